@@ -1,0 +1,71 @@
+//! Dice as rules ask for them, and the interpreters that answer.
+//!
+//! A rule rolls inside [`Dice::draw`]: it says which dice fall and what they mean, and the meaning is all that comes
+//! out. [`Seeded`] dice simply roll; [`Enumerated`] dice take every branch, merge the faces that mean the same and
+//! weigh out re-rolls; [`Scripted`] dice follow a list; [`Recorded`] dice remember their faces for a transcript.
+
+mod enumerated;
+mod recorded;
+mod scripted;
+mod seeded;
+
+pub use crate::scenario::DiceExpr;
+pub use enumerated::Enumerated;
+pub use recorded::Recorded;
+pub use scripted::Scripted;
+pub use seeded::Seeded;
+
+/// A draw that re-rolls more often than this is a rule that can never be satisfied. Two even d20 tie so often in a
+/// row with a chance of 20^-10000.
+pub(crate) const REROLLS_MAX: u32 = 10_000;
+
+/// A source of dice.
+pub trait Dice: Sized {
+    /// The encounter's next round begins; set-up is round 0. Called once before every round.
+    #[inline(always)]
+    fn next_round(&mut self) {}
+
+    /// Enters the slot of `actor` in the current round: what follows is drawn from that slot alone. A slot is
+    /// entered at most once.
+    #[inline(always)]
+    fn slot(&mut self, actor: u16) {
+        let _ = actor;
+    }
+
+    /// One die of `sides` sides, at least 1: a face in 1..=`sides`, each with equal chance.
+    ///
+    /// High faces are good for whoever rolls, everywhere, so that one roll answers for every difficulty at once.
+    fn die(&mut self, sides: u32) -> u32;
+
+    /// `N` dice of one kind, thrown together.
+    #[inline(always)]
+    fn dice<const N: usize>(&mut self, sides: u32) -> [u32; N] {
+        std::array::from_fn(|_| self.die(sides))
+    }
+
+    /// Rolls until `roll` accepts, and yields what it made of the dice. `None` means that all its dice are rolled again.
+    ///
+    /// `roll` depends on nothing but its dice and what it captured unchanged: an enumerator calls it many times.
+    #[inline(always)]
+    fn draw<R: Eq>(&mut self, mut roll: impl FnMut(&mut Self) -> Option<R>) -> R {
+        for _ in 0..REROLLS_MAX {
+            if let Some(result) = roll(self) {
+                return result;
+            }
+        }
+        unreachable!("a draw that no face can end");
+    }
+
+    /// The sum that a dice expression shows.
+    #[inline]
+    fn sum(&mut self, dice: DiceExpr) -> i32 {
+        let faces: i32 = (0..dice.count).map(|_| self.die(u32::from(dice.sides)) as i32).sum();
+        faces + dice.plus
+    }
+
+    /// The faces of the last draw, re-rolled ones included, where they are remembered ([`Recorded`]); else nothing.
+    #[inline(always)]
+    fn faces(&self) -> &[u32] {
+        &[]
+    }
+}

@@ -1,0 +1,94 @@
+//! Dice that remember what they showed, for transcripts.
+
+use super::{Dice, REROLLS_MAX};
+
+/// Passes every roll through to `D` and keeps the faces of the last draw.
+#[derive(Debug, Clone)]
+pub struct Recorded<D> {
+    dice: D,
+    faces: Vec<u32>,
+    in_draw: bool,
+}
+
+impl<D: Dice> Recorded<D> {
+    /// Records what `dice` show.
+    pub fn new(dice: D) -> Self {
+        Self { dice, faces: Vec::new(), in_draw: false }
+    }
+
+    /// Faces belong together while a draw lasts; outside of one each call starts afresh.
+    fn begin(&mut self) {
+        if !self.in_draw {
+            self.faces.clear();
+        }
+    }
+}
+
+impl<D: Dice> Dice for Recorded<D> {
+    fn next_round(&mut self) {
+        self.dice.next_round();
+    }
+
+    fn slot(&mut self, actor: u16) {
+        self.dice.slot(actor);
+    }
+
+    fn die(&mut self, sides: u32) -> u32 {
+        self.begin();
+        let face = self.dice.die(sides);
+        self.faces.push(face);
+        face
+    }
+
+    fn dice<const N: usize>(&mut self, sides: u32) -> [u32; N] {
+        self.begin();
+        let faces = self.dice.dice(sides);
+        self.faces.extend(faces);
+        faces
+    }
+
+    fn draw<R: Eq>(&mut self, mut roll: impl FnMut(&mut Self) -> Option<R>) -> R {
+        self.begin();
+        let outer = std::mem::replace(&mut self.in_draw, true);
+        let result = (0..REROLLS_MAX).find_map(|_| roll(self)).expect("a draw that some face can end");
+        self.in_draw = outer;
+        result
+    }
+
+    fn sum(&mut self, dice: super::DiceExpr) -> i32 {
+        self.begin();
+        let outer = std::mem::replace(&mut self.in_draw, true);
+        let faces: i32 = (0..dice.count).map(|_| self.die(u32::from(dice.sides)) as i32).sum();
+        self.in_draw = outer;
+        faces + dice.plus
+    }
+
+    fn faces(&self) -> &[u32] {
+        &self.faces
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::Scripted;
+
+    #[test]
+    fn the_faces_of_a_draw_are_kept_until_the_next() {
+        let mut dice = Recorded::new(Scripted::new([2, 2, 1, 6, 4]));
+        dice.draw(|d| {
+            let (a, b) = (d.die(6), d.die(6));
+            (a != b).then_some(a)
+        });
+        assert_eq!(dice.faces(), [2, 2, 1, 6]);
+        dice.die(6);
+        assert_eq!(dice.faces(), [4]);
+    }
+
+    #[test]
+    fn a_sum_keeps_each_of_its_dice() {
+        let mut dice = Recorded::new(Scripted::new([2, 5]));
+        assert_eq!(dice.sum("2d6+1".parse().expect("a dice expression")), 8);
+        assert_eq!(dice.faces(), [2, 5]);
+    }
+}

@@ -1,0 +1,84 @@
+//! Dice with results fixed beforehand: one rule at a time, told as "with these dice, this happens".
+
+use std::collections::VecDeque;
+
+use super::Dice;
+
+/// Shows the given faces in order. Panics on a face that the die does not have, on a roll too many, and
+/// ([`assert_spent`](Self::assert_spent)) on a roll too few: it exists for tests.
+#[derive(Debug, Clone)]
+pub struct Scripted {
+    faces: VecDeque<u32>,
+    last: Vec<u32>,
+}
+
+impl Scripted {
+    /// Dice that will show `faces`.
+    pub fn new(faces: impl IntoIterator<Item = u32>) -> Self {
+        Self { faces: faces.into_iter().collect(), last: Vec::new() }
+    }
+
+    /// Panics when faces are left over.
+    #[track_caller]
+    pub fn assert_spent(&self) {
+        assert!(self.faces.is_empty(), "faces never rolled: {:?}", self.faces);
+    }
+}
+
+impl Dice for Scripted {
+    #[track_caller]
+    fn die(&mut self, sides: u32) -> u32 {
+        let face = self.faces.pop_front().unwrap_or_else(|| panic!("a d{sides} is rolled, but the script is spent"));
+        assert!((1..=sides).contains(&face), "a d{sides} cannot show {face}");
+        self.last.push(face);
+        face
+    }
+
+    fn draw<R: Eq>(&mut self, mut roll: impl FnMut(&mut Self) -> Option<R>) -> R {
+        self.last.clear();
+        loop {
+            if let Some(result) = roll(self) {
+                return result;
+            }
+        }
+    }
+
+    fn faces(&self) -> &[u32] {
+        &self.last
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faces_come_in_order_and_rerolls_take_the_next() {
+        let mut dice = Scripted::new([3, 3, 5, 4]);
+        let difference = dice.draw(|d| {
+            let (a, b) = (d.die(6), d.die(6));
+            (a != b).then(|| a.abs_diff(b))
+        });
+        assert_eq!(difference, 1);
+        assert_eq!(dice.faces(), [3, 3, 5, 4]);
+        dice.assert_spent();
+    }
+
+    #[test]
+    #[should_panic(expected = "the script is spent")]
+    fn a_roll_too_many_panics() {
+        Scripted::new([]).die(20);
+    }
+
+    #[test]
+    #[should_panic(expected = "cannot show 21")]
+    fn a_face_that_the_die_lacks_panics() {
+        Scripted::new([21]).die(20);
+    }
+
+    #[test]
+    #[should_panic(expected = "never rolled")]
+    fn a_roll_too_few_panics() {
+        Scripted::new([1]).assert_spent();
+    }
+}

@@ -1,0 +1,50 @@
+//! The rules of tabletop fights, and how they are resolved: scenarios, dice, encounters and their exact solution.
+//!
+//! A [`scenario`] file is read, checked against the declared keys of its [system](systems) and compiled into a
+//! [`Ruleset`]: immutable and shared. [`fight`] plays one encounter of it, over a source of [`dice`] and a [`trace`];
+//! [`exact::solve`] follows every branch of the same rules.
+//!
+//! The crate promises determinism: seed and index give the same fight on every machine ([`rng`]). It reads no files, no
+//! clock and no environment, starts no threads and holds no globals. Fights end: a scenario's round limit bounds each.
+//!
+//! ```
+//! use equipoise_engine::{Seed, EncounterIndex, Silent, Winner, dice::Seeded, fight, load};
+//! use equipoise_engine::scenario::{Scenario, Source};
+//! use equipoise_engine::systems::duel::Duel;
+//!
+//! let text = r#"
+//!     system = "duel"
+//!     name = "Two fencers"
+//!     [[combatants]]
+//!     id = "red"
+//!     attributes = { attack = 7 }
+//!     [[combatants]]
+//!     id = "blue"
+//!     attributes = { attack = 5 }
+//! "#;
+//! let scenario = Scenario::parse(Source { name: "fencers.toml".into(), text: text.into() })?;
+//! let duel: Duel = load(&scenario)?;
+//! let mut dice = Seeded::new(Seed(1));
+//! let mut state = Default::default();
+//! dice.start(EncounterIndex(0));
+//! let outcome = fight(&duel, &mut state, &mut dice, &mut Silent);
+//! assert!(matches!(outcome.winner, Winner::Party | Winner::Enemies));
+//! # Ok::<(), equipoise_engine::scenario::Problems>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+pub mod dice;
+pub mod exact;
+pub mod outcome;
+pub mod rng;
+pub mod ruleset;
+pub mod scenario;
+pub mod systems;
+pub mod trace;
+
+pub use outcome::{Combatant, EndState, Outcome, Side, Winner};
+pub use rng::{EncounterIndex, Seed};
+pub use ruleset::{Metric, Rule, Ruleset, fight, fight_watched};
+pub use systems::{System, Visitor, load};
+pub use trace::{Counting, Narrated, RulesSeen, Silent, Trace};

@@ -1,0 +1,166 @@
+//! How an encounter ends: who won, after how many rounds, and in which state each combatant is left.
+
+use std::fmt;
+
+/// One of the two sides of an encounter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Side {
+    /// The side that reports list first.
+    Party = 0,
+    /// The other side.
+    Enemies = 1,
+}
+
+impl Side {
+    /// Both sides, in report order.
+    pub const ALL: [Self; 2] = [Self::Party, Self::Enemies];
+
+    /// The opposing side.
+    #[inline]
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Party => Self::Enemies,
+            Self::Enemies => Self::Party,
+        }
+    }
+
+    /// The word of scenario files and reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Party => "party",
+            Self::Enemies => "enemies",
+        }
+    }
+
+    /// The side of a number: 0 the party, 1 the enemies; higher bits are not looked at.
+    #[inline(always)]
+    pub(crate) const fn from_bit(bit: u8) -> Self {
+        if bit & 1 == 0 { Self::Party } else { Self::Enemies }
+    }
+
+    /// 0 for the party, 1 for the enemies.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Who won an encounter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Winner {
+    /// The party won.
+    Party = 0,
+    /// The enemies won.
+    Enemies = 1,
+    /// Nobody was left fighting on either side at the same moment, or no fight broke out.
+    Draw = 2,
+    /// The round limit was played out and both sides still stand.
+    Timeout = 3,
+}
+
+impl Winner {
+    /// Every winner, in report order.
+    pub const ALL: [Self; 4] = [Self::Party, Self::Enemies, Self::Draw, Self::Timeout];
+
+    /// The word of reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Party => "party",
+            Self::Enemies => "enemies",
+            Self::Draw => "draw",
+            Self::Timeout => "timeout",
+        }
+    }
+
+    /// The place in report order, 0..=3.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl From<Side> for Winner {
+    #[inline]
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Party => Self::Party,
+            Side::Enemies => Self::Enemies,
+        }
+    }
+}
+
+impl fmt::Display for Winner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The state in which one combatant leaves an encounter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum EndState {
+    /// Able to fight on.
+    Standing = 0,
+    /// Left the fight alive, by morale or choice.
+    Fled = 1,
+    /// Out of the fight, alive.
+    Down = 2,
+    /// Dead.
+    Dead = 3,
+}
+
+impl EndState {
+    /// Every end state, in report order.
+    pub const ALL: [Self; 4] = [Self::Standing, Self::Fled, Self::Down, Self::Dead];
+
+    /// The word of reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Standing => "standing",
+            Self::Fled => "fled",
+            Self::Down => "down",
+            Self::Dead => "dead",
+        }
+    }
+
+    /// The place in report order, 0..=3.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl fmt::Display for EndState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What every system reports of one encounter. End states are read from the system's state, counts from the trace.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Outcome {
+    /// Who won.
+    pub winner: Winner,
+    /// Rounds that were started; set-up is none.
+    pub rounds: u32,
+}
+
+/// One combatant as reports know it, after `count` was expanded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Combatant {
+    /// Unique within the scenario: `warden`, or `warden-2` where a block stands for several.
+    pub id: String,
+    /// Display name; the id where the scenario gives none.
+    pub name: String,
+    /// The side it fights on.
+    pub side: Side,
+}

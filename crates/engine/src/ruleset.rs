@@ -1,0 +1,112 @@
+//! The shape every rule system fills, and the one loop that plays an encounter of any of them.
+
+use std::hash::Hash;
+
+use crate::dice::Dice;
+use crate::outcome::{Combatant, EndState, Outcome, Winner};
+use crate::scenario::{Key, Problem, Scenario};
+use crate::trace::{Counts, Trace};
+
+/// One rule of a system's ledger.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rule {
+    /// The ledger's id, for instance `DUEL-12`.
+    pub id: &'static str,
+    /// What the rule is about, in a few words.
+    pub title: &'static str,
+}
+
+/// One metric that a system counts in every encounter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Metric {
+    /// The name of files and reports.
+    pub name: String,
+    /// What is counted, per encounter.
+    pub doc: &'static str,
+}
+
+/// A rule system with its scenario loaded: immutable, shared by all threads.
+///
+/// The rules are written once, over abstract dice and an abstract trace. Seeded dice make a Monte Carlo run of them,
+/// enumerated dice the exact solution, scripted dice a rule test, and a narrating trace a replay.
+pub trait Ruleset: Sized + Send + Sync + 'static {
+    /// The word after `system =` in a scenario file.
+    const NAME: &'static str;
+    /// What the system is, in one line.
+    const ABOUT: &'static str;
+    /// The rules of its ledger, in the ledger's order.
+    const RULES: &'static [Rule];
+    /// Every key that a scenario file of this system may hold.
+    const SCHEMA: &'static [Key];
+
+    /// What changes during an encounter, and nothing else. [`set_up`](Self::set_up) resets it; two states are equal
+    /// when the rest of the fight has the same odds, so that the exact solver can merge them.
+    type State: Default + Clone + Eq + Hash + Send;
+    /// Holds one encounter's metrics.
+    type Counts: Counts;
+
+    /// Reads a validated scenario and checks what no single key can tell. Adds every mistake to `problems`; `None`
+    /// only when there are some.
+    fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self>;
+
+    /// The combatants, in listed order.
+    fn combatants(&self) -> &[Combatant];
+
+    /// The metrics, in report order.
+    fn metrics(&self) -> &[Metric];
+
+    /// All metrics at zero.
+    fn counts(&self) -> Self::Counts;
+
+    /// After this many rounds without a winner the encounter is a [`Winner::Timeout`].
+    fn rounds_max(&self) -> u32;
+
+    /// Everything before the first round, from any leftover state. `Some` when no fight breaks out.
+    fn set_up<D: Dice, T: Trace>(&self, state: &mut Self::State, dice: &mut D, trace: &mut T) -> Option<Winner>;
+
+    /// Plays one round; `Some` when it decided the fight. Same state and dice, same result.
+    fn round<D: Dice, T: Trace>(&self, state: &mut Self::State, dice: &mut D, trace: &mut T) -> Option<Winner>;
+
+    /// What is still rolled after the winner is set, in rounds that nobody counts; by default nothing.
+    #[inline(always)]
+    fn finish<D: Dice, T: Trace>(&self, state: &mut Self::State, dice: &mut D, trace: &mut T) {
+        let _ = (state, dice, trace);
+    }
+
+    /// The state in which a combatant is left, by its place in [`combatants`](Self::combatants).
+    fn end_state(&self, state: &Self::State, combatant: usize) -> EndState;
+
+    /// How far the party is ahead, in thousandths: -1000 the enemies have won, 0 even, 1000 the party has won.
+    /// Never read by a rule; it finds the closest fights.
+    fn lead(&self, state: &Self::State) -> i32;
+}
+
+/// Plays one encounter from set-up to end.
+#[inline(always)]
+pub fn fight<R: Ruleset, D: Dice, T: Trace>(rules: &R, state: &mut R::State, dice: &mut D, trace: &mut T) -> Outcome {
+    fight_watched(rules, state, dice, trace, |_| {})
+}
+
+/// Plays one encounter and shows `watch` the state after set-up and after every round.
+#[inline(always)]
+pub fn fight_watched<R: Ruleset, D: Dice, T: Trace>(
+    rules: &R,
+    state: &mut R::State,
+    dice: &mut D,
+    trace: &mut T,
+    mut watch: impl FnMut(&R::State),
+) -> Outcome {
+    trace.round_begins(0);
+    let mut winner = rules.set_up(state, dice, trace);
+    watch(state);
+    let mut rounds = 0;
+    while winner.is_none() && rounds < rules.rounds_max() {
+        rounds += 1;
+        dice.next_round();
+        trace.round_begins(rounds);
+        winner = rules.round(state, dice, trace);
+        watch(state);
+    }
+    rules.finish(state, dice, trace);
+    Outcome { winner: winner.unwrap_or(Winner::Timeout), rounds }
+}

@@ -1,0 +1,331 @@
+//! What can be wrong with a scenario, one value per mistake.
+
+use std::fmt;
+
+use super::nearest::suggestion;
+use super::node::excerpt;
+use super::source::Span;
+
+/// One mistake: where it is and what it is.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("{kind}{}", .cell.as_ref().map(|cell| format!(" ({cell})")).unwrap_or_default())]
+pub struct Problem {
+    /// The text to underline; `None` for a mistake that has no place.
+    pub span: Option<Span>,
+    /// What is wrong.
+    pub kind: Box<ProblemKind>,
+    /// A second place worth pointing at and what is there, such as the first of two equal ids.
+    pub also: Option<(Span, String)>,
+    /// The roster cell the value comes from, filled in by `Scenario::problems`.
+    pub cell: Option<Cell>,
+}
+
+/// A cell of a roster, as a spreadsheet counts: the header is row 1.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cell {
+    /// The row.
+    pub row: usize,
+    /// The column's name.
+    pub column: String,
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "row {}, column `{}`", self.row, self.column)
+    }
+}
+
+/// The kinds of mistakes. Paths are dotted; texts that come from the file are already cut and escaped for a message.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum ProblemKind {
+    /// The text is not TOML.
+    #[error("not valid TOML: {message}")]
+    Syntax {
+        /// What the parser says.
+        message: String,
+    },
+    /// Values are nested too deeply to be read.
+    #[error("nested more than {max} levels deep")]
+    TooDeep {
+        /// The deepest level that is read.
+        max: usize,
+    },
+    /// A key that the declaration does not have.
+    #[error("unknown key `{key}`")]
+    UnknownKey {
+        /// Its path.
+        key: String,
+        /// The declared key of the same table whose name is closest.
+        nearest: Option<String>,
+    },
+    /// A value of another type than the key takes.
+    #[error("`{path}` is {found}, expected {expected}")]
+    WrongType {
+        /// The key's path.
+        path: String,
+        /// What was found, in words.
+        found: String,
+        /// The type and what is allowed.
+        expected: String,
+    },
+    /// A number that the key does not take.
+    #[error("`{path}` is {value}, allowed: {allowed}")]
+    OutOfRange {
+        /// The key's path.
+        path: String,
+        /// The number.
+        value: i64,
+        /// The numbers allowed.
+        allowed: String,
+    },
+    /// A word outside the closed set.
+    #[error("`{path}` is \"{value}\", allowed: {allowed}")]
+    NotAWord {
+        /// The key's path.
+        path: String,
+        /// The word.
+        value: String,
+        /// The words allowed.
+        allowed: String,
+        /// The allowed word that is closest.
+        nearest: Option<String>,
+    },
+    /// A name with characters that it may not have, or a reserved one.
+    #[error("`{path}` names \"{value}\", allowed: {allowed}")]
+    BadName {
+        /// The path of the key, or of the map that the name is in.
+        path: String,
+        /// The name.
+        value: String,
+        /// What names may look like.
+        allowed: String,
+    },
+    /// A key that must be given and is not.
+    #[error("`{path}` is missing, expected {expected}")]
+    Missing {
+        /// The key's path.
+        path: String,
+        /// The type and what is allowed.
+        expected: String,
+        /// What the key means.
+        doc: &'static str,
+    },
+    /// The same thing twice where it may stand once.
+    #[error("`{path}` has \"{value}\" twice")]
+    Duplicate {
+        /// The path of the list or table.
+        path: String,
+        /// What is there twice.
+        value: String,
+    },
+    /// More entries than allowed.
+    #[error("`{path}` has {count} entries, at most {max} are allowed")]
+    TooMany {
+        /// The key's path.
+        path: String,
+        /// How many there are.
+        count: usize,
+        /// How many may be.
+        max: usize,
+    },
+    /// Fewer entries than needed.
+    #[error("`{path}` has {count} entries, at least {min} needed")]
+    TooFew {
+        /// The key's path.
+        path: String,
+        /// How many there are.
+        count: usize,
+        /// How many must be.
+        min: usize,
+    },
+    /// A text that is no dice expression.
+    #[error("`{path}` is \"{value}\": {reason}")]
+    BadDice {
+        /// The key's path.
+        path: String,
+        /// The text.
+        value: String,
+        /// Why it is none.
+        reason: String,
+    },
+    /// The roster file cannot be read.
+    #[error("the roster cannot be read: {reason}")]
+    RosterUnreadable {
+        /// What the caller was told.
+        reason: String,
+    },
+    /// The roster is not well-formed CSV.
+    #[error("roster row {row}: {reason}")]
+    RosterRow {
+        /// The row; the header is row 1.
+        row: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The roster has no column of ids.
+    #[error("the roster has no column `id`")]
+    RosterNoId,
+    /// A column that names no key of a combatant.
+    #[error("roster column `{column}` {reason}")]
+    RosterColumn {
+        /// The column's name.
+        column: String,
+        /// What is wrong with it.
+        reason: &'static str,
+        /// The column name that is closest.
+        nearest: Option<String>,
+    },
+    /// An incomplete combatant whose id the roster does not have.
+    #[error("`{path}` is not in the roster, and the file does not give {}", list_of(.missing))]
+    NotInRoster {
+        /// The combatant's path.
+        path: String,
+        /// The required keys that are missing.
+        missing: Vec<&'static str>,
+        /// The id of the roster that is closest.
+        nearest: Option<String>,
+    },
+    /// An override of something that cannot be set.
+    #[error("no value can be set at `{path}`")]
+    UnknownPath {
+        /// The path.
+        path: String,
+        /// The closest path that can be set.
+        nearest: Option<String>,
+    },
+    /// An override of a key that only the file may give.
+    #[error("`{path}` cannot be set: {reason}")]
+    NotSettable {
+        /// The path.
+        path: String,
+        /// Why not.
+        reason: &'static str,
+    },
+    /// What a system refuses for its own reasons.
+    #[error("`{path}` {reason}")]
+    Refused {
+        /// The path of what is refused.
+        path: String,
+        /// Why, as the rest of a sentence about it.
+        reason: String,
+    },
+    /// Problems that were found and not listed.
+    #[error("and {count} more")]
+    More {
+        /// How many.
+        count: usize,
+    },
+}
+
+impl Problem {
+    /// A mistake at a place.
+    pub fn new(span: impl Into<Option<Span>>, kind: ProblemKind) -> Self {
+        Self { span: span.into(), kind: Box::new(kind), also: None, cell: None }
+    }
+
+    /// What a system refuses for its own reasons: `path` in back quotes, then `reason`, make the sentence
+    /// "`rules.x` needs `rules.y` as well".
+    pub fn refused(span: Span, path: impl Into<String>, reason: impl Into<String>) -> Self {
+        Self::new(span, ProblemKind::Refused { path: path.into(), reason: reason.into() })
+    }
+
+    /// A roster that the caller could not read; `span` is the one from `Scenario::roster`.
+    pub fn roster_unreadable(span: Span, reason: impl Into<String>) -> Self {
+        Self::new(span, ProblemKind::RosterUnreadable { reason: reason.into() })
+    }
+
+    /// Points at a second place.
+    #[must_use]
+    pub fn with_also(mut self, span: Span, what: impl Into<String>) -> Self {
+        self.also = Some((span, what.into()));
+        self
+    }
+
+    /// A stable name of the kind of mistake.
+    pub fn code(&self) -> &'static str {
+        match *self.kind {
+            ProblemKind::Syntax { .. } => "syntax",
+            ProblemKind::TooDeep { .. } => "too-deep",
+            ProblemKind::UnknownKey { .. } => "unknown-key",
+            ProblemKind::WrongType { .. } => "wrong-type",
+            ProblemKind::OutOfRange { .. } => "out-of-range",
+            ProblemKind::NotAWord { .. } => "not-a-word",
+            ProblemKind::BadName { .. } => "bad-name",
+            ProblemKind::Missing { .. } => "missing",
+            ProblemKind::Duplicate { .. } => "duplicate",
+            ProblemKind::TooMany { .. } => "too-many",
+            ProblemKind::TooFew { .. } => "too-few",
+            ProblemKind::BadDice { .. } => "bad-dice",
+            ProblemKind::RosterUnreadable { .. } => "roster-unreadable",
+            ProblemKind::RosterRow { .. } => "roster-row",
+            ProblemKind::RosterNoId => "roster-no-id",
+            ProblemKind::RosterColumn { .. } => "roster-column",
+            ProblemKind::NotInRoster { .. } => "not-in-roster",
+            ProblemKind::UnknownPath { .. } => "unknown-path",
+            ProblemKind::NotSettable { .. } => "not-settable",
+            ProblemKind::Refused { .. } => "refused",
+            ProblemKind::More { .. } => "more",
+        }
+    }
+
+    /// A few words to stand under the underlined text.
+    pub fn label(&self) -> String {
+        match &*self.kind {
+            ProblemKind::Syntax { .. } => "here".to_owned(),
+            ProblemKind::TooDeep { .. } => "too deep".to_owned(),
+            ProblemKind::UnknownKey { .. } => "no such key".to_owned(),
+            ProblemKind::WrongType { expected, .. } => format!("expected {expected}"),
+            ProblemKind::OutOfRange { allowed, .. } => format!("allowed: {allowed}"),
+            ProblemKind::NotAWord { .. } => "not one of the words allowed".to_owned(),
+            ProblemKind::BadName { .. } => "not allowed as a name".to_owned(),
+            ProblemKind::Missing { path, .. } => match path.rsplit_once('.') {
+                Some((_, key)) => format!("has no `{key}`"),
+                None => format!("`{path}` is missing"),
+            },
+            ProblemKind::Duplicate { .. } => "again here".to_owned(),
+            ProblemKind::TooMany { max, .. } => format!("at most {max}"),
+            ProblemKind::TooFew { min, .. } => format!("at least {min}"),
+            ProblemKind::BadDice { .. } => "not dice".to_owned(),
+            ProblemKind::RosterUnreadable { .. } => "this file".to_owned(),
+            ProblemKind::RosterRow { row, .. } => format!("row {row}"),
+            ProblemKind::RosterNoId => "needs a column `id`".to_owned(),
+            ProblemKind::RosterColumn { reason, .. } => (*reason).to_owned(),
+            ProblemKind::NotInRoster { .. } => "the roster has no row of this id".to_owned(),
+            ProblemKind::UnknownPath { .. } => "no such path".to_owned(),
+            ProblemKind::NotSettable { .. } => "cannot be set".to_owned(),
+            ProblemKind::Refused { .. } => "refused".to_owned(),
+            ProblemKind::More { .. } => String::new(),
+        }
+    }
+
+    /// What may help to put it right, where there is something to say that the message does not.
+    pub fn help(&self) -> Option<String> {
+        match &*self.kind {
+            ProblemKind::UnknownKey { nearest, .. }
+            | ProblemKind::NotAWord { nearest, .. }
+            | ProblemKind::RosterColumn { nearest, .. }
+            | ProblemKind::NotInRoster { nearest, .. }
+            | ProblemKind::UnknownPath { nearest, .. } => nearest.as_deref().map(suggestion),
+            ProblemKind::Missing { path, doc, .. } if !doc.is_empty() => {
+                let key = path.rsplit('.').next().unwrap_or(path);
+                Some(format!("`{key}`: {doc}"))
+            }
+            ProblemKind::TooDeep { .. } => Some("no scenario needs more than a handful of levels".to_owned()),
+            _ => None,
+        }
+    }
+
+    pub(super) fn too_deep(span: Span, max: usize) -> Self {
+        Self::new(span, ProblemKind::TooDeep { max })
+    }
+
+    pub(super) fn duplicate(span: Span, path: String, value: &str, first: Span) -> Self {
+        let kind = ProblemKind::Duplicate { path, value: excerpt(value) };
+        Self::new(span, kind).with_also(first, "first here")
+    }
+}
+
+/// Key names in back quotes: "`hp`, `side`".
+pub(super) fn list_of(names: &[&str]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,287 @@
+//! Dotted paths: which there are, what they lead to, and setting values by them.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::common::{ROSTER, SYSTEM};
+use super::error::{Problem, ProblemKind};
+use super::nearest::nearest;
+use super::node::{Entry, Node, Value, excerpt};
+use super::problems::PROBLEMS_MAX;
+use super::read::{Place, read_value};
+use super::schema::{Default, Key, Kind};
+use super::section::find_key;
+use super::source::{Source, Span};
+use super::{Scenario, section::push_segment};
+
+/// A value to set, as `--set PATH=VALUE` gives it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Override {
+    /// The dotted path.
+    pub path: String,
+    /// The value: as in a file, where quotes may be left out.
+    pub value: String,
+}
+
+/// An override that is not of the form `PATH=VALUE`.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("expected PATH=VALUE, found `{text}`")]
+pub struct OverrideError {
+    /// What was found instead.
+    pub text: String,
+}
+
+impl FromStr for Override {
+    type Err = OverrideError;
+
+    fn from_str(text: &str) -> Result<Self, OverrideError> {
+        let (path, value) = text.split_once('=').unwrap_or_default();
+        let (path, value) = (path.trim().to_owned(), value.trim().to_owned());
+        if path.is_empty() { Err(OverrideError { text: excerpt(text) }) } else { Ok(Self { path, value }) }
+    }
+}
+
+impl fmt::Display for Override {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.path, self.value)
+    }
+}
+
+/// A path that can be set, with what is there now.
+#[derive(Debug, Clone)]
+pub struct PathEntry {
+    /// The dotted path.
+    pub path: String,
+    /// The declaration; for an entry of an integer map that of the map.
+    pub key: &'static Key,
+    /// The value given, else the literal default, written as an override takes it. `None` where there is neither.
+    pub value: Option<String>,
+    /// Whether the scenario gives the value.
+    pub given: bool,
+}
+
+/// What a path leads to by the declaration alone.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Target {
+    /// The key; for an entry of an integer map that of the map.
+    pub(super) key: &'static Key,
+    /// Whether the last segment is a name in an integer map.
+    pub(super) in_map: bool,
+}
+
+impl Target {
+    /// The kind of the value that stands at the path.
+    pub(super) fn kind(self) -> Kind {
+        match self.key.kind {
+            Kind::IntMap { min, max, .. } if self.in_map => Kind::Int { min, max, odd: false },
+            kind => kind,
+        }
+    }
+}
+
+/// Follows a path through a declaration; the ids of tables in lists are not checked. The error is the index of the
+/// segment that leads nowhere, or the number of segments when the path ends too early.
+pub(super) fn target(mut keys: &'static [Key], segments: &[&str]) -> Result<Target, usize> {
+    let mut at = 0;
+    while at < segments.len() {
+        let key = find_key(keys, segments[at]).ok_or(at)?;
+        at += 1;
+        let left = segments.len() - at;
+        match key.kind {
+            _ if left == 0 => return Ok(Target { key, in_map: false }),
+            Kind::Table(nested) => keys = nested,
+            Kind::Tables { keys: nested, .. } => {
+                keys = nested;
+                at += 1;
+            }
+            Kind::IntMap { .. } if left == 1 => return Ok(Target { key, in_map: true }),
+            Kind::IntMap { .. } => return Err(at + 1),
+            _ => return Err(at),
+        }
+    }
+    Err(at)
+}
+
+/// Reads an override or a cell by the kind of its key: what a file would put into quotes is taken as it stands, and
+/// so are lists of words or ids, which may leave out the brackets. Whatever is no TOML becomes a text, which
+/// validation refuses with what it expected instead.
+pub(super) fn read_by_kind(kind: &Kind, text: &str, place: Place, whole: Span) -> Result<Node, Vec<Problem>> {
+    let literal = |text: &str| Node { value: Value::Text(text.to_owned()), span: whole };
+    if kind.is_quoted() {
+        let quoted = text.starts_with(['"', '\'']).then(|| read_value(text, place).ok()).flatten();
+        return Ok(quoted.unwrap_or_else(|| literal(text)));
+    }
+    if matches!(kind, Kind::Words(_) | Kind::Ids { .. }) && !text.starts_with('[') {
+        let separator = |c: char| c.is_whitespace() || matches!(c, ',' | ';');
+        let words = text.split(separator).filter(|word| !word.is_empty()).map(literal);
+        return Ok(Node { value: Value::List(words.collect()), span: whole });
+    }
+    match read_value(text, place) {
+        Err(problems) if text.starts_with(['[', '{']) => Err(problems),
+        read => Ok(read.unwrap_or_else(|_| literal(text))),
+    }
+}
+
+impl Scenario {
+    /// Sets single values by their paths; later ones win. A missing table on the way is made; a list of tables is
+    /// entered by an `id` that it has. The values are checked by [`validate`](Self::validate) as if the file gave them.
+    /// Stops after [`PROBLEMS_MAX`] problems.
+    pub fn set(&mut self, overrides: &[Override], schema: &'static [Key]) -> Vec<Problem> {
+        let mut problems = Vec::new();
+        for wanted in overrides {
+            problems.extend(self.set_one(wanted, schema).err().unwrap_or_default());
+            if problems.len() >= PROBLEMS_MAX {
+                break;
+            }
+        }
+        problems
+    }
+
+    fn set_one(&mut self, wanted: &Override, schema: &'static [Key]) -> Result<(), Vec<Problem>> {
+        let path = &wanted.path;
+        let Some(source) = self.add_source(Source::new("--set", wanted.to_string())) else {
+            return Err(not_settable(None, path, "there are too many overrides"));
+        };
+        let path_span = Span::new(source, 0..path.len());
+        let segments: Vec<&str> = path.split('.').collect();
+        let target = target(schema, &segments).map_err(|at| self.unknown_path(&segments, at, path_span, schema))?;
+        if segments[0] == SYSTEM.name || segments[0] == ROSTER.name {
+            return Err(not_settable(Some(path_span), path, "only the file can give it"));
+        }
+        if matches!(target.kind(), Kind::Open) {
+            return Err(not_settable(Some(path_span), path, "it is a whole table"));
+        }
+        let offset = path.len() + 1;
+        let value_span = Span::new(source, offset..offset + wanted.value.len());
+        let node = read_by_kind(&target.kind(), &wanted.value, Place::Text { source, offset }, value_span)?;
+        let put = put(&mut self.root, schema, &segments, path_span, node);
+        put.map_err(|at| self.unknown_path(&segments, at, path_span, schema))
+    }
+
+    fn unknown_path(&self, segments: &[&str], at: usize, span: Span, schema: &'static [Key]) -> Vec<Problem> {
+        let nearest = self.nearest_path(segments, at, schema).map(|path| excerpt(&path));
+        vec![Problem::new(span, ProblemKind::UnknownPath { path: excerpt(&segments.join(".")), nearest })]
+    }
+
+    /// The path that was probably meant: the same one with the segment `at` put right, or else the first one that
+    /// ends like it.
+    fn nearest_path(&self, segments: &[&str], at: usize, schema: &'static [Key]) -> Option<String> {
+        let paths = self.paths(schema);
+        let paths: Vec<Vec<&str>> = paths.iter().map(|entry| entry.path.split('.').collect()).collect();
+        if let Some(wrong) = segments.get(at) {
+            let alike = paths.iter().filter(|path| path.len() > at && path[..at] == segments[..at]);
+            if let Some(right) = nearest(wrong, alike.map(|path| path[at])) {
+                return Some([&segments[..at], &[right], &segments[at + 1..]].concat().join("."));
+            }
+        }
+        let last = segments.last()?;
+        let near = nearest(last, paths.iter().filter_map(|path| path.last().copied()))?;
+        paths.iter().find(|path| path.last() == Some(&near)).map(|path| path.join("."))
+    }
+
+    /// Every path that can be set, in the order of the declaration and of the file. Paths of integer maps and of
+    /// lists of tables are those of the entries that are there.
+    pub fn paths(&self, schema: &'static [Key]) -> Vec<PathEntry> {
+        let mut paths = Vec::new();
+        list_paths(schema, Some(&self.root), true, "", &mut paths);
+        paths.retain(|entry| entry.path != SYSTEM.name && entry.path != ROSTER.name);
+        paths
+    }
+}
+
+fn not_settable(span: Option<Span>, path: &str, reason: &'static str) -> Vec<Problem> {
+    vec![Problem::new(span, ProblemKind::NotSettable { path: excerpt(path), reason })]
+}
+
+/// Puts a value where a path leads that `target` has accepted. The error is the index of an id that no table has.
+/// A value of the wrong type on the way is left as it is: validation reports it.
+pub(super) fn put(root: &mut Node, keys: &'static [Key], path: &[&str], span: Span, node: Node) -> Result<(), usize> {
+    let (mut table, mut keys, mut at) = (root, keys, 0);
+    while at + 1 < path.len() {
+        match find_key(keys, path[at]).map(|key| key.kind) {
+            Some(Kind::Tables { keys: nested, .. }) => {
+                let list = table.get_mut(path[at]).and_then(Node::list_mut);
+                let found = list.and_then(|list| list.iter_mut().find(|element| element.id() == Some(path[at + 1])));
+                (table, keys, at) = (found.ok_or(at + 1)?, nested, at + 2);
+            }
+            kind => {
+                let Some(entries) = table.table_mut() else { return Ok(()) };
+                keys = if let Some(Kind::Table(nested)) = kind { nested } else { &[] };
+                table = entry_or_table(entries, path[at], span);
+                at += 1;
+            }
+        }
+    }
+    let Some(entries) = table.table_mut() else { return Ok(()) };
+    match entries.iter_mut().find(|entry| entry.key == path[at]) {
+        Some(entry) => (entry.key_span, entry.node) = (span, node),
+        None => entries.push(Entry { key: path[at].to_owned(), key_span: span, node }),
+    }
+    Ok(())
+}
+
+/// The value of a key, which becomes an empty table if it is missing.
+fn entry_or_table<'a>(entries: &'a mut Vec<Entry>, key: &str, span: Span) -> &'a mut Node {
+    let index = entries.iter().position(|entry| entry.key == key).unwrap_or_else(|| {
+        let node = Node { value: Value::Table(Vec::new()), span };
+        entries.push(Entry { key: key.to_owned(), key_span: span, node });
+        entries.len() - 1
+    });
+    &mut entries[index].node
+}
+
+/// `defaulted` tells whether defaults hold in the table: not in an optional one that is missing. The recursion
+/// follows the declaration, which is finite.
+fn list_paths(keys: &'static [Key], table: Option<&Node>, defaulted: bool, path: &str, list: &mut Vec<PathEntry>) {
+    for key in keys {
+        let node = table.and_then(|table| table.get(key.name));
+        let mut path = path.to_owned();
+        push_segment(&mut path, key.name);
+        match key.kind {
+            Kind::Open => {}
+            Kind::Table(nested) => {
+                let defaulted = node.is_some() || (defaulted && key.default == Default::Table);
+                list_paths(nested, node, defaulted, &path, list);
+            }
+            Kind::Tables { keys: nested, max } => {
+                for element in node.and_then(Node::as_list).unwrap_or_default().iter().take(max) {
+                    if let Some(id) = element.id() {
+                        list_paths(nested, Some(element), true, &format!("{path}.{id}"), list);
+                    }
+                }
+            }
+            Kind::IntMap { entries_max, .. } => {
+                for entry in node.and_then(Node::as_table).unwrap_or_default().iter().take(entries_max) {
+                    let (path, value) = (format!("{path}.{}", entry.key), Some(as_override(&entry.node)));
+                    list.push(PathEntry { path, key, value, given: true });
+                }
+            }
+            _ => {
+                let default = || if defaulted { literal(key.default) } else { None };
+                let value = node.map(as_override).or_else(default);
+                list.push(PathEntry { path, key, value, given: node.is_some() });
+            }
+        }
+    }
+}
+
+/// A literal default as an override takes it.
+fn literal(default: Default) -> Option<String> {
+    match default {
+        Default::Word(text) | Default::Text(text) => Some(text.to_owned()),
+        Default::Int(_) | Default::Bool(_) | Default::Words(_) => Some(default.to_string()),
+        Default::Required | Default::Absent | Default::Table | Default::Derived(_) => None,
+    }
+}
+
+/// A value as an override takes it.
+fn as_override(node: &Node) -> String {
+    match &node.value {
+        Value::Bool(value) => value.to_string(),
+        Value::Int(value) => value.to_string(),
+        Value::Float(value) => format!("{value:?}"),
+        Value::Text(text) | Value::Datetime(text) => text.clone(),
+        Value::List(nodes) => format!("{:?}", nodes.iter().filter_map(Node::as_text).collect::<Vec<_>>()),
+        Value::Table(_) => "{}".to_owned(),
+    }
+}

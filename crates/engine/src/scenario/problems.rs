@@ -1,0 +1,102 @@
+//! Lists of mistakes: collected with a limit, sorted by place, shown with file, line and column.
+
+use std::fmt;
+
+use super::error::{Problem, ProblemKind};
+use super::source::{Source, Span};
+
+/// How many problems are listed; further ones are counted.
+pub const PROBLEMS_MAX: usize = 100;
+
+/// All mistakes of a scenario with the texts they are in.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Problems {
+    /// The texts that the spans refer to.
+    pub sources: Vec<Source>,
+    /// The mistakes, by source and position; those without a place come last.
+    pub list: Vec<Problem>,
+}
+
+impl std::error::Error for Problems {}
+
+impl Problems {
+    /// Sorts the mistakes by place, drops repeated ones and those beyond [`PROBLEMS_MAX`].
+    pub fn new(sources: Vec<Source>, list: Vec<Problem>) -> Self {
+        let mut found = Found::default();
+        let (more, mut list): (Vec<_>, Vec<_>) =
+            list.into_iter().partition(|problem| matches!(*problem.kind, ProblemKind::More { .. }));
+        list.sort_by_key(|problem| (problem.span.is_none(), problem.span));
+        list.dedup();
+        for problem in list {
+            found.push(|| problem);
+        }
+        for problem in more {
+            if let ProblemKind::More { count } = *problem.kind {
+                found.uncounted(count);
+            }
+        }
+        Self { sources, list: found.finish() }
+    }
+
+    /// Line and column where a span begins, both counted from 1, the column in characters.
+    pub fn line_column(&self, span: Span) -> (usize, usize) {
+        self.source(span).map_or((1, 1), |source| source.line_column(span.start))
+    }
+
+    /// The text that a span is in.
+    pub fn source(&self, span: Span) -> Option<&Source> {
+        self.sources.get(usize::from(span.source))
+    }
+}
+
+/// One line for each mistake: `file:line:column: message`.
+impl fmt::Display for Problems {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, problem) in self.list.iter().enumerate() {
+            if index > 0 {
+                writeln!(f)?;
+            }
+            if let Some(span) = problem.span {
+                let (line, column) = self.line_column(span);
+                let name = self.source(span).map_or("?", |source| &source.name);
+                write!(f, "{name}:{line}:{column}: ")?;
+            }
+            write!(f, "{problem}")?;
+            if let Some(help) = problem.help() {
+                write!(f, "; {help}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Collects problems up to a limit and counts the rest, so that a hopeless file costs neither time nor paper.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    list: Vec<Problem>,
+    more: usize,
+}
+
+impl Found {
+    /// Adds a problem; beyond the limit it is not even put together, which spares the search for near names.
+    pub(super) fn push(&mut self, problem: impl FnOnce() -> Problem) {
+        if self.list.len() < PROBLEMS_MAX {
+            self.list.push(problem());
+        } else {
+            self.more += 1;
+        }
+    }
+
+    /// Counts problems that were found elsewhere and not listed.
+    pub(super) fn uncounted(&mut self, count: usize) {
+        self.more = self.more.saturating_add(count);
+    }
+
+    /// The problems, with a last one for those that are not listed.
+    pub(super) fn finish(mut self) -> Vec<Problem> {
+        if self.more > 0 {
+            self.list.push(Problem::new(None, ProblemKind::More { count: self.more }));
+        }
+        self.list
+    }
+}

@@ -1,0 +1,129 @@
+//! From TOML text to the tree.
+
+use toml::Spanned;
+use toml::de::{DeInteger, DeTable, DeValue};
+
+use super::error::{Problem, ProblemKind};
+use super::node::{Entry, Node, Value};
+use super::problems::Found;
+use super::source::{BYTE_ORDER_MARK, Span};
+
+/// The deepest nesting that is read.
+pub(super) const DEPTH_MAX: usize = 64;
+
+/// Where the values of a TOML text stand.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Place {
+    /// In the text numbered `source`, from byte `offset` on.
+    Text {
+        /// Which text.
+        source: u16,
+        /// Where in it the TOML begins.
+        offset: usize,
+    },
+    /// All at one place, because the TOML is not written there as it is read (a quoted cell).
+    All(Span),
+}
+
+impl Place {
+    fn span(self, range: std::ops::Range<usize>) -> Span {
+        match self {
+            Self::Text { source, offset } => Span::new(source, offset + range.start..offset + range.end),
+            Self::All(span) => span,
+        }
+    }
+}
+
+/// Reads a whole file; the problems are those of its syntax.
+pub(super) fn read_file(text: &str, source: u16) -> (Node, Vec<Problem>) {
+    let body = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
+    let place = Place::Text { source, offset: text.len() - body.len() };
+    let (table, errors) = DeTable::parse_recoverable(body);
+    let mut reader = Reader::new(place, errors);
+    let entries = reader.entries(table.into_inner(), 1);
+    let first = entries.first().map_or(0..0, |entry| entry.key_span.range());
+    let root = Node { value: Value::Table(entries), span: Span { source, ..Span::new(source, first) } };
+    (root, reader.finish())
+}
+
+/// Reads one value, as after the `=` of a line.
+pub(super) fn read_value(text: &str, place: Place) -> Result<Node, Vec<Problem>> {
+    let (value, errors) = DeValue::parse_recoverable(text);
+    let mut reader = Reader::new(place, errors);
+    let node = reader.node(value, 1);
+    let problems = reader.finish();
+    if problems.is_empty() { Ok(node) } else { Err(problems) }
+}
+
+struct Reader<'i> {
+    place: Place,
+    found: Found,
+    /// Values that are not wanted. They may be nested so deeply that dropping them at once would exhaust the stack.
+    unwanted: Vec<DeValue<'i>>,
+}
+
+impl<'i> Reader<'i> {
+    fn new(place: Place, errors: Vec<toml::de::Error>) -> Self {
+        let mut found = Found::default();
+        for error in errors {
+            found.push(|| {
+                let message = error.message().to_owned();
+                Problem::new(error.span().map(|range| place.span(range)), ProblemKind::Syntax { message })
+            });
+        }
+        Self { place, found, unwanted: Vec::new() }
+    }
+
+    /// `depth` is that of the entries: 1 in the root. The recursion ends at [`DEPTH_MAX`].
+    fn entries(&mut self, table: DeTable<'i>, depth: usize) -> Vec<Entry> {
+        let entry = |(key, value): (Spanned<toml::de::DeString<'i>>, Spanned<DeValue<'i>>)| {
+            let key_span = self.place.span(key.span());
+            Entry { key: key.into_inner().into_owned(), key_span, node: self.node(value, depth) }
+        };
+        let mut entries: Vec<Entry> = table.into_iter().map(entry).collect();
+        // The parser moves the keys of a table whose header comes after those of its own tables.
+        entries.sort_by_key(|entry| entry.key_span.start);
+        entries
+    }
+
+    fn node(&mut self, value: Spanned<DeValue<'i>>, depth: usize) -> Node {
+        let span = self.place.span(value.span());
+        let value = match value.into_inner() {
+            DeValue::String(text) => Value::Text(text.into_owned()),
+            DeValue::Integer(number) => self.integer(&number, span),
+            DeValue::Float(number) => Value::Float(number.as_str().parse().unwrap_or(f64::NAN)),
+            DeValue::Boolean(value) => Value::Bool(value),
+            DeValue::Datetime(datetime) => Value::Datetime(datetime.to_string()),
+            nested if depth >= DEPTH_MAX => {
+                self.found.push(|| Problem::too_deep(span, DEPTH_MAX));
+                self.unwanted.push(nested);
+                Value::Bool(false)
+            }
+            DeValue::Array(elements) => {
+                Value::List(elements.into_iter().map(|element| self.node(element, depth + 1)).collect())
+            }
+            DeValue::Table(table) => Value::Table(self.entries(table, depth + 1)),
+        };
+        Node { value, span }
+    }
+
+    fn integer(&mut self, number: &DeInteger<'i>, span: Span) -> Value {
+        let value = i64::from_str_radix(number.as_str(), number.radix());
+        Value::Int(value.unwrap_or_else(|_| {
+            let message = "a whole number that does not fit into 64 bits".to_owned();
+            self.found.push(|| Problem::new(span, ProblemKind::Syntax { message }));
+            0
+        }))
+    }
+
+    fn finish(mut self) -> Vec<Problem> {
+        while let Some(value) = self.unwanted.pop() {
+            match value {
+                DeValue::Array(elements) => self.unwanted.extend(elements.into_iter().map(Spanned::into_inner)),
+                DeValue::Table(table) => self.unwanted.extend(table.into_iter().map(|(_, value)| value.into_inner())),
+                _ => {}
+            }
+        }
+        self.found.finish()
+    }
+}

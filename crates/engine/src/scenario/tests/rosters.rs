@@ -1,0 +1,170 @@
+//! Combatants completed by the rows of a CSV file.
+
+use super::*;
+
+const NAMED: &str = "system = \"toy\"\nname = \"Bridge\"\nroster = \"bestiary.csv\"\n";
+const CSV: &str = "\
+id,name,side,hp,attributes.str,attributes.dex
+goblin,\"The goblin, a thief\",enemies,5,1,3
+ogre,,enemies,30,6,
+";
+
+fn with_roster(text: &str, csv: &str) -> (Scenario, Problems) {
+    let mut scenario = scenario(text);
+    let mut list = scenario.add_roster(Source::new("bestiary.csv", csv), SCHEMA);
+    list.extend(scenario.validate(SCHEMA));
+    let problems = scenario.problems(list);
+    (scenario, problems)
+}
+
+fn attributes(scenario: &Scenario) -> Vec<(&str, i64)> {
+    let map = scenario.root(SCHEMA).sections("combatants")[0].int_map("attributes");
+    map.into_iter().map(|(name, value, _)| (name, value)).collect()
+}
+
+#[test]
+fn the_file_names_its_roster() {
+    let scenario = scenario(NAMED);
+    let (path, span) = scenario.roster().expect("it is named");
+    assert_eq!((path, &NAMED[span.range()]), ("bestiary.csv", "\"bestiary.csv\""));
+    assert!(super::scenario(HEAD).roster().is_none());
+    let problem = Problem::roster_unreadable(span, "no such file");
+    assert_eq!(problem.to_string(), "the roster cannot be read: no such file");
+    assert_eq!(problem.code(), "roster-unreadable");
+}
+
+#[test]
+fn a_row_completes_the_combatant_of_its_id() {
+    let (scenario, problems) = with_roster(&format!("{NAMED}[[combatants]]\nid = \"goblin\"\ncount = 3\n"), CSV);
+    assert!(problems.list.is_empty(), "{problems}");
+    let goblin = scenario.root(SCHEMA).sections("combatants")[0];
+    assert_eq!(
+        (goblin.text("name"), goblin.int("hp"), goblin.int("count")),
+        (Some("The goblin, a thief"), Some(5), Some(3))
+    );
+    assert_eq!(attributes(&scenario), [("str", 1), ("dex", 3)]);
+    assert_eq!(&CSV[goblin.span("name").range()], "\"The goblin, a thief\"");
+    assert_eq!(&CSV[goblin.span("hp").range()], "5");
+}
+
+#[test]
+fn what_the_file_gives_wins_and_the_order_of_the_columns_stays() {
+    let text = format!("{NAMED}[[combatants]]\nid = \"goblin\"\nhp = 7\nattributes = {{ con = 2, dex = 9 }}\n");
+    let (scenario, problems) = with_roster(&text, CSV);
+    assert!(problems.list.is_empty(), "{problems}");
+    assert_eq!(scenario.root(SCHEMA).sections("combatants")[0].int("hp"), Some(7));
+    assert_eq!(attributes(&scenario), [("str", 1), ("dex", 9), ("con", 2)]);
+}
+
+#[test]
+fn empty_cells_give_nothing() {
+    let (scenario, problems) = with_roster(&format!("{NAMED}[[combatants]]\nid = \"ogre\"\n"), CSV);
+    assert!(problems.list.is_empty(), "{problems}");
+    assert!(!scenario.root(SCHEMA).sections("combatants")[0].given("name"));
+    assert_eq!(attributes(&scenario), [("str", 6)]);
+}
+
+#[test]
+fn an_override_beats_the_roster() {
+    let (mut scenario, _) = with_roster(&format!("{NAMED}[[combatants]]\nid = \"ogre\"\n"), CSV);
+    assert_eq!(scenario.set(&overrides(&["combatants.ogre.hp=31"]), SCHEMA), []);
+    assert_eq!(scenario.root(SCHEMA).sections("combatants")[0].int("hp"), Some(31));
+}
+
+#[test]
+fn a_wrong_cell_is_named_by_row_and_column() {
+    let csv = CSV.replace(",6,", ",six,").replace(",30,", ",\"0\",");
+    let (_, problems) = with_roster(&format!("{NAMED}[[combatants]]\nid = \"ogre\"\n"), &csv);
+    assert_eq!(
+        problems.to_string(),
+        "bestiary.csv:3:15: `combatants.ogre.hp` is 0, allowed: 1..=10000 (row 3, column `hp`)\n\
+         bestiary.csv:3:19: `combatants.ogre.attributes.str` is the text \"six\", expected a whole number, -50..=100 \
+         (row 3, column `attributes.str`)"
+    );
+    assert_eq!(underlined(&problems, &problems.list[0]), "\"0\"");
+}
+
+#[test]
+fn rows_that_nobody_takes_are_not_interpreted() {
+    let csv = CSV.replace(",30,", ",many,");
+    let (_, problems) = with_roster(&format!("{NAMED}[[combatants]]\nid = \"goblin\"\n"), &csv);
+    assert!(problems.list.is_empty(), "{problems}");
+}
+
+#[test]
+fn a_complete_combatant_needs_no_row() {
+    let (_, problems) = with_roster(&format!("{NAMED}{FIGHTER}"), CSV);
+    assert!(problems.list.is_empty(), "{problems}");
+}
+
+#[test]
+fn an_incomplete_combatant_without_a_row_is_one_problem() {
+    let (_, problems) = with_roster(&format!("{NAMED}[[combatants]]\nid = \"gobin\"\n"), CSV);
+    assert_eq!(
+        problems.to_string(),
+        "a.toml:5:6: `combatants.gobin` is not in the roster, and the file does not give `side`, `hp`; \
+         did you mean `goblin`?"
+    );
+    assert_eq!(problems.list[0].code(), "not-in-roster");
+}
+
+#[test]
+fn a_row_may_leave_required_keys_to_the_file() {
+    let csv = "id,hp\nogre,30\n";
+    let (_, problems) = with_roster(&format!("{NAMED}[[combatants]]\nid = \"ogre\"\n"), csv);
+    assert_eq!(problems.list[0].code(), "missing");
+    let (_, problems) = with_roster(&format!("{NAMED}[[combatants]]\nid = \"ogre\"\nside = \"party\"\n"), csv);
+    assert!(problems.list.is_empty(), "{problems}");
+}
+
+fn roster_problems(csv: &str) -> String {
+    with_roster(&format!("{NAMED}{FIGHTER}"), csv).1.to_string()
+}
+
+#[test]
+fn a_roster_needs_ids() {
+    assert_eq!(roster_problems("name,hp\na,1\n"), "bestiary.csv:1:1: the roster has no column `id`");
+    assert_eq!(roster_problems(""), "bestiary.csv:1:1: the roster has no column `id`");
+    assert_eq!(roster_problems("id,hp\n,1\n,\n"), "bestiary.csv:2:1: roster row 2: has no `id`");
+}
+
+#[test]
+fn ids_of_a_roster_are_unique() {
+    let (_, problems) = with_roster(&format!("{NAMED}{FIGHTER}"), "id,hp\na,1\nb,2\na,3\n");
+    assert_eq!(problems.to_string(), "bestiary.csv:4:1: roster row 4: has the id \"a\" again");
+    assert_eq!(problems.list[0].also.as_ref().map(|(span, _)| problems.line_column(*span)), Some((2, 1)));
+}
+
+#[test]
+fn unknown_columns_name_the_nearest() {
+    assert_eq!(
+        roster_problems("id,hp,hp,nam,attacks.bow.dr,attributes,,attributes.a.b\n"),
+        "bestiary.csv:1:7: roster column `hp` is there twice\n\
+         bestiary.csv:1:10: roster column `nam` is no key of a combatant; did you mean `name`?\n\
+         bestiary.csv:1:14: roster column `attacks.bow.dr` belongs to a list of tables, \
+         which only the scenario can give\n\
+         bestiary.csv:1:29: roster column `attributes` is a whole table; name one of its keys\n\
+         bestiary.csv:1:40: roster column `` is no key of a combatant\n\
+         bestiary.csv:1:41: roster column `attributes.a.b` is no key of a combatant"
+    );
+}
+
+#[test]
+fn a_roster_has_at_most_a_thousand_columns() {
+    let columns = |count: usize| numbered(count - 1, |index| format!(",attributes.a{index}"));
+    assert_eq!(roster_problems(&format!("id{}\n", columns(1000))), "");
+    assert!(roster_problems(&format!("id{}\n", columns(1001))).contains("has 1001 cells, at most 1000 are read"));
+}
+
+#[test]
+fn ragged_rows_are_reported_and_the_others_used() {
+    let text = format!("{NAMED}[[combatants]]\nid = \"ogre\"\n");
+    let (scenario, problems) = with_roster(&text, "id,side,hp\nimp,party\nogre,party,30\n");
+    assert_eq!(problems.to_string(), "bestiary.csv:2:1: roster row 2: has 2 cells, the header 3");
+    assert_eq!(scenario.root(SCHEMA).sections("combatants")[0].int("hp"), Some(30));
+}
+
+#[test]
+fn a_byte_order_mark_is_not_part_of_the_first_column() {
+    assert_eq!(roster_problems("\u{feff}id,hp\na,1\n"), "");
+}

@@ -1,0 +1,108 @@
+//! What a duel counts, and under which names it is reported.
+
+use super::board::{Board, Landings, Way};
+use crate::outcome::Side;
+use crate::ruleset::Metric;
+
+pub(super) const PARTY_FIRST_CONTROL: usize = 0;
+pub(super) const FIRST_CONTROL_WINS: usize = 1;
+pub(super) const PARTY_FIRST_CONTROL_WINS: usize = 2;
+pub(super) const COMEBACKS: usize = 3;
+pub(super) const CONTROL_CHANGES: usize = 4;
+pub(super) const NATURAL_20_ROUNDS: usize = 5;
+pub(super) const DOUBLE_MOVES: usize = 6;
+pub(super) const REFRESHES: usize = 7;
+pub(super) const PENULTIMATE_SWAPS: usize = 8;
+pub(super) const PARTY_CHOICES: usize = 9;
+pub(super) const ENEMIES_CHOICES: usize = 10;
+pub(super) const UNMOVED_ROUNDS: usize = 11;
+
+/// One encounter's metrics.
+pub type DuelCounts = [u32; 12];
+
+/// Names and meanings, in the order of the constants above.
+pub(super) fn metrics() -> Vec<Metric> {
+    [
+        ("party_first_control", "1 if the party won the opening initiative"),
+        ("first_control_wins", "1 if the winner had won the opening initiative"),
+        ("party_first_control_wins", "1 if the party won the opening initiative and the duel"),
+        ("comebacks", "1 if the winner won after the marker had stood on the loser's penultimate tick"),
+        ("control_changes", "rounds after which control was with the other combatant"),
+        ("natural_20_rounds", "rounds whose winner moved the marker with a natural 20"),
+        ("double_moves", "rounds in which the marker moved more than one tick"),
+        ("refreshes", "refresh rounds"),
+        ("penultimate_swaps", "rounds in which the combatant without control chose"),
+        ("party_choices", "rounds in which the party's combatant chose"),
+        ("enemies_choices", "rounds in which the enemies' combatant chose"),
+        ("unmoved_rounds", "rounds that left the marker where it was"),
+    ]
+    .map(|(name, doc)| Metric { name: name.to_owned(), doc })
+    .to_vec()
+}
+
+/// What a round counts, worked out beforehand: by kind of round, position, control and [`Way`].
+#[derive(Debug, Clone)]
+pub(super) struct RoundCounts {
+    attribute: Vec<[[DuelCounts; 8]; 2]>,
+    refresh: Vec<[[DuelCounts; 8]; 2]>,
+}
+
+impl RoundCounts {
+    pub(super) fn new(board: Board, landings: &Landings) -> Self {
+        let table = |round: fn(Board, &Landings, i8, Side, Way) -> DuelCounts| {
+            let row = |position| {
+                Side::ALL.map(|control| {
+                    let mut ways = [DuelCounts::default(); 8];
+                    for way in Way::ALL {
+                        ways[way.index()] = round(board, landings, position, control, way);
+                    }
+                    ways
+                })
+            };
+            (1 - board.half..board.half).map(row).collect()
+        };
+        Self { attribute: table(attribute_round), refresh: table(refresh_round) }
+    }
+
+    /// A round in which somebody chose.
+    #[inline(always)]
+    pub(super) fn attribute(&self, row: usize, control: Side, way: Way) -> &DuelCounts {
+        &self.attribute[row][control.index()][way.index()]
+    }
+
+    /// A refresh round.
+    #[inline(always)]
+    pub(super) fn refresh(&self, row: usize, control: Side, way: Way) -> &DuelCounts {
+        &self.refresh[row][control.index()][way.index()]
+    }
+}
+
+fn attribute_round(board: Board, landings: &Landings, position: i8, control: Side, way: Way) -> DuelCounts {
+    let chooser = board.chooser(position, control);
+    let landing = landings.of(position, way);
+    let mut counts = moved(landings, position, way);
+    counts[PARTY_CHOICES] = u32::from(chooser == Side::Party);
+    counts[ENEMIES_CHOICES] = u32::from(chooser == Side::Enemies);
+    counts[PENULTIMATE_SWAPS] = u32::from(chooser != control);
+    counts[CONTROL_CHANGES] = u32::from(!landing.is_end && landing.control(control) != control);
+    counts
+}
+
+fn refresh_round(board: Board, landings: &Landings, position: i8, control: Side, way: Way) -> DuelCounts {
+    let landing = landings.of(position, way);
+    let contest = landing.control(control);
+    let control_after = way.winner().map_or(contest, |winner| board.control_after_refresh(contest, winner));
+    let mut counts = moved(landings, position, way);
+    counts[REFRESHES] = 1;
+    counts[CONTROL_CHANGES] = u32::from(!landing.is_end && control_after != control);
+    counts
+}
+
+fn moved(landings: &Landings, position: i8, way: Way) -> DuelCounts {
+    let mut counts = DuelCounts::default();
+    let ticks = (landings.of(position, way).position - position).abs();
+    counts[NATURAL_20_ROUNDS] = u32::from(way.is_natural_20());
+    counts[DOUBLE_MOVES] = u32::from(ticks > 1);
+    counts[UNMOVED_ROUNDS] = u32::from(ticks == 0);
+    counts
+}

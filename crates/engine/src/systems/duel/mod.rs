@@ -1,0 +1,188 @@
+//! `duel`: two creatures push a marker to and fro on a meter by contested d20 rolls, until it reaches the end tick of
+//! one of them. Ledger: `docs/rules/duel.md`.
+
+mod board;
+mod contest;
+mod metrics;
+mod optimal;
+mod policy;
+mod resolve;
+mod scenario;
+mod state;
+mod tell;
+
+#[cfg(test)]
+mod tests;
+
+use crate::dice::Dice;
+use crate::outcome::{Combatant, EndState, Winner};
+use crate::ruleset::{Metric, Rule, Ruleset};
+use crate::scenario::{Key, Problem, Scenario};
+use crate::trace::Trace;
+
+use board::{Board, Landings};
+use contest::Judged;
+pub use metrics::DuelCounts;
+use metrics::RoundCounts;
+use policy::Choosing;
+pub use scenario::{Choosable, ContestTie, Exhaustion, InitiativeTie, LongMoves, Policy, Refresh, Stakes};
+pub use state::State;
+use state::Unused;
+
+/// A compiled duel.
+#[derive(Debug, Clone)]
+pub struct Duel {
+    /// The opening initiative roll, in which a natural 20 means nothing (DUEL-05, DUEL-06).
+    opening: Judged,
+    /// The roll of refresh rounds (DUEL-22).
+    refresh: Judged,
+    /// By side.
+    initiatives: [i16; 2],
+    board: Board,
+    landings: Landings,
+    round_counts: RoundCounts,
+    /// Whether a table decides about either side's long moves.
+    is_solved: bool,
+    /// Nothing used up.
+    all_unused: Unused,
+    to_the_death: bool,
+    rounds_max: u32,
+    /// By side.
+    players: [Player; 2],
+    combatants: Vec<Combatant>,
+    metrics: Vec<Metric>,
+}
+
+/// One side of a duel.
+#[derive(Debug, Clone)]
+struct Player {
+    /// What it may choose, in the order in which its policy looks at it.
+    picks: Vec<Pick>,
+    /// Its place in listed order.
+    listed: u8,
+    choosing: Choosing,
+    /// By position from the lowest inner tick: whether it makes a long move with a natural 20, where habit decides.
+    long_moves: Vec<bool>,
+    /// The picks again, for people.
+    attributes: Vec<Attribute>,
+}
+
+/// An attribute that may be chosen.
+#[derive(Debug, Clone)]
+struct Pick {
+    contest: Judged,
+    /// What is used up with it: itself, and the other side's copy if that goes as well (DUEL-19).
+    uses_up: Unused,
+}
+
+/// How a pick is told.
+#[derive(Debug, Clone)]
+struct Attribute {
+    name: String,
+    /// By side; `untrained_bonus` where the sheet lacks it.
+    bonuses: [i16; 2],
+    /// By side: whether the sheet has it.
+    trained: [bool; 2],
+}
+
+impl Player {
+    fn chooses_at_random(&self) -> bool {
+        matches!(self.choosing, Choosing::Random)
+    }
+
+    /// Whether it makes a long move with a natural 20 from `position`, by habit.
+    #[inline(always)]
+    fn has_habit_of_long_move(&self, position: i8, half: i8) -> bool {
+        self.long_moves[(position + half - 1) as usize]
+    }
+}
+
+impl Ruleset for Duel {
+    const NAME: &'static str = "duel";
+    const ABOUT: &'static str = "one-on-one contest of d20 rolls on a Duel Meter";
+    const RULES: &'static [Rule] = &[
+        Rule { id: "DUEL-01", title: "two combatants, one marker" },
+        Rule { id: "DUEL-02", title: "stakes set the length" },
+        Rule { id: "DUEL-03", title: "an odd row of ticks" },
+        Rule { id: "DUEL-04", title: "each owns a half and its end" },
+        Rule { id: "DUEL-05", title: "opening initiative" },
+        Rule { id: "DUEL-06", title: "the marker starts on the center" },
+        Rule { id: "DUEL-07", title: "one contested roll a round" },
+        Rule { id: "DUEL-08", title: "the chooser names an attribute" },
+        Rule { id: "DUEL-09", title: "the controller chooses" },
+        Rule { id: "DUEL-10", title: "both roll d20 and add a bonus" },
+        Rule { id: "DUEL-11", title: "the higher total wins" },
+        Rule { id: "DUEL-12", title: "the winner moves the marker" },
+        Rule { id: "DUEL-13", title: "a natural 20 allows a long move" },
+        Rule { id: "DUEL-14", title: "control is kept in the own half" },
+        Rule { id: "DUEL-15", title: "control goes with an entered half" },
+        Rule { id: "DUEL-16", title: "the center changes no control" },
+        Rule { id: "DUEL-17", title: "penultimate ticks swap the chooser" },
+        Rule { id: "DUEL-18", title: "a swap lasts one round" },
+        Rule { id: "DUEL-19", title: "a chosen attribute is used up" },
+        Rule { id: "DUEL-20", title: "an exhausted sheet forces a refresh" },
+        Rule { id: "DUEL-21", title: "a refresh restores both sheets" },
+        Rule { id: "DUEL-22", title: "a refresh round is an initiative roll" },
+        Rule { id: "DUEL-23", title: "an end tick decides the duel" },
+        Rule { id: "DUEL-24", title: "what becomes of winner and loser" },
+        Rule { id: "DUEL-25", title: "the round limit" },
+    ];
+    const SCHEMA: &'static [Key] = scenario::SCHEMA;
+
+    type State = State;
+    type Counts = DuelCounts;
+
+    fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
+        scenario::load(scenario, problems)
+    }
+
+    fn combatants(&self) -> &[Combatant] {
+        &self.combatants
+    }
+
+    fn metrics(&self) -> &[Metric] {
+        &self.metrics
+    }
+
+    fn counts(&self) -> DuelCounts {
+        DuelCounts::default()
+    }
+
+    fn rounds_max(&self) -> u32 {
+        self.rounds_max
+    }
+
+    #[inline(always)]
+    fn set_up<D: Dice, T: Trace>(&self, state: &mut State, dice: &mut D, trace: &mut T) -> Option<Winner> {
+        self.open(state, dice, trace);
+        None
+    }
+
+    #[inline(always)]
+    fn round<D: Dice, T: Trace>(&self, state: &mut State, dice: &mut D, trace: &mut T) -> Option<Winner> {
+        self.play_round(state, dice, trace).map(Winner::from)
+    }
+
+    #[inline(always)]
+    fn finish<D: Dice, T: Trace>(&self, state: &mut State, _: &mut D, trace: &mut T) {
+        self.close(state, trace);
+    }
+
+    /// DUEL-24, DUEL-25: the loser yields or dies, everybody else stands.
+    #[inline(always)]
+    fn end_state(&self, state: &State, combatant: usize) -> EndState {
+        let lost = self
+            .board
+            .victor(state.position)
+            .is_some_and(|victor| usize::from(self.players[victor.other().index()].listed) == combatant);
+        match (lost, self.to_the_death) {
+            (false, _) => EndState::Standing,
+            (true, false) => EndState::Down,
+            (true, true) => EndState::Dead,
+        }
+    }
+
+    fn lead(&self, state: &State) -> i32 {
+        i32::from(state.position) * 1000 / i32::from(self.board.half)
+    }
+}

@@ -1,0 +1,363 @@
+//! Best play: the duel as a zero-sum stochastic game, solved over all its states.
+//!
+//! The value of a state is the party's chance to win from there without a round limit. Within one spell between
+//! refreshes sets of unused attributes only shrink, so that every value follows in one pass from the values at full
+//! sets, *fresh* values; the pass is repeated with the fresh values it yields until none moves by more than 1e-13
+//! (Shapley, "Stochastic games", 1953: value iteration). Ledger: "Exact solution".
+
+use super::board::Board;
+use super::contest::Judged;
+use super::scenario::Refresh;
+use super::state::Unused;
+use super::{Pick, Player};
+use crate::outcome::Side;
+
+/// Attributes that can be chosen, beyond which a table grows past reason.
+pub(super) const NAMES_MAX: u32 = 16;
+/// Fresh values that move by less are settled.
+const SETTLED: f64 = 1e-13;
+/// Choices whose values differ by less are equal: the first listed is taken.
+const EQUAL: f64 = 1e-9;
+/// The passes shrink the distance to the solution by a constant factor; this is far beyond what any meter needs.
+const PASSES_MAX: u32 = 1_000_000;
+
+/// How one side plays while a table is worked out.
+#[derive(Clone, Copy)]
+pub(super) enum Play<'a> {
+    /// As well as can be.
+    Best,
+    /// By its policy and its habit with natural 20s.
+    Fixed(&'a Player),
+    /// As a table says.
+    Table(&'a Table),
+}
+
+/// What is best in every state.
+#[derive(Debug)]
+pub(super) struct Table {
+    half: i8,
+    sets: Sets,
+    /// By unused set and cell: the place of the chooser's pick.
+    choices: Vec<u8>,
+    /// By unused set after the choice and cell: bit 0, the party makes a long move if it wins; bit 1, the enemies do.
+    long_moves: Vec<u8>,
+}
+
+/// Numbers the sets of unused attributes: a bit for each attribute that can be chosen, one for both sides where both
+/// lose it at once.
+#[derive(Debug, Clone)]
+struct Sets {
+    /// By side and pick.
+    bits: [Vec<u16>; 2],
+    /// By side and unused mask of that side.
+    of_mask: [Vec<u16>; 2],
+    full: u16,
+}
+
+impl Sets {
+    fn new(players: [&Player; 2]) -> Self {
+        let mut bits = [Vec::new(), Vec::new()];
+        let mut next = 0;
+        let mut fresh_bit = || {
+            next += 1;
+            1_u16 << (next - 1)
+        };
+        bits[0] = players[0].picks.iter().map(|_| fresh_bit()).collect();
+        bits[1] = (0..players[1].picks.len())
+            .map(|at| {
+                let shared = players[0].picks.iter().position(|pick| pick.uses_up.of(Side::Enemies) & 1 << at != 0);
+                shared.map_or_else(&mut fresh_bit, |party| bits[0][party])
+            })
+            .collect();
+        let of_mask = [0, 1].map(|side: usize| {
+            let bits: &[u16] = &bits[side];
+            (0..1_u32 << bits.len())
+                .map(|mask| (0..bits.len()).filter(|at| mask & 1 << at != 0).map(|at| bits[at]).fold(0, |a, b| a | b))
+                .collect()
+        });
+        let full = bits.iter().flatten().fold(0, |a, b| a | b);
+        Self { bits, of_mask, full }
+    }
+
+    #[inline]
+    fn number(&self, unused: Unused) -> usize {
+        let [party, enemies] = Side::ALL.map(|side| self.of_mask[side.index()][usize::from(unused.of(side))]);
+        usize::from(party | enemies)
+    }
+
+    /// Whether a sheet has nothing left in the set (DUEL-20).
+    fn is_exhausted(&self, set: usize) -> bool {
+        self.bits.iter().any(|bits| bits.iter().all(|bit| set & usize::from(*bit) == 0))
+    }
+}
+
+/// Attributes that can be chosen, over both sheets.
+pub(super) fn names(players: [&Player; 2]) -> u32 {
+    let shared = players[0].picks.iter().filter(|pick| pick.uses_up.of(Side::Enemies) != 0).count();
+    (players[0].picks.len() + players[1].picks.len() - shared) as u32
+}
+
+/// Positions strictly between the ends, times who has control.
+fn cells(half: i8) -> usize {
+    2 * (2 * half as usize - 1)
+}
+
+#[inline]
+fn cell(half: i8, position: i8, control: Side) -> usize {
+    2 * (position + half - 1) as usize + control.index()
+}
+
+impl Table {
+    /// The pick of whoever chooses.
+    #[inline]
+    pub(super) fn choice(&self, position: i8, control: Side, unused: Unused) -> usize {
+        let place = self.sets.number(unused) * cells(self.half) + cell(self.half, position, control);
+        usize::from(self.choices[place])
+    }
+
+    /// Whether `side`, having won a round that began at `position` under `control`, makes the long move.
+    #[inline]
+    pub(super) fn makes_long_move(&self, side: Side, position: i8, control: Side, unused_after: Unused) -> bool {
+        let place = self.sets.number(unused_after) * cells(self.half) + cell(self.half, position, control);
+        self.long_moves[place] & 1 << side.index() != 0
+    }
+}
+
+/// Where a verdict leads, as places in a block of values.
+#[derive(Clone, Copy)]
+struct Successors {
+    /// By side: after a single tick, after a long move.
+    won: [[u16; 2]; 2],
+    /// Nobody moved.
+    stayed: u16,
+}
+
+/// Chances of the verdicts of one contest: by side, plain and with a natural 20; then nobody.
+#[derive(Clone, Copy)]
+struct Chances {
+    won: [[f64; 2]; 2],
+    nobody: f64,
+}
+
+impl Chances {
+    fn new(contest: &Judged) -> Self {
+        let mut chances = Self { won: [[0.0; 2]; 2], nobody: 0.0 };
+        for (verdict, chance) in contest.distribution() {
+            match verdict.winner() {
+                None => chances.nobody += chance,
+                Some(side) => chances.won[side.index()][usize::from(verdict.is_natural_20())] += chance,
+            }
+        }
+        chances
+    }
+}
+
+/// The game being solved. A *block* holds the values of one unused set by cell, followed by the values of a duel that
+/// the party has won (1) and lost (0).
+struct Game<'a> {
+    board: Board,
+    plays: [Play<'a>; 2],
+    sets: Sets,
+    cells: usize,
+    chances: [Vec<Chances>; 2],
+    refresh_chances: Chances,
+    successors: Vec<Successors>,
+    refresh_successors: Vec<Successors>,
+}
+
+/// Solves the game in which each side plays as `plays` says, and writes down what is best for either in every state.
+pub(super) fn solve(board: Board, players: [&Player; 2], refresh: &Judged, plays: [Play<'_>; 2]) -> Table {
+    let game = Game::new(board, players, refresh, plays);
+    let values = game.settle();
+    game.table(&values)
+}
+
+impl<'a> Game<'a> {
+    fn new(board: Board, players: [&Player; 2], refresh: &Judged, plays: [Play<'a>; 2]) -> Self {
+        let cells = cells(board.half);
+        let chances =
+            players.map(|player| player.picks.iter().map(|pick: &Pick| Chances::new(&pick.contest)).collect());
+        let mut game = Self {
+            board,
+            plays,
+            sets: Sets::new(players),
+            cells,
+            chances,
+            refresh_chances: Chances::new(refresh),
+            successors: Vec::new(),
+            refresh_successors: Vec::new(),
+        };
+        for at in 0..cells {
+            let (position, control) = game.cell(at);
+            game.successors
+                .push(game.successors_of(position, control, |after, _| Board::control_after(position, after, control)));
+            let refreshed =
+                |after, winner| board.control_after_refresh(Board::control_after(position, after, control), winner);
+            game.refresh_successors.push(game.successors_of(position, control, refreshed));
+        }
+        if board.refresh == Refresh::Control {
+            for at in 0..cells {
+                let (position, _) = game.cell(at);
+                game.refresh_successors[at].won =
+                    Side::ALL.map(|winner| [cell(board.half, position, winner) as u16; 2]);
+            }
+        }
+        game
+    }
+
+    fn cell(&self, at: usize) -> (i8, Side) {
+        ((at / 2) as i8 + 1 - self.board.half, Side::ALL[at % 2])
+    }
+
+    fn successors_of(&self, position: i8, control: Side, control_after: impl Fn(i8, Side) -> Side) -> Successors {
+        let won = Side::ALL.map(|winner| {
+            let direction = if winner == Side::Party { 1 } else { -1 };
+            [1, self.board.long_move].map(|ticks| {
+                let after = self.board.moved(position, direction, ticks);
+                let place = match self.board.victor(after) {
+                    Some(Side::Party) => self.cells,
+                    Some(Side::Enemies) => self.cells + 1,
+                    None => cell(self.board.half, after, control_after(after, winner)),
+                };
+                place as u16
+            })
+        });
+        Successors { won, stayed: cell(self.board.half, position, control) as u16 }
+    }
+
+    /// Repeats the pass until the fresh values settle; returns all values, by unused set and cell.
+    fn settle(&self) -> Vec<f64> {
+        let block = self.cells + 2;
+        let sets = usize::from(self.sets.full) + 1;
+        let mut values = vec![0.5; sets * block];
+        for set in 0..sets {
+            values[set * block + self.cells] = 1.0;
+            values[set * block + self.cells + 1] = 0.0;
+        }
+        for _ in 0..PASSES_MAX {
+            let fresh = values[(sets - 1) * block..].to_vec();
+            self.pass(&fresh, &mut values);
+            let moved = fresh.iter().zip(&values[(sets - 1) * block..]).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+            if moved <= SETTLED {
+                break;
+            }
+        }
+        values
+    }
+
+    /// One pass from empty to full sets.
+    fn pass(&self, fresh: &[f64], values: &mut [f64]) {
+        let block = self.cells + 2;
+        let full = usize::from(self.sets.full);
+        let refreshed: Vec<f64> = (0..self.cells).map(|at| self.refresh_value(fresh, at)).collect();
+        for set in 0..=full {
+            if self.sets.is_exhausted(set) {
+                values[set * block..set * block + self.cells].copy_from_slice(&refreshed);
+                continue;
+            }
+            for at in 0..self.cells {
+                let (before, rest) = values.split_at_mut(set * block);
+                rest[at] = self.value(before, set, at);
+            }
+        }
+    }
+
+    fn refresh_value(&self, fresh: &[f64], at: usize) -> f64 {
+        self.expected(fresh, at, usize::from(self.sets.full), &self.refresh_chances, &self.refresh_successors[at])
+    }
+
+    /// The value of a state in which somebody chooses; `before` holds the blocks of all smaller sets.
+    fn value(&self, before: &[f64], set: usize, at: usize) -> f64 {
+        let (position, control) = self.cell(at);
+        let chooser = self.board.chooser(position, control);
+        let mut candidates = self.candidates(chooser, set).map(|pick| self.pick_value(before, set, at, chooser, pick));
+        match self.plays[chooser.index()] {
+            Play::Best if chooser == Side::Party => candidates.fold(f64::MIN, f64::max),
+            Play::Best => candidates.fold(f64::MAX, f64::min),
+            Play::Fixed(player) if player.chooses_at_random() => {
+                let (sum, count) = candidates.fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
+                sum / count
+            }
+            Play::Fixed(_) => candidates.next().expect("a sheet that is not exhausted has a candidate"),
+            Play::Table(table) => {
+                let pick = usize::from(table.choices[set * self.cells + at]);
+                self.pick_value(before, set, at, chooser, pick)
+            }
+        }
+    }
+
+    fn candidates(&self, chooser: Side, set: usize) -> impl Iterator<Item = usize> + '_ {
+        let bits = &self.sets.bits[chooser.index()];
+        (0..bits.len()).filter(move |&pick| set & usize::from(bits[pick]) != 0)
+    }
+
+    fn pick_value(&self, before: &[f64], set: usize, at: usize, chooser: Side, pick: usize) -> f64 {
+        let block = self.cells + 2;
+        let after = set & !usize::from(self.sets.bits[chooser.index()][pick]);
+        let values = &before[after * block..(after + 1) * block];
+        self.expected(values, at, after, &self.chances[chooser.index()][pick], &self.successors[at])
+    }
+
+    /// The expected value over the verdicts of a contest, each winner deciding about its long move.
+    fn expected(&self, values: &[f64], at: usize, set_after: usize, chances: &Chances, to: &Successors) -> f64 {
+        let mut value = chances.nobody * values[usize::from(to.stayed)];
+        for side in Side::ALL {
+            let [short, long] = to.won[side.index()].map(|place| values[usize::from(place)]);
+            let natural = match self.plays[side.index()] {
+                Play::Best if side == Side::Party => short.max(long),
+                Play::Best => short.min(long),
+                Play::Fixed(player) => {
+                    let (position, _) = self.cell(at);
+                    if player.has_habit_of_long_move(position, self.board.half) { long } else { short }
+                }
+                Play::Table(table) => {
+                    let bit = table.long_moves[set_after * self.cells + at] & 1 << side.index();
+                    if bit == 0 { short } else { long }
+                }
+            };
+            let [plain_chance, natural_chance] = chances.won[side.index()];
+            value += plain_chance * short + natural_chance * natural;
+        }
+        value
+    }
+
+    fn table(&self, values: &[f64]) -> Table {
+        let sets = usize::from(self.sets.full) + 1;
+        let mut choices = vec![0; sets * self.cells];
+        let mut long_moves = vec![0; sets * self.cells];
+        for set in 0..sets {
+            for at in 0..self.cells {
+                long_moves[set * self.cells + at] = self.long_moves(values, set, at);
+                if !self.sets.is_exhausted(set) {
+                    choices[set * self.cells + at] = self.choice(values, set, at) as u8;
+                }
+            }
+        }
+        Table { half: self.board.half, sets: self.sets.clone(), choices, long_moves }
+    }
+
+    /// The first listed candidate that is as good as the best.
+    fn choice(&self, values: &[f64], set: usize, at: usize) -> usize {
+        let (position, control) = self.cell(at);
+        let chooser = self.board.chooser(position, control);
+        let worth = |pick| {
+            let value = self.pick_value(values, set, at, chooser, pick);
+            if chooser == Side::Party { value } else { -value }
+        };
+        let best = self.candidates(chooser, set).map(worth).fold(f64::MIN, f64::max);
+        let mut candidates = self.candidates(chooser, set);
+        candidates.find(|&pick| worth(pick) >= best - EQUAL).expect("the best is among the candidates")
+    }
+
+    /// A full set comes after a refresh round alone, since every other round uses something up.
+    fn long_moves(&self, values: &[f64], set_after: usize, at: usize) -> u8 {
+        let block = &values[set_after * (self.cells + 2)..(set_after + 1) * (self.cells + 2)];
+        let refreshed = set_after == usize::from(self.sets.full);
+        let to = if refreshed { &self.refresh_successors[at] } else { &self.successors[at] };
+        let made = Side::ALL.map(|side| {
+            let [short, long] = to.won[side.index()].map(|place| block[usize::from(place)]);
+            if side == Side::Party { long >= short - EQUAL } else { long <= short + EQUAL }
+        });
+        u8::from(made[0]) | u8::from(made[1]) << 1
+    }
+}

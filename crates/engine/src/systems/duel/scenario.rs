@@ -1,0 +1,474 @@
+//! The vocabulary of duel scenarios, and from a scenario to a compiled duel.
+
+use std::sync::Arc;
+
+use super::board::{Board, Landings};
+use super::contest::{Contest, Judged, Tie};
+use super::metrics::{RoundCounts, metrics};
+use super::optimal::{self, NAMES_MAX, Play};
+use super::policy::{Choosing, makes_long_move, preference};
+use super::state::Unused;
+use super::{Attribute, Duel, Pick, Player};
+use crate::outcome::{Combatant, Side};
+use crate::scenario::{Key, Problem, Scenario, Section, Word, common, words};
+
+words! {
+    /// What is at stake (DUEL-02).
+    pub enum Stakes {
+        Spar = "spar", "until one side yields; 9 ticks, the loser ends down",
+        Death = "death", "to the death; 13 ticks, the loser ends dead",
+    }
+}
+
+words! {
+    /// What equal totals in a contest mean (DUEL-11).
+    pub enum ContestTie {
+        Reroll = "reroll", "both roll again until the totals differ",
+        HigherBonus = "higher-bonus", "the higher bonus in the chosen attribute wins, equal bonuses roll again",
+        Challenger = "challenger", "the chooser of this round wins",
+        Challenged = "challenged", "the other one wins",
+        NoMove = "no-move", "nobody wins and the marker stays",
+    }
+}
+
+words! {
+    /// What equal totals in an initiative roll mean (DUEL-05, DUEL-22).
+    pub enum InitiativeTie {
+        Reroll = "reroll", "both roll again until the totals differ",
+        HigherBonus = "higher-bonus", "the higher initiative wins, equal ones roll again",
+    }
+}
+
+words! {
+    /// Whose copy of an attribute a contest uses up (DUEL-19).
+    pub enum Exhaustion {
+        Shared = "shared", "for both combatants",
+        PerCreature = "per-creature", "for the chooser alone",
+    }
+}
+
+words! {
+    /// What the initiative roll after exhaustion decides (DUEL-22).
+    pub enum Refresh {
+        Contest = "contest", "it is a round like any other",
+        Control = "control", "the winner takes control, the marker stays",
+        ContestAndControl = "contest-and-control", "the winner moves the marker and takes control",
+    }
+}
+
+words! {
+    /// Which attributes may be chosen (DUEL-08, DUEL-20).
+    pub enum Choosable {
+        All = "all", "every listed one",
+        Positive = "positive", "those of at least +1",
+    }
+}
+
+words! {
+    /// Which attribute a combatant names (DUEL-08).
+    pub enum Policy {
+        Default = "default", "the same as best-margin",
+        BestMargin = "best-margin", "the largest margin over the other's bonus",
+        HighestBonus = "highest-bonus", "the largest own bonus, blind to the other sheet",
+        Thrifty = "thrifty", "the smallest margin of at least +1, else the largest margin",
+        InOrder = "in-order", "the first one listed",
+        Random = "random", "each with equal chance",
+        Optimal = "optimal", "what is best if the other side also plays as well as can be",
+        BestResponse = "best-response", "what is best against the other's actual policy",
+    }
+}
+
+words! {
+    /// Whether a natural 20 is used for a long move (DUEL-13).
+    pub enum LongMoves {
+        Take = "take", "always",
+        Decline = "decline", "never",
+        HoldBack = "hold-back", "unless it would end on the mover's own penultimate tick and a single tick would not",
+    }
+}
+
+const RULES: &[Key] = &[
+    Key::word("stakes", Stakes::CHOICES)
+        .default_word("spar")
+        .rules(&["DUEL-02", "DUEL-24"])
+        .doc("sets the default length of the meter and the loser's state"),
+    Key::odd_int("meter_ticks", 5, 101)
+        .derived("9 for a spar, 13 to the death")
+        .unit("ticks")
+        .rules(&["DUEL-02", "DUEL-03"])
+        .doc("length of the meter"),
+    Key::int("natural_20_move", 1, 10)
+        .default_int(2)
+        .unit("ticks")
+        .rules(&["DUEL-13"])
+        .doc("length of the move that a natural 20 allows; 1 switches it off"),
+    Key::bool("natural_20_auto_win")
+        .default_bool(false)
+        .rules(&["DUEL-11"])
+        .doc("a natural 20 against any other face wins the round whatever the totals"),
+    Key::word("contest_tie", ContestTie::CHOICES)
+        .default_word("reroll")
+        .rules(&["DUEL-11"])
+        .doc("equal totals in a contest"),
+    Key::word("initiative_tie", InitiativeTie::CHOICES)
+        .default_word("reroll")
+        .rules(&["DUEL-05", "DUEL-22"])
+        .doc("equal totals in any initiative roll"),
+    Key::bool("penultimate_swap")
+        .default_bool(true)
+        .rules(&["DUEL-17"])
+        .doc("the creature without control chooses while the marker is on a penultimate tick"),
+    Key::word("exhaustion", Exhaustion::CHOICES)
+        .default_word("shared")
+        .rules(&["DUEL-19"])
+        .doc("whose copy of the attribute a contest uses up"),
+    Key::word("refresh", Refresh::CHOICES)
+        .default_word("contest")
+        .rules(&["DUEL-22"])
+        .doc("what the initiative roll after exhaustion decides"),
+    Key::word("choosable", Choosable::CHOICES)
+        .default_word("all")
+        .rules(&["DUEL-08", "DUEL-20"])
+        .doc("which attributes may be chosen and count for exhaustion"),
+    Key::int("untrained_bonus", -20, 20)
+        .default_int(0)
+        .rules(&["DUEL-10"])
+        .doc("bonus of a combatant in an attribute that its sheet lacks"),
+    Key::int("max_rounds", 1, 100_000)
+        .default_int(1000)
+        .unit("rounds")
+        .rules(&["DUEL-25"])
+        .doc("after so many rounds without a winner the duel is a timeout"),
+];
+
+const COMBATANT: &[Key] = &[
+    common::ID,
+    common::NAME,
+    Key::word("side", common::SIDES)
+        .derived("first listed party, second enemies")
+        .rules(&["DUEL-04"])
+        .doc("which end of the meter it owns; both combatants give it or neither"),
+    common::count(1).rules(&["DUEL-01"]),
+    Key::int("initiative", -50, 100)
+        .default_int(0)
+        .rules(&["DUEL-05", "DUEL-22"])
+        .doc("bonus to every initiative roll"),
+    Key::word("policy", Policy::CHOICES).default_word("default").rules(&["DUEL-08"]).doc("which attribute it chooses"),
+    Key::word("natural_20", LongMoves::CHOICES)
+        .default_word("take")
+        .rules(&["DUEL-13"])
+        .doc("whether it makes a long move; not with optimal or best-response"),
+    Key::int_map("attributes", -50, 100, 16)
+        .reserved(&["initiative"])
+        .required()
+        .rules(&["DUEL-08", "DUEL-10"])
+        .doc("the sheet: ability checks, skills, saves, attacks … and their bonuses"),
+];
+
+/// Every key of a duel scenario.
+pub(super) const SCHEMA: &[Key] = &[
+    common::SYSTEM,
+    common::NAME_OF_SCENARIO,
+    common::DESCRIPTION,
+    common::ROSTER,
+    common::rules(RULES),
+    common::combatants(COMBATANT, 2).rules(&["DUEL-01"]),
+];
+
+/// One combatant as the file gives it.
+struct Entry<'a> {
+    section: Section<'a>,
+    side: Side,
+    initiative: i16,
+    policy: Policy,
+    long_moves: LongMoves,
+    attributes: Vec<(&'a str, i16)>,
+}
+
+/// Compiles a validated scenario.
+pub(super) fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Duel> {
+    let root = scenario.root(SCHEMA);
+    let rules = Knobs::read(root.section("rules"))?;
+    let blocks = root.sections(common::COMBATANTS);
+    let [first, second] = blocks.as_slice() else {
+        if blocks.len() == 1 {
+            let reason = "a duel is fought by exactly two combatants (DUEL-01)";
+            problems.push(Problem::refused(root.span(common::COMBATANTS), common::COMBATANTS.to_owned(), reason));
+        }
+        return None;
+    };
+    let sides = sides(first, second, problems)?;
+    let entries = [Entry::read(*first, sides[0])?, Entry::read(*second, sides[1])?];
+    refuse_combinations(&rules, &entries, problems);
+    if !problems.is_empty() {
+        return None;
+    }
+    rules.compile(&entries, problems)
+}
+
+/// The sides of both combatants; `None` when what the file says makes no duel.
+fn sides(first: &Section<'_>, second: &Section<'_>, problems: &mut Vec<Problem>) -> Option<[Side; 2]> {
+    let read = |section: &Section<'_>| {
+        section.word::<common::SideWord>("side").map(|word| match word {
+            common::SideWord::Party => Side::Party,
+            common::SideWord::Enemies => Side::Enemies,
+        })
+    };
+    let mut refuse = |section: &Section<'_>, reason: &str| {
+        problems.push(Problem::refused(section.span("side"), section.path() + ".side", reason));
+        None
+    };
+    match (first.given("side"), second.given("side")) {
+        (false, false) => Some([Side::Party, Side::Enemies]),
+        (true, true) => match (read(first)?, read(second)?) {
+            (one, other) if one == other => refuse(second, "both combatants are on one side: a duel needs one on each"),
+            (one, other) => Some([one, other]),
+        },
+        (true, false) => refuse(second, "the other combatant gives its side: either both do or neither"),
+        (false, true) => refuse(first, "the other combatant gives its side: either both do or neither"),
+    }
+}
+
+impl<'a> Entry<'a> {
+    fn read(section: Section<'a>, side: Side) -> Option<Self> {
+        let attributes = section.int_map("attributes");
+        Some(Self {
+            section,
+            side,
+            initiative: section.int("initiative")? as i16,
+            policy: section.word("policy")?,
+            long_moves: section.word("natural_20")?,
+            attributes: attributes.into_iter().map(|(name, bonus, _)| (name, bonus as i16)).collect(),
+        })
+    }
+
+    fn is_solved(&self) -> bool {
+        matches!(self.policy, Policy::Optimal | Policy::BestResponse)
+    }
+
+    fn bonus(&self, attribute: &str) -> Option<i16> {
+        self.attributes.iter().find(|(name, _)| *name == attribute).map(|(_, bonus)| *bonus)
+    }
+
+    fn refuse(&self, key: &str, reason: &str) -> Problem {
+        Problem::refused(self.section.span(key), format!("{}.{key}", self.section.path()), reason)
+    }
+}
+
+/// Refuses what is wrong in combination only.
+fn refuse_combinations(rules: &Knobs, entries: &[Entry<'_>; 2], problems: &mut Vec<Problem>) {
+    for entry in entries {
+        let positive = entry.attributes.iter().any(|&(_, bonus)| bonus >= 1);
+        if rules.choosable == Choosable::Positive && !entry.attributes.is_empty() && !positive {
+            let reason =
+                "no attribute is +1 or better, so with `choosable = \"positive\"` nothing could ever be chosen";
+            problems.push(entry.refuse("attributes", reason));
+        }
+        if entry.is_solved() && entry.section.given("natural_20") {
+            let reason = format!("the policy `{}` decides about long moves itself", entry.policy.word());
+            problems.push(entry.refuse("natural_20", &reason));
+        }
+    }
+    if entries.iter().all(|entry| entry.policy == Policy::BestResponse) {
+        let reason = "both combatants are set to `best-response`: each would wait for the other";
+        problems.push(entries[1].refuse("policy", reason));
+    }
+}
+
+/// `[rules]` as read.
+struct Knobs {
+    stakes: Stakes,
+    board: Board,
+    natural_20_auto_win: bool,
+    contest_tie: ContestTie,
+    initiative_tie: InitiativeTie,
+    exhaustion: Exhaustion,
+    choosable: Choosable,
+    untrained_bonus: i16,
+    rounds_max: u32,
+}
+
+impl Knobs {
+    fn read(rules: Section<'_>) -> Option<Self> {
+        let stakes = rules.word("stakes")?;
+        let usual_ticks = match stakes {
+            Stakes::Spar => 9,
+            Stakes::Death => 13,
+        };
+        let ticks = if rules.given("meter_ticks") { rules.int("meter_ticks")? } else { usual_ticks };
+        Some(Self {
+            stakes,
+            board: Board {
+                half: ((ticks - 1) / 2) as i8,
+                long_move: rules.int("natural_20_move")? as i8,
+                penultimate_swap: rules.bool("penultimate_swap")?,
+                refresh: rules.word("refresh")?,
+            },
+            natural_20_auto_win: rules.bool("natural_20_auto_win")?,
+            contest_tie: rules.word("contest_tie")?,
+            initiative_tie: rules.word("initiative_tie")?,
+            exhaustion: rules.word("exhaustion")?,
+            choosable: rules.word("choosable")?,
+            untrained_bonus: rules.int("untrained_bonus")? as i16,
+            rounds_max: rules.int("max_rounds")? as u32,
+        })
+    }
+
+    fn compile(&self, entries: &[Entry<'_>; 2], problems: &mut Vec<Problem>) -> Option<Duel> {
+        let combatants = entries.each_ref().map(|entry| {
+            let id = entry.section.text("id").unwrap_or_default().to_owned();
+            let name = entry.section.text("name").unwrap_or(&id).to_owned();
+            Combatant { id, name, side: entry.side }
+        });
+        let by_side = Side::ALL.map(|side| {
+            let listed = usize::from(entries[0].side != side);
+            (listed, &entries[listed])
+        });
+        let players = [self.player(by_side, Side::Party), self.player(by_side, Side::Enemies)];
+        let initiatives = by_side.map(|(_, entry)| entry.initiative);
+        let landings = Landings::new(self.board, |side, position| {
+            let (_, entry) = by_side[side.index()];
+            let half = self.board.half;
+            !entry.is_solved() && makes_long_move(entry.long_moves, side, position, half, self.board.long_move)
+        });
+        let mut duel = Duel {
+            opening: self.initiative(initiatives, false).into(),
+            refresh: self.initiative(initiatives, self.natural_20_auto_win).into(),
+            initiatives,
+            board: self.board,
+            round_counts: RoundCounts::new(self.board, &landings),
+            landings,
+            is_solved: entries.iter().any(Entry::is_solved),
+            all_unused: Side::ALL
+                .map(|side| Unused::all(side, players[side.index()].picks.len()))
+                .into_iter()
+                .fold(Unused::default(), Unused::and),
+            to_the_death: self.stakes == Stakes::Death,
+            rounds_max: self.rounds_max,
+            players,
+            combatants: combatants.to_vec(),
+            metrics: metrics(),
+        };
+        let policies = by_side.map(|(_, entry)| entry.policy);
+        if let Some((_, entry)) = by_side.iter().find(|(_, entry)| entry.is_solved()) {
+            if let Some(reason) = self.unsolvable(&duel) {
+                problems.push(entry.refuse("policy", &reason));
+                return None;
+            }
+            duel.solve(policies);
+        }
+        Some(duel)
+    }
+
+    fn initiative(&self, initiatives: [i16; 2], natural_20_wins: bool) -> Contest {
+        let tie = match self.initiative_tie {
+            InitiativeTie::Reroll => Tie::Reroll,
+            InitiativeTie::HigherBonus => higher_bonus(initiatives),
+        };
+        Contest::new(initiatives, natural_20_wins, tie)
+    }
+
+    fn player(&self, entries: [(usize, &Entry<'_>); 2], side: Side) -> Player {
+        let (listed, own) = entries[side.index()];
+        let (_, other) = entries[side.other().index()];
+        let own_order = self.picks(own, other);
+        let other_order = self.picks(other, own);
+        let mut player = Player {
+            listed: listed as u8,
+            picks: Vec::new(),
+            attributes: Vec::new(),
+            choosing: if own.policy == Policy::Random { Choosing::Random } else { Choosing::Preferred },
+            long_moves: (1 - self.board.half..self.board.half)
+                .map(|position| makes_long_move(own.long_moves, side, position, self.board.half, self.board.long_move))
+                .collect(),
+        };
+        for (at, name) in own_order.iter().enumerate() {
+            let mut bonuses = [own, other].map(|entry| entry.bonus(name).unwrap_or(self.untrained_bonus));
+            let shared = other_order.iter().position(|theirs| self.exhaustion == Exhaustion::Shared && theirs == name);
+            if side == Side::Enemies {
+                bonuses.reverse();
+            }
+            let contest = Contest::new(bonuses, self.natural_20_auto_win, self.tie(bonuses, side));
+            let others = shared.map_or_else(Unused::default, |at| Unused::pick(side.other(), at));
+            player.picks.push(Pick { contest: contest.into(), uses_up: Unused::pick(side, at).and(others) });
+            let trained = [entries[0].1, entries[1].1].map(|entry| entry.bonus(name).is_some());
+            player.attributes.push(Attribute { name: (*name).to_owned(), bonuses, trained });
+        }
+        player
+    }
+
+    /// The attributes that a combatant may choose, in the order in which its policy looks at them.
+    fn picks<'a>(&self, own: &Entry<'a>, other: &Entry<'_>) -> Vec<&'a str> {
+        let choosable: Vec<_> =
+            (own.attributes.iter()).filter(|&&(_, bonus)| self.choosable == Choosable::All || bonus >= 1).collect();
+        let margins: Vec<_> = choosable
+            .iter()
+            .map(|&&(name, bonus)| (bonus - other.bonus(name).unwrap_or(self.untrained_bonus), bonus))
+            .collect();
+        preference(own.policy, &margins).into_iter().map(|at| choosable[at].0).collect()
+    }
+
+    fn tie(&self, bonuses: [i16; 2], chooser: Side) -> Tie {
+        match self.contest_tie {
+            ContestTie::Reroll => Tie::Reroll,
+            ContestTie::HigherBonus => higher_bonus(bonuses),
+            ContestTie::Challenger => Tie::Won(chooser),
+            ContestTie::Challenged => Tie::Won(chooser.other()),
+            ContestTie::NoMove => Tie::Nobody,
+        }
+    }
+
+    /// Why best play cannot be worked out, if so: play must end, and the table must have a size.
+    fn unsolvable(&self, duel: &Duel) -> Option<String> {
+        let names = optimal::names(duel.players.each_ref());
+        if names > NAMES_MAX {
+            return Some(format!(
+                "best play is worked out for at most {NAMES_MAX} attributes that can be chosen, and these sheets have {names}"
+            ));
+        }
+        let contests = duel.players.iter().flat_map(|player| &player.picks).map(|pick| &pick.contest);
+        let refresh = (self.board.refresh != Refresh::Control).then_some(&duel.refresh);
+        let contests: Vec<&Judged> = contests.chain(refresh).collect();
+        let ends = Side::ALL.iter().any(|&side| contests.iter().all(|contest| contest.can_be_won_by(side)));
+        (!ends).then(|| {
+            "each combatant is certain to win some contest, so that play need not end and best play is undefined"
+                .to_owned()
+        })
+    }
+}
+
+fn higher_bonus(bonuses: [i16; 2]) -> Tie {
+    match bonuses[0].cmp(&bonuses[1]) {
+        std::cmp::Ordering::Greater => Tie::Won(Side::Party),
+        std::cmp::Ordering::Less => Tie::Won(Side::Enemies),
+        std::cmp::Ordering::Equal => Tie::Reroll,
+    }
+}
+
+impl Duel {
+    /// Works out the tables of solved policies: optimal play first, since it does not ask who the other is.
+    fn solve(&mut self, policies: [Policy; 2]) {
+        let players = self.players.clone();
+        let both = players.each_ref();
+        let table = |plays| Arc::new(optimal::solve(self.board, both, &self.refresh, plays));
+        if policies.contains(&Policy::Optimal) {
+            let optimal = table([Play::Best, Play::Best]);
+            for (player, policy) in self.players.iter_mut().zip(policies) {
+                if policy == Policy::Optimal {
+                    player.choosing = Choosing::Solved(Arc::clone(&optimal));
+                }
+            }
+        }
+        if let Some(side) = policies.iter().position(|policy| *policy == Policy::BestResponse) {
+            let other = 1 - side;
+            let opposing = self.players[other].clone();
+            let play = match &opposing.choosing {
+                Choosing::Solved(table) => Play::Table(table),
+                Choosing::Preferred | Choosing::Random => Play::Fixed(&opposing),
+            };
+            let plays = if side == 0 { [Play::Best, play] } else { [play, Play::Best] };
+            let response = table(plays);
+            self.players[side].choosing = Choosing::Solved(response);
+        }
+    }
+}

@@ -1,0 +1,546 @@
+//! One test for each rule of `docs/rules/duel.md`, with scripted dice.
+
+use super::*;
+use crate::dice::Scripted;
+use crate::outcome::Side;
+use crate::ruleset::fight_watched;
+use crate::scenario::{Override, Source};
+use crate::systems::load;
+use crate::trace::{Counting, Narrated};
+
+/// The scripted duel of the ledger's worked check 5.
+const SCRIPTED: &str = r#"
+system = "duel"
+name = "Scripted"
+[[combatants]]
+id = "party"
+initiative = 3
+attributes = { acrobatics = 8, attack = 5, bluff = 2 }
+[[combatants]]
+id = "enemies"
+initiative = 1
+attributes = { attack = 6, fortitude = 4, bluff = 3 }
+"#;
+
+/// Nobody has any bonus; each can name one attribute of its own and one of both.
+const LEVEL: &str = r#"
+system = "duel"
+name = "Level"
+[[combatants]]
+id = "party"
+attributes = { a = 0, both = 0 }
+[[combatants]]
+id = "enemies"
+attributes = { b = 0, both = 0 }
+"#;
+
+fn try_duel(text: &str, overrides: &[&str]) -> Result<Duel, String> {
+    let mut scenario = Scenario::parse(Source { name: "t".to_owned(), text: text.to_owned() })
+        .map_err(|problems| problems.to_string())?;
+    let overrides: Vec<Override> = overrides.iter().map(|text| text.parse().expect("an override")).collect();
+    let problems = scenario.set(&overrides, Duel::SCHEMA);
+    if !problems.is_empty() {
+        return Err(scenario.problems(problems).to_string());
+    }
+    load(&scenario).map_err(|problems| problems.to_string())
+}
+
+fn duel(text: &str, overrides: &[&str]) -> Duel {
+    try_duel(text, overrides).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+/// A duel played with a script.
+struct Played {
+    outcome: crate::Outcome,
+    /// After the set-up and after each round.
+    states: Vec<State>,
+    counts: DuelCounts,
+    lines: Vec<crate::trace::Line>,
+    end_states: Vec<EndState>,
+}
+
+impl Played {
+    fn positions(&self) -> Vec<i8> {
+        self.states.iter().map(|state| state.position).collect()
+    }
+
+    fn controls(&self) -> Vec<Side> {
+        self.states.iter().map(|state| state.control).collect()
+    }
+
+    /// Whether a rule was applied in a round.
+    fn applied(&self, round: u32, rule: &str) -> bool {
+        self.lines.iter().any(|line| line.round == round && line.rules.contains(&rule))
+    }
+
+    fn metric(&self, duel: &Duel, name: &str) -> u32 {
+        let at = duel.metrics().iter().position(|metric| metric.name == name).expect("a metric");
+        self.counts[at]
+    }
+}
+
+/// Plays pairs of faces, the party's first; panics unless the duel takes exactly these.
+#[track_caller]
+fn play(duel: &Duel, faces: &[(u32, u32)]) -> Played {
+    let mut dice = Scripted::new(faces.iter().flat_map(|&(party, enemies)| [party, enemies]));
+    let played = play_with(duel, &mut dice);
+    dice.assert_spent();
+    played
+}
+
+fn play_with(duel: &Duel, dice: &mut Scripted) -> Played {
+    let mut state = State::default();
+    let mut trace = (Counting::new(duel.counts()), Narrated::default());
+    let mut states = Vec::new();
+    let outcome = fight_watched(duel, &mut state, dice, &mut trace, |state| states.push(state.clone()));
+    let end_states = (0..2).map(|at| duel.end_state(&state, at)).collect();
+    let counts = trace.0.counts().try_into().expect("as many as the duel has");
+    Played { outcome, states, counts, lines: trace.1.lines().to_vec(), end_states }
+}
+
+/// Rounds that are cut off by the limit, so that a script may stop anywhere.
+fn limited(text: &str, overrides: &[&str], rounds: usize) -> Duel {
+    let limit = format!("rules.max_rounds={rounds}");
+    duel(text, &[overrides, &[&limit]].concat())
+}
+
+/// A round that the party wins, one that the enemies win, and initiative for the party.
+const P: (u32, u32) = (11, 10);
+const E: (u32, u32) = (10, 11);
+
+/// Worked check 5 of the ledger, to the die (DUEL-05 to DUEL-23).
+#[test]
+fn the_scripted_duel_goes_as_the_ledger_tells_it() {
+    let rules = duel(SCRIPTED, &[]);
+    let played = play(
+        &rules,
+        &[(5, 7), (12, 4), (3, 11), (20, 9), (14, 2), (10, 20), (2, 9), (1, 20), (4, 15), (18, 20), (20, 19), (6, 20)],
+    );
+    assert_eq!(played.positions(), [0, 2, 3, 1, 0, -2, -3, -2, -4]);
+    assert_eq!(played.outcome, crate::Outcome { winner: Winner::Enemies, rounds: 8 });
+    assert_eq!(played.end_states, [EndState::Down, EndState::Standing]);
+    for (name, count) in [
+        ("party_first_control", 1),
+        ("first_control_wins", 0),
+        ("party_first_control_wins", 0),
+        ("comebacks", 1),
+        ("control_changes", 1),
+        ("natural_20_rounds", 4),
+        ("double_moves", 4),
+        ("refreshes", 1),
+        ("penultimate_swaps", 2),
+        ("party_choices", 4),
+        ("enemies_choices", 3),
+        ("unmoved_rounds", 0),
+    ] {
+        assert_eq!(played.metric(&rules, name), count, "{name}");
+    }
+    let named: Vec<&str> = (played.lines.iter())
+        .filter_map(|line| line.text.split_once(" names ").map(|(_, rest)| rest.split([',', ':']).next().unwrap()))
+        .collect();
+    assert_eq!(named, ["acrobatics", "attack", "fortitude", "bluff", "fortitude", "acrobatics", "attack"]);
+}
+
+/// DUEL-01: a duel has exactly two combatants, one on each side.
+#[test]
+fn a_duel_has_two_combatants() {
+    let third = "[[combatants]]\nid = \"third\"\nattributes = { a = 1 }\n";
+    assert!(try_duel(&format!("{LEVEL}{third}"), &[]).unwrap_err().contains("combatants"));
+    let alone = LEVEL.split("[[combatants]]").take(2).collect::<Vec<_>>().join("[[combatants]]");
+    assert!(try_duel(&alone, &[]).unwrap_err().contains("DUEL-01"));
+    assert!(try_duel(LEVEL, &["combatants.party.count=2"]).is_err());
+    let same_side = &["combatants.party.side=party", "combatants.enemies.side=party"];
+    assert!(try_duel(LEVEL, same_side).unwrap_err().contains("one side"));
+    assert!(try_duel(LEVEL, &["combatants.party.side=party"]).unwrap_err().contains("either both do or neither"));
+    assert!(play(&limited(LEVEL, &[], 1), &[P, P]).applied(0, "DUEL-01"));
+}
+
+/// DUEL-02: a spar is played on 9 ticks, a duel to the death on 13, unless the scenario says otherwise.
+#[test]
+fn stakes_set_the_length_of_the_meter() {
+    assert_eq!(duel(LEVEL, &[]).board.half, 4);
+    assert_eq!(duel(LEVEL, &["rules.stakes=death"]).board.half, 6);
+    assert_eq!(duel(LEVEL, &["rules.stakes=death", "rules.meter_ticks=9"]).board.half, 4);
+}
+
+/// DUEL-03: the meter has a center tick, so its length is odd, from 5 up.
+#[test]
+fn the_meter_has_a_center() {
+    for (ticks, valid) in [(4, false), (5, true), (6, false), (100, false), (101, true), (103, false), (3, false)] {
+        assert_eq!(try_duel(LEVEL, &[&format!("rules.meter_ticks={ticks}")]).is_ok(), valid, "{ticks} ticks");
+    }
+}
+
+/// DUEL-04: towards its end is +1 for the party and -1 for the enemies, whichever is listed first.
+#[test]
+fn each_side_owns_an_end() {
+    let swapped = &["combatants.party.side=enemies", "combatants.enemies.side=party", "rules.meter_ticks=5"];
+    let rules = duel(LEVEL, swapped);
+    let played = play(&rules, &[P, P, P]);
+    assert_eq!(played.positions(), [0, 1, 2]);
+    assert_eq!(played.outcome.winner, Winner::Party);
+    assert_eq!(played.end_states, [EndState::Down, EndState::Standing], "the combatant listed second is the party");
+}
+
+/// DUEL-05: initiative gives first control; equal totals are rolled again, or the higher bonus has it.
+#[test]
+fn the_opening_roll_gives_control() {
+    assert_eq!(play(&limited(SCRIPTED, &[], 1), &[(9, 10), P]).controls()[0], Side::Party);
+    assert_eq!(play(&limited(SCRIPTED, &[], 1), &[(8, 11), P]).controls()[0], Side::Enemies);
+    assert_eq!(play(&limited(SCRIPTED, &[], 1), &[(8, 10), (8, 10), (1, 20), P]).controls()[0], Side::Enemies);
+    let higher = limited(SCRIPTED, &["rules.initiative_tie=higher-bonus"], 1);
+    assert_eq!(play(&higher, &[(8, 10), P]).controls()[0], Side::Party);
+    let equal = limited(LEVEL, &["rules.initiative_tie=higher-bonus"], 1);
+    assert_eq!(play(&equal, &[(8, 8), E, P]).controls()[0], Side::Enemies, "equal bonuses roll again");
+}
+
+/// DUEL-06: the opening roll moves nothing, is no round, and a natural 20 in it means nothing.
+#[test]
+fn the_opening_roll_moves_nothing() {
+    let rules = limited(SCRIPTED, &["rules.natural_20_auto_win=true", "combatants.enemies.initiative=30"], 1);
+    let played = play(&rules, &[(20, 1), P]);
+    assert_eq!(played.states[0].position, 0);
+    assert_eq!(played.states[0].control, Side::Enemies, "20 + 3 against 1 + 30");
+    assert_eq!(played.outcome.rounds, 1);
+    assert_eq!(played.metric(&rules, "natural_20_rounds"), 0);
+}
+
+/// DUEL-07: one contested roll a round, until the marker is on an end tick.
+#[test]
+fn rounds_go_on_until_an_end_tick() {
+    let played = play(&duel(LEVEL, &["rules.meter_ticks=5"]), &[P, P, E, E, E]);
+    assert_eq!(played.positions(), [0, 1, 0, -1, -2]);
+    assert_eq!(played.outcome, crate::Outcome { winner: Winner::Enemies, rounds: 4 });
+}
+
+/// DUEL-08: the chooser names an attribute of its own sheet that it may choose and that is not used up.
+#[test]
+fn the_chooser_names_one_of_its_own() {
+    let rules = limited(SCRIPTED, &["combatants.party.policy=in-order", "rules.penultimate_swap=false"], 3);
+    let played = play(&rules, &[(10, 1), (10, 1), (10, 1), (10, 1)]);
+    let named: Vec<&str> = ["acrobatics", "attack", "bluff"]
+        .into_iter()
+        .filter(|name| played.lines.iter().any(|l| l.text.contains(name)))
+        .collect();
+    assert_eq!(named, ["acrobatics", "attack", "bluff"]);
+    let positive = duel(SCRIPTED, &["rules.choosable=positive", "combatants.party.attributes.bluff=0"]);
+    let positives: Vec<&str> = positive.players[0].attributes.iter().map(|attribute| attribute.name.as_str()).collect();
+    assert_eq!(positives, ["acrobatics", "attack"]);
+}
+
+/// DUEL-09: the chooser is the controller.
+#[test]
+fn the_controller_chooses() {
+    let rules = limited(LEVEL, &[], 1);
+    let by_party = play(&rules, &[P, P]);
+    assert_eq!((by_party.metric(&rules, "party_choices"), by_party.metric(&rules, "enemies_choices")), (1, 0));
+    assert!(by_party.applied(1, "DUEL-09"));
+    let by_enemies = play(&rules, &[E, P]);
+    assert_eq!((by_enemies.metric(&rules, "party_choices"), by_enemies.metric(&rules, "enemies_choices")), (0, 1));
+}
+
+/// DUEL-10: both add their own bonus in the attribute; who lacks it adds the untrained bonus.
+#[test]
+fn both_add_their_bonus() {
+    // Acrobatics 8 against nothing, then against -3.
+    assert_eq!(play(&limited(SCRIPTED, &[], 1), &[(19, 1), (3, 10)]).positions(), [0, 1]);
+    assert_eq!(play(&limited(SCRIPTED, &[], 1), &[(19, 1), (3, 12)]).positions(), [0, -1]);
+    assert_eq!(play(&limited(SCRIPTED, &["rules.untrained_bonus=-3"], 1), &[(19, 1), (3, 12)]).positions(), [0, 1]);
+    // Attack 6 of the enemies against attack 5.
+    let by_enemies = limited(SCRIPTED, &["combatants.enemies.policy=in-order"], 1);
+    assert_eq!(play(&by_enemies, &[(1, 20), (10, 10)]).positions(), [0, -1]);
+}
+
+/// DUEL-11: the higher total wins, whoever chose; equal totals follow `contest_tie`.
+#[test]
+fn the_higher_total_wins_and_ties_follow_the_knob() {
+    // The party names acrobatics, 8 against 0: 2 and 10 tie.
+    let tie = |knob: &str, faces: &[(u32, u32)]| {
+        play(&limited(SCRIPTED, &[&format!("rules.contest_tie={knob}")], 1), faces).positions()[1]
+    };
+    assert_eq!(tie("reroll", &[(19, 1), (2, 10), (2, 10), (1, 20)]), -2);
+    assert_eq!(tie("higher-bonus", &[(19, 1), (2, 10)]), 1);
+    assert_eq!(tie("challenger", &[(19, 1), (2, 10)]), 1);
+    assert_eq!(tie("challenged", &[(19, 1), (2, 10)]), -1);
+    assert_eq!(tie("no-move", &[(19, 1), (2, 10)]), 0);
+    let level = limited(LEVEL, &["rules.contest_tie=higher-bonus"], 1);
+    assert_eq!(play(&level, &[P, (7, 7), E]).positions()[1], -1, "equal bonuses roll again");
+    let no_move = limited(SCRIPTED, &["rules.contest_tie=no-move"], 1);
+    let stayed = play(&no_move, &[(19, 1), (2, 10)]);
+    assert_eq!(stayed.metric(&no_move, "unmoved_rounds"), 1);
+    assert_eq!(stayed.states[1].unused.of(Side::Party).count_ones(), 2, "used up all the same");
+    // With auto-win a natural 20 beats any other face, and two of them compare totals.
+    let auto = limited(SCRIPTED, &["rules.natural_20_auto_win=true", "combatants.party.attributes.acrobatics=50"], 1);
+    assert_eq!(play(&auto, &[(19, 1), (19, 20)]).positions()[1], -2);
+    assert_eq!(play(&auto, &[(19, 1), (20, 20)]).positions()[1], 2);
+}
+
+/// DUEL-12: the winner moves the marker one tick towards its end.
+#[test]
+fn the_winner_moves_one_tick() {
+    assert_eq!(play(&limited(LEVEL, &[], 2), &[P, P, P]).positions(), [0, 1, 2]);
+    assert_eq!(play(&limited(LEVEL, &[], 2), &[P, E, E]).positions(), [0, -1, -2]);
+}
+
+/// DUEL-13: a natural 20 of the winner allows a long move, that or one tick, which stops on the end tick; a losing natural
+/// 20 does nothing.
+#[test]
+fn a_natural_20_allows_a_long_move() {
+    assert_eq!(play(&limited(LEVEL, &[], 1), &[P, (20, 3)]).positions()[1], 2);
+    assert_eq!(play(&limited(LEVEL, &["rules.natural_20_move=3"], 1), &[P, (20, 3)]).positions()[1], 3);
+    assert_eq!(play(&limited(LEVEL, &["rules.natural_20_move=1"], 1), &[P, (20, 3)]).positions()[1], 1);
+    assert_eq!(play(&duel(LEVEL, &["rules.natural_20_move=10"]), &[P, (20, 3)]).positions()[1], 4);
+    assert_eq!(play(&limited(LEVEL, &["combatants.party.natural_20=decline"], 1), &[P, (20, 3)]).positions()[1], 1);
+    let hold_back = limited(LEVEL, &["combatants.party.natural_20=hold-back"], 2);
+    assert_eq!(play(&hold_back, &[P, P, (20, 3)]).positions(), [0, 1, 2], "three would be the penultimate tick");
+    let lost = limited(SCRIPTED, &["combatants.party.attributes.acrobatics=50"], 1);
+    assert_eq!(play(&lost, &[(19, 1), (5, 20)]).positions()[1], 1);
+    // Only the deciding die counts, not the one of a roll that was tied.
+    assert_eq!(play(&limited(LEVEL, &[], 1), &[P, (20, 20), P]).positions()[1], 1);
+}
+
+/// DUEL-14: while the marker stays in the controller's half, the controller keeps control.
+#[test]
+fn control_is_kept_in_the_own_half() {
+    let played = play(&limited(LEVEL, &[], 3), &[P, P, P, E]);
+    assert_eq!(played.positions(), [0, 1, 2, 1]);
+    assert_eq!(played.controls(), [Side::Party; 4]);
+    assert!([1, 2, 3].map(|round| played.applied(round, "DUEL-14")) == [false, true, true]);
+}
+
+/// DUEL-15: when the marker enters a half, from the center or across it, its owner has control from the next round on.
+#[test]
+fn an_entered_half_gives_control() {
+    let played = play(&limited(LEVEL, &["rules.natural_20_move=3"], 2), &[P, E, (20, 1)]);
+    assert_eq!(played.positions(), [0, -1, 2]);
+    assert_eq!(played.controls(), [Side::Party, Side::Enemies, Side::Party]);
+    assert!(played.applied(1, "DUEL-15") && played.applied(2, "DUEL-15"));
+}
+
+/// DUEL-16: a marker that lands on the center leaves control where it was.
+#[test]
+fn the_center_changes_no_control() {
+    let played = play(&limited(LEVEL, &[], 3), &[P, E, P, P]);
+    assert_eq!(played.positions(), [0, -1, 0, 1]);
+    assert_eq!(played.controls(), [Side::Party, Side::Enemies, Side::Enemies, Side::Party]);
+    assert!([1, 2, 3].map(|round| played.applied(round, "DUEL-16")) == [false, true, false]);
+}
+
+/// DUEL-17: in a round that begins on a penultimate tick of either end the one without control chooses.
+#[test]
+fn penultimate_ticks_give_the_choice_to_the_other() {
+    let choices = |overrides: &[&str], faces: &[(u32, u32)]| {
+        let rules = limited(LEVEL, overrides, faces.len() - 1);
+        let played = play(&rules, faces);
+        (
+            played.metric(&rules, "party_choices"),
+            played.metric(&rules, "enemies_choices"),
+            played.metric(&rules, "penultimate_swaps"),
+        )
+    };
+    // On five ticks +1 is penultimate: the party has control, the enemies choose.
+    assert_eq!(choices(&["rules.meter_ticks=5"], &[P, P, E]), (1, 1, 1));
+    assert_eq!(choices(&["rules.meter_ticks=5", "rules.penultimate_swap=false"], &[P, P, E]), (2, 0, 0));
+    // The enemies' own end as well: they have control at -1, the party chooses.
+    assert_eq!(choices(&["rules.meter_ticks=5"], &[P, E, P]), (2, 0, 1));
+}
+
+/// DUEL-18: the exchange lasts one round; then control is back with its owner, and only then the move is looked at.
+#[test]
+fn a_swap_lasts_one_round() {
+    let five = &["rules.meter_ticks=5", "rules.exhaustion=per-creature"];
+    // At +1 the enemies choose; the marker goes to the center: control is the party's, as before.
+    let center = limited(LEVEL, five, 3);
+    let played = play(&center, &[P, P, E, E]);
+    assert_eq!(played.positions(), [0, 1, 0, -1]);
+    assert_eq!(played.controls()[2], Side::Party);
+    assert_eq!(played.metric(&center, "party_choices"), 2, "rounds 1 and 3");
+    assert!([1, 2, 3].map(|round| played.applied(round, "DUEL-18")) == [false, true, false]);
+    // At +1 the enemies choose and cross the center with a natural 20: the crossing counts.
+    let crossed = limited(LEVEL, five, 2);
+    let played = play(&crossed, &[P, P, (1, 20)]);
+    assert_eq!(played.positions(), [0, 1, -1]);
+    assert_eq!(played.controls(), [Side::Party, Side::Party, Side::Enemies]);
+    assert_eq!(played.metric(&crossed, "control_changes"), 1, "the swap itself is no change");
+}
+
+/// DUEL-19: a chosen attribute is used up until a refresh: for both, or for the chooser alone.
+#[test]
+fn a_chosen_attribute_is_used_up() {
+    let shared = play(
+        &limited(LEVEL, &["combatants.party.policy=highest-bonus", "combatants.party.attributes.both=1"], 1),
+        &[P, P],
+    );
+    let [party, enemies] = Side::ALL.map(|side| shared.states[1].unused.of(side).count_ones());
+    assert_eq!((party, enemies), (1, 1), "`both` is gone from both sheets");
+    let own = play(
+        &limited(
+            LEVEL,
+            &[
+                "combatants.party.policy=highest-bonus",
+                "combatants.party.attributes.both=1",
+                "rules.exhaustion=per-creature",
+            ],
+            1,
+        ),
+        &[P, P],
+    );
+    let [party, enemies] = Side::ALL.map(|side| own.states[1].unused.of(side).count_ones());
+    assert_eq!((party, enemies), (1, 2));
+    // Used up for choosing, it still gives its bonus when the other one names it.
+    let text = LEVEL.replace("both = 0", "both = 9");
+    let answered = limited(
+        &text,
+        &[
+            "combatants.party.policy=highest-bonus",
+            "combatants.enemies.policy=highest-bonus",
+            "rules.exhaustion=per-creature",
+        ],
+        2,
+    );
+    assert_eq!(play(&answered, &[P, E, (10, 9)]).positions(), [0, -1, 0]);
+}
+
+/// DUEL-20: a round that begins with either sheet exhausted is a refresh round.
+#[test]
+fn an_exhausted_sheet_forces_a_refresh() {
+    let text = LEVEL.replace("{ a = 0, both = 0 }", "{ a = 0 }");
+    let rules = limited(&text, &["combatants.party.initiative=5"], 2);
+    // The party's only attribute is gone; the enemies still have two. 8 + 5 beats 10 in an initiative roll alone.
+    let played = play(&rules, &[P, P, (8, 10)]);
+    assert_eq!(played.positions(), [0, 1, 2]);
+    assert_eq!(played.metric(&rules, "refreshes"), 1);
+    // With `positive` an attribute of zero does not count for exhaustion.
+    let positive = limited(
+        LEVEL,
+        &["rules.choosable=positive", "combatants.party.attributes.a=1", "combatants.enemies.attributes.b=1"],
+        2,
+    );
+    assert_eq!(play(&positive, &[P, P, P]).metric(&positive, "refreshes"), 1);
+}
+
+/// DUEL-21: a refresh makes all attributes of both sheets unused again, also of the sheet that was not exhausted.
+#[test]
+fn a_refresh_restores_both_sheets() {
+    let text = LEVEL.replace("{ a = 0, both = 0 }", "{ both = 0 }");
+    let played = play(&limited(&text, &[], 2), &[P, P, P]);
+    assert_eq!(Side::ALL.map(|side| played.states[1].unused.of(side).count_ones()), [0, 1]);
+    assert_eq!(Side::ALL.map(|side| played.states[2].unused.of(side).count_ones()), [1, 2]);
+}
+
+/// DUEL-22: a refresh round is an initiative roll without a chooser, which decides what `refresh` says; DUEL-17 changes
+/// nothing in it.
+#[test]
+fn a_refresh_round_decides_what_the_knob_says() {
+    let text = LEVEL.replace("{ a = 0, both = 0 }", "{ a = 0 }");
+    let refreshed = |overrides: &[&str], faces: &[(u32, u32)]| {
+        let rules = limited(&text, overrides, 2);
+        let played = play(&rules, faces);
+        let choices = played.metric(&rules, "party_choices") + played.metric(&rules, "enemies_choices");
+        assert_eq!(choices, 1, "the refresh round has no chooser");
+        (played.positions()[2], played.controls()[2])
+    };
+    // The party has won round 1: +1 under its control. Then the enemies win the refresh, with a natural 20.
+    let lost = [P, P, (1, 20)];
+    assert_eq!(refreshed(&[], &lost), (-1, Side::Enemies));
+    assert_eq!(refreshed(&["rules.refresh=control"], &lost), (1, Side::Enemies));
+    assert_eq!(refreshed(&["rules.refresh=contest-and-control"], &[P, P, E]), (0, Side::Enemies));
+    assert_eq!(refreshed(&[], &[P, P, E]), (0, Side::Party));
+    assert_eq!(refreshed(&["rules.refresh=control"], &[P, P, P]), (1, Side::Party));
+    // Ties follow `initiative_tie`, not `contest_tie`.
+    let ties =
+        &["rules.initiative_tie=higher-bonus", "rules.contest_tie=challenger", "combatants.enemies.initiative=1"];
+    assert_eq!(refreshed(ties, &[(20, 1), P, (9, 8)]), (0, Side::Party));
+    // On five ticks the refresh round begins on a penultimate tick: nobody chooses all the same.
+    assert_eq!(refreshed(&["rules.meter_ticks=5"], &[P, P, E]), (0, Side::Party));
+    // A natural 20 wins alone where the knob says so.
+    let auto = &["rules.natural_20_auto_win=true", "combatants.party.initiative=40"];
+    assert_eq!(refreshed(auto, &[P, P, (19, 20)]), (-1, Side::Enemies));
+}
+
+/// DUEL-23: as soon as the marker is on an end tick its owner has won and nothing else happens.
+#[test]
+fn an_end_tick_decides_at_once() {
+    let rules = duel(LEVEL, &["rules.meter_ticks=5"]);
+    let played = play(&rules, &[P, P, (20, 1)]);
+    assert_eq!(played.outcome, crate::Outcome { winner: Winner::Party, rounds: 2 });
+    assert_eq!(played.metric(&rules, "control_changes"), 0);
+    assert_eq!(played.metric(&rules, "first_control_wins"), 1);
+    assert_eq!(played.metric(&rules, "party_first_control_wins"), 1);
+}
+
+/// DUEL-24: the winner stands; the loser is down after a spar and dead after a duel to the death.
+#[test]
+fn stakes_decide_what_becomes_of_the_loser() {
+    let five = "rules.meter_ticks=5";
+    assert_eq!(play(&duel(LEVEL, &[five]), &[P, P, P]).end_states, [EndState::Standing, EndState::Down]);
+    assert_eq!(play(&duel(LEVEL, &[five]), &[P, E, E]).end_states, [EndState::Down, EndState::Standing]);
+    let death = duel(LEVEL, &[five, "rules.stakes=death"]);
+    assert_eq!(play(&death, &[P, P, P]).end_states, [EndState::Standing, EndState::Dead]);
+}
+
+/// DUEL-25: after `max_rounds` rounds without a winner the outcome is a timeout and both stand.
+#[test]
+fn the_round_limit_is_a_timeout() {
+    let played = play(&limited(LEVEL, &[], 3), &[P, P, E, P]);
+    assert_eq!(played.outcome, crate::Outcome { winner: Winner::Timeout, rounds: 3 });
+    assert_eq!(played.end_states, [EndState::Standing; 2]);
+    assert!(played.applied(3, "DUEL-25"));
+}
+
+/// DUEL-08: what the ledger's "Bad input" refuses beyond single values.
+#[test]
+fn combinations_that_mean_nothing_are_refused() {
+    let refused = |overrides: &[&str], reason: &str| {
+        let problems = try_duel(SCRIPTED, overrides).expect_err("refused");
+        assert!(problems.contains(reason), "{problems}");
+    };
+    refused(&["rules.choosable=positive", "combatants.party.attributes={ a = 0 }"], "nothing could ever be chosen");
+    refused(&["combatants.party.policy=optimal", "combatants.party.natural_20=take"], "decides about long moves");
+    refused(
+        &["combatants.party.policy=best-response", "combatants.enemies.policy=best-response"],
+        "wait for the other",
+    );
+    refused(&["combatants.party.attributes.initiative=3"], "initiative");
+    let hopeless = &[
+        "combatants.party.policy=optimal",
+        "combatants.party.attributes={ a = 40 }",
+        "combatants.enemies.attributes={ b = 40 }",
+    ];
+    refused(hopeless, "need not end");
+    let many = format!("{{ {} }}", (0..9).map(|n| format!("p{n} = 1")).collect::<Vec<_>>().join(", "));
+    let others = many.replace('p', "e");
+    let [party, enemies] =
+        [format!("combatants.party.attributes={many}"), format!("combatants.enemies.attributes={others}")];
+    refused(&["combatants.party.policy=best-response", &party, &enemies], "at most 16");
+    assert!(try_duel(SCRIPTED, &["combatants.party.policy=in-order", &party, &enemies]).is_ok());
+}
+
+/// DUEL-08, DUEL-13: first choices of best play at unused sheets, as in the last part of the ledger's worked check 7.
+#[test]
+fn best_play_opens_as_the_ledger_says() {
+    let text = "system = \"duel\"\nname = \"Reference\"\n\
+        [[combatants]]\nid = \"party\"\ninitiative = 3\npolicy = \"optimal\"\n\
+        attributes = { acrobatics = 8, attack = 5, bluff = 2, reflex = 6 }\n\
+        [[combatants]]\nid = \"enemies\"\ninitiative = 1\npolicy = \"optimal\"\n\
+        attributes = { attack = 6, fortitude = 4, bluff = 3, intimidate = 7 }\n";
+    let rules = duel(text, &[]);
+    let table = match &rules.players[0].choosing {
+        Choosing::Solved(table) => table,
+        other => panic!("not solved: {other:?}"),
+    };
+    for (position, control, expected) in [
+        (-3, Side::Enemies, "acrobatics"),
+        (-2, Side::Enemies, "attack"),
+        (-1, Side::Enemies, "fortitude"),
+        (0, Side::Party, "acrobatics"),
+        (0, Side::Enemies, "intimidate"),
+        (1, Side::Party, "reflex"),
+        (2, Side::Party, "attack"),
+        (3, Side::Party, "intimidate"),
+    ] {
+        let chooser = rules.board.chooser(position, control);
+        let at = table.choice(position, control, rules.all_unused);
+        assert_eq!(rules.players[chooser.index()].attributes[at].name, expected, "at {position} under {control}");
+    }
+}

@@ -1,0 +1,91 @@
+//! The registry of rule systems. Nothing outside this file and a system's own folder knows a system by name.
+
+use crate::ruleset::{Rule, Ruleset};
+use crate::scenario::{Key, Problem, Problems, Scenario};
+
+pub mod duel;
+
+/// Code that works on any system: [`System::visit`] calls it with the system's type, once, outside of every loop.
+pub trait Visitor {
+    /// What it yields.
+    type Output;
+
+    /// Does the work for one system.
+    fn visit<R: Ruleset>(self) -> Self::Output;
+}
+
+macro_rules! registry {
+    ($($variant:ident => $ruleset:ty),+ $(,)?) => {
+        /// A registered rule system.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum System {
+            $(#[doc = concat!("[`", stringify!($ruleset), "`]")] $variant,)+
+        }
+
+        impl System {
+            /// Every system, in report order.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+
+            /// The words after `system =`, in report order.
+            pub const NAMES: &'static [&'static str] = &[$(<$ruleset>::NAME),+];
+
+            /// The word after `system =`.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$variant => <$ruleset>::NAME,)+ }
+            }
+
+            /// What the system is, in one line.
+            pub const fn about(self) -> &'static str {
+                match self { $(Self::$variant => <$ruleset>::ABOUT,)+ }
+            }
+
+            /// Every key of its scenario files.
+            pub const fn schema(self) -> &'static [Key] {
+                match self { $(Self::$variant => <$ruleset>::SCHEMA,)+ }
+            }
+
+            /// The rules of its ledger.
+            pub const fn rules(self) -> &'static [Rule] {
+                match self { $(Self::$variant => <$ruleset>::RULES,)+ }
+            }
+
+            /// Enters code that is generic over the system.
+            pub fn visit<V: Visitor>(self, visitor: V) -> V::Output {
+                match self { $(Self::$variant => visitor.visit::<$ruleset>(),)+ }
+            }
+        }
+    };
+}
+
+registry! {
+    Duel => duel::Duel,
+}
+
+impl System {
+    /// The system of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|system| system.name() == name)
+    }
+
+    /// The system that a scenario names.
+    ///
+    /// # Errors
+    /// When `system` is missing, no string, or names none.
+    pub fn of(scenario: &Scenario) -> Result<Self, Problem> {
+        let name = scenario.system_name()?;
+        Self::from_name(name).ok_or_else(|| scenario.unknown_system(Self::NAMES))
+    }
+}
+
+/// Checks a scenario against its system's keys and compiles it.
+///
+/// # Errors
+/// Every mistake of the file, in the order of the file.
+pub fn load<R: Ruleset>(scenario: &Scenario) -> Result<R, Problems> {
+    let mut problems = scenario.validate(R::SCHEMA);
+    let rules = R::load(scenario, &mut problems);
+    match rules {
+        Some(rules) if problems.is_empty() => Ok(rules),
+        _ => Err(scenario.problems(problems)),
+    }
+}

@@ -1,0 +1,240 @@
+//! What leaves a fight while it is played: rules reached, counts, and the story.
+//!
+//! Rules code speaks to a [`Trace`] and never asks it anything, so a trace cannot alter play. Every method has an
+//! empty default: under [`Silent`] the calls vanish from the compiled loop.
+
+use std::collections::BTreeMap;
+
+/// Listens to a fight.
+pub trait Trace {
+    /// A rule of the system's ledger was applied. `id` as the ledger writes it, for instance `DUEL-12`.
+    #[inline(always)]
+    fn rule(&mut self, id: &'static str) {
+        let _ = id;
+    }
+
+    /// Adds `amount` to one of the system's metrics; `metric` is its place in [`Ruleset::metrics`](crate::Ruleset::metrics).
+    #[inline(always)]
+    fn count(&mut self, metric: usize, amount: u32) {
+        let _ = (metric, amount);
+    }
+
+    /// Adds to the first `N` metrics at once, in their order: cheaper where a table holds what a round counts.
+    #[inline(always)]
+    fn count_each<const N: usize>(&mut self, amounts: &[u32; N]) {
+        for (metric, &amount) in amounts.iter().enumerate() {
+            self.count(metric, amount);
+        }
+    }
+
+    /// One line of the story. The text is made only where somebody listens; rules named since the last line belong to it.
+    #[inline(always)]
+    fn tell(&mut self, line: impl FnOnce() -> String) {
+        let _ = line;
+    }
+
+    /// A round begins; 0 is the set-up.
+    #[inline(always)]
+    fn round_begins(&mut self, round: u32) {
+        let _ = round;
+    }
+}
+
+/// Hears nothing and costs nothing.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Silent;
+
+impl Trace for Silent {}
+
+/// Storage for the metrics of one encounter, in the order of [`Ruleset::metrics`](crate::Ruleset::metrics).
+pub trait Counts: Clone + Send + Sync + AsRef<[u32]> + AsMut<[u32]> {}
+
+impl<C: Clone + Send + Sync + AsRef<[u32]> + AsMut<[u32]>> Counts for C {}
+
+/// Adds up the metrics of one encounter.
+#[derive(Debug, Clone)]
+pub struct Counting<C> {
+    counts: C,
+}
+
+impl<C: Counts> Counting<C> {
+    /// Counts into `counts`, which has one entry for each metric.
+    pub fn new(counts: C) -> Self {
+        Self { counts }
+    }
+
+    /// Sets every count to zero, for the next encounter.
+    #[inline]
+    pub fn reset(&mut self) {
+        self.counts.as_mut().fill(0);
+    }
+
+    /// What was counted since the last reset.
+    #[inline]
+    pub fn counts(&self) -> &[u32] {
+        self.counts.as_ref()
+    }
+}
+
+impl<C: Counts> Trace for Counting<C> {
+    #[inline(always)]
+    fn count(&mut self, metric: usize, amount: u32) {
+        self.counts.as_mut()[metric] += amount;
+    }
+
+    #[inline(always)]
+    fn count_each<const N: usize>(&mut self, amounts: &[u32; N]) {
+        for (count, amount) in self.counts.as_mut()[..N].iter_mut().zip(amounts) {
+            *count += amount;
+        }
+    }
+}
+
+/// Remembers how often each rule was applied.
+#[derive(Debug, Clone, Default)]
+pub struct RulesSeen {
+    seen: BTreeMap<&'static str, u64>,
+}
+
+impl RulesSeen {
+    /// How often the rule was applied.
+    pub fn count(&self, id: &str) -> u64 {
+        self.seen.get(id).copied().unwrap_or(0)
+    }
+
+    /// Every rule applied, with how often, in the order of ids.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
+        self.seen.iter().map(|(&id, &count)| (id, count))
+    }
+
+    /// Adds what another listener heard.
+    pub fn merge(&mut self, other: &Self) {
+        for (id, count) in other.iter() {
+            *self.seen.entry(id).or_default() += count;
+        }
+    }
+}
+
+impl Trace for RulesSeen {
+    fn rule(&mut self, id: &'static str) {
+        *self.seen.entry(id).or_default() += 1;
+    }
+}
+
+/// One line of a told fight.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// The round it belongs to; 0 is the set-up.
+    pub round: u32,
+    /// What happened.
+    pub text: String,
+    /// The rules applied on the way to it, in order, each once.
+    pub rules: Vec<&'static str>,
+}
+
+/// Tells a fight line by line.
+#[derive(Debug, Clone, Default)]
+pub struct Narrated {
+    lines: Vec<Line>,
+    pending: Vec<&'static str>,
+    round: u32,
+}
+
+impl Narrated {
+    /// The story so far.
+    pub fn lines(&self) -> &[Line] {
+        &self.lines
+    }
+
+    /// The whole story. Rules applied after the last line are added to it.
+    pub fn into_lines(mut self) -> Vec<Line> {
+        if let Some(last) = self.lines.last_mut() {
+            last.rules.append(&mut self.pending);
+        }
+        self.lines
+    }
+}
+
+impl Trace for Narrated {
+    fn rule(&mut self, id: &'static str) {
+        if !self.pending.contains(&id) {
+            self.pending.push(id);
+        }
+    }
+
+    fn tell(&mut self, line: impl FnOnce() -> String) {
+        let rules = std::mem::take(&mut self.pending);
+        self.lines.push(Line { round: self.round, text: line(), rules });
+    }
+
+    fn round_begins(&mut self, round: u32) {
+        self.round = round;
+    }
+}
+
+/// Two listeners at once.
+impl<A: Trace, B: Trace> Trace for (A, B) {
+    #[inline(always)]
+    fn rule(&mut self, id: &'static str) {
+        self.0.rule(id);
+        self.1.rule(id);
+    }
+
+    #[inline(always)]
+    fn count(&mut self, metric: usize, amount: u32) {
+        self.0.count(metric, amount);
+        self.1.count(metric, amount);
+    }
+
+    #[inline(always)]
+    fn count_each<const N: usize>(&mut self, amounts: &[u32; N]) {
+        self.0.count_each(amounts);
+        self.1.count_each(amounts);
+    }
+
+    #[inline(always)]
+    fn tell(&mut self, line: impl FnOnce() -> String) {
+        let mut line = Some(line);
+        let mut text = None;
+        self.0.tell(|| text.insert((line.take().expect("told once"))()).clone());
+        self.1.tell(|| match (text, line) {
+            (Some(text), _) => text,
+            (None, Some(line)) => line(),
+            (None, None) => unreachable!("the line is either made or still there"),
+        });
+    }
+
+    #[inline(always)]
+    fn round_begins(&mut self, round: u32) {
+        self.0.round_begins(round);
+        self.1.round_begins(round);
+    }
+}
+
+/// Lends a listener out.
+impl<T: Trace> Trace for &mut T {
+    #[inline(always)]
+    fn rule(&mut self, id: &'static str) {
+        (**self).rule(id);
+    }
+
+    #[inline(always)]
+    fn count(&mut self, metric: usize, amount: u32) {
+        (**self).count(metric, amount);
+    }
+
+    #[inline(always)]
+    fn count_each<const N: usize>(&mut self, amounts: &[u32; N]) {
+        (**self).count_each(amounts);
+    }
+
+    #[inline(always)]
+    fn tell(&mut self, line: impl FnOnce() -> String) {
+        (**self).tell(line);
+    }
+
+    #[inline(always)]
+    fn round_begins(&mut self, round: u32) {
+        (**self).round_begins(round);
+    }
+}

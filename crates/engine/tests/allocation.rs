@@ -1,0 +1,61 @@
+//! Once warm, fighting allocates nothing.
+
+#![expect(unsafe_code, reason = "a counting allocator is a global allocator")]
+
+use std::alloc::{GlobalAlloc, Layout, System as Heap};
+use std::cell::Cell;
+
+use equipoise_engine::dice::Seeded;
+use equipoise_engine::scenario::{Override, Scenario, Source};
+use equipoise_engine::systems::duel::Duel;
+use equipoise_engine::{Counting, EncounterIndex, Ruleset, Seed, fight, load};
+
+thread_local! {
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+}
+
+struct CountingHeap;
+
+// SAFETY: every call is passed on to the system's heap as it is.
+unsafe impl GlobalAlloc for CountingHeap {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+        // SAFETY: the caller keeps the contract of `alloc`.
+        unsafe { Heap.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: the caller keeps the contract of `dealloc`.
+        unsafe { Heap.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static HEAP: CountingHeap = CountingHeap;
+
+#[test]
+fn fights_allocate_nothing_under_any_policy() {
+    let text = include_str!("../../../scenarios/duel/first-challenge.toml");
+    for policy in ["best-margin", "highest-bonus", "thrifty", "in-order", "random", "optimal", "best-response"] {
+        let source = Source { name: "first-challenge.toml".to_owned(), text: text.to_owned() };
+        let mut scenario = Scenario::parse(source).expect("well-formed");
+        let path = "combatants.fencer.policy".to_owned();
+        let problems = scenario.set(&[Override { path, value: policy.to_owned() }], Duel::SCHEMA);
+        assert!(problems.is_empty());
+        let rules: Duel = load(&scenario).unwrap_or_else(|problems| panic!("{problems}"));
+        let mut state = <Duel as Ruleset>::State::default();
+        let mut dice = Seeded::new(Seed(1));
+        let mut trace = Counting::new(rules.counts());
+        let before = ALLOCATIONS.get();
+        for index in 0..20_000 {
+            dice.start(EncounterIndex(index));
+            trace.reset();
+            fight(&rules, &mut state, &mut dice, &mut trace);
+        }
+        assert_eq!(ALLOCATIONS.get() - before, 0, "{policy}");
+    }
+    // The count can rise: it is no dead counter.
+    let before = ALLOCATIONS.get();
+    drop(std::hint::black_box(vec![1_u8; 10]));
+    assert_eq!(ALLOCATIONS.get() - before, 1);
+}
