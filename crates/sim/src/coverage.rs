@@ -1,0 +1,83 @@
+//! Which rules fights reach, and how often.
+
+use std::ops::Range;
+
+use equipoise_engine::dice::Seeded;
+use equipoise_engine::{EncounterIndex, RulesSeen, Ruleset, Seed, fight};
+
+use crate::batches::in_batches;
+use crate::run::Watch;
+
+/// Encounters in a batch: few, since listening to every rule is slow.
+const BATCH: u64 = 256;
+
+/// Plays the encounters from index 0 on the current rayon pool, and counts how often each rule is applied.
+///
+/// After an interrupt the counts are those of the batches that were finished.
+pub fn coverage<R: Ruleset>(rules: &R, seed: Seed, encounters: u64, watch: &Watch) -> RulesSeen {
+    let play = |listener: &mut Listener<R>, batch: Range<u64>| batch.for_each(|index| listener.play(index));
+    let listeners = in_batches(&(0..encounters), BATCH, watch, || Listener::new(rules, seed), play);
+    let mut all = RulesSeen::default();
+    for listener in listeners {
+        all.merge(&listener.seen);
+    }
+    all
+}
+
+/// What one thread needs to listen.
+struct Listener<'a, R: Ruleset> {
+    rules: &'a R,
+    state: R::State,
+    dice: Seeded,
+    seen: RulesSeen,
+}
+
+impl<'a, R: Ruleset> Listener<'a, R> {
+    fn new(rules: &'a R, seed: Seed) -> Self {
+        Self { rules, state: R::State::default(), dice: Seeded::new(seed), seen: RulesSeen::default() }
+    }
+
+    fn play(&mut self, index: u64) {
+        self.dice.start(EncounterIndex(index));
+        fight(self.rules, &mut self.state, &mut self.dice, &mut self.seen);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use equipoise_engine::Visitor;
+
+    use super::*;
+    use crate::samples::{Sample, samples};
+
+    struct Compare(Sample);
+
+    impl Visitor for Compare {
+        type Output = ();
+
+        fn visit<R: Ruleset>(self) {
+            let rules: R = self.0.load();
+            let mut one = Listener::new(&rules, Seed(3));
+            (0..1000).for_each(|index| one.play(index));
+            let expected: Vec<_> = one.seen.iter().collect();
+            assert!(!expected.is_empty());
+            for threads in [1, 3] {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a few threads");
+                let seen = pool.install(|| coverage(&rules, Seed(3), 1000, &Watch::none()));
+                assert_eq!(seen.iter().collect::<Vec<_>>(), expected, "{threads} threads");
+            }
+        }
+    }
+
+    #[test]
+    fn counts_are_those_of_one_thread() {
+        for sample in samples() {
+            sample.system().visit(Compare(sample));
+        }
+    }
+
+    #[test]
+    fn without_encounters_no_rule_is_reached() {
+        assert_eq!(coverage(&crate::toy::Toy::new(), Seed(1), 0, &Watch::none()).iter().count(), 0);
+    }
+}

@@ -1,0 +1,276 @@
+//! Files, each whole or absent: written to a temporary name in the same directory and renamed.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use polars::prelude::{CsvWriter, DataFrame, ParquetWriter, PolarsError, SerWriter};
+use tempfile::NamedTempFile;
+use thiserror::Error;
+
+use crate::frame;
+use crate::json::json;
+use crate::report::Report;
+
+/// Why a file could not be written.
+#[derive(Debug, Error)]
+pub enum FileError {
+    /// The directory could not be made.
+    #[error("cannot create the directory {}: {source}", path.display())]
+    Directory {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The file could not be written or renamed.
+    #[error("cannot write {}: {source}", path.display())]
+    Write {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The table could not be made or encoded.
+    #[error("cannot write {}: {source}", path.display())]
+    Table {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: PolarsError,
+    },
+}
+
+/// A file under a temporary name, until [`publish`](Self::publish) gives it its own; dropped, it is gone.
+pub(crate) struct Draft {
+    path: PathBuf,
+    file: BufWriter<NamedTempFile>,
+}
+
+impl Draft {
+    pub(crate) fn new(path: &Path) -> Result<Self, FileError> {
+        let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".equipoise-").suffix(".part");
+        // As for any new file: what the umask leaves. By default a temporary file is its owner's alone.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let file = builder.tempfile_in(directory);
+        let file = file.map_err(|source| FileError::Write { path: path.to_owned(), source })?;
+        Ok(Self { path: path.to_owned(), file: BufWriter::new(file) })
+    }
+
+    /// A second handle to the same file, for a writer that wants to own one. Nothing may be buffered here by then.
+    pub(crate) fn handle(&self) -> Result<File, FileError> {
+        self.file.get_ref().as_file().try_clone().map_err(|source| self.failed(source))
+    }
+
+    pub(crate) fn failed(&self, source: io::Error) -> FileError {
+        FileError::Write { path: self.path.clone(), source }
+    }
+
+    pub(crate) fn untabled(&self, source: PolarsError) -> FileError {
+        FileError::Table { path: self.path.clone(), source }
+    }
+
+    /// Renames the file to its own name, over whatever has that name.
+    pub(crate) fn publish(self) -> Result<PathBuf, FileError> {
+        let Self { path, file } = self;
+        let failed = |source| FileError::Write { path: path.clone(), source };
+        let file = file.into_inner().map_err(|error| failed(error.into_error()))?;
+        file.persist(&path).map_err(|error| failed(error.error))?;
+        Ok(path)
+    }
+}
+
+impl Write for Draft {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// Writes a file that is whole or absent; one that was there before stays until then. Its directory must exist.
+///
+/// # Errors
+/// When it cannot be written or renamed; nothing is left behind then.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    draft_bytes(path, bytes)?.publish().map(|_| ())
+}
+
+fn draft_bytes(path: &Path, bytes: &[u8]) -> Result<Draft, FileError> {
+    let mut draft = Draft::new(path)?;
+    draft.write_all(bytes).map_err(|source| draft.failed(source))?;
+    Ok(draft)
+}
+
+/// Writes `summary.csv`, `combatants.csv`, `rounds.csv`, `metrics.csv` and `run.json` (one object a line) into `dir`,
+/// and with `parquet` the four tables as `.parquet` too. Returns their paths, in that order.
+///
+/// The directory is made if it is missing. CSV is UTF-8 with one header row, quoted as RFC 4180 has it, with records
+/// ended by a line feed alone. No file gets its name before all of them are written, so a failure of encoding or
+/// space changes nothing in `dir`.
+///
+/// # Errors
+/// Names the path that failed.
+pub fn write_reports(dir: &Path, reports: &[Report], parquet: bool) -> Result<Vec<PathBuf>, FileError> {
+    fs::create_dir_all(dir).map_err(|source| FileError::Directory { path: dir.to_owned(), source })?;
+    let mut drafts = Vec::new();
+    let mut tables = Vec::new();
+    for (name, make) in TABLES {
+        let path = dir.join(name).with_extension("csv");
+        let table = make(reports).map_err(|source| FileError::Table { path: path.clone(), source })?;
+        drafts.push(draft_csv(&path, &table)?);
+        tables.push((name, table));
+    }
+    let lines: String = reports.iter().map(|report| json(report) + "\n").collect();
+    drafts.push(draft_bytes(&dir.join("run.json"), lines.as_bytes())?);
+    if parquet {
+        for (name, table) in tables {
+            drafts.push(draft_parquet(&dir.join(name).with_extension("parquet"), table)?);
+        }
+    }
+    drafts.into_iter().map(Draft::publish).collect()
+}
+
+type MakeTable = fn(&[Report]) -> Result<DataFrame, PolarsError>;
+
+const TABLES: [(&str, MakeTable); 4] = [
+    ("summary", frame::summary),
+    ("combatants", frame::combatants),
+    ("rounds", frame::rounds),
+    ("metrics", frame::metrics),
+];
+
+/// A table as CSV text.
+///
+/// # Errors
+/// When a column has a type that CSV cannot hold; those of [`frame`] have none.
+pub fn csv(table: &DataFrame) -> Result<Vec<u8>, PolarsError> {
+    let mut bytes = Vec::new();
+    CsvWriter::new(&mut bytes).finish(&mut table.clone())?;
+    Ok(bytes)
+}
+
+fn draft_csv(path: &Path, table: &DataFrame) -> Result<Draft, FileError> {
+    let bytes = csv(table).map_err(|source| FileError::Table { path: path.to_owned(), source })?;
+    draft_bytes(path, &bytes)
+}
+
+fn draft_parquet(path: &Path, mut table: DataFrame) -> Result<Draft, FileError> {
+    let draft = Draft::new(path)?;
+    ParquetWriter::new(draft.handle()?).finish(&mut table).map_err(|source| draft.untabled(source))?;
+    Ok(draft)
+}
+
+#[cfg(test)]
+mod tests {
+    use equipoise_engine::Seed;
+    use equipoise_engine::exact::{Budget, solve};
+    use polars::prelude::{ParquetReader, SerReader};
+
+    use super::*;
+    use crate::report::Intervals;
+    use crate::run::{Plan, Watch, run};
+    use crate::toy::Toy;
+
+    /// A run, the exact answer, and a run of nothing, each with other varied paths.
+    fn reports() -> Vec<Report> {
+        let rules = Toy::new();
+        let sampled = |end, name: &str| {
+            let run = run(&rules, &Plan::new(Seed(6), 0..end), &Watch::none());
+            Report::sampled(name, &rules, &run, Seed(6), 0.95, Intervals::Fixed)
+        };
+        let solution = solve(&rules, Budget::default(), &|| false).expect("small");
+        let values = |pairs: &[(&str, &str)]| pairs.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
+        vec![
+            sampled(1000, "A \"quoted\", name").with_values(values(&[("rules.limit", "12"), ("rules.mode", "hard")])),
+            Report::exact("Exact", &rules, &solution).with_values(values(&[("rules.limit", "-3")])),
+            sampled(0, "Nothing").with_values(values(&[("rules.mode", "08")])),
+        ]
+    }
+
+    #[test]
+    fn the_files_have_the_promised_columns_and_rows() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let written = write_reports(&dir.path().join("new/out"), &reports(), false).expect("room");
+        let names: Vec<_> = written.iter().map(|path| path.file_name().expect("a name").to_owned()).collect();
+        assert_eq!(names, ["summary.csv", "combatants.csv", "rounds.csv", "metrics.csv", "run.json"]);
+        let texts = written.iter().map(|path| {
+            let text = fs::read_to_string(path).expect("UTF-8");
+            format!("{}\n{text}", path.file_name().expect("a name").display())
+        });
+        insta::assert_snapshot!(texts.collect::<Vec<_>>().join("\n"));
+    }
+
+    #[test]
+    fn parquet_holds_what_csv_holds() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let written = write_reports(dir.path(), &reports(), true).expect("room");
+        assert_eq!(written.len(), 9);
+        for name in ["summary", "combatants", "rounds", "metrics"] {
+            let file = File::open(dir.path().join(name).with_extension("parquet")).expect("written");
+            let table = ParquetReader::new(file).finish().expect("a table");
+            let text = fs::read(dir.path().join(name).with_extension("csv")).expect("written");
+            assert!(csv(&table).expect("plain columns") == text, "{name}");
+        }
+        assert_eq!(fs::read_dir(dir.path()).expect("there").count(), 9, "no draft is left");
+    }
+
+    #[test]
+    fn the_same_reports_make_the_same_bytes() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let bytes = |name: &str| {
+            let written = write_reports(&dir.path().join(name), &reports(), true).expect("room");
+            written.iter().map(|path| fs::read(path).expect("written")).collect::<Vec<_>>()
+        };
+        assert!(bytes("a") == bytes("b"));
+    }
+
+    #[test]
+    fn a_failure_leaves_the_directory_as_it_was() {
+        let dir = tempfile::tempdir().expect("a directory");
+        fs::write(dir.path().join("summary.csv"), "before").expect("room");
+        let clashing = vec![reports().remove(0).with_values(vec![("share".into(), "1".into())])];
+        let error = write_reports(dir.path(), &clashing, true).expect_err("two columns of one name");
+        assert!(error.to_string().contains("rounds.csv"), "{error}");
+        assert_eq!(fs::read_to_string(dir.path().join("summary.csv")).expect("there"), "before");
+        assert_eq!(fs::read_dir(dir.path()).expect("there").count(), 1, "no draft is left");
+    }
+
+    #[test]
+    fn a_file_is_replaced_whole() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = dir.path().join("a.txt");
+        write_whole(&path, b"one, and longer").expect("room");
+        write_whole(&path, b"two").expect("room");
+        assert_eq!(fs::read(&path).expect("there"), b"two");
+    }
+
+    #[test]
+    fn errors_name_the_path() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let file = dir.path().join("file");
+        fs::write(&file, "").expect("room");
+        let below = file.join("out");
+        let error = write_reports(&below, &reports(), false).expect_err("a file is no directory");
+        assert!(error.to_string().contains(&below.display().to_string()), "{error}");
+        let error = write_whole(dir.path(), b"x").expect_err("a directory is no file");
+        assert!(error.to_string().contains(&dir.path().display().to_string()), "{error}");
+        assert_eq!(fs::read_dir(dir.path()).expect("there").count(), 1, "no draft is left");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn files_get_the_rights_of_any_new_file() {
+        use std::os::unix::fs::PermissionsExt;
+        let dir = tempfile::tempdir().expect("a directory");
+        let mode = |path: PathBuf| fs::metadata(path).expect("there").permissions().mode();
+        write_whole(&dir.path().join("ours"), b"").expect("room");
+        fs::write(dir.path().join("plain"), "").expect("room");
+        assert_eq!(mode(dir.path().join("ours")), mode(dir.path().join("plain")));
+    }
+}

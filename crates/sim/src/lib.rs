@@ -1,0 +1,43 @@
+//! Monte Carlo runs of tabletop fights: fan-out over threads, integer tallies, statistics, frames and files.
+//!
+//! [`run()`](run::run) plays a range of encounters and adds them up in a [`Tally`]; [`Report`] turns the tally, or the
+//! engine's exact solution, into shares and means with intervals; [`json`](mod@json), [`frame`] and [`files`] write
+//! reports down. [`shard`] splits a run over machines and joins it again, [`stream`] keeps every single encounter, and
+//! [`precision`] plays until the answer is sure enough.
+//!
+//! No system is known here by name. A result is a function of scenario, seed and indices alone: tallies are integers,
+//! so neither threads nor batches nor the order of merging can reach it, and floats appear only in the last step.
+
+#![forbid(unsafe_code)]
+
+mod batches;
+pub mod coverage;
+pub mod files;
+pub mod find;
+pub mod frame;
+pub mod json;
+pub mod precision;
+pub mod replay;
+pub mod report;
+pub mod run;
+pub mod shard;
+pub mod stats;
+pub mod stream;
+pub mod tally;
+
+#[cfg(test)]
+mod samples;
+#[cfg(test)]
+mod toy;
+
+pub use files::{FileError, write_reports, write_whole};
+pub use json::json;
+pub use precision::{Precise, Precision, run_to_precision};
+pub use report::{
+    CombatantReport, Deviation, Intervals, Mean, Method, MetricReport, Report, Rounds, Share, deviations,
+};
+pub use run::{BATCH, Plan, Run, Watch, Worker, batch, run};
+pub use shard::{Shard, ShardError};
+pub use stats::Interval;
+pub use stream::run_streaming;
+pub use tally::Tally;

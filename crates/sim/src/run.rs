@@ -1,0 +1,227 @@
+//! Fan-out: a range of encounters, played in batches by all threads of the current rayon pool.
+//!
+//! Batches are handed out in order, one at a time, and every batch handed out is played to its end. So whatever was
+//! finished when an interrupt came is a prefix of the range, and a partial result can be reproduced like a whole one.
+//! Each worker keeps one state, one set of dice and one tally from its first batch to its last: memory does not depend
+//! on the number of encounters, and the workers' tallies meet once.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use equipoise_engine::dice::Seeded;
+use equipoise_engine::{Counting, EncounterIndex, Ruleset, Seed, fight};
+use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
+
+use crate::tally::Tally;
+
+/// Encounters in a batch: long enough that handing one out costs nothing, short enough that an interrupt is heard soon.
+pub const BATCH: u64 = 4096;
+
+/// Which encounters to play.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    /// The master seed.
+    pub seed: Seed,
+    /// Encounter indices; an empty or reversed range plays nothing.
+    pub range: Range<u64>,
+    /// Encounters in a batch, at least 1 (0 counts as 1). Never changes a result.
+    pub batch: u64,
+}
+
+impl Plan {
+    /// The encounters of `range` under `seed`, in batches of [`BATCH`].
+    pub fn new(seed: Seed, range: Range<u64>) -> Self {
+        Self { seed, range, batch: BATCH }
+    }
+}
+
+/// Who is told how a run goes, and may end it.
+#[derive(Clone, Copy)]
+pub struct Watch<'a> {
+    /// Asked by every worker before each batch; once it says yes, no batch is begun.
+    pub interrupted: &'a (dyn Fn() -> bool + Sync),
+    /// Told how many encounters are finished, after each batch and by whichever worker played it: two calls may
+    /// overtake each other.
+    pub progress: &'a (dyn Fn(u64) + Sync),
+}
+
+impl Watch<'static> {
+    /// Never interrupts, and listens to nothing.
+    pub const fn none() -> Self {
+        Self { interrupted: &|| false, progress: &|_| () }
+    }
+}
+
+/// What a run yields.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Run {
+    /// Everything that was counted.
+    pub tally: Tally,
+    /// The encounters that were finished: a prefix of the plan's range.
+    pub range: Range<u64>,
+    /// Whether that is the whole plan.
+    pub complete: bool,
+}
+
+/// Plays the encounters of a plan on the current rayon pool.
+pub fn run<R: Ruleset>(rules: &R, plan: &Plan, watch: &Watch) -> Run {
+    run_after(rules, plan, watch, 0)
+}
+
+/// As [`run`], for the continuation of a run: `before` encounters were finished already, which progress includes.
+pub(crate) fn run_after<R: Ruleset>(rules: &R, plan: &Plan, watch: &Watch, before: u64) -> Run {
+    let length = plan.range.end.saturating_sub(plan.range.start);
+    let size = plan.batch.max(1);
+    let batches = length.div_ceil(size);
+    let (next, finished) = (AtomicU64::new(0), AtomicU64::new(0));
+    let work = || {
+        // Made by the thread that uses it, so that no two workers share a cache line.
+        let mut worker = Worker::new(rules, plan.seed);
+        while !(watch.interrupted)() {
+            // No other memory hangs on the ticket, and one worker overshoots by one at most.
+            let ticket = next.fetch_add(1, Ordering::Relaxed);
+            if ticket >= batches {
+                break;
+            }
+            let offset = ticket * size;
+            let played = size.min(length - offset);
+            let start = plan.range.start + offset;
+            batch(rules, &mut worker, start..start + played);
+            (watch.progress)(before + finished.fetch_add(played, Ordering::Relaxed) + played);
+        }
+        worker.tally
+    };
+    let threads = batches.min(rayon::current_num_threads() as u64) as usize;
+    let tallies: Vec<Tally> = (0..threads).into_par_iter().with_max_len(1).map(|_| work()).collect();
+    let mut tally = Tally::new(rules);
+    for part in &tallies {
+        tally.merge(part);
+    }
+    let end = plan.range.start + tally.encounters;
+    Run { complete: tally.encounters == length, tally, range: plan.range.start..end }
+}
+
+/// What one thread needs to play encounters, reset between them and never rebuilt.
+pub struct Worker<R: Ruleset> {
+    state: R::State,
+    dice: Seeded,
+    trace: Counting<R::Counts>,
+    tally: Tally,
+}
+
+impl<R: Ruleset> Worker<R> {
+    /// A worker with an empty tally.
+    pub fn new(rules: &R, seed: Seed) -> Self {
+        Self {
+            state: R::State::default(),
+            dice: Seeded::new(seed),
+            trace: Counting::new(rules.counts()),
+            tally: Tally::new(rules),
+        }
+    }
+
+    /// What it has counted.
+    pub fn tally(&self) -> &Tally {
+        &self.tally
+    }
+}
+
+/// Plays the encounters of `range` one after the other: the hot loop.
+#[inline(never)]
+pub fn batch<R: Ruleset>(rules: &R, worker: &mut Worker<R>, range: Range<u64>) {
+    let Worker { state, dice, trace, tally } = worker;
+    for index in range {
+        dice.start(EncounterIndex(index));
+        trace.reset();
+        let outcome = fight(rules, state, dice, trace);
+        tally.add(rules, state, outcome, trace.counts());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::toy::Toy;
+
+    fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+        rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a small pool").install(work)
+    }
+
+    #[test]
+    fn threads_and_batches_are_invisible() {
+        let rules = Toy::new();
+        let expected = run(&rules, &Plan::new(Seed(5), 100..9_100), &Watch::none());
+        assert!(expected.complete && expected.range == (100..9_100));
+        for threads in [1, 2, 7] {
+            for batch in [0, 1, 7, 1000, 4096, u64::MAX] {
+                let plan = Plan { seed: Seed(5), range: 100..9_100, batch };
+                let run = on_threads(threads, || run(&rules, &plan, &Watch::none()));
+                assert_eq!(run, expected, "{threads} threads, batches of {batch}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_seed_is_visible() {
+        let tally = |seed| run(&Toy::new(), &Plan::new(Seed(seed), 0..5000), &Watch::none()).tally;
+        assert_ne!(tally(1), tally(2));
+    }
+
+    #[test]
+    fn an_empty_or_reversed_range_plays_nothing() {
+        for (start, end) in [(0, 0), (9, 9), (9, 3)] {
+            let run = run(&Toy::new(), &Plan::new(Seed(1), start..end), &Watch::none());
+            assert_eq!((run.tally.encounters, run.complete, run.range), (0, true, start..start));
+        }
+    }
+
+    #[test]
+    fn the_last_indices_can_be_played() {
+        let plan = Plan { seed: Seed(1), range: u64::MAX - 100..u64::MAX, batch: 7 };
+        let run = run(&Toy::new(), &plan, &Watch::none());
+        assert_eq!((run.tally.encounters, run.complete), (100, true));
+    }
+
+    #[test]
+    fn an_interrupt_leaves_a_prefix_that_can_be_repeated() {
+        let rules = Toy::new();
+        for threads in [1, 2, 7] {
+            let stop = AtomicBool::new(false);
+            let interrupted = || stop.load(Ordering::Relaxed);
+            let progress = |finished| stop.store(finished >= 1000, Ordering::Relaxed);
+            let watch = Watch { interrupted: &interrupted, progress: &progress };
+            let plan = Plan { seed: Seed(5), range: 50..1_000_050, batch: 10 };
+            let partial = on_threads(threads, || run(&rules, &plan, &watch));
+            assert!(!partial.complete && partial.range.start == 50, "{threads} threads");
+            assert!((1000..1000 + 20 * threads as u64).contains(&partial.tally.encounters), "{threads} threads");
+            let repeated = run(&rules, &Plan::new(Seed(5), partial.range.clone()), &Watch::none());
+            assert_eq!(repeated.tally, partial.tally);
+        }
+    }
+
+    #[test]
+    fn progress_reaches_the_whole_plan_in_steps_of_a_batch() {
+        let seen = Mutex::new(Vec::new());
+        let progress = |finished| seen.lock().expect("no panic").push(finished);
+        let watch = Watch { interrupted: &|| false, progress: &progress };
+        let plan = Plan { seed: Seed(5), range: 0..950, batch: 100 };
+        on_threads(1, || run(&Toy::new(), &plan, &watch));
+        assert_eq!(seen.into_inner().expect("no panic"), [100, 200, 300, 400, 500, 600, 700, 800, 900, 950]);
+    }
+
+    #[test]
+    fn what_a_worker_played_before_is_invisible() {
+        let rules = Toy::new();
+        let (mut used, mut fresh) = (Worker::new(&rules, Seed(8)), Worker::new(&rules, Seed(8)));
+        batch(&rules, &mut used, 0..500);
+        let before = used.tally().clone();
+        batch(&rules, &mut used, 500..900);
+        batch(&rules, &mut fresh, 500..900);
+        let mut both = before;
+        both.merge(fresh.tally());
+        assert_eq!(used.tally(), &both);
+    }
+}

@@ -1,0 +1,140 @@
+//! Intervals for a fixed number of encounters: Wilson's for shares, the normal one for means.
+
+use statrs::distribution::{ContinuousCDF, Normal};
+
+use super::moments::Moments;
+use super::{settled, sound_confidence};
+
+/// A confidence interval, ends included.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Interval {
+    /// Lower end.
+    pub lo: f64,
+    /// Upper end; never below `lo`.
+    pub hi: f64,
+}
+
+impl Interval {
+    /// What is known of a share before anything was counted.
+    pub const UNIT: Self = Self { lo: 0.0, hi: 1.0 };
+
+    /// Half the distance between the ends.
+    pub fn half_width(self) -> f64 {
+        (self.hi - self.lo) / 2.0
+    }
+
+    /// Whether a value lies between the ends.
+    pub fn contains(self, value: f64) -> bool {
+        (self.lo..=self.hi).contains(&value)
+    }
+
+    pub(super) fn around(mean: f64, half_width: f64) -> Self {
+        Self { lo: mean - half_width, hi: mean + half_width }
+    }
+}
+
+/// The standard normal quantile that a two-sided interval reaches to: 1.959964 for a confidence of 0.95.
+///
+/// Rounded to 40 binary places. Confidences outside 0..1 are moved to the nearest sensible one.
+pub fn z(confidence: f64) -> f64 {
+    settled(Normal::standard().inverse_cdf(0.5 + sound_confidence(confidence) / 2.0))
+}
+
+/// The score interval for a share: all p for which `count` of `encounters` is within z standard deviations of p.
+///
+/// `count` is at most `encounters`; of no encounters nothing is known, and the interval is 0..=1. E. B. Wilson,
+/// "Probable inference, the law of succession, and statistical inference" (1927), without continuity correction.
+pub fn wilson(count: u64, encounters: u64, confidence: f64) -> Interval {
+    if encounters == 0 {
+        return Interval::UNIT;
+    }
+    let n = encounters as f64;
+    let z = z(confidence);
+    let share = count as f64 / n;
+    let shrink = 1.0 + z * z / n;
+    let centre = (share + z * z / (2.0 * n)) / shrink;
+    let half_width = z / shrink * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
+    // At the edges centre and half-width cancel exactly, which rounding must not blur.
+    let lo = if count == 0 { 0.0 } else { (centre - half_width).max(0.0) };
+    let hi = if count == encounters { 1.0 } else { (centre + half_width).min(1.0) };
+    Interval { lo, hi }
+}
+
+/// The normal interval for a mean: z standard errors to either side.
+///
+/// Where no spread is known (fewer than two encounters, or all alike) both ends are the mean.
+pub fn normal(moments: &Moments, confidence: f64) -> Interval {
+    let standard_error = if moments.encounters == 0 { 0.0 } else { moments.sd / (moments.encounters as f64).sqrt() };
+    Interval::around(moments.mean, z(confidence) * standard_error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn assert_close(found: f64, expected: f64) {
+        assert!((found - expected).abs() < 1e-10, "{found} instead of {expected}");
+    }
+
+    #[test]
+    fn z_is_the_two_sided_normal_quantile() {
+        assert_close(z(0.95), 1.959_963_984_540_054);
+        assert_close(z(0.99), 2.575_829_303_548_901);
+        assert_close(z(0.0), 0.0);
+    }
+
+    #[test]
+    fn senseless_confidences_still_give_numbers() {
+        for confidence in [-1.0, 1.0, 2.0, f64::INFINITY, f64::NAN] {
+            assert!(z(confidence).is_finite(), "{confidence}");
+        }
+    }
+
+    /// Published values: 8 of 10 (Newcombe's examples are of this form), 0 of 20 with upper end z^2 / (n + z^2).
+    #[test]
+    fn wilson_intervals_have_the_published_ends() {
+        let interval = wilson(8, 10, 0.95);
+        assert_close(interval.lo, 0.490_162_471_5);
+        assert_close(interval.hi, 0.943_317_848_5);
+        let z_squared = 1.959_963_984_540_054_f64.powi(2);
+        let never = wilson(0, 20, 0.95);
+        assert_eq!(never.lo.to_bits(), 0.0_f64.to_bits());
+        assert_close(never.hi, z_squared / (20.0 + z_squared));
+        let always = wilson(20, 20, 0.95);
+        assert_close(always.lo, 20.0 / (20.0 + z_squared));
+        assert_eq!(always.hi.to_bits(), 1.0_f64.to_bits());
+    }
+
+    #[test]
+    fn of_no_encounters_nothing_is_known() {
+        assert_eq!(wilson(0, 0, 0.95), Interval::UNIT);
+    }
+
+    #[test]
+    fn wilson_intervals_hold_their_share_and_mirror() {
+        for n in [1_u64, 2, 7, 100, 1_000_003] {
+            for count in [0, 1, n / 3, n / 2, n - 1, n] {
+                let interval = wilson(count, n, 0.99);
+                assert!(interval.contains(count as f64 / n as f64), "{count} of {n}");
+                assert!(interval.lo >= 0.0 && interval.hi <= 1.0, "{count} of {n}");
+                let mirrored = wilson(n - count, n, 0.99);
+                assert_close(mirrored.lo, 1.0 - interval.hi);
+            }
+        }
+    }
+
+    #[test]
+    fn a_mean_without_spread_is_its_own_interval() {
+        for encounters in [0, 1, 5] {
+            let moments = Moments { encounters, mean: 3.0, sd: 0.0 };
+            assert_eq!(normal(&moments, 0.95), Interval { lo: 3.0, hi: 3.0 });
+        }
+    }
+
+    #[test]
+    fn a_mean_lies_z_standard_errors_from_either_end() {
+        let interval = normal(&Moments { encounters: 100, mean: 3.0, sd: 2.0 }, 0.95);
+        assert_close(interval.lo, 3.0 - 0.391_992_796_908);
+        assert_close(interval.hi, 3.0 + 0.391_992_796_908);
+    }
+}

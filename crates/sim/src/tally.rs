@@ -1,0 +1,246 @@
+//! What a run adds up: integers only, so that the order of adding is invisible.
+
+use equipoise_engine::{EndState, Outcome, Ruleset, Side, Winner};
+
+/// Sum and sum of squares of one non-negative integer per encounter.
+///
+/// Values are at most 2^32 - 1 and encounters at most 2^64 - 1, so neither sum can overflow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Sums {
+    /// Sum of the values.
+    pub values: u128,
+    /// Sum of their squares.
+    pub squares: u128,
+}
+
+impl Sums {
+    /// Adds `times` encounters that yielded `value` each.
+    #[inline]
+    pub fn add(&mut self, value: u32, times: u64) {
+        let value = u128::from(value);
+        self.values += value * u128::from(times);
+        self.squares += value * value * u128::from(times);
+    }
+
+    /// Adds one encounter: the product of two values fits 64 bits, and only the carry is wide.
+    #[inline]
+    fn add_one(&mut self, value: u32) {
+        let value = u64::from(value);
+        self.values += u128::from(value);
+        self.squares += u128::from(value * value);
+    }
+
+    fn merge(&mut self, other: Self) {
+        self.values += other.values;
+        self.squares += other.squares;
+    }
+}
+
+/// Counts of everything that reports are made of, over some encounters of one scenario.
+///
+/// Two tallies are equal when they were made of the same encounters, in whatever order and pieces.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tally {
+    /// Encounters added.
+    pub encounters: u64,
+    /// By `rounds * 4 + winner`; as long as the longest encounter needs.
+    pub(crate) by_round: Vec<u64>,
+    /// The combatants' sides, in listed order.
+    pub(crate) sides: Vec<Side>,
+    /// By combatant and end state.
+    pub(crate) end_states: Vec<[u64; 4]>,
+    pub(crate) party_any_dead: u64,
+    pub(crate) party_all_out: u64,
+    pub(crate) metrics: Vec<Sums>,
+}
+
+impl Tally {
+    /// An empty tally for a ruleset's combatants and metrics.
+    pub fn new<R: Ruleset>(rules: &R) -> Self {
+        let sides = rules.combatants().iter().map(|combatant| combatant.side).collect();
+        Self::empty(sides, rules.metrics().len())
+    }
+
+    pub(crate) fn empty(sides: Vec<Side>, metrics: usize) -> Self {
+        Self {
+            encounters: 0,
+            by_round: Vec::new(),
+            end_states: vec![[0; 4]; sides.len()],
+            sides,
+            party_any_dead: 0,
+            party_all_out: 0,
+            metrics: vec![Sums::default(); metrics],
+        }
+    }
+
+    /// Adds one encounter: how it ended, the state it left behind, and its metrics in report order.
+    ///
+    /// Allocates only when an encounter lasts longer than any before it.
+    #[inline]
+    pub fn add<R: Ruleset>(&mut self, rules: &R, state: &R::State, outcome: Outcome, counts: &[u32]) {
+        debug_assert_eq!(counts.len(), self.metrics.len(), "one count for each metric");
+        self.encounters += 1;
+        let place = outcome.rounds as usize * 4 + outcome.winner.index();
+        if place >= self.by_round.len() {
+            self.grow(outcome.rounds);
+        }
+        self.by_round[place] += 1;
+        let mut party_dead = false;
+        let mut party_standing = false;
+        for (combatant, (states, side)) in self.end_states.iter_mut().zip(&self.sides).enumerate() {
+            let end = rules.end_state(state, combatant);
+            states[end.index()] += 1;
+            let party = *side == Side::Party;
+            party_dead |= party && (end == EndState::Dead);
+            party_standing |= party && (end == EndState::Standing);
+        }
+        self.party_any_dead += u64::from(party_dead);
+        self.party_all_out += u64::from(!party_standing);
+        for (sums, &count) in self.metrics.iter_mut().zip(counts) {
+            sums.add_one(count);
+        }
+    }
+
+    /// Makes room for encounters of so many rounds.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn grow(&mut self, rounds: u32) {
+        self.by_round.resize((rounds as usize + 1) * 4, 0);
+    }
+
+    /// Adds what another tally of the same scenario holds.
+    ///
+    /// # Panics
+    /// When the other one is of a scenario with other combatants or metrics.
+    pub fn merge(&mut self, other: &Self) {
+        assert_eq!(self.sides, other.sides, "tallies of one scenario");
+        assert_eq!(self.metrics.len(), other.metrics.len(), "tallies of one scenario");
+        self.encounters += other.encounters;
+        if self.by_round.len() < other.by_round.len() {
+            self.by_round.resize(other.by_round.len(), 0);
+        }
+        add_all(&mut self.by_round, &other.by_round);
+        add_all(self.end_states.as_flattened_mut(), other.end_states.as_flattened());
+        self.party_any_dead += other.party_any_dead;
+        self.party_all_out += other.party_all_out;
+        for (mine, theirs) in self.metrics.iter_mut().zip(&other.metrics) {
+            mine.merge(*theirs);
+        }
+    }
+
+    /// Encounters by [`Winner`], in report order.
+    pub fn winners(&self) -> [u64; 4] {
+        let mut winners = [0; 4];
+        for (_, counts) in self.by_round() {
+            add_all(&mut winners, &counts);
+        }
+        winners
+    }
+
+    /// Encounters that this winner won.
+    pub fn won(&self, winner: Winner) -> u64 {
+        self.winners()[winner.index()]
+    }
+
+    /// Encounters by rounds and [`Winner`]: the numbers of rounds that occurred, ascending.
+    pub fn by_round(&self) -> impl Iterator<Item = (u32, [u64; 4])> + Clone + '_ {
+        let (rows, _) = self.by_round.as_chunks::<4>();
+        rows.iter().enumerate().filter(|(_, row)| **row != [0; 4]).map(|(rounds, row)| (rounds as u32, *row))
+    }
+
+    /// Sums of the rounds.
+    pub fn rounds(&self) -> Sums {
+        let mut sums = Sums::default();
+        for (rounds, counts) in self.by_round() {
+            sums.add(rounds, counts.iter().sum());
+        }
+        sums
+    }
+
+    /// Encounters by combatant in listed order, and by [`EndState`].
+    pub fn end_states(&self) -> &[[u64; 4]] {
+        &self.end_states
+    }
+
+    /// Encounters in which somebody of the party died.
+    pub fn party_any_dead(&self) -> u64 {
+        self.party_any_dead
+    }
+
+    /// Encounters that left nobody of the party standing.
+    pub fn party_all_out(&self) -> u64 {
+        self.party_all_out
+    }
+
+    /// Sums of the metrics, in report order.
+    pub fn metrics(&self) -> &[Sums] {
+        &self.metrics
+    }
+}
+
+fn add_all(mine: &mut [u64], theirs: &[u64]) {
+    for (mine, theirs) in mine.iter_mut().zip(theirs) {
+        *mine += theirs;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use equipoise_engine::Seed;
+
+    use super::*;
+    use crate::run::{Plan, Watch, run};
+    use crate::toy::Toy;
+
+    fn tally(encounters: std::ops::Range<u64>) -> Tally {
+        run(&Toy::new(), &Plan::new(Seed(3), encounters), &Watch::none()).tally
+    }
+
+    #[test]
+    fn every_encounter_is_counted_once_in_every_table() {
+        let tally = tally(0..5000);
+        assert_eq!(tally.encounters, 5000);
+        assert_eq!(tally.winners().iter().sum::<u64>(), 5000);
+        assert!(tally.winners().iter().all(|&won| won > 0), "the toy knows every winner");
+        for ends in tally.end_states() {
+            assert_eq!(ends.iter().sum::<u64>(), 5000);
+        }
+        assert_eq!(tally.rounds().values, tally.metrics()[0].values, "the toy rolls once a round");
+        assert_eq!(tally.rounds().squares, tally.metrics()[0].squares);
+    }
+
+    #[test]
+    fn the_party_is_counted_as_a_whole() {
+        let rules = Toy::new();
+        let mut tally = Tally::new(&rules);
+        let outcome = Outcome { winner: Winner::Timeout, rounds: 2 };
+        for state in [[0, 0, 3], [2, 0, 0], [3, 0, 0], [2, 3, 0], [3, 3, 0], [1, 2, 0]] {
+            tally.add(&rules, &crate::toy::Ends::new(state), outcome, &[2, 0]);
+        }
+        assert_eq!((tally.party_any_dead(), tally.party_all_out()), (3, 3));
+        assert_eq!(tally.end_states(), [[1, 1, 2, 2], [3, 0, 1, 2], [5, 0, 0, 1]]);
+        assert_eq!(tally.by_round().collect::<Vec<_>>(), [(2, [0, 0, 0, 6])]);
+    }
+
+    #[test]
+    fn merging_is_adding_in_any_order() {
+        let parts = [tally(0..17), tally(17..1000), tally(1000..1000), tally(1000..1024)];
+        for order in [[0, 1, 2, 3], [3, 2, 1, 0], [1, 3, 0, 2]] {
+            let mut merged = Tally::new(&Toy::new());
+            for part in order {
+                merged.merge(&parts[part]);
+            }
+            assert_eq!(merged, tally(0..1024), "{order:?}");
+        }
+    }
+
+    #[test]
+    fn adding_one_by_one_and_many_at_once_are_the_same() {
+        for value in [0, 1, 77, u32::MAX] {
+            let (mut one_by_one, mut at_once) = (Sums::default(), Sums::default());
+            (0..5).for_each(|_| one_by_one.add_one(value));
+            at_once.add(value, 5);
+            assert_eq!(one_by_one, at_once);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! A tiny system for tests: two of the party against one enemy, in which every winner and every end state occurs, that
+//! the exact solver knows in a moment.
+
+use equipoise_engine::dice::Dice;
+use equipoise_engine::scenario::{Key, Problem, Scenario};
+use equipoise_engine::{Combatant, EndState, Metric, Rule, Ruleset, Side, Trace, Winner};
+
+/// The system. `limit` is its round limit.
+#[derive(Debug)]
+pub(crate) struct Toy {
+    combatants: Vec<Combatant>,
+    metrics: Vec<Metric>,
+    limit: u32,
+}
+
+impl Toy {
+    pub(crate) fn new() -> Self {
+        Self::with_names(["ann", "bob", "ogre"], ["rolls", "sixes"])
+    }
+
+    pub(crate) fn with_names(ids: [&str; 3], metrics: [&str; 2]) -> Self {
+        let sides = [Side::Party, Side::Party, Side::Enemies];
+        let combatant = |(id, side): (&str, Side)| Combatant { id: id.to_owned(), name: id.to_owned(), side };
+        Self {
+            combatants: ids.into_iter().zip(sides).map(combatant).collect(),
+            metrics: metrics.map(|name| Metric { name: name.to_owned(), doc: "" }).into(),
+            limit: 12,
+        }
+    }
+}
+
+/// By combatant, places in [`EndState::ALL`].
+#[derive(Debug, Default, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Ends([u8; 3]);
+
+impl Ends {
+    pub(crate) fn new(ends: [u8; 3]) -> Self {
+        Self(ends)
+    }
+}
+
+impl Ruleset for Toy {
+    const NAME: &'static str = "toy";
+    const ABOUT: &'static str = "one d6 a round";
+    const RULES: &'static [Rule] = &[];
+    const SCHEMA: &'static [Key] = &[];
+    type State = Ends;
+    type Counts = [u32; 2];
+
+    fn load(_: &Scenario, _: &mut Vec<Problem>) -> Option<Self> {
+        Some(Self::new())
+    }
+
+    fn combatants(&self) -> &[Combatant] {
+        &self.combatants
+    }
+
+    fn metrics(&self) -> &[Metric] {
+        &self.metrics
+    }
+
+    fn counts(&self) -> [u32; 2] {
+        [0; 2]
+    }
+
+    fn rounds_max(&self) -> u32 {
+        self.limit
+    }
+
+    fn set_up<D: Dice, T: Trace>(&self, state: &mut Ends, dice: &mut D, _: &mut T) -> Option<Winner> {
+        *state = Ends::default();
+        let face = dice.draw(|dice| Some(dice.die(20)));
+        if face == 20 {
+            state.0[2] = EndState::Fled.index() as u8;
+        }
+        (face == 20).then_some(Winner::Draw)
+    }
+
+    fn round<D: Dice, T: Trace>(&self, state: &mut Ends, dice: &mut D, trace: &mut T) -> Option<Winner> {
+        dice.slot(1);
+        trace.count(0, 1);
+        let (who, end) = match dice.draw(|dice| Some(dice.die(12))) {
+            1 => (0, EndState::Down),
+            2 => (0, EndState::Dead),
+            3 => (1, EndState::Dead),
+            4 => (2, EndState::Fled),
+            5 => (2, EndState::Dead),
+            6 => {
+                trace.count(1, 1);
+                return None;
+            }
+            _ => return None,
+        };
+        state.0[who] = end.index() as u8;
+        match state.0 {
+            [_, _, end] if end > 0 => Some(Winner::Party),
+            [ann, bob, _] if ann > 0 && bob > 0 => Some(Winner::Enemies),
+            _ => None,
+        }
+    }
+
+    fn end_state(&self, state: &Ends, combatant: usize) -> EndState {
+        EndState::ALL[usize::from(state.0[combatant])]
+    }
+
+    fn lead(&self, _: &Ends) -> i32 {
+        0
+    }
+}
