@@ -1,0 +1,383 @@
+//! The command line: commands, options, their bounds and their help.
+
+use std::ops::Range;
+use std::path::PathBuf;
+
+use clap::builder::PossibleValue;
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use equipoise_engine::System;
+use equipoise_engine::scenario::Override;
+use equipoise_sim::find::What;
+
+use crate::values;
+
+/// Encounters of a run that says nothing else.
+pub(crate) const ENCOUNTERS: u64 = 1_000_000;
+/// Master seed where none is given.
+pub(crate) const SEED: u64 = 1;
+/// Confidence of intervals where none is given.
+pub(crate) const CONFIDENCE: f64 = 0.95;
+
+/// A Monte Carlo balance simulator for tabletop combat rules.
+///
+/// A scenario is a TOML file that names a rule system and who fights whom. Results go to stdout, progress and
+/// diagnostics to stderr. The exit status is 0 when all went well, 2 for bad input or usage, 130 after an interrupt.
+#[derive(Debug, Parser)]
+#[command(name = "equipoise", version, max_term_width = 80, subcommand_required = true, arg_required_else_help = true)]
+#[command(after_help = "Examples:
+  equipoise run bridge.toml                    a million fights
+  equipoise run bridge.toml --set rules.max_rounds=30
+  equipoise replay bridge.toml --find upset    one of them, told die by die
+  equipoise systems                            which rules there are")]
+pub(crate) struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Run(Box<RunArgs>),
+    Exact(ExactArgs),
+    Replay(ReplayArgs),
+    Coverage(CoverageArgs),
+    Merge(MergeArgs),
+    Check(CheckArgs),
+    Systems(SystemsArgs),
+    Completions(CompletionsArgs),
+    Man(ManArgs),
+}
+
+/// Scenario files and changes to them.
+#[derive(Debug, Args)]
+pub(crate) struct Scenarios {
+    /// Scenario files; `-` reads one from stdin
+    #[arg(required = true, value_name = "SCENARIO", value_hint = ValueHint::FilePath)]
+    pub(crate) scenarios: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) changes: Changes,
+}
+
+/// One scenario file and changes to it.
+#[derive(Debug, Args)]
+pub(crate) struct OneScenario {
+    /// Scenario file; `-` reads it from stdin
+    #[arg(value_name = "SCENARIO", value_hint = ValueHint::FilePath)]
+    pub(crate) scenario: PathBuf,
+    #[command(flatten)]
+    pub(crate) changes: Changes,
+}
+
+/// Changes to scenarios.
+#[derive(Debug, Args)]
+pub(crate) struct Changes {
+    /// Sets a value by its dotted path, as if the file gave it; may be repeated
+    ///
+    /// `equipoise check` lists the paths of a scenario. The last one wins. Quotes may be left out.
+    #[arg(long, value_name = "PATH=VALUE")]
+    pub(crate) set: Vec<Override>,
+}
+
+/// The shape of results on stdout, and files.
+#[derive(Debug, Args)]
+pub(crate) struct ReportArgs {
+    /// Shape of the results on stdout
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    pub(crate) format: Format,
+    /// Writes summary.csv, combatants.csv, rounds.csv, metrics.csv and run.json into a directory
+    ///
+    /// The directory is made if it is missing. A run that is interrupted writes nothing.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) out: Option<PathBuf>,
+    /// Writes the tables of --out as Parquet too
+    #[arg(long, requires = "out")]
+    pub(crate) parquet: bool,
+}
+
+/// What is alike wherever fights are played.
+#[derive(Debug, Args)]
+pub(crate) struct Work {
+    /// Threads to play on, 1 to 1024; never changes a result [default: all that the machine has]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Shows no progress
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+/// Fights scenarios many times and prints how they go
+///
+/// Plays the encounters 0, 1, 2, … of a seed. The same scenario, seed and number of encounters give the same result
+/// on every machine, whatever the number of threads. Ctrl-C stops early and prints what was finished, marked as
+/// partial; a second one ends at once.
+///
+/// Shares come with Wilson score intervals, means with normal ones; with --precision both are confidence sequences,
+/// which stay valid although the run stops when they look good.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  equipoise run bridge.toml -n 10M --seed 7
+  equipoise run bridge.toml --precision 0.001
+  equipoise run bridge.toml --check
+  equipoise run scenarios/*.toml --format csv > summary.csv
+  equipoise run bridge.toml --range 0..5M --shard first.json")]
+pub(crate) struct RunArgs {
+    #[command(flatten)]
+    pub(crate) input: Scenarios,
+    /// Encounters to play, such as 500000, 1e6 or 10M [default: 1000000]
+    #[arg(short = 'n', long, value_name = "N", value_parser = values::positive)]
+    pub(crate) encounters: Option<u64>,
+    /// Master seed [default: 1]
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+    /// How the numbers come about
+    #[arg(long, value_name = "METHOD", default_value = "sample")]
+    pub(crate) method: Method,
+    /// Sets the exact values beside the sampled ones, with their distance in standard errors (z)
+    ///
+    /// With --format csv the comparison is printed instead of the summary; with --out it is written to check.csv too.
+    /// Where the exact solution has too many states, this is said and nothing is compared.
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// Plays the encounters FROM to TO, TO not included, instead of the first N
+    #[arg(long, value_name = "FROM..TO", value_parser = values::range, conflicts_with = "encounters")]
+    pub(crate) range: Option<Range<u64>>,
+    /// Writes what was counted, to be joined by `equipoise merge` (one scenario)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) shard: Option<PathBuf>,
+    /// Confidence of each interval, at least 0.5 and below 1 [default: 0.95]
+    #[arg(long, value_name = "C", value_parser = values::confidence)]
+    pub(crate) confidence: Option<f64>,
+    /// Plays until the interval of every win share has a half-width of at most W
+    ///
+    /// The number of encounters follows a fixed schedule, so that the result can be reproduced.
+    #[arg(long, value_name = "W", value_parser = values::half_width)]
+    #[arg(conflicts_with_all = ["encounters", "range", "shard", "encounters_out"])]
+    pub(crate) precision: Option<f64>,
+    /// Encounters at which --precision gives up [default: 1000000000]
+    #[arg(long, value_name = "N", value_parser = values::positive, requires = "precision")]
+    pub(crate) max_encounters: Option<u64>,
+    /// Writes one row for each encounter to a Parquet file (one scenario)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) encounters_out: Option<PathBuf>,
+    /// States that the exact solution may have, with --method exact, --method auto and --check [default: 250000]
+    #[arg(long, value_name = "N", value_parser = values::positive)]
+    pub(crate) max_states: Option<u64>,
+    #[command(flatten)]
+    pub(crate) report: ReportArgs,
+    #[command(flatten)]
+    pub(crate) work: Work,
+}
+
+/// How the numbers of a run come about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Method {
+    /// Fights are played
+    Sample,
+    /// Every branch of the dice is followed
+    Exact,
+    /// Exact where there are few enough states, else sampled
+    Auto,
+}
+
+/// Works out the exact odds
+///
+/// Follows every branch of the dice with the same rules as a run, and merges equal states after each round. The
+/// results are those of a run without intervals. Where there are too many states, the answer is how many were met.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  equipoise exact duel.toml
+  equipoise exact duel.toml --format json --set rules.max_rounds=12
+  equipoise exact brawl.toml --max-states 2M")]
+pub(crate) struct ExactArgs {
+    #[command(flatten)]
+    pub(crate) input: Scenarios,
+    /// States that the solution may have [default: 250000]
+    #[arg(long, value_name = "N", value_parser = values::positive)]
+    pub(crate) max_states: Option<u64>,
+    #[command(flatten)]
+    pub(crate) report: ReportArgs,
+}
+
+/// Tells one fight, round by round
+///
+/// Every die is shown, and every line ends with the ids of the rules behind it. The fight is the one that a run with
+/// the same seed counted at that index.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  equipoise replay bridge.toml --index 4711
+  equipoise replay bridge.toml --seed 7 --find closest --encounters 1M
+  equipoise replay bridge.toml --find upset --format json")]
+pub(crate) struct ReplayArgs {
+    #[command(flatten)]
+    pub(crate) input: OneScenario,
+    /// Master seed
+    #[arg(long, value_name = "S", default_value_t = SEED)]
+    pub(crate) seed: u64,
+    /// Index of the encounter in a run, from 0
+    #[arg(long, value_name = "I", value_parser = values::count, required_unless_present = "find")]
+    pub(crate) index: Option<u64>,
+    /// Searches the first encounters of the seed for a fight worth seeing; of equals the first
+    #[arg(long, value_name = "WHAT", conflicts_with = "index")]
+    pub(crate) find: Option<Find>,
+    /// Encounters that --find searches [default: 100000]
+    #[arg(short = 'n', long, value_name = "N", value_parser = values::positive, conflicts_with = "index")]
+    pub(crate) encounters: Option<u64>,
+    /// Shape of the story
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    pub(crate) format: TextOrJson,
+    #[command(flatten)]
+    pub(crate) work: Work,
+}
+
+/// What to look for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Find {
+    /// The most rounds
+    Longest,
+    /// The fewest rounds
+    Shortest,
+    /// Won by the side that wins less often, in the fewest rounds
+    Upset,
+    /// The fight whose loser had been furthest ahead; of several the one with the most rounds
+    Closest,
+    /// As many rounds as the median fight
+    Median,
+}
+
+impl From<Find> for What {
+    fn from(find: Find) -> Self {
+        match find {
+            Find::Longest => Self::Longest,
+            Find::Shortest => Self::Shortest,
+            Find::Upset => Self::Upset,
+            Find::Closest => Self::Closest,
+            Find::Median => Self::Median,
+        }
+    }
+}
+
+/// Shows which rules fire how often per fight, and which never do
+///
+/// Plays the first encounters of each scenario. Scenarios of one system are counted together.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  equipoise coverage scenarios/*.toml
+  equipoise coverage bridge.toml -n 100k --format csv")]
+pub(crate) struct CoverageArgs {
+    #[command(flatten)]
+    pub(crate) input: Scenarios,
+    /// Encounters to play of each scenario
+    #[arg(short = 'n', long, value_name = "N", value_parser = values::positive, default_value = "10000")]
+    pub(crate) encounters: u64,
+    /// Master seed
+    #[arg(long, value_name = "S", default_value_t = SEED)]
+    pub(crate) seed: u64,
+    /// Shape of the results on stdout
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) work: Work,
+}
+
+/// Joins the shards of one run
+///
+/// The result is that of a single run over the same encounters, bit for bit. Shards that overlap, or that come from
+/// different scenarios, seeds or versions, are refused.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  equipoise run bridge.toml --range 0..5M --shard a.json
+  equipoise run bridge.toml --range 5M..10M --shard b.json
+  equipoise merge a.json b.json")]
+pub(crate) struct MergeArgs {
+    /// Files that `equipoise run --shard` wrote
+    #[arg(required = true, value_name = "SHARD", value_hint = ValueHint::FilePath)]
+    pub(crate) shards: Vec<PathBuf>,
+    /// Writes the joined shard
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) shard: Option<PathBuf>,
+    /// Confidence of each interval, at least 0.5 and below 1
+    #[arg(long, value_name = "C", value_parser = values::confidence, default_value_t = CONFIDENCE)]
+    pub(crate) confidence: f64,
+    #[command(flatten)]
+    pub(crate) report: ReportArgs,
+}
+
+/// Checks scenarios and prints what was understood
+///
+/// Plays nothing. Lists every value with where it comes from: the file, its roster, --set, or the default.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  equipoise check bridge.toml
+  equipoise check scenarios/*.toml --format json")]
+pub(crate) struct CheckArgs {
+    #[command(flatten)]
+    pub(crate) input: Scenarios,
+    /// Shape of the listing
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    pub(crate) format: TextOrJson,
+}
+
+/// Lists the rule systems, or the keys of one
+///
+/// For a system: every key of its scenario files with type, default, range and rules, then the rules themselves.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  equipoise systems
+  equipoise systems SYSTEM
+  equipoise systems SYSTEM --schema > scenario.schema.json")]
+pub(crate) struct SystemsArgs {
+    /// The system to describe
+    #[arg(value_name = "SYSTEM", value_parser = system_names(), required_if_eq("schema", "true"))]
+    pub(crate) system: Option<String>,
+    /// Prints the JSON Schema of its scenario files, for editors
+    #[arg(long)]
+    pub(crate) schema: bool,
+}
+
+fn system_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(System::ALL.iter().map(|system| PossibleValue::new(system.name()).help(system.about())))
+}
+
+/// Prints a completion script for a shell
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  source <(equipoise completions bash)
+  equipoise completions fish > ~/.config/fish/completions/equipoise.fish")]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// Writes manual pages, one for each command
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  equipoise man --out man
+  man -l man/equipoise-run.1")]
+pub(crate) struct ManArgs {
+    /// Directory to write them to; made if it is missing
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) out: PathBuf,
+}
+
+/// Shapes of results.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    Table,
+    /// One header row, then one row for each result
+    Csv,
+    /// One object for each scenario, on a line of its own
+    Json,
+}
+
+/// Shapes of what is no table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TextOrJson {
+    /// For people
+    Table,
+    /// One object for each scenario, on a line of its own
+    Json,
+}

@@ -1,0 +1,46 @@
+//! `equipoise exact`: the odds worked out, not sampled.
+
+use equipoise_engine::exact::{Budget, Unsolved};
+
+use super::answer::{Answer, Printer, write_files};
+use crate::args::ExactArgs;
+use crate::diagnostics::note;
+use crate::exit::Failure;
+use crate::interrupt;
+use crate::load::load_all;
+
+/// Solves all scenarios, one after the other.
+pub(crate) fn run(args: &ExactArgs) -> Result<(), Failure> {
+    let scenarios = load_all(&args.input.scenarios, &args.input.changes.set)?;
+    interrupt::listen();
+    let mut printer = Printer::new(&args.report, false);
+    let mut unsolvable = Vec::new();
+    for scenario in &scenarios {
+        match scenario.fights.solve(&scenario.name, budget(args.max_states), &interrupt::interrupted) {
+            Ok(report) => printer.print(Answer::new(report))?,
+            Err(Unsolved::Interrupted) => {
+                note(&format!("interrupted: {} was not solved, and no file was written", scenario.name));
+                printer.finish()?;
+                return Err(Failure::Interrupted);
+            }
+            Err(unsolved) => unsolvable.push(over_budget(&scenario.name, &unsolved)),
+        }
+    }
+    let answers = printer.finish()?;
+    if unsolvable.is_empty() { write_files(&args.report, answers, false) } else { Err(Failure::all(unsolvable)) }
+}
+
+/// What the solver may hold: the states asked for, and transitions in proportion.
+pub(crate) fn budget(max_states: Option<u64>) -> Budget {
+    let usual = Budget::default();
+    let Some(states) = max_states else { return usual };
+    let states = usize::try_from(states).unwrap_or(usize::MAX);
+    Budget { states, transitions: states.saturating_mul(usual.transitions / usual.states) }
+}
+
+/// Says how far the solver came, and what makes a scenario solvable.
+pub(crate) fn over_budget(scenario: &str, unsolved: &Unsolved) -> Failure {
+    let help = "fewer or smaller combatants and policies without chance need fewer states, a lower `max_rounds` does \
+                not; --max-states allows more of them, and `equipoise run` samples instead";
+    Failure::with_help(format!("{scenario}: {unsolved}"), help)
+}

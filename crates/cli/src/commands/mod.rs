@@ -1,0 +1,30 @@
+//! One module for each command.
+
+mod answer;
+mod check;
+mod completions;
+mod coverage;
+mod exact;
+mod man;
+mod merge;
+mod replay;
+mod run;
+mod systems;
+
+use crate::args::Command;
+use crate::exit::Failure;
+
+/// Does what was asked.
+pub(crate) fn dispatch(command: Command) -> Result<(), Failure> {
+    match command {
+        Command::Run(args) => run::run(&args),
+        Command::Exact(args) => exact::run(&args),
+        Command::Replay(args) => replay::run(&args),
+        Command::Coverage(args) => coverage::run(&args),
+        Command::Merge(args) => merge::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Systems(args) => systems::run(&args),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
+    }
+}

@@ -1,0 +1,133 @@
+//! `equipoise replay`: one fight, told.
+
+use std::io::{self, Write};
+
+use equipoise_engine::trace::Line;
+use equipoise_engine::{EncounterIndex, Seed, Winner};
+use equipoise_sim::Watch;
+use equipoise_sim::replay::Replay;
+use serde_json::Value;
+
+use crate::args::{Find, ReplayArgs, TextOrJson};
+use crate::exit::Failure;
+use crate::interrupt;
+use crate::json::Object;
+use crate::load::{Loaded, load_one};
+use crate::numbers::grouped;
+use crate::out::Out;
+use crate::progress::Progress;
+use crate::tables::grid;
+use crate::text::{visible, wrapped};
+use crate::threads::pool;
+
+/// Encounters that are searched unless told otherwise.
+const SEARCHED: u64 = 100_000;
+
+/// Finds the fight and tells it.
+pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
+    let scenario = load_one(&args.input.scenario, &args.input.changes.set)?;
+    let index = match (args.index, args.find) {
+        (Some(index), _) => EncounterIndex(index),
+        (None, Some(find)) => search(&scenario, args, find)?,
+        (None, None) => return Err(Failure::plain("--index or --find says which fight to tell")),
+    };
+    let replay = scenario.fights.replay(Seed(args.seed), index);
+    let mut out = Out::new();
+    match args.format {
+        TextOrJson::Table => tell(&mut out, &scenario, &replay)?,
+        TextOrJson::Json => writeln!(out, "{}", json(&scenario, &replay))?,
+    }
+    Ok(out.flush()?)
+}
+
+fn search(scenario: &Loaded, args: &ReplayArgs, find: Find) -> Result<EncounterIndex, Failure> {
+    interrupt::listen();
+    let encounters = args.encounters.unwrap_or(SEARCHED);
+    let progress = Progress::new(args.work.quiet, &scenario.name, Some(encounters));
+    let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
+    let pool = pool(args.work.threads)?;
+    let found = pool.install(|| scenario.fights.find(Seed(args.seed), encounters, find.into(), &watch));
+    found.ok_or_else(|| {
+        if interrupt::interrupted() {
+            return Failure::Interrupted;
+        }
+        let encounters = grouped(encounters);
+        let reason = match find {
+            Find::Upset => "no side wins less often than the other and still wins",
+            Find::Closest => "no fight is won",
+            Find::Longest | Find::Shortest | Find::Median => "there is none",
+        };
+        Failure::plain(format!("no such fight among the first {encounters} encounters of seed {}: {reason}", args.seed))
+    })
+}
+
+fn tell(out: &mut Out, scenario: &Loaded, replay: &Replay) -> io::Result<()> {
+    let title = format!("{} ({})", visible(&scenario.name), scenario.system.name());
+    writeln!(out, "{}", wrapped(&title, 0, 0))?;
+    writeln!(out, "seed {}, encounter {}", replay.seed.0, replay.index.0)?;
+    let mut round = None;
+    for line in &replay.lines {
+        if round != Some(line.round) {
+            round = Some(line.round);
+            match line.round {
+                0 => writeln!(out, "\nset-up")?,
+                number => writeln!(out, "\nround {number}")?,
+            }
+        }
+        tell_line(out, line)?;
+    }
+    let winner = match replay.outcome.winner {
+        Winner::Party => "the party wins",
+        Winner::Enemies => "the enemies win",
+        Winner::Draw => "a draw",
+        Winner::Timeout => "no winner within the round limit",
+    };
+    let rounds = replay.outcome.rounds;
+    writeln!(out, "\n{winner} after {rounds} {}\n", if rounds == 1 { "round" } else { "rounds" })?;
+    let combatants = scenario.fights.combatants().iter().zip(&replay.end_states);
+    let rows =
+        combatants.map(|(combatant, end)| vec![combatant.id.clone(), combatant.side.to_string(), end.to_string()]);
+    write!(out, "{}", grid(&["combatant", "side", "end"], rows.collect(), 0..0))?;
+    let metrics = scenario.fights.metrics().iter().zip(&replay.counts).filter(|(_, count)| **count > 0);
+    let rows: Vec<_> = metrics.map(|(metric, count)| vec![metric.name.clone(), count.to_string()]).collect();
+    if !rows.is_empty() {
+        write!(out, "\n{}", grid(&["metric", "count"], rows, 1..2))?;
+    }
+    Ok(())
+}
+
+/// The text, then its rules, dimmed. Line breaks are found before the style is set, which has no width.
+fn tell_line(out: &mut Out, line: &Line) -> io::Result<()> {
+    let text = visible(&line.text);
+    let rules = if line.rules.is_empty() { String::new() } else { format!(" [{}]", line.rules.join(" ")) };
+    let whole = wrapped(&format!("{text}{rules}"), 2, 4);
+    let dim = out.dim();
+    match whole.rfind('[').filter(|_| !rules.is_empty()) {
+        Some(at) => writeln!(out, "{}{dim}{}{dim:#}", &whole[..at], &whole[at..]),
+        None => writeln!(out, "{whole}"),
+    }
+}
+
+fn json(scenario: &Loaded, replay: &Replay) -> String {
+    let combatants = scenario.fights.combatants().iter().zip(&replay.end_states).map(|(combatant, end)| {
+        let object = Object::default().with("id", combatant.id.as_str()).with("side", combatant.side.name());
+        object.with("end", end.name()).finish()
+    });
+    let metrics = scenario.fights.metrics().iter().zip(&replay.counts);
+    let metrics = metrics.fold(Object::default(), |object, (metric, count)| object.with(&metric.name, *count)).finish();
+    let lines = replay.lines.iter().map(|line| {
+        let rules: Vec<Value> = line.rules.iter().map(|&rule| rule.into()).collect();
+        Object::default().with("round", line.round).with("text", line.text.as_str()).with("rules", rules).finish()
+    });
+    Object::default()
+        .with("scenario", scenario.name.as_str())
+        .with("system", scenario.system.name())
+        .with("seed", replay.seed.0)
+        .with("index", replay.index.0)
+        .with("winner", replay.outcome.winner.name())
+        .with("rounds", replay.outcome.rounds)
+        .with_list("combatants", combatants)
+        .with_text("metrics", &metrics)
+        .with_list("lines", lines)
+        .finish()
+}

@@ -1,0 +1,196 @@
+//! `equipoise run`: many fights, and how they go.
+
+use equipoise_engine::Seed;
+use equipoise_engine::exact::Unsolved;
+use equipoise_sim::{Intervals, Method as Made, Plan, Precision, Report, Run, Watch, deviations};
+
+use super::answer::{Answer, Comparison, Printer, write_files};
+use super::exact::{budget, over_budget};
+use crate::args::{CONFIDENCE, ENCOUNTERS, Method, RunArgs, SEED};
+use crate::diagnostics::note;
+use crate::exit::Failure;
+use crate::interrupt;
+use crate::load::{Loaded, is_stdin, load_all};
+use crate::progress::Progress;
+use crate::text::shell_word;
+use crate::threads::pool;
+
+/// Encounters at which a run to a precision gives up.
+const MAX_ENCOUNTERS: u64 = 1_000_000_000;
+
+/// Runs all scenarios, one after the other.
+pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
+    refuse_combinations(args)?;
+    let scenarios = load_all(&args.input.scenarios, &args.input.changes.set)?;
+    interrupt::listen();
+    let pool = pool(args.work.threads)?;
+    let mut printer = Printer::new(&args.report, args.check);
+    let mut failures = Vec::new();
+    let mut is_interrupted = false;
+    for scenario in &scenarios {
+        match pool.install(|| answer(scenario, args)) {
+            Ok(answer) => {
+                is_interrupted = !is_complete(&answer.report);
+                printer.print(answer)?;
+            }
+            Err(Failure::Interrupted) => {
+                is_interrupted = true;
+                note(&format!("interrupted: nothing of {} was finished", scenario.name));
+            }
+            Err(failure) => failures.push(failure),
+        }
+        if is_interrupted {
+            break;
+        }
+    }
+    let answers = printer.finish()?;
+    if !failures.is_empty() {
+        return Err(Failure::all(failures));
+    }
+    if !is_interrupted {
+        return write_files(&args.report, answers, args.check);
+    }
+    if let Some(dir) = &args.report.out {
+        note(&format!("interrupted: nothing was written to {}", dir.display()));
+    }
+    Err(Failure::Interrupted)
+}
+
+/// What the argument parser cannot tell by itself.
+fn refuse_combinations(args: &RunArgs) -> Result<(), Failure> {
+    let refuse = |message: &str| Err(Failure::plain(message));
+    let sampling_only = [
+        (args.range.is_some(), "--range"),
+        (args.shard.is_some(), "--shard"),
+        (args.encounters_out.is_some(), "--encounters-out"),
+        (args.check, "--check"),
+    ];
+    let fights_only = [
+        (args.encounters.is_some(), "--encounters"),
+        (args.seed.is_some(), "--seed"),
+        (args.precision.is_some(), "--precision"),
+    ];
+    let given = |options: &[(bool, &'static str)]| options.iter().find(|(given, _)| *given).map(|(_, name)| *name);
+    let unwanted = match args.method {
+        Method::Sample => None,
+        Method::Exact => given(&sampling_only).or_else(|| given(&fights_only)).map(|name| ("exact", name)),
+        Method::Auto => given(&sampling_only).map(|name| ("auto", name)),
+    };
+    if let Some((method, name)) = unwanted {
+        return refuse(&format!("{name} needs fights, which `--method {method}` may not play; use `--method sample`"));
+    }
+    if args.max_states.is_some() && args.method == Method::Sample && !args.check {
+        return refuse("--max-states needs --method exact, --method auto or --check");
+    }
+    let one_only = given(&[(args.shard.is_some(), "--shard"), (args.encounters_out.is_some(), "--encounters-out")]);
+    if let Some(name) = one_only.filter(|_| args.input.scenarios.len() > 1) {
+        return refuse(&format!("{name} takes one scenario, and {} are given", args.input.scenarios.len()));
+    }
+    if args.shard.is_some() && args.shard == args.encounters_out {
+        return refuse("--shard and --encounters-out name the same file");
+    }
+    Ok(())
+}
+
+fn answer(scenario: &Loaded, args: &RunArgs) -> Result<Answer, Failure> {
+    let fallback = match args.method {
+        Method::Sample => None,
+        Method::Exact | Method::Auto => match solve(scenario, args) {
+            Ok(report) => return Ok(Answer::new(report)),
+            Err(Unsolved::Interrupted) => return Err(Failure::Interrupted),
+            Err(unsolved) if args.method == Method::Exact => return Err(over_budget(&scenario.name, &unsolved)),
+            Err(unsolved) => Some(format!("sampled, since the exact solution is out of reach: {unsolved}")),
+        },
+    };
+    let mut answer = sample(scenario, args)?;
+    answer.notes.extend(fallback);
+    if args.check && is_complete(&answer.report) {
+        compare(scenario, args, &mut answer)?;
+    }
+    Ok(answer)
+}
+
+fn solve(scenario: &Loaded, args: &RunArgs) -> Result<Report, Unsolved> {
+    scenario.fights.solve(&scenario.name, budget(args.max_states), &interrupt::interrupted)
+}
+
+fn sample(scenario: &Loaded, args: &RunArgs) -> Result<Answer, Failure> {
+    let seed = Seed(args.seed.unwrap_or(SEED));
+    let range = args.range.clone().unwrap_or(0..args.encounters.unwrap_or(ENCOUNTERS));
+    let confidence = args.confidence.unwrap_or(CONFIDENCE);
+    let total = args.precision.is_none().then_some(range.end - range.start);
+    let progress = Progress::new(args.work.quiet, &scenario.name, total);
+    let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
+    let plan = Plan::new(seed, range);
+    let fights = &scenario.fights;
+    let mut notes = Vec::new();
+    let (run, intervals) = if let Some(half_width) = args.precision {
+        let max_encounters = args.max_encounters.unwrap_or(MAX_ENCOUNTERS);
+        let precise = fights.run_to_precision(seed, &Precision { half_width, max_encounters, confidence }, &watch);
+        notes.extend(precision_note(half_width, precise.reached, precise.run.complete));
+        (precise.run, Intervals::Anytime)
+    } else if let Some(path) = &args.encounters_out {
+        (fights.run_streaming(&plan, path, &watch)?, Intervals::Fixed)
+    } else {
+        (fights.run(&plan, &watch), Intervals::Fixed)
+    };
+    drop(progress);
+    write_shard(scenario, args, &run, seed)?;
+    let report = fights.report(&scenario.name, &run, seed, confidence, intervals);
+    let footer = Some(replay_line(scenario, seed, plan.range.start));
+    Ok(Answer { report, notes, comparison: None, footer })
+}
+
+fn precision_note(half_width: f64, reached: bool, complete: bool) -> Option<String> {
+    let wanted = format!("a half-width of {half_width} for every win share");
+    match (reached, complete) {
+        (true, _) => Some(format!("{wanted} was reached")),
+        (false, true) => Some(format!("{wanted} was not reached: --max-encounters ended the run")),
+        (false, false) => None,
+    }
+}
+
+/// A shard of an interrupted run would be taken for the whole one.
+fn write_shard(scenario: &Loaded, args: &RunArgs, run: &Run, seed: Seed) -> Result<(), Failure> {
+    let Some(path) = &args.shard else { return Ok(()) };
+    if !run.complete {
+        note(&format!("interrupted: {} was not written", path.display()));
+        return Ok(());
+    }
+    let canonical = scenario.scenario.canonical(scenario.system.schema());
+    Ok(scenario.fights.shard(&scenario.name, &canonical, run, seed).write(path)?)
+}
+
+/// Sets the exact values beside the sampled ones.
+fn compare(scenario: &Loaded, args: &RunArgs, answer: &mut Answer) -> Result<(), Failure> {
+    match solve(scenario, args) {
+        Ok(exact) => {
+            let states = if let Made::Exact { states } = exact.method { states } else { 0 };
+            answer.comparison = Some(Comparison { deviations: deviations(&answer.report, &exact), states });
+        }
+        Err(Unsolved::Interrupted) => return Err(Failure::Interrupted),
+        Err(unsolved) => {
+            note(&format!("{}: not checked against the exact solution: {unsolved}", scenario.name));
+            answer.notes.push(format!("not checked against the exact solution: {unsolved}"));
+        }
+    }
+    Ok(())
+}
+
+fn is_complete(report: &Report) -> bool {
+    match report.method {
+        Made::Sampled { complete, .. } => complete,
+        Made::Exact { .. } => true,
+    }
+}
+
+/// The command that tells the first fight of the run.
+fn replay_line(scenario: &Loaded, seed: Seed, index: u64) -> String {
+    let path = scenario.path.display().to_string();
+    let changes = scenario.changes.iter().map(|set| format!(" --set {}", shell_word(&set.to_string())));
+    let changes: Vec<String> = changes.collect();
+    let input = if is_stdin(&scenario.path) { " < FILE" } else { "" };
+    let replay =
+        format!("equipoise replay {}{} --seed {} --index {index}{input}", shell_word(&path), changes.concat(), seed.0);
+    format!("one of these fights, told:\n  {}", crate::text::visible(&replay))
+}

@@ -1,0 +1,198 @@
+//! Mistakes as people see them: file, line, column, the text underlined, what was expected, what may help.
+//!
+//! The texts come from files that nobody vouches for. They are shown a line at a time, long lines cut around the place
+//! in question, with control characters replaced.
+
+use std::fmt;
+use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
+
+use equipoise_engine::scenario::{Problem, Problems, Source, Span};
+use miette::{
+    Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents, SourceCode,
+    SourceSpan, SpanContents,
+};
+
+use crate::text::visible;
+
+/// Bytes of a line that are shown whole; longer ones are cut.
+const LINE_MAX: usize = 160;
+/// Bytes that are underlined at most.
+const UNDERLINE_MAX: usize = 80;
+
+/// One mistake, ready to be shown.
+#[derive(Debug)]
+pub(crate) struct Mistake {
+    message: String,
+    help: Option<String>,
+    text: Option<Arc<Text>>,
+    labels: Vec<LabeledSpan>,
+}
+
+impl Mistake {
+    /// A mistake that has no place in a file.
+    pub(crate) fn plain(message: impl Into<String>) -> Self {
+        Self { message: visible(&message.into()).into_owned(), help: None, text: None, labels: Vec::new() }
+    }
+
+    /// Adds what may help.
+    pub(crate) fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    fn new(problem: &Problem, texts: &[Arc<Text>]) -> Self {
+        let text_of = |span: Span| texts.get(usize::from(span.source));
+        let mut mistake = Self::plain(problem.to_string());
+        mistake.help = problem.help();
+        let Some((span, text)) = problem.span.and_then(|span| Some((span, text_of(span)?))) else { return mistake };
+        mistake.text = Some(Arc::clone(text));
+        mistake.labels.push(LabeledSpan::new_primary_with_span(Some(problem.label()), text.underlined(span)));
+        if let Some((also, what)) = &problem.also
+            && let Some(other) = text_of(*also)
+        {
+            if also.source == span.source && text.is_short_at(span) && text.is_short_at(*also) {
+                mistake.labels.push(LabeledSpan::new_with_span(Some(what.clone()), text.underlined(*also)));
+            } else {
+                let (line, column) = other.source.line_column(also.start);
+                mistake.help = Some(format!("{what}: {}:{line}:{column}", other.source.name));
+            }
+        }
+        mistake
+    }
+}
+
+/// The mistakes of a scenario.
+pub(crate) fn mistakes(problems: Problems) -> Vec<Mistake> {
+    let texts: Vec<Arc<Text>> = problems.sources.into_iter().map(|source| Arc::new(Text::new(&source))).collect();
+    problems.list.iter().map(|problem| Mistake::new(problem, &texts)).collect()
+}
+
+impl fmt::Display for Mistake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Mistake {}
+
+impl Diagnostic for Mistake {
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        self.help.as_ref().map(|help| Box::new(help) as Box<dyn fmt::Display>)
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        self.text.as_deref().map(|text| text as &dyn SourceCode)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        if self.labels.is_empty() { None } else { Some(Box::new(self.labels.iter().cloned())) }
+    }
+}
+
+/// A text made fit to be shown, with every byte where it was, so that spans keep their places.
+#[derive(Debug)]
+struct Text {
+    source: Source,
+}
+
+impl Text {
+    fn new(source: &Source) -> Self {
+        let replaced = |c: char| match c {
+            '\n' | '\t' => c.to_string(),
+            '\r' => " ".to_owned(),
+            _ if c.is_control() => "?".repeat(c.len_utf8()),
+            _ => c.to_string(),
+        };
+        let mut text = if source.text.contains(|c: char| c.is_control() && c != '\n') {
+            source.text.chars().map(replaced).collect()
+        } else {
+            source.text.clone()
+        };
+        // A place at the very end is in a line, too.
+        text.push('\n');
+        Self { source: Source::new(visible(&source.name), text) }
+    }
+
+    fn text(&self) -> &str {
+        &self.source.text
+    }
+
+    /// The line that a byte is in, without its end.
+    fn line(&self, at: usize) -> std::ops::Range<usize> {
+        let at = self.text().floor_char_boundary(at.min(self.text().len()));
+        let start = self.text()[..at].rfind('\n').map_or(0, |newline| newline + 1);
+        let end = self.text()[at..].find('\n').map_or(self.text().len(), |newline| at + newline);
+        start..end
+    }
+
+    fn is_short_at(&self, span: Span) -> bool {
+        self.line(span.start).len() <= LINE_MAX
+    }
+
+    /// What to underline: no more than one line, and not too much of it.
+    fn underlined(&self, span: Span) -> SourceSpan {
+        let start = self.text().floor_char_boundary(span.start.min(self.text().len()));
+        let end = span.end.min(self.line(start).end).min(start + UNDERLINE_MAX).max(start);
+        SourceSpan::new(start.into(), self.text().floor_char_boundary(end) - start)
+    }
+
+    /// The lines of a span with their ends, or of one long line what stands around it.
+    fn shown(&self, span: &SourceSpan) -> std::ops::Range<usize> {
+        let (start, end) = (span.offset(), span.offset() + span.len());
+        let (first, last) = (self.line(start), self.line(end));
+        if first.len() <= LINE_MAX && last.len() <= LINE_MAX {
+            return first.start..(last.end + 1).min(self.text().len());
+        }
+        let from = self.text().floor_char_boundary(start.saturating_sub(LINE_MAX / 4)).max(first.start);
+        let to = self.text().ceil_char_boundary((start + LINE_MAX).min(self.text().len())).min(first.end);
+        from..to
+    }
+}
+
+impl SourceCode for Text {
+    fn read_span<'a>(
+        &'a self,
+        span: &SourceSpan,
+        _: usize,
+        _: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        if span.offset() + span.len() > self.text().len() {
+            return Err(MietteError::OutOfBounds);
+        }
+        let shown = self.shown(span);
+        let (line, column) = self.source.line_column(span.offset());
+        Ok(Box::new(MietteSpanContents::new_named(
+            self.source.name.clone(),
+            &self.text().as_bytes()[shown.clone()],
+            SourceSpan::new(shown.start.into(), shown.len()),
+            line - 1,
+            column - 1,
+            1,
+        )))
+    }
+}
+
+/// Shows mistakes on stderr, with colours and line drawings only where somebody looks.
+pub(crate) fn show(mistakes: &[Mistake]) {
+    let seen = io::stderr().is_terminal();
+    let plain = anstream::AutoStream::choice(&io::stderr()) == anstream::ColorChoice::Never;
+    let theme = if !seen || plain { GraphicalTheme::none() } else { GraphicalTheme::unicode() };
+    let handler = GraphicalReportHandler::new_themed(theme).with_wrap_lines(seen).with_context_lines(0);
+    let mut shown = String::new();
+    for (at, mistake) in mistakes.iter().enumerate() {
+        if at > 0 {
+            shown.push('\n');
+        }
+        if handler.render_report(&mut shown, mistake).is_err() {
+            shown.push_str(&mistake.message);
+        }
+    }
+    // Nobody is left to be told when stderr is gone.
+    let _ = io::stderr().lock().write_all(shown.as_bytes());
+}
+
+/// Says something beside the results.
+pub(crate) fn note(message: &str) {
+    let _ = writeln!(io::stderr().lock(), "{}", visible(message));
+}

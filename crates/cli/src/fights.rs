@@ -1,0 +1,108 @@
+//! A loaded scenario without its type: the seam between commands, which know no system, and code generic over it.
+
+use std::path::Path;
+
+use equipoise_engine::exact::{self, Budget, Unsolved};
+use equipoise_engine::scenario::{Problem, Problems, Scenario};
+use equipoise_engine::{Combatant, EncounterIndex, Metric, RulesSeen, Ruleset, Seed, Visitor};
+use equipoise_sim::coverage::coverage;
+use equipoise_sim::find::{What, find};
+use equipoise_sim::replay::{Replay, replay};
+use equipoise_sim::{
+    BATCH, FileError, Intervals, Plan, Precise, Precision, Report, Run, Shard, Watch, run, run_streaming,
+    run_to_precision,
+};
+
+/// What commands do with a scenario. Each call enters code that is compiled for its system.
+pub(crate) trait Fights: Sync {
+    /// In listed order.
+    fn combatants(&self) -> &[Combatant];
+    /// In report order.
+    fn metrics(&self) -> &[Metric];
+    /// Plays the encounters of a plan.
+    fn run(&self, plan: &Plan, watch: &Watch) -> Run;
+    /// As [`run`](Self::run), with one row for each encounter in a Parquet file.
+    fn run_streaming(&self, plan: &Plan, path: &Path, watch: &Watch) -> Result<Run, FileError>;
+    /// Plays until the shares are known well enough.
+    fn run_to_precision(&self, seed: Seed, precision: &Precision, watch: &Watch) -> Precise;
+    /// The results of a run.
+    fn report(&self, name: &str, run: &Run, seed: Seed, confidence: f64, intervals: Intervals) -> Report;
+    /// The counts of a run, to be joined with others.
+    fn shard(&self, name: &str, canonical: &str, run: &Run, seed: Seed) -> Shard;
+    /// The exact results.
+    fn solve(&self, name: &str, budget: Budget, interrupted: &dyn Fn() -> bool) -> Result<Report, Unsolved>;
+    /// Tells one encounter.
+    fn replay(&self, seed: Seed, index: EncounterIndex) -> Replay;
+    /// Searches the first encounters of a seed.
+    fn find(&self, seed: Seed, encounters: u64, what: What, watch: &Watch) -> Option<EncounterIndex>;
+    /// Counts how often each rule is applied.
+    fn coverage(&self, seed: Seed, encounters: u64, watch: &Watch) -> RulesSeen;
+}
+
+/// Checks a scenario against its system's keys and compiles it, after the problems that were found before.
+pub(crate) struct Compile<'a> {
+    pub(crate) scenario: &'a Scenario,
+    pub(crate) problems: Vec<Problem>,
+}
+
+impl Visitor for Compile<'_> {
+    type Output = Result<Box<dyn Fights>, Problems>;
+
+    fn visit<R: Ruleset>(self) -> Self::Output {
+        let Self { scenario, mut problems } = self;
+        problems.extend(scenario.validate(R::SCHEMA));
+        match R::load(scenario, &mut problems) {
+            Some(rules) if problems.is_empty() => Ok(Box::new(Compiled(rules))),
+            _ => Err(scenario.problems(problems)),
+        }
+    }
+}
+
+struct Compiled<R>(R);
+
+impl<R: Ruleset> Fights for Compiled<R> {
+    fn combatants(&self) -> &[Combatant] {
+        self.0.combatants()
+    }
+
+    fn metrics(&self) -> &[Metric] {
+        self.0.metrics()
+    }
+
+    fn run(&self, plan: &Plan, watch: &Watch) -> Run {
+        run(&self.0, plan, watch)
+    }
+
+    fn run_streaming(&self, plan: &Plan, path: &Path, watch: &Watch) -> Result<Run, FileError> {
+        run_streaming(&self.0, plan, path, watch)
+    }
+
+    fn run_to_precision(&self, seed: Seed, precision: &Precision, watch: &Watch) -> Precise {
+        run_to_precision(&self.0, seed, BATCH, precision, watch)
+    }
+
+    fn report(&self, name: &str, run: &Run, seed: Seed, confidence: f64, intervals: Intervals) -> Report {
+        Report::sampled(name, &self.0, run, seed, confidence, intervals)
+    }
+
+    fn shard(&self, name: &str, canonical: &str, run: &Run, seed: Seed) -> Shard {
+        Shard::new(name, canonical, &self.0, run, seed)
+    }
+
+    fn solve(&self, name: &str, budget: Budget, interrupted: &dyn Fn() -> bool) -> Result<Report, Unsolved> {
+        let solution = exact::solve(&self.0, budget, interrupted)?;
+        Ok(Report::exact(name, &self.0, &solution))
+    }
+
+    fn replay(&self, seed: Seed, index: EncounterIndex) -> Replay {
+        replay(&self.0, seed, index)
+    }
+
+    fn find(&self, seed: Seed, encounters: u64, what: What, watch: &Watch) -> Option<EncounterIndex> {
+        find(&self.0, seed, 0..encounters, what, watch)
+    }
+
+    fn coverage(&self, seed: Seed, encounters: u64, watch: &Watch) -> RulesSeen {
+        coverage(&self.0, seed, encounters, watch)
+    }
+}

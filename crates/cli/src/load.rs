@@ -1,0 +1,114 @@
+//! From paths on the command line to scenarios that can be fought.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use equipoise_engine::System;
+use equipoise_engine::scenario::common::NAME_OF_SCENARIO;
+use equipoise_engine::scenario::{Override, Problem, Scenario, Source};
+
+use crate::diagnostics::{Mistake, mistakes};
+use crate::exit::Failure;
+use crate::fights::{Compile, Fights};
+
+/// Bytes that a scenario file may have.
+const SCENARIO_MAX: u64 = 1 << 20;
+/// Bytes that a roster may have.
+const ROSTER_MAX: u64 = 16 << 20;
+
+/// A scenario without mistakes.
+pub(crate) struct Loaded {
+    /// The path as it was given.
+    pub(crate) path: PathBuf,
+    /// The overrides that were applied.
+    pub(crate) changes: Vec<Override>,
+    /// Its name in reports.
+    pub(crate) name: String,
+    /// The system that resolves it.
+    pub(crate) system: System,
+    /// The merged tree.
+    pub(crate) scenario: Scenario,
+    /// The compiled rules.
+    pub(crate) fights: Box<dyn Fights>,
+}
+
+/// Loads all scenarios, or reports every mistake of all of them.
+pub(crate) fn load_all(paths: &[PathBuf], changes: &[Override]) -> Result<Vec<Loaded>, Failure> {
+    if paths.iter().filter(|path| is_stdin(path)).count() > 1 {
+        return Err(Failure::plain("stdin (`-`) can give one scenario only"));
+    }
+    let mut scenarios = Vec::new();
+    let mut found = Vec::new();
+    for path in paths {
+        match load(path, changes) {
+            Ok(loaded) => scenarios.push(loaded),
+            Err(mistakes) => found.extend(mistakes),
+        }
+    }
+    if found.is_empty() { Ok(scenarios) } else { Err(Failure::Mistakes(found)) }
+}
+
+/// Loads one scenario.
+pub(crate) fn load_one(path: &Path, changes: &[Override]) -> Result<Loaded, Failure> {
+    load(path, changes).map_err(Failure::Mistakes)
+}
+
+/// Whether a path means stdin.
+pub(crate) fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+fn load(path: &Path, changes: &[Override]) -> Result<Loaded, Vec<Mistake>> {
+    let text = if is_stdin(path) {
+        bounded(io::stdin().lock(), SCENARIO_MAX)
+    } else {
+        File::open(path).map_err(|error| error.to_string()).and_then(|file| bounded(file, SCENARIO_MAX))
+    };
+    let name = if is_stdin(path) { "<stdin>".to_owned() } else { path.display().to_string() };
+    let text = text.map_err(|reason| vec![Mistake::plain(format!("cannot read {name}: {reason}"))])?;
+    let mut scenario = Scenario::parse(Source::new(name, text)).map_err(mistakes)?;
+    let system = System::of(&scenario).map_err(|problem| mistakes(scenario.problems(vec![problem])))?;
+    let mut problems = add_roster(&mut scenario, path, system);
+    problems.extend(scenario.set(changes, system.schema()));
+    let fights = system.visit(Compile { scenario: &scenario, problems }).map_err(mistakes)?;
+    let name = scenario.root(system.schema()).text(NAME_OF_SCENARIO.name).unwrap_or_default().to_owned();
+    Ok(Loaded { path: path.to_owned(), changes: changes.to_vec(), name, system, scenario, fights })
+}
+
+/// Reads and merges the roster that a scenario names.
+fn add_roster(scenario: &mut Scenario, path: &Path, system: System) -> Vec<Problem> {
+    let Some((roster, span)) = scenario.roster() else { return Vec::new() };
+    let folder = if is_stdin(path) { None } else { path.parent() };
+    let path = folder.unwrap_or(Path::new("")).join(roster);
+    match File::open(&path).map_err(|error| error.to_string()).and_then(|file| bounded(file, ROSTER_MAX)) {
+        Ok(text) => scenario.add_roster(Source::new(path.display().to_string(), text), system.schema()),
+        Err(reason) => vec![Problem::roster_unreadable(span, format!("{}: {reason}", path.display()))],
+    }
+}
+
+/// Reads a text of at most so many bytes.
+fn bounded(reader: impl Read, bytes_max: u64) -> Result<String, String> {
+    let mut bytes = Vec::new();
+    reader.take(bytes_max + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    if bytes.len() as u64 > bytes_max {
+        return Err(format!("it is larger than {} MiB", bytes_max >> 20));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = valid.split(|&byte| byte == b'\n').count();
+        format!("it is not UTF-8 text (line {line})")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_read_up_to_their_limit() {
+        assert_eq!(bounded(&b"abc"[..], 3), Ok("abc".to_owned()));
+        assert_eq!(bounded(io::repeat(0), 1 << 20), Err("it is larger than 1 MiB".to_owned()));
+        assert_eq!(bounded(&b"a\nb\xff"[..], 9), Err("it is not UTF-8 text (line 2)".to_owned()));
+    }
+}

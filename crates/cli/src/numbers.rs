@@ -1,0 +1,178 @@
+//! Numbers as people read them: never more digits than the interval supports.
+
+use equipoise_sim::{Interval, Mean, Share};
+
+/// Decimals where the interval has no width.
+const DECIMALS_OF_NO_WIDTH: usize = 4;
+/// No table shows more.
+const DECIMALS_MAX: usize = 9;
+
+/// A count with its thousands apart: `1,000,000`.
+pub(crate) fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let mut grouped = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// The decimals that an interval of this half-width supports: its first digit that is not zero is the last one shown.
+fn decimals(half_width: f64) -> usize {
+    if half_width > 0.0 {
+        (-half_width.log10()).ceil().clamp(0.0, DECIMALS_MAX as f64) as usize
+    } else {
+        DECIMALS_OF_NO_WIDTH
+    }
+}
+
+/// A share in percent.
+pub(crate) fn share(share: &Share) -> String {
+    match share.interval {
+        Some(interval) => percent(share.share, decimals_of_share(interval)),
+        None => exact(share.share * 100.0) + "%",
+    }
+}
+
+/// The interval of a share in percent, empty for an exact one.
+pub(crate) fn share_interval(share: &Share) -> String {
+    share.interval.map_or_else(String::new, |interval| {
+        let decimals = decimals_of_share(interval);
+        format!("{} to {}", percent(interval.lo, decimals), percent(interval.hi, decimals))
+    })
+}
+
+fn decimals_of_share(interval: Interval) -> usize {
+    decimals(100.0 * interval.half_width())
+}
+
+/// A share in percent with so many decimals; never and always need none.
+fn percent(share: f64, decimals: usize) -> String {
+    if share <= 0.0 || share >= 1.0 {
+        return format!("{:.0}%", share * 100.0);
+    }
+    format!("{:.decimals$}%", share * 100.0)
+}
+
+/// A mean.
+pub(crate) fn mean(mean: &Mean) -> String {
+    mean.interval.map_or_else(|| exact(mean.mean), |interval| decimal(mean.mean, decimals_of_mean(interval, mean.mean)))
+}
+
+/// The interval of a mean, empty for an exact one.
+pub(crate) fn mean_interval(mean: &Mean) -> String {
+    mean.interval.map_or_else(String::new, |interval| {
+        let decimals = decimals_of_mean(interval, mean.mean);
+        format!("{} to {}", decimal(interval.lo, decimals), decimal(interval.hi, decimals))
+    })
+}
+
+/// A mean without spread needs no decimals where it is whole.
+fn decimals_of_mean(interval: Interval, mean: f64) -> usize {
+    if interval.half_width() <= 0.0 && mean.fract() == 0.0 { 0 } else { decimals(interval.half_width()) }
+}
+
+/// A standard deviation, of a mean over so many encounters where it was sampled.
+///
+/// Three digits at most, and no more decimals than the mean has. What is left of them is what its own error allows: about
+/// sd / sqrt(2 n), and for an event that is counted at most once about 1 / (2 sqrt(n)).
+pub(crate) fn sd(mean: &Mean, encounters: Option<u64>) -> String {
+    if mean.sd <= 0.0 {
+        return "0".to_owned();
+    }
+    let Some(encounters) = encounters else { return exact(mean.sd) };
+    let root = (encounters as f64).sqrt();
+    let event = if mean.mean < 1.0 { 0.5 / root } else { 0.0 };
+    let supported = decimals(2.0 * (mean.sd / (root * std::f64::consts::SQRT_2)).max(event));
+    let of_mean = mean.interval.map_or(supported, |interval| decimals(interval.half_width()));
+    decimal(mean.sd, supported.min(of_mean).min(significant(mean.sd, 3)))
+}
+
+/// A number known exactly, to six digits.
+pub(crate) fn exact(value: f64) -> String {
+    if value.fract() == 0.0 { decimal(value, 0) } else { decimal(value, significant(value, 6)) }
+}
+
+/// A number to six decimals.
+pub(crate) fn six(value: f64) -> String {
+    decimal(value, 6)
+}
+
+/// A number to three digits.
+pub(crate) fn rough(value: f64) -> String {
+    if value.fract() == 0.0 { decimal(value, 0) } else { decimal(value, significant(value, 3)) }
+}
+
+/// Decimals that show so many significant digits.
+fn significant(value: f64, digits: i32) -> usize {
+    if value == 0.0 {
+        return 0;
+    }
+    (digits - 1 - value.abs().log10().floor() as i32).clamp(0, DECIMALS_MAX as i32) as usize
+}
+
+/// With so many decimals; zero has no sign.
+fn decimal(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$}");
+    if text.trim_start_matches('-').bytes().all(|byte| matches!(byte, b'0' | b'.')) {
+        return text.trim_start_matches('-').to_owned();
+    }
+    text
+}
+
+/// A confidence in percent: `95%`, `99.9%`.
+pub(crate) fn confidence(confidence: f64) -> String {
+    let percent = format!("{:.10}", confidence * 100.0);
+    format!("{}%", percent.trim_end_matches('0').trim_end_matches('.'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sampled(mean: f64, sd: f64, half_width: f64) -> Mean {
+        Mean { mean, sd, interval: Some(Interval { lo: mean - half_width, hi: mean + half_width }) }
+    }
+
+    #[test]
+    fn thousands_stand_apart() {
+        let texts = [0, 999, 1000, 1_000_000, u64::MAX].map(grouped);
+        assert_eq!(texts, ["0", "999", "1,000", "1,000,000", "18,446,744,073,709,551,615"]);
+    }
+
+    #[test]
+    fn the_interval_decides_how_many_digits_are_shown() {
+        let share_of = |share, lo, hi| Share { count: None, share, interval: Some(Interval { lo, hi }) };
+        let wide = share_of(0.623_849_1, 0.6, 0.65);
+        assert_eq!((share(&wide).as_str(), share_interval(&wide).as_str()), ("62%", "60% to 65%"));
+        let narrow = share_of(0.623_849_1, 0.622_9, 0.624_8);
+        assert_eq!((share(&narrow).as_str(), share_interval(&narrow).as_str()), ("62.38%", "62.29% to 62.48%"));
+        let never = share_of(0.0, 0.0, 0.000_003_8);
+        assert_eq!((share(&never).as_str(), share_interval(&never).as_str()), ("0%", "0% to 0.0004%"));
+        assert_eq!(share(&Share { count: None, share: 0.5, interval: None }), "50%");
+        let rounds = sampled(13.764, 10.84, 0.021);
+        assert_eq!((mean(&rounds).as_str(), mean_interval(&rounds).as_str()), ("13.76", "13.74 to 13.79"));
+        assert_eq!(sd(&rounds, Some(1_000_000)), "10.8");
+        assert_eq!(sd(&sampled(1e-6, 1e-3, 2e-6), Some(1_000_000)), "0.001");
+    }
+
+    #[test]
+    fn what_does_not_vary_is_shown_as_it_is() {
+        assert_eq!(mean(&sampled(3.0, 0.0, 0.0)), "3");
+        assert_eq!(mean_interval(&sampled(0.0, 0.0, 0.0)), "0 to 0");
+        assert_eq!(sd(&sampled(3.0, 0.0, 0.0), Some(10)), "0");
+        assert_eq!(
+            (exact(13.764_123_4), exact(12.0), exact(0.000_123_456_78)),
+            ("13.7641".to_owned(), "12".to_owned(), "0.000123457".to_owned())
+        );
+        assert_eq!(decimal(-0.0001, 2), "0.00");
+    }
+
+    #[test]
+    fn confidences_are_shown_in_full() {
+        assert_eq!([0.5, 0.95, 0.999, 0.999_999].map(confidence), ["50%", "95%", "99.9%", "99.9999%"]);
+    }
+}

@@ -1,0 +1,75 @@
+//! How far a long run has come, for somebody who is looking.
+
+use std::fmt;
+use std::io::IsTerminal;
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressState, ProgressStyle};
+
+/// Shorter runs show nothing.
+const PATIENCE: Duration = Duration::from_millis(300);
+
+/// A bar on stderr that appears only where stderr is a terminal and the run takes a while.
+pub(crate) struct Progress {
+    wanted: bool,
+    started: Instant,
+    /// How many encounters there will be, if that is known.
+    total: Option<u64>,
+    name: String,
+    bar: OnceLock<ProgressBar>,
+}
+
+impl Progress {
+    /// Progress of the encounters of `name`.
+    pub(crate) fn new(quiet: bool, name: &str, total: Option<u64>) -> Self {
+        let wanted = !quiet && std::io::stderr().is_terminal();
+        let name = crate::text::visible(name).chars().take(24).collect();
+        Self { wanted, started: Instant::now(), total, name, bar: OnceLock::new() }
+    }
+
+    /// So many encounters are finished.
+    pub(crate) fn finished(&self, encounters: u64) {
+        if self.wanted && self.started.elapsed() >= PATIENCE {
+            let bar = self.bar.get_or_init(|| self.make(encounters));
+            // Two workers may overtake each other.
+            bar.set_position(encounters.max(bar.position()));
+        }
+    }
+
+    fn make(&self, encounters: u64) -> ProgressBar {
+        let (bar, template) = match self.total {
+            Some(total) => (ProgressBar::new(total), "{msg} {bar:24} {human_pos}/{human_len} {rate}, {left}"),
+            None => (ProgressBar::new_spinner(), "{msg} {spinner} {human_pos} {rate}"),
+        };
+        // Nothing is drawn before all of it is known.
+        let bar = bar.with_message(self.name.clone()).with_position(encounters).with_elapsed(self.started.elapsed());
+        match ProgressStyle::with_template(template) {
+            Ok(style) => bar.with_style(style.progress_chars("=> ").with_key("rate", rate).with_key("left", left)),
+            Err(_) => bar,
+        }
+    }
+}
+
+/// Encounters per second since the start, which is before the bar appeared.
+fn per_second(state: &ProgressState) -> f64 {
+    state.pos() as f64 / state.elapsed().as_secs_f64().max(1e-3)
+}
+
+fn rate(state: &ProgressState, out: &mut dyn fmt::Write) {
+    let _ = write!(out, "{}/s", HumanCount(per_second(state) as u64));
+}
+
+fn left(state: &ProgressState, out: &mut dyn fmt::Write) {
+    let encounters = state.len().unwrap_or_default().saturating_sub(state.pos());
+    let seconds = (encounters as f64 / per_second(state).max(1.0)).min(1e9);
+    let _ = write!(out, "{:#} left", HumanDuration(Duration::from_secs_f64(seconds)));
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = self.bar.get() {
+            bar.finish_and_clear();
+        }
+    }
+}

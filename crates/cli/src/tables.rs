@@ -1,0 +1,155 @@
+//! Results as tables for people, within the width of a terminal.
+
+use std::io::{self, Write};
+
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, presets};
+use equipoise_engine::{EndState, Winner};
+use equipoise_sim::{Deviation, Intervals, Method, Report};
+
+use crate::numbers;
+use crate::text::{WIDTH, visible, wrapped};
+
+/// The first column keeps its words whole up to this width.
+const FIRST_MAX: usize = 48;
+
+/// Rows under a header, in columns; wide cells are wrapped. `right` are the columns of numbers.
+pub(crate) fn grid(header: &[&str], rows: Vec<Vec<String>>, right: std::ops::Range<usize>) -> String {
+    let first = rows.iter().filter_map(|row| row.first()).map(|cell| cell.chars().count()).max().unwrap_or(0);
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+    // The last column's padding is cut off again.
+    table.set_width(WIDTH as u16 + 2).set_header(header.to_vec()).add_rows(rows);
+    for (at, column) in table.column_iter_mut().enumerate() {
+        column.set_padding((0, 2));
+        if right.contains(&at) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+        if at == 0 && first <= FIRST_MAX {
+            column.set_constraint(ColumnConstraint::ContentWidth);
+        }
+    }
+    let lines = table.lines().map(|line| line.trim_end().to_owned() + "\n");
+    lines.collect()
+}
+
+/// One scenario's results. `notes` are said below the title.
+pub(crate) fn report(out: &mut impl Write, report: &Report, notes: &[String]) -> io::Result<()> {
+    let title = format!("{} ({})", visible(&report.scenario), report.system);
+    writeln!(out, "{}", wrapped(&title, 0, 0))?;
+    for line in method(&report.method).iter().chain(notes) {
+        writeln!(out, "{}", wrapped(line, 0, 2))?;
+    }
+    write!(out, "\n{}", winners(report))?;
+    write!(out, "\n{}", rounds(report))?;
+    write!(out, "\n{}", combatants(report))?;
+    if !report.metrics.is_empty() {
+        write!(out, "\n{}", metrics(report))?;
+    }
+    Ok(())
+}
+
+/// How the numbers came about.
+fn method(method: &Method) -> Vec<String> {
+    match method {
+        Method::Exact { states } => vec![format!("exact, {} states", numbers::grouped(*states as u64))],
+        Method::Sampled { seed, range, encounters, confidence, intervals, complete } => {
+            let indices = if range.start == 0 && range.end == *encounters {
+                String::new()
+            } else {
+                format!(" (indices within {}..{})", range.start, range.end)
+            };
+            let encounters = numbers::grouped(*encounters);
+            let kinds = match intervals {
+                Intervals::Fixed => "Wilson for shares, normal for means",
+                Intervals::Anytime => "confidence sequences, valid at every look",
+            };
+            let partial = (!complete).then(|| "partial: the run was interrupted".to_owned());
+            partial
+                .into_iter()
+                .chain([
+                    format!("{encounters} encounters{indices}, seed {seed}"),
+                    format!("{} intervals: {kinds}", numbers::confidence(*confidence)),
+                ])
+                .collect()
+        }
+    }
+}
+
+fn is_sampled(report: &Report) -> bool {
+    matches!(report.method, Method::Sampled { .. })
+}
+
+fn winners(report: &Report) -> String {
+    let rows = Winner::ALL.map(|winner| {
+        let share = report.won(winner);
+        vec![winner.to_string(), numbers::share(&share), numbers::share_interval(&share)]
+    });
+    if is_sampled(report) {
+        grid(&["winner", "share", "interval"], rows.into(), 1..3)
+    } else {
+        let rows = rows.map(|row| row[..2].to_vec());
+        grid(&["winner", "share"], rows.into(), 1..2)
+    }
+}
+
+fn rounds(report: &Report) -> String {
+    let rounds = &report.rounds;
+    let interval =
+        if is_sampled(report) { format!(" ({})", numbers::mean_interval(&rounds.mean)) } else { String::new() };
+    let line = format!(
+        "rounds: mean {}{interval}, sd {}; p05 {}, p50 {}, p95 {}, max {}",
+        numbers::mean(&rounds.mean),
+        numbers::sd(&rounds.mean, report.encounters()),
+        rounds.p05,
+        rounds.p50,
+        rounds.p95,
+        rounds.max
+    );
+    wrapped(&line, 0, 2) + "\n"
+}
+
+fn combatants(report: &Report) -> String {
+    let mut header = vec!["combatant", "side"];
+    header.extend(EndState::ALL.map(EndState::name));
+    let rows = report.combatants.iter().map(|combatant| {
+        let mut row = vec![combatant.id.clone(), combatant.side.to_string()];
+        row.extend(combatant.end_states.iter().map(numbers::share));
+        row
+    });
+    let party = format!(
+        "somebody of the party dies: {}; nobody of it is left standing: {}",
+        numbers::share(&report.party_any_dead),
+        numbers::share(&report.party_all_out)
+    );
+    grid(&header, rows.collect(), 2..6) + &wrapped(&party, 0, 2) + "\n"
+}
+
+fn metrics(report: &Report) -> String {
+    let rows = report.metrics.iter().map(|metric| {
+        let mean = &metric.mean;
+        let sd = numbers::sd(mean, report.encounters());
+        if is_sampled(report) {
+            vec![metric.name.clone(), numbers::mean(mean), numbers::mean_interval(mean), sd]
+        } else {
+            vec![metric.name.clone(), numbers::mean(mean), sd]
+        }
+    });
+    if is_sampled(report) {
+        grid(&["metric", "mean", "interval", "sd"], rows.collect(), 1..4)
+    } else {
+        grid(&["metric", "mean", "sd"], rows.collect(), 1..3)
+    }
+}
+
+/// Sampled numbers beside the exact ones.
+pub(crate) fn comparison(out: &mut impl Write, deviations: &[Deviation], states: usize) -> io::Result<()> {
+    let rows = deviations.iter().map(|deviation| {
+        let number = numbers::six;
+        vec![deviation.name.clone(), number(deviation.sampled), number(deviation.exact), format!("{:+.2}", deviation.z)]
+    });
+    let states = numbers::grouped(states as u64);
+    writeln!(out, "\nagainst the exact solution ({states} states), z in standard errors")?;
+    write!(out, "{}", grid(&["value", "sampled", "exact", "z"], rows.collect(), 1..4))?;
+    let largest = deviations.iter().map(|deviation| deviation.z.abs()).fold(0.0, f64::max);
+    writeln!(out, "largest |z| of {} values: {largest:.2}", deviations.len())
+}

@@ -1,0 +1,95 @@
+//! Text for people: nothing invisible in it, and no line wider than a terminal.
+
+use std::borrow::Cow;
+
+/// Columns of a page.
+pub(crate) const WIDTH: usize = 80;
+
+/// The text with control characters escaped, so that a file cannot speak to the terminal.
+pub(crate) fn visible(text: &str) -> Cow<'_, str> {
+    if !text.contains(char::is_control) {
+        return Cow::Borrowed(text);
+    }
+    let mut escaped = String::new();
+    for c in text.chars() {
+        if c.is_control() {
+            escaped.extend(c.escape_default());
+        } else {
+            escaped.push(c);
+        }
+    }
+    Cow::Owned(escaped)
+}
+
+/// Breaks a text at its spaces into lines of at most [`WIDTH`] columns, the first one after `indent` spaces and the
+/// others after `hanging`. Longer words stay whole.
+pub(crate) fn wrapped(text: &str, indent: usize, hanging: usize) -> String {
+    let mut lines = " ".repeat(indent);
+    let mut column = indent;
+    let mut fresh = true;
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        let width = word.chars().count();
+        if !fresh && column + 1 + width > WIDTH {
+            lines.push('\n');
+            lines.push_str(&" ".repeat(hanging));
+            column = hanging;
+            fresh = true;
+        }
+        if !fresh {
+            lines.push(' ');
+            column += 1;
+        }
+        lines.push_str(word);
+        column += width;
+        fresh = false;
+    }
+    lines
+}
+
+/// A field of a CSV file, quoted where RFC 4180 demands it.
+pub(crate) fn csv_field(text: &str) -> Cow<'_, str> {
+    if text.contains(['"', ',', '\n', '\r']) {
+        Cow::Owned(format!("\"{}\"", text.replace('"', "\"\"")))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// A word of a command line, quoted where a shell would otherwise take it apart.
+pub(crate) fn shell_word(text: &str) -> Cow<'_, str> {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./=:,+@%".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        Cow::Borrowed(text)
+    } else {
+        Cow::Owned(format!("'{}'", text.replace('\'', "'\\''")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_become_visible() {
+        assert_eq!(visible("a\u{1b}[31m\nb"), "a\\u{1b}[31m\\nb");
+        assert_eq!(visible("ä ö"), "ä ö");
+    }
+
+    #[test]
+    fn lines_break_at_spaces() {
+        let text = "word ".repeat(40);
+        let lines = wrapped(&text, 2, 4);
+        assert!(lines.lines().all(|line| line.chars().count() <= WIDTH), "{lines}");
+        assert!(lines.starts_with("  word") && lines.lines().nth(1).is_some_and(|line| line.starts_with("    word")));
+        assert_eq!(wrapped(&"x".repeat(100), 2, 4), format!("  {}", "x".repeat(100)));
+    }
+
+    #[test]
+    fn fields_and_words_are_quoted_where_they_must_be() {
+        assert_eq!(csv_field("a, \"b\""), "\"a, \"\"b\"\"\"");
+        assert_eq!(csv_field("plain"), "plain");
+        assert_eq!(shell_word("it's"), "'it'\\''s'");
+        assert_eq!(shell_word("rules.a=[1]"), "'rules.a=[1]'");
+        assert_eq!(shell_word("a/b-c.toml"), "a/b-c.toml");
+    }
+}

@@ -1,0 +1,135 @@
+//! Values of options: numbers as people write them, and ranges.
+
+use std::ops::Range;
+
+/// Reads a whole number such as `1000000`, `1_000_000`, `1e6`, `2.5M` or `10k`.
+pub(crate) fn count(text: &str) -> Result<u64, String> {
+    parse_count(text).ok_or_else(|| "expected a whole number such as 1000000, 1_000_000, 1e6 or 10M".to_owned())
+}
+
+/// As [`count`], at least 1.
+pub(crate) fn positive(text: &str) -> Result<u64, String> {
+    match count(text)? {
+        0 => Err("at least 1 is needed".to_owned()),
+        count => Ok(count),
+    }
+}
+
+/// Reads a half-open range of encounter indices: `0..1e6`.
+pub(crate) fn range(text: &str) -> Result<Range<u64>, String> {
+    let expected = || "expected FROM..TO, where FROM is included and TO is not, such as 0..500000".to_owned();
+    let (start, end) = text.split_once("..").ok_or_else(expected)?;
+    let (start, end) = (parse_count(start).ok_or_else(expected)?, parse_count(end).ok_or_else(expected)?);
+    if start < end { Ok(start..end) } else { Err(format!("the range is empty: {start} is not below {end}")) }
+}
+
+/// Reads the confidence of intervals.
+pub(crate) fn confidence(text: &str) -> Result<f64, String> {
+    let allowed = |confidence: &f64| (0.5..1.0).contains(confidence);
+    text.parse().ok().filter(allowed).ok_or_else(|| "allowed: at least 0.5 and below 1, such as 0.95".to_owned())
+}
+
+/// Reads the half-width of an interval of a share.
+pub(crate) fn half_width(text: &str) -> Result<f64, String> {
+    let allowed = |width: &f64| *width > 0.0 && *width < 0.5;
+    text.parse().ok().filter(allowed).ok_or_else(|| "allowed: above 0 and below 0.5, such as 0.001".to_owned())
+}
+
+fn parse_count(text: &str) -> Option<u64> {
+    let (text, thousands) = match text.char_indices().last()? {
+        (at, 'k' | 'K') => (&text[..at], 3),
+        (at, 'm' | 'M') => (&text[..at], 6),
+        (at, 'g' | 'G') => (&text[..at], 9),
+        _ => (text, 0),
+    };
+    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let exponent: i32 = exponent.strip_prefix('+').unwrap_or(exponent).parse().ok()?;
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits: String = [whole, fraction].concat().replace('_', "");
+    let starts_well = whole.starts_with(|c: char| c.is_ascii_digit()) && !mantissa.ends_with(['.', '_']);
+    if !starts_well || !digits.bytes().all(|byte| byte.is_ascii_digit()) || digits.len() > 30 {
+        return None;
+    }
+    let places = fraction.bytes().filter(u8::is_ascii_digit).count();
+    let scale = exponent.checked_add(thousands)?.checked_sub(i32::try_from(places).ok()?)?;
+    let number: u128 = digits.parse().ok()?;
+    let power = 10_u128.checked_pow(scale.unsigned_abs())?;
+    let number =
+        if scale >= 0 { number.checked_mul(power)? } else { number.is_multiple_of(power).then(|| number / power)? };
+    u64::try_from(number).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_as_people_write_them() {
+        for (text, number) in [
+            ("1000", 1000),
+            ("1_000_000", 1_000_000),
+            ("1e6", 1_000_000),
+            ("1E+3", 1000),
+            ("10M", 10_000_000),
+            ("2.5k", 2500),
+            ("1.5e1", 15),
+            ("20e-1", 2),
+            ("0", 0),
+            ("18446744073709551615", u64::MAX),
+        ] {
+            assert_eq!(count(text), Ok(number), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_numbers_are_refused() {
+        for text in [
+            "",
+            "-1",
+            "+5",
+            "1.5",
+            "e6",
+            "1e",
+            "1e99",
+            "k",
+            "1..2",
+            "0x10",
+            "1 000",
+            "nan",
+            "inf",
+            "18446744073709551616",
+            "_1",
+            "1_",
+            "1.",
+            ".5k",
+            "1e-1",
+            "1kk",
+            "١",
+        ] {
+            assert!(count(text).is_err(), "{text}");
+        }
+        assert!(count(&"9".repeat(100_000)).is_err());
+        assert!(positive("0").is_err());
+    }
+
+    #[test]
+    fn ranges_hold_at_least_one_encounter() {
+        assert_eq!(range("0..1e6"), Ok(0..1_000_000));
+        assert_eq!(range("5..6"), Ok(5..6));
+        for text in ["", "5", "..", "5..", "..5", "6..6", "7..6", "1..=5", "a..b"] {
+            assert!(range(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn fractions_keep_to_their_bounds() {
+        assert_eq!(confidence("0.5"), Ok(0.5));
+        assert_eq!(half_width("0.001"), Ok(0.001));
+        for text in ["0.49", "1", "1.0", "nan", "inf", "-0.9", "95%", ""] {
+            assert!(confidence(text).is_err(), "{text}");
+        }
+        for text in ["0", "-0", "0.5", "nan", "inf", ""] {
+            assert!(half_width(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Files that are written: reports, shards, encounters.
+
+use std::fs;
+use std::path::Path;
+
+use crate::{equipoise, refusal, stdout_of};
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").file_name());
+    let mut names: Vec<String> = entries.map(|name| name.into_string().expect("UTF-8")).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn reports_are_written_beside_the_table() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("made");
+    equipoise("run spar.toml death.toml -n 2000 --parquet --out").arg(&out).assert().code(0).stderr("");
+    let tables = ["combatants", "metrics", "rounds", "summary"];
+    let mut expected: Vec<String> = tables.iter().map(|name| format!("{name}.csv")).collect();
+    expected.extend(tables.iter().map(|name| format!("{name}.parquet")));
+    expected.push("run.json".to_owned());
+    expected.sort();
+    assert_eq!(names(&out), expected);
+    let written = |name: &str| fs::read_to_string(out.join(name)).expect("a file");
+    assert_eq!(written("run.json"), stdout_of("run spar.toml death.toml -n 2000 --format json"));
+    assert_eq!(written("summary.csv"), stdout_of("run spar.toml death.toml -n 2000 --format csv"));
+}
+
+#[test]
+fn exact_and_checked_reports_are_written_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    equipoise("exact spar.toml --out").arg(folder.path()).assert().code(0).stderr("");
+    assert_eq!(names(folder.path()), ["combatants.csv", "metrics.csv", "rounds.csv", "run.json", "summary.csv"]);
+    equipoise("run spar.toml -n 2000 --check --format csv --out").arg(folder.path()).assert().code(0).stderr("");
+    let check = fs::read_to_string(folder.path().join("check.csv")).expect("a file");
+    assert_eq!(check, stdout_of("run spar.toml -n 2000 --check --format csv"));
+}
+
+#[test]
+fn shards_join_to_the_whole_run() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    for (range, name) in [("0..1k", "a"), ("1k..4000", "b"), ("500..2000", "c")] {
+        let arguments = format!("run spar.toml --seed 3 --quiet --range {range} --shard");
+        equipoise(&arguments).arg(path(name)).assert().code(0).stderr("");
+    }
+    let whole = stdout_of("run spar.toml --seed 3 -n 4000 --format json --confidence 0.99");
+    let merge = || equipoise("merge --confidence 0.99 --format json");
+    merge().args([path("b"), path("a")]).arg("--shard").arg(path("ab")).assert().code(0).stdout(whole.clone());
+    merge().arg(path("ab")).assert().code(0).stdout(whole);
+    let out = path("out");
+    equipoise("merge --out").arg(&out).args([path("a"), path("b")]).assert().code(0).stderr("");
+    assert_eq!(names(&out).len(), 5);
+    assert!(refusal(equipoise("merge").args([path("a"), path("c")])).contains("overlap"));
+    equipoise("run death.toml --range 4000..5000 --seed 3 --shard").arg(path("d")).assert().code(0);
+    assert!(refusal(equipoise("merge").args([path("a"), path("d")])).contains("different scenarios"));
+    fs::write(path("e"), "{}").expect("a file");
+    let said = refusal(equipoise("merge").args([path("a"), path("e"), path("absent")]));
+    assert!(said.contains("is not a shard") && said.contains("cannot read"), "{said}");
+}
+
+#[test]
+fn every_encounter_can_be_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("encounters.parquet");
+    let streamed =
+        equipoise("run spar.toml --range 5..3000 --format json --encounters-out").arg(&path).assert().code(0);
+    assert_eq!(fs::read(&path).expect("a file")[..4], *b"PAR1");
+    let plain = stdout_of("run spar.toml --range 5..3000 --format json");
+    assert_eq!(String::from_utf8_lossy(&streamed.get_output().stdout), plain);
+}
+
+#[test]
+fn files_that_cannot_be_written_are_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("file");
+    fs::write(&file, "").expect("a file");
+    let inside = file.join("x");
+    for arguments in ["run spar.toml -n 1000 --format json --out", "run spar.toml -n 1000 --format json --shard"] {
+        let assert = equipoise(arguments).arg(&inside).assert().code(2);
+        let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+        assert!(said.contains("file/x"), "{said}");
+    }
+    refusal(equipoise("man --out").arg(&inside));
+    refusal(equipoise("run spar.toml -n 1000 --encounters-out").arg(&inside));
+}

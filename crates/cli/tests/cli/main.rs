@@ -1,0 +1,66 @@
+//! The program as its users meet it: arguments in, stdout, stderr, files and exit status out.
+
+mod diagnostics;
+mod files;
+mod help;
+mod hostile;
+mod options;
+mod results;
+mod streams;
+
+use std::path::Path;
+use std::time::Duration;
+
+use assert_cmd::Command;
+use assert_cmd::cargo::cargo_bin_cmd;
+
+/// The program, in the folder of the fixtures, as on a machine without a terminal.
+pub(crate) fn equipoise(arguments: &str) -> Command {
+    let mut command = cargo_bin_cmd!("equipoise");
+    for variable in ["COLUMNS", "LINES", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+        command.env_remove(variable);
+    }
+    command.current_dir(fixtures()).timeout(Duration::from_mins(2)).args(arguments.split_whitespace());
+    command
+}
+
+pub(crate) fn fixtures() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")
+}
+
+/// What the program prints when all goes well; stderr stays empty.
+pub(crate) fn stdout_of(arguments: &str) -> String {
+    let output = equipoise(arguments).assert().code(0).stderr("").get_output().stdout.clone();
+    String::from_utf8(output).expect("stdout is UTF-8")
+}
+
+/// What the program says when it refuses; stdout stays empty.
+pub(crate) fn refusal_of(arguments: &str) -> String {
+    refusal(&mut equipoise(arguments))
+}
+
+pub(crate) fn refusal(command: &mut Command) -> String {
+    let output = command.assert().code(2).stdout("").get_output().stderr.clone();
+    let text = String::from_utf8(output).expect("stderr is UTF-8");
+    assert!(!text.is_empty() && !text.contains("panicked") && !text.contains('\u{1b}'), "{text}");
+    text
+}
+
+/// No line is wider than a terminal, except for the command to copy.
+pub(crate) fn assert_narrow(text: &str) {
+    for line in text.lines().filter(|line| !line.starts_with("  equipoise ")) {
+        assert!(line.chars().count() <= 80, "{} columns: {line}", line.chars().count());
+    }
+}
+
+/// Compares with the accepted text in `tests/snapshots`.
+pub(crate) fn snapshot(name: &str, text: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../snapshots");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    // Another system is no reason to accept these texts again.
+    settings.add_filter(r"(?s)(The system to describe\n\n *Possible values:\n).*?\n\n", "$1          [systems]\n\n");
+    settings.add_filter(r"allowed: `duel`[^\n]*", "allowed: [systems]");
+    settings.bind(|| insta::assert_snapshot!(name, text));
+}

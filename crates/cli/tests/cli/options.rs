@@ -1,0 +1,129 @@
+//! Options: values, defaults, and which go together.
+
+use crate::{equipoise, refusal, refusal_of, stdout_of};
+
+#[test]
+fn numbers_may_be_written_as_people_do() {
+    let expected = stdout_of("run spar.toml -n 20000 --format json");
+    for number in ["20_000", "2e4", "20k", "0.02M"] {
+        assert_eq!(stdout_of(&format!("run spar.toml --encounters {number} --format json")), expected, "{number}");
+    }
+    assert_eq!(stdout_of("run spar.toml --range 0..20k --format json"), expected);
+    assert_eq!(stdout_of("run spar.toml -n 20k --seed 1 --confidence 0.95 --format json --quiet"), expected);
+}
+
+#[test]
+fn values_out_of_bounds_are_refused() {
+    for option in [
+        "-n 0",
+        "-n -5",
+        "-n 1.5",
+        "-n 1e30",
+        "--seed -1",
+        "--seed 1.5",
+        "--threads 0",
+        "--threads 1025",
+        "--confidence 1",
+        "--confidence 0.4",
+        "--confidence nan",
+        "--precision 0",
+        "--precision 0.5",
+        "--range 5..5",
+        "--range 5",
+        "--max-states 0",
+        "--method guess",
+        "--format xml",
+        "--set rules.max_rounds",
+        "--set =3",
+        "--unknown",
+    ] {
+        refusal_of(&format!("run spar.toml {option}"));
+    }
+    refusal_of("run");
+    refusal_of("replay spar.toml");
+    refusal_of("replay spar.toml --index -1");
+    refusal_of("merge");
+}
+
+#[test]
+fn conflicting_options_are_refused() {
+    for options in [
+        "--range 0..10 -n 10",
+        "--precision 0.1 -n 10",
+        "--precision 0.1 --range 0..10",
+        "--precision 0.1 --shard x",
+        "--precision 0.1 --encounters-out x",
+        "--max-encounters 100",
+        "--parquet",
+        "--method exact -n 10",
+        "--method exact --seed 2",
+        "--method exact --range 0..10",
+        "--method exact --shard x",
+        "--method exact --precision 0.1",
+        "--method exact --encounters-out x",
+        "--method exact --check",
+        "--method auto --check",
+        "--method auto --range 0..10",
+        "--method auto --shard x",
+        "--method auto --encounters-out x",
+        "--max-states 10",
+        "--shard x --encounters-out x",
+        "death.toml --shard x",
+        "death.toml --encounters-out x",
+    ] {
+        refusal_of(&format!("run spar.toml {options}"));
+    }
+    refusal_of("replay spar.toml --index 1 --find longest");
+    refusal_of("replay spar.toml --index 1 --encounters 10");
+    refusal_of("exact spar.toml --parquet");
+    assert!(!crate::fixtures().join("x").exists());
+}
+
+#[test]
+fn overrides_reach_every_command() {
+    let set = "--set rules.max_rounds=1 --set rules.max_rounds=2";
+    let run = stdout_of(&format!("run spar.toml -n 1000 --format json {set}"));
+    assert!(run.contains("\"max\":2,"), "{run}");
+    let exact = stdout_of(&format!("exact spar.toml {set}"));
+    assert!(exact.contains("max 2\n"), "{exact}");
+    let told = stdout_of(&format!("replay spar.toml --find longest -n 100 {set}"));
+    assert!(told.contains("after 2 rounds") && !told.contains("round 3"), "{told}");
+    let check = stdout_of(&format!("check spar.toml {set}"));
+    assert!(
+        check
+            .lines()
+            .any(|line| line.starts_with("rules.max_rounds") && line.contains(" 2 ") && line.contains("--set"))
+    );
+    let coverage = stdout_of(&format!("coverage spar.toml -n 100 {set}"));
+    assert!(coverage.contains("DUEL-25"), "{coverage}");
+}
+
+#[test]
+fn the_last_line_replays_a_fight_of_the_run() {
+    let command = |arguments: &str| {
+        let table = stdout_of(arguments);
+        table.lines().last().expect("a last line").trim().strip_prefix("equipoise ").expect("a command").to_owned()
+    };
+    let replay = command("run spar.toml --range 40..50 --seed 9 --set rules.stakes=death");
+    assert_eq!(replay, "replay spar.toml --set rules.stakes=death --seed 9 --index 40");
+    assert!(stdout_of(&replay).contains("seed 9, encounter 40"));
+}
+
+#[test]
+fn stdin_gives_one_scenario() {
+    let text = std::fs::read_to_string(crate::fixtures().join("spar.toml")).expect("a fixture");
+    let expected = stdout_of("run spar.toml -n 1000 --format json");
+    equipoise("run - -n 1000 --format json").write_stdin(text.clone()).assert().code(0).stdout(expected);
+    equipoise("replay - --index 1").write_stdin(text.clone()).assert().code(0);
+    equipoise("exact death.toml -").write_stdin(text.clone()).assert().code(0);
+    assert!(refusal(equipoise("check - -").write_stdin(text)).contains("one scenario only"));
+    let roster = std::fs::read_to_string(crate::fixtures().join("roster.toml")).expect("a fixture");
+    equipoise("check -").write_stdin(roster).assert().code(0);
+}
+
+#[test]
+fn rosters_are_found_beside_their_scenario() {
+    let expected = stdout_of("run roster.toml -n 1000 --format json");
+    let mut command = equipoise("run ../fixtures/roster.toml -n 1000 --format json");
+    command.current_dir(crate::fixtures().join("../cli")).assert().code(0).stdout(expected);
+}

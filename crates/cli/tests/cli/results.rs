@@ -1,0 +1,126 @@
+//! What each command prints.
+
+use crate::{assert_narrow, refusal_of, snapshot, stdout_of};
+
+#[test]
+fn a_run_is_printed_as_table_csv_and_json() {
+    let table = stdout_of("run spar.toml -n 20000 --seed 7");
+    assert_narrow(&table);
+    snapshot("run-table", &table);
+    snapshot("run-csv", &stdout_of("run spar.toml death.toml -n 2000 --format csv"));
+    let json = stdout_of("run spar.toml death.toml -n 2000 --format json");
+    assert_eq!(json.lines().count(), 2);
+    snapshot("run-json", &json);
+}
+
+#[test]
+fn a_run_to_a_precision_says_what_it_reached() {
+    let table = stdout_of("run spar.toml --precision 0.02");
+    assert_narrow(&table);
+    snapshot("run-precision", &table);
+    let short = stdout_of("run spar.toml --precision 0.0001 --max-encounters 20k");
+    assert!(short.contains("was not reached") && short.contains("20,000 encounters"), "{short}");
+    let json = stdout_of("run spar.toml --precision 0.02 --format json");
+    assert!(json.contains("\"intervals\":\"anytime\""), "{json}");
+}
+
+#[test]
+fn a_checked_run_has_the_exact_values_beside_it() {
+    let table = stdout_of("run spar.toml -n 20000 --check");
+    assert_narrow(&table);
+    snapshot("run-check", &table);
+    let csv = stdout_of("run spar.toml -n 20000 --check --format csv");
+    assert!(csv.starts_with("scenario,value,sampled,exact,z\nThe first challenge,winners.party,0."), "{csv}");
+    let json = stdout_of("run spar.toml -n 20000 --check --format json");
+    assert!(json.contains("\"check\":{\"states\":"), "{json}");
+    let output = crate::equipoise("run spar.toml -n 2000 --check --max-states 10").assert().code(0);
+    let output = output.get_output();
+    for text in [&output.stdout, &output.stderr] {
+        assert!(String::from_utf8_lossy(text).contains("not checked against the exact solution"));
+    }
+}
+
+#[test]
+fn the_method_is_what_was_asked_for() {
+    let exact = stdout_of("exact spar.toml");
+    assert_eq!(stdout_of("run spar.toml --method exact"), exact);
+    assert_eq!(stdout_of("run spar.toml --method auto"), exact);
+    let sampled = stdout_of("run spar.toml --method auto --max-states 10 -n 2000");
+    assert!(sampled.contains("sampled, since the exact solution is out of reach"), "{sampled}");
+    assert_narrow(&sampled);
+}
+
+#[test]
+fn the_exact_answer_has_no_intervals() {
+    let table = stdout_of("exact spar.toml");
+    assert_narrow(&table);
+    snapshot("exact-table", &table);
+    snapshot("exact-json", &stdout_of("exact spar.toml --format json"));
+    snapshot("exact-csv", &stdout_of("exact spar.toml death.toml --format csv"));
+    let refusal = refusal_of("exact spar.toml --max-states 10");
+    snapshot("exact-over-budget", &refusal);
+}
+
+#[test]
+fn a_fight_is_told_with_its_dice_and_rules() {
+    let told = stdout_of("replay spar.toml --seed 7 --index 3");
+    assert_narrow(&told);
+    snapshot("replay-table", &told);
+    snapshot("replay-json", &stdout_of("replay spar.toml --seed 7 --find shortest --format json"));
+}
+
+#[test]
+fn each_search_finds_a_fight() {
+    let index = |find: &str| {
+        let json = stdout_of(&format!("replay spar.toml --find {find} -n 3000 --format json"));
+        let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+        (json["index"].as_u64().expect("an index"), json["rounds"].as_u64().expect("rounds"))
+    };
+    let found = ["longest", "shortest", "upset", "closest", "median"].map(index);
+    assert!(found[0].1 > found[4].1 && found[4].1 > found[1].1, "{found:?}");
+    assert!(found.iter().all(|(index, _)| *index < 3000), "{found:?}");
+    assert!(refusal_of("replay spar.toml --find upset -n 1").contains("no such fight"));
+}
+
+#[test]
+fn rules_are_counted_per_fight() {
+    let table = stdout_of("coverage spar.toml death.toml -n 500");
+    assert_narrow(&table);
+    snapshot("coverage-table", &table);
+    snapshot("coverage-csv", &stdout_of("coverage spar.toml -n 500 --format csv"));
+    snapshot("coverage-json", &stdout_of("coverage spar.toml -n 500 --format json"));
+}
+
+#[test]
+fn a_check_shows_every_value_and_its_origin() {
+    let table = stdout_of("check spar.toml death.toml");
+    assert_narrow(&table);
+    snapshot("check-table", &table);
+    let roster = stdout_of("check roster.toml --set rules.max_rounds=30 --set combatants.fencer.attributes.cmb=3");
+    assert_narrow(&roster);
+    snapshot("check-roster", &roster);
+    snapshot("check-json", &stdout_of("check roster.toml --format json --set rules.max_rounds=30"));
+}
+
+#[test]
+fn systems_describe_their_keys() {
+    let list = stdout_of("systems");
+    assert_narrow(&list);
+    assert!(list.contains("duel"));
+    let duel = stdout_of("systems duel");
+    assert_narrow(&duel);
+    snapshot("systems-duel", &duel);
+    let schema: serde_json::Value = serde_json::from_str(&stdout_of("systems duel --schema")).expect("JSON");
+    assert_eq!(schema["properties"]["system"]["const"], "duel");
+    assert!(refusal_of("systems chess").contains("duel"));
+    refusal_of("systems --schema");
+}
+
+#[test]
+fn threads_do_not_change_a_byte() {
+    let run = |threads: u16| stdout_of(&format!("run spar.toml -n 20000 --format json --threads {threads}"));
+    assert_eq!(run(1), run(2));
+    assert_eq!(run(1), run(7));
+    let coverage = |threads: u16| stdout_of(&format!("coverage spar.toml -n 2000 --format csv --threads {threads}"));
+    assert_eq!(coverage(1), coverage(3));
+}

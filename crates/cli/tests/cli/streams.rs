@@ -1,0 +1,118 @@
+//! Stdout that goes away, and runs that are ended.
+
+#![cfg(unix)]
+
+use std::fs::File;
+use std::io::Read;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::{equipoise, fixtures};
+
+fn spawned(arguments: &str) -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("equipoise"));
+    command.current_dir(fixtures()).args(arguments.split_whitespace()).stdin(Stdio::null());
+    command
+}
+
+const COMMANDS: [&str; 9] = [
+    "run spar.toml -n 1000",
+    "run spar.toml -n 1000 --format csv",
+    "exact spar.toml --format json",
+    "replay spar.toml --index 0",
+    "coverage spar.toml -n 100",
+    "check spar.toml",
+    "systems duel --schema",
+    "completions zsh",
+    "--help",
+];
+
+#[test]
+fn a_full_device_is_an_error() {
+    for arguments in COMMANDS {
+        let full = File::options().write(true).open("/dev/full").expect("/dev/full");
+        let output = spawned(arguments).stdout(full).output().expect("it runs");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {said}");
+        assert!(said.contains("cannot write to stdout: No space left on device"), "{arguments}: {said}");
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_none() {
+    for arguments in COMMANDS {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let output = spawned(arguments).stdout(writer).output().expect("it runs");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{arguments}");
+        assert_eq!(output.status.code(), Some(0), "{arguments}");
+    }
+}
+
+#[test]
+fn a_stderr_that_is_gone_changes_nothing() {
+    let full = || File::options().write(true).open("/dev/full").expect("/dev/full");
+    let status = spawned("check mistakes.toml").stderr(full()).stdout(Stdio::null()).status().expect("it runs");
+    assert_eq!(status.code(), Some(2));
+}
+
+/// Starts the program, waits until it is in the middle of things, and interrupts it.
+fn interrupted(arguments: &str, times: u32) -> (Option<i32>, String, String) {
+    let mut child = spawned(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    std::thread::sleep(Duration::from_millis(700));
+    for _ in 0..times {
+        Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let began = Instant::now();
+    let status = loop {
+        match child.try_wait().expect("it can be asked") {
+            Some(status) => break status,
+            None if began.elapsed() < Duration::from_secs(30) => std::thread::sleep(Duration::from_millis(10)),
+            None => {
+                child.kill().expect("it can be killed");
+                panic!("{arguments} does not end");
+            }
+        }
+    };
+    let (mut stdout, mut stderr) = (String::new(), String::new());
+    child.stdout.take().expect("piped").read_to_string(&mut stdout).expect("UTF-8");
+    child.stderr.take().expect("piped").read_to_string(&mut stderr).expect("UTF-8");
+    (status.code(), stdout, stderr)
+}
+
+#[test]
+fn an_interrupted_run_prints_what_was_finished() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("out");
+    let shard = folder.path().join("shard");
+    let arguments = format!("run spar.toml death.toml -n 1e15 --out {}", out.display());
+    let (code, stdout, stderr) = interrupted(&arguments, 1);
+    assert_eq!(code, Some(130), "{stderr}");
+    assert!(stdout.contains("partial: the run was interrupted") && !stdout.contains("To the death"), "{stdout}");
+    assert!(stderr.contains("nothing was written"), "{stderr}");
+    assert!(!out.exists());
+    let (code, stdout, stderr) =
+        interrupted(&format!("run spar.toml -n 1e15 --format json --shard {}", shard.display()), 1);
+    assert_eq!(code, Some(130), "{stderr}");
+    assert!(stdout.contains("\"partial\":true"), "{stdout}");
+    assert!(stderr.contains("was not written") && !shard.exists(), "{stderr}");
+}
+
+#[test]
+fn a_partial_result_is_that_of_its_encounters() {
+    let (_, stdout, _) = interrupted("run spar.toml -n 1e15 --format json", 1);
+    let partial: serde_json::Value = serde_json::from_str(&stdout).expect("JSON");
+    let encounters = partial["encounters"].as_u64().expect("a number");
+    let whole = equipoise(&format!("run spar.toml --format json -n {encounters}")).assert().code(0);
+    let whole = String::from_utf8_lossy(&whole.get_output().stdout).into_owned();
+    assert_eq!(stdout.replace("\"partial\":true,", ""), whole);
+}
+
+#[test]
+fn other_commands_can_be_interrupted() {
+    for arguments in ["replay spar.toml --find longest -n 1e12", "coverage spar.toml -n 1e12"] {
+        let (code, stdout, stderr) = interrupted(arguments, 1);
+        assert_eq!((code, stdout.as_str()), (Some(130), ""), "{arguments}: {stderr}");
+    }
+}
