@@ -1,0 +1,24 @@
+# Thin: each target is one idea, and everything also works with plain cargo.
+
+.PHONY: build test lint bench reports fuzz
+
+build:
+	cargo build --release
+
+test:
+	cargo test
+
+lint:
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets -- -D warnings
+
+bench:
+	cargo bench -p equipoise-benches
+
+# Balance reports of every shipped scenario; the same bytes on every machine.
+reports:
+	cargo run --release -- run scenarios/*/*.toml --encounters 1000000 --seed 1 --quiet --out reports > /dev/null
+
+# Needs cargo-fuzz (cargo install cargo-fuzz).
+fuzz:
+	cd fuzz && RUSTC_BOOTSTRAP=1 cargo fuzz run load_scenario -s none -- -max_total_time=600 -max_len=8192 -dict=load_scenario.dict
