@@ -109,6 +109,12 @@ fn an_incomplete_combatant_without_a_row_is_one_problem() {
 }
 
 #[test]
+fn a_suggested_id_is_fit_for_one_line() {
+    let (_, problems) = with_roster(&format!("{NAMED}[[combatants]]\nid = \"gobin\"\n"), "id,hp\n\"gob\nin\",5\n");
+    assert_eq!(problems.list[0].help().as_deref(), Some("did you mean `gob\\nin`?"));
+}
+
+#[test]
 fn a_row_may_leave_required_keys_to_the_file() {
     let csv = "id,hp\nogre,30\n";
     let (_, problems) = with_roster(&format!("{NAMED}[[combatants]]\nid = \"ogre\"\n"), csv);
