@@ -19,10 +19,10 @@ pub trait Trace {
         let _ = (metric, amount);
     }
 
-    /// Adds to the first `N` metrics at once, in their order: cheaper where a table holds what a round counts.
+    /// Adds to the `N` metrics from `first` on at once, in their order: cheaper where a table holds what a round counts.
     #[inline(always)]
-    fn count_each<const N: usize>(&mut self, amounts: &[u32; N]) {
-        for (metric, &amount) in amounts.iter().enumerate() {
+    fn count_each<const N: usize>(&mut self, first: usize, amounts: &[u32; N]) {
+        for (metric, &amount) in (first..).zip(amounts) {
             self.count(metric, amount);
         }
     }
@@ -83,8 +83,8 @@ impl<C: Counts> Trace for Counting<C> {
     }
 
     #[inline(always)]
-    fn count_each<const N: usize>(&mut self, amounts: &[u32; N]) {
-        for (count, amount) in self.counts.as_mut()[..N].iter_mut().zip(amounts) {
+    fn count_each<const N: usize>(&mut self, first: usize, amounts: &[u32; N]) {
+        for (count, amount) in self.counts.as_mut()[first..first + N].iter_mut().zip(amounts) {
             *count += amount;
         }
     }
@@ -187,9 +187,9 @@ impl<A: Trace, B: Trace> Trace for (A, B) {
     }
 
     #[inline(always)]
-    fn count_each<const N: usize>(&mut self, amounts: &[u32; N]) {
-        self.0.count_each(amounts);
-        self.1.count_each(amounts);
+    fn count_each<const N: usize>(&mut self, first: usize, amounts: &[u32; N]) {
+        self.0.count_each(first, amounts);
+        self.1.count_each(first, amounts);
     }
 
     #[inline(always)]
@@ -224,8 +224,8 @@ impl<T: Trace> Trace for &mut T {
     }
 
     #[inline(always)]
-    fn count_each<const N: usize>(&mut self, amounts: &[u32; N]) {
-        (**self).count_each(amounts);
+    fn count_each<const N: usize>(&mut self, first: usize, amounts: &[u32; N]) {
+        (**self).count_each(first, amounts);
     }
 
     #[inline(always)]

@@ -12,7 +12,7 @@ use equipoise_engine::dice::Seeded;
 use equipoise_engine::{Counting, EncounterIndex, Ruleset, Seed, fight};
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 
-use crate::tally::Tally;
+use crate::tally::{Recent, Tally};
 
 /// Encounters in a batch: long enough that handing one out costs nothing, short enough that an interrupt is heard soon.
 pub const BATCH: u64 = 4096;
@@ -106,6 +106,7 @@ pub struct Worker<R: Ruleset> {
     state: R::State,
     dice: Seeded,
     trace: Counting<R::Counts>,
+    recent: Recent,
     tally: Tally,
 }
 
@@ -116,6 +117,7 @@ impl<R: Ruleset> Worker<R> {
             state: R::State::default(),
             dice: Seeded::new(seed),
             trace: Counting::new(rules.counts()),
+            recent: Recent::new(rules.metrics().len()),
             tally: Tally::new(rules),
         }
     }
@@ -129,13 +131,15 @@ impl<R: Ruleset> Worker<R> {
 /// Plays the encounters of `range` one after the other: the hot loop.
 #[inline(never)]
 pub fn batch<R: Ruleset>(rules: &R, worker: &mut Worker<R>, range: Range<u64>) {
-    let Worker { state, dice, trace, tally } = worker;
+    let Worker { state, dice, trace, recent, tally } = worker;
     for index in range {
         dice.start(EncounterIndex(index));
         trace.reset();
         let outcome = fight(rules, state, dice, trace);
-        tally.add(rules, state, outcome, trace.counts());
+        tally.add_outcome(rules, state, outcome);
+        recent.add(trace.counts(), tally);
     }
+    recent.settle(tally);
 }
 
 #[cfg(test)]

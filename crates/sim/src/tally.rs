@@ -22,17 +22,63 @@ impl Sums {
         self.squares += value * value * u128::from(times);
     }
 
-    /// Adds one encounter: the product of two values fits 64 bits, and only the carry is wide.
-    #[inline]
-    fn add_one(&mut self, value: u32) {
-        let value = u64::from(value);
-        self.values += u128::from(value);
-        self.squares += u128::from(value * value);
-    }
-
     fn merge(&mut self, other: Self) {
         self.values += other.values;
         self.squares += other.squares;
+    }
+}
+
+/// Sums of the metrics of a few encounters, in 64 bits: an addition in 128 bits for every metric of every encounter
+/// would cost a fifth of a duel.
+#[derive(Debug, Clone)]
+pub(crate) struct Recent {
+    values: Vec<u64>,
+    squares: Vec<u64>,
+    encounters: u32,
+}
+
+/// Encounters until [`Recent`] sums are carried over.
+const RECENT_MAX: u32 = 4096;
+/// Counts from here on go straight into the wide sums: 4096 squares of smaller ones fit 64 bits (12 + 52).
+const TOO_LARGE: u32 = 1 << 26;
+/// Systems with more metrics than this add them one by one.
+const COPIED: usize = 64;
+
+impl Recent {
+    /// No sums, for so many metrics.
+    pub(crate) fn new(metrics: usize) -> Self {
+        Self { values: vec![0; metrics], squares: vec![0; metrics], encounters: 0 }
+    }
+
+    /// Adds the metrics of one encounter, in report order; `tally` is where sums go when they have grown.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, counts: &[u32], tally: &mut Tally) {
+        // Looking at a copy lets the compiler keep the counts themselves in registers while the fight lasts.
+        let mut copy = [0; COPIED];
+        let Some(copy) = copy.get_mut(..counts.len()) else { return tally.add_counts(counts) };
+        copy.copy_from_slice(counts);
+        if copy.iter().fold(0, |all, count| all | count) >= TOO_LARGE {
+            return tally.add_counts(copy);
+        }
+        let (values, squares) = (&mut self.values[..copy.len()], &mut self.squares[..copy.len()]);
+        for ((value, square), &mut count) in values.iter_mut().zip(squares).zip(copy) {
+            let count = u64::from(count);
+            *value += count;
+            *square += count * count;
+        }
+        self.encounters += 1;
+        if self.encounters == RECENT_MAX {
+            self.settle(tally);
+        }
+    }
+
+    /// Carries everything over.
+    pub(crate) fn settle(&mut self, tally: &mut Tally) {
+        for (sums, (value, square)) in tally.metrics.iter_mut().zip(self.values.iter_mut().zip(&mut self.squares)) {
+            sums.values += u128::from(std::mem::take(value));
+            sums.squares += u128::from(std::mem::take(square));
+        }
+        self.encounters = 0;
     }
 }
 
@@ -78,7 +124,22 @@ impl Tally {
     /// Allocates only when an encounter lasts longer than any before it.
     #[inline]
     pub fn add<R: Ruleset>(&mut self, rules: &R, state: &R::State, outcome: Outcome, counts: &[u32]) {
+        self.add_outcome(rules, state, outcome);
+        self.add_counts(counts);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn add_counts(&mut self, counts: &[u32]) {
         debug_assert_eq!(counts.len(), self.metrics.len(), "one count for each metric");
+        for (sums, &count) in self.metrics.iter_mut().zip(counts) {
+            sums.add(count, 1);
+        }
+    }
+
+    /// As [`add`](Self::add), without the metrics: those go through a [`Recent`].
+    #[inline]
+    pub(crate) fn add_outcome<R: Ruleset>(&mut self, rules: &R, state: &R::State, outcome: Outcome) {
         self.encounters += 1;
         let place = outcome.rounds as usize * 4 + outcome.winner.index();
         if place >= self.by_round.len() {
@@ -96,9 +157,6 @@ impl Tally {
         }
         self.party_any_dead += u64::from(party_dead);
         self.party_all_out += u64::from(!party_standing);
-        for (sums, &count) in self.metrics.iter_mut().zip(counts) {
-            sums.add_one(count);
-        }
     }
 
     /// Makes room for encounters of so many rounds.
@@ -238,9 +296,26 @@ mod tests {
     fn adding_one_by_one_and_many_at_once_are_the_same() {
         for value in [0, 1, 77, u32::MAX] {
             let (mut one_by_one, mut at_once) = (Sums::default(), Sums::default());
-            (0..5).for_each(|_| one_by_one.add_one(value));
+            (0..5).for_each(|_| one_by_one.add(value, 1));
             at_once.add(value, 5);
             assert_eq!(one_by_one, at_once);
         }
+    }
+
+    /// Narrow sums that are carried over now and then are the wide sums, up to counts that would overflow them.
+    #[test]
+    fn recent_sums_lose_nothing() {
+        let mut tally = Tally::new(&Toy::new());
+        let mut recent = Recent::new(2);
+        let mut expected = [Sums::default(); 2];
+        for step in 0..3 * RECENT_MAX + 5 {
+            let large = if step % 1000 == 7 { u32::MAX } else { TOO_LARGE - 1 };
+            for counts in [[step, large], [TOO_LARGE, 0]] {
+                recent.add(&counts, &mut tally);
+                expected.iter_mut().zip(counts).for_each(|(sums, count)| sums.add(count, 1));
+            }
+        }
+        recent.settle(&mut tally);
+        assert_eq!(tally.metrics, expected);
     }
 }

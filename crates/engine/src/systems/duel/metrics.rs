@@ -8,19 +8,24 @@ pub(super) const PARTY_FIRST_CONTROL: usize = 0;
 pub(super) const FIRST_CONTROL_WINS: usize = 1;
 pub(super) const PARTY_FIRST_CONTROL_WINS: usize = 2;
 pub(super) const COMEBACKS: usize = 3;
-pub(super) const CONTROL_CHANGES: usize = 4;
-pub(super) const NATURAL_20_ROUNDS: usize = 5;
-pub(super) const DOUBLE_MOVES: usize = 6;
-pub(super) const REFRESHES: usize = 7;
-pub(super) const PENULTIMATE_SWAPS: usize = 8;
-pub(super) const PARTY_CHOICES: usize = 9;
-pub(super) const ENEMIES_CHOICES: usize = 10;
-pub(super) const UNMOVED_ROUNDS: usize = 11;
+/// The metrics from here on are counted round by round, all of them at once: see [`RoundCounts`].
+pub(super) const BY_ROUND: usize = 4;
+
+/// What one round counts, from [`BY_ROUND`] on.
+type OneRound = [u32; 8];
+const CONTROL_CHANGES: usize = 0;
+const NATURAL_20_ROUNDS: usize = 1;
+const DOUBLE_MOVES: usize = 2;
+const REFRESHES: usize = 3;
+const PENULTIMATE_SWAPS: usize = 4;
+const PARTY_CHOICES: usize = 5;
+const ENEMIES_CHOICES: usize = 6;
+const UNMOVED_ROUNDS: usize = 7;
 
 /// One encounter's metrics.
 pub type DuelCounts = [u32; 12];
 
-/// Names and meanings, in the order of the constants above.
+/// Names and meanings: those of whole duels, then those of rounds, each in the order of the constants above.
 pub(super) fn metrics() -> Vec<Metric> {
     [
         ("party_first_control", "1 if the party won the opening initiative"),
@@ -43,16 +48,16 @@ pub(super) fn metrics() -> Vec<Metric> {
 /// What a round counts, worked out beforehand: by kind of round, position, control and [`Way`].
 #[derive(Debug, Clone)]
 pub(super) struct RoundCounts {
-    attribute: Vec<[[DuelCounts; 8]; 2]>,
-    refresh: Vec<[[DuelCounts; 8]; 2]>,
+    attribute: Vec<[[OneRound; 8]; 2]>,
+    refresh: Vec<[[OneRound; 8]; 2]>,
 }
 
 impl RoundCounts {
     pub(super) fn new(board: Board, landings: &Landings) -> Self {
-        let table = |round: fn(Board, &Landings, i8, Side, Way) -> DuelCounts| {
+        let table = |round: fn(Board, &Landings, i8, Side, Way) -> OneRound| {
             let row = |position| {
                 Side::ALL.map(|control| {
-                    let mut ways = [DuelCounts::default(); 8];
+                    let mut ways = [OneRound::default(); 8];
                     for way in Way::ALL {
                         ways[way.index()] = round(board, landings, position, control, way);
                     }
@@ -66,18 +71,26 @@ impl RoundCounts {
 
     /// A round in which somebody chose.
     #[inline(always)]
-    pub(super) fn attribute(&self, row: usize, control: Side, way: Way) -> &DuelCounts {
+    pub(super) fn attribute(&self, row: usize, control: Side, way: Way) -> &OneRound {
         &self.attribute[row][control.index()][way.index()]
     }
 
-    /// A refresh round.
+    /// A refresh round that moves the marker.
     #[inline(always)]
-    pub(super) fn refresh(&self, row: usize, control: Side, way: Way) -> &DuelCounts {
+    pub(super) fn refresh(&self, row: usize, control: Side, way: Way) -> &OneRound {
         &self.refresh[row][control.index()][way.index()]
     }
 }
 
-fn attribute_round(board: Board, landings: &Landings, position: i8, control: Side, way: Way) -> DuelCounts {
+/// A refresh round that leaves the marker where it is.
+#[inline(always)]
+pub(super) fn control_refresh(control_changes: bool) -> &'static OneRound {
+    const KEPT: OneRound = [0, 0, 0, 1, 0, 0, 0, 1];
+    const CHANGED: OneRound = [1, 0, 0, 1, 0, 0, 0, 1];
+    if control_changes { &CHANGED } else { &KEPT }
+}
+
+fn attribute_round(board: Board, landings: &Landings, position: i8, control: Side, way: Way) -> OneRound {
     let chooser = board.chooser(position, control);
     let landing = landings.of(position, way);
     let mut counts = moved(landings, position, way);
@@ -88,7 +101,7 @@ fn attribute_round(board: Board, landings: &Landings, position: i8, control: Sid
     counts
 }
 
-fn refresh_round(board: Board, landings: &Landings, position: i8, control: Side, way: Way) -> DuelCounts {
+fn refresh_round(board: Board, landings: &Landings, position: i8, control: Side, way: Way) -> OneRound {
     let landing = landings.of(position, way);
     let contest = landing.control(control);
     let control_after = way.winner().map_or(contest, |winner| board.control_after_refresh(contest, winner));
@@ -98,8 +111,8 @@ fn refresh_round(board: Board, landings: &Landings, position: i8, control: Side,
     counts
 }
 
-fn moved(landings: &Landings, position: i8, way: Way) -> DuelCounts {
-    let mut counts = DuelCounts::default();
+fn moved(landings: &Landings, position: i8, way: Way) -> OneRound {
+    let mut counts = OneRound::default();
     let ticks = (landings.of(position, way).position - position).abs();
     counts[NATURAL_20_ROUNDS] = u32::from(way.is_natural_20());
     counts[DOUBLE_MOVES] = u32::from(ticks > 1);

@@ -3,8 +3,7 @@
 use super::board::Way;
 use super::contest::Verdict;
 use super::metrics::{
-    COMEBACKS, CONTROL_CHANGES, FIRST_CONTROL_WINS, PARTY_FIRST_CONTROL, PARTY_FIRST_CONTROL_WINS, REFRESHES,
-    UNMOVED_ROUNDS,
+    BY_ROUND, COMEBACKS, FIRST_CONTROL_WINS, PARTY_FIRST_CONTROL, PARTY_FIRST_CONTROL_WINS, control_refresh,
 };
 use super::policy::Choosing;
 use super::scenario::Refresh;
@@ -73,7 +72,7 @@ impl Duel {
 
         let (before, control) = (state.position, state.control);
         let way = self.way(state, verdict);
-        trace.count_each(self.round_counts.attribute(self.landings.row(before), control, way));
+        trace.count_each(BY_ROUND, self.round_counts.attribute(self.landings.row(before), control, way));
         let victor = self.move_marker(state, verdict, way, trace);
         if swapped {
             trace.rule("DUEL-18");
@@ -101,9 +100,7 @@ impl Duel {
         if self.board.refresh == Refresh::Control {
             let winner = self.refresh.roll_for_control(dice);
             trace.tell(|| tell_roll(dice));
-            trace.count(REFRESHES, 1);
-            trace.count(UNMOVED_ROUNDS, 1);
-            trace.count(CONTROL_CHANGES, u32::from(winner != control));
+            trace.count_each(BY_ROUND, control_refresh(winner != control));
             state.control = winner;
             trace.tell(|| format!("{} has control; the marker stays. {}", self.name(winner), self.meter(before)));
             return None;
@@ -111,7 +108,7 @@ impl Duel {
         let verdict = self.refresh.roll(dice);
         trace.tell(|| tell_roll(dice));
         let way = self.way(state, verdict);
-        trace.count_each(self.round_counts.refresh(self.landings.row(before), control, way));
+        trace.count_each(BY_ROUND, self.round_counts.refresh(self.landings.row(before), control, way));
         let victor = self.move_marker(state, verdict, way, trace);
         if victor.is_none() {
             let contest = self.landings.of(before, way).control(control);
