@@ -21,7 +21,7 @@ pub(crate) struct Shipped {
 impl Shipped {
     /// Compiles it.
     pub(crate) fn load<R: Ruleset>(&self) -> R {
-        load(&self.scenario).unwrap_or_else(|problems| panic!("{problems}"))
+        load(&self.scenario).unwrap_or_else(|problems| panic!("{}: {problems}", self.name))
     }
 }
 
