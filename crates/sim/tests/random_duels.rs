@@ -61,7 +61,8 @@ prop_compose! {
         } else {
             format!("natural_20 = \"{habit}\"\n")
         };
-        let others: String = others.iter().map(|(name, bonus)| format!("{name} = {bonus}\n")).collect();
+        let others: Vec<String> = others.iter().map(|(name, bonus)| format!("{name} = {bonus}")).collect();
+        let others = others.join("\n");
         format!(
             "[[combatants]]\nid = \"{id}\"\ninitiative = {initiative}\npolicy = \"{policy}\"\n{habit}\
              [combatants.attributes]\n{id} = {first}\n{others}"
