@@ -159,6 +159,8 @@ struct Game<'a> {
     plays: [Play<'a>; 2],
     sets: Sets,
     cells: usize,
+    /// Cells that a duel can be in: where refresh rounds hand over no control, it follows from the half.
+    live: Vec<usize>,
     chances: [Vec<Chances>; 2],
     refresh_chances: Chances,
     successors: Vec<Successors>,
@@ -182,6 +184,7 @@ impl<'a> Game<'a> {
             plays,
             sets: Sets::new(players),
             cells,
+            live: Vec::new(),
             chances,
             refresh_chances: Chances::new(refresh),
             successors: Vec::new(),
@@ -189,6 +192,10 @@ impl<'a> Game<'a> {
         };
         for at in 0..cells {
             let (position, control) = game.cell(at);
+            let owner = if position > 0 { Side::Party } else { Side::Enemies };
+            if board.refresh != Refresh::Contest || position == 0 || control == owner {
+                game.live.push(at);
+            }
             game.successors
                 .push(game.successors_of(position, control, |after, _| Board::control_after(position, after, control)));
             let refreshed =
@@ -255,8 +262,8 @@ impl<'a> Game<'a> {
                 values[set * block..set * block + self.cells].copy_from_slice(&refreshed);
                 continue;
             }
-            for at in 0..self.cells {
-                let (before, rest) = values.split_at_mut(set * block);
+            let (before, rest) = values.split_at_mut(set * block);
+            for &at in &self.live {
                 rest[at] = self.value(before, set, at);
             }
         }
@@ -326,7 +333,7 @@ impl<'a> Game<'a> {
         let mut choices = vec![0; sets * self.cells];
         let mut long_moves = vec![0; sets * self.cells];
         for set in 0..sets {
-            for at in 0..self.cells {
+            for &at in &self.live {
                 long_moves[set * self.cells + at] = self.long_moves(values, set, at);
                 if !self.sets.is_exhausted(set) {
                     choices[set * self.cells + at] = self.choice(values, set, at) as u8;
