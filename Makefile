@@ -19,6 +19,8 @@ bench:
 reports:
 	cargo run --release -- run scenarios/*/*.toml --encounters 1000000 --seed 1 --quiet --out reports > /dev/null
 
-# Needs cargo-fuzz (cargo install cargo-fuzz).
+# Needs cargo-fuzz (cargo install cargo-fuzz). New inputs go to fuzz/work, the kept corpus is only read.
 fuzz:
-	cd fuzz && RUSTC_BOOTSTRAP=1 cargo fuzz run load_scenario -s none -- -max_total_time=600 -max_len=8192 -dict=load_scenario.dict
+	mkdir -p fuzz/work
+	cd fuzz && RUSTC_BOOTSTRAP=1 cargo fuzz run load_scenario -s none work corpus/load_scenario -- \
+		-max_total_time=600 -max_len=8192 -timeout=10 -rss_limit_mb=4096 -dict=load_scenario.dict

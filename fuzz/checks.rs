@@ -1,0 +1,214 @@
+//! What must hold for every text that is loaded as a scenario. Shared by the fuzz target and by the test of the engine
+//! that runs over the corpus.
+
+use equipoise_engine::dice::Seeded;
+use equipoise_engine::scenario::{Key, Kind, Override, Problem, Problems, Scenario, Source, Span};
+use equipoise_engine::{
+    Counting, EncounterIndex, EndState, Narrated, Outcome, Ruleset, Seed, Side, Silent, System, Visitor, Winner, fight,
+};
+
+/// The line between the parts of an input: the scenario, its roster, overrides one a line. The latter two may be
+/// missing.
+const SEPARATOR: &str = "====";
+/// Encounters that are played of a scenario that loads.
+const ENCOUNTERS: u64 = 20;
+/// Scenarios with a higher round limit are loaded and not played.
+const ROUNDS_MAX: u32 = 2000;
+/// Policies that are worked out when the scenario is loaded.
+const SOLVED: [&str; 2] = ["optimal", "best-response"];
+/// With more names on the sheets, or a longer meter, a scenario with a solved policy is checked and not loaded: the
+/// table grows with both.
+const SOLVED_NAMES_MAX: usize = 6;
+const SOLVED_TICKS_MAX: i64 = 9;
+
+/// What became of an input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Fate {
+    /// It has mistakes.
+    Refused,
+    /// Checked only, to save time.
+    Skipped,
+    /// Loaded, and played unless its round limit is high.
+    Loaded,
+}
+
+/// Reads, checks, loads and plays an input, in the order in which the command line does. Panics when anything is not
+/// as it must be.
+pub(crate) fn check(input: &str) -> Fate {
+    let [scenario, roster, overrides] = parts(input);
+    let mut scenario = match Scenario::parse(Source::new("fuzz.toml", scenario)) {
+        Ok(scenario) => scenario,
+        Err(problems) => return refused(&problems),
+    };
+    let system = match System::of(&scenario) {
+        Ok(system) => system,
+        Err(problem) => return refused(&scenario.problems(vec![problem])),
+    };
+    if let Some((path, span)) = scenario.roster() {
+        assert_text(&scenario.problems(Vec::new()), scenario.sources(), span);
+        assert_shown(&scenario.problems(vec![Problem::roster_unreadable(span, path)]));
+    }
+    let mut problems = Vec::new();
+    if !roster.is_empty() {
+        problems.extend(scenario.add_roster(Source::new("fuzz.csv", roster), system.schema()));
+    }
+    problems.extend(scenario.set(&read_overrides(overrides), system.schema()));
+    system.visit(Load { scenario: &scenario, problems })
+}
+
+/// Scenario, roster and overrides.
+fn parts(input: &str) -> [&str; 3] {
+    let mut parts = [input, "", ""];
+    for at in 0..2 {
+        let mut offset = 0;
+        for line in parts[at].split_inclusive('\n') {
+            let end = offset + line.len();
+            if line.trim_end() == SEPARATOR {
+                (parts[at], parts[at + 1]) = (&parts[at][..offset], &parts[at][end..]);
+                break;
+            }
+            offset = end;
+        }
+    }
+    parts
+}
+
+fn read_overrides(text: &str) -> Vec<Override> {
+    let mut overrides = Vec::new();
+    for line in text.lines() {
+        match line.parse::<Override>() {
+            Ok(wanted) => {
+                assert_eq!(wanted.to_string().parse().as_ref(), Ok(&wanted), "an override is read back as it is shown");
+                overrides.push(wanted);
+            }
+            Err(error) => assert_ne!(error.to_string(), ""),
+        }
+    }
+    overrides
+}
+
+struct Load<'a> {
+    scenario: &'a Scenario,
+    problems: Vec<Problem>,
+}
+
+impl Visitor for Load<'_> {
+    type Output = Fate;
+
+    fn visit<R: Ruleset>(self) -> Fate {
+        let Self { scenario, mut problems } = self;
+        problems.extend(scenario.validate(R::SCHEMA));
+        let canonical = scenario.canonical(R::SCHEMA);
+        let paths = scenario.paths(R::SCHEMA);
+        if problems.is_empty() && is_costly(scenario, R::SCHEMA) {
+            return Fate::Skipped;
+        }
+        let Some(rules) = R::load(scenario, &mut problems).filter(|_| problems.is_empty()) else {
+            return refused(&scenario.problems(problems));
+        };
+        assert!(serde_json::from_str::<serde_json::Value>(&canonical).is_ok(), "not JSON: {canonical}");
+        assert!(paths.iter().all(|entry| entry.path.split('.').all(|segment| !segment.is_empty())));
+        assert_settable(scenario, R::SCHEMA, &canonical);
+        assert_fights(&rules);
+        Fate::Loaded
+    }
+}
+
+/// Whether a policy has to be worked out over more than a handful of states.
+fn is_costly(scenario: &Scenario, schema: &'static [Key]) -> bool {
+    let paths = scenario.paths(schema);
+    let is_solved = paths.iter().any(|entry| entry.value.as_deref().is_some_and(|value| SOLVED.contains(&value)));
+    let names = paths.iter().filter(|entry| matches!(entry.key.kind, Kind::IntMap { .. })).count();
+    let ticks = paths.iter().filter(|entry| matches!(entry.key.kind, Kind::Int { odd: true, .. }));
+    let ticks = ticks.filter_map(|entry| entry.value.as_ref()?.parse().ok()).max().unwrap_or(0);
+    is_solved && (names > SOLVED_NAMES_MAX || ticks > SOLVED_TICKS_MAX)
+}
+
+/// Setting every value to what it is changes nothing.
+fn assert_settable(scenario: &Scenario, schema: &'static [Key], canonical: &str) {
+    let mut again = scenario.clone();
+    let given = again.paths(schema).into_iter().filter(|entry| entry.given);
+    let same = given.filter(|entry| !matches!(entry.key.kind, Kind::Text));
+    let overrides: Vec<Override> =
+        same.filter_map(|entry| Some(Override { path: entry.path, value: entry.value? })).collect();
+    let mut problems = again.set(&overrides, schema);
+    problems.extend(again.validate(schema));
+    assert!(problems.is_empty(), "setting what is there: {}", again.problems(problems));
+    assert_eq!(again.canonical(schema), canonical, "setting what is there has changed it");
+}
+
+fn refused(problems: &Problems) -> Fate {
+    assert!(!problems.list.is_empty(), "refused without a reason");
+    assert_shown(problems);
+    Fate::Refused
+}
+
+/// Everything that is shown of problems can be shown, and points into the texts.
+fn assert_shown(problems: &Problems) {
+    let shown = problems.to_string();
+    assert!(!shown.chars().any(|c| c.is_control() && c != '\n'), "control characters in {shown:?}");
+    assert_eq!(shown.lines().count(), problems.list.len(), "not one line for each problem: {shown:?}");
+    for problem in &problems.list {
+        assert_ne!(problem.to_string(), "");
+        assert_ne!(problem.code(), "");
+        assert!(!problem.label().contains('\n'), "{:?}", problem.label());
+        assert!(problem.help().is_none_or(|help| !help.is_empty()));
+        for span in [problem.span, problem.also.as_ref().map(|also| also.0)].into_iter().flatten() {
+            assert_text(problems, &problems.sources, span);
+        }
+        if let Some(cell) = &problem.cell {
+            assert!(cell.row > 1, "a value in the header");
+        }
+    }
+}
+
+/// The span is part of its text, and its line and column are those of its first byte.
+fn assert_text(problems: &Problems, sources: &[Source], span: Span) {
+    let text = &sources.get(usize::from(span.source)).expect("a span has its text").text;
+    assert!(text.get(span.range()).is_some(), "{span:?} is not in {text:?}");
+    let (line, column) = problems.line_column(span);
+    let before = &text[..span.start];
+    assert_eq!(line, before.split('\n').count(), "line of {span:?} in {text:?}");
+    assert!((1..=before.chars().count() + 1).contains(&column), "column {column} of {span:?} in {text:?}");
+}
+
+/// Plays some encounters, if each is short.
+fn assert_fights<R: Ruleset>(rules: &R) {
+    if rules.rounds_max() > ROUNDS_MAX {
+        return;
+    }
+    let mut dice = Seeded::new(Seed(20));
+    let mut state = R::State::default();
+    for index in (0..ENCOUNTERS).map(EncounterIndex) {
+        dice.start(index);
+        let outcome = fight(rules, &mut state, &mut dice, &mut Silent);
+        assert_outcome(rules, &state, outcome);
+        if index.0 == ENCOUNTERS - 1 {
+            let mut traces = (Counting::new(rules.counts()), Narrated::default());
+            let mut fresh = R::State::default();
+            dice.start(index);
+            assert_eq!(fight(rules, &mut fresh, &mut dice, &mut traces), outcome, "listening changed the fight");
+            assert!(fresh == state, "a leftover state changed the fight");
+            assert!(traces.1.into_lines().iter().all(|line| !line.text.is_empty()));
+        }
+    }
+}
+
+fn assert_outcome<R: Ruleset>(rules: &R, state: &R::State, outcome: Outcome) {
+    assert!(outcome.rounds <= rules.rounds_max(), "{outcome:?}");
+    let is_standing = |side: Side| {
+        let mut all = rules.combatants().iter().enumerate().filter(|(_, combatant)| combatant.side == side);
+        all.any(|(at, _)| rules.end_state(state, at) == EndState::Standing)
+    };
+    let standing = Side::ALL.map(is_standing);
+    let lead = rules.lead(state);
+    assert!((-1000..=1000).contains(&lead), "lead {lead}");
+    match outcome.winner {
+        Winner::Party => assert_eq!((standing, lead), ([true, false], 1000), "{outcome:?}"),
+        Winner::Enemies => assert_eq!((standing, lead), ([false, true], -1000), "{outcome:?}"),
+        Winner::Draw => assert!(standing[0] == standing[1], "{outcome:?}, standing {standing:?}"),
+        Winner::Timeout => {
+            assert_eq!((standing, outcome.rounds), ([true, true], rules.rounds_max()), "{outcome:?}");
+        }
+    }
+}
