@@ -65,7 +65,7 @@ prop_compose! {
         let others = others.join("\n");
         format!(
             "[[combatants]]\nid = \"{id}\"\ninitiative = {initiative}\npolicy = \"{policy}\"\n{habit}\
-             [combatants.attributes]\n{id} = {first}\n{others}"
+             [combatants.attributes]\n{id} = {first}\n{others}\n"
         )
     }
 }

@@ -3,6 +3,7 @@
 
 mod board;
 mod contest;
+mod fixed_point;
 mod metrics;
 mod optimal;
 mod policy;

@@ -3,10 +3,12 @@
 //! The value of a state is the party's chance to win from there without a round limit. Within one spell between
 //! refreshes sets of unused attributes only shrink, so that every value follows in one pass from the values at full
 //! sets, *fresh* values; the pass is repeated with the fresh values it yields until none moves by more than 1e-13
-//! (Shapley, "Stochastic games", 1953: value iteration). Ledger: "Exact solution".
+//! (Shapley, "Stochastic games", 1953: value iteration). Long duels between equals settle slowly, so the passes are
+//! accelerated. Ledger: "Exact solution".
 
 use super::board::Board;
 use super::contest::Judged;
+use super::fixed_point::settle;
 use super::scenario::Refresh;
 use super::state::Unused;
 use super::{Pick, Player};
@@ -18,8 +20,8 @@ pub(super) const NAMES_MAX: u32 = 16;
 const SETTLED: f64 = 1e-13;
 /// Choices whose values differ by less are equal: the first listed is taken.
 const EQUAL: f64 = 1e-9;
-/// The passes shrink the distance to the solution by a constant factor; this is far beyond what any meter needs.
-const PASSES_MAX: u32 = 1_000_000;
+/// States that may be worked out before the search is given up, over all passes: some ten seconds.
+const WORK_MAX: usize = 1_500_000_000;
 
 /// How one side plays while a table is worked out.
 #[derive(Clone, Copy)]
@@ -168,10 +170,11 @@ struct Game<'a> {
 }
 
 /// Solves the game in which each side plays as `plays` says, and writes down what is best for either in every state.
-pub(super) fn solve(board: Board, players: [&Player; 2], refresh: &Judged, plays: [Play<'_>; 2]) -> Table {
+/// `None` when the values do not settle in reasonable time.
+pub(super) fn solve(board: Board, players: [&Player; 2], refresh: &Judged, plays: [Play<'_>; 2]) -> Option<Table> {
     let game = Game::new(board, players, refresh, plays);
-    let values = game.settle();
-    game.table(&values)
+    let values = game.settle()?;
+    Some(game.table(&values))
 }
 
 impl<'a> Game<'a> {
@@ -232,24 +235,22 @@ impl<'a> Game<'a> {
         Successors { won, stayed: cell(self.board.half, position, control) as u16 }
     }
 
-    /// Repeats the pass until the fresh values settle; returns all values, by unused set and cell.
-    fn settle(&self) -> Vec<f64> {
+    /// Repeats the pass until the fresh values settle; returns all values, by unused set and cell. `None` when that
+    /// would take too long.
+    fn settle(&self) -> Option<Vec<f64>> {
         let block = self.cells + 2;
         let sets = usize::from(self.sets.full) + 1;
         let mut values = vec![0.5; sets * block];
-        for set in 0..sets {
-            values[set * block + self.cells] = 1.0;
-            values[set * block + self.cells + 1] = 0.0;
+        for block in values.chunks_exact_mut(block) {
+            block[self.cells..].copy_from_slice(&[1.0, 0.0]);
         }
-        for _ in 0..PASSES_MAX {
-            let fresh = values[(sets - 1) * block..].to_vec();
-            self.pass(&fresh, &mut values);
-            let moved = fresh.iter().zip(&values[(sets - 1) * block..]).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
-            if moved <= SETTLED {
-                break;
-            }
-        }
-        values
+        let start = values[(sets - 1) * block..].to_vec();
+        let passes_max = WORK_MAX / (sets * self.live.len());
+        settle(start, SETTLED, passes_max, |fresh, image| {
+            self.pass(fresh, &mut values);
+            image.copy_from_slice(&values[(sets - 1) * block..]);
+        })?;
+        Some(values)
     }
 
     /// One pass from empty to full sets.

@@ -67,17 +67,17 @@ impl Duel {
         dice.slot(CONTEST_SLOT);
         let verdict = pick.contest.roll(dice);
         trace.rule("DUEL-10");
-        trace.rule("DUEL-11");
         trace.tell(|| self.tell_contest(chooser, at, swapped, dice.faces()));
+        trace.rule("DUEL-11");
 
         let (before, control) = (state.position, state.control);
         let way = self.way(state, verdict);
         trace.count_each(BY_ROUND, self.round_counts.attribute(self.landings.row(before), control, way));
         let victor = self.move_marker(state, verdict, way, trace);
-        if swapped {
-            trace.rule("DUEL-18");
-        }
         if victor.is_none() {
+            if swapped {
+                trace.rule("DUEL-18");
+            }
             Self::pass_control(state, before, self.landings.of(before, way).control(control), trace);
         }
         trace.tell(|| self.tell_move(before, control, state, verdict));
@@ -99,10 +99,16 @@ impl Duel {
         let (before, control) = (state.position, state.control);
         if self.board.refresh == Refresh::Control {
             let winner = self.refresh.roll_for_control(dice);
-            trace.tell(|| tell_roll(dice));
             trace.count_each(BY_ROUND, control_refresh(winner != control));
             state.control = winner;
-            trace.tell(|| format!("{} has control; the marker stays. {}", self.name(winner), self.meter(before)));
+            trace.tell(|| {
+                format!(
+                    "{} {} has control; the marker stays. {}",
+                    tell_roll(dice),
+                    self.name(winner),
+                    self.meter(before)
+                )
+            });
             return None;
         }
         let verdict = self.refresh.roll(dice);
@@ -112,8 +118,10 @@ impl Duel {
         let victor = self.move_marker(state, verdict, way, trace);
         if victor.is_none() {
             let contest = self.landings.of(before, way).control(control);
-            let control_after = self.board.control_after_refresh(contest, verdict.favours());
-            Self::pass_control(state, before, control_after, trace);
+            match self.board.refresh {
+                Refresh::Contest => Self::pass_control(state, before, contest, trace),
+                Refresh::Control | Refresh::ContestAndControl => state.control = verdict.favours(),
+            }
         }
         trace.tell(|| self.tell_move(before, control, state, verdict));
         victor
@@ -143,7 +151,7 @@ impl Duel {
         if state.position != before {
             trace.rule("DUEL-12");
         }
-        if verdict.is_natural_20() {
+        if verdict.is_natural_20() && self.board.long_move > 1 {
             trace.rule("DUEL-13");
         }
         landing.is_end.then(|| decide(state, trace))
@@ -152,11 +160,14 @@ impl Duel {
     /// Control at the end of a round that decided nothing (DUEL-14 to DUEL-16).
     #[inline(always)]
     fn pass_control<T: Trace>(state: &mut State, before: i8, control: Side, trace: &mut T) {
+        let in_own_half = (state.position > 0) == (control == Side::Party);
         match (before.signum(), state.position.signum()) {
             (0, 0) => (),
             (_, 0) => trace.rule("DUEL-16"),
             (before, after) if before != after => trace.rule("DUEL-15"),
-            _ => trace.rule("DUEL-14"),
+            _ if in_own_half => trace.rule("DUEL-14"),
+            // Control that a refresh gave in the other's half is kept until the marker enters a half.
+            _ => (),
         }
         state.control = control;
     }

@@ -78,6 +78,13 @@ words! {
     }
 }
 
+impl Policy {
+    /// Whether a table worked out beforehand decides.
+    fn is_solved(self) -> bool {
+        matches!(self, Self::Optimal | Self::BestResponse)
+    }
+}
+
 words! {
     /// Whether a natural 20 is used for a long move (DUEL-13).
     pub enum LongMoves {
@@ -172,7 +179,7 @@ pub(super) const SCHEMA: &[Key] = &[
     common::DESCRIPTION,
     common::ROSTER,
     common::rules(RULES),
-    common::combatants(COMBATANT, 2).rules(&["DUEL-01"]),
+    common::combatants(COMBATANT, 2).rules(&["DUEL-01"]).doc("who fights: exactly two, in listed order"),
 ];
 
 /// One combatant as the file gives it.
@@ -185,11 +192,11 @@ struct Entry<'a> {
     attributes: Vec<(&'a str, i16)>,
 }
 
-/// Compiles a validated scenario.
+/// Compiles a validated scenario. What is wrong in combination is told even where single values are wrong as well.
 pub(super) fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Duel> {
     let root = scenario.root(SCHEMA);
-    let rules = Knobs::read(root.section("rules"))?;
     let blocks = root.sections(common::COMBATANTS);
+    refuse_combinations(root.section("rules"), &blocks, problems);
     let [first, second] = blocks.as_slice() else {
         if blocks.len() == 1 {
             let reason = "a duel is fought by exactly two combatants (DUEL-01)";
@@ -197,13 +204,13 @@ pub(super) fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<D
         }
         return None;
     };
-    let sides = sides(first, second, problems)?;
-    let entries = [Entry::read(*first, sides[0])?, Entry::read(*second, sides[1])?];
-    refuse_combinations(&rules, &entries, problems);
+    let sides = sides(first, second, problems);
     if !problems.is_empty() {
         return None;
     }
-    rules.compile(&entries, problems)
+    let rules = Knobs::read(root.section("rules"))?;
+    let [first_side, second_side] = sides?;
+    rules.compile(&[Entry::read(*first, first_side)?, Entry::read(*second, second_side)?], problems)
 }
 
 /// The sides of both combatants; `None` when what the file says makes no duel.
@@ -242,36 +249,34 @@ impl<'a> Entry<'a> {
         })
     }
 
-    fn is_solved(&self) -> bool {
-        matches!(self.policy, Policy::Optimal | Policy::BestResponse)
-    }
-
     fn bonus(&self, attribute: &str) -> Option<i16> {
         self.attributes.iter().find(|(name, _)| *name == attribute).map(|(_, bonus)| *bonus)
-    }
-
-    fn refuse(&self, key: &str, reason: &str) -> Problem {
-        Problem::refused(self.section.span(key), format!("{}.{key}", self.section.path()), reason)
     }
 }
 
 /// Refuses what is wrong in combination only.
-fn refuse_combinations(rules: &Knobs, entries: &[Entry<'_>; 2], problems: &mut Vec<Problem>) {
-    for entry in entries {
-        let positive = entry.attributes.iter().any(|&(_, bonus)| bonus >= 1);
-        if rules.choosable == Choosable::Positive && !entry.attributes.is_empty() && !positive {
+fn refuse_combinations(rules: Section<'_>, combatants: &[Section<'_>], problems: &mut Vec<Problem>) {
+    let policies: Vec<Option<Policy>> = combatants.iter().map(|combatant| combatant.word("policy")).collect();
+    let only_positive = rules.word("choosable") == Some(Choosable::Positive);
+    for (combatant, policy) in combatants.iter().zip(&policies) {
+        let attributes = combatant.int_map("attributes");
+        if only_positive && !attributes.is_empty() && attributes.iter().all(|&(_, bonus, _)| bonus < 1) {
             let reason =
                 "no attribute is +1 or better, so with `choosable = \"positive\"` nothing could ever be chosen";
-            problems.push(entry.refuse("attributes", reason));
+            problems.push(combatant.refused("attributes", reason));
         }
-        if entry.is_solved() && entry.section.given("natural_20") {
-            let reason = format!("the policy `{}` decides about long moves itself", entry.policy.word());
-            problems.push(entry.refuse("natural_20", &reason));
+        if let Some(policy) = policy.filter(|policy| policy.is_solved())
+            && combatant.given("natural_20")
+        {
+            let reason = format!("the policy `{}` decides about long moves itself", policy.word());
+            problems.push(combatant.refused("natural_20", reason));
         }
     }
-    if entries.iter().all(|entry| entry.policy == Policy::BestResponse) {
+    if let [_, second] = combatants
+        && policies.iter().all(|policy| *policy == Some(Policy::BestResponse))
+    {
         let reason = "both combatants are set to `best-response`: each would wait for the other";
-        problems.push(entries[1].refuse("policy", reason));
+        problems.push(second.refused("policy", reason));
     }
 }
 
@@ -329,7 +334,7 @@ impl Knobs {
         let landings = Landings::new(self.board, |side, position| {
             let (_, entry) = by_side[side.index()];
             let half = self.board.half;
-            !entry.is_solved() && makes_long_move(entry.long_moves, side, position, half, self.board.long_move)
+            !entry.policy.is_solved() && makes_long_move(entry.long_moves, side, position, half, self.board.long_move)
         });
         let mut duel = Duel {
             opening: self.initiative(initiatives, false).into(),
@@ -338,7 +343,7 @@ impl Knobs {
             board: self.board,
             round_counts: RoundCounts::new(self.board, &landings),
             landings,
-            is_solved: entries.iter().any(Entry::is_solved),
+            is_solved: entries.iter().any(|entry| entry.policy.is_solved()),
             all_unused: Side::ALL
                 .map(|side| Unused::all(side, players[side.index()].picks.len()))
                 .into_iter()
@@ -350,12 +355,16 @@ impl Knobs {
             metrics: metrics(),
         };
         let policies = by_side.map(|(_, entry)| entry.policy);
-        if let Some((_, entry)) = by_side.iter().find(|(_, entry)| entry.is_solved()) {
+        if let Some((_, entry)) = by_side.iter().find(|(_, entry)| entry.policy.is_solved()) {
             if let Some(reason) = self.unsolvable(&duel) {
-                problems.push(entry.refuse("policy", &reason));
+                problems.push(entry.section.refused("policy", reason));
                 return None;
             }
-            duel.solve(policies);
+            if duel.solve(policies).is_none() {
+                let reason = "best play takes too long to work out: choose fewer attributes or a shorter meter";
+                problems.push(entry.section.refused("policy", reason));
+                return None;
+            }
         }
         Some(duel)
     }
@@ -446,13 +455,14 @@ fn higher_bonus(bonuses: [i16; 2]) -> Tie {
 }
 
 impl Duel {
-    /// Works out the tables of solved policies: optimal play first, since it does not ask who the other is.
-    fn solve(&mut self, policies: [Policy; 2]) {
+    /// Works out the tables of solved policies: optimal play first, since it does not ask who the other is. `None` when
+    /// that takes too long.
+    fn solve(&mut self, policies: [Policy; 2]) -> Option<()> {
         let players = self.players.clone();
         let both = players.each_ref();
-        let table = |plays| Arc::new(optimal::solve(self.board, both, &self.refresh, plays));
+        let table = |plays| optimal::solve(self.board, both, &self.refresh, plays).map(Arc::new);
         if policies.contains(&Policy::Optimal) {
-            let optimal = table([Play::Best, Play::Best]);
+            let optimal = table([Play::Best, Play::Best])?;
             for (player, policy) in self.players.iter_mut().zip(policies) {
                 if policy == Policy::Optimal {
                     player.choosing = Choosing::Solved(Arc::clone(&optimal));
@@ -467,8 +477,9 @@ impl Duel {
                 Choosing::Preferred | Choosing::Random => Play::Fixed(&opposing),
             };
             let plays = if side == 0 { [Play::Best, play] } else { [play, Play::Best] };
-            let response = table(plays);
+            let response = table(plays)?;
             self.players[side].choosing = Choosing::Solved(response);
         }
+        Some(())
     }
 }

@@ -516,6 +516,41 @@ fn combinations_that_mean_nothing_are_refused() {
     assert!(try_duel(SCRIPTED, &["combatants.party.policy=in-order", &party, &enemies]).is_ok());
 }
 
+/// DUEL-01: mistakes in combination are told together, beside wrong single values.
+#[test]
+fn all_mistakes_are_told_at_once() {
+    let overrides = &[
+        "rules.meter_ticks=8",
+        "combatants.party.side=enemies",
+        "combatants.enemies.policy=optimal",
+        "combatants.enemies.natural_20=take",
+    ];
+    let problems = try_duel(SCRIPTED, overrides).expect_err("refused");
+    for mistake in ["meter_ticks", "either both do or neither", "decides about long moves"] {
+        assert!(problems.contains(mistake), "{problems}");
+    }
+}
+
+/// DUEL-22: a refresh that hands over control says so, and no rule that it replaces.
+#[test]
+fn every_told_line_has_its_rules() {
+    for refresh in ["contest", "control", "contest-and-control"] {
+        for tie in ["reroll", "no-move"] {
+            let overrides = [format!("rules.refresh={refresh}"), format!("rules.contest_tie={tie}")];
+            let rules = limited(LEVEL, &overrides.each_ref().map(String::as_str), 3);
+            // A tie on the center (or its re-roll), then both attributes of the party are gone.
+            let faces = if tie == "no-move" { vec![P, (5, 5), E, P] } else { vec![P, (5, 5), P, E, P] };
+            let played = play(&rules, &faces);
+            assert!(played.lines.iter().all(|line| !line.rules.is_empty()), "{:?}", played.lines);
+            let refreshed: Vec<_> = played.lines.iter().filter(|line| line.round == 3).collect();
+            assert!(refreshed[0].rules.contains(&"DUEL-22"));
+            let replaced = ["DUEL-14", "DUEL-15", "DUEL-16"];
+            let told = refreshed.iter().any(|line| replaced.iter().any(|rule| line.rules.contains(rule)));
+            assert_eq!(told, refresh == "contest", "{refresh}: {refreshed:?}");
+        }
+    }
+}
+
 /// DUEL-08, DUEL-13: first choices of best play at unused sheets, as in the last part of the ledger's worked check 7.
 #[test]
 fn best_play_opens_as_the_ledger_says() {
