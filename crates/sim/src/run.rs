@@ -105,7 +105,7 @@ pub(crate) fn run_after<R: Ruleset>(rules: &R, plan: &Plan, watch: &Watch, befor
 pub struct Worker<R: Ruleset> {
     state: R::State,
     dice: Seeded,
-    trace: Counting<R::Counts>,
+    trace: Option<Counting<R::Counts>>,
     recent: Recent,
     tally: Tally,
 }
@@ -116,7 +116,7 @@ impl<R: Ruleset> Worker<R> {
         Self {
             state: R::State::default(),
             dice: Seeded::new(seed),
-            trace: Counting::new(rules.counts()),
+            trace: Some(Counting::new(rules.counts())),
             recent: Recent::new(rules.metrics().len()),
             tally: Tally::new(rules),
         }
@@ -131,15 +131,20 @@ impl<R: Ruleset> Worker<R> {
 /// Plays the encounters of `range` one after the other: the hot loop.
 #[inline(never)]
 pub fn batch<R: Ruleset>(rules: &R, worker: &mut Worker<R>, range: Range<u64>) {
-    let Worker { state, dice, trace, recent, tally } = worker;
+    // Moved out of the worker and back: what lies in locals can stay in registers.
+    let mut state = std::mem::take(&mut worker.state);
+    let mut dice = worker.dice.clone();
+    let mut trace = worker.trace.take().expect("a worker has its counts between batches");
     for index in range {
         dice.start(EncounterIndex(index));
         trace.reset();
-        let outcome = fight(rules, state, dice, trace);
-        tally.add_outcome(rules, state, outcome);
-        recent.add(trace.counts(), tally);
+        let outcome = fight(rules, &mut state, &mut dice, &mut trace);
+        worker.tally.add_outcome(rules, &state, outcome);
+        worker.recent.add(trace.counts(), &mut worker.tally);
     }
-    recent.settle(tally);
+    worker.recent.settle(&mut worker.tally);
+    worker.state = state;
+    worker.trace = Some(trace);
 }
 
 #[cfg(test)]
