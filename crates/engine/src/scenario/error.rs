@@ -202,11 +202,11 @@ pub enum ProblemKind {
         reason: &'static str,
     },
     /// What a system refuses for its own reasons.
-    #[error("`{path}` {reason}")]
+    #[error("`{path}`: {reason}")]
     Refused {
         /// The path of what is refused.
         path: String,
-        /// Why, as the rest of a sentence about it.
+        /// Why.
         reason: String,
     },
     /// Problems that were found and not listed.
@@ -223,8 +223,8 @@ impl Problem {
         Self { span: span.into(), kind: Box::new(kind), also: None, cell: None }
     }
 
-    /// What a system refuses for its own reasons: `path` in back quotes, then `reason`, make the sentence
-    /// "`rules.x` needs `rules.y` as well".
+    /// What a system refuses for its own reasons: `path` in back quotes, a colon, then `reason`, as in
+    /// "`rules.x`: needs `rules.y` as well".
     pub fn refused(span: Span, path: impl Into<String>, reason: impl Into<String>) -> Self {
         Self::new(span, ProblemKind::Refused { path: path.into(), reason: reason.into() })
     }
@@ -313,6 +313,22 @@ impl Problem {
             ProblemKind::TooDeep { .. } => Some("no scenario needs more than a handful of levels".to_owned()),
             _ => None,
         }
+    }
+
+    /// Whether it says that the roster cannot be read.
+    pub(super) fn is_unreadable_roster(&self) -> bool {
+        matches!(*self.kind, ProblemKind::RosterUnreadable { .. })
+    }
+
+    /// Whether it is a mistake of the roster as a file, which those in the scenario may follow from.
+    pub(super) fn is_of_roster(&self) -> bool {
+        matches!(
+            *self.kind,
+            ProblemKind::RosterUnreadable { .. }
+                | ProblemKind::RosterRow { .. }
+                | ProblemKind::RosterNoId
+                | ProblemKind::RosterColumn { .. }
+        )
     }
 
     pub(super) fn too_deep(span: Span, max: usize) -> Self {

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::common::{COMBATANTS, ROSTER, SYSTEM};
+use super::common::{COMBATANTS, NAME, ROSTER, SYSTEM};
 use super::schema::{Choice, Default, Key, Kind, Names};
 use super::section::find_key;
 
@@ -88,6 +88,7 @@ fn of_kind(key: &Key) -> Json {
             }
             number
         }
+        Kind::Text if key.name == NAME.name => json!({ "type": "string", "minLength": 1 }),
         Kind::Text => json!({ "type": "string" }),
         Kind::Id => json!({ "type": "string", "pattern": ID_PATTERN }),
         Kind::Name(names) => json!({ "type": "string", "pattern": names_pattern(names) }),

@@ -13,20 +13,21 @@ pub const PROBLEMS_MAX: usize = 100;
 pub struct Problems {
     /// The texts that the spans refer to.
     pub sources: Vec<Source>,
-    /// The mistakes, by source and position; those without a place come last.
+    /// The mistakes, by source and position; those of the roster as a file come first, those without a place last.
     pub list: Vec<Problem>,
 }
 
 impl std::error::Error for Problems {}
 
 impl Problems {
-    /// Sorts the mistakes by place, drops repeated ones and those beyond [`PROBLEMS_MAX`].
+    /// Sorts the mistakes by place, drops repeated ones and those beyond [`PROBLEMS_MAX`]. That the roster cannot be
+    /// read is said once, with the first reason given.
     pub fn new(sources: Vec<Source>, list: Vec<Problem>) -> Self {
         let mut found = Found::default();
         let (more, mut list): (Vec<_>, Vec<_>) =
             list.into_iter().partition(|problem| matches!(*problem.kind, ProblemKind::More { .. }));
-        list.sort_by_key(|problem| (problem.span.is_none(), problem.span));
-        list.dedup();
+        list.sort_by_key(|problem| (!problem.is_of_roster(), problem.span.is_none(), problem.span));
+        list.dedup_by(|next, kept| next == kept || (next.is_unreadable_roster() && kept.is_unreadable_roster()));
         for problem in list {
             found.push(|| problem);
         }

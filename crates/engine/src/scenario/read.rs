@@ -68,7 +68,9 @@ impl<'i> Reader<'i> {
         for error in errors {
             found.push(|| {
                 let message = error.message().to_owned();
-                Problem::new(error.span().map(|range| place.span(range)), ProblemKind::Syntax { message })
+                // The parser does not say where it gave up on nesting.
+                let range = error.span().unwrap_or(0..0);
+                Problem::new(place.span(range), ProblemKind::Syntax { message })
             });
         }
         Self { place, found, unwanted: Vec::new() }

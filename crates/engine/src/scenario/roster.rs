@@ -26,9 +26,16 @@ pub(super) struct Roster {
     ids: BTreeMap<String, usize>,
     /// The cells that values were taken from, by their first byte.
     cells: BTreeMap<usize, Cell>,
+    /// Whether all of it could be used. What is missing in a combatant may otherwise be in the part that could not.
+    is_whole: bool,
 }
 
 impl Roster {
+    /// Whether nothing is wrong with the roster itself.
+    pub(super) fn is_whole(&self) -> bool {
+        self.is_whole
+    }
+
     /// Whether a row has this id.
     pub(super) fn has(&self, id: &str) -> bool {
         self.ids.contains_key(id)
@@ -63,6 +70,7 @@ impl Scenario {
         };
         let text = source.text.clone();
         let Some(number) = self.add_source(source) else { return Vec::new() };
+        self.roster = Some(Roster { source: number, ids: BTreeMap::new(), cells: BTreeMap::new(), is_whole: false });
         let mut found = Found::default();
         let rows = read_rows(&text, number, &mut found);
         let Some((header, rows)) = rows.split_first() else {
@@ -80,7 +88,7 @@ impl Scenario {
             return found.finish();
         };
         let ids = read_ids(rows, id_column, &mut found);
-        let mut roster = Roster { source: number, ids, cells: BTreeMap::new() };
+        let mut roster = Roster { source: number, ids, cells: BTreeMap::new(), is_whole: false };
         let combatants = self.root.get_mut(COMBATANTS).and_then(Node::list_mut);
         for combatant in combatants.into_iter().flatten().take(max) {
             if let Some(&row) = combatant.id().and_then(|id| roster.ids.get(id)) {
@@ -88,8 +96,10 @@ impl Scenario {
                 complete(combatant, base);
             }
         }
+        let problems = found.finish();
+        roster.is_whole = problems.is_empty();
         self.roster = Some(roster);
-        found.finish()
+        problems
     }
 }
 

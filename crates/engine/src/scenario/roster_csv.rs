@@ -43,7 +43,7 @@ pub(super) fn read_rows(text: &str, source: u16, found: &mut Found) -> Vec<Row> 
             Ok(true) => {
                 let ranges = cell_ranges(body, range.clone());
                 if ranges.is_none() {
-                    let kind = ProblemKind::RosterRow { row: number, reason: "a quoted cell does not end".to_owned() };
+                    let kind = ProblemKind::RosterRow { row: number, reason: NOT_CLOSED.to_owned() };
                     found.push(|| Problem::new(span, kind));
                 }
                 let ranges = ranges.filter(|ranges| ranges.len() == record.len());
@@ -56,6 +56,10 @@ pub(super) fn read_rows(text: &str, source: u16, found: &mut Found) -> Vec<Row> 
             }
             Err(error) => {
                 let reason = match error.kind() {
+                    // The rest of the text went into the cell, so that the number of cells says nothing.
+                    ErrorKind::UnequalLengths { .. } if cell_ranges(body, range.clone()).is_none() => {
+                        NOT_CLOSED.to_owned()
+                    }
                     ErrorKind::UnequalLengths { expected_len, len, .. } => {
                         format!("has {len} cells, the header {expected_len}")
                     }
@@ -70,6 +74,8 @@ pub(super) fn read_rows(text: &str, source: u16, found: &mut Found) -> Vec<Row> 
     }
     rows
 }
+
+const NOT_CLOSED: &str = "has a quote that is not closed";
 
 fn byte(position: &csv::Position, body: &str) -> usize {
     usize::try_from(position.byte()).map_or(body.len(), |byte| byte.min(body.len()))
@@ -147,7 +153,10 @@ mod tests {
     #[test]
     fn a_quote_that_does_not_end_is_reported() {
         let (_, problems) = rows("id,hp\na,\"1\nb,2\n");
-        assert_eq!(problems, ["roster row 2: a quoted cell does not end"]);
+        assert_eq!(problems, ["roster row 2: has a quote that is not closed"]);
+        let (rows, problems) = rows("id,name,hp\na,A,1\ntrickster,\"T,1\nb,B,2\n");
+        assert_eq!(problems, ["roster row 3: has a quote that is not closed"]);
+        assert_eq!(rows.len(), 2);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::common::COMBATANTS;
+use super::common::{COMBATANTS, ID, NAME};
 use super::error::{Problem, ProblemKind};
 use super::kind::{ID_ALLOWED, dice_of, is_id, is_in_range, words_of};
 use super::nearest::nearest;
@@ -18,9 +18,18 @@ impl Scenario {
     /// Checks everything that the declaration tells: unknown keys, types, ranges, words, ids, repetitions, missing
     /// keys and the lengths of lists. The work is bounded by the size of the texts, the list by
     /// [`PROBLEMS_MAX`](super::PROBLEMS_MAX).
+    ///
+    /// When the file names a roster of which not all could be used, nobody can tell what combatants lack: the problems
+    /// of the roster stand for that. The caller that has no text for [`Scenario::add_roster`] puts
+    /// [`Problem::roster_unreadable`] before the problems found here, and so says why.
     pub fn validate(&self, schema: &'static [Key]) -> Vec<Problem> {
-        let mut check = Check { found: Found::default(), roster: self.roster.as_ref() };
+        let roster = self.roster.as_ref();
+        let lacks_rows = roster.map_or(self.roster().is_some(), |roster| !roster.is_whole());
+        let mut check = Check { found: Found::default(), roster, lacks_rows, is_combatant: false, is_lenient: false };
         check.table(&self.root, schema, "");
+        if let (true, None, Some((_, span))) = (check.is_lenient, roster, self.roster()) {
+            check.found.push(|| Problem::roster_unreadable(span, "no text was given"));
+        }
         check.found.finish()
     }
 }
@@ -29,19 +38,28 @@ impl Scenario {
 struct Check<'a> {
     found: Found,
     roster: Option<&'a Roster>,
+    /// Whether the file names a roster of which something could not be used.
+    lacks_rows: bool,
+    /// Whether the table at hand is a combatant or in one, but not in a list of tables, which no roster can give.
+    is_combatant: bool,
+    /// Whether something is missing and was not reported, as the roster may have it.
+    is_lenient: bool,
 }
 
 impl Check<'_> {
     fn table(&mut self, table: &Node, keys: &'static [Key], path: &str) {
+        let absent: Vec<&'static Key> = keys.iter().filter(|key| table.get(key.name).is_none()).collect();
         for entry in table.as_table().unwrap_or_default() {
             let path = joined(path, &excerpt(&entry.key));
             match find_key(keys, &entry.key) {
                 Some(key) => self.value(&entry.node, key, &path),
-                None => self.found.push(|| unknown_key(entry, path, keys)),
+                None => self.found.push(|| unknown_key(entry, path, &absent, keys)),
             }
         }
-        let missing = keys.iter().filter(|key| key.default == Default::Required && table.get(key.name).is_none());
-        let missing: Vec<&'static Key> = missing.collect();
+        let may_be_in_roster = |key: &Key| self.lacks_rows && self.is_combatant && key.name != ID.name;
+        let missing = absent.into_iter().filter(|key| key.default == Default::Required);
+        let (lenient, missing): (Vec<_>, Vec<&'static Key>) = missing.partition(|key| may_be_in_roster(key));
+        self.is_lenient |= !lenient.is_empty();
         if !missing.is_empty() && !self.is_not_in_roster(table, &missing, path) {
             let place = place_of_table(table);
             for key in missing {
@@ -52,7 +70,9 @@ impl Check<'_> {
 
     /// Says once that the roster does not have an incomplete combatant, instead of listing what it lacks.
     fn is_not_in_roster(&mut self, table: &Node, missing: &[&'static Key], path: &str) -> bool {
-        let Some(roster) = self.roster.filter(|_| path.starts_with(COMBATANTS)) else { return false };
+        let Some(roster) = self.roster.filter(|_| !self.lacks_rows && path.starts_with(COMBATANTS)) else {
+            return false;
+        };
         let Some(id) = table.id().filter(|id| path == joined(COMBATANTS, id) && !roster.has(id)) else { return false };
         self.found.push(|| {
             let missing = missing.iter().map(|key| key.name).collect();
@@ -64,6 +84,9 @@ impl Check<'_> {
 
     fn value(&mut self, node: &Node, key: &'static Key, path: &str) {
         match (key.kind, &node.value) {
+            (Kind::Text, Value::Text(text)) if key.name == NAME.name && text.trim().is_empty() => {
+                self.found.push(|| bad_name(node.span, path, text, "a text that is not blank".to_owned()));
+            }
             (Kind::Bool, Value::Bool(_)) | (Kind::Text, Value::Text(_)) | (Kind::Open, Value::Table(_)) => {}
             (Kind::Int { min, max, odd }, &Value::Int(value)) => {
                 if !is_in_range(value, min, max, odd) {
@@ -170,6 +193,7 @@ impl Check<'_> {
         if self.is_too_long(nodes.len(), max, span, path) {
             return;
         }
+        let is_around_combatant = std::mem::replace(&mut self.is_combatant, path == COMBATANTS);
         let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
         for (index, node) in nodes.iter().enumerate() {
             let mut element = path.to_owned();
@@ -187,6 +211,7 @@ impl Check<'_> {
             }
             self.table(node, keys, &element);
         }
+        self.is_combatant = is_around_combatant;
     }
 
     fn is_too_long(&mut self, count: usize, max: usize, span: Span, path: &str) -> bool {
@@ -218,8 +243,11 @@ fn not_a_choice(span: Span, path: &str, word: &str, choices: &'static [Choice]) 
     Problem::new(span, ProblemKind::NotAWord { path, value, allowed, nearest })
 }
 
-fn unknown_key(entry: &Entry, path: String, keys: &'static [Key]) -> Problem {
-    let nearest = nearest(&entry.key, keys.iter().map(|key| key.name)).map(str::to_owned);
+/// A key that the table does not give yet was more probably meant than one that it has.
+fn unknown_key(entry: &Entry, path: String, absent: &[&'static Key], keys: &'static [Key]) -> Problem {
+    let nearest = nearest(&entry.key, absent.iter().map(|key| key.name))
+        .or_else(|| nearest(&entry.key, keys.iter().map(|key| key.name)));
+    let nearest = nearest.map(str::to_owned);
     Problem::new(entry.key_span, ProblemKind::UnknownKey { key: path, nearest })
 }
 

@@ -36,6 +36,16 @@ fn deep_keys_are_a_mistake_of_syntax() {
 }
 
 #[test]
+fn a_mistake_of_syntax_has_a_place_even_where_the_parser_tells_none() {
+    let path = vec!["a"; 20_000].join(".");
+    for text in [format!("{path} = 1"), format!("[{path}]"), format!("\u{feff}{path} = 1")] {
+        let problems = problems_of(&text);
+        assert!(problems.lines().all(|line| line.starts_with("a.toml:1:")), "{problems}");
+        assert!(problems.contains("not valid TOML: recursion limit"), "{problems}");
+    }
+}
+
+#[test]
 fn what_the_parser_lets_through_may_still_be_too_deep() {
     for (opening, closing, levels) in [("[", "]", 70), ("{ a = ", "}", 70)] {
         let text = format!("a = {}1{}", opening.repeat(levels), closing.repeat(levels));

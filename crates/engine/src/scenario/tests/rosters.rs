@@ -171,6 +171,50 @@ fn ragged_rows_are_reported_and_the_others_used() {
 }
 
 #[test]
+fn nobody_is_missing_from_a_roster_that_is_broken() {
+    let text = format!("{NAMED}[[combatants]]\nid = \"ogre\"\n[[combatants]]\nid = \"imp\"\n");
+    for (csv, problem) in [
+        ("id,side,hp\nimp,party\nogre,party,30\n", "bestiary.csv:2:1: roster row 2: has 2 cells, the header 3"),
+        (
+            "id,side,hp\nogre,\"party,30\nimp,party,1\n",
+            "bestiary.csv:2:1: roster row 2: has a quote that is not closed",
+        ),
+        ("name,hp\na,1\n", "bestiary.csv:1:1: the roster has no column `id`"),
+        ("", "bestiary.csv:1:1: the roster has no column `id`"),
+        (
+            "id,side,hpp\nogre,party,30\nimp,party,1\n",
+            "bestiary.csv:1:9: roster column `hpp` is no key of a combatant; did you mean `hp`?",
+        ),
+    ] {
+        assert_eq!(with_roster(&text, csv).1.to_string(), problem);
+    }
+}
+
+#[test]
+fn a_roster_that_was_never_read_is_the_only_problem() {
+    let scenario = scenario(&format!("{NAMED}[[combatants]]\nid = \"ogre\"\n"));
+    let (_, span) = scenario.roster().expect("it is named");
+    let mut list = scenario.validate(SCHEMA);
+    assert_eq!(
+        scenario.problems(list.clone()).to_string(),
+        "a.toml:3:10: the roster cannot be read: no text was given"
+    );
+    list.insert(0, Problem::roster_unreadable(span, "no such file"));
+    assert_eq!(scenario.problems(list).to_string(), "a.toml:3:10: the roster cannot be read: no such file");
+    assert_eq!(problems_of(&format!("{NAMED}{FIGHTER}")), "");
+}
+
+#[test]
+fn what_no_roster_can_give_is_missed_even_when_it_is_broken() {
+    let text = format!("{NAMED}[[combatants]]\nside = \"both\"\nattacks = [{{ id = \"bow\" }}]\n");
+    let (_, problems) = with_roster(&text, "");
+    let codes: Vec<_> = problems.list.iter().map(Problem::code).collect();
+    assert_eq!(codes, ["roster-no-id", "missing", "not-a-word", "missing"], "{problems}");
+    assert!(problems.to_string().contains("`combatants[1].id` is missing"), "{problems}");
+    assert!(problems.to_string().contains("`combatants[1].attacks.bow.damage` is missing"), "{problems}");
+}
+
+#[test]
 fn a_byte_order_mark_is_not_part_of_the_first_column() {
     assert_eq!(roster_problems("\u{feff}id,hp\na,1\n"), "");
 }

@@ -91,7 +91,7 @@ fn sections_know_their_paths_and_places() {
 fn a_section_refuses_a_value_by_its_path_and_place() {
     let scenario = scenario(VALID);
     let problem = rules(&scenario).refused("stakes", "needs two sides");
-    assert_eq!(problem.to_string(), "`rules.stakes` needs two sides");
+    assert_eq!(problem.to_string(), "`rules.stakes`: needs two sides");
     assert_eq!(problem.span.map(|span| &VALID[span.range()]), Some("\"death\""));
 }
 

@@ -34,6 +34,25 @@ fn an_unknown_key_is_underlined_and_the_nearest_named() {
 }
 
 #[test]
+fn a_key_that_is_not_given_is_nearer_than_one_that_is() {
+    let problems = problems_of(&format!("{HEAD}{}", FIGHTER.replace("side", "sid")));
+    assert!(problems.contains("unknown key `combatants.warden.sid`; did you mean `side`?"), "{problems}");
+    let (problem, _) = the_problem(&format!("{HEAD}{FIGHTER}sidee = \"party\"\n"));
+    assert_eq!(problem.help().as_deref(), Some("did you mean `side`?"));
+}
+
+#[test]
+fn a_name_to_show_is_not_blank() {
+    for name in ["\"\"", "\" \""] {
+        let (problem, underlined) = the_problem(&format!("system = \"toy\"\nname = {name}\n{FIGHTER}"));
+        assert_eq!((problem.code(), underlined.as_str()), ("bad-name", name));
+    }
+    let message = "`combatants.warden.name` names \"\", allowed: a text that is not blank";
+    assert_eq!(combatant_problem("name = \"\""), expected("bad-name", "\"\"", message));
+    assert_eq!(problems_of(&format!("{HEAD}description = \"\"\n{FIGHTER}")), "");
+}
+
+#[test]
 fn the_contents_of_an_unknown_table_are_not_looked_at() {
     assert_eq!(combatant_problem("[combatants.armour]\na = 1\nb = 2").0, "unknown-key");
 }
@@ -276,5 +295,5 @@ fn systems_add_what_only_they_know() {
     let problem = Problem::refused(span, "rules.stakes", "needs two sides").with_also(span, "here");
     assert_eq!((problem.code(), problem.label().as_str(), problem.help()), ("refused", "refused", None));
     let problems = scenario.problems(vec![problem]);
-    assert_eq!(problems.to_string(), "a.toml:7:10: `rules.stakes` needs two sides");
+    assert_eq!(problems.to_string(), "a.toml:7:10: `rules.stakes`: needs two sides");
 }
