@@ -158,12 +158,22 @@ impl Estimator {
         Share { interval: Some(interval), ..self.bar(count) }
     }
 
+    /// The mean of a metric. Where every encounter yielded 0 or 1 it is a share and has the interval of one.
+    fn metric(self, sums: crate::tally::Sums) -> Mean {
+        let mean = self.mean(sums);
+        // A square is its value for 0 and 1 alone.
+        let is_share = sums.values == sums.squares && self.encounters > 0;
+        if is_share { Mean { interval: self.share(sums.values as u64).interval, ..mean } } else { mean }
+    }
+
+    /// The mean of a non-negative integer: a normal interval, cut off at 0, below which no mean can lie.
     fn mean(self, sums: crate::tally::Sums) -> Mean {
         let moments = Moments::new(self.encounters, sums);
         let interval = match self.intervals {
             Intervals::Fixed => interval::normal(&moments, self.confidence),
             Intervals::Anytime => sequence::mean(&moments, self.confidence),
         };
+        let interval = Interval { lo: interval.lo.max(0.0), hi: interval.hi };
         Mean { mean: moments.mean, sd: moments.sd, interval: Some(interval) }
     }
 
@@ -258,7 +268,7 @@ impl Report {
         });
         let metrics = metrics
             .zip(tally.metrics())
-            .map(|(name, &sums)| MetricReport { name: name.to_owned(), mean: estimator.mean(sums) });
+            .map(|(name, &sums)| MetricReport { name: name.to_owned(), mean: estimator.metric(sums) });
         Self {
             scenario: scenario.to_owned(),
             system: system.to_owned(),
