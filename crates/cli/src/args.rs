@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValue;
 use clap::builder::PossibleValuesParser;
-use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum, ValueHint};
 use equipoise_engine::System;
 use equipoise_engine::scenario::Override;
 use equipoise_sim::find::What;
@@ -159,6 +159,8 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "N", value_parser = values::positive, requires = "precision")]
     pub(crate) max_encounters: Option<u64>,
     /// Writes one row for each encounter to a Parquet file (one scenario)
+    ///
+    /// A run that is interrupted writes nothing.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) encounters_out: Option<PathBuf>,
     /// States that the exact solution may have, with --method exact, --method auto and --check [default: 250000]
@@ -205,6 +207,7 @@ pub(crate) struct ExactArgs {
 /// Every die is shown, and every line ends with the ids of the rules behind it. The fight is the one that a run with
 /// the same seed counted at that index.
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new("fight").required(true).args(["index", "find"]))]
 #[command(after_help = "Examples:
   equipoise replay bridge.toml --index 4711
   equipoise replay bridge.toml --seed 7 --find closest --encounters 1M
@@ -216,10 +219,10 @@ pub(crate) struct ReplayArgs {
     #[arg(long, value_name = "S", default_value_t = SEED)]
     pub(crate) seed: u64,
     /// Index of the encounter in a run, from 0
-    #[arg(long, value_name = "I", value_parser = values::count, required_unless_present = "find")]
+    #[arg(long, value_name = "I", value_parser = values::count)]
     pub(crate) index: Option<u64>,
     /// Searches the first encounters of the seed for a fight worth seeing; of equals the first
-    #[arg(long, value_name = "WHAT", conflicts_with = "index")]
+    #[arg(long, value_name = "WHAT")]
     pub(crate) find: Option<Find>,
     /// Encounters that --find searches [default: 100000]
     #[arg(short = 'n', long, value_name = "N", value_parser = values::positive, conflicts_with = "index")]

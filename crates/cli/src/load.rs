@@ -21,6 +21,8 @@ const ROSTER_MAX: u64 = 16 << 20;
 pub(crate) struct Loaded {
     /// The path as it was given.
     pub(crate) path: PathBuf,
+    /// Where its roster was found, if it names one.
+    pub(crate) roster: Option<PathBuf>,
     /// The overrides that were applied.
     pub(crate) changes: Vec<Override>,
     /// Its name in reports.
@@ -69,19 +71,25 @@ fn load(path: &Path, changes: &[Override]) -> Result<Loaded, Vec<Mistake>> {
     let text = text.map_err(|reason| vec![Mistake::plain(format!("cannot read {name}: {reason}"))])?;
     let mut scenario = Scenario::parse(Source::new(name, text)).map_err(mistakes)?;
     let system = System::of(&scenario).map_err(|problem| mistakes(scenario.problems(vec![problem])))?;
-    let mut problems = add_roster(&mut scenario, path, system);
+    let roster = roster_path(&scenario, path);
+    let mut problems = add_roster(&mut scenario, roster.as_deref(), system);
     problems.extend(scenario.set(changes, system.schema()));
     let fights = system.visit(Compile { scenario: &scenario, problems }).map_err(mistakes)?;
     let name = scenario.root(system.schema()).text(NAME_OF_SCENARIO.name).unwrap_or_default().to_owned();
-    Ok(Loaded { path: path.to_owned(), changes: changes.to_vec(), name, system, scenario, fights })
+    Ok(Loaded { path: path.to_owned(), roster, changes: changes.to_vec(), name, system, scenario, fights })
+}
+
+/// Where the roster is that a scenario names: beside the scenario.
+fn roster_path(scenario: &Scenario, path: &Path) -> Option<PathBuf> {
+    let (roster, _) = scenario.roster()?;
+    let folder = if is_stdin(path) { None } else { path.parent() };
+    Some(folder.unwrap_or(Path::new("")).join(roster))
 }
 
 /// Reads and merges the roster that a scenario names.
-fn add_roster(scenario: &mut Scenario, path: &Path, system: System) -> Vec<Problem> {
-    let Some((roster, span)) = scenario.roster() else { return Vec::new() };
-    let folder = if is_stdin(path) { None } else { path.parent() };
-    let path = folder.unwrap_or(Path::new("")).join(roster);
-    match File::open(&path).map_err(|error| error.to_string()).and_then(|file| bounded(file, ROSTER_MAX)) {
+fn add_roster(scenario: &mut Scenario, path: Option<&Path>, system: System) -> Vec<Problem> {
+    let (Some((_, span)), Some(path)) = (scenario.roster(), path) else { return Vec::new() };
+    match File::open(path).map_err(|error| error.to_string()).and_then(|file| bounded(file, ROSTER_MAX)) {
         Ok(text) => scenario.add_roster(Source::new(path.display().to_string(), text), system.schema()),
         Err(reason) => vec![Problem::roster_unreadable(span, format!("{}: {reason}", path.display()))],
     }

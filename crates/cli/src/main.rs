@@ -15,6 +15,7 @@ mod json;
 mod load;
 mod numbers;
 mod out;
+mod outputs;
 mod progress;
 mod tables;
 mod text;

@@ -20,6 +20,11 @@ pub(crate) fn grouped(count: u64) -> String {
     grouped
 }
 
+/// So many encounters, in words: `1 encounter`, `1,000 encounters`.
+pub(crate) fn encounters(count: u64) -> String {
+    format!("{} encounter{}", grouped(count), if count == 1 { "" } else { "s" })
+}
+
 /// The decimals that an interval of this half-width supports: its first digit that is not zero is the last one shown.
 fn decimals(half_width: f64) -> usize {
     if half_width > 0.0 {
@@ -59,15 +64,20 @@ fn percent(share: f64, decimals: usize) -> String {
 
 /// A mean.
 pub(crate) fn mean(mean: &Mean) -> String {
-    mean.interval.map_or_else(|| exact(mean.mean), |interval| decimal(mean.mean, decimals_of_mean(interval, mean.mean)))
+    mean.interval.map_or_else(|| exact(mean.mean), |interval| bounded(mean.mean, decimals_of_mean(interval, mean.mean)))
 }
 
 /// The interval of a mean, empty for an exact one.
 pub(crate) fn mean_interval(mean: &Mean) -> String {
     mean.interval.map_or_else(String::new, |interval| {
         let decimals = decimals_of_mean(interval, mean.mean);
-        format!("{} to {}", decimal(interval.lo, decimals), decimal(interval.hi, decimals))
+        format!("{} to {}", bounded(interval.lo, decimals), bounded(interval.hi, decimals))
     })
+}
+
+/// With so many decimals; nothing at all needs none.
+fn bounded(value: f64, decimals: usize) -> String {
+    if value == 0.0 { "0".to_owned() } else { decimal(value, decimals) }
 }
 
 /// A mean without spread needs no decimals where it is whole.
@@ -99,6 +109,12 @@ pub(crate) fn exact(value: f64) -> String {
 /// A number to six decimals.
 pub(crate) fn six(value: f64) -> String {
     decimal(value, 6)
+}
+
+/// A distance with its sign, to two decimals; none has no direction.
+pub(crate) fn signed(value: f64) -> String {
+    let text = format!("{value:+.2}");
+    if text == "-0.00" { "+0.00".to_owned() } else { text }
 }
 
 /// A number to three digits.
@@ -169,6 +185,12 @@ mod tests {
             ("13.7641".to_owned(), "12".to_owned(), "0.000123457".to_owned())
         );
         assert_eq!(decimal(-0.0001, 2), "0.00");
+    }
+
+    #[test]
+    fn one_is_singular_and_no_distance_has_no_direction() {
+        assert_eq!([0, 1, 1000].map(encounters), ["0 encounters", "1 encounter", "1,000 encounters"]);
+        assert_eq!([-0.0, -0.004, 0.004, -1.239].map(signed), ["+0.00", "+0.00", "+0.00", "-1.24"]);
     }
 
     #[test]

@@ -34,10 +34,10 @@ pub(crate) fn grid(header: &[&str], rows: Vec<Vec<String>>, right: std::ops::Ran
 
 /// One scenario's results. `notes` are said below the title.
 pub(crate) fn report(out: &mut impl Write, report: &Report, notes: &[String]) -> io::Result<()> {
-    let title = format!("{} ({})", visible(&report.scenario), report.system);
+    let title = format!("{} ({})", visible(&report.scenario), visible(&report.system));
     writeln!(out, "{}", wrapped(&title, 0, 0))?;
     for line in method(&report.method).iter().chain(notes) {
-        writeln!(out, "{}", wrapped(line, 0, 2))?;
+        writeln!(out, "{}", wrapped(&visible(line), 0, 2))?;
     }
     write!(out, "\n{}", winners(report))?;
     write!(out, "\n{}", rounds(report))?;
@@ -58,7 +58,7 @@ fn method(method: &Method) -> Vec<String> {
             } else {
                 format!(" (indices within {}..{})", range.start, range.end)
             };
-            let encounters = numbers::grouped(*encounters);
+            let encounters = numbers::encounters(*encounters);
             let kinds = match intervals {
                 Intervals::Fixed => "Wilson for shares, normal for means",
                 Intervals::Anytime => "confidence sequences, valid at every look",
@@ -67,7 +67,7 @@ fn method(method: &Method) -> Vec<String> {
             partial
                 .into_iter()
                 .chain([
-                    format!("{encounters} encounters{indices}, seed {seed}"),
+                    format!("{encounters}{indices}, seed {seed}"),
                     format!("{} intervals: {kinds}", numbers::confidence(*confidence)),
                 ])
                 .collect()
@@ -112,7 +112,7 @@ fn combatants(report: &Report) -> String {
     let mut header = vec!["combatant", "side"];
     header.extend(EndState::ALL.map(EndState::name));
     let rows = report.combatants.iter().map(|combatant| {
-        let mut row = vec![combatant.id.clone(), combatant.side.to_string()];
+        let mut row = vec![visible(&combatant.id).into_owned(), combatant.side.to_string()];
         row.extend(combatant.end_states.iter().map(numbers::share));
         row
     });
@@ -128,10 +128,11 @@ fn metrics(report: &Report) -> String {
     let rows = report.metrics.iter().map(|metric| {
         let mean = &metric.mean;
         let sd = numbers::sd(mean, report.encounters());
+        let name = visible(&metric.name).into_owned();
         if is_sampled(report) {
-            vec![metric.name.clone(), numbers::mean(mean), numbers::mean_interval(mean), sd]
+            vec![name, numbers::mean(mean), numbers::mean_interval(mean), sd]
         } else {
-            vec![metric.name.clone(), numbers::mean(mean), sd]
+            vec![name, numbers::mean(mean), sd]
         }
     });
     if is_sampled(report) {
@@ -145,7 +146,7 @@ fn metrics(report: &Report) -> String {
 pub(crate) fn comparison(out: &mut impl Write, deviations: &[Deviation], states: usize) -> io::Result<()> {
     let rows = deviations.iter().map(|deviation| {
         let number = numbers::six;
-        vec![deviation.name.clone(), number(deviation.sampled), number(deviation.exact), format!("{:+.2}", deviation.z)]
+        vec![deviation.name.clone(), number(deviation.sampled), number(deviation.exact), numbers::signed(deviation.z)]
     });
     let states = numbers::grouped(states as u64);
     writeln!(out, "\nagainst the exact solution ({states} states), z in standard errors")?;

@@ -5,14 +5,21 @@ use std::borrow::Cow;
 /// Columns of a page.
 pub(crate) const WIDTH: usize = 80;
 
-/// The text with control characters escaped, so that a file cannot speak to the terminal.
+/// Whether a character has no shape of its own: controls, and what turns the direction of text or has no width.
+fn is_invisible(c: char) -> bool {
+    let is_format = matches!(c,
+        '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}');
+    is_format || c.is_control()
+}
+
+/// The text with invisible characters escaped, so that a file cannot speak to the terminal nor pretend to be another.
 pub(crate) fn visible(text: &str) -> Cow<'_, str> {
-    if !text.contains(char::is_control) {
+    if !text.contains(is_invisible) {
         return Cow::Borrowed(text);
     }
     let mut escaped = String::new();
     for c in text.chars() {
-        if c.is_control() {
+        if is_invisible(c) {
             escaped.extend(c.escape_default());
         } else {
             escaped.push(c);
@@ -73,6 +80,7 @@ mod tests {
     fn control_characters_become_visible() {
         assert_eq!(visible("a\u{1b}[31m\nb"), "a\\u{1b}[31m\\nb");
         assert_eq!(visible("ä ö"), "ä ö");
+        assert_eq!(visible("a\u{202e}b\u{200b}\u{2066}\u{feff}"), "a\\u{202e}b\\u{200b}\\u{2066}\\u{feff}");
     }
 
     #[test]

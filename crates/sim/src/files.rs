@@ -1,4 +1,6 @@
 //! Files, each whole or absent: written to a temporary name in the same directory and renamed.
+//!
+//! Only regular files are replaced, and through a symbolic link the file that it leads to.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -39,25 +41,89 @@ pub enum FileError {
         /// Why.
         source: PolarsError,
     },
+    /// There is something else where the file would be: a directory, a device, a pipe.
+    #[error("cannot write {}: it is {}no regular file", path.display(), if *is_directory { "a directory, " } else { "" })]
+    Irregular {
+        /// Which.
+        path: PathBuf,
+        /// Whether it is a directory.
+        is_directory: bool,
+    },
+}
+
+/// Links that are followed one after the other; systems allow about as many.
+const LINKS_MAX: usize = 40;
+
+/// The file that writing to a path makes or replaces: the path itself, or what a symbolic link leads to.
+///
+/// # Errors
+/// When there is something that is no regular file, or that cannot be looked at.
+pub fn target(path: &Path) -> Result<PathBuf, FileError> {
+    let failed = |source| FileError::Write { path: path.to_owned(), source };
+    match fs::metadata(path) {
+        Ok(found) if found.is_file() => return fs::canonicalize(path).map_err(failed),
+        Ok(found) => return Err(FileError::Irregular { path: path.to_owned(), is_directory: found.is_dir() }),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(failed(error)),
+    }
+    // Nothing is there yet, but a link may lead to it.
+    let mut target = path.to_owned();
+    for _ in 0..LINKS_MAX {
+        let Ok(next) = fs::read_link(&target) else { break };
+        target = directory(&target).join(next);
+    }
+    Ok(target)
+}
+
+/// The directory that a file is in.
+fn directory(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Finds out whether a file could be written, and leaves nothing behind.
+///
+/// # Errors
+/// As [`write_whole`], as far as can be told without its content.
+pub fn probe(path: &Path) -> Result<(), FileError> {
+    Draft::new(path).map(drop)
+}
+
+/// Finds out whether a directory is there or could be made, and leaves nothing behind.
+///
+/// # Errors
+/// Names the directory.
+pub fn probe_directory(dir: &Path) -> Result<(), FileError> {
+    let failed = |source| FileError::Directory { path: dir.to_owned(), source };
+    let mut nearest = dir;
+    while !nearest.as_os_str().is_empty()
+        && matches!(fs::symlink_metadata(nearest), Err(error) if error.kind() == io::ErrorKind::NotFound)
+    {
+        nearest = nearest.parent().unwrap_or(Path::new(""));
+    }
+    let nearest = if nearest.as_os_str().is_empty() { Path::new(".") } else { nearest };
+    tempfile::tempfile_in(nearest).map(drop).map_err(failed)
 }
 
 /// A file under a temporary name, until [`publish`](Self::publish) gives it its own; dropped, it is gone.
 pub(crate) struct Draft {
+    /// As it was asked for.
     path: PathBuf,
+    /// What is replaced.
+    target: PathBuf,
     file: BufWriter<NamedTempFile>,
 }
 
 impl Draft {
     pub(crate) fn new(path: &Path) -> Result<Self, FileError> {
-        let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let target = target(path)?;
         let mut builder = tempfile::Builder::new();
         builder.prefix(".equipoise-").suffix(".part");
         // As for any new file: what the umask leaves. By default a temporary file is its owner's alone.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let file = builder.tempfile_in(directory);
+        let file = builder.tempfile_in(directory(&target));
         let file = file.map_err(|source| FileError::Write { path: path.to_owned(), source })?;
-        Ok(Self { path: path.to_owned(), file: BufWriter::new(file) })
+        Ok(Self { path: path.to_owned(), target, file: BufWriter::new(file) })
     }
 
     /// A second handle to the same file, for a writer that wants to own one. Nothing may be buffered here by then.
@@ -73,12 +139,12 @@ impl Draft {
         FileError::Table { path: self.path.clone(), source }
     }
 
-    /// Renames the file to its own name, over whatever has that name.
+    /// Renames the file to its own name, over the file that has that name.
     pub(crate) fn publish(self) -> Result<PathBuf, FileError> {
-        let Self { path, file } = self;
+        let Self { path, target, file } = self;
         let failed = |source| FileError::Write { path: path.clone(), source };
         let file = file.into_inner().map_err(|error| failed(error.into_error()))?;
-        file.persist(&path).map_err(|error| failed(error.error))?;
+        file.persist(&target).map_err(|error| failed(error.error))?;
         Ok(path)
     }
 }
@@ -101,10 +167,37 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     draft_bytes(path, bytes)?.publish().map(|_| ())
 }
 
+/// Writes files that belong together, as [`write_whole`]: none gets its name before all of them are written.
+///
+/// # Errors
+/// Names the path that failed.
+pub fn write_set(files: &[(PathBuf, Vec<u8>)]) -> Result<(), FileError> {
+    let drafts: Result<Vec<Draft>, FileError> = files.iter().map(|(path, bytes)| draft_bytes(path, bytes)).collect();
+    publish_all(drafts?).map(|_| ())
+}
+
+fn publish_all(mut drafts: Vec<Draft>) -> Result<Vec<PathBuf>, FileError> {
+    for draft in &mut drafts {
+        draft.flush().map_err(|source| draft.failed(source))?;
+    }
+    drafts.into_iter().map(Draft::publish).collect()
+}
+
 fn draft_bytes(path: &Path, bytes: &[u8]) -> Result<Draft, FileError> {
     let mut draft = Draft::new(path)?;
     draft.write_all(bytes).map_err(|source| draft.failed(source))?;
     Ok(draft)
+}
+
+/// Where [`write_reports`] writes its files, in that order.
+pub fn report_paths(dir: &Path, parquet: bool) -> Vec<PathBuf> {
+    let tables = |extension| TABLES.map(|(name, _)| dir.join(name).with_extension(extension));
+    let mut paths = tables("csv").to_vec();
+    paths.push(dir.join("run.json"));
+    if parquet {
+        paths.extend(tables("parquet"));
+    }
+    paths
 }
 
 /// Writes `summary.csv`, `combatants.csv`, `rounds.csv`, `metrics.csv` and `run.json` (one object a line) into `dir`,
@@ -117,6 +210,19 @@ fn draft_bytes(path: &Path, bytes: &[u8]) -> Result<Draft, FileError> {
 /// # Errors
 /// Names the path that failed.
 pub fn write_reports(dir: &Path, reports: &[Report], parquet: bool) -> Result<Vec<PathBuf>, FileError> {
+    write_reports_with(dir, reports, parquet, &[])
+}
+
+/// As [`write_reports`], with more files of the same set: their names in `dir` and what is in them.
+///
+/// # Errors
+/// Names the path that failed.
+pub fn write_reports_with(
+    dir: &Path,
+    reports: &[Report],
+    parquet: bool,
+    others: &[(&str, &[u8])],
+) -> Result<Vec<PathBuf>, FileError> {
     fs::create_dir_all(dir).map_err(|source| FileError::Directory { path: dir.to_owned(), source })?;
     let mut drafts = Vec::new();
     let mut tables = Vec::new();
@@ -133,7 +239,10 @@ pub fn write_reports(dir: &Path, reports: &[Report], parquet: bool) -> Result<Ve
             drafts.push(draft_parquet(&dir.join(name).with_extension("parquet"), table)?);
         }
     }
-    drafts.into_iter().map(Draft::publish).collect()
+    for (name, bytes) in others {
+        drafts.push(draft_bytes(&dir.join(name), bytes)?);
+    }
+    publish_all(drafts)
 }
 
 type MakeTable = fn(&[Report]) -> Result<DataFrame, PolarsError>;
@@ -261,6 +370,63 @@ mod tests {
         let error = write_whole(dir.path(), b"x").expect_err("a directory is no file");
         assert!(error.to_string().contains(&dir.path().display().to_string()), "{error}");
         assert_eq!(fs::read_dir(dir.path()).expect("there").count(), 1, "no draft is left");
+    }
+
+    #[test]
+    fn a_set_is_written_whole_or_not_at_all() {
+        let dir = tempfile::tempdir().expect("a directory");
+        fs::create_dir(dir.path().join("metrics.parquet")).expect("room");
+        let error = write_reports(dir.path(), &reports(), true).expect_err("a directory is in the way");
+        assert!(error.to_string().contains("metrics.parquet: it is a directory"), "{error}");
+        let files = ["a", "metrics.parquet"].map(|name| (dir.path().join(name), vec![1]));
+        write_set(&files).expect_err("a directory is in the way");
+        assert_eq!(fs::read_dir(dir.path()).expect("there").count(), 1, "nothing was written");
+        write_set(&files[..1]).expect("room");
+        assert_eq!(fs::read(dir.path().join("a")).expect("there"), [1]);
+    }
+
+    #[test]
+    fn the_paths_of_reports_are_known_before() {
+        let dir = tempfile::tempdir().expect("a directory");
+        for parquet in [false, true] {
+            let written = write_reports(dir.path(), &reports(), parquet).expect("room");
+            assert_eq!(written, report_paths(dir.path(), parquet));
+        }
+    }
+
+    #[test]
+    fn probes_leave_nothing_behind() {
+        let dir = tempfile::tempdir().expect("a directory");
+        probe(&dir.path().join("a")).expect("room");
+        probe_directory(&dir.path().join("a/b/c")).expect("room");
+        assert_eq!(fs::read_dir(dir.path()).expect("there").count(), 0);
+        probe(&dir.path().join("a/b")).expect_err("there is no a");
+        fs::write(dir.path().join("file"), "").expect("room");
+        probe_directory(&dir.path().join("file/b")).expect_err("a file is no directory");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_kept_and_what_is_no_file_is_refused() {
+        use std::os::unix::fs::symlink;
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = |name: &str| dir.path().join(name);
+        fs::create_dir(path("sub")).expect("room");
+        symlink("sub/real", path("link")).expect("room");
+        symlink("link", path("twice")).expect("room");
+        for text in ["made through a dangling link", "replaced"] {
+            write_whole(&path("twice"), text.as_bytes()).expect("room");
+            assert_eq!(fs::read_to_string(path("sub/real")).expect("there"), text);
+            assert!(path("link").is_symlink() && path("twice").is_symlink());
+        }
+        symlink("/dev/null", path("null")).expect("room");
+        symlink("loop", path("loop")).expect("room");
+        for (place, what) in [(path("null"), "no regular file"), (path("sub"), "a directory"), (path("loop"), "loop")] {
+            let error = write_whole(&place, b"x").expect_err("no place for a file");
+            assert!(error.to_string().contains(what), "{error}");
+        }
+        let error = write_whole(Path::new("/dev/null"), b"x").expect_err("a device");
+        assert!(error.to_string().contains("/dev/null: it is no regular file"), "{error}");
     }
 
     #[cfg(unix)]

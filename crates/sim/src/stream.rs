@@ -31,8 +31,8 @@ pub const GROUP: u64 = 65_536;
 /// under its id, and one u32 column for each metric under its name. A combatant whose id is one of the first three is
 /// called `combatant.<id>`, a metric whose name is taken `metric.<name>`.
 ///
-/// The run counts exactly what [`run`](crate::run::run) does. Interrupts are heard between groups; the file holds what
-/// was finished then, like the run. The file gets its name at the end: it is whole or absent.
+/// The run counts exactly what [`run`](crate::run::run) does. Interrupts are heard between groups. The file gets
+/// its name at the end: it is whole or absent, and absent after an interrupt.
 ///
 /// # Errors
 /// When the file cannot be written; nothing is left of it then.
@@ -54,9 +54,12 @@ pub fn run_streaming<R: Ruleset>(rules: &R, plan: &Plan, path: &Path, watch: &Wa
         (watch.progress)(tally.encounters);
         std::mem::swap(&mut waiting, &mut played);
     }
-    sheet.write(&waiting).and_then(|()| sheet.finish()).map_err(|source| draft.untabled(source))?;
-    draft.publish()?;
-    Ok(Run { complete: next == end, tally, range: plan.range.start..next })
+    let complete = next == end;
+    if complete {
+        sheet.write(&waiting).and_then(|()| sheet.finish()).map_err(|source| draft.untabled(source))?;
+        draft.publish()?;
+    }
+    Ok(Run { complete, tally, range: plan.range.start..next })
 }
 
 /// One encounter, without its metrics and end states.
@@ -285,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn an_interrupted_table_holds_what_was_finished() {
+    fn an_interrupted_run_leaves_no_table() {
         let dir = tempfile::tempdir().expect("a directory");
         let path = dir.path().join("a.parquet");
         let finished = AtomicU64::new(0);
@@ -295,7 +298,8 @@ mod tests {
         let streamed = run_streaming(&Toy::new(), &Plan::new(Seed(2), 7..10 * GROUP), &path, &watch).expect("room");
         assert!(!streamed.complete);
         assert_eq!(streamed.range, 7..7 + 2 * GROUP);
-        assert_eq!(read(&path).height() as u64, 2 * GROUP);
+        assert_eq!(streamed.tally.encounters, 2 * GROUP);
+        assert_eq!(fs::read_dir(dir.path()).expect("there").count(), 0, "nothing is left");
     }
 
     #[test]

@@ -1,14 +1,15 @@
 //! Results on their way out: to stdout in the shape that was asked for, and to files.
 
-use std::io::Write;
+use std::io::{self, Write};
 
-use equipoise_sim::{Deviation, Report, files, frame, json, write_reports, write_whole};
+use equipoise_sim::{Deviation, Report, files, frame, json};
 use serde_json::Value;
 
 use crate::args::{Format, ReportArgs};
 use crate::exit::Failure;
 use crate::json::Object;
 use crate::out::Out;
+use crate::outputs::CHECK;
 use crate::tables;
 use crate::text::csv_field;
 
@@ -21,12 +22,14 @@ pub(crate) struct Answer {
     pub(crate) comparison: Option<Comparison>,
     /// The last line of the table.
     pub(crate) footer: Option<String>,
+    /// Whether an interrupt kept it from being all that was asked for.
+    pub(crate) is_interrupted: bool,
 }
 
 impl Answer {
     /// Results that speak for themselves.
     pub(crate) fn new(report: Report) -> Self {
-        Self { report, notes: Vec::new(), comparison: None, footer: None }
+        Self { report, notes: Vec::new(), comparison: None, footer: None, is_interrupted: false }
     }
 }
 
@@ -38,37 +41,56 @@ pub(crate) struct Comparison {
 }
 
 /// Prints answers one by one, as they come.
+///
+/// Where files are wanted too, they do not depend on somebody reading stdout: an error of printing is kept until they
+/// are written.
 pub(crate) struct Printer<'a> {
     out: Out,
     args: &'a ReportArgs,
     /// Whether `--check` was asked for.
     checks: bool,
     answers: Vec<Answer>,
+    unprinted: Option<io::Error>,
 }
 
 impl<'a> Printer<'a> {
     /// A printer to stdout.
     pub(crate) fn new(args: &'a ReportArgs, checks: bool) -> Self {
-        Self { out: Out::new(), args, checks, answers: Vec::new() }
+        Self { out: Out::new(), args, checks, answers: Vec::new(), unprinted: None }
     }
 
     /// Prints one answer. CSV waits for the last.
     pub(crate) fn print(&mut self, answer: Answer) -> Result<(), Failure> {
+        if self.unprinted.is_none() {
+            let printed = self.shape(&answer).and_then(|()| self.out.flush());
+            self.keep(printed)?;
+        }
+        self.answers.push(answer);
+        Ok(())
+    }
+
+    fn keep(&mut self, printed: io::Result<()>) -> Result<(), Failure> {
+        match printed {
+            Err(error) if self.args.out.is_some() => self.unprinted = Some(error),
+            other => other?,
+        }
+        Ok(())
+    }
+
+    fn shape(&mut self, answer: &Answer) -> io::Result<()> {
         match self.args.format {
             Format::Table => {
                 if !self.answers.is_empty() {
                     writeln!(self.out)?;
                 }
-                self.table(&answer)?;
+                self.table(answer)
             }
-            Format::Json => writeln!(self.out, "{}", line(&answer))?,
-            Format::Csv => {}
+            Format::Json => writeln!(self.out, "{}", line(answer)),
+            Format::Csv => Ok(()),
         }
-        self.answers.push(answer);
-        Ok(self.out.flush()?)
     }
 
-    fn table(&mut self, answer: &Answer) -> Result<(), Failure> {
+    fn table(&mut self, answer: &Answer) -> io::Result<()> {
         tables::report(&mut self.out, &answer.report, &answer.notes)?;
         if let Some(comparison) = &answer.comparison {
             tables::comparison(&mut self.out, &comparison.deviations, comparison.states)?;
@@ -80,26 +102,35 @@ impl<'a> Printer<'a> {
     }
 
     /// Prints what waited.
-    pub(crate) fn finish(mut self) -> Result<Vec<Answer>, Failure> {
-        if self.args.format == Format::Csv && !self.answers.is_empty() {
-            let csv = if self.checks { comparisons(&self.answers).into_bytes() } else { summary(&self.answers)? };
-            self.out.write_all(&csv)?;
-            self.out.flush()?;
-        }
-        Ok(self.answers)
+    pub(crate) fn finish(mut self) -> Result<(), Failure> {
+        self.print_csv()?;
+        self.unprinted.map_or(Ok(()), |error| Err(error.into()))
     }
-}
 
-/// Writes the files of `--out`, if it was given.
-pub(crate) fn write_files(args: &ReportArgs, answers: Vec<Answer>, checks: bool) -> Result<(), Failure> {
-    let Some(dir) = &args.out else { return Ok(()) };
-    let comparisons = comparisons(&answers);
-    let reports: Vec<Report> = answers.into_iter().map(|answer| answer.report).collect();
-    write_reports(dir, &reports, args.parquet)?;
-    if checks {
-        write_whole(&dir.join("check.csv"), comparisons.as_bytes())?;
+    /// Prints what waited, and writes the files of `--out`, if it was given.
+    pub(crate) fn finish_with_files(mut self) -> Result<(), Failure> {
+        self.print_csv()?;
+        if let Some(dir) = &self.args.out {
+            let comparisons = comparisons(&self.answers);
+            let reports: Vec<Report> = self.answers.into_iter().map(|answer| answer.report).collect();
+            let check = [(CHECK, comparisons.as_bytes())];
+            files::write_reports_with(dir, &reports, self.args.parquet, if self.checks { &check } else { &[] })?;
+        }
+        self.unprinted.map_or(Ok(()), |error| Err(error.into()))
     }
-    Ok(())
+
+    fn print_csv(&mut self) -> Result<(), Failure> {
+        if self.args.format != Format::Csv || self.answers.is_empty() {
+            return Ok(());
+        }
+        // Where an interrupt left nothing to compare, what was sampled is not lost.
+        let is_uncompared = self.answers.iter().all(|answer| answer.comparison.is_none())
+            && self.answers.iter().any(|answer| answer.is_interrupted);
+        let is_comparison = self.checks && !is_uncompared;
+        let csv = if is_comparison { comparisons(&self.answers).into_bytes() } else { summary(&self.answers)? };
+        let printed = self.out.write_all(&csv).and_then(|()| self.out.flush());
+        self.keep(printed)
+    }
 }
 
 fn summary(answers: &[Answer]) -> Result<Vec<u8>, Failure> {
@@ -115,7 +146,7 @@ fn line(answer: &Answer) -> String {
     let values = comparison.deviations.iter().map(|deviation| {
         let object = Object::default().with("name", deviation.name.as_str());
         // An infinite z has no number in JSON.
-        let z = serde_json::Number::from_f64(deviation.z).map_or(Value::Null, Value::Number);
+        let z = serde_json::Number::from_f64(unsigned_zero(deviation.z)).map_or(Value::Null, Value::Number);
         object.with("sampled", deviation.sampled).with("exact", deviation.exact).with("z", z).finish()
     });
     let check = Object::default().with("states", comparison.states).with_list("values", values).finish();
@@ -125,12 +156,18 @@ fn line(answer: &Answer) -> String {
     }
 }
 
+/// No distance has no direction.
+fn unsigned_zero(z: f64) -> f64 {
+    if z == 0.0 { 0.0 } else { z }
+}
+
 fn comparisons(answers: &[Answer]) -> String {
     let mut csv = "scenario,value,sampled,exact,z\n".to_owned();
     for answer in answers {
         let scenario = csv_field(&answer.report.scenario);
         for deviation in answer.comparison.iter().flat_map(|comparison| &comparison.deviations) {
             let Deviation { name, sampled, exact, z } = deviation;
+            let z = unsigned_zero(*z);
             csv.extend([format!("{scenario},{name},{sampled},{exact},{z}\n")]);
         }
     }

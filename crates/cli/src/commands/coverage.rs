@@ -11,7 +11,7 @@ use crate::exit::Failure;
 use crate::interrupt;
 use crate::json::Object;
 use crate::load::load_all;
-use crate::numbers::{grouped, rough};
+use crate::numbers::{encounters, rough};
 use crate::out::Out;
 use crate::progress::Progress;
 use crate::tables::grid;
@@ -80,9 +80,9 @@ fn table(out: &mut Out, covered: &[Covered]) -> io::Result<()> {
         if at > 0 {
             writeln!(out)?;
         }
-        let (scenarios, encounters) = (one.scenarios.len(), grouped(one.encounters));
+        let (scenarios, played) = (one.scenarios.len(), encounters(one.encounters));
         let plural = if scenarios == 1 { "" } else { "s" };
-        writeln!(out, "{}: {encounters} encounters of {scenarios} scenario{plural}\n", one.system.name())?;
+        writeln!(out, "{}: {played} of {scenarios} scenario{plural}\n", one.system.name())?;
         let rows = one.rules().filter(|(_, count)| *count > 0);
         let rows =
             rows.map(|(rule, count)| vec![rule.id.to_owned(), rule.title.to_owned(), rough(one.per_fight(count))]);

@@ -2,16 +2,18 @@
 
 use equipoise_engine::exact::{Budget, Unsolved};
 
-use super::answer::{Answer, Printer, write_files};
+use super::answer::{Answer, Printer};
 use crate::args::ExactArgs;
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
 use crate::load::load_all;
+use crate::outputs::Outputs;
 
 /// Solves all scenarios, one after the other.
 pub(crate) fn run(args: &ExactArgs) -> Result<(), Failure> {
     let scenarios = load_all(&args.input.scenarios, &args.input.changes.set)?;
+    Outputs::default().reads_scenarios(&scenarios).writes_reports(&args.report, false).check()?;
     interrupt::listen();
     let mut printer = Printer::new(&args.report, false);
     let mut unsolvable = Vec::new();
@@ -26,8 +28,11 @@ pub(crate) fn run(args: &ExactArgs) -> Result<(), Failure> {
             Err(unsolved) => unsolvable.push(over_budget(&scenario.name, &unsolved)),
         }
     }
-    let answers = printer.finish()?;
-    if unsolvable.is_empty() { write_files(&args.report, answers, false) } else { Err(Failure::all(unsolvable)) }
+    if unsolvable.is_empty() {
+        return printer.finish_with_files();
+    }
+    printer.finish()?;
+    Err(Failure::all(unsolvable))
 }
 
 /// What the solver may hold: the states asked for, and transitions in proportion.

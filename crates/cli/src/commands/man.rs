@@ -1,29 +1,31 @@
 //! `equipoise man`: manual pages.
 
-use std::path::Path;
+use std::path::PathBuf;
 
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
-use equipoise_sim::write_whole;
+use equipoise_sim::files::write_set;
 
 use crate::args::{Cli, ManArgs};
 use crate::exit::Failure;
 
-/// Writes one page for each command.
+/// Writes one page for each command, all or none.
 pub(crate) fn run(args: &ManArgs) -> Result<(), Failure> {
     let failed = |error| Failure::plain(format!("cannot create the directory {}: {error}", args.out.display()));
     std::fs::create_dir_all(&args.out).map_err(failed)?;
     let mut command = Cli::command().disable_help_subcommand(true);
     command.build();
-    write_page(&command, &args.out)?;
-    command.get_subcommands().try_for_each(|subcommand| write_page(subcommand, &args.out))
+    let commands = std::iter::once(&command).chain(command.get_subcommands());
+    let pages: Result<Vec<_>, Failure> = commands.map(|command| page(command, args)).collect();
+    Ok(write_set(&pages?)?)
 }
 
-fn write_page(command: &Command, dir: &Path) -> Result<(), Failure> {
+/// Where a page goes, and what is on it.
+fn page(command: &Command, args: &ManArgs) -> Result<(PathBuf, Vec<u8>), Failure> {
     let man = Man::new(command.clone());
-    let path = dir.join(man.get_filename());
+    let path = args.out.join(man.get_filename());
     let mut page = Vec::new();
     let failed = |error| Failure::plain(format!("cannot make {}: {error}", path.display()));
     man.render(&mut page).map_err(failed)?;
-    Ok(write_whole(&path, &page)?)
+    Ok((path, page))
 }

@@ -3,9 +3,10 @@
 use equipoise_sim::shard::merge;
 use equipoise_sim::{Report, Shard};
 
-use super::answer::{Answer, Printer, write_files};
+use super::answer::{Answer, Printer};
 use crate::args::MergeArgs;
 use crate::exit::Failure;
+use crate::outputs::Outputs;
 
 /// Reads all shards, joins them and prints the whole.
 pub(crate) fn run(args: &MergeArgs) -> Result<(), Failure> {
@@ -20,6 +21,8 @@ pub(crate) fn run(args: &MergeArgs) -> Result<(), Failure> {
     if !failures.is_empty() {
         return Err(Failure::all(failures));
     }
+    let outputs = Outputs::default().reads_shards(&args.shards);
+    outputs.writes(args.shard.as_ref()).writes_reports(&args.report, false).check()?;
     let count = shards.len();
     let whole = merge(shards)?;
     if let Some(path) = &args.shard {
@@ -27,8 +30,12 @@ pub(crate) fn run(args: &MergeArgs) -> Result<(), Failure> {
     }
     let mut answer = Answer::new(Report::from_shard(&whole, args.confidence));
     let ranges: Vec<String> = whole.ranges.iter().map(|range| format!("{}..{}", range.start, range.end)).collect();
-    answer.notes.push(format!("joined from {count} shards: encounters {}", ranges.join(", ")));
+    answer.notes.push(format!(
+        "joined from {count} shard{}: encounters {}",
+        if count == 1 { "" } else { "s" },
+        ranges.join(", ")
+    ));
     let mut printer = Printer::new(&args.report, false);
     printer.print(answer)?;
-    write_files(&args.report, printer.finish()?, false)
+    printer.finish_with_files()
 }

@@ -51,13 +51,14 @@ fn search(scenario: &Loaded, args: &ReplayArgs, find: Find) -> Result<EncounterI
         if interrupt::interrupted() {
             return Failure::Interrupted;
         }
-        let encounters = grouped(encounters);
+        let searched =
+            if encounters == 1 { "encounter".to_owned() } else { format!("{} encounters", grouped(encounters)) };
         let reason = match find {
             Find::Upset => "no side wins less often than the other and still wins",
             Find::Closest => "no fight is won",
             Find::Longest | Find::Shortest | Find::Median => "there is none",
         };
-        Failure::plain(format!("no such fight among the first {encounters} encounters of seed {}: {reason}", args.seed))
+        Failure::plain(format!("no such fight among the first {searched} of seed {}: {reason}", args.seed))
     })
 }
 

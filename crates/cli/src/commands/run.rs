@@ -4,13 +4,15 @@ use equipoise_engine::Seed;
 use equipoise_engine::exact::Unsolved;
 use equipoise_sim::{Intervals, Method as Made, Plan, Precision, Report, Run, Watch, deviations};
 
-use super::answer::{Answer, Comparison, Printer, write_files};
+use super::answer::{Answer, Comparison, Printer};
 use super::exact::{budget, over_budget};
 use crate::args::{CONFIDENCE, ENCOUNTERS, Method, RunArgs, SEED};
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
 use crate::load::{Loaded, is_stdin, load_all};
+use crate::numbers::grouped;
+use crate::outputs::Outputs;
 use crate::progress::Progress;
 use crate::text::shell_word;
 use crate::threads::pool;
@@ -22,6 +24,9 @@ const MAX_ENCOUNTERS: u64 = 1_000_000_000;
 pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
     refuse_combinations(args)?;
     let scenarios = load_all(&args.input.scenarios, &args.input.changes.set)?;
+    let outputs = Outputs::default().reads_scenarios(&scenarios);
+    let outputs = outputs.writes(args.shard.as_ref()).writes(args.encounters_out.as_ref());
+    outputs.writes_reports(&args.report, args.check).check()?;
     interrupt::listen();
     let pool = pool(args.work.threads)?;
     let mut printer = Printer::new(&args.report, args.check);
@@ -30,7 +35,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
     for scenario in &scenarios {
         match pool.install(|| answer(scenario, args)) {
             Ok(answer) => {
-                is_interrupted = !is_complete(&answer.report);
+                is_interrupted = answer.is_interrupted;
                 printer.print(answer)?;
             }
             Err(Failure::Interrupted) => {
@@ -43,12 +48,12 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
             break;
         }
     }
-    let answers = printer.finish()?;
+    if failures.is_empty() && !is_interrupted {
+        return printer.finish_with_files();
+    }
+    printer.finish()?;
     if !failures.is_empty() {
         return Err(Failure::all(failures));
-    }
-    if !is_interrupted {
-        return write_files(&args.report, answers, args.check);
     }
     if let Some(dir) = &args.report.out {
         note(&format!("interrupted: nothing was written to {}", dir.display()));
@@ -69,6 +74,8 @@ fn refuse_combinations(args: &RunArgs) -> Result<(), Failure> {
         (args.encounters.is_some(), "--encounters"),
         (args.seed.is_some(), "--seed"),
         (args.precision.is_some(), "--precision"),
+        (args.confidence.is_some(), "--confidence"),
+        (args.work.threads.is_some(), "--threads"),
     ];
     let given = |options: &[(bool, &'static str)]| options.iter().find(|(given, _)| *given).map(|(_, name)| *name);
     let unwanted = match args.method {
@@ -86,9 +93,6 @@ fn refuse_combinations(args: &RunArgs) -> Result<(), Failure> {
     if let Some(name) = one_only.filter(|_| args.input.scenarios.len() > 1) {
         return refuse(&format!("{name} takes one scenario, and {} are given", args.input.scenarios.len()));
     }
-    if args.shard.is_some() && args.shard == args.encounters_out {
-        return refuse("--shard and --encounters-out name the same file");
-    }
     Ok(())
 }
 
@@ -104,8 +108,8 @@ fn answer(scenario: &Loaded, args: &RunArgs) -> Result<Answer, Failure> {
     };
     let mut answer = sample(scenario, args)?;
     answer.notes.extend(fallback);
-    if args.check && is_complete(&answer.report) {
-        compare(scenario, args, &mut answer)?;
+    if args.check && !answer.is_interrupted {
+        compare(scenario, args, &mut answer);
     }
     Ok(answer)
 }
@@ -135,10 +139,22 @@ fn sample(scenario: &Loaded, args: &RunArgs) -> Result<Answer, Failure> {
         (fights.run(&plan, &watch), Intervals::Fixed)
     };
     drop(progress);
+    if !run.complete {
+        let of = total.map_or_else(String::new, |total| format!(" of {}", grouped(total)));
+        let finished = grouped(run.tally.encounters);
+        let plural = if total.unwrap_or(run.tally.encounters) == 1 { "" } else { "s" };
+        note(&format!(
+            "interrupted: {finished}{of} encounter{plural} of {}, what is printed is partial",
+            scenario.name
+        ));
+        if let Some(path) = &args.encounters_out {
+            note(&format!("interrupted: {} was not written", path.display()));
+        }
+    }
     write_shard(scenario, args, &run, seed)?;
     let report = fights.report(&scenario.name, &run, seed, confidence, intervals);
     let footer = Some(replay_line(scenario, seed, plan.range.start));
-    Ok(Answer { report, notes, comparison: None, footer })
+    Ok(Answer { report, notes, comparison: None, footer, is_interrupted: !run.complete })
 }
 
 fn precision_note(half_width: f64, reached: bool, complete: bool) -> Option<String> {
@@ -162,25 +178,22 @@ fn write_shard(scenario: &Loaded, args: &RunArgs, run: &Run, seed: Seed) -> Resu
 }
 
 /// Sets the exact values beside the sampled ones.
-fn compare(scenario: &Loaded, args: &RunArgs, answer: &mut Answer) -> Result<(), Failure> {
+fn compare(scenario: &Loaded, args: &RunArgs, answer: &mut Answer) {
     match solve(scenario, args) {
         Ok(exact) => {
             let states = if let Made::Exact { states } = exact.method { states } else { 0 };
             answer.comparison = Some(Comparison { deviations: deviations(&answer.report, &exact), states });
         }
-        Err(Unsolved::Interrupted) => return Err(Failure::Interrupted),
+        Err(Unsolved::Interrupted) => {
+            let unchecked = "not checked against the exact solution: the run was interrupted";
+            note(&format!("{}: {unchecked}", scenario.name));
+            answer.notes.push(unchecked.to_owned());
+            answer.is_interrupted = true;
+        }
         Err(unsolved) => {
             note(&format!("{}: not checked against the exact solution: {unsolved}", scenario.name));
             answer.notes.push(format!("not checked against the exact solution: {unsolved}"));
         }
-    }
-    Ok(())
-}
-
-fn is_complete(report: &Report) -> bool {
-    match report.method {
-        Made::Sampled { complete, .. } => complete,
-        Made::Exact { .. } => true,
     }
 }
 

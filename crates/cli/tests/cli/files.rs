@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::{equipoise, refusal, stdout_of};
+use crate::{equipoise, fixtures, refusal, stdout_of};
 
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").file_name());
@@ -85,4 +85,109 @@ fn files_that_cannot_be_written_are_named() {
     }
     refusal(equipoise("man --out").arg(&inside));
     refusal(equipoise("run spar.toml -n 1000 --encounters-out").arg(&inside));
+}
+
+/// A folder with a scenario, its roster, and a shard of it.
+fn furnished() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["roster.toml", "sheets.csv"] {
+        fs::copy(fixtures().join(name), folder.path().join(name)).expect("a fixture");
+    }
+    let mut command = equipoise("run roster.toml --range 0..1000 --shard shard.json");
+    command.current_dir(folder.path()).assert().code(0).stderr("");
+    folder
+}
+
+fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let read = |name: String| (name.clone(), fs::read(folder.join(name)).unwrap_or_default());
+    names(folder).into_iter().map(read).collect()
+}
+
+#[test]
+fn no_output_replaces_an_input_or_another_output() {
+    let folder = furnished();
+    fs::copy(folder.path().join("roster.toml"), folder.path().join("summary.csv")).expect("a copy");
+    let before = contents(folder.path());
+    let refused = |arguments: &str| {
+        let said = refusal(equipoise(arguments).current_dir(folder.path()));
+        assert!(said.contains("the same file as"), "{arguments}: {said}");
+        assert!(contents(folder.path()) == before, "{arguments}");
+    };
+    for arguments in [
+        "run roster.toml -n 1e15 --shard roster.toml",
+        "run roster.toml -n 1e15 --shard ./sheets.csv",
+        "run roster.toml -n 1e15 --encounters-out roster.toml",
+        "run roster.toml -n 1e15 --shard a --encounters-out ./a",
+        "run roster.toml -n 1e15 --shard run.json --out .",
+        "run roster.toml -n 1e15 --check --encounters-out new/check.csv --out new",
+        "run summary.csv -n 1e15 --out .",
+        "exact summary.csv --out .",
+        "merge shard.json --shard shard.json",
+        "merge shard.json --shard run.json --out .",
+    ] {
+        refused(arguments);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn links_lead_to_the_file_that_is_written() {
+    use std::os::unix::fs::symlink;
+    let folder = furnished();
+    symlink("roster.toml", folder.path().join("input")).expect("a link");
+    symlink("real.json", folder.path().join("output")).expect("a link");
+    let run = |arguments: &str| {
+        let mut command = equipoise(arguments);
+        command.current_dir(folder.path());
+        command
+    };
+    let said = refusal(&mut run("run roster.toml -n 1e15 --shard input"));
+    assert!(said.contains("the same file as the scenario roster.toml"), "{said}");
+    run("run roster.toml -n 1000 --shard output").assert().code(0).stderr("");
+    assert!(folder.path().join("output").is_symlink());
+    run("merge real.json").assert().code(0).stderr("");
+    let said = refusal(&mut run("merge output --shard real.json"));
+    assert!(said.contains("the same file as the shard output"), "{said}");
+    let stdout = fs::File::create(folder.path().join("results")).expect("a file");
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("equipoise"));
+    command.current_dir(folder.path()).args(["merge", "real.json", "--shard", "results"]).stdout(stdout);
+    let output = command.output().expect("it runs");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("the same file as stdout"));
+}
+
+#[cfg(unix)]
+#[test]
+fn only_regular_files_are_replaced() {
+    for arguments in ["run spar.toml -n 1e15 --shard", "run spar.toml -n 1e15 --encounters-out"] {
+        for (path, what) in [("/dev/null", "no regular file"), (".", "a directory")] {
+            let said = refusal(equipoise(arguments).arg(path));
+            assert!(said.contains(what), "{said}");
+        }
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::create_dir(folder.path().join("metrics.csv")).expect("a folder");
+    let said = refusal(equipoise("run spar.toml -n 1e15 --out").arg(folder.path()));
+    assert!(said.contains("metrics.csv: it is a directory"), "{said}");
+    assert_eq!(names(folder.path()), ["metrics.csv"]);
+}
+
+#[test]
+fn manual_pages_are_written_all_or_none() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::create_dir(folder.path().join("equipoise-systems.1")).expect("a folder");
+    refusal(equipoise("man --out").arg(folder.path()));
+    assert_eq!(names(folder.path()), ["equipoise-systems.1"]);
+}
+
+#[test]
+fn a_place_that_is_not_there_is_refused_before_any_fight() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("file"), "").expect("a file");
+    for (option, place) in [("--shard", "absent/x"), ("--encounters-out", "absent/x"), ("--out", "file/x")] {
+        let arguments = format!("run spar.toml -n 1e15 {option}");
+        let said = refusal(equipoise(&arguments).arg(folder.path().join(place)));
+        assert!(said.contains(place), "{said}");
+    }
+    assert_eq!(names(folder.path()), ["file"]);
 }

@@ -80,3 +80,24 @@ fn carriage_returns_and_byte_order_marks_are_nothing_special() {
     let said = refused("\u{feff}system = \"duel\"\r\nname = 7\r\n");
     assert!(said.contains("[<stdin>:2:8]"), "{said}");
 }
+
+#[test]
+fn names_of_a_shard_cannot_speak_to_the_terminal() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("shard");
+    equipoise("run spar.toml --range 0..100 --shard").arg(&path).assert().code(0);
+    let text = fs::read_to_string(&path).expect("a file");
+    let mut shard: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let evil = "\u{1b}[31m\u{202e}\u{200b}red";
+    shard["system"] = evil.into();
+    shard["scenario"] = evil.into();
+    shard["combatants"][0]["id"] = evil.into();
+    shard["metrics"][0]["name"] = evil.into();
+    fs::write(&path, shard.to_string()).expect("a file");
+    let shown = equipoise("merge").arg(&path).assert();
+    let output = shown.get_output();
+    let text = [&output.stdout[..], &output.stderr[..]].concat();
+    let text = String::from_utf8(text).expect("UTF-8");
+    assert!(!text.contains(['\u{1b}', '\u{202e}', '\u{200b}']), "{text}");
+    assert!(text.contains("\\u{1b}[31m\\u{202e}\\u{200b}red"), "{text}");
+}

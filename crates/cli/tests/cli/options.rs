@@ -40,7 +40,8 @@ fn values_out_of_bounds_are_refused() {
         refusal_of(&format!("run spar.toml {option}"));
     }
     refusal_of("run");
-    refusal_of("replay spar.toml");
+    let said = refusal_of("replay spar.toml");
+    assert!(said.contains("--index") && said.contains("--find"), "{said}");
     refusal_of("replay spar.toml --index -1");
     refusal_of("merge");
 }
@@ -57,6 +58,8 @@ fn conflicting_options_are_refused() {
         "--parquet",
         "--method exact -n 10",
         "--method exact --seed 2",
+        "--method exact --confidence 0.9",
+        "--method exact --threads 2",
         "--method exact --range 0..10",
         "--method exact --shard x",
         "--method exact --precision 0.1",
@@ -76,6 +79,7 @@ fn conflicting_options_are_refused() {
     refusal_of("replay spar.toml --index 1 --find longest");
     refusal_of("replay spar.toml --index 1 --encounters 10");
     refusal_of("exact spar.toml --parquet");
+    assert!(stdout_of("run spar.toml -n 1").contains("\n1 encounter, seed 1\n"));
     assert!(!crate::fixtures().join("x").exists());
 }
 

@@ -4,6 +4,7 @@
 
 use std::fs::File;
 use std::io::Read;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -107,6 +108,65 @@ fn a_partial_result_is_that_of_its_encounters() {
     let whole = equipoise(&format!("run spar.toml --format json -n {encounters}")).assert().code(0);
     let whole = String::from_utf8_lossy(&whole.get_output().stdout).into_owned();
     assert_eq!(stdout.replace("\"partial\":true,", ""), whole);
+}
+
+#[test]
+fn every_shape_of_a_partial_result_is_announced() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for format in ["table", "csv", "json"] {
+        let encounters = folder.path().join(format);
+        let arguments = format!("run spar.toml -n 1e15 --format {format} --encounters-out {}", encounters.display());
+        let (code, stdout, stderr) = interrupted(&arguments, 1);
+        assert_eq!(code, Some(130), "{stderr}");
+        assert!(stdout.contains("The first challenge"), "{stdout}");
+        assert!(stderr.contains("of 1,000,000,000,000,000 encounters of The first challenge"), "{stderr}");
+        assert!(stderr.contains("what is printed is partial") && stderr.contains("was not written"), "{stderr}");
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0);
+}
+
+#[test]
+fn an_interrupted_comparison_leaves_the_sampled_result() {
+    for (format, expected) in [("table", "winner"), ("csv", "scenario,system,"), ("json", "\"encounters\":1000,")] {
+        let arguments = format!(
+            "run ../../../../scenarios/duel/rooftop.toml -n 1000 --check --max-states 1e12 --set rules.meter_ticks=101 --set rules.max_rounds=10000 --format {format}"
+        );
+        let (code, stdout, stderr) = interrupted(&arguments, 1);
+        assert_eq!(code, Some(130), "{stderr}");
+        assert!(stdout.contains(expected), "{stdout}");
+        assert!(stderr.contains("not checked against the exact solution: the run was interrupted"), "{stderr}");
+    }
+}
+
+#[test]
+fn files_are_written_though_nobody_reads_stdout() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (shard, encounters) = (path("shard"), path("encounters"));
+    let run = |arguments: &str, out: &str| {
+        for (device, code) in [("closed", 0), ("full", 2)] {
+            let out = path(&format!("{out}-{device}"));
+            let mut command = spawned(&format!("{arguments} --out {out}"));
+            if device == "full" {
+                command.stdout(File::options().write(true).open("/dev/full").expect("/dev/full"));
+            } else {
+                let (reader, writer) = std::io::pipe().expect("a pipe");
+                drop(reader);
+                command.stdout(writer);
+            }
+            let output = command.output().expect("it runs");
+            assert_eq!(output.status.code(), Some(code), "{arguments}: {}", String::from_utf8_lossy(&output.stderr));
+            assert_eq!(std::fs::read_dir(&out).expect("written").count(), 5, "{arguments}");
+        }
+    };
+    for format in ["table", "csv", "json"] {
+        let files = format!("--shard {shard}-{format} --encounters-out {encounters}-{format}");
+        run(&format!("run spar.toml -n 1000 --format {format} {files}"), &format!("run-{format}"));
+        run(&format!("run spar.toml death.toml -n 1000 --format {format}"), &format!("both-{format}"));
+        run(&format!("merge {shard}-{format} --format {format}"), &format!("merge-{format}"));
+        assert!(Path::new(&format!("{encounters}-{format}")).exists());
+    }
+    run("exact spar.toml", "exact");
 }
 
 #[test]
