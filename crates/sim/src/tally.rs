@@ -29,7 +29,7 @@ impl Sums {
 }
 
 /// Sums of the metrics of a few encounters, in 64 bits: an addition in 128 bits for every metric of every encounter
-/// would cost a fifth of a duel.
+/// would cost a seventh of a duel.
 #[derive(Debug, Clone)]
 pub(crate) struct Recent {
     values: Vec<u64>,
