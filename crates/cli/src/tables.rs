@@ -124,8 +124,11 @@ fn combatants(report: &Report) -> String {
     grid(&header, rows.collect(), 2..6) + &wrapped(&party, 0, 2) + "\n"
 }
 
+/// Metrics that were 0 in every encounter share a line at the end.
 fn metrics(report: &Report) -> String {
-    let rows = report.metrics.iter().map(|metric| {
+    let (never, counted): (Vec<_>, Vec<_>) =
+        report.metrics.iter().partition(|metric| metric.mean.mean == 0.0 && metric.mean.sd == 0.0);
+    let rows = counted.into_iter().map(|metric| {
         let mean = &metric.mean;
         let sd = numbers::sd(mean, report.encounters());
         let name = visible(&metric.name).into_owned();
@@ -135,11 +138,16 @@ fn metrics(report: &Report) -> String {
             vec![name, numbers::mean(mean), sd]
         }
     });
-    if is_sampled(report) {
+    let table = if is_sampled(report) {
         grid(&["metric", "mean", "interval", "sd"], rows.collect(), 1..4)
     } else {
         grid(&["metric", "mean", "sd"], rows.collect(), 1..3)
+    };
+    if never.is_empty() {
+        return table;
     }
+    let names: Vec<_> = never.iter().map(|metric| visible(&metric.name)).collect();
+    table + &wrapped(&format!("0 in every encounter: {}", names.join(", ")), 0, 2) + "\n"
 }
 
 /// Sampled numbers beside the exact ones.

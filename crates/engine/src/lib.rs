@@ -40,11 +40,12 @@ pub mod outcome;
 pub mod rng;
 pub mod ruleset;
 pub mod scenario;
+mod sum;
 pub mod systems;
 pub mod trace;
 
 pub use outcome::{Combatant, EndState, Outcome, Side, Winner};
 pub use rng::{EncounterIndex, Seed};
-pub use ruleset::{Metric, Rule, Ruleset, fight, fight_watched};
+pub use ruleset::{Metric, MetricUnit, Progress, Rule, Ruleset, fight, fight_watched};
 pub use systems::{System, Visitor, load};
 pub use trace::{Counting, Narrated, RulesSeen, Silent, Trace};

@@ -23,6 +23,41 @@ pub struct Metric {
     pub name: String,
     /// What is counted, per encounter.
     pub doc: &'static str,
+    /// What it is counted in.
+    pub unit: MetricUnit,
+}
+
+impl Metric {
+    /// A metric of occurrences.
+    pub fn of_events(name: impl Into<String>, doc: &'static str) -> Self {
+        Self { name: name.into(), doc, unit: MetricUnit::Events }
+    }
+
+    /// A metric of the numbers of rounds: see [`MetricUnit::Rounds`].
+    pub fn of_rounds(name: impl Into<String>, doc: &'static str) -> Self {
+        Self { name: name.into(), doc, unit: MetricUnit::Rounds }
+    }
+}
+
+/// What a metric is counted in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MetricUnit {
+    /// Occurrences, points and the like, through [`Trace::count`].
+    Events,
+    /// The numbers of the rounds in which something happened, added up through [`Trace::count_round`] and through
+    /// nothing else. The exact solver merges equal states of different rounds, so no state can hold the number.
+    Rounds,
+}
+
+/// How far a turn has brought an encounter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Progress {
+    /// Another turn of the same round is next.
+    NextTurn,
+    /// The round is over and nobody has won.
+    RoundOver,
+    /// The fight is decided.
+    Won(Winner),
 }
 
 /// A rule system with its scenario loaded: immutable, shared by all threads.
@@ -64,13 +99,34 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     /// Everything before the first round, from any leftover state. `Some` when no fight breaks out.
     fn set_up<D: Dice, T: Trace>(&self, state: &mut Self::State, dice: &mut D, trace: &mut T) -> Option<Winner>;
 
-    /// Plays one round; `Some` when it decided the fight. Same state and dice, same result.
-    fn round<D: Dice, T: Trace>(&self, state: &mut Self::State, dice: &mut D, trace: &mut T) -> Option<Winner>;
+    /// Plays the next turn of the round, or of the next round if the last one is over. Same state and dice, same result;
+    /// a round has an end. The exact solver merges equal states after every turn, so that a round of many turns costs
+    /// their sum and not their product. Where a round is one roll, that is its one turn.
+    fn turn<D: Dice, T: Trace>(&self, state: &mut Self::State, dice: &mut D, trace: &mut T) -> Progress;
+
+    /// Plays a round from its start; `Some` when it decided the fight. A system may know a quicker way than turn after
+    /// turn, with the same dice, states, counts and rules heard.
+    #[inline(always)]
+    fn round<D: Dice, T: Trace>(&self, state: &mut Self::State, dice: &mut D, trace: &mut T) -> Option<Winner> {
+        loop {
+            match self.turn(state, dice, trace) {
+                Progress::NextTurn => {}
+                Progress::RoundOver => return None,
+                Progress::Won(winner) => return Some(winner),
+            }
+        }
+    }
 
     /// What is still rolled after the winner is set, in rounds that nobody counts; by default nothing.
     #[inline(always)]
     fn finish<D: Dice, T: Trace>(&self, state: &mut Self::State, dice: &mut D, trace: &mut T) {
         let _ = (state, dice, trace);
+    }
+
+    /// Forgets what no later rule reads, so that more states compare equal: asked for by the exact solver alone. The odds
+    /// of the rest of the fight, end states and metrics stay as they are. By default nothing is forgotten.
+    fn forget(&self, state: &mut Self::State) {
+        let _ = state;
     }
 
     /// The state in which a combatant is left, by its place in [`combatants`](Self::combatants).

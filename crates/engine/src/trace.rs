@@ -7,6 +7,10 @@ use std::collections::BTreeMap;
 
 /// Listens to a fight.
 pub trait Trace {
+    /// Whether [`rule`](Self::rule) and [`tell`](Self::tell) reach anybody. Where they do not, a system may take a shortcut
+    /// that leads to the same dice, states and counts.
+    const HEARS_RULES: bool = true;
+
     /// A rule of the system's ledger was applied. `id` as the ledger writes it, for instance `DUEL-12`.
     #[inline(always)]
     fn rule(&mut self, id: &'static str) {
@@ -27,6 +31,12 @@ pub trait Trace {
         }
     }
 
+    /// Adds the number of the current round to a metric of [rounds](crate::MetricUnit::Rounds).
+    #[inline(always)]
+    fn count_round(&mut self, metric: usize) {
+        let _ = metric;
+    }
+
     /// One line of the story. The text is made only where somebody listens; rules named since the last line belong to it.
     #[inline(always)]
     fn tell(&mut self, line: impl FnOnce() -> String) {
@@ -44,7 +54,9 @@ pub trait Trace {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Silent;
 
-impl Trace for Silent {}
+impl Trace for Silent {
+    const HEARS_RULES: bool = false;
+}
 
 /// Storage for the metrics of one encounter, in the order of [`Ruleset::metrics`](crate::Ruleset::metrics).
 pub trait Counts: Clone + Send + Sync + AsRef<[u32]> + AsMut<[u32]> {}
@@ -55,12 +67,13 @@ impl<C: Clone + Send + Sync + AsRef<[u32]> + AsMut<[u32]>> Counts for C {}
 #[derive(Debug, Clone)]
 pub struct Counting<C> {
     counts: C,
+    round: u32,
 }
 
 impl<C: Counts> Counting<C> {
     /// Counts into `counts`, which has one entry for each metric.
     pub fn new(counts: C) -> Self {
-        Self { counts }
+        Self { counts, round: 0 }
     }
 
     /// Sets every count to zero, for the next encounter.
@@ -77,6 +90,8 @@ impl<C: Counts> Counting<C> {
 }
 
 impl<C: Counts> Trace for Counting<C> {
+    const HEARS_RULES: bool = false;
+
     #[inline(always)]
     fn count(&mut self, metric: usize, amount: u32) {
         self.counts.as_mut()[metric] += amount;
@@ -87,6 +102,16 @@ impl<C: Counts> Trace for Counting<C> {
         for (count, amount) in self.counts.as_mut()[first..first + N].iter_mut().zip(amounts) {
             *count += amount;
         }
+    }
+
+    #[inline(always)]
+    fn count_round(&mut self, metric: usize) {
+        self.counts.as_mut()[metric] += self.round;
+    }
+
+    #[inline(always)]
+    fn round_begins(&mut self, round: u32) {
+        self.round = round;
     }
 }
 
@@ -174,6 +199,8 @@ impl Trace for Narrated {
 
 /// Two listeners at once.
 impl<A: Trace, B: Trace> Trace for (A, B) {
+    const HEARS_RULES: bool = A::HEARS_RULES || B::HEARS_RULES;
+
     #[inline(always)]
     fn rule(&mut self, id: &'static str) {
         self.0.rule(id);
@@ -190,6 +217,12 @@ impl<A: Trace, B: Trace> Trace for (A, B) {
     fn count_each<const N: usize>(&mut self, first: usize, amounts: &[u32; N]) {
         self.0.count_each(first, amounts);
         self.1.count_each(first, amounts);
+    }
+
+    #[inline(always)]
+    fn count_round(&mut self, metric: usize) {
+        self.0.count_round(metric);
+        self.1.count_round(metric);
     }
 
     #[inline(always)]
@@ -213,6 +246,8 @@ impl<A: Trace, B: Trace> Trace for (A, B) {
 
 /// Lends a listener out.
 impl<T: Trace> Trace for &mut T {
+    const HEARS_RULES: bool = T::HEARS_RULES;
+
     #[inline(always)]
     fn rule(&mut self, id: &'static str) {
         (**self).rule(id);
@@ -226,6 +261,11 @@ impl<T: Trace> Trace for &mut T {
     #[inline(always)]
     fn count_each<const N: usize>(&mut self, first: usize, amounts: &[u32; N]) {
         (**self).count_each(first, amounts);
+    }
+
+    #[inline(always)]
+    fn count_round(&mut self, metric: usize) {
+        (**self).count_round(metric);
     }
 
     #[inline(always)]

@@ -46,7 +46,7 @@ pub enum Method {
     },
     /// Every branch of the dice was followed.
     Exact {
-        /// Different states between rounds.
+        /// Different states between turns.
         states: usize,
     },
 }

@@ -3,7 +3,7 @@
 
 use equipoise_engine::dice::Dice;
 use equipoise_engine::scenario::{Key, Problem, Scenario};
-use equipoise_engine::{Combatant, EndState, Metric, Rule, Ruleset, Side, Trace, Winner};
+use equipoise_engine::{Combatant, EndState, Metric, Progress, Rule, Ruleset, Side, Trace, Winner};
 
 /// The system. `limit` is its round limit.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ impl Toy {
         let combatant = |(id, side): (&str, Side)| Combatant { id: id.to_owned(), name: id.to_owned(), side };
         Self {
             combatants: ids.into_iter().zip(sides).map(combatant).collect(),
-            metrics: metrics.map(|name| Metric { name: name.to_owned(), doc: "" }).into(),
+            metrics: metrics.map(|name| Metric::of_events(name, "")).into(),
             limit: 12,
         }
     }
@@ -76,7 +76,7 @@ impl Ruleset for Toy {
         (face == 20).then_some(Winner::Draw)
     }
 
-    fn round<D: Dice, T: Trace>(&self, state: &mut Ends, dice: &mut D, trace: &mut T) -> Option<Winner> {
+    fn turn<D: Dice, T: Trace>(&self, state: &mut Ends, dice: &mut D, trace: &mut T) -> Progress {
         dice.slot(1);
         trace.count(0, 1);
         let (who, end) = match dice.draw(|dice| Some(dice.die(12))) {
@@ -87,15 +87,15 @@ impl Ruleset for Toy {
             5 => (2, EndState::Dead),
             6 => {
                 trace.count(1, 1);
-                return None;
+                return Progress::RoundOver;
             }
-            _ => return None,
+            _ => return Progress::RoundOver,
         };
         state.0[who] = end.index() as u8;
         match state.0 {
-            [_, _, end] if end > 0 => Some(Winner::Party),
-            [ann, bob, _] if ann > 0 && bob > 0 => Some(Winner::Enemies),
-            _ => None,
+            [_, _, end] if end > 0 => Progress::Won(Winner::Party),
+            [ann, bob, _] if ann > 0 && bob > 0 => Progress::Won(Winner::Enemies),
+            _ => Progress::RoundOver,
         }
     }
 

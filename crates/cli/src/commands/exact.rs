@@ -35,12 +35,16 @@ pub(crate) fn run(args: &ExactArgs) -> Result<(), Failure> {
     Err(Failure::all(unsolvable))
 }
 
-/// What the solver may hold: the states asked for, and transitions in proportion.
+/// What the solver may hold and do: the states asked for, transitions and paths in proportion.
 pub(crate) fn budget(max_states: Option<u64>) -> Budget {
     let usual = Budget::default();
     let Some(states) = max_states else { return usual };
     let states = usize::try_from(states).unwrap_or(usize::MAX);
-    Budget { states, transitions: states.saturating_mul(usual.transitions / usual.states) }
+    Budget {
+        states,
+        transitions: states.saturating_mul(usual.transitions / usual.states),
+        paths: states.saturating_mul(usual.paths / usual.states),
+    }
 }
 
 /// Says how far the solver came, and what makes a scenario solvable.

@@ -100,13 +100,23 @@ fn tell(out: &mut Out, scenario: &Loaded, replay: &Replay) -> io::Result<()> {
 /// The text, then its rules, dimmed. Line breaks are found before the style is set, which has no width.
 fn tell_line(out: &mut Out, line: &Line) -> io::Result<()> {
     let text = visible(&line.text);
-    let rules = if line.rules.is_empty() { String::new() } else { format!(" [{}]", line.rules.join(" ")) };
+    let rules = if line.rules.is_empty() { String::new() } else { format!(" [{}]", short_ids(&line.rules)) };
     let whole = wrapped(&format!("{text}{rules}"), 2, 4);
     let dim = out.dim();
     match whole.rfind('[').filter(|_| !rules.is_empty()) {
         Some(at) => writeln!(out, "{}{dim}{}{dim:#}", &whole[..at], &whole[at..]),
         None => writeln!(out, "{whole}"),
     }
+}
+
+/// Rule ids with what they begin with said once: `DUEL-07 09 08`.
+fn short_ids(rules: &[&str]) -> String {
+    let prefix = rules.first().and_then(|first| first.rfind('-')).map_or("", |dash| &rules[0][..=dash]);
+    let short = rules.iter().enumerate().map(|(at, rule)| match rule.strip_prefix(prefix) {
+        Some(number) if at > 0 => number,
+        _ => rule,
+    });
+    short.collect::<Vec<_>>().join(" ")
 }
 
 fn json(scenario: &Loaded, replay: &Replay) -> String {

@@ -56,11 +56,20 @@ pub trait Dice: Sized {
         unreachable!("a draw that no face can end");
     }
 
+    /// As [`draw`](Self::draw) where `wanted`; else nothing is rolled, and the result is the default.
+    #[inline(always)]
+    fn draw_if<R: Eq + Default>(&mut self, wanted: bool, roll: impl FnMut(&mut Self) -> Option<R>) -> R {
+        if wanted { self.draw(roll) } else { R::default() }
+    }
+
     /// The sum that a dice expression shows.
-    #[inline]
+    #[inline(always)]
     fn sum(&mut self, dice: DiceExpr) -> i32 {
-        let faces: i32 = (0..dice.count).map(|_| self.die(u32::from(dice.sides)) as i32).sum();
-        faces + dice.plus
+        let mut sum = dice.plus;
+        for _ in 0..dice.count {
+            sum += self.die(u32::from(dice.sides)) as i32;
+        }
+        sum
     }
 
     /// The faces of the last draw, re-rolled ones included, where they are remembered ([`Recorded`]); else nothing.

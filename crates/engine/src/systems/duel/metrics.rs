@@ -41,7 +41,7 @@ pub(super) fn metrics() -> Vec<Metric> {
         ("enemies_choices", "rounds in which the enemies' combatant chose"),
         ("unmoved_rounds", "rounds that left the marker where it was"),
     ]
-    .map(|(name, doc)| Metric { name: name.to_owned(), doc })
+    .map(|(name, doc)| Metric::of_events(name, doc))
     .to_vec()
 }
 

@@ -17,7 +17,7 @@ mod tests;
 
 use crate::dice::Dice;
 use crate::outcome::{Combatant, EndState, Winner};
-use crate::ruleset::{Metric, Rule, Ruleset};
+use crate::ruleset::{Metric, Progress, Rule, Ruleset};
 use crate::scenario::{Key, Problem, Scenario};
 use crate::trace::Trace;
 
@@ -160,8 +160,8 @@ impl Ruleset for Duel {
     }
 
     #[inline(always)]
-    fn round<D: Dice, T: Trace>(&self, state: &mut State, dice: &mut D, trace: &mut T) -> Option<Winner> {
-        self.play_round(state, dice, trace).map(Winner::from)
+    fn turn<D: Dice, T: Trace>(&self, state: &mut State, dice: &mut D, trace: &mut T) -> Progress {
+        self.play_round(state, dice, trace).map_or(Progress::RoundOver, |victor| Progress::Won(victor.into()))
     }
 
     #[inline(always)]
