@@ -8,7 +8,7 @@ use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use equipoise_benches::raw_dice::Demand;
-use equipoise_benches::{FIRST_CHALLENGE, duel, plain_duel};
+use equipoise_benches::{FIRST_CHALLENGE, compiled, plain_duel};
 use equipoise_engine::dice::Seeded;
 use equipoise_engine::exact::{Budget, solve};
 use equipoise_engine::systems::duel::Duel;
@@ -56,7 +56,7 @@ fn policies(c: &mut Criterion) {
     let mut group = c.benchmark_group("duel");
     group.throughput(Throughput::Elements(ENCOUNTERS));
     for (name, overrides) in POLICIES {
-        let rules = duel(FIRST_CHALLENGE, overrides);
+        let rules: Duel = compiled(FIRST_CHALLENGE, overrides);
         group.bench_function(BenchmarkId::new("run", name), |b| {
             let mut worker = Worker::new(&rules, SEED);
             b.iter(|| batch(&rules, &mut worker, 0..ENCOUNTERS));
@@ -68,7 +68,7 @@ fn policies(c: &mut Criterion) {
 }
 
 fn floor(c: &mut Criterion) {
-    let rules = duel(FIRST_CHALLENGE, &[]);
+    let rules: Duel = compiled(FIRST_CHALLENGE, &[]);
     let mut group = c.benchmark_group("floor");
     group.throughput(Throughput::Elements(ENCOUNTERS));
     group.bench_function("plain loop", |b| b.iter(|| plain(plain_duel::fight)));
@@ -85,15 +85,15 @@ fn exact(c: &mut Criterion) {
     let mut group = c.benchmark_group("exact");
     group.sample_size(10);
     for (name, overrides) in POLICIES {
-        let rules = duel(FIRST_CHALLENGE, overrides);
+        let rules: Duel = compiled(FIRST_CHALLENGE, overrides);
         group.bench_function(*name, |b| b.iter(|| solve(&rules, Budget::default(), &|| false)));
     }
-    group.bench_function("tables of best play", |b| b.iter(|| duel(FIRST_CHALLENGE, POLICIES[5].1)));
+    group.bench_function("tables of best play", |b| b.iter(|| compiled::<Duel>(FIRST_CHALLENGE, POLICIES[5].1)));
     group.finish();
 }
 
 fn threads(c: &mut Criterion) {
-    let rules = duel(FIRST_CHALLENGE, &[]);
+    let rules: Duel = compiled(FIRST_CHALLENGE, &[]);
     let encounters = 64 * ENCOUNTERS;
     let mut group = c.benchmark_group("threads");
     group.throughput(Throughput::Elements(encounters));

@@ -1,24 +1,30 @@
-//! What the benches share: scenarios compiled from the gallery, and the floor: a duel written by hand as a plain loop.
+//! What the benches share: compiled scenarios, and the floors: fights written by hand as plain loops.
 
 use equipoise_engine::scenario::{Override, Scenario, Source};
-use equipoise_engine::systems::duel::Duel;
 use equipoise_engine::{Ruleset, load};
 
 pub mod plain_duel;
+pub mod plain_zones;
 pub mod raw_dice;
 
 /// The scenario that most benches fight: narrow and tall against broad and flat.
 pub const FIRST_CHALLENGE: &str = include_str!("../../scenarios/duel/first-challenge.toml");
 
-/// Compiles a duel, with overrides as `--set` takes them.
+/// One against one: the fight of [`plain_zones`].
+pub const PIT_FIGHT: &str = include_str!("../../scenarios/zones/pit-fight.toml");
+
+/// Four against four, with bows, spells, webs and poison; counts may be set.
+pub const SKIRMISH: &str = include_str!("skirmish.toml");
+
+/// Compiles a scenario, with overrides as `--set` takes them.
 ///
 /// # Panics
-/// When the text is no valid duel.
-pub fn duel(text: &str, overrides: &[&str]) -> Duel {
+/// When the text is no valid scenario of the system.
+pub fn compiled<R: Ruleset>(text: &str, overrides: &[&str]) -> R {
     let source = Source { name: "bench.toml".to_owned(), text: text.to_owned() };
     let mut scenario = Scenario::parse(source).expect("well-formed");
     let overrides: Vec<Override> = overrides.iter().map(|text| text.parse().expect("an override")).collect();
-    let problems = scenario.set(&overrides, Duel::SCHEMA);
+    let problems = scenario.set(&overrides, R::SCHEMA);
     assert!(problems.is_empty(), "{}", scenario.problems(problems));
     load(&scenario).unwrap_or_else(|problems| panic!("{problems}"))
 }

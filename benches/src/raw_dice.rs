@@ -6,8 +6,17 @@ use equipoise_engine::{EncounterIndex, Ruleset, Seed, Silent, fight};
 /// Counts what a fight asks for while it is fought.
 struct Counted {
     dice: Seeded,
+    asked: Asked,
+}
+
+/// What an encounter asks for.
+#[derive(Debug, Clone, Copy, Default)]
+struct Asked {
     slots: u32,
-    rolls: u32,
+    /// Rolls of one die.
+    singles: u32,
+    /// Rolls of two dice from one word.
+    pairs: u32,
 }
 
 impl Dice for Counted {
@@ -16,24 +25,24 @@ impl Dice for Counted {
     }
 
     fn slot(&mut self, actor: u16) {
-        self.slots += 1;
+        self.asked.slots += 1;
         self.dice.slot(actor);
     }
 
     fn die(&mut self, sides: u32) -> u32 {
-        self.rolls += 1;
+        self.asked.singles += 1;
         self.dice.die(sides)
     }
 
     fn dice<const N: usize>(&mut self, sides: u32) -> [u32; N] {
-        self.rolls += 1;
+        self.asked.pairs += N.div_ceil(2) as u32;
         self.dice.dice(sides)
     }
 }
 
 /// The slots and rolls of each of some encounters.
 pub struct Demand {
-    encounters: Vec<(u32, u32)>,
+    encounters: Vec<Asked>,
 }
 
 impl Demand {
@@ -41,31 +50,47 @@ impl Demand {
     pub fn of<R: Ruleset>(rules: &R, seed: Seed, encounters: u64) -> Self {
         let mut state = R::State::default();
         let demand = |index| {
-            let mut dice = Counted { dice: Seeded::new(seed), slots: 0, rolls: 0 };
+            let mut dice = Counted { dice: Seeded::new(seed), asked: Asked::default() };
             dice.dice.start(EncounterIndex(index));
             fight(rules, &mut state, &mut dice, &mut Silent);
-            (dice.slots, dice.rolls)
+            dice.asked
         };
         Self { encounters: (0..encounters).map(demand).collect() }
     }
 
-    /// Draws as many slots, and as many pairs of d20 spread over them; returns a sum that keeps the compiler honest.
+    /// Slots that were entered after the set-up's one: in a system whose slots are turns, the turns.
+    pub fn turns(&self) -> u64 {
+        self.encounters.iter().map(|asked| u64::from(asked.slots) - 1).sum()
+    }
+
+    /// Draws as many slots, and as many d20, spread over them; returns a sum that keeps the compiler honest.
     pub fn draw(&self, seed: Seed) -> u64 {
         let mut dice = Seeded::new(seed);
         let mut sum = 0;
-        for (index, &(slots, rolls)) in self.encounters.iter().enumerate() {
+        for (index, asked) in self.encounters.iter().enumerate() {
             dice.start(EncounterIndex(index as u64));
-            for _ in 0..slots {
-                dice.next_round();
-                dice.slot(0);
-                let [first, second] = dice.dice(20);
-                sum += u64::from(first * second);
+            let (mut slots, mut pairs) = (asked.slots, asked.pairs);
+            for _ in 0..asked.singles {
+                enter(&mut dice, &mut slots);
+                sum += u64::from(dice.die(20));
             }
-            for _ in slots..rolls {
+            while pairs > 0 {
+                enter(&mut dice, &mut slots);
                 let [first, second] = dice.dice(20);
                 sum += u64::from(first * second);
+                pairs -= 1;
             }
         }
         sum
+    }
+}
+
+/// Enters the next slot while there are some left.
+#[inline(always)]
+fn enter(dice: &mut Seeded, slots: &mut u32) {
+    if *slots > 0 {
+        *slots -= 1;
+        dice.next_round();
+        dice.slot(0);
     }
 }

@@ -106,13 +106,16 @@ fn a_check_shows_every_value_and_its_origin() {
 fn systems_describe_their_keys() {
     let list = stdout_of("systems");
     assert_narrow(&list);
-    assert!(list.contains("duel"));
-    let duel = stdout_of("systems duel");
-    assert_narrow(&duel);
-    snapshot("systems-duel", &duel);
-    let schema: serde_json::Value = serde_json::from_str(&stdout_of("systems duel --schema")).expect("JSON");
-    assert_eq!(schema["properties"]["system"]["const"], "duel");
-    assert!(refusal_of("systems chess").contains("duel"));
+    for system in ["duel", "zones"] {
+        assert!(list.contains(system));
+        let keys = stdout_of(&format!("systems {system}"));
+        assert_narrow(&keys);
+        snapshot(&format!("systems-{system}"), &keys);
+        let schema = stdout_of(&format!("systems {system} --schema"));
+        let schema: serde_json::Value = serde_json::from_str(&schema).expect("JSON");
+        assert_eq!(schema["properties"]["system"]["const"], system);
+        assert!(refusal_of("systems chess").contains(system));
+    }
     refusal_of("systems --schema");
 }
 

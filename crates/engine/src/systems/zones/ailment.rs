@@ -1,0 +1,121 @@
+//! What a combatant suffers from until a Test ends it: the four hinderances and Ongoing Damage.
+
+use super::scenario::Hinderance;
+
+/// An ailment, in the order in which they are tested at the end of a Turn (ZONES-47).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub(super) enum Ailment {
+    /// All Tests have Disadvantage (ZONES-43).
+    Weakened = 0,
+    /// No Actions (ZONES-44).
+    Distracted = 1,
+    /// No movement (ZONES-45).
+    Stuck = 2,
+    /// Neither (ZONES-46).
+    Paralysed = 3,
+    /// HP lost at the start of each Turn (ZONES-31).
+    Ongoing = 4,
+}
+
+impl Ailment {
+    /// The hinderances, in the order of their Tests.
+    pub(super) const HINDERANCES: [Self; 4] = [Self::Weakened, Self::Distracted, Self::Stuck, Self::Paralysed];
+
+    /// How it is told.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Weakened => "Weakened",
+            Self::Distracted => "Distracted",
+            Self::Stuck => "Stuck",
+            Self::Paralysed => "Paralysed",
+            Self::Ongoing => "Ongoing Damage",
+        }
+    }
+
+    const fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}
+
+impl From<Hinderance> for Ailment {
+    fn from(hinderance: Hinderance) -> Self {
+        match hinderance {
+            Hinderance::Weakened => Self::Weakened,
+            Hinderance::Distracted => Self::Distracted,
+            Hinderance::Stuck => Self::Stuck,
+            Hinderance::Paralysed => Self::Paralysed,
+        }
+    }
+}
+
+/// Where an ailment comes from, by its place among the sources of the scenario. Sources with the same numbers are one.
+pub(super) type SourceId = u16;
+
+/// The numbers that an ailment keeps while it lasts (ZONES-33, ZONES-47).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Source {
+    /// The attribute of a Character's Test.
+    pub(super) test: u8,
+    pub(super) difficulty: i16,
+    /// Whether the Test is an Action (ZONES-48).
+    pub(super) needs_action: bool,
+    /// Ongoing Damage a Turn; `None` is the sufferer's Level (ZONES-31).
+    pub(super) amount: Option<u16>,
+}
+
+/// What one combatant suffers from.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub(super) struct Ailments {
+    /// A bit for each ailment.
+    present: u8,
+    /// By ailment; 0 where it is not present.
+    sources: [SourceId; 5],
+}
+
+impl Ailments {
+    #[inline(always)]
+    pub(super) const fn has(self, ailment: Ailment) -> bool {
+        self.present & ailment.bit() != 0
+    }
+
+    #[inline(always)]
+    pub(super) const fn none(self) -> bool {
+        self.present == 0
+    }
+
+    /// Where a present ailment comes from.
+    #[inline(always)]
+    pub(super) const fn source(self, ailment: Ailment) -> SourceId {
+        self.sources[ailment as usize]
+    }
+
+    /// Adds an ailment that is not present; one that is keeps its numbers (ZONES-33, ZONES-41). Tells whether it was added.
+    #[inline(always)]
+    pub(super) const fn begin(&mut self, ailment: Ailment, source: SourceId) -> bool {
+        let begins = !self.has(ailment);
+        if begins {
+            self.present |= ailment.bit();
+            self.sources[ailment as usize] = source;
+        }
+        begins
+    }
+
+    #[inline(always)]
+    pub(super) const fn end(&mut self, ailment: Ailment) {
+        self.present &= !ailment.bit();
+        self.sources[ailment as usize] = 0;
+    }
+
+    /// Neither Distracted nor Paralysed.
+    #[inline(always)]
+    pub(super) const fn can_act(self) -> bool {
+        self.present & (Ailment::Distracted.bit() | Ailment::Paralysed.bit()) == 0
+    }
+
+    /// Neither Stuck nor Paralysed.
+    #[inline(always)]
+    pub(super) const fn can_move(self) -> bool {
+        self.present & (Ailment::Stuck.bit() | Ailment::Paralysed.bit()) == 0
+    }
+}

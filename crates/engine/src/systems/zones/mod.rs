@@ -1,0 +1,351 @@
+//! `zones`: d20 Tests against a DR on a battlefield of Zones, Characters against Creatures, in any number up to 64.
+//! Ledger: `docs/rules/zones.md`.
+
+mod ailment;
+mod attack;
+mod blow;
+mod compile;
+mod field;
+mod file;
+mod metrics;
+mod morale;
+mod movement;
+mod policy;
+mod refuse;
+mod resolve;
+mod scenario;
+mod state;
+mod tell;
+
+#[cfg(test)]
+mod tests;
+
+use crate::dice::{Dice, DiceExpr};
+use crate::outcome::{Combatant, EndState, Side, Winner};
+use crate::ruleset::{Metric, Progress, Rule, Ruleset};
+use crate::scenario::{Key, Problem, Scenario};
+use crate::trace::Trace;
+
+use ailment::{Ailment, Source, SourceId};
+use blow::Blows;
+use field::{Field, Group};
+pub use metrics::ZonesCounts;
+use resolve::Fight;
+use scenario::{
+    AttackKind, COMBATANTS_MAX, CapacityCounts, FreeAttacks, InitiativeTies, MoraleFailure, MoraleScope, Policy, Target,
+};
+pub use state::State;
+
+/// A compiled scenario.
+#[derive(Debug, Clone)]
+pub struct Zones {
+    knobs: Knobs,
+    field: Field,
+    /// By combatant, in listed order; copies of the first behind the last, so that a place needs no check.
+    sheets: Box<[Sheet; COMBATANTS_MAX]>,
+    /// Turns that are nothing but a blow: see [`Blows`].
+    blows: Blows,
+    /// What ailments come from: see [`SourceId`].
+    sources: Vec<Source>,
+    /// By side: its members.
+    members: [Group; 2],
+    fearless: Group,
+    leaders: Group,
+    /// By side: whether somebody asks whom it attacked last.
+    tracks_focus: [bool; 2],
+    /// How a fight begins, before any die.
+    opening: State,
+    combatants: Vec<Combatant>,
+    /// Names that are only told: attacks and items by combatant, and attributes.
+    names: Names,
+    metrics: Vec<Metric>,
+}
+
+/// `[rules]`, as far as they are not part of sheets and zones.
+#[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a knob of its own")]
+struct Knobs {
+    rounds_max: u32,
+    surprised: Option<Side>,
+    enemies_begin_max: u32,
+    rolls_each_round: bool,
+    ties: InitiativeTies,
+    capacity_counts: CapacityCounts,
+    close_shot_disadvantage: bool,
+    mirror_disadvantage: bool,
+    crit_multiplier: i32,
+    avoid_fumble_multiplier: i32,
+    constant_once: bool,
+    natural_one_misses: bool,
+    free_attacks: FreeAttacks,
+    creatures_provoke: bool,
+    recovers_at_start: bool,
+    paralysed_fails: bool,
+    /// By side.
+    at_zero_hp: [EndState; 2],
+    /// The highest d10 that means a fight, where the reaction is rolled.
+    reaction: Option<u32>,
+    morale: Morale,
+}
+
+/// When Creatures lose heart.
+#[derive(Debug, Clone)]
+struct Morale {
+    difficulty: i16,
+    /// Those that concern the whole side: a bit for each [`MoraleTrigger`](scenario::MoraleTrigger).
+    side_triggers: u8,
+    on_own_half: bool,
+    scope: MoraleScope,
+    failure: MoraleFailure,
+}
+
+/// What a combatant is and can do: nothing here changes during a fight.
+#[derive(Debug, Clone)]
+struct Sheet {
+    side: Side,
+    hp: i16,
+    level: u16,
+    policy: Policy,
+    target: Target,
+    /// Percent of `hp`.
+    heal_below: i32,
+    /// Percent of `hp`; 0 is never.
+    retreat_below: i32,
+    /// What a Test adds, by attribute; a Creature's Skill for all of them (ZONES-16, ZONES-17).
+    bonuses: Vec<i16>,
+    skill: i16,
+    /// Added to every DR that is met against it (ZONES-19).
+    hit_difficulty_mod: i16,
+    /// In order of preference; a Character's bare hands behind them (ZONES-30).
+    attacks: Vec<Attack>,
+    /// A bit for each attack but the bare hands.
+    listed_attacks: u64,
+    /// Whether the first attack does for anybody in reach: it always can, and it always harms.
+    is_led_by_first: bool,
+    /// Whether some attack can be used up or break.
+    is_limited: bool,
+    items: Vec<Item>,
+    /// Its part of [`State::counters`].
+    counters: (u16, u16),
+    /// Where its dice in a Turn come from.
+    slot: u16,
+}
+
+/// One attack, spell or stunt.
+#[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a trait of its own")]
+struct Attack {
+    kind: AttackKind,
+    range: u8,
+    /// Who makes the Test.
+    tester: Tester,
+    difficulty: i16,
+    damage: Option<Damage>,
+    /// Whether it can take any HP.
+    harms: bool,
+    /// Whether it is never used up, marks nothing that breaks and brings nothing beside damage.
+    is_plain: bool,
+    /// Whether naturals count (ZONES-26 to ZONES-29).
+    is_strike: bool,
+    /// Whether a natural 1 marks a usage (ZONES-28).
+    is_marked: bool,
+    is_unarmed: bool,
+    /// The counter of uses left.
+    uses: Option<u16>,
+    /// The counter of marks left until it breaks.
+    marks: Option<u16>,
+    hinder: Option<(Ailment, SourceId)>,
+    ongoing: Option<SourceId>,
+    push: bool,
+    demand: bool,
+}
+
+/// Who makes the Test of an attack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tester {
+    /// The attacker, to succeed, with this bonus.
+    Attacker { bonus: i16 },
+    /// The target, to avoid, with this attribute (ZONES-22).
+    Target { attribute: u8 },
+}
+
+/// The damage of a hit (ZONES-24, ZONES-25).
+#[derive(Debug, Clone, Copy)]
+struct Damage {
+    main: DiceExpr,
+    off_hand: Option<DiceExpr>,
+}
+
+/// One kind of item (ZONES-14).
+#[derive(Debug, Clone)]
+struct Item {
+    heal: DiceExpr,
+    /// The counter of pieces left.
+    pieces: u16,
+    /// The counter of pieces at hand, where bringing one to hand is an Action of its own.
+    at_hand: Option<u16>,
+}
+
+/// What is only told.
+#[derive(Debug, Clone)]
+struct Names {
+    attributes: Vec<String>,
+    /// By combatant and attack.
+    attacks: Vec<Vec<String>>,
+    /// By combatant and item.
+    items: Vec<Vec<String>>,
+}
+
+impl Zones {
+    #[inline(always)]
+    fn sheet(&self, who: usize) -> &Sheet {
+        &self.sheets[who % COMBATANTS_MAX]
+    }
+
+    #[inline(always)]
+    fn side(&self, who: usize) -> Side {
+        self.sheet(who).side
+    }
+
+    #[inline(always)]
+    const fn members(&self, side: Side) -> Group {
+        self.members[side.index()]
+    }
+}
+
+impl Ruleset for Zones {
+    const NAME: &'static str = "zones";
+    const ABOUT: &'static str = "d20 tests against a DR, on a battlefield of zones";
+    const RULES: &'static [Rule] = &[
+        Rule { id: "ZONES-01", title: "rounds and turns" },
+        Rule { id: "ZONES-02", title: "surprise" },
+        Rule { id: "ZONES-03", title: "which side begins" },
+        Rule { id: "ZONES-04", title: "the Characters' order" },
+        Rule { id: "ZONES-05", title: "the Creatures' order" },
+        Rule { id: "ZONES-06", title: "a graph of Zones" },
+        Rule { id: "ZONES-07", title: "where everybody starts" },
+        Rule { id: "ZONES-08", title: "distance and range" },
+        Rule { id: "ZONES-09", title: "contact needs the same Zone" },
+        Rule { id: "ZONES-10", title: "a full Zone" },
+        Rule { id: "ZONES-11", title: "hazards" },
+        Rule { id: "ZONES-12", title: "one movement and one Action" },
+        Rule { id: "ZONES-13", title: "what an Action is" },
+        Rule { id: "ZONES-14", title: "items" },
+        Rule { id: "ZONES-15", title: "a Creature's Turn" },
+        Rule { id: "ZONES-16", title: "a Character's Test" },
+        Rule { id: "ZONES-17", title: "a Creature's Test" },
+        Rule { id: "ZONES-18", title: "Advantage and Disadvantage" },
+        Rule { id: "ZONES-19", title: "melee attacks" },
+        Rule { id: "ZONES-20", title: "ranged attacks" },
+        Rule { id: "ZONES-21", title: "shots at a Close target" },
+        Rule { id: "ZONES-22", title: "avoiding a Creature's attack" },
+        Rule { id: "ZONES-23", title: "a Creature's Disadvantage" },
+        Rule { id: "ZONES-24", title: "damage and 0 HP" },
+        Rule { id: "ZONES-25", title: "two weapons" },
+        Rule { id: "ZONES-26", title: "a natural 20 on an attack" },
+        Rule { id: "ZONES-27", title: "a natural 1 on avoiding" },
+        Rule { id: "ZONES-28", title: "a natural 1 marks the weapon" },
+        Rule { id: "ZONES-29", title: "spells, and limited uses" },
+        Rule { id: "ZONES-30", title: "bare hands" },
+        Rule { id: "ZONES-31", title: "Ongoing Damage" },
+        Rule { id: "ZONES-32", title: "the end of Ongoing Damage" },
+        Rule { id: "ZONES-33", title: "Ongoing Damage does not stack" },
+        Rule { id: "ZONES-34", title: "free attacks" },
+        Rule { id: "ZONES-35", title: "an ally covers the leaving" },
+        Rule { id: "ZONES-36", title: "Disengaging" },
+        Rule { id: "ZONES-37", title: "what a free attack is" },
+        Rule { id: "ZONES-38", title: "Creatures provoke as well" },
+        Rule { id: "ZONES-39", title: "stunts" },
+        Rule { id: "ZONES-40", title: "pushing" },
+        Rule { id: "ZONES-41", title: "effects and their order" },
+        Rule { id: "ZONES-42", title: "demands" },
+        Rule { id: "ZONES-43", title: "Weakened" },
+        Rule { id: "ZONES-44", title: "Distracted" },
+        Rule { id: "ZONES-45", title: "Stuck" },
+        Rule { id: "ZONES-46", title: "Paralysed" },
+        Rule { id: "ZONES-47", title: "recovery" },
+        Rule { id: "ZONES-48", title: "recovery by an Action" },
+        Rule { id: "ZONES-49", title: "the Reaction roll" },
+        Rule { id: "ZONES-50", title: "reactions that mean no fight" },
+        Rule { id: "ZONES-51", title: "triggers of morale" },
+        Rule { id: "ZONES-52", title: "Morale Tests" },
+        Rule { id: "ZONES-53", title: "a failed Morale Test" },
+        Rule { id: "ZONES-54", title: "retreating" },
+        Rule { id: "ZONES-55", title: "the end" },
+    ];
+    const SCHEMA: &'static [Key] = scenario::SCHEMA;
+
+    type State = State;
+    type Counts = ZonesCounts;
+
+    fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
+        compile::load(scenario, problems)
+    }
+
+    fn combatants(&self) -> &[Combatant] {
+        &self.combatants
+    }
+
+    fn metrics(&self) -> &[Metric] {
+        &self.metrics
+    }
+
+    fn counts(&self) -> ZonesCounts {
+        [0; metrics::METRICS]
+    }
+
+    fn rounds_max(&self) -> u32 {
+        self.knobs.rounds_max
+    }
+
+    #[inline(always)]
+    fn set_up<D: Dice, T: Trace>(&self, state: &mut State, dice: &mut D, trace: &mut T) -> Option<Winner> {
+        state.reset(&self.opening, self.combatants.len(), self.field.len());
+        Fight { rules: self, state, dice, trace }.set_up()
+    }
+
+    #[inline(always)]
+    fn turn<D: Dice, T: Trace>(&self, state: &mut State, dice: &mut D, trace: &mut T) -> Progress {
+        Fight { rules: self, state, dice, trace }.next_turn()
+    }
+
+    #[inline(always)]
+    fn round<D: Dice, T: Trace>(&self, state: &mut State, dice: &mut D, trace: &mut T) -> Option<Winner> {
+        Fight { rules: self, state, dice, trace }.play_round()
+    }
+
+    fn finish<D: Dice, T: Trace>(&self, state: &mut State, dice: &mut D, trace: &mut T) {
+        Fight { rules: self, state, dice, trace }.close();
+    }
+
+    /// Those who are out need no place in the order of Turns; an order that is rolled again means nothing between Rounds.
+    fn forget(&self, state: &mut State) {
+        if self.knobs.rolls_each_round && !state.is_first_round && state.waiting == 0 {
+            state.begins = Side::Party;
+            state.order = [0; COMBATANTS_MAX];
+            return;
+        }
+        let order = std::mem::replace(&mut state.order, [0; COMBATANTS_MAX]);
+        let party = order.into_iter().take(self.members(Side::Party).count_ones() as usize);
+        let standing = party.filter(|&who| state.standing >> who & 1 == 1);
+        standing.enumerate().for_each(|(place, who)| state.order[place] = who);
+    }
+
+    #[inline(always)]
+    fn end_state(&self, state: &State, combatant: usize) -> EndState {
+        state.fighters[combatant].end
+    }
+
+    /// The share of HP that each side has standing, against each other.
+    fn lead(&self, state: &State) -> i32 {
+        let hp = |side: Side| -> (i64, i64) {
+            let of_side = || field::places(self.members(side));
+            let standing =
+                of_side().filter(|&who| state.stands(who)).map(|who| i64::from(state.fighters[who].hp)).sum();
+            (standing, of_side().map(|who| i64::from(self.sheet(who).hp)).sum())
+        };
+        let ((party, party_start), (enemies, enemies_start)) = (hp(Side::Party), hp(Side::Enemies));
+        let (party, enemies) = (party * enemies_start, enemies * party_start);
+        ((party - enemies) * 1000 / (party + enemies).max(1)) as i32
+    }
+}

@@ -1,0 +1,130 @@
+//! When Creatures lose heart.
+
+use std::ops::ControlFlow::Continue;
+
+use super::field::{Group, places};
+use super::metrics::{MORALE_BREAKS, MORALE_TESTS};
+use super::resolve::{Fight, Flow};
+use super::scenario::{MoraleFailure, MoraleScope, MoraleTrigger};
+use crate::dice::Dice;
+use crate::outcome::{EndState, Side};
+use crate::trace::Trace;
+
+impl<D: Dice, T: Trace> Fight<'_, D, T> {
+    /// T6: which triggers fire, and the Tests of those concerned (ZONES-51, ZONES-52).
+    #[inline(always)]
+    pub(super) fn check_morale(&mut self) -> Flow {
+        let (creatures, morale) = (self.rules.members(Side::Enemies), &self.rules.knobs.morale);
+        // Nobody out or every trigger used up, and no wound that counts: the usual case.
+        let nothing_new = creatures & !self.state.standing == 0 || self.state.fired == morale.side_triggers;
+        if nothing_new && !morale.on_own_half { Continue(()) } else { self.check_triggers() }
+    }
+
+    fn check_triggers(&mut self) -> Flow {
+        let is_side_concerned = self.fire_side_triggers();
+        let halved = self.fire_own_halves();
+        let concerned = self.breakable() & if is_side_concerned { Group::MAX } else { halved };
+        if concerned == 0 {
+            return Continue(());
+        }
+        self.trace.rule("ZONES-51");
+        if is_side_concerned && self.rules.knobs.morale.scope == MoraleScope::Side {
+            return self.test_morale_of_side(concerned);
+        }
+        for who in places(concerned) {
+            if !self.passes_morale(who) {
+                self.break_morale(who)?;
+            }
+        }
+        Continue(())
+    }
+
+    /// Whether a trigger of the whole side fires that had not fired before (ZONES-51).
+    fn fire_side_triggers(&mut self) -> bool {
+        let rules = self.rules;
+        let creatures = rules.members(Side::Enemies);
+        let out = creatures & !self.state.standing;
+        let holds = [
+            (MoraleTrigger::FirstOut, out != 0),
+            (MoraleTrigger::HalfOut, 2 * out.count_ones() >= creatures.count_ones()),
+            (MoraleTrigger::LeaderOut, out & rules.leaders != 0),
+        ];
+        let holding =
+            holds.into_iter().filter(|&(_, holds)| holds).fold(0, |set, (trigger, _)| set | 1 << trigger as u8);
+        let holding = holding & rules.knobs.morale.side_triggers;
+        let fires = holding & !self.state.fired;
+        self.state.fired |= holding;
+        fires != 0
+    }
+
+    /// The standing Creatures at half their HP or below for whom that had not fired before (ZONES-51).
+    fn fire_own_halves(&mut self) -> Group {
+        if !self.rules.knobs.morale.on_own_half {
+            return 0;
+        }
+        let untested = self.opponents(Side::Party) & !self.state.half_fired;
+        let is_halved = |&who: &usize| 2 * self.fighter(who).hp <= self.sheet(who).hp;
+        let halved = places(untested).filter(is_halved).fold(0, |group, who| group | 1 << who);
+        self.state.half_fired |= halved;
+        halved
+    }
+
+    /// The Creatures whom a Morale Test can concern: standing, not fearless, not retreating (ZONES-51).
+    fn breakable(&self) -> Group {
+        self.opponents(Side::Party) & !self.rules.fearless & !self.state.retreating
+    }
+
+    /// Whether a demand would mean anything to this combatant (ZONES-42).
+    pub(super) fn can_be_broken(&self, who: usize) -> bool {
+        self.breakable() >> who & 1 == 1
+    }
+
+    /// One Test for all concerned, by the first leader among them, else by the one with the highest Skill.
+    fn test_morale_of_side(&mut self, concerned: Group) -> Flow {
+        let rules = self.rules;
+        let leader = places(concerned & rules.leaders).next();
+        let skilled = || places(concerned).max_by_key(|&who| (rules.sheet(who).skill, std::cmp::Reverse(who)));
+        let Some(spokesman) = leader.or_else(skilled) else { return Continue(()) };
+        if !self.passes_morale(spokesman) {
+            for who in places(concerned) {
+                self.break_morale(who)?;
+            }
+        }
+        Continue(())
+    }
+
+    /// A Morale Test (ZONES-52).
+    fn passes_morale(&mut self, who: usize) -> bool {
+        let rules = self.rules;
+        self.trace.rule("ZONES-52");
+        self.trace.count(MORALE_TESTS, 1);
+        let passes = self.test_with(who, rules.sheet(who).skill, rules.knobs.morale.difficulty);
+        let dice = &*self.dice;
+        self.trace.tell(|| rules.tell_morale(who, dice.faces(), passes));
+        passes
+    }
+
+    /// BREAK (ZONES-53).
+    fn break_morale(&mut self, who: usize) -> Flow {
+        let rules = self.rules;
+        self.trace.rule("ZONES-53");
+        self.trace.count(MORALE_BREAKS, 1);
+        match rules.knobs.morale.failure {
+            MoraleFailure::Leave => self.put_out(who, EndState::Fled),
+            MoraleFailure::Retreat => {
+                self.state.retreating |= 1 << who;
+                self.trace.tell(|| rules.tell_retreat(who));
+                Continue(())
+            }
+        }
+    }
+
+    /// A demand: a Morale Test at once, for the target alone (ZONES-42).
+    pub(super) fn demand(&mut self, target: usize) -> Flow {
+        self.trace.rule("ZONES-42");
+        if self.can_be_broken(target) && !self.passes_morale(target) {
+            return self.break_morale(target);
+        }
+        Continue(())
+    }
+}

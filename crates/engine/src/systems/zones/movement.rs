@@ -1,0 +1,198 @@
+//! Movement, free attacks, hazards and pushing.
+
+use std::ops::ControlFlow::Continue;
+
+use super::field::{Group, Hazard, ZoneId, ZoneSet, places};
+use super::metrics::{DISENGAGES, FREE_ATTACKS, MOVES, of_side};
+use super::resolve::{Fight, Flow};
+use super::scenario::{CapacityCounts, FreeAttacks, ZONES_MAX};
+use crate::dice::Dice;
+use crate::outcome::{EndState, Side};
+use crate::trace::Trace;
+
+/// Where a movement leads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Destination {
+    /// A Nearby Zone.
+    Zone(ZoneId),
+    /// Off the battlefield, from an exit (ZONES-54).
+    Outside,
+}
+
+impl<D: Dice, T: Trace> Fight<'_, D, T> {
+    /// Who stands in a Zone.
+    #[inline(always)]
+    pub(super) fn at(&self, zone: ZoneId) -> Group {
+        self.state.at[usize::from(zone) % ZONES_MAX]
+    }
+
+    /// Who stands at most `range` borders away from a Zone (ZONES-08).
+    #[inline(always)]
+    pub(super) fn within(&self, zone: ZoneId, range: u8) -> Group {
+        if range == 0 {
+            return self.at(zone);
+        }
+        places(self.rules.field.within(zone, range)).fold(0, |group, zone| group | self.state.at[zone % ZONES_MAX])
+    }
+
+    /// The distance from a Zone to the nearest of some combatants, of whom there is one (ZONES-08).
+    pub(super) fn nearest(&self, zone: ZoneId, group: Group) -> u8 {
+        let field = &self.rules.field;
+        let occupied = (0..field.len() as ZoneId).filter(|&other| self.at(other) & group != 0);
+        occupied.map(|other| field.distance(zone, other)).min().unwrap_or(super::field::NOWHERE)
+    }
+
+    /// Whether a Zone has room for one more of this combatant's side (ZONES-10).
+    #[inline(always)]
+    fn has_room(&self, zone: ZoneId, who: usize) -> bool {
+        let counted = match self.rules.knobs.capacity_counts {
+            CapacityCounts::All => Group::MAX,
+            CapacityCounts::Side => self.rules.members(self.side(who)),
+        };
+        (self.at(zone) & counted).count_ones() < self.rules.field.zone(zone).capacity
+    }
+
+    /// The Nearby Zones with room (ZONES-10).
+    pub(super) fn open_zones(&mut self, who: usize) -> ZoneSet {
+        let adjacent = self.rules.field.zone(self.zone(who)).adjacent;
+        let open = self.open_among(adjacent, who);
+        if open != adjacent {
+            self.trace.rule("ZONES-10");
+        }
+        open
+    }
+
+    fn open_among(&self, zones: ZoneSet, who: usize) -> ZoneSet {
+        places(zones).filter(|&zone| self.has_room(zone as ZoneId, who)).fold(0, |set, zone| set | 1 << zone)
+    }
+
+    /// FREE: who strikes when the combatant leaves its Zone; it provokes when there is somebody (ZONES-34 to ZONES-38).
+    pub(super) fn free_attackers(&mut self, who: usize) -> Group {
+        let (knobs, side) = (&self.rules.knobs, self.side(who));
+        if knobs.free_attacks == FreeAttacks::None || side == Side::Enemies && !knobs.creatures_provoke {
+            return 0;
+        }
+        let here = self.at(self.zone(who));
+        let close = here & self.opponents(side);
+        if close == 0 {
+            return 0;
+        }
+        if here & self.rules.members(side) & !(1 << who) != 0 {
+            self.trace.rule("ZONES-35");
+            return 0;
+        }
+        if self.state.is_first_round && knobs.surprised == Some(side.other()) {
+            self.trace.rule("ZONES-02");
+            return 0;
+        }
+        let can_strike = |&opponent: &usize| self.can_act(opponent) && self.free_attack(opponent).is_some();
+        let striking = places(close).filter(can_strike);
+        match knobs.free_attacks {
+            FreeAttacks::One => striking.take(1).fold(0, |group, opponent| group | 1 << opponent),
+            FreeAttacks::Each | FreeAttacks::None => striking.fold(0, |group, opponent| group | 1 << opponent),
+        }
+    }
+
+    /// Spends the Action to leave without free attacks (ZONES-36).
+    pub(super) fn disengage(&mut self, who: usize) {
+        let rules = self.rules;
+        self.trace.rule("ZONES-36");
+        self.trace.count(DISENGAGES, 1);
+        self.trace.tell(|| rules.tell_disengaging(who));
+    }
+
+    /// MOVE: free attacks first, then the change of Zone, unless they prevented it (ZONES-34).
+    pub(super) fn walk(&mut self, who: usize, to: Destination, has_disengaged: bool) -> Flow {
+        let (from, rules) = (self.zone(who), self.rules);
+        let striking = if has_disengaged { 0 } else { self.free_attackers(who) };
+        for opponent in places(striking) {
+            if !self.state.stands(who) || self.zone(who) != from {
+                break;
+            }
+            let Some(attack) = self.free_attack(opponent) else { continue };
+            self.trace.rule("ZONES-34");
+            self.trace.rule("ZONES-37");
+            if self.side(who) == Side::Enemies {
+                self.trace.rule("ZONES-38");
+            }
+            self.trace.count(of_side(FREE_ATTACKS, self.side(opponent)), 1);
+            self.resolve(opponent, attack, who, true)?;
+        }
+        if !self.state.stands(who) || !self.can_move(who) || self.zone(who) != from {
+            return Continue(());
+        }
+        self.trace.count(MOVES, 1);
+        self.trace.tell(|| rules.tell_move(who, to));
+        match to {
+            Destination::Outside => {
+                self.trace.rule("ZONES-54");
+                self.put_out(who, EndState::Fled)
+            }
+            Destination::Zone(zone) => self.enter(who, zone),
+        }
+    }
+
+    /// A combatant is in another Zone; the hazard there acts (ZONES-11).
+    fn enter(&mut self, who: usize, zone: ZoneId) -> Flow {
+        let left = std::mem::replace(&mut self.state.fighter_mut(who).zone, zone);
+        self.state.at[usize::from(left) % ZONES_MAX] &= !(1 << who);
+        self.state.at[usize::from(zone) % ZONES_MAX] |= 1 << who;
+        let rules = self.rules;
+        match &rules.field.zone(zone).hazard {
+            Some(hazard) if hazard.acts_on_entry => self.meet_hazard(who, hazard),
+            _ => Continue(()),
+        }
+    }
+
+    /// T2: the hazard of the Zone in which a Turn begins (ZONES-11).
+    pub(super) fn begin_turn_in_hazard(&mut self, who: usize) -> Flow {
+        let rules = self.rules;
+        match &rules.field.zone(self.zone(who)).hazard {
+            Some(hazard) if hazard.acts_at_turn_start => self.meet_hazard(who, hazard),
+            _ => Continue(()),
+        }
+    }
+
+    /// HAZARD, if it affects the combatant (ZONES-11).
+    fn meet_hazard(&mut self, who: usize, hazard: &Hazard) -> Flow {
+        if !hazard.affects[self.side(who).index()] {
+            return Continue(());
+        }
+        let (rules, zone) = (self.rules, self.zone(who));
+        self.trace.rule("ZONES-11");
+        let passes = self.test(who, hazard.test, hazard.difficulty);
+        let dice = &*self.dice;
+        self.trace.tell(|| rules.tell_hazard(who, zone, dice.faces(), passes));
+        if passes {
+            return Continue(());
+        }
+        if let Some(damage) = hazard.damage {
+            self.lose_to_hazard(who, damage)?;
+        }
+        if self.state.stands(who) {
+            self.bring_ailments(who, hazard.hinder, hazard.ongoing);
+        }
+        Continue(())
+    }
+
+    /// Where a push would put the target: the first listed adjacent Zone with room whose hazard affects its side, else
+    /// the first listed with room (ZONES-40).
+    pub(super) fn push_zone(&self, target: usize) -> Option<ZoneId> {
+        let (rules, side) = (self.rules, self.side(target));
+        let open = self.open_among(rules.field.zone(self.zone(target)).adjacent, target);
+        let affects = |&zone: &usize| {
+            rules.field.zone(zone as ZoneId).hazard.as_ref().is_some_and(|hazard| hazard.affects[side.index()])
+        };
+        let zone = places(open).find(affects).or_else(|| places(open).next());
+        zone.map(|zone| zone as ZoneId)
+    }
+
+    /// Puts the target into another Zone, which is no movement (ZONES-38, ZONES-40).
+    pub(super) fn push(&mut self, target: usize) -> Flow {
+        let rules = self.rules;
+        self.trace.rule("ZONES-40");
+        let Some(zone) = self.push_zone(target) else { return Continue(()) };
+        self.trace.tell(|| rules.tell_push(target, zone));
+        self.enter(target, zone)
+    }
+}

@@ -1,0 +1,269 @@
+//! A fight in words, for replays.
+
+use super::ailment::{Ailment, Source};
+use super::attack::{Odds, Verdict};
+use super::field::{ZoneId, places};
+use super::movement::Destination;
+use super::resolve::Edge;
+use super::scenario::{AttackKind, COMBATANTS_MAX};
+use super::{Damage, Tester, Zones};
+use crate::outcome::{EndState, Side};
+
+impl Zones {
+    fn name(&self, who: usize) -> &str {
+        &self.combatants[who].name
+    }
+
+    fn zone_name(&self, zone: ZoneId) -> &str {
+        &self.field.zone(zone).name
+    }
+
+    pub(super) fn tell_places(&self) -> String {
+        let zones = (0..self.field.len() as ZoneId).filter(|&zone| self.opening.at[usize::from(zone)] != 0);
+        let told = zones.map(|zone| {
+            let names: Vec<&str> = places(self.opening.at[usize::from(zone)]).map(|who| self.name(who)).collect();
+            format!("{}: {}", self.zone_name(zone), names.join(", "))
+        });
+        told.collect::<Vec<_>>().join("; ") + "."
+    }
+
+    pub(super) fn tell_beginning(&self, faces: &[u32], begins: Side) -> String {
+        let limit = self.knobs.enemies_begin_max;
+        format!("Initiative d6 {} (enemies up to {limit}): the {begins} {}.", listed(faces), begin(begins))
+    }
+
+    pub(super) fn tell_order(&self, order: &[u8; COMBATANTS_MAX]) -> String {
+        let count = self.members(Side::Party).count_ones() as usize;
+        let names: Vec<&str> = order[..count].iter().map(|&who| self.name(usize::from(who))).collect();
+        format!("Order of the party: {}.", names.join(", "))
+    }
+
+    pub(super) fn tell_lost_turn(&self, who: usize) -> String {
+        format!("{} cannot act.", self.name(who))
+    }
+
+    pub(super) fn tell_retreat(&self, who: usize) -> String {
+        format!("{} retreats from now on.", self.name(who))
+    }
+
+    pub(super) fn tell_disengaging(&self, who: usize) -> String {
+        format!("{} disengages.", self.name(who))
+    }
+
+    pub(super) fn tell_move(&self, who: usize, to: Destination) -> String {
+        match to {
+            Destination::Zone(zone) => format!("{} moves to {}.", self.name(who), self.zone_name(zone)),
+            Destination::Outside => format!("{} leaves the battlefield.", self.name(who)),
+        }
+    }
+
+    pub(super) fn tell_push(&self, who: usize, zone: ZoneId) -> String {
+        format!("{} is pushed to {}.", self.name(who), self.zone_name(zone))
+    }
+
+    pub(super) fn tell_out(&self, who: usize, end: EndState) -> String {
+        match end {
+            EndState::Dead => format!("{} dies.", self.name(who)),
+            EndState::Down => format!("{} goes down.", self.name(who)),
+            EndState::Fled | EndState::Standing => format!("{} is out of the fight.", self.name(who)),
+        }
+    }
+
+    pub(super) fn tell_ongoing(&self, who: usize, lost: i16, left: i16) -> String {
+        format!("{} loses {lost} HP to Ongoing Damage, {left} left.", self.name(who))
+    }
+
+    pub(super) fn tell_ailment(&self, who: usize, ailment: Ailment) -> String {
+        match ailment {
+            Ailment::Ongoing => format!("{} suffers Ongoing Damage.", self.name(who)),
+            hinderance => format!("{} is {}.", self.name(who), hinderance.name()),
+        }
+    }
+
+    /// The Test of an attack: who, with what, the dice, and what came of it. `odds` is `None` where nothing was rolled.
+    #[expect(clippy::too_many_arguments, reason = "one line of the story has so many parts")]
+    pub(super) fn tell_attack(
+        &self,
+        who: usize,
+        at: usize,
+        target: usize,
+        is_free: bool,
+        odds: Option<Odds>,
+        faces: &[u32],
+        verdict: Verdict,
+    ) -> String {
+        let attack = &self.sheet(who).attacks[at];
+        let verb = match (attack.kind, is_free) {
+            (_, true) => "strikes freely at",
+            (AttackKind::Melee, _) => "strikes at",
+            (AttackKind::Ranged, _) => "shoots at",
+            (AttackKind::Spell, _) => "casts at",
+            (AttackKind::Stunt, _) => "tries",
+        };
+        let name = &self.names.attacks[who][at];
+        let deed = if attack.kind == AttackKind::Stunt {
+            format!("{} {verb} {name} on {}", self.name(who), self.name(target))
+        } else {
+            format!("{} {verb} {} with {name}", self.name(who), self.name(target))
+        };
+        let Some(odds) = odds else { return format!("{deed}, who cannot avoid it.") };
+        let test = told_test(odds.edge, faces, odds.bonus, odds.difficulty);
+        match attack.tester {
+            Tester::Attacker { .. } => {
+                let end = match (verdict.hits, verdict.is_multiplied, verdict.is_marked) {
+                    (true, true, _) => "a critical hit",
+                    (true, false, true) => "a hit; the weapon is marked",
+                    (true, false, false) => "a success",
+                    (false, _, true) => "a miss; the weapon is marked",
+                    (false, _, false) => "a miss",
+                };
+                let end = if end == "a success" && attack.is_strike { "a hit" } else { end };
+                format!("{deed}: {test}, {end}.")
+            }
+            Tester::Target { attribute } => {
+                let end = match (verdict.hits, verdict.is_multiplied) {
+                    (true, true) => "hit badly",
+                    (true, false) => "hit",
+                    (false, _) => "avoided",
+                };
+                let attribute = &self.names.attributes[usize::from(attribute)];
+                format!("{deed}, {} avoids with {attribute}: {test}, {end}.", self.name(target))
+            }
+        }
+    }
+
+    pub(super) fn tell_damage(
+        &self,
+        target: usize,
+        damage: Damage,
+        multiplier: i32,
+        faces: &[u32],
+        lost: i32,
+        left: i32,
+    ) -> String {
+        let mut dice = damage.main.to_string();
+        if let Some(off_hand) = damage.off_hand {
+            dice = format!("the higher of {dice} and {off_hand}");
+        }
+        let rolled = if faces.is_empty() { String::new() } else { format!(": {}", listed(faces)) };
+        let times = if multiplier == 1 { String::new() } else { format!(", times {multiplier}") };
+        format!("{} loses {lost} HP ({dice}{rolled}{times}), {left} left.", self.name(target))
+    }
+
+    pub(super) fn tell_broken(&self, who: usize, at: usize) -> String {
+        format!("{} breaks {}.", self.name(who), self.names.attacks[who][at])
+    }
+
+    pub(super) fn tell_retrieval(&self, who: usize, at: usize) -> String {
+        format!("{} gets out {}.", self.name(who), self.names.items[who][at])
+    }
+
+    pub(super) fn tell_item(
+        &self,
+        who: usize,
+        at: usize,
+        patient: usize,
+        faces: &[u32],
+        healed: i32,
+        hp: i16,
+    ) -> String {
+        let item = &self.names.items[who][at];
+        let on = if who == patient { String::new() } else { format!(" on {}", self.name(patient)) };
+        let dice = self.sheet(who).items[at].heal;
+        let rolled = if faces.is_empty() { String::new() } else { format!(": {}", listed(faces)) };
+        format!("{} uses {item}{on}: {healed} HP back ({dice}{rolled}), {hp} now.", self.name(who))
+    }
+
+    pub(super) fn tell_hazard(&self, who: usize, zone: ZoneId, faces: &[u32], passes: bool) -> String {
+        let Some(hazard) = &self.field.zone(zone).hazard else { return String::new() };
+        let test = self.tell_test(who, hazard.test, hazard.difficulty, faces);
+        let end = if passes { "unharmed" } else { "it strikes" };
+        format!("{} meets the hazard of {}: {test}, {end}.", self.name(who), self.zone_name(zone))
+    }
+
+    pub(super) fn tell_recovery(
+        &self,
+        who: usize,
+        ailment: Ailment,
+        source: Source,
+        faces: &[u32],
+        passes: bool,
+    ) -> String {
+        let test = self.tell_test(who, source.test, source.difficulty, faces);
+        let end = if passes { "it ends" } else { "it lasts" };
+        format!("{} resists {}: {test}, {end}.", self.name(who), ailment.name())
+    }
+
+    pub(super) fn tell_morale(&self, who: usize, faces: &[u32], passes: bool) -> String {
+        let difficulty = self.knobs.morale.difficulty;
+        let test = told_test(edge_of(faces), faces, self.sheet(who).skill, difficulty);
+        let end = if passes { "stands firm" } else { "breaks" };
+        format!("{} tests morale: {test}, {end}.", self.name(who))
+    }
+
+    /// A Test that is no attack: with what, and the dice.
+    fn tell_test(&self, who: usize, attribute: u8, difficulty: i16, faces: &[u32]) -> String {
+        let bonus = self.sheet(who).bonuses[usize::from(attribute)];
+        let name = match self.side_of(who) {
+            Side::Party => self.names.attributes[usize::from(attribute)].as_str(),
+            Side::Enemies => "skill",
+        };
+        format!("{name} {}", told_test(edge_of(faces), faces, bonus, difficulty))
+    }
+
+    fn side_of(&self, who: usize) -> Side {
+        self.sheet(who).side
+    }
+}
+
+pub(super) fn tell_reaction(faces: &[u32], fights: bool) -> String {
+    let attitude = match faces.last() {
+        None | Some(1) => "Hostile",
+        Some(2 | 3) => "Wary",
+        Some(4..=7) => "Curious",
+        Some(8 | 9) => "Kind",
+        Some(_) => "Helpful",
+    };
+    let end = if fights { "it comes to a fight" } else { "no fight breaks out" };
+    format!("The enemies' reaction is {}: {attitude}, {end}.", listed(faces))
+}
+
+pub(super) fn tell_surprise(side: Side) -> String {
+    format!(
+        "The {side} {} surprised and has no turn in this round.",
+        if side == Side::Party { "is" } else { "side is" }
+    )
+}
+
+/// Tests outside of attacks know Disadvantage alone.
+fn edge_of(faces: &[u32]) -> Edge {
+    Edge::new(false, faces.len() > 1)
+}
+
+fn begin(side: Side) -> &'static str {
+    match side {
+        Side::Party => "begins",
+        Side::Enemies => "begin",
+    }
+}
+
+/// `14 + 3 = 17 against DR 12`, with both dice where there are two.
+fn told_test(edge: Edge, faces: &[u32], bonus: i16, difficulty: i16) -> String {
+    let natural = match edge {
+        Edge::Advantage => faces.iter().max(),
+        Edge::None | Edge::Disadvantage => faces.iter().min(),
+    };
+    let natural = natural.map_or(0, |&face| i32::from(face as i16));
+    let both = match (edge, faces) {
+        (Edge::Advantage, [one, other]) => format!("higher of {one} and {other}, "),
+        (Edge::Disadvantage, [one, other]) => format!("lower of {one} and {other}, "),
+        _ => String::new(),
+    };
+    let sign = if bonus < 0 { '-' } else { '+' };
+    format!("{both}{natural} {sign} {} = {} against DR {difficulty}", bonus.abs(), natural + i32::from(bonus))
+}
+
+/// Faces as `4, 5`.
+fn listed(faces: &[u32]) -> String {
+    faces.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
+}

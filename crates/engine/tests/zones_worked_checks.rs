@@ -1,0 +1,464 @@
+//! The worked checks of `docs/rules/zones.md`, through the exact solver.
+//!
+//! The ledger prints most values of whole fights with ten decimals. Here they stand with all digits of an independent
+//! program (checks 5 and 11), or are worked out again by a Markov chain written for this fight alone (check 4).
+
+#![expect(clippy::unreadable_literal, reason = "values stand as the ledger writes them")]
+
+use equipoise_engine::exact::{Budget, Solution, solve};
+use equipoise_engine::load;
+use equipoise_engine::scenario::{Override, Scenario, Source};
+use equipoise_engine::systems::zones::Zones;
+use equipoise_engine::{EndState, Ruleset, Winner};
+
+/// What double precision leaves after a fight's sums.
+const CLOSE: f64 = 1e-12;
+
+fn zones(text: &str, overrides: &[&str]) -> Zones {
+    let source =
+        Source { name: "check.toml".to_owned(), text: format!("system = \"zones\"\nname = \"Check\"\n{text}") };
+    let mut scenario = Scenario::parse(source).expect("well-formed");
+    let overrides: Vec<Override> = overrides.iter().map(|text| text.parse().expect("an override")).collect();
+    let problems = scenario.set(&overrides, Zones::SCHEMA);
+    assert!(problems.is_empty(), "{}", scenario.problems(problems));
+    load(&scenario).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+/// A solved fight, with its metrics by name.
+struct Solved {
+    solution: Solution,
+    metrics: Vec<String>,
+}
+
+impl Solved {
+    fn party(&self) -> f64 {
+        self.solution.winners[Winner::Party.index()]
+    }
+
+    fn mean(&self, metric: &str) -> f64 {
+        let at = self.metrics.iter().position(|name| name == metric).expect("a metric");
+        self.solution.metrics[at].mean
+    }
+
+    fn ends(&self, combatant: usize, end: EndState) -> f64 {
+        self.solution.end_states[combatant][end.index()]
+    }
+}
+
+fn solved(text: &str, overrides: &[&str]) -> Solved {
+    let rules = zones(text, overrides);
+    let solution = solve(&rules, Budget::default(), &|| false).expect("few states");
+    let metrics = rules.metrics().iter().map(|metric| metric.name.clone()).collect();
+    Solved { solution, metrics }
+}
+
+#[track_caller]
+fn assert_close(found: f64, expected: f64) {
+    let scale = expected.abs().max(1.0);
+    assert!((found - expected).abs() <= CLOSE * scale, "{found} is not {expected}: off by {:e}", found - expected);
+}
+
+/// The ledger's ten decimals.
+#[track_caller]
+fn assert_printed(found: f64, printed: f64) {
+    assert!((found - printed).abs() < 0.6e-10, "{found} is not printed as {printed}");
+}
+
+/// The fight of check 4.
+const DUEL: &str = r#"
+zones = [{ id = "pit" }]
+[[combatants]]
+id = "hero"
+side = "party"
+hp = 10
+attributes = { str = 2, dex = 1 }
+attacks = [{ id = "sword", kind = "melee", damage = "1d8" }]
+[[combatants]]
+id = "ogre"
+side = "enemies"
+hp = 12
+skill = 0
+attacks = [{ id = "club", kind = "melee", damage = "1d6" }]
+"#;
+
+/// One Turn each with more HP than a blow can take, the party first: what one attack of each does in the mean.
+fn one_round(overrides: &[&str]) -> Solved {
+    let endless = ["combatants.hero.hp=20", "combatants.ogre.hp=20", "rules.max_rounds=1", "rules.enemies_begin_max=0"];
+    solved(DUEL, &[&endless, overrides].concat())
+}
+
+/// Worked check 1: chances of single Tests.
+#[test]
+fn tests_pass_as_often_as_counted() {
+    let hits = |overrides: &[&str]| one_round(overrides).mean("party_hits");
+    assert_close(hits(&[]), 11.0 / 20.0);
+    let shot = "combatants.hero.attacks.sword.kind=ranged";
+    // At Close range with DEX +2: Disadvantage.
+    assert_close(hits(&[shot, "combatants.hero.attributes.dex=2"]), 121.0 / 400.0);
+    assert_close(hits(&["rules.melee_dr=25"]), 1.0 / 20.0);
+    // A Close shot of the ogre's gives Advantage on the Test to avoid: d20 + 2 against 12.
+    let mirrored = ["combatants.ogre.attacks.club.kind=ranged", "combatants.hero.attributes.dex=2"];
+    assert_close(1.0 - one_round(&mirrored).mean("enemies_hits"), 319.0 / 400.0);
+    assert_close(one_round(&["combatants.hero.attributes.dex=12"]).mean("enemies_hits"), 1.0 / 20.0);
+    let sure = one_round(&["combatants.hero.attributes.str=12"]);
+    assert_close(sure.mean("party_hits"), 1.0);
+    assert_close(sure.mean("party_fumbles"), 1.0 / 20.0);
+    let worse = one_round(&[shot, "combatants.hero.attributes.dex=12"]);
+    assert_close(worse.mean("party_fumbles"), 39.0 / 400.0);
+    assert_close(worse.mean("party_criticals"), 1.0 / 400.0);
+}
+
+/// Worked check 2: the mean damage of one attack.
+#[test]
+fn attacks_take_as_much_as_counted() {
+    assert_close(one_round(&[]).mean("party_damage"), 27.0 / 10.0);
+    let bow = [
+        "combatants.hero.attacks.sword.kind=ranged",
+        "combatants.hero.attacks.sword.damage=1d6",
+        "combatants.hero.attributes.dex=2",
+    ];
+    assert_close(one_round(&bow).mean("party_damage"), 427.0 / 400.0);
+    assert_close(one_round(&[]).mean("enemies_damage"), 77.0 / 40.0);
+    let two_weapons = one_round(&["combatants.hero.attacks.sword.off_hand_damage=1d6"]);
+    assert_close(two_weapons.mean("party_damage"), 251.0 / 80.0);
+    let small = ["combatants.hero.attacks.sword.off_hand_damage=1d6", "combatants.hero.attacks.sword.damage=1d6"];
+    assert_close(one_round(&small).mean("party_damage"), 12.0 / 20.0 * 161.0 / 36.0);
+}
+
+/// Worked check 3: the order of two Characters. The first kills the Creature for certain, and the second's only deed is a
+/// stunt: it is tried exactly when the second comes first.
+#[test]
+fn the_higher_dexterity_goes_first_as_often_as_counted() {
+    let text = r#"
+        zones = [{ id = "pit" }]
+        [[combatants]]
+        id = "quick"
+        side = "party"
+        hp = 10
+        attributes = { str = 12, dex = 2 }
+        attacks = [{ id = "sword", kind = "melee", damage = "9" }]
+        [[combatants]]
+        id = "slow"
+        side = "party"
+        hp = 10
+        attributes = { str = 0, dex = 0 }
+        attacks = [{ id = "trip", kind = "stunt", test = "dex", hinder = "stuck" }]
+        [[combatants]]
+        id = "rat"
+        side = "enemies"
+        hp = 1
+        skill = 0
+        attacks = [{ id = "bite", kind = "melee", damage = "1" }]
+    "#;
+    let first = |ties: &str| {
+        let overrides = ["rules.enemies_begin_max=0", &format!("rules.initiative_ties={ties}")];
+        1.0 - solved(text, &overrides).mean("party_stunts")
+    };
+    assert_close(first("random"), 7.0 / 9.0);
+    assert_close(first("dex"), 5.0 / 6.0);
+    assert_close(first("listed"), 30.0 / 36.0);
+}
+
+/// P(the hero wins) and expected rounds of the duel, by a Markov chain on both HP that knows nothing but this fight.
+fn chain(melee_difficulty: i32, avoid_difficulty: i32, hero_begins: bool) -> (f64, f64) {
+    // Chances of losing 0..=16 HP to one attack.
+    let losses = |sides: i32, hits: &dyn Fn(i32) -> bool, doubled: i32| {
+        let mut losses = [0.0; 17];
+        for natural in 1..=20 {
+            for damage in 1..=sides {
+                let lost = if natural == doubled {
+                    2 * damage
+                } else if hits(natural) {
+                    damage
+                } else {
+                    0
+                };
+                losses[lost as usize] += 1.0 / f64::from(20 * sides);
+            }
+        }
+        losses
+    };
+    let to_ogre = losses(8, &|natural| natural + 2 >= melee_difficulty, 20);
+    let to_hero = losses(6, &|natural| natural + 1 < avoid_difficulty, 1);
+    let (mut mass, mut won, mut rounds) = ([[0.0; 13]; 11], 0.0, 0.0);
+    mass[10][12] = 1.0;
+    for _ in 0..100 {
+        for hero_acts in [hero_begins, !hero_begins] {
+            if hero_acts == hero_begins {
+                rounds += mass.as_flattened().iter().sum::<f64>();
+            }
+            let mut next = [[0.0; 13]; 11];
+            for (hero, row) in mass.iter().enumerate() {
+                for (ogre, &here) in row.iter().enumerate() {
+                    for (lost, chance) in if hero_acts { to_ogre } else { to_hero }.into_iter().enumerate() {
+                        match (hero_acts, lost >= if hero_acts { ogre } else { hero }) {
+                            (true, true) => won += here * chance,
+                            (true, false) => next[hero][ogre - lost] += here * chance,
+                            (false, true) => {}
+                            (false, false) => next[hero - lost][ogre] += here * chance,
+                        }
+                    }
+                }
+            }
+            mass = next;
+        }
+    }
+    (won, rounds)
+}
+
+/// Worked check 4: the duel, by `melee_dr` and `avoid_dr`.
+#[test]
+fn the_duel_is_the_markov_chain_on_two_hit_points() {
+    const PRINTED: [[f64; 5]; 5] = [
+        [0.8498357480, 0.7888674029, 0.7192517752, 0.6449640427, 0.5693431312],
+        [0.8088619400, 0.7330410533, 0.6513740218, 0.5691555711, 0.4900375419],
+        [0.7539648570, 0.6624474857, 0.5706788340, 0.4843108988, 0.4061908214],
+        [0.6800853550, 0.5743763916, 0.4771892570, 0.3924879455, 0.3208320396],
+        [0.5813034209, 0.4676071814, 0.3733776293, 0.2979742022, 0.2384674729],
+    ];
+    for (melee, row) in [8, 10, 12, 14, 16].into_iter().zip(PRINTED) {
+        for (avoid, printed) in [8, 10, 12, 14, 16].into_iter().zip(row) {
+            let overrides = [format!("rules.melee_dr={melee}"), format!("rules.avoid_dr={avoid}")];
+            let found = solved(DUEL, &[&overrides[0], &overrides[1]]);
+            let (first, second) = (chain(melee, avoid, true), chain(melee, avoid, false));
+            assert_close(found.party(), f64::midpoint(first.0, second.0));
+            assert_close(found.solution.rounds.mean, f64::midpoint(first.1, second.1));
+            assert_printed(found.party(), printed);
+        }
+    }
+    assert_printed(solved(DUEL, &[]).solution.rounds.mean, 4.2227021418);
+    assert_printed(solved(DUEL, &["rules.enemies_begin_max=0"]).party(), 0.6233609203);
+    assert_printed(solved(DUEL, &["rules.enemies_begin_max=6"]).party(), 0.5179967477);
+    assert_close(solved(DUEL, &["rules.enemies_begin_max=6"]).party(), chain(12, 12, false).0);
+}
+
+/// Worked check 5: on the default map who acts first closes in, and the other strikes first.
+#[test]
+fn closing_in_gives_the_first_blow_away() {
+    let far = DUEL.replace("zones = [{ id = \"pit\" }]", "");
+    for (k, printed) in [(3, 0.5706788340), (2, 0.5531181386), (0, 0.5179967477)] {
+        let found = solved(&far, &[&format!("rules.enemies_begin_max={k}")]);
+        assert_printed(found.party(), printed);
+        assert_close(found.party(), solved(DUEL, &[&format!("rules.enemies_begin_max={}", 6 - k)]).party());
+    }
+    assert_printed(solved(&far, &[]).solution.rounds.mean, 4.6700200554);
+}
+
+/// Worked check 6: leaving under free attacks. A hazard that nobody can resist leaves the Character without an Action, so
+/// that it cannot Disengage.
+#[test]
+fn leaving_costs_as_much_as_counted() {
+    let text = r#"
+        rules = { max_rounds = 1, enemies_begin_max = 0 }
+        zones = [{ id = "pit", exit = "party", hazard = { affects = "party", test = "str", dr = 40, hinder = "distracted" } }]
+        [[combatants]]
+        id = "runner"
+        side = "party"
+        hp = 5
+        policy = "retreat"
+        attributes = { str = 0, dex = 1 }
+        [[combatants]]
+        id = "brute"
+        side = "enemies"
+        hp = 5
+        skill = 0
+        attacks = [{ id = "club", kind = "melee", damage = "1d6" }]
+    "#;
+    assert_close(solved(text, &[]).ends(0, EndState::Fled), 49.0 / 60.0);
+    assert_close(solved(text, &["combatants.brute.count=2"]).ends(0, EndState::Fled), 8683.0 / 14400.0);
+}
+
+/// Worked check 7: Ongoing Damage. A curse that always succeeds, and nothing else that hurts.
+#[test]
+fn ongoing_damage_lasts_as_long_as_counted() {
+    let text = r#"
+        rules = { enemies_begin_max = 0, unarmed_damage = "0" }
+        zones = [{ id = "pit" }]
+        [[combatants]]
+        id = "witch"
+        side = "party"
+        hp = 5
+        attributes = { str = 0, dex = 0, wit = 0 }
+        attacks = [{ id = "curse", kind = "spell", test = "wit", dr = 1, uses = 1, ongoing = true }]
+        [[combatants]]
+        id = "troll"
+        side = "enemies"
+        hp = 7
+        level = 3
+        skill = 2
+        attacks = [{ id = "roar", kind = "melee", damage = "0" }]
+    "#;
+    assert_close(solved(text, &[]).ends(1, EndState::Dead), 81.0 / 400.0);
+    assert_close(solved(text, &["combatants.troll.hp=10000"]).mean("enemies_ongoing_lost"), 3.0 * 20.0 / 11.0);
+}
+
+/// Worked check 8: recovery. A stunt weakens and pushes onto ground that holds; the Creature walks in its second Turn
+/// exactly when Stuck has ended at the end of its first.
+#[test]
+fn hinderances_end_as_often_as_counted() {
+    let text = r#"
+        rules = { enemies_begin_max = 0, max_rounds = 2 }
+        [[zones]]
+        id = "pit"
+        [[zones]]
+        id = "mud"
+        hazard = { when = "enter", affects = "enemies", dr = 40, hinder = "stuck" }
+        [[combatants]]
+        id = "wrestler"
+        side = "party"
+        hp = 5
+        policy = "hold"
+        attributes = { str = 0, dex = 0 }
+        attacks = [{ id = "throw", kind = "stunt", test = "str", dr = 1, uses = 1, hinder = "weakened", push = true }]
+        [[combatants]]
+        id = "brute"
+        side = "enemies"
+        zone = "pit"
+        hp = 5
+        skill = 2
+        attacks = [{ id = "club", kind = "melee", damage = "1" }]
+    "#;
+    assert_close(solved(text, &[]).mean("moves"), 60379.0 / 160000.0);
+    // Who resists the second Test only when the first has passed has lost Weakened: DR 40 for it keeps both.
+    let weak_for_good = ["combatants.wrestler.attacks.throw.hinder_dr=40"];
+    assert_close(solved(text, &weak_for_good).mean("moves"), 121.0 / 400.0);
+    // And with Weakened gone for certain Stuck ends as a plain Test does.
+    assert_close(solved(text, &["combatants.wrestler.attacks.throw.hinder_dr=1"]).mean("moves"), 11.0 / 20.0);
+}
+
+/// Worked check 9: two of four have just fallen.
+#[test]
+fn half_the_creatures_break_as_often_as_counted() {
+    let text = r#"
+        rules = { enemies_begin_max = 0, max_rounds = 1 }
+        zones = [{ id = "pit" }]
+        [[combatants]]
+        id = "slayer"
+        side = "party"
+        count = 2
+        hp = 50
+        target = "weakest"
+        attributes = { str = 12, dex = 0 }
+        attacks = [{ id = "sword", kind = "melee", damage = "1" }]
+        [[combatants]]
+        id = "runt"
+        side = "enemies"
+        count = 2
+        hp = 1
+        skill = 1
+        attacks = [{ id = "bite", kind = "melee", damage = "1" }]
+        [[combatants]]
+        id = "wolf"
+        side = "enemies"
+        count = 2
+        hp = 9
+        skill = 1
+        attacks = [{ id = "bite", kind = "melee", damage = "1" }]
+    "#;
+    assert_close(solved(text, &[]).party(), 1.0 / 4.0);
+    assert_close(solved(text, &["rules.morale_scope=side"]).party(), 1.0 / 2.0);
+}
+
+/// Worked check 10: the Reaction roll before the duel.
+#[test]
+fn reactions_prevent_as_many_fights_as_counted() {
+    let rolled = solved(DUEL, &["rules.reaction=roll"]);
+    let fought = solved(DUEL, &[]);
+    assert_close(rolled.solution.winners[Winner::Draw.index()], 9.0 / 10.0);
+    assert_close(rolled.mean("parley"), 9.0 / 10.0);
+    assert_close(rolled.party(), fought.party() / 10.0);
+    assert_close(rolled.solution.rounds.mean, fought.solution.rounds.mean / 10.0);
+    assert_printed(rolled.party(), 0.0570678834);
+    assert_printed(rolled.solution.rounds.mean, 0.4222702142);
+    let wary = solved(DUEL, &["rules.reaction=roll", "rules.reaction_fights_up_to=3"]);
+    assert_close(wary.solution.winners[Winner::Draw.index()], 7.0 / 10.0);
+}
+
+/// Worked check 11, first: a skirmisher who shoots at somebody closing in.
+#[test]
+fn shots_at_somebody_closing_in() {
+    let found = solved(
+        r#"
+        [[combatants]]
+        id = "archer"
+        side = "party"
+        hp = 8
+        policy = "skirmisher"
+        attributes = { str = 0, dex = 2 }
+        attacks = [{ id = "bow", kind = "ranged", damage = "1d6" }]
+        [[combatants]]
+        id = "brute"
+        side = "enemies"
+        hp = 10
+        skill = 0
+        attacks = [{ id = "club", kind = "melee", damage = "1d6" }]
+        "#,
+        &[],
+    );
+    assert_close(found.party(), 0.3020694277394367);
+    assert_close(found.solution.rounds.mean, 5.755524471924796);
+    assert_close(found.mean("moves"), 119.0 / 60.0);
+    assert_close(found.mean("party_first_casualty_round"), 4.06649438609789);
+}
+
+/// Worked check 11, second: poisoned ground, a flail that distracts and a bite that goes on.
+#[test]
+fn ailments_on_both_sides() {
+    let found = solved(
+        r#"
+        zones = [{ id = "mire", hazard = { test = "str", dr = 10, hinder = "weakened" } }]
+        [[combatants]]
+        id = "flailer"
+        side = "party"
+        hp = 9
+        attributes = { str = 1, dex = 1 }
+        attacks = [{ id = "flail", kind = "melee", damage = "1d6", hinder = "distracted" }]
+        [[combatants]]
+        id = "snake"
+        side = "enemies"
+        hp = 9
+        level = 2
+        skill = 2
+        attacks = [{ id = "bite", kind = "melee", damage = "1d4", ongoing = true, ongoing_amount = 1 }]
+        "#,
+        &[],
+    );
+    assert_close(found.party(), 0.5060330634110884);
+    assert_close(found.solution.rounds.mean, 5.7614949656947045);
+    assert_close(found.mean("party_hindered"), 1.3643177662814439);
+    assert_close(found.mean("party_ongoing_lost"), 1.957564381353032);
+}
+
+/// Worked check 11, third: two against two, with morale.
+#[test]
+fn two_against_two_with_morale() {
+    let found = solved(
+        r#"
+        zones = [{ id = "yard" }]
+        rules = { initiative_ties = "listed" }
+        [[combatants]]
+        id = "sword"
+        side = "party"
+        count = 2
+        hp = 5
+        target = "weakest"
+        attributes = { str = 2, dex = 1 }
+        attacks = [{ id = "sword", kind = "melee", damage = "1d6" }]
+        [[combatants]]
+        id = "knife"
+        side = "enemies"
+        count = 2
+        hp = 4
+        skill = 0
+        target = "weakest"
+        attacks = [{ id = "knife", kind = "melee", damage = "1d4" }]
+        "#,
+        &[],
+    );
+    assert_close(found.party(), 0.8453639198538531);
+    assert_close(found.solution.rounds.mean, 2.45463862534844);
+    assert_close(found.mean("morale_breaks"), 0.4924474931762663);
+    assert_close(found.ends(0, EndState::Dead), 0.3644134091277507);
+    assert_close(found.ends(1, EndState::Dead), 0.1546360801461354);
+    assert_close(found.mean("first_casualty_round"), 1.4514181338876706);
+}
