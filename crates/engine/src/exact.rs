@@ -35,7 +35,7 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Self {
-        Self { states: 250_000, transitions: 10_000_000, paths: 20_000_000 }
+        Self { states: 250_000, transitions: 10_000_000, paths: 8_000_000 }
     }
 }
 

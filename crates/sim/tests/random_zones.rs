@@ -1,10 +1,11 @@
 //! Monte Carlo against the exact solver on random small fights across zones: the same rules code under two interpreters,
 //! over knobs, policies, effects and battlefields that nobody thought of.
 
+use equipoise_engine::dice::{Recorded, Seeded};
 use equipoise_engine::exact::{Budget, Unsolved, solve};
 use equipoise_engine::scenario::{Scenario, Source};
 use equipoise_engine::systems::zones::Zones;
-use equipoise_engine::{Seed, load};
+use equipoise_engine::{Counting, EncounterIndex, Narrated, Ruleset, Seed, fight, load};
 use equipoise_sim::{Deviation, Intervals, Plan, Report, Watch, deviations, run};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -111,7 +112,11 @@ prop_compose! {
         usage in prop::option::weighted(0.2, 1_u8..3),
         ailments in ailments(),
         (push, demand) in (prop::bool::weighted(0.2), prop::bool::weighted(0.2)),
+        is_plain in prop::bool::weighted(0.5),
     ) -> String {
+        if is_plain {
+            return format!("{{ id = \"{id}\", kind = \"melee\", damage = \"1d3\" }}");
+        }
         let test = if is_character && matches!(kind, "spell" | "stunt") { ", test = \"dex\"" } else { "" };
         let damage = match kind {
             "stunt" => String::new(),
@@ -129,7 +134,8 @@ prop_compose! {
 }
 
 prop_compose! {
-    fn combatant(id: &'static str, side: &'static str)(
+    fn combatant(id: &'static str, side: &'static str, count_max: u8)(
+        count in 1..=count_max,
         hp in 2_u8..6,
         level in 0_u8..3,
         bonuses in (0_i8..4, -1_i8..4),
@@ -147,7 +153,7 @@ prop_compose! {
         };
         let items = if item { "items = [{ id = \"herbs\", heal = \"1d2\" }]\n" } else { "" };
         format!(
-            "[[combatants]]\nid = \"{id}\"\nside = \"{side}\"\nhp = {hp}\nlevel = {level}\n{own}\npolicy = \"{policy}\"\n\
+            "[[combatants]]\nid = \"{id}\"\nside = \"{side}\"\ncount = {count}\nhp = {hp}\nlevel = {level}\n{own}\npolicy = \"{policy}\"\n\
              target = \"{target}\"\nretreat_below = {retreat_below}\nattacks = [{}, {}]\n{items}",
             attacks.0, attacks.1
         )
@@ -155,12 +161,13 @@ prop_compose! {
 }
 
 prop_compose! {
-    fn scenario()(
+    fn scenario(count_max: u8)(
         battlefield in battlefield(),
         rules in rules(),
-        party in combatant("red", "party"),
-        enemies in combatant("blue", "enemies"),
-        third in prop::option::weighted(0.4, prop_oneof![combatant("rose", "party"), combatant("navy", "enemies")]),
+        party in combatant("red", "party", count_max),
+        enemies in combatant("blue", "enemies", count_max),
+        third in prop::option::weighted(
+            0.4, prop_oneof![combatant("rose", "party", count_max), combatant("navy", "enemies", count_max)]),
     ) -> String {
         let third = third.unwrap_or_default();
         format!("system = \"zones\"\nname = \"Random\"\n{battlefield}{rules}{party}{enemies}{third}")
@@ -183,7 +190,7 @@ fn random_fights_are_sampled_as_they_are_solved() {
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, b"fights that nobody has thought o");
     let config = Config { cases: FIGHTS, failure_persistence: None, ..Config::default() };
     let solved = std::cell::Cell::new(0);
-    let outcome = TestRunner::new_with_rng(config, rng).run(&scenario(), |text| {
+    let outcome = TestRunner::new_with_rng(config, rng).run(&scenario(1), |text| {
         let scenario = Scenario::parse(Source { name: "random.toml".to_owned(), text }).expect("well-formed");
         let rules: Zones = load(&scenario).unwrap_or_else(|problems| panic!("{problems}"));
         let solution = match solve(&rules, BUDGET, &|| false) {
@@ -205,4 +212,29 @@ fn random_fights_are_sampled_as_they_are_solved() {
     });
     outcome.unwrap_or_else(|error| panic!("{error}"));
     assert!(solved.get() >= FIGHTS * 3 / 4, "only {} of {FIGHTS} fights were small enough", solved.get());
+}
+
+/// Fights of up to fifteen: what nobody hears may be played another way, and comes to the same in every count.
+#[test]
+fn random_fights_are_the_same_with_and_without_a_story() {
+    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, b"a fight is a fight, told or not.");
+    let config = Config { cases: 300, failure_persistence: None, ..Config::default() };
+    let outcome = TestRunner::new_with_rng(config, rng).run(&scenario(5), |text| {
+        let scenario = Scenario::parse(Source { name: "random.toml".to_owned(), text }).expect("well-formed");
+        let rules: Zones = load(&scenario).unwrap_or_else(|problems| panic!("{problems}"));
+        let (mut state, mut told_state) = Default::default();
+        for index in 0..40 {
+            let mut dice = Seeded::new(Seed(3));
+            dice.start(EncounterIndex(index));
+            let mut told = (Narrated::default(), Counting::new(rules.counts()));
+            let expected = fight(&rules, &mut told_state, &mut Recorded::new(dice.clone()), &mut told);
+            let mut counting = Counting::new(rules.counts());
+            let outcome = fight(&rules, &mut state, &mut dice, &mut counting);
+            prop_assert_eq!(outcome, expected);
+            prop_assert_eq!(counting.counts(), told.1.counts());
+            prop_assert!(state == told_state, "encounter {} ends differently", index);
+        }
+        Ok(())
+    });
+    outcome.unwrap_or_else(|error| panic!("{error}"));
 }

@@ -38,18 +38,19 @@ pub(super) struct Odds {
 impl Attack {
     /// What a natural means, where `needed` passes the Test (ZONES-26 to ZONES-29).
     #[inline(always)]
+    #[expect(clippy::needless_bitwise_bool, reason = "a branch on a die is mispredicted")]
     pub(super) const fn verdict(&self, natural: i32, needed: i32, misses_at_one: bool) -> Verdict {
         let passes = natural >= needed;
         match self.tester {
             Tester::Attacker { .. } => {
-                let is_multiplied = self.is_strike && natural == 20;
-                let misses = misses_at_one && self.is_strike && natural == 1;
-                let is_marked = self.is_marked && natural == 1;
-                Verdict { hits: passes && !misses || is_multiplied, is_multiplied, is_marked }
+                let is_multiplied = self.is_strike & (natural == 20);
+                let misses = misses_at_one & self.is_strike & (natural == 1);
+                let is_marked = self.is_marked & (natural == 1);
+                Verdict { hits: passes & !misses | is_multiplied, is_multiplied, is_marked }
             }
             Tester::Target { .. } => {
-                let is_multiplied = self.is_strike && natural == 1;
-                Verdict { hits: !passes || is_multiplied, is_multiplied, is_marked: false }
+                let is_multiplied = self.is_strike & (natural == 1);
+                Verdict { hits: !passes | is_multiplied, is_multiplied, is_marked: false }
             }
         }
     }

@@ -70,7 +70,7 @@ impl<'a> File<'a> {
         if self.zones.is_empty() {
             return vec!["party-end", "middle", "enemy-end"];
         }
-        self.zones.iter().filter_map(|zone| zone.text("id")).collect()
+        self.zones.iter().map(|zone| zone.text("id").unwrap_or_default()).collect()
     }
 
     pub(super) fn zone_id(&self, id: &str) -> Option<ZoneId> {

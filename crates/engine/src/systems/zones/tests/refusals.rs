@@ -463,3 +463,15 @@ fn a_trigger_is_listed_once() {
     refuses(&twice, "rules.morale_triggers", "\"half_out\" twice", &triggers(all));
     refuses(&triggers("\"rout\""), "rules.morale_triggers", "\"rout\"", &triggers(""));
 }
+
+/// Zones without ids have no names to be told by, and are counted all the same.
+#[test]
+fn zones_without_ids_are_told_as_such() {
+    let text = DUEL.replace(PIT, "{ capacity = 3 }, { capacity = 3, exit = \"both\" }");
+    let told = try_zones(&text, &[]).map(|_| ()).unwrap_err();
+    assert_eq!(
+        told.matches("`zones.[1].id` is missing").count() + told.matches("`zones[1].id` is missing").count(),
+        1,
+        "{told}"
+    );
+}
