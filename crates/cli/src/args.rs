@@ -185,7 +185,7 @@ pub(crate) enum Method {
 
 /// Works out the exact odds
 ///
-/// Follows every branch of the dice with the same rules as a run, and merges equal states after each round. The
+/// Follows every branch of the dice with the same rules as a run, and merges equal states after each turn. The
 /// results are those of a run without intervals. Where there are too many states, the answer is how many were met.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
