@@ -9,6 +9,7 @@ use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum, ValueHint};
 use equipoise_engine::System;
 use equipoise_engine::scenario::Override;
 use equipoise_sim::find::What;
+use equipoise_sim::sweep::Axis;
 
 use crate::values;
 
@@ -28,6 +29,7 @@ pub(crate) const CONFIDENCE: f64 = 0.95;
 #[command(after_help = "Examples:
   equipoise run bridge.toml                    a million fights
   equipoise run bridge.toml --set rules.max_rounds=30
+  equipoise sweep bridge.toml --vary rules.melee_dr=8..=16:2
   equipoise replay bridge.toml --find upset    one of them, told die by die
   equipoise systems                            which rules there are")]
 pub(crate) struct Cli {
@@ -41,6 +43,7 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     Run(Box<RunArgs>),
     Exact(ExactArgs),
+    Sweep(SweepArgs),
     Replay(ReplayArgs),
     Coverage(CoverageArgs),
     Merge(MergeArgs),
@@ -200,6 +203,62 @@ pub(crate) struct ExactArgs {
     pub(crate) max_states: Option<u64>,
     #[command(flatten)]
     pub(crate) report: ReportArgs,
+}
+
+/// Fights every combination of varied values, one row each
+///
+/// All cells meet the dice of the same seed and indices, so that their differences are those of the values and hardly of
+/// chance. The cells are fought at once, and every one is what `equipoise run --set` of its values yields. Mistakes of
+/// all cells are reported before anything is fought.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  equipoise sweep bridge.toml --vary rules.melee_dr=8..=16:2
+  equipoise sweep bridge.toml --vary rules.a=10,12 --vary rules.b=9..14
+  equipoise sweep bridge.toml --vary rules.a=9,10 --vary rules.b=8,7 --zip
+  equipoise sweep duel.toml --vary rules.stakes=spar,death --method auto
+  equipoise sweep bridge.toml --vary rules.melee_dr=8..=16 --format csv > dr.csv")]
+pub(crate) struct SweepArgs {
+    #[command(flatten)]
+    pub(crate) input: OneScenario,
+    /// What is varied: PATH=FIRST..=LAST[:STEP], or PATH=VALUE,VALUE…; several make a grid
+    ///
+    /// `equipoise check` lists the paths of a scenario. The last path given moves fastest.
+    #[arg(long, value_name = "PATH=VALUES", required = true)]
+    pub(crate) vary: Vec<Axis>,
+    /// Moves the values of all paths together: the first ones, the second ones, …
+    #[arg(long, conflicts_with = "pairs")]
+    pub(crate) zip: bool,
+    /// Varies two paths at a time, the others as the scenario says
+    #[arg(long)]
+    pub(crate) pairs: bool,
+    /// Encounters to play in each cell [default: 100000]
+    #[arg(short = 'n', long, value_name = "N", value_parser = values::positive)]
+    pub(crate) encounters: Option<u64>,
+    /// Master seed [default: 1]
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+    /// How the numbers come about
+    #[arg(long, value_name = "METHOD", default_value = "sample")]
+    pub(crate) method: Method,
+    /// States that the exact solution of a cell may have, with --method exact and --method auto [default: 250000]
+    #[arg(long, value_name = "N", value_parser = values::positive)]
+    pub(crate) max_states: Option<u64>,
+    /// Confidence of each interval, at least 0.5 and below 1 [default: 0.95]
+    #[arg(long, value_name = "C", value_parser = values::confidence)]
+    pub(crate) confidence: Option<f64>,
+    /// Shape of the results on stdout [default: table on a terminal, else csv]
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) format: Option<Format>,
+    /// Writes summary.csv, combatants.csv, rounds.csv, metrics.csv and run.json into a directory
+    ///
+    /// The directory is made if it is missing. A sweep that is interrupted writes nothing.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) out: Option<PathBuf>,
+    /// Writes the tables of --out as Parquet too
+    #[arg(long, requires = "out")]
+    pub(crate) parquet: bool,
+    #[command(flatten)]
+    pub(crate) work: Work,
 }
 
 /// Tells one fight, round by round

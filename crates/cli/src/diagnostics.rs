@@ -21,7 +21,7 @@ const LINE_MAX: usize = 160;
 const UNDERLINE_MAX: usize = 80;
 
 /// One mistake, ready to be shown.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(crate) struct Mistake {
     message: String,
     help: Option<String>,
@@ -91,7 +91,7 @@ impl Diagnostic for Mistake {
 }
 
 /// A text made fit to be shown, with every byte where it was, so that spans keep their places.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 struct Text {
     source: Source,
 }

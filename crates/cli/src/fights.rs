@@ -8,6 +8,7 @@ use equipoise_engine::{Combatant, EncounterIndex, Metric, RulesSeen, Ruleset, Se
 use equipoise_sim::coverage::coverage;
 use equipoise_sim::find::{What, find};
 use equipoise_sim::replay::{Replay, replay};
+use equipoise_sim::sweep::Playable;
 use equipoise_sim::{
     BATCH, FileError, Intervals, Plan, Precise, Precision, Report, Run, Shard, Watch, run, run_streaming,
     run_to_precision,
@@ -21,6 +22,8 @@ pub(crate) trait Fights: Sync {
     fn metrics(&self) -> &[Metric];
     /// Plays the encounters of a plan.
     fn run(&self, plan: &Plan, watch: &Watch) -> Run;
+    /// The fights as a cell of a sweep.
+    fn playable(&self) -> &dyn Playable;
     /// As [`run`](Self::run), with one row for each encounter in a Parquet file.
     fn run_streaming(&self, plan: &Plan, path: &Path, watch: &Watch) -> Result<Run, FileError>;
     /// Plays until the shares are known well enough.
@@ -71,6 +74,10 @@ impl<R: Ruleset> Fights for Compiled<R> {
 
     fn run(&self, plan: &Plan, watch: &Watch) -> Run {
         run(&self.0, plan, watch)
+    }
+
+    fn playable(&self) -> &dyn Playable {
+        &self.0
     }
 
     fn run_streaming(&self, plan: &Plan, path: &Path, watch: &Watch) -> Result<Run, FileError> {

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use equipoise_engine::System;
 use equipoise_engine::scenario::common::NAME_OF_SCENARIO;
-use equipoise_engine::scenario::{Override, Problem, Scenario, Source};
+use equipoise_engine::scenario::{Override, PROBLEMS_MAX, Problem, Scenario, Source};
+use equipoise_sim::sweep::Cell;
 
 use crate::diagnostics::{Mistake, mistakes};
 use crate::exit::Failure;
@@ -61,7 +62,42 @@ pub(crate) fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
+/// Loads a scenario once for each cell of a sweep, or reports every mistake of all of them, each once.
+pub(crate) fn load_cells(path: &Path, changes: &[Override], cells: &[Cell]) -> Result<Vec<Loaded>, Failure> {
+    let file = read(path).map_err(Failure::Mistakes)?;
+    let (mut loaded, mut found) = (Vec::new(), Vec::<Mistake>::new());
+    for cell in cells {
+        match compile(file.clone(), changes, cell) {
+            Ok(cell) => loaded.push(cell),
+            Err(mistakes) => {
+                let is_new = |mistake: &Mistake| !found.contains(mistake);
+                let new: Vec<Mistake> = mistakes.into_iter().filter(is_new).collect();
+                found.extend(new);
+            }
+        }
+        if found.len() >= PROBLEMS_MAX {
+            break;
+        }
+    }
+    if found.is_empty() { Ok(loaded) } else { Err(Failure::Mistakes(found)) }
+}
+
 fn load(path: &Path, changes: &[Override]) -> Result<Loaded, Vec<Mistake>> {
+    compile(read(path)?, changes, &[])
+}
+
+/// A scenario as its file and its roster say it.
+#[derive(Clone)]
+struct Unchecked {
+    path: PathBuf,
+    roster: Option<PathBuf>,
+    system: System,
+    scenario: Scenario,
+    /// What is wrong with the roster.
+    problems: Vec<Problem>,
+}
+
+fn read(path: &Path) -> Result<Unchecked, Vec<Mistake>> {
     let text = if is_stdin(path) {
         bounded(io::stdin().lock(), SCENARIO_MAX)
     } else {
@@ -72,11 +108,20 @@ fn load(path: &Path, changes: &[Override]) -> Result<Loaded, Vec<Mistake>> {
     let mut scenario = Scenario::parse(Source::new(name, text)).map_err(mistakes)?;
     let system = System::of(&scenario).map_err(|problem| mistakes(scenario.problems(vec![problem])))?;
     let roster = roster_path(&scenario, path);
-    let mut problems = add_roster(&mut scenario, roster.as_deref(), system);
+    let problems = add_roster(&mut scenario, roster.as_deref(), system);
+    Ok(Unchecked { path: path.to_owned(), roster, system, scenario, problems })
+}
+
+/// Applies changes and the values of a cell, checks the scenario and compiles it.
+fn compile(file: Unchecked, changes: &[Override], cell: &[(String, String)]) -> Result<Loaded, Vec<Mistake>> {
+    let Unchecked { path, roster, system, mut scenario, mut problems } = file;
+    let value = |(path, value): &(String, String)| Override { path: path.clone(), value: value.clone() };
+    let values: Vec<Override> = cell.iter().map(value).collect();
     problems.extend(scenario.set(changes, system.schema()));
+    problems.extend(scenario.set_from("--vary", &values, system.schema()));
     let fights = system.visit(Compile { scenario: &scenario, problems }).map_err(mistakes)?;
     let name = scenario.root(system.schema()).text(NAME_OF_SCENARIO.name).unwrap_or_default().to_owned();
-    Ok(Loaded { path: path.to_owned(), roster, changes: changes.to_vec(), name, system, scenario, fights })
+    Ok(Loaded { path, roster, changes: [changes, &values].concat(), name, system, scenario, fights })
 }
 
 /// Where the roster is that a scenario names: beside the scenario.

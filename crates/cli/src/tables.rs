@@ -48,6 +48,72 @@ pub(crate) fn report(out: &mut impl Write, report: &Report, notes: &[String]) ->
     Ok(())
 }
 
+/// The cells of a sweep, a row each: what was varied, who wins and how sure that is, how long it takes and who dies.
+pub(crate) fn sweep(out: &mut impl Write, scenario: &str, reports: &[Report], encounters: u64) -> io::Result<()> {
+    let Some(first) = reports.first() else { return Ok(()) };
+    let title = format!("{} ({})", visible(scenario), visible(&first.system));
+    writeln!(out, "{}", wrapped(&title, 0, 0))?;
+    let sampled: Vec<&Report> = reports.iter().filter(|report| is_sampled(report)).collect();
+    let cells = format!("{} cell{}", numbers::grouped(reports.len() as u64), if reports.len() == 1 { "" } else { "s" });
+    let how = match sampled.first().map(|report| &report.method) {
+        Some(Method::Sampled { seed, confidence, .. }) => format!(
+            "{cells}, {} each with the dice of seed {seed}; {} Wilson intervals",
+            numbers::encounters(encounters),
+            numbers::confidence(*confidence)
+        ),
+        _ => format!("{cells}, exact"),
+    };
+    writeln!(out, "{}", wrapped(&how, 0, 2))?;
+    let mut paths: Vec<&str> = Vec::new();
+    for (path, _) in reports.iter().flat_map(|report| &report.values) {
+        if !paths.contains(&path.as_str()) {
+            paths.push(path);
+        }
+    }
+    let short = short_names(&paths);
+    for (short, path) in short.iter().zip(&paths).filter(|(short, path)| short != path) {
+        writeln!(out, "{}", wrapped(&visible(&format!("{short}: {path}")), 0, 2))?;
+    }
+    write!(out, "\n{}", cells_grid(reports, sampled.len(), &paths, &short))
+}
+
+/// The last segments of each path, as many as tell it from the others.
+fn short_names<'a>(paths: &[&'a str]) -> Vec<&'a str> {
+    let ends = |path: &'a str| path.rmatch_indices('.').map(|(at, _)| &path[at + 1..]).chain([path]);
+    let is_unique = |end: &str| paths.iter().filter(|path| ends(path).any(|other| other == end)).count() == 1;
+    paths.iter().map(|path| ends(path).find(|end| is_unique(end)).unwrap_or(path)).collect()
+}
+
+fn cells_grid(reports: &[Report], sampled: usize, paths: &[&str], short: &[&str]) -> String {
+    // An exact chance too small to be shown is none here.
+    let occurs = |winner: Winner| reports.iter().any(|report| report.won(winner).share > 1e-9);
+    let others: Vec<Winner> = [Winner::Draw, Winner::Timeout].into_iter().filter(|&winner| occurs(winner)).collect();
+    let is_mixed = sampled > 0 && sampled < reports.len();
+    let mut header: Vec<&str> = short.to_vec();
+    header.push("party");
+    header.extend((sampled > 0).then_some("interval"));
+    header.push("enemies");
+    header.extend(others.iter().map(|winner| winner.name()));
+    header.extend(["rounds", "party dies"]);
+    header.extend(is_mixed.then_some("method"));
+    let row = |report: &Report| {
+        let value = |path: &&str| report.values.iter().find(|(known, _)| known == path);
+        let mut row: Vec<String> = paths
+            .iter()
+            .map(|path| value(path).map_or_else(|| "-".to_owned(), |(_, value)| visible(value).into_owned()))
+            .collect();
+        row.push(numbers::share(&report.won(Winner::Party)));
+        row.extend((sampled > 0).then(|| numbers::share_interval(&report.won(Winner::Party))));
+        row.push(numbers::share(&report.won(Winner::Enemies)));
+        row.extend(others.iter().map(|&winner| numbers::share(&report.won(winner))));
+        row.extend([numbers::mean(&report.rounds.mean), numbers::share(&report.party_any_dead)]);
+        row.extend(is_mixed.then(|| if is_sampled(report) { "sampled" } else { "exact" }.to_owned()));
+        row
+    };
+    let right = paths.len()..header.len() - usize::from(is_mixed);
+    grid(&header, reports.iter().map(row).collect(), right)
+}
+
 /// How the numbers came about.
 fn method(method: &Method) -> Vec<String> {
     match method {

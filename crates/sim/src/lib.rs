@@ -23,6 +23,7 @@ pub mod run;
 pub mod shard;
 pub mod stats;
 pub mod stream;
+pub mod sweep;
 pub mod tally;
 
 #[cfg(test)]

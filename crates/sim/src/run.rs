@@ -126,6 +126,11 @@ impl<R: Ruleset> Worker<R> {
     pub fn tally(&self) -> &Tally {
         &self.tally
     }
+
+    /// What it has counted, when it is done.
+    pub(crate) fn into_tally(self) -> Tally {
+        self.tally
+    }
 }
 
 /// Plays the encounters of `range` one after the other: the hot loop.

@@ -9,6 +9,7 @@ mod man;
 mod merge;
 mod replay;
 mod run;
+mod sweep;
 mod systems;
 
 use crate::args::Command;
@@ -18,6 +19,7 @@ use crate::exit::Failure;
 pub(crate) fn dispatch(command: Command) -> Result<(), Failure> {
     match command {
         Command::Run(args) => run::run(&args),
+        Command::Sweep(args) => sweep::run(&args),
         Command::Exact(args) => exact::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Coverage(args) => coverage::run(&args),

@@ -7,6 +7,7 @@ mod hostile;
 mod options;
 mod results;
 mod streams;
+mod sweeps;
 
 use std::path::Path;
 use std::time::Duration;

@@ -127,9 +127,14 @@ impl Scenario {
     /// entered by an `id` that it has. The values are checked by [`validate`](Self::validate) as if the file gave them.
     /// Stops after [`PROBLEMS_MAX`] problems.
     pub fn set(&mut self, overrides: &[Override], schema: &'static [Key]) -> Vec<Problem> {
+        self.set_from("--set", overrides, schema)
+    }
+
+    /// As [`set`](Self::set), for values that come from elsewhere: problems name `origin` as their place.
+    pub fn set_from(&mut self, origin: &str, overrides: &[Override], schema: &'static [Key]) -> Vec<Problem> {
         let mut problems = Vec::new();
         for wanted in overrides {
-            problems.extend(self.set_one(wanted, schema).err().unwrap_or_default());
+            problems.extend(self.set_one(origin, wanted, schema).err().unwrap_or_default());
             if problems.len() >= PROBLEMS_MAX {
                 break;
             }
@@ -137,9 +142,9 @@ impl Scenario {
         problems
     }
 
-    fn set_one(&mut self, wanted: &Override, schema: &'static [Key]) -> Result<(), Vec<Problem>> {
+    fn set_one(&mut self, origin: &str, wanted: &Override, schema: &'static [Key]) -> Result<(), Vec<Problem>> {
         let path = &wanted.path;
-        let Some(source) = self.add_source(Source::new("--set", wanted.to_string())) else {
+        let Some(source) = self.add_source(Source::new(origin, wanted.to_string())) else {
             return Err(not_settable(None, path, "there are too many overrides"));
         };
         let path_span = Span::new(source, 0..path.len());

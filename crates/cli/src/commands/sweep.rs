@@ -1,0 +1,156 @@
+//! `equipoise sweep`: every combination of varied values.
+
+use std::io::{self, IsTerminal, Write};
+
+use equipoise_engine::Seed;
+use equipoise_engine::exact::Unsolved;
+use equipoise_sim::sweep::{Cell, Combination, Playable, combine, run_cells};
+use equipoise_sim::{Intervals, Plan, Report, Watch, files, frame, json};
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+
+use super::exact::{budget, over_budget};
+use crate::args::{CONFIDENCE, Format, Method, ReportArgs, SEED, SweepArgs};
+use crate::diagnostics::note;
+use crate::exit::Failure;
+use crate::interrupt;
+use crate::load::{Loaded, load_cells};
+use crate::numbers::grouped;
+use crate::out::Out;
+use crate::outputs::Outputs;
+use crate::progress::Progress;
+use crate::tables;
+use crate::threads::pool;
+
+/// Encounters of each cell where nobody says.
+const ENCOUNTERS: u64 = 100_000;
+
+/// Fights all cells and prints a row for each.
+pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
+    refuse_combinations(args)?;
+    let combination = match (args.zip, args.pairs) {
+        (true, _) => Combination::Zip,
+        (_, true) => Combination::Pairs,
+        (false, false) => Combination::Grid,
+    };
+    let cells = combine(&args.vary, combination).map_err(|error| Failure::plain(error.to_string()))?;
+    let loaded = load_cells(&args.input.scenario, &args.input.changes.set, &cells)?;
+    let report = ReportArgs { format: format(args), out: args.out.clone(), parquet: args.parquet };
+    Outputs::default().reads_scenarios(&loaded).writes_reports(&report, false).check()?;
+    interrupt::listen();
+    let swept = pool(args.work.threads)?.install(|| sweep(args, &cells, &loaded))?;
+    let printed = print(args, &report, &loaded[0].name, &swept);
+    if swept.is_interrupted {
+        printed?;
+        if let Some(dir) = &report.out {
+            note(&format!("interrupted: nothing was written to {}", dir.display()));
+        }
+        return Err(Failure::Interrupted);
+    }
+    // Files do not depend on somebody reading stdout.
+    if let Some(dir) = &report.out {
+        files::write_reports(dir, &swept.reports, report.parquet)?;
+    }
+    Ok(printed?)
+}
+
+/// What the argument parser cannot tell by itself.
+fn refuse_combinations(args: &SweepArgs) -> Result<(), Failure> {
+    let refuse = |message: &str| Err(Failure::plain(message));
+    if args.max_states.is_some() && args.method == Method::Sample {
+        return refuse("--max-states needs --method exact or --method auto");
+    }
+    let fights_only = [
+        (args.encounters.is_some(), "--encounters"),
+        (args.seed.is_some(), "--seed"),
+        (args.confidence.is_some(), "--confidence"),
+    ];
+    match fights_only.iter().find(|(given, _)| *given && args.method == Method::Exact) {
+        Some((_, name)) => {
+            refuse(&format!("{name} needs fights, which `--method exact` may not play; use `--method sample`"))
+        }
+        None => Ok(()),
+    }
+}
+
+fn format(args: &SweepArgs) -> Format {
+    args.format.unwrap_or(if io::stdout().is_terminal() { Format::Table } else { Format::Csv })
+}
+
+/// What came of the cells, in their order.
+struct Swept {
+    reports: Vec<Report>,
+    is_interrupted: bool,
+}
+
+fn sweep(args: &SweepArgs, cells: &[Cell], loaded: &[Loaded]) -> Result<Swept, Failure> {
+    let mut exact = solve(args, loaded)?;
+    let sampled: Vec<usize> = (0..cells.len()).filter(|&cell| exact[cell].is_none()).collect();
+    let (seed, encounters) = (Seed(args.seed.unwrap_or(SEED)), args.encounters.unwrap_or(ENCOUNTERS));
+    let plan = Plan::new(seed, 0..encounters);
+    let total = encounters.saturating_mul(sampled.len() as u64);
+    let progress = Progress::new(args.work.quiet, &loaded[0].name, Some(total));
+    let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
+    let playable: Vec<&dyn Playable> = sampled.iter().map(|&cell| loaded[cell].fights.playable()).collect();
+    let runs = run_cells(&playable, &plan, &watch);
+    drop(progress);
+    let complete = runs.iter().filter(|run| run.complete).count();
+    let confidence = args.confidence.unwrap_or(CONFIDENCE);
+    for (&cell, run) in sampled.iter().zip(&runs) {
+        let Loaded { name, fights, .. } = &loaded[cell];
+        exact[cell] = Some(fights.report(name, run, seed, confidence, Intervals::Fixed));
+    }
+    let is_interrupted = complete < sampled.len();
+    if is_interrupted {
+        let (finished, cells) = (grouped(complete as u64), grouped(sampled.len() as u64));
+        note(&format!("interrupted: {finished} of {cells} cells were finished, what is printed is partial"));
+    }
+    let reports = exact.into_iter().zip(cells).filter_map(|(report, cell)| Some(report?.with_values(cell.clone())));
+    Ok(Swept { reports: reports.collect(), is_interrupted })
+}
+
+/// The exact answers of the cells that are to have one, `None` where fights are played.
+fn solve(args: &SweepArgs, loaded: &[Loaded]) -> Result<Vec<Option<Report>>, Failure> {
+    if args.method == Method::Sample {
+        return Ok(loaded.iter().map(|_| None).collect());
+    }
+    let budget = budget(args.max_states);
+    let solve = |cell: &Loaded| cell.fights.solve(&cell.name, budget, &interrupt::interrupted);
+    let solved: Vec<Result<Report, Unsolved>> = loaded.par_iter().map(solve).collect();
+    let (mut reports, mut unsolvable) = (Vec::new(), Vec::new());
+    for (cell, solved) in loaded.iter().zip(solved) {
+        match solved {
+            Ok(report) => reports.push(Some(report)),
+            Err(Unsolved::Interrupted) => {
+                note("interrupted: nothing was finished");
+                return Err(Failure::Interrupted);
+            }
+            Err(unsolved) if args.method == Method::Exact => {
+                let values: Vec<String> = cell.changes.iter().map(ToString::to_string).collect();
+                unsolvable.push(over_budget(&format!("{} ({})", cell.name, values.join(", ")), &unsolved));
+            }
+            Err(_) => reports.push(None),
+        }
+    }
+    if unsolvable.is_empty() { Ok(reports) } else { Err(Failure::all(unsolvable)) }
+}
+
+fn print(args: &SweepArgs, report: &ReportArgs, name: &str, swept: &Swept) -> io::Result<()> {
+    let mut out = Out::new();
+    match report.format {
+        Format::Table => {
+            let encounters = args.encounters.unwrap_or(ENCOUNTERS);
+            tables::sweep(&mut out, name, &swept.reports, encounters)?;
+        }
+        Format::Json => {
+            for report in &swept.reports {
+                writeln!(out, "{}", json(report))?;
+            }
+        }
+        Format::Csv if swept.reports.is_empty() => {}
+        Format::Csv => {
+            let csv = frame::summary(&swept.reports).and_then(|table| files::csv(&table));
+            out.write_all(&csv.map_err(io::Error::other)?)?;
+        }
+    }
+    out.flush()
+}

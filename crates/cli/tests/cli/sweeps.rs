@@ -1,0 +1,129 @@
+//! What `equipoise sweep` prints, writes and refuses.
+
+use std::path::PathBuf;
+
+use equipoise_engine::System;
+
+use crate::{assert_narrow, equipoise, fixtures, refusal_of, snapshot, stdout_of};
+
+/// A scenario that ships for each system, with two of its own numbers.
+fn shipped() -> Vec<(PathBuf, String)> {
+    let folder = fixtures().join("../../../../scenarios");
+    let first = |system: &System| {
+        let entries = std::fs::read_dir(folder.join(system.name())).expect("a gallery");
+        let paths = entries.map(|entry| entry.expect("readable").path());
+        let mut scenarios: Vec<PathBuf> = paths.filter(|path| path.extension().is_some_and(|e| e == "toml")).collect();
+        scenarios.sort();
+        let path = scenarios.swap_remove(0);
+        (path, "rules.max_rounds=3..=9:3".to_owned())
+    };
+    System::ALL.iter().map(first).collect()
+}
+
+#[test]
+fn a_cell_is_a_run_with_its_values_set() {
+    for (scenario, vary) in shipped() {
+        let scenario = scenario.display();
+        for method in ["sample", "auto --max-states 3000"] {
+            let options = format!("-n 3000 --method {method} --format json");
+            let cells = stdout_of(&format!("sweep {scenario} --vary {vary} {options}"));
+            assert_eq!(cells.lines().count(), 3, "{scenario}");
+            for (cell, value) in cells.lines().zip([3, 6, 9]) {
+                let run = stdout_of(&format!("run {scenario} --set rules.max_rounds={value} {options}"));
+                let values = format!("\"values\":{{\"rules.max_rounds\":{value}}},");
+                assert!(cell.contains(&values), "{cell}");
+                assert_eq!(cell.replace(&values, "") + "\n", run);
+            }
+        }
+    }
+}
+
+#[test]
+fn threads_do_not_change_a_byte() {
+    let cells = |threads: u8| {
+        stdout_of(&format!(
+            "sweep spar.toml --vary rules.meter_ticks=5..=11:2 -n 20k --threads {threads} --format json"
+        ))
+    };
+    let one = cells(1);
+    assert!((2..=4).all(|threads| cells(threads) == one));
+}
+
+#[test]
+fn a_sweep_is_printed_as_table_csv_and_json() {
+    let sweep = "sweep spar.toml --vary rules.meter_ticks=5,9 --vary combatants.fencer.policy=thrifty,random -n 2000";
+    let table = stdout_of(&format!("{sweep} --format table"));
+    assert_narrow(&table);
+    snapshot("sweep-table", &table);
+    let csv = stdout_of(&format!("{sweep} --format csv"));
+    snapshot("sweep-csv", &csv);
+    assert_eq!(stdout_of(sweep), csv, "nobody looks, so that it is CSV");
+    let mixed =
+        stdout_of("sweep spar.toml --vary rules.meter_ticks=5,21 --method auto --max-states 1200 --format table");
+    assert_narrow(&mixed);
+    snapshot("sweep-mixed", &mixed);
+    let exact = stdout_of("sweep spar.toml --vary rules.meter_ticks=5,9 --method exact --format table");
+    assert!(exact.contains("2 cells, exact"), "{exact}");
+}
+
+#[test]
+fn values_move_as_they_are_told() {
+    let rows = |how: &str| {
+        let csv = stdout_of(&format!(
+            "sweep spar.toml --vary rules.meter_ticks=5,9 --vary rules.natural_20_move=1,2 {how} -n 100 --format csv"
+        ));
+        csv.lines().skip(1).map(|row| row.split(',').skip(2).take(2).collect::<Vec<_>>().join(" ")).collect::<Vec<_>>()
+    };
+    assert_eq!(rows(""), ["5 1", "5 2", "9 1", "9 2"]);
+    assert_eq!(rows("--zip"), ["5 1", "9 2"]);
+    assert_eq!(rows("--pairs"), ["5 1", "5 2", "9 1", "9 2"]);
+}
+
+#[test]
+fn files_have_a_column_for_each_path() {
+    let folder = tempfile::tempdir().expect("a folder");
+    equipoise("sweep spar.toml --vary rules.meter_ticks=5,9 -n 1000 --parquet --out")
+        .arg(folder.path())
+        .assert()
+        .code(0)
+        .stderr("");
+    for file in ["summary.csv", "combatants.csv", "rounds.csv", "metrics.csv"] {
+        let text = std::fs::read_to_string(folder.path().join(file)).expect("a file");
+        assert!(text.lines().next().is_some_and(|header| header.contains(",rules.meter_ticks,")), "{file}");
+    }
+    let json = std::fs::read_to_string(folder.path().join("run.json")).expect("a file");
+    assert_eq!(json.lines().count(), 2);
+    assert!(folder.path().join("summary.parquet").exists());
+}
+
+#[test]
+fn mistakes_of_all_cells_are_told_before_a_fight() {
+    let told =
+        refusal_of("sweep spar.toml --vary rules.meter_ticks=5,6,8 --vary combatants.fencer.polcy=random,thrifty");
+    for part in ["`rules.meter_ticks` is 6", "`rules.meter_ticks` is 8", "combatants.fencer.policy", "--vary:1:"] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    assert_eq!(told.matches("`rules.meter_ticks` is 6").count(), 1, "each once: {told}");
+}
+
+#[test]
+fn what_makes_no_sweep_is_refused() {
+    for (arguments, part) in [
+        ("", "--vary"),
+        ("--vary rules.meter_ticks", "expected PATH="),
+        ("--vary rules.meter_ticks=9..=5", "the range is empty"),
+        ("--vary rules.meter_ticks=5..=9:0", "step"),
+        ("--vary rules.meter_ticks=5,9,5", "`5` is there twice"),
+        ("--vary rules.meter_ticks=5 --vary rules.meter_ticks=9", "varied twice"),
+        ("--vary rules.meter_ticks=5,9 --vary rules.max_rounds=3 --zip", "equally many"),
+        ("--vary rules.meter_ticks=5,9 --pairs", "at least two"),
+        ("--vary rules.meter_ticks=5 --zip --pairs", "cannot be used with"),
+        ("--vary rules.max_rounds=1..=1000 --vary rules.untrained_bonus=1..=1000", "1000000 cells"),
+        ("--vary rules.meter_ticks=5 --max-states 9", "--max-states needs"),
+        ("--vary rules.meter_ticks=5 --method exact -n 9", "needs fights"),
+        ("--vary rules.meter_ticks=5,9 --method exact --max-states 9", "too much for the exact solution"),
+    ] {
+        let told = refusal_of(&format!("sweep spar.toml {arguments}"));
+        assert!(told.contains(part), "{arguments}: {told}");
+    }
+}

@@ -1,0 +1,184 @@
+//! What one axis of a sweep varies, as the command line writes it.
+
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// The most values of an axis.
+pub const VALUES_MAX: usize = 10_000;
+
+/// A path with the values that it takes in turn: `rules.melee_dr=8..=16:2`, `rules.melee_dr=8,10,12`, or words,
+/// `combatants.warden.policy=default,hold`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Axis {
+    /// The dotted path.
+    pub path: String,
+    /// At least one value, as an override takes them.
+    pub values: Vec<String>,
+}
+
+/// Why a text is no axis.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum AxisError {
+    /// It has another form.
+    #[error("expected PATH=FIRST..=LAST[:STEP] or PATH=VALUE,VALUE…")]
+    Form,
+    /// The range has nothing in it.
+    #[error("the range is empty: {first} is above {last}")]
+    Empty {
+        /// Its first number.
+        first: i64,
+        /// Its last number.
+        last: i64,
+    },
+    /// The step leads nowhere.
+    #[error("the step must be a whole number, at least 1")]
+    Step,
+    /// A value is there twice.
+    #[error("the value `{value}` is there twice")]
+    Twice {
+        /// Which.
+        value: String,
+    },
+    /// There are too many values.
+    #[error("more than {VALUES_MAX} values")]
+    TooMany,
+}
+
+impl FromStr for Axis {
+    type Err = AxisError;
+
+    fn from_str(text: &str) -> Result<Self, AxisError> {
+        let (path, values) = text.split_once('=').ok_or(AxisError::Form)?;
+        let (path, values) = (path.trim(), values.trim());
+        if path.is_empty() || values.is_empty() {
+            return Err(AxisError::Form);
+        }
+        let values = match range(values)? {
+            Some(values) => values,
+            None => listed(values)?,
+        };
+        Ok(Self { path: path.to_owned(), values })
+    }
+}
+
+/// The numbers of `FIRST..=LAST`, `FIRST..END` and both with `:STEP`; `None` for anything else.
+fn range(text: &str) -> Result<Option<Vec<String>>, AxisError> {
+    let (bounds, step) = match text.split_once(':') {
+        Some((bounds, step)) => (bounds, Some(step)),
+        None => (text, None),
+    };
+    let Some((first, last)) = bounds.split_once("..") else { return Ok(None) };
+    let (last, is_inclusive) = last.strip_prefix('=').map_or((last, false), |last| (last, true));
+    let (Ok(first), Ok(last)) = (first.trim().parse::<i64>(), last.trim().parse::<i64>()) else {
+        return Err(AxisError::Form);
+    };
+    let step = step.map_or(Ok(1), |step| step.trim().parse::<u32>().map_err(|_| AxisError::Step))?;
+    if step == 0 {
+        return Err(AxisError::Step);
+    }
+    let last = if is_inclusive { last } else { last.checked_sub(1).ok_or(AxisError::Form)? };
+    if first > last {
+        return Err(AxisError::Empty { first, last });
+    }
+    let steps = last.abs_diff(first) / u64::from(step);
+    if steps >= VALUES_MAX as u64 {
+        return Err(AxisError::TooMany);
+    }
+    Ok(Some((0..=steps as i64).map(|at| (first + at * i64::from(step)).to_string()).collect()))
+}
+
+/// Values apart by commas; those within brackets, braces or quotes belong to a value.
+fn listed(text: &str) -> Result<Vec<String>, AxisError> {
+    let (mut values, mut value) = (Vec::new(), String::new());
+    let (mut depth, mut quote) = (0_i32, None);
+    for c in text.chars() {
+        match (quote, c) {
+            (Some(open), _) => quote = Some(open).filter(|_| c != open),
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '[' | '{') => depth += 1,
+            (None, ']' | '}') => depth -= 1,
+            (None, ',') if depth == 0 => {
+                values.push(std::mem::take(&mut value));
+                continue;
+            }
+            (None, _) => {}
+        }
+        value.push(c);
+    }
+    values.push(value);
+    let values: Vec<String> = values.into_iter().map(|value| value.trim().to_owned()).collect();
+    if values.iter().any(String::is_empty) {
+        return Err(AxisError::Form);
+    }
+    if values.len() > VALUES_MAX {
+        return Err(AxisError::TooMany);
+    }
+    let mut sorted: Vec<&String> = values.iter().collect();
+    sorted.sort();
+    match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(AxisError::Twice { value: pair[0].clone() }),
+        None => Ok(values),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn values(text: &str) -> Result<String, AxisError> {
+        format!("a.b={text}").parse::<Axis>().map(|axis| axis.values.join(" "))
+    }
+
+    #[test]
+    fn ranges_and_lists_are_read() {
+        for (text, expected) in [
+            ("9..=21:4", "9 13 17 21"),
+            ("9..=20:4", "9 13 17"),
+            ("1..4", "1 2 3"),
+            ("-2..=0", "-2 -1 0"),
+            ("5", "5"),
+            ("8,10,12", "8 10 12"),
+            ("default, hold", "default hold"),
+            ("[],[\"a\",\"b\"]", "[] [\"a\",\"b\"]"),
+            ("\"1d6,x\",2", "\"1d6,x\" 2"),
+            ("1d6,1d8+1", "1d6 1d8+1"),
+            ("true,false", "true false"),
+            ("0..=9999", &(0..10_000).map(|n| n.to_string()).collect::<Vec<_>>().join(" ")),
+        ] {
+            assert_eq!(values(text).as_deref(), Ok(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_forms_are_refused() {
+        for (text, error) in [
+            ("", AxisError::Form),
+            ("1,,2", AxisError::Form),
+            ("1,", AxisError::Form),
+            ("a..=b", AxisError::Form),
+            ("1..=2.5", AxisError::Form),
+            ("3..=1", AxisError::Empty { first: 3, last: 1 }),
+            ("3..3", AxisError::Empty { first: 3, last: 2 }),
+            ("1..=9:0", AxisError::Step),
+            ("1..=9:-2", AxisError::Step),
+            ("1..=9:x", AxisError::Step),
+            ("1,2,1", AxisError::Twice { value: "1".to_owned() }),
+            ("0..=10000", AxisError::TooMany),
+            ("-9223372036854775808..=9223372036854775807", AxisError::TooMany),
+        ] {
+            assert_eq!(values(text), Err(error), "{text}");
+        }
+        assert_eq!("rules.x".parse::<Axis>(), Err(AxisError::Form));
+        assert_eq!("=1".parse::<Axis>(), Err(AxisError::Form));
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_panics(text in "\\PC*|[0-9.=:,-]{0,16}") {
+            let _ = text.parse::<Axis>();
+        }
+    }
+}
