@@ -44,6 +44,7 @@ pub(crate) enum Command {
     Run(Box<RunArgs>),
     Exact(ExactArgs),
     Sweep(SweepArgs),
+    Compare(CompareArgs),
     Replay(ReplayArgs),
     Coverage(CoverageArgs),
     Merge(MergeArgs),
@@ -257,6 +258,49 @@ pub(crate) struct SweepArgs {
     /// Writes the tables of --out as Parquet too
     #[arg(long, requires = "out")]
     pub(crate) parquet: bool,
+    #[command(flatten)]
+    pub(crate) work: Work,
+}
+
+/// Sets two scenarios against each other, encounter by encounter
+///
+/// Both meet the dice of the same seed and indices. A difference is one between pairs of encounters, so that it shows
+/// after fewer fights than two runs of their own need; the last column says how many those would be. Shares have
+/// adjusted Wald intervals for matched pairs and p of the exact test of McNemar, means the normal interval and test of
+/// their differences. With --margin a share whose interval lies within it is the same.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  equipoise compare bridge.toml --with rules.melee_dr=13
+  equipoise compare old.toml new.toml --margin 0.01 -n 5M
+  equipoise compare bridge.toml --with rules.melee_dr=13 --format csv")]
+pub(crate) struct CompareArgs {
+    /// The first scenario file; `-` reads it from stdin
+    #[arg(value_name = "FIRST", value_hint = ValueHint::FilePath)]
+    pub(crate) first: PathBuf,
+    /// The second scenario file
+    #[arg(value_name = "SECOND", value_hint = ValueHint::FilePath, required_unless_present = "with")]
+    #[arg(conflicts_with = "with")]
+    pub(crate) second: Option<PathBuf>,
+    /// Makes the second scenario of the first one, with this value set; may be repeated
+    #[arg(long, value_name = "PATH=VALUE")]
+    pub(crate) with: Vec<Override>,
+    #[command(flatten)]
+    pub(crate) changes: Changes,
+    /// Encounters to play on each side [default: 1000000]
+    #[arg(short = 'n', long, value_name = "N", value_parser = values::positive)]
+    pub(crate) encounters: Option<u64>,
+    /// Master seed
+    #[arg(long, value_name = "S", default_value_t = SEED)]
+    pub(crate) seed: u64,
+    /// Confidence of each interval and verdict, at least 0.5 and below 1
+    #[arg(long, value_name = "C", value_parser = values::confidence, default_value_t = CONFIDENCE)]
+    pub(crate) confidence: f64,
+    /// The largest difference of a share that does not matter, such as 0.01
+    #[arg(long, value_name = "M", value_parser = values::margin)]
+    pub(crate) margin: Option<f64>,
+    /// Shape of the results on stdout
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    pub(crate) format: Format,
     #[command(flatten)]
     pub(crate) work: Work,
 }

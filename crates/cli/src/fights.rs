@@ -5,6 +5,7 @@ use std::path::Path;
 use equipoise_engine::exact::{self, Budget, Unsolved};
 use equipoise_engine::scenario::{Problem, Problems, Scenario};
 use equipoise_engine::{Combatant, EncounterIndex, Metric, RulesSeen, Ruleset, Seed, Visitor};
+use equipoise_sim::compare::Recordable;
 use equipoise_sim::coverage::coverage;
 use equipoise_sim::find::{What, find};
 use equipoise_sim::replay::{Replay, replay};
@@ -24,6 +25,8 @@ pub(crate) trait Fights: Sync {
     fn run(&self, plan: &Plan, watch: &Watch) -> Run;
     /// The fights as a cell of a sweep.
     fn playable(&self) -> &dyn Playable;
+    /// The fights as one side of a comparison.
+    fn recordable(&self) -> &dyn Recordable;
     /// As [`run`](Self::run), with one row for each encounter in a Parquet file.
     fn run_streaming(&self, plan: &Plan, path: &Path, watch: &Watch) -> Result<Run, FileError>;
     /// Plays until the shares are known well enough.
@@ -77,6 +80,10 @@ impl<R: Ruleset> Fights for Compiled<R> {
     }
 
     fn playable(&self) -> &dyn Playable {
+        &self.0
+    }
+
+    fn recordable(&self) -> &dyn Recordable {
         &self.0
     }
 

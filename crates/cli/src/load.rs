@@ -62,12 +62,18 @@ pub(crate) fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Loads a scenario once for each cell of a sweep, or reports every mistake of all of them, each once.
-pub(crate) fn load_cells(path: &Path, changes: &[Override], cells: &[Cell]) -> Result<Vec<Loaded>, Failure> {
+/// Loads a scenario once for each cell, or reports every mistake of all of them, each once. `origin` is the option that
+/// the values of cells come from.
+pub(crate) fn load_cells(
+    path: &Path,
+    changes: &[Override],
+    cells: &[Cell],
+    origin: &str,
+) -> Result<Vec<Loaded>, Failure> {
     let file = read(path).map_err(Failure::Mistakes)?;
     let (mut loaded, mut found) = (Vec::new(), Vec::<Mistake>::new());
     for cell in cells {
-        match compile(file.clone(), changes, cell) {
+        match compile(file.clone(), changes, cell, origin) {
             Ok(cell) => loaded.push(cell),
             Err(mistakes) => {
                 let is_new = |mistake: &Mistake| !found.contains(mistake);
@@ -83,7 +89,7 @@ pub(crate) fn load_cells(path: &Path, changes: &[Override], cells: &[Cell]) -> R
 }
 
 fn load(path: &Path, changes: &[Override]) -> Result<Loaded, Vec<Mistake>> {
-    compile(read(path)?, changes, &[])
+    compile(read(path)?, changes, &[], "--set")
 }
 
 /// A scenario as its file and its roster say it.
@@ -113,12 +119,17 @@ fn read(path: &Path) -> Result<Unchecked, Vec<Mistake>> {
 }
 
 /// Applies changes and the values of a cell, checks the scenario and compiles it.
-fn compile(file: Unchecked, changes: &[Override], cell: &[(String, String)]) -> Result<Loaded, Vec<Mistake>> {
+fn compile(
+    file: Unchecked,
+    changes: &[Override],
+    cell: &[(String, String)],
+    origin: &str,
+) -> Result<Loaded, Vec<Mistake>> {
     let Unchecked { path, roster, system, mut scenario, mut problems } = file;
     let value = |(path, value): &(String, String)| Override { path: path.clone(), value: value.clone() };
     let values: Vec<Override> = cell.iter().map(value).collect();
     problems.extend(scenario.set(changes, system.schema()));
-    problems.extend(scenario.set_from("--vary", &values, system.schema()));
+    problems.extend(scenario.set_from(origin, &values, system.schema()));
     let fights = system.visit(Compile { scenario: &scenario, problems }).map_err(mistakes)?;
     let name = scenario.root(system.schema()).text(NAME_OF_SCENARIO.name).unwrap_or_default().to_owned();
     Ok(Loaded { path, roster, changes: [changes, &values].concat(), name, system, scenario, fights })

@@ -1,5 +1,6 @@
 //! Numbers as people read them: never more digits than the interval supports.
 
+use equipoise_sim::stats::paired::Difference;
 use equipoise_sim::{Interval, Mean, Share};
 
 /// Decimals where the interval has no width.
@@ -99,6 +100,26 @@ pub(crate) fn sd(mean: &Mean, encounters: Option<u64>) -> String {
     let supported = decimals(2.0 * (mean.sd / (root * std::f64::consts::SQRT_2)).max(event));
     let of_mean = mean.interval.map_or(supported, |interval| decimals(interval.half_width()));
     decimal(mean.sd, supported.min(of_mean).min(significant(mean.sd, 3)))
+}
+
+/// Both sides, their difference and its interval: shares in percent and points, means as they are.
+pub(crate) fn difference(difference: &Difference) -> [String; 4] {
+    let scale = if difference.discordant.is_some() { 100.0 } else { 1.0 };
+    let unit = if difference.discordant.is_some() { "%" } else { "" };
+    let decimals = decimals(scale * difference.interval.half_width());
+    let shown = |value: f64| decimal(value * scale, decimals);
+    let signed = |value: f64| {
+        let text = shown(value);
+        if value > 0.0 && text.bytes().any(|byte| matches!(byte, b'1'..=b'9')) { format!("+{text}") } else { text }
+    };
+    let [lo, hi] = [difference.interval.lo, difference.interval.hi].map(signed);
+    let [first, second] = [difference.first, difference.second].map(|value| shown(value) + unit);
+    [first, second, signed(difference.difference), format!("{lo} to {hi}")]
+}
+
+/// A p-value: never shown as 0.
+pub(crate) fn p(p: f64) -> String {
+    if p < 0.0001 { "below 0.0001".to_owned() } else { decimal(p, 4) }
 }
 
 /// A number known exactly, to six digits.

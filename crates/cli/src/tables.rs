@@ -4,8 +4,10 @@ use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, presets};
 use equipoise_engine::{EndState, Winner};
+use equipoise_sim::stats::paired::Difference;
 use equipoise_sim::{Deviation, Intervals, Method, Report};
 
+use crate::commands::compare::{Verdict, unpaired};
 use crate::numbers;
 use crate::text::{WIDTH, visible, wrapped};
 
@@ -214,6 +216,67 @@ fn metrics(report: &Report) -> String {
     }
     let names: Vec<_> = never.iter().map(|metric| visible(&metric.name)).collect();
     table + &wrapped(&format!("0 in every encounter: {}", names.join(", ")), 0, 2) + "\n"
+}
+
+/// What a comparison of two scenarios is made of, beside its numbers.
+pub(crate) struct Paired<'a> {
+    /// The first and the second scenario.
+    pub(crate) titles: &'a [String; 2],
+    pub(crate) seed: u64,
+    pub(crate) encounters: u64,
+    pub(crate) confidence: f64,
+    pub(crate) margin: Option<f64>,
+}
+
+/// Two scenarios beside each other; what never differed shares a line at the end.
+pub(crate) fn differences(out: &mut impl Write, paired: &Paired, differences: &[Difference]) -> io::Result<()> {
+    for (which, title) in ["first", "second"].into_iter().zip(paired.titles) {
+        writeln!(out, "{}", wrapped(&visible(&format!("{which}: {title}")), 0, 2))?;
+    }
+    let Paired { seed, encounters, confidence, margin, .. } = *paired;
+    let margin_note = margin.map_or_else(String::new, |margin| format!(", margin of shares {margin}"));
+    let how = format!(
+        "{} on each side with the dice of seed {seed}; {} intervals and verdicts{margin_note}",
+        numbers::encounters(encounters),
+        numbers::confidence(confidence)
+    );
+    writeln!(out, "{}\n", wrapped(&how, 0, 2))?;
+    let (alike, unlike): (Vec<_>, Vec<_>) = differences.iter().partition(|difference| never_differed(difference));
+    let rows = unlike.into_iter().map(|difference| {
+        let [first, second, by, interval] = numbers::difference(difference);
+        let verdict = Verdict::of(difference, confidence, margin).word();
+        vec![short_value(&difference.name), first, second, by, interval, verdict.to_owned()]
+    });
+    write!(out, "{}", grid(&["value", "first", "second", "by", "interval", "verdict"], rows.collect(), 1..5))?;
+    if !alike.is_empty() {
+        let names: Vec<_> = alike.iter().map(|difference| short_value(&difference.name)).collect();
+        writeln!(out, "{}", wrapped(&format!("the same in every encounter: {}", names.join(", ")), 0, 2))?;
+    }
+    let Some(wins) = differences.first() else { return Ok(()) };
+    let Some(unpaired) = unpaired(wins, encounters) else { return Ok(()) };
+    let (p, unpaired) = (numbers::p(wins.p), numbers::grouped(unpaired));
+    let sentence = format!(
+        "party wins: p {p}; two unpaired runs would need {unpaired} encounters each to know the difference as well"
+    );
+    writeln!(out, "\n{}", wrapped(&sentence, 0, 2))
+}
+
+/// Whether both sides had the same in every single encounter.
+fn never_differed(difference: &Difference) -> bool {
+    difference.unpaired_factor.is_none() && difference.difference == 0.0
+}
+
+/// `combatants.warden.dead` as `warden dead`, `metrics.moves` as `moves`, `winners.party` as `party wins`.
+fn short_value(name: &str) -> String {
+    let short = match name.split_once('.') {
+        Some(("winners", side @ ("party" | "enemies"))) => format!("{side} wins"),
+        Some(("winners", other)) => other.to_owned(),
+        Some(("rounds", _)) => "rounds".to_owned(),
+        Some(("combatants", rest)) => rest.replace('.', " "),
+        Some((_, rest)) => rest.to_owned(),
+        None => name.to_owned(),
+    };
+    visible(&short).into_owned()
 }
 
 /// Sampled numbers beside the exact ones.

@@ -35,6 +35,12 @@ pub(crate) fn half_width(text: &str) -> Result<f64, String> {
     text.parse().ok().filter(allowed).ok_or_else(|| "allowed: above 0 and below 0.5, such as 0.001".to_owned())
 }
 
+/// Reads the largest difference of a share that does not matter.
+pub(crate) fn margin(text: &str) -> Result<f64, String> {
+    let allowed = |margin: &f64| *margin > 0.0 && *margin < 1.0;
+    text.parse().ok().filter(allowed).ok_or_else(|| "allowed: above 0 and below 1, such as 0.01".to_owned())
+}
+
 fn parse_count(text: &str) -> Option<u64> {
     let (text, thousands) = match text.char_indices().last()? {
         (at, 'k' | 'K') => (&text[..at], 3),

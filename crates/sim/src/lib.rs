@@ -11,6 +11,7 @@
 #![forbid(unsafe_code)]
 
 mod batches;
+pub mod compare;
 pub mod coverage;
 pub mod files;
 pub mod find;

@@ -2,6 +2,7 @@
 
 mod answer;
 mod check;
+pub(crate) mod compare;
 mod completions;
 mod coverage;
 mod exact;
@@ -20,6 +21,7 @@ pub(crate) fn dispatch(command: Command) -> Result<(), Failure> {
     match command {
         Command::Run(args) => run::run(&args),
         Command::Sweep(args) => sweep::run(&args),
+        Command::Compare(args) => compare::run(&args),
         Command::Exact(args) => exact::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Coverage(args) => coverage::run(&args),

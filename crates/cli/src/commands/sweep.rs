@@ -33,7 +33,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
         (false, false) => Combination::Grid,
     };
     let cells = combine(&args.vary, combination).map_err(|error| Failure::plain(error.to_string()))?;
-    let loaded = load_cells(&args.input.scenario, &args.input.changes.set, &cells)?;
+    let loaded = load_cells(&args.input.scenario, &args.input.changes.set, &cells, "--vary")?;
     let report = ReportArgs { format: format(args), out: args.out.clone(), parquet: args.parquet };
     Outputs::default().reads_scenarios(&loaded).writes_reports(&report, false).check()?;
     interrupt::listen();

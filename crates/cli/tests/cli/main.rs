@@ -1,5 +1,6 @@
 //! The program as its users meet it: arguments in, stdout, stderr, files and exit status out.
 
+mod comparisons;
 mod diagnostics;
 mod files;
 mod help;

@@ -6,6 +6,7 @@
 
 pub mod interval;
 pub mod moments;
+pub mod paired;
 pub mod quantile;
 pub mod sequence;
 

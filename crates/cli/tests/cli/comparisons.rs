@@ -1,0 +1,76 @@
+//! What `equipoise compare` prints and refuses.
+
+use crate::{assert_narrow, refusal_of, snapshot, stdout_of};
+
+#[test]
+fn a_comparison_is_printed_as_table_csv_and_json() {
+    let compare = "compare spar.toml --with rules.meter_ticks=11 -n 20k --margin 0.005";
+    let table = stdout_of(compare);
+    assert_narrow(&table);
+    snapshot("compare-table", &table);
+    snapshot("compare-csv", &stdout_of(&format!("{compare} --format csv")));
+    let json = stdout_of(&format!("{compare} --format json"));
+    assert_eq!(json.lines().count(), 1);
+    snapshot("compare-json", &json);
+}
+
+/// Each side is the run of its scenario, to the count.
+#[test]
+fn the_sides_are_the_runs_of_the_same_seed() {
+    let json = |command: &str| -> serde_json::Value {
+        serde_json::from_str(&stdout_of(&format!("{command} -n 5000 --seed 9 --format json"))).expect("JSON")
+    };
+    let compared = json("compare spar.toml death.toml --set rules.max_rounds=40");
+    let sides = ["spar.toml", "death.toml"].map(|file| json(&format!("run {file} --set rules.max_rounds=40")));
+    for value in compared["values"].as_array().expect("values") {
+        let name: Vec<&str> = value["name"].as_str().expect("a name").split('.').collect();
+        for (side, run) in ["first", "second"].into_iter().zip(&sides) {
+            let by_id = |list: &str, key: &str, id: &str| {
+                let list = run[list].as_array().expect("a list");
+                list.iter().find(|entry| entry[key] == id).expect("an entry").clone()
+            };
+            let expected = match name[..] {
+                ["winners", winner] => run["winners"][winner]["share"].clone(),
+                ["rounds", _] => run["rounds"]["mean"].clone(),
+                ["combatants", id, end] => by_id("combatants", "id", id)[end]["share"].clone(),
+                ["metrics", metric] => by_id("metrics", "name", metric)["mean"].clone(),
+                _ => panic!("{name:?}"),
+            };
+            assert_eq!(value[side], expected, "{name:?}");
+        }
+    }
+}
+
+#[test]
+fn threads_do_not_change_a_byte() {
+    let compared = |threads: u8| {
+        stdout_of(&format!("compare spar.toml --with rules.meter_ticks=5 -n 30k --threads {threads} --format csv"))
+    };
+    let one = compared(1);
+    assert!((2..=4).all(|threads| compared(threads) == one));
+}
+
+#[test]
+fn a_scenario_is_the_same_as_itself() {
+    let table = stdout_of("compare spar.toml spar.toml -n 3000 --margin 0.01");
+    assert!(table.contains("the same in every encounter: party wins, enemies wins"), "{table}");
+    assert!(!table.contains("different") && !table.contains("two unpaired runs"), "{table}");
+    let csv = stdout_of("compare spar.toml spar.toml -n 3000 --margin 0.01 --format csv");
+    assert!(csv.contains("winners.party,") && csv.contains(",same within 0.01\n"), "{csv}");
+}
+
+#[test]
+fn what_is_no_comparison_is_refused() {
+    for (arguments, part) in [
+        ("spar.toml", "required"),
+        ("spar.toml death.toml --with rules.meter_ticks=5", "cannot be used with"),
+        ("spar.toml --with rules.meter_ticks=6", "--with:1:19"),
+        ("spar.toml --with rules.meter_ticks", "expected PATH=VALUE"),
+        ("spar.toml death.toml --margin 0", "above 0"),
+        ("spar.toml death.toml --confidence 1", "below 1"),
+        ("spar.toml nowhere.toml", "nowhere.toml"),
+    ] {
+        let told = refusal_of(&format!("compare {arguments}"));
+        assert!(told.contains(part), "{arguments}: {told}");
+    }
+}

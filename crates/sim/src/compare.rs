@@ -1,0 +1,275 @@
+//! Two scenarios fought encounter by encounter with the same dice, and how they differ.
+//!
+//! Both sides play the same seed and indices, so that most of what chance does to one it does to the other, and a
+//! difference shows after fewer fights than two runs of their own would need. What is counted is joint: in how many
+//! encounters this side, that side, both or neither.
+
+use std::ops::Range;
+
+use equipoise_engine::dice::Seeded;
+use equipoise_engine::{Combatant, Counting, EncounterIndex, EndState, Metric, Ruleset, Seed, Winner, fight};
+
+use crate::batches::in_batches;
+use crate::run::{Plan, Watch};
+use crate::stats::paired::{Difference, PairedSums, mean_difference, share_difference};
+
+/// Encounters one by one: what two sides are compared by.
+#[derive(Debug, Clone, Default)]
+pub struct Records {
+    winners: Vec<Winner>,
+    rounds: Vec<u32>,
+    /// By encounter, then by combatant.
+    ends: Vec<EndState>,
+    /// By encounter, then by metric.
+    counts: Vec<u32>,
+}
+
+impl Records {
+    fn clear(&mut self) {
+        self.winners.clear();
+        self.rounds.clear();
+        self.ends.clear();
+        self.counts.clear();
+    }
+}
+
+/// One side of a comparison, whatever its system.
+pub trait Recordable: Sync {
+    /// Who fights, in listed order.
+    fn combatants(&self) -> &[Combatant];
+    /// What is counted, in report order.
+    fn metrics(&self) -> &[Metric];
+    /// Appends a range of encounters.
+    fn record(&self, seed: Seed, range: Range<u64>, records: &mut Records);
+}
+
+impl<R: Ruleset> Recordable for R {
+    fn combatants(&self) -> &[Combatant] {
+        Ruleset::combatants(self)
+    }
+
+    fn metrics(&self) -> &[Metric] {
+        Ruleset::metrics(self)
+    }
+
+    fn record(&self, seed: Seed, range: Range<u64>, records: &mut Records) {
+        let (mut dice, mut state) = (Seeded::new(seed), R::State::default());
+        let mut trace = Counting::new(self.counts());
+        for index in range {
+            dice.start(EncounterIndex(index));
+            trace.reset();
+            let outcome = fight(self, &mut state, &mut dice, &mut trace);
+            records.winners.push(outcome.winner);
+            records.rounds.push(outcome.rounds);
+            records.ends.extend((0..Ruleset::combatants(self).len()).map(|at| self.end_state(&state, at)));
+            records.counts.extend_from_slice(trace.counts());
+        }
+    }
+}
+
+/// In how many encounters something happened on the first side, by whether it happened on the second.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct JointCount {
+    /// On both sides.
+    pub both: u64,
+    /// On the first alone.
+    pub first_only: u64,
+    /// On the second alone.
+    pub second_only: u64,
+    /// On neither.
+    pub neither: u64,
+}
+
+impl JointCount {
+    fn add(&mut self, first: bool, second: bool) {
+        *match (first, second) {
+            (true, true) => &mut self.both,
+            (true, false) => &mut self.first_only,
+            (false, true) => &mut self.second_only,
+            (false, false) => &mut self.neither,
+        } += 1;
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.both += other.both;
+        self.first_only += other.first_only;
+        self.second_only += other.second_only;
+        self.neither += other.neither;
+    }
+
+    /// All encounters.
+    pub const fn encounters(&self) -> u64 {
+        self.both + self.first_only + self.second_only + self.neither
+    }
+}
+
+/// What both sides have in common: combatants by id, metrics by name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Common {
+    combatants: Vec<(String, usize, usize)>,
+    metrics: Vec<(String, usize, usize)>,
+    /// How many of each there are on either side.
+    widths: [(usize, usize); 2],
+}
+
+impl Common {
+    fn new(sides: [&dyn Recordable; 2]) -> Self {
+        let [first, second] = sides;
+        let place = |id: &str| second.combatants().iter().position(|combatant| combatant.id == id);
+        let combatants = first.combatants().iter().enumerate();
+        let of_metric = |name: &str| second.metrics().iter().position(|metric| metric.name == name);
+        let metrics = first.metrics().iter().enumerate();
+        Self {
+            combatants: combatants.filter_map(|(at, one)| Some((one.id.clone(), at, place(&one.id)?))).collect(),
+            metrics: metrics.filter_map(|(at, one)| Some((one.name.clone(), at, of_metric(&one.name)?))).collect(),
+            widths: sides.map(|side| (side.combatants().len(), side.metrics().len())),
+        }
+    }
+}
+
+/// Everything that a comparison counts: integers only.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JointTally {
+    /// Encounters played on both sides.
+    pub encounters: u64,
+    common: Common,
+    /// By winner.
+    winners: [JointCount; 4],
+    /// By common combatant and end state.
+    ends: Vec<[JointCount; 4]>,
+    rounds: PairedSums,
+    /// By common metric.
+    metrics: Vec<PairedSums>,
+}
+
+impl JointTally {
+    fn new(common: Common) -> Self {
+        Self {
+            encounters: 0,
+            winners: [JointCount::default(); 4],
+            ends: vec![[JointCount::default(); 4]; common.combatants.len()],
+            rounds: PairedSums::default(),
+            metrics: vec![PairedSums::default(); common.metrics.len()],
+            common,
+        }
+    }
+
+    fn add(&mut self, [first, second]: &[Records; 2]) {
+        let [(first_combatants, first_metrics), (second_combatants, second_metrics)] = self.common.widths;
+        for at in 0..first.winners.len() {
+            self.encounters += 1;
+            for (count, winner) in self.winners.iter_mut().zip(Winner::ALL) {
+                count.add(first.winners[at] == winner, second.winners[at] == winner);
+            }
+            for (counts, &(_, one, other)) in self.ends.iter_mut().zip(&self.common.combatants) {
+                let ends = (first.ends[at * first_combatants + one], second.ends[at * second_combatants + other]);
+                for (count, end) in counts.iter_mut().zip(EndState::ALL) {
+                    count.add(ends.0 == end, ends.1 == end);
+                }
+            }
+            self.rounds.add(first.rounds[at], second.rounds[at]);
+            for (sums, &(_, one, other)) in self.metrics.iter_mut().zip(&self.common.metrics) {
+                sums.add(first.counts[at * first_metrics + one], second.counts[at * second_metrics + other]);
+            }
+        }
+    }
+
+    /// Adds what another tally of the same comparison holds.
+    fn merge(&mut self, other: &Self) {
+        self.encounters += other.encounters;
+        self.winners.iter_mut().zip(&other.winners).for_each(|(mine, theirs)| mine.merge(theirs));
+        let ends = other.ends.as_flattened();
+        self.ends.as_flattened_mut().iter_mut().zip(ends).for_each(|(mine, theirs)| mine.merge(theirs));
+        self.rounds.merge(&other.rounds);
+        self.metrics.iter_mut().zip(&other.metrics).for_each(|(mine, theirs)| mine.merge(theirs));
+    }
+
+    /// The joint count of one winner.
+    pub fn won(&self, winner: Winner) -> JointCount {
+        self.winners[winner.index()]
+    }
+
+    /// Every difference, named as in a check against the exact solution: winners, mean rounds, end states of the
+    /// combatants that both sides have, and the metrics that both have.
+    pub fn differences(&self, confidence: f64) -> Vec<Difference> {
+        let mut all = Vec::new();
+        for winner in Winner::ALL {
+            all.push(share_difference(format!("winners.{winner}"), &self.winners[winner.index()], confidence));
+        }
+        all.push(mean_difference("rounds.mean".to_owned(), &self.rounds, confidence));
+        for ((id, _, _), counts) in self.common.combatants.iter().zip(&self.ends) {
+            for end in EndState::ALL {
+                all.push(share_difference(format!("combatants.{id}.{end}"), &counts[end.index()], confidence));
+            }
+        }
+        for ((name, _, _), sums) in self.common.metrics.iter().zip(&self.metrics) {
+            all.push(mean_difference(format!("metrics.{name}"), sums, confidence));
+        }
+        all
+    }
+}
+
+/// What a comparison yields.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Comparison {
+    /// Everything that was counted.
+    pub tally: JointTally,
+    /// The encounters that were finished: a prefix of the plan's range.
+    pub range: Range<u64>,
+    /// Whether that is the whole plan.
+    pub complete: bool,
+}
+
+/// Plays the encounters of a plan on both sides, on the current rayon pool.
+pub fn compare(sides: [&dyn Recordable; 2], plan: &Plan, watch: &Watch) -> Comparison {
+    let empty = JointTally::new(Common::new(sides));
+    let make = || (empty.clone(), [Records::default(), Records::default()]);
+    let play_both = |(tally, records): &mut (JointTally, [Records; 2]), range: Range<u64>| {
+        for (side, records) in sides.iter().zip(records.iter_mut()) {
+            records.clear();
+            side.record(plan.seed, range.clone(), records);
+        }
+        tally.add(records);
+    };
+    let workers = in_batches(&plan.range, plan.batch.max(1), watch, make, play_both);
+    let mut tally = empty.clone();
+    for (part, _) in &workers {
+        tally.merge(part);
+    }
+    let length = plan.range.end.saturating_sub(plan.range.start);
+    let end = plan.range.start + tally.encounters;
+    Comparison { complete: tally.encounters == length, tally, range: plan.range.start..end }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::run;
+    use crate::toy::Toy;
+
+    #[test]
+    fn the_sides_are_the_runs_of_the_same_encounters() {
+        let (first, second) = (Toy::new(), Toy::with_names(["ann", "cat", "ogre"], ["rolls", "ones"]));
+        let plan = Plan::new(Seed(5), 3..9_003);
+        let expected = run(&first, &plan, &Watch::none());
+        for threads in [1, 2, 5] {
+            for size in [1, 1000, u64::MAX] {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a small pool");
+                let plan = Plan { batch: size, ..plan.clone() };
+                let found = pool.install(|| compare([&first, &second], &plan, &Watch::none()));
+                assert!(found.complete && found.range == plan.range);
+                // The same rules under other names: nothing differs.
+                for winner in Winner::ALL {
+                    let JointCount { both, first_only, second_only, neither } = found.tally.won(winner);
+                    assert_eq!((both, first_only, second_only), (expected.tally.won(winner), 0, 0));
+                    assert_eq!(both + neither, 9000);
+                }
+                let names: Vec<String> = found.tally.differences(0.95).into_iter().map(|value| value.name).collect();
+                assert_eq!(names.len(), 4 + 1 + 8 + 1, "what only one side has is left out: {names:?}");
+                assert!(
+                    names.contains(&"metrics.rolls".to_owned()) && names.contains(&"combatants.ogre.dead".to_owned())
+                );
+            }
+        }
+    }
+}
