@@ -268,10 +268,16 @@ pub(crate) struct SweepArgs {
 /// after fewer fights than two runs of their own need; the last column says how many those would be. Shares have
 /// adjusted Wald intervals for matched pairs and p of the exact test of McNemar, means the normal interval and test of
 /// their differences. With --margin a share whose interval lies within it is the same.
+///
+/// --until-decided plays until the party's win shares are known to differ or, with --margin, to be the same. Its interval
+/// is valid however often it is looked at (a mixture of likelihoods, Robbins 1970, for the discordant encounters), so
+/// that the chance of a wrong verdict stays below one minus the confidence. As many fresh encounters then give an
+/// estimate that having stopped does not flatter. The exit status is 1 when --max-encounters leave it undecided.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   equipoise compare bridge.toml --with rules.melee_dr=13
-  equipoise compare old.toml new.toml --margin 0.01 -n 5M
+  equipoise compare old.toml new.toml --margin 0.01 --until-decided
+  equipoise compare old.toml new.toml --margin 0.01 --plan
   equipoise compare bridge.toml --with rules.melee_dr=13 --format csv")]
 pub(crate) struct CompareArgs {
     /// The first scenario file; `-` reads it from stdin
@@ -298,6 +304,15 @@ pub(crate) struct CompareArgs {
     /// The largest difference of a share that does not matter, such as 0.01
     #[arg(long, value_name = "M", value_parser = values::margin)]
     pub(crate) margin: Option<f64>,
+    /// Plays until the party's win shares are known to differ, or to be the same within --margin
+    #[arg(long, conflicts_with = "encounters")]
+    pub(crate) until_decided: bool,
+    /// Encounters on each side at which --until-decided gives up [default: 100000000]
+    #[arg(long, value_name = "N", value_parser = values::positive, requires = "until_decided")]
+    pub(crate) max_encounters: Option<u64>,
+    /// Says how many encounters a verdict will take, judged by a pilot of N (default 20000)
+    #[arg(long, conflicts_with = "until_decided")]
+    pub(crate) plan: bool,
     /// Shape of the results on stdout
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub(crate) format: Format,

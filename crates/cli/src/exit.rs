@@ -10,7 +10,6 @@ use crate::diagnostics::{self, Mistake};
 /// Everything went well, including a reader of stdout that had seen enough.
 pub(crate) const FINE: u8 = 0;
 /// A balance expectation failed or stayed undecided.
-#[expect(dead_code, reason = "reserved: no command checks expectations yet")]
 pub(crate) const EXPECTATION: u8 = 1;
 /// Bad input, bad usage, or an output that cannot be written.
 pub(crate) const BAD_INPUT: u8 = 2;
@@ -26,6 +25,8 @@ pub(crate) enum Failure {
     Stdout(io::Error),
     /// The user interrupted; whatever there was to say about it has been said.
     Interrupted,
+    /// What was to be decided was not; it has been said.
+    Undecided,
 }
 
 impl Failure {
@@ -40,7 +41,7 @@ impl Failure {
         for failure in failures {
             match failure {
                 Self::Mistakes(more) => mistakes.extend(more),
-                Self::Stdout(_) | Self::Interrupted => return failure,
+                Self::Stdout(_) | Self::Interrupted | Self::Undecided => return failure,
             }
         }
         Self::Mistakes(mistakes)
@@ -85,6 +86,7 @@ pub(crate) fn code(result: Result<(), Failure>) -> ExitCode {
             BAD_INPUT
         }
         Err(Failure::Interrupted) => INTERRUPTED,
+        Err(Failure::Undecided) => EXPECTATION,
     })
 }
 

@@ -4,10 +4,11 @@ use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, presets};
 use equipoise_engine::{EndState, Winner};
-use equipoise_sim::stats::paired::Difference;
+use equipoise_sim::compare::Decided;
+use equipoise_sim::stats::paired::{Difference, Forecast};
 use equipoise_sim::{Deviation, Intervals, Method, Report};
 
-use crate::commands::compare::{Verdict, unpaired};
+use crate::commands::compare::{Verdict, decision_in_full, unpaired};
 use crate::numbers;
 use crate::text::{WIDTH, visible, wrapped};
 
@@ -226,6 +227,8 @@ pub(crate) struct Paired<'a> {
     pub(crate) encounters: u64,
     pub(crate) confidence: f64,
     pub(crate) margin: Option<f64>,
+    /// What other encounters decided before.
+    pub(crate) decided: Option<&'a Decided>,
 }
 
 /// Two scenarios beside each other; what never differed shares a line at the end.
@@ -233,10 +236,18 @@ pub(crate) fn differences(out: &mut impl Write, paired: &Paired, differences: &[
     for (which, title) in ["first", "second"].into_iter().zip(paired.titles) {
         writeln!(out, "{}", wrapped(&visible(&format!("{which}: {title}")), 0, 2))?;
     }
-    let Paired { seed, encounters, confidence, margin, .. } = *paired;
+    let Paired { seed, encounters, confidence, margin, decided, .. } = *paired;
+    if let Some(Decided { comparison, decision, interval }) = decided {
+        let played = numbers::encounters(comparison.tally.encounters);
+        let [lo, hi] = [interval.lo, interval.hi].map(|end| numbers::signed(100.0 * end));
+        let verdict = decision_in_full(*decision, margin);
+        let sentence = format!("party wins: {verdict}, after {played} (by {lo} to {hi} points, valid at every look)");
+        writeln!(out, "{}", wrapped(&sentence, 0, 2))?;
+    }
+    let fresh = if decided.is_some() { "fresh " } else { "" };
     let margin_note = margin.map_or_else(String::new, |margin| format!(", margin of shares {margin}"));
     let how = format!(
-        "{} on each side with the dice of seed {seed}; {} intervals and verdicts{margin_note}",
+        "{fresh}{} on each side with the dice of seed {seed}; {} intervals and verdicts{margin_note}",
         numbers::encounters(encounters),
         numbers::confidence(confidence)
     );
@@ -259,6 +270,26 @@ pub(crate) fn differences(out: &mut impl Write, paired: &Paired, differences: &[
         "party wins: p {p}; two unpaired runs would need {unpaired} encounters each to know the difference as well"
     );
     writeln!(out, "\n{}", wrapped(&sentence, 0, 2))
+}
+
+/// How many encounters a verdict will take.
+pub(crate) fn forecast(
+    out: &mut impl Write,
+    pilot: u64,
+    forecast: &Forecast,
+    margin: Option<f64>,
+    power: f64,
+) -> io::Result<()> {
+    writeln!(out, "by a pilot of {}, a verdict about the party's wins will take", numbers::encounters(pilot))?;
+    let row = |verdict: String, encounters: Option<u64>, never: &str| {
+        vec![verdict, encounters.map_or_else(|| never.to_owned(), numbers::encounters)]
+    };
+    let mut rows = vec![row("different".to_owned(), forecast.different, "no difference was seen")];
+    if let Some(margin) = margin {
+        rows.push(row(format!("same within {margin}"), forecast.same, "the difference is no smaller"));
+    }
+    write!(out, "{}", grid(&["verdict", "encounters"], rows, 1..2))?;
+    writeln!(out, "with a chance of {} to have come to it by then", numbers::confidence(power))
 }
 
 /// Whether both sides had the same in every single encounter.

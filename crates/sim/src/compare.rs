@@ -10,8 +10,10 @@ use equipoise_engine::dice::Seeded;
 use equipoise_engine::{Combatant, Counting, EncounterIndex, EndState, Metric, Ruleset, Seed, Winner, fight};
 
 use crate::batches::in_batches;
+use crate::precision::next_look;
 use crate::run::{Plan, Watch};
-use crate::stats::paired::{Difference, PairedSums, mean_difference, share_difference};
+use crate::stats::Interval;
+use crate::stats::paired::{Difference, PairedSums, mean_difference, sequential_interval, share_difference};
 
 /// Encounters one by one: what two sides are compared by.
 #[derive(Debug, Clone, Default)]
@@ -241,6 +243,76 @@ pub fn compare(sides: [&dyn Recordable; 2], plan: &Plan, watch: &Watch) -> Compa
     Comparison { complete: tally.encounters == length, tally, range: plan.range.start..end }
 }
 
+/// When a sequential comparison is decided.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Until {
+    /// The largest difference of the party's win share that does not matter, if any.
+    pub margin: Option<f64>,
+    /// One minus the chance of a wrong verdict, however often is looked.
+    pub confidence: f64,
+    /// Where to give up, in encounters on each side.
+    pub max_encounters: u64,
+}
+
+/// What a sequential comparison came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Decision {
+    /// The party's win shares differ.
+    Different,
+    /// They are the same within the margin.
+    Same,
+    /// The encounters were spent before either could be said.
+    Undecided,
+}
+
+/// A sequential comparison.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Decided {
+    /// The encounters that decided; incomplete only when it was interrupted.
+    pub comparison: Comparison,
+    /// What they decided.
+    pub decision: Decision,
+    /// Holds the difference of the party's win share, wherever the comparison stopped.
+    pub interval: Interval,
+}
+
+/// Plays encounters from index 0 until the party's win shares are known to differ, or to be the same within the margin.
+///
+/// Is looked at after a fixed schedule of encounter counts, with an interval that is valid at every look
+/// ([`sequential_interval`]): different when it leaves 0 out, the same when it lies within the margin. The difference of
+/// the encounters that decided is flattered by having stopped; play as many again for one that is not.
+pub fn compare_until(sides: [&dyn Recordable; 2], seed: Seed, batch: u64, until: &Until, watch: &Watch) -> Decided {
+    let mut comparison = compare(sides, &Plan { seed, range: 0..0, batch }, &Watch::none());
+    loop {
+        let played = comparison.tally.encounters;
+        let joint = comparison.tally.won(Winner::Party);
+        let interval = sequential_interval(&joint, until.confidence);
+        let decision = decide(interval, until.margin);
+        let is_spent = played >= until.max_encounters || !comparison.complete;
+        if decision != Decision::Undecided || is_spent {
+            return Decided { comparison, decision, interval };
+        }
+        let progress = |finished: u64| (watch.progress)(played + finished);
+        let watch = Watch { interrupted: watch.interrupted, progress: &progress };
+        let plan = Plan { seed, range: played..next_look(played, until.max_encounters), batch };
+        let more = compare(sides, &plan, &watch);
+        comparison.tally.merge(&more.tally);
+        comparison.range.end = more.range.end;
+        comparison.complete = more.complete;
+    }
+}
+
+fn decide(interval: Interval, margin: Option<f64>) -> Decision {
+    let is_within = |margin: f64| interval.lo >= -margin && interval.hi <= margin;
+    if margin.is_some_and(is_within) {
+        Decision::Same
+    } else if interval.contains(0.0) {
+        Decision::Undecided
+    } else {
+        Decision::Different
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -271,5 +343,18 @@ mod tests {
                 );
             }
         }
+    }
+
+    /// The same rules on both sides are never found to differ, and the same within any margin as soon as that can be known.
+    #[test]
+    fn a_comparison_stops_when_it_is_decided() {
+        let (first, second) = (Toy::new(), Toy::new());
+        let until = |margin| Until { margin, confidence: 0.95, max_encounters: 200_000 };
+        let decided = |margin| compare_until([&first, &second], Seed(3), 4096, &until(margin), &Watch::none());
+        let same = decided(Some(0.01));
+        assert_eq!((same.decision, same.comparison.tally.encounters), (Decision::Same, 16_384));
+        let endless = decided(None);
+        assert_eq!((endless.decision, endless.comparison.tally.encounters), (Decision::Undecided, 200_000));
+        assert_eq!(decided(Some(0.01)), same);
     }
 }

@@ -32,7 +32,7 @@ pub struct Precise {
 }
 
 /// The encounter count of the look after the one at `encounters`: a quarter more, in whole [`BATCH`]es; 4 batches first.
-fn next_look(encounters: u64, max: u64) -> u64 {
+pub(crate) fn next_look(encounters: u64, max: u64) -> u64 {
     let batches = if encounters == 0 { 4 } else { (encounters / BATCH).saturating_mul(5).div_ceil(4) };
     batches.saturating_mul(BATCH).min(max)
 }

@@ -1,11 +1,12 @@
 //! `equipoise compare`: two scenarios, encounter by encounter.
 
 use std::io::{self, Write};
+use std::ops::Range;
 
-use equipoise_engine::Seed;
-use equipoise_sim::compare::{Comparison, compare};
-use equipoise_sim::stats::paired::Difference;
-use equipoise_sim::{Plan, Watch};
+use equipoise_engine::{Seed, Winner};
+use equipoise_sim::compare::{Comparison, Decided, Decision, Until, compare, compare_until};
+use equipoise_sim::stats::paired::{Difference, forecast};
+use equipoise_sim::{BATCH, Plan, Watch};
 use serde_json::Value;
 
 use crate::args::{CompareArgs, ENCOUNTERS, Format};
@@ -21,24 +22,93 @@ use crate::tables;
 use crate::text::csv_field;
 use crate::threads::pool;
 
+/// Encounters of a pilot where nobody says.
+const PILOT: u64 = 20_000;
+/// Encounters at which a sequential comparison gives up.
+const MAX_ENCOUNTERS: u64 = 100_000_000;
+/// The chance with which a forecast number of encounters decides.
+const POWER: f64 = 0.9;
+
 /// Compares and prints.
 pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
     let sides = load(args)?;
     let [first, second] = sides.as_slice() else { return Err(Failure::plain("two scenarios are needed")) };
     interrupt::listen();
-    let encounters = args.encounters.unwrap_or(ENCOUNTERS);
-    let progress = Progress::new(args.work.quiet, &first.name, Some(encounters));
+    let sides = [first, second];
+    pool(args.work.threads)?.install(|| match (args.plan, args.until_decided) {
+        (true, _) => plan(args, sides),
+        (_, true) => until_decided(args, sides),
+        (false, false) => fixed(args, sides),
+    })
+}
+
+/// A fixed number of encounters.
+fn fixed(args: &CompareArgs, sides: [&Loaded; 2]) -> Result<(), Failure> {
+    let comparison = play(args, sides, 0..args.encounters.unwrap_or(ENCOUNTERS));
+    print(args, sides, &comparison, None)?;
+    if comparison.complete { Ok(()) } else { Err(Failure::Interrupted) }
+}
+
+/// A pilot, and what it lets expect.
+fn plan(args: &CompareArgs, sides: [&Loaded; 2]) -> Result<(), Failure> {
+    let comparison = play(args, sides, 0..args.encounters.unwrap_or(PILOT));
+    let joint = comparison.tally.won(Winner::Party);
+    let forecast = forecast(&joint, args.margin, args.confidence, POWER);
+    let mut out = Out::new();
+    let count = |encounters: Option<u64>| encounters.map_or(Value::Null, Value::from);
+    match args.format {
+        Format::Table => tables::forecast(&mut out, comparison.tally.encounters, &forecast, args.margin, POWER)?,
+        Format::Json => {
+            let object = Object::default().with("pilot", comparison.tally.encounters).with("seed", args.seed);
+            let object = object.with("confidence", args.confidence).with("power", POWER);
+            let object = object.with("different", count(forecast.different)).with("same", count(forecast.same));
+            writeln!(out, "{}", object.finish())?;
+        }
+        Format::Csv => {
+            let text = |encounters: Option<u64>| encounters.map_or_else(String::new, |count| count.to_string());
+            let (different, same) = (text(forecast.different), text(forecast.same));
+            writeln!(out, "pilot,different,same\n{},{different},{same}", comparison.tally.encounters)?;
+        }
+    }
+    out.flush()?;
+    if comparison.complete { Ok(()) } else { Err(Failure::Interrupted) }
+}
+
+/// Plays until the answer is known, then as much again for an estimate.
+fn until_decided(args: &CompareArgs, sides: [&Loaded; 2]) -> Result<(), Failure> {
+    let max_encounters = args.max_encounters.unwrap_or(MAX_ENCOUNTERS);
+    let until = Until { margin: args.margin, confidence: args.confidence, max_encounters };
+    let progress = Progress::new(args.work.quiet, &sides[0].name, None);
     let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
-    let plan = Plan::new(Seed(args.seed), 0..encounters);
-    let recordable = [first.fights.recordable(), second.fights.recordable()];
-    let comparison = pool(args.work.threads)?.install(|| compare(recordable, &plan, &watch));
+    let recordable = sides.map(|side| side.fights.recordable());
+    let decided = compare_until(recordable, Seed(args.seed), BATCH, &until, &watch);
+    drop(progress);
+    if !decided.comparison.complete {
+        note(&format!("interrupted: undecided after {} encounters", grouped(decided.comparison.tally.encounters)));
+        return Err(Failure::Interrupted);
+    }
+    let played = decided.comparison.tally.encounters;
+    let fresh = play(args, sides, played..played.saturating_mul(2));
+    print(args, sides, &fresh, Some(&decided))?;
+    match (fresh.complete, decided.decision) {
+        (false, _) => Err(Failure::Interrupted),
+        (true, Decision::Undecided) => Err(Failure::Undecided),
+        (true, Decision::Different | Decision::Same) => Ok(()),
+    }
+}
+
+/// Plays a range on both sides.
+fn play(args: &CompareArgs, sides: [&Loaded; 2], range: Range<u64>) -> Comparison {
+    let encounters = range.end - range.start;
+    let progress = Progress::new(args.work.quiet, &sides[0].name, Some(encounters));
+    let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
+    let comparison = compare(sides.map(|side| side.fights.recordable()), &Plan::new(Seed(args.seed), range), &watch);
     drop(progress);
     if !comparison.complete {
         let finished = grouped(comparison.tally.encounters);
         note(&format!("interrupted: {finished} of {} encounters, what is printed is partial", grouped(encounters)));
     }
-    print(args, [first, second], &comparison)?;
-    if comparison.complete { Ok(()) } else { Err(Failure::Interrupted) }
+    comparison
 }
 
 fn load(args: &CompareArgs) -> Result<Vec<Loaded>, Failure> {
@@ -96,7 +166,22 @@ pub(crate) fn unpaired(difference: &Difference, encounters: u64) -> Option<u64> 
     difference.unpaired_factor.map(|factor| (factor * encounters as f64).ceil() as u64)
 }
 
-fn print(args: &CompareArgs, sides: [&Loaded; 2], comparison: &Comparison) -> io::Result<()> {
+/// The word of a decision, with the margin that it was held to.
+pub(crate) fn decision_in_full(decision: Decision, margin: Option<f64>) -> String {
+    let verdict = match decision {
+        Decision::Different => Verdict::Different,
+        Decision::Same => Verdict::Same,
+        Decision::Undecided => Verdict::Undecided,
+    };
+    verdict.in_full(margin)
+}
+
+fn print(
+    args: &CompareArgs,
+    sides: [&Loaded; 2],
+    comparison: &Comparison,
+    decided: Option<&Decided>,
+) -> io::Result<()> {
     let mut out = Out::new();
     let differences = comparison.tally.differences(args.confidence);
     let encounters = comparison.tally.encounters;
@@ -109,11 +194,16 @@ fn print(args: &CompareArgs, sides: [&Loaded; 2], comparison: &Comparison) -> io
                 encounters,
                 confidence: args.confidence,
                 margin: args.margin,
+                decided,
             };
             tables::differences(&mut out, &paired, &differences)?;
         }
-        Format::Json => writeln!(out, "{}", json(args, sides, comparison, &differences))?,
+        Format::Json => writeln!(out, "{}", json(args, sides, comparison, decided, &differences))?,
         Format::Csv => {
+            if let Some(decided) = decided {
+                let played = grouped(decided.comparison.tally.encounters);
+                note(&format!("{} after {played} encounters", decision_in_full(decided.decision, args.margin)));
+            }
             writeln!(out, "value,first,second,difference,lo,hi,p,first_only,second_only,unpaired_encounters,verdict")?;
             for difference in &differences {
                 writeln!(out, "{}", csv(args, difference, encounters))?;
@@ -142,7 +232,13 @@ fn csv(args: &CompareArgs, difference: &Difference, encounters: u64) -> String {
     format!("{name},{first},{second},{by},{lo},{hi},{p},{first_only},{second_only},{unpaired},{verdict}")
 }
 
-fn json(args: &CompareArgs, sides: [&Loaded; 2], comparison: &Comparison, differences: &[Difference]) -> String {
+fn json(
+    args: &CompareArgs,
+    sides: [&Loaded; 2],
+    comparison: &Comparison,
+    decided: Option<&Decided>,
+    differences: &[Difference],
+) -> String {
     let encounters = comparison.tally.encounters;
     let values = differences.iter().map(|difference| {
         let Difference { name, first, second, difference: by, interval, p, discordant, .. } = difference;
@@ -160,6 +256,13 @@ fn json(args: &CompareArgs, sides: [&Loaded; 2], comparison: &Comparison, differ
     let object = Object::default().with("first", first).with("second", second).with("seed", args.seed);
     let object = object.with("encounters", encounters).with("confidence", args.confidence);
     let object = if let Some(margin) = args.margin { object.with("margin", margin) } else { object };
+    let object = if let Some(Decided { comparison, decision, interval }) = decided {
+        let verdict = decision_in_full(*decision, args.margin);
+        let decision = Object::default().with("verdict", verdict).with("encounters", comparison.tally.encounters);
+        object.with_text("decision", &decision.with("lo", interval.lo).with("hi", interval.hi).finish())
+    } else {
+        object
+    };
     let object = if comparison.complete { object } else { object.with("partial", true) };
     object.with_list("values", values).finish()
 }

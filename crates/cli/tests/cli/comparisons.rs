@@ -1,6 +1,6 @@
 //! What `equipoise compare` prints and refuses.
 
-use crate::{assert_narrow, refusal_of, snapshot, stdout_of};
+use crate::{assert_narrow, equipoise, refusal_of, snapshot, stdout_of};
 
 #[test]
 fn a_comparison_is_printed_as_table_csv_and_json() {
@@ -69,8 +69,33 @@ fn what_is_no_comparison_is_refused() {
         ("spar.toml death.toml --margin 0", "above 0"),
         ("spar.toml death.toml --confidence 1", "below 1"),
         ("spar.toml nowhere.toml", "nowhere.toml"),
+        ("spar.toml death.toml --until-decided -n 9", "cannot be used with"),
+        ("spar.toml death.toml --until-decided --plan", "cannot be used with"),
+        ("spar.toml death.toml --max-encounters 9", "--until-decided"),
     ] {
         let told = refusal_of(&format!("compare {arguments}"));
         assert!(told.contains(part), "{arguments}: {told}");
     }
+}
+
+#[test]
+fn a_comparison_stops_when_it_is_decided() {
+    let different = stdout_of("compare spar.toml --with rules.meter_ticks=5 --until-decided");
+    assert_narrow(&different);
+    snapshot("compare-decided", &different);
+    let json = stdout_of("compare spar.toml spar.toml --margin 0.01 --until-decided --format json");
+    assert!(json.contains("\"decision\":{\"verdict\":\"same within 0.01\",\"encounters\":16384,"), "{json}");
+    let undecided = equipoise("compare spar.toml spar.toml --until-decided --max-encounters 20k").assert().code(1);
+    let table = String::from_utf8_lossy(&undecided.get_output().stdout).into_owned();
+    assert!(table.contains("party wins: undecided, after 20,000 encounters"), "{table}");
+}
+
+#[test]
+fn a_pilot_says_how_long_a_verdict_takes() {
+    let plan = "compare spar.toml --with rules.meter_ticks=11 --margin 0.05 --plan";
+    let table = stdout_of(plan);
+    assert_narrow(&table);
+    snapshot("compare-plan", &table);
+    snapshot("compare-plan-json", &stdout_of(&format!("{plan} --format json")));
+    assert_eq!(stdout_of("compare spar.toml spar.toml --plan -n 100 --format csv"), "pilot,different,same\n100,,\n");
 }
