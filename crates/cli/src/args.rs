@@ -45,6 +45,7 @@ pub(crate) enum Command {
     Exact(ExactArgs),
     Sweep(SweepArgs),
     Compare(CompareArgs),
+    Sensitivity(SensitivityArgs),
     Replay(ReplayArgs),
     Coverage(CoverageArgs),
     Merge(MergeArgs),
@@ -313,6 +314,41 @@ pub(crate) struct CompareArgs {
     /// Says how many encounters a verdict will take, judged by a pilot of N (default 20000)
     #[arg(long, conflicts_with = "until_decided")]
     pub(crate) plan: bool,
+    /// Shape of the results on stdout
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) work: Work,
+}
+
+/// Moves every number one step down and up, and ranks what matters
+///
+/// Every whole number of the scenario, given or by default, is compared with its neighbours under the same dice, and the
+/// table is ranked by the larger of both effects. An effect that could be chance has a question mark; what made no
+/// difference in any fight is listed below. Steps that the rules refuse are left out.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  equipoise sensitivity bridge.toml
+  equipoise sensitivity bridge.toml --only 'combatants.*.attacks.*.dr' -n 100k
+  equipoise sensitivity bridge.toml --metric rounds.mean --format csv")]
+pub(crate) struct SensitivityArgs {
+    #[command(flatten)]
+    pub(crate) input: OneScenario,
+    /// Moves the paths alone that match; `*` stands for any characters of a segment
+    #[arg(long, value_name = "PATTERN")]
+    pub(crate) only: Option<String>,
+    /// The effect to rank by, such as winners.party, rounds.mean or combatants.ID.dead
+    #[arg(long, value_name = "NAME", default_value = "winners.party")]
+    pub(crate) metric: String,
+    /// Encounters to play of each step
+    #[arg(short = 'n', long, value_name = "N", value_parser = values::positive, default_value = "20000")]
+    pub(crate) encounters: u64,
+    /// Master seed
+    #[arg(long, value_name = "S", default_value_t = SEED)]
+    pub(crate) seed: u64,
+    /// Confidence of each interval, at least 0.5 and below 1
+    #[arg(long, value_name = "C", value_parser = values::confidence, default_value_t = CONFIDENCE)]
+    pub(crate) confidence: f64,
     /// Shape of the results on stdout
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub(crate) format: Format,

@@ -88,6 +88,12 @@ pub(crate) fn load_cells(
     if found.is_empty() { Ok(loaded) } else { Err(Failure::Mistakes(found)) }
 }
 
+/// Loads a scenario once for each cell, reading it once. A cell that the rules refuse is one without fights.
+pub(crate) fn load_variants(path: &Path, changes: &[Override], cells: &[Cell]) -> Result<Vec<Option<Loaded>>, Failure> {
+    let file = read(path).map_err(Failure::Mistakes)?;
+    Ok(cells.iter().map(|cell| compile(file.clone(), changes, cell, "--set").ok()).collect())
+}
+
 fn load(path: &Path, changes: &[Override]) -> Result<Loaded, Vec<Mistake>> {
     compile(read(path)?, changes, &[], "--set")
 }

@@ -8,7 +8,9 @@ use equipoise_sim::compare::Decided;
 use equipoise_sim::stats::paired::{Difference, Forecast};
 use equipoise_sim::{Deviation, Intervals, Method, Report};
 
+use crate::args::SensitivityArgs;
 use crate::commands::compare::{Verdict, decision_in_full, unpaired};
+use crate::commands::sensitivity::Effect;
 use crate::numbers;
 use crate::text::{WIDTH, visible, wrapped};
 
@@ -270,6 +272,53 @@ pub(crate) fn differences(out: &mut impl Write, paired: &Paired, differences: &[
         "party wins: p {p}; two unpaired runs would need {unpaired} encounters each to know the difference as well"
     );
     writeln!(out, "\n{}", wrapped(&sentence, 0, 2))
+}
+
+/// Characters of the longest bar.
+const BAR_MAX: f64 = 12.0;
+
+/// Numbers by what a step of each does.
+pub(crate) fn sensitivity(
+    out: &mut impl Write,
+    title: &str,
+    args: &SensitivityArgs,
+    effects: &[Effect],
+) -> io::Result<()> {
+    writeln!(out, "{}", wrapped(&visible(title), 0, 0))?;
+    let how = format!(
+        "effect of one step on {} (points for shares), {} a step with the dice of seed {}; ? may be chance at {}",
+        short_value(&args.metric),
+        numbers::encounters(args.encounters),
+        args.seed,
+        numbers::confidence(args.confidence)
+    );
+    writeln!(out, "{}\n", wrapped(&how, 0, 2))?;
+    let (refused, moved): (Vec<&Effect>, Vec<&Effect>) = effects.iter().partition(|effect| effect.is_refused());
+    let (none, some): (Vec<&Effect>, Vec<&Effect>) = moved.into_iter().partition(|effect| effect.is_none());
+    let largest = effects.iter().map(Effect::size).fold(0.0, f64::max);
+    let rows = some.into_iter().map(|effect| {
+        let shown = |difference: &Option<Difference>| {
+            difference.as_ref().map_or_else(|| "-".to_owned(), |difference| shown_effect(difference, args.confidence))
+        };
+        let [down, up] = effect.differences.each_ref().map(shown);
+        let bar = "#".repeat((BAR_MAX * effect.size() / largest).round() as usize);
+        vec![visible(&effect.step.path).into_owned(), effect.step.value.to_string(), down, up, bar]
+    });
+    write!(out, "{}", grid(&["number", "now", "down", "up", ""], rows.collect(), 1..4))?;
+    let no_effect = format!("no effect in {} fights", numbers::grouped(args.encounters));
+    for (what, effects) in [(no_effect.as_str(), none), ("refused by the rules", refused)] {
+        let paths: Vec<_> = effects.iter().map(|effect| visible(&effect.step.path)).collect();
+        if !paths.is_empty() {
+            writeln!(out, "\n{}", wrapped(&format!("{what}: {}", paths.join(", ")), 0, 2))?;
+        }
+    }
+    Ok(())
+}
+
+/// A difference, with a question mark where chance may have made it.
+fn shown_effect(difference: &Difference, confidence: f64) -> String {
+    let [_, _, by, _] = numbers::difference(difference);
+    if difference.p < 1.0 - confidence { by } else { by + "?" }
 }
 
 /// How many encounters a verdict will take.

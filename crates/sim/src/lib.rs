@@ -21,6 +21,7 @@ pub mod precision;
 pub mod replay;
 pub mod report;
 pub mod run;
+pub mod sensitivity;
 pub mod shard;
 pub mod stats;
 pub mod stream;

@@ -10,6 +10,7 @@ mod man;
 mod merge;
 mod replay;
 mod run;
+pub(crate) mod sensitivity;
 mod sweep;
 mod systems;
 
@@ -22,6 +23,7 @@ pub(crate) fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Run(args) => run::run(&args),
         Command::Sweep(args) => sweep::run(&args),
         Command::Compare(args) => compare::run(&args),
+        Command::Sensitivity(args) => sensitivity::run(&args),
         Command::Exact(args) => exact::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Coverage(args) => coverage::run(&args),

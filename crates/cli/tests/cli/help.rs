@@ -2,8 +2,20 @@
 
 use crate::{assert_narrow, equipoise, refusal_of, snapshot, stdout_of};
 
-const COMMANDS: [&str; 11] =
-    ["run", "exact", "sweep", "compare", "replay", "coverage", "merge", "check", "systems", "completions", "man"];
+const COMMANDS: [&str; 12] = [
+    "run",
+    "exact",
+    "sweep",
+    "compare",
+    "sensitivity",
+    "replay",
+    "coverage",
+    "merge",
+    "check",
+    "systems",
+    "completions",
+    "man",
+];
 
 #[test]
 fn every_command_explains_itself_within_80_columns() {

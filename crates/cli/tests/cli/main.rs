@@ -7,6 +7,7 @@ mod help;
 mod hostile;
 mod options;
 mod results;
+mod sensitivities;
 mod streams;
 mod sweeps;
 

@@ -1,0 +1,52 @@
+//! What `equipoise sensitivity` prints and refuses.
+
+use crate::{assert_narrow, refusal_of, snapshot, stdout_of};
+
+#[test]
+fn numbers_are_ranked_by_what_a_step_does() {
+    let table = stdout_of("sensitivity spar.toml -n 4000");
+    assert_narrow(&table);
+    snapshot("sensitivity-table", &table);
+    snapshot("sensitivity-json", &stdout_of("sensitivity spar.toml -n 500 --only rules.* --format json"));
+    let csv =
+        stdout_of("sensitivity spar.toml -n 500 --only combatants.*.initiative --metric rounds.mean --format csv");
+    assert_eq!(csv.lines().count(), 1 + 2 * 2, "{csv}");
+    assert!(csv.lines().skip(1).all(|row| row.contains(".initiative,") && row.contains(",rounds.mean,")), "{csv}");
+}
+
+/// An effect is what `compare` finds.
+#[test]
+fn an_effect_is_a_comparison() {
+    let only = "--only combatants.fencer.initiative -n 3000 --seed 4 --format json";
+    let ranked: serde_json::Value =
+        serde_json::from_str(&stdout_of(&format!("sensitivity spar.toml {only}"))).expect("JSON");
+    for step in ranked["steps"].as_array().expect("steps") {
+        let with = format!("--with combatants.fencer.initiative={} -n 3000 --seed 4 --format json", step["value"]);
+        let compared = stdout_of(&format!("compare spar.toml {with}"));
+        let compared: serde_json::Value = serde_json::from_str(&compared).expect("JSON");
+        for key in ["first", "second", "difference", "lo", "hi", "p"] {
+            assert_eq!(step[key], compared["values"][0][key], "{key}");
+        }
+    }
+    assert_eq!(ranked["steps"].as_array().map(Vec::len), Some(2));
+}
+
+#[test]
+fn threads_do_not_change_a_byte() {
+    let ranked = |threads: u8| stdout_of(&format!("sensitivity spar.toml -n 9000 --only rules.* --threads {threads}"));
+    let one = ranked(1);
+    assert!((2..=3).all(|threads| ranked(threads) == one));
+}
+
+#[test]
+fn what_cannot_be_ranked_is_refused() {
+    for (arguments, part) in [
+        ("--only rules.nothing", "no number of The first challenge matches `rules.nothing`"),
+        ("--metric winners.nobody", "known: winners.party"),
+        ("--set rules.meter_ticks=6", "--set:1:19"),
+        ("-n 0", "at least 1"),
+    ] {
+        let told = refusal_of(&format!("sensitivity spar.toml {arguments}"));
+        assert!(told.contains(part), "{arguments}: {told}");
+    }
+}

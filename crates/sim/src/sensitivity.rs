@@ -1,0 +1,109 @@
+//! What a scenario is sensitive to: every number one step down and one step up.
+
+use equipoise_engine::scenario::{Key, Kind, Scenario};
+
+/// A number of a scenario and its neighbours.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    /// The dotted path.
+    pub path: String,
+    /// What the scenario has.
+    pub value: i64,
+    /// One step down; none where the key allows no less.
+    pub down: Option<i64>,
+    /// One step up; none where the key allows no more.
+    pub up: Option<i64>,
+}
+
+/// Every whole number of a scenario, given or by default, whose path matches the pattern, with its neighbours within the
+/// bounds of its key. Keys whose value follows from others are left out.
+pub fn steps(scenario: &Scenario, schema: &'static [Key], only: Option<&str>) -> Vec<Step> {
+    let entries = scenario.paths(schema).into_iter();
+    let step = |path: String, kind: Kind, value: Option<String>| {
+        let value: i64 = value?.parse().ok()?;
+        let (min, max, by) = match kind {
+            Kind::Int { min, max, odd } => (min, max, if odd { 2 } else { 1 }),
+            Kind::IntMap { min, max, .. } => (min, max, 1),
+            _ => return None,
+        };
+        let within = |value: &i64| (min..=max).contains(value);
+        let (down, up) = (Some(value - by).filter(within), Some(value + by).filter(within));
+        Some(Step { path, value, down, up })
+    };
+    let wanted = entries.filter(|entry| only.is_none_or(|pattern| matches(pattern, &entry.path)));
+    wanted.filter_map(|entry| step(entry.path, entry.key.kind, entry.value)).collect()
+}
+
+/// Whether a path matches a pattern in which `*` stands for any characters of one segment.
+pub fn matches(pattern: &str, path: &str) -> bool {
+    let (mut pattern, mut path) = (pattern.split('.'), path.split('.'));
+    loop {
+        match (pattern.next(), path.next()) {
+            (None, None) => return true,
+            (Some(pattern), Some(segment)) if matches_segment(pattern, segment) => {}
+            _ => return false,
+        }
+    }
+}
+
+fn matches_segment(pattern: &str, segment: &str) -> bool {
+    let mut parts = pattern.split('*');
+    let first = parts.next().unwrap_or_default();
+    let Some(mut rest) = segment.strip_prefix(first) else { return false };
+    let parts: Vec<&str> = parts.collect();
+    let Some((last, middle)) = parts.split_last() else { return rest.is_empty() };
+    for part in middle {
+        match rest.find(part) {
+            Some(at) => rest = &rest[at + part.len()..],
+            None => return false,
+        }
+    }
+    rest.ends_with(last)
+}
+
+#[cfg(test)]
+mod tests {
+    use equipoise_engine::scenario::Source;
+
+    use super::*;
+
+    #[test]
+    fn patterns_match_segment_by_segment() {
+        for (pattern, path, expected) in [
+            ("rules.melee_dr", "rules.melee_dr", true),
+            ("rules.*_dr", "rules.melee_dr", true),
+            ("rules.*", "rules.melee_dr", true),
+            ("*", "rules.melee_dr", false),
+            ("combatants.*.attacks.*.dr", "combatants.orc.attacks.axe.dr", true),
+            ("combatants.*.dr", "combatants.orc.attacks.axe.dr", false),
+            ("rules.m*_*r", "rules.melee_dr", true),
+            ("rules.m*x*r", "rules.melee_dr", false),
+            ("rules.melee", "rules.melee_dr", false),
+            ("rules.*melee_dr*", "rules.melee_dr", true),
+            ("rules.ab*ba", "rules.aba", false),
+        ] {
+            assert_eq!(matches(pattern, path), expected, "{pattern} {path}");
+        }
+    }
+
+    #[test]
+    fn numbers_step_within_their_bounds() {
+        const SCHEMA: &[Key] = &[
+            Key::int("a", 1, 9).default_int(9).doc("x"),
+            Key::odd_int("b", 1, 9).doc("x"),
+            Key::int("c", 1, 9).doc("x"),
+            Key::int_map("d", -2, 2, 4).doc("x"),
+            Key::text("e").doc("x"),
+        ];
+        let source = Source { name: "t".to_owned(), text: "b = 3\nd = { x = -2, y = 0 }\ne = \"7\"".to_owned() };
+        let found = steps(&Scenario::parse(source).expect("well-formed"), SCHEMA, None);
+        let step = |path: &str, value, down, up| Step { path: path.to_owned(), value, down, up };
+        let expected = [
+            step("a", 9, Some(8), None),
+            step("b", 3, Some(1), Some(5)),
+            step("d.x", -2, None, Some(-1)),
+            step("d.y", 0, Some(-1), Some(1)),
+        ];
+        assert_eq!(found, expected);
+    }
+}
