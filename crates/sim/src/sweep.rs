@@ -19,8 +19,8 @@ mod axis;
 
 pub use axis::{Axis, AxisError, VALUES_MAX};
 
-/// The most cells of a sweep.
-pub const CELLS_MAX: usize = 100_000;
+/// The most cells of a sweep: each is compiled before any is fought, and takes some tens of kilobytes.
+pub const CELLS_MAX: usize = 10_000;
 
 /// The values of one cell, by path.
 pub type Cell = Vec<(String, String)>;
@@ -160,10 +160,7 @@ pub fn run_cells(cells: &[&dyn Playable], plan: &Plan, watch: &Watch) -> Vec<Run
             let played = size.min(length - offset);
             let start = plan.range.start + offset;
             let tally = cells[cell].play(plan.seed, start..start + played);
-            match tallies.get_mut(&cell) {
-                Some(known) => known.merge(&tally),
-                None => drop(tallies.insert(cell, tally)),
-            }
+            add(&mut tallies, cell, tally);
             (watch.progress)(finished.fetch_add(played, Ordering::Relaxed) + played);
         }
         tallies
@@ -172,10 +169,7 @@ pub fn run_cells(cells: &[&dyn Playable], plan: &Plan, watch: &Watch) -> Vec<Run
     let parts: Vec<BTreeMap<usize, Tally>> = (0..threads).into_par_iter().with_max_len(1).map(|_| work()).collect();
     let mut tallies: BTreeMap<usize, Tally> = BTreeMap::new();
     for (cell, tally) in parts.into_iter().flatten() {
-        match tallies.get_mut(&cell) {
-            Some(known) => known.merge(&tally),
-            None => drop(tallies.insert(cell, tally)),
-        }
+        add(&mut tallies, cell, tally);
     }
     // Batches are handed out in order and played to their end: what was finished is a prefix, of the cells and of each.
     let run = |tally: Tally| {
@@ -183,6 +177,14 @@ pub fn run_cells(cells: &[&dyn Playable], plan: &Plan, watch: &Watch) -> Vec<Run
         Run { complete: tally.encounters == length, tally, range: plan.range.start..end }
     };
     tallies.into_values().map(run).collect()
+}
+
+/// Adds what was counted of a cell.
+fn add(tallies: &mut BTreeMap<usize, Tally>, cell: usize, tally: Tally) {
+    match tallies.get_mut(&cell) {
+        Some(known) => known.merge(&tally),
+        None => drop(tallies.insert(cell, tally)),
+    }
 }
 
 #[cfg(test)]

@@ -1,10 +1,13 @@
 //! Differences between two sides that met the same dice: paired shares and paired means.
 
-use statrs::distribution::{Binomial, ContinuousCDF, DiscreteCDF, Normal};
+use statrs::distribution::{ContinuousCDF, Normal};
+use statrs::function::factorial::ln_binomial;
 
 use super::interval::{Interval, z};
+use super::moments::Moments;
 use super::{sequence, sound_confidence};
 use crate::compare::JointCount;
+use crate::tally::Sums;
 
 /// How one number differs between two sides, the second minus the first.
 #[derive(Debug, Clone, PartialEq)]
@@ -65,11 +68,6 @@ impl PairedSums {
     }
 }
 
-/// Sample variance from a count, a sum and a sum of squares.
-fn variance(encounters: f64, sum: f64, squares: f64) -> f64 {
-    if encounters < 2.0 { 0.0 } else { ((squares - sum * sum / encounters) / (encounters - 1.0)).max(0.0) }
-}
-
 /// The difference of a share, with the adjusted Wald interval for matched pairs: half an encounter is added to each of
 /// the four cells (A. Agresti and Y. Min, "Simple improved confidence intervals for comparing matched proportions",
 /// 2005). p is that of the exact test of McNemar: whether the discordant encounters fall evenly on both sides.
@@ -105,8 +103,26 @@ fn mcnemar(first_only: u64, second_only: u64) -> f64 {
     if tosses == 0 || first_only == second_only {
         return 1.0;
     }
-    let Ok(coin) = Binomial::new(0.5, tosses) else { return 1.0 };
-    six_digits((2.0 * coin.cdf(fewer)).min(1.0))
+    six_digits((2.0 * fair_tosses_at_most(fewer, tosses)).min(1.0))
+}
+
+/// The chance of at most `heads` heads, fewer than half, in so many tosses of a fair coin.
+///
+/// The largest term times the sum of all terms relative to it, which fall from one to the next by `k / (n - k + 1)`: no
+/// cancellation, and after some square roots of n nothing is left to add. (Continued fractions for the incomplete beta
+/// function need about as many steps here, and libraries stop after a fixed number of them.)
+fn fair_tosses_at_most(heads: u64, tosses: u64) -> f64 {
+    let n = tosses as f64;
+    let largest = ln_binomial(tosses, heads) - n * std::f64::consts::LN_2;
+    let (mut term, mut sum) = (1.0, 1.0);
+    for k in (1..=heads).rev() {
+        term *= k as f64 / (n - k as f64 + 1.0);
+        sum += term;
+        if term < sum * f64::EPSILON {
+            break;
+        }
+    }
+    largest.exp() * sum
 }
 
 /// An interval for the difference of a share that holds it at all counts at once with at least the given confidence:
@@ -159,12 +175,17 @@ fn six_digits(p: f64) -> f64 {
 
 /// The difference of a mean, with the normal interval of the differences.
 pub fn mean_difference(name: String, sums: &PairedSums, confidence: f64) -> Difference {
-    let n = sums.encounters as f64;
+    let encounters = sums.encounters;
+    let n = encounters as f64;
     let mean = |sum: u128| if n > 0.0 { sum as f64 / n } else { 0.0 };
     let (first, second) = (mean(sums.sums[0]), mean(sums.sums[1]));
     let difference = if n > 0.0 { sums.difference as f64 / n } else { 0.0 };
-    let paired = variance(n, sums.difference as f64, sums.squared_difference as f64);
-    let unpaired: f64 = (0..2).map(|side| variance(n, sums.sums[side] as f64, sums.squares[side] as f64)).sum();
+    // A sum and its negative have the same spread.
+    let differences = Sums { values: sums.difference.unsigned_abs(), squares: sums.squared_difference };
+    let variance = |sums: Sums| Moments::new(encounters, sums).sd.powi(2);
+    let paired = variance(differences);
+    let unpaired: f64 =
+        (0..2).map(|side| variance(Sums { values: sums.sums[side], squares: sums.squares[side] })).sum();
     let standard_error = if n > 0.0 { (paired / n).sqrt() } else { 0.0 };
     let half_width = z(sound_confidence(confidence)) * standard_error;
     let p = match (standard_error > 0.0, difference == 0.0) {
@@ -207,6 +228,25 @@ mod tests {
         assert!((found.interval.hi - (10.0 / 102.0 + half_width)).abs() < 1e-11);
         // 0.45 * 0.55 twice, against 0.2 - 0.01.
         assert!((found.unpaired_factor.expect("it varies") - 0.495 / 0.19).abs() < 1e-12);
+    }
+
+    /// Against sums of binomial coefficients for few tosses, and the normal law with its correction for continuity, whose
+    /// relative error is below 1e-4 here, for many.
+    #[test]
+    fn tosses_of_a_coin_are_counted_however_many_they_are() {
+        for (heads, tosses, ways) in [(0, 1, 1.0), (2, 5, 16.0), (5, 20, 21_700.0), (9, 20, 431_910.0)] {
+            let expected = ways / 2.0_f64.powi(tosses);
+            assert!((fair_tosses_at_most(heads, tosses as u64) / expected - 1.0).abs() < 1e-12, "{heads} of {tosses}");
+        }
+        for tosses in [100_000_u64, 10_000_000, 1_000_000_000] {
+            let root = (tosses as f64).sqrt();
+            for distance in [0.01, 1.0, 2.0] {
+                let heads = tosses / 2 - (distance * root / 2.0) as u64;
+                let expected = Normal::standard().cdf((heads as f64 + 0.5 - tosses as f64 / 2.0) / (root / 2.0));
+                let found = fair_tosses_at_most(heads, tosses);
+                assert!((found / expected - 1.0).abs() < 1e-4, "{heads} of {tosses}: {found} instead of {expected}");
+            }
+        }
     }
 
     #[test]
