@@ -1,6 +1,6 @@
 # Thin: each target is one idea, and everything also works with plain cargo.
 
-.PHONY: build test lint bench reports fuzz
+.PHONY: build test lint bench reports calibration fuzz
 
 build:
 	cargo build --release
@@ -18,6 +18,10 @@ bench:
 # Balance reports of every shipped scenario; the same bytes on every machine.
 reports:
 	cargo run --release -- run scenarios/*/*.toml --encounters 1000000 --seed 1 --quiet --out reports > /dev/null
+
+# How often intervals and verdicts hold against exact answers: writes docs/calibration.md, in some minutes.
+calibration:
+	cargo test -p equipoise-sim --test calibration -- --ignored
 
 # Needs cargo-fuzz (cargo install cargo-fuzz). New inputs go to fuzz/work, the kept corpus is only read.
 fuzz:

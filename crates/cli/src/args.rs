@@ -10,6 +10,7 @@ use equipoise_engine::System;
 use equipoise_engine::scenario::Override;
 use equipoise_sim::find::What;
 use equipoise_sim::sweep::Axis;
+use equipoise_sim::tune::Target;
 
 use crate::values;
 
@@ -45,6 +46,7 @@ pub(crate) enum Command {
     Exact(ExactArgs),
     Sweep(SweepArgs),
     Compare(CompareArgs),
+    Tune(TuneArgs),
     Sensitivity(SensitivityArgs),
     Replay(ReplayArgs),
     Coverage(CoverageArgs),
@@ -321,6 +323,61 @@ pub(crate) struct CompareArgs {
     pub(crate) work: Work,
 }
 
+/// Finds the values that bring a scenario closest to what is wanted
+///
+/// Every combination of values races against the others over the same encounters, with the same dice. What is surely
+/// farther from the targets than the leader is dropped, so that fights are spent where they decide; nothing is assumed
+/// about how a number moves with a value. The race ends when one is left, when no other can be closer by more than
+/// --margin, or when the encounters are spent. The best is then measured again on as many fresh encounters.
+///
+/// METRIC is party, enemies, draw, timeout, rounds, combatants.ID.STATE (standing, fled, down, dead), `party_any_dead`,
+/// `party_all_out` or a metric of the system. Shares count from 0 to 1 (or 0% to 100%), rounds as rounds: with several
+/// targets the distances are weighted and added up, and rounds=8:0.05 says that a round counts as much as five points of a
+/// share.
+///
+/// The interval of a mean and of its distance holds at every look, by itself. All comparisons of a race hold together
+/// with the confidence, so that the closest is dropped with a chance of at most one minus it.
+#[derive(Debug, Args)]
+#[command(override_usage = "equipoise tune <SCENARIO> --vary <PATH=VALUES> --target <METRIC=VALUE>")]
+#[command(after_help = "Examples:
+  equipoise tune bridge.toml --vary rules.melee_dr=8..=16 --target party=0.65
+  equipoise tune bridge.toml --vary combatants.ogre.hp=10..=30 --target rounds=6
+  equipoise tune bridge.toml --vary rules.a=8..=16 --vary rules.b=1..=4 \\
+      --target party=65% --target combatants.scout.dead=10%:0.5
+  equipoise tune bridge.toml --vary rules.a=8..=16 --target rounds=6 --margin 0.1")]
+pub(crate) struct TuneArgs {
+    #[command(flatten)]
+    pub(crate) input: OneScenario,
+    /// What is varied: PATH=FIRST..=LAST[:STEP], or PATH=VALUE,VALUE…; several make a grid
+    ///
+    /// `equipoise check` lists the paths of a scenario.
+    #[arg(long, value_name = "PATH=VALUES", required = true)]
+    pub(crate) vary: Vec<Axis>,
+    /// Moves the values of all paths together: the first ones, the second ones, …
+    #[arg(long)]
+    pub(crate) zip: bool,
+    /// What is wanted; may be repeated
+    #[arg(long, value_name = "METRIC=VALUE[:WEIGHT]", required = true)]
+    pub(crate) target: Vec<Target>,
+    /// How much farther from the targets than the closest the result may be
+    #[arg(long, value_name = "M", value_parser = values::tolerance, default_value = "0.002")]
+    pub(crate) margin: f64,
+    /// Encounters of all cells together, the second measurement of the best included
+    #[arg(long, value_name = "N", value_parser = values::positive, default_value = "5000000")]
+    pub(crate) max_encounters: u64,
+    /// Master seed
+    #[arg(long, value_name = "S", default_value_t = SEED)]
+    pub(crate) seed: u64,
+    /// Confidence of the race, and of each interval by itself, at least 0.5 and below 1
+    #[arg(long, value_name = "C", value_parser = values::confidence, default_value_t = CONFIDENCE)]
+    pub(crate) confidence: f64,
+    /// Shape of the results on stdout
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) work: Work,
+}
+
 /// Moves every number one step down and up, and ranks what matters
 ///
 /// Every whole number of the scenario, given or by default, is compared with its neighbours under the same dice, and the
@@ -337,8 +394,8 @@ pub(crate) struct SensitivityArgs {
     /// Moves the paths alone that match; `*` stands for any characters of a segment
     #[arg(long, value_name = "PATTERN")]
     pub(crate) only: Option<String>,
-    /// The effect to rank by, such as winners.party, rounds.mean or combatants.ID.dead
-    #[arg(long, value_name = "NAME", default_value = "winners.party")]
+    /// The effect to rank by: party, enemies, draw, timeout, rounds, combatants.ID.STATE or a metric
+    #[arg(long, value_name = "METRIC", value_parser = values::metric, default_value = "party")]
     pub(crate) metric: String,
     /// Encounters to play of each step
     #[arg(short = 'n', long, value_name = "N", value_parser = values::positive, default_value = "20000")]

@@ -132,6 +132,13 @@ pub(crate) fn six(value: f64) -> String {
     decimal(value, 6)
 }
 
+/// A bound below a number above 0, to one digit: 0.0037 is at least `0.003`.
+pub(crate) fn at_least(value: f64) -> String {
+    let places = (-value.log10()).ceil().clamp(0.0, DECIMALS_MAX as f64);
+    let scale = 10.0_f64.powf(places);
+    decimal((value * scale).floor() / scale, places as usize)
+}
+
 /// A distance with its sign, to two decimals; none has no direction.
 pub(crate) fn signed(value: f64) -> String {
     let text = format!("{value:+.2}");
@@ -212,6 +219,11 @@ mod tests {
     fn one_is_singular_and_no_distance_has_no_direction() {
         assert_eq!([0, 1, 1000].map(encounters), ["0 encounters", "1 encounter", "1,000 encounters"]);
         assert_eq!([-0.0, -0.004, 0.004, -1.239].map(signed), ["+0.00", "+0.00", "+0.00", "-1.24"]);
+    }
+
+    #[test]
+    fn a_lower_bound_is_never_rounded_up() {
+        assert_eq!([0.0037, 0.01, 0.099, 2.9].map(at_least), ["0.003", "0.01", "0.09", "2"]);
     }
 
     #[test]

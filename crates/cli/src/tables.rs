@@ -1,5 +1,7 @@
 //! Results as tables for people, within the width of a terminal.
 
+pub(crate) mod tune;
+
 use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, presets};

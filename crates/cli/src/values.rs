@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use equipoise_sim::measure::full_name;
+
 /// Reads a whole number such as `1000000`, `1_000_000`, `1e6`, `2.5M` or `10k`.
 pub(crate) fn count(text: &str) -> Result<u64, String> {
     parse_count(text).ok_or_else(|| "expected a whole number such as 1000000, 1_000_000, 1e6 or 10M".to_owned())
@@ -39,6 +41,17 @@ pub(crate) fn half_width(text: &str) -> Result<f64, String> {
 pub(crate) fn margin(text: &str) -> Result<f64, String> {
     let allowed = |margin: &f64| *margin > 0.0 && *margin < 1.0;
     text.parse().ok().filter(allowed).ok_or_else(|| "allowed: above 0 and below 1, such as 0.01".to_owned())
+}
+
+/// Reads the name of a metric, short or in full, and yields it in full.
+pub(crate) fn metric(text: &str) -> Result<String, String> {
+    if text.is_empty() { Err("the name of a metric is needed".to_owned()) } else { Ok(full_name(text)) }
+}
+
+/// Reads a weighted distance that does not matter.
+pub(crate) fn tolerance(text: &str) -> Result<f64, String> {
+    let allowed = |margin: &f64| *margin >= 0.0 && margin.is_finite();
+    text.parse().ok().filter(allowed).ok_or_else(|| "allowed: a number of at least 0, such as 0.002".to_owned())
 }
 
 fn parse_count(text: &str) -> Option<u64> {

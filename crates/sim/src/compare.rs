@@ -18,16 +18,16 @@ use crate::stats::paired::{Difference, PairedSums, mean_difference, sequential_i
 /// Encounters one by one: what two sides are compared by.
 #[derive(Debug, Clone, Default)]
 pub struct Records {
-    winners: Vec<Winner>,
-    rounds: Vec<u32>,
+    pub(crate) winners: Vec<Winner>,
+    pub(crate) rounds: Vec<u32>,
     /// By encounter, then by combatant.
-    ends: Vec<EndState>,
+    pub(crate) ends: Vec<EndState>,
     /// By encounter, then by metric.
-    counts: Vec<u32>,
+    pub(crate) counts: Vec<u32>,
 }
 
 impl Records {
-    fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.winners.clear();
         self.rounds.clear();
         self.ends.clear();

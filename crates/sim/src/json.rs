@@ -54,7 +54,9 @@ impl Serialize for Report {
     }
 }
 
-struct Values<'a>(&'a [(String, String)]);
+/// Varied paths with their values, as one object.
+#[derive(Debug)]
+pub struct Values<'a>(pub &'a [(String, String)]);
 
 impl Serialize for Values<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -17,6 +17,7 @@ pub mod files;
 pub mod find;
 pub mod frame;
 pub mod json;
+pub mod measure;
 pub mod precision;
 pub mod replay;
 pub mod report;
@@ -27,6 +28,7 @@ pub mod stats;
 pub mod stream;
 pub mod sweep;
 pub mod tally;
+pub mod tune;
 
 #[cfg(test)]
 mod samples;

@@ -22,7 +22,7 @@ impl Sums {
         self.squares += value * value * u128::from(times);
     }
 
-    fn merge(&mut self, other: Self) {
+    pub(crate) fn merge(&mut self, other: Self) {
         self.values += other.values;
         self.squares += other.squares;
     }

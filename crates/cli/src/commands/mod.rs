@@ -13,6 +13,7 @@ mod run;
 pub(crate) mod sensitivity;
 mod sweep;
 mod systems;
+mod tune;
 
 use crate::args::Command;
 use crate::exit::Failure;
@@ -24,6 +25,7 @@ pub(crate) fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Sweep(args) => sweep::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Sensitivity(args) => sensitivity::run(&args),
+        Command::Tune(args) => tune::run(&args),
         Command::Exact(args) => exact::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Coverage(args) => coverage::run(&args),

@@ -2,11 +2,12 @@
 
 use crate::{assert_narrow, equipoise, refusal_of, snapshot, stdout_of};
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "run",
     "exact",
     "sweep",
     "compare",
+    "tune",
     "sensitivity",
     "replay",
     "coverage",

@@ -10,6 +10,7 @@ mod results;
 mod sensitivities;
 mod streams;
 mod sweeps;
+mod tunings;
 
 use std::path::Path;
 use std::time::Duration;

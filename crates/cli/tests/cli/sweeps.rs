@@ -7,7 +7,7 @@ use equipoise_engine::System;
 use crate::{assert_narrow, equipoise, fixtures, refusal_of, snapshot, stdout_of};
 
 /// A scenario that ships for each system, with two of its own numbers.
-fn shipped() -> Vec<(PathBuf, String)> {
+pub(crate) fn shipped() -> Vec<(PathBuf, String)> {
     let folder = fixtures().join("../../../../scenarios");
     let first = |system: &System| {
         let entries = std::fs::read_dir(folder.join(system.name())).expect("a gallery");

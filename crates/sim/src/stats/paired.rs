@@ -56,6 +56,27 @@ impl PairedSums {
         self.squared_difference += difference.unsigned_abs() * difference.unsigned_abs();
     }
 
+    /// How many pairs there are.
+    pub const fn encounters(&self) -> u64 {
+        self.encounters
+    }
+
+    /// Mean and standard deviation of the second value minus the first. The mean has a sign.
+    pub(crate) fn difference_moments(&self) -> Moments {
+        // A sum and its negative have the same spread.
+        let sums = Sums { values: self.difference.unsigned_abs(), squares: self.squared_difference };
+        let Moments { encounters, mean, sd } = Moments::new(self.encounters, sums);
+        Moments { encounters, mean: if self.difference < 0 { -mean } else { mean }, sd }
+    }
+
+    /// The discordant encounters of values that are 0 or 1; what was alike counts as `neither`.
+    pub(crate) fn joint(&self) -> JointCount {
+        let discordant = self.squared_difference as i128;
+        let first_only = ((discordant - self.difference) / 2) as u64;
+        let second_only = discordant as u64 - first_only;
+        JointCount { both: 0, first_only, second_only, neither: self.encounters - first_only - second_only }
+    }
+
     /// Adds what others are.
     pub fn merge(&mut self, other: &Self) {
         self.encounters += other.encounters;
@@ -179,11 +200,9 @@ pub fn mean_difference(name: String, sums: &PairedSums, confidence: f64) -> Diff
     let n = encounters as f64;
     let mean = |sum: u128| if n > 0.0 { sum as f64 / n } else { 0.0 };
     let (first, second) = (mean(sums.sums[0]), mean(sums.sums[1]));
-    let difference = if n > 0.0 { sums.difference as f64 / n } else { 0.0 };
-    // A sum and its negative have the same spread.
-    let differences = Sums { values: sums.difference.unsigned_abs(), squares: sums.squared_difference };
+    let Moments { mean: difference, sd, .. } = sums.difference_moments();
     let variance = |sums: Sums| Moments::new(encounters, sums).sd.powi(2);
-    let paired = variance(differences);
+    let paired = sd.powi(2);
     let unpaired: f64 =
         (0..2).map(|side| variance(Sums { values: sums.sums[side], squares: sums.squares[side] })).sum();
     let standard_error = if n > 0.0 { (paired / n).sqrt() } else { 0.0 };

@@ -1,0 +1,176 @@
+//! `equipoise tune`: the values that come closest to what is wanted.
+
+use std::io::{self, Write};
+
+use equipoise_engine::Seed;
+use equipoise_sim::compare::Recordable;
+use equipoise_sim::json::Values;
+use equipoise_sim::measure::Measure;
+use equipoise_sim::sweep::{Cell, Combination, combine};
+use equipoise_sim::tune::{Measured, Race, Ranked, Target, TargetError, TuneError, Tuned, Verdict, tune};
+use equipoise_sim::{Interval, Watch};
+use serde_json::Value;
+
+use crate::args::{Format, TuneArgs};
+use crate::diagnostics::note;
+use crate::exit::Failure;
+use crate::interrupt;
+use crate::json::Object;
+use crate::load::{Loaded, load_cells};
+use crate::numbers::grouped;
+use crate::out::Out;
+use crate::progress::Progress;
+use crate::tables;
+use crate::text::csv_field;
+use crate::threads::pool;
+
+/// Races and prints the ranking.
+pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
+    let combination = if args.zip { Combination::Zip } else { Combination::Grid };
+    let cells = combine(&args.vary, combination).map_err(|error| Failure::plain(error.to_string()))?;
+    let loaded = load_cells(&args.input.scenario, &args.input.changes.set, &cells, "--vary")?;
+    interrupt::listen();
+    let tuned = pool(args.work.threads)?.install(|| race(args, &loaded))?;
+    if !tuned.complete {
+        note(&format!("interrupted after {} encounters, what is printed is partial", grouped(tuned.encounters)));
+    }
+    if tuned.ranking[0].encounters > 0 {
+        print(args, &cells, &loaded[0], &tuned)?;
+    }
+    if tuned.complete { Ok(()) } else { Err(Failure::Interrupted) }
+}
+
+fn race(args: &TuneArgs, loaded: &[Loaded]) -> Result<Tuned, Failure> {
+    let TuneArgs { seed, confidence, margin, max_encounters, .. } = *args;
+    let race = Race { seed: Seed(seed), confidence, margin, max_encounters };
+    let cells: Vec<&dyn Recordable> = loaded.iter().map(|cell| cell.fights.recordable()).collect();
+    let progress = Progress::new(args.work.quiet, &loaded[0].name, None);
+    let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
+    tune(&cells, &args.target, &race, &watch).map_err(|error| match &error {
+        TuneError::Target(TargetError::Unknown { .. }) => {
+            let (combatants, metrics) = (loaded[0].fights.combatants(), loaded[0].fights.metrics());
+            let known = Measure::names(combatants, metrics).join(", ");
+            Failure::with_help(error.to_string(), format!("known: {known}"))
+        }
+        TuneError::TooFew { .. } => Failure::with_help(error.to_string(), "raise --max-encounters"),
+        TuneError::Target(_) => Failure::plain(error.to_string()),
+    })
+}
+
+fn print(args: &TuneArgs, cells: &[Cell], first: &Loaded, tuned: &Tuned) -> io::Result<()> {
+    let mut out = Out::new();
+    match args.format {
+        Format::Table => {
+            let title = format!("{} ({})", first.name, first.system.name());
+            tables::tune::tuned(&mut out, &title, args, cells, tuned)?;
+        }
+        Format::Json => writeln!(out, "{}", json(args, cells, first, tuned))?,
+        Format::Csv => csv(&mut out, args, cells, tuned)?,
+    }
+    out.flush()
+}
+
+/// A word for how the race ended.
+const fn verdict(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Closest => "closest",
+        Verdict::WithinMargin => "within margin",
+        Verdict::Open(_) => "undecided",
+    }
+}
+
+fn csv(out: &mut impl Write, args: &TuneArgs, cells: &[Cell], tuned: &Tuned) -> io::Result<()> {
+    let mut header: Vec<String> = vec!["rank".to_owned()];
+    header.extend(args.vary.iter().map(|axis| csv_field(&axis.path).into_owned()));
+    for Target { name, .. } in &args.target {
+        header.extend(["", "_lo", "_hi"].map(|end| csv_field(&format!("{name}{end}")).into_owned()));
+    }
+    header.extend(["distance", "distance_lo", "distance_hi", "encounters", "status"].map(str::to_owned));
+    writeln!(out, "{}", header.join(","))?;
+    let values = |cell: usize| cells[cell].iter().map(|(_, value)| csv_field(value).into_owned());
+    let means = |measured: &[Measured]| {
+        let numbers = |one: &Measured| [one.mean, one.interval.lo, one.interval.hi].map(|number| number.to_string());
+        measured.iter().flat_map(numbers).collect::<Vec<_>>()
+    };
+    for (at, ranked) in tuned.ranking.iter().enumerate() {
+        let mut row = vec![(at + 1).to_string()];
+        row.extend(values(ranked.cell));
+        row.extend(means(&ranked.measured));
+        let Interval { lo, hi } = ranked.interval;
+        row.extend([ranked.distance, lo, hi].map(|number| number.to_string()));
+        row.extend([ranked.encounters.to_string(), status(at, ranked, tuned).to_owned()]);
+        writeln!(out, "{}", row.join(","))?;
+    }
+    if tuned.complete {
+        let mut row = vec!["1".to_owned()];
+        row.extend(values(tuned.ranking[0].cell));
+        row.extend(means(&tuned.again));
+        let fresh = (tuned.fresh.end - tuned.fresh.start).to_string();
+        row.extend([tuned.distance.to_string(), String::new(), String::new(), fresh, "measured again".to_owned()]);
+        writeln!(out, "{}", row.join(","))?;
+    }
+    Ok(())
+}
+
+/// How a cell stands: by what the race came to, or out of it.
+fn status(at: usize, ranked: &Ranked, tuned: &Tuned) -> &'static str {
+    match (at, ranked.dropped) {
+        (0, _) => verdict(tuned.verdict),
+        (_, Some(_)) => "dropped",
+        (_, None) => "in the race",
+    }
+}
+
+fn json(args: &TuneArgs, cells: &[Cell], first: &Loaded, tuned: &Tuned) -> String {
+    let targets = args.target.iter().map(|target| {
+        let Target { name, value, weight } = target;
+        Object::default().with("metric", name.as_str()).with("value", *value).with("weight", *weight).finish()
+    });
+    let ranking = tuned.ranking.iter().enumerate().map(|(at, ranked)| {
+        let object = Object::default().with_text("values", &values(&cells[ranked.cell]));
+        let object = object.with("status", status(at, ranked, tuned)).with("encounters", ranked.encounters);
+        let object = object.with_list("metrics", means(args, &ranked.measured)).with("distance", ranked.distance);
+        let object = bounds(object, ranked.interval);
+        match (ranked.dropped, ranked.behind) {
+            (Some(dropped), _) => {
+                let by = Object::default().with_text("values", &values(&cells[dropped.by]));
+                object.with_text("closer", &bounds(by, dropped.closer).finish()).finish()
+            }
+            (None, Some(behind)) => object.with_text("behind", &bounds(Object::default(), behind).finish()).finish(),
+            (None, None) => object.finish(),
+        }
+    });
+    let object = Object::default().with("scenario", first.name.as_str()).with("system", first.system.name());
+    let object = object.with("seed", args.seed).with("confidence", args.confidence).with("margin", args.margin);
+    let object = object.with("encounters", tuned.encounters).with_list("targets", targets);
+    let object = object.with("verdict", verdict(tuned.verdict));
+    let object = match tuned.verdict {
+        Verdict::Open(certainty) => object.with("certainty", certainty.map_or(Value::Null, Value::from)),
+        Verdict::Closest | Verdict::WithinMargin => object.with("certainty", args.confidence),
+    };
+    let object = object.with_list("ranking", ranking);
+    if !tuned.complete {
+        return object.with("partial", true).finish();
+    }
+    let again = Object::default().with_text("values", &values(&cells[tuned.ranking[0].cell]));
+    let again = again.with("encounters", tuned.fresh.end - tuned.fresh.start);
+    let again = again.with_list("metrics", means(args, &tuned.again)).with("distance", tuned.distance);
+    object.with_text("measured_again", &again.finish()).finish()
+}
+
+fn means(args: &TuneArgs, measured: &[Measured]) -> Vec<String> {
+    let one = |(target, measured): (&Target, &Measured)| {
+        let object = Object::default().with("name", target.name.as_str()).with("mean", measured.mean);
+        bounds(object.with("sd", measured.sd), measured.interval).finish()
+    };
+    args.target.iter().zip(measured).map(one).collect()
+}
+
+fn bounds(object: Object, interval: Interval) -> Object {
+    object.with("lo", interval.lo).with("hi", interval.hi)
+}
+
+/// The values of a cell as an object.
+fn values(cell: &Cell) -> String {
+    serde_json::to_string(&Values(cell)).expect("texts and numbers are JSON")
+}

@@ -1,0 +1,105 @@
+//! What `equipoise tune` prints, and how sure it is.
+
+use serde_json::Value;
+
+use crate::sweeps::shipped;
+use crate::{assert_narrow, equipoise, refusal_of, snapshot, stdout_of};
+
+fn json(command: &str) -> Value {
+    let line = stdout_of(&format!("{command} --format json"));
+    assert_eq!(line.lines().count(), 1);
+    serde_json::from_str(&line).expect("JSON")
+}
+
+#[test]
+fn a_ranking_is_printed_as_table_csv_and_json() {
+    let tune = "tune spar.toml --vary rules.meter_ticks=5..=15:2 --target party=0.75 --target rounds=10:0.01";
+    let table = stdout_of(tune);
+    assert_narrow(&table);
+    snapshot("tune-table", &table);
+    snapshot("tune-csv", &stdout_of(&format!("{tune} --format csv")));
+    snapshot("tune-json", &stdout_of(&format!("{tune} --format json")));
+    let open = stdout_of("tune spar.toml --vary rules.meter_ticks=9,11,13 --target party=0.7 --max-encounters 20k");
+    assert_narrow(&open);
+    snapshot("tune-open", &open);
+}
+
+/// The means of every system's cells are those of runs of as many encounters, and those of the second measurement are those
+/// of the encounters after them.
+#[test]
+fn cells_are_runs_with_their_values_set() {
+    for (scenario, vary) in shipped() {
+        let scenario = scenario.display();
+        let tuned = json(&format!(
+            "tune {scenario} --vary {vary} --target party=0.4 --target rounds=5:0.1 --max-encounters 60k"
+        ));
+        let run = |cell: &Value, range: String| {
+            let rounds = &cell["values"]["rules.max_rounds"];
+            json(&format!("run {scenario} --set rules.max_rounds={rounds} --range {range}"))
+        };
+        let agrees = |cell: &Value, run: &Value| {
+            assert_eq!(cell["metrics"][0]["mean"], run["winners"]["party"]["share"], "{scenario}: {cell}");
+            assert_eq!(cell["metrics"][1]["mean"], run["rounds"]["mean"], "{scenario}: {cell}");
+        };
+        for cell in tuned["ranking"].as_array().expect("a ranking") {
+            agrees(cell, &run(cell, format!("0..{}", cell["encounters"])));
+        }
+        let again = &tuned["measured_again"];
+        let encounters = again["encounters"].as_u64().expect("a count");
+        let run = run(again, format!("{encounters}..{}", 2 * encounters));
+        agrees(again, &run);
+        assert_eq!(again["metrics"][0]["lo"], run["winners"]["party"]["lo"], "Wilson's");
+        assert!(tuned["encounters"].as_u64().is_some_and(|spent| spent <= 60_000), "{tuned}");
+    }
+}
+
+#[test]
+fn threads_do_not_change_a_byte() {
+    let tuned = |threads: u8| {
+        stdout_of(&format!(
+            "tune spar.toml --vary rules.meter_ticks=5..=15:2 --target party=0.75 --threads {threads} --format json"
+        ))
+    };
+    let one = tuned(1);
+    assert!((2..=4).all(|threads| tuned(threads) == one));
+}
+
+#[test]
+fn values_may_move_together() {
+    let tuned = json(
+        "tune spar.toml --vary rules.meter_ticks=5,9 --vary rules.natural_20_move=1,2 --zip --target rounds=9 \
+         --max-encounters 30k",
+    );
+    let cells = tuned["ranking"].as_array().expect("a ranking");
+    let mut values: Vec<String> = cells.iter().map(|cell| cell["values"].to_string()).collect();
+    values.sort();
+    assert_eq!(
+        values,
+        [
+            r#"{"rules.meter_ticks":5,"rules.natural_20_move":1}"#,
+            r#"{"rules.meter_ticks":9,"rules.natural_20_move":2}"#
+        ]
+    );
+}
+
+#[test]
+fn what_cannot_be_tuned_is_refused() {
+    for (arguments, part) in [
+        ("--vary rules.meter_ticks=5,9", "--target"),
+        ("--target party=0.5", "--vary"),
+        ("--vary rules.meter_ticks=5,9 --target party", "expected METRIC=VALUE"),
+        ("--vary rules.meter_ticks=5,9 --target party=65", "is a share"),
+        ("--vary rules.meter_ticks=5,9 --target party=0.5:0", "above 0"),
+        ("--vary rules.meter_ticks=5,9 --target sevens=0.5", "known: winners.party"),
+        ("--vary rules.meter_ticks=5,9 --target rounds=-2", "never below 0"),
+        ("--vary rules.meter_ticks=5,9 --target party=0.5 --target winners.party=0.6", "two targets"),
+        ("--vary rules.meter_ticks=5,9 --target party=0.5 --margin=-1", "at least 0"),
+        ("--vary rules.meter_ticks=5,9 --target party=0.5 --max-encounters 299", "at least 300"),
+        ("--vary rules.meter_ticks=5,8 --target party=0.5", "`rules.meter_ticks` is 8"),
+        ("--vary rules.meter_ticks=5,9 --vary rules.max_rounds=3 --zip --target party=0.5", "equally many"),
+    ] {
+        let told = refusal_of(&format!("tune spar.toml {arguments}"));
+        assert!(told.contains(part), "{arguments}: {told}");
+    }
+    equipoise("tune spar.toml --vary rules.meter_ticks=5 --target party=0.5 --max-encounters 20k").assert().code(0);
+}
