@@ -5,8 +5,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use equipoise_engine::System;
-use equipoise_engine::scenario::common::NAME_OF_SCENARIO;
-use equipoise_engine::scenario::{Override, PROBLEMS_MAX, Problem, Scenario, Source};
+use equipoise_engine::scenario::common::{NAME_OF_SCENARIO, SideWord};
+use equipoise_engine::scenario::{Override, PROBLEMS_MAX, Problem, Scenario, Sheets, Source};
 use equipoise_sim::sweep::Cell;
 
 use crate::diagnostics::{Mistake, mistakes};
@@ -94,6 +94,45 @@ pub(crate) fn load_variants(path: &Path, changes: &[Override], cells: &[Cell]) -
     Ok(cells.iter().map(|cell| compile(file.clone(), changes, cell, "--set").ok()).collect())
 }
 
+/// A scenario whose combatants are seats for the rows of its roster.
+pub(crate) struct Seats {
+    /// As the file and the changes say it, without the roster.
+    file: Parsed,
+}
+
+/// Loads a scenario together with its seats.
+pub(crate) fn load_seats(path: &Path, changes: &[Override]) -> Result<(Loaded, Seats), Failure> {
+    let mut file = parse(path).map_err(Failure::Mistakes)?;
+    let loaded = compile(file.clone().completed(), changes, &[], "--set").map_err(Failure::Mistakes)?;
+    // Changes name seats by the ids that stand in the file; any mistake in them has been told.
+    file.scenario.set(changes, file.system.schema());
+    Ok((loaded, Seats { file }))
+}
+
+impl Seats {
+    /// What the file and the changes say, before the roster completes it.
+    pub(crate) fn scenario(&self) -> &Scenario {
+        &self.file.scenario
+    }
+
+    /// The scenario with other rows in its seats: the place, the side and the row of each.
+    pub(crate) fn taken(&self, seats: [(usize, SideWord, &str); 2]) -> Result<Loaded, Vec<Mistake>> {
+        let mut file = self.file.clone();
+        for (place, side, id) in seats {
+            file.scenario.seat(place, side, id);
+        }
+        compile(file.completed(), &[], &[], "--set")
+    }
+}
+
+/// The combatants of two sheets under everything else that a scenario says.
+pub(crate) fn load_line_up(frame: &Loaded, party: &Sheets, enemies: &Sheets) -> Result<Loaded, Vec<Mistake>> {
+    let too_many = || vec![Mistake::plain("the scenarios and changes have too many texts to be lined up")];
+    let scenario = frame.scenario.line_up(party, enemies).ok_or_else(too_many)?;
+    let (path, system) = (frame.path.clone(), frame.system);
+    compile(Unchecked { path, roster: None, system, scenario, problems: Vec::new() }, &[], &[], "--set")
+}
+
 fn load(path: &Path, changes: &[Override]) -> Result<Loaded, Vec<Mistake>> {
     compile(read(path)?, changes, &[], "--set")
 }
@@ -109,7 +148,35 @@ struct Unchecked {
     problems: Vec<Problem>,
 }
 
+/// A scenario as its file says it, and the roster that it names still apart.
+#[derive(Clone)]
+struct Parsed {
+    path: PathBuf,
+    roster: Option<PathBuf>,
+    /// The text of the roster, or why there is none.
+    text: Option<Result<Source, Problem>>,
+    system: System,
+    scenario: Scenario,
+}
+
+impl Parsed {
+    /// Merges the roster.
+    fn completed(self) -> Unchecked {
+        let Self { path, roster, text, system, mut scenario } = self;
+        let problems = match text {
+            Some(Ok(text)) => scenario.add_roster(text, system.schema()),
+            Some(Err(problem)) => vec![problem],
+            None => Vec::new(),
+        };
+        Unchecked { path, roster, system, scenario, problems }
+    }
+}
+
 fn read(path: &Path) -> Result<Unchecked, Vec<Mistake>> {
+    parse(path).map(Parsed::completed)
+}
+
+fn parse(path: &Path) -> Result<Parsed, Vec<Mistake>> {
     let text = if is_stdin(path) {
         bounded(io::stdin().lock(), SCENARIO_MAX)
     } else {
@@ -117,11 +184,11 @@ fn read(path: &Path) -> Result<Unchecked, Vec<Mistake>> {
     };
     let name = if is_stdin(path) { "<stdin>".to_owned() } else { path.display().to_string() };
     let text = text.map_err(|reason| vec![Mistake::plain(format!("cannot read {name}: {reason}"))])?;
-    let mut scenario = Scenario::parse(Source::new(name, text)).map_err(mistakes)?;
+    let scenario = Scenario::parse(Source::new(name, text)).map_err(mistakes)?;
     let system = System::of(&scenario).map_err(|problem| mistakes(scenario.problems(vec![problem])))?;
     let roster = roster_path(&scenario, path);
-    let problems = add_roster(&mut scenario, roster.as_deref(), system);
-    Ok(Unchecked { path: path.to_owned(), roster, system, scenario, problems })
+    let text = read_roster(&scenario, roster.as_deref());
+    Ok(Parsed { path: path.to_owned(), roster, text, system, scenario })
 }
 
 /// Applies changes and the values of a cell, checks the scenario and compiles it.
@@ -148,13 +215,13 @@ fn roster_path(scenario: &Scenario, path: &Path) -> Option<PathBuf> {
     Some(folder.unwrap_or(Path::new("")).join(roster))
 }
 
-/// Reads and merges the roster that a scenario names.
-fn add_roster(scenario: &mut Scenario, path: Option<&Path>, system: System) -> Vec<Problem> {
-    let (Some((_, span)), Some(path)) = (scenario.roster(), path) else { return Vec::new() };
-    match File::open(path).map_err(|error| error.to_string()).and_then(|file| bounded(file, ROSTER_MAX)) {
-        Ok(text) => scenario.add_roster(Source::new(path.display().to_string(), text), system.schema()),
-        Err(reason) => vec![Problem::roster_unreadable(span, format!("{}: {reason}", path.display()))],
-    }
+/// Reads the roster that a scenario names.
+fn read_roster(scenario: &Scenario, path: Option<&Path>) -> Option<Result<Source, Problem>> {
+    let ((_, span), path) = (scenario.roster()?, path?);
+    let text = File::open(path).map_err(|error| error.to_string()).and_then(|file| bounded(file, ROSTER_MAX));
+    let name = path.display().to_string();
+    let unreadable = |reason| Problem::roster_unreadable(span, format!("{}: {reason}", path.display()));
+    Some(text.map(|text| Source::new(name, text)).map_err(unreadable))
 }
 
 /// Reads a text of at most so many bytes.

@@ -1,6 +1,7 @@
 //! Results as tables for people, within the width of a terminal.
 
 pub(crate) mod tune;
+pub(crate) mod versus;
 
 use std::io::{self, Write};
 

@@ -29,6 +29,7 @@ pub mod stream;
 pub mod sweep;
 pub mod tally;
 pub mod tune;
+pub mod versus;
 
 #[cfg(test)]
 mod samples;

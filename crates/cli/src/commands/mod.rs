@@ -14,6 +14,7 @@ pub(crate) mod sensitivity;
 mod sweep;
 mod systems;
 mod tune;
+pub(crate) mod versus;
 
 use crate::args::Command;
 use crate::exit::Failure;
@@ -26,6 +27,7 @@ pub(crate) fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Compare(args) => compare::run(&args),
         Command::Sensitivity(args) => sensitivity::run(&args),
         Command::Tune(args) => tune::run(&args),
+        Command::Versus(args) => versus::run(&args),
         Command::Exact(args) => exact::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Coverage(args) => coverage::run(&args),

@@ -2,13 +2,14 @@
 
 use crate::{assert_narrow, equipoise, refusal_of, snapshot, stdout_of};
 
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 14] = [
     "run",
     "exact",
     "sweep",
     "compare",
     "tune",
     "sensitivity",
+    "versus",
     "replay",
     "coverage",
     "merge",

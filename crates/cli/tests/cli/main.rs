@@ -5,6 +5,7 @@ mod diagnostics;
 mod files;
 mod help;
 mod hostile;
+mod matches;
 mod options;
 mod results;
 mod sensitivities;

@@ -101,6 +101,13 @@ fn an_interrupted_run_prints_what_was_finished() {
 }
 
 #[test]
+fn an_interrupted_round_of_matches_ranks_nobody() {
+    let (code, stdout, stderr) = interrupted("versus roster.toml -n 1e15", 1);
+    assert_eq!((code, stdout.as_str()), (Some(130), ""), "{stderr}");
+    assert!(stderr.contains("not every match was fought"), "{stderr}");
+}
+
+#[test]
 fn a_partial_result_is_that_of_its_encounters() {
     let (_, stdout, _) = interrupted("run spar.toml -n 1e15 --format json", 1);
     let partial: serde_json::Value = serde_json::from_str(&stdout).expect("JSON");
@@ -129,7 +136,7 @@ fn every_shape_of_a_partial_result_is_announced() {
 fn an_interrupted_comparison_leaves_the_sampled_result() {
     for (format, expected) in [("table", "winner"), ("csv", "scenario,system,"), ("json", "\"encounters\":10,")] {
         let arguments = format!(
-            "run ../../../../scenarios/duel/rooftop.toml -n 10 --check --max-states 1e12 --set rules.meter_ticks=101 --set rules.max_rounds=10000 --format {format}"
+            "run ../../../../scenarios/duel/rooftop.toml -n 10 --check --max-states 1e12 --set combatants.captain.policy=random --set rules.meter_ticks=101 --set rules.max_rounds=10000 --format {format}"
         );
         let (code, stdout, stderr) = interrupted(&arguments, 1);
         assert_eq!(code, Some(130), "{stderr}");

@@ -10,6 +10,8 @@
 //! 3. [`Scenario::set`] with the overrides,
 //! 4. [`Scenario::validate`], then the system's own checks over [`Scenario::root`].
 //!
+//! [`Scenario::seat`] and [`Scenario::line_up`] make other scenarios of one: the same ground, other opponents.
+//!
 //! Every step returns all the mistakes it finds as [`Problem`]s with their places, and none of them stops at the first.
 //! Nothing here reads files: texts go in, values and problems come out. Values may be nested at most 64 deep, and at
 //! most 100 problems are listed.
@@ -21,6 +23,7 @@ mod dice_expr;
 mod error;
 mod json_schema;
 mod kind;
+mod line_up;
 mod nearest;
 mod node;
 mod path;
@@ -40,6 +43,7 @@ pub use declaration::mistakes_of_declaration;
 pub use dice_expr::{DiceError, DiceExpr};
 pub use error::{Cell, Problem, ProblemKind};
 pub use json_schema::json_schema;
+pub use line_up::Sheets;
 pub use node::{Entry, Node, Value};
 pub use path::{Override, OverrideError, PathEntry};
 pub use problems::{PROBLEMS_MAX, Problems};

@@ -46,6 +46,13 @@ impl Roster {
         self.ids.keys().map(String::as_str)
     }
 
+    /// All ids, in the order of their rows.
+    pub(super) fn ids_by_row(&self) -> Vec<&str> {
+        let mut rows: Vec<(usize, &str)> = self.ids.iter().map(|(id, &row)| (row, id.as_str())).collect();
+        rows.sort_unstable();
+        rows.into_iter().map(|(_, id)| id).collect()
+    }
+
     /// The cell that a value at this place was taken from.
     pub(super) fn cell(&self, span: Span) -> Option<Cell> {
         if span.source == self.source { self.cells.get(&span.start).cloned() } else { None }

@@ -110,16 +110,16 @@ pub fn share_difference(name: String, joint: &JointCount, confidence: f64) -> Di
         second,
         difference,
         interval: Interval { lo: (centre - half_width).max(-1.0), hi: (centre + half_width).min(1.0) },
-        p: mcnemar(joint.first_only, joint.second_only),
+        p: sign_test(joint.first_only, joint.second_only),
         discordant: Some([joint.first_only, joint.second_only]),
         unpaired_factor: (paired > 0.0).then(|| unpaired / paired),
     }
 }
 
-/// The two-sided exact test of McNemar: the chance that tosses of a fair coin, one for each discordant encounter, fall at
-/// least as unevenly (Q. McNemar, "Note on the sampling error of the difference between correlated proportions or
-/// percentages", 1947).
-fn mcnemar(first_only: u64, second_only: u64) -> f64 {
+/// The two-sided exact sign test: the chance that tosses of a fair coin, one for each encounter that either side won, fall at
+/// least as unevenly. For encounters that come in pairs, over those that differ, it is the test of McNemar (Q. McNemar,
+/// "Note on the sampling error of the difference between correlated proportions or percentages", 1947).
+pub(crate) fn sign_test(first_only: u64, second_only: u64) -> f64 {
     let (fewer, tosses) = (first_only.min(second_only), first_only + second_only);
     if tosses == 0 || first_only == second_only {
         return 1.0;

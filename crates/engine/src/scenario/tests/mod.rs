@@ -2,6 +2,7 @@
 
 mod hostile;
 mod json_schemas;
+mod line_ups;
 mod overrides;
 mod rosters;
 mod sections;

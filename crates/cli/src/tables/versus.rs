@@ -1,0 +1,194 @@
+//! The table of `equipoise versus`: a matrix, the pairs, the ranking and the cycles.
+
+use std::io::{self, Write};
+
+use equipoise_sim::Share;
+use equipoise_sim::versus::{Pair, Standings, Verdict};
+
+use super::grid;
+use crate::args::VersusArgs;
+use crate::commands::versus::{Field, word};
+use crate::numbers;
+use crate::text::{WIDTH, visible, wrapped};
+
+/// Pairs that are listed at most.
+const PAIRS_MAX: usize = 60;
+
+/// A space at which no line is broken.
+const TIE: &str = "\u{a0}";
+
+/// Everything about all against all.
+pub(crate) fn versus(
+    out: &mut impl Write,
+    args: &VersusArgs,
+    field: &Field,
+    matches: usize,
+    standings: &Standings,
+) -> io::Result<()> {
+    let title = format!("{} ({}), all against all", field.title, field.system.name());
+    writeln!(out, "{}", wrapped(&visible(&title), 0, 0))?;
+    let how = format!(
+        "{} matches, {} each with the dice of seed {}; {} Wilson intervals, and verdicts that hold for all pairs together",
+        numbers::grouped(matches as u64),
+        numbers::encounters(args.encounters),
+        args.seed,
+        numbers::confidence(args.confidence)
+    );
+    for line in [how].iter().chain(&field.notes).chain(&refused(field, matches, standings)) {
+        writeln!(out, "{}", wrapped(&visible(line), 0, 2))?;
+    }
+    let labels = labels(field);
+    let matrix = matrix(&labels, &standings.pairs);
+    if let Some(matrix) = &matrix {
+        write!(out, "\n{matrix}")?;
+    }
+    writeln!(out)?;
+    let (pairs, is_named) = pairs(field, standings);
+    if matrix.is_none() && !is_named {
+        writeln!(out, "numbers are those of the ranking below")?;
+    }
+    write!(out, "{pairs}")?;
+    if matrix.is_none() || standings.pairs.len() > PAIRS_MAX {
+        writeln!(out, "{}", wrapped("--format csv has every match, --format json every pair", 0, 2))?;
+    }
+    write!(out, "\n{}\n", ranking(&labels, standings))?;
+    for line in cycles(field, standings) {
+        writeln!(out, "{}", wrapped(&line, 0, 2))?;
+    }
+    Ok(())
+}
+
+/// What was not fought, if anything.
+fn refused(field: &Field, matches: usize, standings: &Standings) -> Option<String> {
+    let contenders = field.names.len();
+    let (all, fought) = (contenders * (contenders - 1) / 2, standings.pairs.len());
+    if matches == 2 * all {
+        return None;
+    }
+    let once = 2 * fought - matches;
+    let seatings = match once {
+        0 => String::new(),
+        _ if once == fought => "one seating of every other pair".to_owned(),
+        _ => format!("one seating of {} pairs", numbers::grouped(once as u64)),
+    };
+    let pairs = (fought < all).then(|| {
+        let [refused, all] = [all - fought, all].map(|count| numbers::grouped(count as u64));
+        format!("{refused} of {all} pairs")
+    });
+    let refused: Vec<String> = pairs.into_iter().chain((once > 0).then_some(seatings)).collect();
+    Some(format!("the rules refuse {}", refused.join(", and ")))
+}
+
+/// The contenders with their numbers, which head the columns.
+fn labels(field: &Field) -> Vec<String> {
+    let digits = field.names.len().to_string().len();
+    let label = |(at, name): (usize, &String)| format!("{:digits$} {}", at + 1, visible(name));
+    field.names.iter().enumerate().map(label).collect()
+}
+
+/// A row and a column for each contender, with what they are; none if that is too wide. Where nobody fights on both sides,
+/// the party's have rows and the enemies' have columns.
+fn matrix(labels: &[String], pairs: &[Pair]) -> Option<String> {
+    let mut cells = vec![vec!["-".to_owned(); labels.len()]; labels.len()];
+    let mut seats = [vec![false; labels.len()], vec![false; labels.len()]];
+    for pair in pairs {
+        cells[pair.first][pair.second] = numbers::share(&pair.share(0));
+        cells[pair.second][pair.first] = numbers::share(&pair.share(1));
+        for (seated, [party, enemies]) in
+            pair.seatings.iter().zip([[pair.first, pair.second], [pair.second, pair.first]])
+        {
+            seats[0][party] |= seated.is_some();
+            seats[1][enemies] |= seated.is_some();
+        }
+    }
+    let is_apart = !(0..labels.len()).any(|contender| seats[0][contender] && seats[1][contender]);
+    let of = |seat: usize| (0..labels.len()).filter(|&one| !is_apart || seats[seat][one]).collect::<Vec<_>>();
+    let [rows, columns] = [0, 1].map(of);
+    let header: Vec<String> =
+        std::iter::once(String::new()).chain(columns.iter().map(|column| (column + 1).to_string())).collect();
+    let cells_of = |row: usize| columns.iter().map(|&column| cells[row][column].clone()).collect::<Vec<_>>();
+    let body: Vec<Vec<String>> = rows.iter().map(|&row| [vec![labels[row].clone()], cells_of(row)].concat()).collect();
+    let header: Vec<&str> = header.iter().map(String::as_str).collect();
+    if width(&header, &body) > WIDTH {
+        return None;
+    }
+    let what = if is_apart {
+        // A number stays with its name.
+        let columns: Vec<String> =
+            columns.iter().map(|&column| labels[column].trim_start().replace(' ', TIE)).collect();
+        format!("wins of the row against {}", columns.join(", "))
+    } else {
+        "wins of the row against the column, both seatings together".to_owned()
+    };
+    Some(wrapped(&what, 0, 2).replace(TIE, " ") + "\n" + &grid(&header, body, 1..header.len()))
+}
+
+/// Columns that a grid takes where nothing is wrapped.
+fn width(header: &[&str], rows: &[Vec<String>]) -> usize {
+    let column = |at: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(at)).map(String::as_str).chain(header.get(at).copied());
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0) + 2
+    };
+    (0..header.len()).map(column).sum::<usize>().saturating_sub(2)
+}
+
+/// A row for each pair: by their names, or by their numbers where names are too long; and which it is.
+fn pairs(field: &Field, standings: &Standings) -> (String, bool) {
+    let is_both = standings.pairs.iter().any(|pair| pair.seatings.iter().all(Option::is_some));
+    let mut header = vec!["", "", "", "wins", "interval"];
+    let is_open = standings.pairs.iter().any(|pair| pair.unwon() > 0);
+    header.extend(is_open.then_some("nobody"));
+    header.extend(if is_both { &["as party", "as enemies"][..] } else { &[] });
+    let rows = |name: &dyn Fn(usize) -> String| -> Vec<Vec<String>> {
+        let row = |pair: &Pair| {
+            let share = pair.share(0);
+            let (first, second) = (name(pair.first), name(pair.second));
+            let mut row = vec![first, word(pair.verdict).to_owned(), second];
+            row.extend([numbers::share(&share), numbers::share_interval(&share)]);
+            let seated =
+                |seating| pair.share_when_seated(seating).map_or_else(|| "-".to_owned(), |one| numbers::share(&one));
+            row.extend(if is_both { vec![seated(0), seated(1)] } else { Vec::new() });
+            row
+        };
+        standings.pairs.iter().take(PAIRS_MAX).map(row).collect()
+    };
+    let named = rows(&|contender| visible(&field.names[contender]).into_owned());
+    let is_named = width(&header, &named) <= WIDTH;
+    let rows = if is_named { named } else { rows(&|contender| (contender + 1).to_string()) };
+    let mut text = grid(&header, rows, 3..header.len());
+    let more = standings.pairs.len().saturating_sub(PAIRS_MAX);
+    if more > 0 {
+        let (more, plural) = (numbers::grouped(more as u64), if more == 1 { "" } else { "s" });
+        text.extend(["and ", &more, " more pair", plural, "\n"]);
+    }
+    (text, is_named)
+}
+
+/// Everybody, the best one first.
+fn ranking(labels: &[String], standings: &Standings) -> String {
+    let row = |ranked: &equipoise_sim::versus::Ranked| {
+        let mean = Share { count: None, share: ranked.mean, interval: Some(ranked.interval) };
+        let [beats, loses_to, undecided] = ranked.verdicts.map(|count| count.to_string());
+        vec![labels[ranked.contender].clone(), numbers::share(&mean), beats, loses_to, undecided]
+    };
+    let rows = standings.ranking.iter().map(row).collect();
+    grid(&["ranking", "mean wins", "beats", "loses to", "undecided"], rows, 1..5)
+}
+
+/// A sentence for each cycle.
+fn cycles(field: &Field, standings: &Standings) -> Vec<String> {
+    let name = |contender: &usize| visible(&field.names[*contender]).into_owned();
+    let sentence = |cycle: &Vec<usize>| {
+        let around: Vec<String> = cycle.iter().chain(cycle.first()).map(name).collect();
+        format!("cycle: {}", around.join(" beats "))
+    };
+    let mut lines: Vec<String> = standings.cycles.iter().map(sentence).collect();
+    if standings.more_cycles > 0 {
+        lines.push(format!("and {} more cycles of three", numbers::grouped(standings.more_cycles as u64)));
+    }
+    if lines.is_empty() {
+        let is_decided = standings.pairs.iter().all(|pair| pair.verdict != Verdict::Undecided);
+        lines.push(if is_decided { "no cycles" } else { "no cycles among what is decided" }.to_owned());
+    }
+    lines
+}

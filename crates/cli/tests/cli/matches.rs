@@ -1,0 +1,196 @@
+//! What `equipoise versus` prints and refuses.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use equipoise_engine::System;
+
+use crate::{assert_narrow, equipoise, fixtures, refusal_of, snapshot, stdout_of};
+
+/// The scenarios that ship for a system.
+fn shipped(system: System) -> Vec<PathBuf> {
+    let folder = fixtures().join("../../../../scenarios").join(system.name());
+    let paths = fs::read_dir(folder).expect("a gallery").map(|entry| entry.expect("readable").path());
+    let mut scenarios: Vec<PathBuf> = paths.filter(|path| path.extension().is_some_and(|e| e == "toml")).collect();
+    scenarios.sort();
+    scenarios
+}
+
+fn number(cell: &str) -> f64 {
+    cell.parse().expect("a number")
+}
+
+/// The matches as CSV has them: party, enemies, the shares of all winners, the first index.
+fn matches_of(arguments: &str) -> Vec<(String, String, Vec<f64>, u64)> {
+    let csv = stdout_of(&format!("versus {arguments} --format csv"));
+    let read = |row: &str| {
+        let cells: Vec<&str> = row.split(',').collect();
+        let shares = [3, 4, 5, 6, 7, 8, 9, 10].map(|at: usize| number(cells[at])).into();
+        (cells[0].to_owned(), cells[1].to_owned(), shares, cells[11].parse().expect("an index"))
+    };
+    csv.lines().skip(1).map(read).collect()
+}
+
+/// The same shares of a run of 3000 encounters.
+fn shares_of(scenario: &Path, first_index: u64) -> Vec<f64> {
+    let (scenario, end) = (scenario.display(), first_index + 3000);
+    let csv = stdout_of(&format!("run {scenario} --range {first_index}..{end} --format csv"));
+    let mut rows = csv.lines().map(|row| row.split(',').collect::<Vec<_>>());
+    let (header, row) = (rows.next().expect("a header"), rows.next().expect("a row"));
+    let cell = |name: &str| number(row[header.iter().position(|column| *column == name).expect("a column")]);
+    let won = ["party_win", "enemies_win"].map(|name| ["", "_lo", "_hi"].map(|end| cell(&format!("{name}{end}"))));
+    won.into_iter().flatten().chain([cell("draw_win"), cell("timeout_win")]).collect()
+}
+
+/// Of every system, two scenarios that ship can be set against each other, and the sides of the first one fight as ever.
+#[test]
+fn a_scenario_that_is_lined_up_again_is_itself() {
+    for &system in System::ALL {
+        let scenarios = shipped(system);
+        let pairs = scenarios.iter().flat_map(|one| scenarios.iter().map(move |other| (one, other)));
+        let can_meet = |(one, other): &(&PathBuf, &PathBuf)| {
+            let arguments = format!("versus {} {} -n 1", one.display(), other.display());
+            one != other && equipoise(&arguments).output().expect("it starts").status.success()
+        };
+        let (one, other) = pairs.into_iter().find(can_meet).expect("two scenarios whose sides can meet");
+        let matches = matches_of(&format!("{} {} -n 3000", one.display(), other.display()));
+        let stem = one.file_stem().expect("a name").to_string_lossy();
+        let [party, enemies] = ["party", "enemies"].map(|side| format!("{stem} {side}"));
+        let own = matches.iter().find(|found| found.0 == party && found.1 == enemies).expect("it can be fought");
+        assert_eq!(own.2, shares_of(one, own.3), "{}", one.display());
+    }
+}
+
+/// Every match of a roster is the run of a scenario with these ids, and the second of a pair has the next encounters.
+#[test]
+fn a_match_of_rows_is_a_run_of_their_scenario() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::copy(fixtures().join("circle.csv"), folder.path().join("circle.csv")).expect("a copy");
+    let text = fs::read_to_string(fixtures().join("circle.toml")).expect("a fixture");
+    let matches = matches_of("circle.toml -n 3000");
+    let pairs: Vec<_> = matches.iter().map(|(party, enemies, _, first)| format!("{party} {enemies} {first}")).collect();
+    let expected = [
+        "rock paper 0",
+        "paper rock 3000",
+        "rock scissors 0",
+        "scissors rock 3000",
+        "paper scissors 0",
+        "scissors paper 3000",
+    ];
+    assert_eq!(pairs, expected);
+    for (party, enemies, shares, first_index) in matches {
+        let path = folder.path().join("match.toml");
+        let seated = text.replace("\"rock\"", "\"PARTY\"").replace("\"paper\"", "\"ENEMIES\"");
+        let seated = seated.replace("PARTY", &party).replace("ENEMIES", &enemies);
+        fs::write(&path, seated).expect("a file");
+        assert_eq!(shares, shares_of(&path, first_index), "{party} {enemies}");
+    }
+}
+
+/// The combatants of one file under the rules of another one, in exchanged seats: written by hand, it is the same fight.
+#[test]
+fn a_match_of_sides_is_a_run_of_the_scenario_written_by_hand() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = |name: &str| fs::read_to_string(fixtures().join(name)).expect("a fixture");
+    let (spar, death) = (text("spar.toml"), text("death.toml"));
+    let [spar, death] = [&spar, &death].map(|text| text.split("[[combatants]]").collect::<Vec<_>>());
+    let party = spar[2].replacen("initiative", "side = \"party\"\ninitiative", 1);
+    let enemies = death[2].replacen("side = \"party\"", "side = \"enemies\"", 1);
+    let path = folder.path().join("match.toml");
+    fs::write(&path, [spar[0], &party, &enemies].join("[[combatants]]\n")).expect("a file");
+    let matches = matches_of("spar.toml death.toml -n 3000");
+    let found = matches.iter().find(|found| found.0 == "spar enemies" && found.1 == "death party");
+    let found = found.expect("duellists take any seat");
+    assert_eq!(found.2, shares_of(&path, found.3));
+    assert_eq!(matches.len(), 12);
+}
+
+#[test]
+fn threads_do_not_change_a_byte() {
+    for arguments in ["circle.toml -n 9000 --format json", "spar.toml death.toml -n 5000"] {
+        let printed = |threads: u8| stdout_of(&format!("versus {arguments} --threads {threads}"));
+        let one = printed(1);
+        assert!((2..=4).all(|threads| printed(threads) == one), "{arguments}");
+    }
+}
+
+#[test]
+fn who_goes_round_in_a_circle_is_told() {
+    let table = stdout_of("versus circle.toml -n 4000");
+    assert_narrow(&table);
+    assert!(table.contains("cycle: rock beats scissors beats paper beats rock"), "{table}");
+    snapshot("versus-table", &table);
+    let csv = stdout_of("versus circle.toml -n 4000 --format csv");
+    snapshot("versus-csv", &csv);
+    let json = stdout_of("versus circle.toml -n 4000 --format json");
+    snapshot("versus-json", &json);
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["cycles"], serde_json::json!([["rock", "scissors", "paper"]]));
+}
+
+#[test]
+fn changes_and_what_the_file_gives_stay_with_the_seat() {
+    let table = stdout_of("versus roster.toml -n 2000 --set combatants.fencer.policy=random");
+    assert_narrow(&table);
+    snapshot("versus-seats", &table);
+}
+
+#[test]
+fn many_sides_are_listed_by_number() {
+    let table = stdout_of("versus spar.toml death.toml roster.toml circle.toml -n 500");
+    assert_narrow(&table);
+    snapshot("versus-sides", &table);
+    let parties = stdout_of("versus spar.toml death.toml roster.toml -n 500 --sides party");
+    assert!(parties.contains("3 roster party") && !parties.contains(" enemies  "), "{parties}");
+}
+
+#[test]
+fn what_makes_no_match_is_refused() {
+    let pit = "../../../../scenarios/zones/pit-fight.toml";
+    for (arguments, part) in [
+        ("spar.toml", "give several scenarios, or one with a roster"),
+        (&format!("spar.toml {pit}"), "scenarios of two systems"),
+        ("circle.toml --sides party", "--sides chooses"),
+        ("spar.toml spar.toml", "spar.toml is given twice"),
+        ("spar.toml death.toml --set rules.meter_ticks=6", "--set:1:19"),
+        ("circle.toml --set combatants.nobody.initiative=3", "combatants.nobody.initiative"),
+        ("circle.toml -n 0", "at least 1"),
+        (
+            &format!("{pit} ../../../../scenarios/zones/talk-or-steel.toml --sides party"),
+            "every match of pit-fight party",
+        ),
+        ("bad-roster.toml", "initiativ"),
+    ] {
+        let told = refusal_of(&format!("versus {arguments}"));
+        assert!(told.contains(part), "{arguments}: {told}");
+    }
+}
+
+/// A scenario and its roster in a folder of their own, refused.
+fn refused(scenario: &str, roster: &str) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("scenario.toml");
+    fs::write(&path, scenario).expect("a file");
+    fs::write(folder.path().join("circle.csv"), roster).expect("a file");
+    refusal_of(&format!("versus {}", path.display()))
+}
+
+#[test]
+fn rosters_that_cannot_fight_are_refused() {
+    let text = |name: &str| fs::read_to_string(fixtures().join(name)).expect("a fixture");
+    let (scenario, roster) = (text("circle.toml"), text("circle.csv"));
+    let told = refused(&scenario, &(roster.clone() + "ghost,,9,random,lots,,\n"));
+    assert!(told.contains("every match of ghost") && told.contains("(row 5, column `attributes.attack`)"), "{told}");
+    assert_eq!(told.matches("\"lots\"").count(), 1, "each once: {told}");
+    let rows: Vec<String> = (0..98).map(|row| format!("r{row},,0,random,1,,\n")).collect();
+    let told = refused(&scenario, &(roster + &rows.concat()));
+    assert!(told.contains("10,100 matches, at most 10,000"), "{told}");
+    let complete = scenario.replace("\"rock\"\n", "\"rock\"\nattributes = { cmb = 1 }\n");
+    let complete = complete.replace("\"paper\"\n", "\"paper\"\nattributes = { cmb = 2 }\n");
+    assert!(refused(&complete, "id\nlonely\n").contains("at least two contenders"));
+    let pit = fs::read_to_string(fixtures().join("../../../../scenarios/zones/pit-fight.toml")).expect("a scenario");
+    let crowd =
+        format!("roster = \"circle.csv\"\n{}", pit.replacen("side = \"party\"\n", "side = \"party\"\ncount = 2\n", 1));
+    let told = refused(&crowd, "id\nsellsword\nogre\n");
+    assert!(told.contains("has 3 combatants, and not one on each side"), "{told}");
+}

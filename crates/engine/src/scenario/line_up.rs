@@ -1,0 +1,158 @@
+//! Combatants taken from where they were written and seated elsewhere: the same ground, other opponents.
+//!
+//! Either a combatant of the scenario takes another row of its roster ([`Scenario::seat`]), or whole sets of combatants
+//! ([`Sheets`]) take the place of all that a scenario has ([`Scenario::line_up`]). Nothing here knows what the rules
+//! make of that: the result is a scenario like any other, to be validated and loaded.
+
+use std::collections::BTreeSet;
+
+use super::Scenario;
+use super::common::{COMBATANTS, ID, ROSTER, SIDE, SideWord};
+use super::node::{Entry, Node, Value};
+use super::schema::Word;
+use super::source::{Source, Span};
+
+/// The key that makes several of one combatant; they are called id-1, id-2, ….
+const COUNT: &str = "count";
+
+/// Combatants cut out of a scenario, with the texts that they point into.
+#[derive(Debug, Clone)]
+pub struct Sheets {
+    sources: Vec<Source>,
+    combatants: Vec<Node>,
+}
+
+impl Scenario {
+    /// How many combatants each entry of the scenario stands for, in listed order: its `count`, else 1.
+    pub fn counts(&self) -> Vec<usize> {
+        self.combatants().iter().map(count_of).collect()
+    }
+
+    /// Cuts out combatants by their places among the entries; places that there are not are left out.
+    pub fn sheets(&self, places: impl IntoIterator<Item = usize>) -> Sheets {
+        let combatants = places.into_iter().filter_map(|place| self.combatants().get(place).cloned());
+        Sheets { combatants: combatants.collect(), sources: self.sources.clone() }
+    }
+
+    /// The scenario with the combatants of two sheets instead of its own, the party's before the enemies'. `side` is what
+    /// the sheet is given for, whatever stood there. Where an id, or one that `count` makes of it, is taken already, the
+    /// later combatant is called id-2, id-3, …. Sheets are complete, so that the roster is not named any more.
+    ///
+    /// `None` when the texts are too many for a span to tell apart.
+    #[must_use]
+    pub fn line_up(&self, party: &Sheets, enemies: &Sheets) -> Option<Scenario> {
+        let mut scenario = Scenario { sources: self.sources.clone(), root: self.root.clone(), roster: None };
+        let mut ids = Ids::default();
+        let mut seated = Vec::new();
+        for (sheets, side) in [(party, SideWord::Party), (enemies, SideWord::Enemies)] {
+            let numbers = scenario.numbers_of(&sheets.sources)?;
+            for combatant in &sheets.combatants {
+                let mut combatant = combatant.clone();
+                move_spans(&mut combatant, &numbers);
+                put_text(&mut combatant, SIDE.name, side.word());
+                ids.settle(&mut combatant);
+                seated.push(combatant);
+            }
+        }
+        let root = scenario.root.table_mut()?;
+        root.retain(|entry| entry.key != ROSTER.name);
+        *scenario.root.get_mut(COMBATANTS).and_then(Node::list_mut)? = seated;
+        Some(scenario)
+    }
+
+    /// The ids of the roster that has been added, in the order of its rows; none where there is none.
+    pub fn roster_ids(&self) -> Vec<&str> {
+        self.roster.as_ref().map(super::roster::Roster::ids_by_row).unwrap_or_default()
+    }
+
+    /// Lets a combatant, by its place among the entries, take another id and fight for a side. To be called before
+    /// [`add_roster`](Self::add_roster): what the file gives holds for whoever sits there. `false` when there is no such
+    /// place.
+    pub fn seat(&mut self, place: usize, side: SideWord, id: &str) -> bool {
+        let combatants = self.root.get_mut(COMBATANTS).and_then(Node::list_mut);
+        let Some(combatant) = combatants.and_then(|list| list.get_mut(place)) else { return false };
+        put_text(combatant, ID.name, id);
+        put_text(combatant, SIDE.name, side.word());
+        true
+    }
+
+    fn combatants(&self) -> &[Node] {
+        self.root.get(COMBATANTS).and_then(Node::as_list).unwrap_or_default()
+    }
+
+    /// The numbers of texts in this scenario, which takes those that it does not have.
+    fn numbers_of(&mut self, sources: &[Source]) -> Option<Vec<u16>> {
+        let number = |source: &Source| match self.sources.iter().position(|known| known == source) {
+            Some(known) => u16::try_from(known).ok(),
+            None => self.add_source(source.clone()),
+        };
+        sources.iter().map(number).collect()
+    }
+}
+
+/// What is no count counts as 1; the rules refuse it.
+fn count_of(combatant: &Node) -> usize {
+    combatant.get(COUNT).and_then(Node::as_int).and_then(|count| usize::try_from(count).ok()).unwrap_or(1)
+}
+
+/// Ids that are taken.
+#[derive(Default)]
+struct Ids {
+    taken: BTreeSet<String>,
+}
+
+impl Ids {
+    /// As many as one entry may make; more are refused by every system.
+    const COUNT_MAX: usize = 1000;
+
+    /// Takes the id of a combatant, which is given another one where that cannot be had.
+    fn settle(&mut self, combatant: &mut Node) {
+        let Some(id) = combatant.id().map(str::to_owned) else { return };
+        let count = count_of(combatant).min(Self::COUNT_MAX);
+        let candidates = (2..).map(|number: u32| format!("{id}-{number}"));
+        let is_free = |id: &String| made_of(id, count).all(|made| !self.taken.contains(&made));
+        let Some(free) = std::iter::once(id.clone()).chain(candidates).find(is_free) else { return };
+        if free != id {
+            put_text(combatant, ID.name, &free);
+        }
+        self.taken.extend(made_of(&free, count));
+    }
+}
+
+/// The id itself, and what `count` makes of it.
+fn made_of(id: &str, count: usize) -> impl Iterator<Item = String> {
+    let copies = if count > 1 { count } else { 0 };
+    std::iter::once(id.to_owned()).chain((1..=copies).map(move |number| format!("{id}-{number}")))
+}
+
+/// Gives a combatant a text, at the place of what was there, else of the combatant itself.
+fn put_text(combatant: &mut Node, key: &str, text: &str) {
+    let whole = combatant.span;
+    let value = Value::Text(text.to_owned());
+    let Some(entries) = combatant.table_mut() else { return };
+    match entries.iter_mut().find(|entry| entry.key == key) {
+        Some(entry) => entry.node.value = value,
+        None => entries.push(Entry { key: key.to_owned(), key_span: whole, node: Node { value, span: whole } }),
+    }
+}
+
+/// Lets the spans of a tree point into texts that have other numbers now. Trees are at most 64 deep.
+fn move_spans(node: &mut Node, numbers: &[u16]) {
+    move_span(&mut node.span, numbers);
+    match &mut node.value {
+        Value::List(nodes) => nodes.iter_mut().for_each(|node| move_spans(node, numbers)),
+        Value::Table(entries) => {
+            for entry in entries {
+                move_span(&mut entry.key_span, numbers);
+                move_spans(&mut entry.node, numbers);
+            }
+        }
+        Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Text(_) | Value::Datetime(_) => {}
+    }
+}
+
+fn move_span(span: &mut Span, numbers: &[u16]) {
+    if let Some(&number) = numbers.get(usize::from(span.source)) {
+        span.source = number;
+    }
+}

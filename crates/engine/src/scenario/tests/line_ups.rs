@@ -1,0 +1,98 @@
+//! Combatants seated in another scenario.
+
+use super::*;
+use crate::scenario::common::SideWord;
+use crate::scenario::{Node, Section};
+
+const NAMED: &str = "system = \"toy\"\nname = \"Bridge\"\nroster = \"bestiary.csv\"\n";
+const CSV: &str = "id,side,hp,attributes.str\nogre,enemies,30,6\ngoblin,enemies,5,1\n";
+
+fn from(name: &str, text: &str) -> Scenario {
+    Scenario::parse(Source::new(name, text)).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+/// Id, side and hp of all combatants.
+fn seated(scenario: &Scenario) -> Vec<(&str, &str, i64)> {
+    let combatants = scenario.root(SCHEMA).sections("combatants");
+    let shown = |combatant: Section<'_>| {
+        let side: SideWord = combatant.word("side").expect("it is given");
+        (side.word(), combatant.int("hp").unwrap_or_default())
+    };
+    let ids = scenario.tree().get("combatants").and_then(Node::as_list).unwrap_or_default().iter().map(Node::id);
+    let shown = combatants.into_iter().map(shown);
+    ids.zip(shown).map(|(id, (side, hp))| (id.expect("it is given"), side, hp)).collect()
+}
+
+#[test]
+fn combatants_of_others_take_the_place_of_its_own() {
+    let frame = from("a.toml", VALID);
+    let other = from("b.toml", &format!("{HEAD}{FIGHTER}{}", FIGHTER.replace("warden", "ogre").replace("12", "0")));
+    let lined_up = frame.line_up(&other.sheets([1]), &frame.sheets([1])).expect("few texts");
+    assert_eq!(seated(&lined_up)[1], ("captain", "enemies", 20));
+    assert_eq!(lined_up.root(SCHEMA).text("name"), Some("Bridge"));
+    let problems = lined_up.problems(lined_up.validate(SCHEMA));
+    assert_eq!(problems.list.len(), 1, "{problems}");
+    assert!(problems.to_string().starts_with("b.toml:10:6: `combatants.ogre.hp` is 0"), "{problems}");
+    assert_eq!(lined_up.sources().len(), 2);
+}
+
+#[test]
+fn a_side_is_what_it_is_seated_for() {
+    let frame = from("a.toml", VALID);
+    let lined_up = frame.line_up(&frame.sheets([1]), &frame.sheets([0])).expect("few texts");
+    assert_eq!(seated(&lined_up), [("captain", "party", 20), ("warden", "enemies", 12)]);
+    assert_eq!(lined_up.validate(SCHEMA), []);
+    assert_eq!(lined_up.sources().len(), 1, "the same text is there once");
+    let without = from("b.toml", &format!("{HEAD}[[combatants]]\nid = \"ogre\"\nhp = 3\n"));
+    let lined_up = frame.line_up(&without.sheets([0]), &without.sheets([0])).expect("few texts");
+    assert_eq!(seated(&lined_up), [("ogre", "party", 3), ("ogre-2", "enemies", 3)]);
+}
+
+#[test]
+fn ids_are_told_apart_after_count_is_expanded() {
+    let fighter =
+        |id: &str, count: u32| format!("[[combatants]]\nid = \"{id}\"\nside = \"party\"\nhp = 1\ncount = {count}\n");
+    let ids = |party: &str, enemies: &str| {
+        let [party, enemies] = [party, enemies].map(|text| from("a.toml", &format!("{HEAD}{text}")));
+        let frame = from("f.toml", VALID);
+        let sheets = |scenario: &Scenario| scenario.sheets(0..scenario.counts().len());
+        let lined_up = frame.line_up(&sheets(&party), &sheets(&enemies)).expect("few texts");
+        assert_eq!(lined_up.validate(SCHEMA), []);
+        seated(&lined_up).into_iter().map(|(id, ..)| id.to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(ids(&fighter("orc", 1), &fighter("orc", 1)), ["orc", "orc-2"]);
+    assert_eq!(ids(&fighter("orc", 3), &fighter("orc", 2)), ["orc", "orc-4"]);
+    assert_eq!(ids(&fighter("orc-2", 1), &fighter("orc", 2)), ["orc-2", "orc-3"]);
+    let two = fighter("orc", 1) + &fighter("orc-2", 1);
+    assert_eq!(ids(&two, &two), ["orc", "orc-2", "orc-3", "orc-2-2"]);
+}
+
+#[test]
+fn sheets_that_a_roster_completed_need_it_no_more() {
+    let mut frame = from("a.toml", &format!("{NAMED}[[combatants]]\nid = \"ogre\"\n[[combatants]]\nid = \"goblin\"\n"));
+    assert_eq!(frame.add_roster(Source::new("bestiary.csv", CSV), SCHEMA), []);
+    assert_eq!(frame.roster_ids(), ["ogre", "goblin"], "in the order of the rows");
+    let lined_up = frame.line_up(&frame.sheets([0]), &frame.sheets([1])).expect("few texts");
+    assert!(lined_up.roster().is_none() && lined_up.roster_ids().is_empty());
+    assert_eq!(lined_up.validate(SCHEMA), []);
+    assert_eq!(seated(&lined_up), [("ogre", "party", 30), ("goblin", "enemies", 5)]);
+}
+
+#[test]
+fn a_row_is_seated_with_what_the_file_gives() {
+    let mut frame = from("a.toml", &format!("{NAMED}[[combatants]]\nid = \"ogre\"\nhp = 7\n"));
+    assert!(frame.seat(0, SideWord::Party, "goblin") && !frame.seat(1, SideWord::Party, "goblin"));
+    assert_eq!(frame.add_roster(Source::new("bestiary.csv", CSV), SCHEMA), []);
+    assert_eq!(seated(&frame), [("goblin", "party", 7)]);
+    assert_eq!(frame.validate(SCHEMA), []);
+    assert_eq!(frame.root(SCHEMA).sections("combatants")[0].int_map("attributes")[0].1, 1);
+}
+
+#[test]
+fn counts_are_those_of_the_entries() {
+    assert_eq!(from("a.toml", VALID).counts(), [2, 1]);
+    assert_eq!(from("a.toml", HEAD).counts(), [] as [usize; 0]);
+    assert!(
+        from("a.toml", HEAD).line_up(&from("a.toml", VALID).sheets([]), &from("a.toml", VALID).sheets([])).is_none()
+    );
+}
