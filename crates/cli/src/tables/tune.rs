@@ -131,7 +131,7 @@ fn verdict(args: &TuneArgs, cells: &[Cell], tuned: &Tuned) -> String {
             format!("{first}: no other is closer by more than {}, with a confidence of {confidence}", args.margin)
         }
         Verdict::Open(Some(certainty)) => format!(
-            "{first}: no other is closer by more than {}, with a confidence of {:.0}% only, and {rivals} may be",
+            "{first}: no other is closer by more than {}, with a confidence of {:.0}% only ({rivals} may be)",
             args.margin,
             (100.0 * certainty).floor()
         ),
