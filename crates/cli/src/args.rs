@@ -221,6 +221,7 @@ pub(crate) struct ExactArgs {
   equipoise sweep bridge.toml --vary rules.a=10,12 --vary rules.b=9..14
   equipoise sweep bridge.toml --vary rules.a=9,10 --vary rules.b=8,7 --zip
   equipoise sweep duel.toml --vary rules.stakes=spar,death --method auto
+  equipoise sweep duel.toml --vary rules.meter_ticks=5..=21:2 --check
   equipoise sweep bridge.toml --vary rules.melee_dr=8..=16 --format csv > dr.csv")]
 pub(crate) struct SweepArgs {
     #[command(flatten)]
@@ -245,7 +246,13 @@ pub(crate) struct SweepArgs {
     /// How the numbers come about
     #[arg(long, value_name = "METHOD", default_value = "sample")]
     pub(crate) method: Method,
-    /// States that the exact solution of a cell may have, with --method exact and --method auto [default: 250000]
+    /// Sets the exact values beside the sampled ones, with their distance in standard errors (z)
+    ///
+    /// With --format csv the comparison is printed instead of the summary; with --out it is written to check.csv too.
+    /// Cells with too many states are not compared.
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// States that the exact solution of a cell may have, with --method exact, --method auto and --check [default: 250000]
     #[arg(long, value_name = "N", value_parser = values::positive)]
     pub(crate) max_states: Option<u64>,
     /// Confidence of each interval, at least 0.5 and below 1 [default: 0.95]

@@ -12,6 +12,7 @@ use equipoise_sim::stats::paired::{Difference, Forecast};
 use equipoise_sim::{Deviation, Intervals, Method, Report};
 
 use crate::args::SensitivityArgs;
+use crate::commands::answer::Answer;
 use crate::commands::compare::{Verdict, decision_in_full, unpaired};
 use crate::commands::sensitivity::Effect;
 use crate::numbers;
@@ -57,11 +58,12 @@ pub(crate) fn report(out: &mut impl Write, report: &Report, notes: &[String]) ->
 }
 
 /// The cells of a sweep, a row each: what was varied, who wins and how sure that is, how long it takes and who dies.
-pub(crate) fn sweep(out: &mut impl Write, scenario: &str, reports: &[Report], encounters: u64) -> io::Result<()> {
+pub(crate) fn sweep(out: &mut impl Write, scenario: &str, answers: &[Answer], encounters: u64) -> io::Result<()> {
+    let reports: Vec<&Report> = answers.iter().map(|answer| &answer.report).collect();
     let Some(first) = reports.first() else { return Ok(()) };
     let title = format!("{} ({})", visible(scenario), visible(&first.system));
     writeln!(out, "{}", wrapped(&title, 0, 0))?;
-    let sampled: Vec<&Report> = reports.iter().filter(|report| is_sampled(report)).collect();
+    let sampled: Vec<&Report> = reports.iter().copied().filter(|report| is_sampled(report)).collect();
     let cells = format!("{} cell{}", numbers::grouped(reports.len() as u64), if reports.len() == 1 { "" } else { "s" });
     let how = match sampled.first().map(|report| &report.method) {
         Some(Method::Sampled { seed, confidence, .. }) => format!(
@@ -82,7 +84,26 @@ pub(crate) fn sweep(out: &mut impl Write, scenario: &str, reports: &[Report], en
     for (short, path) in short.iter().zip(&paths).filter(|(short, path)| short != path) {
         writeln!(out, "{}", wrapped(&visible(&format!("{short}: {path}")), 0, 2))?;
     }
-    write!(out, "\n{}", cells_grid(reports, sampled.len(), &paths, &short))
+    write!(out, "\n{}", cells_grid(answers, sampled.len(), &paths, &short))?;
+    let z = answers.iter().flat_map(|answer| &answer.comparison).flat_map(|one| &one.deviations).map(|one| one.z.abs());
+    if answers.iter().any(|answer| answer.comparison.is_some()) {
+        let text = format!(
+            "exact: the party's wins by the exact solution; z: their distance in standard errors; largest |z| of {} values: {:.2}",
+            numbers::grouped(z.clone().count() as u64),
+            z.fold(0.0, f64::max)
+        );
+        writeln!(out, "\n{}", wrapped(&text, 0, 2))?;
+    }
+    Ok(())
+}
+
+/// The party's wins by the exact solution, and how far the sampled ones are from them.
+fn exact_wins(answer: &Answer) -> [String; 2] {
+    let wins = answer.comparison.as_ref().and_then(|comparison| comparison.deviations.first());
+    wins.map_or_else(
+        || ["-", "-"].map(str::to_owned),
+        |wins| [numbers::exact(100.0 * wins.exact) + "%", numbers::signed(wins.z)],
+    )
 }
 
 /// The last segments of each path, as many as tell it from the others.
@@ -92,19 +113,24 @@ fn short_names<'a>(paths: &[&'a str]) -> Vec<&'a str> {
     paths.iter().map(|path| ends(path).find(|end| is_unique(end)).unwrap_or(path)).collect()
 }
 
-fn cells_grid(reports: &[Report], sampled: usize, paths: &[&str], short: &[&str]) -> String {
+fn cells_grid(answers: &[Answer], sampled: usize, paths: &[&str], short: &[&str]) -> String {
     // An exact chance too small to be shown is none here.
-    let occurs = |winner: Winner| reports.iter().any(|report| report.won(winner).share > 1e-9);
+    let occurs = |winner: Winner| answers.iter().any(|answer| answer.report.won(winner).share > 1e-9);
+    let is_checked = answers.iter().any(|answer| answer.comparison.is_some());
     let others: Vec<Winner> = [Winner::Draw, Winner::Timeout].into_iter().filter(|&winner| occurs(winner)).collect();
-    let is_mixed = sampled > 0 && sampled < reports.len();
+    let is_mixed = sampled > 0 && sampled < answers.len();
     let mut header: Vec<&str> = short.to_vec();
     header.push("party");
     header.extend((sampled > 0).then_some("interval"));
-    header.push("enemies");
+    header.extend(if is_checked { &["exact", "z"][..] } else { &[] });
+    // Without fights that nobody wins it is what the party leaves, and there is no room beside the exact share.
+    let has_enemies = !is_checked || !others.is_empty();
+    header.extend(has_enemies.then_some("enemies"));
     header.extend(others.iter().map(|winner| winner.name()));
     header.extend(["rounds", "party dies"]);
     header.extend(is_mixed.then_some("method"));
-    let row = |report: &Report| {
+    let row = |answer: &Answer| {
+        let report = &answer.report;
         let value = |path: &&str| report.values.iter().find(|(known, _)| known == path);
         let mut row: Vec<String> = paths
             .iter()
@@ -112,14 +138,17 @@ fn cells_grid(reports: &[Report], sampled: usize, paths: &[&str], short: &[&str]
             .collect();
         row.push(numbers::share(&report.won(Winner::Party)));
         row.extend((sampled > 0).then(|| numbers::share_interval(&report.won(Winner::Party))));
-        row.push(numbers::share(&report.won(Winner::Enemies)));
+        if is_checked {
+            row.extend(exact_wins(answer));
+        }
+        row.extend(has_enemies.then(|| numbers::share(&report.won(Winner::Enemies))));
         row.extend(others.iter().map(|&winner| numbers::share(&report.won(winner))));
         row.extend([numbers::mean(&report.rounds.mean), numbers::share(&report.party_any_dead)]);
         row.extend(is_mixed.then(|| if is_sampled(report) { "sampled" } else { "exact" }.to_owned()));
         row
     };
     let right = paths.len()..header.len() - usize::from(is_mixed);
-    grid(&header, reports.iter().map(row).collect(), right)
+    grid(&header, answers.iter().map(row).collect(), right)
 }
 
 /// How the numbers came about.

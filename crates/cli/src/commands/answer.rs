@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use equipoise_sim::{Deviation, Report, files, frame, json};
+use equipoise_sim::{Deviation, Method, Report, deviations, files, frame, json};
 use serde_json::Value;
 
 use crate::args::{Format, ReportArgs};
@@ -139,8 +139,16 @@ fn summary(answers: &[Answer]) -> Result<Vec<u8>, Failure> {
     csv.map_err(|error| Failure::plain(format!("cannot make the summary: {error}")))
 }
 
+impl Comparison {
+    /// Every number of a sampled report against the exact report of the same scenario.
+    pub(crate) fn new(sampled: &Report, exact: &Report) -> Self {
+        let states = if let Method::Exact { states } = exact.method { states } else { 0 };
+        Self { deviations: deviations(sampled, exact), states }
+    }
+}
+
 /// The report as `equipoise_sim` writes it, with `check` added where it was asked for.
-fn line(answer: &Answer) -> String {
+pub(crate) fn line(answer: &Answer) -> String {
     let line = json(&answer.report);
     let Some(comparison) = &answer.comparison else { return line };
     let values = comparison.deviations.iter().map(|deviation| {
@@ -161,14 +169,26 @@ fn unsigned_zero(z: f64) -> f64 {
     if z == 0.0 { 0.0 } else { z }
 }
 
-fn comparisons(answers: &[Answer]) -> String {
-    let mut csv = "scenario,value,sampled,exact,z\n".to_owned();
+/// Every compared number on a line of its own, with a column for each varied path.
+pub(crate) fn comparisons(answers: &[Answer]) -> String {
+    let mut paths: Vec<&str> = Vec::new();
+    for (path, _) in answers.iter().flat_map(|answer| &answer.report.values) {
+        if !paths.contains(&path.as_str()) {
+            paths.push(path);
+        }
+    }
+    let columns: String = paths.iter().map(|path| format!("{},", csv_field(path))).collect();
+    let mut csv = format!("scenario,{columns}value,sampled,exact,z\n");
     for answer in answers {
         let scenario = csv_field(&answer.report.scenario);
+        let value = |path: &&str| answer.report.values.iter().find(|(known, _)| known == path);
+        let varied =
+            |path: &&str| value(path).map_or_else(|| ",".to_owned(), |(_, text)| format!("{},", csv_field(text)));
+        let values: String = paths.iter().map(varied).collect();
         for deviation in answer.comparison.iter().flat_map(|comparison| &comparison.deviations) {
             let Deviation { name, sampled, exact, z } = deviation;
             let z = unsigned_zero(*z);
-            csv.extend([format!("{scenario},{name},{sampled},{exact},{z}\n")]);
+            csv.extend([format!("{scenario},{values}{name},{sampled},{exact},{z}\n")]);
         }
     }
     csv

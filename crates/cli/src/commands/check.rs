@@ -99,7 +99,7 @@ fn json(scenario: &Loaded) -> String {
 fn typed(entry: &PathEntry) -> Value {
     let Some(value) = &entry.value else { return Value::Null };
     let parsed = match entry.key.kind {
-        Kind::Int { .. } | Kind::IntMap { .. } | Kind::Bool | Kind::Words(_) | Kind::Ids { .. } => {
+        Kind::Int { .. } | Kind::IntMap { .. } | Kind::Bool | Kind::Words { .. } | Kind::Ids { .. } => {
             serde_json::from_str(value).ok()
         }
         _ => None,

@@ -1,6 +1,6 @@
 //! One module for each command.
 
-mod answer;
+pub(crate) mod answer;
 mod check;
 pub(crate) mod compare;
 mod completions;

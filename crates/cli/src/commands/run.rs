@@ -2,7 +2,7 @@
 
 use equipoise_engine::Seed;
 use equipoise_engine::exact::Unsolved;
-use equipoise_sim::{Intervals, Method as Made, Plan, Precision, Report, Run, Watch, deviations};
+use equipoise_sim::{Intervals, Plan, Precision, Report, Run, Watch};
 
 use super::answer::{Answer, Comparison, Printer};
 use super::exact::{budget, over_budget};
@@ -181,8 +181,7 @@ fn write_shard(scenario: &Loaded, args: &RunArgs, run: &Run, seed: Seed) -> Resu
 fn compare(scenario: &Loaded, args: &RunArgs, answer: &mut Answer) {
     match solve(scenario, args) {
         Ok(exact) => {
-            let states = if let Made::Exact { states } = exact.method { states } else { 0 };
-            answer.comparison = Some(Comparison { deviations: deviations(&answer.report, &exact), states });
+            answer.comparison = Some(Comparison::new(&answer.report, &exact));
         }
         Err(Unsolved::Interrupted) => {
             let unchecked = "not checked against the exact solution: the run was interrupted";

@@ -5,9 +5,10 @@ use std::io::{self, IsTerminal, Write};
 use equipoise_engine::Seed;
 use equipoise_engine::exact::Unsolved;
 use equipoise_sim::sweep::{Cell, Combination, Playable, combine, run_cells};
-use equipoise_sim::{Intervals, Plan, Report, Watch, files, frame, json};
+use equipoise_sim::{Intervals, Plan, Report, Watch, files, frame};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
+use super::answer::{Answer, Comparison, comparisons, line};
 use super::exact::{budget, over_budget};
 use crate::args::{CONFIDENCE, Format, Method, ReportArgs, SEED, SweepArgs};
 use crate::diagnostics::note;
@@ -16,7 +17,7 @@ use crate::interrupt;
 use crate::load::{Loaded, load_cells};
 use crate::numbers::grouped;
 use crate::out::Out;
-use crate::outputs::Outputs;
+use crate::outputs::{CHECK, Outputs};
 use crate::progress::Progress;
 use crate::tables;
 use crate::threads::pool;
@@ -35,9 +36,15 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     let cells = combine(&args.vary, combination).map_err(|error| Failure::plain(error.to_string()))?;
     let loaded = load_cells(&args.input.scenario, &args.input.changes.set, &cells, "--vary")?;
     let report = ReportArgs { format: format(args), out: args.out.clone(), parquet: args.parquet };
-    Outputs::default().reads_scenarios(&loaded).writes_reports(&report, false).check()?;
+    Outputs::default().reads_scenarios(&loaded).writes_reports(&report, args.check).check()?;
     interrupt::listen();
-    let swept = pool(args.work.threads)?.install(|| sweep(args, &cells, &loaded))?;
+    let swept = pool(args.work.threads)?.install(|| {
+        let mut swept = sweep(args, &cells, &loaded)?;
+        if args.check && !swept.is_interrupted {
+            check(args, &loaded, &mut swept);
+        }
+        Ok::<_, Failure>(swept)
+    })?;
     let printed = print(args, &report, &loaded[0].name, &swept);
     if swept.is_interrupted {
         printed?;
@@ -48,7 +55,10 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     }
     // Files do not depend on somebody reading stdout.
     if let Some(dir) = &report.out {
-        files::write_reports(dir, &swept.reports, report.parquet)?;
+        let reports: Vec<Report> = swept.answers.iter().map(|answer| answer.report.clone()).collect();
+        let compared = comparisons(&swept.answers);
+        let checks = [(CHECK, compared.as_bytes())];
+        files::write_reports_with(dir, &reports, report.parquet, if args.check { &checks } else { &[] })?;
     }
     Ok(printed?)
 }
@@ -56,13 +66,17 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
 /// What the argument parser cannot tell by itself.
 fn refuse_combinations(args: &SweepArgs) -> Result<(), Failure> {
     let refuse = |message: &str| Err(Failure::plain(message));
-    if args.max_states.is_some() && args.method == Method::Sample {
-        return refuse("--max-states needs --method exact or --method auto");
+    if args.max_states.is_some() && args.method == Method::Sample && !args.check {
+        return refuse("--max-states needs --method exact, --method auto or --check");
+    }
+    if args.check && args.method == Method::Auto {
+        return refuse("--check needs fights, which `--method auto` may not play; use `--method sample`");
     }
     let fights_only = [
         (args.encounters.is_some(), "--encounters"),
         (args.seed.is_some(), "--seed"),
         (args.confidence.is_some(), "--confidence"),
+        (args.check, "--check"),
     ];
     match fights_only.iter().find(|(given, _)| *given && args.method == Method::Exact) {
         Some((_, name)) => {
@@ -78,7 +92,7 @@ fn format(args: &SweepArgs) -> Format {
 
 /// What came of the cells, in their order.
 struct Swept {
-    reports: Vec<Report>,
+    answers: Vec<Answer>,
     is_interrupted: bool,
 }
 
@@ -104,8 +118,27 @@ fn sweep(args: &SweepArgs, cells: &[Cell], loaded: &[Loaded]) -> Result<Swept, F
         let (finished, cells) = (grouped(complete as u64), grouped(sampled.len() as u64));
         note(&format!("interrupted: {finished} of {cells} cells were finished, what is printed is partial"));
     }
-    let reports = exact.into_iter().zip(cells).filter_map(|(report, cell)| Some(report?.with_values(cell.clone())));
-    Ok(Swept { reports: reports.collect(), is_interrupted })
+    let answer = |(report, cell): (Option<Report>, &Cell)| Some(Answer::new(report?.with_values(cell.clone())));
+    Ok(Swept { answers: exact.into_iter().zip(cells).filter_map(answer).collect(), is_interrupted })
+}
+
+/// Sets the exact values beside the sampled ones, in every cell that has few enough states.
+fn check(args: &SweepArgs, loaded: &[Loaded], swept: &mut Swept) {
+    let budget = budget(args.max_states);
+    let solve = |cell: &Loaded| cell.fights.solve(&cell.name, budget, &interrupt::interrupted);
+    let solved: Vec<Result<Report, Unsolved>> = loaded.par_iter().map(solve).collect();
+    if solved.iter().any(|solved| matches!(solved, Err(Unsolved::Interrupted))) {
+        note("not checked against the exact solution: the sweep was interrupted");
+        swept.is_interrupted = true;
+        return;
+    }
+    let unsolved = solved.iter().filter(|solved| solved.is_err()).count();
+    if unsolved > 0 {
+        note(&format!("{unsolved} of {} cells have too many states to be checked", solved.len()));
+    }
+    for (answer, solved) in swept.answers.iter_mut().zip(solved) {
+        answer.comparison = solved.ok().map(|exact| Comparison::new(&answer.report, &exact));
+    }
 }
 
 /// The exact answers of the cells that are to have one, `None` where fights are played.
@@ -139,16 +172,20 @@ fn print(args: &SweepArgs, report: &ReportArgs, name: &str, swept: &Swept) -> io
     match report.format {
         Format::Table => {
             let encounters = args.encounters.unwrap_or(ENCOUNTERS);
-            tables::sweep(&mut out, name, &swept.reports, encounters)?;
+            tables::sweep(&mut out, name, &swept.answers, encounters)?;
         }
         Format::Json => {
-            for report in &swept.reports {
-                writeln!(out, "{}", json(report))?;
+            for answer in &swept.answers {
+                writeln!(out, "{}", line(answer))?;
             }
         }
-        Format::Csv if swept.reports.is_empty() => {}
+        Format::Csv if swept.answers.is_empty() => {}
+        Format::Csv if args.check && !swept.is_interrupted => {
+            out.write_all(comparisons(&swept.answers).as_bytes())?;
+        }
         Format::Csv => {
-            let csv = frame::summary(&swept.reports).and_then(|table| files::csv(&table));
+            let reports: Vec<Report> = swept.answers.iter().map(|answer| answer.report.clone()).collect();
+            let csv = frame::summary(&reports).and_then(|table| files::csv(&table));
             out.write_all(&csv.map_err(io::Error::other)?)?;
         }
     }

@@ -62,7 +62,7 @@ fn describe_key(out: &mut Out, key: &Key, path: &str) -> io::Result<()> {
         writeln!(out, "{}", wrapped(key.doc, 4, 4))?;
     }
     let choices = match key.kind {
-        Kind::Word(choices) | Kind::Words(choices) => choices,
+        Kind::Word(choices) | Kind::Words { choices, .. } => choices,
         _ => &[],
     };
     let says_it_all = !choices.is_empty() || matches!(key.kind, Kind::Bool);

@@ -1,5 +1,8 @@
 //! What `equipoise compare` prints and refuses.
 
+use serde_json::Value;
+
+use crate::sweeps::shipped;
 use crate::{assert_narrow, equipoise, refusal_of, snapshot, stdout_of};
 
 #[test]
@@ -14,29 +17,51 @@ fn a_comparison_is_printed_as_table_csv_and_json() {
     snapshot("compare-json", &json);
 }
 
-/// Each side is the run of its scenario, to the count.
-#[test]
-fn the_sides_are_the_runs_of_the_same_seed() {
-    let json = |command: &str| -> serde_json::Value {
-        serde_json::from_str(&stdout_of(&format!("{command} -n 5000 --seed 9 --format json"))).expect("JSON")
-    };
-    let compared = json("compare spar.toml death.toml --set rules.max_rounds=40");
-    let sides = ["spar.toml", "death.toml"].map(|file| json(&format!("run {file} --set rules.max_rounds=40")));
+fn json(command: &str) -> Value {
+    serde_json::from_str(&stdout_of(&format!("{command} -n 5000 --seed 9 --format json"))).expect("JSON")
+}
+
+/// Every number of a comparison is that of the runs of its sides.
+fn assert_sides(compared: &Value, runs: &[Value; 2]) {
     for value in compared["values"].as_array().expect("values") {
-        let name: Vec<&str> = value["name"].as_str().expect("a name").split('.').collect();
-        for (side, run) in ["first", "second"].into_iter().zip(&sides) {
+        let name = value["name"].as_str().expect("a name");
+        let (group, rest) = name.split_once('.').expect("a group");
+        for (side, run) in ["first", "second"].into_iter().zip(runs) {
             let by_id = |list: &str, key: &str, id: &str| {
                 let list = run[list].as_array().expect("a list");
                 list.iter().find(|entry| entry[key] == id).expect("an entry").clone()
             };
-            let expected = match name[..] {
-                ["winners", winner] => run["winners"][winner]["share"].clone(),
-                ["rounds", _] => run["rounds"]["mean"].clone(),
-                ["combatants", id, end] => by_id("combatants", "id", id)[end]["share"].clone(),
-                ["metrics", metric] => by_id("metrics", "name", metric)["mean"].clone(),
-                _ => panic!("{name:?}"),
+            let expected = match (group, rest.rsplit_once('.')) {
+                ("winners", None) => run["winners"][rest]["share"].clone(),
+                ("rounds", None) => run["rounds"]["mean"].clone(),
+                ("metrics", _) => by_id("metrics", "name", rest)["mean"].clone(),
+                ("combatants", Some((id, end))) => by_id("combatants", "id", id)[end]["share"].clone(),
+                _ => panic!("{name}"),
             };
-            assert_eq!(value[side], expected, "{name:?}");
+            assert_eq!(value[side], expected, "{name}");
+        }
+    }
+}
+
+/// Each side is the run of its scenario, to the count.
+#[test]
+fn the_sides_are_the_runs_of_the_same_seed() {
+    let compared = json("compare spar.toml death.toml --set rules.max_rounds=40");
+    let runs = ["spar.toml", "death.toml"].map(|file| json(&format!("run {file} --set rules.max_rounds=40")));
+    assert_sides(&compared, &runs);
+}
+
+/// The same for a value that every system has, and what `sensitivity` makes of it.
+#[test]
+fn every_system_is_compared_with_itself_changed() {
+    for (scenario, _) in shipped() {
+        let scenario = scenario.display();
+        let compared = json(&format!("compare {scenario} --set rules.max_rounds=5 --with rules.max_rounds=4"));
+        let runs = [5, 4].map(|rounds| json(&format!("run {scenario} --set rules.max_rounds={rounds}")));
+        assert_sides(&compared, &runs);
+        let ranked = json(&format!("sensitivity {scenario} --set rules.max_rounds=5 --only rules.max_rounds"));
+        for key in ["first", "second", "difference", "lo", "hi", "p"] {
+            assert_eq!(ranked["steps"][0][key], compared["values"][0][key], "{scenario}: {key}");
         }
     }
 }

@@ -1,5 +1,7 @@
 //! What each command prints.
 
+use equipoise_engine::System;
+
 use crate::{assert_narrow, refusal_of, snapshot, stdout_of};
 
 #[test]
@@ -106,7 +108,7 @@ fn a_check_shows_every_value_and_its_origin() {
 fn systems_describe_their_keys() {
     let list = stdout_of("systems");
     assert_narrow(&list);
-    for system in ["duel", "zones"] {
+    for system in System::ALL.iter().map(|system| system.name()) {
         assert!(list.contains(system));
         let keys = stdout_of(&format!("systems {system}"));
         assert_narrow(&keys);

@@ -66,6 +66,31 @@ fn a_sweep_is_printed_as_table_csv_and_json() {
     assert!(exact.contains("2 cells, exact"), "{exact}");
 }
 
+/// What a run with the same values set has beside its numbers.
+#[test]
+fn exact_values_stand_beside_the_sampled_ones() {
+    let sweep = "sweep spar.toml --vary rules.meter_ticks=5,21 -n 2000 --check --max-states 1200";
+    let partly = equipoise(&format!("{sweep} --format table")).assert().code(0);
+    let told = String::from_utf8_lossy(&partly.get_output().stderr).into_owned();
+    assert!(told.contains("1 of 2 cells have too many states"), "{told}");
+    let table = String::from_utf8_lossy(&partly.get_output().stdout).into_owned();
+    assert_narrow(&table);
+    snapshot("sweep-check", &table);
+    let csv = stdout_of("sweep spar.toml --vary rules.meter_ticks=5,9 -n 2000 --check");
+    let run = stdout_of("run spar.toml --set rules.meter_ticks=9 -n 2000 --check --format csv");
+    for line in run.lines().skip(1) {
+        let line = line.replace("The first challenge,", "The first challenge,9,");
+        assert!(csv.contains(&line), "{line}");
+    }
+    assert!(csv.starts_with("scenario,rules.meter_ticks,value,sampled,exact,z\n"), "{csv}");
+    let json = stdout_of("sweep spar.toml --vary rules.meter_ticks=5,9 -n 2000 --check --format json");
+    let run = stdout_of("run spar.toml --set rules.meter_ticks=9 -n 2000 --check --format json");
+    assert_eq!(
+        json.lines().nth(1).map(|line| line.replace("\"values\":{\"rules.meter_ticks\":9},", "") + "\n"),
+        Some(run)
+    );
+}
+
 #[test]
 fn values_move_as_they_are_told() {
     let rows = |how: &str| {
@@ -121,6 +146,8 @@ fn what_makes_no_sweep_is_refused() {
         ("--vary rules.max_rounds=1..=1000 --vary rules.untrained_bonus=1..=1000", "1000000 cells"),
         ("--vary rules.meter_ticks=5 --max-states 9", "--max-states needs"),
         ("--vary rules.meter_ticks=5 --method exact -n 9", "needs fights"),
+        ("--vary rules.meter_ticks=5 --method exact --check", "needs fights"),
+        ("--vary rules.meter_ticks=5 --method auto --check", "needs fights"),
         ("--vary rules.meter_ticks=5,9 --method exact --max-states 9", "too much for the exact solution"),
     ] {
         let told = refusal_of(&format!("sweep spar.toml {arguments}"));
