@@ -2,7 +2,7 @@
 //! that runs over the corpus.
 
 use equipoise_engine::dice::Seeded;
-use equipoise_engine::scenario::{Key, Kind, Override, Problem, Problems, Scenario, Source, Span};
+use equipoise_engine::scenario::{Key, Kind, Numbers, Override, Problem, Problems, Scenario, Source, Span};
 use equipoise_engine::{
     Counting, EncounterIndex, EndState, Narrated, Outcome, Ruleset, Seed, Side, Silent, System, Visitor, Winner, fight,
 };
@@ -119,7 +119,7 @@ fn is_costly(scenario: &Scenario, schema: &'static [Key]) -> bool {
     let paths = scenario.paths(schema);
     let is_solved = paths.iter().any(|entry| entry.value.as_deref().is_some_and(|value| SOLVED.contains(&value)));
     let names = paths.iter().filter(|entry| matches!(entry.key.kind, Kind::IntMap { .. })).count();
-    let ticks = paths.iter().filter(|entry| matches!(entry.key.kind, Kind::Int { odd: true, .. }));
+    let ticks = paths.iter().filter(|entry| matches!(entry.key.kind, Kind::Int { numbers: Numbers::Odd, .. }));
     let ticks = ticks.filter_map(|entry| entry.value.as_ref()?.parse().ok()).max().unwrap_or(0);
     is_solved && (names > SOLVED_NAMES_MAX || ticks > SOLVED_TICKS_MAX)
 }

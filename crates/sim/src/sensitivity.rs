@@ -22,7 +22,7 @@ pub fn steps(scenario: &Scenario, schema: &'static [Key], only: Option<&str>) ->
     let step = |path: String, kind: Kind, value: Option<String>| {
         let value: i64 = value?.parse().ok()?;
         let (min, max, by) = match kind {
-            Kind::Int { min, max, odd } => (min, max, if odd { 2 } else { 1 }),
+            Kind::Int { min, max, numbers } => (min, max, numbers.step()),
             Kind::IntMap { min, max, .. } => (min, max, 1),
             _ => return None,
         };
@@ -94,6 +94,7 @@ mod tests {
             Key::int("c", 1, 9).doc("x"),
             Key::int_map("d", -2, 2, 4).doc("x"),
             Key::text("e").doc("x"),
+            Key::int("f", 0, 100).multiples_of(5).default_int(30).doc("x"),
         ];
         let source = Source { name: "t".to_owned(), text: "b = 3\nd = { x = -2, y = 0 }\ne = \"7\"".to_owned() };
         let found = steps(&Scenario::parse(source).expect("well-formed"), SCHEMA, None);
@@ -103,6 +104,7 @@ mod tests {
             step("b", 3, Some(1), Some(5)),
             step("d.x", -2, None, Some(-1)),
             step("d.y", 0, Some(-1), Some(1)),
+            step("f", 30, Some(25), Some(35)),
         ];
         assert_eq!(found, expected);
     }

@@ -10,12 +10,13 @@ use super::Dice;
 pub struct Scripted {
     faces: VecDeque<u32>,
     last: Vec<u32>,
+    in_draw: bool,
 }
 
 impl Scripted {
     /// Dice that will show `faces`.
     pub fn new(faces: impl IntoIterator<Item = u32>) -> Self {
-        Self { faces: faces.into_iter().collect(), last: Vec::new() }
+        Self { faces: faces.into_iter().collect(), last: Vec::new(), in_draw: false }
     }
 
     /// Panics when faces are left over.
@@ -35,9 +36,14 @@ impl Dice for Scripted {
     }
 
     fn draw<R: Eq>(&mut self, mut roll: impl FnMut(&mut Self) -> Option<R>) -> R {
-        self.last.clear();
+        // A draw within another one adds to its faces.
+        let outer = std::mem::replace(&mut self.in_draw, true);
+        if !outer {
+            self.last.clear();
+        }
         loop {
             if let Some(result) = roll(self) {
+                self.in_draw = outer;
                 return result;
             }
         }
@@ -62,6 +68,15 @@ mod tests {
         assert_eq!(difference, 1);
         assert_eq!(dice.faces(), [3, 3, 5, 4]);
         dice.assert_spent();
+    }
+
+    #[test]
+    fn the_faces_of_draws_within_a_draw_belong_to_it() {
+        let mut dice = Scripted::new([2, 3, 4, 5]);
+        dice.draw(|d| Some(d.draw(|d| Some(d.die(6) + d.die(6))) + d.die(6)));
+        assert_eq!(dice.faces(), [2, 3, 4]);
+        dice.draw(|d| Some(d.die(6)));
+        assert_eq!(dice.faces(), [5]);
     }
 
     #[test]

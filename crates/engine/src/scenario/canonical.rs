@@ -43,7 +43,7 @@ fn write_value(out: &mut String, section: Section, key: &'static Key) -> bool {
         Kind::Int { .. } => section.int(name).map(|value| value.to_string()),
         Kind::Id | Kind::Name(_) => section.text(name).map(json_string),
         Kind::Word(_) => section.word_text(name).map(json_string),
-        Kind::Words(_) => section.words_text(name).map(|words| json_list(&words)),
+        Kind::Words { .. } => section.words_text(name).map(|words| json_list(&words)),
         Kind::Ids { .. } => section.ids(name).map(|ids| json_list(&ids.iter().map(|(id, _)| *id).collect::<Vec<_>>())),
         Kind::Dice => section.dice(name).map(|dice| json_string(&dice.to_string())),
         Kind::IntMap { .. } => section.node(name).and_then(Node::as_table).map(|_| {

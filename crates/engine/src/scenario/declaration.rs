@@ -50,10 +50,12 @@ fn default_fits(key: &Key) -> bool {
         (Default::Required | Default::Absent | Default::Derived(_), _)
         | (Default::Bool(_), Kind::Bool)
         | (Default::Text(_), Kind::Text) => true,
-        (Default::Int(value), Kind::Int { min, max, odd }) => is_in_range(value, min, max, odd),
+        (Default::Int(value), Kind::Int { min, max, numbers }) => is_in_range(value, min, max, numbers),
         (Default::Int(value), Kind::Dice) => DiceExpr::constant(value).is_ok(),
         (Default::Word(word), Kind::Word(choices)) => has(choices, word),
-        (Default::Words(words), Kind::Words(choices)) => words.iter().all(|word| has(choices, word)),
+        (Default::Words(words), Kind::Words { choices, repeated_max }) => {
+            words.len() <= repeated_max.unwrap_or(choices.len()) && words.iter().all(|word| has(choices, word))
+        }
         (Default::Text(text), Kind::Id) => is_id(text),
         (Default::Text(text), Kind::Name(names)) => names.allow(text),
         (Default::Text(text), Kind::Dice) => text.parse::<DiceExpr>().is_ok(),

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::common::{COMBATANTS, NAME, ROSTER, SYSTEM};
-use super::schema::{Choice, Default, Key, Kind, Names};
+use super::schema::{Choice, Default, Key, Kind, Names, Numbers};
 use super::section::find_key;
 
 /// The JSON Schema (draft 2020-12) of a system's scenario files.
@@ -65,7 +65,7 @@ fn description(key: &Key) -> String {
     if !key.unit.is_empty() {
         parts.push(format!("unit: {}", key.unit));
     }
-    if let Kind::Word(choices) | Kind::Words(choices) = key.kind {
+    if let Kind::Word(choices) | Kind::Words { choices, .. } = key.kind {
         let documented = choices.iter().filter(|choice| !choice.doc.is_empty());
         parts.extend(documented.map(|choice| format!("{}: {}", choice.name, choice.doc)));
     }
@@ -81,10 +81,12 @@ fn description(key: &Key) -> String {
 fn of_kind(key: &Key) -> Json {
     match key.kind {
         Kind::Bool => json!({ "type": "boolean" }),
-        Kind::Int { min, max, odd } => {
+        Kind::Int { min, max, numbers } => {
             let mut number = json!({ "type": "integer", "minimum": min, "maximum": max });
-            if odd {
-                number["not"] = json!({ "multipleOf": 2 });
+            match numbers {
+                Numbers::All => {}
+                Numbers::Odd => number["not"] = json!({ "multipleOf": 2 }),
+                Numbers::MultiplesOf(divisor) => number["multipleOf"] = json!(divisor),
             }
             number
         }
@@ -93,8 +95,13 @@ fn of_kind(key: &Key) -> Json {
         Kind::Id => json!({ "type": "string", "pattern": ID_PATTERN }),
         Kind::Name(names) => json!({ "type": "string", "pattern": names_pattern(names) }),
         Kind::Word(choices) => json!({ "type": "string", "enum": names(choices) }),
-        Kind::Words(choices) => {
-            json!({ "type": "array", "items": { "enum": names(choices) }, "uniqueItems": true })
+        Kind::Words { choices, repeated_max } => {
+            let mut list = json!({ "type": "array", "items": { "enum": names(choices) } });
+            match repeated_max {
+                None => list["uniqueItems"] = json!(true),
+                Some(max) => list["maxItems"] = json!(max),
+            }
+            list
         }
         Kind::Ids { max } => {
             let id = json!({ "type": "string", "pattern": ID_PATTERN });

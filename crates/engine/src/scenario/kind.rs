@@ -5,7 +5,7 @@ use std::fmt;
 use super::dice_expr::{DiceError, DiceExpr};
 use super::error::list_of;
 use super::node::{Node, Value};
-use super::schema::{Choice, Default, Kind, Names};
+use super::schema::{Choice, Default, Kind, Names, Numbers};
 
 impl Kind {
     /// The type in a word or two.
@@ -17,7 +17,7 @@ impl Kind {
             Self::Id => "id",
             Self::Name(_) => "name",
             Self::Word(_) => "word",
-            Self::Words(_) => "list of words",
+            Self::Words { .. } => "list of words",
             Self::Ids { .. } => "list of ids",
             Self::Dice => "dice",
             Self::IntMap { .. } => "table of whole numbers",
@@ -30,13 +30,17 @@ impl Kind {
     pub fn allowed(&self) -> String {
         match *self {
             Self::Bool => "`true`, `false`".to_owned(),
-            Self::Int { min, max, odd: false } => format!("{min}..={max}"),
-            Self::Int { min, max, odd: true } => format!("odd, {min}..={max}"),
+            Self::Int { min, max, numbers } => match numbers {
+                Numbers::All => format!("{min}..={max}"),
+                Numbers::Odd => format!("odd, {min}..={max}"),
+                Numbers::MultiplesOf(number) => format!("multiples of {number}, {min}..={max}"),
+            },
             Self::Text | Self::Table(_) | Self::Open => String::new(),
             Self::Id => ID_ALLOWED.to_owned(),
             Self::Name(names) => names.allowed().to_owned(),
             Self::Word(choices) => words_of(choices),
-            Self::Words(choices) => format!("each at most once: {}", words_of(choices)),
+            Self::Words { choices, repeated_max: None } => format!("each at most once: {}", words_of(choices)),
+            Self::Words { choices, repeated_max: Some(max) } => format!("at most {max}: {}", words_of(choices)),
             Self::Ids { max } => format!("at most {max}, each once"),
             Self::Dice => format!("{}, N 1..=100, S 1..=1000", DiceError::Form.to_string().replace("expected ", "")),
             Self::IntMap { min, max, entries_min, entries_max, .. } => {
@@ -55,7 +59,7 @@ impl Kind {
             Self::Id => format!("an id in quotes: {ID_ALLOWED}"),
             Self::Name(_) => format!("a name in quotes: {}", self.allowed()),
             Self::Word(_) => format!("one of {}", self.allowed()),
-            Self::Words(_) => format!("a list of words, {}", self.allowed()),
+            Self::Words { .. } => format!("a list of words, {}", self.allowed()),
             Self::Ids { .. } => format!("a list of ids, {}", self.allowed()),
             Self::IntMap { .. } => format!("a table of whole numbers, {}", self.allowed()),
             Self::Table(_) | Self::Open => "a table".to_owned(),
@@ -78,8 +82,8 @@ pub(super) fn is_id(text: &str) -> bool {
 }
 
 /// Whether a number keeps to the bounds of its key.
-pub(super) const fn is_in_range(value: i64, min: i64, max: i64, odd: bool) -> bool {
-    min <= value && value <= max && (!odd || value % 2 != 0)
+pub(super) const fn is_in_range(value: i64, min: i64, max: i64, numbers: Numbers) -> bool {
+    min <= value && value <= max && numbers.have(value)
 }
 
 /// The dice of a value: `None` when it is neither a text nor a whole number.
@@ -137,8 +141,10 @@ mod tests {
 
     #[test]
     fn what_is_allowed_is_said_in_words() {
-        assert_eq!(Kind::Int { min: 5, max: 101, odd: true }.allowed(), "odd, 5..=101");
-        assert_eq!(Kind::Int { min: 5, max: 101, odd: false }.allowed(), "5..=101");
+        let allowed = |numbers| Kind::Int { min: 5, max: 101, numbers }.allowed();
+        assert_eq!(allowed(Numbers::Odd), "odd, 5..=101");
+        assert_eq!(allowed(Numbers::All), "5..=101");
+        assert_eq!(allowed(Numbers::MultiplesOf(5)), "multiples of 5, 5..=101");
         let choices = &[Choice { name: "spar", doc: "" }, Choice { name: "death", doc: "" }];
         assert_eq!(Kind::Word(choices).allowed(), "`spar`, `death`");
         assert_eq!(Kind::Dice.allowed(), "`NdS+K`, `NdS-K`, `NdS`, `dS` or a whole number, N 1..=100, S 1..=1000");

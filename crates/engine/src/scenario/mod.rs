@@ -48,7 +48,7 @@ pub use node::{Entry, Node, Value};
 pub use path::{Override, OverrideError, PathEntry};
 pub use problems::{PROBLEMS_MAX, Problems};
 pub(crate) use schema::words;
-pub use schema::{Choice, Default, Key, Kind, Names, Word};
+pub use schema::{Choice, Default, Key, Kind, Names, Numbers, Word};
 pub use section::Section;
 pub use source::{Source, Span};
 

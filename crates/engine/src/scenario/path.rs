@@ -9,7 +9,7 @@ use super::nearest::nearest;
 use super::node::{Entry, Node, Value, excerpt};
 use super::problems::PROBLEMS_MAX;
 use super::read::{Place, read_value};
-use super::schema::{Default, Key, Kind};
+use super::schema::{Default, Key, Kind, Numbers};
 use super::section::find_key;
 use super::source::{Source, Span};
 use super::{Scenario, section::push_segment};
@@ -73,7 +73,7 @@ impl Target {
     /// The kind of the value that stands at the path.
     pub(super) fn kind(self) -> Kind {
         match self.key.kind {
-            Kind::IntMap { min, max, .. } if self.in_map => Kind::Int { min, max, odd: false },
+            Kind::IntMap { min, max, .. } if self.in_map => Kind::Int { min, max, numbers: Numbers::All },
             kind => kind,
         }
     }
@@ -111,7 +111,7 @@ pub(super) fn read_by_kind(kind: &Kind, text: &str, place: Place, whole: Span) -
         let quoted = text.starts_with(['"', '\'']).then(|| read_value(text, place).ok()).flatten();
         return Ok(quoted.unwrap_or_else(|| literal(text)));
     }
-    if matches!(kind, Kind::Words(_) | Kind::Ids { .. }) && !text.starts_with('[') {
+    if matches!(kind, Kind::Words { .. } | Kind::Ids { .. }) && !text.starts_with('[') {
         let separator = |c: char| c.is_whitespace() || matches!(c, ',' | ';');
         let words = text.split(separator).filter(|word| !word.is_empty()).map(literal);
         return Ok(Node { value: Value::List(words.collect()), span: whole });

@@ -31,8 +31,8 @@ pub enum Kind {
         min: i64,
         /// The largest value allowed.
         max: i64,
-        /// Whether even numbers are refused.
-        odd: bool,
+        /// Which of the numbers between them are allowed.
+        numbers: Numbers,
     },
     /// Free text for people to read. No rule may depend on it: it is left out of the canonical scenario.
     Text,
@@ -42,8 +42,13 @@ pub enum Kind {
     Name(Names),
     /// One word of a closed set.
     Word(&'static [Choice]),
-    /// A list of words of a closed set, each at most once.
-    Words(&'static [Choice]),
+    /// A list of words of a closed set.
+    Words {
+        /// The set.
+        choices: &'static [Choice],
+        /// The most entries of a list in which a word may stand more than once; `None`: each at most once.
+        repeated_max: Option<usize>,
+    },
     /// A list of ids, each at most once.
     Ids {
         /// The most entries allowed.
@@ -78,6 +83,37 @@ pub enum Kind {
     /// A table whose contents are read and checked elsewhere; reached with `Section::node`. Left out of paths and
     /// of the canonical scenario.
     Open,
+}
+
+/// Which whole numbers between its bounds a key takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Numbers {
+    /// All of them.
+    All,
+    /// Odd ones.
+    Odd,
+    /// Multiples of this number, which is positive.
+    MultiplesOf(i64),
+}
+
+impl Numbers {
+    /// The distance from one of them to the next.
+    pub const fn step(self) -> i64 {
+        match self {
+            Self::All => 1,
+            Self::Odd => 2,
+            Self::MultiplesOf(number) => number,
+        }
+    }
+
+    /// Whether a number is one of them.
+    pub(super) const fn have(self, value: i64) -> bool {
+        match self {
+            Self::All => true,
+            Self::Odd => value % 2 != 0,
+            Self::MultiplesOf(number) => value % number == 0,
+        }
+    }
 }
 
 /// How the names of an [`Kind::IntMap`] and values of [`Kind::Name`] may look.
@@ -133,12 +169,12 @@ impl Key {
 
     /// A key that holds a whole number, bounds included.
     pub const fn int(name: &'static str, min: i64, max: i64) -> Self {
-        Self::new(name, Kind::Int { min, max, odd: false })
+        Self::new(name, Kind::Int { min, max, numbers: Numbers::All })
     }
 
     /// A key that holds an odd whole number, bounds included.
     pub const fn odd_int(name: &'static str, min: i64, max: i64) -> Self {
-        Self::new(name, Kind::Int { min, max, odd: true })
+        Self::new(name, Kind::Int { min, max, numbers: Numbers::Odd })
     }
 
     /// A key that holds free text.
@@ -163,7 +199,12 @@ impl Key {
 
     /// A key that holds a list of words of a closed set, each at most once.
     pub const fn words(name: &'static str, choices: &'static [Choice]) -> Self {
-        Self::new(name, Kind::Words(choices))
+        Self::new(name, Kind::Words { choices, repeated_max: None })
+    }
+
+    /// A key that holds a list of at most `max` words of a closed set, in which a word may stand more than once.
+    pub const fn word_list(name: &'static str, choices: &'static [Choice], max: usize) -> Self {
+        Self::new(name, Kind::Words { choices, repeated_max: Some(max) })
     }
 
     /// A key that holds a list of at most `max` ids, each at most once.
@@ -195,6 +236,15 @@ impl Key {
     /// A key that holds a table read elsewhere.
     pub const fn open(name: &'static str) -> Self {
         Self::new(name, Kind::Open)
+    }
+
+    /// A whole number that is a multiple of another one.
+    #[must_use]
+    pub const fn multiples_of(mut self, number: i64) -> Self {
+        if let Kind::Int { min, max, .. } = self.kind {
+            self.kind = Kind::Int { min, max, numbers: Numbers::MultiplesOf(number) };
+        }
+        self
     }
 
     /// An integer map whose names are identifiers: a letter, then letters, digits and `_`.

@@ -4,7 +4,7 @@ use super::dice_expr::DiceExpr;
 use super::error::Problem;
 use super::kind::{dice_of, is_id, is_in_range};
 use super::node::{Entry, Node, Value};
-use super::schema::{Choice, Default, Key, Kind, Word};
+use super::schema::{Choice, Default, Key, Kind, Numbers, Word};
 use super::source::Span;
 
 /// How many tables below one another may be missing on the way to a section.
@@ -86,8 +86,8 @@ impl<'a> Section<'a> {
     /// A whole number.
     pub fn int(&self, key: &str) -> Option<i64> {
         let declared = self.key(key)?;
-        let Kind::Int { min, max, odd } = declared.kind else { return wrong_kind(key) };
-        let given = self.node(key).and_then(Node::as_int).filter(|&value| is_in_range(value, min, max, odd));
+        let Kind::Int { min, max, numbers } = declared.kind else { return wrong_kind(key) };
+        let given = self.node(key).and_then(Node::as_int).filter(|&value| is_in_range(value, min, max, numbers));
         given.or(if let Default::Int(value) = declared.default { Some(value) } else { None })
     }
 
@@ -157,7 +157,7 @@ impl<'a> Section<'a> {
             return wrong_kind(key).unwrap_or_default();
         };
         let valid = |entry: &'a Entry| {
-            let value = entry.node.as_int().filter(|&value| is_in_range(value, min, max, false))?;
+            let value = entry.node.as_int().filter(|&value| is_in_range(value, min, max, Numbers::All))?;
             let named = names.allow(&entry.key) && !reserved.contains(&entry.key.as_str());
             named.then_some((entry.key.as_str(), value, entry.node.span))
         };
@@ -197,7 +197,8 @@ impl<'a> Section<'a> {
     /// The enum that a word is read as must be the one that declares the key's words.
     fn debug_assert_words(&self, key: &str, asked: &[Choice]) {
         if cfg!(debug_assertions)
-            && let Some(Kind::Word(declared) | Kind::Words(declared)) = self.key(key).map(|key| key.kind)
+            && let Some(Kind::Word(declared) | Kind::Words { choices: declared, .. }) =
+                self.key(key).map(|key| key.kind)
         {
             let (declared, asked) = (declared.iter().map(|choice| choice.name), asked.iter().map(|choice| choice.name));
             debug_assert!(declared.eq(asked), "`{key}` is declared with the words of another enum");
@@ -215,7 +216,7 @@ impl<'a> Section<'a> {
     /// A list of words as they are written.
     pub(super) fn words_text(&self, key: &str) -> Option<Vec<&'a str>> {
         let declared = self.key(key)?;
-        let Kind::Words(choices) = declared.kind else { return wrong_kind(key) };
+        let Kind::Words { choices, .. } = declared.kind else { return wrong_kind(key) };
         match (self.node(key).and_then(Node::as_list), declared.default) {
             (Some(nodes), _) => {
                 Some(nodes.iter().filter_map(Node::as_text).filter(|word| is_choice(word, choices)).collect())

@@ -9,7 +9,7 @@ use super::nearest::nearest;
 use super::node::{Entry, Node, Value, excerpt};
 use super::problems::Found;
 use super::roster::Roster;
-use super::schema::{Choice, Default, Key, Kind, Names};
+use super::schema::{Choice, Default, Key, Kind, Names, Numbers};
 use super::section::{find_key, place_of_table, push_element, push_segment};
 use super::source::Span;
 use super::{Scenario, error::list_of};
@@ -88,8 +88,8 @@ impl Check<'_> {
                 self.found.push(|| bad_name(node.span, path, text, "a text that is not blank".to_owned()));
             }
             (Kind::Bool, Value::Bool(_)) | (Kind::Text, Value::Text(_)) | (Kind::Open, Value::Table(_)) => {}
-            (Kind::Int { min, max, odd }, &Value::Int(value)) => {
-                if !is_in_range(value, min, max, odd) {
+            (Kind::Int { min, max, numbers }, &Value::Int(value)) => {
+                if !is_in_range(value, min, max, numbers) {
                     self.found.push(|| out_of_range(node.span, path, value, key.kind.allowed()));
                 }
             }
@@ -100,7 +100,12 @@ impl Check<'_> {
                 }
             }
             (Kind::Word(choices), Value::Text(word)) => self.word(word, choices, node.span, path),
-            (Kind::Words(choices), Value::List(nodes)) => self.words(nodes, choices, path),
+            (Kind::Words { choices, repeated_max: None }, Value::List(nodes)) => self.words(nodes, choices, path),
+            (Kind::Words { choices, repeated_max: Some(max) }, Value::List(nodes)) => {
+                if !self.is_too_long(nodes.len(), max, node.span, path) {
+                    self.repeated_words(nodes, choices, path);
+                }
+            }
             (Kind::Ids { max }, Value::List(nodes)) => self.ids(node.span, nodes, max, path),
             (Kind::Dice, Value::Text(_) | Value::Int(_)) => self.dice(node, path),
             (Kind::IntMap { .. }, Value::Table(entries)) => self.int_map(node.span, entries, key, path),
@@ -142,6 +147,15 @@ impl Check<'_> {
         self.texts(nodes, &Kind::Word(choices), path, |check, word, span| check.word(word, choices, span, path));
     }
 
+    fn repeated_words(&mut self, nodes: &[Node], choices: &'static [Choice], path: &str) {
+        for node in nodes {
+            match node.as_text() {
+                Some(word) => self.word(word, choices, node.span, path),
+                None => self.found.push(|| wrong_type(node, path.to_owned(), &Kind::Word(choices))),
+            }
+        }
+    }
+
     fn ids(&mut self, span: Span, nodes: &[Node], max: usize, path: &str) {
         if self.is_too_long(nodes.len(), max, span, path) {
             return;
@@ -175,14 +189,14 @@ impl Check<'_> {
             let kind = ProblemKind::TooFew { path: path.to_owned(), count: entries.len(), min: entries_min };
             self.found.push(|| Problem::new(span, kind));
         }
-        let value_kind = Kind::Int { min, max, odd: false };
+        let value_kind = Kind::Int { min, max, numbers: Numbers::All };
         for entry in entries {
             if !names.allow(&entry.key) || reserved.contains(&entry.key.as_str()) {
                 self.found.push(|| bad_name(entry.key_span, path, &entry.key, names_allowed(names, reserved)));
             }
             let path = joined(path, &excerpt(&entry.key));
             match entry.node.as_int() {
-                Some(value) if is_in_range(value, min, max, false) => {}
+                Some(value) if is_in_range(value, min, max, Numbers::All) => {}
                 Some(value) => self.found.push(|| out_of_range(entry.node.span, &path, value, value_kind.allowed())),
                 None => self.found.push(|| wrong_type(&entry.node, path, &value_kind)),
             }

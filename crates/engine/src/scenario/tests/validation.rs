@@ -142,6 +142,17 @@ fn an_odd_number_may_not_be_even() {
 }
 
 #[test]
+fn a_multiple_may_be_nothing_between() {
+    for value in [-10, -5, 0, 5, 100] {
+        rule_is_fine(&format!("pace = {value}"));
+    }
+    for value in [-15, -7, 1, 99, 101, 105] {
+        let message = format!("`rules.pace` is {value}, allowed: multiples of 5, -10..=100");
+        assert_eq!(rule_problem(&format!("pace = {value}")), expected("out-of-range", &value.to_string(), &message));
+    }
+}
+
+#[test]
 fn a_word_is_one_of_its_set() {
     rule_is_fine("stakes = \"spar\"");
     let message = "`rules.stakes` is \"deth\", allowed: `spar`, `death`";
@@ -157,6 +168,17 @@ fn a_list_of_words_has_each_at_most_once() {
     let twice = rule_problem("triggers = [\"half_out\", \"first_out\", 'half_out']");
     assert_eq!(twice, expected("duplicate", "'half_out'", "`rules.triggers` has \"half_out\" twice"));
     assert_eq!(rule_problem("triggers = [\"all_out\"]").0, "not-a-word");
+}
+
+#[test]
+fn a_list_of_repeated_words_has_an_end() {
+    rule_is_fine("bouts = []");
+    rule_is_fine("bouts = [\"spar\", \"death\", \"spar\"]");
+    let long = rule_problem("bouts = [\"spar\", \"spar\", \"spar\", \"spar\"]");
+    assert_eq!(long.2, "`rules.bouts` has 4 entries, at most 3 are allowed");
+    assert_eq!(rule_problem("bouts = [\"spar\", \"deth\"]").0, "not-a-word");
+    assert!(rule_problem("bouts = \"spar\"").2.ends_with("expected a list of words, at most 3: `spar`, `death`"));
+    assert_eq!(rule_problem("bouts = [1]").0, "wrong-type");
 }
 
 #[test]
