@@ -223,6 +223,7 @@ pub(crate) struct ExactArgs {
   equipoise sweep duel.toml --vary rules.stakes=spar,death --method auto
   equipoise sweep duel.toml --vary rules.meter_ticks=5..=21:2 --check
   equipoise sweep bridge.toml --vary rules.melee_dr=8..=16 --format csv > dr.csv")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct SweepArgs {
     #[command(flatten)]
     pub(crate) input: OneScenario,

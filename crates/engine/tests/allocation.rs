@@ -8,6 +8,7 @@ use std::cell::Cell;
 use equipoise_engine::dice::Seeded;
 use equipoise_engine::scenario::{Override, Scenario, Source};
 use equipoise_engine::systems::duel::Duel;
+use equipoise_engine::systems::tiny::Tiny;
 use equipoise_engine::systems::zones::Zones;
 use equipoise_engine::{Counting, EncounterIndex, Ruleset, Seed, fight, load};
 
@@ -58,6 +59,36 @@ fn allocations<R: Ruleset>(text: &str, path: &str, value: &str) -> u64 {
     ALLOCATIONS.get() - before
 }
 
+/// A fight in which ties, evasion, medics and the aftermath all come up.
+const TINY: &str = r#"
+system = "tiny"
+name = "Two and two brutes"
+[rules]
+enemies_at_zero_hp = "stabilize"
+extricate_provokes = "on_failure"
+[[combatants]]
+id = "guard"
+side = "party"
+hp = 3
+armor = "light"
+policy = "evasive"
+attacks = [{ id = "sword", kind = "light_melee" }]
+[[combatants]]
+id = "archer"
+side = "party"
+hp = 2
+position = -20
+traits = ["vigilant", "medic"]
+attacks = [{ id = "bow", kind = "ranged", proficiency = "mastery" }]
+[[combatants]]
+id = "brute"
+side = "enemies"
+count = 2
+hp = 3
+armor = "medium"
+attacks = [{ id = "club", kind = "heavy_melee" }]
+"#;
+
 #[test]
 fn fights_allocate_nothing_under_any_policy() {
     let duel = include_str!("../../../scenarios/duel/first-challenge.toml");
@@ -71,6 +102,9 @@ fn fights_allocate_nothing_under_any_policy() {
     let ford = include_str!("../../../scenarios/zones/ford-ambush.toml");
     for target in ["nearest", "weakest", "strongest", "random", "focus"] {
         assert_eq!(allocations::<Zones>(ford, "combatants.ghoul.target", target), 0, "{target}");
+    }
+    for policy in ["default", "evasive", "skirmisher", "medic", "retreat"] {
+        assert_eq!(allocations::<Tiny>(TINY, "combatants.archer.policy", policy), 0, "{policy}");
     }
     // The count can rise: it is no dead counter.
     let before = ALLOCATIONS.get();

@@ -177,7 +177,7 @@ pub(crate) fn comparisons(answers: &[Answer]) -> String {
             paths.push(path);
         }
     }
-    let columns: String = paths.iter().map(|path| format!("{},", csv_field(path))).collect();
+    let columns: String = paths.iter().map(|path| csv_field(path).into_owned() + ",").collect();
     let mut csv = format!("scenario,{columns}value,sampled,exact,z\n");
     for answer in answers {
         let scenario = csv_field(&answer.report.scenario);

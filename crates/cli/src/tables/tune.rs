@@ -31,6 +31,9 @@ pub(crate) fn tuned(
         numbers::confidence(args.confidence)
     );
     writeln!(out, "{}", wrapped(&how, 0, 2))?;
+    if !tuned.complete {
+        writeln!(out, "partial: the race was interrupted")?;
+    }
     let legend = "farther by: than the first; what is out is surely farther than the one that led then";
     writeln!(out, "{}", wrapped(legend, 0, 2))?;
     let paths: Vec<&str> = args.vary.iter().map(|axis| axis.path.as_str()).collect();

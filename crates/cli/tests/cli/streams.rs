@@ -107,6 +107,16 @@ fn an_interrupted_round_of_matches_ranks_nobody() {
     assert!(stderr.contains("not every match was fought"), "{stderr}");
 }
 
+/// Nine and eleven ticks are equally far from this target, on either side of it.
+#[test]
+fn an_interrupted_race_ranks_what_it_knows() {
+    let tune = "tune spar.toml --vary rules.meter_ticks=9,11 --target party=0.6996415 --max-encounters 1e15 --margin 0";
+    let (code, stdout, stderr) = interrupted(tune, 1);
+    assert_eq!(code, Some(130), "{stderr}");
+    assert!(stderr.contains("what is printed is partial"), "{stderr}");
+    assert!(stdout.contains("partial: the race was interrupted") && !stdout.contains("measured again"), "{stdout}");
+}
+
 #[test]
 fn a_partial_result_is_that_of_its_encounters() {
     let (_, stdout, _) = interrupted("run spar.toml -n 1e15 --format json", 1);

@@ -4,6 +4,7 @@ use crate::ruleset::{Rule, Ruleset};
 use crate::scenario::{Key, Problem, Problems, Scenario};
 
 pub mod duel;
+pub mod tiny;
 pub mod zones;
 
 /// Code that works on any system: [`System::visit`] calls it with the system's type, once, outside of every loop.
@@ -61,6 +62,7 @@ macro_rules! registry {
 registry! {
     Duel => duel::Duel,
     Zones => zones::Zones,
+    Tiny => tiny::Tiny,
 }
 
 impl System {

@@ -1,0 +1,183 @@
+//! Attacks: the attack test, evasion, the critical roll, DR and damage (TINY-16, TINY-17, TINY-19 to TINY-33).
+
+use super::metrics::{
+    ATTACKS, CRITICALS, DAMAGE_ABSORBED, DAMAGE_DEALT, DR_OVERCOME, DR_TESTS, EVADE_TESTS, EVADED, HITS,
+};
+use super::resolve::Fight;
+use super::scenario::{Armor, AttackKind, DrMode};
+use super::{Attack, Sheet};
+use crate::dice::Dice;
+use crate::trace::Trace;
+
+impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
+    #[inline(always)]
+    pub(super) fn attack_of(&self, who: usize, at: usize) -> &'a Attack {
+        &self.sheet(who).attacks[at]
+    }
+
+    /// One attack, step by step (TINY-22): all attacks that are made are harmful.
+    pub(super) fn attack(&mut self, who: usize, at: usize, target: usize) {
+        let (rules, attack) = (self.rules, self.attack_of(who, at));
+        let by_circumstance = attack.is_ranged() && self.is_shot_hindered(who, target);
+        let test = attack.tests[usize::from(by_circumstance)];
+        self.note_attack(who, attack, by_circumstance);
+        self.trace.count(ATTACKS, 1);
+        let hits = test.passes(self.dice);
+        let dice = &*self.dice;
+        self.trace.tell(|| rules.tell_attack(who, at, target, test, dice.faces(), hits));
+        if !hits {
+            return;
+        }
+        self.trace.count(HITS, 1);
+        if self.state.evading >> target & 1 == 1 && self.evades(target, attack) {
+            return;
+        }
+        let is_critical = self.roll_critical(attack);
+        let damage = attack.damage + if is_critical { rules.knobs.critical_bonus } else { 0 };
+        let let_through = self.let_through(who, at, target, by_circumstance, is_critical, damage);
+        self.lose(target, let_through);
+    }
+
+    /// Whether a shot is at disadvantage: the shooter is in combat, or the target is with somebody else (TINY-16).
+    fn is_shot_hindered(&self, who: usize, target: usize) -> bool {
+        let knobs = &self.rules.knobs;
+        let adjacent = |group, one: usize| self.is_adjacent_to(group, self.fighter(one).position);
+        knobs.ranged_in_combat_hinders && adjacent(self.opponents(who), who)
+            || knobs.ranged_into_combat_hinders && adjacent(self.comrades(who), target)
+    }
+
+    /// The evade test of somebody who was hit (TINY-17, TINY-32, TINY-33).
+    fn evades(&mut self, target: usize, attack: &Attack) -> bool {
+        let (rules, sheet) = (self.rules, self.sheet(target));
+        let is_worse = sheet.is_unarmed && !sheet.is_unarmed_fighter && attack.is_wielded_well();
+        let test = sheet.evade[usize::from(is_worse)];
+        self.trace.rule("TINY-17");
+        self.note_test(sheet.is_hindered.physical, sheet);
+        if is_worse {
+            self.trace.rule("TINY-32");
+        }
+        if sheet.is_unarmed && sheet.is_unarmed_fighter {
+            self.trace.rule("TINY-33");
+        }
+        self.trace.count(EVADE_TESTS, 1);
+        let evades = test.passes(self.dice);
+        let dice = &*self.dice;
+        self.trace.tell(|| rules.tell_evasion(target, test, dice.faces(), evades));
+        if evades {
+            self.trace.count(EVADED, 1);
+        }
+        evades
+    }
+
+    /// TINY-23.
+    #[inline(always)]
+    fn roll_critical(&mut self, attack: &Attack) -> bool {
+        let (rules, needed) = (self.rules, u32::from(attack.critical_on));
+        self.trace.rule("TINY-23");
+        let is_critical = self.dice.draw(|dice| {
+            let [one, other] = dice.dice(6);
+            Some(one + other >= needed)
+        });
+        if is_critical {
+            self.trace.count(CRITICALS, 1);
+        }
+        let dice = &*self.dice;
+        self.trace.tell(|| rules.tell_critical(dice.faces(), needed, is_critical));
+        is_critical
+    }
+
+    /// What the target's DR leaves of the damage, with the second test where there is one (TINY-24).
+    #[inline(always)]
+    fn let_through(
+        &mut self,
+        who: usize,
+        at: usize,
+        target: usize,
+        by_circumstance: bool,
+        is_critical: bool,
+        damage: i16,
+    ) -> i16 {
+        let (rules, sheet) = (self.rules, self.sheet(target));
+        let knobs = &rules.knobs;
+        if sheet.dr == 0 {
+            return damage;
+        }
+        self.note_dr(sheet);
+        if knobs.dr_mode == DrMode::Never || is_critical && knobs.critical_ignores_dr {
+            return damage;
+        }
+        if knobs.dr_mode == DrMode::SecondTest {
+            let test = self.attack_of(who, at).second_tests[usize::from(by_circumstance)];
+            self.trace.count(DR_TESTS, 1);
+            let overcomes = test.passes(self.dice);
+            let dice = &*self.dice;
+            self.trace.tell(|| rules.tell_second_test(target, test, dice.faces(), overcomes));
+            if overcomes {
+                self.trace.count(DR_OVERCOME, 1);
+                return damage;
+            }
+        }
+        let left = (damage - sheet.dr).max(damage.min(knobs.damage_floor));
+        self.trace.count(DAMAGE_ABSORBED, (damage - left) as u32);
+        left
+    }
+
+    /// Takes HP, at most as many as there are (TINY-26).
+    #[inline(always)]
+    fn lose(&mut self, who: usize, damage: i16) {
+        let rules = self.rules;
+        self.trace.rule("TINY-26");
+        self.trace.count(DAMAGE_DEALT, damage as u32);
+        let fighter = self.state.fighter_mut(who);
+        fighter.hp = (fighter.hp - damage).max(0);
+        let left = fighter.hp;
+        self.trace.tell(|| rules.tell_damage(who, damage, left));
+        if left == 0 {
+            self.fall(who);
+        }
+    }
+
+    // What the story and the coverage of rules say about all this.
+
+    /// The rules of an attack test (TINY-16, TINY-19 to TINY-22, TINY-33).
+    #[inline(always)]
+    fn note_attack(&mut self, who: usize, attack: &Attack, by_circumstance: bool) {
+        let sheet = self.sheet(who);
+        for rule in ["TINY-22", "TINY-19", "TINY-20", "TINY-21"] {
+            self.trace.rule(rule);
+        }
+        match attack.kind {
+            AttackKind::Ranged => self.trace.rule("TINY-16"),
+            AttackKind::Unarmed => self.trace.rule("TINY-33"),
+            AttackKind::LightMelee | AttackKind::HeavyMelee => {}
+        }
+        self.note_test(sheet.is_hindered.attacks, sheet);
+        if by_circumstance {
+            self.trace.rule("TINY-03");
+        }
+    }
+
+    /// The rules of any test of a combatant, whom its armor may hinder (TINY-01 to TINY-03, TINY-28, TINY-29).
+    #[inline(always)]
+    pub(super) fn note_test(&mut self, is_hindered: bool, sheet: &Sheet) {
+        self.trace.rule("TINY-01");
+        self.trace.rule("TINY-02");
+        if is_hindered {
+            self.trace.rule("TINY-03");
+            self.trace.rule(if sheet.armor == Armor::Heavy { "TINY-29" } else { "TINY-28" });
+        }
+    }
+
+    /// The rules of the target's DR (TINY-24, TINY-25, TINY-27 to TINY-29).
+    #[inline(always)]
+    fn note_dr(&mut self, sheet: &Sheet) {
+        self.trace.rule("TINY-24");
+        self.trace.rule("TINY-25");
+        match sheet.armor {
+            Armor::None => {}
+            Armor::Light => self.trace.rule("TINY-27"),
+            Armor::Medium => self.trace.rule("TINY-28"),
+            Armor::Heavy => self.trace.rule("TINY-29"),
+        }
+    }
+}

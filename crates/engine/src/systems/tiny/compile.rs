@@ -1,0 +1,316 @@
+//! From a validated scenario to a compiled fight.
+
+use super::file::{Block, File};
+use super::group::Group;
+use super::metrics::metrics;
+use super::pool::{Levels, Test};
+use super::scenario::{
+    Armor, ArmorPenalty, AtZeroHp, AttackKind, COMBATANTS_MAX, Difficulty, DrMode, DrStacking, DrTestDice, Level,
+    MedicEffect, Policy, Proficiency, Provokes, RangedInCombat, RangedIntoCombat, StabilizationTiming, Trait,
+    UntrainedEvade,
+};
+use super::state::{Fighter, State};
+use super::{Attack, Hindered, Knobs, Sheet, TestList, Tiny};
+use crate::dice::DiceExpr;
+use crate::outcome::{Combatant, Side};
+use crate::scenario::{Problem, Scenario, Section, Word};
+
+/// The range of a ranged attack that gives none, in feet.
+const RANGE: i64 = 60;
+/// How far melee and unarmed attacks reach, in feet: to those who are adjacent (TINY-10).
+pub(super) const ADJACENT: i32 = 5;
+
+/// Compiles a validated scenario. What is wrong in combination is told even where single values are wrong as well.
+pub(super) fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Tiny> {
+    let file = File::new(scenario);
+    file.refuse(problems);
+    if problems.is_empty() { file.compile() } else { None }
+}
+
+/// The combatants, as far as they are put together.
+#[derive(Default)]
+struct Compiled {
+    sheets: Vec<Sheet>,
+    members: [Group; 2],
+    medics: Group,
+    vigilant: Group,
+    keepers: Group,
+    opening: State,
+    combatants: Vec<Combatant>,
+    attack_names: Vec<Vec<String>>,
+}
+
+impl File<'_> {
+    fn compile(&self) -> Option<Tiny> {
+        let mut compiled = Compiled::default();
+        for block in &self.blocks {
+            self.add(block, &mut compiled)?;
+        }
+        let Compiled { sheets, members, medics, vigilant, keepers, opening, combatants, attack_names } = compiled;
+        let sheets: Vec<Sheet> = (0..COMBATANTS_MAX).map(|who| sheets.get(who).unwrap_or(&sheets[0]).clone()).collect();
+        let sheets = sheets.into_boxed_slice().try_into().ok()?;
+        let (knobs, metrics) = (self.knobs()?, metrics());
+        Some(Tiny { knobs, sheets, members, medics, vigilant, keepers, opening, combatants, attack_names, metrics })
+    }
+
+    fn knobs(&self) -> Option<Knobs> {
+        let rules = &self.rules;
+        let points = |key: &str| Some(rules.int(key)? as i16);
+        Some(Knobs {
+            rounds_max: rules.int("max_rounds")? as u32,
+            round_seconds: rules.int("round_seconds")? as u32,
+            critical_bonus: points("critical_bonus")?,
+            critical_ignores_dr: rules.bool("critical_ignores_dr")?,
+            dr_mode: rules.word::<DrMode>("dr_mode")?,
+            damage_floor: points("damage_floor")?,
+            provokes: rules.word::<Provokes>("extricate_provokes")?,
+            ranged_in_combat_hinders: rules.word::<RangedInCombat>("ranged_in_combat")? == RangedInCombat::Disadvantage,
+            ranged_into_combat_hinders: rules.word::<RangedIntoCombat>("ranged_into_combat")?
+                == RangedIntoCombat::Disadvantage,
+            waits_a_round: rules.word::<StabilizationTiming>("stabilization_timing")? == StabilizationTiming::NextRound,
+            medic_in_combat: rules.bool("medic_in_combat")?,
+            escape_distance: rules.int("escape_distance")? as i32,
+            hp_per_sleep: [points("hp_per_sleep")?, points("resilient_hp_per_sleep")?],
+        })
+    }
+
+    fn levels(&self) -> Option<Levels> {
+        let dice = |key: &str| Some(self.rules.int(key)? as u8);
+        Some(Levels {
+            dice: [dice("disadvantage_dice")?, dice("normal_dice")?, dice("advantage_dice")?],
+            mixed: self.rules.word("mixed_tests")?,
+        })
+    }
+
+    /// The word of a combatant or an attack, or else that of the rules.
+    fn own_or<W: Word>(&self, section: &Section<'_>, key: &str, of_rules: &str) -> Option<W> {
+        if section.given(key) { section.word(key) } else { self.rules.word(of_rules) }
+    }
+
+    /// Adds the combatants of a block.
+    fn add(&self, block: &Block<'_>, to: &mut Compiled) -> Option<()> {
+        let side = block.side?;
+        let position = self.position(block)? as i32;
+        let sheet = self.sheet(block, side)?;
+        let name = block.section.text("name");
+        let attack_names = self.attack_names(block)?;
+        let ids = block.ids();
+        for (number, id) in ids.iter().enumerate() {
+            let name = match name {
+                None => id.clone(),
+                Some(name) if ids.len() == 1 => name.to_owned(),
+                Some(name) => format!("{name} {}", number + 1),
+            };
+            let who = to.sheets.len();
+            to.combatants.push(Combatant { id: id.clone(), name, side });
+            to.opening.fighters[who] = Fighter { position, hp: sheet.hp, tests_done: 0 };
+            to.opening.standing |= 1 << who;
+            to.members[side.index()] |= 1 << who;
+            to.medics |= Group::from(block.has(Trait::Medic)) << who;
+            to.vigilant |= Group::from(block.has(Trait::Vigilant)) << who;
+            to.keepers |= Group::from(sheet.policy == Policy::Medic) << who;
+            to.attack_names.push(attack_names.clone());
+            to.sheets.push(sheet.clone());
+        }
+        Some(())
+    }
+
+    /// The names of the harmful attacks.
+    fn attack_names(&self, block: &Block<'_>) -> Option<Vec<String>> {
+        let mut names = Vec::new();
+        for attack in &block.attacks {
+            if self.damage(block, attack)? > 0 {
+                names.push(attack.text("name").or_else(|| attack.text("id"))?.to_owned());
+            }
+        }
+        Some(names)
+    }
+
+    fn sheet(&self, block: &Block<'_>, side: Side) -> Option<Sheet> {
+        let (section, rules, levels) = (&block.section, &self.rules, self.levels()?);
+        let hp_max = block.hp_max()?;
+        let armor: Armor = section.word("armor")?;
+        let is_hindered = self.hindered(block, armor)?;
+        let attacks = self.attacks(block, &levels, is_hindered)?;
+        let first_melee = attacks.iter().position(|attack| !attack.is_ranged());
+        let first_in_combat = match rules.word("ranged_in_combat")? {
+            RangedInCombat::Forbidden => first_melee,
+            RangedInCombat::Normal | RangedInCombat::Disadvantage => (!attacks.is_empty()).then_some(0),
+        };
+        let policy: Policy = section.word("policy")?;
+        let evade_at = if section.given("evade_at_hp") { section.int("evade_at_hp")? } else { hp_max / 2 };
+        let (list, stabilization) = self.stabilization(block, &levels, is_hindered)?;
+        let others = |level: Level| levels.hindered(level, is_hindered.others);
+        let initiative = if block.has(Trait::Vigilant) { "vigilant_initiative_dice" } else { "initiative_dice" };
+        let (is_unarmed, is_unarmed_fighter) = (block.is_unarmed(), block.has(Trait::UnarmedFighter));
+        Some(Sheet {
+            side,
+            hp: section.int("hp")? as i16,
+            hp_max: hp_max as i16,
+            movement: self.movement(section, armor)? as i32,
+            armor,
+            dr: self.dr(section, armor)? as i16,
+            at_zero_hp: self.at_zero_hp(section, side)?,
+            policy,
+            policy_hp: if policy == Policy::Retreat { section.int("retreat_at_hp")? } else { evade_at } as i16,
+            initiative: DiceExpr { count: rules.int(initiative)? as u16, sides: 6, plus: 0 },
+            first_melee,
+            first_in_combat,
+            has_harmless: !is_unarmed_fighter
+                && block.attacks.iter().any(|attack| attack.word("kind") == Some(AttackKind::Unarmed)),
+            attacks,
+            evade: self.evade(section, &levels, is_hindered, is_unarmed && !is_unarmed_fighter)?,
+            is_unarmed,
+            is_unarmed_fighter,
+            extricate: levels.test(
+                levels.hindered(self.own_or(section, "extricate_dice", "extricate_dice")?, is_hindered.physical),
+                rules.word("extricate_difficulty")?,
+            ),
+            stabilization,
+            list,
+            medic: levels.test(others(rules.word("medic_dice")?), rules.word("medic_difficulty")?),
+            is_resilient: block.has(Trait::Resilient),
+            is_hindered,
+        })
+    }
+
+    /// What the armor does to somebody who is not trained for it (TINY-28, TINY-29).
+    fn hindered(&self, block: &Block<'_>, armor: Armor) -> Option<Hindered> {
+        let is_qualified = match armor {
+            Armor::None | Armor::Light => true,
+            Armor::Medium => block.has(Trait::ArmorTraining),
+            Armor::Heavy => block.has(Trait::ArmorTraining) && block.has(Trait::Strong),
+        };
+        let penalty = self.rules.word("untrained_armor_penalty")?;
+        Some(Hindered {
+            attacks: !is_qualified && penalty != ArmorPenalty::None,
+            physical: !is_qualified && matches!(penalty, ArmorPenalty::Physical | ArmorPenalty::All),
+            others: !is_qualified && penalty == ArmorPenalty::All,
+        })
+    }
+
+    /// Feet in a turn (TINY-12, TINY-30).
+    fn movement(&self, section: &Section<'_>, armor: Armor) -> Option<i64> {
+        let given =
+            if section.given("movement") { section.int("movement")? } else { self.rules.int("default_movement")? };
+        let penalty = if armor == Armor::Heavy { self.rules.int("heavy_armor_movement_penalty")? } else { 0 };
+        Some((given - penalty).max(0))
+    }
+
+    /// TINY-25, and TINY-27 to TINY-29.
+    fn dr(&self, section: &Section<'_>, armor: Armor) -> Option<i64> {
+        let of_armor = match armor {
+            Armor::None => 0,
+            Armor::Light => self.rules.int("light_armor_dr")?,
+            Armor::Medium => self.rules.int("medium_armor_dr")?,
+            Armor::Heavy => self.rules.int("heavy_armor_dr")?,
+        };
+        let inborn = section.int("damage_reduction")?;
+        Some(match self.rules.word("dr_stacking")? {
+            DrStacking::Sum => of_armor + inborn,
+            DrStacking::Highest => of_armor.max(inborn),
+        })
+    }
+
+    /// TINY-34, TINY-42.
+    fn at_zero_hp(&self, section: &Section<'_>, side: Side) -> Option<AtZeroHp> {
+        match side {
+            Side::Enemies => self.own_or(section, "at_zero_hp", "enemies_at_zero_hp"),
+            Side::Party if section.given("at_zero_hp") => section.word("at_zero_hp"),
+            Side::Party => Some(AtZeroHp::Stabilize),
+        }
+    }
+
+    /// The test to evade usually, and against a weapon (TINY-17, TINY-32).
+    fn evade(
+        &self,
+        section: &Section<'_>,
+        levels: &Levels,
+        is_hindered: Hindered,
+        is_untrained: bool,
+    ) -> Option<[Test; 2]> {
+        let rules = &self.rules;
+        let level = self.own_or(section, "evade_dice", "evade_dice")?;
+        let difficulty: Difficulty = rules.word("evade_difficulty")?;
+        let usual = levels.test(levels.hindered(level, is_hindered.physical), difficulty);
+        if !is_untrained {
+            return Some([usual, usual]);
+        }
+        let is_worse = rules.word::<UntrainedEvade>("untrained_evade_dice")? == UntrainedEvade::Disadvantage;
+        let untrained: Difficulty = rules.word("untrained_evade_difficulty")?;
+        let harder = if untrained.target() > difficulty.target() { untrained } else { difficulty };
+        Some([usual, levels.test(levels.hindered(level, is_hindered.physical || is_worse), harder)])
+    }
+
+    /// The tests of the dying, each alone and with a medic's help (TINY-35, TINY-38 to TINY-40).
+    fn stabilization(
+        &self,
+        block: &Block<'_>,
+        levels: &Levels,
+        is_hindered: Hindered,
+    ) -> Option<(TestList, Vec<[Test; 2]>)> {
+        let (list, key) = if block.has(Trait::HardToKill) {
+            (TestList::HardToKill, "hard_to_kill_tests")
+        } else if block.has(Trait::Robust) {
+            (TestList::Robust, "robust_tests")
+        } else {
+            (TestList::Usual, "stabilization_tests")
+        };
+        let difficulty = self.rules.word("stabilization_difficulty")?;
+        let effect: MedicEffect = self.rules.word("medic_effect")?;
+        let test = |level: Level| levels.test(levels.hindered(level, is_hindered.others), difficulty);
+        let both = |level: Level| {
+            let helped = match effect {
+                MedicEffect::Advantage => Level::Advantage,
+                MedicEffect::OneStep => level.better(),
+            };
+            [test(level), test(helped)]
+        };
+        Some((list, self.rules.words::<Level>(key)?.into_iter().map(both).collect()))
+    }
+
+    /// The harmful attacks of a combatant (TINY-19 to TINY-24).
+    fn attacks(&self, block: &Block<'_>, levels: &Levels, is_hindered: Hindered) -> Option<Vec<Attack>> {
+        let mut attacks = Vec::new();
+        for section in &block.attacks {
+            let damage = self.damage(block, section)?;
+            if damage > 0 {
+                attacks.push(self.attack(block, section, damage, levels, is_hindered)?);
+            }
+        }
+        Some(attacks)
+    }
+
+    fn attack(
+        &self,
+        block: &Block<'_>,
+        section: &Section<'_>,
+        damage: i64,
+        levels: &Levels,
+        is_hindered: Hindered,
+    ) -> Option<Attack> {
+        let (kind, proficiency) = (section.word("kind")?, block.proficiency(section)?);
+        let difficulty: Difficulty = self.own_or(section, "difficulty", "attack_difficulty")?;
+        let level = match proficiency {
+            Proficiency::None => Level::Disadvantage,
+            Proficiency::Proficient => Level::Normal,
+            Proficiency::Mastery => Level::Advantage,
+        };
+        let tests = [false, true].map(|by_circumstance| {
+            levels.test(levels.hindered(level, is_hindered.attacks || by_circumstance), difficulty)
+        });
+        let second_tests = match self.rules.word("dr_test_dice")? {
+            DrTestDice::Same => tests,
+            DrTestDice::Normal => [levels.test(Level::Normal, difficulty); 2],
+        };
+        let critical_on =
+            if section.given("critical_on") { section.int("critical_on")? } else { self.rules.int("critical_on")? };
+        let reach = match kind {
+            AttackKind::Ranged if section.given("range") => section.int("range")? as i32,
+            AttackKind::Ranged => RANGE as i32,
+            _ => ADJACENT,
+        };
+        let (damage, critical_on) = (damage as i16, critical_on as u8);
+        Some(Attack { kind, proficiency, reach, damage, critical_on, tests, second_tests })
+    }
+}

@@ -1,0 +1,169 @@
+//! 0 HP and what follows: falling, stabilization tests, attending the dying (TINY-34 to TINY-42).
+
+use super::TestList;
+use super::group::places;
+use super::metrics::{
+    DIED_UNSTABILIZED, DROPS, MEDIC_SUCCESSES, MEDIC_TESTS, ROUNDS_TO_FIRST_DROP, STABILIZATION_TESTS, STABILIZED,
+    of_side,
+};
+use super::movement::{distance_between, way_between};
+use super::resolve::Fight;
+use super::scenario::AtZeroHp;
+use crate::dice::Dice;
+use crate::outcome::Side;
+use crate::trace::Trace;
+
+impl<D: Dice, T: Trace> Fight<'_, D, T> {
+    /// Somebody has come to 0 HP (TINY-34, TINY-42).
+    pub(super) fn fall(&mut self, who: usize) {
+        let (rules, sheet, bit) = (self.rules, self.sheet(who), 1 << who);
+        self.trace.rule("TINY-34");
+        self.trace.count(of_side(DROPS, sheet.side), 1);
+        match sheet.side {
+            Side::Party => {
+                // Whoever of the party neither stands nor has left fell before.
+                if rules.members(Side::Party) & !(self.state.standing | self.state.fled) == 0 {
+                    self.trace.count_round(ROUNDS_TO_FIRST_DROP);
+                }
+            }
+            Side::Enemies => self.trace.rule("TINY-42"),
+        }
+        self.state.standing &= !bit;
+        self.state.evading &= !bit;
+        match sheet.at_zero_hp {
+            AtZeroHp::Dead => {
+                self.state.dead |= bit;
+                self.trace.tell(|| rules.tell_death(who));
+            }
+            AtZeroHp::Down => self.trace.tell(|| rules.tell_down(who)),
+            AtZeroHp::Stabilize => {
+                self.note_list(who);
+                if sheet.stabilization.is_empty() {
+                    self.die(who);
+                    return;
+                }
+                self.state.dying |= bit;
+                if rules.knobs.waits_a_round {
+                    self.state.fresh |= bit;
+                }
+                self.trace.tell(|| rules.tell_dying(who));
+            }
+        }
+    }
+
+    /// Which list of tests applies (TINY-35, TINY-38, TINY-39).
+    fn note_list(&mut self, who: usize) {
+        self.trace.rule(match self.sheet(who).list {
+            TestList::Usual => "TINY-35",
+            TestList::Robust => "TINY-38",
+            TestList::HardToKill => "TINY-39",
+        });
+    }
+
+    /// The next stabilization test of somebody who is dying (TINY-35 to TINY-39).
+    pub(super) fn try_to_stabilize(&mut self, who: usize) {
+        let (rules, sheet, bit) = (self.rules, self.sheet(who), 1 << who);
+        let done = usize::from(self.fighter(who).tests_done);
+        let is_helped = self.state.helped & bit != 0;
+        let test = sheet.stabilization[done][usize::from(is_helped)];
+        self.trace.rule("TINY-35");
+        self.note_list(who);
+        self.note_test(sheet.is_hindered.others, sheet);
+        if is_helped {
+            self.trace.rule("TINY-40");
+        }
+        self.trace.count(STABILIZATION_TESTS, 1);
+        let is_success = test.passes(self.dice);
+        let dice = &*self.dice;
+        self.trace.tell(|| rules.tell_stabilization(who, done, test, dice.faces(), is_success));
+        if is_success {
+            self.trace.rule("TINY-36");
+            self.trace.count(STABILIZED, 1);
+            self.state.fighter_mut(who).hp = 1;
+            self.leave_the_dying(who);
+            self.trace.tell(|| rules.tell_stabilized(who));
+        } else if done + 1 == sheet.stabilization.len() {
+            self.leave_the_dying(who);
+            self.die(who);
+        } else {
+            self.state.fighter_mut(who).tests_done += 1;
+        }
+    }
+
+    fn leave_the_dying(&mut self, who: usize) {
+        self.state.fighter_mut(who).tests_done = 0;
+        self.state.dying &= !(1 << who);
+        self.state.helped &= !(1 << who);
+    }
+
+    /// Nothing is left that could save it (TINY-37).
+    fn die(&mut self, who: usize) {
+        let rules = self.rules;
+        self.trace.rule("TINY-37");
+        self.trace.count(DIED_UNSTABILIZED, 1);
+        self.state.dead |= 1 << who;
+        self.trace.tell(|| rules.tell_death(who));
+    }
+
+    /// Spends the turn on a dying ally, if there is one to go to (TINY-40).
+    pub(super) fn attend(&mut self, who: usize, is_in_combat: bool) -> bool {
+        let Some(patient) = self.patient(who, Some(is_in_combat)) else { return false };
+        self.attend_to(who, patient);
+        true
+    }
+
+    /// As [`attend`](Self::attend), when nobody is in combat any more and no way is too far (TINY-41).
+    pub(super) fn attend_in_aftermath(&mut self, who: usize) {
+        if let Some(patient) = self.patient(who, None) {
+            self.attend_to(who, patient);
+        }
+    }
+
+    /// The ally with the fewest tests left, then the one with the shortest way to it, then the first listed; while the
+    /// fight lasts, of those only that can be reached. `is_in_combat` is `None` in the aftermath.
+    fn patient(&self, who: usize, is_in_combat: Option<bool>) -> Option<usize> {
+        let allies = self.rules.members(self.side(who)) & self.state.dying & !self.state.helped;
+        let from = self.fighter(who).position;
+        let way = |one: usize| way_between(from, self.fighter(one).position);
+        let tests_left = |one: usize| self.sheet(one).stabilization.len() - usize::from(self.fighter(one).tests_done);
+        let can_reach =
+            |&one: &usize| is_in_combat.is_none_or(|is_in_combat| self.can_attend(who, is_in_combat, one, way(one)));
+        places(allies).filter(can_reach).min_by_key(|&one| (tests_left(one), way(one)))
+    }
+
+    /// Whether one can go to a patient while the fight lasts: not out of combat, not past an enemy (TINY-15), within twice
+    /// the movement, and not next to an enemy unless that is allowed.
+    fn can_attend(&self, who: usize, is_in_combat: bool, patient: usize, way: i32) -> bool {
+        if way > 0 && (is_in_combat || way > 2 * self.sheet(who).movement) {
+            return false;
+        }
+        let (from, to) = (self.fighter(who).position, self.fighter(patient).position);
+        let direction = (to - from).signum();
+        if way > 0 && self.gap_ahead(who, direction).is_some_and(|gap| way > gap - 5) {
+            return false;
+        }
+        self.rules.knobs.medic_in_combat || !self.is_adjacent_to(self.opponents(who), from + direction * way)
+    }
+
+    /// Goes to a patient as far as twice the movement reaches, and helps it if once was enough (TINY-40).
+    fn attend_to(&mut self, who: usize, patient: usize) {
+        let (rules, sheet) = (self.rules, self.sheet(who));
+        let (from, to) = (self.fighter(who).position, self.fighter(patient).position);
+        let way = way_between(from, to);
+        self.trace.rule("TINY-40");
+        self.walk(who, (to - from).signum() * way.min(2 * sheet.movement));
+        if way > sheet.movement {
+            return;
+        }
+        debug_assert!(distance_between(self.fighter(who).position, to) <= 5);
+        self.note_test(sheet.is_hindered.others, sheet);
+        self.trace.count(MEDIC_TESTS, 1);
+        let is_success = sheet.medic.passes(self.dice);
+        let dice = &*self.dice;
+        self.trace.tell(|| rules.tell_attending(who, patient, sheet.medic, dice.faces(), is_success));
+        if is_success {
+            self.trace.count(MEDIC_SUCCESSES, 1);
+            self.state.helped |= 1 << patient;
+        }
+    }
+}

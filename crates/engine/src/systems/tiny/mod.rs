@@ -1,0 +1,307 @@
+//! `tiny`: tests of a few d6 on a line of squares, damage reduction, and a fixed number of tests to live, for up to 64
+//! combatants. Ledger: `docs/rules/tiny.md`.
+
+mod attack;
+mod compile;
+mod dying;
+mod file;
+mod group;
+mod initiative;
+mod metrics;
+mod movement;
+mod policy;
+mod pool;
+mod refuse;
+mod resolve;
+mod scenario;
+mod state;
+mod tell;
+
+#[cfg(test)]
+mod tests;
+
+use crate::dice::{Dice, DiceExpr};
+use crate::outcome::{Combatant, EndState, Side, Winner};
+use crate::ruleset::{Metric, Progress, Rule, Ruleset};
+use crate::scenario::{Key, Problem, Scenario};
+use crate::trace::Trace;
+
+use group::{Group, places};
+pub use metrics::TinyCounts;
+use pool::Test;
+use resolve::Fight;
+use scenario::{Armor, AtZeroHp, AttackKind, COMBATANTS_MAX, DrMode, Policy, Proficiency, Provokes};
+pub use state::State;
+
+/// A compiled scenario.
+#[derive(Debug, Clone)]
+pub struct Tiny {
+    knobs: Knobs,
+    /// By combatant, in listed order; copies of the first behind the last, so that a place needs no check.
+    sheets: Box<[Sheet; COMBATANTS_MAX]>,
+    /// By side: its members.
+    members: [Group; 2],
+    medics: Group,
+    vigilant: Group,
+    /// Who holds back while others of its side do not: policy `medic`.
+    keepers: Group,
+    /// How a fight begins, before any die.
+    opening: State,
+    combatants: Vec<Combatant>,
+    /// By combatant and attack: names that are only told.
+    attack_names: Vec<Vec<String>>,
+    metrics: Vec<Metric>,
+}
+
+/// `[rules]`, as far as they are not part of sheets.
+#[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a knob of its own")]
+struct Knobs {
+    rounds_max: u32,
+    round_seconds: u32,
+    /// HP.
+    critical_bonus: i16,
+    critical_ignores_dr: bool,
+    dr_mode: DrMode,
+    /// HP.
+    damage_floor: i16,
+    provokes: Provokes,
+    /// Whether those in combat shoot at disadvantage, where they shoot at all.
+    ranged_in_combat_hinders: bool,
+    ranged_into_combat_hinders: bool,
+    /// Whether the first stabilization test waits for the round after the fall (TINY-35).
+    waits_a_round: bool,
+    medic_in_combat: bool,
+    /// Feet.
+    escape_distance: i32,
+    /// HP, for the resilient and for others (TINY-45).
+    hp_per_sleep: [i16; 2],
+}
+
+/// What a combatant is and can do: nothing here changes during a fight.
+#[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a trait of its own")]
+struct Sheet {
+    side: Side,
+    /// At the start.
+    hp: i16,
+    hp_max: i16,
+    /// Feet in a turn, heavy armor considered (TINY-30).
+    movement: i32,
+    armor: Armor,
+    /// HP, from whatever source (TINY-25).
+    dr: i16,
+    at_zero_hp: AtZeroHp,
+    policy: Policy,
+    /// The HP at or below which the policy evades or retreats.
+    policy_hp: i16,
+    initiative: DiceExpr,
+    /// Harmful attacks in order of preference: nobody makes another one.
+    attacks: Vec<Attack>,
+    /// The first of them that is not ranged.
+    first_melee: Option<usize>,
+    /// The first of them that is made in combat (TINY-16).
+    first_in_combat: Option<usize>,
+    /// Whether it lists an attack that takes nothing for lack of training (TINY-31).
+    has_harmless: bool,
+    /// The test to evade: usually, and unarmed without training against a weapon (TINY-17, TINY-32).
+    evade: [Test; 2],
+    is_unarmed: bool,
+    is_unarmed_fighter: bool,
+    extricate: Test,
+    /// By number: the stabilization test alone, and with a medic's help (TINY-35, TINY-40).
+    stabilization: Vec<[Test; 2]>,
+    list: TestList,
+    medic: Test,
+    is_resilient: bool,
+    /// Whether the armor puts it at disadvantage: attacking, moving in combat, and in other tests (TINY-28).
+    is_hindered: Hindered,
+}
+
+/// Which tests the armor puts at disadvantage (TINY-28).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Hindered {
+    attacks: bool,
+    physical: bool,
+    others: bool,
+}
+
+/// Where a list of stabilization tests comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum TestList {
+    Usual,
+    Robust,
+    HardToKill,
+}
+
+/// A harmful attack.
+#[derive(Debug, Clone)]
+struct Attack {
+    kind: AttackKind,
+    proficiency: Proficiency,
+    /// The greatest distance of a target, in feet.
+    reach: i32,
+    /// HP, above 0.
+    damage: i16,
+    /// The least sum of 2d6 that is a critical (TINY-23).
+    critical_on: u8,
+    /// The attack test: usually, and at disadvantage by circumstance (TINY-16, TINY-19).
+    tests: [Test; 2],
+    /// The second test against DR, likewise (TINY-24).
+    second_tests: [Test; 2],
+}
+
+impl Attack {
+    #[inline(always)]
+    const fn is_ranged(&self) -> bool {
+        matches!(self.kind, AttackKind::Ranged)
+    }
+
+    /// Whether an untrained unarmed evader is worse off against it (TINY-32).
+    #[inline(always)]
+    const fn is_wielded_well(&self) -> bool {
+        !matches!(self.kind, AttackKind::Unarmed) && !matches!(self.proficiency, Proficiency::None)
+    }
+}
+
+impl Tiny {
+    #[inline(always)]
+    fn sheet(&self, who: usize) -> &Sheet {
+        &self.sheets[who % COMBATANTS_MAX]
+    }
+
+    #[inline(always)]
+    fn side(&self, who: usize) -> Side {
+        self.sheet(who).side
+    }
+
+    #[inline(always)]
+    const fn members(&self, side: Side) -> Group {
+        self.members[side.index()]
+    }
+}
+
+impl Ruleset for Tiny {
+    const NAME: &'static str = "tiny";
+    const ABOUT: &'static str = "d6-pool tests, damage reduction, stabilization";
+    const RULES: &'static [Rule] = &[
+        Rule { id: "TINY-01", title: "tests" },
+        Rule { id: "TINY-02", title: "target numbers" },
+        Rule { id: "TINY-03", title: "several advantages and disadvantages" },
+        Rule { id: "TINY-04", title: "the initiative" },
+        Rule { id: "TINY-05", title: "the initiative of the vigilant" },
+        Rule { id: "TINY-06", title: "the order of turns" },
+        Rule { id: "TINY-07", title: "the vigilant first" },
+        Rule { id: "TINY-08", title: "ties are rolled again" },
+        Rule { id: "TINY-09", title: "rounds and turns" },
+        Rule { id: "TINY-10", title: "positions and being in combat" },
+        Rule { id: "TINY-11", title: "a turn that starts in combat" },
+        Rule { id: "TINY-12", title: "advancing to attack" },
+        Rule { id: "TINY-13", title: "advancing into combat" },
+        Rule { id: "TINY-14", title: "advancing from afar" },
+        Rule { id: "TINY-15", title: "enemies block the way" },
+        Rule { id: "TINY-16", title: "ranged attacks" },
+        Rule { id: "TINY-17", title: "evading" },
+        Rule { id: "TINY-18", title: "extricating oneself" },
+        Rule { id: "TINY-19", title: "attack tests" },
+        Rule { id: "TINY-20", title: "proficiency" },
+        Rule { id: "TINY-21", title: "base damage" },
+        Rule { id: "TINY-22", title: "the steps of an attack" },
+        Rule { id: "TINY-23", title: "critical rolls" },
+        Rule { id: "TINY-24", title: "damage reduction" },
+        Rule { id: "TINY-25", title: "DR from several sources" },
+        Rule { id: "TINY-26", title: "losing HP" },
+        Rule { id: "TINY-27", title: "light armor" },
+        Rule { id: "TINY-28", title: "medium armor" },
+        Rule { id: "TINY-29", title: "heavy armor" },
+        Rule { id: "TINY-30", title: "heavy armor slows down" },
+        Rule { id: "TINY-31", title: "untrained unarmed attacks" },
+        Rule { id: "TINY-32", title: "untrained unarmed evasion" },
+        Rule { id: "TINY-33", title: "unarmed fighters" },
+        Rule { id: "TINY-34", title: "0 HP" },
+        Rule { id: "TINY-35", title: "stabilization tests" },
+        Rule { id: "TINY-36", title: "stabilized" },
+        Rule { id: "TINY-37", title: "the last test fails" },
+        Rule { id: "TINY-38", title: "the robust" },
+        Rule { id: "TINY-39", title: "hard to kill" },
+        Rule { id: "TINY-40", title: "attending the dying" },
+        Rule { id: "TINY-41", title: "the aftermath" },
+        Rule { id: "TINY-42", title: "enemies at 0 HP" },
+        Rule { id: "TINY-43", title: "the end" },
+        Rule { id: "TINY-44", title: "leaving" },
+        Rule { id: "TINY-45", title: "sleep" },
+    ];
+    const SCHEMA: &'static [Key] = scenario::SCHEMA;
+
+    type State = State;
+    type Counts = TinyCounts;
+
+    fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
+        compile::load(scenario, problems)
+    }
+
+    fn combatants(&self) -> &[Combatant] {
+        &self.combatants
+    }
+
+    fn metrics(&self) -> &[Metric] {
+        &self.metrics
+    }
+
+    fn counts(&self) -> TinyCounts {
+        [0; metrics::METRICS]
+    }
+
+    fn rounds_max(&self) -> u32 {
+        self.knobs.rounds_max
+    }
+
+    #[inline(always)]
+    fn set_up<D: Dice, T: Trace>(&self, state: &mut State, dice: &mut D, trace: &mut T) -> Option<Winner> {
+        state.reset(&self.opening, self.combatants.len());
+        Fight { rules: self, state, dice, trace }.set_up();
+        None
+    }
+
+    #[inline(always)]
+    fn turn<D: Dice, T: Trace>(&self, state: &mut State, dice: &mut D, trace: &mut T) -> Progress {
+        Fight { rules: self, state, dice, trace }.next_turn()
+    }
+
+    #[inline(always)]
+    fn finish<D: Dice, T: Trace>(&self, state: &mut State, dice: &mut D, trace: &mut T) {
+        Fight { rules: self, state, dice, trace }.finish();
+    }
+
+    fn forget(&self, state: &mut State) {
+        let attends = |side: Side| state.standing & self.medics & self.members(side) != 0;
+        let visited = Side::ALL.into_iter().filter(|&side| attends(side)).fold(0, |all, side| all | self.members(side));
+        state.forget(visited, self.members(Side::Enemies));
+    }
+
+    #[inline(always)]
+    fn end_state(&self, state: &State, combatant: usize) -> EndState {
+        let bit = 1 << combatant;
+        if state.standing & bit != 0 {
+            EndState::Standing
+        } else if state.fled & bit != 0 {
+            EndState::Fled
+        } else if state.dead & bit != 0 {
+            EndState::Dead
+        } else {
+            EndState::Down
+        }
+    }
+
+    /// The share of HP that each side has standing, against each other.
+    fn lead(&self, state: &State) -> i32 {
+        let hp = |side: Side| -> (i64, i64) {
+            let members = self.members(side);
+            let standing = places(members & state.standing).map(|who| i64::from(state.fighters[who].hp)).sum();
+            (standing, places(members).map(|who| i64::from(self.sheet(who).hp)).sum())
+        };
+        let ((party, party_start), (enemies, enemies_start)) = (hp(Side::Party), hp(Side::Enemies));
+        let (party, enemies) = (party * enemies_start, enemies * party_start);
+        ((party - enemies) * 1000 / (party + enemies).max(1)) as i32
+    }
+}

@@ -1,0 +1,142 @@
+//! The line of squares: distances, moves, extricating oneself and leaving (TINY-10 to TINY-15, TINY-18, TINY-44).
+
+use super::compile::ADJACENT;
+use super::group::{Group, places};
+use super::metrics::{EXTRICATE_ATTEMPTS, EXTRICATED, PROVOKED_ATTACKS};
+use super::resolve::Fight;
+use super::scenario::{Armor, Provokes};
+use crate::dice::Dice;
+use crate::outcome::Side;
+use crate::trace::Trace;
+
+/// What separates those who are just not adjacent, in feet.
+const APART: i32 = 10;
+
+/// Feet between two positions.
+#[inline(always)]
+pub(super) const fn distance_between(one: i32, other: i32) -> i32 {
+    (one - other).abs()
+}
+
+/// Feet from a position to the nearest square adjacent to another one (TINY-12).
+#[inline(always)]
+pub(super) const fn way_between(from: i32, to: i32) -> i32 {
+    let way = distance_between(from, to) - ADJACENT;
+    if way > 0 { way } else { 0 }
+}
+
+impl<D: Dice, T: Trace> Fight<'_, D, T> {
+    /// Feet between two combatants.
+    #[inline(always)]
+    pub(super) fn distance(&self, one: usize, other: usize) -> i32 {
+        distance_between(self.fighter(one).position, self.fighter(other).position)
+    }
+
+    /// Whether somebody of a group is adjacent to a position (TINY-10).
+    #[inline(always)]
+    pub(super) fn is_adjacent_to(&self, group: Group, position: i32) -> bool {
+        places(group).any(|one| distance_between(self.fighter(one).position, position) <= ADJACENT)
+    }
+
+    /// Those of a group that are at most so many feet from a combatant.
+    #[inline(always)]
+    pub(super) fn within(&self, who: usize, group: Group, reach: i32) -> Group {
+        places(group).filter(|&one| self.distance(who, one) <= reach).fold(0, |near, one| near | 1 << one)
+    }
+
+    /// Moves a combatant by so many feet along the line (TINY-15).
+    #[inline(always)]
+    pub(super) fn walk(&mut self, who: usize, feet: i32) {
+        if feet == 0 {
+            return;
+        }
+        let rules = self.rules;
+        self.trace.rule("TINY-15");
+        if self.sheet(who).armor == Armor::Heavy {
+            // Its movement is what the armor has left of it (TINY-30).
+            self.trace.rule("TINY-30");
+        }
+        self.state.fighter_mut(who).position += feet;
+        self.trace.tell(|| rules.tell_move(who, feet));
+    }
+
+    /// Feet to the nearest standing enemy in a direction; `None` when there is nobody.
+    #[inline(always)]
+    pub(super) fn gap_ahead(&self, who: usize, direction: i32) -> Option<i32> {
+        let from = self.fighter(who).position;
+        let ahead = places(self.opponents(who)).map(|one| (self.fighter(one).position - from) * direction);
+        ahead.filter(|&feet| feet > 0).min()
+    }
+
+    /// How far one can go in a direction and stay out of combat, up to so many feet.
+    #[inline(always)]
+    pub(super) fn clear_way(&self, who: usize, direction: i32, most: i32) -> i32 {
+        self.gap_ahead(who, direction).map_or(most, |gap| (gap - APART).clamp(0, most))
+    }
+
+    /// To one's own rear, then to one's front.
+    #[inline(always)]
+    pub(super) fn directions(&self, who: usize) -> [i32; 2] {
+        match self.side(who) {
+            Side::Party => [-1, 1],
+            Side::Enemies => [1, -1],
+        }
+    }
+
+    /// Where one can extricate oneself to: feet with a sign, the rear before the front (TINY-18).
+    #[inline(always)]
+    pub(super) fn way_out(&self, who: usize) -> Option<i32> {
+        let movement = self.sheet(who).movement;
+        let feet = self.directions(who).map(|direction| direction * self.clear_way(who, direction, movement));
+        feet.into_iter().find(|&feet| feet != 0)
+    }
+
+    /// Tries to leave combat by so many feet (TINY-18).
+    pub(super) fn extricate(&mut self, who: usize, feet: i32) {
+        let (rules, sheet, provokes) = (self.rules, self.sheet(who), self.rules.knobs.provokes);
+        self.trace.rule("TINY-18");
+        self.trace.count(EXTRICATE_ATTEMPTS, 1);
+        if provokes == Provokes::Always {
+            self.provoke(who);
+            if !self.state.stands(who) {
+                return;
+            }
+        }
+        self.note_test(sheet.is_hindered.physical, sheet);
+        let is_success = sheet.extricate.passes(self.dice);
+        let dice = &*self.dice;
+        self.trace.tell(|| rules.tell_extrication(who, sheet.extricate, dice.faces(), is_success));
+        if is_success {
+            self.trace.count(EXTRICATED, 1);
+            self.walk(who, feet);
+        } else if provokes == Provokes::OnFailure {
+            self.provoke(who);
+        }
+    }
+
+    /// Everybody adjacent who can strikes at the victim once, in the order of turns, as long as it stands (TINY-18).
+    fn provoke(&mut self, victim: usize) {
+        let adjacent = self.within(victim, self.opponents(victim), ADJACENT);
+        for place in 0..self.state.ordered {
+            let who = self.state.at(place);
+            let Some(attack) = self.sheet(who).first_melee else { continue };
+            if adjacent >> who & 1 == 1 && self.state.stands(victim) {
+                self.trace.count(PROVOKED_ATTACKS, 1);
+                self.attack(who, attack, victim);
+            }
+        }
+    }
+
+    /// Who stands far enough from every standing enemy at the end of a retreating turn has left (TINY-44).
+    pub(super) fn leave_if_far(&mut self, who: usize) {
+        let (rules, bit) = (self.rules, 1 << who);
+        let nearest = places(self.opponents(who)).map(|one| self.distance(who, one)).min();
+        if self.state.stands(who) && nearest.is_some_and(|feet| feet >= rules.knobs.escape_distance) {
+            self.trace.rule("TINY-44");
+            self.state.standing &= !bit;
+            self.state.fled |= bit;
+            self.state.evading &= !bit;
+            self.trace.tell(|| rules.tell_leaving(who));
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! How combatants spend their turns (the ledger's "Policies").
+
+use super::compile::ADJACENT;
+use super::group::{Group, places};
+use super::metrics::{ADVANCES, EVADE_TURNS};
+use super::movement::distance_between;
+use super::resolve::Fight;
+use super::scenario::Policy;
+use crate::dice::Dice;
+use crate::trace::Trace;
+
+/// The nearest enemy as a turn begins.
+#[derive(Debug, Clone, Copy)]
+struct Nearest {
+    who: usize,
+    /// How far away it is.
+    feet: i32,
+}
+
+impl Nearest {
+    /// Whether the turn starts in combat (TINY-10).
+    #[inline(always)]
+    const fn is_adjacent(self) -> bool {
+        self.feet <= ADJACENT
+    }
+}
+
+impl<D: Dice, T: Trace> Fight<'_, D, T> {
+    /// The turn of somebody standing, while the fight lasts.
+    #[inline(always)]
+    pub(super) fn act(&mut self, who: usize) {
+        let Some(nearest) = self.nearest(who) else { return };
+        if nearest.is_adjacent() {
+            self.trace.rule("TINY-10");
+            self.trace.rule("TINY-11");
+        }
+        match self.sheet(who).policy {
+            Policy::Default => self.act_by_default(who, nearest),
+            Policy::Evasive => self.act_evasively(who, nearest),
+            Policy::Skirmisher => self.act_skirmishing(who, nearest),
+            Policy::Medic => self.act_as_medic(who, nearest),
+            Policy::Retreat => self.act_retreating(who, nearest),
+        }
+    }
+
+    /// Of equally near ones the one with the lowest HP, then with the lowest DR, then the first listed.
+    #[inline(always)]
+    fn nearest(&self, who: usize) -> Option<Nearest> {
+        let opponents = self.opponents(who);
+        let nearest = if opponents.is_power_of_two() {
+            Some(opponents.trailing_zeros() as usize)
+        } else {
+            places(opponents).min_by_key(|&one| (self.distance(who, one) as u64) << 32 | self.toughness(one))
+        };
+        nearest.map(|nearest| Nearest { who: nearest, feet: self.distance(who, nearest) })
+    }
+
+    /// The one with the lowest HP, then with the lowest DR, then the nearest, then the first listed.
+    #[inline(always)]
+    fn weakest(&self, who: usize, among: Group) -> Option<usize> {
+        places(among).min_by_key(|&one| self.toughness(one) << 32 | self.distance(who, one) as u64)
+    }
+
+    /// HP, then DR, as one number below 2^32: a single comparison in the loops over opponents.
+    #[inline(always)]
+    fn toughness(&self, who: usize) -> u64 {
+        (self.fighter(who).hp as u64) << 16 | self.sheet(who).dr as u64
+    }
+
+    /// Attacks the weakest of those in reach.
+    #[inline(always)]
+    fn attack_weakest(&mut self, who: usize, at: usize, nearest: Nearest) {
+        let (opponents, reach) = (self.opponents(who), self.attack_of(who, at).reach);
+        let target = if opponents.is_power_of_two() {
+            nearest.who
+        } else {
+            // The nearest is in reach, or the attack would not be made.
+            self.weakest(who, self.within(who, opponents, reach)).unwrap_or(nearest.who)
+        };
+        self.attack(who, at, target);
+    }
+
+    /// default.
+    #[inline(always)]
+    fn act_by_default(&mut self, who: usize, nearest: Nearest) {
+        let sheet = self.sheet(who);
+        if sheet.has_harmless {
+            // An attack that takes nothing is never made (TINY-31).
+            self.trace.rule("TINY-31");
+        }
+        if nearest.is_adjacent() {
+            return self.act_in_combat(who, nearest);
+        }
+        for (at, attack) in sheet.attacks.iter().enumerate() {
+            let lacking = (nearest.feet - attack.reach).max(0);
+            if lacking <= sheet.movement {
+                // What a shooter lacks it walks as well (TINY-12, TINY-16).
+                self.trace.rule(if attack.is_ranged() { "TINY-16" } else { "TINY-12" });
+                self.approach(who, nearest, lacking);
+                return self.attack_weakest(who, at, nearest);
+            }
+        }
+        self.advance(who, nearest);
+    }
+
+    /// default, step 1 (TINY-11).
+    fn act_in_combat(&mut self, who: usize, nearest: Nearest) {
+        let sheet = self.sheet(who);
+        if sheet.first_in_combat != Some(0) && !sheet.attacks.is_empty() {
+            // A ranged attack comes first, and is forbidden here.
+            self.trace.rule("TINY-16");
+        }
+        if let Some(at) = sheet.first_in_combat {
+            return self.attack_weakest(who, at, nearest);
+        }
+        match self.way_out(who).filter(|_| !sheet.attacks.is_empty()) {
+            Some(feet) => self.extricate(who, feet),
+            None => self.evade(who),
+        }
+    }
+
+    /// default, step 4: nothing but moving towards the nearest enemy, until the first attack reaches it (TINY-13, TINY-14).
+    fn advance(&mut self, who: usize, nearest: Nearest) {
+        let sheet = self.sheet(who);
+        // Without any attack it holds.
+        let Some(first) = sheet.attacks.first() else { return };
+        let feet = (nearest.feet - first.reach).min(2 * sheet.movement);
+        if feet == 0 {
+            return;
+        }
+        self.trace.rule(if nearest.feet - feet <= ADJACENT { "TINY-13" } else { "TINY-14" });
+        self.trace.count(ADVANCES, 1);
+        self.approach(who, nearest, feet);
+    }
+
+    /// Moves towards an enemy.
+    #[inline(always)]
+    fn approach(&mut self, who: usize, to: Nearest, feet: i32) {
+        let ahead = self.fighter(to.who).position - self.fighter(who).position;
+        self.walk(who, ahead.signum() * feet);
+    }
+
+    /// Evades until its next turn (TINY-17).
+    fn evade(&mut self, who: usize) {
+        let rules = self.rules;
+        self.trace.rule("TINY-17");
+        self.trace.count(EVADE_TURNS, 1);
+        self.state.evading |= 1 << who;
+        self.trace.tell(|| rules.tell_evading(who));
+    }
+
+    /// evasive.
+    fn act_evasively(&mut self, who: usize, nearest: Nearest) {
+        let is_low = self.fighter(who).hp <= self.sheet(who).policy_hp;
+        if nearest.is_adjacent() && is_low && self.comrades(who) != 0 {
+            self.evade(who);
+        } else {
+            self.act_by_default(who, nearest);
+        }
+    }
+
+    /// skirmisher.
+    fn act_skirmishing(&mut self, who: usize, nearest: Nearest) {
+        if nearest.is_adjacent() {
+            match self.way_out(who) {
+                Some(feet) => self.extricate(who, feet),
+                None => self.act_by_default(who, nearest),
+            }
+        } else if !self.shoot(who, nearest) {
+            self.act_by_default(who, nearest);
+        }
+    }
+
+    /// Shoots at the weakest within range of the first attack that reaches anybody; tells whether there is one.
+    fn shoot(&mut self, who: usize, nearest: Nearest) -> bool {
+        let reaches = |attack: &super::Attack| attack.is_ranged() && nearest.feet <= attack.reach;
+        let Some(at) = self.sheet(who).attacks.iter().position(reaches) else { return false };
+        self.attack_weakest(who, at, nearest);
+        true
+    }
+
+    /// medic.
+    fn act_as_medic(&mut self, who: usize, nearest: Nearest) {
+        let is_in_combat = nearest.is_adjacent();
+        if self.attend(who, is_in_combat) || !is_in_combat && self.shoot(who, nearest) {
+            return;
+        }
+        let holds = !is_in_combat && self.comrades(who) & !self.rules.keepers != 0;
+        if !holds {
+            self.act_by_default(who, nearest);
+        }
+    }
+
+    /// retreat (TINY-44).
+    fn act_retreating(&mut self, who: usize, nearest: Nearest) {
+        if self.fighter(who).hp > self.sheet(who).policy_hp {
+            return self.act_by_default(who, nearest);
+        }
+        if nearest.is_adjacent() {
+            match self.way_out(who) {
+                Some(feet) => self.extricate(who, feet),
+                None => self.evade(who),
+            }
+        } else {
+            match self.way_back(who, nearest) {
+                Some(feet) => self.walk(who, feet),
+                None => self.act_by_default(who, nearest),
+            }
+        }
+        self.leave_if_far(who);
+    }
+
+    /// Where to run to: the square in the rear or in front, at most twice the movement away, whose nearest enemy is
+    /// farther; feet with a sign. `None` when neither is better than where one stands.
+    fn way_back(&self, who: usize, nearest: Nearest) -> Option<i32> {
+        let (from, opponents) = (self.fighter(who).position, self.opponents(who));
+        let most = 2 * self.sheet(who).movement;
+        let [rear, front] = self.directions(who).map(|direction| {
+            let feet = direction * self.clear_way(who, direction, most);
+            let distances = places(opponents).map(|one| distance_between(self.fighter(one).position, from + feet));
+            (distances.min().unwrap_or(0), feet)
+        });
+        let (farthest, feet) = if front.0 > rear.0 { front } else { rear };
+        (farthest > nearest.feet).then_some(feet)
+    }
+}

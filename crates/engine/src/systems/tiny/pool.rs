@@ -1,0 +1,97 @@
+//! Tests: a pool of d6, of which one has to be high enough (TINY-01 to TINY-03).
+
+use super::scenario::{Difficulty, Level, MixedTests};
+use crate::dice::Dice;
+
+/// A test: succeeds when at least one of its dice is at or above the target number (TINY-01).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Test {
+    /// How many d6, 1..=10.
+    pub(super) dice: u8,
+    /// 3..=6.
+    pub(super) target: u8,
+}
+
+/// How levels turn into dice.
+#[derive(Debug, Clone)]
+pub(super) struct Levels {
+    /// At disadvantage, normally, at advantage.
+    pub(super) dice: [u8; 3],
+    pub(super) mixed: MixedTests,
+}
+
+impl Levels {
+    /// The test of a level at a difficulty.
+    pub(super) fn test(&self, level: Level, difficulty: Difficulty) -> Test {
+        Test { dice: self.dice[level as usize], target: difficulty.target() }
+    }
+
+    /// What a further source of disadvantage makes of a level; several are as one (TINY-03).
+    pub(super) fn hindered(&self, level: Level, is_hindered: bool) -> Level {
+        match (level, self.mixed) {
+            _ if !is_hindered => level,
+            (Level::Advantage, MixedTests::Cancel) => Level::Normal,
+            _ => Level::Disadvantage,
+        }
+    }
+}
+
+impl Level {
+    /// One level better, if there is one (TINY-40).
+    pub(super) const fn better(self) -> Self {
+        match self {
+            Self::Disadvantage => Self::Normal,
+            Self::Normal | Self::Advantage => Self::Advantage,
+        }
+    }
+}
+
+impl Difficulty {
+    /// The target number (TINY-02).
+    pub(super) const fn target(self) -> u8 {
+        match self {
+            Self::Trivial => 3,
+            Self::Easy => 4,
+            Self::Average => 5,
+            Self::Difficult => 6,
+        }
+    }
+}
+
+impl Test {
+    /// Rolls it; the dice of one test are thrown together, and nothing but success comes out of them.
+    #[inline(always)]
+    pub(super) fn passes<D: Dice>(self, dice: &mut D) -> bool {
+        dice.draw(|dice| Some(self.roll(dice)))
+    }
+
+    /// The dice, two by two with a last odd one: what a throw of all of them together takes. Each pair is a draw within
+    /// the draw, since all that an enumerator needs to know of it is whether it is high enough.
+    #[inline(always)]
+    fn roll<D: Dice>(self, dice: &mut D) -> bool {
+        let target = u32::from(self.target);
+        match self.dice {
+            1 => dice.die(6) >= target,
+            2 => is_high(dice.dice(6), target),
+            3 => {
+                let pair = dice.draw(|dice| Some(is_high(dice.dice(6), target)));
+                pair | (dice.die(6) >= target)
+            }
+            count => {
+                let mut is_success = false;
+                for _ in 0..count / 2 {
+                    is_success |= dice.draw(|dice| Some(is_high(dice.dice(6), target)));
+                }
+                if count % 2 == 1 {
+                    is_success |= dice.die(6) >= target;
+                }
+                is_success
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn is_high([one, other]: [u32; 2], target: u32) -> bool {
+    one.max(other) >= target
+}

@@ -1,0 +1,150 @@
+//! What is wrong in combination only (the ledger's "Bad input").
+
+use std::collections::BTreeMap;
+
+use super::file::{Block, File};
+use super::scenario::{Armor, AttackKind, COMBATANTS_MAX, HeavyUnqualified, Policy, Trait};
+use crate::outcome::Side;
+use crate::scenario::{Problem, Section, common};
+
+impl File<'_> {
+    /// Refuses what is wrong in combination only.
+    pub(super) fn refuse(&self, problems: &mut Vec<Problem>) {
+        self.refuse_dice(problems);
+        self.refuse_sides(problems);
+        self.refuse_ids(problems);
+        self.refuse_places(problems);
+        for block in &self.blocks {
+            self.refuse_block(block, problems);
+        }
+    }
+
+    /// A better level has no fewer dice (TINY-01).
+    fn refuse_dice(&self, problems: &mut Vec<Problem>) {
+        let rules = &self.rules;
+        for [worse, better] in [["disadvantage_dice", "normal_dice"], ["normal_dice", "advantage_dice"]] {
+            let (Some(more), Some(fewer)) = (rules.int(worse), rules.int(better)) else { continue };
+            if more > fewer {
+                let (key, reason) = if rules.given(better) {
+                    (better, format!("is {fewer}, but `{worse}` is {more}: allowed {more}..=10"))
+                } else {
+                    (worse, format!("is {more}, but `{better}` is {fewer}: allowed 1..={fewer}"))
+                };
+                problems.push(rules.refused(key, reason));
+            }
+        }
+    }
+
+    fn refuse_sides(&self, problems: &mut Vec<Problem>) {
+        if self.blocks.iter().any(|block| block.side.is_none()) {
+            return;
+        }
+        for side in Side::ALL {
+            if !self.blocks.is_empty() && self.blocks.iter().all(|block| block.side != Some(side)) {
+                let reason = format!("nobody fights for the {side}");
+                problems.push(self.root.refused(common::COMBATANTS, reason));
+            }
+        }
+    }
+
+    /// Ids are unique after `count` is expanded, and there are at most 64 of them.
+    fn refuse_ids(&self, problems: &mut Vec<Problem>) {
+        let total: usize = self.blocks.iter().map(Block::count).sum();
+        if total > COMBATANTS_MAX {
+            let reason = format!("there are {total} combatants after `count` is expanded, at most {COMBATANTS_MAX}");
+            problems.push(self.root.refused(common::COMBATANTS, reason));
+        }
+        let mut known: BTreeMap<String, usize> = BTreeMap::new();
+        for (place, block) in self.blocks.iter().enumerate() {
+            for id in block.ids() {
+                match known.insert(id.clone(), place) {
+                    // The same id twice in the file is told already.
+                    Some(first) if self.blocks[first].section.text("id") != block.section.text("id") => {
+                        let reason = format!("`{id}` is the id of two combatants after `count` is expanded");
+                        problems.push(block.section.refused("id", reason));
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Opponents at one position would have passed each other (TINY-10, TINY-15).
+    fn refuse_places(&self, problems: &mut Vec<Problem>) {
+        for (place, block) in self.blocks.iter().enumerate() {
+            let (Some(side), Some(position)) = (block.side, self.position(block)) else { continue };
+            let is_there =
+                |other: &&Block<'_>| other.side == Some(side.other()) && self.position(other) == Some(position);
+            if let Some(other) = self.blocks[..place].iter().find(is_there) {
+                let id = other.section.text("id").unwrap_or_default();
+                let reason = format!("is {position}, where its opponent `{id}` stands: opponents start apart");
+                let span = other.section.span("position");
+                problems.push(block.section.refused("position", reason).with_also(span, "the opponent"));
+            }
+        }
+    }
+
+    fn refuse_block(&self, block: &Block<'_>, problems: &mut Vec<Problem>) {
+        let section = &block.section;
+        if let (true, Some(hp), Some(most)) = (section.given("hp_max"), section.int("hp"), section.int("hp_max"))
+            && hp > most
+        {
+            problems.push(section.refused("hp", format!("is {hp}, more than `hp_max`: allowed 1..={most}")));
+        }
+        self.refuse_armor(block, problems);
+        match section.word::<Policy>("policy") {
+            Some(Policy::Medic) if !block.has(Trait::Medic) => {
+                problems.push(section.refused("policy", "`medic` needs the trait `medic`"));
+            }
+            Some(Policy::Skirmisher) if !self.shoots(block) => {
+                let reason = "`skirmisher` needs a ranged attack whose damage is above 0";
+                problems.push(section.refused("policy", reason));
+            }
+            _ => {}
+        }
+        for attack in &block.attacks {
+            refuse_attack(block, attack, problems);
+        }
+    }
+
+    /// TINY-29.
+    fn refuse_armor(&self, block: &Block<'_>, problems: &mut Vec<Problem>) {
+        let is_refused = self.rules.word("heavy_armor_unqualified") == Some(HeavyUnqualified::Refuse);
+        if block.section.word("armor") != Some(Armor::Heavy) || !is_refused {
+            return;
+        }
+        let needed = [(Trait::ArmorTraining, "armor_training"), (Trait::Strong, "strong")];
+        let missing: Vec<String> =
+            needed.iter().filter(|(needed, _)| !block.has(*needed)).map(|(_, word)| format!("`{word}`")).collect();
+        if !missing.is_empty() {
+            let plural = if missing.len() == 1 { "trait" } else { "traits" };
+            let reason = format!(
+                "`heavy` needs the {plural} {}, or `rules.heavy_armor_unqualified = \"disadvantage\"`",
+                missing.join(" and ")
+            );
+            problems.push(block.section.refused("armor", reason));
+        }
+    }
+
+    /// Whether it has a harmful ranged attack; attacks whose kind or damage is no value count as one, so that one mistake
+    /// is told once.
+    fn shoots(&self, block: &Block<'_>) -> bool {
+        let may_be = |attack: &Section<'_>| match attack.word("kind") {
+            Some(AttackKind::Ranged) => self.damage(block, attack).is_none_or(|damage| damage > 0),
+            Some(_) => false,
+            None => true,
+        };
+        block.attacks.iter().any(may_be)
+    }
+}
+
+fn refuse_attack(block: &Block<'_>, attack: &Section<'_>, problems: &mut Vec<Problem>) {
+    let Some(kind) = attack.word::<AttackKind>("kind") else { return };
+    if kind != AttackKind::Ranged && attack.given("range") {
+        problems.push(attack.refused("range", "is for ranged attacks alone"));
+    }
+    if kind == AttackKind::Unarmed && !block.has(Trait::UnarmedFighter) && attack.given("damage") {
+        let reason = "never counts: without the trait `unarmed_fighter` an unarmed attack takes nothing";
+        problems.push(attack.refused("damage", reason));
+    }
+}

@@ -1,0 +1,193 @@
+//! A fight from set-up to its end: rounds, turns and the aftermath.
+
+use super::group::{Group, places};
+use super::metrics::{FIGHT_SECONDS, PARTY_HP_LEFT, RECOVERY_SLEEPS, ROUNDS_TO_FIRST_DROP};
+use super::state::{BETWEEN, Fighter, State};
+use super::tell::tell_aftermath;
+use super::{Sheet, Tiny};
+use crate::dice::Dice;
+use crate::outcome::{Side, Winner};
+use crate::ruleset::Progress;
+use crate::trace::Trace;
+
+/// The slot of the turns of the first combatant in listed order.
+const FIRST_TURN_SLOT: u16 = 1;
+
+/// A fight in progress: the rules, and what they work on.
+pub(super) struct Fight<'a, D, T> {
+    pub(super) rules: &'a Tiny,
+    pub(super) state: &'a mut State,
+    pub(super) dice: &'a mut D,
+    pub(super) trace: &'a mut T,
+}
+
+impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
+    #[inline(always)]
+    pub(super) fn sheet(&self, who: usize) -> &'a Sheet {
+        self.rules.sheet(who)
+    }
+
+    #[inline(always)]
+    pub(super) fn side(&self, who: usize) -> Side {
+        self.rules.side(who)
+    }
+
+    #[inline(always)]
+    pub(super) fn fighter(&self, who: usize) -> &Fighter {
+        self.state.fighter(who)
+    }
+
+    /// The standing opponents of a combatant.
+    #[inline(always)]
+    pub(super) fn opponents(&self, who: usize) -> Group {
+        self.state.standing & self.rules.members(self.side(who).other())
+    }
+
+    /// The standing of a combatant's side, itself not among them.
+    #[inline(always)]
+    pub(super) fn comrades(&self, who: usize) -> Group {
+        self.state.standing & self.rules.members(self.side(who)) & !(1 << who)
+    }
+
+    /// Everybody is placed already (TINY-10); the order of turns is rolled.
+    #[inline(always)]
+    pub(super) fn set_up(&mut self) {
+        let rules = self.rules;
+        self.trace.rule("TINY-10");
+        self.trace.tell(|| rules.tell_places());
+        self.roll_initiative();
+    }
+
+    /// One turn, and around it what belongs to the round (TINY-06, TINY-09). Those who have nothing to do in theirs are
+    /// passed over.
+    #[inline(always)]
+    pub(super) fn next_turn(&mut self) -> Progress {
+        if self.state.next == BETWEEN {
+            self.trace.rule("TINY-09");
+            self.trace.count(FIGHT_SECONDS, self.rules.knobs.round_seconds);
+            self.state.next = 0;
+            self.pass_over_idle();
+        }
+        let who = self.state.at(self.state.next);
+        self.state.next += 1;
+        self.enter_slot(who);
+        if self.state.is_dying(who) {
+            self.try_to_stabilize(who);
+        } else {
+            self.state.evading &= !(1 << who);
+            self.act(who);
+            if let Some(winner) = self.winner() {
+                return Progress::Won(winner);
+            }
+        }
+        self.pass_over_idle();
+        if self.state.next < self.state.ordered {
+            return Progress::NextTurn;
+        }
+        self.close_round();
+        Progress::RoundOver
+    }
+
+    #[inline(always)]
+    fn enter_slot(&mut self, who: usize) {
+        self.dice.slot(FIRST_TURN_SLOT + who as u16);
+    }
+
+    #[inline(always)]
+    fn pass_over_idle(&mut self) {
+        let (idle, ordered) = (self.state.idle(), self.state.ordered);
+        let mut next = self.state.next;
+        while next < ordered && idle >> self.state.at(next) & 1 == 1 {
+            next += 1;
+        }
+        self.state.next = next;
+    }
+
+    #[inline(always)]
+    fn close_round(&mut self) {
+        self.state.fresh = 0;
+        self.state.next = BETWEEN;
+    }
+
+    /// The side that alone has somebody standing (TINY-43).
+    #[inline(always)]
+    fn winner(&mut self) -> Option<Winner> {
+        let stands = |side: Side| self.state.standing & self.rules.members(side) != 0;
+        let winner = if !stands(Side::Party) {
+            Winner::Enemies
+        } else if !stands(Side::Enemies) {
+            Winner::Party
+        } else {
+            return None;
+        };
+        self.trace.rule("TINY-43");
+        Some(winner)
+    }
+
+    /// What is still due when the fight is over: the aftermath, and the metrics of the end.
+    #[inline(always)]
+    pub(super) fn finish(&mut self) {
+        let stands = Side::ALL.map(|side| self.state.standing & self.rules.members(side) != 0);
+        if stands == [true, true] {
+            self.trace.rule("TINY-43");
+        }
+        if self.state.dying != 0 {
+            self.play_aftermath();
+        }
+        self.close_round();
+        self.count_end();
+    }
+
+    /// Tests still due are made all the same: first in the rest of the current round, then in rounds that nobody counts,
+    /// until nobody is dying (TINY-41).
+    fn play_aftermath(&mut self) {
+        self.trace.rule("TINY-41");
+        self.trace.tell(tell_aftermath);
+        if self.state.next != BETWEEN {
+            self.play_rest_of_round();
+        }
+        while self.state.dying != 0 {
+            self.dice.next_round();
+            self.state.next = 0;
+            self.play_rest_of_round();
+        }
+    }
+
+    fn play_rest_of_round(&mut self) {
+        while self.state.next < self.state.ordered {
+            let who = self.state.at(self.state.next);
+            self.state.next += 1;
+            if self.state.is_dying(who) {
+                self.enter_slot(who);
+                if self.state.fresh >> who & 1 == 0 {
+                    self.try_to_stabilize(who);
+                }
+            } else if self.state.stands(who) && self.rules.medics >> who & 1 == 1 {
+                self.enter_slot(who);
+                self.attend_in_aftermath(who);
+            }
+        }
+        self.close_round();
+    }
+
+    /// Metrics of how the fight has ended.
+    #[inline(always)]
+    fn count_end(&mut self) {
+        let rules = self.rules;
+        let party = rules.members(Side::Party);
+        if party & !(self.state.standing | self.state.fled) == 0 {
+            self.trace.count_round(ROUNDS_TO_FIRST_DROP);
+        }
+        // How long the longest recovery takes (TINY-45).
+        self.trace.rule("TINY-45");
+        let (mut hp_left, mut sleeps) = (0, 0);
+        for who in places(party & !self.state.dead) {
+            let (sheet, hp) = (rules.sheet(who), self.fighter(who).hp);
+            let missing = (sheet.hp_max - hp) as u32;
+            hp_left += hp as u32;
+            sleeps = sleeps.max(missing.div_ceil(rules.knobs.hp_per_sleep[usize::from(sheet.is_resilient)] as u32));
+        }
+        self.trace.count(PARTY_HP_LEFT, hp_left);
+        self.trace.count(RECOVERY_SLEEPS, sleeps);
+    }
+}

@@ -1,0 +1,153 @@
+//! A fight in words, for replays.
+
+use super::Tiny;
+use super::group::{Group, places};
+use super::pool::Test;
+use super::state::State;
+
+impl Tiny {
+    fn name(&self, who: usize) -> &str {
+        &self.combatants[who].name
+    }
+
+    pub(super) fn tell_places(&self) -> String {
+        let fighters = self.opening.fighters.iter().take(self.combatants.len()).enumerate();
+        let told = fighters.map(|(who, fighter)| format!("{} at {} ft", self.name(who), fighter.position));
+        told.collect::<Vec<_>>().join(", ") + "."
+    }
+
+    /// The last totals of a group; ties that were rolled again before are passed over.
+    pub(super) fn tell_initiative(&self, group: Group, faces: &[u32]) -> String {
+        let dice: usize = places(group).map(|who| usize::from(self.sheet(who).initiative.count)).sum();
+        let mut faces = &faces[faces.len().saturating_sub(dice)..];
+        let totals = places(group).map(|who| {
+            let count = usize::from(self.sheet(who).initiative.count).min(faces.len());
+            let (own, rest) = faces.split_at(count);
+            faces = rest;
+            if own.is_empty() {
+                return self.name(who).to_owned();
+            }
+            format!("{} {} = {}", self.name(who), sum_of(own), own.iter().sum::<u32>())
+        });
+        format!("Initiative: {}.", totals.collect::<Vec<_>>().join("; "))
+    }
+
+    pub(super) fn tell_order(&self, state: &State) -> String {
+        let names = (0..state.ordered).map(|place| self.name(state.at(place)));
+        format!("Order of turns: {}.", names.collect::<Vec<_>>().join(", "))
+    }
+
+    pub(super) fn tell_move(&self, who: usize, feet: i32) -> String {
+        let direction = if feet < 0 { "back" } else { "on" };
+        format!("{} moves {} ft {direction} along the line.", self.name(who), feet.abs())
+    }
+
+    pub(super) fn tell_evading(&self, who: usize) -> String {
+        format!("{} evades until its next turn.", self.name(who))
+    }
+
+    pub(super) fn tell_extrication(&self, who: usize, test: Test, faces: &[u32], is_success: bool) -> String {
+        let end = if is_success { "out of combat" } else { "held" };
+        format!("{} tries to get out of combat: {}, {end}.", self.name(who), told_test(test, faces))
+    }
+
+    pub(super) fn tell_leaving(&self, who: usize) -> String {
+        format!("{} leaves the fight.", self.name(who))
+    }
+
+    pub(super) fn tell_attack(
+        &self,
+        who: usize,
+        at: usize,
+        target: usize,
+        test: Test,
+        faces: &[u32],
+        hits: bool,
+    ) -> String {
+        let verb = if self.sheet(who).attacks[at].is_ranged() { "shoots at" } else { "strikes at" };
+        let (name, target) = (&self.attack_names[who][at], self.name(target));
+        let end = if hits { "a hit" } else { "a miss" };
+        format!("{} {verb} {target} with {name}: {}, {end}.", self.name(who), told_test(test, faces))
+    }
+
+    pub(super) fn tell_evasion(&self, who: usize, test: Test, faces: &[u32], evades: bool) -> String {
+        let end = if evades { "evaded" } else { "not evaded" };
+        format!("{} evades: {}, {end}.", self.name(who), told_test(test, faces))
+    }
+
+    pub(super) fn tell_critical(&self, faces: &[u32], needed: u32, is_critical: bool) -> String {
+        if faces.is_empty() {
+            // Nothing to add up where faces are not remembered.
+            return format!("Critical roll against {needed}: {}.", if is_critical { "a critical" } else { "none" });
+        }
+        let end = if is_critical { format!("{} HP more", self.knobs.critical_bonus) } else { "no critical".to_owned() };
+        format!("Critical roll {} = {} against {needed}: {end}.", sum_of(faces), faces.iter().sum::<u32>())
+    }
+
+    pub(super) fn tell_second_test(&self, target: usize, test: Test, faces: &[u32], overcomes: bool) -> String {
+        let end = if overcomes { "overcome" } else { "it holds" };
+        format!("Second test against DR {}: {}, {end}.", self.sheet(target).dr, told_test(test, faces))
+    }
+
+    pub(super) fn tell_damage(&self, who: usize, damage: i16, left: i16) -> String {
+        format!("{} takes {damage} damage, {left} HP left.", self.name(who))
+    }
+
+    pub(super) fn tell_dying(&self, who: usize) -> String {
+        let tests = self.sheet(who).stabilization.len();
+        let plural = if tests == 1 { "" } else { "s" };
+        format!("{} is dying, with {tests} test{plural} to live.", self.name(who))
+    }
+
+    pub(super) fn tell_down(&self, who: usize) -> String {
+        format!("{} is down.", self.name(who))
+    }
+
+    pub(super) fn tell_death(&self, who: usize) -> String {
+        format!("{} dies.", self.name(who))
+    }
+
+    pub(super) fn tell_stabilization(
+        &self,
+        who: usize,
+        done: usize,
+        test: Test,
+        faces: &[u32],
+        is_success: bool,
+    ) -> String {
+        let (number, all) = (done + 1, self.sheet(who).stabilization.len());
+        let end = if is_success { "a success" } else { "a failure" };
+        format!("{} tests to live, {number} of {all}: {}, {end}.", self.name(who), told_test(test, faces))
+    }
+
+    pub(super) fn tell_stabilized(&self, who: usize) -> String {
+        format!("{} is stabilized and stays down with 1 HP.", self.name(who))
+    }
+
+    pub(super) fn tell_attending(
+        &self,
+        who: usize,
+        patient: usize,
+        test: Test,
+        faces: &[u32],
+        is_success: bool,
+    ) -> String {
+        let end = if is_success { "it helps" } else { "in vain" };
+        format!("{} attends {}: {}, {end}.", self.name(who), self.name(patient), told_test(test, faces))
+    }
+}
+
+pub(super) fn tell_aftermath() -> String {
+    "The fight is over; tests still due are made.".to_owned()
+}
+
+/// `2, 5 against 5`.
+fn told_test(test: Test, faces: &[u32]) -> String {
+    let faces: Vec<String> = faces.iter().map(u32::to_string).collect();
+    format!("{} against {}", faces.join(", "), test.target)
+}
+
+/// `2 + 5`.
+fn sum_of(faces: &[u32]) -> String {
+    faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" + ")
+}

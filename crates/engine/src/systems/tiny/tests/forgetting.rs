@@ -1,0 +1,201 @@
+//! What the exact solver forgets of a state changes nothing that it answers: solved with and without forgetting, small
+//! skirmishes with everything in them end the same.
+
+use super::*;
+use crate::exact::{Budget, Solution, solve};
+use crate::ruleset::Progress;
+
+/// The same rules, with nothing forgotten.
+#[derive(Debug, Clone)]
+struct Remembering(Tiny);
+
+impl Ruleset for Remembering {
+    const NAME: &'static str = Tiny::NAME;
+    const ABOUT: &'static str = Tiny::ABOUT;
+    const RULES: &'static [Rule] = Tiny::RULES;
+    const SCHEMA: &'static [Key] = Tiny::SCHEMA;
+
+    type State = State;
+    type Counts = TinyCounts;
+
+    fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
+        Tiny::load(scenario, problems).map(Self)
+    }
+
+    fn combatants(&self) -> &[Combatant] {
+        self.0.combatants()
+    }
+
+    fn metrics(&self) -> &[Metric] {
+        self.0.metrics()
+    }
+
+    fn counts(&self) -> TinyCounts {
+        self.0.counts()
+    }
+
+    fn rounds_max(&self) -> u32 {
+        self.0.rounds_max()
+    }
+
+    fn set_up<D: Dice, T: Trace>(&self, state: &mut State, dice: &mut D, trace: &mut T) -> Option<Winner> {
+        self.0.set_up(state, dice, trace)
+    }
+
+    fn turn<D: Dice, T: Trace>(&self, state: &mut State, dice: &mut D, trace: &mut T) -> Progress {
+        self.0.turn(state, dice, trace)
+    }
+
+    fn finish<D: Dice, T: Trace>(&self, state: &mut State, dice: &mut D, trace: &mut T) {
+        self.0.finish(state, dice, trace);
+    }
+
+    fn end_state(&self, state: &State, combatant: usize) -> EndState {
+        self.0.end_state(state, combatant)
+    }
+
+    fn lead(&self, state: &State) -> i32 {
+        self.0.lead(state)
+    }
+}
+
+/// Everything that a solution says, but for the number of states. Variances, for rounding shows in roots near 0.
+fn numbers(solution: &Solution) -> Vec<f64> {
+    let moments = solution.metrics.iter().chain([&solution.rounds]);
+    let mut all: Vec<f64> = moments.flat_map(|moments| [moments.mean, moments.sd * moments.sd]).collect();
+    all.extend(solution.winners);
+    all.extend(solution.by_round.iter().flatten());
+    all.extend(solution.end_states.iter().flatten());
+    all.extend([solution.party_any_dead, solution.party_all_out]);
+    all
+}
+
+/// Solves a fight of few rounds both ways; gives the solution.
+#[track_caller]
+fn ends_the_same(text: &str, overrides: &[&str], rounds: u32) -> Solution {
+    let rules = limited(text, overrides, rounds);
+    let budget = Budget { states: 400_000, ..Budget::default() };
+    let forgetting = solve(&rules, budget, &|| false).expect("few states");
+    let remembering = solve(&Remembering(rules), budget, &|| false).expect("few states");
+    assert!(forgetting.states < remembering.states, "{} states, {}", forgetting.states, remembering.states);
+    let (found, expected) = (numbers(&forgetting), numbers(&remembering));
+    assert_eq!(found.len(), expected.len());
+    for (place, (found, expected)) in found.iter().zip(&expected).enumerate() {
+        let scale = expected.abs().max(1.0);
+        assert!((found - expected).abs() < 1e-9 * scale, "number {place}: {found} is not {expected}");
+    }
+    forgetting
+}
+
+/// What each end of the party has to be: chances above 0.
+#[track_caller]
+fn ends_are_possible(solution: &Solution, who: usize, ends: &[EndState]) {
+    for end in ends {
+        assert!(solution.end_states[who][end.index()] > 1e-6, "{who} is never {end:?}");
+    }
+}
+
+/// TINY-40, TINY-41: a medic walks to patients at places that differ, and finds them where they fell.
+#[test]
+fn the_places_of_patients_are_kept() {
+    let bow = r#"{ id = "bow", kind = "ranged", range = 200 }"#;
+    let patient = |id: &str, position: i32| member(id, 1, position, &[STICK], "");
+    let healer =
+        member("healer", 1, 0, &[STICK], "policy = \"medic\"\ntraits = [\"medic\", \"vigilant\"]\nmovement = 20");
+    let text = scene(
+        "",
+        &[
+            patient("a", -30),
+            patient("b", 45),
+            healer,
+            enemy("orc", 1, 100, &[bow], "movement = 0\ntraits = [\"vigilant\"]"),
+        ],
+    );
+    for policy in ["medic", "default"] {
+        let solution = ends_the_same(&text, &[&format!("combatants.healer.policy={policy}")], 4);
+        ends_are_possible(&solution, 0, &[EndState::Standing, EndState::Down, EndState::Dead]);
+    }
+}
+
+/// TINY-35, TINY-44: skirmishes of all policies and fates, with retreaters on both sides.
+#[test]
+fn skirmishes_end_the_same() {
+    let archer =
+        member("archer", 2, -20, &[BOW], "policy = \"retreat\"\ntraits = [\"medic\", \"resilient\"]\nhp_max = 3");
+    let guard = member("guard", 2, 0, &[SWORD], "policy = \"evasive\"\nmovement = 0");
+    let orc =
+        enemy("orc", 2, 20, &[KNIFE], "at_zero_hp = \"stabilize\"\npolicy = \"retreat\"\ntraits = [\"vigilant\"]");
+    let ogre = enemy("ogre", 1, 25, &[KNIFE], "at_zero_hp = \"down\"\ntraits = [\"vigilant\"]\nmovement = 10");
+    let text = scene("", &[archer, guard, orc, ogre]);
+    for overrides in
+        [&["rules.escape_distance=30"][..], &["rules.escape_distance=20", "rules.stabilization_timing=next_turn"]]
+    {
+        let solution = ends_the_same(&text, overrides, 20);
+        ends_are_possible(&solution, 0, &[EndState::Standing, EndState::Down, EndState::Dead, EndState::Fled]);
+        ends_are_possible(&solution, 2, &[EndState::Standing, EndState::Down, EndState::Dead, EndState::Fled]);
+        ends_are_possible(&solution, 3, &[EndState::Standing, EndState::Down]);
+    }
+}
+
+/// TINY-44, TINY-45: whoever of the party leaves keeps its HP for the end, and the fight goes on.
+#[test]
+fn the_fled_keep_their_hit_points() {
+    let coward = member("coward", 2, -20, &[STICK], "policy = \"retreat\"\nretreat_at_hp = 2\nhp_max = 5");
+    let guard = member("guard", 2, 0, &[KNIFE], "");
+    let text = scene("", &[coward, guard, enemy("orc", 1, 5, &[KNIFE], "")]);
+    let solution = ends_the_same(&text, &[], 20);
+    ends_are_possible(&solution, 0, &[EndState::Fled]);
+    ends_are_possible(&solution, 1, &[EndState::Standing, EndState::Down, EndState::Dead]);
+    let rules = tiny(&text, &[]);
+    let at = rules.metrics().iter().position(|metric| metric.name == "party_hp_left").expect("a metric");
+    assert!(solution.metrics[at].mean > 2.0);
+}
+
+/// TINY-40, TINY-45: medics on both sides, those who come wounded, and those who leave with what they had.
+#[test]
+fn medics_of_both_sides_end_the_same() {
+    let keys = "policy = \"medic\"\ntraits = [\"medic\"]";
+    let (guard, healer) = (member("guard", 1, 0, &[KNIFE], "hp_max = 2"), member("healer", 1, -15, &[STICK], keys));
+    let orc = enemy("orc", 1, 5, &[KNIFE], "at_zero_hp = \"stabilize\"");
+    let shaman = enemy("shaman", 1, 25, &[BOW], &format!("at_zero_hp = \"stabilize\"\n{keys}"));
+    let text = scene("", &[guard, healer, orc, shaman]);
+    let solution = ends_the_same(&text, &["rules.medic_effect=one_step"], 4);
+    for who in 0..4 {
+        ends_are_possible(&solution, who, &[EndState::Standing, EndState::Down, EndState::Dead]);
+    }
+}
+
+/// TINY-44: a fight that drifts along the line has few states, for only distances matter.
+#[test]
+fn drifting_fights_repeat_themselves() {
+    let text = scene("", &[member("hero", 1, 0, &[BOW], "policy = \"skirmisher\""), enemy("orc", 1, 5, &[KNIFE], "")]);
+    let budget = Budget { states: 100, ..Budget::default() };
+    let near = solve(&limited(&text, &[], 500), budget, &|| false).expect("few states");
+    let far = text.replace("position = 0", "position = -5000").replace("position = 5", "position = -4995");
+    assert_eq!(solve(&limited(&far, &[], 500), budget, &|| false).expect("few states"), near);
+}
+
+/// TINY-44: only distances matter between those who stand, only the standing have places, and only those of the party
+/// who have left have HP that count.
+#[test]
+fn what_no_rule_reads_is_forgotten() {
+    let text = scene(
+        "",
+        &[
+            member("hero", 4, 0, &[KNIFE], ""),
+            member("friend", 4, -20, &[KNIFE], ""),
+            enemy("orc", 4, 30, &[KNIFE], ""),
+            enemy("ogre", 4, 50, &[KNIFE], ""),
+        ],
+    );
+    let rules = tiny(&text, &[]);
+    let mut state = State::default();
+    rules.set_up(&mut state, &mut Scripted::new(in_order(&[0, 1, 2, 3], &[])), &mut Narrated::default());
+    (state.standing, state.fled, state.dying, state.fresh) = (0b101, 0b1000, 0b10, 0b10);
+    state.next = 2;
+    rules.forget(&mut state);
+    let positions: Vec<i32> = state.fighters[..4].iter().map(|fighter| fighter.position).collect();
+    let hp: Vec<i16> = state.fighters[..4].iter().map(|fighter| fighter.hp).collect();
+    assert_eq!((positions, hp), (vec![0, 0, 30, 0], vec![4, 4, 4, 0]));
+    assert_eq!((&state.order[..4], state.ordered, state.next, state.fresh), (&[0, 1, 2, 0][..], 3, 2, 0));
+}

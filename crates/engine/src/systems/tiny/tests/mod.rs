@@ -1,0 +1,286 @@
+//! One test for each rule of `docs/rules/tiny.md`, with scripted dice: "with these dice, this happens". A script lists
+//! the faces in the order in which the ledger rolls them; a roll too many or too few fails the test.
+//!
+//! Every fight begins with the initiative: for each combatant in listed order its two d6 (three for the vigilant), then
+//! those of re-rolls ([`party_first`], [`enemies_first`], [`in_order`]). After that each turn has its dice: an attack
+//! test (the faces of one test in a row), the evade test of the target, the critical roll of 2d6, the second test.
+
+mod aftermath;
+mod armor;
+mod attacks;
+mod falling;
+mod forgetting;
+mod medic;
+mod metrics;
+mod movement;
+mod policies;
+mod refusals;
+mod tests_and_initiative;
+
+use super::*;
+use crate::dice::Scripted;
+use crate::ruleset::fight_watched;
+use crate::scenario::{Override, Source};
+use crate::systems::load;
+use crate::trace::{Counting, Line, Narrated};
+
+/// Faces of a test against the target number 5.
+const HIT: [u32; 2] = [5, 1];
+const MISS: [u32; 2] = [4, 4];
+/// A critical roll that is none, and one that is.
+const PLAIN: [u32; 2] = [6, 5];
+const CRITICAL: [u32; 2] = [6, 6];
+
+/// A weapon of each kind, for 1, 2 and 1 HP.
+const KNIFE: &str = r#"{ id = "knife", kind = "light_melee" }"#;
+const SWORD: &str = r#"{ id = "sword", kind = "heavy_melee" }"#;
+const BOW: &str = r#"{ id = "bow", kind = "ranged" }"#;
+/// A weapon that takes nothing, so that nobody attacks with it.
+const STICK: &str = r#"{ id = "stick", kind = "light_melee", damage = 0 }"#;
+
+/// One hero of 4 HP against one orc of 4 HP, adjacent, each with a knife, nothing special about either.
+const DUEL: &str = r#"
+system = "tiny"
+name = "One against one"
+[rules]
+start_distance = 5
+[[combatants]]
+id = "hero"
+side = "party"
+hp = 4
+attacks = [{ id = "knife", kind = "light_melee" }]
+[[combatants]]
+id = "orc"
+side = "enemies"
+hp = 4
+attacks = [{ id = "knife", kind = "light_melee" }]
+"#;
+
+/// Loads a scenario with values set as `--set` does; the problems as text where it is refused.
+fn try_tiny(text: &str, overrides: &[&str]) -> Result<Tiny, String> {
+    let mut scenario = Scenario::parse(Source { name: "t".to_owned(), text: text.to_owned() })
+        .map_err(|problems| problems.to_string())?;
+    let overrides: Vec<Override> = overrides.iter().map(|text| text.parse().expect("an override")).collect();
+    let problems = scenario.set(&overrides, Tiny::SCHEMA);
+    if !problems.is_empty() {
+        return Err(scenario.problems(problems).to_string());
+    }
+    load(&scenario).map_err(|problems| problems.to_string())
+}
+
+/// As [`try_tiny`], for a scenario that is sound.
+#[track_caller]
+fn tiny(text: &str, overrides: &[&str]) -> Tiny {
+    try_tiny(text, overrides).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+/// A fight that is cut off after so many rounds, so that a script may stop there.
+#[track_caller]
+fn limited(text: &str, overrides: &[&str], rounds: u32) -> Tiny {
+    let limit = format!("rules.max_rounds={rounds}");
+    tiny(text, &[overrides, &[&limit]].concat())
+}
+
+/// A fight played with a script.
+struct Played {
+    outcome: crate::Outcome,
+    /// After the set-up and after each round; then at the very end, after the aftermath.
+    states: Vec<State>,
+    counts: TinyCounts,
+    lines: Vec<Line>,
+    ends: Vec<EndState>,
+    metrics: Vec<Metric>,
+}
+
+impl Played {
+    /// The state at the end, after the aftermath.
+    fn last(&self) -> &State {
+        self.states.last().expect("there is a state after the set-up")
+    }
+
+    /// The HP at the end, by combatant in listed order.
+    fn hp(&self) -> Vec<i16> {
+        self.last().fighters.iter().take(self.ends.len()).map(|fighter| fighter.hp).collect()
+    }
+
+    /// The positions at the end, by combatant in listed order.
+    fn positions(&self) -> Vec<i32> {
+        self.positions_after(self.states.len() - 1)
+    }
+
+    /// The positions after a round; 0 is the set-up.
+    fn positions_after(&self, round: usize) -> Vec<i32> {
+        self.states[round].fighters.iter().take(self.ends.len()).map(|fighter| fighter.position).collect()
+    }
+
+    /// The order of turns, as places in listed order.
+    fn order(&self) -> Vec<u8> {
+        self.states[0].order[..self.ends.len()].to_vec()
+    }
+
+    /// What was counted under a name.
+    #[track_caller]
+    fn metric(&self, name: &str) -> u32 {
+        let at = self.metrics.iter().position(|metric| metric.name == name).expect("a metric");
+        self.counts[at]
+    }
+
+    /// Whether a rule was applied in a round; 0 is the set-up.
+    fn applied(&self, round: u32, rule: &str) -> bool {
+        self.lines.iter().any(|line| line.round == round && line.rules.contains(&rule))
+    }
+
+    /// Whether a rule was applied at all. In a round in which nothing is told, rules have no line of their own.
+    fn named(&self, rule: &str) -> bool {
+        self.lines.iter().any(|line| line.rules.contains(&rule))
+    }
+
+    /// The story of a round; that of the aftermath belongs to the last one.
+    fn told(&self, round: u32) -> String {
+        let lines = self.lines.iter().filter(|line| line.round == round);
+        lines.map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// Plays a fight with these faces; panics unless it takes exactly these, and the same without a story.
+#[track_caller]
+fn play(rules: &Tiny, faces: impl IntoIterator<Item = u32>) -> Played {
+    let mut dice = Scripted::new(faces);
+    let mut untold_dice = dice.clone();
+    let mut state = State::default();
+    let mut trace = (Counting::new(rules.counts()), Narrated::default());
+    let mut states = Vec::new();
+    let outcome = fight_watched(rules, &mut state, &mut dice, &mut trace, |state| states.push(state.clone()));
+    dice.assert_spent();
+    states.push(state.clone());
+    let (mut untold, mut counting) = (State::default(), Counting::new(rules.counts()));
+    assert_eq!(fight_watched(rules, &mut untold, &mut untold_dice, &mut counting, |_| ()), outcome, "without a story");
+    untold_dice.assert_spent();
+    assert!(untold == state, "without a story");
+    assert_eq!(counting.counts(), trace.0.counts(), "without a story");
+    Played {
+        outcome,
+        states,
+        counts: trace.0.counts().try_into().expect("as many as there are metrics"),
+        lines: trace.1.into_lines(),
+        ends: (0..rules.combatants().len()).map(|who| rules.end_state(&state, who)).collect(),
+        metrics: rules.metrics().to_vec(),
+    }
+}
+
+/// A scenario of these combatants; `rules` are keys of `[rules]`, a line each.
+fn scene(rules: &str, combatants: &[String]) -> String {
+    format!("system = \"tiny\"\nname = \"Scene\"\n[rules]\n{rules}\n{}", combatants.concat())
+}
+
+/// A party member at a position; `rest` is more of its keys, a line each.
+fn member(id: &str, hp: u16, position: i32, attacks: &[&str], rest: &str) -> String {
+    combatant(id, "party", hp, position, attacks, rest)
+}
+
+/// An enemy at a position.
+fn enemy(id: &str, hp: u16, position: i32, attacks: &[&str], rest: &str) -> String {
+    combatant(id, "enemies", hp, position, attacks, rest)
+}
+
+fn combatant(id: &str, side: &str, hp: u16, position: i32, attacks: &[&str], rest: &str) -> String {
+    let attacks = attacks.join(", ");
+    format!(
+        "[[combatants]]\nid = \"{id}\"\nside = \"{side}\"\nhp = {hp}\nposition = {position}\nattacks = [{attacks}]\n\
+         {rest}\n"
+    )
+}
+
+/// An enemy that does nothing out of combat, and nothing but evade in it: in a fight of one round, put it behind those
+/// who attack it, or they meet evade tests.
+fn dummy(id: &str, hp: u16, position: i32) -> String {
+    enemy(id, hp, position, &[STICK], "")
+}
+
+/// Initiative dice that put combatants into this order: `turns` has, by combatant in listed order, its place from 0 on;
+/// at most ten combatants, two dice each.
+fn in_order(turns: &[u32], faces: &[u32]) -> Vec<u32> {
+    // Totals from 12 down.
+    let dice = |&turn: &u32| if turn < 6 { [6, 6 - turn] } else { [5 - (turn - 6), 1] };
+    [turns.iter().flat_map(dice).collect::<Vec<_>>().as_slice(), faces].concat()
+}
+
+/// The script of a duel, none of them vigilant, in which the party member has the first turn.
+fn party_first(faces: &[u32]) -> Vec<u32> {
+    in_order(&[0, 1], faces)
+}
+
+/// The same where the enemy has it.
+fn enemies_first(faces: &[u32]) -> Vec<u32> {
+    in_order(&[1, 0], faces)
+}
+
+#[test]
+fn a_duel_is_fought_to_the_end() {
+    // Round 1: the hero's critical takes 2 HP, the orc misses. Round 2: another.
+    let round = [HIT, CRITICAL, MISS].concat();
+    let played = play(&tiny(DUEL, &[]), party_first(&[round.as_slice(), &HIT, &CRITICAL].concat()));
+    assert_eq!(played.outcome, crate::Outcome { winner: Winner::Party, rounds: 2 });
+    assert_eq!(played.ends, [EndState::Standing, EndState::Dead]);
+    assert_eq!((played.hp(), played.positions()), (vec![4, 0], vec![0, 5]));
+    assert_eq!((played.metric("attacks"), played.metric("hits"), played.metric("criticals")), (3, 2, 2));
+    assert_eq!((played.metric("fight_seconds"), played.metric("rounds_to_first_drop")), (10, 2));
+    assert_eq!((played.metric("party_hp_left"), played.metric("recovery_sleeps")), (4, 0));
+    assert!(played.applied(2, "TINY-43") && played.told(1).contains("hero strikes at orc with knife: 5, 1 against 5"));
+}
+
+/// TINY-41: the tests of somebody who fell last are made in the aftermath, in rounds that do not count.
+#[test]
+fn the_aftermath_is_played_to_the_end() {
+    let text = scene("", &[member("hero", 1, 0, &[KNIFE], ""), enemy("orc", 4, 5, &[KNIFE], "")]);
+    let dies = play(&tiny(&text, &[]), enemies_first(&[&HIT, &PLAIN, &[4, 4], &[4][..]].concat()));
+    assert_eq!(dies.outcome, crate::Outcome { winner: Winner::Enemies, rounds: 1 });
+    assert_eq!((dies.ends[0], dies.metric("died_unstabilized")), (EndState::Dead, 1));
+    let lives = play(&tiny(&text, &[]), enemies_first(&[&HIT, &PLAIN, &[4, 4], &[5][..]].concat()));
+    assert_eq!((lives.ends[0], lives.hp()), (EndState::Down, vec![1, 4]));
+    assert_eq!((lives.metric("stabilization_tests"), lives.metric("stabilized")), (2, 1));
+}
+
+/// TINY-13, TINY-27: nobody is in reach in the first round; in the second the orc evades, and its armor asks for a second
+/// test.
+#[test]
+fn armor_asks_for_a_second_test() {
+    let hero = member("hero", 4, 0, &[SWORD], "movement = 20");
+    let text = scene("", &[hero, enemy("orc", 4, 30, &[STICK], "armor = \"light\"")]);
+    let played = play(&limited(&text, &[], 2), party_first(&[HIT, MISS, PLAIN, MISS].concat()));
+    assert_eq!((played.positions_after(1), played.hp()), (vec![25, 30], vec![4, 3]));
+    assert_eq!((played.metric("advances"), played.metric("dr_tests"), played.metric("damage_absorbed")), (1, 1, 1));
+    assert_eq!((played.metric("evade_turns"), played.metric("evade_tests")), (2, 1));
+}
+
+/// TINY-08: ties are rolled again within one group, in listed order.
+#[test]
+fn ties_are_rolled_again() {
+    let text = scene("", &[member("a", 1, 0, &[STICK], ""), member("b", 1, 0, &[STICK], ""), dummy("c", 1, 500)]);
+    // a and c tie behind b, and once more; then c comes first.
+    let played = play(&limited(&text, &[], 1), [3, 3, 6, 6, 2, 4, 1, 1, 1, 1, 2, 2, 3, 3]);
+    assert_eq!(played.order(), [1, 2, 0]);
+    assert!(played.applied(0, "TINY-08") && !played.named("TINY-07"));
+}
+
+/// TINY-16: an archer in reach of nobody walks what it lacks and shoots.
+#[test]
+fn a_shooter_comes_into_range() {
+    let text = scene("", &[member("hero", 4, 0, &[BOW], ""), dummy("orc", 4, 80)]);
+    let played = play(&limited(&text, &[], 1), party_first(&[HIT, PLAIN].concat()));
+    assert_eq!((played.positions(), played.hp()), (vec![20, 80], vec![4, 3]));
+    assert!(played.applied(1, "TINY-16") && !played.named("TINY-12"));
+}
+
+/// Plays so many rounds in which turns are taken in listed order; nobody in the scenario is vigilant.
+#[track_caller]
+fn rounds(count: u32, text: &str, overrides: &[&str], faces: &[u32]) -> Played {
+    let turns: Vec<u32> = (0..text.matches("[[combatants]]").count() as u32).collect();
+    play(&limited(text, overrides, count), in_order(&turns, faces))
+}
+
+/// One such round.
+#[track_caller]
+fn one_round(text: &str, overrides: &[&str], faces: &[u32]) -> Played {
+    rounds(1, text, overrides, faces)
+}

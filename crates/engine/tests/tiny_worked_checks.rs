@@ -1,0 +1,369 @@
+//! The worked checks of `docs/rules/tiny.md`, through the exact solver.
+
+#![expect(clippy::unreadable_literal, reason = "values stand as the ledger writes them")]
+
+use equipoise_engine::exact::{Budget, Solution, solve};
+use equipoise_engine::load;
+use equipoise_engine::scenario::{Override, Scenario, Source};
+use equipoise_engine::systems::tiny::Tiny;
+use equipoise_engine::{EndState, Ruleset, Winner};
+
+/// What double precision leaves after a fight's sums.
+const CLOSE: f64 = 1e-12;
+
+fn tiny(text: &str, overrides: &[&str]) -> Tiny {
+    let source = Source { name: "check.toml".to_owned(), text: format!("system = \"tiny\"\nname = \"Check\"\n{text}") };
+    let mut scenario = Scenario::parse(source).expect("well-formed");
+    let overrides: Vec<Override> = overrides.iter().map(|text| text.parse().expect("an override")).collect();
+    let problems = scenario.set(&overrides, Tiny::SCHEMA);
+    assert!(problems.is_empty(), "{}", scenario.problems(problems));
+    load(&scenario).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+/// A solved fight, with its metrics by name.
+struct Solved {
+    solution: Solution,
+    metrics: Vec<String>,
+}
+
+impl Solved {
+    fn party(&self) -> f64 {
+        self.solution.winners[Winner::Party.index()]
+    }
+
+    fn mean(&self, metric: &str) -> f64 {
+        let at = self.metrics.iter().position(|name| name == metric).expect("a metric");
+        self.solution.metrics[at].mean
+    }
+
+    fn ends(&self, combatant: usize, end: EndState) -> f64 {
+        self.solution.end_states[combatant][end.index()]
+    }
+}
+
+fn solved(text: &str, overrides: &[&str]) -> Solved {
+    let rules = tiny(text, overrides);
+    let solution = solve(&rules, Budget::default(), &|| false).expect("few states");
+    let metrics = rules.metrics().iter().map(|metric| metric.name.clone()).collect();
+    Solved { solution, metrics }
+}
+
+#[track_caller]
+fn assert_close(found: f64, expected: f64) {
+    let scale = expected.abs().max(1.0);
+    assert!((found - expected).abs() <= CLOSE * scale, "{found} is not {expected}: off by {:e}", found - expected);
+}
+
+/// The ledger's ten decimals.
+#[track_caller]
+fn assert_printed(found: f64, printed: f64) {
+    assert!((found - printed).abs() < 0.6e-10, "{found} is not printed as {printed}");
+}
+
+/// The ledger's twelve decimals.
+#[track_caller]
+fn assert_printed_finely(found: f64, printed: f64) {
+    assert!((found - printed).abs() < 0.6e-12, "{found} is not printed as {printed}");
+}
+
+/// Adjacent opponents, one on each side, neither with anything special about it.
+const DUEL: &str = r#"
+[rules]
+start_distance = 5
+[[combatants]]
+id = "hero"
+side = "party"
+hp = 5
+attacks = [{ id = "blade", kind = "light_melee" }]
+[[combatants]]
+id = "orc"
+side = "enemies"
+hp = 5
+attacks = [{ id = "blade", kind = "light_melee" }]
+"#;
+
+/// Initiative dice with which whoever is vigilant comes before whoever is not, for certain.
+const VIGILANT_FIRST: [&str; 2] = ["rules.vigilant_initiative_dice=10", "rules.initiative_dice=1"];
+
+/// One attack of the hero's against somebody who has not evaded yet, and can take it.
+fn one_attack(overrides: &[&str]) -> Solved {
+    let hero = ["combatants.hero.traits=vigilant", "combatants.orc.hp=50", "rules.max_rounds=1"];
+    let orc = ["combatants.orc.attacks.blade.damage=0"];
+    solved(DUEL, &[&VIGILANT_FIRST, hero.as_slice(), &orc, overrides].concat())
+}
+
+const PROFICIENCIES: [&str; 3] = ["none", "proficient", "mastery"];
+
+/// Worked check 1: chances of tests, here of attacks.
+#[test]
+fn tests_succeed_as_often_as_counted() {
+    let chances = [
+        [2.0 / 3.0, 1.0 / 2.0, 1.0 / 3.0, 1.0 / 6.0],
+        [8.0 / 9.0, 3.0 / 4.0, 5.0 / 9.0, 11.0 / 36.0],
+        [26.0 / 27.0, 7.0 / 8.0, 19.0 / 27.0, 91.0 / 216.0],
+    ];
+    for (proficiency, chances) in PROFICIENCIES.into_iter().zip(chances) {
+        for (difficulty, chance) in ["trivial", "easy", "average", "difficult"].into_iter().zip(chances) {
+            let proficiency = format!("combatants.hero.attacks.blade.proficiency={proficiency}");
+            let difficulty = format!("rules.attack_difficulty={difficulty}");
+            assert_close(one_attack(&[&proficiency, &difficulty]).mean("hits"), chance);
+        }
+    }
+}
+
+/// Any number of dice: 1 - ((target - 1) / 6)^dice.
+#[test]
+fn more_dice_succeed_more_often() {
+    for dice in 1..=10 {
+        let overrides = [
+            "rules.disadvantage_dice=1",
+            &format!("rules.normal_dice={dice}"),
+            "rules.advantage_dice=10",
+            "rules.attack_difficulty=difficult",
+        ];
+        assert_close(one_attack(&overrides).mean("hits"), 1.0 - (5.0_f64 / 6.0).powi(dice));
+    }
+}
+
+/// Worked check 2: the mean damage of one attack against DR 0 to 3.
+#[test]
+fn attacks_take_as_much_as_counted() {
+    let table = [
+        (0, 1, [37.0 / 108.0, 13.0 / 108.0, 37.0 / 324.0, 37.0 / 324.0]),
+        (0, 2, [73.0 / 108.0, 49.0 / 108.0, 25.0 / 108.0, 73.0 / 324.0]),
+        (1, 1, [185.0 / 324.0, 35.0 / 108.0, 925.0 / 2916.0, 925.0 / 2916.0]),
+        (1, 2, [365.0 / 324.0, 95.0 / 108.0, 205.0 / 324.0, 1825.0 / 2916.0]),
+        (2, 1, [703.0 / 972.0, 1501.0 / 2916.0, 13357.0 / 26244.0, 13357.0 / 26244.0]),
+        (2, 2, [1387.0 / 972.0, 3553.0 / 2916.0, 2945.0 / 2916.0, 26353.0 / 26244.0]),
+    ];
+    for (proficiency, base, means) in table {
+        for (dr, mean) in means.into_iter().enumerate() {
+            let overrides = [
+                format!("combatants.hero.attacks.blade.proficiency={}", PROFICIENCIES[proficiency]),
+                format!("combatants.hero.attacks.blade.damage={base}"),
+                format!("combatants.orc.damage_reduction={dr}"),
+            ];
+            let solved = one_attack(&overrides.each_ref().map(String::as_str));
+            assert_close(solved.mean("damage_dealt"), mean);
+        }
+    }
+}
+
+/// Worked check 3: who is first, the vigilant or the other. Whoever comes after the orc's turn meets its evasion, so that a
+/// hit asks for an evade test exactly when the orc came first.
+#[test]
+fn the_vigilant_come_first_as_often_as_counted() {
+    let overrides = ["combatants.orc.attacks.blade.damage=0", "combatants.orc.hp=50", "rules.max_rounds=1"];
+    let orc_first = |vigilant: &str| {
+        let solved =
+            solved(DUEL, &[overrides.as_slice(), &[&format!("combatants.{vigilant}.traits=vigilant")]].concat());
+        solved.mean("evade_tests") / solved.mean("hits")
+    };
+    assert_close(1.0 - orc_first("hero"), 1099.0 / 1296.0);
+    assert_close(orc_first("orc"), 1099.0 / 1296.0);
+    assert_printed(orc_first("orc"), 0.8479938272);
+}
+
+/// Worked check 4: the first to strike wins.
+#[test]
+fn duels_of_one_hit_point_end_as_counted() {
+    let one_hp = ["combatants.hero.hp=1", "combatants.orc.hp=1"];
+    let first = solved(DUEL, &[&one_hp, &VIGILANT_FIRST, &["combatants.hero.traits=vigilant"][..]].concat());
+    assert_close(first.party(), 9.0 / 13.0);
+    assert_close(first.solution.rounds.mean, 81.0 / 65.0);
+    assert_close(solved(DUEL, &one_hp).party(), 0.5);
+}
+
+/// Worked check 4: the table of duels, and the rounds that they take.
+#[test]
+fn duels_end_as_often_as_counted() {
+    let duel = |hp: u32, hero: &[&str], orc_dr: u32, orc_damage: u32| {
+        let overrides = [
+            format!("combatants.hero.hp={hp}"),
+            format!("combatants.orc.hp={hp}"),
+            format!("combatants.orc.damage_reduction={orc_dr}"),
+            format!("combatants.orc.attacks.blade.damage={orc_damage}"),
+        ];
+        solved(DUEL, &[&overrides.each_ref().map(String::as_str), hero].concat())
+    };
+    let light = |dr| duel(2, &[], dr, 1);
+    let rare = 1006755.0 / 4121204.0;
+    for (dr, party) in [0.5, 3061683543.0 / 12176775952.0, rare, rare].into_iter().enumerate() {
+        assert_close(light(dr as u32).party(), party);
+    }
+    let rounds = [468889.0 / 175760.0, 190239263361.0 / 60883879760.0, 258564429.0 / 82424080.0];
+    for (dr, rounds) in rounds.into_iter().enumerate() {
+        assert_close(light(dr as u32).solution.rounds.mean, rounds);
+    }
+    let heavy = ["combatants.hero.attacks.blade.damage=2"];
+    let expected = [0.5, 5711021.0 / 12812904.0, 2794427987817.0 / 11117396444176.0, rare];
+    for (dr, party) in expected.into_iter().enumerate() {
+        assert_close(duel(3, &heavy, dr as u32, 2).party(), party);
+    }
+    let mastery = ["combatants.hero.attacks.blade.proficiency=mastery"];
+    let table: [(&[&str], [f64; 4]); 3] = [
+        (&[], [0.5, 0.135449858737, 0.127663638868, 0.127663638868]),
+        (&mastery, [0.713496596604, 0.411947566055, 0.402794462222, 0.402794462222]),
+        (&heavy, [0.860549509630, 0.781535372145, 0.497615199516, 0.484062964163]),
+    ];
+    for (hero, shares) in table {
+        for (dr, share) in shares.into_iter().enumerate() {
+            assert_printed_finely(duel(5, hero, dr as u32, 1).party(), share);
+        }
+    }
+    assert_printed_finely(duel(5, &[], 0, 1).solution.rounds.mean, 7.322243519371);
+    assert_printed_finely(duel(5, &["combatants.hero.traits=vigilant"], 0, 1).party(), 0.539478295933);
+}
+
+/// Worked check 5: death after falling.
+#[test]
+fn the_fallen_die_as_often_as_counted() {
+    let dies = |traits: &str| {
+        let solved = solved(DUEL, &["combatants.hero.hp=1", &format!("combatants.hero.traits={traits}")]);
+        assert!(solved.mean("party_drops") > 0.1);
+        solved.ends(0, EndState::Dead) / solved.mean("party_drops")
+    };
+    assert_close(dies("[]"), 8.0 / 27.0);
+    assert_close(dies("robust"), 16.0 / 81.0);
+    assert_close(dies("hard_to_kill"), 64.0 / 729.0);
+    assert_close(dies("robust, hard_to_kill"), 64.0 / 729.0);
+}
+
+/// Worked check 5: the same with a medic beside the patient, whom the orc cannot reach.
+#[test]
+fn a_medic_saves_as_many_as_counted() {
+    let text = r#"
+        [rules]
+        max_rounds = 1
+        vigilant_initiative_dice = 10
+        initiative_dice = 1
+        [[combatants]]
+        id = "patient"
+        side = "party"
+        hp = 1
+        [[combatants]]
+        id = "medic"
+        side = "party"
+        hp = 4
+        position = -5
+        policy = "medic"
+        traits = ["medic"]
+        [[combatants]]
+        id = "orc"
+        side = "enemies"
+        hp = 4
+        position = 5
+        movement = 0
+        attacks = [{ id = "blade", kind = "light_melee" }]
+    "#;
+    let dies = |overrides: &[&str]| {
+        let solved = solved(text, overrides);
+        assert!(solved.mean("party_drops") > 0.1);
+        solved.ends(0, EndState::Dead) / solved.mean("party_drops")
+    };
+    let (before, after) = (2752.0 / 19683.0, 448.0 / 2187.0);
+    assert_printed(before, 0.1398160849);
+    assert_printed(after, 0.2048468221);
+    assert_close(dies(&["combatants.medic.traits=medic, vigilant"]), before);
+    // The patient first: half of the time the orc comes next, and the medic attends in
+    // the round of the fall already; else it comes after the patient's first test.
+    let patient_first = ["combatants.patient.traits=vigilant"];
+    assert_close(dies(&patient_first), f64::midpoint(before, after));
+}
+
+/// Worked check 6: what gets through to somebody who evades.
+#[test]
+fn attacks_are_evaded_as_often_as_counted() {
+    // The orc is first and evades, as it has nothing to attack with.
+    let through = |overrides: &[&str]| {
+        let orc = ["combatants.orc.traits=vigilant", "combatants.orc.hp=50", "rules.max_rounds=1"];
+        let solved = solved(DUEL, &[&VIGILANT_FIRST, orc.as_slice(), overrides].concat());
+        solved.mean("hits") - solved.mean("evaded")
+    };
+    let armed = "combatants.orc.attacks.blade.damage=0";
+    let unarmed = "combatants.orc.attacks.blade.kind=unarmed";
+    let untrained = "combatants.hero.attacks.blade.proficiency=none";
+    assert_close(through(&[armed]), 20.0 / 81.0);
+    assert_close(through(&[unarmed]), 25.0 / 54.0);
+    assert_close(through(&[unarmed, untrained]), 4.0 / 27.0);
+    // Against fists the penalty does not count.
+    let fists = ["combatants.hero.attacks.blade.kind=unarmed", "combatants.hero.traits=unarmed_fighter"];
+    assert_close(through(&[&[unarmed], fists.as_slice()].concat()), 20.0 / 81.0);
+}
+
+/// Worked check 7: who walks into whose reach.
+#[test]
+fn the_faster_strikes_first() {
+    let overrides = [
+        "combatants.hero.hp=1",
+        "combatants.orc.hp=1",
+        "rules.start_distance=30",
+        "rules.heavy_armor_dr=0",
+        "combatants.orc.armor=heavy",
+        "combatants.orc.traits=armor_training, strong",
+    ];
+    assert_close(solved(DUEL, &overrides).party(), 9.0 / 13.0);
+    let unhindered = [overrides.as_slice(), &["rules.heavy_armor_movement_penalty=0"]].concat();
+    assert_close(solved(DUEL, &unhindered).party(), 0.5);
+}
+
+/// Worked check 8: a skirmish with everything in it.
+#[test]
+fn a_small_skirmish_ends_as_counted() {
+    let solved = solved(SKIRMISH, &[]);
+    assert!(solved.solution.states < 5000, "{} states", solved.solution.states);
+    let rounds = solved.solution.rounds;
+    assert_printed(solved.party(), 0.7674045101);
+    assert_printed(solved.solution.winners[Winner::Enemies.index()], 0.2325954899);
+    assert_printed(rounds.mean, 5.8299351436);
+    assert_printed(rounds.sd, 2.6618026805);
+    for (combatant, standing, down, dead) in [
+        (0, 0.7121381600, 0.2054595805, 0.0824022595),
+        (1, 0.7674045101, 0.1636783077, 0.0689171822),
+        (2, 0.2325954899, 0.5400253960, 0.2273791141),
+    ] {
+        assert_printed(solved.ends(combatant, EndState::Standing), standing);
+        assert_printed(solved.ends(combatant, EndState::Down), down);
+        assert_printed(solved.ends(combatant, EndState::Dead), dead);
+    }
+    for (metric, mean) in [
+        ("attacks", 13.3130139761),
+        ("hits", 7.0274642959),
+        ("evaded", 0.2281249270),
+        ("dr_overcome", 3.9124819476),
+        ("damage_absorbed", 2.7049233755),
+        ("extricated", 0.3171435726),
+        ("medic_tests", 0.0161579740),
+        ("rounds_to_first_drop", 4.9798849787),
+        ("recovery_sleeps", 1.2228485759),
+    ] {
+        assert_printed(solved.mean(metric), mean);
+    }
+    assert_close(solved.ends(1, EndState::Dead), solved.solution.winners[Winner::Enemies.index()] * 8.0 / 27.0);
+}
+
+const SKIRMISH: &str = r#"
+[rules]
+enemies_at_zero_hp = "stabilize"
+[[combatants]]
+id = "guard"
+side = "party"
+hp = 3
+armor = "light"
+policy = "evasive"
+attacks = [{ id = "sword", kind = "light_melee" }]
+[[combatants]]
+id = "archer"
+side = "party"
+hp = 2
+position = -20
+policy = "skirmisher"
+traits = ["vigilant", "medic"]
+attacks = [{ id = "bow", kind = "ranged", proficiency = "mastery" }]
+[[combatants]]
+id = "brute"
+side = "enemies"
+hp = 4
+armor = "medium"
+attacks = [{ id = "club", kind = "heavy_melee" }]
+"#;
