@@ -128,7 +128,7 @@ pub(crate) struct Work {
   equipoise run bridge.toml -n 10M --seed 7
   equipoise run bridge.toml --precision 0.001
   equipoise run bridge.toml --check
-  equipoise run scenarios/*.toml --format csv > summary.csv
+  equipoise run scenarios/*/*.toml --format csv > summary.csv
   equipoise run bridge.toml --range 0..5M --shard first.json")]
 pub(crate) struct RunArgs {
     #[command(flatten)]
@@ -137,7 +137,7 @@ pub(crate) struct RunArgs {
     #[arg(short = 'n', long, value_name = "N", value_parser = values::positive)]
     pub(crate) encounters: Option<u64>,
     /// Master seed [default: 1]
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = values::count)]
     pub(crate) seed: Option<u64>,
     /// How the numbers come about
     #[arg(long, value_name = "METHOD", default_value = "sample")]
@@ -242,7 +242,7 @@ pub(crate) struct SweepArgs {
     #[arg(short = 'n', long, value_name = "N", value_parser = values::positive)]
     pub(crate) encounters: Option<u64>,
     /// Master seed [default: 1]
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = values::count)]
     pub(crate) seed: Option<u64>,
     /// How the numbers come about
     #[arg(long, value_name = "METHOD", default_value = "sample")]
@@ -308,7 +308,7 @@ pub(crate) struct CompareArgs {
     #[arg(short = 'n', long, value_name = "N", value_parser = values::positive)]
     pub(crate) encounters: Option<u64>,
     /// Master seed
-    #[arg(long, value_name = "S", default_value_t = SEED)]
+    #[arg(long, value_name = "S", value_parser = values::count, default_value_t = SEED)]
     pub(crate) seed: u64,
     /// Confidence of each interval and verdict, at least 0.5 and below 1
     #[arg(long, value_name = "C", value_parser = values::confidence, default_value_t = CONFIDENCE)]
@@ -375,7 +375,7 @@ pub(crate) struct TuneArgs {
     #[arg(long, value_name = "N", value_parser = values::positive, default_value = "5000000")]
     pub(crate) max_encounters: u64,
     /// Master seed
-    #[arg(long, value_name = "S", default_value_t = SEED)]
+    #[arg(long, value_name = "S", value_parser = values::count, default_value_t = SEED)]
     pub(crate) seed: u64,
     /// Confidence of the race, and of each interval by itself, at least 0.5 and below 1
     #[arg(long, value_name = "C", value_parser = values::confidence, default_value_t = CONFIDENCE)]
@@ -410,7 +410,7 @@ pub(crate) struct SensitivityArgs {
     #[arg(short = 'n', long, value_name = "N", value_parser = values::positive, default_value = "20000")]
     pub(crate) encounters: u64,
     /// Master seed
-    #[arg(long, value_name = "S", default_value_t = SEED)]
+    #[arg(long, value_name = "S", value_parser = values::count, default_value_t = SEED)]
     pub(crate) seed: u64,
     /// Confidence of each interval, at least 0.5 and below 1
     #[arg(long, value_name = "C", value_parser = values::confidence, default_value_t = CONFIDENCE)]
@@ -452,7 +452,7 @@ pub(crate) struct VersusArgs {
     #[arg(short = 'n', long, value_name = "N", value_parser = values::positive, default_value = "20000")]
     pub(crate) encounters: u64,
     /// Master seed
-    #[arg(long, value_name = "S", default_value_t = SEED)]
+    #[arg(long, value_name = "S", value_parser = values::count, default_value_t = SEED)]
     pub(crate) seed: u64,
     /// Confidence of each interval, and of all verdicts together, at least 0.5 and below 1
     #[arg(long, value_name = "C", value_parser = values::confidence, default_value_t = CONFIDENCE)]
@@ -489,7 +489,7 @@ pub(crate) struct ReplayArgs {
     #[command(flatten)]
     pub(crate) input: OneScenario,
     /// Master seed
-    #[arg(long, value_name = "S", default_value_t = SEED)]
+    #[arg(long, value_name = "S", value_parser = values::count, default_value_t = SEED)]
     pub(crate) seed: u64,
     /// Index of the encounter in a run, from 0
     #[arg(long, value_name = "I", value_parser = values::count)]
@@ -539,7 +539,7 @@ impl From<Find> for What {
 /// Plays the first encounters of each scenario. Scenarios of one system are counted together.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  equipoise coverage scenarios/*.toml
+  equipoise coverage scenarios/*/*.toml
   equipoise coverage bridge.toml -n 100k --format csv")]
 pub(crate) struct CoverageArgs {
     #[command(flatten)]
@@ -548,7 +548,7 @@ pub(crate) struct CoverageArgs {
     #[arg(short = 'n', long, value_name = "N", value_parser = values::positive, default_value = "10000")]
     pub(crate) encounters: u64,
     /// Master seed
-    #[arg(long, value_name = "S", default_value_t = SEED)]
+    #[arg(long, value_name = "S", value_parser = values::count, default_value_t = SEED)]
     pub(crate) seed: u64,
     /// Shape of the results on stdout
     #[arg(long, value_name = "FORMAT", default_value = "table")]
@@ -586,7 +586,7 @@ pub(crate) struct MergeArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   equipoise check bridge.toml
-  equipoise check scenarios/*.toml --format json")]
+  equipoise check scenarios/*/*.toml --format json")]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) input: Scenarios,

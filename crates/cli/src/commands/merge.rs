@@ -1,7 +1,9 @@
 //! `equipoise merge`: shards of one run, joined.
 
+use std::path::PathBuf;
+
 use equipoise_sim::shard::merge;
-use equipoise_sim::{Report, Shard};
+use equipoise_sim::{Report, Shard, ShardError};
 
 use super::answer::{Answer, Printer};
 use crate::args::MergeArgs;
@@ -14,7 +16,7 @@ pub(crate) fn run(args: &MergeArgs) -> Result<(), Failure> {
     let mut failures = Vec::new();
     for path in &args.shards {
         match Shard::read(path) {
-            Ok(shard) => shards.push(shard),
+            Ok(shard) => shards.push((path, shard)),
             Err(error) => failures.push(error.into()),
         }
     }
@@ -24,7 +26,7 @@ pub(crate) fn run(args: &MergeArgs) -> Result<(), Failure> {
     let outputs = Outputs::default().reads_shards(&args.shards);
     outputs.writes(args.shard.as_ref()).writes_reports(&args.report, false).check()?;
     let count = shards.len();
-    let whole = merge(shards)?;
+    let whole = joined(shards)?;
     if let Some(path) = &args.shard {
         whole.write(path)?;
     }
@@ -38,4 +40,15 @@ pub(crate) fn run(args: &MergeArgs) -> Result<(), Failure> {
     let mut printer = Printer::new(&args.report, false);
     printer.print(answer)?;
     printer.finish_with_files()
+}
+
+/// Joins one shard after the other, so that what does not fit can be named.
+fn joined(shards: Vec<(&PathBuf, Shard)>) -> Result<Shard, Failure> {
+    let mut whole: Option<Shard> = None;
+    for (path, shard) in shards {
+        let parts = whole.into_iter().chain([shard]).collect();
+        let named = |error| Failure::plain(format!("cannot join {}: {error}", path.display()));
+        whole = Some(merge(parts).map_err(named)?);
+    }
+    whole.ok_or_else(|| ShardError::None.into())
 }

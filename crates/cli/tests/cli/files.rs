@@ -53,7 +53,8 @@ fn shards_join_to_the_whole_run() {
     let out = path("out");
     equipoise("merge --out").arg(&out).args([path("a"), path("b")]).assert().code(0).stderr("");
     assert_eq!(names(&out).len(), 5);
-    assert!(refusal(equipoise("merge").args([path("a"), path("c")])).contains("overlap"));
+    let told = refusal(equipoise("merge").args([path("a"), path("c")]));
+    assert!(told.contains("overlap") && told.contains("cannot join") && told.contains("/c"), "{told}");
     equipoise("run death.toml --range 4000..5000 --seed 3 --shard").arg(path("d")).assert().code(0);
     assert!(refusal(equipoise("merge").args([path("a"), path("d")])).contains("different scenarios"));
     fs::write(path("e"), "{}").expect("a file");

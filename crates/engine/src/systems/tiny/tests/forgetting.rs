@@ -111,8 +111,10 @@ fn the_places_of_patients_are_kept() {
             enemy("orc", 1, 100, &[bow], "movement = 0\ntraits = [\"vigilant\"]"),
         ],
     );
-    for policy in ["medic", "default"] {
-        let solution = ends_the_same(&text, &[&format!("combatants.healer.policy={policy}")], 4);
+    // By trait alone it attends in the aftermath: one movement away, or two.
+    for (policy, position) in [("medic", 45), ("default", 45), ("default", 20)] {
+        let overrides = [format!("combatants.healer.policy={policy}"), format!("combatants.b.position={position}")];
+        let solution = ends_the_same(&text, &overrides.each_ref().map(String::as_str), 4);
         ends_are_possible(&solution, 0, &[EndState::Standing, EndState::Down, EndState::Dead]);
     }
 }
