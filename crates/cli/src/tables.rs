@@ -386,6 +386,8 @@ fn short_value(name: &str) -> String {
         Some(("rounds", _)) => "rounds".to_owned(),
         Some(("combatants", rest)) => rest.replace('.', " "),
         Some((_, rest)) => rest.to_owned(),
+        None if name == "party_any_dead" => "party: any dead".to_owned(),
+        None if name == "party_all_out" => "party: all out".to_owned(),
         None => name.to_owned(),
     };
     visible(&short).into_owned()

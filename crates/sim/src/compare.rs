@@ -10,6 +10,7 @@ use equipoise_engine::dice::Seeded;
 use equipoise_engine::{Combatant, Counting, EncounterIndex, EndState, Metric, Ruleset, Seed, Winner, fight};
 
 use crate::batches::in_batches;
+use crate::measure::party;
 use crate::precision::next_look;
 use crate::run::{Plan, Watch};
 use crate::stats::Interval;
@@ -112,6 +113,8 @@ struct Common {
     metrics: Vec<(String, usize, usize)>,
     /// How many of each there are on either side.
     widths: [(usize, usize); 2],
+    /// The party's places on either side.
+    party: [Vec<usize>; 2],
 }
 
 impl Common {
@@ -125,6 +128,7 @@ impl Common {
             combatants: combatants.filter_map(|(at, one)| Some((one.id.clone(), at, place(&one.id)?))).collect(),
             metrics: metrics.filter_map(|(at, one)| Some((one.name.clone(), at, of_metric(&one.name)?))).collect(),
             widths: sides.map(|side| (side.combatants().len(), side.metrics().len())),
+            party: sides.map(|side| party(side.combatants())),
         }
     }
 }
@@ -139,6 +143,8 @@ pub struct JointTally {
     winners: [JointCount; 4],
     /// By common combatant and end state.
     ends: Vec<[JointCount; 4]>,
+    /// Somebody of the party died; nobody of it was left standing.
+    party: [JointCount; 2],
     rounds: PairedSums,
     /// By common metric.
     metrics: Vec<PairedSums>,
@@ -150,6 +156,7 @@ impl JointTally {
             encounters: 0,
             winners: [JointCount::default(); 4],
             ends: vec![[JointCount::default(); 4]; common.combatants.len()],
+            party: [JointCount::default(); 2],
             rounds: PairedSums::default(),
             metrics: vec![PairedSums::default(); common.metrics.len()],
             common,
@@ -169,6 +176,16 @@ impl JointTally {
                     count.add(ends.0 == end, ends.1 == end);
                 }
             }
+            let widths = [first_combatants, second_combatants];
+            let befell = [0, 1].map(|side| {
+                let ends = &[first, second][side].ends[at * widths[side]..(at + 1) * widths[side]];
+                let party = &self.common.party[side];
+                let any_dead = party.iter().any(|&one| ends[one] == EndState::Dead);
+                [any_dead, party.iter().all(|&one| ends[one] != EndState::Standing)]
+            });
+            for (what, count) in self.party.iter_mut().enumerate() {
+                count.add(befell[0][what], befell[1][what]);
+            }
             self.rounds.add(first.rounds[at], second.rounds[at]);
             for (sums, &(_, one, other)) in self.metrics.iter_mut().zip(&self.common.metrics) {
                 sums.add(first.counts[at * first_metrics + one], second.counts[at * second_metrics + other]);
@@ -182,6 +199,7 @@ impl JointTally {
         self.winners.iter_mut().zip(&other.winners).for_each(|(mine, theirs)| mine.merge(theirs));
         let ends = other.ends.as_flattened();
         self.ends.as_flattened_mut().iter_mut().zip(ends).for_each(|(mine, theirs)| mine.merge(theirs));
+        self.party.iter_mut().zip(&other.party).for_each(|(mine, theirs)| mine.merge(theirs));
         self.rounds.merge(&other.rounds);
         self.metrics.iter_mut().zip(&other.metrics).for_each(|(mine, theirs)| mine.merge(theirs));
     }
@@ -192,7 +210,7 @@ impl JointTally {
     }
 
     /// Every difference, named as in a check against the exact solution: winners, mean rounds, end states of the
-    /// combatants that both sides have, and the metrics that both have.
+    /// combatants that both sides have, the metrics that both have, and what befalls the party.
     pub fn differences(&self, confidence: f64) -> Vec<Difference> {
         let mut all = Vec::new();
         for winner in Winner::ALL {
@@ -206,6 +224,9 @@ impl JointTally {
         }
         for ((name, _, _), sums) in self.common.metrics.iter().zip(&self.metrics) {
             all.push(mean_difference(format!("metrics.{name}"), sums, confidence));
+        }
+        for (name, counts) in ["party_any_dead", "party_all_out"].into_iter().zip(&self.party) {
+            all.push(share_difference(name.to_owned(), counts, confidence));
         }
         all
     }
@@ -337,7 +358,7 @@ mod tests {
                     assert_eq!(both + neither, 9000);
                 }
                 let names: Vec<String> = found.tally.differences(0.95).into_iter().map(|value| value.name).collect();
-                assert_eq!(names.len(), 4 + 1 + 8 + 1, "what only one side has is left out: {names:?}");
+                assert_eq!(names.len(), 4 + 1 + 8 + 1 + 2, "what only one side has is left out: {names:?}");
                 assert!(
                     names.contains(&"metrics.rolls".to_owned()) && names.contains(&"combatants.ogre.dead".to_owned())
                 );

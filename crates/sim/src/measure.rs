@@ -105,7 +105,8 @@ impl Measure {
     }
 }
 
-fn party(combatants: &[Combatant]) -> Vec<usize> {
+/// The places of the party.
+pub(crate) fn party(combatants: &[Combatant]) -> Vec<usize> {
     (0..combatants.len()).filter(|&at| combatants[at].side == Side::Party).collect()
 }
 
