@@ -250,7 +250,7 @@ pub(crate) struct SweepArgs {
     /// Sets the exact values beside the sampled ones, with their distance in standard errors (z)
     ///
     /// With --format csv the comparison is printed instead of the summary; with --out it is written to check.csv too.
-    /// Cells with too many states are not compared.
+    /// Cells with too many states are not compared, and have nothing in the columns of the exact solution.
     #[arg(long)]
     pub(crate) check: bool,
     /// States that the exact solution of a cell may have, with --method exact, --method auto and --check [default: 250000]
@@ -345,9 +345,11 @@ pub(crate) struct CompareArgs {
 /// share.
 ///
 /// The interval of a mean and of its distance holds at every look, by itself. All comparisons of a race hold together
-/// with the confidence, so that the closest is dropped with a chance of at most one minus it.
+/// with the confidence, so that the closest is dropped with a chance of at most one minus it: exactly so for shares, in
+/// the long run for means, which no sample can bound against what is rarer than itself.
 #[derive(Debug, Args)]
-#[command(override_usage = "equipoise tune <SCENARIO> --vary <PATH=VALUES> --target <METRIC=VALUE>")]
+#[command(override_usage = "equipoise tune [OPTIONS] --vary <PATH=VALUES> --target <METRIC=VALUE>
+       <SCENARIO>")]
 #[command(after_help = "Examples:
   equipoise tune bridge.toml --vary rules.melee_dr=8..=16 --target party=0.65
   equipoise tune bridge.toml --vary combatants.ogre.hp=10..=30 --target rounds=6

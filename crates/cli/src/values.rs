@@ -50,7 +50,7 @@ pub(crate) fn metric(text: &str) -> Result<String, String> {
 
 /// Reads a weighted distance that does not matter.
 pub(crate) fn tolerance(text: &str) -> Result<f64, String> {
-    let allowed = |margin: &f64| *margin >= 0.0 && margin.is_finite();
+    let allowed = |margin: &f64| (0.0..=1e12).contains(margin);
     text.parse().ok().filter(allowed).ok_or_else(|| "allowed: a number of at least 0, such as 0.002".to_owned())
 }
 

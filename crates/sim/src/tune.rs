@@ -52,9 +52,20 @@ pub struct Race {
 /// Why there is no race.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum TuneError {
-    /// A target is none of these scenarios.
-    #[error(transparent)]
-    Target(#[from] TargetError),
+    /// Two targets are about one number.
+    #[error("`{name}` has two targets")]
+    Twice {
+        /// Which.
+        name: String,
+    },
+    /// A target is none of a cell's.
+    #[error("{source}")]
+    Target {
+        /// Which cell.
+        cell: usize,
+        /// What is wrong.
+        source: TargetError,
+    },
     /// There are not enough encounters to begin with.
     #[error(
         "{cells} cells need at least {needed} encounters, {ENCOUNTERS_MIN} each and as many to measure the best again"
@@ -145,18 +156,16 @@ struct Runner<'a> {
     encounters: u64,
     /// By target.
     sums: Vec<Sums>,
+    /// The largest value, by target.
+    largest: Vec<u32>,
     dropped: Option<Dropped>,
 }
 
 impl<'a> Runner<'a> {
     fn new(scenario: &'a dyn Recordable, targets: &[Target]) -> Result<Self, TargetError> {
         let measures: Result<Vec<Measure>, _> = targets.iter().map(|target| target.measure(scenario)).collect();
-        let sums = vec![Sums::default(); targets.len()];
-        Ok(Self { scenario, measures: measures?, encounters: 0, sums, dropped: None })
-    }
-
-    fn known(&self, target: usize) -> Known {
-        Known { is_share: self.measures[target].is_share(), encounters: self.encounters, sums: self.sums[target] }
+        let (sums, largest) = (vec![Sums::default(); targets.len()], vec![0; targets.len()]);
+        Ok(Self { scenario, measures: measures?, encounters: 0, sums, largest, dropped: None })
     }
 
     /// Appends the values of a range, by target.
@@ -170,9 +179,12 @@ impl<'a> Runner<'a> {
         }
     }
 
-    fn add(&mut self, encounters: u64, sums: &[Sums]) {
+    fn add(&mut self, encounters: u64, counted: &[Counted]) {
         self.encounters += encounters;
-        self.sums.iter_mut().zip(sums).for_each(|(mine, more)| mine.merge(*more));
+        for ((sums, largest), more) in self.sums.iter_mut().zip(&mut self.largest).zip(counted) {
+            sums.merge(more.sums);
+            *largest = more.largest.max(*largest);
+        }
     }
 }
 
@@ -181,8 +193,10 @@ struct State<'a> {
     race: Race,
     targets: &'a [Target],
     cells: Vec<Runner<'a>>,
-    /// By a leader and another cell that it led, by target.
+    /// By two cells, the smaller one first, of which one was the leader; by target.
     pairs: BTreeMap<(usize, usize), Vec<PairedSums>>,
+    /// The largest value that any cell has shown, by target.
+    largest: Vec<u32>,
 }
 
 /// Races the cells for the targets, on the current rayon pool, and measures the best again on fresh encounters.
@@ -191,18 +205,27 @@ struct State<'a> {
 ///
 /// # Errors
 /// A target is about a number that a cell does not have, or there are too few encounters for so many cells.
-pub fn tune(cells: &[&dyn Recordable], targets: &[Target], race: &Race, watch: &Watch) -> Result<Tuned, TuneError> {
+pub fn tune<'a>(
+    cells: &[&'a dyn Recordable],
+    targets: &'a [Target],
+    race: &Race,
+    watch: &Watch,
+) -> Result<Tuned, TuneError> {
     let needed = ENCOUNTERS_MIN.saturating_mul(cells.len() as u64 + 1);
     if race.max_encounters < needed {
         return Err(TuneError::TooFew { cells: cells.len(), needed });
     }
     for (at, target) in targets.iter().enumerate() {
         if targets[..at].iter().any(|other| other.name == target.name) {
-            return Err(TargetError::Twice { name: target.name.clone() }.into());
+            return Err(TuneError::Twice { name: target.name.clone() });
         }
     }
-    let runners: Result<Vec<Runner>, TargetError> = cells.iter().map(|&cell| Runner::new(cell, targets)).collect();
-    let mut state = State { race: *race, targets, cells: runners?, pairs: BTreeMap::new() };
+    let runner = |(cell, &scenario): (usize, &&'a dyn Recordable)| {
+        Runner::new(scenario, targets).map_err(|source| TuneError::Target { cell, source })
+    };
+    let runners: Result<Vec<Runner>, TuneError> = cells.iter().enumerate().map(runner).collect();
+    let mut state =
+        State { race: *race, targets, cells: runners?, pairs: BTreeMap::new(), largest: vec![0; targets.len()] };
     let (verdict, spent, complete) = state.run(watch);
     Ok(state.result(verdict, spent, complete, watch))
 }
@@ -224,7 +247,8 @@ impl State<'_> {
             // As many again must be left for measuring the best.
             let left = (self.race.max_encounters - spent - played) / (count + 1);
             let next = next_look(played).min(played + left);
-            if next == played {
+            // A last step that is too short to tell anything is not worth a look.
+            if next == played || played > 0 && (next - played) * 2 < next_look(played) - played {
                 return (Verdict::Open(self.certainty()), spent, true);
             }
             let told = |finished: u64| (watch.progress)(spent + finished * count);
@@ -267,11 +291,17 @@ impl State<'_> {
         for worker in &workers {
             finished += worker.encounters;
             for (at, &other) in others.iter().enumerate() {
-                self.cells[other].add(worker.encounters, &worker.sums[at]);
-                let pair = self.pairs.entry((leader, other)).or_insert_with(|| vec![PairedSums::default(); targets]);
-                pair.iter_mut().zip(&worker.pairs[at]).for_each(|(mine, more)| mine.merge(more));
+                self.cells[other].add(worker.encounters, &worker.counted[at]);
+                let both = (leader.min(other), leader.max(other));
+                let pair = self.pairs.entry(both).or_insert_with(|| vec![PairedSums::default(); targets]);
+                for (mine, more) in pair.iter_mut().zip(&worker.pairs[at]) {
+                    mine.merge(&if leader < other { *more } else { more.exchanged() });
+                }
             }
-            self.cells[leader].add(worker.encounters, &worker.sums[others.len()]);
+            self.cells[leader].add(worker.encounters, &worker.counted[others.len()]);
+        }
+        for (target, largest) in self.largest.iter_mut().enumerate() {
+            *largest = self.cells.iter().map(|cell| cell.largest[target]).max().unwrap_or_default();
         }
         finished
     }
@@ -317,7 +347,7 @@ impl State<'_> {
         let error = (1.0 - confidence) / 2.0;
         let (each, each_pair) = (1.0 - error / (n * k), 1.0 - error / (k * (n * (n - 1.0) / 2.0).max(1.0)));
         weighted(self.targets.iter().enumerate().map(|(at, target)| {
-            let [one, other] = [cell, than].map(|cell| self.cells[cell].known(at).interval(each));
+            let [one, other] = [cell, than].map(|cell| self.known(cell, at).interval(each));
             let sum =
                 Interval { lo: one.lo + other.lo - 2.0 * target.value, hi: one.hi + other.hi - 2.0 * target.value };
             let apart = Interval { lo: one.lo - other.hi, hi: one.hi - other.lo };
@@ -330,20 +360,23 @@ impl State<'_> {
     /// Which encounters these are was settled before they were played.
     fn paired(&self, cell: usize, than: usize, target: usize, confidence: f64) -> Option<Interval> {
         let is_share = self.cells[cell].measures[target].is_share();
-        let interval = |pair: &Vec<PairedSums>| paired_interval(&pair[target], is_share, confidence);
-        // Second minus first: the leader is the first.
-        let led = self.pairs.get(&(than, cell)).map(interval);
-        let leading = self.pairs.get(&(cell, than)).map(interval).map(|of| Interval { lo: -of.hi, hi: -of.lo });
-        match (led, leading) {
-            (Some(one), Some(other)) => Some(common(one, other)),
-            (one, other) => one.or(other),
-        }
+        let pair = self.pairs.get(&(cell.min(than), cell.max(than)))?;
+        // The larger number minus the smaller one.
+        let of = paired_interval(&pair[target], is_share, self.largest[target], confidence);
+        Some(if cell > than { of } else { Interval { lo: -of.hi, hi: -of.lo } })
+    }
+
+    /// What is known of a target's number in a cell.
+    fn known(&self, cell: usize, target: usize) -> Known {
+        let (cell, largest) = (&self.cells[cell], self.largest[target]);
+        let is_share = cell.measures[target].is_share();
+        Known { is_share, encounters: cell.encounters, sums: cell.sums[target], largest }
     }
 
     /// Weighted distance of the means so far.
     fn distance(&self, cell: usize) -> f64 {
         let distance =
-            |(at, target): (usize, &Target)| target.weight * (self.cells[cell].known(at).mean() - target.value).abs();
+            |(at, target): (usize, &Target)| target.weight * (self.known(cell, at).mean() - target.value).abs();
         self.targets.iter().enumerate().map(distance).sum()
     }
 
@@ -351,7 +384,7 @@ impl State<'_> {
         let runner = &self.cells[cell];
         let measured: Vec<Measured> = (0..self.targets.len())
             .map(|at| {
-                let known = runner.known(at);
+                let known = self.known(cell, at);
                 let Moments { mean, sd, .. } = Moments::new(known.encounters, known.sums);
                 Measured { mean, sd, interval: known.interval(self.race.confidence), is_share: known.is_share }
             })
@@ -391,15 +424,16 @@ impl State<'_> {
             });
             for worker in &workers {
                 fresh.end += worker.encounters;
-                sums.iter_mut().zip(&worker.sums[0]).for_each(|(mine, more)| mine.merge(*more));
+                sums.iter_mut().zip(&worker.counted[0]).for_each(|(mine, more)| mine.merge(more.sums));
             }
             is_complete = fresh.end == range.end;
         }
         let encounters = fresh.end - fresh.start;
         let measured = |(at, &sums): (usize, &Sums)| {
             let moments = Moments::new(encounters, sums);
+            // A metric that was 0 or 1 in every encounter has the interval of a share, as in reports.
             let is_share = first.measures[at].is_share();
-            let interval = if is_share {
+            let interval = if is_share || sums.values == sums.squares {
                 interval::wilson(sums.values as u64, encounters, self.race.confidence)
             } else {
                 interval::normal(&moments, self.race.confidence)
@@ -423,6 +457,20 @@ fn next_look(encounters: u64) -> u64 {
     }
 }
 
+/// One number over some encounters.
+#[derive(Debug, Clone, Copy, Default)]
+struct Counted {
+    sums: Sums,
+    largest: u32,
+}
+
+impl Counted {
+    fn add(&mut self, value: u32) {
+        self.sums.add(value, 1);
+        self.largest = value.max(self.largest);
+    }
+}
+
 /// What one thread counts between two looks.
 struct Worker {
     records: Records,
@@ -431,7 +479,7 @@ struct Worker {
     following: Vec<Vec<u32>>,
     encounters: u64,
     /// By cell, the leader last, and target.
-    sums: Vec<Vec<Sums>>,
+    counted: Vec<Vec<Counted>>,
     /// By cell but the leader, and target.
     pairs: Vec<Vec<PairedSums>>,
 }
@@ -443,24 +491,25 @@ impl Worker {
             leading: vec![Vec::new(); targets],
             following: vec![Vec::new(); targets],
             encounters: 0,
-            sums: vec![vec![Sums::default(); targets]; cells],
+            counted: vec![vec![Counted::default(); targets]; cells],
             pairs: vec![vec![PairedSums::default(); targets]; cells.saturating_sub(1)],
         }
     }
 
     fn add_leader(&mut self, at: usize) {
-        for (values, sums) in self.leading.iter().zip(&mut self.sums[at]) {
+        for (values, counted) in self.leading.iter().zip(&mut self.counted[at]) {
             for &value in values {
-                sums.add(value, 1);
+                counted.add(value);
             }
         }
     }
 
     fn add_follower(&mut self, at: usize) {
         let values = self.leading.iter().zip(&self.following);
-        for ((leading, following), (sums, pairs)) in values.zip(self.sums[at].iter_mut().zip(&mut self.pairs[at])) {
+        let counts = self.counted[at].iter_mut().zip(&mut self.pairs[at]);
+        for ((leading, following), (counted, pairs)) in values.zip(counts) {
             for (&first, &second) in leading.iter().zip(following) {
-                sums.add(second, 1);
+                counted.add(second);
                 pairs.add(first, second);
             }
         }

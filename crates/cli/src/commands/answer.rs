@@ -123,11 +123,7 @@ impl<'a> Printer<'a> {
         if self.args.format != Format::Csv || self.answers.is_empty() {
             return Ok(());
         }
-        // Where an interrupt left nothing to compare, what was sampled is not lost.
-        let is_uncompared = self.answers.iter().all(|answer| answer.comparison.is_none())
-            && self.answers.iter().any(|answer| answer.is_interrupted);
-        let is_comparison = self.checks && !is_uncompared;
-        let csv = if is_comparison { comparisons(&self.answers).into_bytes() } else { summary(&self.answers)? };
+        let csv = if self.checks { comparisons(&self.answers).into_bytes() } else { summary(&self.answers)? };
         let printed = self.out.write_all(&csv).and_then(|()| self.out.flush());
         self.keep(printed)
     }
@@ -185,8 +181,14 @@ pub(crate) fn comparisons(answers: &[Answer]) -> String {
         let varied =
             |path: &&str| value(path).map_or_else(|| ",".to_owned(), |(_, text)| format!("{},", csv_field(text)));
         let values: String = paths.iter().map(varied).collect();
-        for deviation in answer.comparison.iter().flat_map(|comparison| &comparison.deviations) {
-            let Deviation { name, sampled, exact, z } = deviation;
+        let Some(comparison) = &answer.comparison else {
+            // What could not be compared was sampled all the same.
+            for Deviation { name, sampled, .. } in deviations(&answer.report, &answer.report) {
+                csv.extend([format!("{scenario},{values}{name},{sampled},,\n")]);
+            }
+            continue;
+        };
+        for Deviation { name, sampled, exact, z } in &comparison.deviations {
             let z = unsigned_zero(*z);
             csv.extend([format!("{scenario},{values}{name},{sampled},{exact},{z}\n")]);
         }

@@ -180,7 +180,7 @@ fn print(args: &SweepArgs, report: &ReportArgs, name: &str, swept: &Swept) -> io
             }
         }
         Format::Csv if swept.answers.is_empty() => {}
-        Format::Csv if args.check && !swept.is_interrupted => {
+        Format::Csv if args.check => {
             out.write_all(comparisons(&swept.answers).as_bytes())?;
         }
         Format::Csv => {

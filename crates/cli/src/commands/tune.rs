@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use equipoise_engine::Seed;
 use equipoise_sim::compare::Recordable;
 use equipoise_sim::json::Values;
-use equipoise_sim::measure::Measure;
 use equipoise_sim::sweep::{Cell, Combination, combine};
 use equipoise_sim::tune::{Measured, Race, Ranked, Target, TargetError, TuneError, Tuned, Verdict, tune};
 use equipoise_sim::{Interval, Watch};
@@ -46,15 +45,29 @@ fn race(args: &TuneArgs, loaded: &[Loaded]) -> Result<Tuned, Failure> {
     let cells: Vec<&dyn Recordable> = loaded.iter().map(|cell| cell.fights.recordable()).collect();
     let progress = Progress::new(args.work.quiet, &loaded[0].name, None);
     let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
-    tune(&cells, &args.target, &race, &watch).map_err(|error| match &error {
-        TuneError::Target(TargetError::Unknown { .. }) => {
-            let (combatants, metrics) = (loaded[0].fights.combatants(), loaded[0].fights.metrics());
-            let known = Measure::names(combatants, metrics).join(", ");
-            Failure::with_help(error.to_string(), format!("known: {known}"))
+    tune(&cells, &args.target, &race, &watch).map_err(|error| refused(&error, loaded))
+}
+
+/// Why there is no race, and what may help.
+fn refused(error: &TuneError, loaded: &[Loaded]) -> Failure {
+    match error {
+        TuneError::Target { cell, source: TargetError::Unknown { .. } } => {
+            let cell = &loaded[*cell];
+            let (combatants, metrics) = (cell.fights.combatants(), cell.fights.metrics());
+            let ids: Vec<&str> = combatants.iter().map(|combatant| combatant.id.as_str()).collect();
+            let metrics: Vec<&str> = metrics.iter().map(|metric| metric.name.as_str()).collect();
+            let help = format!(
+                "known: party, enemies, draw, timeout, rounds, party_any_dead, party_all_out, combatants.ID.STATE for \
+                 the ids {}, and the metrics {}",
+                ids.join(", "),
+                metrics.join(", ")
+            );
+            let values: Vec<String> = cell.changes.iter().map(ToString::to_string).collect();
+            Failure::with_help(format!("{error} with {}", values.join(", ")), help)
         }
         TuneError::TooFew { .. } => Failure::with_help(error.to_string(), "raise --max-encounters"),
-        TuneError::Target(_) => Failure::plain(error.to_string()),
-    })
+        TuneError::Target { .. } | TuneError::Twice { .. } => Failure::plain(error.to_string()),
+    }
 }
 
 fn print(args: &TuneArgs, cells: &[Cell], first: &Loaded, tuned: &Tuned) -> io::Result<()> {
@@ -89,7 +102,7 @@ fn csv(out: &mut impl Write, args: &TuneArgs, cells: &[Cell], tuned: &Tuned) -> 
     writeln!(out, "{}", header.join(","))?;
     let values = |cell: usize| cells[cell].iter().map(|(_, value)| csv_field(value).into_owned());
     let means = |measured: &[Measured]| {
-        let numbers = |one: &Measured| [one.mean, one.interval.lo, one.interval.hi].map(|number| number.to_string());
+        let numbers = |one: &Measured| [one.mean, one.interval.lo, one.interval.hi].map(number);
         measured.iter().flat_map(numbers).collect::<Vec<_>>()
     };
     for (at, ranked) in tuned.ranking.iter().enumerate() {
@@ -97,7 +110,7 @@ fn csv(out: &mut impl Write, args: &TuneArgs, cells: &[Cell], tuned: &Tuned) -> 
         row.extend(values(ranked.cell));
         row.extend(means(&ranked.measured));
         let Interval { lo, hi } = ranked.interval;
-        row.extend([ranked.distance, lo, hi].map(|number| number.to_string()));
+        row.extend([ranked.distance, lo, hi].map(number));
         row.extend([ranked.encounters.to_string(), status(at, ranked, tuned).to_owned()]);
         writeln!(out, "{}", row.join(","))?;
     }
@@ -110,6 +123,11 @@ fn csv(out: &mut impl Write, args: &TuneArgs, cells: &[Cell], tuned: &Tuned) -> 
         writeln!(out, "{}", row.join(","))?;
     }
     Ok(())
+}
+
+/// A number of a file; nothing where too little was seen to bound it.
+fn number(number: f64) -> String {
+    if number.is_finite() { number.to_string() } else { String::new() }
 }
 
 /// How a cell stands: by what the race came to, or out of it.

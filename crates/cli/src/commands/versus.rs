@@ -68,8 +68,8 @@ pub(crate) fn run(args: &VersusArgs) -> Result<(), Failure> {
         let (wanted, most) = (grouped(wanted as u64), grouped(CELLS_MAX as u64));
         return Err(Failure::plain(format!("there would be {wanted} matches, at most {most} are allowed")));
     }
-    let line_ups = field.line_ups()?;
     interrupt::listen();
+    let line_ups = field.line_ups()?;
     let matches = pool(args.work.threads)?.install(|| fight(args, &field, &line_ups))?;
     let fought = |party: usize, enemies: usize| {
         let fought = matches.iter().find(|one| (one.party, one.enemies) == (party, enemies));

@@ -104,6 +104,7 @@ fn number(distance: f64, interval: Interval) -> String {
 fn farther(ranked: &Ranked) -> String {
     match (ranked.dropped, ranked.behind) {
         (Some(dropped), _) => format!("> {}", numbers::at_least(dropped.closer.lo)),
+        (None, Some(behind)) if !behind.lo.is_finite() || !behind.hi.is_finite() => "unknown".to_owned(),
         (None, Some(behind)) => {
             let mean = f64::midpoint(behind.lo, behind.hi);
             numbers::mean_interval(&Mean { mean, sd: 0.0, interval: Some(behind) })

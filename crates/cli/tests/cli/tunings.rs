@@ -90,7 +90,7 @@ fn what_cannot_be_tuned_is_refused() {
         ("--vary rules.meter_ticks=5,9 --target party", "expected METRIC=VALUE"),
         ("--vary rules.meter_ticks=5,9 --target party=65", "is a share"),
         ("--vary rules.meter_ticks=5,9 --target party=0.5:0", "above 0"),
-        ("--vary rules.meter_ticks=5,9 --target sevens=0.5", "known: winners.party"),
+        ("--vary rules.meter_ticks=5,9 --target sevens=0.5", "with rules.meter_ticks=5"),
         ("--vary rules.meter_ticks=5,9 --target rounds=-2", "never below 0"),
         ("--vary rules.meter_ticks=5,9 --target party=0.5 --target winners.party=0.6", "two targets"),
         ("--vary rules.meter_ticks=5,9 --target party=0.5 --margin=-1", "at least 0"),

@@ -77,6 +77,12 @@ impl PairedSums {
         JointCount { both: 0, first_only, second_only, neither: self.encounters - first_only - second_only }
     }
 
+    /// The same pairs with their sides exchanged.
+    pub(crate) fn exchanged(&self) -> Self {
+        let ([first, second], [first_squares, second_squares]) = (self.sums, self.squares);
+        Self { sums: [second, first], squares: [second_squares, first_squares], difference: -self.difference, ..*self }
+    }
+
     /// Adds what others are.
     pub fn merge(&mut self, other: &Self) {
         self.encounters += other.encounters;

@@ -80,6 +80,11 @@ pub fn mean(moments: &Moments, confidence: f64) -> Interval {
     Interval::around(moments.mean, moments.sd * half_width)
 }
 
+/// ln(2 / alpha) for a confidence of 1 - alpha.
+pub(crate) fn ln_two_over_alpha(confidence: f64) -> f64 {
+    LN_2 + ln_one_over_alpha(confidence)
+}
+
 /// ln(1 / alpha) for a confidence of 1 - alpha.
 fn ln_one_over_alpha(confidence: f64) -> f64 {
     settled(-(-sound_confidence(confidence)).ln_1p())

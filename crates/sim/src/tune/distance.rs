@@ -4,24 +4,27 @@ use crate::stats::paired::PairedSums;
 use crate::stats::{Interval, Moments, paired, sequence};
 use crate::tally::Sums;
 
+/// Encounters from which on the law of large numbers is asked about means.
+const ENCOUNTERS_OF_MEANS: u64 = 4096;
+
 /// What is known of one number in one cell.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Known {
     pub(super) is_share: bool,
     pub(super) encounters: u64,
     pub(super) sums: Sums,
+    /// The largest value that any cell has shown.
+    pub(super) largest: u32,
 }
 
 impl Known {
-    /// Holds the mean at all counts at once with the given confidence.
+    /// Holds the mean at all counts at once with the given confidence: exactly so for a share, in the long run for others.
     pub(super) fn interval(&self, confidence: f64) -> Interval {
-        if self.encounters == 0 {
-            return if self.is_share { Interval::UNIT } else { Interval { lo: 0.0, hi: f64::INFINITY } };
-        }
         if self.is_share {
             return sequence::share(self.sums.values as u64, self.encounters, confidence);
         }
-        let interval = sequence::mean(&Moments::new(self.encounters, self.sums), confidence);
+        let moments = Moments::new(self.encounters, self.sums);
+        let interval = interval_of_mean(&moments, self.largest, confidence);
         Interval { lo: interval.lo.max(0.0), hi: interval.hi }
     }
 
@@ -31,15 +34,27 @@ impl Known {
     }
 }
 
-/// Holds the second mean minus the first at all counts at once with the given confidence.
-pub(super) fn paired_interval(sums: &PairedSums, is_share: bool, confidence: f64) -> Interval {
-    if sums.encounters() == 0 {
+/// Holds a mean at all counts at once. What has not been seen yet may still be there: to the normal mixture comes the term
+/// of Bernstein's inequality for values as large as any that a cell has shown, at least 1. Without it a metric that
+/// was 0 in every encounter would be known to be 0, and so would a difference.
+///
+/// A. Maurer and M. Pontil, "Empirical Bernstein bounds and sample variance penalization" (2009), theorem 4: 7/3 of the
+/// range times ln(2 / alpha) / (n - 1); 3 instead of 7/3, since the range is one that was seen.
+fn interval_of_mean(moments: &Moments, largest: u32, confidence: f64) -> Interval {
+    if moments.encounters < ENCOUNTERS_OF_MEANS {
         return Interval { lo: f64::NEG_INFINITY, hi: f64::INFINITY };
     }
+    let unseen = 3.0 * f64::from(largest.max(1)) * sequence::ln_two_over_alpha(confidence) / moments.encounters as f64;
+    let Interval { lo, hi } = sequence::mean(moments, confidence);
+    Interval { lo: lo - unseen, hi: hi + unseen }
+}
+
+/// Holds the second mean minus the first at all counts at once with the given confidence.
+pub(super) fn paired_interval(sums: &PairedSums, is_share: bool, largest: u32, confidence: f64) -> Interval {
     if is_share {
         return paired::sequential_interval(&sums.joint(), confidence);
     }
-    sequence::mean(&sums.difference_moments(), confidence)
+    interval_of_mean(&sums.difference_moments(), largest, confidence)
 }
 
 /// |x| for an x somewhere in the interval.
@@ -73,10 +88,10 @@ pub(super) fn weighted(parts: impl Iterator<Item = (f64, Interval)>) -> Interval
     })
 }
 
-/// What two intervals have in common; the first one where that is nothing, which the confidences make improbable.
+/// What two intervals have in common. Where that is nothing one of them is wrong, and all between them is possible.
 pub(super) fn common(one: Interval, other: Interval) -> Interval {
     let both = Interval { lo: one.lo.max(other.lo), hi: one.hi.min(other.hi) };
-    if both.lo <= both.hi { both } else { one }
+    if both.lo <= both.hi { both } else { Interval { lo: one.lo.min(other.lo), hi: one.hi.max(other.hi) } }
 }
 
 #[cfg(test)]
@@ -103,6 +118,27 @@ mod tests {
         assert_eq!(difference_of_magnitudes(interval(1.0, 2.0), interval(5.0, 90.0)), interval(1.0, 2.0));
         // Nothing known of the order.
         assert_eq!(difference_of_magnitudes(interval(-1.0, 1.0), interval(-3.0, 2.0)), interval(-1.0, 1.0));
+    }
+
+    #[test]
+    fn what_was_never_seen_is_not_known_to_be_nothing() {
+        let never = |encounters, is_share| Known { is_share, encounters, sums: Sums::default(), largest: 0 };
+        let [share, mean] = [true, false].map(|is_share| never(4096, is_share).interval(0.95));
+        assert!(share.lo <= 0.0 && share.hi > 0.001, "{share:?}");
+        assert!(mean.lo <= 0.0 && mean.hi > 0.001 && mean.hi < 0.01, "{mean:?}");
+        assert_eq!(never(4095, false).interval(0.95), interval(0.0, f64::INFINITY));
+        let none = paired_interval(&PairedSums::default(), false, 9, 0.95);
+        assert_eq!(none, interval(f64::NEG_INFINITY, f64::INFINITY));
+        let mut alike = PairedSums::default();
+        (0..8192).for_each(|_| alike.add(3, 3));
+        let alike = paired_interval(&alike, false, 9, 0.95);
+        assert!(alike.lo < -0.01 && alike.hi > 0.01, "{alike:?}");
+    }
+
+    #[test]
+    fn intervals_that_contradict_each_other_are_joined() {
+        assert_eq!(common(interval(0.0, 2.0), interval(1.0, 3.0)), interval(1.0, 2.0));
+        assert_eq!(common(interval(0.0, 1.0), interval(2.0, 3.0)), interval(0.0, 3.0));
     }
 
     proptest! {

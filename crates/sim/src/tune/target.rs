@@ -7,14 +7,17 @@ use thiserror::Error;
 use crate::compare::Recordable;
 use crate::measure::{Measure, full_name};
 
+/// The largest value that a target may have.
+const VALUE_MAX: f64 = 1e12;
+
 /// A number and where it should be: `party=0.65`, `rounds.mean=8:0.05`, `combatants.warden.dead=10%`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Target {
     /// The number's name in full.
     pub name: String,
-    /// The mean that is wanted; finite.
+    /// The mean that is wanted; at most 1e12.
     pub value: f64,
-    /// What a distance of 1 counts; finite and above 0. 1 where nothing is said.
+    /// What a distance of 1 counts, 1e-9 to 1e9; 1 where nothing is said.
     pub weight: f64,
 }
 
@@ -24,8 +27,8 @@ pub enum TargetError {
     /// It has another form.
     #[error("expected METRIC=VALUE or METRIC=VALUE:WEIGHT, such as party=0.65 or rounds.mean=8:0.05")]
     Form,
-    /// The weight is no positive number.
-    #[error("a weight must be a number above 0")]
+    /// The weight is out of bounds.
+    #[error("a weight must be a number above 0, from 1e-9 to 1e9")]
     Weight,
     /// No number of the scenario has the name.
     #[error("there is no metric `{name}`")]
@@ -45,12 +48,6 @@ pub enum TargetError {
         /// Which.
         name: String,
     },
-    /// Two targets are about one number.
-    #[error("`{name}` has two targets")]
-    Twice {
-        /// Which.
-        name: String,
-    },
 }
 
 impl FromStr for Target {
@@ -65,14 +62,16 @@ impl FromStr for Target {
         }
         let value = value.trim();
         let (value, scale) = value.strip_suffix('%').map_or((value, 1.0), |value| (value, 100.0));
-        let value = finite(value).ok_or(TargetError::Form)? / scale;
-        let weight = weight.map_or(Some(1.0), finite).filter(|weight| *weight > 0.0).ok_or(TargetError::Weight)?;
+        // Adding nothing makes -0 a 0.
+        let value = finite(value).ok_or(TargetError::Form)? / scale + 0.0;
+        let is_sound = |weight: &f64| (1e-9..=1e9).contains(weight);
+        let weight = weight.map_or(Some(1.0), finite).filter(is_sound).ok_or(TargetError::Weight)?;
         Ok(Self { name: full_name(name), value, weight })
     }
 }
 
 fn finite(text: &str) -> Option<f64> {
-    text.trim().parse().ok().filter(|number: &f64| number.is_finite())
+    text.trim().parse().ok().filter(|number: &f64| number.abs() <= VALUE_MAX)
 }
 
 impl Target {
@@ -110,10 +109,12 @@ mod tests {
 
     #[test]
     fn other_texts_are_refused() {
-        for text in ["", "party", "=1", "party=", "party=x", "party=nan", "party=inf", "party=0.5:0.5:0.5x"] {
+        for text in
+            ["", "party", "=1", "party=", "party=x", "party=nan", "party=inf", "rounds=1e13", "party=0.5:0.5:0.5x"]
+        {
             assert!(target(text).is_err(), "{text}");
         }
-        for text in ["party=0.5:0", "party=0.5:-1", "party=0.5:", "party=0.5:inf"] {
+        for text in ["party=0.5:0", "party=0.5:-1", "party=0.5:", "party=0.5:inf", "party=0.5:1e10"] {
             assert_eq!(target(text), Err(TargetError::Weight), "{text}");
         }
     }

@@ -90,7 +90,7 @@ fn equals_end_within_the_margin_or_stay_open() {
     assert!(within.encounters < 1_000_000, "{}", within.encounters);
     let open = tuned(&equals, &["party=0.5"], &race(50_000));
     assert!(matches!(open.verdict, Verdict::Open(_)), "{open:?}");
-    assert!((49_000..=50_000).contains(&open.encounters), "the limit is used and kept: {}", open.encounters);
+    assert!((45_000..=50_000).contains(&open.encounters), "the limit is used and kept: {}", open.encounters);
     assert!(open.ranking[1].behind.is_some_and(|behind| behind.contains(0.0)));
 }
 
@@ -176,6 +176,56 @@ fn equals_are_dropped_as_rarely_as_promised() {
     }
     assert!(wrong <= 517, "{wrong} of 2000");
     assert!(naive > 1000, "{naive} of 2000");
+}
+
+/// Rounds that are 1, and a hundred more once in 500 encounters; the dice of each are its own, their means are equal.
+struct Rare(u16);
+
+impl Recordable for Rare {
+    fn combatants(&self) -> &[Combatant] {
+        &[]
+    }
+
+    fn metrics(&self) -> &[Metric] {
+        &[]
+    }
+
+    fn record(&self, seed: Seed, range: Range<u64>, records: &mut Records) {
+        for index in range {
+            let word = RunKey::new(seed).encounter(EncounterIndex(index)).slot(1, self.0).next_word();
+            records.winners.push(Winner::Party);
+            records.rounds.push(if word % 500 == 0 { 101 } else { 1 });
+        }
+    }
+}
+
+/// The same of means, of a law as lopsided as metrics are: 2000 races of three, and budgets that run out at any place.
+/// By chance at most 400 + 6.5 * 18 (false alarm below 1e-9).
+#[test]
+fn equal_means_are_dropped_as_rarely_as_promised() {
+    let cells = [Rare(0), Rare(1), Rare(2)];
+    let cells: Vec<&dyn Recordable> = cells.iter().map(|cell| cell as &dyn Recordable).collect();
+    let targets = ["rounds=0.5".parse().expect("a target")];
+    let mut wrong = 0;
+    for seed in 0..2000 {
+        let max_encounters = 30_000 + seed * 31;
+        let race = Race { seed: Seed(seed), confidence: 0.8, margin: 0.0, max_encounters };
+        let found = tune(&cells, &targets, &race, &Watch::none()).expect("a race");
+        let claims = found.ranking.iter().any(|ranked| ranked.dropped.is_some());
+        wrong += u32::from(claims || found.verdict == Verdict::WithinMargin);
+    }
+    assert!(wrong <= 517, "{wrong} of 2000");
+}
+
+/// A number that was never seen is not known to be nothing, however alike the cells are.
+#[test]
+fn too_little_is_not_taken_for_certainty() {
+    let alike = [Coin { wins: 500, rounds: 4, dice: 0 }, Coin { wins: 400, rounds: 4, dice: 0 }];
+    for max_encounters in [300, 5000, 12_291, 50_000] {
+        let found = tuned(&alike, &["rounds=4.5"], &race(max_encounters));
+        assert!(matches!(found.verdict, Verdict::Open(_)), "{max_encounters}: {found:?}");
+        assert!(found.ranking[1].behind.is_some_and(|behind| behind.lo < 0.0 && behind.hi > 0.0), "{found:?}");
+    }
 }
 
 /// Whether intervals for a fixed number of encounters would ever tell the distance of one coin from that of another.
