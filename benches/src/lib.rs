@@ -4,6 +4,7 @@ use equipoise_engine::scenario::{Override, Scenario, Source};
 use equipoise_engine::{Ruleset, load};
 
 pub mod plain_duel;
+pub mod plain_tiny;
 pub mod plain_zones;
 pub mod raw_dice;
 
@@ -15,6 +16,15 @@ pub const PIT_FIGHT: &str = include_str!("../../scenarios/zones/pit-fight.toml")
 
 /// Four against four, with bows, spells, webs and poison; counts may be set.
 pub const SKIRMISH: &str = include_str!("skirmish.toml");
+
+/// One against one in plate: the fight of [`plain_tiny`].
+pub const POINTS_OF_ARMOR: &str = include_str!("../../scenarios/tiny/points-of-armor.toml");
+
+/// Four against four, with bows, bare hands and a medic; counts may be set.
+pub const TINY_SKIRMISH: &str = include_str!("tiny_skirmish.toml");
+
+/// Two against one: the ledger's small skirmish.
+pub const SMALL_SKIRMISH: &str = include_str!("small_skirmish.toml");
 
 /// Compiles a scenario, with overrides as `--set` takes them.
 ///

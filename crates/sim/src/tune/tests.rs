@@ -194,7 +194,7 @@ impl Recordable for Rare {
         for index in range {
             let word = RunKey::new(seed).encounter(EncounterIndex(index)).slot(1, self.0).next_word();
             records.winners.push(Winner::Party);
-            records.rounds.push(if word % 500 == 0 { 101 } else { 1 });
+            records.rounds.push(if word.is_multiple_of(500) { 101 } else { 1 });
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::metrics::{
     ATTACKS, CRITICALS, DAMAGE_ABSORBED, DAMAGE_DEALT, DR_OVERCOME, DR_TESTS, EVADE_TESTS, EVADED, HITS,
 };
+use super::pool::Test;
 use super::resolve::Fight;
 use super::scenario::{Armor, AttackKind, DrMode};
 use super::{Attack, Sheet};
@@ -15,27 +16,27 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         &self.sheet(who).attacks[at]
     }
 
-    /// One attack, step by step (TINY-22): all attacks that are made are harmful.
+    /// One attack, step by step (TINY-22): all attacks that are made are harmful. Whether it hits is worse than a guess for a
+    /// branch to make, so that a miss takes the same way: its dice are not rolled, and it does nothing.
+    #[inline(always)]
     pub(super) fn attack(&mut self, who: usize, at: usize, target: usize) {
         let (rules, attack) = (self.rules, self.attack_of(who, at));
         let by_circumstance = attack.is_ranged() && self.is_shot_hindered(who, target);
         let test = attack.tests[usize::from(by_circumstance)];
         self.note_attack(who, attack, by_circumstance);
         self.trace.count(ATTACKS, 1);
-        let hits = test.passes(self.dice);
+        let mut hits = test.passes(self.dice);
         let dice = &*self.dice;
         self.trace.tell(|| rules.tell_attack(who, at, target, test, dice.faces(), hits));
-        if !hits {
-            return;
+        self.trace.count(HITS, u32::from(hits));
+        if self.state.evading >> target & 1 == 1 {
+            hits = hits && !self.evades(target, attack);
         }
-        self.trace.count(HITS, 1);
-        if self.state.evading >> target & 1 == 1 && self.evades(target, attack) {
-            return;
-        }
-        let is_critical = self.roll_critical(attack);
+        let is_critical = self.roll_critical(hits, attack);
         let damage = attack.damage + if is_critical { rules.knobs.critical_bonus } else { 0 };
-        let let_through = self.let_through(who, at, target, by_circumstance, is_critical, damage);
-        self.lose(target, let_through);
+        let second_test = attack.second_tests[usize::from(by_circumstance)];
+        let let_through = self.let_through(hits, second_test, target, is_critical, damage);
+        self.lose(hits, target, let_through);
     }
 
     /// Whether a shot is at disadvantage: the shooter is in combat, or the target is with somebody else (TINY-16).
@@ -69,69 +70,65 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         evades
     }
 
-    /// TINY-23.
+    /// TINY-23, if the attack hits.
     #[inline(always)]
-    fn roll_critical(&mut self, attack: &Attack) -> bool {
+    fn roll_critical(&mut self, hits: bool, attack: &Attack) -> bool {
         let (rules, needed) = (self.rules, u32::from(attack.critical_on));
-        self.trace.rule("TINY-23");
-        let is_critical = self.dice.draw(|dice| {
+        let is_critical = self.dice.draw_if(hits, |dice| {
             let [one, other] = dice.dice(6);
             Some(one + other >= needed)
         });
-        if is_critical {
-            self.trace.count(CRITICALS, 1);
+        self.trace.count(CRITICALS, u32::from(is_critical));
+        if hits {
+            self.trace.rule("TINY-23");
+            let dice = &*self.dice;
+            self.trace.tell(|| rules.tell_critical(dice.faces(), needed, is_critical));
         }
-        let dice = &*self.dice;
-        self.trace.tell(|| rules.tell_critical(dice.faces(), needed, is_critical));
         is_critical
     }
 
     /// What the target's DR leaves of the damage, with the second test where there is one (TINY-24).
     #[inline(always)]
-    fn let_through(
-        &mut self,
-        who: usize,
-        at: usize,
-        target: usize,
-        by_circumstance: bool,
-        is_critical: bool,
-        damage: i16,
-    ) -> i16 {
+    fn let_through(&mut self, hits: bool, test: Test, target: usize, is_critical: bool, damage: i16) -> i16 {
         let (rules, sheet) = (self.rules, self.sheet(target));
         let knobs = &rules.knobs;
         if sheet.dr == 0 {
             return damage;
         }
-        self.note_dr(sheet);
-        if knobs.dr_mode == DrMode::Never || is_critical && knobs.critical_ignores_dr {
-            return damage;
+        if hits {
+            self.note_dr(sheet);
         }
-        if knobs.dr_mode == DrMode::SecondTest {
-            let test = self.attack_of(who, at).second_tests[usize::from(by_circumstance)];
-            self.trace.count(DR_TESTS, 1);
-            let overcomes = test.passes(self.dice);
+        let applies = knobs.dr_mode != DrMode::Never && !(is_critical && knobs.critical_ignores_dr);
+        let asks = knobs.dr_mode == DrMode::SecondTest;
+        // Without `&&`, which would branch on the hit after all.
+        let is_reduced = hits & applies;
+        let is_tested = is_reduced & asks;
+        let overcomes = self.dice.draw_if(is_tested, |dice| Some(test.roll(dice)));
+        self.trace.count(DR_TESTS, u32::from(is_tested));
+        self.trace.count(DR_OVERCOME, u32::from(overcomes));
+        if is_tested {
             let dice = &*self.dice;
             self.trace.tell(|| rules.tell_second_test(target, test, dice.faces(), overcomes));
-            if overcomes {
-                self.trace.count(DR_OVERCOME, 1);
-                return damage;
-            }
         }
         let left = (damage - sheet.dr).max(damage.min(knobs.damage_floor));
+        let left = if is_reduced && !overcomes { left } else { damage };
         self.trace.count(DAMAGE_ABSORBED, (damage - left) as u32);
         left
     }
 
-    /// Takes HP, at most as many as there are (TINY-26).
+    /// Takes HP, at most as many as there are, if the attack hits (TINY-26).
     #[inline(always)]
-    fn lose(&mut self, who: usize, damage: i16) {
+    fn lose(&mut self, hits: bool, who: usize, damage: i16) {
         let rules = self.rules;
-        self.trace.rule("TINY-26");
-        self.trace.count(DAMAGE_DEALT, damage as u32);
+        let lost = if hits { damage } else { 0 };
+        self.trace.count(DAMAGE_DEALT, lost as u32);
         let fighter = self.state.fighter_mut(who);
-        fighter.hp = (fighter.hp - damage).max(0);
+        fighter.hp = (fighter.hp - lost).max(0);
         let left = fighter.hp;
-        self.trace.tell(|| rules.tell_damage(who, damage, left));
+        if hits {
+            self.trace.rule("TINY-26");
+            self.trace.tell(|| rules.tell_damage(who, damage, left));
+        }
         if left == 0 {
             self.fall(who);
         }

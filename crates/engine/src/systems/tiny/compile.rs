@@ -34,6 +34,7 @@ struct Compiled {
     members: [Group; 2],
     medics: Group,
     vigilant: Group,
+    strikers: Group,
     keepers: Group,
     opening: State,
     combatants: Vec<Combatant>,
@@ -46,11 +47,24 @@ impl File<'_> {
         for block in &self.blocks {
             self.add(block, &mut compiled)?;
         }
-        let Compiled { sheets, members, medics, vigilant, keepers, opening, combatants, attack_names } = compiled;
+        let Compiled { sheets, members, medics, vigilant, strikers, keepers, opening, combatants, attack_names } =
+            compiled;
         let sheets: Vec<Sheet> = (0..COMBATANTS_MAX).map(|who| sheets.get(who).unwrap_or(&sheets[0]).clone()).collect();
         let sheets = sheets.into_boxed_slice().try_into().ok()?;
         let (knobs, metrics) = (self.knobs()?, metrics());
-        Some(Tiny { knobs, sheets, members, medics, vigilant, keepers, opening, combatants, attack_names, metrics })
+        Some(Tiny {
+            knobs,
+            sheets,
+            members,
+            medics,
+            vigilant,
+            strikers,
+            keepers,
+            opening,
+            combatants,
+            attack_names,
+            metrics,
+        })
     }
 
     fn knobs(&self) -> Option<Knobs> {
@@ -108,6 +122,7 @@ impl File<'_> {
             to.members[side.index()] |= 1 << who;
             to.medics |= Group::from(block.has(Trait::Medic)) << who;
             to.vigilant |= Group::from(block.has(Trait::Vigilant)) << who;
+            to.strikers |= Group::from(sheet.strikes_in_combat()) << who;
             to.keepers |= Group::from(sheet.policy == Policy::Medic) << who;
             to.attack_names.push(attack_names.clone());
             to.sheets.push(sheet.clone());

@@ -43,6 +43,8 @@ pub struct Tiny {
     members: [Group; 2],
     medics: Group,
     vigilant: Group,
+    /// Who does nothing but strike while in combat: policy `default`, and an attack that is not ranged.
+    strikers: Group,
     /// Who holds back while others of its side do not: policy `medic`.
     keepers: Group,
     /// How a fight begins, before any die.
@@ -164,6 +166,13 @@ impl Attack {
     }
 }
 
+impl Sheet {
+    fn strikes_in_combat(&self) -> bool {
+        let strikes = self.first_in_combat.is_some_and(|at| !self.attacks[at].is_ranged());
+        self.policy == Policy::Default && strikes
+    }
+}
+
 impl Tiny {
     #[inline(always)]
     fn sheet(&self, who: usize) -> &Sheet {
@@ -266,6 +275,11 @@ impl Ruleset for Tiny {
     #[inline(always)]
     fn turn<D: Dice, T: Trace>(&self, state: &mut State, dice: &mut D, trace: &mut T) -> Progress {
         Fight { rules: self, state, dice, trace }.next_turn()
+    }
+
+    #[inline(always)]
+    fn round<D: Dice, T: Trace>(&self, state: &mut State, dice: &mut D, trace: &mut T) -> Option<Winner> {
+        Fight { rules: self, state, dice, trace }.round()
     }
 
     #[inline(always)]

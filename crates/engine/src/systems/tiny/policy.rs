@@ -34,12 +34,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.trace.rule("TINY-10");
             self.trace.rule("TINY-11");
         }
-        match self.sheet(who).policy {
-            Policy::Default => self.act_by_default(who, nearest),
+        let is_over = match self.sheet(who).policy {
+            Policy::Default => false,
             Policy::Evasive => self.act_evasively(who, nearest),
             Policy::Skirmisher => self.act_skirmishing(who, nearest),
             Policy::Medic => self.act_as_medic(who, nearest),
             Policy::Retreat => self.act_retreating(who, nearest),
+        };
+        if !is_over {
+            self.act_by_default(who, nearest);
         }
     }
 
@@ -88,35 +91,48 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             // An attack that takes nothing is never made (TINY-31).
             self.trace.rule("TINY-31");
         }
-        if nearest.is_adjacent() {
-            return self.act_in_combat(who, nearest);
+        let is_in_combat = nearest.is_adjacent();
+        let attack = if is_in_combat { self.attack_in_combat(who) } else { self.attack_from_afar(who, nearest) };
+        match attack {
+            Some(at) => self.attack_weakest(who, at, nearest),
+            None if is_in_combat => self.leave_or_evade(who),
+            None => self.advance(who, nearest),
         }
+    }
+
+    /// default, step 1: the attack made in combat, if there is one (TINY-11).
+    #[inline(always)]
+    fn attack_in_combat(&mut self, who: usize) -> Option<usize> {
+        let sheet = self.sheet(who);
+        if sheet.first_in_combat != Some(0) && !sheet.attacks.is_empty() {
+            // A ranged attack comes first, and is forbidden here.
+            self.trace.rule("TINY-16");
+        }
+        sheet.first_in_combat
+    }
+
+    /// default, step 1, for those who cannot attack.
+    fn leave_or_evade(&mut self, who: usize) {
+        match self.way_out(who).filter(|_| !self.sheet(who).attacks.is_empty()) {
+            Some(feet) => self.extricate(who, feet),
+            None => self.evade(who),
+        }
+    }
+
+    /// default, step 3: the first attack for which the movement suffices, and the way to it walked.
+    #[inline]
+    fn attack_from_afar(&mut self, who: usize, nearest: Nearest) -> Option<usize> {
+        let sheet = self.sheet(who);
         for (at, attack) in sheet.attacks.iter().enumerate() {
             let lacking = (nearest.feet - attack.reach).max(0);
             if lacking <= sheet.movement {
                 // What a shooter lacks it walks as well (TINY-12, TINY-16).
                 self.trace.rule(if attack.is_ranged() { "TINY-16" } else { "TINY-12" });
                 self.approach(who, nearest, lacking);
-                return self.attack_weakest(who, at, nearest);
+                return Some(at);
             }
         }
-        self.advance(who, nearest);
-    }
-
-    /// default, step 1 (TINY-11).
-    fn act_in_combat(&mut self, who: usize, nearest: Nearest) {
-        let sheet = self.sheet(who);
-        if sheet.first_in_combat != Some(0) && !sheet.attacks.is_empty() {
-            // A ranged attack comes first, and is forbidden here.
-            self.trace.rule("TINY-16");
-        }
-        if let Some(at) = sheet.first_in_combat {
-            return self.attack_weakest(who, at, nearest);
-        }
-        match self.way_out(who).filter(|_| !sheet.attacks.is_empty()) {
-            Some(feet) => self.extricate(who, feet),
-            None => self.evade(who),
-        }
+        None
     }
 
     /// default, step 4: nothing but moving towards the nearest enemy, until the first attack reaches it (TINY-13, TINY-14).
@@ -149,26 +165,26 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.tell(|| rules.tell_evading(who));
     }
 
-    /// evasive.
-    fn act_evasively(&mut self, who: usize, nearest: Nearest) {
+    /// evasive. Tells, as the other policies do, whether that was the turn; else `default` takes it.
+    fn act_evasively(&mut self, who: usize, nearest: Nearest) -> bool {
         let is_low = self.fighter(who).hp <= self.sheet(who).policy_hp;
-        if nearest.is_adjacent() && is_low && self.comrades(who) != 0 {
+        let evades = nearest.is_adjacent() && is_low && self.comrades(who) != 0;
+        if evades {
             self.evade(who);
-        } else {
-            self.act_by_default(who, nearest);
         }
+        evades
     }
 
     /// skirmisher.
-    fn act_skirmishing(&mut self, who: usize, nearest: Nearest) {
-        if nearest.is_adjacent() {
-            match self.way_out(who) {
-                Some(feet) => self.extricate(who, feet),
-                None => self.act_by_default(who, nearest),
-            }
-        } else if !self.shoot(who, nearest) {
-            self.act_by_default(who, nearest);
+    fn act_skirmishing(&mut self, who: usize, nearest: Nearest) -> bool {
+        if !nearest.is_adjacent() {
+            return self.shoot(who, nearest);
         }
+        let way_out = self.way_out(who);
+        if let Some(feet) = way_out {
+            self.extricate(who, feet);
+        }
+        way_out.is_some()
     }
 
     /// Shoots at the weakest within range of the first attack that reaches anybody; tells whether there is one.
@@ -180,21 +196,19 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// medic.
-    fn act_as_medic(&mut self, who: usize, nearest: Nearest) {
+    fn act_as_medic(&mut self, who: usize, nearest: Nearest) -> bool {
         let is_in_combat = nearest.is_adjacent();
         if self.attend(who, is_in_combat) || !is_in_combat && self.shoot(who, nearest) {
-            return;
+            return true;
         }
-        let holds = !is_in_combat && self.comrades(who) & !self.rules.keepers != 0;
-        if !holds {
-            self.act_by_default(who, nearest);
-        }
+        // It holds.
+        !is_in_combat && self.comrades(who) & !self.rules.keepers != 0
     }
 
     /// retreat (TINY-44).
-    fn act_retreating(&mut self, who: usize, nearest: Nearest) {
+    fn act_retreating(&mut self, who: usize, nearest: Nearest) -> bool {
         if self.fighter(who).hp > self.sheet(who).policy_hp {
-            return self.act_by_default(who, nearest);
+            return false;
         }
         if nearest.is_adjacent() {
             match self.way_out(who) {
@@ -208,6 +222,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             }
         }
         self.leave_if_far(who);
+        true
     }
 
     /// Where to run to: the square in the rear or in front, at most twice the movement away, whose nearest enemy is

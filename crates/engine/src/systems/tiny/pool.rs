@@ -68,7 +68,7 @@ impl Test {
     /// The dice, two by two with a last odd one: what a throw of all of them together takes. Each pair is a draw within
     /// the draw, since all that an enumerator needs to know of it is whether it is high enough.
     #[inline(always)]
-    fn roll<D: Dice>(self, dice: &mut D) -> bool {
+    pub(super) fn roll<D: Dice>(self, dice: &mut D) -> bool {
         let target = u32::from(self.target);
         match self.dice {
             1 => dice.die(6) >= target,
@@ -77,17 +77,22 @@ impl Test {
                 let pair = dice.draw(|dice| Some(is_high(dice.dice(6), target)));
                 pair | (dice.die(6) >= target)
             }
-            count => {
-                let mut is_success = false;
-                for _ in 0..count / 2 {
-                    is_success |= dice.draw(|dice| Some(is_high(dice.dice(6), target)));
-                }
-                if count % 2 == 1 {
-                    is_success |= dice.die(6) >= target;
-                }
-                is_success
-            }
+            _ => self.roll_many(dice),
         }
+    }
+
+    /// As [`roll`](Self::roll), for any number of dice: out of the way of the few that tests usually have.
+    #[inline(never)]
+    fn roll_many<D: Dice>(self, dice: &mut D) -> bool {
+        let target = u32::from(self.target);
+        let mut is_success = false;
+        for _ in 0..self.dice / 2 {
+            is_success |= dice.draw(|dice| Some(is_high(dice.dice(6), target)));
+        }
+        if self.dice % 2 == 1 {
+            is_success |= dice.die(6) >= target;
+        }
+        is_success
     }
 }
 

@@ -1,5 +1,6 @@
 //! A fight from set-up to its end: rounds, turns and the aftermath.
 
+use super::compile::ADJACENT;
 use super::group::{Group, places};
 use super::metrics::{FIGHT_SECONDS, PARTY_HP_LEFT, RECOVERY_SLEEPS, ROUNDS_TO_FIRST_DROP};
 use super::state::{BETWEEN, Fighter, State};
@@ -86,6 +87,51 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
         self.close_round();
         Progress::RoundOver
+    }
+
+    /// A round, from its start: turn after turn, unless the last two do nothing but strike at each other.
+    #[inline(always)]
+    pub(super) fn round(&mut self) -> Option<Winner> {
+        if !T::HEARS_RULES && self.is_exchange() {
+            return self.exchange_blows();
+        }
+        loop {
+            match self.next_turn() {
+                Progress::NextTurn => {}
+                Progress::RoundOver => return None,
+                Progress::Won(winner) => return Some(winner),
+            }
+        }
+    }
+
+    /// Whether two are left who will strike at each other until one of them falls, and nobody is dying.
+    #[inline(always)]
+    fn is_exchange(&self) -> bool {
+        let State { standing, dying, .. } = *self.state;
+        let [one, other] = Side::ALL.map(|side| standing & self.rules.members(side));
+        one.is_power_of_two()
+            && other.is_power_of_two()
+            && standing & !self.rules.strikers | dying == 0
+            && self.distance(one.trailing_zeros() as usize, other.trailing_zeros() as usize) <= ADJACENT
+    }
+
+    /// Such a round: what [`next_turn`](Self::next_turn) comes to in it, without asking at each turn again.
+    #[inline(always)]
+    fn exchange_blows(&mut self) -> Option<Winner> {
+        self.trace.count(FIGHT_SECONDS, self.rules.knobs.round_seconds);
+        for place in 0..self.state.ordered {
+            let who = self.state.at(place);
+            let Some(at) = self.sheet(who).first_in_combat.filter(|_| self.state.stands(who)) else { continue };
+            let target = (self.state.standing ^ 1 << who).trailing_zeros() as usize;
+            self.state.next = place + 1;
+            self.enter_slot(who);
+            self.attack(who, at, target);
+            if !self.state.stands(target) {
+                return self.winner();
+            }
+        }
+        self.close_round();
+        None
     }
 
     #[inline(always)]
