@@ -1,30 +1,11 @@
 //! Monte Carlo against the exact solver on random small fights across zones: the same rules code under two interpreters,
 //! over knobs, policies, effects and battlefields that nobody thought of.
 
-use equipoise_engine::dice::{Recorded, Seeded};
-use equipoise_engine::exact::{Budget, Unsolved, solve};
-use equipoise_engine::scenario::{Scenario, Source};
+mod random;
+
 use equipoise_engine::systems::zones::Zones;
-use equipoise_engine::{Counting, EncounterIndex, Narrated, Ruleset, Seed, fight, load};
-use equipoise_sim::{Deviation, Intervals, Plan, Report, Watch, deviations, run};
 use proptest::prelude::*;
-use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-
-/// 64 fights of at most 60 compared values each: a false alarm at |z| > 6.5 anywhere has a chance below 1e-6 (3 840 normal
-/// tails of 8e-11). 40 000 encounters see a shift of four points at p = 0.5 with probability above 0.999 999.
-const FIGHTS: u32 = 64;
-const Z_MAX: f64 = 6.5;
-const ENCOUNTERS: u64 = 40_000;
-
-/// Below so many encounters' worth of evidence the normal law says nothing.
-const EVIDENCE_MIN: f64 = 25.0;
-
-/// Small enough to be solved in a blink.
-const BUDGET: Budget = Budget { states: 20_000, transitions: 1_000_000, paths: 2_000_000 };
-
-fn word(words: &'static [&'static str]) -> impl Strategy<Value = &'static str> {
-    prop::sample::select(words)
-}
+use random::{assert_sampled_as_solved, assert_told_as_untold, word};
 
 prop_compose! {
     fn rules()(
@@ -174,67 +155,13 @@ prop_compose! {
     }
 }
 
-/// How many encounters of like events the estimate of a mean amounts to.
-fn evidence(deviation: &Deviation) -> f64 {
-    let standard_error = (deviation.sampled - deviation.exact) / deviation.z;
-    let variance = standard_error.powi(2) * ENCOUNTERS as f64;
-    let square = deviation.exact.powi(2);
-    // For shares close to 1 it is the complement that is rare.
-    let rare = (1.0 - deviation.exact).powi(2);
-    ENCOUNTERS as f64
-        * (square / (variance + square)).min(if deviation.exact < 1.0 { rare / (variance + rare) } else { 1.0 })
-}
-
 #[test]
 fn random_fights_are_sampled_as_they_are_solved() {
-    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, b"fights that nobody has thought o");
-    let config = Config { cases: FIGHTS, failure_persistence: None, ..Config::default() };
-    let solved = std::cell::Cell::new(0);
-    let outcome = TestRunner::new_with_rng(config, rng).run(&scenario(1), |text| {
-        let scenario = Scenario::parse(Source { name: "random.toml".to_owned(), text }).expect("well-formed");
-        let rules: Zones = load(&scenario).unwrap_or_else(|problems| panic!("{problems}"));
-        let solution = match solve(&rules, BUDGET, &|| false) {
-            Ok(solution) => solution,
-            Err(Unsolved::OverBudget { .. }) => return Ok(()),
-            Err(Unsolved::Interrupted) => unreachable!("nobody interrupts"),
-        };
-        solved.set(solved.get() + 1);
-        let sum: f64 = solution.winners.iter().sum();
-        prop_assert!((sum - 1.0).abs() < 1e-12, "the winners' chances add up to {sum}");
-        let run = run(&rules, &Plan::new(Seed(2), 0..ENCOUNTERS), &Watch::none());
-        let sampled = Report::sampled("random", &rules, &run, Seed(2), 0.95, Intervals::Fixed);
-        let exact = Report::exact("random", &rules, &solution);
-        for deviation in deviations(&sampled, &exact) {
-            let fits = deviation.z.abs() < Z_MAX || evidence(&deviation) < EVIDENCE_MIN;
-            prop_assert!(fits, "{deviation:?}");
-        }
-        Ok(())
-    });
-    outcome.unwrap_or_else(|error| panic!("{error}"));
-    assert!(solved.get() >= FIGHTS * 3 / 4, "only {} of {FIGHTS} fights were small enough", solved.get());
+    assert_sampled_as_solved::<Zones>(&scenario(1));
 }
 
-/// Fights of up to fifteen: what nobody hears may be played another way, and comes to the same in every count.
+/// Fights of up to fifteen.
 #[test]
 fn random_fights_are_the_same_with_and_without_a_story() {
-    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, b"a fight is a fight, told or not.");
-    let config = Config { cases: 300, failure_persistence: None, ..Config::default() };
-    let outcome = TestRunner::new_with_rng(config, rng).run(&scenario(5), |text| {
-        let scenario = Scenario::parse(Source { name: "random.toml".to_owned(), text }).expect("well-formed");
-        let rules: Zones = load(&scenario).unwrap_or_else(|problems| panic!("{problems}"));
-        let (mut state, mut told_state) = Default::default();
-        for index in 0..40 {
-            let mut dice = Seeded::new(Seed(3));
-            dice.start(EncounterIndex(index));
-            let mut told = (Narrated::default(), Counting::new(rules.counts()));
-            let expected = fight(&rules, &mut told_state, &mut Recorded::new(dice.clone()), &mut told);
-            let mut counting = Counting::new(rules.counts());
-            let outcome = fight(&rules, &mut state, &mut dice, &mut counting);
-            prop_assert_eq!(outcome, expected);
-            prop_assert_eq!(counting.counts(), told.1.counts());
-            prop_assert!(state == told_state, "encounter {} ends differently", index);
-        }
-        Ok(())
-    });
-    outcome.unwrap_or_else(|error| panic!("{error}"));
+    assert_told_as_untold::<Zones>(&scenario(5));
 }
