@@ -13,7 +13,7 @@ use super::state::{Fighter, State};
 use super::{Attack, Hindered, Knobs, Sheet, TestList, Tiny};
 use crate::dice::DiceExpr;
 use crate::outcome::{Combatant, Side};
-use crate::scenario::{Problem, Scenario, Section, Word};
+use crate::scenario::{Problem, Scenario, Section, Word, combatants_of};
 
 /// The range of a ranged attack that gives none, in feet.
 const RANGE: i64 = 60;
@@ -106,17 +106,10 @@ impl File<'_> {
         let side = block.side?;
         let position = self.position(block)? as i32;
         let sheet = self.sheet(block, side)?;
-        let name = block.section.text("name");
         let attack_names = self.attack_names(block)?;
-        let ids = block.ids();
-        for (number, id) in ids.iter().enumerate() {
-            let name = match name {
-                None => id.clone(),
-                Some(name) if ids.len() == 1 => name.to_owned(),
-                Some(name) => format!("{name} {}", number + 1),
-            };
+        for combatant in combatants_of(&block.section, side) {
             let who = to.sheets.len();
-            to.combatants.push(Combatant { id: id.clone(), name, side });
+            to.combatants.push(combatant);
             to.opening.fighters[who] = Fighter { position, hp: sheet.hp, tests_done: 0 };
             to.opening.standing |= 1 << who;
             to.members[side.index()] |= 1 << who;

@@ -2,7 +2,7 @@
 
 use super::scenario::{AttackKind, Proficiency, SCHEMA, Trait};
 use crate::outcome::Side;
-use crate::scenario::{Scenario, Section, common};
+use crate::scenario::{Scenario, Section, common, side_of};
 
 /// The tables of a scenario file.
 pub(super) struct File<'a> {
@@ -52,29 +52,12 @@ impl<'a> File<'a> {
 
 impl<'a> Block<'a> {
     fn new(section: Section<'a>) -> Self {
-        let side = section.word::<common::SideWord>("side").map(|word| match word {
-            common::SideWord::Party => Side::Party,
-            common::SideWord::Enemies => Side::Enemies,
-        });
         let traits = section.words("traits").unwrap_or_default();
-        Self { side, attacks: section.sections("attacks"), traits, section }
+        Self { side: side_of(&section), attacks: section.sections("attacks"), traits, section }
     }
 
     pub(super) fn has(&self, wanted: Trait) -> bool {
         self.traits.contains(&wanted)
-    }
-
-    pub(super) fn count(&self) -> usize {
-        self.section.int("count").unwrap_or(1) as usize
-    }
-
-    /// The ids that it stands for: its own, or several with numbers.
-    pub(super) fn ids(&self) -> Vec<String> {
-        let id = self.section.text("id").unwrap_or_default();
-        match self.count() {
-            1 => vec![id.to_owned()],
-            count => (1..=count).map(|number| format!("{id}-{number}")).collect(),
-        }
     }
 
     /// HP of the unhurt (TINY-45).

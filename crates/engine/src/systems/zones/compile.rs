@@ -14,7 +14,7 @@ use super::state::{Fighter, NOBODY, State};
 use super::{Attack, Damage, Item, Knobs, Morale, Names, Sheet, Tester, Zones};
 use crate::dice::DiceExpr;
 use crate::outcome::{Combatant, EndState, Side};
-use crate::scenario::{Problem, Scenario, Section};
+use crate::scenario::{Problem, Scenario, Section, combatants_of};
 
 /// Compiles a validated scenario. What is wrong in combination is told even where single values are wrong as well.
 pub(super) fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Zones> {
@@ -238,17 +238,10 @@ impl<'a, 'b> Compiler<'a, 'b> {
     fn add(&mut self, block: &Block<'_>) -> Option<()> {
         let side = block.side?;
         let zone = self.file.start(block)?;
-        let name = block.section.text("name");
-        let ids = block.ids();
-        for (number, id) in ids.iter().enumerate() {
+        for combatant in combatants_of(&block.section, side) {
             let who = self.sheets.len();
             let sheet = self.sheet(block, side)?;
-            let name = match name {
-                None => id.clone(),
-                Some(name) if ids.len() == 1 => name.to_owned(),
-                Some(name) => format!("{name} {}", number + 1),
-            };
-            self.combatants.push(Combatant { id: id.clone(), name, side });
+            self.combatants.push(combatant);
             self.place(who, zone, &sheet);
             self.fearless |= Group::from(block.section.bool("fearless")?) << who;
             self.leaders |= Group::from(block.section.bool("leader")?) << who;

@@ -3,7 +3,7 @@
 use super::field::{Field, Zone, ZoneId};
 use super::scenario::{COMBATANTS_MAX, Exit, SCHEMA};
 use crate::outcome::Side;
-use crate::scenario::{Scenario, Section, common};
+use crate::scenario::{Scenario, Section, common, side_of};
 
 /// The place of `str` among the attributes.
 pub(super) const STR: usize = 0;
@@ -33,23 +33,11 @@ pub(super) struct Block<'a> {
 
 impl<'a> Block<'a> {
     fn new(section: Section<'a>) -> Self {
-        let side = section.word::<common::SideWord>("side").map(|word| match word {
-            common::SideWord::Party => Side::Party,
-            common::SideWord::Enemies => Side::Enemies,
-        });
-        Self { side, attacks: section.sections("attacks"), items: section.sections("items"), section }
-    }
-
-    pub(super) fn count(&self) -> usize {
-        self.section.int("count").unwrap_or(1) as usize
-    }
-
-    /// The ids that it stands for: its own, or several with numbers.
-    pub(super) fn ids(&self) -> Vec<String> {
-        let id = self.section.text("id").unwrap_or_default();
-        match self.count() {
-            1 => vec![id.to_owned()],
-            count => (1..=count).map(|number| format!("{id}-{number}")).collect(),
+        Self {
+            side: side_of(&section),
+            attacks: section.sections("attacks"),
+            items: section.sections("items"),
+            section,
         }
     }
 }

@@ -1,19 +1,17 @@
 //! What is wrong in combination only (the ledger's "Bad input").
 
-use std::collections::BTreeMap;
-
 use super::field::ZoneId;
 use super::file::{ALWAYS, Block, File, STR, UNARMED};
 use super::scenario::{Affects, AttackKind, COMBATANTS_MAX, CapacityCounts, Hinderance, MoraleFailure, Policy};
 use crate::outcome::Side;
-use crate::scenario::{Problem, Section, common};
+use crate::scenario::{Problem, Section, count_of, refuse_muster};
 
 impl<'a> File<'a> {
     /// Refuses what is wrong in combination only.
     pub(super) fn refuse(&self, problems: &mut Vec<Problem>) {
         self.refuse_zones(problems);
-        self.refuse_sides(problems);
-        self.refuse_ids(problems);
+        let tables: Vec<&Section<'_>> = self.blocks.iter().map(|block| &block.section).collect();
+        refuse_muster(&self.root, &tables, COMBATANTS_MAX, problems);
         for block in &self.blocks {
             self.refuse_block(block, problems);
         }
@@ -61,40 +59,6 @@ impl<'a> File<'a> {
     }
 
     // Who fights.
-
-    fn refuse_sides(&self, problems: &mut Vec<Problem>) {
-        if self.blocks.iter().any(|block| block.side.is_none()) {
-            return;
-        }
-        for side in Side::ALL {
-            if !self.blocks.is_empty() && self.blocks.iter().all(|block| block.side != Some(side)) {
-                let reason = format!("nobody fights for the {side}");
-                problems.push(self.root.refused(common::COMBATANTS, reason));
-            }
-        }
-    }
-
-    /// Ids are unique after `count` is expanded, and there are at most 64 of them.
-    fn refuse_ids(&self, problems: &mut Vec<Problem>) {
-        let total: usize = self.blocks.iter().map(Block::count).sum();
-        if total > COMBATANTS_MAX {
-            let reason = format!("there are {total} combatants after `count` is expanded, at most {COMBATANTS_MAX}");
-            problems.push(self.root.refused(common::COMBATANTS, reason));
-        }
-        let mut known: BTreeMap<String, usize> = BTreeMap::new();
-        for (place, block) in self.blocks.iter().enumerate() {
-            for id in block.ids() {
-                match known.insert(id.clone(), place) {
-                    // The same id twice in the file is told already.
-                    Some(first) if self.blocks[first].section.text("id") != block.section.text("id") => {
-                        let reason = format!("`{id}` is the id of two combatants after `count` is expanded");
-                        problems.push(block.section.refused("id", reason));
-                    }
-                    _ => {}
-                }
-            }
-        }
-    }
 
     fn refuse_block(&self, block: &Block<'a>, problems: &mut Vec<Problem>) {
         let section = &block.section;
@@ -175,7 +139,7 @@ impl<'a> File<'a> {
                     .blocks
                     .iter()
                     .filter(|block| block.side == Some(side) && self.start(block) == Some(place as ZoneId));
-                here.map(Block::count).sum()
+                here.map(|block| count_of(&block.section)).sum()
             };
             let [party, enemies] = Side::ALL.map(starting);
             let most = if by_side { party.max(enemies) } else { party + enemies };
