@@ -13,11 +13,12 @@ mod streams;
 mod sweeps;
 mod tunings;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin_cmd;
+use equipoise_engine::System;
 
 /// The program, in the folder of the fixtures, as on a machine without a terminal.
 pub(crate) fn equipoise(arguments: &str) -> Command {
@@ -29,8 +30,17 @@ pub(crate) fn equipoise(arguments: &str) -> Command {
     command
 }
 
-pub(crate) fn fixtures() -> std::path::PathBuf {
+pub(crate) fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")
+}
+
+/// The scenarios that ship for a system.
+pub(crate) fn gallery(system: System) -> Vec<PathBuf> {
+    let folder = fixtures().join("../../../../scenarios").join(system.name());
+    let paths = std::fs::read_dir(folder).expect("a gallery").map(|entry| entry.expect("readable").path());
+    let mut scenarios: Vec<PathBuf> = paths.filter(|path| path.extension().is_some_and(|e| e == "toml")).collect();
+    scenarios.sort();
+    scenarios
 }
 
 /// What the program prints when all goes well; stderr stays empty.

@@ -5,16 +5,7 @@ use std::path::{Path, PathBuf};
 
 use equipoise_engine::System;
 
-use crate::{assert_narrow, equipoise, fixtures, refusal_of, snapshot, stdout_of};
-
-/// The scenarios that ship for a system.
-fn shipped(system: System) -> Vec<PathBuf> {
-    let folder = fixtures().join("../../../../scenarios").join(system.name());
-    let paths = fs::read_dir(folder).expect("a gallery").map(|entry| entry.expect("readable").path());
-    let mut scenarios: Vec<PathBuf> = paths.filter(|path| path.extension().is_some_and(|e| e == "toml")).collect();
-    scenarios.sort();
-    scenarios
-}
+use crate::{assert_narrow, equipoise, fixtures, gallery, refusal_of, snapshot, stdout_of};
 
 fn number(cell: &str) -> f64 {
     cell.parse().expect("a number")
@@ -46,7 +37,7 @@ fn shares_of(scenario: &Path, first_index: u64) -> Vec<f64> {
 #[test]
 fn a_scenario_that_is_lined_up_again_is_itself() {
     for &system in System::ALL {
-        let scenarios = shipped(system);
+        let scenarios = gallery(system);
         let pairs = scenarios.iter().flat_map(|one| scenarios.iter().map(move |other| (one, other)));
         let can_meet = |(one, other): &(&PathBuf, &PathBuf)| {
             let arguments = format!("versus {} {} -n 1", one.display(), other.display());

@@ -4,19 +4,11 @@ use std::path::PathBuf;
 
 use equipoise_engine::System;
 
-use crate::{assert_narrow, equipoise, fixtures, refusal_of, snapshot, stdout_of};
+use crate::{assert_narrow, equipoise, gallery, refusal_of, snapshot, stdout_of};
 
-/// A scenario that ships for each system, with two of its own numbers.
+/// A scenario that ships for each system, with values of a key that all of them have.
 pub(crate) fn shipped() -> Vec<(PathBuf, String)> {
-    let folder = fixtures().join("../../../../scenarios");
-    let first = |system: &System| {
-        let entries = std::fs::read_dir(folder.join(system.name())).expect("a gallery");
-        let paths = entries.map(|entry| entry.expect("readable").path());
-        let mut scenarios: Vec<PathBuf> = paths.filter(|path| path.extension().is_some_and(|e| e == "toml")).collect();
-        scenarios.sort();
-        let path = scenarios.swap_remove(0);
-        (path, "rules.max_rounds=3..=9:3".to_owned())
-    };
+    let first = |&system: &System| (gallery(system).swap_remove(0), "rules.max_rounds=3..=9:3".to_owned());
     System::ALL.iter().map(first).collect()
 }
 
