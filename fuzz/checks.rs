@@ -4,7 +4,8 @@
 use equipoise_engine::dice::Seeded;
 use equipoise_engine::scenario::{Key, Kind, Numbers, Override, Problem, Problems, Scenario, Source, Span};
 use equipoise_engine::{
-    Counting, EncounterIndex, EndState, Narrated, Outcome, Ruleset, Seed, Side, Silent, System, Visitor, Winner, fight,
+    Counting, EncounterIndex, EndState, Narrated, Outcome, Ruleset, Seed, Side, Silent, System, Visitor, Winner,
+    Workspace, fight,
 };
 
 /// The line between the parts of an input: the scenario, its roster, overrides one a line. The latter two may be
@@ -178,17 +179,17 @@ fn assert_fights<R: Ruleset>(rules: &R) {
         return;
     }
     let mut dice = Seeded::new(Seed(20));
-    let mut state = R::State::default();
+    let mut workspace = Workspace::new(rules);
     for index in (0..ENCOUNTERS).map(EncounterIndex) {
         dice.start(index);
-        let outcome = fight(rules, &mut state, &mut dice, &mut Silent);
-        assert_outcome(rules, &state, outcome);
+        let outcome = fight(rules, &mut workspace, &mut dice, &mut Silent);
+        assert_outcome(rules, &workspace.state, outcome);
         if index.0 == ENCOUNTERS - 1 {
             let mut traces = (Counting::new(rules.counts()), Narrated::default());
-            let mut fresh = R::State::default();
+            let mut fresh = Workspace::new(rules);
             dice.start(index);
             assert_eq!(fight(rules, &mut fresh, &mut dice, &mut traces), outcome, "listening changed the fight");
-            assert!(fresh == state, "a leftover state changed the fight");
+            assert!(fresh.state == workspace.state, "a leftover state changed the fight");
             assert!(traces.1.into_lines().iter().all(|line| !line.text.is_empty()));
         }
     }

@@ -7,7 +7,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use equipoise_engine::dice::{Dice, Seeded};
+use equipoise_engine::dice::{Dice, Seeded, Slot};
 use equipoise_engine::{EncounterIndex, Seed};
 use rand::RngExt;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -53,7 +53,7 @@ fn slots(c: &mut Criterion) {
                 dice.start(EncounterIndex(index));
                 for _ in 0..SLOTS {
                     dice.next_round();
-                    dice.slot(0);
+                    dice.slot(Slot::shared(0));
                     let [first, second] = dice.dice(20);
                     sum += u64::from(first * second);
                 }

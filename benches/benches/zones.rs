@@ -12,7 +12,7 @@ use equipoise_benches::{PIT_FIGHT, SKIRMISH, compiled, plain_zones};
 use equipoise_engine::dice::Seeded;
 use equipoise_engine::exact::{Budget, solve};
 use equipoise_engine::systems::zones::Zones;
-use equipoise_engine::{EncounterIndex, Ruleset, Seed, Silent, Winner, fight};
+use equipoise_engine::{EncounterIndex, Seed, Silent, Winner, Workspace, fight};
 use equipoise_sim::{Plan, Watch, Worker, batch, run};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -59,11 +59,11 @@ fn turns(c: &mut Criterion) {
 /// Fights without counting anything but wins and rounds: what the plain loop does.
 fn fight_silently(rules: &Zones) -> (u64, u64) {
     let mut dice = Seeded::new(SEED);
-    let mut state = <Zones as Ruleset>::State::default();
+    let mut workspace = Workspace::new(rules);
     let (mut wins, mut rounds) = (0, 0);
     for index in 0..ENCOUNTERS {
         dice.start(EncounterIndex(index));
-        let outcome = fight(rules, &mut state, &mut dice, &mut Silent);
+        let outcome = fight(rules, &mut workspace, &mut dice, &mut Silent);
         wins += u64::from(outcome.winner == Winner::Party);
         rounds += u64::from(outcome.rounds);
     }

@@ -1,7 +1,7 @@
 //! The dice of a fight without the fight: what the generator alone costs.
 
-use equipoise_engine::dice::{Dice, Seeded};
-use equipoise_engine::{EncounterIndex, Ruleset, Seed, Silent, fight};
+use equipoise_engine::dice::{Dice, Seeded, Slot};
+use equipoise_engine::{EncounterIndex, Ruleset, Seed, Silent, Workspace, fight};
 
 /// Counts what a fight asks for while it is fought.
 struct Counted {
@@ -24,9 +24,9 @@ impl Dice for Counted {
         self.dice.next_round();
     }
 
-    fn slot(&mut self, actor: u16) {
+    fn slot(&mut self, slot: Slot) {
         self.asked.slots += 1;
-        self.dice.slot(actor);
+        self.dice.slot(slot);
     }
 
     fn die(&mut self, sides: u32) -> u32 {
@@ -48,11 +48,11 @@ pub struct Demand {
 impl Demand {
     /// What the first `encounters` of a run ask for.
     pub fn of<R: Ruleset>(rules: &R, seed: Seed, encounters: u64) -> Self {
-        let mut state = R::State::default();
+        let mut workspace = Workspace::new(rules);
         let demand = |index| {
             let mut dice = Counted { dice: Seeded::new(seed), asked: Asked::default() };
             dice.dice.start(EncounterIndex(index));
-            fight(rules, &mut state, &mut dice, &mut Silent);
+            fight(rules, &mut workspace, &mut dice, &mut Silent);
             dice.asked
         };
         Self { encounters: (0..encounters).map(demand).collect() }
@@ -91,6 +91,6 @@ fn enter(dice: &mut Seeded, slots: &mut u32) {
     if *slots > 0 {
         *slots -= 1;
         dice.next_round();
-        dice.slot(0);
+        dice.slot(Slot::shared(0));
     }
 }

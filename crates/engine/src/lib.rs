@@ -8,7 +8,7 @@
 //! clock and no environment, starts no threads and holds no globals. Fights end: a scenario's round limit bounds each.
 //!
 //! ```
-//! use equipoise_engine::{Seed, EncounterIndex, Silent, Winner, dice::Seeded, fight, load};
+//! use equipoise_engine::{Seed, EncounterIndex, Silent, Winner, Workspace, dice::Seeded, fight, load};
 //! use equipoise_engine::scenario::{Scenario, Source};
 //! use equipoise_engine::systems::duel::Duel;
 //!
@@ -25,9 +25,9 @@
 //! let scenario = Scenario::parse(Source { name: "fencers.toml".into(), text: text.into() })?;
 //! let duel: Duel = load(&scenario)?;
 //! let mut dice = Seeded::new(Seed(1));
-//! let mut state = Default::default();
+//! let mut workspace = Workspace::new(&duel);
 //! dice.start(EncounterIndex(0));
-//! let outcome = fight(&duel, &mut state, &mut dice, &mut Silent);
+//! let outcome = fight(&duel, &mut workspace, &mut dice, &mut Silent);
 //! assert!(matches!(outcome.winner, Winner::Party | Winner::Enemies));
 //! # Ok::<(), equipoise_engine::scenario::Problems>(())
 //! ```
@@ -46,6 +46,6 @@ pub mod trace;
 
 pub use outcome::{Combatant, EndState, Outcome, Side, Winner};
 pub use rng::{EncounterIndex, Seed};
-pub use ruleset::{Metric, MetricUnit, Progress, Rule, Ruleset, fight, fight_watched};
+pub use ruleset::{Fight, Metric, MetricUnit, Outline, Progress, Rule, Ruleset, Workspace, fight, fight_watched};
 pub use systems::{System, Visitor, load};
 pub use trace::{Counting, Narrated, RulesSeen, Silent, Trace};

@@ -49,15 +49,59 @@ pub enum MetricUnit {
     Rounds,
 }
 
-/// How far a turn has brought an encounter.
+/// What every compiled scenario has in common: who fights, what is counted, and how long at most.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outline {
+    /// The combatants, in listed order.
+    pub combatants: Vec<Combatant>,
+    /// The metrics, in report order.
+    pub metrics: Vec<Metric>,
+    /// After this many rounds without a winner the encounter is a [`Winner::Timeout`].
+    pub rounds_max: u32,
+}
+
+/// How far a step of the set-up or a turn has brought an encounter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress {
-    /// Another turn of the same round is next.
+    /// Another step of the set-up, or another turn of the same round, is next.
     NextTurn,
-    /// The round is over and nobody has won.
+    /// The set-up or the round is over and nobody has won.
     RoundOver,
     /// The fight is decided.
     Won(Winner),
+}
+
+/// The memory that encounters of one scenario are fought in: made once, used for one encounter after the other.
+#[derive(Debug, Clone)]
+pub struct Workspace<R: Ruleset> {
+    /// The fight as it stands.
+    pub state: R::State,
+    /// What rules work with between two dice and nobody remembers.
+    pub scratch: R::Scratch,
+}
+
+impl<R: Ruleset> Workspace<R> {
+    /// Memory of the size that this scenario needs.
+    pub fn new(rules: &R) -> Self {
+        Self { state: rules.opening().clone(), scratch: R::Scratch::default() }
+    }
+}
+
+/// A fight in progress: the rules and what they work on.
+pub struct Fight<'a, R: Ruleset, D, T> {
+    /// The compiled scenario.
+    pub rules: &'a R,
+    /// What changes.
+    pub state: &'a mut R::State,
+    /// Memory to work in, which holds whatever an earlier step left there.
+    pub scratch: &'a mut R::Scratch,
+    /// The number of the round, 0 in the set-up, as far as rules may know it: it stays at one more than
+    /// [`Ruleset::rounds_known`] from then on.
+    pub round: u32,
+    /// Where dice come from.
+    pub dice: &'a mut D,
+    /// Who listens.
+    pub trace: &'a mut T,
 }
 
 /// A rule system with its scenario loaded: immutable, shared by all threads.
@@ -74,9 +118,11 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     /// Every key that a scenario file of this system may hold.
     const SCHEMA: &'static [Key];
 
-    /// What changes during an encounter, and nothing else. [`set_up`](Self::set_up) resets it; two states are equal
-    /// when the rest of the fight has the same odds, so that the exact solver can merge them.
-    type State: Default + Clone + Eq + Hash + Send;
+    /// What changes during an encounter, and nothing else, as large as the scenario needs. Two states are equal when the
+    /// rest of the fight has the same odds, so that the exact solver can merge them.
+    type State: Clone + Eq + Hash + Send;
+    /// Memory that rules work in and that is neither hashed nor compared: whatever a step reads of it, the same step wrote.
+    type Scratch: Default + Clone + Send;
     /// Holds one encounter's metrics.
     type Counts: Counts;
 
@@ -84,32 +130,70 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     /// only when there are some.
     fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self>;
 
+    /// Who fights, what is counted, and how long at most.
+    fn outline(&self) -> &Outline;
+
     /// The combatants, in listed order.
-    fn combatants(&self) -> &[Combatant];
+    #[inline]
+    fn combatants(&self) -> &[Combatant] {
+        &self.outline().combatants
+    }
 
     /// The metrics, in report order.
-    fn metrics(&self) -> &[Metric];
-
-    /// All metrics at zero.
-    fn counts(&self) -> Self::Counts;
+    #[inline]
+    fn metrics(&self) -> &[Metric] {
+        &self.outline().metrics
+    }
 
     /// After this many rounds without a winner the encounter is a [`Winner::Timeout`].
-    fn rounds_max(&self) -> u32;
+    #[inline]
+    fn rounds_max(&self) -> u32 {
+        self.outline().rounds_max
+    }
 
-    /// Everything before the first round, from any leftover state. `Some` when no fight breaks out.
-    fn set_up<D: Dice, T: Trace>(&self, state: &mut Self::State, dice: &mut D, trace: &mut T) -> Option<Winner>;
+    /// All metrics at zero.
+    fn counts(&self) -> Self::Counts {
+        Self::Counts::zeros(self.metrics().len())
+    }
+
+    /// How every encounter begins, before any die.
+    fn opening(&self) -> &Self::State;
+
+    /// Makes a leftover state the [`opening`](Self::opening) again. It allocates nothing: a state with memory of its own
+    /// either has a `clone_from` that reuses it or replaces this method.
+    #[inline(always)]
+    fn reset(&self, state: &mut Self::State) {
+        state.clone_from(self.opening());
+    }
+
+    /// The last round whose number a rule asks for; 0, the default, where none does. Rules read the number from
+    /// [`Fight::round`]. The exact solver tells states apart by it up to this round, so that a large number costs states.
+    #[inline(always)]
+    fn rounds_known(&self) -> u32 {
+        0
+    }
+
+    /// Bytes that one state of this scenario takes, its own memory included: what the exact solver's budget counts.
+    fn state_bytes(&self) -> usize {
+        size_of::<Self::State>()
+    }
+
+    /// The next step of what comes before the first round, from the opening on; [`Progress::Won`] when no fight breaks out.
+    /// The exact solver merges equal states after every step, so that the initiative of many combatants costs the sum of
+    /// their dice and not the product. Where the set-up is one roll, that is its one step.
+    fn set_up<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Progress;
 
     /// Plays the next turn of the round, or of the next round if the last one is over. Same state and dice, same result;
     /// a round has an end. The exact solver merges equal states after every turn, so that a round of many turns costs
     /// their sum and not their product. Where a round is one roll, that is its one turn.
-    fn turn<D: Dice, T: Trace>(&self, state: &mut Self::State, dice: &mut D, trace: &mut T) -> Progress;
+    fn turn<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Progress;
 
     /// Plays a round from its start; `Some` when it decided the fight. A system may know a quicker way than turn after
     /// turn, with the same dice, states, counts and rules heard.
     #[inline(always)]
-    fn round<D: Dice, T: Trace>(&self, state: &mut Self::State, dice: &mut D, trace: &mut T) -> Option<Winner> {
+    fn round<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Option<Winner> {
         loop {
-            match self.turn(state, dice, trace) {
+            match Self::turn(fight) {
                 Progress::NextTurn => {}
                 Progress::RoundOver => return None,
                 Progress::Won(winner) => return Some(winner),
@@ -119,8 +203,8 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
 
     /// What is still rolled after the winner is set, in rounds that nobody counts; by default nothing.
     #[inline(always)]
-    fn finish<D: Dice, T: Trace>(&self, state: &mut Self::State, dice: &mut D, trace: &mut T) {
-        let _ = (state, dice, trace);
+    fn finish<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) {
+        let _ = fight;
     }
 
     /// Forgets what no later rule reads, so that more states compare equal: asked for by the exact solver alone. The odds
@@ -129,40 +213,69 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
         let _ = state;
     }
 
-    /// The state in which a combatant is left, by its place in [`combatants`](Self::combatants).
+    /// The state in which a combatant is left, by its index in [`combatants`](Self::combatants).
     fn end_state(&self, state: &Self::State, combatant: usize) -> EndState;
+
+    /// Whether a combatant still fights for its side. When a fight is won, somebody of the winning side does and nobody of
+    /// the other: a side that lost by an objective fights on no more. By default whoever is standing does.
+    #[inline]
+    fn fights_on(&self, state: &Self::State, combatant: usize) -> bool {
+        self.end_state(state, combatant) == EndState::Standing
+    }
 
     /// How far the party is ahead, in thousandths: -1000 the enemies have won, 0 even, 1000 the party has won.
     /// Never read by a rule; it finds the closest fights.
     fn lead(&self, state: &Self::State) -> i32;
+
+    /// A drawing of the state for replays, such as a map with everybody on it: lines of at most 80 columns. By default
+    /// there is none.
+    fn picture(&self, state: &Self::State) -> Option<String> {
+        let _ = state;
+        None
+    }
 }
 
 /// Plays one encounter from set-up to end.
 #[inline(always)]
-pub fn fight<R: Ruleset, D: Dice, T: Trace>(rules: &R, state: &mut R::State, dice: &mut D, trace: &mut T) -> Outcome {
-    fight_watched(rules, state, dice, trace, |_| {})
+pub fn fight<R: Ruleset, D: Dice, T: Trace>(
+    rules: &R,
+    workspace: &mut Workspace<R>,
+    dice: &mut D,
+    trace: &mut T,
+) -> Outcome {
+    fight_watched(rules, workspace, dice, trace, |_| {})
 }
 
 /// Plays one encounter and shows `watch` the state after set-up and after every round.
 #[inline(always)]
 pub fn fight_watched<R: Ruleset, D: Dice, T: Trace>(
     rules: &R,
-    state: &mut R::State,
+    workspace: &mut Workspace<R>,
     dice: &mut D,
     trace: &mut T,
     mut watch: impl FnMut(&R::State),
 ) -> Outcome {
+    let Workspace { state, scratch } = workspace;
+    rules.reset(state);
     trace.round_begins(0);
-    let mut winner = rules.set_up(state, dice, trace);
-    watch(state);
+    let mut fight = Fight { rules, state, scratch, round: 0, dice, trace };
+    let mut winner = loop {
+        match R::set_up(&mut fight) {
+            Progress::NextTurn => {}
+            Progress::RoundOver => break None,
+            Progress::Won(winner) => break Some(winner),
+        }
+    };
+    watch(fight.state);
     let mut rounds = 0;
     while winner.is_none() && rounds < rules.rounds_max() {
         rounds += 1;
-        dice.next_round();
-        trace.round_begins(rounds);
-        winner = rules.round(state, dice, trace);
-        watch(state);
+        fight.round = rounds.min(rules.rounds_known() + 1);
+        fight.dice.next_round();
+        fight.trace.round_begins(rounds);
+        winner = R::round(&mut fight);
+        watch(fight.state);
     }
-    rules.finish(state, dice, trace);
+    R::finish(&mut fight);
     Outcome { winner: winner.unwrap_or(Winner::Timeout), rounds }
 }

@@ -48,6 +48,13 @@ pub trait Trace {
     fn round_begins(&mut self, round: u32) {
         let _ = round;
     }
+
+    /// A combatant acts in the slot of dice that was entered last, which is its own: see
+    /// [`Slot`](crate::dice::Slot). `combatant` is its index in [`Ruleset::combatants`](crate::Ruleset::combatants).
+    #[inline(always)]
+    fn acts(&mut self, combatant: usize) {
+        let _ = combatant;
+    }
 }
 
 /// Hears nothing and costs nothing.
@@ -59,9 +66,25 @@ impl Trace for Silent {
 }
 
 /// Storage for the metrics of one encounter, in the order of [`Ruleset::metrics`](crate::Ruleset::metrics).
-pub trait Counts: Clone + Send + Sync + AsRef<[u32]> + AsMut<[u32]> {}
+pub trait Counts: Clone + Send + Sync + AsRef<[u32]> + AsMut<[u32]> {
+    /// So many metrics at zero.
+    fn zeros(metrics: usize) -> Self;
+}
 
-impl<C: Clone + Send + Sync + AsRef<[u32]> + AsMut<[u32]>> Counts for C {}
+/// For systems whose metrics are the same in every scenario.
+impl<const N: usize> Counts for [u32; N] {
+    fn zeros(metrics: usize) -> Self {
+        assert_eq!(metrics, N, "the system declares as many metrics as it has counts");
+        [0; N]
+    }
+}
+
+/// For systems that count by combatant.
+impl Counts for Vec<u32> {
+    fn zeros(metrics: usize) -> Self {
+        vec![0; metrics]
+    }
+}
 
 /// Adds up the metrics of one encounter.
 #[derive(Debug, Clone)]
@@ -242,6 +265,12 @@ impl<A: Trace, B: Trace> Trace for (A, B) {
         self.0.round_begins(round);
         self.1.round_begins(round);
     }
+
+    #[inline(always)]
+    fn acts(&mut self, combatant: usize) {
+        self.0.acts(combatant);
+        self.1.acts(combatant);
+    }
 }
 
 /// Lends a listener out.
@@ -276,5 +305,10 @@ impl<T: Trace> Trace for &mut T {
     #[inline(always)]
     fn round_begins(&mut self, round: u32) {
         (**self).round_begins(round);
+    }
+
+    #[inline(always)]
+    fn acts(&mut self, combatant: usize) {
+        (**self).acts(combatant);
     }
 }

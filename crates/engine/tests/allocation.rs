@@ -10,7 +10,7 @@ use equipoise_engine::scenario::{Override, Scenario, Source};
 use equipoise_engine::systems::duel::Duel;
 use equipoise_engine::systems::tiny::Tiny;
 use equipoise_engine::systems::zones::Zones;
-use equipoise_engine::{Counting, EncounterIndex, Ruleset, Seed, fight, load};
+use equipoise_engine::{Counting, EncounterIndex, Ruleset, Seed, Workspace, fight, load};
 
 thread_local! {
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
@@ -43,14 +43,14 @@ fn allocations<R: Ruleset>(text: &str, path: &str, value: &str) -> u64 {
     let problems = scenario.set(&[wanted], R::SCHEMA);
     assert!(problems.is_empty(), "{}", scenario.problems(problems));
     let rules: R = load(&scenario).unwrap_or_else(|problems| panic!("{problems}"));
-    let mut state = R::State::default();
+    let mut workspace = Workspace::new(&rules);
     let mut dice = Seeded::new(Seed(1));
     let mut trace = Counting::new(rules.counts());
     let mut before = ALLOCATIONS.get();
     for index in 0..20_000 {
         dice.start(EncounterIndex(index));
         trace.reset();
-        fight(&rules, &mut state, &mut dice, &mut trace);
+        fight(&rules, &mut workspace, &mut dice, &mut trace);
         if index == 0 {
             // The first fight makes room for all that follow.
             before = ALLOCATIONS.get();

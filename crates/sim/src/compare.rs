@@ -7,7 +7,9 @@
 use std::ops::Range;
 
 use equipoise_engine::dice::Seeded;
-use equipoise_engine::{Combatant, Counting, EncounterIndex, EndState, Metric, Ruleset, Seed, Winner, fight};
+use equipoise_engine::{
+    Combatant, Counting, EncounterIndex, EndState, Metric, Ruleset, Seed, Winner, Workspace, fight,
+};
 
 use crate::batches::in_batches;
 use crate::measure::party;
@@ -56,15 +58,15 @@ impl<R: Ruleset> Recordable for R {
     }
 
     fn record(&self, seed: Seed, range: Range<u64>, records: &mut Records) {
-        let (mut dice, mut state) = (Seeded::new(seed), R::State::default());
+        let (mut dice, mut workspace) = (Seeded::new(seed), Workspace::new(self));
         let mut trace = Counting::new(self.counts());
         for index in range {
             dice.start(EncounterIndex(index));
             trace.reset();
-            let outcome = fight(self, &mut state, &mut dice, &mut trace);
+            let outcome = fight(self, &mut workspace, &mut dice, &mut trace);
             records.winners.push(outcome.winner);
             records.rounds.push(outcome.rounds);
-            records.ends.extend((0..Ruleset::combatants(self).len()).map(|at| self.end_state(&state, at)));
+            records.ends.extend((0..Ruleset::combatants(self).len()).map(|at| self.end_state(&workspace.state, at)));
             records.counts.extend_from_slice(trace.counts());
         }
     }

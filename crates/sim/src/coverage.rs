@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use equipoise_engine::dice::Seeded;
-use equipoise_engine::{EncounterIndex, RulesSeen, Ruleset, Seed, fight};
+use equipoise_engine::{EncounterIndex, RulesSeen, Ruleset, Seed, Workspace, fight};
 
 use crate::batches::in_batches;
 use crate::run::Watch;
@@ -27,19 +27,19 @@ pub fn coverage<R: Ruleset>(rules: &R, seed: Seed, encounters: u64, watch: &Watc
 /// What one thread needs to listen.
 struct Listener<'a, R: Ruleset> {
     rules: &'a R,
-    state: R::State,
+    workspace: Workspace<R>,
     dice: Seeded,
     seen: RulesSeen,
 }
 
 impl<'a, R: Ruleset> Listener<'a, R> {
     fn new(rules: &'a R, seed: Seed) -> Self {
-        Self { rules, state: R::State::default(), dice: Seeded::new(seed), seen: RulesSeen::default() }
+        Self { rules, workspace: Workspace::new(rules), dice: Seeded::new(seed), seen: RulesSeen::default() }
     }
 
     fn play(&mut self, index: u64) {
         self.dice.start(EncounterIndex(index));
-        fight(self.rules, &mut self.state, &mut self.dice, &mut self.seen);
+        fight(self.rules, &mut self.workspace, &mut self.dice, &mut self.seen);
     }
 }
 

@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::ops::Range;
 
 use equipoise_engine::dice::Seeded;
-use equipoise_engine::{EncounterIndex, Outcome, Ruleset, Seed, Side, Silent, Winner, fight_watched};
+use equipoise_engine::{EncounterIndex, Outcome, Ruleset, Seed, Side, Silent, Winner, Workspace, fight_watched};
 
 use crate::batches::in_batches;
 use crate::run::Watch;
@@ -47,21 +47,21 @@ pub fn find<R: Ruleset>(rules: &R, seed: Seed, range: Range<u64>, what: What, wa
 /// What one thread needs to search.
 struct Searcher<'a, R: Ruleset> {
     rules: &'a R,
-    state: R::State,
+    workspace: Workspace<R>,
     dice: Seeded,
     best: Best,
 }
 
 impl<'a, R: Ruleset> Searcher<'a, R> {
     fn new(rules: &'a R, seed: Seed) -> Self {
-        Self { rules, state: R::State::default(), dice: Seeded::new(seed), best: Best::default() }
+        Self { rules, workspace: Workspace::new(rules), dice: Seeded::new(seed), best: Best::default() }
     }
 
     fn play(&mut self, index: u64) {
         self.dice.start(EncounterIndex(index));
         // By side: the furthest that it was ever ahead.
         let mut ahead = [i32::MIN; 2];
-        let outcome = fight_watched(self.rules, &mut self.state, &mut self.dice, &mut Silent, |state| {
+        let outcome = fight_watched(self.rules, &mut self.workspace, &mut self.dice, &mut Silent, |state| {
             let lead = self.rules.lead(state);
             ahead = [ahead[0].max(lead), ahead[1].max(-lead)];
         });

@@ -2,7 +2,7 @@
 
 use equipoise_engine::dice::{Recorded, Seeded};
 use equipoise_engine::trace::Line;
-use equipoise_engine::{Counting, EncounterIndex, EndState, Narrated, Outcome, Ruleset, Seed, fight};
+use equipoise_engine::{Counting, EncounterIndex, EndState, Narrated, Outcome, Ruleset, Seed, Workspace, fight};
 
 /// Everything there is to say about one encounter.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,15 +26,15 @@ pub fn replay<R: Ruleset>(rules: &R, seed: Seed, index: EncounterIndex) -> Repla
     let mut dice = Seeded::new(seed);
     dice.start(index);
     let mut dice = Recorded::new(dice);
-    let mut state = R::State::default();
+    let mut workspace = Workspace::new(rules);
     let mut trace = (Narrated::default(), Counting::new(rules.counts()));
-    let outcome = fight(rules, &mut state, &mut dice, &mut trace);
+    let outcome = fight(rules, &mut workspace, &mut dice, &mut trace);
     let combatants = 0..rules.combatants().len();
     Replay {
         seed,
         index,
         outcome,
-        end_states: combatants.map(|combatant| rules.end_state(&state, combatant)).collect(),
+        end_states: combatants.map(|combatant| rules.end_state(&workspace.state, combatant)).collect(),
         counts: trace.1.counts().to_vec(),
         lines: trace.0.into_lines(),
     }
@@ -54,15 +54,16 @@ mod tests {
 
         fn visit<R: Ruleset>(self) {
             let rules: R = self.0.load();
-            let (mut state, mut dice) = (R::State::default(), Seeded::new(Seed(5)));
+            let (mut workspace, mut dice) = (Workspace::new(&rules), Seeded::new(Seed(5)));
             let mut trace = Counting::new(rules.counts());
             for index in (0..3000).map(EncounterIndex) {
                 dice.start(index);
                 trace.reset();
-                let outcome = fight(&rules, &mut state, &mut dice, &mut trace);
+                let outcome = fight(&rules, &mut workspace, &mut dice, &mut trace);
                 let replay = replay(&rules, Seed(5), index);
-                let ends: Vec<EndState> =
-                    (0..rules.combatants().len()).map(|combatant| rules.end_state(&state, combatant)).collect();
+                let ends: Vec<EndState> = (0..rules.combatants().len())
+                    .map(|combatant| rules.end_state(&workspace.state, combatant))
+                    .collect();
                 assert_eq!((replay.outcome, replay.end_states), (outcome, ends), "{index:?}");
                 assert_eq!(replay.counts, trace.counts(), "{index:?}");
                 assert!(!replay.lines.is_empty(), "{index:?}");

@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use equipoise_engine::dice::Seeded;
-use equipoise_engine::{Counting, EncounterIndex, Ruleset, Seed, fight};
+use equipoise_engine::{Counting, EncounterIndex, Ruleset, Seed, Workspace, fight};
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 
 use crate::tally::{Recent, Tally};
@@ -103,7 +103,7 @@ pub(crate) fn run_after<R: Ruleset>(rules: &R, plan: &Plan, watch: &Watch, befor
 
 /// What one thread needs to play encounters, reset between them and never rebuilt.
 pub struct Worker<R: Ruleset> {
-    state: R::State,
+    workspace: Option<Workspace<R>>,
     dice: Seeded,
     trace: Option<Counting<R::Counts>>,
     recent: Recent,
@@ -114,7 +114,7 @@ impl<R: Ruleset> Worker<R> {
     /// A worker with an empty tally.
     pub fn new(rules: &R, seed: Seed) -> Self {
         Self {
-            state: R::State::default(),
+            workspace: Some(Workspace::new(rules)),
             dice: Seeded::new(seed),
             trace: Some(Counting::new(rules.counts())),
             recent: Recent::new(rules.metrics().len()),
@@ -137,18 +137,18 @@ impl<R: Ruleset> Worker<R> {
 #[inline(never)]
 pub fn batch<R: Ruleset>(rules: &R, worker: &mut Worker<R>, range: Range<u64>) {
     // Moved out of the worker and back: what lies in locals can stay in registers.
-    let mut state = std::mem::take(&mut worker.state);
+    let mut workspace = worker.workspace.take().expect("a worker has its workspace between batches");
     let mut dice = worker.dice.clone();
     let mut trace = worker.trace.take().expect("a worker has its counts between batches");
     for index in range {
         dice.start(EncounterIndex(index));
         trace.reset();
-        let outcome = fight(rules, &mut state, &mut dice, &mut trace);
-        worker.tally.add_outcome(rules, &state, outcome);
+        let outcome = fight(rules, &mut workspace, &mut dice, &mut trace);
+        worker.tally.add_outcome(rules, &workspace.state, outcome);
         worker.recent.add(trace.counts(), &mut worker.tally);
     }
     worker.recent.settle(&mut worker.tally);
-    worker.state = state;
+    worker.workspace = Some(workspace);
     worker.trace = Some(trace);
 }
 

@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use equipoise_engine::dice::Seeded;
-use equipoise_engine::{Counting, EncounterIndex, EndState, Ruleset, Seed, Winner, fight};
+use equipoise_engine::{Counting, EncounterIndex, EndState, Ruleset, Seed, Winner, Workspace, fight};
 use polars::io::parquet::write::BatchedWriter;
 use polars::prelude::{
     Column, DataFrame, DataType, NamedFrom, ParquetWriter, PlSmallStr, PolarsResult, Schema, Series,
@@ -154,7 +154,7 @@ struct Piece<'a> {
 
 /// What one thread needs to play encounters and note each of them.
 struct Player<R: Ruleset> {
-    state: R::State,
+    workspace: Workspace<R>,
     dice: Seeded,
     trace: Counting<R::Counts>,
     tally: Tally,
@@ -163,7 +163,7 @@ struct Player<R: Ruleset> {
 impl<R: Ruleset> Player<R> {
     fn new(rules: &R, seed: Seed) -> Self {
         let (dice, trace) = (Seeded::new(seed), Counting::new(rules.counts()));
-        Self { state: R::State::default(), dice, trace, tally: Tally::new(rules) }
+        Self { workspace: Workspace::new(rules), dice, trace, tally: Tally::new(rules) }
     }
 
     fn play(&mut self, rules: &R, piece: Piece) {
@@ -172,11 +172,11 @@ impl<R: Ruleset> Player<R> {
         for (place, row) in rows.iter_mut().enumerate() {
             self.dice.start(EncounterIndex(start + place as u64));
             self.trace.reset();
-            let outcome = fight(rules, &mut self.state, &mut self.dice, &mut self.trace);
-            self.tally.add(rules, &self.state, outcome, self.trace.counts());
+            let outcome = fight(rules, &mut self.workspace, &mut self.dice, &mut self.trace);
+            self.tally.add(rules, &self.workspace.state, outcome, self.trace.counts());
             *row = Row { winner: outcome.winner, rounds: outcome.rounds };
             let ends = &mut ends[place * combatants..][..combatants];
-            ends.iter_mut().enumerate().for_each(|(at, end)| *end = rules.end_state(&self.state, at));
+            ends.iter_mut().enumerate().for_each(|(at, end)| *end = rules.end_state(&self.workspace.state, at));
             counts[place * metrics..][..metrics].copy_from_slice(self.trace.counts());
         }
     }

@@ -1,16 +1,15 @@
 //! A tiny system for tests: two of the party against one enemy, in which every winner and every end state occurs, that
 //! the exact solver knows in a moment.
 
-use equipoise_engine::dice::Dice;
+use equipoise_engine::dice::{Dice, Slot};
 use equipoise_engine::scenario::{Key, Problem, Scenario};
-use equipoise_engine::{Combatant, EndState, Metric, Progress, Rule, Ruleset, Side, Trace, Winner};
+use equipoise_engine::{Combatant, EndState, Fight, Metric, Outline, Progress, Rule, Ruleset, Side, Trace, Winner};
 
-/// The system. `limit` is its round limit.
+/// The system.
 #[derive(Debug)]
 pub(crate) struct Toy {
-    combatants: Vec<Combatant>,
-    metrics: Vec<Metric>,
-    limit: u32,
+    outline: Outline,
+    opening: Ends,
 }
 
 impl Toy {
@@ -22,9 +21,12 @@ impl Toy {
         let sides = [Side::Party, Side::Party, Side::Enemies];
         let combatant = |(id, side): (&str, Side)| Combatant { id: id.to_owned(), name: id.to_owned(), side };
         Self {
-            combatants: ids.into_iter().zip(sides).map(combatant).collect(),
-            metrics: metrics.map(|name| Metric::of_events(name, "")).into(),
-            limit: 12,
+            outline: Outline {
+                combatants: ids.into_iter().zip(sides).map(combatant).collect(),
+                metrics: metrics.map(|name| Metric::of_events(name, "")).into(),
+                rounds_max: 12,
+            },
+            opening: Ends::default(),
         }
     }
 }
@@ -45,39 +47,33 @@ impl Ruleset for Toy {
     const RULES: &'static [Rule] = &[];
     const SCHEMA: &'static [Key] = &[];
     type State = Ends;
+    type Scratch = ();
     type Counts = [u32; 2];
 
     fn load(_: &Scenario, _: &mut Vec<Problem>) -> Option<Self> {
         Some(Self::new())
     }
 
-    fn combatants(&self) -> &[Combatant] {
-        &self.combatants
+    fn outline(&self) -> &Outline {
+        &self.outline
     }
 
-    fn metrics(&self) -> &[Metric] {
-        &self.metrics
+    fn opening(&self) -> &Ends {
+        &self.opening
     }
 
-    fn counts(&self) -> [u32; 2] {
-        [0; 2]
-    }
-
-    fn rounds_max(&self) -> u32 {
-        self.limit
-    }
-
-    fn set_up<D: Dice, T: Trace>(&self, state: &mut Ends, dice: &mut D, _: &mut T) -> Option<Winner> {
-        *state = Ends::default();
-        let face = dice.draw(|dice| Some(dice.die(20)));
-        if face == 20 {
-            state.0[2] = EndState::Fled.index() as u8;
+    fn set_up<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Progress {
+        let face = fight.dice.draw(|dice| Some(dice.die(20)));
+        if face < 20 {
+            return Progress::RoundOver;
         }
-        (face == 20).then_some(Winner::Draw)
+        fight.state.0[2] = EndState::Fled.index() as u8;
+        Progress::Won(Winner::Draw)
     }
 
-    fn turn<D: Dice, T: Trace>(&self, state: &mut Ends, dice: &mut D, trace: &mut T) -> Progress {
-        dice.slot(1);
+    fn turn<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Progress {
+        let Fight { state, dice, trace, .. } = fight;
+        dice.slot(Slot::turn(Side::Party, 0));
         trace.count(0, 1);
         let (who, end) = match dice.draw(|dice| Some(dice.die(12))) {
             1 => (0, EndState::Down),

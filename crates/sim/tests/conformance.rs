@@ -11,7 +11,7 @@ use equipoise_engine::exact::{Budget, solve};
 use equipoise_engine::scenario::{Section, json_schema, mistakes_of_declaration};
 use equipoise_engine::{
     Counting, EncounterIndex, EndState, Narrated, Outcome, RulesSeen, Ruleset, Seed, Side, Silent, System, Trace,
-    Visitor, Winner, fight, fight_watched,
+    Visitor, Winner, Workspace, fight, fight_watched,
 };
 use equipoise_sim::{Intervals, Plan, Report, Watch, deviations, run};
 use shipped::{Shipped, project, shipped};
@@ -34,11 +34,11 @@ struct Fought {
     ends: Vec<EndState>,
 }
 
-fn fought<R: Ruleset>(rules: &R, state: &mut R::State, index: u64, trace: &mut impl Trace) -> Fought {
+fn fought<R: Ruleset>(rules: &R, workspace: &mut Workspace<R>, index: u64, trace: &mut impl Trace) -> Fought {
     let mut dice = Seeded::new(Seed(11));
     dice.start(EncounterIndex(index));
-    let outcome = fight(rules, state, &mut dice, trace);
-    Fought { outcome, ends: ends(rules, state) }
+    let outcome = fight(rules, workspace, &mut dice, trace);
+    Fought { outcome, ends: ends(rules, &workspace.state) }
 }
 
 fn ends<R: Ruleset>(rules: &R, state: &R::State) -> Vec<EndState> {
@@ -52,9 +52,9 @@ impl Visitor for EndsAsItSays {
 
     fn visit<R: Ruleset>(self) {
         let rules: R = self.0.load();
-        let mut state = R::State::default();
+        let mut workspace = Workspace::new(&rules);
         for index in 0..2000 {
-            let Fought { outcome, ends } = fought(&rules, &mut state, index, &mut Silent);
+            let Fought { outcome, ends } = fought(&rules, &mut workspace, index, &mut Silent);
             let stands = |side: Side| {
                 rules.combatants().iter().zip(&ends).any(|(who, end)| who.side == side && *end == EndState::Standing)
             };
@@ -83,12 +83,16 @@ impl Visitor for ForgetsEverything {
 
     fn visit<R: Ruleset>(self) {
         let rules: R = self.0.load();
-        let mut used = R::State::default();
+        let mut used = Workspace::new(&rules);
         for index in 0..500 {
-            let mut fresh = R::State::default();
+            let mut fresh = Workspace::new(&rules);
             let expected = fought(&rules, &mut fresh, index, &mut Silent);
             assert_eq!(fought(&rules, &mut used, index, &mut Silent), expected, "{}: {index}", self.0.name);
-            assert!(used == fresh, "{}: {index}: a state that was used before ends differently", self.0.name);
+            assert!(
+                used.state == fresh.state,
+                "{}: {index}: a state that was used before ends differently",
+                self.0.name
+            );
         }
     }
 }
@@ -105,18 +109,18 @@ impl Visitor for IsDeafToTraces {
 
     fn visit<R: Ruleset>(self) {
         let rules: R = self.0.load();
-        let mut state = R::State::default();
+        let mut workspace = Workspace::new(&rules);
         for index in 0..500 {
-            let expected = fought(&rules, &mut state, index, &mut Silent);
+            let expected = fought(&rules, &mut workspace, index, &mut Silent);
             let mut counting = Counting::new(rules.counts());
-            assert_eq!(fought(&rules, &mut state, index, &mut counting), expected);
+            assert_eq!(fought(&rules, &mut workspace, index, &mut counting), expected);
             assert_eq!(counting.counts().len(), rules.metrics().len());
-            assert_eq!(fought(&rules, &mut state, index, &mut RulesSeen::default()), expected);
+            assert_eq!(fought(&rules, &mut workspace, index, &mut RulesSeen::default()), expected);
             let mut both = (Narrated::default(), Counting::new(rules.counts()));
             let mut dice = Seeded::new(Seed(11));
             dice.start(EncounterIndex(index));
-            let outcome = fight(&rules, &mut state, &mut Recorded::new(dice), &mut both);
-            assert_eq!(Fought { outcome, ends: ends(&rules, &state) }, expected);
+            let outcome = fight(&rules, &mut workspace, &mut Recorded::new(dice), &mut both);
+            assert_eq!(Fought { outcome, ends: ends(&rules, &workspace.state) }, expected);
             assert_eq!(both.1.counts(), counting.counts());
             assert!(both.0.lines().iter().all(|line| !line.text.is_empty()));
         }
@@ -135,12 +139,12 @@ impl Visitor for LeadsToTheWinner {
 
     fn visit<R: Ruleset>(self) {
         let rules: R = self.0.load();
-        let mut state = R::State::default();
+        let mut workspace = Workspace::new(&rules);
         for index in 0..500 {
             let mut dice = Seeded::new(Seed(11));
             dice.start(EncounterIndex(index));
             let mut last = 0;
-            let outcome = fight_watched(&rules, &mut state, &mut dice, &mut Silent, |state| {
+            let outcome = fight_watched(&rules, &mut workspace, &mut dice, &mut Silent, |state| {
                 last = rules.lead(state);
                 assert!((-1000..=1000).contains(&last));
             });
@@ -165,9 +169,9 @@ impl Visitor for Rules<'_> {
 
     fn visit<R: Ruleset>(self) {
         let rules: R = self.0.load();
-        let mut state = R::State::default();
+        let mut workspace = Workspace::new(&rules);
         for index in 0..3000 {
-            fought(&rules, &mut state, index, self.1);
+            fought(&rules, &mut workspace, index, self.1);
         }
     }
 }

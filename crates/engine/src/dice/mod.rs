@@ -8,12 +8,14 @@ mod enumerated;
 mod recorded;
 mod scripted;
 mod seeded;
+mod slot;
 
 pub use crate::scenario::DiceExpr;
 pub use enumerated::Enumerated;
 pub use recorded::Recorded;
 pub use scripted::Scripted;
 pub use seeded::Seeded;
+pub use slot::Slot;
 
 /// A draw that re-rolls more often than this is a rule that can never be satisfied. Two even d20 tie so often in a
 /// row with a chance of 20^-10000.
@@ -25,11 +27,11 @@ pub trait Dice: Sized {
     #[inline(always)]
     fn next_round(&mut self) {}
 
-    /// Enters the slot of `actor` in the current round: what follows is drawn from that slot alone. A slot is
-    /// entered at most once.
+    /// Enters a slot of the current round: what follows is drawn from that slot alone. A slot is entered at most once
+    /// in a round.
     #[inline(always)]
-    fn slot(&mut self, actor: u16) {
-        let _ = actor;
+    fn slot(&mut self, slot: Slot) {
+        let _ = slot;
     }
 
     /// One die of `sides` sides, at least 1: a face in 1..=`sides`, each with equal chance.

@@ -1,6 +1,6 @@
 //! Dice that remember what they showed, for transcripts.
 
-use super::{Dice, REROLLS_MAX};
+use super::{Dice, REROLLS_MAX, Slot};
 
 /// Passes every roll through to `D` and keeps the faces of the last draw.
 #[derive(Debug, Clone)]
@@ -29,8 +29,8 @@ impl<D: Dice> Dice for Recorded<D> {
         self.dice.next_round();
     }
 
-    fn slot(&mut self, actor: u16) {
-        self.dice.slot(actor);
+    fn slot(&mut self, slot: Slot) {
+        self.dice.slot(slot);
     }
 
     fn die(&mut self, sides: u32) -> u32 {

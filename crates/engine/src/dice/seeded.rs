@@ -2,7 +2,7 @@
 
 use std::hint::select_unpredictable;
 
-use super::Dice;
+use super::{Dice, Slot};
 use crate::rng::{EncounterIndex, EncounterKey, RoundPlace, RunKey, Seed, Stream};
 
 /// Seeded dice. A face depends on (seed, index, round, actor) and on how many words were drawn before it in the same
@@ -34,7 +34,7 @@ impl Seeded {
     pub fn start(&mut self, index: EncounterIndex) {
         self.encounter = self.run.encounter(index);
         self.round = RoundPlace::new(0);
-        self.slot(0);
+        self.slot(Slot::shared(0));
     }
 
     /// Two dice from one word.
@@ -60,8 +60,8 @@ impl Dice for Seeded {
     }
 
     #[inline(always)]
-    fn slot(&mut self, actor: u16) {
-        self.stream = self.encounter.place(self.round, actor);
+    fn slot(&mut self, slot: Slot) {
+        self.stream = self.encounter.place(self.round, slot.number());
     }
 
     #[inline(always)]
@@ -103,6 +103,7 @@ impl Dice for Seeded {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::outcome::Side;
 
     /// The published vectors of `docs/seed-contract.md`: the first ten d20 of a slot, rolled one by one and in pairs.
     #[test]
@@ -115,9 +116,13 @@ mod tests {
             dice
         };
         for ((seed, index, rounds, actor), singly, in_pairs) in [
-            ((1, 0, 0, 0), [20, 16, 15, 18, 1, 10, 4, 16, 15, 6], [20, 10, 16, 4, 15, 5, 18, 11, 1, 10]),
-            ((1, 0, 1, 0), [7, 19, 9, 13, 4, 14, 11, 7, 7, 11], [7, 6, 19, 1, 9, 16, 13, 6, 4, 17]),
-            ((7, 123_456_789, 3, 1), [6, 4, 20, 10, 12, 15, 13, 15, 10, 8], [6, 6, 4, 5, 20, 15, 10, 15, 12, 13]),
+            ((1, 0, 0, Slot::shared(0)), [20, 16, 15, 18, 1, 10, 4, 16, 15, 6], [20, 10, 16, 4, 15, 5, 18, 11, 1, 10]),
+            ((1, 0, 1, Slot::shared(0)), [7, 19, 9, 13, 4, 14, 11, 7, 7, 11], [7, 6, 19, 1, 9, 16, 13, 6, 4, 17]),
+            (
+                (7, 123_456_789, 3, Slot::turn(Side::Party, 0)),
+                [6, 4, 20, 10, 12, 15, 13, 15, 10, 8],
+                [6, 6, 4, 5, 20, 15, 10, 15, 12, 13],
+            ),
         ] {
             let mut dice = slot(seed, index, rounds, actor);
             assert_eq!([0; 10].map(|_| dice.die(20)), singly);
@@ -138,7 +143,7 @@ mod tests {
         });
         for dice in [&mut one, &mut two] {
             dice.next_round();
-            dice.slot(0);
+            dice.slot(Slot::shared(0));
         }
         assert_eq!(one.die(20), two.die(20));
     }
@@ -169,7 +174,7 @@ mod tests {
             let mut dice = Seeded::new(Seed(seed));
             dice.start(EncounterIndex(index));
             (0..rounds).for_each(|_| dice.next_round());
-            dice.slot(0);
+            dice.slot(Slot::shared(0));
             f64::from(dice.die(20)) - 10.5
         };
         let correlation = |other: &dyn Fn(u64) -> f64| {

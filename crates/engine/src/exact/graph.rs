@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::{Budget, Unsolved};
 use crate::dice::Enumerated;
 use crate::outcome::{EndState, Winner};
-use crate::ruleset::{MetricUnit, Progress, Ruleset};
+use crate::ruleset::{Fight, MetricUnit, Progress, Ruleset};
 use crate::sum::Sum;
 use crate::trace::{Counting, Trace};
 
@@ -215,6 +215,7 @@ pub(super) struct Explorer<'a, R: Ruleset> {
     budget: Budget,
     dice: Enumerated<'a>,
     trace: Counting<R::Counts>,
+    scratch: R::Scratch,
     /// By metric: whether it is one of rounds.
     in_rounds: Vec<bool>,
     followed: usize,
@@ -229,13 +230,19 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
             budget,
             dice: Enumerated::with_fuel(budget.paths, interrupted),
             trace: Counting::new(rules.counts()),
+            scratch: R::Scratch::default(),
             in_rounds: rules.metrics().iter().map(|metric| metric.unit == MetricUnit::Rounds).collect(),
             followed: 0,
         };
         // Whatever the round, its number is counted as one here, and multiplied when mass passes.
         explorer.trace.round_begins(1);
-        let set_up = explorer.follow(&R::State::default(), |rules, state, dice, trace| {
-            rules.set_up(state, dice, trace).map_or(Progress::RoundOver, Progress::Won)
+        let set_up = explorer.follow(rules.opening(), |fight| {
+            loop {
+                match R::set_up(fight) {
+                    Progress::NextTurn => {}
+                    over => break over,
+                }
+            }
         })?;
         explorer.graph.close(set_up);
         while explorer.followed < explorer.graph.states.len() {
@@ -251,24 +258,29 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
     /// How the fights end that are in that state when the round limit is reached.
     pub(super) fn time_out(&mut self, state: usize) -> Result<Vec<Arrival>, Unsolved> {
         let state = self.graph.states.get(state);
-        self.follow(&state, |_, _, _, _| Progress::Won(Winner::Timeout))
+        self.follow(&state, |_| Progress::Won(Winner::Timeout))
     }
 
     /// Takes every path of one turn from one state.
     fn follow(
         &mut self,
         from: &R::State,
-        turn: impl Fn(&R, &mut R::State, &mut Enumerated<'a>, &mut Counting<R::Counts>) -> Progress,
+        turn: impl Fn(&mut Fight<'_, R, Enumerated<'a>, Counting<R::Counts>>) -> Progress,
     ) -> Result<Vec<Arrival>, Unsolved> {
         let mut found: BTreeMap<Target, Merged> = BTreeMap::new();
         while self.dice.next_path() {
             self.trace.reset();
             let mut state = from.clone();
-            let to = match turn(self.rules, &mut state, &mut self.dice, &mut self.trace) {
+            let Self { rules, dice, trace, scratch, .. } = self;
+            let mut fight = Fight { rules: *rules, state: &mut state, scratch, round: 1, dice, trace };
+            let progress = turn(&mut fight);
+            if let Progress::Won(_) = progress {
+                R::finish(&mut fight);
+            }
+            let to = match progress {
                 Progress::NextTurn => Target::SameRound(self.state(state)),
                 Progress::RoundOver => Target::NextRound(self.state(state)),
                 Progress::Won(winner) => {
-                    self.rules.finish(&mut state, &mut self.dice, &mut self.trace);
                     let ending = Ending { winner, end_states: end_states(self.rules, &state) };
                     Target::End(self.graph.endings.number(ending))
                 }

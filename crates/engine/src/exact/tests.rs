@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::*;
 use crate::dice::{Dice, Enumerated};
 use crate::outcome::{Combatant, EndState, Side, Winner};
-use crate::ruleset::{Metric, Progress, Rule, fight};
+use crate::ruleset::{Fight, Metric, Outline, Progress, Rule, Workspace, fight};
 use crate::scenario::{Key, Problem, Scenario};
 use crate::sum::Sum;
 use crate::trace::{Counting, Trace};
@@ -24,9 +24,8 @@ struct Toy {
     game: Game,
     in_whole_rounds: bool,
     forgets: bool,
-    limit: u32,
-    combatants: Vec<Combatant>,
-    metrics: Vec<Metric>,
+    opening: State,
+    outline: Outline,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -63,14 +62,22 @@ fn toy(game: Game) -> Toy {
         game,
         in_whole_rounds: false,
         forgets: true,
-        limit: 10_000,
-        combatants: [("ann", Side::Party), ("bob", Side::Party), ("orc", Side::Enemies)].map(combatant).to_vec(),
-        metrics: vec![
-            Metric::of_events("turns", "turns taken"),
-            Metric::of_rounds("rounds_over", "rounds played to their end"),
-            Metric::of_rounds("deaths", "rounds of deaths"),
-        ],
+        opening: State { hp: [1, 1, 2], ..State::default() },
+        outline: Outline {
+            combatants: [("ann", Side::Party), ("bob", Side::Party), ("orc", Side::Enemies)].map(combatant).to_vec(),
+            metrics: vec![
+                Metric::of_events("turns", "turns taken"),
+                Metric::of_rounds("rounds_over", "rounds played to their end"),
+                Metric::of_rounds("deaths", "rounds of deaths"),
+            ],
+            rounds_max: 10_000,
+        },
     }
+}
+
+fn limited(rounds_max: u32, game: Game) -> Toy {
+    let toy = toy(game);
+    Toy { outline: Outline { rounds_max, ..toy.outline }, ..toy }
 }
 
 impl Toy {
@@ -150,54 +157,48 @@ impl Ruleset for Toy {
     const RULES: &'static [Rule] = &[];
     const SCHEMA: &'static [Key] = &[];
     type State = State;
+    type Scratch = ();
     type Counts = [u32; 3];
 
     fn load(_: &Scenario, _: &mut Vec<Problem>) -> Option<Self> {
         None
     }
 
-    fn combatants(&self) -> &[Combatant] {
-        &self.combatants
+    fn outline(&self) -> &Outline {
+        &self.outline
     }
 
-    fn metrics(&self) -> &[Metric] {
-        &self.metrics
+    fn opening(&self) -> &State {
+        &self.opening
     }
 
-    fn counts(&self) -> [u32; 3] {
-        [0; 3]
-    }
-
-    fn rounds_max(&self) -> u32 {
-        self.limit
-    }
-
-    fn set_up<D: Dice, T: Trace>(&self, state: &mut State, dice: &mut D, trace: &mut T) -> Option<Winner> {
-        *state = State { hp: [1, 1, 2], ..State::default() };
+    fn set_up<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Progress {
         // The set-up is round 0, so that this adds nothing.
-        trace.count_round(ROUNDS_OVER);
-        let Game::Brawl = self.game else { return None };
-        (dice.die(8) == 8).then_some(Winner::Draw)
+        fight.trace.count_round(ROUNDS_OVER);
+        match fight.rules.game {
+            Game::Brawl if fight.dice.die(8) == 8 => Progress::Won(Winner::Draw),
+            _ => Progress::RoundOver,
+        }
     }
 
-    fn turn<D: Dice, T: Trace>(&self, state: &mut State, dice: &mut D, trace: &mut T) -> Progress {
+    fn turn<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Progress {
         loop {
-            trace.count(TURNS, 1);
-            let progress = self.one_turn(state, dice);
+            fight.trace.count(TURNS, 1);
+            let progress = fight.rules.one_turn(fight.state, fight.dice);
             if progress == Progress::RoundOver {
-                trace.count_round(ROUNDS_OVER);
+                fight.trace.count_round(ROUNDS_OVER);
             }
-            if progress != Progress::NextTurn || !self.in_whole_rounds {
+            if progress != Progress::NextTurn || !fight.rules.in_whole_rounds {
                 return progress;
             }
         }
     }
 
-    fn finish<D: Dice, T: Trace>(&self, state: &mut State, dice: &mut D, trace: &mut T) {
+    fn finish<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) {
         for who in 0..3 {
-            if state.hp[who] == 0 && dice.die(3) == 1 {
-                state.dead[who] = true;
-                trace.count_round(DEATHS);
+            if fight.state.hp[who] == 0 && fight.dice.die(3) == 1 {
+                fight.state.dead[who] = true;
+                fight.trace.count_round(DEATHS);
             }
         }
     }
@@ -257,16 +258,16 @@ fn assert_same(one: &Solution, two: &Solution) {
 fn by_paths(toy: &Toy) -> Solution {
     let mut dice = Enumerated::new();
     let mut trace = Counting::new(toy.counts());
-    let mut state = State::default();
-    let mut by_round = vec![[Sum::default(); 4]; toy.limit as usize + 1];
+    let mut workspace = Workspace::new(toy);
+    let mut by_round = vec![[Sum::default(); 4]; toy.rounds_max() as usize + 1];
     let mut end_states = [[Sum::default(); 4]; 3];
     let [mut any_dead, mut all_out] = [Sum::default(); 2];
     let mut moments = [[Sum::default(); 2]; 4];
     while dice.next_path() {
         trace.reset();
-        let outcome = fight(toy, &mut state, &mut dice, &mut trace);
+        let outcome = fight(toy, &mut workspace, &mut dice, &mut trace);
         let chance = dice.weight();
-        let ends = [0, 1, 2].map(|who| toy.end_state(&state, who));
+        let ends = [0, 1, 2].map(|who| toy.end_state(&workspace.state, who));
         by_round[outcome.rounds as usize][outcome.winner.index()].add(chance);
         end_states.iter_mut().zip(ends).for_each(|(sums, end)| sums[end.index()].add(chance));
         any_dead.add(if ends[..2].contains(&EndState::Dead) { chance } else { 0.0 });
@@ -310,7 +311,7 @@ fn lots_drawn_turn_by_turn_have_their_closed_form() {
 /// q^2 of all fights see the end of two rounds, whose numbers add up to 3; (1 - q) q see the end of the first.
 #[test]
 fn the_round_limit_ends_fights_between_rounds() {
-    let solution = solved(&Toy { limit: 2, ..toy(Game::Lots) });
+    let solution = solved(&limited(2, Game::Lots));
     let q = 0.95_f64.powi(3);
     assert_eq!(solution.by_round.len(), 3);
     assert_close(solution.winners[Winner::Timeout.index()], q * q);
@@ -325,7 +326,7 @@ fn the_round_limit_ends_fights_between_rounds() {
 #[test]
 fn merging_changes_nothing_that_every_path_alone_yields() {
     for limit in 0..=2 {
-        let toy = Toy { limit, ..toy(Game::Brawl) };
+        let toy = limited(limit, Game::Brawl);
         assert_same(&solved(&toy), &by_paths(&toy));
     }
 }
@@ -334,7 +335,7 @@ fn merging_changes_nothing_that_every_path_alone_yields() {
 fn whole_rounds_and_single_turns_are_one_game() {
     for game in [Game::Lots, Game::Brawl] {
         for limit in [1, 5, 10_000] {
-            let turns = Toy { limit, ..toy(game) };
+            let turns = limited(limit, game);
             let rounds = Toy { in_whole_rounds: true, ..turns.clone() };
             let (turns, rounds) = (solved(&turns), solved(&rounds));
             assert!(turns.states > rounds.states);
@@ -403,7 +404,7 @@ fn the_caller_is_heard_within_one_long_draw() {
 /// Whenever the caller stops, the answer is the same, while states are searched, mass passes and fights time out.
 #[test]
 fn the_caller_is_heard_until_the_end() {
-    let brawl = Toy { limit: 3, ..toy(Game::Brawl) };
+    let brawl = limited(3, Game::Brawl);
     let mut heard = BTreeMap::new();
     for patience in 0..100 {
         let asked = Cell::new(0);

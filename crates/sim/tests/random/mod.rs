@@ -3,7 +3,7 @@
 use equipoise_engine::dice::{Recorded, Seeded};
 use equipoise_engine::exact::{Budget, Unsolved, solve};
 use equipoise_engine::scenario::{Scenario, Source};
-use equipoise_engine::{Counting, EncounterIndex, Narrated, Ruleset, Seed, fight, load};
+use equipoise_engine::{Counting, EncounterIndex, Narrated, Ruleset, Seed, Workspace, fight, load};
 use equipoise_sim::{Deviation, Intervals, Plan, Report, Watch, deviations, run};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -72,17 +72,17 @@ pub(crate) fn assert_told_as_untold<R: Ruleset>(fights: &impl Strategy<Value = S
     let outcome = TestRunner::new_with_rng(config, rng).run(fights, |text| {
         let scenario = Scenario::parse(Source { name: "random.toml".to_owned(), text }).expect("well-formed");
         let rules: R = load(&scenario).unwrap_or_else(|problems| panic!("{problems}"));
-        let (mut state, mut told_state) = (R::State::default(), R::State::default());
+        let (mut workspace, mut told_workspace) = (Workspace::new(&rules), Workspace::new(&rules));
         for index in 0..40 {
             let mut dice = Seeded::new(Seed(3));
             dice.start(EncounterIndex(index));
             let mut told = (Narrated::default(), Counting::new(rules.counts()));
-            let expected = fight(&rules, &mut told_state, &mut Recorded::new(dice.clone()), &mut told);
+            let expected = fight(&rules, &mut told_workspace, &mut Recorded::new(dice.clone()), &mut told);
             let mut counting = Counting::new(rules.counts());
-            let outcome = fight(&rules, &mut state, &mut dice, &mut counting);
+            let outcome = fight(&rules, &mut workspace, &mut dice, &mut counting);
             prop_assert_eq!(outcome, expected);
             prop_assert_eq!(counting.counts(), told.1.counts());
-            prop_assert!(state == told_state, "encounter {} ends differently", index);
+            prop_assert!(workspace.state == told_workspace.state, "encounter {} ends differently", index);
         }
         Ok(())
     });

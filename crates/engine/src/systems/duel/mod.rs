@@ -16,8 +16,8 @@ mod tell;
 mod tests;
 
 use crate::dice::Dice;
-use crate::outcome::{Combatant, EndState, Winner};
-use crate::ruleset::{Metric, Progress, Rule, Ruleset};
+use crate::outcome::EndState;
+use crate::ruleset::{Fight, Outline, Progress, Rule, Ruleset};
 use crate::scenario::{Key, Problem, Scenario};
 use crate::trace::Trace;
 
@@ -47,11 +47,11 @@ pub struct Duel {
     /// Nothing used up.
     all_unused: Unused,
     to_the_death: bool,
-    rounds_max: u32,
+    /// Before the opening initiative roll.
+    opening_state: State,
     /// By side.
     players: [Player; 2],
-    combatants: Vec<Combatant>,
-    metrics: Vec<Metric>,
+    outline: Outline,
 }
 
 /// One side of a duel.
@@ -131,42 +131,36 @@ impl Ruleset for Duel {
     const SCHEMA: &'static [Key] = scenario::SCHEMA;
 
     type State = State;
+    type Scratch = ();
     type Counts = DuelCounts;
 
     fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
         scenario::load(scenario, problems)
     }
 
-    fn combatants(&self) -> &[Combatant] {
-        &self.combatants
+    fn outline(&self) -> &Outline {
+        &self.outline
     }
 
-    fn metrics(&self) -> &[Metric] {
-        &self.metrics
-    }
-
-    fn counts(&self) -> DuelCounts {
-        DuelCounts::default()
-    }
-
-    fn rounds_max(&self) -> u32 {
-        self.rounds_max
+    fn opening(&self) -> &State {
+        &self.opening_state
     }
 
     #[inline(always)]
-    fn set_up<D: Dice, T: Trace>(&self, state: &mut State, dice: &mut D, trace: &mut T) -> Option<Winner> {
-        self.open(state, dice, trace);
-        None
+    fn set_up<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Progress {
+        fight.rules.open(fight.state, fight.dice, fight.trace);
+        Progress::RoundOver
     }
 
     #[inline(always)]
-    fn turn<D: Dice, T: Trace>(&self, state: &mut State, dice: &mut D, trace: &mut T) -> Progress {
-        self.play_round(state, dice, trace).map_or(Progress::RoundOver, |victor| Progress::Won(victor.into()))
+    fn turn<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Progress {
+        let victor = fight.rules.play_round(fight.state, fight.dice, fight.trace);
+        victor.map_or(Progress::RoundOver, |victor| Progress::Won(victor.into()))
     }
 
     #[inline(always)]
-    fn finish<D: Dice, T: Trace>(&self, state: &mut State, _: &mut D, trace: &mut T) {
-        self.close(state, trace);
+    fn finish<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) {
+        fight.rules.close(fight.state, fight.trace);
     }
 
     /// DUEL-24, DUEL-25: the loser yields or dies, everybody else stands.

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use super::optimal::Table;
 use super::scenario::{LongMoves, Policy};
 use super::state::Unused;
-use crate::dice::Dice;
+use crate::dice::{Dice, Slot};
 use crate::outcome::Side;
 
 /// The slot of a random choice, apart from the contest's: two variants that differ in a policy still meet the same dice.
-const CHOICE_SLOT: u16 = 1;
+/// Whoever chooses, it is the one who does in this round, so that both combatants share the slot.
+const CHOICE_SLOT: Slot = Slot::turn(Side::Party, 0);
 
 /// How attributes are chosen, resolved before the loop.
 #[derive(Debug, Clone)]

@@ -8,12 +8,12 @@ use super::metrics::{
 use super::policy::Choosing;
 use super::scenario::Refresh;
 use super::{Duel, State};
-use crate::dice::Dice;
+use crate::dice::{Dice, Slot};
 use crate::outcome::Side;
 use crate::trace::Trace;
 
 /// The slot of a contested roll: both combatants' dice come from it, since neither rolls without the other.
-const CONTEST_SLOT: u16 = 0;
+const CONTEST_SLOT: Slot = Slot::shared(0);
 
 impl Duel {
     /// The opening: stakes and meter are settled, initiative gives first control, and the marker is put on the center
@@ -26,8 +26,7 @@ impl Duel {
         trace.tell(|| self.tell_stakes());
         dice.slot(CONTEST_SLOT);
         let control = self.opening.roll_for_control(dice);
-        *state =
-            State { position: 0, control, unused: self.all_unused, first_control: control, stood_at_penultimate: 0 };
+        (state.control, state.first_control) = (control, control);
         trace.count(PARTY_FIRST_CONTROL, u32::from(control == Side::Party));
         trace.rule("DUEL-05");
         trace.rule("DUEL-06");

@@ -7,9 +7,10 @@ use super::contest::{Contest, Judged, Tie};
 use super::metrics::{RoundCounts, metrics};
 use super::optimal::{self, NAMES_MAX, Play};
 use super::policy::{Choosing, makes_long_move, preference};
-use super::state::Unused;
+use super::state::{State, Unused};
 use super::{Attribute, Duel, Pick, Player};
 use crate::outcome::{Combatant, Side};
+use crate::ruleset::Outline;
 use crate::scenario::{Key, Problem, Scenario, Section, Word, common, words};
 
 words! {
@@ -336,6 +337,10 @@ impl Knobs {
             let half = self.board.half;
             !entry.policy.is_solved() && makes_long_move(entry.long_moves, side, position, half, self.board.long_move)
         });
+        let all_unused = Side::ALL
+            .map(|side| Unused::all(side, players[side.index()].picks.len()))
+            .into_iter()
+            .fold(Unused::default(), Unused::and);
         let mut duel = Duel {
             opening: self.initiative(initiatives, false).into(),
             refresh: self.initiative(initiatives, self.natural_20_auto_win).into(),
@@ -344,15 +349,11 @@ impl Knobs {
             round_counts: RoundCounts::new(self.board, &landings),
             landings,
             is_solved: entries.iter().any(|entry| entry.policy.is_solved()),
-            all_unused: Side::ALL
-                .map(|side| Unused::all(side, players[side.index()].picks.len()))
-                .into_iter()
-                .fold(Unused::default(), Unused::and),
+            all_unused,
             to_the_death: self.stakes == Stakes::Death,
-            rounds_max: self.rounds_max,
+            opening_state: State::new(all_unused),
             players,
-            combatants: combatants.to_vec(),
-            metrics: metrics(),
+            outline: Outline { combatants: combatants.to_vec(), metrics: metrics(), rounds_max: self.rounds_max },
         };
         let policies = by_side.map(|(_, entry)| entry.policy);
         if let Some((_, entry)) = by_side.iter().find(|(_, entry)| entry.policy.is_solved()) {

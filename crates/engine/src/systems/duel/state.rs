@@ -67,6 +67,13 @@ pub struct State {
     pub(super) stood_at_penultimate: u8,
 }
 
+impl State {
+    /// The marker on the center, and nothing used up (DUEL-06). Control is rolled for in the set-up.
+    pub(super) const fn new(unused: Unused) -> Self {
+        Self { position: 0, control: Side::Party, unused, first_control: Side::Party, stood_at_penultimate: 0 }
+    }
+}
+
 impl Default for State {
     fn default() -> Self {
         Self {

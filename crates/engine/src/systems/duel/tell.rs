@@ -6,7 +6,7 @@ use crate::outcome::Side;
 
 impl Duel {
     pub(super) fn name(&self, side: Side) -> &str {
-        &self.combatants[usize::from(self.players[side.index()].listed)].name
+        &self.outline.combatants[usize::from(self.players[side.index()].listed)].name
     }
 
     pub(super) fn tell_stakes(&self) -> String {

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::dice::Scripted;
-use crate::outcome::Side;
-use crate::ruleset::fight_watched;
+use crate::outcome::{Side, Winner};
+use crate::ruleset::{Workspace, fight_watched};
 use crate::scenario::{Override, Source};
 use crate::systems::load;
 use crate::trace::{Counting, Narrated};
@@ -89,11 +89,11 @@ fn play(duel: &Duel, faces: &[(u32, u32)]) -> Played {
 }
 
 fn play_with(duel: &Duel, dice: &mut Scripted) -> Played {
-    let mut state = State::default();
+    let mut workspace = Workspace::new(duel);
     let mut trace = (Counting::new(duel.counts()), Narrated::default());
     let mut states = Vec::new();
-    let outcome = fight_watched(duel, &mut state, dice, &mut trace, |state| states.push(state.clone()));
-    let end_states = (0..2).map(|at| duel.end_state(&state, at)).collect();
+    let outcome = fight_watched(duel, &mut workspace, dice, &mut trace, |state| states.push(state.clone()));
+    let end_states = (0..2).map(|at| duel.end_state(&workspace.state, at)).collect();
     let counts = trace.0.counts().try_into().expect("as many as the duel has");
     Played { outcome, states, counts, lines: trace.1.lines().to_vec(), end_states }
 }

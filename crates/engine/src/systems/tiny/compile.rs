@@ -13,6 +13,7 @@ use super::state::{Fighter, State};
 use super::{Attack, Hindered, Knobs, Sheet, TestList, Tiny};
 use crate::dice::DiceExpr;
 use crate::outcome::{Combatant, Side};
+use crate::ruleset::Outline;
 use crate::scenario::{Problem, Scenario, Section, Word, combatants_of};
 
 /// The range of a ranged attack that gives none, in feet.
@@ -51,7 +52,7 @@ impl File<'_> {
             compiled;
         let sheets: Vec<Sheet> = (0..COMBATANTS_MAX).map(|who| sheets.get(who).unwrap_or(&sheets[0]).clone()).collect();
         let sheets = sheets.into_boxed_slice().try_into().ok()?;
-        let (knobs, metrics) = (self.knobs()?, metrics());
+        let knobs = self.knobs()?;
         Some(Tiny {
             knobs,
             sheets,
@@ -61,9 +62,8 @@ impl File<'_> {
             strikers,
             keepers,
             opening,
-            combatants,
+            outline: Outline { combatants, metrics: metrics(), rounds_max: self.rules.int("max_rounds")? as u32 },
             attack_names,
-            metrics,
         })
     }
 
@@ -71,7 +71,6 @@ impl File<'_> {
         let rules = &self.rules;
         let points = |key: &str| Some(rules.int(key)? as i16);
         Some(Knobs {
-            rounds_max: rules.int("max_rounds")? as u32,
             round_seconds: rules.int("round_seconds")? as u32,
             critical_bonus: points("critical_bonus")?,
             critical_ignores_dr: rules.bool("critical_ignores_dr")?,
@@ -112,6 +111,7 @@ impl File<'_> {
             to.combatants.push(combatant);
             to.opening.fighters[who] = Fighter { position, hp: sheet.hp, tests_done: 0 };
             to.opening.standing |= 1 << who;
+            to.opening.ordered += 1;
             to.members[side.index()] |= 1 << who;
             to.medics |= Group::from(block.has(Trait::Medic)) << who;
             to.vigilant |= Group::from(block.has(Trait::Vigilant)) << who;

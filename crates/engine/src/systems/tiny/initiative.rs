@@ -4,11 +4,11 @@ use super::Tiny;
 use super::group::{Group, places};
 use super::resolve::Fight;
 use super::scenario::COMBATANTS_MAX;
-use crate::dice::Dice;
+use crate::dice::{Dice, Slot};
 use crate::trace::Trace;
 
 /// The slot of the set-up. The turns of combatants have the slots 1 to 64, in listed order.
-const INITIATIVE_SLOT: u16 = 0;
+const INITIATIVE_SLOT: Slot = Slot::shared(0);
 
 /// Some combatants in the order of their turns, as far as it is settled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -21,8 +21,8 @@ mod tell;
 mod tests;
 
 use crate::dice::{Dice, DiceExpr};
-use crate::outcome::{Combatant, EndState, Side, Winner};
-use crate::ruleset::{Metric, Progress, Rule, Ruleset};
+use crate::outcome::{EndState, Side, Winner};
+use crate::ruleset::{Outline, Progress, Rule, Ruleset};
 use crate::scenario::{Key, Problem, Scenario};
 use crate::trace::Trace;
 
@@ -49,17 +49,15 @@ pub struct Tiny {
     keepers: Group,
     /// How a fight begins, before any die.
     opening: State,
-    combatants: Vec<Combatant>,
+    outline: Outline,
     /// By combatant and attack: names that are only told.
     attack_names: Vec<Vec<String>>,
-    metrics: Vec<Metric>,
 }
 
 /// `[rules]`, as far as they are not part of sheets.
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a knob of its own")]
 struct Knobs {
-    rounds_max: u32,
     round_seconds: u32,
     /// HP.
     critical_bonus: i16,
@@ -243,48 +241,45 @@ impl Ruleset for Tiny {
     const SCHEMA: &'static [Key] = scenario::SCHEMA;
 
     type State = State;
+    type Scratch = ();
     type Counts = TinyCounts;
 
     fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
         compile::load(scenario, problems)
     }
 
-    fn combatants(&self) -> &[Combatant] {
-        &self.combatants
+    fn outline(&self) -> &Outline {
+        &self.outline
     }
 
-    fn metrics(&self) -> &[Metric] {
-        &self.metrics
-    }
-
-    fn counts(&self) -> TinyCounts {
-        [0; metrics::METRICS]
-    }
-
-    fn rounds_max(&self) -> u32 {
-        self.knobs.rounds_max
+    fn opening(&self) -> &State {
+        &self.opening
     }
 
     #[inline(always)]
-    fn set_up<D: Dice, T: Trace>(&self, state: &mut State, dice: &mut D, trace: &mut T) -> Option<Winner> {
-        state.reset(&self.opening, self.combatants.len());
-        Fight { rules: self, state, dice, trace }.set_up();
-        None
+    fn reset(&self, state: &mut State) {
+        state.reset(&self.opening, self.outline.combatants.len());
     }
 
     #[inline(always)]
-    fn turn<D: Dice, T: Trace>(&self, state: &mut State, dice: &mut D, trace: &mut T) -> Progress {
-        Fight { rules: self, state, dice, trace }.next_turn()
+    fn set_up<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) -> Progress {
+        fight.set_up();
+        Progress::RoundOver
     }
 
     #[inline(always)]
-    fn round<D: Dice, T: Trace>(&self, state: &mut State, dice: &mut D, trace: &mut T) -> Option<Winner> {
-        Fight { rules: self, state, dice, trace }.round()
+    fn turn<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) -> Progress {
+        fight.next_turn()
     }
 
     #[inline(always)]
-    fn finish<D: Dice, T: Trace>(&self, state: &mut State, dice: &mut D, trace: &mut T) {
-        Fight { rules: self, state, dice, trace }.finish();
+    fn round<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) -> Option<Winner> {
+        fight.play_round()
+    }
+
+    #[inline(always)]
+    fn finish<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) {
+        fight.close();
     }
 
     fn forget(&self, state: &mut State) {

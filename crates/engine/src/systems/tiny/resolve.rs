@@ -6,21 +6,13 @@ use super::metrics::{FIGHT_SECONDS, PARTY_HP_LEFT, RECOVERY_SLEEPS, ROUNDS_TO_FI
 use super::state::{BETWEEN, Fighter, State};
 use super::tell::tell_aftermath;
 use super::{Sheet, Tiny};
-use crate::dice::Dice;
+use crate::dice::{Dice, Slot};
 use crate::outcome::{Side, Winner};
-use crate::ruleset::Progress;
+use crate::ruleset::{self, Progress};
 use crate::trace::Trace;
 
-/// The slot of the turns of the first combatant in listed order.
-const FIRST_TURN_SLOT: u16 = 1;
-
-/// A fight in progress: the rules, and what they work on.
-pub(super) struct Fight<'a, D, T> {
-    pub(super) rules: &'a Tiny,
-    pub(super) state: &'a mut State,
-    pub(super) dice: &'a mut D,
-    pub(super) trace: &'a mut T,
-}
+/// A fight of this system in progress.
+pub(super) type Fight<'a, D, T> = ruleset::Fight<'a, Tiny, D, T>;
 
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline(always)]
@@ -91,7 +83,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// A round, from its start: turn after turn, unless the last two do nothing but strike at each other.
     #[inline(always)]
-    pub(super) fn round(&mut self) -> Option<Winner> {
+    pub(super) fn play_round(&mut self) -> Option<Winner> {
         if !T::HEARS_RULES && self.is_exchange() {
             return self.exchange_blows();
         }
@@ -136,7 +128,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     #[inline(always)]
     fn enter_slot(&mut self, who: usize) {
-        self.dice.slot(FIRST_TURN_SLOT + who as u16);
+        self.dice.slot(Slot::turn(Side::Party, who));
+        self.trace.acts(who);
     }
 
     #[inline(always)]
@@ -172,7 +165,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// What is still due when the fight is over: the aftermath, and the metrics of the end.
     #[inline(always)]
-    pub(super) fn finish(&mut self) {
+    pub(super) fn close(&mut self) {
         let stands = Side::ALL.map(|side| self.state.standing & self.rules.members(side) != 0);
         if stands == [true, true] {
             self.trace.rule("TINY-43");

@@ -79,7 +79,7 @@ impl State {
     #[inline(always)]
     pub(super) fn reset(&mut self, opening: &Self, fighters: usize) {
         self.fighters[..fighters].copy_from_slice(&opening.fighters[..fighters]);
-        self.ordered = fighters as u8;
+        self.ordered = opening.ordered;
         self.next = BETWEEN;
         self.standing = opening.standing;
         self.dying = 0;

@@ -7,11 +7,11 @@ use super::state::State;
 
 impl Tiny {
     fn name(&self, who: usize) -> &str {
-        &self.combatants[who].name
+        &self.outline.combatants[who].name
     }
 
     pub(super) fn tell_places(&self) -> String {
-        let fighters = self.opening.fighters.iter().take(self.combatants.len()).enumerate();
+        let fighters = self.opening.fighters.iter().take(self.outline.combatants.len()).enumerate();
         let told = fighters.map(|(who, fighter)| format!("{} at {} ft", self.name(who), fighter.position));
         told.collect::<Vec<_>>().join(", ") + "."
     }

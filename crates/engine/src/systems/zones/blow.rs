@@ -13,7 +13,7 @@ use super::metrics::{ATTACKS, CRITICALS, DAMAGE, HITS, PARTY_FUMBLES, of_side};
 use super::resolve::{Edge, Fight, Flow};
 use super::scenario::{AttackKind, COMBATANTS_MAX, Policy};
 use super::{Attack, Knobs, Sheet, Tester};
-use crate::dice::Dice;
+use crate::dice::{Dice, Slot};
 use crate::outcome::Side;
 use crate::trace::Trace;
 
@@ -66,7 +66,7 @@ pub(super) struct Blows {
 #[derive(Debug, Clone)]
 struct Blow {
     side: Side,
-    slot: u16,
+    slot: Slot,
     /// By target: the [`row`] of the needed face.
     rows: [u16; COMBATANTS_MAX],
     sides: u32,
@@ -178,8 +178,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return Continue(false);
         }
         self.dice.slot(first_blow.slot);
+        self.trace.acts(first);
         self.blow(first_blow, second)?;
         self.dice.slot(second_blow.slot);
+        self.trace.acts(second);
         if self.state.retreating == 0 {
             self.blow(second_blow, first)?;
         } else {

@@ -5,15 +5,15 @@ use super::blow::Blows;
 use super::field::{Field, Group, Hazard, ZoneId};
 use super::file::{ALWAYS, Block, DEX, File, STR, UNARMED};
 use super::metrics::metrics;
-use super::resolve::TURN_SLOTS;
 use super::scenario::{
     Affects, AtZeroHp, AttackKind, COMBATANTS_MAX, CreatureStunts, CritConstant, HazardWhen, Hinderance, Initiative,
     ItemUse, MoraleTrigger, OngoingDamage, ParalysedAvoid, Policy, Reaction, RecoverAt, Surprised, Target, ZONES_MAX,
 };
 use super::state::{Fighter, NOBODY, State};
 use super::{Attack, Damage, Item, Knobs, Morale, Names, Sheet, Tester, Zones};
-use crate::dice::DiceExpr;
+use crate::dice::{DiceExpr, Slot};
 use crate::outcome::{Combatant, EndState, Side};
+use crate::ruleset::Outline;
 use crate::scenario::{Problem, Scenario, Section, combatants_of};
 
 /// Compiles a validated scenario. What is wrong in combination is told even where single values are wrong as well.
@@ -59,9 +59,8 @@ impl File<'_> {
             leaders,
             tracks_focus,
             opening,
-            combatants,
+            outline: Outline { combatants, metrics: metrics(), rounds_max: self.rules.int("max_rounds")? as u32 },
             names,
-            metrics: metrics(),
         })
     }
 
@@ -76,7 +75,6 @@ impl File<'_> {
         };
         let fights_up_to = int("reaction_fights_up_to")? as u32;
         Some(Knobs {
-            rounds_max: int("max_rounds")? as u32,
             surprised: match rules.word("surprised")? {
                 Surprised::None => None,
                 Surprised::Party => Some(Side::Party),
@@ -280,7 +278,7 @@ impl<'a, 'b> Compiler<'a, 'b> {
             attacks.push(self.bare_hands(bonuses[STR])?);
         }
         let items = block.items.iter().map(|item| self.item(item)).collect::<Option<Vec<_>>>()?;
-        let place = self.sheets.iter().filter(|sheet| sheet.side == side).count() as u16;
+        let place = self.sheets.iter().filter(|sheet| sheet.side == side).count();
         Some(Sheet {
             side,
             hp: section.int("hp")? as i16,
@@ -298,7 +296,7 @@ impl<'a, 'b> Compiler<'a, 'b> {
             is_limited,
             items,
             counters: (first_counter, self.opening.counters.len() as u16),
-            slot: TURN_SLOTS[side.index()] + place,
+            slot: Slot::turn(side, place),
         })
     }
 

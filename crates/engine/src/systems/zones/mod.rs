@@ -20,9 +20,9 @@ mod tell;
 #[cfg(test)]
 mod tests;
 
-use crate::dice::{Dice, DiceExpr};
-use crate::outcome::{Combatant, EndState, Side, Winner};
-use crate::ruleset::{Metric, Progress, Rule, Ruleset};
+use crate::dice::{Dice, DiceExpr, Slot};
+use crate::outcome::{EndState, Side, Winner};
+use crate::ruleset::{Outline, Progress, Rule, Ruleset};
 use crate::scenario::{Key, Problem, Scenario};
 use crate::trace::Trace;
 
@@ -55,17 +55,15 @@ pub struct Zones {
     tracks_focus: [bool; 2],
     /// How a fight begins, before any die.
     opening: State,
-    combatants: Vec<Combatant>,
+    outline: Outline,
     /// Names that are only told: attacks and items by combatant, and attributes.
     names: Names,
-    metrics: Vec<Metric>,
 }
 
 /// `[rules]`, as far as they are not part of sheets and zones.
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a knob of its own")]
 struct Knobs {
-    rounds_max: u32,
     surprised: Option<Side>,
     enemies_begin_max: u32,
     rolls_each_round: bool,
@@ -128,7 +126,7 @@ struct Sheet {
     /// Its part of [`State::counters`].
     counters: (u16, u16),
     /// Where its dice in a Turn come from.
-    slot: u16,
+    slot: Slot,
 }
 
 /// One attack, spell or stunt.
@@ -276,46 +274,43 @@ impl Ruleset for Zones {
     const SCHEMA: &'static [Key] = scenario::SCHEMA;
 
     type State = State;
+    type Scratch = ();
     type Counts = ZonesCounts;
 
     fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
         compile::load(scenario, problems)
     }
 
-    fn combatants(&self) -> &[Combatant] {
-        &self.combatants
+    fn outline(&self) -> &Outline {
+        &self.outline
     }
 
-    fn metrics(&self) -> &[Metric] {
-        &self.metrics
-    }
-
-    fn counts(&self) -> ZonesCounts {
-        [0; metrics::METRICS]
-    }
-
-    fn rounds_max(&self) -> u32 {
-        self.knobs.rounds_max
+    fn opening(&self) -> &State {
+        &self.opening
     }
 
     #[inline(always)]
-    fn set_up<D: Dice, T: Trace>(&self, state: &mut State, dice: &mut D, trace: &mut T) -> Option<Winner> {
-        state.reset(&self.opening, self.combatants.len(), self.field.len());
-        Fight { rules: self, state, dice, trace }.set_up()
+    fn reset(&self, state: &mut State) {
+        state.reset(&self.opening, self.outline.combatants.len(), self.field.len());
     }
 
     #[inline(always)]
-    fn turn<D: Dice, T: Trace>(&self, state: &mut State, dice: &mut D, trace: &mut T) -> Progress {
-        Fight { rules: self, state, dice, trace }.next_turn()
+    fn set_up<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) -> Progress {
+        fight.set_up().map_or(Progress::RoundOver, Progress::Won)
     }
 
     #[inline(always)]
-    fn round<D: Dice, T: Trace>(&self, state: &mut State, dice: &mut D, trace: &mut T) -> Option<Winner> {
-        Fight { rules: self, state, dice, trace }.play_round()
+    fn turn<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) -> Progress {
+        fight.next_turn()
     }
 
-    fn finish<D: Dice, T: Trace>(&self, state: &mut State, dice: &mut D, trace: &mut T) {
-        Fight { rules: self, state, dice, trace }.close();
+    #[inline(always)]
+    fn round<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) -> Option<Winner> {
+        fight.play_round()
+    }
+
+    fn finish<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) {
+        fight.close();
     }
 
     /// Those who are out need no place in the order of Turns; an order that is rolled again means nothing between Rounds.

@@ -9,32 +9,24 @@ use super::metrics::{
     FIRST_CASUALTY_ROUND, ONGOING_LOST, PARLEY, PARTY_BEGINS, PARTY_FIRST_CASUALTY_ROUND, TURNS_LOST, of_side,
 };
 use super::scenario::{COMBATANTS_MAX, InitiativeTies, ZONES_MAX};
-use super::state::{Fighter, NOBODY, State};
+use super::state::{Fighter, NOBODY};
 use super::tell::{tell_reaction, tell_surprise};
 use super::{Sheet, Zones};
-use crate::dice::Dice;
+use crate::dice::{Dice, Slot};
 use crate::outcome::{EndState, Side, Winner};
-use crate::ruleset::Progress;
+use crate::ruleset::{self, Progress};
 use crate::trace::Trace;
 
 /// Goes on, or ends at once because a side has nobody standing (ZONES-55).
 pub(super) type Flow<T = ()> = ControlFlow<Winner, T>;
 
-/// The slot of rules 03 and 04. The Turns of Characters have the slots 1 to 64, those of Creatures 65 to 128, each in
-/// listed order of its side, so that one more combatant leaves the dice of the others as they are.
-const INITIATIVE_SLOT: u16 = 0;
-/// The first slot of a side's Turns.
-pub(super) const TURN_SLOTS: [u16; 2] = [1, 65];
+/// The slot of rules 03 and 04.
+const INITIATIVE_SLOT: Slot = Slot::shared(0);
 /// The slot of the Reaction roll.
-const REACTION_SLOT: u16 = 129;
+const REACTION_SLOT: Slot = Slot::shared(1);
 
-/// A fight in progress: the rules, and what they work on.
-pub(super) struct Fight<'a, D, T> {
-    pub(super) rules: &'a Zones,
-    pub(super) state: &'a mut State,
-    pub(super) dice: &'a mut D,
-    pub(super) trace: &'a mut T,
-}
+/// A fight of this system in progress.
+pub(super) type Fight<'a, D, T> = ruleset::Fight<'a, Zones, D, T>;
 
 /// How many dice a Test has (ZONES-18).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -225,6 +217,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let who = self.next_in_order();
         self.state.waiting &= !(1 << who);
         self.dice.slot(self.sheet(who).slot);
+        self.trace.acts(who);
         match self.take_turn(who) {
             Break(winner) => Progress::Won(winner),
             Continue(()) if self.state.waiting != 0 => Progress::NextTurn,

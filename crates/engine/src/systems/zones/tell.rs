@@ -11,7 +11,7 @@ use crate::outcome::{EndState, Side};
 
 impl Zones {
     fn name(&self, who: usize) -> &str {
-        &self.combatants[who].name
+        &self.outline.combatants[who].name
     }
 
     fn zone_name(&self, zone: ZoneId) -> &str {

@@ -16,38 +16,31 @@ impl Ruleset for Remembering {
     const SCHEMA: &'static [Key] = Tiny::SCHEMA;
 
     type State = State;
+    type Scratch = ();
     type Counts = TinyCounts;
 
     fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
         Tiny::load(scenario, problems).map(Self)
     }
 
-    fn combatants(&self) -> &[Combatant] {
-        self.0.combatants()
+    fn outline(&self) -> &Outline {
+        self.0.outline()
     }
 
-    fn metrics(&self) -> &[Metric] {
-        self.0.metrics()
+    fn opening(&self) -> &State {
+        self.0.opening()
     }
 
-    fn counts(&self) -> TinyCounts {
-        self.0.counts()
+    fn set_up<D: Dice, T: Trace>(fight: &mut crate::Fight<'_, Self, D, T>) -> Progress {
+        Tiny::set_up(&mut plain(fight))
     }
 
-    fn rounds_max(&self) -> u32 {
-        self.0.rounds_max()
+    fn turn<D: Dice, T: Trace>(fight: &mut crate::Fight<'_, Self, D, T>) -> Progress {
+        Tiny::turn(&mut plain(fight))
     }
 
-    fn set_up<D: Dice, T: Trace>(&self, state: &mut State, dice: &mut D, trace: &mut T) -> Option<Winner> {
-        self.0.set_up(state, dice, trace)
-    }
-
-    fn turn<D: Dice, T: Trace>(&self, state: &mut State, dice: &mut D, trace: &mut T) -> Progress {
-        self.0.turn(state, dice, trace)
-    }
-
-    fn finish<D: Dice, T: Trace>(&self, state: &mut State, dice: &mut D, trace: &mut T) {
-        self.0.finish(state, dice, trace);
+    fn finish<D: Dice, T: Trace>(fight: &mut crate::Fight<'_, Self, D, T>) {
+        Tiny::finish(&mut plain(fight));
     }
 
     fn end_state(&self, state: &State, combatant: usize) -> EndState {
@@ -57,6 +50,12 @@ impl Ruleset for Remembering {
     fn lead(&self, state: &State) -> i32 {
         self.0.lead(state)
     }
+}
+
+/// The same fight for the rules within.
+fn plain<'a, D, T>(fight: &'a mut crate::Fight<'_, Remembering, D, T>) -> Fight<'a, D, T> {
+    let crate::Fight { rules, state, scratch, round, dice, trace } = fight;
+    Fight { rules: &rules.0, state, scratch, round: *round, dice, trace }
 }
 
 /// Everything that a solution says, but for the number of states. Variances, for rounding shows in roots near 0.
@@ -191,8 +190,9 @@ fn what_no_rule_reads_is_forgotten() {
         ],
     );
     let rules = tiny(&text, &[]);
-    let mut state = State::default();
-    rules.set_up(&mut state, &mut Scripted::new(in_order(&[0, 1, 2, 3], &[])), &mut Narrated::default());
+    let (mut state, mut dice) = (rules.opening().clone(), Scripted::new(in_order(&[0, 1, 2, 3], &[])));
+    let trace = &mut Narrated::default();
+    Tiny::set_up(&mut Fight { rules: &rules, state: &mut state, scratch: &mut (), round: 0, dice: &mut dice, trace });
     (state.standing, state.fled, state.dying, state.fresh) = (0b101, 0b1000, 0b10, 0b10);
     state.next = 2;
     rules.forget(&mut state);

@@ -14,7 +14,7 @@ mod refusals;
 
 use super::*;
 use crate::dice::Scripted;
-use crate::ruleset::fight_watched;
+use crate::ruleset::{Metric, Workspace, fight_watched};
 use crate::scenario::{Override, Source};
 use crate::systems::load;
 use crate::trace::{Counting, Line, Narrated};
@@ -122,22 +122,22 @@ impl Played {
 fn play(rules: &Zones, faces: impl IntoIterator<Item = u32>) -> Played {
     let mut dice = Scripted::new(faces);
     let mut untold_dice = dice.clone();
-    let mut state = State::default();
+    let mut workspace = Workspace::new(rules);
     let mut trace = (Counting::new(rules.counts()), Narrated::default());
     let mut states = Vec::new();
-    let outcome = fight_watched(rules, &mut state, &mut dice, &mut trace, |state| states.push(state.clone()));
+    let outcome = fight_watched(rules, &mut workspace, &mut dice, &mut trace, |state| states.push(state.clone()));
     dice.assert_spent();
-    let (mut untold, mut counting) = (State::default(), Counting::new(rules.counts()));
+    let (mut untold, mut counting) = (Workspace::new(rules), Counting::new(rules.counts()));
     assert_eq!(fight_watched(rules, &mut untold, &mut untold_dice, &mut counting, |_| ()), outcome, "without a story");
     untold_dice.assert_spent();
-    assert!(untold == state, "without a story");
+    assert!(untold.state == workspace.state, "without a story");
     assert_eq!(counting.counts(), trace.0.counts(), "without a story");
     Played {
         outcome,
         states,
         counts: trace.0.counts().try_into().expect("as many as there are metrics"),
         lines: trace.1.into_lines(),
-        ends: (0..rules.combatants().len()).map(|who| rules.end_state(&state, who)).collect(),
+        ends: (0..rules.combatants().len()).map(|who| rules.end_state(&workspace.state, who)).collect(),
         metrics: rules.metrics().to_vec(),
     }
 }

@@ -1,0 +1,72 @@
+//! Slots of dice by what they are for, so that no system invents a numbering of its own.
+
+use crate::outcome::Side;
+
+/// Most combatants of a side, and so the most that have slots of their own.
+const MEMBERS_MAX: u16 = 64;
+/// Slots of one occasion: both sides, and as many between as the shared slots need.
+const OCCASION: u16 = 256;
+
+/// A slot of the current round: a stream of dice that nobody else's dice can shift (the seed contract).
+///
+/// A slot is entered at most once a round; [`Seeded`](super::Seeded), [`Recorded`](super::Recorded),
+/// [`Scripted`](super::Scripted) and [`Enumerated`](super::Enumerated) dice panic on a second time where debug assertions
+/// are on. The numbers are frozen by `docs/seed-contract.md`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Slot(u16);
+
+impl Slot {
+    /// Dice that belong to nobody alone, such as the roll for which side begins: 0, then 129 to 255 for `number` 1 to 127.
+    pub const fn shared(number: u8) -> Self {
+        assert!(number < 128, "there are 128 shared slots");
+        if number == 0 { Self(0) } else { Self(128 + number as u16) }
+    }
+
+    /// The turn of a combatant, by its index among the listed of its side, 0 to 63: 1 to 64 for the party, 65 to 128 for
+    /// the enemies. One more combatant behind them leaves the slots of the others as they are.
+    #[inline(always)]
+    pub const fn turn(side: Side, member: usize) -> Self {
+        assert!(member < MEMBERS_MAX as usize, "a side has at most 64 members");
+        Self(1 + MEMBERS_MAX * side as u16 + member as u16)
+    }
+
+    /// What a combatant rolls beside its turn, such as a second turn of the round or an answer to somebody else's: 256
+    /// numbers for each `occasion` from 1 to 255.
+    #[inline(always)]
+    pub const fn beside_turn(occasion: u8, side: Side, member: usize) -> Self {
+        assert!(occasion > 0, "occasion 0 is the turn");
+        Self(OCCASION * occasion as u16 + Self::turn(side, member).0)
+    }
+
+    /// The number that the seed contract hashes.
+    #[inline(always)]
+    pub const fn number(self) -> u16 {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn numbers_are_those_of_the_seed_contract() {
+        assert_eq!([Slot::shared(0), Slot::shared(1), Slot::shared(127)].map(Slot::number), [0, 129, 255]);
+        assert_eq!([Side::Party, Side::Enemies].map(|side| Slot::turn(side, 0).number()), [1, 65]);
+        assert_eq!([Side::Party, Side::Enemies].map(|side| Slot::turn(side, 63).number()), [64, 128]);
+        assert_eq!(Slot::beside_turn(1, Side::Enemies, 2).number(), 256 + 67);
+        assert_eq!(Slot::beside_turn(255, Side::Enemies, 63).number(), 255 * 256 + 128);
+    }
+
+    #[test]
+    fn no_two_slots_share_a_number() {
+        let turns = || Side::ALL.into_iter().flat_map(|side| (0..64).map(move |member| (side, member)));
+        let beside =
+            (1..=255).flat_map(|occasion| turns().map(move |(side, at)| Slot::beside_turn(occasion, side, at)));
+        let all: Vec<Slot> =
+            (0..128).map(Slot::shared).chain(turns().map(|(side, at)| Slot::turn(side, at))).chain(beside).collect();
+        assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len());
+    }
+}
