@@ -13,12 +13,12 @@ use equipoise_sim::{Deviation, Intervals, Method, Report};
 
 use crate::args::SensitivityArgs;
 use crate::commands::answer::Answer;
-use crate::commands::compare::{Verdict, decision_in_full, unpaired};
+use crate::commands::compare::{Verdict, decision_in_full, unpaired_encounters};
 use crate::commands::sensitivity::Effect;
 use crate::numbers;
 use crate::text::{WIDTH, visible, wrapped};
 
-/// The first column keeps its words whole up to this width.
+/// A first column of at most this width is not wrapped.
 const FIRST_MAX: usize = 48;
 
 /// Rows under a header, in columns; wide cells are wrapped. `right` are the columns of numbers.
@@ -26,14 +26,14 @@ pub(crate) fn grid(header: &[&str], rows: Vec<Vec<String>>, right: std::ops::Ran
     let first = rows.iter().filter_map(|row| row.first()).map(|cell| cell.chars().count()).max().unwrap_or(0);
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
-    // The last column's padding is cut off again.
+    // Two more than the page: the padding of the last column, which is trimmed from every line.
     table.set_width(WIDTH as u16 + 2).set_header(header.to_vec()).add_rows(rows);
-    for (at, column) in table.column_iter_mut().enumerate() {
+    for (index, column) in table.column_iter_mut().enumerate() {
         column.set_padding((0, 2));
-        if right.contains(&at) {
+        if right.contains(&index) {
             column.set_cell_alignment(CellAlignment::Right);
         }
-        if at == 0 && first <= FIRST_MAX {
+        if index == 0 && first <= FIRST_MAX {
             column.set_constraint(ColumnConstraint::ContentWidth);
         }
     }
@@ -41,7 +41,7 @@ pub(crate) fn grid(header: &[&str], rows: Vec<Vec<String>>, right: std::ops::Ran
     lines.collect()
 }
 
-/// One scenario's results. `notes` are said below the title.
+/// Prints the results of one scenario, with `notes` below the title.
 pub(crate) fn report(out: &mut impl Write, report: &Report, notes: &[String]) -> io::Result<()> {
     let title = format!("{} ({})", visible(&report.scenario), visible(&report.system));
     writeln!(out, "{}", wrapped(&title, 0, 0))?;
@@ -57,7 +57,8 @@ pub(crate) fn report(out: &mut impl Write, report: &Report, notes: &[String]) ->
     Ok(())
 }
 
-/// The cells of a sweep, a row each: what was varied, who wins and how sure that is, how long it takes and who dies.
+/// Prints a row for each cell of a sweep: the varied values, the shares of the winners, the rounds and the share of
+/// encounters in which somebody of the party dies.
 pub(crate) fn sweep(out: &mut impl Write, scenario: &str, answers: &[Answer], encounters: u64) -> io::Result<()> {
     let reports: Vec<&Report> = answers.iter().map(|answer| &answer.report).collect();
     let Some(first) = reports.first() else { return Ok(()) };
@@ -85,7 +86,11 @@ pub(crate) fn sweep(out: &mut impl Write, scenario: &str, answers: &[Answer], en
         writeln!(out, "{}", wrapped(&visible(&format!("{short}: {path}")), 0, 2))?;
     }
     write!(out, "\n{}", cells_grid(answers, sampled.len(), &paths, &short))?;
-    let z = answers.iter().flat_map(|answer| &answer.comparison).flat_map(|one| &one.deviations).map(|one| one.z.abs());
+    let z = answers
+        .iter()
+        .flat_map(|answer| &answer.comparison)
+        .flat_map(|found| &found.deviations)
+        .map(|deviation| deviation.z.abs());
     if answers.iter().any(|answer| answer.comparison.is_some()) {
         let text = format!(
             "exact: the party's wins by the exact solution; z: their distance in standard errors; largest |z| of {} values: {:.2}",
@@ -97,7 +102,7 @@ pub(crate) fn sweep(out: &mut impl Write, scenario: &str, answers: &[Answer], en
     Ok(())
 }
 
-/// The party's wins by the exact solution, and how far the sampled ones are from them.
+/// The party's exact win share, and how many standard errors the sampled one is from it.
 fn exact_wins(answer: &Answer) -> [String; 2] {
     let wins = answer.comparison.as_ref().and_then(|comparison| comparison.deviations.first());
     wins.map_or_else(
@@ -106,35 +111,37 @@ fn exact_wins(answer: &Answer) -> [String; 2] {
     )
 }
 
-/// The last segments of each path, as many as tell it from the others.
+/// The shortest end of each path, in whole segments, that no other path has.
 fn short_names<'a>(paths: &[&'a str]) -> Vec<&'a str> {
-    let ends = |path: &'a str| path.rmatch_indices('.').map(|(at, _)| &path[at + 1..]).chain([path]);
-    let is_unique = |end: &str| paths.iter().filter(|path| ends(path).any(|other| other == end)).count() == 1;
+    let ends = |path: &'a str| path.rmatch_indices('.').map(|(dot, _)| &path[dot + 1..]).chain([path]);
+    let is_unique = |end: &str| paths.iter().filter(|path| ends(path).any(|candidate| candidate == end)).count() == 1;
     paths.iter().map(|path| ends(path).find(|end| is_unique(end)).unwrap_or(path)).collect()
 }
 
 fn cells_grid(answers: &[Answer], sampled: usize, paths: &[&str], short: &[&str]) -> String {
-    // An exact chance too small to be shown is none here.
+    // An outcome whose exact share is too small to be shown needs no column.
     let occurs = |winner: Winner| answers.iter().any(|answer| answer.report.won(winner).share > 1e-9);
     let is_checked = answers.iter().any(|answer| answer.comparison.is_some());
-    let others: Vec<Winner> = [Winner::Draw, Winner::Timeout].into_iter().filter(|&winner| occurs(winner)).collect();
+    let without_winner: Vec<Winner> =
+        [Winner::Draw, Winner::Timeout].into_iter().filter(|&winner| occurs(winner)).collect();
     let is_mixed = sampled > 0 && sampled < answers.len();
     let mut header: Vec<&str> = short.to_vec();
     header.push("party");
     header.extend((sampled > 0).then_some("interval"));
     header.extend(if is_checked { &["exact", "z"][..] } else { &[] });
-    // Without fights that nobody wins it is what the party leaves, and there is no room beside the exact share.
-    let has_enemies = !is_checked || !others.is_empty();
+    // Without draws and timeouts the enemies' share is one minus the party's, which is left out where the exact columns
+    // need the room.
+    let has_enemies = !is_checked || !without_winner.is_empty();
     header.extend(has_enemies.then_some("enemies"));
-    header.extend(others.iter().map(|winner| winner.name()));
+    header.extend(without_winner.iter().map(|winner| winner.name()));
     header.extend(["rounds", "party dies"]);
     header.extend(is_mixed.then_some("method"));
     let row = |answer: &Answer| {
         let report = &answer.report;
-        let value = |path: &&str| report.values.iter().find(|(known, _)| known == path);
+        let value_of = |path: &&str| report.values.iter().find(|(known, _)| known == path);
         let mut row: Vec<String> = paths
             .iter()
-            .map(|path| value(path).map_or_else(|| "-".to_owned(), |(_, value)| visible(value).into_owned()))
+            .map(|path| value_of(path).map_or_else(|| "-".to_owned(), |(_, value)| visible(value).into_owned()))
             .collect();
         row.push(numbers::share(&report.won(Winner::Party)));
         row.extend((sampled > 0).then(|| numbers::share_interval(&report.won(Winner::Party))));
@@ -142,7 +149,7 @@ fn cells_grid(answers: &[Answer], sampled: usize, paths: &[&str], short: &[&str]
             row.extend(exact_wins(answer));
         }
         row.extend(has_enemies.then(|| numbers::share(&report.won(Winner::Enemies))));
-        row.extend(others.iter().map(|&winner| numbers::share(&report.won(winner))));
+        row.extend(without_winner.iter().map(|&winner| numbers::share(&report.won(winner))));
         row.extend([numbers::mean(&report.rounds.mean), numbers::share(&report.party_any_dead)]);
         row.extend(is_mixed.then(|| if is_sampled(report) { "sampled" } else { "exact" }.to_owned()));
         row
@@ -151,7 +158,7 @@ fn cells_grid(answers: &[Answer], sampled: usize, paths: &[&str], short: &[&str]
     grid(&header, answers.iter().map(row).collect(), right)
 }
 
-/// How the numbers came about.
+/// Lines that say how the numbers came about.
 fn method(method: &Method) -> Vec<String> {
     match method {
         Method::Exact { states } => vec![format!("exact, {} states", numbers::grouped(*states as u64))],
@@ -253,7 +260,7 @@ fn metrics(report: &Report) -> String {
     table + &wrapped(&format!("0 in every encounter: {}", names.join(", ")), 0, 2) + "\n"
 }
 
-/// What a comparison of two scenarios is made of, beside its numbers.
+/// What a comparison of two scenarios says besides its differences.
 pub(crate) struct Paired<'a> {
     /// The first and the second scenario.
     pub(crate) titles: &'a [String; 2],
@@ -261,11 +268,11 @@ pub(crate) struct Paired<'a> {
     pub(crate) encounters: u64,
     pub(crate) confidence: f64,
     pub(crate) margin: Option<f64>,
-    /// What other encounters decided before.
+    /// The sequential decision, which was made on earlier encounters than the differences.
     pub(crate) decided: Option<&'a Decided>,
 }
 
-/// Two scenarios beside each other; what never differed shares a line at the end.
+/// Prints the differences of two scenarios; values that were equal in every encounter share a line at the end.
 pub(crate) fn differences(out: &mut impl Write, paired: &Paired, differences: &[Difference]) -> io::Result<()> {
     for (which, title) in ["first", "second"].into_iter().zip(paired.titles) {
         writeln!(out, "{}", wrapped(&visible(&format!("{which}: {title}")), 0, 2))?;
@@ -286,19 +293,19 @@ pub(crate) fn differences(out: &mut impl Write, paired: &Paired, differences: &[
         numbers::confidence(confidence)
     );
     writeln!(out, "{}\n", wrapped(&how, 0, 2))?;
-    let (alike, unlike): (Vec<_>, Vec<_>) = differences.iter().partition(|difference| never_differed(difference));
-    let rows = unlike.into_iter().map(|difference| {
-        let [first, second, by, interval] = numbers::difference(difference);
+    let (equal, differing): (Vec<_>, Vec<_>) = differences.iter().partition(|difference| never_differed(difference));
+    let rows = differing.into_iter().map(|difference| {
+        let [first, second, estimate, interval] = numbers::difference(difference);
         let verdict = Verdict::of(difference, confidence, margin).word();
-        vec![short_value(&difference.name), first, second, by, interval, verdict.to_owned()]
+        vec![short_value(&difference.name), first, second, estimate, interval, verdict.to_owned()]
     });
     write!(out, "{}", grid(&["value", "first", "second", "by", "interval", "verdict"], rows.collect(), 1..5))?;
-    if !alike.is_empty() {
-        let names: Vec<_> = alike.iter().map(|difference| short_value(&difference.name)).collect();
+    if !equal.is_empty() {
+        let names: Vec<_> = equal.iter().map(|difference| short_value(&difference.name)).collect();
         writeln!(out, "{}", wrapped(&format!("the same in every encounter: {}", names.join(", ")), 0, 2))?;
     }
     let Some(wins) = differences.first() else { return Ok(()) };
-    let Some(unpaired) = unpaired(wins, encounters) else { return Ok(()) };
+    let Some(unpaired) = unpaired_encounters(wins, encounters) else { return Ok(()) };
     let (p, unpaired) = (numbers::p(wins.p), numbers::grouped(unpaired));
     let sentence = format!(
         "party wins: p {p}; two unpaired runs would need {unpaired} encounters each to know the difference as well"
@@ -309,7 +316,7 @@ pub(crate) fn differences(out: &mut impl Write, paired: &Paired, differences: &[
 /// Characters of the longest bar.
 const BAR_MAX: f64 = 12.0;
 
-/// Numbers by what a step of each does.
+/// Prints the numbers of a scenario, ranked by the effect of one step.
 pub(crate) fn sensitivity(
     out: &mut impl Write,
     title: &str,
@@ -326,9 +333,10 @@ pub(crate) fn sensitivity(
     );
     writeln!(out, "{}\n", wrapped(&how, 0, 2))?;
     let (refused, moved): (Vec<&Effect>, Vec<&Effect>) = effects.iter().partition(|effect| effect.is_refused());
-    let (none, some): (Vec<&Effect>, Vec<&Effect>) = moved.into_iter().partition(|effect| effect.is_none());
+    let (without_effect, with_effect): (Vec<&Effect>, Vec<&Effect>) =
+        moved.into_iter().partition(|effect| effect.has_no_effect());
     let largest = effects.iter().map(Effect::size).fold(0.0, f64::max);
-    let rows = some.into_iter().map(|effect| {
+    let rows = with_effect.into_iter().map(|effect| {
         let shown = |difference: &Option<Difference>| {
             difference.as_ref().map_or_else(|| "-".to_owned(), |difference| shown_effect(difference, args.confidence))
         };
@@ -338,22 +346,22 @@ pub(crate) fn sensitivity(
     });
     write!(out, "{}", grid(&["number", "now", "down", "up", ""], rows.collect(), 1..4))?;
     let no_effect = format!("no effect in {} fights", numbers::grouped(args.encounters));
-    for (what, effects) in [(no_effect.as_str(), none), ("refused by the rules", refused)] {
+    for (label, effects) in [(no_effect.as_str(), without_effect), ("refused by the rules", refused)] {
         let paths: Vec<_> = effects.iter().map(|effect| visible(&effect.step.path)).collect();
         if !paths.is_empty() {
-            writeln!(out, "\n{}", wrapped(&format!("{what}: {}", paths.join(", ")), 0, 2))?;
+            writeln!(out, "\n{}", wrapped(&format!("{label}: {}", paths.join(", ")), 0, 2))?;
         }
     }
     Ok(())
 }
 
-/// A difference, with a question mark where chance may have made it.
+/// A difference, with a question mark where its p-value is not below one minus the confidence.
 fn shown_effect(difference: &Difference, confidence: f64) -> String {
-    let [_, _, by, _] = numbers::difference(difference);
-    if difference.p < 1.0 - confidence { by } else { by + "?" }
+    let [_, _, estimate, _] = numbers::difference(difference);
+    if difference.p < 1.0 - confidence { estimate } else { estimate + "?" }
 }
 
-/// How many encounters a verdict will take.
+/// Prints how many encounters a verdict will take, judged by a pilot.
 pub(crate) fn forecast(
     out: &mut impl Write,
     pilot: u64,
@@ -373,7 +381,7 @@ pub(crate) fn forecast(
     writeln!(out, "with a chance of {} to have come to it by then", numbers::confidence(power))
 }
 
-/// Whether both sides had the same in every single encounter.
+/// Whether both sides had the same value in every single encounter.
 fn never_differed(difference: &Difference) -> bool {
     difference.unpaired_factor.is_none() && difference.difference == 0.0
 }
@@ -382,7 +390,7 @@ fn never_differed(difference: &Difference) -> bool {
 fn short_value(name: &str) -> String {
     let short = match name.split_once('.') {
         Some(("winners", side @ ("party" | "enemies"))) => format!("{side} wins"),
-        Some(("winners", other)) => other.to_owned(),
+        Some(("winners", outcome)) => outcome.to_owned(),
         Some(("rounds", _)) => "rounds".to_owned(),
         Some(("combatants", rest)) => rest.replace('.', " "),
         Some((_, rest)) => rest.to_owned(),
@@ -393,7 +401,7 @@ fn short_value(name: &str) -> String {
     visible(&short).into_owned()
 }
 
-/// Sampled numbers beside the exact ones.
+/// Prints sampled numbers beside the exact ones.
 pub(crate) fn comparison(out: &mut impl Write, deviations: &[Deviation], states: usize) -> io::Result<()> {
     let rows = deviations.iter().map(|deviation| {
         let number = numbers::six;

@@ -1,4 +1,4 @@
-//! Results on their way out: to stdout in the shape that was asked for, and to files.
+//! Writes results: to stdout in the format that was chosen, and to the files of `--out`.
 
 use std::io::{self, Write};
 
@@ -13,84 +13,86 @@ use crate::outputs::CHECK;
 use crate::tables;
 use crate::text::csv_field;
 
-/// The results of one scenario with what is said beside them.
+/// The results of one scenario, and what is printed with them.
 pub(crate) struct Answer {
     pub(crate) report: Report,
-    /// Lines below the title of the table.
+    /// Lines below the title of the table; CSV and JSON leave them out.
     pub(crate) notes: Vec<String>,
-    /// What `--check` found.
+    /// How the results deviate from the exact solution, where `--check` asked for it and could solve it.
     pub(crate) comparison: Option<Comparison>,
-    /// The last line of the table.
+    /// Text below the table.
     pub(crate) footer: Option<String>,
-    /// Whether an interrupt kept it from being all that was asked for.
+    /// Whether an interrupt kept it from being complete: encounters are missing, or the check is.
     pub(crate) is_interrupted: bool,
 }
 
 impl Answer {
-    /// Results that speak for themselves.
+    /// Results without notes, comparison and footer.
     pub(crate) fn new(report: Report) -> Self {
         Self { report, notes: Vec::new(), comparison: None, footer: None, is_interrupted: false }
     }
 }
 
-/// A sampled result against the exact one.
+/// How a sampled result deviates from the exact one.
 pub(crate) struct Comparison {
     pub(crate) deviations: Vec<Deviation>,
-    /// Of the exact solution.
+    /// Number of states of the exact solution.
     pub(crate) states: usize,
 }
 
-/// Prints answers one by one, as they come.
+/// Prints each answer as soon as there is one.
 ///
-/// Where files are wanted too, they do not depend on somebody reading stdout: an error of printing is kept until they
-/// are written.
+/// A closed stdout must not cost the files of `--out`: where they are wanted, the first error of printing is held back
+/// until they are written.
 pub(crate) struct Printer<'a> {
     out: Out,
     args: &'a ReportArgs,
     /// Whether `--check` was asked for.
     checks: bool,
     answers: Vec<Answer>,
-    unprinted: Option<io::Error>,
+    /// The error that is held back. Nothing is printed after it.
+    print_error: Option<io::Error>,
 }
 
 impl<'a> Printer<'a> {
     /// A printer to stdout.
     pub(crate) fn new(args: &'a ReportArgs, checks: bool) -> Self {
-        Self { out: Out::new(), args, checks, answers: Vec::new(), unprinted: None }
+        Self { out: Out::new(), args, checks, answers: Vec::new(), print_error: None }
     }
 
-    /// Prints one answer. CSV waits for the last.
+    /// Prints one answer, as a table or as JSON. CSV is printed at the end: its header depends on all answers.
     pub(crate) fn print(&mut self, answer: Answer) -> Result<(), Failure> {
-        if self.unprinted.is_none() {
-            let printed = self.shape(&answer).and_then(|()| self.out.flush());
-            self.keep(printed)?;
+        if self.print_error.is_none() {
+            let printed = self.write_answer(&answer).and_then(|()| self.out.flush());
+            self.hold_back(printed)?;
         }
         self.answers.push(answer);
         Ok(())
     }
 
-    fn keep(&mut self, printed: io::Result<()>) -> Result<(), Failure> {
+    /// Keeps an error of printing for later where files are still to be written, and returns it otherwise.
+    fn hold_back(&mut self, printed: io::Result<()>) -> Result<(), Failure> {
         match printed {
-            Err(error) if self.args.out.is_some() => self.unprinted = Some(error),
-            other => other?,
+            Err(error) if self.args.out.is_some() => self.print_error = Some(error),
+            result => result?,
         }
         Ok(())
     }
 
-    fn shape(&mut self, answer: &Answer) -> io::Result<()> {
+    fn write_answer(&mut self, answer: &Answer) -> io::Result<()> {
         match self.args.format {
             Format::Table => {
                 if !self.answers.is_empty() {
                     writeln!(self.out)?;
                 }
-                self.table(answer)
+                self.write_table(answer)
             }
-            Format::Json => writeln!(self.out, "{}", line(answer)),
+            Format::Json => writeln!(self.out, "{}", json_line(answer)),
             Format::Csv => Ok(()),
         }
     }
 
-    fn table(&mut self, answer: &Answer) -> io::Result<()> {
+    fn write_table(&mut self, answer: &Answer) -> io::Result<()> {
         tables::report(&mut self.out, &answer.report, &answer.notes)?;
         if let Some(comparison) = &answer.comparison {
             tables::comparison(&mut self.out, &comparison.deviations, comparison.states)?;
@@ -101,13 +103,13 @@ impl<'a> Printer<'a> {
         Ok(())
     }
 
-    /// Prints what waited.
+    /// Prints CSV, if that is the format, and returns an error that was held back.
     pub(crate) fn finish(mut self) -> Result<(), Failure> {
         self.print_csv()?;
-        self.unprinted.map_or(Ok(()), |error| Err(error.into()))
+        self.print_error.map_or(Ok(()), |error| Err(error.into()))
     }
 
-    /// Prints what waited, and writes the files of `--out`, if it was given.
+    /// As [`finish`](Self::finish), with the files of `--out`, if it was given, written in between.
     pub(crate) fn finish_with_files(mut self) -> Result<(), Failure> {
         self.print_csv()?;
         if let Some(dir) = &self.args.out {
@@ -116,7 +118,7 @@ impl<'a> Printer<'a> {
             let check = [(CHECK, comparisons.as_bytes())];
             files::write_reports_with(dir, &reports, self.args.parquet, if self.checks { &check } else { &[] })?;
         }
-        self.unprinted.map_or(Ok(()), |error| Err(error.into()))
+        self.print_error.map_or(Ok(()), |error| Err(error.into()))
     }
 
     fn print_csv(&mut self) -> Result<(), Failure> {
@@ -125,7 +127,7 @@ impl<'a> Printer<'a> {
         }
         let csv = if self.checks { comparisons(&self.answers).into_bytes() } else { summary(&self.answers)? };
         let printed = self.out.write_all(&csv).and_then(|()| self.out.flush());
-        self.keep(printed)
+        self.hold_back(printed)
     }
 }
 
@@ -136,7 +138,7 @@ fn summary(answers: &[Answer]) -> Result<Vec<u8>, Failure> {
 }
 
 impl Comparison {
-    /// Every number of a sampled report against the exact report of the same scenario.
+    /// Compares every number of a sampled report with the exact report of the same scenario.
     pub(crate) fn new(sampled: &Report, exact: &Report) -> Self {
         let states = if let Method::Exact { states } = exact.method { states } else { 0 };
         Self { deviations: deviations(sampled, exact), states }
@@ -144,7 +146,7 @@ impl Comparison {
 }
 
 /// The report as `equipoise_sim` writes it, with `check` added where it was asked for.
-pub(crate) fn line(answer: &Answer) -> String {
+pub(crate) fn json_line(answer: &Answer) -> String {
     let line = json(&answer.report);
     let Some(comparison) = &answer.comparison else { return line };
     let values = comparison.deviations.iter().map(|deviation| {
@@ -155,17 +157,17 @@ pub(crate) fn line(answer: &Answer) -> String {
     });
     let check = Object::default().with("states", comparison.states).with_list("values", values).finish();
     match line.strip_suffix('}') {
-        Some(open) => format!("{open},\"check\":{check}}}"),
+        Some(fields) => format!("{fields},\"check\":{check}}}"),
         None => line,
     }
 }
 
-/// No distance has no direction.
+/// Turns -0, which would be printed with its sign, into 0.
 fn unsigned_zero(z: f64) -> f64 {
     if z == 0.0 { 0.0 } else { z }
 }
 
-/// Every compared number on a line of its own, with a column for each varied path.
+/// The CSV of `--check`: a row for each compared number, with a column for each varied path.
 pub(crate) fn comparisons(answers: &[Answer]) -> String {
     let mut paths: Vec<&str> = Vec::new();
     for (path, _) in answers.iter().flat_map(|answer| &answer.report.values) {
@@ -177,12 +179,13 @@ pub(crate) fn comparisons(answers: &[Answer]) -> String {
     let mut csv = format!("scenario,{columns}value,sampled,exact,z\n");
     for answer in answers {
         let scenario = csv_field(&answer.report.scenario);
-        let value = |path: &&str| answer.report.values.iter().find(|(known, _)| known == path);
-        let varied =
-            |path: &&str| value(path).map_or_else(|| ",".to_owned(), |(_, text)| format!("{},", csv_field(text)));
-        let values: String = paths.iter().map(varied).collect();
+        let value_of = |path: &&str| answer.report.values.iter().find(|(known, _)| known == path);
+        let field =
+            |path: &&str| value_of(path).map_or_else(|| ",".to_owned(), |(_, text)| format!("{},", csv_field(text)));
+        let values: String = paths.iter().map(field).collect();
         let Some(comparison) = &answer.comparison else {
-            // What could not be compared was sampled all the same.
+            // Without an exact solution the sampled numbers are listed alone. Comparing the report with itself yields
+            // their names.
             for Deviation { name, sampled, .. } in deviations(&answer.report, &answer.report) {
                 csv.extend([format!("{scenario},{values}{name},{sampled},,\n")]);
             }

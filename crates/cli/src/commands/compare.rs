@@ -1,4 +1,4 @@
-//! `equipoise compare`: two scenarios, encounter by encounter.
+//! `equipoise compare`: two scenarios on the same dice, encounter by encounter.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -22,14 +22,14 @@ use crate::tables;
 use crate::text::csv_field;
 use crate::threads::pool;
 
-/// Encounters of a pilot where nobody says.
+/// Encounters of a pilot, unless `--encounters` says otherwise.
 const PILOT: u64 = 20_000;
-/// Encounters at which a sequential comparison gives up.
+/// Encounters at which `--until-decided` gives up, unless `--max-encounters` says otherwise.
 const MAX_ENCOUNTERS: u64 = 100_000_000;
-/// The chance with which a forecast number of encounters decides.
+/// Power of a forecast: the chance that as many encounters as it says yield a verdict.
 const POWER: f64 = 0.9;
 
-/// Compares and prints.
+/// Compares two scenarios and prints their differences, or the forecast of `--plan`.
 pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
     let sides = load(args)?;
     let [first, second] = sides.as_slice() else { return Err(Failure::plain("two scenarios are needed")) };
@@ -42,31 +42,33 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
     })
 }
 
-/// A fixed number of encounters.
+/// Plays a fixed number of encounters and prints the differences.
 fn fixed(args: &CompareArgs, sides: [&Loaded; 2]) -> Result<(), Failure> {
     let comparison = play(args, sides, 0..args.encounters.unwrap_or(ENCOUNTERS));
     print(args, sides, &comparison, None)?;
     if comparison.complete { Ok(()) } else { Err(Failure::Interrupted) }
 }
 
-/// A pilot, and what it lets expect.
+/// Plays a pilot and prints how many encounters a verdict will take.
 fn plan(args: &CompareArgs, sides: [&Loaded; 2]) -> Result<(), Failure> {
     let comparison = play(args, sides, 0..args.encounters.unwrap_or(PILOT));
     let joint = comparison.tally.won(Winner::Party);
     let forecast = forecast(&joint, args.margin, args.confidence, POWER);
     let mut out = Out::new();
-    let count = |encounters: Option<u64>| encounters.map_or(Value::Null, Value::from);
+    let count_or_null = |encounters: Option<u64>| encounters.map_or(Value::Null, Value::from);
     match args.format {
         Format::Table => tables::forecast(&mut out, comparison.tally.encounters, &forecast, args.margin, POWER)?,
         Format::Json => {
             let object = Object::default().with("pilot", comparison.tally.encounters).with("seed", args.seed);
             let object = object.with("confidence", args.confidence).with("power", POWER);
-            let object = object.with("different", count(forecast.different)).with("same", count(forecast.same));
+            let object =
+                object.with("different", count_or_null(forecast.different)).with("same", count_or_null(forecast.same));
             writeln!(out, "{}", object.finish())?;
         }
         Format::Csv => {
-            let text = |encounters: Option<u64>| encounters.map_or_else(String::new, |count| count.to_string());
-            let (different, same) = (text(forecast.different), text(forecast.same));
+            let count_or_empty =
+                |encounters: Option<u64>| encounters.map_or_else(String::new, |count| count.to_string());
+            let (different, same) = (count_or_empty(forecast.different), count_or_empty(forecast.same));
             writeln!(out, "pilot,different,same\n{},{different},{same}", comparison.tally.encounters)?;
         }
     }
@@ -74,7 +76,8 @@ fn plan(args: &CompareArgs, sides: [&Loaded; 2]) -> Result<(), Failure> {
     if comparison.complete { Ok(()) } else { Err(Failure::Interrupted) }
 }
 
-/// Plays until the answer is known, then as much again for an estimate.
+/// Plays until the verdict is known, then as many fresh encounters to estimate the differences. The encounters that
+/// decided would overstate them, since play stopped when they looked decisive.
 fn until_decided(args: &CompareArgs, sides: [&Loaded; 2]) -> Result<(), Failure> {
     let max_encounters = args.max_encounters.unwrap_or(MAX_ENCOUNTERS);
     let until = Until { margin: args.margin, confidence: args.confidence, max_encounters };
@@ -97,7 +100,7 @@ fn until_decided(args: &CompareArgs, sides: [&Loaded; 2]) -> Result<(), Failure>
     }
 }
 
-/// Plays a range on both sides.
+/// Plays the same range of encounters with both scenarios.
 fn play(args: &CompareArgs, sides: [&Loaded; 2], range: Range<u64>) -> Comparison {
     let encounters = range.end - range.start;
     let progress = Progress::new(args.work.quiet, &sides[0].name, Some(encounters));
@@ -111,6 +114,7 @@ fn play(args: &CompareArgs, sides: [&Loaded; 2], range: Range<u64>) -> Compariso
     comparison
 }
 
+/// Loads two files, or one file twice, the second time with the values of `--with`.
 fn load(args: &CompareArgs) -> Result<Vec<Loaded>, Failure> {
     if let Some(second) = &args.second {
         return load_all(&[args.first.clone(), second.clone()], &args.changes.set);
@@ -119,19 +123,20 @@ fn load(args: &CompareArgs) -> Result<Vec<Loaded>, Failure> {
     load_cells(&args.first, &args.changes.set, &[Vec::new(), changes], "--with")
 }
 
-/// What a difference comes to.
+/// The decision of a test on one paired difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    /// Its interval lies within the margin.
+    /// The interval of the difference lies within the margin.
     Same,
-    /// Chance alone would hardly make it.
+    /// The p-value is below one minus the confidence.
     Different,
-    /// Neither can be said.
+    /// Neither can be concluded.
     Undecided,
 }
 
 impl Verdict {
-    /// A margin is one of shares; a share that lies within it is the same, however surely it differs a little.
+    /// Decides one difference. The margin applies to shares alone, and it comes first: a share whose interval lies within
+    /// it is the same, even if its p-value shows that it differs by less than the margin.
     pub(crate) fn of(difference: &Difference, confidence: f64, margin: Option<f64>) -> Self {
         let is_within = |margin: &f64| difference.interval.lo >= -margin && difference.interval.hi <= *margin;
         if difference.discordant.is_some() && margin.as_ref().is_some_and(is_within) {
@@ -143,7 +148,7 @@ impl Verdict {
         }
     }
 
-    /// The word of tables.
+    /// The word that tables print.
     pub(crate) const fn word(self) -> &'static str {
         match self {
             Self::Same => "same",
@@ -152,7 +157,7 @@ impl Verdict {
         }
     }
 
-    /// As files have it, with the margin that it was held to.
+    /// The word with the margin that it was judged by, as CSV and JSON print it.
     fn in_full(self, margin: Option<f64>) -> String {
         match (self, margin) {
             (Self::Same, Some(margin)) => format!("same within {margin}"),
@@ -161,12 +166,13 @@ impl Verdict {
     }
 }
 
-/// Fights that an unpaired comparison needs on each side for the same standard error.
-pub(crate) fn unpaired(difference: &Difference, encounters: u64) -> Option<u64> {
+/// Encounters that two unpaired runs need each for the same standard error; `None` where the difference does
+/// not vary.
+pub(crate) fn unpaired_encounters(difference: &Difference, encounters: u64) -> Option<u64> {
     difference.unpaired_factor.map(|factor| (factor * encounters as f64).ceil() as u64)
 }
 
-/// The word of a decision, with the margin that it was held to.
+/// The word of a sequential decision, with the margin that it was judged by.
 pub(crate) fn decision_in_full(decision: Decision, margin: Option<f64>) -> String {
     let verdict = match decision {
         Decision::Different => Verdict::Different,
@@ -213,7 +219,7 @@ fn print(
     out.flush()
 }
 
-/// The scenario's name, and what was changed for this side alone.
+/// The scenario's name, and the changes that this side alone has: those after the ones of `--set`, which both have.
 fn title(side: &Loaded, args: &CompareArgs) -> String {
     let own = &side.changes[args.changes.set.len()..];
     let changes: Vec<String> = own.iter().map(ToString::to_string).collect();
@@ -222,14 +228,14 @@ fn title(side: &Loaded, args: &CompareArgs) -> String {
 }
 
 fn csv(args: &CompareArgs, difference: &Difference, encounters: u64) -> String {
-    let Difference { name, first, second, difference: by, interval, p, discordant, .. } = difference;
+    let Difference { name, first, second, difference: estimate, interval, p, discordant, .. } = difference;
     let [first_only, second_only] =
         discordant.map_or([String::new(), String::new()], |counts| counts.map(|n| n.to_string()));
-    let unpaired = unpaired(difference, encounters).map_or_else(String::new, |encounters| encounters.to_string());
+    let unpaired = unpaired_encounters(difference, encounters).map_or_else(String::new, |count| count.to_string());
     let verdict = Verdict::of(difference, args.confidence, args.margin).in_full(args.margin);
     let (lo, hi) = (interval.lo, interval.hi);
     let name = csv_field(name);
-    format!("{name},{first},{second},{by},{lo},{hi},{p},{first_only},{second_only},{unpaired},{verdict}")
+    format!("{name},{first},{second},{estimate},{lo},{hi},{p},{first_only},{second_only},{unpaired},{verdict}")
 }
 
 fn json(
@@ -241,14 +247,14 @@ fn json(
 ) -> String {
     let encounters = comparison.tally.encounters;
     let values = differences.iter().map(|difference| {
-        let Difference { name, first, second, difference: by, interval, p, discordant, .. } = difference;
+        let Difference { name, first, second, difference: estimate, interval, p, discordant, .. } = difference;
         let object = Object::default().with("name", name.as_str()).with("first", *first).with("second", *second);
-        let object = object.with("difference", *by).with("lo", interval.lo).with("hi", interval.hi).with("p", *p);
+        let object = object.with("difference", *estimate).with("lo", interval.lo).with("hi", interval.hi).with("p", *p);
         let object = match discordant {
             Some([first_only, second_only]) => object.with("first_only", *first_only).with("second_only", *second_only),
             None => object,
         };
-        let unpaired = unpaired(difference, encounters).map_or(Value::Null, Value::from);
+        let unpaired = unpaired_encounters(difference, encounters).map_or(Value::Null, Value::from);
         let verdict = Verdict::of(difference, args.confidence, args.margin);
         object.with("unpaired_encounters", unpaired).with("verdict", verdict.in_full(args.margin)).finish()
     });

@@ -1,4 +1,4 @@
-//! `equipoise coverage`: which rules fire, and which never do.
+//! `equipoise coverage`: how often each rule of a system is applied, and which never is.
 
 use std::io::{self, Write};
 
@@ -18,35 +18,39 @@ use crate::tables::grid;
 use crate::text::wrapped;
 use crate::threads::pool;
 
-/// What the scenarios of one system reached together.
-struct Covered {
+/// How often the scenarios of one system together applied each rule.
+struct SystemCoverage {
     system: System,
+    /// Names of the scenarios.
     scenarios: Vec<String>,
+    /// Encounters of all scenarios together.
     encounters: u64,
     seen: RulesSeen,
 }
 
-impl Covered {
+impl SystemCoverage {
     /// The rules of the ledger with how often each was applied.
     fn rules(&self) -> impl Iterator<Item = (&'static Rule, u64)> {
         self.system.rules().iter().map(|rule| (rule, self.seen.count(rule.id)))
     }
 
+    /// A count as a mean over all encounters.
     fn per_fight(&self, count: u64) -> f64 {
         count as f64 / self.encounters as f64
     }
 
+    /// The rules that no encounter applied.
     fn never(&self) -> Vec<&'static Rule> {
         self.rules().filter(|(_, count)| *count == 0).map(|(rule, _)| rule).collect()
     }
 }
 
-/// Plays all scenarios and adds them up by system.
+/// Plays all scenarios, adds up their counts by system and prints them.
 pub(crate) fn run(args: &CoverageArgs) -> Result<(), Failure> {
     let scenarios = load_all(&args.input.scenarios, &args.input.changes.set)?;
     interrupt::listen();
     let pool = pool(args.work.threads)?;
-    let mut covered: Vec<Covered> = Vec::new();
+    let mut coverages: Vec<SystemCoverage> = Vec::new();
     for scenario in &scenarios {
         let progress = Progress::new(args.work.quiet, &scenario.name, Some(args.encounters));
         let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
@@ -56,43 +60,44 @@ pub(crate) fn run(args: &CoverageArgs) -> Result<(), Failure> {
             note("interrupted: nothing was printed");
             return Err(Failure::Interrupted);
         }
-        let place = covered.iter().position(|one| one.system == scenario.system).unwrap_or_else(|| {
+        let index = coverages.iter().position(|coverage| coverage.system == scenario.system).unwrap_or_else(|| {
             let (scenarios, seen) = (Vec::new(), RulesSeen::default());
-            covered.push(Covered { system: scenario.system, scenarios, encounters: 0, seen });
-            covered.len() - 1
+            coverages.push(SystemCoverage { system: scenario.system, scenarios, encounters: 0, seen });
+            coverages.len() - 1
         });
-        covered[place].seen.merge(&seen);
-        covered[place].encounters = covered[place].encounters.saturating_add(args.encounters);
-        covered[place].scenarios.push(scenario.name.clone());
+        let coverage = &mut coverages[index];
+        coverage.seen.merge(&seen);
+        coverage.encounters = coverage.encounters.saturating_add(args.encounters);
+        coverage.scenarios.push(scenario.name.clone());
     }
-    covered.sort_by_key(|one| one.system);
+    coverages.sort_by_key(|coverage| coverage.system);
     let mut out = Out::new();
     match args.format {
-        Format::Table => table(&mut out, &covered)?,
-        Format::Csv => csv(&mut out, &covered)?,
-        Format::Json => covered.iter().try_for_each(|one| writeln!(out, "{}", json(one)))?,
+        Format::Table => table(&mut out, &coverages)?,
+        Format::Csv => csv(&mut out, &coverages)?,
+        Format::Json => coverages.iter().try_for_each(|coverage| writeln!(out, "{}", json(coverage)))?,
     }
     Ok(out.flush()?)
 }
 
-fn table(out: &mut Out, covered: &[Covered]) -> io::Result<()> {
-    for (at, one) in covered.iter().enumerate() {
-        if at > 0 {
+fn table(out: &mut Out, coverages: &[SystemCoverage]) -> io::Result<()> {
+    for (index, coverage) in coverages.iter().enumerate() {
+        if index > 0 {
             writeln!(out)?;
         }
-        let (scenarios, played) = (one.scenarios.len(), encounters(one.encounters));
+        let (scenarios, played) = (coverage.scenarios.len(), encounters(coverage.encounters));
         let plural = if scenarios == 1 { "" } else { "s" };
-        writeln!(out, "{}: {played} of {scenarios} scenario{plural}\n", one.system.name())?;
-        let rows = one.rules().filter(|(_, count)| *count > 0);
+        writeln!(out, "{}: {played} of {scenarios} scenario{plural}\n", coverage.system.name())?;
+        let rows = coverage.rules().filter(|(_, count)| *count > 0);
         let rows =
-            rows.map(|(rule, count)| vec![rule.id.to_owned(), rule.title.to_owned(), rough(one.per_fight(count))]);
+            rows.map(|(rule, count)| vec![rule.id.to_owned(), rule.title.to_owned(), rough(coverage.per_fight(count))]);
         write!(out, "{}", grid(&["rule", "title", "per fight"], rows.collect(), 2..3))?;
-        let never = one.never();
+        let never = coverage.never();
         if never.is_empty() {
             writeln!(out, "\nevery rule fired")?;
             continue;
         }
-        writeln!(out, "\nnever fired: {} of {}", never.len(), one.system.rules().len())?;
+        writeln!(out, "\nnever fired: {} of {}", never.len(), coverage.system.rules().len())?;
         for rule in never {
             writeln!(out, "{}", wrapped(&format!("{} {}", rule.id, rule.title), 2, 4))?;
         }
@@ -100,28 +105,28 @@ fn table(out: &mut Out, covered: &[Covered]) -> io::Result<()> {
     Ok(())
 }
 
-fn csv(out: &mut Out, covered: &[Covered]) -> io::Result<()> {
+fn csv(out: &mut Out, coverages: &[SystemCoverage]) -> io::Result<()> {
     writeln!(out, "system,rule,title,encounters,count,per_fight")?;
-    for one in covered {
-        for (rule, count) in one.rules() {
+    for coverage in coverages {
+        for (rule, count) in coverage.rules() {
             let title = crate::text::csv_field(rule.title);
-            let (system, encounters, mean) = (one.system.name(), one.encounters, one.per_fight(count));
+            let (system, encounters, mean) = (coverage.system.name(), coverage.encounters, coverage.per_fight(count));
             writeln!(out, "{system},{},{title},{encounters},{count},{mean}", rule.id)?;
         }
     }
     Ok(())
 }
 
-fn json(one: &Covered) -> String {
-    let rules = one.rules().map(|(rule, count)| {
+fn json(coverage: &SystemCoverage) -> String {
+    let rules = coverage.rules().map(|(rule, count)| {
         let object = Object::default().with("id", rule.id).with("title", rule.title);
-        object.with("count", count).with("per_fight", one.per_fight(count)).finish()
+        object.with("count", count).with("per_fight", coverage.per_fight(count)).finish()
     });
     Object::default()
-        .with("system", one.system.name())
-        .with("scenarios", one.scenarios.clone())
-        .with("encounters", one.encounters)
+        .with("system", coverage.system.name())
+        .with("scenarios", coverage.scenarios.clone())
+        .with("encounters", coverage.encounters)
         .with_list("rules", rules)
-        .with("never", one.never().iter().map(|rule| rule.id).collect::<Vec<_>>())
+        .with("never", coverage.never().iter().map(|rule| rule.id).collect::<Vec<_>>())
         .finish()
 }

@@ -11,8 +11,8 @@ use crate::exit::Failure;
 
 /// Writes one page for each command, all or none.
 pub(crate) fn run(args: &ManArgs) -> Result<(), Failure> {
-    let failed = |error| Failure::plain(format!("cannot create the directory {}: {error}", args.out.display()));
-    std::fs::create_dir_all(&args.out).map_err(failed)?;
+    let cannot_create = |error| Failure::plain(format!("cannot create the directory {}: {error}", args.out.display()));
+    std::fs::create_dir_all(&args.out).map_err(cannot_create)?;
     let mut command = Cli::command().disable_help_subcommand(true);
     command.build();
     let commands = std::iter::once(&command).chain(command.get_subcommands());
@@ -20,12 +20,12 @@ pub(crate) fn run(args: &ManArgs) -> Result<(), Failure> {
     Ok(write_set(&pages?)?)
 }
 
-/// Where a page goes, and what is on it.
+/// The path of a command's page, and its text.
 fn page(command: &Command, args: &ManArgs) -> Result<(PathBuf, Vec<u8>), Failure> {
     let man = Man::new(command.clone());
     let path = args.out.join(man.get_filename());
     let mut page = Vec::new();
-    let failed = |error| Failure::plain(format!("cannot make {}: {error}", path.display()));
-    man.render(&mut page).map_err(failed)?;
+    let cannot_make = |error| Failure::plain(format!("cannot make {}: {error}", path.display()));
+    man.render(&mut page).map_err(cannot_make)?;
     Ok((path, page))
 }

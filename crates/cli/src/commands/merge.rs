@@ -42,13 +42,13 @@ pub(crate) fn run(args: &MergeArgs) -> Result<(), Failure> {
     printer.finish_with_files()
 }
 
-/// Joins one shard after the other, so that what does not fit can be named.
+/// Joins one shard after the other, so that an error can name the file that does not fit.
 fn joined(shards: Vec<(&PathBuf, Shard)>) -> Result<Shard, Failure> {
     let mut whole: Option<Shard> = None;
     for (path, shard) in shards {
         let parts = whole.into_iter().chain([shard]).collect();
-        let named = |error| Failure::plain(format!("cannot join {}: {error}", path.display()));
-        whole = Some(merge(parts).map_err(named)?);
+        let cannot_join = |error| Failure::plain(format!("cannot join {}: {error}", path.display()));
+        whole = Some(merge(parts).map_err(cannot_join)?);
     }
     whole.ok_or_else(|| ShardError::None.into())
 }

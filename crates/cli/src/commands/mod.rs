@@ -19,7 +19,7 @@ pub(crate) mod versus;
 use crate::args::Command;
 use crate::exit::Failure;
 
-/// Does what was asked.
+/// Runs the command that was given.
 pub(crate) fn dispatch(command: Command) -> Result<(), Failure> {
     match command {
         Command::Run(args) => run::run(&args),

@@ -1,4 +1,4 @@
-//! `equipoise run`: many fights, and how they go.
+//! `equipoise run`: plays many encounters of a scenario, or solves it, and reports the results.
 
 use equipoise_engine::Seed;
 use equipoise_engine::exact::Unsolved;
@@ -17,10 +17,13 @@ use crate::progress::Progress;
 use crate::text::shell_word;
 use crate::threads::pool;
 
-/// Encounters at which a run to a precision gives up.
+/// Encounters at which `--precision` gives up, unless `--max-encounters` says otherwise.
 const MAX_ENCOUNTERS: u64 = 1_000_000_000;
 
-/// Runs all scenarios, one after the other.
+/// Runs all scenarios, one after the other, and prints each as soon as it is done.
+///
+/// A scenario that fails does not stop those after it, an interrupt does. The files of `--out` are written only where
+/// every scenario is complete, so that nobody takes a part for the whole.
 pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
     refuse_combinations(args)?;
     let scenarios = load_all(&args.input.scenarios, &args.input.changes.set)?;
@@ -61,7 +64,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
     Err(Failure::Interrupted)
 }
 
-/// What the argument parser cannot tell by itself.
+/// Refuses combinations of options that the argument parser cannot declare.
 fn refuse_combinations(args: &RunArgs) -> Result<(), Failure> {
     let refuse = |message: &str| Err(Failure::plain(message));
     let sampling_only = [
@@ -77,11 +80,12 @@ fn refuse_combinations(args: &RunArgs) -> Result<(), Failure> {
         (args.confidence.is_some(), "--confidence"),
         (args.work.threads.is_some(), "--threads"),
     ];
-    let given = |options: &[(bool, &'static str)]| options.iter().find(|(given, _)| *given).map(|(_, name)| *name);
+    let first_given =
+        |options: &[(bool, &'static str)]| options.iter().find(|(is_given, _)| *is_given).map(|(_, name)| *name);
     let unwanted = match args.method {
         Method::Sample => None,
-        Method::Exact => given(&sampling_only).or_else(|| given(&fights_only)).map(|name| ("exact", name)),
-        Method::Auto => given(&sampling_only).map(|name| ("auto", name)),
+        Method::Exact => first_given(&sampling_only).or_else(|| first_given(&fights_only)).map(|name| ("exact", name)),
+        Method::Auto => first_given(&sampling_only).map(|name| ("auto", name)),
     };
     if let Some((method, name)) = unwanted {
         return refuse(&format!("{name} needs fights, which `--method {method}` may not play; use `--method sample`"));
@@ -89,13 +93,15 @@ fn refuse_combinations(args: &RunArgs) -> Result<(), Failure> {
     if args.max_states.is_some() && args.method == Method::Sample && !args.check {
         return refuse("--max-states needs --method exact, --method auto or --check");
     }
-    let one_only = given(&[(args.shard.is_some(), "--shard"), (args.encounters_out.is_some(), "--encounters-out")]);
-    if let Some(name) = one_only.filter(|_| args.input.scenarios.len() > 1) {
+    let for_one_scenario =
+        first_given(&[(args.shard.is_some(), "--shard"), (args.encounters_out.is_some(), "--encounters-out")]);
+    if let Some(name) = for_one_scenario.filter(|_| args.input.scenarios.len() > 1) {
         return refuse(&format!("{name} takes one scenario, and {} are given", args.input.scenarios.len()));
     }
     Ok(())
 }
 
+/// Solves or samples one scenario, as `--method` says.
 fn answer(scenario: &Loaded, args: &RunArgs) -> Result<Answer, Failure> {
     let fallback = match args.method {
         Method::Sample => None,
@@ -140,11 +146,11 @@ fn sample(scenario: &Loaded, args: &RunArgs) -> Result<Answer, Failure> {
     };
     drop(progress);
     if !run.complete {
-        let of = total.map_or_else(String::new, |total| format!(" of {}", grouped(total)));
+        let of_total = total.map_or_else(String::new, |total| format!(" of {}", grouped(total)));
         let finished = grouped(run.tally.encounters);
         let plural = if total.unwrap_or(run.tally.encounters) == 1 { "" } else { "s" };
         note(&format!(
-            "interrupted: {finished}{of} encounter{plural} of {}, what is printed is partial",
+            "interrupted: {finished}{of_total} encounter{plural} of {}, what is printed is partial",
             scenario.name
         ));
         if let Some(path) = &args.encounters_out {
@@ -157,6 +163,7 @@ fn sample(scenario: &Loaded, args: &RunArgs) -> Result<Answer, Failure> {
     Ok(Answer { report, notes, comparison: None, footer, is_interrupted: !run.complete })
 }
 
+/// Says whether the precision was reached. An interrupted run has a note of its own.
 fn precision_note(half_width: f64, reached: bool, complete: bool) -> Option<String> {
     let wanted = format!("a half-width of {half_width} for every win share");
     match (reached, complete) {
@@ -166,7 +173,7 @@ fn precision_note(half_width: f64, reached: bool, complete: bool) -> Option<Stri
     }
 }
 
-/// A shard of an interrupted run would be taken for the whole one.
+/// Writes the shard of a complete run. Whoever found one of an interrupted run would take it for all that was asked for.
 fn write_shard(scenario: &Loaded, args: &RunArgs, run: &Run, seed: Seed) -> Result<(), Failure> {
     let Some(path) = &args.shard else { return Ok(()) };
     if !run.complete {
@@ -177,7 +184,7 @@ fn write_shard(scenario: &Loaded, args: &RunArgs, run: &Run, seed: Seed) -> Resu
     Ok(scenario.fights.shard(&scenario.name, &canonical, run, seed).write(path)?)
 }
 
-/// Sets the exact values beside the sampled ones.
+/// Adds the comparison with the exact solution to a sampled answer, or a note that says why there is none.
 fn compare(scenario: &Loaded, args: &RunArgs, answer: &mut Answer) {
     match solve(scenario, args) {
         Ok(exact) => {
@@ -196,7 +203,7 @@ fn compare(scenario: &Loaded, args: &RunArgs, answer: &mut Answer) {
     }
 }
 
-/// The command that tells the first fight of the run.
+/// The command that replays the first encounter of the run.
 fn replay_line(scenario: &Loaded, seed: Seed, index: u64) -> String {
     let path = scenario.path.display().to_string();
     let changes = scenario.changes.iter().map(|set| format!(" --set {}", shell_word(&set.to_string())));

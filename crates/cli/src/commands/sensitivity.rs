@@ -1,4 +1,4 @@
-//! `equipoise sensitivity`: which numbers matter.
+//! `equipoise sensitivity`: which numbers of a scenario matter most.
 
 use std::io::{self, Write};
 
@@ -20,32 +20,32 @@ use crate::progress::Progress;
 use crate::tables;
 use crate::threads::pool;
 
-/// One number, and what its neighbours do.
+/// One number of a scenario, and how the metric differs when it is moved by one step.
 pub(crate) struct Effect {
     pub(crate) step: Step,
-    /// Down and up; none where there is no such step, or the rules refuse it.
+    /// For the step down and the step up; `None` where there is no such step, or the rules refuse it.
     pub(crate) differences: [Option<Difference>; 2],
 }
 
 impl Effect {
-    /// The larger of both effects.
+    /// The larger of both differences, without its sign; 0 where there are none.
     pub(crate) fn size(&self) -> f64 {
         self.differences.iter().flatten().map(|difference| difference.difference.abs()).fold(0.0, f64::max)
     }
 
-    /// Whether the rules refused both steps.
+    /// Whether neither step could be played.
     pub(crate) fn is_refused(&self) -> bool {
         self.differences.iter().all(Option::is_none)
     }
 
-    /// Whether there were steps, and no fight came out otherwise.
-    pub(crate) fn is_none(&self) -> bool {
+    /// Whether a step was played, and no step changed the metric in any encounter.
+    pub(crate) fn has_no_effect(&self) -> bool {
         !self.is_refused()
-            && self.differences.iter().flatten().all(|one| one.unpaired_factor.is_none() && one.difference == 0.0)
+            && self.differences.iter().flatten().all(|step| step.unpaired_factor.is_none() && step.difference == 0.0)
     }
 }
 
-/// Steps, compares, ranks and prints.
+/// Compares the scenario with every step of every number, and prints the numbers ranked by effect.
 pub(crate) fn run(args: &SensitivityArgs) -> Result<(), Failure> {
     let (path, changes) = (&args.input.scenario, &args.input.changes.set);
     let base = load_cells(path, changes, &[Cell::new()], "--set")?.remove(0);
@@ -55,19 +55,21 @@ pub(crate) fn run(args: &SensitivityArgs) -> Result<(), Failure> {
         return Err(Failure::plain(format!("no number of {} matches `{pattern}`", base.name)));
     }
     refuse_metric(args, &base)?;
-    let cells: Vec<Cell> = steps.iter().flat_map(|step| [step.down, step.up].map(|to| cell(step, to))).collect();
+    let cells: Vec<Cell> = steps.iter().flat_map(|step| [step.down, step.up].map(|value| cell(step, value))).collect();
     let variants = load_variants(path, changes, &cells)?;
     interrupt::listen();
     let mut effects = pool(args.work.threads)?.install(|| effects(args, &base, steps, &variants))?;
-    effects.sort_by(|one, other| other.size().total_cmp(&one.size()));
+    effects.sort_by(|left, right| right.size().total_cmp(&left.size()));
     Ok(print(args, &base, &effects)?)
 }
 
-/// The values of a step; nothing at all where there is none.
-fn cell(step: &Step, to: Option<i64>) -> Cell {
-    to.map(|value| (step.path.clone(), value.to_string())).into_iter().collect()
+/// The cell that sets a number to `value`. Where there is no such step, the cell is empty: one is needed all the same,
+/// since variants are found by their index.
+fn cell(step: &Step, value: Option<i64>) -> Cell {
+    value.map(|value| (step.path.clone(), value.to_string())).into_iter().collect()
 }
 
+/// Refuses a metric that the scenario does not have. A comparison of no encounters knows all the names.
 fn refuse_metric(args: &SensitivityArgs, base: &Loaded) -> Result<(), Failure> {
     let sides = [base.fights.recordable(); 2];
     let known = compare(sides, &Plan::new(Seed(args.seed), 0..0), &Watch::none()).tally.differences(args.confidence);
@@ -78,6 +80,7 @@ fn refuse_metric(args: &SensitivityArgs, base: &Loaded) -> Result<(), Failure> {
     Err(Failure::with_help(format!("there is no metric `{}`", args.metric), format!("known: {}", names.join(", "))))
 }
 
+/// Plays every step against the base. `variants` holds two for each step, down and up.
 fn effects(
     args: &SensitivityArgs,
     base: &Loaded,
@@ -87,22 +90,22 @@ fn effects(
     let total = args.encounters.saturating_mul(variants.len() as u64);
     let progress = Progress::new(args.work.quiet, &base.name, Some(total));
     let mut effects = Vec::new();
-    for (number, step) in steps.into_iter().enumerate() {
+    for (index, step) in steps.into_iter().enumerate() {
         let mut differences = [None, None];
-        for (side, difference) in differences.iter_mut().enumerate() {
-            let to = [step.down, step.up][side];
-            let Some(variant) = variants[2 * number + side].as_ref().filter(|_| to.is_some()) else { continue };
-            let before = args.encounters.saturating_mul(2 * number as u64 + side as u64);
-            let told = |finished: u64| progress.finished(before + finished);
-            let watch = Watch { interrupted: &interrupt::interrupted, progress: &told };
+        for (direction, difference) in differences.iter_mut().enumerate() {
+            let value = [step.down, step.up][direction];
+            let Some(variant) = variants[2 * index + direction].as_ref().filter(|_| value.is_some()) else { continue };
+            let before = args.encounters.saturating_mul(2 * index as u64 + direction as u64);
+            let report_progress = |finished: u64| progress.finished(before + finished);
+            let watch = Watch { interrupted: &interrupt::interrupted, progress: &report_progress };
             let sides = [base.fights.recordable(), variant.fights.recordable()];
             let comparison = compare(sides, &Plan::new(Seed(args.seed), 0..args.encounters), &watch);
             if !comparison.complete {
                 note("interrupted: not every number was moved, and nothing is ranked");
                 return Err(Failure::Interrupted);
             }
-            let all = comparison.tally.differences(args.confidence);
-            *difference = all.into_iter().find(|one| one.name == args.metric);
+            let found = comparison.tally.differences(args.confidence);
+            *difference = found.into_iter().find(|difference| difference.name == args.metric);
         }
         effects.push(Effect { step, differences });
     }
@@ -124,12 +127,12 @@ fn print(args: &SensitivityArgs, base: &Loaded, effects: &[Effect]) -> io::Resul
         Format::Csv => {
             writeln!(out, "path,value,stepped,metric,first,second,difference,lo,hi,p")?;
             for effect in effects {
-                for (to, difference) in [effect.step.down, effect.step.up].into_iter().zip(&effect.differences) {
-                    let (Some(to), Some(difference)) = (to, difference) else { continue };
-                    let Difference { first, second, difference: by, interval, p, .. } = difference;
+                for (stepped, difference) in [effect.step.down, effect.step.up].into_iter().zip(&effect.differences) {
+                    let (Some(stepped), Some(difference)) = (stepped, difference) else { continue };
+                    let Difference { first, second, difference: estimate, interval, p, .. } = difference;
                     let (Step { path, value, .. }, metric) = (&effect.step, &args.metric);
                     let (lo, hi) = (interval.lo, interval.hi);
-                    writeln!(out, "{path},{value},{to},{metric},{first},{second},{by},{lo},{hi},{p}")?;
+                    writeln!(out, "{path},{value},{stepped},{metric},{first},{second},{estimate},{lo},{hi},{p}")?;
                 }
             }
         }
@@ -140,10 +143,12 @@ fn print(args: &SensitivityArgs, base: &Loaded, effects: &[Effect]) -> io::Resul
 /// One number as an object on one line.
 fn json(args: &SensitivityArgs, effect: &Effect) -> String {
     let steps = [effect.step.down, effect.step.up].into_iter().zip(&effect.differences);
-    let steps = steps.filter_map(|(to, difference)| {
-        let Difference { first, second, difference: by, interval, p, .. } = difference.as_ref()?;
-        let object = Object::default().with("value", to?).with("first", *first).with("second", *second);
-        Some(object.with("difference", *by).with("lo", interval.lo).with("hi", interval.hi).with("p", *p).finish())
+    let steps = steps.filter_map(|(stepped, difference)| {
+        let Difference { first, second, difference: estimate, interval, p, .. } = difference.as_ref()?;
+        let object = Object::default().with("value", stepped?).with("first", *first).with("second", *second);
+        Some(
+            object.with("difference", *estimate).with("lo", interval.lo).with("hi", interval.hi).with("p", *p).finish(),
+        )
     });
     let object = Object::default().with("path", effect.step.path.as_str()).with("value", effect.step.value);
     let object = object.with("metric", args.metric.as_str()).with("seed", args.seed);

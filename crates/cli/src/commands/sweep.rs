@@ -1,4 +1,4 @@
-//! `equipoise sweep`: every combination of varied values.
+//! `equipoise sweep`: a scenario with every combination of varied values, a row for each.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -8,7 +8,7 @@ use equipoise_sim::sweep::{Cell, Combination, Playable, combine, run_cells};
 use equipoise_sim::{Intervals, Plan, Report, Watch, files, frame};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
-use super::answer::{Answer, Comparison, comparisons, line};
+use super::answer::{Answer, Comparison, comparisons, json_line};
 use super::exact::{budget, over_budget};
 use crate::args::{CONFIDENCE, Format, Method, ReportArgs, SEED, SweepArgs};
 use crate::diagnostics::note;
@@ -22,10 +22,10 @@ use crate::progress::Progress;
 use crate::tables;
 use crate::threads::pool;
 
-/// Encounters of each cell where nobody says.
+/// Encounters of each cell, unless `--encounters` says otherwise.
 const ENCOUNTERS: u64 = 100_000;
 
-/// Fights all cells and prints a row for each.
+/// Plays or solves all cells and prints a row for each.
 pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     refuse_combinations(args)?;
     let combination = match (args.zip, args.pairs) {
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
         }
         return Err(Failure::Interrupted);
     }
-    // Files do not depend on somebody reading stdout.
+    // A closed stdout must not cost the files, so its error is returned after they are written.
     if let Some(dir) = &report.out {
         let reports: Vec<Report> = swept.answers.iter().map(|answer| answer.report.clone()).collect();
         let compared = comparisons(&swept.answers);
@@ -63,7 +63,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     Ok(printed?)
 }
 
-/// What the argument parser cannot tell by itself.
+/// Refuses combinations of options that the argument parser cannot declare.
 fn refuse_combinations(args: &SweepArgs) -> Result<(), Failure> {
     let refuse = |message: &str| Err(Failure::plain(message));
     if args.max_states.is_some() && args.method == Method::Sample && !args.check {
@@ -78,7 +78,7 @@ fn refuse_combinations(args: &SweepArgs) -> Result<(), Failure> {
         (args.confidence.is_some(), "--confidence"),
         (args.check, "--check"),
     ];
-    match fights_only.iter().find(|(given, _)| *given && args.method == Method::Exact) {
+    match fights_only.iter().find(|(is_given, _)| *is_given && args.method == Method::Exact) {
         Some((_, name)) => {
             refuse(&format!("{name} needs fights, which `--method exact` may not play; use `--method sample`"))
         }
@@ -86,19 +86,21 @@ fn refuse_combinations(args: &SweepArgs) -> Result<(), Failure> {
     }
 }
 
+/// The format of stdout: by default a table for people and CSV for programs.
 fn format(args: &SweepArgs) -> Format {
     args.format.unwrap_or(if io::stdout().is_terminal() { Format::Table } else { Format::Csv })
 }
 
-/// What came of the cells, in their order.
+/// The results of the cells, in their order. An interrupt leaves some cells out.
 struct Swept {
     answers: Vec<Answer>,
     is_interrupted: bool,
 }
 
+/// Solves the cells that are to be solved, and samples all others together.
 fn sweep(args: &SweepArgs, cells: &[Cell], loaded: &[Loaded]) -> Result<Swept, Failure> {
-    let mut exact = solve(args, loaded)?;
-    let sampled: Vec<usize> = (0..cells.len()).filter(|&cell| exact[cell].is_none()).collect();
+    let mut reports = solve(args, loaded)?;
+    let sampled: Vec<usize> = (0..cells.len()).filter(|&cell| reports[cell].is_none()).collect();
     let (seed, encounters) = (Seed(args.seed.unwrap_or(SEED)), args.encounters.unwrap_or(ENCOUNTERS));
     let plan = Plan::new(seed, 0..encounters);
     let total = encounters.saturating_mul(sampled.len() as u64);
@@ -111,7 +113,7 @@ fn sweep(args: &SweepArgs, cells: &[Cell], loaded: &[Loaded]) -> Result<Swept, F
     let confidence = args.confidence.unwrap_or(CONFIDENCE);
     for (&cell, run) in sampled.iter().zip(&runs) {
         let Loaded { name, fights, .. } = &loaded[cell];
-        exact[cell] = Some(fights.report(name, run, seed, confidence, Intervals::Fixed));
+        reports[cell] = Some(fights.report(name, run, seed, confidence, Intervals::Fixed));
     }
     let is_interrupted = complete < sampled.len();
     if is_interrupted {
@@ -119,10 +121,10 @@ fn sweep(args: &SweepArgs, cells: &[Cell], loaded: &[Loaded]) -> Result<Swept, F
         note(&format!("interrupted: {finished} of {cells} cells were finished, what is printed is partial"));
     }
     let answer = |(report, cell): (Option<Report>, &Cell)| Some(Answer::new(report?.with_values(cell.clone())));
-    Ok(Swept { answers: exact.into_iter().zip(cells).filter_map(answer).collect(), is_interrupted })
+    Ok(Swept { answers: reports.into_iter().zip(cells).filter_map(answer).collect(), is_interrupted })
 }
 
-/// Sets the exact values beside the sampled ones, in every cell that has few enough states.
+/// Adds the comparison with the exact solution to every cell that has few enough states.
 fn check(args: &SweepArgs, loaded: &[Loaded], swept: &mut Swept) {
     let budget = budget(args.max_states);
     let solve = |cell: &Loaded| cell.fights.solve(&cell.name, budget, &interrupt::interrupted);
@@ -141,7 +143,7 @@ fn check(args: &SweepArgs, loaded: &[Loaded], swept: &mut Swept) {
     }
 }
 
-/// The exact answers of the cells that are to have one, `None` where fights are played.
+/// The exact report of each cell, as far as `--method` wants one; `None` where encounters are to be played.
 fn solve(args: &SweepArgs, loaded: &[Loaded]) -> Result<Vec<Option<Report>>, Failure> {
     if args.method == Method::Sample {
         return Ok(loaded.iter().map(|_| None).collect());
@@ -176,7 +178,7 @@ fn print(args: &SweepArgs, report: &ReportArgs, name: &str, swept: &Swept) -> io
         }
         Format::Json => {
             for answer in &swept.answers {
-                writeln!(out, "{}", line(answer))?;
+                writeln!(out, "{}", json_line(answer))?;
             }
         }
         Format::Csv if swept.answers.is_empty() => {}

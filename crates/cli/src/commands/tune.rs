@@ -1,4 +1,4 @@
-//! `equipoise tune`: the values that come closest to what is wanted.
+//! `equipoise tune`: the values with which a scenario comes closest to its targets.
 
 use std::io::{self, Write};
 
@@ -48,7 +48,7 @@ fn race(args: &TuneArgs, loaded: &[Loaded]) -> Result<Tuned, Failure> {
     tune(&cells, &args.target, &race, &watch).map_err(|error| refused(&error, loaded))
 }
 
-/// Why there is no race, and what may help.
+/// The failure of a race that could not start, with what may help.
 fn refused(error: &TuneError, loaded: &[Loaded]) -> Failure {
     match error {
         TuneError::Target { cell, source: TargetError::Unknown { .. } } => {
@@ -102,16 +102,16 @@ fn csv(out: &mut impl Write, args: &TuneArgs, cells: &[Cell], tuned: &Tuned) -> 
     writeln!(out, "{}", header.join(","))?;
     let values = |cell: usize| cells[cell].iter().map(|(_, value)| csv_field(value).into_owned());
     let means = |measured: &[Measured]| {
-        let numbers = |one: &Measured| [one.mean, one.interval.lo, one.interval.hi].map(number);
-        measured.iter().flat_map(numbers).collect::<Vec<_>>()
+        let with_bounds = |metric: &Measured| [metric.mean, metric.interval.lo, metric.interval.hi].map(number);
+        measured.iter().flat_map(with_bounds).collect::<Vec<_>>()
     };
-    for (at, ranked) in tuned.ranking.iter().enumerate() {
-        let mut row = vec![(at + 1).to_string()];
+    for (index, ranked) in tuned.ranking.iter().enumerate() {
+        let mut row = vec![(index + 1).to_string()];
         row.extend(values(ranked.cell));
         row.extend(means(&ranked.measured));
         let Interval { lo, hi } = ranked.interval;
         row.extend([ranked.distance, lo, hi].map(number));
-        row.extend([ranked.encounters.to_string(), status(at, ranked, tuned).to_owned()]);
+        row.extend([ranked.encounters.to_string(), status(index, ranked, tuned).to_owned()]);
         writeln!(out, "{}", row.join(","))?;
     }
     if tuned.complete {
@@ -125,14 +125,14 @@ fn csv(out: &mut impl Write, args: &TuneArgs, cells: &[Cell], tuned: &Tuned) -> 
     Ok(())
 }
 
-/// A number of a file; nothing where too little was seen to bound it.
+/// A number of a CSV file; empty where it is infinite, which means that too few encounters were seen to bound it.
 fn number(number: f64) -> String {
     if number.is_finite() { number.to_string() } else { String::new() }
 }
 
-/// How a cell stands: by what the race came to, or out of it.
-fn status(at: usize, ranked: &Ranked, tuned: &Tuned) -> &'static str {
-    match (at, ranked.dropped) {
+/// The state of a cell in the race, by its index in the ranking: the first one has the verdict of the race.
+fn status(index: usize, ranked: &Ranked, tuned: &Tuned) -> &'static str {
+    match (index, ranked.dropped) {
         (0, _) => verdict(tuned.verdict),
         (_, Some(_)) => "dropped",
         (_, None) => "in the race",
@@ -144,9 +144,9 @@ fn json(args: &TuneArgs, cells: &[Cell], first: &Loaded, tuned: &Tuned) -> Strin
         let Target { name, value, weight } = target;
         Object::default().with("metric", name.as_str()).with("value", *value).with("weight", *weight).finish()
     });
-    let ranking = tuned.ranking.iter().enumerate().map(|(at, ranked)| {
+    let ranking = tuned.ranking.iter().enumerate().map(|(index, ranked)| {
         let object = Object::default().with_text("values", &values(&cells[ranked.cell]));
-        let object = object.with("status", status(at, ranked, tuned)).with("encounters", ranked.encounters);
+        let object = object.with("status", status(index, ranked, tuned)).with("encounters", ranked.encounters);
         let object = object.with_list("metrics", means(args, &ranked.measured)).with("distance", ranked.distance);
         let object = bounds(object, ranked.interval);
         match (ranked.dropped, ranked.behind) {
@@ -176,12 +176,13 @@ fn json(args: &TuneArgs, cells: &[Cell], first: &Loaded, tuned: &Tuned) -> Strin
     object.with_text("measured_again", &again.finish()).finish()
 }
 
+/// The measured means of the targets, as objects.
 fn means(args: &TuneArgs, measured: &[Measured]) -> Vec<String> {
-    let one = |(target, measured): (&Target, &Measured)| {
+    let object = |(target, measured): (&Target, &Measured)| {
         let object = Object::default().with("name", target.name.as_str()).with("mean", measured.mean);
         bounds(object.with("sd", measured.sd), measured.interval).finish()
     };
-    args.target.iter().zip(measured).map(one).collect()
+    args.target.iter().zip(measured).map(object).collect()
 }
 
 fn bounds(object: Object, interval: Interval) -> Object {

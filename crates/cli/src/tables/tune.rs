@@ -11,7 +11,7 @@ use crate::args::TuneArgs;
 use crate::numbers;
 use crate::text::{visible, wrapped};
 
-/// The cells in their order, and how sure the first of them is.
+/// Prints the cells by their distance from the targets, and how sure it is that the first is the closest.
 pub(crate) fn tuned(
     out: &mut impl Write,
     title: &str,
@@ -45,11 +45,11 @@ pub(crate) fn tuned(
     let mut header: Vec<&str> = short.clone();
     header.extend(measures.iter().map(String::as_str));
     header.extend(["off by", "farther by", "encounters", "race"]);
-    let row = |(at, ranked): (usize, &Ranked)| {
+    let row = |(index, ranked): (usize, &Ranked)| {
         let mut row: Vec<String> = cells[ranked.cell].iter().map(|(_, value)| visible(value).into_owned()).collect();
         row.extend(ranked.measured.iter().map(mean));
-        row.push(number(ranked.distance, ranked.interval));
-        row.extend([farther(ranked), numbers::grouped(ranked.encounters), standing(at, ranked).to_owned()]);
+        row.push(distance(ranked.distance, ranked.interval));
+        row.extend([farther(ranked), numbers::grouped(ranked.encounters), standing(index, ranked).to_owned()]);
         row
     };
     let rows = tuned.ranking.iter().enumerate().map(row).collect();
@@ -57,12 +57,13 @@ pub(crate) fn tuned(
     writeln!(out, "\n{}", wrapped(&visible(&verdict(args, cells, tuned)), 0, 2))?;
     if tuned.complete {
         writeln!(out, "{}", wrapped(&again(&measures, tuned), 0, 2))?;
-        let every = tuned.ranking[0].encounters.saturating_mul(cells.len() as u64 + 1);
-        if every > tuned.encounters {
+        // A plain sweep would give every cell what the first one got, and the first one as much again on fresh dice.
+        let without_race = tuned.ranking[0].encounters.saturating_mul(cells.len() as u64 + 1);
+        if without_race > tuned.encounters {
             let text = format!(
                 "as many encounters for every cell would have been {}, {:.1} times the race",
-                numbers::grouped(every),
-                every as f64 / tuned.encounters as f64
+                numbers::grouped(without_race),
+                without_race as f64 / tuned.encounters as f64
             );
             writeln!(out, "{}", wrapped(&text, 0, 2))?;
         }
@@ -70,6 +71,7 @@ pub(crate) fn tuned(
     Ok(())
 }
 
+/// A target in words, with its weight where that is not 1.
 fn wanted(target: &Target) -> String {
     let weight =
         if target.weight.total_cmp(&1.0).is_eq() { String::new() } else { format!(" (weight {})", target.weight) };
@@ -86,6 +88,7 @@ fn mean(measured: &Measured) -> String {
     }
 }
 
+/// The interval of a mean or a share.
 fn interval(measured: &Measured) -> String {
     let Measured { mean, sd, interval, is_share } = *measured;
     if is_share {
@@ -96,11 +99,12 @@ fn interval(measured: &Measured) -> String {
 }
 
 /// A distance with the digits that its interval supports.
-fn number(distance: f64, interval: Interval) -> String {
+fn distance(distance: f64, interval: Interval) -> String {
     numbers::mean(&Mean { mean: distance, sd: 0.0, interval: Some(interval) })
 }
 
-/// By how much a cell may be farther than the first, or surely is than the leader that dropped it.
+/// How much farther from the targets a cell is: than the first cell, as an interval, or for one that was dropped than the
+/// leader of that moment, as a lower bound.
 fn farther(ranked: &Ranked) -> String {
     match (ranked.dropped, ranked.behind) {
         (Some(dropped), _) => format!("> {}", numbers::at_least(dropped.closer.lo)),
@@ -113,15 +117,16 @@ fn farther(ranked: &Ranked) -> String {
     }
 }
 
-/// Whether a cell is still in the race.
-const fn standing(at: usize, ranked: &Ranked) -> &'static str {
-    match (at, ranked.dropped) {
+/// Whether a cell is still in the race, by its index in the ranking.
+const fn standing(index: usize, ranked: &Ranked) -> &'static str {
+    match (index, ranked.dropped) {
         (_, Some(_)) => "out",
         (0, None) => "first",
         (_, None) => "in",
     }
 }
 
+/// The verdict of the race in words.
 fn verdict(args: &TuneArgs, cells: &[Cell], tuned: &Tuned) -> String {
     let first = &cells[tuned.ranking[0].cell];
     let first: Vec<String> = first.iter().map(|(path, value)| format!("{path}={value}")).collect();
@@ -147,11 +152,10 @@ fn verdict(args: &TuneArgs, cells: &[Cell], tuned: &Tuned) -> String {
     }
 }
 
-/// What the first one yields on fresh encounters.
+/// The means of the first cell on fresh encounters. Those of the race flatter it, since it was chosen by them.
 fn again(measures: &[String], tuned: &Tuned) -> String {
-    let found = measures.iter().zip(&tuned.again);
-    let found: Vec<String> =
-        found.map(|(name, found)| format!("{name} {} ({})", mean(found), interval(found))).collect();
+    let metric = |(name, measured): (&String, &Measured)| format!("{name} {} ({})", mean(measured), interval(measured));
+    let metrics: Vec<String> = measures.iter().zip(&tuned.again).map(metric).collect();
     let fresh = tuned.fresh.end - tuned.fresh.start;
-    format!("measured again on {} fresh encounters: {}", numbers::grouped(fresh), found.join(", "))
+    format!("measured again on {} fresh encounters: {}", numbers::grouped(fresh), metrics.join(", "))
 }

@@ -7,25 +7,25 @@ use equipoise_sim::versus::{Pair, Standings, Verdict};
 
 use super::grid;
 use crate::args::VersusArgs;
-use crate::commands::versus::{Field, word};
+use crate::commands::versus::{Tournament, word};
 use crate::numbers;
 use crate::text::{WIDTH, visible, wrapped};
 
-/// Pairs that are listed at most.
+/// The table lists no more pairs.
 const PAIRS_MAX: usize = 60;
 
-/// A space at which no line is broken.
-const TIE: &str = "\u{a0}";
+/// A no-break space: `wrapped` breaks lines at plain spaces alone.
+const NO_BREAK_SPACE: &str = "\u{a0}";
 
-/// Everything about all against all.
+/// Prints the matrix, the pairs, the ranking and the cycles of a tournament.
 pub(crate) fn versus(
     out: &mut impl Write,
     args: &VersusArgs,
-    field: &Field,
+    tournament: &Tournament,
     matches: usize,
     standings: &Standings,
 ) -> io::Result<()> {
-    let title = format!("{} ({}), all against all", field.title, field.system.name());
+    let title = format!("{} ({}), all against all", tournament.title, tournament.system.name());
     writeln!(out, "{}", wrapped(&visible(&title), 0, 0))?;
     let how = format!(
         "{} matches, {} each with the dice of seed {}; {} Wilson intervals, and verdicts that hold for all pairs together",
@@ -34,16 +34,16 @@ pub(crate) fn versus(
         args.seed,
         numbers::confidence(args.confidence)
     );
-    for line in [how].iter().chain(&field.notes).chain(&refused(field, matches, standings)) {
+    for line in [how].iter().chain(&tournament.notes).chain(&refused(tournament, matches, standings)) {
         writeln!(out, "{}", wrapped(&visible(line), 0, 2))?;
     }
-    let labels = labels(field);
+    let labels = labels(tournament);
     let matrix = matrix(&labels, &standings.pairs);
     if let Some(matrix) = &matrix {
         write!(out, "\n{matrix}")?;
     }
     writeln!(out)?;
-    let (pairs, is_named) = pairs(field, standings);
+    let (pairs, is_named) = pairs(tournament, standings);
     if matrix.is_none() && !is_named {
         writeln!(out, "numbers are those of the ranking below")?;
     }
@@ -52,27 +52,28 @@ pub(crate) fn versus(
         writeln!(out, "{}", wrapped("--format csv has every match, --format json every pair", 0, 2))?;
     }
     write!(out, "\n{}\n", ranking(&labels, standings))?;
-    for line in cycles(field, standings) {
+    for line in cycles(tournament, standings) {
         writeln!(out, "{}", wrapped(&line, 0, 2))?;
     }
     Ok(())
 }
 
-/// What was not fought, if anything.
-fn refused(field: &Field, matches: usize, standings: &Standings) -> Option<String> {
-    let contenders = field.names.len();
-    let (all, fought) = (contenders * (contenders - 1) / 2, standings.pairs.len());
+/// Says how many pairs and seatings the rules refused; `None` where every match was played.
+fn refused(tournament: &Tournament, matches: usize, standings: &Standings) -> Option<String> {
+    let contenders = tournament.names.len();
+    let (all, played) = (contenders * (contenders - 1) / 2, standings.pairs.len());
     if matches == 2 * all {
         return None;
     }
-    let once = 2 * fought - matches;
+    // Pairs of which one seating was played and the other one refused.
+    let once = 2 * played - matches;
     let seatings = match once {
         0 => String::new(),
-        _ if once == fought => "one seating of every other pair".to_owned(),
+        _ if once == played => "one seating of every other pair".to_owned(),
         _ => format!("one seating of {} pairs", numbers::grouped(once as u64)),
     };
-    let pairs = (fought < all).then(|| {
-        let [refused, all] = [all - fought, all].map(|count| numbers::grouped(count as u64));
+    let pairs = (played < all).then(|| {
+        let [refused, all] = [all - played, all].map(|count| numbers::grouped(count as u64));
         format!("{refused} of {all} pairs")
     });
     let refused: Vec<String> = pairs.into_iter().chain((once > 0).then_some(seatings)).collect();
@@ -80,30 +81,33 @@ fn refused(field: &Field, matches: usize, standings: &Standings) -> Option<Strin
 }
 
 /// The contenders with their numbers, which head the columns.
-fn labels(field: &Field) -> Vec<String> {
-    let digits = field.names.len().to_string().len();
-    let label = |(at, name): (usize, &String)| format!("{:digits$} {}", at + 1, visible(name));
-    field.names.iter().enumerate().map(label).collect()
+fn labels(tournament: &Tournament) -> Vec<String> {
+    let digits = tournament.names.len().to_string().len();
+    let label = |(index, name): (usize, &String)| format!("{:digits$} {}", index + 1, visible(name));
+    tournament.names.iter().enumerate().map(label).collect()
 }
 
-/// A row and a column for each contender, with what they are; none if that is too wide. Where nobody fights on both sides,
-/// the party's have rows and the enemies' have columns.
+/// The matrix of the row's shares against the column, below a line that says so; `None` if it is wider than a page.
+/// Everybody has a row and a column, unless nobody fights on both sides: then the party's have rows and the enemies' have
+/// columns.
 fn matrix(labels: &[String], pairs: &[Pair]) -> Option<String> {
     let mut cells = vec![vec!["-".to_owned(); labels.len()]; labels.len()];
-    let mut seats = [vec![false; labels.len()], vec![false; labels.len()]];
+    let mut fights_as = [vec![false; labels.len()], vec![false; labels.len()]];
     for pair in pairs {
         cells[pair.first][pair.second] = numbers::share(&pair.share(0));
         cells[pair.second][pair.first] = numbers::share(&pair.share(1));
         for (seated, [party, enemies]) in
             pair.seatings.iter().zip([[pair.first, pair.second], [pair.second, pair.first]])
         {
-            seats[0][party] |= seated.is_some();
-            seats[1][enemies] |= seated.is_some();
+            fights_as[0][party] |= seated.is_some();
+            fights_as[1][enemies] |= seated.is_some();
         }
     }
-    let is_apart = !(0..labels.len()).any(|contender| seats[0][contender] && seats[1][contender]);
-    let of = |seat: usize| (0..labels.len()).filter(|&one| !is_apart || seats[seat][one]).collect::<Vec<_>>();
-    let [rows, columns] = [0, 1].map(of);
+    let is_split = !(0..labels.len()).any(|contender| fights_as[0][contender] && fights_as[1][contender]);
+    let contenders_of = |seat: usize| {
+        (0..labels.len()).filter(|&contender| !is_split || fights_as[seat][contender]).collect::<Vec<_>>()
+    };
+    let [rows, columns] = [0, 1].map(contenders_of);
     let header: Vec<String> =
         std::iter::once(String::new()).chain(columns.iter().map(|column| (column + 1).to_string())).collect();
     let cells_of = |row: usize| columns.iter().map(|&column| cells[row][column].clone()).collect::<Vec<_>>();
@@ -112,28 +116,28 @@ fn matrix(labels: &[String], pairs: &[Pair]) -> Option<String> {
     if width(&header, &body) > WIDTH {
         return None;
     }
-    let what = if is_apart {
-        // A number stays with its name.
+    let legend = if is_split {
+        // A line break must not part a number from its name.
         let columns: Vec<String> =
-            columns.iter().map(|&column| labels[column].trim_start().replace(' ', TIE)).collect();
+            columns.iter().map(|&column| labels[column].trim_start().replace(' ', NO_BREAK_SPACE)).collect();
         format!("wins of the row against {}", columns.join(", "))
     } else {
         "wins of the row against the column, both seatings together".to_owned()
     };
-    Some(wrapped(&what, 0, 2).replace(TIE, " ") + "\n" + &grid(&header, body, 1..header.len()))
+    Some(wrapped(&legend, 0, 2).replace(NO_BREAK_SPACE, " ") + "\n" + &grid(&header, body, 1..header.len()))
 }
 
-/// Columns that a grid takes where nothing is wrapped.
+/// The width of a grid in characters where no cell is wrapped.
 fn width(header: &[&str], rows: &[Vec<String>]) -> usize {
-    let column = |at: usize| {
-        let cells = rows.iter().filter_map(|row| row.get(at)).map(String::as_str).chain(header.get(at).copied());
+    let column = |index: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(index)).map(String::as_str).chain(header.get(index).copied());
         cells.map(|cell| cell.chars().count()).max().unwrap_or(0) + 2
     };
     (0..header.len()).map(column).sum::<usize>().saturating_sub(2)
 }
 
-/// A row for each pair: by their names, or by their numbers where names are too long; and which it is.
-fn pairs(field: &Field, standings: &Standings) -> (String, bool) {
+/// A row for each pair, and whether it has names in it: where they are too long, it has the numbers of the ranking.
+fn pairs(tournament: &Tournament, standings: &Standings) -> (String, bool) {
     let is_both = standings.pairs.iter().any(|pair| pair.seatings.iter().all(Option::is_some));
     let mut header = vec!["", "", "", "wins", "interval"];
     let is_open = standings.pairs.iter().any(|pair| pair.unwon() > 0);
@@ -145,14 +149,15 @@ fn pairs(field: &Field, standings: &Standings) -> (String, bool) {
             let (first, second) = (name(pair.first), name(pair.second));
             let mut row = vec![first, word(pair.verdict).to_owned(), second];
             row.extend([numbers::share(&share), numbers::share_interval(&share)]);
-            let seated =
-                |seating| pair.share_when_seated(seating).map_or_else(|| "-".to_owned(), |one| numbers::share(&one));
+            let seated = |seating| {
+                pair.share_when_seated(seating).map_or_else(|| "-".to_owned(), |share| numbers::share(&share))
+            };
             row.extend(if is_both { vec![seated(0), seated(1)] } else { Vec::new() });
             row
         };
         standings.pairs.iter().take(PAIRS_MAX).map(row).collect()
     };
-    let named = rows(&|contender| visible(&field.names[contender]).into_owned());
+    let named = rows(&|contender| visible(&tournament.names[contender]).into_owned());
     let is_named = width(&header, &named) <= WIDTH;
     let rows = if is_named { named } else { rows(&|contender| (contender + 1).to_string()) };
     let mut text = grid(&header, rows, 3..header.len());
@@ -164,7 +169,7 @@ fn pairs(field: &Field, standings: &Standings) -> (String, bool) {
     (text, is_named)
 }
 
-/// Everybody, the best one first.
+/// All contenders, the one with the highest mean share first.
 fn ranking(labels: &[String], standings: &Standings) -> String {
     let row = |ranked: &equipoise_sim::versus::Ranked| {
         let mean = Share { count: None, share: ranked.mean, interval: Some(ranked.interval) };
@@ -175,12 +180,12 @@ fn ranking(labels: &[String], standings: &Standings) -> String {
     grid(&["ranking", "mean wins", "beats", "loses to", "undecided"], rows, 1..5)
 }
 
-/// A sentence for each cycle.
-fn cycles(field: &Field, standings: &Standings) -> Vec<String> {
-    let name = |contender: &usize| visible(&field.names[*contender]).into_owned();
+/// A line for each cycle, and for those that are not listed; a line that says so where there is none.
+fn cycles(tournament: &Tournament, standings: &Standings) -> Vec<String> {
+    let name = |contender: &usize| visible(&tournament.names[*contender]).into_owned();
     let sentence = |cycle: &Vec<usize>| {
-        let around: Vec<String> = cycle.iter().chain(cycle.first()).map(name).collect();
-        format!("cycle: {}", around.join(" beats "))
+        let closed: Vec<String> = cycle.iter().chain(cycle.first()).map(name).collect();
+        format!("cycle: {}", closed.join(" beats "))
     };
     let mut lines: Vec<String> = standings.cycles.iter().map(sentence).collect();
     if standings.more_cycles > 0 {
