@@ -14,11 +14,11 @@ use equipoise_sim::tune::Target;
 
 use crate::values;
 
-/// Encounters of a run that says nothing else.
+/// Encounters of a run, unless `--encounters` says otherwise.
 pub(crate) const ENCOUNTERS: u64 = 1_000_000;
-/// Master seed where none is given.
+/// Master seed, unless `--seed` says otherwise.
 pub(crate) const SEED: u64 = 1;
-/// Confidence of intervals where none is given.
+/// Confidence of intervals, unless `--confidence` says otherwise.
 pub(crate) const CONFIDENCE: f64 = 0.95;
 
 /// A Monte Carlo balance simulator for tabletop combat rules.
@@ -88,7 +88,7 @@ pub(crate) struct Changes {
     pub(crate) set: Vec<Override>,
 }
 
-/// The shape of results on stdout, and files.
+/// Where results go: the format of stdout, and the files of `--out`.
 #[derive(Debug, Args)]
 pub(crate) struct ReportArgs {
     /// Shape of the results on stdout
@@ -104,7 +104,7 @@ pub(crate) struct ReportArgs {
     pub(crate) parquet: bool,
 }
 
-/// What is alike wherever fights are played.
+/// Options of every command that plays encounters.
 #[derive(Debug, Args)]
 pub(crate) struct Work {
     /// Threads to play on, 1 to 1024; never changes a result [default: all that the machine has]
@@ -466,7 +466,7 @@ pub(crate) struct VersusArgs {
     pub(crate) work: Work,
 }
 
-/// Sides of scenarios.
+/// Which sides of scenarios take part in `versus`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Sides {
     /// Both sides of each
@@ -509,7 +509,7 @@ pub(crate) struct ReplayArgs {
     pub(crate) work: Work,
 }
 
-/// What to look for.
+/// Which encounter `--find` looks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Find {
     /// The most rounds
@@ -640,7 +640,7 @@ pub(crate) struct ManArgs {
     pub(crate) out: PathBuf,
 }
 
-/// Shapes of results.
+/// Formats of results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// For people
@@ -651,7 +651,7 @@ pub(crate) enum Format {
     Json,
 }
 
-/// Shapes of what is no table.
+/// Formats of what has no rows for CSV.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TextOrJson {
     /// For people

@@ -1,4 +1,4 @@
-//! How the program ends: what can go wrong, how it is said, and the exit status.
+//! How the program ends: what can go wrong, how it is reported, and the exit status.
 
 use std::io::{self, ErrorKind};
 use std::process::ExitCode;
@@ -7,7 +7,7 @@ use equipoise_sim::{FileError, ShardError};
 
 use crate::diagnostics::{self, Mistake};
 
-/// Everything went well, including a reader of stdout that had seen enough.
+/// Success. It is no failure either that a reader such as `head` closes stdout early.
 pub(crate) const FINE: u8 = 0;
 /// A balance expectation failed or stayed undecided.
 pub(crate) const EXPECTATION: u8 = 1;
@@ -19,23 +19,23 @@ pub(crate) const INTERRUPTED: u8 = 130;
 /// Why a command did not finish.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// Mistakes of the input, not shown yet.
+    /// Mistakes in the input or in its use, not reported yet.
     Mistakes(Vec<Mistake>),
     /// Stdout cannot be written.
     Stdout(io::Error),
-    /// The user interrupted; whatever there was to say about it has been said.
+    /// The user interrupted; the command has reported what that left undone.
     Interrupted,
-    /// What was to be decided was not; it has been said.
+    /// The encounters ran out before there was a verdict; the command has reported that.
     Undecided,
 }
 
 impl Failure {
-    /// A single mistake that has no place in a file.
+    /// A single mistake without a location in a file.
     pub(crate) fn plain(message: impl Into<String>) -> Self {
         Self::Mistakes(vec![Mistake::plain(message)])
     }
 
-    /// Several failures as one.
+    /// Several failures as one: all their mistakes, or the first failure of another kind.
     pub(crate) fn all(failures: Vec<Self>) -> Self {
         let mut mistakes = Vec::new();
         for failure in failures {
@@ -53,7 +53,7 @@ impl Failure {
     }
 }
 
-/// Only stdout is written with bare I/O errors.
+/// I/O errors of files come as [`FileError`], so that a bare one is always an error of stdout.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         Self::Stdout(error)
@@ -72,7 +72,7 @@ impl From<ShardError> for Failure {
     }
 }
 
-/// Says what went wrong, and yields the exit status.
+/// Reports what went wrong, and yields the exit status.
 pub(crate) fn code(result: Result<(), Failure>) -> ExitCode {
     ExitCode::from(match result {
         Ok(()) => FINE,
@@ -90,7 +90,7 @@ pub(crate) fn code(result: Result<(), Failure>) -> ExitCode {
     })
 }
 
-/// Prints what the argument parser has to say: help and version on stdout, mistakes on stderr.
+/// Prints the message of the argument parser: help and version on stdout, mistakes on stderr.
 pub(crate) fn code_of_usage(error: &clap::Error) -> ExitCode {
     match error.print() {
         Err(failure) if !error.use_stderr() => code(Err(Failure::Stdout(failure))),

@@ -1,4 +1,5 @@
-//! A loaded scenario without its type: the seam between commands, which know no system, and code generic over it.
+//! A loaded scenario without the type of its system: the seam between the commands, which name no system, and the code
+//! that is generic over it.
 
 use std::path::Path;
 
@@ -29,23 +30,24 @@ pub(crate) trait Fights: Sync {
     fn recordable(&self) -> &dyn Recordable;
     /// As [`run`](Self::run), with one row for each encounter in a Parquet file.
     fn run_streaming(&self, plan: &Plan, path: &Path, watch: &Watch) -> Result<Run, FileError>;
-    /// Plays until the shares are known well enough.
+    /// Plays until the win shares have the precision, or the encounters are spent.
     fn run_to_precision(&self, seed: Seed, precision: &Precision, watch: &Watch) -> Precise;
     /// The results of a run.
     fn report(&self, name: &str, run: &Run, seed: Seed, confidence: f64, intervals: Intervals) -> Report;
-    /// The counts of a run, to be joined with others.
+    /// The counts of a run as a shard, which can be merged with others.
     fn shard(&self, name: &str, canonical: &str, run: &Run, seed: Seed) -> Shard;
     /// The exact results.
     fn solve(&self, name: &str, budget: Budget, interrupted: &dyn Fn() -> bool) -> Result<Report, Unsolved>;
-    /// Tells one encounter.
+    /// Plays one encounter with its narration.
     fn replay(&self, seed: Seed, index: EncounterIndex) -> Replay;
-    /// Searches the first encounters of a seed.
+    /// Searches the first encounters of a seed for one that is worth a replay.
     fn find(&self, seed: Seed, encounters: u64, what: What, watch: &Watch) -> Option<EncounterIndex>;
     /// Counts how often each rule is applied.
     fn coverage(&self, seed: Seed, encounters: u64, watch: &Watch) -> RulesSeen;
 }
 
-/// Checks a scenario against its system's keys and compiles it, after the problems that were found before.
+/// Checks a scenario against its system's keys and compiles it. Fails with all problems together: `problems`, which were
+/// found before, and its own.
 pub(crate) struct Compile<'a> {
     pub(crate) scenario: &'a Scenario,
     pub(crate) problems: Vec<Problem>,
@@ -64,6 +66,7 @@ impl Visitor for Compile<'_> {
     }
 }
 
+/// The rules of a scenario, with their type known.
 struct Compiled<R>(R);
 
 impl<R: Ruleset> Fights for Compiled<R> {

@@ -4,10 +4,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::exit;
 
-/// A signal handler has nothing else to leave word in.
+/// Set by the signal handler, which can reach nothing but statics.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// Listens from now on. Where that is impossible the system's own handling stays.
+/// Handles Ctrl-C from now on. Where no handler can be installed, Ctrl-C ends the program as it does by default, which
+/// is no reason to refuse the work.
 pub(crate) fn listen() {
     let _ = ctrlc::set_handler(|| {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {

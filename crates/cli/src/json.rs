@@ -1,4 +1,4 @@
-//! JSON objects with their keys in the order in which they were added.
+//! JSON objects whose keys keep the order in which they were added. The map of `serde_json` sorts them.
 
 use serde_json::Value;
 
@@ -26,7 +26,7 @@ impl Object {
         self.with_text(key, &format!("[{}]", items.join(",")))
     }
 
-    /// The text.
+    /// The text of the object.
     pub(crate) fn finish(self) -> String {
         format!("{{{}}}", self.fields.join(","))
     }

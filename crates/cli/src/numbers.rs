@@ -1,19 +1,19 @@
-//! Numbers as people read them: never more digits than the interval supports.
+//! Numbers as people read them, with no more digits than their interval supports.
 
 use equipoise_sim::stats::paired::Difference;
 use equipoise_sim::{Interval, Mean, Share};
 
-/// Decimals where the interval has no width.
+/// Decimals of a number whose interval has no width.
 const DECIMALS_OF_NO_WIDTH: usize = 4;
-/// No table shows more.
+/// No number has more decimals.
 const DECIMALS_MAX: usize = 9;
 
-/// A count with its thousands apart: `1,000,000`.
+/// A count with its thousands separated: `1,000,000`.
 pub(crate) fn grouped(count: u64) -> String {
     let digits = count.to_string();
     let mut grouped = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             grouped.push(',');
         }
         grouped.push(digit);
@@ -21,7 +21,7 @@ pub(crate) fn grouped(count: u64) -> String {
     grouped
 }
 
-/// So many encounters, in words: `1 encounter`, `1,000 encounters`.
+/// A number of encounters with the noun: `1 encounter`, `1,000 encounters`.
 pub(crate) fn encounters(count: u64) -> String {
     format!("{} encounter{}", grouped(count), if count == 1 { "" } else { "s" })
 }
@@ -55,7 +55,7 @@ fn decimals_of_share(interval: Interval) -> usize {
     decimals(100.0 * interval.half_width())
 }
 
-/// A share in percent with so many decimals; never and always need none.
+/// A share in percent with so many decimals; 0% and 100% have none, since nothing lies beyond them.
 fn percent(share: f64, decimals: usize) -> String {
     if share <= 0.0 || share >= 1.0 {
         return format!("{:.0}%", share * 100.0);
@@ -76,20 +76,20 @@ pub(crate) fn mean_interval(mean: &Mean) -> String {
     })
 }
 
-/// With so many decimals; nothing at all needs none.
+/// A mean or its bound with so many decimals; a plain 0 has none.
 fn bounded(value: f64, decimals: usize) -> String {
     if value == 0.0 { "0".to_owned() } else { decimal(value, decimals) }
 }
 
-/// A mean without spread needs no decimals where it is whole.
+/// Decimals of a mean by its interval; none for a whole number that did not vary.
 fn decimals_of_mean(interval: Interval, mean: f64) -> usize {
     if interval.half_width() <= 0.0 && mean.fract() == 0.0 { 0 } else { decimals(interval.half_width()) }
 }
 
-/// A standard deviation, of a mean over so many encounters where it was sampled.
+/// The standard deviation that goes with a mean; `encounters` where it was sampled.
 ///
-/// Three digits at most, and no more decimals than the mean has. What is left of them is what its own error allows: about
-/// sd / sqrt(2 n), and for an event that is counted at most once about 1 / (2 sqrt(n)).
+/// It has three digits at most, no more decimals than the mean, and none that its own standard error does not support:
+/// about sd / sqrt(2 n), and for an event that is counted at most once about 1 / (2 sqrt(n)).
 pub(crate) fn sd(mean: &Mean, encounters: Option<u64>) -> String {
     if mean.sd <= 0.0 {
         return "0".to_owned();
@@ -98,11 +98,11 @@ pub(crate) fn sd(mean: &Mean, encounters: Option<u64>) -> String {
     let root = (encounters as f64).sqrt();
     let event = if mean.mean < 1.0 { 0.5 / root } else { 0.0 };
     let supported = decimals(2.0 * (mean.sd / (root * std::f64::consts::SQRT_2)).max(event));
-    let of_mean = mean.interval.map_or(supported, |interval| decimals(interval.half_width()));
-    decimal(mean.sd, supported.min(of_mean).min(significant(mean.sd, 3)))
+    let decimals_of_mean = mean.interval.map_or(supported, |interval| decimals(interval.half_width()));
+    decimal(mean.sd, supported.min(decimals_of_mean).min(significant(mean.sd, 3)))
 }
 
-/// Both sides, their difference and its interval: shares in percent and points, means as they are.
+/// The values of both sides, their difference and its interval: shares in percent and points, means as they are.
 pub(crate) fn difference(difference: &Difference) -> [String; 4] {
     let scale = if difference.discordant.is_some() { 100.0 } else { 1.0 };
     let unit = if difference.discordant.is_some() { "%" } else { "" };
@@ -127,19 +127,19 @@ pub(crate) fn exact(value: f64) -> String {
     if value.fract() == 0.0 { decimal(value, 0) } else { decimal(value, significant(value, 6)) }
 }
 
-/// A number to six decimals.
+/// A number with six decimals.
 pub(crate) fn six(value: f64) -> String {
     decimal(value, 6)
 }
 
-/// A bound below a number above 0, to one digit: 0.0037 is at least `0.003`.
+/// A lower bound on a number above 0, rounded down to one digit: 0.0037 is at least `0.003`.
 pub(crate) fn at_least(value: f64) -> String {
-    let places = (-value.log10()).ceil().clamp(0.0, DECIMALS_MAX as f64);
-    let scale = 10.0_f64.powf(places);
-    decimal((value * scale).floor() / scale, places as usize)
+    let decimals = (-value.log10()).ceil().clamp(0.0, DECIMALS_MAX as f64);
+    let scale = 10.0_f64.powf(decimals);
+    decimal((value * scale).floor() / scale, decimals as usize)
 }
 
-/// A distance with its sign, to two decimals; none has no direction.
+/// A distance with its sign and two decimals. What rounds to 0 has a plus, as 0 has.
 pub(crate) fn signed(value: f64) -> String {
     let text = format!("{value:+.2}");
     if text == "-0.00" { "+0.00".to_owned() } else { text }
@@ -158,7 +158,7 @@ fn significant(value: f64, digits: i32) -> usize {
     (digits - 1 - value.abs().log10().floor() as i32).clamp(0, DECIMALS_MAX as i32) as usize
 }
 
-/// With so many decimals; zero has no sign.
+/// A number with so many decimals; what rounds to 0 has no sign.
 fn decimal(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
     if text.trim_start_matches('-').bytes().all(|byte| matches!(byte, b'0' | b'.')) {
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn thousands_stand_apart() {
+    fn thousands_are_separated() {
         let texts = [0, 999, 1000, 1_000_000, u64::MAX].map(grouped);
         assert_eq!(texts, ["0", "999", "1,000", "1,000,000", "18,446,744,073,709,551,615"]);
     }
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn one_is_singular_and_no_distance_has_no_direction() {
+    fn one_is_singular_and_zero_is_never_negative() {
         assert_eq!([0, 1, 1000].map(encounters), ["0 encounters", "1 encounter", "1,000 encounters"]);
         assert_eq!([-0.0, -0.004, 0.004, -1.239].map(signed), ["+0.00", "+0.00", "+0.00", "-1.24"]);
     }

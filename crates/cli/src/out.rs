@@ -1,4 +1,4 @@
-//! Stdout.
+//! Stdout, locked, buffered and styled where it is a terminal.
 
 use std::io::{self, BufWriter, StdoutLock, Write};
 
@@ -12,14 +12,14 @@ pub(crate) struct Out {
 }
 
 impl Out {
-    /// Takes stdout.
+    /// Locks stdout.
     pub(crate) fn new() -> Self {
         let stdout = io::stdout().lock();
         let is_styled = anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never;
         Self { stdout: BufWriter::new(stdout), is_styled }
     }
 
-    /// How to write what matters less, if this is a terminal that can.
+    /// The style of what matters less; no style at all where stdout takes none.
     pub(crate) fn dim(&self) -> Style {
         if self.is_styled { Style::new().effects(Effects::DIMMED) } else { Style::new() }
     }

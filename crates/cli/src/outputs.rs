@@ -1,4 +1,5 @@
-//! Files that are going to be written: refused before the work is done, not after it.
+//! The files that a command is going to write. Those that cannot be written, or must not, are refused before the work
+//! begins, since an error after it would waste all of it.
 
 use std::path::{Path, PathBuf};
 
@@ -8,20 +9,20 @@ use crate::args::ReportArgs;
 use crate::exit::Failure;
 use crate::load::{Loaded, is_stdin};
 
-/// The file of `--out` that holds what `--check` found.
+/// The file of `--out` with the comparisons of `--check`.
 pub(crate) const CHECK: &str = "check.csv";
 
 /// What a command reads and is going to write.
 #[derive(Default)]
 pub(crate) struct Outputs {
-    /// Real files with what they are.
+    /// Canonical paths, each with what it is.
     read: Vec<(PathBuf, String)>,
     written: Vec<PathBuf>,
     dir: Option<PathBuf>,
 }
 
 impl Outputs {
-    /// Scenarios are read, with their rosters.
+    /// Adds scenarios, with their rosters, to what is read.
     pub(crate) fn reads_scenarios(mut self, scenarios: &[Loaded]) -> Self {
         for scenario in scenarios {
             let path = if is_stdin(&scenario.path) { Path::new("/dev/stdin") } else { &scenario.path };
@@ -33,7 +34,7 @@ impl Outputs {
         self
     }
 
-    /// Shards are read.
+    /// Adds shards to what is read.
     pub(crate) fn reads_shards(mut self, shards: &[PathBuf]) -> Self {
         for path in shards {
             self.reads(path, "the shard");
@@ -47,13 +48,13 @@ impl Outputs {
         }
     }
 
-    /// A file is written, if there is a path for it.
+    /// Adds a file, if there is a path for it, to what is written.
     pub(crate) fn writes(mut self, path: Option<&PathBuf>) -> Self {
         self.written.extend(path.cloned());
         self
     }
 
-    /// The files of `--out` are written.
+    /// Adds the files of `--out` to what is written.
     pub(crate) fn writes_reports(mut self, args: &ReportArgs, checks: bool) -> Self {
         if let Some(dir) = &args.out {
             self.written.extend(report_paths(dir, args.parquet));
@@ -63,20 +64,20 @@ impl Outputs {
         self
     }
 
-    /// Refuses a file that is read, one that is written twice, and a place where none can be written.
+    /// Refuses to write a file that is read, one that is written twice, and one that cannot be written.
     pub(crate) fn check(self) -> Result<(), Failure> {
         if let Some(dir) = &self.dir {
             probe_directory(dir)?;
         }
         let mut taken = self.read;
-        // The results go there, too.
+        // Stdout may be redirected to a file, which takes the results.
         taken.extend(Path::new("/dev/stdout").canonicalize().ok().map(|real| (real, "stdout".to_owned())));
         for path in self.written {
             let real = real(&path)?;
-            if let Some((_, other)) = taken.iter().find(|(other, _)| *other == real) {
-                return Err(Failure::plain(format!("cannot write {}: it is the same file as {other}", path.display())));
+            if let Some((_, owner)) = taken.iter().find(|(known, _)| *known == real) {
+                return Err(Failure::plain(format!("cannot write {}: it is the same file as {owner}", path.display())));
             }
-            // A directory that is still to be made takes any file.
+            // A directory that does not exist yet will take any file.
             if !self.dir.as_ref().is_some_and(|dir| path.starts_with(dir) && !dir.exists()) {
                 probe(&path)?;
             }
@@ -86,7 +87,8 @@ impl Outputs {
     }
 }
 
-/// The file that is written, under the one path that it has in every spelling.
+/// The canonical path of a file that is going to be written, which is the same for all spellings of its path. The file
+/// itself may not exist yet, so it is its folder that is looked up.
 fn real(path: &Path) -> Result<PathBuf, Failure> {
     let target = target(path)?;
     let folder = target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));

@@ -1,4 +1,4 @@
-//! How far a long run has come, for somebody who is looking.
+//! A progress bar for long runs on a terminal.
 
 use std::fmt;
 use std::io::IsTerminal;
@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
-/// Shorter runs show nothing.
-const PATIENCE: Duration = Duration::from_millis(300);
+/// Runs that end sooner show no bar, which would only flicker.
+const DELAY: Duration = Duration::from_millis(300);
 
 /// A bar on stderr that appears only where stderr is a terminal and the run takes a while.
 pub(crate) struct Progress {
@@ -21,28 +21,28 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Progress of the encounters of `name`.
+    /// Progress of the scenario `name`.
     pub(crate) fn new(quiet: bool, name: &str, total: Option<u64>) -> Self {
         let wanted = !quiet && std::io::stderr().is_terminal();
         let name = crate::text::visible(name).chars().take(24).collect();
         Self { wanted, started: Instant::now(), total, name, bar: OnceLock::new() }
     }
 
-    /// So many encounters are finished.
+    /// Reports how many encounters are finished.
     pub(crate) fn finished(&self, encounters: u64) {
-        if self.wanted && self.started.elapsed() >= PATIENCE {
-            let bar = self.bar.get_or_init(|| self.make(encounters));
-            // Two workers may overtake each other.
+        if self.wanted && self.started.elapsed() >= DELAY {
+            let bar = self.bar.get_or_init(|| self.new_bar(encounters));
+            // Workers report at the same time, and a smaller number may come later. The bar never goes back.
             bar.set_position(encounters.max(bar.position()));
         }
     }
 
-    fn make(&self, encounters: u64) -> ProgressBar {
+    fn new_bar(&self, encounters: u64) -> ProgressBar {
         let (bar, template) = match self.total {
             Some(total) => (ProgressBar::new(total), "{msg} {bar:24} {human_pos}/{human_len} {rate}, {left}"),
             None => (ProgressBar::new_spinner(), "{msg} {spinner} {human_pos} {rate}"),
         };
-        // Nothing is drawn before all of it is known.
+        // The `with_` methods draw nothing, unlike those that set, so that the first frame is complete.
         let bar = bar.with_message(self.name.clone()).with_position(encounters).with_elapsed(self.started.elapsed());
         match ProgressStyle::with_template(template) {
             Ok(style) => bar.with_style(style.progress_chars("=> ").with_key("rate", rate).with_key("left", left)),
@@ -51,7 +51,7 @@ impl Progress {
     }
 }
 
-/// Encounters per second since the start, which is before the bar appeared.
+/// Encounters per second since the run started, which was before the bar appeared.
 fn per_second(state: &ProgressState) -> f64 {
     state.pos() as f64 / state.elapsed().as_secs_f64().max(1e-3)
 }

@@ -1,18 +1,19 @@
-//! Text for people: nothing invisible in it, and no line wider than a terminal.
+//! Text for people, without invisible characters and no wider than a terminal; fields of CSV and words of a shell.
 
 use std::borrow::Cow;
 
-/// Columns of a page.
+/// Width of a page in characters.
 pub(crate) const WIDTH: usize = 80;
 
-/// Whether a character has no shape of its own: controls, and what turns the direction of text or has no width.
+/// Whether a character shows nothing itself: controls, and formats that have no width or turn the direction of text.
 fn is_invisible(c: char) -> bool {
     let is_format = matches!(c,
         '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}');
     is_format || c.is_control()
 }
 
-/// The text with invisible characters escaped, so that a file cannot speak to the terminal nor pretend to be another.
+/// The text with invisible characters escaped, so that no text of a file can control the terminal or look like another
+/// text.
 pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     if !text.contains(is_invisible) {
         return Cow::Borrowed(text);
@@ -33,22 +34,22 @@ pub(crate) fn visible(text: &str) -> Cow<'_, str> {
 pub(crate) fn wrapped(text: &str, indent: usize, hanging: usize) -> String {
     let mut lines = " ".repeat(indent);
     let mut column = indent;
-    let mut fresh = true;
+    let mut is_line_start = true;
     for word in text.split(' ').filter(|word| !word.is_empty()) {
         let width = word.chars().count();
-        if !fresh && column + 1 + width > WIDTH {
+        if !is_line_start && column + 1 + width > WIDTH {
             lines.push('\n');
             lines.push_str(&" ".repeat(hanging));
             column = hanging;
-            fresh = true;
+            is_line_start = true;
         }
-        if !fresh {
+        if !is_line_start {
             lines.push(' ');
             column += 1;
         }
         lines.push_str(word);
         column += width;
-        fresh = false;
+        is_line_start = false;
     }
     lines
 }

@@ -2,7 +2,7 @@
 
 use crate::exit::Failure;
 
-/// A pool of the threads asked for; as many as the machine has where nobody asked.
+/// A pool of `threads` threads; of as many as the machine runs at once where none are given.
 pub(crate) fn pool(threads: Option<u16>) -> Result<rayon::ThreadPool, Failure> {
     let available = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let threads = threads.map_or_else(available, usize::from);

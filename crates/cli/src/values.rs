@@ -48,17 +48,19 @@ pub(crate) fn metric(text: &str) -> Result<String, String> {
     if text.is_empty() { Err("the name of a metric is needed".to_owned()) } else { Ok(full_name(text)) }
 }
 
-/// Reads a weighted distance that does not matter.
+/// Reads the largest weighted distance that does not matter.
 pub(crate) fn tolerance(text: &str) -> Result<f64, String> {
     let allowed = |margin: &f64| (0.0..=1e12).contains(margin);
     text.parse().ok().filter(allowed).ok_or_else(|| "allowed: a number of at least 0, such as 0.002".to_owned())
 }
 
+/// The number that a text means, in integers alone, since a float is not exact above 2^53. `None` for text that is no
+/// number, and for a number with a fraction or above 64 bits.
 fn parse_count(text: &str) -> Option<u64> {
-    let (text, thousands) = match text.char_indices().last()? {
-        (at, 'k' | 'K') => (&text[..at], 3),
-        (at, 'm' | 'M') => (&text[..at], 6),
-        (at, 'g' | 'G') => (&text[..at], 9),
+    let (text, power_of_suffix) = match text.char_indices().last()? {
+        (end, 'k' | 'K') => (&text[..end], 3),
+        (end, 'm' | 'M') => (&text[..end], 6),
+        (end, 'g' | 'G') => (&text[..end], 9),
         _ => (text, 0),
     };
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
@@ -69,8 +71,8 @@ fn parse_count(text: &str) -> Option<u64> {
     if !starts_well || !digits.bytes().all(|byte| byte.is_ascii_digit()) || digits.len() > 30 {
         return None;
     }
-    let places = fraction.bytes().filter(u8::is_ascii_digit).count();
-    let scale = exponent.checked_add(thousands)?.checked_sub(i32::try_from(places).ok()?)?;
+    let decimals = fraction.bytes().filter(u8::is_ascii_digit).count();
+    let scale = exponent.checked_add(power_of_suffix)?.checked_sub(i32::try_from(decimals).ok()?)?;
     let number: u128 = digits.parse().ok()?;
     let power = 10_u128.checked_pow(scale.unsigned_abs())?;
     let number =
@@ -101,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn other_numbers_are_refused() {
+    fn anything_but_a_whole_number_of_64_bits_is_refused() {
         for text in [
             "",
             "-1",
