@@ -1,8 +1,8 @@
 //! The rules of tabletop fights, and how they are resolved: scenarios, dice, encounters and their exact solution.
 //!
 //! A [`scenario`] file is read, checked against the declared keys of its [system](systems) and compiled into a
-//! [`Ruleset`]: immutable and shared. [`fight`] plays one encounter of it, over a source of [`dice`] and a [`trace`];
-//! [`exact::solve`] follows every branch of the same rules.
+//! [`Ruleset`]: immutable and shared. [`fight`] plays one encounter of it, over a source of [`dice`] and under an observer, the
+//! [`trace`]; [`exact::solve`] follows every branch of the same rules.
 //!
 //! The crate promises determinism: seed and index give the same fight on every machine ([`rng`]). It reads no files, no
 //! clock and no environment, starts no threads and holds no globals. Fights end: a scenario's round limit bounds each.

@@ -34,7 +34,7 @@ impl Side {
         }
     }
 
-    /// The side of a number: 0 the party, 1 the enemies; higher bits are not looked at.
+    /// The side whose [`index`](Self::index) is the lowest bit; higher bits are ignored, so that callers need not mask them.
     #[inline(always)]
     pub(crate) const fn from_bit(bit: u8) -> Self {
         if bit & 1 == 0 { Self::Party } else { Self::Enemies }
@@ -61,7 +61,7 @@ pub enum Winner {
     Party = 0,
     /// The enemies won.
     Enemies = 1,
-    /// Nobody was left fighting on either side at the same moment, or no fight broke out.
+    /// Both sides lost their last fighter at the same moment, or no fight broke out.
     Draw = 2,
     /// The round limit was played out and both sides still stand.
     Timeout = 3,
@@ -81,7 +81,7 @@ impl Winner {
         }
     }
 
-    /// The place in report order, 0..=3.
+    /// The index in report order, 0..=3.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
@@ -132,7 +132,7 @@ impl EndState {
         }
     }
 
-    /// The place in report order, 0..=3.
+    /// The index in report order, 0..=3.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize

@@ -12,7 +12,7 @@
 //! ```
 //!
 //! (all modulo 2^64). Seed and index pass through the mixer before they meet, so neighbouring seeds or indices share
-//! nothing. The slot's place is spread over all 64 bits by an odd multiplier, which keeps different slots of an
+//! nothing. Round and actor are spread over all 64 bits by an odd multiplier, which keeps different slots of an
 //! encounter different, and every word is mixed before it is used. `SplitMix64` is the portable generator of Steele, Lea
 //! and Flood ("Fast splittable pseudorandom number generators", 2014): a slot draws a handful of words, so what counts
 //! is how fast it starts, and `SplitMix64` starts at once. Its dozen operations are written out here, because a slot is
@@ -24,13 +24,13 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Seed(pub u64);
 
-/// The place of an encounter in a run, from 0.
+/// The index of an encounter in a run, from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct EncounterIndex(pub u64);
 
 const SEED_OFFSET: u64 = 0x9e37_79b9_7f4a_7c15; // 2^64 / golden ratio, as in SplitMix64
 const INDEX_OFFSET: u64 = 0xd1b5_4a32_d192_ed03;
-const PLACE_FACTOR: u64 = 0xf135_7aea_2e62_a9c5;
+const SLOT_FACTOR: u64 = 0xf135_7aea_2e62_a9c5;
 
 /// The output function of `SplitMix64`: a bijection in which every input bit reaches every output bit.
 #[inline(always)]
@@ -66,28 +66,28 @@ impl EncounterKey {
     /// The stream of one slot. `round` 0 is the set-up.
     #[inline(always)]
     pub const fn slot(self, round: u32, actor: u16) -> Stream {
-        self.place(RoundPlace::new(round), actor)
+        self.slot_of(RoundOffset::new(round), actor)
     }
 
-    /// As [`slot`](Self::slot), with the round's share of the arithmetic done before.
+    /// As [`slot`](Self::slot), with the round's part of the arithmetic done once for all its slots.
     #[inline(always)]
-    pub(crate) const fn place(self, round: RoundPlace, actor: u16) -> Stream {
-        Stream(self.0 ^ round.0.wrapping_add((actor as u64).wrapping_mul(PLACE_FACTOR)))
+    pub(crate) const fn slot_of(self, round: RoundOffset, actor: u16) -> Stream {
+        Stream(self.0 ^ round.0.wrapping_add((actor as u64).wrapping_mul(SLOT_FACTOR)))
     }
 }
 
-/// What a round adds to the place of its slots.
+/// What a round adds to the keys of its slots: the round times 2^16, spread by the multiplier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct RoundPlace(u64);
+pub(crate) struct RoundOffset(u64);
 
-impl RoundPlace {
-    const STEP: u64 = PLACE_FACTOR << 16;
+impl RoundOffset {
+    const STEP: u64 = SLOT_FACTOR << 16;
 
     pub(crate) const fn new(round: u32) -> Self {
         Self((round as u64).wrapping_mul(Self::STEP))
     }
 
-    /// The round after it.
+    /// That of the next round.
     #[inline(always)]
     pub(crate) const fn next(self) -> Self {
         Self(self.0.wrapping_add(Self::STEP))

@@ -1,14 +1,14 @@
-//! What leaves a fight while it is played: rules reached, counts, and the story.
+//! What leaves a fight while it is played: rules applied, counts, and the narration.
 //!
 //! Rules code speaks to a [`Trace`] and never asks it anything, so a trace cannot alter play. Every method has an
 //! empty default: under [`Silent`] the calls vanish from the compiled loop.
 
 use std::collections::BTreeMap;
 
-/// Listens to a fight.
+/// An observer of a fight.
 pub trait Trace {
-    /// Whether [`rule`](Self::rule) and [`tell`](Self::tell) reach anybody. Where they do not, a system may take a shortcut
-    /// that leads to the same dice, states and counts.
+    /// Whether this observer uses [`rule`](Self::rule) or [`tell`](Self::tell). Where it does not, a system may take a
+    /// shortcut that leads to the same dice, states and counts.
     const HEARS_RULES: bool = true;
 
     /// A rule of the system's ledger was applied. `id` as the ledger writes it, for instance `DUEL-12`.
@@ -17,7 +17,7 @@ pub trait Trace {
         let _ = id;
     }
 
-    /// Adds `amount` to one of the system's metrics; `metric` is its place in [`Ruleset::metrics`](crate::Ruleset::metrics).
+    /// Adds `amount` to one of the system's metrics; `metric` is its index in [`Ruleset::metrics`](crate::Ruleset::metrics).
     #[inline(always)]
     fn count(&mut self, metric: usize, amount: u32) {
         let _ = (metric, amount);
@@ -37,7 +37,8 @@ pub trait Trace {
         let _ = metric;
     }
 
-    /// One line of the story. The text is made only where somebody listens; rules named since the last line belong to it.
+    /// Narrates one line. The text is made only if the observer keeps it; the rules applied since the last line belong to
+    /// it.
     #[inline(always)]
     fn tell(&mut self, line: impl FnOnce() -> String) {
         let _ = line;
@@ -57,7 +58,7 @@ pub trait Trace {
     }
 }
 
-/// Hears nothing and costs nothing.
+/// Observes nothing and costs nothing.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Silent;
 
@@ -155,7 +156,7 @@ impl RulesSeen {
         self.seen.iter().map(|(&id, &count)| (id, count))
     }
 
-    /// Adds what another listener heard.
+    /// Adds the counts of another observer.
     pub fn merge(&mut self, other: &Self) {
         for (id, count) in other.iter() {
             *self.seen.entry(id).or_default() += count;
@@ -169,7 +170,7 @@ impl Trace for RulesSeen {
     }
 }
 
-/// One line of a told fight.
+/// One line of a narration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
     /// The round it belongs to; 0 is the set-up.
@@ -180,7 +181,7 @@ pub struct Line {
     pub rules: Vec<&'static str>,
 }
 
-/// Tells a fight line by line.
+/// Narrates a fight line by line.
 #[derive(Debug, Clone, Default)]
 pub struct Narrated {
     lines: Vec<Line>,
@@ -189,12 +190,12 @@ pub struct Narrated {
 }
 
 impl Narrated {
-    /// The story so far.
+    /// The narration so far.
     pub fn lines(&self) -> &[Line] {
         &self.lines
     }
 
-    /// The whole story. Rules applied after the last line are added to it.
+    /// The whole narration. Rules applied after the last line are added to it.
     pub fn into_lines(mut self) -> Vec<Line> {
         if let Some(last) = self.lines.last_mut() {
             last.rules.append(&mut self.pending);
@@ -220,7 +221,7 @@ impl Trace for Narrated {
     }
 }
 
-/// Two listeners at once.
+/// Two observers at once. The text of a line is made once for both.
 impl<A: Trace, B: Trace> Trace for (A, B) {
     const HEARS_RULES: bool = A::HEARS_RULES || B::HEARS_RULES;
 
@@ -252,7 +253,7 @@ impl<A: Trace, B: Trace> Trace for (A, B) {
     fn tell(&mut self, line: impl FnOnce() -> String) {
         let mut line = Some(line);
         let mut text = None;
-        self.0.tell(|| text.insert((line.take().expect("told once"))()).clone());
+        self.0.tell(|| text.insert((line.take().expect("each observer asks for the text once"))()).clone());
         self.1.tell(|| match (text, line) {
             (Some(text), _) => text,
             (None, Some(line)) => line(),
@@ -273,7 +274,7 @@ impl<A: Trace, B: Trace> Trace for (A, B) {
     }
 }
 
-/// Lends a listener out.
+/// Lends an observer out.
 impl<T: Trace> Trace for &mut T {
     const HEARS_RULES: bool = T::HEARS_RULES;
 

@@ -3,7 +3,7 @@
 use std::hint::select_unpredictable;
 
 use super::{Dice, Slot};
-use crate::rng::{EncounterIndex, EncounterKey, RoundPlace, RunKey, Seed, Stream};
+use crate::rng::{EncounterIndex, EncounterKey, RoundOffset, RunKey, Seed, Stream};
 
 /// Seeded dice. A face depends on (seed, index, round, actor) and on how many words were drawn before it in the same
 /// slot, on nothing else.
@@ -17,7 +17,7 @@ use crate::rng::{EncounterIndex, EncounterKey, RoundPlace, RunKey, Seed, Stream}
 pub struct Seeded {
     run: RunKey,
     encounter: EncounterKey,
-    round: RoundPlace,
+    round: RoundOffset,
     stream: Stream,
 }
 
@@ -26,14 +26,14 @@ impl Seeded {
     pub fn new(seed: Seed) -> Self {
         let run = RunKey::new(seed);
         let encounter = run.encounter(EncounterIndex(0));
-        Self { run, encounter, round: RoundPlace::new(0), stream: encounter.slot(0, 0) }
+        Self { run, encounter, round: RoundOffset::new(0), stream: encounter.slot(0, 0) }
     }
 
     /// Goes to the set-up of an encounter.
     #[inline(always)]
     pub fn start(&mut self, index: EncounterIndex) {
         self.encounter = self.run.encounter(index);
-        self.round = RoundPlace::new(0);
+        self.round = RoundOffset::new(0);
         self.slot(Slot::shared(0));
     }
 
@@ -61,7 +61,7 @@ impl Dice for Seeded {
 
     #[inline(always)]
     fn slot(&mut self, slot: Slot) {
-        self.stream = self.encounter.place(self.round, slot.number());
+        self.stream = self.encounter.slot_of(self.round, slot.number());
     }
 
     #[inline(always)]
