@@ -1,4 +1,4 @@
-# Thin: each target is one idea, and everything also works with plain cargo.
+# Shortcuts: every target is a cargo command that also works by itself.
 
 .PHONY: build test lint bench reports calibration fuzz
 
@@ -19,11 +19,11 @@ bench:
 reports:
 	cargo run --release -- run scenarios/*/*.toml --encounters 1000000 --seed 1 --quiet --out reports > /dev/null
 
-# How often intervals and verdicts hold against exact answers: writes docs/calibration.md, in some minutes.
+# How often intervals and verdicts hold, measured against exact answers. Writes docs/calibration.md; takes minutes.
 calibration:
 	cargo test -p equipoise-sim --test calibration -- --ignored
 
-# Needs cargo-fuzz (cargo install cargo-fuzz). New inputs go to fuzz/work, the kept corpus is only read.
+# Needs cargo-fuzz (cargo install cargo-fuzz). New inputs go to fuzz/work, so that the kept corpus stays small.
 fuzz:
 	mkdir -p fuzz/work
 	cd fuzz && RUSTC_BOOTSTRAP=1 cargo fuzz run load_scenario -s none work corpus/load_scenario -- \
