@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use super::dice_expr::{DiceError, DiceExpr};
 use super::error::list_of;
 use super::node::{Node, Value};
 use super::schema::{Choice, Default, Kind, Names, Numbers};
+use crate::dice::{DiceError, DiceExpr};
 
 impl Kind {
     /// The type in a word or two.

@@ -19,7 +19,6 @@
 mod canonical;
 pub mod common;
 mod declaration;
-mod dice_expr;
 mod error;
 mod json_schema;
 mod kind;
@@ -40,8 +39,8 @@ mod validate;
 #[cfg(test)]
 mod tests;
 
+pub use crate::dice::{DiceError, DiceExpr};
 pub use declaration::mistakes_of_declaration;
-pub use dice_expr::{DiceError, DiceExpr};
 pub use error::{Cell, Problem, ProblemKind};
 pub use json_schema::json_schema;
 pub use line_up::Sheets;

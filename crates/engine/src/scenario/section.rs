@@ -1,11 +1,11 @@
 //! Typed views of the tree: how a system reads its scenario once it has been validated.
 
-use super::dice_expr::DiceExpr;
 use super::error::Problem;
 use super::kind::{dice_of, is_id, is_in_range};
 use super::node::{Entry, Node, Value};
 use super::schema::{Choice, Default, Key, Kind, Numbers, Word};
 use super::source::Span;
+use crate::dice::DiceExpr;
 
 /// How many tables below one another may be missing on the way to a section.
 const MISSING_MAX: usize = 4;
