@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 use super::Scenario;
 use super::common::{COMBATANTS, ID, ROSTER, SIDE, SideWord};
 use super::node::{Entry, Node, Value};
-use super::schema::Word;
 use super::source::{Source, Span};
+use super::words::Word;
 
 /// The key that makes several of one combatant; they are called id-1, id-2, ….
 const COUNT: &str = "count";

@@ -1,5 +1,6 @@
 //! Tests of whole scenarios, over a declaration that has every kind of key.
 
+mod examples;
 mod hostile;
 mod json_schemas;
 mod line_ups;
@@ -8,8 +9,8 @@ mod rosters;
 mod sections;
 mod validation;
 
-use super::common::{self, DESCRIPTION, EXPECT, ID, NAME, NAME_OF_SCENARIO, ROSTER, SIDE, SYSTEM};
-use super::{Key, Override, Problem, Problems, Scenario, Source, Word, words};
+use super::common::{self, DESCRIPTION, ID, NAME, NAME_OF_SCENARIO, ROSTER, SIDE, SYSTEM};
+use super::{KeyDecl as Key, Override, Problem, Problems, Scenario, Source, Word, words};
 
 words! {
     /// What the fighters risk.
@@ -65,7 +66,6 @@ pub(super) const SCHEMA: &[Key] = &[
     NAME_OF_SCENARIO,
     DESCRIPTION,
     ROSTER,
-    EXPECT,
     common::rules(RULES),
     Key::tables("zones", ZONE, 3),
     common::combatants(COMBATANT, 6),
@@ -85,9 +85,6 @@ triggers = ["first_out", "leader_out"]
 unarmed = 2
 must_fall = ["captain"]
 tables = { blunt = "none" }
-
-[expect]
-party_win = [0.4, 0.6]
 
 [[combatants]]
 id = "warden"

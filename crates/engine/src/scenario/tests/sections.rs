@@ -37,7 +37,6 @@ fn given_values_are_read() {
     assert_eq!(rules.dice("unarmed"), Some(DiceExpr { count: 0, sides: 0, plus: 2 }));
     assert_eq!(rules.ids("must_fall").expect("given")[0].0, "captain");
     assert_eq!(rules.section("tables").text("blunt"), Some("none"));
-    assert_eq!(root.node("expect").and_then(|node| node.get("party_win")?.as_list()).map(<[_]>::len), Some(2));
     let warden = root.sections("combatants")[0];
     let attributes: Vec<_> = warden.int_map("attributes").into_iter().map(|(name, value, _)| (name, value)).collect();
     assert_eq!(attributes, [("str", 3), ("dex", -1)]);
@@ -136,9 +135,7 @@ fn canonical_scenarios_are_equal_when_the_rules_see_the_same() {
              \"combatants\":[{{\"id\":\"warden\",{rest}"
         )
     );
-    for same in
-        ["[rules]", "[rules]\nmax_rounds = 100", "[rules]\nunarmed = \"1\"", "[expect]\nx = 1", "[rules.tables]"]
-    {
+    for same in ["[rules]", "[rules]\nmax_rounds = 100", "[rules]\nunarmed = \"1\"", "[rules.tables]"] {
         assert_eq!(canonical(&format!("{base}{same}")), canonical(&base), "{same}");
     }
     for other in ["[rules]\nmax_rounds = 99", "count = 2", "attributes.str = 1", "[rules]\nmust_fall = []"] {

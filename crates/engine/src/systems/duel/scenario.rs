@@ -10,7 +10,7 @@ use super::policy::{Choosing, makes_long_move, preference};
 use super::state::Unused;
 use super::{Attribute, Duel, Pick, Player};
 use crate::outcome::{Combatant, Side};
-use crate::scenario::{Key, Problem, Scenario, Section, Word, common, words};
+use crate::scenario::{KeyDecl as Key, Problem, Scenario, Section, Word, common, words};
 
 words! {
     /// What is at stake (DUEL-02).

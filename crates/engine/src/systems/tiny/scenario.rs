@@ -1,6 +1,6 @@
 //! The vocabulary of tiny scenarios: every key with its range, its default and its rules.
 
-use crate::scenario::{Key, Word, common, words};
+use crate::scenario::{KeyDecl as Key, Word, common, words};
 
 words! {
     /// How many dice a test has (TINY-01).
@@ -360,7 +360,7 @@ const RULES: &[Key] = &[
 
 const ATTACK: &[Key] = &[
     common::ID,
-    Key::text("name").derived("the id").doc("the name to show"),
+    Key::text("name").not_blank().derived("the id").doc("the name to show"),
     Key::word("kind", AttackKind::CHOICES).required().rules(&["TINY-21"]).doc("what it is made with"),
     Key::word("proficiency", Proficiency::CHOICES)
         .derived("proficient; unarmed without unarmed_fighter none")

@@ -1,6 +1,6 @@
 //! The vocabulary of zones scenarios: every key with its range, its default and its rules.
 
-use crate::scenario::{Key, Word, common, words};
+use crate::scenario::{KeyDecl as Key, Word, common, words};
 
 words! {
     /// Which side has no Turns in Round 1 (ZONES-02).

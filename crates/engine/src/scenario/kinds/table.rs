@@ -1,0 +1,75 @@
+//! One nested table.
+
+use serde_json::Value as Json;
+
+use super::{Inside, KeyKind, Kind, Pick, Reads};
+use crate::scenario::canonical::canonical_table;
+use crate::scenario::example::example_table;
+use crate::scenario::json_schema::{Definitions, table_schema};
+use crate::scenario::key::KeyDecl;
+use crate::scenario::node::Node;
+use crate::scenario::section::Section;
+use crate::scenario::validate::Check;
+
+/// One nested table.
+#[derive(Debug, Clone, Copy)]
+pub struct Table {
+    /// Its keys.
+    pub keys: &'static [KeyDecl],
+}
+
+impl KeyKind for Table {
+    fn type_name(&self) -> &'static str {
+        "table"
+    }
+
+    fn allowed(&self) -> String {
+        String::new()
+    }
+
+    fn expected(&self) -> String {
+        "a table".to_owned()
+    }
+
+    fn inside(&self) -> Inside {
+        Inside::Table(self.keys)
+    }
+
+    fn check(&self, node: &Node, path: &str, check: &mut Check<'_>) {
+        match node.as_table() {
+            Some(_) => check.table(node, self.keys, path),
+            None => check.wrong_type(node, path, self),
+        }
+    }
+
+    fn canonical(&self, node: &Node) -> Option<String> {
+        node.as_table().map(|_| canonical_table(self.keys, node))
+    }
+
+    fn json_schema(&self, definitions: &mut Definitions) -> Json {
+        table_schema(self.keys, definitions)
+    }
+
+    fn example(&self, pick: Pick<'_>) -> String {
+        example_table(self.keys, None, pick)
+    }
+}
+
+/// A table that is missing reads as empty, and [`Section::exists`] tells.
+impl Reads for Table {
+    type Value<'a> = Section<'a>;
+
+    fn fits(kind: &Kind) -> bool {
+        matches!(kind, Kind::Table(_))
+    }
+
+    fn given<'a>(section: &Section<'a>, kind: &Kind, node: &'a Node) -> Option<Section<'a>> {
+        let Kind::Table(table) = kind else { return None };
+        node.as_table().map(|_| section.nested(table.keys, node))
+    }
+
+    fn missing<'a>(section: &Section<'a>, key: &KeyDecl) -> Option<Section<'a>> {
+        let Kind::Table(table) = key.kind else { return None };
+        Some(section.missing(table.keys, key.name))
+    }
+}
