@@ -18,11 +18,11 @@ pub fn json_schema(system: &str, schema: &'static [KeyDecl]) -> Json {
     let mut root = table_schema(schema, &mut Definitions::default());
     root["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
     root["title"] = json!(format!("equipoise scenario, system {system}"));
-    root["properties"][SYSTEM.name]["const"] = json!(system);
+    root["properties"][SYSTEM.name()]["const"] = json!(system);
     if let (Some(Inside::Tables(tables)), Some(_)) =
-        (find_key(schema, COMBATANTS).map(|key| key.kind.inside()), find_key(schema, ROSTER.name))
+        (find_key(schema, COMBATANTS).map(|key| key.kind.inside()), find_key(schema, ROSTER.name()))
     {
-        root["if"] = json!({ "not": { "required": [ROSTER.name] } });
+        root["if"] = json!({ "not": { "required": [ROSTER.name()] } });
         root["then"] = json!({ "properties": { COMBATANTS: { "items": { "required": required(tables.keys) } } } });
         root["properties"][COMBATANTS]["items"]["required"] = json!(["id"]);
     }

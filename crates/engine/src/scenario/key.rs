@@ -4,6 +4,7 @@
 //! system's keys, the JSON Schema and the types that values are read as all come from that declaration.
 
 use std::fmt;
+use std::marker::PhantomData;
 
 use super::kinds::Kind;
 use super::node::{Node, Value};
@@ -70,6 +71,185 @@ impl KeyDecl {
         let default = || self.default.node().and_then(|node| self.kind.canonical(&node));
         given.or_else(default).or_else(|| self.kind.canonical_missing())
     }
+}
+
+/// A key of a table and the type that its value is read as: see [`Section::get`](super::Section::get).
+///
+/// The constructors of each kind make optional keys; [`required`](Key::required) and the literal defaults make keys that
+/// always have a value. Declared in tables with [`keys!`](crate::keys).
+pub struct Key<T> {
+    decl: KeyDecl,
+    read_as: PhantomData<fn() -> T>,
+}
+
+impl<T> Clone for Key<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Key<T> {}
+
+impl<T> Key<T> {
+    pub(super) const fn new(name: &'static str, kind: Kind) -> Self {
+        Self::of(KeyDecl::new(name, kind))
+    }
+
+    pub(super) const fn of(decl: KeyDecl) -> Self {
+        Self { decl, read_as: PhantomData }
+    }
+
+    /// The declaration without the type.
+    pub const fn decl(self) -> KeyDecl {
+        self.decl
+    }
+
+    /// The key as written in the file.
+    pub const fn name(self) -> &'static str {
+        self.decl.name
+    }
+
+    /// A default that follows from other values, said in words.
+    #[must_use]
+    pub const fn derived(self, words: &'static str) -> Self {
+        Self::of(self.decl.with_default(DefaultValue::Derived(words)))
+    }
+
+    /// Only the file can give it, and no override.
+    #[must_use]
+    pub const fn fixed(mut self) -> Self {
+        self.decl.is_fixed = true;
+        self
+    }
+
+    /// The rules that read it.
+    #[must_use]
+    pub const fn rules(mut self, rules: &'static [&'static str]) -> Self {
+        self.decl.rules = rules;
+        self
+    }
+
+    /// The unit of its numbers.
+    #[must_use]
+    pub const fn unit(mut self, unit: &'static str) -> Self {
+        self.decl.unit = unit;
+        self
+    }
+
+    /// What it means, in one line.
+    #[must_use]
+    pub const fn doc(mut self, doc: &'static str) -> Self {
+        self.decl.doc = doc;
+        self
+    }
+}
+
+impl<T> Key<Option<T>> {
+    /// The file must give it.
+    #[must_use]
+    pub const fn required(self) -> Key<T> {
+        self.with_default(DefaultValue::Required)
+    }
+
+    /// The same key, which always has a value.
+    pub(super) const fn with_default(self, default: DefaultValue) -> Key<T> {
+        Key::of(self.decl.with_default(default))
+    }
+}
+
+/// What stands for a key where only its name matters.
+pub trait Named {
+    /// The key as written in the file.
+    fn key_name(&self) -> &str;
+}
+
+impl<T> Named for Key<T> {
+    fn key_name(&self) -> &str {
+        self.decl.name
+    }
+}
+
+impl Named for KeyDecl {
+    fn key_name(&self) -> &str {
+        self.name
+    }
+}
+
+impl Named for str {
+    fn key_name(&self) -> &str {
+        self
+    }
+}
+
+impl<N: Named + ?Sized> Named for &N {
+    fn key_name(&self) -> &str {
+        (*self).key_name()
+    }
+}
+
+/// The keys of one list after those of another.
+pub const fn concat<const N: usize>(first: &[KeyDecl], second: &[KeyDecl]) -> [KeyDecl; N] {
+    assert!(first.len() + second.len() == N && !first.is_empty(), "N is the number of keys of both lists");
+    let mut keys = [first[0]; N];
+    let mut index = 1;
+    while index < N {
+        keys[index] = if index < first.len() { first[index] } else { second[index - first.len()] };
+        index += 1;
+    }
+    keys
+}
+
+/// Declares the keys of a table, each as a constant [`Key`] and all of them as `KEYS`. A table may begin with the keys of
+/// another list.
+///
+/// ```
+/// use equipoise_engine::keys;
+/// use equipoise_engine::scenario::{Key, Scenario, Source, common};
+///
+/// keys! {
+///     /// `[rules]`.
+///     enum Rules {
+///         MAX_ROUNDS: u32 = Key::int("max_rounds", 1, 1000).default_int(100).unit("rounds").doc("limit of a fight"),
+///         BONUS: Option<i8> = Key::int("bonus", -20, 20).doc("what is added to each roll"),
+///     }
+/// }
+///
+/// keys! {
+///     /// The whole file.
+///     enum File: common::ROOT {
+///         RULES: equipoise_engine::scenario::kinds::Table = common::rules(Rules::KEYS),
+///     }
+/// }
+///
+/// let scenario = Scenario::parse(Source::new("coin.toml", "system = \"coin\"\nname = \"Coin\"\nrules.bonus = 3"))?;
+/// assert_eq!(scenario.validate(File::KEYS), []);
+/// let rules = scenario.root(File::KEYS).get(File::RULES);
+/// assert_eq!((rules.get(Rules::MAX_ROUNDS), rules.get(Rules::BONUS)), (100, Some(3)));
+/// # Ok::<(), equipoise_engine::scenario::Problems>(())
+/// ```
+#[macro_export]
+macro_rules! keys {
+    ($(#[$meta:meta])* $vis:vis enum $table:ident $(: $first:path)? {
+        $($(#[$key_meta:meta])* $key:ident: $read_as:ty = $declaration:expr),+ $(,)?
+    }) => {
+        $(#[$meta])*
+        $vis enum $table {}
+
+        impl $table {
+            $($(#[$key_meta])* $vis const $key: $crate::scenario::Key<$read_as> = $declaration;)+
+
+            /// The keys of the table, in the order in which they are listed.
+            $vis const KEYS: &'static [$crate::scenario::KeyDecl] = {
+                const OWN: &[$crate::scenario::KeyDecl] = &[$($table::$key.decl()),+];
+                $crate::keys!(@joined $($first)?)
+            };
+        }
+    };
+    (@joined) => { OWN };
+    (@joined $first:path) => {{
+        const ALL: [$crate::scenario::KeyDecl; $first.len() + OWN.len()] = $crate::scenario::concat($first, OWN);
+        &ALL
+    }};
 }
 
 /// The declaration of a name.

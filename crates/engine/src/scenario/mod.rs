@@ -47,7 +47,7 @@ pub use declaration::mistakes_of_declaration;
 pub use error::{Cell, Problem, ProblemKind};
 pub use example::example;
 pub use json_schema::{Definitions, json_schema};
-pub use key::{DefaultValue, KeyDecl};
+pub use key::{DefaultValue, Key, KeyDecl, Named, concat};
 pub(crate) use kinds::read as read_word;
 pub use kinds::{Inside, KeyKind, Kind, Reads};
 pub use line_up::Sheets;
@@ -92,27 +92,27 @@ impl Scenario {
     /// # Errors
     /// The file gives no name, or one that is not a string.
     pub fn system_name(&self) -> Result<&str, Problem> {
-        let key = &common::SYSTEM;
+        let key = common::SYSTEM.decl();
         let Some(node) = self.root.get(key.name) else {
-            return Err(validate::missing(self.root.span, key.name.to_owned(), key));
+            return Err(validate::missing(self.root.span, key.name.to_owned(), &key));
         };
         node.as_text().ok_or_else(|| validate::wrong_type(node, key.name.to_owned(), &*key.kind))
     }
 
     /// Where the name of the rule system stands.
     pub fn system_span(&self) -> Span {
-        self.root.get(common::SYSTEM.name).map_or(self.root.span, |node| node.span)
+        self.root.get(common::SYSTEM.name()).map_or(self.root.span, |node| node.span)
     }
 
     /// The problem of a system that nobody knows, with the nearest of the names that there are.
     pub fn unknown_system(&self, names: &'static [&'static str]) -> Problem {
         let value = self.system_name().unwrap_or_default();
-        validate::not_a_word(self.system_span(), common::SYSTEM.name.to_owned(), value, names)
+        validate::not_a_word(self.system_span(), common::SYSTEM.name().to_owned(), value, names)
     }
 
     /// The path of the roster that the file names, as it is written, so that the caller can read that file.
     pub fn roster(&self) -> Option<(&str, Span)> {
-        let node = self.root.get(common::ROSTER.name)?;
+        let node = self.root.get(common::ROSTER.name())?;
         Some((node.as_text()?, node.span))
     }
 

@@ -1,8 +1,8 @@
 //! Typed views of the tree: how a system reads its scenario once it has been validated.
 
 use super::error::Problem;
-use super::key::{KeyDecl, find_key};
-use super::kinds::{Entries, Id, Ids, Name, Reads, Table, Tables, Text};
+use super::key::{Key, KeyDecl, Named, find_key};
+use super::kinds::{Entries, Id, Ids, Kind, Name, Reads, Table, Tables, Text};
 use super::node::Node;
 use super::source::Span;
 use super::words::Word;
@@ -42,13 +42,13 @@ impl<'a> Section<'a> {
     }
 
     /// Whether the key is given, valid or not.
-    pub fn given(&self, key: &str) -> bool {
-        self.key(key).is_some() && self.node(key).is_some()
+    pub fn given(&self, key: impl Named) -> bool {
+        self.key(key.key_name()).is_some() && self.node(key.key_name()).is_some()
     }
 
     /// Where the value of the key stands; without one, where the table stands.
-    pub fn span(&self, key: &str) -> Span {
-        self.node(key).map_or_else(|| self.whole(), |node| node.span)
+    pub fn span(&self, key: impl Named) -> Span {
+        self.node(key.key_name()).map_or_else(|| self.whole(), |node| node.span)
     }
 
     /// Where the table stands: its `id` if it has one, else its header or braces; a table that is missing has the
@@ -68,20 +68,35 @@ impl<'a> Section<'a> {
     }
 
     /// The dotted path of a key of the table.
-    pub fn path_of(&self, key: &str) -> String {
+    pub fn path_of(&self, key: impl Named) -> String {
         let mut path = self.path();
-        push_segment(&mut path, key);
+        push_segment(&mut path, key.key_name());
         path
     }
 
     /// A problem with the value of a key that only the system can tell: see [`Problem::refused`].
-    pub fn refused(&self, key: &str, reason: impl Into<String>) -> Problem {
-        Problem::refused(self.span(key), self.path_of(key), reason)
+    pub fn refused(&self, key: impl Named, reason: impl Into<String>) -> Problem {
+        let name = key.key_name();
+        Problem::refused(self.span(name), self.path_of(name), reason)
     }
 
     /// What is written for a key, whatever it is.
     pub fn node(&self, key: &str) -> Option<&'a Node> {
         if self.missing[0].is_some() { None } else { self.table.get(key) }
+    }
+
+    /// The value of a key, by the type that it is declared to be read as.
+    ///
+    /// # Panics
+    /// The scenario was not validated and has no valid value, or the table has no such key.
+    pub fn get<T: Reads>(&self, key: Key<T>) -> T::Value<'a> {
+        let value = self.find(key);
+        value.unwrap_or_else(|| panic!("`{}` has no valid value, so the scenario was not validated", self.path_of(key)))
+    }
+
+    /// The value of a key before it is known that the scenario validates: `None` where there is no valid one.
+    pub fn find<T: Reads>(&self, key: Key<T>) -> Option<T::Value<'a>> {
+        self.read::<T>(key.name())
     }
 
     /// A whole number.
@@ -134,7 +149,9 @@ impl<'a> Section<'a> {
     /// A nested table; one that is missing reads as empty, and [`exists`](Self::exists) tells.
     #[must_use]
     pub fn section(&self, key: &str) -> Section<'a> {
-        self.read::<Table>(key).unwrap_or(*self)
+        let Some(Kind::Table(table)) = self.key(key).map(|key| key.kind) else { return *self };
+        let name = find_key(self.keys, key).map_or("", |key| key.name);
+        self.read::<Table>(key).unwrap_or_else(|| self.missing(table.keys, name))
     }
 
     /// The tables of a list, in listed order.

@@ -57,7 +57,7 @@ impl Check<'_> {
                 None => self.found.push(|| unknown_key(entry, path, &absent, keys)),
             }
         }
-        let may_be_in_roster = |key: &KeyDecl| self.lacks_rows && self.is_combatant && key.name != ID.name;
+        let may_be_in_roster = |key: &KeyDecl| self.lacks_rows && self.is_combatant && key.name != ID.name();
         let missing = absent.into_iter().filter(|key| key.default == DefaultValue::Required);
         let (lenient, missing): (Vec<_>, Vec<&'static KeyDecl>) = missing.partition(|key| may_be_in_roster(key));
         self.is_lenient |= !lenient.is_empty();

@@ -92,8 +92,8 @@ macro_rules! words {
                 $crate::scenario::read_word::given(kind, node)
             }
 
-            fn missing<'a>(
-                _: &$crate::scenario::Section<'a>,
+            fn missing(
+                _: &$crate::scenario::Section<'_>,
                 key: &$crate::scenario::KeyDecl,
             ) -> Option<Self> {
                 $crate::scenario::read_word::missing(key)

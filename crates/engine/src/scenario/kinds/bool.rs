@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::{KeyKind, Kind, Pick, Reads};
 use crate::scenario::json_schema::Definitions;
-use crate::scenario::key::{DefaultValue, KeyDecl};
+use crate::scenario::key::{DefaultValue, Key, KeyDecl};
 use crate::scenario::node::{Node, Value};
 use crate::scenario::section::Section;
 use crate::scenario::validate::Check;
@@ -12,6 +12,19 @@ use crate::scenario::validate::Check;
 /// `true` or `false`.
 #[derive(Debug, Clone, Copy)]
 pub struct Bool;
+
+impl Key<Option<bool>> {
+    /// A key that holds `true` or `false`.
+    pub const fn bool(name: &'static str) -> Self {
+        Self::new(name, Kind::Bool(Bool))
+    }
+
+    /// This truth value unless given.
+    #[must_use]
+    pub const fn default_bool(self, value: bool) -> Key<bool> {
+        self.with_default(DefaultValue::Bool(value))
+    }
+}
 
 impl KeyKind for Bool {
     fn type_name(&self) -> &'static str {
@@ -60,7 +73,7 @@ impl Reads for bool {
         node.as_bool()
     }
 
-    fn missing<'a>(_: &Section<'a>, key: &KeyDecl) -> Option<bool> {
+    fn missing(_: &Section<'_>, key: &KeyDecl) -> Option<bool> {
         if let DefaultValue::Bool(value) = key.default { Some(value) } else { None }
     }
 }

@@ -6,7 +6,7 @@ use super::{KeyKind, Kind, Pick, Reads};
 use crate::dice::{DiceError, DiceExpr};
 use crate::scenario::canonical::json_string;
 use crate::scenario::json_schema::Definitions;
-use crate::scenario::key::{DefaultValue, KeyDecl};
+use crate::scenario::key::{DefaultValue, Key, KeyDecl};
 use crate::scenario::node::{Node, Value, excerpt};
 use crate::scenario::error::{Problem, ProblemKind};
 use crate::scenario::read::{Location, read_quoted};
@@ -30,6 +30,19 @@ impl Dice {
             Value::Int(number) => Some(DiceExpr::constant(*number)),
             _ => None,
         }
+    }
+}
+
+impl Key<Option<DiceExpr>> {
+    /// A key that holds dice.
+    pub const fn dice(name: &'static str) -> Self {
+        Self::new(name, Kind::Dice(Dice))
+    }
+
+    /// These dice unless given.
+    #[must_use]
+    pub const fn default_dice(self, dice: &'static str) -> Key<DiceExpr> {
+        self.with_default(DefaultValue::Text(dice))
     }
 }
 
@@ -96,7 +109,7 @@ impl Reads for DiceExpr {
         Dice::of(node)?.ok()
     }
 
-    fn missing<'a>(_: &Section<'a>, key: &KeyDecl) -> Option<DiceExpr> {
+    fn missing(_: &Section<'_>, key: &KeyDecl) -> Option<DiceExpr> {
         match key.default {
             DefaultValue::Text(text) => text.parse().ok(),
             DefaultValue::Int(number) => DiceExpr::constant(number).ok(),

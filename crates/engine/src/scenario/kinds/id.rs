@@ -6,7 +6,7 @@ use super::{KeyKind, Kind, Pick, Reads};
 use crate::scenario::canonical::json_string;
 use crate::scenario::error::Problem;
 use crate::scenario::json_schema::Definitions;
-use crate::scenario::key::KeyDecl;
+use crate::scenario::key::{Key, KeyDecl};
 use crate::scenario::node::Node;
 use crate::scenario::read::{Location, read_quoted};
 use crate::scenario::section::Section;
@@ -23,19 +23,26 @@ const CHARACTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789-";
 
 impl Id {
     /// Whether a text is an id.
-    pub(super) fn allows(self, text: &str) -> bool {
+    pub(super) fn allows(text: &str) -> bool {
         !text.is_empty() && text.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'))
     }
 
     /// The id that is written, if it is well-formed.
-    pub(super) fn of(self, node: &Node) -> Option<&str> {
-        node.as_text().filter(|text| self.allows(text))
+    pub(super) fn of(node: &Node) -> Option<&str> {
+        node.as_text().filter(|text| Self::allows(text))
     }
 
     /// An id without quotes.
-    pub(super) fn any(self, pick: Pick<'_>) -> String {
+    pub(super) fn any(pick: Pick<'_>) -> String {
         let length = 1 + pick(12);
         (0..length).map(|_| CHARACTERS[pick(CHARACTERS.len() as u64) as usize] as char).collect()
+    }
+}
+
+impl Key<Option<Id>> {
+    /// A key that holds an id.
+    pub const fn id(name: &'static str) -> Self {
+        Self::new(name, Kind::Id(Id))
     }
 }
 
@@ -54,14 +61,14 @@ impl KeyKind for Id {
 
     fn check(&self, node: &Node, path: &str, check: &mut Check<'_>) {
         match node.as_text() {
-            Some(text) if !self.allows(text) => check.bad_name(node.span, path, text, || self.allowed()),
+            Some(text) if !Self::allows(text) => check.bad_name(node.span, path, text, || self.allowed()),
             Some(_) => {}
             None => check.wrong_type(node, path, self),
         }
     }
 
     fn canonical(&self, node: &Node) -> Option<String> {
-        self.of(node).map(json_string)
+        Self::of(node).map(json_string)
     }
 
     fn json_schema(&self, _: &mut Definitions) -> Json {
@@ -73,7 +80,7 @@ impl KeyKind for Id {
     }
 
     fn example(&self, pick: Pick<'_>) -> String {
-        json_string(&self.any(pick))
+        json_string(&Self::any(pick))
     }
 }
 
@@ -85,7 +92,7 @@ impl Reads for Id {
     }
 
     fn given<'a>(_: &Section<'a>, _: &Kind, node: &'a Node) -> Option<&'a str> {
-        Self.of(node)
+        Self::of(node)
     }
 
     fn missing<'a>(_: &Section<'a>, key: &KeyDecl) -> Option<&'a str> {

@@ -7,7 +7,7 @@ use super::{Id, KeyKind, Kind, Pick, Reads};
 use crate::scenario::canonical::json_string;
 use crate::scenario::error::Problem;
 use crate::scenario::json_schema::Definitions;
-use crate::scenario::key::KeyDecl;
+use crate::scenario::key::{Key, KeyDecl};
 use crate::scenario::node::Node;
 use crate::scenario::read::Location;
 use crate::scenario::section::Section;
@@ -24,7 +24,14 @@ pub struct Ids {
 impl Ids {
     /// The well-formed ids that are written, each with its location.
     fn of(node: &Node) -> Option<impl Iterator<Item = (&str, Span)>> {
-        Some(node.as_list()?.iter().filter_map(|node| Some((Id.of(node)?, node.span))))
+        Some(node.as_list()?.iter().filter_map(|node| Some((Id::of(node)?, node.span))))
+    }
+}
+
+impl Key<Option<Ids>> {
+    /// A key that holds a list of at most `max` ids, each at most once.
+    pub const fn ids(name: &'static str, max: usize) -> Self {
+        Self::new(name, Kind::Ids(Ids { max }))
     }
 }
 
@@ -62,7 +69,7 @@ impl KeyKind for Ids {
 
     fn example(&self, pick: Pick<'_>) -> String {
         let count = pick(self.max as u64 + 1);
-        bracketed((0..count).map(|index| json_string(&format!("{index}-{}", Id.any(pick)))))
+        bracketed((0..count).map(|index| json_string(&format!("{index}-{}", Id::any(pick)))))
     }
 }
 

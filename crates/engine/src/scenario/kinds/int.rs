@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::{KeyKind, Kind, Pick, Reads, Steps};
 use crate::scenario::json_schema::Definitions;
-use crate::scenario::key::{DefaultValue, KeyDecl};
+use crate::scenario::key::{DefaultValue, Key, KeyDecl};
 use crate::scenario::node::Node;
 use crate::scenario::section::Section;
 use crate::scenario::validate::Check;
@@ -68,6 +68,52 @@ impl Int {
     }
 }
 
+/// An integer type that whole numbers are read as.
+pub trait Whole: Reads {
+    /// The smallest number of the type.
+    const MIN: i64;
+    /// The largest number of the type that a scenario can hold.
+    const MAX: i64;
+}
+
+/// Refuses to compile a key whose numbers do not all fit the type that they are read as.
+pub(super) const fn assert_fits<T: Whole>(min: i64, max: i64) {
+    assert!(T::MIN <= min && max <= T::MAX, "the type of the key does not hold all its numbers");
+}
+
+impl<T: Whole> Key<Option<T>> {
+    /// A key that holds a whole number, bounds included. All of them must fit the type that it is read as:
+    ///
+    /// ```compile_fail,E0080
+    /// use equipoise_engine::scenario::Key;
+    /// const LEVEL: Key<u8> = Key::int("level", 1, 300).required();
+    /// ```
+    pub const fn int(name: &'static str, min: i64, max: i64) -> Self {
+        Self::with_numbers(name, Int::between(min, max))
+    }
+
+    /// A key that holds an odd whole number, bounds included.
+    pub const fn odd_int(name: &'static str, min: i64, max: i64) -> Self {
+        Self::with_numbers(name, Int { min, max, numbers: Numbers::Odd })
+    }
+
+    /// A key that holds a multiple of a positive number, bounds included.
+    pub const fn multiple(name: &'static str, of: i64, min: i64, max: i64) -> Self {
+        Self::with_numbers(name, Int { min, max, numbers: Numbers::MultiplesOf(of) })
+    }
+
+    const fn with_numbers(name: &'static str, int: Int) -> Self {
+        assert_fits::<T>(int.min, int.max);
+        Self::new(name, Kind::Int(int))
+    }
+
+    /// This number unless given.
+    #[must_use]
+    pub const fn default_int(self, value: i64) -> Key<T> {
+        self.with_default(DefaultValue::Int(value))
+    }
+}
+
 impl KeyKind for Int {
     fn type_name(&self) -> &'static str {
         "whole number"
@@ -127,7 +173,12 @@ impl KeyKind for Int {
 
 macro_rules! read_as_integers {
     ($($integer:ident),+) => {
-        $(impl Reads for $integer {
+        $(impl Whole for $integer {
+            const MIN: i64 = if $integer::MIN == 0 { 0 } else { $integer::MIN as i64 };
+            const MAX: i64 = if size_of::<$integer>() == 8 { i64::MAX } else { $integer::MAX as i64 };
+        }
+
+        impl Reads for $integer {
             type Value<'a> = $integer;
 
             fn fits(kind: &Kind) -> bool {
@@ -139,7 +190,7 @@ macro_rules! read_as_integers {
                 int.of(node)?.try_into().ok()
             }
 
-            fn missing<'a>(_: &Section<'a>, key: &KeyDecl) -> Option<$integer> {
+            fn missing(_: &Section<'_>, key: &KeyDecl) -> Option<$integer> {
                 if let DefaultValue::Int(value) = key.default { value.try_into().ok() } else { None }
             }
         })+

@@ -4,11 +4,12 @@ use std::marker::PhantomData;
 
 use serde_json::{Value as Json, json};
 
+use super::int::{Whole, assert_fits};
 use super::{Inside, Int, KeyKind, Kind, Names, Pick, Reads};
 use crate::scenario::canonical::json_string;
 use crate::scenario::error::list_of;
 use crate::scenario::json_schema::Definitions;
-use crate::scenario::key::KeyDecl;
+use crate::scenario::key::{Key, KeyDecl};
 use crate::scenario::node::Node;
 use crate::scenario::section::Section;
 use crate::scenario::source::Span;
@@ -36,7 +37,7 @@ impl IntMap {
     }
 
     /// The valid entries in their order, each with the location of its value.
-    fn of<'a>(self, node: &'a Node) -> Option<impl Iterator<Item = (&'a str, i64, Span)>> {
+    fn of(self, node: &Node) -> Option<impl Iterator<Item = (&str, i64, Span)>> {
         let entries = node.as_table()?.iter().filter(move |entry| self.allows(&entry.key));
         Some(entries.filter_map(move |entry| Some((entry.key.as_str(), self.numbers.of(&entry.node)?, entry.node.span))))
     }
@@ -45,6 +46,33 @@ impl IntMap {
         let but =
             if self.reserved.is_empty() { String::new() } else { format!(", but not {}", list_of(self.reserved)) };
         format!("{}{but}", self.names.allowed())
+    }
+}
+
+impl<T: Whole> Key<Option<Entries<T>>> {
+    /// A key that holds whole numbers, bounds included, under 1 to `entries_max` names of the file's choice.
+    pub const fn int_map(name: &'static str, min: i64, max: i64, entries_max: usize) -> Self {
+        assert_fits::<T>(min, max);
+        let numbers = Int::between(min, max);
+        Self::new(name, Kind::IntMap(IntMap { numbers, entries_min: 1, entries_max, names: Names::Loose, reserved: &[] }))
+    }
+
+    /// The names are identifiers: a letter, then letters, digits and `_`.
+    #[must_use]
+    pub const fn identifiers(self) -> Self {
+        Self::of(self.decl().identifiers())
+    }
+
+    /// These names are refused.
+    #[must_use]
+    pub const fn reserved(self, reserved: &'static [&'static str]) -> Self {
+        Self::of(self.decl().reserved(reserved))
+    }
+
+    /// At least so many entries are needed when it is given; 1 unless told.
+    #[must_use]
+    pub const fn entries_min(self, entries_min: usize) -> Self {
+        Self::of(self.decl().entries_min(entries_min))
     }
 }
 
@@ -111,7 +139,7 @@ impl KeyKind for IntMap {
 /// The numbers of an [`IntMap`] as integers of this type, with names and locations, in their order.
 pub struct Entries<T>(PhantomData<T>);
 
-impl<T: Reads + TryFrom<i64>> Reads for Entries<T> {
+impl<T: Whole + TryFrom<i64>> Reads for Entries<T> {
     type Value<'a> = Vec<(&'a str, T, Span)>;
 
     fn fits(kind: &Kind) -> bool {

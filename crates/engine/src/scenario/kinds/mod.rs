@@ -201,7 +201,7 @@ kinds! {
     tables::Tables,
 }
 
-pub use int::Numbers;
+pub use int::{Numbers, Whole};
 pub use int_map::Entries;
 pub use name::Names;
 pub(crate) use one_word::read;
@@ -224,7 +224,7 @@ mod tests {
     #[test]
     fn ids_and_names_keep_to_their_characters() {
         for (text, allowed) in [("a-1", true), ("-", true), ("", false), ("A", false), ("a_b", false), ("ä", false)] {
-            assert_eq!(Id.allows(text), allowed, "{text:?}");
+            assert_eq!(Id::allows(text), allowed, "{text:?}");
         }
         for (text, loose, identifier) in
             [("a_b", true, true), ("1a", true, false), ("a-b", true, false), ("", false, false)]

@@ -6,7 +6,7 @@ use super::{KeyKind, Kind, Pick, Reads};
 use crate::scenario::canonical::json_string;
 use crate::scenario::error::Problem;
 use crate::scenario::json_schema::Definitions;
-use crate::scenario::key::KeyDecl;
+use crate::scenario::key::{Key, KeyDecl};
 use crate::scenario::node::Node;
 use crate::scenario::read::{Location, read_quoted};
 use crate::scenario::section::Section;
@@ -71,6 +71,13 @@ impl Name {
     /// The name that is written, if it is well-formed.
     fn of(self, node: &Node) -> Option<&str> {
         node.as_text().filter(|name| self.names.allow(name))
+    }
+}
+
+impl Key<Option<Name>> {
+    /// A key that holds a name: a letter, then letters, digits and `_`.
+    pub const fn identifier(name: &'static str) -> Self {
+        Self::new(name, Kind::Name(Name { names: Names::Identifier }))
     }
 }
 

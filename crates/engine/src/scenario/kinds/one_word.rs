@@ -6,7 +6,7 @@ use super::{KeyKind, Kind, Pick};
 use crate::scenario::canonical::json_string;
 use crate::scenario::error::Problem;
 use crate::scenario::json_schema::Definitions;
-use crate::scenario::key::KeyDecl;
+use crate::scenario::key::{DefaultValue, Key, KeyDecl};
 use crate::scenario::node::Node;
 use crate::scenario::read::{Location, read_quoted};
 use crate::scenario::source::Span;
@@ -24,6 +24,19 @@ impl OneWord {
     /// The word that is written, if it is in the set.
     pub(super) fn of(self, node: &Node) -> Option<&str> {
         node.as_text().filter(|word| is_choice(word, self.choices))
+    }
+}
+
+impl<W: Word> Key<Option<W>> {
+    /// A key that holds one word of a closed set.
+    pub const fn word(name: &'static str) -> Self {
+        Self::new(name, Kind::OneWord(OneWord { choices: W::CHOICES }))
+    }
+
+    /// This word unless given.
+    #[must_use]
+    pub const fn default_word(self, word: &'static str) -> Key<W> {
+        self.with_default(DefaultValue::Text(word))
     }
 }
 

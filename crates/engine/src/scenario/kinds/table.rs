@@ -6,7 +6,7 @@ use super::{Inside, KeyKind, Kind, Pick, Reads};
 use crate::scenario::canonical::canonical_table;
 use crate::scenario::example::example_table;
 use crate::scenario::json_schema::{Definitions, table_schema};
-use crate::scenario::key::KeyDecl;
+use crate::scenario::key::{DefaultValue, Key, KeyDecl};
 use crate::scenario::node::Node;
 use crate::scenario::section::Section;
 use crate::scenario::validate::Check;
@@ -16,6 +16,19 @@ use crate::scenario::validate::Check;
 pub struct Table {
     /// Its keys.
     pub keys: &'static [KeyDecl],
+}
+
+impl Key<Option<Table>> {
+    /// A key that holds a nested table.
+    pub const fn table(name: &'static str, keys: &'static [KeyDecl]) -> Self {
+        Self::new(name, Kind::Table(Table { keys }))
+    }
+
+    /// A table that means the same whether it is missing or empty.
+    #[must_use]
+    pub const fn default_table(self) -> Key<Table> {
+        self.with_default(DefaultValue::Table)
+    }
 }
 
 impl KeyKind for Table {
@@ -55,7 +68,7 @@ impl KeyKind for Table {
     }
 }
 
-/// A table that is missing reads as empty, and [`Section::exists`] tells.
+/// A table that means the same whether it is missing or empty always reads as a section.
 impl Reads for Table {
     type Value<'a> = Section<'a>;
 
@@ -69,7 +82,9 @@ impl Reads for Table {
     }
 
     fn missing<'a>(section: &Section<'a>, key: &KeyDecl) -> Option<Section<'a>> {
-        let Kind::Table(table) = key.kind else { return None };
-        Some(section.missing(table.keys, key.name))
+        match (key.kind, key.default) {
+            (Kind::Table(table), DefaultValue::Table) => Some(section.missing(table.keys, key.name)),
+            _ => None,
+        }
     }
 }

@@ -10,7 +10,7 @@ use crate::scenario::canonical::canonical_table;
 use crate::scenario::error::Problem;
 use crate::scenario::example::example_table;
 use crate::scenario::json_schema::{Definitions, table_schema};
-use crate::scenario::key::KeyDecl;
+use crate::scenario::key::{Key, KeyDecl};
 use crate::scenario::node::Node;
 use crate::scenario::section::{Section, location_of_table, push_element};
 use crate::scenario::source::Span;
@@ -25,6 +25,19 @@ pub struct Tables {
     pub min: usize,
     /// The most tables.
     pub max: usize,
+}
+
+impl Key<Tables> {
+    /// A key that holds a list of at most `max` tables, each with an `id`.
+    pub const fn tables(name: &'static str, keys: &'static [KeyDecl], max: usize) -> Self {
+        Self::new(name, Kind::Tables(Tables { keys, min: 0, max }))
+    }
+
+    /// The file must give at least one.
+    #[must_use]
+    pub const fn at_least_one(self) -> Self {
+        Self::of(self.decl().required())
+    }
 }
 
 impl KeyKind for Tables {

@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use super::{KeyKind, Kind, Pick, Reads};
 use crate::scenario::error::Problem;
 use crate::scenario::json_schema::Definitions;
-use crate::scenario::key::KeyDecl;
+use crate::scenario::key::{Key, KeyDecl};
 use crate::scenario::node::Node;
 use crate::scenario::read::{Location, read_quoted};
 use crate::scenario::section::Section;
@@ -17,6 +17,18 @@ use crate::scenario::validate::Check;
 pub struct Text {
     /// Whether there may be nothing to read.
     pub may_be_blank: bool,
+}
+
+impl Key<Option<Text>> {
+    /// A key that holds free text.
+    pub const fn text(name: &'static str) -> Self {
+        Self::new(name, Kind::Text(Text { may_be_blank: true }))
+    }
+
+    /// A key that holds free text in which there is something to read.
+    pub const fn title(name: &'static str) -> Self {
+        Self::new(name, Kind::Text(Text { may_be_blank: false }))
+    }
 }
 
 impl KeyKind for Text {

@@ -7,7 +7,7 @@ use super::{KeyKind, Kind, OneWord, Pick, Reads};
 use crate::scenario::canonical::json_string;
 use crate::scenario::error::Problem;
 use crate::scenario::json_schema::Definitions;
-use crate::scenario::key::{DefaultValue, KeyDecl};
+use crate::scenario::key::{DefaultValue, Key, KeyDecl};
 use crate::scenario::node::Node;
 use crate::scenario::read::Location;
 use crate::scenario::section::Section;
@@ -34,6 +34,24 @@ impl WordList {
     /// The words that are written and in the set.
     fn of(self, node: &Node) -> Option<impl Iterator<Item = &str>> {
         Some(node.as_list()?.iter().filter_map(move |node| self.element().of(node)))
+    }
+}
+
+impl<W: Word> Key<Option<Vec<W>>> {
+    /// A key that holds a list of words of a closed set, each at most once.
+    pub const fn words(name: &'static str) -> Self {
+        Self::new(name, Kind::WordList(WordList { choices: W::CHOICES, min: 0, repeated_max: None }))
+    }
+
+    /// A key that holds a list of at most `max` words of a closed set, in which a word may be there more than once.
+    pub const fn word_list(name: &'static str, max: usize) -> Self {
+        Self::new(name, Kind::WordList(WordList { choices: W::CHOICES, min: 0, repeated_max: Some(max) }))
+    }
+
+    /// These words unless given.
+    #[must_use]
+    pub const fn default_words(self, words: &'static [&'static str]) -> Key<Vec<W>> {
+        self.with_default(DefaultValue::Words(words))
     }
 }
 
@@ -112,7 +130,7 @@ impl<W: Word> Reads for Vec<W> {
         Some(list.of(node)?.filter_map(W::from_word).collect())
     }
 
-    fn missing<'a>(_: &Section<'a>, key: &KeyDecl) -> Option<Vec<W>> {
+    fn missing(_: &Section<'_>, key: &KeyDecl) -> Option<Vec<W>> {
         let DefaultValue::Words(words) = key.default else { return None };
         Some(words.iter().filter_map(|word| W::from_word(word)).collect())
     }

@@ -20,7 +20,7 @@ fn read_canonical(canonical: &str) -> Scenario {
 }
 
 /// Validation, JSON Schema and canonical form agree on a random scenario.
-fn assert_example_is_accepted(name: &str, schema: &'static [Key], numbers: &[u64]) -> Result<(), TestCaseError> {
+fn assert_example_is_accepted(name: &str, schema: &'static [KeyDecl], numbers: &[u64]) -> Result<(), TestCaseError> {
     let text = example(schema, &mut picks(numbers));
     let read = scenario(&text);
     let problems = read.problems(read.validate(schema));

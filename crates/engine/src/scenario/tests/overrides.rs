@@ -86,7 +86,7 @@ fn whole_tables_and_lists_can_be_set() {
 fn a_new_name_comes_last_and_an_old_one_keeps_its_place() {
     let (scenario, problems) = set(&["combatants.warden.attributes.con=1", "combatants.warden.attributes.str=9"]);
     assert!(problems.list.is_empty(), "{problems}");
-    let names: Vec<_> = scenario.root(SCHEMA).sections("combatants")[0].int_map("attributes");
+    let names: Vec<_> = scenario.root(SCHEMA).get(File::COMBATANTS)[0].get(Sheet::ATTRIBUTES).unwrap_or_default();
     let names: Vec<_> = names.into_iter().map(|(name, value, _)| (name, value)).collect();
     assert_eq!(names, [("str", 9), ("dex", -1), ("con", 1)]);
 }

@@ -128,7 +128,7 @@ impl Ruleset for Duel {
         Rule { id: "DUEL-24", title: "what becomes of winner and loser" },
         Rule { id: "DUEL-25", title: "the round limit" },
     ];
-    const SCHEMA: &'static [KeyDecl] = scenario::SCHEMA;
+    const SCHEMA: &'static [KeyDecl] = scenario::File::KEYS;
 
     type State = State;
     type Counts = DuelCounts;
