@@ -2,7 +2,7 @@
 //! that runs over the corpus.
 
 use equipoise_engine::dice::Seeded;
-use equipoise_engine::scenario::{Key, Kind, Numbers, Override, Problem, Problems, Scenario, Source, Span};
+use equipoise_engine::scenario::{Inside, KeyDecl, Override, Problem, Problems, Scenario, Source, Span};
 use equipoise_engine::{
     Counting, EncounterIndex, EndState, Narrated, Outcome, Ruleset, Seed, Side, Silent, System, Visitor, Winner,
     Workspace, fight,
@@ -116,20 +116,20 @@ impl Visitor for Load<'_> {
 }
 
 /// Whether a policy has to be worked out over more than a handful of states.
-fn is_costly(scenario: &Scenario, schema: &'static [Key]) -> bool {
+fn is_costly(scenario: &Scenario, schema: &'static [KeyDecl]) -> bool {
     let paths = scenario.paths(schema);
     let is_solved = paths.iter().any(|entry| entry.value.as_deref().is_some_and(|value| SOLVED.contains(&value)));
-    let names = paths.iter().filter(|entry| matches!(entry.key.kind, Kind::IntMap { .. })).count();
-    let ticks = paths.iter().filter(|entry| matches!(entry.key.kind, Kind::Int { numbers: Numbers::Odd, .. }));
+    let names = paths.iter().filter(|entry| matches!(entry.key.kind.inside(), Inside::Entries { .. })).count();
+    let ticks = paths.iter().filter(|entry| entry.kind.steps().is_some_and(|steps| steps.by == 2));
     let ticks = ticks.filter_map(|entry| entry.value.as_ref()?.parse().ok()).max().unwrap_or(0);
     is_solved && (names > SOLVED_NAMES_MAX || ticks > SOLVED_TICKS_MAX)
 }
 
 /// Setting every value to what it is changes nothing.
-fn assert_settable(scenario: &Scenario, schema: &'static [Key], canonical: &str) {
+fn assert_settable(scenario: &Scenario, schema: &'static [KeyDecl], canonical: &str) {
     let mut again = scenario.clone();
     let given = again.paths(schema).into_iter().filter(|entry| entry.given);
-    let same = given.filter(|entry| !matches!(entry.key.kind, Kind::Text));
+    let same = given.filter(|entry| entry.canonical.is_some());
     let overrides: Vec<Override> =
         same.filter_map(|entry| Some(Override { path: entry.path, value: entry.value? })).collect();
     let mut problems = again.set(&overrides, schema);

@@ -204,7 +204,7 @@ fn compile(
     problems.extend(scenario.set(changes, system.schema()));
     problems.extend(scenario.set_from(origin, &values, system.schema()));
     let fights = system.visit(Compile { scenario: &scenario, problems }).map_err(mistakes)?;
-    let name = scenario.root(system.schema()).text(NAME_OF_SCENARIO.name).unwrap_or_default().to_owned();
+    let name = scenario.root(system.schema()).get(NAME_OF_SCENARIO).to_owned();
     Ok(Loaded { path, roster, changes: [changes, &values].concat(), name, system, scenario, fights })
 }
 

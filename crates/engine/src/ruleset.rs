@@ -4,7 +4,7 @@ use std::hash::Hash;
 
 use crate::dice::Dice;
 use crate::outcome::{Combatant, EndState, Outcome, Winner};
-use crate::scenario::{Key, Problem, Scenario};
+use crate::scenario::{KeyDecl, Problem, Scenario};
 use crate::trace::{Counts, Trace};
 
 /// One rule of a system's ledger.
@@ -116,7 +116,7 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     /// The rules of its ledger, in the ledger's order.
     const RULES: &'static [Rule];
     /// Every key that a scenario file of this system may hold.
-    const SCHEMA: &'static [Key];
+    const SCHEMA: &'static [KeyDecl];
 
     /// What changes during an encounter, and nothing else, as large as the scenario needs. Two states are equal when the
     /// rest of the fight has the same odds, so that the exact solver can merge them.

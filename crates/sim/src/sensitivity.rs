@@ -1,6 +1,6 @@
 //! What a scenario is sensitive to: every number one step down and one step up.
 
-use equipoise_engine::scenario::{Key, Kind, Scenario};
+use equipoise_engine::scenario::{KeyDecl, PathEntry, Scenario};
 
 /// A number of a scenario and its neighbours.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,21 +17,15 @@ pub struct Step {
 
 /// Every whole number of a scenario, given or by default, whose path matches the pattern, with its neighbours within the
 /// bounds of its key. Keys whose value follows from others are left out.
-pub fn steps(scenario: &Scenario, schema: &'static [Key], only: Option<&str>) -> Vec<Step> {
-    let entries = scenario.paths(schema).into_iter();
-    let step = |path: String, kind: Kind, value: Option<String>| {
-        let value: i64 = value?.parse().ok()?;
-        let (min, max, by) = match kind {
-            Kind::Int { min, max, numbers } => (min, max, numbers.step()),
-            Kind::IntMap { min, max, .. } => (min, max, 1),
-            _ => return None,
-        };
-        let within = |value: &i64| (min..=max).contains(value);
-        let (down, up) = (Some(value - by).filter(within), Some(value + by).filter(within));
-        Some(Step { path, value, down, up })
+pub fn steps(scenario: &Scenario, schema: &'static [KeyDecl], only: Option<&str>) -> Vec<Step> {
+    let is_wanted = |path: &str| only.is_none_or(|pattern| matches(pattern, path));
+    let wanted = scenario.paths(schema).into_iter().filter(|entry| is_wanted(&entry.path));
+    let step = |entry: PathEntry| {
+        let value = entry.value?.parse().ok()?;
+        let [down, up] = entry.kind.steps()?.around(value);
+        Some(Step { path: entry.path, value, down, up })
     };
-    let wanted = entries.filter(|entry| only.is_none_or(|pattern| matches(pattern, &entry.path)));
-    wanted.filter_map(|entry| step(entry.path, entry.key.kind, entry.value)).collect()
+    wanted.filter_map(step).collect()
 }
 
 /// Whether a path matches a pattern in which `*` stands for any characters of one segment.
@@ -88,13 +82,13 @@ mod tests {
 
     #[test]
     fn numbers_step_within_their_bounds() {
-        const SCHEMA: &[Key] = &[
-            Key::int("a", 1, 9).default_int(9).doc("x"),
-            Key::odd_int("b", 1, 9).doc("x"),
-            Key::int("c", 1, 9).doc("x"),
-            Key::int_map("d", -2, 2, 4).doc("x"),
-            Key::text("e").doc("x"),
-            Key::int("f", 0, 100).multiples_of(5).default_int(30).doc("x"),
+        const SCHEMA: &[KeyDecl] = &[
+            KeyDecl::int("a", 1, 9).default_int(9).doc("x"),
+            KeyDecl::odd_int("b", 1, 9).doc("x"),
+            KeyDecl::int("c", 1, 9).doc("x"),
+            KeyDecl::int_map("d", -2, 2, 4).doc("x"),
+            KeyDecl::text("e").doc("x"),
+            KeyDecl::int("f", 0, 100).multiples_of(5).default_int(30).doc("x"),
         ];
         let source = Source { name: "t".to_owned(), text: "b = 3\nd = { x = -2, y = 0 }\ne = \"7\"".to_owned() };
         let found = steps(&Scenario::parse(source).expect("well-formed"), SCHEMA, None);

@@ -2,7 +2,7 @@
 //! the exact solver knows in a moment.
 
 use equipoise_engine::dice::{Dice, Slot};
-use equipoise_engine::scenario::{Key, Problem, Scenario};
+use equipoise_engine::scenario::{KeyDecl, Problem, Scenario};
 use equipoise_engine::{Combatant, EndState, Fight, Metric, Outline, Progress, Rule, Ruleset, Side, Trace, Winner};
 
 /// The system.
@@ -45,7 +45,7 @@ impl Ruleset for Toy {
     const NAME: &'static str = "toy";
     const ABOUT: &'static str = "one d6 a round";
     const RULES: &'static [Rule] = &[];
-    const SCHEMA: &'static [Key] = &[];
+    const SCHEMA: &'static [KeyDecl] = &[];
     type State = Ends;
     type Scratch = ();
     type Counts = [u32; 2];

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use equipoise_engine::dice::{Recorded, Seeded};
 use equipoise_engine::exact::{Budget, solve};
-use equipoise_engine::scenario::{Section, json_schema, mistakes_of_declaration};
+use equipoise_engine::scenario::{Inside, KeyDecl, Section, json_schema, mistakes_of_declaration};
 use equipoise_engine::{
     Counting, EncounterIndex, EndState, Narrated, Outcome, RulesSeen, Ruleset, Seed, Side, Silent, System, Trace,
     Visitor, Winner, Workspace, fight, fight_watched,
@@ -245,11 +245,11 @@ fn declarations_of_keys_are_sound() {
     }
 }
 
-fn nested(key: &equipoise_engine::scenario::Key) -> &'static [equipoise_engine::scenario::Key] {
-    use equipoise_engine::scenario::Kind;
-    match key.kind {
-        Kind::Table(keys) | Kind::Tables { keys, .. } => keys,
-        _ => &[],
+fn nested(key: &KeyDecl) -> &'static [KeyDecl] {
+    match key.kind.inside() {
+        Inside::Table(keys) => keys,
+        Inside::Tables(tables) => tables.keys,
+        Inside::Nothing | Inside::Entries { .. } => &[],
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use equipoise_engine::scenario::{Default, Kind, Node, PathEntry};
+use equipoise_engine::scenario::{DefaultValue, Node, PathEntry};
 use serde_json::Value;
 
 use crate::args::{CheckArgs, TextOrJson};
@@ -51,7 +51,7 @@ fn table(out: &mut Out, scenario: &Loaded) -> io::Result<()> {
 fn shown(entry: &PathEntry) -> String {
     match (&entry.value, entry.key.default) {
         (Some(value), _) => value.clone(),
-        (None, Default::Derived(words)) => format!("({words})"),
+        (None, DefaultValue::Derived(words)) => format!("({words})"),
         (None, _) => "-".to_owned(),
     }
 }
@@ -98,11 +98,6 @@ fn json(scenario: &Loaded) -> String {
 /// A value as JSON has it: numbers, booleans and lists as such.
 fn typed(entry: &PathEntry) -> Value {
     let Some(value) = &entry.value else { return Value::Null };
-    let parsed = match entry.key.kind {
-        Kind::Int { .. } | Kind::IntMap { .. } | Kind::Bool | Kind::Words { .. } | Kind::Ids { .. } => {
-            serde_json::from_str(value).ok()
-        }
-        _ => None,
-    };
-    parsed.unwrap_or_else(|| value.as_str().into())
+    let canonical = entry.canonical.as_deref().and_then(|json| serde_json::from_str(json).ok());
+    canonical.unwrap_or_else(|| value.as_str().into())
 }

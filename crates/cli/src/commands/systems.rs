@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use equipoise_engine::System;
-use equipoise_engine::scenario::{Key, Kind, json_schema};
+use equipoise_engine::scenario::{Inside, KeyDecl, json_schema};
 
 use crate::args::SystemsArgs;
 use crate::exit::Failure;
@@ -41,41 +41,36 @@ fn describe(out: &mut Out, system: System) -> io::Result<()> {
 }
 
 /// The recursion follows the declaration, which is finite.
-fn describe_keys(out: &mut Out, keys: &'static [Key], path: &str) -> io::Result<()> {
+fn describe_keys(out: &mut Out, keys: &'static [KeyDecl], path: &str) -> io::Result<()> {
     for key in keys {
         let path = format!("{path}{}", key.name);
         writeln!(out)?;
         describe_key(out, key, &path)?;
-        match key.kind {
-            Kind::Table(nested) => describe_keys(out, nested, &format!("{path}."))?,
-            Kind::Tables { keys: nested, .. } => describe_keys(out, nested, &format!("{path}.<id>."))?,
-            _ => {}
+        match key.kind.inside() {
+            Inside::Table(keys) => describe_keys(out, keys, &format!("{path}."))?,
+            Inside::Tables(tables) => describe_keys(out, tables.keys, &format!("{path}.<id>."))?,
+            Inside::Nothing | Inside::Entries { .. } => {}
         }
     }
     Ok(())
 }
 
-fn describe_key(out: &mut Out, key: &Key, path: &str) -> io::Result<()> {
-    let path = if matches!(key.kind, Kind::IntMap { .. }) { format!("{path}.<name>") } else { path.to_owned() };
+fn describe_key(out: &mut Out, key: &KeyDecl, path: &str) -> io::Result<()> {
+    let path =
+        if matches!(key.kind.inside(), Inside::Entries { .. }) { format!("{path}.<name>") } else { path.to_owned() };
     writeln!(out, "{path}")?;
     if !key.doc.is_empty() {
         writeln!(out, "{}", wrapped(key.doc, 4, 4))?;
     }
-    let choices = match key.kind {
-        Kind::Word(choices) | Kind::Words { choices, .. } => choices,
-        _ => &[],
-    };
-    let says_it_all = !choices.is_empty() || matches!(key.kind, Kind::Bool);
-    let allowed = if says_it_all { String::new() } else { key.kind.allowed() };
     let mut facts = vec![key.kind.type_name().to_owned()];
-    facts.extend(Some(allowed).filter(|allowed| !allowed.is_empty()));
+    facts.extend(Some(key.kind.bounds()).filter(|bounds| !bounds.is_empty()));
     facts.extend(Some(key.unit.to_owned()).filter(|unit| !unit.is_empty()));
     let mut line = vec![facts.join(", "), format!("default: {}", key.default)];
     if !key.rules.is_empty() {
         line.push(format!("rules: {}", key.rules.join(" ")));
     }
     writeln!(out, "{}", wrapped(&line.join("; "), 4, 6))?;
-    for choice in choices {
+    for choice in key.kind.choices() {
         let text =
             if choice.doc.is_empty() { choice.name.to_owned() } else { format!("{}: {}", choice.name, choice.doc) };
         writeln!(out, "{}", wrapped(&text, 6, 8))?;

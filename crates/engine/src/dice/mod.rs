@@ -5,13 +5,14 @@
 //! weigh out re-rolls; [`Scripted`] dice follow a list; [`Recorded`] dice remember their faces for a transcript.
 
 mod enumerated;
+mod expr;
 mod recorded;
 mod scripted;
 mod seeded;
 mod slot;
 
-pub use crate::scenario::DiceExpr;
 pub use enumerated::Enumerated;
+pub use expr::{DiceError, DiceExpr};
 pub use recorded::Recorded;
 pub use scripted::Scripted;
 pub use seeded::Seeded;

@@ -7,7 +7,7 @@ use super::*;
 use crate::dice::{Dice, Enumerated};
 use crate::outcome::{Combatant, EndState, Side, Winner};
 use crate::ruleset::{Fight, Metric, Outline, Progress, Rule, Workspace, fight};
-use crate::scenario::{Key, Problem, Scenario};
+use crate::scenario::{KeyDecl, Problem, Scenario};
 use crate::sum::Sum;
 use crate::trace::{Counting, Trace};
 
@@ -155,7 +155,7 @@ impl Ruleset for Toy {
     const NAME: &'static str = "toy";
     const ABOUT: &'static str = "games with a known end";
     const RULES: &'static [Rule] = &[];
-    const SCHEMA: &'static [Key] = &[];
+    const SCHEMA: &'static [KeyDecl] = &[];
     type State = State;
     type Scratch = ();
     type Counts = [u32; 3];

@@ -1,6 +1,7 @@
 //! The keys that every system shares.
 
-use super::schema::Key;
+use super::key::{Key, KeyDecl};
+use super::kinds::{Id, Table, Tables, Text};
 use super::{Choice, Word, words};
 
 /// The key whose list of tables holds the combatants; a roster fills these.
@@ -15,44 +16,45 @@ words! {
 }
 
 /// `system`: which rules resolve the scenario.
-pub const SYSTEM: Key = Key::id("system").required().doc("the rules that resolve the scenario");
+pub const SYSTEM: Key<Id> = Key::id("system").required().fixed().doc("the rules that resolve the scenario");
 
 /// `name`: the title of reports.
-pub const NAME_OF_SCENARIO: Key = Key::text("name").required().doc("the scenario's name in reports");
+pub const NAME_OF_SCENARIO: Key<Text> = Key::title("name").required().doc("the scenario's name in reports");
 
 /// `description`: what the scenario is about.
-pub const DESCRIPTION: Key = Key::text("description").doc("what the scenario is about");
+pub const DESCRIPTION: Key<Option<Text>> = Key::text("description").doc("what the scenario is about");
 
 /// `roster`: a CSV file that combatants take their sheets from.
-pub const ROSTER: Key =
-    Key::text("roster").doc("path of a CSV file, relative to this one, whose rows complete the combatants of their id");
+pub const ROSTER: Key<Option<Text>> = Key::text("roster")
+    .fixed()
+    .doc("path of a CSV file, relative to this one, whose rows complete the combatants of their id");
 
-/// `[expect]`: the balance bands of `equipoise test`.
-pub const EXPECT: Key = Key::open("expect").doc("balance bands that the results are held to");
+/// The keys that every scenario file has at its root, before those of its system.
+pub const ROOT: &[KeyDecl] = &[SYSTEM.decl(), NAME_OF_SCENARIO.decl(), DESCRIPTION.decl(), ROSTER.decl()];
 
 /// `id` of a combatant, and of any table in a list.
-pub const ID: Key = Key::id("id").required().doc("the name used in paths and reports");
+pub const ID: Key<Id> = Key::id("id").required().doc("the name used in paths and reports");
 
 /// `name` of a combatant.
-pub const NAME: Key = Key::text("name").derived("the id").doc("the name to show");
+pub const NAME: Key<Option<Text>> = Key::title("name").derived("the id").doc("the name to show");
 
 /// `side` of a combatant.
-pub const SIDE: Key = Key::word("side", SIDES).required().doc("the side it fights on");
+pub const SIDE: Key<SideWord> = Key::word("side").required().doc("the side it fights on");
 
 /// The words of [`SIDE`].
 pub const SIDES: &[Choice] = SideWord::CHOICES;
 
 /// `count` of a combatant, at most `max`.
-pub const fn count(max: i64) -> Key {
+pub const fn count(max: i64) -> Key<usize> {
     Key::int("count", 1, max).default_int(1).doc("how many of it there are; several become id-1, id-2, …")
 }
 
 /// `[rules]`: the knobs of a system. Missing and empty mean the same.
-pub const fn rules(keys: &'static [Key]) -> Key {
+pub const fn rules(keys: &'static [KeyDecl]) -> Key<Table> {
     Key::table("rules", keys).default_table().doc("the knobs of the system")
 }
 
 /// `[[combatants]]`, at most `max` tables, at least one of which must be there.
-pub const fn combatants(keys: &'static [Key], max: usize) -> Key {
-    Key::tables(COMBATANTS, keys, max).required().doc("who fights, in listed order")
+pub const fn combatants(keys: &'static [KeyDecl], max: usize) -> Key<Tables> {
+    Key::tables(COMBATANTS, keys, max).at_least_one().doc("who fights, in listed order")
 }

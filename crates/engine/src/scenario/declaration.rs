@@ -1,20 +1,21 @@
 //! Checks a declaration of keys itself; every system's tests ask for this.
 
-use super::kind::{is_id, is_in_range};
-use super::schema::{Choice, Default, Key, Kind};
-use super::section::{find_key, push_segment};
-use super::{DiceExpr, nearest};
+use super::key::{DefaultValue, KeyDecl, find_key};
+use super::kinds::{Id, Inside, Reads};
+use super::nearest;
+use super::section::push_segment;
+use super::validate::Check;
 
 /// What is wrong with a declaration, one sentence each: names that are there twice, literal defaults that the key
 /// itself would refuse, lists of tables without an `id`, texts without words. Empty for a sound declaration.
-pub fn mistakes_of_declaration(schema: &'static [Key]) -> Vec<String> {
+pub fn mistakes_of_declaration(schema: &'static [KeyDecl]) -> Vec<String> {
     let mut mistakes = Vec::new();
     table(schema, "", &mut mistakes);
     mistakes
 }
 
 /// The recursion follows the declaration, which is finite.
-fn table(keys: &'static [Key], path: &str, mistakes: &mut Vec<String>) {
+fn table(keys: &'static [KeyDecl], path: &str, mistakes: &mut Vec<String>) {
     for (index, key) in keys.iter().enumerate() {
         let mut path = path.to_owned();
         push_segment(&mut path, key.name);
@@ -30,61 +31,51 @@ fn table(keys: &'static [Key], path: &str, mistakes: &mut Vec<String>) {
         if !default_fits(key) {
             mistakes.push(format!("`{path}` has a default that it does not allow: {}", key.default));
         }
-        match key.kind {
-            Kind::Table(nested) => table(nested, &path, mistakes),
-            Kind::Tables { keys: nested, .. } => {
-                let is_required_id = |id: &Key| matches!(id.kind, Kind::Id) && id.default == Default::Required;
-                if !find_key(nested, "id").is_some_and(is_required_id) {
+        match key.kind.inside() {
+            Inside::Table(nested) => table(nested, &path, mistakes),
+            Inside::Tables(tables) => {
+                let is_required_id = |id: &KeyDecl| Id::fits(&id.kind) && id.default == DefaultValue::Required;
+                if !find_key(tables.keys, "id").is_some_and(is_required_id) {
                     mistakes.push(format!("`{path}` needs a required `id`"));
                 }
-                table(nested, &path, mistakes);
+                table(tables.keys, &path, mistakes);
             }
-            _ => {}
+            Inside::Nothing | Inside::Entries { .. } => {}
         }
     }
 }
 
-fn default_fits(key: &Key) -> bool {
-    let has = |choices: &[Choice], word: &str| choices.iter().any(|choice| choice.name == word);
-    match (key.default, key.kind) {
-        (Default::Required | Default::Absent | Default::Derived(_), _)
-        | (Default::Bool(_), Kind::Bool)
-        | (Default::Text(_), Kind::Text) => true,
-        (Default::Int(value), Kind::Int { min, max, numbers }) => is_in_range(value, min, max, numbers),
-        (Default::Int(value), Kind::Dice) => DiceExpr::constant(value).is_ok(),
-        (Default::Word(word), Kind::Word(choices)) => has(choices, word),
-        (Default::Words(words), Kind::Words { choices, repeated_max }) => {
-            words.len() <= repeated_max.unwrap_or(choices.len()) && words.iter().all(|word| has(choices, word))
-        }
-        (Default::Text(text), Kind::Id) => is_id(text),
-        (Default::Text(text), Kind::Name(names)) => names.allow(text),
-        (Default::Text(text), Kind::Dice) => text.parse::<DiceExpr>().is_ok(),
-        (Default::Table, Kind::Table(keys)) => keys.iter().all(|key| key.default != Default::Required),
-        _ => false,
+/// Whether a literal default is a value that the key would accept.
+fn default_fits(key: &KeyDecl) -> bool {
+    let mut check = Check::default();
+    if let Some(node) = key.default.node() {
+        key.kind.check(&node, key.name, &mut check);
     }
+    check.finish().is_empty()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scenario::Choice;
 
     #[test]
     fn a_sound_declaration_has_no_mistakes() {
-        const KEYS: &[Key] =
-            &[Key::odd_int("a", 1, 9).default_int(3).doc("x"), Key::dice("b").default_text("1").doc("x")];
+        const KEYS: &[KeyDecl] =
+            &[KeyDecl::odd_int("a", 1, 9).default_int(3).doc("x"), KeyDecl::dice("b").default_text("1").doc("x")];
         assert_eq!(mistakes_of_declaration(KEYS), [""; 0]);
     }
 
     #[test]
     fn every_mistake_is_told() {
         const CHOICES: &[Choice] = &[Choice { name: "x", doc: "x" }];
-        const KEYS: &[Key] = &[
-            Key::odd_int("a", 1, 9).default_int(4).doc("x"),
-            Key::word("b", CHOICES).default_word("y").doc("x"),
-            Key::bool("b"),
-            Key::table("c", &[Key::bool("d").required().doc("x")]).default_table().doc("x"),
-            Key::tables("e", &[Key::dice("f").default_text("2w6").doc("x")], 3).doc("x"),
-            Key::text("g.h").default_int(1).doc("x"),
+        const KEYS: &[KeyDecl] = &[
+            KeyDecl::odd_int("a", 1, 9).default_int(4).doc("x"),
+            KeyDecl::word("b", CHOICES).default_word("y").doc("x"),
+            KeyDecl::bool("b"),
+            KeyDecl::table("c", &[KeyDecl::bool("d").required().doc("x")]).default_table().doc("x"),
+            KeyDecl::tables("e", &[KeyDecl::dice("f").default_text("2w6").doc("x")], 3).doc("x"),
+            KeyDecl::text("g.h").default_int(1).doc("x"),
         ];
         assert_eq!(
             mistakes_of_declaration(KEYS),

@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 use super::Scenario;
 use super::common::{COMBATANTS, ID, ROSTER, SIDE, SideWord};
 use super::node::{Entry, Node, Value};
-use super::schema::Word;
 use super::source::{Source, Span};
+use super::words::Word;
 
 /// The key that makes several of one combatant; they are called id-1, id-2, ….
 const COUNT: &str = "count";
@@ -49,13 +49,13 @@ impl Scenario {
             for combatant in &sheets.combatants {
                 let mut combatant = combatant.clone();
                 move_spans(&mut combatant, &numbers);
-                put_text(&mut combatant, SIDE.name, side.word());
+                put_text(&mut combatant, SIDE.name(), side.word());
                 ids.settle(&mut combatant);
                 seated.push(combatant);
             }
         }
         let root = scenario.root.table_mut()?;
-        root.retain(|entry| entry.key != ROSTER.name);
+        root.retain(|entry| entry.key != ROSTER.name());
         *scenario.root.get_mut(COMBATANTS).and_then(Node::list_mut)? = seated;
         Some(scenario)
     }
@@ -71,8 +71,8 @@ impl Scenario {
     pub fn seat(&mut self, place: usize, side: SideWord, id: &str) -> bool {
         let combatants = self.root.get_mut(COMBATANTS).and_then(Node::list_mut);
         let Some(combatant) = combatants.and_then(|list| list.get_mut(place)) else { return false };
-        put_text(combatant, ID.name, id);
-        put_text(combatant, SIDE.name, side.word());
+        put_text(combatant, ID.name(), id);
+        put_text(combatant, SIDE.name(), side.word());
         true
     }
 
@@ -113,7 +113,7 @@ impl Ids {
         let is_free = |id: &String| made_of(id, count).all(|made| !self.taken.contains(&made));
         let Some(free) = std::iter::once(id.clone()).chain(candidates).find(is_free) else { return };
         if free != id {
-            put_text(combatant, ID.name, &free);
+            put_text(combatant, ID.name(), &free);
         }
         self.taken.extend(made_of(&free, count));
     }

@@ -2,7 +2,7 @@
 //!
 //! A scenario is one TOML file, possibly completed by a CSV roster and changed by overrides of single values. All of
 //! it is merged into one tree whose nodes remember where they were written ([`Node`]); the tree is checked against the
-//! *declaration of keys* of the system that the file names ([`Key`]), and then read through typed views ([`Section`]).
+//! *declaration of keys* of the system that the file names ([`KeyDecl`]), and then read through typed views ([`Section`]).
 //! The order is
 //!
 //! 1. [`Scenario::parse`], then [`Scenario::system_name`] to find the declaration,
@@ -19,10 +19,11 @@
 mod canonical;
 pub mod common;
 mod declaration;
-mod dice_expr;
 mod error;
+mod example;
 mod json_schema;
-mod kind;
+mod key;
+pub mod kinds;
 mod line_up;
 mod muster;
 mod nearest;
@@ -32,27 +33,34 @@ mod problems;
 mod read;
 mod roster;
 mod roster_csv;
-mod schema;
 mod section;
 mod source;
+mod untyped;
 mod validate;
+mod words;
 
 #[cfg(test)]
 mod tests;
 
+pub use crate::dice::{DiceError, DiceExpr};
 pub use declaration::mistakes_of_declaration;
-pub use dice_expr::{DiceError, DiceExpr};
 pub use error::{Cell, Problem, ProblemKind};
-pub use json_schema::json_schema;
+pub use example::example;
+pub use json_schema::{Definitions, json_schema};
+pub use key::{DefaultValue, Key, KeyDecl, Named, concat};
+pub(crate) use kinds::read as read_word;
+pub use kinds::{Inside, KeyKind, Kind, Reads};
 pub use line_up::Sheets;
 pub(crate) use muster::{combatants_of, count_of, refuse_muster, side_of};
 pub use node::{Entry, Node, Value};
 pub use path::{Override, OverrideError, PathEntry};
 pub use problems::{PROBLEMS_MAX, Problems};
-pub(crate) use schema::words;
-pub use schema::{Choice, Default, Key, Kind, Names, Numbers, Word};
+pub use read::Location;
 pub use section::Section;
 pub use source::{Source, Span};
+pub use validate::Check;
+pub(crate) use words::words;
+pub use words::{Choice, Word};
 
 use roster::Roster;
 
@@ -84,27 +92,27 @@ impl Scenario {
     /// # Errors
     /// The file gives no name, or one that is not a string.
     pub fn system_name(&self) -> Result<&str, Problem> {
-        let key = &common::SYSTEM;
+        let key = common::SYSTEM.decl();
         let Some(node) = self.root.get(key.name) else {
-            return Err(validate::missing(self.root.span, key.name.to_owned(), key));
+            return Err(validate::missing(self.root.span, key.name.to_owned(), &key));
         };
-        node.as_text().ok_or_else(|| validate::wrong_type(node, key.name.to_owned(), &key.kind))
+        node.as_text().ok_or_else(|| validate::wrong_type(node, key.name.to_owned(), &*key.kind))
     }
 
     /// Where the name of the rule system stands.
     pub fn system_span(&self) -> Span {
-        self.root.get(common::SYSTEM.name).map_or(self.root.span, |node| node.span)
+        self.root.get(common::SYSTEM.name()).map_or(self.root.span, |node| node.span)
     }
 
     /// The problem of a system that nobody knows, with the nearest of the names that there are.
     pub fn unknown_system(&self, names: &'static [&'static str]) -> Problem {
         let value = self.system_name().unwrap_or_default();
-        validate::not_a_word(self.system_span(), common::SYSTEM.name.to_owned(), value, names)
+        validate::not_a_word(self.system_span(), common::SYSTEM.name().to_owned(), value, names)
     }
 
     /// The path of the roster that the file names, as it is written, so that the caller can read that file.
     pub fn roster(&self) -> Option<(&str, Span)> {
-        let node = self.root.get(common::ROSTER.name)?;
+        let node = self.root.get(common::ROSTER.name())?;
         Some((node.as_text()?, node.span))
     }
 
@@ -119,7 +127,7 @@ impl Scenario {
     }
 
     /// The view of the whole scenario through a declaration of keys.
-    pub fn root(&self, schema: &'static [Key]) -> Section<'_> {
+    pub fn root(&self, schema: &'static [KeyDecl]) -> Section<'_> {
         Section::of_root(&self.root, schema)
     }
 

@@ -3,14 +3,18 @@
 
 use std::collections::BTreeMap;
 
-use super::common::{COMBATANTS, SideWord};
+use super::common::{self, COMBATANTS, SideWord};
 use super::error::Problem;
+use super::key::Key;
 use super::section::Section;
 use crate::outcome::{Combatant, Side};
 
+/// `count`, whatever its bound.
+const COUNT: Key<usize> = common::count(1);
+
 /// The side of a table; `None` where the file gives no valid one.
 pub(crate) fn side_of(table: &Section<'_>) -> Option<Side> {
-    table.word::<SideWord>("side").map(|word| match word {
+    table.find(common::SIDE).map(|word| match word {
         SideWord::Party => Side::Party,
         SideWord::Enemies => Side::Enemies,
     })
@@ -18,7 +22,7 @@ pub(crate) fn side_of(table: &Section<'_>) -> Option<Side> {
 
 /// The combatants that a table stands for, with their ids and names in listed order.
 pub(crate) fn combatants_of(table: &Section<'_>, side: Side) -> Vec<Combatant> {
-    let (ids, name) = (ids_of(table), table.text("name"));
+    let (ids, name) = (ids_of(table), table.get(common::NAME));
     let is_single = ids.len() == 1;
     let named = |(number, id): (usize, String)| {
         let name = match name {
@@ -44,9 +48,9 @@ pub(crate) fn refuse_muster(root: &Section<'_>, tables: &[&Section<'_>], max: us
         for id in ids_of(table) {
             match known.insert(id.clone(), place) {
                 // The same id twice in the file is told already.
-                Some(first) if tables[first].text("id") != table.text("id") => {
+                Some(first) if tables[first].find(common::ID) != table.find(common::ID) => {
                     let reason = format!("`{id}` is the id of two combatants after `count` is expanded");
-                    problems.push(table.refused("id", reason));
+                    problems.push(table.refused(common::ID, reason));
                 }
                 _ => {}
             }
@@ -66,12 +70,12 @@ fn refuse_sides(root: &Section<'_>, tables: &[&Section<'_>], problems: &mut Vec<
 
 /// How many combatants a table stands for.
 pub(crate) fn count_of(table: &Section<'_>) -> usize {
-    table.int("count").unwrap_or(1) as usize
+    table.find(COUNT).unwrap_or(1)
 }
 
 /// Its own id, or several with numbers.
 fn ids_of(table: &Section<'_>) -> Vec<String> {
-    let id = table.text("id").unwrap_or_default();
+    let id = table.find(common::ID).unwrap_or_default();
     match count_of(table) {
         1 => vec![id.to_owned()],
         count => (1..=count).map(|number| format!("{id}-{number}")).collect(),

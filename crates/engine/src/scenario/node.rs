@@ -61,6 +61,19 @@ impl Node {
         }
     }
 
+    /// A string that stands somewhere.
+    pub(super) fn text(text: impl Into<String>, span: Span) -> Self {
+        Self { value: Value::Text(text.into()), span }
+    }
+
+    /// The truth value, if this is one.
+    pub fn as_bool(&self) -> Option<bool> {
+        match self.value {
+            Value::Bool(value) => Some(value),
+            _ => None,
+        }
+    }
+
     /// The string, if this is one.
     pub fn as_text(&self) -> Option<&str> {
         match &self.value {

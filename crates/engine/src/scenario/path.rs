@@ -3,14 +3,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::common::{ROSTER, SYSTEM};
 use super::error::{Problem, ProblemKind};
+use super::key::{DefaultValue, KeyDecl, find_key};
+use super::kinds::{Inside, Kind, Tables};
 use super::nearest::nearest;
 use super::node::{Entry, Node, Value, excerpt};
 use super::problems::PROBLEMS_MAX;
-use super::read::{Place, read_value};
-use super::schema::{Default, Key, Kind, Numbers};
-use super::section::find_key;
+use super::read::Location;
 use super::source::{Source, Span};
 use super::{Scenario, section::push_segment};
 
@@ -53,9 +52,13 @@ pub struct PathEntry {
     /// The dotted path.
     pub path: String,
     /// The declaration; for an entry of an integer map that of the map.
-    pub key: &'static Key,
+    pub key: &'static KeyDecl,
+    /// The kind of the value at the path.
+    pub kind: Kind,
     /// The value given, else the literal default, written as an override takes it. `None` where there is neither.
     pub value: Option<String>,
+    /// The same value as JSON; `None` where there is none, and where it is not valid or no rule reads it.
+    pub canonical: Option<String>,
     /// Whether the scenario gives the value.
     pub given: bool,
 }
@@ -64,7 +67,7 @@ pub struct PathEntry {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Target {
     /// The key; for an entry of an integer map that of the map.
-    pub(super) key: &'static Key,
+    pub(super) key: &'static KeyDecl,
     /// Whether the last segment is a name in an integer map.
     pub(super) in_map: bool,
 }
@@ -72,66 +75,46 @@ pub(super) struct Target {
 impl Target {
     /// The kind of the value that stands at the path.
     pub(super) fn kind(self) -> Kind {
-        match self.key.kind {
-            Kind::IntMap { min, max, .. } if self.in_map => Kind::Int { min, max, numbers: Numbers::All },
-            kind => kind,
+        match self.key.kind.inside() {
+            Inside::Entries { kind, .. } if self.in_map => kind,
+            _ => self.key.kind,
         }
     }
 }
 
 /// Follows a path through a declaration; the ids of tables in lists are not checked. The error is the index of the
 /// segment that leads nowhere, or the number of segments when the path ends too early.
-pub(super) fn target(mut keys: &'static [Key], segments: &[&str]) -> Result<Target, usize> {
+pub(super) fn target(mut keys: &'static [KeyDecl], segments: &[&str]) -> Result<Target, usize> {
     let mut at = 0;
     while at < segments.len() {
         let key = find_key(keys, segments[at]).ok_or(at)?;
         at += 1;
         let left = segments.len() - at;
-        match key.kind {
+        match key.kind.inside() {
             _ if left == 0 => return Ok(Target { key, in_map: false }),
-            Kind::Table(nested) => keys = nested,
-            Kind::Tables { keys: nested, .. } => {
-                keys = nested;
+            Inside::Table(nested) => keys = nested,
+            Inside::Tables(tables) => {
+                keys = tables.keys;
                 at += 1;
             }
-            Kind::IntMap { .. } if left == 1 => return Ok(Target { key, in_map: true }),
-            Kind::IntMap { .. } => return Err(at + 1),
-            _ => return Err(at),
+            Inside::Entries { .. } if left == 1 => return Ok(Target { key, in_map: true }),
+            Inside::Entries { .. } => return Err(at + 1),
+            Inside::Nothing => return Err(at),
         }
     }
     Err(at)
-}
-
-/// Reads an override or a cell by the kind of its key: what a file would put into quotes is taken as it stands, and
-/// so are lists of words or ids, which may leave out the brackets. Whatever is no TOML becomes a text, which
-/// validation refuses with what it expected instead.
-pub(super) fn read_by_kind(kind: &Kind, text: &str, place: Place, whole: Span) -> Result<Node, Vec<Problem>> {
-    let literal = |text: &str| Node { value: Value::Text(text.to_owned()), span: whole };
-    if kind.is_quoted() {
-        let quoted = text.starts_with(['"', '\'']).then(|| read_value(text, place).ok()).flatten();
-        return Ok(quoted.unwrap_or_else(|| literal(text)));
-    }
-    if matches!(kind, Kind::Words { .. } | Kind::Ids { .. }) && !text.starts_with('[') {
-        let separator = |c: char| c.is_whitespace() || matches!(c, ',' | ';');
-        let words = text.split(separator).filter(|word| !word.is_empty()).map(literal);
-        return Ok(Node { value: Value::List(words.collect()), span: whole });
-    }
-    match read_value(text, place) {
-        Err(problems) if text.starts_with(['[', '{']) => Err(problems),
-        read => Ok(read.unwrap_or_else(|_| literal(text))),
-    }
 }
 
 impl Scenario {
     /// Sets single values by their paths; later ones win. A missing table on the way is made; a list of tables is
     /// entered by an `id` that it has. The values are checked by [`validate`](Self::validate) as if the file gave them.
     /// Stops after [`PROBLEMS_MAX`] problems.
-    pub fn set(&mut self, overrides: &[Override], schema: &'static [Key]) -> Vec<Problem> {
+    pub fn set(&mut self, overrides: &[Override], schema: &'static [KeyDecl]) -> Vec<Problem> {
         self.set_from("--set", overrides, schema)
     }
 
     /// As [`set`](Self::set), for values that come from elsewhere: problems name `origin` as their place.
-    pub fn set_from(&mut self, origin: &str, overrides: &[Override], schema: &'static [Key]) -> Vec<Problem> {
+    pub fn set_from(&mut self, origin: &str, overrides: &[Override], schema: &'static [KeyDecl]) -> Vec<Problem> {
         let mut problems = Vec::new();
         for wanted in overrides {
             problems.extend(self.set_one(origin, wanted, schema).err().unwrap_or_default());
@@ -142,7 +125,7 @@ impl Scenario {
         problems
     }
 
-    fn set_one(&mut self, origin: &str, wanted: &Override, schema: &'static [Key]) -> Result<(), Vec<Problem>> {
+    fn set_one(&mut self, origin: &str, wanted: &Override, schema: &'static [KeyDecl]) -> Result<(), Vec<Problem>> {
         let path = &wanted.path;
         let Some(source) = self.add_source(Source::new(origin, wanted.to_string())) else {
             return Err(not_settable(None, path, "there are too many overrides"));
@@ -150,27 +133,24 @@ impl Scenario {
         let path_span = Span::new(source, 0..path.len());
         let segments: Vec<&str> = path.split('.').collect();
         let target = target(schema, &segments).map_err(|at| self.unknown_path(&segments, at, path_span, schema))?;
-        if segments[0] == SYSTEM.name || segments[0] == ROSTER.name {
+        if target.key.is_fixed {
             return Err(not_settable(Some(path_span), path, "only the file can give it"));
-        }
-        if matches!(target.kind(), Kind::Open) {
-            return Err(not_settable(Some(path_span), path, "it is a whole table"));
         }
         let offset = path.len() + 1;
         let value_span = Span::new(source, offset..offset + wanted.value.len());
-        let node = read_by_kind(&target.kind(), &wanted.value, Place::Text { source, offset }, value_span)?;
+        let node = target.kind().read_text(&wanted.value, Location::Text { source, offset }, value_span)?;
         let put = put(&mut self.root, schema, &segments, path_span, node);
         put.map_err(|at| self.unknown_path(&segments, at, path_span, schema))
     }
 
-    fn unknown_path(&self, segments: &[&str], at: usize, span: Span, schema: &'static [Key]) -> Vec<Problem> {
+    fn unknown_path(&self, segments: &[&str], at: usize, span: Span, schema: &'static [KeyDecl]) -> Vec<Problem> {
         let nearest = self.nearest_path(segments, at, schema).map(|path| excerpt(&path));
         vec![Problem::new(span, ProblemKind::UnknownPath { path: excerpt(&segments.join(".")), nearest })]
     }
 
     /// The path that was probably meant: the same one with the segment `at` put right, or else the first one that
     /// ends like it.
-    fn nearest_path(&self, segments: &[&str], at: usize, schema: &'static [Key]) -> Option<String> {
+    fn nearest_path(&self, segments: &[&str], at: usize, schema: &'static [KeyDecl]) -> Option<String> {
         let paths = self.paths(schema);
         let paths: Vec<Vec<&str>> = paths.iter().map(|entry| entry.path.split('.').collect()).collect();
         if let Some(wrong) = segments.get(at) {
@@ -186,10 +166,9 @@ impl Scenario {
 
     /// Every path that can be set, in the order of the declaration and of the file. Paths of integer maps and of
     /// lists of tables are those of the entries that are there.
-    pub fn paths(&self, schema: &'static [Key]) -> Vec<PathEntry> {
+    pub fn paths(&self, schema: &'static [KeyDecl]) -> Vec<PathEntry> {
         let mut paths = Vec::new();
         list_paths(schema, Some(&self.root), true, "", &mut paths);
-        paths.retain(|entry| entry.path != SYSTEM.name && entry.path != ROSTER.name);
         paths
     }
 }
@@ -200,18 +179,24 @@ fn not_settable(span: Option<Span>, path: &str, reason: &'static str) -> Vec<Pro
 
 /// Puts a value where a path leads that `target` has accepted. The error is the index of an id that no table has.
 /// A value of the wrong type on the way is left as it is: validation reports it.
-pub(super) fn put(root: &mut Node, keys: &'static [Key], path: &[&str], span: Span, node: Node) -> Result<(), usize> {
+pub(super) fn put(
+    root: &mut Node,
+    keys: &'static [KeyDecl],
+    path: &[&str],
+    span: Span,
+    node: Node,
+) -> Result<(), usize> {
     let (mut table, mut keys, mut at) = (root, keys, 0);
     while at + 1 < path.len() {
-        match find_key(keys, path[at]).map(|key| key.kind) {
-            Some(Kind::Tables { keys: nested, .. }) => {
+        match find_key(keys, path[at]).map(|key| key.kind.inside()) {
+            Some(Inside::Tables(tables)) => {
                 let list = table.get_mut(path[at]).and_then(Node::list_mut);
                 let found = list.and_then(|list| list.iter_mut().find(|element| element.id() == Some(path[at + 1])));
-                (table, keys, at) = (found.ok_or(at + 1)?, nested, at + 2);
+                (table, keys, at) = (found.ok_or(at + 1)?, tables.keys, at + 2);
             }
-            kind => {
+            inside => {
                 let Some(entries) = table.table_mut() else { return Ok(()) };
-                keys = if let Some(Kind::Table(nested)) = kind { nested } else { &[] };
+                keys = if let Some(Inside::Table(nested)) = inside { nested } else { &[] };
                 table = entry_or_table(entries, path[at], span);
                 at += 1;
             }
@@ -237,45 +222,37 @@ fn entry_or_table<'a>(entries: &'a mut Vec<Entry>, key: &str, span: Span) -> &'a
 
 /// `defaulted` tells whether defaults hold in the table: not in an optional one that is missing. The recursion
 /// follows the declaration, which is finite.
-fn list_paths(keys: &'static [Key], table: Option<&Node>, defaulted: bool, path: &str, list: &mut Vec<PathEntry>) {
-    for key in keys {
+fn list_paths(keys: &'static [KeyDecl], table: Option<&Node>, defaulted: bool, path: &str, list: &mut Vec<PathEntry>) {
+    for key in keys.iter().filter(|key| !key.is_fixed) {
         let node = table.and_then(|table| table.get(key.name));
         let mut path = path.to_owned();
         push_segment(&mut path, key.name);
-        match key.kind {
-            Kind::Open => {}
-            Kind::Table(nested) => {
-                let defaulted = node.is_some() || (defaulted && key.default == Default::Table);
+        match key.kind.inside() {
+            Inside::Table(nested) => {
+                let defaulted = node.is_some() || (defaulted && key.default == DefaultValue::Table);
                 list_paths(nested, node, defaulted, &path, list);
             }
-            Kind::Tables { keys: nested, max } => {
+            Inside::Tables(Tables { keys: nested, max, .. }) => {
                 for element in node.and_then(Node::as_list).unwrap_or_default().iter().take(max) {
                     if let Some(id) = element.id() {
                         list_paths(nested, Some(element), true, &format!("{path}.{id}"), list);
                     }
                 }
             }
-            Kind::IntMap { entries_max, .. } => {
-                for entry in node.and_then(Node::as_table).unwrap_or_default().iter().take(entries_max) {
+            Inside::Entries { kind, max } => {
+                for entry in node.and_then(Node::as_table).unwrap_or_default().iter().take(max) {
                     let (path, value) = (format!("{path}.{}", entry.key), Some(as_override(&entry.node)));
-                    list.push(PathEntry { path, key, value, given: true });
+                    let canonical = kind.canonical(&entry.node);
+                    list.push(PathEntry { path, key, kind, value, canonical, given: true });
                 }
             }
-            _ => {
-                let default = || if defaulted { literal(key.default) } else { None };
-                let value = node.map(as_override).or_else(default);
-                list.push(PathEntry { path, key, value, given: node.is_some() });
+            Inside::Nothing => {
+                let default = if defaulted { key.default.node() } else { None };
+                let written = node.or(default.as_ref());
+                let (value, canonical) = (written.map(as_override), written.and_then(|node| key.kind.canonical(node)));
+                list.push(PathEntry { path, key, kind: key.kind, value, canonical, given: node.is_some() });
             }
         }
-    }
-}
-
-/// A literal default as an override takes it.
-fn literal(default: Default) -> Option<String> {
-    match default {
-        Default::Word(text) | Default::Text(text) => Some(text.to_owned()),
-        Default::Int(_) | Default::Bool(_) | Default::Words(_) => Some(default.to_string()),
-        Default::Required | Default::Absent | Default::Table | Default::Derived(_) => None,
     }
 }
 

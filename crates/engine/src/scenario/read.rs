@@ -13,7 +13,7 @@ pub(super) const DEPTH_MAX: usize = 64;
 
 /// Where the values of a TOML text stand.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Place {
+pub enum Location {
     /// In the text numbered `source`, from byte `offset` on.
     Text {
         /// Which text.
@@ -21,11 +21,11 @@ pub(super) enum Place {
         /// Where in it the TOML begins.
         offset: usize,
     },
-    /// All at one place, because the TOML is not written there as it is read (a quoted cell).
+    /// All at one location, because the TOML is not written there as it is read (a quoted cell).
     All(Span),
 }
 
-impl Place {
+impl Location {
     fn span(self, range: std::ops::Range<usize>) -> Span {
         match self {
             Self::Text { source, offset } => Span::new(source, offset + range.start..offset + range.end),
@@ -37,9 +37,9 @@ impl Place {
 /// Reads a whole file; the problems are those of its syntax.
 pub(super) fn read_file(text: &str, source: u16) -> (Node, Vec<Problem>) {
     let body = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
-    let place = Place::Text { source, offset: text.len() - body.len() };
+    let location = Location::Text { source, offset: text.len() - body.len() };
     let (table, errors) = DeTable::parse_recoverable(body);
-    let mut reader = Reader::new(place, errors);
+    let mut reader = Reader::new(location, errors);
     let entries = reader.entries(table.into_inner(), 1);
     let first = entries.first().map_or(0..0, |entry| entry.key_span.range());
     let root = Node { value: Value::Table(entries), span: Span { source, ..Span::new(source, first) } };
@@ -47,39 +47,45 @@ pub(super) fn read_file(text: &str, source: u16) -> (Node, Vec<Problem>) {
 }
 
 /// Reads one value, as after the `=` of a line.
-pub(super) fn read_value(text: &str, place: Place) -> Result<Node, Vec<Problem>> {
+pub(super) fn read_value(text: &str, location: Location) -> Result<Node, Vec<Problem>> {
     let (value, errors) = DeValue::parse_recoverable(text);
-    let mut reader = Reader::new(place, errors);
+    let mut reader = Reader::new(location, errors);
     let node = reader.node(value, 1);
     let problems = reader.finish();
     if problems.is_empty() { Ok(node) } else { Err(problems) }
 }
 
+/// Reads what a file would put into quotes, which may be left out.
+pub(super) fn read_quoted(text: &str, location: Location, whole: Span) -> Node {
+    let quoted = text.starts_with(['"', '\'']).then(|| read_value(text, location).ok()).flatten();
+    quoted.unwrap_or_else(|| Node::text(text, whole))
+}
+
 struct Reader<'i> {
-    place: Place,
+    location: Location,
     found: Found,
     /// Values that are not wanted. They may be nested so deeply that dropping them at once would exhaust the stack.
     unwanted: Vec<DeValue<'i>>,
 }
 
 impl<'i> Reader<'i> {
-    fn new(place: Place, errors: Vec<toml::de::Error>) -> Self {
+    fn new(location: Location, errors: Vec<toml::de::Error>) -> Self {
         let mut found = Found::default();
         for error in errors {
             found.push(|| {
                 let message = error.message().to_owned();
                 // The parser does not say where it gave up on nesting.
                 let range = error.span().unwrap_or(0..0);
-                Problem::new(place.span(range), ProblemKind::Syntax { message })
+                Problem::new(location.span(range), ProblemKind::Syntax { message })
             });
         }
-        Self { place, found, unwanted: Vec::new() }
+        Self { location, found, unwanted: Vec::new() }
     }
 
     /// `depth` is that of the entries: 1 in the root. The recursion ends at [`DEPTH_MAX`].
     fn entries(&mut self, table: DeTable<'i>, depth: usize) -> Vec<Entry> {
         let entry = |(key, value): (Spanned<toml::de::DeString<'i>>, Spanned<DeValue<'i>>)| {
-            let key_span = self.place.span(key.span());
+            let key_span = self.location.span(key.span());
             Entry { key: key.into_inner().into_owned(), key_span, node: self.node(value, depth) }
         };
         let mut entries: Vec<Entry> = table.into_iter().map(entry).collect();
@@ -89,7 +95,7 @@ impl<'i> Reader<'i> {
     }
 
     fn node(&mut self, value: Spanned<DeValue<'i>>, depth: usize) -> Node {
-        let span = self.place.span(value.span());
+        let span = self.location.span(value.span());
         let value = match value.into_inner() {
             DeValue::String(text) => Value::Text(text.into_owned()),
             DeValue::Integer(number) => self.integer(&number, span),

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use super::Scenario;
 use super::common::COMBATANTS;
 use super::error::{Cell, Problem, ProblemKind};
+use super::key::{KeyDecl, find_key};
+use super::kinds::{Inside, Tables};
 use super::nearest::nearest;
 use super::node::{Node, Value, excerpt};
-use super::path::{Target, put, read_by_kind, target};
+use super::path::{Target, put, target};
 use super::problems::Found;
-use super::read::Place;
+use super::read::Location;
 use super::roster_csv::{Row, read_rows};
-use super::schema::{Key, Kind};
-use super::section::find_key;
 use super::source::{Source, Span};
 
 /// The most columns of a roster.
@@ -70,8 +70,9 @@ impl Scenario {
     /// the other columns are keys, dotted where they are nested (`attributes.attack`). What the file gives itself
     /// wins; empty cells give nothing; rows that no combatant takes are not interpreted. The entries of an integer map
     /// stand in the order of the columns, those that only the file gives come last.
-    pub fn add_roster(&mut self, source: Source, schema: &'static [Key]) -> Vec<Problem> {
-        let Some(Kind::Tables { keys, max }) = find_key(schema, COMBATANTS).map(|key| key.kind) else {
+    pub fn add_roster(&mut self, source: Source, schema: &'static [KeyDecl]) -> Vec<Problem> {
+        let Some(Inside::Tables(Tables { keys, max, .. })) = find_key(schema, COMBATANTS).map(|key| key.kind.inside())
+        else {
             debug_assert!(false, "the declaration has no combatants");
             return Vec::new();
         };
@@ -110,7 +111,7 @@ impl Scenario {
     }
 }
 
-fn read_header<'a>(header: &'a Row, keys: &'static [Key], found: &mut Found) -> Vec<Column<'a>> {
+fn read_header<'a>(header: &'a Row, keys: &'static [KeyDecl], found: &mut Found) -> Vec<Column<'a>> {
     let mut columns: Vec<Column> = Vec::new();
     for cell in &header.cells {
         let name = cell.text.as_str();
@@ -134,23 +135,21 @@ fn read_header<'a>(header: &'a Row, keys: &'static [Key], found: &mut Found) -> 
 const NO_KEY: &str = "is no key of a combatant";
 
 /// The key that a column fills, or why it cannot.
-fn column_target(name: &str, keys: &'static [Key]) -> Result<Target, &'static str> {
+fn column_target(name: &str, keys: &'static [KeyDecl]) -> Result<Target, &'static str> {
     let segments: Vec<&str> = name.split('.').collect();
-    if find_key(keys, segments[0]).is_some_and(|key| matches!(key.kind, Kind::Tables { .. })) {
+    if find_key(keys, segments[0]).is_some_and(|key| matches!(key.kind.inside(), Inside::Tables(_))) {
         return Err("belongs to a list of tables, which only the scenario can give");
     }
     let target = target(keys, &segments).map_err(|_| NO_KEY)?;
-    match target.kind() {
-        Kind::IntMap { .. } | Kind::Table(_) | Kind::Open => Err("is a whole table; name one of its keys"),
-        _ => Ok(target),
+    match target.kind().inside() {
+        Inside::Nothing => Ok(target),
+        _ => Err("is a whole table; name one of its keys"),
     }
 }
 
 /// The names that columns may have, as far as they are fixed.
-fn column_names(keys: &'static [Key]) -> impl Iterator<Item = &'static str> {
-    let is_value =
-        |key: &&Key| !matches!(key.kind, Kind::Tables { .. } | Kind::Table(_) | Kind::Open | Kind::IntMap { .. });
-    keys.iter().filter(is_value).map(|key| key.name)
+fn column_names(keys: &'static [KeyDecl]) -> impl Iterator<Item = &'static str> {
+    keys.iter().filter(|key| matches!(key.kind.inside(), Inside::Nothing)).map(|key| key.name)
 }
 
 fn read_ids(rows: &[Row], id_column: usize, found: &mut Found) -> BTreeMap<String, usize> {
@@ -180,7 +179,7 @@ fn read_ids(rows: &[Row], id_column: usize, found: &mut Found) -> BTreeMap<Strin
 fn read_sheet(
     row: &Row,
     columns: &[Column],
-    keys: &'static [Key],
+    keys: &'static [KeyDecl],
     cells: &mut BTreeMap<usize, Cell>,
     found: &mut Found,
 ) -> Node {
@@ -188,7 +187,7 @@ fn read_sheet(
     for (cell, column) in row.cells.iter().zip(columns) {
         let Some(target) = column.target.filter(|_| !cell.text.is_empty()) else { continue };
         cells.insert(cell.span.start, Cell { row: row.number, column: excerpt(column.name) });
-        match read_by_kind(&target.kind(), &cell.text, Place::All(cell.span), cell.span) {
+        match target.kind().read_text(&cell.text, Location::All(cell.span), cell.span) {
             Ok(node) => {
                 let path: Vec<&str> = column.name.split('.').collect();
                 let put = put(&mut sheet, keys, &path, cell.span, node);

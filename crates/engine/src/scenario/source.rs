@@ -45,6 +45,9 @@ pub struct Span {
 }
 
 impl Span {
+    /// Where nothing is written: a default.
+    pub(super) const NONE: Self = Self::new(0, 0..0);
+
     /// The bytes `range` of the text numbered `source`.
     pub const fn new(source: u16, range: Range<usize>) -> Self {
         Self { source, start: range.start, end: range.end }

@@ -1,7 +1,7 @@
 //! The registry of rule systems. Nothing outside this file and a system's own folder knows a system by name.
 
 use crate::ruleset::{Rule, Ruleset};
-use crate::scenario::{Key, Problem, Problems, Scenario};
+use crate::scenario::{KeyDecl, Problem, Problems, Scenario};
 
 pub mod duel;
 pub mod tiny;
@@ -42,7 +42,7 @@ macro_rules! registry {
             }
 
             /// Every key of its scenario files.
-            pub const fn schema(self) -> &'static [Key] {
+            pub const fn schema(self) -> &'static [KeyDecl] {
                 match self { $(Self::$variant => <$ruleset>::SCHEMA,)+ }
             }
 

@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use super::super::{Node, Value, json_schema};
 use super::*;
 
-fn as_json(node: &Node) -> Json {
+pub(super) fn as_json(node: &Node) -> Json {
     match &node.value {
         Value::Bool(value) => json!(value),
         Value::Int(value) => json!(value),

@@ -13,10 +13,10 @@ fn from(name: &str, text: &str) -> Scenario {
 
 /// Id, side and hp of all combatants.
 fn seated(scenario: &Scenario) -> Vec<(&str, &str, i64)> {
-    let combatants = scenario.root(SCHEMA).sections("combatants");
+    let combatants = scenario.root(SCHEMA).get(File::COMBATANTS);
     let shown = |combatant: Section<'_>| {
-        let side: SideWord = combatant.word("side").expect("it is given");
-        (side.word(), combatant.int("hp").unwrap_or_default())
+        let side: SideWord = combatant.find(Sheet::SIDE).expect("it is given");
+        (side.word(), combatant.find(Sheet::HP).unwrap_or_default())
     };
     let ids = scenario.tree().get("combatants").and_then(Node::as_list).unwrap_or_default().iter().map(Node::id);
     let shown = combatants.into_iter().map(shown);
@@ -29,7 +29,7 @@ fn combatants_of_others_take_the_place_of_its_own() {
     let other = from("b.toml", &format!("{HEAD}{FIGHTER}{}", FIGHTER.replace("warden", "ogre").replace("12", "0")));
     let lined_up = frame.line_up(&other.sheets([1]), &frame.sheets([1])).expect("few texts");
     assert_eq!(seated(&lined_up)[1], ("captain", "enemies", 20));
-    assert_eq!(lined_up.root(SCHEMA).text("name"), Some("Bridge"));
+    assert_eq!(lined_up.root(SCHEMA).find(common::NAME_OF_SCENARIO), Some("Bridge"));
     let problems = lined_up.problems(lined_up.validate(SCHEMA));
     assert_eq!(problems.list.len(), 1, "{problems}");
     assert!(problems.to_string().starts_with("b.toml:10:6: `combatants.ogre.hp` is 0"), "{problems}");
@@ -85,7 +85,7 @@ fn a_row_is_seated_with_what_the_file_gives() {
     assert_eq!(frame.add_roster(Source::new("bestiary.csv", CSV), SCHEMA), []);
     assert_eq!(seated(&frame), [("goblin", "party", 7)]);
     assert_eq!(frame.validate(SCHEMA), []);
-    assert_eq!(frame.root(SCHEMA).sections("combatants")[0].int_map("attributes")[0].1, 1);
+    assert_eq!(frame.root(SCHEMA).get(File::COMBATANTS)[0].get(Sheet::ATTRIBUTES).unwrap_or_default()[0].1, 1);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Tests of whole scenarios, over a declaration that has every kind of key.
 
+mod examples;
 mod hostile;
 mod json_schemas;
 mod line_ups;
@@ -8,8 +9,10 @@ mod rosters;
 mod sections;
 mod validation;
 
-use super::common::{self, DESCRIPTION, EXPECT, ID, NAME, NAME_OF_SCENARIO, ROSTER, SIDE, SYSTEM};
-use super::{Key, Override, Problem, Problems, Scenario, Source, Word, words};
+use super::common::{self, SideWord};
+use super::kinds::{Entries, Id, Ids, Name, Table, Tables, Text};
+use super::{DiceExpr, Key, KeyDecl, Override, Problem, Problems, Scenario, Source, Word, words};
+use crate::keys;
 
 words! {
     /// What the fighters risk.
@@ -28,48 +31,86 @@ words! {
     }
 }
 
-const RULES: &[Key] = &[
-    Key::word("stakes", Stakes::CHOICES).default_word("spar").rules(&["TOY-01"]).doc("what the fighters risk"),
-    Key::odd_int("meter_ticks", 5, 101).derived("9 for a spar, 13 to the death").unit("ticks").rules(&["TOY-02"]),
-    Key::int("max_rounds", 1, 1000).default_int(100).unit("rounds").doc("limit of a fight"),
-    Key::int("modifier", -20, 20),
-    Key::int("pace", -10, 100).multiples_of(5),
-    Key::bool("auto_win").default_bool(false),
-    Key::words("triggers", Trigger::CHOICES).default_words(&["half_out"]),
-    Key::word_list("bouts", Stakes::CHOICES, 3),
-    Key::dice("unarmed").default_text("1"),
-    Key::ids("must_fall", 3),
-    Key::table("tables", &[Key::text("blunt"), Key::int("size", 1, 6).default_int(2)]).default_table(),
-];
+keys! {
+    /// `[rules]`.
+    pub(super) enum Rules {
+        STAKES: Stakes =
+            Key::word("stakes").default_word("spar").rules(&["TOY-01"]).doc("what the fighters risk"),
+        METER_TICKS: Option<i8> = Key::odd_int("meter_ticks", 5, 101)
+            .derived("9 for a spar, 13 to the death")
+            .unit("ticks")
+            .rules(&["TOY-02"]),
+        MAX_ROUNDS: u16 = Key::int("max_rounds", 1, 1000).default_int(100).unit("rounds").doc("limit of a fight"),
+        MODIFIER: Option<i8> = Key::int("modifier", -20, 20),
+        PACE: Option<i64> = Key::multiple("pace", 5, -10, 100),
+        AUTO_WIN: bool = Key::bool("auto_win").default_bool(false),
+        TRIGGERS: Vec<Trigger> = Key::words("triggers").default_words(&["half_out"]),
+        BOUTS: Option<Vec<Stakes>> = Key::word_list("bouts", 3),
+        UNARMED: DiceExpr = Key::dice("unarmed").default_dice("1"),
+        MUST_FALL: Option<Ids> = Key::ids("must_fall", 3),
+        TABLES: Table = Key::table("tables", Sizes::KEYS).default_table(),
+    }
+}
 
-const HAZARD: &[Key] = &[Key::name("test").required(), Key::int("dr", 1, 40).default_int(12), Key::dice("damage")];
+keys! {
+    /// `[rules.tables]`.
+    pub(super) enum Sizes {
+        BLUNT: Option<Text> = Key::text("blunt"),
+        SIZE: u8 = Key::int("size", 1, 6).default_int(2),
+    }
+}
 
-const ZONE: &[Key] = &[ID, Key::int("capacity", 1, 64), Key::table("hazard", HAZARD)];
+keys! {
+    /// `hazard` of a zone.
+    pub(super) enum Hazard {
+        TEST: Name = Key::identifier("test").required(),
+        DR: u8 = Key::int("dr", 1, 40).default_int(12),
+        DAMAGE: Option<DiceExpr> = Key::dice("damage"),
+    }
+}
 
-const ATTACK: &[Key] = &[ID, Key::dice("damage").required(), Key::int("dr", 1, 40).derived("from `rules`")];
+keys! {
+    /// `[[zones]]`.
+    pub(super) enum Zone {
+        ID: Id = common::ID,
+        CAPACITY: Option<u8> = Key::int("capacity", 1, 64),
+        HAZARD: Option<Table> = Key::table("hazard", Hazard::KEYS),
+    }
+}
 
-const COMBATANT: &[Key] = &[
-    ID,
-    NAME,
-    SIDE,
-    common::count(20),
-    Key::int("hp", 1, 10_000).required(),
-    Key::int_map("attributes", -50, 100, 4).reserved(&["initiative"]),
-    Key::int_map("skills", 0, 9, 4).identifiers().entries_min(0),
-    Key::tables("attacks", ATTACK, 5),
-];
+keys! {
+    /// `[[combatants.attacks]]`.
+    pub(super) enum Attack {
+        ID: Id = common::ID,
+        DAMAGE: DiceExpr = Key::dice("damage").required(),
+        DR: Option<u8> = Key::int("dr", 1, 40).derived("from `rules`"),
+    }
+}
 
-/// The keys of an invented system.
-pub(super) const SCHEMA: &[Key] = &[
-    SYSTEM,
-    NAME_OF_SCENARIO,
-    DESCRIPTION,
-    ROSTER,
-    EXPECT,
-    common::rules(RULES),
-    Key::tables("zones", ZONE, 3),
-    common::combatants(COMBATANT, 6),
-];
+keys! {
+    /// `[[combatants]]`.
+    pub(super) enum Sheet {
+        ID: Id = common::ID,
+        NAME: Option<Text> = common::NAME,
+        SIDE: SideWord = common::SIDE,
+        COUNT: usize = common::count(20),
+        HP: i64 = Key::int("hp", 1, 10_000).required(),
+        ATTRIBUTES: Option<Entries<i64>> = Key::int_map("attributes", -50, 100, 4).reserved(&["initiative"]),
+        SKILLS: Option<Entries<i8>> = Key::int_map("skills", 0, 9, 4).identifiers().entries_min(0),
+        ATTACKS: Tables = Key::tables("attacks", Attack::KEYS, 5),
+    }
+}
+
+keys! {
+    /// The keys of an invented system.
+    pub(super) enum File: common::ROOT {
+        RULES: Table = common::rules(Rules::KEYS),
+        ZONES: Tables = Key::tables("zones", Zone::KEYS, 3),
+        COMBATANTS: Tables = common::combatants(Sheet::KEYS, 6),
+    }
+}
+
+pub(super) const SCHEMA: &[KeyDecl] = File::KEYS;
 
 /// A scenario without mistakes that gives keys of every kind.
 pub(super) const VALID: &str = r#"
@@ -85,9 +126,6 @@ triggers = ["first_out", "leader_out"]
 unarmed = 2
 must_fall = ["captain"]
 tables = { blunt = "none" }
-
-[expect]
-party_win = [0.4, 0.6]
 
 [[combatants]]
 id = "warden"

@@ -18,7 +18,7 @@ fn with_roster(text: &str, csv: &str) -> (Scenario, Problems) {
 }
 
 fn attributes(scenario: &Scenario) -> Vec<(&str, i64)> {
-    let map = scenario.root(SCHEMA).sections("combatants")[0].int_map("attributes");
+    let map = scenario.root(SCHEMA).get(File::COMBATANTS)[0].get(Sheet::ATTRIBUTES).unwrap_or_default();
     map.into_iter().map(|(name, value, _)| (name, value)).collect()
 }
 
@@ -37,14 +37,14 @@ fn the_file_names_its_roster() {
 fn a_row_completes_the_combatant_of_its_id() {
     let (scenario, problems) = with_roster(&format!("{NAMED}[[combatants]]\nid = \"goblin\"\ncount = 3\n"), CSV);
     assert!(problems.list.is_empty(), "{problems}");
-    let goblin = scenario.root(SCHEMA).sections("combatants")[0];
+    let goblin = scenario.root(SCHEMA).get(File::COMBATANTS)[0];
     assert_eq!(
-        (goblin.text("name"), goblin.int("hp"), goblin.int("count")),
+        (goblin.get(Sheet::NAME), goblin.find(Sheet::HP), goblin.find(Sheet::COUNT)),
         (Some("The goblin, a thief"), Some(5), Some(3))
     );
     assert_eq!(attributes(&scenario), [("str", 1), ("dex", 3)]);
-    assert_eq!(&CSV[goblin.span("name").range()], "\"The goblin, a thief\"");
-    assert_eq!(&CSV[goblin.span("hp").range()], "5");
+    assert_eq!(&CSV[goblin.span(Sheet::NAME).range()], "\"The goblin, a thief\"");
+    assert_eq!(&CSV[goblin.span(Sheet::HP).range()], "5");
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn what_the_file_gives_wins_and_the_order_of_the_columns_stays() {
     let text = format!("{NAMED}[[combatants]]\nid = \"goblin\"\nhp = 7\nattributes = {{ con = 2, dex = 9 }}\n");
     let (scenario, problems) = with_roster(&text, CSV);
     assert!(problems.list.is_empty(), "{problems}");
-    assert_eq!(scenario.root(SCHEMA).sections("combatants")[0].int("hp"), Some(7));
+    assert_eq!(scenario.root(SCHEMA).get(File::COMBATANTS)[0].find(Sheet::HP), Some(7));
     assert_eq!(attributes(&scenario), [("str", 1), ("dex", 9), ("con", 2)]);
 }
 
@@ -60,7 +60,7 @@ fn what_the_file_gives_wins_and_the_order_of_the_columns_stays() {
 fn empty_cells_give_nothing() {
     let (scenario, problems) = with_roster(&format!("{NAMED}[[combatants]]\nid = \"ogre\"\n"), CSV);
     assert!(problems.list.is_empty(), "{problems}");
-    assert!(!scenario.root(SCHEMA).sections("combatants")[0].given("name"));
+    assert!(!scenario.root(SCHEMA).get(File::COMBATANTS)[0].given(Sheet::NAME));
     assert_eq!(attributes(&scenario), [("str", 6)]);
 }
 
@@ -68,7 +68,7 @@ fn empty_cells_give_nothing() {
 fn an_override_beats_the_roster() {
     let (mut scenario, _) = with_roster(&format!("{NAMED}[[combatants]]\nid = \"ogre\"\n"), CSV);
     assert_eq!(scenario.set(&overrides(&["combatants.ogre.hp=31"]), SCHEMA), []);
-    assert_eq!(scenario.root(SCHEMA).sections("combatants")[0].int("hp"), Some(31));
+    assert_eq!(scenario.root(SCHEMA).get(File::COMBATANTS)[0].find(Sheet::HP), Some(31));
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn ragged_rows_are_reported_and_the_others_used() {
     let text = format!("{NAMED}[[combatants]]\nid = \"ogre\"\n");
     let (scenario, problems) = with_roster(&text, "id,side,hp\nimp,party\nogre,party,30\n");
     assert_eq!(problems.to_string(), "bestiary.csv:2:1: roster row 2: has 2 cells, the header 3");
-    assert_eq!(scenario.root(SCHEMA).sections("combatants")[0].int("hp"), Some(30));
+    assert_eq!(scenario.root(SCHEMA).get(File::COMBATANTS)[0].find(Sheet::HP), Some(30));
 }
 
 #[test]

@@ -1,73 +1,91 @@
 //! Reading values through typed views.
 
-use super::super::{DiceExpr, Section};
+use super::super::Section;
 use super::*;
 
 /// Asks for every key in every way that its kind allows.
 pub(super) fn read_everything(scenario: &Scenario) {
     let root = scenario.root(SCHEMA);
-    let rules = root.section("rules");
-    let _ = (rules.word::<Stakes>("stakes"), rules.words::<Trigger>("triggers"), rules.int("meter_ticks"));
-    let _ =
-        (rules.bool("auto_win"), rules.dice("unarmed"), rules.ids("must_fall"), rules.section("tables").int("size"));
-    for combatant in root.sections("combatants") {
-        let _ =
-            (combatant.text("id"), combatant.path(), combatant.int_map("attributes"), combatant.sections("attacks"));
-        let _ = (combatant.whole(), combatant.span("hp"), combatant.given("hp"));
+    let rules = root.get(File::RULES);
+    let _ = (rules.find(Rules::STAKES), rules.find(Rules::TRIGGERS), rules.get(Rules::METER_TICKS));
+    let _ = (rules.find(Rules::AUTO_WIN), rules.find(Rules::UNARMED), rules.get(Rules::MUST_FALL));
+    let _ = (rules.get(Rules::PACE), rules.get(Rules::BOUTS), rules.get(Rules::TABLES).find(Sizes::SIZE));
+    for sheet in root.find(File::COMBATANTS).unwrap_or_default() {
+        let _ = (sheet.find(Sheet::ID), sheet.path(), sheet.get(Sheet::ATTRIBUTES), sheet.find(Sheet::ATTACKS));
+        let _ = (sheet.whole(), sheet.span(Sheet::HP), sheet.given(Sheet::HP), sheet.find(Sheet::SIDE));
     }
-    for zone in root.sections("zones") {
-        let _ = (zone.section("hazard").exists(), zone.section("hazard").path(), zone.section("hazard").text("test"));
+    for zone in root.find(File::ZONES).unwrap_or_default() {
+        let hazard = zone.get(Zone::HAZARD);
+        let _ = hazard.map(|hazard| (hazard.exists(), hazard.path(), hazard.find(Hazard::TEST)));
     }
 }
 
 fn rules(scenario: &Scenario) -> Section<'_> {
-    scenario.root(SCHEMA).section("rules")
+    scenario.root(SCHEMA).get(File::RULES)
 }
 
 #[test]
 fn given_values_are_read() {
     let scenario = scenario(VALID);
     let root = scenario.root(SCHEMA);
-    let rules = root.section("rules");
-    assert_eq!(root.text("name"), Some("Bridge"));
-    assert_eq!(rules.word("stakes"), Some(Stakes::Death));
-    assert_eq!(rules.int("meter_ticks"), Some(11));
-    assert_eq!(rules.bool("auto_win"), Some(true));
-    assert_eq!(rules.words("triggers"), Some(vec![Trigger::FirstOut, Trigger::LeaderOut]));
-    assert_eq!(rules.dice("unarmed"), Some(DiceExpr { count: 0, sides: 0, plus: 2 }));
-    assert_eq!(rules.ids("must_fall").expect("given")[0].0, "captain");
-    assert_eq!(rules.section("tables").text("blunt"), Some("none"));
-    assert_eq!(root.node("expect").and_then(|node| node.get("party_win")?.as_list()).map(<[_]>::len), Some(2));
-    let warden = root.sections("combatants")[0];
-    let attributes: Vec<_> = warden.int_map("attributes").into_iter().map(|(name, value, _)| (name, value)).collect();
+    let rules = root.get(File::RULES);
+    assert_eq!(root.get(common::NAME_OF_SCENARIO), "Bridge");
+    assert_eq!(rules.get(Rules::STAKES), Stakes::Death);
+    assert_eq!(rules.get(Rules::METER_TICKS), Some(11));
+    assert!(rules.get(Rules::AUTO_WIN));
+    assert_eq!(rules.get(Rules::TRIGGERS), [Trigger::FirstOut, Trigger::LeaderOut]);
+    assert_eq!(rules.get(Rules::UNARMED), DiceExpr { count: 0, sides: 0, plus: 2 });
+    assert_eq!(rules.get(Rules::MUST_FALL).expect("given")[0].0, "captain");
+    assert_eq!(rules.get(Rules::TABLES).get(Sizes::BLUNT), Some("none"));
+    let warden = root.get(File::COMBATANTS)[0];
+    let attributes = warden.get(Sheet::ATTRIBUTES).unwrap_or_default();
+    let attributes: Vec<_> = attributes.into_iter().map(|(name, value, _)| (name, value)).collect();
     assert_eq!(attributes, [("str", 3), ("dex", -1)]);
-    assert_eq!(warden.sections("attacks")[0].dice("damage"), Some(DiceExpr { count: 1, sides: 6, plus: 0 }));
+    assert_eq!(warden.get(Sheet::ATTACKS)[0].get(Attack::DAMAGE), DiceExpr { count: 1, sides: 6, plus: 0 });
+    let zones = root.get(File::ZONES);
+    assert!(zones[0].get(Zone::HAZARD).is_none());
+    assert_eq!(zones[1].get(Zone::HAZARD).map(|hazard| hazard.get(Hazard::DR)), Some(12));
 }
 
 #[test]
 fn literal_defaults_stand_in_for_what_is_missing() {
     let scenario = scenario("");
     let rules = rules(&scenario);
-    assert!(!rules.exists() && !rules.given("stakes"));
-    assert_eq!(rules.word("stakes"), Some(Stakes::Spar));
-    assert_eq!(rules.int("max_rounds"), Some(100));
-    assert_eq!(rules.bool("auto_win"), Some(false));
-    assert_eq!(rules.words("triggers"), Some(vec![Trigger::HalfOut]));
-    assert_eq!(rules.dice("unarmed"), Some(DiceExpr { count: 0, sides: 0, plus: 1 }));
-    assert_eq!(rules.section("tables").int("size"), Some(2));
-    assert_eq!((rules.int("meter_ticks"), rules.int("modifier"), rules.ids("must_fall")), (None, None, None));
+    assert!(!rules.exists() && !rules.given(Rules::STAKES));
+    assert_eq!(rules.get(Rules::STAKES), Stakes::Spar);
+    assert_eq!(rules.get(Rules::MAX_ROUNDS), 100);
+    assert!(!rules.get(Rules::AUTO_WIN));
+    assert_eq!(rules.get(Rules::TRIGGERS), [Trigger::HalfOut]);
+    assert_eq!(rules.get(Rules::UNARMED), DiceExpr { count: 0, sides: 0, plus: 1 });
+    assert_eq!(rules.get(Rules::TABLES).get(Sizes::SIZE), 2);
+    assert_eq!((rules.get(Rules::METER_TICKS), rules.get(Rules::MODIFIER)), (None, None));
+    assert!(rules.get(Rules::MUST_FALL).is_none());
 }
 
 #[test]
 fn literal_defaults_stand_in_for_what_is_invalid() {
     let scenario = scenario("[rules]\nstakes = \"x\"\nmax_rounds = 0\nauto_win = 1\nmeter_ticks = 6\nunarmed = \"d\"");
     let rules = rules(&scenario);
-    assert!(rules.given("stakes"));
-    assert_eq!(rules.word("stakes"), Some(Stakes::Spar));
-    assert_eq!(rules.int("max_rounds"), Some(100));
-    assert_eq!(rules.bool("auto_win"), Some(false));
-    assert_eq!(rules.int("meter_ticks"), None);
-    assert_eq!(rules.dice("unarmed").map(DiceExpr::max), Some(1));
+    assert!(rules.given(Rules::STAKES));
+    assert_eq!(rules.get(Rules::STAKES), Stakes::Spar);
+    assert_eq!(rules.get(Rules::MAX_ROUNDS), 100);
+    assert!(!rules.get(Rules::AUTO_WIN));
+    assert_eq!(rules.get(Rules::METER_TICKS), None);
+    assert_eq!(rules.get(Rules::UNARMED).max(), 1);
+}
+
+#[test]
+fn a_required_value_that_is_not_valid_is_not_found() {
+    let scenario = scenario("[[combatants]]\nid = \"a\"\nhp = 0\n");
+    let sheet = scenario.root(SCHEMA).get(File::COMBATANTS)[0];
+    assert_eq!((sheet.find(Sheet::HP), sheet.find(Sheet::SIDE), sheet.find(Sheet::ID)), (None, None, Some("a")));
+}
+
+#[test]
+#[should_panic(expected = "`combatants.a.hp` has no valid value, so the scenario was not validated")]
+fn a_required_value_is_read_of_valid_scenarios_alone() {
+    let scenario = scenario("[[combatants]]\nid = \"a\"\n");
+    scenario.root(SCHEMA).get(File::COMBATANTS)[0].get(Sheet::HP);
 }
 
 #[test]
@@ -75,14 +93,17 @@ fn sections_know_their_paths_and_places() {
     let scenario = scenario(VALID);
     let at = |section: Section| VALID[section.whole().range()].to_owned();
     let root = scenario.root(SCHEMA);
-    assert_eq!((root.path(), root.path_of("name")), (String::new(), "name".to_owned()));
-    let warden = root.sections("combatants")[0];
-    let bow = warden.sections("attacks")[0];
-    assert_eq!((bow.path_of("dr"), at(bow)), ("combatants.warden.attacks.bow.dr".to_owned(), "\"bow\"".to_owned()));
-    assert_eq!(&VALID[warden.span("hp").range()], "12");
+    assert_eq!((root.path(), root.path_of(common::NAME_OF_SCENARIO)), (String::new(), "name".to_owned()));
+    let warden = root.get(File::COMBATANTS)[0];
+    let bow = warden.get(Sheet::ATTACKS)[0];
+    assert_eq!(
+        (bow.path_of(Attack::DR), at(bow)),
+        ("combatants.warden.attacks.bow.dr".to_owned(), "\"bow\"".to_owned())
+    );
+    assert_eq!(&VALID[warden.span(Sheet::HP).range()], "12");
     assert_eq!(at(rules(&scenario)), "[rules]");
-    let road = root.sections("zones")[0].section("hazard");
-    assert!(!road.exists() && root.sections("zones")[1].section("hazard").exists());
+    let road = root.get(File::ZONES)[0].section("hazard");
+    assert!(!road.exists() && root.get(File::ZONES)[1].section("hazard").exists());
     assert_eq!((road.path(), at(road)), ("zones.road.hazard".to_owned(), "\"road\"".to_owned()));
     assert_eq!(road.path_of("dr"), "zones.road.hazard.dr");
 }
@@ -90,7 +111,7 @@ fn sections_know_their_paths_and_places() {
 #[test]
 fn a_section_refuses_a_value_by_its_path_and_place() {
     let scenario = scenario(VALID);
-    let problem = rules(&scenario).refused("stakes", "needs two sides");
+    let problem = rules(&scenario).refused(Rules::STAKES, "needs two sides");
     assert_eq!(problem.to_string(), "`rules.stakes`: needs two sides");
     assert_eq!(problem.span.map(|span| &VALID[span.range()]), Some("\"death\""));
 }
@@ -98,8 +119,8 @@ fn a_section_refuses_a_value_by_its_path_and_place() {
 #[test]
 fn missing_tables_in_missing_tables_have_paths() {
     let scenario = scenario("");
-    let tables = rules(&scenario).section("tables");
-    assert_eq!(tables.path_of("size"), "rules.tables.size");
+    let tables = rules(&scenario).get(Rules::TABLES);
+    assert_eq!(tables.path_of(Sizes::SIZE), "rules.tables.size");
     assert!(!tables.exists());
 }
 
@@ -136,9 +157,7 @@ fn canonical_scenarios_are_equal_when_the_rules_see_the_same() {
              \"combatants\":[{{\"id\":\"warden\",{rest}"
         )
     );
-    for same in
-        ["[rules]", "[rules]\nmax_rounds = 100", "[rules]\nunarmed = \"1\"", "[expect]\nx = 1", "[rules.tables]"]
-    {
+    for same in ["[rules]", "[rules]\nmax_rounds = 100", "[rules]\nunarmed = \"1\"", "[rules.tables]"] {
         assert_eq!(canonical(&format!("{base}{same}")), canonical(&base), "{same}");
     }
     for other in ["[rules]\nmax_rounds = 99", "count = 2", "attributes.str = 1", "[rules]\nmust_fall = []"] {

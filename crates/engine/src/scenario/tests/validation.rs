@@ -313,7 +313,7 @@ fn a_byte_order_mark_is_not_part_of_the_text() {
 #[test]
 fn systems_add_what_only_they_know() {
     let scenario = scenario(VALID);
-    let span = scenario.root(SCHEMA).section("rules").span("stakes");
+    let span = scenario.root(SCHEMA).get(File::RULES).span(Rules::STAKES);
     let problem = Problem::refused(span, "rules.stakes", "needs two sides").with_also(span, "here");
     assert_eq!((problem.code(), problem.label().as_str(), problem.help()), ("refused", "refused", None));
     let problems = scenario.problems(vec![problem]);

@@ -18,7 +18,7 @@ mod tests;
 use crate::dice::Dice;
 use crate::outcome::EndState;
 use crate::ruleset::{Fight, Outline, Progress, Rule, Ruleset};
-use crate::scenario::{Key, Problem, Scenario};
+use crate::scenario::{KeyDecl, Problem, Scenario};
 use crate::trace::Trace;
 
 use board::{Board, Landings};
@@ -128,7 +128,7 @@ impl Ruleset for Duel {
         Rule { id: "DUEL-24", title: "what becomes of winner and loser" },
         Rule { id: "DUEL-25", title: "the round limit" },
     ];
-    const SCHEMA: &'static [Key] = scenario::SCHEMA;
+    const SCHEMA: &'static [KeyDecl] = scenario::File::KEYS;
 
     type State = State;
     type Scratch = ();

@@ -9,9 +9,12 @@ use super::optimal::{self, NAMES_MAX, Play};
 use super::policy::{Choosing, makes_long_move, preference};
 use super::state::{State, Unused};
 use super::{Attribute, Duel, Pick, Player};
+use crate::keys;
 use crate::outcome::{Combatant, Side};
 use crate::ruleset::Outline;
-use crate::scenario::{Key, Problem, Scenario, Section, Word, common, words};
+use crate::scenario::common::{self, SideWord};
+use crate::scenario::kinds::{Entries, Id, Table, Tables, Text};
+use crate::scenario::{Key, Problem, Scenario, Section, Word, words};
 
 words! {
     /// What is at stake (DUEL-02).
@@ -95,93 +98,102 @@ words! {
     }
 }
 
-const RULES: &[Key] = &[
-    Key::word("stakes", Stakes::CHOICES)
-        .default_word("spar")
-        .rules(&["DUEL-02", "DUEL-24"])
-        .doc("sets the default length of the meter and the loser's state"),
-    Key::odd_int("meter_ticks", 5, 101)
-        .derived("9 for a spar, 13 to the death")
-        .unit("ticks")
-        .rules(&["DUEL-02", "DUEL-03"])
-        .doc("length of the meter"),
-    Key::int("natural_20_move", 1, 10)
-        .default_int(2)
-        .unit("ticks")
-        .rules(&["DUEL-13"])
-        .doc("length of the move that a natural 20 allows; 1 switches it off"),
-    Key::bool("natural_20_auto_win")
-        .default_bool(false)
-        .rules(&["DUEL-11"])
-        .doc("a natural 20 against any other face wins the round whatever the totals"),
-    Key::word("contest_tie", ContestTie::CHOICES)
-        .default_word("reroll")
-        .rules(&["DUEL-11"])
-        .doc("equal totals in a contest"),
-    Key::word("initiative_tie", InitiativeTie::CHOICES)
-        .default_word("reroll")
-        .rules(&["DUEL-05", "DUEL-22"])
-        .doc("equal totals in any initiative roll"),
-    Key::bool("penultimate_swap")
-        .default_bool(true)
-        .rules(&["DUEL-17"])
-        .doc("the creature without control chooses while the marker is on a penultimate tick"),
-    Key::word("exhaustion", Exhaustion::CHOICES)
-        .default_word("shared")
-        .rules(&["DUEL-19"])
-        .doc("whose copy of the attribute a contest uses up"),
-    Key::word("refresh", Refresh::CHOICES)
-        .default_word("contest")
-        .rules(&["DUEL-22"])
-        .doc("what the initiative roll after exhaustion decides"),
-    Key::word("choosable", Choosable::CHOICES)
-        .default_word("all")
-        .rules(&["DUEL-08", "DUEL-20"])
-        .doc("which attributes may be chosen and count for exhaustion"),
-    Key::int("untrained_bonus", -20, 20)
-        .default_int(0)
-        .rules(&["DUEL-10"])
-        .doc("bonus of a combatant in an attribute that its sheet lacks"),
-    Key::int("max_rounds", 1, 100_000)
-        .default_int(1000)
-        .unit("rounds")
-        .rules(&["DUEL-25"])
-        .doc("after so many rounds without a winner the duel is a timeout"),
-];
+keys! {
+    /// `[rules]`.
+    pub(super) enum Rules {
+        STAKES: Stakes = Key::word("stakes")
+            .default_word("spar")
+            .rules(&["DUEL-02", "DUEL-24"])
+            .doc("sets the default length of the meter and the loser's state"),
+        METER_TICKS: Option<i8> = Key::odd_int("meter_ticks", 5, 101)
+            .derived("9 for a spar, 13 to the death")
+            .unit("ticks")
+            .rules(&["DUEL-02", "DUEL-03"])
+            .doc("length of the meter"),
+        NATURAL_20_MOVE: i8 = Key::int("natural_20_move", 1, 10)
+            .default_int(2)
+            .unit("ticks")
+            .rules(&["DUEL-13"])
+            .doc("length of the move that a natural 20 allows; 1 switches it off"),
+        NATURAL_20_AUTO_WIN: bool = Key::bool("natural_20_auto_win")
+            .default_bool(false)
+            .rules(&["DUEL-11"])
+            .doc("a natural 20 against any other face wins the round whatever the totals"),
+        CONTEST_TIE: ContestTie = Key::word("contest_tie")
+            .default_word("reroll")
+            .rules(&["DUEL-11"])
+            .doc("equal totals in a contest"),
+        INITIATIVE_TIE: InitiativeTie = Key::word("initiative_tie")
+            .default_word("reroll")
+            .rules(&["DUEL-05", "DUEL-22"])
+            .doc("equal totals in any initiative roll"),
+        PENULTIMATE_SWAP: bool = Key::bool("penultimate_swap")
+            .default_bool(true)
+            .rules(&["DUEL-17"])
+            .doc("the creature without control chooses while the marker is on a penultimate tick"),
+        EXHAUSTION: Exhaustion = Key::word("exhaustion")
+            .default_word("shared")
+            .rules(&["DUEL-19"])
+            .doc("whose copy of the attribute a contest uses up"),
+        REFRESH: Refresh = Key::word("refresh")
+            .default_word("contest")
+            .rules(&["DUEL-22"])
+            .doc("what the initiative roll after exhaustion decides"),
+        CHOOSABLE: Choosable = Key::word("choosable")
+            .default_word("all")
+            .rules(&["DUEL-08", "DUEL-20"])
+            .doc("which attributes may be chosen and count for exhaustion"),
+        UNTRAINED_BONUS: i16 = Key::int("untrained_bonus", -20, 20)
+            .default_int(0)
+            .rules(&["DUEL-10"])
+            .doc("bonus of a combatant in an attribute that its sheet lacks"),
+        MAX_ROUNDS: u32 = Key::int("max_rounds", 1, 100_000)
+            .default_int(1000)
+            .unit("rounds")
+            .rules(&["DUEL-25"])
+            .doc("after so many rounds without a winner the duel is a timeout"),
+    }
+}
 
-const COMBATANT: &[Key] = &[
-    common::ID,
-    common::NAME,
-    Key::word("side", common::SIDES)
-        .derived("first listed party, second enemies")
-        .rules(&["DUEL-04"])
-        .doc("which end of the meter it owns; both combatants give it or neither"),
-    common::count(1).rules(&["DUEL-01"]),
-    Key::int("initiative", -50, 100)
-        .default_int(0)
-        .rules(&["DUEL-05", "DUEL-22"])
-        .doc("bonus to every initiative roll"),
-    Key::word("policy", Policy::CHOICES).default_word("default").rules(&["DUEL-08"]).doc("which attribute it chooses"),
-    Key::word("natural_20", LongMoves::CHOICES)
-        .default_word("take")
-        .rules(&["DUEL-13"])
-        .doc("whether it makes a long move; not with optimal or best-response"),
-    Key::int_map("attributes", -50, 100, 16)
-        .reserved(&["initiative"])
-        .required()
-        .rules(&["DUEL-08", "DUEL-10"])
-        .doc("the sheet: ability checks, skills, saves, attacks … and their bonuses"),
-];
+keys! {
+    /// `[[combatants]]`.
+    pub(super) enum Sheet {
+        ID: Id = common::ID,
+        NAME: Option<Text> = common::NAME,
+        SIDE: Option<SideWord> = Key::word("side")
+            .derived("first listed party, second enemies")
+            .rules(&["DUEL-04"])
+            .doc("which end of the meter it owns; both combatants give it or neither"),
+        COUNT: usize = common::count(1).rules(&["DUEL-01"]),
+        INITIATIVE: i16 = Key::int("initiative", -50, 100)
+            .default_int(0)
+            .rules(&["DUEL-05", "DUEL-22"])
+            .doc("bonus to every initiative roll"),
+        POLICY: Policy = Key::word("policy")
+            .default_word("default")
+            .rules(&["DUEL-08"])
+            .doc("which attribute it chooses"),
+        NATURAL_20: LongMoves = Key::word("natural_20")
+            .default_word("take")
+            .rules(&["DUEL-13"])
+            .doc("whether it makes a long move; not with optimal or best-response"),
+        ATTRIBUTES: Entries<i16> = Key::int_map("attributes", -50, 100, 16)
+            .reserved(&["initiative"])
+            .required()
+            .rules(&["DUEL-08", "DUEL-10"])
+            .doc("the sheet: ability checks, skills, saves, attacks … and their bonuses"),
+    }
+}
 
-/// Every key of a duel scenario.
-pub(super) const SCHEMA: &[Key] = &[
-    common::SYSTEM,
-    common::NAME_OF_SCENARIO,
-    common::DESCRIPTION,
-    common::ROSTER,
-    common::rules(RULES),
-    common::combatants(COMBATANT, 2).rules(&["DUEL-01"]).doc("who fights: exactly two, in listed order"),
-];
+keys! {
+    /// Every key of a duel scenario.
+    pub(super) enum File: common::ROOT {
+        RULES: Table = common::rules(Rules::KEYS),
+        COMBATANTS: Tables = common::combatants(Sheet::KEYS, 2)
+            .rules(&["DUEL-01"])
+            .doc("who fights: exactly two, in listed order"),
+    }
+}
 
 /// One combatant as the file gives it.
 struct Entry<'a> {
@@ -195,13 +207,12 @@ struct Entry<'a> {
 
 /// Compiles a validated scenario. What is wrong in combination is told even where single values are wrong as well.
 pub(super) fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Duel> {
-    let root = scenario.root(SCHEMA);
-    let blocks = root.sections(common::COMBATANTS);
-    refuse_combinations(root.section("rules"), &blocks, problems);
-    let [first, second] = blocks.as_slice() else {
-        if blocks.len() == 1 {
-            let reason = "a duel is fought by exactly two combatants (DUEL-01)";
-            problems.push(Problem::refused(root.span(common::COMBATANTS), common::COMBATANTS.to_owned(), reason));
+    let root = scenario.root(File::KEYS);
+    let sheets = root.find(File::COMBATANTS).unwrap_or_default();
+    refuse_combinations(root.get(File::RULES), &sheets, problems);
+    let [first, second] = sheets.as_slice() else {
+        if sheets.len() == 1 {
+            problems.push(root.refused(File::COMBATANTS, "a duel is fought by exactly two combatants (DUEL-01)"));
         }
         return None;
     };
@@ -209,28 +220,23 @@ pub(super) fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<D
     if !problems.is_empty() {
         return None;
     }
-    let rules = Knobs::read(root.section("rules"))?;
     let [first_side, second_side] = sides?;
-    rules.compile(&[Entry::read(*first, first_side)?, Entry::read(*second, second_side)?], problems)
+    let entries = [Entry::read(*first, first_side), Entry::read(*second, second_side)];
+    Knobs::read(root.get(File::RULES)).compile(&entries, problems)
 }
 
 /// The sides of both combatants; `None` when what the file says makes no duel.
 fn sides(first: &Section<'_>, second: &Section<'_>, problems: &mut Vec<Problem>) -> Option<[Side; 2]> {
-    let read = |section: &Section<'_>| {
-        section.word::<common::SideWord>("side").map(|word| match word {
-            common::SideWord::Party => Side::Party,
-            common::SideWord::Enemies => Side::Enemies,
-        })
-    };
-    let mut refuse = |section: &Section<'_>, reason: &str| {
-        problems.push(Problem::refused(section.span("side"), section.path() + ".side", reason));
+    let mut refuse = |sheet: &Section<'_>, reason: &str| {
+        problems.push(sheet.refused(Sheet::SIDE, reason));
         None
     };
-    match (first.given("side"), second.given("side")) {
+    match (first.given(Sheet::SIDE), second.given(Sheet::SIDE)) {
         (false, false) => Some([Side::Party, Side::Enemies]),
-        (true, true) => match (read(first)?, read(second)?) {
-            (one, other) if one == other => refuse(second, "both combatants are on one side: a duel needs one on each"),
-            (one, other) => Some([one, other]),
+        (true, true) => match (first.get(Sheet::SIDE)?, second.get(Sheet::SIDE)?) {
+            (SideWord::Party, SideWord::Enemies) => Some([Side::Party, Side::Enemies]),
+            (SideWord::Enemies, SideWord::Party) => Some([Side::Enemies, Side::Party]),
+            _ => refuse(second, "both combatants are on one side: a duel needs one on each"),
         },
         (true, false) => refuse(second, "the other combatant gives its side: either both do or neither"),
         (false, true) => refuse(first, "the other combatant gives its side: either both do or neither"),
@@ -238,16 +244,16 @@ fn sides(first: &Section<'_>, second: &Section<'_>, problems: &mut Vec<Problem>)
 }
 
 impl<'a> Entry<'a> {
-    fn read(section: Section<'a>, side: Side) -> Option<Self> {
-        let attributes = section.int_map("attributes");
-        Some(Self {
+    fn read(section: Section<'a>, side: Side) -> Self {
+        let attributes = section.get(Sheet::ATTRIBUTES);
+        Self {
             section,
             side,
-            initiative: section.int("initiative")? as i16,
-            policy: section.word("policy")?,
-            long_moves: section.word("natural_20")?,
-            attributes: attributes.into_iter().map(|(name, bonus, _)| (name, bonus as i16)).collect(),
-        })
+            initiative: section.get(Sheet::INITIATIVE),
+            policy: section.get(Sheet::POLICY),
+            long_moves: section.get(Sheet::NATURAL_20),
+            attributes: attributes.into_iter().map(|(name, bonus, _)| (name, bonus)).collect(),
+        }
     }
 
     fn bonus(&self, attribute: &str) -> Option<i16> {
@@ -257,27 +263,27 @@ impl<'a> Entry<'a> {
 
 /// Refuses what is wrong in combination only.
 fn refuse_combinations(rules: Section<'_>, combatants: &[Section<'_>], problems: &mut Vec<Problem>) {
-    let policies: Vec<Option<Policy>> = combatants.iter().map(|combatant| combatant.word("policy")).collect();
-    let only_positive = rules.word("choosable") == Some(Choosable::Positive);
+    let policies: Vec<Option<Policy>> = combatants.iter().map(|combatant| combatant.find(Sheet::POLICY)).collect();
+    let only_positive = rules.find(Rules::CHOOSABLE) == Some(Choosable::Positive);
     for (combatant, policy) in combatants.iter().zip(&policies) {
-        let attributes = combatant.int_map("attributes");
+        let attributes = combatant.find(Sheet::ATTRIBUTES).unwrap_or_default();
         if only_positive && !attributes.is_empty() && attributes.iter().all(|&(_, bonus, _)| bonus < 1) {
             let reason =
                 "no attribute is +1 or better, so with `choosable = \"positive\"` nothing could ever be chosen";
-            problems.push(combatant.refused("attributes", reason));
+            problems.push(combatant.refused(Sheet::ATTRIBUTES, reason));
         }
         if let Some(policy) = policy.filter(|policy| policy.is_solved())
-            && combatant.given("natural_20")
+            && combatant.given(Sheet::NATURAL_20)
         {
             let reason = format!("the policy `{}` decides about long moves itself", policy.word());
-            problems.push(combatant.refused("natural_20", reason));
+            problems.push(combatant.refused(Sheet::NATURAL_20, reason));
         }
     }
     if let [_, second] = combatants
         && policies.iter().all(|policy| *policy == Some(Policy::BestResponse))
     {
         let reason = "both combatants are set to `best-response`: each would wait for the other";
-        problems.push(second.refused("policy", reason));
+        problems.push(second.refused(Sheet::POLICY, reason));
     }
 }
 
@@ -295,36 +301,36 @@ struct Knobs {
 }
 
 impl Knobs {
-    fn read(rules: Section<'_>) -> Option<Self> {
-        let stakes = rules.word("stakes")?;
+    fn read(rules: Section<'_>) -> Self {
+        let stakes = rules.get(Rules::STAKES);
         let usual_ticks = match stakes {
             Stakes::Spar => 9,
             Stakes::Death => 13,
         };
-        let ticks = if rules.given("meter_ticks") { rules.int("meter_ticks")? } else { usual_ticks };
-        Some(Self {
+        let ticks = rules.get(Rules::METER_TICKS).unwrap_or(usual_ticks);
+        Self {
             stakes,
             board: Board {
-                half: ((ticks - 1) / 2) as i8,
-                long_move: rules.int("natural_20_move")? as i8,
-                penultimate_swap: rules.bool("penultimate_swap")?,
-                refresh: rules.word("refresh")?,
+                half: (ticks - 1) / 2,
+                long_move: rules.get(Rules::NATURAL_20_MOVE),
+                penultimate_swap: rules.get(Rules::PENULTIMATE_SWAP),
+                refresh: rules.get(Rules::REFRESH),
             },
-            natural_20_auto_win: rules.bool("natural_20_auto_win")?,
-            contest_tie: rules.word("contest_tie")?,
-            initiative_tie: rules.word("initiative_tie")?,
-            exhaustion: rules.word("exhaustion")?,
-            choosable: rules.word("choosable")?,
-            untrained_bonus: rules.int("untrained_bonus")? as i16,
-            rounds_max: rules.int("max_rounds")? as u32,
-        })
+            natural_20_auto_win: rules.get(Rules::NATURAL_20_AUTO_WIN),
+            contest_tie: rules.get(Rules::CONTEST_TIE),
+            initiative_tie: rules.get(Rules::INITIATIVE_TIE),
+            exhaustion: rules.get(Rules::EXHAUSTION),
+            choosable: rules.get(Rules::CHOOSABLE),
+            untrained_bonus: rules.get(Rules::UNTRAINED_BONUS),
+            rounds_max: rules.get(Rules::MAX_ROUNDS),
+        }
     }
 
     fn compile(&self, entries: &[Entry<'_>; 2], problems: &mut Vec<Problem>) -> Option<Duel> {
         let combatants = entries.each_ref().map(|entry| {
-            let id = entry.section.text("id").unwrap_or_default().to_owned();
-            let name = entry.section.text("name").unwrap_or(&id).to_owned();
-            Combatant { id, name, side: entry.side }
+            let id = entry.section.get(Sheet::ID);
+            let name = entry.section.get(Sheet::NAME).unwrap_or(id);
+            Combatant { id: id.to_owned(), name: name.to_owned(), side: entry.side }
         });
         let by_side = Side::ALL.map(|side| {
             let listed = usize::from(entries[0].side != side);
@@ -358,12 +364,12 @@ impl Knobs {
         let policies = by_side.map(|(_, entry)| entry.policy);
         if let Some((_, entry)) = by_side.iter().find(|(_, entry)| entry.policy.is_solved()) {
             if let Some(reason) = self.unsolvable(&duel) {
-                problems.push(entry.section.refused("policy", reason));
+                problems.push(entry.section.refused(Sheet::POLICY, reason));
                 return None;
             }
             if duel.solve(policies).is_none() {
                 let reason = "best play takes too long to work out: choose fewer attributes or a shorter meter";
-                problems.push(entry.section.refused("policy", reason));
+                problems.push(entry.section.refused(Sheet::POLICY, reason));
                 return None;
             }
         }

@@ -23,7 +23,7 @@ mod tests;
 use crate::dice::{Dice, DiceExpr};
 use crate::outcome::{EndState, Side, Winner};
 use crate::ruleset::{Outline, Progress, Rule, Ruleset};
-use crate::scenario::{Key, Problem, Scenario};
+use crate::scenario::{KeyDecl, Problem, Scenario};
 use crate::trace::Trace;
 
 use group::{Group, places};
@@ -238,7 +238,7 @@ impl Ruleset for Tiny {
         Rule { id: "TINY-44", title: "leaving" },
         Rule { id: "TINY-45", title: "sleep" },
     ];
-    const SCHEMA: &'static [Key] = scenario::SCHEMA;
+    const SCHEMA: &'static [KeyDecl] = scenario::SCHEMA;
 
     type State = State;
     type Scratch = ();

@@ -1,6 +1,6 @@
 //! The vocabulary of tiny scenarios: every key with its range, its default and its rules.
 
-use crate::scenario::{Key, Word, common, words};
+use crate::scenario::{KeyDecl as Key, Word, common, words};
 
 words! {
     /// How many dice a test has (TINY-01).
@@ -359,8 +359,8 @@ const RULES: &[Key] = &[
 ];
 
 const ATTACK: &[Key] = &[
-    common::ID,
-    Key::text("name").derived("the id").doc("the name to show"),
+    common::ID.decl(),
+    Key::text("name").not_blank().derived("the id").doc("the name to show"),
     Key::word("kind", AttackKind::CHOICES).required().rules(&["TINY-21"]).doc("what it is made with"),
     Key::word("proficiency", Proficiency::CHOICES)
         .derived("proficient; unarmed without unarmed_fighter none")
@@ -386,10 +386,10 @@ const ATTACK: &[Key] = &[
 ];
 
 const COMBATANT: &[Key] = &[
-    common::ID,
-    common::NAME,
-    common::SIDE,
-    common::count(COMBATANTS_MAX as i64),
+    common::ID.decl(),
+    common::NAME.decl(),
+    common::SIDE.decl(),
+    common::count(COMBATANTS_MAX as i64).decl(),
     Key::int("hp", 1, 1000).required().unit("HP").rules(&["TINY-26"]).doc("hit points at the start, at most hp_max"),
     Key::int("hp_max", 1, 1000).derived("hp").unit("HP").rules(&["TINY-45"]).doc("hit points of the unhurt"),
     feet("movement", 0, 500).derived("rules.default_movement").rules(&["TINY-12"]).doc("movement in a turn"),
@@ -433,10 +433,10 @@ const COMBATANT: &[Key] = &[
 
 /// Every key of a tiny scenario.
 pub(super) const SCHEMA: &[Key] = &[
-    common::SYSTEM,
-    common::NAME_OF_SCENARIO,
-    common::DESCRIPTION,
-    common::ROSTER,
-    common::rules(RULES),
-    common::combatants(COMBATANT, COMBATANTS_MAX),
+    common::SYSTEM.decl(),
+    common::NAME_OF_SCENARIO.decl(),
+    common::DESCRIPTION.decl(),
+    common::ROSTER.decl(),
+    common::rules(RULES).decl(),
+    common::combatants(COMBATANT, COMBATANTS_MAX).decl(),
 ];

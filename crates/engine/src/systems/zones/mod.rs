@@ -23,7 +23,7 @@ mod tests;
 use crate::dice::{Dice, DiceExpr, Slot};
 use crate::outcome::{EndState, Side, Winner};
 use crate::ruleset::{Outline, Progress, Rule, Ruleset};
-use crate::scenario::{Key, Problem, Scenario};
+use crate::scenario::{KeyDecl, Problem, Scenario};
 use crate::trace::Trace;
 
 use ailment::{Ailment, Source, SourceId};
@@ -271,7 +271,7 @@ impl Ruleset for Zones {
         Rule { id: "ZONES-54", title: "retreating" },
         Rule { id: "ZONES-55", title: "the end" },
     ];
-    const SCHEMA: &'static [Key] = scenario::SCHEMA;
+    const SCHEMA: &'static [KeyDecl] = scenario::SCHEMA;
 
     type State = State;
     type Scratch = ();

@@ -1,6 +1,6 @@
 //! The vocabulary of zones scenarios: every key with its range, its default and its rules.
 
-use crate::scenario::{Key, Word, common, words};
+use crate::scenario::{KeyDecl as Key, Word, common, words};
 
 words! {
     /// Which side has no Turns in Round 1 (ZONES-02).
@@ -388,7 +388,7 @@ const HAZARD: &[Key] = &[
 ];
 
 const ZONE: &[Key] = &[
-    common::ID.rules(&["ZONES-06"]),
+    common::ID.rules(&["ZONES-06"]).decl(),
     Key::ids("adjacent", ZONES_MAX - 1)
         .derived("the Zones form a line, if none has the key")
         .rules(&["ZONES-06"])
@@ -403,7 +403,7 @@ const ZONE: &[Key] = &[
 ];
 
 const ATTACK: &[Key] = &[
-    common::ID,
+    common::ID.decl(),
     Key::word("kind", AttackKind::CHOICES)
         .required()
         .rules(&["ZONES-19", "ZONES-20", "ZONES-29", "ZONES-39"])
@@ -448,17 +448,17 @@ const ATTACK: &[Key] = &[
 ];
 
 const ITEM: &[Key] = &[
-    common::ID,
+    common::ID.decl(),
     Key::dice("heal").required().unit("HP").rules(&["ZONES-14"]).doc("HP that a piece restores"),
     Key::int("count", 1, 100).default_int(1).unit("pieces").rules(&["ZONES-14"]).doc("how many there are"),
     Key::bool("stowed").default_bool(true).rules(&["ZONES-14"]).doc("whether it is in the backpack"),
 ];
 
 const COMBATANT: &[Key] = &[
-    common::ID,
-    common::NAME,
-    common::SIDE.doc("party: a Character; enemies: a Creature"),
-    common::count(COMBATANTS_MAX as i64),
+    common::ID.decl(),
+    common::NAME.decl(),
+    common::SIDE.doc("party: a Character; enemies: a Creature").decl(),
+    common::count(COMBATANTS_MAX as i64).decl(),
     Key::int("hp", 1, 10_000).required().unit("HP").rules(&["ZONES-24"]).doc("hit points at the start"),
     Key::int("level", 0, 100).default_int(1).rules(&["ZONES-31"]).doc("Level: its Ongoing Damage"),
     Key::int_map("attributes", BONUS.0, BONUS.1, ATTRIBUTES_MAX)
@@ -510,14 +510,14 @@ const COMBATANT: &[Key] = &[
 
 /// Every key of a zones scenario.
 pub(super) const SCHEMA: &[Key] = &[
-    common::SYSTEM,
-    common::NAME_OF_SCENARIO,
-    common::DESCRIPTION,
-    common::ROSTER,
-    common::rules(RULES),
+    common::SYSTEM.decl(),
+    common::NAME_OF_SCENARIO.decl(),
+    common::DESCRIPTION.decl(),
+    common::ROSTER.decl(),
+    common::rules(RULES).decl(),
     Key::tables("zones", ZONE, ZONES_MAX)
         .derived("party-end, middle and enemy-end, in a line, with exits at both ends")
         .rules(&["ZONES-06"])
         .doc("the battlefield, in listed order"),
-    common::combatants(COMBATANT, COMBATANTS_MAX),
+    common::combatants(COMBATANT, COMBATANTS_MAX).decl(),
 ];

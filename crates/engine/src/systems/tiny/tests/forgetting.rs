@@ -13,7 +13,7 @@ impl Ruleset for Remembering {
     const NAME: &'static str = Tiny::NAME;
     const ABOUT: &'static str = Tiny::ABOUT;
     const RULES: &'static [Rule] = Tiny::RULES;
-    const SCHEMA: &'static [Key] = Tiny::SCHEMA;
+    const SCHEMA: &'static [KeyDecl] = Tiny::SCHEMA;
 
     type State = State;
     type Scratch = ();

@@ -1,4 +1,4 @@
-//! Dice as a scenario writes them: `2d6+1`, `d20`, `1d8-1`, or a plain whole number.
+//! Dice as texts write them: `2d6+1`, `d20`, `1d8-1`, or a plain whole number.
 
 use std::fmt;
 use std::str::FromStr;

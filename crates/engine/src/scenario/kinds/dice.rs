@@ -1,0 +1,119 @@
+//! Dice such as `2d6+1`, or a whole number.
+
+use serde_json::{Value as Json, json};
+
+use super::{KeyKind, Kind, Pick, Reads};
+use crate::dice::{DiceError, DiceExpr};
+use crate::scenario::canonical::json_string;
+use crate::scenario::json_schema::Definitions;
+use crate::scenario::key::{DefaultValue, Key, KeyDecl};
+use crate::scenario::node::{Node, Value, excerpt};
+use crate::scenario::error::{Problem, ProblemKind};
+use crate::scenario::read::{Location, read_quoted};
+use crate::scenario::section::Section;
+use crate::scenario::source::Span;
+use crate::scenario::validate::Check;
+
+/// Dice, or a whole number.
+#[derive(Debug, Clone, Copy)]
+pub struct Dice;
+
+/// 1 to 100 dice, or none written, with 1 to 1000 sides, and a constant of at most a million; or such a constant.
+const PATTERN: &str =
+    "^((0*([1-9][0-9]?|100))?d0*([1-9][0-9]{0,2}|1000)([+-]0*([0-9]{1,6}|1000000))?|[+-]?0*([0-9]{1,6}|1000000))$";
+
+impl Dice {
+    /// What is written; `None` when it is neither a text nor a whole number.
+    fn of(node: &Node) -> Option<Result<DiceExpr, DiceError>> {
+        match &node.value {
+            Value::Text(text) => Some(text.parse()),
+            Value::Int(number) => Some(DiceExpr::constant(*number)),
+            _ => None,
+        }
+    }
+}
+
+impl Key<Option<DiceExpr>> {
+    /// A key that holds dice.
+    pub const fn dice(name: &'static str) -> Self {
+        Self::new(name, Kind::Dice(Dice))
+    }
+
+    /// These dice unless given.
+    #[must_use]
+    pub const fn default_dice(self, dice: &'static str) -> Key<DiceExpr> {
+        self.with_default(DefaultValue::Text(dice))
+    }
+}
+
+impl KeyKind for Dice {
+    fn type_name(&self) -> &'static str {
+        "dice"
+    }
+
+    fn allowed(&self) -> String {
+        format!("{}, N 1..=100, S 1..=1000", DiceError::Form.to_string().replace("expected ", ""))
+    }
+
+    fn expected(&self) -> String {
+        self.allowed()
+    }
+
+    fn check(&self, node: &Node, path: &str, check: &mut Check<'_>) {
+        match Self::of(node) {
+            Some(Err(error)) => check.push(|| {
+                let value = node.as_text().map_or_else(|| node.value.found(), excerpt);
+                let (path, reason) = (path.to_owned(), error.to_string());
+                Problem::new(node.span, ProblemKind::BadDice { path, value, reason })
+            }),
+            Some(Ok(_)) => {}
+            None => check.wrong_type(node, path, self),
+        }
+    }
+
+    fn canonical(&self, node: &Node) -> Option<String> {
+        Some(json_string(&Self::of(node)?.ok()?.to_string()))
+    }
+
+    fn json_schema(&self, _: &mut Definitions) -> Json {
+        json!({ "anyOf": [
+            { "type": "string", "pattern": PATTERN },
+            { "type": "integer", "minimum": -1_000_000, "maximum": 1_000_000 },
+        ] })
+    }
+
+    fn read_text(&self, text: &str, location: Location, whole: Span) -> Result<Node, Vec<Problem>> {
+        Ok(read_quoted(text, location, whole))
+    }
+
+    fn example(&self, pick: Pick<'_>) -> String {
+        let plus = [-1_000_000, -1, 0, 1, 1_000_000][pick(5) as usize];
+        let count = [1, 2, 100][pick(3) as usize];
+        let sides = [1, 6, 20, 1000][pick(4) as usize];
+        match pick(3) {
+            0 => plus.to_string(),
+            1 => format!("\"d{sides}\""),
+            _ => format!("\"{}\"", DiceExpr { count, sides, plus }),
+        }
+    }
+}
+
+impl Reads for DiceExpr {
+    type Value<'a> = DiceExpr;
+
+    fn fits(kind: &Kind) -> bool {
+        matches!(kind, Kind::Dice(_))
+    }
+
+    fn given<'a>(_: &Section<'a>, _: &Kind, node: &'a Node) -> Option<DiceExpr> {
+        Dice::of(node)?.ok()
+    }
+
+    fn missing(_: &Section<'_>, key: &KeyDecl) -> Option<DiceExpr> {
+        match key.default {
+            DefaultValue::Text(text) => text.parse().ok(),
+            DefaultValue::Int(number) => DiceExpr::constant(number).ok(),
+            _ => None,
+        }
+    }
+}

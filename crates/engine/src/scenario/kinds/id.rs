@@ -1,0 +1,101 @@
+//! The name of something in paths and reports.
+
+use serde_json::{Value as Json, json};
+
+use super::{KeyKind, Kind, Pick, Reads};
+use crate::scenario::canonical::json_string;
+use crate::scenario::error::Problem;
+use crate::scenario::json_schema::Definitions;
+use crate::scenario::key::{Key, KeyDecl};
+use crate::scenario::node::Node;
+use crate::scenario::read::{Location, read_quoted};
+use crate::scenario::section::Section;
+use crate::scenario::source::Span;
+use crate::scenario::validate::Check;
+
+/// A name made of `a-z`, `0-9` and `-`.
+#[derive(Debug, Clone, Copy)]
+pub struct Id;
+
+/// What an id may look like.
+const ALLOWED: &str = "one or more of a-z, 0-9 and `-`";
+const CHARACTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789-";
+
+impl Id {
+    /// Whether a text is an id.
+    pub(super) fn allows(text: &str) -> bool {
+        !text.is_empty() && text.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'))
+    }
+
+    /// The id that is written, if it is well-formed.
+    pub(super) fn of(node: &Node) -> Option<&str> {
+        node.as_text().filter(|text| Self::allows(text))
+    }
+
+    /// An id without quotes.
+    pub(super) fn any(pick: Pick<'_>) -> String {
+        let length = 1 + pick(12);
+        (0..length).map(|_| CHARACTERS[pick(CHARACTERS.len() as u64) as usize] as char).collect()
+    }
+}
+
+impl Key<Option<Id>> {
+    /// A key that holds an id.
+    pub const fn id(name: &'static str) -> Self {
+        Self::new(name, Kind::Id(Id))
+    }
+}
+
+impl KeyKind for Id {
+    fn type_name(&self) -> &'static str {
+        "id"
+    }
+
+    fn allowed(&self) -> String {
+        ALLOWED.to_owned()
+    }
+
+    fn expected(&self) -> String {
+        format!("an id in quotes: {ALLOWED}")
+    }
+
+    fn check(&self, node: &Node, path: &str, check: &mut Check<'_>) {
+        match node.as_text() {
+            Some(text) if !Self::allows(text) => check.bad_name(node.span, path, text, || self.allowed()),
+            Some(_) => {}
+            None => check.wrong_type(node, path, self),
+        }
+    }
+
+    fn canonical(&self, node: &Node) -> Option<String> {
+        Self::of(node).map(json_string)
+    }
+
+    fn json_schema(&self, _: &mut Definitions) -> Json {
+        json!({ "type": "string", "pattern": "^[a-z0-9-]+$" })
+    }
+
+    fn read_text(&self, text: &str, location: Location, whole: Span) -> Result<Node, Vec<Problem>> {
+        Ok(read_quoted(text, location, whole))
+    }
+
+    fn example(&self, pick: Pick<'_>) -> String {
+        json_string(&Self::any(pick))
+    }
+}
+
+impl Reads for Id {
+    type Value<'a> = &'a str;
+
+    fn fits(kind: &Kind) -> bool {
+        matches!(kind, Kind::Id(_))
+    }
+
+    fn given<'a>(_: &Section<'a>, _: &Kind, node: &'a Node) -> Option<&'a str> {
+        Self::of(node)
+    }
+
+    fn missing<'a>(_: &Section<'a>, key: &KeyDecl) -> Option<&'a str> {
+        key.default.text()
+    }
+}

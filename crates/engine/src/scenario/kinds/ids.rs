@@ -1,0 +1,90 @@
+//! A list of ids.
+
+use serde_json::{Value as Json, json};
+
+use super::text_lists::{bracketed, check_elements, read_elements};
+use super::{Id, KeyKind, Kind, Pick, Reads};
+use crate::scenario::canonical::json_string;
+use crate::scenario::error::Problem;
+use crate::scenario::json_schema::Definitions;
+use crate::scenario::key::{Key, KeyDecl};
+use crate::scenario::node::Node;
+use crate::scenario::read::Location;
+use crate::scenario::section::Section;
+use crate::scenario::source::Span;
+use crate::scenario::validate::Check;
+
+/// A list of ids, each at most once.
+#[derive(Debug, Clone, Copy)]
+pub struct Ids {
+    /// The most entries.
+    pub max: usize,
+}
+
+impl Ids {
+    /// The well-formed ids that are written, each with its location.
+    fn of(node: &Node) -> Option<impl Iterator<Item = (&str, Span)>> {
+        Some(node.as_list()?.iter().filter_map(|node| Some((Id::of(node)?, node.span))))
+    }
+}
+
+impl Key<Option<Ids>> {
+    /// A key that holds a list of at most `max` ids, each at most once.
+    pub const fn ids(name: &'static str, max: usize) -> Self {
+        Self::new(name, Kind::Ids(Ids { max }))
+    }
+}
+
+impl KeyKind for Ids {
+    fn type_name(&self) -> &'static str {
+        "list of ids"
+    }
+
+    fn allowed(&self) -> String {
+        format!("at most {}, each once", self.max)
+    }
+
+    fn expected(&self) -> String {
+        format!("a list of ids, {}", self.allowed())
+    }
+
+    fn check(&self, node: &Node, path: &str, check: &mut Check<'_>) {
+        let Some(nodes) = node.as_list() else { return check.wrong_type(node, path, self) };
+        if check.has_length(nodes.len(), 0, self.max, node.span, path) {
+            check_elements(nodes, &Id, true, path, check);
+        }
+    }
+
+    fn canonical(&self, node: &Node) -> Option<String> {
+        Some(bracketed(Self::of(node)?.map(|(id, _)| json_string(id))))
+    }
+
+    fn json_schema(&self, definitions: &mut Definitions) -> Json {
+        json!({ "type": "array", "items": Id.json_schema(definitions), "maxItems": self.max, "uniqueItems": true })
+    }
+
+    fn read_text(&self, text: &str, location: Location, whole: Span) -> Result<Node, Vec<Problem>> {
+        read_elements(text, location, whole)
+    }
+
+    fn example(&self, pick: Pick<'_>) -> String {
+        let count = pick(self.max as u64 + 1);
+        bracketed((0..count).map(|index| json_string(&format!("{index}-{}", Id::any(pick)))))
+    }
+}
+
+impl Reads for Ids {
+    type Value<'a> = Vec<(&'a str, Span)>;
+
+    fn fits(kind: &Kind) -> bool {
+        matches!(kind, Kind::Ids(_))
+    }
+
+    fn given<'a>(_: &Section<'a>, _: &Kind, node: &'a Node) -> Option<Self::Value<'a>> {
+        Some(Self::of(node)?.collect())
+    }
+
+    fn missing<'a>(_: &Section<'a>, _: &KeyDecl) -> Option<Self::Value<'a>> {
+        None
+    }
+}

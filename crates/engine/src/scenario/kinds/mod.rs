@@ -1,0 +1,244 @@
+//! The kinds of keys: what values a key takes, and everything that follows from that.
+//!
+//! Each kind is one file: a small struct of its bounds, what it says of itself ([`KeyKind`]), how it is declared
+//! ([`Key`](super::Key)) and what it is read as ([`Reads`]). One more kind is a file and a line in the list below;
+//! nothing else tells kinds apart.
+
+use serde_json::Value as Json;
+
+use super::Problem;
+use super::json_schema::Definitions;
+use super::key::KeyDecl;
+use super::node::Node;
+use super::read::{Location, read_value};
+use super::section::Section;
+use super::source::Span;
+use super::validate::Check;
+use super::words::Choice;
+
+mod text_lists;
+
+/// What all kinds have in common.
+pub trait KeyKind {
+    /// The type in a word or two.
+    fn type_name(&self) -> &'static str;
+
+    /// The values allowed, in words; empty where the type says it all.
+    fn allowed(&self) -> String;
+
+    /// Type and values allowed, after "expected".
+    fn expected(&self) -> String;
+
+    /// What a listing shows beside the type and the words to choose from.
+    fn bounds(&self) -> String {
+        if self.choices().is_empty() { self.allowed() } else { String::new() }
+    }
+
+    /// The words to choose from, if there are any.
+    fn choices(&self) -> &'static [Choice] {
+        &[]
+    }
+
+    /// What further segments of a dotted path may lead to.
+    fn inside(&self) -> Inside {
+        Inside::Nothing
+    }
+
+    /// The numbers that it takes, if these are all that it takes.
+    fn steps(&self) -> Option<Steps> {
+        None
+    }
+
+    /// Reports what is wrong with a value.
+    fn check(&self, node: &Node, path: &str, check: &mut Check<'_>);
+
+    /// A value as JSON without spaces, in the one form that all spellings of the same value have. `None` for what no
+    /// rule reads, and for a value that is not valid.
+    fn canonical(&self, node: &Node) -> Option<String>;
+
+    /// What stands in the canonical scenario for a value that is neither given nor has a default.
+    fn canonical_missing(&self) -> Option<String> {
+        None
+    }
+
+    /// The JSON Schema of a value.
+    fn json_schema(&self, definitions: &mut Definitions) -> Json;
+
+    /// Reads what an override or a cell says. What is no TOML becomes a text, which validation refuses with what it
+    /// expected instead.
+    ///
+    /// # Errors
+    /// The mistakes of a list or a table that is not well-formed.
+    fn read_text(&self, text: &str, location: Location, whole: Span) -> Result<Node, Vec<Problem>> {
+        match read_value(text, location) {
+            Err(problems) if text.starts_with(['[', '{']) => Err(problems),
+            read => Ok(read.unwrap_or_else(|_| Node::text(text, whole))),
+        }
+    }
+
+    /// A valid value as a file would write it, bounds more often than what lies between them. `pick` chooses a number
+    /// below the one it is given, which is at least 1. Meant for random scenarios.
+    fn example(&self, pick: Pick<'_>) -> String;
+}
+
+/// Chooses a number below its argument.
+pub type Pick<'a> = &'a mut dyn FnMut(u64) -> u64;
+
+/// What dotted paths can reach inside a value.
+#[derive(Debug, Clone, Copy)]
+pub enum Inside {
+    /// Nothing: the value is set as a whole.
+    Nothing,
+    /// The keys of a table.
+    Table(&'static [KeyDecl]),
+    /// Tables in a list, each by its id.
+    Tables(Tables),
+    /// Values under names that the file chooses.
+    Entries {
+        /// The kind of each value.
+        kind: Kind,
+        /// The most entries.
+        max: usize,
+    },
+}
+
+/// Evenly spaced whole numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Steps {
+    /// The smallest.
+    pub min: i64,
+    /// None is larger.
+    pub max: i64,
+    /// The distance from one to the next, positive.
+    pub by: i64,
+}
+
+impl Steps {
+    /// The next smaller and the next larger number, where there are such.
+    pub fn around(self, value: i64) -> [Option<i64>; 2] {
+        let within = |value: &i64| (self.min..=self.max).contains(value);
+        [value.checked_sub(self.by).filter(within), value.checked_add(self.by).filter(within)]
+    }
+}
+
+/// A type that the values of some kinds are read as; the parameter of a [`Key`](super::Key).
+pub trait Reads: 'static {
+    /// What is read.
+    type Value<'a>;
+
+    /// Whether values of this kind are read as this type.
+    fn fits(kind: &Kind) -> bool;
+
+    /// What is written, if it is valid.
+    fn given<'a>(section: &Section<'a>, kind: &Kind, node: &'a Node) -> Option<Self::Value<'a>>;
+
+    /// What holds where nothing valid is written, if anything does.
+    fn missing<'a>(section: &Section<'a>, key: &KeyDecl) -> Option<Self::Value<'a>>;
+}
+
+/// A key that need not have a value.
+impl<T: Reads> Reads for Option<T> {
+    type Value<'a> = Option<T::Value<'a>>;
+
+    fn fits(kind: &Kind) -> bool {
+        T::fits(kind)
+    }
+
+    fn given<'a>(section: &Section<'a>, kind: &Kind, node: &'a Node) -> Option<Self::Value<'a>> {
+        T::given(section, kind, node).map(Some)
+    }
+
+    fn missing<'a>(section: &Section<'a>, key: &KeyDecl) -> Option<Self::Value<'a>> {
+        Some(T::missing(section, key))
+    }
+}
+
+/// Declares the modules of the kinds, the enum of all of them, and the one place where they are told apart.
+macro_rules! kinds {
+    ($($(#[$meta:meta])* $module:ident :: $name:ident),+ $(,)?) => {
+        $(mod $module; pub use $module::$name;)+
+
+        /// What values a key takes.
+        #[derive(Debug, Clone, Copy)]
+        pub enum Kind {
+            $($(#[$meta])* $name($name),)+
+        }
+
+        impl std::ops::Deref for Kind {
+            type Target = dyn KeyKind;
+
+            fn deref(&self) -> &Self::Target {
+                match self { $(Self::$name(kind) => kind,)+ }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// `true` or `false`.
+    bool::Bool,
+    /// A whole number.
+    int::Int,
+    /// Free text for people to read.
+    text::Text,
+    /// The name of something in paths and reports.
+    id::Id,
+    /// The name of something that the scenario names in a table.
+    name::Name,
+    /// One word of a closed set.
+    one_word::OneWord,
+    /// A list of words of a closed set.
+    word_list::WordList,
+    /// A list of ids.
+    ids::Ids,
+    /// Dice, or a whole number.
+    dice::Dice,
+    /// Whole numbers under names that the file chooses.
+    int_map::IntMap,
+    /// One nested table.
+    table::Table,
+    /// A list of tables.
+    tables::Tables,
+}
+
+pub use int::{Numbers, Whole};
+pub use int_map::Entries;
+pub use name::Names;
+pub(crate) use one_word::read;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_allowed_is_said_in_words() {
+        let allowed = |numbers| Int { min: 5, max: 101, numbers }.allowed();
+        assert_eq!(allowed(Numbers::Odd), "odd, 5..=101");
+        assert_eq!(allowed(Numbers::All), "5..=101");
+        assert_eq!(allowed(Numbers::MultiplesOf(5)), "multiples of 5, 5..=101");
+        let choices = &[Choice { name: "spar", doc: "" }, Choice { name: "death", doc: "" }];
+        assert_eq!(OneWord { choices }.allowed(), "`spar`, `death`");
+        assert_eq!(Dice.allowed(), "`NdS+K`, `NdS-K`, `NdS`, `dS` or a whole number, N 1..=100, S 1..=1000");
+    }
+
+    #[test]
+    fn ids_and_names_keep_to_their_characters() {
+        for (text, allowed) in [("a-1", true), ("-", true), ("", false), ("A", false), ("a_b", false), ("ä", false)] {
+            assert_eq!(Id::allows(text), allowed, "{text:?}");
+        }
+        for (text, loose, identifier) in
+            [("a_b", true, true), ("1a", true, false), ("a-b", true, false), ("", false, false)]
+        {
+            assert_eq!(Names::Loose.allow(text), loose, "{text:?}");
+            assert_eq!(Names::Identifier.allow(text), identifier, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn steps_end_at_the_bounds() {
+        let steps = Int { min: 1, max: 9, numbers: Numbers::Odd }.steps().expect("it is a number");
+        assert_eq!(steps.around(1), [None, Some(3)]);
+        assert_eq!(steps.around(5), [Some(3), Some(7)]);
+        assert_eq!(steps.around(9), [Some(7), None]);
+    }
+}

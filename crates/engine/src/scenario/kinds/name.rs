@@ -1,0 +1,136 @@
+//! The name of something that the scenario names in a table of numbers.
+
+use serde_json::{Value as Json, json};
+
+use super::{KeyKind, Kind, Pick, Reads};
+use crate::scenario::canonical::json_string;
+use crate::scenario::error::Problem;
+use crate::scenario::json_schema::Definitions;
+use crate::scenario::key::{Key, KeyDecl};
+use crate::scenario::node::Node;
+use crate::scenario::read::{Location, read_quoted};
+use crate::scenario::section::Section;
+use crate::scenario::source::Span;
+use crate::scenario::validate::Check;
+
+/// A name that looks like those of an [`IntMap`](super::IntMap).
+#[derive(Debug, Clone, Copy)]
+pub struct Name {
+    /// How it may look.
+    pub names: Names,
+}
+
+/// How the names of an [`IntMap`](super::IntMap) and values of a [`Name`] may look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Names {
+    /// `a-z`, `0-9`, `_` and `-`, in any order.
+    Loose,
+    /// A letter `a-z`, then `a-z`, `0-9` and `_`.
+    Identifier,
+}
+
+impl Names {
+    /// Whether a name may look like this.
+    pub(crate) fn allow(self, name: &str) -> bool {
+        let rest = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_');
+        match self {
+            Self::Loose => !name.is_empty() && name.bytes().all(|byte| rest(byte) || byte == b'-'),
+            Self::Identifier => name.starts_with(|c: char| c.is_ascii_lowercase()) && name.bytes().all(rest),
+        }
+    }
+
+    /// What names may look like, in words.
+    pub const fn allowed(self) -> &'static str {
+        match self {
+            Self::Loose => "one or more of a-z, 0-9, `_` and `-`",
+            Self::Identifier => "a letter a-z, then a-z, 0-9 and `_`",
+        }
+    }
+
+    /// The same as a regular expression.
+    pub(super) const fn pattern(self) -> &'static str {
+        match self {
+            Self::Loose => "^[a-z0-9_-]+$",
+            Self::Identifier => "^[a-z][a-z0-9_]*$",
+        }
+    }
+
+    /// Some name.
+    pub(super) fn any(self, pick: Pick<'_>) -> String {
+        let (first, rest): (&[u8], &[u8]) = match self {
+            Self::Loose => (b"0_-z", b"ay09_-"),
+            Self::Identifier => (b"abz", b"ay09_"),
+        };
+        let mut name = String::from(first[pick(first.len() as u64) as usize] as char);
+        name.extend((0..pick(12)).map(|_| rest[pick(rest.len() as u64) as usize] as char));
+        name
+    }
+}
+
+impl Name {
+    /// The name that is written, if it is well-formed.
+    fn of(self, node: &Node) -> Option<&str> {
+        node.as_text().filter(|name| self.names.allow(name))
+    }
+}
+
+impl Key<Option<Name>> {
+    /// A key that holds a name: a letter, then letters, digits and `_`.
+    pub const fn identifier(name: &'static str) -> Self {
+        Self::new(name, Kind::Name(Name { names: Names::Identifier }))
+    }
+}
+
+impl KeyKind for Name {
+    fn type_name(&self) -> &'static str {
+        "name"
+    }
+
+    fn allowed(&self) -> String {
+        self.names.allowed().to_owned()
+    }
+
+    fn expected(&self) -> String {
+        format!("a name in quotes: {}", self.allowed())
+    }
+
+    fn check(&self, node: &Node, path: &str, check: &mut Check<'_>) {
+        match node.as_text() {
+            Some(name) if !self.names.allow(name) => check.bad_name(node.span, path, name, || self.allowed()),
+            Some(_) => {}
+            None => check.wrong_type(node, path, self),
+        }
+    }
+
+    fn canonical(&self, node: &Node) -> Option<String> {
+        self.of(node).map(json_string)
+    }
+
+    fn json_schema(&self, _: &mut Definitions) -> Json {
+        json!({ "type": "string", "pattern": self.names.pattern() })
+    }
+
+    fn read_text(&self, text: &str, location: Location, whole: Span) -> Result<Node, Vec<Problem>> {
+        Ok(read_quoted(text, location, whole))
+    }
+
+    fn example(&self, pick: Pick<'_>) -> String {
+        json_string(&self.names.any(pick))
+    }
+}
+
+impl Reads for Name {
+    type Value<'a> = &'a str;
+
+    fn fits(kind: &Kind) -> bool {
+        matches!(kind, Kind::Name(_))
+    }
+
+    fn given<'a>(_: &Section<'a>, kind: &Kind, node: &'a Node) -> Option<&'a str> {
+        if let Kind::Name(name) = kind { name.of(node) } else { None }
+    }
+
+    fn missing<'a>(_: &Section<'a>, key: &KeyDecl) -> Option<&'a str> {
+        key.default.text()
+    }
+}

@@ -1,0 +1,90 @@
+//! One nested table.
+
+use serde_json::Value as Json;
+
+use super::{Inside, KeyKind, Kind, Pick, Reads};
+use crate::scenario::canonical::canonical_table;
+use crate::scenario::example::example_table;
+use crate::scenario::json_schema::{Definitions, table_schema};
+use crate::scenario::key::{DefaultValue, Key, KeyDecl};
+use crate::scenario::node::Node;
+use crate::scenario::section::Section;
+use crate::scenario::validate::Check;
+
+/// One nested table.
+#[derive(Debug, Clone, Copy)]
+pub struct Table {
+    /// Its keys.
+    pub keys: &'static [KeyDecl],
+}
+
+impl Key<Option<Table>> {
+    /// A key that holds a nested table.
+    pub const fn table(name: &'static str, keys: &'static [KeyDecl]) -> Self {
+        Self::new(name, Kind::Table(Table { keys }))
+    }
+
+    /// A table that means the same whether it is missing or empty.
+    #[must_use]
+    pub const fn default_table(self) -> Key<Table> {
+        self.with_default(DefaultValue::Table)
+    }
+}
+
+impl KeyKind for Table {
+    fn type_name(&self) -> &'static str {
+        "table"
+    }
+
+    fn allowed(&self) -> String {
+        String::new()
+    }
+
+    fn expected(&self) -> String {
+        "a table".to_owned()
+    }
+
+    fn inside(&self) -> Inside {
+        Inside::Table(self.keys)
+    }
+
+    fn check(&self, node: &Node, path: &str, check: &mut Check<'_>) {
+        match node.as_table() {
+            Some(_) => check.table(node, self.keys, path),
+            None => check.wrong_type(node, path, self),
+        }
+    }
+
+    fn canonical(&self, node: &Node) -> Option<String> {
+        node.as_table().map(|_| canonical_table(self.keys, node))
+    }
+
+    fn json_schema(&self, definitions: &mut Definitions) -> Json {
+        table_schema(self.keys, definitions)
+    }
+
+    fn example(&self, pick: Pick<'_>) -> String {
+        example_table(self.keys, None, pick)
+    }
+}
+
+/// A table that means the same whether it is missing or empty always reads as a section.
+impl Reads for Table {
+    type Value<'a> = Section<'a>;
+
+    fn fits(kind: &Kind) -> bool {
+        matches!(kind, Kind::Table(_))
+    }
+
+    fn given<'a>(section: &Section<'a>, kind: &Kind, node: &'a Node) -> Option<Section<'a>> {
+        let Kind::Table(table) = kind else { return None };
+        node.as_table().map(|_| section.nested(table.keys, node))
+    }
+
+    fn missing<'a>(section: &Section<'a>, key: &KeyDecl) -> Option<Section<'a>> {
+        match (key.kind, key.default) {
+            (Kind::Table(table), DefaultValue::Table) => Some(section.missing(table.keys, key.name)),
+            _ => None,
+        }
+    }
+}

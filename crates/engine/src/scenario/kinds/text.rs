@@ -1,0 +1,89 @@
+//! Free text for people to read. No rule may depend on it: it is left out of the canonical scenario.
+
+use serde_json::{Value as Json, json};
+
+use super::{KeyKind, Kind, Pick, Reads};
+use crate::scenario::error::Problem;
+use crate::scenario::json_schema::Definitions;
+use crate::scenario::key::{Key, KeyDecl};
+use crate::scenario::node::Node;
+use crate::scenario::read::{Location, read_quoted};
+use crate::scenario::section::Section;
+use crate::scenario::source::Span;
+use crate::scenario::validate::Check;
+
+/// Free text for people to read.
+#[derive(Debug, Clone, Copy)]
+pub struct Text {
+    /// Whether there may be nothing to read.
+    pub may_be_blank: bool,
+}
+
+impl Key<Option<Text>> {
+    /// A key that holds free text.
+    pub const fn text(name: &'static str) -> Self {
+        Self::new(name, Kind::Text(Text { may_be_blank: true }))
+    }
+
+    /// A key that holds free text in which there is something to read.
+    pub const fn title(name: &'static str) -> Self {
+        Self::new(name, Kind::Text(Text { may_be_blank: false }))
+    }
+}
+
+impl KeyKind for Text {
+    fn type_name(&self) -> &'static str {
+        "text"
+    }
+
+    fn allowed(&self) -> String {
+        String::new()
+    }
+
+    fn expected(&self) -> String {
+        "text in quotes".to_owned()
+    }
+
+    fn check(&self, node: &Node, path: &str, check: &mut Check<'_>) {
+        match node.as_text() {
+            Some(text) if !self.may_be_blank && text.trim().is_empty() => {
+                check.bad_name(node.span, path, text, || "a text that is not blank".to_owned());
+            }
+            Some(_) => {}
+            None => check.wrong_type(node, path, self),
+        }
+    }
+
+    fn canonical(&self, _: &Node) -> Option<String> {
+        None
+    }
+
+    fn json_schema(&self, _: &mut Definitions) -> Json {
+        if self.may_be_blank { json!({ "type": "string" }) } else { json!({ "type": "string", "minLength": 1 }) }
+    }
+
+    fn read_text(&self, text: &str, location: Location, whole: Span) -> Result<Node, Vec<Problem>> {
+        Ok(read_quoted(text, location, whole))
+    }
+
+    fn example(&self, pick: Pick<'_>) -> String {
+        let texts = ["a text", "\\\"quoted\\\"", "\u{e4}\u{1f3b2}, [x] = {y}", "x", ""];
+        format!("\"{}\"", texts[pick(if self.may_be_blank { 5 } else { 4 }) as usize])
+    }
+}
+
+impl Reads for Text {
+    type Value<'a> = &'a str;
+
+    fn fits(kind: &Kind) -> bool {
+        matches!(kind, Kind::Text(_))
+    }
+
+    fn given<'a>(_: &Section<'a>, _: &Kind, node: &'a Node) -> Option<&'a str> {
+        node.as_text()
+    }
+
+    fn missing<'a>(_: &Section<'a>, key: &KeyDecl) -> Option<&'a str> {
+        key.default.text()
+    }
+}

@@ -1,0 +1,43 @@
+//! What kinds of lists have in common whose elements are texts.
+
+use std::collections::BTreeMap;
+
+use super::KeyKind;
+use crate::scenario::error::Problem;
+use crate::scenario::node::{Node, Value};
+use crate::scenario::read::{Location, read_value};
+use crate::scenario::source::Span;
+use crate::scenario::validate::Check;
+
+/// Checks the elements of a list, none of which may be there twice if `unique`.
+pub(super) fn check_elements(nodes: &[Node], element: &dyn KeyKind, unique: bool, path: &str, check: &mut Check<'_>) {
+    let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
+    for node in nodes {
+        match node.as_text() {
+            Some(text) if unique && seen.contains_key(text) => {
+                let first = seen[text];
+                check.push(|| Problem::duplicate(node.span, path.to_owned(), text, first));
+            }
+            Some(text) => {
+                seen.insert(text, node.span);
+                element.check(node, path, check);
+            }
+            None => element.check(node, path, check),
+        }
+    }
+}
+
+/// Reads an override or a cell, which may leave out brackets and quotes.
+pub(super) fn read_elements(text: &str, location: Location, whole: Span) -> Result<Node, Vec<Problem>> {
+    if text.starts_with('[') {
+        return read_value(text, location);
+    }
+    let separator = |c: char| c.is_whitespace() || matches!(c, ',' | ';');
+    let words = text.split(separator).filter(|word| !word.is_empty()).map(|word| Node::text(word, whole));
+    Ok(Node { value: Value::List(words.collect()), span: whole })
+}
+
+/// The elements as a list, as JSON and as TOML.
+pub(super) fn bracketed(elements: impl IntoIterator<Item = String>) -> String {
+    format!("[{}]", elements.into_iter().collect::<Vec<_>>().join(","))
+}
