@@ -14,7 +14,8 @@ mod sums;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::{Dice, DiceExpr, REROLLS_MAX, Seeded};
+use super::entered::Entered;
+use super::{Dice, DiceExpr, REROLLS_MAX, Seeded, Slot};
 use crate::rng::Seed;
 use crate::sum::Sum;
 use fuel::Fuel;
@@ -47,6 +48,7 @@ pub struct Enumerated<'a> {
     /// Where the faces of a draw being replayed come from.
     replay: Option<Replay>,
     begun: bool,
+    entered: Entered,
     store: Store<'a>,
 }
 
@@ -138,6 +140,7 @@ impl<'a> Enumerated<'a> {
     fn advance(&mut self) -> bool {
         self.depth = 0;
         self.weight = 1.0;
+        self.entered.restart();
         self.store.fuel.burn_crumbs(1 + self.nodes.len());
         if self.is_spent() {
             return false;
@@ -268,6 +271,14 @@ impl Choices {
 }
 
 impl Dice for Enumerated<'_> {
+    fn next_round(&mut self) {
+        self.entered.next_round();
+    }
+
+    fn slot(&mut self, slot: Slot) {
+        self.entered.enter(slot);
+    }
+
     fn die(&mut self, sides: u32) -> u32 {
         if let Some(face) = self.replayed_face() {
             return face;

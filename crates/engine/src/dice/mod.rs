@@ -4,7 +4,9 @@
 //! out. [`Seeded`] dice simply roll; [`Enumerated`] dice take every branch, merge the faces that mean the same and
 //! weigh out re-rolls; [`Scripted`] dice follow a list; [`Recorded`] dice remember their faces for a transcript.
 
+mod entered;
 mod enumerated;
+mod pool;
 mod recorded;
 mod scripted;
 mod seeded;
@@ -12,6 +14,7 @@ mod slot;
 
 pub use crate::scenario::DiceExpr;
 pub use enumerated::Enumerated;
+pub use pool::{Pool, PoolError, Which};
 pub use recorded::Recorded;
 pub use scripted::Scripted;
 pub use seeded::Seeded;
@@ -39,10 +42,18 @@ pub trait Dice: Sized {
     /// High faces are good for whoever rolls, everywhere, so that one roll answers for every difficulty at once.
     fn die(&mut self, sides: u32) -> u32;
 
+    /// Dice of one kind, thrown together: a face for each entry of `faces`, in the order of the dice.
+    #[inline(always)]
+    fn throw(&mut self, sides: u32, faces: &mut [u32]) {
+        faces.fill_with(|| self.die(sides));
+    }
+
     /// `N` dice of one kind, thrown together.
     #[inline(always)]
     fn dice<const N: usize>(&mut self, sides: u32) -> [u32; N] {
-        std::array::from_fn(|_| self.die(sides))
+        let mut faces = [0; N];
+        self.throw(sides, &mut faces);
+        faces
     }
 
     /// Rolls until `roll` accepts, and yields what it made of the dice. `None` means that all its dice are rolled again.
@@ -72,6 +83,15 @@ pub trait Dice: Sized {
             sum += self.die(u32::from(dice.sides)) as i32;
         }
         sum
+    }
+
+    /// The sum of the dice that a pool keeps. All of its dice are thrown together.
+    #[inline]
+    fn keep(&mut self, pool: Pool) -> i32 {
+        let mut faces = [0; pool::COUNT_MAX as usize];
+        let faces = &mut faces[..usize::from(pool.count())];
+        self.throw(u32::from(pool.sides()), faces);
+        pool.sum_of_kept(faces)
     }
 
     /// The faces of the last draw, re-rolled ones included, where they are remembered ([`Recorded`]); else nothing.

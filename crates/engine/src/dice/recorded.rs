@@ -40,11 +40,10 @@ impl<D: Dice> Dice for Recorded<D> {
         face
     }
 
-    fn dice<const N: usize>(&mut self, sides: u32) -> [u32; N] {
+    fn throw(&mut self, sides: u32, faces: &mut [u32]) {
         self.begin();
-        let faces = self.dice.dice(sides);
-        self.faces.extend(faces);
-        faces
+        self.dice.throw(sides, faces);
+        self.faces.extend_from_slice(faces);
     }
 
     fn draw<R: Eq>(&mut self, mut roll: impl FnMut(&mut Self) -> Option<R>) -> R {

@@ -2,6 +2,7 @@
 
 use std::hint::select_unpredictable;
 
+use super::entered::Entered;
 use super::{Dice, Slot};
 use crate::rng::{EncounterIndex, EncounterKey, RoundPlace, RunKey, Seed, Stream};
 
@@ -19,6 +20,7 @@ pub struct Seeded {
     encounter: EncounterKey,
     round: RoundPlace,
     stream: Stream,
+    entered: Entered,
 }
 
 impl Seeded {
@@ -26,15 +28,17 @@ impl Seeded {
     pub fn new(seed: Seed) -> Self {
         let run = RunKey::new(seed);
         let encounter = run.encounter(EncounterIndex(0));
-        Self { run, encounter, round: RoundPlace::new(0), stream: encounter.slot(0, 0) }
+        let (round, stream) = (RoundPlace::new(0), encounter.slot(0, 0));
+        Self { run, encounter, round, stream, entered: Entered::with_room_for_all() }
     }
 
-    /// Goes to the set-up of an encounter.
+    /// Goes to the set-up of an encounter. Rules that enter no slot there roll in slot 0.
     #[inline(always)]
     pub fn start(&mut self, index: EncounterIndex) {
         self.encounter = self.run.encounter(index);
         self.round = RoundPlace::new(0);
-        self.slot(Slot::shared(0));
+        self.stream = self.encounter.place(self.round, Slot::shared(0).number());
+        self.entered.restart();
     }
 
     /// Two dice from one word.
@@ -57,10 +61,12 @@ impl Dice for Seeded {
     #[inline(always)]
     fn next_round(&mut self) {
         self.round = self.round.next();
+        self.entered.next_round();
     }
 
     #[inline(always)]
     fn slot(&mut self, slot: Slot) {
+        self.entered.enter(slot);
         self.stream = self.encounter.place(self.round, slot.number());
     }
 
@@ -87,16 +93,14 @@ impl Dice for Seeded {
     }
 
     #[inline(always)]
-    fn dice<const N: usize>(&mut self, sides: u32) -> [u32; N] {
+    fn throw(&mut self, sides: u32, faces: &mut [u32]) {
         debug_assert!(sides > 0, "a die has at least one side");
-        let mut faces = [0; N];
         for faces in faces.chunks_mut(2) {
             match faces {
                 [first, second] => [*first, *second] = self.pair(sides),
                 last => last.fill_with(|| self.die(sides)),
             }
         }
-        faces
     }
 }
 
