@@ -1,7 +1,9 @@
 //! Dice pools: some like dice are rolled, and the highest or the lowest of them count.
 
+use super::{Dice, DiceExpr};
+
 /// The most dice of one pool.
-pub(super) const COUNT_MAX: u16 = 100;
+const COUNT_MAX: u16 = 100;
 /// The most sides of a die.
 const SIDES_MAX: u16 = 1000;
 
@@ -15,7 +17,7 @@ pub enum Which {
 }
 
 /// Some like dice of which the highest or the lowest are kept: 4d6 of which the highest 3 count, for instance. Its result
-/// is the sum of the dice kept ([`Dice::keep`](super::Dice::keep)).
+/// is the sum of the dice kept ([`Dice::keep`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Pool {
     count: u16,
@@ -52,6 +54,11 @@ impl Pool {
         }
     }
 
+    /// The dice of a sum, all of which count; none for a plain number.
+    pub(super) const fn of_all(dice: DiceExpr) -> Self {
+        Self { count: dice.count, sides: dice.sides, keep: dice.count, which: Which::Highest }
+    }
+
     /// How many dice are rolled.
     pub const fn count(self) -> u16 {
         self.count
@@ -72,7 +79,16 @@ impl Pool {
         self.which
     }
 
-    /// The result that the dice show, one face each. Changes the order of `faces`.
+    /// Rolls all dice of the pool together.
+    #[inline]
+    pub(super) fn throw(self, dice: &mut impl Dice) -> i32 {
+        let mut faces = [0; COUNT_MAX as usize];
+        let faces = &mut faces[..usize::from(self.count)];
+        dice.throw(u32::from(self.sides), faces);
+        self.sum_of_kept(faces)
+    }
+
+    /// The result of the faces shown, one for each die. Changes the order of `faces`.
     pub(super) fn sum_of_kept(self, faces: &mut [u32]) -> i32 {
         let keep = usize::from(self.keep);
         let dropped = faces.len() - keep;
@@ -96,7 +112,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::dice::{Dice, Scripted};
+    use crate::dice::Scripted;
 
     fn pool(count: u16, sides: u16, keep: u16, which: Which) -> Pool {
         Pool::new(count, sides, keep, which).expect("a pool within bounds")
@@ -132,7 +148,10 @@ mod tests {
             assert_eq!(Pool::new(count, sides, keep, Which::Lowest), Err(expected));
         }
         let largest = pool(COUNT_MAX, SIDES_MAX, COUNT_MAX, Which::Lowest);
-        assert_eq!((largest.count(), largest.sides(), largest.keep(), largest.which()), (100, 1000, 100, Which::Lowest));
+        assert_eq!(
+            (largest.count(), largest.sides(), largest.keep(), largest.which()),
+            (100, 1000, 100, Which::Lowest)
+        );
     }
 
     proptest! {
