@@ -163,7 +163,7 @@ impl Verdict {
 
 /// Fights that an unpaired comparison needs on each side for the same standard error.
 pub(crate) fn unpaired(difference: &Difference, encounters: u64) -> Option<u64> {
-    difference.unpaired_factor.map(|factor| (factor * encounters as f64).ceil() as u64)
+    difference.relative_efficiency.map(|efficiency| (efficiency * encounters as f64).ceil() as u64)
 }
 
 /// The word of a decision, with the margin that it was held to.

@@ -41,7 +41,7 @@ impl Effect {
     /// Whether there were steps, and no fight came out otherwise.
     pub(crate) fn is_none(&self) -> bool {
         !self.is_refused()
-            && self.differences.iter().flatten().all(|one| one.unpaired_factor.is_none() && one.difference == 0.0)
+            && self.differences.iter().flatten().all(|one| one.relative_efficiency.is_none() && one.difference == 0.0)
     }
 }
 
