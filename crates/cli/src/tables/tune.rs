@@ -149,7 +149,7 @@ fn verdict(args: &TuneArgs, cells: &[Cell], tuned: &Tuned) -> String {
 
 /// What the first one yields on fresh encounters.
 fn again(measures: &[String], tuned: &Tuned) -> String {
-    let found = measures.iter().zip(&tuned.again);
+    let found = measures.iter().zip(&tuned.remeasured);
     let found: Vec<String> =
         found.map(|(name, found)| format!("{name} {} ({})", mean(found), interval(found))).collect();
     let fresh = tuned.fresh.end - tuned.fresh.start;

@@ -31,6 +31,26 @@ impl Interval {
     pub(super) fn around(mean: f64, half_width: f64) -> Self {
         Self { lo: mean - half_width, hi: mean + half_width }
     }
+
+    /// Every x + y, for x in this interval and y in the other.
+    pub(crate) fn plus(self, other: Self) -> Self {
+        Self { lo: self.lo + other.lo, hi: self.hi + other.hi }
+    }
+
+    /// Every x - y, for x in this interval and y in the other.
+    pub(crate) fn minus(self, other: Self) -> Self {
+        Self { lo: self.lo - other.hi, hi: self.hi - other.lo }
+    }
+
+    /// Every x + `distance`, for x in this interval.
+    pub(crate) fn shifted(self, distance: f64) -> Self {
+        Self { lo: self.lo + distance, hi: self.hi + distance }
+    }
+
+    /// Every -x, for x in this interval.
+    pub(crate) fn negated(self) -> Self {
+        Self { lo: -self.hi, hi: -self.lo }
+    }
 }
 
 /// The standard normal quantile that a two-sided interval reaches to: 1.959964 for a confidence of 0.95.
@@ -74,6 +94,16 @@ mod tests {
 
     fn assert_close(found: f64, expected: f64) {
         assert!((found - expected).abs() < 1e-10, "{found} instead of {expected}");
+    }
+
+    #[test]
+    fn interval_arithmetic_covers_every_pair_of_values() {
+        let interval = |lo: f64, hi: f64| Interval { lo, hi };
+        let (left, right) = (interval(1.0, 2.0), interval(-3.0, 5.0));
+        assert_eq!(left.plus(right), interval(-2.0, 7.0));
+        assert_eq!(left.minus(right), interval(-4.0, 5.0));
+        assert_eq!(right.shifted(-1.0), interval(-4.0, 4.0));
+        assert_eq!(right.negated(), interval(-5.0, 3.0));
     }
 
     #[test]
