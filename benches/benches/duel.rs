@@ -1,5 +1,5 @@
-//! Duels in encounters per second: by policy, against the raw dice that the same fights draw, and against the same duel
-//! as a plain hand-written loop; then the exact solver, and one thread against two.
+//! Duels in encounters per second: by policy, beside the cost of the dice alone that the same encounters draw, and beside
+//! the same duel as a plain hand-written loop; then the exact solver, and one thread against two.
 //!
 //! `make bench` runs all; `cargo bench -p equipoise-benches --bench duel -- "duel/"` runs one group;
 //! `-- --save-baseline before` and later `-- --baseline before` compare two states of the code.
@@ -20,7 +20,7 @@ use rand_xoshiro::rand_core::SeedableRng;
 const ENCOUNTERS: u64 = 16_384;
 const SEED: Seed = Seed(1);
 
-/// Scenario overrides by name; the fencer is the party.
+/// Scenario overrides by name of the bench; the fencer is the party.
 const POLICIES: &[(&str, &[&str])] = &[
     ("best-margin", &[]),
     ("highest-bonus", &["combatants.fencer.policy=highest-bonus", "combatants.wrestler.policy=highest-bonus"]),
@@ -31,7 +31,7 @@ const POLICIES: &[(&str, &[&str])] = &[
     ("best-response to random", &["combatants.fencer.policy=best-response", "combatants.wrestler.policy=random"]),
 ];
 
-/// Fights without counting anything but wins and rounds: what the plain loops do.
+/// Counts wins and rounds alone, as the plain loops do; returns their sums over all encounters.
 fn fight_silently(rules: &Duel) -> (u64, u64) {
     let mut dice = Seeded::new(SEED);
     let mut workspace = Workspace::new(rules);
@@ -45,6 +45,7 @@ fn fight_silently(rules: &Duel) -> (u64, u64) {
     (wins, rounds)
 }
 
+/// The same sums for a plain loop.
 fn plain(fight: impl Fn(&mut Xoshiro256PlusPlus) -> plain_duel::Ended) -> (u64, u64) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     (0..ENCOUNTERS)

@@ -1,5 +1,5 @@
-//! The candidates for the seed contract: what it costs to enter a slot and to draw one contest (two d20) from it, for a
-//! fight of sixteen slots. `docs/seed-contract.md` holds the figures that decided.
+//! Candidates for the seed contract: the cost of entering a slot and drawing one contest (two d20) from it, in encounters
+//! of sixteen slots. `docs/seed-contract.md` has the figures on which the choice rests.
 //!
 //! `make bench` runs all; `cargo bench -p equipoise-benches --bench slots -- --save-baseline before` and later
 //! `--baseline before` compare two states of the code.
@@ -16,7 +16,8 @@ use rand_xoshiro::{SplitMix64, Xoroshiro128PlusPlus, Xoshiro256PlusPlus};
 const ENCOUNTERS: u64 = 4096;
 const SLOTS: u64 = 16;
 
-/// The same unbiased pair of dice for every generator: both halves of one word.
+/// The same unbiased pair of d20 for every generator, one from each half of a word: D. Lemire, "Fast random integer
+/// generation in an interval" (2019), where 2^32 mod 20 = 16 low products are rejected.
 fn pair(rng: &mut impl Rng) -> u64 {
     loop {
         let word = rng.next_u64();
@@ -27,6 +28,7 @@ fn pair(rng: &mut impl Rng) -> u64 {
     }
 }
 
+/// The finaliser of `SplitMix64`, which makes independent seeds of successive numbers.
 fn mix(word: u64) -> u64 {
     let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -38,6 +40,7 @@ fn per_slot(mut slot: impl FnMut(u64, u64) -> u64) -> u64 {
     (0..ENCOUNTERS).map(|index| (0..SLOTS).map(|round| slot(index, round)).sum::<u64>()).sum()
 }
 
+/// Draws from a generator that is seeded anew for every slot.
 fn reseeded<G: Rng + SeedableRng>() -> u64 {
     per_slot(|index, round| pair(&mut G::seed_from_u64(mix(mix(index) ^ round))))
 }

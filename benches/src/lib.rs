@@ -1,4 +1,5 @@
-//! What the benches share: compiled scenarios, and the floors: fights written by hand as plain loops.
+//! Code that the benches share: compiled scenarios, and fights written by hand as plain loops, whose cost is a floor for
+//! the engine.
 
 use equipoise_engine::scenario::{Override, Scenario, Source};
 use equipoise_engine::{Ruleset, load};
@@ -8,19 +9,19 @@ pub mod plain_tiny;
 pub mod plain_zones;
 pub mod raw_dice;
 
-/// The scenario that most benches fight: narrow and tall against broad and flat.
+/// The scenario of most benches: a fencer with few and high bonuses against a wrestler with many and low ones.
 pub const FIRST_CHALLENGE: &str = include_str!("../../scenarios/duel/first-challenge.toml");
 
 /// One against one: the fight of [`plain_zones`].
 pub const PIT_FIGHT: &str = include_str!("../../scenarios/zones/pit-fight.toml");
 
-/// Four against four, with bows, spells, webs and poison; counts may be set.
+/// Four against four, with bows, spells, webs and poison; an override of `count` makes it larger.
 pub const SKIRMISH: &str = include_str!("skirmish.toml");
 
 /// One against one in plate: the fight of [`plain_tiny`].
 pub const POINTS_OF_ARMOR: &str = include_str!("../../scenarios/tiny/points-of-armor.toml");
 
-/// Four against four, with bows, bare hands and a medic; counts may be set.
+/// Four against four, with bows, bare hands and a medic; an override of `count` makes it larger.
 pub const TINY_SKIRMISH: &str = include_str!("tiny_skirmish.toml");
 
 /// Two against one: the ledger's small skirmish.
@@ -29,7 +30,7 @@ pub const SMALL_SKIRMISH: &str = include_str!("small_skirmish.toml");
 /// Compiles a scenario, with overrides as `--set` takes them.
 ///
 /// # Panics
-/// When the text is no valid scenario of the system.
+/// When the text is not a valid scenario of the system, or an override is not valid in it.
 pub fn compiled<R: Ruleset>(text: &str, overrides: &[&str]) -> R {
     let source = Source { name: "bench.toml".to_owned(), text: text.to_owned() };
     let mut scenario = Scenario::parse(source).expect("well-formed");

@@ -36,13 +36,13 @@ fn exhausted(sheet: &[Option<i32>; 9], used: &[bool; 9]) -> bool {
 }
 
 fn best_margin(chooser: usize, used: &[bool; 9]) -> usize {
-    let (own, other) = if chooser == 0 { (&FENCER, &WRESTLER) } else { (&WRESTLER, &FENCER) };
+    let (own, rival) = if chooser == 0 { (&FENCER, &WRESTLER) } else { (&WRESTLER, &FENCER) };
     let mut best = None;
-    for at in 0..9 {
-        if let (Some(bonus), false) = (own[at], used[at]) {
-            let margin = bonus - other[at].unwrap_or(0);
-            if best.is_none_or(|(known, _)| margin > known) {
-                best = Some((margin, at));
+    for attribute in 0..9 {
+        if let (Some(bonus), false) = (own[attribute], used[attribute]) {
+            let margin = bonus - rival[attribute].unwrap_or(0);
+            if best.is_none_or(|(best_margin, _)| margin > best_margin) {
+                best = Some((margin, attribute));
             }
         }
     }
@@ -60,9 +60,9 @@ pub fn fight(rng: &mut impl Rng) -> Ended {
             INITIATIVE
         } else {
             let chooser = if position.abs() == HALF - 1 { 1 - control } else { control };
-            let at = best_margin(chooser, &used);
-            used[at] = true;
-            [FENCER[at].unwrap_or(0), WRESTLER[at].unwrap_or(0)]
+            let attribute = best_margin(chooser, &used);
+            used[attribute] = true;
+            [FENCER[attribute].unwrap_or(0), WRESTLER[attribute].unwrap_or(0)]
         };
         let (winner, natural_20) = contest(rng, bonuses);
         let ticks = if natural_20 { 2 } else { 1 };
@@ -80,10 +80,10 @@ pub fn fight(rng: &mut impl Rng) -> Ended {
     Ended { party_won: false, rounds: 1000 }
 }
 
-/// The same duel with everything prepared beforehand: both orders of preference as lists, who has what as bits.
-/// A harder floor than [`fight`], still with `rand`'s dice.
+/// The same duel with tables prepared by hand: each side's attributes in the order of its preference, and the attributes of
+/// each sheet as bits. A lower floor than [`fight`], still with `rand`'s dice.
 pub fn prepared_fight(rng: &mut impl Rng) -> Ended {
-    // By side: (bit of the attribute, the party's bonus minus the enemies'), best margin first.
+    // By the side that chooses: (bit of the attribute, the party's bonus minus the enemies'), the chooser's best first.
     const ORDER: [&[(u32, i32)]; 2] = [
         &[(1 << 1, 9), (1 << 0, 5), (1 << 3, 5), (1 << 2, 4)],
         &[(1 << 4, -7), (1 << 6, -6), (1 << 5, -5), (1 << 7, -5), (1 << 2, 4), (1 << 0, 5)],

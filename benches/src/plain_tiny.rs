@@ -4,7 +4,7 @@
 
 use rand::{Rng, RngExt};
 
-/// One of the two.
+/// A combatant.
 #[derive(Debug, Clone, Copy)]
 pub struct Fighter {
     /// Hit points at the start.
@@ -44,13 +44,13 @@ fn die(rng: &mut impl Rng) -> u32 {
     rng.random_range(1..=6)
 }
 
-/// One die is high enough; those behind it need not be rolled.
+/// Whether one die is high enough; the dice after the first success are not rolled.
 #[inline(always)]
 fn test(rng: &mut impl Rng, dice: u32) -> bool {
     (0..dice).any(|_| die(rng) >= TARGET_NUMBER)
 }
 
-/// One attack: what it takes off the target's hit points.
+/// The damage of one attack to the target's hit points.
 #[inline(always)]
 fn attack(rng: &mut impl Rng, attacker: &Fighter, target: &Fighter) -> i32 {
     if !test(rng, attacker.dice) {
@@ -71,8 +71,8 @@ fn party_begins(rng: &mut impl Rng) -> bool {
     }
 }
 
-/// Fights once. Inlined with all that it calls, so that the generator stays in registers: left to the compiler, that depends
-/// on what else is in the crate, and the floor moves by a third.
+/// Plays one encounter. Inlined with all that it calls, so that the generator stays in registers: left to the compiler, that
+/// depends on the other code of the crate, and the measured floor moves by a third.
 #[inline(always)]
 pub fn fight(rng: &mut impl Rng, party: &Fighter, enemy: &Fighter) -> Ended {
     let party_begins = party_begins(rng);
@@ -87,7 +87,7 @@ pub fn fight(rng: &mut impl Rng, party: &Fighter, enemy: &Fighter) -> Ended {
             } else {
                 party_hp -= attack(rng, enemy, party);
                 if party_hp <= 0 {
-                    // The fight is over, and the tests are made all the same.
+                    // The tests are rolled after the end of the fight, since they decide whether the party member dies.
                     let party_died = !STABILIZATION.iter().any(|&dice| test(rng, dice));
                     return Ended { party_won: false, party_died, rounds };
                 }

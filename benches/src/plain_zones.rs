@@ -3,16 +3,16 @@
 
 use rand::{Rng, RngExt};
 
-/// One of the two.
+/// A combatant.
 #[derive(Debug, Clone, Copy)]
 pub struct Fighter {
     /// Hit points at the start.
     pub hp: i32,
-    /// What is added to the d20: to hit for the Character, to avoid for it as well.
+    /// The bonus of the Character's d20 roll: its roll to hit, or its roll to avoid the Creature's attack.
     pub bonus: i32,
     /// Sides of the one damage die.
     pub sides: i32,
-    /// What is added to it.
+    /// The bonus of the damage roll.
     pub plus: i32,
 }
 
@@ -49,9 +49,10 @@ fn creature_attacks(rng: &mut impl Rng, creature: &Fighter, hp: &mut i32) {
     }
 }
 
-/// Fights once.
+/// Plays one encounter.
 pub fn fight(rng: &mut impl Rng, character: &Fighter, creature: &Fighter) -> Ended {
     let creature_begins = rng.random_range(1..=6) <= 3;
+    // The engine rolls the order of Turns too, which nothing depends on with one combatant on a side.
     let _order = rng.random_range(1..=6);
     let (mut character_hp, mut creature_hp) = (character.hp, creature.hp);
     for rounds in 1..=100 {

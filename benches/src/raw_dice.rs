@@ -1,17 +1,17 @@
-//! The dice of a fight without the fight: what the generator alone costs.
+//! The dice of encounters without the encounters: the cost of the generator alone.
 
 use equipoise_engine::dice::{Dice, Seeded, Slot};
 use equipoise_engine::{EncounterIndex, Ruleset, Seed, Silent, Workspace, fight};
 
-/// Counts what a fight asks for while it is fought.
-struct Counted {
+/// Dice that count what an encounter draws from them.
+struct CountingDice {
     dice: Seeded,
-    asked: Asked,
+    drawn: Drawn,
 }
 
-/// What an encounter asks for.
+/// The slots and rolls of one encounter.
 #[derive(Debug, Clone, Copy, Default)]
-struct Asked {
+struct Drawn {
     slots: u32,
     /// Rolls of one die.
     singles: u32,
@@ -19,58 +19,59 @@ struct Asked {
     pairs: u32,
 }
 
-impl Dice for Counted {
+impl Dice for CountingDice {
     fn next_round(&mut self) {
         self.dice.next_round();
     }
 
     fn slot(&mut self, slot: Slot) {
-        self.asked.slots += 1;
+        self.drawn.slots += 1;
         self.dice.slot(slot);
     }
 
     fn die(&mut self, sides: u32) -> u32 {
-        self.asked.singles += 1;
+        self.drawn.singles += 1;
         self.dice.die(sides)
     }
 
     fn throw(&mut self, sides: u32, faces: &mut [u32]) {
-        self.asked.pairs += faces.len().div_ceil(2) as u32;
+        self.drawn.pairs += faces.len().div_ceil(2) as u32;
         self.dice.throw(sides, faces);
     }
 }
 
-/// The slots and rolls of each of some encounters.
+/// The slots and rolls of the first encounters of a run.
 pub struct Demand {
-    encounters: Vec<Asked>,
+    encounters: Vec<Drawn>,
 }
 
 impl Demand {
-    /// What the first `encounters` of a run ask for.
+    /// Plays the first `encounters` of a run and counts what each draws.
     pub fn of<R: Ruleset>(rules: &R, seed: Seed, encounters: u64) -> Self {
         let mut workspace = Workspace::new(rules);
         let demand = |index| {
-            let mut dice = Counted { dice: Seeded::new(seed), asked: Asked::default() };
+            let mut dice = CountingDice { dice: Seeded::new(seed), drawn: Drawn::default() };
             dice.dice.start(EncounterIndex(index));
             fight(rules, &mut workspace, &mut dice, &mut Silent);
-            dice.asked
+            dice.drawn
         };
         Self { encounters: (0..encounters).map(demand).collect() }
     }
 
-    /// Slots that were entered after the set-up's one: in a system whose slots are turns, the turns.
+    /// Slots entered after that of the set-up: in a system with one slot for each turn, the number of turns.
     pub fn turns(&self) -> u64 {
-        self.encounters.iter().map(|asked| u64::from(asked.slots) - 1).sum()
+        self.encounters.iter().map(|drawn| u64::from(drawn.slots) - 1).sum()
     }
 
-    /// Draws as many slots, and as many d20, spread over them; returns a sum that keeps the compiler honest.
+    /// Enters as many slots and draws as many d20, spread over them. Returns a sum, without which the compiler could remove
+    /// the dice.
     pub fn draw(&self, seed: Seed) -> u64 {
         let mut dice = Seeded::new(seed);
         let mut sum = 0;
-        for (index, asked) in self.encounters.iter().enumerate() {
+        for (index, drawn) in self.encounters.iter().enumerate() {
             dice.start(EncounterIndex(index as u64));
-            let (mut slots, mut pairs) = (asked.slots, asked.pairs);
-            for _ in 0..asked.singles {
+            let (mut slots, mut pairs) = (drawn.slots, drawn.pairs);
+            for _ in 0..drawn.singles {
                 enter(&mut dice, &mut slots);
                 sum += u64::from(dice.die(20));
             }

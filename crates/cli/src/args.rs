@@ -8,7 +8,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum, ValueHint};
 use equipoise_engine::System;
 use equipoise_engine::scenario::Override;
-use equipoise_sim::find::What;
+use equipoise_sim::find::Criterion;
 use equipoise_sim::sweep::Axis;
 use equipoise_sim::tune::Target;
 
@@ -526,7 +526,7 @@ pub(crate) enum Find {
     Median,
 }
 
-impl From<Find> for What {
+impl From<Find> for Criterion {
     fn from(find: Find) -> Self {
         match find {
             Find::Longest => Self::Longest,

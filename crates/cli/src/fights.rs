@@ -8,7 +8,7 @@ use equipoise_engine::scenario::{Problem, Problems, Scenario};
 use equipoise_engine::{Combatant, EncounterIndex, Metric, RulesSeen, Ruleset, Seed, Visitor};
 use equipoise_sim::compare::Recordable;
 use equipoise_sim::coverage::coverage;
-use equipoise_sim::find::{What, find};
+use equipoise_sim::find::{Criterion, find};
 use equipoise_sim::replay::{Replay, replay};
 use equipoise_sim::sweep::Playable;
 use equipoise_sim::{
@@ -41,7 +41,7 @@ pub(crate) trait Fights: Sync {
     /// Plays one encounter with its narration.
     fn replay(&self, seed: Seed, index: EncounterIndex) -> Replay;
     /// Searches the first encounters of a seed for one that is worth a replay.
-    fn find(&self, seed: Seed, encounters: u64, what: What, watch: &Watch) -> Option<EncounterIndex>;
+    fn find(&self, seed: Seed, encounters: u64, criterion: Criterion, watch: &Watch) -> Option<EncounterIndex>;
     /// Counts how often each rule is applied.
     fn coverage(&self, seed: Seed, encounters: u64, watch: &Watch) -> RulesSeen;
 }
@@ -115,8 +115,8 @@ impl<R: Ruleset> Fights for Compiled<R> {
         replay(&self.0, seed, index)
     }
 
-    fn find(&self, seed: Seed, encounters: u64, what: What, watch: &Watch) -> Option<EncounterIndex> {
-        find(&self.0, seed, 0..encounters, what, watch)
+    fn find(&self, seed: Seed, encounters: u64, criterion: Criterion, watch: &Watch) -> Option<EncounterIndex> {
+        find(&self.0, seed, 0..encounters, criterion, watch)
     }
 
     fn coverage(&self, seed: Seed, encounters: u64, watch: &Watch) -> RulesSeen {

@@ -383,7 +383,7 @@ pub(crate) fn forecast(
 
 /// Whether both sides had the same value in every single encounter.
 fn never_differed(difference: &Difference) -> bool {
-    difference.unpaired_factor.is_none() && difference.difference == 0.0
+    difference.relative_efficiency.is_none() && difference.difference == 0.0
 }
 
 /// `combatants.warden.dead` as `warden dead`, `metrics.moves` as `moves`, `winners.party` as `party wins`.

@@ -1,4 +1,4 @@
-//! Handing out batches of encounters for what is no run: searches and listening.
+//! Batches of encounters on all threads, for work that keeps more than a tally: comparisons, races, searches, coverage.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,7 +8,8 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelI
 use crate::run::Watch;
 
 /// Plays the encounters of `range` in batches of `size` on the current rayon pool, each thread with a worker of its
-/// own, and yields the workers. Which worker played what is up to chance; after an interrupt no batch is begun.
+/// own, and returns the workers. Which worker played which batch depends on timing, so the caller must merge them in a
+/// way that ignores it. After an interrupt no batch is begun; batches handed out before it are played to their end.
 pub(crate) fn in_batches<W: Send>(
     range: &Range<u64>,
     size: u64,

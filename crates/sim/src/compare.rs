@@ -1,8 +1,9 @@
 //! Two scenarios fought encounter by encounter with the same dice, and how they differ.
 //!
-//! Both sides play the same seed and indices, so that most of what chance does to one it does to the other, and a
-//! difference shows after fewer fights than two runs of their own would need. What is counted is joint: in how many
-//! encounters this side, that side, both or neither.
+//! The two are called the first and the second side of the comparison. Both play the same seed and indices, so that most
+//! of the chance in an encounter is common to both and cancels in their difference (common random numbers): a difference
+//! shows after fewer encounters than two independent runs would need. Counts are joint: in how many encounters something
+//! happened on the first side alone, on the second alone, on both or on neither.
 
 use std::ops::Range;
 
@@ -18,7 +19,7 @@ use crate::run::{Plan, Watch};
 use crate::stats::Interval;
 use crate::stats::paired::{Difference, PairedSums, mean_difference, sequential_interval, share_difference};
 
-/// Encounters one by one: what two sides are compared by.
+/// The results of single encounters, so that those of two scenarios can be compared pair by pair.
 #[derive(Debug, Clone, Default)]
 pub struct Records {
     pub(crate) winners: Vec<Winner>,
@@ -38,13 +39,13 @@ impl Records {
     }
 }
 
-/// One side of a comparison, whatever its system.
+/// A scenario that can play encounters and record each of them, whatever its system.
 pub trait Recordable: Sync {
     /// Who fights, in listed order.
     fn combatants(&self) -> &[Combatant];
-    /// What is counted, in report order.
+    /// The metrics, in report order.
     fn metrics(&self) -> &[Metric];
-    /// Appends a range of encounters.
+    /// Plays a range of encounters on this thread and appends each to `records`.
     fn record(&self, seed: Seed, range: Range<u64>, records: &mut Records);
 }
 
@@ -66,7 +67,8 @@ impl<R: Ruleset> Recordable for R {
             let outcome = fight(self, &mut workspace, &mut dice, &mut trace);
             records.winners.push(outcome.winner);
             records.rounds.push(outcome.rounds);
-            records.ends.extend((0..Ruleset::combatants(self).len()).map(|at| self.end_state(&workspace.state, at)));
+            let combatants = 0..Ruleset::combatants(self).len();
+            records.ends.extend(combatants.map(|combatant| self.end_state(&workspace.state, combatant)));
             records.counts.extend_from_slice(trace.counts());
         }
     }
@@ -108,34 +110,56 @@ impl JointCount {
     }
 }
 
-/// What both sides have in common: combatants by id, metrics by name.
+/// A combatant or metric that both sides have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Counterpart {
+    /// The combatant's id, or the metric's name.
+    name: String,
+    /// Its index on the first side.
+    first: usize,
+    /// Its index on the second side.
+    second: usize,
+}
+
+impl Counterpart {
+    /// Those names of the first side that the second has too, in the order of the first.
+    fn find([first, second]: [Vec<&str>; 2]) -> Vec<Self> {
+        let counterpart = |(index, &name): (usize, &&str)| {
+            let second = second.iter().position(|&candidate| candidate == name)?;
+            Some(Self { name: name.to_owned(), first: index, second })
+        };
+        first.iter().enumerate().filter_map(counterpart).collect()
+    }
+}
+
+/// How the lists of the two sides correspond: combatants by id, metrics by name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Common {
-    combatants: Vec<(String, usize, usize)>,
-    metrics: Vec<(String, usize, usize)>,
-    /// How many of each there are on either side.
-    widths: [(usize, usize); 2],
-    /// The party's places on either side.
+    combatants: Vec<Counterpart>,
+    metrics: Vec<Counterpart>,
+    /// How many combatants each side has.
+    combatant_counts: [usize; 2],
+    /// How many metrics each side has.
+    metric_counts: [usize; 2],
+    /// The indices of the party's members on each side.
     party: [Vec<usize>; 2],
 }
 
 impl Common {
     fn new(sides: [&dyn Recordable; 2]) -> Self {
-        let [first, second] = sides;
-        let place = |id: &str| second.combatants().iter().position(|combatant| combatant.id == id);
-        let combatants = first.combatants().iter().enumerate();
-        let of_metric = |name: &str| second.metrics().iter().position(|metric| metric.name == name);
-        let metrics = first.metrics().iter().enumerate();
+        let ids = sides.map(|side| side.combatants().iter().map(|combatant| combatant.id.as_str()).collect());
+        let names = sides.map(|side| side.metrics().iter().map(|metric| metric.name.as_str()).collect());
         Self {
-            combatants: combatants.filter_map(|(at, one)| Some((one.id.clone(), at, place(&one.id)?))).collect(),
-            metrics: metrics.filter_map(|(at, one)| Some((one.name.clone(), at, of_metric(&one.name)?))).collect(),
-            widths: sides.map(|side| (side.combatants().len(), side.metrics().len())),
+            combatants: Counterpart::find(ids),
+            metrics: Counterpart::find(names),
+            combatant_counts: sides.map(|side| side.combatants().len()),
+            metric_counts: sides.map(|side| side.metrics().len()),
             party: sides.map(|side| party(side.combatants())),
         }
     }
 }
 
-/// Everything that a comparison counts: integers only.
+/// Everything that a comparison counts: integers only, so that the order of merging cannot change a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JointTally {
     /// Encounters played on both sides.
@@ -145,7 +169,7 @@ pub struct JointTally {
     winners: [JointCount; 4],
     /// By common combatant and end state.
     ends: Vec<[JointCount; 4]>,
-    /// Somebody of the party died; nobody of it was left standing.
+    /// Encounters in which somebody of the party died, and those that left nobody of it standing.
     party: [JointCount; 2],
     rounds: PairedSums,
     /// By common metric.
@@ -165,37 +189,46 @@ impl JointTally {
         }
     }
 
-    fn add(&mut self, [first, second]: &[Records; 2]) {
-        let [(first_combatants, first_metrics), (second_combatants, second_metrics)] = self.common.widths;
-        for at in 0..first.winners.len() {
-            self.encounters += 1;
-            for (count, winner) in self.winners.iter_mut().zip(Winner::ALL) {
-                count.add(first.winners[at] == winner, second.winners[at] == winner);
-            }
-            for (counts, &(_, one, other)) in self.ends.iter_mut().zip(&self.common.combatants) {
-                let ends = (first.ends[at * first_combatants + one], second.ends[at * second_combatants + other]);
-                for (count, end) in counts.iter_mut().zip(EndState::ALL) {
-                    count.add(ends.0 == end, ends.1 == end);
-                }
-            }
-            let widths = [first_combatants, second_combatants];
-            let befell = [0, 1].map(|side| {
-                let ends = &[first, second][side].ends[at * widths[side]..(at + 1) * widths[side]];
-                let party = &self.common.party[side];
-                let any_dead = party.iter().any(|&one| ends[one] == EndState::Dead);
-                [any_dead, party.iter().all(|&one| ends[one] != EndState::Standing)]
+    /// Adds the encounters that both sides have recorded, the same indices in the same order.
+    fn add(&mut self, records: &[Records; 2]) {
+        let [first, second] = records;
+        for encounter in 0..first.winners.len() {
+            let ends = [0, 1].map(|side| {
+                let combatants = self.common.combatant_counts[side];
+                &records[side].ends[encounter * combatants..][..combatants]
             });
-            for (what, count) in self.party.iter_mut().enumerate() {
-                count.add(befell[0][what], befell[1][what]);
+            let counts = [0, 1].map(|side| {
+                let metrics = self.common.metric_counts[side];
+                &records[side].counts[encounter * metrics..][..metrics]
+            });
+            self.encounters += 1;
+            for (joint, winner) in self.winners.iter_mut().zip(Winner::ALL) {
+                joint.add(first.winners[encounter] == winner, second.winners[encounter] == winner);
             }
-            self.rounds.add(first.rounds[at], second.rounds[at]);
-            for (sums, &(_, one, other)) in self.metrics.iter_mut().zip(&self.common.metrics) {
-                sums.add(first.counts[at * first_metrics + one], second.counts[at * second_metrics + other]);
+            self.rounds.add(first.rounds[encounter], second.rounds[encounter]);
+            self.add_ends(ends);
+            for (sums, metric) in self.metrics.iter_mut().zip(&self.common.metrics) {
+                sums.add(counts[0][metric.first], counts[1][metric.second]);
             }
         }
     }
 
-    /// Adds what another tally of the same comparison holds.
+    /// Adds the end states of one encounter on both sides, by combatant.
+    fn add_ends(&mut self, [first, second]: [&[EndState]; 2]) {
+        for (joints, combatant) in self.ends.iter_mut().zip(&self.common.combatants) {
+            for (joint, end) in joints.iter_mut().zip(EndState::ALL) {
+                joint.add(first[combatant.first] == end, second[combatant.second] == end);
+            }
+        }
+        let [first_party, second_party] = &self.common.party;
+        let any_dead = |party: &[usize], ends: &[EndState]| party.iter().any(|&member| ends[member] == EndState::Dead);
+        let all_out =
+            |party: &[usize], ends: &[EndState]| party.iter().all(|&member| ends[member] != EndState::Standing);
+        self.party[0].add(any_dead(first_party, first), any_dead(second_party, second));
+        self.party[1].add(all_out(first_party, first), all_out(second_party, second));
+    }
+
+    /// Adds the counts of another tally of the same comparison.
     fn merge(&mut self, other: &Self) {
         self.encounters += other.encounters;
         self.winners.iter_mut().zip(&other.winners).for_each(|(mine, theirs)| mine.merge(theirs));
@@ -211,37 +244,39 @@ impl JointTally {
         self.winners[winner.index()]
     }
 
-    /// Every difference, named as in a check against the exact solution: winners, mean rounds, end states of the
-    /// combatants that both sides have, the metrics that both have, and what befalls the party.
+    /// Every difference, named as in [`deviations`](crate::report::deviations): winners, mean rounds, end states of the
+    /// combatants that both sides have, the metrics that both have, and the fate of the party as a whole. `confidence`, in
+    /// 0..1, is that of every interval by itself.
     pub fn differences(&self, confidence: f64) -> Vec<Difference> {
         let mut all = Vec::new();
         for winner in Winner::ALL {
             all.push(share_difference(format!("winners.{winner}"), &self.winners[winner.index()], confidence));
         }
         all.push(mean_difference("rounds.mean".to_owned(), &self.rounds, confidence));
-        for ((id, _, _), counts) in self.common.combatants.iter().zip(&self.ends) {
+        for (combatant, joints) in self.common.combatants.iter().zip(&self.ends) {
             for end in EndState::ALL {
-                all.push(share_difference(format!("combatants.{id}.{end}"), &counts[end.index()], confidence));
+                let name = format!("combatants.{}.{end}", combatant.name);
+                all.push(share_difference(name, &joints[end.index()], confidence));
             }
         }
-        for ((name, _, _), sums) in self.common.metrics.iter().zip(&self.metrics) {
-            all.push(mean_difference(format!("metrics.{name}"), sums, confidence));
+        for (metric, sums) in self.common.metrics.iter().zip(&self.metrics) {
+            all.push(mean_difference(format!("metrics.{}", metric.name), sums, confidence));
         }
-        for (name, counts) in ["party_any_dead", "party_all_out"].into_iter().zip(&self.party) {
-            all.push(share_difference(name.to_owned(), counts, confidence));
+        for (name, joint) in ["party_any_dead", "party_all_out"].into_iter().zip(&self.party) {
+            all.push(share_difference(name.to_owned(), joint, confidence));
         }
         all
     }
 }
 
-/// What a comparison yields.
+/// The result of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Comparison {
-    /// Everything that was counted.
+    /// The joint counts.
     pub tally: JointTally,
     /// The encounters that were finished: a prefix of the plan's range.
     pub range: Range<u64>,
-    /// Whether that is the whole plan.
+    /// Whether `range` is the plan's whole range: nothing interrupted the comparison.
     pub complete: bool,
 }
 
@@ -266,44 +301,47 @@ pub fn compare(sides: [&dyn Recordable; 2], plan: &Plan, watch: &Watch) -> Compa
     Comparison { complete: tally.encounters == length, tally, range: plan.range.start..end }
 }
 
-/// When a sequential comparison is decided.
+/// The stopping rule of a sequential comparison.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Until {
-    /// The largest difference of the party's win share that does not matter, if any.
+    /// The largest difference of the party's win share that does not matter, in 0..=1; without one the sides are never
+    /// found the same.
     pub margin: Option<f64>,
-    /// One minus the chance of a wrong verdict, however often is looked.
+    /// One minus the probability of a wrong decision over all looks together, in 0..1.
     pub confidence: f64,
-    /// Where to give up, in encounters on each side.
+    /// Where to stop undecided, in encounters on each side.
     pub max_encounters: u64,
 }
 
-/// What a sequential comparison came to.
+/// The decision of a sequential comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Decision {
     /// The party's win shares differ.
     Different,
-    /// They are the same within the margin.
+    /// The win shares are the same within the margin.
     Same,
-    /// The encounters were spent before either could be said.
+    /// Neither was known when the encounters were spent, or when the comparison was interrupted.
     Undecided,
 }
 
-/// A sequential comparison.
+/// The result of a sequential comparison.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Decided {
-    /// The encounters that decided; incomplete only when it was interrupted.
+    /// The encounters that led to the decision; incomplete only when the comparison was interrupted.
     pub comparison: Comparison,
-    /// What they decided.
+    /// The decision.
     pub decision: Decision,
-    /// Holds the difference of the party's win share, wherever the comparison stopped.
+    /// For the difference of the party's win share, second minus first; valid wherever the comparison stopped.
     pub interval: Interval,
 }
 
 /// Plays encounters from index 0 until the party's win shares are known to differ, or to be the same within the margin.
 ///
-/// Is looked at after a fixed schedule of encounter counts, with an interval that is valid at every look
-/// ([`sequential_interval`]): different when it leaves 0 out, the same when it lies within the margin. The difference of
-/// the encounters that decided is flattered by having stopped; play as many again for one that is not.
+/// Looks at the results after a fixed schedule of encounter counts, with an interval that is valid at every look
+/// ([`sequential_interval`]): different when it excludes 0, the same when it lies within the margin. Stopping on a
+/// favourable result biases the estimated difference away from 0: an unbiased estimate needs fresh encounters.
+///
+/// `batch` is the number of encounters in a batch and never changes the result.
 pub fn compare_until(sides: [&dyn Recordable; 2], seed: Seed, batch: u64, until: &Until, watch: &Watch) -> Decided {
     let mut comparison = compare(sides, &Plan { seed, range: 0..0, batch }, &Watch::none());
     loop {
@@ -353,7 +391,7 @@ mod tests {
                 let plan = Plan { batch: size, ..plan.clone() };
                 let found = pool.install(|| compare([&first, &second], &plan, &Watch::none()));
                 assert!(found.complete && found.range == plan.range);
-                // The same rules under other names: nothing differs.
+                // The second side has the same rules under different names, so that no encounter is discordant.
                 for winner in Winner::ALL {
                     let JointCount { both, first_only, second_only, neither } = found.tally.won(winner);
                     assert_eq!((both, first_only, second_only), (expected.tally.won(winner), 0, 0));
@@ -368,7 +406,8 @@ mod tests {
         }
     }
 
-    /// The same rules on both sides are never found to differ, and the same within any margin as soon as that can be known.
+    /// The same rules on both sides never differ. With a margin of 0.01 they are the same at the first look, since no
+    /// encounter is discordant; without a margin the comparison goes on to its limit.
     #[test]
     fn a_comparison_stops_when_it_is_decided() {
         let (first, second) = (Toy::new(), Toy::new());

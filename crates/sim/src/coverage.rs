@@ -1,4 +1,4 @@
-//! Which rules fights reach, and how often.
+//! Coverage of rules: which rules the encounters of a scenario apply, and how often.
 
 use std::ops::Range;
 
@@ -8,31 +8,31 @@ use equipoise_engine::{EncounterIndex, RulesSeen, Ruleset, Seed, Workspace, figh
 use crate::batches::in_batches;
 use crate::run::Watch;
 
-/// Encounters in a batch: few, since listening to every rule is slow.
+/// Encounters in a batch: few, since counting every rule in a map is slow and an interrupt must take effect soon.
 const BATCH: u64 = 256;
 
 /// Plays the encounters from index 0 on the current rayon pool, and counts how often each rule is applied.
 ///
 /// After an interrupt the counts are those of the batches that were finished.
 pub fn coverage<R: Ruleset>(rules: &R, seed: Seed, encounters: u64, watch: &Watch) -> RulesSeen {
-    let play = |listener: &mut Listener<R>, batch: Range<u64>| batch.for_each(|index| listener.play(index));
-    let listeners = in_batches(&(0..encounters), BATCH, watch, || Listener::new(rules, seed), play);
+    let play = |observer: &mut Observer<R>, batch: Range<u64>| batch.for_each(|index| observer.play(index));
+    let observers = in_batches(&(0..encounters), BATCH, watch, || Observer::new(rules, seed), play);
     let mut all = RulesSeen::default();
-    for listener in listeners {
-        all.merge(&listener.seen);
+    for observer in observers {
+        all.merge(&observer.seen);
     }
     all
 }
 
-/// What one thread needs to listen.
-struct Listener<'a, R: Ruleset> {
+/// Plays encounters on one thread and counts the rules that they apply.
+struct Observer<'a, R: Ruleset> {
     rules: &'a R,
     workspace: Workspace<R>,
     dice: Seeded,
     seen: RulesSeen,
 }
 
-impl<'a, R: Ruleset> Listener<'a, R> {
+impl<'a, R: Ruleset> Observer<'a, R> {
     fn new(rules: &'a R, seed: Seed) -> Self {
         Self { rules, workspace: Workspace::new(rules), dice: Seeded::new(seed), seen: RulesSeen::default() }
     }
@@ -50,16 +50,16 @@ mod tests {
     use super::*;
     use crate::samples::{Sample, samples};
 
-    struct Compare(Sample);
+    struct CompareThreads(Sample);
 
-    impl Visitor for Compare {
+    impl Visitor for CompareThreads {
         type Output = ();
 
         fn visit<R: Ruleset>(self) {
             let rules: R = self.0.load();
-            let mut one = Listener::new(&rules, Seed(3));
-            (0..1000).for_each(|index| one.play(index));
-            let expected: Vec<_> = one.seen.iter().collect();
+            let mut observer = Observer::new(&rules, Seed(3));
+            (0..1000).for_each(|index| observer.play(index));
+            let expected: Vec<_> = observer.seen.iter().collect();
             assert!(!expected.is_empty());
             for threads in [1, 3] {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a few threads");
@@ -70,14 +70,14 @@ mod tests {
     }
 
     #[test]
-    fn counts_are_those_of_one_thread() {
+    fn threads_do_not_change_the_counts() {
         for sample in samples() {
-            sample.system().visit(Compare(sample));
+            sample.system().visit(CompareThreads(sample));
         }
     }
 
     #[test]
-    fn without_encounters_no_rule_is_reached() {
+    fn no_encounters_apply_no_rules() {
         assert_eq!(coverage(&crate::toy::Toy::new(), Seed(1), 0, &Watch::none()).iter().count(), 0);
     }
 }

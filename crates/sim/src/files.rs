@@ -1,6 +1,6 @@
-//! Files, each whole or absent: written to a temporary name in the same directory and renamed.
+//! Files that are written as a whole or not at all: under a temporary name in the same directory, then renamed.
 //!
-//! Only regular files are replaced, and through a symbolic link the file that it leads to.
+//! Only regular files are replaced; a symbolic link stays, and the file that it leads to is replaced.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -17,47 +17,47 @@ use crate::report::Report;
 /// Why a file could not be written.
 #[derive(Debug, Error)]
 pub enum FileError {
-    /// The directory could not be made.
+    /// The directory could not be created.
     #[error("cannot create the directory {}: {source}", path.display())]
     Directory {
-        /// Which.
+        /// The path.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
     /// The file could not be written or renamed.
     #[error("cannot write {}: {source}", path.display())]
     Write {
-        /// Which.
+        /// The path.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
-    /// The table could not be made or encoded.
+    /// The table could not be built or encoded.
     #[error("cannot write {}: {source}", path.display())]
     Table {
-        /// Which.
+        /// The path.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: PolarsError,
     },
-    /// There is something else where the file would be: a directory, a device, a pipe.
+    /// The path leads to something that is no regular file: a directory, a device, a pipe.
     #[error("cannot write {}: it is {}no regular file", path.display(), if *is_directory { "a directory, " } else { "" })]
     Irregular {
-        /// Which.
+        /// The path.
         path: PathBuf,
         /// Whether it is a directory.
         is_directory: bool,
     },
 }
 
-/// Links that are followed one after the other; systems allow about as many.
+/// The longest chain of symbolic links that is followed; Linux has the same limit (`path_resolution(7)`).
 const LINKS_MAX: usize = 40;
 
-/// The file that writing to a path makes or replaces: the path itself, or what a symbolic link leads to.
+/// The file that writing to a path creates or replaces: the path itself, or the end of a chain of symbolic links.
 ///
 /// # Errors
-/// When there is something that is no regular file, or that cannot be looked at.
+/// When the path leads to something that is no regular file, or its metadata cannot be read.
 pub fn target(path: &Path) -> Result<PathBuf, FileError> {
     let failed = |source| FileError::Write { path: path.to_owned(), source };
     match fs::metadata(path) {
@@ -66,7 +66,7 @@ pub fn target(path: &Path) -> Result<PathBuf, FileError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(failed(error)),
     }
-    // Nothing is there yet, but a link may lead to it.
+    // Nothing is there yet, but the path may be a dangling link, whose end is created.
     let mut target = path.to_owned();
     for _ in 0..LINKS_MAX {
         let Ok(next) = fs::read_link(&target) else { break };
@@ -80,18 +80,18 @@ fn directory(path: &Path) -> &Path {
     path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Finds out whether a file could be written, and leaves nothing behind.
+/// Checks that a file could be written, and leaves nothing behind.
 ///
 /// # Errors
-/// As [`write_whole`], as far as can be told without its content.
+/// As [`write_whole`], except for errors that depend on the content, such as a full disk.
 pub fn probe(path: &Path) -> Result<(), FileError> {
     Draft::new(path).map(drop)
 }
 
-/// Finds out whether a directory is there or could be made, and leaves nothing behind.
+/// Checks that a directory exists or could be created, and that files could be written in it; leaves nothing behind.
 ///
 /// # Errors
-/// Names the directory.
+/// When neither is so; names the directory.
 pub fn probe_directory(dir: &Path) -> Result<(), FileError> {
     let failed = |source| FileError::Directory { path: dir.to_owned(), source };
     let mut nearest = dir;
@@ -104,11 +104,11 @@ pub fn probe_directory(dir: &Path) -> Result<(), FileError> {
     tempfile::tempfile_in(nearest).map(drop).map_err(failed)
 }
 
-/// A file under a temporary name, until [`publish`](Self::publish) gives it its own; dropped, it is gone.
+/// A file under a temporary name, until [`publish`](Self::publish) gives it its own. Dropping a draft removes the file.
 pub(crate) struct Draft {
-    /// As it was asked for.
+    /// The path that the caller named: it appears in messages.
     path: PathBuf,
-    /// What is replaced.
+    /// The file that is created or replaced, behind any links.
     target: PathBuf,
     file: BufWriter<NamedTempFile>,
 }
@@ -118,7 +118,7 @@ impl Draft {
         let target = target(path)?;
         let mut builder = tempfile::Builder::new();
         builder.prefix(".equipoise-").suffix(".part");
-        // As for any new file: what the umask leaves. By default a temporary file is its owner's alone.
+        // The permissions of any new file: 0666 less the umask. By default only its owner may read a temporary file.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let file = builder.tempfile_in(directory(&target));
@@ -126,16 +126,17 @@ impl Draft {
         Ok(Self { path: path.to_owned(), target, file: BufWriter::new(file) })
     }
 
-    /// A second handle to the same file, for a writer that wants to own one. Nothing may be buffered here by then.
+    /// A second handle to the same file, for a writer that needs to own one. Nothing may have been written through the
+    /// draft before: it could still be in the buffer.
     pub(crate) fn handle(&self) -> Result<File, FileError> {
-        self.file.get_ref().as_file().try_clone().map_err(|source| self.failed(source))
+        self.file.get_ref().as_file().try_clone().map_err(|source| self.write_error(source))
     }
 
-    pub(crate) fn failed(&self, source: io::Error) -> FileError {
+    pub(crate) fn write_error(&self, source: io::Error) -> FileError {
         FileError::Write { path: self.path.clone(), source }
     }
 
-    pub(crate) fn untabled(&self, source: PolarsError) -> FileError {
+    pub(crate) fn table_error(&self, source: PolarsError) -> FileError {
         FileError::Table { path: self.path.clone(), source }
     }
 
@@ -159,15 +160,16 @@ impl Write for Draft {
     }
 }
 
-/// Writes a file that is whole or absent; one that was there before stays until then. Its directory must exist.
+/// Writes a file as a whole or not at all: an old file of that name stays until the new one is written and renamed. The
+/// directory must exist.
 ///
 /// # Errors
-/// When it cannot be written or renamed; nothing is left behind then.
+/// When the file cannot be written or renamed; nothing is left behind then.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     draft_bytes(path, bytes)?.publish().map(|_| ())
 }
 
-/// Writes files that belong together, as [`write_whole`]: none gets its name before all of them are written.
+/// As [`write_whole`], for files that belong together: none gets its name before all of them are written.
 ///
 /// # Errors
 /// Names the path that failed.
@@ -178,18 +180,18 @@ pub fn write_set(files: &[(PathBuf, Vec<u8>)]) -> Result<(), FileError> {
 
 fn publish_all(mut drafts: Vec<Draft>) -> Result<Vec<PathBuf>, FileError> {
     for draft in &mut drafts {
-        draft.flush().map_err(|source| draft.failed(source))?;
+        draft.flush().map_err(|source| draft.write_error(source))?;
     }
     drafts.into_iter().map(Draft::publish).collect()
 }
 
 fn draft_bytes(path: &Path, bytes: &[u8]) -> Result<Draft, FileError> {
     let mut draft = Draft::new(path)?;
-    draft.write_all(bytes).map_err(|source| draft.failed(source))?;
+    draft.write_all(bytes).map_err(|source| draft.write_error(source))?;
     Ok(draft)
 }
 
-/// Where [`write_reports`] writes its files, in that order.
+/// The paths of the files that [`write_reports`] writes, in the same order.
 pub fn report_paths(dir: &Path, parquet: bool) -> Vec<PathBuf> {
     let tables = |extension| TABLES.map(|(name, _)| dir.join(name).with_extension(extension));
     let mut paths = tables("csv").to_vec();
@@ -203,9 +205,9 @@ pub fn report_paths(dir: &Path, parquet: bool) -> Vec<PathBuf> {
 /// Writes `summary.csv`, `combatants.csv`, `rounds.csv`, `metrics.csv` and `run.json` (one object a line) into `dir`,
 /// and with `parquet` the four tables as `.parquet` too. Returns their paths, in that order.
 ///
-/// The directory is made if it is missing. CSV is UTF-8 with one header row, quoted as RFC 4180 has it, with records
-/// ended by a line feed alone. No file gets its name before all of them are written, so a failure of encoding or
-/// space changes nothing in `dir`.
+/// The directory is created if it is missing. CSV is UTF-8 with one header row and the quoting of RFC 4180, but records
+/// end with a line feed alone. No file gets its name before all of them are written, so a failure to encode or to write
+/// changes nothing in `dir`.
 ///
 /// # Errors
 /// Names the path that failed.
@@ -213,7 +215,7 @@ pub fn write_reports(dir: &Path, reports: &[Report], parquet: bool) -> Result<Ve
     write_reports_with(dir, reports, parquet, &[])
 }
 
-/// As [`write_reports`], with more files of the same set: their names in `dir` and what is in them.
+/// As [`write_reports`], with further files of the same set: their names in `dir` and their contents.
 ///
 /// # Errors
 /// Names the path that failed.
@@ -226,9 +228,9 @@ pub fn write_reports_with(
     fs::create_dir_all(dir).map_err(|source| FileError::Directory { path: dir.to_owned(), source })?;
     let mut drafts = Vec::new();
     let mut tables = Vec::new();
-    for (name, make) in TABLES {
+    for (name, build) in TABLES {
         let path = dir.join(name).with_extension("csv");
-        let table = make(reports).map_err(|source| FileError::Table { path: path.clone(), source })?;
+        let table = build(reports).map_err(|source| FileError::Table { path: path.clone(), source })?;
         drafts.push(draft_csv(&path, &table)?);
         tables.push((name, table));
     }
@@ -245,9 +247,9 @@ pub fn write_reports_with(
     publish_all(drafts)
 }
 
-type MakeTable = fn(&[Report]) -> Result<DataFrame, PolarsError>;
+type BuildTable = fn(&[Report]) -> Result<DataFrame, PolarsError>;
 
-const TABLES: [(&str, MakeTable); 4] = [
+const TABLES: [(&str, BuildTable); 4] = [
     ("summary", frame::summary),
     ("combatants", frame::combatants),
     ("rounds", frame::rounds),
@@ -271,7 +273,7 @@ fn draft_csv(path: &Path, table: &DataFrame) -> Result<Draft, FileError> {
 
 fn draft_parquet(path: &Path, mut table: DataFrame) -> Result<Draft, FileError> {
     let draft = Draft::new(path)?;
-    ParquetWriter::new(draft.handle()?).finish(&mut table).map_err(|source| draft.untabled(source))?;
+    ParquetWriter::new(draft.handle()?).finish(&mut table).map_err(|source| draft.table_error(source))?;
     Ok(draft)
 }
 
@@ -286,7 +288,7 @@ mod tests {
     use crate::run::{Plan, Watch, run};
     use crate::toy::Toy;
 
-    /// A run, the exact answer, and a run of nothing, each with other varied paths.
+    /// A run, the exact solution, and a run of no encounters, each with different varied paths.
     fn reports() -> Vec<Report> {
         let rules = Toy::new();
         let sampled = |end, name: &str| {
@@ -294,7 +296,9 @@ mod tests {
             Report::sampled(name, &rules, &run, Seed(6), 0.95, Intervals::Fixed)
         };
         let solution = solve(&rules, Budget::default(), &|| false).expect("small");
-        let values = |pairs: &[(&str, &str)]| pairs.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
+        let values = |pairs: &[(&str, &str)]| {
+            pairs.iter().map(|(path, value)| ((*path).to_owned(), (*value).to_owned())).collect()
+        };
         vec![
             sampled(1000, "A \"quoted\", name").with_values(values(&[("rules.limit", "12"), ("rules.mode", "hard")])),
             Report::exact("Exact", &rules, &solution).with_values(values(&[("rules.limit", "-3")])),
@@ -386,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn the_paths_of_reports_are_known_before() {
+    fn the_paths_of_reports_are_known_before_they_are_written() {
         let dir = tempfile::tempdir().expect("a directory");
         for parquet in [false, true] {
             let written = write_reports(dir.path(), &reports(), parquet).expect("room");
@@ -407,7 +411,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn links_are_kept_and_what_is_no_file_is_refused() {
+    fn links_are_kept_and_only_regular_files_are_replaced() {
         use std::os::unix::fs::symlink;
         let dir = tempfile::tempdir().expect("a directory");
         let path = |name: &str| dir.path().join(name);
@@ -421,9 +425,9 @@ mod tests {
         }
         symlink("/dev/null", path("null")).expect("room");
         symlink("loop", path("loop")).expect("room");
-        for (place, what) in [(path("null"), "no regular file"), (path("sub"), "a directory"), (path("loop"), "loop")] {
-            let error = write_whole(&place, b"x").expect_err("no place for a file");
-            assert!(error.to_string().contains(what), "{error}");
+        for (name, reason) in [("null", "no regular file"), ("sub", "a directory"), ("loop", "loop")] {
+            let error = write_whole(&path(name), b"x").expect_err("no regular file");
+            assert!(error.to_string().contains(reason), "{error}");
         }
         let error = write_whole(Path::new("/dev/null"), b"x").expect_err("a device");
         assert!(error.to_string().contains("/dev/null: it is no regular file"), "{error}");
@@ -431,7 +435,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn files_get_the_rights_of_any_new_file() {
+    fn files_get_the_permissions_of_any_new_file() {
         use std::os::unix::fs::PermissionsExt;
         let dir = tempfile::tempdir().expect("a directory");
         let mode = |path: PathBuf| fs::metadata(path).expect("there").permissions().mode();

@@ -1,7 +1,7 @@
-//! Finding a fight worth replaying: the longest, the shortest, an upset, the closest, the one in the middle.
+//! Finding an encounter worth replaying: the longest, the shortest, an upset, the closest, the median.
 //!
-//! All fights of a range are played once, each thread keeps its best ones, and the best of all threads does not depend
-//! on who played what: equally good fights are told apart by their index.
+//! All encounters of a range are played once and each thread keeps its best candidates. Ties go to the lowest index, so
+//! that the result does not depend on which thread played which encounter.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -16,35 +16,42 @@ use crate::stats::quantile;
 /// Encounters in a batch: few, since replays search short ranges.
 const BATCH: u64 = 512;
 
-/// What makes a fight worth replaying. Where several fights are equally good, it is the one with the lowest index.
+/// The property by which an encounter is chosen. Of several that qualify equally it is the one with the lowest index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum What {
+pub enum Criterion {
     /// The most rounds.
     Longest,
     /// The fewest rounds.
     Shortest,
-    /// Won by the side that wins less often in the range, in the fewest rounds. None where that side never wins, or
-    /// where both win equally often.
+    /// Won by the underdog, the side that wins less often in the range, in the fewest rounds. None where that side
+    /// never wins, or where both win equally often.
     Upset,
-    /// The loser had been further ahead ([`Ruleset::lead`]) than the loser of any other fight; of several such fights
-    /// the one with the most rounds. None where no side ever wins.
+    /// The loser had at some moment been further ahead ([`Ruleset::lead`]) than the loser of any other encounter; of
+    /// several such encounters the one with the most rounds. None where no side ever wins.
     Closest,
-    /// As many rounds as the median fight of the range.
+    /// As many rounds as the median of the range.
     Median,
 }
 
 /// Searches a range of encounters, on the current rayon pool.
 ///
-/// `None` when the range is empty, when no fight of it qualifies, or when it was interrupted.
-pub fn find<R: Ruleset>(rules: &R, seed: Seed, range: Range<u64>, what: What, watch: &Watch) -> Option<EncounterIndex> {
+/// `None` when the range is empty, when no encounter of it qualifies, or when the search was interrupted: the
+/// answer would depend on when the interrupt came.
+pub fn find<R: Ruleset>(
+    rules: &R,
+    seed: Seed,
+    range: Range<u64>,
+    criterion: Criterion,
+    watch: &Watch,
+) -> Option<EncounterIndex> {
     let length = range.end.saturating_sub(range.start);
     let play = |searcher: &mut Searcher<R>, batch: Range<u64>| batch.for_each(|index| searcher.play(index));
     let searchers = in_batches(&range, BATCH, watch, || Searcher::new(rules, seed), play);
     let best = searchers.into_iter().map(|searcher| searcher.best).fold(Best::default(), Best::merge);
-    if best.encounters == length { best.index(what).map(EncounterIndex) } else { None }
+    if best.encounters == length { best.index(criterion).map(EncounterIndex) } else { None }
 }
 
-/// What one thread needs to search.
+/// Plays encounters on one thread and keeps the best candidates.
 struct Searcher<'a, R: Ruleset> {
     rules: &'a R,
     workspace: Workspace<R>,
@@ -59,30 +66,31 @@ impl<'a, R: Ruleset> Searcher<'a, R> {
 
     fn play(&mut self, index: u64) {
         self.dice.start(EncounterIndex(index));
-        // By side: the furthest that it was ever ahead.
-        let mut ahead = [i32::MIN; 2];
+        // The largest lead of each side at any moment of the fight.
+        let mut best_leads = [i32::MIN; 2];
         let outcome = fight_watched(self.rules, &mut self.workspace, &mut self.dice, &mut Silent, |state| {
             let lead = self.rules.lead(state);
-            ahead = [ahead[0].max(lead), ahead[1].max(-lead)];
+            best_leads = [best_leads[0].max(lead), best_leads[1].max(-lead)];
         });
-        self.best.add(index, outcome, ahead);
+        self.best.add(index, outcome, best_leads);
     }
 }
 
-/// The best fights met so far.
+/// The best candidate for every criterion, among the encounters played so far.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Best {
     encounters: u64,
-    /// By rounds: how many fights lasted so long, and the first of them.
+    /// By number of rounds: how many encounters lasted so long, and the lowest index among them.
     by_rounds: Vec<(u64, u64)>,
-    /// By side: fights won, and the quickest of them as (rounds, index).
+    /// By side: encounters won, and the quickest of them as (rounds, index).
     won: [(u64, Option<(u32, u64)>); 2],
-    /// (the loser's lead, rounds, index) of the closest fight.
+    /// (the loser's largest lead, rounds, index) of the closest encounter. The index is reversed, so that the greatest
+    /// tuple has the lowest index.
     closest: Option<(i32, u32, Reverse<u64>)>,
 }
 
 impl Best {
-    fn add(&mut self, index: u64, outcome: Outcome, ahead: [i32; 2]) {
+    fn add(&mut self, index: u64, outcome: Outcome, best_leads: [i32; 2]) {
         self.encounters += 1;
         let rounds = outcome.rounds as usize;
         if rounds >= self.by_rounds.len() {
@@ -97,8 +105,8 @@ impl Best {
         };
         let (wins, quickest) = &mut self.won[winner.index()];
         *wins += 1;
-        *quickest = earlier(*quickest, Some((outcome.rounds, index)));
-        let candidate = (ahead[winner.other().index()], outcome.rounds, Reverse(index));
+        *quickest = lesser(*quickest, Some((outcome.rounds, index)));
+        let candidate = (best_leads[winner.other().index()], outcome.rounds, Reverse(index));
         self.closest = self.closest.max(Some(candidate));
     }
 
@@ -111,24 +119,25 @@ impl Best {
             *mine = (mine.0 + theirs.0, mine.1.min(theirs.1));
         }
         for (mine, theirs) in self.won.iter_mut().zip(other.won) {
-            *mine = (mine.0 + theirs.0, earlier(mine.1, theirs.1));
+            *mine = (mine.0 + theirs.0, lesser(mine.1, theirs.1));
         }
         self.closest = self.closest.max(other.closest);
         self
     }
 
-    fn index(&self, what: What) -> Option<u64> {
-        let rounds = |place: usize| self.by_rounds.get(place).map(|&(_, first)| first);
-        let occurring = |&(count, _): &(u64, u64)| count > 0;
-        match what {
-            What::Longest => rounds(self.by_rounds.iter().rposition(occurring)?),
-            What::Shortest => rounds(self.by_rounds.iter().position(occurring)?),
-            What::Median => {
-                self.by_rounds.iter().find(|row| occurring(row))?;
+    /// The encounter that a criterion chooses, if one qualifies.
+    fn index(&self, criterion: Criterion) -> Option<u64> {
+        let first_with = |rounds: usize| self.by_rounds.get(rounds).map(|&(_, first)| first);
+        let occurs = |&(count, _): &(u64, u64)| count > 0;
+        match criterion {
+            Criterion::Longest => first_with(self.by_rounds.iter().rposition(occurs)?),
+            Criterion::Shortest => first_with(self.by_rounds.iter().position(occurs)?),
+            Criterion::Median => {
+                self.by_rounds.iter().find(|row| occurs(row))?;
                 let histogram = self.by_rounds.iter().enumerate().map(|(rounds, &(count, _))| (rounds as u32, count));
-                rounds(quantile::counted(histogram, 50) as usize)
+                first_with(quantile::of_counts(histogram, 50) as usize)
             }
-            What::Upset => {
+            Criterion::Upset => {
                 let [party, enemies] = self.won;
                 let underdog = match party.0.cmp(&enemies.0) {
                     std::cmp::Ordering::Less => party,
@@ -137,16 +146,16 @@ impl Best {
                 };
                 underdog.1.map(|(_, index)| index)
             }
-            What::Closest => self.closest.map(|(_, _, Reverse(index))| index),
+            Criterion::Closest => self.closest.map(|(_, _, Reverse(index))| index),
         }
     }
 }
 
-/// The smaller of two, where none is larger than any.
-fn earlier(one: Option<(u32, u64)>, other: Option<(u32, u64)>) -> Option<(u32, u64)> {
-    match (one, other) {
-        (Some(one), Some(other)) => Some(one.min(other)),
-        (one, other) => one.or(other),
+/// The lesser of two (rounds, index) keys; `None`, no encounter so far, sorts after every key.
+fn lesser(left: Option<(u32, u64)>, right: Option<(u32, u64)>) -> Option<(u32, u64)> {
+    match (left, right) {
+        (Some(left), Some(right)) => Some(left.min(right)),
+        (left, right) => left.or(right),
     }
 }
 
@@ -157,56 +166,58 @@ mod tests {
     use super::*;
     use crate::samples::{Sample, samples};
 
-    const ALL: [What; 5] = [What::Longest, What::Shortest, What::Upset, What::Closest, What::Median];
+    const ALL: [Criterion; 5] =
+        [Criterion::Longest, Criterion::Shortest, Criterion::Upset, Criterion::Closest, Criterion::Median];
 
-    struct Compare(Sample);
+    struct CompareThreads(Sample);
 
-    impl Visitor for Compare {
+    impl Visitor for CompareThreads {
         type Output = ();
 
         fn visit<R: Ruleset>(self) {
             let rules: R = self.0.load();
             let range = 100..2100;
-            let mut whole = Searcher::new(&rules, Seed(3));
-            range.clone().for_each(|index| whole.play(index));
-            for what in ALL {
-                let expected = whole.best.index(what).map(EncounterIndex);
+            let mut searcher = Searcher::new(&rules, Seed(3));
+            range.clone().for_each(|index| searcher.play(index));
+            for criterion in ALL {
+                let expected = searcher.best.index(criterion).map(EncounterIndex);
                 for threads in [1, 2, 5] {
                     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a few threads");
-                    let found = pool.install(|| find(&rules, Seed(3), range.clone(), what, &Watch::none()));
-                    assert_eq!(found, expected, "{what:?} with {threads} threads");
+                    let found = pool.install(|| find(&rules, Seed(3), range.clone(), criterion, &Watch::none()));
+                    assert_eq!(found, expected, "{criterion:?} with {threads} threads");
                 }
             }
         }
     }
 
     #[test]
-    fn threads_do_not_matter() {
+    fn threads_do_not_change_what_is_found() {
         for sample in samples() {
-            sample.system().visit(Compare(sample));
+            sample.system().visit(CompareThreads(sample));
         }
     }
 
     #[test]
-    fn nothing_is_found_in_nothing_or_after_an_interrupt() {
+    fn nothing_is_found_in_an_empty_range_or_after_an_interrupt() {
         let toy = crate::toy::Toy::new();
         let interrupted = Watch { interrupted: &|| true, progress: &|_| () };
-        for what in ALL {
-            assert_eq!(find(&toy, Seed(1), 5..5, what, &Watch::none()), None);
-            assert_eq!(find(&toy, Seed(1), 0..5000, what, &interrupted), None);
+        for criterion in ALL {
+            assert_eq!(find(&toy, Seed(1), 5..5, criterion, &Watch::none()), None);
+            assert_eq!(find(&toy, Seed(1), 0..5000, criterion, &interrupted), None);
         }
     }
 
-    fn best(fights: &[(Winner, u32, [i32; 2])]) -> Best {
+    /// Encounters from index 10, each with its winner, its rounds and the largest lead of each side.
+    fn best(encounters: &[(Winner, u32, [i32; 2])]) -> Best {
         let mut best = Best::default();
-        for (index, &(winner, rounds, ahead)) in (10..).zip(fights) {
-            best.add(index, Outcome { winner, rounds }, ahead);
+        for (index, &(winner, rounds, best_leads)) in (10..).zip(encounters) {
+            best.add(index, Outcome { winner, rounds }, best_leads);
         }
         best
     }
 
     #[test]
-    fn each_search_finds_what_it_says() {
+    fn each_criterion_chooses_the_encounter_it_describes() {
         let best = best(&[
             (Winner::Party, 4, [1000, 300]),
             (Winner::Enemies, 9, [200, 1000]),
@@ -216,17 +227,17 @@ mod tests {
             (Winner::Party, 3, [1000, 0]),
             (Winner::Draw, 12, [0, 0]),
         ]);
-        let found = ALL.map(|what| best.index(what));
+        let found = ALL.map(|criterion| best.index(criterion));
         assert_eq!(found, [Some(12), Some(15), Some(14), Some(14), Some(14)]);
     }
 
     #[test]
     fn there_is_no_upset_between_equals_nor_by_a_side_that_never_wins() {
         let even = best(&[(Winner::Party, 4, [0, 0]), (Winner::Enemies, 4, [0, 0])]);
-        assert_eq!(even.index(What::Upset), None);
+        assert_eq!(even.index(Criterion::Upset), None);
         let certain = best(&[(Winner::Party, 4, [0, 0])]);
-        assert_eq!(certain.index(What::Upset), None);
+        assert_eq!(certain.index(Criterion::Upset), None);
         let undecided = best(&[(Winner::Timeout, 4, [0, 0])]);
-        assert_eq!((undecided.index(What::Closest), undecided.index(What::Median)), (None, Some(10)));
+        assert_eq!((undecided.index(Criterion::Closest), undecided.index(Criterion::Median)), (None, Some(10)));
     }
 }

@@ -7,9 +7,9 @@
 //! | [`rounds`] | `scenario,` varied paths`, rounds, winner, encounters, share`: what occurred, one row for each number of rounds and winner |
 //! | [`metrics`] | `scenario,` varied paths`, metric, mean, lo, hi, sd` |
 //!
-//! Varied paths are the union over all reports, in order of first sight; a report without one leaves it null. A path
-//! whose values are all whole numbers becomes a column of integers, any other one of strings. Exact reports leave null
-//! what was not sampled: seed, encounters and the ends of intervals.
+//! Varied paths are the union over all reports, in order of first occurrence; a report that does not vary a path leaves
+//! its column null. A path whose values are all whole numbers becomes a column of integers, any other one of strings.
+//! In exact reports seed, encounters and the ends of intervals are null: they exist for samples alone.
 
 use std::collections::HashSet;
 
@@ -23,7 +23,7 @@ use crate::stats::Interval;
 /// One row for each report.
 ///
 /// # Errors
-/// When a varied path is named like one of the columns.
+/// When a varied path has the name of one of the columns.
 pub fn summary(reports: &[Report]) -> PolarsResult<DataFrame> {
     let rows: Vec<&Report> = reports.iter().collect();
     let mut columns = vec![
@@ -67,7 +67,7 @@ pub fn combatants(reports: &[Report]) -> PolarsResult<DataFrame> {
     DataFrame::new(rows.len(), columns)
 }
 
-/// One row for each report, number of rounds and winner that occurred.
+/// One row for each report and each combination of rounds and winner that occurred.
 ///
 /// # Errors
 /// As [`summary`].
@@ -105,7 +105,7 @@ pub fn metrics(reports: &[Report]) -> PolarsResult<DataFrame> {
     DataFrame::new(rows.len(), columns)
 }
 
-/// The items of all reports, each beside its report.
+/// The items of all reports as two lists of equal length: the report of each item, and the item.
 fn expand<'a, T>(reports: &'a [Report], items: impl Fn(&'a Report) -> Vec<T>) -> (Vec<&'a Report>, Vec<T>) {
     reports.iter().flat_map(|report| items(report).into_iter().map(move |item| (report, item))).unzip()
 }
@@ -138,12 +138,12 @@ fn end_columns(name: &str, intervals: impl Iterator<Item = Option<Interval>> + C
     [column(&format!("{name}_lo"), lo), column(&format!("{name}_hi"), hi)]
 }
 
-/// One column for each path varied in any of the reports.
+/// One column for each path that any of the reports varies.
 fn varied(rows: &[&Report]) -> Vec<Column> {
     let mut paths: Vec<&str> = Vec::new();
-    let mut known = HashSet::new();
+    let mut seen = HashSet::new();
     for (path, _) in rows.iter().flat_map(|report| &report.values) {
-        if known.insert(path.as_str()) {
+        if seen.insert(path.as_str()) {
             paths.push(path);
         }
     }

@@ -1,14 +1,13 @@
-//! A report as one line of JSON: the stable form that scripts rely on.
+//! A report as one line of JSON: a stable form for scripts.
 //!
 //! Sampled: `scenario, system, [values,] seed, encounters, confidence, winners, rounds, combatants, metrics`. Exact:
 //! `scenario, system, [values,] states, winners, rounds, combatants, metrics`, where every share is `{"share": …}` and
 //! every mean `{"mean": …}` alone. `values` is there when paths were varied, with whole numbers and booleans as such
-//! and everything else as strings. Two keys mark what is out of the ordinary, after `confidence`, and are left out
-//! otherwise: `"intervals": "anytime"` for a run that was stopped by its own precision, and `"partial": true` for one
-//! that was interrupted.
+//! and everything else as strings. Two keys come after `confidence` in special cases only: `"intervals": "anytime"` for a
+//! run that was stopped by its own precision, and `"partial": true` for one that was interrupted.
 //!
-//! Numbers are always finite: without encounters shares and means are 0, the interval of a share is 0 to 1, and that of
-//! a mean 0 to 0. Floats are written in the fewest digits that read back as the same number.
+//! All numbers are finite: without encounters shares and means are 0, the interval of a share is 0 to 1, and that of a
+//! mean 0 to 0. Floats have the fewest digits that parse to the same number.
 
 use equipoise_engine::{EndState, Winner};
 use serde::Serialize;
@@ -16,12 +15,12 @@ use serde::ser::{SerializeMap, Serializer};
 
 use crate::report::{CombatantReport, Intervals, Mean, Method, MetricReport, Report, Rounds, Share};
 
-/// One object on one line, without the line's end.
+/// One object on one line, without a line feed at its end.
 pub fn json(report: &Report) -> String {
     serde_json::to_string(report).expect("strings, numbers and maps with string keys always serialise")
 }
 
-/// As [`json`] writes it.
+/// In the form of [`json`].
 impl Serialize for Report {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
@@ -73,7 +72,7 @@ impl Serialize for Values<'_> {
     }
 }
 
-/// The whole number that a value is, if it is written like one: `-3`, but neither `+3` nor `03`.
+/// The whole number that a value is, if it is in canonical decimal form: `-3`, but neither `+3` nor `03`.
 pub(crate) fn whole_number(value: &str) -> Option<i64> {
     value.parse().ok().filter(|number: &i64| number.to_string() == value)
 }
@@ -181,11 +180,11 @@ mod tests {
     /// The keys of an object, in the order of the text.
     fn keys(object: &str) -> Vec<String> {
         let (mut keys, mut depth) = (Vec::new(), 0);
-        for (at, c) in object.char_indices() {
+        for (offset, c) in object.char_indices() {
             match c {
                 '{' | '[' => depth += 1,
                 '}' | ']' => depth -= 1,
-                ':' if depth == 1 => keys.extend(object[..at].rsplit('"').nth(1).map(str::to_owned)),
+                ':' if depth == 1 => keys.extend(object[..offset].rsplit('"').nth(1).map(str::to_owned)),
                 _ => {}
             }
         }
@@ -209,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn values_keep_their_kind() {
+    fn numbers_and_booleans_among_values_stay_such() {
         let values = [("a.b", "9"), ("c", "-1"), ("d", "007"), ("e", "true"), ("f", "2d6+1"), ("g", "a\"b")];
         let values = values.map(|(path, value)| (path.to_owned(), value.to_owned())).to_vec();
         let line = json(&exact().with_values(values));
@@ -218,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_out_of_the_ordinary_is_marked() {
+    fn anytime_intervals_and_partial_runs_are_marked() {
         let mut report = sampled(1000, Intervals::Anytime);
         let Method::Sampled { complete, .. } = &mut report.method else { unreachable!("it was sampled") };
         *complete = false;
@@ -227,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_of_nothing_has_finite_numbers() {
+    fn a_run_of_no_encounters_has_finite_numbers() {
         for intervals in [Intervals::Fixed, Intervals::Anytime] {
             let line = json(&sampled(0, intervals));
             assert!(!line.contains("null") && !line.contains("NaN"), "{line}");

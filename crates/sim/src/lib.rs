@@ -1,12 +1,12 @@
 //! Monte Carlo runs of tabletop fights: fan-out over threads, integer tallies, statistics, frames and files.
 //!
 //! [`run()`](run::run) plays a range of encounters and adds them up in a [`Tally`]; [`Report`] turns the tally, or the
-//! engine's exact solution, into shares and means with intervals; [`json`](mod@json), [`frame`] and [`files`] write
-//! reports down. [`shard`] splits a run over machines and joins it again, [`stream`] keeps every single encounter, and
-//! [`precision`] plays until the answer is sure enough.
+//! engine's exact solution, into shares and means with intervals; [`json`](mod@json), [`frame`] and [`files`] encode and
+//! write reports. [`shard`] splits a run over machines and joins it again, [`stream`] keeps every single encounter, and
+//! [`precision`] plays until every win share is estimated precisely enough.
 //!
-//! No system is known here by name. A result is a function of scenario, seed and indices alone: tallies are integers,
-//! so neither threads nor batches nor the order of merging can reach it, and floats appear only in the last step.
+//! No module here names a system. A result is a function of scenario, seed and indices alone: tallies are integers, so
+//! neither threads nor batches nor the order of merging can change it, and floats appear only in the last step.
 
 #![forbid(unsafe_code)]
 

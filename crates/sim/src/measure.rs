@@ -1,4 +1,4 @@
-//! Numbers of an encounter by their names: what is tuned, watched and ranked by.
+//! The numbers that an encounter yields, by name: what targets are about, and what differences are ranked by.
 
 use equipoise_engine::{Combatant, EndState, Metric, Side, Winner};
 
@@ -7,27 +7,27 @@ use crate::compare::{Recordable, Records};
 /// One number that every encounter yields.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Measure {
-    /// Whether this was the winner.
+    /// 1 when this is the winner, otherwise 0.
     Winner(Winner),
-    /// How many rounds there were.
+    /// The number of rounds.
     Rounds,
-    /// Whether a combatant, by its place in listed order, ended so.
+    /// 1 when a combatant ended in this state, otherwise 0.
     End {
-        /// Which combatant.
-        place: usize,
-        /// Which end.
+        /// The combatant's index in listed order.
+        combatant: usize,
+        /// The end state.
         end: EndState,
     },
-    /// A metric, by its place in report order.
+    /// A metric, by its index in report order.
     Metric(usize),
-    /// Whether any of these died.
+    /// 1 when any of these combatants died, otherwise 0.
     AnyDead(Vec<usize>),
-    /// Whether none of these was left standing.
+    /// 1 when none of these combatants was left standing, otherwise 0.
     AllOut(Vec<usize>),
 }
 
-/// The name in full: `party` means `winners.party`, `rounds` means `rounds.mean`, and any other word that is not about the
-/// party as a whole is a metric.
+/// The full form of a name: `party` means `winners.party` (and so for every winner), `rounds` means `rounds.mean`; the
+/// two names of the party as a whole are full already, and any other word is taken for a metric.
 pub fn full_name(name: &str) -> String {
     match name {
         "rounds" => "rounds.mean".to_owned(),
@@ -39,10 +39,10 @@ pub fn full_name(name: &str) -> String {
 }
 
 impl Measure {
-    /// The number of that name among what a scenario has: `winners.party`, `rounds.mean`, `combatants.warden.dead`,
-    /// `metrics.criticals`, `party_any_dead`, `party_all_out`, or short as in [`full_name`].
-    pub fn find(name: &str, side: &dyn Recordable) -> Option<Self> {
-        let (combatants, metrics) = (side.combatants(), side.metrics());
+    /// The number that has this name in a scenario, if there is one: `winners.party`, `rounds.mean`, `combatants.warden.dead`,
+    /// `metrics.criticals`, `party_any_dead`, `party_all_out`, or a short form of [`full_name`].
+    pub fn find(name: &str, scenario: &dyn Recordable) -> Option<Self> {
+        let (combatants, metrics) = (scenario.combatants(), scenario.metrics());
         let name = full_name(name);
         match name.as_str() {
             "rounds.mean" => return Some(Self::Rounds),
@@ -56,15 +56,15 @@ impl Measure {
             "metrics" => metrics.iter().position(|metric| metric.name == rest).map(Self::Metric),
             "combatants" => {
                 let (id, end) = rest.rsplit_once('.')?;
-                let place = combatants.iter().position(|combatant| combatant.id == id)?;
-                let end = EndState::ALL.into_iter().find(|known| known.name() == end)?;
-                Some(Self::End { place, end })
+                let combatant = combatants.iter().position(|combatant| combatant.id == id)?;
+                let end = EndState::ALL.into_iter().find(|candidate| candidate.name() == end)?;
+                Some(Self::End { combatant, end })
             }
             _ => None,
         }
     }
 
-    /// Every name that [`find`](Self::find) knows of a scenario, in report order.
+    /// The full name of every number that [`find`](Self::find) finds in a scenario, in report order.
     pub fn names(combatants: &[Combatant], metrics: &[Metric]) -> Vec<String> {
         let ends = |combatant: &Combatant| {
             let id = combatant.id.clone();
@@ -79,35 +79,39 @@ impl Measure {
         names
     }
 
-    /// Whether it can be 0 and 1 alone, so that its mean is a share.
+    /// Whether it is 0 or 1 in every encounter, so that its mean is a share.
     pub const fn is_share(&self) -> bool {
         !matches!(self, Self::Rounds | Self::Metric(_))
     }
 
-    /// Its value in each of the recorded encounters of a scenario with so many combatants and metrics.
+    /// Appends its value in each of the recorded encounters of a scenario with so many combatants and metrics.
     pub(crate) fn values(&self, records: &Records, [combatants, metrics]: [usize; 2], values: &mut Vec<u32>) {
-        let is = |so: bool| u32::from(so);
+        // A chunk cannot be empty; without combatants or metrics the records hold none, and no measure asks for one.
         let ends = || records.ends.chunks_exact(combatants.max(1));
         match self {
-            Self::Winner(winner) => values.extend(records.winners.iter().map(|other| is(other == winner))),
+            Self::Winner(winner) => values.extend(records.winners.iter().map(|won| u32::from(won == winner))),
             Self::Rounds => values.extend(&records.rounds),
-            Self::End { place, end } => values.extend(ends().map(|ends| is(ends[*place] == *end))),
-            Self::Metric(place) => {
-                values.extend(records.counts.chunks_exact(metrics.max(1)).map(|counts| counts[*place]));
+            Self::End { combatant, end } => {
+                values.extend(ends().map(|ends| u32::from(ends[*combatant] == *end)));
             }
-            Self::AnyDead(who) => {
-                values.extend(ends().map(|ends| is(who.iter().any(|&at| ends[at] == EndState::Dead))));
+            Self::Metric(metric) => {
+                values.extend(records.counts.chunks_exact(metrics.max(1)).map(|counts| counts[*metric]));
             }
-            Self::AllOut(who) => {
-                values.extend(ends().map(|ends| is(who.iter().all(|&at| ends[at] != EndState::Standing))));
+            Self::AnyDead(members) => {
+                let any_dead = |ends: &[EndState]| members.iter().any(|&member| ends[member] == EndState::Dead);
+                values.extend(ends().map(|ends| u32::from(any_dead(ends))));
+            }
+            Self::AllOut(members) => {
+                let all_out = |ends: &[EndState]| members.iter().all(|&member| ends[member] != EndState::Standing);
+                values.extend(ends().map(|ends| u32::from(all_out(ends))));
             }
         }
     }
 }
 
-/// The places of the party.
+/// The indices of the party's members.
 pub(crate) fn party(combatants: &[Combatant]) -> Vec<usize> {
-    (0..combatants.len()).filter(|&at| combatants[at].side == Side::Party).collect()
+    (0..combatants.len()).filter(|&index| combatants[index].side == Side::Party).collect()
 }
 
 #[cfg(test)]
@@ -119,9 +123,9 @@ mod tests {
     use crate::toy::Toy;
     use crate::{Intervals, Report};
 
-    /// Every name yields the number that a report of the same encounters has under it.
+    /// The mean of every named number is the one that a report of the same encounters has under that name.
     #[test]
-    fn names_mean_what_reports_say() {
+    fn names_mean_the_same_as_in_reports() {
         let rules = Toy::new();
         let report = {
             let run = run(&rules, &Plan::new(Seed(4), 0..5000), &Watch::none());
@@ -139,7 +143,9 @@ mod tests {
         };
         let mut expected: Vec<f64> = report.winners.iter().map(|share| share.share).collect();
         expected.push(report.rounds.mean.mean);
-        expected.extend(report.combatants.iter().flat_map(|one| one.end_states.iter().map(|share| share.share)));
+        expected.extend(
+            report.combatants.iter().flat_map(|combatant| combatant.end_states.iter().map(|share| share.share)),
+        );
         expected.extend(report.metrics.iter().map(|metric| metric.mean.mean));
         expected.extend([report.party_any_dead.share, report.party_all_out.share]);
         let names = Measure::names(Recordable::combatants(&rules), Recordable::metrics(&rules));
@@ -151,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn other_names_are_unknown() {
+    fn any_other_name_is_unknown() {
         for name in ["", ".", "winners", "winners.ann", "combatants.ann", "combatants.zoe.dead", "metrics.", "rolls.x"]
         {
             assert_eq!(Measure::find(name, &Toy::new()), None, "{name}");

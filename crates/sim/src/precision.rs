@@ -1,9 +1,10 @@
-//! Playing until the answer is sure enough.
+//! Playing until the win shares are known to a precision.
 //!
-//! After a fixed schedule of encounter counts the win shares are looked at, and the run ends as soon as every one of
-//! them is known well enough. Looking often and stopping at a good moment spoils an ordinary interval; the intervals
-//! used here ([`stats::sequence`](crate::stats::sequence)) hold at all counts at once, so they hold wherever the run
-//! stopped. The schedule depends on nothing: neither threads nor batches change where a run ends.
+//! After a fixed schedule of encounter counts the run looks at the intervals of the win shares, and ends as soon as all of
+//! them are narrow enough. An ordinary interval loses its confidence when a run may stop because of it (optional
+//! stopping); the confidence sequences used here ([`stats::sequence`](crate::stats::sequence)) are valid at all counts
+//! at once, and so wherever the run stops. The schedule is a constant: neither threads nor batches change where a run
+//! ends.
 
 use equipoise_engine::{Ruleset, Seed};
 
@@ -14,24 +15,27 @@ use crate::tally::Tally;
 /// When a run is precise enough.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Precision {
-    /// Half-width that the interval of every win share may have at most, in 0..=0.5.
+    /// The largest half-width that the interval of any win share may have, in 0..=0.5.
     pub half_width: f64,
-    /// Where to give up, in encounters.
+    /// Where to stop without the precision, in encounters.
     pub max_encounters: u64,
-    /// Chance that an interval holds at every count at once, in 0..1; for each share by itself.
+    /// The confidence of each share's interval over all looks together, in 0..1; each share by itself.
     pub confidence: f64,
 }
 
-/// A run that was to reach a precision.
+/// The result of a run to a precision.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Precise {
-    /// The run, from encounter 0; incomplete only when it was interrupted.
+    /// The run, from index 0; incomplete only when it was interrupted.
     pub run: Run,
     /// Whether the precision was reached.
     pub reached: bool,
 }
 
-/// The encounter count of the look after the one at `encounters`: a quarter more, in whole [`BATCH`]es; 4 batches first.
+/// The encounter count of the look after the one at `encounters`, at most `max`: a quarter more, in whole [`BATCH`]es; 4
+/// batches first.
+///
+/// Looks that grow geometrically cost next to nothing, and overshoot the first count that would do by at most a quarter.
 pub(crate) fn next_look(encounters: u64, max: u64) -> u64 {
     let batches = if encounters == 0 { 4 } else { (encounters / BATCH).saturating_mul(5).div_ceil(4) };
     batches.saturating_mul(BATCH).min(max)
@@ -39,11 +43,11 @@ pub(crate) fn next_look(encounters: u64, max: u64) -> u64 {
 
 /// Whether the interval of every win share is narrow enough.
 fn is_reached(tally: &Tally, precision: &Precision) -> bool {
-    let narrow = |count| {
+    let is_narrow = |count| {
         let interval = sequence::share(count, tally.encounters, precision.confidence);
         interval.half_width() <= precision.half_width
     };
-    tally.winners().into_iter().all(narrow)
+    tally.winners().into_iter().all(is_narrow)
 }
 
 /// Plays encounters from index 0 until every win share is known within the half-width, or `max_encounters` are played.
@@ -92,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn every_step_of_the_schedule_goes_on() {
+    fn every_look_is_later_than_the_one_before() {
         let mut encounters = 0;
         for _ in 0..500 {
             let next = next_look(encounters, u64::MAX);
@@ -111,7 +115,7 @@ mod tests {
         }
         let plan = Plan::new(Seed(1), 0..looks[looks.len() - 2]);
         let before = run_after(&Toy::new(), &plan, &Watch::none(), 0);
-        assert!(!is_reached(&before.tally, &MODEST), "it could have ended a look earlier");
+        assert!(!is_reached(&before.tally, &MODEST), "the look before was precise enough already");
         assert_eq!(precise.run.range, 0..precise.run.tally.encounters);
     }
 
@@ -126,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_gives_up_at_its_limit() {
+    fn a_run_stops_at_its_limit() {
         let hard = Precision { half_width: 1e-6, max_encounters: 30_000, ..MODEST };
         let precise = run_to_precision(&Toy::new(), Seed(1), BATCH, &hard, &Watch::none());
         assert!(!precise.reached && precise.run.complete);
@@ -134,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn an_interrupt_ends_a_run_without_a_verdict() {
+    fn an_interrupted_run_reaches_no_precision() {
         let watch = Watch { interrupted: &|| true, progress: &|_| () };
         let precise = run_to_precision(&Toy::new(), Seed(1), BATCH, &MODEST, &watch);
         assert!(!precise.reached && !precise.run.complete);
@@ -142,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_is_precise_to_a_half() {
+    fn a_half_width_of_one_half_needs_no_encounters() {
         let loose = Precision { half_width: 0.5, ..MODEST };
         let precise = run_to_precision(&Toy::new(), Seed(1), BATCH, &loose, &Watch::none());
         assert!(precise.reached && precise.run.tally.encounters == 0);

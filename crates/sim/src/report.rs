@@ -1,6 +1,6 @@
-//! One scenario's results, ready for every kind of output.
+//! The results of one scenario as shares and means, for every kind of output.
 //!
-//! A [`Report`] is made of a run's tally, of shards joined again, or of the exact solution; tables, files and checks
+//! A [`Report`] is made from a run's tally, from shards joined again, or from the exact solution; tables, files and checks
 //! read nothing else.
 
 use std::ops::Range;
@@ -20,20 +20,20 @@ pub use deviation::{Deviation, deviations};
 /// Which intervals a sampled report carries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Intervals {
-    /// For a number of encounters that was fixed beforehand: Wilson's for shares, the normal one for means.
+    /// Valid for a number of encounters that was fixed beforehand: Wilson's for shares, the normal one for means.
     Fixed,
-    /// For a run that was stopped when it looked good: confidence sequences, for shares and means alike.
+    /// Valid for a run that may have stopped because of its results: confidence sequences, for shares and means alike.
     Anytime,
 }
 
-/// How the numbers came about.
+/// How the results were obtained.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Method {
-    /// Fights were played.
+    /// Encounters were played with random dice.
     Sampled {
         /// The master seed.
         seed: u64,
-        /// From the first index played to the one after the last. Joined shards may leave gaps inside.
+        /// From the first index played to the one after the last. Joined shards may leave gaps in between.
         range: Range<u64>,
         /// How many encounters were played.
         encounters: u64,
@@ -41,35 +41,36 @@ pub enum Method {
         confidence: f64,
         /// Which intervals these are.
         intervals: Intervals,
-        /// Whether everything was played that was asked for.
+        /// Whether all encounters of the plan were played.
         complete: bool,
     },
     /// Every branch of the dice was followed.
     Exact {
-        /// Different states between turns.
+        /// How many different states the solver met between turns.
         states: usize,
     },
 }
 
-/// The share of encounters in which something happened.
+/// The share of encounters in which something happened: an estimated or an exact probability.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Share {
-    /// In how many; none for an exact chance.
+    /// In how many encounters; none for an exact probability.
     pub count: Option<u64>,
     /// The share, in 0..=1; 0 when nothing was played.
     pub share: f64,
-    /// How sure it is; none for an exact chance and for single bars of a histogram. 0..=1 when nothing was played.
+    /// Its confidence interval; none for an exact probability and for single bars of a histogram. 0..=1 when nothing was
+    /// played.
     pub interval: Option<Interval>,
 }
 
-/// The mean of one number per encounter.
+/// The mean of one number per encounter: an estimated or an exact expected value.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Mean {
     /// The mean; 0 when nothing was played.
     pub mean: f64,
     /// The standard deviation from one encounter to the next; 0 when fewer than two were played.
     pub sd: f64,
-    /// How sure the mean is; none for an exact one. Its ends are the mean where no spread is known.
+    /// Its confidence interval; none for an exact mean. Both ends are the mean where no spread is known.
     pub interval: Option<Interval>,
 }
 
@@ -78,23 +79,23 @@ pub struct Mean {
 pub struct Rounds {
     /// Mean number of rounds.
     pub mean: Mean,
-    /// The fewest rounds that 5 % of encounters do not exceed.
+    /// The 5 % quantile: the fewest rounds that at least 5 % of encounters do not exceed.
     pub p05: u32,
     /// The median.
     pub p50: u32,
-    /// The fewest rounds that 95 % of encounters do not exceed.
+    /// The 95 % quantile.
     pub p95: u32,
-    /// The most rounds: that occurred, or that have any chance.
+    /// The most rounds that occurred, or that have a probability above 0.
     pub max: u32,
     /// Each number of rounds that occurred, ascending, with the share of all encounters that ended there, by
     /// [`Winner`]; without intervals.
     pub by_winner: Vec<(u32, [Share; 4])>,
 }
 
-/// How one combatant fares.
+/// The results of one combatant.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CombatantReport {
-    /// The id of the scenario file, expanded.
+    /// The id of the scenario file, with a number where one entry stands for several combatants.
     pub id: String,
     /// Its side.
     pub side: Side,
@@ -120,11 +121,11 @@ pub struct Report {
     pub system: String,
     /// Varied paths with their values; empty for a run.
     pub values: Vec<(String, String)>,
-    /// How the numbers came about.
+    /// How the results were obtained.
     pub method: Method,
     /// By [`Winner`].
     pub winners: [Share; 4],
-    /// How long encounters last.
+    /// How many rounds encounters last.
     pub rounds: Rounds,
     /// In listed order.
     pub combatants: Vec<CombatantReport>,
@@ -136,7 +137,7 @@ pub struct Report {
     pub party_all_out: Share,
 }
 
-/// Turns counts and sums into shares and means.
+/// Turns the counts and sums of some encounters into shares and means with intervals.
 #[derive(Clone, Copy)]
 struct Estimator {
     encounters: u64,
@@ -158,10 +159,11 @@ impl Estimator {
         Share { interval: Some(interval), ..self.bar(count) }
     }
 
-    /// The mean of a metric. Where every encounter yielded 0 or 1 it is a share and has the interval of one.
+    /// The mean of a metric. Where every encounter yielded 0 or 1 it is a share and has the interval of one, which is
+    /// valid near 0 and 1, where the normal interval is not.
     fn metric(self, sums: crate::tally::Sums) -> Mean {
         let mean = self.mean(sums);
-        // A square is its value for 0 and 1 alone.
+        // Among whole numbers only 0 and 1 equal their squares, and every other one is below its square.
         let is_share = sums.values == sums.squares && self.encounters > 0;
         if is_share { Mean { interval: self.share(sums.values as u64).interval, ..mean } } else { mean }
     }
@@ -179,13 +181,13 @@ impl Estimator {
 
     fn rounds(self, tally: &Tally) -> Rounds {
         let histogram = tally.by_round().map(|(rounds, counts)| (rounds, counts.iter().sum()));
-        let [p05, p50, p95, max] = [5, 50, 95, 100].map(|percent| quantile::counted(histogram.clone(), percent));
+        let [p05, p50, p95, max] = [5, 50, 95, 100].map(|percent| quantile::of_counts(histogram.clone(), percent));
         let by_winner = tally.by_round().map(|(rounds, counts)| (rounds, counts.map(|count| self.bar(count))));
         Rounds { mean: self.mean(tally.rounds()), p05, p50, p95, max, by_winner: by_winner.collect() }
     }
 }
 
-/// A chance that is known.
+/// A probability that is known exactly.
 fn exact_share(share: f64) -> Share {
     Share { count: None, share, interval: None }
 }
@@ -199,7 +201,7 @@ impl Rounds {
         let rows = solution.by_round.iter().enumerate().map(|(rounds, chances)| (rounds as u32, chances));
         let occurring = rows.filter(|(_, chances)| chances.iter().sum::<f64>() > 0.0);
         let histogram = occurring.clone().map(|(rounds, chances)| (rounds, chances.iter().sum()));
-        let [p05, p50, p95] = [5, 50, 95].map(|percent| quantile::weighed(histogram.clone(), percent));
+        let [p05, p50, p95] = [5, 50, 95].map(|percent| quantile::of_chances(histogram.clone(), percent));
         let max = histogram.clone().next_back().map_or(0, |(rounds, _)| rounds);
         let by_winner = occurring.map(|(rounds, chances)| (rounds, chances.map(exact_share))).collect();
         Self { mean: exact_mean(solution.rounds), p05, p50, p95, max, by_winner }
@@ -209,8 +211,8 @@ impl Rounds {
 impl Report {
     /// The results of a run.
     ///
-    /// `confidence`, in 0..1, is that of every interval by itself. `intervals` are [`Intervals::Anytime`] for a run to
-    /// a precision, and for whatever else was ended because of its results.
+    /// `confidence`, in 0..1, is that of every interval by itself. `intervals` must be [`Intervals::Anytime`] for a run to
+    /// a precision, and for any other run that stopped because of its results.
     pub fn sampled<R: Ruleset>(
         scenario: &str,
         rules: &R,
@@ -232,7 +234,7 @@ impl Report {
         Self::from_tally((scenario, R::NAME), method, combatants, metrics, &run.tally, confidence, intervals)
     }
 
-    /// The results of a shard, or of several joined: those of the single run over the same encounters.
+    /// The results of a shard, or of several joined: equal to those of a single run over the same encounters.
     pub fn from_shard(shard: &Shard, confidence: f64) -> Self {
         let combatants = shard.combatants.iter().map(|(id, side)| (id.as_str(), *side));
         let start = shard.ranges.first().map_or(0, |range| range.start);
@@ -283,7 +285,7 @@ impl Report {
         }
     }
 
-    /// The exact results.
+    /// The results of the exact solution.
     pub fn exact<R: Ruleset>(scenario: &str, rules: &R, solution: &Solution) -> Self {
         let combatants = rules.combatants().iter().zip(&solution.end_states).map(|(combatant, chances)| {
             let end_states = chances.map(exact_share);
@@ -308,7 +310,7 @@ impl Report {
         }
     }
 
-    /// The same results with the varied paths and values that led to them.
+    /// The same results, labelled with the varied paths and the values that led to them.
     #[must_use]
     pub fn with_values(mut self, values: Vec<(String, String)>) -> Self {
         self.values = values;

@@ -1,9 +1,9 @@
 //! Fan-out: a range of encounters, played in batches by all threads of the current rayon pool.
 //!
-//! Batches are handed out in order, one at a time, and every batch handed out is played to its end. So whatever was
-//! finished when an interrupt came is a prefix of the range, and a partial result can be reproduced like a whole one.
-//! Each worker keeps one state, one set of dice and one tally from its first batch to its last: memory does not depend
-//! on the number of encounters, and the workers' tallies meet once.
+//! Batches are handed out in order, one at a time, and every batch handed out is played to its end. So the encounters
+//! finished before an interrupt are a prefix of the range, and a partial result can be reproduced like a whole one. Each
+//! worker keeps one workspace, one set of dice and one tally from its first batch to its last: memory does not depend on
+//! the number of encounters, and tallies are merged once, at the end.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,7 +14,8 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterato
 
 use crate::tally::{Recent, Tally};
 
-/// Encounters in a batch: long enough that handing one out costs nothing, short enough that an interrupt is heard soon.
+/// Encounters in a batch: enough that handing one out costs next to nothing, few enough that an interrupt takes effect
+/// soon.
 pub const BATCH: u64 = 4096;
 
 /// Which encounters to play.
@@ -35,31 +36,31 @@ impl Plan {
     }
 }
 
-/// Who is told how a run goes, and may end it.
+/// Callbacks that observe the progress of a run and may interrupt it.
 #[derive(Clone, Copy)]
 pub struct Watch<'a> {
-    /// Asked by every worker before each batch; once it says yes, no batch is begun.
+    /// Every worker calls it before each batch; once it returns true, no batch is begun.
     pub interrupted: &'a (dyn Fn() -> bool + Sync),
-    /// Told how many encounters are finished, after each batch and by whichever worker played it: two calls may
-    /// overtake each other.
+    /// Called after each batch with the number of encounters finished so far, by the worker that played the batch: calls
+    /// may be concurrent, and a smaller number may come after a larger one.
     pub progress: &'a (dyn Fn(u64) + Sync),
 }
 
 impl Watch<'static> {
-    /// Never interrupts, and listens to nothing.
+    /// Never interrupts and ignores progress.
     pub const fn none() -> Self {
         Self { interrupted: &|| false, progress: &|_| () }
     }
 }
 
-/// What a run yields.
+/// The result of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Run {
-    /// Everything that was counted.
+    /// The counts.
     pub tally: Tally,
     /// The encounters that were finished: a prefix of the plan's range.
     pub range: Range<u64>,
-    /// Whether that is the whole plan.
+    /// Whether `range` is the plan's whole range: nothing interrupted the run.
     pub complete: bool,
 }
 
@@ -68,7 +69,7 @@ pub fn run<R: Ruleset>(rules: &R, plan: &Plan, watch: &Watch) -> Run {
     run_after(rules, plan, watch, 0)
 }
 
-/// As [`run`], for the continuation of a run: `before` encounters were finished already, which progress includes.
+/// As [`run`], for the continuation of a run of which `before` encounters are finished: progress includes them.
 pub(crate) fn run_after<R: Ruleset>(rules: &R, plan: &Plan, watch: &Watch, before: u64) -> Run {
     let length = plan.range.end.saturating_sub(plan.range.start);
     let size = plan.batch.max(1);
@@ -78,7 +79,8 @@ pub(crate) fn run_after<R: Ruleset>(rules: &R, plan: &Plan, watch: &Watch, befor
         // Made by the thread that uses it, so that no two workers share a cache line.
         let mut worker = Worker::new(rules, plan.seed);
         while !(watch.interrupted)() {
-            // No other memory hangs on the ticket, and one worker overshoots by one at most.
+            // Relaxed is enough: the ticket orders no other memory access. Each worker takes one ticket too many at most,
+            // so that only a plan of nearly 2^64 batches could wrap the counter.
             let ticket = next.fetch_add(1, Ordering::Relaxed);
             if ticket >= batches {
                 break;
@@ -101,7 +103,7 @@ pub(crate) fn run_after<R: Ruleset>(rules: &R, plan: &Plan, watch: &Watch, befor
     Run { complete: tally.encounters == length, tally, range: plan.range.start..end }
 }
 
-/// What one thread needs to play encounters, reset between them and never rebuilt.
+/// Everything that one thread needs to play encounters: made once, reset between encounters.
 pub struct Worker<R: Ruleset> {
     workspace: Option<Workspace<R>>,
     dice: Seeded,
@@ -122,12 +124,12 @@ impl<R: Ruleset> Worker<R> {
         }
     }
 
-    /// What it has counted.
+    /// The counts of all batches so far.
     pub fn tally(&self) -> &Tally {
         &self.tally
     }
 
-    /// What it has counted, when it is done.
+    /// The counts of all batches.
     pub(crate) fn into_tally(self) -> Tally {
         self.tally
     }
@@ -136,7 +138,8 @@ impl<R: Ruleset> Worker<R> {
 /// Plays the encounters of `range` one after the other: the hot loop.
 #[inline(never)]
 pub fn batch<R: Ruleset>(rules: &R, worker: &mut Worker<R>, range: Range<u64>) {
-    // Moved out of the worker and back: what lies in locals can stay in registers.
+    // Moved out of the worker and back: the compiler can keep fields of locals in registers, but must write those behind
+    // a reference back to memory.
     let mut workspace = worker.workspace.take().expect("a worker has its workspace between batches");
     let mut dice = worker.dice.clone();
     let mut trace = worker.trace.take().expect("a worker has its counts between batches");
@@ -147,7 +150,7 @@ pub fn batch<R: Ruleset>(rules: &R, worker: &mut Worker<R>, range: Range<u64>) {
         worker.tally.add_outcome(rules, &workspace.state, outcome);
         worker.recent.add(trace.counts(), &mut worker.tally);
     }
-    worker.recent.settle(&mut worker.tally);
+    worker.recent.carry_over(&mut worker.tally);
     worker.workspace = Some(workspace);
     worker.trace = Some(trace);
 }
@@ -165,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_and_batches_are_invisible() {
+    fn threads_and_batches_do_not_change_a_run() {
         let rules = Toy::new();
         let expected = run(&rules, &Plan::new(Seed(5), 100..9_100), &Watch::none());
         assert!(expected.complete && expected.range == (100..9_100));
@@ -179,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn the_seed_is_visible() {
+    fn another_seed_is_another_run() {
         let tally = |seed| run(&Toy::new(), &Plan::new(Seed(seed), 0..5000), &Watch::none()).tally;
         assert_ne!(tally(1), tally(2));
     }
@@ -227,15 +230,14 @@ mod tests {
     }
 
     #[test]
-    fn what_a_worker_played_before_is_invisible() {
+    fn earlier_batches_of_a_worker_do_not_change_later_ones() {
         let rules = Toy::new();
         let (mut used, mut fresh) = (Worker::new(&rules, Seed(8)), Worker::new(&rules, Seed(8)));
         batch(&rules, &mut used, 0..500);
-        let before = used.tally().clone();
+        let mut expected = used.tally().clone();
         batch(&rules, &mut used, 500..900);
         batch(&rules, &mut fresh, 500..900);
-        let mut both = before;
-        both.merge(fresh.tally());
-        assert_eq!(used.tally(), &both);
+        expected.merge(fresh.tally());
+        assert_eq!(used.tally(), &expected);
     }
 }

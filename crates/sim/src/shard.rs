@@ -1,11 +1,11 @@
-//! Pieces of a run, made anywhere and joined bit for bit.
+//! Pieces of a run, played on any machine and joined to exactly the counts of the whole run.
 //!
-//! A shard holds the integers of a tally with what they were counted of: system, canonical scenario, seed and ranges of
+//! A shard holds the integers of a tally and what identifies them: system, canonical scenario, seed and ranges of
 //! encounter indices. Joined shards hold what a single run over the union of the ranges would have counted. A shard
-//! names its combatants and metrics, so that a report can be made of it without the scenario.
+//! names its combatants and metrics, so that a report can be made from it without the scenario.
 //!
-//! The file is one JSON object. It comes from elsewhere and is not trusted: everything in it is checked for the
-//! relations that every tally has, and nothing is allocated that the file does not pay for.
+//! The file is one JSON object. It may come from anywhere and is not trusted: reading checks every invariant of a tally,
+//! and allocates no more than in proportion to the size of the file and to a limited number of rounds.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -24,31 +24,31 @@ mod format;
 /// The version that shards of this build carry; shards of different versions are not joined.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Bytes that a shard file may have.
+/// The largest size of a shard file, in bytes.
 pub const BYTES_MAX: u64 = 256 << 20;
 
 /// A piece of a run, or several joined.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shard {
-    /// The version that counted it.
+    /// The version of the program that played it.
     pub version: String,
     /// The system's name.
     pub system: String,
     /// The scenario's name.
     pub scenario: String,
-    /// The scenario as the engine writes it in canonical form: equal texts, equal fights.
+    /// The scenario's canonical form: with equal texts, equal seeds and indices give equal encounters.
     pub canonical: String,
     /// The master seed.
     pub seed: u64,
-    /// The encounters that were played: ascending, not empty, neither overlapping nor touching.
+    /// The indices of the encounters that were played: ascending ranges, none empty, neither overlapping nor adjacent.
     pub ranges: Vec<Range<u64>>,
-    /// Whether everything was played that was asked for.
+    /// Whether all encounters of the plan were played; of joined shards, of all plans.
     pub complete: bool,
     /// Ids and sides, in listed order.
     pub combatants: Vec<(String, Side)>,
     /// Names, in report order.
     pub metrics: Vec<String>,
-    /// What was counted.
+    /// The counts.
     pub tally: Tally,
 }
 
@@ -58,63 +58,63 @@ pub enum ShardError {
     /// The file could not be read.
     #[error("cannot read {}: {source}", path.display())]
     Read {
-        /// Which.
+        /// The path.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
     /// The file is larger than any shard.
     #[error("{} is larger than {BYTES_MAX} bytes and cannot be a shard", path.display())]
     TooLarge {
-        /// Which.
+        /// The path.
         path: PathBuf,
     },
     /// The file is not a shard.
     #[error("{} is not a shard: {source}", path.display())]
     Malformed {
-        /// Which.
+        /// The path.
         path: PathBuf,
-        /// What was met instead.
+        /// Where and how the text departs from the format.
         source: serde_json::Error,
     },
-    /// The numbers of a file cannot all be true.
+    /// The numbers of a file contradict each other: no run has them.
     #[error("{} contradicts itself: {what}", path.display())]
     Inconsistent {
-        /// Which.
+        /// The path.
         path: PathBuf,
-        /// What does not fit.
+        /// The contradiction.
         what: String,
     },
     /// The file could not be written.
     #[error(transparent)]
     Write(#[from] FileError),
-    /// There is nothing to join.
+    /// The list of shards to join is empty.
     #[error("no shards to join")]
     None,
     /// Two shards are not pieces of one run.
     #[error("shards of different runs: {what} is `{first}` in one and `{other}` in another")]
     Mixed {
-        /// What differs.
+        /// The name of the property that differs.
         what: &'static str,
-        /// What the first shard has.
+        /// Its value in the first shard.
         first: String,
-        /// What the other one has.
+        /// Its value in the other shard.
         other: String,
     },
     /// Two shards are of different scenarios.
     #[error("shards of different scenarios: one has `{first}` where another has `{other}`")]
     Scenarios {
-        /// What stands in the canonical form of the first shard from where they begin to differ, and a little before.
+        /// An excerpt of the first shard's canonical form, around the first difference.
         first: String,
-        /// The same of the other one.
+        /// The same excerpt of the other shard's.
         other: String,
     },
     /// Two shards hold the same encounters.
     #[error("shards overlap: {}..{} and {}..{}", first.start, first.end, other.start, other.end)]
     Overlap {
-        /// A range of one.
+        /// The range that starts first.
         first: Range<u64>,
-        /// A range of the other, or the same one again.
+        /// A range that starts within it.
         other: Range<u64>,
     },
 }
@@ -137,7 +137,7 @@ impl Shard {
         }
     }
 
-    /// Writes the shard to a file, whole or not at all.
+    /// Writes the shard to a file, as a whole or not at all.
     ///
     /// # Errors
     /// As [`write_whole`].
@@ -145,10 +145,10 @@ impl Shard {
         Ok(write_whole(path, self.text().as_bytes())?)
     }
 
-    /// Reads a shard back.
+    /// Reads a shard from a file.
     ///
     /// # Errors
-    /// When the file cannot be read, is no shard, or cannot be true.
+    /// When the file cannot be read, is too large, is no shard, or contradicts itself.
     pub fn read(path: &Path) -> Result<Self, ShardError> {
         let unreadable = |source| ShardError::Read { path: path.to_owned(), source };
         let mut text = Vec::new();
@@ -159,18 +159,18 @@ impl Shard {
         Self::parse(path, &text)
     }
 
-    /// How many encounters it holds.
+    /// How many encounters were played.
     pub fn encounters(&self) -> u64 {
         self.tally.encounters
     }
 
-    /// Whether the encounters are one range without gaps, so that a single run can repeat them.
+    /// Whether the encounters are at most one range, so that a single run can repeat them.
     pub fn is_contiguous(&self) -> bool {
         self.ranges.len() <= 1
     }
 }
 
-/// Joins shards, in whatever order they come. Ranges need not touch: [`Shard::ranges`] tells what is covered.
+/// Joins shards, in any order. Gaps between ranges are allowed: [`Shard::ranges`] lists what is covered.
 ///
 /// The result has the scenario name of the shard with the lowest indices; names do not change fights, so they may
 /// differ. It is complete when all its pieces are.
@@ -178,7 +178,7 @@ impl Shard {
 /// # Errors
 /// When there are no shards, when two overlap, or when they differ in version, system, seed or scenario.
 pub fn merge(mut shards: Vec<Shard>) -> Result<Shard, ShardError> {
-    shards.sort_by(|a, b| order(a).cmp(&order(b)));
+    shards.sort_by(|left, right| sort_key(left).cmp(&sort_key(right)));
     let mut shards = shards.into_iter();
     let mut whole = shards.next().ok_or(ShardError::None)?;
     let mut ranges = std::mem::take(&mut whole.ranges);
@@ -188,12 +188,12 @@ pub fn merge(mut shards: Vec<Shard>) -> Result<Shard, ShardError> {
         whole.complete &= shard.complete;
         ranges.extend(shard.ranges);
     }
-    whole.ranges = joined(ranges)?;
+    whole.ranges = union(ranges)?;
     Ok(whole)
 }
 
-/// By lowest index, shards without any last, and by name where that is alike, so that the order of files is invisible.
-fn order(shard: &Shard) -> (u64, &str) {
+/// Orders shards by lowest index, empty ones last, then by name, so that the order of the files cannot change the result.
+fn sort_key(shard: &Shard) -> (u64, &str) {
     (shard.ranges.first().map_or(u64::MAX, |range| range.start), &shard.scenario)
 }
 
@@ -210,35 +210,38 @@ fn same_run(first: &Shard, other: &Shard) -> Result<(), ShardError> {
     let listed = |shard: &Shard| (shard.combatants.clone(), shard.metrics.clone());
     if first.canonical != other.canonical || listed(first) != listed(other) {
         let pairs = first.canonical.chars().zip(other.canonical.chars());
-        let alike = pairs.take_while(|(a, b)| a == b).count();
-        let [first, other] = [first, other].map(|shard| excerpt(&shard.canonical, alike));
+        let common_prefix = pairs.take_while(|(left, right)| left == right).count();
+        let [first, other] = [first, other].map(|shard| excerpt(&shard.canonical, common_prefix));
         return Err(ShardError::Scenarios { first, other });
     }
     Ok(())
 }
 
-/// Some characters of a text around a place, fit for one line.
-fn excerpt(text: &str, place: usize) -> String {
+/// The characters of a text around the one at `offset`, on one line.
+fn excerpt(text: &str, offset: usize) -> String {
     const BEFORE: usize = 30;
     const CHARACTERS: usize = 50;
-    let shown = text.chars().skip(place.saturating_sub(BEFORE)).take(CHARACTERS);
+    let shown = text.chars().skip(offset.saturating_sub(BEFORE)).take(CHARACTERS);
     shown.flat_map(char::escape_debug).filter(|c| *c != '\\').collect()
 }
 
-/// Ascending ranges, those that touch made one.
-fn joined(mut ranges: Vec<Range<u64>>) -> Result<Vec<Range<u64>>, ShardError> {
+/// The same indices as ascending ranges, adjacent ones joined.
+///
+/// # Errors
+/// When two ranges overlap.
+fn union(mut ranges: Vec<Range<u64>>) -> Result<Vec<Range<u64>>, ShardError> {
     ranges.sort_by_key(|range| (range.start, range.end));
-    let mut joined: Vec<Range<u64>> = Vec::new();
+    let mut union: Vec<Range<u64>> = Vec::new();
     for range in ranges {
-        match joined.last_mut() {
+        match union.last_mut() {
             Some(last) if range.start < last.end => {
                 return Err(ShardError::Overlap { first: last.clone(), other: range });
             }
             Some(last) if range.start == last.end => last.end = range.end,
-            _ => joined.push(range),
+            _ => union.push(range),
         }
     }
-    Ok(joined)
+    Ok(union)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! Encounters are played in groups of 65 536 rows, all threads on one group, while the group before is encoded and
 //! written. Memory is that of two groups, however long the run. The bytes of the file depend on scenario, seed and
-//! range alone: each batch fills its own rows, and row groups do not follow batches.
+//! range alone: each batch fills rows of its own, and row groups have the same bounds whatever the batches.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -31,88 +31,92 @@ pub const GROUP: u64 = 65_536;
 /// under its id, and one u32 column for each metric under its name. A combatant whose id is one of the first three is
 /// called `combatant.<id>`, a metric whose name is taken `metric.<name>`.
 ///
-/// The run counts exactly what [`run`](crate::run::run) does. Interrupts are heard between groups. The file gets
-/// its name at the end: it is whole or absent, and absent after an interrupt.
+/// The run counts exactly what [`run`](crate::run::run) does. Interrupts take effect between groups. The file gets
+/// its name at the end: it is written as a whole or, after an interrupt or an error, not at all.
 ///
 /// # Errors
 /// When the file cannot be written; nothing is left of it then.
 pub fn run_streaming<R: Ruleset>(rules: &R, plan: &Plan, path: &Path, watch: &Watch) -> Result<Run, FileError> {
     let draft = Draft::new(path)?;
-    let mut sheet = Sheet::new(rules, BufWriter::new(draft.handle()?)).map_err(|source| draft.untabled(source))?;
+    let file = BufWriter::new(draft.handle()?);
+    let mut writer = TableWriter::new(rules, file).map_err(|source| draft.table_error(source))?;
     let end = plan.range.end.max(plan.range.start);
     let mut next = plan.range.start;
     let mut tally = Tally::new(rules);
-    let mut waiting = Group::new(rules);
-    let mut played = Group::new(rules);
+    let mut finished = RowGroup::new(rules);
+    let mut playing = RowGroup::new(rules);
     while next < end && !(watch.interrupted)() {
-        let group = next..end.min(next.saturating_add(GROUP));
-        next = group.end;
+        let range = next..end.min(next.saturating_add(GROUP));
+        next = range.end;
         let (counted, written) =
-            rayon::join(|| played.play(rules, plan.seed, plan.batch, group), || sheet.write(&waiting));
-        written.map_err(|source| draft.untabled(source))?;
+            rayon::join(|| playing.play(rules, plan.seed, plan.batch, range), || writer.write(&finished));
+        written.map_err(|source| draft.table_error(source))?;
         tally.merge(&counted);
         (watch.progress)(tally.encounters);
-        std::mem::swap(&mut waiting, &mut played);
+        std::mem::swap(&mut finished, &mut playing);
     }
     let complete = next == end;
     if complete {
-        sheet.write(&waiting).and_then(|()| sheet.finish()).map_err(|source| draft.untabled(source))?;
+        writer.write(&finished).and_then(|()| writer.finish()).map_err(|source| draft.table_error(source))?;
         draft.publish()?;
     }
     Ok(Run { complete, tally, range: plan.range.start..next })
 }
 
-/// One encounter, without its metrics and end states.
+/// The columns of one encounter whose number does not depend on the scenario.
 #[derive(Clone, Copy)]
 struct Row {
     winner: Winner,
     rounds: u32,
 }
 
-/// A group of encounters. End states and metrics of one encounter stand side by side.
-struct Group {
+/// The encounters of one row group of the file.
+struct RowGroup {
+    /// The index of the first encounter.
     start: u64,
     rows: Vec<Row>,
+    /// By encounter, then by combatant.
     ends: Vec<EndState>,
+    /// By encounter, then by metric.
     counts: Vec<u32>,
     combatants: usize,
     metrics: usize,
 }
 
-impl Group {
+impl RowGroup {
     fn new<R: Ruleset>(rules: &R) -> Self {
         let (combatants, metrics) = (rules.combatants().len(), rules.metrics().len());
         Self { start: 0, rows: Vec::new(), ends: Vec::new(), counts: Vec::new(), combatants, metrics }
     }
 
-    /// Plays a group, in place of whatever was here.
+    /// Plays a range and replaces the group's encounters by it.
     fn play<R: Ruleset>(&mut self, rules: &R, seed: Seed, batch: u64, range: Range<u64>) -> Tally {
         let length = (range.end - range.start) as usize;
         self.start = range.start;
         self.rows.resize(length, Row { winner: Winner::Draw, rounds: 0 });
         self.ends.resize(length * self.combatants, EndState::Standing);
         self.counts.resize(length * self.metrics, 0);
-        let pieces = self.pieces(batch.clamp(1, GROUP) as usize);
-        let tallies = pieces.into_par_iter().fold(
-            || Player::new(rules, seed),
-            |mut player, piece| {
-                player.play(rules, piece);
-                player
+        let batches = self.batches(batch.clamp(1, GROUP) as usize);
+        let recorders = batches.into_par_iter().fold(
+            || Recorder::new(rules, seed),
+            |mut recorder, batch| {
+                recorder.play(rules, batch);
+                recorder
             },
         );
         let mut tally = Tally::new(rules);
-        tallies.map(|player| player.tally).collect::<Vec<_>>().iter().for_each(|part| tally.merge(part));
+        recorders.map(|recorder| recorder.tally).collect::<Vec<_>>().iter().for_each(|part| tally.merge(part));
         tally
     }
 
-    /// The group in batches, each with its own part of every list.
-    fn pieces(&mut self, batch: usize) -> Vec<Piece<'_>> {
+    /// The group in batches of `size` encounters, each with its own part of every list.
+    fn batches(&mut self, size: usize) -> Vec<Batch<'_>> {
         let (mut ends, mut counts) = (self.ends.as_mut_slice(), self.counts.as_mut_slice());
         let mut start = self.start;
-        let mut pieces = Vec::new();
-        for rows in self.rows.chunks_mut(batch) {
+        let mut batches = Vec::new();
+        for rows in self.rows.chunks_mut(size) {
             let length = rows.len();
-            pieces.push(Piece {
+            batches.push(Batch {
                 start,
                 rows,
                 ends: ends.split_off_mut(..length * self.combatants).expect("one end state a combatant and row"),
@@ -120,84 +124,87 @@ impl Group {
             });
             start += length as u64;
         }
-        pieces
+        batches
     }
 
     /// The group as columns, without their names.
     fn columns(&self) -> Vec<Series> {
-        let series = |values: Vec<u32>| Series::new(PlSmallStr::EMPTY, values);
+        let numbers = |values: Vec<u32>| Series::new(PlSmallStr::EMPTY, values);
         let words = |values: Vec<&'static str>| Series::new(PlSmallStr::EMPTY, values);
         let indices: Vec<u64> = (self.start..).take(self.rows.len()).collect();
         let mut columns = vec![
             Series::new(PlSmallStr::EMPTY, indices),
             words(self.rows.iter().map(|row| row.winner.name()).collect()),
-            series(self.rows.iter().map(|row| row.rounds).collect()),
+            numbers(self.rows.iter().map(|row| row.rounds).collect()),
         ];
         for combatant in 0..self.combatants {
             let ends = self.ends.iter().skip(combatant).step_by(self.combatants);
             columns.push(words(ends.map(|end| end.name()).collect()));
         }
         for metric in 0..self.metrics {
-            columns.push(series(self.counts.iter().skip(metric).step_by(self.metrics).copied().collect()));
+            columns.push(numbers(self.counts.iter().skip(metric).step_by(self.metrics).copied().collect()));
         }
         columns
     }
 }
 
-/// One batch of a group.
-struct Piece<'a> {
+/// One batch of a row group, to be filled.
+struct Batch<'a> {
     start: u64,
     rows: &'a mut [Row],
     ends: &'a mut [EndState],
     counts: &'a mut [u32],
 }
 
-/// What one thread needs to play encounters and note each of them.
-struct Player<R: Ruleset> {
+/// Plays encounters on one thread and records each of them.
+struct Recorder<R: Ruleset> {
     workspace: Workspace<R>,
     dice: Seeded,
     trace: Counting<R::Counts>,
     tally: Tally,
 }
 
-impl<R: Ruleset> Player<R> {
+impl<R: Ruleset> Recorder<R> {
     fn new(rules: &R, seed: Seed) -> Self {
         let (dice, trace) = (Seeded::new(seed), Counting::new(rules.counts()));
         Self { workspace: Workspace::new(rules), dice, trace, tally: Tally::new(rules) }
     }
 
-    fn play(&mut self, rules: &R, piece: Piece) {
+    fn play(&mut self, rules: &R, batch: Batch) {
         let (combatants, metrics) = (rules.combatants().len(), rules.metrics().len());
-        let Piece { start, rows, ends, counts } = piece;
-        for (place, row) in rows.iter_mut().enumerate() {
-            self.dice.start(EncounterIndex(start + place as u64));
+        let Batch { start, rows, ends, counts } = batch;
+        for (offset, row) in rows.iter_mut().enumerate() {
+            self.dice.start(EncounterIndex(start + offset as u64));
             self.trace.reset();
             let outcome = fight(rules, &mut self.workspace, &mut self.dice, &mut self.trace);
             self.tally.add(rules, &self.workspace.state, outcome, self.trace.counts());
             *row = Row { winner: outcome.winner, rounds: outcome.rounds };
-            let ends = &mut ends[place * combatants..][..combatants];
-            ends.iter_mut().enumerate().for_each(|(at, end)| *end = rules.end_state(&self.workspace.state, at));
-            counts[place * metrics..][..metrics].copy_from_slice(self.trace.counts());
+            let ends = &mut ends[offset * combatants..][..combatants];
+            for (combatant, end) in ends.iter_mut().enumerate() {
+                *end = rules.end_state(&self.workspace.state, combatant);
+            }
+            counts[offset * metrics..][..metrics].copy_from_slice(self.trace.counts());
         }
     }
 }
 
-/// The file while it is written.
-struct Sheet {
+/// Writes row groups to the file.
+struct TableWriter {
     names: Vec<PlSmallStr>,
     writer: BatchedWriter<BufWriter<File>>,
 }
 
-impl Sheet {
+impl TableWriter {
     fn new<R: Ruleset>(rules: &R, file: BufWriter<File>) -> PolarsResult<Self> {
         let (names, types): (Vec<PlSmallStr>, Vec<DataType>) = columns_of(rules).into_iter().unzip();
         let schema: Schema = names.iter().cloned().zip(types).collect();
-        // One thread encodes, so that the threads that were asked for suffice: the others play the next group.
+        // Encoding takes one thread of the pool, while the others play the next group: no thread beyond the number that
+        // was asked for is used.
         let writer = ParquetWriter::new(file).set_parallel(false).batched(&schema)?;
         Ok(Self { names, writer })
     }
 
-    fn write(&mut self, group: &Group) -> PolarsResult<()> {
+    fn write(&mut self, group: &RowGroup) -> PolarsResult<()> {
         if group.rows.is_empty() {
             return Ok(());
         }
@@ -257,10 +264,10 @@ mod tests {
         assert_eq!(table.height() as u64, streamed.tally.encounters);
         let indices = table.column("index").expect("there").u64().expect("u64");
         assert!(indices.into_no_null_iter().eq(plan.range.clone()));
-        for (at, id) in ["ann", "bob", "ogre"].into_iter().enumerate() {
+        for (combatant, id) in ["ann", "bob", "ogre"].into_iter().enumerate() {
             let ends = table.column(id).expect("there").str().expect("strings");
             let dead = ends.iter().filter(|end| *end == Some("dead")).count() as u64;
-            assert_eq!(dead, streamed.tally.end_states()[at][EndState::Dead.index()]);
+            assert_eq!(dead, streamed.tally.end_states()[combatant][EndState::Dead.index()]);
         }
         let winners = table.column("winner").expect("there").str().expect("strings");
         let draws = winners.iter().filter(|winner| *winner == Some("draw")).count() as u64;
@@ -272,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_and_batches_leave_no_trace_in_the_file() {
+    fn threads_and_batches_do_not_change_the_file() {
         let dir = tempfile::tempdir().expect("a directory");
         let bytes = |threads, batch| {
             let path = dir.path().join("a.parquet");
@@ -293,7 +300,7 @@ mod tests {
         let path = dir.path().join("a.parquet");
         let finished = AtomicU64::new(0);
         let interrupted = || finished.load(Ordering::Relaxed) >= 2 * GROUP;
-        let progress = |now| finished.store(now, Ordering::Relaxed);
+        let progress = |encounters| finished.store(encounters, Ordering::Relaxed);
         let watch = Watch { interrupted: &interrupted, progress: &progress };
         let streamed = run_streaming(&Toy::new(), &Plan::new(Seed(2), 7..10 * GROUP), &path, &watch).expect("room");
         assert!(!streamed.complete);
@@ -312,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_are_taken_are_told_apart() {
+    fn names_that_are_taken_get_a_prefix() {
         let rules = Toy::with_names(["index", "rounds", "ogre"], ["ogre", "winner"]);
         let names: Vec<_> = columns_of(&rules).into_iter().map(|(name, _)| name.to_string()).collect();
         let expected = [
@@ -329,9 +336,10 @@ mod tests {
     }
 
     #[test]
-    fn a_place_that_cannot_be_written_is_named() {
+    fn a_path_that_cannot_be_written_is_named() {
         let path = Path::new("/nowhere/at/all/a.parquet");
-        let error = run_streaming(&Toy::new(), &Plan::new(Seed(2), 0..10), path, &Watch::none()).expect_err("no place");
+        let error = run_streaming(&Toy::new(), &Plan::new(Seed(2), 0..10), path, &Watch::none())
+            .expect_err("no such directory");
         assert!(error.to_string().contains("cannot write /nowhere/at/all/a.parquet"), "{error}");
     }
 }

@@ -1,8 +1,8 @@
-//! Sweeps: one scenario with values varied, and all the variants fought at once.
+//! Sweeps: one scenario with some of its values varied, every variant played on the same pool.
 //!
-//! [`Axis`] reads what is varied, [`combine`] makes the cells of it, and [`run_cells`] plays them all on one pool: the
-//! batches of all cells are handed out one after the other, so that many small cells keep the cores as busy as few large
-//! ones. Every cell meets the dice of the same seed and indices, so that cells can be compared fight by fight.
+//! [`Axis`] parses one path and its values, [`combine`] makes the cells, and [`run_cells`] plays all of them: the batches
+//! of all cells are handed out one after the other, so that many small cells keep the cores as busy as few large ones.
+//! Every cell plays the same seed and indices, so that cells can be compared encounter by encounter.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -19,51 +19,51 @@ mod axis;
 
 pub use axis::{Axis, AxisError, VALUES_MAX};
 
-/// The most cells of a sweep: each is compiled before any is fought, and takes some tens of kilobytes.
+/// The most cells of a sweep: all are compiled before the first one is played, and each takes some tens of kilobytes.
 pub const CELLS_MAX: usize = 10_000;
 
-/// The values of one cell, by path.
+/// The values of one cell: paths, each with its value.
 pub type Cell = Vec<(String, String)>;
 
-/// How axes make cells.
+/// How the values of several axes are combined into cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Combination {
-    /// Every value of each with every value of all others; the last axis moves fastest.
+    /// Every combination of values; the last axis varies fastest.
     Grid,
-    /// The first values of all, the second values of all, and so on.
+    /// The first values of all axes together, then the second values, and so on.
     Zip,
-    /// Every two axes as a grid of their own, the others at what the scenario says.
+    /// For every two axes a grid of their own, with the scenario's values for the others.
     Pairs,
 }
 
-/// Why axes make no sweep.
+/// Why axes cannot be combined.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SweepError {
-    /// A path is varied by two axes.
+    /// Two axes vary the same path.
     #[error("`{path}` is varied twice")]
     Twice {
-        /// Which.
+        /// The path.
         path: String,
     },
-    /// Values that move together are not equally many.
+    /// Axes that are to be zipped have different numbers of values.
     #[error("values that move together must be equally many: `{first}` has {first_count}, `{other}` has {other_count}")]
     Uneven {
         /// The path of the first axis.
         first: String,
-        /// How many values it has.
+        /// The number of its values.
         first_count: usize,
         /// The path of another axis.
         other: String,
-        /// How many values that has.
+        /// The number of that axis's values.
         other_count: usize,
     },
-    /// A single axis has no pair.
+    /// Pairs were asked for, but there are fewer than two axes.
     #[error("pairs need at least two axes")]
     Single,
     /// There are too many cells.
     #[error("there would be {cells} cells, at most {CELLS_MAX} are allowed")]
     TooMany {
-        /// How many.
+        /// The number of cells there would be.
         cells: u128,
     },
 }
@@ -73,8 +73,8 @@ pub enum SweepError {
 /// # Errors
 /// When a path is varied twice, there are too many cells, or the axes do not fit the combination.
 pub fn combine(axes: &[Axis], combination: Combination) -> Result<Vec<Cell>, SweepError> {
-    for (at, axis) in axes.iter().enumerate() {
-        if axes[..at].iter().any(|other| other.path == axis.path) {
+    for (index, axis) in axes.iter().enumerate() {
+        if axes[..index].iter().any(|earlier| earlier.path == axis.path) {
             return Err(SweepError::Twice { path: axis.path.clone() });
         }
     }
@@ -88,12 +88,13 @@ pub fn combine(axes: &[Axis], combination: Combination) -> Result<Vec<Cell>, Swe
 fn grid(axes: &[&Axis]) -> Result<Vec<Cell>, SweepError> {
     bounded(axes.iter().map(|axis| axis.values.len() as u128).product())?;
     Ok(axes.iter().fold(vec![Cell::new()], |cells, axis| {
-        let with = |cell: &Cell, value: &String| {
+        let extended = |cell: &Cell, value: &String| {
             let mut cell = cell.clone();
             cell.push((axis.path.clone(), value.clone()));
             cell
         };
-        cells.iter().flat_map(|cell| axis.values.iter().map(|value| with(cell, value)).collect::<Vec<_>>()).collect()
+        let extensions = |cell: &Cell| axis.values.iter().map(|value| extended(cell, value)).collect::<Vec<_>>();
+        cells.iter().flat_map(extensions).collect()
     }))
 }
 
@@ -107,7 +108,7 @@ fn zip(axes: &[Axis]) -> Result<Vec<Cell>, SweepError> {
             other_count: other.values.len(),
         });
     }
-    let cell = |at: usize| axes.iter().map(|axis| (axis.path.clone(), axis.values[at].clone())).collect();
+    let cell = |index: usize| axes.iter().map(|axis| (axis.path.clone(), axis.values[index].clone())).collect();
     Ok((0..first.values.len()).map(cell).collect())
 }
 
@@ -116,20 +117,21 @@ fn pairs(axes: &[Axis]) -> Result<Vec<Cell>, SweepError> {
         return Err(SweepError::Single);
     }
     let pairs = || {
-        let others = |at: usize| axes[at + 1..].iter().map(move |other| [&axes[at], other]);
-        (0..axes.len()).flat_map(others)
+        let pairs_from = |index: usize| axes[index + 1..].iter().map(move |second| [&axes[index], second]);
+        (0..axes.len()).flat_map(pairs_from)
     };
-    bounded(pairs().map(|[one, other]| one.values.len() as u128 * other.values.len() as u128).sum())?;
+    bounded(pairs().map(|[first, second]| first.values.len() as u128 * second.values.len() as u128).sum())?;
     pairs().map(|pair| grid(&pair)).collect::<Result<Vec<_>, _>>().map(|cells| cells.concat())
 }
 
+/// Refuses more cells than [`CELLS_MAX`], before they are made.
 fn bounded(cells: u128) -> Result<(), SweepError> {
     if cells > CELLS_MAX as u128 { Err(SweepError::TooMany { cells }) } else { Ok(()) }
 }
 
-/// Something whose encounters can be played, whatever its system.
+/// A scenario whose encounters can be played and counted, whatever its system.
 pub trait Playable: Sync {
-    /// Plays a range of encounters on this thread.
+    /// Plays a range of encounters on this thread and returns their counts.
     fn play(&self, seed: Seed, range: Range<u64>) -> Tally;
 }
 
@@ -141,8 +143,8 @@ impl<R: Ruleset> Playable for R {
     }
 }
 
-/// Plays the encounters of a plan in every cell on the current rayon pool. After an interrupt the last cells may be
-/// partial, or have nothing: then they are left out.
+/// Plays the encounters of a plan in every cell on the current rayon pool, and returns the runs in the order of the cells.
+/// After an interrupt the last run may be partial, and cells without any encounter are left out at the end.
 pub fn run_cells(cells: &[&dyn Playable], plan: &Plan, watch: &Watch) -> Vec<Run> {
     let length = plan.range.end.saturating_sub(plan.range.start);
     let size = plan.batch.max(1);
@@ -171,7 +173,8 @@ pub fn run_cells(cells: &[&dyn Playable], plan: &Plan, watch: &Watch) -> Vec<Run
     for (cell, tally) in parts.into_iter().flatten() {
         add(&mut tallies, cell, tally);
     }
-    // Batches are handed out in order and played to their end: what was finished is a prefix, of the cells and of each.
+    // Batches are handed out in order and played to their end: the finished ones are a prefix of the cells, and the
+    // finished encounters of each cell are a prefix of the range.
     let run = |tally: Tally| {
         let end = plan.range.start + tally.encounters;
         Run { complete: tally.encounters == length, tally, range: plan.range.start..end }
@@ -179,10 +182,10 @@ pub fn run_cells(cells: &[&dyn Playable], plan: &Plan, watch: &Watch) -> Vec<Run
     tallies.into_values().map(run).collect()
 }
 
-/// Adds what was counted of a cell.
+/// Adds the counts of some encounters of a cell.
 fn add(tallies: &mut BTreeMap<usize, Tally>, cell: usize, tally: Tally) {
     match tallies.get_mut(&cell) {
-        Some(known) => known.merge(&tally),
+        Some(sum) => sum.merge(&tally),
         None => drop(tallies.insert(cell, tally)),
     }
 }
@@ -219,14 +222,14 @@ mod tests {
     }
 
     #[test]
-    fn pairs_leave_the_others_alone() {
+    fn pairs_vary_two_axes_at_a_time() {
         let cells = combine(&[axis("a=1,2"), axis("b=3"), axis("c=4")], Combination::Pairs).expect("few");
         assert_eq!(values(&cells), ["a=1 b=3", "a=2 b=3", "a=1 c=4", "a=2 c=4", "b=3 c=4"]);
         assert_eq!(combine(&[axis("a=1,2")], Combination::Pairs), Err(SweepError::Single));
     }
 
     #[test]
-    fn what_makes_no_sweep_is_refused() {
+    fn repeated_paths_and_too_many_cells_are_refused() {
         let twice = combine(&[axis("a=1"), axis("a=2")], Combination::Grid);
         assert_eq!(twice, Err(SweepError::Twice { path: "a".to_owned() }));
         let (many, more) = (axis("a=1..=1000"), axis("b=1..=1000"));
@@ -234,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_is_a_run_whatever_the_threads_and_batches() {
+    fn threads_and_batches_do_not_change_the_run_of_a_cell() {
         let (rules, plan) = (Toy::new(), Plan::new(Seed(5), 7..9_007));
         let expected = run(&rules, &plan, &Watch::none());
         let cells: Vec<&dyn Playable> = vec![&rules; 5];
@@ -264,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_to_play_is_no_run() {
+    fn without_encounters_or_cells_there_are_no_runs() {
         let rules = Toy::new();
         assert_eq!(run_cells(&[&rules], &Plan::new(Seed(1), 3..3), &Watch::none()), []);
         assert_eq!(run_cells(&[], &Plan::new(Seed(1), 0..3), &Watch::none()), []);

@@ -1,4 +1,4 @@
-//! What a run adds up: integers only, so that the order of adding is invisible.
+//! The counts of a run: integers only, so that the order of adding cannot change a result.
 
 use equipoise_engine::{EndState, Outcome, Ruleset, Side, Winner};
 
@@ -28,8 +28,8 @@ impl Sums {
     }
 }
 
-/// Sums of the metrics of a few encounters, in 64 bits: an addition in 128 bits for every metric of every encounter
-/// would cost a seventh of a duel.
+/// Sums of the metrics of the latest encounters in 64 bits, to be carried over into the 128 bits of a tally now and then:
+/// additions in 128 bits for every metric of every encounter would cost a seventh of the time of a duel.
 #[derive(Debug, Clone)]
 pub(crate) struct Recent {
     values: Vec<u64>,
@@ -37,27 +37,30 @@ pub(crate) struct Recent {
     encounters: u32,
 }
 
-/// Encounters until [`Recent`] sums are carried over.
+/// Encounters after which [`Recent`] sums are carried over.
 const RECENT_MAX: u32 = 4096;
-/// Counts from here on go straight into the wide sums: 4096 squares of smaller ones fit 64 bits (12 + 52).
+/// An encounter with a count of this size or more is added to the wide sums at once: 4096 squares of smaller counts fit
+/// 64 bits (12 + 52).
 const TOO_LARGE: u32 = 1 << 26;
-/// Systems with more metrics than this add them one by one.
-const COPIED: usize = 64;
+/// Systems with more metrics than this add them to the wide sums at once.
+const METRICS_COPIED_MAX: usize = 64;
 
 impl Recent {
-    /// No sums, for so many metrics.
+    /// Empty sums for so many metrics.
     pub(crate) fn new(metrics: usize) -> Self {
         Self { values: vec![0; metrics], squares: vec![0; metrics], encounters: 0 }
     }
 
-    /// Adds the metrics of one encounter, in report order; `tally` is where sums go when they have grown.
+    /// Adds the metrics of one encounter, in report order; `tally` receives the sums when they are carried over.
     #[inline(always)]
     pub(crate) fn add(&mut self, counts: &[u32], tally: &mut Tally) {
-        // Looking at a copy lets the compiler keep the counts themselves in registers while the fight lasts.
-        let mut copy = [0; COPIED];
+        // Reading a copy lets the compiler keep the counts themselves in registers during the fight: a slice of them would
+        // force them into memory.
+        let mut copy = [0; METRICS_COPIED_MAX];
         let Some(copy) = copy.get_mut(..counts.len()) else { return tally.add_counts(counts) };
         copy.copy_from_slice(counts);
-        if copy.iter().fold(0, |all, count| all | count) >= TOO_LARGE {
+        // The bitwise or reaches a power of two exactly when one of the counts does, and takes no branch for each.
+        if copy.iter().fold(0, |bits, count| bits | count) >= TOO_LARGE {
             return tally.add_counts(copy);
         }
         let (values, squares) = (&mut self.values[..copy.len()], &mut self.squares[..copy.len()]);
@@ -68,12 +71,12 @@ impl Recent {
         }
         self.encounters += 1;
         if self.encounters == RECENT_MAX {
-            self.settle(tally);
+            self.carry_over(tally);
         }
     }
 
-    /// Carries everything over.
-    pub(crate) fn settle(&mut self, tally: &mut Tally) {
+    /// Moves all sums to the tally.
+    pub(crate) fn carry_over(&mut self, tally: &mut Tally) {
         for (sums, (value, square)) in tally.metrics.iter_mut().zip(self.values.iter_mut().zip(&mut self.squares)) {
             sums.values += u128::from(std::mem::take(value));
             sums.squares += u128::from(std::mem::take(square));
@@ -82,18 +85,18 @@ impl Recent {
     }
 }
 
-/// Counts of everything that reports are made of, over some encounters of one scenario.
+/// All counts that a report needs, over some encounters of one scenario.
 ///
-/// Two tallies are equal when they were made of the same encounters, in whatever order and pieces.
+/// Two tallies are equal when they were made from the same encounters, in any order and in any parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tally {
-    /// Encounters added.
+    /// The number of encounters.
     pub encounters: u64,
-    /// By `rounds * 4 + winner`; as long as the longest encounter needs.
+    /// Encounters by `rounds * 4 + winner`; as long as the longest encounter needs.
     pub(crate) by_round: Vec<u64>,
     /// The combatants' sides, in listed order.
     pub(crate) sides: Vec<Side>,
-    /// By combatant and end state.
+    /// Encounters by combatant and end state.
     pub(crate) end_states: Vec<[u64; 4]>,
     pub(crate) party_any_dead: u64,
     pub(crate) party_all_out: u64,
@@ -119,7 +122,7 @@ impl Tally {
         }
     }
 
-    /// Adds one encounter: how it ended, the state it left behind, and its metrics in report order.
+    /// Adds one encounter: its outcome, its last state, and its metrics in report order.
     ///
     /// Allocates only when an encounter lasts longer than any before it.
     #[inline]
@@ -137,26 +140,26 @@ impl Tally {
         }
     }
 
-    /// As [`add`](Self::add), without the metrics: those go through a [`Recent`].
+    /// As [`add`](Self::add), without the metrics, which [`Recent`] sums up.
     #[inline]
     pub(crate) fn add_outcome<R: Ruleset>(&mut self, rules: &R, state: &R::State, outcome: Outcome) {
         self.encounters += 1;
-        let place = outcome.rounds as usize * 4 + outcome.winner.index();
-        if place >= self.by_round.len() {
+        let index = outcome.rounds as usize * 4 + outcome.winner.index();
+        if index >= self.by_round.len() {
             self.grow(outcome.rounds);
         }
-        self.by_round[place] += 1;
-        let mut party_dead = false;
-        let mut party_standing = false;
+        self.by_round[index] += 1;
+        let mut any_dead = false;
+        let mut any_standing = false;
         for (combatant, (states, side)) in self.end_states.iter_mut().zip(&self.sides).enumerate() {
             let end = rules.end_state(state, combatant);
             states[end.index()] += 1;
-            let party = *side == Side::Party;
-            party_dead |= party && (end == EndState::Dead);
-            party_standing |= party && (end == EndState::Standing);
+            let in_party = *side == Side::Party;
+            any_dead |= in_party && (end == EndState::Dead);
+            any_standing |= in_party && (end == EndState::Standing);
         }
-        self.party_any_dead += u64::from(party_dead);
-        self.party_all_out += u64::from(!party_standing);
+        self.party_any_dead += u64::from(any_dead);
+        self.party_all_out += u64::from(!any_standing);
     }
 
     /// Makes room for encounters of so many rounds.
@@ -166,10 +169,10 @@ impl Tally {
         self.by_round.resize((rounds as usize + 1) * 4, 0);
     }
 
-    /// Adds what another tally of the same scenario holds.
+    /// Adds the counts of another tally of the same scenario.
     ///
     /// # Panics
-    /// When the other one is of a scenario with other combatants or metrics.
+    /// When the two tallies differ in their combatants' sides or their number of metrics.
     pub fn merge(&mut self, other: &Self) {
         assert_eq!(self.sides, other.sides, "tallies of one scenario");
         assert_eq!(self.metrics.len(), other.metrics.len(), "tallies of one scenario");
@@ -195,12 +198,12 @@ impl Tally {
         winners
     }
 
-    /// Encounters that this winner won.
+    /// Encounters with this winner.
     pub fn won(&self, winner: Winner) -> u64 {
         self.winners()[winner.index()]
     }
 
-    /// Encounters by rounds and [`Winner`]: the numbers of rounds that occurred, ascending.
+    /// Encounters by [`Winner`], for each number of rounds that occurred, ascending.
     pub fn by_round(&self) -> impl Iterator<Item = (u32, [u64; 4])> + Clone + '_ {
         let (rows, _) = self.by_round.as_chunks::<4>();
         rows.iter().enumerate().filter(|(_, row)| **row != [0; 4]).map(|(rounds, row)| (rounds as u32, *row))
@@ -293,18 +296,18 @@ mod tests {
     }
 
     #[test]
-    fn adding_one_by_one_and_many_at_once_are_the_same() {
+    fn adding_many_at_once_is_adding_each() {
         for value in [0, 1, 77, u32::MAX] {
-            let (mut one_by_one, mut at_once) = (Sums::default(), Sums::default());
-            (0..5).for_each(|_| one_by_one.add(value, 1));
+            let (mut each, mut at_once) = (Sums::default(), Sums::default());
+            (0..5).for_each(|_| each.add(value, 1));
             at_once.add(value, 5);
-            assert_eq!(one_by_one, at_once);
+            assert_eq!(each, at_once);
         }
     }
 
-    /// Narrow sums that are carried over now and then are the wide sums, up to counts that would overflow them.
+    /// With counts that just fit the narrow sums, and with counts that would overflow them.
     #[test]
-    fn recent_sums_lose_nothing() {
+    fn sums_that_are_carried_over_equal_wide_sums() {
         let mut tally = Tally::new(&Toy::new());
         let mut recent = Recent::new(2);
         let mut expected = [Sums::default(); 2];
@@ -315,7 +318,7 @@ mod tests {
                 expected.iter_mut().zip(counts).for_each(|(sums, count)| sums.add(count, 1));
             }
         }
-        recent.settle(&mut tally);
+        recent.carry_over(&mut tally);
         assert_eq!(tally.metrics, expected);
     }
 }

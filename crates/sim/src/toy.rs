@@ -1,5 +1,5 @@
-//! A tiny system for tests: two of the party against one enemy, in which every winner and every end state occurs, that
-//! the exact solver knows in a moment.
+//! A small system for tests: two of the party against one enemy. Every winner and every end state occurs, and the exact
+//! solver takes no time for it.
 
 use equipoise_engine::dice::{Dice, Slot};
 use equipoise_engine::scenario::{KeyDecl, Problem, Scenario};
@@ -75,7 +75,7 @@ impl Ruleset for Toy {
         let Fight { state, dice, trace, .. } = fight;
         dice.slot(Slot::turn(Side::Party, 0));
         trace.count(0, 1);
-        let (who, end) = match dice.draw(|dice| Some(dice.die(12))) {
+        let (combatant, end) = match dice.draw(|dice| Some(dice.die(12))) {
             1 => (0, EndState::Down),
             2 => (0, EndState::Dead),
             3 => (1, EndState::Dead),
@@ -87,7 +87,7 @@ impl Ruleset for Toy {
             }
             _ => return Progress::RoundOver,
         };
-        state.0[who] = end.index() as u8;
+        state.0[combatant] = end.index() as u8;
         match state.0 {
             [_, _, end] if end > 0 => Progress::Won(Winner::Party),
             [ann, bob, _] if ann > 0 && bob > 0 => Progress::Won(Winner::Enemies),

@@ -1,15 +1,15 @@
-//! Tuning: which of many cells comes closest to what is wanted, and how sure that is.
+//! Tuning: which of many cells comes closest to the targets, and how certain that is.
 //!
-//! The cells race. All of them play the same encounters, and after a fixed schedule of counts they are compared with the
-//! leader, the one that looks closest: a cell that is surely farther from the targets is dropped, so that fights are spent
-//! where they decide. Nothing is assumed about how a number moves with a value. Every interval holds at all counts at
-//! once, and all of them together with the confidence that was asked for (Bonferroni over cells, pairs of cells and
-//! targets); so the closest cell is ever dropped with a chance of at most one minus that, however often is looked.
+//! The cells race. All of them play the same encounters, and after a fixed schedule of counts each is compared with the
+//! leader, the cell that is closest so far: a cell that is certainly farther from the targets is dropped, so that
+//! encounters are spent where they decide. Nothing is assumed about how a number depends on a value. Every interval is
+//! valid at all counts at once, and all of them are valid together with the confidence that was asked for (Bonferroni over
+//! cells, pairs of cells and targets); so the closest cell is dropped with a probability of at most one minus the
+//! confidence, over all looks.
 //!
-//! O. Maron and A. Moore, "Hoeffding races" (1994), with confidence sequences in the place of their bounds, and paired
-//! differences where cells lie on one side of the target: they met the same dice.
+//! O. Maron and A. Moore, "Hoeffding races" (1994), with confidence sequences instead of their bounds, and with paired
+//! differences for cells on one side of the target, which the same dice make precise.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use equipoise_engine::Seed;
@@ -24,151 +24,155 @@ use crate::stats::{Interval, Moments, interval};
 use crate::tally::Sums;
 
 mod distance;
+mod pairs;
 mod target;
+mod worker;
 
-use distance::{Known, common, difference_of_magnitudes, magnitude, paired_interval, weighted};
+use distance::{Sample, magnitude, paired_interval, weighted};
+use pairs::{Confidences, Contrast, Pairs};
 pub use target::{Target, TargetError};
+use worker::{Totals, Worker};
 
 /// Encounters that every cell plays before the first look.
 const FIRST_LOOK: u64 = 4096;
 /// Encounters in a batch: few, since each is played in every cell.
 const BATCH: u64 = 256;
-/// Encounters a cell that a race needs at least.
+/// The fewest encounters that a race needs for each cell.
 const ENCOUNTERS_MIN: u64 = 100;
 
-/// How a race is run.
+/// The settings of a race.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Race {
     /// The master seed.
     pub seed: Seed,
-    /// One minus the chance that a cell is dropped which is the closest, in 0..1.
+    /// One minus the probability that the closest cell is dropped, in 0..1.
     pub confidence: f64,
-    /// How much farther than the closest one the result may be, in weighted distance; at least 0.
+    /// By how much the result may be farther from the targets than the closest cell, in weighted distance; at least 0.
     pub margin: f64,
-    /// Encounters of all cells together, the second measurement of the best included.
+    /// The most encounters of all cells together, the second measurement of the winner included.
     pub max_encounters: u64,
 }
 
-/// Why there is no race.
+/// Why cells cannot race.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum TuneError {
-    /// Two targets are about one number.
+    /// Two targets are about the same number.
     #[error("`{name}` has two targets")]
     Twice {
-        /// Which.
+        /// The number's full name.
         name: String,
     },
-    /// A target is none of a cell's.
+    /// A target is not possible in a cell.
     #[error("{source}")]
     Target {
-        /// Which cell.
+        /// The cell's index.
         cell: usize,
-        /// What is wrong.
+        /// The reason.
         source: TargetError,
     },
-    /// There are not enough encounters to begin with.
+    /// There are too few encounters for so many cells.
     #[error(
         "{cells} cells need at least {needed} encounters, {ENCOUNTERS_MIN} each and as many to measure the best again"
     )]
     TooFew {
-        /// How many cells.
+        /// The number of cells.
         cells: usize,
-        /// How many encounters.
+        /// The number of encounters that they need at least.
         needed: u64,
     },
 }
 
-/// A number of a cell beside its target.
+/// The measurement of one target's number in a cell.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Measured {
     /// The mean.
     pub mean: f64,
-    /// From one encounter to the next.
+    /// The standard deviation from one encounter to the next.
     pub sd: f64,
-    /// How sure the mean is.
+    /// The confidence interval of the mean.
     pub interval: Interval,
     /// Whether the number is 0 or 1 in every encounter.
     pub is_share: bool,
 }
 
-/// Why a cell is out of the race.
+/// Why a cell was dropped from the race.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Dropped {
-    /// The cell that is surely closer.
+    /// The index of the cell that is certainly closer, then the leader.
     pub by: usize,
-    /// How much closer, in weighted distance: above 0 from end to end.
+    /// By how much that cell is closer, in weighted distance; the lower end is above 0.
     pub closer: Interval,
 }
 
-/// How a cell fared.
+/// The result of one cell.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ranked {
-    /// Its place among the cells.
+    /// Its index among the cells.
     pub cell: usize,
-    /// Encounters it played.
+    /// Encounters that it played in the race.
     pub encounters: u64,
-    /// By target, each interval valid at every look, by itself.
+    /// By target; each interval is valid at every look, but only by itself.
     pub measured: Vec<Measured>,
-    /// Weighted distance of the means.
+    /// The weighted distance of its means from the targets.
     pub distance: f64,
-    /// The distances that the intervals allow.
+    /// The interval of the distance that follows from those of the numbers.
     pub interval: Interval,
-    /// Why it is out; none while it may still be the closest.
+    /// Why it was dropped; none for a cell that may still be the closest.
     pub dropped: Option<Dropped>,
-    /// By how much it may be farther than the first, valid as the drops are; none for the first and those that are out.
+    /// By how much it is farther than the first, valid together with all drops; none for the first and for dropped cells.
     pub behind: Option<Interval>,
 }
 
-/// How a race ended.
+/// The decision of a race.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Verdict {
-    /// All others were dropped: the first is the closest.
+    /// All other cells were dropped: the first is the closest.
     Closest,
-    /// No other is closer than the first by more than the margin.
+    /// No other cell is closer than the first by more than the margin.
     WithinMargin,
-    /// The encounters were spent. The largest confidence with which either could be said, if that is at least 0.5.
+    /// Undecided when the encounters were spent, or at an interrupt. The largest confidence with which one of the above
+    /// would hold, if that is at least 0.5.
     Open(Option<f64>),
 }
 
-/// What a race yields.
+/// The result of a race.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tuned {
-    /// Those in the race by distance, then those dropped, the last ones first.
+    /// The cells still in the race by distance, then the dropped ones, the last dropped first.
     pub ranking: Vec<Ranked>,
-    /// How sure the first one is.
+    /// Whether the first is known to be the closest.
     pub verdict: Verdict,
-    /// The encounters with which the first was measured again: fresh ones, as many as it had played.
+    /// The indices of the second measurement of the first: fresh encounters, as many as it had played in the race. The
+    /// winner of a race is biased towards the targets on the encounters that made it the winner.
     pub fresh: Range<u64>,
-    /// What they yield, by target, with intervals for a fixed number of encounters.
-    pub again: Vec<Measured>,
-    /// Their weighted distance.
+    /// The second measurement, by target, with intervals for a fixed number of encounters.
+    pub remeasured: Vec<Measured>,
+    /// The weighted distance of the second measurement from the targets.
     pub distance: f64,
-    /// Encounters of all cells together.
+    /// The encounters of all cells and of the second measurement together.
     pub encounters: u64,
-    /// Whether nothing interrupted it.
+    /// Whether nothing interrupted the race and the second measurement.
     pub complete: bool,
 }
 
-/// One cell on its way.
-struct Runner<'a> {
+/// A cell in the race.
+struct Racer<'a> {
     scenario: &'a dyn Recordable,
     measures: Vec<Measure>,
     encounters: u64,
     /// By target.
-    sums: Vec<Sums>,
-    /// The largest value, by target.
-    largest: Vec<u32>,
+    totals: Vec<Totals>,
     dropped: Option<Dropped>,
 }
 
-impl<'a> Runner<'a> {
+impl<'a> Racer<'a> {
     fn new(scenario: &'a dyn Recordable, targets: &[Target]) -> Result<Self, TargetError> {
         let measures: Result<Vec<Measure>, _> = targets.iter().map(|target| target.measure(scenario)).collect();
-        let (sums, largest) = (vec![Sums::default(); targets.len()], vec![0; targets.len()]);
-        Ok(Self { scenario, measures: measures?, encounters: 0, sums, largest, dropped: None })
+        let totals = vec![Totals::default(); targets.len()];
+        Ok(Self { scenario, measures: measures?, encounters: 0, totals, dropped: None })
     }
 
-    /// Appends the values of a range, by target.
+    /// Plays a range and replaces `values` by the values of each encounter, by target.
     fn play(&self, seed: Seed, range: Range<u64>, records: &mut Records, values: &mut [Vec<u32>]) {
         records.clear();
         self.scenario.record(seed, range, records);
@@ -179,32 +183,50 @@ impl<'a> Runner<'a> {
         }
     }
 
-    fn add(&mut self, encounters: u64, counted: &[Counted]) {
+    fn add(&mut self, encounters: u64, totals: &[Totals]) {
         self.encounters += encounters;
-        for ((sums, largest), more) in self.sums.iter_mut().zip(&mut self.largest).zip(counted) {
-            sums.merge(more.sums);
-            *largest = more.largest.max(*largest);
+        for (total, added) in self.totals.iter_mut().zip(totals) {
+            total.merge(*added);
         }
     }
 }
 
-/// Everything between two looks.
+/// The race between two looks.
 struct State<'a> {
     race: Race,
     targets: &'a [Target],
-    cells: Vec<Runner<'a>>,
-    /// By two cells, the smaller one first, of which one was the leader; by target.
-    pairs: BTreeMap<(usize, usize), Vec<PairedSums>>,
-    /// The largest value that any cell has shown, by target.
+    cells: Vec<Racer<'a>>,
+    pairs: Pairs,
+    /// The largest value in any encounter of any cell, by target.
     largest: Vec<u32>,
 }
 
-/// Races the cells for the targets, on the current rayon pool, and measures the best again on fresh encounters.
+/// How the race ended, before the winner is measured again.
+struct Finish {
+    verdict: Verdict,
+    /// Encounters of all cells together.
+    encounters: u64,
+    /// Whether nothing interrupted the race.
+    complete: bool,
+}
+
+/// The second measurement of a cell.
+struct Remeasurement {
+    /// The fresh encounters that were played.
+    range: Range<u64>,
+    /// By target.
+    sums: Vec<Sums>,
+    /// Whether as many were played as in the race.
+    complete: bool,
+}
+
+/// Races the cells for the targets, on the current rayon pool, and measures the winner again on fresh encounters.
 ///
-/// There is at least one cell and one target. What is found does not depend on threads.
+/// There is at least one cell and one target. Threads do not change the result.
 ///
 /// # Errors
-/// A target is about a number that a cell does not have, or there are too few encounters for so many cells.
+/// When two targets are about the same number, a target is not possible in a cell, or there are too few encounters for so
+/// many cells.
 pub fn tune<'a>(
     cells: &[&'a dyn Recordable],
     targets: &'a [Target],
@@ -215,114 +237,119 @@ pub fn tune<'a>(
     if race.max_encounters < needed {
         return Err(TuneError::TooFew { cells: cells.len(), needed });
     }
-    for (at, target) in targets.iter().enumerate() {
-        if targets[..at].iter().any(|other| other.name == target.name) {
+    for (index, target) in targets.iter().enumerate() {
+        if targets[..index].iter().any(|earlier| earlier.name == target.name) {
             return Err(TuneError::Twice { name: target.name.clone() });
         }
     }
-    let runner = |(cell, &scenario): (usize, &&'a dyn Recordable)| {
-        Runner::new(scenario, targets).map_err(|source| TuneError::Target { cell, source })
+    let racer = |(cell, &scenario): (usize, &&'a dyn Recordable)| {
+        Racer::new(scenario, targets).map_err(|source| TuneError::Target { cell, source })
     };
-    let runners: Result<Vec<Runner>, TuneError> = cells.iter().enumerate().map(runner).collect();
+    let racers: Result<Vec<Racer>, TuneError> = cells.iter().enumerate().map(racer).collect();
     let mut state =
-        State { race: *race, targets, cells: runners?, pairs: BTreeMap::new(), largest: vec![0; targets.len()] };
-    let (verdict, spent, complete) = state.run(watch);
-    Ok(state.result(verdict, spent, complete, watch))
+        State { race: *race, targets, cells: racers?, pairs: Pairs::default(), largest: vec![0; targets.len()] };
+    let finish = state.run(watch);
+    Ok(state.result(&finish, watch))
 }
 
 impl State<'_> {
-    fn run(&mut self, watch: &Watch) -> (Verdict, u64, bool) {
+    fn run(&mut self, watch: &Watch) -> Finish {
         let (mut played, mut spent) = (0, 0);
         loop {
             let racing = self.racing();
-            if played > 0 {
-                if racing.len() == 1 {
-                    return (Verdict::Closest, spent, true);
-                }
-                if self.is_within_margin(self.race.confidence) {
-                    return (Verdict::WithinMargin, spent, true);
-                }
-            }
             let count = racing.len() as u64;
-            // As many again must be left for measuring the best.
-            let left = (self.race.max_encounters - spent - played) / (count + 1);
-            let next = next_look(played).min(played + left);
-            // A last step that is too short to tell anything is not worth a look.
-            if next == played || played > 0 && (next - played) * 2 < next_look(played) - played {
-                return (Verdict::Open(self.certainty()), spent, true);
+            let finish = |verdict: Verdict| Finish { verdict, encounters: spent, complete: true };
+            if played > 0 && count == 1 {
+                return finish(Verdict::Closest);
             }
-            let told = |finished: u64| (watch.progress)(spent + finished * count);
-            let finished = self.play(played..next, &racing, &Watch { progress: &told, ..*watch });
+            if played > 0 && self.is_within_margin(self.race.confidence) {
+                return finish(Verdict::WithinMargin);
+            }
+            let Some(next) = self.affordable_look(played, spent, count) else {
+                return finish(Verdict::Open(self.certainty()));
+            };
+            let report_progress = |finished: u64| (watch.progress)(spent + finished * count);
+            let finished = self.play(played..next, &racing, &Watch { progress: &report_progress, ..*watch });
             spent += finished * count;
             played += finished;
-            self.drop_what_is_farther();
+            self.drop_farther_cells();
             if played < next {
-                return (Verdict::Open(self.certainty()), spent, false);
+                return Finish { verdict: Verdict::Open(self.certainty()), encounters: spent, complete: false };
             }
         }
     }
 
-    /// Those that may still be the closest.
+    /// The encounter count of the next look, if enough encounters are left for one: `played` by each of `racing` cells,
+    /// `spent` by all cells together.
+    fn affordable_look(&self, played: u64, spent: u64, racing: u64) -> Option<u64> {
+        // As many encounters as the leader plays are reserved to measure it again: `played` so far, and as many more as
+        // each of the racing cells gets now.
+        let left = (self.race.max_encounters - spent - played) / (racing + 1);
+        let scheduled = next_look(played);
+        let next = scheduled.min(played + left);
+        // The last step may be cut short. Below half of its length it would hardly narrow any interval.
+        let is_too_short = played > 0 && (next - played) * 2 < scheduled - played;
+        (next > played && !is_too_short).then_some(next)
+    }
+
+    /// The cells that may still be the closest.
     fn racing(&self) -> Vec<usize> {
         (0..self.cells.len()).filter(|&cell| self.cells[cell].dropped.is_none()).collect()
     }
 
-    /// The one that looks closest; of equals the first.
+    /// The cell that is closest so far; of equally close ones the first.
     fn leader(&self, racing: &[usize]) -> usize {
-        let closer = |one: &&usize, other: &&usize| self.distance(**one).total_cmp(&self.distance(**other));
-        *racing.iter().min_by(closer).expect("the leader is never dropped")
+        let by_distance = |left: &&usize, right: &&usize| self.distance(**left).total_cmp(&self.distance(**right));
+        *racing.iter().min_by(by_distance).expect("the leader is never dropped")
     }
 
-    /// Plays a range in all cells that are racing; returns how much of it was finished in all of them.
+    /// Plays a range in all cells that are racing; returns how many encounters were finished in all of them.
     fn play(&mut self, range: Range<u64>, racing: &[usize], watch: &Watch) -> u64 {
         let (seed, targets, leader) = (self.race.seed, self.targets.len(), self.leader(racing));
-        let others: Vec<usize> = racing.iter().copied().filter(|&cell| cell != leader).collect();
-        let make = || Worker::new(racing.len(), targets);
+        let followers: Vec<usize> = racing.iter().copied().filter(|&cell| cell != leader).collect();
+        let make = || Worker::new(followers.len(), targets);
         let workers = in_batches(&range, BATCH, watch, make, |worker: &mut Worker, range| {
             worker.encounters += range.end - range.start;
-            self.cells[leader].play(seed, range.clone(), &mut worker.records, &mut worker.leading);
-            worker.add_leader(racing.len() - 1);
-            for (at, &other) in others.iter().enumerate() {
-                self.cells[other].play(seed, range.clone(), &mut worker.records, &mut worker.following);
-                worker.add_follower(at);
+            self.cells[leader].play(seed, range.clone(), &mut worker.records, &mut worker.leader_values);
+            worker.add_leader();
+            for (index, &follower) in followers.iter().enumerate() {
+                self.cells[follower].play(seed, range.clone(), &mut worker.records, &mut worker.follower_values);
+                worker.add_follower(index);
             }
         });
         let mut finished = 0;
         for worker in &workers {
             finished += worker.encounters;
-            for (at, &other) in others.iter().enumerate() {
-                self.cells[other].add(worker.encounters, &worker.counted[at]);
-                let both = (leader.min(other), leader.max(other));
-                let pair = self.pairs.entry(both).or_insert_with(|| vec![PairedSums::default(); targets]);
-                for (mine, more) in pair.iter_mut().zip(&worker.pairs[at]) {
-                    mine.merge(&if leader < other { *more } else { more.exchanged() });
-                }
+            self.cells[leader].add(worker.encounters, &worker.leader);
+            for (index, &follower) in followers.iter().enumerate() {
+                self.cells[follower].add(worker.encounters, &worker.followers[index]);
+                self.pairs.add(leader, follower, &worker.pairs[index]);
             }
-            self.cells[leader].add(worker.encounters, &worker.counted[others.len()]);
         }
         for (target, largest) in self.largest.iter_mut().enumerate() {
-            *largest = self.cells.iter().map(|cell| cell.largest[target]).max().unwrap_or_default();
+            *largest = self.cells.iter().map(|cell| cell.totals[target].largest).max().unwrap_or_default();
         }
         finished
     }
 
-    /// Drops what is surely farther from the targets than one of those it was compared with.
-    fn drop_what_is_farther(&mut self) {
+    /// Drops every cell that is certainly farther from the targets than the leader.
+    fn drop_farther_cells(&mut self) {
         let racing = self.racing();
         let leader = self.leader(&racing);
         for &cell in racing.iter().filter(|&&cell| cell != leader) {
-            let closer = self.farther(cell, leader, self.race.confidence);
+            let closer = self.farther_by(cell, leader, self.race.confidence);
             if closer.lo > 0.0 {
                 self.cells[cell].dropped = Some(Dropped { by: leader, closer });
             }
         }
     }
 
-    /// Whether nothing that is racing is closer than the leader by more than the margin.
+    /// Whether no cell that is racing is closer than the leader by more than the margin.
     fn is_within_margin(&self, confidence: f64) -> bool {
         let racing = self.racing();
         let leader = self.leader(&racing);
-        let within = |&cell: &usize| cell == leader || self.farther(cell, leader, confidence).lo >= -self.race.margin;
+        let within =
+            |&cell: &usize| cell == leader || self.farther_by(cell, leader, confidence).lo >= -self.race.margin;
         racing.iter().all(within)
     }
 
@@ -331,6 +358,7 @@ impl State<'_> {
         if self.cells[0].encounters == 0 || !self.is_within_margin(0.5) {
             return None;
         }
+        // Twelve bisections of less than a half leave an error below 0.0002.
         let (mut holds, mut fails) = (0.5, self.race.confidence);
         for _ in 0..12 {
             let middle = f64::midpoint(holds, fails);
@@ -339,113 +367,140 @@ impl State<'_> {
         Some(holds)
     }
 
-    /// By how much a cell is farther from the targets than another, valid at every look and together with everything
-    /// else that is said with this confidence.
-    fn farther(&self, cell: usize, than: usize, confidence: f64) -> Interval {
-        let (n, k) = (self.cells.len() as f64, self.targets.len() as f64);
-        // Half of the error for the numbers of cells, half for the differences of pairs.
-        let error = (1.0 - confidence) / 2.0;
-        let (each, each_pair) = (1.0 - error / (n * k), 1.0 - error / (k * (n * (n - 1.0) / 2.0).max(1.0)));
-        weighted(self.targets.iter().enumerate().map(|(at, target)| {
-            let [one, other] = [cell, than].map(|cell| self.known(cell, at).interval(each));
-            let sum =
-                Interval { lo: one.lo + other.lo - 2.0 * target.value, hi: one.hi + other.hi - 2.0 * target.value };
-            let apart = Interval { lo: one.lo - other.hi, hi: one.hi - other.lo };
-            let difference = self.paired(cell, than, at, each_pair).map_or(apart, |paired| common(paired, apart));
-            (target.weight, difference_of_magnitudes(sum, difference))
+    /// By how much a cell is farther from the targets than a rival, in weighted distance: valid at every look and together
+    /// with every other interval of the same confidence.
+    fn farther_by(&self, cell: usize, rival: usize, confidence: f64) -> Interval {
+        let confidences = Confidences::split(confidence, self.cells.len(), self.targets.len());
+        weighted(self.targets.iter().enumerate().map(|(index, target)| {
+            let contrast = self.contrast(cell, rival, index, confidences);
+            (target.weight, contrast.farther_by(target.value))
         }))
     }
 
-    /// The difference of a target's number between two cells, over the encounters in which one of them led the other.
-    /// Which encounters these are was settled before they were played.
-    fn paired(&self, cell: usize, than: usize, target: usize, confidence: f64) -> Option<Interval> {
-        let is_share = self.cells[cell].measures[target].is_share();
-        let pair = self.pairs.get(&(cell.min(than), cell.max(than)))?;
-        // The larger number minus the smaller one.
-        let of = paired_interval(&pair[target], is_share, self.largest[target], confidence);
-        Some(if cell > than { of } else { Interval { lo: -of.hi, hi: -of.lo } })
+    /// The number of one target in two cells. Their paired values are those of the encounters in which one of them led:
+    /// the leader is chosen before the encounters are played, so that the choice does not bias the values.
+    fn contrast(&self, cell: usize, rival: usize, target: usize, confidences: Confidences) -> Contrast {
+        let [cell_sample, rival_sample] = [cell, rival].map(|index| self.sample(index, target));
+        let Sample { is_share, largest, .. } = cell_sample;
+        let difference = |sums: &PairedSums| paired_interval(sums, is_share, largest, confidences.paired);
+        Contrast {
+            cell: cell_sample.interval(confidences.unpaired),
+            rival: rival_sample.interval(confidences.unpaired),
+            paired: self.pairs.difference(cell, rival, target, difference),
+        }
     }
 
-    /// What is known of a target's number in a cell.
-    fn known(&self, cell: usize, target: usize) -> Known {
-        let (cell, largest) = (&self.cells[cell], self.largest[target]);
-        let is_share = cell.measures[target].is_share();
-        Known { is_share, encounters: cell.encounters, sums: cell.sums[target], largest }
+    /// The number of one target over all encounters that a cell has played.
+    fn sample(&self, cell: usize, target: usize) -> Sample {
+        let racer = &self.cells[cell];
+        Sample {
+            is_share: racer.measures[target].is_share(),
+            encounters: racer.encounters,
+            sums: racer.totals[target].sums,
+            largest: self.largest[target],
+        }
     }
 
-    /// Weighted distance of the means so far.
+    /// The weighted distance of a cell's means so far.
     fn distance(&self, cell: usize) -> f64 {
-        let distance =
-            |(at, target): (usize, &Target)| target.weight * (self.known(cell, at).mean() - target.value).abs();
-        self.targets.iter().enumerate().map(distance).sum()
+        let means = (0..self.targets.len()).map(|target| self.sample(cell, target).mean());
+        weighted_distance(self.targets, means)
+    }
+
+    /// The cells in the race by distance, then the dropped ones: those that raced longest first.
+    fn ranking(&self) -> Vec<Ranked> {
+        let leader = self.leader(&self.racing());
+        let mut ranking: Vec<Ranked> = (0..self.cells.len()).map(|cell| self.ranked(cell, leader)).collect();
+        ranking.sort_by(|left, right| {
+            let by_drop = left.dropped.is_some().cmp(&right.dropped.is_some());
+            let by_length = right.encounters.cmp(&left.encounters);
+            by_drop.then(by_length).then(left.distance.total_cmp(&right.distance))
+        });
+        ranking
     }
 
     fn ranked(&self, cell: usize, leader: usize) -> Ranked {
-        let runner = &self.cells[cell];
         let measured: Vec<Measured> = (0..self.targets.len())
-            .map(|at| {
-                let known = self.known(cell, at);
-                let Moments { mean, sd, .. } = Moments::new(known.encounters, known.sums);
-                Measured { mean, sd, interval: known.interval(self.race.confidence), is_share: known.is_share }
+            .map(|target| {
+                let sample = self.sample(cell, target);
+                let Moments { mean, sd, .. } = Moments::new(sample.encounters, sample.sums);
+                Measured { mean, sd, interval: sample.interval(self.race.confidence), is_share: sample.is_share }
             })
             .collect();
-        let parts =
-            self.targets.iter().zip(&measured).map(|(target, Measured { interval: Interval { lo, hi }, .. })| {
-                (target.weight, magnitude(Interval { lo: lo - target.value, hi: hi - target.value }))
-            });
-        let interval = weighted(parts);
-        let (encounters, dropped) = (runner.encounters, runner.dropped);
+        let distances = self.targets.iter().zip(&measured).map(|(target, measured)| {
+            let distance = magnitude(measured.interval.shifted(-target.value));
+            (target.weight, distance)
+        });
+        let interval = weighted(distances);
+        let Racer { encounters, dropped, .. } = self.cells[cell];
         let is_behind = cell != leader && dropped.is_none();
-        let behind = is_behind.then(|| self.farther(cell, leader, self.race.confidence));
+        let behind = is_behind.then(|| self.farther_by(cell, leader, self.race.confidence));
         Ranked { cell, encounters, distance: self.distance(cell), interval, measured, dropped, behind }
     }
 
-    fn result(&self, verdict: Verdict, spent: u64, complete: bool, watch: &Watch) -> Tuned {
-        let leader = self.leader(&self.racing());
-        let mut ranking: Vec<Ranked> = (0..self.cells.len()).map(|cell| self.ranked(cell, leader)).collect();
-        // Those that raced longest first; a cell that was dropped never outranks one that was not.
-        ranking.sort_by(|one, other| {
-            let by_length = other.encounters.cmp(&one.encounters);
-            let by_drop = one.dropped.is_some().cmp(&other.dropped.is_some());
-            by_drop.then(by_length).then(one.distance.total_cmp(&other.distance))
+    /// Plays a cell on as many fresh encounters as it has played in the race.
+    fn remeasure(&self, cell: usize, watch: &Watch) -> Remeasurement {
+        let racer = &self.cells[cell];
+        let range = racer.encounters..2 * racer.encounters;
+        let make = || Worker::new(0, self.targets.len());
+        let workers = in_batches(&range, BATCH, watch, make, |worker, range| {
+            worker.encounters += range.end - range.start;
+            racer.play(self.race.seed, range, &mut worker.records, &mut worker.leader_values);
+            worker.add_leader();
         });
-        let first = &self.cells[ranking[0].cell];
-        let mut fresh = first.encounters..first.encounters;
-        let mut sums = vec![Sums::default(); self.targets.len()];
-        let mut is_complete = complete;
-        if complete {
-            let range = fresh.start..2 * fresh.start;
-            let told = |finished: u64| (watch.progress)(spent + finished);
-            let make = || Worker::new(1, self.targets.len());
-            let workers = in_batches(&range, BATCH, &Watch { progress: &told, ..*watch }, make, |worker, range| {
-                worker.encounters += range.end - range.start;
-                first.play(self.race.seed, range, &mut worker.records, &mut worker.leading);
-                worker.add_leader(0);
-            });
-            for worker in &workers {
-                fresh.end += worker.encounters;
-                sums.iter_mut().zip(&worker.counted[0]).for_each(|(mine, more)| mine.merge(more.sums));
+        let mut remeasurement = self.no_remeasurement(cell);
+        for worker in &workers {
+            remeasurement.range.end += worker.encounters;
+            for (sums, added) in remeasurement.sums.iter_mut().zip(&worker.leader) {
+                sums.merge(added.sums);
             }
-            is_complete = fresh.end == range.end;
         }
-        let encounters = fresh.end - fresh.start;
-        let measured = |(at, &sums): (usize, &Sums)| {
-            let moments = Moments::new(encounters, sums);
-            // A metric that was 0 or 1 in every encounter has the interval of a share, as in reports.
-            let is_share = first.measures[at].is_share();
-            let interval = if is_share || sums.values == sums.squares {
-                interval::wilson(sums.values as u64, encounters, self.race.confidence)
-            } else {
-                interval::normal(&moments, self.race.confidence)
-            };
-            let interval = Interval { lo: interval.lo.max(0.0), ..interval };
-            Measured { mean: moments.mean, sd: moments.sd, interval, is_share }
-        };
-        let again: Vec<Measured> = sums.iter().enumerate().map(measured).collect();
-        let off = |(target, found): (&Target, &Measured)| target.weight * (found.mean - target.value).abs();
-        let distance = self.targets.iter().zip(&again).map(off).sum();
-        Tuned { ranking, verdict, fresh, again, distance, encounters: spent + encounters, complete: is_complete }
+        remeasurement.complete = remeasurement.range.end == range.end;
+        remeasurement
     }
+
+    /// The second measurement of a cell in a race that was interrupted: none of its encounters was played.
+    fn no_remeasurement(&self, cell: usize) -> Remeasurement {
+        let start = self.cells[cell].encounters;
+        Remeasurement { range: start..start, sums: vec![Sums::default(); self.targets.len()], complete: false }
+    }
+
+    /// The measurement of one target's number in a fixed number of encounters.
+    fn measured(&self, measure: &Measure, encounters: u64, sums: Sums) -> Measured {
+        let moments = Moments::new(encounters, sums);
+        let is_share = measure.is_share();
+        // A metric that was 0 or 1 in every encounter has the interval of a share, as in reports.
+        let interval = if is_share || sums.values == sums.squares {
+            interval::wilson(sums.values as u64, encounters, self.race.confidence)
+        } else {
+            interval::normal(&moments, self.race.confidence)
+        };
+        let interval = Interval { lo: interval.lo.max(0.0), ..interval };
+        Measured { mean: moments.mean, sd: moments.sd, interval, is_share }
+    }
+
+    fn result(&self, finish: &Finish, watch: &Watch) -> Tuned {
+        let ranking = self.ranking();
+        let first = ranking[0].cell;
+        let report_progress = |finished: u64| (watch.progress)(finish.encounters + finished);
+        let Remeasurement { range: fresh, sums, complete } = if finish.complete {
+            self.remeasure(first, &Watch { progress: &report_progress, ..*watch })
+        } else {
+            self.no_remeasurement(first)
+        };
+        let encounters = fresh.end - fresh.start;
+        let measures = &self.cells[first].measures;
+        let remeasured: Vec<Measured> =
+            measures.iter().zip(sums).map(|(measure, sums)| self.measured(measure, encounters, sums)).collect();
+        let distance = weighted_distance(self.targets, remeasured.iter().map(|measured| measured.mean));
+        let encounters = finish.encounters + encounters;
+        Tuned { ranking, verdict: finish.verdict, fresh, remeasured, distance, encounters, complete }
+    }
+}
+
+/// The sum over the targets of weight times |mean - value|.
+fn weighted_distance(targets: &[Target], means: impl Iterator<Item = f64>) -> f64 {
+    targets.iter().zip(means).map(|(target, mean)| target.weight * (mean - target.value).abs()).sum()
 }
 
 /// The encounter count of the look after the one at `encounters`: a quarter more, in whole batches.
@@ -454,65 +509,6 @@ fn next_look(encounters: u64) -> u64 {
         FIRST_LOOK
     } else {
         (encounters / BATCH * 5).div_ceil(4).saturating_mul(BATCH).max(encounters + 1)
-    }
-}
-
-/// One number over some encounters.
-#[derive(Debug, Clone, Copy, Default)]
-struct Counted {
-    sums: Sums,
-    largest: u32,
-}
-
-impl Counted {
-    fn add(&mut self, value: u32) {
-        self.sums.add(value, 1);
-        self.largest = value.max(self.largest);
-    }
-}
-
-/// What one thread counts between two looks.
-struct Worker {
-    records: Records,
-    /// Of the leader and of another cell, by target.
-    leading: Vec<Vec<u32>>,
-    following: Vec<Vec<u32>>,
-    encounters: u64,
-    /// By cell, the leader last, and target.
-    counted: Vec<Vec<Counted>>,
-    /// By cell but the leader, and target.
-    pairs: Vec<Vec<PairedSums>>,
-}
-
-impl Worker {
-    fn new(cells: usize, targets: usize) -> Self {
-        Self {
-            records: Records::default(),
-            leading: vec![Vec::new(); targets],
-            following: vec![Vec::new(); targets],
-            encounters: 0,
-            counted: vec![vec![Counted::default(); targets]; cells],
-            pairs: vec![vec![PairedSums::default(); targets]; cells.saturating_sub(1)],
-        }
-    }
-
-    fn add_leader(&mut self, at: usize) {
-        for (values, counted) in self.leading.iter().zip(&mut self.counted[at]) {
-            for &value in values {
-                counted.add(value);
-            }
-        }
-    }
-
-    fn add_follower(&mut self, at: usize) {
-        let values = self.leading.iter().zip(&self.following);
-        let counts = self.counted[at].iter_mut().zip(&mut self.pairs[at]);
-        for ((leading, following), (counted, pairs)) in values.zip(counts) {
-            for (&first, &second) in leading.iter().zip(following) {
-                counted.add(second);
-                pairs.add(first, second);
-            }
-        }
     }
 }
 

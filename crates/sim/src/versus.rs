@@ -1,8 +1,8 @@
-//! All against all: who beats whom, who does best, and where that goes round in a circle.
+//! A round robin of contenders: who beats whom, who does best, and which of them beat each other in a cycle.
 //!
-//! Contenders are numbers here, and a fight is what was counted of it. Every pair may be fought twice, with the seats
-//! exchanged; [`FreshDice`] plays the second fight with other dice than the first, so that all encounters of a pair are
-//! independent of each other.
+//! Contenders are indices here, and a match is the winners of its encounters, counted. Every pair may be matched twice,
+//! with the seats (party and enemies) exchanged; [`FreshDice`] plays the second match with other dice than the first, so
+//! that all encounters of a pair are independent of each other.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -16,47 +16,47 @@ use crate::stats::paired::sign_test;
 use crate::sweep::Playable;
 use crate::tally::Tally;
 
-/// Cycles of three that are listed at most, beside one of each group.
+/// The most cycles of three that are listed, beside one cycle of each group.
 pub const CYCLES_MAX: usize = 10;
 
-/// Encounters of one fight by [`Winner`], in report order.
+/// Encounters of one match by [`Winner`], in report order.
 pub type Counts = [u64; 4];
 
-/// How a pair fared against each other.
+/// The results of a pair of contenders against each other.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pair {
-    /// The contender listed first.
+    /// The contender with the lower index.
     pub first: usize,
-    /// The other one.
+    /// The contender with the higher index.
     pub second: usize,
-    /// With the first as the party, and as the enemies; none where that was not fought.
+    /// With the first as the party, and with the first as the enemies; none for a match that was not played.
     pub seatings: [Option<Counts>; 2],
-    /// The encounters that each of both won, over all seatings.
+    /// The encounters that the first won and those that the second won, over all seatings.
     pub wins: [u64; 2],
-    /// All encounters, with those that nobody won.
+    /// All encounters, those included that nobody won.
     pub encounters: u64,
-    /// The chance of wins at least as uneven if both won equally often: the two-sided exact sign test.
+    /// The p-value of the two-sided exact sign test: of the hypothesis that both win equally often.
     pub p: f64,
-    /// Who wins more often, if that is sure enough.
+    /// Who wins more often, if that is significant.
     pub verdict: Verdict,
     confidence: f64,
 }
 
-/// What is known about a pair.
+/// The decision about a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     /// The first beats the second.
     First,
     /// The second beats the first.
     Second,
-    /// Chance may have made the difference.
+    /// The difference is not significant.
     Undecided,
 }
 
 impl Pair {
-    /// The share of the encounters that the first won, or the second, with its Wilson interval.
-    pub fn share(&self, which: usize) -> Share {
-        self.share_of(self.wins[which])
+    /// The share of the encounters that the first (0) or the second (1) won, with its Wilson interval.
+    pub fn share(&self, contender: usize) -> Share {
+        self.share_of(self.wins[contender])
     }
 
     /// The encounters that nobody won.
@@ -64,19 +64,19 @@ impl Pair {
         self.encounters - self.wins[0] - self.wins[1]
     }
 
-    /// So many encounters as a share of all, with its Wilson interval.
+    /// A number of encounters as a share of all, with its Wilson interval.
     pub fn share_of(&self, count: u64) -> Share {
         share(count, self.encounters, self.confidence)
     }
 
-    /// The share that the first won in one of the seatings, if it was fought.
+    /// The share that the first won in one of the seatings, if that match was played.
     pub fn share_when_seated(&self, seating: usize) -> Option<Share> {
         let counts = self.seatings[seating]?;
         Some(share(counts[winner_of(seating).index()], counts.iter().sum(), self.confidence))
     }
 }
 
-/// The winner that the first of a pair is in a seating.
+/// The winner of an encounter that the first of a pair wins, in a seating.
 const fn winner_of(seating: usize) -> Winner {
     if seating == 0 { Winner::Party } else { Winner::Enemies }
 }
@@ -87,48 +87,50 @@ pub fn share(count: u64, encounters: u64, confidence: f64) -> Share {
     Share { count: Some(count), share, interval: Some(wilson(count, encounters, confidence)) }
 }
 
-/// How a contender fared against all that it fought.
+/// The results of a contender against all its opponents.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ranked {
-    /// Which.
+    /// The contender.
     pub contender: usize,
     /// The mean of its shares of wins against each, every opponent counting the same.
     pub mean: f64,
-    /// The mean of the intervals: how sure the mean is at least.
+    /// The means of both ends of the shares' intervals: an upper bound on the uncertainty of the mean.
     pub interval: Interval,
-    /// How many it beats, is beaten by, and is undecided against.
+    /// How many opponents it beats, how many beat it, and against how many it is undecided.
     pub verdicts: [usize; 3],
 }
 
-/// What came of all pairs.
+/// The results of all pairs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Standings {
-    /// Every pair that was fought: by the first, then by the second.
+    /// Every pair with a match: by the first, then by the second.
     pub pairs: Vec<Pair>,
-    /// Every contender that fought, the best one first; the listed order breaks ties.
+    /// Every contender with a match, the best one first; the listed order breaks ties.
     pub ranking: Vec<Ranked>,
-    /// Groups that go round in a circle: each beats the next, and the last one the first, who is the smallest number. One
-    /// of the shortest for every set of contenders that cannot be put into an order, then others of three.
+    /// Cycles: each contender beats the next and the last beats the first, who has the lowest index. First a shortest
+    /// cycle of every strongly connected group of contenders, those that no ranking can put into an order; then other
+    /// cycles of three.
     pub cycles: Vec<Vec<usize>>,
     /// Cycles of three that are not listed.
     pub more_cycles: usize,
 }
 
-/// Works out who beats whom. `fought` has the counts with one contender as the party and another one as the enemies.
+/// Decides who beats whom. `played(party, enemies)` has the counts of the match with the first contender as the party and
+/// the second as the enemies, if it was played.
 ///
-/// Someone beats another one where the two-sided exact sign test over the encounters that either won, all seatings
-/// together, has a p below (1 - confidence) / pairs (Bonferroni). The chance that any such verdict at all is due to chance is
-/// then at most 1 - confidence, as long as the encounters of a pair are independent of each other; those of different pairs
+/// One contender beats another where the two-sided exact sign test over the encounters that either won, both seatings
+/// together, has a p-value below (1 - confidence) / pairs (Bonferroni). The probability of any wrong verdict at all is then
+/// at most 1 - confidence, as long as the encounters of a pair are independent of each other; those of different pairs
 /// need not be.
-pub fn standings(contenders: usize, fought: impl Fn(usize, usize) -> Option<Counts>, confidence: f64) -> Standings {
+pub fn standings(contenders: usize, played: impl Fn(usize, usize) -> Option<Counts>, confidence: f64) -> Standings {
     let all = (0..contenders).flat_map(|first| (first + 1..contenders).map(move |second| (first, second)));
-    let seated = all.map(|(first, second)| (first, second, [fought(first, second), fought(second, first)]));
-    let seated: Vec<_> = seated.filter(|(.., seatings)| seatings.iter().any(Option::is_some)).collect();
-    let level = (1.0 - confidence) / seated.len().max(1) as f64;
+    let matched = all.map(|(first, second)| (first, second, [played(first, second), played(second, first)]));
+    let matched: Vec<_> = matched.filter(|(.., seatings)| seatings.iter().any(Option::is_some)).collect();
+    let level = (1.0 - confidence) / matched.len().max(1) as f64;
     let pair = |&(first, second, seatings): &(usize, usize, [Option<Counts>; 2])| {
-        let won = |who: [Winner; 2]| {
-            let counted = seatings.iter().zip(who).filter_map(|(counts, winner)| Some((*counts)?[winner.index()]));
-            counted.sum::<u64>()
+        let won = |winner_by_seating: [Winner; 2]| {
+            let by_seating = seatings.iter().zip(winner_by_seating);
+            by_seating.filter_map(|(counts, winner)| Some((*counts)?[winner.index()])).sum::<u64>()
         };
         let wins = [won([Winner::Party, Winner::Enemies]), won([Winner::Enemies, Winner::Party])];
         let encounters = seatings.iter().flatten().flatten().sum();
@@ -140,7 +142,7 @@ pub fn standings(contenders: usize, fought: impl Fn(usize, usize) -> Option<Coun
         };
         Pair { first, second, seatings, wins, encounters, p, verdict, confidence }
     };
-    let pairs: Vec<Pair> = seated.iter().map(pair).collect();
+    let pairs: Vec<Pair> = matched.iter().map(pair).collect();
     let (cycles, more_cycles) = Beats::new(contenders, &pairs).cycles();
     Standings { ranking: ranking(contenders, &pairs), pairs, cycles, more_cycles }
 }
@@ -149,15 +151,15 @@ fn ranking(contenders: usize, pairs: &[Pair]) -> Vec<Ranked> {
     let ranked = |contender: usize| {
         let (mut shares, mut verdicts) = (Vec::new(), [0; 3]);
         for pair in pairs {
-            let Some(which) = [pair.first, pair.second].iter().position(|&one| one == contender) else { continue };
-            shares.push(pair.share(which));
+            let Some(own) = [pair.first, pair.second].iter().position(|&member| member == contender) else { continue };
+            shares.push(pair.share(own));
             verdicts[match pair.verdict {
-                Verdict::First => which,
-                Verdict::Second => 1 - which,
+                Verdict::First => own,
+                Verdict::Second => 1 - own,
                 Verdict::Undecided => 2,
             }] += 1;
         }
-        let mean = |of: fn(&Share) -> f64| shares.iter().map(of).sum::<f64>() / shares.len() as f64;
+        let mean = |number: fn(&Share) -> f64| shares.iter().map(number).sum::<f64>() / shares.len() as f64;
         let interval = Interval {
             lo: mean(|share| share.interval.unwrap_or(Interval::UNIT).lo),
             hi: mean(|share| share.interval.unwrap_or(Interval::UNIT).hi),
@@ -165,13 +167,13 @@ fn ranking(contenders: usize, pairs: &[Pair]) -> Vec<Ranked> {
         (!shares.is_empty()).then(|| Ranked { contender, mean: mean(|share| share.share), interval, verdicts })
     };
     let mut ranking: Vec<Ranked> = (0..contenders).filter_map(ranked).collect();
-    ranking.sort_by(|one, other| other.mean.total_cmp(&one.mean));
+    ranking.sort_by(|left, right| right.mean.total_cmp(&left.mean));
     ranking
 }
 
-/// Who beats whom.
+/// Who beats whom: a directed graph of the contenders.
 struct Beats {
-    /// By contender: those whom it beats, in order.
+    /// By contender: those whom it beats, ascending.
     beaten: Vec<Vec<usize>>,
 }
 
@@ -191,12 +193,12 @@ impl Beats {
         Self { beaten }
     }
 
-    fn beats(&self, one: usize, other: usize) -> bool {
-        self.beaten[one].binary_search(&other).is_ok()
+    fn beats(&self, winner: usize, loser: usize) -> bool {
+        self.beaten[winner].binary_search(&loser).is_ok()
     }
 
-    /// One of the shortest cycles of every strongly connected component, then further ones of three, and how many of
-    /// these are left out.
+    /// A shortest cycle of every strongly connected component, then further cycles of three, and how many of these are
+    /// left out.
     fn cycles(&self) -> (Vec<Vec<usize>>, usize) {
         let mut cycles: Vec<Vec<usize>> = Vec::new();
         let mut seen = vec![false; self.beaten.len()];
@@ -209,7 +211,7 @@ impl Beats {
                 seen[member] = true;
             }
             let shortest = component.iter().filter_map(|&member| self.shortest_cycle(member)).min_by_key(Vec::len);
-            cycles.extend(shortest.map(from_the_smallest));
+            cycles.extend(shortest.map(from_the_lowest));
         }
         let threes: Vec<Vec<usize>> = self.threes().filter(|three| !cycles.contains(three)).collect();
         let more = threes.len().saturating_sub(CYCLES_MAX);
@@ -217,62 +219,67 @@ impl Beats {
         (cycles, more)
     }
 
-    /// All that a contender beats by however many others, and that beat it so; itself among them.
+    /// The strongly connected component of a contender: all that it reaches by steps from winner to loser and that reach
+    /// it, and itself.
     fn component(&self, contender: usize) -> Vec<usize> {
-        let ours = self.reached(contender);
-        let is_mutual = |&other: &usize| ours[other].is_some() && self.reached(other)[contender].is_some();
-        (0..self.beaten.len()).filter(|other| *other == contender || is_mutual(other)).collect()
+        let reached = self.predecessors(contender);
+        let is_mutual =
+            |candidate: usize| reached[candidate].is_some() && self.predecessors(candidate)[contender].is_some();
+        (0..self.beaten.len()).filter(|&candidate| candidate == contender || is_mutual(candidate)).collect()
     }
 
-    /// From whom each is reached first, breadth first; the start itself only by a cycle.
-    fn reached(&self, start: usize) -> Vec<Option<usize>> {
-        let mut from = vec![None; self.beaten.len()];
+    /// A breadth-first search: for each contender that is reached, the one before it on a shortest path from the start.
+    /// The start itself has one only if it is on a cycle.
+    fn predecessors(&self, start: usize) -> Vec<Option<usize>> {
+        let mut predecessors = vec![None; self.beaten.len()];
         let mut queue = VecDeque::from([start]);
-        while let Some(next) = queue.pop_front() {
-            for &other in &self.beaten[next] {
-                if from[other].is_none() {
-                    from[other] = Some(next);
-                    queue.push_back(other);
+        while let Some(winner) = queue.pop_front() {
+            for &loser in &self.beaten[winner] {
+                if predecessors[loser].is_none() {
+                    predecessors[loser] = Some(winner);
+                    queue.push_back(loser);
                 }
             }
         }
-        from
+        predecessors
     }
 
-    /// A shortest way from a contender back to itself.
+    /// A shortest cycle through a contender, from the contender on.
     fn shortest_cycle(&self, start: usize) -> Option<Vec<usize>> {
-        let from = self.reached(start);
-        let mut way = vec![from[start]?];
-        while way[way.len() - 1] != start {
-            way.push(from[way[way.len() - 1]]?);
+        let predecessors = self.predecessors(start);
+        let mut backwards = vec![predecessors[start]?];
+        while backwards[backwards.len() - 1] != start {
+            backwards.push(predecessors[backwards[backwards.len() - 1]]?);
         }
-        way.reverse();
-        Some(way)
+        backwards.reverse();
+        Some(backwards)
     }
 
-    /// Every cycle of three, each once, from its smallest member.
+    /// Every cycle of three, each once, from its lowest member.
     fn threes(&self) -> impl Iterator<Item = Vec<usize>> {
-        let after = |one: usize| self.beaten[one].iter().filter(move |&&two| two > one).map(move |&two| (one, two));
-        let pairs = (0..self.beaten.len()).flat_map(after);
-        pairs.flat_map(move |(one, two)| {
-            let third = self.beaten[two].iter().filter(move |&&three| three > one && self.beats(three, one));
-            third.map(move |&three| vec![one, two, three])
+        let beaten_above =
+            |lowest: usize, winner: usize| self.beaten[winner].iter().copied().filter(move |&loser| loser > lowest);
+        let pairs = (0..self.beaten.len())
+            .flat_map(move |lowest| beaten_above(lowest, lowest).map(move |second| (lowest, second)));
+        pairs.flat_map(move |(lowest, second)| {
+            let thirds = beaten_above(lowest, second).filter(move |&third| self.beats(third, lowest));
+            thirds.map(move |third| vec![lowest, second, third])
         })
     }
 }
 
-/// The same cycle, from its smallest member on.
-fn from_the_smallest(mut cycle: Vec<usize>) -> Vec<usize> {
-    let smallest = (0..cycle.len()).min_by_key(|&at| cycle[at]).unwrap_or_default();
-    cycle.rotate_left(smallest);
+/// The same cycle, from its lowest member on.
+fn from_the_lowest(mut cycle: Vec<usize>) -> Vec<usize> {
+    let lowest = (0..cycle.len()).min_by_key(|&index| cycle[index]).unwrap_or_default();
+    cycle.rotate_left(lowest);
     cycle
 }
 
-/// Fights that meet the dice of other indices than they are asked for: as many further on.
+/// A match that plays other encounters than it is asked for, and so other dice: their indices are higher by `after`.
 pub struct FreshDice<'a> {
-    /// The fights.
+    /// The match.
     pub fights: &'a dyn Playable,
-    /// How many indices to leave out; beyond the last one there is no index.
+    /// What is added to every index; sums beyond the largest index are cut off there.
     pub after: u64,
 }
 
@@ -289,16 +296,16 @@ mod tests {
     use crate::sweep::run_cells;
     use crate::toy::Toy;
 
-    /// Whoever of a list of pairs comes first wins 600 of 1000 on either seat, and everybody else every second.
+    /// For each listed pair the first wins 600 of 1000 encounters on either seat; in all other pairs both win 500.
     fn decided(contenders: usize, beats: &[(usize, usize)]) -> Standings {
-        let fought = |party: usize, enemies: usize| {
+        let played = |party: usize, enemies: usize| {
             Some(match (beats.contains(&(party, enemies)), beats.contains(&(enemies, party))) {
                 (true, _) => [600, 400, 0, 0],
                 (_, true) => [400, 600, 0, 0],
                 _ => [500, 500, 0, 0],
             })
         };
-        standings(contenders, fought, 0.95)
+        standings(contenders, played, 0.95)
     }
 
     fn order(standings: &Standings) -> Vec<usize> {
@@ -334,8 +341,8 @@ mod tests {
     /// Each of nine beats the next four: 9 * 8 * 7 / 6 = 84 threes, of which 9 * 4 * 3 / 2 = 54 have a member that beats
     /// both others.
     #[test]
-    fn of_many_cycles_some_are_listed() {
-        let beats: Vec<_> = (0..9).flat_map(|one| (1..5).map(move |step| (one, (one + step) % 9))).collect();
+    fn only_some_of_many_cycles_are_listed() {
+        let beats: Vec<_> = (0..9).flat_map(|winner| (1..5).map(move |step| (winner, (winner + step) % 9))).collect();
         let found = decided(9, &beats);
         assert_eq!(found.cycles.len() + found.more_cycles, 30);
         assert_eq!(found.cycles.len(), 1 + CYCLES_MAX);
@@ -343,44 +350,44 @@ mod tests {
     }
 
     #[test]
-    fn what_is_even_is_undecided() {
+    fn equal_contenders_are_undecided() {
         let found = decided(3, &[]);
         assert!(found.pairs.iter().all(|pair| (pair.verdict, pair.p) == (Verdict::Undecided, 1.0)));
         assert_eq!((found.cycles, order(&decided(3, &[]))), (vec![], vec![0, 1, 2]));
     }
 
-    /// 550 of 1000 has a p of about 0.0017: enough for one pair, too much where there are 45.
+    /// 550 of 1000 has a p-value of about 0.0017: significant for a single pair, but not among 45.
     #[test]
-    fn the_more_pairs_the_surer_a_verdict_must_be() {
-        let fought = |party: usize, enemies: usize| match (party, enemies) {
+    fn more_pairs_make_a_stricter_level() {
+        let played = |party: usize, enemies: usize| match (party, enemies) {
             (0, 1) => Some([550, 450, 0, 0]),
             (party, enemies) if party < enemies => Some([500, 500, 0, 0]),
             _ => None,
         };
-        let verdict = |contenders| standings(contenders, fought, 0.95).pairs[0].verdict;
+        let verdict = |contenders| standings(contenders, played, 0.95).pairs[0].verdict;
         assert_eq!((verdict(2), verdict(10)), (Verdict::First, Verdict::Undecided));
     }
 
     #[test]
-    fn seatings_add_up() {
-        let fought = |party: usize, enemies: usize| match (party, enemies) {
+    fn wins_of_both_seatings_are_added() {
+        let played = |party: usize, enemies: usize| match (party, enemies) {
             (0, 1) => Some([60, 30, 8, 2]),
             (1, 0) => Some([20, 70, 0, 10]),
             (2, 0) => Some([10, 0, 0, 0]),
             _ => None,
         };
-        let found = standings(4, fought, 0.95);
-        let [both, one] = &found.pairs[..] else { panic!("two pairs: {found:?}") };
+        let found = standings(4, played, 0.95);
+        let [both, single] = &found.pairs[..] else { panic!("two pairs: {found:?}") };
         assert_eq!((both.wins, both.encounters, both.verdict), ([130, 50], 200, Verdict::First));
         assert_eq!((both.share(0).share, both.share(1).share), (0.65, 0.25));
         assert_eq!(both.share_when_seated(1).map(|share| share.share), Some(0.7));
-        assert_eq!((one.first, one.second, one.wins, one.share_when_seated(0)), (0, 2, [0, 10], None));
-        assert_eq!(order(&found), [2, 0, 1], "who never fought has no rank");
+        assert_eq!((single.first, single.second, single.wins, single.share_when_seated(0)), (0, 2, [0, 10], None));
+        assert_eq!(order(&found), [2, 0, 1], "a contender without a match has no rank");
         assert_eq!((found.ranking[1].contender, found.ranking[1].mean), (0, 0.325));
     }
 
     #[test]
-    fn of_nothing_nothing_is_known() {
+    fn without_encounters_nothing_is_decided() {
         let found = standings(3, |_, _| None, 0.95);
         assert_eq!(found, Standings { pairs: vec![], ranking: vec![], cycles: vec![], more_cycles: 0 });
         let unplayed = standings(2, |_, _| Some([0; 4]), 0.95);
@@ -388,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn fresh_dice_are_those_of_further_indices() {
+    fn fresh_dice_are_those_of_higher_indices() {
         let rules = Toy::new();
         let fresh = FreshDice { fights: &rules, after: 500 };
         let runs = run_cells(&[&rules, &fresh], &Plan::new(Seed(3), 0..500), &Watch::none());

@@ -208,7 +208,7 @@ impl Visitor for Raced<'_> {
         let kept = all.iter().filter(is_kept).count() as u64;
         assert!(at_least(kept, 0.8), "race: {kept}");
         // The confidence of the race is that of the interval.
-        let holds = |race: &&Tuned| race.again[0].interval.contains(shares[race.ranking[0].cell]);
+        let holds = |race: &&Tuned| race.remeasured[0].interval.contains(shares[race.ranking[0].cell]);
         let again = all.iter().filter(holds).count() as u64;
         assert!(near(again, 0.8), "measured again: {again}");
         let row = |what: &str, promise: &str, held: u64| Row {
@@ -251,13 +251,13 @@ fn promises_hold_as_often_as_they_say() {
 
 const HEAD: &str = "# Do the promises hold?
 
-How often an interval held the exact answer, or a verdict was right, in 2,000 repetitions with seeds 0 to 1,999. `make
-calibration` works it out again, the same on every machine, and fails where a rate is off by more than chance allows.
-Repetitions have 1,000 encounters on each side where nothing else is said; what looks for its own end has at most 25,000. A rate
-over 2,000 repetitions has a standard deviation of 0.5 points at 95% and 0.9 at 80%.
+How often an interval contained the exact value, or a verdict was right, in 2,000 repetitions with seeds 0 to 1,999. `make
+calibration` computes the table again, the same on every machine, and fails where a rate differs from the promise by more than
+chance allows. Repetitions have 1,000 encounters on each side; those that choose their own end have at most 25,000. A rate over
+2,000 repetitions has a standard deviation of 0.5 points at 95% and 0.9 at 80%.
 
-Sequences that are valid at every look hold more often than they promise: they must hold at all counts at once, and are
-asked here at a few.
+Confidence sequences hold more often than they promise: they must be valid at all counts at once, and are looked at here at a
+few.
 
 | what | promised | held |
 |---|---|---|

@@ -169,7 +169,7 @@ impl Verdict {
 /// Encounters that two unpaired runs need each for the same standard error; `None` where the difference does
 /// not vary.
 pub(crate) fn unpaired_encounters(difference: &Difference, encounters: u64) -> Option<u64> {
-    difference.unpaired_factor.map(|factor| (factor * encounters as f64).ceil() as u64)
+    difference.relative_efficiency.map(|efficiency| (efficiency * encounters as f64).ceil() as u64)
 }
 
 /// The word of a sequential decision, with the margin that it was judged by.

@@ -117,7 +117,7 @@ fn csv(out: &mut impl Write, args: &TuneArgs, cells: &[Cell], tuned: &Tuned) -> 
     if tuned.complete {
         let mut row = vec!["1".to_owned()];
         row.extend(values(tuned.ranking[0].cell));
-        row.extend(means(&tuned.again));
+        row.extend(means(&tuned.remeasured));
         let fresh = (tuned.fresh.end - tuned.fresh.start).to_string();
         row.extend([tuned.distance.to_string(), String::new(), String::new(), fresh, "measured again".to_owned()]);
         writeln!(out, "{}", row.join(","))?;
@@ -172,7 +172,7 @@ fn json(args: &TuneArgs, cells: &[Cell], first: &Loaded, tuned: &Tuned) -> Strin
     }
     let again = Object::default().with_text("values", &values(&cells[tuned.ranking[0].cell]));
     let again = again.with("encounters", tuned.fresh.end - tuned.fresh.start);
-    let again = again.with_list("metrics", means(args, &tuned.again)).with("distance", tuned.distance);
+    let again = again.with_list("metrics", means(args, &tuned.remeasured)).with("distance", tuned.distance);
     object.with_text("measured_again", &again.finish()).finish()
 }
 

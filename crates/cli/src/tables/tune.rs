@@ -155,7 +155,7 @@ fn verdict(args: &TuneArgs, cells: &[Cell], tuned: &Tuned) -> String {
 /// The means of the first cell on fresh encounters. Those of the race flatter it, since it was chosen by them.
 fn again(measures: &[String], tuned: &Tuned) -> String {
     let metric = |(name, measured): (&String, &Measured)| format!("{name} {} ({})", mean(measured), interval(measured));
-    let metrics: Vec<String> = measures.iter().zip(&tuned.again).map(metric).collect();
+    let metrics: Vec<String> = measures.iter().zip(&tuned.remeasured).map(metric).collect();
     let fresh = tuned.fresh.end - tuned.fresh.start;
     format!("measured again on {} fresh encounters: {}", numbers::grouped(fresh), metrics.join(", "))
 }

@@ -1,10 +1,10 @@
-//! Sampled results held against exact ones.
+//! Comparison of sampled results with exact ones.
 
 use equipoise_engine::{EndState, Winner};
 
 use super::{Mean, Report, Share};
 
-/// Differences below this, relative to the exact value or 1, are the exact solver's rounding.
+/// A larger difference than this, relative to the exact value or 1, cannot be rounding in the exact solver.
 const ROUNDING: f64 = 1e-9;
 
 /// How far one sampled number is from the exact one.
@@ -12,12 +12,12 @@ const ROUNDING: f64 = 1e-9;
 pub struct Deviation {
     /// Which number: `winners.party`, `rounds.mean`, `combatants.warden.dead`, `metrics.criticals`, `party_any_dead`.
     pub name: String,
-    /// What was sampled.
+    /// The sampled value.
     pub sampled: f64,
-    /// What is exact.
+    /// The exact value.
     pub exact: f64,
-    /// Their difference in standard errors, which come from the exact distribution. 0 where nothing can vary and
-    /// nothing does; infinite where nothing can vary and something does.
+    /// Their difference in standard errors of the exact distribution. Where that has no spread: 0 when the two agree up
+    /// to rounding, infinite when they do not.
     pub z: f64,
 }
 
@@ -35,22 +35,22 @@ impl Deviation {
     }
 }
 
-/// Every number of a sampled report against the exact report of the same scenario: winners, mean rounds, end states by
-/// combatant, metrics, and what befalls the party.
+/// Compares every number of a sampled report with the exact report of the same scenario: winners, mean rounds, end states
+/// by combatant, metrics, and the fate of the party as a whole.
 ///
-/// A standard error is `sqrt(p (1 - p) / n)` for a share and `sd / sqrt(n)` for a mean, p and sd exact, so z is standard
-/// normal in a long run. Empty when nothing was sampled.
+/// A standard error is `sqrt(p (1 - p) / n)` for a share and `sd / sqrt(n)` for a mean, p and sd exact, so that z is
+/// asymptotically standard normal. Empty when nothing was sampled.
 pub fn deviations(sampled: &Report, exact: &Report) -> Vec<Deviation> {
     let Some(encounters) = sampled.encounters().filter(|&encounters| encounters > 0) else {
         return Vec::new();
     };
-    let root = (encounters as f64).sqrt();
+    let root_n = (encounters as f64).sqrt();
     let share = |name: String, sampled: Share, exact: Share| {
         let sd = (exact.share * (1.0 - exact.share)).max(0.0).sqrt();
-        Deviation::new(name, sampled.share, exact.share, sd / root)
+        Deviation::new(name, sampled.share, exact.share, sd / root_n)
     };
     let mean =
-        |name: String, sampled: Mean, exact: Mean| Deviation::new(name, sampled.mean, exact.mean, exact.sd / root);
+        |name: String, sampled: Mean, exact: Mean| Deviation::new(name, sampled.mean, exact.mean, exact.sd / root_n);
     let mut all = Vec::new();
     for winner in Winner::ALL {
         all.push(share(format!("winners.{winner}"), sampled.won(winner), exact.won(winner)));
@@ -91,7 +91,7 @@ mod tests {
         Report::exact("Toy", &rules, &solve(&rules, Budget::default(), &|| false).expect("small"))
     }
 
-    /// False alarm 1e-6 over 21 numbers, so |z| < 5.5. 400 000 encounters see a shift of half a point at p = 0.5 with
+    /// False alarm 1e-6 over 21 numbers, so |z| < 5.5. 400 000 encounters detect a shift of half a point at p = 0.5 with
     /// probability 0.79, of one point with probability above 0.999999.
     #[test]
     fn the_sample_agrees_with_the_exact_answer() {
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_named_by_where_they_stand() {
+    fn numbers_are_named_by_their_path_in_the_report() {
         let names: Vec<_> = deviations(&sampled(10), &exact()).into_iter().map(|deviation| deviation.name).collect();
         let first = ["winners.party", "winners.enemies", "winners.draw", "winners.timeout", "rounds.mean"];
         assert_eq!(names[..5], first);
@@ -112,14 +112,14 @@ mod tests {
     }
 
     #[test]
-    fn a_shift_of_one_point_is_seen() {
+    fn a_shift_of_one_point_is_detected() {
         let (mut wrong, sampled) = (exact(), sampled(400_000));
         wrong.winners[0].share += 0.01;
         assert!(deviations(&sampled, &wrong)[0].z < -5.5);
     }
 
     #[test]
-    fn what_cannot_vary_must_agree() {
+    fn without_spread_any_difference_is_infinite() {
         let deviation = |sampled, exact, sd| Deviation::new(String::new(), sampled, exact, sd).z;
         assert_eq!(deviation(1.0, 1.0 + 1e-15, 0.0).to_bits(), 0.0_f64.to_bits());
         assert!(deviation(0.999, 1.0, 0.0) < -f64::MAX);
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_sampled_deviates_nowhere() {
+    fn without_a_sample_there_are_no_deviations() {
         assert!(deviations(&sampled(0), &exact()).is_empty());
         assert!(deviations(&exact(), &exact()).is_empty());
     }

@@ -1,4 +1,4 @@
-//! The file that a shard is kept in, and what is demanded of one that comes back.
+//! The file format of shards, and the checks on a file that is read.
 
 use std::ops::Range;
 use std::path::Path;
@@ -9,10 +9,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use super::{Shard, ShardError};
 use crate::tally::{Sums, Tally};
 
-/// The number of the format, in every file.
+/// The version of the format: the first entry of every file.
 const FORMAT: u32 = 1;
 
-/// Rounds that an encounter may have: no system's limit comes near, and a tally of so many takes 32 MB.
+/// The most rounds of an encounter. The limits of all systems are far below, and a tally of so many rounds takes 32 MB:
+/// without a limit a short file could demand any amount of memory.
 const ROUNDS_MAX: u32 = 1_000_000;
 
 #[derive(Serialize, Deserialize)]
@@ -59,7 +60,7 @@ struct FileMetric {
     squares: Decimal,
 }
 
-/// A sum as a string of decimal digits: numbers of JSON are doubles to many readers.
+/// A sum as a string of decimal digits: many JSON parsers read numbers as doubles, which have 53 bits.
 struct Decimal(u128);
 
 impl Serialize for Decimal {
@@ -72,7 +73,7 @@ impl<'de> Deserialize<'de> for Decimal {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         let number: Option<u128> = text.parse().ok();
-        // One way to write each number: no sign, no leading zeros.
+        // Every number has one form only, without sign and leading zeros, so that equal shards are equal files.
         let number = number.filter(|number| number.to_string() == text);
         number.map(Self).ok_or_else(|| de::Error::custom("a sum is a string of decimal digits below 2^128"))
     }
@@ -151,7 +152,7 @@ impl Shard {
     }
 }
 
-/// Holds a file to everything that is true of every tally.
+/// Checks the invariants that the counts of every run have.
 fn check(file: &File) -> Result<(), String> {
     demand(file.format == FORMAT, || format!("format {} instead of {FORMAT}", file.format))?;
     let encounters = check_ranges(&file.ranges)?;
@@ -167,15 +168,15 @@ fn check(file: &File) -> Result<(), String> {
     file.metrics.iter().try_for_each(|metric| check_metric(metric, encounters))
 }
 
-fn demand(holds: bool, what: impl FnOnce() -> String) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(what()) }
+fn demand(holds: bool, contradiction: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(contradiction()) }
 }
 
 fn total(counts: &[u64; 4]) -> u128 {
     counts.iter().map(|&count| u128::from(count)).sum()
 }
 
-/// The number of encounters in ascending ranges that neither overlap nor touch.
+/// Checks that ranges ascend and neither overlap nor touch, and returns how many encounters they hold.
 fn check_ranges(ranges: &[(u64, u64)]) -> Result<u128, String> {
     for (start, end) in ranges {
         demand(start < end, || format!("the range {start}..{end} is empty or reversed"))?;
@@ -200,8 +201,10 @@ fn check_rounds(file: &File) -> Result<(), String> {
     })
 }
 
-/// Somebody of the party is dead at least as often as the one who dies most, and nobody stands at most as often as
-/// the one who falls least.
+/// Checks the counts of the whole party against those of its members, as bounds on unions and intersections of events:
+/// somebody dies at least as often as the member who dies most and at most as often as all deaths together; nobody stands
+/// at most as often as the member who is out least, and at least in the encounters that the members' standing ends cannot
+/// fill (the Fréchet inequalities).
 fn check_party(file: &File) -> Result<(), String> {
     let party = || file.combatants.iter().filter(|combatant| matches!(combatant.side, FileSide::Party));
     let [standing, dead] = [0, 3];
@@ -211,7 +214,7 @@ fn check_party(file: &File) -> Result<(), String> {
     demand(deadliest <= any_dead && u128::from(any_dead) <= all_deaths && any_dead <= file.encounters, || {
         format!("{any_dead} encounters with a death in the party, against the counts of its members")
     })?;
-    // A combatant stands in at most `encounters` of them: its ends have been checked.
+    // The subtraction cannot overflow: the ends of a combatant add up to `encounters`, which has been checked.
     let most_out = party().map(|combatant| file.encounters - combatant.ends[standing]).min().unwrap_or(file.encounters);
     let all_standing: u128 = party().map(|combatant| u128::from(combatant.ends[standing])).sum();
     let all_out = file.party_all_out;
@@ -221,16 +224,18 @@ fn check_party(file: &File) -> Result<(), String> {
     })
 }
 
-/// Values are whole numbers below 2^32, so their sum is at most that of their squares, and either is bounded; and
-/// (sum)^2 is at most n times the squares. Sums that pass cannot overflow when shards are joined.
+/// Checks that the sums can be those of `encounters` whole numbers below 2^32: the sum is at most the sum of squares, which
+/// is at most 2^32 - 1 times the sum; and by Cauchy and Schwarz (sum)^2 is at most n times the sum of squares. Sums that
+/// pass cannot overflow when shards are joined.
 fn check_metric(metric: &FileMetric, encounters: u128) -> Result<(), String> {
     let (sum, squares) = (metric.sum.0, metric.squares.0);
     let largest = u128::from(u32::MAX);
-    let spread = || {
-        // With sum = q n + r: about the whole number q the values deviate by squares - q sum - q r, which is at least r.
+    let has_spread = || {
+        // With sum = q n + r, the squared deviations from the whole number q add up to squares - q sum - q r. The
+        // deviations themselves are whole numbers and add up to r, so that their squares add up to at least r.
         let (quotient, rest) = (sum / encounters.max(1), sum % encounters.max(1));
-        squares.checked_sub(quotient * sum + quotient * rest).is_some_and(|spread| spread >= rest)
+        squares.checked_sub(quotient * sum + quotient * rest).is_some_and(|deviations| deviations >= rest)
     };
-    let possible = sum <= encounters * largest && sum <= squares && squares <= sum * largest && spread();
+    let possible = sum <= encounters * largest && sum <= squares && squares <= sum * largest && has_spread();
     demand(possible, || format!("the sums of the metric {} fit no {encounters} values", metric.name))
 }

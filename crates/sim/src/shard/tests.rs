@@ -18,7 +18,7 @@ fn parse(text: &str) -> Result<Shard, ShardError> {
     Shard::parse(Path::new("hostile.json"), text.as_bytes())
 }
 
-/// The message with which a changed file is refused.
+/// The message of the error for a file that was changed.
 fn refusal(change: impl FnOnce(&mut Value)) -> String {
     let mut file: Value = serde_json::from_str(&shard(10..500).text()).expect("our own text");
     change(&mut file);
@@ -47,9 +47,9 @@ proptest! {
         cuts.extend([0, 3000]);
         cuts.sort_unstable();
         let mut shards: Vec<Shard> = cuts.windows(2).map(|pair| shard(pair[0]..pair[1])).collect();
-        let places = shards.len();
-        shards.rotate_left(order.index(places));
-        shards.swap(0, order.index(places));
+        let index = order.index(shards.len());
+        shards.rotate_left(index);
+        shards.swap(0, index);
         let texts = shards.iter().map(Shard::text);
         let read = texts.map(|text| parse(&text)).collect::<Result<Vec<_>, _>>().expect("our own text");
         prop_assert_eq!(merge(read).expect("pieces of one run"), shard(0..3000));
@@ -65,7 +65,7 @@ fn joined_in_two_steps_is_joined_in_one() {
 }
 
 #[test]
-fn a_gap_is_told() {
+fn a_gap_stays_between_ranges() {
     let merged = merge(vec![shard(700..900), shard(0..500)]).expect("pieces of one run");
     assert_eq!(merged.ranges, [0..500, 700..900]);
     assert!(!merged.is_contiguous());
@@ -82,21 +82,21 @@ fn a_report_of_shards_is_the_report_of_the_run() {
 }
 
 #[test]
-fn what_does_not_belong_together_is_not_joined() {
-    let other = |change: fn(&mut Shard)| {
-        let mut other = shard(100..200);
-        change(&mut other);
-        merge(vec![shard(0..100), other]).expect_err("another run").to_string()
+fn pieces_of_different_runs_are_not_joined() {
+    let refusal = |change: fn(&mut Shard)| {
+        let mut changed = shard(100..200);
+        change(&mut changed);
+        merge(vec![shard(0..100), changed]).expect_err("another run").to_string()
     };
-    assert_eq!(other(|shard| shard.seed = 5), "shards of different runs: seed is `4` in one and `5` in another");
-    assert!(other(|shard| shard.version = "9".into()).contains("version is"));
-    assert!(other(|shard| shard.system = "chess".into()).contains("system is `toy` in one and `chess`"));
-    let message = other(|shard| shard.canonical = "{\"system\":\"toys\"}".into());
+    assert_eq!(refusal(|shard| shard.seed = 5), "shards of different runs: seed is `4` in one and `5` in another");
+    assert!(refusal(|shard| shard.version = "9".into()).contains("version is"));
+    assert!(refusal(|shard| shard.system = "chess".into()).contains("system is `toy` in one and `chess`"));
+    let message = refusal(|shard| shard.canonical = "{\"system\":\"toys\"}".into());
     assert_eq!(
         message,
         "shards of different scenarios: one has `{\"system\":\"toy\"}` where another has `{\"system\":\"toys\"}`"
     );
-    assert!(other(|shard| shard.metrics[0] = "rows".into()).contains("different scenarios"));
+    assert!(refusal(|shard| shard.metrics[0] = "rows".into()).contains("different scenarios"));
     assert!(matches!(merge(Vec::new()), Err(ShardError::None)));
 }
 
@@ -109,7 +109,7 @@ fn overlapping_shards_are_not_joined() {
 }
 
 #[test]
-fn one_interrupted_piece_makes_the_whole_partial() {
+fn an_interrupted_piece_makes_the_whole_partial() {
     let mut piece = shard(100..200);
     piece.complete = false;
     let merged = merge(vec![shard(0..100), piece]).expect("pieces of one run");
@@ -117,7 +117,7 @@ fn one_interrupted_piece_makes_the_whole_partial() {
 }
 
 #[test]
-fn a_name_does_not_change_fights() {
+fn shards_of_different_names_are_joined() {
     let mut renamed = shard(100..200);
     renamed.scenario = "Another name".into();
     let merged = merge(vec![renamed, shard(0..100)]).expect("pieces of one run");
@@ -175,10 +175,10 @@ fn contradictions_are_refused() {
         ("/party_all_out", json!(490), "without a standing party"),
         ("/metrics/1/squares", json!("3"), "the sums of the metric sixes fit no 490 values"),
     ];
-    for (place, value, expected) in changes {
-        let message = refusal(|file| *file.pointer_mut(place).expect("a place in our own text") = value.clone());
-        assert!(message.starts_with("hostile.json contradicts itself: "), "{place}: {message}");
-        assert!(message.contains(expected), "{place}: {message}");
+    for (pointer, value, expected) in changes {
+        let message = refusal(|file| *file.pointer_mut(pointer).expect("an entry of our own text") = value.clone());
+        assert!(message.starts_with("hostile.json contradicts itself: "), "{pointer}: {message}");
+        assert!(message.contains(expected), "{pointer}: {message}");
     }
 }
 
@@ -202,14 +202,13 @@ fn sums_that_no_values_have_are_refused() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// Whatever happens to a file, reading it does not panic.
     #[test]
-    fn a_damaged_file_never_panics(place in any::<prop::sample::Index>(), byte in any::<u8>(), cut in any::<bool>()) {
+    fn a_damaged_file_never_panics(offset in any::<prop::sample::Index>(), byte in any::<u8>(), cut in any::<bool>()) {
         let mut text = shard(0..50).text().into_bytes();
-        let place = place.index(text.len());
-        text[place] = byte;
+        let offset = offset.index(text.len());
+        text[offset] = byte;
         if cut {
-            text.truncate(place);
+            text.truncate(offset);
         }
         let _ = Shard::parse(Path::new("damaged.json"), &text);
     }

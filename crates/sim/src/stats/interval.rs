@@ -3,7 +3,7 @@
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::moments::Moments;
-use super::{settled, sound_confidence};
+use super::{clamped_confidence, rounded_to_grid};
 
 /// A confidence interval, ends included.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -15,7 +15,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// What is known of a share before anything was counted.
+    /// The interval of a share before anything was counted.
     pub const UNIT: Self = Self { lo: 0.0, hi: 1.0 };
 
     /// Half the distance between the ends.
@@ -31,18 +31,38 @@ impl Interval {
     pub(super) fn around(mean: f64, half_width: f64) -> Self {
         Self { lo: mean - half_width, hi: mean + half_width }
     }
+
+    /// Every x + y, for x in this interval and y in the other.
+    pub(crate) fn plus(self, other: Self) -> Self {
+        Self { lo: self.lo + other.lo, hi: self.hi + other.hi }
+    }
+
+    /// Every x - y, for x in this interval and y in the other.
+    pub(crate) fn minus(self, other: Self) -> Self {
+        Self { lo: self.lo - other.hi, hi: self.hi - other.lo }
+    }
+
+    /// Every x + `distance`, for x in this interval.
+    pub(crate) fn shifted(self, distance: f64) -> Self {
+        Self { lo: self.lo + distance, hi: self.hi + distance }
+    }
+
+    /// Every -x, for x in this interval.
+    pub(crate) fn negated(self) -> Self {
+        Self { lo: -self.hi, hi: -self.lo }
+    }
 }
 
 /// The standard normal quantile that a two-sided interval reaches to: 1.959964 for a confidence of 0.95.
 ///
-/// Rounded to 40 binary places. Confidences outside 0..1 are moved to the nearest sensible one.
+/// Rounded to a multiple of 2^-40. Confidences outside 0..=1 - 2^-50 are moved to the nearest end.
 pub fn z(confidence: f64) -> f64 {
-    settled(Normal::standard().inverse_cdf(0.5 + sound_confidence(confidence) / 2.0))
+    rounded_to_grid(Normal::standard().inverse_cdf(0.5 + clamped_confidence(confidence) / 2.0))
 }
 
-/// The score interval for a share: all p for which `count` of `encounters` is within z standard deviations of p.
+/// The score interval for a share: all p for which the observed share is within z standard errors, those of p itself.
 ///
-/// `count` is at most `encounters`; of no encounters nothing is known, and the interval is 0..=1. E. B. Wilson,
+/// `count` is at most `encounters`; without encounters the interval is 0..=1. E. B. Wilson,
 /// "Probable inference, the law of succession, and statistical inference" (1927), without continuity correction.
 pub fn wilson(count: u64, encounters: u64, confidence: f64) -> Interval {
     if encounters == 0 {
@@ -54,7 +74,7 @@ pub fn wilson(count: u64, encounters: u64, confidence: f64) -> Interval {
     let shrink = 1.0 + z * z / n;
     let centre = (share + z * z / (2.0 * n)) / shrink;
     let half_width = z / shrink * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
-    // At the edges centre and half-width cancel exactly, which rounding must not blur.
+    // For 0 and for all encounters the end is exactly 0 or 1 in theory, which rounding would miss by a little.
     let lo = if count == 0 { 0.0 } else { (centre - half_width).max(0.0) };
     let hi = if count == encounters { 1.0 } else { (centre + half_width).min(1.0) };
     Interval { lo, hi }
@@ -77,6 +97,16 @@ mod tests {
     }
 
     #[test]
+    fn interval_arithmetic_covers_every_pair_of_values() {
+        let interval = |lo: f64, hi: f64| Interval { lo, hi };
+        let (left, right) = (interval(1.0, 2.0), interval(-3.0, 5.0));
+        assert_eq!(left.plus(right), interval(-2.0, 7.0));
+        assert_eq!(left.minus(right), interval(-4.0, 5.0));
+        assert_eq!(right.shifted(-1.0), interval(-4.0, 4.0));
+        assert_eq!(right.negated(), interval(-5.0, 3.0));
+    }
+
+    #[test]
     fn z_is_the_two_sided_normal_quantile() {
         assert_close(z(0.95), 1.959_963_984_540_054);
         assert_close(z(0.99), 2.575_829_303_548_901);
@@ -84,15 +114,15 @@ mod tests {
     }
 
     #[test]
-    fn senseless_confidences_still_give_numbers() {
+    fn confidences_out_of_range_give_finite_quantiles() {
         for confidence in [-1.0, 1.0, 2.0, f64::INFINITY, f64::NAN] {
             assert!(z(confidence).is_finite(), "{confidence}");
         }
     }
 
-    /// Published values: 8 of 10 (Newcombe's examples are of this form), 0 of 20 with upper end z^2 / (n + z^2).
+    /// For 0 of n the upper end is z^2 / (n + z^2), for n of n the lower end is n / (n + z^2).
     #[test]
-    fn wilson_intervals_have_the_published_ends() {
+    fn wilson_intervals_have_the_ends_of_the_formula() {
         let interval = wilson(8, 10, 0.95);
         assert_close(interval.lo, 0.490_162_471_5);
         assert_close(interval.hi, 0.943_317_848_5);
@@ -106,12 +136,12 @@ mod tests {
     }
 
     #[test]
-    fn of_no_encounters_nothing_is_known() {
+    fn without_encounters_the_interval_is_the_unit_interval() {
         assert_eq!(wilson(0, 0, 0.95), Interval::UNIT);
     }
 
     #[test]
-    fn wilson_intervals_hold_their_share_and_mirror() {
+    fn wilson_intervals_contain_the_share_and_are_symmetric() {
         for n in [1_u64, 2, 7, 100, 1_000_003] {
             for count in [0, 1, n / 3, n / 2, n - 1, n] {
                 let interval = wilson(count, n, 0.99);

@@ -1,8 +1,8 @@
 //! From integer tallies to estimates: the first floats of a run.
 //!
-//! Everything is worked out with operations that IEEE 754 rounds correctly, except for a few logarithms and one normal
-//! quantile; these are rounded to a grid far coarser than any two mathematical libraries differ, so that reports are
-//! equal byte for byte on every machine.
+//! All operations are those that IEEE 754 rounds correctly, except for a few logarithms and one normal quantile. These
+//! are rounded to a grid far coarser than the differences between mathematical libraries, so that reports are equal byte
+//! for byte on every machine.
 
 pub mod interval;
 pub mod moments;
@@ -13,14 +13,15 @@ pub mod sequence;
 pub use interval::Interval;
 pub use moments::Moments;
 
-/// Rounds to a multiple of 2^-40, about 1e-12: below anything a report is about, above what libraries differ by.
-fn settled(value: f64) -> f64 {
+/// Rounds to a multiple of 2^-40, about 1e-12: far below the precision of any report, far above the differences between
+/// mathematical libraries.
+fn rounded_to_grid(value: f64) -> f64 {
     const GRID: f64 = (1_u64 << 40) as f64;
     (value * GRID).round() / GRID
 }
 
-/// A confidence made fit for a quantile: into 0..=1 - 2^-50, whatever it was (not a number counts as 0).
-fn sound_confidence(confidence: f64) -> f64 {
+/// The nearest confidence in 0..=1 - 2^-50, for which every quantile is finite; not a number counts as 0.
+fn clamped_confidence(confidence: f64) -> f64 {
     const MAX: f64 = 1.0 - f64::EPSILON * 4.0;
     if confidence.is_nan() { 0.0 } else { confidence.clamp(0.0, MAX) }
 }

@@ -9,16 +9,16 @@ pub struct Moments {
     pub encounters: u64,
     /// Their mean; 0 when there were none.
     pub mean: f64,
-    /// Their standard deviation, with `encounters - 1` below the sum of squares; 0 for fewer than two.
+    /// Their sample standard deviation, with the divisor `encounters - 1`; 0 for fewer than two values.
     pub sd: f64,
 }
 
 impl Moments {
     /// The moments of `encounters` values with these sums.
     ///
-    /// The sum of squared deviations is worked out in integers and rounded once, as long as
-    /// `encounters^2 * variance` is below 2^128: a standard deviation of 10^4 may come from 10^15 encounters. Beyond
-    /// that it is the difference of two rounded numbers, good to `encounters * 2^-53` at worst.
+    /// The sum of squared deviations is computed in integers and rounded once, as long as `encounters^2 * variance` is
+    /// below 2^128, for example with a standard deviation of 10^4 in 10^15 encounters. Beyond that it is the difference of
+    /// two rounded numbers, with an error of `encounters * 2^-53` at worst.
     pub fn new(encounters: u64, sums: Sums) -> Self {
         if encounters == 0 {
             return Self { encounters, mean: 0.0, sd: 0.0 };
@@ -28,22 +28,23 @@ impl Moments {
     }
 }
 
-/// `(n * sum of squares - (sum of values)^2) / (n * (n - 1))`, without ever forming the two large products.
+/// `(n * sum of squares - (sum of values)^2) / (n * (n - 1))`, without the two large products, whose difference would be
+/// lost in floats and whose values overflow integers.
 ///
 /// With the values' sum S = q n + r, the sum of squared deviations from the whole number q is
 /// A = (sum of squares) - q S - q r, an integer that no step overflows: q S is at most S^2 / n, which is at most the
-/// sum of squares, and q r is at most S. About the mean it is A - r^2 / n, so the numerator above is n A - r^2.
+/// sum of squares, and q r is at most S. From the mean it is A - r^2 / n, so that the numerator above is n A - r^2.
 fn sample_variance(encounters: u64, sums: Sums) -> f64 {
     if encounters < 2 {
         return 0.0;
     }
     let n = u128::from(encounters);
     let (quotient, rest) = (sums.values / n, sums.values % n);
-    let about_quotient = sums.squares - quotient * sums.values - quotient * rest;
+    let deviations = sums.squares - quotient * sums.values - quotient * rest;
     let degrees = (encounters - 1) as f64;
-    match n.checked_mul(about_quotient) {
+    match n.checked_mul(deviations) {
         Some(product) => (product - rest * rest) as f64 / encounters as f64 / degrees,
-        None => (about_quotient as f64 - (rest * rest) as f64 / encounters as f64).max(0.0) / degrees,
+        None => (deviations as f64 - (rest * rest) as f64 / encounters as f64).max(0.0) / degrees,
     }
 }
 
@@ -62,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn none_one_and_equal_values_have_no_spread() {
+    fn equal_values_or_fewer_than_two_have_no_spread() {
         assert_eq!(Moments::new(0, Sums::default()), Moments { encounters: 0, mean: 0.0, sd: 0.0 });
         assert_eq!(Moments::new(1, sums(&[7])), Moments { encounters: 1, mean: 7.0, sd: 0.0 });
         assert_eq!(Moments::new(3, sums(&[7, 7, 7])), Moments { encounters: 3, mean: 7.0, sd: 0.0 });
@@ -74,7 +75,7 @@ mod tests {
         assert_eq!((moments.mean, moments.sd), (2.5, 4.5_f64.sqrt()));
     }
 
-    /// A floating-point sum of squares would lose the variance of 1/4 under 2^62 entirely.
+    /// Beside squares of 2^62 a floating-point sum would lose the variance of 1/4 entirely.
     #[test]
     fn a_small_spread_far_from_zero_is_exact() {
         let mut far = Sums::default();

@@ -1,32 +1,32 @@
-//! Quantiles, read off a histogram.
+//! Quantiles of a histogram.
 
-/// The smallest value that at least `percent` of 100 encounters do not exceed, exactly.
+/// The smallest value that at least `percent` in 100 encounters do not exceed, computed in integers.
 ///
-/// `histogram` yields values in ascending order with their counts. 0 when nothing was counted.
-pub fn counted(histogram: impl Iterator<Item = (u32, u64)> + Clone, percent: u32) -> u32 {
+/// `histogram` yields values in ascending order with their counts. 0 when all counts are 0.
+pub fn of_counts(histogram: impl Iterator<Item = (u32, u64)> + Clone, percent: u32) -> u32 {
     let encounters: u128 = histogram.clone().map(|(_, count)| u128::from(count)).sum();
     let needed = encounters * u128::from(percent);
-    let mut below = 0;
+    let mut reached = 0;
     for (value, count) in histogram {
-        below += u128::from(count) * 100;
-        if below >= needed && below > 0 {
+        reached += u128::from(count) * 100;
+        if reached >= needed && reached > 0 {
             return value;
         }
     }
     0
 }
 
-/// As [`counted`], for chances that add up to one.
+/// As [`of_counts`], for probabilities that add up to one.
 ///
-/// What adds up to within 1e-12 of the percentage has reached it: the chances are sums of rounded numbers.
-pub fn weighed(histogram: impl Iterator<Item = (u32, f64)>, percent: u32) -> u32 {
+/// A sum within 1e-12 of the percentage has reached it, since the probabilities are sums of rounded numbers.
+pub fn of_chances(histogram: impl Iterator<Item = (u32, f64)>, percent: u32) -> u32 {
     let needed = f64::from(percent) / 100.0 - 1e-12;
-    let mut below = 0.0;
+    let mut reached = 0.0;
     let mut last = 0;
     for (value, chance) in histogram {
-        below += chance;
+        reached += chance;
         last = value;
-        if below >= needed && below > 0.0 {
+        if reached >= needed && reached > 0.0 {
             return value;
         }
     }
@@ -38,29 +38,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_quantile_is_the_first_value_that_reaches_its_share() {
+    fn a_quantile_is_the_first_value_that_reaches_the_percentage() {
         let histogram = [(3, 5_u64), (4, 45), (9, 45), (20, 5)];
-        let quantiles = [1, 5, 6, 50, 51, 95, 96, 100].map(|percent| counted(histogram.into_iter(), percent));
+        let quantiles = [1, 5, 6, 50, 51, 95, 96, 100].map(|percent| of_counts(histogram.into_iter(), percent));
         assert_eq!(quantiles, [3, 3, 4, 4, 9, 9, 20, 20]);
     }
 
     #[test]
     fn few_or_no_encounters_have_quantiles_too() {
-        assert_eq!(counted(std::iter::empty(), 50), 0);
-        assert_eq!([5, 50, 95].map(|percent| counted([(7, 1)].into_iter(), percent)), [7; 3]);
-        assert_eq!([50, 51].map(|percent| counted([(1, 1), (2, 1)].into_iter(), percent)), [1, 2]);
+        assert_eq!(of_counts(std::iter::empty(), 50), 0);
+        assert_eq!([5, 50, 95].map(|percent| of_counts([(7, 1)].into_iter(), percent)), [7; 3]);
+        assert_eq!([50, 51].map(|percent| of_counts([(1, 1), (2, 1)].into_iter(), percent)), [1, 2]);
     }
 
     #[test]
-    fn counts_near_the_limit_overflow_nothing() {
-        assert_eq!(counted([(1, u64::MAX / 2), (2, u64::MAX / 2)].into_iter(), 95), 2);
+    fn counts_near_the_limit_do_not_overflow() {
+        assert_eq!(of_counts([(1, u64::MAX / 2), (2, u64::MAX / 2)].into_iter(), 95), 2);
     }
 
     #[test]
     fn chances_and_counts_have_the_same_quantiles() {
         let tenths = [(1, 0.1), (2, 0.2), (3, 0.2), (4, 0.45), (5, 0.05)];
-        assert_eq!([10, 30, 50, 95].map(|percent| weighed(tenths.into_iter(), percent)), [1, 2, 3, 4]);
-        assert_eq!(weighed([(1, 0.3), (2, 0.3)].into_iter(), 95), 2);
-        assert_eq!(weighed(std::iter::empty(), 95), 0);
+        assert_eq!([10, 30, 50, 95].map(|percent| of_chances(tenths.into_iter(), percent)), [1, 2, 3, 4]);
+        assert_eq!(of_chances([(1, 0.3), (2, 0.3)].into_iter(), 95), 2);
+        assert_eq!(of_chances(std::iter::empty(), 95), 0);
     }
 }

@@ -1,5 +1,5 @@
-//! Confidence sequences: intervals that hold at every number of encounters at once, so that a run may be looked at as
-//! often as one likes and stopped at any moment.
+//! Confidence sequences: intervals that are valid at every number of encounters at once, so that a run may be looked at
+//! any number of times and stopped at any look.
 
 use std::f64::consts::{LN_2, PI};
 
@@ -7,20 +7,22 @@ use statrs::function::gamma::ln_gamma;
 
 use super::interval::Interval;
 use super::moments::Moments;
-use super::{settled, sound_confidence};
+use super::{clamped_confidence, rounded_to_grid};
 
-/// Ends of an interval for a share are multiples of 2^-36 (1.5e-11), rounded outwards.
+/// Ends of an interval for a share are multiples of 2^-36 (1.5e-11), rounded outwards: mathematical libraries then agree on
+/// them.
 const GRID_BITS: u32 = 36;
 
-/// The encounters at which the interval for a mean is at its best against its kind.
+/// The encounters at which the interval for a mean is the narrowest of its family.
 const MEAN_TUNED_AT: f64 = 100_000.0;
 
-/// The interval for a share at `encounters`, from a sequence that holds the true share at all counts at once with at
-/// least the given confidence. Nothing is approximate about it.
+/// The interval for a share at `encounters`, from a sequence that contains the true share at all counts at once with at
+/// least the given confidence, without approximation.
 ///
-/// A mixture of likelihoods over a Beta(1/2, 1/2) prior, divided by the likelihood of the true share, is a
-/// non-negative martingale that starts at 1; by Ville's inequality it ever reaches 1/alpha with a chance of at most
-/// alpha. The interval holds all p that it has not refuted:
+/// A mixture of likelihoods over a Beta(1/2, 1/2) prior, divided by the likelihood of the true share, is an e-process: a
+/// non-negative martingale that starts at 1, which by Ville's inequality ever reaches 1/alpha with a probability of at
+/// most alpha. The interval contains all p for which the quotient is below 1/alpha, where s of n is `count` of
+/// `encounters`:
 ///
 /// ```text
 /// B(s + 1/2, n - s + 1/2) / (B(1/2, 1/2) p^s (1 - p)^(n - s)) < 1 / alpha
@@ -34,19 +36,24 @@ pub fn share(count: u64, encounters: u64, confidence: f64) -> Interval {
     }
     let evidence = Evidence::new(count, encounters);
     let limit = ln_one_over_alpha(confidence);
-    let refuted = |place: u64| evidence.against(place as f64 / (1_u64 << GRID_BITS) as f64) >= limit;
     let top = 1_u64 << GRID_BITS;
-    let near = ((count as f64 / encounters as f64) * top as f64) as u64;
-    // The evidence falls towards the observed share from either side. A grid point at it, refuted itself or not,
-    // separates the two searches.
-    let lo = if count == 0 { 0 } else { partition(0, near, refuted).saturating_sub(1) };
-    let hi = if count == encounters { top } else { partition((near + 1).min(top), top, |place| !refuted(place)) };
-    let real = |place: u64| place as f64 / top as f64;
-    Interval { lo: real(lo), hi: real(hi) }
+    let share_at = |grid_point: u64| grid_point as f64 / top as f64;
+    let is_rejected = |grid_point: u64| evidence.against(share_at(grid_point)) >= limit;
+    let observed = ((count as f64 / encounters as f64) * top as f64) as u64;
+    // The evidence falls towards the observed share from either side, so that each end is found by bisection. The grid
+    // point at the observed share separates the two searches, whether it is rejected itself or not.
+    let lo = if count == 0 { 0 } else { first_failing(0, observed, is_rejected).saturating_sub(1) };
+    let hi = if count == encounters {
+        top
+    } else {
+        first_failing((observed + 1).min(top), top, |grid_point| !is_rejected(grid_point))
+    };
+    Interval { lo: share_at(lo), hi: share_at(hi) }
 }
 
-/// The first place in `from..to` for which `holds` no longer does; `to` when it does for all.
-fn partition(mut from: u64, mut to: u64, holds: impl Fn(u64) -> bool) -> u64 {
+/// The first number of `from..to` for which `holds` is false, `to` when there is none; `holds` must be true up to a number
+/// and false from there on.
+fn first_failing(mut from: u64, mut to: u64, holds: impl Fn(u64) -> bool) -> u64 {
     while from < to {
         let middle = from + (to - from) / 2;
         if holds(middle) { from = middle + 1 } else { to = middle }
@@ -54,11 +61,11 @@ fn partition(mut from: u64, mut to: u64, holds: impl Fn(u64) -> bool) -> u64 {
     from
 }
 
-/// The interval for a mean, from a sequence that holds the true mean at all counts at once.
+/// The interval for a mean, from a sequence that contains the true mean at all counts at once.
 ///
-/// It is asymptotic like the ordinary normal interval: the error goes to zero with the count at the first look, and
-/// runs to a precision look for the first time after 16 384 encounters. Two-sided normal mixture, with the mixing
-/// variance rho^2 that makes it narrowest at 100 000 encounters:
+/// It is asymptotic like the ordinary normal interval: the error of its confidence goes to zero as the count of the first
+/// look grows, and runs to a precision look for the first time after 16 384 encounters. It is a two-sided normal mixture,
+/// with the mixing variance rho^2 that makes it narrowest at 100 000 encounters:
 ///
 /// ```text
 /// mean +- sd * sqrt(2 (n rho^2 + 1) / (n^2 rho^2) * ln(sqrt(n rho^2 + 1) / alpha))
@@ -72,11 +79,11 @@ pub fn mean(moments: &Moments, confidence: f64) -> Interval {
     }
     let n = moments.encounters as f64;
     let limit = ln_one_over_alpha(confidence);
-    let rho_squared = settled(2.0 * limit + (2.0 * limit).ln_1p()) / MEAN_TUNED_AT;
-    let grown = n * rho_squared + 1.0;
-    let logarithm = settled(grown.ln()) / 2.0 + limit;
-    // A confidence of 0 leaves rho at 0; its interval is the mean.
-    let half_width = if rho_squared > 0.0 { (2.0 * grown / rho_squared * logarithm).sqrt() / n } else { 0.0 };
+    let rho_squared = rounded_to_grid(2.0 * limit + (2.0 * limit).ln_1p()) / MEAN_TUNED_AT;
+    let spread = n * rho_squared + 1.0;
+    let logarithm = rounded_to_grid(spread.ln()) / 2.0 + limit;
+    // With a confidence of 0 rho is 0, and the interval is the mean alone.
+    let half_width = if rho_squared > 0.0 { (2.0 * spread / rho_squared * logarithm).sqrt() / n } else { 0.0 };
     Interval::around(moments.mean, moments.sd * half_width)
 }
 
@@ -87,53 +94,66 @@ pub(crate) fn ln_two_over_alpha(confidence: f64) -> f64 {
 
 /// ln(1 / alpha) for a confidence of 1 - alpha.
 fn ln_one_over_alpha(confidence: f64) -> f64 {
-    settled(-(-sound_confidence(confidence)).ln_1p())
+    rounded_to_grid(-(-clamped_confidence(confidence)).ln_1p())
 }
 
-/// What some encounters say against a share.
+/// The e-process of [`share`] as a function of p, for fixed counts: the evidence of some encounters against p.
 ///
-/// With the observed share s/n taken out, the logarithm of the quotient above is a deviance, which is zero there, plus
-/// a constant of the size of ln(n)/2. Taking ln B and s ln p + (n - s) ln(1 - p) apart would cancel numbers of the size
-/// of n, and lose what is left of them in a long run.
+/// Its logarithm is split into its value at the observed share s/n, of the size of ln(n)/2, and a log-likelihood ratio,
+/// which is zero there. The difference of ln B and s ln p + (n - s) ln(1 - p) would be a small difference of numbers of the size of n,
+/// and lose its digits in a long run.
 struct Evidence {
     hits: f64,
     misses: f64,
-    at_observed: f64,
+    /// The logarithm of the evidence against the observed share.
+    ln_at_observed: f64,
 }
 
 impl Evidence {
     fn new(count: u64, encounters: u64) -> Self {
         let (hits, misses) = (count as f64, (encounters - count) as f64);
         let n = encounters as f64;
-        let at_observed = half_step(hits) + half_step(misses) - whole_step(n) + 0.5 * (2.0 / (PI * n)).ln();
-        Self { hits, misses, at_observed }
+        // ln B(s + 1/2, n - s + 1/2) - ln B(1/2, 1/2) - s ln(s/n) - (n - s) ln((n - s)/n), with B(1/2, 1/2) = pi and the
+        // gamma functions of B by Stirling's formula: all terms of the size of n cancel in algebra.
+        let remainders = stirling_remainder_half(hits) + stirling_remainder_half(misses) - stirling_remainder(n);
+        Self { hits, misses, ln_at_observed: remainders + 0.5 * (2.0 / (PI * n)).ln() }
     }
 
-    /// The logarithm of the evidence against a share p in 0..=1; infinite where p rules out what was seen.
+    /// The logarithm of the evidence against a share p in 0..=1; infinite where p makes the counts impossible.
     fn against(&self, p: f64) -> f64 {
         let n = self.hits + self.misses;
-        let missing = self.hits - n * p;
-        // s ln(s / (n p)) + (n - s) ln((n - s) / (n - n p)), with 0 ln 0 = 0
-        let part = |count: f64, off: f64| if count == 0.0 { 0.0 } else { -count * (off / count).ln_1p() };
-        self.at_observed + part(self.hits, -missing) + part(self.misses, missing)
+        let excess = self.hits - n * p;
+        // The log-likelihood ratio s ln(s / (n p)) + (n - s) ln((n - s) / (n - n p)), with 0 ln 0 = 0. Each quotient is near 1 where it
+        // matters, so that it is taken as 1 + the difference from the expected count.
+        let term = |count: f64, to_expected: f64| {
+            if count == 0.0 { 0.0 } else { -count * (to_expected / count).ln_1p() }
+        };
+        self.ln_at_observed + term(self.hits, -excess) + term(self.misses, excess)
     }
 }
 
-/// ln gamma(x + 1/2) - (x ln x - x + ln(2 pi) / 2), for x >= 0: what Stirling's formula leaves over half a step on.
-fn half_step(x: f64) -> f64 {
+/// From here on three terms of a Stirling series suffice: the first term left out is below 2e-14.
+const STIRLING_FROM: f64 = 32.0;
+
+/// The remainder of Stirling's formula at a half: ln gamma(x + 1/2) - (x ln x - x + ln(2 pi) / 2), for x >= 0.
+///
+/// The series is that of NIST, "Digital Library of Mathematical Functions", 5.11.8 with h = 1/2.
+fn stirling_remainder_half(x: f64) -> f64 {
     if x == 0.0 {
         return -LN_2 / 2.0; // ln sqrt(pi) - ln sqrt(2 pi)
     }
-    if x < 32.0 {
+    if x < STIRLING_FROM {
         return ln_gamma(x + 0.5) - (x * x.ln() - x + 0.5 * (2.0 * PI).ln());
     }
     let square = x * x;
     (-1.0 / 24.0 + (7.0 / 2880.0 - 31.0 / 40320.0 / square) / square) / x
 }
 
-/// ln gamma(n + 1) - (n ln n - n + ln(2 pi n) / 2), for n >= 1: what Stirling's formula leaves over.
-fn whole_step(n: f64) -> f64 {
-    if n < 32.0 {
+/// The remainder of Stirling's formula: ln gamma(n + 1) - (n ln n - n + ln(2 pi n) / 2), for n >= 1.
+///
+/// The series is that of NIST, "Digital Library of Mathematical Functions", 5.11.1.
+fn stirling_remainder(n: f64) -> f64 {
+    if n < STIRLING_FROM {
         return ln_gamma(n + 1.0) - (n * n.ln() - n + 0.5 * (2.0 * PI * n).ln());
     }
     let square = n * n;
@@ -148,7 +168,7 @@ mod tests {
 
     use super::*;
 
-    /// The definition, with its cancellation: good to 1e-9 for the counts used here.
+    /// The definition, whose cancellation leaves a relative error below 1e-9 for the counts used here.
     fn by_definition(count: u64, encounters: u64, p: f64) -> f64 {
         let (hits, misses) = (count as f64, (encounters - count) as f64);
         let likelihood = hits * p.ln() + misses * (1.0 - p).ln();
@@ -184,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn edges_are_certain_only_of_their_own_side() {
+    fn without_hits_or_misses_only_one_end_is_certain() {
         let never = share(0, 1000, 0.95);
         let always = share(1000, 1000, 0.95);
         assert!(never.lo <= 0.0 && never.hi > 0.0 && never.hi < 0.02, "{never:?}");
@@ -192,7 +212,8 @@ mod tests {
         assert_eq!(share(0, 0, 0.95), Interval::UNIT);
     }
 
-    /// At p = 1/2 the half-width is sqrt((ln(1/alpha) + ln(pi n / 2) / 2) / (2 n)) to first order.
+    /// At p = 1/2 the half-width is sqrt((ln(1/alpha) + ln(pi n / 2) / 2) / (2 n)) to first order: the log-likelihood
+    /// ratio is 2 n (p - 1/2)^2 there, and the evidence against 1/2 itself sqrt(2 / (pi n)).
     #[test]
     fn the_interval_is_as_wide_as_theory_says() {
         for encounters in [10_000_u64, 1_000_000, 1_000_000_000_000] {
@@ -204,12 +225,12 @@ mod tests {
     }
 
     /// 1000 runs of 5000 tosses at p = 0.3, looked at after every toss. At a confidence of 0.8 at most 200 may ever
-    /// lose the true share; at most 1/2 + 12.6 * 6.5 more by chance (6.5 sd of a binomial: false alarm below 1e-9). An
-    /// ordinary interval of the same confidence loses it in nearly every run, and the test would see that: it demands
-    /// so. It sees a true rate of 0.35 with probability above 0.999.
+    /// miss the true share; at most 1/2 + 12.6 * 6.5 more by chance (6.5 sd of a binomial: false alarm below 1e-9). An
+    /// ordinary interval of the same confidence misses it at some look in nearly every run, and the test demands that it
+    /// does. The test detects a true rate of 0.35 with probability above 0.999.
     #[test]
-    fn a_sequence_looked_at_always_still_holds() {
-        let (mut lost, mut fixed_lost) = (0, 0);
+    fn a_sequence_stays_valid_when_looked_at_after_every_toss() {
+        let (mut missed, mut fixed_missed) = (0, 0);
         let z = super::super::interval::z(0.8);
         let limit = ln_one_over_alpha(0.8);
         for run in 0..1000 {
@@ -223,18 +244,18 @@ mod tests {
                 let n = toss as f64;
                 fixed_ever |= (hits as f64 - 0.3 * n).abs() > z * (0.21 * n).sqrt();
             }
-            lost += i32::from(ever);
-            fixed_lost += i32::from(fixed_ever);
+            missed += i32::from(ever);
+            fixed_missed += i32::from(fixed_ever);
         }
-        assert!(lost <= 282, "{lost} of 1000 lost the true share");
-        assert!(fixed_lost > 800, "an ordinary interval would have lost it {fixed_lost} times");
+        assert!(missed <= 282, "{missed} of 1000 missed the true share");
+        assert!(fixed_missed > 800, "an ordinary interval missed it in {fixed_missed} of 1000");
     }
 
     /// 400 runs, looked at every 64 values from 2048 to 32 768: faces of a d20, whose mean is 10.5. At a confidence of
-    /// 0.8 at most 80 may lose it, and 8 * 6 more by chance (6 sd: false alarm below 1e-8).
+    /// 0.8 at most 80 may miss it, and 8 * 6 more by chance (6 sd: false alarm below 1e-8).
     #[test]
-    fn a_sequence_of_means_still_holds() {
-        let mut lost = 0;
+    fn a_sequence_for_a_mean_stays_valid_under_repeated_looks() {
+        let mut missed = 0;
         for run in 0..400 {
             let mut dice = Seeded::new(Seed(72));
             dice.start(EncounterIndex(run));
@@ -246,13 +267,13 @@ mod tests {
                     ever |= !mean(&Moments::new(n, sums), 0.8).contains(10.5);
                 }
             }
-            lost += i32::from(ever);
+            missed += i32::from(ever);
         }
-        assert!(lost <= 128, "{lost} of 400 lost the true mean");
+        assert!(missed <= 128, "{missed} of 400 missed the true mean");
     }
 
     #[test]
-    fn a_mean_held_always_costs_less_than_twice_the_width() {
+    fn a_sequence_for_a_mean_is_about_twice_as_wide_at_most() {
         for encounters in [16_384_u64, 100_000, 10_000_000] {
             let moments = Moments { encounters, mean: 4.0, sd: 2.0 };
             let ratio = mean(&moments, 0.95).half_width() / super::super::interval::normal(&moments, 0.95).half_width();

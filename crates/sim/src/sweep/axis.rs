@@ -1,29 +1,29 @@
-//! What one axis of a sweep varies, as the command line writes it.
+//! One axis of a sweep, in the syntax of the command line.
 
 use std::str::FromStr;
 
 use thiserror::Error;
 
-/// The most values of an axis.
+/// The most values of an axis; see [`CELLS_MAX`](super::CELLS_MAX).
 pub const VALUES_MAX: usize = 10_000;
 
-/// A path with the values that it takes in turn: `rules.melee_dr=8..=16:2`, `rules.melee_dr=8,10,12`, or words,
+/// A path and the values that it takes: `rules.melee_dr=8..=16:2`, `rules.melee_dr=8,10,12`, or words,
 /// `combatants.warden.policy=default,hold`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Axis {
     /// The dotted path.
     pub path: String,
-    /// At least one value, as an override takes them.
+    /// The values in the syntax of overrides; at least one.
     pub values: Vec<String>,
 }
 
-/// Why a text is no axis.
+/// Why a text cannot be parsed as an axis.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum AxisError {
-    /// It has another form.
+    /// The text does not have the form of an axis.
     #[error("expected PATH=FIRST..=LAST[:STEP] or PATH=VALUE,VALUE…")]
     Form,
-    /// The range has nothing in it.
+    /// The range is empty.
     #[error("the range is empty: {first} is above {last}")]
     Empty {
         /// Its first number.
@@ -31,13 +31,13 @@ pub enum AxisError {
         /// Its last number.
         last: i64,
     },
-    /// The step leads nowhere.
+    /// The step is not a positive whole number.
     #[error("the step must be a whole number, at least 1")]
     Step,
-    /// A value is there twice.
+    /// A value is listed twice.
     #[error("the value `{value}` is there twice")]
     Twice {
-        /// Which.
+        /// The value.
         value: String,
     },
     /// There are too many values.
@@ -85,10 +85,10 @@ fn range(text: &str) -> Result<Option<Vec<String>>, AxisError> {
     if steps >= VALUES_MAX as u64 {
         return Err(AxisError::TooMany);
     }
-    Ok(Some((0..=steps as i64).map(|at| (first + at * i64::from(step)).to_string()).collect()))
+    Ok(Some((0..=steps as i64).map(|index| (first + index * i64::from(step)).to_string()).collect()))
 }
 
-/// Values apart by commas; those within brackets, braces or quotes belong to a value.
+/// Values separated by commas, except for commas within brackets, braces or quotes.
 fn listed(text: &str) -> Result<Vec<String>, AxisError> {
     let (mut values, mut value) = (Vec::new(), String::new());
     let (mut depth, mut quote) = (0_i32, None);

@@ -1,24 +1,26 @@
-//! How far cells are from the targets, and from each other in that.
+//! Distances of cells from the targets, as intervals.
 
 use crate::stats::paired::PairedSums;
 use crate::stats::{Interval, Moments, paired, sequence};
 use crate::tally::Sums;
 
-/// Encounters from which on the law of large numbers is asked about means.
-const ENCOUNTERS_OF_MEANS: u64 = 4096;
+/// The fewest encounters from which an interval for a mean is made: it is asymptotic.
+const ENCOUNTERS_OF_MEANS_MIN: u64 = 4096;
 
-/// What is known of one number in one cell.
+/// One number over all encounters that one cell has played.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Known {
+pub(super) struct Sample {
+    /// Whether the number is 0 or 1 in every encounter.
     pub(super) is_share: bool,
     pub(super) encounters: u64,
     pub(super) sums: Sums,
-    /// The largest value that any cell has shown.
+    /// The largest value in any encounter of any cell.
     pub(super) largest: u32,
 }
 
-impl Known {
-    /// Holds the mean at all counts at once with the given confidence: exactly so for a share, in the long run for others.
+impl Sample {
+    /// The interval of the mean from a confidence sequence, valid at all counts at once: without approximation for a share,
+    /// asymptotically for other numbers.
     pub(super) fn interval(&self, confidence: f64) -> Interval {
         if self.is_share {
             return sequence::share(self.sums.values as u64, self.encounters, confidence);
@@ -34,14 +36,15 @@ impl Known {
     }
 }
 
-/// Holds a mean at all counts at once. What has not been seen yet may still be there: to the normal mixture comes the term
-/// of Bernstein's inequality for values as large as any that a cell has shown, at least 1. Without it a metric that
-/// was 0 in every encounter would be known to be 0, and so would a difference.
+/// The interval of a mean from a confidence sequence, wider than the normal mixture by the second term of an empirical
+/// Bernstein bound. It allows for rare values, as large as the largest of any cell and at least 1, that have not occurred
+/// yet: without it the interval of a metric that was 0 in every encounter would be 0 alone, and so would that of a
+/// difference.
 ///
 /// A. Maurer and M. Pontil, "Empirical Bernstein bounds and sample variance penalization" (2009), theorem 4: 7/3 of the
-/// range times ln(2 / alpha) / (n - 1); 3 instead of 7/3, since the range is one that was seen.
+/// range times ln(2 / alpha) / (n - 1); here 3 instead of 7/3, since the range is an observed one.
 fn interval_of_mean(moments: &Moments, largest: u32, confidence: f64) -> Interval {
-    if moments.encounters < ENCOUNTERS_OF_MEANS {
+    if moments.encounters < ENCOUNTERS_OF_MEANS_MIN {
         return Interval { lo: f64::NEG_INFINITY, hi: f64::INFINITY };
     }
     let unseen = 3.0 * f64::from(largest.max(1)) * sequence::ln_two_over_alpha(confidence) / moments.encounters as f64;
@@ -49,7 +52,7 @@ fn interval_of_mean(moments: &Moments, largest: u32, confidence: f64) -> Interva
     Interval { lo: lo - unseen, hi: hi + unseen }
 }
 
-/// Holds the second mean minus the first at all counts at once with the given confidence.
+/// The interval of the second mean minus the first from a confidence sequence, valid at all counts at once.
 pub(super) fn paired_interval(sums: &PairedSums, is_share: bool, largest: u32, confidence: f64) -> Interval {
     if is_share {
         return paired::sequential_interval(&sums.joint(), confidence);
@@ -57,17 +60,18 @@ pub(super) fn paired_interval(sums: &PairedSums, is_share: bool, largest: u32, c
     interval_of_mean(&sums.difference_moments(), largest, confidence)
 }
 
-/// |x| for an x somewhere in the interval.
+/// Every |x|, for x in the interval.
 pub(super) fn magnitude(x: Interval) -> Interval {
-    let (least, most) = (x.lo.abs().min(x.hi.abs()), x.lo.abs().max(x.hi.abs()));
-    Interval { lo: if x.contains(0.0) { 0.0 } else { least }, hi: most }
+    let (nearer, farther) = (x.lo.abs().min(x.hi.abs()), x.lo.abs().max(x.hi.abs()));
+    Interval { lo: if x.contains(0.0) { 0.0 } else { nearer }, hi: farther }
 }
 
-/// |x| - |y|, for x + y and x - y somewhere in their intervals.
+/// Every |x| - |y|, for x + y in `u` and x - y in `v`.
 ///
-/// With u = x + y and v = x - y it is (|u + v| - |u - v|) / 2 = sign(u v) min(|u|, |v|): monotone in u for every v and in
-/// v for every u, so that the least and the most lie in corners. Where both are on one side of the target, u is far from 0
-/// and the paired difference v decides; where they are on either side, it is u.
+/// It is (|u + v| - |u - v|) / 2 = sign(u v) min(|u|, |v|): monotone in u for every v and in v for every u, so that the
+/// least and the greatest value lie in corners. With x and y the numbers of two cells minus the target: where both cells
+/// lie on one side of the target, u is far from 0 and their difference v decides; where they lie on opposite sides, u
+/// decides.
 pub(super) fn difference_of_magnitudes(u: Interval, v: Interval) -> Interval {
     let corner = |u: f64, v: f64| {
         let least = u.abs().min(v.abs());
@@ -88,10 +92,12 @@ pub(super) fn weighted(parts: impl Iterator<Item = (f64, Interval)>) -> Interval
     })
 }
 
-/// What two intervals have in common. Where that is nothing one of them is wrong, and all between them is possible.
-pub(super) fn common(one: Interval, other: Interval) -> Interval {
-    let both = Interval { lo: one.lo.max(other.lo), hi: one.hi.min(other.hi) };
-    if both.lo <= both.hi { both } else { Interval { lo: one.lo.min(other.lo), hi: one.hi.max(other.hi) } }
+/// The values in both intervals. Disjoint intervals cannot both be right: then it is the shortest interval that contains
+/// the two, so that nothing is claimed that either of them denies.
+pub(super) fn intersection(left: Interval, right: Interval) -> Interval {
+    let inner = Interval { lo: left.lo.max(right.lo), hi: left.hi.min(right.hi) };
+    let hull = Interval { lo: left.lo.min(right.lo), hi: left.hi.max(right.hi) };
+    if inner.lo <= inner.hi { inner } else { hull }
 }
 
 #[cfg(test)]
@@ -105,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn magnitudes_begin_at_zero_where_the_sign_is_open() {
+    fn magnitudes_start_at_zero_where_the_sign_is_unknown() {
         assert_eq!(magnitude(interval(-1.0, 3.0)), interval(0.0, 3.0));
         assert_eq!(magnitude(interval(-3.0, -1.0)), interval(1.0, 3.0));
     }
@@ -114,19 +120,19 @@ mod tests {
     fn either_the_sum_or_the_difference_decides() {
         // Both above the target, x farther by 1 to 2, whatever their sum.
         assert_eq!(difference_of_magnitudes(interval(5.0, 90.0), interval(1.0, 2.0)), interval(1.0, 2.0));
-        // On either side, x above: what is left of the sum.
+        // On opposite sides, x above: the sum says by how much x is farther.
         assert_eq!(difference_of_magnitudes(interval(1.0, 2.0), interval(5.0, 90.0)), interval(1.0, 2.0));
-        // Nothing known of the order.
+        // Neither the side nor the order is known.
         assert_eq!(difference_of_magnitudes(interval(-1.0, 1.0), interval(-3.0, 2.0)), interval(-1.0, 1.0));
     }
 
     #[test]
-    fn what_was_never_seen_is_not_known_to_be_nothing() {
-        let never = |encounters, is_share| Known { is_share, encounters, sums: Sums::default(), largest: 0 };
-        let [share, mean] = [true, false].map(|is_share| never(4096, is_share).interval(0.95));
+    fn a_number_that_was_always_zero_may_still_be_more() {
+        let zero = |encounters, is_share| Sample { is_share, encounters, sums: Sums::default(), largest: 0 };
+        let [share, mean] = [true, false].map(|is_share| zero(4096, is_share).interval(0.95));
         assert!(share.lo <= 0.0 && share.hi > 0.001, "{share:?}");
         assert!(mean.lo <= 0.0 && mean.hi > 0.001 && mean.hi < 0.01, "{mean:?}");
-        assert_eq!(never(4095, false).interval(0.95), interval(0.0, f64::INFINITY));
+        assert_eq!(zero(4095, false).interval(0.95), interval(0.0, f64::INFINITY));
         let none = paired_interval(&PairedSums::default(), false, 9, 0.95);
         assert_eq!(none, interval(f64::NEG_INFINITY, f64::INFINITY));
         let mut alike = PairedSums::default();
@@ -136,18 +142,18 @@ mod tests {
     }
 
     #[test]
-    fn intervals_that_contradict_each_other_are_joined() {
-        assert_eq!(common(interval(0.0, 2.0), interval(1.0, 3.0)), interval(1.0, 2.0));
-        assert_eq!(common(interval(0.0, 1.0), interval(2.0, 3.0)), interval(0.0, 3.0));
+    fn the_intersection_of_disjoint_intervals_is_their_hull() {
+        assert_eq!(intersection(interval(0.0, 2.0), interval(1.0, 3.0)), interval(1.0, 2.0));
+        assert_eq!(intersection(interval(0.0, 1.0), interval(2.0, 3.0)), interval(0.0, 3.0));
     }
 
     proptest! {
         #[test]
-        fn no_pair_of_numbers_escapes(x in -9.0..9.0_f64, y in -9.0..9.0_f64, r in 0.0..3.0_f64, s in 0.0..3.0_f64) {
+        fn the_difference_of_magnitudes_covers_every_pair(x in -9.0..9.0_f64, y in -9.0..9.0_f64, r in 0.0..3.0_f64, s in 0.0..3.0_f64) {
             let around = |middle: f64| interval(middle - r, middle + s);
             let found = difference_of_magnitudes(around(x + y), around(x - y));
             prop_assert!(found.lo <= x.abs() - y.abs() + 1e-12 && found.hi >= x.abs() - y.abs() - 1e-12);
-            // No interval is wider than what x + y or x - y leaves open.
+            // It is no wider than the intervals of x + y and of x - y.
             prop_assert!(found.hi - found.lo <= 2.0 * (r + s) + 1e-12);
         }
     }

@@ -1,4 +1,4 @@
-//! Races of coins whose chances are known.
+//! Races of cells whose means are known.
 
 use equipoise_engine::rng::{EncounterIndex, RunKey};
 use equipoise_engine::{Combatant, Metric, Winner};
@@ -6,12 +6,11 @@ use equipoise_engine::{Combatant, Metric, Winner};
 use super::*;
 use crate::toy::Toy;
 
-/// The party wins with a chance of `wins` in a thousand, in `rounds` rounds or one more. The same dice for all of them, as
-/// in variants of a scenario.
+/// The party wins with a probability of `wins` in a thousand, in `rounds` rounds or one more.
 struct Coin {
     wins: u64,
     rounds: u32,
-    /// Of which dice, where coins are to be independent of each other.
+    /// Coins with the same number share their dice, as variants of a scenario do; others are independent.
     dice: u16,
 }
 
@@ -52,9 +51,9 @@ fn order(tuned: &Tuned) -> Vec<usize> {
     tuned.ranking.iter().map(|ranked| ranked.cell).collect()
 }
 
-/// Up and down again: nothing is assumed about the order of the cells.
+/// The number goes up and down with the cell: a race assumes nothing about their order.
 #[test]
-fn the_closest_wins_whatever_lies_between() {
+fn the_closest_cell_wins_whatever_the_order() {
     let found = tuned(&coins(&[300, 900, 480, 100, 560, 999]), &["party=0.5"], &race(10_000_000));
     assert_eq!(order(&found)[..2], [2, 4]);
     assert_eq!(found.verdict, Verdict::Closest);
@@ -62,41 +61,46 @@ fn the_closest_wins_whatever_lies_between() {
     assert!(second.dropped.is_some_and(|dropped| dropped.by == 2 && dropped.closer.contains(0.04)), "{second:?}");
     assert!(
         found.ranking.iter().skip(2).all(|ranked| ranked.encounters < second.encounters),
-        "the far ones went first"
+        "the farthest were dropped first"
     );
     let first = &found.ranking[0];
     assert_eq!(found.fresh, first.encounters..2 * first.encounters);
     let played: u64 = found.ranking.iter().map(|ranked| ranked.encounters).sum();
     assert_eq!(found.encounters, played + first.encounters);
-    assert!(found.again[0].interval.contains(0.48) && first.interval.contains(0.02), "{found:?}");
+    assert!(found.remeasured[0].interval.contains(0.48) && first.interval.contains(0.02), "{found:?}");
 }
 
-/// Cells on one side of the target differ in the encounters that only one of them wins: paired, a difference of two
-/// points is known after a fraction of the encounters that independent dice need.
+/// Cells on one side of the target with the same dice differ only in their discordant encounters: paired, a difference of
+/// two points is known after a fraction of the encounters that independent dice need.
 #[test]
 fn the_same_dice_shorten_a_race() {
-    let aligned = tuned(&coins(&[600, 620]), &["party=0.5"], &race(10_000_000));
-    let apart = [Coin { wins: 600, rounds: 4, dice: 0 }, Coin { wins: 620, rounds: 4, dice: 1 }];
-    let independent = tuned(&apart, &["party=0.5"], &race(10_000_000));
-    assert_eq!((order(&aligned), order(&independent)), (vec![0, 1], vec![0, 1]));
-    assert!(aligned.encounters * 4 < independent.encounters, "{} {}", aligned.encounters, independent.encounters);
+    let paired = tuned(&coins(&[600, 620]), &["party=0.5"], &race(10_000_000));
+    let unpaired_coins = [Coin { wins: 600, rounds: 4, dice: 0 }, Coin { wins: 620, rounds: 4, dice: 1 }];
+    let unpaired = tuned(&unpaired_coins, &["party=0.5"], &race(10_000_000));
+    assert_eq!((order(&paired), order(&unpaired)), (vec![0, 1], vec![0, 1]));
+    assert!(paired.encounters * 4 < unpaired.encounters, "{} {}", paired.encounters, unpaired.encounters);
 }
 
 #[test]
-fn equals_end_within_the_margin_or_stay_open() {
+fn equally_close_cells_end_within_the_margin_or_undecided() {
     let equals = coins(&[450, 550]);
     let within = tuned(&equals, &["party=0.5"], &Race { margin: 0.01, ..race(10_000_000) });
     assert_eq!(within.verdict, Verdict::WithinMargin);
     assert!(within.encounters < 1_000_000, "{}", within.encounters);
     let open = tuned(&equals, &["party=0.5"], &race(50_000));
     assert!(matches!(open.verdict, Verdict::Open(_)), "{open:?}");
-    assert!((45_000..=50_000).contains(&open.encounters), "the limit is used and kept: {}", open.encounters);
+    assert!(
+        (45_000..=50_000).contains(&open.encounters),
+        "nearly all encounters are used, and no more: {}",
+        open.encounters
+    );
     assert!(open.ranking[1].behind.is_some_and(|behind| behind.contains(0.0)));
 }
 
-/// Nearly decided when the encounters are spent: the certainty lies between a half and the confidence.
+/// Of races that end at a larger and larger limit, some are nearly decided: their certainty lies between a half and the
+/// confidence.
 #[test]
-fn an_open_race_says_how_sure_it_is() {
+fn an_open_race_has_a_certainty() {
     let cells = coins(&[480, 450, 550, 560]);
     let certainties = (1..40).map(|thousands| match tuned(&cells, &["party=0.5"], &race(thousands * 2000)).verdict {
         Verdict::Open(certainty) => certainty.unwrap_or(0.0),
@@ -108,7 +112,7 @@ fn an_open_race_says_how_sure_it_is() {
     assert!(certainties[0] < 0.5 && certainties[38] >= 0.95, "{certainties:?}");
 }
 
-/// 0.5 wins in 6 or 7 rounds, or 0.6 wins in 4 or 5: weights decide which is closer to 0.5 wins in 4.5 rounds.
+/// A share of 0.5 in 6 or 7 rounds, or of 0.6 in 4 or 5: weights decide which is closer to 0.5 in 4.5 rounds.
 #[test]
 fn weights_balance_several_targets() {
     let cells = [Coin { wins: 500, rounds: 6, dice: 0 }, Coin { wins: 600, rounds: 4, dice: 0 }];
@@ -129,7 +133,7 @@ fn threads_do_not_change_a_race() {
 }
 
 #[test]
-fn an_interrupt_ranks_what_is_known() {
+fn an_interrupted_race_ranks_the_cells_so_far() {
     let cells = coins(&[300, 480, 530]);
     let cells: Vec<&dyn Recordable> = cells.iter().map(|coin| coin as &dyn Recordable).collect();
     let stop = std::sync::atomic::AtomicBool::new(false);
@@ -145,7 +149,7 @@ fn an_interrupt_ranks_what_is_known() {
 }
 
 #[test]
-fn what_cannot_race_is_refused() {
+fn impossible_races_are_refused() {
     let toy = Toy::new();
     let refused = |targets: &[&str], max_encounters: u64| {
         let targets: Vec<Target> = targets.iter().map(|text| text.parse().expect("a target")).collect();
@@ -160,25 +164,25 @@ fn what_cannot_race_is_refused() {
 }
 
 /// 2000 races of four coins that are equally far from the target, looked at 14 times: any drop is wrong, and at this
-/// confidence there is one with a chance of at most 0.2. By chance at most 400 + 6.5 * 18 times (false alarm below 1e-9).
-/// What a single pair of intervals for a fixed number of encounters would drop at every look, is dropped in most races,
-/// and the test demands that it sees so.
+/// confidence there is one with a probability of at most 0.2. By chance at most 400 + 6.5 * 18 times (false alarm below
+/// 1e-9). Intervals for a fixed number of encounters, compared at every look, drop a coin in most races, and the test
+/// demands that they do.
 #[test]
-fn equals_are_dropped_as_rarely_as_promised() {
-    let (mut wrong, mut naive) = (0, 0);
+fn equally_close_shares_are_dropped_as_rarely_as_promised() {
+    let (mut wrong, mut fixed_wrong) = (0, 0);
     for seed in 0..2000 {
         let coin = |dice: u16| Coin { wins: if dice < 2 { 510 } else { 490 }, rounds: 4, dice };
         let cells: Vec<Coin> = (0..4).map(coin).collect();
         let race = Race { seed: Seed(seed), confidence: 0.8, margin: 0.0, max_encounters: 250_000 };
         let found = tuned(&cells, &["party=0.5"], &race);
         wrong += u32::from(found.ranking.iter().any(|ranked| ranked.dropped.is_some()));
-        naive += u32::from(is_dropped_naively(&cells, Seed(seed)));
+        fixed_wrong += u32::from(fixed_intervals_drop(&cells, Seed(seed)));
     }
     assert!(wrong <= 517, "{wrong} of 2000");
-    assert!(naive > 1000, "{naive} of 2000");
+    assert!(fixed_wrong > 1000, "{fixed_wrong} of 2000");
 }
 
-/// Rounds that are 1, and a hundred more once in 500 encounters; the dice of each are its own, their means are equal.
+/// Fights of 1 round, and of 101 once in 500 encounters. The number selects the dice: different ones are independent.
 struct Rare(u16);
 
 impl Recordable for Rare {
@@ -199,10 +203,10 @@ impl Recordable for Rare {
     }
 }
 
-/// The same of means, of a law as lopsided as metrics are: 2000 races of three, and budgets that run out at any place.
-/// By chance at most 400 + 6.5 * 18 (false alarm below 1e-9).
+/// The same for means, with a distribution as skewed as that of metrics: 2000 races of three equal cells, with limits that
+/// end the race between any two looks. By chance at most 400 + 6.5 * 18 are wrong (false alarm below 1e-9).
 #[test]
-fn equal_means_are_dropped_as_rarely_as_promised() {
+fn equally_close_means_are_dropped_as_rarely_as_promised() {
     let cells = [Rare(0), Rare(1), Rare(2)];
     let cells: Vec<&dyn Recordable> = cells.iter().map(|cell| cell as &dyn Recordable).collect();
     let targets = ["rounds=0.5".parse().expect("a target")];
@@ -211,15 +215,15 @@ fn equal_means_are_dropped_as_rarely_as_promised() {
         let max_encounters = 30_000 + seed * 31;
         let race = Race { seed: Seed(seed), confidence: 0.8, margin: 0.0, max_encounters };
         let found = tune(&cells, &targets, &race, &Watch::none()).expect("a race");
-        let claims = found.ranking.iter().any(|ranked| ranked.dropped.is_some());
-        wrong += u32::from(claims || found.verdict == Verdict::WithinMargin);
+        let is_any_dropped = found.ranking.iter().any(|ranked| ranked.dropped.is_some());
+        wrong += u32::from(is_any_dropped || found.verdict == Verdict::WithinMargin);
     }
     assert!(wrong <= 517, "{wrong} of 2000");
 }
 
-/// A number that was never seen is not known to be nothing, however alike the cells are.
+/// Cells whose rounds are equal in every encounter may still differ in rare ones that have not occurred.
 #[test]
-fn too_little_is_not_taken_for_certainty() {
+fn equal_samples_do_not_decide_a_race() {
     let alike = [Coin { wins: 500, rounds: 4, dice: 0 }, Coin { wins: 400, rounds: 4, dice: 0 }];
     for max_encounters in [300, 5000, 12_291, 50_000] {
         let found = tuned(&alike, &["rounds=4.5"], &race(max_encounters));
@@ -228,8 +232,8 @@ fn too_little_is_not_taken_for_certainty() {
     }
 }
 
-/// Whether intervals for a fixed number of encounters would ever tell the distance of one coin from that of another.
-fn is_dropped_naively(cells: &[Coin], seed: Seed) -> bool {
+/// Whether intervals for a fixed number of encounters would ever separate the distances of two coins from the target.
+fn fixed_intervals_drop(cells: &[Coin], seed: Seed) -> bool {
     let (mut look, mut wins) = (0, vec![0; cells.len()]);
     while look < 45_000 {
         let next = next_look(look);
@@ -241,7 +245,7 @@ fn is_dropped_naively(cells: &[Coin], seed: Seed) -> bool {
                 coin.record(seed, look..next, &mut records);
                 *wins += records.winners.iter().filter(|&&winner| winner == Winner::Party).count() as u64;
                 let share = interval::wilson(*wins, next, 0.8);
-                magnitude(Interval { lo: share.lo - 0.5, hi: share.hi - 0.5 })
+                magnitude(share.shifted(-0.5))
             })
             .collect();
         look = next;
