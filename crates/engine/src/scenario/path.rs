@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::canonical::json_string;
 use super::error::{Problem, ProblemKind};
 use super::key::{DefaultValue, KeyDecl, find_key};
 use super::kinds::{Inside, Kind, Tables};
@@ -263,7 +264,15 @@ fn as_override(node: &Node) -> String {
         Value::Int(value) => value.to_string(),
         Value::Float(value) => format!("{value:?}"),
         Value::Text(text) | Value::Datetime(text) => text.clone(),
-        Value::List(nodes) => format!("{:?}", nodes.iter().filter_map(Node::as_text).collect::<Vec<_>>()),
+        Value::List(nodes) => format!("[{}]", nodes.iter().map(as_element).collect::<Vec<_>>().join(", ")),
         Value::Table(_) => "{}".to_owned(),
+    }
+}
+
+/// The same in a list, where texts need their quotes.
+fn as_element(node: &Node) -> String {
+    match &node.value {
+        Value::Text(text) => json_string(text),
+        _ => as_override(node),
     }
 }
