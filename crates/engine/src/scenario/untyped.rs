@@ -73,7 +73,7 @@ impl KeyDecl {
 
     /// A key that holds a nested table.
     pub const fn table(name: &'static str, keys: &'static [Self]) -> Self {
-        Self::new(name, Kind::Table(Table { keys }))
+        Self::new(name, Kind::Table(Table { keys, group: None }))
     }
 
     /// A key that holds a list of at most `max` tables, each with an `id`.

@@ -47,6 +47,11 @@ pub trait KeyKind {
         Inside::Nothing
     }
 
+    /// The group of keys that a table has, if others have the same.
+    fn group(&self) -> Option<&'static Group> {
+        None
+    }
+
     /// The whole numbers that it takes, if it takes any.
     fn steps(&self) -> Option<Steps> {
         None
@@ -231,6 +236,7 @@ pub use one_or_more::{OneOrMore, Several};
 pub(crate) use one_word::read;
 pub use rectangles::Rectangle;
 pub use squares::Square;
+pub use table::Group;
 pub use tuples::Tuples;
 pub use word_or::{Either, WordOr};
 

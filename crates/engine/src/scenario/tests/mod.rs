@@ -12,7 +12,7 @@ mod validation;
 
 use super::common::{self, SideWord};
 use super::kinds::{Either, Entries, Id, Ids, Name, Rectangles, Rows, Several, Squares, Table, Tables, Text};
-use super::{Choice, DiceExpr, Key, KeyDecl, Override, Problem, Problems, Scenario, Source, Word, words};
+use super::{Choice, DiceExpr, Group, Key, KeyDecl, Override, Problem, Problems, Scenario, Source, Word, words};
 use crate::keys;
 
 words! {
@@ -75,6 +75,17 @@ const LEGEND: &[Choice] = &[
 ];
 
 keys! {
+    /// What one application does to somebody.
+    pub(super) enum Effect {
+        FATIGUE: u8 = Key::int("fatigue", 0, 20).default_int(0),
+        STUNNED: bool = Key::bool("stunned").default_bool(false),
+    }
+}
+
+/// Several keys hold an effect.
+static EFFECT: Group = Group { name: "effect block", doc: "what is done to somebody", keys: Effect::KEYS };
+
+keys! {
     /// `[map]`.
     pub(super) enum Map {
         ROWS: Option<Rows> = Key::rows("rows", LEGEND, 5),
@@ -115,6 +126,8 @@ keys! {
         ID: Id = common::ID,
         DAMAGE: DiceExpr = Key::dice("damage").required(),
         DR: Option<u8> = Key::int("dr", 1, 40).derived("from `rules`"),
+        SUCCESS: Table = Key::group("success", &EFFECT).default_table().doc("on the target"),
+        CRITICAL: Option<Table> = Key::group("critical", &EFFECT).doc("on the target as well"),
     }
 }
 
