@@ -2,7 +2,7 @@
 //! that runs over the corpus.
 
 use equipoise_engine::dice::Seeded;
-use equipoise_engine::scenario::{Inside, KeyDecl, Override, Problem, Problems, Scenario, Source, Span};
+use equipoise_engine::scenario::{Inside, KeyDecl, Override, PathEntry, Problem, Problems, Scenario, Source, Span};
 use equipoise_engine::{
     Counting, EncounterIndex, EndState, Narrated, Outcome, Ruleset, Seed, Side, Silent, System, Visitor, Winner,
     Workspace, fight,
@@ -111,6 +111,7 @@ impl Visitor for Load<'_> {
         assert!(paths.iter().all(|entry| entry.path.split('.').all(|segment| !segment.is_empty())));
         assert_settable(scenario, R::SCHEMA, &canonical);
         assert_fights(&rules);
+        assert_examples::<R>(scenario, &canonical);
         Fate::Loaded
     }
 }
@@ -136,6 +137,32 @@ fn assert_settable(scenario: &Scenario, schema: &'static [KeyDecl], canonical: &
     problems.extend(again.validate(schema));
     assert!(problems.is_empty(), "setting what is there: {}", again.problems(problems));
     assert_eq!(again.canonical(schema), canonical, "setting what is there has changed it");
+}
+
+/// Every value may become another one of its kind: no kind refuses its own examples, and what the rules make of them
+/// is a refusal with a reason or a fight like any other.
+fn assert_examples<R: Ruleset>(scenario: &Scenario, canonical: &str) {
+    let mut number = canonical.bytes().fold(1, |sum: u64, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)));
+    let mut pick = |bound: u64| {
+        number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (number >> 33) % bound
+    };
+    let mut again = scenario.clone();
+    let paths = again.paths(R::SCHEMA).into_iter().filter(|entry| entry.path.rsplit('.').next() != Some("id"));
+    let example = |entry: PathEntry| Override { value: entry.kind.example(&mut pick), path: entry.path };
+    let overrides: Vec<Override> = paths.map(example).collect();
+    let mut problems = again.set(&overrides, R::SCHEMA);
+    problems.extend(again.validate(R::SCHEMA));
+    // Tables of which a single key was set may lack others.
+    problems.retain(|problem| problem.code() != "missing");
+    assert!(problems.is_empty(), "examples: {}", again.problems(problems));
+    if !again.validate(R::SCHEMA).is_empty() || is_costly(&again, R::SCHEMA) {
+        return;
+    }
+    match R::load(&again, &mut problems) {
+        Some(rules) if problems.is_empty() => assert_fights(&rules),
+        _ => assert_eq!(refused(&again.problems(problems)), Fate::Refused),
+    }
 }
 
 fn refused(problems: &Problems) -> Fate {

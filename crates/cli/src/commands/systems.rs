@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use equipoise_engine::System;
-use equipoise_engine::scenario::{Inside, KeyDecl, json_schema};
+use equipoise_engine::scenario::{Group, Inside, KeyDecl, json_schema};
 
 use crate::args::SystemsArgs;
 use crate::exit::Failure;
@@ -31,31 +31,55 @@ pub(crate) fn run(args: &SystemsArgs) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-fn describe(out: &mut Out, system: System) -> io::Result<()> {
+fn describe(out: &mut impl Write, system: System) -> io::Result<()> {
     writeln!(out, "{}", wrapped(&format!("{}: {}", system.name(), system.about()), 0, 2))?;
     writeln!(out, "\nkeys of a scenario file")?;
-    describe_keys(out, system.schema(), "")?;
+    describe_schema(out, system.schema())?;
     writeln!(out, "\nrules\n")?;
     let rows = system.rules().iter().map(|rule| vec![rule.id.to_owned(), rule.title.to_owned()]);
     write!(out, "{}", grid(&["id", "title"], rows.collect(), 0..0))
 }
 
-/// The recursion follows the declaration, which is finite.
-fn describe_keys(out: &mut Out, keys: &'static [KeyDecl], path: &str) -> io::Result<()> {
+/// All keys, those of a group once, after the others.
+fn describe_schema(out: &mut impl Write, schema: &'static [KeyDecl]) -> io::Result<()> {
+    let mut groups = Vec::new();
+    describe_keys(out, schema, "", &mut groups)?;
+    let mut described = 0;
+    // A group may have keys of another one.
+    while let Some(&group) = groups.get(described) {
+        writeln!(out, "\n{}", wrapped(&format!("keys of {}: {}", group.name, group.doc), 0, 2))?;
+        describe_keys(out, group.keys, "", &mut groups)?;
+        described += 1;
+    }
+    Ok(())
+}
+
+/// Adds the groups that it meets. The recursion follows the declaration, which is finite.
+fn describe_keys(
+    out: &mut impl Write,
+    keys: &'static [KeyDecl],
+    path: &str,
+    groups: &mut Vec<&'static Group>,
+) -> io::Result<()> {
     for key in keys {
         let path = format!("{path}{}", key.name);
         writeln!(out)?;
         describe_key(out, key, &path)?;
-        match key.kind.inside() {
-            Inside::Table(keys) => describe_keys(out, keys, &format!("{path}."))?,
-            Inside::Tables(tables) => describe_keys(out, tables.keys, &format!("{path}.<id>."))?,
-            Inside::Nothing | Inside::Entries { .. } => {}
+        match (key.kind.inside(), key.kind.group()) {
+            (_, Some(group)) => {
+                if groups.iter().all(|known| known.name != group.name) {
+                    groups.push(group);
+                }
+            }
+            (Inside::Table(keys), None) => describe_keys(out, keys, &format!("{path}."), groups)?,
+            (Inside::Tables(tables), None) => describe_keys(out, tables.keys, &format!("{path}.<id>."), groups)?,
+            (Inside::Nothing | Inside::Entries { .. }, None) => {}
         }
     }
     Ok(())
 }
 
-fn describe_key(out: &mut Out, key: &KeyDecl, path: &str) -> io::Result<()> {
+fn describe_key(out: &mut impl Write, key: &KeyDecl, path: &str) -> io::Result<()> {
     let path =
         if matches!(key.kind.inside(), Inside::Entries { .. }) { format!("{path}.<name>") } else { path.to_owned() };
     writeln!(out, "{path}")?;
@@ -76,4 +100,39 @@ fn describe_key(out: &mut Out, key: &KeyDecl, path: &str) -> io::Result<()> {
         writeln!(out, "{}", wrapped(&text, 6, 8))?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use equipoise_engine::keys;
+    use equipoise_engine::scenario::Key;
+    use equipoise_engine::scenario::kinds::Table;
+
+    use super::*;
+
+    static EFFECT: Group = Group { name: "effect block", doc: "what is done", keys: Effect::KEYS };
+
+    keys! {
+        enum Effect {
+            FATIGUE: u8 = Key::int("fatigue", 0, 20).default_int(0).doc("how tired it gets"),
+        }
+    }
+
+    keys! {
+        enum File {
+            SUCCESS: Table = Key::group("success", &EFFECT).default_table().doc("on the target"),
+            CRITICAL: Option<Table> = Key::group("critical", &EFFECT).doc("on top of it"),
+        }
+    }
+
+    #[test]
+    fn a_group_of_keys_is_described_once() {
+        let mut text = Vec::new();
+        describe_schema(&mut text, File::KEYS).expect("memory can be written");
+        let expected = "\nsuccess\n    on the target\n    table, keys of effect block; default: all defaults\n\
+                        \ncritical\n    on top of it\n    table, keys of effect block; default: none\n\
+                        \nkeys of effect block: what is done\n\
+                        \nfatigue\n    how tired it gets\n    whole number, 0..=20; default: 0\n";
+        assert_eq!(String::from_utf8(text).expect("text"), expected);
+    }
 }

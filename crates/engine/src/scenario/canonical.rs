@@ -22,7 +22,7 @@ pub(super) fn canonical_table(keys: &'static [KeyDecl], table: &Node) -> String 
     format!("{{{}}}", entries.join(","))
 }
 
-/// A text in quotes. Ids, words, names and dice hold nothing that JSON would have to escape.
+/// A text in quotes, as JSON has it, and TOML as well.
 pub(super) fn json_string(text: &str) -> String {
-    format!("\"{text}\"")
+    serde_json::Value::from(text).to_string()
 }

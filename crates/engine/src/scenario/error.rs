@@ -139,13 +139,21 @@ pub enum ProblemKind {
         min: usize,
     },
     /// A text that is no dice expression.
-    #[error("`{path}` is \"{value}\": {reason}")]
+    #[error("`{path}` is {value}: {reason}")]
     BadDice {
         /// The key's path.
         path: String,
-        /// The text.
+        /// The text in quotes, or the number, as found.
         value: String,
         /// Why it is none.
+        reason: String,
+    },
+    /// A part of a value that has not the form of its kind.
+    #[error("`{path}` {reason}")]
+    Malformed {
+        /// The path of the part; parts of lists are counted from 1.
+        path: String,
+        /// What it has and what is expected.
         reason: String,
     },
     /// The roster file cannot be read.
@@ -256,6 +264,7 @@ impl Problem {
             ProblemKind::TooMany { .. } => "too-many",
             ProblemKind::TooFew { .. } => "too-few",
             ProblemKind::BadDice { .. } => "bad-dice",
+            ProblemKind::Malformed { .. } => "malformed",
             ProblemKind::RosterUnreadable { .. } => "roster-unreadable",
             ProblemKind::RosterRow { .. } => "roster-row",
             ProblemKind::RosterNoId => "roster-no-id",
@@ -286,6 +295,7 @@ impl Problem {
             ProblemKind::TooMany { max, .. } => format!("at most {max}"),
             ProblemKind::TooFew { min, .. } => format!("at least {min}"),
             ProblemKind::BadDice { .. } => "not dice".to_owned(),
+            ProblemKind::Malformed { reason, .. } => reason.clone(),
             ProblemKind::RosterUnreadable { .. } => "this file".to_owned(),
             ProblemKind::RosterRow { row, .. } => format!("row {row}"),
             ProblemKind::RosterNoId => "needs a column `id`".to_owned(),

@@ -4,18 +4,39 @@ use serde_json::{Map, Value as Json, json};
 
 use super::common::{COMBATANTS, ROSTER, SYSTEM};
 use super::key::{DefaultValue, KeyDecl, find_key};
-use super::kinds::Inside;
+use super::kinds::{Group, Inside};
 
-/// What is put under `$defs` while a schema is built.
+/// What is put under `$defs` while a schema is built: the groups of keys that it has met.
 #[derive(Debug, Default)]
-pub struct Definitions {}
+pub struct Definitions {
+    groups: Map<String, Json>,
+}
+
+impl Definitions {
+    /// Refers to the definition of a group, which is made at the first time.
+    pub(super) fn reference(&mut self, group: &'static Group) -> Json {
+        let name = group.definition();
+        if !self.groups.contains_key(&name) {
+            // Reserved before its keys are looked at, which may hold other groups.
+            self.groups.insert(name.clone(), Json::Null);
+            let mut schema = table_schema(group.keys, self);
+            schema["description"] = json!(group.doc);
+            self.groups.insert(name.clone(), schema);
+        }
+        json!({ "$ref": format!("#/$defs/{name}") })
+    }
+}
 
 /// The JSON Schema (draft 2020-12) of a system's scenario files.
 ///
 /// It says what can be said about single values. What a roster can complete is required only in files that name none;
 /// repeated ids and the systems' own checks across keys are left to `equipoise check`.
 pub fn json_schema(system: &str, schema: &'static [KeyDecl]) -> Json {
-    let mut root = table_schema(schema, &mut Definitions::default());
+    let mut definitions = Definitions::default();
+    let mut root = table_schema(schema, &mut definitions);
+    if !definitions.groups.is_empty() {
+        root["$defs"] = Json::Object(definitions.groups);
+    }
     root["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
     root["title"] = json!(format!("equipoise scenario, system {system}"));
     root["properties"][SYSTEM.name()]["const"] = json!(system);

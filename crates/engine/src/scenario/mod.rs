@@ -49,7 +49,7 @@ pub use example::example;
 pub use json_schema::{Definitions, json_schema};
 pub use key::{DefaultValue, Key, KeyDecl, Named, concat};
 pub(crate) use kinds::read as read_word;
-pub use kinds::{Inside, KeyKind, Kind, Reads};
+pub use kinds::{Group, Inside, KeyKind, Kind, Reads};
 pub use line_up::Sheets;
 pub(crate) use muster::{combatants_of, count_of, refuse_muster, side_of};
 pub use node::{Entry, Node, Value};

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::canonical::json_string;
 use super::error::{Problem, ProblemKind};
 use super::key::{DefaultValue, KeyDecl, find_key};
 use super::kinds::{Inside, Kind, Tables};
@@ -164,8 +165,8 @@ impl Scenario {
         paths.iter().find(|path| path.last() == Some(&near)).map(|path| path.join("."))
     }
 
-    /// Every path that can be set, in the order of the declaration and of the file. Paths of integer maps and of
-    /// lists of tables are those of the entries that are there.
+    /// Every path that can be set, in the order of the declaration and of the file. Paths of integer maps, of lists of
+    /// tables and of groups of keys are those of the entries and tables that are there.
     pub fn paths(&self, schema: &'static [KeyDecl]) -> Vec<PathEntry> {
         let mut paths = Vec::new();
         list_paths(schema, Some(&self.root), true, "", &mut paths);
@@ -228,6 +229,8 @@ fn list_paths(keys: &'static [KeyDecl], table: Option<&Node>, defaulted: bool, p
         let mut path = path.to_owned();
         push_segment(&mut path, key.name);
         match key.kind.inside() {
+            // Listed where it is given alone: there may be many such tables, each of which could be.
+            Inside::Table(_) if node.is_none() && key.kind.group().is_some() => {}
             Inside::Table(nested) => {
                 let defaulted = node.is_some() || (defaulted && key.default == DefaultValue::Table);
                 list_paths(nested, node, defaulted, &path, list);
@@ -263,7 +266,15 @@ fn as_override(node: &Node) -> String {
         Value::Int(value) => value.to_string(),
         Value::Float(value) => format!("{value:?}"),
         Value::Text(text) | Value::Datetime(text) => text.clone(),
-        Value::List(nodes) => format!("{:?}", nodes.iter().filter_map(Node::as_text).collect::<Vec<_>>()),
+        Value::List(nodes) => format!("[{}]", nodes.iter().map(as_element).collect::<Vec<_>>().join(", ")),
         Value::Table(_) => "{}".to_owned(),
+    }
+}
+
+/// The same in a list, where texts need their quotes.
+fn as_element(node: &Node) -> String {
+    match &node.value {
+        Value::Text(text) => json_string(text),
+        _ => as_override(node),
     }
 }

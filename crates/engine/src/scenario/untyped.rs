@@ -54,12 +54,12 @@ impl KeyDecl {
 
     /// A key that holds a list of at most `max` ids, each at most once.
     pub const fn ids(name: &'static str, max: usize) -> Self {
-        Self::new(name, Kind::Ids(Ids { max }))
+        Self::new(name, Kind::Ids(Ids { min: 0, max }))
     }
 
     /// A key that holds dice.
     pub const fn dice(name: &'static str) -> Self {
-        Self::new(name, Kind::Dice(Dice))
+        Self::new(name, Kind::Dice(Dice::ANY))
     }
 
     /// A key that holds whole numbers, bounds included, under 1 to `entries_max` names of the file's choice.
@@ -73,7 +73,7 @@ impl KeyDecl {
 
     /// A key that holds a nested table.
     pub const fn table(name: &'static str, keys: &'static [Self]) -> Self {
-        Self::new(name, Kind::Table(Table { keys }))
+        Self::new(name, Kind::Table(Table { keys, group: None }))
     }
 
     /// A key that holds a list of at most `max` tables, each with an `id`.

@@ -124,6 +124,11 @@ impl Check<'_> {
         self.push(|| Problem::new(span, ProblemKind::BadName { path, value, allowed: allowed() }));
     }
 
+    pub(super) fn malformed(&mut self, span: Span, path: &str, reason: impl FnOnce() -> String) {
+        let path = path.to_owned();
+        self.push(|| Problem::new(span, ProblemKind::Malformed { path, reason: reason() }));
+    }
+
     pub(super) fn not_a_choice(&mut self, span: Span, path: &str, word: &str, choices: &'static [Choice]) {
         self.push(|| not_a_word(span, path.to_owned(), word, &names_of(choices)));
     }

@@ -16,15 +16,36 @@ use crate::scenario::validate::Check;
 
 /// Dice, or a whole number.
 #[derive(Debug, Clone, Copy)]
-pub struct Dice;
+pub struct Dice {
+    /// No result is smaller.
+    pub min: i64,
+    /// No result is larger.
+    pub max: i64,
+}
 
 /// 1 to 100 dice, or none written, with 1 to 1000 sides, and a constant of at most a million; or such a constant.
 const PATTERN: &str =
     "^((0*([1-9][0-9]?|100))?d0*([1-9][0-9]{0,2}|1000)([+-]0*([0-9]{1,6}|1000000))?|[+-]?0*([0-9]{1,6}|1000000))$";
 
 impl Dice {
+    /// Any dice.
+    pub const ANY: Self = Self { min: i64::MIN, max: i64::MAX };
+
+    fn is_bounded(self) -> bool {
+        self.min > i64::MIN || self.max < i64::MAX
+    }
+
+    fn allows(self, dice: DiceExpr) -> bool {
+        self.min <= dice.min() && dice.max() <= self.max
+    }
+
+    /// The dice that are written, if they are well-formed and within bounds.
+    fn of(self, node: &Node) -> Option<DiceExpr> {
+        Self::read(node)?.ok().filter(|&dice| self.allows(dice))
+    }
+
     /// What is written; `None` when it is neither a text nor a whole number.
-    fn of(node: &Node) -> Option<Result<DiceExpr, DiceError>> {
+    fn read(node: &Node) -> Option<Result<DiceExpr, DiceError>> {
         match &node.value {
             Value::Text(text) => Some(text.parse()),
             Value::Int(number) => Some(DiceExpr::constant(*number)),
@@ -36,7 +57,12 @@ impl Dice {
 impl Key<Option<DiceExpr>> {
     /// A key that holds dice.
     pub const fn dice(name: &'static str) -> Self {
-        Self::new(name, Kind::Dice(Dice))
+        Self::new(name, Kind::Dice(Dice::ANY))
+    }
+
+    /// A key that holds dice whose results are within bounds.
+    pub const fn dice_within(name: &'static str, min: i64, max: i64) -> Self {
+        Self::new(name, Kind::Dice(Dice { min, max }))
     }
 
     /// These dice unless given.
@@ -52,7 +78,9 @@ impl KeyKind for Dice {
     }
 
     fn allowed(&self) -> String {
-        format!("{}, N 1..=100, S 1..=1000", DiceError::Form.to_string().replace("expected ", ""))
+        let forms = DiceError::Form.to_string().replace("expected ", "");
+        let results = if self.is_bounded() { format!(", results {}..={}", self.min, self.max) } else { String::new() };
+        format!("{forms}, N 1..=100, S 1..=1000{results}")
     }
 
     fn expected(&self) -> String {
@@ -60,19 +88,23 @@ impl KeyKind for Dice {
     }
 
     fn check(&self, node: &Node, path: &str, check: &mut Check<'_>) {
-        match Self::of(node) {
-            Some(Err(error)) => check.push(|| {
-                let value = node.as_text().map_or_else(|| node.value.found(), excerpt);
-                let (path, reason) = (path.to_owned(), error.to_string());
-                Problem::new(node.span, ProblemKind::BadDice { path, value, reason })
-            }),
-            Some(Ok(_)) => {}
-            None => check.wrong_type(node, path, self),
-        }
+        let reason = match Self::read(node) {
+            Some(Ok(dice)) if self.allows(dice) => return,
+            Some(Ok(dice)) => {
+                let Self { min, max } = self;
+                format!("its results are {}..={}, allowed: {min}..={max}", dice.min(), dice.max())
+            }
+            Some(Err(error)) => error.to_string(),
+            None => return check.wrong_type(node, path, self),
+        };
+        check.push(|| {
+            let value = node.as_text().map_or_else(|| node.value.found(), |text| format!("\"{}\"", excerpt(text)));
+            Problem::new(node.span, ProblemKind::BadDice { path: path.to_owned(), value, reason })
+        });
     }
 
     fn canonical(&self, node: &Node) -> Option<String> {
-        Some(json_string(&Self::of(node)?.ok()?.to_string()))
+        Some(json_string(&self.of(node)?.to_string()))
     }
 
     fn json_schema(&self, _: &mut Definitions) -> Json {
@@ -90,10 +122,11 @@ impl KeyKind for Dice {
         let plus = [-1_000_000, -1, 0, 1, 1_000_000][pick(5) as usize];
         let count = [1, 2, 100][pick(3) as usize];
         let sides = [1, 6, 20, 1000][pick(4) as usize];
+        let dice = DiceExpr { count, sides, plus };
         match pick(3) {
-            0 => plus.to_string(),
-            1 => format!("\"d{sides}\""),
-            _ => format!("\"{}\"", DiceExpr { count, sides, plus }),
+            1 if self.allows(DiceExpr { count: 1, plus: 0, ..dice }) => format!("\"d{sides}\""),
+            2 if self.allows(dice) => json_string(&dice.to_string()),
+            _ => i64::from(plus).clamp(self.min, self.max).to_string(),
         }
     }
 }
@@ -105,8 +138,8 @@ impl Reads for DiceExpr {
         matches!(kind, Kind::Dice(_))
     }
 
-    fn given<'a>(_: &Section<'a>, _: &Kind, node: &'a Node) -> Option<DiceExpr> {
-        Dice::of(node)?.ok()
+    fn given<'a>(_: &Section<'a>, kind: &Kind, node: &'a Node) -> Option<DiceExpr> {
+        if let Kind::Dice(dice) = kind { dice.of(node) } else { None }
     }
 
     fn missing(_: &Section<'_>, key: &KeyDecl) -> Option<DiceExpr> {

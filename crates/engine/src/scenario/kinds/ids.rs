@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::text_lists::{bracketed, check_elements, read_elements};
+use super::text_lists::{SEPARATORS, bracketed, check_elements, read_elements};
 use super::{Id, KeyKind, Kind, Pick, Reads};
 use crate::scenario::canonical::json_string;
 use crate::scenario::error::Problem;
@@ -17,6 +17,8 @@ use crate::scenario::validate::Check;
 /// A list of ids, each at most once.
 #[derive(Debug, Clone, Copy)]
 pub struct Ids {
+    /// The fewest entries of a list that is given.
+    pub min: usize,
     /// The most entries.
     pub max: usize,
 }
@@ -31,7 +33,14 @@ impl Ids {
 impl Key<Option<Ids>> {
     /// A key that holds a list of at most `max` ids, each at most once.
     pub const fn ids(name: &'static str, max: usize) -> Self {
-        Self::new(name, Kind::Ids(Ids { max }))
+        Self::new(name, Kind::Ids(Ids { min: 0, max }))
+    }
+
+    /// There is at least one id in a list that is given.
+    #[must_use]
+    pub const fn not_empty(self) -> Self {
+        let Kind::Ids(ids) = self.decl().kind else { return self };
+        Self::of(self.decl().with_kind(Kind::Ids(Ids { min: 1, ..ids })))
     }
 }
 
@@ -41,7 +50,8 @@ impl KeyKind for Ids {
     }
 
     fn allowed(&self) -> String {
-        format!("at most {}, each once", self.max)
+        let Self { min, max } = self;
+        if *min == 0 { format!("at most {max}, each once") } else { format!("{min} to {max}, each once") }
     }
 
     fn expected(&self) -> String {
@@ -50,7 +60,7 @@ impl KeyKind for Ids {
 
     fn check(&self, node: &Node, path: &str, check: &mut Check<'_>) {
         let Some(nodes) = node.as_list() else { return check.wrong_type(node, path, self) };
-        if check.has_length(nodes.len(), 0, self.max, node.span, path) {
+        if check.has_length(nodes.len(), self.min, self.max, node.span, path) {
             check_elements(nodes, &Id, true, path, check);
         }
     }
@@ -60,15 +70,20 @@ impl KeyKind for Ids {
     }
 
     fn json_schema(&self, definitions: &mut Definitions) -> Json {
-        json!({ "type": "array", "items": Id.json_schema(definitions), "maxItems": self.max, "uniqueItems": true })
+        let id = Id.json_schema(definitions);
+        let mut list = json!({ "type": "array", "items": id, "maxItems": self.max, "uniqueItems": true });
+        if self.min > 0 {
+            list["minItems"] = json!(self.min);
+        }
+        list
     }
 
     fn read_text(&self, text: &str, location: Location, whole: Span) -> Result<Node, Vec<Problem>> {
-        read_elements(text, location, whole)
+        read_elements(text, SEPARATORS, location, whole)
     }
 
     fn example(&self, pick: Pick<'_>) -> String {
-        let count = pick(self.max as u64 + 1);
+        let count = self.min as u64 + pick((self.max - self.min) as u64 + 1);
         bracketed((0..count).map(|index| json_string(&format!("{index}-{}", Id::any(pick)))))
     }
 }

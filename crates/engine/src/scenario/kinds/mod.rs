@@ -16,7 +16,10 @@ use super::source::Span;
 use super::validate::Check;
 use super::words::Choice;
 
+mod one_or_more;
 mod text_lists;
+mod tuples;
+mod word_or;
 
 /// What all kinds have in common.
 pub trait KeyKind {
@@ -44,7 +47,12 @@ pub trait KeyKind {
         Inside::Nothing
     }
 
-    /// The numbers that it takes, if these are all that it takes.
+    /// The group of keys that a table has, if others have the same.
+    fn group(&self) -> Option<&'static Group> {
+        None
+    }
+
+    /// The whole numbers that it takes, if it takes any.
     fn steps(&self) -> Option<Steps> {
         None
     }
@@ -164,6 +172,12 @@ macro_rules! kinds {
             $($(#[$meta])* $name($name),)+
         }
 
+        $(impl From<$name> for Kind {
+            fn from(kind: $name) -> Self {
+                Self::$name(kind)
+            }
+        })+
+
         impl std::ops::Deref for Kind {
             type Target = dyn KeyKind;
 
@@ -195,6 +209,20 @@ kinds! {
     dice::Dice,
     /// Whole numbers under names that the file chooses.
     int_map::IntMap,
+    /// Squares of a grid.
+    squares::Squares,
+    /// Rectangles of a grid.
+    rectangles::Rectangles,
+    /// A map drawn as rows of text.
+    rows::Rows,
+    /// One word of a closed set, or a list of such.
+    one_or_more_words::OneOrMoreWords,
+    /// Dice, or a list of such.
+    one_or_more_dice::OneOrMoreDice,
+    /// One word of a closed set, or dice.
+    word_or_dice::WordOrDice,
+    /// One word of a closed set, or a whole number.
+    word_or_int::WordOrInt,
     /// One nested table.
     table::Table,
     /// A list of tables.
@@ -204,7 +232,13 @@ kinds! {
 pub use int::{Numbers, Whole};
 pub use int_map::Entries;
 pub use name::Names;
+pub use one_or_more::{OneOrMore, Several};
 pub(crate) use one_word::read;
+pub use rectangles::Rectangle;
+pub use squares::Square;
+pub use table::Group;
+pub use tuples::Tuples;
+pub use word_or::{Either, WordOr};
 
 #[cfg(test)]
 mod tests {
@@ -218,7 +252,7 @@ mod tests {
         assert_eq!(allowed(Numbers::MultiplesOf(5)), "multiples of 5, 5..=101");
         let choices = &[Choice { name: "spar", doc: "" }, Choice { name: "death", doc: "" }];
         assert_eq!(OneWord { choices }.allowed(), "`spar`, `death`");
-        assert_eq!(Dice.allowed(), "`NdS+K`, `NdS-K`, `NdS`, `dS` or a whole number, N 1..=100, S 1..=1000");
+        assert_eq!(Dice::ANY.allowed(), "`NdS+K`, `NdS-K`, `NdS`, `dS` or a whole number, N 1..=100, S 1..=1000");
     }
 
     #[test]

@@ -16,12 +16,37 @@ use crate::scenario::validate::Check;
 pub struct Table {
     /// Its keys.
     pub keys: &'static [KeyDecl],
+    /// The group that these are, if several tables have the same ones.
+    pub group: Option<&'static Group>,
+}
+
+/// Keys that several tables have in common. They are listed once, and are one definition in the JSON Schema.
+#[derive(Debug)]
+pub struct Group {
+    /// What such a table is called: "effect block".
+    pub name: &'static str,
+    /// What it means, in one line.
+    pub doc: &'static str,
+    /// The keys.
+    pub keys: &'static [KeyDecl],
+}
+
+impl Group {
+    /// The name of its definition in a JSON Schema.
+    pub(crate) fn definition(&self) -> String {
+        self.name.replace(' ', "-")
+    }
 }
 
 impl Key<Option<Table>> {
     /// A key that holds a nested table.
     pub const fn table(name: &'static str, keys: &'static [KeyDecl]) -> Self {
-        Self::new(name, Kind::Table(Table { keys }))
+        Self::new(name, Kind::Table(Table { keys, group: None }))
+    }
+
+    /// A key that holds a table with the keys of a group.
+    pub const fn group(name: &'static str, group: &'static Group) -> Self {
+        Self::new(name, Kind::Table(Table { keys: group.keys, group: Some(group) }))
     }
 
     /// A table that means the same whether it is missing or empty.
@@ -37,7 +62,7 @@ impl KeyKind for Table {
     }
 
     fn allowed(&self) -> String {
-        String::new()
+        self.group.map_or_else(String::new, |group| format!("keys of {}", group.name))
     }
 
     fn expected(&self) -> String {
@@ -46,6 +71,10 @@ impl KeyKind for Table {
 
     fn inside(&self) -> Inside {
         Inside::Table(self.keys)
+    }
+
+    fn group(&self) -> Option<&'static Group> {
+        self.group
     }
 
     fn check(&self, node: &Node, path: &str, check: &mut Check<'_>) {
@@ -60,7 +89,10 @@ impl KeyKind for Table {
     }
 
     fn json_schema(&self, definitions: &mut Definitions) -> Json {
-        table_schema(self.keys, definitions)
+        match self.group {
+            Some(group) => definitions.reference(group),
+            None => table_schema(self.keys, definitions),
+        }
     }
 
     fn example(&self, pick: Pick<'_>) -> String {

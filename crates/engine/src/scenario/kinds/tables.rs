@@ -93,7 +93,7 @@ impl Tables {
             let mut element = path.to_owned();
             push_element(&mut element, node, index);
             if node.as_table().is_none() {
-                check.wrong_type(node, &element, &Table { keys: self.keys });
+                check.wrong_type(node, &element, &Table { keys: self.keys, group: None });
                 continue;
             }
             if let Some(id) = node.id() {

@@ -27,13 +27,23 @@ pub(super) fn check_elements(nodes: &[Node], element: &dyn KeyKind, unique: bool
     }
 }
 
+/// What stands between elements, beside space.
+pub(super) const SEPARATORS: &[char] = &[',', ';'];
+
 /// Reads an override or a cell, which may leave out brackets and quotes.
-pub(super) fn read_elements(text: &str, location: Location, whole: Span) -> Result<Node, Vec<Problem>> {
+pub(super) fn read_elements(
+    text: &str,
+    separators: &[char],
+    location: Location,
+    whole: Span,
+) -> Result<Node, Vec<Problem>> {
     if text.starts_with('[') {
         return read_value(text, location);
     }
-    let separator = |c: char| c.is_whitespace() || matches!(c, ',' | ';');
-    let words = text.split(separator).filter(|word| !word.is_empty()).map(|word| Node::text(word, whole));
+    let words = text
+        .split(|c: char| c.is_whitespace() || separators.contains(&c))
+        .filter(|word| !word.is_empty())
+        .map(|word| Node::text(word, whole));
     Ok(Node { value: Value::List(words.collect()), span: whole })
 }
 

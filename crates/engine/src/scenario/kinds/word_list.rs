@@ -48,6 +48,13 @@ impl<W: Word> Key<Option<Vec<W>>> {
         Self::new(name, Kind::WordList(WordList { choices: W::CHOICES, min: 0, repeated_max: Some(max) }))
     }
 
+    /// There is at least one word in a list that is given.
+    #[must_use]
+    pub const fn not_empty(self) -> Self {
+        let Kind::WordList(list) = self.decl().kind else { return self };
+        Self::of(self.decl().with_kind(Kind::WordList(WordList { min: 1, ..list })))
+    }
+
     /// These words unless given.
     #[must_use]
     pub const fn default_words(self, words: &'static [&'static str]) -> Key<Vec<W>> {
@@ -102,7 +109,7 @@ impl KeyKind for WordList {
     }
 
     fn read_text(&self, text: &str, location: Location, whole: Span) -> Result<Node, Vec<Problem>> {
-        read_elements(text, location, whole)
+        read_elements(text, &[',', ';', '+'], location, whole)
     }
 
     fn example(&self, pick: Pick<'_>) -> String {

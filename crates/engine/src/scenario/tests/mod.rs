@@ -3,6 +3,7 @@
 mod examples;
 mod hostile;
 mod json_schemas;
+mod kinds;
 mod line_ups;
 mod overrides;
 mod rosters;
@@ -10,8 +11,8 @@ mod sections;
 mod validation;
 
 use super::common::{self, SideWord};
-use super::kinds::{Entries, Id, Ids, Name, Table, Tables, Text};
-use super::{DiceExpr, Key, KeyDecl, Override, Problem, Problems, Scenario, Source, Word, words};
+use super::kinds::{Either, Entries, Id, Ids, Name, Rectangles, Rows, Several, Squares, Table, Tables, Text};
+use super::{Choice, DiceExpr, Group, Key, KeyDecl, Override, Problem, Problems, Scenario, Source, Word, words};
 use crate::keys;
 
 words! {
@@ -48,7 +49,48 @@ keys! {
         BOUTS: Option<Vec<Stakes>> = Key::word_list("bouts", 3),
         UNARMED: DiceExpr = Key::dice("unarmed").default_dice("1"),
         MUST_FALL: Option<Ids> = Key::ids("must_fall", 3),
+        DEFENCES: Option<Vec<Trigger>> = Key::words("defences").not_empty(),
+        AT_LEAST_ONE: Option<Ids> = Key::ids("at_least_one", 4).not_empty(),
+        DAMAGE_TYPE: Several<Stakes> = Key::one_or_more_words("damage_type").default_one("death"),
+        HIT_DICE: Option<Several<DiceExpr>> = Key::one_or_more_dice("hit_dice", 3),
+        STRESS: Option<DiceExpr> = Key::dice_within("stress", 0, 100),
+        ENTERS_AT: Either<Start, DiceExpr> = Key::word_or_dice("enters_at", -10, 1000).default_text("start"),
+        LASTS: Option<Either<Start, u8>> = Key::word_or_int("lasts", 1, 100),
         TABLES: Table = Key::table("tables", Sizes::KEYS).default_table(),
+    }
+}
+
+words! {
+    /// When a count begins.
+    pub(super) enum Start {
+        Start = "start", "with the round",
+    }
+}
+
+/// What the characters of a map mean.
+const LEGEND: &[Choice] = &[
+    Choice { name: ".", doc: "level ground" },
+    Choice { name: "123", doc: "levels above it" },
+    Choice { name: "#^-]", doc: "walls" },
+];
+
+keys! {
+    /// What one application does to somebody.
+    pub(super) enum Effect {
+        FATIGUE: u8 = Key::int("fatigue", 0, 20).default_int(0),
+        STUNNED: bool = Key::bool("stunned").default_bool(false),
+    }
+}
+
+/// Several keys hold an effect.
+static EFFECT: Group = Group { name: "effect block", doc: "what is done to somebody", keys: Effect::KEYS };
+
+keys! {
+    /// `[map]`.
+    pub(super) enum Map {
+        ROWS: Option<Rows> = Key::rows("rows", LEGEND, 5),
+        DIFFICULT: Option<Squares> = Key::squares("difficult", 5, 6),
+        PARTY_START: Option<Rectangles> = Key::rectangles("party_start", 5, 2),
     }
 }
 
@@ -84,6 +126,8 @@ keys! {
         ID: Id = common::ID,
         DAMAGE: DiceExpr = Key::dice("damage").required(),
         DR: Option<u8> = Key::int("dr", 1, 40).derived("from `rules`"),
+        SUCCESS: Table = Key::group("success", &EFFECT).default_table().doc("on the target"),
+        CRITICAL: Option<Table> = Key::group("critical", &EFFECT).doc("on the target as well"),
     }
 }
 
@@ -105,6 +149,7 @@ keys! {
     /// The keys of an invented system.
     pub(super) enum File: common::ROOT {
         RULES: Table = common::rules(Rules::KEYS),
+        MAP: Option<Table> = Key::table("map", Map::KEYS),
         ZONES: Tables = Key::tables("zones", Zone::KEYS, 3),
         COMBATANTS: Tables = common::combatants(Sheet::KEYS, 6),
     }

@@ -176,6 +176,18 @@ fn paths_list_what_is_given_and_what_is_defaulted() {
 }
 
 #[test]
+fn a_group_of_keys_is_listed_where_it_is_given_and_set_anywhere() {
+    let (scenario, problems) = set(&["combatants.warden.attacks.bow.critical.fatigue=2"]);
+    assert!(problems.list.is_empty(), "{problems}");
+    assert_eq!(value(&scenario, "combatants.warden.attacks.bow.critical.fatigue").as_deref(), Some("2"));
+    assert_eq!(value(&scenario, "combatants.warden.attacks.bow.critical.stunned").as_deref(), Some("false"));
+    assert!(scenario.paths(SCHEMA).iter().all(|entry| !entry.path.contains("success")));
+    let attack = scenario.root(SCHEMA).get(File::COMBATANTS)[0].get(Sheet::ATTACKS)[0];
+    assert_eq!(attack.get(Attack::SUCCESS).get(Effect::FATIGUE), 0);
+    assert_eq!(attack.get(Attack::CRITICAL).map(|effect| effect.get(Effect::FATIGUE)), Some(2));
+}
+
+#[test]
 fn every_listed_value_can_be_set_again_without_a_change() {
     let before = scenario(VALID);
     let given = before.paths(SCHEMA).into_iter().filter_map(|entry| Some((entry.path, entry.value?)));

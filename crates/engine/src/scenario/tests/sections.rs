@@ -9,6 +9,11 @@ pub(super) fn read_everything(scenario: &Scenario) {
     let rules = root.get(File::RULES);
     let _ = (rules.find(Rules::STAKES), rules.find(Rules::TRIGGERS), rules.get(Rules::METER_TICKS));
     let _ = (rules.find(Rules::AUTO_WIN), rules.find(Rules::UNARMED), rules.get(Rules::MUST_FALL));
+    let _ = (rules.find(Rules::DAMAGE_TYPE), rules.get(Rules::HIT_DICE), rules.get(Rules::DEFENCES));
+    let _ = (rules.get(Rules::STRESS), rules.find(Rules::ENTERS_AT), rules.get(Rules::LASTS));
+    if let Some(map) = root.get(File::MAP) {
+        let _ = (map.get(Map::ROWS), map.get(Map::DIFFICULT), map.get(Map::PARTY_START));
+    }
     let _ = (rules.get(Rules::PACE), rules.get(Rules::BOUTS), rules.get(Rules::TABLES).find(Sizes::SIZE));
     for sheet in root.find(File::COMBATANTS).unwrap_or_default() {
         let _ = (sheet.find(Sheet::ID), sheet.path(), sheet.get(Sheet::ATTRIBUTES), sheet.find(Sheet::ATTACKS));
@@ -148,8 +153,8 @@ fn canonical_scenarios_are_equal_when_the_rules_see_the_same() {
     let canonical = |text: &str| scenario(text).canonical(SCHEMA);
     let base = format!("{HEAD}{FIGHTER}");
     let rest = "\"side\":\"party\",\"count\":1,\"hp\":12,\"attacks\":[]}]}";
-    let rules =
-        "\"stakes\":\"spar\",\"max_rounds\":100,\"auto_win\":false,\"triggers\":[\"half_out\"],\"unarmed\":\"1\"";
+    let rules = "\"stakes\":\"spar\",\"max_rounds\":100,\"auto_win\":false,\"triggers\":[\"half_out\"],\"unarmed\":\"1\",\
+         \"damage_type\":[\"death\"],\"enters_at\":\"start\"";
     assert_eq!(
         canonical(&base),
         format!(

@@ -1,0 +1,123 @@
+//! What the kinds have in common that take a word or something else.
+
+use serde_json::{Value as Json, json};
+
+use super::{KeyKind, Kind, OneWord, Pick, Reads, Steps};
+use crate::scenario::error::{Problem, ProblemKind};
+use crate::scenario::json_schema::Definitions;
+use crate::scenario::key::KeyDecl;
+use crate::scenario::nearest::nearest;
+use crate::scenario::node::{Node, excerpt};
+use crate::scenario::read::Location;
+use crate::scenario::section::Section;
+use crate::scenario::source::Span;
+use crate::scenario::validate::Check;
+use crate::scenario::words::{Choice, Word, is_choice};
+
+/// One word of a closed set, or a value of another kind.
+#[derive(Debug, Clone, Copy)]
+pub struct WordOr<K> {
+    /// The set.
+    pub choices: &'static [Choice],
+    /// What else it takes.
+    pub other: K,
+}
+
+impl<K> WordOr<K> {
+    const fn word(&self) -> OneWord {
+        OneWord { choices: self.choices }
+    }
+}
+
+impl<K: KeyKind> KeyKind for WordOr<K> {
+    fn type_name(&self) -> &'static str {
+        "word or another value"
+    }
+
+    fn allowed(&self) -> String {
+        format!("{}, or {}", self.word().allowed(), self.other.allowed())
+    }
+
+    fn expected(&self) -> String {
+        format!("{}, or {}", self.word().expected(), self.other.expected())
+    }
+
+    fn bounds(&self) -> String {
+        format!("{} {}", self.other.type_name(), self.other.allowed())
+    }
+
+    fn choices(&self) -> &'static [Choice] {
+        self.choices
+    }
+
+    fn steps(&self) -> Option<Steps> {
+        self.other.steps()
+    }
+
+    fn check(&self, node: &Node, path: &str, check: &mut Check<'_>) {
+        match node.as_text() {
+            Some(text) if is_choice(text, self.choices) || self.other.canonical(node).is_some() => {}
+            Some(text) => check.push(|| {
+                let nearest = nearest(text, self.choices.iter().map(|choice| choice.name)).map(str::to_owned);
+                let (path, value, allowed) = (path.to_owned(), excerpt(text), self.allowed());
+                Problem::new(node.span, ProblemKind::NotAWord { path, value, allowed, nearest })
+            }),
+            None if node.as_int().is_some() => self.other.check(node, path, check),
+            None => check.wrong_type(node, path, self),
+        }
+    }
+
+    fn canonical(&self, node: &Node) -> Option<String> {
+        self.word().canonical(node).or_else(|| self.other.canonical(node))
+    }
+
+    fn json_schema(&self, definitions: &mut Definitions) -> Json {
+        json!({ "anyOf": [self.word().json_schema(definitions), self.other.json_schema(definitions)] })
+    }
+
+    fn read_text(&self, text: &str, location: Location, whole: Span) -> Result<Node, Vec<Problem>> {
+        let word = self.word().read_text(text, location, whole)?;
+        if self.word().canonical(&word).is_some() { Ok(word) } else { self.other.read_text(text, location, whole) }
+    }
+
+    fn example(&self, pick: Pick<'_>) -> String {
+        if pick(2) == 0 { self.word().example(pick) } else { self.other.example(pick) }
+    }
+}
+
+/// A word, or a value of another type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Either<W, T> {
+    /// A word of the closed set.
+    Word(W),
+    /// The other value.
+    Value(T),
+}
+
+impl<W: Word, T: for<'a> Reads<Value<'a> = T>> Reads for Either<W, T> {
+    type Value<'a> = Self;
+
+    fn fits(kind: &Kind) -> bool {
+        parts(kind).is_some_and(|[word, other]| W::fits(&word) && T::fits(&other))
+    }
+
+    fn given<'a>(section: &Section<'a>, kind: &Kind, node: &'a Node) -> Option<Self> {
+        let [word, other] = parts(kind)?;
+        let word = W::given(section, &word, node).map(Self::Word);
+        word.or_else(|| T::given(section, &other, node).map(Self::Value))
+    }
+
+    fn missing(section: &Section<'_>, key: &KeyDecl) -> Option<Self> {
+        let word = W::missing(section, key).map(Self::Word);
+        word.or_else(|| T::missing(section, key).map(Self::Value))
+    }
+}
+
+/// The kind of the word and the other kind.
+fn parts(kind: &Kind) -> Option<[Kind; 2]> {
+    match kind {
+        Kind::WordOrDice(both) => Some([both.word().into(), both.other.into()]),
+        Kind::WordOrInt(both) => Some([both.word().into(), both.other.into()]),
+        _ => None,
+    }
+}
