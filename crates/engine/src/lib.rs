@@ -34,6 +34,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod conformance;
 pub mod dice;
 pub mod exact;
 pub mod outcome;
