@@ -45,12 +45,11 @@ pub use dice_expr::{DiceError, DiceExpr};
 pub use error::{Cell, Problem, ProblemKind};
 pub use json_schema::json_schema;
 pub use line_up::Sheets;
-pub(crate) use muster::{combatants_of, count_of, refuse_muster, side_of};
+pub use muster::{combatants_of, count_of, refuse_muster, side_of};
 pub use node::{Entry, Node, Value};
 pub use path::{Override, OverrideError, PathEntry};
 pub use problems::{PROBLEMS_MAX, Problems};
-pub(crate) use schema::words;
-pub use schema::{Choice, Default, Key, Kind, Names, Numbers, Word};
+pub use schema::{Choice, Default, Key, Kind, Names, Numbers, Word, words};
 pub use section::Section;
 pub use source::{Source, Span};
 

@@ -359,9 +359,12 @@ pub trait Word: Copy + 'static {
     fn word(self) -> &'static str;
 }
 
-/// Declares an enum whose variants are the words of a key, each with the word and what it means.
+/// Declares an enum whose variants are the words of a key, each with the word and what it means. The enum is a
+/// [`Word`](crate::scenario::Word).
 ///
-/// ```ignore
+/// ```
+/// use equipoise_engine::scenario::{Key, Word, words};
+///
 /// words! {
 ///     /// What the fighters risk.
 ///     pub enum Stakes {
@@ -369,7 +372,13 @@ pub trait Word: Copy + 'static {
 ///         Death = "death", "fought until one side is dead",
 ///     }
 /// }
+///
+/// const STAKES: Key = Key::word("stakes", Stakes::CHOICES).default_word("spar").doc("what the fighters risk");
+/// assert_eq!(STAKES.name, "stakes");
+/// assert_eq!(Stakes::from_word("death"), Some(Stakes::Death));
+/// assert_eq!(Stakes::Spar.word(), "spar");
 /// ```
+#[macro_export]
 macro_rules! words {
     ($(#[$meta:meta])* $vis:vis enum $name:ident {
         $($(#[$variant_meta:meta])* $variant:ident = $word:literal, $doc:literal),+ $(,)?
@@ -400,4 +409,5 @@ macro_rules! words {
         }
     };
 }
-pub(crate) use words;
+#[doc(inline)]
+pub use words;
