@@ -39,6 +39,8 @@ pub mod dice;
 pub mod exact;
 pub mod outcome;
 pub mod rng;
+#[cfg(test)]
+mod rules_seen;
 pub mod ruleset;
 pub mod scenario;
 mod sum;
