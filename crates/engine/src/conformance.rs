@@ -3,6 +3,7 @@
 
 mod remembering;
 
+use crate::exact::Solution;
 use crate::outcome::{Outcome, Side, Winner};
 use crate::ruleset::Ruleset;
 
@@ -41,6 +42,44 @@ fn contradiction(outcome: Outcome, fights_on: [bool; 2], lead: i32, rounds_max: 
     } else {
         None
     }
+}
+
+/// The first number in which a solution differs from the one expected by more than rounding (1e-9 of the number, or of 1
+/// where that is more); `None` when all agree. The numbers of states may differ.
+///
+/// Metrics, combatants and rounds are compared by index, standard deviations by their squares, since a root of almost
+/// nothing shows every rounding.
+pub fn difference_of_solutions(found: &Solution, expected: &Solution) -> Option<String> {
+    let (found, expected) = (numbers(found), numbers(expected));
+    if found.len() != expected.len() {
+        return Some(format!("{} numbers instead of {}", found.len(), expected.len()));
+    }
+    let mut pairs = found.into_iter().zip(expected);
+    pairs.find_map(|((name, found), (_, expected))| {
+        let tolerance = 1e-9 * expected.abs().max(1.0);
+        ((found - expected).abs() > tolerance).then(|| format!("{name}: {found} instead of {expected}"))
+    })
+}
+
+/// Everything that a solution says, but for the number of states, each with its name.
+fn numbers(solution: &Solution) -> Vec<(String, f64)> {
+    let mut numbers = Vec::new();
+    let mut add = |name: &str, shares: &[f64]| {
+        numbers.extend(shares.iter().enumerate().map(|(index, &share)| (format!("{name} {index}"), share)));
+    };
+    add("winner", &solution.winners);
+    add("rounds", &[solution.rounds.mean, solution.rounds.sd.powi(2)]);
+    for (rounds, shares) in solution.by_round.iter().enumerate() {
+        add(&format!("after {rounds} rounds, winner"), shares);
+    }
+    for (combatant, shares) in solution.end_states.iter().enumerate() {
+        add(&format!("combatant {combatant}, end state"), shares);
+    }
+    add("somebody of the party dead, nobody standing", &[solution.party_any_dead, solution.party_all_out]);
+    for (metric, moments) in solution.metrics.iter().enumerate() {
+        add(&format!("metric {metric}, moment"), &[moments.mean, moments.sd.powi(2)]);
+    }
+    numbers
 }
 
 #[cfg(test)]
