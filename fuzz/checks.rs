@@ -1,12 +1,10 @@
 //! What must hold for every text that is loaded as a scenario. Shared by the fuzz target and by the test of the engine
 //! that runs over the corpus.
 
+use equipoise_engine::conformance::mistake_of_end;
 use equipoise_engine::dice::Seeded;
 use equipoise_engine::scenario::{Inside, KeyDecl, Override, PathEntry, Problem, Problems, Scenario, Source, Span};
-use equipoise_engine::{
-    Counting, EncounterIndex, EndState, Narrated, Outcome, Ruleset, Seed, Side, Silent, System, Visitor, Winner,
-    Workspace, fight,
-};
+use equipoise_engine::{Counting, EncounterIndex, Narrated, Ruleset, Seed, Silent, System, Visitor, Workspace, fight};
 
 /// The line between the parts of an input: the scenario, its roster, overrides one a line. The latter two may be
 /// missing.
@@ -210,7 +208,7 @@ fn assert_fights<R: Ruleset>(rules: &R) {
     for index in (0..ENCOUNTERS).map(EncounterIndex) {
         dice.start(index);
         let outcome = fight(rules, &mut workspace, &mut dice, &mut Silent);
-        assert_outcome(rules, &workspace.state, outcome);
+        assert_eq!(mistake_of_end(rules, &workspace.state, outcome), None);
         if index.0 == ENCOUNTERS - 1 {
             let mut traces = (Counting::new(rules.counts()), Narrated::default());
             let mut fresh = Workspace::new(rules);
@@ -218,25 +216,6 @@ fn assert_fights<R: Ruleset>(rules: &R) {
             assert_eq!(fight(rules, &mut fresh, &mut dice, &mut traces), outcome, "listening changed the fight");
             assert!(fresh.state == workspace.state, "a leftover state changed the fight");
             assert!(traces.1.into_lines().iter().all(|line| !line.text.is_empty()));
-        }
-    }
-}
-
-fn assert_outcome<R: Ruleset>(rules: &R, state: &R::State, outcome: Outcome) {
-    assert!(outcome.rounds <= rules.rounds_max(), "{outcome:?}");
-    let is_standing = |side: Side| {
-        let mut all = rules.combatants().iter().enumerate().filter(|(_, combatant)| combatant.side == side);
-        all.any(|(at, _)| rules.end_state(state, at) == EndState::Standing)
-    };
-    let standing = Side::ALL.map(is_standing);
-    let lead = rules.lead(state);
-    assert!((-1000..=1000).contains(&lead), "lead {lead}");
-    match outcome.winner {
-        Winner::Party => assert_eq!((standing, lead), ([true, false], 1000), "{outcome:?}"),
-        Winner::Enemies => assert_eq!((standing, lead), ([false, true], -1000), "{outcome:?}"),
-        Winner::Draw => assert!(standing[0] == standing[1], "{outcome:?}, standing {standing:?}"),
-        Winner::Timeout => {
-            assert_eq!((standing, outcome.rounds), ([true, true], rules.rounds_max()), "{outcome:?}");
         }
     }
 }

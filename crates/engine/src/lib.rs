@@ -34,10 +34,13 @@
 
 #![forbid(unsafe_code)]
 
+pub mod conformance;
 pub mod dice;
 pub mod exact;
 pub mod outcome;
 pub mod rng;
+#[cfg(test)]
+mod rules_seen;
 pub mod ruleset;
 pub mod scenario;
 mod sum;

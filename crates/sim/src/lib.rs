@@ -12,6 +12,7 @@
 
 mod batches;
 pub mod compare;
+pub mod conformance;
 pub mod coverage;
 pub mod files;
 pub mod find;

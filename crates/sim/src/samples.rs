@@ -1,12 +1,13 @@
 //! The scenarios that ship, for tests over real systems.
 
-use equipoise_engine::{Ruleset, System};
+use equipoise_engine::scenario::Scenario;
+use equipoise_engine::{Ruleset, System, load};
 
 #[path = "../tests/shipped/mod.rs"]
 mod shipped;
 
 /// One shipped scenario and its system.
-pub(crate) struct Sample(System, shipped::Shipped);
+pub(crate) struct Sample(System, Scenario);
 
 impl Sample {
     pub(crate) fn system(&self) -> System {
@@ -14,12 +15,13 @@ impl Sample {
     }
 
     pub(crate) fn load<R: Ruleset>(&self) -> R {
-        self.1.load()
+        load(&self.1).unwrap_or_else(|problems| panic!("{problems}"))
     }
 }
 
 /// The first two scenarios of each system, in the order of their names.
 pub(crate) fn samples() -> Vec<Sample> {
-    let of = |&system| shipped::shipped(system).into_iter().take(2).map(move |shipped| Sample(system, shipped));
-    System::ALL.iter().flat_map(of).collect()
+    let samples_of =
+        |&system| shipped::shipped(system).into_iter().take(2).map(move |scenario| Sample(system, scenario));
+    System::ALL.iter().flat_map(samples_of).collect()
 }

@@ -5,7 +5,7 @@ mod random;
 
 use equipoise_engine::systems::zones::Zones;
 use proptest::prelude::*;
-use random::{assert_sampled_as_solved, assert_told_as_untold, word};
+use random::{assert_forgetting_changes_nothing, assert_sampled_as_solved, assert_told_as_untold, word};
 
 prop_compose! {
     fn rules()(
@@ -158,6 +158,11 @@ prop_compose! {
 #[test]
 fn random_fights_are_sampled_as_they_are_solved() {
     assert_sampled_as_solved::<Zones>(&scenario(1));
+}
+
+#[test]
+fn forgetting_changes_no_random_fight() {
+    assert_forgetting_changes_nothing::<Zones>(&scenario(1));
 }
 
 /// Fights of up to fifteen.

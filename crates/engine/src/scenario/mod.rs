@@ -48,10 +48,11 @@ pub use error::{Cell, Problem, ProblemKind};
 pub use example::example;
 pub use json_schema::{Definitions, json_schema};
 pub use key::{DefaultValue, Key, KeyDecl, Named, concat};
-pub(crate) use kinds::read as read_word;
+#[doc(hidden)]
+pub use kinds::read as read_word;
 pub use kinds::{Group, Inside, KeyKind, Kind, Reads};
 pub use line_up::Sheets;
-pub(crate) use muster::{combatants_of, count_of, refuse_muster, side_of};
+pub use muster::{combatants_of, count_of, refuse_muster, side_of};
 pub use node::{Entry, Node, Value};
 pub use path::{Override, OverrideError, PathEntry};
 pub use problems::{PROBLEMS_MAX, Problems};
@@ -59,8 +60,7 @@ pub use read::Location;
 pub use section::Section;
 pub use source::{Source, Span};
 pub use validate::Check;
-pub(crate) use words::words;
-pub use words::{Choice, Word};
+pub use words::{Choice, Word, words};
 
 use roster::Roster;
 

@@ -13,7 +13,7 @@ use crate::outcome::{Combatant, Side};
 const COUNT: Key<usize> = common::count(1);
 
 /// The side of a table; `None` where the file gives no valid one.
-pub(crate) fn side_of(table: &Section<'_>) -> Option<Side> {
+pub fn side_of(table: &Section<'_>) -> Option<Side> {
     table.find(common::SIDE).map(|word| match word {
         SideWord::Party => Side::Party,
         SideWord::Enemies => Side::Enemies,
@@ -21,7 +21,7 @@ pub(crate) fn side_of(table: &Section<'_>) -> Option<Side> {
 }
 
 /// The combatants that a table stands for, with their ids and names in listed order.
-pub(crate) fn combatants_of(table: &Section<'_>, side: Side) -> Vec<Combatant> {
+pub fn combatants_of(table: &Section<'_>, side: Side) -> Vec<Combatant> {
     let (ids, name) = (ids_of(table), table.get(common::NAME));
     let is_single = ids.len() == 1;
     let named = |(number, id): (usize, String)| {
@@ -36,7 +36,7 @@ pub(crate) fn combatants_of(table: &Section<'_>, side: Side) -> Vec<Combatant> {
 }
 
 /// Refuses a side with nobody on it, more combatants than there may be, and ids that `count` makes twice.
-pub(crate) fn refuse_muster(root: &Section<'_>, tables: &[&Section<'_>], max: usize, problems: &mut Vec<Problem>) {
+pub fn refuse_muster(root: &Section<'_>, tables: &[&Section<'_>], max: usize, problems: &mut Vec<Problem>) {
     refuse_sides(root, tables, problems);
     let total: usize = tables.iter().map(|table| count_of(table)).sum();
     if total > max {
@@ -69,7 +69,7 @@ fn refuse_sides(root: &Section<'_>, tables: &[&Section<'_>], problems: &mut Vec<
 }
 
 /// How many combatants a table stands for.
-pub(crate) fn count_of(table: &Section<'_>) -> usize {
+pub fn count_of(table: &Section<'_>) -> usize {
     table.find(COUNT).unwrap_or(1)
 }
 

@@ -37,9 +37,12 @@ pub trait Word: for<'a> Reads<Value<'a> = Self> + Copy {
     fn word(self) -> &'static str;
 }
 
-/// Declares an enum whose variants are the words of a key, each with the word and what it means.
+/// Declares an enum whose variants are the words of a key, each with the word and what it means. The enum is a
+/// [`Word`](crate::scenario::Word).
 ///
-/// ```ignore
+/// ```
+/// use equipoise_engine::scenario::{Key, Word, words};
+///
 /// words! {
 ///     /// What the fighters risk.
 ///     pub enum Stakes {
@@ -47,7 +50,12 @@ pub trait Word: for<'a> Reads<Value<'a> = Self> + Copy {
 ///         Death = "death", "fought until one side is dead",
 ///     }
 /// }
+///
+/// const STAKES: Key<Stakes> = Key::word("stakes").default_word("spar").doc("what the fighters risk");
+/// assert_eq!(Stakes::from_word("death"), Some(Stakes::Death));
+/// assert_eq!(Stakes::Spar.word(), "spar");
 /// ```
+#[macro_export]
 macro_rules! words {
     ($(#[$meta:meta])* $vis:vis enum $name:ident {
         $($(#[$variant_meta:meta])* $variant:ident = $word:literal, $doc:literal),+ $(,)?
@@ -101,4 +109,5 @@ macro_rules! words {
         }
     };
 }
-pub(crate) use words;
+#[doc(inline)]
+pub use words;

@@ -1,5 +1,6 @@
-//! Random fights of any system: sampled against solved, and told against untold.
+//! Random fights of any system: sampled against solved, solved against solved without forgetting, and told against untold.
 
+use equipoise_engine::conformance::{Remembering, difference_of_solutions};
 use equipoise_engine::dice::{Recorded, Seeded};
 use equipoise_engine::exact::{Budget, Unsolved, solve};
 use equipoise_engine::scenario::{Scenario, Source};
@@ -63,6 +64,31 @@ pub(crate) fn assert_sampled_as_solved<R: Ruleset>(fights: &impl Strategy<Value 
     });
     outcome.unwrap_or_else(|error| panic!("{error}"));
     assert!(solved.get() >= FIGHTS * 3 / 4, "only {} of {FIGHTS} fights were small enough", solved.get());
+}
+
+/// Enough for what is small to be solved with nothing forgotten.
+const BUDGET_REMEMBERING: Budget = Budget { bytes: 500_000_000, paths: 6_000_000 };
+
+/// Whether what the exact solver forgets of random fights changes nothing; half of them have to be small enough, and
+/// forgetting has to save states in some.
+pub(crate) fn assert_forgetting_changes_nothing<R: Ruleset>(fights: &impl Strategy<Value = String>) {
+    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, b"what nobody reads can be forgot.");
+    let config = Config { cases: FIGHTS, failure_persistence: None, ..Config::default() };
+    let (solved, smaller) = (std::cell::Cell::new(0), std::cell::Cell::new(0));
+    let outcome = TestRunner::new_with_rng(config, rng).run(fights, |text| {
+        let scenario = Scenario::parse(Source { name: "random.toml".to_owned(), text }).expect("well-formed");
+        let rules: R = load(&scenario).unwrap_or_else(|problems| panic!("{problems}"));
+        let Ok(forgetting) = solve(&rules, BUDGET, &|| false) else { return Ok(()) };
+        let Ok(remembering) = solve(&Remembering(rules), BUDGET_REMEMBERING, &|| false) else { return Ok(()) };
+        solved.set(solved.get() + 1);
+        smaller.set(smaller.get() + u32::from(forgetting.states < remembering.states));
+        prop_assert!(forgetting.states <= remembering.states, "forgetting makes states");
+        prop_assert_eq!(difference_of_solutions(&forgetting, &remembering), None);
+        Ok(())
+    });
+    outcome.unwrap_or_else(|error| panic!("{error}"));
+    assert!(solved.get() >= FIGHTS / 2, "only {} of {FIGHTS} fights were small enough", solved.get());
+    assert!(smaller.get() > 0, "forgetting saves no state of any fight");
 }
 
 /// What nobody hears may be played another way, and comes to the same in every count.

@@ -2,31 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
+use equipoise_engine::System;
 use equipoise_engine::scenario::{Scenario, Source};
-use equipoise_engine::{Ruleset, System, load};
 
 /// The folder of the project.
 pub(crate) fn project() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// One shipped scenario.
-pub(crate) struct Shipped {
-    /// Its file's name.
-    pub(crate) name: String,
-    /// Its text, parsed.
-    pub(crate) scenario: Scenario,
-}
-
-impl Shipped {
-    /// Compiles it.
-    pub(crate) fn load<R: Ruleset>(&self) -> R {
-        load(&self.scenario).unwrap_or_else(|problems| panic!("{}: {problems}", self.name))
-    }
-}
-
-/// All scenarios of a system, in the order of their names.
-pub(crate) fn shipped(system: System) -> Vec<Shipped> {
+/// All scenarios of a system, complete with their rosters, in the order of their files' names.
+pub(crate) fn shipped(system: System) -> Vec<Scenario> {
     let folder = project().join("scenarios").join(system.name());
     let entries = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a readable folder").path()).collect();
@@ -35,15 +20,14 @@ pub(crate) fn shipped(system: System) -> Vec<Shipped> {
     let read = |path: PathBuf| {
         let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let name = path.file_name().expect("a file").to_string_lossy().into_owned();
-        let mut scenario =
-            Scenario::parse(Source { name: name.clone(), text }).unwrap_or_else(|problems| panic!("{problems}"));
+        let mut scenario = Scenario::parse(Source { name, text }).unwrap_or_else(|problems| panic!("{problems}"));
         if let Some((roster, _)) = scenario.roster().map(|(roster, span)| (roster.to_owned(), span)) {
             let path = path.with_file_name(roster);
             let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
             let problems = scenario.add_roster(Source { name: path.display().to_string(), text }, system.schema());
             assert!(problems.is_empty(), "{}", scenario.problems(problems));
         }
-        Shipped { name, scenario }
+        scenario
     };
     paths.into_iter().map(read).collect()
 }

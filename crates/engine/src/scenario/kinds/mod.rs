@@ -233,7 +233,8 @@ pub use int::{Numbers, Whole};
 pub use int_map::Entries;
 pub use name::Names;
 pub use one_or_more::{OneOrMore, Several};
-pub(crate) use one_word::read;
+#[doc(hidden)]
+pub use one_word::read;
 pub use rectangles::Rectangle;
 pub use squares::Square;
 pub use table::Group;

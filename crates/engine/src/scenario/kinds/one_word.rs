@@ -83,19 +83,22 @@ impl KeyKind for OneWord {
 }
 
 /// What `words!` makes of [`Reads`](super::Reads) for its enums.
-pub(crate) mod read {
+pub mod read {
     use super::{KeyDecl, Kind, Node, Word, is_choice};
 
-    pub(crate) fn fits<W: Word>(kind: &Kind) -> bool {
+    /// Whether a key of this kind holds the words of `W`.
+    pub fn fits<W: Word>(kind: &Kind) -> bool {
         matches!(kind, Kind::OneWord(word) if word.choices == W::CHOICES)
     }
 
-    pub(crate) fn given<W: Word>(kind: &Kind, node: &Node) -> Option<W> {
+    /// The variant that is written, if it is one of the words.
+    pub fn given<W: Word>(kind: &Kind, node: &Node) -> Option<W> {
         let Kind::OneWord(word) = kind else { return None };
         W::from_word(word.of(node)?)
     }
 
-    pub(crate) fn missing<W: Word>(key: &KeyDecl) -> Option<W> {
+    /// The variant of the default, if there is one.
+    pub fn missing<W: Word>(key: &KeyDecl) -> Option<W> {
         key.default.text().filter(|word| is_choice(word, W::CHOICES)).and_then(W::from_word)
     }
 }

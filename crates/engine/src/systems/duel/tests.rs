@@ -3,10 +3,11 @@
 use super::*;
 use crate::dice::Scripted;
 use crate::outcome::{Side, Winner};
+use crate::rules_seen;
 use crate::ruleset::{Workspace, fight_watched};
 use crate::scenario::{Override, Source};
 use crate::systems::load;
-use crate::trace::{Counting, Narrated};
+use crate::trace::{Counting, Narrated, RulesSeen};
 
 /// The scripted duel of the ledger's worked check 5.
 const SCRIPTED: &str = r#"
@@ -92,7 +93,9 @@ fn play_with(duel: &Duel, dice: &mut Scripted) -> Played {
     let mut workspace = Workspace::new(duel);
     let mut trace = (Counting::new(duel.counts()), Narrated::default());
     let mut states = Vec::new();
-    let outcome = fight_watched(duel, &mut workspace, dice, &mut trace, |state| states.push(state.clone()));
+    let (mut seen, watch) = (RulesSeen::default(), |state: &State| states.push(state.clone()));
+    let outcome = fight_watched(duel, &mut workspace, dice, &mut (&mut trace, &mut seen), watch);
+    rules_seen::note(&seen);
     let end_states = (0..2).map(|at| duel.end_state(&workspace.state, at)).collect();
     let counts = trace.0.counts().try_into().expect("as many as the duel has");
     Played { outcome, states, counts, lines: trace.1.lines().to_vec(), end_states }
@@ -158,9 +161,13 @@ fn a_duel_has_two_combatants() {
 /// DUEL-02: a spar is played on 9 ticks, a duel to the death on 13, unless the scenario says otherwise.
 #[test]
 fn stakes_set_the_length_of_the_meter() {
-    assert_eq!(duel(LEVEL, &[]).board.half, 4);
-    assert_eq!(duel(LEVEL, &["rules.stakes=death"]).board.half, 6);
-    assert_eq!(duel(LEVEL, &["rules.stakes=death", "rules.meter_ticks=9"]).board.half, 4);
+    for (overrides, half) in
+        [(&[][..], 4), (&["rules.stakes=death"], 6), (&["rules.stakes=death", "rules.meter_ticks=9"], 4)]
+    {
+        let played = play(&duel(LEVEL, overrides), &vec![P; 1 + half]);
+        assert_eq!(played.outcome, crate::Outcome { winner: Winner::Party, rounds: half as u32 });
+        assert!(played.applied(0, "DUEL-02"));
+    }
 }
 
 /// DUEL-03: the meter has a center tick, so its length is odd, from 5 up.
@@ -169,6 +176,9 @@ fn the_meter_has_a_center() {
     for (ticks, valid) in [(4, false), (5, true), (6, false), (100, false), (101, true), (103, false), (3, false)] {
         assert_eq!(try_duel(LEVEL, &[&format!("rules.meter_ticks={ticks}")]).is_ok(), valid, "{ticks} ticks");
     }
+    let played = play(&duel(LEVEL, &["rules.meter_ticks=5"]), &[P, E, P, P, P]);
+    assert_eq!(played.positions(), [0, -1, 0, 1, 2]);
+    assert!(played.applied(0, "DUEL-03"));
 }
 
 /// DUEL-04: towards its end is +1 for the party and -1 for the enemies, whichever is listed first.

@@ -2,72 +2,8 @@
 //! skirmishes with everything in them end the same.
 
 use super::*;
+use crate::conformance::{Remembering, difference_of_solutions};
 use crate::exact::{Budget, Solution, solve};
-use crate::ruleset::Progress;
-
-/// The same rules, with nothing forgotten.
-#[derive(Debug, Clone)]
-struct Remembering(Tiny);
-
-impl Ruleset for Remembering {
-    const NAME: &'static str = Tiny::NAME;
-    const ABOUT: &'static str = Tiny::ABOUT;
-    const RULES: &'static [Rule] = Tiny::RULES;
-    const SCHEMA: &'static [KeyDecl] = Tiny::SCHEMA;
-
-    type State = State;
-    type Scratch = ();
-    type Counts = TinyCounts;
-
-    fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
-        Tiny::load(scenario, problems).map(Self)
-    }
-
-    fn outline(&self) -> &Outline {
-        self.0.outline()
-    }
-
-    fn opening(&self) -> &State {
-        self.0.opening()
-    }
-
-    fn set_up<D: Dice, T: Trace>(fight: &mut crate::Fight<'_, Self, D, T>) -> Progress {
-        Tiny::set_up(&mut plain(fight))
-    }
-
-    fn turn<D: Dice, T: Trace>(fight: &mut crate::Fight<'_, Self, D, T>) -> Progress {
-        Tiny::turn(&mut plain(fight))
-    }
-
-    fn finish<D: Dice, T: Trace>(fight: &mut crate::Fight<'_, Self, D, T>) {
-        Tiny::finish(&mut plain(fight));
-    }
-
-    fn end_state(&self, state: &State, combatant: usize) -> EndState {
-        self.0.end_state(state, combatant)
-    }
-
-    fn lead(&self, state: &State) -> i32 {
-        self.0.lead(state)
-    }
-}
-
-/// The same fight for the rules within.
-fn plain<'a, D, T>(fight: &'a mut crate::Fight<'_, Remembering, D, T>) -> Fight<'a, D, T> {
-    let crate::Fight { rules, state, scratch, round, dice, trace } = fight;
-    Fight { rules: &rules.0, state, scratch, round: *round, dice, trace }
-}
-
-/// Everything that a solution says, but for the number of states. Variances, for rounding shows in roots near 0.
-fn numbers(solution: &Solution) -> Vec<f64> {
-    let moments = solution.metrics.iter().chain([&solution.rounds]);
-    let mut all: Vec<f64> = moments.flat_map(|moments| [moments.mean, moments.sd * moments.sd]).collect();
-    all.extend(solution.winners);
-    all.extend(solution.by_round.iter().flatten());
-    all.extend(solution.end_states.iter().flatten());
-    all.extend([solution.party_any_dead, solution.party_all_out]);
-    all
-}
 
 /// Solves a fight of few rounds both ways; gives the solution.
 #[track_caller]
@@ -76,12 +12,7 @@ fn ends_the_same(text: &str, overrides: &[&str], rounds: u32) -> Solution {
     let forgetting = solve(&rules, Budget::default(), &|| false).expect("few states");
     let remembering = solve(&Remembering(rules), Budget::default(), &|| false).expect("few states");
     assert!(forgetting.states < remembering.states, "{} states, {}", forgetting.states, remembering.states);
-    let (found, expected) = (numbers(&forgetting), numbers(&remembering));
-    assert_eq!(found.len(), expected.len());
-    for (place, (found, expected)) in found.iter().zip(&expected).enumerate() {
-        let scale = expected.abs().max(1.0);
-        assert!((found - expected).abs() < 1e-9 * scale, "number {place}: {found} is not {expected}");
-    }
+    assert_eq!(difference_of_solutions(&forgetting, &remembering), None);
     forgetting
 }
 

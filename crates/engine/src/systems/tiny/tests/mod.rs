@@ -19,10 +19,11 @@ mod tests_and_initiative;
 
 use super::*;
 use crate::dice::Scripted;
+use crate::rules_seen;
 use crate::ruleset::{Metric, Workspace, fight_watched};
 use crate::scenario::{Override, Source};
 use crate::systems::load;
-use crate::trace::{Counting, Line, Narrated};
+use crate::trace::{Counting, Line, Narrated, RulesSeen};
 
 /// Faces of a test against the target number 5.
 const HIT: [u32; 2] = [5, 1];
@@ -150,7 +151,9 @@ fn play(rules: &Tiny, faces: impl IntoIterator<Item = u32>) -> Played {
     let mut workspace = Workspace::new(rules);
     let mut trace = (Counting::new(rules.counts()), Narrated::default());
     let mut states = Vec::new();
-    let outcome = fight_watched(rules, &mut workspace, &mut dice, &mut trace, |state| states.push(state.clone()));
+    let (mut seen, watch) = (RulesSeen::default(), |state: &State| states.push(state.clone()));
+    let outcome = fight_watched(rules, &mut workspace, &mut dice, &mut (&mut trace, &mut seen), watch);
+    rules_seen::note(&seen);
     dice.assert_spent();
     states.push(workspace.state.clone());
     let (mut untold, mut counting) = (Workspace::new(rules), Counting::new(rules.counts()));

@@ -48,9 +48,13 @@ fn a_border_is_named_at_either_end() {
 /// ZONES-07: the party starts in the first listed Zone and the enemies in the last, unless a combatant names another.
 #[test]
 fn the_sides_start_at_their_ends() {
-    let text = scene(ROW, &[character("hero", 9, &[SWORD], ""), creature("orc", 9, &[SWORD], "count = 2")]);
+    let hold = "policy = \"hold\"";
+    let orcs = creature("orc", 9, &[SWORD], &format!("count = 2\n{hold}"));
+    let text = scene(ROW, &[character("hero", 9, &[SWORD], hold), orcs]);
     let start = |overrides: &[&str]| -> Vec<u8> {
-        zones(&text, overrides).opening.fighters.iter().take(3).map(|fighter| fighter.zone).collect()
+        let played = play(&limited(&text, overrides, 1), party_first(1, &[]));
+        assert!(played.applied(0, "ZONES-07") || played.applied(1, "ZONES-07"));
+        played.zones()
     };
     assert_eq!(start(&[]), [0, 4, 4]);
     assert_eq!(start(&["combatants.hero.zone=d"]), [3, 4, 4]);

@@ -14,10 +14,11 @@ mod refusals;
 
 use super::*;
 use crate::dice::Scripted;
+use crate::rules_seen;
 use crate::ruleset::{Metric, Workspace, fight_watched};
 use crate::scenario::{Override, Source};
 use crate::systems::load;
-use crate::trace::{Counting, Line, Narrated};
+use crate::trace::{Counting, Line, Narrated, RulesSeen};
 
 /// One Zone, one Character with a sword against one Creature with a club, nothing special about either.
 const DUEL: &str = r#"
@@ -125,7 +126,9 @@ fn play(rules: &Zones, faces: impl IntoIterator<Item = u32>) -> Played {
     let mut workspace = Workspace::new(rules);
     let mut trace = (Counting::new(rules.counts()), Narrated::default());
     let mut states = Vec::new();
-    let outcome = fight_watched(rules, &mut workspace, &mut dice, &mut trace, |state| states.push(state.clone()));
+    let (mut seen, watch) = (RulesSeen::default(), |state: &State| states.push(state.clone()));
+    let outcome = fight_watched(rules, &mut workspace, &mut dice, &mut (&mut trace, &mut seen), watch);
+    rules_seen::note(&seen);
     dice.assert_spent();
     let (mut untold, mut counting) = (Workspace::new(rules), Counting::new(rules.counts()));
     assert_eq!(fight_watched(rules, &mut untold, &mut untold_dice, &mut counting, |_| ()), outcome, "without a story");

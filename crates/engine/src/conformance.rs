@@ -1,0 +1,126 @@
+//! What a [`Ruleset`] promises beyond what its types can hold, for those who check it. The whole suite of checks is
+//! `equipoise_sim::conformance`.
+
+mod remembering;
+
+use crate::exact::Solution;
+use crate::outcome::{Outcome, Side, Winner};
+use crate::ruleset::Ruleset;
+
+pub use remembering::Remembering;
+
+/// What is wrong with how an encounter ended; `None` when nothing is. `state` is the one that the encounter ended in.
+///
+/// When a side has won, somebody of it [fights on](Ruleset::fights_on) and nobody of the other, and the
+/// [lead](Ruleset::lead) is its own alone. In a draw nobody fights on, unless no fight broke out; in a timeout both sides
+/// do, after all rounds that there are.
+pub fn mistake_of_end<R: Ruleset>(rules: &R, state: &R::State, outcome: Outcome) -> Option<String> {
+    let fights_on = Side::ALL.map(|side| {
+        let mut combatants = rules.combatants().iter().enumerate();
+        combatants.any(|(index, combatant)| combatant.side == side && rules.fights_on(state, index))
+    });
+    contradiction(outcome, fights_on, rules.lead(state), rules.rounds_max())
+}
+
+/// What contradicts an outcome; `fights_on` by side.
+fn contradiction(outcome: Outcome, fights_on: [bool; 2], lead: i32, rounds_max: u32) -> Option<String> {
+    let Outcome { winner, rounds } = outcome;
+    let (are_sides_right, is_lead_right) = match winner {
+        Winner::Party => (fights_on == [true, false], lead == 1000),
+        Winner::Enemies => (fights_on == [false, true], lead == -1000),
+        Winner::Draw => (rounds == 0 || fights_on == [false, false], lead.abs() < 1000),
+        Winner::Timeout => (fights_on == [true, true], lead.abs() < 1000),
+    };
+    let ended = format!("an encounter ends as {winner} after {rounds} rounds");
+    if !are_sides_right {
+        let [party, enemies] = fights_on.map(|somebody| if somebody { "somebody" } else { "nobody" });
+        Some(format!("{ended}, where {party} of the party fights on and {enemies} of the enemies"))
+    } else if !is_lead_right {
+        Some(format!("{ended}, with a lead of {lead} thousandths"))
+    } else if rounds > rounds_max || (winner == Winner::Timeout && rounds < rounds_max) {
+        Some(format!("{ended} of {rounds_max}"))
+    } else {
+        None
+    }
+}
+
+/// The first number in which a solution differs from the one expected by more than rounding (1e-9 of the number, or of 1
+/// where that is more); `None` when all agree. The numbers of states may differ.
+///
+/// Metrics, combatants and rounds are compared by index, standard deviations by their squares, since a root of almost
+/// nothing shows every rounding.
+pub fn difference_of_solutions(found: &Solution, expected: &Solution) -> Option<String> {
+    let (found, expected) = (numbers(found), numbers(expected));
+    if found.len() != expected.len() {
+        return Some(format!("{} numbers instead of {}", found.len(), expected.len()));
+    }
+    let mut pairs = found.into_iter().zip(expected);
+    pairs.find_map(|((name, found), (_, expected))| {
+        let tolerance = 1e-9 * expected.abs().max(1.0);
+        ((found - expected).abs() > tolerance).then(|| format!("{name}: {found} instead of {expected}"))
+    })
+}
+
+/// Everything that a solution says, but for the number of states, each with its name.
+fn numbers(solution: &Solution) -> Vec<(String, f64)> {
+    let mut numbers = Vec::new();
+    let mut add = |name: &str, shares: &[f64]| {
+        numbers.extend(shares.iter().enumerate().map(|(index, &share)| (format!("{name} {index}"), share)));
+    };
+    add("winner", &solution.winners);
+    add("rounds", &[solution.rounds.mean, solution.rounds.sd.powi(2)]);
+    for (rounds, shares) in solution.by_round.iter().enumerate() {
+        add(&format!("after {rounds} rounds, winner"), shares);
+    }
+    for (combatant, shares) in solution.end_states.iter().enumerate() {
+        add(&format!("combatant {combatant}, end state"), shares);
+    }
+    add("somebody of the party dead, nobody standing", &[solution.party_any_dead, solution.party_all_out]);
+    for (metric, moments) in solution.metrics.iter().enumerate() {
+        add(&format!("metric {metric}, moment"), &[moments.mean, moments.sd.powi(2)]);
+    }
+    numbers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// In a fight of at most 20 rounds.
+    fn contradiction_of(winner: Winner, rounds: u32, fights_on: [bool; 2], lead: i32) -> Option<String> {
+        contradiction(Outcome { winner, rounds }, fights_on, lead, 20)
+    }
+
+    #[test]
+    fn ends_that_agree_with_the_winner_are_right() {
+        for (winner, rounds, fights_on, lead) in [
+            (Winner::Party, 20, [true, false], 1000),
+            (Winner::Enemies, 0, [false, true], -1000),
+            (Winner::Draw, 0, [true, true], 0),
+            (Winner::Draw, 3, [false, false], 0),
+            (Winner::Timeout, 20, [true, true], -999),
+        ] {
+            assert_eq!(contradiction_of(winner, rounds, fights_on, lead), None);
+        }
+    }
+
+    #[test]
+    fn ends_that_contradict_the_winner_are_named() {
+        for (winner, rounds, fights_on, lead, part) in [
+            (Winner::Party, 5, [false, true], 1000, "nobody of the party fights on and somebody of the enemies"),
+            (Winner::Party, 5, [true, true], 1000, "somebody of the party fights on and somebody of the enemies"),
+            (Winner::Party, 5, [true, false], 999, "a lead of 999 thousandths"),
+            (Winner::Party, 21, [true, false], 1000, "after 21 rounds of 20"),
+            (Winner::Enemies, 5, [true, false], -1000, "nobody of the enemies"),
+            (Winner::Enemies, 5, [false, true], 1000, "a lead of 1000 thousandths"),
+            (Winner::Draw, 1, [true, true], 0, "ends as draw after 1 rounds, where somebody"),
+            (Winner::Draw, 1, [false, false], -1000, "a lead of -1000"),
+            (Winner::Timeout, 20, [true, false], 0, "nobody of the enemies"),
+            (Winner::Timeout, 20, [true, true], 1000, "a lead of 1000"),
+            (Winner::Timeout, 19, [true, true], 0, "after 19 rounds of 20"),
+        ] {
+            let text = contradiction_of(winner, rounds, fights_on, lead).expect("a contradiction");
+            assert!(text.contains(part), "{text}");
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Rules that forget nothing, against which those that do are checked.
+
+use crate::dice::Dice;
+use crate::outcome::EndState;
+use crate::ruleset::{Fight, Outline, Progress, Rule, Ruleset};
+use crate::scenario::{KeyDecl, Problem, Scenario};
+use crate::trace::Trace;
+
+/// The same rules, except that the exact solver [forgets](Ruleset::forget) nothing of a state, and that a
+/// [round](Ruleset::round) is always played turn by turn.
+///
+/// Whatever `R` forgets, the solution of `Remembering<R>` must be the same; whatever shortcut `R` has for a round,
+/// `Remembering<R>` must come to the same states and counts with the same dice.
+#[derive(Debug, Clone)]
+pub struct Remembering<R>(pub R);
+
+impl<R: Ruleset> Ruleset for Remembering<R> {
+    const NAME: &'static str = R::NAME;
+    const ABOUT: &'static str = R::ABOUT;
+    const RULES: &'static [Rule] = R::RULES;
+    const SCHEMA: &'static [KeyDecl] = R::SCHEMA;
+
+    type State = R::State;
+    type Scratch = R::Scratch;
+    type Counts = R::Counts;
+
+    fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
+        R::load(scenario, problems).map(Self)
+    }
+
+    fn outline(&self) -> &Outline {
+        self.0.outline()
+    }
+
+    fn opening(&self) -> &R::State {
+        self.0.opening()
+    }
+
+    fn reset(&self, state: &mut R::State) {
+        self.0.reset(state);
+    }
+
+    fn rounds_known(&self) -> u32 {
+        self.0.rounds_known()
+    }
+
+    fn state_bytes(&self) -> usize {
+        self.0.state_bytes()
+    }
+
+    fn set_up<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Progress {
+        R::set_up(&mut forgetting(fight))
+    }
+
+    fn turn<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Progress {
+        R::turn(&mut forgetting(fight))
+    }
+
+    fn finish<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) {
+        R::finish(&mut forgetting(fight));
+    }
+
+    fn end_state(&self, state: &R::State, combatant: usize) -> EndState {
+        self.0.end_state(state, combatant)
+    }
+
+    fn fights_on(&self, state: &R::State, combatant: usize) -> bool {
+        self.0.fights_on(state, combatant)
+    }
+
+    fn lead(&self, state: &R::State) -> i32 {
+        self.0.lead(state)
+    }
+
+    fn picture(&self, state: &R::State) -> Option<String> {
+        self.0.picture(state)
+    }
+}
+
+/// The same fight as the wrapped rules know it.
+fn forgetting<'a, R: Ruleset, D, T>(fight: &'a mut Fight<'_, Remembering<R>, D, T>) -> Fight<'a, R, D, T> {
+    let Fight { rules, state, scratch, round, dice, trace } = fight;
+    Fight { rules: &rules.0, state, scratch, round: *round, dice, trace }
+}

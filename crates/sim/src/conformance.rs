@@ -1,0 +1,89 @@
+//! What every rule system must pass, whoever wrote it: the contract of [`Ruleset`] as far as fights can show it.
+//!
+//! [`check`] takes a system and some scenarios of it, and panics with the scenario and what is wrong. Call it in a test:
+//!
+//! ```no_run
+//! use equipoise_engine::scenario::{Scenario, Source};
+//! use equipoise_engine::systems::duel::Duel;
+//! use equipoise_sim::conformance;
+//!
+//! let text = std::fs::read_to_string("spar.toml").expect("a scenario");
+//! let scenario = Scenario::parse(Source::new("spar.toml", text)).expect("TOML");
+//! conformance::check::<Duel>(&[scenario]);
+//! ```
+//!
+//! The scenarios decide how much is seen: together they have to reach every rule, and those that are small enough are
+//! held against their exact solutions. All seeds are fixed, so that what passes once passes always. What the checks cannot
+//! see is whether the rules are the right ones, since sampled and exact answers come from the same code: that takes tests
+//! with [`Scripted`](equipoise_engine::dice::Scripted) dice.
+
+#[cfg(test)]
+mod brawl;
+mod declarations;
+mod fights;
+mod slots;
+mod solutions;
+#[cfg(test)]
+mod tests;
+mod variants;
+
+use equipoise_engine::scenario::Scenario;
+use equipoise_engine::{Ruleset, Seed, load};
+
+pub use declarations::{declarations_are_sound, every_path_leads_to_its_value, metrics_have_names_of_their_own};
+pub use fights::{
+    ends_agree_with_winners, every_rule_is_reached, listening_changes_nothing, rounds_are_made_of_turns,
+    used_workspaces_leave_no_trace,
+};
+pub use slots::slots_keep_their_owners;
+pub use solutions::{forgetting_changes_nothing, sampling_agrees_with_the_exact_solution};
+
+/// A check of a system over scenarios of it, each validated and complete. Panics when something is wrong.
+pub type Check = fn(&[Scenario]);
+
+/// The seed of all fights here.
+const SEED: Seed = Seed(11);
+
+/// Every check of the suite with its name.
+pub fn checks<R: Ruleset>() -> [(&'static str, Check); 10] {
+    [
+        ("declarations_are_sound", declarations_are_sound::<R>),
+        ("metrics_have_names_of_their_own", metrics_have_names_of_their_own::<R>),
+        ("every_path_leads_to_its_value", every_path_leads_to_its_value::<R>),
+        ("ends_agree_with_winners", ends_agree_with_winners::<R>),
+        ("used_workspaces_leave_no_trace", used_workspaces_leave_no_trace::<R>),
+        ("listening_changes_nothing", listening_changes_nothing::<R>),
+        ("rounds_are_made_of_turns", rounds_are_made_of_turns::<R>),
+        ("every_rule_is_reached", every_rule_is_reached::<R>),
+        ("sampling_agrees_with_the_exact_solution", sampling_agrees_with_the_exact_solution::<R>),
+        ("forgetting_changes_nothing", forgetting_changes_nothing::<R>),
+    ]
+}
+
+/// Checks a system over scenarios of it, with every check of the suite.
+///
+/// # Panics
+/// When a check finds something wrong, a scenario is not valid, or there is none.
+pub fn check<R: Ruleset>(scenarios: &[Scenario]) {
+    assert!(!scenarios.is_empty(), "{}: without a scenario nothing can be checked", R::NAME);
+    for (_, check) in checks::<R>() {
+        check(scenarios);
+    }
+}
+
+/// A scenario with its rules.
+struct Case<'a, R> {
+    /// For messages: the system and the scenario's file.
+    name: String,
+    scenario: &'a Scenario,
+    rules: R,
+}
+
+/// Loads scenarios.
+fn cases<R: Ruleset>(scenarios: &[Scenario]) -> impl Iterator<Item = Case<'_, R>> {
+    scenarios.iter().map(|scenario| {
+        let name = format!("{}, {}", R::NAME, scenario.sources()[0].name);
+        let rules = load(scenario).unwrap_or_else(|problems| panic!("{name}: {problems}"));
+        Case { name, scenario, rules }
+    })
+}

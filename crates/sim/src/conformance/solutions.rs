@@ -1,0 +1,73 @@
+//! Scenarios against their exact solutions.
+
+use equipoise_engine::conformance::{Remembering, difference_of_solutions};
+use equipoise_engine::exact::{Budget, Solution, solve};
+use equipoise_engine::scenario::Scenario;
+use equipoise_engine::{Ruleset, Winner, load};
+
+use super::variants::duels;
+use super::{Case, SEED, cases};
+use crate::{Intervals, Plan, Report, Watch, deviations, run};
+
+/// Encounters that are held against an exact solution.
+const ENCOUNTERS: u64 = 400_000;
+
+/// Over all values of all scenarios (below 1000) a false alarm at |z| > 6.2 has a chance below 1e-6. A shift of half a
+/// point at p = 0.5 is 6.3 standard errors and seen with probability 0.5, one of a point with probability above 0.999.
+const Z_MAX: f64 = 6.2;
+
+/// What a scenario may take to be solved here.
+const BUDGET: Budget = Budget { bytes: 200_000_000, paths: 8_000_000 };
+
+/// What a small fight may take to be solved, forgetting and remembering.
+const SMALL: Budget = Budget { bytes: 50_000_000, paths: 1_000_000 };
+const SMALL_REMEMBERING: Budget = Budget { bytes: 300_000_000, paths: 4_000_000 };
+
+fn solved<R: Ruleset>(rules: &R, budget: Budget) -> Option<Solution> {
+    solve(rules, budget, &|| false).ok()
+}
+
+/// What 400,000 encounters of a scenario come to lies about the [exact solution](solve) as chance allows, for every
+/// scenario that is solved in 200 MB. A planted error of a point is found.
+pub fn sampling_agrees_with_the_exact_solution<R: Ruleset>(scenarios: &[Scenario]) {
+    for Case { name, rules, .. } in cases::<R>(scenarios) {
+        let Some(solution) = solved(&rules, BUDGET) else { continue };
+        let sum: f64 = solution.winners.iter().sum();
+        assert!((sum - 1.0).abs() < 1e-12, "{name}: the winners' chances add up to {sum}");
+        let run = run(&rules, &Plan::new(SEED, 0..ENCOUNTERS), &Watch::none());
+        let sampled = Report::sampled(&name, &rules, &run, SEED, 0.95, Intervals::Fixed);
+        let mut exact = Report::exact(&name, &rules, &solution);
+        for deviation in deviations(&sampled, &exact) {
+            assert!(deviation.z.abs() < Z_MAX, "{name}: sampled and solved differ: {deviation:?}");
+        }
+        let party = &mut exact.winners[Winner::Party.index()].share;
+        if (0.1..0.9).contains(party) {
+            *party += 0.01;
+            let is_found = deviations(&sampled, &exact).iter().any(|deviation| deviation.z.abs() > Z_MAX);
+            assert!(is_found, "{name}: an error of a point in the party's wins is not found");
+        }
+    }
+}
+
+/// What [`Ruleset::forget`] forgets has no part in what follows: solved with it and without, fights come to the same. The
+/// fights are the scenarios themselves and duels out of them (a combatant of each party block against one of an enemies'
+/// block), as far as they have few states.
+pub fn forgetting_changes_nothing<R: Ruleset>(scenarios: &[Scenario]) {
+    for Case { name, scenario, rules } in cases::<R>(scenarios) {
+        assert_forgets_nothing_of_use(&name, scenario, &rules);
+        for duel in duels(scenario, &rules) {
+            assert_forgets_nothing_of_use(&format!("{name}, {}", duel.change), &duel.scenario, &duel.rules);
+        }
+    }
+}
+
+fn assert_forgets_nothing_of_use<R: Ruleset>(name: &str, scenario: &Scenario, rules: &R) {
+    let Some(forgetting) = solved(rules, SMALL) else { return };
+    let remembering: Remembering<R> = load(scenario).unwrap_or_else(|problems| panic!("{name}: {problems}"));
+    let Some(remembering) = solved(&remembering, SMALL_REMEMBERING) else { return };
+    let states = [forgetting.states, remembering.states];
+    assert!(states[0] <= states[1], "{name}: forgetting makes {} states of {}", states[0], states[1]);
+    if let Some(difference) = difference_of_solutions(&forgetting, &remembering) {
+        panic!("{name}: forgetting changes the solution: {difference}");
+    }
+}

@@ -1,0 +1,84 @@
+//! Every check sees what it is there for.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use equipoise_engine::scenario::{Override, Source};
+
+use super::brawl::Brawl;
+use super::*;
+
+/// One side listed after the other and between it, a block of two, and somebody who hits the last.
+const BRAWL: &str = r#"
+system = "brawl"
+name = "Brawl"
+[[combatants]]
+id = "ann"
+side = "party"
+points = 2
+[[combatants]]
+id = "thug"
+side = "enemies"
+count = 2
+[[combatants]]
+id = "bob"
+side = "party"
+policy = "last"
+"#;
+
+fn brawl(fault: &str) -> Scenario {
+    let mut scenario = Scenario::parse(Source::new("brawl.toml", BRAWL)).expect("TOML");
+    let fault = Override { path: "rules.fault".to_owned(), value: fault.to_owned() };
+    let problems = scenario.set(&[fault], Brawl::SCHEMA);
+    assert!(problems.is_empty(), "{problems:?}");
+    scenario
+}
+
+#[test]
+fn a_sound_system_passes() {
+    check::<Brawl>(&[brawl("nothing")]);
+}
+
+/// The message of the panic in which a check of the suite ends.
+fn complaint(name: &str, scenario: Scenario) -> Option<String> {
+    let all = checks::<Brawl>();
+    let (_, check) = all.iter().find(|(known, _)| *known == name).expect("a check of the suite");
+    let panic = catch_unwind(AssertUnwindSafe(|| check(&[scenario]))).err()?;
+    let message = panic.downcast_ref::<String>().cloned();
+    Some(message.or_else(|| panic.downcast_ref::<&str>().map(|&text| text.to_owned())).expect("a message"))
+}
+
+#[test]
+fn every_fault_is_found() {
+    for (fault, check, parts) in [
+        ("wrong-winner", "ends_agree_with_winners", ["brawl, brawl.toml: encounter 0", "with a lead of"]),
+        ("endless", "ends_agree_with_winners", ["somebody of the party fights on", "somebody of the enemies"]),
+        ("no-lead", "ends_agree_with_winners", ["encounter 0 ends as", "with a lead of 0"]),
+        ("reset", "used_workspaces_leave_no_trace", ["brawl.toml: encounter", "in a workspace that was used before"]),
+        ("scratch", "used_workspaces_leave_no_trace", ["brawl.toml: encounter", "in a workspace that was used before"]),
+        ("listening", "listening_changes_nothing", ["brawl.toml: encounter", "with its rules heard"]),
+        ("empty-line", "listening_changes_nothing", ["brawl.toml: encounter", "is told with an empty line"]),
+        ("quick-round", "rounds_are_made_of_turns", ["brawl.toml: encounter 0", "played turn by turn"]),
+        ("unheard-rule", "every_rule_is_reached", ["brawl: no scenario reaches", "BRAWL-02"]),
+        ("unknown-rule", "every_rule_is_reached", ["brawl: no scenario reaches", "BRAWL-02"]),
+        ("twin-metrics", "metrics_have_names_of_their_own", ["brawl.toml: two metrics", "hits"]),
+        ("scratch", "sampling_agrees_with_the_exact_solution", ["brawl.toml", "sampled and solved differ"]),
+        ("forgetting", "forgetting_changes_nothing", ["brawl.toml: forgetting changes the solution", "instead of"]),
+    ] {
+        let complaint = complaint(check, brawl(fault)).unwrap_or_else(|| panic!("{check} does not see {fault}"));
+        for part in parts {
+            assert!(complaint.contains(part), "{fault}: {complaint:?} lacks {part:?}");
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "without a scenario nothing can be checked")]
+fn no_scenario_is_no_proof() {
+    check::<Brawl>(&[]);
+}
+
+#[test]
+#[should_panic(expected = "brawl, brawl.toml: ")]
+fn a_scenario_with_mistakes_is_refused() {
+    check::<Brawl>(&[brawl("unheard-of")]);
+}
