@@ -156,8 +156,8 @@ fn fair_tosses_at_most(heads: u64, tosses: u64) -> f64 {
 /// nothing about it is approximate, and stopping when it looks good does not spoil it.
 ///
 /// The difference is r (2 q - 1), where r is the share of discordant encounters and q the share of the second side among
-/// them. Each of both has the sequence of [`sequence::share`](super::sequence::share) at half of the error (Bonferroni),
-/// and the interval is that of all products. It leaves 0 out exactly when the one for q leaves out 1/2.
+/// them. Each of both has the sequence of [`sequence::share`] at half of the error (Bonferroni), and the interval is that
+/// of all products. It leaves 0 out exactly when the one for q leaves out 1/2.
 pub fn sequential_interval(joint: &JointCount, confidence: f64) -> Interval {
     let discordant = joint.first_only + joint.second_only;
     let each = 1.0 - (1.0 - sound_confidence(confidence)) / 2.0;
