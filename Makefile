@@ -1,6 +1,6 @@
 # Shortcuts: every target is a cargo command that also works by itself.
 
-.PHONY: build test lint bench reports calibration fuzz
+.PHONY: build test lint doc bench reports check-reports calibration fuzz
 
 build:
 	cargo build --release
@@ -12,12 +12,19 @@ lint:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
 
+doc:
+	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --workspace
+
 bench:
 	cargo bench -p equipoise-benches
 
 # Balance reports of every shipped scenario; the same bytes on every machine.
 reports:
 	cargo run --release -- run scenarios/*/*.toml --encounters 1000000 --seed 1 --quiet --out reports > /dev/null
+
+# Whether the committed reports are what `make reports` would write, byte by byte.
+check-reports:
+	cargo test --release -p equipoise --test reports -- --ignored
 
 # How often intervals and verdicts hold, measured against exact answers. Writes docs/calibration.md; takes minutes.
 calibration:

@@ -232,6 +232,7 @@ pub(crate) struct SweepArgs {
     /// What is varied: PATH=FIRST..=LAST[:STEP], or PATH=VALUE,VALUE…; several make a grid
     ///
     /// `equipoise check` lists the paths of a scenario. The last path given moves fastest.
+    #[allow(rustdoc::broken_intra_doc_links, reason = "--help shows this text as it stands")]
     #[arg(long, value_name = "PATH=VALUES", required = true)]
     pub(crate) vary: Vec<Axis>,
     /// Moves the values of all paths together: the first ones, the second ones, …
@@ -364,6 +365,7 @@ pub(crate) struct TuneArgs {
     /// What is varied: PATH=FIRST..=LAST[:STEP], or PATH=VALUE,VALUE…; several make a grid
     ///
     /// `equipoise check` lists the paths of a scenario.
+    #[allow(rustdoc::broken_intra_doc_links, reason = "--help shows this text as it stands")]
     #[arg(long, value_name = "PATH=VALUES", required = true)]
     pub(crate) vary: Vec<Axis>,
     /// Moves the values of all paths together: the first ones, the second ones, …

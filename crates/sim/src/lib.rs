@@ -5,6 +5,8 @@
 //! write reports. [`shard`] splits a run over machines and joins it again, [`stream`] keeps every single encounter, and
 //! [`precision`] plays until every win share is estimated precisely enough.
 //!
+//! [`conformance`] checks that a system keeps its contract; the example `coin` is a system of one's own that passes.
+//!
 //! No module here names a system. A result is a function of scenario, seed and indices alone: tallies are integers, so
 //! neither threads nor batches nor the order of merging can change it, and floats appear only in the last step.
 
@@ -31,6 +33,11 @@ pub mod sweep;
 pub mod tally;
 pub mod tune;
 pub mod versus;
+
+/// The README's Rust is compiled and run with the documentation's.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
 
 #[cfg(test)]
 mod samples;

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::sweeps::shipped;
+use crate::sweeps::varied;
 use crate::{assert_narrow, equipoise, refusal_of, snapshot, stdout_of};
 
 #[test]
@@ -65,17 +65,19 @@ fn the_sides_are_the_runs_of_the_same_seed() {
     }
 }
 
-/// The same for a value that every system has, and what `sensitivity` makes of it.
+/// The same for a number of every system, and what `sensitivity` makes of it.
 #[test]
 fn every_system_is_compared_with_itself_changed() {
-    for (scenario, _) in shipped() {
-        let scenario = scenario.display();
-        let compared = json(&format!("compare {scenario} --set rules.max_rounds=5 --with rules.max_rounds=4"));
-        let runs = [5, 4].map(|rounds| json(&format!("run {scenario} --set rules.max_rounds={rounds}")));
+    for varied in varied() {
+        let (scenario, path, [lower, value, _]) = (varied.scenario.display(), &varied.path, varied.values);
+        let compared = json(&format!("compare {scenario} --set {path}={value} --with {path}={lower}"));
+        let runs = [value, lower].map(|value| json(&format!("run {scenario} --set {path}={value}")));
         assert_sides(&compared, &runs);
-        let ranked = json(&format!("sensitivity {scenario} --set rules.max_rounds=5 --only rules.max_rounds"));
+        let ranked = json(&format!("sensitivity {scenario} --set {path}={value} --only {path}"));
+        let steps = ranked["steps"].as_array().expect("steps");
+        let down = steps.iter().find(|step| step["value"] == lower).expect("a step down");
         for key in ["first", "second", "difference", "lo", "hi", "p"] {
-            assert_eq!(ranked["steps"][0][key], compared["values"][0][key], "{scenario}: {key}");
+            assert_eq!(down[key], compared["values"][0][key], "{scenario}: {key}");
         }
     }
 }

@@ -1,11 +1,11 @@
 //! What `equipoise versus` prints and refuses.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use equipoise_engine::System;
 
-use crate::{assert_narrow, equipoise, fixtures, gallery, refusal_of, snapshot, stdout_of};
+use crate::{assert_narrow, fixtures, gallery, refusal_of, snapshot, stdout_of};
 
 fn number(cell: &str) -> f64 {
     cell.parse().expect("a number")
@@ -33,22 +33,27 @@ fn shares_of(scenario: &Path, first_index: u64) -> Vec<f64> {
     won.into_iter().flatten().chain([cell("draw_win"), cell("timeout_win")]).collect()
 }
 
-/// Of every system, two scenarios that ship can be set against each other, and the sides of the first one fight as ever.
+/// Of every system, a scenario that ships can be set against a copy of itself, and its own sides fight as ever.
 #[test]
 fn a_scenario_that_is_lined_up_again_is_itself() {
     for &system in System::ALL {
-        let scenarios = gallery(system);
-        let pairs = scenarios.iter().flat_map(|one| scenarios.iter().map(move |other| (one, other)));
-        let can_meet = |(one, other): &(&PathBuf, &PathBuf)| {
-            let arguments = format!("versus {} {} -n 1", one.display(), other.display());
-            one != other && equipoise(&arguments).output().expect("it starts").status.success()
-        };
-        let (one, other) = pairs.into_iter().find(can_meet).expect("two scenarios whose sides can meet");
-        let matches = matches_of(&format!("{} {} -n 3000", one.display(), other.display()));
-        let stem = one.file_stem().expect("a name").to_string_lossy();
-        let [party, enemies] = ["party", "enemies"].map(|side| format!("{stem} {side}"));
-        let own = matches.iter().find(|found| found.0 == party && found.1 == enemies).expect("it can be fought");
-        assert_eq!(own.2, shares_of(one, own.3), "{}", one.display());
+        let scenario = gallery(system).swap_remove(0);
+        let folder = tempfile::tempdir().expect("a folder");
+        for path in fs::read_dir(scenario.parent().expect("a gallery")).expect("a gallery") {
+            // The rosters as well, since scenarios name them relative to themselves.
+            let path = path.expect("readable").path();
+            let name = path.file_name().filter(|_| path != scenario).unwrap_or_else(|| "copy.toml".as_ref());
+            fs::copy(&path, folder.path().join(name)).expect("a copy");
+        }
+        let copy = folder.path().join("copy.toml");
+        let matches = matches_of(&format!("{} {} -n 3000", scenario.display(), copy.display()));
+        let stem = scenario.file_stem().expect("a name").to_string_lossy();
+        for (party, enemies) in [(&*stem, &*stem), (&*stem, "copy"), ("copy", &*stem)] {
+            let seats = [format!("{party} party"), format!("{enemies} enemies")];
+            let found = matches.iter().find(|found| found.0 == seats[0] && found.1 == seats[1]);
+            let found = found.unwrap_or_else(|| panic!("{}: {seats:?} do not meet", scenario.display()));
+            assert_eq!(found.2, shares_of(&scenario, found.3), "{}: {seats:?}", scenario.display());
+        }
     }
 }
 

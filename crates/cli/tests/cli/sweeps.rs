@@ -1,28 +1,71 @@
 //! What `equipoise sweep` prints, writes and refuses.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use equipoise_engine::System;
+use equipoise_engine::scenario::{Kind, PathEntry, Scenario, Source};
 
 use crate::{assert_narrow, equipoise, gallery, refusal_of, snapshot, stdout_of};
 
-/// A scenario that ships for each system, with values of a key that all of them have.
-pub(crate) fn shipped() -> Vec<(PathBuf, String)> {
-    let first = |&system: &System| (gallery(system).swap_remove(0), "rules.max_rounds=3..=9:3".to_owned());
-    System::ALL.iter().map(first).collect()
+/// A scenario with a number of it that can be varied.
+pub(crate) struct Varied {
+    pub(crate) scenario: PathBuf,
+    pub(crate) path: String,
+    /// Three values, each a step from the last.
+    pub(crate) values: [i64; 3],
+}
+
+impl Varied {
+    /// The number at a path, unless the scenario is refused with one of its values.
+    fn new(scenario: &Path, entry: &PathEntry) -> Option<Self> {
+        let Kind::Int { min, max, numbers } = entry.key.kind else { return None };
+        let now = entry.value.as_ref().and_then(|value| value.parse().ok()).unwrap_or(min);
+        let step = numbers.step();
+        let first = now.min(max - 2 * step);
+        let values = [first, first + step, first + 2 * step];
+        let is_valid = |value: &i64| {
+            let check = format!("check {} --set {}={value}", scenario.display(), entry.path);
+            equipoise(&check).output().expect("it starts").status.success()
+        };
+        let varied = Self { scenario: scenario.to_owned(), path: entry.path.clone(), values };
+        (first >= min && values.iter().all(is_valid)).then_some(varied)
+    }
+
+    /// As `--vary` takes it.
+    pub(crate) fn vary(&self) -> String {
+        let [first, second, third] = self.values;
+        format!("{}={first},{second},{third}", self.path)
+    }
+}
+
+/// A scenario that ships for each system that has a number to vary, how many combatants there are aside.
+pub(crate) fn varied() -> Vec<Varied> {
+    let first_of = |&system: &System| {
+        let varied = |scenario: PathBuf| {
+            let source = Source::new("", fs::read_to_string(&scenario).expect("a scenario"));
+            let paths = Scenario::parse(source).expect("TOML").paths(system.schema());
+            let mut numbers = paths.iter().filter(|entry| entry.key.name != "count");
+            numbers.find_map(|entry| Varied::new(&scenario, entry))
+        };
+        gallery(system).into_iter().find_map(varied)
+    };
+    let all: Vec<Varied> = System::ALL.iter().filter_map(first_of).collect();
+    assert!(!all.is_empty(), "no system has a number to vary");
+    all
 }
 
 #[test]
 fn a_cell_is_a_run_with_its_values_set() {
-    for (scenario, vary) in shipped() {
-        let scenario = scenario.display();
+    for varied in varied() {
+        let (scenario, path) = (varied.scenario.display(), &varied.path);
         for method in ["sample", "auto --max-memory 3M"] {
             let options = format!("-n 3000 --method {method} --format json");
-            let cells = stdout_of(&format!("sweep {scenario} --vary {vary} {options}"));
+            let cells = stdout_of(&format!("sweep {scenario} --vary {} {options}", varied.vary()));
             assert_eq!(cells.lines().count(), 3, "{scenario}");
-            for (cell, value) in cells.lines().zip([3, 6, 9]) {
-                let run = stdout_of(&format!("run {scenario} --set rules.max_rounds={value} {options}"));
-                let values = format!("\"values\":{{\"rules.max_rounds\":{value}}},");
+            for (cell, value) in cells.lines().zip(varied.values) {
+                let run = stdout_of(&format!("run {scenario} --set {path}={value} {options}"));
+                let values = format!("\"values\":{{\"{path}\":{value}}},");
                 assert!(cell.contains(&values), "{cell}");
                 assert_eq!(cell.replace(&values, "") + "\n", run);
             }

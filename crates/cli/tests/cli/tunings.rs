@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::sweeps::shipped;
+use crate::sweeps::varied;
 use crate::{assert_narrow, equipoise, refusal_of, snapshot, stdout_of};
 
 fn json(command: &str) -> Value {
@@ -28,14 +28,14 @@ fn a_ranking_is_printed_as_table_csv_and_json() {
 /// of the encounters after them.
 #[test]
 fn cells_are_runs_with_their_values_set() {
-    for (scenario, vary) in shipped() {
-        let scenario = scenario.display();
+    for varied in varied() {
+        let (scenario, path, vary) = (varied.scenario.display(), &varied.path, varied.vary());
         let tuned = json(&format!(
             "tune {scenario} --vary {vary} --target party=0.4 --target rounds=5:0.1 --max-encounters 60k"
         ));
         let run = |cell: &Value, range: String| {
-            let rounds = &cell["values"]["rules.max_rounds"];
-            json(&format!("run {scenario} --set rules.max_rounds={rounds} --range {range}"))
+            let value = &cell["values"][path];
+            json(&format!("run {scenario} --set {path}={value} --range {range}"))
         };
         let agrees = |cell: &Value, run: &Value| {
             assert_eq!(cell["metrics"][0]["mean"], run["winners"]["party"]["share"], "{scenario}: {cell}");

@@ -160,8 +160,8 @@ fn fair_tosses_at_most(heads: u64, tosses: u64) -> f64 {
 /// at least the given confidence, wherever the comparison stops, and without approximation.
 ///
 /// The difference is r (2 q - 1), where r is the share of discordant encounters and q the share of the second side among
-/// them. Each of the two has the sequence of [`sequence::share`] at half of the error
-/// (Bonferroni), and the interval is that of all products. It excludes 0 exactly when that of q excludes 1/2.
+/// them. Each of the two has the sequence of [`sequence::share`] at half of the error (Bonferroni), and the interval is that
+/// of all products. It excludes 0 exactly when that of q excludes 1/2.
 pub fn sequential_interval(joint: &JointCount, confidence: f64) -> Interval {
     let discordant = joint.first_only + joint.second_only;
     let factor_confidence = 1.0 - (1.0 - clamped_confidence(confidence)) / 2.0;
