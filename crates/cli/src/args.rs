@@ -104,6 +104,28 @@ pub(crate) struct ReportArgs {
     pub(crate) parquet: bool,
 }
 
+/// How much the exact solution may take.
+#[derive(Debug, Args)]
+pub(crate) struct SolverArgs {
+    /// Bytes that an exact solution may take, such as 500M or 8G [default: 2G]
+    #[arg(long, value_name = "BYTES", value_parser = values::positive)]
+    pub(crate) max_memory: Option<u64>,
+    /// States that an exact solution may have [default: as many as --max-memory holds]
+    #[arg(long, value_name = "N", value_parser = values::positive)]
+    pub(crate) max_states: Option<u64>,
+}
+
+impl SolverArgs {
+    /// The option that was given, if one was.
+    pub(crate) fn given(&self) -> Option<&'static str> {
+        match (self.max_memory, self.max_states) {
+            (Some(_), _) => Some("--max-memory"),
+            (None, Some(_)) => Some("--max-states"),
+            (None, None) => None,
+        }
+    }
+}
+
 /// Options of every command that plays encounters.
 #[derive(Debug, Args)]
 pub(crate) struct Work {
@@ -171,9 +193,8 @@ pub(crate) struct RunArgs {
     /// A run that is interrupted writes nothing.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) encounters_out: Option<PathBuf>,
-    /// Bytes that the exact solution may take, with --method exact, --method auto and --check [default: 2G]
-    #[arg(long, value_name = "BYTES", value_parser = values::positive)]
-    pub(crate) max_memory: Option<u64>,
+    #[command(flatten)]
+    pub(crate) solver: SolverArgs,
     #[command(flatten)]
     pub(crate) report: ReportArgs,
     #[command(flatten)]
@@ -203,11 +224,8 @@ pub(crate) enum Method {
 pub(crate) struct ExactArgs {
     #[command(flatten)]
     pub(crate) input: Scenarios,
-    /// Bytes that the solution may take, such as 500M or 8G [default: 2G]
-    ///
-    /// The time that it may take grows with them.
-    #[arg(long, value_name = "BYTES", value_parser = values::positive)]
-    pub(crate) max_memory: Option<u64>,
+    #[command(flatten)]
+    pub(crate) solver: SolverArgs,
     #[command(flatten)]
     pub(crate) report: ReportArgs,
 }
@@ -256,9 +274,8 @@ pub(crate) struct SweepArgs {
     /// Cells with too many states are not compared, and have nothing in the columns of the exact solution.
     #[arg(long)]
     pub(crate) check: bool,
-    /// Bytes that the exact solution of a cell may take, with --method exact, --method auto and --check [default: 2G]
-    #[arg(long, value_name = "BYTES", value_parser = values::positive)]
-    pub(crate) max_memory: Option<u64>,
+    #[command(flatten)]
+    pub(crate) solver: SolverArgs,
     /// Confidence of each interval, at least 0.5 and below 1 [default: 0.95]
     #[arg(long, value_name = "C", value_parser = values::confidence)]
     pub(crate) confidence: Option<f64>,

@@ -31,6 +31,8 @@ pub struct Budget {
     /// them: [`Ruleset::state_bytes`], and 16 bytes a metric, twice, for each state; 24 bytes for each transition, and as
     /// many for each metric that it counts.
     pub bytes: usize,
+    /// Different states, those within the set-up included; without a limit of their own by default.
+    pub states: usize,
     /// Paths of dice through a turn, about a microsecond each. The work within draws, sums and pools counts as paths in
     /// proportion.
     pub paths: usize,
@@ -38,7 +40,7 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Self {
-        Self { bytes: 2_000_000_000, paths: 8_000_000 }
+        Self { bytes: 2_000_000_000, states: usize::MAX, paths: 8_000_000 }
     }
 }
 
@@ -50,14 +52,19 @@ fn size(bytes: usize) -> String {
     }
 }
 
+/// The number of states that a budget allows, where it is limited.
+fn limit_of_states(budget: Budget) -> String {
+    if budget.states == usize::MAX { String::new() } else { format!(", {} states", budget.states) }
+}
+
 /// Why there is no exact answer.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Unsolved {
     /// It takes more than the budget allows.
     #[error(
         "too much for the exact solution: {states} states and {transitions} transitions in {} and {paths} paths of dice after \
-         following {followed} of the states, with a budget of {} and {} paths",
-        size(*bytes), size(budget.bytes), budget.paths
+         following {followed} of the states, with a budget of {}{} and {} paths",
+        size(*bytes), size(budget.bytes), limit_of_states(*budget), budget.paths
     )]
     OverBudget {
         /// Different states met, those within the set-up included.

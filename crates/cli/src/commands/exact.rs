@@ -3,7 +3,7 @@
 use equipoise_engine::exact::{Budget, Unsolved};
 
 use super::answer::{Answer, Printer};
-use crate::args::ExactArgs;
+use crate::args::{ExactArgs, SolverArgs};
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
@@ -18,7 +18,7 @@ pub(crate) fn run(args: &ExactArgs) -> Result<(), Failure> {
     let mut printer = Printer::new(&args.report, false);
     let mut unsolvable = Vec::new();
     for scenario in &scenarios {
-        match scenario.fights.solve(&scenario.name, budget(args.max_memory), &interrupt::interrupted) {
+        match scenario.fights.solve(&scenario.name, budget(&args.solver), &interrupt::interrupted) {
             Ok(report) => printer.print(Answer::new(report))?,
             Err(Unsolved::Interrupted) => {
                 note(&format!("interrupted: {} was not solved, and no file was written", scenario.name));
@@ -35,12 +35,18 @@ pub(crate) fn run(args: &ExactArgs) -> Result<(), Failure> {
     Err(Failure::all(unsolvable))
 }
 
-/// How much the solver may take: the bytes asked for, and paths of dice in proportion where that is more than usual.
-pub(crate) fn budget(max_memory: Option<u64>) -> Budget {
+/// States that the usual memory holds at the least: what `--max-states` allows takes memory and paths in proportion.
+const USUAL_STATES: usize = 250_000;
+
+/// How much the solver may take: the bytes and states asked for, and paths of dice in proportion where that is more than
+/// usual.
+pub(crate) fn budget(args: &SolverArgs) -> Budget {
     let usual = Budget::default();
-    let Some(bytes) = max_memory else { return usual };
-    let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
-    Budget { bytes, paths: usual.paths.max(bytes / (usual.bytes / usual.paths)) }
+    let whole = |limit: u64| usize::try_from(limit).unwrap_or(usize::MAX);
+    let states = args.max_states.map_or(usual.states, whole);
+    let bytes_of_states = args.max_states.map_or(0, |_| states.saturating_mul(usual.bytes / USUAL_STATES));
+    let bytes = args.max_memory.map_or(usual.bytes.max(bytes_of_states), whole);
+    Budget { bytes, states, paths: usual.paths.max(bytes / (usual.bytes / usual.paths)) }
 }
 
 /// Says how far the solver came, and what makes a scenario solvable.

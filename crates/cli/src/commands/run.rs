@@ -90,8 +90,8 @@ fn refuse_combinations(args: &RunArgs) -> Result<(), Failure> {
     if let Some((method, name)) = unwanted {
         return refuse(&format!("{name} needs fights, which `--method {method}` may not play; use `--method sample`"));
     }
-    if args.max_memory.is_some() && args.method == Method::Sample && !args.check {
-        return refuse("--max-memory needs --method exact, --method auto or --check");
+    if let Some(name) = args.solver.given().filter(|_| args.method == Method::Sample && !args.check) {
+        return refuse(&format!("{name} needs --method exact, --method auto or --check"));
     }
     let for_one_scenario =
         first_given(&[(args.shard.is_some(), "--shard"), (args.encounters_out.is_some(), "--encounters-out")]);
@@ -121,7 +121,7 @@ fn answer(scenario: &Loaded, args: &RunArgs) -> Result<Answer, Failure> {
 }
 
 fn solve(scenario: &Loaded, args: &RunArgs) -> Result<Report, Unsolved> {
-    scenario.fights.solve(&scenario.name, budget(args.max_memory), &interrupt::interrupted)
+    scenario.fights.solve(&scenario.name, budget(&args.solver), &interrupt::interrupted)
 }
 
 fn sample(scenario: &Loaded, args: &RunArgs) -> Result<Answer, Failure> {

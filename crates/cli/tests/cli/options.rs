@@ -31,6 +31,7 @@ fn values_out_of_bounds_are_refused() {
         "--range 5..5",
         "--range 5",
         "--max-memory 0",
+        "--max-states 0",
         "--method guess",
         "--format xml",
         "--set rules.max_rounds",

@@ -19,9 +19,8 @@ pub(crate) struct Varied {
 impl Varied {
     /// The number at a path, unless the scenario is refused with one of its values.
     fn new(scenario: &Path, entry: &PathEntry) -> Option<Self> {
-        let Kind::Int { min, max, numbers } = entry.key.kind else { return None };
+        let Steps { min, max, by: step } = entry.key.kind.steps()?;
         let now = entry.value.as_ref().and_then(|value| value.parse().ok()).unwrap_or(min);
-        let step = numbers.step();
         let first = now.min(max - 2 * step);
         let values = [first, first + step, first + 2 * step];
         let is_valid = |value: &i64| {
@@ -180,6 +179,7 @@ fn what_makes_no_sweep_is_refused() {
         ("--vary rules.meter_ticks=5 --zip --pairs", "cannot be used with"),
         ("--vary rules.max_rounds=1..=1000 --vary rules.untrained_bonus=1..=1000", "1000000 cells"),
         ("--vary rules.meter_ticks=5 --max-memory 5k", "--max-memory needs"),
+        ("--vary rules.meter_ticks=5 --max-states 5k", "--max-states needs"),
         ("--vary rules.meter_ticks=5 --method exact -n 9", "needs fights"),
         ("--vary rules.meter_ticks=5 --method exact --check", "needs fights"),
         ("--vary rules.meter_ticks=5 --method auto --check", "needs fights"),

@@ -353,7 +353,8 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
     fn check(&self) -> Result<(), Unsolved> {
         let Self { budget, graph, .. } = self;
         let numbers = graph.nodes.len().max(graph.endings.len()).max(graph.counted.len());
-        match self.dice.is_spent() || self.bytes() > budget.bytes || numbers > NUMBERS_MAX {
+        let is_too_large = self.bytes() > budget.bytes || graph.nodes.len() > budget.states || numbers > NUMBERS_MAX;
+        match self.dice.is_spent() || is_too_large {
             false => Ok(()),
             true if self.dice.is_interrupted() => Err(Unsolved::Interrupted),
             true => Err(Unsolved::OverBudget {

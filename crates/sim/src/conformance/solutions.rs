@@ -17,11 +17,11 @@ const ENCOUNTERS: u64 = 400_000;
 const Z_MAX: f64 = 6.2;
 
 /// What a scenario may take to be solved here.
-const BUDGET: Budget = Budget { bytes: 200_000_000, paths: 8_000_000 };
+const BUDGET: Budget = Budget { bytes: 200_000_000, states: usize::MAX, paths: 8_000_000 };
 
 /// What a small fight may take to be solved, forgetting and remembering.
-const SMALL: Budget = Budget { bytes: 50_000_000, paths: 1_000_000 };
-const SMALL_REMEMBERING: Budget = Budget { bytes: 300_000_000, paths: 4_000_000 };
+const SMALL: Budget = Budget { bytes: 50_000_000, states: usize::MAX, paths: 1_000_000 };
+const SMALL_REMEMBERING: Budget = Budget { bytes: 300_000_000, states: usize::MAX, paths: 4_000_000 };
 
 fn solved<R: Ruleset>(rules: &R, budget: Budget) -> Option<Solution> {
     solve(rules, budget, &|| false).ok()

@@ -19,7 +19,7 @@ const ENCOUNTERS: u64 = 40_000;
 const EVIDENCE_MIN: f64 = 25.0;
 
 /// Small enough to be solved in a blink.
-const BUDGET: Budget = Budget { bytes: 150_000_000, paths: 2_000_000 };
+const BUDGET: Budget = Budget { bytes: 150_000_000, states: usize::MAX, paths: 2_000_000 };
 
 /// A few words, each as likely.
 pub(crate) fn word(words: &'static [&'static str]) -> impl Strategy<Value = &'static str> {
@@ -67,7 +67,7 @@ pub(crate) fn assert_sampled_as_solved<R: Ruleset>(fights: &impl Strategy<Value 
 }
 
 /// Enough for what is small to be solved with nothing forgotten.
-const BUDGET_REMEMBERING: Budget = Budget { bytes: 500_000_000, paths: 6_000_000 };
+const BUDGET_REMEMBERING: Budget = Budget { bytes: 500_000_000, states: usize::MAX, paths: 6_000_000 };
 
 /// Whether what the exact solver forgets of random fights changes nothing; half of them have to be small enough, and
 /// forgetting has to save states in some.
