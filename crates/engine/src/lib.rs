@@ -40,8 +40,10 @@ pub mod outcome;
 pub mod rng;
 pub mod ruleset;
 pub mod scenario;
+pub mod skirmish;
 mod sum;
 pub mod systems;
+pub mod testing;
 pub mod trace;
 
 pub use outcome::{Combatant, EndState, Outcome, Side, Winner};
