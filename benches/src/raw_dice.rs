@@ -34,9 +34,9 @@ impl Dice for Counted {
         self.dice.die(sides)
     }
 
-    fn dice<const N: usize>(&mut self, sides: u32) -> [u32; N] {
-        self.asked.pairs += N.div_ceil(2) as u32;
-        self.dice.dice(sides)
+    fn throw(&mut self, sides: u32, faces: &mut [u32]) {
+        self.asked.pairs += faces.len().div_ceil(2) as u32;
+        self.dice.throw(sides, faces);
     }
 }
 

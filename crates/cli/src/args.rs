@@ -171,9 +171,9 @@ pub(crate) struct RunArgs {
     /// A run that is interrupted writes nothing.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) encounters_out: Option<PathBuf>,
-    /// States that the exact solution may have, with --method exact, --method auto and --check [default: 250000]
-    #[arg(long, value_name = "N", value_parser = values::positive)]
-    pub(crate) max_states: Option<u64>,
+    /// Bytes that the exact solution may take, with --method exact, --method auto and --check [default: 2G]
+    #[arg(long, value_name = "BYTES", value_parser = values::positive)]
+    pub(crate) max_memory: Option<u64>,
     #[command(flatten)]
     pub(crate) report: ReportArgs,
     #[command(flatten)]
@@ -194,18 +194,20 @@ pub(crate) enum Method {
 /// Works out the exact odds
 ///
 /// Follows every branch of the dice with the same rules as a run, and merges equal states after each turn. The
-/// results are those of a run without intervals. Where there are too many states, the answer is how many were met.
+/// results are those of a run without intervals. Where that takes too much memory or time, the answer is how far it came.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   equipoise exact duel.toml
   equipoise exact duel.toml --format json --set rules.max_rounds=12
-  equipoise exact brawl.toml --max-states 2M")]
+  equipoise exact brawl.toml --max-memory 8G")]
 pub(crate) struct ExactArgs {
     #[command(flatten)]
     pub(crate) input: Scenarios,
-    /// States that the solution may have [default: 250000]
-    #[arg(long, value_name = "N", value_parser = values::positive)]
-    pub(crate) max_states: Option<u64>,
+    /// Bytes that the solution may take, such as 500M or 8G [default: 2G]
+    ///
+    /// The time that it may take grows with them.
+    #[arg(long, value_name = "BYTES", value_parser = values::positive)]
+    pub(crate) max_memory: Option<u64>,
     #[command(flatten)]
     pub(crate) report: ReportArgs,
 }
@@ -253,9 +255,9 @@ pub(crate) struct SweepArgs {
     /// Cells with too many states are not compared, and have nothing in the columns of the exact solution.
     #[arg(long)]
     pub(crate) check: bool,
-    /// States that the exact solution of a cell may have, with --method exact, --method auto and --check [default: 250000]
-    #[arg(long, value_name = "N", value_parser = values::positive)]
-    pub(crate) max_states: Option<u64>,
+    /// Bytes that the exact solution of a cell may take, with --method exact, --method auto and --check [default: 2G]
+    #[arg(long, value_name = "BYTES", value_parser = values::positive)]
+    pub(crate) max_memory: Option<u64>,
     /// Confidence of each interval, at least 0.5 and below 1 [default: 0.95]
     #[arg(long, value_name = "C", value_parser = values::confidence)]
     pub(crate) confidence: Option<f64>,

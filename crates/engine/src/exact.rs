@@ -1,15 +1,18 @@
 //! The exact answer, from the same rules code as the Monte Carlo run: every branch of a turn's dice with its chance,
-//! equal states merged after each turn.
+//! equal states merged after each turn and after each step of the set-up.
 //!
 //! First the states that an encounter can be in between turns are found, with the transitions out of each
 //! ([`Enumerated`](crate::dice::Enumerated) dice). Then the probability mass is passed along them round by round, up to
 //! the round limit or until the fights still going have a total chance below 1e-24, which no sum of doubles can feel.
 //! Metrics travel as first and second moments beside the mass of a state, so that equal states still merge whatever was
-//! counted on the way. A state does not know its round: transitions tell whether they end it, and what they count in
+//! counted on the way.
+//!
+//! States of different rounds are merged as well, except as far as rules may know the number of the round
+//! ([`Ruleset::rounds_known`]). Transitions say whether they end the round, and what they count in
 //! [rounds](crate::MetricUnit::Rounds) is multiplied by its number when mass passes.
 //!
-//! A [`Budget`] bounds what is held and the search for it. Passing the mass on takes as many rounds as the scenario allows;
-//! the caller can stop it at any time.
+//! A [`Budget`] bounds the memory and the search. Passing the mass on takes as many rounds as the scenario allows; the caller
+//! can stop it at any time.
 
 mod graph;
 mod mass;
@@ -21,21 +24,29 @@ use thiserror::Error;
 use crate::ruleset::Ruleset;
 use graph::Explorer;
 
-/// How much the solver may hold and do.
+/// How much memory and work the solver may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
-    /// States between turns. As many ways to end may be held besides.
-    pub states: usize,
-    /// Transitions between them. One takes some 50 to 120 bytes; one that counts more than four metrics is more than one.
-    pub transitions: usize,
-    /// Paths of dice through a turn, about a microsecond each. The small work within draws and sums counts with them, in
+    /// Bytes of memory for states, ways to end and the transitions between them, with the mass and moments that travel along
+    /// them: [`Ruleset::state_bytes`], and 16 bytes a metric, twice, for each state; 24 bytes for each transition, and as
+    /// many for each metric that it counts.
+    pub bytes: usize,
+    /// Paths of dice through a turn, about a microsecond each. The work within draws, sums and pools counts as paths in
     /// proportion.
     pub paths: usize,
 }
 
 impl Default for Budget {
     fn default() -> Self {
-        Self { states: 250_000, transitions: 10_000_000, paths: 8_000_000 }
+        Self { bytes: 2_000_000_000, paths: 8_000_000 }
+    }
+}
+
+/// A size in megabytes, or kilobytes below one of them, rounded to a tenth.
+fn size(bytes: usize) -> String {
+    match bytes {
+        0..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
+        _ => format!("{:.1} MB", bytes as f64 / 1e6),
     }
 }
 
@@ -44,17 +55,19 @@ impl Default for Budget {
 pub enum Unsolved {
     /// It takes more than the budget allows.
     #[error(
-        "too much for the exact solution: {met} states, {transitions} transitions and {paths} paths of dice after \
-         following {followed} of the states, with a budget of {} states, {} transitions and {} paths",
-        budget.states, budget.transitions, budget.paths
+        "too much for the exact solution: {states} states and {transitions} transitions in {} and {paths} paths of dice after \
+         following {followed} of the states, with a budget of {} and {} paths",
+        size(*bytes), size(budget.bytes), budget.paths
     )]
     OverBudget {
-        /// Different states met, or different ways to end if they are more.
-        met: usize,
+        /// Different states met, those within the set-up included.
+        states: usize,
         /// States whose transitions were all worked out.
         followed: usize,
         /// Transitions found.
         transitions: usize,
+        /// Bytes that they take.
+        bytes: usize,
         /// Paths of dice taken.
         paths: usize,
         /// What was allowed.
@@ -65,7 +78,7 @@ pub enum Unsolved {
     Interrupted,
 }
 
-/// Mean and standard deviation of an integer that an encounter yields.
+/// Mean and standard deviation of a whole number of an encounter.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Moments {
     /// Expected value.
@@ -83,7 +96,8 @@ impl Moments {
 /// The exact distribution of everything that a run estimates.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Solution {
-    /// Different states between turns.
+    /// Different states between turns, those within the set-up left out. The same state in two rounds is two states as far
+    /// as rules may know the number of the round.
     pub states: usize,
     /// Chance of each [`Winner`](crate::Winner).
     pub winners: [f64; 4],
@@ -109,10 +123,10 @@ pub fn solve<R: Ruleset>(rules: &R, budget: Budget, interrupted: &dyn Fn() -> bo
     mass::propagate(Explorer::explore(rules, budget, interrupted)?, interrupted)
 }
 
-/// Counts the states of an encounter without solving it.
+/// Counts the states of an encounter without solving it: [`Solution::states`].
 ///
 /// # Errors
 /// As [`solve`].
 pub fn count_states<R: Ruleset>(rules: &R, budget: Budget, interrupted: &dyn Fn() -> bool) -> Result<usize, Unsolved> {
-    Explorer::explore(rules, budget, interrupted).map(|explorer| explorer.graph.states.len())
+    Explorer::explore(rules, budget, interrupted).map(|explorer| explorer.graph.states())
 }

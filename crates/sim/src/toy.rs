@@ -31,7 +31,7 @@ impl Toy {
     }
 }
 
-/// By combatant, places in [`EndState::ALL`].
+/// By combatant, an index into [`EndState::ALL`].
 #[derive(Debug, Default, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Ends([u8; 3]);
 
@@ -101,5 +101,11 @@ impl Ruleset for Toy {
 
     fn lead(&self, _: &Ends) -> i32 {
         0
+    }
+
+    /// The first letters of the end states.
+    fn picture(&self, state: &Ends) -> Option<String> {
+        let letters: String = (0..3).map(|combatant| &self.end_state(state, combatant).name()[..1]).collect();
+        Some(format!("[{letters}]\n"))
     }
 }

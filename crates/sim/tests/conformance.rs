@@ -202,7 +202,7 @@ impl Visitor for AgreesWithExact {
     fn visit<R: Ruleset>(self) {
         let rules: R = self.0.load();
         // What has more states is left to small fights of its kind.
-        let budget = Budget { states: 50_000, ..Budget::default() };
+        let budget = Budget { bytes: 200_000_000, ..Budget::default() };
         let Ok(solution) = solve(&rules, budget, &|| false) else { return };
         let sum: f64 = solution.winners.iter().sum();
         assert!((sum - 1.0).abs() < 1e-12, "{}: the winners' chances add up to {sum}", self.0.name);

@@ -18,7 +18,7 @@ pub(crate) fn run(args: &ExactArgs) -> Result<(), Failure> {
     let mut printer = Printer::new(&args.report, false);
     let mut unsolvable = Vec::new();
     for scenario in &scenarios {
-        match scenario.fights.solve(&scenario.name, budget(args.max_states), &interrupt::interrupted) {
+        match scenario.fights.solve(&scenario.name, budget(args.max_memory), &interrupt::interrupted) {
             Ok(report) => printer.print(Answer::new(report))?,
             Err(Unsolved::Interrupted) => {
                 note(&format!("interrupted: {} was not solved, and no file was written", scenario.name));
@@ -35,21 +35,17 @@ pub(crate) fn run(args: &ExactArgs) -> Result<(), Failure> {
     Err(Failure::all(unsolvable))
 }
 
-/// What the solver may hold and do: the states asked for, transitions and paths in proportion.
-pub(crate) fn budget(max_states: Option<u64>) -> Budget {
+/// How much the solver may take: the bytes asked for, and paths of dice in proportion where that is more than usual.
+pub(crate) fn budget(max_memory: Option<u64>) -> Budget {
     let usual = Budget::default();
-    let Some(states) = max_states else { return usual };
-    let states = usize::try_from(states).unwrap_or(usize::MAX);
-    Budget {
-        states,
-        transitions: states.saturating_mul(usual.transitions / usual.states),
-        paths: states.saturating_mul(usual.paths / usual.states),
-    }
+    let Some(bytes) = max_memory else { return usual };
+    let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
+    Budget { bytes, paths: usual.paths.max(bytes / (usual.bytes / usual.paths)) }
 }
 
 /// Says how far the solver came, and what makes a scenario solvable.
 pub(crate) fn over_budget(scenario: &str, unsolved: &Unsolved) -> Failure {
     let help = "fewer or smaller combatants and policies without chance need fewer states, a lower `max_rounds` does \
-                not; --max-states allows more of them, and `equipoise run` samples instead";
+                not; --max-memory allows more of them, and `equipoise run` samples instead";
     Failure::with_help(format!("{scenario}: {unsolved}"), help)
 }

@@ -1,11 +1,12 @@
-//! `equipoise replay`: one fight, told.
+//! `equipoise replay`: one fight, narrated.
 
 use std::io::{self, Write};
 
+use clap::builder::styling::Style;
 use equipoise_engine::trace::Line;
 use equipoise_engine::{EncounterIndex, Seed, Winner};
 use equipoise_sim::Watch;
-use equipoise_sim::replay::Replay;
+use equipoise_sim::replay::{Picture, Replay};
 use serde_json::Value;
 
 use crate::args::{Find, ReplayArgs, TextOrJson};
@@ -66,17 +67,8 @@ fn tell(out: &mut Out, scenario: &Loaded, replay: &Replay) -> io::Result<()> {
     let title = format!("{} ({})", visible(&scenario.name), scenario.system.name());
     writeln!(out, "{}", wrapped(&title, 0, 0))?;
     writeln!(out, "seed {}, encounter {}", replay.seed.0, replay.index.0)?;
-    let mut round = None;
-    for line in &replay.lines {
-        if round != Some(line.round) {
-            round = Some(line.round);
-            match line.round {
-                0 => writeln!(out, "\nset-up")?,
-                number => writeln!(out, "\nround {number}")?,
-            }
-        }
-        tell_line(out, line)?;
-    }
+    let dim = out.dim();
+    tell_rounds(out, replay, dim)?;
     let winner = match replay.outcome.winner {
         Winner::Party => "the party wins",
         Winner::Enemies => "the enemies win",
@@ -97,14 +89,33 @@ fn tell(out: &mut Out, scenario: &Loaded, replay: &Replay) -> io::Result<()> {
     Ok(())
 }
 
+/// Each round with a heading, its lines and its picture, where it has any.
+fn tell_rounds(out: &mut impl Write, replay: &Replay, dim: Style) -> io::Result<()> {
+    for round in 0..=replay.outcome.rounds {
+        let mut lines = replay.lines.iter().filter(|line| line.round == round).peekable();
+        let mut pictures = replay.pictures.iter().filter(|picture| picture.round == round).peekable();
+        if lines.peek().is_none() && pictures.peek().is_none() {
+            continue;
+        }
+        match round {
+            0 => writeln!(out, "\nset-up")?,
+            number => writeln!(out, "\nround {number}")?,
+        }
+        lines.try_for_each(|line| tell_line(out, line, dim))?;
+        // A drawing keeps its line breaks and spaces, but says nothing else to the terminal.
+        let mut drawn = pictures.flat_map(|picture| picture.text.lines());
+        drawn.try_for_each(|line| writeln!(out, "{}", visible(line).trim_end()))?;
+    }
+    Ok(())
+}
+
 /// The text, then its rules, dimmed. Line breaks are found before the style is set, which has no width.
-fn tell_line(out: &mut Out, line: &Line) -> io::Result<()> {
+fn tell_line(out: &mut impl Write, line: &Line, dim: Style) -> io::Result<()> {
     let text = visible(&line.text);
     let rules = if line.rules.is_empty() { String::new() } else { format!(" [{}]", short_ids(&line.rules)) };
     let whole = wrapped(&format!("{text}{rules}"), 2, 4);
-    let dim = out.dim();
     match whole.rfind('[').filter(|_| !rules.is_empty()) {
-        Some(at) => writeln!(out, "{}{dim}{}{dim:#}", &whole[..at], &whole[at..]),
+        Some(start) => writeln!(out, "{}{dim}{}{dim:#}", &whole[..start], &whole[start..]),
         None => writeln!(out, "{whole}"),
     }
 }
@@ -112,8 +123,8 @@ fn tell_line(out: &mut Out, line: &Line) -> io::Result<()> {
 /// Rule ids with what they begin with said once: `DUEL-07 09 08`.
 fn short_ids(rules: &[&str]) -> String {
     let prefix = rules.first().and_then(|first| first.rfind('-')).map_or("", |dash| &rules[0][..=dash]);
-    let short = rules.iter().enumerate().map(|(at, rule)| match rule.strip_prefix(prefix) {
-        Some(number) if at > 0 => number,
+    let short = rules.iter().enumerate().map(|(index, rule)| match rule.strip_prefix(prefix) {
+        Some(number) if index > 0 => number,
         _ => rule,
     });
     short.collect::<Vec<_>>().join(" ")
@@ -130,7 +141,7 @@ fn json(scenario: &Loaded, replay: &Replay) -> String {
         let rules: Vec<Value> = line.rules.iter().map(|&rule| rule.into()).collect();
         Object::default().with("round", line.round).with("text", line.text.as_str()).with("rules", rules).finish()
     });
-    Object::default()
+    let object = Object::default()
         .with("scenario", scenario.name.as_str())
         .with("system", scenario.system.name())
         .with("seed", replay.seed.0)
@@ -139,6 +150,70 @@ fn json(scenario: &Loaded, replay: &Replay) -> String {
         .with("rounds", replay.outcome.rounds)
         .with_list("combatants", combatants)
         .with_text("metrics", &metrics)
-        .with_list("lines", lines)
-        .finish()
+        .with_list("lines", lines);
+    with_pictures(object, &replay.pictures).finish()
+}
+
+/// Adds the drawings, where there are any.
+fn with_pictures(object: Object, pictures: &[Picture]) -> Object {
+    if pictures.is_empty() {
+        return object;
+    }
+    let each = |Picture { round, text }: &Picture| {
+        Object::default().with("round", *round).with("text", text.as_str()).finish()
+    };
+    object.with_list("pictures", pictures.iter().map(each))
+}
+
+#[cfg(test)]
+mod tests {
+    use equipoise_engine::Outcome;
+
+    use super::*;
+
+    /// The set-up and two rounds, of which the first has no line.
+    fn drawn() -> Replay {
+        let line = |round, text: &str| Line { round, text: text.to_owned(), rules: vec!["TOY-01"] };
+        let picture = |round, text: &str| Picture { round, text: text.to_owned() };
+        let wide = format!("{}#\n", " ".repeat(79));
+        Replay {
+            seed: Seed(1),
+            index: EncounterIndex(2),
+            outcome: Outcome { winner: Winner::Party, rounds: 2 },
+            end_states: Vec::new(),
+            counts: Vec::new(),
+            lines: vec![line(0, "Ann meets an ogre."), line(2, "Ann strikes.")],
+            pictures: vec![picture(0, &wide), picture(1, "A  .\n\n.  O  \n"), picture(2, "A\u{1b}[2J")],
+        }
+    }
+
+    fn told(replay: &Replay) -> String {
+        let mut out = Vec::new();
+        tell_rounds(&mut out, replay, Style::new()).expect("memory takes all");
+        String::from_utf8(out).expect("text")
+    }
+
+    #[test]
+    fn pictures_follow_the_lines_of_their_round_as_they_are() {
+        let wide = format!("{}#", " ".repeat(79));
+        let expected = format!(
+            "\nset-up\n  Ann meets an ogre. [TOY-01]\n{wide}\n\nround 1\nA  .\n\n.  O\n\nround 2\n  Ann strikes. [TOY-01]\n\
+             A\\u{{1b}}[2J\n"
+        );
+        assert_eq!(told(&drawn()), expected);
+    }
+
+    #[test]
+    fn rounds_without_lines_and_pictures_are_left_out() {
+        let undrawn = Replay { pictures: Vec::new(), ..drawn() };
+        assert_eq!(told(&undrawn), "\nset-up\n  Ann meets an ogre. [TOY-01]\n\nround 2\n  Ann strikes. [TOY-01]\n");
+    }
+
+    #[test]
+    fn json_lists_pictures_only_where_there_are_some() {
+        assert_eq!(with_pictures(Object::default(), &[]).finish(), "{}");
+        let picture = Picture { round: 3, text: "A\n B".to_owned() };
+        let expected = r#"{"pictures":[{"round":3,"text":"A\n B"}]}"#;
+        assert_eq!(with_pictures(Object::default(), &[picture]).finish(), expected);
+    }
 }

@@ -86,8 +86,8 @@ fn refuse_combinations(args: &RunArgs) -> Result<(), Failure> {
     if let Some((method, name)) = unwanted {
         return refuse(&format!("{name} needs fights, which `--method {method}` may not play; use `--method sample`"));
     }
-    if args.max_states.is_some() && args.method == Method::Sample && !args.check {
-        return refuse("--max-states needs --method exact, --method auto or --check");
+    if args.max_memory.is_some() && args.method == Method::Sample && !args.check {
+        return refuse("--max-memory needs --method exact, --method auto or --check");
     }
     let one_only = given(&[(args.shard.is_some(), "--shard"), (args.encounters_out.is_some(), "--encounters-out")]);
     if let Some(name) = one_only.filter(|_| args.input.scenarios.len() > 1) {
@@ -115,7 +115,7 @@ fn answer(scenario: &Loaded, args: &RunArgs) -> Result<Answer, Failure> {
 }
 
 fn solve(scenario: &Loaded, args: &RunArgs) -> Result<Report, Unsolved> {
-    scenario.fights.solve(&scenario.name, budget(args.max_states), &interrupt::interrupted)
+    scenario.fights.solve(&scenario.name, budget(args.max_memory), &interrupt::interrupted)
 }
 
 fn sample(scenario: &Loaded, args: &RunArgs) -> Result<Answer, Failure> {

@@ -66,8 +66,8 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
 /// What the argument parser cannot tell by itself.
 fn refuse_combinations(args: &SweepArgs) -> Result<(), Failure> {
     let refuse = |message: &str| Err(Failure::plain(message));
-    if args.max_states.is_some() && args.method == Method::Sample && !args.check {
-        return refuse("--max-states needs --method exact, --method auto or --check");
+    if args.max_memory.is_some() && args.method == Method::Sample && !args.check {
+        return refuse("--max-memory needs --method exact, --method auto or --check");
     }
     if args.check && args.method == Method::Auto {
         return refuse("--check needs fights, which `--method auto` may not play; use `--method sample`");
@@ -124,7 +124,7 @@ fn sweep(args: &SweepArgs, cells: &[Cell], loaded: &[Loaded]) -> Result<Swept, F
 
 /// Sets the exact values beside the sampled ones, in every cell that has few enough states.
 fn check(args: &SweepArgs, loaded: &[Loaded], swept: &mut Swept) {
-    let budget = budget(args.max_states);
+    let budget = budget(args.max_memory);
     let solve = |cell: &Loaded| cell.fights.solve(&cell.name, budget, &interrupt::interrupted);
     let solved: Vec<Result<Report, Unsolved>> = loaded.par_iter().map(solve).collect();
     if solved.iter().any(|solved| matches!(solved, Err(Unsolved::Interrupted))) {
@@ -146,7 +146,7 @@ fn solve(args: &SweepArgs, loaded: &[Loaded]) -> Result<Vec<Option<Report>>, Fai
     if args.method == Method::Sample {
         return Ok(loaded.iter().map(|_| None).collect());
     }
-    let budget = budget(args.max_states);
+    let budget = budget(args.max_memory);
     let solve = |cell: &Loaded| cell.fights.solve(&cell.name, budget, &interrupt::interrupted);
     let solved: Vec<Result<Report, Unsolved>> = loaded.par_iter().map(solve).collect();
     let (mut reports, mut unsolvable) = (Vec::new(), Vec::new());

@@ -35,7 +35,7 @@ fn a_checked_run_has_the_exact_values_beside_it() {
     assert!(csv.starts_with("scenario,value,sampled,exact,z\nThe first challenge,winners.party,0."), "{csv}");
     let json = stdout_of("run spar.toml -n 20000 --check --format json");
     assert!(json.contains("\"check\":{\"states\":"), "{json}");
-    let output = crate::equipoise("run spar.toml -n 2000 --check --max-states 10").assert().code(0);
+    let output = crate::equipoise("run spar.toml -n 2000 --check --max-memory 5k").assert().code(0);
     let output = output.get_output();
     for text in [&output.stdout, &output.stderr] {
         assert!(String::from_utf8_lossy(text).contains("not checked against the exact solution"));
@@ -47,7 +47,7 @@ fn the_method_is_what_was_asked_for() {
     let exact = stdout_of("exact spar.toml");
     assert_eq!(stdout_of("run spar.toml --method exact"), exact);
     assert_eq!(stdout_of("run spar.toml --method auto"), exact);
-    let sampled = stdout_of("run spar.toml --method auto --max-states 10 -n 2000");
+    let sampled = stdout_of("run spar.toml --method auto --max-memory 5k -n 2000");
     assert!(sampled.contains("sampled, since the exact solution is out of reach"), "{sampled}");
     assert_narrow(&sampled);
 }
@@ -59,7 +59,7 @@ fn the_exact_answer_has_no_intervals() {
     snapshot("exact-table", &table);
     snapshot("exact-json", &stdout_of("exact spar.toml --format json"));
     snapshot("exact-csv", &stdout_of("exact spar.toml death.toml --format csv"));
-    let refusal = refusal_of("exact spar.toml --max-states 10");
+    let refusal = refusal_of("exact spar.toml --max-memory 5k");
     snapshot("exact-over-budget", &refusal);
 }
 

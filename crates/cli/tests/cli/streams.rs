@@ -146,7 +146,7 @@ fn every_shape_of_a_partial_result_is_announced() {
 fn an_interrupted_comparison_leaves_the_sampled_result() {
     for (format, expected) in [("table", "winner"), ("csv", ",winners.party,"), ("json", "\"encounters\":10,")] {
         let arguments = format!(
-            "run ../../../../scenarios/duel/rooftop.toml -n 10 --check --max-states 1e12 --set combatants.captain.policy=random --set rules.meter_ticks=101 --set rules.max_rounds=10000 --format {format}"
+            "run ../../../../scenarios/duel/rooftop.toml -n 10 --check --max-memory 1e12 --set combatants.captain.policy=random --set rules.meter_ticks=101 --set rules.max_rounds=10000 --format {format}"
         );
         let (code, stdout, stderr) = interrupted(&arguments, 1);
         assert_eq!(code, Some(130), "{stderr}");

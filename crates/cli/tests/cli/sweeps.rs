@@ -16,7 +16,7 @@ pub(crate) fn shipped() -> Vec<(PathBuf, String)> {
 fn a_cell_is_a_run_with_its_values_set() {
     for (scenario, vary) in shipped() {
         let scenario = scenario.display();
-        for method in ["sample", "auto --max-states 3000"] {
+        for method in ["sample", "auto --max-memory 3M"] {
             let options = format!("-n 3000 --method {method} --format json");
             let cells = stdout_of(&format!("sweep {scenario} --vary {vary} {options}"));
             assert_eq!(cells.lines().count(), 3, "{scenario}");
@@ -51,7 +51,7 @@ fn a_sweep_is_printed_as_table_csv_and_json() {
     snapshot("sweep-csv", &csv);
     assert_eq!(stdout_of(sweep), csv, "nobody looks, so that it is CSV");
     let mixed =
-        stdout_of("sweep spar.toml --vary rules.meter_ticks=5,21 --method auto --max-states 1200 --format table");
+        stdout_of("sweep spar.toml --vary rules.meter_ticks=5,21 --method auto --max-memory 500k --format table");
     assert_narrow(&mixed);
     snapshot("sweep-mixed", &mixed);
     let exact = stdout_of("sweep spar.toml --vary rules.meter_ticks=5,9 --method exact --format table");
@@ -61,7 +61,7 @@ fn a_sweep_is_printed_as_table_csv_and_json() {
 /// What a run with the same values set has beside its numbers.
 #[test]
 fn exact_values_stand_beside_the_sampled_ones() {
-    let sweep = "sweep spar.toml --vary rules.meter_ticks=5,21 -n 2000 --check --max-states 1200";
+    let sweep = "sweep spar.toml --vary rules.meter_ticks=5,21 -n 2000 --check --max-memory 500k";
     let partly = equipoise(&format!("{sweep} --format table")).assert().code(0);
     let told = String::from_utf8_lossy(&partly.get_output().stderr).into_owned();
     assert!(told.contains("1 of 2 cells have too many states"), "{told}");
@@ -136,11 +136,11 @@ fn what_makes_no_sweep_is_refused() {
         ("--vary rules.meter_ticks=5,9 --pairs", "at least two"),
         ("--vary rules.meter_ticks=5 --zip --pairs", "cannot be used with"),
         ("--vary rules.max_rounds=1..=1000 --vary rules.untrained_bonus=1..=1000", "1000000 cells"),
-        ("--vary rules.meter_ticks=5 --max-states 9", "--max-states needs"),
+        ("--vary rules.meter_ticks=5 --max-memory 5k", "--max-memory needs"),
         ("--vary rules.meter_ticks=5 --method exact -n 9", "needs fights"),
         ("--vary rules.meter_ticks=5 --method exact --check", "needs fights"),
         ("--vary rules.meter_ticks=5 --method auto --check", "needs fights"),
-        ("--vary rules.meter_ticks=5,9 --method exact --max-states 9", "too much for the exact solution"),
+        ("--vary rules.meter_ticks=5,9 --method exact --max-memory 5k", "too much for the exact solution"),
     ] {
         let told = refusal_of(&format!("sweep spar.toml {arguments}"));
         assert!(told.contains(part), "{arguments}: {told}");

@@ -1,10 +1,12 @@
 //! Dice as rules ask for them, and the interpreters that answer.
 //!
-//! A rule rolls inside [`Dice::draw`]: it says which dice fall and what they mean, and the meaning is all that comes
-//! out. [`Seeded`] dice simply roll; [`Enumerated`] dice take every branch, merge the faces that mean the same and
-//! weigh out re-rolls; [`Scripted`] dice follow a list; [`Recorded`] dice remember their faces for a transcript.
+//! A rule rolls inside [`Dice::draw`], which returns only what the rule made of the dice. [`Seeded`] dice simply roll;
+//! [`Enumerated`] dice take every branch, merge faces with the same result and leave re-rolls out; [`Scripted`] dice follow
+//! a list; [`Recorded`] dice remember their faces for a transcript.
 
+mod entered;
 mod enumerated;
+mod pool;
 mod recorded;
 mod scripted;
 mod seeded;
@@ -12,13 +14,14 @@ mod slot;
 
 pub use crate::scenario::DiceExpr;
 pub use enumerated::Enumerated;
+pub use pool::{Pool, PoolError, Which};
 pub use recorded::Recorded;
 pub use scripted::Scripted;
 pub use seeded::Seeded;
 pub use slot::Slot;
 
-/// A draw that re-rolls more often than this is a rule that can never be satisfied. Two even d20 tie so often in a
-/// row with a chance of 20^-10000.
+/// Re-rolls after which a draw counts as one that no face can end. Two d20 tie so many times in a row with a chance of
+/// 20^-10000.
 pub(crate) const REROLLS_MAX: u32 = 10_000;
 
 /// A source of dice.
@@ -27,8 +30,8 @@ pub trait Dice: Sized {
     #[inline(always)]
     fn next_round(&mut self) {}
 
-    /// Enters a slot of the current round: what follows is drawn from that slot alone. A slot is entered at most once
-    /// in a round.
+    /// Enters a slot of the current round: what follows is drawn from that slot alone. A slot is entered at most once in a
+    /// round: a second entry would show the same faces again, and panics where debug assertions are on.
     #[inline(always)]
     fn slot(&mut self, slot: Slot) {
         let _ = slot;
@@ -39,15 +42,24 @@ pub trait Dice: Sized {
     /// High faces are good for whoever rolls, everywhere, so that one roll answers for every difficulty at once.
     fn die(&mut self, sides: u32) -> u32;
 
+    /// Dice of one kind, thrown together: a face for each entry of `faces`, in the order of the dice.
+    #[inline(always)]
+    fn throw(&mut self, sides: u32, faces: &mut [u32]) {
+        faces.fill_with(|| self.die(sides));
+    }
+
     /// `N` dice of one kind, thrown together.
     #[inline(always)]
     fn dice<const N: usize>(&mut self, sides: u32) -> [u32; N] {
-        std::array::from_fn(|_| self.die(sides))
+        let mut faces = [0; N];
+        self.throw(sides, &mut faces);
+        faces
     }
 
-    /// Rolls until `roll` accepts, and yields what it made of the dice. `None` means that all its dice are rolled again.
+    /// Rolls until `roll` accepts the dice, and returns its result. `None` means that all its dice are rolled again.
     ///
-    /// `roll` depends on nothing but its dice and what it captured unchanged: an enumerator calls it many times.
+    /// `roll` enters no slot and depends only on its dice and on captured values that stay unchanged: an enumerator calls it
+    /// many times.
     #[inline(always)]
     fn draw<R: Eq>(&mut self, mut roll: impl FnMut(&mut Self) -> Option<R>) -> R {
         for _ in 0..REROLLS_MAX {
@@ -58,13 +70,13 @@ pub trait Dice: Sized {
         unreachable!("a draw that no face can end");
     }
 
-    /// As [`draw`](Self::draw) where `wanted`; else nothing is rolled, and the result is the default.
+    /// As [`draw`](Self::draw) where `wanted`; otherwise nothing is rolled, and the result is the default.
     #[inline(always)]
     fn draw_if<R: Eq + Default>(&mut self, wanted: bool, roll: impl FnMut(&mut Self) -> Option<R>) -> R {
         if wanted { self.draw(roll) } else { R::default() }
     }
 
-    /// The sum that a dice expression shows.
+    /// The sum of a dice expression, rolled one die after the other.
     #[inline(always)]
     fn sum(&mut self, dice: DiceExpr) -> i32 {
         let mut sum = dice.plus;
@@ -74,7 +86,13 @@ pub trait Dice: Sized {
         sum
     }
 
-    /// The faces of the last draw, re-rolled ones included, where they are remembered ([`Recorded`]); else nothing.
+    /// The sum of the dice that a pool keeps. All of its dice are thrown together.
+    #[inline]
+    fn keep(&mut self, pool: Pool) -> i32 {
+        pool.throw(self)
+    }
+
+    /// The faces of the last draw, re-rolled ones included, where they are remembered ([`Recorded`]); otherwise none.
     #[inline(always)]
     fn faces(&self) -> &[u32] {
         &[]

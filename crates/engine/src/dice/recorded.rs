@@ -1,8 +1,8 @@
-//! Dice that remember what they showed, for transcripts.
+//! Dice that remember their faces, for transcripts.
 
-use super::{Dice, REROLLS_MAX, Slot};
+use super::{Dice, DiceExpr, REROLLS_MAX, Slot};
 
-/// Passes every roll through to `D` and keeps the faces of the last draw.
+/// Passes every roll on to `D` and remembers the faces of the last draw.
 #[derive(Debug, Clone)]
 pub struct Recorded<D> {
     dice: D,
@@ -11,12 +11,12 @@ pub struct Recorded<D> {
 }
 
 impl<D: Dice> Recorded<D> {
-    /// Records what `dice` show.
+    /// Records the faces of `dice`.
     pub fn new(dice: D) -> Self {
         Self { dice, faces: Vec::new(), in_draw: false }
     }
 
-    /// Faces belong together while a draw lasts; outside of one each call starts afresh.
+    /// Forgets earlier faces, except within a draw, whose faces belong together.
     fn begin(&mut self) {
         if !self.in_draw {
             self.faces.clear();
@@ -40,11 +40,10 @@ impl<D: Dice> Dice for Recorded<D> {
         face
     }
 
-    fn dice<const N: usize>(&mut self, sides: u32) -> [u32; N] {
+    fn throw(&mut self, sides: u32, faces: &mut [u32]) {
         self.begin();
-        let faces = self.dice.dice(sides);
-        self.faces.extend(faces);
-        faces
+        self.dice.throw(sides, faces);
+        self.faces.extend_from_slice(faces);
     }
 
     fn draw<R: Eq>(&mut self, mut roll: impl FnMut(&mut Self) -> Option<R>) -> R {
@@ -55,7 +54,7 @@ impl<D: Dice> Dice for Recorded<D> {
         result
     }
 
-    fn sum(&mut self, dice: super::DiceExpr) -> i32 {
+    fn sum(&mut self, dice: DiceExpr) -> i32 {
         self.begin();
         let outer = std::mem::replace(&mut self.in_draw, true);
         let faces: i32 = (0..dice.count).map(|_| self.die(u32::from(dice.sides)) as i32).sum();
@@ -71,7 +70,8 @@ impl<D: Dice> Dice for Recorded<D> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dice::Scripted;
+    use crate::dice::{Pool, Scripted, Seeded, Which};
+    use crate::rng::Seed;
 
     #[test]
     fn the_faces_of_a_draw_are_kept_until_the_next() {
@@ -90,5 +90,23 @@ mod tests {
         let mut dice = Recorded::new(Scripted::new([2, 5]));
         assert_eq!(dice.sum("2d6+1".parse().expect("a dice expression")), 8);
         assert_eq!(dice.faces(), [2, 5]);
+    }
+    #[test]
+    fn a_pool_records_the_dice_dropped_as_well() {
+        let pool = Pool::new(4, 6, 2, Which::Highest).expect("a pool within bounds");
+        let mut dice = Recorded::new(Scripted::new([2, 6, 1, 5, 3]));
+        assert_eq!(dice.keep(pool), 11);
+        assert_eq!(dice.faces(), [2, 6, 1, 5]);
+        assert_eq!(dice.draw(|d| Some(d.die(6))), 3);
+        assert_eq!(dice.faces(), [3]);
+    }
+
+    #[test]
+    fn recording_leaves_the_dice_of_a_pool_as_they_are() {
+        let pool = Pool::new(9, 8, 3, Which::Lowest).expect("a pool within bounds");
+        let (mut plain, mut recorded) = (Seeded::new(Seed(3)), Recorded::new(Seeded::new(Seed(3))));
+        for _ in 0..50 {
+            assert_eq!((plain.keep(pool), plain.die(20)), (recorded.keep(pool), recorded.die(20)));
+        }
     }
 }

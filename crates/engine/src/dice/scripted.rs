@@ -1,8 +1,9 @@
-//! Dice with results fixed beforehand: one rule at a time, told as "with these dice, this happens".
+//! Dice with results fixed beforehand: tests of one rule at a time, of the form "with these dice, this happens".
 
 use std::collections::VecDeque;
 
-use super::Dice;
+use super::entered::Entered;
+use super::{Dice, Slot};
 
 /// Shows the given faces in order. Panics on a face that the die does not have, on a roll too many, and
 /// ([`assert_spent`](Self::assert_spent)) on a roll too few: it exists for tests.
@@ -11,12 +12,14 @@ pub struct Scripted {
     faces: VecDeque<u32>,
     last: Vec<u32>,
     in_draw: bool,
+    entered: Entered,
 }
 
 impl Scripted {
     /// Dice that will show `faces`.
     pub fn new(faces: impl IntoIterator<Item = u32>) -> Self {
-        Self { faces: faces.into_iter().collect(), last: Vec::new(), in_draw: false }
+        let faces = faces.into_iter().collect();
+        Self { faces, last: Vec::new(), in_draw: false, entered: Entered::default() }
     }
 
     /// Panics when faces are left over.
@@ -27,6 +30,14 @@ impl Scripted {
 }
 
 impl Dice for Scripted {
+    fn next_round(&mut self) {
+        self.entered.next_round();
+    }
+
+    fn slot(&mut self, slot: Slot) {
+        self.entered.enter(slot);
+    }
+
     #[track_caller]
     fn die(&mut self, sides: u32) -> u32 {
         let face = self.faces.pop_front().unwrap_or_else(|| panic!("a d{sides} is rolled, but the script is spent"));

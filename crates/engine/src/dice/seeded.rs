@@ -2,6 +2,7 @@
 
 use std::hint::select_unpredictable;
 
+use super::entered::Entered;
 use super::{Dice, Slot};
 use crate::rng::{EncounterIndex, EncounterKey, RoundPlace, RunKey, Seed, Stream};
 
@@ -19,6 +20,7 @@ pub struct Seeded {
     encounter: EncounterKey,
     round: RoundPlace,
     stream: Stream,
+    entered: Entered,
 }
 
 impl Seeded {
@@ -26,15 +28,17 @@ impl Seeded {
     pub fn new(seed: Seed) -> Self {
         let run = RunKey::new(seed);
         let encounter = run.encounter(EncounterIndex(0));
-        Self { run, encounter, round: RoundPlace::new(0), stream: encounter.slot(0, 0) }
+        let (round, stream) = (RoundPlace::new(0), encounter.slot(0, 0));
+        Self { run, encounter, round, stream, entered: Entered::with_room_for_all() }
     }
 
-    /// Goes to the set-up of an encounter.
+    /// Goes to the set-up of an encounter. Rules that enter no slot there roll in slot 0.
     #[inline(always)]
     pub fn start(&mut self, index: EncounterIndex) {
         self.encounter = self.run.encounter(index);
         self.round = RoundPlace::new(0);
-        self.slot(Slot::shared(0));
+        self.stream = self.encounter.place(self.round, Slot::shared(0).number());
+        self.entered.restart();
     }
 
     /// Two dice from one word.
@@ -57,10 +61,12 @@ impl Dice for Seeded {
     #[inline(always)]
     fn next_round(&mut self) {
         self.round = self.round.next();
+        self.entered.next_round();
     }
 
     #[inline(always)]
     fn slot(&mut self, slot: Slot) {
+        self.entered.enter(slot);
         self.stream = self.encounter.place(self.round, slot.number());
     }
 
@@ -87,22 +93,21 @@ impl Dice for Seeded {
     }
 
     #[inline(always)]
-    fn dice<const N: usize>(&mut self, sides: u32) -> [u32; N] {
+    fn throw(&mut self, sides: u32, faces: &mut [u32]) {
         debug_assert!(sides > 0, "a die has at least one side");
-        let mut faces = [0; N];
         for faces in faces.chunks_mut(2) {
             match faces {
                 [first, second] => [*first, *second] = self.pair(sides),
                 last => last.fill_with(|| self.die(sides)),
             }
         }
-        faces
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dice::{Pool, Which};
     use crate::outcome::Side;
 
     /// The published vectors of `docs/seed-contract.md`: the first ten d20 of a slot, rolled one by one and in pairs.
@@ -132,20 +137,37 @@ mod tests {
         }
     }
 
+    /// The published vector of `docs/seed-contract.md`: the dice of a pool are thrown together, and what is rolled after it
+    /// starts with a word of its own.
+    #[test]
+    fn pools_take_the_published_faces() {
+        let kept = |count, keep, which| {
+            let mut dice = Seeded::new(Seed(1));
+            dice.start(EncounterIndex(0));
+            let pool = Pool::new(count, 20, keep, which).expect("a pool within bounds");
+            (dice.keep(pool), dice.die(20))
+        };
+        // Two by two the first d20 are 20 10, 16 4, 15 5, 18 11; one by one they are 20 16 15 18 1.
+        assert_eq!(kept(5, 2, Which::Highest), (20 + 16, 18));
+        assert_eq!(kept(5, 2, Which::Lowest), (4 + 10, 18));
+        assert_eq!(kept(5, 5, Which::Lowest), (20 + 10 + 16 + 4 + 15, 18));
+        assert_eq!(kept(8, 3, Which::Highest), (20 + 18 + 16, 1));
+    }
+
     #[test]
     fn a_slot_does_not_depend_on_what_was_drawn_before_it() {
-        let mut one = Seeded::new(Seed(5));
-        let mut two = Seeded::new(Seed(5));
-        one.start(EncounterIndex(9));
-        two.start(EncounterIndex(9));
+        let mut rolled_before = Seeded::new(Seed(5));
+        let mut fresh = Seeded::new(Seed(5));
+        rolled_before.start(EncounterIndex(9));
+        fresh.start(EncounterIndex(9));
         (0..7).for_each(|_| {
-            one.die(20);
+            rolled_before.die(20);
         });
-        for dice in [&mut one, &mut two] {
+        for dice in [&mut rolled_before, &mut fresh] {
             dice.next_round();
             dice.slot(Slot::shared(0));
         }
-        assert_eq!(one.die(20), two.die(20));
+        assert_eq!(rolled_before.die(20), fresh.die(20));
     }
 
     /// Chi-square over 20 faces and 2 000 000 dice: 19 degrees of freedom, false alarm below 1e-6 above 64.

@@ -1,31 +1,40 @@
-//! The states of an encounter and the transitions between them.
+//! The states of an encounter and the transitions between them: a graph whose nodes are numbered as they are met.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
 use std::rc::Rc;
 
-use super::{Budget, Unsolved};
+use super::{Budget, Unsolved, mass};
 use crate::dice::Enumerated;
 use crate::outcome::{EndState, Winner};
 use crate::ruleset::{Fight, MetricUnit, Progress, Ruleset};
 use crate::sum::Sum;
 use crate::trace::{Counting, Trace};
 
-/// Numbers beyond this one have no place in a transition.
+/// Nodes, ways to end and counted entries beyond this number do not fit a transition.
 const NUMBERS_MAX: usize = u32::MAX as usize / 2;
+
+/// A state between two turns or two steps of the set-up.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Node<S> {
+    /// The number of the round as far as rules may know it: 0 in the set-up, one more than [`Ruleset::rounds_known`] from
+    /// that round on.
+    pub(super) round: u32,
+    pub(super) state: S,
+}
 
 /// Where a transition leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Target {
-    /// To a state of the same round.
+    /// To a node of the same round.
     SameRound(u32),
-    /// To a state at the start of the next round.
+    /// To a node at the start of the next round.
     NextRound(u32),
     /// Out of the fight.
     End(u32),
 }
 
-/// A way out of the fight: fights that end alike.
+/// A way to end: fights with the same winner and the same end states.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Ending {
     pub(super) winner: Winner,
@@ -45,29 +54,34 @@ pub(super) struct Transition {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Counted {
     pub(super) metric: u16,
-    /// Whether each count stands for the number of the round.
+    /// Whether the count is to be multiplied by the number of the round.
     pub(super) in_rounds: bool,
     pub(super) first: f64,
     pub(super) second: f64,
 }
 
-/// Equal values have the same number, in order of first sight.
+/// Values by number: equal values have the same number, in order of first sight.
 pub(super) struct Numbered<T> {
     values: Vec<Rc<T>>,
     numbers: HashMap<Rc<T>, u32>,
 }
 
-impl<T: Eq + Hash> Numbered<T> {
+impl<T: Clone + Eq + Hash> Numbered<T> {
+    /// Bytes of a value beside its own: a pointer in the list, the two counts of a shared pointer, and its entry in the
+    /// hash map, which may be as little as 7/16 full and has a control byte for each entry.
+    const OVERHEAD: usize = size_of::<Rc<T>>() + 2 * size_of::<usize>() + (size_of::<(Rc<T>, u32)>() + 1) * 16 / 7;
+
     fn new() -> Self {
         Self { values: Vec::new(), numbers: HashMap::new() }
     }
 
-    fn number(&mut self, value: T) -> u32 {
-        if let Some(&known) = self.numbers.get(&value) {
+    /// The number of a value, which is copied if it is new.
+    fn number(&mut self, value: &T) -> u32 {
+        if let Some(&known) = self.numbers.get(value) {
             return known;
         }
         let number = self.values.len() as u32;
-        let value = Rc::new(value);
+        let value = Rc::new(value.clone());
         self.values.push(value.clone());
         self.numbers.insert(value, number);
         number
@@ -88,18 +102,19 @@ impl<T: Eq + Hash> Numbered<T> {
 
 /// What was found.
 pub(super) struct Graph<S> {
-    pub(super) states: Numbered<S>,
+    /// The opening first.
+    pub(super) nodes: Numbered<Node<S>>,
     pub(super) endings: Numbered<Ending>,
-    /// Out of the set-up first, then out of each state: ends of the ranges in `transitions`.
+    /// By node: the end of its range in `transitions`, after the start of the first.
     bounds: Vec<usize>,
     transitions: Vec<Transition>,
     counted: Vec<Counted>,
 }
 
-impl<S: Eq + Hash> Graph<S> {
+impl<S: Clone + Eq + Hash> Graph<S> {
     fn new() -> Self {
         Self {
-            states: Numbered::new(),
+            nodes: Numbered::new(),
             endings: Numbered::new(),
             bounds: vec![0],
             transitions: Vec::new(),
@@ -107,20 +122,21 @@ impl<S: Eq + Hash> Graph<S> {
         }
     }
 
-    pub(super) fn out_of_set_up(&self) -> &[Transition] {
-        &self.transitions[..self.bounds[1]]
+    /// How many nodes lie between turns and not within the set-up.
+    pub(super) fn states(&self) -> usize {
+        self.nodes.iter().filter(|node| node.round > 0).count()
     }
 
-    pub(super) fn out_of(&self, state: usize) -> &[Transition] {
-        &self.transitions[self.bounds[state + 1]..self.bounds[state + 2]]
+    pub(super) fn out_of(&self, node: usize) -> &[Transition] {
+        &self.transitions[self.bounds[node]..self.bounds[node + 1]]
     }
 
     pub(super) fn counted(&self, transition: &Transition) -> &[Counted] {
         &self.counted[transition.counted.0 as usize..transition.counted.1 as usize]
     }
 
-    /// Adds the transitions of the next state in line.
-    fn close(&mut self, arrivals: Vec<Arrival>) {
+    /// Adds the transitions of the node after those that have theirs.
+    fn add_transitions(&mut self, arrivals: Vec<Arrival>) {
         for Arrival { to, chance, counted } in arrivals {
             let start = self.counted.len() as u32;
             self.counted.extend(counted);
@@ -130,67 +146,63 @@ impl<S: Eq + Hash> Graph<S> {
         self.bounds.push(self.transitions.len());
     }
 
-    /// Transitions by what they hold: each may count four metrics.
-    fn held(&self) -> usize {
-        self.transitions.len().max(self.counted.len() / 4)
-    }
-
-    /// The states in an order in which no turn leads backwards within its round, and whether there is one. If a turn may
-    /// lead back to a state of the same round, those that it leads to come last, in any order.
+    /// The nodes in an order in which no turn leads backwards within its round, and whether there is one. If a turn may
+    /// lead back to a node of the same round, those that it leads to come last, in any order.
     pub(super) fn in_order_of_turns(&self) -> (Vec<u32>, bool) {
-        let mut ways_in = vec![0_u32; self.states.len()];
-        let followers = |state: usize| {
-            self.out_of(state).iter().filter_map(|transition| match transition.to {
-                Target::SameRound(state) => Some(state as usize),
+        let mut ways_in = vec![0_u32; self.nodes.len()];
+        let followers = |node: usize| {
+            self.out_of(node).iter().filter_map(|transition| match transition.to {
+                Target::SameRound(node) => Some(node as usize),
                 Target::NextRound(_) | Target::End(_) => None,
             })
         };
-        for state in 0..self.states.len() {
-            followers(state).for_each(|follower| ways_in[follower] += 1);
+        for node in 0..self.nodes.len() {
+            followers(node).for_each(|follower| ways_in[follower] += 1);
         }
-        let mut order: Vec<u32> = (0..self.states.len() as u32).filter(|&state| ways_in[state as usize] == 0).collect();
-        let mut placed = 0;
-        while placed < order.len() {
-            for follower in followers(order[placed] as usize) {
+        let mut order: Vec<u32> = (0..self.nodes.len() as u32).filter(|&node| ways_in[node as usize] == 0).collect();
+        let mut passed = 0;
+        while passed < order.len() {
+            for follower in followers(order[passed] as usize) {
                 ways_in[follower] -= 1;
                 if ways_in[follower] == 0 {
                     order.push(follower as u32);
                 }
             }
-            placed += 1;
+            passed += 1;
         }
-        let has_all = placed == self.states.len();
-        order.extend((0..self.states.len() as u32).filter(|&state| ways_in[state as usize] > 0));
+        let has_all = passed == self.nodes.len();
+        order.extend((0..self.nodes.len() as u32).filter(|&node| ways_in[node as usize] > 0));
         (order, has_all)
     }
 }
 
-/// Paths that lead to the same place, merged.
+/// The paths of a turn that lead to the same target, merged.
 pub(super) struct Arrival {
     pub(super) to: Target,
     pub(super) chance: f64,
     pub(super) counted: Vec<Counted>,
 }
 
-/// The same while paths are still found: by metric, the first and second moment.
+/// Paths to one target while more of them are found.
 #[derive(Default)]
 struct Merged {
     chance: Sum,
+    /// The metrics counted, in their order, with the first and second moment of each.
     moments: Vec<(u16, Sum, Sum)>,
 }
 
 impl Merged {
     fn add(&mut self, chance: f64, counts: &[u32]) {
         self.chance.add(chance);
-        let mut at = 0;
+        let mut entry = 0;
         for (metric, &count) in (0..).zip(counts).filter(|(_, count)| **count > 0) {
-            while self.moments.get(at).is_some_and(|moments| moments.0 < metric) {
-                at += 1;
+            while self.moments.get(entry).is_some_and(|moments| moments.0 < metric) {
+                entry += 1;
             }
-            if self.moments.get(at).is_none_or(|moments| moments.0 > metric) {
-                self.moments.insert(at, (metric, Sum::default(), Sum::default()));
+            if self.moments.get(entry).is_none_or(|moments| moments.0 > metric) {
+                self.moments.insert(entry, (metric, Sum::default(), Sum::default()));
             }
-            let (_, first, second) = &mut self.moments[at];
+            let (_, first, second) = &mut self.moments[entry];
             let count = f64::from(count);
             first.add(chance * count);
             second.add(chance * count * count);
@@ -213,76 +225,98 @@ pub(super) struct Explorer<'a, R: Ruleset> {
     pub(super) rules: &'a R,
     pub(super) graph: Graph<R::State>,
     budget: Budget,
+    /// Bytes of a node, with what the solver holds for it while mass passes.
+    node_bytes: usize,
+    /// The same of a way to end.
+    ending_bytes: usize,
     dice: Enumerated<'a>,
     trace: Counting<R::Counts>,
     scratch: R::Scratch,
+    /// The state that a path is played on, and the round that it leads to.
+    played: Node<R::State>,
     /// By metric: whether it is one of rounds.
     in_rounds: Vec<bool>,
+    /// Nodes whose transitions were found.
     followed: usize,
 }
 
 impl<'a, R: Ruleset> Explorer<'a, R> {
     /// Finds every state that can be met, and every transition.
     pub(super) fn explore(rules: &'a R, budget: Budget, interrupted: &'a dyn Fn() -> bool) -> Result<Self, Unsolved> {
-        let mut explorer = Self {
-            rules,
-            graph: Graph::new(),
-            budget,
-            dice: Enumerated::with_fuel(budget.paths, interrupted),
-            trace: Counting::new(rules.counts()),
-            scratch: R::Scratch::default(),
-            in_rounds: rules.metrics().iter().map(|metric| metric.unit == MetricUnit::Rounds).collect(),
-            followed: 0,
-        };
-        // Whatever the round, its number is counted as one here, and multiplied when mass passes.
-        explorer.trace.round_begins(1);
-        let set_up = explorer.follow(rules.opening(), |fight| {
-            loop {
-                match R::set_up(fight) {
-                    Progress::NextTurn => {}
-                    over => break over,
-                }
-            }
-        })?;
-        explorer.graph.close(set_up);
-        while explorer.followed < explorer.graph.states.len() {
-            let state = explorer.graph.states.get(explorer.followed);
-            let arrivals = explorer.follow(&state, R::turn)?;
-            explorer.graph.close(arrivals);
+        let mut explorer = Self::new(rules, budget, interrupted);
+        while explorer.followed < explorer.graph.nodes.len() {
+            let Node { round, state } = &*explorer.graph.nodes.get(explorer.followed);
+            let arrivals = match *round {
+                0 => explorer.follow(state, 0, R::set_up)?,
+                // Only rounds that rules may know have numbers this large: the fight has timed out.
+                round if round > rules.rounds_max() => Vec::new(),
+                round => explorer.follow(state, round, R::turn)?,
+            };
+            explorer.graph.add_transitions(arrivals);
             explorer.followed += 1;
         }
         explorer.check()?;
         Ok(explorer)
     }
 
-    /// How the fights end that are in that state when the round limit is reached.
-    pub(super) fn time_out(&mut self, state: usize) -> Result<Vec<Arrival>, Unsolved> {
-        let state = self.graph.states.get(state);
-        self.follow(&state, |_| Progress::Won(Winner::Timeout))
+    fn new(rules: &'a R, budget: Budget, interrupted: &'a dyn Fn() -> bool) -> Self {
+        let opening = Node { round: 0, state: rules.opening().clone() };
+        let mut graph = Graph::new();
+        graph.nodes.number(&opening);
+        let mut trace = Counting::new(rules.counts());
+        // Whatever the round, its number is counted as one here, and multiplied when mass passes.
+        trace.round_begins(1);
+        Self {
+            rules,
+            graph,
+            budget,
+            node_bytes: node_bytes(rules),
+            ending_bytes: ending_bytes(rules),
+            dice: Enumerated::with_fuel(budget.paths, interrupted),
+            trace,
+            scratch: R::Scratch::default(),
+            played: opening,
+            in_rounds: rules.metrics().iter().map(|metric| metric.unit == MetricUnit::Rounds).collect(),
+            followed: 0,
+        }
     }
 
-    /// Takes every path of one turn from one state.
+    /// How the fights end that are at a node when the round limit is reached.
+    pub(super) fn time_out(&mut self, node: usize) -> Result<Vec<Arrival>, Unsolved> {
+        let node = self.graph.nodes.get(node);
+        // The last round is over, but no other has begun.
+        let round = self.known_number(self.rules.rounds_max());
+        self.follow(&node.state, round, |_| Progress::Won(Winner::Timeout))
+    }
+
+    /// The number of a round as far as rules may know it.
+    fn known_number(&self, round: u32) -> u32 {
+        round.min(self.rules.rounds_known().saturating_add(1))
+    }
+
+    /// Takes every path of one turn, or one step of the set-up, from one state.
     fn follow(
         &mut self,
         from: &R::State,
+        round: u32,
         turn: impl Fn(&mut Fight<'_, R, Enumerated<'a>, Counting<R::Counts>>) -> Progress,
     ) -> Result<Vec<Arrival>, Unsolved> {
         let mut found: BTreeMap<Target, Merged> = BTreeMap::new();
         while self.dice.next_path() {
             self.trace.reset();
-            let mut state = from.clone();
-            let Self { rules, dice, trace, scratch, .. } = self;
-            let mut fight = Fight { rules: *rules, state: &mut state, scratch, round: 1, dice, trace };
+            self.played.state.clone_from(from);
+            let Self { rules, dice, trace, scratch, played: Node { state, .. }, .. } = self;
+            let mut fight = Fight { rules: *rules, state, scratch, round, dice, trace };
             let progress = turn(&mut fight);
             if let Progress::Won(_) = progress {
                 R::finish(&mut fight);
             }
             let to = match progress {
-                Progress::NextTurn => Target::SameRound(self.state(state)),
-                Progress::RoundOver => Target::NextRound(self.state(state)),
+                Progress::NextTurn => Target::SameRound(self.number_played(round)),
+                Progress::RoundOver => Target::NextRound(self.number_played(self.known_number(round + 1))),
                 Progress::Won(winner) => {
-                    let ending = Ending { winner, end_states: end_states(self.rules, &state) };
-                    Target::End(self.graph.endings.number(ending))
+                    let ending = Ending { winner, end_states: end_states(self.rules, &self.played.state) };
+                    Target::End(self.graph.endings.number(&ending))
                 }
             };
             found.entry(to).or_default().add(self.dice.weight(), self.trace.counts());
@@ -292,33 +326,41 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
         Ok(found.into_iter().map(|(to, merged)| merged.arrival(to, &self.in_rounds)).collect())
     }
 
-    /// The number of a state in which the fight goes on.
-    fn state(&mut self, mut state: R::State) -> u32 {
-        let before = cfg!(debug_assertions).then(|| end_states(self.rules, &state));
-        self.rules.forget(&mut state);
+    /// The number of the node that a path has led to, in this round.
+    fn number_played(&mut self, round: u32) -> u32 {
+        let Self { rules, played, .. } = self;
+        played.round = round;
+        let before = cfg!(debug_assertions).then(|| end_states(*rules, &played.state));
+        rules.forget(&mut played.state);
         if let Some(before) = before {
-            debug_assert_eq!(before, end_states(self.rules, &state), "what is forgotten has no part in end states");
-            let mut again = state.clone();
-            self.rules.forget(&mut again);
-            debug_assert!(again == state, "everything is forgotten at once");
+            debug_assert_eq!(before, end_states(*rules, &played.state), "forgetting leaves end states as they are");
+            let mut again = played.state.clone();
+            rules.forget(&mut again);
+            debug_assert!(again == played.state, "forgetting twice is forgetting once");
         }
-        self.graph.states.number(state)
+        self.graph.nodes.number(&self.played)
+    }
+
+    /// Bytes that the graph takes, with what the solver holds for it while mass passes.
+    fn bytes(&self) -> usize {
+        let Graph { nodes, endings, transitions, counted, .. } = &self.graph;
+        nodes.len() * self.node_bytes
+            + endings.len() * self.ending_bytes
+            + size_of_val(transitions.as_slice())
+            + size_of_val(counted.as_slice())
     }
 
     fn check(&self) -> Result<(), Unsolved> {
         let Self { budget, graph, .. } = self;
-        let met = graph.states.len().max(graph.endings.len());
-        let is_over = self.dice.is_spent()
-            || met > budget.states.min(NUMBERS_MAX)
-            || graph.held() > budget.transitions
-            || graph.counted.len() > NUMBERS_MAX;
-        match is_over {
+        let numbers = graph.nodes.len().max(graph.endings.len()).max(graph.counted.len());
+        match self.dice.is_spent() || self.bytes() > budget.bytes || numbers > NUMBERS_MAX {
             false => Ok(()),
             true if self.dice.is_interrupted() => Err(Unsolved::Interrupted),
             true => Err(Unsolved::OverBudget {
-                met,
+                states: graph.nodes.len(),
                 followed: self.followed,
-                transitions: graph.held(),
+                transitions: graph.transitions.len(),
+                bytes: self.bytes(),
                 paths: self.dice.burnt(),
                 budget: *budget,
             }),
@@ -326,6 +368,19 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
     }
 }
 
+fn node_bytes<R: Ruleset>(rules: &R) -> usize {
+    let beside_state = size_of::<Node<R::State>>() - size_of::<R::State>() + size_of::<usize>();
+    rules.state_bytes()
+        + beside_state
+        + Numbered::<Node<R::State>>::OVERHEAD
+        + mass::bytes_of_node(rules.metrics().len())
+}
+
+fn ending_bytes<R: Ruleset>(rules: &R) -> usize {
+    let end_states = rules.combatants().len() * size_of::<EndState>();
+    size_of::<Ending>() + end_states + Numbered::<Ending>::OVERHEAD + mass::BYTES_OF_ENDING
+}
+
 fn end_states<R: Ruleset>(rules: &R, state: &R::State) -> Vec<EndState> {
-    (0..rules.combatants().len()).map(|at| rules.end_state(state, at)).collect()
+    (0..rules.combatants().len()).map(|combatant| rules.end_state(state, combatant)).collect()
 }

@@ -1,15 +1,17 @@
 //! The solver on games small enough to be known: by closed forms, by every path of whole encounters, and too large.
 
 use std::cell::Cell;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::dice::{Dice, Enumerated};
+use crate::dice::{Dice, Enumerated, Seeded};
 use crate::outcome::{Combatant, EndState, Side, Winner};
+use crate::rng::{EncounterIndex, Seed};
 use crate::ruleset::{Fight, Metric, Outline, Progress, Rule, Workspace, fight};
 use crate::scenario::{Key, Problem, Scenario};
 use crate::sum::Sum;
-use crate::trace::{Counting, Trace};
+use crate::trace::{Counting, Silent, Trace};
 
 /// Turns taken.
 const TURNS: usize = 0;
@@ -18,12 +20,14 @@ const ROUNDS_OVER: usize = 1;
 /// The numbers of the rounds in which somebody died, for each of the dead.
 const DEATHS: usize = 2;
 
-/// Three fighters, and a game that they play turn by turn or in whole rounds.
+/// Three fighters, or twelve, and a game that they play turn by turn or in whole rounds.
 #[derive(Debug, Clone)]
 struct Toy {
     game: Game,
     in_whole_rounds: bool,
     forgets: bool,
+    /// Memory that each state is said to have besides its own.
+    bytes_beside_state: usize,
     opening: State,
     outline: Outline,
 }
@@ -44,6 +48,13 @@ enum Game {
     Endless,
     /// A draw with a million different results.
     Wide,
+    /// Twelve fighters roll a d12 for initiative, one step of the set-up each. The side with the highest die begins and wins
+    /// with a 3 or more of a d6; when it does not, the other side wins. Nobody fights where both have the same highest die.
+    Initiative,
+    /// A 6 of one d6 a round wins for the enemies; who holds out to the end of round 6 wins for the party.
+    Siege,
+    /// One d6 a round that wins for the party when it shows at most the number of the round, which stays at 4 from then on.
+    Tide,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
@@ -57,14 +68,17 @@ struct State {
 }
 
 fn toy(game: Game) -> Toy {
-    let combatant = |(id, side): (&str, Side)| Combatant { id: id.to_owned(), name: id.to_owned(), side };
+    let combatant = |side: Side| Combatant { id: side.name().to_owned(), name: side.name().to_owned(), side };
+    let twelve = [Side::Party, Side::Enemies].map(|side| vec![combatant(side); 6]).concat();
+    let three = [Side::Party, Side::Party, Side::Enemies].map(combatant).to_vec();
     Toy {
         game,
         in_whole_rounds: false,
         forgets: true,
+        bytes_beside_state: 0,
         opening: State { hp: [1, 1, 2], ..State::default() },
         outline: Outline {
-            combatants: [("ann", Side::Party), ("bob", Side::Party), ("orc", Side::Enemies)].map(combatant).to_vec(),
+            combatants: if matches!(game, Game::Initiative) { twelve } else { three },
             metrics: vec![
                 Metric::of_events("turns", "turns taken"),
                 Metric::of_rounds("rounds_over", "rounds played to their end"),
@@ -106,8 +120,7 @@ impl Toy {
             _ => {}
         }
         let skipped = if face == 6 { 2 } else { 1 };
-        let able = |&place: &usize| state.hp[place] > 0;
-        let next = (who + skipped..3).find(able);
+        let next = (who + skipped..3).find(|&fighter| state.hp[fighter] > 0);
         state.next = next.unwrap_or(usize::from(state.hp[0] == 0)) as u8;
         if next.is_some() { Progress::NextTurn } else { Progress::RoundOver }
     }
@@ -119,7 +132,24 @@ impl Toy {
         if dice.die(6) == 6 { Progress::Won(Winner::Party) } else { Progress::RoundOver }
     }
 
-    fn one_turn<D: Dice>(&self, state: &mut State, dice: &mut D) -> Progress {
+    fn initiative<D: Dice>(state: &mut State, dice: &mut D) -> Progress {
+        state.face = dice.die(12) as u8;
+        let best = &mut state.hp[usize::from(state.next / 6)];
+        *best = (*best).max(state.face);
+        state.next += 1;
+        if state.next < 12 {
+            return Progress::NextTurn;
+        }
+        let [party, enemies, _] = std::mem::replace(&mut state.hp, [1, 1, 2]);
+        match party.cmp(&enemies) {
+            Ordering::Equal => return Progress::Won(Winner::Draw),
+            Ordering::Greater => state.next = Side::Party as u8,
+            Ordering::Less => state.next = Side::Enemies as u8,
+        }
+        Progress::RoundOver
+    }
+
+    fn one_turn<D: Dice>(&self, state: &mut State, dice: &mut D, round: u32) -> Progress {
         match self.game {
             Game::Lots => Self::lots(state, dice),
             Game::Brawl => Self::brawl(state, dice),
@@ -147,6 +177,17 @@ impl Toy {
                 state.score = dice.draw(|dice| Some(u64::from(dice.die(1000) * 1000 + dice.die(1000))));
                 Progress::RoundOver
             }
+            Game::Initiative => {
+                let [first, second] = if state.next == 0 { Side::ALL } else { [Side::Enemies, Side::Party] };
+                Progress::Won(if dice.die(6) >= 3 { first } else { second }.into())
+            }
+            Game::Siege => match (dice.die(6), round) {
+                (6, _) => Progress::Won(Winner::Enemies),
+                (_, 6) => Progress::Won(Winner::Party),
+                _ => Progress::RoundOver,
+            },
+            Game::Tide if dice.die(6) <= round => Progress::Won(Winner::Party),
+            Game::Tide => Progress::RoundOver,
         }
     }
 }
@@ -172,11 +213,24 @@ impl Ruleset for Toy {
         &self.opening
     }
 
+    fn rounds_known(&self) -> u32 {
+        match self.game {
+            Game::Siege => 6,
+            Game::Tide => 3,
+            _ => 0,
+        }
+    }
+
+    fn state_bytes(&self) -> usize {
+        size_of::<State>() + self.bytes_beside_state
+    }
+
     fn set_up<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Progress {
         // The set-up is round 0, so that this adds nothing.
         fight.trace.count_round(ROUNDS_OVER);
         match fight.rules.game {
             Game::Brawl if fight.dice.die(8) == 8 => Progress::Won(Winner::Draw),
+            Game::Initiative => Self::initiative(fight.state, fight.dice),
             _ => Progress::RoundOver,
         }
     }
@@ -184,7 +238,7 @@ impl Ruleset for Toy {
     fn turn<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Progress {
         loop {
             fight.trace.count(TURNS, 1);
-            let progress = fight.rules.one_turn(fight.state, fight.dice);
+            let progress = fight.rules.one_turn(fight.state, fight.dice, fight.round);
             if progress == Progress::RoundOver {
                 fight.trace.count_round(ROUNDS_OVER);
             }
@@ -195,6 +249,10 @@ impl Ruleset for Toy {
     }
 
     fn finish<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) {
+        if let Game::Tide = fight.rules.game {
+            // The number of the round is known here too, after a win as after the last round.
+            fight.trace.count(TURNS, 100 * fight.round);
+        }
         for who in 0..3 {
             if fight.state.hp[who] == 0 && fight.dice.die(3) == 1 {
                 fight.state.dead[who] = true;
@@ -210,6 +268,7 @@ impl Ruleset for Toy {
     }
 
     fn end_state(&self, state: &State, combatant: usize) -> EndState {
+        let Game::Brawl = self.game else { return EndState::Standing };
         match (state.hp[combatant], state.dead[combatant]) {
             (0, true) => EndState::Dead,
             (0, false) => EndState::Down,
@@ -235,22 +294,26 @@ fn assert_close(found: f64, expected: f64) {
 #[track_caller]
 fn assert_moments(found: Moments, mean: f64, variance: f64) {
     assert_close(found.mean, mean);
-    assert_close(found.sd, variance.sqrt());
+    // A variance is a difference of two larger numbers, and shows their rounding.
+    let scale = (variance + mean * mean).max(1.0);
+    assert_close(found.sd.powi(2) / scale, variance / scale);
 }
 
 #[track_caller]
-fn assert_same(one: &Solution, two: &Solution) {
-    let pairs = |one: &[[f64; 4]], two: &[[f64; 4]]| {
-        assert_eq!(one.len(), two.len());
-        one.as_flattened().iter().zip(two.as_flattened()).for_each(|(one, two)| assert_close(*one, *two));
+fn assert_same(left: &Solution, right: &Solution) {
+    let pairs = |left: &[[f64; 4]], right: &[[f64; 4]]| {
+        assert_eq!(left.len(), right.len());
+        left.as_flattened().iter().zip(right.as_flattened()).for_each(|(left, right)| assert_close(*left, *right));
     };
-    pairs(&[one.winners], &[two.winners]);
-    pairs(&one.by_round, &two.by_round);
-    pairs(&one.end_states, &two.end_states);
-    assert_close(one.party_any_dead, two.party_any_dead);
-    assert_close(one.party_all_out, two.party_all_out);
-    for (one, two) in [one.rounds].iter().chain(&one.metrics).zip([two.rounds].iter().chain(&two.metrics)) {
-        assert_moments(*one, two.mean, two.sd * two.sd);
+    pairs(&[left.winners], &[right.winners]);
+    pairs(&left.by_round, &right.by_round);
+    pairs(&left.end_states, &right.end_states);
+    assert_close(left.party_any_dead, right.party_any_dead);
+    assert_close(left.party_all_out, right.party_all_out);
+    assert_moments(left.rounds, right.rounds.mean, right.rounds.sd.powi(2));
+    assert_eq!(left.metrics.len(), right.metrics.len());
+    for (left, right) in left.metrics.iter().zip(&right.metrics) {
+        assert_moments(*left, right.mean, right.sd.powi(2));
     }
 }
 
@@ -369,26 +432,66 @@ fn small_pools_are_solved_and_large_ones_stop_by_the_budget() {
     for game in [Game::Pool(40), Game::Burst, Game::Endless, Game::Wide] {
         let budget = Budget { paths: 50_000, ..Budget::default() };
         let unsolved = solve(&toy(game), budget, &|| false).expect_err("astronomically many paths");
-        let Unsolved::OverBudget { paths, followed: 0, .. } = unsolved else { panic!("{game:?}: {unsolved}") };
+        let Unsolved::OverBudget { paths, followed: 1, .. } = unsolved else { panic!("{game:?}: {unsolved}") };
         assert!((50_001..60_000).contains(&paths), "{game:?}: {paths} paths");
     }
 }
 
+/// The bytes without which a game is not solved.
+fn bytes_needed(toy: &Toy) -> usize {
+    let budget = |bytes| Budget { bytes, ..Budget::default() };
+    let (mut too_few, mut enough) = (0, 1 << 30);
+    while enough - too_few > 1 {
+        let bytes = usize::midpoint(too_few, enough);
+        match solve(toy, budget(bytes), &|| false) {
+            Ok(_) => enough = bytes,
+            Err(unsolved) => {
+                assert!(matches!(unsolved, Unsolved::OverBudget { bytes: met, .. } if met > bytes), "{unsolved}");
+                too_few = bytes;
+            }
+        }
+    }
+    enough
+}
+
+/// The opening and three states between turns.
 #[test]
-fn the_budget_is_exact_in_states() {
+fn the_budget_counts_the_bytes_of_states() {
     let lots = toy(Game::Lots);
     assert_eq!(count_states(&lots, Budget::default(), &|| false), Ok(3));
-    let budget = |states| Budget { states, ..Budget::default() };
-    assert!(solve(&lots, budget(3), &|| false).is_ok());
-    let unsolved = solve(&lots, budget(2), &|| false).expect_err("one state too many");
-    assert!(matches!(unsolved, Unsolved::OverBudget { met: 3, .. }), "{unsolved}");
+    let large = Toy { bytes_beside_state: 1000, ..lots.clone() };
+    assert_eq!(bytes_needed(&large), bytes_needed(&lots) + 4 * 1000);
+}
+
+/// Four nodes with three metrics, two ways to end with three end states, seven transitions: one out of the opening and two
+/// out of each turn. Each counts one metric, and the one that ends the round another.
+#[test]
+fn the_budget_counts_the_bytes_of_all_that_is_held() {
+    let lots = toy(Game::Lots);
+    let map_entries = 16.0 / 7.0 * 17.0;
+    let numbered = 8 + 16 + map_entries as usize;
+    let node = size_of::<State>() + 8 + numbered + 8 + 2 * (8 + 3 * 16) + 8;
+    let ending = 32 + 3 + numbered + 8 + 16;
+    let (transitions, counted) = (7, 8);
+    assert_eq!(bytes_needed(&lots), 4 * node + 2 * ending + 24 * transitions + 24 * counted);
 }
 
 #[test]
-fn the_budget_of_transitions_holds() {
-    let budget = Budget { transitions: 5, ..Budget::default() };
-    let unsolved = solve(&toy(Game::Brawl), budget, &|| false).expect_err("more than five transitions");
-    assert!(unsolved.to_string().starts_with("too much for the exact solution: "), "{unsolved}");
+fn what_is_over_budget_says_so_in_megabytes() {
+    let unsolved = |bytes| Unsolved::OverBudget {
+        states: 12,
+        followed: 3,
+        transitions: 45,
+        bytes,
+        paths: 678,
+        budget: Budget { bytes: 2_000_000_000, paths: 9 },
+    };
+    assert_eq!(
+        unsolved(2_000_123_456).to_string(),
+        "too much for the exact solution: 12 states and 45 transitions in 2000.1 MB and 678 paths of dice after following 3 \
+         of the states, with a budget of 2000.0 MB and 9 paths"
+    );
+    assert!(unsolved(12_345).to_string().contains(" in 12.3 kB and "));
 }
 
 #[test]
@@ -412,4 +515,89 @@ fn the_caller_is_heard_until_the_end() {
         *heard.entry(solve(&brawl, Budget::default(), &interrupted).is_err()).or_insert(0) += 1;
     }
     assert!(heard[&true] >= 5 && heard[&false] > 0, "{heard:?}");
+}
+
+/// Of twelve d12 only the best of each side counts, so that twelve steps from at most 12 times 12 states, with twelve paths
+/// each, do for 12^12 rolls. The party's best is f with chance (f^6 - (f - 1)^6) / 12^6.
+#[test]
+fn a_set_up_in_steps_costs_the_sum_of_its_dice() {
+    let budget = Budget { paths: 12_usize.pow(4), ..Budget::default() };
+    let initiative = toy(Game::Initiative);
+    let solution = solve(&initiative, budget, &|| false).expect("few paths");
+    let at_most = |face: i32| (f64::from(face) / 12.0).powi(6);
+    let party_begins: f64 = (1..=12).map(|face| (at_most(face) - at_most(face - 1)) * at_most(face - 1)).sum();
+    assert_eq!(solution.states, 2, "which side begins is all that is left of the set-up");
+    let won = party_begins * 4.0 / 6.0 + party_begins * 2.0 / 6.0;
+    assert_close(solution.winners[Winner::Party.index()], won);
+    assert_close(solution.winners[Winner::Enemies.index()], won);
+    assert_close(solution.by_round[0][Winner::Draw.index()], 1.0 - 2.0 * party_begins);
+    assert_moments(solution.metrics[ROUNDS_OVER], 0.0, 0.0);
+}
+
+/// The last die rolled is read by no later step: remembered, it multiplies the states within the set-up.
+#[test]
+fn steps_of_the_set_up_forget() {
+    let forgetful = toy(Game::Initiative);
+    let mindful = Toy { forgets: false, ..forgetful.clone() };
+    let budget = Budget { bytes: bytes_needed(&forgetful), ..Budget::default() };
+    assert!(matches!(solve(&mindful, budget, &|| false), Err(Unsolved::OverBudget { .. })));
+    assert_same(&solved(&mindful), &solved(&forgetful));
+}
+
+/// (5/6)^6 of all sieges last to the end of round 6; there is one state for each round that is known.
+#[test]
+fn rules_may_know_the_number_of_the_round() {
+    let solution = solved(&toy(Game::Siege));
+    let q: f64 = 5.0 / 6.0;
+    assert_eq!(solution.states, 6);
+    assert_close(solution.winners[Winner::Party.index()], q.powi(6));
+    assert_close(solution.winners[Winner::Enemies.index()], 1.0 - q.powi(6));
+    assert_eq!(solution.by_round.len(), 7);
+    for (round, winners) in (1..=5).zip(&solution.by_round[1..]) {
+        assert_close(winners[Winner::Enemies.index()], q.powi(round - 1) / 6.0);
+    }
+}
+
+/// Rounds 1, 2 and 3 let the fight go on with chances 5/6, 4/6 and 3/6, each later one with 2/6; from a round like them on
+/// 1.5 rounds are played.
+#[test]
+fn later_rounds_than_the_last_known_are_one() {
+    let tide = toy(Game::Tide);
+    let solution = solved(&tide);
+    assert_eq!(solution.states, 4);
+    assert_eq!(count_states(&tide, Budget::default(), &|| false), Ok(4));
+    assert_close(solution.by_round[3][Winner::Party.index()], 5.0 / 6.0 * 4.0 / 6.0 * 0.5);
+    let after_three = 5.0 / 6.0 * 4.0 / 6.0 * 0.5;
+    assert_close(solution.by_round[5][Winner::Party.index()], after_three * 2.0 / 6.0 * 4.0 / 6.0);
+    assert_close(solution.rounds.mean, 1.0 + 5.0 / 6.0 + 5.0 / 6.0 * 4.0 / 6.0 + after_three * 1.5);
+}
+
+/// Limits before, at and behind the last round known; the number is known when the fight is finished, too.
+#[test]
+fn known_rounds_are_those_that_every_path_alone_knows() {
+    for game in [Game::Siege, Game::Tide] {
+        for limit in 0..=6 {
+            let toy = limited(limit, game);
+            assert_same(&solved(&toy), &by_paths(&toy));
+        }
+    }
+}
+
+/// Twelve shares, from 200 000 encounters each: all z within 5.5 but with a chance below 12 * 4e-8.
+#[test]
+fn sampled_fights_have_the_exact_odds() {
+    for game in [Game::Initiative, Game::Siege, Game::Tide] {
+        let toy = limited(5, game);
+        let solution = solved(&toy);
+        let (mut workspace, mut dice) = (Workspace::new(&toy), Seeded::new(Seed(7)));
+        let mut winners = [0_u32; 4];
+        for index in 0..200_000 {
+            dice.start(EncounterIndex(index));
+            winners[fight(&toy, &mut workspace, &mut dice, &mut Silent).winner.index()] += 1;
+        }
+        for (count, chance) in winners.into_iter().zip(solution.winners) {
+            let (expected, sd) = (200_000.0 * chance, (200_000.0 * chance * (1.0 - chance)).max(0.0).sqrt());
+            assert!((f64::from(count) - expected).abs() <= 5.5 * sd + 1e-6, "{game:?}: {winners:?}");
+        }
+    }
 }

@@ -18,7 +18,7 @@ const ENCOUNTERS: u64 = 40_000;
 const EVIDENCE_MIN: f64 = 25.0;
 
 /// Small enough to be solved in a blink.
-const BUDGET: Budget = Budget { states: 20_000, transitions: 1_000_000, paths: 2_000_000 };
+const BUDGET: Budget = Budget { bytes: 150_000_000, paths: 2_000_000 };
 
 /// A few words, each as likely.
 pub(crate) fn word(words: &'static [&'static str]) -> impl Strategy<Value = &'static str> {

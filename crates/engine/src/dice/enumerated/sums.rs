@@ -13,14 +13,15 @@ pub(super) fn work(count: u16, sides: u16) -> usize {
     count * (count + 1) / 2 * sides * 2
 }
 
-/// With another die a sum is as likely as the sums that its faces lead from are on the average.
+/// The distribution after adding a die: each new entry is the mean of the `sides` old entries from which a face leads to
+/// it. The first entry stands for the old first sum plus 1.
 ///
-/// These are `sides` neighbours, a window that moves on by one from sum to sum. Any window is the end of one block of
-/// `sides` entries and the start of the next, and sums from the end and from the start of a block are running ones (van
-/// Herk, "A fast algorithm for local minimum and maximum filters", 1992). So the work does not grow with the sides, and
-/// nothing is ever taken away: in the tails, where a difference of running sums would have no right digit, each chance
-/// keeps a relative error of a few 2^-53 a die.
-fn with_another_die(chances: &[f64], sides: usize) -> Vec<f64> {
+/// Those are `sides` neighbours, a window that moves by one entry from sum to sum. Every window consists of the end of one
+/// block of `sides` entries and the start of the next, and both parts are running sums within a block (van Herk, "A fast
+/// algorithm for local minimum and maximum filters", 1992). So the work for an entry does not grow with the sides. Nothing
+/// is ever subtracted: in the tails, where a difference of running sums would have no correct digit, the relative error
+/// stays at a few 2^-53 for each die.
+pub(super) fn with_another_die(chances: &[f64], sides: usize) -> Vec<f64> {
     let sums = chances.len() + sides - 1;
     let blocks = sums.div_ceil(sides);
     let mut padded = vec![0.0; (blocks + 1) * sides];
@@ -28,13 +29,13 @@ fn with_another_die(chances: &[f64], sides: usize) -> Vec<f64> {
     let mut windows = vec![0.0; blocks * sides];
     for start in (0..windows.len()).step_by(sides) {
         let (mut to_end, mut from_start) = (Sum::default(), Sum::default());
-        for at in (start..start + sides).rev() {
-            to_end.add(padded[at]);
-            windows[at] = to_end.total();
+        for entry in (start..start + sides).rev() {
+            to_end.add(padded[entry]);
+            windows[entry] = to_end.total();
         }
-        for at in start + 1..start + sides {
-            from_start.add(padded[at + sides - 1]);
-            windows[at] += from_start.total();
+        for entry in start + 1..start + sides {
+            from_start.add(padded[entry + sides - 1]);
+            windows[entry] += from_start.total();
         }
     }
     windows.truncate(sums);
@@ -45,7 +46,7 @@ fn with_another_die(chances: &[f64], sides: usize) -> Vec<f64> {
 mod tests {
     use super::*;
 
-    /// The same by the definition, die by die and face by face.
+    /// The definition, die by die and face by face.
     fn plain(count: u16, sides: u16) -> Vec<f64> {
         (0..count).fold(vec![1.0], |chances, _| {
             let mut next = vec![0.0; chances.len() + usize::from(sides) - 1];
@@ -63,7 +64,7 @@ mod tests {
         assert!((found / expected - 1.0).abs() <= relative, "{found:e} is not {expected:e}");
     }
 
-    /// The plain way adds up to `sides` equal numbers a die, and is the less accurate of the two.
+    /// The plain way adds up to `sides` equal numbers for each die, so that it is the less accurate of the two.
     #[test]
     fn windows_yield_what_every_face_alone_yields() {
         for (count, sides) in [(1, 1), (7, 1), (1, 20), (2, 2), (9, 2), (3, 6), (100, 6), (12, 20), (40, 12), (5, 333)]

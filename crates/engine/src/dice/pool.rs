@@ -1,0 +1,170 @@
+//! Dice pools: some like dice are rolled, and the highest or the lowest of them count.
+
+use super::{Dice, DiceExpr};
+
+/// The most dice of one pool.
+const COUNT_MAX: u16 = 100;
+/// The most sides of a die.
+const SIDES_MAX: u16 = 1000;
+
+/// Which dice of a pool count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Which {
+    /// Those that show the highest faces.
+    Highest,
+    /// Those that show the lowest faces.
+    Lowest,
+}
+
+/// Some like dice of which the highest or the lowest are kept: 4d6 of which the highest 3 count, for instance. Its result
+/// is the sum of the dice kept ([`Dice::keep`]).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Pool {
+    count: u16,
+    sides: u16,
+    keep: u16,
+    which: Which,
+}
+
+/// Why there is no such pool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum PoolError {
+    /// The number of dice is out of range.
+    #[error("the number of dice must be 1..={COUNT_MAX}")]
+    Count,
+    /// The number of sides is out of range.
+    #[error("the number of sides must be 1..={SIDES_MAX}")]
+    Sides,
+    /// More dice are kept than rolled, or none.
+    #[error("the number of dice kept must be 1 up to the number rolled")]
+    Keep,
+}
+
+impl Pool {
+    /// `count` dice of `sides` sides, of which `keep` count: 1..=100, 1..=1000 and 1..=`count`.
+    ///
+    /// # Errors
+    /// [`PoolError`] names the number that is out of range.
+    pub const fn new(count: u16, sides: u16, keep: u16, which: Which) -> Result<Self, PoolError> {
+        match () {
+            () if count == 0 || count > COUNT_MAX => Err(PoolError::Count),
+            () if sides == 0 || sides > SIDES_MAX => Err(PoolError::Sides),
+            () if keep == 0 || keep > count => Err(PoolError::Keep),
+            () => Ok(Self { count, sides, keep, which }),
+        }
+    }
+
+    /// The dice of a sum, all of which count; none for a plain number.
+    pub(super) const fn of_all(dice: DiceExpr) -> Self {
+        Self { count: dice.count, sides: dice.sides, keep: dice.count, which: Which::Highest }
+    }
+
+    /// How many dice are rolled.
+    pub const fn count(self) -> u16 {
+        self.count
+    }
+
+    /// How many sides each has.
+    pub const fn sides(self) -> u16 {
+        self.sides
+    }
+
+    /// How many of the dice count.
+    pub const fn keep(self) -> u16 {
+        self.keep
+    }
+
+    /// Which of the dice count.
+    pub const fn which(self) -> Which {
+        self.which
+    }
+
+    /// Rolls all dice of the pool together.
+    #[inline]
+    pub(super) fn throw(self, dice: &mut impl Dice) -> i32 {
+        let mut faces = [0; COUNT_MAX as usize];
+        let faces = &mut faces[..usize::from(self.count)];
+        dice.throw(u32::from(self.sides), faces);
+        self.sum_of_kept(faces)
+    }
+
+    /// The result of the faces shown, one for each die. Changes the order of `faces`.
+    pub(super) fn sum_of_kept(self, faces: &mut [u32]) -> i32 {
+        let keep = usize::from(self.keep);
+        let dropped = faces.len() - keep;
+        let kept = match self.which {
+            _ if dropped == 0 => faces,
+            Which::Highest => {
+                faces.select_nth_unstable(dropped);
+                &mut faces[dropped..]
+            }
+            Which::Lowest => {
+                faces.select_nth_unstable(keep);
+                &mut faces[..keep]
+            }
+        };
+        kept.iter().sum::<u32>() as i32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::dice::Scripted;
+
+    fn pool(count: u16, sides: u16, keep: u16, which: Which) -> Pool {
+        Pool::new(count, sides, keep, which).expect("a pool within bounds")
+    }
+
+    #[test]
+    fn the_highest_or_the_lowest_dice_count() {
+        let faces = [3, 6, 1, 6, 2];
+        for (keep, which, expected) in [
+            (2, Which::Highest, 12),
+            (3, Which::Highest, 15),
+            (1, Which::Lowest, 1),
+            (3, Which::Lowest, 6),
+            (5, Which::Highest, 18),
+            (5, Which::Lowest, 18),
+        ] {
+            let mut dice = Scripted::new(faces);
+            assert_eq!(dice.keep(pool(5, 6, keep, which)), expected, "{keep} {which:?}");
+            dice.assert_spent();
+        }
+    }
+
+    #[test]
+    fn numbers_out_of_range_are_refused() {
+        for (count, sides, keep, expected) in [
+            (0, 6, 0, PoolError::Count),
+            (COUNT_MAX + 1, 6, 1, PoolError::Count),
+            (2, 0, 1, PoolError::Sides),
+            (2, SIDES_MAX + 1, 1, PoolError::Sides),
+            (2, 6, 0, PoolError::Keep),
+            (2, 6, 3, PoolError::Keep),
+        ] {
+            assert_eq!(Pool::new(count, sides, keep, Which::Lowest), Err(expected));
+        }
+        let largest = pool(COUNT_MAX, SIDES_MAX, COUNT_MAX, Which::Lowest);
+        assert_eq!(
+            (largest.count(), largest.sides(), largest.keep(), largest.which()),
+            (100, 1000, 100, Which::Lowest)
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn selecting_is_sorting_and_cutting(faces in prop::collection::vec(1..=20_u32, 1..=100), keep in 1..=100_u16) {
+            let keep = keep.min(faces.len() as u16);
+            let mut sorted = faces.clone();
+            sorted.sort_unstable();
+            let count = faces.len() as u16;
+            let lowest: u32 = sorted[..usize::from(keep)].iter().sum();
+            let highest: u32 = sorted[usize::from(count - keep)..].iter().sum();
+            let kept = |which| pool(count, 20, keep, which).sum_of_kept(&mut faces.clone());
+            prop_assert_eq!((kept(Which::Lowest), kept(Which::Highest)), (lowest as i32, highest as i32));
+        }
+    }
+}
