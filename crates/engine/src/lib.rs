@@ -38,13 +38,16 @@ pub mod conformance;
 pub mod dice;
 pub mod exact;
 pub mod outcome;
+pub mod prelude;
 pub mod rng;
 #[cfg(test)]
 mod rules_seen;
 pub mod ruleset;
 pub mod scenario;
+pub mod skirmish;
 mod sum;
 pub mod systems;
+pub mod testing;
 pub mod trace;
 
 pub use outcome::{Combatant, EndState, Outcome, Side, Winner};

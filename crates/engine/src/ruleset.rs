@@ -180,8 +180,12 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
 
     /// The next step of what comes before the first round, from the opening on; [`Progress::Won`] when no fight breaks out.
     /// The exact solver merges equal states after every step, so that the initiative of many combatants costs the sum of
-    /// their dice and not the product. Where the set-up is one roll, that is its one step.
-    fn set_up<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Progress;
+    /// their dice and not the product. Where the set-up is one roll, that is its one step; by default nothing is rolled.
+    #[inline(always)]
+    fn set_up<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Progress {
+        let _ = fight;
+        Progress::RoundOver
+    }
 
     /// Plays the next turn of the round, or of the next round if the last one is over. Same state and dice, same result;
     /// a round has an end. The exact solver merges equal states after every turn, so that a round of many turns costs
@@ -270,7 +274,7 @@ pub fn fight_watched<R: Ruleset, D: Dice, T: Trace>(
     let mut rounds = 0;
     while winner.is_none() && rounds < rules.rounds_max() {
         rounds += 1;
-        fight.round = rounds.min(rules.rounds_known() + 1);
+        fight.round = rounds.min(rules.rounds_known().saturating_add(1));
         fight.dice.next_round();
         fight.trace.round_begins(rounds);
         winner = R::round(&mut fight);

@@ -2,14 +2,9 @@
 
 #![expect(clippy::unreadable_literal, reason = "values stand as the ledger writes them")]
 
-use equipoise_engine::exact::{Budget, Solution, solve};
-use equipoise_engine::load;
-use equipoise_engine::scenario::{Override, Scenario, Source};
+use equipoise_engine::Winner;
 use equipoise_engine::systems::duel::Duel;
-use equipoise_engine::{Ruleset, Winner};
-
-/// The ledger's values have 12 to 15 decimals.
-const CLOSE: f64 = 1e-12;
+use equipoise_engine::testing::{self, Solved, assert_close};
 
 const REFERENCE: &str = r#"
 system = "duel"
@@ -33,33 +28,9 @@ fn single(party: i64, enemies: i64) -> String {
     )
 }
 
-fn duel(text: &str, overrides: &[&str]) -> Duel {
-    let source = Source { name: "check.toml".to_owned(), text: text.to_owned() };
-    let mut scenario = Scenario::parse(source).expect("well-formed");
-    let overrides: Vec<Override> = overrides.iter().map(|text| text.parse().expect("an override")).collect();
-    let problems = scenario.set(&overrides, Duel::SCHEMA);
-    assert!(problems.is_empty(), "{}", scenario.problems(problems));
-    load(&scenario).unwrap_or_else(|problems| panic!("{problems}"))
-}
-
-fn solved(text: &str, overrides: &[&str]) -> Solution {
-    solve(&duel(text, overrides), Budget::default(), &|| false).expect("few states")
-}
-
-fn party(solution: &Solution) -> f64 {
-    solution.winners[Winner::Party.index()]
-}
-
-fn metric(solution: &Solution, name: &str) -> (f64, f64) {
-    let rules = duel(REFERENCE, &[]);
-    let at = rules.metrics().iter().position(|metric| metric.name == name).expect("a metric of the duel");
-    (solution.metrics[at].mean, solution.metrics[at].sd)
-}
-
 #[track_caller]
-fn assert_close(found: f64, expected: f64) {
-    let scale = expected.abs().max(1.0);
-    assert!((found - expected).abs() <= CLOSE * scale, "{found} is not {expected}: off by {:e}", found - expected);
+fn solved(text: &str, overrides: &[&str]) -> Solved {
+    testing::solved::<Duel>(text, overrides)
 }
 
 /// Worked check 2: an even duel, by length of the meter.
@@ -67,25 +38,25 @@ fn assert_close(found: f64, expected: f64) {
 fn even_duels_are_even_and_last_as_long_as_counted() {
     for (ticks, rounds) in [(5, 370.0 / 109.0), (9, 16717.0 / 1297.0), (13, 3_387_240.0 / 118_717.0)] {
         let solution = solved(&single(4, 4), &[&format!("rules.meter_ticks={ticks}")]);
-        assert_close(party(&solution), 0.5);
-        assert_close(solution.rounds.mean, rounds);
+        assert_close(solution.party(), 0.5);
+        assert_close(solution.solution.rounds.mean, rounds);
     }
     let limited = solved(&single(4, 4), &["rules.natural_20_move=1", "rules.max_rounds=20"]);
-    assert_close(limited.winners[Winner::Timeout.index()], 8119.0 / 32768.0);
-    assert_close(limited.winners[Winner::Party.index()], 24649.0 / 65536.0);
-    assert_close(limited.winners[Winner::Enemies.index()], 24649.0 / 65536.0);
-    assert_close(limited.rounds.mean, 12919.0 / 1024.0);
+    assert_close(limited.solution.winners[Winner::Timeout.index()], 8119.0 / 32768.0);
+    assert_close(limited.solution.winners[Winner::Party.index()], 24649.0 / 65536.0);
+    assert_close(limited.solution.winners[Winner::Enemies.index()], 24649.0 / 65536.0);
+    assert_close(limited.solution.rounds.mean, 12919.0 / 1024.0);
 }
 
 /// Worked check 3: with one attribute and no long moves a duel is the gambler's ruin.
 #[test]
 fn a_steady_favourite_wins_as_in_the_gamblers_ruin() {
     let ruin = solved(&single(5, 0), &["rules.natural_20_move=1"]);
-    assert_close(party(&ruin), 4096.0 / 4177.0);
-    assert_close(ruin.rounds.mean, 35332.0 / 4177.0);
+    assert_close(ruin.party(), 4096.0 / 4177.0);
+    assert_close(ruin.solution.rounds.mean, 35332.0 / 4177.0);
     let long = solved(&single(5, 0), &[]);
-    assert_close(party(&long), 1_988_460_110_160.0 / 2_073_281_815_261.0);
-    assert_close(long.rounds.mean, 575_925_267_764_286.0 / 72_564_863_534_135.0);
+    assert_close(long.party(), 1_988_460_110_160.0 / 2_073_281_815_261.0);
+    assert_close(long.solution.rounds.mean, 575_925_267_764_286.0 / 72_564_863_534_135.0);
 }
 
 /// Worked check 4: what first control is worth to two combatants with one attribute of their own each.
@@ -101,10 +72,10 @@ fn first_control_is_worth_what_was_counted() {
         (&["rules.meter_ticks=9"], 26_180_117_295.0 / 43_799_715_344.0, None),
     ] {
         let solution = solved(text, overrides);
-        assert_close(metric(&solution, "first_control_wins").0, wins);
-        assert_close(metric(&solution, "party_first_control").0, 0.5);
+        assert_close(solution.mean("first_control_wins"), wins);
+        assert_close(solution.mean("party_first_control"), 0.5);
         if let Some(rounds) = rounds {
-            assert_close(solution.rounds.mean, rounds);
+            assert_close(solution.solution.rounds.mean, rounds);
         }
     }
 }
@@ -118,7 +89,7 @@ fn the_natural_20_choice_is_worth_what_was_counted() {
         [[combatants]]\nid = \"enemies\"\nattributes = { grip = 14 }\n";
     let both = |key: &str, value: &str| {
         let overrides = ["party", "enemies"].map(|id| format!("combatants.{id}.{key}={value}"));
-        party(&solved(text, &[&overrides[0], &overrides[1]]))
+        solved(text, &[&overrides[0], &overrides[1]]).party()
     };
     assert_close(both("natural_20", "take"), 0.660_802_382_535_824);
     assert_close(both("natural_20", "hold-back"), 0.700_349_539_325_326);
@@ -209,12 +180,12 @@ const ROWS: &[Row] = &[
 fn the_reference_duel_has_the_ledgers_values_under_every_knob() {
     for &(overrides, [wins, given_party, given_enemies, rounds]) in ROWS {
         let solution = solved(REFERENCE, overrides);
-        let (first, _) = metric(&solution, "party_first_control");
-        let (both, _) = metric(&solution, "party_first_control_wins");
-        assert_close(party(&solution), wins);
+        let first = solution.mean("party_first_control");
+        let both = solution.mean("party_first_control_wins");
+        assert_close(solution.party(), wins);
         assert_close(both / first, given_party);
-        assert_close((party(&solution) - both) / (1.0 - first), given_enemies);
-        assert_close(solution.rounds.mean, rounds);
+        assert_close((solution.party() - both) / (1.0 - first), given_enemies);
+        assert_close(solution.solution.rounds.mean, rounds);
     }
 }
 
@@ -236,16 +207,16 @@ fn the_reference_duel_has_the_ledgers_metrics() {
         ("enemies_choices", 5.739146822792, Some(5.289411049282)),
         ("unmoved_rounds", 0.0, Some(0.0)),
     ] {
-        let (found, found_sd) = metric(&solution, name);
+        let (found, found_sd) = (solution.mean(name), solution.sd(name));
         assert_close(found, mean);
         if let Some(sd) = sd {
             assert_close(found_sd, sd);
         }
     }
-    assert_close(solution.rounds.sd, 10.778525503077);
+    assert_close(solution.solution.rounds.sd, 10.778525503077);
     let limited = solved(REFERENCE, &["rules.max_rounds=12"]);
-    assert_close(limited.winners[Winner::Timeout.index()], 0.406601369043217);
-    assert_close(limited.winners[Winner::Enemies.index()], 0.258996177467937);
+    assert_close(limited.solution.winners[Winner::Timeout.index()], 0.406601369043217);
+    assert_close(limited.solution.winners[Winner::Enemies.index()], 0.258996177467937);
 }
 
 /// Worked check 8: a larger duel with an optimal side and untrained attributes, and one to the death with eight
@@ -254,22 +225,22 @@ fn the_reference_duel_has_the_ledgers_metrics() {
 fn larger_duels_have_the_ledgers_values() {
     let rooftop = include_str!("../../../scenarios/duel/rooftop.toml");
     let solution = solved(rooftop, &[]);
-    let (first, _) = metric(&solution, "party_first_control");
-    let (both, _) = metric(&solution, "party_first_control_wins");
-    assert_close(party(&solution), 0.579703745969402);
+    let first = solution.mean("party_first_control");
+    let both = solution.mean("party_first_control_wins");
+    assert_close(solution.party(), 0.579703745969402);
     assert_close(both / first, 0.723540967717854);
-    assert_close((party(&solution) - both) / (1.0 - first), 0.244083561889680);
-    let timeout = solution.winners[Winner::Timeout.index()];
+    assert_close((solution.party() - both) / (1.0 - first), 0.244083561889680);
+    let timeout = solution.solution.winners[Winner::Timeout.index()];
     assert!((timeout / 1.636642349e-13 - 1.0).abs() < 1e-6, "timeout {timeout:e}");
-    assert_close(solution.rounds.mean, 22.613123114324);
-    assert_close(solution.rounds.sd, 17.361916624873);
+    assert_close(solution.solution.rounds.mean, 22.613123114324);
+    assert_close(solution.solution.rounds.sd, 17.361916624873);
 
     // The policy `optimal` decides about long moves itself, so the burglar's habit goes.
     let unlimited = solved(
         &rooftop.replace("natural_20 = \"hold-back\"\n", ""),
         &["combatants.burglar.policy=optimal", "rules.max_rounds=5000"],
     );
-    assert_close(party(&unlimited), 0.647077540268885);
+    assert_close(unlimited.party(), 0.647077540268885);
 
     let to_the_death = "system = \"duel\"\nname = \"Eight attributes each\"\nrules.stakes = \"death\"\n\
         [[combatants]]\nid = \"party\"\ninitiative = 4\npolicy = \"optimal\"\n\
@@ -277,9 +248,9 @@ fn larger_duels_have_the_ledgers_values() {
         [[combatants]]\nid = \"enemies\"\ninitiative = 2\npolicy = \"optimal\"\n\
         attributes = { attack = 11, cmb = 10, fortitude = 9, intimidate = 8, reflex = 4, bluff = 5, will = 7, perception = 6 }\n";
     let solution = solved(to_the_death, &["rules.max_rounds=5000"]);
-    let (first, _) = metric(&solution, "party_first_control");
-    let (both, _) = metric(&solution, "party_first_control_wins");
-    assert_close(party(&solution), 0.4936245211836);
+    let first = solution.mean("party_first_control");
+    let both = solution.mean("party_first_control_wins");
+    assert_close(solution.party(), 0.4936245211836);
     assert_close(both / first, 0.5660538600801);
-    assert_close((party(&solution) - both) / (1.0 - first), 0.3852172100249);
+    assert_close((solution.party() - both) / (1.0 - first), 0.3852172100249);
 }

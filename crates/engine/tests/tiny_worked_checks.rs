@@ -2,68 +2,13 @@
 
 #![expect(clippy::unreadable_literal, reason = "values stand as the ledger writes them")]
 
-use equipoise_engine::exact::{Budget, Solution, solve};
-use equipoise_engine::load;
-use equipoise_engine::scenario::{Override, Scenario, Source};
 use equipoise_engine::systems::tiny::Tiny;
-use equipoise_engine::{EndState, Ruleset, Winner};
+use equipoise_engine::testing::{self, Solved, assert_close, assert_printed};
+use equipoise_engine::{EndState, Winner};
 
-/// What double precision leaves after a fight's sums.
-const CLOSE: f64 = 1e-12;
-
-fn tiny(text: &str, overrides: &[&str]) -> Tiny {
-    let source = Source { name: "check.toml".to_owned(), text: format!("system = \"tiny\"\nname = \"Check\"\n{text}") };
-    let mut scenario = Scenario::parse(source).expect("well-formed");
-    let overrides: Vec<Override> = overrides.iter().map(|text| text.parse().expect("an override")).collect();
-    let problems = scenario.set(&overrides, Tiny::SCHEMA);
-    assert!(problems.is_empty(), "{}", scenario.problems(problems));
-    load(&scenario).unwrap_or_else(|problems| panic!("{problems}"))
-}
-
-/// A solved fight, with its metrics by name.
-struct Solved {
-    solution: Solution,
-    metrics: Vec<String>,
-}
-
-impl Solved {
-    fn party(&self) -> f64 {
-        self.solution.winners[Winner::Party.index()]
-    }
-
-    fn mean(&self, metric: &str) -> f64 {
-        let at = self.metrics.iter().position(|name| name == metric).expect("a metric");
-        self.solution.metrics[at].mean
-    }
-
-    fn ends(&self, combatant: usize, end: EndState) -> f64 {
-        self.solution.end_states[combatant][end.index()]
-    }
-}
-
+#[track_caller]
 fn solved(text: &str, overrides: &[&str]) -> Solved {
-    let rules = tiny(text, overrides);
-    let solution = solve(&rules, Budget::default(), &|| false).expect("few states");
-    let metrics = rules.metrics().iter().map(|metric| metric.name.clone()).collect();
-    Solved { solution, metrics }
-}
-
-#[track_caller]
-fn assert_close(found: f64, expected: f64) {
-    let scale = expected.abs().max(1.0);
-    assert!((found - expected).abs() <= CLOSE * scale, "{found} is not {expected}: off by {:e}", found - expected);
-}
-
-/// The ledger's ten decimals.
-#[track_caller]
-fn assert_printed(found: f64, printed: f64) {
-    assert!((found - printed).abs() < 0.6e-10, "{found} is not printed as {printed}");
-}
-
-/// The ledger's twelve decimals.
-#[track_caller]
-fn assert_printed_finely(found: f64, printed: f64) {
-    assert!((found - printed).abs() < 0.6e-12, "{found} is not printed as {printed}");
+    testing::solved::<Tiny>(&format!("system = \"tiny\"\nname = \"Check\"\n{text}"), overrides)
 }
 
 /// Adjacent opponents, one on each side, neither with anything special about it.
@@ -161,7 +106,7 @@ fn the_vigilant_come_first_as_often_as_counted() {
     };
     assert_close(1.0 - orc_first("hero"), 1099.0 / 1296.0);
     assert_close(orc_first("orc"), 1099.0 / 1296.0);
-    assert_printed(orc_first("orc"), 0.8479938272);
+    assert_printed(orc_first("orc"), 0.8479938272, 10);
 }
 
 /// Worked check 4: the first to strike wins.
@@ -208,11 +153,11 @@ fn duels_end_as_often_as_counted() {
     ];
     for (hero, shares) in table {
         for (dr, share) in shares.into_iter().enumerate() {
-            assert_printed_finely(duel(5, hero, dr as u32, 1).party(), share);
+            assert_printed(duel(5, hero, dr as u32, 1).party(), share, 12);
         }
     }
-    assert_printed_finely(duel(5, &[], 0, 1).solution.rounds.mean, 7.322243519371);
-    assert_printed_finely(duel(5, &["combatants.hero.traits=vigilant"], 0, 1).party(), 0.539478295933);
+    assert_printed(duel(5, &[], 0, 1).solution.rounds.mean, 7.322243519371, 12);
+    assert_printed(duel(5, &["combatants.hero.traits=vigilant"], 0, 1).party(), 0.539478295933, 12);
 }
 
 /// Worked check 5: death after falling.
@@ -262,8 +207,8 @@ fn a_medic_saves_as_many_as_counted() {
         solved.ends(0, EndState::Dead) / solved.mean("party_drops")
     };
     let (before, after) = (2752.0 / 19683.0, 448.0 / 2187.0);
-    assert_printed(before, 0.1398160849);
-    assert_printed(after, 0.2048468221);
+    assert_printed(before, 0.1398160849, 10);
+    assert_printed(after, 0.2048468221, 10);
     assert_close(dies(&["combatants.medic.traits=medic, vigilant"]), before);
     // The patient first: half of the time the orc comes next, and the medic attends in
     // the round of the fall already; else it comes after the patient's first test.
@@ -313,18 +258,18 @@ fn a_small_skirmish_ends_as_counted() {
     let solved = solved(SKIRMISH, &[]);
     assert!(solved.solution.states < 5000, "{} states", solved.solution.states);
     let rounds = solved.solution.rounds;
-    assert_printed(solved.party(), 0.7674045101);
-    assert_printed(solved.solution.winners[Winner::Enemies.index()], 0.2325954899);
-    assert_printed(rounds.mean, 5.8299351436);
-    assert_printed(rounds.sd, 2.6618026805);
+    assert_printed(solved.party(), 0.7674045101, 10);
+    assert_printed(solved.solution.winners[Winner::Enemies.index()], 0.2325954899, 10);
+    assert_printed(rounds.mean, 5.8299351436, 10);
+    assert_printed(rounds.sd, 2.6618026805, 10);
     for (combatant, standing, down, dead) in [
         (0, 0.7121381600, 0.2054595805, 0.0824022595),
         (1, 0.7674045101, 0.1636783077, 0.0689171822),
         (2, 0.2325954899, 0.5400253960, 0.2273791141),
     ] {
-        assert_printed(solved.ends(combatant, EndState::Standing), standing);
-        assert_printed(solved.ends(combatant, EndState::Down), down);
-        assert_printed(solved.ends(combatant, EndState::Dead), dead);
+        assert_printed(solved.ends(combatant, EndState::Standing), standing, 10);
+        assert_printed(solved.ends(combatant, EndState::Down), down, 10);
+        assert_printed(solved.ends(combatant, EndState::Dead), dead, 10);
     }
     for (metric, mean) in [
         ("attacks", 13.3130139761),
@@ -337,7 +282,7 @@ fn a_small_skirmish_ends_as_counted() {
         ("rounds_to_first_drop", 4.9798849787),
         ("recovery_sleeps", 1.2228485759),
     ] {
-        assert_printed(solved.mean(metric), mean);
+        assert_printed(solved.mean(metric), mean, 10);
     }
     assert_close(solved.ends(1, EndState::Dead), solved.solution.winners[Winner::Enemies.index()] * 8.0 / 27.0);
 }

@@ -5,63 +5,13 @@
 
 #![expect(clippy::unreadable_literal, reason = "values stand as the ledger writes them")]
 
-use equipoise_engine::exact::{Budget, Solution, solve};
-use equipoise_engine::load;
-use equipoise_engine::scenario::{Override, Scenario, Source};
 use equipoise_engine::systems::zones::Zones;
-use equipoise_engine::{EndState, Ruleset, Winner};
+use equipoise_engine::testing::{self, Solved, assert_close, assert_printed};
+use equipoise_engine::{EndState, Winner};
 
-/// What double precision leaves after a fight's sums.
-const CLOSE: f64 = 1e-12;
-
-fn zones(text: &str, overrides: &[&str]) -> Zones {
-    let source =
-        Source { name: "check.toml".to_owned(), text: format!("system = \"zones\"\nname = \"Check\"\n{text}") };
-    let mut scenario = Scenario::parse(source).expect("well-formed");
-    let overrides: Vec<Override> = overrides.iter().map(|text| text.parse().expect("an override")).collect();
-    let problems = scenario.set(&overrides, Zones::SCHEMA);
-    assert!(problems.is_empty(), "{}", scenario.problems(problems));
-    load(&scenario).unwrap_or_else(|problems| panic!("{problems}"))
-}
-
-/// A solved fight, with its metrics by name.
-struct Solved {
-    solution: Solution,
-    metrics: Vec<String>,
-}
-
-impl Solved {
-    fn party(&self) -> f64 {
-        self.solution.winners[Winner::Party.index()]
-    }
-
-    fn mean(&self, metric: &str) -> f64 {
-        let at = self.metrics.iter().position(|name| name == metric).expect("a metric");
-        self.solution.metrics[at].mean
-    }
-
-    fn ends(&self, combatant: usize, end: EndState) -> f64 {
-        self.solution.end_states[combatant][end.index()]
-    }
-}
-
+#[track_caller]
 fn solved(text: &str, overrides: &[&str]) -> Solved {
-    let rules = zones(text, overrides);
-    let solution = solve(&rules, Budget::default(), &|| false).expect("few states");
-    let metrics = rules.metrics().iter().map(|metric| metric.name.clone()).collect();
-    Solved { solution, metrics }
-}
-
-#[track_caller]
-fn assert_close(found: f64, expected: f64) {
-    let scale = expected.abs().max(1.0);
-    assert!((found - expected).abs() <= CLOSE * scale, "{found} is not {expected}: off by {:e}", found - expected);
-}
-
-/// The ledger's ten decimals.
-#[track_caller]
-fn assert_printed(found: f64, printed: f64) {
-    assert!((found - printed).abs() < 0.6e-10, "{found} is not printed as {printed}");
+    testing::solved::<Zones>(&format!("system = \"zones\"\nname = \"Check\"\n{text}"), overrides)
 }
 
 /// The fight of check 4.
@@ -223,12 +173,12 @@ fn the_duel_is_the_markov_chain_on_two_hit_points() {
             let (first, second) = (chain(melee, avoid, true), chain(melee, avoid, false));
             assert_close(found.party(), f64::midpoint(first.0, second.0));
             assert_close(found.solution.rounds.mean, f64::midpoint(first.1, second.1));
-            assert_printed(found.party(), printed);
+            assert_printed(found.party(), printed, 10);
         }
     }
-    assert_printed(solved(DUEL, &[]).solution.rounds.mean, 4.2227021418);
-    assert_printed(solved(DUEL, &["rules.enemies_begin_max=0"]).party(), 0.6233609203);
-    assert_printed(solved(DUEL, &["rules.enemies_begin_max=6"]).party(), 0.5179967477);
+    assert_printed(solved(DUEL, &[]).solution.rounds.mean, 4.2227021418, 10);
+    assert_printed(solved(DUEL, &["rules.enemies_begin_max=0"]).party(), 0.6233609203, 10);
+    assert_printed(solved(DUEL, &["rules.enemies_begin_max=6"]).party(), 0.5179967477, 10);
     assert_close(solved(DUEL, &["rules.enemies_begin_max=6"]).party(), chain(12, 12, false).0);
 }
 
@@ -238,10 +188,10 @@ fn closing_in_gives_the_first_blow_away() {
     let far = DUEL.replace("zones = [{ id = \"pit\" }]", "");
     for (k, printed) in [(3, 0.5706788340), (2, 0.5531181386), (0, 0.5179967477)] {
         let found = solved(&far, &[&format!("rules.enemies_begin_max={k}")]);
-        assert_printed(found.party(), printed);
+        assert_printed(found.party(), printed, 10);
         assert_close(found.party(), solved(DUEL, &[&format!("rules.enemies_begin_max={}", 6 - k)]).party());
     }
-    assert_printed(solved(&far, &[]).solution.rounds.mean, 4.6700200554);
+    assert_printed(solved(&far, &[]).solution.rounds.mean, 4.6700200554, 10);
 }
 
 /// Worked check 6: leaving under free attacks. A hazard that nobody can resist leaves the Character without an Action, so
@@ -368,8 +318,8 @@ fn reactions_prevent_as_many_fights_as_counted() {
     assert_close(rolled.mean("parley"), 9.0 / 10.0);
     assert_close(rolled.party(), fought.party() / 10.0);
     assert_close(rolled.solution.rounds.mean, fought.solution.rounds.mean / 10.0);
-    assert_printed(rolled.party(), 0.0570678834);
-    assert_printed(rolled.solution.rounds.mean, 0.4222702142);
+    assert_printed(rolled.party(), 0.0570678834, 10);
+    assert_printed(rolled.solution.rounds.mean, 0.4222702142, 10);
     let wary = solved(DUEL, &["rules.reaction=roll", "rules.reaction_fights_up_to=3"]);
     assert_close(wary.solution.winners[Winner::Draw.index()], 7.0 / 10.0);
 }

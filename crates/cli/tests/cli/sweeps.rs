@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use equipoise_engine::System;
-use equipoise_engine::scenario::{Kind, PathEntry, Scenario, Source};
+use equipoise_engine::scenario::kinds::Steps;
+use equipoise_engine::scenario::{PathEntry, Scenario, Source};
 
 use crate::{assert_narrow, equipoise, gallery, refusal_of, snapshot, stdout_of};
 

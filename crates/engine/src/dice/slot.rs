@@ -17,6 +17,7 @@ pub struct Slot(u16);
 
 impl Slot {
     /// Dice that belong to nobody alone, such as the roll for which side begins: 0, then 129 to 255 for `number` 1 to 127.
+    #[inline(always)]
     pub const fn shared(number: u8) -> Self {
         assert!(number < 128, "there are 128 shared slots");
         if number == 0 { Self(0) } else { Self(128 + number as u16) }

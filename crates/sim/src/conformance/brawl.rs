@@ -4,7 +4,8 @@ use equipoise_engine::dice::{Dice, Slot};
 use equipoise_engine::keys;
 use equipoise_engine::scenario::common::{self, SideWord};
 use equipoise_engine::scenario::kinds::{Id, Table, Tables, Text};
-use equipoise_engine::scenario::{Key, KeyDecl, Problem, Scenario, combatants_of, refuse_muster, side_of, words};
+use equipoise_engine::scenario::{Key, KeyDecl, Problem, Scenario, words};
+use equipoise_engine::skirmish::{Muster, refuse_muster};
 use equipoise_engine::{Combatant, EndState, Fight, Metric, Outline, Progress, Rule, Ruleset, Side, Trace, Winner};
 
 words! {
@@ -134,15 +135,13 @@ impl Ruleset for Brawl {
     fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
         let root = scenario.root(Self::SCHEMA);
         let tables = root.find(File::COMBATANTS)?;
-        refuse_muster(&root, &tables.iter().collect::<Vec<_>>(), MEMBERS_MAX, problems);
+        refuse_muster(&root, &tables.iter().collect::<Vec<_>>(), problems);
         let fault = root.get(File::RULES).find(Rules::FAULT)?;
-        let (mut combatants, mut points, mut policies) = (Vec::<Combatant>::new(), [0; MEMBERS_MAX], Vec::new());
-        for table in &tables {
-            for combatant in combatants_of(table, side_of(table)?) {
-                *points.get_mut(combatants.len())? = table.find(Sheet::POINTS)?;
-                policies.push(table.find(Sheet::POLICY)?);
-                combatants.push(combatant);
-            }
+        let Muster { combatants, tables: indices, .. } = Muster::new(&tables)?;
+        let (mut points, mut policies) = ([0; MEMBERS_MAX], Vec::new());
+        for (who, &table) in indices.iter().enumerate() {
+            *points.get_mut(who)? = tables[table].find(Sheet::POINTS)?;
+            policies.push(tables[table].find(Sheet::POLICY)?);
         }
         let member = |who: usize| combatants[..who].iter().filter(|one| one.side == combatants[who].side).count();
         let members = (0..combatants.len()).map(member).collect();

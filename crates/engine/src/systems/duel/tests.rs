@@ -1,13 +1,8 @@
 //! One test for each rule of `docs/rules/duel.md`, with scripted dice.
 
 use super::*;
-use crate::dice::Scripted;
 use crate::outcome::{Side, Winner};
-use crate::rules_seen;
-use crate::ruleset::{Workspace, fight_watched};
-use crate::scenario::{Override, Source};
-use crate::systems::load;
-use crate::trace::{Counting, Narrated, RulesSeen};
+use crate::testing;
 
 /// The scripted duel of the ledger's worked check 5.
 const SCRIPTED: &str = r#"
@@ -35,29 +30,21 @@ id = "enemies"
 attributes = { b = 0, both = 0 }
 "#;
 
+type Played = testing::Played<Duel>;
+
 fn try_duel(text: &str, overrides: &[&str]) -> Result<Duel, String> {
-    let mut scenario = Scenario::parse(Source { name: "t".to_owned(), text: text.to_owned() })
-        .map_err(|problems| problems.to_string())?;
-    let overrides: Vec<Override> = overrides.iter().map(|text| text.parse().expect("an override")).collect();
-    let problems = scenario.set(&overrides, Duel::SCHEMA);
-    if !problems.is_empty() {
-        return Err(scenario.problems(problems).to_string());
-    }
-    load(&scenario).map_err(|problems| problems.to_string())
+    testing::try_load(text, overrides)
 }
 
+#[track_caller]
 fn duel(text: &str, overrides: &[&str]) -> Duel {
-    try_duel(text, overrides).unwrap_or_else(|problems| panic!("{problems}"))
+    testing::loaded(text, overrides)
 }
 
-/// A duel played with a script.
-struct Played {
-    outcome: crate::Outcome,
-    /// After the set-up and after each round.
-    states: Vec<State>,
-    counts: DuelCounts,
-    lines: Vec<crate::trace::Line>,
-    end_states: Vec<EndState>,
+/// Rounds that are cut off by the limit, so that a script may stop anywhere.
+#[track_caller]
+fn limited(text: &str, overrides: &[&str], rounds: usize) -> Duel {
+    testing::limited(text, overrides, rounds as u32)
 }
 
 impl Played {
@@ -68,43 +55,12 @@ impl Played {
     fn controls(&self) -> Vec<Side> {
         self.states.iter().map(|state| state.control).collect()
     }
-
-    /// Whether a rule was applied in a round.
-    fn applied(&self, round: u32, rule: &str) -> bool {
-        self.lines.iter().any(|line| line.round == round && line.rules.contains(&rule))
-    }
-
-    fn metric(&self, duel: &Duel, name: &str) -> u32 {
-        let at = duel.metrics().iter().position(|metric| metric.name == name).expect("a metric");
-        self.counts[at]
-    }
 }
 
 /// Plays pairs of faces, the party's first; panics unless the duel takes exactly these.
 #[track_caller]
 fn play(duel: &Duel, faces: &[(u32, u32)]) -> Played {
-    let mut dice = Scripted::new(faces.iter().flat_map(|&(party, enemies)| [party, enemies]));
-    let played = play_with(duel, &mut dice);
-    dice.assert_spent();
-    played
-}
-
-fn play_with(duel: &Duel, dice: &mut Scripted) -> Played {
-    let mut workspace = Workspace::new(duel);
-    let mut trace = (Counting::new(duel.counts()), Narrated::default());
-    let mut states = Vec::new();
-    let (mut seen, watch) = (RulesSeen::default(), |state: &State| states.push(state.clone()));
-    let outcome = fight_watched(duel, &mut workspace, dice, &mut (&mut trace, &mut seen), watch);
-    rules_seen::note(&seen);
-    let end_states = (0..2).map(|at| duel.end_state(&workspace.state, at)).collect();
-    let counts = trace.0.counts().try_into().expect("as many as the duel has");
-    Played { outcome, states, counts, lines: trace.1.lines().to_vec(), end_states }
-}
-
-/// Rounds that are cut off by the limit, so that a script may stop anywhere.
-fn limited(text: &str, overrides: &[&str], rounds: usize) -> Duel {
-    let limit = format!("rules.max_rounds={rounds}");
-    duel(text, &[overrides, &[&limit]].concat())
+    testing::play(duel, faces.iter().flat_map(|&(party, enemies)| [party, enemies]))
 }
 
 /// A round that the party wins, one that the enemies win, and initiative for the party.
@@ -121,7 +77,7 @@ fn the_scripted_duel_goes_as_the_ledger_tells_it() {
     );
     assert_eq!(played.positions(), [0, 2, 3, 1, 0, -2, -3, -2, -4]);
     assert_eq!(played.outcome, crate::Outcome { winner: Winner::Enemies, rounds: 8 });
-    assert_eq!(played.end_states, [EndState::Down, EndState::Standing]);
+    assert_eq!(played.ends, [EndState::Down, EndState::Standing]);
     for (name, count) in [
         ("party_first_control", 1),
         ("first_control_wins", 0),
@@ -136,7 +92,7 @@ fn the_scripted_duel_goes_as_the_ledger_tells_it() {
         ("enemies_choices", 3),
         ("unmoved_rounds", 0),
     ] {
-        assert_eq!(played.metric(&rules, name), count, "{name}");
+        assert_eq!(played.metric(name), count, "{name}");
     }
     let named: Vec<&str> = (played.lines.iter())
         .filter_map(|line| line.text.split_once(" names ").map(|(_, rest)| rest.split([',', ':']).next().unwrap()))
@@ -189,7 +145,7 @@ fn each_side_owns_an_end() {
     let played = play(&rules, &[P, P, P]);
     assert_eq!(played.positions(), [0, 1, 2]);
     assert_eq!(played.outcome.winner, Winner::Party);
-    assert_eq!(played.end_states, [EndState::Down, EndState::Standing], "the combatant listed second is the party");
+    assert_eq!(played.ends, [EndState::Down, EndState::Standing], "the combatant listed second is the party");
 }
 
 /// DUEL-05: initiative gives first control; equal totals are rolled again, or the higher bonus has it.
@@ -212,7 +168,7 @@ fn the_opening_roll_moves_nothing() {
     assert_eq!(played.states[0].position, 0);
     assert_eq!(played.states[0].control, Side::Enemies, "20 + 3 against 1 + 30");
     assert_eq!(played.outcome.rounds, 1);
-    assert_eq!(played.metric(&rules, "natural_20_rounds"), 0);
+    assert_eq!(played.metric("natural_20_rounds"), 0);
 }
 
 /// DUEL-07: one contested roll a round, until the marker is on an end tick.
@@ -243,10 +199,10 @@ fn the_chooser_names_one_of_its_own() {
 fn the_controller_chooses() {
     let rules = limited(LEVEL, &[], 1);
     let by_party = play(&rules, &[P, P]);
-    assert_eq!((by_party.metric(&rules, "party_choices"), by_party.metric(&rules, "enemies_choices")), (1, 0));
+    assert_eq!((by_party.metric("party_choices"), by_party.metric("enemies_choices")), (1, 0));
     assert!(by_party.applied(1, "DUEL-09"));
     let by_enemies = play(&rules, &[E, P]);
-    assert_eq!((by_enemies.metric(&rules, "party_choices"), by_enemies.metric(&rules, "enemies_choices")), (0, 1));
+    assert_eq!((by_enemies.metric("party_choices"), by_enemies.metric("enemies_choices")), (0, 1));
 }
 
 /// DUEL-10: both add their own bonus in the attribute; who lacks it adds the untrained bonus.
@@ -277,7 +233,7 @@ fn the_higher_total_wins_and_ties_follow_the_knob() {
     assert_eq!(play(&level, &[P, (7, 7), E]).positions()[1], -1, "equal bonuses roll again");
     let no_move = limited(SCRIPTED, &["rules.contest_tie=no-move"], 1);
     let stayed = play(&no_move, &[(19, 1), (2, 10)]);
-    assert_eq!(stayed.metric(&no_move, "unmoved_rounds"), 1);
+    assert_eq!(stayed.metric("unmoved_rounds"), 1);
     assert_eq!(stayed.states[1].unused.of(Side::Party).count_ones(), 2, "used up all the same");
     // With auto-win a natural 20 beats any other face, and two of them compare totals.
     let auto = limited(SCRIPTED, &["rules.natural_20_auto_win=true", "combatants.party.attributes.acrobatics=50"], 1);
@@ -342,11 +298,7 @@ fn penultimate_ticks_give_the_choice_to_the_other() {
     let choices = |overrides: &[&str], faces: &[(u32, u32)]| {
         let rules = limited(LEVEL, overrides, faces.len() - 1);
         let played = play(&rules, faces);
-        (
-            played.metric(&rules, "party_choices"),
-            played.metric(&rules, "enemies_choices"),
-            played.metric(&rules, "penultimate_swaps"),
-        )
+        (played.metric("party_choices"), played.metric("enemies_choices"), played.metric("penultimate_swaps"))
     };
     // On five ticks +1 is penultimate: the party has control, the enemies choose.
     assert_eq!(choices(&["rules.meter_ticks=5"], &[P, P, E]), (1, 1, 1));
@@ -364,14 +316,14 @@ fn a_swap_lasts_one_round() {
     let played = play(&center, &[P, P, E, E]);
     assert_eq!(played.positions(), [0, 1, 0, -1]);
     assert_eq!(played.controls()[2], Side::Party);
-    assert_eq!(played.metric(&center, "party_choices"), 2, "rounds 1 and 3");
+    assert_eq!(played.metric("party_choices"), 2, "rounds 1 and 3");
     assert!([1, 2, 3].map(|round| played.applied(round, "DUEL-18")) == [false, true, false]);
     // At +1 the enemies choose and cross the center with a natural 20: the crossing counts.
     let crossed = limited(LEVEL, five, 2);
     let played = play(&crossed, &[P, P, (1, 20)]);
     assert_eq!(played.positions(), [0, 1, -1]);
     assert_eq!(played.controls(), [Side::Party, Side::Party, Side::Enemies]);
-    assert_eq!(played.metric(&crossed, "control_changes"), 1, "the swap itself is no change");
+    assert_eq!(played.metric("control_changes"), 1, "the swap itself is no change");
 }
 
 /// DUEL-19: a chosen attribute is used up until a refresh: for both, or for the chooser alone.
@@ -419,14 +371,14 @@ fn an_exhausted_sheet_forces_a_refresh() {
     // The party's only attribute is gone; the enemies still have two. 8 + 5 beats 10 in an initiative roll alone.
     let played = play(&rules, &[P, P, (8, 10)]);
     assert_eq!(played.positions(), [0, 1, 2]);
-    assert_eq!(played.metric(&rules, "refreshes"), 1);
+    assert_eq!(played.metric("refreshes"), 1);
     // With `positive` an attribute of zero does not count for exhaustion.
     let positive = limited(
         LEVEL,
         &["rules.choosable=positive", "combatants.party.attributes.a=1", "combatants.enemies.attributes.b=1"],
         2,
     );
-    assert_eq!(play(&positive, &[P, P, P]).metric(&positive, "refreshes"), 1);
+    assert_eq!(play(&positive, &[P, P, P]).metric("refreshes"), 1);
 }
 
 /// DUEL-21: a refresh makes all attributes of both sheets unused again, also of the sheet that was not exhausted.
@@ -446,7 +398,7 @@ fn a_refresh_round_decides_what_the_knob_says() {
     let refreshed = |overrides: &[&str], faces: &[(u32, u32)]| {
         let rules = limited(&text, overrides, 2);
         let played = play(&rules, faces);
-        let choices = played.metric(&rules, "party_choices") + played.metric(&rules, "enemies_choices");
+        let choices = played.metric("party_choices") + played.metric("enemies_choices");
         assert_eq!(choices, 1, "the refresh round has no chooser");
         (played.positions()[2], played.controls()[2])
     };
@@ -474,19 +426,19 @@ fn an_end_tick_decides_at_once() {
     let rules = duel(LEVEL, &["rules.meter_ticks=5"]);
     let played = play(&rules, &[P, P, (20, 1)]);
     assert_eq!(played.outcome, crate::Outcome { winner: Winner::Party, rounds: 2 });
-    assert_eq!(played.metric(&rules, "control_changes"), 0);
-    assert_eq!(played.metric(&rules, "first_control_wins"), 1);
-    assert_eq!(played.metric(&rules, "party_first_control_wins"), 1);
+    assert_eq!(played.metric("control_changes"), 0);
+    assert_eq!(played.metric("first_control_wins"), 1);
+    assert_eq!(played.metric("party_first_control_wins"), 1);
 }
 
 /// DUEL-24: the winner stands; the loser is down after a spar and dead after a duel to the death.
 #[test]
 fn stakes_decide_what_becomes_of_the_loser() {
     let five = "rules.meter_ticks=5";
-    assert_eq!(play(&duel(LEVEL, &[five]), &[P, P, P]).end_states, [EndState::Standing, EndState::Down]);
-    assert_eq!(play(&duel(LEVEL, &[five]), &[P, E, E]).end_states, [EndState::Down, EndState::Standing]);
+    assert_eq!(play(&duel(LEVEL, &[five]), &[P, P, P]).ends, [EndState::Standing, EndState::Down]);
+    assert_eq!(play(&duel(LEVEL, &[five]), &[P, E, E]).ends, [EndState::Down, EndState::Standing]);
     let death = duel(LEVEL, &[five, "rules.stakes=death"]);
-    assert_eq!(play(&death, &[P, P, P]).end_states, [EndState::Standing, EndState::Dead]);
+    assert_eq!(play(&death, &[P, P, P]).ends, [EndState::Standing, EndState::Dead]);
 }
 
 /// DUEL-25: after `max_rounds` rounds without a winner the outcome is a timeout and both stand.
@@ -494,7 +446,7 @@ fn stakes_decide_what_becomes_of_the_loser() {
 fn the_round_limit_is_a_timeout() {
     let played = play(&limited(LEVEL, &[], 3), &[P, P, E, P]);
     assert_eq!(played.outcome, crate::Outcome { winner: Winner::Timeout, rounds: 3 });
-    assert_eq!(played.end_states, [EndState::Standing; 2]);
+    assert_eq!(played.ends, [EndState::Standing; 2]);
     assert!(played.applied(3, "DUEL-25"));
 }
 

@@ -29,7 +29,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let dice = &*self.dice;
         self.trace.tell(|| rules.tell_attack(who, at, target, test, dice.faces(), hits));
         self.trace.count(HITS, u32::from(hits));
-        if self.state.evading >> target & 1 == 1 {
+        if self.state.evading.contains(target) {
             hits = hits && !self.evades(target, attack);
         }
         let is_critical = self.roll_critical(hits, attack);
@@ -42,7 +42,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Whether a shot is at disadvantage: the shooter is in combat, or the target is with somebody else (TINY-16).
     fn is_shot_hindered(&self, who: usize, target: usize) -> bool {
         let knobs = &self.rules.knobs;
-        let adjacent = |group, one: usize| self.is_adjacent_to(group, self.fighter(one).position);
+        let adjacent = |group, other: usize| self.is_adjacent_to(group, self.fighter(other).position);
         knobs.ranged_in_combat_hinders && adjacent(self.opponents(who), who)
             || knobs.ranged_into_combat_hinders && adjacent(self.comrades(who), target)
     }
@@ -122,7 +122,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let rules = self.rules;
         let lost = if hits { damage } else { 0 };
         self.trace.count(DAMAGE_DEALT, lost as u32);
-        let fighter = self.state.fighter_mut(who);
+        let fighter = &mut self.state.fighters[who];
         fighter.hp = (fighter.hp - lost).max(0);
         let left = fighter.hp;
         if hits {

@@ -1,20 +1,19 @@
 //! From a validated scenario to a compiled fight.
 
 use super::file::{Block, File};
-use super::group::Group;
-use super::metrics::metrics;
+use super::metrics::METRICS;
 use super::pool::{Levels, Test};
 use super::scenario::{
-    Armor, ArmorPenalty, AtZeroHp, AttackKind, COMBATANTS_MAX, Difficulty, DrMode, DrStacking, DrTestDice, Level,
-    MedicEffect, Policy, Proficiency, Provokes, RangedInCombat, RangedIntoCombat, StabilizationTiming, Trait,
-    UntrainedEvade,
+    Armor, ArmorPenalty, AtZeroHp, AttackKind, Difficulty, DrMode, DrStacking, DrTestDice, Level, MedicEffect, Policy,
+    Proficiency, Provokes, RangedInCombat, RangedIntoCombat, StabilizationTiming, Trait, UntrainedEvade,
 };
 use super::state::{Fighter, State};
 use super::{Attack, Hindered, Knobs, Sheet, TestList, Tiny};
 use crate::dice::DiceExpr;
-use crate::outcome::{Combatant, Side};
+use crate::outcome::Side;
 use crate::ruleset::Outline;
-use crate::scenario::{Problem, Scenario, Section, Word, combatants_of};
+use crate::scenario::{Problem, Scenario, Section, Word};
+use crate::skirmish::{ByCombatant, Declared, Group, Muster};
 
 /// The range of a ranged attack that gives none, in feet.
 const RANGE: i64 = 60;
@@ -28,41 +27,35 @@ pub(super) fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<T
     if problems.is_empty() { file.compile() } else { None }
 }
 
-/// The combatants, as far as they are put together.
-#[derive(Default)]
-struct Compiled {
-    sheets: Vec<Sheet>,
-    members: [Group; 2],
-    medics: Group,
-    vigilant: Group,
-    strikers: Group,
-    keepers: Group,
-    opening: State,
-    combatants: Vec<Combatant>,
-    attack_names: Vec<Vec<String>>,
-}
-
 impl File<'_> {
     fn compile(&self) -> Option<Tiny> {
-        let mut compiled = Compiled::default();
-        for block in &self.blocks {
-            self.add(block, &mut compiled)?;
+        let muster = Muster::new(self.blocks.iter().map(|block| &block.section))?;
+        let by_combatant = |of_block: &dyn Fn(&Block<'_>) -> bool| -> Group {
+            let has_it = |&who: &usize| of_block(&self.blocks[muster.tables[who]]);
+            muster.sides.everybody().iter().filter(has_it).collect()
+        };
+        let (mut sheets, mut fighters, mut attack_names) = (Vec::new(), Vec::new(), Vec::new());
+        for &table in &muster.tables {
+            let block = &self.blocks[table];
+            let sheet = self.sheet(block)?;
+            fighters.push(Fighter { position: self.position(block)? as i32, hp: sheet.hp, ..Fighter::default() });
+            attack_names.push(self.attack_names(block)?);
+            sheets.push(sheet);
         }
-        let Compiled { sheets, members, medics, vigilant, strikers, keepers, opening, combatants, attack_names } =
-            compiled;
-        let sheets: Vec<Sheet> = (0..COMBATANTS_MAX).map(|who| sheets.get(who).unwrap_or(&sheets[0]).clone()).collect();
-        let sheets = sheets.into_boxed_slice().try_into().ok()?;
-        let knobs = self.knobs()?;
+        let sheets = ByCombatant::from(sheets);
         Some(Tiny {
-            knobs,
+            knobs: self.knobs()?,
+            medics: by_combatant(&|block| block.has(Trait::Medic)),
+            vigilant: by_combatant(&|block| block.has(Trait::Vigilant)),
+            keepers: muster.sides.everybody().filter(|who| sheets[who].policy == Policy::Medic),
             sheets,
-            members,
-            medics,
-            vigilant,
-            strikers,
-            keepers,
-            opening,
-            outline: Outline { combatants, metrics: metrics(), rounds_max: self.rules.int("max_rounds")? as u32 },
+            opening: State::opening(fighters.into()),
+            sides: muster.sides,
+            outline: Outline {
+                combatants: muster.combatants,
+                metrics: Declared::metrics(METRICS),
+                rounds_max: self.rules.int("max_rounds")? as u32,
+            },
             attack_names,
         })
     }
@@ -100,29 +93,6 @@ impl File<'_> {
         if section.given(key) { section.word(key) } else { self.rules.word(of_rules) }
     }
 
-    /// Adds the combatants of a block.
-    fn add(&self, block: &Block<'_>, to: &mut Compiled) -> Option<()> {
-        let side = block.side?;
-        let position = self.position(block)? as i32;
-        let sheet = self.sheet(block, side)?;
-        let attack_names = self.attack_names(block)?;
-        for combatant in combatants_of(&block.section, side) {
-            let who = to.sheets.len();
-            to.combatants.push(combatant);
-            to.opening.fighters[who] = Fighter { position, hp: sheet.hp, tests_done: 0 };
-            to.opening.standing |= 1 << who;
-            to.opening.ordered += 1;
-            to.members[side.index()] |= 1 << who;
-            to.medics |= Group::from(block.has(Trait::Medic)) << who;
-            to.vigilant |= Group::from(block.has(Trait::Vigilant)) << who;
-            to.strikers |= Group::from(sheet.strikes_in_combat()) << who;
-            to.keepers |= Group::from(sheet.policy == Policy::Medic) << who;
-            to.attack_names.push(attack_names.clone());
-            to.sheets.push(sheet.clone());
-        }
-        Some(())
-    }
-
     /// The names of the harmful attacks.
     fn attack_names(&self, block: &Block<'_>) -> Option<Vec<String>> {
         let mut names = Vec::new();
@@ -134,7 +104,7 @@ impl File<'_> {
         Some(names)
     }
 
-    fn sheet(&self, block: &Block<'_>, side: Side) -> Option<Sheet> {
+    fn sheet(&self, block: &Block<'_>) -> Option<Sheet> {
         let (section, rules, levels) = (&block.section, &self.rules, self.levels()?);
         let hp_max = block.hp_max()?;
         let armor: Armor = section.word("armor")?;
@@ -152,13 +122,12 @@ impl File<'_> {
         let initiative = if block.has(Trait::Vigilant) { "vigilant_initiative_dice" } else { "initiative_dice" };
         let (is_unarmed, is_unarmed_fighter) = (block.is_unarmed(), block.has(Trait::UnarmedFighter));
         Some(Sheet {
-            side,
             hp: section.int("hp")? as i16,
             hp_max: hp_max as i16,
             movement: self.movement(section, armor)? as i32,
             armor,
             dr: self.dr(section, armor)? as i16,
-            at_zero_hp: self.at_zero_hp(section, side)?,
+            at_zero_hp: self.at_zero_hp(section, block.side?)?,
             policy,
             policy_hp: if policy == Policy::Retreat { section.int("retreat_at_hp")? } else { evade_at } as i16,
             initiative: DiceExpr { count: rules.int(initiative)? as u16, sides: 6, plus: 0 },

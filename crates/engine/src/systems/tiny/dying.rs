@@ -1,38 +1,34 @@
 //! 0 HP and what follows: falling, stabilization tests, attending the dying (TINY-34 to TINY-42).
 
 use super::TestList;
-use super::group::places;
 use super::metrics::{
     DIED_UNSTABILIZED, DROPS, MEDIC_SUCCESSES, MEDIC_TESTS, ROUNDS_TO_FIRST_DROP, STABILIZATION_TESTS, STABILIZED,
-    of_side,
 };
 use super::movement::{distance_between, way_between};
 use super::resolve::Fight;
 use super::scenario::AtZeroHp;
 use crate::dice::Dice;
 use crate::outcome::Side;
+use crate::skirmish::count_first;
 use crate::trace::Trace;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Somebody has come to 0 HP (TINY-34, TINY-42).
     pub(super) fn fall(&mut self, who: usize) {
-        let (rules, sheet, bit) = (self.rules, self.sheet(who), 1 << who);
+        let (rules, sheet, side) = (self.rules, self.sheet(who), self.side(who));
         self.trace.rule("TINY-34");
-        self.trace.count(of_side(DROPS, sheet.side), 1);
-        match sheet.side {
+        self.trace.count(DROPS.of(side), 1);
+        match side {
             Side::Party => {
-                // Whoever of the party neither stands nor has left fell before.
-                if rules.members(Side::Party) & !(self.state.standing | self.state.fled) == 0 {
-                    self.trace.count_round(ROUNDS_TO_FIRST_DROP);
-                }
+                count_first(self.trace, ROUNDS_TO_FIRST_DROP, rules.sides.members(side), self.state.fallen(rules));
             }
             Side::Enemies => self.trace.rule("TINY-42"),
         }
-        self.state.standing &= !bit;
-        self.state.evading &= !bit;
+        self.state.standing.remove(who);
+        self.state.evading.remove(who);
         match sheet.at_zero_hp {
             AtZeroHp::Dead => {
-                self.state.dead |= bit;
+                self.state.dead.insert(who);
                 self.trace.tell(|| rules.tell_death(who));
             }
             AtZeroHp::Down => self.trace.tell(|| rules.tell_down(who)),
@@ -42,9 +38,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                     self.die(who);
                     return;
                 }
-                self.state.dying |= bit;
+                self.state.dying.insert(who);
                 if rules.knobs.waits_a_round {
-                    self.state.fresh |= bit;
+                    self.state.fresh.insert(who);
                 }
                 self.trace.tell(|| rules.tell_dying(who));
             }
@@ -62,9 +58,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The next stabilization test of somebody who is dying (TINY-35 to TINY-39).
     pub(super) fn try_to_stabilize(&mut self, who: usize) {
-        let (rules, sheet, bit) = (self.rules, self.sheet(who), 1 << who);
+        let (rules, sheet) = (self.rules, self.sheet(who));
         let done = usize::from(self.fighter(who).tests_done);
-        let is_helped = self.state.helped & bit != 0;
+        let is_helped = self.state.helped.contains(who);
         let test = sheet.stabilization[done][usize::from(is_helped)];
         self.trace.rule("TINY-35");
         self.note_list(who);
@@ -79,21 +75,21 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if is_success {
             self.trace.rule("TINY-36");
             self.trace.count(STABILIZED, 1);
-            self.state.fighter_mut(who).hp = 1;
+            self.state.fighters[who].hp = 1;
             self.leave_the_dying(who);
             self.trace.tell(|| rules.tell_stabilized(who));
         } else if done + 1 == sheet.stabilization.len() {
             self.leave_the_dying(who);
             self.die(who);
         } else {
-            self.state.fighter_mut(who).tests_done += 1;
+            self.state.fighters[who].tests_done += 1;
         }
     }
 
     fn leave_the_dying(&mut self, who: usize) {
-        self.state.fighter_mut(who).tests_done = 0;
-        self.state.dying &= !(1 << who);
-        self.state.helped &= !(1 << who);
+        self.state.fighters[who].tests_done = 0;
+        self.state.dying.remove(who);
+        self.state.helped.remove(who);
     }
 
     /// Nothing is left that could save it (TINY-37).
@@ -101,7 +97,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let rules = self.rules;
         self.trace.rule("TINY-37");
         self.trace.count(DIED_UNSTABILIZED, 1);
-        self.state.dead |= 1 << who;
+        self.state.dead.insert(who);
         self.trace.tell(|| rules.tell_death(who));
     }
 
@@ -122,13 +118,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The ally with the fewest tests left, then the one with the shortest way to it, then the first listed; while the
     /// fight lasts, of those only that can be reached. `is_in_combat` is `None` in the aftermath.
     fn patient(&self, who: usize, is_in_combat: Option<bool>) -> Option<usize> {
-        let allies = self.rules.members(self.side(who)) & self.state.dying & !self.state.helped;
+        let allies = self.state.dying - self.state.helped - self.rules.sides.opponents(who);
         let from = self.fighter(who).position;
         let way = |one: usize| way_between(from, self.fighter(one).position);
         let tests_left = |one: usize| self.sheet(one).stabilization.len() - usize::from(self.fighter(one).tests_done);
         let can_reach =
             |&one: &usize| is_in_combat.is_none_or(|is_in_combat| self.can_attend(who, is_in_combat, one, way(one)));
-        places(allies).filter(can_reach).min_by_key(|&one| (tests_left(one), way(one)))
+        allies.iter().filter(can_reach).min_by_key(|&one| (tests_left(one), way(one)))
     }
 
     /// Whether one can go to a patient while the fight lasts: not out of combat, not past an enemy (TINY-15), within twice
@@ -163,7 +159,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.tell(|| rules.tell_attending(who, patient, sheet.medic, dice.faces(), is_success));
         if is_success {
             self.trace.count(MEDIC_SUCCESSES, 1);
-            self.state.helped |= 1 << patient;
+            self.state.helped.insert(patient);
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use super::scenario::{AttackKind, Proficiency, SCHEMA, Trait};
 use crate::outcome::Side;
-use crate::scenario::{Scenario, Section, common, side_of};
+use crate::scenario::{Scenario, Section, common};
+use crate::skirmish::side_of;
 
 /// The tables of a scenario file.
 pub(super) struct File<'a> {

@@ -5,7 +5,6 @@ mod attack;
 mod compile;
 mod dying;
 mod file;
-mod group;
 mod initiative;
 mod metrics;
 mod movement;
@@ -21,30 +20,26 @@ mod tell;
 mod tests;
 
 use crate::dice::{Dice, DiceExpr};
-use crate::outcome::{EndState, Side, Winner};
+use crate::outcome::{EndState, Side};
 use crate::ruleset::{Outline, Progress, Rule, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
+use crate::skirmish::{ByCombatant, Group, Sides, Skirmish, hp_lead};
 use crate::trace::Trace;
 
-use group::{Group, places};
 pub use metrics::TinyCounts;
 use pool::Test;
 use resolve::Fight;
-use scenario::{Armor, AtZeroHp, AttackKind, COMBATANTS_MAX, DrMode, Policy, Proficiency, Provokes};
+use scenario::{Armor, AtZeroHp, AttackKind, DrMode, Policy, Proficiency, Provokes};
 pub use state::State;
 
 /// A compiled scenario.
 #[derive(Debug, Clone)]
 pub struct Tiny {
     knobs: Knobs,
-    /// By combatant, in listed order; copies of the first behind the last, so that a place needs no check.
-    sheets: Box<[Sheet; COMBATANTS_MAX]>,
-    /// By side: its members.
-    members: [Group; 2],
+    sides: Sides,
+    sheets: ByCombatant<Sheet>,
     medics: Group,
     vigilant: Group,
-    /// Who does nothing but strike while in combat: policy `default`, and an attack that is not ranged.
-    strikers: Group,
     /// Who holds back while others of its side do not: policy `medic`.
     keepers: Group,
     /// How a fight begins, before any die.
@@ -82,7 +77,6 @@ struct Knobs {
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a trait of its own")]
 struct Sheet {
-    side: Side,
     /// At the start.
     hp: i16,
     hp_max: i16,
@@ -164,27 +158,22 @@ impl Attack {
     }
 }
 
-impl Sheet {
-    fn strikes_in_combat(&self) -> bool {
-        let strikes = self.first_in_combat.is_some_and(|at| !self.attacks[at].is_ranged());
-        self.policy == Policy::Default && strikes
-    }
-}
-
 impl Tiny {
     #[inline(always)]
     fn sheet(&self, who: usize) -> &Sheet {
-        &self.sheets[who % COMBATANTS_MAX]
+        &self.sheets[who]
+    }
+}
+
+impl Skirmish for Tiny {
+    #[inline(always)]
+    fn sides(&self) -> &Sides {
+        &self.sides
     }
 
     #[inline(always)]
-    fn side(&self, who: usize) -> Side {
-        self.sheet(who).side
-    }
-
-    #[inline(always)]
-    const fn members(&self, side: Side) -> Group {
-        self.members[side.index()]
+    fn standing(state: &State) -> Group {
+        state.standing
     }
 }
 
@@ -256,15 +245,13 @@ impl Ruleset for Tiny {
         &self.opening
     }
 
-    #[inline(always)]
-    fn reset(&self, state: &mut State) {
-        state.reset(&self.opening, self.outline.combatants.len());
+    fn state_bytes(&self) -> usize {
+        size_of::<State>() + self.opening.heap_bytes()
     }
 
     #[inline(always)]
     fn set_up<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) -> Progress {
-        fight.set_up();
-        Progress::RoundOver
+        fight.next_of_set_up()
     }
 
     #[inline(always)]
@@ -273,44 +260,32 @@ impl Ruleset for Tiny {
     }
 
     #[inline(always)]
-    fn round<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) -> Option<Winner> {
-        fight.play_round()
-    }
-
-    #[inline(always)]
     fn finish<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) {
         fight.close();
     }
 
     fn forget(&self, state: &mut State) {
-        let attends = |side: Side| state.standing & self.medics & self.members(side) != 0;
-        let visited = Side::ALL.into_iter().filter(|&side| attends(side)).fold(0, |all, side| all | self.members(side));
-        state.forget(visited, self.members(Side::Enemies));
+        let attends = |side: &Side| (state.standing & self.medics).meets(self.sides.members(*side));
+        let attended = Side::ALL.into_iter().filter(attends).map(|side| self.sides.members(side));
+        let visited = attended.fold(Group::NOBODY, |visited, side| visited | side);
+        state.forget(visited, self.sides.members(Side::Enemies));
     }
 
     #[inline(always)]
     fn end_state(&self, state: &State, combatant: usize) -> EndState {
-        let bit = 1 << combatant;
-        if state.standing & bit != 0 {
+        if state.standing.contains(combatant) {
             EndState::Standing
-        } else if state.fled & bit != 0 {
+        } else if state.fled.contains(combatant) {
             EndState::Fled
-        } else if state.dead & bit != 0 {
+        } else if state.dead.contains(combatant) {
             EndState::Dead
         } else {
             EndState::Down
         }
     }
 
-    /// The share of HP that each side has standing, against each other.
     fn lead(&self, state: &State) -> i32 {
-        let hp = |side: Side| -> (i64, i64) {
-            let members = self.members(side);
-            let standing = places(members & state.standing).map(|who| i64::from(state.fighters[who].hp)).sum();
-            (standing, places(members).map(|who| i64::from(self.sheet(who).hp)).sum())
-        };
-        let ((party, party_start), (enemies, enemies_start)) = (hp(Side::Party), hp(Side::Enemies));
-        let (party, enemies) = (party * enemies_start, enemies * party_start);
-        ((party - enemies) * 1000 / (party + enemies).max(1)) as i32
+        let hp = |who: usize| i64::from(state.fighters[who].hp);
+        hp_lead(&self.sides, state.standing, hp, |who| i64::from(self.sheet(who).hp))
     }
 }

@@ -1,12 +1,12 @@
 //! The line of squares: distances, moves, extricating oneself and leaving (TINY-10 to TINY-15, TINY-18, TINY-44).
 
 use super::compile::ADJACENT;
-use super::group::{Group, places};
 use super::metrics::{EXTRICATE_ATTEMPTS, EXTRICATED, PROVOKED_ATTACKS};
 use super::resolve::Fight;
 use super::scenario::{Armor, Provokes};
 use crate::dice::Dice;
 use crate::outcome::Side;
+use crate::skirmish::Group;
 use crate::trace::Trace;
 
 /// What separates those who are just not adjacent, in feet.
@@ -35,13 +35,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Whether somebody of a group is adjacent to a position (TINY-10).
     #[inline(always)]
     pub(super) fn is_adjacent_to(&self, group: Group, position: i32) -> bool {
-        places(group).any(|one| distance_between(self.fighter(one).position, position) <= ADJACENT)
+        group.iter().any(|member| distance_between(self.fighter(member).position, position) <= ADJACENT)
     }
 
     /// Those of a group that are at most so many feet from a combatant.
     #[inline(always)]
     pub(super) fn within(&self, who: usize, group: Group, reach: i32) -> Group {
-        places(group).filter(|&one| self.distance(who, one) <= reach).fold(0, |near, one| near | 1 << one)
+        group.filter(|member| self.distance(who, member) <= reach)
     }
 
     /// Moves a combatant by so many feet along the line (TINY-15).
@@ -56,7 +56,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             // Its movement is what the armor has left of it (TINY-30).
             self.trace.rule("TINY-30");
         }
-        self.state.fighter_mut(who).position += feet;
+        self.state.fighters[who].position += feet;
         self.trace.tell(|| rules.tell_move(who, feet));
     }
 
@@ -64,7 +64,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn gap_ahead(&self, who: usize, direction: i32) -> Option<i32> {
         let from = self.fighter(who).position;
-        let ahead = places(self.opponents(who)).map(|one| (self.fighter(one).position - from) * direction);
+        let ahead = self.opponents(who).iter().map(|enemy| (self.fighter(enemy).position - from) * direction);
         ahead.filter(|&feet| feet > 0).min()
     }
 
@@ -98,7 +98,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.count(EXTRICATE_ATTEMPTS, 1);
         if provokes == Provokes::Always {
             self.provoke(who);
-            if !self.state.stands(who) {
+            if !self.stands(who) {
                 return;
             }
         }
@@ -117,10 +117,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Everybody adjacent who can strikes at the victim once, in the order of turns, as long as it stands (TINY-18).
     fn provoke(&mut self, victim: usize) {
         let adjacent = self.within(victim, self.opponents(victim), ADJACENT);
-        for place in 0..self.state.ordered {
-            let who = self.state.at(place);
+        for turn in 0..self.rules.sides.len() {
+            let Some(who) = self.state.order.get(turn) else { break };
             let Some(attack) = self.sheet(who).first_melee else { continue };
-            if adjacent >> who & 1 == 1 && self.state.stands(victim) {
+            if adjacent.contains(who) && self.stands(victim) {
                 self.trace.count(PROVOKED_ATTACKS, 1);
                 self.attack(who, attack, victim);
             }
@@ -129,13 +129,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Who stands far enough from every standing enemy at the end of a retreating turn has left (TINY-44).
     pub(super) fn leave_if_far(&mut self, who: usize) {
-        let (rules, bit) = (self.rules, 1 << who);
-        let nearest = places(self.opponents(who)).map(|one| self.distance(who, one)).min();
-        if self.state.stands(who) && nearest.is_some_and(|feet| feet >= rules.knobs.escape_distance) {
+        let rules = self.rules;
+        let nearest = self.opponents(who).iter().map(|enemy| self.distance(who, enemy)).min();
+        if self.stands(who) && nearest.is_some_and(|feet| feet >= rules.knobs.escape_distance) {
             self.trace.rule("TINY-44");
-            self.state.standing &= !bit;
-            self.state.fled |= bit;
-            self.state.evading &= !bit;
+            self.state.standing.remove(who);
+            self.state.fled.insert(who);
+            self.state.evading.remove(who);
             self.trace.tell(|| rules.tell_leaving(who));
         }
     }

@@ -1,12 +1,12 @@
 //! How combatants spend their turns (the ledger's "Policies").
 
 use super::compile::ADJACENT;
-use super::group::{Group, places};
 use super::metrics::{ADVANCES, EVADE_TURNS};
 use super::movement::distance_between;
 use super::resolve::Fight;
 use super::scenario::Policy;
 use crate::dice::Dice;
+use crate::skirmish::Group;
 use crate::trace::Trace;
 
 /// The nearest enemy as a turn begins.
@@ -50,18 +50,16 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn nearest(&self, who: usize) -> Option<Nearest> {
         let opponents = self.opponents(who);
-        let nearest = if opponents.is_power_of_two() {
-            Some(opponents.trailing_zeros() as usize)
-        } else {
-            places(opponents).min_by_key(|&one| (self.distance(who, one) as u64) << 32 | self.toughness(one))
-        };
+        let nearest = opponents.only().or_else(|| {
+            opponents.iter().min_by_key(|&enemy| (self.distance(who, enemy) as u64) << 32 | self.toughness(enemy))
+        });
         nearest.map(|nearest| Nearest { who: nearest, feet: self.distance(who, nearest) })
     }
 
     /// The one with the lowest HP, then with the lowest DR, then the nearest, then the first listed.
     #[inline(always)]
     fn weakest(&self, who: usize, among: Group) -> Option<usize> {
-        places(among).min_by_key(|&one| self.toughness(one) << 32 | self.distance(who, one) as u64)
+        among.iter().min_by_key(|&enemy| self.toughness(enemy) << 32 | self.distance(who, enemy) as u64)
     }
 
     /// HP, then DR, as one number below 2^32: a single comparison in the loops over opponents.
@@ -74,7 +72,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn attack_weakest(&mut self, who: usize, at: usize, nearest: Nearest) {
         let (opponents, reach) = (self.opponents(who), self.attack_of(who, at).reach);
-        let target = if opponents.is_power_of_two() {
+        let target = if opponents.only().is_some() {
             nearest.who
         } else {
             // The nearest is in reach, or the attack would not be made.
@@ -161,14 +159,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let rules = self.rules;
         self.trace.rule("TINY-17");
         self.trace.count(EVADE_TURNS, 1);
-        self.state.evading |= 1 << who;
+        self.state.evading.insert(who);
         self.trace.tell(|| rules.tell_evading(who));
     }
 
     /// evasive. Tells, as the other policies do, whether that was the turn; else `default` takes it.
     fn act_evasively(&mut self, who: usize, nearest: Nearest) -> bool {
         let is_low = self.fighter(who).hp <= self.sheet(who).policy_hp;
-        let evades = nearest.is_adjacent() && is_low && self.comrades(who) != 0;
+        let evades = nearest.is_adjacent() && is_low && !self.comrades(who).is_empty();
         if evades {
             self.evade(who);
         }
@@ -202,7 +200,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return true;
         }
         // It holds.
-        !is_in_combat && self.comrades(who) & !self.rules.keepers != 0
+        !is_in_combat && !(self.comrades(who) - self.rules.keepers).is_empty()
     }
 
     /// retreat (TINY-44).
@@ -232,7 +230,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let most = 2 * self.sheet(who).movement;
         let [rear, front] = self.directions(who).map(|direction| {
             let feet = direction * self.clear_way(who, direction, most);
-            let distances = places(opponents).map(|one| distance_between(self.fighter(one).position, from + feet));
+            let distances = opponents.iter().map(|enemy| distance_between(self.fighter(enemy).position, from + feet));
             (distances.min().unwrap_or(0), feet)
         });
         let (farthest, feet) = if front.0 > rear.0 { front } else { rear };

@@ -1,15 +1,16 @@
 //! What is wrong in combination only (the ledger's "Bad input").
 
 use super::file::{Block, File};
-use super::scenario::{Armor, AttackKind, COMBATANTS_MAX, HeavyUnqualified, Policy, Trait};
-use crate::scenario::{Problem, Section, refuse_muster};
+use super::scenario::{Armor, AttackKind, HeavyUnqualified, Policy, Trait};
+use crate::scenario::{Problem, Section};
+use crate::skirmish::refuse_muster;
 
 impl File<'_> {
     /// Refuses what is wrong in combination only.
     pub(super) fn refuse(&self, problems: &mut Vec<Problem>) {
         self.refuse_dice(problems);
         let tables: Vec<&Section<'_>> = self.blocks.iter().map(|block| &block.section).collect();
-        refuse_muster(&self.root, &tables, COMBATANTS_MAX, problems);
+        refuse_muster(&self.root, &tables, problems);
         self.refuse_places(problems);
         for block in &self.blocks {
             self.refuse_block(block, problems);

@@ -1,14 +1,13 @@
 //! A fight from set-up to its end: rounds, turns and the aftermath.
 
-use super::compile::ADJACENT;
-use super::group::{Group, places};
 use super::metrics::{FIGHT_SECONDS, PARTY_HP_LEFT, RECOVERY_SLEEPS, ROUNDS_TO_FIRST_DROP};
-use super::state::{BETWEEN, Fighter, State};
+use super::state::{BETWEEN, Fighter};
 use super::tell::tell_aftermath;
 use super::{Sheet, Tiny};
-use crate::dice::{Dice, Slot};
+use crate::dice::Dice;
 use crate::outcome::{Side, Winner};
 use crate::ruleset::{self, Progress};
+use crate::skirmish::{Group, count_first};
 use crate::trace::Trace;
 
 /// A fight of this system in progress.
@@ -21,34 +20,19 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     #[inline(always)]
-    pub(super) fn side(&self, who: usize) -> Side {
-        self.rules.side(who)
-    }
-
-    #[inline(always)]
     pub(super) fn fighter(&self, who: usize) -> &Fighter {
-        self.state.fighter(who)
+        &self.state.fighters[who]
     }
 
-    /// The standing opponents of a combatant.
+    /// Everybody has a position already (TINY-10); the order of turns is rolled, a total at a time.
     #[inline(always)]
-    pub(super) fn opponents(&self, who: usize) -> Group {
-        self.state.standing & self.rules.members(self.side(who).other())
-    }
-
-    /// The standing of a combatant's side, itself not among them.
-    #[inline(always)]
-    pub(super) fn comrades(&self, who: usize) -> Group {
-        self.state.standing & self.rules.members(self.side(who)) & !(1 << who)
-    }
-
-    /// Everybody is placed already (TINY-10); the order of turns is rolled.
-    #[inline(always)]
-    pub(super) fn set_up(&mut self) {
+    pub(super) fn next_of_set_up(&mut self) -> Progress {
         let rules = self.rules;
-        self.trace.rule("TINY-10");
-        self.trace.tell(|| rules.tell_places());
-        self.roll_initiative();
+        if self.state.rolling == rules.sides.everybody() && self.fighter(0).rolls == 0 {
+            self.trace.rule("TINY-10");
+            self.trace.tell(|| rules.tell_places());
+        }
+        self.roll_initiative()
     }
 
     /// One turn, and around it what belongs to the round (TINY-06, TINY-09). Those who have nothing to do in theirs are
@@ -61,104 +45,41 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             self.state.next = 0;
             self.pass_over_idle();
         }
-        let who = self.state.at(self.state.next);
+        let Some(who) = self.state.next_in_order() else { return self.close_round() };
         self.state.next += 1;
-        self.enter_slot(who);
-        if self.state.is_dying(who) {
+        self.enter_turn(who);
+        if self.state.dying.contains(who) {
             self.try_to_stabilize(who);
         } else {
-            self.state.evading &= !(1 << who);
+            self.state.evading.remove(who);
             self.act(who);
             if let Some(winner) = self.winner() {
                 return Progress::Won(winner);
             }
         }
         self.pass_over_idle();
-        if self.state.next < self.state.ordered {
-            return Progress::NextTurn;
-        }
-        self.close_round();
-        Progress::RoundOver
-    }
-
-    /// A round, from its start: turn after turn, unless the last two do nothing but strike at each other.
-    #[inline(always)]
-    pub(super) fn play_round(&mut self) -> Option<Winner> {
-        if !T::HEARS_RULES && self.is_exchange() {
-            return self.exchange_blows();
-        }
-        loop {
-            match self.next_turn() {
-                Progress::NextTurn => {}
-                Progress::RoundOver => return None,
-                Progress::Won(winner) => return Some(winner),
-            }
-        }
-    }
-
-    /// Whether two are left who will strike at each other until one of them falls, and nobody is dying.
-    #[inline(always)]
-    fn is_exchange(&self) -> bool {
-        let State { standing, dying, .. } = *self.state;
-        let [one, other] = Side::ALL.map(|side| standing & self.rules.members(side));
-        one.is_power_of_two()
-            && other.is_power_of_two()
-            && standing & !self.rules.strikers | dying == 0
-            && self.distance(one.trailing_zeros() as usize, other.trailing_zeros() as usize) <= ADJACENT
-    }
-
-    /// Such a round: what [`next_turn`](Self::next_turn) comes to in it, without asking at each turn again.
-    #[inline(always)]
-    fn exchange_blows(&mut self) -> Option<Winner> {
-        self.trace.count(FIGHT_SECONDS, self.rules.knobs.round_seconds);
-        for place in 0..self.state.ordered {
-            let who = self.state.at(place);
-            let Some(at) = self.sheet(who).first_in_combat.filter(|_| self.state.stands(who)) else { continue };
-            let target = (self.state.standing ^ 1 << who).trailing_zeros() as usize;
-            self.state.next = place + 1;
-            self.enter_slot(who);
-            self.attack(who, at, target);
-            if !self.state.stands(target) {
-                return self.winner();
-            }
-        }
-        self.close_round();
-        None
-    }
-
-    #[inline(always)]
-    fn enter_slot(&mut self, who: usize) {
-        self.dice.slot(Slot::turn(Side::Party, who));
-        self.trace.acts(who);
+        if self.state.next_in_order().is_some() { Progress::NextTurn } else { self.close_round() }
     }
 
     #[inline(always)]
     fn pass_over_idle(&mut self) {
-        let (idle, ordered) = (self.state.idle(), self.state.ordered);
-        let mut next = self.state.next;
-        while next < ordered && idle >> self.state.at(next) & 1 == 1 {
-            next += 1;
+        let active = self.state.active();
+        while self.state.next_in_order().is_some_and(|who| !active.contains(who)) {
+            self.state.next += 1;
         }
-        self.state.next = next;
     }
 
     #[inline(always)]
-    fn close_round(&mut self) {
-        self.state.fresh = 0;
+    fn close_round(&mut self) -> Progress {
+        self.state.fresh = Group::NOBODY;
         self.state.next = BETWEEN;
+        Progress::RoundOver
     }
 
     /// The side that alone has somebody standing (TINY-43).
     #[inline(always)]
     fn winner(&mut self) -> Option<Winner> {
-        let stands = |side: Side| self.state.standing & self.rules.members(side) != 0;
-        let winner = if !stands(Side::Party) {
-            Winner::Enemies
-        } else if !stands(Side::Enemies) {
-            Winner::Party
-        } else {
-            return None;
-        };
+        let winner = self.side_left()?;
         self.trace.rule("TINY-43");
         Some(winner)
     }
@@ -166,11 +87,10 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// What is still due when the fight is over: the aftermath, and the metrics of the end.
     #[inline(always)]
     pub(super) fn close(&mut self) {
-        let stands = Side::ALL.map(|side| self.state.standing & self.rules.members(side) != 0);
-        if stands == [true, true] {
+        if self.is_undecided() {
             self.trace.rule("TINY-43");
         }
-        if self.state.dying != 0 {
+        if !self.state.dying.is_empty() {
             self.play_aftermath();
         }
         self.close_round();
@@ -185,7 +105,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if self.state.next != BETWEEN {
             self.play_rest_of_round();
         }
-        while self.state.dying != 0 {
+        while !self.state.dying.is_empty() {
             self.dice.next_round();
             self.state.next = 0;
             self.play_rest_of_round();
@@ -193,16 +113,15 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     fn play_rest_of_round(&mut self) {
-        while self.state.next < self.state.ordered {
-            let who = self.state.at(self.state.next);
+        while let Some(who) = self.state.next_in_order() {
             self.state.next += 1;
-            if self.state.is_dying(who) {
-                self.enter_slot(who);
-                if self.state.fresh >> who & 1 == 0 {
+            if self.state.dying.contains(who) {
+                self.enter_turn(who);
+                if !self.state.fresh.contains(who) {
                     self.try_to_stabilize(who);
                 }
-            } else if self.state.stands(who) && self.rules.medics >> who & 1 == 1 {
-                self.enter_slot(who);
+            } else if self.stands(who) && self.rules.medics.contains(who) {
+                self.enter_turn(who);
                 self.attend_in_aftermath(who);
             }
         }
@@ -213,14 +132,13 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline(always)]
     fn count_end(&mut self) {
         let rules = self.rules;
-        let party = rules.members(Side::Party);
-        if party & !(self.state.standing | self.state.fled) == 0 {
-            self.trace.count_round(ROUNDS_TO_FIRST_DROP);
-        }
+        let party = rules.sides.members(Side::Party);
+        // All rounds, where nobody fell.
+        count_first(self.trace, ROUNDS_TO_FIRST_DROP, party, self.state.fallen(rules));
         // How long the longest recovery takes (TINY-45).
         self.trace.rule("TINY-45");
         let (mut hp_left, mut sleeps) = (0, 0);
-        for who in places(party & !self.state.dead) {
+        for who in party - self.state.dead {
             let (sheet, hp) = (rules.sheet(who), self.fighter(who).hp);
             let missing = (sheet.hp_max - hp) as u32;
             hp_left += hp as u32;

@@ -1,6 +1,7 @@
 //! The vocabulary of tiny scenarios: every key with its range, its default and its rules.
 
 use crate::scenario::{KeyDecl as Key, Word, common, words};
+use crate::skirmish::COMBATANTS_MAX;
 
 words! {
     /// How many dice a test has (TINY-01).
@@ -185,8 +186,6 @@ words! {
     }
 }
 
-/// The most combatants, after `count` is expanded.
-pub(super) const COMBATANTS_MAX: usize = 64;
 /// The most attacks of a combatant.
 const ATTACKS_MAX: usize = 1000;
 /// The most tests of a list.

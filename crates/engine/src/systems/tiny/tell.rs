@@ -1,7 +1,6 @@
 //! A fight in words, for replays.
 
 use super::Tiny;
-use super::group::{Group, places};
 use super::pool::Test;
 use super::state::State;
 
@@ -11,29 +10,18 @@ impl Tiny {
     }
 
     pub(super) fn tell_places(&self) -> String {
-        let fighters = self.opening.fighters.iter().take(self.outline.combatants.len()).enumerate();
+        let fighters = self.opening.fighters.iter().enumerate();
         let told = fighters.map(|(who, fighter)| format!("{} at {} ft", self.name(who), fighter.position));
         told.collect::<Vec<_>>().join(", ") + "."
     }
 
-    /// The last totals of a group; ties that were rolled again before are passed over.
-    pub(super) fn tell_initiative(&self, group: Group, faces: &[u32]) -> String {
-        let dice: usize = places(group).map(|who| usize::from(self.sheet(who).initiative.count)).sum();
-        let mut faces = &faces[faces.len().saturating_sub(dice)..];
-        let totals = places(group).map(|who| {
-            let count = usize::from(self.sheet(who).initiative.count).min(faces.len());
-            let (own, rest) = faces.split_at(count);
-            faces = rest;
-            if own.is_empty() {
-                return self.name(who).to_owned();
-            }
-            format!("{} {} = {}", self.name(who), sum_of(own), own.iter().sum::<u32>())
-        });
-        format!("Initiative: {}.", totals.collect::<Vec<_>>().join("; "))
+    pub(super) fn tell_initiative(&self, who: usize, faces: &[u32], total: i32) -> String {
+        let sum = if faces.is_empty() { String::new() } else { format!("{} = ", sum_of(faces)) };
+        format!("Initiative of {}: {sum}{total}.", self.name(who))
     }
 
     pub(super) fn tell_order(&self, state: &State) -> String {
-        let names = (0..state.ordered).map(|place| self.name(state.at(place)));
+        let names = state.order.iter().map(|who| self.name(who));
         format!("Order of turns: {}.", names.collect::<Vec<_>>().join(", "))
     }
 

@@ -69,8 +69,8 @@ pub(super) struct Source {
 pub(super) struct Ailments {
     /// A bit for each ailment.
     present: u8,
-    /// By ailment; 0 where it is not present.
-    sources: [SourceId; 5],
+    /// By ailment; 0 where it is not present. In bytes, so that no state is larger for the sake of alignment.
+    sources: [[u8; 2]; 5],
 }
 
 impl Ailments {
@@ -87,7 +87,7 @@ impl Ailments {
     /// Where a present ailment comes from.
     #[inline(always)]
     pub(super) const fn source(self, ailment: Ailment) -> SourceId {
-        self.sources[ailment as usize]
+        SourceId::from_ne_bytes(self.sources[ailment as usize])
     }
 
     /// Adds an ailment that is not present; one that is keeps its numbers (ZONES-33, ZONES-41). Tells whether it was added.
@@ -96,7 +96,7 @@ impl Ailments {
         let begins = !self.has(ailment);
         if begins {
             self.present |= ailment.bit();
-            self.sources[ailment as usize] = source;
+            self.sources[ailment as usize] = source.to_ne_bytes();
         }
         begins
     }
@@ -104,7 +104,7 @@ impl Ailments {
     #[inline(always)]
     pub(super) const fn end(&mut self, ailment: Ailment) {
         self.present &= !ailment.bit();
-        self.sources[ailment as usize] = 0;
+        self.sources[ailment as usize] = [0; 2];
     }
 
     /// Neither Distracted nor Paralysed.

@@ -1,20 +1,21 @@
 //! From a validated scenario to a compiled fight.
 
 use super::ailment::{Ailment, Source, SourceId};
-use super::blow::Blows;
-use super::field::{Field, Group, Hazard, ZoneId};
+use super::field::{Field, Hazard};
 use super::file::{ALWAYS, Block, DEX, File, STR, UNARMED};
-use super::metrics::metrics;
+use super::metrics::METRICS;
 use super::scenario::{
-    Affects, AtZeroHp, AttackKind, COMBATANTS_MAX, CreatureStunts, CritConstant, HazardWhen, Hinderance, Initiative,
-    ItemUse, MoraleTrigger, OngoingDamage, ParalysedAvoid, Policy, Reaction, RecoverAt, Surprised, Target, ZONES_MAX,
+    Affects, AtZeroHp, AttackKind, CreatureStunts, CritConstant, HazardWhen, Hinderance, Initiative, ItemUse,
+    MoraleTrigger, OngoingDamage, ParalysedAvoid, Policy, Reaction, RecoverAt, Surprised, Target, ZONES_MAX,
 };
-use super::state::{Fighter, NOBODY, State};
-use super::{Attack, Damage, Item, Knobs, Morale, Names, Sheet, Tester, Zones};
-use crate::dice::{DiceExpr, Slot};
-use crate::outcome::{Combatant, EndState, Side};
+use super::state::{Fighter, NOBODY, Stage, State};
+use super::verdict::Verdicts;
+use super::{Attack, Damage, Item, Knobs, Morale, Names, Roll, Sheet, Tester, Zones};
+use crate::dice::DiceExpr;
+use crate::outcome::{EndState, Side};
 use crate::ruleset::Outline;
-use crate::scenario::{Problem, Scenario, Section, combatants_of};
+use crate::scenario::{Problem, Scenario, Section};
+use crate::skirmish::{ByCombatant, Declared, Group, Muster, TurnOrder};
 
 /// Compiles a validated scenario. What is wrong in combination is told even where single values are wrong as well.
 pub(super) fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Zones> {
@@ -32,35 +33,70 @@ impl File<'_> {
         let mut compiler = Compiler::new(self)?;
         let knobs = self.knobs()?;
         let field = compiler.field()?;
-        for block in &self.blocks {
-            compiler.add(block)?;
+        let muster = Muster::new(self.blocks.iter().map(|block| &block.section))?;
+        for &table in &muster.tables {
+            compiler.add(&self.blocks[table])?;
         }
-        let Compiler { sheets, sources, names, opening, combatants, mut fearless, leaders, .. } = compiler;
-        let mut members = [0; 2];
-        for (who, sheet) in sheets.iter().enumerate() {
-            members[sheet.side.index()] |= 1 << who;
-        }
-        fearless &= members[Side::Enemies.index()];
+        let opening = self.opening(&muster, &knobs, &compiler)?;
+        let Compiler { sheets, sources, names, .. } = compiler;
+        let sheets = with_rows(sheets);
+        let has = |key: &str| {
+            let has_it = |table: &usize| self.blocks[*table].section.bool(key) == Some(true);
+            muster.tables.iter().enumerate().filter(|(_, table)| has_it(table)).map(|(who, _)| who).collect::<Group>()
+        };
         let tracks_focus =
-            Side::ALL.map(|side| sheets.iter().any(|sheet| sheet.side == side && sheet.target == Target::Focus));
-        let sheets: Vec<Sheet> = (0..COMBATANTS_MAX).map(|who| sheets.get(who).unwrap_or(&sheets[0]).clone()).collect();
-        let blows = Blows::new(&sheets, &field, &knobs);
-        let sheets = sheets.into_boxed_slice().try_into().ok()?;
-        let mut opening = opening;
-        opening.is_first_round = knobs.surprised.is_some() || knobs.rolls_each_round;
+            Side::ALL.map(|side| muster.sides.members(side).iter().any(|who| sheets[who].target == Target::Focus));
         Some(Zones {
+            verdicts: Verdicts::new(self.rules.bool("natural_one_misses")?),
+            plain: muster.sides.everybody().filter(|who| !field.has_hazards() && sheets[who].is_plain()),
+            fearless: has("fearless") & muster.sides.members(Side::Enemies),
+            leaders: has("leader"),
             knobs,
             field,
             sheets,
-            blows,
             sources,
-            members,
-            fearless,
-            leaders,
             tracks_focus,
             opening,
-            outline: Outline { combatants, metrics: metrics(), rounds_max: self.rules.int("max_rounds")? as u32 },
+            sides: muster.sides,
+            outline: Outline {
+                combatants: muster.combatants,
+                metrics: Declared::metrics(METRICS),
+                rounds_max: self.rules.int("max_rounds")? as u32,
+            },
             names,
+        })
+    }
+
+    /// How every fight begins (ZONES-07).
+    fn opening(&self, muster: &Muster, knobs: &Knobs, compiler: &Compiler<'_, '_>) -> Option<State> {
+        let Compiler { sheets, counters, .. } = compiler;
+        let mut at = vec![Group::NOBODY; self.zone_names().len()];
+        let mut fighters = Vec::new();
+        for (who, (&table, sheet)) in muster.tables.iter().zip(sheets).enumerate() {
+            let zone = self.start(&self.blocks[table])?;
+            at[usize::from(zone)].insert(who);
+            fighters.push(Fighter::new(sheet.hp, zone));
+        }
+        let standing = muster.sides.everybody();
+        let mut order = TurnOrder::unresolved(muster.sides.members(Side::Party));
+        order.resolve_as_it_stands();
+        Some(State {
+            fighters: fighters.into(),
+            counters: counters.as_slice().into(),
+            at: at.into_boxed_slice(),
+            order,
+            standing,
+            ailing: Group::NOBODY,
+            fallen: Group::NOBODY,
+            waiting: Group::NOBODY,
+            rolling: Group::NOBODY,
+            retreating: standing.filter(|who| sheets[who].policy == Policy::Retreat),
+            half_fired: Group::NOBODY,
+            stage: Stage::Reaction,
+            fired: 0,
+            begins: Side::Party,
+            is_first_round: knobs.surprised.is_some() || knobs.rolls_each_round,
+            focus: [NOBODY; 2],
         })
     }
 
@@ -86,10 +122,6 @@ impl File<'_> {
             capacity_counts: rules.word("capacity_counts")?,
             close_shot_disadvantage: rules.bool("close_shot_disadvantage")?,
             mirror_disadvantage: rules.bool("mirror_disadvantage")?,
-            crit_multiplier: int("crit_multiplier")? as i32,
-            avoid_fumble_multiplier: int("avoid_fumble_multiplier")? as i32,
-            constant_once: rules.word::<CritConstant>("crit_constant")? == CritConstant::Once,
-            natural_one_misses: rules.bool("natural_one_misses")?,
             free_attacks: rules.word("free_attacks")?,
             creatures_provoke: rules.bool("creatures_provoke")?,
             recovers_at_start: rules.word::<RecoverAt>("recover_at")? == RecoverAt::TurnStart,
@@ -121,10 +153,8 @@ struct Compiler<'a, 'b> {
     sheets: Vec<Sheet>,
     sources: Vec<Source>,
     names: Names,
-    opening: State,
-    combatants: Vec<Combatant>,
-    fearless: Group,
-    leaders: Group,
+    /// What the counters of the fight start at: see [`Sheet::counters`].
+    counters: Vec<u16>,
 }
 
 impl<'a, 'b> Compiler<'a, 'b> {
@@ -137,22 +167,12 @@ impl<'a, 'b> Compiler<'a, 'b> {
             }
         }
         let names = Names { attributes: attributes.clone(), attacks: Vec::new(), items: Vec::new() };
-        // With nobody to test an attribute, its place does not matter.
+        // With nobody to test an attribute, its index does not matter.
         u8::try_from(attributes.len()).ok()?;
-        Some(Self {
-            file,
-            attributes,
-            sheets: Vec::new(),
-            sources: Vec::new(),
-            names,
-            opening: State::default(),
-            combatants: Vec::new(),
-            fearless: 0,
-            leaders: 0,
-        })
+        Some(Self { file, attributes, sheets: Vec::new(), sources: Vec::new(), names, counters: Vec::new() })
     }
 
-    /// The place of an attribute; `str` where no Character has it, so that only Creatures can meet it.
+    /// The index of an attribute; `str` where no Character has it, so that only Creatures can meet it.
     fn attribute(&self, name: &str) -> u8 {
         self.attributes.iter().position(|known| known == name).unwrap_or(STR) as u8
     }
@@ -162,7 +182,7 @@ impl<'a, 'b> Compiler<'a, 'b> {
         Some(difficulty as i16)
     }
 
-    /// Gives equal sources the same place.
+    /// Gives equal sources the same index.
     fn source(&mut self, source: Source) -> SourceId {
         let known = self.sources.iter().position(|known| *known == source);
         known.unwrap_or_else(|| {
@@ -232,32 +252,14 @@ impl<'a, 'b> Compiler<'a, 'b> {
         })
     }
 
-    /// Adds the combatants of a block.
+    /// Adds one of a block's combatants.
     fn add(&mut self, block: &Block<'_>) -> Option<()> {
         let side = block.side?;
-        let zone = self.file.start(block)?;
-        for combatant in combatants_of(&block.section, side) {
-            let who = self.sheets.len();
-            let sheet = self.sheet(block, side)?;
-            self.combatants.push(combatant);
-            self.place(who, zone, &sheet);
-            self.fearless |= Group::from(block.section.bool("fearless")?) << who;
-            self.leaders |= Group::from(block.section.bool("leader")?) << who;
-            self.names.attacks.push(names_of(&block.attacks, (side == Side::Party).then_some(UNARMED)));
-            self.names.items.push(names_of(&block.items, None));
-            self.sheets.push(sheet);
-        }
+        let sheet = self.sheet(block, side)?;
+        self.names.attacks.push(names_of(&block.attacks, (side == Side::Party).then_some(UNARMED)));
+        self.names.items.push(names_of(&block.items, None));
+        self.sheets.push(sheet);
         Some(())
-    }
-
-    /// Puts a combatant into the opening state.
-    fn place(&mut self, who: usize, zone: ZoneId, sheet: &Sheet) {
-        let opening = &mut self.opening;
-        opening.fighters[who] = Fighter { hp: sheet.hp, zone, ..Fighter::default() };
-        opening.at[usize::from(zone)] |= 1 << who;
-        opening.standing |= 1 << who;
-        opening.retreating |= Group::from(sheet.policy == Policy::Retreat) << who;
-        debug_assert_eq!(opening.focus, [NOBODY; 2]);
     }
 
     fn sheet(&mut self, block: &Block<'_>, side: Side) -> Option<Sheet> {
@@ -265,7 +267,7 @@ impl<'a, 'b> Compiler<'a, 'b> {
         let level = section.int("level")? as u16;
         let skill = section.int("skill").unwrap_or(0) as i16;
         let bonuses = self.bonuses(section, side, skill);
-        let first_counter = self.opening.counters.len() as u16;
+        let first_counter = self.counters.len() as u16;
         let mut attacks = Vec::new();
         for attack in &block.attacks {
             attacks.push(self.attack(attack, section, side, level, &bonuses)?);
@@ -278,9 +280,7 @@ impl<'a, 'b> Compiler<'a, 'b> {
             attacks.push(self.bare_hands(bonuses[STR])?);
         }
         let items = block.items.iter().map(|item| self.item(item)).collect::<Option<Vec<_>>>()?;
-        let place = self.sheets.iter().filter(|sheet| sheet.side == side).count();
         Some(Sheet {
-            side,
             hp: section.int("hp")? as i16,
             level,
             policy: section.word("policy")?,
@@ -295,8 +295,7 @@ impl<'a, 'b> Compiler<'a, 'b> {
             is_led_by_first,
             is_limited,
             items,
-            counters: (first_counter, self.opening.counters.len() as u16),
-            slot: Slot::turn(side, place),
+            counters: (first_counter, self.counters.len() as u16),
         })
     }
 
@@ -314,8 +313,8 @@ impl<'a, 'b> Compiler<'a, 'b> {
 
     /// A new counter that starts at `value`.
     fn counter(&mut self, value: i64) -> u16 {
-        self.opening.counters.push(value as u16);
-        self.opening.counters.len() as u16 - 1
+        self.counters.push(value as u16);
+        self.counters.len() as u16 - 1
     }
 
     fn attack(
@@ -351,13 +350,17 @@ impl<'a, 'b> Compiler<'a, 'b> {
         let usual_range = if matches!(kind, AttackKind::Ranged | AttackKind::Spell) { 2 } else { 0 };
         let is_weapon = matches!(kind, AttackKind::Melee | AttackKind::Ranged);
         let is_strike = is_weapon || kind == AttackKind::Spell && rules.bool("spells_crit")?;
-        let damage = section.dice("damage").map(|main| Damage { main, off_hand: section.dice("off_hand_damage") });
+        let damage = match section.dice("damage") {
+            Some(main) => Some(self.damage(main, section.dice("off_hand_damage"), is_strike, side)?),
+            None => None,
+        };
         let mut attack = Attack {
             kind,
             range: section.int("range").unwrap_or(usual_range) as u8,
             tester,
             difficulty: difficulty as i16,
-            harms: self.harms(damage, is_strike, side)?,
+            rows: ByCombatant::default(),
+            harms: damage.as_ref().is_some_and(|damage| damage.greatest() > 0),
             damage,
             is_strike,
             is_marked: is_weapon && side == Side::Party,
@@ -375,26 +378,28 @@ impl<'a, 'b> Compiler<'a, 'b> {
         Some(attack)
     }
 
-    /// Whether a hit can take any HP, with a multiplier where naturals give one.
-    fn harms(&self, damage: Option<Damage>, is_strike: bool, side: Side) -> Option<bool> {
+    /// The damage of a hit, with a multiplier where naturals give one (ZONES-24 to ZONES-27).
+    fn damage(&self, main: DiceExpr, off_hand: Option<DiceExpr>, is_strike: bool, side: Side) -> Option<Damage> {
         let rules = self.file.rules;
         let key = if side == Side::Party { "crit_multiplier" } else { "avoid_fumble_multiplier" };
-        let multiplier = if is_strike { rules.int(key)? } else { 1 };
+        let multiplier = if is_strike { rules.int(key)? as i32 } else { 1 };
         let once = rules.word::<CritConstant>("crit_constant")? == CritConstant::Once;
-        Some(damage.is_some_and(|damage| damage.greatest(multiplier, once) > 0))
+        let roll = |dice: DiceExpr| Roll::new(dice, multiplier, once);
+        Some(Damage { main: roll(main), off_hand: off_hand.map(roll) })
     }
 
     /// Rule 30: melee with `str` that marks nothing.
     fn bare_hands(&self, strength: i16) -> Option<Attack> {
         let rules = self.file.rules;
-        let damage = Some(Damage { main: rules.dice("unarmed_damage")?, off_hand: None });
+        let damage = self.damage(rules.dice("unarmed_damage")?, None, true, Side::Party)?;
         Some(Attack {
             kind: AttackKind::Melee,
             range: 0,
             tester: Tester::Attacker { bonus: strength },
             difficulty: rules.int("melee_dr")? as i16,
-            harms: self.harms(damage, true, Side::Party)?,
-            damage,
+            rows: ByCombatant::default(),
+            harms: damage.greatest() > 0,
+            damage: Some(damage),
             is_strike: true,
             is_marked: false,
             is_unarmed: true,
@@ -414,6 +419,32 @@ impl<'a, 'b> Compiler<'a, 'b> {
         let at_hand = (is_apart && section.bool("stowed")?).then(|| self.counter(0));
         let heal: DiceExpr = section.dice("heal")?;
         Some(Item { heal, pieces, at_hand })
+    }
+}
+
+/// The sheets with the rows of their attacks' verdicts.
+fn with_rows(mut sheets: Vec<Sheet>) -> ByCombatant<Sheet> {
+    let targets = sheets.clone();
+    for attack in sheets.iter_mut().flat_map(|sheet| &mut sheet.attacks) {
+        let needed = |target: &Sheet| {
+            let (bonus, difficulty) = attack.odds(target);
+            difficulty - bonus
+        };
+        attack.rows = targets.iter().map(|target| Verdicts::row(attack, needed(target))).collect();
+    }
+    sheets.into()
+}
+
+impl Sheet {
+    /// Whether its Turn is nothing but its first attack, when that has a target: see [`Zones::plain`].
+    fn is_plain(&self) -> bool {
+        let is_a_blow = |attack: &Attack| {
+            let is_a_die = attack.damage.as_ref().is_some_and(Damage::is_a_die);
+            attack.kind == AttackKind::Melee && attack.is_plain && attack.harms && is_a_die
+        };
+        let strikes_first = matches!(self.policy, Policy::Default | Policy::Hold);
+        let has_nothing_else = self.items.is_empty() && self.retreat_below == 0;
+        strikes_first && has_nothing_else && self.attacks.first().is_some_and(is_a_blow)
     }
 }
 

@@ -8,14 +8,11 @@ use crate::outcome::Side;
 /// A distance that no battlefield has: there is nobody, or no way.
 pub(super) const NOWHERE: u8 = u8::MAX;
 
-/// A Zone, by its place in listed order.
+/// A Zone, by its index in listed order.
 pub(super) type ZoneId = u8;
 
 /// Some Zones: a bit for each.
 pub(super) type ZoneSet = u32;
-
-/// Some combatants: a bit for each, in listed order.
-pub(super) type Group = u64;
 
 /// The battlefield (ZONES-06).
 #[derive(Debug, Clone)]
@@ -37,7 +34,7 @@ pub(super) struct Zone {
     /// The Nearby ones.
     pub(super) adjacent: ZoneSet,
     /// How many standing combatants it holds; where it is unlimited, as many as there can be (ZONES-10).
-    pub(super) capacity: u32,
+    pub(super) capacity: usize,
     /// By side: whether it can leave the battlefield from here (ZONES-54).
     pub(super) is_exit: [bool; 2],
     pub(super) hazard: Option<Hazard>,
@@ -131,28 +128,4 @@ fn distances(zones: &[Zone], from: usize) -> [u8; ZONES_MAX] {
         fringe = next & !reached;
     }
     distances
-}
-
-/// The places of the bits that are set, ascending: listed order.
-#[inline(always)]
-pub(super) fn places(set: impl Into<u64>) -> Places {
-    Places(set.into())
-}
-
-/// See [`places`].
-#[derive(Debug, Clone)]
-pub(super) struct Places(u64);
-
-impl Iterator for Places {
-    type Item = usize;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<usize> {
-        if self.0 == 0 {
-            return None;
-        }
-        let place = self.0.trailing_zeros() as usize;
-        self.0 &= self.0 - 1;
-        Some(place)
-    }
 }

@@ -1,13 +1,14 @@
 //! A scenario file of this system as its tables stand there, before it is compiled.
 
 use super::field::{Field, Zone, ZoneId};
-use super::scenario::{COMBATANTS_MAX, Exit, SCHEMA};
+use super::scenario::{Exit, SCHEMA};
 use crate::outcome::Side;
-use crate::scenario::{Scenario, Section, common, side_of};
+use crate::scenario::{Scenario, Section, common};
+use crate::skirmish::{COMBATANTS_MAX, side_of};
 
-/// The place of `str` among the attributes.
+/// The index of `str` among the attributes.
 pub(super) const STR: usize = 0;
-/// The place of `dex` among the attributes.
+/// The index of `dex` among the attributes.
 pub(super) const DEX: usize = 1;
 /// Attributes that every Character has.
 pub(super) const ALWAYS: [&str; 2] = ["str", "dex"];
@@ -79,7 +80,7 @@ impl<'a> File<'a> {
         let zone = |name: &str, is_exit| Zone {
             name: name.to_owned(),
             adjacent: 0,
-            capacity: COMBATANTS_MAX as u32,
+            capacity: COMBATANTS_MAX,
             is_exit,
             hazard: None,
         };
@@ -89,7 +90,7 @@ impl<'a> File<'a> {
         } else {
             let of_section = |section: &Section<'_>| {
                 let mut zone = zone(section.text("id").unwrap_or_default(), exits(section));
-                zone.capacity = section.int("capacity").map_or(zone.capacity, |capacity| capacity as u32);
+                zone.capacity = section.int("capacity").map_or(zone.capacity, |capacity| capacity as usize);
                 zone
             };
             self.zones.iter().map(of_section).collect()

@@ -3,7 +3,6 @@
 
 mod ailment;
 mod attack;
-mod blow;
 mod compile;
 mod field;
 mod file;
@@ -16,39 +15,40 @@ mod resolve;
 mod scenario;
 mod state;
 mod tell;
+mod verdict;
 
 #[cfg(test)]
 mod tests;
 
-use crate::dice::{Dice, DiceExpr, Slot};
+use crate::dice::{Dice, DiceExpr};
 use crate::outcome::{EndState, Side, Winner};
 use crate::ruleset::{Outline, Progress, Rule, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
+use crate::skirmish::{ByCombatant, Group, Sides, Skirmish, hp_lead};
 use crate::trace::Trace;
 
 use ailment::{Ailment, Source, SourceId};
-use blow::Blows;
-use field::{Field, Group};
+use field::Field;
 pub use metrics::ZonesCounts;
 use resolve::Fight;
-use scenario::{
-    AttackKind, COMBATANTS_MAX, CapacityCounts, FreeAttacks, InitiativeTies, MoraleFailure, MoraleScope, Policy, Target,
-};
+use scenario::{AttackKind, CapacityCounts, FreeAttacks, InitiativeTies, MoraleFailure, MoraleScope, Policy, Target};
+use state::Stage;
 pub use state::State;
+use verdict::{Row, Verdicts};
 
 /// A compiled scenario.
 #[derive(Debug, Clone)]
 pub struct Zones {
     knobs: Knobs,
     field: Field,
-    /// By combatant, in listed order; copies of the first behind the last, so that a place needs no check.
-    sheets: Box<[Sheet; COMBATANTS_MAX]>,
-    /// Turns that are nothing but a blow: see [`Blows`].
-    blows: Blows,
+    sides: Sides,
+    sheets: ByCombatant<Sheet>,
+    verdicts: Verdicts,
+    /// Those whose Turn is nothing but their first attack when an opponent stands in their Zone, as long as they suffer from
+    /// nothing and do not retreat; the attack is [plain](Attack::is_plain), melee, and for one die of damage.
+    plain: Group,
     /// What ailments come from: see [`SourceId`].
     sources: Vec<Source>,
-    /// By side: its members.
-    members: [Group; 2],
     fearless: Group,
     leaders: Group,
     /// By side: whether somebody asks whom it attacked last.
@@ -71,10 +71,6 @@ struct Knobs {
     capacity_counts: CapacityCounts,
     close_shot_disadvantage: bool,
     mirror_disadvantage: bool,
-    crit_multiplier: i32,
-    avoid_fumble_multiplier: i32,
-    constant_once: bool,
-    natural_one_misses: bool,
     free_attacks: FreeAttacks,
     creatures_provoke: bool,
     recovers_at_start: bool,
@@ -100,7 +96,6 @@ struct Morale {
 /// What a combatant is and can do: nothing here changes during a fight.
 #[derive(Debug, Clone)]
 struct Sheet {
-    side: Side,
     hp: i16,
     level: u16,
     policy: Policy,
@@ -125,8 +120,6 @@ struct Sheet {
     items: Vec<Item>,
     /// Its part of [`State::counters`].
     counters: (u16, u16),
-    /// Where its dice in a Turn come from.
-    slot: Slot,
 }
 
 /// One attack, spell or stunt.
@@ -138,6 +131,8 @@ struct Attack {
     /// Who makes the Test.
     tester: Tester,
     difficulty: i16,
+    /// By target: how its Test is judged.
+    rows: ByCombatant<Row>,
     damage: Option<Damage>,
     /// Whether it can take any HP.
     harms: bool,
@@ -168,10 +163,20 @@ enum Tester {
 }
 
 /// The damage of a hit (ZONES-24, ZONES-25).
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 struct Damage {
-    main: DiceExpr,
-    off_hand: Option<DiceExpr>,
+    main: Roll,
+    off_hand: Option<Roll>,
+}
+
+/// Dice, and what they are worth without and with the multiplier of naturals (ZONES-26, ZONES-27).
+#[derive(Debug, Clone)]
+struct Roll {
+    dice: DiceExpr,
+    /// Of what the dice show.
+    factors: [i32; 2],
+    /// The constant.
+    pluses: [i32; 2],
 }
 
 /// One kind of item (ZONES-14).
@@ -197,17 +202,19 @@ struct Names {
 impl Zones {
     #[inline(always)]
     fn sheet(&self, who: usize) -> &Sheet {
-        &self.sheets[who % COMBATANTS_MAX]
+        &self.sheets[who]
+    }
+}
+
+impl Skirmish for Zones {
+    #[inline(always)]
+    fn sides(&self) -> &Sides {
+        &self.sides
     }
 
     #[inline(always)]
-    fn side(&self, who: usize) -> Side {
-        self.sheet(who).side
-    }
-
-    #[inline(always)]
-    const fn members(&self, side: Side) -> Group {
-        self.members[side.index()]
+    fn standing(state: &State) -> Group {
+        state.standing
     }
 }
 
@@ -289,14 +296,13 @@ impl Ruleset for Zones {
         &self.opening
     }
 
-    #[inline(always)]
-    fn reset(&self, state: &mut State) {
-        state.reset(&self.opening, self.outline.combatants.len(), self.field.len());
+    fn state_bytes(&self) -> usize {
+        size_of::<State>() + self.opening.heap_bytes()
     }
 
     #[inline(always)]
     fn set_up<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) -> Progress {
-        fight.set_up().map_or(Progress::RoundOver, Progress::Won)
+        fight.next_of_set_up()
     }
 
     #[inline(always)]
@@ -313,17 +319,17 @@ impl Ruleset for Zones {
         fight.close();
     }
 
-    /// Those who are out need no place in the order of Turns; an order that is rolled again means nothing between Rounds.
+    /// Those who are out need no turn in the order; an order that is rolled again means nothing between Rounds.
     fn forget(&self, state: &mut State) {
-        if self.knobs.rolls_each_round && !state.is_first_round && state.waiting == 0 {
-            state.begins = Side::Party;
-            state.order = [0; COMBATANTS_MAX];
+        if state.stage != Stage::Turns {
             return;
         }
-        let order = std::mem::replace(&mut state.order, [0; COMBATANTS_MAX]);
-        let party = order.into_iter().take(self.members(Side::Party).count_ones() as usize);
-        let standing = party.filter(|&who| state.standing >> who & 1 == 1);
-        standing.enumerate().for_each(|(place, who)| state.order[place] = who);
+        if self.knobs.rolls_each_round && !state.is_first_round && state.waiting.is_empty() {
+            state.begins = Side::Party;
+            state.order.retain(Group::NOBODY);
+        } else {
+            state.order.retain(state.standing);
+        }
     }
 
     #[inline(always)]
@@ -331,16 +337,8 @@ impl Ruleset for Zones {
         state.fighters[combatant].end
     }
 
-    /// The share of HP that each side has standing, against each other.
     fn lead(&self, state: &State) -> i32 {
-        let hp = |side: Side| -> (i64, i64) {
-            let of_side = || field::places(self.members(side));
-            let standing =
-                of_side().filter(|&who| state.stands(who)).map(|who| i64::from(state.fighters[who].hp)).sum();
-            (standing, of_side().map(|who| i64::from(self.sheet(who).hp)).sum())
-        };
-        let ((party, party_start), (enemies, enemies_start)) = (hp(Side::Party), hp(Side::Enemies));
-        let (party, enemies) = (party * enemies_start, enemies * party_start);
-        ((party - enemies) * 1000 / (party + enemies).max(1)) as i32
+        let hp = |who: usize| i64::from(state.fighters[who].hp);
+        hp_lead(&self.sides, state.standing, hp, |who| i64::from(self.sheet(who).hp))
     }
 }

@@ -2,36 +2,37 @@
 
 use std::ops::ControlFlow::Continue;
 
-use super::field::{Group, places};
 use super::metrics::{MORALE_BREAKS, MORALE_TESTS};
 use super::resolve::{Fight, Flow};
 use super::scenario::{MoraleFailure, MoraleScope, MoraleTrigger};
 use crate::dice::Dice;
 use crate::outcome::{EndState, Side};
+use crate::skirmish::Group;
 use crate::trace::Trace;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// T6: which triggers fire, and the Tests of those concerned (ZONES-51, ZONES-52).
     #[inline(always)]
     pub(super) fn check_morale(&mut self) -> Flow {
-        let (creatures, morale) = (self.rules.members(Side::Enemies), &self.rules.knobs.morale);
+        let (creatures, morale) = (self.rules.sides.members(Side::Enemies), &self.rules.knobs.morale);
         // Nobody out or every trigger used up, and no wound that counts: the usual case.
-        let nothing_new = creatures & !self.state.standing == 0 || self.state.fired == morale.side_triggers;
+        let nothing_new = (creatures - self.state.standing).is_empty() || self.state.fired == morale.side_triggers;
         if nothing_new && !morale.on_own_half { Continue(()) } else { self.check_triggers() }
     }
 
     fn check_triggers(&mut self) -> Flow {
         let is_side_concerned = self.fire_side_triggers();
         let halved = self.fire_own_halves();
-        let concerned = self.breakable() & if is_side_concerned { Group::MAX } else { halved };
-        if concerned == 0 {
+        let breakable = self.breakable();
+        let concerned = if is_side_concerned { breakable } else { breakable & halved };
+        if concerned.is_empty() {
             return Continue(());
         }
         self.trace.rule("ZONES-51");
         if is_side_concerned && self.rules.knobs.morale.scope == MoraleScope::Side {
             return self.test_morale_of_side(concerned);
         }
-        for who in places(concerned) {
+        for who in concerned {
             if !self.passes_morale(who) {
                 self.break_morale(who)?;
             }
@@ -42,12 +43,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Whether a trigger of the whole side fires that had not fired before (ZONES-51).
     fn fire_side_triggers(&mut self) -> bool {
         let rules = self.rules;
-        let creatures = rules.members(Side::Enemies);
-        let out = creatures & !self.state.standing;
+        let creatures = rules.sides.members(Side::Enemies);
+        let out = creatures - self.state.standing;
         let holds = [
-            (MoraleTrigger::FirstOut, out != 0),
-            (MoraleTrigger::HalfOut, 2 * out.count_ones() >= creatures.count_ones()),
-            (MoraleTrigger::LeaderOut, out & rules.leaders != 0),
+            (MoraleTrigger::FirstOut, !out.is_empty()),
+            (MoraleTrigger::HalfOut, 2 * out.len() >= creatures.len()),
+            (MoraleTrigger::LeaderOut, out.meets(rules.leaders)),
         ];
         let holding =
             holds.into_iter().filter(|&(_, holds)| holds).fold(0, |set, (trigger, _)| set | 1 << trigger as u8);
@@ -60,33 +61,33 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The standing Creatures at half their HP or below for whom that had not fired before (ZONES-51).
     fn fire_own_halves(&mut self) -> Group {
         if !self.rules.knobs.morale.on_own_half {
-            return 0;
+            return Group::NOBODY;
         }
-        let untested = self.opponents(Side::Party) & !self.state.half_fired;
-        let is_halved = |&who: &usize| 2 * self.fighter(who).hp <= self.sheet(who).hp;
-        let halved = places(untested).filter(is_halved).fold(0, |group, who| group | 1 << who);
+        let untested = self.standing_of(Side::Enemies) - self.state.half_fired;
+        let is_halved = |who: usize| 2 * self.fighter(who).hp <= self.sheet(who).hp;
+        let halved = untested.filter(is_halved);
         self.state.half_fired |= halved;
         halved
     }
 
     /// The Creatures whom a Morale Test can concern: standing, not fearless, not retreating (ZONES-51).
     fn breakable(&self) -> Group {
-        self.opponents(Side::Party) & !self.rules.fearless & !self.state.retreating
+        self.standing_of(Side::Enemies) - self.rules.fearless - self.state.retreating
     }
 
     /// Whether a demand would mean anything to this combatant (ZONES-42).
     pub(super) fn can_be_broken(&self, who: usize) -> bool {
-        self.breakable() >> who & 1 == 1
+        self.breakable().contains(who)
     }
 
     /// One Test for all concerned, by the first leader among them, else by the one with the highest Skill.
     fn test_morale_of_side(&mut self, concerned: Group) -> Flow {
         let rules = self.rules;
-        let leader = places(concerned & rules.leaders).next();
-        let skilled = || places(concerned).max_by_key(|&who| (rules.sheet(who).skill, std::cmp::Reverse(who)));
+        let leader = (concerned & rules.leaders).first();
+        let skilled = || concerned.iter().max_by_key(|&who| (rules.sheet(who).skill, std::cmp::Reverse(who)));
         let Some(spokesman) = leader.or_else(skilled) else { return Continue(()) };
         if !self.passes_morale(spokesman) {
-            for who in places(concerned) {
+            for who in concerned {
                 self.break_morale(who)?;
             }
         }
@@ -112,7 +113,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         match rules.knobs.morale.failure {
             MoraleFailure::Leave => self.put_out(who, EndState::Fled),
             MoraleFailure::Retreat => {
-                self.state.retreating |= 1 << who;
+                self.state.retreating.insert(who);
                 self.trace.tell(|| rules.tell_retreat(who));
                 Continue(())
             }

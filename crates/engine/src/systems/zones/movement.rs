@@ -2,12 +2,14 @@
 
 use std::ops::ControlFlow::Continue;
 
-use super::field::{Group, Hazard, ZoneId, ZoneSet, places};
-use super::metrics::{DISENGAGES, FREE_ATTACKS, MOVES, of_side};
+use super::attack::Attempt;
+use super::field::{Hazard, ZoneId, ZoneSet};
+use super::metrics::{DISENGAGES, FREE_ATTACKS, MOVES};
 use super::resolve::{Fight, Flow};
-use super::scenario::{CapacityCounts, FreeAttacks, ZONES_MAX};
+use super::scenario::{CapacityCounts, FreeAttacks};
 use crate::dice::Dice;
 use crate::outcome::{EndState, Side};
+use crate::skirmish::{Group, ones};
 use crate::trace::Trace;
 
 /// Where a movement leads.
@@ -23,7 +25,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Who stands in a Zone.
     #[inline(always)]
     pub(super) fn at(&self, zone: ZoneId) -> Group {
-        self.state.at[usize::from(zone) % ZONES_MAX]
+        self.state.at[usize::from(zone)]
     }
 
     /// Who stands at most `range` borders away from a Zone (ZONES-08).
@@ -32,13 +34,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if range == 0 {
             return self.at(zone);
         }
-        places(self.rules.field.within(zone, range)).fold(0, |group, zone| group | self.state.at[zone % ZONES_MAX])
+        ones(self.rules.field.within(zone, range)).fold(Group::NOBODY, |group, zone| group | self.state.at[zone])
     }
 
     /// The distance from a Zone to the nearest of some combatants, of whom there is one (ZONES-08).
     pub(super) fn nearest(&self, zone: ZoneId, group: Group) -> u8 {
         let field = &self.rules.field;
-        let occupied = (0..field.len() as ZoneId).filter(|&other| self.at(other) & group != 0);
+        let occupied = (0..field.len() as ZoneId).filter(|&other| self.at(other).meets(group));
         occupied.map(|other| field.distance(zone, other)).min().unwrap_or(super::field::NOWHERE)
     }
 
@@ -46,10 +48,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn has_room(&self, zone: ZoneId, who: usize) -> bool {
         let counted = match self.rules.knobs.capacity_counts {
-            CapacityCounts::All => Group::MAX,
-            CapacityCounts::Side => self.rules.members(self.side(who)),
+            CapacityCounts::All => self.at(zone),
+            CapacityCounts::Side => self.at(zone) - self.rules.sides.opponents(who),
         };
-        (self.at(zone) & counted).count_ones() < self.rules.field.zone(zone).capacity
+        counted.len() < self.rules.field.zone(zone).capacity
     }
 
     /// The Nearby Zones with room (ZONES-10).
@@ -63,33 +65,32 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     fn open_among(&self, zones: ZoneSet, who: usize) -> ZoneSet {
-        places(zones).filter(|&zone| self.has_room(zone as ZoneId, who)).fold(0, |set, zone| set | 1 << zone)
+        ones(zones).filter(|&zone| self.has_room(zone as ZoneId, who)).fold(0, |set, zone| set | 1 << zone)
     }
 
     /// FREE: who strikes when the combatant leaves its Zone; it provokes when there is somebody (ZONES-34 to ZONES-38).
     pub(super) fn free_attackers(&mut self, who: usize) -> Group {
         let (knobs, side) = (&self.rules.knobs, self.side(who));
         if knobs.free_attacks == FreeAttacks::None || side == Side::Enemies && !knobs.creatures_provoke {
-            return 0;
+            return Group::NOBODY;
         }
         let here = self.at(self.zone(who));
-        let close = here & self.opponents(side);
-        if close == 0 {
-            return 0;
+        let close = here & self.opponents(who);
+        if close.is_empty() {
+            return Group::NOBODY;
         }
-        if here & self.rules.members(side) & !(1 << who) != 0 {
+        if here.meets(self.comrades(who)) {
             self.trace.rule("ZONES-35");
-            return 0;
+            return Group::NOBODY;
         }
         if self.state.is_first_round && knobs.surprised == Some(side.other()) {
             self.trace.rule("ZONES-02");
-            return 0;
+            return Group::NOBODY;
         }
-        let can_strike = |&opponent: &usize| self.can_act(opponent) && self.free_attack(opponent).is_some();
-        let striking = places(close).filter(can_strike);
+        let striking = close.filter(|opponent| self.can_act(opponent) && self.free_attack(opponent).is_some());
         match knobs.free_attacks {
-            FreeAttacks::One => striking.take(1).fold(0, |group, opponent| group | 1 << opponent),
-            FreeAttacks::Each | FreeAttacks::None => striking.fold(0, |group, opponent| group | 1 << opponent),
+            FreeAttacks::One => striking.first().into_iter().collect(),
+            FreeAttacks::Each | FreeAttacks::None => striking,
         }
     }
 
@@ -104,9 +105,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// MOVE: free attacks first, then the change of Zone, unless they prevented it (ZONES-34).
     pub(super) fn walk(&mut self, who: usize, to: Destination, has_disengaged: bool) -> Flow {
         let (from, rules) = (self.zone(who), self.rules);
-        let striking = if has_disengaged { 0 } else { self.free_attackers(who) };
-        for opponent in places(striking) {
-            if !self.state.stands(who) || self.zone(who) != from {
+        let striking = if has_disengaged { Group::NOBODY } else { self.free_attackers(who) };
+        for opponent in striking {
+            if !self.stands(who) || self.zone(who) != from {
                 break;
             }
             let Some(attack) = self.free_attack(opponent) else { continue };
@@ -115,10 +116,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             if self.side(who) == Side::Enemies {
                 self.trace.rule("ZONES-38");
             }
-            self.trace.count(of_side(FREE_ATTACKS, self.side(opponent)), 1);
-            self.resolve(opponent, attack, who, true)?;
+            let side = self.side(opponent);
+            self.trace.count(FREE_ATTACKS.of(side), 1);
+            self.resolve::<false>(Attempt { who: opponent, side, at: attack, target: who, is_free: true })?;
         }
-        if !self.state.stands(who) || !self.can_move(who) || self.zone(who) != from {
+        if !self.stands(who) || !self.can_move(who) || self.zone(who) != from {
             return Continue(());
         }
         self.trace.count(MOVES, 1);
@@ -134,9 +136,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// A combatant is in another Zone; the hazard there acts (ZONES-11).
     fn enter(&mut self, who: usize, zone: ZoneId) -> Flow {
-        let left = std::mem::replace(&mut self.state.fighter_mut(who).zone, zone);
-        self.state.at[usize::from(left) % ZONES_MAX] &= !(1 << who);
-        self.state.at[usize::from(zone) % ZONES_MAX] |= 1 << who;
+        let left = std::mem::replace(&mut self.state.fighters[who].zone, zone);
+        self.state.at[usize::from(left)].remove(who);
+        self.state.at[usize::from(zone)].insert(who);
         let rules = self.rules;
         match &rules.field.zone(zone).hazard {
             Some(hazard) if hazard.acts_on_entry => self.meet_hazard(who, hazard),
@@ -169,7 +171,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if let Some(damage) = hazard.damage {
             self.lose_to_hazard(who, damage)?;
         }
-        if self.state.stands(who) {
+        if self.stands(who) {
             self.bring_ailments(who, hazard.hinder, hazard.ongoing);
         }
         Continue(())
@@ -183,7 +185,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let affects = |&zone: &usize| {
             rules.field.zone(zone as ZoneId).hazard.as_ref().is_some_and(|hazard| hazard.affects[side.index()])
         };
-        let zone = places(open).find(affects).or_else(|| places(open).next());
+        let zone = ones(open).find(affects).or_else(|| ones(open).next());
         zone.map(|zone| zone as ZoneId)
     }
 

@@ -4,12 +4,13 @@ use std::ops::ControlFlow::Continue;
 
 use super::Attack;
 use super::ailment::Ailment;
-use super::field::{Group, NOWHERE, ZoneId, ZoneSet, places};
+use super::field::{NOWHERE, ZoneId, ZoneSet};
 use super::movement::Destination;
 use super::resolve::{Fight, Flow};
 use super::scenario::{Policy, Target};
 use super::state::NOBODY;
 use crate::dice::Dice;
+use crate::skirmish::{Group, ones};
 use crate::trace::Trace;
 
 /// Who may move before it attacks, and who advances.
@@ -27,7 +28,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// T4: what the combatant does with its movement and its Action (ZONES-12, ZONES-13).
     #[inline(always)]
     pub(super) fn act(&mut self, who: usize) -> Flow {
-        if self.state.retreating >> who & 1 == 1 {
+        if self.state.retreating.contains(who) {
             return self.act_retreating(who);
         }
         match self.sheet(who).policy {
@@ -84,12 +85,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn patient(&self, who: usize) -> Option<usize> {
         let heal_below = self.sheet(who).heal_below;
         let share = |one: usize| (i32::from(self.fighter(one).hp), i32::from(self.sheet(one).hp));
-        let close = self.at(self.zone(who)) & self.rules.members(self.side(who)) & !(1 << who);
+        let close = self.at(self.zone(who)) & self.comrades(who);
         let is_low = |&one: &usize| {
             let (hp, start) = share(one);
             100 * hp <= heal_below * start
         };
-        let low = std::iter::once(who).chain(places(close)).filter(is_low);
+        let low = std::iter::once(who).chain(close).filter(is_low);
         low.reduce(|best, one| {
             let ((best_hp, best_start), (hp, start)) = (share(best), share(one));
             if hp * best_start < best_hp * start { one } else { best }
@@ -99,18 +100,24 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// P2. Tells whether acting is over.
     #[inline(always)]
     fn attack_first_useful(&mut self, who: usize, approach: Approach) -> Flow<bool> {
-        let opponents = self.opponents(self.side(who));
+        let opponents = self.opponents(who);
         let zone = self.zone(who);
         if self.sheet(who).is_led_by_first && approach != Approach::Reckless {
             // The usual case: the search below would find the same at once.
             let here = opponents & self.reach(self.attack_of(who, 0), zone);
-            if here != 0 {
-                let target = self.choose(who, here);
-                self.attack_as_action(who, 0, target)?;
+            if !here.is_empty() {
+                self.attack_one_of(who, 0, here)?;
                 return Continue(true);
             }
         }
         self.search_attack(who, approach, opponents)
+    }
+
+    /// Attacks one of some opponents as an Action.
+    #[inline(always)]
+    fn attack_one_of(&mut self, who: usize, at: usize, among: Group) -> Flow {
+        let target = self.choose(who, among);
+        self.attack_as_action::<false>(who, at, target)
     }
 
     /// P2 in full.
@@ -118,18 +125,18 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let (usable, zone) = (self.usable(who), self.zone(who));
         // Where it could go first; worked out when an attack asks for it.
         let mut nearby: Option<ZoneSet> = None;
-        for at in places(usable) {
+        for at in ones(usable) {
             let attack = self.attack_of(who, at);
             let useful = self.useful_on(attack, opponents);
             let here = useful & self.reach(attack, zone);
-            if here != 0 && approach != Approach::Reckless {
-                let target = self.choose(who, here);
-                self.attack_as_action(who, at, target)?;
+            if !here.is_empty() && approach != Approach::Reckless {
+                self.attack_one_of(who, at, here)?;
                 return Continue(true);
             }
             let zones = *nearby.get_or_insert_with(|| self.zones_to_attack_from(who, approach));
-            let there = places(zones).fold(0, |group, zone| group | self.reach(attack, zone as ZoneId)) & useful;
-            if here | there != 0 {
+            let there =
+                ones(zones).fold(Group::NOBODY, |group, zone| group | self.reach(attack, zone as ZoneId)) & useful;
+            if !(here | there).is_empty() {
                 self.attack_wherever(who, at, here, there, zones)?;
                 return Continue(true);
             }
@@ -141,29 +148,28 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn attack_wherever(&mut self, who: usize, at: usize, here: Group, there: Group, zones: ZoneSet) -> Flow {
         let attack = self.attack_of(who, at);
         let target = self.choose(who, here | there);
-        if here >> target & 1 == 1 {
-            return self.attack_as_action(who, at, target);
+        if here.contains(target) {
+            return self.attack_as_action::<false>(who, at, target);
         }
-        let reaches = |&zone: &usize| self.reach(attack, zone as ZoneId) >> target & 1 == 1;
-        let Some(zone) = self.farthest_from_opponents(who, places(zones).filter(reaches)) else {
+        let reaches = |&zone: &usize| self.reach(attack, zone as ZoneId).contains(target);
+        let Some(zone) = self.farthest_from_opponents(who, ones(zones).filter(reaches)) else {
             return Continue(());
         };
         self.walk(who, Destination::Zone(zone), false)?;
-        let can_attack = self.state.stands(who) && self.can_act(who) && self.state.stands(target);
-        if can_attack && self.within(self.zone(who), attack.range) >> target & 1 == 1 {
-            return self.attack_as_action(who, at, target);
+        let can_attack = self.stands(who) && self.can_act(who) && self.stands(target);
+        if can_attack && self.within(self.zone(who), attack.range).contains(target) {
+            return self.attack_as_action::<false>(who, at, target);
         }
         Continue(())
     }
 
     /// The end of P2: attacks that have the Close penalty (ZONES-21).
     fn attack_penalised(&mut self, who: usize, usable: u64, opponents: Group) -> Flow<bool> {
-        for at in places(usable) {
+        for at in ones(usable) {
             let attack = self.attack_of(who, at);
             let targets = self.useful_on(attack, opponents) & self.within(self.zone(who), attack.range);
-            if targets != 0 {
-                let target = self.choose(who, targets);
-                self.attack_as_action(who, at, target)?;
+            if !targets.is_empty() {
+                self.attack_one_of(who, at, targets)?;
                 return Continue(true);
             }
         }
@@ -174,7 +180,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn zones_to_attack_from(&mut self, who: usize, approach: Approach) -> ZoneSet {
         let goes = match approach {
             Approach::Hold => false,
-            Approach::Careful => self.can_move(who) && self.free_attackers(who) == 0,
+            Approach::Careful => self.can_move(who) && self.free_attackers(who).is_empty(),
             Approach::Reckless => self.can_move(who),
         };
         if goes { self.open_zones(who) } else { 0 }
@@ -183,20 +189,20 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Everybody whom an attack reaches from a Zone without the Close penalty.
     #[inline(always)]
     fn reach(&self, attack: &Attack, zone: ZoneId) -> Group {
-        let close = if self.has_close_penalty(attack) { self.at(zone) } else { 0 };
-        self.within(zone, attack.range) & !close
+        let reached = self.within(zone, attack.range);
+        if self.has_close_penalty(attack) { reached - self.at(zone) } else { reached }
     }
 
     /// The Zone whose nearest opponent is farthest, the first of them if equal.
     fn farthest_from_opponents(&self, who: usize, zones: impl Iterator<Item = usize>) -> Option<ZoneId> {
-        let opponents = self.opponents(self.side(who));
+        let opponents = self.opponents(who);
         let far = zones.map(|zone| (self.nearest(zone as ZoneId, opponents), zone as ZoneId));
         far.reduce(|best, one| if one.0 > best.0 { one } else { best }).map(|(_, zone)| zone)
     }
 
     /// P3: spends the Action on a hinderance that needs one, Weakened before Stuck. Tells whether it did (ZONES-48).
     fn break_free(&mut self, who: usize) -> bool {
-        if self.fighter(who).ailments.none() || !self.can_act(who) {
+        if !self.state.ailing.contains(who) || !self.can_act(who) {
             return false;
         }
         [Ailment::Weakened, Ailment::Stuck].into_iter().any(|hinderance| self.try_to_break(who, hinderance))
@@ -226,7 +232,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 self.trace.rule("ZONES-13");
             }
             self.walk(who, Destination::Zone(zone), false)?;
-            if !self.state.stands(who) {
+            if !self.stands(who) {
                 break;
             }
         }
@@ -238,14 +244,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if !self.can_move(who) {
             return None;
         }
-        let usable = places(self.usable(who));
+        let usable = ones(self.usable(who));
         let range = usable.map(|at| self.attack_of(who, at).range).max()?;
-        let opponents = self.opponents(self.side(who));
+        let opponents = self.opponents(who);
         let zone = self.zone(who);
-        if self.within(zone, range) & opponents != 0 {
+        if self.within(zone, range).meets(opponents) {
             return None;
         }
-        let open = places(self.open_zones(who));
+        let open = ones(self.open_zones(who));
         let near = open.map(|zone| (self.nearest(zone as ZoneId, opponents), zone as ZoneId));
         let (distance, closest) = near.reduce(|best, one| if one.0 < best.0 { one } else { best })?;
         (distance < self.nearest(zone, opponents)).then_some(closest)
@@ -264,28 +270,27 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Attacks somebody who is not Close, from the Zone whose nearest opponent is farthest. Tells whether acting is over.
     fn attack_from_afar(&mut self, who: usize) -> Flow<bool> {
-        let opponents = self.opponents(self.side(who));
+        let opponents = self.opponents(who);
         let own = self.zone(who);
         let zones = self.zones_to_attack_from(who, Approach::Careful);
-        for at in places(self.usable(who)) {
+        for at in ones(self.usable(who)) {
             let attack = self.attack_of(who, at);
             if attack.range == 0 {
                 continue;
             }
             let useful = self.useful_on(attack, opponents);
-            let from = |zone: usize| self.within(zone as ZoneId, attack.range) & !self.at(zone as ZoneId) & useful;
-            let zones = std::iter::once(usize::from(own)).chain(places(zones)).filter(|&zone| from(zone) != 0);
+            let from = |zone: usize| (self.within(zone as ZoneId, attack.range) - self.at(zone as ZoneId)) & useful;
+            let zones = std::iter::once(usize::from(own)).chain(ones(zones)).filter(|&zone| !from(zone).is_empty());
             let Some(zone) = self.farthest_from_opponents(who, zones) else { continue };
             if zone != own {
                 self.walk(who, Destination::Zone(zone), false)?;
             }
-            if self.state.stands(who) && self.can_act(who) {
+            if self.stands(who) && self.can_act(who) {
                 let zone = self.zone(who);
-                let opponents = self.opponents(self.side(who)) & self.within(zone, attack.range) & !self.at(zone);
+                let opponents = self.opponents(who) & (self.within(zone, attack.range) - self.at(zone));
                 let targets = self.useful_on(attack, opponents);
-                if targets != 0 {
-                    let target = self.choose(who, targets);
-                    self.attack_as_action(who, at, target)?;
+                if !targets.is_empty() {
+                    self.attack_one_of(who, at, targets)?;
                 }
             }
             return Continue(true);
@@ -305,14 +310,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let Some(to) = self.step_to_exit(who).filter(|_| self.can_move(who)) else {
             return self.act_by_preference(who, Approach::Hold);
         };
-        if self.can_act(who) && self.free_attackers(who) != 0 {
+        if self.can_act(who) && !self.free_attackers(who).is_empty() {
             self.disengage(who);
             return self.walk(who, to, true);
         }
         self.walk(who, to, false)?;
-        let goes_on = self.state.stands(who) && self.can_move(who) && self.can_act(who);
+        let goes_on = self.stands(who) && self.can_move(who) && self.can_act(who);
         if goes_on
-            && self.free_attackers(who) == 0
+            && self.free_attackers(who).is_empty()
             && let Some(to) = self.step_to_exit(who)
         {
             self.trace.rule("ZONES-13");
@@ -328,7 +333,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return Some(Destination::Outside);
         }
         let own = rules.field.to_exit(zone, side);
-        let open = places(self.open_zones(who)).map(|zone| (rules.field.to_exit(zone as ZoneId, side), zone as ZoneId));
+        let open = ones(self.open_zones(who)).map(|zone| (rules.field.to_exit(zone as ZoneId, side), zone as ZoneId));
         let (distance, closest) = open.reduce(|best, one| if one.0 < best.0 { one } else { best })?;
         (distance < own && distance != NOWHERE).then_some(Destination::Zone(closest))
     }
@@ -336,10 +341,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// CHOOSE, among opponents of whom there is at least one. A single candidate costs no die.
     #[inline(always)]
     pub(super) fn choose(&mut self, who: usize, among: Group) -> usize {
-        if among.is_power_of_two() {
-            return among.trailing_zeros() as usize;
+        match among.only() {
+            Some(target) => target,
+            None => self.choose_among_several(who, among),
         }
-        self.choose_among_several(who, among)
     }
 
     fn choose_among_several(&mut self, who: usize, among: Group) -> usize {
@@ -347,17 +352,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let distance = |one: usize| self.rules.field.distance(zone, self.zone(one));
         match self.sheet(who).target {
             Target::Nearest => {
-                let least = places(among).map(distance).min().unwrap_or(0);
-                let nearest =
-                    places(among).filter(|&one| distance(one) == least).fold(0, |group, one| group | 1 << one);
-                self.choose_at_random(nearest)
+                let least = among.iter().map(distance).min().unwrap_or(0);
+                self.choose_at_random(among.filter(|candidate| distance(candidate) == least))
             }
             Target::Random => self.choose_at_random(among),
             Target::Weakest => self.choose_by(among, |hp| hp, distance),
             Target::Strongest => self.choose_by(among, |hp| -hp, distance),
             Target::Focus => {
                 let focus = self.state.focus[self.side(who).index()];
-                if focus != NOBODY && among >> focus & 1 == 1 {
+                if focus != NOBODY && among.contains(usize::from(focus)) {
                     return usize::from(focus);
                 }
                 self.choose_by(among, |hp| hp, distance)
@@ -367,14 +370,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The least by HP, then by distance, then the first listed.
     fn choose_by(&self, among: Group, rank: impl Fn(i16) -> i16, distance: impl Fn(usize) -> u8) -> usize {
-        let least = places(among).min_by_key(|&one| (rank(self.fighter(one).hp), distance(one)));
+        let least = among.iter().min_by_key(|&candidate| (rank(self.fighter(candidate).hp), distance(candidate)));
         least.expect("there is a candidate")
     }
 
     #[inline(always)]
     fn choose_at_random(&mut self, among: Group) -> usize {
-        let count = among.count_ones();
+        let count = among.len() as u32;
         let skipped = if count == 1 { 0 } else { self.dice.die(count) - 1 };
-        places(among).nth(skipped as usize).expect("the die has as many faces as there are candidates")
+        among.iter().nth(skipped as usize).expect("the die has as many faces as there are candidates")
     }
 }

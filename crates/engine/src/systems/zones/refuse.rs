@@ -2,16 +2,17 @@
 
 use super::field::ZoneId;
 use super::file::{ALWAYS, Block, File, STR, UNARMED};
-use super::scenario::{Affects, AttackKind, COMBATANTS_MAX, CapacityCounts, Hinderance, MoraleFailure, Policy};
+use super::scenario::{Affects, AttackKind, CapacityCounts, Hinderance, MoraleFailure, Policy};
 use crate::outcome::Side;
-use crate::scenario::{Problem, Section, count_of, refuse_muster};
+use crate::scenario::{Problem, Section};
+use crate::skirmish::{count_of, refuse_muster};
 
 impl<'a> File<'a> {
     /// Refuses what is wrong in combination only.
     pub(super) fn refuse(&self, problems: &mut Vec<Problem>) {
         self.refuse_zones(problems);
         let tables: Vec<&Section<'_>> = self.blocks.iter().map(|block| &block.section).collect();
-        refuse_muster(&self.root, &tables, COMBATANTS_MAX, problems);
+        refuse_muster(&self.root, &tables, problems);
         for block in &self.blocks {
             self.refuse_block(block, problems);
         }

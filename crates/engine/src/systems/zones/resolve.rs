@@ -3,18 +3,19 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::ailment::{Ailment, SourceId};
-use super::field::{Group, ZoneId, places};
+use super::field::ZoneId;
 use super::file::DEX;
 use super::metrics::{
-    FIRST_CASUALTY_ROUND, ONGOING_LOST, PARLEY, PARTY_BEGINS, PARTY_FIRST_CASUALTY_ROUND, TURNS_LOST, of_side,
+    FIRST_CASUALTY_ROUND, ONGOING_LOST, PARLEY, PARTY_BEGINS, PARTY_FIRST_CASUALTY_ROUND, TURNS_LOST,
 };
-use super::scenario::{COMBATANTS_MAX, InitiativeTies, ZONES_MAX};
-use super::state::{Fighter, NOBODY};
+use super::scenario::InitiativeTies;
+use super::state::{Fighter, NOBODY, Stage};
 use super::tell::{tell_reaction, tell_surprise};
-use super::{Sheet, Zones};
+use super::{Sheet, State, Zones};
 use crate::dice::{Dice, Slot};
 use crate::outcome::{EndState, Side, Winner};
 use crate::ruleset::{self, Progress};
+use crate::skirmish::{Group, count_first};
 use crate::trace::Trace;
 
 /// Goes on, or ends at once because a side has nobody standing (ZONES-55).
@@ -72,13 +73,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     #[inline(always)]
-    pub(super) fn side(&self, who: usize) -> Side {
-        self.rules.side(who)
-    }
-
-    #[inline(always)]
     pub(super) fn fighter(&self, who: usize) -> &Fighter {
-        self.state.fighter(who)
+        &self.state.fighters[who]
     }
 
     #[inline(always)]
@@ -101,43 +97,63 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.fighter(who).ailments.can_move()
     }
 
-    /// The standing opponents of a side.
-    #[inline(always)]
-    pub(super) fn opponents(&self, side: Side) -> Group {
-        self.state.standing & self.rules.members(side.other())
-    }
-
     // Set-up (S1 to S4) and the order of Turns (R1 to R3).
 
-    /// S1 to S4. Everybody is placed already. `Some` when no fight breaks out (ZONES-06, ZONES-07, ZONES-49, ZONES-50).
+    /// S1 to S4, a roll at a time. Everybody is in a Zone already (ZONES-06, ZONES-07).
     #[inline(always)]
-    pub(super) fn set_up(&mut self) -> Option<Winner> {
+    pub(super) fn next_of_set_up(&mut self) -> Progress {
         let rules = self.rules;
-        self.trace.rule("ZONES-06");
-        self.trace.rule("ZONES-07");
-        self.trace.tell(|| rules.tell_places());
-        if let Some(fights_up_to) = rules.knobs.reaction {
-            self.trace.rule("ZONES-49");
-            self.dice.slot(REACTION_SLOT);
-            let fights = self.dice.draw(|dice| Some(dice.die(10) <= fights_up_to));
-            let dice = &*self.dice;
-            if !fights {
-                self.state.order = [0; COMBATANTS_MAX];
-                self.trace.rule("ZONES-50");
-                self.trace.count(PARLEY, 1);
-                self.trace.tell(|| tell_reaction(dice.faces(), fights));
-                return Some(Winner::Draw);
+        if self.state.stage == Stage::Reaction {
+            self.trace.rule("ZONES-06");
+            self.trace.rule("ZONES-07");
+            self.trace.tell(|| rules.tell_places());
+            if !self.comes_to_a_fight() {
+                return Progress::Won(Winner::Draw);
             }
-            self.trace.tell(|| tell_reaction(dice.faces(), fights));
+            self.state.stage = Stage::Beginning;
         }
-        self.roll_initiative();
+        if !self.roll_initiative() {
+            return Progress::NextTurn;
+        }
         self.trace.count(PARTY_BEGINS, u32::from(self.state.begins == Side::Party));
-        None
+        Progress::RoundOver
     }
 
-    /// Which side begins, and the order of the Characters; the Creatures act in listed order (ZONES-03 to ZONES-05).
+    /// The Reaction roll, where there is one (ZONES-49, ZONES-50).
     #[inline(always)]
-    fn roll_initiative(&mut self) {
+    fn comes_to_a_fight(&mut self) -> bool {
+        let Some(fights_up_to) = self.rules.knobs.reaction else { return true };
+        self.trace.rule("ZONES-49");
+        self.dice.slot(REACTION_SLOT);
+        let fights = self.dice.draw(|dice| Some(dice.die(10) <= fights_up_to));
+        if !fights {
+            self.trace.rule("ZONES-50");
+            self.trace.count(PARLEY, 1);
+        }
+        let dice = &*self.dice;
+        self.trace.tell(|| tell_reaction(dice.faces(), fights));
+        fights
+    }
+
+    /// The next die of which side begins and of the Characters' order; the Creatures act in listed order (ZONES-03 to
+    /// ZONES-05). Tells whether that was the last.
+    #[inline(always)]
+    fn roll_initiative(&mut self) -> bool {
+        if self.state.stage == Stage::Beginning {
+            self.roll_beginning();
+            return false;
+        }
+        self.roll_for_order();
+        let is_over = self.state.rolling.is_empty();
+        if is_over {
+            self.resolve_order();
+        }
+        is_over
+    }
+
+    /// Which side begins (ZONES-03).
+    #[inline(always)]
+    fn roll_beginning(&mut self) {
         let rules = self.rules;
         self.trace.rule("ZONES-03");
         self.dice.slot(INITIATIVE_SLOT);
@@ -148,79 +164,72 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.trace.tell(|| rules.tell_beginning(dice.faces(), begins));
         self.trace.rule("ZONES-04");
         self.trace.rule("ZONES-05");
-        self.roll_order();
-        let order = &self.state.order;
-        self.trace.tell(|| rules.tell_order(order));
+        self.state.rolling = rules.sides.members(Side::Party);
+        self.state.stage = Stage::Order;
     }
 
-    /// Each Character rolls d6 + `dex`; from the highest sum to the lowest (ZONES-04).
+    /// The next Character rolls d6 + `dex` (ZONES-04).
     #[inline(always)]
-    fn roll_order(&mut self) {
-        let rules = self.rules;
-        let party = rules.members(Side::Party);
-        let count = party.count_ones() as usize;
-        if count == 1 {
+    fn roll_for_order(&mut self) {
+        let Some(who) = self.state.rolling.first() else { return };
+        if self.rules.sides.members(Side::Party).only().is_some() {
             // Nobody to come before or after; the die is rolled all the same.
             self.dice.draw(|dice| {
                 dice.die(6);
                 Some(())
             });
-            self.state.order[0] = party.trailing_zeros() as u8;
-            return;
+        } else {
+            // A bonus is at most 30.
+            self.state.fighters[who].sum = (self.dice.die(6) as i16 + self.sheet(who).bonuses[DEX]) as i8;
         }
-        let mut sums = [(0_i16, 0_u8); COMBATANTS_MAX];
-        for (sum, who) in sums.iter_mut().zip(places(party)) {
-            *sum = (self.dice.die(6) as i16 + rules.sheet(who).bonuses[DEX], who as u8);
-        }
-        let sums = &mut sums[..count];
-        let is_listed = rules.knobs.ties != InitiativeTies::Dex;
-        let dexterity = |who: u8| if is_listed { 0 } else { rules.sheet(usize::from(who)).bonuses[DEX] };
-        // Places differ, so that the order is complete and an unstable sort will do.
-        sums.sort_unstable_by_key(|&(sum, who)| (-sum, -dexterity(who), who));
-        if rules.knobs.ties == InitiativeTies::Random {
-            for equal in sums.chunk_by_mut(|one, other| one.0 == other.0) {
-                for first in 0..equal.len() - 1 {
-                    let left = equal.len() - first;
-                    let next = first + self.dice.die(left as u32) as usize - 1;
-                    equal[first..=next].rotate_right(1);
-                }
-            }
-        }
-        for (place, &(_, who)) in self.state.order.iter_mut().zip(&*sums) {
-            *place = who;
-        }
+        self.state.rolling.remove(who);
     }
 
-    /// A Round (ZONES-01).
+    /// From the highest sum to the lowest (ZONES-04).
     #[inline(always)]
-    pub(super) fn play_round(&mut self) -> Option<Winner> {
-        match self.exchange_blows() {
-            Break(winner) => return Some(winner),
-            Continue(true) => return None,
-            Continue(false) => {}
+    fn resolve_order(&mut self) {
+        let rules = self.rules;
+        self.state.stage = Stage::Turns;
+        if rules.sides.members(Side::Party).only().is_none() {
+            self.sort_order();
         }
-        loop {
-            match self.next_turn() {
-                Progress::NextTurn => {}
-                Progress::RoundOver => return None,
-                Progress::Won(winner) => return Some(winner),
-            }
+        let order = &self.state.order;
+        self.trace.tell(|| rules.tell_order(order));
+    }
+
+    fn sort_order(&mut self) {
+        let (rules, State { order, fighters, .. }) = (self.rules, &mut *self.state);
+        let party = rules.sides.members(Side::Party);
+        let by_dex = rules.knobs.ties == InitiativeTies::Dex;
+        let dex = |who: usize| if by_dex { rules.sheet(who).bonuses[DEX] } else { 0 };
+        order.start_over(party);
+        order.rank(0..party.len(), |who| (-fighters[who].sum, -dex(who)));
+        while let Some(tied) = order.tied_run().filter(|_| rules.knobs.ties == InitiativeTies::Random) {
+            let next = self.dice.die(tied.len() as u32) as usize - 1;
+            order.bring_forward(tied.start + next, tied.start);
+        }
+        order.resolve_as_it_stands();
+        for who in party {
+            fighters[who].sum = 0;
         }
     }
 
-    /// One Turn, and around it what belongs to the Round (ZONES-01).
+    /// One Turn or a roll for the order of Turns, and around it what belongs to the Round (ZONES-01).
     #[inline(always)]
     pub(super) fn next_turn(&mut self) -> Progress {
-        if self.state.waiting == 0 {
+        if self.state.waiting.is_empty() {
             self.begin_round();
         }
+        if self.state.stage != Stage::Turns {
+            self.roll_initiative();
+            return Progress::NextTurn;
+        }
         let who = self.next_in_order();
-        self.state.waiting &= !(1 << who);
-        self.dice.slot(self.sheet(who).slot);
-        self.trace.acts(who);
+        self.state.waiting.remove(who);
+        self.enter_turn(who);
         match self.take_turn(who) {
             Break(winner) => Progress::Won(winner),
-            Continue(()) if self.state.waiting != 0 => Progress::NextTurn,
+            Continue(()) if !self.state.waiting.is_empty() => Progress::NextTurn,
             Continue(()) => {
                 self.state.is_first_round = false;
                 Progress::RoundOver
@@ -237,53 +246,128 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if self.state.is_first_round {
             if let Some(side) = rules.knobs.surprised {
                 self.trace.rule("ZONES-02");
-                self.state.waiting &= !rules.members(side);
+                self.state.waiting -= rules.sides.members(side);
                 self.trace.tell(|| tell_surprise(side));
             }
         } else if rules.knobs.rolls_each_round {
-            self.roll_initiative();
+            self.state.stage = Stage::Beginning;
         }
     }
 
     /// Whose Turn is next, of those who wait: the side that begins comes first (ZONES-03 to ZONES-05).
     #[inline(always)]
     fn next_in_order(&self) -> usize {
-        let waiting = self.state.waiting;
-        let first = waiting & self.rules.members(self.state.begins);
-        let of_side = if first == 0 { waiting } else { first };
-        if of_side & self.rules.members(Side::Party) == 0 {
-            return of_side.trailing_zeros() as usize;
-        }
-        let order = self.state.order.iter().map(|&who| usize::from(who));
-        order.into_iter().find(|who| of_side >> who & 1 == 1).expect("every Character has a place in the order")
+        let (state, sides) = (&*self.state, &self.rules.sides);
+        let of_first_side = state.waiting & sides.members(state.begins);
+        let due = if of_first_side.is_empty() { state.waiting } else { of_first_side };
+        let next = if due.meets(sides.members(Side::Party)) { self.first_in_order(due) } else { due.first() };
+        next.expect("somebody waits, and every Character is in the order")
     }
 
-    /// T1 to T6.
+    #[inline(always)]
+    fn first_in_order(&self, due: Group) -> Option<usize> {
+        due.only().or_else(|| self.state.order.first_of(due))
+    }
+
+    /// A Round (ZONES-01).
+    #[inline(always)]
+    pub(super) fn play_round(&mut self) -> Option<Winner> {
+        if let Some(pair) = self.last_two() {
+            return self.exchange_blows(pair).break_value();
+        }
+        loop {
+            match self.next_turn() {
+                Progress::NextTurn => {}
+                Progress::RoundOver => return None,
+                Progress::Won(winner) => return Some(winner),
+            }
+        }
+    }
+
+    /// The last two who stand, in the order of their Turns, when each of them will strike at the other and do nothing else.
+    #[inline(always)]
+    fn last_two(&self) -> Option<[usize; 2]> {
+        let (rules, state) = (self.rules, &*self.state);
+        let pair = [state.begins, state.begins.other()].map(|side| self.standing_of(side).only());
+        let [Some(first), Some(second)] = pair else { return None };
+        let both_strike = (state.standing - self.unhampered()).is_empty() && self.zone(first) == self.zone(second);
+        (both_strike && !state.is_first_round && !rules.knobs.rolls_each_round).then_some([first, second])
+    }
+
+    /// The Turns of [these two](Self::last_two): what [`next_turn`](Self::next_turn) comes to, without looking for who is
+    /// next and at whom it strikes.
+    #[inline(always)]
+    fn exchange_blows(&mut self, [first, second]: [usize; 2]) -> Flow {
+        self.trace.rule("ZONES-01");
+        for (who, target) in [(first, second), (second, first)] {
+            self.enter_turn(who);
+            if self.state.retreating.contains(who) {
+                // The first blow has cost it its nerve.
+                self.take_turn(who)?;
+            } else {
+                self.strike::<true>(who, target)?;
+            }
+        }
+        Continue(())
+    }
+
+    /// T1 to T6 (ZONES-12; a Creature's is the same: ZONES-15).
     #[inline(always)]
     fn take_turn(&mut self, who: usize) -> Flow {
-        if self.blow_turn(who)? { Continue(()) } else { self.take_any_turn(who) }
+        let at_hand = self.at_hand(who);
+        if !at_hand.is_empty() {
+            let target = self.choose(who, at_hand);
+            let suffers = self.state.ailing.contains(target);
+            return if suffers { self.strike::<false>(who, target) } else { self.strike::<true>(who, target) };
+        }
+        self.note_turn(who);
+        self.play_any_turn(who)?;
+        self.check_morale()
     }
 
-    /// T1 to T6 in full (ZONES-12; a Creature's is the same: ZONES-15).
-    pub(super) fn take_any_turn(&mut self, who: usize) -> Flow {
+    /// A Turn that is nothing but the first attack: see [`Zones::plain`]. `PLAIN` as in [`attack`](Self::attack).
+    #[inline(always)]
+    fn strike<const PLAIN: bool>(&mut self, who: usize, target: usize) -> Flow {
+        self.note_turn(who);
+        self.attack_as_action::<PLAIN>(who, 0, target)?;
+        self.check_morale()
+    }
+
+    fn note_turn(&mut self, who: usize) {
         self.trace.rule("ZONES-12");
         if self.side(who) == Side::Enemies {
             self.trace.rule("ZONES-15");
         }
+    }
+
+    /// Whose Turn is nothing but a strike at somebody in their Zone, if there is somebody.
+    #[inline(always)]
+    fn unhampered(&self) -> Group {
+        self.rules.plain - self.state.ailing - self.state.retreating
+    }
+
+    /// Whom a combatant strikes at, whatever else it could do.
+    #[inline(always)]
+    fn at_hand(&self, who: usize) -> Group {
+        if self.unhampered().contains(who) { self.at(self.zone(who)) & self.opponents(who) } else { Group::NOBODY }
+    }
+
+    /// T1 to T5.
+    fn play_any_turn(&mut self, who: usize) -> Flow {
         // Most Turns begin and end without ailments and hazards.
-        if !self.fighter(who).ailments.none() || self.rules.field.has_hazards() {
+        if self.state.ailing.contains(who) || self.rules.field.has_hazards() {
             self.begin_turn(who)?;
         }
-        if self.state.stands(who) {
+        if self.stands(who) {
             if self.sheet(who).retreat_below > 0 {
                 self.begin_retreat(who);
             }
             self.act(who)?;
-            if !self.fighter(who).ailments.none() {
+            if self.state.ailing.contains(who) {
                 self.end_turn(who);
             }
         }
-        self.check_morale()
+        Continue(())
     }
 
     /// T1 to T3.
@@ -292,16 +376,16 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if self.suffers(who, Ailment::Ongoing) {
             self.suffer_ongoing(who)?;
         }
-        if self.state.stands(who) {
+        if self.stands(who) {
             self.begin_turn_in_hazard(who)?;
         }
-        if self.state.stands(who) {
+        if self.stands(who) {
             if rules.knobs.recovers_at_start {
                 self.recover(who, &Ailment::HINDERANCES);
             }
             self.note_hinderances(who);
             if !self.can_act(who) {
-                self.trace.count(of_side(TURNS_LOST, self.side(who)), 1);
+                self.trace.count(TURNS_LOST.of(self.side(who)), 1);
                 self.trace.tell(|| rules.tell_lost_turn(who));
             }
         }
@@ -333,7 +417,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let source = &rules.sources[usize::from(self.fighter(who).ailments.source(Ailment::Ongoing))];
         let amount = source.amount.unwrap_or(rules.sheet(who).level) as i16;
         let lost = amount.min(self.fighter(who).hp);
-        self.trace.count(of_side(ONGOING_LOST, self.side(who)), lost as u32);
+        self.trace.count(ONGOING_LOST.of(self.side(who)), lost as u32);
         let left = self.fighter(who).hp - lost;
         self.trace.tell(|| rules.tell_ongoing(who, lost, left));
         self.lose(who, lost)
@@ -343,9 +427,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     fn begin_retreat(&mut self, who: usize) {
         let (sheet, rules) = (self.sheet(who), self.rules);
         let is_low = 100 * i32::from(self.fighter(who).hp) <= sheet.retreat_below * i32::from(sheet.hp);
-        if is_low && self.state.retreating >> who & 1 == 0 {
+        if is_low && !self.state.retreating.contains(who) {
             self.trace.rule("ZONES-54");
-            self.state.retreating |= 1 << who;
+            self.state.retreating.insert(who);
             self.trace.tell(|| rules.tell_retreat(who));
         }
     }
@@ -372,6 +456,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Says which rules a Test of this combatant follows.
     #[inline(always)]
     pub(super) fn note_test(&mut self, who: usize, edge: Edge) {
+        if !T::HEARS_RULES {
+            return;
+        }
         self.trace.rule(if self.side(who) == Side::Party { "ZONES-16" } else { "ZONES-17" });
         if edge != Edge::None {
             self.trace.rule("ZONES-18");
@@ -405,7 +492,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let bonus = rules.sheet(who).bonuses[usize::from(source.test)];
         let passes = self.test_with(who, bonus, source.difficulty);
         if passes {
-            self.state.fighter_mut(who).ailments.end(ailment);
+            self.state.end_ailment(who, ailment);
         }
         let dice = &*self.dice;
         self.trace.tell(|| rules.tell_recovery(who, ailment, source, dice.faces(), passes));
@@ -416,33 +503,35 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Takes HP, at most as many as there are; at 0 the combatant is out (ZONES-24).
     #[inline(always)]
     pub(super) fn lose(&mut self, who: usize, lost: i16) -> Flow {
-        let fighter = self.state.fighter_mut(who);
+        let fighter = &mut self.state.fighters[who];
         fighter.hp -= lost;
-        if fighter.hp > 0 {
-            return Continue(());
-        }
+        if fighter.hp > 0 { Continue(()) } else { self.fall(who) }
+    }
+
+    /// Somebody has come to 0 HP (ZONES-24).
+    #[inline(always)]
+    pub(super) fn fall(&mut self, who: usize) -> Flow {
         self.trace.rule("ZONES-24");
         self.put_out(who, self.rules.knobs.at_zero_hp[self.side(who).index()])
     }
 
     /// Takes a combatant out of the fight, which is over when its side has nobody standing any more (ZONES-55).
     pub(super) fn put_out(&mut self, who: usize, end: EndState) -> Flow {
-        let (bit, side, rules) = (1 << who, self.side(who), self.rules);
+        let (side, rules) = (self.side(who), self.rules);
         let state = &mut *self.state;
         if end != EndState::Fled {
-            if state.fallen == 0 {
-                self.trace.count_round(FIRST_CASUALTY_ROUND);
+            count_first(self.trace, FIRST_CASUALTY_ROUND, rules.sides.everybody(), state.fallen);
+            if side == Side::Party {
+                count_first(self.trace, PARTY_FIRST_CASUALTY_ROUND, rules.sides.members(side), state.fallen);
             }
-            if side == Side::Party && state.fallen & rules.members(side) == 0 {
-                self.trace.count_round(PARTY_FIRST_CASUALTY_ROUND);
-            }
-            state.fallen |= bit;
+            state.fallen.insert(who);
         }
-        for group in [&mut state.standing, &mut state.waiting, &mut state.retreating, &mut state.half_fired] {
-            *group &= !bit;
+        let State { standing, ailing, waiting, retreating, half_fired, .. } = state;
+        for group in [standing, ailing, waiting, retreating, half_fired] {
+            group.remove(who);
         }
-        state.at[usize::from(state.fighter(who).zone) % ZONES_MAX] &= !bit;
-        *state.fighter_mut(who) = Fighter { end, ..Fighter::default() };
+        state.at[usize::from(state.fighters[who].zone)].remove(who);
+        state.fighters[who] = Fighter::out(end);
         let (start, end_of_counters) = rules.sheet(who).counters;
         if start < end_of_counters {
             state.counters[usize::from(start)..usize::from(end_of_counters)].fill(0);
@@ -452,7 +541,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             *focus = NOBODY;
         }
         self.trace.tell(|| rules.tell_out(who, end));
-        if state.standing & rules.members(side) == 0 {
+        if !state.standing.meets(rules.sides.members(side)) {
             self.trace.rule("ZONES-55");
             return Break(side.other().into());
         }
@@ -462,9 +551,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// The end, for the story (ZONES-55).
     #[inline(always)]
     pub(super) fn close(&mut self) {
-        let rules = self.rules;
-        let stand = Side::ALL.map(|side| self.state.standing & rules.members(side) != 0);
-        if stand == [true, true] {
+        if self.is_undecided() {
             self.trace.rule("ZONES-55");
         }
     }

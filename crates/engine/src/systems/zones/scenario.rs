@@ -1,6 +1,7 @@
 //! The vocabulary of zones scenarios: every key with its range, its default and its rules.
 
 use crate::scenario::{KeyDecl as Key, Word, common, words};
+use crate::skirmish::COMBATANTS_MAX;
 
 words! {
     /// Which side has no Turns in Round 1 (ZONES-02).
@@ -214,8 +215,6 @@ pub(super) const ATTRIBUTES_MAX: usize = 32;
 pub(super) const ATTACKS_MAX: usize = 32;
 /// The most Zones.
 pub(super) const ZONES_MAX: usize = 32;
-/// The most combatants, after `count` is expanded.
-pub(super) const COMBATANTS_MAX: usize = 64;
 
 const fn dr(name: &'static str) -> Key {
     Key::int(name, DR.0, DR.1).unit("DR")

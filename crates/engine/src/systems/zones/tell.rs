@@ -1,13 +1,15 @@
 //! A fight in words, for replays.
 
 use super::ailment::{Ailment, Source};
-use super::attack::{Odds, Verdict};
-use super::field::{ZoneId, places};
+use super::attack::Attempt;
+use super::field::ZoneId;
 use super::movement::Destination;
 use super::resolve::Edge;
-use super::scenario::{AttackKind, COMBATANTS_MAX};
+use super::scenario::AttackKind;
+use super::verdict::Verdict;
 use super::{Damage, Tester, Zones};
 use crate::outcome::{EndState, Side};
+use crate::skirmish::TurnOrder;
 
 impl Zones {
     fn name(&self, who: usize) -> &str {
@@ -19,9 +21,9 @@ impl Zones {
     }
 
     pub(super) fn tell_places(&self) -> String {
-        let zones = (0..self.field.len() as ZoneId).filter(|&zone| self.opening.at[usize::from(zone)] != 0);
+        let zones = (0..self.field.len() as ZoneId).filter(|&zone| !self.opening.at[usize::from(zone)].is_empty());
         let told = zones.map(|zone| {
-            let names: Vec<&str> = places(self.opening.at[usize::from(zone)]).map(|who| self.name(who)).collect();
+            let names: Vec<&str> = self.opening.at[usize::from(zone)].iter().map(|who| self.name(who)).collect();
             format!("{}: {}", self.zone_name(zone), names.join(", "))
         });
         told.collect::<Vec<_>>().join("; ") + "."
@@ -32,9 +34,8 @@ impl Zones {
         format!("Initiative d6 {} (enemies up to {limit}): the {begins} {}.", listed(faces), begin(begins))
     }
 
-    pub(super) fn tell_order(&self, order: &[u8; COMBATANTS_MAX]) -> String {
-        let count = self.members(Side::Party).count_ones() as usize;
-        let names: Vec<&str> = order[..count].iter().map(|&who| self.name(usize::from(who))).collect();
+    pub(super) fn tell_order(&self, order: &TurnOrder) -> String {
+        let names: Vec<&str> = order.iter().map(|who| self.name(who)).collect();
         format!("Order of the party: {}.", names.join(", "))
     }
 
@@ -80,18 +81,9 @@ impl Zones {
         }
     }
 
-    /// The Test of an attack: who, with what, the dice, and what came of it. `odds` is `None` where nothing was rolled.
-    #[expect(clippy::too_many_arguments, reason = "one line of the story has so many parts")]
-    pub(super) fn tell_attack(
-        &self,
-        who: usize,
-        at: usize,
-        target: usize,
-        is_free: bool,
-        odds: Option<Odds>,
-        faces: &[u32],
-        verdict: Verdict,
-    ) -> String {
+    /// The Test of an attack: who, with what, the dice, and what came of it. `test` is `None` where nothing was rolled.
+    pub(super) fn tell_attack(&self, attempt: Attempt, test: Option<Edge>, faces: &[u32], verdict: Verdict) -> String {
+        let Attempt { who, at, target, is_free, .. } = attempt;
         let attack = &self.sheet(who).attacks[at];
         let verb = match (attack.kind, is_free) {
             (_, true) => "strikes freely at",
@@ -106,11 +98,12 @@ impl Zones {
         } else {
             format!("{} {verb} {} with {name}", self.name(who), self.name(target))
         };
-        let Some(odds) = odds else { return format!("{deed}, who cannot avoid it.") };
-        let test = told_test(odds.edge, faces, odds.bonus, odds.difficulty);
+        let Some(edge) = test else { return format!("{deed}, who cannot avoid it.") };
+        let (bonus, difficulty) = attack.odds(self.sheet(target));
+        let test = told_test(edge, faces, bonus, difficulty);
         match attack.tester {
             Tester::Attacker { .. } => {
-                let end = match (verdict.hits, verdict.is_multiplied, verdict.is_marked) {
+                let end = match (verdict.hits(), verdict.is_multiplied(), verdict.is_marked()) {
                     (true, true, _) => "a critical hit",
                     (true, false, true) => "a hit; the weapon is marked",
                     (true, false, false) => "a success",
@@ -121,7 +114,7 @@ impl Zones {
                 format!("{deed}: {test}, {end}.")
             }
             Tester::Target { attribute } => {
-                let end = match (verdict.hits, verdict.is_multiplied) {
+                let end = match (verdict.hits(), verdict.is_multiplied()) {
                     (true, true) => "hit badly",
                     (true, false) => "hit",
                     (false, _) => "avoided",
@@ -135,17 +128,18 @@ impl Zones {
     pub(super) fn tell_damage(
         &self,
         target: usize,
-        damage: Damage,
-        multiplier: i32,
+        damage: &Damage,
+        is_multiplied: bool,
         faces: &[u32],
         lost: i32,
         left: i32,
     ) -> String {
-        let mut dice = damage.main.to_string();
-        if let Some(off_hand) = damage.off_hand {
-            dice = format!("the higher of {dice} and {off_hand}");
+        let mut dice = damage.main.dice.to_string();
+        if let Some(off_hand) = &damage.off_hand {
+            dice = format!("the higher of {dice} and {}", off_hand.dice);
         }
         let rolled = if faces.is_empty() { String::new() } else { format!(": {}", listed(faces)) };
+        let multiplier = damage.main.factors[usize::from(is_multiplied)];
         let times = if multiplier == 1 { String::new() } else { format!(", times {multiplier}") };
         format!("{} loses {lost} HP ({dice}{rolled}{times}), {left} left.", self.name(target))
     }
@@ -204,15 +198,11 @@ impl Zones {
     /// A Test that is no attack: with what, and the dice.
     fn tell_test(&self, who: usize, attribute: u8, difficulty: i16, faces: &[u32]) -> String {
         let bonus = self.sheet(who).bonuses[usize::from(attribute)];
-        let name = match self.side_of(who) {
+        let name = match self.sides.side(who) {
             Side::Party => self.names.attributes[usize::from(attribute)].as_str(),
             Side::Enemies => "skill",
         };
         format!("{name} {}", told_test(edge_of(faces), faces, bonus, difficulty))
-    }
-
-    fn side_of(&self, who: usize) -> Side {
-        self.sheet(who).side
     }
 }
 

@@ -121,14 +121,15 @@ fn what_no_rule_reads_is_forgotten() {
         ],
     );
     let rules = tiny(&text, &[]);
-    let (mut state, mut dice) = (rules.opening().clone(), Scripted::new(in_order(&[0, 1, 2, 3], &[])));
-    let trace = &mut Narrated::default();
-    Tiny::set_up(&mut Fight { rules: &rules, state: &mut state, scratch: &mut (), round: 0, dice: &mut dice, trace });
-    (state.standing, state.fled, state.dying, state.fresh) = (0b101, 0b1000, 0b10, 0b10);
+    let mut state = rules.opening().clone();
+    state.order.rank(0..4, |who| who);
+    state.rolling = Group::NOBODY;
+    let [hero, friend, orc, ogre] = [0, 1, 2, 3].map(Group::of);
+    (state.standing, state.fled, state.dying, state.fresh) = (hero | orc, ogre, friend, friend);
     state.next = 2;
     rules.forget(&mut state);
-    let positions: Vec<i32> = state.fighters[..4].iter().map(|fighter| fighter.position).collect();
-    let hp: Vec<i16> = state.fighters[..4].iter().map(|fighter| fighter.hp).collect();
+    let positions: Vec<i32> = state.fighters.iter().map(|fighter| fighter.position).collect();
+    let hp: Vec<i16> = state.fighters.iter().map(|fighter| fighter.hp).collect();
     assert_eq!((positions, hp), (vec![0, 0, 30, 0], vec![4, 4, 4, 0]));
-    assert_eq!((&state.order[..4], state.ordered, state.next, state.fresh), (&[0, 1, 2, 0][..], 3, 2, 0));
+    assert_eq!((state.order.iter().collect::<Vec<_>>(), state.next, state.fresh), (vec![0, 1, 2], 2, Group::NOBODY));
 }

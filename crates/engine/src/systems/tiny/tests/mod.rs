@@ -18,12 +18,8 @@ mod refusals;
 mod tests_and_initiative;
 
 use super::*;
-use crate::dice::Scripted;
-use crate::rules_seen;
-use crate::ruleset::{Metric, Workspace, fight_watched};
-use crate::scenario::{Override, Source};
-use crate::systems::load;
-use crate::trace::{Counting, Line, Narrated, RulesSeen};
+use crate::outcome::Winner;
+use crate::testing::{self, play};
 
 /// Faces of a test against the target number 5.
 const HIT: [u32; 2] = [5, 1];
@@ -57,117 +53,42 @@ hp = 4
 attacks = [{ id = "knife", kind = "light_melee" }]
 "#;
 
-/// Loads a scenario with values set as `--set` does; the problems as text where it is refused.
+type Played = testing::Played<Tiny>;
+
 fn try_tiny(text: &str, overrides: &[&str]) -> Result<Tiny, String> {
-    let mut scenario = Scenario::parse(Source { name: "t".to_owned(), text: text.to_owned() })
-        .map_err(|problems| problems.to_string())?;
-    let overrides: Vec<Override> = overrides.iter().map(|text| text.parse().expect("an override")).collect();
-    let problems = scenario.set(&overrides, Tiny::SCHEMA);
-    if !problems.is_empty() {
-        return Err(scenario.problems(problems).to_string());
-    }
-    load(&scenario).map_err(|problems| problems.to_string())
+    testing::try_load(text, overrides)
 }
 
-/// As [`try_tiny`], for a scenario that is sound.
 #[track_caller]
 fn tiny(text: &str, overrides: &[&str]) -> Tiny {
-    try_tiny(text, overrides).unwrap_or_else(|problems| panic!("{problems}"))
+    testing::loaded(text, overrides)
 }
 
 /// A fight that is cut off after so many rounds, so that a script may stop there.
 #[track_caller]
 fn limited(text: &str, overrides: &[&str], rounds: u32) -> Tiny {
-    let limit = format!("rules.max_rounds={rounds}");
-    tiny(text, &[overrides, &[&limit]].concat())
-}
-
-/// A fight played with a script.
-struct Played {
-    outcome: crate::Outcome,
-    /// After the set-up and after each round; then at the very end, after the aftermath.
-    states: Vec<State>,
-    counts: TinyCounts,
-    lines: Vec<Line>,
-    ends: Vec<EndState>,
-    metrics: Vec<Metric>,
+    testing::limited(text, overrides, rounds)
 }
 
 impl Played {
-    /// The state at the end, after the aftermath.
-    fn last(&self) -> &State {
-        self.states.last().expect("there is a state after the set-up")
-    }
-
     /// The HP at the end, by combatant in listed order.
     fn hp(&self) -> Vec<i16> {
-        self.last().fighters.iter().take(self.ends.len()).map(|fighter| fighter.hp).collect()
+        self.end.fighters.iter().map(|fighter| fighter.hp).collect()
     }
 
     /// The positions at the end, by combatant in listed order.
     fn positions(&self) -> Vec<i32> {
-        self.positions_after(self.states.len() - 1)
+        self.end.fighters.iter().map(|fighter| fighter.position).collect()
     }
 
     /// The positions after a round; 0 is the set-up.
     fn positions_after(&self, round: usize) -> Vec<i32> {
-        self.states[round].fighters.iter().take(self.ends.len()).map(|fighter| fighter.position).collect()
+        self.states[round].fighters.iter().map(|fighter| fighter.position).collect()
     }
 
-    /// The order of turns, as places in listed order.
-    fn order(&self) -> Vec<u8> {
-        self.states[0].order[..self.ends.len()].to_vec()
-    }
-
-    /// What was counted under a name.
-    #[track_caller]
-    fn metric(&self, name: &str) -> u32 {
-        let at = self.metrics.iter().position(|metric| metric.name == name).expect("a metric");
-        self.counts[at]
-    }
-
-    /// Whether a rule was applied in a round; 0 is the set-up.
-    fn applied(&self, round: u32, rule: &str) -> bool {
-        self.lines.iter().any(|line| line.round == round && line.rules.contains(&rule))
-    }
-
-    /// Whether a rule was applied at all. In a round in which nothing is told, rules have no line of their own.
-    fn named(&self, rule: &str) -> bool {
-        self.lines.iter().any(|line| line.rules.contains(&rule))
-    }
-
-    /// The story of a round; that of the aftermath belongs to the last one.
-    fn told(&self, round: u32) -> String {
-        let lines = self.lines.iter().filter(|line| line.round == round);
-        lines.map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n")
-    }
-}
-
-/// Plays a fight with these faces; panics unless it takes exactly these, and the same without a story.
-#[track_caller]
-fn play(rules: &Tiny, faces: impl IntoIterator<Item = u32>) -> Played {
-    let mut dice = Scripted::new(faces);
-    let mut untold_dice = dice.clone();
-    let mut workspace = Workspace::new(rules);
-    let mut trace = (Counting::new(rules.counts()), Narrated::default());
-    let mut states = Vec::new();
-    let (mut seen, watch) = (RulesSeen::default(), |state: &State| states.push(state.clone()));
-    let outcome = fight_watched(rules, &mut workspace, &mut dice, &mut (&mut trace, &mut seen), watch);
-    rules_seen::note(&seen);
-    dice.assert_spent();
-    states.push(workspace.state.clone());
-    let (mut untold, mut counting) = (Workspace::new(rules), Counting::new(rules.counts()));
-    assert_eq!(fight_watched(rules, &mut untold, &mut untold_dice, &mut counting, |_| ()), outcome, "without a story");
-    untold_dice.assert_spent();
-    assert!(untold.state == workspace.state, "without a story");
-    assert_eq!(counting.counts(), trace.0.counts(), "without a story");
-    Played {
-        outcome,
-        states,
-        counts: trace.0.counts().try_into().expect("as many as there are metrics"),
-        lines: trace.1.into_lines(),
-        ends: (0..rules.combatants().len()).map(|who| rules.end_state(&workspace.state, who)).collect(),
-        metrics: rules.metrics().to_vec(),
+    /// The order of turns, by index in listed order.
+    fn order(&self) -> Vec<usize> {
+        self.states[0].order.iter().collect()
     }
 }
 

@@ -2,22 +2,7 @@
 //! that is allowed.
 
 use super::*;
-
-/// What is wrong with a scenario: one problem, at a path, which says all of this; `good` is the same without the
-/// mistake.
-#[track_caller]
-fn refuses(bad: &str, path: &str, said: &[&str], good: &str) {
-    if let Err(problems) = try_tiny(good, &[]) {
-        panic!("refused, but allowed: {problems}\n{good}");
-    }
-    let Err(problems) = try_tiny(bad, &[]) else { panic!("not refused: {path}\n{bad}") };
-    assert_eq!(problems.lines().count(), 1, "{problems}\n{bad}");
-    assert!(problems.starts_with("t:"), "no line is named: {problems}");
-    assert!(problems.contains(&format!("`{path}`")), "{path} is not named: {problems}");
-    for said in said {
-        assert!(problems.contains(said), "{said:?} is not said: {problems}");
-    }
-}
+use crate::testing::refuses;
 
 /// A scenario with such a hero, such an orc and such rules; the hero has a knife, called x.
 fn with(hero: &str, orc: &str, rules: &str) -> String {
@@ -128,8 +113,8 @@ fn numbers_of_combatants_keep_to_their_ranges() {
     keeps_range_by(&text, &[], &format!("{X}.critical_on"), (2, 13), 1);
     keeps_range_by(&with_attack("kind = \"ranged\"", ""), &[], &format!("{X}.range"), (10, 10_000), 5);
     let count = |count: u32| with("", &format!("count = {count}"), "");
-    refuses(&count(0), "combatants.orc.count", &["is 0", "1..=64"], &count(1));
-    refuses(&count(65), "combatants.orc.count", &["is 65", "1..=64"], &count(63));
+    refuses::<Tiny>(&count(0), "combatants.orc.count", &["is 0", "1..=64"], &count(1));
+    refuses::<Tiny>(&count(65), "combatants.orc.count", &["is 65", "1..=64"], &count(63));
 }
 
 /// TINY-10: distances are multiples of 5, below 0 as well.
@@ -138,37 +123,52 @@ fn distances_are_multiples_of_5() {
     for (bad, good) in [(-7, -5), (-5003, -5000), (3, 10)] {
         let hero = |position: i32| with("", "", "").replace("position = 0", &format!("position = {position}"));
         let said = [&format!("is {bad}") as &str, "multiples of 5, -10000..=10000"];
-        refuses(&hero(bad), "combatants.hero.position", &said, &hero(good));
+        refuses::<Tiny>(&hero(bad), "combatants.hero.position", &said, &hero(good));
     }
 }
 
 /// TINY-26: what every system refuses: unknown keys, wrong types, missing keys.
 #[test]
 fn what_every_system_refuses() {
-    refuses(&with_hero("luck = 1"), "combatants.hero.luck", &["unknown key"], &with_hero("movement = 5"));
-    refuses(&with_rules("luck = 1"), "rules.luck", &["unknown key"], &with_rules("max_rounds = 1"));
+    refuses::<Tiny>(&with_hero("luck = 1"), "combatants.hero.luck", &["unknown key"], &with_hero("movement = 5"));
+    refuses::<Tiny>(&with_rules("luck = 1"), "rules.luck", &["unknown key"], &with_rules("max_rounds = 1"));
     let attack = |keys: &str| with_attack(&format!("kind = \"light_melee\"{keys}"), "");
-    refuses(&attack(", luck = 1"), &format!("{X}.luck"), &["unknown key"], &attack(""));
+    refuses::<Tiny>(&attack(", luck = 1"), &format!("{X}.luck"), &["unknown key"], &attack(""));
     let root = |keys: &str| with_hero("").replacen("[rules]", &format!("{keys}\n[rules]"), 1);
-    refuses(&root("luck = 1"), "luck", &["unknown key"], &root("description = \"x\""));
-    refuses(&with_hero("movement = \"5\""), "combatants.hero.movement", &["expected"], &with_hero("movement = 5"));
-    refuses(&with_hero("movement = 5.0"), "combatants.hero.movement", &["expected"], &with_hero("movement = 5"));
+    refuses::<Tiny>(&root("luck = 1"), "luck", &["unknown key"], &root("description = \"x\""));
+    refuses::<Tiny>(
+        &with_hero("movement = \"5\""),
+        "combatants.hero.movement",
+        &["expected"],
+        &with_hero("movement = 5"),
+    );
+    refuses::<Tiny>(
+        &with_hero("movement = 5.0"),
+        "combatants.hero.movement",
+        &["expected"],
+        &with_hero("movement = 5"),
+    );
     let ignores = |value: &str| with_rules(&format!("critical_ignores_dr = {value}"));
-    refuses(&ignores("1"), "rules.critical_ignores_dr", &["expected"], &ignores("true"));
+    refuses::<Tiny>(&ignores("1"), "rules.critical_ignores_dr", &["expected"], &ignores("true"));
     let allowed = |value: &str| with_rules(&format!("medic_in_combat = {value}"));
-    refuses(&allowed("\"true\""), "rules.medic_in_combat", &["expected"], &allowed("true"));
-    refuses(
+    refuses::<Tiny>(&allowed("\"true\""), "rules.medic_in_combat", &["expected"], &allowed("true"));
+    refuses::<Tiny>(
         &with_hero("traits = \"medic\""),
         "combatants.hero.traits",
         &["expected"],
         &with_hero("traits = [\"medic\"]"),
     );
     let tests = |value: &str| with_rules(&format!("robust_tests = {value}"));
-    refuses(&tests("\"normal\""), "rules.robust_tests", &["expected"], &tests("[\"normal\"]"));
+    refuses::<Tiny>(&tests("\"normal\""), "rules.robust_tests", &["expected"], &tests("[\"normal\"]"));
     let text = with_hero("");
-    refuses(&text.replacen("hp = 9\n", "", 1), "combatants.hero.hp", &["missing"], &text);
-    refuses(&with_attack("damage = 1", ""), &format!("{X}.kind"), &["missing", "light_melee"], &attack(", damage = 1"));
-    refuses(&text.replacen("id = \"x\", ", "", 1), "combatants.hero.attacks[1].id", &["missing"], &text);
+    refuses::<Tiny>(&text.replacen("hp = 9\n", "", 1), "combatants.hero.hp", &["missing"], &text);
+    refuses::<Tiny>(
+        &with_attack("damage = 1", ""),
+        &format!("{X}.kind"),
+        &["missing", "light_melee"],
+        &attack(", damage = 1"),
+    );
+    refuses::<Tiny>(&text.replacen("id = \"x\", ", "", 1), "combatants.hero.attacks[1].id", &["missing"], &text);
 }
 
 /// TINY-02: unknown words are refused, naming those that are known.
@@ -236,7 +236,7 @@ fn takes_words(path: &str, words: &[&str], text: &dyn Fn(&str) -> String) {
     let named: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
     let said = ["is \"luck\"", &named.join(", ")];
     for word in words {
-        refuses(&text("luck"), path, &said, &text(word));
+        refuses::<Tiny>(&text("luck"), path, &said, &text(word));
     }
 }
 
@@ -249,10 +249,10 @@ fn traits_are_listed_once() {
         ["vigilant", "robust", "hard_to_kill", "medic", "resilient", "armor_training", "strong", "unarmed_fighter"];
     let every = all.map(|word| format!("\"{word}\"")).join(", ");
     let known = all.map(|word| format!("`{word}`")).join(", ");
-    refuses(&hero("\"lucky\""), path, &["\"lucky\"", &known], &hero(&every));
+    refuses::<Tiny>(&hero("\"lucky\""), path, &["\"lucky\"", &known], &hero(&every));
     for word in all {
         let twice = hero(&format!("{every}, \"{word}\""));
-        refuses(&twice, path, &[&format!("\"{word}\" twice")], &hero(&every));
+        refuses::<Tiny>(&twice, path, &[&format!("\"{word}\" twice")], &hero(&every));
     }
 }
 
@@ -262,10 +262,10 @@ fn lists_of_tests_are_short() {
     for key in ["stabilization_tests", "robust_tests", "hard_to_kill_tests"] {
         let list = |count: usize| with_rules(&format!("{key} = [{}]", ["\"normal\""; 11][..count].join(", ")));
         let path = format!("rules.{key}");
-        refuses(&list(11), &path, &["11 entries", "at most 10"], &list(10));
+        refuses::<Tiny>(&list(11), &path, &["11 entries", "at most 10"], &list(10));
         assert!(try_tiny(&list(0), &[]).is_ok());
         let of = |word: &str| with_rules(&format!("{key} = [\"normal\", \"{word}\"]"));
-        refuses(&of("easy"), &path, &["\"easy\"", "`disadvantage`, `normal`, `advantage`"], &of("advantage"));
+        refuses::<Tiny>(&of("easy"), &path, &["\"easy\"", "`disadvantage`, `normal`, `advantage`"], &of("advantage"));
     }
 }
 
@@ -275,22 +275,32 @@ fn dice_do_not_decrease() {
     let rules = |disadvantage: u32, normal: u32, advantage: u32| {
         with_rules(&format!("disadvantage_dice = {disadvantage}\nnormal_dice = {normal}\nadvantage_dice = {advantage}"))
     };
-    refuses(&rules(3, 2, 3), "rules.normal_dice", &["is 2", "`disadvantage_dice` is 3", "3..=10"], &rules(3, 3, 3));
-    refuses(&rules(1, 4, 3), "rules.advantage_dice", &["is 3", "`normal_dice` is 4", "4..=10"], &rules(1, 4, 4));
+    refuses::<Tiny>(
+        &rules(3, 2, 3),
+        "rules.normal_dice",
+        &["is 2", "`disadvantage_dice` is 3", "3..=10"],
+        &rules(3, 3, 3),
+    );
+    refuses::<Tiny>(
+        &rules(1, 4, 3),
+        "rules.advantage_dice",
+        &["is 3", "`normal_dice` is 4", "4..=10"],
+        &rules(1, 4, 4),
+    );
     let one = |key: &str, value: u32| with_rules(&format!("{key} = {value}"));
-    refuses(
+    refuses::<Tiny>(
         &one("disadvantage_dice", 3),
         "rules.disadvantage_dice",
         &["is 3", "`normal_dice` is 2", "1..=2"],
         &one("disadvantage_dice", 2),
     );
-    refuses(
+    refuses::<Tiny>(
         &one("advantage_dice", 1),
         "rules.advantage_dice",
         &["is 1", "`normal_dice` is 2", "2..=10"],
         &one("advantage_dice", 2),
     );
-    refuses(
+    refuses::<Tiny>(
         &one("normal_dice", 4),
         "rules.normal_dice",
         &["is 4", "`advantage_dice` is 3", "1..=3"],
@@ -305,7 +315,7 @@ fn dice_do_not_decrease() {
 #[test]
 fn hit_points_are_at_most_the_most() {
     let most = |most: u32| with_hero(&format!("hp_max = {most}"));
-    refuses(&most(8), "combatants.hero.hp", &["is 9", "`hp_max`", "1..=8"], &most(9));
+    refuses::<Tiny>(&most(8), "combatants.hero.hp", &["is 9", "`hp_max`", "1..=8"], &most(9));
     assert!(try_tiny(&most(10), &[]).is_ok());
 }
 
@@ -315,9 +325,14 @@ fn ids_are_unique() {
     let other = |id: &str, count: u32| {
         format!("{}{}", with("", &format!("count = {count}"), ""), enemy(id, 9, 5, &[SWORD], ""))
     };
-    refuses(&other("orc", 1), "combatants", &["\"orc\" twice"], &other("ogre", 1));
-    refuses(&other("hero", 1), "combatants", &["\"hero\" twice"], &other("heroine", 1));
-    refuses(&other("orc-2", 2), "combatants.orc-2.id", &["`orc-2` is the id of two combatants"], &other("orc-3", 2));
+    refuses::<Tiny>(&other("orc", 1), "combatants", &["\"orc\" twice"], &other("ogre", 1));
+    refuses::<Tiny>(&other("hero", 1), "combatants", &["\"hero\" twice"], &other("heroine", 1));
+    refuses::<Tiny>(
+        &other("orc-2", 2),
+        "combatants.orc-2.id",
+        &["`orc-2` is the id of two combatants"],
+        &other("orc-3", 2),
+    );
     assert!(try_tiny(&other("orc-1", 1), &[]).is_ok(), "a count of 1 keeps the plain id");
     let ids = |text: &str| -> Vec<String> {
         tiny(text, &[]).combatants().iter().map(|combatant| combatant.id.clone()).collect()
@@ -326,16 +341,16 @@ fn ids_are_unique() {
     assert_eq!(ids(&other("ogre", 2)), ["hero", "orc-1", "orc-2", "ogre"]);
     let attacks =
         |id: &str| with_hero("").replacen("attacks = [", &format!("attacks = [{}, ", KNIFE.replace("knife", id)), 1);
-    refuses(&attacks("x"), "combatants.hero.attacks", &["\"x\" twice"], &attacks("y"));
+    refuses::<Tiny>(&attacks("x"), "combatants.hero.attacks", &["\"x\" twice"], &attacks("y"));
 }
 
 /// TINY-26: there are at most 64 combatants after `count`.
 #[test]
 fn combatants_are_64_at_most() {
     let orcs = |count: u32| with("", &format!("count = {count}"), "");
-    refuses(&orcs(64), "combatants", &["65 combatants", "at most 64"], &orcs(63));
+    refuses::<Tiny>(&orcs(64), "combatants", &["65 combatants", "at most 64"], &orcs(63));
     let two = |heroes: u32, orcs: u32| with(&format!("count = {heroes}"), &format!("count = {orcs}"), "");
-    refuses(&two(33, 32), "combatants", &["65 combatants"], &two(32, 32));
+    refuses::<Tiny>(&two(33, 32), "combatants", &["65 combatants"], &two(32, 32));
 }
 
 /// TINY-43: somebody fights on each side.
@@ -343,9 +358,9 @@ fn combatants_are_64_at_most() {
 fn both_sides_have_combatants() {
     let text = with_hero("");
     let heroes = text.replace("side = \"enemies\"", "side = \"party\"");
-    refuses(&heroes, "combatants", &["nobody fights for the enemies"], &text);
+    refuses::<Tiny>(&heroes, "combatants", &["nobody fights for the enemies"], &text);
     let orcs = text.replace("side = \"party\"", "side = \"enemies\"");
-    refuses(&orcs, "combatants", &["nobody fights for the party"], &text);
+    refuses::<Tiny>(&orcs, "combatants", &["nobody fights for the party"], &text);
 }
 
 /// TINY-10: opponents start at different positions, whatever says where; allies may share one.
@@ -357,11 +372,11 @@ fn opponents_start_apart() {
     };
     let path = "combatants.orc.position";
     let same = at("position = 10\n", "position = 10\n");
-    refuses(&same, path, &["is 10", "`hero`"], &at("position = 10\n", "position = 15\n"));
-    refuses(&at("", "position = 0\n"), path, &["is 0", "`hero`"], &at("", "position = -5\n"));
-    refuses(&at("position = 30\n", ""), path, &["is 30", "`hero`"], &at("position = 30\n", "position = 35\n"));
+    refuses::<Tiny>(&same, path, &["is 10", "`hero`"], &at("position = 10\n", "position = 15\n"));
+    refuses::<Tiny>(&at("", "position = 0\n"), path, &["is 0", "`hero`"], &at("", "position = -5\n"));
+    refuses::<Tiny>(&at("position = 30\n", ""), path, &["is 30", "`hero`"], &at("position = 30\n", "position = 35\n"));
     let ally = |side: &str| format!("{}{}", with_hero(""), combatant("other", side, 9, 5, &[SWORD], ""));
-    refuses(&ally("party"), "combatants.other.position", &["is 5", "`orc`"], &ally("enemies"));
+    refuses::<Tiny>(&ally("party"), "combatants.other.position", &["is 5", "`orc`"], &ally("enemies"));
 }
 
 /// TINY-29: heavy armor needs both of its traits, or leave by the rules.
@@ -370,9 +385,9 @@ fn heavy_armor_needs_its_traits() {
     let (path, both) = ("combatants.hero.armor", "traits = [\"armor_training\", \"strong\"]");
     let hero = |traits: &str| with_hero(&format!("armor = \"heavy\"\n{traits}"));
     let knob = "rules.heavy_armor_unqualified";
-    refuses(&hero(""), path, &["`heavy`", "`armor_training` and `strong`", knob], &hero(both));
-    refuses(&hero("traits = [\"strong\"]"), path, &["the trait `armor_training`", knob], &hero(both));
-    refuses(&hero("traits = [\"armor_training\"]"), path, &["the trait `strong`", knob], &hero(both));
+    refuses::<Tiny>(&hero(""), path, &["`heavy`", "`armor_training` and `strong`", knob], &hero(both));
+    refuses::<Tiny>(&hero("traits = [\"strong\"]"), path, &["the trait `armor_training`", knob], &hero(both));
+    refuses::<Tiny>(&hero("traits = [\"armor_training\"]"), path, &["the trait `strong`", knob], &hero(both));
     for traits in ["", "traits = [\"strong\"]", "traits = [\"armor_training\"]"] {
         let text = with(&format!("armor = \"heavy\"\n{traits}"), "", "heavy_armor_unqualified = \"disadvantage\"");
         assert!(try_tiny(&text, &[]).is_ok(), "{traits}");
@@ -383,7 +398,7 @@ fn heavy_armor_needs_its_traits() {
         assert!(try_tiny(&with_hero(&format!("armor = \"{armor}\"")), &[]).is_ok(), "{armor}");
     }
     let orc = with("", "armor = \"heavy\"", "");
-    refuses(&orc, "combatants.orc.armor", &["`heavy`"], &with("", &format!("armor = \"heavy\"\n{both}"), ""));
+    refuses::<Tiny>(&orc, "combatants.orc.armor", &["`heavy`"], &with("", &format!("armor = \"heavy\"\n{both}"), ""));
 }
 
 /// TINY-16: only ranged attacks have a range.
@@ -391,7 +406,7 @@ fn heavy_armor_needs_its_traits() {
 fn only_ranged_attacks_have_a_range() {
     let of = |kind: &str| with_attack(&format!("kind = \"{kind}\", range = 20"), "");
     for kind in ["light_melee", "heavy_melee", "unarmed"] {
-        refuses(&of(kind), &format!("{X}.range"), &["ranged attacks alone"], &of("ranged"));
+        refuses::<Tiny>(&of(kind), &format!("{X}.range"), &["ranged attacks alone"], &of("ranged"));
     }
 }
 
@@ -402,7 +417,7 @@ fn unarmed_damage_needs_training() {
     for damage in [0, 1] {
         let fists = format!("kind = \"unarmed\", damage = {damage}");
         let good = with_attack(&fists, fighter);
-        refuses(&with_attack(&fists, ""), &format!("{X}.damage"), &["`unarmed_fighter`"], &good);
+        refuses::<Tiny>(&with_attack(&fists, ""), &format!("{X}.damage"), &["`unarmed_fighter`"], &good);
         assert!(try_tiny(&with_attack(&format!("kind = \"light_melee\", damage = {damage}"), ""), &[]).is_ok());
     }
     assert!(try_tiny(&with_attack("kind = \"unarmed\"", ""), &[]).is_ok());
@@ -412,7 +427,7 @@ fn unarmed_damage_needs_training() {
 #[test]
 fn medics_need_the_trait() {
     let hero = |traits: &str| with_hero(&format!("policy = \"medic\"\ntraits = [{traits}]"));
-    refuses(&hero("\"robust\""), "combatants.hero.policy", &["`medic`"], &hero("\"medic\""));
+    refuses::<Tiny>(&hero("\"robust\""), "combatants.hero.policy", &["`medic`"], &hero("\"medic\""));
 }
 
 /// TINY-16: policy `skirmisher` needs a harmful ranged attack.
@@ -422,13 +437,13 @@ fn skirmishers_need_a_harmful_ranged_attack() {
     let (path, good) = ("combatants.hero.policy", hero("kind = \"ranged\""));
     let said = ["`skirmisher`", "ranged"];
     for kind in ["light_melee", "heavy_melee", "unarmed"] {
-        refuses(&hero(&format!("kind = \"{kind}\"")), path, &said, &good);
+        refuses::<Tiny>(&hero(&format!("kind = \"{kind}\"")), path, &said, &good);
     }
-    refuses(&hero("kind = \"ranged\", damage = 0"), path, &said, &hero("kind = \"ranged\", damage = 1"));
+    refuses::<Tiny>(&hero("kind = \"ranged\", damage = 0"), path, &said, &hero("kind = \"ranged\", damage = 1"));
     let no_damage = |text: &str| text.replace("[rules]", "[rules]\nranged_damage = 0");
-    refuses(&no_damage(&good), path, &said, &no_damage(&hero("kind = \"ranged\", damage = 1")));
+    refuses::<Tiny>(&no_damage(&good), path, &said, &no_damage(&hero("kind = \"ranged\", damage = 1")));
     let unarmed = good.replacen("attacks = [{ id = \"x\", kind = \"ranged\" }]", "attacks = []", 1);
-    refuses(&unarmed, path, &said, &good);
+    refuses::<Tiny>(&unarmed, path, &said, &good);
     let second = good.replacen("attacks = [", &format!("attacks = [{KNIFE}, "), 1);
     assert!(try_tiny(&second, &[]).is_ok());
 }
@@ -471,6 +486,6 @@ fn all_mistakes_are_told_at_once() {
 fn one_mistake_is_told_once() {
     let hero = |attack: &str| with_attack(attack, "policy = \"skirmisher\"");
     let good = hero("kind = \"ranged\"");
-    refuses(&hero("kind = \"ranged\", damage = 21"), &format!("{X}.damage"), &["is 21", "0..=20"], &good);
-    refuses(&hero("kind = \"gun\""), &format!("{X}.kind"), &["\"gun\""], &good);
+    refuses::<Tiny>(&hero("kind = \"ranged\", damage = 21"), &format!("{X}.damage"), &["is 21", "0..=20"], &good);
+    refuses::<Tiny>(&hero("kind = \"gun\""), &format!("{X}.kind"), &["\"gun\""], &good);
 }

@@ -172,7 +172,7 @@ fn watchers(vigilant: &[bool]) -> String {
 
 /// The order of turns that such faces make.
 #[track_caller]
-fn order(vigilant: &[bool], overrides: &[&str], faces: &[u32]) -> Vec<u8> {
+fn order(vigilant: &[bool], overrides: &[&str], faces: &[u32]) -> Vec<usize> {
     play(&limited(&watchers(vigilant), overrides, 1), faces.iter().copied()).order()
 }
 
@@ -184,7 +184,7 @@ fn initiative_is_a_sum() {
     assert_eq!(order(&[false; 2], &[], &[5, 1, 4, 3]), [1, 0]);
     let played = play(&limited(&watchers(&[false; 2]), &[], 1), [1, 6, 4, 4]);
     assert!(played.applied(0, "TINY-04") && !played.named("TINY-05") && !played.named("TINY-08"));
-    assert!(played.told(0).contains("Initiative: hero-0 1 + 6 = 7; orc 4 + 4 = 8."));
+    assert!(played.told(0).contains("Initiative of hero-0: 1 + 6 = 7.\nInitiative of orc: 4 + 4 = 8."));
 }
 
 /// TINY-04: `initiative_dice` is their number, for those who are not vigilant.
@@ -215,7 +215,7 @@ fn the_vigilant_add_three_dice() {
     assert_eq!(order(&[true, false], &[], &[1, 1, 5, 4, 4]), [1, 0]);
     assert_eq!(order(&[false, true], &[], &[4, 4, 2, 3, 4]), [1, 0]);
     let played = play(&limited(&watchers(&[true, false]), &[], 1), [2, 3, 4, 4, 4]);
-    assert!(played.applied(0, "TINY-05") && played.told(0).contains("hero-0 2 + 3 + 4 = 9"));
+    assert!(played.applied(0, "TINY-05") && played.told(0).contains("Initiative of hero-0: 2 + 3 + 4 = 9."));
 }
 
 /// TINY-05: `vigilant_initiative_dice` is their number; it may be lower than that of the others.

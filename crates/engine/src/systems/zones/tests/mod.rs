@@ -13,12 +13,7 @@ mod policies;
 mod refusals;
 
 use super::*;
-use crate::dice::Scripted;
-use crate::rules_seen;
-use crate::ruleset::{Metric, Workspace, fight_watched};
-use crate::scenario::{Override, Source};
-use crate::systems::load;
-use crate::trace::{Counting, Line, Narrated, RulesSeen};
+use crate::testing::{self, play};
 
 /// One Zone, one Character with a sword against one Creature with a club, nothing special about either.
 const DUEL: &str = r#"
@@ -44,104 +39,33 @@ attacks = [{ id = "club", kind = "melee", damage = "1d6" }]
 const PARTY_BEGINS: [u32; 2] = [4, 1];
 const ENEMIES_BEGIN: [u32; 2] = [3, 1];
 
-fn try_zones(text: &str, overrides: &[&str]) -> Result<Zones, String> {
-    let mut scenario = Scenario::parse(Source { name: "t".to_owned(), text: text.to_owned() })
-        .map_err(|problems| problems.to_string())?;
-    let overrides: Vec<Override> = overrides.iter().map(|text| text.parse().expect("an override")).collect();
-    let problems = scenario.set(&overrides, Zones::SCHEMA);
-    if !problems.is_empty() {
-        return Err(scenario.problems(problems).to_string());
-    }
-    load(&scenario).map_err(|problems| problems.to_string())
-}
+type Played = testing::Played<Zones>;
 
+#[track_caller]
 fn zones(text: &str, overrides: &[&str]) -> Zones {
-    try_zones(text, overrides).unwrap_or_else(|problems| panic!("{problems}"))
+    testing::loaded(text, overrides)
 }
 
 /// A fight that is cut off after so many Rounds, so that a script may stop there.
+#[track_caller]
 fn limited(text: &str, overrides: &[&str], rounds: u32) -> Zones {
-    let limit = format!("rules.max_rounds={rounds}");
-    zones(text, &[overrides, &[&limit]].concat())
-}
-
-/// A fight played with a script.
-struct Played {
-    outcome: crate::Outcome,
-    /// After the set-up and after each Round.
-    states: Vec<State>,
-    counts: ZonesCounts,
-    lines: Vec<Line>,
-    ends: Vec<EndState>,
-    metrics: Vec<Metric>,
+    testing::limited(text, overrides, rounds)
 }
 
 impl Played {
     /// The HP at the end, by combatant in listed order.
     fn hp(&self) -> Vec<i16> {
-        self.last().fighters.iter().take(self.ends.len()).map(|fighter| fighter.hp).collect()
+        self.end.fighters.iter().map(|fighter| fighter.hp).collect()
     }
 
-    fn last(&self) -> &State {
-        self.states.last().expect("there is a state after the set-up")
-    }
-
-    /// The Zones at the end, by place in listed order.
+    /// The Zones at the end, by combatant in listed order.
     fn zones(&self) -> Vec<u8> {
-        self.last().fighters.iter().take(self.ends.len()).map(|fighter| fighter.zone).collect()
-    }
-
-    fn metric(&self, name: &str) -> u32 {
-        let at = self.metrics.iter().position(|metric| metric.name == name).expect("a metric");
-        self.counts[at]
-    }
-
-    /// Whether a rule was applied in a Round; 0 is the set-up.
-    fn applied(&self, round: u32, rule: &str) -> bool {
-        self.lines.iter().any(|line| line.round == round && line.rules.contains(&rule))
-    }
-
-    /// Whether a rule was applied at all. In a Round in which nothing is told, rules have no line of their own.
-    fn named(&self, rule: &str) -> bool {
-        self.lines.iter().any(|line| line.rules.contains(&rule))
-    }
-
-    /// The story of a Round.
-    fn told(&self, round: u32) -> String {
-        let lines = self.lines.iter().filter(|line| line.round == round);
-        lines.map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n")
+        self.end.fighters.iter().map(|fighter| fighter.zone).collect()
     }
 
     /// What a combatant suffers from at the end.
     fn suffers(&self, who: usize, ailment: Ailment) -> bool {
-        self.last().fighters[who].ailments.has(ailment)
-    }
-}
-
-/// Plays a fight with these faces; panics unless it takes exactly these, and the same without a story.
-#[track_caller]
-fn play(rules: &Zones, faces: impl IntoIterator<Item = u32>) -> Played {
-    let mut dice = Scripted::new(faces);
-    let mut untold_dice = dice.clone();
-    let mut workspace = Workspace::new(rules);
-    let mut trace = (Counting::new(rules.counts()), Narrated::default());
-    let mut states = Vec::new();
-    let (mut seen, watch) = (RulesSeen::default(), |state: &State| states.push(state.clone()));
-    let outcome = fight_watched(rules, &mut workspace, &mut dice, &mut (&mut trace, &mut seen), watch);
-    rules_seen::note(&seen);
-    dice.assert_spent();
-    let (mut untold, mut counting) = (Workspace::new(rules), Counting::new(rules.counts()));
-    assert_eq!(fight_watched(rules, &mut untold, &mut untold_dice, &mut counting, |_| ()), outcome, "without a story");
-    untold_dice.assert_spent();
-    assert!(untold.state == workspace.state, "without a story");
-    assert_eq!(counting.counts(), trace.0.counts(), "without a story");
-    Played {
-        outcome,
-        states,
-        counts: trace.0.counts().try_into().expect("as many as there are metrics"),
-        lines: trace.1.into_lines(),
-        ends: (0..rules.combatants().len()).map(|who| rules.end_state(&workspace.state, who)).collect(),
-        metrics: rules.metrics().to_vec(),
+        self.end.fighters[who].ailments.has(ailment)
     }
 }
 

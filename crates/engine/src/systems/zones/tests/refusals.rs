@@ -8,13 +8,11 @@ const STUNT: &str = r#"{ id = "x", kind = "stunt", test = "str", push = true }"#
 /// What is wrong with a scenario: one problem at a path, for a reason; `good` is the same without the mistake.
 #[track_caller]
 fn refuses(bad: &str, path: &str, reason: &str, good: &str) {
-    if let Err(problems) = try_zones(good, &[]) {
-        panic!("refused, but allowed: {problems}\n{good}");
-    }
-    let Err(problems) = try_zones(bad, &[]) else { panic!("not refused: {path}\n{bad}") };
-    assert_eq!(problems.lines().count(), 1, "{problems}\n{bad}");
-    assert!(problems.contains(&format!("`{path}`")), "{path} is not named: {problems}");
-    assert!(problems.contains(reason), "{reason:?} is not said: {problems}");
+    testing::refuses::<Zones>(bad, path, &[reason], good);
+}
+
+fn try_zones(text: &str, overrides: &[&str]) -> Result<Zones, String> {
+    testing::try_load(text, overrides)
 }
 
 /// A scenario with such a hero, such an orc and such Zones.

@@ -1,0 +1,11 @@
+//! What a rule system is written with: `use equipoise_engine::prelude::*`.
+
+pub use crate::dice::{Dice, DiceExpr, Pool, Slot};
+pub use crate::outcome::{Combatant, EndState, Side, Winner};
+pub use crate::ruleset::{Fight, Metric, Outline, Progress, Rule, Ruleset};
+pub use crate::scenario::common::{self, SideWord};
+pub use crate::scenario::kinds::{Entries, Id, Table, Tables, Text};
+pub use crate::scenario::{Key, KeyDecl, Problem, Scenario, Section, Word, words};
+pub use crate::skirmish::{ByCombatant, Declared, Group, Muster, Sides, Skirmish, refuse_muster};
+pub use crate::trace::Trace;
+pub use crate::{clone_in_place, keys, metrics};

@@ -1,0 +1,72 @@
+//! What rules ask of a fight between two sides.
+
+use super::{Group, Sides};
+use crate::dice::Dice;
+use crate::outcome::{Side, Winner};
+use crate::ruleset::{Fight, Ruleset};
+use crate::trace::Trace;
+
+/// A system whose combatants stand, or do not, on two sides. [`Fight`] knows more of such a fight.
+pub trait Skirmish: Ruleset {
+    /// Who fights for whom.
+    fn sides(&self) -> &Sides;
+
+    /// Who can still act and be aimed at.
+    fn standing(state: &Self::State) -> Group;
+}
+
+impl<R: Skirmish, D: Dice, T: Trace> Fight<'_, R, D, T> {
+    /// The side of a combatant.
+    #[inline(always)]
+    pub fn side(&self, who: usize) -> Side {
+        self.rules.sides().side(who)
+    }
+
+    /// Whether a combatant is standing.
+    #[inline(always)]
+    pub fn stands(&self, who: usize) -> bool {
+        R::standing(self.state).contains(who)
+    }
+
+    /// The standing members of a side.
+    #[inline(always)]
+    pub fn standing_of(&self, side: Side) -> Group {
+        R::standing(self.state) & self.rules.sides().members(side)
+    }
+
+    /// The standing opponents of a combatant.
+    #[inline(always)]
+    pub fn opponents(&self, who: usize) -> Group {
+        R::standing(self.state) & self.rules.sides().opponents(who)
+    }
+
+    /// The standing of a combatant's side but for itself.
+    #[inline(always)]
+    pub fn comrades(&self, who: usize) -> Group {
+        (R::standing(self.state) - self.rules.sides().opponents(who)).without(who)
+    }
+
+    /// Whether both sides have somebody standing.
+    #[inline(always)]
+    pub fn is_undecided(&self) -> bool {
+        Side::ALL.into_iter().all(|side| !self.standing_of(side).is_empty())
+    }
+
+    /// The side that alone has somebody standing; a draw where nobody is.
+    #[inline(always)]
+    pub fn side_left(&self) -> Option<Winner> {
+        match Side::ALL.map(|side| !self.standing_of(side).is_empty()) {
+            [true, true] => None,
+            [true, false] => Some(Winner::Party),
+            [false, true] => Some(Winner::Enemies),
+            [false, false] => Some(Winner::Draw),
+        }
+    }
+
+    /// What follows is rolled in the slot of a combatant's turn.
+    #[inline(always)]
+    pub fn enter_turn(&mut self, who: usize) {
+        self.dice.slot(self.rules.sides().turn_slot(who));
+        self.trace.acts(who);
+    }
+}

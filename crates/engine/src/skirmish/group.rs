@@ -1,0 +1,244 @@
+//! Sets of combatants.
+
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
+
+use super::COMBATANTS_MAX;
+
+/// Some of the combatants, by their index in listed order, 0 to 63.
+///
+/// Sets are cut (`&`), united (`|`) and taken from each other (`-`).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Group(u64);
+
+impl Group {
+    /// The empty set.
+    pub const NOBODY: Self = Self(0);
+
+    /// One combatant.
+    #[inline(always)]
+    pub const fn of(who: usize) -> Self {
+        debug_assert!(who < COMBATANTS_MAX, "an index below 64");
+        Self(1 << who)
+    }
+
+    /// The first `count` combatants of a scenario, at most 64.
+    pub const fn first_listed(count: usize) -> Self {
+        assert!(count <= COMBATANTS_MAX, "at most 64 combatants");
+        if count == COMBATANTS_MAX { Self(u64::MAX) } else { Self((1 << count) - 1) }
+    }
+
+    /// Whether a combatant is among them.
+    #[inline(always)]
+    pub const fn contains(self, who: usize) -> bool {
+        debug_assert!(who < COMBATANTS_MAX, "an index below 64");
+        self.0 >> who & 1 == 1
+    }
+
+    /// Whether nobody is.
+    #[inline(always)]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether somebody is in both sets.
+    #[inline(always)]
+    pub const fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// How many there are.
+    #[inline(always)]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// The first of them in listed order.
+    #[inline(always)]
+    pub const fn first(self) -> Option<usize> {
+        if self.0 == 0 { None } else { Some(self.0.trailing_zeros() as usize) }
+    }
+
+    /// The only one, where there is just one.
+    #[inline(always)]
+    pub const fn only(self) -> Option<usize> {
+        if self.0.is_power_of_two() { Some(self.0.trailing_zeros() as usize) } else { None }
+    }
+
+    /// Puts a combatant in.
+    #[inline(always)]
+    pub const fn insert(&mut self, who: usize) {
+        self.0 |= Self::of(who).0;
+    }
+
+    /// Takes a combatant out.
+    #[inline(always)]
+    pub const fn remove(&mut self, who: usize) {
+        self.0 &= !Self::of(who).0;
+    }
+
+    /// Puts a combatant in where `is_member`, else takes it out.
+    #[inline(always)]
+    pub const fn set(&mut self, who: usize, is_member: bool) {
+        self.remove(who);
+        self.0 |= (is_member as u64) << who;
+    }
+
+    /// The set without one combatant.
+    #[inline(always)]
+    #[must_use]
+    pub const fn without(self, who: usize) -> Self {
+        Self(self.0 & !Self::of(who).0)
+    }
+
+    /// Those of whom `is_wanted` is true.
+    #[inline(always)]
+    #[must_use]
+    pub fn filter(self, mut is_wanted: impl FnMut(usize) -> bool) -> Self {
+        let mut wanted = Self::NOBODY;
+        for who in self {
+            wanted.set(who, is_wanted(who));
+        }
+        wanted
+    }
+
+    /// The combatants in listed order.
+    #[inline(always)]
+    pub fn iter(self) -> Ones {
+        ones(self.0)
+    }
+}
+
+impl IntoIterator for Group {
+    type Item = usize;
+    type IntoIter = Ones;
+
+    #[inline(always)]
+    fn into_iter(self) -> Ones {
+        self.iter()
+    }
+}
+
+impl FromIterator<usize> for Group {
+    #[inline(always)]
+    fn from_iter<I: IntoIterator<Item = usize>>(members: I) -> Self {
+        members.into_iter().fold(Self::NOBODY, |group, who| group | Self::of(who))
+    }
+}
+
+impl BitAnd for Group {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl BitOr for Group {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl Sub for Group {
+    type Output = Self;
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+}
+
+impl BitAndAssign for Group {
+    #[inline(always)]
+    fn bitand_assign(&mut self, other: Self) {
+        *self = *self & other;
+    }
+}
+
+impl BitOrAssign for Group {
+    #[inline(always)]
+    fn bitor_assign(&mut self, other: Self) {
+        *self = *self | other;
+    }
+}
+
+impl SubAssign for Group {
+    #[inline(always)]
+    fn sub_assign(&mut self, other: Self) {
+        *self = *self - other;
+    }
+}
+
+/// The indices of the bits that are set, ascending.
+#[inline(always)]
+pub fn ones(set: impl Into<u64>) -> Ones {
+    Ones(set.into())
+}
+
+/// See [`ones`].
+#[derive(Debug, Clone)]
+pub struct Ones(u64);
+
+impl Iterator for Ones {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.0 == 0 {
+            return None;
+        }
+        let index = self.0.trailing_zeros() as usize;
+        self.0 &= self.0 - 1;
+        Some(index)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn group(members: &[usize]) -> Group {
+        members.iter().copied().collect()
+    }
+
+    #[test]
+    fn members_come_in_listed_order() {
+        assert_eq!(group(&[63, 0, 5]).iter().collect::<Vec<_>>(), [0, 5, 63]);
+        assert_eq!((group(&[7, 5]).first(), Group::NOBODY.first()), (Some(5), None));
+    }
+
+    #[test]
+    fn the_only_member_is_alone() {
+        assert_eq!([group(&[]), group(&[63]), group(&[1, 2])].map(Group::only), [None, Some(63), None]);
+    }
+
+    #[test]
+    fn sets_are_cut_united_and_taken_from_each_other() {
+        let (left, right) = (group(&[0, 1, 2]), group(&[2, 3]));
+        assert_eq!((left & right, left | right, left - right), (group(&[2]), group(&[0, 1, 2, 3]), group(&[0, 1])));
+        assert!(left.meets(right) && !left.meets(group(&[4])));
+        assert_eq!(left.filter(|who| who % 2 == 0), group(&[0, 2]));
+    }
+
+    #[test]
+    fn members_are_put_in_and_taken_out() {
+        let mut group = Group::of(3);
+        group.insert(4);
+        group.set(5, true);
+        group.set(3, false);
+        group.remove(6);
+        assert!(group.contains(4) && group.contains(5) && !group.contains(3));
+        assert_eq!((group.len(), group.without(4)), (2, Group::of(5)));
+    }
+
+    #[test]
+    fn sixty_four_combatants_fit() {
+        assert_eq!(Group::first_listed(64).len(), 64);
+        assert_eq!(Group::first_listed(2), group(&[0, 1]));
+        assert!(Group::first_listed(0).is_empty());
+    }
+}

@@ -1,0 +1,36 @@
+//! How far the party is ahead.
+
+use super::{Group, Sides};
+use crate::outcome::Side;
+
+/// The evaluation of [`Ruleset::lead`](crate::Ruleset::lead) by HP: the share of what each side had at the start that its
+/// `standing` members still have, against each other. -1000 to 1000; 0 where neither has any left.
+pub fn hp_lead(sides: &Sides, standing: Group, hp: impl Fn(usize) -> i64, hp_at_start: impl Fn(usize) -> i64) -> i32 {
+    let left = |side: Side| -> i64 { (sides.members(side) & standing).iter().map(&hp).sum() };
+    let start = |side: Side| -> i64 { sides.members(side).iter().map(&hp_at_start).sum() };
+    // Both shares with the product of what was there at the start as their denominator.
+    let party = left(Side::Party) * start(Side::Enemies);
+    let enemies = left(Side::Enemies) * start(Side::Party);
+    ((party - enemies) * 1000 / (party + enemies).max(1)) as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lead(hp: [i64; 3]) -> i32 {
+        let sides = Sides::new([Side::Party, Side::Enemies, Side::Enemies]);
+        let standing = Group::first_listed(3).filter(|who| hp[who] > 0);
+        hp_lead(&sides, standing, |who| hp[who], |who| [10, 20, 20][who])
+    }
+
+    #[test]
+    fn shares_count_and_not_points() {
+        assert_eq!([lead([10, 20, 20]), lead([5, 20, 0]), lead([10, 20, 0])], [0, 0, 333]);
+    }
+
+    #[test]
+    fn a_side_without_anybody_standing_is_as_far_behind_as_can_be() {
+        assert_eq!([lead([1, 0, 0]), lead([0, 0, 1]), lead([0, 0, 0])], [1000, -1000, 0]);
+    }
+}

@@ -1,0 +1,35 @@
+//! What systems with several combatants on a side have in common: small parts that a system calls.
+//!
+//! - [`Group`]: some of the combatants, of whom there are at most [`COMBATANTS_MAX`];
+//! - [`Muster`] and [`Sides`]: who fights for whom, read from `[[combatants]]`, and everybody's slot of dice;
+//! - [`ByCombatant`] and [`clone_in_place!`](crate::clone_in_place): states that are as large as the scenario needs;
+//! - [`TurnOrder`]: who acts after whom, and whose totals are tied;
+//! - [`metrics!`](crate::metrics): what a system counts, declared once;
+//! - [`count_first`] and [`hp_lead`]: the round of the first casualty, and how far the party is ahead;
+//! - [`Skirmish`]: what rules ask of any such fight.
+//!
+//! A combatant is known by its index in listed order, the order of [`Ruleset::combatants`](crate::Ruleset::combatants).
+
+mod by_combatant;
+mod fight;
+mod first_casualty;
+mod group;
+mod in_place;
+mod lead;
+mod metrics;
+mod muster;
+mod order;
+mod sides;
+
+pub use by_combatant::ByCombatant;
+pub use fight::Skirmish;
+pub use first_casualty::count_first;
+pub use group::{Group, Ones, ones};
+pub use lead::hp_lead;
+pub use metrics::{BySide, Counter, Declared, OfEach};
+pub use muster::{Muster, combatants_of, count_of, refuse_muster, side_of};
+pub use order::TurnOrder;
+pub use sides::Sides;
+
+/// Most combatants of a scenario, both sides together: as many as a [`Group`] can hold.
+pub const COMBATANTS_MAX: usize = 64;

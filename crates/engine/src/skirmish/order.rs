@@ -1,0 +1,220 @@
+//! Orders of turns.
+
+use std::ops::Range;
+
+use super::Group;
+
+/// Behind the last of an order.
+const NOBODY: u8 = u8::MAX;
+
+/// Some combatants in the order of their turns, and who of them is tied: whose order is not resolved yet.
+#[derive(Debug, Default, PartialEq, Eq, Hash)]
+pub struct TurnOrder {
+    /// Indices of combatants, then [`NOBODY`].
+    who: Box<[u8]>,
+    /// A bit for each index of `who` whose combatant is tied with the next one.
+    tied: u64,
+}
+
+impl Clone for TurnOrder {
+    fn clone(&self) -> Self {
+        Self { who: self.who.clone(), tied: self.tied }
+    }
+
+    #[inline(always)]
+    fn clone_from(&mut self, source: &Self) {
+        self.who.clone_from(&source.who);
+        self.tied = source.tied;
+    }
+}
+
+impl TurnOrder {
+    /// Some combatants in listed order, all of them tied.
+    pub fn unresolved(group: Group) -> Self {
+        let who: Box<[u8]> = group.iter().map(|who| who as u8).collect();
+        let tied = ones_below(who.len().saturating_sub(1));
+        Self { who, tied }
+    }
+
+    /// As [`unresolved`](Self::unresolved), in the memory that is there: the group is no larger than the first one was.
+    pub fn start_over(&mut self, group: Group) {
+        self.who.fill(NOBODY);
+        for (entry, who) in self.who.iter_mut().zip(group) {
+            *entry = who as u8;
+        }
+        self.tied = ones_below(group.len().saturating_sub(1));
+    }
+
+    /// How many combatants have a turn.
+    pub fn len(&self) -> usize {
+        self.iter().count()
+    }
+
+    /// Whether nobody has.
+    pub fn is_empty(&self) -> bool {
+        self.get(0).is_none()
+    }
+
+    /// Who comes after so many others.
+    #[inline(always)]
+    pub fn get(&self, index: usize) -> Option<usize> {
+        self.who.get(index).filter(|&&who| who != NOBODY).map(|&who| usize::from(who))
+    }
+
+    /// The combatants in the order of their turns.
+    #[inline(always)]
+    pub fn iter(&self) -> impl Iterator<Item = usize> {
+        self.who.iter().take_while(|&&who| who != NOBODY).map(|&who| usize::from(who))
+    }
+
+    /// Who of a group comes first.
+    #[inline(always)]
+    pub fn first_of(&self, group: Group) -> Option<usize> {
+        self.iter().find(|&who| group.contains(who))
+    }
+
+    /// The first of those runs of turns whose combatants are tied with each other.
+    #[inline(always)]
+    pub fn tied_run(&self) -> Option<Range<usize>> {
+        if self.tied == 0 {
+            return None;
+        }
+        let first = self.tied.trailing_zeros();
+        let more = (self.tied >> first).trailing_ones();
+        Some(first as usize..(first + more) as usize + 1)
+    }
+
+    /// Whose turns a range holds.
+    #[inline(always)]
+    pub fn members(&self, turns: Range<usize>) -> Group {
+        self.who[turns].iter().map(|&who| usize::from(who)).collect()
+    }
+
+    /// Sorts a tied run by what each of its combatants has, the least first, in listed order where that is equal: such
+    /// combatants, and no others of the run, are tied from now on.
+    pub fn rank<K: Ord>(&mut self, run: Range<usize>, key: impl Fn(usize) -> K) {
+        let members = &mut self.who[run.clone()];
+        members.sort_unstable_by_key(|&who| (key(usize::from(who)), who));
+        self.tied &= !(ones_below(run.len() - 1) << run.start);
+        for (index, pair) in (run.start..).zip(members.windows(2)) {
+            let is_tied = key(usize::from(pair[0])) == key(usize::from(pair[1]));
+            self.tied |= u64::from(is_tied) << index;
+        }
+    }
+
+    /// Makes the combatant of one turn the first of those from `first` on, and it is tied with nobody.
+    pub fn bring_forward(&mut self, turn: usize, first: usize) {
+        self.who[first..=turn].rotate_right(1);
+        self.tied &= !(1 << first);
+    }
+
+    /// Leaves those who are tied in the order in which they are.
+    #[inline(always)]
+    pub fn resolve_as_it_stands(&mut self) {
+        self.tied = 0;
+    }
+
+    /// Strikes everybody else from an order without ties.
+    pub fn retain(&mut self, group: Group) {
+        debug_assert_eq!(self.tied, 0, "turns keep their number while ties are resolved");
+        let mut kept = 0;
+        for index in 0..self.who.len() {
+            let who = std::mem::replace(&mut self.who[index], NOBODY);
+            if who != NOBODY && group.contains(usize::from(who)) {
+                self.who[kept] = who;
+                kept += 1;
+            }
+        }
+    }
+
+    /// Bytes of its memory beside itself.
+    pub fn heap_bytes(&self) -> usize {
+        self.who.len()
+    }
+}
+
+/// So many ones in the lowest bits; at most 63.
+#[inline(always)]
+const fn ones_below(count: usize) -> u64 {
+    (1 << count) - 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn order(turns: &TurnOrder) -> Vec<usize> {
+        turns.iter().collect()
+    }
+
+    /// Four combatants, ranked by these totals, the highest first.
+    fn ranked(totals: [i32; 4]) -> TurnOrder {
+        let mut turns = TurnOrder::unresolved(Group::first_listed(4));
+        turns.rank(0..4, |who| -totals[who]);
+        turns
+    }
+
+    #[test]
+    fn the_highest_total_comes_first() {
+        let turns = ranked([3, 9, 1, 5]);
+        assert_eq!((order(&turns), turns.tied_run()), (vec![1, 3, 0, 2], None));
+        assert_eq!((turns.get(1), turns.get(4), turns.len()), (Some(3), None, 4));
+    }
+
+    #[test]
+    fn equal_totals_are_tied_in_listed_order() {
+        let turns = ranked([3, 9, 3, 9]);
+        assert_eq!((order(&turns), turns.tied_run()), (vec![1, 3, 0, 2], Some(0..2)));
+        assert_eq!(turns.members(0..2), [1, 3].into_iter().collect());
+    }
+
+    #[test]
+    fn a_run_is_ranked_again_and_leaves_the_others_tied() {
+        let mut turns = ranked([3, 9, 3, 9]);
+        turns.rank(0..2, |who| -[0, 1, 0, 2][who]);
+        assert_eq!((order(&turns), turns.tied_run()), (vec![3, 1, 0, 2], Some(2..4)));
+        turns.rank(2..4, |_| 0);
+        assert_eq!(turns.tied_run(), Some(2..4));
+    }
+
+    #[test]
+    fn those_who_are_tied_are_brought_forward_one_by_one() {
+        let mut turns = ranked([3, 3, 3, 9]);
+        turns.bring_forward(3, 1);
+        assert_eq!((order(&turns), turns.tied_run()), (vec![3, 2, 0, 1], Some(2..4)));
+        turns.resolve_as_it_stands();
+        assert_eq!(turns.tied_run(), None);
+    }
+
+    #[test]
+    fn the_first_of_some_is_found() {
+        let turns = ranked([3, 9, 1, 5]);
+        assert_eq!(turns.first_of([0, 2].into_iter().collect()), Some(0));
+        assert_eq!(turns.first_of(Group::NOBODY), None);
+    }
+
+    #[test]
+    fn who_is_struck_leaves_no_trace() {
+        let (mut turns, mut others) = (ranked([3, 9, 1, 5]), ranked([3, 2, 9, 5]));
+        let left: Group = [0, 3].into_iter().collect();
+        turns.retain(left);
+        others.retain(left);
+        assert_eq!((order(&turns), turns.len()), (vec![3, 0], 2));
+        assert!(turns == others && !turns.is_empty());
+    }
+
+    #[test]
+    fn starting_over_needs_no_memory() {
+        let mut turns = ranked([3, 9, 1, 5]);
+        turns.start_over([1, 2].into_iter().collect());
+        assert_eq!((order(&turns), turns.tied_run(), turns.heap_bytes()), (vec![1, 2], Some(0..2), 4));
+    }
+
+    #[test]
+    fn sixty_four_can_be_tied() {
+        let mut turns = TurnOrder::unresolved(Group::first_listed(64));
+        assert_eq!(turns.tied_run(), Some(0..64));
+        turns.rank(0..64, |who| who / 2);
+        assert_eq!((turns.tied_run(), turns.len()), (Some(0..2), 64));
+    }
+}

@@ -1,0 +1,99 @@
+//! Who fights for whom, and where everybody's dice come from.
+
+use super::{ByCombatant, Group};
+use crate::dice::Slot;
+use crate::outcome::Side;
+
+/// The sides of a scenario, and a slot of dice for each combatant.
+#[derive(Debug, Clone)]
+pub struct Sides {
+    members: [Group; 2],
+    slots: ByCombatant<Slot>,
+}
+
+impl Sides {
+    /// From the side of each combatant, in listed order: at most 64 of them.
+    pub fn new(sides: impl IntoIterator<Item = Side>) -> Self {
+        let mut members = [Group::NOBODY; 2];
+        let slots = sides.into_iter().enumerate().map(|(who, side)| {
+            let slot = Slot::turn(side, members[side.index()].len());
+            members[side.index()].insert(who);
+            slot
+        });
+        let slots = slots.collect();
+        Self { members, slots }
+    }
+
+    /// How many combatants there are.
+    pub fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Whether there is nobody at all.
+    pub fn is_empty(&self) -> bool {
+        self.slots.is_empty()
+    }
+
+    /// Everybody.
+    #[inline(always)]
+    pub fn everybody(&self) -> Group {
+        self.members[0] | self.members[1]
+    }
+
+    /// The members of a side.
+    #[inline(always)]
+    pub const fn members(&self, side: Side) -> Group {
+        self.members[side.index()]
+    }
+
+    /// The side of a combatant.
+    #[inline(always)]
+    pub const fn side(&self, who: usize) -> Side {
+        Side::from_bit(self.members[Side::Enemies.index()].contains(who) as u8)
+    }
+
+    /// The members of the other side.
+    #[inline(always)]
+    pub const fn opponents(&self, who: usize) -> Group {
+        self.members(self.side(who).other())
+    }
+
+    /// The slot of a combatant's turn: by its index within its side, so that one more of the other side, or one behind it,
+    /// leaves its dice as they were.
+    #[inline(always)]
+    pub fn turn_slot(&self, who: usize) -> Slot {
+        self.slots[who]
+    }
+
+    /// The slot of what a combatant rolls beside its turn: see [`Slot::beside_turn`].
+    pub fn slot_beside_turn(&self, who: usize, occasion: u8) -> Slot {
+        let side = self.side(who);
+        let listed_before = self.members(side) & Group::first_listed(who);
+        Slot::beside_turn(occasion, side, listed_before.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MIXED: [Side; 4] = [Side::Party, Side::Enemies, Side::Party, Side::Enemies];
+
+    #[test]
+    fn everybody_is_on_the_side_of_the_list() {
+        let sides = Sides::new(MIXED);
+        assert_eq!(MIXED.into_iter().enumerate().filter(|&(who, side)| sides.side(who) == side).count(), 4);
+        assert_eq!(sides.members(Side::Enemies).iter().collect::<Vec<_>>(), [1, 3]);
+        assert_eq!((sides.opponents(3), sides.everybody().len()), (sides.members(Side::Party), 4));
+    }
+
+    #[test]
+    fn slots_count_within_a_side() {
+        let sides = Sides::new(MIXED);
+        assert_eq!(
+            (sides.turn_slot(2), sides.turn_slot(1)),
+            (Slot::turn(Side::Party, 1), Slot::turn(Side::Enemies, 0))
+        );
+        assert_eq!(sides.slot_beside_turn(3, 2), Slot::beside_turn(2, Side::Enemies, 1));
+    }
+}

@@ -1,0 +1,94 @@
+//! How the Test of an attack is judged: worked out for every face when the scenario is compiled (ZONES-26 to ZONES-29).
+
+use super::{Attack, Tester};
+
+/// What the Test of an attack came to.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Verdict(u8);
+
+impl Verdict {
+    /// A hit without a Test.
+    pub(super) const CERTAIN: Self = Self::new(true, false, false);
+
+    const fn new(hits: bool, is_multiplied: bool, is_marked: bool) -> Self {
+        Self(hits as u8 | (is_multiplied as u8) << 1 | (is_marked as u8) << 2)
+    }
+
+    /// The attack hits, the spell or stunt succeeds.
+    #[inline(always)]
+    pub(super) const fn hits(self) -> bool {
+        self.0 & 1 != 0
+    }
+
+    /// Damage is multiplied (ZONES-26, ZONES-27).
+    #[inline(always)]
+    pub(super) const fn is_multiplied(self) -> bool {
+        self.0 & 2 != 0
+    }
+
+    /// A usage is marked (ZONES-28).
+    #[inline(always)]
+    pub(super) const fn is_marked(self) -> bool {
+        self.0 & 4 != 0
+    }
+}
+
+/// The row of an attack's verdicts on one target.
+pub(super) type Row = u16;
+
+/// Naturals take five bits of an index, and so do the least naturals that pass: 1 to 21.
+const BITS: u16 = 5;
+/// Who makes the Test, whether it is a strike, and whether it is marked: a bit each.
+const KINDS: usize = 8;
+
+/// The verdicts of a scenario, by kind of attack, least natural that passes, and natural.
+#[derive(Clone)]
+pub(super) struct Verdicts(Box<[Verdict; KINDS << (2 * BITS)]>);
+
+impl std::fmt::Debug for Verdicts {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Verdicts").finish_non_exhaustive()
+    }
+}
+
+impl Verdicts {
+    /// All of them; `misses_at_one` is the knob `natural_one_misses`.
+    pub(super) fn new(misses_at_one: bool) -> Self {
+        let mut verdicts = Box::new([Verdict::default(); KINDS << (2 * BITS)]);
+        for kind in 0..KINDS as u16 {
+            for needed in 1..=21 {
+                for natural in 1..=20 {
+                    let row = usize::from((kind << BITS | needed) << BITS);
+                    verdicts[row + usize::from(natural)] = judge(kind, natural, needed, misses_at_one);
+                }
+            }
+        }
+        Self(verdicts)
+    }
+
+    /// The row of an attack, where naturals from `needed` on pass the Test.
+    pub(super) fn row(attack: &Attack, needed: i16) -> Row {
+        let is_avoided = matches!(attack.tester, Tester::Target { .. });
+        let kind = u16::from(is_avoided) | u16::from(attack.is_strike) << 1 | u16::from(attack.is_marked) << 2;
+        (kind << BITS | needed.clamp(1, 21) as u16) << BITS
+    }
+
+    /// The verdict on a natural.
+    #[inline(always)]
+    pub(super) fn of(&self, row: Row, natural: i32) -> Verdict {
+        self.0[(usize::from(row) + natural as usize) % self.0.len()]
+    }
+}
+
+/// What a natural means (ZONES-26 to ZONES-29).
+const fn judge(kind: u16, natural: u16, needed: u16, misses_at_one: bool) -> Verdict {
+    let [is_avoided, is_strike, is_marked] = [kind & 1 != 0, kind & 2 != 0, kind & 4 != 0];
+    let passes = natural >= needed;
+    if is_avoided {
+        let is_multiplied = is_strike && natural == 1;
+        return Verdict::new(!passes || is_multiplied, is_multiplied, false);
+    }
+    let is_multiplied = is_strike && natural == 20;
+    let misses = misses_at_one && is_strike && natural == 1;
+    Verdict::new(passes && !misses || is_multiplied, is_multiplied, is_marked && natural == 1)
+}

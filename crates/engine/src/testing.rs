@@ -1,0 +1,213 @@
+//! How systems are tested: "with these dice, this happens", and worked checks through the exact solver.
+//!
+//! Everything here panics where something is wrong, and says what. It serves tests, also those of systems in other crates.
+//!
+//! ```
+//! use equipoise_engine::systems::duel::Duel;
+//! use equipoise_engine::{Winner, testing};
+//!
+//! let text = r#"
+//!     system = "duel"
+//!     name = "Two fencers"
+//!     [[combatants]]
+//!     id = "red"
+//!     attributes = { attack = 7 }
+//!     [[combatants]]
+//!     id = "blue"
+//!     attributes = { attack = 5 }
+//! "#;
+//! let duel: Duel = testing::limited(text, &["rules.meter_ticks=5"], 2);
+//! let played = testing::play(&duel, [11, 10, 11, 10, 11, 10]);
+//! assert_eq!(played.outcome.winner, Winner::Party);
+//! ```
+
+use crate::dice::Scripted;
+use crate::exact::{Budget, Solution, solve};
+use crate::outcome::{EndState, Outcome, Winner};
+use crate::ruleset::{Metric, Ruleset, Workspace, fight, fight_watched};
+use crate::scenario::{Override, Scenario, Source};
+use crate::systems::load;
+use crate::trace::{Counting, Line, Narrated, RulesSeen};
+
+/// What double precision leaves after the sums of a fight.
+const CLOSE: f64 = 1e-12;
+
+/// Loads a scenario with values set as `--set` does.
+///
+/// # Errors
+/// The problems as text, where it is refused.
+pub fn try_load<R: Ruleset>(text: &str, overrides: &[&str]) -> Result<R, String> {
+    let source = Source { name: "t".to_owned(), text: text.to_owned() };
+    let mut scenario = Scenario::parse(source).map_err(|problems| problems.to_string())?;
+    let overrides: Vec<Override> = overrides.iter().map(|text| text.parse().expect("an override")).collect();
+    let problems = scenario.set(&overrides, R::SCHEMA);
+    if !problems.is_empty() {
+        return Err(scenario.problems(problems).to_string());
+    }
+    load(&scenario).map_err(|problems| problems.to_string())
+}
+
+/// As [`try_load`], for a scenario that is sound.
+#[track_caller]
+pub fn loaded<R: Ruleset>(text: &str, overrides: &[&str]) -> R {
+    try_load(text, overrides).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+/// An encounter that is cut off after so many rounds, so that a script may stop there.
+#[track_caller]
+pub fn limited<R: Ruleset>(text: &str, overrides: &[&str], rounds: u32) -> R {
+    let limit = format!("rules.max_rounds={rounds}");
+    loaded(text, &[overrides, &[&limit]].concat())
+}
+
+/// Checks that a scenario is refused: for one problem in a line of the file, at `path`, which says all of `said`; and that
+/// `good`, the same without the mistake, is not.
+#[track_caller]
+pub fn refuses<R: Ruleset>(bad: &str, path: &str, said: &[&str], good: &str) {
+    if let Err(problems) = try_load::<R>(good, &[]) {
+        panic!("refused, but allowed: {problems}\n{good}");
+    }
+    let Err(problems) = try_load::<R>(bad, &[]) else { panic!("not refused: {path}\n{bad}") };
+    assert_eq!(problems.lines().count(), 1, "{problems}\n{bad}");
+    assert!(problems.starts_with("t:"), "no line is named: {problems}");
+    assert!(problems.contains(&format!("`{path}`")), "{path} is not named: {problems}");
+    for said in said {
+        assert!(problems.contains(said), "{said:?} is not said: {problems}");
+    }
+}
+
+/// An encounter played with a script.
+pub struct Played<R: Ruleset> {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// After the set-up and after each round.
+    pub states: Vec<R::State>,
+    /// At the very end, when the rest that nobody counts is rolled as well.
+    pub end: R::State,
+    /// What was narrated.
+    pub lines: Vec<Line>,
+    /// How often each rule was applied.
+    pub rules: RulesSeen,
+    /// By combatant in listed order.
+    pub ends: Vec<EndState>,
+    counts: Vec<u32>,
+    metrics: Vec<Metric>,
+}
+
+/// Plays an encounter with these faces; panics unless it takes exactly these, and the same when nobody listens.
+#[track_caller]
+pub fn play<R: Ruleset>(rules: &R, faces: impl IntoIterator<Item = u32>) -> Played<R> {
+    let mut dice = Scripted::new(faces);
+    let untold = play_untold(rules, dice.clone());
+    let mut workspace = Workspace::new(rules);
+    let mut states = Vec::new();
+    let (mut counting, mut narrated, mut seen) =
+        (Counting::new(rules.counts()), Narrated::default(), RulesSeen::default());
+    let mut trace = (&mut counting, (&mut narrated, &mut seen));
+    let outcome = fight_watched(rules, &mut workspace, &mut dice, &mut trace, |state| states.push(state.clone()));
+    dice.assert_spent();
+    #[cfg(test)]
+    crate::rules_seen::note(&seen);
+    assert!(untold == (outcome, workspace.state.clone(), counting.counts().to_vec()), "otherwise when nobody listens");
+    Played {
+        outcome,
+        states,
+        lines: narrated.into_lines(),
+        rules: seen,
+        ends: (0..rules.combatants().len()).map(|who| rules.end_state(&workspace.state, who)).collect(),
+        counts: counting.counts().to_vec(),
+        metrics: rules.metrics().to_vec(),
+        end: workspace.state,
+    }
+}
+
+/// What an encounter comes to where nobody listens: outcome, last state and counts.
+#[track_caller]
+fn play_untold<R: Ruleset>(rules: &R, mut dice: Scripted) -> (Outcome, R::State, Vec<u32>) {
+    let (mut workspace, mut counting) = (Workspace::new(rules), Counting::new(rules.counts()));
+    let outcome = fight(rules, &mut workspace, &mut dice, &mut counting);
+    dice.assert_spent();
+    (outcome, workspace.state, counting.counts().to_vec())
+}
+
+impl<R: Ruleset> Played<R> {
+    /// What was counted under a name.
+    #[track_caller]
+    pub fn metric(&self, name: &str) -> u32 {
+        self.counts[index_of(&self.metrics, name)]
+    }
+
+    /// Whether a rule was applied in a round and narrated in one of its lines; 0 is the set-up.
+    pub fn applied(&self, round: u32, rule: &str) -> bool {
+        self.lines.iter().any(|line| line.round == round && line.rules.contains(&rule))
+    }
+
+    /// Whether a rule was applied at all and narrated: in a round without a line, rules have none of their own.
+    pub fn named(&self, rule: &str) -> bool {
+        self.lines.iter().any(|line| line.rules.contains(&rule))
+    }
+
+    /// What was narrated of a round, a line each; what follows the last round belongs to it.
+    pub fn told(&self, round: u32) -> String {
+        let lines = self.lines.iter().filter(|line| line.round == round);
+        lines.map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// The exact solution of an encounter, with its metrics by name.
+pub struct Solved {
+    /// All of it.
+    pub solution: Solution,
+    metrics: Vec<Metric>,
+}
+
+/// Solves an encounter of few states.
+#[track_caller]
+pub fn solved<R: Ruleset>(text: &str, overrides: &[&str]) -> Solved {
+    let rules: R = loaded(text, overrides);
+    let solution = solve(&rules, Budget::default(), &|| false).unwrap_or_else(|unsolved| panic!("{unsolved}"));
+    Solved { solution, metrics: rules.metrics().to_vec() }
+}
+
+impl Solved {
+    /// The chance that the party wins.
+    pub fn party(&self) -> f64 {
+        self.solution.winners[Winner::Party.index()]
+    }
+
+    /// The mean of a metric.
+    #[track_caller]
+    pub fn mean(&self, metric: &str) -> f64 {
+        self.solution.metrics[index_of(&self.metrics, metric)].mean
+    }
+
+    /// The standard deviation of a metric from one encounter to the next.
+    #[track_caller]
+    pub fn sd(&self, metric: &str) -> f64 {
+        self.solution.metrics[index_of(&self.metrics, metric)].sd
+    }
+
+    /// The chance that a combatant ends like that.
+    pub fn ends(&self, combatant: usize, end: EndState) -> f64 {
+        self.solution.end_states[combatant][end.index()]
+    }
+}
+
+#[track_caller]
+fn index_of(metrics: &[Metric], name: &str) -> usize {
+    let index = metrics.iter().position(|metric| metric.name == name);
+    index.unwrap_or_else(|| panic!("there is no metric `{name}`"))
+}
+
+/// Checks a value that is known to the last digit.
+#[track_caller]
+pub fn assert_close(found: f64, expected: f64) {
+    let scale = expected.abs().max(1.0);
+    assert!((found - expected).abs() <= CLOSE * scale, "{found} is not {expected}: off by {:e}", found - expected);
+}
+
+/// Checks a value that a ledger prints with so many decimals.
+#[track_caller]
+pub fn assert_printed(found: f64, printed: f64, decimals: i32) {
+    assert!((found - printed).abs() < 0.6 * 10_f64.powi(-decimals), "{found} is not printed as {printed}");
+}
