@@ -199,8 +199,8 @@ mod tests {
             dice.slot(Slot::shared(0));
             f64::from(dice.die(20)) - 10.5
         };
-        let correlation = |other: &dyn Fn(u64) -> f64| {
-            let sum: f64 = (0..200_000).map(|index| first(3, index, 1) * other(index)).sum();
+        let correlation = |neighbour: &dyn Fn(u64) -> f64| {
+            let sum: f64 = (0..200_000).map(|index| first(3, index, 1) * neighbour(index)).sum();
             sum / 200_000.0 / 33.25
         };
         assert!(correlation(&|index| first(3, index + 1, 1)).abs() < 0.013);

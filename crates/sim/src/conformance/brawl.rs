@@ -6,7 +6,7 @@ use equipoise_engine::scenario::common::{self, SideWord};
 use equipoise_engine::scenario::kinds::{Id, Table, Tables, Text};
 use equipoise_engine::scenario::{Key, KeyDecl, Problem, Scenario, words};
 use equipoise_engine::skirmish::{Muster, refuse_muster};
-use equipoise_engine::{Combatant, EndState, Fight, Metric, Outline, Progress, Rule, Ruleset, Side, Trace, Winner};
+use equipoise_engine::{EndState, Fight, Metric, Outline, Progress, Rule, Ruleset, Side, Trace, Winner};
 
 words! {
     /// What is wrong with the system.

@@ -1,0 +1,277 @@
+//! Games small enough to be known, and too large ones.
+
+use std::cmp::Ordering;
+
+use crate::dice::Dice;
+use crate::outcome::{Combatant, EndState, Side, Winner};
+use crate::ruleset::{Fight, Metric, Outline, Progress, Rule, Ruleset};
+use crate::scenario::{KeyDecl, Problem, Scenario};
+use crate::trace::Trace;
+
+/// Turns taken.
+pub(super) const TURNS: usize = 0;
+/// The numbers of the rounds that were played to their end.
+pub(super) const ROUNDS_OVER: usize = 1;
+/// The numbers of the rounds in which somebody died, for each of the dead.
+pub(super) const DEATHS: usize = 2;
+
+/// Three fighters, or twelve, and a game that they play turn by turn or in whole rounds.
+#[derive(Debug, Clone)]
+pub(super) struct Toy {
+    pub(super) game: Game,
+    pub(super) in_whole_rounds: bool,
+    pub(super) forgets: bool,
+    /// Memory that each state is said to have besides its own.
+    pub(super) bytes_beside_state: usize,
+    pub(super) opening: State,
+    pub(super) outline: Outline,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Game {
+    /// Everybody rolls a d20 in order; a 20 wins, for the party or (the third) for the enemies.
+    Lots,
+    /// A fight with wounds; who rolls a 6 makes the next one lose the turn. The fallen may die when it is over.
+    Brawl,
+    /// One fighter tosses a coin until it shows 2, each time a turn, and then a 6 of a d6 wins.
+    Dither,
+    /// One draw of so many d20, of which one must show its highest face.
+    Pool(u32),
+    /// Ten dice of a thousand sides, one by one.
+    Burst,
+    /// A turn that may be as long as it likes.
+    Endless,
+    /// A draw with a million different results.
+    Wide,
+    /// Twelve fighters roll a d12 for initiative, one step of the set-up each. The side with the highest die begins and wins
+    /// with a 3 or more of a d6; when it does not, the other side wins. Nobody fights where both have the same highest die.
+    Initiative,
+    /// A 6 of one d6 a round wins for the enemies; who holds out to the end of round 6 wins for the party.
+    Siege,
+    /// One d6 a round that wins for the party when it shows at most the number of the round, which stays at 4 from then on.
+    Tide,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub(super) struct State {
+    next: u8,
+    hp: [u8; 3],
+    dead: [bool; 3],
+    /// No rule reads it.
+    face: u8,
+    score: u64,
+}
+
+pub(super) fn toy(game: Game) -> Toy {
+    let combatant = |side: Side| Combatant { id: side.name().to_owned(), name: side.name().to_owned(), side };
+    let twelve = [Side::Party, Side::Enemies].map(|side| vec![combatant(side); 6]).concat();
+    let three = [Side::Party, Side::Party, Side::Enemies].map(combatant).to_vec();
+    Toy {
+        game,
+        in_whole_rounds: false,
+        forgets: true,
+        bytes_beside_state: 0,
+        opening: State { hp: [1, 1, 2], ..State::default() },
+        outline: Outline {
+            combatants: if matches!(game, Game::Initiative) { twelve } else { three },
+            metrics: vec![
+                Metric::of_events("turns", "turns taken"),
+                Metric::of_rounds("rounds_over", "rounds played to their end"),
+                Metric::of_rounds("deaths", "rounds of deaths"),
+            ],
+            rounds_max: 10_000,
+        },
+    }
+}
+
+pub(super) fn limited(rounds_max: u32, game: Game) -> Toy {
+    let toy = toy(game);
+    Toy { outline: Outline { rounds_max, ..toy.outline }, ..toy }
+}
+
+impl Toy {
+    fn lots<D: Dice>(state: &mut State, dice: &mut D) -> Progress {
+        let won = dice.draw(|dice| Some(dice.die(20) == 20));
+        let side = if state.next == 2 { Side::Enemies } else { Side::Party };
+        state.next = (state.next + 1) % 3;
+        match (won, state.next) {
+            (true, _) => Progress::Won(side.into()),
+            (false, 0) => Progress::RoundOver,
+            (false, _) => Progress::NextTurn,
+        }
+    }
+
+    fn brawl<D: Dice>(state: &mut State, dice: &mut D) -> Progress {
+        let who = usize::from(state.next);
+        let face = dice.draw(|dice| Some(dice.die(6)).filter(|&face| face > 1));
+        state.face = face as u8;
+        let target = if who < 2 { 2 } else { usize::from(state.hp[0] == 0) };
+        if face > 4 || (who == 2 && face > 3) {
+            state.hp[target] -= 1;
+        }
+        match state.hp {
+            [_, _, 0] => return Progress::Won(Winner::Party),
+            [0, 0, _] => return Progress::Won(Winner::Enemies),
+            _ => {}
+        }
+        let skipped = if face == 6 { 2 } else { 1 };
+        let next = (who + skipped..3).find(|&fighter| state.hp[fighter] > 0);
+        state.next = next.unwrap_or(usize::from(state.hp[0] == 0)) as u8;
+        if next.is_some() { Progress::NextTurn } else { Progress::RoundOver }
+    }
+
+    fn dither<D: Dice>(dice: &mut D) -> Progress {
+        if dice.die(2) == 1 {
+            return Progress::NextTurn;
+        }
+        if dice.die(6) == 6 { Progress::Won(Winner::Party) } else { Progress::RoundOver }
+    }
+
+    fn initiative<D: Dice>(state: &mut State, dice: &mut D) -> Progress {
+        state.face = dice.die(12) as u8;
+        let best = &mut state.hp[usize::from(state.next / 6)];
+        *best = (*best).max(state.face);
+        state.next += 1;
+        if state.next < 12 {
+            return Progress::NextTurn;
+        }
+        let [party, enemies, _] = std::mem::replace(&mut state.hp, [1, 1, 2]);
+        match party.cmp(&enemies) {
+            Ordering::Equal => return Progress::Won(Winner::Draw),
+            Ordering::Greater => state.next = Side::Party as u8,
+            Ordering::Less => state.next = Side::Enemies as u8,
+        }
+        Progress::RoundOver
+    }
+
+    fn one_turn<D: Dice>(&self, state: &mut State, dice: &mut D, round: u32) -> Progress {
+        match self.game {
+            Game::Lots => Self::lots(state, dice),
+            Game::Brawl => Self::brawl(state, dice),
+            Game::Dither => Self::dither(dice),
+            Game::Pool(size) => {
+                let won = dice.draw(|dice| {
+                    let faces = (0..size)
+                        .map(|_| dice.die(20))
+                        .fold([0, 0], |[top, low], face| [top + u32::from(face == 20), low + u32::from(face == 1)]);
+                    Some(faces).filter(|[top, _]| *top > 0)
+                });
+                if won[1] == 0 { Progress::Won(Winner::Party) } else { Progress::RoundOver }
+            }
+            Game::Burst => {
+                state.score = (0..10).map(|_| u64::from(dice.die(1000))).sum();
+                Progress::RoundOver
+            }
+            Game::Endless => {
+                while dice.die(6) < 6 {
+                    state.score += 1;
+                }
+                Progress::RoundOver
+            }
+            Game::Wide => {
+                state.score = dice.draw(|dice| Some(u64::from(dice.die(1000) * 1000 + dice.die(1000))));
+                Progress::RoundOver
+            }
+            Game::Initiative => {
+                let [first, second] = if state.next == 0 { Side::ALL } else { [Side::Enemies, Side::Party] };
+                Progress::Won(if dice.die(6) >= 3 { first } else { second }.into())
+            }
+            Game::Siege => match (dice.die(6), round) {
+                (6, _) => Progress::Won(Winner::Enemies),
+                (_, 6) => Progress::Won(Winner::Party),
+                _ => Progress::RoundOver,
+            },
+            Game::Tide if dice.die(6) <= round => Progress::Won(Winner::Party),
+            Game::Tide => Progress::RoundOver,
+        }
+    }
+}
+
+impl Ruleset for Toy {
+    const NAME: &'static str = "toy";
+    const ABOUT: &'static str = "games with a known end";
+    const RULES: &'static [Rule] = &[];
+    const SCHEMA: &'static [KeyDecl] = &[];
+    type State = State;
+    type Scratch = ();
+    type Counts = [u32; 3];
+
+    fn load(_: &Scenario, _: &mut Vec<Problem>) -> Option<Self> {
+        None
+    }
+
+    fn outline(&self) -> &Outline {
+        &self.outline
+    }
+
+    fn opening(&self) -> &State {
+        &self.opening
+    }
+
+    fn rounds_known(&self) -> u32 {
+        match self.game {
+            Game::Siege => 6,
+            Game::Tide => 3,
+            _ => 0,
+        }
+    }
+
+    fn state_bytes(&self) -> usize {
+        size_of::<State>() + self.bytes_beside_state
+    }
+
+    fn set_up<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Progress {
+        // The set-up is round 0, so that this adds nothing.
+        fight.trace.count_round(ROUNDS_OVER);
+        match fight.rules.game {
+            Game::Brawl if fight.dice.die(8) == 8 => Progress::Won(Winner::Draw),
+            Game::Initiative => Self::initiative(fight.state, fight.dice),
+            _ => Progress::RoundOver,
+        }
+    }
+
+    fn turn<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Progress {
+        loop {
+            fight.trace.count(TURNS, 1);
+            let progress = fight.rules.one_turn(fight.state, fight.dice, fight.round);
+            if progress == Progress::RoundOver {
+                fight.trace.count_round(ROUNDS_OVER);
+            }
+            if progress != Progress::NextTurn || !fight.rules.in_whole_rounds {
+                return progress;
+            }
+        }
+    }
+
+    fn finish<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) {
+        if let Game::Tide = fight.rules.game {
+            // The number of the round is known here too, after a win as after the last round.
+            fight.trace.count(TURNS, 100 * fight.round);
+        }
+        for who in 0..3 {
+            if fight.state.hp[who] == 0 && fight.dice.die(3) == 1 {
+                fight.state.dead[who] = true;
+                fight.trace.count_round(DEATHS);
+            }
+        }
+    }
+
+    fn forget(&self, state: &mut State) {
+        if self.forgets {
+            state.face = 0;
+        }
+    }
+
+    fn end_state(&self, state: &State, combatant: usize) -> EndState {
+        let Game::Brawl = self.game else { return EndState::Standing };
+        match (state.hp[combatant], state.dead[combatant]) {
+            (0, true) => EndState::Dead,
+            (0, false) => EndState::Down,
+            _ => EndState::Standing,
+        }
+    }
+
+    fn lead(&self, _: &State) -> i32 {
+        0
+    }
+}
