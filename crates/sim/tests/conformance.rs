@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use equipoise_engine::dice::{Recorded, Seeded};
 use equipoise_engine::exact::{Budget, solve};
-use equipoise_engine::scenario::{Inside, KeyDecl, Section, json_schema, mistakes_of_declaration};
+use equipoise_engine::scenario::{KeyDecl, PathEntry, Section, json_schema, mistakes_of_declaration};
 use equipoise_engine::{
     Counting, EncounterIndex, EndState, Narrated, Outcome, RulesSeen, Ruleset, Seed, Side, Silent, System, Trace,
     Visitor, Winner, fight, fight_watched,
@@ -242,11 +242,7 @@ fn declarations_of_keys_are_sound() {
 }
 
 fn nested(key: &KeyDecl) -> &'static [KeyDecl] {
-    match key.kind.inside() {
-        Inside::Table(keys) => keys,
-        Inside::Tables(tables) => tables.keys,
-        Inside::Nothing | Inside::Entries { .. } => &[],
-    }
+    key.kind.inside().keys()
 }
 
 #[test]
@@ -370,9 +366,9 @@ fn every_path_leads_to_its_value() {
     for &system in System::ALL {
         for scenario in shipped(system) {
             let paths = scenario.scenario.paths(system.schema());
-            assert!(paths.iter().any(|entry| entry.given));
+            assert!(paths.iter().any(PathEntry::is_given));
             let canonical = scenario.scenario.canonical(system.schema());
-            for entry in paths.iter().filter(|entry| entry.given) {
+            for entry in paths.iter().filter(|entry| entry.is_given()) {
                 let Some(value) = entry.value.clone() else { continue };
                 let mut again = scenario.scenario.clone();
                 let path = entry.path.clone();

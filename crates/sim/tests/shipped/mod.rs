@@ -37,10 +37,11 @@ pub(crate) fn shipped(system: System) -> Vec<Shipped> {
         let name = path.file_name().expect("a file").to_string_lossy().into_owned();
         let mut scenario =
             Scenario::parse(Source { name: name.clone(), text }).unwrap_or_else(|problems| panic!("{problems}"));
-        if let Some((roster, _)) = scenario.roster().map(|(roster, span)| (roster.to_owned(), span)) {
-            let path = path.with_file_name(roster);
+        while let Some(wanted) = scenario.wanted_files(system.schema()).first() {
+            let path = path.with_file_name(&wanted.path);
             let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-            let problems = scenario.add_roster(Source { name: path.display().to_string(), text }, system.schema());
+            let file = Source { name: path.display().to_string(), text };
+            let problems = scenario.attach(wanted, Ok(file), system.schema());
             assert!(problems.is_empty(), "{}", scenario.problems(problems));
         }
         Shipped { name, scenario }
