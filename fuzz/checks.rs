@@ -6,8 +6,8 @@ use equipoise_engine::dice::Seeded;
 use equipoise_engine::scenario::{Inside, KeyDecl, Override, PathEntry, Problem, Problems, Scenario, Source, Span};
 use equipoise_engine::{Counting, EncounterIndex, Narrated, Ruleset, Seed, Silent, System, Visitor, Workspace, fight};
 
-/// The line between the parts of an input: the scenario, its roster, overrides one a line. The latter two may be
-/// missing.
+/// The line between the parts of an input: the scenario, the text of every file that it names, overrides one a line. The
+/// latter two may be missing.
 const SEPARATOR: &str = "====";
 /// Encounters that are played of a scenario that loads.
 const ENCOUNTERS: u64 = 20;
@@ -34,7 +34,7 @@ pub(crate) enum Fate {
 /// Reads, checks, loads and plays an input, in the order in which the command line does. Panics when anything is not
 /// as it must be.
 pub(crate) fn check(input: &str) -> Fate {
-    let [scenario, roster, overrides] = parts(input);
+    let [scenario, file, overrides] = parts(input);
     let mut scenario = match Scenario::parse(Source::new("fuzz.toml", scenario)) {
         Ok(scenario) => scenario,
         Err(problems) => return refused(&problems),
@@ -43,19 +43,20 @@ pub(crate) fn check(input: &str) -> Fate {
         Ok(system) => system,
         Err(problem) => return refused(&scenario.problems(vec![problem])),
     };
-    if let Some((path, span)) = scenario.roster() {
-        assert_text(&scenario.problems(Vec::new()), scenario.sources(), span);
-        assert_shown(&scenario.problems(vec![Problem::roster_unreadable(span, path)]));
-    }
     let mut problems = Vec::new();
-    if !roster.is_empty() {
-        problems.extend(scenario.add_roster(Source::new("fuzz.csv", roster), system.schema()));
+    for wanted in scenario.wanted_files(system.schema()) {
+        assert_text(&scenario.problems(Vec::new()), scenario.sources(), wanted.span);
+        let unreadable = scenario.clone().attach(&wanted, Err(wanted.path.clone()), system.schema());
+        assert_shown(&scenario.problems(unreadable));
+        if !file.is_empty() {
+            problems.extend(scenario.attach(&wanted, Ok(Source::new("fuzz.csv", file)), system.schema()));
+        }
     }
     problems.extend(scenario.set(&read_overrides(overrides), system.schema()));
     system.visit(Load { scenario: &scenario, problems })
 }
 
-/// Scenario, roster and overrides.
+/// Scenario, attached file and overrides.
 fn parts(input: &str) -> [&str; 3] {
     let mut parts = [input, "", ""];
     for at in 0..2 {
@@ -127,7 +128,7 @@ fn is_costly(scenario: &Scenario, schema: &'static [KeyDecl]) -> bool {
 /// Setting every value to what it is changes nothing.
 fn assert_settable(scenario: &Scenario, schema: &'static [KeyDecl], canonical: &str) {
     let mut again = scenario.clone();
-    let given = again.paths(schema).into_iter().filter(|entry| entry.given);
+    let given = again.paths(schema).into_iter().filter(PathEntry::is_given);
     let same = given.filter(|entry| entry.canonical.is_some());
     let overrides: Vec<Override> =
         same.filter_map(|entry| Some(Override { path: entry.path, value: entry.value? })).collect();

@@ -605,7 +605,7 @@ pub(crate) struct MergeArgs {
 
 /// Checks scenarios and prints what was understood
 ///
-/// Plays nothing. Lists every value with where it comes from: the file, its roster, --set, or the default.
+/// Plays nothing. Lists every value with where it comes from: the file, the row or line of a file that it names, --set, or the default.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   equipoise check bridge.toml

@@ -1,12 +1,13 @@
 //! From paths on the command line to scenarios that can be fought.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use equipoise_engine::System;
 use equipoise_engine::scenario::common::{NAME_OF_SCENARIO, SideWord};
-use equipoise_engine::scenario::{Override, PROBLEMS_MAX, Problem, Scenario, Sheets, Source};
+use equipoise_engine::scenario::{FileFormat, Override, PROBLEMS_MAX, Problem, Scenario, Sheets, Source, WantedFile};
 use equipoise_sim::sweep::Cell;
 
 use crate::diagnostics::{Mistake, mistakes};
@@ -15,15 +16,15 @@ use crate::fights::{Compile, Fights};
 
 /// Bytes that a scenario file may have.
 const SCENARIO_MAX: u64 = 1 << 20;
-/// Bytes that a roster may have.
-const ROSTER_MAX: u64 = 16 << 20;
+/// Bytes that a CSV file beside it may have.
+const CSV_MAX: u64 = 16 << 20;
 
 /// A scenario without mistakes.
 pub(crate) struct Loaded {
     /// The path as it was given.
     pub(crate) path: PathBuf,
-    /// Where its roster was found, if it names one.
-    pub(crate) roster: Option<PathBuf>,
+    /// The files that it names, where they were looked for.
+    pub(crate) files: Vec<PathBuf>,
     /// The overrides that were applied.
     pub(crate) changes: Vec<Override>,
     /// Its name in reports.
@@ -96,14 +97,17 @@ pub(crate) fn load_variants(path: &Path, changes: &[Override], cells: &[Cell]) -
 
 /// A scenario whose combatants are seats for the rows of its roster.
 pub(crate) struct Seats {
-    /// As the file and the changes say it, without the roster.
+    /// As the file and the changes say it, without the files that it names.
     file: Parsed,
 }
 
 /// Loads a scenario together with its seats.
 pub(crate) fn load_seats(path: &Path, changes: &[Override]) -> Result<(Loaded, Seats), Failure> {
     let mut file = parse(path).map_err(Failure::Mistakes)?;
-    let loaded = compile(file.clone().completed(), changes, &[], "--set").map_err(Failure::Mistakes)?;
+    let completed = file.clone().completed();
+    // Nothing is read twice: most of what the matches want is there already.
+    file.files.clone_from(&completed.files);
+    let loaded = compile(completed, changes, &[], "--set").map_err(Failure::Mistakes)?;
     // Changes name seats by the ids that stand in the file; any mistake in them has been told.
     file.scenario.set(changes, file.system.schema());
     Ok((loaded, Seats { file }))
@@ -115,11 +119,11 @@ impl Seats {
         &self.file.scenario
     }
 
-    /// The scenario with other rows in its seats: the place, the side and the row of each.
+    /// The scenario with other rows in its seats: the index, the side and the row of each.
     pub(crate) fn taken(&self, seats: [(usize, SideWord, &str); 2]) -> Result<Loaded, Vec<Mistake>> {
         let mut file = self.file.clone();
-        for (place, side, id) in seats {
-            file.scenario.seat(place, side, id);
+        for (index, side, id) in seats {
+            file.scenario.seat(index, side, id);
         }
         compile(file.completed(), &[], &[], "--set")
     }
@@ -129,46 +133,82 @@ impl Seats {
 pub(crate) fn load_line_up(frame: &Loaded, party: &Sheets, enemies: &Sheets) -> Result<Loaded, Vec<Mistake>> {
     let too_many = || vec![Mistake::plain("the scenarios and changes have too many texts to be lined up")];
     let scenario = frame.scenario.line_up(party, enemies).ok_or_else(too_many)?;
-    let (path, system) = (frame.path.clone(), frame.system);
-    compile(Unchecked { path, roster: None, system, scenario, problems: Vec::new() }, &[], &[], "--set")
+    let (path, system, files) = (frame.path.clone(), frame.system, Files::default());
+    compile(Unchecked { path, files, system, scenario, problems: Vec::new() }, &[], &[], "--set")
 }
 
 fn load(path: &Path, changes: &[Override]) -> Result<Loaded, Vec<Mistake>> {
     compile(read(path)?, changes, &[], "--set")
 }
 
-/// A scenario as its file and its roster say it.
+/// A scenario as its file and the files that it names say it.
 #[derive(Clone)]
 struct Unchecked {
     path: PathBuf,
-    roster: Option<PathBuf>,
+    files: Files,
     system: System,
     scenario: Scenario,
-    /// What is wrong with the roster.
+    /// What is wrong with the files that it names.
     problems: Vec<Problem>,
 }
 
-/// A scenario as its file says it, and the roster that it names still apart.
+/// A scenario as its own file says it.
 #[derive(Clone)]
 struct Parsed {
     path: PathBuf,
-    roster: Option<PathBuf>,
-    /// The text of the roster, or why there is none.
-    text: Option<Result<Source, Problem>>,
+    files: Files,
     system: System,
     scenario: Scenario,
 }
 
 impl Parsed {
-    /// Merges the roster.
+    /// Reads the files that the scenario names until it wants no more.
     fn completed(self) -> Unchecked {
-        let Self { path, roster, text, system, mut scenario } = self;
-        let problems = match text {
-            Some(Ok(text)) => scenario.add_roster(text, system.schema()),
-            Some(Err(problem)) => vec![problem],
-            None => Vec::new(),
+        let Self { path, mut files, system, mut scenario } = self;
+        let mut problems = Vec::new();
+        loop {
+            let wanted = scenario.wanted_files(system.schema());
+            if wanted.is_empty() {
+                return Unchecked { path, files, system, scenario, problems };
+            }
+            for wanted in wanted {
+                problems.extend(scenario.attach(&wanted, files.read(&wanted), system.schema()));
+            }
+        }
+    }
+}
+
+/// The files that a scenario names: they are looked for beside it, and read once.
+#[derive(Clone, Default)]
+struct Files {
+    folder: PathBuf,
+    /// What was found, by the paths as the scenario writes them.
+    read: BTreeMap<String, Result<Source, String>>,
+}
+
+impl Files {
+    fn beside(path: &Path) -> Self {
+        let folder = if is_stdin(path) { None } else { path.parent() };
+        Self { folder: folder.unwrap_or(Path::new("")).to_owned(), read: BTreeMap::new() }
+    }
+
+    /// Where the files were looked for.
+    fn paths(&self) -> Vec<PathBuf> {
+        self.read.keys().map(|path| self.folder.join(path)).collect()
+    }
+
+    fn read(&mut self, wanted: &WantedFile) -> Result<Source, String> {
+        let bytes_max = match wanted.format {
+            FileFormat::Csv => CSV_MAX,
+            FileFormat::Toml => SCENARIO_MAX,
         };
-        Unchecked { path, roster, system, scenario, problems }
+        let path = self.folder.join(&wanted.path);
+        let read = || {
+            let text = File::open(&path).map_err(|error| error.to_string()).and_then(|file| bounded(file, bytes_max));
+            let name = path.display().to_string();
+            text.map(|text| Source::new(&name, text)).map_err(|reason| format!("{name}: {reason}"))
+        };
+        self.read.entry(wanted.path.clone()).or_insert_with(read).clone()
     }
 }
 
@@ -186,9 +226,7 @@ fn parse(path: &Path) -> Result<Parsed, Vec<Mistake>> {
     let text = text.map_err(|reason| vec![Mistake::plain(format!("cannot read {name}: {reason}"))])?;
     let scenario = Scenario::parse(Source::new(name, text)).map_err(mistakes)?;
     let system = System::of(&scenario).map_err(|problem| mistakes(scenario.problems(vec![problem])))?;
-    let roster = roster_path(&scenario, path);
-    let text = read_roster(&scenario, roster.as_deref());
-    Ok(Parsed { path: path.to_owned(), roster, text, system, scenario })
+    Ok(Parsed { path: path.to_owned(), files: Files::beside(path), system, scenario })
 }
 
 /// Applies changes and the values of a cell, checks the scenario and compiles it.
@@ -198,30 +236,15 @@ fn compile(
     cell: &[(String, String)],
     origin: &str,
 ) -> Result<Loaded, Vec<Mistake>> {
-    let Unchecked { path, roster, system, mut scenario, mut problems } = file;
+    let Unchecked { path, files, system, mut scenario, mut problems } = file;
     let value = |(path, value): &(String, String)| Override { path: path.clone(), value: value.clone() };
     let values: Vec<Override> = cell.iter().map(value).collect();
     problems.extend(scenario.set(changes, system.schema()));
     problems.extend(scenario.set_from(origin, &values, system.schema()));
     let fights = system.visit(Compile { scenario: &scenario, problems }).map_err(mistakes)?;
     let name = scenario.root(system.schema()).get(NAME_OF_SCENARIO).to_owned();
-    Ok(Loaded { path, roster, changes: [changes, &values].concat(), name, system, scenario, fights })
-}
-
-/// Where the roster is that a scenario names: beside the scenario.
-fn roster_path(scenario: &Scenario, path: &Path) -> Option<PathBuf> {
-    let (roster, _) = scenario.roster()?;
-    let folder = if is_stdin(path) { None } else { path.parent() };
-    Some(folder.unwrap_or(Path::new("")).join(roster))
-}
-
-/// Reads the roster that a scenario names.
-fn read_roster(scenario: &Scenario, path: Option<&Path>) -> Option<Result<Source, Problem>> {
-    let ((_, span), path) = (scenario.roster()?, path?);
-    let text = File::open(path).map_err(|error| error.to_string()).and_then(|file| bounded(file, ROSTER_MAX));
-    let name = path.display().to_string();
-    let unreadable = |reason| Problem::roster_unreadable(span, format!("{}: {reason}", path.display()));
-    Some(text.map(|text| Source::new(name, text)).map_err(unreadable))
+    let files = files.paths();
+    Ok(Loaded { path, files, changes: [changes, &values].concat(), name, system, scenario, fights })
 }
 
 /// Reads a text of at most so many bytes.

@@ -22,13 +22,13 @@ pub(crate) struct Outputs {
 }
 
 impl Outputs {
-    /// Adds scenarios, with their rosters, to what is read.
+    /// Adds scenarios, with the files that they name, to what is read.
     pub(crate) fn reads_scenarios(mut self, scenarios: &[Loaded]) -> Self {
         for scenario in scenarios {
             let path = if is_stdin(&scenario.path) { Path::new("/dev/stdin") } else { &scenario.path };
             self.reads(path, "the scenario");
-            if let Some(roster) = &scenario.roster {
-                self.reads(roster, "the roster");
+            for file in &scenario.files {
+                self.reads(file, "the attached file");
             }
         }
         self

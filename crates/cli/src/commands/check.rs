@@ -1,8 +1,9 @@
 //! `equipoise check`: what was understood of a scenario.
 
 use std::io::{self, Write};
+use std::path::Path;
 
-use equipoise_engine::scenario::{DefaultValue, Node, PathEntry};
+use equipoise_engine::scenario::{DefaultValue, Origin, PathEntry, Source};
 use serde_json::Value;
 
 use crate::args::{CheckArgs, TextOrJson};
@@ -56,25 +57,40 @@ fn shown(entry: &PathEntry) -> String {
     }
 }
 
-/// Where a value comes from.
+/// Where a value comes from: of a file that the scenario names also the row or the line. The column is what the key ends
+/// in.
 fn origin(scenario: &Loaded, entry: &PathEntry) -> String {
-    if !entry.given {
-        return "default".to_owned();
-    }
-    let source = node_at(scenario.scenario.tree(), &entry.path).map_or(0, |node| usize::from(node.span.source));
-    match scenario.scenario.sources().get(source) {
-        Some(source) if source.name == "--set" => "--set".to_owned(),
-        _ if source > 0 => "roster".to_owned(),
-        _ => "file".to_owned(),
+    let Some(span) = entry.span else { return "default".to_owned() };
+    match scenario.scenario.origin(span) {
+        Origin::Scenario => "file".to_owned(),
+        Origin::Override(option) => option.to_owned(),
+        Origin::Attachment { file, cell } => {
+            let row = cell.map_or_else(|| file.line_column(span.start).0, |cell| cell.row);
+            format!("{}:{row}", visible(file_name(file)))
+        }
     }
 }
 
-/// Follows a dotted path: keys in tables, ids in lists.
-fn node_at<'a>(root: &'a Node, path: &str) -> Option<&'a Node> {
-    path.split('.').try_fold(root, |node, segment| match node.as_list() {
-        Some(list) => list.iter().find(|element| element.id() == Some(segment)),
-        None => node.get(segment),
-    })
+/// The name of a file without its folder.
+fn file_name(file: &Source) -> &str {
+    Path::new(&file.name).file_name().and_then(|name| name.to_str()).unwrap_or(&file.name)
+}
+
+/// The same for programs: a word, and of a file that the scenario names where exactly it is in it.
+fn with_origin(object: Object, scenario: &Loaded, entry: &PathEntry) -> Object {
+    let from = |word: &str| object.with("from", word);
+    let Some(span) = entry.span else { return from("default") };
+    match scenario.scenario.origin(span) {
+        Origin::Scenario => from("file"),
+        Origin::Override(option) => from(option),
+        Origin::Attachment { file, cell } => {
+            let object = from("attachment").with("file", file.name.as_str());
+            match cell {
+                Some(cell) => object.with("row", cell.row).with("column", cell.column.as_str()),
+                None => object.with("line", file.line_column(span.start).0),
+            }
+        }
+    }
 }
 
 fn json(scenario: &Loaded) -> String {
@@ -84,7 +100,7 @@ fn json(scenario: &Loaded) -> String {
     });
     let keys = scenario.scenario.paths(scenario.system.schema()).into_iter().map(|entry| {
         let object = Object::default().with("path", entry.path.as_str()).with("value", typed(&entry));
-        object.with("from", origin(scenario, &entry)).with("rules", entry.key.rules.to_vec()).finish()
+        with_origin(object, scenario, &entry).with("rules", entry.key.rules.to_vec()).finish()
     });
     Object::default()
         .with("file", scenario.path.display().to_string())

@@ -85,7 +85,7 @@ pub(crate) fn run(args: &VersusArgs) -> Result<(), Failure> {
 /// The tournament of the rows of a roster, which take the two seats of its scenario.
 fn tournament_of_rows(args: &VersusArgs, path: &Path) -> Result<Tournament, Failure> {
     let (loaded, seats) = load_seats(path, &args.input.changes.set)?;
-    if loaded.roster.is_none() {
+    if !loaded.scenario.has_roster() {
         let message = format!("{} has no roster whose rows could be set against each other", loaded.name);
         return Err(Failure::with_help(message, "give several scenarios, or one with a roster"));
     }

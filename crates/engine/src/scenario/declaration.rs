@@ -52,8 +52,8 @@ impl Search {
             }
             Inside::Tables(tables) => {
                 let is_required_id = |id: &KeyDecl| Id::fits(&id.kind) && id.default == DefaultValue::Required;
-                if !find_key(tables.keys, "id").is_some_and(is_required_id) {
-                    self.mistakes.push(format!("`{path}` needs a required `id`"));
+                if !find_key(tables.keys, tables.by).is_some_and(is_required_id) {
+                    self.mistakes.push(format!("`{path}` needs a required `{}`", tables.by));
                 }
                 self.table(tables.keys, path);
             }

@@ -16,11 +16,11 @@ pub struct Problem {
     pub kind: Box<ProblemKind>,
     /// A second place worth pointing at and what is there, such as the first of two equal ids.
     pub also: Option<(Span, String)>,
-    /// The roster cell the value comes from, filled in by `Scenario::problems`.
+    /// The cell of a CSV file that the value comes from, filled in by `Scenario::problems`.
     pub cell: Option<Cell>,
 }
 
-/// A cell of a roster, as a spreadsheet counts: the header is row 1.
+/// A cell of a CSV file, as a spreadsheet counts: the header is row 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cell {
     /// The row.
@@ -156,30 +156,35 @@ pub enum ProblemKind {
         /// What it has and what is expected.
         reason: String,
     },
-    /// The roster file cannot be read.
-    #[error("the roster cannot be read: {reason}")]
-    RosterUnreadable {
+    /// A file that a key names cannot be read.
+    #[error("`{path}` cannot be read: {reason}")]
+    Unreadable {
+        /// The key's path.
+        path: String,
         /// What the caller was told.
         reason: String,
     },
-    /// The roster is not well-formed CSV.
-    #[error("roster row {row}: {reason}")]
-    RosterRow {
+    /// A row of a CSV file that is not well-formed.
+    #[error("row {row}: {reason}")]
+    BadRow {
         /// The row; the header is row 1.
         row: usize,
         /// What is wrong with it.
         reason: String,
     },
-    /// The roster has no column of ids.
-    #[error("the roster has no column `id`")]
-    RosterNoId,
-    /// A column that names no key of a combatant.
-    #[error("roster column `{column}` {reason}")]
-    RosterColumn {
+    /// A CSV file without a column that it needs.
+    #[error("there is no column `{column}`")]
+    NoColumn {
+        /// The column's name.
+        column: &'static str,
+    },
+    /// A column of a CSV file that names no key.
+    #[error("column `{column}` {reason}")]
+    BadColumn {
         /// The column's name.
         column: String,
         /// What is wrong with it.
-        reason: &'static str,
+        reason: String,
         /// The column name that is closest.
         nearest: Option<String>,
     },
@@ -237,9 +242,9 @@ impl Problem {
         Self::new(span, ProblemKind::Refused { path: path.into(), reason: reason.into() })
     }
 
-    /// A roster that the caller could not read; `span` is the one from `Scenario::roster`.
-    pub fn roster_unreadable(span: Span, reason: impl Into<String>) -> Self {
-        Self::new(span, ProblemKind::RosterUnreadable { reason: reason.into() })
+    /// A file that the caller could not read; `span` is where it is named, `path` the key that names it.
+    pub(super) fn unreadable(span: Span, path: &str, reason: impl Into<String>) -> Self {
+        Self::new(span, ProblemKind::Unreadable { path: path.to_owned(), reason: reason.into() })
     }
 
     /// Points at a second place.
@@ -265,10 +270,10 @@ impl Problem {
             ProblemKind::TooFew { .. } => "too-few",
             ProblemKind::BadDice { .. } => "bad-dice",
             ProblemKind::Malformed { .. } => "malformed",
-            ProblemKind::RosterUnreadable { .. } => "roster-unreadable",
-            ProblemKind::RosterRow { .. } => "roster-row",
-            ProblemKind::RosterNoId => "roster-no-id",
-            ProblemKind::RosterColumn { .. } => "roster-column",
+            ProblemKind::Unreadable { .. } => "unreadable",
+            ProblemKind::BadRow { .. } => "bad-row",
+            ProblemKind::NoColumn { .. } => "no-column",
+            ProblemKind::BadColumn { .. } => "bad-column",
             ProblemKind::NotInRoster { .. } => "not-in-roster",
             ProblemKind::UnknownPath { .. } => "unknown-path",
             ProblemKind::NotSettable { .. } => "not-settable",
@@ -295,11 +300,10 @@ impl Problem {
             ProblemKind::TooMany { max, .. } => format!("at most {max}"),
             ProblemKind::TooFew { min, .. } => format!("at least {min}"),
             ProblemKind::BadDice { .. } => "not dice".to_owned(),
-            ProblemKind::Malformed { reason, .. } => reason.clone(),
-            ProblemKind::RosterUnreadable { .. } => "this file".to_owned(),
-            ProblemKind::RosterRow { row, .. } => format!("row {row}"),
-            ProblemKind::RosterNoId => "needs a column `id`".to_owned(),
-            ProblemKind::RosterColumn { reason, .. } => (*reason).to_owned(),
+            ProblemKind::Malformed { reason, .. } | ProblemKind::BadColumn { reason, .. } => reason.clone(),
+            ProblemKind::Unreadable { .. } => "this file".to_owned(),
+            ProblemKind::BadRow { row, .. } => format!("row {row}"),
+            ProblemKind::NoColumn { column } => format!("needs a column `{column}`"),
             ProblemKind::NotInRoster { .. } => "the roster has no row of this id".to_owned(),
             ProblemKind::UnknownPath { .. } => "no such path".to_owned(),
             ProblemKind::NotSettable { .. } => "cannot be set".to_owned(),
@@ -313,7 +317,7 @@ impl Problem {
         match &*self.kind {
             ProblemKind::UnknownKey { nearest, .. }
             | ProblemKind::NotAWord { nearest, .. }
-            | ProblemKind::RosterColumn { nearest, .. }
+            | ProblemKind::BadColumn { nearest, .. }
             | ProblemKind::NotInRoster { nearest, .. }
             | ProblemKind::UnknownPath { nearest, .. } => nearest.as_deref().map(suggestion),
             ProblemKind::Missing { path, doc, .. } if !doc.is_empty() => {
@@ -325,20 +329,30 @@ impl Problem {
         }
     }
 
-    /// Whether it says that the roster cannot be read.
-    pub(super) fn is_unreadable_roster(&self) -> bool {
-        matches!(*self.kind, ProblemKind::RosterUnreadable { .. })
+    /// Whether it says that a file cannot be read.
+    pub(super) fn is_unreadable(&self) -> bool {
+        matches!(*self.kind, ProblemKind::Unreadable { .. })
     }
 
-    /// Whether it is a mistake of the roster as a file, which those in the scenario may follow from.
-    pub(super) fn is_of_roster(&self) -> bool {
+    /// Whether it is a mistake of a file as such, which those in the scenario may follow from.
+    pub(super) fn is_of_file(&self) -> bool {
         matches!(
             *self.kind,
-            ProblemKind::RosterUnreadable { .. }
-                | ProblemKind::RosterRow { .. }
-                | ProblemKind::RosterNoId
-                | ProblemKind::RosterColumn { .. }
+            ProblemKind::Unreadable { .. }
+                | ProblemKind::BadRow { .. }
+                | ProblemKind::NoColumn { .. }
+                | ProblemKind::BadColumn { .. }
         )
+    }
+
+    /// The message, of the path that it begins with the last segment alone.
+    pub(super) fn without_path(&self) -> String {
+        let message = self.to_string();
+        let parts: Vec<&str> = message.splitn(3, '`').collect();
+        match parts[..] {
+            [start, path, rest] => [start, path.rsplit('.').next().unwrap_or(path), rest].concat(),
+            _ => message,
+        }
     }
 
     pub(super) fn too_deep(span: Span, max: usize) -> Self {

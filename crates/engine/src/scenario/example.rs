@@ -10,17 +10,17 @@ pub fn example(schema: &'static [KeyDecl], pick: Pick<'_>) -> String {
     keys_of(schema, None, pick).into_iter().map(|entry| entry + "\n").collect()
 }
 
-/// The same in braces. A table in a list gets its number as its id.
-pub(super) fn example_table(keys: &'static [KeyDecl], number: Option<u64>, pick: Pick<'_>) -> String {
-    format!("{{ {} }}", keys_of(keys, number, pick).join(", "))
+/// The same in braces. A table in a list gets an id that is made of its number.
+pub(super) fn example_table(keys: &'static [KeyDecl], id: Option<(&str, u64)>, pick: Pick<'_>) -> String {
+    format!("{{ {} }}", keys_of(keys, id, pick).join(", "))
 }
 
-fn keys_of(keys: &'static [KeyDecl], number: Option<u64>, pick: Pick<'_>) -> Vec<String> {
+fn keys_of(keys: &'static [KeyDecl], id: Option<(&str, u64)>, pick: Pick<'_>) -> Vec<String> {
     let mut entries = Vec::new();
     for key in keys {
-        let id = number.filter(|_| key.name == "id");
-        if key.default == DefaultValue::Required || id.is_some() || pick(2) == 0 {
-            let value = id.map_or_else(|| key.kind.example(pick), |number| json_string(&format!("x{number}")));
+        let own_id = id.filter(|(name, _)| *name == key.name);
+        if key.default == DefaultValue::Required || pick(2) == 0 {
+            let value = own_id.map_or_else(|| key.kind.example(pick), |(_, number)| json_string(&format!("x{number}")));
             entries.push(format!("{} = {value}", key.name));
         }
     }

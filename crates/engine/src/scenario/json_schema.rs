@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::common::{COMBATANTS, ROSTER, SYSTEM};
+use super::attachments::FileUse;
+use super::common::SYSTEM;
 use super::key::{DefaultValue, KeyDecl, find_key};
 use super::kinds::{Group, Inside};
 
@@ -40,14 +41,20 @@ pub fn json_schema(system: &str, schema: &'static [KeyDecl]) -> Json {
     root["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
     root["title"] = json!(format!("equipoise scenario, system {system}"));
     root["properties"][SYSTEM.name()]["const"] = json!(system);
-    if let (Some(Inside::Tables(tables)), Some(_)) =
-        (find_key(schema, COMBATANTS).map(|key| key.kind.inside()), find_key(schema, ROSTER.name()))
-    {
-        root["if"] = json!({ "not": { "required": [ROSTER.name()] } });
-        root["then"] = json!({ "properties": { COMBATANTS: { "items": { "required": required(tables.keys) } } } });
-        root["properties"][COMBATANTS]["items"]["required"] = json!(["id"]);
+    for key in schema {
+        if let Some(FileUse::Completes(list)) = key.kind.file() {
+            complete(&mut root, key, list, schema);
+        }
     }
     root
+}
+
+/// The tables of a list need their required keys only where the file names no roster.
+fn complete(root: &mut Json, roster: &KeyDecl, list: &str, schema: &'static [KeyDecl]) {
+    let Some(Inside::Tables(tables)) = find_key(schema, list).map(|key| key.kind.inside()) else { return };
+    root["if"] = json!({ "not": { "required": [roster.name] } });
+    root["then"] = json!({ "properties": { list: { "items": { "required": required(tables.keys) } } } });
+    root["properties"][list]["items"]["required"] = json!([tables.by]);
 }
 
 /// The schema of a table with these keys.

@@ -6,11 +6,11 @@
 
 use std::collections::BTreeSet;
 
-use super::Scenario;
 use super::common::{COMBATANTS, ID, ROSTER, SIDE, SideWord};
 use super::node::{Entry, Node, Value};
 use super::source::{Source, Span};
 use super::words::Word;
+use super::{Attached, Scenario};
 
 /// The key that makes several of one combatant; they are called id-1, id-2, ….
 const COUNT: &str = "count";
@@ -19,6 +19,7 @@ const COUNT: &str = "count";
 #[derive(Debug, Clone)]
 pub struct Sheets {
     sources: Vec<Source>,
+    uses: Vec<Attached>,
     combatants: Vec<Node>,
 }
 
@@ -31,7 +32,7 @@ impl Scenario {
     /// Cuts out combatants by their places among the entries; places that there are not are left out.
     pub fn sheets(&self, places: impl IntoIterator<Item = usize>) -> Sheets {
         let combatants = places.into_iter().filter_map(|place| self.combatants().get(place).cloned());
-        Sheets { combatants: combatants.collect(), sources: self.sources.clone() }
+        Sheets { combatants: combatants.collect(), sources: self.sources.clone(), uses: self.uses.clone() }
     }
 
     /// The scenario with the combatants of two sheets instead of its own, the party's before the enemies'. `side` is what
@@ -41,11 +42,11 @@ impl Scenario {
     /// `None` when the texts are too many for a span to tell apart.
     #[must_use]
     pub fn line_up(&self, party: &Sheets, enemies: &Sheets) -> Option<Scenario> {
-        let mut scenario = Scenario { sources: self.sources.clone(), root: self.root.clone(), roster: None };
+        let mut scenario = Scenario { roster: None, ..self.clone() };
         let mut ids = Ids::default();
         let mut seated = Vec::new();
         for (sheets, side) in [(party, SideWord::Party), (enemies, SideWord::Enemies)] {
-            let numbers = scenario.numbers_of(&sheets.sources)?;
+            let numbers = scenario.numbers_of(sheets)?;
             for combatant in &sheets.combatants {
                 let mut combatant = combatant.clone();
                 move_spans(&mut combatant, &numbers);
@@ -60,13 +61,18 @@ impl Scenario {
         Some(scenario)
     }
 
-    /// The ids of the roster that has been added, in the order of its rows; none where there is none.
+    /// Whether a roster has been attached.
+    pub fn has_roster(&self) -> bool {
+        self.roster.is_some()
+    }
+
+    /// The ids of the roster that has been attached, in the order of its rows; none where there is none.
     pub fn roster_ids(&self) -> Vec<&str> {
         self.roster.as_ref().map(super::roster::Roster::ids_by_row).unwrap_or_default()
     }
 
     /// Lets a combatant, by its place among the entries, take another id and fight for a side. To be called before
-    /// [`add_roster`](Self::add_roster): what the file gives holds for whoever sits there. `false` when there is no such
+    /// [`attach`](Self::attach): what the file gives holds for whoever sits there. `false` when there is no such
     /// place.
     pub fn seat(&mut self, place: usize, side: SideWord, id: &str) -> bool {
         let combatants = self.root.get_mut(COMBATANTS).and_then(Node::list_mut);
@@ -81,12 +87,16 @@ impl Scenario {
     }
 
     /// The numbers of texts in this scenario, which takes those that it does not have.
-    fn numbers_of(&mut self, sources: &[Source]) -> Option<Vec<u16>> {
-        let number = |source: &Source| match self.sources.iter().position(|known| known == source) {
-            Some(known) => u16::try_from(known).ok(),
-            None => self.add_source(source.clone()),
+    fn numbers_of(&mut self, sheets: &Sheets) -> Option<Vec<u16>> {
+        let number = |(source, attached): (&Source, &Attached)| {
+            if let Some(known) = self.sources.iter().position(|known| known == source) {
+                return u16::try_from(known).ok();
+            }
+            let number = self.add_source(source.clone(), attached.text_use)?;
+            self.uses[usize::from(number)].cells.clone_from(&attached.cells);
+            Some(number)
         };
-        sources.iter().map(number).collect()
+        sheets.sources.iter().zip(&sheets.uses).map(number).collect()
     }
 }
 

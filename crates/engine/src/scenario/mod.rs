@@ -1,12 +1,12 @@
 //! Scenarios: from text to values that a rule system can read.
 //!
-//! A scenario is one TOML file, possibly completed by a CSV roster and changed by overrides of single values. All of
+//! A scenario is one TOML file, possibly completed by files that it names and changed by overrides of single values. All of
 //! it is merged into one tree whose nodes remember where they were written ([`Node`]); the tree is checked against the
 //! *declaration of keys* of the system that the file names ([`KeyDecl`]), and then read through typed views ([`Section`]).
 //! The order is
 //!
 //! 1. [`Scenario::parse`], then [`Scenario::system_name`] to find the declaration,
-//! 2. [`Scenario::add_roster`] with the file that [`Scenario::roster`] names, if it names one,
+//! 2. [`Scenario::attach`] with the files that [`Scenario::wanted_files`] names, until there are none,
 //! 3. [`Scenario::set`] with the overrides,
 //! 4. [`Scenario::validate`], then the system's own checks over [`Scenario::root`].
 //!
@@ -16,8 +16,11 @@
 //! Nothing here reads files: texts go in, values and problems come out. Values may be nested at most 64 deep, and at
 //! most 100 problems are listed.
 
+mod attachments;
 mod canonical;
 pub mod common;
+mod csv_rows;
+mod csv_sheet;
 mod declaration;
 mod error;
 mod example;
@@ -31,7 +34,6 @@ mod path;
 mod problems;
 mod read;
 mod roster;
-mod roster_csv;
 mod section;
 mod source;
 mod untyped;
@@ -42,6 +44,7 @@ mod words;
 mod tests;
 
 pub use crate::dice::{DiceError, DiceExpr};
+pub use attachments::{FileFormat, FileUse, WantedFile};
 pub use declaration::mistakes_of_declaration;
 pub use error::{Cell, Problem, ProblemKind};
 pub use example::example;
@@ -60,14 +63,52 @@ pub use source::{Source, Span};
 pub use validate::Check;
 pub use words::{Choice, Word, words};
 
+use std::collections::BTreeSet;
+
+use attachments::Cells;
 use roster::Roster;
 
 /// A scenario: the merged tree and the texts it was read from.
 #[derive(Debug, Clone)]
 pub struct Scenario {
     sources: Vec<Source>,
+    /// What each of the sources is.
+    uses: Vec<Attached>,
     root: Node,
     roster: Option<Roster>,
+    /// Where files are named that were handed over, or that could not be read.
+    answered: Vec<Span>,
+}
+
+/// What is known of a text besides what it says.
+#[derive(Debug, Clone)]
+struct Attached {
+    text_use: TextUse,
+    cells: Cells,
+}
+
+/// What a text is to a scenario.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum TextUse {
+    Scenario,
+    Attachment,
+    Override,
+}
+
+/// Where a value comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin<'a> {
+    /// The scenario file.
+    Scenario,
+    /// A file that the scenario names.
+    Attachment {
+        /// The file.
+        file: &'a Source,
+        /// The cell, if it is CSV.
+        cell: Option<&'a Cell>,
+    },
+    /// An override, by the option that gives it.
+    Override(&'a str),
 }
 
 impl Scenario {
@@ -77,12 +118,11 @@ impl Scenario {
     /// Every mistake of syntax that the parser can tell apart.
     pub fn parse(source: Source) -> Result<Self, Problems> {
         let (root, problems) = read::read_file(&source.text, 0);
-        let sources = vec![source];
-        if problems.is_empty() {
-            Ok(Self { sources, root, roster: None })
-        } else {
-            Err(Problems::new(sources, problems))
+        if !problems.is_empty() {
+            return Err(Problems::new(vec![source], problems));
         }
+        let uses = vec![Attached { text_use: TextUse::Scenario, cells: Cells::new() }];
+        Ok(Self { sources: vec![source], uses, root, roster: None, answered: Vec::new() })
     }
 
     /// The name of the rule system. Whether there is such a system is for the caller to tell.
@@ -108,12 +148,6 @@ impl Scenario {
         validate::not_a_word(self.system_span(), common::SYSTEM.name().to_owned(), value, names)
     }
 
-    /// The path of the roster that the file names, as it is written, so that the caller can read that file.
-    pub fn roster(&self) -> Option<(&str, Span)> {
-        let node = self.root.get(common::ROSTER.name())?;
-        Some((node.as_text()?, node.span))
-    }
-
     /// The texts that the scenario was read from; spans refer to them by number.
     pub fn sources(&self) -> &[Source] {
         &self.sources
@@ -129,21 +163,48 @@ impl Scenario {
         Section::of_root(&self.root, schema)
     }
 
-    /// Puts problems into order and gives them the texts that they point into. Problems with values of a roster are
-    /// told their row and column.
+    /// Where the value at a location comes from.
+    pub fn origin(&self, span: Span) -> Origin<'_> {
+        let index = usize::from(span.source);
+        match (self.uses.get(index).map(|text| text.text_use), self.sources.get(index)) {
+            (Some(TextUse::Attachment), Some(file)) => Origin::Attachment { file, cell: self.cell(span) },
+            (Some(TextUse::Override), Some(source)) => Origin::Override(&source.name),
+            _ => Origin::Scenario,
+        }
+    }
+
+    /// Puts problems into order and gives them the texts that they point into. Problems with values of a CSV file are
+    /// told their row and column; the same mistake in a file that several keys name is told once.
     pub fn problems(&self, mut list: Vec<Problem>) -> Problems {
-        if let Some(roster) = &self.roster {
-            for problem in &mut list {
-                problem.cell = problem.span.and_then(|span| roster.cell(span));
+        for problem in &mut list {
+            problem.cell = problem.span.and_then(|span| self.cell(span)).cloned();
+            if let (Some(cell), ProblemKind::Missing { path, .. }) = (&mut problem.cell, &*problem.kind) {
+                // The row is underlined from its first cell on.
+                path.rsplit('.').next().unwrap_or(path).clone_into(&mut cell.column);
             }
         }
+        let mut told = BTreeSet::new();
+        list.retain(|problem| {
+            let attached = problem.span.filter(|&span| matches!(self.origin(span), Origin::Attachment { .. }));
+            attached.is_none_or(|span| told.insert((span, problem.without_path())))
+        });
         Problems::new(self.sources.clone(), list)
     }
 
     /// Adds a text and returns its number; `None` when there are too many for a span to tell apart.
-    fn add_source(&mut self, source: Source) -> Option<u16> {
+    fn add_source(&mut self, source: Source, text_use: TextUse) -> Option<u16> {
         let number = u16::try_from(self.sources.len()).ok()?;
         self.sources.push(source);
+        self.uses.push(Attached { text_use, cells: Cells::new() });
         Some(number)
+    }
+
+    /// The number of an attached text, which is there once however many keys name it.
+    fn attached_source(&mut self, source: Source) -> Option<u16> {
+        let is_it = |(known, text): (&Source, &Attached)| text.text_use == TextUse::Attachment && *known == source;
+        match self.sources.iter().zip(&self.uses).position(is_it) {
+            Some(known) => u16::try_from(known).ok(),
+            None => self.add_source(source, TextUse::Attachment),
+        }
     }
 }

@@ -102,7 +102,12 @@ impl Node {
 
     /// The `id` of a table, if it has one that is a string.
     pub fn id(&self) -> Option<&str> {
-        self.get("id")?.as_text()
+        self.id_by("id")
+    }
+
+    /// The id that a table has under another name, if it has one that is a string.
+    pub(super) fn id_by(&self, key: &str) -> Option<&str> {
+        self.get(key)?.as_text()
     }
 
     pub(super) fn table_mut(&mut self) -> Option<&mut Vec<Entry>> {

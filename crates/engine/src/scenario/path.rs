@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::TextUse;
+use super::attachments::file_of;
 use super::canonical::json_string;
 use super::error::{Problem, ProblemKind};
 use super::key::{DefaultValue, KeyDecl, find_key};
@@ -60,8 +62,15 @@ pub struct PathEntry {
     pub value: Option<String>,
     /// The same value as JSON; `None` where there is none, and where it is not valid or no rule reads it.
     pub canonical: Option<String>,
+    /// Where the value is written; `None` for a default.
+    pub span: Option<Span>,
+}
+
+impl PathEntry {
     /// Whether the scenario gives the value.
-    pub given: bool,
+    pub const fn is_given(&self) -> bool {
+        self.span.is_some()
+    }
 }
 
 /// What a path leads to by the declaration alone.
@@ -128,7 +137,7 @@ impl Scenario {
 
     fn set_one(&mut self, origin: &str, wanted: &Override, schema: &'static [KeyDecl]) -> Result<(), Vec<Problem>> {
         let path = &wanted.path;
-        let Some(source) = self.add_source(Source::new(origin, wanted.to_string())) else {
+        let Some(source) = self.add_source(Source::new(origin, wanted.to_string()), TextUse::Override) else {
             return Err(not_settable(None, path, "there are too many overrides"));
         };
         let path_span = Span::new(source, 0..path.len());
@@ -140,6 +149,9 @@ impl Scenario {
         let offset = path.len() + 1;
         let value_span = Span::new(source, offset..offset + wanted.value.len());
         let node = target.kind().read_text(&wanted.value, Location::Text { source, offset }, value_span)?;
+        if file_of(&target.kind(), &node).is_some() {
+            return Err(not_settable(Some(path_span), path, "only the file can name a file"));
+        }
         let put = put(&mut self.root, schema, &segments, path_span, node);
         put.map_err(|at| self.unknown_path(&segments, at, path_span, schema))
     }
@@ -192,7 +204,8 @@ pub(super) fn put(
         match find_key(keys, path[at]).map(|key| key.kind.inside()) {
             Some(Inside::Tables(tables)) => {
                 let list = table.get_mut(path[at]).and_then(Node::list_mut);
-                let found = list.and_then(|list| list.iter_mut().find(|element| element.id() == Some(path[at + 1])));
+                let found = list
+                    .and_then(|list| list.iter_mut().find(|element| element.id_by(tables.by) == Some(path[at + 1])));
                 (table, keys, at) = (found.ok_or(at + 1)?, tables.keys, at + 2);
             }
             inside => {
@@ -235,9 +248,21 @@ fn list_paths(keys: &'static [KeyDecl], table: Option<&Node>, defaulted: bool, p
                 let defaulted = node.is_some() || (defaulted && key.default == DefaultValue::Table);
                 list_paths(nested, node, defaulted, &path, list);
             }
-            Inside::Tables(Tables { keys: nested, max, .. }) => {
+            _ if key.kind.is_listed(node) => {
+                let default = if defaulted { key.default.node() } else { None };
+                let written = node.or(default.as_ref());
+                list.push(PathEntry {
+                    path,
+                    key,
+                    kind: key.kind,
+                    value: written.map(as_override),
+                    canonical: written.and_then(|node| key.kind.canonical(node)),
+                    span: node.map(|node| node.span),
+                });
+            }
+            Inside::Tables(Tables { keys: nested, by, max, .. }) => {
                 for element in node.and_then(Node::as_list).unwrap_or_default().iter().take(max) {
-                    if let Some(id) = element.id() {
+                    if let Some(id) = element.id_by(by) {
                         list_paths(nested, Some(element), true, &format!("{path}.{id}"), list);
                     }
                 }
@@ -245,16 +270,11 @@ fn list_paths(keys: &'static [KeyDecl], table: Option<&Node>, defaulted: bool, p
             Inside::Entries { kind, max } => {
                 for entry in node.and_then(Node::as_table).unwrap_or_default().iter().take(max) {
                     let (path, value) = (format!("{path}.{}", entry.key), Some(as_override(&entry.node)));
-                    let canonical = kind.canonical(&entry.node);
-                    list.push(PathEntry { path, key, kind, value, canonical, given: true });
+                    let (canonical, span) = (kind.canonical(&entry.node), Some(entry.node.span));
+                    list.push(PathEntry { path, key, kind, value, canonical, span });
                 }
             }
-            Inside::Nothing => {
-                let default = if defaulted { key.default.node() } else { None };
-                let written = node.or(default.as_ref());
-                let (value, canonical) = (written.map(as_override), written.and_then(|node| key.kind.canonical(node)));
-                list.push(PathEntry { path, key, kind: key.kind, value, canonical, given: node.is_some() });
-            }
+            Inside::Nothing => {}
         }
     }
 }

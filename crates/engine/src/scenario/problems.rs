@@ -13,21 +13,24 @@ pub const PROBLEMS_MAX: usize = 100;
 pub struct Problems {
     /// The texts that the spans refer to.
     pub sources: Vec<Source>,
-    /// The mistakes, by source and position; those of the roster as a file come first, those without a place last.
+    /// The mistakes, by source and position; those of attached files as such come first, those without a place last.
     pub list: Vec<Problem>,
 }
 
 impl std::error::Error for Problems {}
 
 impl Problems {
-    /// Sorts the mistakes by place, drops repeated ones and those beyond [`PROBLEMS_MAX`]. That the roster cannot be
+    /// Sorts the mistakes by place, drops repeated ones and those beyond [`PROBLEMS_MAX`]. That a file cannot be
     /// read is said once, with the first reason given.
     pub fn new(sources: Vec<Source>, list: Vec<Problem>) -> Self {
         let mut found = Found::default();
         let (more, mut list): (Vec<_>, Vec<_>) =
             list.into_iter().partition(|problem| matches!(*problem.kind, ProblemKind::More { .. }));
-        list.sort_by_key(|problem| (!problem.is_of_roster(), problem.span.is_none(), problem.span));
-        list.dedup_by(|next, kept| next == kept || (next.is_unreadable_roster() && kept.is_unreadable_roster()));
+        list.sort_by_key(|problem| (!problem.is_of_file(), problem.span.is_none(), problem.span));
+        list.dedup_by(|next, kept| {
+            let is_same_file = next.is_unreadable() && kept.is_unreadable() && next.span == kept.span;
+            next == kept || is_same_file
+        });
         for problem in list {
             found.push(|| problem);
         }
@@ -85,6 +88,13 @@ impl Found {
             self.list.push(problem());
         } else {
             self.more += 1;
+        }
+    }
+
+    /// Adds problems that were found elsewhere.
+    pub(super) fn extend(&mut self, problems: Vec<Problem>) {
+        for problem in problems {
+            self.push(|| problem);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::error::Problem;
 use super::key::{Key, KeyDecl, Named, find_key};
-use super::kinds::{Entries, Id, Ids, Kind, Name, Reads, Table, Tables, Text};
+use super::kinds::{Entries, Id, Ids, Inside, Kind, Name, Reads, Table, Tables, Text};
 use super::node::Node;
 use super::source::Span;
 use super::words::Word;
@@ -19,6 +19,7 @@ const MISSING_MAX: usize = 4;
 #[derive(Debug, Clone, Copy)]
 pub struct Section<'a> {
     root: &'a Node,
+    root_keys: &'static [KeyDecl],
     keys: &'static [KeyDecl],
     /// The table, or the closest one above it that exists.
     table: &'a Node,
@@ -28,7 +29,7 @@ pub struct Section<'a> {
 
 impl<'a> Section<'a> {
     pub(super) fn of_root(root: &'a Node, keys: &'static [KeyDecl]) -> Self {
-        Self { root, keys, table: root, missing: [None; MISSING_MAX] }
+        Self { root, root_keys: keys, keys, table: root, missing: [None; MISSING_MAX] }
     }
 
     /// The keys declared for this table.
@@ -60,7 +61,7 @@ impl<'a> Section<'a> {
     /// The dotted path of the table, empty for the root: `combatants.warden.attacks.bow`.
     pub fn path(&self) -> String {
         let mut path = String::new();
-        path_to(self.root, self.table, &mut path);
+        path_to(self.root, self.root_keys, self.table, &mut path);
         for name in self.missing.into_iter().flatten() {
             push_segment(&mut path, name);
         }
@@ -203,23 +204,33 @@ pub(super) fn push_segment(path: &mut String, segment: &str) {
     path.push_str(segment);
 }
 
-/// Finds a table by its address and leaves the way to it in `path`. The tree is at most `DEPTH_MAX` deep.
-fn path_to(here: &Node, table: &Node, path: &mut String) -> bool {
+/// Finds a table by its address and leaves the way to it in `path`. The recursion follows the declaration.
+fn path_to(here: &Node, keys: &'static [KeyDecl], table: &Node, path: &mut String) -> bool {
     if std::ptr::eq(here, table) {
         return true;
     }
     let length = path.len();
-    for entry in here.as_table().unwrap_or_default() {
-        push_segment(path, &entry.key);
-        let length_of_key = path.len();
-        for (index, element) in entry.node.as_list().unwrap_or_default().iter().enumerate() {
-            push_element(path, element, index);
-            if path_to(element, table, path) {
-                return true;
-            }
-            path.truncate(length_of_key);
+    for key in keys {
+        let Some(node) = here.get(key.name) else { continue };
+        push_segment(path, key.name);
+        let found = match key.kind.inside() {
+            Inside::Table(keys) => path_to(node, keys, table, path),
+            Inside::Tables(tables) => path_in_list(node, tables, table, path),
+            Inside::Nothing | Inside::Entries { .. } => false,
+        };
+        if found {
+            return true;
         }
-        if path_to(&entry.node, table, path) {
+        path.truncate(length);
+    }
+    false
+}
+
+fn path_in_list(list: &Node, tables: Tables, table: &Node, path: &mut String) -> bool {
+    let length = path.len();
+    for (index, element) in list.as_list().unwrap_or_default().iter().enumerate() {
+        push_element(path, element, index, tables.by);
+        if path_to(element, tables.keys, table, path) {
             return true;
         }
         path.truncate(length);
@@ -228,8 +239,8 @@ fn path_to(here: &Node, table: &Node, path: &mut String) -> bool {
 }
 
 /// Appends an element of a list of tables: its id, or its number counted from 1 where it has none.
-pub(super) fn push_element(path: &mut String, element: &Node, index: usize) {
-    match element.id() {
+pub(super) fn push_element(path: &mut String, element: &Node, index: usize, by: &str) {
+    match element.id_by(by) {
         Some(id) => push_segment(path, &super::node::excerpt(id)),
         None => path.extend(["[", &(index + 1).to_string(), "]"]),
     }

@@ -78,7 +78,7 @@ impl KeyDecl {
 
     /// A key that holds a list of at most `max` tables, each with an `id`.
     pub const fn tables(name: &'static str, keys: &'static [Self], max: usize) -> Self {
-        Self::new(name, Kind::Tables(Tables { keys, min: 0, max }))
+        Self::new(name, Kind::Tables(Tables { keys, by: "id", min: 0, max }))
     }
 
     /// A text that has something to read in it.

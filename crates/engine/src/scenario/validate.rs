@@ -1,7 +1,8 @@
 //! Checks the tree against the declaration of keys.
 
 use super::Scenario;
-use super::common::{COMBATANTS, ID};
+use super::attachments::{FileUse, file_of};
+use super::common::ID;
 use super::error::{Problem, ProblemKind, list_of};
 use super::key::{DefaultValue, KeyDecl, find_key};
 use super::kinds::KeyKind;
@@ -19,17 +20,44 @@ impl Scenario {
     /// [`PROBLEMS_MAX`](super::PROBLEMS_MAX).
     ///
     /// When the file names a roster of which not all could be used, nobody can tell what combatants lack: the problems
-    /// of the roster stand for that. The caller that has no text for [`Scenario::add_roster`] puts
-    /// [`Problem::roster_unreadable`] before the problems found here, and so says why.
+    /// of the roster, which [`Scenario::attach`] returned, stand for that. They come before those found here.
     pub fn validate(&self, schema: &'static [KeyDecl]) -> Vec<Problem> {
-        let roster = self.roster.as_ref();
-        let lacks_rows = roster.map_or(self.roster().is_some(), |roster| !roster.is_whole());
-        let mut check = Check { roster, lacks_rows, ..Check::default() };
+        let completed = self.completed(schema);
+        let mut check = Check { answered: &self.answered, completed, ..Check::default() };
         check.table(&self.root, schema, "");
-        if let (true, None, Some((_, span))) = (check.is_lenient, roster, self.roster()) {
-            check.found.push(|| Problem::roster_unreadable(span, "no text was given"));
+        if let (true, Some(Completed { roster: None, key, span, .. })) = (check.is_lenient, completed) {
+            check.no_file(span, key);
         }
         check.finish()
+    }
+
+    /// The list that a roster completes, if the scenario names one.
+    fn completed(&self, schema: &'static [KeyDecl]) -> Option<Completed<'_>> {
+        schema.iter().find_map(|key| {
+            let node = self.root.get(key.name)?;
+            let (FileUse::Completes(list), _) = file_of(&key.kind, node)? else { return None };
+            Some(Completed { key: key.name, span: node.span, list, roster: self.roster.as_ref() })
+        })
+    }
+}
+
+/// A list of tables that a roster completes.
+#[derive(Clone, Copy)]
+struct Completed<'a> {
+    /// The key that names the roster.
+    key: &'static str,
+    /// Where it is named.
+    span: Span,
+    /// The key of the list.
+    list: &'static str,
+    /// What was attached.
+    roster: Option<&'a Roster>,
+}
+
+impl Completed<'_> {
+    /// Whether something of the roster could not be used.
+    fn lacks_rows(self) -> bool {
+        self.roster.is_none_or(|roster| !roster.is_whole())
     }
 }
 
@@ -37,11 +65,12 @@ impl Scenario {
 #[derive(Default)]
 pub struct Check<'a> {
     found: Found,
-    roster: Option<&'a Roster>,
-    /// Whether the file names a roster of which something could not be used.
-    lacks_rows: bool,
-    /// Whether the table at hand is a combatant or in one, but not in a list of tables, which no roster can give.
-    is_combatant: bool,
+    /// Where files are named for which a text was attached, or a reason given why there is none.
+    answered: &'a [Span],
+    completed: Option<Completed<'a>>,
+    /// Whether the table at hand is one that a roster completes, or in one, but not in a list of tables, which no roster
+    /// can give.
+    is_completed: bool,
     /// Whether something is missing and was not reported, as the roster may have it.
     is_lenient: bool,
 }
@@ -57,7 +86,8 @@ impl Check<'_> {
                 None => self.found.push(|| unknown_key(entry, path, &absent, keys)),
             }
         }
-        let may_be_in_roster = |key: &KeyDecl| self.lacks_rows && self.is_combatant && key.name != ID.name();
+        let lacks_rows = self.completed.is_some_and(Completed::lacks_rows);
+        let may_be_in_roster = |key: &KeyDecl| lacks_rows && self.is_completed && key.name != ID.name();
         let missing = absent.into_iter().filter(|key| key.default == DefaultValue::Required);
         let (lenient, missing): (Vec<_>, Vec<&'static KeyDecl>) = missing.partition(|key| may_be_in_roster(key));
         self.is_lenient |= !lenient.is_empty();
@@ -71,10 +101,11 @@ impl Check<'_> {
 
     /// Says once that the roster does not have an incomplete combatant, instead of listing what it lacks.
     fn is_not_in_roster(&mut self, table: &Node, missing: &[&'static KeyDecl], path: &str) -> bool {
-        let Some(roster) = self.roster.filter(|_| !self.lacks_rows && path.starts_with(COMBATANTS)) else {
+        let Some(Completed { list, roster: Some(roster), .. }) = self.completed.filter(|list| !list.lacks_rows())
+        else {
             return false;
         };
-        let Some(id) = table.id().filter(|id| path == joined(COMBATANTS, id) && !roster.has(id)) else { return false };
+        let Some(id) = table.id().filter(|id| path == joined(list, id) && !roster.has(id)) else { return false };
         self.found.push(|| {
             let missing = missing.iter().map(|key| key.name).collect();
             let nearest = nearest(id, roster.ids()).map(excerpt);
@@ -83,11 +114,19 @@ impl Check<'_> {
         true
     }
 
-    /// Checks the tables of a list, which no roster can complete unless the list is that of the combatants.
+    /// Checks the tables of a list, which no roster can complete unless the list is its own.
     pub(super) fn in_list(&mut self, path: &str, check: impl FnOnce(&mut Self)) {
-        let is_around_combatant = std::mem::replace(&mut self.is_combatant, path == COMBATANTS);
+        let is_own = self.completed.is_some_and(|completed| completed.list == path);
+        let is_around_completed = std::mem::replace(&mut self.is_completed, is_own);
         check(self);
-        self.is_combatant = is_around_combatant;
+        self.is_completed = is_around_completed;
+    }
+
+    /// Reports a file whose text is not there. Nothing is reported where the caller has been told why.
+    pub(super) fn no_file(&mut self, span: Span, path: &str) {
+        if !self.answered.contains(&span) {
+            self.push(|| Problem::unreadable(span, path, "no text was given"));
+        }
     }
 
     /// Adds a problem; beyond [`PROBLEMS_MAX`](super::PROBLEMS_MAX) it is not even put together.

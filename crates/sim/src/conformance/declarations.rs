@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use equipoise_engine::Ruleset;
-use equipoise_engine::scenario::{Inside, KeyDecl, Override, Scenario, json_schema, mistakes_of_declaration};
+use equipoise_engine::scenario::{
+    Inside, KeyDecl, Override, PathEntry, Scenario, json_schema, mistakes_of_declaration,
+};
 
 use super::{Case, cases};
 
@@ -42,7 +44,7 @@ pub fn metrics_have_names_of_their_own<R: Ruleset>(scenarios: &[Scenario]) {
 pub fn every_path_leads_to_its_value<R: Ruleset>(scenarios: &[Scenario]) {
     for Case { name, scenario, .. } in cases::<R>(scenarios) {
         let canonical = scenario.canonical(R::SCHEMA);
-        let given = scenario.paths(R::SCHEMA).into_iter().filter(|entry| entry.given);
+        let given = scenario.paths(R::SCHEMA).into_iter().filter(PathEntry::is_given);
         // An id is part of the path that leads to it.
         let values = given.filter(|entry| entry.path.rsplit('.').next() != Some("id"));
         let settings: Vec<Override> =

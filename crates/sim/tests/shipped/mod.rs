@@ -10,7 +10,7 @@ pub(crate) fn project() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// All scenarios of a system, complete with their rosters, in the order of their files' names.
+/// All scenarios of a system, complete with the files that they name, in the order of their files' names.
 pub(crate) fn shipped(system: System) -> Vec<Scenario> {
     let folder = project().join("scenarios").join(system.name());
     let entries = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
@@ -21,10 +21,11 @@ pub(crate) fn shipped(system: System) -> Vec<Scenario> {
         let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let name = path.file_name().expect("a file").to_string_lossy().into_owned();
         let mut scenario = Scenario::parse(Source { name, text }).unwrap_or_else(|problems| panic!("{problems}"));
-        if let Some((roster, _)) = scenario.roster().map(|(roster, span)| (roster.to_owned(), span)) {
-            let path = path.with_file_name(roster);
+        while let Some(wanted) = scenario.wanted_files(system.schema()).first() {
+            let path = path.with_file_name(&wanted.path);
             let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-            let problems = scenario.add_roster(Source { name: path.display().to_string(), text }, system.schema());
+            let file = Source { name: path.display().to_string(), text };
+            let problems = scenario.attach(wanted, Ok(file), system.schema());
             assert!(problems.is_empty(), "{}", scenario.problems(problems));
         }
         scenario

@@ -7,6 +7,7 @@
 use serde_json::Value as Json;
 
 use super::Problem;
+use super::attachments::FileUse;
 use super::json_schema::Definitions;
 use super::key::KeyDecl;
 use super::node::Node;
@@ -50,6 +51,17 @@ pub trait KeyKind {
     /// The group of keys that a table has, if others have the same.
     fn group(&self) -> Option<&'static Group> {
         None
+    }
+
+    /// What becomes of the file that a text names, unless it is one of the words to choose from.
+    fn file(&self) -> Option<FileUse> {
+        None
+    }
+
+    /// Whether a value is listed as a whole, and not by what is inside.
+    fn is_listed(&self, node: Option<&Node>) -> bool {
+        let _ = node;
+        matches!(self.inside(), Inside::Nothing)
     }
 
     /// The whole numbers that it takes, if it takes any.
@@ -108,6 +120,16 @@ pub enum Inside {
         /// The most entries.
         max: usize,
     },
+}
+
+impl Inside {
+    /// The keys of the tables inside.
+    pub const fn keys(self) -> &'static [KeyDecl] {
+        match self {
+            Self::Table(keys) | Self::Tables(Tables { keys, .. }) => keys,
+            Self::Nothing | Self::Entries { .. } => &[],
+        }
+    }
 }
 
 /// Evenly spaced whole numbers.
@@ -227,6 +249,10 @@ kinds! {
     table::Table,
     /// A list of tables.
     tables::Tables,
+    /// A list of tables that a file of its own may hold.
+    tables_file::TablesFile,
+    /// A CSV file whose rows complete a list of tables of the scenario.
+    roster_file::RosterFile,
 }
 
 pub use int::{Numbers, Whole};

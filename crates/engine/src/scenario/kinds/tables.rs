@@ -12,15 +12,17 @@ use crate::scenario::example::example_table;
 use crate::scenario::json_schema::{Definitions, table_schema};
 use crate::scenario::key::{Key, KeyDecl};
 use crate::scenario::node::Node;
-use crate::scenario::section::{Section, location_of_table, push_element};
+use crate::scenario::section::{Section, push_element};
 use crate::scenario::source::Span;
 use crate::scenario::validate::Check;
 
 /// A list of tables, each addressed by its id.
 #[derive(Debug, Clone, Copy)]
 pub struct Tables {
-    /// The keys of each; one of them is the id.
+    /// The keys of each.
     pub keys: &'static [KeyDecl],
+    /// The key by which each is addressed: a required id.
+    pub by: &'static str,
     /// The fewest tables.
     pub min: usize,
     /// The most tables.
@@ -30,7 +32,7 @@ pub struct Tables {
 impl Key<Tables> {
     /// A key that holds a list of at most `max` tables, each with an `id`.
     pub const fn tables(name: &'static str, keys: &'static [KeyDecl], max: usize) -> Self {
-        Self::new(name, Kind::Tables(Tables { keys, min: 0, max }))
+        Self::new(name, Kind::Tables(Tables { keys, by: "id", min: 0, max }))
     }
 
     /// The file must give at least one.
@@ -82,7 +84,7 @@ impl KeyKind for Tables {
     fn example(&self, pick: Pick<'_>) -> String {
         const COUNT_MAX: usize = 3;
         let count = self.min as u64 + pick((self.max - self.min).min(COUNT_MAX) as u64 + 1);
-        bracketed((0..count).map(|index| example_table(self.keys, Some(index), pick)))
+        bracketed((0..count).map(|index| example_table(self.keys, Some((self.by, index)), pick)))
     }
 }
 
@@ -91,13 +93,13 @@ impl Tables {
         let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
         for (index, node) in nodes.iter().enumerate() {
             let mut element = path.to_owned();
-            push_element(&mut element, node, index);
+            push_element(&mut element, node, index, self.by);
             if node.as_table().is_none() {
                 check.wrong_type(node, &element, &Table { keys: self.keys, group: None });
                 continue;
             }
-            if let Some(id) = node.id() {
-                let location = location_of_table(node);
+            if let Some(id) = node.id_by(self.by) {
+                let location = node.get(self.by).map_or(node.span, |id| id.span);
                 if let Some(&first) = seen.get(id) {
                     check.push(|| Problem::duplicate(location, path.to_owned(), id, first));
                 }

@@ -94,22 +94,22 @@ pub enum Either<W, T> {
     Value(T),
 }
 
-impl<W: Word, T: for<'a> Reads<Value<'a> = T>> Reads for Either<W, T> {
-    type Value<'a> = Self;
+impl<W: Word, T: Reads> Reads for Either<W, T> {
+    type Value<'a> = Either<W, T::Value<'a>>;
 
     fn fits(kind: &Kind) -> bool {
         parts(kind).is_some_and(|[word, other]| W::fits(&word) && T::fits(&other))
     }
 
-    fn given<'a>(section: &Section<'a>, kind: &Kind, node: &'a Node) -> Option<Self> {
+    fn given<'a>(section: &Section<'a>, kind: &Kind, node: &'a Node) -> Option<Either<W, T::Value<'a>>> {
         let [word, other] = parts(kind)?;
-        let word = W::given(section, &word, node).map(Self::Word);
-        word.or_else(|| T::given(section, &other, node).map(Self::Value))
+        let word = W::given(section, &word, node).map(Either::Word);
+        word.or_else(|| T::given(section, &other, node).map(Either::Value))
     }
 
-    fn missing(section: &Section<'_>, key: &KeyDecl) -> Option<Self> {
-        let word = W::missing(section, key).map(Self::Word);
-        word.or_else(|| T::missing(section, key).map(Self::Value))
+    fn missing<'a>(section: &Section<'a>, key: &KeyDecl) -> Option<Either<W, T::Value<'a>>> {
+        let word = W::missing(section, key).map(Either::Word);
+        word.or_else(|| T::missing(section, key).map(Either::Value))
     }
 }
 
@@ -118,6 +118,7 @@ fn parts(kind: &Kind) -> Option<[Kind; 2]> {
     match kind {
         Kind::WordOrDice(both) => Some([both.word().into(), both.other.into()]),
         Kind::WordOrInt(both) => Some([both.word().into(), both.other.into()]),
+        Kind::TablesFile(file) => Some([OneWord { choices: file.choices }.into(), *kind]),
         _ => None,
     }
 }

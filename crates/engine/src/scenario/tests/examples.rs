@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::super::{example, json_schema};
+use super::super::{PathEntry, example, json_schema};
 use super::*;
 use crate::System;
 
@@ -34,7 +34,7 @@ fn assert_example_is_accepted(name: &str, schema: &'static [KeyDecl], numbers: &
     let canonical = read.canonical(schema);
     prop_assert_eq!(read_canonical(&canonical).canonical(schema), canonical.clone(), "{}", text);
 
-    let given = read.paths(schema).into_iter().filter(|entry| entry.given);
+    let given = read.paths(schema).into_iter().filter(PathEntry::is_given);
     let wanted: Vec<_> = given.filter_map(|entry| Some(Override { path: entry.path, value: entry.value? })).collect();
     let mut set = read.clone();
     prop_assert_eq!(set.set(&wanted, schema), []);

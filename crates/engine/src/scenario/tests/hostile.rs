@@ -162,8 +162,8 @@ fn damaged() -> impl Strategy<Value = String> {
 /// Everything that can be asked of a scenario, valid or not.
 fn use_it(text: &str, csv: &str, wanted: &[Override]) {
     let Ok(mut scenario) = Scenario::parse(Source::new("a.toml", text)) else { return };
-    let _ = (scenario.system_name(), scenario.roster(), scenario.unknown_system(&["toy"]));
-    let mut list = scenario.add_roster(Source::new("a.csv", csv), SCHEMA);
+    let _ = (scenario.system_name(), scenario.unknown_system(&["toy"]));
+    let mut list = attach(&mut scenario, &[("a.csv", csv), ("a.toml", text)]);
     list.extend(scenario.set(wanted, SCHEMA));
     list.extend(scenario.validate(SCHEMA));
     let problems = scenario.problems(list);
@@ -187,12 +187,12 @@ proptest! {
 
     #[test]
     fn no_string_of_scraps_panics(text in scrap(), csv in "(id|hp|attributes[.]a|,|\n|\r|\"|1| |ä){0,30}") {
-        use_it(&format!("{HEAD}{text}"), &format!("id,hp\n{csv}"), &[]);
+        use_it(&format!("{HEAD}roster = \"a.csv\"\n{text}"), &format!("id,hp\n{csv}"), &[]);
     }
 
     #[test]
     fn no_damage_to_a_scenario_panics(text in damaged(), csv in "((warden|captain)(,|\n|\"|3){0,6}){0,4}") {
-        use_it(&text, &format!("id,hp,attributes.a\n{csv}"), &[]);
+        use_it(&text.replacen('\n', "\nroster = \"a.csv\"\n", 1), &format!("id,hp,attributes.a\n{csv}"), &[]);
     }
 
     #[test]

@@ -70,10 +70,10 @@ fn ids_are_told_apart_after_count_is_expanded() {
 #[test]
 fn sheets_that_a_roster_completed_need_it_no_more() {
     let mut frame = from("a.toml", &format!("{NAMED}[[combatants]]\nid = \"ogre\"\n[[combatants]]\nid = \"goblin\"\n"));
-    assert_eq!(frame.add_roster(Source::new("bestiary.csv", CSV), SCHEMA), []);
+    assert_eq!(attach(&mut frame, &[("bestiary.csv", CSV)]), []);
     assert_eq!(frame.roster_ids(), ["ogre", "goblin"], "in the order of the rows");
     let lined_up = frame.line_up(&frame.sheets([0]), &frame.sheets([1])).expect("few texts");
-    assert!(lined_up.roster().is_none() && lined_up.roster_ids().is_empty());
+    assert!(!lined_up.has_roster() && lined_up.roster_ids().is_empty());
     assert_eq!(lined_up.validate(SCHEMA), []);
     assert_eq!(seated(&lined_up), [("ogre", "party", 30), ("goblin", "enemies", 5)]);
 }
@@ -82,7 +82,7 @@ fn sheets_that_a_roster_completed_need_it_no_more() {
 fn a_row_is_seated_with_what_the_file_gives() {
     let mut frame = from("a.toml", &format!("{NAMED}[[combatants]]\nid = \"ogre\"\nhp = 7\n"));
     assert!(frame.seat(0, SideWord::Party, "goblin") && !frame.seat(1, SideWord::Party, "goblin"));
-    assert_eq!(frame.add_roster(Source::new("bestiary.csv", CSV), SCHEMA), []);
+    assert_eq!(attach(&mut frame, &[("bestiary.csv", CSV)]), []);
     assert_eq!(seated(&frame), [("goblin", "party", 7)]);
     assert_eq!(frame.validate(SCHEMA), []);
     assert_eq!(frame.root(SCHEMA).get(File::COMBATANTS)[0].get(Sheet::ATTRIBUTES).unwrap_or_default()[0].1, 1);

@@ -1,6 +1,7 @@
 //! Tests of whole scenarios, over a declaration that has every kind of key.
 
 mod examples;
+mod files;
 mod hostile;
 mod json_schemas;
 mod kinds;
@@ -11,7 +12,9 @@ mod sections;
 mod validation;
 
 use super::common::{self, SideWord};
-use super::kinds::{Either, Entries, Id, Ids, Name, Rectangles, Rows, Several, Squares, Table, Tables, Text};
+use super::kinds::{
+    Either, Entries, Id, Ids, Name, Rectangles, Rows, Several, Squares, Table, Tables, TablesFile, Text,
+};
 use super::{Choice, DiceExpr, Group, Key, KeyDecl, Override, Problem, Problems, Scenario, Source, Word, words};
 use crate::keys;
 
@@ -57,6 +60,7 @@ keys! {
         ENTERS_AT: Either<Start, DiceExpr> = Key::word_or_dice("enters_at", -10, 1000).default_text("start"),
         LASTS: Option<Either<Start, u8>> = Key::word_or_int("lasts", 1, 100),
         TABLES: Table = Key::table("tables", Sizes::KEYS).default_table(),
+        INJURY_TABLES: Option<Table> = Key::table("injury_tables", InjuryTables::KEYS),
     }
 }
 
@@ -91,6 +95,43 @@ keys! {
         ROWS: Option<Rows> = Key::rows("rows", LEGEND, 5),
         DIFFICULT: Option<Squares> = Key::squares("difficult", 5, 6),
         PARTY_START: Option<Rectangles> = Key::rectangles("party_start", 5, 2),
+    }
+}
+
+words! {
+    /// What stands for a file where there is none.
+    pub(super) enum NoTable {
+        None = "none", "there are no such injuries",
+    }
+}
+
+keys! {
+    /// `[rules.injury_tables]`.
+    pub(super) enum InjuryTables {
+        BLUNT: Option<Either<NoTable, TablesFile>> =
+            Key::csv_tables("blunt", Injury::KEYS, "roll", 20).or_word().derived("the table of the rules"),
+        SHARP: Either<NoTable, TablesFile> =
+            Key::csv_tables("sharp", Injury::KEYS, "roll", 20).or_word().default_no_file("none"),
+    }
+}
+
+keys! {
+    /// The columns of a table of injuries.
+    pub(super) enum Injury {
+        ROLL: Id = Key::id("roll").required(),
+        NAME: Text = Key::title("name").required(),
+        DAMAGE: Option<DiceExpr> = Key::dice("damage"),
+        FLAGS: Vec<Trigger> = Key::words("flags").default_words(&[]),
+        ATTACK: i8 = Key::int("attack", -40, 40).default_int(0),
+    }
+}
+
+keys! {
+    /// `[[combatants.abilities]]`, or a file of them.
+    pub(super) enum Ability {
+        ID: Id = common::ID,
+        RANGE: u8 = Key::int("range", 0, 40).default_int(1),
+        SUCCESS: Table = Key::group("success", &EFFECT).default_table(),
     }
 }
 
@@ -142,6 +183,7 @@ keys! {
         ATTRIBUTES: Option<Entries<i64>> = Key::int_map("attributes", -50, 100, 4).reserved(&["initiative"]),
         SKILLS: Option<Entries<i8>> = Key::int_map("skills", 0, 9, 4).identifiers().entries_min(0),
         ATTACKS: Tables = Key::tables("attacks", Attack::KEYS, 5),
+        ABILITIES: Option<TablesFile> = Key::toml_tables("abilities", Ability::KEYS, 5),
     }
 }
 
@@ -201,6 +243,17 @@ pub(super) const FIGHTER: &str = "[[combatants]]\nid = \"warden\"\nside = \"part
 
 pub(super) fn scenario(text: &str) -> Scenario {
     Scenario::parse(Source::new("a.toml", text)).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+/// Hands a scenario all files that it wants, by their names, and returns what is wrong with them.
+pub(super) fn attach(scenario: &mut Scenario, files: &[(&str, &str)]) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    while let Some(wanted) = scenario.wanted_files(SCHEMA).first() {
+        let file = files.iter().find(|(name, _)| *name == wanted.path);
+        let file = file.map(|(name, text)| Source::new(*name, *text)).ok_or_else(|| "no such file".to_owned());
+        problems.extend(scenario.attach(wanted, file, SCHEMA));
+    }
+    problems
 }
 
 pub(super) fn overrides(texts: &[&str]) -> Vec<Override> {

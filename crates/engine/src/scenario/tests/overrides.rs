@@ -163,7 +163,7 @@ fn paths_list_what_is_given_and_what_is_defaulted() {
     let scenario = scenario(VALID);
     let paths = scenario.paths(SCHEMA);
     let entry = |path: &str| paths.iter().find(|entry| entry.path == path).expect(path);
-    let shown = |path: &str| (entry(path).value.as_deref(), entry(path).given);
+    let shown = |path: &str| (entry(path).value.as_deref(), entry(path).is_given());
     assert_eq!(shown("rules.meter_ticks"), (Some("11"), true));
     assert_eq!(shown("rules.max_rounds"), (Some("100"), false));
     assert_eq!(shown("rules.modifier"), (None, false));

@@ -1,5 +1,6 @@
 //! Combatants completed by the rows of a CSV file.
 
+use super::super::FileFormat;
 use super::*;
 
 const NAMED: &str = "system = \"toy\"\nname = \"Bridge\"\nroster = \"bestiary.csv\"\n";
@@ -11,7 +12,7 @@ ogre,,enemies,30,6,
 
 fn with_roster(text: &str, csv: &str) -> (Scenario, Problems) {
     let mut scenario = scenario(text);
-    let mut list = scenario.add_roster(Source::new("bestiary.csv", csv), SCHEMA);
+    let mut list = attach(&mut scenario, &[("bestiary.csv", csv)]);
     list.extend(scenario.validate(SCHEMA));
     let problems = scenario.problems(list);
     (scenario, problems)
@@ -24,13 +25,15 @@ fn attributes(scenario: &Scenario) -> Vec<(&str, i64)> {
 
 #[test]
 fn the_file_names_its_roster() {
-    let scenario = scenario(NAMED);
-    let (path, span) = scenario.roster().expect("it is named");
-    assert_eq!((path, &NAMED[span.range()]), ("bestiary.csv", "\"bestiary.csv\""));
-    assert!(super::scenario(HEAD).roster().is_none());
-    let problem = Problem::roster_unreadable(span, "no such file");
-    assert_eq!(problem.to_string(), "the roster cannot be read: no such file");
-    assert_eq!(problem.code(), "roster-unreadable");
+    let mut scenario = scenario(NAMED);
+    let wanted = scenario.wanted_files(SCHEMA).remove(0);
+    assert_eq!((wanted.path.as_str(), &NAMED[wanted.span.range()]), ("bestiary.csv", "\"bestiary.csv\""));
+    assert_eq!(wanted.format, FileFormat::Csv);
+    assert!(super::scenario(HEAD).wanted_files(SCHEMA).is_empty());
+    let problems = scenario.attach(&wanted, Err("no such file".to_owned()), SCHEMA);
+    assert_eq!(problems[0].to_string(), "`roster` cannot be read: no such file");
+    assert_eq!((problems.len(), problems[0].code()), (1, "unreadable"));
+    assert!(scenario.wanted_files(SCHEMA).is_empty(), "it is not asked for again");
 }
 
 #[test]
@@ -129,15 +132,15 @@ fn roster_problems(csv: &str) -> String {
 
 #[test]
 fn a_roster_needs_ids() {
-    assert_eq!(roster_problems("name,hp\na,1\n"), "bestiary.csv:1:1: the roster has no column `id`");
-    assert_eq!(roster_problems(""), "bestiary.csv:1:1: the roster has no column `id`");
-    assert_eq!(roster_problems("id,hp\n,1\n,\n"), "bestiary.csv:2:1: roster row 2: has no `id`");
+    assert_eq!(roster_problems("name,hp\na,1\n"), "bestiary.csv:1:1: there is no column `id`");
+    assert_eq!(roster_problems(""), "bestiary.csv:1:1: there is no column `id`");
+    assert_eq!(roster_problems("id,hp\n,1\n,\n"), "bestiary.csv:2:1: row 2: has no `id`");
 }
 
 #[test]
 fn ids_of_a_roster_are_unique() {
     let (_, problems) = with_roster(&format!("{NAMED}{FIGHTER}"), "id,hp\na,1\nb,2\na,3\n");
-    assert_eq!(problems.to_string(), "bestiary.csv:4:1: roster row 4: has the id \"a\" again");
+    assert_eq!(problems.to_string(), "bestiary.csv:4:1: row 4: has the id \"a\" again");
     assert_eq!(problems.list[0].also.as_ref().map(|(span, _)| problems.line_column(*span)), Some((2, 1)));
 }
 
@@ -145,13 +148,13 @@ fn ids_of_a_roster_are_unique() {
 fn unknown_columns_name_the_nearest() {
     assert_eq!(
         roster_problems("id,hp,hp,nam,attacks.bow.dr,attributes,,attributes.a.b\n"),
-        "bestiary.csv:1:7: roster column `hp` is there twice\n\
-         bestiary.csv:1:10: roster column `nam` is no key of a combatant; did you mean `name`?\n\
-         bestiary.csv:1:14: roster column `attacks.bow.dr` belongs to a list of tables, \
+        "bestiary.csv:1:7: column `hp` is there twice\n\
+         bestiary.csv:1:10: column `nam` is no key of `combatants`; did you mean `name`?\n\
+         bestiary.csv:1:14: column `attacks.bow.dr` belongs to a list of tables, \
          which only the scenario can give\n\
-         bestiary.csv:1:29: roster column `attributes` is a whole table; name one of its keys\n\
-         bestiary.csv:1:40: roster column `` is no key of a combatant\n\
-         bestiary.csv:1:41: roster column `attributes.a.b` is no key of a combatant"
+         bestiary.csv:1:29: column `attributes` is a whole table; name one of its keys\n\
+         bestiary.csv:1:40: column `` is no key of `combatants`\n\
+         bestiary.csv:1:41: column `attributes.a.b` is no key of `combatants`"
     );
 }
 
@@ -166,7 +169,7 @@ fn a_roster_has_at_most_a_thousand_columns() {
 fn ragged_rows_are_reported_and_the_others_used() {
     let text = format!("{NAMED}[[combatants]]\nid = \"ogre\"\n");
     let (scenario, problems) = with_roster(&text, "id,side,hp\nimp,party\nogre,party,30\n");
-    assert_eq!(problems.to_string(), "bestiary.csv:2:1: roster row 2: has 2 cells, the header 3");
+    assert_eq!(problems.to_string(), "bestiary.csv:2:1: row 2: has 2 cells, the header 3");
     assert_eq!(scenario.root(SCHEMA).get(File::COMBATANTS)[0].find(Sheet::HP), Some(30));
 }
 
@@ -174,16 +177,13 @@ fn ragged_rows_are_reported_and_the_others_used() {
 fn nobody_is_missing_from_a_roster_that_is_broken() {
     let text = format!("{NAMED}[[combatants]]\nid = \"ogre\"\n[[combatants]]\nid = \"imp\"\n");
     for (csv, problem) in [
-        ("id,side,hp\nimp,party\nogre,party,30\n", "bestiary.csv:2:1: roster row 2: has 2 cells, the header 3"),
-        (
-            "id,side,hp\nogre,\"party,30\nimp,party,1\n",
-            "bestiary.csv:2:1: roster row 2: has a quote that is not closed",
-        ),
-        ("name,hp\na,1\n", "bestiary.csv:1:1: the roster has no column `id`"),
-        ("", "bestiary.csv:1:1: the roster has no column `id`"),
+        ("id,side,hp\nimp,party\nogre,party,30\n", "bestiary.csv:2:1: row 2: has 2 cells, the header 3"),
+        ("id,side,hp\nogre,\"party,30\nimp,party,1\n", "bestiary.csv:2:1: row 2: has a quote that is not closed"),
+        ("name,hp\na,1\n", "bestiary.csv:1:1: there is no column `id`"),
+        ("", "bestiary.csv:1:1: there is no column `id`"),
         (
             "id,side,hpp\nogre,party,30\nimp,party,1\n",
-            "bestiary.csv:1:9: roster column `hpp` is no key of a combatant; did you mean `hp`?",
+            "bestiary.csv:1:9: column `hpp` is no key of `combatants`; did you mean `hp`?",
         ),
     ] {
         assert_eq!(with_roster(&text, csv).1.to_string(), problem);
@@ -192,15 +192,15 @@ fn nobody_is_missing_from_a_roster_that_is_broken() {
 
 #[test]
 fn a_roster_that_was_never_read_is_the_only_problem() {
-    let scenario = scenario(&format!("{NAMED}[[combatants]]\nid = \"ogre\"\n"));
-    let (_, span) = scenario.roster().expect("it is named");
-    let mut list = scenario.validate(SCHEMA);
+    let mut scenario = scenario(&format!("{NAMED}[[combatants]]\nid = \"ogre\"\n"));
     assert_eq!(
-        scenario.problems(list.clone()).to_string(),
-        "a.toml:3:10: the roster cannot be read: no text was given"
+        scenario.problems(scenario.validate(SCHEMA)).to_string(),
+        "a.toml:3:10: `roster` cannot be read: no text was given"
     );
-    list.insert(0, Problem::roster_unreadable(span, "no such file"));
-    assert_eq!(scenario.problems(list).to_string(), "a.toml:3:10: the roster cannot be read: no such file");
+    let wanted = scenario.wanted_files(SCHEMA).remove(0);
+    let mut list = scenario.attach(&wanted, Err("no such file".to_owned()), SCHEMA);
+    list.extend(scenario.validate(SCHEMA));
+    assert_eq!(scenario.problems(list).to_string(), "a.toml:3:10: `roster` cannot be read: no such file");
     assert_eq!(problems_of(&format!("{NAMED}{FIGHTER}")), "");
 }
 
@@ -209,7 +209,7 @@ fn what_no_roster_can_give_is_missed_even_when_it_is_broken() {
     let text = format!("{NAMED}[[combatants]]\nside = \"both\"\nattacks = [{{ id = \"bow\" }}]\n");
     let (_, problems) = with_roster(&text, "");
     let codes: Vec<_> = problems.list.iter().map(Problem::code).collect();
-    assert_eq!(codes, ["roster-no-id", "missing", "not-a-word", "missing"], "{problems}");
+    assert_eq!(codes, ["no-column", "missing", "not-a-word", "missing"], "{problems}");
     assert!(problems.to_string().contains("`combatants[1].id` is missing"), "{problems}");
     assert!(problems.to_string().contains("`combatants[1].attacks.bow.damage` is missing"), "{problems}");
 }

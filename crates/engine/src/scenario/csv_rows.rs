@@ -43,7 +43,7 @@ pub(super) fn read_rows(text: &str, source: u16, found: &mut Found) -> Vec<Row> 
             Ok(true) => {
                 let ranges = cell_ranges(body, range.clone());
                 if ranges.is_none() {
-                    let kind = ProblemKind::RosterRow { row: number, reason: NOT_CLOSED.to_owned() };
+                    let kind = ProblemKind::BadRow { row: number, reason: NOT_CLOSED.to_owned() };
                     found.push(|| Problem::new(span, kind));
                 }
                 let ranges = ranges.filter(|ranges| ranges.len() == record.len());
@@ -65,7 +65,7 @@ pub(super) fn read_rows(text: &str, source: u16, found: &mut Found) -> Vec<Row> 
                     }
                     _ => error.to_string(),
                 };
-                found.push(|| Problem::new(span, ProblemKind::RosterRow { row: number, reason }));
+                found.push(|| Problem::new(span, ProblemKind::BadRow { row: number, reason }));
                 if range.is_empty() {
                     break;
                 }
@@ -146,16 +146,16 @@ mod tests {
     #[test]
     fn ragged_rows_are_reported_each_with_its_number() {
         let (rows, problems) = rows("id,hp\na,1\nb\nc,1,2\nd,4\n");
-        assert_eq!(problems, ["roster row 3: has 1 cells, the header 2", "roster row 4: has 3 cells, the header 2"]);
+        assert_eq!(problems, ["row 3: has 1 cells, the header 2", "row 4: has 3 cells, the header 2"]);
         assert_eq!(rows.iter().map(|row| row.number).collect::<Vec<_>>(), [1, 2, 5]);
     }
 
     #[test]
     fn a_quote_that_does_not_end_is_reported() {
         let (_, problems) = rows("id,hp\na,\"1\nb,2\n");
-        assert_eq!(problems, ["roster row 2: has a quote that is not closed"]);
+        assert_eq!(problems, ["row 2: has a quote that is not closed"]);
         let (rows, problems) = rows("id,name,hp\na,A,1\ntrickster,\"T,1\nb,B,2\n");
-        assert_eq!(problems, ["roster row 3: has a quote that is not closed"]);
+        assert_eq!(problems, ["row 3: has a quote that is not closed"]);
         assert_eq!(rows.len(), 2);
     }
 

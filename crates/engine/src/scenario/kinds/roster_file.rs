@@ -1,0 +1,86 @@
+//! A CSV file whose rows complete a list of tables of the scenario.
+
+use serde_json::{Value as Json, json};
+
+use super::{KeyKind, Kind, Pick, Reads};
+use crate::scenario::attachments::FileUse;
+use crate::scenario::error::Problem;
+use crate::scenario::json_schema::Definitions;
+use crate::scenario::key::{Key, KeyDecl};
+use crate::scenario::node::Node;
+use crate::scenario::read::{Location, read_quoted};
+use crate::scenario::section::Section;
+use crate::scenario::source::Span;
+use crate::scenario::validate::Check;
+
+/// The path of a CSV file whose rows complete a list of tables.
+#[derive(Debug, Clone, Copy)]
+pub struct RosterFile {
+    /// The key of the list, at the root.
+    pub completes: &'static str,
+}
+
+impl KeyKind for RosterFile {
+    fn type_name(&self) -> &'static str {
+        "path of a CSV file"
+    }
+
+    fn allowed(&self) -> String {
+        String::new()
+    }
+
+    fn expected(&self) -> String {
+        "the path of a CSV file in quotes".to_owned()
+    }
+
+    fn file(&self) -> Option<FileUse> {
+        Some(FileUse::Completes(self.completes))
+    }
+
+    fn check(&self, node: &Node, path: &str, check: &mut Check<'_>) {
+        if node.as_text().is_none() {
+            check.wrong_type(node, path, self);
+        }
+    }
+
+    /// What the rows give is part of the tables that they complete.
+    fn canonical(&self, _: &Node) -> Option<String> {
+        None
+    }
+
+    fn json_schema(&self, _: &mut Definitions) -> Json {
+        json!({ "type": "string" })
+    }
+
+    fn read_text(&self, text: &str, location: Location, whole: Span) -> Result<Node, Vec<Problem>> {
+        Ok(read_quoted(text, location, whole))
+    }
+
+    fn example(&self, _: Pick<'_>) -> String {
+        "\"sheets.csv\"".to_owned()
+    }
+}
+
+impl Key<Option<RosterFile>> {
+    /// A key that holds the path of a CSV file whose rows complete the tables of a list, each the table of its id.
+    pub const fn roster(name: &'static str, completes: &'static str) -> Self {
+        Self::new(name, Kind::RosterFile(RosterFile { completes }))
+    }
+}
+
+/// The path as written.
+impl Reads for RosterFile {
+    type Value<'a> = &'a str;
+
+    fn fits(kind: &Kind) -> bool {
+        matches!(kind, Kind::RosterFile(_))
+    }
+
+    fn given<'a>(_: &Section<'a>, _: &Kind, node: &'a Node) -> Option<&'a str> {
+        node.as_text()
+    }
+
+    fn missing<'a>(_: &Section<'a>, _: &KeyDecl) -> Option<&'a str> {
+        None
+    }
+}
