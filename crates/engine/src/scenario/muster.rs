@@ -44,9 +44,9 @@ pub(crate) fn refuse_muster(root: &Section<'_>, tables: &[&Section<'_>], max: us
         problems.push(root.refused(COMBATANTS, reason));
     }
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
-    for (place, table) in tables.iter().enumerate() {
+    for (index, table) in tables.iter().enumerate() {
         for id in ids_of(table) {
-            match known.insert(id.clone(), place) {
+            match known.insert(id.clone(), index) {
                 // The same id twice in the file is told already.
                 Some(first) if tables[first].find(common::ID) != table.find(common::ID) => {
                     let reason = format!("`{id}` is the id of two combatants after `count` is expanded");
