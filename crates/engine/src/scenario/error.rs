@@ -10,11 +10,11 @@ use super::source::Span;
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error("{kind}{}", .cell.as_ref().map(|cell| format!(" ({cell})")).unwrap_or_default())]
 pub struct Problem {
-    /// The text to underline; `None` for a mistake that has no place.
+    /// The text to underline; `None` for a mistake that has no location.
     pub span: Option<Span>,
     /// What is wrong.
     pub kind: Box<ProblemKind>,
-    /// A second place worth pointing at and what is there, such as the first of two equal ids.
+    /// A second location worth pointing at and what is there, such as the first of two equal ids.
     pub also: Option<(Span, String)>,
     /// The cell of a CSV file that the value comes from, filled in by `Scenario::problems`.
     pub cell: Option<Cell>,
@@ -231,7 +231,7 @@ pub enum ProblemKind {
 }
 
 impl Problem {
-    /// A mistake at a place.
+    /// A mistake at a location.
     pub fn new(span: impl Into<Option<Span>>, kind: ProblemKind) -> Self {
         Self { span: span.into(), kind: Box::new(kind), also: None, cell: None }
     }
@@ -247,7 +247,7 @@ impl Problem {
         Self::new(span, ProblemKind::Unreadable { path: path.to_owned(), reason: reason.into() })
     }
 
-    /// Points at a second place.
+    /// Points at a second location.
     #[must_use]
     pub fn with_also(mut self, span: Span, what: impl Into<String>) -> Self {
         self.also = Some((span, what.into()));

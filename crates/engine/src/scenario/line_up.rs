@@ -29,9 +29,9 @@ impl Scenario {
         self.combatants().iter().map(count_of).collect()
     }
 
-    /// Cuts out combatants by their places among the entries; places that there are not are left out.
-    pub fn sheets(&self, places: impl IntoIterator<Item = usize>) -> Sheets {
-        let combatants = places.into_iter().filter_map(|place| self.combatants().get(place).cloned());
+    /// Cuts out combatants by their indices among the entries; indices beyond the last are left out.
+    pub fn sheets(&self, indices: impl IntoIterator<Item = usize>) -> Sheets {
+        let combatants = indices.into_iter().filter_map(|index| self.combatants().get(index).cloned());
         Sheets { combatants: combatants.collect(), sources: self.sources.clone(), uses: self.uses.clone() }
     }
 
@@ -51,7 +51,7 @@ impl Scenario {
                 let mut combatant = combatant.clone();
                 move_spans(&mut combatant, &numbers);
                 put_text(&mut combatant, SIDE.name(), side.word());
-                ids.settle(&mut combatant);
+                ids.choose(&mut combatant);
                 seated.push(combatant);
             }
         }
@@ -71,12 +71,12 @@ impl Scenario {
         self.roster.as_ref().map(super::roster::Roster::ids_by_row).unwrap_or_default()
     }
 
-    /// Lets a combatant, by its place among the entries, take another id and fight for a side. To be called before
+    /// Lets a combatant, by its index among the entries, take another id and fight for a side. To be called before
     /// [`attach`](Self::attach): what the file gives holds for whoever sits there. `false` when there is no such
-    /// place.
-    pub fn seat(&mut self, place: usize, side: SideWord, id: &str) -> bool {
+    /// index.
+    pub fn seat(&mut self, index: usize, side: SideWord, id: &str) -> bool {
         let combatants = self.root.get_mut(COMBATANTS).and_then(Node::list_mut);
-        let Some(combatant) = combatants.and_then(|list| list.get_mut(place)) else { return false };
+        let Some(combatant) = combatants.and_then(|list| list.get_mut(index)) else { return false };
         put_text(combatant, ID.name(), id);
         put_text(combatant, SIDE.name(), side.word());
         true
@@ -116,7 +116,7 @@ impl Ids {
     const COUNT_MAX: usize = 1000;
 
     /// Takes the id of a combatant, which is given another one where that cannot be had.
-    fn settle(&mut self, combatant: &mut Node) {
+    fn choose(&mut self, combatant: &mut Node) {
         let Some(id) = combatant.id().map(str::to_owned) else { return };
         let count = count_of(combatant).min(Self::COUNT_MAX);
         let candidates = (2..).map(|number: u32| format!("{id}-{number}"));
@@ -135,7 +135,7 @@ fn made_of(id: &str, count: usize) -> impl Iterator<Item = String> {
     std::iter::once(id.to_owned()).chain((1..=copies).map(move |number| format!("{id}-{number}")))
 }
 
-/// Gives a combatant a text, at the place of what was there, else of the combatant itself.
+/// Gives a combatant a text, at the location of what was there, else of the combatant itself.
 fn put_text(combatant: &mut Node, key: &str, text: &str) {
     let whole = combatant.span;
     let value = Value::Text(text.to_owned());

@@ -12,7 +12,7 @@
 //!
 //! [`Scenario::seat`] and [`Scenario::line_up`] make other scenarios of one: the same ground, other opponents.
 //!
-//! Every step returns all the mistakes it finds as [`Problem`]s with their places, and none of them stops at the first.
+//! Every step returns all the mistakes it finds as [`Problem`]s with their locations, and none of them stops at the first.
 //! Nothing here reads files: texts go in, values and problems come out. Values may be nested at most 64 deep, and at
 //! most 100 problems are listed.
 

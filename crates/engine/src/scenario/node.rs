@@ -1,4 +1,4 @@
-//! The tree that a scenario is read into: values with the place each was written at.
+//! The tree that a scenario is read into: values with the location that each was written at.
 
 use super::source::Span;
 

@@ -123,7 +123,7 @@ impl Scenario {
         self.set_from("--set", overrides, schema)
     }
 
-    /// As [`set`](Self::set), for values that come from elsewhere: problems name `origin` as their place.
+    /// As [`set`](Self::set), for values that come from elsewhere: problems name `origin` as their file.
     pub fn set_from(&mut self, origin: &str, overrides: &[Override], schema: &'static [KeyDecl]) -> Vec<Problem> {
         let mut problems = Vec::new();
         for wanted in overrides {

@@ -1,4 +1,4 @@
-//! Lists of mistakes: collected with a limit, sorted by place, shown with file, line and column.
+//! Lists of mistakes: collected with a limit, sorted by location, shown with file, line and column.
 
 use std::fmt;
 
@@ -13,14 +13,14 @@ pub const PROBLEMS_MAX: usize = 100;
 pub struct Problems {
     /// The texts that the spans refer to.
     pub sources: Vec<Source>,
-    /// The mistakes, by source and position; those of attached files as such come first, those without a place last.
+    /// The mistakes, by source and position; those of attached files as such come first, those without a location last.
     pub list: Vec<Problem>,
 }
 
 impl std::error::Error for Problems {}
 
 impl Problems {
-    /// Sorts the mistakes by place, drops repeated ones and those beyond [`PROBLEMS_MAX`]. That a file cannot be
+    /// Sorts the mistakes by location, drops repeated ones and those beyond [`PROBLEMS_MAX`]. That a file cannot be
     /// read is said once, with the first reason given.
     pub fn new(sources: Vec<Source>, list: Vec<Problem>) -> Self {
         let mut found = Found::default();

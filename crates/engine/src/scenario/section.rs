@@ -53,7 +53,7 @@ impl<'a> Section<'a> {
     }
 
     /// Where the table stands: its `id` if it has one, else its header or braces; a table that is missing has the
-    /// place of the one that it would be in.
+    /// location of the one that it would be in.
     pub fn whole(&self) -> Span {
         location_of_table(self.table)
     }

@@ -1,4 +1,4 @@
-//! The texts that a scenario is put together from, and places in them.
+//! The texts that a scenario is put together from, and locations in them.
 
 use std::ops::Range;
 
