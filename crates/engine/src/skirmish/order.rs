@@ -84,6 +84,13 @@ impl TurnOrder {
         Some(first as usize..(first + more) as usize + 1)
     }
 
+    /// Everybody who is tied with somebody.
+    pub fn tied(&self) -> Group {
+        let with_next = |&turn: &usize| self.tied >> turn & 1 == 1;
+        let runs = (0..self.who.len()).filter(with_next).map(|turn| self.members(turn..turn + 2));
+        runs.fold(Group::NOBODY, |tied, pair| tied | pair)
+    }
+
     /// Whose turns a range holds.
     #[inline(always)]
     pub fn members(&self, turns: Range<usize>) -> Group {
@@ -165,7 +172,8 @@ mod tests {
     fn equal_totals_are_tied_in_listed_order() {
         let turns = ranked([3, 9, 3, 9]);
         assert_eq!((order(&turns), turns.tied_run()), (vec![1, 3, 0, 2], Some(0..2)));
-        assert_eq!(turns.members(0..2), [1, 3].into_iter().collect());
+        assert_eq!((turns.members(0..2), turns.tied()), ([1, 3].into_iter().collect(), Group::first_listed(4)));
+        assert_eq!(ranked([3, 9, 1, 9]).tied(), [1, 3].into_iter().collect());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::resolve::Fight;
-use super::state::State;
+use super::state::{Fighter, State};
 use crate::dice::Dice;
 use crate::ruleset::Progress;
 use crate::skirmish::Group;
@@ -72,16 +72,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 self.trace.rule("TINY-07");
             }
         }
-        for who in members {
-            fighters[who].total = 0;
-        }
-        if let Some(run) = order.tied_run() {
-            *rolling = order.members(run);
-        }
-        if rolling.first().is_none_or(|who| fighters[who].rolls == ROLLS_MAX) {
+        if members.iter().any(|who| fighters[who].rolls == ROLLS_MAX) {
             order.resolve_as_it_stands();
-            *rolling = Group::NOBODY;
-            fighters.iter_mut().for_each(|fighter| fighter.rolls = 0);
         }
+        let tied = order.tied();
+        for who in members {
+            let Fighter { total, rolls, .. } = &mut fighters[who];
+            *total = 0;
+            *rolls = if tied.contains(who) { *rolls } else { 0 };
+        }
+        *rolling = order.tied_run().map_or(Group::NOBODY, |run| order.members(run));
     }
 }
