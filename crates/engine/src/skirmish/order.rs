@@ -99,13 +99,21 @@ impl TurnOrder {
 
     /// Sorts a tied run by what each of its combatants has, the least first, in listed order where that is equal: such
     /// combatants, and no others of the run, are tied from now on.
+    #[inline]
     pub fn rank<K: Ord>(&mut self, run: Range<usize>, key: impl Fn(usize) -> K) {
+        let key = |who: u8| key(usize::from(who));
         let members = &mut self.who[run.clone()];
-        members.sort_unstable_by_key(|&who| (key(usize::from(who)), who));
+        // Insertion: members are few, most often two.
+        for end in 1..members.len() {
+            let mut turn = end;
+            while turn > 0 && (key(members[turn]), members[turn]) < (key(members[turn - 1]), members[turn - 1]) {
+                members.swap(turn - 1, turn);
+                turn -= 1;
+            }
+        }
         self.tied &= !(ones_below(run.len() - 1) << run.start);
         for (index, pair) in (run.start..).zip(members.windows(2)) {
-            let is_tied = key(usize::from(pair[0])) == key(usize::from(pair[1]));
-            self.tied |= u64::from(is_tied) << index;
+            self.tied |= u64::from(key(pair[0]) == key(pair[1])) << index;
         }
     }
 

@@ -50,6 +50,14 @@ pub(super) struct Fighter {
     pub(super) rolls: u8,
 }
 
+impl Fighter {
+    /// The initiative is known.
+    #[inline(always)]
+    pub(super) fn forget_roll(&mut self) {
+        (self.total, self.rolls) = (0, 0);
+    }
+}
+
 /// Of those who still have turns, everything; of the others, who they are.
 impl Hash for State {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
