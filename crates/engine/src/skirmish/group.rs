@@ -96,9 +96,23 @@ impl Group {
     pub fn filter(self, mut is_wanted: impl FnMut(usize) -> bool) -> Self {
         let mut wanted = Self::NOBODY;
         for who in self {
-            wanted.set(who, is_wanted(who));
+            wanted.0 |= u64::from(is_wanted(who)) << who;
         }
         wanted
+    }
+
+    /// Who has the least, the first listed of those who do.
+    #[inline(always)]
+    pub fn least_by<K: Ord>(self, key: impl Fn(usize) -> K) -> Option<usize> {
+        let mut best = self.first()?;
+        let mut least = key(best);
+        for who in self.without(best) {
+            let found = key(who);
+            if found < least {
+                (best, least) = (who, found);
+            }
+        }
+        Some(best)
     }
 
     /// The combatants in listed order.
@@ -233,6 +247,12 @@ mod tests {
         group.remove(6);
         assert!(group.contains(4) && group.contains(5) && !group.contains(3));
         assert_eq!((group.len(), group.without(4)), (2, Group::of(5)));
+    }
+
+    #[test]
+    fn the_first_listed_has_the_least_where_others_have_as_much() {
+        assert_eq!(group(&[1, 2, 3, 4]).least_by(|who| [9, 5, 2, 7, 2][who]), Some(2));
+        assert_eq!(Group::NOBODY.least_by(|who| who), None);
     }
 
     #[test]

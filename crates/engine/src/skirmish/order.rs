@@ -84,6 +84,13 @@ impl TurnOrder {
         Some(first as usize..(first + more) as usize + 1)
     }
 
+    /// Everybody who is tied with somebody.
+    pub fn tied(&self) -> Group {
+        let with_next = |&turn: &usize| self.tied >> turn & 1 == 1;
+        let runs = (0..self.who.len()).filter(with_next).map(|turn| self.members(turn..turn + 2));
+        runs.fold(Group::NOBODY, |tied, pair| tied | pair)
+    }
+
     /// Whose turns a range holds.
     #[inline(always)]
     pub fn members(&self, turns: Range<usize>) -> Group {
@@ -92,13 +99,21 @@ impl TurnOrder {
 
     /// Sorts a tied run by what each of its combatants has, the least first, in listed order where that is equal: such
     /// combatants, and no others of the run, are tied from now on.
+    #[inline]
     pub fn rank<K: Ord>(&mut self, run: Range<usize>, key: impl Fn(usize) -> K) {
+        let key = |who: u8| key(usize::from(who));
         let members = &mut self.who[run.clone()];
-        members.sort_unstable_by_key(|&who| (key(usize::from(who)), who));
+        // Insertion: members are few, most often two.
+        for end in 1..members.len() {
+            let mut turn = end;
+            while turn > 0 && (key(members[turn]), members[turn]) < (key(members[turn - 1]), members[turn - 1]) {
+                members.swap(turn - 1, turn);
+                turn -= 1;
+            }
+        }
         self.tied &= !(ones_below(run.len() - 1) << run.start);
         for (index, pair) in (run.start..).zip(members.windows(2)) {
-            let is_tied = key(usize::from(pair[0])) == key(usize::from(pair[1]));
-            self.tied |= u64::from(is_tied) << index;
+            self.tied |= u64::from(key(pair[0]) == key(pair[1])) << index;
         }
     }
 
@@ -165,7 +180,8 @@ mod tests {
     fn equal_totals_are_tied_in_listed_order() {
         let turns = ranked([3, 9, 3, 9]);
         assert_eq!((order(&turns), turns.tied_run()), (vec![1, 3, 0, 2], Some(0..2)));
-        assert_eq!(turns.members(0..2), [1, 3].into_iter().collect());
+        assert_eq!((turns.members(0..2), turns.tied()), ([1, 3].into_iter().collect(), Group::first_listed(4)));
+        assert_eq!(ranked([3, 9, 1, 9]).tied(), [1, 3].into_iter().collect());
     }
 
     #[test]

@@ -20,7 +20,13 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// branch to make, so that a miss takes the same way: its dice are not rolled, and it does nothing.
     #[inline(always)]
     pub(super) fn attack(&mut self, who: usize, at: usize, target: usize) {
-        let (rules, attack) = (self.rules, self.attack_of(who, at));
+        self.attack_with(self.attack_of(who, at), who, at, target);
+    }
+
+    /// As [`attack`](Self::attack), with what is at that index.
+    #[inline(always)]
+    pub(super) fn attack_with(&mut self, attack: &Attack, who: usize, at: usize, target: usize) {
+        let rules = self.rules;
         let by_circumstance = attack.is_ranged() && self.is_shot_hindered(who, target);
         let test = attack.tests[usize::from(by_circumstance)];
         self.note_attack(who, attack, by_circumstance);
@@ -139,6 +145,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// The rules of an attack test (TINY-16, TINY-19 to TINY-22, TINY-33).
     #[inline(always)]
     fn note_attack(&mut self, who: usize, attack: &Attack, by_circumstance: bool) {
+        if !T::HEARS_RULES {
+            return;
+        }
         let sheet = self.sheet(who);
         for rule in ["TINY-22", "TINY-19", "TINY-20", "TINY-21"] {
             self.trace.rule(rule);

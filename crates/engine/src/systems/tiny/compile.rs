@@ -48,6 +48,7 @@ impl File<'_> {
             medics: by_combatant(&|block| block.has(Trait::Medic)),
             vigilant: by_combatant(&|block| block.has(Trait::Vigilant)),
             keepers: muster.sides.everybody().filter(|who| sheets[who].policy == Policy::Medic),
+            strikers: muster.sides.everybody().filter(|who| sheets[who].strikes_in_combat()),
             sheets,
             opening: State::opening(fighters.into()),
             sides: muster.sides,

@@ -6,7 +6,6 @@ use super::resolve::Fight;
 use super::state::State;
 use crate::dice::Dice;
 use crate::ruleset::Progress;
-use crate::skirmish::Group;
 use crate::trace::Trace;
 
 /// Those who are tied still after so many rolls stay in listed order. With one die each that happens to two of them once
@@ -18,13 +17,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// first run of them first, until nobody is tied (TINY-04 to TINY-08).
     #[inline(always)]
     pub(super) fn roll_initiative(&mut self) -> Progress {
-        if let Some(who) = self.state.rolling.first() {
-            self.roll_total(who);
-        }
-        if self.state.rolling.is_empty() {
-            self.rank();
-        }
-        if !self.state.rolling.is_empty() {
+        let Some(who) = self.state.rolling.first() else { return Progress::RoundOver };
+        self.roll_total(who);
+        if !self.state.rolling.is_empty() || self.rank() {
             return Progress::NextTurn;
         }
         self.trace.rule("TINY-06");
@@ -58,11 +53,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Ranks those who have just rolled: the higher total first, the vigilant first among equal ones (TINY-06, TINY-07); and
-    /// says who rolls next (TINY-08).
+    /// says who rolls next (TINY-08). Tells whether somebody does.
     #[inline(always)]
-    fn rank(&mut self) {
+    fn rank(&mut self) -> bool {
         let (rules, State { fighters, order, rolling, .. }) = (self.rules, &mut *self.state);
-        let Some(run) = order.tied_run() else { return };
+        let Some(run) = order.tied_run() else { return false };
         let members = order.members(run.clone());
         let rank = |who: usize| (Reverse(fighters[who].total), !rules.vigilant.contains(who));
         order.rank(run, rank);
@@ -72,16 +67,16 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 self.trace.rule("TINY-07");
             }
         }
-        for who in members {
-            fighters[who].total = 0;
-        }
-        if let Some(run) = order.tied_run() {
-            *rolling = order.members(run);
-        }
-        if rolling.first().is_none_or(|who| fighters[who].rolls == ROLLS_MAX) {
+        if members.iter().any(|who| fighters[who].rolls == ROLLS_MAX) {
             order.resolve_as_it_stands();
-            *rolling = Group::NOBODY;
-            fighters.iter_mut().for_each(|fighter| fighter.rolls = 0);
         }
+        let Some(run) = order.tied_run() else {
+            members.iter().for_each(|who| fighters[who].forget_roll());
+            return false;
+        };
+        *rolling = order.members(run);
+        members.iter().for_each(|who| fighters[who].total = 0);
+        (members - order.tied()).iter().for_each(|who| fighters[who].forget_roll());
+        true
     }
 }

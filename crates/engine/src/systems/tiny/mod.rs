@@ -20,7 +20,7 @@ mod tell;
 mod tests;
 
 use crate::dice::{Dice, DiceExpr};
-use crate::outcome::{EndState, Side};
+use crate::outcome::{EndState, Side, Winner};
 use crate::ruleset::{Outline, Progress, Rule, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
 use crate::skirmish::{ByCombatant, Group, Sides, Skirmish, hp_lead};
@@ -40,6 +40,8 @@ pub struct Tiny {
     sheets: ByCombatant<Sheet>,
     medics: Group,
     vigilant: Group,
+    /// Who does nothing but strike while in combat: policy `default`, and an attack that is not ranged.
+    strikers: Group,
     /// Who holds back while others of its side do not: policy `medic`.
     keepers: Group,
     /// How a fight begins, before any die.
@@ -158,6 +160,13 @@ impl Attack {
     }
 }
 
+impl Sheet {
+    fn strikes_in_combat(&self) -> bool {
+        let strikes = self.first_in_combat.is_some_and(|at| !self.attacks[at].is_ranged());
+        self.policy == Policy::Default && strikes
+    }
+}
+
 impl Tiny {
     #[inline(always)]
     fn sheet(&self, who: usize) -> &Sheet {
@@ -257,6 +266,11 @@ impl Ruleset for Tiny {
     #[inline(always)]
     fn turn<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) -> Progress {
         fight.next_turn()
+    }
+
+    #[inline(always)]
+    fn round<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) -> Option<Winner> {
+        fight.play_round()
     }
 
     #[inline(always)]

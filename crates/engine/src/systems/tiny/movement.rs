@@ -41,7 +41,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Those of a group that are at most so many feet from a combatant.
     #[inline(always)]
     pub(super) fn within(&self, who: usize, group: Group, reach: i32) -> Group {
-        group.filter(|member| self.distance(who, member) <= reach)
+        let from = self.fighter(who).position;
+        group.filter(|member| distance_between(from, self.fighter(member).position) <= reach)
     }
 
     /// Moves a combatant by so many feet along the line (TINY-15).

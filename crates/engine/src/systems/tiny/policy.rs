@@ -5,6 +5,7 @@ use super::metrics::{ADVANCES, EVADE_TURNS};
 use super::movement::distance_between;
 use super::resolve::Fight;
 use super::scenario::Policy;
+use super::state::Fighter;
 use crate::dice::Dice;
 use crate::skirmish::Group;
 use crate::trace::Trace;
@@ -49,23 +50,31 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Of equally near ones the one with the lowest HP, then with the lowest DR, then the first listed.
     #[inline(always)]
     fn nearest(&self, who: usize) -> Option<Nearest> {
-        let opponents = self.opponents(who);
-        let nearest = opponents.only().or_else(|| {
-            opponents.iter().min_by_key(|&enemy| (self.distance(who, enemy) as u64) << 32 | self.toughness(enemy))
-        });
-        nearest.map(|nearest| Nearest { who: nearest, feet: self.distance(who, nearest) })
+        let (from, opponents) = (self.fighter(who).position, self.opponents(who));
+        let rank = |enemy: usize| {
+            let (feet, toughness) = self.size_up(from, enemy);
+            feet << 32 | toughness
+        };
+        let nearest = opponents.only().or_else(|| opponents.least_by(rank));
+        nearest.map(|who| Nearest { who, feet: distance_between(from, self.fighter(who).position) })
     }
 
     /// The one with the lowest HP, then with the lowest DR, then the nearest, then the first listed.
     #[inline(always)]
     fn weakest(&self, who: usize, among: Group) -> Option<usize> {
-        among.iter().min_by_key(|&enemy| self.toughness(enemy) << 32 | self.distance(who, enemy) as u64)
+        let from = self.fighter(who).position;
+        among.least_by(|enemy| {
+            let (feet, toughness) = self.size_up(from, enemy);
+            toughness << 32 | feet
+        })
     }
 
-    /// HP, then DR, as one number below 2^32: a single comparison in the loops over opponents.
+    /// How many feet an enemy is away; and its HP, then its DR, as one number below 2^32: single comparisons in the loops
+    /// over opponents.
     #[inline(always)]
-    fn toughness(&self, who: usize) -> u64 {
-        (self.fighter(who).hp as u64) << 16 | self.sheet(who).dr as u64
+    fn size_up(&self, from: i32, enemy: usize) -> (u64, u64) {
+        let Fighter { position, hp, .. } = *self.fighter(enemy);
+        (distance_between(from, position) as u64, (hp as u64) << 16 | self.sheet(enemy).dr as u64)
     }
 
     /// Attacks the weakest of those in reach.

@@ -1,7 +1,8 @@
 //! A fight from set-up to its end: rounds, turns and the aftermath.
 
+use super::compile::ADJACENT;
 use super::metrics::{FIGHT_SECONDS, PARTY_HP_LEFT, RECOVERY_SLEEPS, ROUNDS_TO_FIRST_DROP};
-use super::state::{BETWEEN, Fighter};
+use super::state::{BETWEEN, Fighter, State};
 use super::tell::tell_aftermath;
 use super::{Sheet, Tiny};
 use crate::dice::Dice;
@@ -28,7 +29,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline(always)]
     pub(super) fn next_of_set_up(&mut self) -> Progress {
         let rules = self.rules;
-        if self.state.rolling == rules.sides.everybody() && self.fighter(0).rolls == 0 {
+        if T::HEARS_RULES && self.state.rolling == rules.sides.everybody() && self.fighter(0).rolls == 0 {
             self.trace.rule("TINY-10");
             self.trace.tell(|| rules.tell_places());
         }
@@ -40,9 +41,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline(always)]
     pub(super) fn next_turn(&mut self) -> Progress {
         if self.state.next == BETWEEN {
-            self.trace.rule("TINY-09");
-            self.trace.count(FIGHT_SECONDS, self.rules.knobs.round_seconds);
-            self.state.next = 0;
+            self.begin_round();
             self.pass_over_idle();
         }
         let Some(who) = self.state.next_in_order() else { return self.close_round() };
@@ -59,6 +58,57 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
         self.pass_over_idle();
         if self.state.next_in_order().is_some() { Progress::NextTurn } else { self.close_round() }
+    }
+
+    /// A round, from its start.
+    #[inline(always)]
+    pub(super) fn play_round(&mut self) -> Option<Winner> {
+        if let Some(pair) = self.last_two() {
+            return self.exchange_blows(pair);
+        }
+        loop {
+            match self.next_turn() {
+                Progress::NextTurn => {}
+                Progress::RoundOver => return None,
+                Progress::Won(winner) => return Some(winner),
+            }
+        }
+    }
+
+    /// The last two, when they will strike at each other until one of them falls, and nobody is dying. Whoever hears of the
+    /// rules hears of every turn.
+    #[inline(always)]
+    fn last_two(&self) -> Option<Group> {
+        let State { standing, dying, .. } = *self.state;
+        let [Some(member), Some(enemy)] = Side::ALL.map(|side| self.standing_of(side).only()) else { return None };
+        let both_strike = ((standing - self.rules.strikers) | dying).is_empty();
+        (!T::HEARS_RULES && both_strike && self.distance(member, enemy) <= ADJACENT).then_some(standing)
+    }
+
+    /// The round of [these two](Self::last_two): what [`next_turn`](Self::next_turn) comes to, without looking for what they
+    /// do.
+    #[inline(always)]
+    fn exchange_blows(&mut self, pair: Group) -> Option<Winner> {
+        self.begin_round();
+        while let Some(who) = self.state.next_in_order() {
+            self.state.next += 1;
+            let sheet = self.sheet(who);
+            let (Some(at), Some(target)) = (sheet.first_in_combat, pair.without(who).only()) else { continue };
+            self.enter_turn(who);
+            self.attack_with(&sheet.attacks[at], who, at, target);
+            if !self.stands(target) {
+                return self.winner();
+            }
+        }
+        self.close_round();
+        None
+    }
+
+    #[inline(always)]
+    fn begin_round(&mut self) {
+        self.trace.rule("TINY-09");
+        self.trace.count(FIGHT_SECONDS, self.rules.knobs.round_seconds);
+        self.state.next = 0;
     }
 
     #[inline(always)]

@@ -46,8 +46,16 @@ pub(super) struct Fighter {
     pub(super) tests_done: u8,
     /// The total of the initiative, as long as others still roll for theirs; else 0.
     pub(super) total: u8,
-    /// How often it has rolled for the initiative; 0 after the set-up.
+    /// How often it has rolled for the initiative; 0 again when its turn is known.
     pub(super) rolls: u8,
+}
+
+impl Fighter {
+    /// The initiative is known.
+    #[inline(always)]
+    pub(super) fn forget_roll(&mut self) {
+        (self.total, self.rolls) = (0, 0);
+    }
 }
 
 /// Of those who still have turns, everything; of the others, who they are.
@@ -108,8 +116,7 @@ impl State {
     /// are is kept. `visited` are those whom a medic may go to if they are dying.
     pub(super) fn forget(&mut self, visited: Group, enemies: Group) {
         if !self.rolling.is_empty() {
-            // Which roll it is decides about the slot alone.
-            self.fighters.iter_mut().for_each(|fighter| fighter.rolls = 0);
+            self.forget_rolls();
             return;
         }
         let met = self.standing | ((self.dying & visited) - self.helped);
@@ -122,6 +129,11 @@ impl State {
             self.fighters[who].hp = 0;
         }
         self.forget_order();
+    }
+
+    /// Which roll it is that comes next decides about its slot alone, as long as there is one.
+    fn forget_rolls(&mut self) {
+        self.fighters.iter_mut().for_each(|fighter| fighter.rolls = 0);
     }
 
     fn forget_order(&mut self) {

@@ -370,7 +370,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The least by HP, then by distance, then the first listed.
     fn choose_by(&self, among: Group, rank: impl Fn(i16) -> i16, distance: impl Fn(usize) -> u8) -> usize {
-        let least = among.iter().min_by_key(|&candidate| (rank(self.fighter(candidate).hp), distance(candidate)));
+        let least = among.least_by(|candidate| (rank(self.fighter(candidate).hp), distance(candidate)));
         least.expect("there is a candidate")
     }
 
