@@ -4,7 +4,6 @@
 //! The committed reports hold a million encounters of each. `make reports` writes them, and `make check-reports` compares
 //! them byte by byte; what is checked here in passing is that they speak of the same scenarios, and of no other results.
 
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use assert_cmd::cargo::cargo_bin_cmd;
@@ -52,26 +51,31 @@ fn list<'a>(result: &'a Value, key: &str) -> &'a [Value] {
 
 /// How often each of these happened.
 fn counts(numbers: &Value, names: &[&str]) -> String {
-    names.iter().map(|name| format!(" {name} {}", numbers[*name]["count"])).collect()
+    names.iter().map(|name| format!("{name} {}", numbers[*name]["count"])).collect::<Vec<_>>().join(", ")
+}
+
+/// The sum over all encounters, which is a whole number, of a mean, whose last digit depends on how JSON is read.
+fn total(mean: &Value) -> f64 {
+    (mean.as_f64().expect("a mean") * ENCOUNTERS as f64).round()
 }
 
 /// The numbers of a result, as many to a line as belong together.
 fn listed(result: &Value) -> String {
-    let mut text = String::new();
-    let Value::String(name) = &result["scenario"] else { panic!("{result} has no name") };
-    let winners = counts(&result["winners"], &["party", "enemies", "draw", "timeout"]);
+    let text = |value: &Value| value.as_str().expect("a text").to_owned();
     let rounds = &result["rounds"];
-    writeln!(text, "{name}\n  winners:{winners}").expect("texts take everything");
-    writeln!(text, "  rounds: mean {} sd {} max {}", rounds["mean"], rounds["sd"], rounds["max"]).expect("as above");
+    let mut lines = vec![
+        text(&result["scenario"]),
+        format!("winners: {}", counts(&result["winners"], &["party", "enemies", "draw", "timeout"])),
+        format!("rounds: {}, at most {}", total(&rounds["mean"]), rounds["max"]),
+    ];
     for combatant in list(result, "combatants") {
         let ends = counts(combatant, &["standing", "fled", "down", "dead"]);
-        writeln!(text, "  {}:{ends}", combatant["id"].as_str().expect("an id")).expect("as above");
+        lines.push(format!("{}: {ends}", text(&combatant["id"])));
     }
     for metric in list(result, "metrics") {
-        let name = metric["name"].as_str().expect("a name");
-        writeln!(text, "  {name}: mean {} sd {}", metric["mean"], metric["sd"]).expect("as above");
+        lines.push(format!("{}: {}", text(&metric["name"]), total(&metric["mean"])));
     }
-    text
+    lines.join("\n  ") + "\n"
 }
 
 #[test]

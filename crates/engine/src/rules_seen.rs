@@ -21,8 +21,9 @@ pub(crate) fn note(seen: &RulesSeen) {
     let test = thread.name().expect("the threads of tests have names");
     let path = Path::new(&folder).join(file_of(test));
     let mut file = std::fs::File::options().create(true).append(true).open(path).expect("the folder can be written");
-    let ids: String = seen.iter().map(|(id, _)| format!("{id}\n")).collect();
-    file.write_all(ids.as_bytes()).expect("the folder can be written");
+    for (id, _) in seen.iter() {
+        writeln!(file, "{id}").expect("the folder can be written");
+    }
 }
 
 /// The name of the file for the rules of a test, by the test's path. Not every file system has colons in names.

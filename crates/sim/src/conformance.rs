@@ -45,7 +45,7 @@ pub type Check = fn(&[Scenario]);
 const SEED: Seed = Seed(11);
 
 /// Every check of the suite with its name.
-pub fn checks<R: Ruleset>() -> [(&'static str, Check); 10] {
+pub fn checks<R: Ruleset>() -> [(&'static str, Check); 11] {
     [
         ("declarations_are_sound", declarations_are_sound::<R>),
         ("metrics_have_names_of_their_own", metrics_have_names_of_their_own::<R>),
@@ -55,6 +55,7 @@ pub fn checks<R: Ruleset>() -> [(&'static str, Check); 10] {
         ("listening_changes_nothing", listening_changes_nothing::<R>),
         ("rounds_are_made_of_turns", rounds_are_made_of_turns::<R>),
         ("every_rule_is_reached", every_rule_is_reached::<R>),
+        ("slots_keep_their_owners", slots_keep_their_owners::<R>),
         ("sampling_agrees_with_the_exact_solution", sampling_agrees_with_the_exact_solution::<R>),
         ("forgetting_changes_nothing", forgetting_changes_nothing::<R>),
     ]

@@ -39,6 +39,11 @@ pub mod versus;
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
+/// The README's Rust is compiled and run with the documentation's.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
+
 #[cfg(test)]
 mod samples;
 #[cfg(test)]

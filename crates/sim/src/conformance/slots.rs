@@ -235,3 +235,50 @@ impl Trace for Listener {
         self.0.borrow_mut().add_owner(combatant);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slot_that_is_entered_twice_is_told() {
+        let mut log = Log::default();
+        for _ in 0..2 {
+            log.next_round();
+            log.enter(Slot::turn(Side::Enemies, 1));
+            log.add_owner(0);
+        }
+        assert_eq!(log.mistake(), None);
+        log.enter(Slot::turn(Side::Enemies, 1));
+        assert_eq!(log.mistake().as_deref(), Some("slot 66 is entered twice in round 2"));
+    }
+
+    #[test]
+    #[should_panic(expected = "variant: other faces in slot 1 of round 1")]
+    fn other_faces_in_the_same_slot_are_told() {
+        let [mut log, mut varied] = [6, 5].map(|face| {
+            let mut log = Log::default();
+            log.next_round();
+            log.enter(Slot::turn(Side::Party, 0));
+            log.add_throw(6, &[1]);
+            log.add_throw(6, &[face]);
+            log
+        });
+        varied.add_throw(8, &[1]);
+        log.add_throw(8, &[2]);
+        log.assert_same_faces(&varied, "variant");
+    }
+
+    #[test]
+    fn faces_after_the_first_other_request_may_differ() {
+        let [log, varied] = [[(6, 1), (6, 2)], [(8, 3), (6, 4)]].map(|throws| {
+            let mut log = Log::default();
+            log.add_throw(20, &[7]);
+            for (sides, face) in throws {
+                log.add_throw(sides, &[face]);
+            }
+            log
+        });
+        log.assert_same_faces(&varied, "variant");
+    }
+}

@@ -2,6 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use equipoise_engine::Side;
 use equipoise_engine::scenario::{Override, Source};
 
 use super::brawl::Brawl;
@@ -63,6 +64,15 @@ fn every_fault_is_found() {
         ("twin-metrics", "metrics_have_names_of_their_own", ["brawl.toml: two metrics", "hits"]),
         ("scratch", "sampling_agrees_with_the_exact_solution", ["brawl.toml", "sampled and solved differ"]),
         ("forgetting", "forgetting_changes_nothing", ["brawl.toml: forgetting changes the solution", "instead of"]),
+        ("listed-slots", "slots_keep_their_owners", ["twice: encounter 0", "bob acts in slot"]),
+        (
+            "chosen-slots",
+            "slots_keep_their_owners",
+            ["with combatants.ann.policy=last", "acts in slot 33, but also in slot 1"],
+        ),
+        ("shared-slot", "slots_keep_their_owners", ["brawl.toml: encounter 0", "ann acts in the shared slot 129"]),
+        ("nobodys-slot", "slots_keep_their_owners", ["dice are rolled in slot 65", "in which nobody acts in round 1"]),
+        ("no-slot", "slots_keep_their_owners", ["in round 1", "where no slot was entered"]),
     ] {
         let complaint = complaint(check, brawl(fault)).unwrap_or_else(|| panic!("{check} does not see {fault}"));
         for part in parts {
@@ -81,4 +91,19 @@ fn no_scenario_is_no_proof() {
 #[should_panic(expected = "brawl, brawl.toml: ")]
 fn a_scenario_with_mistakes_is_refused() {
     check::<Brawl>(&[brawl("unheard-of")]);
+}
+
+#[test]
+fn variants_differ_by_a_block_a_word_or_all_but_two() {
+    let scenario = brawl("nothing");
+    let rules: Brawl = load(&scenario).unwrap_or_else(|problems| panic!("{problems}"));
+    let ids = |rules: &Brawl| rules.combatants().iter().map(|combatant| combatant.id.clone()).collect::<Vec<_>>();
+    let reinforced = |side: Side| ids(&variants::reinforced(&scenario, &rules, side).expect("there is room").rules);
+    assert_eq!(reinforced(Side::Party), ["ann", "bob", "bob-2", "thug-1", "thug-2"]);
+    assert_eq!(reinforced(Side::Enemies), ["ann", "bob", "thug-1", "thug-2", "thug-3-1", "thug-3-2"]);
+    let reworded: Vec<String> = variants::reworded::<Brawl>(&scenario).map(|variant| variant.change).collect();
+    let policies = ["ann.policy=last", "thug.policy=last", "bob.policy=first"];
+    assert_eq!(reworded, policies.map(|policy| format!("with combatants.{policy}")));
+    let duels: Vec<_> = variants::duels(&scenario, &rules).iter().map(|duel| ids(&duel.rules)).collect();
+    assert_eq!(duels, [["ann", "thug"], ["bob", "thug"]]);
 }

@@ -41,7 +41,7 @@ pub(super) fn reinforced<R: Ruleset>(scenario: &Scenario, rules: &R, side: Side)
             let copy = (of == side).then_some(copied);
             scenario.sheets(sides[of.index()].iter().copied().chain(copy))
         });
-        let change = format!("with combatants {} of the {side} listed twice", copied + 1);
+        let change = format!("with combatant block {} listed twice", copied + 1);
         Variant::new(change, scenario.line_up(&party, &enemies)?).filter(keeps_everybody)
     })
 }
@@ -72,7 +72,7 @@ pub(super) fn duels<R: Ruleset>(scenario: &Scenario, rules: &R) -> Vec<Variant<R
     let pairs =
         (0..party.len().max(enemies.len())).map(|pair| (party[pair % party.len()], enemies[pair % enemies.len()]));
     let duel = |(first, second): (usize, usize)| {
-        let change = format!("combatants {} against {} alone", first + 1, second + 1);
+        let change = format!("combatant blocks {} and {} alone", first + 1, second + 1);
         let mut duel = scenario.line_up(&scenario.sheets([first]), &scenario.sheets([second]))?;
         let counts = duel.paths(R::SCHEMA).into_iter().filter(|entry| is_count(&entry.path));
         let single: Vec<Override> = counts.map(|entry| Override { path: entry.path, value: "1".to_owned() }).collect();
