@@ -218,10 +218,9 @@ impl Dice for Logged {
         face
     }
 
-    fn dice<const N: usize>(&mut self, sides: u32) -> [u32; N] {
-        let faces = self.dice.dice(sides);
-        self.log.borrow_mut().add_throw(sides, &faces);
-        faces
+    fn throw(&mut self, sides: u32, faces: &mut [u32]) {
+        self.dice.throw(sides, faces);
+        self.log.borrow_mut().add_throw(sides, faces);
     }
 }
 
