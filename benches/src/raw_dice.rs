@@ -7,12 +7,15 @@ use equipoise_engine::{EncounterIndex, Ruleset, Seed, Silent, Workspace, fight};
 struct Counted {
     dice: Seeded,
     asked: Asked,
+    in_set_up: bool,
 }
 
 /// What an encounter asks for.
 #[derive(Debug, Clone, Copy, Default)]
 struct Asked {
     slots: u32,
+    /// Those of them that were entered after the set-up.
+    turns: u32,
     /// Rolls of one die.
     singles: u32,
     /// Rolls of two dice from one word.
@@ -21,11 +24,13 @@ struct Asked {
 
 impl Dice for Counted {
     fn next_round(&mut self) {
+        self.in_set_up = false;
         self.dice.next_round();
     }
 
     fn slot(&mut self, slot: Slot) {
         self.asked.slots += 1;
+        self.asked.turns += u32::from(!self.in_set_up);
         self.dice.slot(slot);
     }
 
@@ -50,7 +55,7 @@ impl Demand {
     pub fn of<R: Ruleset>(rules: &R, seed: Seed, encounters: u64) -> Self {
         let mut workspace = Workspace::new(rules);
         let demand = |index| {
-            let mut dice = Counted { dice: Seeded::new(seed), asked: Asked::default() };
+            let mut dice = Counted { dice: Seeded::new(seed), asked: Asked::default(), in_set_up: true };
             dice.dice.start(EncounterIndex(index));
             fight(rules, &mut workspace, &mut dice, &mut Silent);
             dice.asked
@@ -58,9 +63,9 @@ impl Demand {
         Self { encounters: (0..encounters).map(demand).collect() }
     }
 
-    /// Slots that were entered after the set-up's one: in a system whose slots are turns, the turns.
+    /// Slots that were entered after the set-up: in a system whose slots are turns, the turns.
     pub fn turns(&self) -> u64 {
-        self.encounters.iter().map(|asked| u64::from(asked.slots) - 1).sum()
+        self.encounters.iter().map(|asked| u64::from(asked.turns)).sum()
     }
 
     /// Draws as many slots, and as many d20, spread over them; returns a sum that keeps the compiler honest.
