@@ -7,12 +7,15 @@ use equipoise_engine::{EncounterIndex, Ruleset, Seed, Silent, Workspace, fight};
 struct CountingDice {
     dice: Seeded,
     drawn: Drawn,
+    in_set_up: bool,
 }
 
 /// The slots and rolls of one encounter.
 #[derive(Debug, Clone, Copy, Default)]
 struct Drawn {
     slots: u32,
+    /// Those of them that were entered after the set-up.
+    turns: u32,
     /// Rolls of one die.
     singles: u32,
     /// Rolls of two dice from one word.
@@ -21,11 +24,13 @@ struct Drawn {
 
 impl Dice for CountingDice {
     fn next_round(&mut self) {
+        self.in_set_up = false;
         self.dice.next_round();
     }
 
     fn slot(&mut self, slot: Slot) {
         self.drawn.slots += 1;
+        self.drawn.turns += u32::from(!self.in_set_up);
         self.dice.slot(slot);
     }
 
@@ -50,7 +55,7 @@ impl Demand {
     pub fn of<R: Ruleset>(rules: &R, seed: Seed, encounters: u64) -> Self {
         let mut workspace = Workspace::new(rules);
         let demand = |index| {
-            let mut dice = CountingDice { dice: Seeded::new(seed), drawn: Drawn::default() };
+            let mut dice = CountingDice { dice: Seeded::new(seed), drawn: Drawn::default(), in_set_up: true };
             dice.dice.start(EncounterIndex(index));
             fight(rules, &mut workspace, &mut dice, &mut Silent);
             dice.drawn
@@ -58,9 +63,9 @@ impl Demand {
         Self { encounters: (0..encounters).map(demand).collect() }
     }
 
-    /// Slots entered after that of the set-up: in a system with one slot for each turn, the number of turns.
+    /// Slots that were entered after the set-up: in a system whose slots are turns, the turns.
     pub fn turns(&self) -> u64 {
-        self.encounters.iter().map(|drawn| u64::from(drawn.slots) - 1).sum()
+        self.encounters.iter().map(|drawn| u64::from(drawn.turns)).sum()
     }
 
     /// Enters as many slots and draws as many d20, spread over them. Returns a sum, without which the compiler could remove

@@ -1,6 +1,10 @@
 //! Tests of d6, levels and difficulties, and the order of turns (TINY-01 to TINY-08).
 
+use std::collections::BTreeMap;
+
 use super::*;
+use crate::dice::{Seeded, Slot};
+use crate::{EncounterIndex, Seed, Silent, Workspace};
 
 /// Armor that puts whoever wears it at disadvantage.
 const UNTRAINED: &str = "armor = \"medium\"";
@@ -317,4 +321,84 @@ fn what_is_left_of_a_tie_is_rolled_again() {
     // The second is last, the others roll again.
     let faces = [&totals[..], &[6, 5], &[2, 2], &[5, 6], &[1, 1], &[1, 2]].concat();
     assert_eq!(order(&[false; 4], &[], &faces), [3, 2, 0, 1]);
+}
+/// TINY-08: a tie that never ends is left in listed order after 32 rolls.
+#[test]
+fn an_endless_tie_is_left_in_listed_order() {
+    assert_eq!(order(&[false; 2], &[], &[3; 2 * 2 * 32]), [0, 1]);
+    // The 32nd roll still decides.
+    let late = [&[3; 2 * 2 * 31][..], &[3, 3, 3, 4]].concat();
+    assert_eq!(order(&[false; 2], &[], &late), [1, 0]);
+}
+
+/// TINY-08: of two runs of equals the first rolls again until it is resolved, then the second.
+#[test]
+fn runs_of_equals_are_resolved_one_after_the_other() {
+    // The first and the third have 8, the others 6.
+    let totals = [4, 4, 3, 3, 4, 4, 3, 3];
+    let first_run = [1, 1, 1, 1, 1, 2, 2, 2];
+    let second_run = [5, 5, 4, 4];
+    let faces = [&totals[..], &first_run, &second_run].concat();
+    assert_eq!(order(&[false; 4], &[], &faces), [2, 0, 1, 3]);
+}
+
+/// Seeded dice that write down what was rolled in each slot of the set-up.
+struct Logged {
+    dice: Seeded,
+    is_set_up: bool,
+    slot: Slot,
+    rolled: BTreeMap<Slot, Vec<u32>>,
+}
+
+impl Dice for Logged {
+    fn next_round(&mut self) {
+        self.is_set_up = false;
+        self.dice.next_round();
+    }
+
+    fn slot(&mut self, slot: Slot) {
+        self.slot = slot;
+        self.dice.slot(slot);
+    }
+
+    fn die(&mut self, sides: u32) -> u32 {
+        let face = self.dice.die(sides);
+        if self.is_set_up {
+            self.rolled.entry(self.slot).or_default().push(face);
+        }
+        face
+    }
+}
+
+/// What each slot of the set-up shows in an encounter.
+fn rolled_in_set_up(rules: &Tiny, index: u64) -> BTreeMap<Slot, Vec<u32>> {
+    let mut dice = Seeded::new(Seed(7));
+    dice.start(EncounterIndex(index));
+    let mut dice = Logged { dice, is_set_up: true, slot: Slot::shared(0), rolled: BTreeMap::new() };
+    crate::fight(rules, &mut Workspace::new(rules), &mut dice, &mut Silent);
+    dice.rolled
+}
+
+/// TINY-04, TINY-08: one more combatant, of either side, leaves the rolls of the others as they were, re-rolls included.
+#[test]
+fn one_more_combatant_leaves_the_initiative_of_the_others_as_it_was() {
+    let party = [member("hero", 4, 0, &[KNIFE], ""), member("friend", 4, 0, &[KNIFE], "")];
+    let enemies = [enemy("orc", 4, 5, &[KNIFE], ""), enemy("ogre", 4, 5, &[KNIFE], "")];
+    let listed =
+        |members: usize, foes: usize| limited(&scene("", &[&party[..members], &enemies[..foes]].concat()), &[], 1);
+    let duel = listed(1, 1);
+    let (mut again, mut others_again) = (0, 0);
+    for index in 0..300 {
+        let few = rolled_in_set_up(&duel, index);
+        again += usize::from(few.len() > 2);
+        for more in [listed(2, 1), listed(1, 2), listed(2, 2)] {
+            let many = rolled_in_set_up(&more, index);
+            others_again += usize::from(many.len() > more.combatants().len());
+            assert!([Side::Party, Side::Enemies].iter().all(|&side| many.contains_key(&Slot::turn(side, 0))));
+            let both = few.iter().filter_map(|(slot, faces)| Some((faces, many.get(slot)?)));
+            assert!(both.clone().count() >= 2 && both.clone().all(|(faces, same)| faces == same));
+        }
+    }
+    // A pair ties in 146 of 1296 rolls.
+    assert!(again > 10 && others_again > 30);
 }
