@@ -1,6 +1,6 @@
 //! What a combatant suffers from until a Test ends it: the four hinderances and Ongoing Damage.
 
-use super::scenario::Hinderance;
+use super::words::Hinderance;
 
 /// An ailment, in the order in which they are tested at the end of a Turn (ZONES-47).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

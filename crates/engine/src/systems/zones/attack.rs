@@ -8,8 +8,8 @@ use super::metrics::{
     WEAPONS_BROKEN,
 };
 use super::resolve::{Edge, Fight, Flow};
-use super::scenario::AttackKind;
 use super::verdict::Verdict;
+use super::words::AttackKind;
 use super::{Attack, Damage, Roll, Sheet, Tester};
 use crate::dice::{Dice, DiceExpr};
 use crate::outcome::Side;

@@ -1,20 +1,24 @@
 //! From a validated scenario to a compiled fight.
 
 use super::ailment::{Ailment, Source, SourceId};
-use super::field::{Field, Hazard};
+use super::field::{Field, Hazard, ZoneId};
 use super::file::{ALWAYS, Block, DEX, File, STR, UNARMED};
 use super::metrics::METRICS;
 use super::scenario::{
-    Affects, AtZeroHp, AttackKind, CreatureStunts, CritConstant, HazardWhen, Hinderance, Initiative, ItemUse,
-    MoraleTrigger, OngoingDamage, ParalysedAvoid, Policy, Reaction, RecoverAt, Surprised, Target, ZONES_MAX,
+    AttackEffectKeys, AttackKeys, EffectKeys, HazardKeys, ItemKeys, Rules, SheetKeys, ZONES_MAX, ZoneKeys,
 };
 use super::state::{Fighter, NOBODY, Stage, State};
 use super::verdict::Verdicts;
+use super::words::{
+    Affects, AtZeroHp, AttackKind, CreatureStunts, CritConstant, HazardWhen, Initiative, ItemUse, MoraleTrigger,
+    OngoingDamage, ParalysedAvoid, Policy, Reaction, RecoverAt, Surprised, Target,
+};
 use super::{Attack, Damage, Item, Knobs, Morale, Names, Roll, Sheet, Tester, Zones};
 use crate::dice::DiceExpr;
 use crate::outcome::{EndState, Side};
 use crate::ruleset::Outline;
-use crate::scenario::{Problem, Scenario, Section};
+use crate::scenario::kinds::{Id, Name};
+use crate::scenario::{Key, Problem, Scenario, Section};
 use crate::skirmish::{ByCombatant, Declared, Group, Muster, TurnOrder};
 
 /// Compiles a validated scenario. What is wrong in combination is told even where single values are wrong as well.
@@ -31,26 +35,27 @@ pub(super) fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Z
 impl File<'_> {
     fn compile(&self) -> Option<Zones> {
         let mut compiler = Compiler::new(self)?;
-        let knobs = self.knobs()?;
+        let knobs = self.knobs();
         let field = compiler.field()?;
         let muster = Muster::new(self.blocks.iter().map(|block| &block.section))?;
-        for &table in &muster.tables {
-            compiler.add(&self.blocks[table])?;
+        for (combatant, &table) in muster.combatants.iter().zip(&muster.tables) {
+            compiler.add(&self.blocks[table], combatant.side);
         }
-        let opening = self.opening(&muster, &knobs, &compiler)?;
+        let starts = muster.tables.iter().map(|&table| self.start(&self.blocks[table])).collect::<Option<Vec<_>>>()?;
+        let opening = self.opening(&muster, &starts, &knobs, &compiler);
         let Compiler { sheets, sources, names, .. } = compiler;
         let sheets = with_rows(sheets);
-        let has = |key: &str| {
-            let has_it = |table: &usize| self.blocks[*table].section.bool(key) == Some(true);
+        let group_with = |key: Key<bool>| {
+            let has_it = |table: &usize| self.blocks[*table].section.get(key);
             muster.tables.iter().enumerate().filter(|(_, table)| has_it(table)).map(|(who, _)| who).collect::<Group>()
         };
         let tracks_focus =
             Side::ALL.map(|side| muster.sides.members(side).iter().any(|who| sheets[who].target == Target::Focus));
         Some(Zones {
-            verdicts: Verdicts::new(self.rules.bool("natural_one_misses")?),
+            verdicts: Verdicts::new(self.rules.get(Rules::NATURAL_ONE_MISSES)),
             plain: muster.sides.everybody().filter(|who| !field.has_hazards() && sheets[who].is_plain()),
-            fearless: has("fearless") & muster.sides.members(Side::Enemies),
-            leaders: has("leader"),
+            fearless: group_with(SheetKeys::FEARLESS) & muster.sides.members(Side::Enemies),
+            leaders: group_with(SheetKeys::LEADER),
             knobs,
             field,
             sheets,
@@ -61,26 +66,25 @@ impl File<'_> {
             outline: Outline {
                 combatants: muster.combatants,
                 metrics: Declared::metrics(METRICS),
-                rounds_max: self.rules.int("max_rounds")? as u32,
+                rounds_max: self.rules.get(Rules::MAX_ROUNDS),
             },
             names,
         })
     }
 
-    /// How every fight begins (ZONES-07).
-    fn opening(&self, muster: &Muster, knobs: &Knobs, compiler: &Compiler<'_, '_>) -> Option<State> {
+    /// How every fight begins; `starts` holds the Zone of each combatant (ZONES-07).
+    fn opening(&self, muster: &Muster, starts: &[ZoneId], knobs: &Knobs, compiler: &Compiler<'_, '_>) -> State {
         let Compiler { sheets, counters, .. } = compiler;
         let mut at = vec![Group::NOBODY; self.zone_names().len()];
         let mut fighters = Vec::new();
-        for (who, (&table, sheet)) in muster.tables.iter().zip(sheets).enumerate() {
-            let zone = self.start(&self.blocks[table])?;
+        for (who, (&zone, sheet)) in starts.iter().zip(sheets).enumerate() {
             at[usize::from(zone)].insert(who);
             fighters.push(Fighter::new(sheet.hp, zone));
         }
         let standing = muster.sides.everybody();
         let mut order = TurnOrder::unresolved(muster.sides.members(Side::Party));
         order.resolve_as_it_stands();
-        Some(State {
+        State {
             fighters: fighters.into(),
             counters: counters.as_slice().into(),
             at: at.into_boxed_slice(),
@@ -97,51 +101,47 @@ impl File<'_> {
             begins: Side::Party,
             is_first_round: knobs.surprised.is_some() || knobs.rolls_each_round,
             focus: [NOBODY; 2],
-        })
+        }
     }
 
-    fn knobs(&self) -> Option<Knobs> {
+    fn knobs(&self) -> Knobs {
         let rules = &self.rules;
-        let int = |key: &str| rules.int(key);
-        let at_zero = |key: &str| {
-            Some(match rules.word::<AtZeroHp>(key)? {
-                AtZeroHp::Dead => EndState::Dead,
-                AtZeroHp::Down => EndState::Down,
-            })
-        };
-        let fights_up_to = int("reaction_fights_up_to")? as u32;
-        Some(Knobs {
-            surprised: match rules.word("surprised")? {
+        let reaction = rules.get(Rules::REACTION);
+        Knobs {
+            surprised: match rules.get(Rules::SURPRISED) {
                 Surprised::None => None,
                 Surprised::Party => Some(Side::Party),
                 Surprised::Enemies => Some(Side::Enemies),
             },
-            enemies_begin_max: int("enemies_begin_max")? as u32,
-            rolls_each_round: rules.word::<Initiative>("initiative")? == Initiative::EachRound,
-            ties: rules.word("initiative_ties")?,
-            capacity_counts: rules.word("capacity_counts")?,
-            close_shot_disadvantage: rules.bool("close_shot_disadvantage")?,
-            mirror_disadvantage: rules.bool("mirror_disadvantage")?,
-            free_attacks: rules.word("free_attacks")?,
-            creatures_provoke: rules.bool("creatures_provoke")?,
-            recovers_at_start: rules.word::<RecoverAt>("recover_at")? == RecoverAt::TurnStart,
-            paralysed_fails: rules.word::<ParalysedAvoid>("paralysed_avoid")? == ParalysedAvoid::Fail,
-            at_zero_hp: [at_zero("party_at_zero_hp")?, at_zero("enemies_at_zero_hp")?],
-            reaction: (rules.word::<Reaction>("reaction")? == Reaction::Roll).then_some(fights_up_to),
-            morale: self.morale()?,
-        })
+            enemies_begin_max: rules.get(Rules::ENEMIES_BEGIN_MAX),
+            rolls_each_round: rules.get(Rules::INITIATIVE) == Initiative::EachRound,
+            ties: rules.get(Rules::INITIATIVE_TIES),
+            capacity_counts: rules.get(Rules::CAPACITY_COUNTS),
+            close_shot_disadvantage: rules.get(Rules::CLOSE_SHOT_DISADVANTAGE),
+            mirror_disadvantage: rules.get(Rules::MIRROR_DISADVANTAGE),
+            free_attacks: rules.get(Rules::FREE_ATTACKS),
+            creatures_provoke: rules.get(Rules::CREATURES_PROVOKE),
+            recovers_at_start: rules.get(Rules::RECOVER_AT) == RecoverAt::TurnStart,
+            paralysed_fails: rules.get(Rules::PARALYSED_AVOID) == ParalysedAvoid::Fail,
+            at_zero_hp: [Rules::PARTY_AT_ZERO_HP, Rules::ENEMIES_AT_ZERO_HP].map(|key| match rules.get(key) {
+                AtZeroHp::Dead => EndState::Dead,
+                AtZeroHp::Down => EndState::Down,
+            }),
+            reaction: (reaction == Reaction::Roll).then(|| rules.get(Rules::REACTION_FIGHTS_UP_TO)),
+            morale: self.morale(),
+        }
     }
 
-    fn morale(&self) -> Option<Morale> {
-        let triggers: Vec<MoraleTrigger> = self.rules.words("morale_triggers")?;
+    fn morale(&self) -> Morale {
+        let triggers = self.rules.get(Rules::MORALE_TRIGGERS);
         let of_side = triggers.iter().filter(|trigger| **trigger != MoraleTrigger::OwnHalf);
-        Some(Morale {
-            difficulty: self.rules.int("morale_dr")? as i16,
+        Morale {
+            difficulty: self.rules.get(Rules::MORALE_DR),
             side_triggers: of_side.fold(0, |set, &trigger| set | 1 << trigger as u8),
             on_own_half: triggers.contains(&MoraleTrigger::OwnHalf),
-            scope: self.rules.word("morale_scope")?,
-            failure: self.rules.word("morale_failure")?,
-        })
+            scope: self.rules.get(Rules::MORALE_SCOPE),
+            failure: self.rules.get(Rules::MORALE_FAILURE),
+        }
     }
 }
 
@@ -160,8 +160,8 @@ struct Compiler<'a, 'b> {
 impl<'a, 'b> Compiler<'a, 'b> {
     fn new(file: &'b File<'a>) -> Option<Self> {
         let mut attributes: Vec<String> = ALWAYS.map(str::to_owned).to_vec();
-        let sheets = file.blocks.iter().flat_map(|block| block.section.int_map("attributes"));
-        for (name, _, _) in sheets {
+        let listed = file.blocks.iter().filter_map(|block| block.section.get(SheetKeys::ATTRIBUTES));
+        for (name, _, _) in listed.flatten() {
             if attributes.iter().all(|known| known != name) {
                 attributes.push(name.to_owned());
             }
@@ -177,9 +177,14 @@ impl<'a, 'b> Compiler<'a, 'b> {
         self.attributes.iter().position(|known| known == name).unwrap_or(STR) as u8
     }
 
-    fn recover_difficulty(&self, section: &Section<'_>, key: &str) -> Option<i16> {
-        let difficulty = if section.given(key) { section.int(key)? } else { self.file.rules.int("recover_dr")? };
-        Some(difficulty as i16)
+    /// The attribute that a key names, `str` where the file does not give it.
+    fn attribute_or_str(&self, section: &Section<'_>, key: Key<Option<Name>>) -> u8 {
+        self.attribute(section.get(key).unwrap_or(ALWAYS[STR]))
+    }
+
+    /// The DR of a Test that ends an ailment.
+    fn recover_difficulty(&self, section: &Section<'_>, key: Key<Option<i16>>) -> i16 {
+        section.get(key).unwrap_or_else(|| self.file.rules.get(Rules::RECOVER_DR))
     }
 
     /// Gives equal sources the same index.
@@ -193,11 +198,11 @@ impl<'a, 'b> Compiler<'a, 'b> {
 
     /// The hinderance of an attack or a hazard, if it brings one.
     fn hinder(&mut self, section: &Section<'_>) -> Option<(Ailment, SourceId)> {
-        let hinderance: Hinderance = section.word("hinder")?;
+        let hinderance = section.get(EffectKeys::HINDER)?;
         let source = Source {
-            test: self.attribute(section.text("hinder_test").unwrap_or(ALWAYS[STR])),
-            difficulty: self.recover_difficulty(section, "hinder_dr")?,
-            needs_action: section.bool("hinder_needs_action")?,
+            test: self.attribute_or_str(section, EffectKeys::HINDER_TEST),
+            difficulty: self.recover_difficulty(section, EffectKeys::HINDER_DR),
+            needs_action: section.get(EffectKeys::HINDER_NEEDS_ACTION),
             amount: None,
         };
         Some((hinderance.into(), self.source(source)))
@@ -206,18 +211,18 @@ impl<'a, 'b> Compiler<'a, 'b> {
     /// The Ongoing Damage of an attack or a hazard, if it starts any. `level` is that of the attacker; a hazard has none
     /// (ZONES-31).
     fn ongoing(&mut self, section: &Section<'_>, level: Option<u16>) -> Option<SourceId> {
-        if !section.bool("ongoing")? {
+        if !section.get(EffectKeys::ONGOING) {
             return None;
         }
-        let of_rules = match self.file.rules.word("ongoing_damage")? {
+        let amount_by_rules = match self.file.rules.get(Rules::ONGOING_DAMAGE) {
             OngoingDamage::VictimLevel => None,
             OngoingDamage::AttackerLevel => level,
         };
         let source = Source {
-            test: self.attribute(section.text("ongoing_test").unwrap_or(ALWAYS[STR])),
-            difficulty: self.recover_difficulty(section, "ongoing_dr")?,
+            test: self.attribute_or_str(section, EffectKeys::ONGOING_TEST),
+            difficulty: self.recover_difficulty(section, EffectKeys::ONGOING_DR),
             needs_action: false,
-            amount: section.int("ongoing_amount").map_or(of_rules, |amount| Some(amount as u16)),
+            amount: section.get(EffectKeys::ONGOING_AMOUNT).or(amount_by_rules),
         };
         Some(self.source(source))
     }
@@ -226,94 +231,88 @@ impl<'a, 'b> Compiler<'a, 'b> {
     fn field(&mut self) -> Option<Field> {
         let mut zones = self.file.bare_zones();
         for (zone, section) in zones.iter_mut().zip(&self.file.zones) {
-            let hazard = section.section("hazard");
-            if hazard.exists() {
-                zone.hazard = Some(self.hazard(&hazard)?);
-            }
+            zone.hazard = section.get(ZoneKeys::HAZARD).map(|hazard| self.hazard(&hazard));
         }
         Field::new(zones)
     }
 
-    fn hazard(&mut self, section: &Section<'_>) -> Option<Hazard> {
-        let when: HazardWhen = section.word("when")?;
-        Some(Hazard {
+    fn hazard(&mut self, section: &Section<'_>) -> Hazard {
+        let when = section.get(HazardKeys::WHEN);
+        Hazard {
             acts_at_turn_start: when != HazardWhen::Enter,
             acts_on_entry: when != HazardWhen::TurnStart,
-            affects: match section.word("affects")? {
+            affects: match section.get(HazardKeys::AFFECTS) {
                 Affects::All => [true, true],
                 Affects::Party => [true, false],
                 Affects::Enemies => [false, true],
             },
-            test: self.attribute(section.text("test").unwrap_or(ALWAYS[STR])),
-            difficulty: section.int("dr")? as i16,
-            damage: section.dice("damage"),
+            test: self.attribute_or_str(section, HazardKeys::TEST),
+            difficulty: section.get(HazardKeys::DR),
+            damage: section.get(HazardKeys::DAMAGE),
             hinder: self.hinder(section),
             ongoing: self.ongoing(section, None),
-        })
+        }
     }
 
     /// Adds one of a block's combatants.
-    fn add(&mut self, block: &Block<'_>) -> Option<()> {
-        let side = block.side?;
-        let sheet = self.sheet(block, side)?;
-        self.names.attacks.push(names_of(&block.attacks, (side == Side::Party).then_some(UNARMED)));
-        self.names.items.push(names_of(&block.items, None));
+    fn add(&mut self, block: &Block<'_>, side: Side) {
+        let sheet = self.sheet(block, side);
+        let unarmed = (side == Side::Party).then_some(UNARMED);
+        self.names.attacks.push(names_of(&block.attacks, AttackKeys::ID, unarmed));
+        self.names.items.push(names_of(&block.items, ItemKeys::ID, None));
         self.sheets.push(sheet);
-        Some(())
     }
 
-    fn sheet(&mut self, block: &Block<'_>, side: Side) -> Option<Sheet> {
+    fn sheet(&mut self, block: &Block<'_>, side: Side) -> Sheet {
         let section = &block.section;
-        let level = section.int("level")? as u16;
-        let skill = section.int("skill").unwrap_or(0) as i16;
+        let level = section.get(SheetKeys::LEVEL);
+        let skill = section.get(SheetKeys::SKILL).unwrap_or(0);
         let bonuses = self.bonuses(section, side, skill);
         let first_counter = self.counters.len() as u16;
-        let mut attacks = Vec::new();
-        for attack in &block.attacks {
-            attacks.push(self.attack(attack, section, side, level, &bonuses)?);
-        }
+        let listed = block.attacks.iter().map(|attack| self.attack(attack, section, side, level, &bonuses));
+        let mut attacks: Vec<Attack> = listed.collect();
         let listed_attacks = (1 << attacks.len()) - 1;
-        let is_limited = attacks.iter().any(|attack: &Attack| attack.uses.is_some() || attack.marks.is_some());
+        let is_limited = attacks.iter().any(|attack| attack.uses.is_some() || attack.marks.is_some());
         let is_led_by_first =
             attacks.first().is_some_and(|first| first.harms && first.uses.is_none() && first.marks.is_none());
         if side == Side::Party {
-            attacks.push(self.bare_hands(bonuses[STR])?);
+            attacks.push(self.bare_hands(bonuses[STR]));
         }
-        let items = block.items.iter().map(|item| self.item(item)).collect::<Option<Vec<_>>>()?;
-        Some(Sheet {
-            hp: section.int("hp")? as i16,
+        let items = block.items.iter().map(|item| self.item(item)).collect();
+        Sheet {
+            hp: section.get(SheetKeys::HP),
             level,
-            policy: section.word("policy")?,
-            target: section.word("target")?,
-            heal_below: section.int("heal_below")? as i32,
-            retreat_below: section.int("retreat_below")? as i32,
+            policy: section.get(SheetKeys::POLICY),
+            target: section.get(SheetKeys::TARGET),
+            heal_below: section.get(SheetKeys::HEAL_BELOW),
+            retreat_below: section.get(SheetKeys::RETREAT_BELOW),
             bonuses,
             skill,
-            hit_difficulty_mod: section.int("hit_dr_mod")? as i16,
+            hit_difficulty_mod: section.get(SheetKeys::HIT_DR_MOD),
             attacks,
             listed_attacks,
             is_led_by_first,
             is_limited,
             items,
             counters: (first_counter, self.counters.len() as u16),
-        })
+        }
     }
 
     /// What Tests add, by attribute: a Creature's Skill for every one (ZONES-16, ZONES-17). Attributes that a Character
     /// lacks are never asked of it.
     fn bonuses(&self, section: &Section<'_>, side: Side, skill: i16) -> Vec<i16> {
-        let map = section.int_map("attributes");
-        let of =
-            |name: &String| map.iter().find(|(known, _, _)| known == name).map_or(0, |(_, bonus, _)| *bonus as i16);
+        let listed = section.get(SheetKeys::ATTRIBUTES).unwrap_or_default();
+        let bonus_of =
+            |name: &String| listed.iter().find(|(known, _, _)| known == name).map_or(0, |&(_, bonus, _)| bonus);
         match side {
-            Side::Party => self.attributes.iter().map(of).collect(),
+            Side::Party => self.attributes.iter().map(bonus_of).collect(),
             Side::Enemies => vec![skill; self.attributes.len()],
         }
     }
 
     /// A new counter that starts at `value`.
-    fn counter(&mut self, value: i64) -> u16 {
-        self.counters.push(value as u16);
+    fn counter(&mut self, value: u16) -> u16 {
+        self.counters.push(value);
         self.counters.len() as u16 - 1
     }
 
@@ -324,24 +323,17 @@ impl<'a, 'b> Compiler<'a, 'b> {
         side: Side,
         level: u16,
         bonuses: &[i16],
-    ) -> Option<Attack> {
-        let kind: AttackKind = section.word("kind")?;
+    ) -> Attack {
+        let kind = section.get(AttackKeys::KIND);
         let rules = self.file.rules;
-        let stunts_are_avoided = rules.word::<CreatureStunts>("creature_stunts")? == CreatureStunts::Avoid;
+        let stunts_are_avoided = rules.get(Rules::CREATURE_STUNTS) == CreatureStunts::Avoid;
         let is_avoided = side == Side::Enemies && (kind != AttackKind::Stunt || stunts_are_avoided);
-        let usual = match (kind, side) {
-            (AttackKind::Stunt, _) => "stunt_dr",
-            (_, Side::Enemies) => "avoid_dr",
-            (AttackKind::Melee, Side::Party) => "melee_dr",
-            (AttackKind::Ranged, Side::Party) => "ranged_dr",
-            (AttackKind::Spell, Side::Party) => "spell_dr",
-        };
-        let mut difficulty = if section.given("dr") { section.int("dr")? } else { rules.int(usual)? };
+        let mut difficulty = section.get(AttackKeys::DR).unwrap_or_else(|| rules.get(usual_difficulty(kind, side)));
         if is_avoided {
-            difficulty += combatant.int("avoid_dr_mod")?;
+            difficulty += combatant.get(SheetKeys::AVOID_DR_MOD);
         }
         let usual_test = if side == Side::Party && kind == AttackKind::Melee { STR } else { DEX };
-        let attribute = self.attribute(section.text("test").unwrap_or(ALWAYS[usual_test]));
+        let attribute = self.attribute(section.get(AttackKeys::TEST).unwrap_or(ALWAYS[usual_test]));
         let tester = if is_avoided {
             Tester::Target { attribute }
         } else {
@@ -349,54 +341,55 @@ impl<'a, 'b> Compiler<'a, 'b> {
         };
         let usual_range = if matches!(kind, AttackKind::Ranged | AttackKind::Spell) { 2 } else { 0 };
         let is_weapon = matches!(kind, AttackKind::Melee | AttackKind::Ranged);
-        let is_strike = is_weapon || kind == AttackKind::Spell && rules.bool("spells_crit")?;
-        let damage = match section.dice("damage") {
-            Some(main) => Some(self.damage(main, section.dice("off_hand_damage"), is_strike, side)?),
-            None => None,
-        };
+        let is_strike = is_weapon || kind == AttackKind::Spell && rules.get(Rules::SPELLS_CRIT);
+        let off_hand = section.get(AttackKeys::OFF_HAND_DAMAGE);
+        let damage = section.get(AttackKeys::DAMAGE).map(|main| self.damage(main, off_hand, is_strike, side));
         let mut attack = Attack {
             kind,
-            range: section.int("range").unwrap_or(usual_range) as u8,
+            range: section.get(AttackKeys::RANGE).unwrap_or(usual_range),
             tester,
-            difficulty: difficulty as i16,
+            difficulty,
             rows: ByCombatant::default(),
             harms: damage.as_ref().is_some_and(|damage| damage.greatest() > 0),
             damage,
             is_strike,
             is_marked: is_weapon && side == Side::Party,
             is_unarmed: false,
-            uses: section.int("uses").map(|uses| self.counter(uses)),
-            marks: section.int("usage").map(|usage| self.counter(usage)),
+            uses: section.get(AttackKeys::USES).map(|uses| self.counter(uses)),
+            marks: section.get(AttackKeys::USAGE).map(|marks| self.counter(marks)),
             hinder: self.hinder(section),
             ongoing: self.ongoing(section, Some(level)),
-            push: section.bool("push")?,
-            demand: section.bool("demand")?,
+            push: section.get(AttackEffectKeys::PUSH),
+            demand: section.get(AttackEffectKeys::DEMAND),
             is_plain: false,
         };
         let has_effects = attack.hinder.is_some() || attack.ongoing.is_some() || attack.push || attack.demand;
         attack.is_plain = !has_effects && attack.uses.is_none() && attack.marks.is_none();
-        Some(attack)
+        attack
     }
 
     /// The damage of a hit, with a multiplier where naturals give one (ZONES-24 to ZONES-27).
-    fn damage(&self, main: DiceExpr, off_hand: Option<DiceExpr>, is_strike: bool, side: Side) -> Option<Damage> {
+    fn damage(&self, main: DiceExpr, off_hand: Option<DiceExpr>, is_strike: bool, side: Side) -> Damage {
         let rules = self.file.rules;
-        let key = if side == Side::Party { "crit_multiplier" } else { "avoid_fumble_multiplier" };
-        let multiplier = if is_strike { rules.int(key)? as i32 } else { 1 };
-        let once = rules.word::<CritConstant>("crit_constant")? == CritConstant::Once;
+        let multiplier = match side {
+            _ if !is_strike => 1,
+            Side::Party => rules.get(Rules::CRIT_MULTIPLIER),
+            Side::Enemies => rules.get(Rules::AVOID_FUMBLE_MULTIPLIER),
+        };
+        let once = rules.get(Rules::CRIT_CONSTANT) == CritConstant::Once;
         let roll = |dice: DiceExpr| Roll::new(dice, multiplier, once);
-        Some(Damage { main: roll(main), off_hand: off_hand.map(roll) })
+        Damage { main: roll(main), off_hand: off_hand.map(roll) }
     }
 
-    /// Rule 30: melee with `str` that marks nothing.
-    fn bare_hands(&self, strength: i16) -> Option<Attack> {
+    /// Melee with `str` that marks nothing (ZONES-30).
+    fn bare_hands(&self, strength: i16) -> Attack {
         let rules = self.file.rules;
-        let damage = self.damage(rules.dice("unarmed_damage")?, None, true, Side::Party)?;
-        Some(Attack {
+        let damage = self.damage(rules.get(Rules::UNARMED_DAMAGE), None, true, Side::Party);
+        Attack {
             kind: AttackKind::Melee,
             range: 0,
             tester: Tester::Attacker { bonus: strength },
-            difficulty: rules.int("melee_dr")? as i16,
+            difficulty: rules.get(Rules::MELEE_DR),
             rows: ByCombatant::default(),
             harms: damage.greatest() > 0,
             damage: Some(damage),
@@ -410,15 +403,25 @@ impl<'a, 'b> Compiler<'a, 'b> {
             push: false,
             demand: false,
             is_plain: true,
-        })
+        }
     }
 
-    fn item(&mut self, section: &Section<'_>) -> Option<Item> {
-        let pieces = self.counter(section.int("count")?);
-        let is_apart = self.file.rules.word::<ItemUse>("item_use")? == ItemUse::SeparateAction;
-        let at_hand = (is_apart && section.bool("stowed")?).then(|| self.counter(0));
-        let heal: DiceExpr = section.dice("heal")?;
-        Some(Item { heal, pieces, at_hand })
+    fn item(&mut self, section: &Section<'_>) -> Item {
+        let pieces = self.counter(section.get(ItemKeys::COUNT));
+        let is_apart = self.file.rules.get(Rules::ITEM_USE) == ItemUse::SeparateAction;
+        let at_hand = (is_apart && section.get(ItemKeys::STOWED)).then(|| self.counter(0));
+        Item { heal: section.get(ItemKeys::HEAL), pieces, at_hand }
+    }
+}
+
+/// The knob that holds the DR of an attack that gives none itself (ZONES-19, ZONES-20, ZONES-22, ZONES-29, ZONES-39).
+fn usual_difficulty(kind: AttackKind, side: Side) -> Key<i16> {
+    match (kind, side) {
+        (AttackKind::Stunt, _) => Rules::STUNT_DR,
+        (_, Side::Enemies) => Rules::AVOID_DR,
+        (AttackKind::Melee, Side::Party) => Rules::MELEE_DR,
+        (AttackKind::Ranged, Side::Party) => Rules::RANGED_DR,
+        (AttackKind::Spell, Side::Party) => Rules::SPELL_DR,
     }
 }
 
@@ -448,8 +451,7 @@ impl Sheet {
     }
 }
 
-/// The ids of some tables, and what comes behind them.
-fn names_of(sections: &[Section<'_>], last: Option<&str>) -> Vec<String> {
-    let ids = sections.iter().filter_map(|section| section.text("id"));
-    ids.chain(last).map(str::to_owned).collect()
+/// The ids of tables in listed order, and what comes after them.
+fn names_of(tables: &[Section<'_>], id: Key<Id>, last: Option<&str>) -> Vec<String> {
+    tables.iter().map(|table| table.get(id)).chain(last).map(str::to_owned).collect()
 }

@@ -1,9 +1,10 @@
 //! A scenario file of this system as its tables stand there, before it is compiled.
 
 use super::field::{Field, Zone, ZoneId};
-use super::scenario::{Exit, SCHEMA};
+use super::scenario::{FileKeys, SheetKeys, ZoneKeys};
+use super::words::Exit;
 use crate::outcome::Side;
-use crate::scenario::{Scenario, Section, common};
+use crate::scenario::{Scenario, Section};
 use crate::skirmish::{COMBATANTS_MAX, side_of};
 
 /// The index of `str` among the attributes.
@@ -36,21 +37,21 @@ impl<'a> Block<'a> {
     fn new(section: Section<'a>) -> Self {
         Self {
             side: side_of(&section),
-            attacks: section.sections("attacks"),
-            items: section.sections("items"),
+            attacks: section.find(SheetKeys::ATTACKS).unwrap_or_default(),
+            items: section.find(SheetKeys::ITEMS).unwrap_or_default(),
             section,
         }
     }
 }
 
 impl<'a> File<'a> {
-    /// The tables of a validated scenario.
+    /// The tables of a scenario, which may be one that validation refused.
     pub(super) fn new(scenario: &'a Scenario) -> Self {
-        let root = scenario.root(SCHEMA);
+        let root = scenario.root(FileKeys::KEYS);
         Self {
-            rules: root.section("rules"),
-            zones: root.sections("zones"),
-            blocks: root.sections(common::COMBATANTS).into_iter().map(Block::new).collect(),
+            rules: root.get(FileKeys::RULES),
+            zones: root.find(FileKeys::ZONES).unwrap_or_default(),
+            blocks: root.find(FileKeys::COMBATANTS).unwrap_or_default().into_iter().map(Block::new).collect(),
             root,
         }
     }
@@ -59,7 +60,7 @@ impl<'a> File<'a> {
         if self.zones.is_empty() {
             return vec!["party-end", "middle", "enemy-end"];
         }
-        self.zones.iter().map(|zone| zone.text("id").unwrap_or_default()).collect()
+        self.zones.iter().map(|zone| zone.find(ZoneKeys::ID).unwrap_or_default()).collect()
     }
 
     pub(super) fn zone_id(&self, id: &str) -> Option<ZoneId> {
@@ -89,8 +90,8 @@ impl<'a> File<'a> {
             self.zone_names().into_iter().zip(ends).map(|(name, is_exit)| zone(name, is_exit)).collect()
         } else {
             let of_section = |section: &Section<'_>| {
-                let mut zone = zone(section.text("id").unwrap_or_default(), exits(section));
-                zone.capacity = section.int("capacity").map_or(zone.capacity, |capacity| capacity as usize);
+                let mut zone = zone(section.find(ZoneKeys::ID).unwrap_or_default(), exits(section));
+                zone.capacity = section.find(ZoneKeys::CAPACITY).flatten().unwrap_or(COMBATANTS_MAX);
                 zone
             };
             self.zones.iter().map(of_section).collect()
@@ -105,11 +106,11 @@ impl<'a> File<'a> {
     /// Every border: as the file names them, or a line.
     fn borders(&self) -> Vec<(usize, usize)> {
         let count = self.zone_names().len();
-        if self.zones.iter().all(|zone| !zone.given("adjacent")) {
+        if self.zones.iter().all(|zone| !zone.given(ZoneKeys::ADJACENT)) {
             return (1..count).map(|at| (at - 1, at)).collect();
         }
         let of_zone = |(at, zone): (usize, &Section<'_>)| -> Vec<(usize, usize)> {
-            let neighbours = zone.ids("adjacent").unwrap_or_default();
+            let neighbours = zone.find(ZoneKeys::ADJACENT).flatten().unwrap_or_default();
             neighbours.iter().filter_map(|(id, _)| Some((at, usize::from(self.zone_id(id)?)))).collect()
         };
         self.zones.iter().enumerate().flat_map(of_zone).collect()
@@ -117,7 +118,7 @@ impl<'a> File<'a> {
 
     /// The Zone in which a block's combatants start (ZONES-07).
     pub(super) fn start(&self, block: &Block<'_>) -> Option<ZoneId> {
-        match (block.section.text("zone"), block.side?) {
+        match (block.section.find(SheetKeys::ZONE).flatten(), block.side?) {
             (Some(zone), _) => self.zone_id(zone),
             (None, Side::Party) => Some(0),
             (None, Side::Enemies) => Some(self.zone_names().len() as ZoneId - 1),
@@ -127,7 +128,7 @@ impl<'a> File<'a> {
 
 /// The sides whose exit a Zone is.
 pub(super) fn exits(zone: &Section<'_>) -> [bool; 2] {
-    match zone.word::<Exit>("exit") {
+    match zone.find(ZoneKeys::EXIT).flatten() {
         None => [false, false],
         Some(Exit::Party) => [true, false],
         Some(Exit::Enemies) => [false, true],

@@ -16,6 +16,7 @@ mod scenario;
 mod state;
 mod tell;
 mod verdict;
+mod words;
 
 #[cfg(test)]
 mod tests;
@@ -31,10 +32,10 @@ use ailment::{Ailment, Source, SourceId};
 use field::Field;
 pub use metrics::ZonesCounts;
 use resolve::Fight;
-use scenario::{AttackKind, CapacityCounts, FreeAttacks, InitiativeTies, MoraleFailure, MoraleScope, Policy, Target};
 use state::Stage;
 pub use state::State;
 use verdict::{Row, Verdicts};
+use words::{AttackKind, CapacityCounts, FreeAttacks, InitiativeTies, MoraleFailure, MoraleScope, Policy, Target};
 
 /// A compiled scenario.
 #[derive(Debug, Clone)]
@@ -86,7 +87,7 @@ struct Knobs {
 #[derive(Debug, Clone)]
 struct Morale {
     difficulty: i16,
-    /// Those that concern the whole side: a bit for each [`MoraleTrigger`](scenario::MoraleTrigger).
+    /// Those that concern the whole side: a bit for each [`MoraleTrigger`](words::MoraleTrigger).
     side_triggers: u8,
     on_own_half: bool,
     scope: MoraleScope,
@@ -278,7 +279,7 @@ impl Ruleset for Zones {
         Rule { id: "ZONES-54", title: "retreating" },
         Rule { id: "ZONES-55", title: "the end" },
     ];
-    const SCHEMA: &'static [KeyDecl] = scenario::SCHEMA;
+    const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
 
     type State = State;
     type Scratch = ();

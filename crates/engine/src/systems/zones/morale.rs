@@ -4,7 +4,7 @@ use std::ops::ControlFlow::Continue;
 
 use super::metrics::{MORALE_BREAKS, MORALE_TESTS};
 use super::resolve::{Fight, Flow};
-use super::scenario::{MoraleFailure, MoraleScope, MoraleTrigger};
+use super::words::{MoraleFailure, MoraleScope, MoraleTrigger};
 use crate::dice::Dice;
 use crate::outcome::{EndState, Side};
 use crate::skirmish::Group;

@@ -6,7 +6,7 @@ use super::attack::Attempt;
 use super::field::{Hazard, ZoneId, ZoneSet};
 use super::metrics::{DISENGAGES, FREE_ATTACKS, MOVES};
 use super::resolve::{Fight, Flow};
-use super::scenario::{CapacityCounts, FreeAttacks};
+use super::words::{CapacityCounts, FreeAttacks};
 use crate::dice::Dice;
 use crate::outcome::{EndState, Side};
 use crate::skirmish::{Group, ones};

@@ -2,9 +2,11 @@
 
 use super::field::ZoneId;
 use super::file::{ALWAYS, Block, File, STR, UNARMED};
-use super::scenario::{Affects, AttackKind, CapacityCounts, Hinderance, MoraleFailure, Policy};
+use super::scenario::{AttackEffectKeys, AttackKeys, EffectKeys, FileKeys, HazardKeys, Rules, SheetKeys, ZoneKeys};
+use super::words::{Affects, AttackKind, CapacityCounts, Hinderance, MoraleFailure, Policy};
 use crate::outcome::Side;
-use crate::scenario::{Problem, Section};
+use crate::scenario::kinds::Name;
+use crate::scenario::{Key, Named, Problem, Section};
 use crate::skirmish::{count_of, refuse_muster};
 
 impl<'a> File<'a> {
@@ -17,37 +19,36 @@ impl<'a> File<'a> {
             self.refuse_block(block, problems);
         }
         self.refuse_places(problems);
-        if self.rules.word("morale_failure") == Some(MoraleFailure::Retreat) && !self.has_exit(Side::Enemies) {
+        if self.rules.find(Rules::MORALE_FAILURE) == Some(MoraleFailure::Retreat) && !self.has_exit(Side::Enemies) {
             let reason = "no zone is an exit of the enemies, so that they could retreat nowhere";
-            problems.push(self.rules.refused("morale_failure", reason));
+            problems.push(self.rules.refused(Rules::MORALE_FAILURE, reason));
         }
     }
 
     // The battlefield.
 
     fn refuse_zones(&self, problems: &mut Vec<Problem>) {
-        if self.root.given("zones") && self.zones.is_empty() {
+        if self.root.given(FileKeys::ZONES) && self.zones.is_empty() {
             let reason = "there must be at least one zone; leave the key out for three in a line";
-            problems.push(self.root.refused("zones", reason));
+            problems.push(self.root.refused(FileKeys::ZONES, reason));
         }
         let before = problems.len();
         for zone in &self.zones {
-            for (neighbour, span) in zone.ids("adjacent").unwrap_or_default() {
-                let path = zone.path_of("adjacent");
-                if zone.text("id") == Some(neighbour) {
+            for (neighbour, span) in zone.find(ZoneKeys::ADJACENT).flatten().unwrap_or_default() {
+                let path = zone.path_of(ZoneKeys::ADJACENT);
+                if zone.find(ZoneKeys::ID) == Some(neighbour) {
                     problems.push(Problem::refused(span, path, "a zone cannot border on itself"));
                 } else if self.zone_id(neighbour).is_none() {
                     problems.push(Problem::refused(span, path, self.unknown_zone(neighbour)));
                 }
             }
-            let hazard = zone.section("hazard");
-            if hazard.exists() {
+            if let Some(hazard) = hazard_of(zone) {
                 refuse_hazard(&hazard, problems);
             }
         }
         if problems.len() == before && !self.zones.is_empty() && self.field().is_none() {
             let reason = "not every zone can be reached from the first: `adjacent` leaves a gap";
-            problems.push(self.root.refused("zones", reason));
+            problems.push(self.root.refused(FileKeys::ZONES, reason));
         }
     }
 
@@ -63,17 +64,17 @@ impl<'a> File<'a> {
 
     fn refuse_block(&self, block: &Block<'a>, problems: &mut Vec<Problem>) {
         let section = &block.section;
-        if let Some(zone) = section.text("zone").filter(|zone| self.zone_id(zone).is_none()) {
-            problems.push(section.refused("zone", self.unknown_zone(zone)));
+        if let Some(zone) = section.find(SheetKeys::ZONE).flatten().filter(|zone| self.zone_id(zone).is_none()) {
+            problems.push(section.refused(SheetKeys::ZONE, self.unknown_zone(zone)));
         }
         let Some(side) = block.side else { return };
         if !self.has_exit(side) {
             let reason = format!("no zone is an exit of the {side}");
-            if section.word("policy") == Some(Policy::Retreat) {
-                problems.push(section.refused("policy", reason.as_str()));
+            if section.find(SheetKeys::POLICY) == Some(Policy::Retreat) {
+                problems.push(section.refused(SheetKeys::POLICY, reason.as_str()));
             }
-            if section.int("retreat_below").is_some_and(|percent| percent > 0) {
-                problems.push(section.refused("retreat_below", reason));
+            if section.find(SheetKeys::RETREAT_BELOW).is_some_and(|percent| percent > 0) {
+                problems.push(section.refused(SheetKeys::RETREAT_BELOW, reason));
             }
         }
         match side {
@@ -87,24 +88,31 @@ impl<'a> File<'a> {
 
     fn refuse_character(&self, block: &Block<'a>, problems: &mut Vec<Problem>) {
         let section = &block.section;
-        for key in ["skill", "hit_dr_mod", "avoid_dr_mod", "fearless", "leader"] {
+        let keys_of_creatures: [&dyn Named; 5] = [
+            &SheetKeys::SKILL,
+            &SheetKeys::HIT_DR_MOD,
+            &SheetKeys::AVOID_DR_MOD,
+            &SheetKeys::FEARLESS,
+            &SheetKeys::LEADER,
+        ];
+        for key in keys_of_creatures {
             if section.given(key) {
                 problems.push(section.refused(key, "is a Creature's; this combatant is of the party"));
             }
         }
-        if !section.given("attributes") {
-            problems
-                .push(section.refused("attributes", "a Character needs its attributes, `str` and `dex` among them"));
+        if !section.given(SheetKeys::ATTRIBUTES) {
+            let reason = "a Character needs its attributes, `str` and `dex` among them";
+            problems.push(section.refused(SheetKeys::ATTRIBUTES, reason));
             return;
         }
-        let attributes = section.int_map("attributes");
+        let attributes = section.find(SheetKeys::ATTRIBUTES).flatten().unwrap_or_default();
         let mut told: Vec<&str> = Vec::new();
         for (name, what) in self.attributes_needed(block) {
             let has = attributes.iter().any(|(known, _, _)| *known == name)
-                || section.node("attributes").is_some_and(|map| map.get(name).is_some());
+                || section.node(SheetKeys::ATTRIBUTES.name()).is_some_and(|map| map.get(name).is_some());
             if !has && !told.contains(&name) {
                 told.push(name);
-                problems.push(section.refused("attributes", format!("lacks `{name}`, which {what} asks for")));
+                problems.push(section.refused(SheetKeys::ATTRIBUTES, format!("lacks `{name}`, which {what} asks for")));
             }
         }
     }
@@ -113,17 +121,17 @@ impl<'a> File<'a> {
     fn attributes_needed(&self, block: &Block<'a>) -> Vec<(&'a str, String)> {
         let mut needed: Vec<(&str, String)> = ALWAYS.map(|name| (name, "every Character".to_owned())).to_vec();
         for attack in &block.attacks {
-            needed.extend(attack.text("test").map(|test| (test, format!("`{}`", attack.path_of("test")))));
+            needed.extend(test_of(attack, AttackKeys::TEST));
         }
         for creature in self.blocks.iter().filter(|block| block.side == Some(Side::Enemies)) {
             for attack in &creature.attacks {
-                needed.extend(attack.text("test").map(|test| (test, format!("`{}`", attack.path_of("test")))));
+                needed.extend(test_of(attack, AttackKeys::TEST));
                 needed.extend(tests_of_effects(attack));
             }
         }
-        for hazard in self.zones.iter().map(|zone| zone.section("hazard")).filter(Section::exists) {
-            if hazard.word("affects") != Some(Affects::Enemies) {
-                needed.extend(hazard.text("test").map(|test| (test, format!("`{}`", hazard.path_of("test")))));
+        for hazard in self.zones.iter().filter_map(hazard_of) {
+            if hazard.find(HazardKeys::AFFECTS) != Some(Affects::Enemies) {
+                needed.extend(test_of(&hazard, HazardKeys::TEST));
                 needed.extend(tests_of_effects(&hazard));
             }
         }
@@ -132,9 +140,9 @@ impl<'a> File<'a> {
 
     /// More combatants than fit into the Zone in which they start (ZONES-10).
     fn refuse_places(&self, problems: &mut Vec<Problem>) {
-        let by_side = self.rules.word("capacity_counts") == Some(CapacityCounts::Side);
+        let by_side = self.rules.find(Rules::CAPACITY_COUNTS) == Some(CapacityCounts::Side);
         for (place, zone) in self.zones.iter().enumerate() {
-            let Some(capacity) = zone.int("capacity") else { continue };
+            let Some(capacity) = zone.find(ZoneKeys::CAPACITY).flatten() else { continue };
             let starting = |side: Side| -> usize {
                 let here = self
                     .blocks
@@ -144,9 +152,9 @@ impl<'a> File<'a> {
             };
             let [party, enemies] = Side::ALL.map(starting);
             let most = if by_side { party.max(enemies) } else { party + enemies };
-            if most as i64 > capacity {
+            if most > capacity {
                 let reason = format!("{most} combatants start in this zone, which holds {capacity}");
-                problems.push(zone.refused("capacity", reason));
+                problems.push(zone.refused(ZoneKeys::CAPACITY, reason));
             }
         }
     }
@@ -159,66 +167,85 @@ struct Effects<'a, 'b> {
 
 impl Effects<'_, '_> {
     fn hinders(&self) -> bool {
-        self.section.given("hinder")
+        self.section.given(EffectKeys::HINDER)
     }
 
     fn is_ongoing(&self) -> bool {
-        self.section.bool("ongoing") == Some(true)
+        self.section.find(EffectKeys::ONGOING) == Some(true)
     }
 
     fn refuse(&self, problems: &mut Vec<Problem>) {
-        let mut refuse = |keys: &[&str], reason: &str| {
-            for key in keys.iter().filter(|key| self.section.given(key)) {
+        let mut refuse = |keys: [&dyn Named; 3], reason: &str| {
+            for key in keys.into_iter().filter(|key| self.section.given(key)) {
                 problems.push(self.section.refused(key, reason));
             }
         };
         if !self.hinders() {
-            refuse(&["hinder_test", "hinder_dr", "hinder_needs_action"], "has no meaning without `hinder`");
+            let keys: [&dyn Named; 3] =
+                [&EffectKeys::HINDER_TEST, &EffectKeys::HINDER_DR, &EffectKeys::HINDER_NEEDS_ACTION];
+            refuse(keys, "has no meaning without `hinder`");
         }
         if !self.is_ongoing() {
-            let keys = ["ongoing_amount", "ongoing_test", "ongoing_dr"];
-            refuse(&keys, "has no meaning without `ongoing = true`");
+            let keys: [&dyn Named; 3] =
+                [&EffectKeys::ONGOING_AMOUNT, &EffectKeys::ONGOING_TEST, &EffectKeys::ONGOING_DR];
+            refuse(keys, "has no meaning without `ongoing = true`");
         }
-        let hinderance = self.section.word::<Hinderance>("hinder");
+        let hinderance = self.section.find(EffectKeys::HINDER).flatten();
         if matches!(hinderance, Some(Hinderance::Distracted | Hinderance::Paralysed))
-            && self.section.bool("hinder_needs_action") == Some(true)
+            && self.section.find(EffectKeys::HINDER_NEEDS_ACTION) == Some(true)
         {
             let reason = "such a hinderance takes all Actions away, so that it could never end";
-            problems.push(self.section.refused("hinder_needs_action", reason));
+            problems.push(self.section.refused(EffectKeys::HINDER_NEEDS_ACTION, reason));
         }
     }
 }
 
-/// Attributes that its sufferers test, where they are Characters, and what asks for them.
-fn tests_of_effects<'a>(section: &Section<'a>) -> Vec<(&'a str, String)> {
+/// The hazard of a Zone, if it has one.
+fn hazard_of<'a>(zone: &Section<'a>) -> Option<Section<'a>> {
+    zone.find(ZoneKeys::HAZARD).flatten()
+}
+
+/// The attribute that a key names, and the key's path, which asks for it.
+fn test_of<'a>(section: &Section<'a>, key: Key<Option<Name>>) -> Option<(&'a str, String)> {
+    let test = section.find(key).flatten()?;
+    Some((test, asker(section, key)))
+}
+
+/// What asks for an attribute, as a reason names it.
+fn asker(section: &Section<'_>, key: Key<Option<Name>>) -> String {
+    format!("`{}`", section.path_of(key))
+}
+
+/// The attributes that those who suffer the effects test, where they are Characters, and what asks for them.
+fn tests_of_effects<'a>(section: &Section<'a>) -> impl Iterator<Item = (&'a str, String)> {
     let effects = Effects { section };
-    let of = |there: bool, key: &str| {
-        there.then(|| (section.text(key).unwrap_or(ALWAYS[STR]), format!("`{}`", section.path_of(key))))
-    };
-    of(effects.hinders(), "hinder_test").into_iter().chain(of(effects.is_ongoing(), "ongoing_test")).collect()
+    let tests = [(effects.hinders(), EffectKeys::HINDER_TEST), (effects.is_ongoing(), EffectKeys::ONGOING_TEST)];
+    let asked = tests.into_iter().filter(|(is_there, _)| *is_there);
+    asked.map(|(_, key)| (section.find(key).flatten().unwrap_or(ALWAYS[STR]), asker(section, key)))
 }
 
 fn refuse_creature(block: &Block<'_>, problems: &mut Vec<Problem>) {
     let section = &block.section;
-    if section.given("attributes") {
+    if section.given(SheetKeys::ATTRIBUTES) {
         let reason = "are a Character's; this combatant is of the enemies and tests its `skill`";
-        problems.push(section.refused("attributes", reason));
+        problems.push(section.refused(SheetKeys::ATTRIBUTES, reason));
     }
-    if !section.given("skill") {
-        problems.push(section.refused("skill", "a Creature needs its `skill`"));
+    if !section.given(SheetKeys::SKILL) {
+        problems.push(section.refused(SheetKeys::SKILL, "a Creature needs its `skill`"));
     }
     if block.attacks.is_empty() {
-        problems.push(section.refused("attacks", "a Creature without attacks could only stand there"));
+        problems.push(section.refused(SheetKeys::ATTACKS, "a Creature without attacks could only stand there"));
     }
 }
 
 fn refuse_hazard(hazard: &Section<'_>, problems: &mut Vec<Problem>) {
     let effects = Effects { section: hazard };
     effects.refuse(problems);
-    if !hazard.given("test") && hazard.word("affects") != Some(Affects::Enemies) {
-        problems.push(hazard.refused("test", "a hazard that affects Characters needs the attribute that they test"));
+    if !hazard.given(HazardKeys::TEST) && hazard.find(HazardKeys::AFFECTS) != Some(Affects::Enemies) {
+        let reason = "a hazard that affects Characters needs the attribute that they test";
+        problems.push(hazard.refused(HazardKeys::TEST, reason));
     }
-    if !hazard.given("damage") && !effects.hinders() && !effects.is_ongoing() {
+    if !hazard.given(HazardKeys::DAMAGE) && !effects.hinders() && !effects.is_ongoing() {
         let reason = "does nothing: it needs `damage`, `hinder` or `ongoing`";
         problems.push(Problem::refused(hazard.whole(), hazard.path(), reason));
     }
@@ -227,46 +254,50 @@ fn refuse_hazard(hazard: &Section<'_>, problems: &mut Vec<Problem>) {
 fn refuse_attack(attack: &Section<'_>, side: Side, problems: &mut Vec<Problem>) {
     let effects = Effects { section: attack };
     effects.refuse(problems);
-    let Some(kind) = attack.word::<AttackKind>("kind") else { return };
+    let Some(kind) = attack.find(AttackKeys::KIND) else { return };
     let is_character = side == Side::Party;
-    let mut refuse = |key: &str, reason: &str| problems.push(attack.refused(key, reason));
-    if attack.text("id") == Some(UNARMED) {
-        refuse("id", "is the name of bare hands, which need no entry");
+    let mut refuse = |key: &dyn Named, reason: &str| problems.push(attack.refused(key, reason));
+    if attack.find(AttackKeys::ID) == Some(UNARMED) {
+        refuse(&AttackKeys::ID, "is the name of bare hands, which need no entry");
     }
-    match (kind, attack.int("range")) {
-        (AttackKind::Melee, Some(1..)) => refuse("range", "a melee attack reaches its own zone alone"),
-        (AttackKind::Ranged, Some(..=0)) => refuse("range", "a ranged attack reaches at least 1 zone"),
+    match (kind, attack.find(AttackKeys::RANGE).flatten()) {
+        (AttackKind::Melee, Some(1..)) => refuse(&AttackKeys::RANGE, "a melee attack reaches its own zone alone"),
+        (AttackKind::Ranged, Some(0)) => refuse(&AttackKeys::RANGE, "a ranged attack reaches at least 1 zone"),
         _ => {}
     }
     let has_effect = effects.hinders()
         || effects.is_ongoing()
-        || attack.bool("push") == Some(true)
-        || attack.bool("demand") == Some(true);
-    let has_damage = attack.given("damage");
+        || attack.find(AttackEffectKeys::PUSH) == Some(true)
+        || attack.find(AttackEffectKeys::DEMAND) == Some(true);
+    let has_damage = attack.given(AttackKeys::DAMAGE);
     match kind {
-        AttackKind::Melee | AttackKind::Ranged if !has_damage => refuse("damage", "is required for melee and ranged"),
-        AttackKind::Stunt if has_damage => refuse("damage", "a stunt is no attack and deals no damage"),
-        AttackKind::Stunt if !has_effect => {
-            refuse("kind", "a stunt needs an effect: `hinder`, `ongoing`, `push` or `demand`");
+        AttackKind::Melee | AttackKind::Ranged if !has_damage => {
+            refuse(&AttackKeys::DAMAGE, "is required for melee and ranged");
         }
-        AttackKind::Spell if !has_damage && !has_effect => refuse("kind", "a spell needs `damage` or an effect"),
+        AttackKind::Stunt if has_damage => refuse(&AttackKeys::DAMAGE, "a stunt is no attack and deals no damage"),
+        AttackKind::Stunt if !has_effect => {
+            refuse(&AttackKeys::KIND, "a stunt needs an effect: `hinder`, `ongoing`, `push` or `demand`");
+        }
+        AttackKind::Spell if !has_damage && !has_effect => {
+            refuse(&AttackKeys::KIND, "a spell needs `damage` or an effect");
+        }
         _ => {}
     }
-    if attack.given("off_hand_damage") && kind != AttackKind::Melee {
-        refuse("off_hand_damage", "is for melee alone");
+    if attack.given(AttackKeys::OFF_HAND_DAMAGE) && kind != AttackKind::Melee {
+        refuse(&AttackKeys::OFF_HAND_DAMAGE, "is for melee alone");
     }
     let is_weapon = is_character && matches!(kind, AttackKind::Melee | AttackKind::Ranged);
-    if attack.given("usage") && !is_weapon {
-        refuse("usage", "is for a Character's melee and ranged attacks alone");
+    if attack.given(AttackKeys::USAGE) && !is_weapon {
+        refuse(&AttackKeys::USAGE, "is for a Character's melee and ranged attacks alone");
     }
     if is_character {
-        for key in ["hinder_test", "ongoing_test"].into_iter().filter(|key| attack.given(key)) {
-            refuse(key, "Creatures test their skill, whatever ails them");
+        for key in [EffectKeys::HINDER_TEST, EffectKeys::ONGOING_TEST].into_iter().filter(|&key| attack.given(key)) {
+            refuse(&key, "Creatures test their skill, whatever ails them");
         }
-        if matches!(kind, AttackKind::Spell | AttackKind::Stunt) && !attack.given("test") {
-            refuse("test", "a Character's spell or stunt needs the attribute that it tests");
+        if matches!(kind, AttackKind::Spell | AttackKind::Stunt) && !attack.given(AttackKeys::TEST) {
+            refuse(&AttackKeys::TEST, "a Character's spell or stunt needs the attribute that it tests");
         }
-    } else if attack.bool("demand") == Some(true) {
-        refuse("demand", "is for Characters alone: they test no morale");
+    } else if attack.find(AttackEffectKeys::DEMAND) == Some(true) {
+        refuse(&AttackEffectKeys::DEMAND, "is for Characters alone: they test no morale");
     }
 }

@@ -8,9 +8,9 @@ use super::file::DEX;
 use super::metrics::{
     FIRST_CASUALTY_ROUND, ONGOING_LOST, PARLEY, PARTY_BEGINS, PARTY_FIRST_CASUALTY_ROUND, TURNS_LOST,
 };
-use super::scenario::InitiativeTies;
 use super::state::{Fighter, NOBODY, Stage};
 use super::tell::{tell_reaction, tell_surprise};
+use super::words::InitiativeTies;
 use super::{Sheet, State, Zones};
 use crate::dice::{Dice, Slot};
 use crate::outcome::{EndState, Side, Winner};

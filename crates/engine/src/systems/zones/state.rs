@@ -37,7 +37,7 @@ pub struct State {
     pub(super) half_fired: Group,
     /// What comes next.
     pub(super) stage: Stage,
-    /// Which triggers of the whole side have fired: a bit for each [`MoraleTrigger`](super::scenario::MoraleTrigger).
+    /// Which triggers of the whole side have fired: a bit for each [`MoraleTrigger`](super::words::MoraleTrigger).
     pub(super) fired: u8,
     /// The side that takes its Turns first (ZONES-03).
     pub(super) begins: Side,
