@@ -1,8 +1,8 @@
 //! A scenario file of this system as its tables stand there, before it is compiled.
 
-use super::scenario::{AttackKind, Proficiency, SCHEMA, Trait};
+use super::scenario::{AttackKeys, AttackKind, CombatantKeys, FileKeys, Proficiency, Rules, Trait};
 use crate::outcome::Side;
-use crate::scenario::{Scenario, Section, common};
+use crate::scenario::{Key, Reads, Scenario, Section};
 use crate::skirmish::side_of;
 
 /// The tables of a scenario file.
@@ -24,59 +24,65 @@ pub(super) struct Block<'a> {
 impl<'a> File<'a> {
     /// The tables of a validated scenario.
     pub(super) fn new(scenario: &'a Scenario) -> Self {
-        let root = scenario.root(SCHEMA);
-        let blocks = root.sections(common::COMBATANTS).into_iter().map(Block::new).collect();
-        Self { rules: root.section("rules"), blocks, root }
+        let root = scenario.root(FileKeys::KEYS);
+        let combatants = root.find(FileKeys::COMBATANTS).unwrap_or_default();
+        Self { rules: root.get(FileKeys::RULES), blocks: combatants.into_iter().map(Block::new).collect(), root }
     }
 
     /// Where a block's combatants start, in feet along the line (TINY-10).
-    pub(super) fn position(&self, block: &Block<'_>) -> Option<i64> {
+    pub(super) fn position(&self, block: &Block<'_>) -> Option<i32> {
         let usual = match block.side? {
             Side::Party => 0,
-            Side::Enemies => self.rules.int("start_distance")?,
+            Side::Enemies => self.rules.find(Rules::START_DISTANCE)?,
         };
-        Some(if block.section.given("position") { block.section.int("position")? } else { usual })
+        given_or(&block.section, CombatantKeys::POSITION, Some(usual))
     }
 
     /// What an attack takes off: its own damage or that of its kind, nothing without training (TINY-21, TINY-31).
-    pub(super) fn damage(&self, block: &Block<'_>, attack: &Section<'_>) -> Option<i64> {
-        let usual = match attack.word("kind")? {
-            AttackKind::LightMelee => "light_melee_damage",
-            AttackKind::HeavyMelee => "heavy_melee_damage",
-            AttackKind::Ranged => "ranged_damage",
-            AttackKind::Unarmed if block.has(Trait::UnarmedFighter) => "unarmed_damage",
+    pub(super) fn damage(&self, block: &Block<'_>, attack: &Section<'_>) -> Option<i16> {
+        let usual = match attack.find(AttackKeys::KIND)? {
+            AttackKind::LightMelee => Rules::LIGHT_MELEE_DAMAGE,
+            AttackKind::HeavyMelee => Rules::HEAVY_MELEE_DAMAGE,
+            AttackKind::Ranged => Rules::RANGED_DAMAGE,
+            AttackKind::Unarmed if block.has(Trait::UnarmedFighter) => Rules::UNARMED_DAMAGE,
             AttackKind::Unarmed => return Some(0),
         };
-        if attack.given("damage") { attack.int("damage") } else { self.rules.int(usual) }
+        given_or(attack, AttackKeys::DAMAGE, self.rules.find(usual))
     }
+}
+
+/// The value of a key, or the usual one where the file gives none. `None` where what it gives is not valid: the usual
+/// value would be another than the one meant.
+fn given_or<T>(section: &Section<'_>, key: Key<Option<T>>, usual: Option<T>) -> Option<T>
+where
+    T: for<'a> Reads<Value<'a> = T>,
+{
+    if section.given(key) { section.find(key).flatten() } else { usual }
 }
 
 impl<'a> Block<'a> {
     fn new(section: Section<'a>) -> Self {
-        let traits = section.words("traits").unwrap_or_default();
-        Self { side: side_of(&section), attacks: section.sections("attacks"), traits, section }
+        Self {
+            side: side_of(&section),
+            attacks: section.find(CombatantKeys::ATTACKS).unwrap_or_default(),
+            traits: section.find(CombatantKeys::TRAITS).unwrap_or_default(),
+            section,
+        }
     }
 
     pub(super) fn has(&self, wanted: Trait) -> bool {
         self.traits.contains(&wanted)
     }
 
-    /// HP of the unhurt (TINY-45).
-    pub(super) fn hp_max(&self) -> Option<i64> {
-        self.section.int(if self.section.given("hp_max") { "hp_max" } else { "hp" })
-    }
-
     /// Whether it lists no weapon (TINY-32).
     pub(super) fn is_unarmed(&self) -> bool {
-        self.attacks.iter().all(|attack| attack.word("kind") == Some(AttackKind::Unarmed))
+        self.attacks.iter().all(|attack| attack.get(AttackKeys::KIND) == AttackKind::Unarmed)
     }
 
     /// How well an attack is made (TINY-20, TINY-33).
-    pub(super) fn proficiency(&self, attack: &Section<'_>) -> Option<Proficiency> {
-        if attack.given("proficiency") {
-            return attack.word("proficiency");
-        }
-        let is_untrained = attack.word("kind") == Some(AttackKind::Unarmed) && !self.has(Trait::UnarmedFighter);
-        Some(if is_untrained { Proficiency::None } else { Proficiency::Proficient })
+    pub(super) fn proficiency(&self, attack: &Section<'_>) -> Proficiency {
+        let is_untrained = attack.get(AttackKeys::KIND) == AttackKind::Unarmed && !self.has(Trait::UnarmedFighter);
+        let usual = if is_untrained { Proficiency::None } else { Proficiency::Proficient };
+        attack.get(AttackKeys::PROFICIENCY).unwrap_or(usual)
     }
 }

@@ -236,7 +236,7 @@ impl Ruleset for Tiny {
         Rule { id: "TINY-44", title: "leaving" },
         Rule { id: "TINY-45", title: "sleep" },
     ];
-    const SCHEMA: &'static [KeyDecl] = scenario::SCHEMA;
+    const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
 
     type State = State;
     type Scratch = ();

@@ -1,8 +1,8 @@
 //! What is wrong in combination only (the ledger's "Bad input").
 
 use super::file::{Block, File};
-use super::scenario::{Armor, AttackKind, HeavyUnqualified, Policy, Trait};
-use crate::scenario::{Problem, Section};
+use super::scenario::{Armor, AttackKeys, AttackKind, CombatantKeys, HeavyUnqualified, Policy, Rules, Trait};
+use crate::scenario::{Problem, Section, Word, common};
 use crate::skirmish::refuse_muster;
 
 impl File<'_> {
@@ -20,13 +20,14 @@ impl File<'_> {
     /// A better level has no fewer dice (TINY-01).
     fn refuse_dice(&self, problems: &mut Vec<Problem>) {
         let rules = &self.rules;
-        for [worse, better] in [["disadvantage_dice", "normal_dice"], ["normal_dice", "advantage_dice"]] {
-            let (Some(more), Some(fewer)) = (rules.int(worse), rules.int(better)) else { continue };
+        let levels = [Rules::DISADVANTAGE_DICE, Rules::NORMAL_DICE, Rules::ADVANTAGE_DICE];
+        for [worse, better] in [[levels[0], levels[1]], [levels[1], levels[2]]] {
+            let (Some(more), Some(fewer)) = (rules.find(worse), rules.find(better)) else { continue };
             if more > fewer {
                 let (key, reason) = if rules.given(better) {
-                    (better, format!("is {fewer}, but `{worse}` is {more}: allowed {more}..=10"))
+                    (better, format!("is {fewer}, but `{}` is {more}: allowed {more}..=10", worse.name()))
                 } else {
-                    (worse, format!("is {more}, but `{better}` is {fewer}: allowed 1..={fewer}"))
+                    (worse, format!("is {more}, but `{}` is {fewer}: allowed 1..={fewer}", better.name()))
                 };
                 problems.push(rules.refused(key, reason));
             }
@@ -40,29 +41,30 @@ impl File<'_> {
             let is_there =
                 |other: &&Block<'_>| other.side == Some(side.other()) && self.position(other) == Some(position);
             if let Some(other) = self.blocks[..place].iter().find(is_there) {
-                let id = other.section.text("id").unwrap_or_default();
+                let id = other.section.find(common::ID).unwrap_or_default();
                 let reason = format!("is {position}, where its opponent `{id}` stands: opponents start apart");
-                let span = other.section.span("position");
-                problems.push(block.section.refused("position", reason).with_also(span, "the opponent"));
+                let span = other.section.span(CombatantKeys::POSITION);
+                problems.push(block.section.refused(CombatantKeys::POSITION, reason).with_also(span, "the opponent"));
             }
         }
     }
 
     fn refuse_block(&self, block: &Block<'_>, problems: &mut Vec<Problem>) {
         let section = &block.section;
-        if let (true, Some(hp), Some(most)) = (section.given("hp_max"), section.int("hp"), section.int("hp_max"))
+        if let (Some(hp), Some(Some(most))) = (section.find(CombatantKeys::HP), section.find(CombatantKeys::HP_MAX))
             && hp > most
         {
-            problems.push(section.refused("hp", format!("is {hp}, more than `hp_max`: allowed 1..={most}")));
+            problems
+                .push(section.refused(CombatantKeys::HP, format!("is {hp}, more than `hp_max`: allowed 1..={most}")));
         }
         self.refuse_armor(block, problems);
-        match section.word::<Policy>("policy") {
+        match section.find(CombatantKeys::POLICY) {
             Some(Policy::Medic) if !block.has(Trait::Medic) => {
-                problems.push(section.refused("policy", "`medic` needs the trait `medic`"));
+                problems.push(section.refused(CombatantKeys::POLICY, "`medic` needs the trait `medic`"));
             }
             Some(Policy::Skirmisher) if !self.shoots(block) => {
                 let reason = "`skirmisher` needs a ranged attack whose damage is above 0";
-                problems.push(section.refused("policy", reason));
+                problems.push(section.refused(CombatantKeys::POLICY, reason));
             }
             _ => {}
         }
@@ -73,27 +75,27 @@ impl File<'_> {
 
     /// TINY-29.
     fn refuse_armor(&self, block: &Block<'_>, problems: &mut Vec<Problem>) {
-        let is_refused = self.rules.word("heavy_armor_unqualified") == Some(HeavyUnqualified::Refuse);
-        if block.section.word("armor") != Some(Armor::Heavy) || !is_refused {
+        let is_refused = self.rules.find(Rules::HEAVY_ARMOR_UNQUALIFIED) == Some(HeavyUnqualified::Refuse);
+        if block.section.find(CombatantKeys::ARMOR) != Some(Armor::Heavy) || !is_refused {
             return;
         }
-        let needed = [(Trait::ArmorTraining, "armor_training"), (Trait::Strong, "strong")];
+        let needed = [Trait::ArmorTraining, Trait::Strong].into_iter();
         let missing: Vec<String> =
-            needed.iter().filter(|(needed, _)| !block.has(*needed)).map(|(_, word)| format!("`{word}`")).collect();
+            needed.filter(|&needed| !block.has(needed)).map(|needed| format!("`{}`", needed.word())).collect();
         if !missing.is_empty() {
             let plural = if missing.len() == 1 { "trait" } else { "traits" };
             let reason = format!(
                 "`heavy` needs the {plural} {}, or `rules.heavy_armor_unqualified = \"disadvantage\"`",
                 missing.join(" and ")
             );
-            problems.push(block.section.refused("armor", reason));
+            problems.push(block.section.refused(CombatantKeys::ARMOR, reason));
         }
     }
 
     /// Whether it has a harmful ranged attack; attacks whose kind or damage is no value count as one, so that one mistake
     /// is told once.
     fn shoots(&self, block: &Block<'_>) -> bool {
-        let may_be = |attack: &Section<'_>| match attack.word("kind") {
+        let may_be = |attack: &Section<'_>| match attack.find(AttackKeys::KIND) {
             Some(AttackKind::Ranged) => self.damage(block, attack).is_none_or(|damage| damage > 0),
             Some(_) => false,
             None => true,
@@ -103,12 +105,12 @@ impl File<'_> {
 }
 
 fn refuse_attack(block: &Block<'_>, attack: &Section<'_>, problems: &mut Vec<Problem>) {
-    let Some(kind) = attack.word::<AttackKind>("kind") else { return };
-    if kind != AttackKind::Ranged && attack.given("range") {
-        problems.push(attack.refused("range", "is for ranged attacks alone"));
+    let Some(kind) = attack.find(AttackKeys::KIND) else { return };
+    if kind != AttackKind::Ranged && attack.given(AttackKeys::RANGE) {
+        problems.push(attack.refused(AttackKeys::RANGE, "is for ranged attacks alone"));
     }
-    if kind == AttackKind::Unarmed && !block.has(Trait::UnarmedFighter) && attack.given("damage") {
+    if kind == AttackKind::Unarmed && !block.has(Trait::UnarmedFighter) && attack.given(AttackKeys::DAMAGE) {
         let reason = "never counts: without the trait `unarmed_fighter` an unarmed attack takes nothing";
-        problems.push(attack.refused("damage", reason));
+        problems.push(attack.refused(AttackKeys::DAMAGE, reason));
     }
 }

@@ -1,6 +1,9 @@
 //! The vocabulary of tiny scenarios: every key with its range, its default and its rules.
 
-use crate::scenario::{KeyDecl as Key, Word, common, words};
+use crate::keys;
+use crate::scenario::common::{self, SideWord};
+use crate::scenario::kinds::{Id, Table, Tables, Text};
+use crate::scenario::{Key, words};
 use crate::skirmish::COMBATANTS_MAX;
 
 words! {
@@ -189,253 +192,352 @@ words! {
 /// The most attacks of a combatant.
 const ATTACKS_MAX: usize = 1000;
 /// The most tests of a list.
-pub(super) const TESTS_MAX: usize = 10;
+const TESTS_MAX: usize = 10;
 /// The side of a square, in feet: all distances are multiples of it (TINY-10).
-pub(super) const SQUARE: i64 = 5;
+const SQUARE: i64 = 5;
 
 /// A distance in feet.
-const fn feet(name: &'static str, min: i64, max: i64) -> Key {
-    Key::int(name, min, max).multiples_of(SQUARE).unit("ft")
+const fn feet(name: &'static str, min: i64, max: i64) -> Key<Option<i32>> {
+    Key::multiple(name, SQUARE, min, max).unit("ft")
 }
 
-const fn dice(name: &'static str) -> Key {
+/// How many dice are thrown together.
+const fn dice(name: &'static str) -> Key<Option<u8>> {
     Key::int(name, 1, 10).unit("d6")
 }
 
-const fn points(name: &'static str) -> Key {
+/// Damage, or what is taken off it.
+const fn points(name: &'static str) -> Key<Option<i16>> {
     Key::int(name, 0, 20).unit("HP")
 }
 
-const fn level(name: &'static str) -> Key {
-    Key::word(name, Level::CHOICES)
+/// The level of a kind of tests.
+const fn level(name: &'static str) -> Key<Option<Level>> {
+    Key::word(name)
 }
 
-const fn difficulty(name: &'static str) -> Key {
-    Key::word(name, Difficulty::CHOICES).default_word("average")
+/// The difficulty of a kind of tests.
+const fn difficulty(name: &'static str) -> Key<Difficulty> {
+    Key::word(name).default_word("average")
 }
 
-const fn tests(name: &'static str) -> Key {
-    Key::word_list(name, Level::CHOICES, TESTS_MAX)
+/// The tests that somebody dying has, in their order.
+const fn tests(name: &'static str) -> Key<Option<Vec<Level>>> {
+    Key::word_list(name, TESTS_MAX)
 }
 
-const RULES: &[Key] = &[
-    Key::int("max_rounds", 1, 10_000)
-        .default_int(100)
-        .unit("rounds")
-        .rules(&["TINY-43"])
-        .doc("after so many rounds without a winner the fight is a timeout"),
-    Key::int("round_seconds", 1, 3600)
-        .default_int(5)
-        .unit("s")
-        .rules(&["TINY-09"])
-        .doc("how long a round lasts in the game"),
-    feet("start_distance", 5, 1000)
-        .default_int(30)
-        .rules(&["TINY-10"])
-        .doc("how far from the party the enemies start, where they have no position of their own"),
-    feet("default_movement", 0, 500).default_int(25).rules(&["TINY-12"]).doc("movement in a turn, where none is given"),
-    dice("initiative_dice").default_int(2).rules(&["TINY-04"]).doc("dice added up for the initiative"),
-    dice("vigilant_initiative_dice").default_int(3).rules(&["TINY-05"]).doc("the same for the vigilant"),
-    dice("disadvantage_dice").default_int(1).rules(&["TINY-01"]).doc("dice of a test at disadvantage"),
-    dice("normal_dice").default_int(2).rules(&["TINY-01"]).doc("dice of a normal test, no fewer than at disadvantage"),
-    dice("advantage_dice").default_int(3).rules(&["TINY-01"]).doc("dice of a test at advantage, no fewer than normal"),
-    Key::word("mixed_tests", MixedTests::CHOICES)
-        .default_word("cancel")
-        .rules(&["TINY-03"])
-        .doc("what an advantage and a disadvantage make of a test"),
-    difficulty("attack_difficulty").rules(&["TINY-19"]).doc("difficulty of attacks that have none of their own"),
-    points("light_melee_damage").default_int(1).rules(&["TINY-21"]).doc("damage of light melee weapons"),
-    points("heavy_melee_damage").default_int(2).rules(&["TINY-21"]).doc("damage of heavy melee weapons"),
-    points("ranged_damage").default_int(1).rules(&["TINY-21"]).doc("damage of ranged weapons"),
-    points("unarmed_damage")
-        .default_int(1)
-        .rules(&["TINY-21", "TINY-33"])
-        .doc("damage of the unarmed attacks of unarmed fighters"),
-    Key::int("critical_on", 2, 13)
-        .default_int(12)
-        .unit("sum of 2d6")
-        .rules(&["TINY-23"])
-        .doc("lowest critical roll that adds to the damage; 13 never"),
-    points("critical_bonus").default_int(1).rules(&["TINY-23"]).doc("what a critical adds to the damage"),
-    Key::bool("critical_ignores_dr")
-        .default_bool(false)
-        .rules(&["TINY-24"])
-        .doc("whether a critical is neither tested against DR nor lowered by it"),
-    points("light_armor_dr").default_int(1).rules(&["TINY-27"]).doc("DR of light armor"),
-    points("medium_armor_dr").default_int(2).rules(&["TINY-28"]).doc("DR of medium armor"),
-    points("heavy_armor_dr").default_int(3).rules(&["TINY-29"]).doc("DR of heavy armor"),
-    Key::word("dr_mode", DrMode::CHOICES).default_word("second_test").rules(&["TINY-24"]).doc("what DR does"),
-    Key::word("dr_test_dice", DrTestDice::CHOICES)
-        .default_word("same")
-        .rules(&["TINY-24"])
-        .doc("which dice the second test has"),
-    Key::word("dr_stacking", DrStacking::CHOICES)
-        .default_word("sum")
-        .rules(&["TINY-25"])
-        .doc("what the DR of armor and any other make together"),
-    points("damage_floor")
-        .default_int(0)
-        .rules(&["TINY-24"])
-        .doc("what DR leaves of the damage in any case, if there was as much"),
-    feet("heavy_armor_movement_penalty", 0, 100)
-        .default_int(5)
-        .rules(&["TINY-30"])
-        .doc("what heavy armor takes off the movement"),
-    Key::word("untrained_armor_penalty", ArmorPenalty::CHOICES)
-        .default_word("physical")
-        .rules(&["TINY-28"])
-        .doc("which tests of an unqualified wearer are at disadvantage"),
-    Key::word("heavy_armor_unqualified", HeavyUnqualified::CHOICES)
-        .default_word("refuse")
-        .rules(&["TINY-29"])
-        .doc("what heavy armor without armor training and strength means"),
-    level("evade_dice").default_word("normal").rules(&["TINY-17"]).doc("level of tests to evade"),
-    difficulty("evade_difficulty").rules(&["TINY-17"]).doc("difficulty of tests to evade"),
-    Key::word("untrained_evade_dice", UntrainedEvade::CHOICES)
-        .default_word("disadvantage")
-        .rules(&["TINY-32"])
-        .doc("what an untrained unarmed evader has against a weapon"),
-    Key::word("untrained_evade_difficulty", Difficulty::CHOICES)
-        .default_word("difficult")
-        .rules(&["TINY-32"])
-        .doc("its difficulty then, if that is the harder one"),
-    level("extricate_dice").default_word("normal").rules(&["TINY-18"]).doc("level of tests to extricate oneself"),
-    difficulty("extricate_difficulty").rules(&["TINY-18"]).doc("difficulty of tests to extricate oneself"),
-    Key::word("extricate_provokes", Provokes::CHOICES)
-        .default_word("never")
-        .rules(&["TINY-18"])
-        .doc("whether adjacent enemies attack somebody who extricates itself"),
-    Key::word("ranged_in_combat", RangedInCombat::CHOICES)
-        .default_word("normal")
-        .rules(&["TINY-16"])
-        .doc("how somebody in combat shoots"),
-    Key::word("ranged_into_combat", RangedIntoCombat::CHOICES)
-        .default_word("normal")
-        .rules(&["TINY-16"])
-        .doc("how one shoots at somebody whom an ally fights"),
-    tests("stabilization_tests")
-        .default_words(&["normal", "disadvantage"])
-        .rules(&["TINY-35"])
-        .doc("the tests of the dying, one a round, until one succeeds"),
-    tests("robust_tests").default_words(&["normal", "normal"]).rules(&["TINY-38"]).doc("the same for the robust"),
-    tests("hard_to_kill_tests")
-        .default_words(&["advantage", "normal", "disadvantage"])
-        .rules(&["TINY-39"])
-        .doc("the same for those who are hard to kill"),
-    difficulty("stabilization_difficulty").rules(&["TINY-35"]).doc("difficulty of stabilization tests"),
-    Key::word("stabilization_timing", StabilizationTiming::CHOICES)
-        .default_word("next_round")
-        .rules(&["TINY-35"])
-        .doc("when the first of them is made"),
-    level("medic_dice").default_word("normal").rules(&["TINY-40"]).doc("level of a medic's tests"),
-    difficulty("medic_difficulty").rules(&["TINY-40"]).doc("difficulty of a medic's tests"),
-    Key::word("medic_effect", MedicEffect::CHOICES)
-        .default_word("advantage")
-        .rules(&["TINY-40"])
-        .doc("what a medic's success does for the tests to come"),
-    Key::bool("medic_in_combat")
-        .default_bool(true)
-        .rules(&["TINY-40"])
-        .doc("whether a medic attends from a square next to an enemy"),
-    Key::word("enemies_at_zero_hp", AtZeroHp::CHOICES)
-        .default_word("dead")
-        .rules(&["TINY-42"])
-        .doc("what 0 HP mean for enemies"),
-    feet("escape_distance", 10, 1000)
-        .default_int(60)
-        .rules(&["TINY-44"])
-        .doc("how far from every enemy one has to be to leave the fight"),
-    Key::int("hp_per_sleep", 1, 100)
-        .default_int(1)
-        .unit("HP")
-        .rules(&["TINY-45"])
-        .doc("what a sleep of six hours restores"),
-    Key::int("resilient_hp_per_sleep", 1, 100)
-        .default_int(2)
-        .unit("HP")
-        .rules(&["TINY-45"])
-        .doc("the same for the resilient"),
-];
+keys! {
+    /// `[rules]`.
+    pub(super) enum Rules {
+        MAX_ROUNDS: u32 = Key::int("max_rounds", 1, 10_000)
+            .default_int(100)
+            .unit("rounds")
+            .rules(&["TINY-43"])
+            .doc("after so many rounds without a winner the fight is a timeout"),
+        ROUND_SECONDS: u32 = Key::int("round_seconds", 1, 3600)
+            .default_int(5)
+            .unit("s")
+            .rules(&["TINY-09"])
+            .doc("how long a round lasts in the game"),
+        START_DISTANCE: i32 = feet("start_distance", 5, 1000)
+            .default_int(30)
+            .rules(&["TINY-10"])
+            .doc("how far from the party the enemies start, where they have no position of their own"),
+        DEFAULT_MOVEMENT: i32 = feet("default_movement", 0, 500)
+            .default_int(25)
+            .rules(&["TINY-12"])
+            .doc("movement in a turn, where none is given"),
+        INITIATIVE_DICE: u8 = dice("initiative_dice")
+            .default_int(2)
+            .rules(&["TINY-04"])
+            .doc("dice added up for the initiative"),
+        VIGILANT_INITIATIVE_DICE: u8 = dice("vigilant_initiative_dice")
+            .default_int(3)
+            .rules(&["TINY-05"])
+            .doc("the same for the vigilant"),
+        DISADVANTAGE_DICE: u8 = dice("disadvantage_dice")
+            .default_int(1)
+            .rules(&["TINY-01"])
+            .doc("dice of a test at disadvantage"),
+        NORMAL_DICE: u8 = dice("normal_dice")
+            .default_int(2)
+            .rules(&["TINY-01"])
+            .doc("dice of a normal test, no fewer than at disadvantage"),
+        ADVANTAGE_DICE: u8 = dice("advantage_dice")
+            .default_int(3)
+            .rules(&["TINY-01"])
+            .doc("dice of a test at advantage, no fewer than normal"),
+        MIXED_TESTS: MixedTests = Key::word("mixed_tests")
+            .default_word("cancel")
+            .rules(&["TINY-03"])
+            .doc("what an advantage and a disadvantage make of a test"),
+        ATTACK_DIFFICULTY: Difficulty = difficulty("attack_difficulty")
+            .rules(&["TINY-19"])
+            .doc("difficulty of attacks that have none of their own"),
+        LIGHT_MELEE_DAMAGE: i16 = points("light_melee_damage")
+            .default_int(1)
+            .rules(&["TINY-21"])
+            .doc("damage of light melee weapons"),
+        HEAVY_MELEE_DAMAGE: i16 = points("heavy_melee_damage")
+            .default_int(2)
+            .rules(&["TINY-21"])
+            .doc("damage of heavy melee weapons"),
+        RANGED_DAMAGE: i16 = points("ranged_damage")
+            .default_int(1)
+            .rules(&["TINY-21"])
+            .doc("damage of ranged weapons"),
+        UNARMED_DAMAGE: i16 = points("unarmed_damage")
+            .default_int(1)
+            .rules(&["TINY-21", "TINY-33"])
+            .doc("damage of the unarmed attacks of unarmed fighters"),
+        CRITICAL_ON: u8 = Key::int("critical_on", 2, 13)
+            .default_int(12)
+            .unit("sum of 2d6")
+            .rules(&["TINY-23"])
+            .doc("lowest critical roll that adds to the damage; 13 never"),
+        CRITICAL_BONUS: i16 = points("critical_bonus")
+            .default_int(1)
+            .rules(&["TINY-23"])
+            .doc("what a critical adds to the damage"),
+        CRITICAL_IGNORES_DR: bool = Key::bool("critical_ignores_dr")
+            .default_bool(false)
+            .rules(&["TINY-24"])
+            .doc("whether a critical is neither tested against DR nor lowered by it"),
+        LIGHT_ARMOR_DR: i16 = points("light_armor_dr")
+            .default_int(1)
+            .rules(&["TINY-27"])
+            .doc("DR of light armor"),
+        MEDIUM_ARMOR_DR: i16 = points("medium_armor_dr")
+            .default_int(2)
+            .rules(&["TINY-28"])
+            .doc("DR of medium armor"),
+        HEAVY_ARMOR_DR: i16 = points("heavy_armor_dr")
+            .default_int(3)
+            .rules(&["TINY-29"])
+            .doc("DR of heavy armor"),
+        DR_MODE: DrMode = Key::word("dr_mode")
+            .default_word("second_test")
+            .rules(&["TINY-24"])
+            .doc("what DR does"),
+        DR_TEST_DICE: DrTestDice = Key::word("dr_test_dice")
+            .default_word("same")
+            .rules(&["TINY-24"])
+            .doc("which dice the second test has"),
+        DR_STACKING: DrStacking = Key::word("dr_stacking")
+            .default_word("sum")
+            .rules(&["TINY-25"])
+            .doc("what the DR of armor and any other make together"),
+        DAMAGE_FLOOR: i16 = points("damage_floor")
+            .default_int(0)
+            .rules(&["TINY-24"])
+            .doc("what DR leaves of the damage in any case, if there was as much"),
+        HEAVY_ARMOR_MOVEMENT_PENALTY: i32 = feet("heavy_armor_movement_penalty", 0, 100)
+            .default_int(5)
+            .rules(&["TINY-30"])
+            .doc("what heavy armor takes off the movement"),
+        UNTRAINED_ARMOR_PENALTY: ArmorPenalty = Key::word("untrained_armor_penalty")
+            .default_word("physical")
+            .rules(&["TINY-28"])
+            .doc("which tests of an unqualified wearer are at disadvantage"),
+        HEAVY_ARMOR_UNQUALIFIED: HeavyUnqualified = Key::word("heavy_armor_unqualified")
+            .default_word("refuse")
+            .rules(&["TINY-29"])
+            .doc("what heavy armor without armor training and strength means"),
+        EVADE_DICE: Level = level("evade_dice")
+            .default_word("normal")
+            .rules(&["TINY-17"])
+            .doc("level of tests to evade"),
+        EVADE_DIFFICULTY: Difficulty = difficulty("evade_difficulty")
+            .rules(&["TINY-17"])
+            .doc("difficulty of tests to evade"),
+        UNTRAINED_EVADE_DICE: UntrainedEvade = Key::word("untrained_evade_dice")
+            .default_word("disadvantage")
+            .rules(&["TINY-32"])
+            .doc("what an untrained unarmed evader has against a weapon"),
+        UNTRAINED_EVADE_DIFFICULTY: Difficulty = Key::word("untrained_evade_difficulty")
+            .default_word("difficult")
+            .rules(&["TINY-32"])
+            .doc("its difficulty then, if that is the harder one"),
+        EXTRICATE_DICE: Level = level("extricate_dice")
+            .default_word("normal")
+            .rules(&["TINY-18"])
+            .doc("level of tests to extricate oneself"),
+        EXTRICATE_DIFFICULTY: Difficulty = difficulty("extricate_difficulty")
+            .rules(&["TINY-18"])
+            .doc("difficulty of tests to extricate oneself"),
+        EXTRICATE_PROVOKES: Provokes = Key::word("extricate_provokes")
+            .default_word("never")
+            .rules(&["TINY-18"])
+            .doc("whether adjacent enemies attack somebody who extricates itself"),
+        RANGED_IN_COMBAT: RangedInCombat = Key::word("ranged_in_combat")
+            .default_word("normal")
+            .rules(&["TINY-16"])
+            .doc("how somebody in combat shoots"),
+        RANGED_INTO_COMBAT: RangedIntoCombat = Key::word("ranged_into_combat")
+            .default_word("normal")
+            .rules(&["TINY-16"])
+            .doc("how one shoots at somebody whom an ally fights"),
+        STABILIZATION_TESTS: Vec<Level> = tests("stabilization_tests")
+            .default_words(&["normal", "disadvantage"])
+            .rules(&["TINY-35"])
+            .doc("the tests of the dying, one a round, until one succeeds"),
+        ROBUST_TESTS: Vec<Level> = tests("robust_tests")
+            .default_words(&["normal", "normal"])
+            .rules(&["TINY-38"])
+            .doc("the same for the robust"),
+        HARD_TO_KILL_TESTS: Vec<Level> = tests("hard_to_kill_tests")
+            .default_words(&["advantage", "normal", "disadvantage"])
+            .rules(&["TINY-39"])
+            .doc("the same for those who are hard to kill"),
+        STABILIZATION_DIFFICULTY: Difficulty = difficulty("stabilization_difficulty")
+            .rules(&["TINY-35"])
+            .doc("difficulty of stabilization tests"),
+        STABILIZATION_TIMING: StabilizationTiming = Key::word("stabilization_timing")
+            .default_word("next_round")
+            .rules(&["TINY-35"])
+            .doc("when the first of them is made"),
+        MEDIC_DICE: Level = level("medic_dice")
+            .default_word("normal")
+            .rules(&["TINY-40"])
+            .doc("level of a medic's tests"),
+        MEDIC_DIFFICULTY: Difficulty = difficulty("medic_difficulty")
+            .rules(&["TINY-40"])
+            .doc("difficulty of a medic's tests"),
+        MEDIC_EFFECT: MedicEffect = Key::word("medic_effect")
+            .default_word("advantage")
+            .rules(&["TINY-40"])
+            .doc("what a medic's success does for the tests to come"),
+        MEDIC_IN_COMBAT: bool = Key::bool("medic_in_combat")
+            .default_bool(true)
+            .rules(&["TINY-40"])
+            .doc("whether a medic attends from a square next to an enemy"),
+        ENEMIES_AT_ZERO_HP: AtZeroHp = Key::word("enemies_at_zero_hp")
+            .default_word("dead")
+            .rules(&["TINY-42"])
+            .doc("what 0 HP mean for enemies"),
+        ESCAPE_DISTANCE: i32 = feet("escape_distance", 10, 1000)
+            .default_int(60)
+            .rules(&["TINY-44"])
+            .doc("how far from every enemy one has to be to leave the fight"),
+        HP_PER_SLEEP: i16 = Key::int("hp_per_sleep", 1, 100)
+            .default_int(1)
+            .unit("HP")
+            .rules(&["TINY-45"])
+            .doc("what a sleep of six hours restores"),
+        RESILIENT_HP_PER_SLEEP: i16 = Key::int("resilient_hp_per_sleep", 1, 100)
+            .default_int(2)
+            .unit("HP")
+            .rules(&["TINY-45"])
+            .doc("the same for the resilient"),
+    }
+}
 
-const ATTACK: &[Key] = &[
-    common::ID.decl(),
-    Key::text("name").not_blank().derived("the id").doc("the name to show"),
-    Key::word("kind", AttackKind::CHOICES).required().rules(&["TINY-21"]).doc("what it is made with"),
-    Key::word("proficiency", Proficiency::CHOICES)
-        .derived("proficient; unarmed without unarmed_fighter none")
-        .rules(&["TINY-19", "TINY-20", "TINY-33"])
-        .doc("how well it is made"),
-    points("damage")
-        .derived("the rules' for its kind")
-        .rules(&["TINY-21"])
-        .doc("damage of a hit; above 0 it is harmful"),
-    Key::int("critical_on", 2, 13)
-        .derived("rules.critical_on")
-        .unit("sum of 2d6")
-        .rules(&["TINY-23"])
-        .doc("lowest critical roll that adds to its damage; 13 never"),
-    Key::word("difficulty", Difficulty::CHOICES)
-        .derived("rules.attack_difficulty")
-        .rules(&["TINY-19"])
-        .doc("difficulty of the attack test"),
-    feet("range", 10, 10_000)
-        .derived("ranged 60")
-        .rules(&["TINY-16"])
-        .doc("greatest distance of a target; ranged alone"),
-];
+keys! {
+    /// `[[combatants.attacks]]`.
+    pub(super) enum AttackKeys {
+        ID: Id = common::ID,
+        NAME: Option<Text> = common::NAME,
+        KIND: AttackKind = Key::word("kind")
+            .required()
+            .rules(&["TINY-21"])
+            .doc("what it is made with"),
+        PROFICIENCY: Option<Proficiency> = Key::word("proficiency")
+            .derived("proficient; unarmed without unarmed_fighter none")
+            .rules(&["TINY-19", "TINY-20", "TINY-33"])
+            .doc("how well it is made"),
+        DAMAGE: Option<i16> = points("damage")
+            .derived("the rules' for its kind")
+            .rules(&["TINY-21"])
+            .doc("damage of a hit; above 0 it is harmful"),
+        CRITICAL_ON: Option<u8> = Key::int("critical_on", 2, 13)
+            .derived("rules.critical_on")
+            .unit("sum of 2d6")
+            .rules(&["TINY-23"])
+            .doc("lowest critical roll that adds to its damage; 13 never"),
+        DIFFICULTY: Option<Difficulty> = Key::word("difficulty")
+            .derived("rules.attack_difficulty")
+            .rules(&["TINY-19"])
+            .doc("difficulty of the attack test"),
+        RANGE: Option<i32> = feet("range", 10, 10_000)
+            .derived("ranged 60")
+            .rules(&["TINY-16"])
+            .doc("greatest distance of a target; ranged alone"),
+    }
+}
 
-const COMBATANT: &[Key] = &[
-    common::ID.decl(),
-    common::NAME.decl(),
-    common::SIDE.decl(),
-    common::count(COMBATANTS_MAX as i64).decl(),
-    Key::int("hp", 1, 1000).required().unit("HP").rules(&["TINY-26"]).doc("hit points at the start, at most hp_max"),
-    Key::int("hp_max", 1, 1000).derived("hp").unit("HP").rules(&["TINY-45"]).doc("hit points of the unhurt"),
-    feet("movement", 0, 500).derived("rules.default_movement").rules(&["TINY-12"]).doc("movement in a turn"),
-    feet("position", -10_000, 10_000)
-        .derived("party 0, enemies rules.start_distance")
-        .rules(&["TINY-10"])
-        .doc("where on the line it starts"),
-    Key::word("armor", Armor::CHOICES)
-        .default_word("none")
-        .rules(&["TINY-27", "TINY-28", "TINY-29", "TINY-30"])
-        .doc("what it wears"),
-    points("damage_reduction").default_int(0).rules(&["TINY-25"]).doc("DR that is not armor"),
-    Key::words("traits", Trait::CHOICES)
-        .default_words(&[])
-        .rules(&["TINY-05", "TINY-28", "TINY-29", "TINY-33", "TINY-38", "TINY-39", "TINY-40", "TINY-45"])
-        .doc("what is special about it"),
-    Key::word("at_zero_hp", AtZeroHp::CHOICES)
-        .derived("party stabilize, enemies rules.enemies_at_zero_hp")
-        .rules(&["TINY-34", "TINY-42"])
-        .doc("what 0 HP mean"),
-    level("evade_dice").derived("rules.evade_dice").rules(&["TINY-17"]).doc("level of its tests to evade"),
-    level("extricate_dice")
-        .derived("rules.extricate_dice")
-        .rules(&["TINY-18"])
-        .doc("level of its tests to extricate itself"),
-    Key::word("policy", Policy::CHOICES).default_word("default").rules(&["TINY-11"]).doc("how it spends its turns"),
-    Key::int("evade_at_hp", 0, 1000)
-        .derived("hp_max / 2, rounded down")
-        .unit("HP")
-        .rules(&["TINY-17"])
-        .doc("with policy evasive, evades at or below this"),
-    Key::int("retreat_at_hp", 0, 1000)
-        .default_int(1)
-        .unit("HP")
-        .rules(&["TINY-44"])
-        .doc("with policy retreat, retreats at or below this"),
-    Key::tables("attacks", ATTACK, ATTACKS_MAX)
-        .rules(&["TINY-19", "TINY-31", "TINY-32"])
-        .doc("what it can attack with, in order of preference"),
-];
+keys! {
+    /// `[[combatants]]`.
+    pub(super) enum CombatantKeys {
+        ID: Id = common::ID,
+        NAME: Option<Text> = common::NAME,
+        SIDE: SideWord = common::SIDE,
+        COUNT: usize = common::count(COMBATANTS_MAX as i64),
+        HP: i16 = Key::int("hp", 1, 1000)
+            .required()
+            .unit("HP")
+            .rules(&["TINY-26"])
+            .doc("hit points at the start, at most hp_max"),
+        HP_MAX: Option<i16> = Key::int("hp_max", 1, 1000)
+            .derived("hp")
+            .unit("HP")
+            .rules(&["TINY-45"])
+            .doc("hit points of the unhurt"),
+        MOVEMENT: Option<i32> = feet("movement", 0, 500)
+            .derived("rules.default_movement")
+            .rules(&["TINY-12"])
+            .doc("movement in a turn"),
+        POSITION: Option<i32> = feet("position", -10_000, 10_000)
+            .derived("party 0, enemies rules.start_distance")
+            .rules(&["TINY-10"])
+            .doc("where on the line it starts"),
+        ARMOR: Armor = Key::word("armor")
+            .default_word("none")
+            .rules(&["TINY-27", "TINY-28", "TINY-29", "TINY-30"])
+            .doc("what it wears"),
+        DAMAGE_REDUCTION: i16 = points("damage_reduction")
+            .default_int(0)
+            .rules(&["TINY-25"])
+            .doc("DR that is not armor"),
+        TRAITS: Vec<Trait> = Key::words("traits")
+            .default_words(&[])
+            .rules(&["TINY-05", "TINY-28", "TINY-29", "TINY-33", "TINY-38", "TINY-39", "TINY-40", "TINY-45"])
+            .doc("what is special about it"),
+        AT_ZERO_HP: Option<AtZeroHp> = Key::word("at_zero_hp")
+            .derived("party stabilize, enemies rules.enemies_at_zero_hp")
+            .rules(&["TINY-34", "TINY-42"])
+            .doc("what 0 HP mean"),
+        EVADE_DICE: Option<Level> = level("evade_dice")
+            .derived("rules.evade_dice")
+            .rules(&["TINY-17"])
+            .doc("level of its tests to evade"),
+        EXTRICATE_DICE: Option<Level> = level("extricate_dice")
+            .derived("rules.extricate_dice")
+            .rules(&["TINY-18"])
+            .doc("level of its tests to extricate itself"),
+        POLICY: Policy = Key::word("policy")
+            .default_word("default")
+            .rules(&["TINY-11"])
+            .doc("how it spends its turns"),
+        EVADE_AT_HP: Option<i16> = Key::int("evade_at_hp", 0, 1000)
+            .derived("hp_max / 2, rounded down")
+            .unit("HP")
+            .rules(&["TINY-17"])
+            .doc("with policy evasive, evades at or below this"),
+        RETREAT_AT_HP: i16 = Key::int("retreat_at_hp", 0, 1000)
+            .default_int(1)
+            .unit("HP")
+            .rules(&["TINY-44"])
+            .doc("with policy retreat, retreats at or below this"),
+        ATTACKS: Tables = Key::tables("attacks", AttackKeys::KEYS, ATTACKS_MAX)
+            .rules(&["TINY-19", "TINY-31", "TINY-32"])
+            .doc("what it can attack with, in order of preference"),
+    }
+}
 
-/// Every key of a tiny scenario.
-pub(super) const SCHEMA: &[Key] = &[
-    common::SYSTEM.decl(),
-    common::NAME_OF_SCENARIO.decl(),
-    common::DESCRIPTION.decl(),
-    common::ROSTER.decl(),
-    common::rules(RULES).decl(),
-    common::combatants(COMBATANT, COMBATANTS_MAX).decl(),
-];
+keys! {
+    /// Every key of a tiny scenario.
+    pub(super) enum FileKeys: common::ROOT {
+        RULES: Table = common::rules(Rules::KEYS),
+        COMBATANTS: Tables = common::combatants(CombatantKeys::KEYS, COMBATANTS_MAX),
+    }
+}
