@@ -85,19 +85,20 @@ fn default_fits(key: &KeyDecl) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::{Choice, Key};
+    use crate::scenario::key::DefaultValue;
+    use crate::scenario::{Key, words};
 
     #[test]
     fn a_sound_declaration_has_no_mistakes() {
-        const KEYS: &[KeyDecl] =
-            &[KeyDecl::odd_int("a", 1, 9).default_int(3).doc("x"), KeyDecl::dice("b").default_text("1").doc("x")];
+        const KEYS: &[KeyDecl] = &[A.doc("x").decl(), Key::dice("b").doc("x").decl()];
+        const A: Key<u8> = Key::odd_int("a", 1, 9).default_int(3);
         assert_eq!(mistakes_of_declaration(KEYS), [""; 0]);
     }
 
     #[test]
     fn a_name_is_that_of_one_group() {
-        static ONE: Group = Group { name: "block", doc: "x", keys: &[KeyDecl::bool("a").doc("x")] };
-        static OTHER: Group = Group { name: "block", doc: "x", keys: &[KeyDecl::bool("b").doc("x")] };
+        static ONE: Group = Group { name: "block", doc: "x", keys: &[Key::bool("a").doc("x").decl()] };
+        static OTHER: Group = Group { name: "block", doc: "x", keys: &[Key::bool("b").doc("x").decl()] };
         const SAME: &[KeyDecl] = &[Key::group("c", &ONE).doc("x").decl(), Key::group("d", &ONE).doc("x").decl()];
         const DIFFERENT: &[KeyDecl] = &[Key::group("c", &ONE).doc("x").decl(), Key::group("d", &OTHER).doc("x").decl()];
         assert_eq!(mistakes_of_declaration(SAME), [""; 0]);
@@ -106,14 +107,22 @@ mod tests {
 
     #[test]
     fn every_mistake_is_told() {
-        const CHOICES: &[Choice] = &[Choice { name: "x", doc: "x" }];
+        words! {
+            enum Letter {
+                X = "x", "x",
+            }
+        }
+        const A: Key<u8> = Key::odd_int("a", 1, 9).default_int(4);
+        const B: Key<Letter> = Key::word("b").default_word("y");
+        const INNER: &[KeyDecl] = &[Key::bool("d").required().doc("x").decl()];
+        const DICE: KeyDecl = Key::dice("f").doc("x").decl().with_default(DefaultValue::Text("2w6"));
         const KEYS: &[KeyDecl] = &[
-            KeyDecl::odd_int("a", 1, 9).default_int(4).doc("x"),
-            KeyDecl::word("b", CHOICES).default_word("y").doc("x"),
-            KeyDecl::bool("b"),
-            KeyDecl::table("c", &[KeyDecl::bool("d").required().doc("x")]).default_table().doc("x"),
-            KeyDecl::tables("e", &[KeyDecl::dice("f").default_text("2w6").doc("x")], 3).doc("x"),
-            KeyDecl::text("g.h").default_int(1).doc("x"),
+            A.doc("x").decl(),
+            B.doc("x").decl(),
+            Key::bool("b").decl(),
+            Key::table("c", INNER).default_table().doc("x").decl(),
+            Key::tables("e", &[DICE], 3).doc("x").decl(),
+            Key::text("g.h").doc("x").decl().with_default(DefaultValue::Int(1)),
         ];
         assert_eq!(
             mistakes_of_declaration(KEYS),

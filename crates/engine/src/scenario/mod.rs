@@ -36,7 +36,6 @@ mod read;
 mod roster;
 mod section;
 mod source;
-mod untyped;
 mod validate;
 mod words;
 

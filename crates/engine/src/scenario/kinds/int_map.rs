@@ -57,22 +57,29 @@ impl<T: Whole> Key<Option<Entries<T>>> {
         Self::new(name, Kind::IntMap(IntMap { numbers, entries_min: 1, entries_max, names: Names::Loose, reserved: &[] }))
     }
 
+    const fn map(self) -> IntMap {
+        match self.decl().kind {
+            Kind::IntMap(map) => map,
+            _ => unreachable!(),
+        }
+    }
+
     /// The names are identifiers: a letter, then letters, digits and `_`.
     #[must_use]
     pub const fn identifiers(self) -> Self {
-        Self::of(self.decl().identifiers())
+        Self::of(self.decl().with_kind(Kind::IntMap(IntMap { names: Names::Identifier, ..self.map() })))
     }
 
     /// These names are refused.
     #[must_use]
     pub const fn reserved(self, reserved: &'static [&'static str]) -> Self {
-        Self::of(self.decl().reserved(reserved))
+        Self::of(self.decl().with_kind(Kind::IntMap(IntMap { reserved, ..self.map() })))
     }
 
     /// At least so many entries are needed when it is given; 1 unless told.
     #[must_use]
     pub const fn entries_min(self, entries_min: usize) -> Self {
-        Self::of(self.decl().entries_min(entries_min))
+        Self::of(self.decl().with_kind(Kind::IntMap(IntMap { entries_min, ..self.map() })))
     }
 }
 

@@ -10,7 +10,7 @@ use crate::scenario::canonical::canonical_table;
 use crate::scenario::error::Problem;
 use crate::scenario::example::example_table;
 use crate::scenario::json_schema::{Definitions, table_schema};
-use crate::scenario::key::{Key, KeyDecl};
+use crate::scenario::key::{DefaultValue, Key, KeyDecl};
 use crate::scenario::node::Node;
 use crate::scenario::section::{Section, push_element};
 use crate::scenario::source::Span;
@@ -38,7 +38,8 @@ impl Key<Tables> {
     /// The file must give at least one.
     #[must_use]
     pub const fn at_least_one(self) -> Self {
-        Self::of(self.decl().required())
+        let Kind::Tables(tables) = self.decl().kind else { unreachable!() };
+        Self::of(self.decl().with_kind(Kind::Tables(Tables { min: 1, ..tables })).with_default(DefaultValue::Required))
     }
 }
 
