@@ -38,6 +38,8 @@ pub struct Tiny {
     knobs: Knobs,
     sides: Sides,
     sheets: ByCombatant<Sheet>,
+    /// The DR of the sheets again, in one piece for those who look for the weakest.
+    drs: ByCombatant<u16>,
     medics: Group,
     vigilant: Group,
     /// Who does nothing but strike while in combat: policy `default`, and an attack that is not ranged.

@@ -74,7 +74,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn size_up(&self, from: i32, enemy: usize) -> (u64, u64) {
         let Fighter { position, hp, .. } = *self.fighter(enemy);
-        (distance_between(from, position) as u64, (hp as u64) << 16 | self.sheet(enemy).dr as u64)
+        (distance_between(from, position) as u64, (hp as u64) << 16 | u64::from(self.rules.drs[enemy]))
     }
 
     /// Attacks the weakest of those in reach.

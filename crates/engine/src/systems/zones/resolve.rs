@@ -139,11 +139,15 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// ZONES-05). Tells whether that was the last.
     #[inline(always)]
     fn roll_initiative(&mut self) -> bool {
+        let is_alone = self.rules.sides.members(Side::Party).only().is_some();
         if self.state.stage == Stage::Beginning {
             self.roll_beginning();
-            return false;
+            if is_alone {
+                self.roll_for_nothing();
+            }
+        } else {
+            self.roll_for_order();
         }
-        self.roll_for_order();
         let is_over = self.state.rolling.is_empty();
         if is_over {
             self.resolve_order();
@@ -168,20 +172,21 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.state.stage = Stage::Order;
     }
 
-    /// The next Character rolls d6 + `dex` (ZONES-04).
+    /// A lone Character has nobody to come before or after; its die is rolled all the same (ZONES-04).
     #[inline(always)]
+    fn roll_for_nothing(&mut self) {
+        self.dice.draw(|dice| {
+            dice.die(6);
+            Some(())
+        });
+        self.state.rolling = Group::NOBODY;
+    }
+
+    /// The next Character rolls d6 + `dex` (ZONES-04).
     fn roll_for_order(&mut self) {
         let Some(who) = self.state.rolling.first() else { return };
-        if self.rules.sides.members(Side::Party).only().is_some() {
-            // Nobody to come before or after; the die is rolled all the same.
-            self.dice.draw(|dice| {
-                dice.die(6);
-                Some(())
-            });
-        } else {
-            // A bonus is at most 30.
-            self.state.fighters[who].sum = (self.dice.die(6) as i16 + self.sheet(who).bonuses[DEX]) as i8;
-        }
+        // A bonus is at most 30.
+        self.state.fighters[who].sum = (self.dice.die(6) as i16 + self.sheet(who).bonuses[DEX]) as i8;
         self.state.rolling.remove(who);
     }
 

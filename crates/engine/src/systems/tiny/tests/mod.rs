@@ -208,3 +208,11 @@ fn rounds(count: u32, text: &str, overrides: &[&str], faces: &[u32]) -> Played {
 fn one_round(text: &str, overrides: &[&str], faces: &[u32]) -> Played {
     rounds(1, text, overrides, faces)
 }
+
+/// A state takes the room of its scenario: of a one-on-one, at most 200 bytes with all its memory.
+#[test]
+fn a_state_is_as_large_as_its_scenario() {
+    let (few, many) = (tiny(DUEL, &[]), tiny(DUEL, &["combatants.orc.count=30"]));
+    assert!(few.state_bytes() <= 200, "{} bytes", few.state_bytes());
+    assert!(many.state_bytes() >= few.state_bytes() + 29 * size_of::<state::Fighter>());
+}
