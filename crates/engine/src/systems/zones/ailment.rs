@@ -22,7 +22,7 @@ impl Ailment {
     /// The hinderances, in the order of their Tests.
     pub(super) const HINDERANCES: [Self; 4] = [Self::Weakened, Self::Distracted, Self::Stuck, Self::Paralysed];
 
-    /// How it is told.
+    /// Its name in the narration.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Weakened => "Weakened",
@@ -49,7 +49,8 @@ impl From<Hinderance> for Ailment {
     }
 }
 
-/// Where an ailment comes from, by its place among the sources of the scenario. Sources with the same numbers are one.
+/// Where an ailment comes from: an index in the sources of the scenario. Equal sources share an index, so that states
+/// that differ in nothing that a rule reads are equal.
 pub(super) type SourceId = u16;
 
 /// The numbers that an ailment keeps while it lasts (ZONES-33, ZONES-47).
@@ -90,7 +91,8 @@ impl Ailments {
         SourceId::from_ne_bytes(self.sources[ailment as usize])
     }
 
-    /// Adds an ailment that is not present; one that is keeps its numbers (ZONES-33, ZONES-41). Tells whether it was added.
+    /// Adds an ailment that is not present; a present one keeps its numbers (ZONES-33, ZONES-41). Returns whether it was
+    /// added.
     #[inline(always)]
     pub(super) const fn begin(&mut self, ailment: Ailment, source: SourceId) -> bool {
         let begins = !self.has(ailment);

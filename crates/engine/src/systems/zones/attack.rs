@@ -23,7 +23,7 @@ pub(super) struct Attempt {
     /// Of `who`.
     pub(super) side: Side,
     /// Index of the attack, spell or stunt in the list of `who`.
-    pub(super) at: usize,
+    pub(super) index: usize,
     pub(super) target: usize,
     /// Whether it is a free attack (ZONES-34).
     pub(super) is_free: bool,
@@ -121,9 +121,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let sheet = self.sheet(who);
         let mut usable = sheet.listed_attacks;
         if sheet.is_limited {
-            for at in ones(sheet.listed_attacks) {
-                if !self.is_usable(&sheet.attacks[at]) {
-                    usable &= !(1 << at);
+            for index in ones(sheet.listed_attacks) {
+                if !self.is_usable(&sheet.attacks[index]) {
+                    usable &= !(1 << index);
                 }
             }
         }
@@ -142,8 +142,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// one, else a Character's bare hands (ZONES-37).
     pub(super) fn free_attack(&self, who: usize) -> Option<usize> {
         let sheet = self.sheet(who);
-        let usable = || ones(sheet.listed_attacks).filter(|&at| self.is_usable(&sheet.attacks[at]));
-        let first = |kind: AttackKind| usable().find(|&at| sheet.attacks[at].kind == kind);
+        let usable = || ones(sheet.listed_attacks).filter(|&index| self.is_usable(&sheet.attacks[index]));
+        let first = |kind: AttackKind| usable().find(|&index| sheet.attacks[index].kind == kind);
         first(AttackKind::Melee).or_else(|| first(AttackKind::Ranged)).or_else(|| ones(self.bare_hands(who)).next())
     }
 
@@ -169,20 +169,20 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// An attack, spell or stunt as an Action (ZONES-13). `PLAIN` as in [`attack`](Self::attack).
     #[inline(always)]
-    pub(super) fn attack_as_action<const PLAIN: bool>(&mut self, who: usize, at: usize, target: usize) -> Flow {
+    pub(super) fn attack_as_action<const PLAIN: bool>(&mut self, who: usize, index: usize, target: usize) -> Flow {
         self.trace.rule("ZONES-13");
         let side = self.side(who);
         if self.rules.tracks_focus[side.index()] {
             self.state.focus[side.index()] = target as u8;
         }
-        let attempt = Attempt { who, side, at, target, is_free: false };
+        let attempt = Attempt { who, side, index, target, is_free: false };
         self.resolve::<PLAIN>(attempt)
     }
 
     /// ATTACK or STUNT, whatever the occasion.
     #[inline(always)]
     pub(super) fn resolve<const PLAIN: bool>(&mut self, attempt: Attempt) -> Flow {
-        let attack = self.attack_of(attempt.who, attempt.at);
+        let attack = self.attack_of(attempt.who, attempt.index);
         self.trace.rule("ZONES-08");
         if PLAIN {
             return self.attack::<true>(attack, attempt);
@@ -226,7 +226,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
         if verdict.is_marked() && attack.marks.is_some_and(|marks| self.state.counters[usize::from(marks)] == 0) {
             self.trace.count(WEAPONS_BROKEN, 1);
-            self.trace.tell(|| rules.tell_broken(attempt.who, attempt.at));
+            self.trace.tell(|| rules.tell_broken(attempt.who, attempt.index));
         }
         Continue(())
     }
@@ -353,16 +353,16 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// Uses a piece of an item, or only brings it to hand: an Action (ZONES-13, ZONES-14). Patients are in the same Zone
     /// (ZONES-09).
-    pub(super) fn use_item(&mut self, who: usize, at: usize, patient: usize) {
+    pub(super) fn use_item(&mut self, who: usize, index: usize, patient: usize) {
         let rules = self.rules;
-        let item = &rules.sheet(who).items[at];
+        let item = &rules.sheet(who).items[index];
         self.trace.rule("ZONES-13");
         self.trace.rule("ZONES-14");
         if let Some(at_hand) = item.at_hand {
             let at_hand = &mut self.state.counters[usize::from(at_hand)];
             if *at_hand == 0 {
                 *at_hand = 1;
-                self.trace.tell(|| rules.tell_retrieval(who, at));
+                self.trace.tell(|| rules.tell_retrieval(who, index));
                 return;
             }
             *at_hand = 0;
@@ -377,7 +377,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.trace.count(HEALING, healed as u32);
         self.trace.count(ITEMS_USED, 1);
         let (dice, hp) = (&*self.dice, self.fighter(patient).hp);
-        self.trace.tell(|| rules.tell_item(who, at, patient, dice.faces(), healed, hp));
+        self.trace.tell(|| rules.tell_item(who, index, patient, dice.faces(), healed, hp));
     }
 
     /// HP lost to the ground (ZONES-11).
@@ -391,7 +391,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.lose(who, lost as i16)
     }
 
-    // What the story and the coverage of rules say about all this.
+    // The rules that these steps follow, for the coverage of the ledger.
 
     /// The rules of the kind of an attack; melee is physical contact (ZONES-09).
     #[inline(always)]

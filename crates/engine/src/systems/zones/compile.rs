@@ -21,11 +21,12 @@ use crate::scenario::kinds::{Id, Name};
 use crate::scenario::{Key, Problem, Scenario, Section};
 use crate::skirmish::{ByCombatant, Declared, Group, Muster, TurnOrder};
 
-/// Compiles a validated scenario. What is wrong in combination is told even where single values are wrong as well.
+/// Compiles a validated scenario. Combinations are checked even where single values are wrong, so that one run
+/// reports every mistake.
 pub(super) fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Zones> {
     let file = File::new(scenario);
     if file.zones.len() > ZONES_MAX {
-        // Told already, and more than sets of zones can hold.
+        // Validation has reported it, and a set of Zones has no bits for more.
         return None;
     }
     file.refuse(problems);
@@ -75,10 +76,10 @@ impl File<'_> {
     /// How every fight begins; `starts` holds the Zone of each combatant (ZONES-07).
     fn opening(&self, muster: &Muster, starts: &[ZoneId], knobs: &Knobs, compiler: &Compiler<'_, '_>) -> State {
         let Compiler { sheets, counters, .. } = compiler;
-        let mut at = vec![Group::NOBODY; self.zone_names().len()];
+        let mut occupants = vec![Group::NOBODY; self.zone_names().len()];
         let mut fighters = Vec::new();
         for (who, (&zone, sheet)) in starts.iter().zip(sheets).enumerate() {
-            at[usize::from(zone)].insert(who);
+            occupants[usize::from(zone)].insert(who);
             fighters.push(Fighter::new(sheet.hp, zone));
         }
         let standing = muster.sides.everybody();
@@ -87,7 +88,7 @@ impl File<'_> {
         State {
             fighters: fighters.into(),
             counters: counters.as_slice().into(),
-            at: at.into_boxed_slice(),
+            occupants: occupants.into_boxed_slice(),
             order,
             standing,
             ailing: Group::NOBODY,
@@ -134,10 +135,10 @@ impl File<'_> {
 
     fn morale(&self) -> Morale {
         let triggers = self.rules.get(Rules::MORALE_TRIGGERS);
-        let of_side = triggers.iter().filter(|trigger| **trigger != MoraleTrigger::OwnHalf);
+        let side_triggers = triggers.iter().filter(|trigger| **trigger != MoraleTrigger::OwnHalf);
         Morale {
             difficulty: self.rules.get(Rules::MORALE_DR),
-            side_triggers: of_side.fold(0, |set, &trigger| set | 1 << trigger as u8),
+            side_triggers: side_triggers.fold(0, |set, &trigger| set | 1 << trigger as u8),
             on_own_half: triggers.contains(&MoraleTrigger::OwnHalf),
             scope: self.rules.get(Rules::MORALE_SCOPE),
             failure: self.rules.get(Rules::MORALE_FAILURE),
@@ -145,7 +146,7 @@ impl File<'_> {
     }
 }
 
-/// Puts the parts together.
+/// Compiles combatants and hazards; what they share is collected on the way.
 struct Compiler<'a, 'b> {
     file: &'b File<'a>,
     /// Every attribute that somebody has or tests, `str` and `dex` first.
@@ -167,7 +168,7 @@ impl<'a, 'b> Compiler<'a, 'b> {
             }
         }
         let names = Names { attributes: attributes.clone(), attacks: Vec::new(), items: Vec::new() };
-        // With nobody to test an attribute, its index does not matter.
+        // Sources and hazards hold the index of an attribute in a byte.
         u8::try_from(attributes.len()).ok()?;
         Some(Self { file, attributes, sheets: Vec::new(), sources: Vec::new(), names, counters: Vec::new() })
     }

@@ -5,7 +5,7 @@ use super::scenario::ZONES_MAX;
 use crate::dice::DiceExpr;
 use crate::outcome::Side;
 
-/// A distance that no battlefield has: there is nobody, or no way.
+/// A distance that no battlefield has: there is nobody to measure to, or no exit.
 pub(super) const NOWHERE: u8 = u8::MAX;
 
 /// A Zone, by its index in listed order.
@@ -120,9 +120,9 @@ fn distances(zones: &[Zone], from: usize) -> [u8; ZONES_MAX] {
     let (mut reached, mut fringe): (ZoneSet, ZoneSet) = (0, 1 << from);
     for distance in 0..zones.len() {
         let mut next = 0;
-        for at in (0..zones.len()).filter(|at| fringe >> at & 1 == 1) {
-            distances[at] = distance as u8;
-            next |= zones[at].adjacent;
+        for index in (0..zones.len()).filter(|index| fringe >> index & 1 == 1) {
+            distances[index] = distance as u8;
+            next |= zones[index].adjacent;
         }
         reached |= fringe;
         fringe = next & !reached;

@@ -1,4 +1,4 @@
-//! A scenario file of this system as its tables stand there, before it is compiled.
+//! The tables of a scenario file, before they are compiled.
 
 use super::field::{Field, Zone, ZoneId};
 use super::scenario::{FileKeys, SheetKeys, ZoneKeys};
@@ -64,7 +64,7 @@ impl<'a> File<'a> {
     }
 
     pub(super) fn zone_id(&self, id: &str) -> Option<ZoneId> {
-        self.zone_names().iter().position(|known| *known == id).map(|place| place as ZoneId)
+        self.zone_names().iter().position(|known| *known == id).map(|index| index as ZoneId)
     }
 
     /// Whether a side can leave the battlefield somewhere.
@@ -89,16 +89,16 @@ impl<'a> File<'a> {
             let ends = [[true, false], [false, false], [false, true]];
             self.zone_names().into_iter().zip(ends).map(|(name, is_exit)| zone(name, is_exit)).collect()
         } else {
-            let of_section = |section: &Section<'_>| {
+            let compile_zone = |section: &Section<'_>| {
                 let mut zone = zone(section.find(ZoneKeys::ID).unwrap_or_default(), exits(section));
                 zone.capacity = section.find(ZoneKeys::CAPACITY).flatten().unwrap_or(COMBATANTS_MAX);
                 zone
             };
-            self.zones.iter().map(of_section).collect()
+            self.zones.iter().map(compile_zone).collect()
         };
-        for (one, other) in self.borders() {
-            zones[one].adjacent |= 1 << other;
-            zones[other].adjacent |= 1 << one;
+        for (left, right) in self.borders() {
+            zones[left].adjacent |= 1 << right;
+            zones[right].adjacent |= 1 << left;
         }
         zones
     }
@@ -107,13 +107,13 @@ impl<'a> File<'a> {
     fn borders(&self) -> Vec<(usize, usize)> {
         let count = self.zone_names().len();
         if self.zones.iter().all(|zone| !zone.given(ZoneKeys::ADJACENT)) {
-            return (1..count).map(|at| (at - 1, at)).collect();
+            return (1..count).map(|index| (index - 1, index)).collect();
         }
-        let of_zone = |(at, zone): (usize, &Section<'_>)| -> Vec<(usize, usize)> {
+        let borders_of = |(index, zone): (usize, &Section<'_>)| -> Vec<(usize, usize)> {
             let neighbours = zone.find(ZoneKeys::ADJACENT).flatten().unwrap_or_default();
-            neighbours.iter().filter_map(|(id, _)| Some((at, usize::from(self.zone_id(id)?)))).collect()
+            neighbours.iter().filter_map(|(id, _)| Some((index, usize::from(self.zone_id(id)?)))).collect()
         };
-        self.zones.iter().enumerate().flat_map(of_zone).collect()
+        self.zones.iter().enumerate().flat_map(borders_of).collect()
     }
 
     /// The Zone in which a block's combatants start (ZONES-07).

@@ -57,7 +57,7 @@ pub struct Zones {
     /// How a fight begins, before any die.
     opening: State,
     outline: Outline,
-    /// Names that are only told: attacks and items by combatant, and attributes.
+    /// Names that only the narration uses.
     names: Names,
 }
 
@@ -83,7 +83,7 @@ struct Knobs {
     morale: Morale,
 }
 
-/// When Creatures lose heart.
+/// When Creatures test morale, and what a failure means (ZONES-51 to ZONES-53).
 #[derive(Debug, Clone)]
 struct Morale {
     difficulty: i16,
@@ -190,7 +190,7 @@ struct Item {
     at_hand: Option<u16>,
 }
 
-/// What is only told.
+/// Names that only the narration uses.
 #[derive(Debug, Clone)]
 struct Names {
     attributes: Vec<String>,

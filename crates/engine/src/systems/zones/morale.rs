@@ -1,4 +1,4 @@
-//! When Creatures lose heart.
+//! Morale of the Creatures: what triggers a Test, and what a failure means.
 
 use std::ops::ControlFlow::Continue;
 

@@ -24,23 +24,23 @@ pub(super) enum Destination {
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Who stands in a Zone.
     #[inline(always)]
-    pub(super) fn at(&self, zone: ZoneId) -> Group {
-        self.state.at[usize::from(zone)]
+    pub(super) fn occupants(&self, zone: ZoneId) -> Group {
+        self.state.occupants[usize::from(zone)]
     }
 
     /// Who stands at most `range` borders away from a Zone (ZONES-08).
     #[inline(always)]
     pub(super) fn within(&self, zone: ZoneId, range: u8) -> Group {
         if range == 0 {
-            return self.at(zone);
+            return self.occupants(zone);
         }
-        ones(self.rules.field.within(zone, range)).fold(Group::NOBODY, |group, zone| group | self.state.at[zone])
+        ones(self.rules.field.within(zone, range)).fold(Group::NOBODY, |group, zone| group | self.state.occupants[zone])
     }
 
     /// The distance from a Zone to the nearest of some combatants, of whom there is one (ZONES-08).
     pub(super) fn nearest(&self, zone: ZoneId, group: Group) -> u8 {
         let field = &self.rules.field;
-        let occupied = (0..field.len() as ZoneId).filter(|&other| self.at(other).meets(group));
+        let occupied = (0..field.len() as ZoneId).filter(|&other| self.occupants(other).meets(group));
         occupied.map(|other| field.distance(zone, other)).min().unwrap_or(super::field::NOWHERE)
     }
 
@@ -48,8 +48,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn has_room(&self, zone: ZoneId, who: usize) -> bool {
         let counted = match self.rules.knobs.capacity_counts {
-            CapacityCounts::All => self.at(zone),
-            CapacityCounts::Side => self.at(zone) - self.rules.sides.opponents(who),
+            CapacityCounts::All => self.occupants(zone),
+            CapacityCounts::Side => self.occupants(zone) - self.rules.sides.opponents(who),
         };
         counted.len() < self.rules.field.zone(zone).capacity
     }
@@ -74,7 +74,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if knobs.free_attacks == FreeAttacks::None || side == Side::Enemies && !knobs.creatures_provoke {
             return Group::NOBODY;
         }
-        let here = self.at(self.zone(who));
+        let here = self.occupants(self.zone(who));
         let close = here & self.opponents(who);
         if close.is_empty() {
             return Group::NOBODY;
@@ -118,7 +118,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             }
             let side = self.side(opponent);
             self.trace.count(FREE_ATTACKS.of(side), 1);
-            self.resolve::<false>(Attempt { who: opponent, side, at: attack, target: who, is_free: true })?;
+            self.resolve::<false>(Attempt { who: opponent, side, index: attack, target: who, is_free: true })?;
         }
         if !self.stands(who) || !self.can_move(who) || self.zone(who) != from {
             return Continue(());
@@ -137,8 +137,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// A combatant is in another Zone; the hazard there acts (ZONES-11).
     fn enter(&mut self, who: usize, zone: ZoneId) -> Flow {
         let left = std::mem::replace(&mut self.state.fighters[who].zone, zone);
-        self.state.at[usize::from(left)].remove(who);
-        self.state.at[usize::from(zone)].insert(who);
+        self.state.occupants[usize::from(left)].remove(who);
+        self.state.occupants[usize::from(zone)].insert(who);
         let rules = self.rules;
         match &rules.field.zone(zone).hazard {
             Some(hazard) if hazard.acts_on_entry => self.meet_hazard(who, hazard),

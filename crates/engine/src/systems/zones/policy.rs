@@ -65,7 +65,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if approach == Approach::Hold { Continue(()) } else { self.advance(who, has_acted) }
     }
 
-    /// P1: heals the worst off of itself and its allies in the Zone. Tells whether its acting is over (ZONES-14).
+    /// P1: heals the worst off of itself and its allies in the Zone. Returns whether its acting is over (ZONES-14).
     #[inline(always)]
     fn heal(&mut self, who: usize) -> bool {
         if self.sheet(who).items.is_empty() || !self.can_act(who) {
@@ -84,20 +84,20 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// listed order, where shares are equal.
     fn patient(&self, who: usize) -> Option<usize> {
         let heal_below = self.sheet(who).heal_below;
-        let share = |one: usize| (i32::from(self.fighter(one).hp), i32::from(self.sheet(one).hp));
-        let close = self.at(self.zone(who)) & self.comrades(who);
-        let is_low = |&one: &usize| {
-            let (hp, start) = share(one);
+        let share = |patient: usize| (i32::from(self.fighter(patient).hp), i32::from(self.sheet(patient).hp));
+        let close = self.occupants(self.zone(who)) & self.comrades(who);
+        let is_low = |&patient: &usize| {
+            let (hp, start) = share(patient);
             100 * hp <= heal_below * start
         };
         let low = std::iter::once(who).chain(close).filter(is_low);
-        low.reduce(|best, one| {
-            let ((best_hp, best_start), (hp, start)) = (share(best), share(one));
-            if hp * best_start < best_hp * start { one } else { best }
+        low.reduce(|best, patient| {
+            let ((best_hp, best_start), (hp, start)) = (share(best), share(patient));
+            if hp * best_start < best_hp * start { patient } else { best }
         })
     }
 
-    /// P2. Tells whether acting is over.
+    /// P2. Returns whether acting is over.
     #[inline(always)]
     fn attack_first_useful(&mut self, who: usize, approach: Approach) -> Flow<bool> {
         let opponents = self.opponents(who);
@@ -115,9 +115,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Attacks one of some opponents as an Action.
     #[inline(always)]
-    fn attack_one_of(&mut self, who: usize, at: usize, among: Group) -> Flow {
+    fn attack_one_of(&mut self, who: usize, index: usize, among: Group) -> Flow {
         let target = self.choose(who, among);
-        self.attack_as_action::<false>(who, at, target)
+        self.attack_as_action::<false>(who, index, target)
     }
 
     /// P2 in full.
@@ -125,19 +125,19 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let (usable, zone) = (self.usable(who), self.zone(who));
         // Where it could go first; worked out when an attack asks for it.
         let mut nearby: Option<ZoneSet> = None;
-        for at in ones(usable) {
-            let attack = self.attack_of(who, at);
+        for index in ones(usable) {
+            let attack = self.attack_of(who, index);
             let useful = self.useful_on(attack, opponents);
             let here = useful & self.reach(attack, zone);
             if !here.is_empty() && approach != Approach::Reckless {
-                self.attack_one_of(who, at, here)?;
+                self.attack_one_of(who, index, here)?;
                 return Continue(true);
             }
             let zones = *nearby.get_or_insert_with(|| self.zones_to_attack_from(who, approach));
             let there =
                 ones(zones).fold(Group::NOBODY, |group, zone| group | self.reach(attack, zone as ZoneId)) & useful;
             if !(here | there).is_empty() {
-                self.attack_wherever(who, at, here, there, zones)?;
+                self.attack_wherever(who, index, here, there, zones)?;
                 return Continue(true);
             }
         }
@@ -145,11 +145,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// P2 (ii), or (i) and (ii) in one: attacks somebody from here, or moves and attacks.
-    fn attack_wherever(&mut self, who: usize, at: usize, here: Group, there: Group, zones: ZoneSet) -> Flow {
-        let attack = self.attack_of(who, at);
+    fn attack_wherever(&mut self, who: usize, index: usize, here: Group, there: Group, zones: ZoneSet) -> Flow {
+        let attack = self.attack_of(who, index);
         let target = self.choose(who, here | there);
         if here.contains(target) {
-            return self.attack_as_action::<false>(who, at, target);
+            return self.attack_as_action::<false>(who, index, target);
         }
         let reaches = |&zone: &usize| self.reach(attack, zone as ZoneId).contains(target);
         let Some(zone) = self.farthest_from_opponents(who, ones(zones).filter(reaches)) else {
@@ -158,18 +158,18 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.walk(who, Destination::Zone(zone), false)?;
         let can_attack = self.stands(who) && self.can_act(who) && self.stands(target);
         if can_attack && self.within(self.zone(who), attack.range).contains(target) {
-            return self.attack_as_action::<false>(who, at, target);
+            return self.attack_as_action::<false>(who, index, target);
         }
         Continue(())
     }
 
     /// The end of P2: attacks that have the Close penalty (ZONES-21).
     fn attack_penalised(&mut self, who: usize, usable: u64, opponents: Group) -> Flow<bool> {
-        for at in ones(usable) {
-            let attack = self.attack_of(who, at);
+        for index in ones(usable) {
+            let attack = self.attack_of(who, index);
             let targets = self.useful_on(attack, opponents) & self.within(self.zone(who), attack.range);
             if !targets.is_empty() {
-                self.attack_one_of(who, at, targets)?;
+                self.attack_one_of(who, index, targets)?;
                 return Continue(true);
             }
         }
@@ -190,17 +190,17 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn reach(&self, attack: &Attack, zone: ZoneId) -> Group {
         let reached = self.within(zone, attack.range);
-        if self.has_close_penalty(attack) { reached - self.at(zone) } else { reached }
+        if self.has_close_penalty(attack) { reached - self.occupants(zone) } else { reached }
     }
 
     /// The Zone whose nearest opponent is farthest, the first of them if equal.
     fn farthest_from_opponents(&self, who: usize, zones: impl Iterator<Item = usize>) -> Option<ZoneId> {
         let opponents = self.opponents(who);
         let far = zones.map(|zone| (self.nearest(zone as ZoneId, opponents), zone as ZoneId));
-        far.reduce(|best, one| if one.0 > best.0 { one } else { best }).map(|(_, zone)| zone)
+        far.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, zone)| zone)
     }
 
-    /// P3: spends the Action on a hinderance that needs one, Weakened before Stuck. Tells whether it did (ZONES-48).
+    /// P3: spends the Action on a hinderance that needs one, Weakened before Stuck. Returns whether it did (ZONES-48).
     fn break_free(&mut self, who: usize) -> bool {
         if !self.state.ailing.contains(who) || !self.can_act(who) {
             return false;
@@ -245,7 +245,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return None;
         }
         let usable = ones(self.usable(who));
-        let range = usable.map(|at| self.attack_of(who, at).range).max()?;
+        let range = usable.map(|index| self.attack_of(who, index).range).max()?;
         let opponents = self.opponents(who);
         let zone = self.zone(who);
         if self.within(zone, range).meets(opponents) {
@@ -253,7 +253,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         let open = ones(self.open_zones(who));
         let near = open.map(|zone| (self.nearest(zone as ZoneId, opponents), zone as ZoneId));
-        let (distance, closest) = near.reduce(|best, one| if one.0 < best.0 { one } else { best })?;
+        let (distance, closest) = near.reduce(|best, next| if next.0 < best.0 { next } else { best })?;
         (distance < self.nearest(zone, opponents)).then_some(closest)
     }
 
@@ -268,18 +268,20 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.attack_or_advance(who, Approach::Careful)
     }
 
-    /// Attacks somebody who is not Close, from the Zone whose nearest opponent is farthest. Tells whether acting is over.
+    /// Attacks somebody who is not Close, from the Zone whose nearest opponent is farthest. Returns whether acting is
+    /// over.
     fn attack_from_afar(&mut self, who: usize) -> Flow<bool> {
         let opponents = self.opponents(who);
         let own = self.zone(who);
         let zones = self.zones_to_attack_from(who, Approach::Careful);
-        for at in ones(self.usable(who)) {
-            let attack = self.attack_of(who, at);
+        for index in ones(self.usable(who)) {
+            let attack = self.attack_of(who, index);
             if attack.range == 0 {
                 continue;
             }
             let useful = self.useful_on(attack, opponents);
-            let from = |zone: usize| (self.within(zone as ZoneId, attack.range) - self.at(zone as ZoneId)) & useful;
+            let from =
+                |zone: usize| (self.within(zone as ZoneId, attack.range) - self.occupants(zone as ZoneId)) & useful;
             let zones = std::iter::once(usize::from(own)).chain(ones(zones)).filter(|&zone| !from(zone).is_empty());
             let Some(zone) = self.farthest_from_opponents(who, zones) else { continue };
             if zone != own {
@@ -287,10 +289,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             }
             if self.stands(who) && self.can_act(who) {
                 let zone = self.zone(who);
-                let opponents = self.opponents(who) & (self.within(zone, attack.range) - self.at(zone));
+                let opponents = self.opponents(who) & (self.within(zone, attack.range) - self.occupants(zone));
                 let targets = self.useful_on(attack, opponents);
                 if !targets.is_empty() {
-                    self.attack_one_of(who, at, targets)?;
+                    self.attack_one_of(who, index, targets)?;
                 }
             }
             return Continue(true);
@@ -334,7 +336,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         let own = rules.field.to_exit(zone, side);
         let open = ones(self.open_zones(who)).map(|zone| (rules.field.to_exit(zone as ZoneId, side), zone as ZoneId));
-        let (distance, closest) = open.reduce(|best, one| if one.0 < best.0 { one } else { best })?;
+        let (distance, closest) = open.reduce(|best, next| if next.0 < best.0 { next } else { best })?;
         (distance < own && distance != NOWHERE).then_some(Destination::Zone(closest))
     }
 
@@ -349,7 +351,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     fn choose_among_several(&mut self, who: usize, among: Group) -> usize {
         let zone = self.zone(who);
-        let distance = |one: usize| self.rules.field.distance(zone, self.zone(one));
+        let distance = |candidate: usize| self.rules.field.distance(zone, self.zone(candidate));
         match self.sheet(who).target {
             Target::Nearest => {
                 let least = among.iter().map(distance).min().unwrap_or(0);

@@ -18,7 +18,7 @@ impl<'a> File<'a> {
         for block in &self.blocks {
             self.refuse_block(block, problems);
         }
-        self.refuse_places(problems);
+        self.refuse_full_zones(problems);
         if self.rules.find(Rules::MORALE_FAILURE) == Some(MoraleFailure::Retreat) && !self.has_exit(Side::Enemies) {
             let reason = "no zone is an exit of the enemies, so that they could retreat nowhere";
             problems.push(self.rules.refused(Rules::MORALE_FAILURE, reason));
@@ -106,12 +106,12 @@ impl<'a> File<'a> {
             return;
         }
         let attributes = section.find(SheetKeys::ATTRIBUTES).flatten().unwrap_or_default();
-        let mut told: Vec<&str> = Vec::new();
+        let mut reported: Vec<&str> = Vec::new();
         for (name, what) in self.attributes_needed(block) {
             let has = attributes.iter().any(|(known, _, _)| *known == name)
                 || section.node(SheetKeys::ATTRIBUTES.name()).is_some_and(|map| map.get(name).is_some());
-            if !has && !told.contains(&name) {
-                told.push(name);
+            if !has && !reported.contains(&name) {
+                reported.push(name);
                 problems.push(section.refused(SheetKeys::ATTRIBUTES, format!("lacks `{name}`, which {what} asks for")));
             }
         }
@@ -139,15 +139,15 @@ impl<'a> File<'a> {
     }
 
     /// More combatants than fit into the Zone in which they start (ZONES-10).
-    fn refuse_places(&self, problems: &mut Vec<Problem>) {
+    fn refuse_full_zones(&self, problems: &mut Vec<Problem>) {
         let by_side = self.rules.find(Rules::CAPACITY_COUNTS) == Some(CapacityCounts::Side);
-        for (place, zone) in self.zones.iter().enumerate() {
+        for (index, zone) in self.zones.iter().enumerate() {
             let Some(capacity) = zone.find(ZoneKeys::CAPACITY).flatten() else { continue };
             let starting = |side: Side| -> usize {
                 let here = self
                     .blocks
                     .iter()
-                    .filter(|block| block.side == Some(side) && self.start(block) == Some(place as ZoneId));
+                    .filter(|block| block.side == Some(side) && self.start(block) == Some(index as ZoneId));
                 here.map(|block| count_of(&block.section)).sum()
             };
             let [party, enemies] = Side::ALL.map(starting);

@@ -21,9 +21,9 @@ use crate::trace::Trace;
 /// Goes on, or ends at once because a side has nobody standing (ZONES-55).
 pub(super) type Flow<T = ()> = ControlFlow<Winner, T>;
 
-/// The slot of rules 03 and 04.
+/// The slot of the rolls for the order of Turns (ZONES-03, ZONES-04).
 const INITIATIVE_SLOT: Slot = Slot::shared(0);
-/// The slot of the Reaction roll.
+/// The slot of the Reaction roll (ZONES-49).
 const REACTION_SLOT: Slot = Slot::shared(1);
 
 /// A fight of this system in progress.
@@ -106,7 +106,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if self.state.stage == Stage::Reaction {
             self.trace.rule("ZONES-06");
             self.trace.rule("ZONES-07");
-            self.trace.tell(|| rules.tell_places());
+            self.trace.tell(|| rules.tell_positions());
             if !self.comes_to_a_fight() {
                 return Progress::Won(Winner::Draw);
             }
@@ -136,7 +136,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// The next die of which side begins and of the Characters' order; the Creatures act in listed order (ZONES-03 to
-    /// ZONES-05). Tells whether that was the last.
+    /// ZONES-05). Returns whether that was the last.
     #[inline(always)]
     fn roll_initiative(&mut self) -> bool {
         let is_alone = self.rules.sides.members(Side::Party).only().is_some();
@@ -263,8 +263,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline(always)]
     fn next_in_order(&self) -> usize {
         let (state, sides) = (&*self.state, &self.rules.sides);
-        let of_first_side = state.waiting & sides.members(state.begins);
-        let due = if of_first_side.is_empty() { state.waiting } else { of_first_side };
+        let first_to_act = state.waiting & sides.members(state.begins);
+        let due = if first_to_act.is_empty() { state.waiting } else { first_to_act };
         let next = if due.meets(sides.members(Side::Party)) { self.first_in_order(due) } else { due.first() };
         next.expect("somebody waits, and every Character is in the order")
     }
@@ -307,7 +307,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         for (who, target) in [(first, second), (second, first)] {
             self.enter_turn(who);
             if self.state.retreating.contains(who) {
-                // The first blow has cost it its nerve.
+                // The first blow made it fail a Morale Test.
                 self.take_turn(who)?;
             } else {
                 self.strike::<true>(who, target)?;
@@ -354,7 +354,11 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Whom a combatant strikes at, whatever else it could do.
     #[inline(always)]
     fn at_hand(&self, who: usize) -> Group {
-        if self.unhampered().contains(who) { self.at(self.zone(who)) & self.opponents(who) } else { Group::NOBODY }
+        if self.unhampered().contains(who) {
+            self.occupants(self.zone(who)) & self.opponents(who)
+        } else {
+            Group::NOBODY
+        }
     }
 
     /// T1 to T5.
@@ -535,7 +539,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         for group in [standing, ailing, waiting, retreating, half_fired] {
             group.remove(who);
         }
-        state.at[usize::from(state.fighters[who].zone)].remove(who);
+        state.occupants[usize::from(state.fighters[who].zone)].remove(who);
         state.fighters[who] = Fighter::out(end);
         let (start, end_of_counters) = rules.sheet(who).counters;
         if start < end_of_counters {
@@ -553,7 +557,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         Continue(())
     }
 
-    /// The end, for the story (ZONES-55).
+    /// Notes the rule of the end where the fight is undecided (ZONES-55).
     #[inline(always)]
     pub(super) fn close(&mut self) {
         if self.is_undecided() {

@@ -18,7 +18,7 @@ pub struct State {
     /// What is used up in the course of the fight: see [`Sheet`](super::Sheet).
     pub(super) counters: Box<[u16]>,
     /// By Zone: who stands there.
-    pub(super) at: Box<[Group]>,
+    pub(super) occupants: Box<[Group]>,
     /// The Characters in the order of their Turns (ZONES-04).
     pub(super) order: TurnOrder,
     /// Who is standing.
@@ -50,7 +50,7 @@ pub struct State {
 clone_in_place!(State {
     fighters,
     counters,
-    at,
+    occupants,
     order,
     standing,
     ailing,
@@ -130,6 +130,6 @@ impl State {
     /// Bytes of its memory beside itself.
     pub(super) fn heap_bytes(&self) -> usize {
         let counters = size_of_val(&*self.counters);
-        self.fighters.heap_bytes() + counters + size_of_val(&*self.at) + self.order.heap_bytes()
+        self.fighters.heap_bytes() + counters + size_of_val(&*self.occupants) + self.order.heap_bytes()
     }
 }

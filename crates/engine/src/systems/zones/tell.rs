@@ -20,13 +20,14 @@ impl Zones {
         &self.field.zone(zone).name
     }
 
-    pub(super) fn tell_places(&self) -> String {
-        let zones = (0..self.field.len() as ZoneId).filter(|&zone| !self.opening.at[usize::from(zone)].is_empty());
-        let told = zones.map(|zone| {
-            let names: Vec<&str> = self.opening.at[usize::from(zone)].iter().map(|who| self.name(who)).collect();
+    pub(super) fn tell_positions(&self) -> String {
+        let zones =
+            (0..self.field.len() as ZoneId).filter(|&zone| !self.opening.occupants[usize::from(zone)].is_empty());
+        let listed_by_zone = zones.map(|zone| {
+            let names: Vec<&str> = self.opening.occupants[usize::from(zone)].iter().map(|who| self.name(who)).collect();
             format!("{}: {}", self.zone_name(zone), names.join(", "))
         });
-        told.collect::<Vec<_>>().join("; ") + "."
+        listed_by_zone.collect::<Vec<_>>().join("; ") + "."
     }
 
     pub(super) fn tell_beginning(&self, faces: &[u32], begins: Side) -> String {
@@ -83,8 +84,8 @@ impl Zones {
 
     /// The Test of an attack: who, with what, the dice, and what came of it. `test` is `None` where nothing was rolled.
     pub(super) fn tell_attack(&self, attempt: Attempt, test: Option<Edge>, faces: &[u32], verdict: Verdict) -> String {
-        let Attempt { who, at, target, is_free, .. } = attempt;
-        let attack = &self.sheet(who).attacks[at];
+        let Attempt { who, index, target, is_free, .. } = attempt;
+        let attack = &self.sheet(who).attacks[index];
         let verb = match (attack.kind, is_free) {
             (_, true) => "strikes freely at",
             (AttackKind::Melee, _) => "strikes at",
@@ -92,7 +93,7 @@ impl Zones {
             (AttackKind::Spell, _) => "casts at",
             (AttackKind::Stunt, _) => "tries",
         };
-        let name = &self.names.attacks[who][at];
+        let name = &self.names.attacks[who][index];
         let deed = if attack.kind == AttackKind::Stunt {
             format!("{} {verb} {name} on {}", self.name(who), self.name(target))
         } else {
@@ -100,7 +101,7 @@ impl Zones {
         };
         let Some(edge) = test else { return format!("{deed}, who cannot avoid it.") };
         let (bonus, difficulty) = attack.odds(self.sheet(target));
-        let test = told_test(edge, faces, bonus, difficulty);
+        let test = narrated_test(edge, faces, bonus, difficulty);
         match attack.tester {
             Tester::Attacker { .. } => {
                 let end = match (verdict.hits(), verdict.is_multiplied(), verdict.is_marked()) {
@@ -144,26 +145,26 @@ impl Zones {
         format!("{} loses {lost} HP ({dice}{rolled}{times}), {left} left.", self.name(target))
     }
 
-    pub(super) fn tell_broken(&self, who: usize, at: usize) -> String {
-        format!("{} breaks {}.", self.name(who), self.names.attacks[who][at])
+    pub(super) fn tell_broken(&self, who: usize, index: usize) -> String {
+        format!("{} breaks {}.", self.name(who), self.names.attacks[who][index])
     }
 
-    pub(super) fn tell_retrieval(&self, who: usize, at: usize) -> String {
-        format!("{} gets out {}.", self.name(who), self.names.items[who][at])
+    pub(super) fn tell_retrieval(&self, who: usize, index: usize) -> String {
+        format!("{} gets out {}.", self.name(who), self.names.items[who][index])
     }
 
     pub(super) fn tell_item(
         &self,
         who: usize,
-        at: usize,
+        index: usize,
         patient: usize,
         faces: &[u32],
         healed: i32,
         hp: i16,
     ) -> String {
-        let item = &self.names.items[who][at];
+        let item = &self.names.items[who][index];
         let on = if who == patient { String::new() } else { format!(" on {}", self.name(patient)) };
-        let dice = self.sheet(who).items[at].heal;
+        let dice = self.sheet(who).items[index].heal;
         let rolled = if faces.is_empty() { String::new() } else { format!(": {}", listed(faces)) };
         format!("{} uses {item}{on}: {healed} HP back ({dice}{rolled}), {hp} now.", self.name(who))
     }
@@ -190,7 +191,7 @@ impl Zones {
 
     pub(super) fn tell_morale(&self, who: usize, faces: &[u32], passes: bool) -> String {
         let difficulty = self.knobs.morale.difficulty;
-        let test = told_test(edge_of(faces), faces, self.sheet(who).skill, difficulty);
+        let test = narrated_test(edge_of(faces), faces, self.sheet(who).skill, difficulty);
         let end = if passes { "stands firm" } else { "breaks" };
         format!("{} tests morale: {test}, {end}.", self.name(who))
     }
@@ -202,7 +203,7 @@ impl Zones {
             Side::Party => self.names.attributes[usize::from(attribute)].as_str(),
             Side::Enemies => "skill",
         };
-        format!("{name} {}", told_test(edge_of(faces), faces, bonus, difficulty))
+        format!("{name} {}", narrated_test(edge_of(faces), faces, bonus, difficulty))
     }
 }
 
@@ -238,15 +239,15 @@ fn begin(side: Side) -> &'static str {
 }
 
 /// `14 + 3 = 17 against DR 12`, with both dice where there are two.
-fn told_test(edge: Edge, faces: &[u32], bonus: i16, difficulty: i16) -> String {
+fn narrated_test(edge: Edge, faces: &[u32], bonus: i16, difficulty: i16) -> String {
     let natural = match edge {
         Edge::Advantage => faces.iter().max(),
         Edge::None | Edge::Disadvantage => faces.iter().min(),
     };
     let natural = natural.map_or(0, |&face| i32::from(face as i16));
     let both = match (edge, faces) {
-        (Edge::Advantage, [one, other]) => format!("higher of {one} and {other}, "),
-        (Edge::Disadvantage, [one, other]) => format!("lower of {one} and {other}, "),
+        (Edge::Advantage, [first, second]) => format!("higher of {first} and {second}, "),
+        (Edge::Disadvantage, [first, second]) => format!("lower of {first} and {second}, "),
         _ => String::new(),
     };
     let sign = if bonus < 0 { '-' } else { '+' };
