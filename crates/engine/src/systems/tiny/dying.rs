@@ -1,6 +1,7 @@
 //! 0 HP and what follows: falling, stabilization tests, attending the dying (TINY-34 to TINY-42).
 
 use super::TestList;
+use super::compile::ADJACENT;
 use super::metrics::{
     DIED_UNSTABILIZED, DROPS, MEDIC_SUCCESSES, MEDIC_TESTS, ROUNDS_TO_FIRST_DROP, STABILIZATION_TESTS, STABILIZED,
 };
@@ -13,7 +14,7 @@ use crate::skirmish::count_first;
 use crate::trace::Trace;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// Somebody has come to 0 HP (TINY-34, TINY-42).
+    /// Takes somebody out of the fight who has come to 0 HP (TINY-34, TINY-42).
     pub(super) fn fall(&mut self, who: usize) {
         let (rules, sheet, side) = (self.rules, self.sheet(who), self.side(who));
         self.trace.rule("TINY-34");
@@ -47,7 +48,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Which list of tests applies (TINY-35, TINY-38, TINY-39).
+    /// Reports to the observer which list of tests applies (TINY-35, TINY-38, TINY-39).
     fn note_list(&mut self, who: usize) {
         self.trace.rule(match self.sheet(who).list {
             TestList::Usual => "TINY-35",
@@ -92,7 +93,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.state.helped.remove(who);
     }
 
-    /// Nothing is left that could save it (TINY-37).
+    /// Death of somebody dying who has no stabilization test left (TINY-37).
     fn die(&mut self, who: usize) {
         let rules = self.rules;
         self.trace.rule("TINY-37");
@@ -120,28 +121,29 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn patient(&self, who: usize, is_in_combat: Option<bool>) -> Option<usize> {
         let allies = self.state.dying - self.state.helped - self.rules.sides.opponents(who);
         let from = self.fighter(who).position;
-        let way = |one: usize| way_between(from, self.fighter(one).position);
-        let tests_left = |one: usize| self.sheet(one).stabilization.len() - usize::from(self.fighter(one).tests_done);
+        let way = |ally: usize| way_between(from, self.fighter(ally).position);
+        let tests_left =
+            |ally: usize| self.sheet(ally).stabilization.len() - usize::from(self.fighter(ally).tests_done);
         let can_reach =
-            |&one: &usize| is_in_combat.is_none_or(|is_in_combat| self.can_attend(who, is_in_combat, one, way(one)));
-        allies.iter().filter(can_reach).min_by_key(|&one| (tests_left(one), way(one)))
+            |&ally: &usize| is_in_combat.is_none_or(|is_in_combat| self.can_attend(who, is_in_combat, ally, way(ally)));
+        allies.iter().filter(can_reach).min_by_key(|&ally| (tests_left(ally), way(ally)))
     }
 
-    /// Whether one can go to a patient while the fight lasts: not out of combat, not past an enemy (TINY-15), within twice
-    /// the movement, and not next to an enemy unless that is allowed.
+    /// Whether a medic can go to a patient while the fight lasts: those in combat stay, nobody passes an enemy
+    /// (TINY-15), the way is at most twice the movement, and it ends next to an enemy only where that is allowed.
     fn can_attend(&self, who: usize, is_in_combat: bool, patient: usize, way: i32) -> bool {
         if way > 0 && (is_in_combat || way > 2 * self.sheet(who).movement) {
             return false;
         }
         let (from, to) = (self.fighter(who).position, self.fighter(patient).position);
         let direction = (to - from).signum();
-        if way > 0 && self.gap_ahead(who, direction).is_some_and(|gap| way > gap - 5) {
+        if way > 0 && self.gap_ahead(who, direction).is_some_and(|gap| way > gap - ADJACENT) {
             return false;
         }
         self.rules.knobs.medic_in_combat || !self.is_adjacent_to(self.opponents(who), from + direction * way)
     }
 
-    /// Goes to a patient as far as twice the movement reaches, and helps it if once was enough (TINY-40).
+    /// Goes to a patient as far as twice the movement reaches, and helps it if the movement alone was enough (TINY-40).
     fn attend_to(&mut self, who: usize, patient: usize) {
         let (rules, sheet) = (self.rules, self.sheet(who));
         let (from, to) = (self.fighter(who).position, self.fighter(patient).position);
@@ -151,7 +153,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if way > sheet.movement {
             return;
         }
-        debug_assert!(distance_between(self.fighter(who).position, to) <= 5);
+        debug_assert!(distance_between(self.fighter(who).position, to) <= ADJACENT);
         self.note_test(sheet.is_hindered.others, sheet);
         self.trace.count(MEDIC_TESTS, 1);
         let is_success = sheet.medic.passes(self.dice);

@@ -1,4 +1,5 @@
-//! A scenario file of this system as its tables stand there, before it is compiled.
+//! The tables of a scenario file before it is compiled. What the checks of combinations read is read leniently, since
+//! they run as well where validation has refused single values.
 
 use super::scenario::{AttackKeys, AttackKind, CombatantKeys, FileKeys, Proficiency, Rules, Trait};
 use crate::outcome::Side;
@@ -12,7 +13,7 @@ pub(super) struct File<'a> {
     pub(super) blocks: Vec<Block<'a>>,
 }
 
-/// One of `[[combatants]]`, which stands for `count` combatants.
+/// A table of `[[combatants]]`, which stands for `count` combatants.
 pub(super) struct Block<'a> {
     pub(super) section: Section<'a>,
     /// `None` where the file gives no valid one.
@@ -22,14 +23,14 @@ pub(super) struct Block<'a> {
 }
 
 impl<'a> File<'a> {
-    /// The tables of a validated scenario.
+    /// The tables of a scenario, whether validation has refused some of its values or not.
     pub(super) fn new(scenario: &'a Scenario) -> Self {
         let root = scenario.root(FileKeys::KEYS);
         let combatants = root.find(FileKeys::COMBATANTS).unwrap_or_default();
         Self { rules: root.get(FileKeys::RULES), blocks: combatants.into_iter().map(Block::new).collect(), root }
     }
 
-    /// Where a block's combatants start, in feet along the line (TINY-10).
+    /// The position at which a block's combatants start, in feet along the line (TINY-10).
     pub(super) fn position(&self, block: &Block<'_>) -> Option<i32> {
         let usual = match block.side? {
             Side::Party => 0,
@@ -38,7 +39,7 @@ impl<'a> File<'a> {
         given_or(&block.section, CombatantKeys::POSITION, Some(usual))
     }
 
-    /// What an attack takes off: its own damage or that of its kind, nothing without training (TINY-21, TINY-31).
+    /// The damage of an attack in HP: its own or that of its kind, none without training (TINY-21, TINY-31).
     pub(super) fn damage(&self, block: &Block<'_>, attack: &Section<'_>) -> Option<i16> {
         let usual = match attack.find(AttackKeys::KIND)? {
             AttackKind::LightMelee => Rules::LIGHT_MELEE_DAMAGE,
@@ -51,8 +52,8 @@ impl<'a> File<'a> {
     }
 }
 
-/// The value of a key, or the usual one where the file gives none. `None` where what it gives is not valid: the usual
-/// value would be another than the one meant.
+/// The value of a key, or the usual value where the file gives none. `None` where what it gives is not valid: checks of
+/// the usual value would then report what the file does not say.
 fn given_or<T>(section: &Section<'_>, key: Key<Option<T>>, usual: Option<T>) -> Option<T>
 where
     T: for<'a> Reads<Value<'a> = T>,
@@ -74,12 +75,12 @@ impl<'a> Block<'a> {
         self.traits.contains(&wanted)
     }
 
-    /// Whether it lists no weapon (TINY-32).
+    /// Whether it lists no weapon (TINY-32). For validated scenarios.
     pub(super) fn is_unarmed(&self) -> bool {
         self.attacks.iter().all(|attack| attack.get(AttackKeys::KIND) == AttackKind::Unarmed)
     }
 
-    /// How well an attack is made (TINY-20, TINY-33).
+    /// How well an attack is made (TINY-20, TINY-33). For validated scenarios.
     pub(super) fn proficiency(&self, attack: &Section<'_>) -> Proficiency {
         let is_untrained = attack.get(AttackKeys::KIND) == AttackKind::Unarmed && !self.has(Trait::UnarmedFighter);
         let usual = if is_untrained { Proficiency::None } else { Proficiency::Proficient };

@@ -9,13 +9,13 @@ use crate::outcome::Side;
 use crate::skirmish::Group;
 use crate::trace::Trace;
 
-/// What separates those who are just not adjacent, in feet.
+/// The shortest distance of two who are not adjacent, in feet.
 const APART: i32 = 10;
 
 /// Feet between two positions.
 #[inline(always)]
-pub(super) const fn distance_between(one: i32, other: i32) -> i32 {
-    (one - other).abs()
+pub(super) const fn distance_between(from: i32, to: i32) -> i32 {
+    (to - from).abs()
 }
 
 /// Feet from a position to the nearest square adjacent to another one (TINY-12).
@@ -28,8 +28,8 @@ pub(super) const fn way_between(from: i32, to: i32) -> i32 {
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Feet between two combatants.
     #[inline(always)]
-    pub(super) fn distance(&self, one: usize, other: usize) -> i32 {
-        distance_between(self.fighter(one).position, self.fighter(other).position)
+    pub(super) fn distance(&self, from: usize, to: usize) -> i32 {
+        distance_between(self.fighter(from).position, self.fighter(to).position)
     }
 
     /// Whether somebody of a group is adjacent to a position (TINY-10).
@@ -75,7 +75,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.gap_ahead(who, direction).map_or(most, |gap| (gap - APART).clamp(0, most))
     }
 
-    /// To one's own rear, then to one's front.
+    /// The direction of the rear, then that of the front, as signs of a distance along the line.
     #[inline(always)]
     pub(super) fn directions(&self, who: usize) -> [i32; 2] {
         match self.side(who) {
@@ -84,7 +84,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Where one can extricate oneself to: feet with a sign, the rear before the front (TINY-18).
+    /// How far somebody in combat can go to be out of it: feet with a sign, the rear before the front. `None` when there
+    /// is no room (TINY-18).
     #[inline(always)]
     pub(super) fn way_out(&self, who: usize) -> Option<i32> {
         let movement = self.sheet(who).movement;
@@ -115,7 +116,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Everybody adjacent who can strikes at the victim once, in the order of turns, as long as it stands (TINY-18).
+    /// Every adjacent enemy with a melee attack makes it once, in the order of turns, as long as the victim stands
+    /// (TINY-18).
     fn provoke(&mut self, victim: usize) {
         let adjacent = self.within(victim, self.opponents(victim), ADJACENT);
         for turn in 0..self.rules.sides.len() {
@@ -128,7 +130,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Who stands far enough from every standing enemy at the end of a retreating turn has left (TINY-44).
+    /// Lets a combatant leave the fight if it stands far enough from every standing enemy at the end of a retreating
+    /// turn (TINY-44).
     pub(super) fn leave_if_far(&mut self, who: usize) {
         let rules = self.rules;
         let nearest = self.opponents(who).iter().map(|enemy| self.distance(who, enemy)).min();

@@ -47,7 +47,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Of equally near ones the one with the lowest HP, then with the lowest DR, then the first listed.
+    /// The nearest enemy; of equally near ones that with the lowest HP, then with the lowest DR, then the first listed.
     #[inline(always)]
     fn nearest(&self, who: usize) -> Option<Nearest> {
         let (from, opponents) = (self.fighter(who).position, self.opponents(who));
@@ -59,7 +59,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         nearest.map(|who| Nearest { who, feet: distance_between(from, self.fighter(who).position) })
     }
 
-    /// The one with the lowest HP, then with the lowest DR, then the nearest, then the first listed.
+    /// The member of a group with the lowest HP, then with the lowest DR, then the nearest, then the first listed.
     #[inline(always)]
     fn weakest(&self, who: usize, among: Group) -> Option<usize> {
         let from = self.fighter(who).position;
@@ -77,20 +77,20 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         (distance_between(from, position) as u64, (hp as u64) << 16 | u64::from(self.rules.drs[enemy]))
     }
 
-    /// Attacks the weakest of those in reach.
+    /// Makes an attack, given by its index in the sheet, on the weakest of those in reach.
     #[inline(always)]
-    fn attack_weakest(&mut self, who: usize, at: usize, nearest: Nearest) {
-        let (opponents, reach) = (self.opponents(who), self.attack_of(who, at).reach);
+    fn attack_weakest(&mut self, who: usize, attack: usize, nearest: Nearest) {
+        let (opponents, reach) = (self.opponents(who), self.attack_of(who, attack).reach);
         let target = if opponents.only().is_some() {
             nearest.who
         } else {
             // The nearest is in reach, or the attack would not be made.
             self.weakest(who, self.within(who, opponents, reach)).unwrap_or(nearest.who)
         };
-        self.attack(who, at, target);
+        self.attack(who, attack, target);
     }
 
-    /// default.
+    /// Policy `default`: attacks if that can be done, else gets away or moves on.
     #[inline(always)]
     fn act_by_default(&mut self, who: usize, nearest: Nearest) {
         let sheet = self.sheet(who);
@@ -101,13 +101,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let is_in_combat = nearest.is_adjacent();
         let attack = if is_in_combat { self.attack_in_combat(who) } else { self.attack_from_afar(who, nearest) };
         match attack {
-            Some(at) => self.attack_weakest(who, at, nearest),
+            Some(attack) => self.attack_weakest(who, attack, nearest),
             None if is_in_combat => self.leave_or_evade(who),
             None => self.advance(who, nearest),
         }
     }
 
-    /// default, step 1: the attack made in combat, if there is one (TINY-11).
+    /// Step 1 of `default`: the attack made in combat, if there is one, as an index in the sheet (TINY-11).
     #[inline(always)]
     fn attack_in_combat(&mut self, who: usize) -> Option<usize> {
         let sheet = self.sheet(who);
@@ -118,7 +118,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         sheet.first_in_combat
     }
 
-    /// default, step 1, for those who cannot attack.
+    /// Step 1 of `default` for those in combat who cannot attack. Getting out of combat helps only those who have an
+    /// attack to make from afar.
     fn leave_or_evade(&mut self, who: usize) {
         match self.way_out(who).filter(|_| !self.sheet(who).attacks.is_empty()) {
             Some(feet) => self.extricate(who, feet),
@@ -126,26 +127,27 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// default, step 3: the first attack for which the movement suffices, and the way to it walked.
+    /// Step 3 of `default`: finds the first attack for which the movement suffices, walks as far as it needs, and returns
+    /// its index.
     #[inline]
     fn attack_from_afar(&mut self, who: usize, nearest: Nearest) -> Option<usize> {
         let sheet = self.sheet(who);
-        for (at, attack) in sheet.attacks.iter().enumerate() {
+        for (index, attack) in sheet.attacks.iter().enumerate() {
             let lacking = (nearest.feet - attack.reach).max(0);
             if lacking <= sheet.movement {
-                // What a shooter lacks it walks as well (TINY-12, TINY-16).
+                // A shooter too walks first as far as it lacks in range (TINY-12, TINY-16).
                 self.trace.rule(if attack.is_ranged() { "TINY-16" } else { "TINY-12" });
                 self.approach(who, nearest, lacking);
-                return Some(at);
+                return Some(index);
             }
         }
         None
     }
 
-    /// default, step 4: nothing but moving towards the nearest enemy, until the first attack reaches it (TINY-13, TINY-14).
+    /// Step 4 of `default`: only moves, towards the nearest enemy until the first attack reaches it (TINY-13, TINY-14).
     fn advance(&mut self, who: usize, nearest: Nearest) {
         let sheet = self.sheet(who);
-        // Without any attack it holds.
+        // Without any attack there is nothing to come closer for.
         let Some(first) = sheet.attacks.first() else { return };
         let feet = (nearest.feet - first.reach).min(2 * sheet.movement);
         if feet == 0 {
@@ -172,7 +174,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.tell(|| rules.tell_evading(who));
     }
 
-    /// evasive. Tells, as the other policies do, whether that was the turn; else `default` takes it.
+    /// Policy `evasive`. Returns, as the functions of the other policies do, whether the turn is spent; if it is not,
+    /// `default` spends it.
     fn act_evasively(&mut self, who: usize, nearest: Nearest) -> bool {
         let is_low = self.fighter(who).hp <= self.sheet(who).policy_hp;
         let evades = nearest.is_adjacent() && is_low && !self.comrades(who).is_empty();
@@ -182,7 +185,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         evades
     }
 
-    /// skirmisher.
+    /// Policy `skirmisher`.
     fn act_skirmishing(&mut self, who: usize, nearest: Nearest) -> bool {
         if !nearest.is_adjacent() {
             return self.shoot(who, nearest);
@@ -194,25 +197,25 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         way_out.is_some()
     }
 
-    /// Shoots at the weakest within range of the first attack that reaches anybody; tells whether there is one.
+    /// Shoots at the weakest within range of the first attack that reaches anybody; returns whether there is one.
     fn shoot(&mut self, who: usize, nearest: Nearest) -> bool {
         let reaches = |attack: &super::Attack| attack.is_ranged() && nearest.feet <= attack.reach;
-        let Some(at) = self.sheet(who).attacks.iter().position(reaches) else { return false };
-        self.attack_weakest(who, at, nearest);
+        let Some(attack) = self.sheet(who).attacks.iter().position(reaches) else { return false };
+        self.attack_weakest(who, attack, nearest);
         true
     }
 
-    /// medic.
+    /// Policy `medic`.
     fn act_as_medic(&mut self, who: usize, nearest: Nearest) -> bool {
         let is_in_combat = nearest.is_adjacent();
         if self.attend(who, is_in_combat) || !is_in_combat && self.shoot(who, nearest) {
             return true;
         }
-        // It holds.
+        // It stays out of combat while somebody with another policy fights for its side.
         !is_in_combat && !(self.comrades(who) - self.rules.keepers).is_empty()
     }
 
-    /// retreat (TINY-44).
+    /// Policy `retreat` (TINY-44).
     fn act_retreating(&mut self, who: usize, nearest: Nearest) -> bool {
         if self.fighter(who).hp > self.sheet(who).policy_hp {
             return false;
@@ -232,8 +235,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         true
     }
 
-    /// Where to run to: the square in the rear or in front, at most twice the movement away, whose nearest enemy is
-    /// farther; feet with a sign. `None` when neither is better than where one stands.
+    /// The way to run: to the square in the rear or in front, at most twice the movement away, whose nearest enemy is
+    /// farther; feet with a sign. `None` when neither is farther from the enemies than the present position.
     fn way_back(&self, who: usize, nearest: Nearest) -> Option<i32> {
         let (from, opponents) = (self.fighter(who).position, self.opponents(who));
         let most = 2 * self.sheet(who).movement;

@@ -15,7 +15,7 @@ pub(super) struct Test {
 /// How levels turn into dice.
 #[derive(Debug, Clone)]
 pub(super) struct Levels {
-    /// At disadvantage, normally, at advantage.
+    /// How many d6, by [`Level`].
     pub(super) dice: [u8; 3],
     pub(super) mixed: MixedTests,
 }
@@ -59,14 +59,14 @@ impl Difficulty {
 }
 
 impl Test {
-    /// Rolls it; the dice of one test are thrown together, and nothing but success comes out of them.
+    /// Rolls the test as one draw: no rule reads its faces, so that the exact solver follows success and failure alone.
     #[inline(always)]
     pub(super) fn passes<D: Dice>(self, dice: &mut D) -> bool {
         dice.draw(|dice| Some(self.roll(dice)))
     }
 
-    /// The dice, two by two with a last odd one: what a throw of all of them together takes. Each pair is a draw within
-    /// the draw, since all that an enumerator needs to know of it is whether it is high enough.
+    /// Rolls the dice by twos and a last odd one alone, as a throw of all of them together takes them from the generator.
+    /// Each pair is a draw within the draw, since an enumerator needs to know only whether it is high enough.
     #[inline(always)]
     pub(super) fn roll<D: Dice>(self, dice: &mut D) -> bool {
         let target = u32::from(self.target);
@@ -81,7 +81,7 @@ impl Test {
         }
     }
 
-    /// As [`roll`](Self::roll), for any number of dice: out of the way of the few that tests usually have.
+    /// As [`roll`](Self::roll), for any number of dice. Not inlined, since tests seldom have more than three.
     #[inline(never)]
     fn roll_many<D: Dice>(self, dice: &mut D) -> bool {
         let target = u32::from(self.target);
@@ -96,7 +96,8 @@ impl Test {
     }
 }
 
+/// Whether at least one of two dice is at or above the target number (TINY-01).
 #[inline(always)]
-fn is_high([one, other]: [u32; 2], target: u32) -> bool {
-    one.max(other) >= target
+fn is_high([first, second]: [u32; 2], target: u32) -> bool {
+    first.max(second) >= target
 }

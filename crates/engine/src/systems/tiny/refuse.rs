@@ -11,7 +11,7 @@ impl File<'_> {
         self.refuse_dice(problems);
         let tables: Vec<&Section<'_>> = self.blocks.iter().map(|block| &block.section).collect();
         refuse_muster(&self.root, &tables, problems);
-        self.refuse_places(problems);
+        self.refuse_positions(problems);
         for block in &self.blocks {
             self.refuse_block(block, problems);
         }
@@ -34,16 +34,17 @@ impl File<'_> {
         }
     }
 
-    /// Opponents at one position would have passed each other (TINY-10, TINY-15).
-    fn refuse_places(&self, problems: &mut Vec<Problem>) {
-        for (place, block) in self.blocks.iter().enumerate() {
+    /// Opponents start apart: nobody passes an opponent, and at the same position neither would be in front of the
+    /// other (TINY-10, TINY-15).
+    fn refuse_positions(&self, problems: &mut Vec<Problem>) {
+        for (index, block) in self.blocks.iter().enumerate() {
             let (Some(side), Some(position)) = (block.side, self.position(block)) else { continue };
-            let is_there =
-                |other: &&Block<'_>| other.side == Some(side.other()) && self.position(other) == Some(position);
-            if let Some(other) = self.blocks[..place].iter().find(is_there) {
-                let id = other.section.find(common::ID).unwrap_or_default();
+            let stands_there =
+                |earlier: &&Block<'_>| earlier.side == Some(side.other()) && self.position(earlier) == Some(position);
+            if let Some(opponent) = self.blocks[..index].iter().find(stands_there) {
+                let id = opponent.section.find(common::ID).unwrap_or_default();
                 let reason = format!("is {position}, where its opponent `{id}` stands: opponents start apart");
-                let span = other.section.span(CombatantKeys::POSITION);
+                let span = opponent.section.span(CombatantKeys::POSITION);
                 problems.push(block.section.refused(CombatantKeys::POSITION, reason).with_also(span, "the opponent"));
             }
         }
@@ -73,7 +74,7 @@ impl File<'_> {
         }
     }
 
-    /// TINY-29.
+    /// Heavy armor needs training and strength (TINY-29).
     fn refuse_armor(&self, block: &Block<'_>, problems: &mut Vec<Problem>) {
         let is_refused = self.rules.find(Rules::HEAVY_ARMOR_UNQUALIFIED) == Some(HeavyUnqualified::Refuse);
         if block.section.find(CombatantKeys::ARMOR) != Some(Armor::Heavy) || !is_refused {
@@ -92,8 +93,8 @@ impl File<'_> {
         }
     }
 
-    /// Whether it has a harmful ranged attack; attacks whose kind or damage is no value count as one, so that one mistake
-    /// is told once.
+    /// Whether a combatant has a harmful ranged attack. An attack without a valid kind or damage counts as one, so that
+    /// a mistake in it is not reported a second time as a mistake of the policy.
     fn shoots(&self, block: &Block<'_>) -> bool {
         let may_be = |attack: &Section<'_>| match attack.find(AttackKeys::KIND) {
             Some(AttackKind::Ranged) => self.damage(block, attack).is_none_or(|damage| damage > 0),

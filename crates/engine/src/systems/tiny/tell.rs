@@ -1,4 +1,4 @@
-//! A fight in words, for replays.
+//! The lines in which a replay narrates a fight.
 
 use super::Tiny;
 use super::pool::Test;
@@ -11,8 +11,8 @@ impl Tiny {
 
     pub(super) fn tell_places(&self) -> String {
         let fighters = self.opening.fighters.iter().enumerate();
-        let told = fighters.map(|(who, fighter)| format!("{} at {} ft", self.name(who), fighter.position));
-        told.collect::<Vec<_>>().join(", ") + "."
+        let positions = fighters.map(|(who, fighter)| format!("{} at {} ft", self.name(who), fighter.position));
+        positions.collect::<Vec<_>>().join(", ") + "."
     }
 
     pub(super) fn tell_initiative(&self, who: usize, faces: &[u32], total: i32) -> String {
@@ -36,7 +36,7 @@ impl Tiny {
 
     pub(super) fn tell_extrication(&self, who: usize, test: Test, faces: &[u32], is_success: bool) -> String {
         let end = if is_success { "out of combat" } else { "held" };
-        format!("{} tries to get out of combat: {}, {end}.", self.name(who), told_test(test, faces))
+        format!("{} tries to get out of combat: {}, {end}.", self.name(who), test_in_words(test, faces))
     }
 
     pub(super) fn tell_leaving(&self, who: usize) -> String {
@@ -46,21 +46,21 @@ impl Tiny {
     pub(super) fn tell_attack(
         &self,
         who: usize,
-        at: usize,
+        attack: usize,
         target: usize,
         test: Test,
         faces: &[u32],
         hits: bool,
     ) -> String {
-        let verb = if self.sheet(who).attacks[at].is_ranged() { "shoots at" } else { "strikes at" };
-        let (name, target) = (&self.attack_names[who][at], self.name(target));
+        let verb = if self.sheet(who).attacks[attack].is_ranged() { "shoots at" } else { "strikes at" };
+        let (name, target) = (&self.attack_names[who][attack], self.name(target));
         let end = if hits { "a hit" } else { "a miss" };
-        format!("{} {verb} {target} with {name}: {}, {end}.", self.name(who), told_test(test, faces))
+        format!("{} {verb} {target} with {name}: {}, {end}.", self.name(who), test_in_words(test, faces))
     }
 
     pub(super) fn tell_evasion(&self, who: usize, test: Test, faces: &[u32], evades: bool) -> String {
         let end = if evades { "evaded" } else { "not evaded" };
-        format!("{} evades: {}, {end}.", self.name(who), told_test(test, faces))
+        format!("{} evades: {}, {end}.", self.name(who), test_in_words(test, faces))
     }
 
     pub(super) fn tell_critical(&self, faces: &[u32], needed: u32, is_critical: bool) -> String {
@@ -74,7 +74,7 @@ impl Tiny {
 
     pub(super) fn tell_second_test(&self, target: usize, test: Test, faces: &[u32], overcomes: bool) -> String {
         let end = if overcomes { "overcome" } else { "it holds" };
-        format!("Second test against DR {}: {}, {end}.", self.sheet(target).dr, told_test(test, faces))
+        format!("Second test against DR {}: {}, {end}.", self.sheet(target).dr, test_in_words(test, faces))
     }
 
     pub(super) fn tell_damage(&self, who: usize, damage: i16, left: i16) -> String {
@@ -105,7 +105,7 @@ impl Tiny {
     ) -> String {
         let (number, all) = (done + 1, self.sheet(who).stabilization.len());
         let end = if is_success { "a success" } else { "a failure" };
-        format!("{} tests to live, {number} of {all}: {}, {end}.", self.name(who), told_test(test, faces))
+        format!("{} tests to live, {number} of {all}: {}, {end}.", self.name(who), test_in_words(test, faces))
     }
 
     pub(super) fn tell_stabilized(&self, who: usize) -> String {
@@ -121,7 +121,7 @@ impl Tiny {
         is_success: bool,
     ) -> String {
         let end = if is_success { "it helps" } else { "in vain" };
-        format!("{} attends {}: {}, {end}.", self.name(who), self.name(patient), told_test(test, faces))
+        format!("{} attends {}: {}, {end}.", self.name(who), self.name(patient), test_in_words(test, faces))
     }
 }
 
@@ -130,7 +130,7 @@ pub(super) fn tell_aftermath() -> String {
 }
 
 /// `2, 5 against 5`.
-fn told_test(test: Test, faces: &[u32]) -> String {
+fn test_in_words(test: Test, faces: &[u32]) -> String {
     let faces: Vec<String> = faces.iter().map(u32::to_string).collect();
     format!("{} against {}", faces.join(", "), test.target)
 }
