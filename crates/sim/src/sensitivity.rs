@@ -57,7 +57,9 @@ fn matches_segment(pattern: &str, segment: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use equipoise_engine::scenario::Source;
+    use equipoise_engine::keys;
+    use equipoise_engine::scenario::kinds::{Entries, Text};
+    use equipoise_engine::scenario::{Key, Source};
 
     use super::*;
 
@@ -82,16 +84,18 @@ mod tests {
 
     #[test]
     fn numbers_step_within_their_bounds() {
-        const SCHEMA: &[KeyDecl] = &[
-            KeyDecl::int("a", 1, 9).default_int(9).doc("x"),
-            KeyDecl::odd_int("b", 1, 9).doc("x"),
-            KeyDecl::int("c", 1, 9).doc("x"),
-            KeyDecl::int_map("d", -2, 2, 4).doc("x"),
-            KeyDecl::text("e").doc("x"),
-            KeyDecl::int("f", 0, 100).multiples_of(5).default_int(30).doc("x"),
-        ];
+        keys! {
+            enum File {
+                A: u8 = Key::int("a", 1, 9).default_int(9).doc("x"),
+                B: Option<u8> = Key::odd_int("b", 1, 9).doc("x"),
+                C: Option<u8> = Key::int("c", 1, 9).doc("x"),
+                D: Option<Entries<i8>> = Key::int_map("d", -2, 2, 4).doc("x"),
+                E: Option<Text> = Key::text("e").doc("x"),
+                F: u8 = Key::multiple("f", 5, 0, 100).default_int(30).doc("x"),
+            }
+        }
         let source = Source { name: "t".to_owned(), text: "b = 3\nd = { x = -2, y = 0 }\ne = \"7\"".to_owned() };
-        let found = steps(&Scenario::parse(source).expect("well-formed"), SCHEMA, None);
+        let found = steps(&Scenario::parse(source).expect("well-formed"), File::KEYS, None);
         let step = |path: &str, value, down, up| Step { path: path.to_owned(), value, down, up };
         let expected = [
             step("a", 9, Some(8), None),

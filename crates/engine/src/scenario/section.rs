@@ -2,11 +2,9 @@
 
 use super::error::Problem;
 use super::key::{Key, KeyDecl, Named, find_key};
-use super::kinds::{Entries, Id, Ids, Inside, Kind, Name, Reads, Table, Tables, Text};
+use super::kinds::{Inside, Reads, Tables};
 use super::node::Node;
 use super::source::Span;
-use super::words::Word;
-use crate::dice::DiceExpr;
 
 /// How many tables below one another may be missing on the way to a section.
 const MISSING_MAX: usize = 4;
@@ -98,66 +96,6 @@ impl<'a> Section<'a> {
     /// The value of a key before it is known that the scenario validates: `None` where there is no valid one.
     pub fn find<T: Reads>(&self, key: Key<T>) -> Option<T::Value<'a>> {
         self.read::<T>(key.name())
-    }
-
-    /// A whole number.
-    pub fn int(&self, key: &str) -> Option<i64> {
-        self.read::<i64>(key)
-    }
-
-    /// A truth value.
-    pub fn bool(&self, key: &str) -> Option<bool> {
-        self.read::<bool>(key)
-    }
-
-    /// A text, an id or a name.
-    pub fn text(&self, key: &str) -> Option<&'a str> {
-        let kind = self.key(key)?.kind;
-        if Text::fits(&kind) {
-            self.read::<Text>(key)
-        } else if Id::fits(&kind) {
-            self.read::<Id>(key)
-        } else {
-            self.read::<Name>(key)
-        }
-    }
-
-    /// A word, as the enum that declares its choices.
-    pub fn word<W: Word>(&self, key: &str) -> Option<W> {
-        self.read::<W>(key)
-    }
-
-    /// A list of words; those that are not in the set are left out.
-    pub fn words<W: Word>(&self, key: &str) -> Option<Vec<W>> {
-        self.read::<Vec<W>>(key)
-    }
-
-    /// A list of ids, each with its location; those that are malformed are left out.
-    pub fn ids(&self, key: &str) -> Option<Vec<(&'a str, Span)>> {
-        self.read::<Ids>(key)
-    }
-
-    /// Dice.
-    pub fn dice(&self, key: &str) -> Option<DiceExpr> {
-        self.read::<DiceExpr>(key)
-    }
-
-    /// The valid entries of an integer map in their order, each with the location of its value; none if it is missing.
-    pub fn int_map(&self, key: &str) -> Vec<(&'a str, i64, Span)> {
-        self.read::<Entries<i64>>(key).unwrap_or_default()
-    }
-
-    /// A nested table; one that is missing reads as empty, and [`exists`](Self::exists) tells.
-    #[must_use]
-    pub fn section(&self, key: &str) -> Section<'a> {
-        let Some(Kind::Table(table)) = self.key(key).map(|key| key.kind) else { return *self };
-        let name = find_key(self.keys, key).map_or("", |key| key.name);
-        self.read::<Table>(key).unwrap_or_else(|| self.missing(table.keys, name))
-    }
-
-    /// The tables of a list, in listed order.
-    pub fn sections(&self, key: &str) -> Vec<Section<'a>> {
-        self.read::<Tables>(key).unwrap_or_default()
     }
 
     /// A table in this one.

@@ -107,10 +107,12 @@ fn sections_know_their_paths_and_places() {
     );
     assert_eq!(&VALID[warden.span(Sheet::HP).range()], "12");
     assert_eq!(at(rules(&scenario)), "[rules]");
-    let road = root.get(File::ZONES)[0].section("hazard");
-    assert!(!road.exists() && root.get(File::ZONES)[1].section("hazard").exists());
-    assert_eq!((road.path(), at(road)), ("zones.road.hazard".to_owned(), "\"road\"".to_owned()));
-    assert_eq!(road.path_of("dr"), "zones.road.hazard.dr");
+    let hazard = root.get(File::ZONES)[1].get(Zone::HAZARD).expect("given");
+    assert!(hazard.exists() && hazard.path().starts_with("zones.") && hazard.path().ends_with(".hazard"));
+    let empty = self::scenario("");
+    let rules = rules(&empty);
+    assert!(!rules.exists());
+    assert_eq!((rules.path(), rules.path_of(Rules::STAKES)), ("rules".to_owned(), "rules.stakes".to_owned()));
 }
 
 #[test]
