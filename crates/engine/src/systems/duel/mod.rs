@@ -2,6 +2,7 @@
 //! one of them. Ledger: `docs/rules/duel.md`.
 
 mod board;
+mod compile;
 mod contest;
 mod fixed_point;
 mod metrics;
@@ -135,7 +136,7 @@ impl Ruleset for Duel {
     type Counts = DuelCounts;
 
     fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
-        scenario::load(scenario, problems)
+        compile::load(scenario, problems)
     }
 
     fn outline(&self) -> &Outline {

@@ -35,7 +35,7 @@ pub(super) fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Z
 
 impl File<'_> {
     fn compile(&self) -> Option<Zones> {
-        let mut compiler = Compiler::new(self)?;
+        let mut compiler = Compiler::new(self);
         let knobs = self.knobs();
         let field = compiler.field()?;
         let muster = Muster::new(self.blocks.iter().map(|block| &block.section))?;
@@ -159,7 +159,7 @@ struct Compiler<'a, 'b> {
 }
 
 impl<'a, 'b> Compiler<'a, 'b> {
-    fn new(file: &'b File<'a>) -> Option<Self> {
+    fn new(file: &'b File<'a>) -> Self {
         let mut attributes: Vec<String> = ALWAYS.map(str::to_owned).to_vec();
         let listed = file.blocks.iter().filter_map(|block| block.section.get(SheetKeys::ATTRIBUTES));
         for (name, _, _) in listed.flatten() {
@@ -168,9 +168,7 @@ impl<'a, 'b> Compiler<'a, 'b> {
             }
         }
         let names = Names { attributes: attributes.clone(), attacks: Vec::new(), items: Vec::new() };
-        // Sources and hazards hold the index of an attribute in a byte.
-        u8::try_from(attributes.len()).ok()?;
-        Some(Self { file, attributes, sheets: Vec::new(), sources: Vec::new(), names, counters: Vec::new() })
+        Self { file, attributes, sheets: Vec::new(), sources: Vec::new(), names, counters: Vec::new() }
     }
 
     /// The index of an attribute; `str` where no Character has it, so that only Creatures can meet it.

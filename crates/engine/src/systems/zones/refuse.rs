@@ -1,8 +1,12 @@
 //! What is wrong in combination only (the ledger's "Bad input").
 
+use std::collections::BTreeSet;
+
 use super::field::ZoneId;
 use super::file::{ALWAYS, Block, File, STR, UNARMED};
-use super::scenario::{AttackEffectKeys, AttackKeys, EffectKeys, FileKeys, HazardKeys, Rules, SheetKeys, ZoneKeys};
+use super::scenario::{
+    ATTRIBUTE_NAMES_MAX, AttackEffectKeys, AttackKeys, EffectKeys, FileKeys, HazardKeys, Rules, SheetKeys, ZoneKeys,
+};
 use super::words::{Affects, AttackKind, CapacityCounts, Hinderance, MoraleFailure, Policy};
 use crate::outcome::Side;
 use crate::scenario::kinds::Name;
@@ -15,6 +19,7 @@ impl<'a> File<'a> {
         self.refuse_zones(problems);
         let tables: Vec<&Section<'_>> = self.blocks.iter().map(|block| &block.section).collect();
         refuse_muster(&self.root, &tables, problems);
+        self.refuse_too_many_attributes(problems);
         for block in &self.blocks {
             self.refuse_block(block, problems);
         }
@@ -22,6 +27,17 @@ impl<'a> File<'a> {
         if self.rules.find(Rules::MORALE_FAILURE) == Some(MoraleFailure::Retreat) && !self.has_exit(Side::Enemies) {
             let reason = "no zone is an exit of the enemies, so that they could retreat nowhere";
             problems.push(self.rules.refused(Rules::MORALE_FAILURE, reason));
+        }
+    }
+
+    /// Sources of ailments and hazards hold the index of an attribute in a byte.
+    fn refuse_too_many_attributes(&self, problems: &mut Vec<Problem>) {
+        let listed = self.blocks.iter().filter_map(|block| block.section.find(SheetKeys::ATTRIBUTES).flatten());
+        let names: BTreeSet<&str> = listed.flatten().map(|(name, _, _)| name).chain(ALWAYS).collect();
+        if names.len() > ATTRIBUTE_NAMES_MAX {
+            let reason =
+                format!("there are {} attributes of different names, at most {ATTRIBUTE_NAMES_MAX}", names.len());
+            problems.push(self.root.refused(FileKeys::COMBATANTS, reason));
         }
     }
 

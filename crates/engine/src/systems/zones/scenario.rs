@@ -18,6 +18,8 @@ const DR: (i64, i64) = (1, 40);
 const BONUS: (i64, i64) = (-20, 30);
 /// The most attributes of a Character.
 pub(super) const ATTRIBUTES_MAX: usize = 32;
+/// The most attributes of different names in a scenario: their indices fit a byte.
+pub(super) const ATTRIBUTE_NAMES_MAX: usize = 255;
 /// The most attacks, and the most kinds of items, of a combatant.
 pub(super) const ATTACKS_MAX: usize = 32;
 /// The most Zones.

@@ -473,3 +473,17 @@ fn zones_without_ids_are_told_as_such() {
         "{told}"
     );
 }
+
+/// ZONES-16: so many Characters with attributes of their own that a byte cannot tell them apart.
+#[test]
+fn too_many_names_of_attributes_are_refused() {
+    let scene_of = |names: usize| {
+        let characters = (0..9).map(|who| {
+            let own = (0..names / 9 + usize::from(who < names % 9)).map(|at| format!(", a{who}x{at} = 1"));
+            let text = character(&format!("hero{who}"), 9, &[SWORD], "");
+            text.replace("dex = 0 }", &format!("dex = 0{} }}", own.collect::<String>()))
+        });
+        scene("", &characters.chain([creature("orc", 9, &[SWORD], "")]).collect::<Vec<_>>())
+    };
+    refuses(&scene_of(254), "combatants", "at most 255", &scene_of(253));
+}

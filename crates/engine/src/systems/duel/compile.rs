@@ -1,0 +1,314 @@
+//! From a validated scenario to a compiled duel.
+
+use std::sync::Arc;
+
+use super::board::{Board, Landings};
+use super::contest::{Contest, Judged, Tie};
+use super::metrics::{RoundCounts, metrics};
+use super::optimal::{self, NAMES_MAX, Play};
+use super::policy::{Choosing, makes_long_move, preference};
+use super::scenario::{
+    Choosable, ContestTie, Exhaustion, File, InitiativeTie, LongMoves, Policy, Refresh, Rules, Sheet, Stakes,
+};
+use super::state::{State, Unused};
+use super::{Attribute, Duel, Pick, Player};
+use crate::outcome::{Combatant, Side};
+use crate::ruleset::Outline;
+use crate::scenario::common::SideWord;
+use crate::scenario::{Problem, Scenario, Section, Word};
+
+/// One combatant as the file gives it.
+struct Entry<'a> {
+    section: Section<'a>,
+    side: Side,
+    initiative: i16,
+    policy: Policy,
+    long_moves: LongMoves,
+    attributes: Vec<(&'a str, i16)>,
+}
+
+/// Compiles a validated scenario. What is wrong in combination is told even where single values are wrong as well.
+pub(super) fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Duel> {
+    let root = scenario.root(File::KEYS);
+    let sheets = root.find(File::COMBATANTS).unwrap_or_default();
+    refuse_combinations(root.get(File::RULES), &sheets, problems);
+    let [first, second] = sheets.as_slice() else {
+        if sheets.len() == 1 {
+            problems.push(root.refused(File::COMBATANTS, "a duel is fought by exactly two combatants (DUEL-01)"));
+        }
+        return None;
+    };
+    let sides = sides(first, second, problems);
+    if !problems.is_empty() {
+        return None;
+    }
+    let [first_side, second_side] = sides?;
+    let entries = [Entry::read(*first, first_side), Entry::read(*second, second_side)];
+    Knobs::read(root.get(File::RULES)).compile(&entries, problems)
+}
+
+/// The sides of both combatants; `None` when what the file says makes no duel.
+fn sides(first: &Section<'_>, second: &Section<'_>, problems: &mut Vec<Problem>) -> Option<[Side; 2]> {
+    let mut refuse = |sheet: &Section<'_>, reason: &str| {
+        problems.push(sheet.refused(Sheet::SIDE, reason));
+        None
+    };
+    match (first.given(Sheet::SIDE), second.given(Sheet::SIDE)) {
+        (false, false) => Some([Side::Party, Side::Enemies]),
+        (true, true) => match (first.get(Sheet::SIDE)?, second.get(Sheet::SIDE)?) {
+            (SideWord::Party, SideWord::Enemies) => Some([Side::Party, Side::Enemies]),
+            (SideWord::Enemies, SideWord::Party) => Some([Side::Enemies, Side::Party]),
+            _ => refuse(second, "both combatants are on one side: a duel needs one on each"),
+        },
+        (true, false) => refuse(second, "the other combatant gives its side: either both do or neither"),
+        (false, true) => refuse(first, "the other combatant gives its side: either both do or neither"),
+    }
+}
+
+impl<'a> Entry<'a> {
+    fn read(section: Section<'a>, side: Side) -> Self {
+        let attributes = section.get(Sheet::ATTRIBUTES);
+        Self {
+            section,
+            side,
+            initiative: section.get(Sheet::INITIATIVE),
+            policy: section.get(Sheet::POLICY),
+            long_moves: section.get(Sheet::NATURAL_20),
+            attributes: attributes.into_iter().map(|(name, bonus, _)| (name, bonus)).collect(),
+        }
+    }
+
+    fn bonus(&self, attribute: &str) -> Option<i16> {
+        self.attributes.iter().find(|(name, _)| *name == attribute).map(|(_, bonus)| *bonus)
+    }
+}
+
+/// Refuses what is wrong in combination only.
+fn refuse_combinations(rules: Section<'_>, combatants: &[Section<'_>], problems: &mut Vec<Problem>) {
+    let policies: Vec<Option<Policy>> = combatants.iter().map(|combatant| combatant.find(Sheet::POLICY)).collect();
+    let only_positive = rules.find(Rules::CHOOSABLE) == Some(Choosable::Positive);
+    for (combatant, policy) in combatants.iter().zip(&policies) {
+        let attributes = combatant.find(Sheet::ATTRIBUTES).unwrap_or_default();
+        if only_positive && !attributes.is_empty() && attributes.iter().all(|&(_, bonus, _)| bonus < 1) {
+            let reason =
+                "no attribute is +1 or better, so with `choosable = \"positive\"` nothing could ever be chosen";
+            problems.push(combatant.refused(Sheet::ATTRIBUTES, reason));
+        }
+        if let Some(policy) = policy.filter(|policy| policy.is_solved())
+            && combatant.given(Sheet::NATURAL_20)
+        {
+            let reason = format!("the policy `{}` decides about long moves itself", policy.word());
+            problems.push(combatant.refused(Sheet::NATURAL_20, reason));
+        }
+    }
+    if let [_, second] = combatants
+        && policies.iter().all(|policy| *policy == Some(Policy::BestResponse))
+    {
+        let reason = "both combatants are set to `best-response`: each would wait for the other";
+        problems.push(second.refused(Sheet::POLICY, reason));
+    }
+}
+
+/// `[rules]` as read.
+struct Knobs {
+    stakes: Stakes,
+    board: Board,
+    natural_20_auto_win: bool,
+    contest_tie: ContestTie,
+    initiative_tie: InitiativeTie,
+    exhaustion: Exhaustion,
+    choosable: Choosable,
+    untrained_bonus: i16,
+    rounds_max: u32,
+}
+
+impl Knobs {
+    fn read(rules: Section<'_>) -> Self {
+        let stakes = rules.get(Rules::STAKES);
+        let usual_ticks = match stakes {
+            Stakes::Spar => 9,
+            Stakes::Death => 13,
+        };
+        let ticks = rules.get(Rules::METER_TICKS).unwrap_or(usual_ticks);
+        Self {
+            stakes,
+            board: Board {
+                half: (ticks - 1) / 2,
+                long_move: rules.get(Rules::NATURAL_20_MOVE),
+                penultimate_swap: rules.get(Rules::PENULTIMATE_SWAP),
+                refresh: rules.get(Rules::REFRESH),
+            },
+            natural_20_auto_win: rules.get(Rules::NATURAL_20_AUTO_WIN),
+            contest_tie: rules.get(Rules::CONTEST_TIE),
+            initiative_tie: rules.get(Rules::INITIATIVE_TIE),
+            exhaustion: rules.get(Rules::EXHAUSTION),
+            choosable: rules.get(Rules::CHOOSABLE),
+            untrained_bonus: rules.get(Rules::UNTRAINED_BONUS),
+            rounds_max: rules.get(Rules::MAX_ROUNDS),
+        }
+    }
+
+    fn compile(&self, entries: &[Entry<'_>; 2], problems: &mut Vec<Problem>) -> Option<Duel> {
+        let combatants = entries.each_ref().map(|entry| {
+            let id = entry.section.get(Sheet::ID);
+            let name = entry.section.get(Sheet::NAME).unwrap_or(id);
+            Combatant { id: id.to_owned(), name: name.to_owned(), side: entry.side }
+        });
+        let by_side = Side::ALL.map(|side| {
+            let listed = usize::from(entries[0].side != side);
+            (listed, &entries[listed])
+        });
+        let players = [self.player(by_side, Side::Party), self.player(by_side, Side::Enemies)];
+        let initiatives = by_side.map(|(_, entry)| entry.initiative);
+        let landings = Landings::new(self.board, |side, position| {
+            let (_, entry) = by_side[side.index()];
+            let half = self.board.half;
+            !entry.policy.is_solved() && makes_long_move(entry.long_moves, side, position, half, self.board.long_move)
+        });
+        let all_unused = Side::ALL
+            .map(|side| Unused::all(side, players[side.index()].picks.len()))
+            .into_iter()
+            .fold(Unused::default(), Unused::and);
+        let mut duel = Duel {
+            opening: self.initiative(initiatives, false).into(),
+            refresh: self.initiative(initiatives, self.natural_20_auto_win).into(),
+            initiatives,
+            board: self.board,
+            round_counts: RoundCounts::new(self.board, &landings),
+            landings,
+            is_solved: entries.iter().any(|entry| entry.policy.is_solved()),
+            all_unused,
+            to_the_death: self.stakes == Stakes::Death,
+            opening_state: State::new(all_unused),
+            players,
+            outline: Outline { combatants: combatants.to_vec(), metrics: metrics(), rounds_max: self.rounds_max },
+        };
+        let policies = by_side.map(|(_, entry)| entry.policy);
+        if let Some((_, entry)) = by_side.iter().find(|(_, entry)| entry.policy.is_solved()) {
+            if let Some(reason) = self.unsolvable(&duel) {
+                problems.push(entry.section.refused(Sheet::POLICY, reason));
+                return None;
+            }
+            if duel.solve(policies).is_none() {
+                let reason = "best play takes too long to work out: choose fewer attributes or a shorter meter";
+                problems.push(entry.section.refused(Sheet::POLICY, reason));
+                return None;
+            }
+        }
+        Some(duel)
+    }
+
+    fn initiative(&self, initiatives: [i16; 2], natural_20_wins: bool) -> Contest {
+        let tie = match self.initiative_tie {
+            InitiativeTie::Reroll => Tie::Reroll,
+            InitiativeTie::HigherBonus => higher_bonus(initiatives),
+        };
+        Contest::new(initiatives, natural_20_wins, tie)
+    }
+
+    fn player(&self, entries: [(usize, &Entry<'_>); 2], side: Side) -> Player {
+        let (listed, own) = entries[side.index()];
+        let (_, other) = entries[side.other().index()];
+        let own_order = self.picks(own, other);
+        let other_order = self.picks(other, own);
+        let mut player = Player {
+            listed: listed as u8,
+            picks: Vec::new(),
+            attributes: Vec::new(),
+            choosing: if own.policy == Policy::Random { Choosing::Random } else { Choosing::Preferred },
+            long_moves: (1 - self.board.half..self.board.half)
+                .map(|position| makes_long_move(own.long_moves, side, position, self.board.half, self.board.long_move))
+                .collect(),
+        };
+        for (at, name) in own_order.iter().enumerate() {
+            let mut bonuses = [own, other].map(|entry| entry.bonus(name).unwrap_or(self.untrained_bonus));
+            let shared = other_order.iter().position(|theirs| self.exhaustion == Exhaustion::Shared && theirs == name);
+            if side == Side::Enemies {
+                bonuses.reverse();
+            }
+            let contest = Contest::new(bonuses, self.natural_20_auto_win, self.tie(bonuses, side));
+            let others = shared.map_or_else(Unused::default, |at| Unused::pick(side.other(), at));
+            player.picks.push(Pick { contest: contest.into(), uses_up: Unused::pick(side, at).and(others) });
+            let trained = [entries[0].1, entries[1].1].map(|entry| entry.bonus(name).is_some());
+            player.attributes.push(Attribute { name: (*name).to_owned(), bonuses, trained });
+        }
+        player
+    }
+
+    /// The attributes that a combatant may choose, in the order in which its policy looks at them.
+    fn picks<'a>(&self, own: &Entry<'a>, other: &Entry<'_>) -> Vec<&'a str> {
+        let choosable: Vec<_> =
+            (own.attributes.iter()).filter(|&&(_, bonus)| self.choosable == Choosable::All || bonus >= 1).collect();
+        let margins: Vec<_> = choosable
+            .iter()
+            .map(|&&(name, bonus)| (bonus - other.bonus(name).unwrap_or(self.untrained_bonus), bonus))
+            .collect();
+        preference(own.policy, &margins).into_iter().map(|at| choosable[at].0).collect()
+    }
+
+    fn tie(&self, bonuses: [i16; 2], chooser: Side) -> Tie {
+        match self.contest_tie {
+            ContestTie::Reroll => Tie::Reroll,
+            ContestTie::HigherBonus => higher_bonus(bonuses),
+            ContestTie::Challenger => Tie::Won(chooser),
+            ContestTie::Challenged => Tie::Won(chooser.other()),
+            ContestTie::NoMove => Tie::Nobody,
+        }
+    }
+
+    /// Why best play cannot be worked out, if so: play must end, and the table must have a size.
+    fn unsolvable(&self, duel: &Duel) -> Option<String> {
+        let names = optimal::names(duel.players.each_ref());
+        if names > NAMES_MAX {
+            return Some(format!(
+                "best play is worked out for at most {NAMES_MAX} attributes that can be chosen, and these sheets have {names}"
+            ));
+        }
+        let contests = duel.players.iter().flat_map(|player| &player.picks).map(|pick| &pick.contest);
+        let refresh = (self.board.refresh != Refresh::Control).then_some(&duel.refresh);
+        let contests: Vec<&Judged> = contests.chain(refresh).collect();
+        let ends = Side::ALL.iter().any(|&side| contests.iter().all(|contest| contest.can_be_won_by(side)));
+        (!ends).then(|| {
+            "each combatant is certain to win some contest, so that play need not end and best play is undefined"
+                .to_owned()
+        })
+    }
+}
+
+fn higher_bonus(bonuses: [i16; 2]) -> Tie {
+    match bonuses[0].cmp(&bonuses[1]) {
+        std::cmp::Ordering::Greater => Tie::Won(Side::Party),
+        std::cmp::Ordering::Less => Tie::Won(Side::Enemies),
+        std::cmp::Ordering::Equal => Tie::Reroll,
+    }
+}
+
+impl Duel {
+    /// Works out the tables of solved policies: optimal play first, since it does not ask who the other is. `None` when
+    /// that takes too long.
+    fn solve(&mut self, policies: [Policy; 2]) -> Option<()> {
+        let players = self.players.clone();
+        let both = players.each_ref();
+        let table = |plays| optimal::solve(self.board, both, &self.refresh, plays).map(Arc::new);
+        if policies.contains(&Policy::Optimal) {
+            let optimal = table([Play::Best, Play::Best])?;
+            for (player, policy) in self.players.iter_mut().zip(policies) {
+                if policy == Policy::Optimal {
+                    player.choosing = Choosing::Solved(Arc::clone(&optimal));
+                }
+            }
+        }
+        if let Some(side) = policies.iter().position(|policy| *policy == Policy::BestResponse) {
+            let other = 1 - side;
+            let opposing = self.players[other].clone();
+            let play = match &opposing.choosing {
+                Choosing::Solved(table) => Play::Table(table),
+                Choosing::Preferred | Choosing::Random => Play::Fixed(&opposing),
+            };
+            let plays = if side == 0 { [Play::Best, play] } else { [play, Play::Best] };
+            let response = table(plays)?;
+            self.players[side].choosing = Choosing::Solved(response);
+        }
+        Some(())
+    }
+}
