@@ -120,11 +120,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn patient(&self, who: usize, is_in_combat: Option<bool>) -> Option<usize> {
         let allies = self.state.dying - self.state.helped - self.rules.sides.opponents(who);
         let from = self.fighter(who).position;
-        let way = |one: usize| way_between(from, self.fighter(one).position);
-        let tests_left = |one: usize| self.sheet(one).stabilization.len() - usize::from(self.fighter(one).tests_done);
+        let way = |ally: usize| way_between(from, self.fighter(ally).position);
+        let tests_left =
+            |ally: usize| self.sheet(ally).stabilization.len() - usize::from(self.fighter(ally).tests_done);
         let can_reach =
-            |&one: &usize| is_in_combat.is_none_or(|is_in_combat| self.can_attend(who, is_in_combat, one, way(one)));
-        allies.iter().filter(can_reach).min_by_key(|&one| (tests_left(one), way(one)))
+            |ally: usize| is_in_combat.is_none_or(|is_in_combat| self.can_attend(who, is_in_combat, ally, way(ally)));
+        allies.filter(can_reach).least_by(|ally| (tests_left(ally), way(ally)))
     }
 
     /// Whether one can go to a patient while the fight lasts: not out of combat, not past an enemy (TINY-15), within twice

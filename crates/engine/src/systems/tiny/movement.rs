@@ -14,8 +14,8 @@ const APART: i32 = 10;
 
 /// Feet between two positions.
 #[inline(always)]
-pub(super) const fn distance_between(one: i32, other: i32) -> i32 {
-    (one - other).abs()
+pub(super) const fn distance_between(from: i32, to: i32) -> i32 {
+    (from - to).abs()
 }
 
 /// Feet from a position to the nearest square adjacent to another one (TINY-12).
@@ -28,8 +28,8 @@ pub(super) const fn way_between(from: i32, to: i32) -> i32 {
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Feet between two combatants.
     #[inline(always)]
-    pub(super) fn distance(&self, one: usize, other: usize) -> i32 {
-        distance_between(self.fighter(one).position, self.fighter(other).position)
+    pub(super) fn distance(&self, who: usize, other: usize) -> i32 {
+        distance_between(self.fighter(who).position, self.fighter(other).position)
     }
 
     /// Whether somebody of a group is adjacent to a position (TINY-10).

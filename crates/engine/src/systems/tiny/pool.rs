@@ -97,6 +97,6 @@ impl Test {
 }
 
 #[inline(always)]
-fn is_high([one, other]: [u32; 2], target: u32) -> bool {
-    one.max(other) >= target
+fn is_high([first, second]: [u32; 2], target: u32) -> bool {
+    first.max(second) >= target
 }

@@ -11,7 +11,7 @@ impl File<'_> {
         self.refuse_dice(problems);
         let tables: Vec<&Section<'_>> = self.blocks.iter().map(|block| &block.section).collect();
         refuse_muster(&self.root, &tables, problems);
-        self.refuse_places(problems);
+        self.refuse_positions(problems);
         for block in &self.blocks {
             self.refuse_block(block, problems);
         }
@@ -34,12 +34,12 @@ impl File<'_> {
     }
 
     /// Opponents at one position would have passed each other (TINY-10, TINY-15).
-    fn refuse_places(&self, problems: &mut Vec<Problem>) {
-        for (place, block) in self.blocks.iter().enumerate() {
+    fn refuse_positions(&self, problems: &mut Vec<Problem>) {
+        for (index, block) in self.blocks.iter().enumerate() {
             let (Some(side), Some(position)) = (block.side, self.position(block)) else { continue };
             let is_there =
                 |other: &&Block<'_>| other.side == Some(side.other()) && self.position(other) == Some(position);
-            if let Some(other) = self.blocks[..place].iter().find(is_there) {
+            if let Some(other) = self.blocks[..index].iter().find(is_there) {
                 let id = other.section.text("id").unwrap_or_default();
                 let reason = format!("is {position}, where its opponent `{id}` stands: opponents start apart");
                 let span = other.section.span("position");

@@ -49,7 +49,7 @@ impl From<Hinderance> for Ailment {
     }
 }
 
-/// Where an ailment comes from, by its place among the sources of the scenario. Sources with the same numbers are one.
+/// Where an ailment comes from, by its index among the sources of the scenario. Sources with the same numbers are one.
 pub(super) type SourceId = u16;
 
 /// The numbers that an ailment keeps while it lasts (ZONES-33, ZONES-47).

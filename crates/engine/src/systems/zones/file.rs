@@ -63,7 +63,7 @@ impl<'a> File<'a> {
     }
 
     pub(super) fn zone_id(&self, id: &str) -> Option<ZoneId> {
-        self.zone_names().iter().position(|known| *known == id).map(|place| place as ZoneId)
+        self.zone_names().iter().position(|known| *known == id).map(|index| index as ZoneId)
     }
 
     /// Whether a side can leave the battlefield somewhere.
@@ -95,9 +95,9 @@ impl<'a> File<'a> {
             };
             self.zones.iter().map(of_section).collect()
         };
-        for (one, other) in self.borders() {
-            zones[one].adjacent |= 1 << other;
-            zones[other].adjacent |= 1 << one;
+        for (left, right) in self.borders() {
+            zones[left].adjacent |= 1 << right;
+            zones[right].adjacent |= 1 << left;
         }
         zones
     }

@@ -84,10 +84,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// listed order, where shares are equal.
     fn patient(&self, who: usize) -> Option<usize> {
         let heal_below = self.sheet(who).heal_below;
-        let share = |one: usize| (i32::from(self.fighter(one).hp), i32::from(self.sheet(one).hp));
+        let share = |patient: usize| (i32::from(self.fighter(patient).hp), i32::from(self.sheet(patient).hp));
         let close = self.at(self.zone(who)) & self.comrades(who);
-        let is_low = |&one: &usize| {
-            let (hp, start) = share(one);
+        let is_low = |&patient: &usize| {
+            let (hp, start) = share(patient);
             100 * hp <= heal_below * start
         };
         let low = std::iter::once(who).chain(close).filter(is_low);
@@ -349,7 +349,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     fn choose_among_several(&mut self, who: usize, among: Group) -> usize {
         let zone = self.zone(who);
-        let distance = |one: usize| self.rules.field.distance(zone, self.zone(one));
+        let distance = |candidate: usize| self.rules.field.distance(zone, self.zone(candidate));
         match self.sheet(who).target {
             Target::Nearest => {
                 let least = among.iter().map(distance).min().unwrap_or(0);

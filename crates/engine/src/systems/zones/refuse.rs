@@ -16,7 +16,7 @@ impl<'a> File<'a> {
         for block in &self.blocks {
             self.refuse_block(block, problems);
         }
-        self.refuse_places(problems);
+        self.refuse_crowds(problems);
         if self.rules.word("morale_failure") == Some(MoraleFailure::Retreat) && !self.has_exit(Side::Enemies) {
             let reason = "no zone is an exit of the enemies, so that they could retreat nowhere";
             problems.push(self.rules.refused("morale_failure", reason));
@@ -131,15 +131,15 @@ impl<'a> File<'a> {
     }
 
     /// More combatants than fit into the Zone in which they start (ZONES-10).
-    fn refuse_places(&self, problems: &mut Vec<Problem>) {
+    fn refuse_crowds(&self, problems: &mut Vec<Problem>) {
         let by_side = self.rules.word("capacity_counts") == Some(CapacityCounts::Side);
-        for (place, zone) in self.zones.iter().enumerate() {
+        for (index, zone) in self.zones.iter().enumerate() {
             let Some(capacity) = zone.int("capacity") else { continue };
             let starting = |side: Side| -> usize {
                 let here = self
                     .blocks
                     .iter()
-                    .filter(|block| block.side == Some(side) && self.start(block) == Some(place as ZoneId));
+                    .filter(|block| block.side == Some(side) && self.start(block) == Some(index as ZoneId));
                 here.map(|block| count_of(&block.section)).sum()
             };
             let [party, enemies] = Side::ALL.map(starting);

@@ -54,12 +54,12 @@ impl Edge {
         let natural = match self {
             Self::None => dice.die(20),
             Self::Advantage => {
-                let [one, other] = dice.dice(20);
-                one.max(other)
+                let [first, second] = dice.dice(20);
+                first.max(second)
             }
             Self::Disadvantage => {
-                let [one, other] = dice.dice(20);
-                one.min(other)
+                let [first, second] = dice.dice(20);
+                first.min(second)
             }
         };
         natural as i32
@@ -106,7 +106,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if self.state.stage == Stage::Reaction {
             self.trace.rule("ZONES-06");
             self.trace.rule("ZONES-07");
-            self.trace.tell(|| rules.tell_places());
+            self.trace.tell(|| rules.tell_positions());
             if !self.comes_to_a_fight() {
                 return Progress::Won(Winner::Draw);
             }

@@ -20,7 +20,7 @@ impl Zones {
         &self.field.zone(zone).name
     }
 
-    pub(super) fn tell_places(&self) -> String {
+    pub(super) fn tell_positions(&self) -> String {
         let zones = (0..self.field.len() as ZoneId).filter(|&zone| !self.opening.at[usize::from(zone)].is_empty());
         let told = zones.map(|zone| {
             let names: Vec<&str> = self.opening.at[usize::from(zone)].iter().map(|who| self.name(who)).collect();
@@ -245,8 +245,8 @@ fn told_test(edge: Edge, faces: &[u32], bonus: i16, difficulty: i16) -> String {
     };
     let natural = natural.map_or(0, |&face| i32::from(face as i16));
     let both = match (edge, faces) {
-        (Edge::Advantage, [one, other]) => format!("higher of {one} and {other}, "),
-        (Edge::Disadvantage, [one, other]) => format!("lower of {one} and {other}, "),
+        (Edge::Advantage, [first, second]) => format!("higher of {first} and {second}, "),
+        (Edge::Disadvantage, [first, second]) => format!("lower of {first} and {second}, "),
         _ => String::new(),
     };
     let sign = if bonus < 0 { '-' } else { '+' };
