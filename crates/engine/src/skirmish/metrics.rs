@@ -38,7 +38,11 @@ impl OfEach {
     pub fn add(metrics: &mut Vec<Metric>, declared: &Declared, combatants: &[Combatant]) -> Self {
         let first = metrics.len();
         let Declared { name, unit, doc } = *declared;
-        metrics.extend(combatants.iter().map(|one| Metric { name: format!("{name}.{}", one.id), doc, unit }));
+        metrics.extend(combatants.iter().map(|combatant| Metric {
+            name: format!("{name}.{}", combatant.id),
+            doc,
+            unit,
+        }));
         Self { first }
     }
 

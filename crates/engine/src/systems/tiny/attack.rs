@@ -81,8 +81,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     fn roll_critical(&mut self, hits: bool, attack: &Attack) -> bool {
         let (rules, needed) = (self.rules, u32::from(attack.critical_on));
         let is_critical = self.dice.draw_if(hits, |dice| {
-            let [one, other] = dice.dice(6);
-            Some(one + other >= needed)
+            let [first, second] = dice.dice(6);
+            Some(first + second >= needed)
         });
         self.trace.count(CRITICALS, u32::from(is_critical));
         if hits {

@@ -31,7 +31,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let rules = self.rules;
         if T::HEARS_RULES && self.state.rolling == rules.sides.everybody() && self.fighter(0).rolls == 0 {
             self.trace.rule("TINY-10");
-            self.trace.tell(|| rules.tell_places());
+            self.trace.tell(|| rules.tell_positions());
         }
         self.roll_initiative()
     }

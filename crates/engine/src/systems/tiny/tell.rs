@@ -9,7 +9,7 @@ impl Tiny {
         &self.outline.combatants[who].name
     }
 
-    pub(super) fn tell_places(&self) -> String {
+    pub(super) fn tell_positions(&self) -> String {
         let fighters = self.opening.fighters.iter().enumerate();
         let positions = fighters.map(|(who, fighter)| format!("{} at {} ft", self.name(who), fighter.position));
         positions.collect::<Vec<_>>().join(", ") + "."

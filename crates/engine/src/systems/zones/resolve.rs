@@ -54,12 +54,12 @@ impl Edge {
         let natural = match self {
             Self::None => dice.die(20),
             Self::Advantage => {
-                let [one, other] = dice.dice(20);
-                one.max(other)
+                let [first, second] = dice.dice(20);
+                first.max(second)
             }
             Self::Disadvantage => {
-                let [one, other] = dice.dice(20);
-                one.min(other)
+                let [first, second] = dice.dice(20);
+                first.min(second)
             }
         };
         natural as i32
