@@ -69,4 +69,12 @@ impl<R: Skirmish, D: Dice, T: Trace> Fight<'_, R, D, T> {
         self.dice.slot(self.rules.sides().turn_slot(who));
         self.trace.acts(who);
     }
+
+    /// What follows is rolled in the slot of what a combatant rolls beside its turn: see
+    /// [`Slot::beside_turn`](crate::dice::Slot::beside_turn).
+    #[inline(always)]
+    pub fn enter_beside_turn(&mut self, who: usize, occasion: u8) {
+        self.dice.slot(self.rules.sides().slot_beside_turn(who, occasion));
+        self.trace.acts(who);
+    }
 }

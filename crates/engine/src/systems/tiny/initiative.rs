@@ -33,9 +33,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn roll_total(&mut self, who: usize) {
         let (rules, rolls) = (self.rules, self.fighter(who).rolls);
         if rolls == 0 {
-            self.dice.slot(rules.sides.turn_slot(who));
+            self.enter_turn(who);
         } else {
-            self.dice.slot(rules.sides.slot_beside_turn(who, rolls));
+            self.enter_beside_turn(who, rolls);
             self.trace.rule("TINY-08");
         }
         self.trace.rule("TINY-04");
