@@ -14,6 +14,7 @@ keys! {
         ID: Id = common::ID,
         NAME: Option<Text> = common::NAME,
         SIDE: SideWord = common::SIDE,
+        COUNT: usize = common::count(9),
         CALL: Call = Key::word("policy").default_word("heads").rules(&["COIN-01"]).doc("what it calls"),
     }
 }
@@ -25,7 +26,6 @@ metrics! {
     RIGHT_CALLS: events { "right_calls": "coins that were called right" }
 }
 
-/// A compiled scenario.
 struct Coin {
     outline: Outline,
     sides: Sides,
