@@ -39,11 +39,6 @@ pub mod versus;
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
-/// The README's Rust is compiled and run with the documentation's.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
-
 #[cfg(test)]
 mod samples;
 #[cfg(test)]
