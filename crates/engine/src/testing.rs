@@ -98,7 +98,7 @@ pub struct Played<R: Ruleset> {
 #[track_caller]
 pub fn play<R: Ruleset>(rules: &R, faces: impl IntoIterator<Item = u32>) -> Played<R> {
     let mut dice = Scripted::new(faces);
-    let untold = play_untold(rules, dice.clone());
+    let silent = play_silently(rules, dice.clone());
     let mut workspace = Workspace::new(rules);
     let mut states = Vec::new();
     let (mut counting, mut narrated, mut seen) =
@@ -108,7 +108,7 @@ pub fn play<R: Ruleset>(rules: &R, faces: impl IntoIterator<Item = u32>) -> Play
     dice.assert_spent();
     #[cfg(test)]
     crate::rules_seen::note(&seen);
-    assert!(untold == (outcome, workspace.state.clone(), counting.counts().to_vec()), "otherwise when nobody listens");
+    assert!(silent == (outcome, workspace.state.clone(), counting.counts().to_vec()), "otherwise when nobody listens");
     Played {
         outcome,
         states,
@@ -123,7 +123,7 @@ pub fn play<R: Ruleset>(rules: &R, faces: impl IntoIterator<Item = u32>) -> Play
 
 /// What an encounter comes to where nobody listens: outcome, last state and counts.
 #[track_caller]
-fn play_untold<R: Ruleset>(rules: &R, mut dice: Scripted) -> (Outcome, R::State, Vec<u32>) {
+fn play_silently<R: Ruleset>(rules: &R, mut dice: Scripted) -> (Outcome, R::State, Vec<u32>) {
     let (mut workspace, mut counting) = (Workspace::new(rules), Counting::new(rules.counts()));
     let outcome = fight(rules, &mut workspace, &mut dice, &mut counting);
     dice.assert_spent();
@@ -148,7 +148,7 @@ impl<R: Ruleset> Played<R> {
     }
 
     /// What was narrated of a round, a line each; what follows the last round belongs to it.
-    pub fn told(&self, round: u32) -> String {
+    pub fn narration(&self, round: u32) -> String {
         let lines = self.lines.iter().filter(|line| line.round == round);
         lines.map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n")
     }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 /// An observer of a fight.
 pub trait Trace {
-    /// Whether this observer uses [`rule`](Self::rule) or [`tell`](Self::tell). Where it does not, a system may take a
+    /// Whether this observer uses [`rule`](Self::rule) or [`narrate`](Self::narrate). Where it does not, a system may take a
     /// shortcut that leads to the same dice, states and counts.
     const HEARS_RULES: bool = true;
 
@@ -40,7 +40,7 @@ pub trait Trace {
     /// Narrates one line. The text is made only if the observer keeps it; the rules applied since the last line belong to
     /// it.
     #[inline(always)]
-    fn tell(&mut self, line: impl FnOnce() -> String) {
+    fn narrate(&mut self, line: impl FnOnce() -> String) {
         let _ = line;
     }
 
@@ -211,7 +211,7 @@ impl Trace for Narrated {
         }
     }
 
-    fn tell(&mut self, line: impl FnOnce() -> String) {
+    fn narrate(&mut self, line: impl FnOnce() -> String) {
         let rules = std::mem::take(&mut self.pending);
         self.lines.push(Line { round: self.round, text: line(), rules });
     }
@@ -250,11 +250,11 @@ impl<A: Trace, B: Trace> Trace for (A, B) {
     }
 
     #[inline(always)]
-    fn tell(&mut self, line: impl FnOnce() -> String) {
+    fn narrate(&mut self, line: impl FnOnce() -> String) {
         let mut line = Some(line);
         let mut text = None;
-        self.0.tell(|| text.insert((line.take().expect("each observer asks for the text once"))()).clone());
-        self.1.tell(|| match (text, line) {
+        self.0.narrate(|| text.insert((line.take().expect("each observer asks for the text once"))()).clone());
+        self.1.narrate(|| match (text, line) {
             (Some(text), _) => text,
             (None, Some(line)) => line(),
             (None, None) => unreachable!("the line is either made or still there"),
@@ -299,8 +299,8 @@ impl<T: Trace> Trace for &mut T {
     }
 
     #[inline(always)]
-    fn tell(&mut self, line: impl FnOnce() -> String) {
-        (**self).tell(line);
+    fn narrate(&mut self, line: impl FnOnce() -> String) {
+        (**self).narrate(line);
     }
 
     #[inline(always)]

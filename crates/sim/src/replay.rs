@@ -28,7 +28,7 @@ pub struct Replay {
     pub end_states: Vec<EndState>,
     /// The metrics, in report order.
     pub counts: Vec<u32>,
-    /// The story.
+    /// The narration.
     pub lines: Vec<Line>,
     /// After the set-up and after each round, where the system [draws](Ruleset::picture); otherwise none.
     pub pictures: Vec<Picture>,
@@ -111,7 +111,7 @@ mod tests {
         }
     }
 
-    /// What is told is what was counted: listening changes neither dice nor play.
+    /// What is narrated is what was counted: listening changes neither dice nor play.
     #[test]
     fn a_replay_is_the_fight_of_the_run() {
         for sample in samples() {

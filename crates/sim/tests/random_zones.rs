@@ -5,7 +5,7 @@ mod random;
 
 use equipoise_engine::systems::zones::Zones;
 use proptest::prelude::*;
-use random::{assert_forgetting_changes_nothing, assert_sampled_as_solved, assert_told_as_untold, word};
+use random::{assert_forgetting_changes_nothing, assert_narrated_as_silent, assert_sampled_as_solved, word};
 
 prop_compose! {
     fn rules()(
@@ -167,6 +167,6 @@ fn forgetting_changes_no_random_fight() {
 
 /// Fights of up to fifteen.
 #[test]
-fn random_fights_are_the_same_with_and_without_a_story() {
-    assert_told_as_untold::<Zones>(&scenario(5));
+fn random_fights_are_the_same_with_and_without_a_narration() {
+    assert_narrated_as_silent::<Zones>(&scenario(5));
 }

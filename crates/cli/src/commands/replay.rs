@@ -21,10 +21,10 @@ use crate::tables::grid;
 use crate::text::{visible, wrapped};
 use crate::threads::pool;
 
-/// Encounters that are searched unless told otherwise.
+/// Encounters that `--find` searches unless `--encounters` says otherwise.
 const SEARCHED: u64 = 100_000;
 
-/// Finds the fight and tells it.
+/// Finds the fight and narrates it.
 pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
     let scenario = load_one(&args.input.scenario, &args.input.changes.set)?;
     let index = match (args.index, args.find) {
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
     let replay = scenario.fights.replay(Seed(args.seed), index);
     let mut out = Out::new();
     match args.format {
-        TextOrJson::Table => tell(&mut out, &scenario, &replay)?,
+        TextOrJson::Table => narrate(&mut out, &scenario, &replay)?,
         TextOrJson::Json => writeln!(out, "{}", json(&scenario, &replay))?,
     }
     Ok(out.flush()?)
@@ -63,12 +63,12 @@ fn search(scenario: &Loaded, args: &ReplayArgs, find: Find) -> Result<EncounterI
     })
 }
 
-fn tell(out: &mut Out, scenario: &Loaded, replay: &Replay) -> io::Result<()> {
+fn narrate(out: &mut Out, scenario: &Loaded, replay: &Replay) -> io::Result<()> {
     let title = format!("{} ({})", visible(&scenario.name), scenario.system.name());
     writeln!(out, "{}", wrapped(&title, 0, 0))?;
     writeln!(out, "seed {}, encounter {}", replay.seed.0, replay.index.0)?;
     let dim = out.dim();
-    tell_rounds(out, replay, dim)?;
+    narrate_rounds(out, replay, dim)?;
     let winner = match replay.outcome.winner {
         Winner::Party => "the party wins",
         Winner::Enemies => "the enemies win",
@@ -90,7 +90,7 @@ fn tell(out: &mut Out, scenario: &Loaded, replay: &Replay) -> io::Result<()> {
 }
 
 /// Each round with a heading, its lines and its picture, where it has any.
-fn tell_rounds(out: &mut impl Write, replay: &Replay, dim: Style) -> io::Result<()> {
+fn narrate_rounds(out: &mut impl Write, replay: &Replay, dim: Style) -> io::Result<()> {
     for round in 0..=replay.outcome.rounds {
         let mut lines = replay.lines.iter().filter(|line| line.round == round).peekable();
         let mut pictures = replay.pictures.iter().filter(|picture| picture.round == round).peekable();
@@ -101,7 +101,7 @@ fn tell_rounds(out: &mut impl Write, replay: &Replay, dim: Style) -> io::Result<
             0 => writeln!(out, "\nset-up")?,
             number => writeln!(out, "\nround {number}")?,
         }
-        lines.try_for_each(|line| tell_line(out, line, dim))?;
+        lines.try_for_each(|line| narrate_line(out, line, dim))?;
         // A drawing keeps its line breaks and spaces, but says nothing else to the terminal.
         let mut drawn = pictures.flat_map(|picture| picture.text.lines());
         drawn.try_for_each(|line| writeln!(out, "{}", visible(line).trim_end()))?;
@@ -110,7 +110,7 @@ fn tell_rounds(out: &mut impl Write, replay: &Replay, dim: Style) -> io::Result<
 }
 
 /// The text, then its rules, dimmed. Line breaks are found before the style is set, which has no width.
-fn tell_line(out: &mut impl Write, line: &Line, dim: Style) -> io::Result<()> {
+fn narrate_line(out: &mut impl Write, line: &Line, dim: Style) -> io::Result<()> {
     let text = visible(&line.text);
     let rules = if line.rules.is_empty() { String::new() } else { format!(" [{}]", short_ids(&line.rules)) };
     let whole = wrapped(&format!("{text}{rules}"), 2, 4);
@@ -187,9 +187,9 @@ mod tests {
         }
     }
 
-    fn told(replay: &Replay) -> String {
+    fn narration(replay: &Replay) -> String {
         let mut out = Vec::new();
-        tell_rounds(&mut out, replay, Style::new()).expect("memory takes all");
+        narrate_rounds(&mut out, replay, Style::new()).expect("memory takes all");
         String::from_utf8(out).expect("text")
     }
 
@@ -200,13 +200,16 @@ mod tests {
             "\nset-up\n  Ann meets an ogre. [TOY-01]\n{wide}\n\nround 1\nA  .\n\n.  O\n\nround 2\n  Ann strikes. [TOY-01]\n\
              A\\u{{1b}}[2J\n"
         );
-        assert_eq!(told(&drawn()), expected);
+        assert_eq!(narration(&drawn()), expected);
     }
 
     #[test]
     fn rounds_without_lines_and_pictures_are_left_out() {
         let undrawn = Replay { pictures: Vec::new(), ..drawn() };
-        assert_eq!(told(&undrawn), "\nset-up\n  Ann meets an ogre. [TOY-01]\n\nround 2\n  Ann strikes. [TOY-01]\n");
+        assert_eq!(
+            narration(&undrawn),
+            "\nset-up\n  Ann meets an ogre. [TOY-01]\n\nround 2\n  Ann strikes. [TOY-01]\n"
+        );
     }
 
     #[test]

@@ -18,7 +18,7 @@ words! {
         Reset = "reset", "a new encounter goes on where the last one ended",
         Scratch = "scratch", "what an earlier turn left in the scratch memory counts",
         Listening = "listening", "a heard fight rolls other dice",
-        EmptyLine = "empty-line", "a line of the story is empty",
+        EmptyLine = "empty-line", "a line of the narration is empty",
         QuickRound = "quick-round", "a round played at once has one turn",
         UnheardRule = "unheard-rule", "a rule is never heard",
         UnknownRule = "unknown-rule", "a rule is heard that there is not",
@@ -169,7 +169,7 @@ impl Ruleset for Brawl {
 
     fn set_up<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Progress {
         fight.trace.rule("BRAWL-01");
-        fight.trace.tell(|| "They meet.".to_owned());
+        fight.trace.narrate(|| "They meet.".to_owned());
         Progress::RoundOver
     }
 
@@ -205,7 +205,7 @@ impl Ruleset for Brawl {
             Fault::UnknownRule => trace.rule("BRAWL-03"),
             _ => trace.rule("BRAWL-02"),
         }
-        trace.tell(|| if rules.fault == Fault::EmptyLine { String::new() } else { "A hit.".to_owned() });
+        trace.narrate(|| if rules.fault == Fault::EmptyLine { String::new() } else { "A hit.".to_owned() });
         let target = rules.target(state, who);
         state.points[target] -= 1;
         match (rules.side_stands(state, side.other()), rules.fault) {

@@ -84,8 +84,8 @@ pub fn used_workspaces_leave_no_trace<R: Ruleset>(scenarios: &[Scenario]) {
     }
 }
 
-/// Whoever listens, the fight is the same: silent, counted, told, with its rules heard, and with its dice recorded. No
-/// line of a story is empty.
+/// Whoever listens, the fight is the same: silent, counted, narrated, with its rules heard, and with its dice recorded. No
+/// line of a narration is empty.
 pub fn listening_changes_nothing<R: Ruleset>(scenarios: &[Scenario]) {
     for Case { name, rules, .. } in cases::<R>(scenarios) {
         let mut workspace = Workspace::new(&rules);
@@ -98,11 +98,11 @@ pub fn listening_changes_nothing<R: Ruleset>(scenarios: &[Scenario]) {
             assert_eq!(heard, expected, "{name}: encounter {index}, with its rules heard");
             let mut traces = (Narrated::default(), Counting::new(rules.counts()));
             let outcome = fight(&rules, &mut workspace, &mut Recorded::new(dice(index)), &mut traces);
-            let told = Ended::new(&rules, &workspace.state, outcome);
-            assert_eq!(told, expected, "{name}: encounter {index}, told");
-            assert_eq!(traces.1.counts(), counting.counts(), "{name}: the metrics of encounter {index}, told");
+            let narrated = Ended::new(&rules, &workspace.state, outcome);
+            assert_eq!(narrated, expected, "{name}: encounter {index}, narrated");
+            assert_eq!(traces.1.counts(), counting.counts(), "{name}: the metrics of encounter {index}, narrated");
             let is_empty = traces.0.lines().iter().any(|line| line.text.is_empty());
-            assert!(!is_empty, "{name}: encounter {index} is told with an empty line");
+            assert!(!is_empty, "{name}: encounter {index} is narrated with an empty line");
         }
     }
 }
@@ -127,7 +127,7 @@ pub fn rounds_are_made_of_turns<R: Ruleset>(scenarios: &[Scenario]) {
     }
 }
 
-/// Plays encounters and keeps the states after set-up and rounds of the last, unheard, and the rules of all, heard.
+/// Plays encounters and keeps the states after set-up and rounds of the last, and the rules of all.
 struct Player<'a, R: Ruleset> {
     rules: &'a R,
     workspace: Workspace<R>,

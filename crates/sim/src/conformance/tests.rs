@@ -57,7 +57,7 @@ fn every_fault_is_found() {
         ("reset", "used_workspaces_leave_no_trace", ["brawl.toml: encounter", "in a workspace that was used before"]),
         ("scratch", "used_workspaces_leave_no_trace", ["brawl.toml: encounter", "in a workspace that was used before"]),
         ("listening", "listening_changes_nothing", ["brawl.toml: encounter", "with its rules heard"]),
-        ("empty-line", "listening_changes_nothing", ["brawl.toml: encounter", "is told with an empty line"]),
+        ("empty-line", "listening_changes_nothing", ["brawl.toml: encounter", "is narrated with an empty line"]),
         ("quick-round", "rounds_are_made_of_turns", ["brawl.toml: encounter 0", "played turn by turn"]),
         ("unheard-rule", "every_rule_is_reached", ["brawl: no scenario reaches", "BRAWL-02"]),
         ("unknown-rule", "every_rule_is_reached", ["brawl: no scenario reaches", "BRAWL-02"]),

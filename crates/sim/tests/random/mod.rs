@@ -1,4 +1,5 @@
-//! Random fights of any system: sampled against solved, solved against solved without forgetting, and told against untold.
+//! Random fights of any system: sampled against solved, solved against solved without forgetting, and narrated against
+//! silent.
 
 use equipoise_engine::conformance::{Remembering, difference_of_solutions};
 use equipoise_engine::dice::{Recorded, Seeded};
@@ -91,24 +92,24 @@ pub(crate) fn assert_forgetting_changes_nothing<R: Ruleset>(fights: &impl Strate
     assert!(smaller.get() > 0, "forgetting saves no state of any fight");
 }
 
-/// What nobody hears may be played another way, and comes to the same in every count.
-pub(crate) fn assert_told_as_untold<R: Ruleset>(fights: &impl Strategy<Value = String>) {
-    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, b"a fight is a fight, told or not.");
+/// A fight whose rules nobody hears may be played another way, and comes to the same in every count.
+pub(crate) fn assert_narrated_as_silent<R: Ruleset>(fights: &impl Strategy<Value = String>) {
+    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, b"a fight is a fight when narrated");
     let config = Config { cases: 300, failure_persistence: None, ..Config::default() };
     let outcome = TestRunner::new_with_rng(config, rng).run(fights, |text| {
         let scenario = Scenario::parse(Source { name: "random.toml".to_owned(), text }).expect("well-formed");
         let rules: R = load(&scenario).unwrap_or_else(|problems| panic!("{problems}"));
-        let (mut workspace, mut told_workspace) = (Workspace::new(&rules), Workspace::new(&rules));
+        let (mut workspace, mut narrated_workspace) = (Workspace::new(&rules), Workspace::new(&rules));
         for index in 0..40 {
             let mut dice = Seeded::new(Seed(3));
             dice.start(EncounterIndex(index));
-            let mut told = (Narrated::default(), Counting::new(rules.counts()));
-            let expected = fight(&rules, &mut told_workspace, &mut Recorded::new(dice.clone()), &mut told);
+            let mut trace = (Narrated::default(), Counting::new(rules.counts()));
+            let expected = fight(&rules, &mut narrated_workspace, &mut Recorded::new(dice.clone()), &mut trace);
             let mut counting = Counting::new(rules.counts());
             let outcome = fight(&rules, &mut workspace, &mut dice, &mut counting);
             prop_assert_eq!(outcome, expected);
-            prop_assert_eq!(counting.counts(), told.1.counts());
-            prop_assert!(workspace.state == told_workspace.state, "encounter {} ends differently", index);
+            prop_assert_eq!(counting.counts(), trace.1.counts());
+            prop_assert!(workspace.state == narrated_workspace.state, "encounter {} ends differently", index);
         }
         Ok(())
     });

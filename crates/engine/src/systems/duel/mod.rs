@@ -6,12 +6,12 @@ mod compile;
 mod contest;
 mod fixed_point;
 mod metrics;
+mod narration;
 mod optimal;
 mod policy;
 mod resolve;
 mod scenario;
 mod state;
-mod tell;
 
 #[cfg(test)]
 mod tests;
@@ -77,7 +77,7 @@ struct Pick {
     uses_up: Unused,
 }
 
-/// How a pick is told.
+/// How a pick is narrated.
 #[derive(Debug, Clone)]
 struct Attribute {
     name: String,

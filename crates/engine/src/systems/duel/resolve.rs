@@ -23,17 +23,17 @@ impl Duel {
         for rule in ["DUEL-01", "DUEL-02", "DUEL-03", "DUEL-04"] {
             trace.rule(rule);
         }
-        trace.tell(|| self.tell_stakes());
+        trace.narrate(|| self.narrate_stakes());
         dice.slot(CONTEST_SLOT);
         let control = self.opening.roll_for_control(dice);
         (state.control, state.first_control) = (control, control);
         trace.count(PARTY_FIRST_CONTROL, u32::from(control == Side::Party));
         trace.rule("DUEL-05");
         trace.rule("DUEL-06");
-        trace.tell(|| {
+        trace.narrate(|| {
             format!(
                 "Initiative: {}. {} has control.",
-                self.tell_totals(self.initiatives, dice.faces()),
+                self.narrate_totals(self.initiatives, dice.faces()),
                 self.name(control)
             )
         });
@@ -66,7 +66,7 @@ impl Duel {
         dice.slot(CONTEST_SLOT);
         let verdict = pick.contest.roll(dice);
         trace.rule("DUEL-10");
-        trace.tell(|| self.tell_contest(chooser, at, swapped, dice.faces()));
+        trace.narrate(|| self.narrate_contest(chooser, at, swapped, dice.faces()));
         trace.rule("DUEL-11");
 
         let (before, control) = (state.position, state.control);
@@ -79,7 +79,7 @@ impl Duel {
             }
             Self::pass_control(state, before, self.landings.of(before, way).control(control), trace);
         }
-        trace.tell(|| self.tell_move(before, control, state, verdict));
+        trace.narrate(|| self.narrate_move(before, control, state, verdict));
         victor
     }
 
@@ -92,18 +92,18 @@ impl Duel {
         }
         state.unused = self.all_unused;
         dice.slot(CONTEST_SLOT);
-        let tell_roll = |dice: &D| {
-            format!("All attributes are back. Initiative: {}.", self.tell_totals(self.initiatives, dice.faces()))
+        let narrate_roll = |dice: &D| {
+            format!("All attributes are back. Initiative: {}.", self.narrate_totals(self.initiatives, dice.faces()))
         };
         let (before, control) = (state.position, state.control);
         if self.board.refresh == Refresh::Control {
             let winner = self.refresh.roll_for_control(dice);
             trace.count_each(BY_ROUND, control_refresh(winner != control));
             state.control = winner;
-            trace.tell(|| {
+            trace.narrate(|| {
                 format!(
                     "{} {} has control; the marker stays. {}",
-                    tell_roll(dice),
+                    narrate_roll(dice),
                     self.name(winner),
                     self.meter(before)
                 )
@@ -111,7 +111,7 @@ impl Duel {
             return None;
         }
         let verdict = self.refresh.roll(dice);
-        trace.tell(|| tell_roll(dice));
+        trace.narrate(|| narrate_roll(dice));
         let way = self.way(state, verdict);
         trace.count_each(BY_ROUND, self.round_counts.refresh(self.landings.row(before), control, way));
         let victor = self.move_marker(state, verdict, way, trace);
@@ -122,7 +122,7 @@ impl Duel {
                 Refresh::Control | Refresh::ContestAndControl => state.control = verdict.favours(),
             }
         }
-        trace.tell(|| self.tell_move(before, control, state, verdict));
+        trace.narrate(|| self.narrate_move(before, control, state, verdict));
         victor
     }
 
@@ -176,13 +176,13 @@ impl Duel {
     pub(super) fn close<T: Trace>(&self, state: &State, trace: &mut T) {
         if let Some(victor) = self.board.victor(state.position) {
             trace.rule("DUEL-24");
-            trace.tell(|| {
+            trace.narrate(|| {
                 let fate = if self.to_the_death { "dies" } else { "yields" };
                 format!("{} wins; {} {fate}.", self.name(victor), self.name(victor.other()))
             });
         } else {
             trace.rule("DUEL-25");
-            trace.tell(|| "The round limit is reached; both still stand.".to_owned());
+            trace.narrate(|| "The round limit is reached; both still stand.".to_owned());
         }
     }
 }

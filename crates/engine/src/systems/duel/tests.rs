@@ -495,7 +495,7 @@ fn all_mistakes_are_told_at_once() {
 
 /// DUEL-22: a refresh that hands over control says so, and no rule that it replaces.
 #[test]
-fn every_told_line_has_its_rules() {
+fn every_line_has_its_rules() {
     for refresh in ["contest", "control", "contest-and-control"] {
         for tie in ["reroll", "no-move"] {
             let overrides = [format!("rules.refresh={refresh}"), format!("rules.contest_tie={tie}")];
@@ -507,8 +507,8 @@ fn every_told_line_has_its_rules() {
             let refreshed: Vec<_> = played.lines.iter().filter(|line| line.round == 3).collect();
             assert!(refreshed[0].rules.contains(&"DUEL-22"));
             let replaced = ["DUEL-14", "DUEL-15", "DUEL-16"];
-            let told = refreshed.iter().any(|line| replaced.iter().any(|rule| line.rules.contains(rule)));
-            assert_eq!(told, refresh == "contest", "{refresh}: {refreshed:?}");
+            let is_narrated = refreshed.iter().any(|line| replaced.iter().any(|rule| line.rules.contains(rule)));
+            assert_eq!(is_narrated, refresh == "contest", "{refresh}: {refreshed:?}");
         }
     }
 }

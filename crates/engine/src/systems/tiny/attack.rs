@@ -33,7 +33,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.trace.count(ATTACKS, 1);
         let mut hits = test.passes(self.dice);
         let dice = &*self.dice;
-        self.trace.tell(|| rules.tell_attack(who, at, target, test, dice.faces(), hits));
+        self.trace.narrate(|| rules.narrate_attack(who, at, target, test, dice.faces(), hits));
         self.trace.count(HITS, u32::from(hits));
         if self.state.evading.contains(target) {
             hits = hits && !self.evades(target, attack);
@@ -69,7 +69,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.trace.count(EVADE_TESTS, 1);
         let evades = test.passes(self.dice);
         let dice = &*self.dice;
-        self.trace.tell(|| rules.tell_evasion(target, test, dice.faces(), evades));
+        self.trace.narrate(|| rules.narrate_evasion(target, test, dice.faces(), evades));
         if evades {
             self.trace.count(EVADED, 1);
         }
@@ -88,7 +88,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if hits {
             self.trace.rule("TINY-23");
             let dice = &*self.dice;
-            self.trace.tell(|| rules.tell_critical(dice.faces(), needed, is_critical));
+            self.trace.narrate(|| rules.narrate_critical(dice.faces(), needed, is_critical));
         }
         is_critical
     }
@@ -114,7 +114,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.trace.count(DR_OVERCOME, u32::from(overcomes));
         if is_tested {
             let dice = &*self.dice;
-            self.trace.tell(|| rules.tell_second_test(target, test, dice.faces(), overcomes));
+            self.trace.narrate(|| rules.narrate_second_test(target, test, dice.faces(), overcomes));
         }
         let left = (damage - sheet.dr).max(damage.min(knobs.damage_floor));
         let left = if is_reduced && !overcomes { left } else { damage };
@@ -133,14 +133,14 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let left = fighter.hp;
         if hits {
             self.trace.rule("TINY-26");
-            self.trace.tell(|| rules.tell_damage(who, damage, left));
+            self.trace.narrate(|| rules.narrate_damage(who, damage, left));
         }
         if left == 0 {
             self.fall(who);
         }
     }
 
-    // What the story and the coverage of rules say about all this.
+    // What the narration and the coverage of rules say about all this.
 
     /// The rules of an attack test (TINY-16, TINY-19 to TINY-22, TINY-33).
     #[inline(always)]

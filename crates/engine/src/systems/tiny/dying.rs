@@ -30,9 +30,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         match sheet.at_zero_hp {
             AtZeroHp::Dead => {
                 self.state.dead.insert(who);
-                self.trace.tell(|| rules.tell_death(who));
+                self.trace.narrate(|| rules.narrate_death(who));
             }
-            AtZeroHp::Down => self.trace.tell(|| rules.tell_down(who)),
+            AtZeroHp::Down => self.trace.narrate(|| rules.narrate_down(who)),
             AtZeroHp::Stabilize => {
                 self.note_list(who);
                 if sheet.stabilization.is_empty() {
@@ -43,7 +43,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 if rules.knobs.waits_a_round {
                     self.state.fresh.insert(who);
                 }
-                self.trace.tell(|| rules.tell_dying(who));
+                self.trace.narrate(|| rules.narrate_dying(who));
             }
         }
     }
@@ -72,13 +72,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.count(STABILIZATION_TESTS, 1);
         let is_success = test.passes(self.dice);
         let dice = &*self.dice;
-        self.trace.tell(|| rules.tell_stabilization(who, done, test, dice.faces(), is_success));
+        self.trace.narrate(|| rules.narrate_stabilization(who, done, test, dice.faces(), is_success));
         if is_success {
             self.trace.rule("TINY-36");
             self.trace.count(STABILIZED, 1);
             self.state.fighters[who].hp = 1;
             self.leave_the_dying(who);
-            self.trace.tell(|| rules.tell_stabilized(who));
+            self.trace.narrate(|| rules.narrate_stabilized(who));
         } else if done + 1 == sheet.stabilization.len() {
             self.leave_the_dying(who);
             self.die(who);
@@ -99,7 +99,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.rule("TINY-37");
         self.trace.count(DIED_UNSTABILIZED, 1);
         self.state.dead.insert(who);
-        self.trace.tell(|| rules.tell_death(who));
+        self.trace.narrate(|| rules.narrate_death(who));
     }
 
     /// Spends the turn on a dying ally, if there is one to go to (TINY-40).
@@ -158,7 +158,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.count(MEDIC_TESTS, 1);
         let is_success = sheet.medic.passes(self.dice);
         let dice = &*self.dice;
-        self.trace.tell(|| rules.tell_attending(who, patient, sheet.medic, dice.faces(), is_success));
+        self.trace.narrate(|| rules.narrate_attending(who, patient, sheet.medic, dice.faces(), is_success));
         if is_success {
             self.trace.count(MEDIC_SUCCESSES, 1);
             self.state.helped.insert(patient);

@@ -24,7 +24,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         self.trace.rule("TINY-06");
         let (rules, state) = (self.rules, &*self.state);
-        self.trace.tell(|| rules.tell_order(state));
+        self.trace.narrate(|| rules.narrate_order(state));
         Progress::RoundOver
     }
 
@@ -49,7 +49,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.state.fighters[who].rolls += 1;
         self.state.rolling.remove(who);
         let dice = &*self.dice;
-        self.trace.tell(|| rules.tell_initiative(who, dice.faces(), total));
+        self.trace.narrate(|| rules.narrate_initiative(who, dice.faces(), total));
     }
 
     /// Ranks those who have just rolled: the higher total first, the vigilant first among equal ones (TINY-06, TINY-07); and

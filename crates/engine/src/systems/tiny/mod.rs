@@ -8,13 +8,13 @@ mod file;
 mod initiative;
 mod metrics;
 mod movement;
+mod narration;
 mod policy;
 mod pool;
 mod refuse;
 mod resolve;
 mod scenario;
 mod state;
-mod tell;
 
 #[cfg(test)]
 mod tests;
@@ -49,7 +49,7 @@ pub struct Tiny {
     /// How a fight begins, before any die.
     opening: State,
     outline: Outline,
-    /// By combatant and attack: names that are only told.
+    /// By combatant and attack: names that only the narration uses.
     attack_names: Vec<Vec<String>>,
 }
 

@@ -58,7 +58,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.trace.rule("TINY-30");
         }
         self.state.fighters[who].position += feet;
-        self.trace.tell(|| rules.tell_move(who, feet));
+        self.trace.narrate(|| rules.narrate_move(who, feet));
     }
 
     /// Feet to the nearest standing enemy in a direction; `None` when there is nobody.
@@ -107,7 +107,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.note_test(sheet.is_hindered.physical, sheet);
         let is_success = sheet.extricate.passes(self.dice);
         let dice = &*self.dice;
-        self.trace.tell(|| rules.tell_extrication(who, sheet.extricate, dice.faces(), is_success));
+        self.trace.narrate(|| rules.narrate_extrication(who, sheet.extricate, dice.faces(), is_success));
         if is_success {
             self.trace.count(EXTRICATED, 1);
             self.walk(who, feet);
@@ -140,7 +140,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.state.standing.remove(who);
             self.state.fled.insert(who);
             self.state.evading.remove(who);
-            self.trace.tell(|| rules.tell_leaving(who));
+            self.trace.narrate(|| rules.narrate_leaving(who));
         }
     }
 }

@@ -171,7 +171,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.rule("TINY-17");
         self.trace.count(EVADE_TURNS, 1);
         self.state.evading.insert(who);
-        self.trace.tell(|| rules.tell_evading(who));
+        self.trace.narrate(|| rules.narrate_evading(who));
     }
 
     /// Policy `evasive`. Returns, as the functions of the other policies do, whether the turn is spent; if it is not,

@@ -2,8 +2,8 @@
 
 use super::compile::ADJACENT;
 use super::metrics::{FIGHT_SECONDS, PARTY_HP_LEFT, RECOVERY_SLEEPS, ROUNDS_TO_FIRST_DROP};
+use super::narration::narrate_aftermath;
 use super::state::{BETWEEN, Fighter, State};
-use super::tell::tell_aftermath;
 use super::{Sheet, Tiny};
 use crate::dice::Dice;
 use crate::outcome::{Side, Winner};
@@ -31,7 +31,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let rules = self.rules;
         if T::HEARS_RULES && self.state.rolling == rules.sides.everybody() && self.fighter(0).rolls == 0 {
             self.trace.rule("TINY-10");
-            self.trace.tell(|| rules.tell_positions());
+            self.trace.narrate(|| rules.narrate_positions());
         }
         self.roll_initiative()
     }
@@ -151,7 +151,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// until nobody is dying (TINY-41).
     fn play_aftermath(&mut self) {
         self.trace.rule("TINY-41");
-        self.trace.tell(tell_aftermath);
+        self.trace.narrate(narrate_aftermath);
         if self.state.next != BETWEEN {
             self.play_rest_of_round();
         }

@@ -211,7 +211,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.trace.count(CRITICALS.of(side), u32::from(verdict.is_multiplied()));
         self.trace.count(PARTY_FUMBLES, u32::from(verdict.is_marked()));
         let dice = &*self.dice;
-        self.trace.tell(|| rules.tell_attack(attempt, test, dice.faces(), verdict));
+        self.trace.narrate(|| rules.narrate_attack(attempt, test, dice.faces(), verdict));
         if let (false, true, Some(marks)) = (PLAIN, verdict.is_marked(), attack.marks) {
             self.state.counters[usize::from(marks)] -= 1;
         }
@@ -226,7 +226,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
         if verdict.is_marked() && attack.marks.is_some_and(|marks| self.state.counters[usize::from(marks)] == 0) {
             self.trace.count(WEAPONS_BROKEN, 1);
-            self.trace.tell(|| rules.tell_broken(attempt.who, attempt.index));
+            self.trace.narrate(|| rules.narrate_broken(attempt.who, attempt.index));
         }
         Continue(())
     }
@@ -240,7 +240,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.trace.count(STUNTS.of(side), 1);
         self.trace.count(STUNTS_WON.of(side), u32::from(verdict.hits()));
         let dice = &*self.dice;
-        self.trace.tell(|| rules.tell_attack(attempt, test, dice.faces(), verdict));
+        self.trace.narrate(|| rules.narrate_attack(attempt, test, dice.faces(), verdict));
         if verdict.hits() { self.bring_effects(attack, attempt.target) } else { Continue(()) }
     }
 
@@ -304,7 +304,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
                 self.trace.rule("ZONES-25");
             }
             let dice = &*self.dice;
-            self.trace.tell(|| rules.tell_damage(target, damage, is_multiplied, dice.faces(), lost, hp - lost));
+            self.trace.narrate(|| rules.narrate_damage(target, damage, is_multiplied, dice.faces(), lost, hp - lost));
         }
         self.trace.count(DAMAGE.of(side), lost as u32);
         if lost < hp { Continue(()) } else { self.fall(target) }
@@ -339,12 +339,12 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             self.trace.rule("ZONES-41");
             if self.state.begin_ailment(target, hinderance, source) {
                 self.trace.count(HINDERED.of(self.side(target)), 1);
-                self.trace.tell(|| rules.tell_ailment(target, hinderance));
+                self.trace.narrate(|| rules.narrate_ailment(target, hinderance));
             }
         }
         if let Some(source) = ongoing {
             if self.state.begin_ailment(target, Ailment::Ongoing, source) {
-                self.trace.tell(|| rules.tell_ailment(target, Ailment::Ongoing));
+                self.trace.narrate(|| rules.narrate_ailment(target, Ailment::Ongoing));
             } else {
                 self.trace.rule("ZONES-33");
             }
@@ -362,7 +362,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             let at_hand = &mut self.state.counters[usize::from(at_hand)];
             if *at_hand == 0 {
                 *at_hand = 1;
-                self.trace.tell(|| rules.tell_retrieval(who, index));
+                self.trace.narrate(|| rules.narrate_retrieval(who, index));
                 return;
             }
             *at_hand = 0;
@@ -377,7 +377,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.trace.count(HEALING, healed as u32);
         self.trace.count(ITEMS_USED, 1);
         let (dice, hp) = (&*self.dice, self.fighter(patient).hp);
-        self.trace.tell(|| rules.tell_item(who, index, patient, dice.faces(), healed, hp));
+        self.trace.narrate(|| rules.narrate_item(who, index, patient, dice.faces(), healed, hp));
     }
 
     /// HP lost to the ground (ZONES-11).
@@ -387,7 +387,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.trace.count(HAZARD_LOST.of(self.side(who)), lost as u32);
         let dice = &*self.dice;
         let damage = Damage { main: Roll::new(damage, 1, false), off_hand: None };
-        self.trace.tell(|| rules.tell_damage(who, &damage, false, dice.faces(), lost, hp - lost));
+        self.trace.narrate(|| rules.narrate_damage(who, &damage, false, dice.faces(), lost, hp - lost));
         self.lose(who, lost as i16)
     }
 

@@ -9,12 +9,12 @@ mod file;
 mod metrics;
 mod morale;
 mod movement;
+mod narration;
 mod policy;
 mod refuse;
 mod resolve;
 mod scenario;
 mod state;
-mod tell;
 mod verdict;
 mod words;
 

@@ -101,7 +101,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.count(MORALE_TESTS, 1);
         let passes = self.test_with(who, rules.sheet(who).skill, rules.knobs.morale.difficulty);
         let dice = &*self.dice;
-        self.trace.tell(|| rules.tell_morale(who, dice.faces(), passes));
+        self.trace.narrate(|| rules.narrate_morale(who, dice.faces(), passes));
         passes
     }
 
@@ -114,7 +114,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             MoraleFailure::Leave => self.put_out(who, EndState::Fled),
             MoraleFailure::Retreat => {
                 self.state.retreating.insert(who);
-                self.trace.tell(|| rules.tell_retreat(who));
+                self.trace.narrate(|| rules.narrate_retreat(who));
                 Continue(())
             }
         }

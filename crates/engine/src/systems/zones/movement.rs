@@ -99,7 +99,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let rules = self.rules;
         self.trace.rule("ZONES-36");
         self.trace.count(DISENGAGES, 1);
-        self.trace.tell(|| rules.tell_disengaging(who));
+        self.trace.narrate(|| rules.narrate_disengaging(who));
     }
 
     /// MOVE: free attacks first, then the change of Zone, unless they prevented it (ZONES-34).
@@ -124,7 +124,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return Continue(());
         }
         self.trace.count(MOVES, 1);
-        self.trace.tell(|| rules.tell_move(who, to));
+        self.trace.narrate(|| rules.narrate_move(who, to));
         match to {
             Destination::Outside => {
                 self.trace.rule("ZONES-54");
@@ -164,7 +164,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.rule("ZONES-11");
         let passes = self.test(who, hazard.test, hazard.difficulty);
         let dice = &*self.dice;
-        self.trace.tell(|| rules.tell_hazard(who, zone, dice.faces(), passes));
+        self.trace.narrate(|| rules.narrate_hazard(who, zone, dice.faces(), passes));
         if passes {
             return Continue(());
         }
@@ -194,7 +194,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let rules = self.rules;
         self.trace.rule("ZONES-40");
         let Some(zone) = self.push_zone(target) else { return Continue(()) };
-        self.trace.tell(|| rules.tell_push(target, zone));
+        self.trace.narrate(|| rules.narrate_push(target, zone));
         self.enter(target, zone)
     }
 }

@@ -8,8 +8,8 @@ use super::file::DEX;
 use super::metrics::{
     FIRST_CASUALTY_ROUND, ONGOING_LOST, PARLEY, PARTY_BEGINS, PARTY_FIRST_CASUALTY_ROUND, TURNS_LOST,
 };
+use super::narration::{narrate_reaction, narrate_surprise};
 use super::state::{Fighter, NOBODY, Stage};
-use super::tell::{tell_reaction, tell_surprise};
 use super::words::InitiativeTies;
 use super::{Sheet, State, Zones};
 use crate::dice::{Dice, Slot};
@@ -106,7 +106,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if self.state.stage == Stage::Reaction {
             self.trace.rule("ZONES-06");
             self.trace.rule("ZONES-07");
-            self.trace.tell(|| rules.tell_positions());
+            self.trace.narrate(|| rules.narrate_positions());
             if !self.comes_to_a_fight() {
                 return Progress::Won(Winner::Draw);
             }
@@ -131,7 +131,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             self.trace.count(PARLEY, 1);
         }
         let dice = &*self.dice;
-        self.trace.tell(|| tell_reaction(dice.faces(), fights));
+        self.trace.narrate(|| narrate_reaction(dice.faces(), fights));
         fights
     }
 
@@ -165,7 +165,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let enemies_begin = self.dice.draw(|dice| Some(dice.die(6) <= enemies_begin_max));
         self.state.begins = if enemies_begin { Side::Enemies } else { Side::Party };
         let (dice, begins) = (&*self.dice, self.state.begins);
-        self.trace.tell(|| rules.tell_beginning(dice.faces(), begins));
+        self.trace.narrate(|| rules.narrate_beginning(dice.faces(), begins));
         self.trace.rule("ZONES-04");
         self.trace.rule("ZONES-05");
         self.state.rolling = rules.sides.members(Side::Party);
@@ -199,7 +199,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             self.sort_order();
         }
         let order = &self.state.order;
-        self.trace.tell(|| rules.tell_order(order));
+        self.trace.narrate(|| rules.narrate_order(order));
     }
 
     fn sort_order(&mut self) {
@@ -252,7 +252,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             if let Some(side) = rules.knobs.surprised {
                 self.trace.rule("ZONES-02");
                 self.state.waiting -= rules.sides.members(side);
-                self.trace.tell(|| tell_surprise(side));
+                self.trace.narrate(|| narrate_surprise(side));
             }
         } else if rules.knobs.rolls_each_round {
             self.state.stage = Stage::Beginning;
@@ -395,7 +395,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             self.note_hinderances(who);
             if !self.can_act(who) {
                 self.trace.count(TURNS_LOST.of(self.side(who)), 1);
-                self.trace.tell(|| rules.tell_lost_turn(who));
+                self.trace.narrate(|| rules.narrate_lost_turn(who));
             }
         }
         Continue(())
@@ -428,7 +428,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let lost = amount.min(self.fighter(who).hp);
         self.trace.count(ONGOING_LOST.of(self.side(who)), lost as u32);
         let left = self.fighter(who).hp - lost;
-        self.trace.tell(|| rules.tell_ongoing(who, lost, left));
+        self.trace.narrate(|| rules.narrate_ongoing(who, lost, left));
         self.lose(who, lost)
     }
 
@@ -439,7 +439,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if is_low && !self.state.retreating.contains(who) {
             self.trace.rule("ZONES-54");
             self.state.retreating.insert(who);
-            self.trace.tell(|| rules.tell_retreat(who));
+            self.trace.narrate(|| rules.narrate_retreat(who));
         }
     }
 
@@ -504,7 +504,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             self.state.end_ailment(who, ailment);
         }
         let dice = &*self.dice;
-        self.trace.tell(|| rules.tell_recovery(who, ailment, source, dice.faces(), passes));
+        self.trace.narrate(|| rules.narrate_recovery(who, ailment, source, dice.faces(), passes));
     }
 
     // Losses and the end.
@@ -549,7 +549,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if usize::from(*focus) == who {
             *focus = NOBODY;
         }
-        self.trace.tell(|| rules.tell_out(who, end));
+        self.trace.narrate(|| rules.narrate_out(who, end));
         if !state.standing.meets(rules.sides.members(side)) {
             self.trace.rule("ZONES-55");
             return Break(side.other().into());

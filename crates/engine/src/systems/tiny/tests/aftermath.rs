@@ -9,16 +9,16 @@ const LONGBOW: &str = r#"{ id = "longbow", kind = "ranged", range = 10000 }"#;
 /// A success of a test with a medic's help.
 const HELPED: [u32; 3] = [1, 1, 5];
 
-/// How often a text was told in the aftermath.
-fn told_after(played: &Played, text: &str) -> usize {
-    let story = played.told(played.outcome.rounds);
-    story.split_once("The fight is over").map_or(0, |(_, after)| after.matches(text).count())
+/// How often a text was narrated in the aftermath.
+fn narrated_after(played: &Played, text: &str) -> usize {
+    let narration = played.narration(played.outcome.rounds);
+    narration.split_once("The fight is over").map_or(0, |(_, after)| after.matches(text).count())
 }
 
-/// Whether these texts are told in the aftermath in this order.
-fn told_in_order(played: &Played, texts: &[&str]) -> bool {
-    let story = played.told(played.outcome.rounds);
-    let after = story.split_once("The fight is over").map_or("", |(_, after)| after);
+/// Whether these texts are narrated in the aftermath in this order.
+fn narrated_in_order(played: &Played, texts: &[&str]) -> bool {
+    let narration = played.narration(played.outcome.rounds);
+    let after = narration.split_once("The fight is over").map_or("", |(_, after)| after);
     let places: Vec<_> = texts.iter().map(|text| after.find(text)).collect();
     places.iter().all(Option::is_some) && places.is_sorted()
 }
@@ -44,7 +44,7 @@ fn won(hero: &str, turns: &[u32], overrides: &[&str], faces: &[u32]) -> Played {
 #[test]
 fn tests_still_due_are_made() {
     let dies = won("", &[1, 2, 0], &[], &[4, 4, 4]);
-    assert_eq!((dies.ends[0], told_after(&dies, "patient tests")), (EndState::Dead, 2));
+    assert_eq!((dies.ends[0], narrated_after(&dies, "patient tests")), (EndState::Dead, 2));
     assert_eq!((dies.metric("fight_seconds"), dies.metric("died_unstabilized")), (5, 1));
     let lives = won("", &[1, 2, 0], &[], &[4, 4, 5]);
     assert_eq!((lives.ends[0], lives.hp()), (EndState::Down, vec![1, 4, 0]));
@@ -57,12 +57,12 @@ fn the_rest_of_the_last_round_comes_first() {
     let medic = "traits = [\"medic\"]";
     // The orc, the hero, the patient, who is fresh: in the first round of the aftermath the hero comes first and helps.
     let fresh = won(medic, &[2, 1, 0], &[], &[&HIT[..], &HELPED].concat());
-    assert!(told_in_order(&fresh, &["hero attends", "patient tests"]));
+    assert!(narrated_in_order(&fresh, &["hero attends", "patient tests"]));
     let next_turn = "rules.stabilization_timing=next_turn";
     let at_once = won(medic, &[2, 1, 0], &[next_turn], &[1, 5]);
-    assert_eq!((told_after(&at_once, "hero attends"), told_after(&at_once, "patient tests")), (0, 1));
+    assert_eq!((narrated_after(&at_once, "hero attends"), narrated_after(&at_once, "patient tests")), (0, 1));
     let failed = won(medic, &[2, 1, 0], &[next_turn], &[&MISS[..], &HIT, &HELPED].concat());
-    assert!(told_in_order(&failed, &["patient tests to live, 1", "hero attends", "patient tests to live, 2"]));
+    assert!(narrated_in_order(&failed, &["patient tests to live, 1", "hero attends", "patient tests to live, 2"]));
 }
 
 /// TINY-41, TINY-35: who fell in an earlier round has its test in the rest of the last one, if its place is still to
@@ -74,7 +74,7 @@ fn who_fell_before_has_its_test_in_the_rest_of_the_round() {
     let faces = [&rounds[..], &[4, 4], &HIT, &HELPED].concat();
     let played = play(&tiny(&last_blow("traits = [\"medic\"]"), &[]), in_order(&[2, 1, 0], &faces));
     assert_eq!((played.outcome.rounds, played.ends[0]), (2, EndState::Down));
-    assert!(told_in_order(&played, &["patient tests to live, 1", "hero attends", "patient tests to live, 2"]));
+    assert!(narrated_in_order(&played, &["patient tests to live, 1", "hero attends", "patient tests to live, 2"]));
 }
 
 /// TINY-41, TINY-35: whose place in the last round is over waits for the next one.
@@ -85,7 +85,7 @@ fn whose_place_is_over_waits_for_the_next_round() {
     let rounds = [MISS, HIT, MISS, PLAIN, MISS, HIT, PLAIN].concat();
     let played = play(&tiny(&last_blow(""), &[]), in_order(&[0, 1, 2], &[&rounds[..], &[5]].concat()));
     assert_eq!((played.outcome.rounds, played.ends[0]), (2, EndState::Down));
-    assert_eq!(told_after(&played, "patient tests"), 1);
+    assert_eq!(narrated_after(&played, "patient tests"), 1);
 }
 
 /// TINY-41: in the rest of the last round a medic whose place is still to come attends in it.
@@ -97,11 +97,11 @@ fn medics_have_the_rest_of_the_round() {
     // The orc, the hero, the healer, the patient: the healer fails in the rest of round 1 and helps in the next.
     let faces = [&HIT[..], &PLAIN, &HIT, &PLAIN, &MISS, &HIT, &HELPED].concat();
     let played = play(&tiny(&text, &[]), in_order(&[3, 1, 0, 2], &faces));
-    assert_eq!((told_after(&played, "healer attends"), played.ends[0]), (2, EndState::Down));
+    assert_eq!((narrated_after(&played, "healer attends"), played.ends[0]), (2, EndState::Down));
     // The healer, the orc, the hero, the patient: its place is over in round 1.
     let faces = [&HIT[..], &PLAIN, &HIT, &PLAIN, &MISS, &MISS, &HIT, &HELPED[..]].concat();
     let played = play(&tiny(&text, &[]), in_order(&[3, 2, 1, 0], &faces));
-    assert_eq!((told_after(&played, "healer attends"), told_after(&played, "patient tests")), (2, 2));
+    assert_eq!((narrated_after(&played, "healer attends"), narrated_after(&played, "patient tests")), (2, 2));
 }
 
 /// TINY-41: the standing do nothing else: nobody moves, attacks or flees, and nobody but medics has dice.
@@ -247,7 +247,7 @@ fn medics_choose_as_ever() {
         };
         let faces = in_order(&[3, 4, 2, 0, 1], &[&felled, rest].concat());
         let played = play(&limited(&ward(a, b), &[], 1), faces);
-        assert!(told_after(&played, &format!("healer attends {first}")) == 1, "{}", played.told(1));
+        assert!(narrated_after(&played, &format!("healer attends {first}")) == 1, "{}", played.narration(1));
         assert_eq!((played.metric("medic_tests"), played.metric("medic_successes")), (1, 1));
     }
 }
@@ -270,7 +270,7 @@ fn both_sides_make_their_tests() {
 fn without_the_dying_there_is_no_aftermath() {
     let text = scene("", &[member("hero", 4, 0, &[KNIFE], ""), enemy("orc", 1, 5, &[KNIFE], "")]);
     let played = play(&tiny(&text, &[]), party_first(&[HIT, PLAIN].concat()));
-    assert!(!played.named("TINY-41") && !played.told(1).contains("The fight is over"));
+    assert!(!played.named("TINY-41") && !played.narration(1).contains("The fight is over"));
 }
 
 // The end.
@@ -383,7 +383,7 @@ fn who_is_far_enough_has_fled() {
         let (end, winner) =
             if has_fled { (EndState::Fled, Winner::Enemies) } else { (EndState::Standing, Winner::Timeout) };
         assert_eq!((played.ends[0], played.outcome.winner, played.positions()[0]), (end, winner, -50), "{orc}");
-        assert_eq!(played.named("TINY-44") && played.told(1).contains("hero leaves the fight."), has_fled);
+        assert_eq!(played.named("TINY-44") && played.narration(1).contains("hero leaves the fight."), has_fled);
     }
 }
 
@@ -415,7 +415,9 @@ fn the_fled_are_out_of_the_fight() {
     let text = scene("", &[hero, friend, enemy("orc", 4, 10, &[LONGBOW], "")]);
     let played = play(&limited(&text, &[], 2), in_order(&[0, 2, 1], &[HIT, PLAIN, MISS].concat()));
     assert_eq!((played.ends[0], played.positions()[0], played.metric("attacks")), (EndState::Fled, -60, 2));
-    assert!(played.told(1).contains("orc shoots at friend") && played.told(2).contains("orc shoots at friend"));
+    assert!(
+        played.narration(1).contains("orc shoots at friend") && played.narration(2).contains("orc shoots at friend")
+    );
 }
 
 /// TINY-44: one who fights to the end of the fight in a retreating turn does not leave: no enemy stands any more.

@@ -467,9 +467,9 @@ fn shooting_in_and_into_combat_is_normal() {
         [("normal", &[1, 5][..], "bow"), ("disadvantage", &[5], "bow"), ("forbidden", &[1, 5], "knife")]
     {
         let played = blow(&attacks, "", "", &[&format!("rules.ranged_in_combat={word}")], &[dice, &PLAIN].concat());
-        assert!(played.told(1).contains(&format!("with {weapon}")), "{word}");
+        assert!(played.narration(1).contains(&format!("with {weapon}")), "{word}");
     }
-    assert!(blow(&attacks, "", "", &[], &[1, 5, 6, 5]).told(1).contains("with bow"), "by default");
+    assert!(blow(&attacks, "", "", &[], &[1, 5, 6, 5]).narration(1).contains("with bow"), "by default");
     for (friend, word, dice) in [
         (0, "normal", &[1, 5][..]),
         (0, "disadvantage", &[5]),

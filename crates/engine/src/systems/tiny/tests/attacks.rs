@@ -138,7 +138,7 @@ fn an_attack_has_five_steps() {
     let text = evading("armor = \"light\"\nevade_dice = \"disadvantage\"");
     let played = one_round(&text, &[], &[5, 1, 4, 6, 6, 1, 2]);
     assert_eq!(played.hp(), [7, 4]);
-    let told = played.told(1);
+    let narration = played.narration(1);
     let steps = [
         "hero strikes at orc with sword: 5, 1 against 5, a hit.",
         "orc evades: 4 against 5, not evaded.",
@@ -146,8 +146,8 @@ fn an_attack_has_five_steps() {
         "Second test against DR 1: 1, 2 against 5, it holds.",
         "orc takes 2 damage, 7 HP left.",
     ];
-    let places = steps.map(|step| told.find(step).unwrap_or_else(|| panic!("{step}\n{told}")));
-    assert!(places.is_sorted(), "{told}");
+    let places = steps.map(|step| narration.find(step).unwrap_or_else(|| panic!("{step}\n{narration}")));
+    assert!(places.is_sorted(), "{narration}");
     assert!(played.applied(1, "TINY-22"));
 }
 
@@ -443,7 +443,7 @@ fn damage_is_taken_off_at_once() {
     assert_eq!((felled.outcome.winner, felled.ends[2], felled.metric("attacks")), (Winner::Party, EndState::Dead, 2));
     let left = one_round(&orc(5), &[], &[&both[..], &MISS].concat());
     assert_eq!((left.hp()[2], left.metric("attacks")), (1, 3));
-    assert!(left.applied(1, "TINY-26") && left.told(1).contains("orc takes 2 damage, 1 HP left."));
+    assert!(left.applied(1, "TINY-26") && left.narration(1).contains("orc takes 2 damage, 1 HP left."));
 }
 
 /// TINY-26: HP never go below 0; the damage dealt is counted in full.

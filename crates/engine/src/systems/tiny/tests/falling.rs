@@ -21,9 +21,9 @@ fn dies_or_lives(hero: &str, overrides: &[&str], faces: &[u32]) -> Played {
     play(&rules, in_order(&ORC_FIRST, &[&HIT, &PLAIN, faces].concat()))
 }
 
-/// How many stabilization tests were told, by round from 1 on.
+/// How many stabilization tests were narrated, by round from 1 on.
 fn tests_by_round(played: &Played) -> Vec<usize> {
-    (1..=played.outcome.rounds).map(|round| played.told(round).matches("hero tests to live").count()).collect()
+    (1..=played.outcome.rounds).map(|round| played.narration(round).matches("hero tests to live").count()).collect()
 }
 
 /// TINY-34: who comes to 0 HP is dying, down or dead at once, as `at_zero_hp` says, and has no turn any more.
@@ -32,13 +32,13 @@ fn at_0_hp_one_is_out_of_the_fight_at_once() {
     let dying = dies_or_lives("at_zero_hp = \"stabilize\"", &[], &HIT);
     assert!(dying.states[1].dying == Group::of(0) && dying.states[1].fighters[0].hp == 0);
     assert_eq!((dying.ends[0], dying.metric("attacks")), (EndState::Down, 1), "the hero's turn came later");
-    assert!(dying.told(1).contains("hero is dying, with 2 tests to live."));
+    assert!(dying.narration(1).contains("hero is dying, with 2 tests to live."));
     let down = dies_or_lives("at_zero_hp = \"down\"", &[], &[]);
     assert_eq!((down.ends[0], down.hp()[0], down.metric("stabilization_tests")), (EndState::Down, 0, 0));
-    assert!(down.states[1].dying.is_empty() && down.told(1).contains("hero is down."));
+    assert!(down.states[1].dying.is_empty() && down.narration(1).contains("hero is down."));
     let dead = dies_or_lives("at_zero_hp = \"dead\"", &[], &[]);
     assert_eq!((dead.ends[0], dead.hp()[0], dead.metric("stabilization_tests")), (EndState::Dead, 0, 0));
-    assert!(dead.told(1).contains("hero dies.") && dead.applied(1, "TINY-34"));
+    assert!(dead.narration(1).contains("hero dies.") && dead.applied(1, "TINY-34"));
 }
 
 /// TINY-34: 1 HP left is enough to stand.
@@ -57,9 +57,13 @@ fn nobody_attacks_the_unconscious() {
         let text = scene("", &[hero, member("friend", 4, 10, &[KNIFE], ""), enemy("orc", 4, 5, &[KNIFE], "")]);
         let faces = [&HIT[..], &PLAIN, &MISS, &MISS, test, &MISS, &MISS, &MISS].concat();
         let played = play(&limited(&text, &[], 3), in_order(&[1, 2, 0], &faces));
-        assert!(played.told(1).contains("orc strikes at hero"));
+        assert!(played.narration(1).contains("orc strikes at hero"));
         for round in [2, 3] {
-            assert!(played.told(round).contains("orc strikes at friend"), "{at_zero_hp}: {}", played.told(round));
+            assert!(
+                played.narration(round).contains("orc strikes at friend"),
+                "{at_zero_hp}: {}",
+                played.narration(round)
+            );
         }
     }
 }
@@ -88,8 +92,8 @@ fn tests_are_made_in_the_rounds_after_the_fall() {
     let after_the_orc = dies_or_lives("", &[], &[4, 4, 4]);
     assert_eq!(tests_by_round(&after_the_orc), [0, 1, 1, 0]);
     assert_eq!(after_the_orc.ends[0], EndState::Dead);
-    assert!(after_the_orc.told(2).contains("hero tests to live, 1 of 2: 4, 4 against 5, a failure."));
-    assert!(after_the_orc.told(3).contains("hero tests to live, 2 of 2: 4 against 5, a failure."));
+    assert!(after_the_orc.narration(2).contains("hero tests to live, 1 of 2: 4, 4 against 5, a failure."));
+    assert!(after_the_orc.narration(3).contains("hero tests to live, 2 of 2: 4 against 5, a failure."));
     assert!(after_the_orc.applied(2, "TINY-35") && after_the_orc.applied(3, "TINY-37"));
     let faces = [&MISS[..], &HIT, &PLAIN, &[4, 4], &[4]].concat();
     let before_the_orc = play(&limited(&vigil(""), &[], 4), in_order(&HERO_FIRST, &faces));
@@ -133,10 +137,10 @@ fn tests_are_made_in_the_order_of_turns() {
             _ => [MISS, MISS, HIT, PLAIN, MISS, HIT, MISS].concat(),
         };
         let played = play(&limited(&text, &[], 2), in_order(&turns, &faces));
-        let story = played.told(2);
-        assert!(story.find(first) < story.find("hero tests") && story.find(first).is_some(), "{story}");
+        let narration = played.narration(2);
+        assert!(narration.find(first) < narration.find("hero tests") && narration.find(first).is_some(), "{narration}");
         let last = if first == "orc strikes" { "friend strikes" } else { "orc strikes" };
-        assert!(story.find("hero tests") < story.find(last), "{story}");
+        assert!(narration.find("hero tests") < narration.find(last), "{narration}");
     }
 }
 
@@ -191,8 +195,10 @@ fn the_stabilized_stay_down() {
     assert_eq!((played.ends[0], played.hp()[0]), (EndState::Down, 1));
     assert_eq!((played.metric("stabilization_tests"), played.metric("stabilized")), (1, 1));
     assert_eq!(played.metric("attacks"), 8, "four by the orc and four by the friend");
-    assert!((2..=4).all(|round| played.told(round).contains("orc strikes at friend")));
-    assert!(played.applied(2, "TINY-36") && played.told(2).contains("hero is stabilized and stays down with 1 HP."));
+    assert!((2..=4).all(|round| played.narration(round).contains("orc strikes at friend")));
+    assert!(
+        played.applied(2, "TINY-36") && played.narration(2).contains("hero is stabilized and stays down with 1 HP.")
+    );
 }
 
 /// TINY-36, TINY-40: of the tests that were made and of the help that was given nothing remains.
@@ -227,7 +233,7 @@ fn who_fails_the_last_test_dies() {
     assert!(played.states[2].dead.is_empty() && played.states[3].dead == Group::of(0));
     let at_once = dies_or_lives("", &["rules.stabilization_tests=[]"], &[]);
     assert_eq!((at_once.states[1].dead, at_once.states[1].dying), (Group::of(0), Group::NOBODY));
-    assert!(at_once.told(1).contains("hero dies.") && at_once.applied(1, "TINY-37"));
+    assert!(at_once.narration(1).contains("hero dies.") && at_once.applied(1, "TINY-37"));
 }
 
 /// TINY-38 (D17): the robust make two normal tests.

@@ -51,8 +51,8 @@ fn round(text: &str, overrides: &[&str], healer: &[u32], tests: &[&[u32]]) -> Pl
 
 /// Whether the healer attended somebody in round 1, while the fight lasted.
 fn attended(played: &Played, patient: &str) -> bool {
-    let story = played.told(1);
-    let fight = story.split("The fight is over").next().unwrap_or_default();
+    let narration = played.narration(1);
+    let fight = narration.split("The fight is over").next().unwrap_or_default();
     fight.contains(&format!("healer attends {patient}"))
 }
 
@@ -89,7 +89,7 @@ fn a_success_helps_with_all_tests() {
         (failed.ends[0], failed.metric("medic_tests"), failed.metric("medic_successes")),
         (EndState::Down, 1, 0)
     );
-    assert!(failed.told(1).contains("healer attends a: 4, 4 against 5, in vain."));
+    assert!(failed.narration(1).contains("healer attends a: 4, 4 against 5, in vain."));
 }
 
 /// TINY-40: tests at advantage may fail, and then the patient dies all the same.
@@ -255,7 +255,7 @@ fn enemies_attend_each_other() {
 fn the_fewest_tests_left_come_first() {
     let [hard, usual] = ["traits = [\"hard_to_kill\"]", ""];
     let (first, second) = (round(&bedside(&[(5, hard), (-20, usual)], 0, &[]), &[], &HIT, &[&HELPED, &HELPED]), "b");
-    assert!(attended(&first, second) && healer_at(&first, 2) == -15, "{}", first.told(1));
+    assert!(attended(&first, second) && healer_at(&first, 2) == -15, "{}", first.narration(1));
     let other = round(&bedside(&[(-20, usual), (5, hard)], 0, &[]), &[], &HIT, &[&HELPED, &HELPED]);
     assert!(attended(&other, "a") && healer_at(&other, 2) == -15);
     // Not the longer list in the file, but the number of tests.
@@ -279,7 +279,9 @@ fn tests_made_count_no_more() {
     let aftermath = [&ALONE[..], &HELPED].concat();
     let faces = in_order(&[1, 2, 3, 0], &[one, two, three, aftermath].concat());
     let played = play(&limited(&text, &[], 3), faces);
-    assert!(played.told(3).contains("healer attends hard") && !played.told(3).contains("healer attends usual"));
+    assert!(
+        played.narration(3).contains("healer attends hard") && !played.narration(3).contains("healer attends usual")
+    );
     assert_eq!((played.metric("medic_tests"), played.metric("medic_successes")), (3, 1));
 }
 
@@ -327,7 +329,7 @@ fn one_success_is_enough() {
     let two = [&MISS[..], &MISS, &two].concat();
     let faces = in_order(&[2, 3, 4, 0, 1], &[one, two, aftermath].concat());
     let played = play(&limited(&text, &[], 2), faces);
-    assert!(played.told(1).contains("healer attends a") && played.told(2).contains("healer attends b"));
+    assert!(played.narration(1).contains("healer attends a") && played.narration(2).contains("healer attends b"));
     assert_eq!((played.metric("medic_tests"), played.metric("medic_successes")), (2, 2));
 }
 
@@ -393,9 +395,9 @@ fn a_medic_attends_before_it_attacks() {
 #[test]
 fn a_medic_fights_in_combat() {
     let hit = [HIT, PLAIN].concat();
-    assert!(healer_alone(&[KNIFE, BOW], "", 5, &hit).told(1).contains("healer strikes at orc with knife"));
+    assert!(healer_alone(&[KNIFE, BOW], "", 5, &hit).narration(1).contains("healer strikes at orc with knife"));
     let shot = healer_alone(&[BOW, KNIFE], "", 5, &hit);
-    assert!(shot.told(1).contains("healer shoots at orc with bow"));
+    assert!(shot.narration(1).contains("healer shoots at orc with bow"));
     assert_eq!(healer_alone(&[STICK], "", 5, &[]).metric("evade_turns"), 2);
 }
 
@@ -406,11 +408,11 @@ fn a_medic_shoots_from_where_it_stands() {
     let hit = [HIT, PLAIN].concat();
     let at_60 = healer_alone(&[KNIFE, BOW], "", 60, &hit);
     assert_eq!((at_60.positions()[0], at_60.hp()[2]), (0, 8));
-    assert!(at_60.told(1).contains("with bow"));
+    assert!(at_60.narration(1).contains("with bow"));
     let at_65 = healer_alone(&[KNIFE, BOW], "", 65, &[]);
     assert_eq!((at_65.positions()[0], at_65.metric("attacks")), (0, 0));
     let second = r#"{ id = "sling", kind = "ranged", range = 65 }"#;
-    assert!(healer_alone(&[BOW, second], "", 65, &hit).told(1).contains("with sling"));
+    assert!(healer_alone(&[BOW, second], "", 65, &hit).narration(1).contains("with sling"));
     let harmless = r#"{ id = "toy", kind = "ranged", damage = 0 }"#;
     assert_eq!(healer_alone(&[harmless, KNIFE], "", 30, &[]).metric("attacks"), 0);
 }

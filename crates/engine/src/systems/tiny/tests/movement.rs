@@ -21,8 +21,8 @@ fn a_round_has_a_turn_of_each() {
         assert_eq!((played.metric("fight_seconds"), played.metric("attacks")), (seconds, 6));
         assert!(played.applied(3, "TINY-09"));
         for round in 1..=3 {
-            let told = played.told(round);
-            assert_eq!((told.matches("hero strikes").count(), told.matches("orc strikes").count()), (1, 1));
+            let narration = played.narration(round);
+            assert_eq!((narration.matches("hero strikes").count(), narration.matches("orc strikes").count()), (1, 1));
         }
     }
 }
@@ -178,7 +178,7 @@ fn one_advances_as_far_as_twice_the_movement() {
             let other = if rule == "TINY-13" { "TINY-14" } else { "TINY-13" };
             assert!(played.applied(1, rule) && !played.named(other), "{distance}");
             let direction = if sign == 1 { "on" } else { "back" };
-            assert!(played.told(1).contains(&format!("hero moves {position} ft {direction} along the line.")));
+            assert!(played.narration(1).contains(&format!("hero moves {position} ft {direction} along the line.")));
         }
     }
 }
@@ -356,7 +356,7 @@ fn an_evader_tests_against_each_hit() {
     assert_eq!((evaded.hp()[0], evaded.metric("hits"), evaded.metric("criticals")), (3, 1, 0));
     let counts = ["evade_turns", "evade_tests", "evaded"];
     assert_eq!(counts.map(|name| evaded.metric(name)), [1, 1, 1]);
-    assert!(evaded.applied(1, "TINY-17") && evaded.told(1).contains("hero evades: 5, 1 against 5, evaded."));
+    assert!(evaded.applied(1, "TINY-17") && evaded.narration(1).contains("hero evades: 5, 1 against 5, evaded."));
     let struck = one_round(&evader(""), &[], &[HIT, [4, 4], PLAIN].concat());
     assert_eq!((struck.hp()[0], struck.metric("hits")), (2, 1));
     assert_eq!(counts.map(|name| struck.metric(name)), [1, 1, 0]);
@@ -457,11 +457,11 @@ fn extricating_is_a_test() {
     let counts = ["extricate_attempts", "extricated", "attacks", "provoked_attacks"];
     let out = one_round(&text, &[], &[5, 1]);
     assert_eq!((out.positions(), counts.map(|name| out.metric(name))), (vec![-25, 5], [1, 1, 0, 0]));
-    assert!(out.applied(1, "TINY-18") && out.told(1).contains("out of combat: 5, 1 against 5, out of combat."));
+    assert!(out.applied(1, "TINY-18") && out.narration(1).contains("out of combat: 5, 1 against 5, out of combat."));
     let held = one_round(&text, &[], &[4, 4]);
     assert_eq!((held.positions(), counts.map(|name| held.metric(name))), (vec![0, 5], [1, 0, 0, 0]));
-    assert!(held.applied(1, "TINY-18") && held.told(1).contains("out of combat: 4, 4 against 5, held."));
-    assert!(!held.told(1).contains("hero evades"));
+    assert!(held.applied(1, "TINY-18") && held.narration(1).contains("out of combat: 4, 4 against 5, held."));
+    assert!(!held.narration(1).contains("hero evades"));
 }
 
 /// TINY-18: `extricate_dice` and `extricate_difficulty` are the test; the dice may be the combatant's own.
@@ -557,9 +557,9 @@ fn extricating_provokes() {
         let names = ["extricate_attempts", "extricated", "provoked_attacks", "attacks"];
         assert_eq!(names.map(|name| played.metric(name)), counts, "{provokes}");
         assert_eq!(played.hp()[0], hp, "{provokes}");
-        let told = played.told(1);
-        let (attempt, blow) = (told.find("hero tries"), told.find("orc strikes"));
-        assert_eq!(blow < attempt, provokes == "always", "{told}");
+        let narration = played.narration(1);
+        let (attempt, blow) = (narration.find("hero tries"), narration.find("orc strikes"));
+        assert_eq!(blow < attempt, provokes == "always", "{narration}");
     }
 }
 
@@ -581,7 +581,7 @@ fn whoever_can_strike_strikes() {
     let faces = [&strike, &[5, 1][..], &MISS, &MISS].concat();
     let played = play(&rules, in_order(&[0, 1, 2, 3, 4], &faces));
     assert_eq!((played.metric("provoked_attacks"), played.hp()[0]), (1, 7));
-    assert!(played.told(1).starts_with("near strikes at hero with sword"));
+    assert!(played.narration(1).starts_with("near strikes at hero with sword"));
 }
 
 /// TINY-18: they strike in the order of turns, wherever they are listed.
@@ -592,9 +592,9 @@ fn provoked_attacks_come_in_the_order_of_turns() {
     let rules = limited(&text, &["rules.extricate_provokes=on_failure"], 1);
     let faces = [[4, 4], MISS, MISS, MISS, MISS, MISS, MISS].concat();
     let played = play(&rules, in_order(&[0, 3, 1, 2], &faces));
-    let told = played.told(1);
-    let [a, b, c] = ["a strikes", "b strikes", "c strikes"].map(|blow| told.find(blow));
-    assert!(b < c && c < a, "{told}");
+    let narration = played.narration(1);
+    let [a, b, c] = ["a strikes", "b strikes", "c strikes"].map(|blow| narration.find(blow));
+    assert!(b < c && c < a, "{narration}");
     assert_eq!((played.metric("provoked_attacks"), played.metric("attacks")), (3, 6));
 }
 
@@ -609,7 +609,7 @@ fn provoked_attacks_end_with_a_fall() {
     let before = one_round(&text, &["rules.extricate_provokes=always"], &felled);
     assert_eq!(counts.map(|name| before.metric(name)), [1, 0, 2, 2, 1]);
     assert_eq!((before.positions()[0], before.ends[0]), (0, EndState::Down));
-    assert!(!before.told(1).contains("hero tries"));
+    assert!(!before.narration(1).contains("hero tries"));
     let after = one_round(&text, &["rules.extricate_provokes=on_failure"], &[&[4, 4][..], &felled].concat());
     assert_eq!(counts.map(|name| after.metric(name)), [1, 0, 2, 2, 1]);
     // As the last of its side it ends the fight at once.

@@ -28,10 +28,10 @@ fn both_orders(one: Idler, other: Idler) -> [([Idler; 2], usize); 2] {
 /// Whom the hero attacks with a miss: its place in listed order.
 #[track_caller]
 fn target(text: &str, overrides: &[&str]) -> usize {
-    let told = one_round(text, overrides, &MISS).told(1);
+    let narration = one_round(text, overrides, &MISS).narration(1);
     let ids = ["a", "b", "c", "d"];
-    let is_target = |id: &&str| told.contains(&format!(" at {id} with"));
-    1 + ids.iter().position(is_target).unwrap_or_else(|| panic!("nobody is attacked: {told}"))
+    let is_target = |id: &&str| narration.contains(&format!(" at {id} with"));
+    1 + ids.iter().position(is_target).unwrap_or_else(|| panic!("nobody is attacked: {narration}"))
 }
 
 // Choices.
@@ -201,7 +201,7 @@ fn in_combat_without_an_attack() {
         let faces: &[u32] = if tests == 1 { &[5, 5] } else { &[] };
         let played = one_round(&text, &forbidden, faces);
         assert_eq!((played.metric("extricate_attempts"), played.metric("attacks")), (tests, 0), "{attacks:?} {rear}");
-        assert_eq!(played.told(1).contains("hero evades"), tests == 0, "{attacks:?} {rear}");
+        assert_eq!(played.narration(1).contains("hero evades"), tests == 0, "{attacks:?} {rear}");
         assert_eq!(played.positions()[0], if tests == 1 { -25 } else { 0 });
         // The others evade as well as long as the hero is next to them.
         assert_eq!(played.metric("evade_turns"), if tests == 1 { 0 } else { 2 });
@@ -302,7 +302,7 @@ fn assert_evades(keys: &str, orc: i32, friend: &str, evades: bool) {
         format!("[[combatants]]\nid = \"hero\"\nside = \"party\"\npolicy = \"evasive\"\nattacks = [{KNIFE}]\n{keys}\n");
     let text = scene("", &[hero, dummy("orc", 4, orc), friend.to_owned()]);
     let played = one_round(&text, &[], if evades { &[] } else { &MISS });
-    assert_eq!(played.told(1).contains("hero evades"), evades, "{keys}");
+    assert_eq!(played.narration(1).contains("hero evades"), evades, "{keys}");
     assert_eq!((played.metric("attacks"), played.end.evading.contains(0)), (u32::from(!evades), evades), "{keys}");
 }
 
@@ -396,7 +396,7 @@ fn a_skirmisher_leaves_combat() {
         assert_eq!((fights.hp()[1], fights.metric("extricate_attempts")), (hp, 0), "{attacks:?} {overrides:?}");
     }
     let evades = one_round(&skirmish(&[BOW], "", &held), &forbidden, &[]);
-    assert!(evades.told(1).contains("hero evades"));
+    assert!(evades.narration(1).contains("hero evades"));
 }
 
 /// TINY-16: out of combat it shoots with the first listed ranged attack that has an enemy within its range, rather than

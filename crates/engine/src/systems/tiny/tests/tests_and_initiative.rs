@@ -78,8 +78,8 @@ fn difficulties_are_target_numbers() {
         let text = strike(&format!(", difficulty = \"{difficulty}\""));
         assert_strike(&text, &[], &[1, target], true);
         assert_strike(&text, &[], &[target - 1, target - 1], false);
-        let told = one_round(&text, &[], &[1, 2]).told(1);
-        assert!(told.contains(&format!("1, 2 against {target}, a miss")), "{told}");
+        let narration = one_round(&text, &[], &[1, 2]).narration(1);
+        assert!(narration.contains(&format!("1, 2 against {target}, a miss")), "{narration}");
     }
 }
 
@@ -95,14 +95,14 @@ fn tests_are_average() {
         let critical: &[u32] = if face == 5 { &[] } else { &PLAIN };
         let played = one_round(&text, &[], &[&HIT, &[face, face], critical].concat());
         assert_eq!(played.hp(), [hp, 4]);
-        assert!(played.told(1).contains(&format!("orc evades: {face}, {face} against 5")));
+        assert!(played.narration(1).contains(&format!("orc evades: {face}, {face} against 5")));
     }
     let archer = member("hero", 4, 0, &[BOW], "policy = \"skirmisher\"");
     let text = scene("", &[archer, dummy("orc", 4, 5)]);
     for (face, position) in [(5, -25), (4, 0)] {
         let played = one_round(&text, &[], &[face, 1]);
         assert_eq!(played.positions(), [position, 5]);
-        assert!(played.told(1).contains(&format!("{face}, 1 against 5")));
+        assert!(played.narration(1).contains(&format!("{face}, 1 against 5")));
     }
 }
 
@@ -188,7 +188,7 @@ fn initiative_is_a_sum() {
     assert_eq!(order(&[false; 2], &[], &[5, 1, 4, 3]), [1, 0]);
     let played = play(&limited(&watchers(&[false; 2]), &[], 1), [1, 6, 4, 4]);
     assert!(played.applied(0, "TINY-04") && !played.named("TINY-05") && !played.named("TINY-08"));
-    assert!(played.told(0).contains("Initiative of hero-0: 1 + 6 = 7.\nInitiative of orc: 4 + 4 = 8."));
+    assert!(played.narration(0).contains("Initiative of hero-0: 1 + 6 = 7.\nInitiative of orc: 4 + 4 = 8."));
 }
 
 /// TINY-04: `initiative_dice` is their number, for those who are not vigilant.
@@ -219,7 +219,7 @@ fn the_vigilant_add_three_dice() {
     assert_eq!(order(&[true, false], &[], &[1, 1, 5, 4, 4]), [1, 0]);
     assert_eq!(order(&[false, true], &[], &[4, 4, 2, 3, 4]), [1, 0]);
     let played = play(&limited(&watchers(&[true, false]), &[], 1), [2, 3, 4, 4, 4]);
-    assert!(played.applied(0, "TINY-05") && played.told(0).contains("Initiative of hero-0: 2 + 3 + 4 = 9."));
+    assert!(played.applied(0, "TINY-05") && played.narration(0).contains("Initiative of hero-0: 2 + 3 + 4 = 9."));
 }
 
 /// TINY-05: `vigilant_initiative_dice` is their number; it may be lower than that of the others.
@@ -237,7 +237,7 @@ fn the_highest_total_comes_first() {
     assert_eq!(order(&[false; 4], &[], &[2, 2, 6, 6, 1, 1, 5, 5]), [1, 3, 0, 2]);
     assert_eq!(order(&[false; 4], &[], &[6, 6, 5, 5, 2, 2, 1, 1]), [0, 1, 2, 3]);
     let played = play(&limited(&watchers(&[false; 3]), &[], 1), [2, 2, 6, 6, 1, 1]);
-    assert!(played.applied(0, "TINY-06") && played.told(0).contains("Order of turns: hero-1, hero-0, orc."));
+    assert!(played.applied(0, "TINY-06") && played.narration(0).contains("Order of turns: hero-1, hero-0, orc."));
 }
 
 /// TINY-06: the order holds for all rounds, for the dying as well, and nothing is rolled for it again.
@@ -251,9 +251,9 @@ fn the_order_holds() {
     let played = play(&limited(&text, &[], 3), in_order(&[1, 2, 0], &faces));
     assert_eq!(played.ends, [EndState::Down, EndState::Standing, EndState::Standing]);
     for round in [2, 3] {
-        let told = played.told(round);
-        let turns = ["orc strikes", "a tests to live", "b strikes"].map(|turn| told.find(turn).expect(turn));
-        assert!(turns.is_sorted(), "{told}");
+        let narration = played.narration(round);
+        let turns = ["orc strikes", "a tests to live", "b strikes"].map(|turn| narration.find(turn).expect(turn));
+        assert!(turns.is_sorted(), "{narration}");
     }
 }
 

@@ -406,9 +406,9 @@ fn a_weapon_breaks_at_its_last_mark() {
     let played = play(&limited(&text, &[], 4), after(PARTY_BEGINS, &faces));
     assert_eq!(played.hp(), [10, 5]);
     assert_eq!((played.metric("party_fumbles"), played.metric("weapons_broken")), (2, 1));
-    let broken = [1, 2, 3, 4].map(|round| played.told(round).contains("hero breaks axe"));
+    let broken = [1, 2, 3, 4].map(|round| played.narration(round).contains("hero breaks axe"));
     assert_eq!(broken, [false, false, true, false]);
-    assert!(played.told(4).contains("with knife"));
+    assert!(played.narration(4).contains("with knife"));
     let bow = in_line(&armed(r#"{ id = "bow", kind = "ranged", damage = "1", usage = 1 }"#, IDLE), 2);
     assert_eq!(hero_alone(&bow, &[STILL], &[1]).metric("weapons_broken"), 1, "also on a miss");
 }
@@ -420,8 +420,11 @@ fn a_weapon_breaks_after_its_last_blow() {
     let text = armed(r#"{ id = "axe", kind = "melee", damage = "1d8", usage = 1 }"#, IDLE);
     let played = hero_alone(&text, &[STRONG], &[1, 5]);
     assert_eq!((played.hp()[1], played.metric("weapons_broken")), (7, 1));
-    let told = played.told(1);
-    assert!(told.find("loses 5 HP").expect("damage") < told.find("breaks axe").expect("it breaks"), "{told}");
+    let narration = played.narration(1);
+    assert!(
+        narration.find("loses 5 HP").expect("damage") < narration.find("breaks axe").expect("it breaks"),
+        "{narration}"
+    );
     let last = hero_alone(&text, &[STRONG, "combatants.ogre.hp=5"], &[1, 5]);
     assert_eq!((last.outcome.winner, last.ends[1]), (Winner::Party, EndState::Dead));
     assert_eq!((last.metric("party_fumbles"), last.metric("weapons_broken")), (1, 0));
@@ -512,7 +515,7 @@ fn uses_run_out_whether_they_succeed_or_not() {
         r#"{ id = "axe", kind = "melee", damage = "1d8", uses = 1 }"#,
     ];
     let played = play(&limited(&armed(&arms.join(", "), IDLE), &[], 4), after(PARTY_BEGINS, &[9, 10, 9, 10, 4]));
-    let arms = [1, 2, 3, 4].map(|round| ["bolt", "kick", "axe"].map(|arm| played.told(round).contains(arm)));
+    let arms = [1, 2, 3, 4].map(|round| ["bolt", "kick", "axe"].map(|arm| played.narration(round).contains(arm)));
     assert_eq!(arms, [[true, false, false], [true, false, false], [false, true, false], [false, false, true]]);
     assert_eq!((played.hp()[1], played.metric("party_attacks"), played.metric("party_stunts")), (7, 3, 1));
     let ogre = armed(IDLE, r#"{ id = "arm", kind = "melee", damage = "1", uses = 1 }"#);
@@ -655,9 +658,9 @@ fn ended_ongoing_damage_ticks_no_more() {
     let hp: Vec<i16> = played.states.iter().map(|state| state.fighters[0].hp).collect();
     assert_eq!((hp, played.hp()[1]), (vec![10, 9, 8, 8], 11));
     assert!(!played.suffers(0, Ailment::Ongoing));
-    let order =
-        ["Ongoing Damage, 9 left", "strikes at ogre", "resists Ongoing Damage"].map(|text| played.told(1).find(text));
-    assert!(order.is_sorted() && order[0].is_some(), "{}", played.told(1));
+    let order = ["Ongoing Damage, 9 left", "strikes at ogre", "resists Ongoing Damage"]
+        .map(|text| played.narration(1).find(text));
+    assert!(order.is_sorted() && order[0].is_some(), "{}", played.narration(1));
 }
 
 /// ZONES-33: Ongoing Damage does not stack: while one lasts, another does nothing and the first keeps its numbers; once

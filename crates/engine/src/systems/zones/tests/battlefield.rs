@@ -22,7 +22,7 @@ fn the_default_battlefield_is_three_zones_in_a_line() {
     let text = scene("", &[character("hero", 9, &[SWORD], ""), dummy("orc", 9, "enemy-end")]);
     let played = play(&limited(&text, &[], 1), party_first(1, &[]));
     assert_eq!(played.zones(), [2, 2], "two movements, the second instead of an attack");
-    assert!(played.told(1).contains("moves to middle") && played.told(1).contains("moves to enemy-end"));
+    assert!(played.narration(1).contains("moves to middle") && played.narration(1).contains("moves to enemy-end"));
     assert!(played.applied(0, "ZONES-06"));
     let leaves = |who: &str, start: &str| {
         let overrides = [format!("combatants.{who}.policy=retreat"), format!("combatants.{who}.zone={start}")];

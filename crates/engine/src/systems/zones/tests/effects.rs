@@ -25,9 +25,9 @@ fn round(text: &str, overrides: &[&str], faces: &[u32]) -> Played {
     play(&limited(text, overrides, 1), after(PARTY_BEGINS, faces))
 }
 
-/// Whether these texts are told in this order.
-fn in_order(story: &str, texts: &[&str]) -> bool {
-    let places: Vec<_> = texts.iter().map(|text| story.find(text)).collect();
+/// Whether these texts are narrated in this order.
+fn in_order(narration: &str, texts: &[&str]) -> bool {
+    let places: Vec<_> = texts.iter().map(|text| narration.find(text)).collect();
     places.iter().all(Option::is_some) && places.is_sorted()
 }
 
@@ -230,7 +230,7 @@ fn effects_come_in_order() {
         "is Distracted",
         "tests morale",
     ];
-    assert!(in_order(&played.told(1), &order), "{}", played.told(1));
+    assert!(in_order(&played.narration(1), &order), "{}", played.narration(1));
     let metrics = ["enemies_hindered", "morale_tests", "morale_breaks", "party_damage", "enemies_hazard_lost"];
     assert_eq!(metrics.map(|name| played.metric(name)), [2, 1, 0, 5, 2]);
     assert!(played.applied(1, "ZONES-33"), "the fire's Ongoing Damage comes second");
@@ -244,7 +244,7 @@ fn effects_need_a_standing_target() {
     let killed = everything("damage = \"20\"", &["combatants.ogre.hp=5"], &[10, 5]);
     assert_eq!((killed.ends[1], killed.ends[2]), (EndState::Dead, EndState::Standing));
     assert_eq!(["enemies_hindered", "morale_tests"].map(|name| killed.metric(name)), [0, 0]);
-    assert!(!killed.told(1).contains("pushed") && !killed.applied(1, "ZONES-41"));
+    assert!(!killed.narration(1).contains("pushed") && !killed.applied(1, "ZONES-41"));
     let burnt = everything("damage = \"20\", hinder = \"stuck\"", &[], &[10, 5, 20, 10]);
     assert_eq!((burnt.ends[1], burnt.metric("enemies_hazard_lost")), (EndState::Dead, 7));
     assert_eq!(["enemies_hindered", "morale_tests"].map(|name| burnt.metric(name)), [1, 0], "Weakened alone");
@@ -521,7 +521,7 @@ fn hinderances_are_tested_in_order() {
     // Weakened ends first, so that the others are tested with one die each: 9 + 2 fails, 10 + 2 passes.
     let ended = play(&rules, [4, 1, 10, 10, 10, 10, 10, 20, 9, 10, 9, 10]);
     assert_eq!(hinderances.map(|one| ended.suffers(0, one)), [false, true, false, true, false]);
-    assert!(in_order(&ended.told(2), &order), "{}", ended.told(2));
+    assert!(in_order(&ended.narration(2), &order), "{}", ended.narration(2));
     assert_eq!((ended.metric("party_hindered"), ended.metric("party_turns_lost"), ended.hp()[0]), (4, 1, 9));
     // Weakened lasts: everything is tested with two dice.
     let lasting = play(&rules, [4, 1, 10, 10, 10, 10, 9, 20, 10, 11, 20, 9, 10, 10, 9, 20]);

@@ -45,7 +45,7 @@ fn the_reaction_roll_comes_first() {
         let rules = limited(&rats(1), &["rules.reaction=roll", "rules.reaction_fights_up_to=10"], 1);
         // One d10 for the whole group, then a fight as always.
         let played = play(&rules, [&[number], party_first(1, &[11]).as_slice()].concat());
-        assert!(played.told(0).contains(attitudes[number as usize]), "{number}");
+        assert!(played.narration(0).contains(attitudes[number as usize]), "{number}");
         assert!(played.applied(0, "ZONES-49"));
         assert_eq!(played.metric("parley"), 0);
     }
@@ -137,8 +137,8 @@ fn triggers_are_looked_at_when_any_turn_ends() {
     let pit = r#"{ id = "pit", hazard = { affects = "enemies", damage = "3" } }"#;
     let (played, ends) = morale(&rats(3).replace(PIT, pit), "first_out", &[], 1, &[11, 11, 12, 12, 12, 12]);
     assert_eq!((ends.as_str(), played.metric("morale_tests")), ("DSS", 2));
-    let told = played.told(1);
-    let at = |what: &str| told.find(what).expect(what);
+    let narration = played.narration(1);
+    let at = |what: &str| narration.find(what).expect(what);
     assert!(at("rat-1 dies") < at("rat-2 tests morale") && at("rat-3 tests morale") < at("rat-2 meets the hazard"));
     // `half_out` holds as soon as a second rat has fled, but fires when the next Turn ends.
     let (played, ends) = morale(&rats(4), "first_out,half_out", &[], 1, &[12, 11, 12, 12, 12, 12]);
@@ -172,10 +172,10 @@ fn the_fearless_and_the_retreating_are_not_concerned() {
     let rules = limited(&crowd(&who).replace(PIT, row), &["rules.morale_triggers=first_out"], 1);
     // The coward is retreating from its first Turn on, and is asked if the runt falls before.
     let before = play(&rules, party_first(1, &[12, 12, 12]));
-    assert!(before.told(1).contains("coward tests morale") && before.told(1).contains("orc tests morale"));
+    assert!(before.narration(1).contains("coward tests morale") && before.narration(1).contains("orc tests morale"));
     assert_eq!((before.metric("morale_tests"), before.zones()[3]), (2, 2));
     let after = play(&rules, enemies_first(1, &[12, 12]));
-    assert!(after.told(1).contains("orc tests morale"));
+    assert!(after.narration(1).contains("orc tests morale"));
     assert_eq!((after.metric("morale_tests"), after.zones()[3]), (1, 2));
     let every = "first_out,half_out,own_half";
     let (played, ends) = morale(&crowd(&who[..2]), every, &[], 4, &[12, 12, 12, 12]);
@@ -214,7 +214,7 @@ fn one_speaks_for_the_side() {
     ] {
         let (played, became) = morale(&text, "first_out", &[trolls, more].concat(), 1, &[12, face]);
         assert_eq!((became.as_str(), played.metric("morale_tests")), (ends, 1), "{more:?}");
-        assert!(played.told(1).contains(&format!("{spokesman} tests morale")), "{more:?}");
+        assert!(played.narration(1).contains(&format!("{spokesman} tests morale")), "{more:?}");
         assert_eq!(played.metric("morale_breaks"), ends.matches('F').count() as u32);
     }
 }

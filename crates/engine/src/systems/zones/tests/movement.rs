@@ -88,7 +88,11 @@ fn an_item_takes_one_action_or_two() {
         let dice = turns.map(|turn| if turn == "strikes" { vec![12, 11] } else { vec![12] }).concat();
         let played = play(&rules, enemies_first(1, &[&[11], &dice[1..]].concat()));
         for (round, turn) in turns.iter().enumerate() {
-            assert!(played.told(round as u32 + 1).contains(&format!("hero {turn}")), "{item_use}, round {}", round + 1);
+            assert!(
+                played.narration(round as u32 + 1).contains(&format!("hero {turn}")),
+                "{item_use}, round {}",
+                round + 1
+            );
         }
         assert_eq!((played.metric("items_used"), played.metric("healing")), (2, 0));
     }
@@ -117,7 +121,7 @@ fn an_item_is_used_on_an_ally() {
     let rules = limited(&text, &["rules.item_use=separate_action"], 2);
     let later = play(&rules, enemies_first(2, &[11, 12]));
     assert_eq!((later.hp(), later.metric("healing")), (vec![9, 5, 9], 2));
-    assert!(later.told(1).contains("healer gets out herbs") && later.told(2).contains("on friend"));
+    assert!(later.narration(1).contains("healer gets out herbs") && later.narration(2).contains("on friend"));
 }
 
 /// ZONES-15: Creatures have a movement and an Action as well.
@@ -158,7 +162,7 @@ fn who_leaves_suffers_free_attacks() {
         assert_eq!(played.metric("enemies_free_attacks"), faces.len() as u32 - 1);
         assert_eq!(played.metric("enemies_attacks"), faces.len() as u32 - 1, "they count as attacks");
         assert_eq!(played.applied(1, "ZONES-34"), knob != "none");
-        assert_eq!(played.told(1).contains("wolf-b strikes freely"), knob == "each");
+        assert_eq!(played.narration(1).contains("wolf-b strikes freely"), knob == "each");
     }
 }
 
@@ -170,7 +174,7 @@ fn a_mover_that_drops_is_left_alone() {
     assert_eq!(played.ends[0], EndState::Dead);
     assert_eq!((played.metric("enemies_free_attacks"), played.metric("moves")), (1, 0));
     assert_eq!((played.metric("party_attacks"), played.metric("party_first_casualty_round")), (0, 1));
-    assert!(played.told(1).contains("wolf-a strikes freely"));
+    assert!(played.narration(1).contains("wolf-a strikes freely"));
 }
 
 /// ZONES-34: who can no longer move stays, but the other free attacks are made all the same.
@@ -259,7 +263,7 @@ fn the_one_free_attack_is_by_somebody_who_can() {
     let text = gauntlet(&[wolf("witch", &[SPELL]), wolf("wolf", &[SWORD]), wolf("wolf-b", &[SWORD])], 9, &[]);
     let played = play(&limited(&text, &["rules.free_attacks=one"], 1), party_first(1, &[11, 12]));
     assert_eq!((played.hp()[0], played.metric("enemies_free_attacks")), (6, 1));
-    assert!(played.told(1).contains("wolf strikes freely"));
+    assert!(played.narration(1).contains("wolf strikes freely"));
 }
 
 /// ZONES-37: all attack rules hold for a free attack: naturals count, and it takes up a use.
@@ -288,7 +292,7 @@ fn a_character_strikes_with_bare_hands() {
     let rules = limited(&text, &["rules.unarmed_damage=1d4"], 1);
     let played = play(&rules, enemies_first(2, &[12, 3, 12]));
     assert_eq!((played.hp(), played.metric("party_free_attacks")), (vec![9, 1, 6], 1));
-    assert!(played.told(1).contains("mage strikes freely at orc with unarmed"));
+    assert!(played.narration(1).contains("mage strikes freely at orc with unarmed"));
 }
 
 /// ZONES-37: who cannot take Actions makes no free attack; who is Stuck does.
@@ -317,7 +321,7 @@ fn the_surprised_make_no_free_attack_in_round_1() {
     // The runt falls in Round 1; in Round 2 the hero goes back for the pup, past `wolf-b`; the wolf strikes at it.
     let played = play(&rules, party_first(1, &[12, 12, 12, 12]));
     assert_eq!((played.hp(), played.zones()[0]), (vec![9, 9, 0, 0, 9], 1));
-    assert!(!played.told(1).contains("freely") && played.told(2).contains("wolf-b strikes freely"));
+    assert!(!played.narration(1).contains("freely") && played.narration(2).contains("wolf-b strikes freely"));
     assert_eq!(played.metric("enemies_free_attacks"), 1);
 }
 

@@ -32,8 +32,8 @@ const ENEMIES_FIRST: [u32; 5] = [20, 20, 2, 2, 2];
 
 /// Who struck in a Round, in order.
 fn strikers(played: &Played, round: u32) -> String {
-    let story = played.told(round);
-    let strikers = story.lines().filter_map(|line| line.split_once(" strikes at ")).map(|(name, _)| name);
+    let narration = played.narration(round);
+    let strikers = narration.lines().filter_map(|line| line.split_once(" strikes at ")).map(|(name, _)| name);
     strikers.collect::<Vec<_>>().join(" ")
 }
 
@@ -119,13 +119,13 @@ fn the_surprised_make_no_free_attacks_in_the_first_round() {
     let played = play(&limited(&creature, &["rules.surprised=party"], 2), [3, 6, 1, 2, 20, 1, 2, 20, 2]);
     assert_eq!(played.states[1].fighters[0].zone, 1, "it left without a blow");
     assert_eq!((played.metric("party_free_attacks"), played.metric("party_attacks")), (1, 2));
-    assert!(!played.told(1).contains("freely") && played.told(2).contains("far strikes freely at rover"));
+    assert!(!played.narration(1).contains("freely") && played.narration(2).contains("far strikes freely at rover"));
     let played = play(&limited(&character, &[], 1), [4, 1, 2, 20, 2, 20]);
     assert_eq!(played.metric("enemies_free_attacks"), 1, "without surprise");
     let played = play(&limited(&character, &["rules.surprised=enemies"], 2), [4, 1, 2, 2, 1, 20, 2, 20]);
     assert_eq!(played.states[1].fighters[0].zone, 1);
     assert_eq!((played.metric("enemies_free_attacks"), played.metric("enemies_attacks")), (1, 2));
-    assert!(!played.told(1).contains("freely") && played.told(2).contains("far strikes freely at rover"));
+    assert!(!played.narration(1).contains("freely") && played.narration(2).contains("far strikes freely at rover"));
 }
 
 /// ZONES-03: one d6 up to `enemies_begin_max` lets the Creatures begin, a higher one the Characters, and this in every

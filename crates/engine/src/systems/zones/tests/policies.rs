@@ -73,7 +73,7 @@ fn the_worst_off_is_healed() {
 fn the_first_item_left_is_used() {
     let played =
         play(&limited(&infirmary(20, 8, 70), &[], 3), party_first(3, &[11, 6, 12, 12, 11, 3, 12, 12, 12, 12, 12, 11]));
-    assert!(played.told(1).contains("uses salve on a") && played.told(2).contains("uses brew on a"));
+    assert!(played.narration(1).contains("uses salve on a") && played.narration(2).contains("uses brew on a"));
     assert_eq!((played.metric("items_used"), played.metric("healing")), (2, 3));
     assert_eq!(played.states[2].fighters[2].zone, 0, "neither movement nor attack beside healing");
     assert_eq!(played.zones()[2], 1, "with nothing left it goes and strikes");
@@ -203,7 +203,7 @@ fn it_advances_by_the_shortest_open_way() {
     let friend = |zone: &str| idler(&format!("friend-{zone}"), 9, zone);
     let text = against(FORK, &[SWORD], "zone = \"r\"", &[("orc", 9, "o")]);
     let played = round(&text, &[], &[]);
-    assert!(played.told(1).contains("moves to h") && played.told(1).contains("moves to x"));
+    assert!(played.narration(1).contains("moves to h") && played.narration(1).contains("moves to x"));
     let (one, both) = (format!("{text}{}", friend("x")), format!("{text}{}{}", friend("x"), friend("y")));
     let full = &["zones.x.capacity=1", "zones.y.capacity=1"];
     assert_eq!(round(&one, full, &[]).zones()[0], Y, "the way round a full Zone");
@@ -347,14 +347,14 @@ fn retreat(attacks: &[&str], still: &[(&str, u16, &str)]) -> String {
 fn a_retreat_leads_to_the_nearest_exit() {
     let text = retreat(&[SWORD], &[("orc", 9, "r")]);
     let played = round(&text, &[], &[]);
-    assert!(played.told(1).contains("moves to x") && played.told(1).contains("moves to o"));
+    assert!(played.narration(1).contains("moves to x") && played.narration(1).contains("moves to o"));
     assert_eq!((played.zones()[0], played.ends[0]), (O, EndState::Standing));
     let out = play(&zones(&text, &[]), party_first(1, &[]));
     assert_eq!((out.ends[0], out.outcome.rounds, out.metric("moves")), (EndState::Fled, 2, 3));
     let nearer = round(&text, &["zones.y.exit=both"], &[]);
-    assert!(nearer.told(1).contains("moves to y") && nearer.ends[0] == EndState::Fled);
+    assert!(nearer.narration(1).contains("moves to y") && nearer.ends[0] == EndState::Fled);
     let full = format!("{text}{}", idler("friend", 9, "x"));
-    assert!(round(&full, &["zones.x.capacity=1"], &[]).told(1).contains("moves to y"));
+    assert!(round(&full, &["zones.x.capacity=1"], &[]).narration(1).contains("moves to y"));
 }
 
 /// ZONES-54: where no step is possible, `retreat` is `hold`: it fights those in reach, but goes for nobody.
@@ -412,7 +412,7 @@ fn what_is_used_up_or_broken_is_passed_over() {
     let played = play(&limited(&text, &[], 5), party_first(1, &[11, 12, 12, 1, 12]));
     assert_eq!(played.hp(), [9, 20 - 1 - 3 - 1]);
     assert_eq!((played.metric("weapons_broken"), played.metric("party_fumbles")), (1, 1));
-    assert!(played.told(4).contains("with sword") && played.told(5).contains("with unarmed"));
+    assert!(played.narration(4).contains("with sword") && played.narration(5).contains("with unarmed"));
     let orc = creature("orc", 9, &[&SWORD.replace(" }", ", uses = 1 }")], "");
     let played = play(&limited(&scene(PIT, &[idler("hero", 9, "pit"), orc]), &[], 2), enemies_first(1, &[12]));
     assert_eq!(played.metric("enemies_attacks"), 1);
@@ -421,9 +421,9 @@ fn what_is_used_up_or_broken_is_passed_over() {
 /// Whether the first of two attacks is made on a Close orc, the other being a sword.
 fn is_useful(attack: &str, zones: &str, overrides: &[&str]) -> bool {
     let text = against(zones, &[attack, SWORD], "policy = \"hold\"", &[("orc", 9, "pit")]);
-    let told = round(&text, overrides, &[11]).told(1);
-    assert!(told.contains("sword") || told.contains("trick"), "{told}");
-    told.contains("trick")
+    let narration = round(&text, overrides, &[11]).narration(1);
+    assert!(narration.contains("sword") || narration.contains("trick"), "{narration}");
+    narration.contains("trick")
 }
 
 /// ZONES-13: an attack is useful whose greatest damage is above 0, that of a second weapon and of a natural 20
@@ -457,13 +457,13 @@ fn a_push_or_a_demand_is_useful_if_it_could_do_anything() {
     assert!(is_useful(&trick("push"), beside, &[]));
     let both = r#"{ id = "pit" }, { id = "b", capacity = 1 }"#;
     let text = against(both, &[&trick("push"), SWORD], "", &[("orc", 9, "pit"), ("other", 9, "b")]);
-    assert!(round(&text, &["zones.b.capacity=2"], &[11]).told(1).contains("trick"));
-    assert!(round(&text, &[], &[11]).told(1).contains("sword"), "the Zone beside is full");
+    assert!(round(&text, &["zones.b.capacity=2"], &[11]).narration(1).contains("trick"));
+    assert!(round(&text, &[], &[11]).narration(1).contains("sword"), "the Zone beside is full");
     assert!(is_useful(&trick("demand"), PIT, &[]));
     assert!(!is_useful(&trick("demand"), PIT, &["combatants.orc.fearless=true"]));
     let exit = r#"{ id = "pit", exit = "enemies" }"#;
     let text = against(exit, &[&trick("demand"), SWORD], "", &[("orc", 9, "pit")]);
-    assert!(round(&text, &["combatants.orc.policy=retreat"], &[11]).told(1).contains("sword"));
+    assert!(round(&text, &["combatants.orc.policy=retreat"], &[11]).narration(1).contains("sword"));
 }
 
 /// ZONES-13: a hinderance or Ongoing Damage is useful on those who have not got it.
@@ -474,8 +474,8 @@ fn an_ailment_is_useful_on_those_without_it() {
         let text = against(PIT, &[&trick, SWORD], "", &[("orc", 9, "pit")]);
         // It works in Round 1 and lasts; in Round 2 it would do nothing; it ends, and in Round 3 it would again.
         let played = play(&limited(&text, &[], 3), party_first(1, &[12, 11, 11, 12, 11]));
-        assert!(played.told(1).contains("trick") && played.told(3).contains("trick"), "{effect}");
-        assert!(!played.told(2).contains("trick") && played.told(2).contains("sword"), "{effect}");
+        assert!(played.narration(1).contains("trick") && played.narration(3).contains("trick"), "{effect}");
+        assert!(!played.narration(2).contains("trick") && played.narration(2).contains("sword"), "{effect}");
     }
 }
 

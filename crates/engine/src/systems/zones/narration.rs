@@ -20,7 +20,7 @@ impl Zones {
         &self.field.zone(zone).name
     }
 
-    pub(super) fn tell_positions(&self) -> String {
+    pub(super) fn narrate_positions(&self) -> String {
         let zones =
             (0..self.field.len() as ZoneId).filter(|&zone| !self.opening.occupants[usize::from(zone)].is_empty());
         let listed_by_zone = zones.map(|zone| {
@@ -30,40 +30,40 @@ impl Zones {
         listed_by_zone.collect::<Vec<_>>().join("; ") + "."
     }
 
-    pub(super) fn tell_beginning(&self, faces: &[u32], begins: Side) -> String {
+    pub(super) fn narrate_beginning(&self, faces: &[u32], begins: Side) -> String {
         let limit = self.knobs.enemies_begin_max;
         format!("Initiative d6 {} (enemies up to {limit}): the {begins} {}.", listed(faces), begin(begins))
     }
 
-    pub(super) fn tell_order(&self, order: &TurnOrder) -> String {
+    pub(super) fn narrate_order(&self, order: &TurnOrder) -> String {
         let names: Vec<&str> = order.iter().map(|who| self.name(who)).collect();
         format!("Order of the party: {}.", names.join(", "))
     }
 
-    pub(super) fn tell_lost_turn(&self, who: usize) -> String {
+    pub(super) fn narrate_lost_turn(&self, who: usize) -> String {
         format!("{} cannot act.", self.name(who))
     }
 
-    pub(super) fn tell_retreat(&self, who: usize) -> String {
+    pub(super) fn narrate_retreat(&self, who: usize) -> String {
         format!("{} retreats from now on.", self.name(who))
     }
 
-    pub(super) fn tell_disengaging(&self, who: usize) -> String {
+    pub(super) fn narrate_disengaging(&self, who: usize) -> String {
         format!("{} disengages.", self.name(who))
     }
 
-    pub(super) fn tell_move(&self, who: usize, to: Destination) -> String {
+    pub(super) fn narrate_move(&self, who: usize, to: Destination) -> String {
         match to {
             Destination::Zone(zone) => format!("{} moves to {}.", self.name(who), self.zone_name(zone)),
             Destination::Outside => format!("{} leaves the battlefield.", self.name(who)),
         }
     }
 
-    pub(super) fn tell_push(&self, who: usize, zone: ZoneId) -> String {
+    pub(super) fn narrate_push(&self, who: usize, zone: ZoneId) -> String {
         format!("{} is pushed to {}.", self.name(who), self.zone_name(zone))
     }
 
-    pub(super) fn tell_out(&self, who: usize, end: EndState) -> String {
+    pub(super) fn narrate_out(&self, who: usize, end: EndState) -> String {
         match end {
             EndState::Dead => format!("{} dies.", self.name(who)),
             EndState::Down => format!("{} goes down.", self.name(who)),
@@ -71,11 +71,11 @@ impl Zones {
         }
     }
 
-    pub(super) fn tell_ongoing(&self, who: usize, lost: i16, left: i16) -> String {
+    pub(super) fn narrate_ongoing(&self, who: usize, lost: i16, left: i16) -> String {
         format!("{} loses {lost} HP to Ongoing Damage, {left} left.", self.name(who))
     }
 
-    pub(super) fn tell_ailment(&self, who: usize, ailment: Ailment) -> String {
+    pub(super) fn narrate_ailment(&self, who: usize, ailment: Ailment) -> String {
         match ailment {
             Ailment::Ongoing => format!("{} suffers Ongoing Damage.", self.name(who)),
             hinderance => format!("{} is {}.", self.name(who), hinderance.name()),
@@ -83,7 +83,13 @@ impl Zones {
     }
 
     /// The Test of an attack: who, with what, the dice, and what came of it. `test` is `None` where nothing was rolled.
-    pub(super) fn tell_attack(&self, attempt: Attempt, test: Option<Edge>, faces: &[u32], verdict: Verdict) -> String {
+    pub(super) fn narrate_attack(
+        &self,
+        attempt: Attempt,
+        test: Option<Edge>,
+        faces: &[u32],
+        verdict: Verdict,
+    ) -> String {
         let Attempt { who, index, target, is_free, .. } = attempt;
         let attack = &self.sheet(who).attacks[index];
         let verb = match (attack.kind, is_free) {
@@ -126,7 +132,7 @@ impl Zones {
         }
     }
 
-    pub(super) fn tell_damage(
+    pub(super) fn narrate_damage(
         &self,
         target: usize,
         damage: &Damage,
@@ -145,15 +151,15 @@ impl Zones {
         format!("{} loses {lost} HP ({dice}{rolled}{times}), {left} left.", self.name(target))
     }
 
-    pub(super) fn tell_broken(&self, who: usize, index: usize) -> String {
+    pub(super) fn narrate_broken(&self, who: usize, index: usize) -> String {
         format!("{} breaks {}.", self.name(who), self.names.attacks[who][index])
     }
 
-    pub(super) fn tell_retrieval(&self, who: usize, index: usize) -> String {
+    pub(super) fn narrate_retrieval(&self, who: usize, index: usize) -> String {
         format!("{} gets out {}.", self.name(who), self.names.items[who][index])
     }
 
-    pub(super) fn tell_item(
+    pub(super) fn narrate_item(
         &self,
         who: usize,
         index: usize,
@@ -169,14 +175,14 @@ impl Zones {
         format!("{} uses {item}{on}: {healed} HP back ({dice}{rolled}), {hp} now.", self.name(who))
     }
 
-    pub(super) fn tell_hazard(&self, who: usize, zone: ZoneId, faces: &[u32], passes: bool) -> String {
+    pub(super) fn narrate_hazard(&self, who: usize, zone: ZoneId, faces: &[u32], passes: bool) -> String {
         let Some(hazard) = &self.field.zone(zone).hazard else { return String::new() };
-        let test = self.tell_test(who, hazard.test, hazard.difficulty, faces);
+        let test = self.narrate_test(who, hazard.test, hazard.difficulty, faces);
         let end = if passes { "unharmed" } else { "it strikes" };
         format!("{} meets the hazard of {}: {test}, {end}.", self.name(who), self.zone_name(zone))
     }
 
-    pub(super) fn tell_recovery(
+    pub(super) fn narrate_recovery(
         &self,
         who: usize,
         ailment: Ailment,
@@ -184,12 +190,12 @@ impl Zones {
         faces: &[u32],
         passes: bool,
     ) -> String {
-        let test = self.tell_test(who, source.test, source.difficulty, faces);
+        let test = self.narrate_test(who, source.test, source.difficulty, faces);
         let end = if passes { "it ends" } else { "it lasts" };
         format!("{} resists {}: {test}, {end}.", self.name(who), ailment.name())
     }
 
-    pub(super) fn tell_morale(&self, who: usize, faces: &[u32], passes: bool) -> String {
+    pub(super) fn narrate_morale(&self, who: usize, faces: &[u32], passes: bool) -> String {
         let difficulty = self.knobs.morale.difficulty;
         let test = narrated_test(edge_of(faces), faces, self.sheet(who).skill, difficulty);
         let end = if passes { "stands firm" } else { "breaks" };
@@ -197,7 +203,7 @@ impl Zones {
     }
 
     /// A Test that is no attack: with what, and the dice.
-    fn tell_test(&self, who: usize, attribute: u8, difficulty: i16, faces: &[u32]) -> String {
+    fn narrate_test(&self, who: usize, attribute: u8, difficulty: i16, faces: &[u32]) -> String {
         let bonus = self.sheet(who).bonuses[usize::from(attribute)];
         let name = match self.sides.side(who) {
             Side::Party => self.names.attributes[usize::from(attribute)].as_str(),
@@ -207,7 +213,7 @@ impl Zones {
     }
 }
 
-pub(super) fn tell_reaction(faces: &[u32], fights: bool) -> String {
+pub(super) fn narrate_reaction(faces: &[u32], fights: bool) -> String {
     let attitude = match faces.last() {
         None | Some(1) => "Hostile",
         Some(2 | 3) => "Wary",
@@ -219,7 +225,7 @@ pub(super) fn tell_reaction(faces: &[u32], fights: bool) -> String {
     format!("The enemies' reaction is {}: {attitude}, {end}.", listed(faces))
 }
 
-pub(super) fn tell_surprise(side: Side) -> String {
+pub(super) fn narrate_surprise(side: Side) -> String {
     format!(
         "The {side} {} surprised and has no turn in this round.",
         if side == Side::Party { "is" } else { "side is" }

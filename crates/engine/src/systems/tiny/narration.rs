@@ -9,41 +9,41 @@ impl Tiny {
         &self.outline.combatants[who].name
     }
 
-    pub(super) fn tell_positions(&self) -> String {
+    pub(super) fn narrate_positions(&self) -> String {
         let fighters = self.opening.fighters.iter().enumerate();
         let positions = fighters.map(|(who, fighter)| format!("{} at {} ft", self.name(who), fighter.position));
         positions.collect::<Vec<_>>().join(", ") + "."
     }
 
-    pub(super) fn tell_initiative(&self, who: usize, faces: &[u32], total: i32) -> String {
+    pub(super) fn narrate_initiative(&self, who: usize, faces: &[u32], total: i32) -> String {
         let sum = if faces.is_empty() { String::new() } else { format!("{} = ", sum_of(faces)) };
         format!("Initiative of {}: {sum}{total}.", self.name(who))
     }
 
-    pub(super) fn tell_order(&self, state: &State) -> String {
+    pub(super) fn narrate_order(&self, state: &State) -> String {
         let names = state.order.iter().map(|who| self.name(who));
         format!("Order of turns: {}.", names.collect::<Vec<_>>().join(", "))
     }
 
-    pub(super) fn tell_move(&self, who: usize, feet: i32) -> String {
+    pub(super) fn narrate_move(&self, who: usize, feet: i32) -> String {
         let direction = if feet < 0 { "back" } else { "on" };
         format!("{} moves {} ft {direction} along the line.", self.name(who), feet.abs())
     }
 
-    pub(super) fn tell_evading(&self, who: usize) -> String {
+    pub(super) fn narrate_evading(&self, who: usize) -> String {
         format!("{} evades until its next turn.", self.name(who))
     }
 
-    pub(super) fn tell_extrication(&self, who: usize, test: Test, faces: &[u32], is_success: bool) -> String {
+    pub(super) fn narrate_extrication(&self, who: usize, test: Test, faces: &[u32], is_success: bool) -> String {
         let end = if is_success { "out of combat" } else { "held" };
         format!("{} tries to get out of combat: {}, {end}.", self.name(who), test_in_words(test, faces))
     }
 
-    pub(super) fn tell_leaving(&self, who: usize) -> String {
+    pub(super) fn narrate_leaving(&self, who: usize) -> String {
         format!("{} leaves the fight.", self.name(who))
     }
 
-    pub(super) fn tell_attack(
+    pub(super) fn narrate_attack(
         &self,
         who: usize,
         attack: usize,
@@ -58,12 +58,12 @@ impl Tiny {
         format!("{} {verb} {target} with {name}: {}, {end}.", self.name(who), test_in_words(test, faces))
     }
 
-    pub(super) fn tell_evasion(&self, who: usize, test: Test, faces: &[u32], evades: bool) -> String {
+    pub(super) fn narrate_evasion(&self, who: usize, test: Test, faces: &[u32], evades: bool) -> String {
         let end = if evades { "evaded" } else { "not evaded" };
         format!("{} evades: {}, {end}.", self.name(who), test_in_words(test, faces))
     }
 
-    pub(super) fn tell_critical(&self, faces: &[u32], needed: u32, is_critical: bool) -> String {
+    pub(super) fn narrate_critical(&self, faces: &[u32], needed: u32, is_critical: bool) -> String {
         if faces.is_empty() {
             // Nothing to add up where faces are not remembered.
             return format!("Critical roll against {needed}: {}.", if is_critical { "a critical" } else { "none" });
@@ -72,30 +72,30 @@ impl Tiny {
         format!("Critical roll {} = {} against {needed}: {end}.", sum_of(faces), faces.iter().sum::<u32>())
     }
 
-    pub(super) fn tell_second_test(&self, target: usize, test: Test, faces: &[u32], overcomes: bool) -> String {
+    pub(super) fn narrate_second_test(&self, target: usize, test: Test, faces: &[u32], overcomes: bool) -> String {
         let end = if overcomes { "overcome" } else { "it holds" };
         format!("Second test against DR {}: {}, {end}.", self.sheet(target).dr, test_in_words(test, faces))
     }
 
-    pub(super) fn tell_damage(&self, who: usize, damage: i16, left: i16) -> String {
+    pub(super) fn narrate_damage(&self, who: usize, damage: i16, left: i16) -> String {
         format!("{} takes {damage} damage, {left} HP left.", self.name(who))
     }
 
-    pub(super) fn tell_dying(&self, who: usize) -> String {
+    pub(super) fn narrate_dying(&self, who: usize) -> String {
         let tests = self.sheet(who).stabilization.len();
         let plural = if tests == 1 { "" } else { "s" };
         format!("{} is dying, with {tests} test{plural} to live.", self.name(who))
     }
 
-    pub(super) fn tell_down(&self, who: usize) -> String {
+    pub(super) fn narrate_down(&self, who: usize) -> String {
         format!("{} is down.", self.name(who))
     }
 
-    pub(super) fn tell_death(&self, who: usize) -> String {
+    pub(super) fn narrate_death(&self, who: usize) -> String {
         format!("{} dies.", self.name(who))
     }
 
-    pub(super) fn tell_stabilization(
+    pub(super) fn narrate_stabilization(
         &self,
         who: usize,
         done: usize,
@@ -108,11 +108,11 @@ impl Tiny {
         format!("{} tests to live, {number} of {all}: {}, {end}.", self.name(who), test_in_words(test, faces))
     }
 
-    pub(super) fn tell_stabilized(&self, who: usize) -> String {
+    pub(super) fn narrate_stabilized(&self, who: usize) -> String {
         format!("{} is stabilized and stays down with 1 HP.", self.name(who))
     }
 
-    pub(super) fn tell_attending(
+    pub(super) fn narrate_attending(
         &self,
         who: usize,
         patient: usize,
@@ -125,7 +125,7 @@ impl Tiny {
     }
 }
 
-pub(super) fn tell_aftermath() -> String {
+pub(super) fn narrate_aftermath() -> String {
     "The fight is over; tests still due are made.".to_owned()
 }
 

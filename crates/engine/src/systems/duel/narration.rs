@@ -9,14 +9,14 @@ impl Duel {
         &self.outline.combatants[usize::from(self.players[side.index()].listed)].name
     }
 
-    pub(super) fn tell_stakes(&self) -> String {
+    pub(super) fn narrate_stakes(&self) -> String {
         let stakes = if self.to_the_death { "to the death" } else { "a spar" };
         let ticks = 2 * i32::from(self.board.half) + 1;
         format!("{} against {}: {stakes} on {ticks} ticks.", self.name(Side::Party), self.name(Side::Enemies))
     }
 
     /// Totals of a contested roll, earlier ones first where it was rolled again.
-    pub(super) fn tell_totals(&self, bonuses: [i16; 2], faces: &[u32]) -> String {
+    pub(super) fn narrate_totals(&self, bonuses: [i16; 2], faces: &[u32]) -> String {
         let rolls: Vec<String> = faces
             .chunks(2)
             .map(|pair| {
@@ -32,7 +32,7 @@ impl Duel {
         rolls.join("; tied, again: ")
     }
 
-    pub(super) fn tell_contest(&self, chooser: Side, at: usize, swapped: bool, faces: &[u32]) -> String {
+    pub(super) fn narrate_contest(&self, chooser: Side, at: usize, swapped: bool, faces: &[u32]) -> String {
         let attribute = &self.players[chooser.index()].attributes[at];
         let other = chooser.other();
         let mut text = format!("{} names {}", self.name(chooser), attribute.name);
@@ -44,11 +44,11 @@ impl Duel {
             text.push_str(self.name(other));
             text.push_str(" lacks");
         }
-        text + ": " + &self.tell_totals(attribute.bonuses, faces) + "."
+        text + ": " + &self.narrate_totals(attribute.bonuses, faces) + "."
     }
 
     /// The end of a round that began at `before` under `control`.
-    pub(super) fn tell_move(&self, before: i8, control: Side, after: &State, verdict: Verdict) -> String {
+    pub(super) fn narrate_move(&self, before: i8, control: Side, after: &State, verdict: Verdict) -> String {
         let mut text = match verdict.winner() {
             None => "A tie: the marker stays".to_owned(),
             Some(winner) => {
