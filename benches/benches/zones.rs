@@ -72,9 +72,9 @@ fn fight_silently(rules: &Zones) -> (u64, u64) {
 
 fn plain() -> (u64, u64) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-    let (one, other) = (black_box(plain_zones::SELLSWORD), black_box(plain_zones::OGRE));
+    let (sellsword, ogre) = (black_box(plain_zones::SELLSWORD), black_box(plain_zones::OGRE));
     (0..ENCOUNTERS)
-        .map(|_| plain_zones::fight(&mut rng, &one, &other))
+        .map(|_| plain_zones::fight(&mut rng, &sellsword, &ogre))
         .fold((0, 0), |(wins, rounds), ended| (wins + u64::from(ended.party_won), rounds + u64::from(ended.rounds)))
 }
 

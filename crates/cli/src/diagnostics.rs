@@ -1,6 +1,6 @@
 //! Mistakes as people see them: file, line, column, the text underlined, what was expected, what may help.
 //!
-//! The texts come from files that nobody vouches for. They are shown a line at a time, long lines cut around the place
+//! The texts come from files that nobody vouches for. They are shown a line at a time, long lines cut around the part
 //! in question, with control characters replaced.
 
 use std::fmt;
@@ -30,7 +30,7 @@ pub(crate) struct Mistake {
 }
 
 impl Mistake {
-    /// A mistake that has no place in a file.
+    /// A mistake that has no location in a file.
     pub(crate) fn plain(message: impl Into<String>) -> Self {
         Self { message: visible(&message.into()).into_owned(), help: None, text: None, labels: Vec::new() }
     }
@@ -90,7 +90,7 @@ impl Diagnostic for Mistake {
     }
 }
 
-/// A text made fit to be shown, with every byte where it was, so that spans keep their places.
+/// A text made fit to be shown, with every byte where it was, so that spans still hold.
 #[derive(Debug, PartialEq)]
 struct Text {
     source: Source,
@@ -109,7 +109,7 @@ impl Text {
         } else {
             source.text.clone()
         };
-        // A place at the very end is in a line, too.
+        // A span at the very end of the text must be in a line, too.
         text.push('\n');
         Self { source: Source::new(visible(&source.name), text) }
     }
@@ -188,7 +188,7 @@ pub(crate) fn show(mistakes: &[Mistake]) {
             shown.push_str(&mistake.message);
         }
     }
-    // Nobody is left to be told when stderr is gone.
+    // When stderr is gone, there is nowhere to report it.
     let _ = io::stderr().lock().write_all(shown.as_bytes());
 }
 

@@ -108,7 +108,7 @@ pub(crate) fn load_seats(path: &Path, changes: &[Override]) -> Result<(Loaded, S
     // Nothing is read twice: most of what the matches want is there already.
     file.files.clone_from(&completed.files);
     let loaded = compile(completed, changes, &[], "--set").map_err(Failure::Mistakes)?;
-    // Changes name seats by the ids that stand in the file; any mistake in them has been told.
+    // Changes name seats by the ids that stand in the file; any mistake in them was reported when they were compiled.
     file.scenario.set(changes, file.system.schema());
     Ok((loaded, Seats { file }))
 }

@@ -99,15 +99,16 @@ impl Visitor for Paired<'_> {
     type Output = Vec<Row>;
 
     fn visit<R: Ruleset>(self) -> Vec<Row> {
-        let [(first, one), (second, other)]: [(R, Solution); 2] = [compiled(self.0), compiled(self.1)];
+        let [(first, first_exact), (second, second_exact)]: [(R, Solution); 2] = [compiled(self.0), compiled(self.1)];
         let share = |solution: &Solution| Report::exact("", &first, solution).won(Winner::Party).share;
         let rounds = |solution: &Solution| Report::exact("", &first, solution).rounds.mean.mean;
-        let (share, rounds) = ([share(&one), share(&other)], [rounds(&one), rounds(&other)]);
+        let (share, rounds) =
+            ([share(&first_exact), share(&second_exact)], [rounds(&first_exact), rounds(&second_exact)]);
         let sides: [&dyn Recordable; 2] = [&first, &second];
         let plan = |seed: Seed| Plan::new(seed, 0..ENCOUNTERS);
         let difference = |seed: Seed, name: &str| {
             let all = compare(sides, &plan(seed), &Watch::none()).tally.differences(0.95);
-            all.into_iter().find(|one| one.name == name).expect("a difference").interval
+            all.into_iter().find(|difference| difference.name == name).expect("a difference").interval
         };
         let holds = |interval: Interval, truth: f64| interval.contains(truth);
         let row = |what: &str, promise: &str, held: u64| Row {
@@ -160,9 +161,14 @@ impl Visitor for Even<'_> {
     type Output = Vec<Row>;
 
     fn visit<R: Ruleset>(self) -> Vec<Row> {
-        let [(first, one), (second, other)]: [(R, Solution); 2] = [compiled(self.0), compiled(self.1)];
+        let [(first, first_exact), (second, second_exact)]: [(R, Solution); 2] = [compiled(self.0), compiled(self.1)];
         let share = |solution: &Solution| Report::exact("", &first, solution).won(Winner::Party).share;
-        assert!((share(&one) - share(&other)).abs() < 1e-12, "{} {}", share(&one), share(&other));
+        assert!(
+            (share(&first_exact) - share(&second_exact)).abs() < 1e-12,
+            "{} {}",
+            share(&first_exact),
+            share(&second_exact)
+        );
         let sides: [&dyn Recordable; 2] = [&first, &second];
         let accepted = rate(|seed| {
             let all = compare(sides, &Plan::new(seed, 0..ENCOUNTERS), &Watch::none()).tally.differences(0.95);

@@ -103,11 +103,11 @@ fn the_sample_agrees_with_the_exact_answer() {
 fn a_run_to_a_precision_holds_the_exact_answer() {
     let rules = duel();
     let precision = Precision { half_width: 0.01, max_encounters: 1_000_000, confidence: 1.0 - 1e-9 };
-    let [one, two] =
+    let [serial, parallel] =
         [1, 2].map(|threads| on_threads(threads, || run_to_precision(&rules, SEED, BATCH, &precision, &Watch::none())));
-    assert_eq!(one, two);
-    assert!(one.reached);
-    let sampled = Report::sampled("Two fencers", &rules, &one.run, SEED, precision.confidence, Intervals::Anytime);
+    assert_eq!(serial, parallel);
+    assert!(serial.reached);
+    let sampled = Report::sampled("Two fencers", &rules, &serial.run, SEED, precision.confidence, Intervals::Anytime);
     let exact = Report::exact("Two fencers", &rules, &solve(&rules, Budget::default(), &|| false).expect("few states"));
     for (sampled, exact) in sampled.winners.iter().zip(&exact.winners) {
         let interval = sampled.interval.expect("sampled");

@@ -117,9 +117,14 @@ fn random_duels_are_mirrored_when_the_sides_are_swapped() {
             let rules: Duel = load(&scenario).unwrap_or_else(|problems| panic!("{problems}"));
             solve(&rules, Budget::default(), &|| false).expect("a small duel")
         };
-        let (one, other) = (solved(&red, &blue), solved(&blue, &red));
-        prop_assert!((one.winners[0] - other.winners[1]).abs() < 1e-10, "{:?} {:?}", one.winners, other.winners);
-        prop_assert!((one.rounds.mean - other.rounds.mean).abs() < 1e-9 * one.rounds.mean);
+        let (straight, mirrored) = (solved(&red, &blue), solved(&blue, &red));
+        prop_assert!(
+            (straight.winners[0] - mirrored.winners[1]).abs() < 1e-10,
+            "{:?} {:?}",
+            straight.winners,
+            mirrored.winners
+        );
+        prop_assert!((straight.rounds.mean - mirrored.rounds.mean).abs() < 1e-9 * straight.rounds.mean);
         Ok(())
     });
     outcome.unwrap_or_else(|error| panic!("{error}"));

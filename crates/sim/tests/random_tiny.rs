@@ -1,5 +1,5 @@
 //! Monte Carlo against the exact solver on random small fights of tiny: the same rules code under two interpreters, over
-//! knobs, policies, traits and places that nobody thought of.
+//! knobs, policies, traits and positions that nobody thought of.
 
 mod random;
 

@@ -65,7 +65,7 @@ fn refused(tournament: &Tournament, matches: usize, standings: &Standings) -> Op
     if matches == 2 * all {
         return None;
     }
-    // Pairs of which one seating was played and the other one refused.
+    // Pairs of which one seating was played and the other refused.
     let once = 2 * played - matches;
     let seatings = match once {
         0 => String::new(),

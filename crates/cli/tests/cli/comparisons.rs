@@ -87,8 +87,8 @@ fn threads_do_not_change_a_byte() {
     let compared = |threads: u8| {
         stdout_of(&format!("compare spar.toml --with rules.meter_ticks=5 -n 30k --threads {threads} --format csv"))
     };
-    let one = compared(1);
-    assert!((2..=4).all(|threads| compared(threads) == one));
+    let on_one_thread = compared(1);
+    assert!((2..=4).all(|threads| compared(threads) == on_one_thread));
 }
 
 #[test]
@@ -114,8 +114,8 @@ fn what_is_no_comparison_is_refused() {
         ("spar.toml death.toml --until-decided --plan", "cannot be used with"),
         ("spar.toml death.toml --max-encounters 9", "--until-decided"),
     ] {
-        let told = refusal_of(&format!("compare {arguments}"));
-        assert!(told.contains(part), "{arguments}: {told}");
+        let message = refusal_of(&format!("compare {arguments}"));
+        assert!(message.contains(part), "{arguments}: {message}");
     }
 }
 

@@ -53,13 +53,13 @@ fn shards_join_to_the_whole_run() {
     let out = path("out");
     equipoise("merge --out").arg(&out).args([path("a"), path("b")]).assert().code(0).stderr("");
     assert_eq!(names(&out).len(), 5);
-    let told = refusal(equipoise("merge").args([path("a"), path("c")]));
-    assert!(told.contains("overlap") && told.contains("cannot join") && told.contains("/c"), "{told}");
+    let message = refusal(equipoise("merge").args([path("a"), path("c")]));
+    assert!(message.contains("overlap") && message.contains("cannot join") && message.contains("/c"), "{message}");
     equipoise("run death.toml --range 4000..5000 --seed 3 --shard").arg(path("d")).assert().code(0);
     assert!(refusal(equipoise("merge").args([path("a"), path("d")])).contains("different scenarios"));
     fs::write(path("e"), "{}").expect("a file");
-    let said = refusal(equipoise("merge").args([path("a"), path("e"), path("absent")]));
-    assert!(said.contains("is not a shard") && said.contains("cannot read"), "{said}");
+    let message = refusal(equipoise("merge").args([path("a"), path("e"), path("absent")]));
+    assert!(message.contains("is not a shard") && message.contains("cannot read"), "{message}");
 }
 
 #[test]
@@ -81,8 +81,8 @@ fn files_that_cannot_be_written_are_named() {
     let inside = file.join("x");
     for arguments in ["run spar.toml -n 1000 --format json --out", "run spar.toml -n 1000 --format json --shard"] {
         let assert = equipoise(arguments).arg(&inside).assert().code(2);
-        let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
-        assert!(said.contains("file/x"), "{said}");
+        let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+        assert!(message.contains("file/x"), "{message}");
     }
     refusal(equipoise("man --out").arg(&inside));
     refusal(equipoise("run spar.toml -n 1000 --encounters-out").arg(&inside));
@@ -110,8 +110,8 @@ fn no_output_replaces_an_input_or_another_output() {
     fs::copy(folder.path().join("roster.toml"), folder.path().join("summary.csv")).expect("a copy");
     let before = contents(folder.path());
     let refused = |arguments: &str| {
-        let said = refusal(equipoise(arguments).current_dir(folder.path()));
-        assert!(said.contains("the same file as"), "{arguments}: {said}");
+        let message = refusal(equipoise(arguments).current_dir(folder.path()));
+        assert!(message.contains("the same file as"), "{arguments}: {message}");
         assert!(contents(folder.path()) == before, "{arguments}");
     };
     for arguments in [
@@ -142,13 +142,13 @@ fn links_lead_to_the_file_that_is_written() {
         command.current_dir(folder.path());
         command
     };
-    let said = refusal(&mut run("run roster.toml -n 1e15 --shard input"));
-    assert!(said.contains("the same file as the scenario roster.toml"), "{said}");
+    let message = refusal(&mut run("run roster.toml -n 1e15 --shard input"));
+    assert!(message.contains("the same file as the scenario roster.toml"), "{message}");
     run("run roster.toml -n 1000 --shard output").assert().code(0).stderr("");
     assert!(folder.path().join("output").is_symlink());
     run("merge real.json").assert().code(0).stderr("");
-    let said = refusal(&mut run("merge output --shard real.json"));
-    assert!(said.contains("the same file as the shard output"), "{said}");
+    let message = refusal(&mut run("merge output --shard real.json"));
+    assert!(message.contains("the same file as the shard output"), "{message}");
     let stdout = fs::File::create(folder.path().join("results")).expect("a file");
     let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("equipoise"));
     command.current_dir(folder.path()).args(["merge", "real.json", "--shard", "results"]).stdout(stdout);
@@ -162,14 +162,14 @@ fn links_lead_to_the_file_that_is_written() {
 fn only_regular_files_are_replaced() {
     for arguments in ["run spar.toml -n 1e15 --shard", "run spar.toml -n 1e15 --encounters-out"] {
         for (path, what) in [("/dev/null", "no regular file"), (".", "a directory")] {
-            let said = refusal(equipoise(arguments).arg(path));
-            assert!(said.contains(what), "{said}");
+            let message = refusal(equipoise(arguments).arg(path));
+            assert!(message.contains(what), "{message}");
         }
     }
     let folder = tempfile::tempdir().expect("a folder");
     fs::create_dir(folder.path().join("metrics.csv")).expect("a folder");
-    let said = refusal(equipoise("run spar.toml -n 1e15 --out").arg(folder.path()));
-    assert!(said.contains("metrics.csv: it is a directory"), "{said}");
+    let message = refusal(equipoise("run spar.toml -n 1e15 --out").arg(folder.path()));
+    assert!(message.contains("metrics.csv: it is a directory"), "{message}");
     assert_eq!(names(folder.path()), ["metrics.csv"]);
 }
 
@@ -182,13 +182,13 @@ fn manual_pages_are_written_all_or_none() {
 }
 
 #[test]
-fn a_place_that_is_not_there_is_refused_before_any_fight() {
+fn a_path_that_is_not_there_is_refused_before_any_fight() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("file"), "").expect("a file");
-    for (option, place) in [("--shard", "absent/x"), ("--encounters-out", "absent/x"), ("--out", "file/x")] {
+    for (option, target) in [("--shard", "absent/x"), ("--encounters-out", "absent/x"), ("--out", "file/x")] {
         let arguments = format!("run spar.toml -n 1e15 {option}");
-        let said = refusal(equipoise(&arguments).arg(folder.path().join(place)));
-        assert!(said.contains(place), "{said}");
+        let message = refusal(equipoise(&arguments).arg(folder.path().join(target)));
+        assert!(message.contains(target), "{message}");
     }
     assert_eq!(names(folder.path()), ["file"]);
 }

@@ -60,8 +60,8 @@ fn no_number_is_no_number() {
 
 #[test]
 fn files_cannot_speak_to_the_terminal() {
-    let said = refused("system = \"duel\"\nname = \"\u{1b}[31mred\"\n");
-    assert!(said.contains("?[31mred"), "{said}");
+    let message = refused("system = \"duel\"\nname = \"\u{1b}[31mred\"\n");
+    assert!(message.contains("?[31mred"), "{message}");
     let text = fs::read_to_string(crate::fixtures().join("spar.toml")).expect("a fixture");
     let text = text.replace("The first challenge", "\\u001b[31mred").replace("The fencer", "\\u001b[31mred");
     for arguments in ["run - -n 1000", "check -", "replay - --index 0", "exact -"] {
@@ -77,8 +77,8 @@ fn carriage_returns_and_byte_order_marks_are_nothing_special() {
     let expected = stdout_of("run spar.toml -n 1000 --format json");
     let windows = format!("\u{feff}{}", text.replace('\n', "\r\n"));
     equipoise("run - -n 1000 --format json").write_stdin(windows).assert().code(0).stdout(expected);
-    let said = refused("\u{feff}system = \"duel\"\r\nname = 7\r\n");
-    assert!(said.contains("[<stdin>:2:8]"), "{said}");
+    let message = refused("\u{feff}system = \"duel\"\r\nname = 7\r\n");
+    assert!(message.contains("[<stdin>:2:8]"), "{message}");
 }
 
 #[test]

@@ -105,13 +105,13 @@ fn a_match_of_sides_is_a_run_of_the_scenario_written_by_hand() {
 fn threads_do_not_change_a_byte() {
     for arguments in ["circle.toml -n 9000 --format json", "spar.toml death.toml -n 5000"] {
         let printed = |threads: u8| stdout_of(&format!("versus {arguments} --threads {threads}"));
-        let one = printed(1);
-        assert!((2..=4).all(|threads| printed(threads) == one), "{arguments}");
+        let on_one_thread = printed(1);
+        assert!((2..=4).all(|threads| printed(threads) == on_one_thread), "{arguments}");
     }
 }
 
 #[test]
-fn who_goes_round_in_a_circle_is_told() {
+fn who_goes_round_in_a_circle_is_reported() {
     let table = stdout_of("versus circle.toml -n 4000");
     assert_narrow(&table);
     assert!(table.contains("cycle: rock beats scissors beats paper beats rock"), "{table}");
@@ -157,8 +157,8 @@ fn what_makes_no_match_is_refused() {
         ),
         ("bad-roster.toml", "initiativ"),
     ] {
-        let told = refusal_of(&format!("versus {arguments}"));
-        assert!(told.contains(part), "{arguments}: {told}");
+        let message = refusal_of(&format!("versus {arguments}"));
+        assert!(message.contains(part), "{arguments}: {message}");
     }
 }
 
@@ -175,18 +175,21 @@ fn refused(scenario: &str, roster: &str) -> String {
 fn rosters_that_cannot_fight_are_refused() {
     let text = |name: &str| fs::read_to_string(fixtures().join(name)).expect("a fixture");
     let (scenario, roster) = (text("circle.toml"), text("circle.csv"));
-    let told = refused(&scenario, &(roster.clone() + "ghost,,9,random,lots,,\n"));
-    assert!(told.contains("every match of ghost") && told.contains("(row 5, column `attributes.attack`)"), "{told}");
-    assert_eq!(told.matches("\"lots\"").count(), 1, "each once: {told}");
+    let message = refused(&scenario, &(roster.clone() + "ghost,,9,random,lots,,\n"));
+    assert!(
+        message.contains("every match of ghost") && message.contains("(row 5, column `attributes.attack`)"),
+        "{message}"
+    );
+    assert_eq!(message.matches("\"lots\"").count(), 1, "each once: {message}");
     let rows: Vec<String> = (0..98).map(|row| format!("r{row},,0,random,1,,\n")).collect();
-    let told = refused(&scenario, &(roster + &rows.concat()));
-    assert!(told.contains("10,100 matches, at most 10,000"), "{told}");
+    let message = refused(&scenario, &(roster + &rows.concat()));
+    assert!(message.contains("10,100 matches, at most 10,000"), "{message}");
     let complete = scenario.replace("\"rock\"\n", "\"rock\"\nattributes = { cmb = 1 }\n");
     let complete = complete.replace("\"paper\"\n", "\"paper\"\nattributes = { cmb = 2 }\n");
     assert!(refused(&complete, "id\nlonely\n").contains("at least two contenders"));
     let pit = fs::read_to_string(fixtures().join("../../../../scenarios/zones/pit-fight.toml")).expect("a scenario");
     let crowd =
         format!("roster = \"circle.csv\"\n{}", pit.replacen("side = \"party\"\n", "side = \"party\"\ncount = 2\n", 1));
-    let told = refused(&crowd, "id\nsellsword\nogre\n");
-    assert!(told.contains("has 3 combatants, and not one on each side"), "{told}");
+    let message = refused(&crowd, "id\nsellsword\nogre\n");
+    assert!(message.contains("has 3 combatants, and not one on each side"), "{message}");
 }

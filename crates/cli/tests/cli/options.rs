@@ -41,8 +41,8 @@ fn values_out_of_bounds_are_refused() {
         refusal_of(&format!("run spar.toml {option}"));
     }
     refusal_of("run");
-    let said = refusal_of("replay spar.toml");
-    assert!(said.contains("--index") && said.contains("--find"), "{said}");
+    let message = refusal_of("replay spar.toml");
+    assert!(message.contains("--index") && message.contains("--find"), "{message}");
     refusal_of("replay spar.toml --index -1");
     refusal_of("merge");
 }
@@ -91,8 +91,8 @@ fn overrides_reach_every_command() {
     assert!(run.contains("\"max\":2,"), "{run}");
     let exact = stdout_of(&format!("exact spar.toml {set}"));
     assert!(exact.contains("max 2\n"), "{exact}");
-    let told = stdout_of(&format!("replay spar.toml --find longest -n 100 {set}"));
-    assert!(told.contains("after 2 rounds") && !told.contains("round 3"), "{told}");
+    let replay = stdout_of(&format!("replay spar.toml --find longest -n 100 {set}"));
+    assert!(replay.contains("after 2 rounds") && !replay.contains("round 3"), "{replay}");
     let check = stdout_of(&format!("check spar.toml {set}"));
     assert!(
         check

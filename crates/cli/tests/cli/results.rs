@@ -64,10 +64,10 @@ fn the_exact_answer_has_no_intervals() {
 }
 
 #[test]
-fn a_fight_is_told_with_its_dice_and_rules() {
-    let told = stdout_of("replay spar.toml --seed 7 --index 3");
-    assert_narrow(&told);
-    snapshot("replay-table", &told);
+fn a_fight_is_narrated_with_its_dice_and_rules() {
+    let replay = stdout_of("replay spar.toml --seed 7 --index 3");
+    assert_narrow(&replay);
+    snapshot("replay-table", &replay);
     snapshot("replay-json", &stdout_of("replay spar.toml --seed 7 --find shortest --format json"));
 }
 

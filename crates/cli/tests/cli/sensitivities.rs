@@ -34,8 +34,8 @@ fn an_effect_is_a_comparison() {
 #[test]
 fn threads_do_not_change_a_byte() {
     let ranked = |threads: u8| stdout_of(&format!("sensitivity spar.toml -n 9000 --only rules.* --threads {threads}"));
-    let one = ranked(1);
-    assert!((2..=3).all(|threads| ranked(threads) == one));
+    let on_one_thread = ranked(1);
+    assert!((2..=3).all(|threads| ranked(threads) == on_one_thread));
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn what_cannot_be_ranked_is_refused() {
         ("--set rules.meter_ticks=6", "--set:1:19"),
         ("-n 0", "at least 1"),
     ] {
-        let told = refusal_of(&format!("sensitivity spar.toml {arguments}"));
-        assert!(told.contains(part), "{arguments}: {told}");
+        let message = refusal_of(&format!("sensitivity spar.toml {arguments}"));
+        assert!(message.contains(part), "{arguments}: {message}");
     }
 }

@@ -33,9 +33,9 @@ fn a_full_device_is_an_error() {
     for arguments in COMMANDS {
         let full = File::options().write(true).open("/dev/full").expect("/dev/full");
         let output = spawned(arguments).stdout(full).output().expect("it runs");
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(2), "{arguments}: {said}");
-        assert!(said.contains("cannot write to stdout: No space left on device"), "{arguments}: {said}");
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {message}");
+        assert!(message.contains("cannot write to stdout: No space left on device"), "{arguments}: {message}");
     }
 }
 

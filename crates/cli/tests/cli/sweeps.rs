@@ -80,8 +80,8 @@ fn threads_do_not_change_a_byte() {
             "sweep spar.toml --vary rules.meter_ticks=5..=11:2 -n 20k --threads {threads} --format json"
         ))
     };
-    let one = cells(1);
-    assert!((2..=4).all(|threads| cells(threads) == one));
+    let on_one_thread = cells(1);
+    assert!((2..=4).all(|threads| cells(threads) == on_one_thread));
 }
 
 #[test]
@@ -106,8 +106,8 @@ fn a_sweep_is_printed_as_table_csv_and_json() {
 fn exact_values_stand_beside_the_sampled_ones() {
     let sweep = "sweep spar.toml --vary rules.meter_ticks=5,21 -n 2000 --check --max-memory 500k";
     let partly = equipoise(&format!("{sweep} --format table")).assert().code(0);
-    let told = String::from_utf8_lossy(&partly.get_output().stderr).into_owned();
-    assert!(told.contains("1 of 2 cells have too many states"), "{told}");
+    let message = String::from_utf8_lossy(&partly.get_output().stderr).into_owned();
+    assert!(message.contains("1 of 2 cells have too many states"), "{message}");
     let table = String::from_utf8_lossy(&partly.get_output().stdout).into_owned();
     assert_narrow(&table);
     snapshot("sweep-check", &table);
@@ -127,7 +127,7 @@ fn exact_values_stand_beside_the_sampled_ones() {
 }
 
 #[test]
-fn values_move_as_they_are_told() {
+fn values_move_as_their_options_say() {
     let rows = |how: &str| {
         let csv = stdout_of(&format!(
             "sweep spar.toml --vary rules.meter_ticks=5,9 --vary rules.natural_20_move=1,2 {how} -n 100 --format csv"
@@ -157,13 +157,13 @@ fn files_have_a_column_for_each_path() {
 }
 
 #[test]
-fn mistakes_of_all_cells_are_told_before_a_fight() {
-    let told =
+fn mistakes_of_all_cells_are_reported_before_a_fight() {
+    let message =
         refusal_of("sweep spar.toml --vary rules.meter_ticks=5,6,8 --vary combatants.fencer.polcy=random,thrifty");
     for part in ["`rules.meter_ticks` is 6", "`rules.meter_ticks` is 8", "combatants.fencer.policy", "--vary:1:"] {
-        assert!(told.contains(part), "{part}: {told}");
+        assert!(message.contains(part), "{part}: {message}");
     }
-    assert_eq!(told.matches("`rules.meter_ticks` is 6").count(), 1, "each once: {told}");
+    assert_eq!(message.matches("`rules.meter_ticks` is 6").count(), 1, "each once: {message}");
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn what_makes_no_sweep_is_refused() {
         ("--vary rules.meter_ticks=5 --method auto --check", "needs fights"),
         ("--vary rules.meter_ticks=5,9 --method exact --max-memory 5k", "too much for the exact solution"),
     ] {
-        let told = refusal_of(&format!("sweep spar.toml {arguments}"));
-        assert!(told.contains(part), "{arguments}: {told}");
+        let message = refusal_of(&format!("sweep spar.toml {arguments}"));
+        assert!(message.contains(part), "{arguments}: {message}");
     }
 }

@@ -60,8 +60,8 @@ fn threads_do_not_change_a_byte() {
             "tune spar.toml --vary rules.meter_ticks=5..=15:2 --target party=0.75 --threads {threads} --format json"
         ))
     };
-    let one = tuned(1);
-    assert!((2..=4).all(|threads| tuned(threads) == one));
+    let on_one_thread = tuned(1);
+    assert!((2..=4).all(|threads| tuned(threads) == on_one_thread));
 }
 
 #[test]
@@ -98,8 +98,8 @@ fn what_cannot_be_tuned_is_refused() {
         ("--vary rules.meter_ticks=5,8 --target party=0.5", "`rules.meter_ticks` is 8"),
         ("--vary rules.meter_ticks=5,9 --vary rules.max_rounds=3 --zip --target party=0.5", "equally many"),
     ] {
-        let told = refusal_of(&format!("tune spar.toml {arguments}"));
-        assert!(told.contains(part), "{arguments}: {told}");
+        let message = refusal_of(&format!("tune spar.toml {arguments}"));
+        assert!(message.contains(part), "{arguments}: {message}");
     }
     equipoise("tune spar.toml --vary rules.meter_ticks=5 --target party=0.5 --max-encounters 20k").assert().code(0);
 }

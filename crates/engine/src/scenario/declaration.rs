@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn every_mistake_is_told() {
+    fn every_mistake_is_reported() {
         words! {
             enum Letter {
                 X = "x", "x",

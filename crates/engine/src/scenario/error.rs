@@ -161,7 +161,7 @@ pub enum ProblemKind {
     Unreadable {
         /// The key's path.
         path: String,
-        /// What the caller was told.
+        /// Why, in the words of the caller that tried to read it.
         reason: String,
     },
     /// A row of a CSV file that is not well-formed.

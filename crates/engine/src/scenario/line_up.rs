@@ -1,7 +1,7 @@
 //! Combatants taken from where they were written and seated elsewhere: the same ground, other opponents.
 //!
 //! Either a combatant of the scenario takes another row of its roster ([`Scenario::seat`]), or whole sets of combatants
-//! ([`Sheets`]) take the place of all that a scenario has ([`Scenario::line_up`]). Nothing here knows what the rules
+//! ([`Sheets`]) replace all that a scenario has ([`Scenario::line_up`]). Nothing here knows what the rules
 //! make of that: the result is a scenario like any other, to be validated and loaded.
 
 use std::collections::BTreeSet;

@@ -173,7 +173,7 @@ impl Scenario {
     }
 
     /// Puts problems into order and gives them the texts that they point into. Problems with values of a CSV file are
-    /// told their row and column; the same mistake in a file that several keys name is told once.
+    /// given their row and column; the same mistake in a file that several keys name is kept once.
     pub fn problems(&self, mut list: Vec<Problem>) -> Problems {
         for problem in &mut list {
             problem.cell = problem.span.and_then(|span| self.cell(span)).cloned();
@@ -182,10 +182,10 @@ impl Scenario {
                 path.rsplit('.').next().unwrap_or(path).clone_into(&mut cell.column);
             }
         }
-        let mut told = BTreeSet::new();
+        let mut kept = BTreeSet::new();
         list.retain(|problem| {
             let attached = problem.span.filter(|&span| matches!(self.origin(span), Origin::Attachment { .. }));
-            attached.is_none_or(|span| told.insert((span, problem.without_path())))
+            attached.is_none_or(|span| kept.insert((span, problem.without_path())))
         });
         Problems::new(self.sources.clone(), list)
     }

@@ -98,12 +98,12 @@ impl<'a> Section<'a> {
         self.read::<T>(key.name())
     }
 
-    /// A table in this one.
+    /// The section of a table in this section.
     pub(super) fn nested(&self, keys: &'static [KeyDecl], table: &'a Node) -> Section<'a> {
         Section { keys, table, ..*self }
     }
 
-    /// A table in this one that is not there.
+    /// A table that would be in this section and is not given: all its keys are at their defaults.
     pub(super) fn missing(&self, keys: &'static [KeyDecl], name: &'static str) -> Section<'a> {
         let mut missing = self.missing;
         if let Some(free) = missing.iter_mut().find(|name| name.is_none()) {

@@ -15,11 +15,11 @@ use super::source::Span;
 use super::words::{Choice, names_of};
 
 impl Scenario {
-    /// Checks everything that the declaration tells: unknown keys, types, ranges, words, ids, repetitions, missing
+    /// Checks everything that the declaration says: unknown keys, types, ranges, words, ids, repetitions, missing
     /// keys and the lengths of lists. The work is bounded by the size of the texts, the list by
     /// [`PROBLEMS_MAX`](super::PROBLEMS_MAX).
     ///
-    /// When the file names a roster of which not all could be used, nobody can tell what combatants lack: the problems
+    /// When the file names a roster of which not all could be used, nobody can know what combatants lack: the problems
     /// of the roster, which [`Scenario::attach`] returned, stand for that. They come before those found here.
     pub fn validate(&self, schema: &'static [KeyDecl]) -> Vec<Problem> {
         let completed = self.completed(schema);
@@ -122,7 +122,7 @@ impl Check<'_> {
         self.is_completed = is_around_completed;
     }
 
-    /// Reports a file whose text is not there. Nothing is reported where the caller has been told why.
+    /// Reports a file whose text is not there. Nothing is reported where [`Scenario::attach`] has reported why.
     pub(super) fn no_file(&mut self, span: Span, path: &str) {
         if !self.answered.contains(&span) {
             self.push(|| Problem::unreadable(span, path, "no text was given"));

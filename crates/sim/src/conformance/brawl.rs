@@ -143,7 +143,8 @@ impl Ruleset for Brawl {
             *points.get_mut(who)? = tables[table].find(Sheet::POINTS)?;
             policies.push(tables[table].find(Sheet::POLICY)?);
         }
-        let member = |who: usize| combatants[..who].iter().filter(|one| one.side == combatants[who].side).count();
+        let member =
+            |who: usize| combatants[..who].iter().filter(|earlier| earlier.side == combatants[who].side).count();
         let members = (0..combatants.len()).map(member).collect();
         let second = if fault == Fault::TwinMetrics { "hits" } else { "misses" };
         let metrics = ["hits", second].map(|name| Metric::of_events(name, "how often")).into();

@@ -240,7 +240,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slot_that_is_entered_twice_is_told() {
+    fn a_slot_that_is_entered_twice_is_reported() {
         let mut log = Log::default();
         for _ in 0..2 {
             log.next_round();
@@ -254,7 +254,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "variant: other faces in slot 1 of round 1")]
-    fn other_faces_in_the_same_slot_are_told() {
+    fn other_faces_in_the_same_slot_are_reported() {
         let [mut log, mut varied] = [6, 5].map(|face| {
             let mut log = Log::default();
             log.next_round();

@@ -37,9 +37,9 @@ pub(super) fn reinforced<R: Ruleset>(scenario: &Scenario, rules: &R, side: Side)
         rules.combatants().iter().all(|known| combatants.iter().any(|found| found.id == known.id))
     };
     sides[side.index()].iter().rev().find_map(|&copied| {
-        let [party, enemies] = Side::ALL.map(|of| {
-            let copy = (of == side).then_some(copied);
-            scenario.sheets(sides[of.index()].iter().copied().chain(copy))
+        let [party, enemies] = Side::ALL.map(|seat| {
+            let copy = (seat == side).then_some(copied);
+            scenario.sheets(sides[seat.index()].iter().copied().chain(copy))
         });
         let change = format!("with combatant block {} listed twice", copied + 1);
         Variant::new(change, scenario.line_up(&party, &enemies)?).filter(keeps_everybody)

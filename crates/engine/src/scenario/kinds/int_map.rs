@@ -76,7 +76,7 @@ impl<T: Whole> Key<Option<Entries<T>>> {
         Self::of(self.decl().with_kind(Kind::IntMap(IntMap { reserved, ..self.map() })))
     }
 
-    /// At least so many entries are needed when it is given; 1 unless told.
+    /// At least so many entries are needed when it is given; 1 unless this is called.
     #[must_use]
     pub const fn entries_min(self, entries_min: usize) -> Self {
         Self::of(self.decl().with_kind(Kind::IntMap(IntMap { entries_min, ..self.map() })))

@@ -183,7 +183,7 @@ impl<T: Reads> Reads for Option<T> {
     }
 }
 
-/// Declares the modules of the kinds, the enum of all of them, and the one place where they are told apart.
+/// Declares the modules of the kinds, the enum of all of them, and the only match over them.
 macro_rules! kinds {
     ($($(#[$meta:meta])* $module:ident :: $name:ident),+ $(,)?) => {
         $(mod $module; pub use $module::$name;)+

@@ -93,7 +93,7 @@ fn a_word_may_stand_for_no_file() {
 }
 
 #[test]
-fn mistakes_in_rows_are_told_with_row_and_column() {
+fn mistakes_in_rows_are_reported_with_row_and_column() {
     let csv =
         CSV.replace("2d8+1", "2w8").replace(",-1\n", ",-41\n").replace("A scratch", "").replace("half_out", "half");
     assert_eq!(
@@ -149,7 +149,7 @@ fn tables_of_a_toml_file_are_read_like_those_of_the_scenario() {
 }
 
 #[test]
-fn mistakes_in_a_toml_file_are_told_with_line_and_column() {
+fn mistakes_in_a_toml_file_are_reported_with_line_and_column() {
     let arts = ARTS.replace("range = 4", "range = 41").replace("fatigue = 1", "fatige = 1");
     assert_eq!(
         problems_with(&abilities("arts.toml"), &[("arts.toml", &arts)]),
@@ -172,7 +172,7 @@ fn mistakes_in_a_toml_file_are_told_with_line_and_column() {
 }
 
 #[test]
-fn a_mistake_in_a_file_that_several_name_is_told_once() {
+fn a_mistake_in_a_file_that_several_name_is_reported_once() {
     let second = FIGHTER.replace("warden", "captain");
     let text = format!("{}{second}abilities = \"arts.toml\"\n", abilities("arts.toml"));
     let arts = ARTS.replace("range = 4", "range = 41");

@@ -36,7 +36,7 @@ fn deep_keys_are_a_mistake_of_syntax() {
 }
 
 #[test]
-fn a_mistake_of_syntax_has_a_place_even_where_the_parser_tells_none() {
+fn a_mistake_of_syntax_has_a_location_even_where_the_parser_gives_none() {
     let path = vec!["a"; 20_000].join(".");
     for text in [format!("{path} = 1"), format!("[{path}]"), format!("\u{feff}{path} = 1")] {
         let problems = problems_of(&text);

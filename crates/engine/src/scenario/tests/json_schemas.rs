@@ -145,7 +145,7 @@ fn a_group_of_keys_is_defined_once() {
 }
 
 #[test]
-fn descriptions_tell_units_words_rules_and_derived_defaults() {
+fn descriptions_say_units_words_rules_and_derived_defaults() {
     let schema = json_schema("toy", SCHEMA);
     let rules = &schema["properties"]["rules"]["properties"];
     assert_eq!(

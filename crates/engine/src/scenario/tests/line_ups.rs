@@ -24,10 +24,10 @@ fn seated(scenario: &Scenario) -> Vec<(&str, &str, i64)> {
 }
 
 #[test]
-fn combatants_of_others_take_the_place_of_its_own() {
+fn combatants_of_another_scenario_replace_its_own() {
     let frame = from("a.toml", VALID);
-    let other = from("b.toml", &format!("{HEAD}{FIGHTER}{}", FIGHTER.replace("warden", "ogre").replace("12", "0")));
-    let lined_up = frame.line_up(&other.sheets([1]), &frame.sheets([1])).expect("few texts");
+    let guests = from("b.toml", &format!("{HEAD}{FIGHTER}{}", FIGHTER.replace("warden", "ogre").replace("12", "0")));
+    let lined_up = frame.line_up(&guests.sheets([1]), &frame.sheets([1])).expect("few texts");
     assert_eq!(seated(&lined_up)[1], ("captain", "enemies", 20));
     assert_eq!(lined_up.root(SCHEMA).find(common::NAME_OF_SCENARIO), Some("Bridge"));
     let problems = lined_up.problems(lined_up.validate(SCHEMA));
@@ -49,7 +49,7 @@ fn a_side_is_what_it_is_seated_for() {
 }
 
 #[test]
-fn ids_are_told_apart_after_count_is_expanded() {
+fn ids_are_made_distinct_after_count_is_expanded() {
     let fighter =
         |id: &str, count: u32| format!("[[combatants]]\nid = \"{id}\"\nside = \"party\"\nhp = 1\ncount = {count}\n");
     let ids = |party: &str, enemies: &str| {

@@ -284,7 +284,7 @@ pub(super) fn the_problem(text: &str) -> (Problem, String) {
 }
 
 pub(super) fn underlined(problems: &Problems, problem: &Problem) -> String {
-    let span = problem.span.expect("it has a place");
+    let span = problem.span.expect("it has a location");
     problems.source(span).expect("it has a text").text[span.range()].to_owned()
 }
 

@@ -83,7 +83,7 @@ fn whole_tables_and_lists_can_be_set() {
 }
 
 #[test]
-fn a_new_name_comes_last_and_an_old_one_keeps_its_place() {
+fn a_new_name_comes_last_and_an_old_one_stays_where_it_was() {
     let (scenario, problems) = set(&["combatants.warden.attributes.con=1", "combatants.warden.attributes.str=9"]);
     assert!(problems.list.is_empty(), "{problems}");
     let names: Vec<_> = scenario.root(SCHEMA).get(File::COMBATANTS)[0].get(Sheet::ATTRIBUTES).unwrap_or_default();

@@ -94,7 +94,7 @@ fn a_required_value_is_read_of_valid_scenarios_alone() {
 }
 
 #[test]
-fn sections_know_their_paths_and_places() {
+fn sections_know_their_paths_and_locations() {
     let scenario = scenario(VALID);
     let at = |section: Section| VALID[section.whole().range()].to_owned();
     let root = scenario.root(SCHEMA);
@@ -116,7 +116,7 @@ fn sections_know_their_paths_and_places() {
 }
 
 #[test]
-fn a_section_refuses_a_value_by_its_path_and_place() {
+fn a_section_refuses_a_value_by_its_path_and_location() {
     let scenario = scenario(VALID);
     let problem = rules(&scenario).refused(Rules::STAKES, "needs two sides");
     assert_eq!(problem.to_string(), "`rules.stakes`: needs two sides");
@@ -167,8 +167,8 @@ fn canonical_scenarios_are_equal_when_the_rules_see_the_same() {
     for same in ["[rules]", "[rules]\nmax_rounds = 100", "[rules]\nunarmed = \"1\"", "[rules.tables]"] {
         assert_eq!(canonical(&format!("{base}{same}")), canonical(&base), "{same}");
     }
-    for other in ["[rules]\nmax_rounds = 99", "count = 2", "attributes.str = 1", "[rules]\nmust_fall = []"] {
-        assert_ne!(canonical(&format!("{base}{other}")), canonical(&base), "{other}");
+    for changed in ["[rules]\nmax_rounds = 99", "count = 2", "attributes.str = 1", "[rules]\nmust_fall = []"] {
+        assert_ne!(canonical(&format!("{base}{changed}")), canonical(&base), "{changed}");
     }
     assert_eq!(canonical(&base.replace("Bridge", "Gate")), canonical(&base));
     let in_order = |attributes: &str| canonical(&format!("{base}attributes = {{ {attributes} }}"));

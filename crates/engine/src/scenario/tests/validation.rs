@@ -264,7 +264,7 @@ fn the_second_of_two_equal_ids_is_underlined_and_the_first_shown() {
     assert_eq!(problem.to_string(), "`combatants` has \"warden\" twice");
     let (first, what) = problem.also.expect("the first one");
     assert_eq!((&text[first.range()], what.as_str()), ("\"warden\"", "first here"));
-    assert!(first < problem.span.expect("it has a place"));
+    assert!(first < problem.span.expect("it has a location"));
     let attacks = "attacks = [{ id = \"bow\", damage = 1 }, { id = \"bow\", damage = 2 }]";
     assert_eq!(combatant_problem(attacks).2, "`combatants.warden.attacks` has \"bow\" twice");
 }

@@ -478,9 +478,9 @@ fn combinations_that_mean_nothing_are_refused() {
     assert!(try_duel(SCRIPTED, &["combatants.party.policy=in-order", &party, &enemies]).is_ok());
 }
 
-/// DUEL-01: mistakes in combination are told together, beside wrong single values.
+/// DUEL-01: mistakes in combination are reported together, beside wrong single values.
 #[test]
-fn all_mistakes_are_told_at_once() {
+fn all_mistakes_are_reported_at_once() {
     let overrides = &[
         "rules.meter_ticks=8",
         "combatants.party.side=enemies",

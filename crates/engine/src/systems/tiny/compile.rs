@@ -20,7 +20,7 @@ const RANGE: i32 = 60;
 /// How far melee and unarmed attacks reach, in feet: to those who are adjacent (TINY-10).
 pub(super) const ADJACENT: i32 = 5;
 
-/// Compiles a validated scenario. What is wrong in combination is told even where single values are wrong as well.
+/// Compiles a validated scenario. What is wrong in combination is reported even where single values are wrong as well.
 pub(super) fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Tiny> {
     let file = File::new(scenario);
     file.refuse(problems);

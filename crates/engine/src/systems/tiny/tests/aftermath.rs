@@ -19,8 +19,8 @@ fn narrated_after(played: &Played, text: &str) -> usize {
 fn narrated_in_order(played: &Played, texts: &[&str]) -> bool {
     let narration = played.narration(played.outcome.rounds);
     let after = narration.split_once("The fight is over").map_or("", |(_, after)| after);
-    let places: Vec<_> = texts.iter().map(|text| after.find(text)).collect();
-    places.iter().all(Option::is_some) && places.is_sorted()
+    let offsets: Vec<_> = texts.iter().map(|text| after.find(text)).collect();
+    offsets.iter().all(Option::is_some) && offsets.is_sorted()
 }
 
 /// A patient of 1 HP, a hero with a sword and more keys, and an orc of 2 HP: two can be felled, one on each side.
@@ -50,7 +50,7 @@ fn tests_still_due_are_made() {
     assert_eq!((lives.ends[0], lives.hp()), (EndState::Down, vec![1, 4, 0]));
 }
 
-/// TINY-41, TINY-35: who fell in the last round waits for the next one, whether its place is still to come or over;
+/// TINY-41, TINY-35: who fell in the last round waits for the next one, whether its turn is still to come or over;
 /// with `next_turn` it does not.
 #[test]
 fn the_rest_of_the_last_round_comes_first() {
@@ -65,7 +65,7 @@ fn the_rest_of_the_last_round_comes_first() {
     assert!(narrated_in_order(&failed, &["patient tests to live, 1", "hero attends", "patient tests to live, 2"]));
 }
 
-/// TINY-41, TINY-35: who fell in an earlier round has its test in the rest of the last one, if its place is still to
+/// TINY-41, TINY-35: who fell in an earlier round has its test in the rest of the last one, if its turn is still to
 /// come.
 #[test]
 fn who_fell_before_has_its_test_in_the_rest_of_the_round() {
@@ -77,9 +77,9 @@ fn who_fell_before_has_its_test_in_the_rest_of_the_round() {
     assert!(narrated_in_order(&played, &["patient tests to live, 1", "hero attends", "patient tests to live, 2"]));
 }
 
-/// TINY-41, TINY-35: whose place in the last round is over waits for the next one.
+/// TINY-41, TINY-35: whose turn in the last round is over waits for the next one.
 #[test]
-fn whose_place_is_over_waits_for_the_next_round() {
+fn whose_turn_is_over_waits_for_the_next_round() {
     // The patient, which evades in vain, the hero, the orc. In round 2 the patient has its first test before the orc
     // dies.
     let rounds = [MISS, HIT, MISS, PLAIN, MISS, HIT, PLAIN].concat();
@@ -88,7 +88,7 @@ fn whose_place_is_over_waits_for_the_next_round() {
     assert_eq!(narrated_after(&played, "patient tests"), 1);
 }
 
-/// TINY-41: in the rest of the last round a medic whose place is still to come attends in it.
+/// TINY-41: in the rest of the last round a medic whose turn is still to come attends in it.
 #[test]
 fn medics_have_the_rest_of_the_round() {
     let healer = member("healer", 4, -5, &[STICK], "traits = [\"medic\"]");
@@ -98,7 +98,7 @@ fn medics_have_the_rest_of_the_round() {
     let faces = [&HIT[..], &PLAIN, &HIT, &PLAIN, &MISS, &HIT, &HELPED].concat();
     let played = play(&tiny(&text, &[]), in_order(&[3, 1, 0, 2], &faces));
     assert_eq!((narrated_after(&played, "healer attends"), played.ends[0]), (2, EndState::Down));
-    // The healer, the orc, the hero, the patient: its place is over in round 1.
+    // The healer, the orc, the hero, the patient: its turn is over in round 1.
     let faces = [&HIT[..], &PLAIN, &HIT, &PLAIN, &MISS, &MISS, &HIT, &HELPED[..]].concat();
     let played = play(&tiny(&text, &[]), in_order(&[3, 2, 1, 0], &faces));
     assert_eq!((narrated_after(&played, "healer attends"), narrated_after(&played, "patient tests")), (2, 2));
@@ -474,7 +474,7 @@ fn one_runs_to_the_better_side() {
     assert_eq!(runs(&[20], "movement = 0"), 0);
 }
 
-/// TINY-44: the rear of an enemy is the other one.
+/// TINY-44: enemies have their rear on the other side.
 #[test]
 fn enemies_retreat_to_their_own_rear() {
     // Its foes at equal distances: both squares are as good, and the rear comes first.

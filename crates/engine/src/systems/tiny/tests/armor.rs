@@ -446,8 +446,8 @@ fn the_second_test_has_the_same_dice() {
         let light = "armor = \"light\"";
         let same = blow(&axe, "", light, &[], &[dice, &PLAIN, dice].concat());
         assert_eq!((same.hp()[1], same.metric("dr_overcome")), (4, 1), "{proficiency}");
-        let other = blow(&axe, "", light, &[normal], &[dice, &PLAIN, &[1, 5]].concat());
-        assert_eq!((other.hp()[1], other.metric("dr_overcome")), (4, 1), "{proficiency}");
+        let overcome = blow(&axe, "", light, &[normal], &[dice, &PLAIN, &[1, 5]].concat());
+        assert_eq!((overcome.hp()[1], overcome.metric("dr_overcome")), (4, 1), "{proficiency}");
         let held = blow(&axe, "", light, &[normal], &[dice, &PLAIN, &[4, 4]].concat());
         assert_eq!((held.hp()[1], held.metric("dr_overcome")), (5, 0), "{proficiency}");
     }

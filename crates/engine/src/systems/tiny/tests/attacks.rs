@@ -146,8 +146,8 @@ fn an_attack_has_five_steps() {
         "Second test against DR 1: 1, 2 against 5, it holds.",
         "orc takes 2 damage, 7 HP left.",
     ];
-    let places = steps.map(|step| narration.find(step).unwrap_or_else(|| panic!("{step}\n{narration}")));
-    assert!(places.is_sorted(), "{narration}");
+    let offsets = steps.map(|step| narration.find(step).unwrap_or_else(|| panic!("{step}\n{narration}")));
+    assert!(offsets.is_sorted(), "{narration}");
     assert!(played.applied(1, "TINY-22"));
 }
 

@@ -85,7 +85,7 @@ fn falling_ends_evasion() {
     assert_eq!((played.states[1].evading, played.states[1].dying), (Group::NOBODY, Group::of(0)));
 }
 
-/// TINY-35 (D15): one test in each of the rounds after the fall, in the hero's place; none in the round of the fall,
+/// TINY-35 (D15): one test in each of the rounds after the fall, on the hero's turn; none in the round of the fall,
 /// whether the turn was over or not.
 #[test]
 fn tests_are_made_in_the_rounds_after_the_fall() {
@@ -123,7 +123,7 @@ fn who_falls_in_its_own_turn_waits_for_the_next() {
     }
 }
 
-/// TINY-35: tests are made in the hero's place of the order.
+/// TINY-35: tests are made when it would be the hero's turn.
 #[test]
 fn tests_are_made_in_the_order_of_turns() {
     let text = scene(
@@ -172,15 +172,15 @@ fn the_lists_of_tests_can_be_set() {
         assert_eq!((none.ends[0], none.metric("stabilization_tests")), (EndState::Dead, 0), "{key}");
         let levels = dies_or_lives(&hero, &[&set("disadvantage, advantage, normal")], &[4, 4, 4, 4, 4, 5]);
         assert_eq!((levels.ends[0], levels.metric("stabilization_tests")), (EndState::Down, 3), "{key}");
-        let one = dies_or_lives(&hero, &[&set("advantage")], &[4, 4, 4]);
-        assert_eq!((one.ends[0], one.metric("stabilization_tests")), (EndState::Dead, 1), "{key}");
+        let single = dies_or_lives(&hero, &[&set("advantage")], &[4, 4, 4]);
+        assert_eq!((single.ends[0], single.metric("stabilization_tests")), (EndState::Dead, 1), "{key}");
         let ten = ["disadvantage"; 10].join(", ");
         let last = dies_or_lives(&hero, &[&set(&ten)], &[4, 4, 4, 4, 4, 4, 4, 4, 4, 5]);
         assert_eq!((last.ends[0], last.metric("stabilization_tests")), (EndState::Down, 10), "{key}");
         let others = lists.iter().filter(|(other, _)| *other != key).map(|(other, _)| format!("rules.{other}=[]"));
-        for other in others {
+        for emptied in others {
             let first: &[u32] = if given == "hard_to_kill" { &[1, 1, 5] } else { &[1, 5] };
-            assert_eq!(dies_or_lives(&hero, &[&other], first).metric("stabilized"), 1, "{key}, {other}");
+            assert_eq!(dies_or_lives(&hero, &[&emptied], first).metric("stabilized"), 1, "{key}, {emptied}");
         }
     }
 }

@@ -24,9 +24,9 @@ fn ends_are_possible(solution: &Solution, who: usize, ends: &[EndState]) {
     }
 }
 
-/// TINY-40, TINY-41: a medic walks to patients at places that differ, and finds them where they fell.
+/// TINY-40, TINY-41: a medic walks to patients at positions that differ, and finds them where they fell.
 #[test]
-fn the_places_of_patients_are_kept() {
+fn the_positions_of_patients_are_kept() {
     let bow = r#"{ id = "bow", kind = "ranged", range = 200 }"#;
     let patient = |id: &str, position: i32| member(id, 1, position, &[STICK], "");
     let healer =
@@ -107,7 +107,7 @@ fn drifting_fights_repeat_themselves() {
     assert_eq!(solved(&far), near);
 }
 
-/// TINY-44: only distances matter between those who stand, only the standing have places, and only those of the party
+/// TINY-44: only distances matter between those who stand, only the standing have positions, and only those of the party
 /// who have left have HP that count.
 #[test]
 fn what_no_rule_reads_is_forgotten() {

@@ -38,13 +38,13 @@ fn bedside(patients: &[(i32, &str)], healer: i32, others: &[i32]) -> String {
 fn round(text: &str, overrides: &[&str], healer: &[u32], tests: &[&[u32]]) -> Played {
     let rules = limited(text, overrides, 1);
     let (patients, all) = (tests.len(), rules.combatants().len());
-    let place = |who: usize| match who {
+    let turn_of = |who: usize| match who {
         _ if who < patients => patients + who,
         _ if who == patients => 2 * patients,
         _ if who <= 2 * patients => who - patients - 1,
         _ => who,
     };
-    let turns: Vec<u32> = (0..all).map(|who| place(who) as u32).collect();
+    let turns: Vec<u32> = (0..all).map(|who| turn_of(who) as u32).collect();
     let felled = [HIT, PLAIN].concat().repeat(patients);
     play(&rules, in_order(&turns, &[felled.as_slice(), healer, &tests.concat()].concat()))
 }
@@ -69,7 +69,7 @@ fn attends(text: &str, overrides: &[&str], at: i32) {
     assert_eq!((healer_at(&played, 1), played.metric("medic_successes")), (at, 1));
 }
 
-/// The healer has no patient to go to, keeps its place and rolls nothing.
+/// The healer has no patient to go to, stays where it is and rolls nothing.
 #[track_caller]
 fn ignores(text: &str, overrides: &[&str]) {
     let played = round(text, overrides, &[], &[&ALONE]);
@@ -256,8 +256,8 @@ fn the_fewest_tests_left_come_first() {
     let [hard, usual] = ["traits = [\"hard_to_kill\"]", ""];
     let (first, second) = (round(&bedside(&[(5, hard), (-20, usual)], 0, &[]), &[], &HIT, &[&HELPED, &HELPED]), "b");
     assert!(attended(&first, second) && healer_at(&first, 2) == -15, "{}", first.narration(1));
-    let other = round(&bedside(&[(-20, usual), (5, hard)], 0, &[]), &[], &HIT, &[&HELPED, &HELPED]);
-    assert!(attended(&other, "a") && healer_at(&other, 2) == -15);
+    let swapped = round(&bedside(&[(-20, usual), (5, hard)], 0, &[]), &[], &HIT, &[&HELPED, &HELPED]);
+    assert!(attended(&swapped, "a") && healer_at(&swapped, 2) == -15);
     // Not the longer list in the file, but the number of tests.
     let longer = "rules.stabilization_tests=normal, normal, normal, normal";
     let turned = round(&bedside(&[(-20, usual), (5, hard)], 0, &[]), &[longer], &HIT, &[&ALONE, &HELPED]);
@@ -273,11 +273,11 @@ fn tests_made_count_no_more() {
         scene("", &[usual, hard, member("healer", 9, 0, &[STICK], MEDIC), enemy("archer", 9, 5000, &[LONGBOW], "")]);
     // The archer, the patients, the healer. Rounds 1 and 2: the hard one falls and fails, the healer fails. Round 3:
     // the usual one falls, the hard one fails again and is helped.
-    let one = [&HIT[..], &PLAIN, &MISS].concat();
-    let two = [&MISS[..], &[4, 4, 4], &MISS].concat();
-    let three = [&HIT[..], &CRITICAL, &[4, 4], &HIT].concat();
+    let first = [&HIT[..], &PLAIN, &MISS].concat();
+    let second = [&MISS[..], &[4, 4, 4], &MISS].concat();
+    let third = [&HIT[..], &CRITICAL, &[4, 4], &HIT].concat();
     let aftermath = [&ALONE[..], &HELPED].concat();
-    let faces = in_order(&[1, 2, 3, 0], &[one, two, three, aftermath].concat());
+    let faces = in_order(&[1, 2, 3, 0], &[first, second, third, aftermath].concat());
     let played = play(&limited(&text, &[], 3), faces);
     assert!(
         played.narration(3).contains("healer attends hard") && !played.narration(3).contains("healer attends usual")
@@ -322,12 +322,12 @@ fn one_success_is_enough() {
     let text = bedside(&[(0, "traits = [\"robust\"]"), (20, "")], 5, &[]);
     // Archers, patients, healer. In round 2 the first fails its test, so that it has fewer tests left; it is helped
     // already.
-    let one = [&HIT[..], &PLAIN, &HIT, &PLAIN, &HIT].concat();
-    let two = [&[4, 4, 4][..], &[4, 4], &HIT].concat();
+    let first = [&HIT[..], &PLAIN, &HIT, &PLAIN, &HIT].concat();
+    let second = [&[4, 4, 4][..], &[4, 4], &HIT].concat();
     let aftermath = [&HELPED[..], &HELPED].concat();
     // In round 2 the archers aim at the healer.
-    let two = [&MISS[..], &MISS, &two].concat();
-    let faces = in_order(&[2, 3, 4, 0, 1], &[one, two, aftermath].concat());
+    let second = [&MISS[..], &MISS, &second].concat();
+    let faces = in_order(&[2, 3, 4, 0, 1], &[first, second, aftermath].concat());
     let played = play(&limited(&text, &[], 2), faces);
     assert!(played.narration(1).contains("healer attends a") && played.narration(2).contains("healer attends b"));
     assert_eq!((played.metric("medic_tests"), played.metric("medic_successes")), (2, 2));

@@ -121,8 +121,8 @@ fn dummy(id: &str, hp: u16, position: i32) -> String {
     enemy(id, hp, position, &[STICK], "")
 }
 
-/// Initiative dice that put combatants into this order: `turns` has, by combatant in listed order, its place from 0 on;
-/// at most ten combatants, two dice each.
+/// Initiative dice for these turns: `turns` has, by combatant in listed order, the index of its turn in a round. For at most
+/// ten combatants, two dice each.
 fn in_order(turns: &[u32], faces: &[u32]) -> Vec<u32> {
     // Totals from 12 down.
     let dice = |&turn: &u32| if turn < 6 { [6, 6 - turn] } else { [5 - (turn - 6), 1] };

@@ -175,8 +175,8 @@ fn one_advances_as_far_as_twice_the_movement() {
             let played = one_round(&against(&[KNIFE], "", sign * distance), &[], &[]);
             assert_eq!(played.positions(), [sign * position, sign * distance]);
             assert_eq!((played.metric("advances"), played.metric("attacks")), (1, 0));
-            let other = if rule == "TINY-13" { "TINY-14" } else { "TINY-13" };
-            assert!(played.applied(1, rule) && !played.named(other), "{distance}");
+            let other_rule = if rule == "TINY-13" { "TINY-14" } else { "TINY-13" };
+            assert!(played.applied(1, rule) && !played.named(other_rule), "{distance}");
             let direction = if sign == 1 { "on" } else { "back" };
             assert!(played.narration(1).contains(&format!("hero moves {position} ft {direction} along the line.")));
         }

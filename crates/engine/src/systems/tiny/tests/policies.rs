@@ -20,12 +20,12 @@ fn against(attacks: &[&str], keys: &str, idlers: &[Idler]) -> String {
     scene("", &[hero, enemies.collect()])
 }
 
-/// Both orders of two enemies; in each the place of the former, 1 or 2.
-fn both_orders(one: Idler, other: Idler) -> [([Idler; 2], usize); 2] {
-    [([one, other], 1), ([other, one], 2)]
+/// Both orders of two enemies; in each the number of the former in listed order, from 1.
+fn both_orders(former: Idler, latter: Idler) -> [([Idler; 2], usize); 2] {
+    [([former, latter], 1), ([latter, former], 2)]
 }
 
-/// Whom the hero attacks with a miss: its place in listed order.
+/// Whom the hero attacks with a miss: its number in listed order, from 1.
 #[track_caller]
 fn target(text: &str, overrides: &[&str]) -> usize {
     let narration = one_round(text, overrides, &MISS).narration(1);
@@ -39,7 +39,7 @@ fn target(text: &str, overrides: &[&str]) -> usize {
 /// TINY-12: one advances upon the nearest enemy: the least distance, then the lowest HP, then the lowest DR.
 #[test]
 fn the_nearest_is_advanced_upon() {
-    for (one, other) in [
+    for (former, latter) in [
         ((9, 3, 25), (1, 0, -30)),
         ((9, 3, -25), (1, 0, 30)),
         ((3, 3, 30), (4, 0, -30)),
@@ -47,10 +47,10 @@ fn the_nearest_is_advanced_upon() {
         ((3, 1, 30), (3, 2, -30)),
         ((3, 0, -30), (3, 1, 30)),
     ] {
-        for (idlers, place) in both_orders(one, other) {
+        for (idlers, number) in both_orders(former, latter) {
             let text = against(&[KNIFE], "", &idlers);
-            assert_eq!(target(&text, &[]), place, "{idlers:?}");
-            let position = one.2 - 5 * one.2.signum();
+            assert_eq!(target(&text, &[]), number, "{idlers:?}");
+            let position = former.2 - 5 * former.2.signum();
             assert_eq!(one_round(&text, &[], &MISS).positions()[0], position, "{idlers:?}");
         }
     }
@@ -72,9 +72,9 @@ fn the_nearest_is_where_one_goes() {
         for (idlers, _) in both_orders((3, 0, sign * 200), (4, 0, sign * -200)) {
             assert_eq!(one_round(&against(&[KNIFE], "", &idlers), &[], &[]).positions()[0], sign * 50);
         }
-        for (idlers, place) in both_orders((3, 1, sign * 70), (3, 2, sign * -70)) {
+        for (idlers, number) in both_orders((3, 1, sign * 70), (3, 2, sign * -70)) {
             let text = against(&[BOW], "", &idlers);
-            assert_eq!((target(&text, &[]), one_round(&text, &[], &MISS).positions()[0]), (place, sign * 10));
+            assert_eq!((target(&text, &[]), one_round(&text, &[], &MISS).positions()[0]), (number, sign * 10));
         }
     }
 }
@@ -82,11 +82,11 @@ fn the_nearest_is_where_one_goes() {
 /// TINY-16: of those in reach the weakest is attacked: the lowest HP, then the lowest DR, then the least distance.
 #[test]
 fn the_weakest_is_attacked() {
-    for (one, other) in
+    for (former, latter) in
         [((3, 9, 60), (4, 0, 10)), ((4, 0, 60), (4, 1, 10)), ((4, 1, -10), (4, 1, 15)), ((4, 1, 55), (4, 1, -60))]
     {
-        for (idlers, place) in both_orders(one, other) {
-            assert_eq!(target(&against(&[BOW], "", &idlers), &[]), place, "{idlers:?}");
+        for (idlers, number) in both_orders(former, latter) {
+            assert_eq!(target(&against(&[BOW], "", &idlers), &[]), number, "{idlers:?}");
         }
     }
     // Of equals the first listed.
@@ -99,10 +99,10 @@ fn the_weakest_is_attacked() {
 /// TINY-11: so is the weakest of those who are adjacent, on both sides.
 #[test]
 fn the_weakest_adjacent_is_attacked() {
-    for (one, other) in [((3, 2, 5), (4, 0, -5)), ((4, 0, -5), (4, 1, 5)), ((3, 0, 5), (4, 0, 5))] {
-        for (idlers, place) in both_orders(one, other) {
+    for (former, latter) in [((3, 2, 5), (4, 0, -5)), ((4, 0, -5), (4, 1, 5)), ((3, 0, 5), (4, 0, 5))] {
+        for (idlers, number) in both_orders(former, latter) {
             let text = against(&[KNIFE], "", &[idlers[0], idlers[1], (1, 0, 10)]);
-            assert_eq!(target(&text, &[]), place, "{idlers:?}");
+            assert_eq!(target(&text, &[]), number, "{idlers:?}");
         }
     }
     assert_eq!(target(&against(&[KNIFE], "", &[(4, 0, 5), (4, 0, -5)]), &[]), 1);
@@ -147,9 +147,9 @@ fn only_those_in_reach_are_chosen() {
 #[test]
 fn the_way_out_is_the_rear_first() {
     for (side, rear) in [("party", -1), ("enemies", 1)] {
-        let other = if side == "party" { "enemies" } else { "party" };
+        let opposite = if side == "party" { "enemies" } else { "party" };
         let leaver = combatant("leaver", side, 4, 0, &[BOW], "policy = \"skirmisher\"");
-        let foe = |id: &str, position: i32| combatant(id, other, 4, position, &[STICK], "");
+        let foe = |id: &str, position: i32| combatant(id, opposite, 4, position, &[STICK], "");
         // Seen so that what is behind the leaver is positive. 15 ft leave a step.
         for (first, second, position) in
             [(-5, 200, 25), (-5, 15, 5), (-5, -10, 25), (5, -200, -25), (5, -15, -5), (5, 10, -25)]

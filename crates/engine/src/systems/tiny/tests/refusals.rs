@@ -122,8 +122,8 @@ fn numbers_of_combatants_keep_to_their_ranges() {
 fn distances_are_multiples_of_5() {
     for (bad, good) in [(-7, -5), (-5003, -5000), (3, 10)] {
         let hero = |position: i32| with("", "", "").replace("position = 0", &format!("position = {position}"));
-        let said = [&format!("is {bad}") as &str, "multiples of 5, -10000..=10000"];
-        refuses::<Tiny>(&hero(bad), "combatants.hero.position", &said, &hero(good));
+        let reasons = [&format!("is {bad}") as &str, "multiples of 5, -10000..=10000"];
+        refuses::<Tiny>(&hero(bad), "combatants.hero.position", &reasons, &hero(good));
     }
 }
 
@@ -234,9 +234,9 @@ fn words_are_those_of_the_ledger() {
 #[track_caller]
 fn takes_words(path: &str, words: &[&str], text: &dyn Fn(&str) -> String) {
     let named: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
-    let said = ["is \"luck\"", &named.join(", ")];
+    let reasons = ["is \"luck\"", &named.join(", ")];
     for word in words {
-        refuses::<Tiny>(&text("luck"), path, &said, &text(word));
+        refuses::<Tiny>(&text("luck"), path, &reasons, &text(word));
     }
 }
 
@@ -264,12 +264,17 @@ fn lists_of_tests_are_short() {
         let path = format!("rules.{key}");
         refuses::<Tiny>(&list(11), &path, &["11 entries", "at most 10"], &list(10));
         assert!(try_tiny(&list(0), &[]).is_ok());
-        let of = |word: &str| with_rules(&format!("{key} = [\"normal\", \"{word}\"]"));
-        refuses::<Tiny>(&of("easy"), &path, &["\"easy\"", "`disadvantage`, `normal`, `advantage`"], &of("advantage"));
+        let with_level = |word: &str| with_rules(&format!("{key} = [\"normal\", \"{word}\"]"));
+        refuses::<Tiny>(
+            &with_level("easy"),
+            &path,
+            &["\"easy\"", "`disadvantage`, `normal`, `advantage`"],
+            &with_level("advantage"),
+        );
     }
 }
 
-/// TINY-01: a better level has no fewer dice; the key that is given is told, with what it may be.
+/// TINY-01: a better level has no fewer dice; the refusal names the key that is given, with what it may be.
 #[test]
 fn dice_do_not_decrease() {
     let rules = |disadvantage: u32, normal: u32, advantage: u32| {
@@ -287,26 +292,26 @@ fn dice_do_not_decrease() {
         &["is 3", "`normal_dice` is 4", "4..=10"],
         &rules(1, 4, 4),
     );
-    let one = |key: &str, value: u32| with_rules(&format!("{key} = {value}"));
+    let with_rule = |key: &str, value: u32| with_rules(&format!("{key} = {value}"));
     refuses::<Tiny>(
-        &one("disadvantage_dice", 3),
+        &with_rule("disadvantage_dice", 3),
         "rules.disadvantage_dice",
         &["is 3", "`normal_dice` is 2", "1..=2"],
-        &one("disadvantage_dice", 2),
+        &with_rule("disadvantage_dice", 2),
     );
     refuses::<Tiny>(
-        &one("advantage_dice", 1),
+        &with_rule("advantage_dice", 1),
         "rules.advantage_dice",
         &["is 1", "`normal_dice` is 2", "2..=10"],
-        &one("advantage_dice", 2),
+        &with_rule("advantage_dice", 2),
     );
     refuses::<Tiny>(
-        &one("normal_dice", 4),
+        &with_rule("normal_dice", 4),
         "rules.normal_dice",
         &["is 4", "`advantage_dice` is 3", "1..=3"],
-        &one("normal_dice", 3),
+        &with_rule("normal_dice", 3),
     );
-    assert!(try_tiny(&one("normal_dice", 1), &[]).is_ok() && try_tiny(&rules(1, 1, 1), &[]).is_ok());
+    assert!(try_tiny(&with_rule("normal_dice", 1), &[]).is_ok() && try_tiny(&rules(1, 1, 1), &[]).is_ok());
     let both = try_tiny(&rules(3, 2, 1), &[]).map(|_| ()).expect_err("two mistakes");
     assert_eq!(both.lines().count(), 2, "{both}");
 }
@@ -322,23 +327,23 @@ fn hit_points_are_at_most_the_most() {
 /// TINY-20: ids are unique among combatants, after `count` too, and among the attacks of one of them.
 #[test]
 fn ids_are_unique() {
-    let other = |id: &str, count: u32| {
+    let beside = |id: &str, count: u32| {
         format!("{}{}", with("", &format!("count = {count}"), ""), enemy(id, 9, 5, &[SWORD], ""))
     };
-    refuses::<Tiny>(&other("orc", 1), "combatants", &["\"orc\" twice"], &other("ogre", 1));
-    refuses::<Tiny>(&other("hero", 1), "combatants", &["\"hero\" twice"], &other("heroine", 1));
+    refuses::<Tiny>(&beside("orc", 1), "combatants", &["\"orc\" twice"], &beside("ogre", 1));
+    refuses::<Tiny>(&beside("hero", 1), "combatants", &["\"hero\" twice"], &beside("heroine", 1));
     refuses::<Tiny>(
-        &other("orc-2", 2),
+        &beside("orc-2", 2),
         "combatants.orc-2.id",
         &["`orc-2` is the id of two combatants"],
-        &other("orc-3", 2),
+        &beside("orc-3", 2),
     );
-    assert!(try_tiny(&other("orc-1", 1), &[]).is_ok(), "a count of 1 keeps the plain id");
+    assert!(try_tiny(&beside("orc-1", 1), &[]).is_ok(), "a count of 1 keeps the plain id");
     let ids = |text: &str| -> Vec<String> {
         tiny(text, &[]).combatants().iter().map(|combatant| combatant.id.clone()).collect()
     };
-    assert_eq!(ids(&other("ogre", 1)), ["hero", "orc", "ogre"]);
-    assert_eq!(ids(&other("ogre", 2)), ["hero", "orc-1", "orc-2", "ogre"]);
+    assert_eq!(ids(&beside("ogre", 1)), ["hero", "orc", "ogre"]);
+    assert_eq!(ids(&beside("ogre", 2)), ["hero", "orc-1", "orc-2", "ogre"]);
     let attacks =
         |id: &str| with_hero("").replacen("attacks = [", &format!("attacks = [{}, ", KNIFE.replace("knife", id)), 1);
     refuses::<Tiny>(&attacks("x"), "combatants.hero.attacks", &["\"x\" twice"], &attacks("y"));
@@ -404,9 +409,9 @@ fn heavy_armor_needs_its_traits() {
 /// TINY-16: only ranged attacks have a range.
 #[test]
 fn only_ranged_attacks_have_a_range() {
-    let of = |kind: &str| with_attack(&format!("kind = \"{kind}\", range = 20"), "");
+    let with_range = |kind: &str| with_attack(&format!("kind = \"{kind}\", range = 20"), "");
     for kind in ["light_melee", "heavy_melee", "unarmed"] {
-        refuses::<Tiny>(&of(kind), &format!("{X}.range"), &["ranged attacks alone"], &of("ranged"));
+        refuses::<Tiny>(&with_range(kind), &format!("{X}.range"), &["ranged attacks alone"], &with_range("ranged"));
     }
 }
 
@@ -435,22 +440,22 @@ fn medics_need_the_trait() {
 fn skirmishers_need_a_harmful_ranged_attack() {
     let hero = |attack: &str| with_attack(attack, "policy = \"skirmisher\"");
     let (path, good) = ("combatants.hero.policy", hero("kind = \"ranged\""));
-    let said = ["`skirmisher`", "ranged"];
+    let reasons = ["`skirmisher`", "ranged"];
     for kind in ["light_melee", "heavy_melee", "unarmed"] {
-        refuses::<Tiny>(&hero(&format!("kind = \"{kind}\"")), path, &said, &good);
+        refuses::<Tiny>(&hero(&format!("kind = \"{kind}\"")), path, &reasons, &good);
     }
-    refuses::<Tiny>(&hero("kind = \"ranged\", damage = 0"), path, &said, &hero("kind = \"ranged\", damage = 1"));
+    refuses::<Tiny>(&hero("kind = \"ranged\", damage = 0"), path, &reasons, &hero("kind = \"ranged\", damage = 1"));
     let no_damage = |text: &str| text.replace("[rules]", "[rules]\nranged_damage = 0");
-    refuses::<Tiny>(&no_damage(&good), path, &said, &no_damage(&hero("kind = \"ranged\", damage = 1")));
+    refuses::<Tiny>(&no_damage(&good), path, &reasons, &no_damage(&hero("kind = \"ranged\", damage = 1")));
     let unarmed = good.replacen("attacks = [{ id = \"x\", kind = \"ranged\" }]", "attacks = []", 1);
-    refuses::<Tiny>(&unarmed, path, &said, &good);
+    refuses::<Tiny>(&unarmed, path, &reasons, &good);
     let second = good.replacen("attacks = [", &format!("attacks = [{KNIFE}, "), 1);
     assert!(try_tiny(&second, &[]).is_ok());
 }
 
-/// TINY-26: several mistakes are all told at once, each with its line.
+/// TINY-26: several mistakes are all reported at once, each with its line.
 #[test]
-fn all_mistakes_are_told_at_once() {
+fn all_mistakes_are_reported_at_once() {
     let hero = member(
         "hero",
         9,
@@ -461,7 +466,7 @@ fn all_mistakes_are_told_at_once() {
     let orc = enemy("orc", 9, 5, &[SWORD], "count = 64\npolicy = \"skirmisher\"");
     let text = scene("disadvantage_dice = 9\nstart_distance = 7\nmax_rounds = 0", &[hero, orc]);
     let problems = try_tiny(&text, &[]).map(|_| ()).expect_err("mistakes");
-    for told in [
+    for path in [
         "combatants.hero.luck",
         "rules.start_distance",
         "rules.max_rounds",
@@ -475,15 +480,15 @@ fn all_mistakes_are_told_at_once() {
         "combatants.orc.position",
         "combatants",
     ] {
-        let lines: Vec<&str> = problems.lines().filter(|line| line.contains(&format!("`{told}`"))).collect();
-        assert!(lines.len() == 1 && lines[0].starts_with("t:"), "{told}: {problems}");
+        let lines: Vec<&str> = problems.lines().filter(|line| line.contains(&format!("`{path}`"))).collect();
+        assert!(lines.len() == 1 && lines[0].starts_with("t:"), "{path}: {problems}");
     }
     assert_eq!(problems.lines().count(), 12, "{problems}");
 }
 
-/// TINY-16: a mistake is told once: a ranged attack whose damage is no number is not missed by `skirmisher` as well.
+/// TINY-16: a mistake is reported once: a ranged attack whose damage is no number is not missed by `skirmisher` as well.
 #[test]
-fn one_mistake_is_told_once() {
+fn one_mistake_is_reported_once() {
     let hero = |attack: &str| with_attack(attack, "policy = \"skirmisher\"");
     let good = hero("kind = \"ranged\"");
     refuses::<Tiny>(&hero("kind = \"ranged\", damage = 21"), &format!("{X}.damage"), &["is 21", "0..=20"], &good);

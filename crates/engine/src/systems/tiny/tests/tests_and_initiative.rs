@@ -273,7 +273,7 @@ fn the_vigilant_come_first_among_equals() {
 /// TINY-07, TINY-08: of several equal totals the vigilant roll again among themselves, and the others likewise.
 #[test]
 fn the_vigilant_and_the_others_roll_apart() {
-    // All four have 6. The first listed wins neither re-roll, and a re-roll of 12 wins no place before the vigilant.
+    // All four have 6. The first listed wins neither re-roll, and a re-roll of 12 puts nobody before the vigilant.
     let totals = [&[3, 3][..], &[2, 2, 2], &[4, 2], &[1, 1, 4]].concat();
     let again = [&[1, 1, 1][..], &[1, 1, 2], &[5, 6], &[6, 6]].concat();
     let faces = [totals, again].concat();
@@ -294,10 +294,10 @@ fn the_tied_roll_again() {
     assert!(played.applied(0, "TINY-08") && !played.named("TINY-07"));
 }
 
-/// TINY-08: a re-roll settles only the order of those who were tied: not even a 12 passes a higher total, and not even
+/// TINY-08: a re-roll decides only the order of those who were tied: not even a 12 passes a higher total, and not even
 /// a 2 falls behind a lower one.
 #[test]
-fn a_re_roll_settles_only_a_tie() {
+fn a_re_roll_decides_only_a_tie() {
     let totals = [5, 3, 3, 3, 4, 2, 2, 2];
     assert_eq!(order(&[false; 4], &[], &[&totals[..], &[5, 6], &[6, 6]].concat()), [0, 2, 1, 3]);
     assert_eq!(order(&[false; 4], &[], &[&totals[..], &[1, 2], &[1, 1]].concat()), [0, 1, 2, 3]);
@@ -305,7 +305,7 @@ fn a_re_roll_settles_only_a_tie() {
 
 /// TINY-08: two ties are two re-rolls.
 #[test]
-fn two_ties_are_settled_apart() {
+fn two_ties_are_rolled_apart() {
     let totals = [2, 2, 5, 5, 3, 1, 6, 4];
     // Whichever of them is rolled first, the second of each wins.
     assert_eq!(order(&[false; 4], &[], &[&totals[..], &[1, 1, 6, 6], &[1, 1, 6, 6]].concat()), [3, 1, 2, 0]);

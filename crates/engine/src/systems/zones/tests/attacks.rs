@@ -636,9 +636,9 @@ fn burns_on(who: usize, torch: &str, overrides: &[&str], face: u32) -> bool {
 #[test]
 fn a_test_at_the_end_of_the_turn_ends_ongoing_damage() {
     let own = TORCH.replace("true", "true, ongoing_dr = 8");
-    let other = ["rules.stunt_dr=20"];
+    let unused = ["rules.stunt_dr=20"];
     let rules = ["rules.recover_dr=15"];
-    let cases = [(TORCH, &[][..], 10, 11), (TORCH, &other, 10, 11), (TORCH, &rules, 13, 14), (&own, &rules, 6, 7)];
+    let cases = [(TORCH, &[][..], 10, 11), (TORCH, &unused, 10, 11), (TORCH, &rules, 13, 14), (&own, &rules, 6, 7)];
     for (torch, overrides, character, creature) in cases {
         for (who, face) in [(0, character), (1, creature)] {
             assert!(!burns_on(who, torch, overrides, face), "{who}: {face} with {overrides:?}");

@@ -158,13 +158,13 @@ fn nobody_enters_a_full_zone() {
 #[test]
 fn nobody_is_pushed_into_a_full_zone() {
     let here = [character("hero", 9, &[RAM], ""), creature("orc", 9, &[IDLE], "zone = \"a\"\npolicy = \"hold\"")];
-    for (other, counts, pushed) in [
+    for (occupant, counts, pushed) in [
         (dummy("other", 9, "b"), "all", false),
         (idler("other", 9, "b"), "all", false),
         (dummy("other", 9, "b"), "side", false),
         (idler("other", 9, "b"), "side", true),
     ] {
-        let text = scene(r#"{ id = "a" }, { id = "b", capacity = 1 }"#, &[&here[..], &[other]].concat());
+        let text = scene(r#"{ id = "a" }, { id = "b", capacity = 1 }"#, &[&here[..], &[occupant]].concat());
         let characters = if text.matches("party").count() == 2 { 2 } else { 1 };
         let rules = limited(&text, &[&format!("rules.capacity_counts={counts}")], 1);
         let played = play(&rules, party_first(characters, &[12]));

@@ -27,8 +27,8 @@ fn round(text: &str, overrides: &[&str], faces: &[u32]) -> Played {
 
 /// Whether these texts are narrated in this order.
 fn in_order(narration: &str, texts: &[&str]) -> bool {
-    let places: Vec<_> = texts.iter().map(|text| narration.find(text)).collect();
-    places.iter().all(Option::is_some) && places.is_sorted()
+    let offsets: Vec<_> = texts.iter().map(|text| narration.find(text)).collect();
+    offsets.iter().all(Option::is_some) && offsets.is_sorted()
 }
 
 /// ZONES-39: a Character's stunt is tested with its `test` against its `dr`, else `stunt_dr`, plus `hit_dr_mod`; a pass
@@ -465,8 +465,8 @@ fn the_paralysed_can_be_hit_without_a_test() {
     let played = round(&trip, &[fail, AVOIDED], &[9, 9]);
     assert_eq!((played.metric("enemies_stunts_won"), played.suffers(0, Ailment::Distracted)), (1, true));
     assert_eq!(round(&trip, &[fail], &[9, 9, 10]).metric("enemies_stunts_won"), 0, "its Skill");
-    let other = round(&hindered("party", "stuck", &armed(IDLE, DAGGER)), &[fail], &[9, 9, 11]);
-    assert_eq!(other.hp()[0], 10, "other hinderances change nothing");
+    let stuck = round(&hindered("party", "stuck", &armed(IDLE, DAGGER)), &[fail], &[9, 9, 11]);
+    assert_eq!(stuck.hp()[0], 10, "other hinderances change nothing");
     let rules = limited(&hindered("enemies", "paralysed", &armed(DAGGER, IDLE)), &[fail], 1);
     assert_eq!(play(&rules, after(ENEMIES_BEGIN, &[10, 10, 9])).hp()[1], 12, "the hero misses a Paralysed ogre");
 }
@@ -520,12 +520,12 @@ fn hinderances_are_tested_in_order() {
     let order = ["resists Weakened", "resists Distracted", "resists Stuck", "resists Paralysed", "resists Ongoing"];
     // Weakened ends first, so that the others are tested with one die each: 9 + 2 fails, 10 + 2 passes.
     let ended = play(&rules, [4, 1, 10, 10, 10, 10, 10, 20, 9, 10, 9, 10]);
-    assert_eq!(hinderances.map(|one| ended.suffers(0, one)), [false, true, false, true, false]);
+    assert_eq!(hinderances.map(|ailment| ended.suffers(0, ailment)), [false, true, false, true, false]);
     assert!(in_order(&ended.narration(2), &order), "{}", ended.narration(2));
     assert_eq!((ended.metric("party_hindered"), ended.metric("party_turns_lost"), ended.hp()[0]), (4, 1, 9));
     // Weakened lasts: everything is tested with two dice.
     let lasting = play(&rules, [4, 1, 10, 10, 10, 10, 9, 20, 10, 11, 20, 9, 10, 10, 9, 20]);
-    assert_eq!(hinderances.map(|one| lasting.suffers(0, one)), [true, false, true, false, true]);
+    assert_eq!(hinderances.map(|ailment| lasting.suffers(0, ailment)), [true, false, true, false, true]);
 }
 
 /// ZONES-47 (D21): with `recover_at = "turn_start"` the Tests come after the hazard and before the Action, and not

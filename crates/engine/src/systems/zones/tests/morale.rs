@@ -116,12 +116,12 @@ fn when_a_leader_is_out_the_others_test() {
 #[test]
 fn a_creature_tests_at_half_its_own_hp() {
     let text = crowd(&[("orc", 4, ""), ("other", 9, "")]);
-    let one = &["combatants.hero.attacks.sword.damage=1"];
-    let (played, ends) = morale(&text, "own_half", one, 1, &[12]);
+    let weak = &["combatants.hero.attacks.sword.damage=1"];
+    let (played, ends) = morale(&text, "own_half", weak, 1, &[12]);
     assert_eq!((ends.as_str(), played.metric("morale_tests")), ("SS", 0), "3 of 4");
-    let (played, ends) = morale(&text, "own_half", one, 3, &[12, 12, 12, 12]);
+    let (played, ends) = morale(&text, "own_half", weak, 3, &[12, 12, 12, 12]);
     assert_eq!((ends.as_str(), played.metric("morale_tests"), played.hp()[1]), ("SS", 1, 1), "once, at 2 of 4");
-    let (_, ends) = morale(&text, "own_half", one, 2, &[12, 12, 11]);
+    let (_, ends) = morale(&text, "own_half", weak, 2, &[12, 12, 11]);
     assert_eq!(ends, "FS");
     let (played, _) = morale(&text, "own_half", &["combatants.orc.hp=5"], 1, &[12, 12]);
     assert_eq!((played.hp()[1], played.metric("morale_tests")), (2, 1), "2 of 5 is below half");

@@ -185,7 +185,7 @@ fn characters_act_from_the_highest_sum_to_the_lowest() {
 }
 
 /// ZONES-04 (D2): Characters with equal sums are ordered at random, each order with one combination of a die for each
-/// place that is open.
+/// turn that is still open.
 #[test]
 fn equal_sums_are_ordered_at_random() {
     assert_eq!(order(&[], &[3, 1, 6, 1]), "cid ann bob", "3, 3, 7");

@@ -8,7 +8,7 @@ const FORK: &str = concat!(
     r#"{ id = "r", adjacent = ["h"] }, { id = "h", adjacent = ["y", "x"] }, { id = "x", adjacent = ["o"] }, "#,
     r#"{ id = "y", adjacent = ["o"] }, { id = "o" }"#
 );
-/// Places in [`FORK`].
+/// Zones of [`FORK`], by index.
 const H: u8 = 1;
 const X: u8 = 2;
 const Y: u8 = 3;
@@ -204,10 +204,10 @@ fn it_advances_by_the_shortest_open_way() {
     let text = against(FORK, &[SWORD], "zone = \"r\"", &[("orc", 9, "o")]);
     let played = round(&text, &[], &[]);
     assert!(played.narration(1).contains("moves to h") && played.narration(1).contains("moves to x"));
-    let (one, both) = (format!("{text}{}", friend("x")), format!("{text}{}{}", friend("x"), friend("y")));
+    let (crossed, blocked) = (format!("{text}{}", friend("x")), format!("{text}{}{}", friend("x"), friend("y")));
     let full = &["zones.x.capacity=1", "zones.y.capacity=1"];
-    assert_eq!(round(&one, full, &[]).zones()[0], Y, "the way round a full Zone");
-    assert_eq!(round(&both, full, &[]).zones()[0], H, "no closer Zone has room: it waits, and does not go back");
+    assert_eq!(round(&crossed, full, &[]).zones()[0], Y, "the way round a full Zone");
+    assert_eq!(round(&blocked, full, &[]).zones()[0], H, "no closer Zone has room: it waits, and does not go back");
     let held = FORK.replace(
         r#"{ id = "h", "#,
         r#"{ id = "h", hazard = { when = "enter", test = "str", hinder = "distracted" }, "#,

@@ -153,16 +153,14 @@ fn what_every_system_refuses() {
 /// ZONES-01: ids are unique among combatants, zones, and the attacks and items of a combatant.
 #[test]
 fn ids_are_unique() {
-    let pair = |other: &str| format!("{}{}", with_hero(""), creature(other, 9, &[SWORD], ""));
+    let pair = |id: &str| format!("{}{}", with_hero(""), creature(id, 9, &[SWORD], ""));
     refuses(&pair("orc"), "combatants", "\"orc\" twice", &pair("orc-b"));
-    let row = |other: &str| with_zones(&format!(r#"{{ id = "a" }}, {{ id = "{other}" }}"#));
+    let row = |id: &str| with_zones(&format!(r#"{{ id = "a" }}, {{ id = "{id}" }}"#));
     refuses(&row("a"), "zones", "\"a\" twice", &row("b"));
-    let attacks =
-        |other: &str| with_hero("").replacen(SWORD, &format!("{SWORD}, {}", SWORD.replace("sword", other)), 1);
+    let attacks = |id: &str| with_hero("").replacen(SWORD, &format!("{SWORD}, {}", SWORD.replace("sword", id)), 1);
     refuses(&attacks("sword"), "combatants.hero.attacks", "\"sword\" twice", &attacks("axe"));
-    let items = |other: &str| {
-        with_hero(&format!("items = [{{ id = \"a\", heal = \"1\" }}, {{ id = \"{other}\", heal = \"1\" }}]"))
-    };
+    let items =
+        |id: &str| with_hero(&format!("items = [{{ id = \"a\", heal = \"1\" }}, {{ id = \"{id}\", heal = \"1\" }}]"));
     refuses(&items("a"), "combatants.hero.items", "\"a\" twice", &items("b"));
 }
 
@@ -181,14 +179,14 @@ fn both_sides_have_combatants() {
 fn combatants_are_counted_and_named_after_count() {
     let orcs = |count: u32| with_orc(&format!("count = {count}"));
     refuses(&orcs(64), "combatants", "65 combatants", &orcs(63));
-    let other = |id: &str| format!("{}{}", orcs(2), creature(id, 9, &[SWORD], ""));
-    refuses(&other("orc-2"), "combatants.orc-2.id", "`orc-2` is the id of two combatants", &other("orc-3"));
+    let beside = |id: &str| format!("{}{}", orcs(2), creature(id, 9, &[SWORD], ""));
+    refuses(&beside("orc-2"), "combatants.orc-2.id", "`orc-2` is the id of two combatants", &beside("orc-3"));
     let ids = |text: &str| -> Vec<String> {
         zones(text, &[]).combatants().iter().map(|combatant| combatant.id.clone()).collect()
     };
     assert_eq!(ids(&orcs(1)), ["hero", "orc"]);
     assert_eq!(
-        ids(&other("orc")[..].replacen("id = \"orc\"", "id = \"ogre\"", 1)),
+        ids(&beside("orc")[..].replacen("id = \"orc\"", "id = \"ogre\"", 1)),
         ["hero", "ogre-1", "ogre-2", "orc"]
     );
 }
@@ -226,8 +224,8 @@ fn borders_make_one_battlefield() {
 #[test]
 fn combatants_start_in_known_zones() {
     refuses(&with_hero("zone = \"moon\""), "combatants.hero.zone", "no zone `moon`", &with_hero("zone = \"middle\""));
-    let other = |zone: &str| with("", &format!("zone = \"{zone}\""), PAIR);
-    refuses(&other("middle"), "combatants.orc.zone", "no zone `middle`, only `a`, `b`", &other("a"));
+    let starting = |zone: &str| with("", &format!("zone = \"{zone}\""), PAIR);
+    refuses(&starting("middle"), "combatants.orc.zone", "no zone `middle`, only `a`, `b`", &starting("a"));
 }
 
 /// ZONES-10: no more start in a Zone than it holds, both sides or each counted as `capacity_counts` says.
@@ -325,12 +323,12 @@ fn creatures_have_attacks() {
 #[test]
 fn a_range_fits_the_kind() {
     for (does, path) in [(hero_does as fn(&str) -> String, HERO_X), (orc_does, ORC_X)] {
-        let of = |kind: &str, range: u32| {
+        let ranging = |kind: &str, range: u32| {
             does(&format!("kind = \"{kind}\", damage = \"1\", test = \"str\", range = {range}"))
         };
-        refuses(&of("melee", 1), &format!("{path}.range"), "its own zone alone", &of("melee", 0));
-        refuses(&of("ranged", 0), &format!("{path}.range"), "at least 1", &of("ranged", 1));
-        assert!(try_zones(&of("spell", 0), &[]).is_ok() && try_zones(&of("ranged", 31), &[]).is_ok());
+        refuses(&ranging("melee", 1), &format!("{path}.range"), "its own zone alone", &ranging("melee", 0));
+        refuses(&ranging("ranged", 0), &format!("{path}.range"), "at least 1", &ranging("ranged", 1));
+        assert!(try_zones(&ranging("spell", 0), &[]).is_ok() && try_zones(&ranging("ranged", 31), &[]).is_ok());
     }
 }
 
@@ -339,20 +337,20 @@ fn a_range_fits_the_kind() {
 #[test]
 fn everything_does_something() {
     for (does, path) in [(hero_does as fn(&str) -> String, HERO_X), (orc_does, ORC_X)] {
-        let of = |kind: &str, keys: &str| does(&format!("kind = \"{kind}\", test = \"str\"{keys}"));
+        let attack = |kind: &str, keys: &str| does(&format!("kind = \"{kind}\", test = \"str\"{keys}"));
         for kind in ["melee", "ranged"] {
-            let good = of(kind, ", damage = \"0\"");
-            refuses(&of(kind, ", push = true"), &format!("{path}.damage"), "required for melee and ranged", &good);
+            let good = attack(kind, ", damage = \"0\"");
+            refuses(&attack(kind, ", push = true"), &format!("{path}.damage"), "required for melee and ranged", &good);
         }
         for (kind, reason) in [("stunt", "a stunt needs an effect"), ("spell", "needs `damage` or an effect")] {
             for effect in [", hinder = \"stuck\"", ", ongoing = true", ", push = true"] {
-                refuses(&of(kind, ""), &format!("{path}.kind"), reason, &of(kind, effect));
+                refuses(&attack(kind, ""), &format!("{path}.kind"), reason, &attack(kind, effect));
             }
-            refuses(&of(kind, ", push = false"), &format!("{path}.kind"), reason, &of(kind, ", push = true"));
+            refuses(&attack(kind, ", push = false"), &format!("{path}.kind"), reason, &attack(kind, ", push = true"));
         }
-        assert!(try_zones(&of("spell", ", damage = \"1\""), &[]).is_ok());
-        let armed = of("stunt", ", push = true, damage = \"1\"");
-        refuses(&armed, &format!("{path}.damage"), "no attack and deals no damage", &of("stunt", ", push = true"));
+        assert!(try_zones(&attack("spell", ", damage = \"1\""), &[]).is_ok());
+        let armed = attack("stunt", ", push = true, damage = \"1\"");
+        refuses(&armed, &format!("{path}.damage"), "no attack and deals no damage", &attack("stunt", ", push = true"));
     }
     assert!(try_zones(&hero_does("kind = \"stunt\", test = \"str\", demand = true"), &[]).is_ok());
     for effect in ["damage = \"1\"", "hinder = \"stuck\"", "ongoing = true"] {
@@ -369,10 +367,10 @@ fn everything_does_something() {
 fn keys_of_attacks_stay_with_their_kind() {
     for (does, path) in [(hero_does as fn(&str) -> String, HERO_X), (orc_does, ORC_X)] {
         let path = format!("{path}.off_hand_damage");
-        let of =
+        let two_handed =
             |kind: &str| does(&format!("kind = \"{kind}\", test = \"str\", damage = \"1\", off_hand_damage = \"1\""));
-        refuses(&of("ranged"), &path, "for melee alone", &of("melee"));
-        refuses(&of("spell"), &path, "for melee alone", &of("melee"));
+        refuses(&two_handed("ranged"), &path, "for melee alone", &two_handed("melee"));
+        refuses(&two_handed("spell"), &path, "for melee alone", &two_handed("melee"));
     }
     let usage = |kind: &str| format!("kind = \"{kind}\", test = \"str\", damage = \"1\", usage = 1");
     refuses(&hero_does(&usage("spell")), &format!("{HERO_X}.usage"), "melee and ranged", &hero_does(&usage("ranged")));
@@ -462,15 +460,15 @@ fn a_trigger_is_listed_once() {
     refuses(&triggers("\"rout\""), "rules.morale_triggers", "\"rout\"", &triggers(""));
 }
 
-/// Zones without ids have no names to be told by, and are counted all the same.
+/// Zones without ids have no names to be reported by, and are counted all the same.
 #[test]
-fn zones_without_ids_are_told_as_such() {
+fn zones_without_ids_are_reported_as_such() {
     let text = DUEL.replace(PIT, "{ capacity = 3 }, { capacity = 3, exit = \"both\" }");
-    let told = try_zones(&text, &[]).map(|_| ()).unwrap_err();
+    let problems = try_zones(&text, &[]).map(|_| ()).unwrap_err();
     assert_eq!(
-        told.matches("`zones.[1].id` is missing").count() + told.matches("`zones[1].id` is missing").count(),
+        problems.matches("`zones.[1].id` is missing").count() + problems.matches("`zones[1].id` is missing").count(),
         1,
-        "{told}"
+        "{problems}"
     );
 }
 
