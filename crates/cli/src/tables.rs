@@ -293,7 +293,7 @@ pub(crate) fn differences(out: &mut impl Write, paired: &Paired, differences: &[
         numbers::confidence(confidence)
     );
     writeln!(out, "{}\n", wrapped(&how, 0, 2))?;
-    let (equal, differing): (Vec<_>, Vec<_>) = differences.iter().partition(|difference| never_differed(difference));
+    let (equal, differing): (Vec<_>, Vec<_>) = differences.iter().partition(|difference| difference.is_always_zero());
     let rows = differing.into_iter().map(|difference| {
         let [first, second, estimate, interval] = numbers::difference(difference);
         let verdict = Verdict::of(difference, confidence, margin).word();
@@ -379,11 +379,6 @@ pub(crate) fn forecast(
     }
     write!(out, "{}", grid(&["verdict", "encounters"], rows, 1..2))?;
     writeln!(out, "with a chance of {} to have come to it by then", numbers::confidence(power))
-}
-
-/// Whether both sides had the same value in every single encounter.
-fn never_differed(difference: &Difference) -> bool {
-    difference.relative_efficiency.is_none() && difference.difference == 0.0
 }
 
 /// `combatants.warden.dead` as `warden dead`, `metrics.moves` as `moves`, `winners.party` as `party wins`.

@@ -40,12 +40,7 @@ impl Effect {
 
     /// Whether a step was played, and no step changed the metric in any encounter.
     pub(crate) fn has_no_effect(&self) -> bool {
-        !self.is_refused()
-            && self
-                .differences
-                .iter()
-                .flatten()
-                .all(|step| step.relative_efficiency.is_none() && step.difference == 0.0)
+        !self.is_refused() && self.differences.iter().flatten().all(Difference::is_always_zero)
     }
 }
 

@@ -32,6 +32,14 @@ pub struct Difference {
     pub relative_efficiency: Option<f64>,
 }
 
+impl Difference {
+    /// Whether both sides had the same number in every single encounter: no difference between pairs varies, and the
+    /// mean one is 0.
+    pub fn is_always_zero(&self) -> bool {
+        self.relative_efficiency.is_none() && self.difference == 0.0
+    }
+}
+
 /// Sums over pairs of values: of each side's values and squares, and of their differences and squared differences.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PairedSums {
@@ -283,10 +291,19 @@ mod tests {
     }
 
     #[test]
+    fn a_difference_of_zero_on_average_or_the_same_everywhere_is_not_always_zero() {
+        let balanced = share_difference("x".to_owned(), &joint(40, 5, 5, 50), 0.95);
+        assert!(balanced.difference == 0.0 && !balanced.is_always_zero());
+        let opposite = share_difference("x".to_owned(), &joint(0, 0, 100, 0), 0.95);
+        assert!(opposite.relative_efficiency.is_none() && !opposite.is_always_zero());
+    }
+
+    #[test]
     fn without_discordant_encounters_there_is_no_difference() {
         let found = share_difference("x".to_owned(), &joint(40, 0, 0, 60), 0.95);
         assert_eq!((found.difference, found.p, found.relative_efficiency), (0.0, 1.0, None));
         assert!(found.interval.contains(0.0) && found.interval.half_width() < 0.03);
+        assert!(found.is_always_zero());
         let unplayed = share_difference("x".to_owned(), &joint(0, 0, 0, 0), 0.95);
         assert_eq!((unplayed.first, unplayed.difference, unplayed.p), (0.0, 0.0, 1.0));
         let mut sums = PairedSums::default();
