@@ -3,16 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// The most dice of one expression.
-const COUNT_MAX: u16 = 100;
-/// The most sides of a die.
-const SIDES_MAX: u16 = 1000;
+use super::{COUNT_MAX, SIDES_MAX};
+
 /// The largest number that is added or taken off, and the largest plain number.
 const PLUS_MAX: i32 = 1_000_000;
 
 /// The sum of some like dice and a constant.
 ///
-/// `count` is 1..=100 and `sides` 1..=1000; both are 0 in a plain number. `plus` is at most a million either way.
+/// `count` is 1 to [`COUNT_MAX`] and `sides` 1 to [`SIDES_MAX`]; both are 0 in a plain number. `plus` is at most a million either way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct DiceExpr {
     /// How many dice.

@@ -21,6 +21,12 @@ pub use scripted::Scripted;
 pub use seeded::Seeded;
 pub use slot::Slot;
 
+/// The most like dice of one sum or pool.
+pub const COUNT_MAX: u16 = 100;
+
+/// The most sides of a die of a sum or pool.
+pub const SIDES_MAX: u16 = 1000;
+
 /// Re-rolls after which a draw counts as one that no face can end. Two d20 tie so many times in a row with a chance of
 /// 20^-10000.
 pub(crate) const REROLLS_MAX: u32 = 10_000;

@@ -1,11 +1,6 @@
 //! Dice pools: some like dice are rolled, and the highest or the lowest of them count.
 
-use super::{Dice, DiceExpr};
-
-/// The most dice of one pool.
-const COUNT_MAX: u16 = 100;
-/// The most sides of a die.
-const SIDES_MAX: u16 = 1000;
+use super::{COUNT_MAX, Dice, DiceExpr, SIDES_MAX};
 
 /// Which dice of a pool count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -41,7 +36,8 @@ pub enum PoolError {
 }
 
 impl Pool {
-    /// `count` dice of `sides` sides, of which `keep` count: 1..=100, 1..=1000 and 1..=`count`.
+    /// `count` dice of `sides` sides, of which `keep` count: at most [`COUNT_MAX`], [`SIDES_MAX`] and `count`, and at
+    /// least 1 each.
     ///
     /// # Errors
     /// [`PoolError`] names the number that is out of range.

@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::{KeyKind, Kind, Pick, Reads};
-use crate::dice::{DiceError, DiceExpr};
+use crate::dice::{COUNT_MAX, DiceError, DiceExpr, SIDES_MAX};
 use crate::scenario::canonical::json_string;
 use crate::scenario::json_schema::Definitions;
 use crate::scenario::key::{DefaultValue, Key, KeyDecl};
@@ -23,7 +23,8 @@ pub struct Dice {
     pub max: i64,
 }
 
-/// 1 to 100 dice, or none written, with 1 to 1000 sides, and a constant of at most a million; or such a constant.
+/// What [`DiceExpr`] reads, as a regular expression: 1 to [`COUNT_MAX`] dice, or none written, with 1 to [`SIDES_MAX`] sides,
+/// and a constant of at most a million; or such a constant.
 const PATTERN: &str =
     "^((0*([1-9][0-9]?|100))?d0*([1-9][0-9]{0,2}|1000)([+-]0*([0-9]{1,6}|1000000))?|[+-]?0*([0-9]{1,6}|1000000))$";
 
@@ -80,7 +81,7 @@ impl KeyKind for Dice {
     fn allowed(&self) -> String {
         let forms = DiceError::Form.to_string().replace("expected ", "");
         let results = if self.is_bounded() { format!(", results {}..={}", self.min, self.max) } else { String::new() };
-        format!("{forms}, N 1..=100, S 1..=1000{results}")
+        format!("{forms}, N 1..={COUNT_MAX}, S 1..={SIDES_MAX}{results}")
     }
 
     fn expected(&self) -> String {
