@@ -1,7 +1,7 @@
 //! The keys that every system shares.
 
 use super::key::{Key, KeyDecl};
-use super::kinds::{Id, RosterFile, Table, Tables, Text};
+use super::kinds::{Id, Table, Tables, Text};
 use super::{Choice, Word, words};
 
 /// The key whose list of tables holds the combatants; a roster fills these.
@@ -25,7 +25,7 @@ pub const NAME_OF_SCENARIO: Key<Text> = Key::title("name").required().doc("the s
 pub const DESCRIPTION: Key<Option<Text>> = Key::text("description").doc("what the scenario is about");
 
 /// `roster`: a CSV file that combatants take their sheets from.
-pub const ROSTER: Key<Option<RosterFile>> = Key::roster("roster", COMBATANTS)
+pub const ROSTER: Key<Option<Text>> = Key::roster("roster", COMBATANTS)
     .fixed()
     .doc("path of a CSV file, relative to this one, whose rows complete the combatants of their id");
 

@@ -2,14 +2,13 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{KeyKind, Kind, Pick, Reads};
+use super::{KeyKind, Kind, Pick, Text};
 use crate::scenario::attachments::FileUse;
 use crate::scenario::error::Problem;
 use crate::scenario::json_schema::Definitions;
-use crate::scenario::key::{Key, KeyDecl};
+use crate::scenario::key::Key;
 use crate::scenario::node::Node;
 use crate::scenario::read::{Location, read_quoted};
-use crate::scenario::section::Section;
 use crate::scenario::source::Span;
 use crate::scenario::validate::Check;
 
@@ -61,26 +60,10 @@ impl KeyKind for RosterFile {
     }
 }
 
-impl Key<Option<RosterFile>> {
+/// The path is read as it is written.
+impl Key<Option<Text>> {
     /// A key that holds the path of a CSV file whose rows complete the tables of a list, each the table of its id.
     pub const fn roster(name: &'static str, completes: &'static str) -> Self {
         Self::new(name, Kind::RosterFile(RosterFile { completes }))
-    }
-}
-
-/// The path as written.
-impl Reads for RosterFile {
-    type Value<'a> = &'a str;
-
-    fn fits(kind: &Kind) -> bool {
-        matches!(kind, Kind::RosterFile(_))
-    }
-
-    fn given<'a>(_: &Section<'a>, _: &Kind, node: &'a Node) -> Option<&'a str> {
-        node.as_text()
-    }
-
-    fn missing<'a>(_: &Section<'a>, _: &KeyDecl) -> Option<&'a str> {
-        None
     }
 }

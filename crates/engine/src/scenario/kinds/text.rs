@@ -72,11 +72,12 @@ impl KeyKind for Text {
     }
 }
 
+/// Text that is kept as it is written, a path as well.
 impl Reads for Text {
     type Value<'a> = &'a str;
 
     fn fits(kind: &Kind) -> bool {
-        matches!(kind, Kind::Text(_))
+        matches!(kind, Kind::Text(_) | Kind::RosterFile(_))
     }
 
     fn given<'a>(_: &Section<'a>, _: &Kind, node: &'a Node) -> Option<&'a str> {
