@@ -53,7 +53,6 @@ pub(crate) fn load_all(paths: &[PathBuf], changes: &[Override]) -> Result<Vec<Lo
     if found.is_empty() { Ok(scenarios) } else { Err(Failure::Mistakes(found)) }
 }
 
-/// Loads one scenario.
 pub(crate) fn load_one(path: &Path, changes: &[Override]) -> Result<Loaded, Failure> {
     load(path, changes).map_err(Failure::Mistakes)
 }

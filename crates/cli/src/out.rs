@@ -12,7 +12,6 @@ pub(crate) struct Out {
 }
 
 impl Out {
-    /// Locks stdout.
     pub(crate) fn new() -> Self {
         let stdout = io::stdout().lock();
         let is_styled = anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never;

@@ -55,7 +55,6 @@ pub(crate) struct Printer<'a> {
 }
 
 impl<'a> Printer<'a> {
-    /// A printer to stdout.
     pub(crate) fn new(args: &'a ReportArgs, checks: bool) -> Self {
         Self { out: Out::new(), args, checks, answers: Vec::new(), print_error: None }
     }

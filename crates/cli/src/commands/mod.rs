@@ -19,7 +19,6 @@ pub(crate) mod versus;
 use crate::args::Command;
 use crate::exit::Failure;
 
-/// Runs the command that was given.
 pub(crate) fn dispatch(command: Command) -> Result<(), Failure> {
     match command {
         Command::Run(args) => run::run(&args),

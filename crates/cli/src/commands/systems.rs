@@ -45,7 +45,7 @@ fn describe_schema(out: &mut impl Write, schema: &'static [KeyDecl]) -> io::Resu
     let mut groups = Vec::new();
     describe_keys(out, schema, "", &mut groups)?;
     let mut described = 0;
-    // A group may have keys of another one.
+    // Describing a group may add others, which its keys hold: the list grows while it is walked.
     while let Some(&group) = groups.get(described) {
         writeln!(out, "\n{}", wrapped(&format!("keys of {}: {}", group.name, group.doc), 0, 2))?;
         describe_keys(out, group.keys, "", &mut groups)?;

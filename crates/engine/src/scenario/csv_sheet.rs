@@ -34,7 +34,7 @@ struct Column {
 
 impl Sheet {
     /// Reads rows whose columns are keys, dotted where they are nested (`attributes.attack`). `owner` is what the keys
-    /// are of. `None` when there is no telling the rows apart.
+    /// are of. `None` where no column holds the ids of the rows, by which all else refers to them.
     pub(super) fn read(text: &str, source: u16, tables: &Tables, owner: &str, found: &mut Found) -> Option<Self> {
         let mut rows = read_rows(text, source, found);
         let no_ids = |span| Problem::new(span, ProblemKind::NoColumn { column: tables.by });

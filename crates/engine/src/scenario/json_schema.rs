@@ -14,11 +14,11 @@ pub struct Definitions {
 }
 
 impl Definitions {
-    /// Refers to the definition of a group, which is made at the first time.
+    /// Refers to the definition of a group, which is made when it is first met.
     pub(super) fn reference(&mut self, group: &'static Group) -> Json {
         let name = group.definition();
         if !self.groups.contains_key(&name) {
-            // Reserved before its keys are looked at, which may hold other groups.
+            // Reserved before its keys are looked at: where they lead back to the group, it is only referred to.
             self.groups.insert(name.clone(), Json::Null);
             let mut schema = table_schema(group.keys, self);
             schema["description"] = json!(group.doc);

@@ -86,7 +86,8 @@ impl Scenario {
         self.root.get(COMBATANTS).and_then(Node::as_list).unwrap_or_default()
     }
 
-    /// The numbers of texts in this scenario, which takes those that it does not have.
+    /// The index that each text of the sheets has among those of this scenario, to which missing ones are added. `None` as
+    /// for [`line_up`](Self::line_up).
     fn numbers_of(&mut self, sheets: &Sheets) -> Option<Vec<u16>> {
         let number = |(source, attached): (&Source, &Attached)| {
             if let Some(known) = self.sources.iter().position(|known| known == source) {
@@ -100,7 +101,7 @@ impl Scenario {
     }
 }
 
-/// What is no count counts as 1; the rules refuse it.
+/// What is no count stands for 1 here: validation refuses it, and a line-up is made before that.
 fn count_of(combatant: &Node) -> usize {
     combatant.get(COUNT).and_then(Node::as_int).and_then(|count| usize::try_from(count).ok()).unwrap_or(1)
 }
@@ -115,7 +116,8 @@ impl Ids {
     /// As many as one entry may make; more are refused by every system.
     const COUNT_MAX: usize = 1000;
 
-    /// Takes the id of a combatant, which is given another one where that cannot be had.
+    /// Reserves the id of a combatant with all that `count` makes of it. Where one of these is taken, the combatant is
+    /// given the first id with a number of which all are free.
     fn choose(&mut self, combatant: &mut Node) {
         let Some(id) = combatant.id().map(str::to_owned) else { return };
         let count = count_of(combatant).min(Self::COUNT_MAX);

@@ -61,7 +61,7 @@ impl Node {
         }
     }
 
-    /// A string that stands somewhere.
+    /// A string written at `span`.
     pub(super) fn text(text: impl Into<String>, span: Span) -> Self {
         Self { value: Value::Text(text.into()), span }
     }

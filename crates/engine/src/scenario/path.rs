@@ -234,7 +234,7 @@ fn entry_or_table<'a>(entries: &'a mut Vec<Entry>, key: &str, span: Span) -> &'a
     &mut entries[index].node
 }
 
-/// `defaulted` tells whether defaults hold in the table: not in an optional one that is missing. The recursion
+/// `defaulted` says whether defaults hold in the table: not in an optional one that is missing. The recursion
 /// follows the declaration, which is finite.
 fn list_paths(keys: &'static [KeyDecl], table: Option<&Node>, defaulted: bool, path: &str, list: &mut Vec<PathEntry>) {
     for key in keys.iter().filter(|key| !key.is_fixed) {
@@ -242,7 +242,8 @@ fn list_paths(keys: &'static [KeyDecl], table: Option<&Node>, defaulted: bool, p
         let mut path = path.to_owned();
         push_segment(&mut path, key.name);
         match key.kind.inside() {
-            // Listed where it is given alone: there may be many such tables, each of which could be.
+            // A table of a group is listed only where it is given: several keys take the same group, and the paths of all
+            // that are not given would hide the others.
             Inside::Table(_) if node.is_none() && key.kind.group().is_some() => {}
             Inside::Table(nested) => {
                 let defaulted = node.is_some() || (defaulted && key.default == DefaultValue::Table);

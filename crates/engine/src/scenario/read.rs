@@ -74,7 +74,7 @@ impl<'i> Reader<'i> {
         for error in errors {
             found.push(|| {
                 let message = error.message().to_owned();
-                // The parser does not say where it gave up on nesting.
+                // The parser gives no span where it gave up on nesting: the mistake is shown at the start of the text.
                 let range = error.span().unwrap_or(0..0);
                 Problem::new(location.span(range), ProblemKind::Syntax { message })
             });
@@ -89,7 +89,8 @@ impl<'i> Reader<'i> {
             Entry { key: key.into_inner().into_owned(), key_span, node: self.node(value, depth) }
         };
         let mut entries: Vec<Entry> = table.into_iter().map(entry).collect();
-        // The parser moves the keys of a table whose header comes after those of its own tables.
+        // The order of the file counts, and the parser loses it: it moves the keys of a table whose header comes after those of
+        // its own tables.
         entries.sort_by_key(|entry| entry.key_span.start);
         entries
     }

@@ -6,7 +6,8 @@ use super::kinds::{Inside, Reads, Tables};
 use super::node::Node;
 use super::source::Span;
 
-/// How many tables below one another may be missing on the way to a section.
+/// How many tables below one another may be missing on the way to a section. They are kept in an array, so that a section
+/// is `Copy`; the path of one below more of them would lack the last names.
 const MISSING_MAX: usize = 4;
 
 /// One table of a scenario, seen through the keys declared for it.

@@ -134,7 +134,7 @@ impl KeyKind for IntMap {
 
     fn example(&self, pick: Pick<'_>) -> String {
         let count = self.entries_min as u64 + pick((self.entries_max - self.entries_min) as u64 + 1);
-        // The number in each tells the names apart.
+        // The index keeps random names from being equal, which validation would refuse.
         let names: Vec<String> = (0..count).map(|index| format!("n{index}_{}", self.names.any(pick))).collect();
         let entries: Vec<String> = (names.iter().filter(|name| self.allows(name)))
             .map(|name| format!("{name} = {}", self.numbers.example(pick)))

@@ -7,7 +7,7 @@ use crate::scenario::node::Node;
 use crate::scenario::section::Section;
 use crate::scenario::source::Span;
 
-/// A list of rectangles by their least square, width and height. Whether they are on the map is for the system to tell.
+/// A list of rectangles by their least square, width and height. Whether they are on the map is for the system to check.
 pub type Rectangles = Tuples<4>;
 
 /// A part of a grid.

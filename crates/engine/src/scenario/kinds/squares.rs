@@ -7,7 +7,7 @@ use crate::scenario::node::Node;
 use crate::scenario::section::Section;
 use crate::scenario::source::Span;
 
-/// A list of squares, x to the right and y downwards from 0. Whether they are on the map is for the system to tell.
+/// A list of squares, x to the right and y downwards from 0. Whether they are on the map is for the system to check.
 pub type Squares = Tuples<2>;
 
 /// `[x, y]`.

@@ -103,7 +103,8 @@ impl<const N: usize> KeyKind for Tuples<N> {
         const COUNT_MAX: usize = 4;
         let count = self.min + pick((self.max - self.min).min(COUNT_MAX) as u64 + 1) as usize;
         let mut tuples: Vec<String> = Vec::new();
-        // A few tries find as many different ones unless there are hardly any.
+        // Equal tuples would be refused. A few tries find as many different ones, unless the bounds allow hardly any: then
+        // the list is shorter.
         for _ in 0..20 * count {
             let tuple = bracketed(self.numbers().iter().map(|number| number.example(pick)));
             if tuples.len() < count && !tuples.contains(&tuple) {

@@ -349,7 +349,7 @@ fn a_chosen_attribute_is_used_up() {
     );
     let [party, enemies] = Side::ALL.map(|side| own.states[1].unused.of(side).count_ones());
     assert_eq!((party, enemies), (1, 2));
-    // Used up for choosing, it still gives its bonus when the other one names it.
+    // Used up for choosing, it still gives its bonus when the other combatant names it.
     let text = LEVEL.replace("both = 0", "both = 9");
     let answered = limited(
         &text,

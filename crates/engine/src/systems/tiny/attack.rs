@@ -48,7 +48,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Whether a shot is at disadvantage: the shooter is in combat, or the target is with somebody else (TINY-16).
     fn is_shot_hindered(&self, who: usize, target: usize) -> bool {
         let knobs = &self.rules.knobs;
-        let adjacent = |group, other: usize| self.is_adjacent_to(group, self.fighter(other).position);
+        let adjacent = |group, who: usize| self.is_adjacent_to(group, self.fighter(who).position);
         knobs.ranged_in_combat_hinders && adjacent(self.opponents(who), who)
             || knobs.ranged_into_combat_hinders && adjacent(self.comrades(who), target)
     }
