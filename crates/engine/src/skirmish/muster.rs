@@ -154,7 +154,8 @@ mod tests {
     #[test]
     fn a_table_stands_for_as_many_as_it_counts() {
         let muster = muster(&[("ogre", "enemies", 1), ("guard", "party", 2)]);
-        let named: Vec<_> = muster.combatants.iter().map(|one| (one.id.as_str(), one.name.as_str())).collect();
+        let named: Vec<_> =
+            muster.combatants.iter().map(|combatant| (combatant.id.as_str(), combatant.name.as_str())).collect();
         assert_eq!(named, [("ogre", "The ogre"), ("guard-1", "The guard 1"), ("guard-2", "The guard 2")]);
         assert_eq!((muster.tables.as_slice(), muster.sides.members(Side::Party).len()), ([0, 1, 1].as_slice(), 2));
     }

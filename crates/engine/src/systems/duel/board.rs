@@ -147,7 +147,8 @@ impl Way {
     }
 }
 
-/// The landings of every move: by position, then by [`Way`].
+/// The landings of every move: by position, then by [`Way`]. A row has one entry more than there are ways, so that its size
+/// is a power of two.
 #[derive(Debug, Clone)]
 pub(super) struct Landings {
     table: Vec<[Landing; 8]>,
@@ -155,7 +156,7 @@ pub(super) struct Landings {
 }
 
 impl Landings {
-    /// `habits` tells whether a side makes a long move with a natural 20 from a position.
+    /// `habits` says whether a side makes a long move with a natural 20 from a position.
     pub(super) fn new(board: Board, habits: impl Fn(Side, i8) -> bool) -> Self {
         let from = |before: i8| {
             let landing = |direction, ticks| Landing::new(board, before, board.moved(before, direction, ticks));
@@ -175,7 +176,7 @@ impl Landings {
         Self { table: (1 - board.half..board.half).map(from).collect(), half: board.half }
     }
 
-    /// The place of a position between the ends, from 0.
+    /// The index of a position between the ends, from 0.
     #[inline(always)]
     pub(super) const fn row(&self, position: i8) -> usize {
         (position + self.half - 1) as usize
@@ -216,7 +217,7 @@ mod tests {
         }
     }
 
-    /// DUEL-17: on the second to last tick of either end the other one chooses; on five ticks that is beside the center.
+    /// DUEL-17: on the second to last tick of either end the combatant without control chooses; on five ticks that is beside the center.
     #[test]
     fn penultimate_ticks_swap_the_chooser() {
         for (half, position, expected) in [

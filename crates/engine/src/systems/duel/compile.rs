@@ -27,7 +27,7 @@ struct Entry<'a> {
     attributes: Vec<(&'a str, i16)>,
 }
 
-/// Compiles a validated scenario. What is wrong in combination is told even where single values are wrong as well.
+/// Compiles a validated scenario. What is wrong in combination is reported even where single values are wrong as well.
 pub(super) fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Duel> {
     let root = scenario.root(File::KEYS);
     let sheets = root.find(File::COMBATANTS).unwrap_or_default();
@@ -208,9 +208,9 @@ impl Knobs {
 
     fn player(&self, entries: [(usize, &Entry<'_>); 2], side: Side) -> Player {
         let (listed, own) = entries[side.index()];
-        let (_, other) = entries[side.other().index()];
-        let own_order = self.picks(own, other);
-        let other_order = self.picks(other, own);
+        let (_, opponent) = entries[side.other().index()];
+        let own_order = self.picks(own, opponent);
+        let opposing_order = self.picks(opponent, own);
         let mut player = Player {
             listed: listed as u8,
             picks: Vec::new(),
@@ -221,14 +221,15 @@ impl Knobs {
                 .collect(),
         };
         for (at, name) in own_order.iter().enumerate() {
-            let mut bonuses = [own, other].map(|entry| entry.bonus(name).unwrap_or(self.untrained_bonus));
-            let shared = other_order.iter().position(|theirs| self.exhaustion == Exhaustion::Shared && theirs == name);
+            let mut bonuses = [own, opponent].map(|entry| entry.bonus(name).unwrap_or(self.untrained_bonus));
+            let shared =
+                opposing_order.iter().position(|theirs| self.exhaustion == Exhaustion::Shared && theirs == name);
             if side == Side::Enemies {
                 bonuses.reverse();
             }
             let contest = Contest::new(bonuses, self.natural_20_auto_win, self.tie(bonuses, side));
-            let others = shared.map_or_else(Unused::default, |at| Unused::pick(side.other(), at));
-            player.picks.push(Pick { contest: contest.into(), uses_up: Unused::pick(side, at).and(others) });
+            let opposing_copy = shared.map_or_else(Unused::default, |at| Unused::pick(side.other(), at));
+            player.picks.push(Pick { contest: contest.into(), uses_up: Unused::pick(side, at).and(opposing_copy) });
             let trained = [entries[0].1, entries[1].1].map(|entry| entry.bonus(name).is_some());
             player.attributes.push(Attribute { name: (*name).to_owned(), bonuses, trained });
         }
@@ -236,12 +237,12 @@ impl Knobs {
     }
 
     /// The attributes that a combatant may choose, in the order in which its policy looks at them.
-    fn picks<'a>(&self, own: &Entry<'a>, other: &Entry<'_>) -> Vec<&'a str> {
+    fn picks<'a>(&self, own: &Entry<'a>, opponent: &Entry<'_>) -> Vec<&'a str> {
         let choosable: Vec<_> =
             (own.attributes.iter()).filter(|&&(_, bonus)| self.choosable == Choosable::All || bonus >= 1).collect();
         let margins: Vec<_> = choosable
             .iter()
-            .map(|&&(name, bonus)| (bonus - other.bonus(name).unwrap_or(self.untrained_bonus), bonus))
+            .map(|&&(name, bonus)| (bonus - opponent.bonus(name).unwrap_or(self.untrained_bonus), bonus))
             .collect();
         preference(own.policy, &margins).into_iter().map(|at| choosable[at].0).collect()
     }
@@ -284,7 +285,7 @@ fn higher_bonus(bonuses: [i16; 2]) -> Tie {
 }
 
 impl Duel {
-    /// Works out the tables of solved policies: optimal play first, since it does not ask who the other is. `None` when
+    /// Works out the tables of solved policies: optimal play first, since it does not depend on the opponent. `None` when
     /// that takes too long.
     fn solve(&mut self, policies: [Policy; 2]) -> Option<()> {
         let players = self.players.clone();
@@ -299,8 +300,7 @@ impl Duel {
             }
         }
         if let Some(side) = policies.iter().position(|policy| *policy == Policy::BestResponse) {
-            let other = 1 - side;
-            let opposing = self.players[other].clone();
+            let opposing = self.players[1 - side].clone();
             let play = match &opposing.choosing {
                 Choosing::Solved(table) => Play::Table(table),
                 Choosing::Preferred | Choosing::Random => Play::Fixed(&opposing),

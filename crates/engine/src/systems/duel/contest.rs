@@ -118,7 +118,7 @@ impl Judged {
         dice.draw(|dice| self.verdict(dice.dice(20)))
     }
 
-    /// A roll that only settles who is ahead, so that a natural 20 means nothing beyond winning (DUEL-06, DUEL-22).
+    /// A roll that only decides who is ahead, so that a natural 20 means nothing beyond winning (DUEL-06, DUEL-22).
     #[inline(always)]
     pub(super) fn roll_for_control<D: Dice>(&self, dice: &mut D) -> Side {
         dice.draw(|dice| self.verdict(dice.dice(20)).map(Verdict::favours))
@@ -154,22 +154,22 @@ mod tests {
     fn chances(contest: Contest) -> [f64; 5] {
         let mut chances = [0.0; 5];
         for (verdict, chance) in Judged::from(contest).distribution() {
-            let place = match verdict {
+            let index = match verdict {
                 Verdict::Party => 0,
                 Verdict::PartyNatural20 => 1,
                 Verdict::Enemies => 2,
                 Verdict::EnemiesNatural20 => 3,
                 Verdict::Nobody => 4,
             };
-            chances[place] += chance;
+            chances[index] += chance;
         }
         chances
     }
 
     #[track_caller]
     fn assert_chances(contest: Contest, expected: [(f64, f64); 5]) {
-        for (found, (ways, of)) in chances(contest).into_iter().zip(expected) {
-            assert!((found - ways / of).abs() < 1e-15, "{found} is not {ways}/{of}");
+        for (found, (ways, all)) in chances(contest).into_iter().zip(expected) {
+            assert!((found - ways / all).abs() < 1e-15, "{found} is not {ways}/{all}");
         }
     }
 

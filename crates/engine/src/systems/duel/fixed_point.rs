@@ -9,7 +9,7 @@ const DEPTH: usize = 6;
 /// A step may bring the solution closer by a factor near 1 only, so steps are combined so as to cancel what they have in
 /// common (Anderson, "Iterative procedures for nonlinear integral equations", 1965, in the form of Walker and Ni, 2011).
 /// Where a combination makes things worse, the search goes back to the best point and takes a plain step.
-pub(super) fn settle(
+pub(super) fn converge(
     mut x: Vec<f64>,
     tolerance: f64,
     steps_max: usize,
@@ -116,7 +116,7 @@ fn least_squares(columns: &[Vec<f64>], target: &[f64]) -> Vec<f64> {
 mod tests {
     use super::*;
 
-    /// A fair walk between 0 and 1: the chance to end at 1 from place k of n is k / n, and one step of value iteration
+    /// A fair walk between 0 and 1: the chance to end at 1 from point k of n is k / n, and one step of value iteration
     /// leaves 1 - 5 / n^2 of the distance.
     fn walk(x: &[f64], image: &mut [f64]) {
         let last = x.len() - 1;
@@ -128,13 +128,13 @@ mod tests {
     }
 
     #[test]
-    fn slow_contractions_settle_soon_and_at_the_right_place() {
+    fn slow_contractions_converge_soon_and_to_the_right_point() {
         let mut steps = 0;
-        let found = settle(vec![0.5; 99], 1e-13, 100_000, |x, image| {
+        let found = converge(vec![0.5; 99], 1e-13, 100_000, |x, image| {
             steps += 1;
             walk(x, image);
         })
-        .expect("it settles");
+        .expect("it converges");
         for (at, value) in found.iter().enumerate() {
             assert!((value - (at + 1) as f64 / 100.0).abs() < 1e-9, "{at}: {value}");
         }
@@ -142,12 +142,12 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_settle_is_no_answer() {
-        assert_eq!(settle(vec![0.25], 1e-13, 1000, |x, image| image[0] = 1.0 - x[0].round()), None);
+    fn what_does_not_converge_is_no_answer() {
+        assert_eq!(converge(vec![0.25], 1e-13, 1000, |x, image| image[0] = 1.0 - x[0].round()), None);
     }
 
     #[test]
     fn a_fixed_point_is_found_at_once() {
-        assert_eq!(settle(vec![0.5, 0.25], 1e-13, 1, |x, image| image.copy_from_slice(x)), Some(vec![0.5, 0.25]));
+        assert_eq!(converge(vec![0.5, 0.25], 1e-13, 1, |x, image| image.copy_from_slice(x)), Some(vec![0.5, 0.25]));
     }
 }

@@ -60,7 +60,7 @@ pub struct Duel {
 struct Player {
     /// What it may choose, in the order in which its policy looks at it.
     picks: Vec<Pick>,
-    /// Its place in listed order.
+    /// Its index in listed order.
     listed: u8,
     choosing: Choosing,
     /// By position from the lowest inner tick: whether it makes a long move with a natural 20, where habit decides.

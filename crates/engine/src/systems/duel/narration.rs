@@ -34,14 +34,14 @@ impl Duel {
 
     pub(super) fn narrate_contest(&self, chooser: Side, at: usize, swapped: bool, faces: &[u32]) -> String {
         let attribute = &self.players[chooser.index()].attributes[at];
-        let other = chooser.other();
+        let opponent = chooser.other();
         let mut text = format!("{} names {}", self.name(chooser), attribute.name);
         if swapped {
             text += ", choosing without control";
         }
-        if !attribute.trained[other.index()] {
+        if !attribute.trained[opponent.index()] {
             text.push_str(", which ");
-            text.push_str(self.name(other));
+            text.push_str(self.name(opponent));
             text.push_str(" lacks");
         }
         text + ": " + &self.narrate_totals(attribute.bonuses, faces) + "."

@@ -3,12 +3,12 @@
 //! The value of a state is the party's chance to win from there without a round limit. Within one spell between
 //! refreshes sets of unused attributes only shrink, so that every value follows in one pass from the values at full
 //! sets, *fresh* values; the pass is repeated with the fresh values it yields until none moves by more than 1e-13
-//! (Shapley, "Stochastic games", 1953: value iteration). Long duels between equals settle slowly, so the passes are
+//! (Shapley, "Stochastic games", 1953: value iteration). Long duels between equals converge slowly, so the passes are
 //! accelerated. Ledger: "Exact solution".
 
 use super::board::Board;
 use super::contest::Judged;
-use super::fixed_point::settle;
+use super::fixed_point::converge;
 use super::scenario::Refresh;
 use super::state::Unused;
 use super::{Pick, Player};
@@ -16,8 +16,8 @@ use crate::outcome::Side;
 
 /// Attributes that can be chosen, beyond which a table grows past reason.
 pub(super) const NAMES_MAX: u32 = 16;
-/// Fresh values that move by less are settled.
-const SETTLED: f64 = 1e-13;
+/// Fresh values that move by less have converged.
+const TOLERANCE: f64 = 1e-13;
 /// Choices whose values differ by less are equal: the first listed is taken.
 const EQUAL: f64 = 1e-9;
 /// States that may be worked out before the search is given up, over all passes: some ten seconds.
@@ -39,7 +39,7 @@ pub(super) enum Play<'a> {
 pub(super) struct Table {
     half: i8,
     sets: Sets,
-    /// By unused set and cell: the place of the chooser's pick.
+    /// By unused set and cell: the index of the chooser's pick.
     choices: Vec<u8>,
     /// By unused set after the choice and cell: bit 0, the party makes a long move if it wins; bit 1, the enemies do.
     long_moves: Vec<u8>,
@@ -113,19 +113,19 @@ impl Table {
     /// The pick of whoever chooses.
     #[inline]
     pub(super) fn choice(&self, position: i8, control: Side, unused: Unused) -> usize {
-        let place = self.sets.number(unused) * cells(self.half) + cell(self.half, position, control);
-        usize::from(self.choices[place])
+        let index = self.sets.number(unused) * cells(self.half) + cell(self.half, position, control);
+        usize::from(self.choices[index])
     }
 
     /// Whether `side`, having won a round that began at `position` under `control`, makes the long move.
     #[inline]
     pub(super) fn makes_long_move(&self, side: Side, position: i8, control: Side, unused_after: Unused) -> bool {
-        let place = self.sets.number(unused_after) * cells(self.half) + cell(self.half, position, control);
-        self.long_moves[place] & 1 << side.index() != 0
+        let index = self.sets.number(unused_after) * cells(self.half) + cell(self.half, position, control);
+        self.long_moves[index] & 1 << side.index() != 0
     }
 }
 
-/// Where a verdict leads, as places in a block of values.
+/// Where a verdict leads, as indices in a block of values.
 #[derive(Clone, Copy)]
 struct Successors {
     /// By side: after a single tick, after a long move.
@@ -170,10 +170,10 @@ struct Game<'a> {
 }
 
 /// Solves the game in which each side plays as `plays` says, and writes down what is best for either in every state.
-/// `None` when the values do not settle in reasonable time.
+/// `None` when the values do not converge in reasonable time.
 pub(super) fn solve(board: Board, players: [&Player; 2], refresh: &Judged, plays: [Play<'_>; 2]) -> Option<Table> {
     let game = Game::new(board, players, refresh, plays);
-    let values = game.settle()?;
+    let values = game.converge()?;
     Some(game.table(&values))
 }
 
@@ -224,20 +224,20 @@ impl<'a> Game<'a> {
             let direction = if winner == Side::Party { 1 } else { -1 };
             [1, self.board.long_move].map(|ticks| {
                 let after = self.board.moved(position, direction, ticks);
-                let place = match self.board.victor(after) {
+                let index = match self.board.victor(after) {
                     Some(Side::Party) => self.cells,
                     Some(Side::Enemies) => self.cells + 1,
                     None => cell(self.board.half, after, control_after(after, winner)),
                 };
-                place as u16
+                index as u16
             })
         });
         Successors { won, stayed: cell(self.board.half, position, control) as u16 }
     }
 
-    /// Repeats the pass until the fresh values settle; returns all values, by unused set and cell. `None` when that
+    /// Repeats the pass until the fresh values converge; returns all values, by unused set and cell. `None` when that
     /// would take too long.
-    fn settle(&self) -> Option<Vec<f64>> {
+    fn converge(&self) -> Option<Vec<f64>> {
         let block = self.cells + 2;
         let sets = usize::from(self.sets.full) + 1;
         let mut values = vec![0.5; sets * block];
@@ -246,7 +246,7 @@ impl<'a> Game<'a> {
         }
         let start = values[(sets - 1) * block..].to_vec();
         let passes_max = WORK_MAX / (sets * self.live.len());
-        settle(start, SETTLED, passes_max, |fresh, image| {
+        converge(start, TOLERANCE, passes_max, |fresh, image| {
             self.pass(fresh, &mut values);
             image.copy_from_slice(&values[(sets - 1) * block..]);
         })?;
@@ -310,7 +310,7 @@ impl<'a> Game<'a> {
     fn expected(&self, values: &[f64], at: usize, set_after: usize, chances: &Chances, to: &Successors) -> f64 {
         let mut value = chances.nobody * values[usize::from(to.stayed)];
         for side in Side::ALL {
-            let [short, long] = to.won[side.index()].map(|place| values[usize::from(place)]);
+            let [short, long] = to.won[side.index()].map(|index| values[usize::from(index)]);
             let natural = match self.plays[side.index()] {
                 Play::Best if side == Side::Party => short.max(long),
                 Play::Best => short.min(long),
@@ -363,7 +363,7 @@ impl<'a> Game<'a> {
         let refreshed = set_after == usize::from(self.sets.full);
         let to = if refreshed { &self.refresh_successors[at] } else { &self.successors[at] };
         let made = Side::ALL.map(|side| {
-            let [short, long] = to.won[side.index()].map(|place| block[usize::from(place)]);
+            let [short, long] = to.won[side.index()].map(|index| block[usize::from(index)]);
             if side == Side::Party { long >= short - EQUAL } else { long <= short + EQUAL }
         });
         u8::from(made[0]) | u8::from(made[1]) << 1

@@ -9,7 +9,7 @@ use crate::dice::{Dice, Slot};
 use crate::outcome::Side;
 
 /// The slot of a random choice, apart from the contest's: two variants that differ in a policy still meet the same dice.
-/// Whoever chooses, it is the one who does in this round, so that both combatants share the slot.
+/// Only one combatant chooses in a round, so that both can share the slot.
 const CHOICE_SLOT: Slot = Slot::turn(Side::Party, 0);
 
 /// How attributes are chosen, resolved before the loop.
@@ -24,7 +24,7 @@ pub(super) enum Choosing {
 }
 
 impl Choosing {
-    /// The place of the choice among the picks, given which are unused (never none) and what else the table asks for.
+    /// The index of the choice among the picks, given which are unused (never none) and what else the table asks for.
     #[inline(always)]
     pub(super) fn choose<D: Dice>(
         &self,
@@ -47,7 +47,7 @@ impl Choosing {
     }
 }
 
-/// The place of the `nth` set bit, from 0.
+/// The index of the `nth` set bit, from 0.
 fn nth_set_bit(mut bits: u16, nth: u32) -> usize {
     for _ in 0..nth {
         bits &= bits - 1;
@@ -56,7 +56,7 @@ fn nth_set_bit(mut bits: u16, nth: u32) -> usize {
 }
 
 /// Sorts attributes by preference. `margins` are seen by the chooser, in listed order, with its own bonuses beside;
-/// the result lists their places. Ties go to the one listed first. Policies that do not go by preference keep the
+/// the result lists their indices. Ties go to the one listed first. Policies that do not go by preference keep the
 /// listed order.
 pub(super) fn preference(policy: Policy, margins: &[(i16, i16)]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..margins.len()).collect();

@@ -16,7 +16,7 @@ use crate::trace::Trace;
 const CONTEST_SLOT: Slot = Slot::shared(0);
 
 impl Duel {
-    /// The opening: stakes and meter are settled, initiative gives first control, and the marker is put on the center
+    /// The opening: stakes and meter are fixed, initiative gives first control, and the marker is put on the center
     /// (DUEL-01 to DUEL-06).
     #[inline(always)]
     pub(super) fn open<D: Dice, T: Trace>(&self, state: &mut State, dice: &mut D, trace: &mut T) {

@@ -35,7 +35,7 @@ impl Unused {
         (self.0 >> (16 * side.index())) as u16
     }
 
-    /// The place of a side's first unused pick, which there is.
+    /// The index of a side's first unused pick; there must be one.
     #[inline(always)]
     pub(super) const fn first(self, side: Side) -> usize {
         self.of(side).trailing_zeros() as usize
