@@ -339,7 +339,7 @@ fn unarmed_fighters_strike_like_others() {
     assert!(blow(FISTS, trained, "", &[], &hit).named("TINY-33") && !blow(FISTS, "", "", &[], &[]).named("TINY-33"));
 }
 
-/// An orc hits a hero, who evades with these faces and not with those; tells whether that was for TINY-32.
+/// An orc hits a hero, who evades with these faces and not with those; whether that was for TINY-32.
 #[track_caller]
 fn evades(hero: (&[&str], &str), orc: (&str, &str), overrides: &[&str], passes: &[u32], fails: &[u32]) -> bool {
     let (hero_attacks, hero_keys) = hero;

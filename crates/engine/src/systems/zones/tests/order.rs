@@ -146,7 +146,7 @@ fn a_d6_decides_which_side_begins() {
 }
 
 /// ZONES-03 (D1): with `initiative = "each_round"` side and order are rolled again before every later Round, and
-/// `party_begins` tells of the first.
+/// `party_begins` is about the first.
 #[test]
 fn initiative_can_be_rolled_each_round() {
     let rules = limited(&group(), &["rules.initiative=each_round"], 3);
