@@ -104,6 +104,16 @@ pub struct Fight<'a, R: Ruleset, D, T> {
     pub trace: &'a mut T,
 }
 
+impl<R: Ruleset, D, T> Fight<'_, R, D, T> {
+    /// The same fight, for a call that is not inlined: such a call gets the address of this copy, and the compiler can keep the
+    /// fields of the original in registers.
+    #[inline(always)]
+    pub fn reborrow(&mut self) -> Fight<'_, R, D, T> {
+        let Self { rules, state, scratch, round, dice, trace } = self;
+        Fight { rules, state, scratch, round: *round, dice, trace }
+    }
+}
+
 /// A rule system with its scenario loaded: immutable, shared by all threads.
 ///
 /// The rules are written once, over abstract dice and an abstract trace. Seeded dice make a Monte Carlo run of them,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Group;
+use super::{Group, ones};
 
 /// Behind the last of an order.
 const NOBODY: u8 = u8::MAX;
@@ -86,9 +86,8 @@ impl TurnOrder {
 
     /// Everybody who is tied with somebody.
     pub fn tied(&self) -> Group {
-        let with_next = |&turn: &usize| self.tied >> turn & 1 == 1;
-        let runs = (0..self.who.len()).filter(with_next).map(|turn| self.members(turn..turn + 2));
-        runs.fold(Group::NOBODY, |tied, pair| tied | pair)
+        let with_next_or_before = self.tied | self.tied << 1;
+        ones(with_next_or_before).map(|turn| usize::from(self.who[turn])).collect()
     }
 
     /// Whose turns a range holds.
@@ -103,13 +102,15 @@ impl TurnOrder {
     pub fn rank<K: Ord>(&mut self, run: Range<usize>, key: impl Fn(usize) -> K) {
         let key = |who: u8| key(usize::from(who));
         let members = &mut self.who[run.clone()];
-        // Insertion: members are few, most often two.
+        // Insertion: members are few, most often two. Those who are tied are in listed order, which it keeps.
         for end in 1..members.len() {
+            let (who, own) = (members[end], key(members[end]));
             let mut turn = end;
-            while turn > 0 && (key(members[turn]), members[turn]) < (key(members[turn - 1]), members[turn - 1]) {
-                members.swap(turn - 1, turn);
+            while turn > 0 && own < key(members[turn - 1]) {
+                members[turn] = members[turn - 1];
                 turn -= 1;
             }
+            members[turn] = who;
         }
         self.tied &= !(ones_below(run.len() - 1) << run.start);
         for (index, pair) in (run.start..).zip(members.windows(2)) {

@@ -46,6 +46,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Whether a shot is at disadvantage: the shooter is in combat, or the target is with somebody else (TINY-16).
+    #[inline(always)]
     fn is_shot_hindered(&self, who: usize, target: usize) -> bool {
         let knobs = &self.rules.knobs;
         let adjacent = |group, who: usize| self.is_adjacent_to(group, self.fighter(who).position);

@@ -44,9 +44,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         let initiative = rules.sheet(who).initiative;
         let total = self.dice.draw(|dice| Some(dice.sum(initiative)));
+        let fighter = &mut self.state.fighters[who];
         // At most ten d6.
-        self.state.fighters[who].total = total as u8;
-        self.state.fighters[who].rolls += 1;
+        (fighter.total, fighter.rolls) = (total as u8, rolls + 1);
         self.state.rolling.remove(who);
         let dice = &*self.dice;
         self.trace.narrate(|| rules.narrate_initiative(who, dice.faces(), total));
@@ -59,7 +59,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let (rules, State { fighters, order, rolling, .. }) = (self.rules, &mut *self.state);
         let Some(run) = order.tied_run() else { return false };
         let members = order.members(run.clone());
-        let rank = |who: usize| (Reverse(fighters[who].total), !rules.vigilant.contains(who));
+        let rank = |who: usize| Reverse(2 * u16::from(fighters[who].total) + u16::from(rules.vigilant.contains(who)));
         order.rank(run, rank);
         if T::HEARS_RULES {
             let [vigilant, others] = [members & rules.vigilant, members - rules.vigilant];
@@ -67,7 +67,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 self.trace.rule("TINY-07");
             }
         }
-        if members.iter().any(|who| fighters[who].rolls == ROLLS_MAX) {
+        // Those who were tied have rolled equally often.
+        if members.first().is_some_and(|who| fighters[who].rolls == ROLLS_MAX) {
             order.resolve_as_it_stands();
         }
         let Some(run) = order.tied_run() else {

@@ -50,21 +50,21 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The nearest enemy; of equally near ones that with the lowest HP, then with the lowest DR, then the first listed.
     #[inline(always)]
     fn nearest(&self, who: usize) -> Option<Nearest> {
-        let (from, opponents) = (self.fighter(who).position, self.opponents(who));
+        let (size_up, opponents) = (self.size_up(who), self.opponents(who));
         let rank = |enemy: usize| {
-            let (feet, toughness) = self.size_up(from, enemy);
+            let (feet, toughness) = size_up(enemy);
             feet << 32 | toughness
         };
         let nearest = opponents.only().or_else(|| opponents.least_by(rank));
-        nearest.map(|who| Nearest { who, feet: distance_between(from, self.fighter(who).position) })
+        nearest.map(|enemy| Nearest { who: enemy, feet: self.distance(who, enemy) })
     }
 
     /// The member of a group with the lowest HP, then with the lowest DR, then the nearest, then the first listed.
     #[inline(always)]
     fn weakest(&self, who: usize, among: Group) -> Option<usize> {
-        let from = self.fighter(who).position;
+        let size_up = self.size_up(who);
         among.least_by(|enemy| {
-            let (feet, toughness) = self.size_up(from, enemy);
+            let (feet, toughness) = size_up(enemy);
             toughness << 32 | feet
         })
     }
@@ -72,9 +72,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// How many feet an enemy is away; and its HP, then its DR, as one number below 2^32: single comparisons in the loops
     /// over opponents.
     #[inline(always)]
-    fn size_up(&self, from: i32, enemy: usize) -> (u64, u64) {
-        let Fighter { position, hp, .. } = *self.fighter(enemy);
-        (distance_between(from, position) as u64, (hp as u64) << 16 | u64::from(self.rules.drs[enemy]))
+    fn size_up(&self, who: usize) -> impl Fn(usize) -> (u64, u64) {
+        let from = self.fighter(who).position;
+        let fighters = self.state.fighters.iter().as_slice();
+        // Of one length, so that an index is checked once for both.
+        let drs = &self.rules.drs.iter().as_slice()[..fighters.len()];
+        move |enemy| {
+            let Fighter { position, hp, .. } = fighters[enemy];
+            (distance_between(from, position) as u64, (hp as u64) << 16 | u64::from(drs[enemy]))
+        }
     }
 
     /// Makes an attack, given by its index in the sheet, on the weakest of those in reach.

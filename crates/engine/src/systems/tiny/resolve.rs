@@ -66,6 +66,12 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if let Some(pair) = self.last_two() {
             return self.exchange_blows(pair);
         }
+        // Turns call much that is not inlined; an exchange of blows does not.
+        self.reborrow().play_turns()
+    }
+
+    #[inline(always)]
+    fn play_turns(&mut self) -> Option<Winner> {
         loop {
             match self.next_turn() {
                 Progress::NextTurn => {}
@@ -78,22 +84,30 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// The last two, when they will strike at each other until one of them falls, and nobody is dying. Whoever hears of the
     /// rules hears of every turn.
     #[inline(always)]
-    fn last_two(&self) -> Option<Group> {
+    fn last_two(&self) -> Option<[usize; 2]> {
         let State { standing, dying, .. } = *self.state;
-        let [Some(member), Some(enemy)] = Side::ALL.map(|side| self.standing_of(side).only()) else { return None };
-        let both_strike = ((standing - self.rules.strikers) | dying).is_empty();
-        (!T::HEARS_RULES && both_strike && self.distance(member, enemy) <= ADJACENT).then_some(standing)
+        if T::HEARS_RULES || !((standing - self.rules.strikers) | dying).is_empty() {
+            return None;
+        }
+        let member = self.standing_of(Side::Party).only()?;
+        let enemy = self.standing_of(Side::Enemies).only()?;
+        (self.distance(member, enemy) <= ADJACENT).then_some([member, enemy])
     }
 
     /// The round of [these two](Self::last_two): what [`next_turn`](Self::next_turn) comes to, without looking for what they
     /// do.
     #[inline(always)]
-    fn exchange_blows(&mut self, pair: Group) -> Option<Winner> {
+    fn exchange_blows(&mut self, [member, enemy]: [usize; 2]) -> Option<Winner> {
         self.begin_round();
         while let Some(who) = self.state.next_in_order() {
             self.state.next += 1;
+            let target = match who {
+                _ if who == member => enemy,
+                _ if who == enemy => member,
+                _ => continue,
+            };
             let sheet = self.sheet(who);
-            let (Some(at), Some(target)) = (sheet.first_in_combat, pair.without(who).only()) else { continue };
+            let Some(at) = sheet.first_in_combat else { continue };
             self.enter_turn(who);
             self.attack_with(&sheet.attacks[at], who, at, target);
             if !self.stands(target) {
@@ -141,7 +155,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             self.trace.rule("TINY-43");
         }
         if !self.state.dying.is_empty() {
-            self.play_aftermath();
+            self.reborrow().play_aftermath();
         }
         self.close_round();
         self.count_end();

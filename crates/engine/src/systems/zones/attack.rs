@@ -307,7 +307,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             self.trace.narrate(|| rules.narrate_damage(target, damage, is_multiplied, dice.faces(), lost, hp - lost));
         }
         self.trace.count(DAMAGE.of(side), lost as u32);
-        if lost < hp { Continue(()) } else { self.fall(target) }
+        if lost < hp { Continue(()) } else { self.reborrow().fall(target) }
     }
 
     /// What a hit or a success brings beside damage, in order, each only while the target is standing (ZONES-41).

@@ -17,7 +17,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let (creatures, morale) = (self.rules.sides.members(Side::Enemies), &self.rules.knobs.morale);
         // Nobody out or every trigger used up, and no wound that counts: the usual case.
         let nothing_new = (creatures - self.state.standing).is_empty() || self.state.fired == morale.side_triggers;
-        if nothing_new && !morale.on_own_half { Continue(()) } else { self.check_triggers() }
+        if nothing_new && !morale.on_own_half { Continue(()) } else { self.reborrow().check_triggers() }
     }
 
     fn check_triggers(&mut self) -> Flow {

@@ -146,7 +146,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
                 self.roll_for_nothing();
             }
         } else {
-            self.roll_for_order();
+            self.reborrow().roll_for_order();
         }
         let is_over = self.state.rolling.is_empty();
         if is_over {
@@ -196,7 +196,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let rules = self.rules;
         self.state.stage = Stage::Turns;
         if rules.sides.members(Side::Party).only().is_none() {
-            self.sort_order();
+            self.reborrow().sort_order();
         }
         let order = &self.state.order;
         self.trace.narrate(|| rules.narrate_order(order));
@@ -280,6 +280,11 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if let Some(pair) = self.last_two() {
             return self.exchange_blows(pair).break_value();
         }
+        self.reborrow().play_turns()
+    }
+
+    #[inline(always)]
+    fn play_turns(&mut self) -> Option<Winner> {
         loop {
             match self.next_turn() {
                 Progress::NextTurn => {}
@@ -308,7 +313,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             self.enter_turn(who);
             if self.state.retreating.contains(who) {
                 // The first blow made it fail a Morale Test.
-                self.take_turn(who)?;
+                self.reborrow().take_turn(who)?;
             } else {
                 self.strike::<true>(who, target)?;
             }
