@@ -51,7 +51,7 @@ pub(crate) fn budget(args: &SolverArgs) -> Budget {
 
 /// Says how far the solver came, and what makes a scenario solvable.
 pub(crate) fn over_budget(scenario: &str, unsolved: &Unsolved) -> Failure {
-    let help = "fewer or smaller combatants and policies without chance need fewer states, a lower `max_rounds` does \
-                not; --max-memory allows more of them, and `equipoise run` samples instead";
+    let help = "fewer or smaller combatants, policies without chance and a lower `max_rounds` need fewer states; \
+                --max-memory allows more of them, and `equipoise run` samples instead";
     Failure::with_help(format!("{scenario}: {unsolved}"), help)
 }

@@ -1,6 +1,6 @@
 //! The states of an encounter and the transitions between them: a graph whose nodes are numbered as they are met.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::hash::Hash;
 use std::rc::Rc;
 
@@ -105,8 +105,8 @@ pub(super) struct Graph<S> {
     /// The opening first.
     pub(super) nodes: Numbered<Node<S>>,
     pub(super) endings: Numbered<Ending>,
-    /// By node: the end of its range in `transitions`, after the start of the first.
-    bounds: Vec<usize>,
+    /// By node: its range in `transitions`, empty for nodes that are not followed.
+    ranges: Vec<(usize, usize)>,
     transitions: Vec<Transition>,
     counted: Vec<Counted>,
 }
@@ -116,7 +116,7 @@ impl<S: Clone + Eq + Hash> Graph<S> {
         Self {
             nodes: Numbered::new(),
             endings: Numbered::new(),
-            bounds: vec![0],
+            ranges: Vec::new(),
             transitions: Vec::new(),
             counted: Vec::new(),
         }
@@ -128,22 +128,26 @@ impl<S: Clone + Eq + Hash> Graph<S> {
     }
 
     pub(super) fn out_of(&self, node: usize) -> &[Transition] {
-        &self.transitions[self.bounds[node]..self.bounds[node + 1]]
+        self.ranges.get(node).map_or(&[], |&(start, end)| &self.transitions[start..end])
     }
 
     pub(super) fn counted(&self, transition: &Transition) -> &[Counted] {
         &self.counted[transition.counted.0 as usize..transition.counted.1 as usize]
     }
 
-    /// Adds the transitions of the node after those that have theirs.
-    fn add_transitions(&mut self, arrivals: Vec<Arrival>) {
+    /// Adds the transitions of a node.
+    fn add_transitions(&mut self, node: usize, arrivals: Vec<Arrival>) {
+        let first = self.transitions.len();
         for Arrival { to, chance, counted } in arrivals {
             let start = self.counted.len() as u32;
             self.counted.extend(counted);
             let counted = (start, self.counted.len() as u32);
             self.transitions.push(Transition { to, chance, counted });
         }
-        self.bounds.push(self.transitions.len());
+        if self.ranges.len() <= node {
+            self.ranges.resize(node + 1, (0, 0));
+        }
+        self.ranges[node] = (first, self.transitions.len());
     }
 
     /// The nodes in an order in which no turn leads backwards within its round, and whether there is one. If a turn may
@@ -241,22 +245,45 @@ pub(super) struct Explorer<'a, R: Ruleset> {
 }
 
 impl<'a, R: Ruleset> Explorer<'a, R> {
-    /// Finds every state that can be met, and every transition.
+    /// Finds every state that can be met before the round limit, and every transition. Round after round, so that each state
+    /// is followed in the first round in which it can be met, and none that only a fight beyond the limit would meet.
     pub(super) fn explore(rules: &'a R, budget: Budget, interrupted: &'a dyn Fn() -> bool) -> Result<Self, Unsolved> {
         let mut explorer = Self::new(rules, budget, interrupted);
-        while explorer.followed < explorer.graph.nodes.len() {
-            let Node { round, state } = &*explorer.graph.nodes.get(explorer.followed);
-            let arrivals = match *round {
-                0 => explorer.follow(state, 0, R::set_up)?,
-                // Only rounds that rules may know have numbers this large: the fight has timed out.
-                round if round > rules.rounds_max() => Vec::new(),
-                round => explorer.follow(state, round, R::turn)?,
-            };
-            explorer.graph.add_transitions(arrivals);
-            explorer.followed += 1;
+        let (mut waiting, mut is_known) = (VecDeque::from([0]), vec![true]);
+        let mut next_round = Vec::new();
+        // Round 0 is the set-up.
+        for _ in 0..=rules.rounds_max() {
+            while let Some(node) = waiting.pop_front() {
+                explorer.follow_node(node)?;
+                is_known.resize(explorer.graph.nodes.len(), false);
+                for transition in explorer.graph.out_of(node) {
+                    match transition.to {
+                        Target::SameRound(target) if !is_known[target as usize] => {
+                            is_known[target as usize] = true;
+                            waiting.push_back(target as usize);
+                        }
+                        Target::NextRound(target) => next_round.push(target as usize),
+                        Target::SameRound(_) | Target::End(_) => {}
+                    }
+                }
+            }
+            // What the next round begins with may have been met in this one.
+            waiting.extend(next_round.drain(..).filter(|&node| !std::mem::replace(&mut is_known[node], true)));
         }
         explorer.check()?;
         Ok(explorer)
+    }
+
+    /// Finds the transitions of a node.
+    fn follow_node(&mut self, node: usize) -> Result<(), Unsolved> {
+        let Node { round, state } = &*self.graph.nodes.get(node);
+        let arrivals = match *round {
+            0 => self.follow(state, 0, R::set_up)?,
+            round => self.follow(state, round, R::turn)?,
+        };
+        self.graph.add_transitions(node, arrivals);
+        self.followed += 1;
+        Ok(())
     }
 
     fn new(rules: &'a R, budget: Budget, interrupted: &'a dyn Fn() -> bool) -> Self {
@@ -370,7 +397,8 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
 }
 
 fn node_bytes<R: Ruleset>(rules: &R) -> usize {
-    let beside_state = size_of::<Node<R::State>>() - size_of::<R::State>() + size_of::<usize>();
+    let of_search = size_of::<(usize, usize)>() + size_of::<usize>() + size_of::<bool>();
+    let beside_state = size_of::<Node<R::State>>() - size_of::<R::State>() + of_search;
     rules.state_bytes()
         + beside_state
         + Numbered::<Node<R::State>>::OVERHEAD

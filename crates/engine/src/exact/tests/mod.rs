@@ -203,7 +203,9 @@ fn the_budget_counts_the_bytes_of_all_that_is_held() {
     let lots = toy(Game::Lots);
     let map_entries = 16.0 / 7.0 * 17.0;
     let numbered = 8 + 16 + map_entries as usize;
-    let node = size_of::<State>() + 8 + numbered + 8 + 2 * (8 + 3 * 16) + 8;
+    // Its range of transitions, its entry among the waiting, and whether it is known.
+    let search = 16 + 8 + 1;
+    let node = size_of::<State>() + 8 + numbered + search + 2 * (8 + 3 * 16) + 8;
     let ending = 32 + 3 + numbered + 8 + 16;
     let (transitions, counted) = (7, 8);
     assert_eq!(bytes_needed(&lots), 4 * node + 2 * ending + 24 * transitions + 24 * counted);
