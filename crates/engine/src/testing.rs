@@ -37,10 +37,24 @@ const CLOSE: f64 = 1e-12;
 /// # Errors
 /// The problems as text, where it is refused.
 pub fn try_load<R: Ruleset>(text: &str, overrides: &[&str]) -> Result<R, String> {
-    let source = Source { name: "t".to_owned(), text: text.to_owned() };
-    let mut scenario = Scenario::parse(source).map_err(|problems| problems.to_string())?;
+    try_load_with(text, &[], overrides)
+}
+
+/// As [`try_load`], for a scenario that names `files`, each with its path and its text; others are missing.
+///
+/// # Errors
+/// The problems as text, where it is refused.
+pub fn try_load_with<R: Ruleset>(text: &str, files: &[(&str, &str)], overrides: &[&str]) -> Result<R, String> {
+    let mut scenario = Scenario::parse(Source::new("t", text)).map_err(|problems| problems.to_string())?;
+    let mut problems = Vec::new();
+    // Files may name others.
+    while let Some(wanted) = scenario.wanted_files(R::SCHEMA).first() {
+        let file = files.iter().find(|(path, _)| *path == wanted.path);
+        let file = file.map(|&(path, text)| Source::new(path, text)).ok_or_else(|| "no such file".to_owned());
+        problems.extend(scenario.attach(wanted, file, R::SCHEMA));
+    }
     let overrides: Vec<Override> = overrides.iter().map(|text| text.parse().expect("an override")).collect();
-    let problems = scenario.set(&overrides, R::SCHEMA);
+    problems.extend(scenario.set(&overrides, R::SCHEMA));
     if !problems.is_empty() {
         return Err(scenario.problems(problems).to_string());
     }
@@ -53,7 +67,8 @@ pub fn loaded<R: Ruleset>(text: &str, overrides: &[&str]) -> R {
     try_load(text, overrides).unwrap_or_else(|problems| panic!("{problems}"))
 }
 
-/// An encounter that is cut off after so many rounds, so that a script may stop there.
+/// An encounter that is cut off after `rounds` rounds, so that a script may stop there: for systems with a knob
+/// `rules.max_rounds`.
 #[track_caller]
 pub fn limited<R: Ruleset>(text: &str, overrides: &[&str], rounds: u32) -> R {
     let limit = format!("rules.max_rounds={rounds}");

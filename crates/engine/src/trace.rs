@@ -17,7 +17,7 @@ pub trait Trace {
         let _ = id;
     }
 
-    /// Adds `amount` to one of the system's metrics; `metric` is its index in [`Ruleset::metrics`](crate::Ruleset::metrics).
+    /// Adds `amount` to one of the system's metrics, which stays at [`u32::MAX`] once it is there; `metric` is its index in [`Ruleset::metrics`](crate::Ruleset::metrics).
     #[inline(always)]
     fn count(&mut self, metric: usize, amount: u32) {
         let _ = (metric, amount);
@@ -118,13 +118,14 @@ impl<C: Counts> Trace for Counting<C> {
 
     #[inline(always)]
     fn count(&mut self, metric: usize, amount: u32) {
-        self.counts.as_mut()[metric] += amount;
+        let count = &mut self.counts.as_mut()[metric];
+        *count = count.saturating_add(amount);
     }
 
     #[inline(always)]
     fn count_each<const N: usize>(&mut self, first: usize, amounts: &[u32; N]) {
         for (count, amount) in self.counts.as_mut()[first..first + N].iter_mut().zip(amounts) {
-            *count += amount;
+            *count = count.saturating_add(*amount);
         }
     }
 

@@ -77,7 +77,8 @@ pub trait Dice: Sized {
         unreachable!("a draw that no face can end");
     }
 
-    /// As [`draw`](Self::draw) where `wanted`; otherwise nothing is rolled, and the result is the default.
+    /// As [`draw`](Self::draw) where `wanted`; otherwise nothing is rolled, and the result is the default. `roll` may be called
+    /// all the same and its dice taken back, so that it must be able to end whatever `wanted` is.
     #[inline(always)]
     fn draw_if<R: Eq + Default>(&mut self, wanted: bool, roll: impl FnMut(&mut Self) -> Option<R>) -> R {
         if wanted { self.draw(roll) } else { R::default() }
@@ -99,7 +100,8 @@ pub trait Dice: Sized {
         pool.throw(self)
     }
 
-    /// The faces of the last draw, re-rolled ones included, where they are remembered ([`Recorded`]); otherwise none.
+    /// The faces of the last draw, re-rolled ones included, where they are remembered ([`Recorded`],
+    /// [`Scripted`]); otherwise none.
     #[inline(always)]
     fn faces(&self) -> &[u32] {
         &[]

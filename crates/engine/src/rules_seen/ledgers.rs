@@ -105,7 +105,9 @@ fn ledger_ids(system: System) -> BTreeSet<String> {
     let prefix = format!("{}-", system.name().to_uppercase());
     let starts = text.lines().filter_map(|line| line.strip_prefix("- **")?.strip_prefix(&prefix));
     let digits = |rest: &str| rest.chars().take_while(char::is_ascii_digit).collect::<String>();
-    starts.map(|rest| prefix.clone() + &digits(rest)).collect()
+    let ids: BTreeSet<String> = starts.map(|rest| prefix.clone() + &digits(rest)).collect();
+    assert!(!ids.is_empty(), "no rule in the ledger of {} begins with its id in bold", system.name());
+    ids
 }
 
 #[test]

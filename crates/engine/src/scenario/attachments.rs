@@ -11,7 +11,7 @@ use super::Scenario;
 use super::csv_sheet::Sheet;
 use super::error::{Cell, Problem, ProblemKind};
 use super::key::{KeyDecl, find_key};
-use super::kinds::{Inside, Kind, Tables};
+use super::kinds::{Inside, Kind, TablesFile};
 use super::nearest::nearest;
 use super::node::{Entry, Node, excerpt};
 use super::problems::Found;
@@ -32,7 +32,7 @@ pub enum FileFormat {
 #[derive(Debug, Clone, Copy)]
 pub enum FileUse {
     /// It holds the tables that could stand in place of its path.
-    Holds(FileFormat, Tables),
+    Holds(TablesFile),
     /// It is CSV, and its rows complete the tables of the root list of this name, each the table of its id.
     Completes(&'static str),
 }
@@ -41,7 +41,7 @@ impl FileUse {
     /// How the file is written.
     pub const fn format(self) -> FileFormat {
         match self {
-            Self::Holds(format, _) => format,
+            Self::Holds(file) => file.format,
             Self::Completes(_) => FileFormat::Csv,
         }
     }
@@ -105,10 +105,10 @@ impl Scenario {
         let Some((node, kind)) = node_at(&mut self.root, schema, &wanted.location) else { return Vec::new() };
         match file_of(&kind, node).map(|(file, _)| file) {
             Some(FileUse::Completes(list)) => self.complete_by_roster(&text, number, list, schema),
-            Some(FileUse::Holds(format, tables)) => {
+            Some(FileUse::Holds(file)) => {
                 let mut found = Found::default();
-                let content = match format {
-                    FileFormat::Csv => csv_content(&text, number, &tables, &wanted.key, &mut found),
+                let content = match file.format {
+                    FileFormat::Csv => csv_content(&text, number, &file, &wanted.key, &mut found),
                     FileFormat::Toml => toml_content(&text, number, &wanted.key, &mut found),
                 };
                 if let Some((content, cells)) = content {
@@ -131,13 +131,13 @@ impl Scenario {
 pub(super) type Cells = BTreeMap<usize, Cell>;
 
 /// All rows of a CSV file.
-fn csv_content(text: &str, source: u16, tables: &Tables, key: &str, found: &mut Found) -> Option<(Node, Cells)> {
-    let sheet = Sheet::read(text, source, tables, key, found)?;
-    if !sheet.has_required_columns(tables, found) {
+fn csv_content(text: &str, source: u16, file: &TablesFile, key: &str, found: &mut Found) -> Option<(Node, Cells)> {
+    let sheet = Sheet::read(text, source, &file.tables, key, found)?;
+    if !sheet.has_columns(file.keys_with_columns(), found) {
         return None;
     }
     let mut cells = Cells::new();
-    let rows = sheet.rows().map(|row| sheet.table(row, tables.keys, &mut cells, found)).collect();
+    let rows = sheet.rows().map(|row| sheet.table(row, file.tables.keys, &mut cells, found)).collect();
     Some((Node { value: super::Value::List(rows), span: Span::new(source, 0..0) }, cells))
 }
 

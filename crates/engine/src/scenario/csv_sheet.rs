@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::attachments::Cells;
 use super::csv_rows::{Row, read_rows};
 use super::error::{Cell, Problem, ProblemKind};
-use super::key::{DefaultValue, KeyDecl, find_key};
+use super::key::{KeyDecl, find_key};
 use super::kinds::{Inside, Tables};
 use super::nearest::nearest;
 use super::node::{Node, Value, excerpt};
@@ -69,15 +69,14 @@ impl Sheet {
         rows.into_iter()
     }
 
-    /// Reports once that no row can give a key which all need.
-    pub(super) fn has_required_columns(&self, tables: &Tables, found: &mut Found) -> bool {
+    /// Reports once that no row can give a key for which a column is needed.
+    pub(super) fn has_columns(&self, needed: impl Iterator<Item = &'static KeyDecl>, found: &mut Found) -> bool {
         let is_there = |key: &KeyDecl| {
             let mut names = self.columns.iter().map(|column| column.name.split('.').next());
             names.any(|name| name == Some(key.name))
         };
-        let required = tables.keys.iter().filter(|key| key.default == DefaultValue::Required);
         let mut has_all = true;
-        for key in required.filter(|key| !is_there(key)) {
+        for key in needed.filter(|key| !is_there(key)) {
             has_all = false;
             found.push(|| Problem::new(self.header.span, ProblemKind::NoColumn { column: key.name }));
         }

@@ -12,8 +12,8 @@ const MISSING_MAX: usize = 4;
 
 /// One table of a scenario, seen through the keys declared for it.
 ///
-/// The getters are lenient: they return the value that the file gives if it is valid, else the literal default, else
-/// `None`, so that a loader can go on after mistakes that validation has reported. Asking for a key that is not
+/// [`get`](Self::get) is for scenarios that have been validated. [`find`](Self::find) and [`known`](Self::known) are lenient,
+/// so that a loader can go on after mistakes that validation has reported. Asking for a key that is not
 /// declared, or as another kind than declared, is a mistake of the program: it fails a debug assertion.
 #[derive(Debug, Clone, Copy)]
 pub struct Section<'a> {
@@ -94,9 +94,20 @@ impl<'a> Section<'a> {
         value.unwrap_or_else(|| panic!("`{}` has no valid value, so the scenario was not validated", self.path_of(key)))
     }
 
-    /// The value of a key before it is known that the scenario validates: `None` where there is no valid one.
+    /// The value of a key before it is known that the scenario validates: what the file gives if that is valid, else the
+    /// literal default, else `None`.
     pub fn find<T: Reads>(&self, key: Key<T>) -> Option<T::Value<'a>> {
         self.read::<T>(key.name())
+    }
+
+    /// As [`find`](Self::find), but `None` where the file gives a value that is not valid: a check of the default would then
+    /// report what the file does not say.
+    pub fn known<T: Reads>(&self, key: Key<T>) -> Option<T::Value<'a>> {
+        let declared = self.key(key.name())?;
+        match self.node(key.name()) {
+            Some(node) if T::fits(&declared.kind) => T::given(self, &declared.kind, node),
+            _ => self.find(key),
+        }
     }
 
     /// The section of a table in this section.

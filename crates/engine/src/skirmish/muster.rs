@@ -23,12 +23,16 @@ pub struct Muster {
 }
 
 impl Muster {
-    /// Expands the tables of a scenario that [`refuse_muster`] accepts; `None` where a table names no side.
+    /// Expands the tables of a scenario; `None` where a table names no side, or where there are too many combatants, both of
+    /// which [`refuse_muster`] or validation report.
     pub fn new<'a>(tables: impl IntoIterator<Item = &'a Section<'a>>) -> Option<Self> {
         let (mut combatants, mut indices) = (Vec::new(), Vec::new());
         for (index, table) in tables.into_iter().enumerate() {
             combatants.extend(combatants_of(table, side_of(table)?));
             indices.resize(combatants.len(), index);
+        }
+        if combatants.len() > COMBATANTS_MAX {
+            return None;
         }
         let sides = Sides::new(combatants.iter().map(|combatant| combatant.side));
         Some(Self { combatants, sides, tables: indices })

@@ -28,7 +28,7 @@ fn solved<R: Ruleset>(rules: &R, budget: Budget) -> Option<Solution> {
 }
 
 /// What 400,000 encounters of a scenario come to lies about the [exact solution](solve) as chance allows, for every
-/// scenario that is solved in 200 MB. A planted error of a point is found.
+/// scenario that is solved in 200 MB: at least one should be. A planted error of a point is found.
 pub fn sampling_agrees_with_the_exact_solution<R: Ruleset>(scenarios: &[Scenario]) {
     for Case { name, rules, .. } in cases::<R>(scenarios) {
         let Some(solution) = solved(&rules, BUDGET) else { continue };
@@ -51,7 +51,7 @@ pub fn sampling_agrees_with_the_exact_solution<R: Ruleset>(scenarios: &[Scenario
 
 /// What [`Ruleset::forget`] forgets has no part in what follows: solved with it and without, fights come to the same. The
 /// fights are the scenarios themselves and duels out of them (a combatant of each party block against one of an enemies'
-/// block), as far as they have few states.
+/// block), as far as they have few states: at least one should.
 pub fn forgetting_changes_nothing<R: Ruleset>(scenarios: &[Scenario]) {
     for Case { name, scenario, rules } in cases::<R>(scenarios) {
         assert_forgets_nothing_of_use(&name, scenario, &rules);

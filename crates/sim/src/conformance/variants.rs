@@ -24,7 +24,8 @@ impl<R: Ruleset> Variant<R> {
 fn blocks<R: Ruleset>(scenario: &Scenario, rules: &R, side: Side) -> Vec<usize> {
     let mut combatants = rules.combatants().iter();
     // A block stands for the next `count` combatants.
-    let firsts = scenario.counts().into_iter().map(|count| combatants.by_ref().nth(count - 1).map(|last| last.side));
+    let firsts =
+        scenario.counts().into_iter().map(|count| combatants.by_ref().take(count).last().map(|last| last.side));
     firsts.enumerate().filter(|(_, found)| *found == Some(side)).map(|(block, _)| block).collect()
 }
 
@@ -69,6 +70,9 @@ pub(super) fn reworded<R: Ruleset>(scenario: &Scenario) -> impl Iterator<Item = 
 /// `count`, in as many pairs as the side with more blocks has of them. Pairs that the rules refuse are left out.
 pub(super) fn duels<R: Ruleset>(scenario: &Scenario, rules: &R) -> Vec<Variant<R>> {
     let [party, enemies] = Side::ALL.map(|side| blocks(scenario, rules, side));
+    if party.is_empty() || enemies.is_empty() {
+        return Vec::new();
+    }
     let pairs =
         (0..party.len().max(enemies.len())).map(|pair| (party[pair % party.len()], enemies[pair % enemies.len()]));
     let duel = |(first, second): (usize, usize)| {

@@ -38,7 +38,7 @@ pub(super) fn work(pool: Pool) -> usize {
         return sums::work(pool.count(), pool.sides());
     }
     let (count, sides, keep) = (usize::from(pool.count()), usize::from(pool.sides()), usize::from(pool.keep()));
-    sides * keep * count + (keep * sides).pow(2) / 2
+    (sides * keep * count).saturating_add((keep * sides).saturating_pow(2) / 2)
 }
 
 fn highest(count: usize, sides: usize, keep: usize) -> Vec<f64> {

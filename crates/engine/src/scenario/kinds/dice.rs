@@ -111,7 +111,7 @@ impl KeyKind for Dice {
     fn json_schema(&self, _: &mut Definitions) -> Json {
         json!({ "anyOf": [
             { "type": "string", "pattern": PATTERN },
-            { "type": "integer", "minimum": -1_000_000, "maximum": 1_000_000 },
+            { "type": "integer", "minimum": self.min.max(-1_000_000), "maximum": self.max.min(1_000_000) },
         ] })
     }
 

@@ -118,7 +118,7 @@ impl<T: Reads> Reads for Several<T> {
 
     fn given<'a>(section: &Section<'a>, kind: &Kind, node: &'a Node) -> Option<Self::Value<'a>> {
         let item = item(kind)?;
-        let values: Vec<_> = items(node).iter().filter_map(|node| T::given(section, &item, node)).collect();
+        let values = items(node).iter().map(|node| T::given(section, &item, node)).collect::<Option<Vec<_>>>()?;
         Some(values).filter(|values| !values.is_empty())
     }
 

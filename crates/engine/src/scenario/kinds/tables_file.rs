@@ -24,11 +24,18 @@ pub struct TablesFile {
     pub format: FileFormat,
     /// Words that are no paths.
     pub choices: &'static [Choice],
+    /// Whether a CSV file has a column for every key, and not only for those that every row must give.
+    pub has_all_columns: bool,
 }
 
 impl TablesFile {
+    const fn kind(tables: Tables, format: FileFormat) -> Kind {
+        Kind::TablesFile(Self { tables, format, choices: &[], has_all_columns: false })
+    }
+
     fn file_name(&self) -> &'static str {
         match self.format {
+            FileFormat::Csv if self.has_all_columns => "a CSV file with all of its columns",
             FileFormat::Csv => "a CSV file",
             FileFormat::Toml => "a TOML file",
         }
@@ -36,6 +43,12 @@ impl TablesFile {
 
     fn word(&self) -> OneWord {
         OneWord { choices: self.choices }
+    }
+
+    /// The keys for which a CSV file needs a column.
+    pub(in crate::scenario) fn keys_with_columns(&self) -> impl Iterator<Item = &'static KeyDecl> {
+        let needs_all = self.has_all_columns;
+        self.tables.keys.iter().filter(move |key| needs_all || key.default == DefaultValue::Required)
     }
 }
 
@@ -70,7 +83,7 @@ impl KeyKind for TablesFile {
     }
 
     fn file(&self) -> Option<FileUse> {
-        Some(FileUse::Holds(self.format, self.tables))
+        Some(FileUse::Holds(*self))
     }
 
     fn check(&self, node: &Node, path: &str, check: &mut Check<'_>) {
@@ -104,14 +117,21 @@ impl Key<Option<TablesFile>> {
     /// A key that holds a list of at most `max` tables, or the path of a TOML file that has them under the same name.
     pub const fn toml_tables(name: &'static str, keys: &'static [KeyDecl], max: usize) -> Self {
         let tables = Tables { keys, by: "id", min: 0, max };
-        Self::new(name, Kind::TablesFile(TablesFile { tables, format: FileFormat::Toml, choices: &[] }))
+        Self::new(name, TablesFile::kind(tables, FileFormat::Toml))
     }
 
     /// A key that holds the path of a CSV file of at most `max` rows. Its columns are the keys; that called `by`, which
     /// holds an id, tells the rows apart.
     pub const fn csv_tables(name: &'static str, keys: &'static [KeyDecl], by: &'static str, max: usize) -> Self {
         let tables = Tables { keys, by, min: 1, max };
-        Self::new(name, Kind::TablesFile(TablesFile { tables, format: FileFormat::Csv, choices: &[] }))
+        Self::new(name, TablesFile::kind(tables, FileFormat::Csv))
+    }
+
+    /// A CSV file needs a column for every key, so that whoever leaves something out leaves a cell empty.
+    #[must_use]
+    pub const fn all_columns(self) -> Self {
+        let Kind::TablesFile(file) = self.decl().kind else { return self };
+        Self::of(self.decl().with_kind(Kind::TablesFile(TablesFile { has_all_columns: true, ..file })))
     }
 
     /// One of these words may be given instead.

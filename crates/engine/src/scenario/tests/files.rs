@@ -123,6 +123,16 @@ fn a_table_of_rows_needs_its_columns() {
 }
 
 #[test]
+fn a_table_of_rows_may_need_a_column_for_every_key() {
+    let problems = |csv: &str| problems_with(&injuries("x.csv").replace("blunt", "sharp"), &[("x.csv", csv)]);
+    assert_eq!(problems("attack,flags,damage,name,roll\n,,,A scratch,1\n"), "");
+    assert_eq!(
+        problems("roll,name,flags\n1,A scratch,\n"),
+        "x.csv:1:1: there is no column `damage`\nx.csv:1:1: there is no column `attack`"
+    );
+}
+
+#[test]
 fn what_a_file_holds_is_part_of_the_canonical_scenario() {
     let canonical = |path: &str, csv: &str| completed(&injuries(path), &[(path, csv)]).canonical(SCHEMA);
     let base = canonical("blunt.csv", CSV);

@@ -111,7 +111,7 @@ keys! {
         BLUNT: Option<Either<NoTable, TablesFile>> =
             Key::csv_tables("blunt", Injury::KEYS, "roll", 20).or_word().derived("the table of the rules"),
         SHARP: Either<NoTable, TablesFile> =
-            Key::csv_tables("sharp", Injury::KEYS, "roll", 20).or_word().default_no_file("none"),
+            Key::csv_tables("sharp", Injury::KEYS, "roll", 20).all_columns().or_word().default_no_file("none"),
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::scenario::{AttackKeys, AttackKind, CombatantKeys, FileKeys, Proficiency, Rules, Trait};
 use crate::outcome::Side;
-use crate::scenario::{Key, Reads, Scenario, Section};
+use crate::scenario::{Scenario, Section};
 use crate::skirmish::side_of;
 
 /// The tables of a scenario file.
@@ -32,11 +32,11 @@ impl<'a> File<'a> {
 
     /// The position at which a block's combatants start, in feet along the line (TINY-10).
     pub(super) fn position(&self, block: &Block<'_>) -> Option<i32> {
-        let usual = match block.side? {
-            Side::Party => 0,
-            Side::Enemies => self.rules.find(Rules::START_DISTANCE)?,
-        };
-        given_or(&block.section, CombatantKeys::POSITION, Some(usual))
+        match (block.section.known(CombatantKeys::POSITION)?, block.side?) {
+            (Some(given), _) => Some(given),
+            (None, Side::Party) => Some(0),
+            (None, Side::Enemies) => self.rules.known(Rules::START_DISTANCE),
+        }
     }
 
     /// The damage of an attack in HP: its own or that of its kind, none without training (TINY-21, TINY-31).
@@ -48,17 +48,8 @@ impl<'a> File<'a> {
             AttackKind::Unarmed if block.has(Trait::UnarmedFighter) => Rules::UNARMED_DAMAGE,
             AttackKind::Unarmed => return Some(0),
         };
-        given_or(attack, AttackKeys::DAMAGE, self.rules.find(usual))
+        attack.known(AttackKeys::DAMAGE)?.or_else(|| self.rules.find(usual))
     }
-}
-
-/// The value of a key, or the usual value where the file gives none. `None` where what it gives is not valid: checks of
-/// the usual value would then report what the file does not say.
-fn given_or<T>(section: &Section<'_>, key: Key<Option<T>>, usual: Option<T>) -> Option<T>
-where
-    T: for<'a> Reads<Value<'a> = T>,
-{
-    if section.given(key) { section.find(key).flatten() } else { usual }
 }
 
 impl<'a> Block<'a> {

@@ -53,7 +53,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Ranks those who have just rolled: the higher total first, the vigilant first among equal ones (TINY-06, TINY-07); and
-    /// says who rolls next (TINY-08). Tells whether somebody does.
+    /// says who rolls next (TINY-08). Returns whether somebody does.
     #[inline(always)]
     fn rank(&mut self) -> bool {
         let (rules, State { fighters, order, rolling, .. }) = (self.rules, &mut *self.state);

@@ -22,7 +22,7 @@ impl File<'_> {
         let rules = &self.rules;
         let levels = [Rules::DISADVANTAGE_DICE, Rules::NORMAL_DICE, Rules::ADVANTAGE_DICE];
         for [worse, better] in [[levels[0], levels[1]], [levels[1], levels[2]]] {
-            let (Some(more), Some(fewer)) = (rules.find(worse), rules.find(better)) else { continue };
+            let (Some(more), Some(fewer)) = (rules.known(worse), rules.known(better)) else { continue };
             if more > fewer {
                 let (key, reason) = if rules.given(better) {
                     (better, format!("is {fewer}, but `{}` is {more}: allowed {more}..=10", worse.name()))
