@@ -9,6 +9,7 @@ use equipoise_engine::dice::Seeded;
 use equipoise_engine::scenario::{Override, Scenario, Source};
 use equipoise_engine::systems::duel::Duel;
 use equipoise_engine::systems::tiny::Tiny;
+use equipoise_engine::systems::wounds::Wounds;
 use equipoise_engine::systems::zones::Zones;
 use equipoise_engine::{Counting, EncounterIndex, Ruleset, Seed, Workspace, fight, load};
 
@@ -105,6 +106,10 @@ fn fights_allocate_nothing_under_any_policy() {
     }
     for policy in ["default", "evasive", "skirmisher", "medic", "retreat"] {
         assert_eq!(allocations::<Tiny>(TINY, "combatants.archer.policy", policy), 0, "{policy}");
+    }
+    let patrol = include_str!("../../../scenarios/wounds/hobgoblin-patrol.toml");
+    for policy in ["default", "reckless", "skirmisher", "defensive", "cautious", "guard"] {
+        assert_eq!(allocations::<Wounds>(patrol, "combatants.fighter.policy", policy), 0, "{policy}");
     }
     // The count can rise: it is no dead counter.
     let before = ALLOCATIONS.get();

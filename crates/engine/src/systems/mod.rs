@@ -5,6 +5,7 @@ use crate::scenario::{KeyDecl, Problem, Problems, Scenario};
 
 pub mod duel;
 pub mod tiny;
+pub mod wounds;
 pub mod zones;
 
 /// Code that works on any system: [`System::visit`] calls it with the system's type, once, outside of every loop.
@@ -63,6 +64,7 @@ registry! {
     Duel => duel::Duel,
     Zones => zones::Zones,
     Tiny => tiny::Tiny,
+    Wounds => wounds::Wounds,
 }
 
 impl System {

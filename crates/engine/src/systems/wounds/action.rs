@@ -1,0 +1,368 @@
+//! Turns on a count: carried out against the situation at its start, then all results at once, then Repostes (WOUNDS-06,
+//! WOUNDS-18 to WOUNDS-23, WOUNDS-34 to WOUNDS-37, WOUNDS-39, WOUNDS-43, WOUNDS-44, WOUNDS-64).
+
+use super::beside;
+use super::metrics::{REPOSTE_HITS, REPOSTES, SPELLS_CAST, STABILISATIONS, STRAIN_DAMAGE, STRESS_SPENT, TURNS_LOST};
+use super::narration::Rolled;
+use super::resolve::Fight;
+use super::sheet::{Item, Spell};
+use super::state::{Action, Turn};
+use super::strike::{Blow, Strike, StrikeOf};
+use crate::dice::Dice;
+use crate::skirmish::Group;
+use crate::trace::Trace;
+
+/// A turn on the current count.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Acting {
+    who: u8,
+    /// Whether the turn was carried over from the round before (WOUNDS-17).
+    pub(super) is_carried: bool,
+    pub(super) action: Action,
+    /// Where targets are fixed the declared target; from the move on the one picked for it.
+    pub(super) target: Option<u8>,
+    /// Whether it was spent on a crawl.
+    pub(super) is_over: bool,
+    /// Whether an attack, a throw or a spell was carried out.
+    pub(super) has_struck: bool,
+}
+
+impl Acting {
+    #[inline(always)]
+    pub(super) const fn new(who: usize, is_carried: bool, turn: Turn) -> Self {
+        let Turn { action, target, .. } = turn;
+        Self { who: who as u8, is_carried, action, target, is_over: false, has_struck: false }
+    }
+
+    #[inline(always)]
+    pub(super) fn who(self) -> usize {
+        self.who.into()
+    }
+
+    #[inline(always)]
+    pub(super) fn target(self) -> Option<usize> {
+        self.target.map(usize::from)
+    }
+}
+
+/// What a turn's dice have come to.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Effect {
+    /// A hit or a spell that worked.
+    Harm { by: u8, target: u8, blow: Blow },
+    /// An item.
+    Restore { target: u8, stress: i32, wounds: i32 },
+    /// A Heal check that succeeded.
+    Stabilise { patient: u8 },
+    /// An Intimidation check, with its result.
+    Frighten { target: u8, total: i16 },
+    /// Full-Defense.
+    Guard { who: u8 },
+    /// The price of acting at 0 Wound Points or below.
+    Strain { who: u8 },
+}
+
+/// An attack that was made, for who may answer it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Made {
+    attacker: u8,
+    target: u8,
+    has_hit: bool,
+}
+
+impl<D: Dice, T: Trace> Fight<'_, D, T> {
+    /// Carries out the action of a turn: pays for it and rolls its dice (the ledger's step 4c).
+    #[inline(always)]
+    pub(super) fn carry_out(&mut self, index: usize) {
+        let acting = self.scratch.acting[index];
+        let who = acting.who();
+        if acting.is_over {
+            return;
+        }
+        if !self.stands(who) || !self.may_act(who) {
+            self.trace.count(TURNS_LOST, 1);
+            self.note_lost_turn(who);
+            let rules = self.rules;
+            self.trace.narrate(|| rules.narrate_lost_turn(who));
+            return;
+        }
+        if self.is_lost(who, acting.action) {
+            return;
+        }
+        let is_done = match acting.action {
+            Action::Attack(at) | Action::DefensiveAttack(at) => self.attack(index, acting, at.into()),
+            Action::Cast(at) => self.cast(index, acting, at.into()),
+            Action::UseItem(at) => self.use_item(acting, at.into()),
+            Action::Heal => self.heal(acting),
+            Action::Intimidate => self.intimidate(acting),
+            Action::FullDefense => {
+                self.scratch.effects.push(Effect::Guard { who: acting.who });
+                true
+            }
+            Action::Advance | Action::Wait => false,
+        };
+        if is_done && self.takes_action(who) {
+            self.scratch.effects.push(Effect::Strain { who: acting.who });
+        }
+    }
+
+    /// Counts an action of somebody; whether it costs strain (WOUNDS-39, WOUNDS-44).
+    #[inline(always)]
+    fn takes_action(&mut self, who: usize) -> bool {
+        self.note_action(who);
+        let is_stabilised = self.state.stabilised.contains(who);
+        let body = &mut self.state.bodies[who];
+        let is_strained = body.wounds <= 0 && !(is_stabilised && body.actions == 0);
+        body.actions = (body.actions + 1).min(2);
+        is_strained
+    }
+
+    /// Whom a turn is aimed at in the end: the target of its move if it is one still and within reach, else a new pick;
+    /// where targets are fixed, that one or nobody.
+    #[inline(always)]
+    fn final_target(&self, acting: Acting) -> Option<usize> {
+        let who = acting.who();
+        let (aim, reach) = self.aim_of(who, acting.action)?;
+        let can_be = |&target: &usize| self.is_valid(who, aim, target) && self.distance(who, target) <= reach;
+        let kept = acting.target().filter(can_be);
+        if kept.is_some() || self.rules.knobs.targets_are_fixed {
+            return kept;
+        }
+        self.pick(who, aim, reach).filter(can_be)
+    }
+
+    #[inline(always)]
+    fn attack(&mut self, index: usize, acting: Acting, at: usize) -> bool {
+        let Some(target) = self.final_target(acting) else { return false };
+        let who = acting.who();
+        let attack = &self.sheet(who).attacks[at];
+        self.scratch.acting[index].has_struck = true;
+        if attack.stress_cost > 0 {
+            self.trace.rule("WOUNDS-34");
+            self.spend_stress(who, attack.stress_cost);
+        }
+        if let Some(uses) = attack.uses {
+            self.state.uses[uses.index] -= 1;
+        }
+        self.enter_slot_of(who, acting.is_carried);
+        let mut has_hit = false;
+        for _ in 0..attack.strikes {
+            let Strike { hits, blow } = self.strike(who, at, target, StrikeOf::Turn);
+            if hits {
+                has_hit = true;
+                self.scratch.effects.push(Effect::Harm { by: acting.who, target: target as u8, blow });
+            }
+        }
+        self.scratch.made.push(Made { attacker: acting.who, target: target as u8, has_hit });
+        true
+    }
+
+    fn cast(&mut self, index: usize, acting: Acting, at: usize) -> bool {
+        let Some(target) = self.final_target(acting) else { return false };
+        let who = acting.who();
+        let spell = &self.sheet(who).spells[at];
+        self.scratch.acting[index].has_struck = true;
+        self.pay(who, spell);
+        self.enter_slot_of(who, acting.is_carried);
+        let blow = self.cast_at(who, at, target);
+        if let Some(blow) = blow {
+            self.scratch.effects.push(Effect::Harm { by: acting.who, target: target as u8, blow });
+        }
+        self.scratch.made.push(Made { attacker: acting.who, target: target as u8, has_hit: blow.is_some() });
+        true
+    }
+
+    /// WOUNDS-35.
+    fn pay(&mut self, who: usize, spell: &Spell) {
+        self.trace.rule("WOUNDS-35");
+        self.trace.count(SPELLS_CAST, 1);
+        let body = &mut self.state.bodies[who];
+        let of_mana = spell.mana.min(body.mana);
+        body.mana -= of_mana;
+        self.spend_stress(who, spell.mana - of_mana);
+    }
+
+    #[inline(always)]
+    fn spend_stress(&mut self, who: usize, price: i32) {
+        self.state.bodies[who].stress -= price;
+        self.trace.count(STRESS_SPENT, price as u32);
+    }
+
+    /// WOUNDS-37.
+    fn use_item(&mut self, acting: Acting, at: usize) -> bool {
+        let who = acting.who();
+        let item = &self.sheet(who).items[at];
+        let Some(target) = self.target_of_item(acting, item) else { return false };
+        self.state.uses[item.uses.index] -= 1;
+        self.enter_slot_of(who, acting.is_carried);
+        if item.is_for_allies {
+            self.trace.rule("WOUNDS-25");
+        }
+        self.trace.rule("WOUNDS-37");
+        let [stress, wounds] = [item.restores_stress, item.restores_wounds]
+            .map(|dice| dice.map_or(0, |dice| self.dice.draw(|source| Some(source.sum(dice)))));
+        let rules = self.rules;
+        self.trace.narrate(|| rules.narrate_item(who, at, target, stress, wounds));
+        self.scratch.effects.push(Effect::Restore { target: target as u8, stress, wounds });
+        true
+    }
+
+    fn target_of_item(&self, acting: Acting, item: &Item) -> Option<usize> {
+        let who = acting.who();
+        if !item.is_for_allies {
+            return Some(who);
+        }
+        if !self.rules.knobs.targets_are_fixed {
+            return self.ally_in_need(who, item);
+        }
+        acting.target().filter(|&ally| {
+            self.state.present.contains(ally) && self.distance(who, ally) <= 1 && self.needs(ally, item)
+        })
+    }
+
+    /// WOUNDS-43.
+    fn heal(&mut self, acting: Acting) -> bool {
+        let (rules, who) = (self.rules, acting.who());
+        let (Some(patient), Some(bonus)) = (self.final_target(acting), self.sheet(who).heal) else { return false };
+        let tn = rules.knobs.heal_tn_base + self.body(patient).worst_wound;
+        self.enter_slot_of(who, acting.is_carried);
+        self.trace.rule("WOUNDS-25");
+        self.trace.rule("WOUNDS-43");
+        let is_success = self.dice.draw(|dice| Some(dice.die(20) as i32 + bonus >= tn));
+        let faces = self.dice.faces();
+        self.trace.narrate(|| rules.narrate_heal_check(who, patient, Rolled { faces, bonus, needed: tn, is_success }));
+        if is_success {
+            self.scratch.effects.push(Effect::Stabilise { patient: patient as u8 });
+        }
+        true
+    }
+
+    /// WOUNDS-64.
+    fn intimidate(&mut self, acting: Acting) -> bool {
+        let (rules, who) = (self.rules, acting.who());
+        let (Some(target), Some(bonus)) = (self.final_target(acting), self.sheet(who).intimidation) else {
+            return false;
+        };
+        self.enter_slot_of(who, acting.is_carried);
+        self.trace.rule("WOUNDS-25");
+        self.trace.rule("WOUNDS-64");
+        let total = self.dice.draw(|dice| Some(dice.die(20) as i32 + bonus));
+        self.trace.narrate(|| rules.narrate_intimidation(who, target, total));
+        self.scratch.effects.push(Effect::Frighten { target: target as u8, total: total as i16 });
+        true
+    }
+
+    /// All results of a count, in order; then death (the ledger's step 4d).
+    #[inline(always)]
+    pub(super) fn apply_effects(&mut self) {
+        let mut touched = Group::NOBODY;
+        for index in 0..self.scratch.effects.len() {
+            match self.scratch.effects[index] {
+                Effect::Harm { by, target, blow } => {
+                    self.take_harm(by.into(), target.into(), blow);
+                    touched.insert(target.into());
+                }
+                Effect::Guard { who } => {
+                    self.trace.rule("WOUNDS-18");
+                    self.state.guarded.insert(who.into());
+                    let rules = self.rules;
+                    self.trace.narrate(|| rules.narrate_full_defense(who.into()));
+                }
+                Effect::Restore { target, stress, wounds } => {
+                    self.restore(target.into(), stress, wounds);
+                    touched.insert(target.into());
+                }
+                Effect::Stabilise { patient } => {
+                    self.stabilise(patient.into());
+                    touched.insert(patient.into());
+                }
+                Effect::Frighten { target, total } => {
+                    let body = &mut self.state.bodies[usize::from(target)];
+                    body.intimidated = body.intimidated.max(Some(total));
+                }
+                Effect::Strain { who } => {
+                    self.strain(who.into());
+                    touched.insert(who.into());
+                }
+            }
+        }
+        for who in touched {
+            self.reconsider(who);
+        }
+    }
+
+    fn restore(&mut self, who: usize, stress: i32, wounds: i32) {
+        let sheet = self.sheet(who);
+        let body = &mut self.state.bodies[who];
+        body.stress = (body.stress + stress).min(body.stress_max);
+        body.wounds = (body.wounds + wounds).min(body.wounds_max(sheet));
+        if body.wounds > 0 {
+            self.state.stabilised.remove(who);
+        }
+    }
+
+    fn stabilise(&mut self, patient: usize) {
+        if self.body(patient).wounds > 0 {
+            return;
+        }
+        self.trace.count(STABILISATIONS, 1);
+        self.trace.rule("WOUNDS-44");
+        self.state.stabilised.insert(patient);
+        let rules = self.rules;
+        self.trace.narrate(|| rules.narrate_stabilised(patient));
+    }
+
+    /// WOUNDS-39, WOUNDS-44.
+    fn strain(&mut self, who: usize) {
+        let (rules, amount) = (self.rules, self.rules.knobs.strain_wounds);
+        self.trace.count(STRAIN_DAMAGE, amount as u32);
+        self.lose_wounds(who, amount);
+        let left = self.body(who).wounds;
+        self.trace.narrate(|| rules.narrate_strain(who, amount, left));
+    }
+
+    /// The Reposte of somebody in Full-Defense against an attack (WOUNDS-19).
+    #[inline(always)]
+    pub(super) fn answer(&mut self, made: Made, guarded: Group) {
+        let (who, attacker) = (usize::from(made.target), usize::from(made.attacker));
+        let is_answered = !(self.rules.knobs.repostes_on_miss_only && made.has_hit);
+        if !guarded.contains(who) || !is_answered || !self.stands(attacker) {
+            return;
+        }
+        if self.ready_weapon(who).is_some_and(|(_, weapon)| self.distance(who, attacker) <= weapon.reach) {
+            self.trace.rule("WOUNDS-19");
+            self.make_reposte(who, attacker);
+        }
+    }
+
+    /// One strike with the guard weapon, with its results at once (WOUNDS-23).
+    pub(super) fn make_reposte(&mut self, who: usize, target: usize) {
+        let Some((at, _)) = self.guard_weapon(who) else { return };
+        self.state.reacted.insert(who);
+        self.trace.rule("WOUNDS-23");
+        self.trace.count(REPOSTES, 1);
+        let is_strained = self.takes_action(who);
+        self.enter_beside_turn(who, beside::REPOSTE);
+        let Strike { hits, blow } = self.strike(who, at, target, StrikeOf::Reposte);
+        if hits {
+            self.trace.count(REPOSTE_HITS, 1);
+            self.take_harm(who, target, blow);
+            self.reconsider(target);
+        }
+        if is_strained {
+            self.strain(who);
+            self.reconsider(who);
+        }
+    }
+
+    /// A loss of Wound Points that is a wound of its own (WOUNDS-38).
+    #[inline(always)]
+    pub(super) fn lose_wounds(&mut self, who: usize, amount: i32) {
+        let body = &mut self.state.bodies[who];
+        body.wounds -= amount;
+        if amount > body.worst_wound {
+            body.worst_wound = amount;
+            self.trace.rule("WOUNDS-38");
+        }
+    }
+}

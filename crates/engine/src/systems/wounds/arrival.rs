@@ -1,0 +1,156 @@
+//! Rolls before somebody acts: Stress, Base Initiative, and who comes later and when (WOUNDS-01 to WOUNDS-04, WOUNDS-16,
+//! WOUNDS-17, WOUNDS-27).
+
+use super::beside;
+use super::metrics::CARRIED_TURNS;
+use super::resolve::Fight;
+use super::state::{Action, Phase};
+use super::words::Score;
+use crate::dice::Dice;
+use crate::skirmish::Group;
+use crate::trace::Trace;
+
+impl<D: Dice, T: Trace> Fight<'_, D, T> {
+    /// WOUNDS-27 with `stress_from = "rolled"`.
+    pub(super) fn roll_stress(&mut self, who: usize) {
+        let (rules, sheet) = (self.rules, self.sheet(who));
+        self.state.stress_due.remove(who);
+        let Some(roll) = &sheet.stress_roll else { return };
+        self.enter_beside_turn(who, beside::STRESS);
+        self.trace.rule("WOUNDS-27");
+        let mut max = roll.constant;
+        for &dice in &roll.dice {
+            max += self.dice.draw(|source| Some(source.sum(dice)));
+        }
+        let max = max.max(0);
+        let body = &mut self.state.bodies[who];
+        body.stress_max = max;
+        body.stress = sheet.starting_stress.map_or(max, |given| given.min(max));
+        self.trace.narrate(|| rules.narrate_stress(who, max));
+    }
+
+    /// The Base Initiative of a combatant and its group (WOUNDS-02 to WOUNDS-04), in the slot of the group's first.
+    #[inline(always)]
+    pub(super) fn roll_initiative(&mut self, who: usize) {
+        let (rules, sides) = (self.rules, self.rules.knobs.initiative_die);
+        let group = self.sheet(who).initiative_group;
+        self.enter_beside_turn(who, beside::INITIATIVE);
+        self.trace.rule("WOUNDS-02");
+        if group.only().is_none() {
+            self.trace.rule("WOUNDS-04");
+        }
+        let face = self.dice.draw(|dice| Some(dice.die(sides)));
+        for member in group {
+            let sheet = rules.sheet(member);
+            let base = face as i32 - sheet.modifiers[Score::Agility as usize] + sheet.initiative_modifier;
+            self.state.bodies[member].base_initiative = base as i16;
+            self.trace.narrate(|| rules.narrate_initiative(member, face, base));
+        }
+        self.state.initiative_due -= group;
+    }
+
+    /// Turns carried into this round are on their counts from now on; who comes in this round is made to roll (WOUNDS-16).
+    #[inline(always)]
+    pub(super) fn begin_round(&mut self) {
+        let (rules, round, state) = (self.rules, self.round, &mut *self.state);
+        self.scratch.make_room(state.bodies.len());
+        (state.carried, state.had_carried, state.carrying) = (state.carrying, state.carrying, Group::NOBODY);
+        state.phase = Phase::Arriving;
+        for who in state.absent {
+            let sheet = rules.sheet(who);
+            if sheet.enters_round != round {
+                continue;
+            }
+            let due = if sheet.enters_at.is_some() { &mut state.count_due } else { &mut state.initiative_due };
+            due.insert(who);
+        }
+        for who in self.state.initiative_due {
+            self.enter_field(who);
+        }
+    }
+
+    fn enter_field(&mut self, who: usize) {
+        let rules = self.rules;
+        self.state.absent.remove(who);
+        self.state.present.insert(who);
+        let is_fighter = rules.is_fighter(self.state, who);
+        self.state.fighters.set(who, is_fighter);
+        self.trace.rule("WOUNDS-16");
+        let position = self.body(who).position;
+        self.trace.narrate(|| rules.narrate_arrival(who, position));
+    }
+
+    /// One of the rolls of those who come in this round; whether there was one.
+    #[inline(always)]
+    pub(super) fn roll_for_arrival(&mut self) -> bool {
+        if let Some(who) = self.state.initiative_due.first() {
+            self.roll_initiative(who);
+        } else if let Some(who) = self.state.count_due.first() {
+            self.roll_count(who);
+        } else {
+            return false;
+        }
+        true
+    }
+
+    /// The count on which a combatant and its group appear (WOUNDS-16).
+    fn roll_count(&mut self, who: usize) {
+        let (rules, sheet) = (self.rules, self.sheet(who));
+        let group = sheet.initiative_group;
+        self.state.count_due -= group;
+        self.state.arriving |= group;
+        let Some(at) = sheet.enters_at else { return };
+        if at.count > 0 {
+            self.enter_beside_turn(who, beside::ARRIVAL);
+        }
+        let count = self.dice.draw(|dice| Some(dice.sum(at)));
+        self.trace.rule("WOUNDS-16");
+        for member in group {
+            self.state.bodies[member].arrives_on = count as i16;
+            self.trace.narrate(|| rules.narrate_expected(member, count));
+        }
+    }
+
+    /// Who appears on this count, one after the other (WOUNDS-16).
+    pub(super) fn arrive_on(&mut self, count: i16) {
+        let arrivals = self.state.arriving.filter(|who| self.body(who).arrives_on == count);
+        self.state.arriving -= arrivals;
+        let mut unrolled = arrivals;
+        for who in arrivals {
+            self.enter_field(who);
+            if unrolled.contains(who) {
+                self.roll_initiative(who);
+                unrolled -= self.sheet(who).initiative_group;
+            }
+            self.declare_late(who, count);
+        }
+    }
+
+    /// What a newcomer declares, and whether it comes too late for its own count (WOUNDS-17).
+    fn declare_late(&mut self, who: usize, count: i16) {
+        if self.state.surprised.contains(who) {
+            self.trace.rule("WOUNDS-01");
+            return;
+        }
+        if !self.stands(who) || self.is_resting(who) {
+            return;
+        }
+        let action = self.choose(who);
+        self.declare(who, action);
+        if action == Action::FullDefense && self.rules.knobs.defends_from_declaration {
+            self.state.guarded.insert(who);
+        }
+        let mut turn = self.body(who).turn;
+        if action == Action::Wait || turn.count >= count {
+            return;
+        }
+        self.trace.rule("WOUNDS-17");
+        self.trace.count(CARRIED_TURNS, 1);
+        turn.count -= self.rules.knobs.late_arrival_shift as i16;
+        self.state.turns.remove(who);
+        self.state.carrying.insert(who);
+        self.state.bodies[who].carried = turn;
+        let rules = self.rules;
+        self.trace.narrate(|| rules.narrate_carried(who, turn.count));
+    }
+}

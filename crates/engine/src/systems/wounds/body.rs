@@ -1,0 +1,226 @@
+//! The numbers of a combatant as it stands: scores, Defense, bonuses, speed, and what it may still do.
+
+use super::Wounds;
+use super::injury::Conditions;
+use super::resolve::Fight;
+use super::sheet::{Attack, Sheet, Spell, modifier_of};
+use super::state::{Body, State};
+use super::words::Score;
+use crate::dice::Dice;
+use crate::trace::Trace;
+
+/// Who lies on the ground or drags itself along (WOUNDS-56).
+const CRAWLING: Conditions = Conditions::PRONE.with(Conditions::CRAWLS);
+/// What changes attack and casting rolls (WOUNDS-31).
+const HINDERED: Conditions = Conditions::PRONE.with(Conditions::ONE_EYE).with(Conditions::CONCUSSED);
+
+impl Body {
+    /// How an injured score has changed its modifier: 0 or less (WOUNDS-26, WOUNDS-53).
+    #[inline(always)]
+    pub(super) fn modifier_change(&self, sheet: &Sheet, score: Score) -> i32 {
+        let (unhurt, damage) = (sheet.scores[score as usize], i32::from(self.score_damage[score as usize]));
+        modifier_of(unhurt - damage) - modifier_of(unhurt)
+    }
+
+    /// A score less what injuries have taken off it: at least 1.
+    #[inline(always)]
+    pub(super) fn score(&self, sheet: &Sheet, score: Score) -> i32 {
+        sheet.scores[score as usize] - i32::from(self.score_damage[score as usize])
+    }
+
+    /// WOUNDS-28.
+    #[inline(always)]
+    pub(super) fn wounds_max(&self, sheet: &Sheet) -> i32 {
+        (self.score(sheet, Score::Strength) + sheet.wound_bonus).max(1)
+    }
+
+    /// WOUNDS-42.
+    #[inline(always)]
+    pub(super) fn is_at_death_line(&self, sheet: &Sheet) -> bool {
+        self.wounds <= -self.score(sheet, Score::Strength)
+    }
+
+    /// What is left to fight with (WOUNDS-66): Wound Points below 0 count as none.
+    #[inline(always)]
+    pub(super) fn vigour(&self) -> i32 {
+        self.stress + self.wounds.max(0)
+    }
+
+    /// How near to death a patient is: the less, the nearer (WOUNDS-37, policy `medic`).
+    #[inline(always)]
+    pub(super) fn wounds_above_death(&self, sheet: &Sheet) -> i32 {
+        self.wounds + self.score(sheet, Score::Strength)
+    }
+}
+
+impl Wounds {
+    #[inline(always)]
+    pub(super) fn sheet(&self, who: usize) -> &Sheet {
+        &self.sheets[who]
+    }
+
+    /// Whether somebody on the field is a fighter (WOUNDS-45, WOUNDS-59).
+    #[inline(always)]
+    pub(super) fn is_fighter(&self, state: &State, who: usize) -> bool {
+        let body = &state.bodies[who];
+        if !state.present.contains(who) || body.conditions.any_of(Conditions::PARALYSED) {
+            return false;
+        }
+        self.sheet(who).fights_on.fights(body.wounds, state.stabilised.contains(who))
+    }
+}
+
+impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
+    #[inline(always)]
+    pub(super) fn sheet(&self, who: usize) -> &'a Sheet {
+        self.rules.sheet(who)
+    }
+
+    #[inline(always)]
+    pub(super) fn body(&self, who: usize) -> &Body {
+        &self.state.bodies[who]
+    }
+
+    /// Whether somebody is below 0 Wound Points and not stabilised (WOUNDS-40).
+    #[inline(always)]
+    pub(super) fn is_dying(&self, who: usize) -> bool {
+        self.body(who).wounds < 0 && !self.state.stabilised.contains(who)
+    }
+
+    /// WOUNDS-29.
+    #[inline(always)]
+    pub(super) fn defense(&self, who: usize) -> i32 {
+        let (knobs, sheet, body) = (&self.rules.knobs, self.sheet(who), self.body(who));
+        let mut defense = sheet.defense;
+        if self.state.guarded.contains(who) {
+            defense += knobs.full_defense_bonus;
+        }
+        if self.state.surprised.contains(who) {
+            defense += knobs.surprised_defense;
+        }
+        if body.conditions.is_empty() {
+            return defense;
+        }
+        if body.conditions.any_of(Conditions::PRONE) {
+            defense += knobs.prone_defense;
+        }
+        defense + body.injury_defense + body.modifier_change(sheet, Score::Agility)
+    }
+
+    /// What changes all attack and casting rolls of somebody, and what damage to the ability takes off (WOUNDS-31).
+    #[inline(always)]
+    pub(super) fn attack_change(&self, who: usize, ability: Option<Score>) -> i32 {
+        let (knobs, sheet, body) = (&self.rules.knobs, self.sheet(who), self.body(who));
+        if body.conditions.is_empty() {
+            return 0;
+        }
+        let mut change = body.injury_attack;
+        if let Some(score) = ability {
+            change += body.modifier_change(sheet, score);
+        }
+        if body.conditions.any_of(HINDERED) {
+            let has = |condition| i32::from(body.conditions.any_of(condition));
+            change += has(Conditions::PRONE) * knobs.prone_attack
+                + has(Conditions::ONE_EYE) * knobs.one_eye_attack
+                + has(Conditions::CONCUSSED) * knobs.concussed_attack;
+        }
+        change
+    }
+
+    /// Yards that somebody may still move in this round (WOUNDS-20, WOUNDS-24, WOUNDS-39, WOUNDS-44, WOUNDS-55,
+    /// WOUNDS-56).
+    #[inline(always)]
+    pub(super) fn allowance(&self, who: usize) -> i32 {
+        let (sheet, body, state) = (self.sheet(who), self.body(who), &*self.state);
+        let is_stabilised = state.stabilised.contains(who);
+        let base = if body.conditions.any_of(CRAWLING) || body.wounds <= 0 && !is_stabilised {
+            sheet.speed.min(self.rules.knobs.crawl_speed)
+        } else {
+            let is_halved = [
+                body.conditions.any_of(Conditions::HALF_SPEED),
+                body.wounds <= 0 && is_stabilised,
+                state.defending.contains(who),
+            ];
+            sheet.speed >> is_halved.map(u32::from).iter().sum::<u32>()
+        };
+        (base - body.moved).max(0)
+    }
+
+    /// Whether somebody may take an action now (WOUNDS-40, WOUNDS-57).
+    #[inline(always)]
+    pub(super) fn may_act(&self, who: usize) -> bool {
+        let body = self.body(who);
+        if body.actions > 0 && self.is_dying(who) {
+            return false;
+        }
+        let is_winded = body.conditions.any_of(Conditions::WINDED);
+        !is_winded || body.actions == 0 && !body.conditions.any_of(Conditions::SPENT)
+    }
+
+    /// Whether an attack can be made at all: its arm is there, and so are its price and a use.
+    #[inline(always)]
+    pub(super) fn is_usable(&self, who: usize, attack: &Attack) -> bool {
+        let body = self.body(who);
+        body.stress >= attack.stress_cost
+            && !attack.arms.iter().any(|arm| body.conditions.any_of(arm.condition()))
+            && attack.uses.is_none_or(|uses| self.state.uses[uses.index] > 0)
+    }
+
+    /// Whether a spell can be spoken and paid (WOUNDS-35, WOUNDS-59).
+    pub(super) fn is_castable(&self, who: usize, spell: &Spell) -> bool {
+        let (sheet, body) = (self.sheet(who), self.body(who));
+        let payable = body.mana + (body.stress - sheet.stress_reserve).max(0);
+        payable >= spell.mana && self.can_speak(who)
+    }
+
+    #[inline(always)]
+    pub(super) fn can_speak(&self, who: usize) -> bool {
+        !self.body(who).conditions.any_of(Conditions::SILENCED)
+    }
+
+    /// The weapon of somebody's Repostes (WOUNDS-23).
+    #[inline(always)]
+    pub(super) fn guard_weapon(&self, who: usize) -> Option<(usize, &'a Attack)> {
+        let attacks = self.sheet(who).attacks.iter().enumerate();
+        attacks.into_iter().find(|(_, attack)| attack.can_guard() && self.is_usable(who, attack))
+    }
+
+    /// The guard weapon of somebody who can make a Reposte now.
+    #[inline(always)]
+    pub(super) fn ready_weapon(&self, who: usize) -> Option<(usize, &'a Attack)> {
+        let state = &*self.state;
+        let is_ready = state.fighters.contains(who) && !(state.surprised | state.reacted).contains(who);
+        if is_ready && self.may_act(who) { self.guard_weapon(who) } else { None }
+    }
+
+    #[inline(always)]
+    pub(super) fn distance(&self, from: usize, to: usize) -> i32 {
+        (self.body(from).position - self.body(to).position).abs()
+    }
+
+    /// Updates whether somebody is a fighter, or dead, after something has happened to it.
+    #[inline(always)]
+    pub(super) fn reconsider(&mut self, who: usize) {
+        let (rules, state) = (self.rules, &mut *self.state);
+        if !state.present.contains(who) {
+            return;
+        }
+        if state.bodies[who].is_at_death_line(rules.sheet(who)) {
+            state.present.remove(who);
+            state.dead.insert(who);
+            state.stabilised.remove(who);
+            self.trace.rule("WOUNDS-42");
+            self.trace.narrate(|| rules.narrate_death(who));
+        }
+        let (was, is) = (self.state.fighters.contains(who), rules.is_fighter(self.state, who));
+        self.state.fighters.set(who, is);
+        if was && !is {
+            self.scratch.fallen.insert(who);
+        }
+        if T::HEARS_RULES && was && !is && self.state.present.contains(who) {
+            self.trace.rule("WOUNDS-45");
+            let state = &*self.state;
+            self.trace.narrate(|| rules.narrate_fall(who, state));
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! From a validated scenario to a compiled fight.
+
+use super::file::{Block, File, Injuries};
+use super::forget::InitiativeClasses;
+use super::injury::{Conditions, InjuryTable};
+use super::metrics::METRICS;
+use super::possessions::{Possessions, Stock};
+use super::refuse::damage_types;
+use super::scenario::{
+    ArmourOnCritical, CombatantKeys, DamageType, DeclaredTargets, EntryReposteBy, FullDefenseStarts, InjuryChanceFrom,
+    Policy, ReposteOn, Rules, Score, StrengthDamage,
+};
+use super::sheet::{Knobs, SCORES, Sheet};
+use super::state::{Body, Phase, State, Turn};
+use super::{Names, Wounds};
+use crate::outcome::Side;
+use crate::ruleset::Outline;
+use crate::scenario::kinds::Either;
+use crate::scenario::{Problem, Scenario};
+use crate::skirmish::{ByCombatant, Declared, Group, Muster};
+
+/// Compiles a validated scenario. What is wrong in combination is reported even where single values are wrong as well.
+pub(super) fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Wounds> {
+    let file = File::new(scenario);
+    file.refuse(problems);
+    if problems.is_empty() { file.compile() } else { None }
+}
+
+/// The injury tables that there are, each with its damage type.
+pub(super) type Tables = Vec<(DamageType, InjuryTable)>;
+
+impl File<'_> {
+    fn compile(&self) -> Option<Wounds> {
+        let muster = Muster::new(self.blocks.iter().map(|block| &block.section))?;
+        let blocks: Vec<&Block<'_>> = muster.tables.iter().map(|&table| &self.blocks[table]).collect();
+        let tables = self.injury_tables();
+        let mut stock = Stock::default();
+        let possessions: Vec<Possessions> =
+            blocks.iter().map(|block| self.possessions(block, &tables, &mut stock)).collect();
+        let names: ByCombatant<Names> = blocks.iter().map(|block| Names::of(block)).collect();
+        let sheets =
+            possessions.into_iter().enumerate().map(|(who, possessions)| self.sheet(who, &blocks, possessions));
+        let sheets: ByCombatant<Sheet> = sheets.collect::<Option<Vec<Sheet>>>()?.into();
+        let bodies = blocks.iter().zip(sheets.iter()).map(|(block, sheet)| self.body(block, sheet));
+        let bodies = bodies.collect::<Option<Vec<Body>>>()?;
+        let is_surprised = |who: usize| blocks[who].section.get(CombatantKeys::SURPRISED);
+        let everybody = muster.sides.everybody();
+        let surprised = everybody.filter(is_surprised);
+        let opening = opening(bodies, &sheets, surprised, stock.at_start);
+        let knobs = self.knobs();
+        Some(Wounds {
+            with_morale: everybody.filter(|who| sheets[who].has_morale),
+            wavering: everybody.filter(|who| sheets[who].may_leave()),
+            strikers: everybody.filter(|who| sheets[who].is_striker()),
+            cautious: everybody.filter(|who| sheets[who].policy == Policy::Cautious),
+            healers: Side::ALL.map(|side| muster.sides.members(side).iter().any(|who| sheets[who].heal.is_some())),
+            initiative_classes: InitiativeClasses::new(&knobs, &sheets),
+            knobs,
+            last_arrival: opening.absent.iter().map(|who| sheets[who].enters_round).max().unwrap_or(0),
+            opening,
+            sheets,
+            injury_tables: tables.into_iter().map(|(_, table)| table).collect(),
+            sides: muster.sides,
+            outline: Outline {
+                combatants: muster.combatants,
+                metrics: Declared::metrics(METRICS),
+                rounds_max: self.rules.get(Rules::MAX_ROUNDS),
+            },
+            names,
+        })
+    }
+
+    /// Every table, by damage type (WOUNDS-50, WOUNDS-51).
+    fn injury_tables(&self) -> Tables {
+        let table = |damage_type| match self.injuries(damage_type) {
+            Injuries::None => None,
+            Injuries::BuiltIn => Some((damage_type, InjuryTable::built_in())),
+            Injuries::Rows(rows) => Some((damage_type, InjuryTable::new(&rows))),
+        };
+        damage_types().filter_map(table).collect()
+    }
+
+    fn knobs(&self) -> Knobs {
+        let rules = &self.rules;
+        Knobs {
+            initiative_die: rules.get(Rules::INITIATIVE_DIE),
+            declaration: rules.get(Rules::DECLARATION),
+            targets_are_fixed: rules.get(Rules::DECLARED_TARGETS) == DeclaredTargets::Fixed,
+            full_defense_speed: rules.get(Rules::FULL_DEFENSE_SPEED),
+            defensive_attack_speed: rules.get(Rules::DEFENSIVE_ATTACK_SPEED),
+            heal_speed: rules.get(Rules::HEAL_SPEED),
+            intimidate_speed: rules.get(Rules::INTIMIDATE_SPEED),
+            late_arrival_shift: rules.get(Rules::LATE_ARRIVAL_SHIFT),
+            full_defense_bonus: rules.get(Rules::FULL_DEFENSE_BONUS),
+            defends_from_declaration: rules.get(Rules::FULL_DEFENSE_STARTS) == FullDefenseStarts::Declaration,
+            repostes_on_miss_only: rules.get(Rules::REPOSTE_ON) == ReposteOn::Missed,
+            repostes_on_entry: rules.get(Rules::REPOSTE_ON_ENTRY),
+            entry_needs_full_defense: rules.get(Rules::ENTRY_REPOSTE_BY) == EntryReposteBy::FullDefense,
+            natural_20_hits: rules.get(Rules::NATURAL_20_HITS),
+            natural_1_misses: rules.get(Rules::NATURAL_1_MISSES),
+            minimum_damage: rules.get(Rules::MINIMUM_DAMAGE),
+            stress_overflow: rules.get(Rules::STRESS_OVERFLOW),
+            armour_before_multiplier: rules.get(Rules::ARMOUR_ON_CRITICAL) == ArmourOnCritical::Before,
+            injury_chance_before_armour: rules.get(Rules::INJURY_CHANCE_FROM) == InjuryChanceFrom::BeforeArmour,
+            strength_damage_loses: rules.get(Rules::STRENGTH_DAMAGE) == StrengthDamage::Lose,
+            crawl_speed: rules.get(Rules::CRAWL_SPEED),
+            strain_wounds: rules.get(Rules::STRAIN_WOUNDS),
+            dying_wounds: rules.get(Rules::DYING_WOUNDS),
+            suffocation_wounds: rules.get(Rules::SUFFOCATION_WOUNDS),
+            heal_tn_base: rules.get(Rules::HEAL_TN_BASE),
+            heals_self: rules.get(Rules::HEAL_SELF),
+            prone_attack: rules.get(Rules::PRONE_ATTACK),
+            prone_defense: rules.get(Rules::PRONE_DEFENSE),
+            one_eye_attack: rules.get(Rules::ONE_EYE_ATTACK),
+            concussed_attack: rules.get(Rules::CONCUSSED_ATTACK),
+            surprised_defense: rules.get(Rules::SURPRISED_DEFENSE),
+            morale_tn_base: rules.get(Rules::MORALE_TN_BASE),
+            morale_hit_percent: rules.get(Rules::MORALE_HIT_PERCENT),
+            morale_outnumbered: rules.get(Rules::MORALE_OUTNUMBERED),
+            obvious_ratio: rules.get(Rules::OBVIOUS_RATIO),
+            intimidate_range: rules.get(Rules::INTIMIDATE_RANGE),
+            waits_for_reinforcements: rules.get(Rules::WAIT_FOR_REINFORCEMENTS),
+        }
+    }
+
+    /// What a combatant is: `blocks` are those of everybody, in listed order.
+    fn sheet(&self, who: usize, blocks: &[&Block<'_>], possessions: Possessions) -> Option<Sheet> {
+        let block = blocks[who];
+        let section = &block.section;
+        let (stress_max, stress_roll) = self.stress(block)?;
+        let (enters_round, enters_at) = block.enters()?;
+        let Possessions { attacks, spells, items } = possessions;
+        Some(Sheet {
+            scores: by_score(|score| block.score(score))?,
+            modifiers: by_score(|score| block.modifier(score))?,
+            hd: block.hd()?,
+            stress_max,
+            stress_roll,
+            starting_stress: section.get(CombatantKeys::STARTING_STRESS),
+            wound_bonus: section.get(CombatantKeys::WOUND_BONUS),
+            defense: self.rules.get(Rules::DEFENSE_BASE)
+                + block.modifier(Score::Agility)?
+                + section.get(CombatantKeys::DEFENSE_BONUS),
+            armour: section.get(CombatantKeys::ARMOUR),
+            speed: section.get(CombatantKeys::SPEED),
+            initiative_modifier: section.get(CombatantKeys::INITIATIVE_MODIFIER),
+            initiative_group: group_of(who, blocks),
+            enters_round,
+            enters_at: if let Either::Value(count) = enters_at { Some(count) } else { None },
+            mana: section.get(CombatantKeys::MANA),
+            stress_reserve: section.get(CombatantKeys::STRESS_RESERVE),
+            heal: section.get(CombatantKeys::HEAL),
+            intimidation: section.get(CombatantKeys::INTIMIDATION),
+            has_morale: block.has_morale()?,
+            retreat_below: section.get(CombatantKeys::RETREAT_BELOW),
+            retreat_stress_below: section.get(CombatantKeys::RETREAT_STRESS_BELOW),
+            fights_on: section.get(CombatantKeys::FIGHTS_ON),
+            targeting: section.get(CombatantKeys::TARGETING),
+            policy: section.get(CombatantKeys::POLICY),
+            defend_below: section.get(CombatantKeys::DEFEND_BELOW),
+            attacks,
+            spells,
+            items,
+        })
+    }
+
+    /// How a combatant begins, before any die.
+    fn body(&self, block: &Block<'_>, sheet: &Sheet) -> Option<Body> {
+        let section = &block.section;
+        let wounds_max = block.wounds_max()?;
+        let wounds = section.get(CombatantKeys::STARTING_WOUNDS).unwrap_or(wounds_max);
+        Some(Body {
+            position: self.position(block)?,
+            // What is rolled is known once it has been rolled.
+            stress: if sheet.stress_roll.is_some() { 0 } else { sheet.starting_stress.unwrap_or(sheet.stress_max) },
+            stress_max: sheet.stress_max,
+            wounds,
+            worst_wound: section.get(CombatantKeys::WORST_WOUND).unwrap_or(wounds_max - wounds),
+            mana: sheet.mana,
+            score_damage: [0; SCORES],
+            conditions: Conditions::NONE,
+            injury_attack: 0,
+            injury_defense: 0,
+            base_initiative: 0,
+            arrives_on: 0,
+            turn: Turn::NONE,
+            carried: Turn::NONE,
+            moved: 0,
+            actions: 0,
+            intimidated: None,
+        })
+    }
+}
+
+/// The value of each score.
+fn by_score(value: impl Fn(Score) -> Option<i32>) -> Option<[i32; SCORES]> {
+    let mut values = [0; SCORES];
+    for score in Score::ALL {
+        values[score as usize] = value(score)?;
+    }
+    Some(values)
+}
+
+/// Those who share a combatant's die roll, itself included (WOUNDS-04).
+fn group_of(who: usize, blocks: &[&Block<'_>]) -> Group {
+    match blocks[who].initiative_group() {
+        Some(group) => (0..blocks.len()).filter(|&member| blocks[member].initiative_group() == Some(group)).collect(),
+        None => Group::of(who),
+    }
+}
+
+/// A fight before its set-up. Nobody is stabilised yet, so that at 0 Wound Points or below only those who always fight
+/// on are fighters (WOUNDS-45).
+fn opening(bodies: Vec<Body>, sheets: &ByCombatant<Sheet>, surprised: Group, uses: Vec<u8>) -> State {
+    let everybody = Group::first_listed(bodies.len());
+    let absent = everybody.filter(|who| sheets[who].enters_round > 1 || sheets[who].enters_at.is_some());
+    let present = everybody - absent;
+    let fights = |who: usize| sheets[who].fights_on.fights(bodies[who].wounds, false);
+    State {
+        fighters: present.filter(fights),
+        bodies: bodies.into(),
+        uses: uses.into(),
+        phase: Phase::Between,
+        has_fallen: false,
+        present,
+        absent,
+        fled: Group::NOBODY,
+        dead: Group::NOBODY,
+        surprised,
+        stabilised: Group::NOBODY,
+        defended_last: Group::NOBODY,
+        outnumbered: Group::NOBODY,
+        stress_due: everybody.filter(|who| sheets[who].stress_roll.is_some()),
+        initiative_due: present,
+        count_due: Group::NOBODY,
+        arriving: Group::NOBODY,
+        turns: Group::NOBODY,
+        carried: Group::NOBODY,
+        carrying: Group::NOBODY,
+        had_carried: Group::NOBODY,
+        declared: Group::NOBODY,
+        defending: Group::NOBODY,
+        guarded: Group::NOBODY,
+        reacted: Group::NOBODY,
+        shaken: Group::NOBODY,
+    }
+}

@@ -1,0 +1,106 @@
+//! Injury tables and what injuries do for the rest of the fight (WOUNDS-51 to WOUNDS-60).
+
+use super::words::Score;
+use crate::dice::DiceExpr;
+
+/// An arm (WOUNDS-54).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Arm {
+    Main,
+    Off,
+}
+
+/// The injuries of a damage type.
+#[derive(Debug, Clone)]
+pub(super) struct InjuryTable {
+    /// Whether it is that of WOUNDS-52.
+    pub(super) is_built_in: bool,
+    /// The sides of its die.
+    pub(super) die: u32,
+    /// The row of each face, from 1 on.
+    pub(super) rows: Vec<usize>,
+    /// In the order of the file.
+    pub(super) injuries: Vec<Injury>,
+}
+
+/// One row of a table.
+#[derive(Debug, Clone)]
+pub(super) struct Injury {
+    pub(super) name: String,
+    pub(super) is_of_arm: bool,
+    /// What is taken off each of the scores: nothing where there are none.
+    pub(super) damage: DiceExpr,
+    pub(super) scores: Vec<Score>,
+    /// What it adds to the combatant's conditions.
+    pub(super) conditions: Conditions,
+    /// What it adds to attack and casting rolls, and to Defense.
+    pub(super) attack: i32,
+    pub(super) defense: i32,
+}
+
+impl InjuryTable {
+    /// The index of the injury that a face of the die means.
+    #[inline(always)]
+    pub(super) fn row(&self, face: u32) -> usize {
+        self.rows[face as usize - 1]
+    }
+}
+
+/// Lasting conditions of a combatant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(super) struct Conditions(u16);
+
+impl Conditions {
+    pub(super) const NONE: Self = Self(0);
+    pub(super) const MAIN_ARM_LOST: Self = Self(1);
+    pub(super) const OFF_ARM_LOST: Self = Self(1 << 1);
+    pub(super) const HALF_SPEED: Self = Self(1 << 2);
+    pub(super) const CRAWLS: Self = Self(1 << 3);
+    pub(super) const PRONE: Self = Self(1 << 4);
+    pub(super) const WINDED: Self = Self(1 << 5);
+    /// Winded, and took an action in the round before (WOUNDS-57).
+    pub(super) const SPENT: Self = Self(1 << 6);
+    pub(super) const PARALYSED: Self = Self(1 << 7);
+    pub(super) const SUFFOCATING: Self = Self(1 << 8);
+    pub(super) const SILENCED: Self = Self(1 << 9);
+    pub(super) const ONE_EYE: Self = Self(1 << 10);
+    pub(super) const CONCUSSED: Self = Self(1 << 11);
+    /// Injured at all: what injuries have taken off scores, attack rolls and Defense counts.
+    pub(super) const INJURED: Self = Self(1 << 12);
+
+    /// Whether there are none.
+    #[inline(always)]
+    pub(super) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether any of the `others` is there.
+    #[inline(always)]
+    pub(super) const fn any_of(self, others: Self) -> bool {
+        self.0 & others.0 != 0
+    }
+
+    /// These and the `others`.
+    #[inline(always)]
+    #[must_use]
+    pub(super) const fn with(self, others: Self) -> Self {
+        Self(self.0 | others.0)
+    }
+
+    /// These without the `others`.
+    #[inline(always)]
+    #[must_use]
+    pub(super) const fn without(self, others: Self) -> Self {
+        Self(self.0 & !others.0)
+    }
+}
+
+impl Arm {
+    /// What is lost with it.
+    pub(super) const fn condition(self) -> Conditions {
+        match self {
+            Self::Main => Conditions::MAIN_ARM_LOST,
+            Self::Off => Conditions::OFF_ARM_LOST,
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! `wounds`: Stress and Wound Points on a line of yards, a round counted up from the lowest initiative, equal counts at
+//! once, for up to 64 combatants. Ledger: `docs/rules/wounds.md`.
+
+mod action;
+mod arrival;
+mod beside;
+mod body;
+mod compile;
+mod exchange;
+mod file;
+mod forget;
+mod injury;
+mod injury_table;
+mod metrics;
+mod morale;
+mod movement;
+mod narration;
+mod notes;
+mod policy;
+mod possessions;
+mod refuse;
+mod resolve;
+mod scenario;
+mod sheet;
+mod state;
+mod stress;
+mod strike;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+use crate::dice::Dice;
+use crate::outcome::{EndState, Side, Winner};
+use crate::ruleset::{Outline, Progress, Rule, Ruleset};
+use crate::scenario::{KeyDecl, Problem, Scenario};
+use crate::skirmish::{ByCombatant, Group, Sides, Skirmish, hp_lead};
+use crate::trace::Trace;
+
+use forget::InitiativeClasses;
+use injury::{Conditions, InjuryTable};
+pub use metrics::WoundsCounts;
+use resolve::Fight;
+pub use resolve::Scratch;
+use sheet::{Knobs, Sheet};
+pub use state::State;
+
+/// A compiled scenario.
+#[derive(Debug, Clone)]
+pub struct Wounds {
+    knobs: Knobs,
+    sides: Sides,
+    sheets: ByCombatant<Sheet>,
+    injury_tables: Vec<InjuryTable>,
+    /// Who tests its morale (WOUNDS-61).
+    with_morale: Group,
+    /// Who may leave: who tests its morale, and who retreats (WOUNDS-68).
+    wavering: Group,
+    /// Who does nothing but strike once, while it is sound and somebody is in reach of its first attack: policies `default`
+    /// and `reckless`.
+    strikers: Group,
+    /// Whose declarations are remembered: policy `cautious`.
+    cautious: Group,
+    /// Of each side, whether somebody there can make Heal checks.
+    healers: [bool; 2],
+    /// Which Base Initiatives come to the same, in a duel.
+    initiative_classes: Option<InitiativeClasses>,
+    /// The last round in which somebody arrives; 0 where everybody is there from the start.
+    last_arrival: u32,
+    /// How a fight begins, before any die.
+    opening: State,
+    outline: Outline,
+    /// By combatant: what its attacks, spells and items are called.
+    names: ByCombatant<Names>,
+}
+
+/// What the possessions of a combatant are called in a replay, in listed order.
+#[derive(Debug, Clone, Default)]
+struct Names {
+    attacks: Vec<String>,
+    spells: Vec<String>,
+    items: Vec<String>,
+}
+
+impl Wounds {
+    /// Whether a side has somebody to fight, or to wait for (WOUNDS-68).
+    #[inline(always)]
+    fn is_in_the_fight(&self, state: &State, side: Side) -> bool {
+        self.left(state).meets(self.sides.members(side))
+    }
+
+    /// Who fights, or is still to come and waited for.
+    #[inline(always)]
+    fn left(&self, state: &State) -> Group {
+        if self.knobs.waits_for_reinforcements { state.fighters | state.absent } else { state.fighters }
+    }
+}
+
+impl Skirmish for Wounds {
+    #[inline(always)]
+    fn sides(&self) -> &Sides {
+        &self.sides
+    }
+
+    #[inline(always)]
+    fn standing(state: &State) -> Group {
+        state.fighters
+    }
+}
+
+impl Ruleset for Wounds {
+    const NAME: &'static str = "wounds";
+    const ABOUT: &'static str = "Stress and Wound Points, count-up initiative, weapon speed";
+    const RULES: &'static [Rule] = &[
+        Rule { id: "WOUNDS-01", title: "surprise" },
+        Rule { id: "WOUNDS-02", title: "Base Initiative" },
+        Rule { id: "WOUNDS-03", title: "Base Initiative stays" },
+        Rule { id: "WOUNDS-04", title: "initiative groups" },
+        Rule { id: "WOUNDS-05", title: "Round Initiative and the count" },
+        Rule { id: "WOUNDS-06", title: "turns on the same count" },
+        Rule { id: "WOUNDS-07", title: "double knock-outs" },
+        Rule { id: "WOUNDS-08", title: "declarations" },
+        Rule { id: "WOUNDS-09", title: "the speed of attacks" },
+        Rule { id: "WOUNDS-10", title: "the speed of spells" },
+        Rule { id: "WOUNDS-11", title: "the speed of consumables" },
+        Rule { id: "WOUNDS-12", title: "throwing" },
+        Rule { id: "WOUNDS-13", title: "the speed of Full-Defense" },
+        Rule { id: "WOUNDS-14", title: "Defensive Attacks and advances" },
+        Rule { id: "WOUNDS-15", title: "the speed of skills, and doing nothing" },
+        Rule { id: "WOUNDS-16", title: "arrivals" },
+        Rule { id: "WOUNDS-17", title: "turns carried over" },
+        Rule { id: "WOUNDS-18", title: "Full-Defense" },
+        Rule { id: "WOUNDS-19", title: "Repostes of Full-Defense" },
+        Rule { id: "WOUNDS-20", title: "moving in Full-Defense" },
+        Rule { id: "WOUNDS-21", title: "entering a threat range" },
+        Rule { id: "WOUNDS-22", title: "moving in a Defensive Attack" },
+        Rule { id: "WOUNDS-23", title: "Repostes" },
+        Rule { id: "WOUNDS-24", title: "Speed" },
+        Rule { id: "WOUNDS-25", title: "reach and range" },
+        Rule { id: "WOUNDS-26", title: "ability modifiers" },
+        Rule { id: "WOUNDS-27", title: "maximum Stress" },
+        Rule { id: "WOUNDS-28", title: "maximum Wound Points" },
+        Rule { id: "WOUNDS-29", title: "Defense" },
+        Rule { id: "WOUNDS-30", title: "Armour" },
+        Rule { id: "WOUNDS-31", title: "attack rolls" },
+        Rule { id: "WOUNDS-32", title: "damage" },
+        Rule { id: "WOUNDS-33", title: "damage that bypasses Stress" },
+        Rule { id: "WOUNDS-34", title: "Stress as a price" },
+        Rule { id: "WOUNDS-35", title: "the price of spells" },
+        Rule { id: "WOUNDS-36", title: "casting" },
+        Rule { id: "WOUNDS-37", title: "consumables" },
+        Rule { id: "WOUNDS-38", title: "wounds" },
+        Rule { id: "WOUNDS-39", title: "Incapacitated, and strain" },
+        Rule { id: "WOUNDS-40", title: "Dying" },
+        Rule { id: "WOUNDS-41", title: "losing Wound Points while Dying" },
+        Rule { id: "WOUNDS-42", title: "death" },
+        Rule { id: "WOUNDS-43", title: "Heal checks" },
+        Rule { id: "WOUNDS-44", title: "stabilised" },
+        Rule { id: "WOUNDS-45", title: "who fights on" },
+        Rule { id: "WOUNDS-46", title: "critical hits" },
+        Rule { id: "WOUNDS-47", title: "critical multipliers" },
+        Rule { id: "WOUNDS-48", title: "criticals and Wound Points" },
+        Rule { id: "WOUNDS-49", title: "the chance of an injury" },
+        Rule { id: "WOUNDS-50", title: "the injury's table" },
+        Rule { id: "WOUNDS-51", title: "the injury's number" },
+        Rule { id: "WOUNDS-52", title: "the blunt table" },
+        Rule { id: "WOUNDS-53", title: "damage to scores" },
+        Rule { id: "WOUNDS-54", title: "arm injuries" },
+        Rule { id: "WOUNDS-55", title: "half speed" },
+        Rule { id: "WOUNDS-56", title: "prone, and crawling" },
+        Rule { id: "WOUNDS-57", title: "winded" },
+        Rule { id: "WOUNDS-58", title: "suffocating" },
+        Rule { id: "WOUNDS-59", title: "paralysed, silenced" },
+        Rule { id: "WOUNDS-60", title: "one eye, concussed" },
+        Rule { id: "WOUNDS-61", title: "morale" },
+        Rule { id: "WOUNDS-62", title: "heavy hits" },
+        Rule { id: "WOUNDS-63", title: "outnumbered" },
+        Rule { id: "WOUNDS-64", title: "Intimidation" },
+        Rule { id: "WOUNDS-65", title: "morale checks" },
+        Rule { id: "WOUNDS-66", title: "obvious outcomes" },
+        Rule { id: "WOUNDS-67", title: "flight" },
+        Rule { id: "WOUNDS-68", title: "the end, and retreats" },
+        Rule { id: "WOUNDS-69", title: "the end without a decision" },
+        Rule { id: "WOUNDS-70", title: "going back" },
+    ];
+    const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
+
+    type State = State;
+    type Scratch = Scratch;
+    type Counts = WoundsCounts;
+
+    fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
+        compile::load(scenario, problems)
+    }
+
+    fn outline(&self) -> &Outline {
+        &self.outline
+    }
+
+    fn opening(&self) -> &State {
+        &self.opening
+    }
+
+    #[inline(always)]
+    fn rounds_known(&self) -> u32 {
+        self.last_arrival
+    }
+
+    fn state_bytes(&self) -> usize {
+        size_of::<State>() + self.opening.heap_bytes()
+    }
+
+    #[inline(always)]
+    fn set_up<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) -> Progress {
+        fight.next_of_set_up()
+    }
+
+    #[inline(always)]
+    fn turn<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) -> Progress {
+        fight.next_turn()
+    }
+
+    #[inline(always)]
+    fn round<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) -> Option<Winner> {
+        fight.play_round()
+    }
+
+    #[inline(always)]
+    fn finish<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) {
+        fight.close();
+    }
+
+    fn forget(&self, state: &mut State) {
+        state.forget(self);
+    }
+
+    /// WOUNDS-69.
+    #[inline(always)]
+    fn end_state(&self, state: &State, combatant: usize) -> EndState {
+        let body = &state.bodies[combatant];
+        if state.dead.contains(combatant) {
+            EndState::Dead
+        } else if state.fled.contains(combatant) {
+            EndState::Fled
+        } else if body.wounds <= 0 || body.conditions.any_of(Conditions::PARALYSED) {
+            EndState::Down
+        } else {
+            EndState::Standing
+        }
+    }
+
+    #[inline]
+    fn fights_on(&self, state: &State, combatant: usize) -> bool {
+        self.left(state).contains(combatant)
+    }
+
+    /// By what is left to fight with; who fights on without any counts for a little all the same.
+    fn lead(&self, state: &State) -> i32 {
+        let now = |who: usize| i64::from(state.bodies[who].vigour()).max(1);
+        let at_start = |who: usize| {
+            let (sheet, body) = (self.sheet(who), &state.bodies[who]);
+            let stress = match sheet.stress_roll {
+                Some(_) => sheet.starting_stress.map_or(body.stress_max, |given| given.min(body.stress_max)),
+                None => self.opening.bodies[who].stress,
+            };
+            i64::from(stress + self.opening.bodies[who].wounds.max(0)).max(1)
+        };
+        hp_lead(&self.sides, self.left(state), now, at_start)
+    }
+}

@@ -1,0 +1,121 @@
+//! Who loses heart at the end of a round (WOUNDS-61 to WOUNDS-68).
+
+use super::beside;
+use super::metrics::{MORALE_BREAKS, MORALE_CHECKS};
+use super::narration::Rolled;
+use super::resolve::Fight;
+use super::words::{MoraleOutnumbered, Score};
+use crate::dice::Dice;
+use crate::skirmish::Group;
+use crate::trace::Trace;
+
+impl<D: Dice, T: Trace> Fight<'_, D, T> {
+    /// Everybody whose morale is tested checks it, on the same head counts; who fails flees (WOUNDS-61, WOUNDS-67).
+    #[inline(always)]
+    pub(super) fn test_morale(&mut self) {
+        let mut fleeing = Group::NOBODY;
+        for who in self.state.fighters & self.rules.with_morale {
+            if let Some(tn) = self.morale_tn(who)
+                && !self.keeps_heart(who, tn)
+            {
+                fleeing.insert(who);
+            }
+        }
+        for who in fleeing {
+            self.trace.rule("WOUNDS-67");
+            self.flee(who);
+        }
+    }
+
+    /// The number that somebody's morale has to reach, where something gives it cause to waver (WOUNDS-62 to WOUNDS-65).
+    #[inline(always)]
+    fn morale_tn(&mut self, who: usize) -> Option<i32> {
+        let knobs = &self.rules.knobs;
+        let (opponents, allies) = (self.opponents(who).len() as i32, self.comrades(who).len() as i32);
+        let is_outnumbered = opponents > allies + 1;
+        let counts = match knobs.morale_outnumbered {
+            MoraleOutnumbered::EveryRound => true,
+            MoraleOutnumbered::Once => !self.state.outnumbered.contains(who),
+            MoraleOutnumbered::Off => false,
+        };
+        if is_outnumbered && knobs.morale_outnumbered == MoraleOutnumbered::Once {
+            self.state.outnumbered.insert(who);
+        }
+        if opponents == 0 {
+            return None;
+        }
+        let is_shaken = self.state.shaken.contains(who);
+        let is_daunted = is_outnumbered && counts;
+        let by_odds = (is_shaken || is_daunted).then_some(knobs.morale_tn_base + opponents);
+        let by_threat = self.body(who).intimidated.map(i32::from);
+        if is_shaken {
+            self.trace.rule("WOUNDS-62");
+        }
+        if is_daunted {
+            self.trace.rule("WOUNDS-63");
+        }
+        if by_threat.is_some() {
+            self.trace.rule("WOUNDS-64");
+        }
+        by_odds.max(by_threat)
+    }
+
+    /// A morale check (WOUNDS-65, WOUNDS-66).
+    fn keeps_heart(&mut self, who: usize, tn: i32) -> bool {
+        let (rules, sheet) = (self.rules, self.sheet(who));
+        self.trace.rule("WOUNDS-61");
+        self.trace.count(MORALE_CHECKS, 1);
+        let holds = if self.is_outcome_obvious(who) {
+            self.trace.rule("WOUNDS-66");
+            self.trace.narrate(|| rules.narrate_despair(who));
+            false
+        } else {
+            let change = self.body(who).modifier_change(sheet, Score::Insight);
+            let insight = sheet.modifiers[Score::Insight as usize] + change;
+            let bonus = insight + sheet.hd + self.comrades(who).len() as i32;
+            self.enter_beside_turn(who, beside::MORALE);
+            self.trace.rule("WOUNDS-65");
+            let holds = self.dice.draw(|dice| {
+                let faces = dice.die(6) + dice.die(6) + dice.die(6);
+                Some(faces as i32 + bonus >= tn)
+            });
+            let faces = self.dice.faces();
+            self.trace.narrate(|| rules.narrate_morale(who, Rolled { faces, bonus, needed: tn, is_success: holds }));
+            holds
+        };
+        self.trace.count(MORALE_BREAKS, u32::from(!holds));
+        holds
+    }
+
+    /// WOUNDS-66.
+    fn is_outcome_obvious(&self, who: usize) -> bool {
+        let ratio = self.rules.knobs.obvious_ratio;
+        let vigour = |side: Group| -> i64 { side.iter().map(|member| i64::from(self.body(member).vigour())).sum() };
+        let opponents = self.opponents(who);
+        ratio > 0 && vigour(opponents) >= ratio * vigour(self.state.fighters - opponents)
+    }
+
+    /// Who has lost too much leaves (WOUNDS-68).
+    #[inline(always)]
+    pub(super) fn retreat(&mut self) {
+        let leaving = (self.state.fighters & self.rules.wavering).filter(|who| {
+            let (sheet, body) = (self.sheet(who), self.body(who));
+            let is_below =
+                |value: i32, percent: i32, max: i32| i64::from(value) * 100 < i64::from(percent) * i64::from(max);
+            sheet.retreat_below > 0 && is_below(body.wounds, sheet.retreat_below, body.wounds_max(sheet))
+                || sheet.retreat_stress_below > 0 && is_below(body.stress, sheet.retreat_stress_below, body.stress_max)
+        });
+        for who in leaving {
+            self.trace.rule("WOUNDS-68");
+            self.flee(who);
+        }
+    }
+
+    fn flee(&mut self, who: usize) {
+        let (rules, state) = (self.rules, &mut *self.state);
+        state.fighters.remove(who);
+        state.present.remove(who);
+        state.fled.insert(who);
+        self.trace.narrate(|| rules.narrate_flight(who));
+    }
+}

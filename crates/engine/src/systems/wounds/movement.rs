@@ -1,0 +1,257 @@
+//! Moves along the line: drawing near, entering threat ranges, going back (WOUNDS-20 to WOUNDS-25, WOUNDS-70).
+
+use super::action::Acting;
+use super::metrics::WITHDRAWALS;
+use super::policy::Aim;
+use super::resolve::Fight;
+use super::state::Action;
+use super::words::{Policy, Targeting};
+use crate::dice::Dice;
+use crate::outcome::Side;
+use crate::skirmish::Group;
+use crate::trace::Trace;
+
+/// A move that an action wants.
+#[derive(Debug, Clone, Copy)]
+struct Move {
+    /// Whom it leads to.
+    towards: usize,
+    yards: i32,
+}
+
+impl<D: Dice, T: Trace> Fight<'_, D, T> {
+    /// The move before an action, and the target picked for it (the ledger's "Moves").
+    #[inline(always)]
+    pub(super) fn move_to_act(&mut self, index: usize) {
+        let acting = self.scratch.acting[index];
+        let who = acting.who();
+        if !self.stands(who) || !self.may_act(who) || self.is_lost(who, acting.action) {
+            return;
+        }
+        let target = self.target_of(acting);
+        if self.aim_of(who, acting.action).is_some() {
+            self.scratch.acting[index].target = target.map(|target| target as u8);
+        }
+        let Some(wanted) = self.wanted_move(who, acting.action, target) else { return };
+        if wanted.yards == 0 {
+            return;
+        }
+        let is_crawl = self.is_dying(who);
+        let is_covered = matches!(acting.action, Action::DefensiveAttack(_) | Action::Advance);
+        self.go(who, wanted, is_covered);
+        if is_crawl {
+            self.trace.rule("WOUNDS-40");
+            self.scratch.acting[index].is_over = true;
+            let body = &mut self.state.bodies[who];
+            body.actions = (body.actions + 1).min(2);
+        }
+    }
+
+    /// Whether an action cannot be taken any more: an attack that has become unusable, what cannot be paid
+    /// or spoken, an item that is used up.
+    #[inline(always)]
+    pub(super) fn is_lost(&self, who: usize, action: Action) -> bool {
+        let sheet = self.sheet(who);
+        match action {
+            Action::Attack(at) | Action::DefensiveAttack(at) => !self.is_usable(who, &sheet.attacks[usize::from(at)]),
+            Action::Cast(at) => !self.is_castable(who, &sheet.spells[usize::from(at)]),
+            Action::UseItem(at) => self.state.uses[sheet.items[usize::from(at)].uses.index] == 0,
+            Action::Intimidate => !self.can_speak(who),
+            Action::Wait | Action::Advance | Action::FullDefense | Action::Heal => false,
+        }
+    }
+
+    /// The target of a turn before its move: the declared one where targets are fixed, else a new pick.
+    #[inline(always)]
+    fn target_of(&self, acting: Acting) -> Option<usize> {
+        let who = acting.who();
+        let (aim, reach) = self.aim_of(who, acting.action)?;
+        if self.rules.knobs.targets_are_fixed {
+            return acting.target().filter(|&target| self.is_valid(who, aim, target));
+        }
+        self.pick(who, aim, self.range_of_pick(who, reach))
+    }
+
+    /// How far somebody looks for a target: as far as it can go and reach. Who is Dying acts or crawls, and not both.
+    #[inline(always)]
+    fn range_of_pick(&self, who: usize, reach: i32) -> i32 {
+        if self.is_dying(who) { reach } else { self.allowance(who) + reach }
+    }
+
+    /// Whether a target is one still.
+    #[inline(always)]
+    pub(super) fn is_valid(&self, who: usize, aim: Aim, target: usize) -> bool {
+        match aim {
+            Aim::Opponent => {
+                self.stands(target)
+                    || self.sheet(who).targeting == Targeting::Finish && self.helpless_enemies(who).contains(target)
+            }
+            Aim::Timid => self.stands(target),
+            Aim::Patient => self.patients(who).contains(target),
+        }
+    }
+
+    /// The move that an action with such a target wants.
+    #[inline(always)]
+    fn wanted_move(&self, who: usize, action: Action, target: Option<usize>) -> Option<Move> {
+        let (towards, reach) = match action {
+            Action::Wait | Action::UseItem(_) => return None,
+            Action::FullDefense if !self.has_policy(who, Policy::Guard) => return None,
+            Action::FullDefense => {
+                let reach = self.guard_weapon(who).map_or(1, |(_, weapon)| weapon.reach);
+                (self.nearest_of(who, self.opponents(who))?, reach)
+            }
+            Action::Advance => {
+                let usable = self.sheet(who).attacks.iter().find(|attack| self.is_usable(who, attack));
+                (self.nearest_of(who, self.opponents(who))?, usable.map_or(1, |attack| attack.reach))
+            }
+            Action::Attack(_) | Action::DefensiveAttack(_) | Action::Cast(_) | Action::Heal | Action::Intimidate => {
+                (target?, self.aim_of(who, action)?.1)
+            }
+        };
+        let missing = self.distance(who, towards) - reach;
+        let yards = if missing <= 0 { 0 } else { missing.min(self.allowance(who)) };
+        Some(Move { towards, yards })
+    }
+
+    /// Whether an attack made now would enter an opponent's threat range on the way (policies).
+    #[inline(always)]
+    pub(super) fn would_provoke(&self, who: usize, attack: Action) -> bool {
+        let Some((aim, reach)) = self.aim_of(who, attack) else { return false };
+        let target = self.pick(who, aim, self.range_of_pick(who, reach));
+        let Some(wanted) = self.wanted_move(who, attack, target) else { return false };
+        if wanted.yards == 0 {
+            return false;
+        }
+        let (knobs, state) = (&self.rules.knobs, &*self.state);
+        let watchful = self.opponents(who) - state.surprised;
+        let watchful = if knobs.entry_needs_full_defense { watchful & state.guarded } else { watchful };
+        watchful.iter().any(|opponent| self.entered_after(who, wanted, opponent).is_some())
+    }
+
+    /// After how many yards of a move the threat range of an opponent begins, if it does on the way (WOUNDS-21).
+    #[inline(always)]
+    fn entered_after(&self, who: usize, wanted: Move, opponent: usize) -> Option<i32> {
+        let (here, there) = (self.body(who).position, self.body(opponent).position);
+        let direction = (self.body(wanted.towards).position - here).signum();
+        let (_, weapon) = self.guard_weapon(opponent)?;
+        let yards = (there - here) * direction - weapon.reach;
+        (1..=wanted.yards).contains(&yards).then_some(yards)
+    }
+
+    /// Moves somebody, and lets those whose threat range it enters strike at it (WOUNDS-21, WOUNDS-22).
+    #[inline(always)]
+    fn go(&mut self, who: usize, wanted: Move, is_covered: bool) {
+        let rules = self.rules;
+        let from = self.body(who).position;
+        let direction = (self.body(wanted.towards).position - from).signum();
+        let mut yards = wanted.yards;
+        self.note_move(who);
+        if rules.knobs.repostes_on_entry && !is_covered {
+            yards = self.run_the_gauntlet(who, wanted, direction);
+        } else if T::HEARS_RULES && rules.knobs.repostes_on_entry {
+            self.trace.rule("WOUNDS-22");
+        }
+        let body = &mut self.state.bodies[who];
+        body.position = from + direction * yards;
+        body.moved += yards;
+        let position = body.position;
+        self.trace.narrate(|| rules.narrate_move(who, yards, position));
+    }
+
+    /// The Repostes on the way, in the order in which the mover meets them; how many yards it comes.
+    #[inline(always)]
+    fn run_the_gauntlet(&mut self, who: usize, wanted: Move, direction: i32) -> i32 {
+        let from = self.body(who).position;
+        let mut waiting = self
+            .opponents(who)
+            .filter(|opponent| self.entered_after(who, wanted, opponent).is_some() && self.may_meet(opponent));
+        // Distances of entry are measured from where the move began, since each Reposte moves the mover.
+        while let Some(opponent) = waiting.least_by(|opponent| self.distance_of_entry(from, direction, opponent)) {
+            waiting.remove(opponent);
+            if !self.may_meet(opponent) {
+                continue;
+            }
+            let yards = self.distance_of_entry(from, direction, opponent);
+            self.state.bodies[who].position = from + direction * yards;
+            self.trace.rule("WOUNDS-21");
+            self.make_reposte(opponent, who);
+            if !self.stands(who) {
+                return yards;
+            }
+        }
+        wanted.yards
+    }
+
+    fn distance_of_entry(&self, from: i32, direction: i32, opponent: usize) -> i32 {
+        let reach = self.guard_weapon(opponent).map_or(0, |(_, weapon)| weapon.reach);
+        (self.body(opponent).position - from) * direction - reach
+    }
+
+    fn may_meet(&self, opponent: usize) -> bool {
+        let may = !self.rules.knobs.entry_needs_full_defense || self.state.guarded.contains(opponent);
+        may && self.ready_weapon(opponent).is_some()
+    }
+
+    /// A skirmisher that has struck withdraws (WOUNDS-70).
+    #[inline(always)]
+    pub(super) fn go_back(&mut self, acting: Acting) {
+        let who = acting.who();
+        if !self.has_policy(who, Policy::Skirmisher) || !acting.has_struck {
+            return;
+        }
+        if !self.stands(who) || self.body(who).wounds <= 0 {
+            return;
+        }
+        let from = self.body(who).position;
+        let mut left = self.allowance(who);
+        let mut direction = 0;
+        while left > 0
+            && let Some(step) = self.step_back(who)
+            && (direction == 0 || step == direction)
+        {
+            direction = step;
+            self.state.bodies[who].position += step;
+            left -= 1;
+        }
+        let yards = (self.body(who).position - from).abs();
+        if yards == 0 {
+            return;
+        }
+        self.state.bodies[who].moved += yards;
+        self.trace.count(WITHDRAWALS, 1);
+        self.trace.rule("WOUNDS-24");
+        self.trace.rule("WOUNDS-70");
+        let (rules, position) = (self.rules, self.body(who).position);
+        self.trace.narrate(|| rules.narrate_withdrawal(who, yards, position));
+    }
+
+    /// The direction of the next yard away from the nearest opponent; `None` where a skirmisher stays.
+    fn step_back(&self, who: usize) -> Option<i32> {
+        let opponents = self.opponents(who);
+        let here = self.body(who).position;
+        let threatening: Group = opponents.filter(|opponent| self.guard_weapon(opponent).is_some());
+        let is_threatened = |opponent: usize, position: i32| {
+            let reach = self.guard_weapon(opponent).map_or(0, |(_, weapon)| weapon.reach);
+            (self.body(opponent).position - position).abs() <= reach
+        };
+        if !threatening.iter().any(|opponent| is_threatened(opponent, here)) {
+            return None;
+        }
+        let direction = self.direction_away(who, opponents)?;
+        let enters = |opponent| !is_threatened(opponent, here) && is_threatened(opponent, here + direction);
+        (!threatening.iter().any(enters)).then_some(direction)
+    }
+
+    fn direction_away(&self, who: usize, opponents: Group) -> Option<i32> {
+        let here = self.body(who).position;
+        let least = opponents.iter().map(|opponent| self.distance(who, opponent)).min()?;
+        let nearest = opponents.filter(|opponent| self.distance(who, opponent) == least);
+        let is_on = |side: i32| nearest.iter().any(|opponent| self.body(opponent).position - here == side * least);
+        match (least, is_on(-1), is_on(1)) {
+            (0, ..) => Some(if self.side(who) == Side::Party { -1 } else { 1 }),
+            (_, true, true) => None,
+            (_, is_below, _) => Some(if is_below { 1 } else { -1 }),
+        }
+    }
+}

@@ -1,0 +1,350 @@
+//! How combatants choose what they declare, and whom they aim at.
+
+use super::beside;
+use super::injury::Conditions;
+use super::metrics::{DEFENSIVE_ATTACKS, FULL_DEFENSES};
+use super::resolve::Fight;
+use super::sheet::Item;
+use super::state::{Action, Turn};
+use super::words::{AttackKind, Declaration, FightsOn, Policy, Score, Targeting};
+use crate::dice::Dice;
+use crate::skirmish::Group;
+use crate::trace::Trace;
+
+/// Whom an action is meant for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Aim {
+    /// An opponent, by the combatant's `targeting`.
+    Opponent,
+    /// An opponent that tests its morale.
+    Timid,
+    /// One of the own side who is Incapacitated or Dying (WOUNDS-43).
+    Patient,
+}
+
+impl<D: Dice, T: Trace> Fight<'_, D, T> {
+    /// Everybody who may declares, before any turn of the round (WOUNDS-08).
+    #[inline(always)]
+    pub(super) fn declare_all(&mut self) {
+        let knobs = &self.rules.knobs;
+        self.trace.rule("WOUNDS-08");
+        if T::HEARS_RULES && !(self.state.surprised & self.state.present).is_empty() {
+            self.trace.rule("WOUNDS-01");
+        }
+        for who in self.state.carried {
+            if self.body(who).carried.action == Action::FullDefense {
+                self.state.defending.insert(who);
+                self.state.guarded.set(who, knobs.defends_from_declaration);
+            }
+        }
+        let declarers = (self.state.fighters - self.state.surprised).filter(|who| !self.is_resting(who));
+        if matches!(knobs.declaration, Declaration::Simultaneous | Declaration::Listed) {
+            for who in declarers {
+                let action = self.choose(who);
+                self.declare(who, action);
+            }
+        } else {
+            self.declare_in_order(declarers);
+        }
+        if knobs.defends_from_declaration {
+            self.state.guarded |= self.state.defending;
+        }
+    }
+
+    fn declare_in_order(&mut self, declarers: Group) {
+        let mut order = std::mem::take(&mut self.scratch.declarers);
+        order.clear();
+        order.extend(declarers.iter().map(|who| who as u8));
+        let agility = |who: u8| self.body(who.into()).score(self.sheet(who.into()), Score::Agility);
+        match self.rules.knobs.declaration {
+            Declaration::Simultaneous | Declaration::Listed => {}
+            Declaration::ListedReverse => order.reverse(),
+            Declaration::Agility => order.sort_by_key(|&who| -agility(who)),
+            Declaration::InitiativeModifier => order.sort_by_key(|&who| {
+                let (sheet, body) = (self.sheet(who.into()), self.body(who.into()));
+                let change = body.modifier_change(sheet, Score::Agility);
+                sheet.initiative_modifier - sheet.modifiers[Score::Agility as usize] - change
+            }),
+        }
+        for &who in &order {
+            let action = self.choose(who.into());
+            self.declare(who.into(), action);
+        }
+        self.scratch.declarers = order;
+    }
+
+    /// Whether somebody is winded and must rest in this round (WOUNDS-57).
+    #[inline(always)]
+    pub(super) fn is_resting(&self, who: usize) -> bool {
+        let conditions = self.body(who).conditions;
+        conditions.any_of(Conditions::WINDED) && conditions.any_of(Conditions::SPENT)
+    }
+
+    /// Sets down what somebody has declared, and the count on which it is taken (WOUNDS-05, WOUNDS-08).
+    #[inline(always)]
+    pub(super) fn declare(&mut self, who: usize, action: Action) {
+        let state = &mut *self.state;
+        state.declared.insert(who);
+        state.defended_last.set(who, action == Action::FullDefense);
+        if action == Action::Wait {
+            self.trace.rule("WOUNDS-15");
+            return;
+        }
+        let target = if self.rules.knobs.targets_are_fixed { self.target_to_declare(who, action) } else { None };
+        let count = self.body(who).base_initiative + self.modifier_of_action(who, action) as i16;
+        match action {
+            Action::FullDefense => {
+                self.state.defending.insert(who);
+                self.trace.count(FULL_DEFENSES, 1);
+            }
+            Action::DefensiveAttack(_) | Action::Advance => self.trace.count(DEFENSIVE_ATTACKS, 1),
+            _ => {}
+        }
+        self.state.bodies[who].turn = Turn { count, action, target: target.map(|target| target as u8) };
+        self.state.turns.insert(who);
+        self.note_declaration(who, action);
+    }
+
+    /// What an action adds to Base Initiative (WOUNDS-09 to WOUNDS-15).
+    #[inline(always)]
+    fn modifier_of_action(&self, who: usize, action: Action) -> i32 {
+        let (knobs, sheet) = (&self.rules.knobs, self.sheet(who));
+        match action {
+            Action::Wait => 0,
+            Action::Attack(at) => sheet.attacks[usize::from(at)].weapon_speed,
+            Action::DefensiveAttack(at) => sheet.attacks[usize::from(at)].weapon_speed + knobs.defensive_attack_speed,
+            Action::Advance => knobs.defensive_attack_speed,
+            Action::Cast(at) => sheet.spells[usize::from(at)].spell_speed,
+            Action::UseItem(at) => sheet.items[usize::from(at)].use_speed,
+            Action::FullDefense => knobs.full_defense_speed,
+            Action::Heal => knobs.heal_speed,
+            Action::Intimidate => knobs.intimidate_speed,
+        }
+    }
+
+    /// The target that an action has from its declaration on, where targets are fixed (WOUNDS-08).
+    fn target_to_declare(&self, who: usize, action: Action) -> Option<usize> {
+        if let Action::UseItem(at) = action {
+            let item = &self.sheet(who).items[usize::from(at)];
+            return if item.is_for_allies { self.ally_in_need(who, item) } else { None };
+        }
+        let (aim, reach) = self.aim_of(who, action)?;
+        let allowance = if self.is_dying(who) { 0 } else { self.allowance(who) };
+        self.pick(who, aim, allowance + reach)
+    }
+
+    /// Whom an action is meant for, and from how far; `None` where it has no target of the other side or of its own.
+    #[inline(always)]
+    pub(super) fn aim_of(&self, who: usize, action: Action) -> Option<(Aim, i32)> {
+        let sheet = self.sheet(who);
+        match action {
+            Action::Attack(at) | Action::DefensiveAttack(at) => {
+                Some((Aim::Opponent, sheet.attacks[usize::from(at)].reach))
+            }
+            Action::Cast(at) => Some((Aim::Opponent, sheet.spells[usize::from(at)].range)),
+            Action::Heal => Some((Aim::Patient, 1)),
+            Action::Intimidate => Some((Aim::Timid, self.rules.knobs.intimidate_range)),
+            Action::Wait | Action::Advance | Action::UseItem(_) | Action::FullDefense => None,
+        }
+    }
+
+    /// Whom somebody would aim at, within so many yards if it can be (the ledger's `pick`).
+    #[inline(always)]
+    pub(super) fn pick(&self, who: usize, aim: Aim, range: i32) -> Option<usize> {
+        match aim {
+            Aim::Opponent => self.pick_opponent(who, range),
+            Aim::Timid => self.nearest_of(who, self.opponents(who) & self.rules.with_morale),
+            Aim::Patient => self.pick_patient(who, range),
+        }
+    }
+
+    #[inline(always)]
+    fn pick_opponent(&self, who: usize, range: i32) -> Option<usize> {
+        let opponents = self.opponents(who);
+        let within = |group: Group| group.filter(|target| self.distance(who, target) <= range);
+        let preferred = match self.sheet(who).targeting {
+            Targeting::Nearest => None,
+            Targeting::Weakest => within(opponents).least_by(|target| {
+                let body = self.body(target);
+                (body.stress + body.wounds, self.distance(who, target))
+            }),
+            Targeting::Finish => self.nearest_of(who, within(self.helpless_enemies(who))),
+        };
+        preferred.or_else(|| self.nearest_of(who, opponents))
+    }
+
+    /// Living enemies of somebody that are down.
+    pub(super) fn helpless_enemies(&self, who: usize) -> Group {
+        (self.state.present - self.state.fighters) & self.rules.sides.opponents(who)
+    }
+
+    #[inline(always)]
+    pub(super) fn nearest_of(&self, who: usize, group: Group) -> Option<usize> {
+        match group.only() {
+            Some(only) => Some(only),
+            None => group.least_by(|target| self.distance(who, target)),
+        }
+    }
+
+    /// Whom somebody could stabilise (policy `medic`).
+    pub(super) fn patients(&self, who: usize) -> Group {
+        let state = &*self.state;
+        let mut own_side = state.present - self.rules.sides.opponents(who) - state.stabilised;
+        if !self.rules.knobs.heals_self {
+            own_side.remove(who);
+        }
+        own_side.filter(|patient| match self.body(patient).wounds {
+            1.. => false,
+            0 => self.sheet(patient).fights_on != FightsOn::Never,
+            _ => true,
+        })
+    }
+
+    fn pick_patient(&self, who: usize, range: i32) -> Option<usize> {
+        let patients = self.patients(who);
+        let near = patients.filter(|patient| self.distance(who, patient) <= range);
+        let worst = near.least_by(|patient| {
+            (self.body(patient).wounds_above_death(self.sheet(patient)), self.distance(who, patient))
+        });
+        worst.or_else(|| self.nearest_of(who, patients))
+    }
+
+    /// Whether an item would do somebody good (WOUNDS-37).
+    pub(super) fn needs(&self, patient: usize, item: &Item) -> bool {
+        let (sheet, body) = (self.sheet(patient), self.body(patient));
+        let is_below = |value: i32, max: i32| i64::from(value) * 100 < i64::from(item.use_below) * i64::from(max);
+        item.restores_stress.is_some() && is_below(body.stress, body.stress_max)
+            || item.restores_wounds.is_some() && is_below(body.wounds, body.wounds_max(sheet))
+    }
+
+    /// On whom of its side somebody would use an item for allies (WOUNDS-37).
+    pub(super) fn ally_in_need(&self, who: usize, item: &Item) -> Option<usize> {
+        let own_side = self.state.present - self.rules.sides.opponents(who);
+        let in_need = own_side.filter(|ally| self.distance(who, ally) <= 1 && self.needs(ally, item));
+        in_need.least_by(|ally| self.body(ally).wounds_above_death(self.sheet(ally)))
+    }
+
+    /// What somebody declares by its policy.
+    #[inline(always)]
+    pub(super) fn choose(&self, who: usize) -> Action {
+        let (sheet, opponents) = (self.sheet(who), self.opponents(who));
+        let Some(nearest) = self.nearest_of(who, opponents) else {
+            return if self.would_heal(who) { Action::Heal } else { Action::Wait };
+        };
+        if let Some(item) = self.item_to_use(who) {
+            return Action::UseItem(item as u8);
+        }
+        match sheet.policy {
+            Policy::Reckless => self.choose_attack(who, nearest, false),
+            Policy::Guard => Action::FullDefense,
+            Policy::Defensive => self.choose_defensively(who, nearest),
+            Policy::Cautious if self.is_worried(who) => Action::FullDefense,
+            Policy::Caster => match self.spell_to_cast(who, nearest) {
+                Some(spell) => Action::Cast(spell as u8),
+                None => self.choose_attack(who, nearest, true),
+            },
+            Policy::Medic if self.would_heal(who) => Action::Heal,
+            Policy::Intimidator if self.would_intimidate(who) => Action::Intimidate,
+            Policy::Default | Policy::Skirmisher | Policy::Cautious | Policy::Medic | Policy::Intimidator => {
+                self.choose_attack(who, nearest, true)
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn item_to_use(&self, who: usize) -> Option<usize> {
+        self.sheet(who).items.iter().position(|item| {
+            self.state.uses[item.uses.index] > 0
+                && if item.is_for_allies { self.ally_in_need(who, item).is_some() } else { self.needs(who, item) }
+        })
+    }
+
+    fn would_heal(&self, who: usize) -> bool {
+        let sheet = self.sheet(who);
+        sheet.policy == Policy::Medic && sheet.heal.is_some() && !self.patients(who).is_empty()
+    }
+
+    fn would_intimidate(&self, who: usize) -> bool {
+        let range = self.allowance(who) + self.rules.knobs.intimidate_range;
+        let target = self.pick(who, Aim::Timid, range);
+        self.sheet(who).intimidation.is_some()
+            && self.can_speak(who)
+            && target.is_some_and(|target| self.distance(who, target) <= range)
+    }
+
+    fn spell_to_cast(&self, who: usize, nearest: usize) -> Option<usize> {
+        let (allowance, distance) = (self.allowance(who), self.distance(who, nearest));
+        let spells = self.sheet(who).spells.iter();
+        spells.into_iter().position(|spell| self.is_castable(who, spell) && distance <= allowance + spell.range)
+    }
+
+    /// The first usable attack that reaches the nearest opponent, else the first usable one; and whether it reaches.
+    #[inline(always)]
+    fn chosen_attack(&self, who: usize, nearest: usize) -> Option<(usize, bool)> {
+        let (allowance, distance) = (self.allowance(who), self.distance(who, nearest));
+        let mut first = None;
+        for (index, attack) in self.sheet(who).attacks.iter().enumerate() {
+            if !self.is_usable(who, attack) {
+                continue;
+            }
+            if distance <= allowance + attack.reach {
+                return Some((index, true));
+            }
+            first = first.or(Some((index, false)));
+        }
+        first
+    }
+
+    #[inline(always)]
+    fn choose_attack(&self, who: usize, nearest: usize, is_careful: bool) -> Action {
+        let Some((at, _)) = self.chosen_attack(who, nearest) else { return Action::FullDefense };
+        let attack = Action::Attack(at as u8);
+        let is_thrown = self.sheet(who).attacks[at].kind == AttackKind::Thrown;
+        if is_careful && self.rules.knobs.repostes_on_entry && !is_thrown && self.would_provoke(who, attack) {
+            Action::DefensiveAttack(at as u8)
+        } else {
+            attack
+        }
+    }
+
+    fn choose_defensively(&self, who: usize, nearest: usize) -> Action {
+        let Some((at, reaches)) = self.chosen_attack(who, nearest) else { return Action::FullDefense };
+        if !reaches {
+            return Action::Advance;
+        }
+        match self.sheet(who).attacks[at].kind {
+            AttackKind::Thrown => Action::Attack(at as u8),
+            AttackKind::Melee | AttackKind::Ranged => Action::DefensiveAttack(at as u8),
+        }
+    }
+
+    /// When policy `cautious` defends itself.
+    fn is_worried(&self, who: usize) -> bool {
+        let (sheet, body) = (self.sheet(who), self.body(who));
+        let is_hurt = i64::from(body.stress) * 100 < i64::from(sheet.defend_below) * i64::from(body.stress_max);
+        is_hurt
+            && !self.state.defended_last.contains(who)
+            && self.opponents(who).iter().any(|opponent| !self.is_known_harmless(opponent))
+    }
+
+    /// Whether everybody knows that an opponent will attack nobody in this round.
+    fn is_known_harmless(&self, opponent: usize) -> bool {
+        let (state, body) = (&*self.state, self.body(opponent));
+        let has_declared =
+            self.rules.knobs.declaration != Declaration::Simultaneous && state.declared.contains(opponent);
+        state.surprised.contains(opponent)
+            || has_declared
+                && !Self::is_hostile(body.turn.action)
+                && !(state.had_carried.contains(opponent) && Self::is_hostile(body.carried.action))
+    }
+
+    /// Enters the slot of what is rolled in a turn.
+    #[inline(always)]
+    pub(super) fn enter_slot_of(&mut self, who: usize, is_carried: bool) {
+        if is_carried {
+            self.enter_beside_turn(who, beside::CARRIED_TURN);
+        } else {
+            self.enter_turn(who);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! From the tables of a combatant's attacks, spells and items to what the rules ask of them.
+
+use super::Names;
+use super::compile::Tables;
+use super::file::{Block, File};
+use super::injury::Arm;
+use super::scenario::{AbilityWord, AttackKeys, AttackKind, Hand, ItemKeys, ItemTarget, Rules, SpellKeys};
+use super::sheet::{Attack, Harm, Item, Spell, Uses};
+use crate::scenario::{Section, common};
+
+/// How far a melee attack reaches that does not say so, in yards (WOUNDS-25).
+const REACH: i32 = 1;
+/// The ranges of ranged and thrown attacks that do not say so, in yards (WOUNDS-25).
+const RANGE: i32 = 30;
+const THROWING_RANGE: i32 = 10;
+/// How often something can be thrown that does not say so (WOUNDS-12).
+const THROWS: u8 = 1;
+
+/// What a combatant has, each kind in order of preference.
+pub(super) struct Possessions {
+    pub(super) attacks: Vec<Attack>,
+    pub(super) spells: Vec<Spell>,
+    pub(super) items: Vec<Item>,
+}
+
+/// Everything that wears out, of all combatants.
+#[derive(Default)]
+pub(super) struct Stock {
+    /// How often each can be used.
+    pub(super) at_start: Vec<u8>,
+}
+
+impl Stock {
+    fn add(&mut self, at_start: u8) -> Uses {
+        self.at_start.push(at_start);
+        Uses { index: self.at_start.len() - 1 }
+    }
+}
+
+impl Names {
+    /// What the possessions of a block's combatants are called.
+    pub(super) fn of(block: &Block<'_>) -> Self {
+        let names = |tables: &[Section<'_>]| tables.iter().map(|table| table.get(common::ID).to_owned()).collect();
+        Self { attacks: names(&block.attacks), spells: names(&block.spells), items: names(&block.items) }
+    }
+}
+
+impl File<'_> {
+    /// What one combatant of a block has.
+    pub(super) fn possessions(&self, block: &Block<'_>, tables: &Tables, stock: &mut Stock) -> Possessions {
+        Possessions {
+            attacks: block.attacks.iter().map(|attack| self.attack(attack, tables, stock)).collect(),
+            spells: block.spells.iter().map(|spell| self.spell(spell)).collect(),
+            items: block.items.iter().map(|item| self.item(item, stock)).collect(),
+        }
+    }
+
+    fn attack(&self, section: &Section<'_>, tables: &Tables, stock: &mut Stock) -> Attack {
+        let kind = section.get(AttackKeys::KIND);
+        let injured_as = self.injured_as(section);
+        let throws = (kind == AttackKind::Thrown).then_some(THROWS);
+        Attack {
+            kind,
+            bonus: section.get(AttackKeys::BONUS),
+            ability: section.get(AttackKeys::ABILITY).unwrap_or(usual_ability(kind)).score(),
+            harm: harm(section),
+            injury_table: tables.iter().position(|(damage_type, _)| *damage_type == injured_as),
+            weapon_speed: section.get(AttackKeys::WEAPON_SPEED).unwrap_or_else(|| self.usual_speed(kind)),
+            reach: reach(section, kind),
+            critical_on: section.get(AttackKeys::CRITICAL_ON),
+            critical_multiplier: section.get(AttackKeys::CRITICAL_MULTIPLIER),
+            strikes: section.get(AttackKeys::STRIKES),
+            arms: arms(section.get(AttackKeys::HAND)),
+            stress_cost: section.get(AttackKeys::STRESS_COST),
+            uses: section.get(AttackKeys::USES).or(throws).map(|uses| stock.add(uses)),
+        }
+    }
+
+    /// WOUNDS-09, WOUNDS-12.
+    fn usual_speed(&self, kind: AttackKind) -> i32 {
+        match kind {
+            AttackKind::Melee | AttackKind::Ranged => 0,
+            AttackKind::Thrown => self.rules.get(Rules::THROW_SPEED),
+        }
+    }
+
+    fn spell(&self, section: &Section<'_>) -> Spell {
+        let tn = section.get(SpellKeys::TN);
+        let usual_speed = tn - self.rules.get(Rules::SPELL_TN_OFFSET);
+        Spell {
+            tn,
+            spell_speed: section.get(SpellKeys::SPELL_SPEED).unwrap_or(usual_speed),
+            bonus: section.get(SpellKeys::BONUS),
+            ability: section.get(SpellKeys::ABILITY).score(),
+            mana: section.get(SpellKeys::MANA),
+            harm: harm(section),
+            range: section.get(SpellKeys::RANGE),
+            against: section.get(SpellKeys::AGAINST),
+        }
+    }
+
+    fn item(&self, section: &Section<'_>, stock: &mut Stock) -> Item {
+        let usual_speed = || self.rules.get(Rules::CONSUMABLE_SPEED);
+        Item {
+            use_speed: section.get(ItemKeys::USE_SPEED).unwrap_or_else(usual_speed),
+            uses: stock.add(section.get(ItemKeys::USES)),
+            restores_stress: section.get(ItemKeys::RESTORES_STRESS),
+            restores_wounds: section.get(ItemKeys::RESTORES_WOUNDS),
+            is_for_allies: section.get(ItemKeys::TARGET) == ItemTarget::Ally,
+            use_below: section.get(ItemKeys::USE_BELOW),
+        }
+    }
+}
+
+/// What an attack or a spell does: their keys have the same names.
+fn harm(section: &Section<'_>) -> Harm {
+    Harm {
+        damage: section.get(AttackKeys::DAMAGE),
+        bypasses_stress: section.get(AttackKeys::BYPASSES_STRESS),
+        ignores_armour: section.get(AttackKeys::IGNORES_ARMOUR),
+    }
+}
+
+/// WOUNDS-31.
+const fn usual_ability(kind: AttackKind) -> AbilityWord {
+    match kind {
+        AttackKind::Melee => AbilityWord::Strength,
+        AttackKind::Ranged | AttackKind::Thrown => AbilityWord::Dexterity,
+    }
+}
+
+/// The greatest distance of a target (WOUNDS-25).
+fn reach(section: &Section<'_>, kind: AttackKind) -> i32 {
+    match kind {
+        AttackKind::Melee => section.get(AttackKeys::REACH).unwrap_or(REACH),
+        AttackKind::Ranged => section.get(AttackKeys::RANGE).unwrap_or(RANGE),
+        AttackKind::Thrown => section.get(AttackKeys::RANGE).unwrap_or(THROWING_RANGE),
+    }
+}
+
+/// The arms that an attack needs (WOUNDS-54).
+const fn arms(hand: Hand) -> &'static [Arm] {
+    match hand {
+        Hand::Main => &[Arm::Main],
+        Hand::Off => &[Arm::Off],
+        Hand::Both => &[Arm::Main, Arm::Off],
+        Hand::None => &[],
+    }
+}

@@ -1,0 +1,294 @@
+//! A fight from set-up to its end: rounds, counts, and what comes at the end of a round.
+
+use super::Wounds;
+use super::action::{Acting, Effect, Made};
+use super::injury::Conditions;
+use super::metrics::{BLEED_DAMAGE, DOUBLE_KNOCKOUTS, FIRST_DOWN_ROUND};
+use super::narration::narrate_double_knockout;
+use super::sheet::STRIKES_MAX;
+use super::state::{Action, Phase, Turn};
+use super::words::Policy;
+use crate::dice::Dice;
+use crate::outcome::{Side, Winner};
+use crate::ruleset::{self, Progress};
+use crate::skirmish::Group;
+use crate::trace::Trace;
+
+/// A fight of this system in progress.
+pub(super) type Fight<'a, D, T> = ruleset::Fight<'a, Wounds, D, T>;
+
+/// What a count works with.
+#[derive(Debug, Clone, Default)]
+pub struct Scratch {
+    /// The turns on this count, in the order in which they are taken.
+    pub(super) acting: Vec<Acting>,
+    /// What their dice have come to, in the order in which it takes effect.
+    pub(super) effects: Vec<Effect>,
+    /// The attacks made on this count, in order.
+    pub(super) made: Vec<Made>,
+    /// Who declares, in order.
+    pub(super) declarers: Vec<u8>,
+    /// Who has stopped being a fighter on this count, or at the end of the round.
+    pub(super) fallen: Group,
+}
+
+impl Scratch {
+    /// Makes room for all that a count of so many combatants can need, the first time.
+    #[inline(always)]
+    pub(super) fn make_room(&mut self, combatants: usize) {
+        if self.declarers.capacity() < combatants {
+            // Two turns each, and the strain of each turn beside its strikes.
+            let turns = 2 * combatants;
+            self.acting.reserve(turns);
+            self.made.reserve(turns);
+            self.effects.reserve(turns * (STRIKES_MAX + 1));
+            self.declarers.reserve(combatants);
+        }
+    }
+}
+
+impl<D: Dice, T: Trace> Fight<'_, D, T> {
+    /// Stress that is rolled, then Base Initiative, one roll at a time.
+    #[inline(always)]
+    pub(super) fn next_of_set_up(&mut self) -> Progress {
+        if let Some(who) = self.state.stress_due.first() {
+            self.roll_stress(who);
+        } else if let Some(who) = self.state.initiative_due.first() {
+            self.roll_initiative(who);
+        }
+        if (self.state.stress_due | self.state.initiative_due).is_empty() {
+            self.note_opening();
+            Progress::RoundOver
+        } else {
+            Progress::NextTurn
+        }
+    }
+
+    /// A roll of somebody who comes in this round, or the next count, or the end of the round.
+    #[inline(always)]
+    pub(super) fn next_turn(&mut self) -> Progress {
+        if self.state.phase == Phase::Between {
+            self.begin_round();
+        }
+        if self.state.phase == Phase::Arriving {
+            if self.roll_for_arrival() {
+                return Progress::NextTurn;
+            }
+            self.declare_all();
+            self.state.phase = Phase::Counting;
+        }
+        let Some(count) = self.lowest_count() else { return self.close_round() };
+        self.play_count(count);
+        self.decided().map_or(Progress::NextTurn, Progress::Won)
+    }
+
+    /// The rest of a round, or a round from its start.
+    #[inline(always)]
+    pub(super) fn play_counts(&mut self) -> Option<Winner> {
+        loop {
+            match self.next_turn() {
+                Progress::NextTurn => {}
+                Progress::RoundOver => return None,
+                Progress::Won(winner) => return Some(winner),
+            }
+        }
+    }
+
+    /// The lowest count that has an arrival or a turn (WOUNDS-05).
+    #[inline(always)]
+    fn lowest_count(&self) -> Option<i16> {
+        let state = &*self.state;
+        let mut lowest = i16::MAX;
+        for who in state.turns {
+            lowest = lowest.min(state.bodies[who].turn.count);
+        }
+        for who in state.carried {
+            lowest = lowest.min(state.bodies[who].carried.count);
+        }
+        for who in state.arriving {
+            lowest = lowest.min(state.bodies[who].arrives_on);
+        }
+        (!(state.turns | state.carried | state.arriving).is_empty()).then_some(lowest)
+    }
+
+    /// Everything that happens on a count (WOUNDS-06).
+    #[inline(always)]
+    fn play_count(&mut self, count: i16) {
+        if !self.state.arriving.is_empty() {
+            self.arrive_on(count);
+        }
+        let guarded = self.state.guarded;
+        self.take_up_turns(count);
+        for index in 0..self.scratch.acting.len() {
+            self.move_to_act(index);
+        }
+        for index in 0..self.scratch.acting.len() {
+            self.carry_out(index);
+        }
+        self.apply_effects();
+        for index in 0..self.scratch.made.len() {
+            self.answer(self.scratch.made[index], guarded);
+        }
+        self.note_fallen();
+        self.note_double_knockout();
+        for index in 0..self.scratch.acting.len() {
+            self.go_back(self.scratch.acting[index]);
+        }
+    }
+
+    /// Whose turn is on this count, in listed order, a carried turn before the own one.
+    #[inline(always)]
+    fn take_up_turns(&mut self, count: i16) {
+        let (state, scratch) = (&mut *self.state, &mut *self.scratch);
+        scratch.acting.clear();
+        scratch.effects.clear();
+        scratch.made.clear();
+        scratch.fallen = Group::NOBODY;
+        for who in state.turns | state.carried {
+            let body = &state.bodies[who];
+            if state.carried.contains(who) && body.carried.count == count {
+                scratch.acting.push(Acting::new(who, true, body.carried));
+                state.carried.remove(who);
+            }
+            if state.turns.contains(who) && body.turn.count == count {
+                scratch.acting.push(Acting::new(who, false, body.turn));
+                state.turns.remove(who);
+            }
+        }
+        self.trace.rule("WOUNDS-05");
+        if self.scratch.acting.len() > 1 {
+            self.trace.rule("WOUNDS-06");
+        }
+        if T::HEARS_RULES && self.scratch.acting.iter().any(|turn| turn.is_carried) {
+            self.trace.rule("WOUNDS-17");
+        }
+        let (rules, acting) = (self.rules, &self.scratch.acting);
+        if !acting.is_empty() {
+            self.trace.narrate(|| rules.narrate_count(count, acting));
+        }
+    }
+
+    /// Counts the round of the first fall.
+    #[inline(always)]
+    pub(super) fn note_fallen(&mut self) {
+        if !self.state.has_fallen && !self.scratch.fallen.is_empty() {
+            self.state.has_fallen = true;
+            self.trace.count_round(FIRST_DOWN_ROUND);
+        }
+    }
+
+    /// WOUNDS-07.
+    #[inline(always)]
+    pub(super) fn note_double_knockout(&mut self) {
+        let (rules, fallen) = (self.rules, self.scratch.fallen);
+        if Side::ALL.into_iter().all(|side| fallen.meets(rules.sides.members(side))) {
+            self.trace.rule("WOUNDS-07");
+            self.trace.count(DOUBLE_KNOCKOUTS, 1);
+            self.trace.narrate(narrate_double_knockout);
+        }
+    }
+
+    /// Whether the fight is over (WOUNDS-68): who has nobody left to fight, and nobody to wait for, has lost.
+    #[inline(always)]
+    pub(super) fn decided(&mut self) -> Option<Winner> {
+        let winner = match Side::ALL.map(|side| self.rules.is_in_the_fight(self.state, side)) {
+            [true, true] => return None,
+            [true, false] => Winner::Party,
+            [false, true] => Winner::Enemies,
+            [false, false] => Winner::Draw,
+        };
+        self.trace.rule("WOUNDS-68");
+        self.forget_round();
+        Some(winner)
+    }
+
+    /// The end of a round: Dying and suffocation, morale, retreats.
+    #[inline(always)]
+    pub(super) fn close_round(&mut self) -> Progress {
+        self.scratch.fallen = Group::NOBODY;
+        for who in self.state.present {
+            self.bleed(who);
+        }
+        self.note_fallen();
+        if let Some(winner) = self.decided() {
+            return Progress::Won(winner);
+        }
+        if !(self.state.fighters & self.rules.wavering).is_empty() {
+            self.test_morale();
+            self.retreat();
+            if let Some(winner) = self.decided() {
+                return Progress::Won(winner);
+            }
+        }
+        self.forget_round();
+        Progress::RoundOver
+    }
+
+    /// What there is to say of a fight without a winner (WOUNDS-69).
+    #[inline(always)]
+    pub(super) fn close(&mut self) {
+        if T::HEARS_RULES && Side::ALL.into_iter().all(|side| self.rules.is_in_the_fight(self.state, side)) {
+            self.trace.rule("WOUNDS-69");
+        }
+    }
+
+    /// What time does to somebody at the end of a round (WOUNDS-41, WOUNDS-57, WOUNDS-58).
+    #[inline(always)]
+    fn bleed(&mut self, who: usize) {
+        let body = self.body(who);
+        if body.wounds >= 0 && body.conditions.is_empty() {
+            return;
+        }
+        let (rules, has_acted, conditions) = (self.rules, body.actions > 0, body.conditions);
+        if self.is_dying(who) {
+            self.trace.rule("WOUNDS-41");
+            self.lose_blood(who, rules.knobs.dying_wounds);
+        }
+        if conditions.any_of(Conditions::SUFFOCATING) {
+            self.trace.rule("WOUNDS-58");
+            self.lose_blood(who, rules.knobs.suffocation_wounds);
+        }
+        if conditions.any_of(Conditions::WINDED) {
+            self.trace.rule("WOUNDS-57");
+            let rested = conditions.without(Conditions::SPENT);
+            self.state.bodies[who].conditions = if has_acted { rested.with(Conditions::SPENT) } else { rested };
+        }
+        self.reconsider(who);
+    }
+
+    fn lose_blood(&mut self, who: usize, amount: i32) {
+        let rules = self.rules;
+        self.trace.count(BLEED_DAMAGE, amount as u32);
+        self.lose_wounds(who, amount);
+        let left = self.body(who).wounds;
+        self.trace.narrate(|| rules.narrate_bleeding(who, amount, left));
+    }
+
+    /// What was of this round alone is as if it had not been, before the next round and when the fight is over.
+    #[inline(always)]
+    fn forget_round(&mut self) {
+        let state = &mut *self.state;
+        for body in &mut state.bodies {
+            (body.moved, body.actions, body.intimidated, body.turn) = (0, 0, None, Turn::NONE);
+        }
+        state.surprised &= state.absent;
+        for group in [&mut state.declared, &mut state.defending, &mut state.guarded, &mut state.reacted] {
+            *group = Group::NOBODY;
+        }
+        for group in [&mut state.turns, &mut state.carried, &mut state.had_carried, &mut state.shaken] {
+            *group = Group::NOBODY;
+        }
+        state.phase = Phase::Between;
+    }
+
+    /// Whether an action is an attack, a throw or a spell.
+    #[inline(always)]
+    pub(super) const fn is_hostile(action: Action) -> bool {
+        matches!(action, Action::Attack(_) | Action::DefensiveAttack(_) | Action::Cast(_))
+    }
+
+    #[inline(always)]
+    pub(super) fn has_policy(&self, who: usize, policy: Policy) -> bool {
+        self.sheet(who).policy == policy
+    }
+}

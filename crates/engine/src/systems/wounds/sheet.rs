@@ -1,0 +1,227 @@
+//! What combatants are and can do, compiled: nothing here changes during a fight.
+
+use super::injury::Arm;
+use super::words::{AttackKind, Declaration, FightsOn, MoraleOutnumbered, Policy, Score, SpellAgainst, Targeting};
+use crate::dice::DiceExpr;
+
+/// How many ability scores there are (WOUNDS-26).
+pub(super) const SCORES: usize = 6;
+
+/// The most strikes of one attack (WOUNDS-30).
+pub(super) const STRIKES_MAX: usize = 10;
+
+/// `[rules]`, as far as they are not part of sheets.
+#[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a knob of its own")]
+pub(super) struct Knobs {
+    pub(super) initiative_die: u32,
+    pub(super) declaration: Declaration,
+    pub(super) targets_are_fixed: bool,
+    /// Modifiers of actions (WOUNDS-13 to WOUNDS-15).
+    pub(super) full_defense_speed: i32,
+    pub(super) defensive_attack_speed: i32,
+    pub(super) heal_speed: i32,
+    pub(super) intimidate_speed: i32,
+    pub(super) late_arrival_shift: i32,
+    pub(super) full_defense_bonus: i32,
+    /// Whether Full-Defense is in force from its declaration (WOUNDS-18).
+    pub(super) defends_from_declaration: bool,
+    /// Whether only an attack that misses is answered (WOUNDS-19).
+    pub(super) repostes_on_miss_only: bool,
+    pub(super) repostes_on_entry: bool,
+    /// Whether only those whose Full-Defense is in force strike at who enters (WOUNDS-21).
+    pub(super) entry_needs_full_defense: bool,
+    pub(super) natural_20_hits: bool,
+    pub(super) natural_1_misses: bool,
+    pub(super) minimum_damage: i32,
+    pub(super) stress_overflow: bool,
+    pub(super) armour_before_multiplier: bool,
+    pub(super) injury_chance_before_armour: bool,
+    pub(super) strength_damage_loses: bool,
+    /// Yards.
+    pub(super) crawl_speed: i32,
+    /// Wound Points.
+    pub(super) strain_wounds: i32,
+    pub(super) dying_wounds: i32,
+    pub(super) suffocation_wounds: i32,
+    pub(super) heal_tn_base: i32,
+    pub(super) heals_self: bool,
+    pub(super) prone_attack: i32,
+    pub(super) prone_defense: i32,
+    pub(super) one_eye_attack: i32,
+    pub(super) concussed_attack: i32,
+    pub(super) surprised_defense: i32,
+    pub(super) morale_tn_base: i32,
+    pub(super) morale_hit_percent: i32,
+    pub(super) morale_outnumbered: MoraleOutnumbered,
+    /// 0: the outcome is never obvious.
+    pub(super) obvious_ratio: i64,
+    /// Yards.
+    pub(super) intimidate_range: i32,
+    pub(super) waits_for_reinforcements: bool,
+}
+
+/// A combatant.
+#[derive(Debug, Clone)]
+pub(super) struct Sheet {
+    /// The unhurt ability scores, by [`Score`].
+    pub(super) scores: [i32; SCORES],
+    /// Their modifiers, the explicit one where there is one (WOUNDS-26).
+    pub(super) modifiers: [i32; SCORES],
+    /// Hit Dice (WOUNDS-27).
+    pub(super) hd: i32,
+    /// Maximum Stress, where it is not rolled.
+    pub(super) stress_max: i32,
+    /// What is rolled for it (WOUNDS-27).
+    pub(super) stress_roll: Option<StressRoll>,
+    /// The Stress with which it starts, where the scenario gives it: at most the maximum.
+    pub(super) starting_stress: Option<i32>,
+    pub(super) wound_bonus: i32,
+    /// Of the unhurt (WOUNDS-29).
+    pub(super) defense: i32,
+    pub(super) armour: i32,
+    /// Yards in a round.
+    pub(super) speed: i32,
+    pub(super) initiative_modifier: i32,
+    /// The combatants of its initiative group, itself included; alone where it has none (WOUNDS-04).
+    pub(super) initiative_group: crate::skirmish::Group,
+    /// The round of its arrival, from 1 on.
+    pub(super) enters_round: u32,
+    /// The count on which it appears in that round; `None` at its start (WOUNDS-16).
+    pub(super) enters_at: Option<DiceExpr>,
+    pub(super) mana: i32,
+    pub(super) stress_reserve: i32,
+    /// Bonuses of the two skills, where it has them.
+    pub(super) heal: Option<i32>,
+    pub(super) intimidation: Option<i32>,
+    pub(super) has_morale: bool,
+    /// Percent of the maximum; 0 for never (WOUNDS-68).
+    pub(super) retreat_below: i32,
+    pub(super) retreat_stress_below: i32,
+    pub(super) fights_on: FightsOn,
+    pub(super) targeting: Targeting,
+    pub(super) policy: Policy,
+    /// Percent of maximum Stress below which policy `cautious` defends itself.
+    pub(super) defend_below: i32,
+    /// Each in order of preference.
+    pub(super) attacks: Vec<Attack>,
+    pub(super) spells: Vec<Spell>,
+    pub(super) items: Vec<Item>,
+}
+
+impl Sheet {
+    /// Whether any rule asks for a score of this combatant, or for its modifier.
+    pub(super) fn reads(&self, score: Score) -> bool {
+        let has_ability = |ability: Option<Score>| ability == Some(score);
+        match score {
+            Score::Strength | Score::Agility => true,
+            Score::Insight if self.has_morale => true,
+            _ => {
+                self.attacks.iter().any(|attack| has_ability(attack.ability))
+                    || self.spells.iter().any(|spell| has_ability(spell.ability))
+            }
+        }
+    }
+
+    /// Whether it has one thing to do against an opponent in reach of its first attack, as long as it is sound: one strike,
+    /// which costs nothing.
+    pub(super) fn is_striker(&self) -> bool {
+        matches!(self.policy, Policy::Default | Policy::Reckless)
+            && self.items.is_empty()
+            && self
+                .attacks
+                .first()
+                .is_some_and(|attack| attack.strikes == 1 && attack.stress_cost == 0 && attack.uses.is_none())
+    }
+
+    /// Whether it can lose heart, or retreats (WOUNDS-61, WOUNDS-68).
+    pub(super) const fn may_leave(&self) -> bool {
+        self.has_morale || self.retreat_below > 0 || self.retreat_stress_below > 0
+    }
+}
+
+/// Maximum Stress that is rolled: the sum of the dice and the constant, never below 0.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct StressRoll {
+    /// What no die changes, a die that counts as its maximum included.
+    pub(super) constant: i32,
+    /// The dice that are rolled, in listed order; none of them has a constant.
+    pub(super) dice: Vec<DiceExpr>,
+}
+
+/// A counter of uses, by its index in [`State::uses`](super::State).
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Uses {
+    pub(super) index: usize,
+}
+
+/// What attacks and spells have in common: what a hit does.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Harm {
+    pub(super) damage: DiceExpr,
+    pub(super) bypasses_stress: bool,
+    pub(super) ignores_armour: bool,
+}
+
+/// An attack.
+#[derive(Debug, Clone)]
+pub(super) struct Attack {
+    pub(super) kind: AttackKind,
+    pub(super) bonus: i32,
+    /// The score whose damage lowers the bonus, if any.
+    pub(super) ability: Option<Score>,
+    pub(super) harm: Harm,
+    /// The index in [`Wounds::injury_tables`](super::Wounds) of the table of its criticals, if its damage type has one.
+    pub(super) injury_table: Option<usize>,
+    pub(super) weapon_speed: i32,
+    /// The greatest distance of a target, in yards: reach or range (WOUNDS-25).
+    pub(super) reach: i32,
+    /// The lowest natural d20 of a critical; 21 for never.
+    pub(super) critical_on: i32,
+    pub(super) critical_multiplier: i32,
+    pub(super) strikes: u32,
+    /// The arms that it needs (WOUNDS-54).
+    pub(super) arms: &'static [Arm],
+    pub(super) stress_cost: i32,
+    pub(super) uses: Option<Uses>,
+}
+
+impl Attack {
+    /// Whether it can be a guard weapon (WOUNDS-23).
+    pub(super) fn can_guard(&self) -> bool {
+        self.kind == AttackKind::Melee && self.stress_cost == 0 && self.uses.is_none()
+    }
+}
+
+/// A spell.
+#[derive(Debug, Clone)]
+#[expect(clippy::struct_field_names, reason = "its speed is called as its key is")]
+pub(super) struct Spell {
+    pub(super) tn: i32,
+    pub(super) spell_speed: i32,
+    pub(super) bonus: i32,
+    pub(super) ability: Option<Score>,
+    pub(super) mana: i32,
+    pub(super) harm: Harm,
+    /// Yards.
+    pub(super) range: i32,
+    pub(super) against: SpellAgainst,
+}
+
+/// A consumable.
+#[derive(Debug, Clone)]
+pub(super) struct Item {
+    pub(super) use_speed: i32,
+    pub(super) uses: Uses,
+    pub(super) restores_stress: Option<DiceExpr>,
+    pub(super) restores_wounds: Option<DiceExpr>,
+    pub(super) is_for_allies: bool,
+    /// Percent.
+    pub(super) use_below: i32,
+}
+
+/// The modifier of a score (WOUNDS-26).
+#[inline(always)]
+pub(super) const fn modifier_of(score: i32) -> i32 {
+    (score - 10).div_euclid(2)
+}

@@ -1,0 +1,166 @@
+//! What changes during a fight.
+
+use super::injury::Conditions;
+use super::sheet::SCORES;
+use crate::clone_in_place;
+use crate::skirmish::{ByCombatant, Group};
+
+/// What a round has come to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Phase {
+    /// No round has begun, or the last one is over.
+    Between,
+    /// Those who come in this round roll, one at a time.
+    Arriving,
+    /// Everybody has declared, and the counts are taken from the lowest one up.
+    Counting,
+}
+
+/// A fight between two steps.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    pub(super) bodies: ByCombatant<Body>,
+    /// What is left of attacks that wear out and of items, by [`Uses::index`](super::sheet::Uses::index).
+    pub(super) uses: Box<[u8]>,
+    pub(super) phase: Phase,
+    /// Whether somebody has stopped being a fighter other than by leaving.
+    pub(super) has_fallen: bool,
+    /// Who can act and be aimed at: on the field, not paralysed, and above 0 Wound Points or fighting on (WOUNDS-45).
+    pub(super) fighters: Group,
+    /// Who is on the field: arrived, neither fled nor dead.
+    pub(super) present: Group,
+    /// Who has not arrived (WOUNDS-16).
+    pub(super) absent: Group,
+    pub(super) fled: Group,
+    /// Whoever is neither present, absent nor fled is dead; kept for reading.
+    pub(super) dead: Group,
+    /// Who is surprised in its first round on the field (WOUNDS-01).
+    pub(super) surprised: Group,
+    pub(super) stabilised: Group,
+    /// Whose last declaration was Full-Defense.
+    pub(super) defended_last: Group,
+    /// Who has been outnumbered at the end of a round (WOUNDS-63).
+    pub(super) outnumbered: Group,
+    /// Who has still to roll its Stress, its Base Initiative, and the count of its arrival.
+    pub(super) stress_due: Group,
+    pub(super) initiative_due: Group,
+    pub(super) count_due: Group,
+    /// Who appears on a count of this round that has not come yet.
+    pub(super) arriving: Group,
+    /// Whose declared turn, and whose turn carried into this round, has not come yet.
+    pub(super) turns: Group,
+    pub(super) carried: Group,
+    /// Whose turn is carried into the next round (WOUNDS-17), and whose was carried into this one.
+    pub(super) carrying: Group,
+    pub(super) had_carried: Group,
+    /// Who has declared in this round.
+    pub(super) declared: Group,
+    /// Who has declared Full-Defense in this round, and whose is in force (WOUNDS-18).
+    pub(super) defending: Group,
+    pub(super) guarded: Group,
+    /// Whose Reaction is used (WOUNDS-23).
+    pub(super) reacted: Group,
+    /// From whom a single hit took much in this round (WOUNDS-62).
+    pub(super) shaken: Group,
+}
+
+clone_in_place!(State {
+    bodies,
+    uses,
+    phase,
+    has_fallen,
+    fighters,
+    present,
+    absent,
+    fled,
+    dead,
+    surprised,
+    stabilised,
+    defended_last,
+    outnumbered,
+    stress_due,
+    initiative_due,
+    count_due,
+    arriving,
+    turns,
+    carried,
+    carrying,
+    had_carried,
+    declared,
+    defending,
+    guarded,
+    reacted,
+    shaken,
+});
+
+impl State {
+    /// Bytes of its memory beside itself.
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.bodies.heap_bytes() + self.uses.len()
+    }
+}
+
+/// One combatant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Body {
+    /// Yards along the line.
+    pub(super) position: i32,
+    pub(super) stress: i32,
+    pub(super) stress_max: i32,
+    /// Wound Points; 0 is Incapacitated, less is Dying.
+    pub(super) wounds: i32,
+    /// The largest single loss of Wound Points so far (WOUNDS-38).
+    pub(super) worst_wound: i32,
+    pub(super) mana: i32,
+    /// What injuries have taken off each score (WOUNDS-53).
+    pub(super) score_damage: [u8; SCORES],
+    pub(super) conditions: Conditions,
+    /// Sums over its injuries.
+    pub(super) injury_attack: i32,
+    pub(super) injury_defense: i32,
+    pub(super) base_initiative: i16,
+    /// The count of its arrival in this round.
+    pub(super) arrives_on: i16,
+    pub(super) turn: Turn,
+    pub(super) carried: Turn,
+    /// Yards moved in this round.
+    pub(super) moved: i32,
+    /// Actions taken in this round: 0, 1, or 2 for more.
+    pub(super) actions: u8,
+    /// The highest result of an Intimidation check against it in this round (WOUNDS-64).
+    pub(super) intimidated: Option<i16>,
+}
+
+/// A declared action and the count on which it is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Turn {
+    /// Round Initiative (WOUNDS-05).
+    pub(super) count: i16,
+    pub(super) action: Action,
+    /// Whom it was declared against, where targets are fixed (WOUNDS-08).
+    pub(super) target: Option<u8>,
+}
+
+impl Turn {
+    /// No turn.
+    pub(super) const NONE: Self = Self { count: 0, action: Action::Wait, target: None };
+}
+
+/// What a combatant declares; attacks, spells and items by their index in its sheet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Action {
+    /// Nothing, which takes no turn (WOUNDS-15).
+    Wait,
+    Attack(u8),
+    /// A Defensive Attack (WOUNDS-14).
+    DefensiveAttack(u8),
+    /// A Defensive Attack without the attack.
+    Advance,
+    Cast(u8),
+    UseItem(u8),
+    FullDefense,
+    /// A Heal check.
+    Heal,
+    /// An Intimidation check.
+    Intimidate,
+}

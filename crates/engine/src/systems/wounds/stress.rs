@@ -1,0 +1,76 @@
+//! Maximum Stress, from dice to a number or to what is rolled for it (WOUNDS-27).
+
+use super::scenario::StressFrom;
+use super::sheet::StressRoll;
+use crate::dice::DiceExpr;
+
+impl StressRoll {
+    /// The sum of a constant and of dice with their own constants; one of the first dice may always count as its maximum.
+    pub(super) fn new(constant: i32, mut dice: Vec<DiceExpr>, first_is_max: bool) -> Self {
+        let constants: i32 = dice.iter().map(|dice| dice.plus).sum();
+        let mut roll = Self { constant: constant + constants, dice: Vec::new() };
+        if let Some(first) = dice.first_mut().filter(|first| first_is_max && first.count > 0) {
+            first.count -= 1;
+            roll.constant += i32::from(first.sides);
+        }
+        roll.dice = dice.into_iter().filter(|dice| dice.count > 0).map(|dice| DiceExpr { plus: 0, ..dice }).collect();
+        roll
+    }
+
+    /// The maximum, 0 where it is rolled, and what is rolled for it: nothing where there is no die.
+    pub(super) fn resolve(self, from: StressFrom) -> (i32, Option<Self>) {
+        match from {
+            StressFrom::Average => (self.average(), None),
+            StressFrom::Maximum => (self.maximum(), None),
+            StressFrom::Rolled if self.dice.is_empty() => (self.constant.max(0), None),
+            StressFrom::Rolled => (0, Some(self)),
+        }
+    }
+
+    /// The mean, rounded down.
+    fn average(&self) -> i32 {
+        let twice_the_dice: i32 =
+            self.dice.iter().map(|dice| i32::from(dice.count) * (i32::from(dice.sides) + 1)).sum();
+        (self.constant + twice_the_dice.div_euclid(2)).max(0)
+    }
+
+    fn maximum(&self) -> i32 {
+        let dice: i32 = self.dice.iter().map(|dice| i32::from(dice.count) * i32::from(dice.sides)).sum();
+        (self.constant + dice).max(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stress(constant: i32, dice: &[&str], first_is_max: bool, from: StressFrom) -> (i32, Option<StressRoll>) {
+        let dice = dice.iter().map(|dice| dice.parse().expect("dice")).collect();
+        StressRoll::new(constant, dice, first_is_max).resolve(from)
+    }
+
+    /// WOUNDS-27
+    #[test]
+    fn the_mean_of_all_dice_is_rounded_down_once() {
+        assert_eq!(stress(0, &["1d6", "1d6"], false, StressFrom::Average).0, 7, "3.5 and 3.5");
+        assert_eq!(stress(-10, &["1d6", "2d8"], false, StressFrom::Average).0, 2, "3.5 + 9 - 10");
+        assert_eq!(stress(0, &["1d6", "2d8"], true, StressFrom::Average).0, 15, "6 + 9");
+    }
+
+    /// WOUNDS-27
+    #[test]
+    fn stress_is_never_below_0() {
+        assert_eq!(stress(-30, &["2d6"], true, StressFrom::Average).0, 0);
+        assert_eq!(stress(-30, &["2d6"], true, StressFrom::Maximum).0, 0);
+        assert_eq!(stress(-3, &[], true, StressFrom::Rolled), (0, None));
+    }
+
+    /// WOUNDS-27
+    #[test]
+    fn what_has_no_die_left_is_not_rolled() {
+        assert_eq!(stress(1, &["1d8"], true, StressFrom::Rolled), (9, None));
+        let (maximum, roll) = stress(1, &["2d8+3", "1d6"], true, StressFrom::Rolled);
+        let dice = [DiceExpr { count: 1, sides: 8, plus: 0 }, DiceExpr { count: 1, sides: 6, plus: 0 }];
+        assert_eq!((maximum, roll), (0, Some(StressRoll { constant: 12, dice: dice.to_vec() })));
+    }
+}

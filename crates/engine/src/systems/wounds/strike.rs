@@ -1,0 +1,261 @@
+//! Strikes and spells, and what a hit does (WOUNDS-29 to WOUNDS-33, WOUNDS-36, WOUNDS-38, WOUNDS-46 to WOUNDS-54,
+//! WOUNDS-62).
+
+use super::injury::{Arm, Conditions, Injury};
+use super::metrics::{CRITICALS, HITS, INJURIES, STRESS_DAMAGE, STRIKES, WOUND_DAMAGE};
+use super::narration::Rolled;
+use super::resolve::Fight;
+use super::sheet::{Attack, Harm};
+use super::words::{Score, SpellAgainst};
+use crate::dice::Dice;
+use crate::skirmish::Group;
+use crate::trace::Trace;
+
+/// A hit that has not taken effect yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Blow {
+    /// Less Armour, times the multiplier of a critical.
+    pub(super) damage: i32,
+    /// Whether Stress is no help against it (WOUNDS-33, WOUNDS-48).
+    pub(super) spares_stress: bool,
+    pub(super) injury: Option<RolledInjury>,
+}
+
+/// A strike: where it misses, a blow of nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Strike {
+    pub(super) hits: bool,
+    pub(super) blow: Blow,
+}
+
+/// What a strike depends on beside its attack.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Odds {
+    /// What is added to the d20.
+    pub(super) bonus: i32,
+    /// The target's.
+    pub(super) defense: i32,
+    pub(super) armour: i32,
+}
+
+/// An injury with an effect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct RolledInjury {
+    table: u8,
+    row: u16,
+    arm: Option<Arm>,
+    /// What is taken off each of its scores.
+    damage: i32,
+}
+
+/// What a strike is part of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum StrikeOf {
+    Turn,
+    Reposte,
+}
+
+impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
+    /// One strike with all its dice (the ledger's "Strike"). Whether it hits is worse than a guess for a branch to make, so that
+    /// a miss takes the same way: its damage is not rolled, and it does nothing.
+    #[inline(always)]
+    pub(super) fn strike(&mut self, who: usize, at: usize, target: usize, part: StrikeOf) -> Strike {
+        let attack = &self.sheet(who).attacks[at];
+        self.note_strike(who, attack, target);
+        let bonus = attack.bonus + self.attack_change(who, attack.ability);
+        let (defense, armour) = (self.defense(target), self.sheet(target).armour);
+        self.strike_with(attack, Odds { bonus, defense, armour }, [who, at, target], part)
+    }
+
+    /// As [`strike`](Self::strike), with what it depends on worked out: the attack of that index, against a target.
+    #[inline(always)]
+    pub(super) fn strike_with(
+        &mut self,
+        attack: &Attack,
+        odds: Odds,
+        [who, at, target]: [usize; 3],
+        part: StrikeOf,
+    ) -> Strike {
+        let (rules, Odds { bonus, defense, armour }) = (self.rules, odds);
+        let knobs = &rules.knobs;
+        self.trace.count(STRIKES, 1);
+        let least = defense - bonus;
+        let least = if knobs.natural_20_hits { least.min(20) } else { least };
+        let least = if knobs.natural_1_misses { least.max(2) } else { least };
+        let least_critical = least.max(attack.critical_on);
+        let [hits, is_critical] = self.dice.draw(|dice| {
+            let natural = dice.die(20) as i32;
+            Some([natural >= least, natural >= least_critical])
+        });
+        let faces = self.dice.faces();
+        self.trace.narrate(|| {
+            let rolled = Rolled { faces, bonus, needed: defense, is_success: hits };
+            rules.narrate_strike(who, at, target, part == StrikeOf::Reposte, rolled)
+        });
+        self.trace.count(HITS, u32::from(hits));
+        self.trace.count(CRITICALS, u32::from(is_critical));
+        let blow = if is_critical {
+            self.reborrow().critical(attack, armour, target)
+        } else {
+            self.plain_blow(&attack.harm, armour, hits)
+        };
+        Strike { hits, blow }
+    }
+
+    /// The rolled damage of a hit, at least 0 (WOUNDS-32).
+    #[inline(always)]
+    fn roll_damage(&mut self, harm: &Harm, hits: bool) -> i32 {
+        let damage = harm.damage;
+        self.dice.draw_if(hits, |dice| Some(dice.sum(damage).max(0)))
+    }
+
+    /// A hit that is not critical, or a spell that has worked; nothing where it has not (WOUNDS-30, WOUNDS-33).
+    #[inline(always)]
+    fn plain_blow(&mut self, harm: &Harm, armour: i32, hits: bool) -> Blow {
+        let (rules, rolled) = (self.rules, self.roll_damage(harm, hits));
+        let armour = if harm.ignores_armour { 0 } else { armour };
+        let damage = (rolled - armour).max(rules.knobs.minimum_damage) * i32::from(hits);
+        if T::HEARS_RULES && hits {
+            self.note_damage(harm, armour);
+            let faces = self.dice.faces();
+            self.trace.narrate(|| rules.narrate_damage(harm.damage, faces, armour, 1, damage));
+        }
+        Blow { damage, spares_stress: harm.bypasses_stress, injury: None }
+    }
+
+    /// A critical hit (WOUNDS-46 to WOUNDS-49).
+    fn critical(&mut self, attack: &Attack, armour: i32, target: usize) -> Blow {
+        let (rules, multiplier) = (self.rules, attack.critical_multiplier);
+        let (knobs, harm) = (&rules.knobs, &attack.harm);
+        let rolled = self.roll_damage(harm, true);
+        let armour = if harm.ignores_armour { 0 } else { armour };
+        let enlarged = if knobs.armour_before_multiplier {
+            (rolled - armour).max(0) * multiplier
+        } else {
+            rolled * multiplier - armour
+        };
+        let damage = enlarged.max(knobs.minimum_damage);
+        let chance = if knobs.injury_chance_before_armour { rolled * multiplier } else { damage };
+        if T::HEARS_RULES {
+            for rule in ["WOUNDS-46", "WOUNDS-47", "WOUNDS-48"] {
+                self.trace.rule(rule);
+            }
+            self.note_damage(harm, armour);
+            let faces = self.dice.faces();
+            self.trace.narrate(|| rules.narrate_damage(harm.damage, faces, armour, multiplier, damage));
+        }
+        let injury = if damage > 0 { self.roll_injury(attack, chance, target) } else { None };
+        Blow { damage, spares_stress: true, injury }
+    }
+
+    /// Whether a critical breaks something, and what (WOUNDS-49 to WOUNDS-52, WOUNDS-54).
+    fn roll_injury(&mut self, attack: &Attack, chance: i32, target: usize) -> Option<RolledInjury> {
+        let rules = self.rules;
+        self.trace.rule("WOUNDS-49");
+        let is_injured = self.dice.draw(|dice| Some(dice.die(100) as i32 <= chance));
+        let faces = self.dice.faces();
+        self.trace
+            .narrate(|| rules.narrate_injury_roll(target, faces, chance, is_injured, attack.injury_table.is_some()));
+        if !is_injured {
+            return None;
+        }
+        self.trace.count(INJURIES, 1);
+        self.trace.rule("WOUNDS-50");
+        self.trace.rule("WOUNDS-51");
+        let table = attack.injury_table?;
+        let of_type = &rules.injury_tables[table];
+        if T::HEARS_RULES && of_type.is_built_in {
+            self.trace.rule("WOUNDS-52");
+        }
+        let row = self.dice.draw(|dice| Some(of_type.row(dice.die(of_type.die))));
+        let injury = &of_type.injuries[row];
+        let arm = injury.is_of_arm.then(|| {
+            self.trace.rule("WOUNDS-54");
+            self.dice.draw(|dice| Some(if dice.die(4) <= 2 { Arm::Main } else { Arm::Off }))
+        });
+        let damage = self.dice.draw(|dice| Some(dice.sum(injury.damage).max(0)));
+        Some(RolledInjury { table: table as u8, row: row as u16, arm, damage })
+    }
+
+    /// A spell that is paid for: its roll and its damage (WOUNDS-36).
+    pub(super) fn cast_at(&mut self, who: usize, at: usize, target: usize) -> Option<Blow> {
+        let (rules, spell) = (self.rules, &self.sheet(who).spells[at]);
+        let bonus = spell.bonus + self.attack_change(who, spell.ability);
+        let needed = match spell.against {
+            SpellAgainst::None => spell.tn,
+            SpellAgainst::Defense => spell.tn.max(self.defense(target)),
+        };
+        self.note_spell(who, spell, target);
+        let works = self.dice.draw(|dice| Some(dice.die(20) as i32 + bonus >= needed));
+        let faces = self.dice.faces();
+        self.trace.narrate(|| rules.narrate_spell(who, at, target, Rolled { faces, bonus, needed, is_success: works }));
+        works.then(|| self.plain_blow(&spell.harm, self.sheet(target).armour, true))
+    }
+
+    /// What a hit or a spell of somebody takes (WOUNDS-32, WOUNDS-33, WOUNDS-48, WOUNDS-62), and what it breaks.
+    #[inline(always)]
+    pub(super) fn take_harm(&mut self, by: usize, who: usize, blow: Blow) {
+        let (rules, side) = (self.rules, self.side(who));
+        let body = &mut self.state.bodies[who];
+        let of_stress = blow.damage.min(body.stress) * i32::from(!blow.spares_stress);
+        let overflows = rules.knobs.stress_overflow || blow.spares_stress || body.stress == 0;
+        let of_wounds = if overflows { blow.damage - of_stress } else { 0 };
+        body.stress -= of_stress;
+        self.trace.count(STRESS_DAMAGE.of(side), of_stress as u32);
+        self.trace.count(WOUND_DAMAGE.of(side), of_wounds as u32);
+        if T::HEARS_RULES && !blow.spares_stress {
+            self.trace.rule("WOUNDS-32");
+        }
+        if of_wounds > 0 {
+            self.lose_to_hit(who, of_wounds);
+        }
+        let state = &*self.state;
+        self.trace.narrate(|| rules.narrate_harm(by, who, of_stress, of_wounds, &state.bodies[who]));
+        if let Some(rolled) = blow.injury {
+            self.reborrow().injure(who, rolled);
+        }
+    }
+
+    /// Wound Points lost to a hit or a spell (WOUNDS-44, WOUNDS-62).
+    #[inline(always)]
+    fn lose_to_hit(&mut self, who: usize, amount: i32) {
+        if self.rules.with_morale.contains(who) {
+            let wounds_max = i64::from(self.body(who).wounds_max(self.sheet(who)));
+            let is_much = i64::from(amount) * 100 > i64::from(self.rules.knobs.morale_hit_percent) * wounds_max;
+            self.state.shaken |= if is_much { Group::of(who) } else { Group::NOBODY };
+        }
+        self.lose_wounds(who, amount);
+        self.state.stabilised.remove(who);
+    }
+
+    /// An injury takes effect for the rest of the fight (WOUNDS-53 to WOUNDS-60).
+    fn injure(&mut self, who: usize, rolled: RolledInjury) {
+        let rules = self.rules;
+        let injury: &'a Injury = &rules.injury_tables[usize::from(rolled.table)].injuries[usize::from(rolled.row)];
+        let body = &mut self.state.bodies[who];
+        let arm = rolled.arm.map_or(Conditions::NONE, Arm::condition);
+        body.conditions = body.conditions.with(Conditions::INJURED).with(injury.conditions).with(arm);
+        body.injury_attack += injury.attack;
+        body.injury_defense += injury.defense;
+        for &score in &injury.scores {
+            self.damage_score(who, score, rolled.damage);
+        }
+        self.note_injury(injury);
+        self.trace.narrate(|| rules.narrate_injury(who, injury, rolled.arm, rolled.damage));
+    }
+
+    /// WOUNDS-53.
+    fn damage_score(&mut self, who: usize, score: Score, damage: i32) {
+        let (knobs, sheet) = (&self.rules.knobs, self.sheet(who));
+        let body = &mut self.state.bodies[who];
+        let lost = damage.min(body.score(sheet, score) - 1);
+        // A score is at most 100, so that what is taken off it fits.
+        body.score_damage[score as usize] += lost as u8;
+        if score == Score::Strength {
+            if knobs.strength_damage_loses {
+                body.wounds -= lost;
+            }
+            body.wounds = body.wounds.min(body.wounds_max(sheet));
+        }
+    }
+}
