@@ -1,4 +1,4 @@
-//! Tests of a few d6: encounters and combatant-turns per second by size, against the raw dice that the same fights draw, and
+//! Tests of a few d6: combatant-turns per second by size, against the raw dice that the same fights draw, and
 //! one against one against the same fight as a plain hand-written loop.
 //!
 //! `cargo bench -p equipoise-benches --bench tiny` runs all; `-- --save-baseline before` and later `-- --baseline before`
@@ -6,22 +6,12 @@
 
 use std::hint::black_box;
 
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use equipoise_benches::raw_dice::Demand;
+use criterion::{Criterion, criterion_group, criterion_main};
+use equipoise_benches::measure::{self, Case, ENCOUNTERS};
 use equipoise_benches::{POINTS_OF_ARMOR, SMALL_SKIRMISH, TINY_SKIRMISH, compiled, plain_tiny};
-use equipoise_engine::dice::Seeded;
-use equipoise_engine::exact::{Budget, solve};
 use equipoise_engine::systems::tiny::Tiny;
-use equipoise_engine::{EncounterIndex, Seed, Silent, Winner, Workspace, fight};
-use equipoise_sim::{Plan, Watch, Worker, batch, run};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-
-const SEED: Seed = Seed(1);
-const ENCOUNTERS: u64 = 16_384;
-
-/// Name, scenario, overrides, encounters.
-type Case = (&'static str, &'static str, &'static [&'static str], u64);
 
 const SIZES: &[Case] = &[
     ("1v1", POINTS_OF_ARMOR, &[], ENCOUNTERS),
@@ -41,43 +31,8 @@ const SIZES: &[Case] = &[
     ),
 ];
 
-/// By size: one element is one encounter.
-fn encounters(c: &mut Criterion) {
-    measure(c, "encounter", |_, encounters| encounters);
-}
-
-/// The same fights by the turn: one element is one combatant's turn.
 fn turns(c: &mut Criterion) {
-    measure(c, "turn", |demand, _| demand.turns());
-}
-
-fn measure(c: &mut Criterion, group: &str, elements: impl Fn(&Demand, u64) -> u64) {
-    let mut group = c.benchmark_group(group);
-    for &(name, text, overrides, encounters) in SIZES {
-        let rules: Tiny = compiled(text, overrides);
-        let demand = Demand::of(&rules, SEED, encounters);
-        group.throughput(Throughput::Elements(elements(&demand, encounters)));
-        group.bench_function(BenchmarkId::new("run", name), |b| {
-            let mut worker = Worker::new(&rules, SEED);
-            b.iter(|| batch(&rules, &mut worker, 0..encounters));
-        });
-        group.bench_function(BenchmarkId::new("raw dice", name), |b| b.iter(|| demand.draw(black_box(SEED))));
-    }
-    group.finish();
-}
-
-/// Fights without counting anything but wins and rounds: what the plain loop does.
-fn fight_silently(rules: &Tiny) -> (u64, u64) {
-    let mut dice = Seeded::new(SEED);
-    let mut workspace = Workspace::new(rules);
-    let (mut wins, mut rounds) = (0, 0);
-    for index in 0..ENCOUNTERS {
-        dice.start(EncounterIndex(index));
-        let outcome = fight(rules, &mut workspace, &mut dice, &mut Silent);
-        wins += u64::from(outcome.winner == Winner::Party);
-        rounds += u64::from(outcome.rounds);
-    }
-    (wins, rounds)
+    measure::turns::<Tiny>(c, SIZES);
 }
 
 /// Deaths are added up as well, so that nobody skips the tests of the dying.
@@ -90,46 +45,20 @@ fn plain() -> (u64, u64, u64) {
 }
 
 fn floor(c: &mut Criterion) {
-    let rules: Tiny = compiled(POINTS_OF_ARMOR, &[]);
-    let mut group = c.benchmark_group("1v1");
-    group.throughput(Throughput::Elements(ENCOUNTERS));
-    group.bench_function("plain loop", |b| b.iter(plain));
-    group.bench_function("engine, wins and rounds", |b| b.iter(|| fight_silently(black_box(&rules))));
-    group.bench_function("engine, every metric tallied", |b| {
-        let mut worker = Worker::new(&rules, SEED);
-        b.iter(|| batch(&rules, &mut worker, 0..ENCOUNTERS));
-    });
-    group.finish();
+    measure::floor::<Tiny, _>(c, &compiled(POINTS_OF_ARMOR, &[]), plain);
 }
 
 fn exact(c: &mut Criterion) {
-    let mut group = c.benchmark_group("exact");
-    group.sample_size(10);
-    for (name, text) in [("1v1", POINTS_OF_ARMOR), ("2v1", SMALL_SKIRMISH)] {
-        let rules: Tiny = compiled(text, &[]);
-        group.bench_function(name, |b| b.iter(|| solve(&rules, Budget::default(), &|| false)));
-    }
-    group.finish();
+    measure::exact::<Tiny>(c, &[("1v1", POINTS_OF_ARMOR), ("2v1", SMALL_SKIRMISH)]);
 }
 
 fn threads(c: &mut Criterion) {
-    let rules: Tiny = compiled(TINY_SKIRMISH, &[]);
-    let encounters = 64 * 1024;
-    let mut group = c.benchmark_group("threads");
-    group.throughput(Throughput::Elements(encounters));
-    group.sample_size(10);
-    for threads in [1, 2] {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a small pool");
-        group.bench_function(BenchmarkId::from_parameter(threads), |b| {
-            b.iter(|| pool.install(|| run(&rules, &Plan::new(SEED, 0..encounters), &Watch::none())));
-        });
-    }
-    group.finish();
+    measure::threads::<Tiny>(c, TINY_SKIRMISH);
 }
 
 criterion_group! {
     name = benches;
     config = Criterion::default().sample_size(30);
-    targets = encounters, turns, floor, exact, threads
+    targets = turns, floor, exact, threads
 }
 criterion_main!(benches);

@@ -4,8 +4,10 @@
 use equipoise_engine::scenario::{Override, Scenario, Source};
 use equipoise_engine::{Ruleset, load};
 
+pub mod measure;
 pub mod plain_duel;
 pub mod plain_tiny;
+pub mod plain_wounds;
 pub mod plain_zones;
 pub mod raw_dice;
 
@@ -26,6 +28,12 @@ pub const TINY_SKIRMISH: &str = include_str!("tiny_skirmish.toml");
 
 /// Two against one: the ledger's small skirmish.
 pub const SMALL_SKIRMISH: &str = include_str!("small_skirmish.toml");
+
+/// One against one, blade to blade: the fight of [`plain_wounds`].
+pub const SABRE_OR_MAUL: &str = include_str!("../../scenarios/wounds/sabre-or-maul.toml");
+
+/// Four against four, with a bow, spells, a medic and shared initiative; an override of `count` makes it larger.
+pub const PATROL: &str = include_str!("wounds_skirmish.toml");
 
 /// Compiles a scenario, with overrides as `--set` takes them.
 ///
