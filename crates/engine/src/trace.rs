@@ -23,7 +23,8 @@ pub trait Trace {
         let _ = (metric, amount);
     }
 
-    /// Adds to the `N` metrics from `first` on at once, in their order: cheaper where a table holds what a round counts.
+    /// Adds to the `N` metrics from `first` on at once, in their order: cheaper where a table holds what a round counts, a few
+    /// occurrences, so that their sums stay far below [`u32::MAX`].
     #[inline(always)]
     fn count_each<const N: usize>(&mut self, first: usize, amounts: &[u32; N]) {
         for (metric, &amount) in (first..).zip(amounts) {
@@ -125,7 +126,7 @@ impl<C: Counts> Trace for Counting<C> {
     #[inline(always)]
     fn count_each<const N: usize>(&mut self, first: usize, amounts: &[u32; N]) {
         for (count, amount) in self.counts.as_mut()[first..first + N].iter_mut().zip(amounts) {
-            *count = count.saturating_add(*amount);
+            *count += amount;
         }
     }
 

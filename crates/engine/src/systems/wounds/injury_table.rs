@@ -89,6 +89,10 @@ type Rolled<'a, 'b> = (RangeInclusive<usize>, &'b Section<'a>);
 
 /// Refuses rows that make no table: faces of the die that no row or several have, and damage or abilities alone.
 pub(super) fn refuse_rows(rows: &[Section<'_>], problems: &mut Vec<Problem>) {
+    // Validation reports too many rows, and to look at each of a hundred thousand would take minutes.
+    if rows.len() > INJURY_DIE_MAX {
+        return;
+    }
     let mut rolled: Vec<Rolled<'_, '_>> = Vec::new();
     for row in rows {
         refuse_half_damage(row, problems);

@@ -123,8 +123,8 @@ words! {
 words! {
     /// The ability scores (WOUNDS-26).
     pub(super) enum Score {
-        Strength = "strength", "Wound Points, the death line, Stress per HD",
-        Agility = "agility", "initiative and Defense",
+        Strength = "strength", "maximum Wound Points and the death line",
+        Agility = "agility", "Defense, and initiative before it is rolled",
         Dexterity = "dexterity", "ranged and thrown attacks",
         Perception = "perception", "counts where an attack or a spell names it",
         Memory = "memory", "counts where an attack or a spell names it",
