@@ -114,6 +114,20 @@ impl<R: Ruleset, D, T> Fight<'_, R, D, T> {
     }
 }
 
+impl<R: Ruleset, D: Dice, T: Trace> Fight<'_, R, D, T> {
+    /// Plays turn after turn to the end of the round; `Some` when one of them decided the fight.
+    #[inline(always)]
+    pub fn play_turns(&mut self) -> Option<Winner> {
+        loop {
+            match R::turn(self) {
+                Progress::NextTurn => {}
+                Progress::RoundOver => return None,
+                Progress::Won(winner) => return Some(winner),
+            }
+        }
+    }
+}
+
 /// A rule system with its scenario loaded: immutable, shared by all threads.
 ///
 /// The rules are written once, over abstract dice and an abstract trace. Seeded dice make a Monte Carlo run of them,
@@ -206,13 +220,7 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     /// turn, with the same dice, states, counts and rules heard.
     #[inline(always)]
     fn round<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Option<Winner> {
-        loop {
-            match Self::turn(fight) {
-                Progress::NextTurn => {}
-                Progress::RoundOver => return None,
-                Progress::Won(winner) => return Some(winner),
-            }
-        }
+        fight.play_turns()
     }
 
     /// What is still rolled after the winner is set, in rounds that nobody counts; by default nothing.

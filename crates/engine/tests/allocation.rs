@@ -111,6 +111,11 @@ fn fights_allocate_nothing_under_any_policy() {
     for policy in ["default", "reckless", "skirmisher", "defensive", "cautious", "guard"] {
         assert_eq!(allocations::<Wounds>(patrol, "combatants.fighter.policy", policy), 0, "{policy}");
     }
+    // Most of these duels are a mere exchange of blows: the first may well be, and a later one not.
+    let duel = include_str!("../../../scenarios/wounds/sabre-or-maul.toml");
+    for policy in ["default", "reckless"] {
+        assert_eq!(allocations::<Wounds>(duel, "combatants.sabre.policy", policy), 0, "{policy}");
+    }
     // The count can rise: it is no dead counter.
     let before = ALLOCATIONS.get();
     drop(std::hint::black_box(vec![1_u8; 10]));

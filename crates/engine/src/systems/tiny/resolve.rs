@@ -70,17 +70,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.reborrow().play_turns()
     }
 
-    #[inline(always)]
-    fn play_turns(&mut self) -> Option<Winner> {
-        loop {
-            match self.next_turn() {
-                Progress::NextTurn => {}
-                Progress::RoundOver => return None,
-                Progress::Won(winner) => return Some(winner),
-            }
-        }
-    }
-
     /// The last two, when they will strike at each other until one of them falls, and nobody is dying. Whoever hears of the
     /// rules hears of every turn.
     #[inline(always)]

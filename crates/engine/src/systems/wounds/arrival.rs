@@ -53,7 +53,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn begin_round(&mut self) {
         let (rules, round, state) = (self.rules, self.round, &mut *self.state);
-        self.scratch.make_room(state.bodies.len());
         (state.carried, state.had_carried, state.carrying) = (state.carrying, state.carrying, Group::NOBODY);
         state.phase = Phase::Arriving;
         for who in state.absent {

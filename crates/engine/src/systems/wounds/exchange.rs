@@ -21,7 +21,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return self.exchange_blows(pair);
         }
         // Counts call much that is not inlined; an exchange of blows does not.
-        self.reborrow().play_counts()
+        self.reborrow().play_turns()
     }
 
     /// The last two, in listed order, when nothing is left for them but to strike at each other: sound, in reach, nobody
@@ -107,7 +107,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         fight.state.bodies[late].turn = Turn { count, action: STRIKE, target };
         fight.state.turns.insert(late);
         fight.state.phase = Phase::Counting;
-        fight.play_counts()
+        fight.play_turns()
     }
 
     /// Both have struck, and somebody is hurt.

@@ -51,6 +51,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Stress that is rolled, then Base Initiative, one roll at a time.
     #[inline(always)]
     pub(super) fn next_of_set_up(&mut self) -> Progress {
+        self.scratch.make_room(self.state.bodies.len());
         if let Some(who) = self.state.stress_due.first() {
             self.roll_stress(who);
         } else if let Some(who) = self.state.initiative_due.first() {
@@ -80,18 +81,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let Some(count) = self.lowest_count() else { return self.close_round() };
         self.play_count(count);
         self.decided().map_or(Progress::NextTurn, Progress::Won)
-    }
-
-    /// The rest of a round, or a round from its start.
-    #[inline(always)]
-    pub(super) fn play_counts(&mut self) -> Option<Winner> {
-        loop {
-            match self.next_turn() {
-                Progress::NextTurn => {}
-                Progress::RoundOver => return None,
-                Progress::Won(winner) => return Some(winner),
-            }
-        }
     }
 
     /// The lowest count that has an arrival or a turn (WOUNDS-05).

@@ -283,17 +283,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.reborrow().play_turns()
     }
 
-    #[inline(always)]
-    fn play_turns(&mut self) -> Option<Winner> {
-        loop {
-            match self.next_turn() {
-                Progress::NextTurn => {}
-                Progress::RoundOver => return None,
-                Progress::Won(winner) => return Some(winner),
-            }
-        }
-    }
-
     /// The last two who stand, in the order of their Turns, when each of them will strike at the other and do nothing else.
     #[inline(always)]
     fn last_two(&self) -> Option<[usize; 2]> {
