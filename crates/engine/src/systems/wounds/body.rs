@@ -12,7 +12,7 @@ use crate::trace::Trace;
 /// Who lies on the ground or drags itself along (WOUNDS-56).
 const CRAWLING: Conditions = Conditions::PRONE.with(Conditions::CRAWLS);
 /// What changes attack and casting rolls (WOUNDS-31).
-const HINDERED: Conditions = Conditions::PRONE.with(Conditions::ONE_EYE).with(Conditions::CONCUSSED);
+pub(super) const HINDERED: Conditions = Conditions::PRONE.with(Conditions::ONE_EYE).with(Conditions::CONCUSSED);
 
 impl Body {
     /// How an injured score has changed its modifier: 0 or less (WOUNDS-26, WOUNDS-53).
@@ -207,7 +207,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
         if state.bodies[who].is_at_death_line(rules.sheet(who)) {
             state.present.remove(who);
-            state.dead.insert(who);
             state.stabilised.remove(who);
             self.trace.rule("WOUNDS-42");
             self.trace.narrate(|| rules.narrate_death(who));

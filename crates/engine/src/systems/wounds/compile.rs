@@ -6,12 +6,13 @@ use super::injury::{Conditions, InjuryTable};
 use super::metrics::METRICS;
 use super::possessions::{Possessions, Stock};
 use super::refuse::damage_types;
-use super::scenario::{
-    ArmourOnCritical, CombatantKeys, DamageType, DeclaredTargets, EntryReposteBy, FullDefenseStarts, InjuryChanceFrom,
-    Policy, ReposteOn, Rules, Score, StrengthDamage,
-};
+use super::scenario::{CombatantKeys, Rules};
 use super::sheet::{Knobs, SCORES, Sheet};
 use super::state::{Body, Phase, State, Turn};
+use super::words::{
+    ArmourOnCritical, DamageType, DeclaredTargets, EntryReposteBy, FullDefenseStarts, InjuryChanceFrom, Policy,
+    ReposteOn, Score, StrengthDamage,
+};
 use super::{Names, Wounds};
 use crate::outcome::Side;
 use crate::ruleset::Outline;
@@ -225,7 +226,6 @@ fn opening(bodies: Vec<Body>, sheets: &ByCombatant<Sheet>, surprised: Group, use
         present,
         absent,
         fled: Group::NOBODY,
-        dead: Group::NOBODY,
         surprised,
         stabilised: Group::NOBODY,
         defended_last: Group::NOBODY,

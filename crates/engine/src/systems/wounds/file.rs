@@ -1,10 +1,9 @@
 //! The tables of a scenario file before they are compiled. What the checks of combinations read is read leniently, since
 //! they run as well where validation has refused single values.
 
-use super::scenario::{
-    AttackKeys, AttackKind, CombatantKeys, DamageType, EntersAt, FileKeys, NoTable, Rules, Score, injury_table,
-};
+use super::scenario::{AttackKeys, CombatantKeys, FileKeys, Rules, injury_table};
 use super::sheet::{SCORES, StressRoll, modifier_of};
+use super::words::{AttackKind, DamageType, EntersAt, NoTable, Score};
 use crate::outcome::Side;
 use crate::scenario::kinds::Either;
 use crate::scenario::{DiceExpr, Key, Scenario, Section, Word};

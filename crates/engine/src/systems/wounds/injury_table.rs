@@ -3,7 +3,8 @@
 use std::ops::RangeInclusive;
 
 use super::injury::{Conditions, Injury, InjuryTable};
-use super::scenario::{ArmLost, Flag, INJURY_DIE_MAX, InjuredSpeed, InjuryKeys, InjuryTables};
+use super::scenario::{INJURY_DIE_MAX, InjuryKeys, InjuryTables};
+use super::words::{ArmLost, Flag, InjuredSpeed};
 use crate::dice::DiceExpr;
 use crate::scenario::kinds::Either;
 use crate::scenario::{Named, Node, Problem, Scenario, Section, Source};
@@ -175,7 +176,7 @@ fn is_empty_list(node: &Node) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::systems::wounds::scenario::Score;
+    use crate::systems::wounds::words::Score;
 
     /// WOUNDS-52
     #[test]

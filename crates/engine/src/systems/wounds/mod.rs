@@ -238,10 +238,10 @@ impl Ruleset for Wounds {
     #[inline(always)]
     fn end_state(&self, state: &State, combatant: usize) -> EndState {
         let body = &state.bodies[combatant];
-        if state.dead.contains(combatant) {
-            EndState::Dead
-        } else if state.fled.contains(combatant) {
+        if state.fled.contains(combatant) {
             EndState::Fled
+        } else if !(state.present | state.absent).contains(combatant) {
+            EndState::Dead
         } else if body.wounds <= 0 || body.conditions.any_of(Conditions::PARALYSED) {
             EndState::Down
         } else {

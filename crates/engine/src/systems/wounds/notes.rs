@@ -1,5 +1,6 @@
 //! Which rules a turn applies, for replays and the coverage of rules; nothing here changes a fight.
 
+use super::body::HINDERED;
 use super::injury::{Conditions, Injury};
 use super::resolve::Fight;
 use super::sheet::{Attack, Harm, Spell};
@@ -7,9 +8,6 @@ use super::state::Action;
 use super::words::{AttackKind, Score, SpellAgainst};
 use crate::dice::Dice;
 use crate::trace::Trace;
-
-/// Who strikes and casts worse than it could (WOUNDS-31, WOUNDS-36).
-const HINDERING: Conditions = Conditions::PRONE.with(Conditions::ONE_EYE).with(Conditions::CONCUSSED);
 
 /// The rule of each lasting condition.
 const RULE_OF_CONDITION: [(Conditions, &str); 8] = [
@@ -115,7 +113,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if attack.kind == AttackKind::Thrown {
             self.trace.rule("WOUNDS-12");
         }
-        self.note_conditions(self.body(who).conditions, HINDERING);
+        self.note_conditions(self.body(who).conditions, HINDERED);
         self.note_defense(target);
     }
 
@@ -127,7 +125,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         for rule in ["WOUNDS-25", "WOUNDS-36"] {
             self.trace.rule(rule);
         }
-        self.note_conditions(self.body(who).conditions, HINDERING);
+        self.note_conditions(self.body(who).conditions, HINDERED);
         if spell.against == SpellAgainst::Defense {
             self.note_defense(target);
         }

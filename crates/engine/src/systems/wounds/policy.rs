@@ -334,8 +334,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.rules.knobs.declaration != Declaration::Simultaneous && state.declared.contains(opponent);
         state.surprised.contains(opponent)
             || has_declared
-                && !Self::is_hostile(body.turn.action)
-                && !(state.had_carried.contains(opponent) && Self::is_hostile(body.carried.action))
+                && !body.turn.action.is_hostile()
+                && !(state.had_carried.contains(opponent) && body.carried.action.is_hostile())
     }
 
     /// Enters the slot of what is rolled in a turn.

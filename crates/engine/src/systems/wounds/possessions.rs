@@ -4,8 +4,9 @@ use super::Names;
 use super::compile::Tables;
 use super::file::{Block, File};
 use super::injury::Arm;
-use super::scenario::{AbilityWord, AttackKeys, AttackKind, Hand, ItemKeys, ItemTarget, Rules, SpellKeys};
+use super::scenario::{AttackKeys, ItemKeys, Rules, SpellKeys};
 use super::sheet::{Attack, Harm, Item, Spell, Uses};
+use super::words::{AbilityWord, AttackKind, Hand, ItemTarget};
 use crate::scenario::{Section, common};
 
 /// How far a melee attack reaches that does not say so, in yards (WOUNDS-25).

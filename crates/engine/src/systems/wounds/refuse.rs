@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::file::{Block, File, Injuries};
 use super::injury_table::refuse_rows;
-use super::scenario::{AttackKeys, AttackKind, CombatantKeys, DamageType, ItemKeys, Policy, Rules, STRESS_MAX, Score};
+use super::scenario::{AttackKeys, CombatantKeys, ItemKeys, Rules, STRESS_MAX};
+use super::words::{AttackKind, DamageType, Policy, Score};
 use crate::scenario::{Choice, Problem, Section, Word, common};
 use crate::skirmish::refuse_muster;
 

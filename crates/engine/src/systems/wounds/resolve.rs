@@ -6,7 +6,7 @@ use super::injury::Conditions;
 use super::metrics::{BLEED_DAMAGE, DOUBLE_KNOCKOUTS, FIRST_DOWN_ROUND};
 use super::narration::narrate_double_knockout;
 use super::sheet::STRIKES_MAX;
-use super::state::{Action, Phase, Turn};
+use super::state::{Phase, Turn};
 use super::words::Policy;
 use crate::dice::Dice;
 use crate::outcome::{Side, Winner};
@@ -268,12 +268,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             *group = Group::NOBODY;
         }
         state.phase = Phase::Between;
-    }
-
-    /// Whether an action is an attack, a throw or a spell.
-    #[inline(always)]
-    pub(super) const fn is_hostile(action: Action) -> bool {
-        matches!(action, Action::Attack(_) | Action::DefensiveAttack(_) | Action::Cast(_))
     }
 
     #[inline(always)]

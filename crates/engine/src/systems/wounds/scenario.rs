@@ -7,7 +7,7 @@ use crate::scenario::{DiceExpr, Key};
 use crate::skirmish::COMBATANTS_MAX;
 
 use super::sheet::STRIKES_MAX;
-pub(super) use super::words::{
+use super::words::{
     AbilityWord, ArmLost, ArmourOnCritical, AttackKind, DamageType, Declaration, DeclaredTargets, EntersAt,
     EntryReposteBy, FightsOn, Flag, FullDefenseStarts, Hand, InjuredSpeed, InjuryChanceFrom, ItemTarget,
     MoraleOutnumbered, NoTable, Policy, ReposteOn, Score, SpellAgainst, StrengthDamage, StressFrom, Targeting,

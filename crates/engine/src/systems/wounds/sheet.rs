@@ -3,6 +3,7 @@
 use super::injury::Arm;
 use super::words::{AttackKind, Declaration, FightsOn, MoraleOutnumbered, Policy, Score, SpellAgainst, Targeting};
 use crate::dice::DiceExpr;
+use crate::skirmish::Group;
 
 /// How many ability scores there are (WOUNDS-26).
 pub(super) const SCORES: usize = 6;
@@ -84,7 +85,7 @@ pub(super) struct Sheet {
     pub(super) speed: i32,
     pub(super) initiative_modifier: i32,
     /// The combatants of its initiative group, itself included; alone where it has none (WOUNDS-04).
-    pub(super) initiative_group: crate::skirmish::Group,
+    pub(super) initiative_group: Group,
     /// The round of its arrival, from 1 on.
     pub(super) enters_round: u32,
     /// The count on which it appears in that round; `None` at its start (WOUNDS-16).

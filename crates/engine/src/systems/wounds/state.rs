@@ -31,9 +31,8 @@ pub struct State {
     pub(super) present: Group,
     /// Who has not arrived (WOUNDS-16).
     pub(super) absent: Group,
+    /// Who has left. Whoever is neither present, absent nor fled is dead.
     pub(super) fled: Group,
-    /// Whoever is neither present, absent nor fled is dead; kept for reading.
-    pub(super) dead: Group,
     /// Who is surprised in its first round on the field (WOUNDS-01).
     pub(super) surprised: Group,
     pub(super) stabilised: Group,
@@ -73,7 +72,6 @@ clone_in_place!(State {
     present,
     absent,
     fled,
-    dead,
     surprised,
     stabilised,
     defended_last,
@@ -163,4 +161,11 @@ pub(super) enum Action {
     Heal,
     /// An Intimidation check.
     Intimidate,
+}
+
+impl Action {
+    /// Whether it is an attack, a throw or a spell.
+    pub(super) const fn is_hostile(self) -> bool {
+        matches!(self, Self::Attack(_) | Self::DefensiveAttack(_) | Self::Cast(_))
+    }
 }

@@ -1,7 +1,7 @@
 //! Maximum Stress, from dice to a number or to what is rolled for it (WOUNDS-27).
 
-use super::scenario::StressFrom;
 use super::sheet::StressRoll;
+use super::words::StressFrom;
 use crate::dice::DiceExpr;
 
 impl StressRoll {

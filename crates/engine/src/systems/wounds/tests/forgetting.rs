@@ -164,7 +164,7 @@ fn what_no_rule_reads_is_forgotten() {
         state.fighters.remove(gone);
         state.outnumbered.insert(gone);
     }
-    state.dead.insert(1);
+    state.present.remove(1);
     state.fled.insert(2);
     for body in &mut state.bodies {
         (body.worst_wound, body.score_damage[4], body.score_damage[1], body.base_initiative) = (7, 3, 2, 5);

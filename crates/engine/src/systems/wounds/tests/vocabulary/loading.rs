@@ -1,9 +1,9 @@
 //! What a scenario is compiled to: defaults that follow from other values, and how a fight begins.
 
 use super::super::injury::{Arm, Conditions};
-use super::super::scenario::{AttackKind, FightsOn, Score};
 use super::super::sheet::{Attack, StressRoll};
 use super::super::state::{Body, Phase};
+use super::super::words::{AttackKind, FightsOn, Score};
 use super::*;
 use crate::dice::DiceExpr;
 use crate::outcome::Side;
