@@ -4,7 +4,7 @@ use crate::ruleset::{Rule, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Problems, Scenario};
 
 pub mod duel;
-#[allow(dead_code)]
+#[allow(dead_code, unused_imports)]
 mod thrum;
 pub mod tiny;
 pub mod wounds;
