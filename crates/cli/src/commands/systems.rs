@@ -106,7 +106,7 @@ fn describe_key(out: &mut impl Write, key: &KeyDecl, path: &str) -> io::Result<(
 mod tests {
     use equipoise_engine::keys;
     use equipoise_engine::scenario::Key;
-    use equipoise_engine::scenario::kinds::Table;
+    use equipoise_engine::scenario::kinds::{Table, Tables};
 
     use super::*;
 
@@ -122,6 +122,7 @@ mod tests {
         enum File {
             SUCCESS: Table = Key::group("success", &EFFECT).default_table().doc("on the target"),
             CRITICAL: Option<Table> = Key::group("critical", &EFFECT).doc("on top of it"),
+            LATER: Tables = Key::tables_of("later", &EFFECT, 3).doc("in the next rounds"),
         }
     }
 
@@ -131,6 +132,8 @@ mod tests {
         describe_schema(&mut text, File::KEYS).expect("memory can be written");
         let expected = "\nsuccess\n    on the target\n    table, keys of effect block; default: all defaults\n\
                         \ncritical\n    on top of it\n    table, keys of effect block; default: none\n\
+                        \nlater\n    in the next rounds\n    list of tables, at most 3, keys of effect block; \
+                        default: none\n\
                         \nkeys of effect block: what is done\n\
                         \nfatigue\n    how tired it gets\n    whole number, 0..=20; default: 0\n";
         assert_eq!(String::from_utf8(text).expect("text"), expected);

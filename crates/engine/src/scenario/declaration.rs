@@ -55,7 +55,9 @@ impl Search {
                 if !find_key(tables.keys, tables.by).is_some_and(is_required_id) {
                     self.mistakes.push(format!("`{path}` needs a required `{}`", tables.by));
                 }
-                self.table(tables.keys, path);
+                if key.kind.group().is_none_or(|group| self.is_new(group)) {
+                    self.table(tables.keys, path);
+                }
             }
             Inside::Nothing | Inside::Entries { .. } => {}
         }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::nearest::suggestion;
+use super::nearest::{nearest, suggestion};
 use super::node::excerpt;
 use super::source::Span;
 
@@ -214,6 +214,18 @@ pub enum ProblemKind {
         /// Why not.
         reason: &'static str,
     },
+    /// A name that nothing of that sort has.
+    #[error("`{path}`: there is no {what} `{name}`")]
+    UnknownName {
+        /// The path of the key that names it.
+        path: String,
+        /// What there is none of, in words.
+        what: &'static str,
+        /// The name.
+        name: String,
+        /// The name that is closest of those that there are.
+        nearest: Option<String>,
+    },
     /// What a system refuses for its own reasons.
     #[error("`{path}`: {reason}")]
     Refused {
@@ -240,6 +252,18 @@ impl Problem {
     /// "`rules.x`: needs `rules.y` as well".
     pub fn refused(span: Span, path: impl Into<String>, reason: impl Into<String>) -> Self {
         Self::new(span, ProblemKind::Refused { path: path.into(), reason: reason.into() })
+    }
+
+    /// A name that none of the `known` ones is: "`rules.x`: there is no {what} `{name}`", with the closest of them.
+    pub fn unknown_name<'a>(
+        span: Span,
+        path: impl Into<String>,
+        what: &'static str,
+        name: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
+        let nearest = nearest(name, known).map(excerpt);
+        Self::new(span, ProblemKind::UnknownName { path: path.into(), what, name: excerpt(name), nearest })
     }
 
     /// A file that the caller could not read; `span` is where it is named, `path` the key that names it.
@@ -277,6 +301,7 @@ impl Problem {
             ProblemKind::NotInRoster { .. } => "not-in-roster",
             ProblemKind::UnknownPath { .. } => "unknown-path",
             ProblemKind::NotSettable { .. } => "not-settable",
+            ProblemKind::UnknownName { .. } => "unknown-name",
             ProblemKind::Refused { .. } => "refused",
             ProblemKind::More { .. } => "more",
         }
@@ -307,6 +332,7 @@ impl Problem {
             ProblemKind::NotInRoster { .. } => "the roster has no row of this id".to_owned(),
             ProblemKind::UnknownPath { .. } => "no such path".to_owned(),
             ProblemKind::NotSettable { .. } => "cannot be set".to_owned(),
+            ProblemKind::UnknownName { what, .. } => format!("no such {what}"),
             ProblemKind::Refused { .. } => "refused".to_owned(),
             ProblemKind::More { .. } => String::new(),
         }
@@ -319,6 +345,7 @@ impl Problem {
             | ProblemKind::NotAWord { nearest, .. }
             | ProblemKind::BadColumn { nearest, .. }
             | ProblemKind::NotInRoster { nearest, .. }
+            | ProblemKind::UnknownName { nearest, .. }
             | ProblemKind::UnknownPath { nearest, .. } => nearest.as_deref().map(suggestion),
             ProblemKind::Missing { path, doc, .. } if !doc.is_empty() => {
                 let key = path.rsplit('.').next().unwrap_or(path);

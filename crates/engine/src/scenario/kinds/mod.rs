@@ -48,7 +48,7 @@ pub trait KeyKind {
         Inside::Nothing
     }
 
-    /// The group of keys that a table has, if others have the same.
+    /// The group of keys that a table, or each of a list of tables, has, if others have the same.
     fn group(&self) -> Option<&'static Group> {
         None
     }
@@ -245,6 +245,8 @@ kinds! {
     word_or_dice::WordOrDice,
     /// One word of a closed set, or a whole number.
     word_or_int::WordOrInt,
+    /// One word of a closed set, or an id.
+    word_or_id::WordOrId,
     /// One nested table.
     table::Table,
     /// A list of tables.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value as Json, json};
 
 use super::text_lists::bracketed;
-use super::{Inside, KeyKind, Kind, Pick, Reads, Table};
+use super::{Group, Inside, KeyKind, Kind, Pick, Reads, Table};
 use crate::scenario::canonical::canonical_table;
 use crate::scenario::error::Problem;
 use crate::scenario::example::example_table;
@@ -21,6 +21,8 @@ use crate::scenario::validate::Check;
 pub struct Tables {
     /// The keys of each.
     pub keys: &'static [KeyDecl],
+    /// The group that these are, if other lists of tables have the same ones.
+    pub group: Option<&'static Group>,
     /// The key by which each is addressed: a required id.
     pub by: &'static str,
     /// The fewest tables.
@@ -32,7 +34,12 @@ pub struct Tables {
 impl Key<Tables> {
     /// A key that holds a list of at most `max` tables, each with an `id`.
     pub const fn tables(name: &'static str, keys: &'static [KeyDecl], max: usize) -> Self {
-        Self::new(name, Kind::Tables(Tables { keys, by: "id", min: 0, max }))
+        Self::new(name, Kind::Tables(Tables { keys, group: None, by: "id", min: 0, max }))
+    }
+
+    /// A key that holds a list of at most `max` tables with the keys of a group, an `id` among them.
+    pub const fn tables_of(name: &'static str, group: &'static Group, max: usize) -> Self {
+        Self::new(name, Kind::Tables(Tables::of_group(group, max)))
     }
 
     /// The file must give at least one.
@@ -56,8 +63,17 @@ impl KeyKind for Tables {
         format!("a list of tables, {}", self.allowed())
     }
 
+    fn bounds(&self) -> String {
+        let group = self.group.map_or_else(String::new, |group| format!(", keys of {}", group.name));
+        self.allowed() + &group
+    }
+
     fn inside(&self) -> Inside {
         Inside::Tables(*self)
+    }
+
+    fn group(&self) -> Option<&'static Group> {
+        self.group
     }
 
     fn check(&self, node: &Node, path: &str, check: &mut Check<'_>) {
@@ -78,7 +94,10 @@ impl KeyKind for Tables {
     }
 
     fn json_schema(&self, definitions: &mut Definitions) -> Json {
-        let items = table_schema(self.keys, definitions);
+        let items = match self.group {
+            Some(group) => definitions.reference(group),
+            None => table_schema(self.keys, definitions),
+        };
         json!({ "type": "array", "items": items, "minItems": self.min, "maxItems": self.max })
     }
 
@@ -90,6 +109,11 @@ impl KeyKind for Tables {
 }
 
 impl Tables {
+    /// At most `max` tables with the keys of a group, each addressed by its `id`.
+    pub(super) const fn of_group(group: &'static Group, max: usize) -> Self {
+        Self { keys: group.keys, group: Some(group), by: "id", min: 0, max }
+    }
+
     fn check_elements(&self, nodes: &[Node], path: &str, check: &mut Check<'_>) {
         let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
         for (index, node) in nodes.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{Inside, KeyKind, Kind, OneWord, Pick, Reads, Tables};
+use super::{Group, Inside, KeyKind, Kind, OneWord, Pick, Reads, Tables};
 use crate::scenario::attachments::{FileFormat, FileUse};
 use crate::scenario::error::Problem;
 use crate::scenario::json_schema::Definitions;
@@ -67,7 +67,7 @@ impl KeyKind for TablesFile {
     }
 
     fn bounds(&self) -> String {
-        format!("{}, or the path of {}", self.tables.allowed(), self.file_name())
+        format!("{}, or the path of {}", self.tables.bounds(), self.file_name())
     }
 
     fn choices(&self) -> &'static [Choice] {
@@ -76,6 +76,10 @@ impl KeyKind for TablesFile {
 
     fn inside(&self) -> Inside {
         self.tables.inside()
+    }
+
+    fn group(&self) -> Option<&'static Group> {
+        self.tables.group
     }
 
     fn is_listed(&self, node: Option<&Node>) -> bool {
@@ -116,14 +120,19 @@ impl KeyKind for TablesFile {
 impl Key<Option<TablesFile>> {
     /// A key that holds a list of at most `max` tables, or the path of a TOML file that has them under the same name.
     pub const fn toml_tables(name: &'static str, keys: &'static [KeyDecl], max: usize) -> Self {
-        let tables = Tables { keys, by: "id", min: 0, max };
+        let tables = Tables { keys, group: None, by: "id", min: 0, max };
         Self::new(name, TablesFile::kind(tables, FileFormat::Toml))
+    }
+
+    /// The same with the keys of a group.
+    pub const fn toml_tables_of(name: &'static str, group: &'static Group, max: usize) -> Self {
+        Self::new(name, TablesFile::kind(Tables::of_group(group, max), FileFormat::Toml))
     }
 
     /// A key that holds the path of a CSV file of at most `max` rows. Its columns are the keys; that called `by`, which
     /// holds an id, tells the rows apart.
     pub const fn csv_tables(name: &'static str, keys: &'static [KeyDecl], by: &'static str, max: usize) -> Self {
-        let tables = Tables { keys, by, min: 1, max };
+        let tables = Tables { keys, group: None, by, min: 1, max };
         Self::new(name, TablesFile::kind(tables, FileFormat::Csv))
     }
 

@@ -118,6 +118,7 @@ fn parts(kind: &Kind) -> Option<[Kind; 2]> {
     match kind {
         Kind::WordOrDice(both) => Some([both.word().into(), both.other.into()]),
         Kind::WordOrInt(both) => Some([both.word().into(), both.other.into()]),
+        Kind::WordOrId(both) => Some([both.word().into(), both.other.into()]),
         Kind::TablesFile(file) => Some([OneWord { choices: file.choices }.into(), *kind]),
         _ => None,
     }

@@ -131,16 +131,25 @@ fn what_a_roster_may_complete_is_required_only_without_one() {
 #[test]
 fn a_group_of_keys_is_defined_once() {
     let schema = json_schema("toy", SCHEMA);
-    assert_eq!(schema["$defs"].as_object().map(serde_json::Map::len), Some(1));
+    assert_eq!(schema["$defs"].as_object().map(serde_json::Map::len), Some(2));
     assert_eq!(schema["$defs"]["effect-block"]["properties"]["fatigue"]["maximum"], 20);
     assert_eq!(schema["$defs"]["effect-block"]["description"], "what is done to somebody");
     let attack = &schema["properties"]["combatants"]["items"]["properties"]["attacks"]["items"]["properties"];
     let expected = json!({ "$ref": "#/$defs/effect-block", "description": "on the target", "default": {} });
     assert_eq!(attack["success"], expected);
+    let combatant = &schema["properties"]["combatants"]["items"]["properties"];
+    assert_eq!(combatant["spells"]["items"], json!({ "$ref": "#/$defs/ability" }));
+    assert_eq!(combatant["abilities"]["anyOf"][1], combatant["spells"]);
+    let success = &schema["$defs"]["ability"]["properties"]["success"];
+    assert_eq!(success["$ref"], "#/$defs/effect-block");
     let attack =
         |effect: &str| format!("{HEAD}{FIGHTER}attacks = [{{ id = \"bow\", damage = 1, critical = {effect} }}]\n");
     for effect in ["{}", "{ fatigue = 20 }", "{ fatigue = 21 }", "{ stuned = true }", "3"] {
         assert_eq!(accepts(&attack(effect)), problems_of(&attack(effect)).is_empty(), "{effect}");
+    }
+    for spell in ["{ id = \"a\" }", "{}", "{ id = \"a\", range = 40 }", "{ id = \"a\", range = 41 }"] {
+        let text = format!("{HEAD}{FIGHTER}spells = [{spell}]\n");
+        assert_eq!(accepts(&text), problems_of(&text).is_empty(), "{spell}");
     }
 }
 

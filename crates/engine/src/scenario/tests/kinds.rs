@@ -172,6 +172,29 @@ fn a_word_may_stand_beside_a_number() {
 }
 
 #[test]
+fn a_word_may_stand_beside_an_id() {
+    assert_eq!(canonical("rules", "guards = \"start\""), "\"start\"");
+    assert_eq!(canonical("rules", "guards = \"the-gate\""), "\"the-gate\"");
+    let allowed = "`start`, or one or more of a-z, 0-9 and `-`";
+    let refused_as_none = |line: &str| {
+        assert!(!schema_accepts("rules", line), "{line}");
+        refused("rules", line)
+    };
+    assert_eq!(refused_as_none("guards = \"Start\""), [format!("`rules.guards` is \"Start\", allowed: {allowed}")]);
+    let expected = "an id in quotes: one or more of a-z, 0-9 and `-`";
+    assert_eq!(refused_as_none("guards = 3"), [format!("`rules.guards` is the number 3, expected {expected}")]);
+    let guards = |scenario: &Scenario| match scenario.root(SCHEMA).get(File::RULES).get(Rules::GUARDS) {
+        Either::Word(Start::Start) => "start".to_owned(),
+        Either::Value(id) => format!("id {id}"),
+    };
+    assert_eq!(
+        (guards(&scenario(HEAD)), guards(&set("rules.guards=gate"))),
+        ("start".to_owned(), "id gate".to_owned())
+    );
+    assert_eq!(guards(&set("rules.guards=start")), "start");
+}
+
+#[test]
 fn a_list_may_need_an_entry() {
     assert_eq!(refused("rules", "defences = []"), ["`rules.defences` has 0 entries, at least 1 needed"]);
     assert_eq!(refused("rules", "at_least_one = []"), ["`rules.at_least_one` has 0 entries, at least 1 needed"]);

@@ -59,6 +59,7 @@ keys! {
         STRESS: Option<DiceExpr> = Key::dice_within("stress", 0, 100),
         ENTERS_AT: Either<Start, DiceExpr> = Key::word_or_dice("enters_at", -10, 1000).default_text("start"),
         LASTS: Option<Either<Start, u8>> = Key::word_or_int("lasts", 1, 100),
+        GUARDS: Either<Start, Id> = Key::word_or_id("guards").default_word_or("start"),
         TABLES: Table = Key::table("tables", Sizes::KEYS).default_table(),
         INJURY_TABLES: Option<Table> = Key::table("injury_tables", InjuryTables::KEYS),
     }
@@ -135,6 +136,9 @@ keys! {
     }
 }
 
+/// Several lists hold abilities.
+static ABILITY: Group = Group { name: "ability", doc: "what somebody can do", keys: Ability::KEYS };
+
 keys! {
     /// `[rules.tables]`.
     pub(super) enum Sizes {
@@ -183,7 +187,8 @@ keys! {
         ATTRIBUTES: Option<Entries<i64>> = Key::int_map("attributes", -50, 100, 4).reserved(&["initiative"]),
         SKILLS: Option<Entries<i8>> = Key::int_map("skills", 0, 9, 4).identifiers().entries_min(0),
         ATTACKS: Tables = Key::tables("attacks", Attack::KEYS, 5),
-        ABILITIES: Option<TablesFile> = Key::toml_tables("abilities", Ability::KEYS, 5),
+        ABILITIES: Option<TablesFile> = Key::toml_tables_of("abilities", &ABILITY, 5),
+        SPELLS: Tables = Key::tables_of("spells", &ABILITY, 5),
     }
 }
 

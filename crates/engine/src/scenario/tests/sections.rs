@@ -154,9 +154,9 @@ fn tables_keep_the_order_of_the_file() {
 fn canonical_scenarios_are_equal_when_the_rules_see_the_same() {
     let canonical = |text: &str| scenario(text).canonical(SCHEMA);
     let base = format!("{HEAD}{FIGHTER}");
-    let rest = "\"side\":\"party\",\"count\":1,\"hp\":12,\"attacks\":[]}]}";
+    let rest = "\"side\":\"party\",\"count\":1,\"hp\":12,\"attacks\":[],\"spells\":[]}]}";
     let rules = "\"stakes\":\"spar\",\"max_rounds\":100,\"auto_win\":false,\"triggers\":[\"half_out\"],\"unarmed\":\"1\",\
-         \"damage_type\":[\"death\"],\"enters_at\":\"start\"";
+         \"damage_type\":[\"death\"],\"enters_at\":\"start\",\"guards\":\"start\"";
     assert_eq!(
         canonical(&base),
         format!(

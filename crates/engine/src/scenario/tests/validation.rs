@@ -42,6 +42,23 @@ fn a_key_that_is_not_given_is_nearer_than_one_that_is() {
 }
 
 #[test]
+fn a_name_that_nothing_has_is_refused_with_the_nearest_one() {
+    let scenario = scenario(&format!("{HEAD}{FIGHTER}[rules]\nmust_fall = [\"captian\", \"elf\"]\n"));
+    let rules = scenario.root(SCHEMA).get(File::RULES);
+    let problems: Vec<Problem> = rules
+        .get(Rules::MUST_FALL)
+        .into_iter()
+        .flatten()
+        .map(|(id, span)| Problem::unknown_name(span, rules.path_of(Rules::MUST_FALL), "combatant", id, ["captain"]))
+        .collect();
+    assert_eq!(
+        scenario.problems(problems).to_string(),
+        "a.toml:8:14: `rules.must_fall`: there is no combatant `captian`; did you mean `captain`?\n\
+         a.toml:8:25: `rules.must_fall`: there is no combatant `elf`"
+    );
+}
+
+#[test]
 fn a_name_to_show_is_not_blank() {
     for name in ["\"\"", "\" \""] {
         let (problem, underlined) = the_problem(&format!("system = \"toy\"\nname = {name}\n{FIGHTER}"));
