@@ -1,17 +1,23 @@
 //! `thrum`: 2d6 contests with Boons and Banes on a square grid with elevation, Fatigue and Stress instead of hit points, and
 //! abilities that scenarios write down, for up to 64 combatants. Ledger: `docs/rules/thrum.md`.
 
+mod abilities;
 mod ability;
+mod ability_file;
+mod ability_keys;
 mod action;
 mod attack;
 mod body;
 mod candidate;
+mod compile;
 mod condition;
 mod defence;
 mod effect;
+mod file;
 mod forget;
 mod grid;
 mod harm;
+mod map_file;
 mod metrics;
 mod movement;
 mod narration;
@@ -21,8 +27,13 @@ mod order;
 mod picture;
 mod placing;
 mod policy;
+mod possessions;
+mod refuse;
+mod refuse_abilities;
+mod refuse_ground;
 mod resolve;
 mod roll;
+mod scenario;
 mod sheet;
 mod stance;
 mod state;
@@ -52,6 +63,8 @@ pub struct Thrum {
     sheets: ByCombatant<Sheet>,
     /// By [`Terrain::index`](sheet::Terrain::index): who makes it.
     terrain_makers: Vec<u8>,
+    /// Whether anything that somebody can do hides anybody (THRUM-62).
+    has_hiding: bool,
     /// Whose first own attack is mental (P6).
     attackers_of_minds: Group,
     /// The last round whose number counts: of an arrival, or by which a side wins; 0 where none does.
@@ -161,15 +174,14 @@ impl Ruleset for Thrum {
         Rule { id: "THRUM-64", title: "reaching rectangles" },
         Rule { id: "THRUM-65", title: "arrival" },
     ];
-    const SCHEMA: &'static [KeyDecl] = &[];
+    const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
 
     type State = State;
     type Scratch = ();
     type Counts = Vec<u32>;
 
     fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
-        let _ = (scenario, problems);
-        None
+        compile::load(scenario, problems)
     }
 
     fn outline(&self) -> &Outline {
