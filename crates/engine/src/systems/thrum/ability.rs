@@ -58,6 +58,18 @@ impl Chosen {
     }
 }
 
+impl Targets {
+    /// All of them.
+    pub(super) fn group(&self) -> Group {
+        match self {
+            Self::Of(target) => Group::of(*target),
+            Self::Chosen(chosen) => chosen.iter().collect(),
+            Self::Affected(group, _) => *group,
+            Self::Ground(_) => Group::NOBODY,
+        }
+    }
+}
+
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Uses an ability on its targets (THRUM-45).
     pub(super) fn use_ability(&mut self, used: Use<'_>, targets: &Targets) {
@@ -66,45 +78,47 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.trace.count(OVEREXERTS, 1);
             self.deal(Load::Stress, used.usage.cost, used.by, false);
         }
-        let mut met = Met { beside: self.enemies_beside(used.by), ..Met::default() };
-        match targets {
-            Targets::Of(target) => self.use_on(used, *target, &mut met),
-            Targets::Chosen(chosen) => chosen.iter().for_each(|target| self.use_on(used, target, &mut met)),
-            Targets::Affected(group, _) => group.iter().for_each(|target| self.use_on(used, target, &mut met)),
-            Targets::Ground(placing) => self.lay_terrain(used, *placing),
-        }
+        let exposed = self.exposed_by(used.by, targets);
+        let has_attacked = match targets {
+            Targets::Of(target) => self.use_on(used, *target),
+            Targets::Chosen(chosen) => chosen.iter().fold(false, |has, target| has | self.use_on(used, target)),
+            Targets::Affected(group, _) => group.iter().fold(false, |has, target| has | self.use_on(used, target)),
+            Targets::Ground(placing) => {
+                self.lay_terrain(used, *placing);
+                false
+            }
+        };
         self.benefit(used);
-        self.end_use(used, met);
+        self.end_use(used, has_attacked, exposed);
     }
 
-    /// What an ability does to one of its targets.
+    /// What an ability does to one of its targets; whether that was an attack that came to something.
     #[inline(always)]
-    fn use_on(&mut self, used: Use<'_>, target: usize, met: &mut Met) {
+    fn use_on(&mut self, used: Use<'_>, target: usize) -> bool {
         let Use { by, ability, usage, .. } = used;
         if !self.state.present.contains(target) || !self.stands(by) {
-            return;
+            return false;
         }
-        let is_enemy = self.are_enemies(by, target);
         if let Some(attack) = &ability.attack {
-            met.has_attacked |= self.attack(Aimed { by, target, attack, usage });
-        } else if !self.declines(used, target) {
+            return self.attack(Aimed { by, target, attack, usage });
+        }
+        if !self.declines(used, target) {
             self.apply(&usage.effect, by, target);
             self.give_buff(used, target);
         }
-        met.enemy |= is_enemy;
-        if met.beside.contains(target) {
-            self.end_condition(target, Conditions::HIDDEN, "THRUM-62");
-        }
+        false
     }
 
-    /// The enemies next to somebody, who are Hidden no longer once it has used an ability on them (THRUM-62).
+    /// Who is Hidden no longer once an ability has been used: the enemies next to the user among its targets, and the user
+    /// itself, if one of them is an enemy (THRUM-62).
     #[inline(always)]
-    fn enemies_beside(&self, who: usize) -> Group {
+    fn exposed_by(&self, who: usize, targets: &Targets) -> Group {
         if !self.rules.has_hiding {
             return Group::NOBODY;
         }
-        let enemies = self.state.present & self.rules.sides.opponents(who);
-        enemies.filter(|enemy| self.are_adjacent(who, enemy))
+        let enemies = targets.group() & self.rules.sides.opponents(who);
+        let user = if enemies.is_empty() { Group::NOBODY } else { Group::of(who) };
+        user | enemies.filter(|enemy| self.are_adjacent(who, enemy))
     }
 
     /// What the user has of it: an effect, a teleport, a movement (THRUM-45).
@@ -118,14 +132,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.teleport_away(by, ability.self_teleport);
         }
         if ability.self_move > 0 && self.stands(by) {
-            self.move_away(by, ability.self_move);
+            self.move_away(by, ability.self_move, used.is_reaction);
         }
     }
 
     /// What ends, or begins, with the use of an ability.
-    fn end_use(&mut self, used: Use<'_>, met: Met) {
+    fn end_use(&mut self, used: Use<'_>, has_attacked: bool, exposed: Group) {
         let by = used.by;
-        if met.has_attacked {
+        if has_attacked {
             if self.state.bodies[by].has(Status::Hamstrung) {
                 let body = &mut self.state.bodies[by];
                 body.conditions = body.conditions.with(Conditions::DAZED);
@@ -133,8 +147,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             }
             self.end_buff_by(by, BuffEnds::Attacks);
         }
-        if met.enemy {
-            self.end_condition(by, Conditions::HIDDEN, "THRUM-62");
+        for who in exposed {
+            self.end_condition(who, Conditions::HIDDEN, "THRUM-62");
         }
     }
 
@@ -208,15 +222,4 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.rule("THRUM-41");
         self.apply(&terrain.enter, maker, who);
     }
-}
-
-/// What using an ability has come to.
-#[derive(Debug, Clone, Copy, Default)]
-struct Met {
-    /// Whether an attack did not come to nothing.
-    has_attacked: bool,
-    /// Whether one of its targets was an enemy.
-    enemy: bool,
-    /// The enemies that were adjacent when the targets were chosen.
-    beside: Group,
 }

@@ -22,11 +22,19 @@ struct Walk {
     who: usize,
     purpose: Purpose,
     /// Squares granted by an ability; of a Move and a Dash the Speed counts.
-    granted: Option<i32>,
+    granted: Option<Granted>,
     was_slowed: bool,
     spent: i32,
     /// The last square that it left on which no ally stood (THRUM-19).
     last_free: Square,
+}
+
+/// A movement that an ability grants.
+#[derive(Debug, Clone, Copy)]
+struct Granted {
+    squares: i32,
+    /// Whether it is neither a Move nor part of an Action, so that nobody's `enemy_leaves` answers it (THRUM-43).
+    is_reaction: bool,
 }
 
 /// How a step ends.
@@ -57,13 +65,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The movement that an ability grants (THRUM-45).
-    pub(super) fn move_away(&mut self, who: usize, squares: i32) {
+    pub(super) fn move_away(&mut self, who: usize, squares: i32, is_reaction: bool) {
         let plan = self.rules.plan(self.state, who, Purpose::AfterMove, squares);
-        self.walk_as_planned(who, Purpose::AfterMove, plan, Some(squares));
+        self.walk_as_planned(who, Purpose::AfterMove, plan, Some(Granted { squares, is_reaction }));
     }
 
     #[inline(always)]
-    fn walk_as_planned(&mut self, who: usize, purpose: Purpose, plan: Plan, granted: Option<i32>) -> Option<Candidate> {
+    fn walk_as_planned(&mut self, who: usize, purpose: Purpose, plan: Plan, granted: Option<Granted>) -> Option<Candidate> {
         let from = self.state.bodies[who].square;
         if plan.to == from {
             return plan.candidate;
@@ -118,7 +126,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn budget(&self, walk: &Walk) -> i32 {
         let Some(granted) = walk.granted else { return self.rules.speed(self.state, walk.who) };
         let is_slowed = self.state.bodies[walk.who].has(Status::Slowed) && !walk.was_slowed;
-        (granted - if is_slowed { 2 } else { 0 }).max(0)
+        (granted.squares - if is_slowed { 2 } else { 0 }).max(0)
     }
 
     fn can_afford(&self, walk: &Walk, cost: i32) -> bool {
@@ -144,10 +152,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn tread(&mut self, walk: &mut Walk, to: Square, cost: i32, is_drop: bool) -> Stepped {
         let who = walk.who;
         let from = self.state.bodies[who].square;
-        self.answer_leaving(who, from);
+        if !walk.granted.is_some_and(|granted| granted.is_reaction) {
+            self.answer_leaving(who, from);
+        }
         let body = &self.state.bodies[who];
         let stays = !self.stands(who) || body.is(Conditions::IMMOBILIZED) || body.square != from;
-        if stays || !self.can_afford(walk, cost) {
+        if stays || !self.can_afford(walk, cost) || self.is_barred(who, to, is_drop) {
             return Stepped::Over;
         }
         self.leave(walk, to, cost);
@@ -156,6 +166,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.answer_entering(who, from, to);
         let goes_on = !is_stopped && self.stands(who) && self.state.bodies[who].square == to;
         if goes_on { Stepped::On } else { Stepped::Over }
+    }
+
+    /// Whether somebody has come onto a square in the meantime who is in the way: an enemy, or for who can end there only
+    /// anybody (THRUM-19, THRUM-22).
+    fn is_barred(&self, who: usize, to: Square, needs_free: bool) -> bool {
+        let rules = self.rules;
+        let others = if needs_free { self.state.present } else { self.state.present & rules.sides.opponents(who) };
+        others.without(who).iter().any(|other| self.state.bodies[other].square == to)
     }
 
     /// Goes to the next square and pays for it.
@@ -171,7 +189,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// THRUM-24.
     fn teleport_step(&mut self, walk: &mut Walk, to: Square, cost: i32) -> Stepped {
-        if !self.can_afford(walk, cost) {
+        if !self.can_afford(walk, cost) || self.is_barred(walk.who, to, true) {
             return Stepped::Over;
         }
         self.trace.rule("THRUM-24");
@@ -286,13 +304,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.state.bodies[who].square = to;
         self.note_shove(who, to);
         let difference = self.descent(from, to);
+        let mut goes_on = true;
         if difference >= 2 {
             self.trace.rule("THRUM-23");
-            self.lands(who, difference, |fight| fight.rules.speed(fight.state, who) == 0);
+            goes_on = self.lands(who, difference, |fight| fight.rules.speed(fight.state, who) == 0);
         }
         self.enter_terrains(who);
         self.answer_entering(who, from, to);
-        self.state.bodies[who].square == to
+        goes_on && self.state.bodies[who].square == to
     }
 }
 

@@ -146,19 +146,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         let names = &rules.names[by];
         let name = if is_reaction { &names.reactions[index] } else { &names.actions[index] };
-        let group = match targets {
-            Targets::Of(target) => Group::of(*target),
-            Targets::Chosen(chosen) => chosen.iter().collect(),
-            Targets::Affected(group, placing) => {
-                self.note_shape(*placing);
-                *group
-            }
+        match targets {
+            Targets::Of(_) | Targets::Chosen(_) => {}
+            Targets::Affected(_, placing) => self.note_shape(*placing),
             Targets::Ground(placing) => {
                 self.note_shape(*placing);
                 self.trace.rule("THRUM-41");
-                Group::NOBODY
             }
-        };
+        }
+        let group = targets.group();
         if used.ability.attack.as_ref().is_some_and(|attack| attack.is_physical) {
             self.note_obstructed(by);
         }
