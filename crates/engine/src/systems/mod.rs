@@ -4,6 +4,8 @@ use crate::ruleset::{Rule, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Problems, Scenario};
 
 pub mod duel;
+#[allow(dead_code, unused_imports)]
+mod thrum;
 pub mod tiny;
 pub mod wounds;
 pub mod zones;

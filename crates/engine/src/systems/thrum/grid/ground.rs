@@ -1,0 +1,197 @@
+//! A map as sets of squares, and which squares are near which.
+
+use super::map::Map;
+use super::slopes::Slopes;
+use super::squares::{Square, Squares};
+
+/// The levels that there are.
+pub(super) const LEVELS: std::ops::RangeInclusive<i16> = -9..=9;
+
+/// A map as sets of squares that have room in `N` words. The sets that it is asked about lie on the map.
+#[derive(Debug, Clone)]
+pub(in super::super) struct Ground<const N: usize> {
+    map: Map,
+    all: Squares<N>,
+    open: Squares<N>,
+    difficult: Squares<N>,
+    /// By x from 0 to the width: the squares with a smaller one.
+    left_of: Box<[Squares<N>]>,
+    /// By y from 0 to the height: the squares with a smaller one.
+    above: Box<[Squares<N>]>,
+    /// By x + y from 0 to width + height - 1: the squares with a smaller sum.
+    before_rising: Box<[Squares<N>]>,
+    /// By x - y + height - 1 from 0 to width + height - 1: the squares with a smaller one.
+    before_falling: Box<[Squares<N>]>,
+    /// By level: the squares of lower levels.
+    lower_than: Box<[Squares<N>]>,
+    slopes: Slopes<N>,
+    /// The open squares by what can be walked to from each other if nobody is in the way.
+    regions: Box<[Squares<N>]>,
+}
+
+impl<const N: usize> Ground<N> {
+    /// The sets of a map; `None` if they have no room in `N` words.
+    pub(super) fn new(map: &Map) -> Option<Self> {
+        if map.numbers() > 64 * N {
+            return None;
+        }
+        let (width, height) = (map.width() as i16, map.height() as i16);
+        let below = |limits: std::ops::RangeInclusive<i16>, number: &dyn Fn(Square) -> i16| {
+            limits.map(|limit| map.squares().filter(|&square| number(square) < limit).collect()).collect()
+        };
+        let x = |square| map.coordinates(square).0;
+        let y = |square| map.coordinates(square).1;
+        let mut ground = Self {
+            all: map.squares().collect(),
+            open: map.squares().filter(|&square| !map.is_wall(square)).collect(),
+            difficult: map.squares().filter(|&square| map.is_difficult(square)).collect(),
+            left_of: below(0..=width, &x),
+            above: below(0..=height, &y),
+            before_rising: below(0..=width + height - 1, &|square| x(square) + y(square)),
+            before_falling: below(0..=width + height - 1, &|square| x(square) - y(square) + height - 1),
+            lower_than: below(LEVELS, &|square| map.level(square)),
+            slopes: Slopes::new(map),
+            regions: Box::default(),
+            map: map.clone(),
+        };
+        ground.regions = ground.find_regions();
+        Some(ground)
+    }
+
+    fn find_regions(&self) -> Box<[Squares<N>]> {
+        let mut left = self.open;
+        let next_region = || {
+            let mut region = Squares::only(left.first()?);
+            while (self.adjacent(region) & self.open) - region != Squares::EMPTY {
+                region |= self.adjacent(region) & self.open;
+            }
+            left -= region;
+            Some(region)
+        };
+        std::iter::from_fn(next_region).collect()
+    }
+
+    /// The same square by square.
+    #[inline(always)]
+    pub(in super::super) const fn map(&self) -> &Map {
+        &self.map
+    }
+
+    /// All squares of the map.
+    #[inline(always)]
+    pub(in super::super) const fn all(&self) -> Squares<N> {
+        self.all
+    }
+
+    /// The squares that are no walls.
+    #[inline(always)]
+    pub(in super::super) const fn open(&self) -> Squares<N> {
+        self.open
+    }
+
+    /// The squares that are Difficult from the start (THRUM-20).
+    #[inline(always)]
+    pub(in super::super) const fn difficult(&self) -> Squares<N> {
+        self.difficult
+    }
+
+    /// The slopes of the map.
+    #[inline(always)]
+    pub(super) const fn slopes(&self) -> &Slopes<N> {
+        &self.slopes
+    }
+
+    /// The open squares that are lower than a height, which may be any (THRUM-31).
+    #[inline(always)]
+    pub(in super::super) fn lower_than(&self, height: i16) -> Squares<N> {
+        let above_least = height.saturating_sub(*LEVELS.start()).max(0) as usize;
+        self.lower_than.get(above_least).copied().unwrap_or(self.open)
+    }
+
+    /// The squares of the map in a rectangle that may reach beyond it.
+    #[inline(always)]
+    pub(in super::super) fn rectangle(&self, x: i16, y: i16, width: u16, height: u16) -> Squares<N> {
+        let column = |x: i16| self.left_of[x.clamp(0, self.map.width() as i16) as usize];
+        let row = |y: i16| self.above[y.clamp(0, self.map.height() as i16) as usize];
+        (column(x + width as i16) - column(x)) & (row(y + height as i16) - row(y))
+    }
+
+    /// All squares within a distance of a square, itself included (THRUM-17).
+    #[inline(always)]
+    pub(in super::super) fn within(&self, square: Square, distance: u16) -> Squares<N> {
+        let (x, y) = self.map.coordinates(square);
+        let reach = distance as i16;
+        self.rectangle(x - reach, y - reach, 2 * distance + 1, 2 * distance + 1)
+    }
+
+    /// The squares adjacent to at least one of some squares: one of these only if it is adjacent to another of them.
+    #[inline(always)]
+    pub(in super::super) fn adjacent(&self, squares: Squares<N>) -> Squares<N> {
+        let stride = u32::from(self.map.stride());
+        let beside = squares.forward(1) | squares.backward(1);
+        let three = beside | squares;
+        (beside | three.forward(stride) | three.backward(stride)) & self.all
+    }
+
+    /// All squares within a distance of at least one of some squares, these included.
+    #[inline]
+    pub(in super::super) fn grown(&self, squares: Squares<N>, distance: u16) -> Squares<N> {
+        if squares.len() <= u32::from(distance) {
+            return squares.iter().fold(Squares::EMPTY, |all, square| all | self.within(square, distance));
+        }
+        (0..distance).fold(squares, |grown, _| grown | self.adjacent(grown))
+    }
+
+    /// Those of some squares whose distance to the nearest of `from` is least: all of them if there is none of `from`.
+    #[inline]
+    pub(in super::super) fn nearest(&self, among: Squares<N>, from: Squares<N>) -> Squares<N> {
+        if among.is_empty() || from.is_empty() {
+            return among;
+        }
+        let mut near = from;
+        while !near.meets(among) {
+            near |= self.adjacent(near);
+        }
+        near & among
+    }
+
+    /// Those of some squares whose distance to the nearest of `from` is greatest: all of them if there is none of `from`.
+    #[inline]
+    pub(in super::super) fn farthest(&self, among: Squares<N>, from: Squares<N>) -> Squares<N> {
+        if from.is_empty() {
+            return among;
+        }
+        let (mut near, mut left) = (from, among);
+        while !(left - near).is_empty() {
+            left -= near;
+            near |= self.adjacent(near);
+        }
+        left
+    }
+
+    /// The squares on the far side of the line through `through` that is across the way to it from `from`, one of its neighbours:
+    /// those a with (a - through) · (through - from) > 0 (THRUM-31).
+    #[inline(always)]
+    pub(super) fn beyond(&self, through: Square, direction: super::Direction) -> Squares<N> {
+        use super::Direction::{Down, DownLeft, DownRight, Left, Right, Up, UpLeft, UpRight};
+        let (x, y) = self.map.coordinates(through);
+        let (rising, falling) = ((x + y) as usize, (x - y + self.map.height() as i16 - 1) as usize);
+        let (x, y) = (x as usize, y as usize);
+        match direction {
+            Left => self.left_of[x],
+            Up => self.above[y],
+            UpLeft => self.before_rising[rising],
+            DownLeft => self.before_falling[falling],
+            Right => self.all - self.left_of[x + 1],
+            Down => self.all - self.above[y + 1],
+            DownRight => self.all - self.before_rising[rising + 1],
+            UpRight => self.all - self.before_falling[falling + 1],
+        }
+    }
+
+    /// Whether one could walk from a square to one of `goals` if nobody were in the way, whatever it costs.
+    #[inline]
+    pub(in super::super) fn connects(&self, square: Square, goals: Squares<N>) -> bool {
+        self.regions.iter().any(|region| region.contains(square) && region.meets(goals))
+    }
+}

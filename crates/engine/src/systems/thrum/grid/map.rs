@@ -1,0 +1,182 @@
+//! A map square by square: levels, walls, distances, costs of single steps, pushes.
+
+use super::direction::Direction;
+use super::squares::Square;
+
+/// The most squares in a row, and the most rows.
+const MAX_SIDE: usize = 40;
+
+/// What a square of a map is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(in super::super) enum Tile {
+    /// Ground at a level, -9..=9.
+    Floor {
+        /// The level.
+        level: i8,
+        /// Whether it is Difficult Terrain from the start (THRUM-20).
+        is_difficult: bool,
+    },
+    /// Nobody can enter it, and it is higher than anything.
+    Wall,
+}
+
+/// A square with its coordinates.
+#[derive(Debug, Clone, Copy)]
+struct Cell {
+    x: u8,
+    y: u8,
+    tile: Tile,
+}
+
+/// A map, square by square.
+#[derive(Debug, Clone)]
+pub(in super::super) struct Map {
+    width: u16,
+    height: u16,
+    /// By the number of a square; behind each row one wall that is off the map.
+    cells: Box<[Cell]>,
+}
+
+impl Map {
+    /// The map of these tiles, row by row, 1..=40 rows of `width`, 1..=40, tiles.
+    pub(in super::super) fn new(width: usize, tiles: &[Tile]) -> Self {
+        assert!((1..=MAX_SIDE).contains(&width) && tiles.len().is_multiple_of(width), "whole rows of 1 to 40 squares");
+        assert!((1..=MAX_SIDE).contains(&(tiles.len() / width)), "1 to 40 rows");
+        let mut cells = Vec::with_capacity(tiles.len() + tiles.len() / width);
+        for (y, row) in tiles.chunks(width).enumerate() {
+            let padded = row.iter().chain([&Tile::Wall]).enumerate();
+            cells.extend(padded.map(|(x, &tile)| Cell { x: x as u8, y: y as u8, tile }));
+        }
+        Self { width: width as u16, height: (tiles.len() / width) as u16, cells: cells.into() }
+    }
+
+    /// The number of columns.
+    #[inline(always)]
+    pub(in super::super) const fn width(&self) -> u16 {
+        self.width
+    }
+
+    /// The number of rows.
+    #[inline(always)]
+    pub(in super::super) const fn height(&self) -> u16 {
+        self.height
+    }
+
+    /// How much greater the number of the square below is.
+    #[inline(always)]
+    pub(super) const fn stride(&self) -> u16 {
+        self.width + 1
+    }
+
+    /// The numbers that its squares have, those to spare included: the length of a table by square.
+    #[inline(always)]
+    pub(in super::super) const fn numbers(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// The square of these coordinates; `None` off the map.
+    #[inline(always)]
+    pub(in super::super) const fn square(&self, x: i16, y: i16) -> Option<Square> {
+        if x < 0 || y < 0 || x >= self.width as i16 || y >= self.height as i16 {
+            return None;
+        }
+        Some(Square::numbered(y as usize * self.stride() as usize + x as usize))
+    }
+
+    /// The coordinates of a square.
+    #[inline(always)]
+    pub(in super::super) fn coordinates(&self, square: Square) -> (i16, i16) {
+        let cell = self.cells[square.number()];
+        (i16::from(cell.x), i16::from(cell.y))
+    }
+
+    /// All squares, the least first.
+    pub(in super::super) fn squares(&self) -> impl Iterator<Item = Square> + use<'_> {
+        let rows = 0..self.height as usize;
+        rows.flat_map(|y| (0..self.width as usize).map(move |x| (x, y)))
+            .map(|(x, y)| Square::numbered(y * self.stride() as usize + x))
+    }
+
+    /// What a square is made of.
+    #[inline(always)]
+    pub(in super::super) fn tile(&self, square: Square) -> Tile {
+        self.cells[square.number()].tile
+    }
+
+    /// Whether a square is a wall.
+    #[inline(always)]
+    pub(in super::super) fn is_wall(&self, square: Square) -> bool {
+        self.tile(square) == Tile::Wall
+    }
+
+    /// Whether a square is Difficult from the start (THRUM-20).
+    #[inline(always)]
+    pub(in super::super) fn is_difficult(&self, square: Square) -> bool {
+        matches!(self.tile(square), Tile::Floor { is_difficult: true, .. })
+    }
+
+    /// The level of a square; a wall is higher than anything.
+    #[inline(always)]
+    pub(in super::super) fn level(&self, square: Square) -> i16 {
+        match self.tile(square) {
+            Tile::Floor { level, .. } => i16::from(level),
+            Tile::Wall => i16::MAX,
+        }
+    }
+
+    /// The distance of two squares (THRUM-17).
+    #[inline(always)]
+    pub(in super::super) fn distance(&self, from: Square, to: Square) -> u16 {
+        let ((from_x, from_y), (to_x, to_y)) = (self.coordinates(from), self.coordinates(to));
+        from_x.abs_diff(to_x).max(from_y.abs_diff(to_y))
+    }
+
+    /// The square one step away in a direction; `None` off the map.
+    #[inline]
+    pub(in super::super) fn neighbour(&self, square: Square, direction: Direction) -> Option<Square> {
+        let ((x, y), (dx, dy)) = (self.coordinates(square), direction.offset());
+        self.square(x + dx, y + dy)
+    }
+
+    /// The direction from a square to another one that is adjacent, or the signs of the way there (THRUM-25); `None` if they are
+    /// one.
+    #[inline]
+    pub(in super::super) fn direction(&self, from: Square, to: Square) -> Option<Direction> {
+        let ((from_x, from_y), (to_x, to_y)) = (self.coordinates(from), self.coordinates(to));
+        Direction::of_signs(to_x - from_x, to_y - from_y)
+    }
+
+    /// How many levels a step between squares that are no walls goes down, negative if it goes up: 2 or more may be a drop
+    /// (THRUM-22, THRUM-23).
+    #[inline(always)]
+    pub(in super::super) fn descent(&self, from: Square, to: Square) -> i16 {
+        self.level(from) - self.level(to)
+    }
+
+    /// What a walked step between adjacent squares that are no walls costs: 1, each level beyond the first (THRUM-21), and 1 if
+    /// the square that it leaves is Difficult now (THRUM-18, THRUM-20). A drop costs what a step on level ground does.
+    #[inline(always)]
+    pub(in super::super) fn step_cost(&self, from: Square, to: Square, leaves_difficult: bool) -> u16 {
+        level_step_cost(leaves_difficult) + self.descent(from, to).unsigned_abs().saturating_sub(1)
+    }
+
+    /// The square to which one in `from` is pushed or pulled by a step in a direction; `None` where that stops it: at the edge of
+    /// the map, a wall, an occupied square or one 2 or more levels higher (THRUM-25).
+    #[inline]
+    pub(in super::super) fn pushed(
+        &self,
+        from: Square,
+        direction: Direction,
+        is_occupied: impl FnOnce(Square) -> bool,
+    ) -> Option<Square> {
+        let to = self.neighbour(from, direction)?;
+        let is_open = !self.is_wall(to) && self.descent(from, to) > -2 && !is_occupied(to);
+        is_open.then_some(to)
+    }
+}
+
+/// What a step on level ground costs, and a drop (THRUM-18, THRUM-20, THRUM-22).
+#[inline(always)]
+pub(in super::super) const fn level_step_cost(leaves_difficult: bool) -> u16 {
+    1 + leaves_difficult as u16
+}

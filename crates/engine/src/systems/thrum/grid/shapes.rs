@@ -1,0 +1,207 @@
+//! Areas, lines and auras (THRUM-27 to THRUM-30).
+
+use super::direction::Direction;
+use super::ground::Ground;
+use super::map::Map;
+use super::squares::{Square, Squares};
+
+/// The directions in which a line may lead from its first square, in the order in which policies try them (P5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(in super::super) enum LineDirection {
+    /// Along a row.
+    Right,
+    /// Along a column.
+    Down,
+    /// Along a diagonal.
+    DownRight,
+    /// Along the other diagonal.
+    UpRight,
+}
+
+impl LineDirection {
+    /// All of them, in their order.
+    pub(in super::super) const ALL: [Self; 4] = [Self::Right, Self::Down, Self::DownRight, Self::UpRight];
+
+    /// As the direction of a step.
+    #[inline]
+    pub(in super::super) const fn direction(self) -> Direction {
+        match self {
+            Self::Right => Direction::Right,
+            Self::Down => Direction::Down,
+            Self::DownRight => Direction::DownRight,
+            Self::UpRight => Direction::UpRight,
+        }
+    }
+}
+
+/// Where a shape lies. Placings of one shape and size are ordered as policies try them (P5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(in super::super) enum Placing {
+    /// A square of `size` by `size` squares (THRUM-27).
+    Area {
+        /// The y of the upper left corner, which may be off the map.
+        y: i16,
+        /// The x of the upper left corner, which may be off the map.
+        x: i16,
+        /// Squares, from 1.
+        size: u16,
+    },
+    /// Squares in a row, column or diagonal (THRUM-28).
+    Line {
+        /// The first of them, on the map.
+        first: Square,
+        /// Where the others are.
+        direction: LineDirection,
+        /// Squares, from 1, of which some may lie off the map.
+        length: u16,
+    },
+    /// All squares within a distance of one, itself excepted (THRUM-29).
+    Aura {
+        /// The square excepted.
+        centre: Square,
+        /// The distance.
+        radius: u16,
+    },
+}
+
+impl Placing {
+    /// Whether it covers a square of the map.
+    #[inline]
+    pub(in super::super) fn covers(self, map: &Map, square: Square) -> bool {
+        let (at_x, at_y) = map.coordinates(square);
+        match self {
+            Self::Area { y, x, size } => {
+                let inside = 0..size as i16;
+                inside.contains(&(at_x - x)) && inside.contains(&(at_y - y))
+            }
+            Self::Line { first, direction, length } => {
+                let (x, y) = map.coordinates(first);
+                let (dx, dy) = direction.direction().offset();
+                let along = (at_x - x).abs().max((at_y - y).abs());
+                along < length as i16 && (x + along * dx, y + along * dy) == (at_x, at_y)
+            }
+            Self::Aura { centre, radius } => centre != square && map.distance(centre, square) <= radius,
+        }
+    }
+}
+
+impl<const N: usize> Ground<N> {
+    /// The squares of the map that a shape covers.
+    #[inline]
+    pub(in super::super) fn covered(&self, placing: Placing) -> Squares<N> {
+        match placing {
+            Placing::Area { y, x, size } => self.rectangle(x, y, size, size),
+            Placing::Line { first, direction, length } => {
+                let direction = direction.direction();
+                let next = |square: &Square| self.map().neighbour(*square, direction);
+                std::iter::successors(Some(first), next).take(usize::from(length)).collect()
+            }
+            Placing::Aura { centre, radius } => self.within(centre, radius) - Squares::only(centre),
+        }
+    }
+
+    /// The squares from which a shape may be placed so for its range: those within it of a square of the map that the shape covers
+    /// (THRUM-30). For a Physical Attack [`sees_one`](Self::sees_one) of what it covers must hold as well. An aura is placed from
+    /// its centre alone.
+    #[inline]
+    pub(in super::super) fn users(&self, placing: Placing, range: u16) -> Squares<N> {
+        match placing {
+            Placing::Area { y, x, size } => self.area_users(x, y, size, range) & self.open(),
+            Placing::Line { .. } => self.grown(self.covered(placing), range) & self.open(),
+            Placing::Aura { centre, .. } => Squares::only(centre),
+        }
+    }
+
+    /// The squares within a range of the part of an area that is on the map.
+    #[inline(always)]
+    fn area_users(&self, x: i16, y: i16, size: u16, range: u16) -> Squares<N> {
+        let (width, height) = (self.map().width() as i16, self.map().height() as i16);
+        let (left, top) = (x.max(0), y.max(0));
+        let (right, bottom) = ((x + size as i16).min(width), (y + size as i16).min(height));
+        if left >= right || top >= bottom {
+            return Squares::EMPTY;
+        }
+        let reach = range as i16;
+        self.rectangle(left - reach, top - reach, (right - left) as u16 + 2 * range, (bottom - top) as u16 + 2 * range)
+    }
+
+    /// The areas of a size that cover at least one of some squares, in their order.
+    #[inline]
+    pub(in super::super) fn areas(
+        &self,
+        size: u16,
+        covering: Squares<N>,
+    ) -> impl Iterator<Item = Placing> + use<'_, N> {
+        let before = size as i16 - 1;
+        let rows = -before..self.map().height() as i16;
+        rows.flat_map(move |y| {
+            let columns = self.columns(y, size, covering);
+            corners(columns, size).map(move |number| Placing::Area { y, x: number - before, size })
+        })
+    }
+
+    /// The columns, as bits, in which some squares stand in `height` rows from `y`.
+    #[inline]
+    fn columns(&self, y: i16, height: u16, squares: Squares<N>) -> u64 {
+        let rows = y.max(0)..(y + height as i16).min(self.map().height() as i16);
+        let row = |y: i16| squares.window(y as usize * usize::from(self.map().stride()));
+        rows.fold(0, |columns, y| columns | row(y)) & ((1 << self.map().width()) - 1)
+    }
+
+    /// The lines of a length that cover at least one of some squares, in their order.
+    #[inline]
+    pub(in super::super) fn lines(
+        &self,
+        length: u16,
+        covering: Squares<N>,
+    ) -> impl Iterator<Item = Placing> + use<'_, N> {
+        let firsts = LineDirection::ALL.map(|direction| self.firsts(direction, length, covering));
+        let all = firsts.into_iter().fold(Squares::EMPTY, |all, firsts| all | firsts);
+        all.iter().flat_map(move |first| {
+            let directions = LineDirection::ALL.into_iter().zip(firsts);
+            directions.filter(move |(_, firsts)| firsts.contains(first)).map(move |(direction, _)| Placing::Line {
+                first,
+                direction,
+                length,
+            })
+        })
+    }
+
+    /// The first squares from which a line in a direction covers at least one of some squares.
+    #[inline]
+    fn firsts(&self, direction: LineDirection, length: u16, covering: Squares<N>) -> Squares<N> {
+        let (mut firsts, mut left) = (Squares::EMPTY, covering);
+        for _ in 0..length {
+            if left.is_empty() {
+                break;
+            }
+            firsts |= left;
+            left = self.stepped_back(left, direction);
+        }
+        firsts
+    }
+
+    /// The squares from which a step in a direction leads to one of some squares.
+    #[inline(always)]
+    fn stepped_back(&self, squares: Squares<N>, direction: LineDirection) -> Squares<N> {
+        let stride = u32::from(self.map().stride());
+        let from = match direction {
+            LineDirection::Right => squares.backward(1),
+            LineDirection::Down => squares.backward(stride),
+            LineDirection::DownRight => squares.backward(stride + 1),
+            LineDirection::UpRight => squares.forward(stride - 1),
+        };
+        from & self.all()
+    }
+}
+
+/// The left corners, counted from `size` - 1 columns before the map, of the areas that cover one of these columns.
+#[inline]
+fn corners(columns: u64, size: u16) -> impl Iterator<Item = i16> {
+    let mut left = (0..size).fold(0_u128, |corners, i| corners | u128::from(columns) << i);
+    std::iter::from_fn(move || {
+        let number = left.trailing_zeros();
+        left &= left.wrapping_sub(1);
+        (number < u128::BITS).then_some(number as i16)
+    })
+}

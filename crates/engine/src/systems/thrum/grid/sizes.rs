@@ -1,0 +1,43 @@
+//! The sizes of sets of squares that there are.
+
+use super::ground::Ground;
+use super::map::Map;
+
+/// A map as sets of the least size that holds it. [`on_ground!`] enters code that is generic over the size.
+#[derive(Debug, Clone)]
+pub(in super::super) enum AnyGround {
+    /// Up to 192 squares, one to spare for each row included: 12 by 12, 18 by 10.
+    Small(Box<Ground<3>>),
+    /// Up to 512: 22 by 22, 31 by 16.
+    Medium(Box<Ground<8>>),
+    /// Up to 40 by 40.
+    Large(Box<Ground<26>>),
+}
+
+impl AnyGround {
+    /// The sets of a map.
+    pub(in super::super) fn new(map: &Map) -> Self {
+        let small = || Some(Self::Small(Box::new(Ground::new(map)?)));
+        let medium = || Some(Self::Medium(Box::new(Ground::new(map)?)));
+        let large = || Some(Self::Large(Box::new(Ground::new(map)?)));
+        small().or_else(medium).or_else(large).expect("no map is larger")
+    }
+
+    /// The same square by square.
+    #[inline(always)]
+    pub(in super::super) fn map(&self) -> &Map {
+        on_ground!(self, ground => ground.map())
+    }
+}
+
+/// `on_ground!(any, ground => value)`: the value, with `ground` as the [`Ground`] of its size.
+macro_rules! on_ground {
+    ($any:expr, $ground:ident => $value:expr) => {
+        match $any {
+            $crate::systems::thrum::grid::AnyGround::Small($ground) => $value,
+            $crate::systems::thrum::grid::AnyGround::Medium($ground) => $value,
+            $crate::systems::thrum::grid::AnyGround::Large($ground) => $value,
+        }
+    };
+}
+pub(in super::super) use on_ground;

@@ -1,0 +1,127 @@
+//! Which steps cost more because of the levels that they go up or down (THRUM-21).
+
+use super::direction::Direction;
+use super::ground::LEVELS;
+use super::map::Map;
+use super::squares::{Square, Squares};
+
+/// Whether neighbours are on another level, by the kind of step that leads to them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Slope {
+    /// At most one level off.
+    Gentle,
+    /// Lower by 2 levels or more: the way there may be a drop.
+    Below,
+    /// Higher by 2 levels or more: the way back may be a drop.
+    Above,
+}
+
+/// The open squares by the levels around them.
+#[derive(Debug, Clone)]
+pub(super) struct Slopes<const N: usize> {
+    /// Those of which every open neighbour is at most one level off: in most maps nearly all.
+    gentle: Squares<N>,
+    /// The others by level.
+    terraces: Box<[Terrace<N>]>,
+    /// The squares with a neighbour, a wall perhaps, that is 2 or more levels higher.
+    overlooked: Squares<N>,
+}
+
+/// Open squares of one level with a neighbour more than one level off.
+#[derive(Debug, Clone)]
+struct Terrace<const N: usize> {
+    squares: Squares<N>,
+    /// All open squares at most one level off.
+    gentle: Squares<N>,
+    /// All other open squares, by level.
+    steep: Box<[Steep<N>]>,
+}
+
+/// All open squares of a level that is 2 or more levels off that of a terrace.
+#[derive(Debug, Clone)]
+struct Steep<const N: usize> {
+    squares: Squares<N>,
+    /// What a walked step between them and the terrace costs more.
+    extra: u16,
+    slope: Slope,
+}
+
+impl<const N: usize> Slopes<N> {
+    /// The slopes of a map.
+    pub(super) fn new(map: &Map) -> Self {
+        let is_gentle = |square: &Square| {
+            let around = Direction::ALL.into_iter().filter_map(|direction| map.neighbour(*square, direction));
+            around.filter(|&next| !map.is_wall(next)).all(|next| map.descent(*square, next).abs() < 2)
+        };
+        let gentle = map.squares().filter(|&square| !map.is_wall(square)).filter(is_gentle).collect();
+        let terraces = LEVELS.map(|level| Terrace::new(map, level, gentle));
+        Self {
+            gentle,
+            terraces: terraces.filter(|terrace| !terrace.squares.is_empty()).collect(),
+            overlooked: map.squares().filter(|&square| is_overlooked(map, square)).collect(),
+        }
+    }
+
+    /// Whether terrain next to a square is 2 or more levels higher, as is a wall.
+    #[inline(always)]
+    pub(super) fn is_overlooked(&self, square: Square) -> bool {
+        self.overlooked.contains(square)
+    }
+
+    /// The most that levels add to the cost of a step.
+    pub(super) fn steepest(&self) -> u16 {
+        self.terraces.iter().flat_map(|terrace| &terrace.steep).map(|steep| steep.extra).max().unwrap_or(0)
+    }
+
+    /// Open squares that are adjacent to some open squares, by what walking between them costs more; `adjacent` finds what is
+    /// adjacent to a set.
+    #[inline(always)]
+    pub(super) fn around(
+        &self,
+        squares: Squares<N>,
+        adjacent: impl Fn(Squares<N>) -> Squares<N>,
+        mut found: impl FnMut(Squares<N>, u16, Slope),
+    ) {
+        let mut gentle = adjacent(squares & self.gentle);
+        if !(squares - self.gentle).is_empty() {
+            for terrace in &self.terraces {
+                let edge = squares & terrace.squares;
+                if edge.is_empty() {
+                    continue;
+                }
+                let around = adjacent(edge);
+                gentle |= around & terrace.gentle;
+                for steep in &terrace.steep {
+                    found(around & steep.squares, steep.extra, steep.slope);
+                }
+            }
+        }
+        found(gentle, 0, Slope::Gentle);
+    }
+}
+
+impl<const N: usize> Terrace<N> {
+    fn new(map: &Map, level: i16, elsewhere: Squares<N>) -> Self {
+        let steep = LEVELS.filter(|other| other.abs_diff(level) >= 2).map(|other| Steep {
+            squares: at_levels(map, other..=other),
+            extra: other.abs_diff(level) - 1,
+            slope: if other < level { Slope::Below } else { Slope::Above },
+        });
+        Self {
+            squares: at_levels(map, level..=level) - elsewhere,
+            gentle: at_levels(map, level - 1..=level + 1),
+            steep: steep.filter(|steep| !steep.squares.is_empty()).collect(),
+        }
+    }
+}
+
+/// Whether terrain next to a square is 2 or more levels higher.
+fn is_overlooked(map: &Map, square: Square) -> bool {
+    let mut around = Direction::ALL.into_iter().filter_map(|direction| map.neighbour(square, direction));
+    around.any(|next| map.level(next).saturating_sub(map.level(square)) >= 2)
+}
+
+/// The open squares of some levels.
+fn at_levels<const N: usize>(map: &Map, levels: std::ops::RangeInclusive<i16>) -> Squares<N> {
+    map.squares().filter(|&square| levels.contains(&map.level(square))).collect()
+}

@@ -1,0 +1,183 @@
+//! Sets of squares as bits, one row of the map behind the other.
+
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
+
+/// A square of a map, by its number in reading order: of two squares the lesser has the smaller y, or the same and the smaller x.
+///
+/// Rows are numbered with one number to spare at their end, so that a shift by one column never leads into the next row.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(in super::super) struct Square(u16);
+
+impl Square {
+    /// The square of that number.
+    #[inline(always)]
+    pub(super) const fn numbered(number: usize) -> Self {
+        Self(number as u16)
+    }
+
+    /// Its number, for tables by square.
+    #[inline(always)]
+    pub(in super::super) const fn number(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A set of squares of a map that has room in `N` words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(in super::super) struct Squares<const N: usize>([u64; N]);
+
+impl<const N: usize> Default for Squares<N> {
+    #[inline(always)]
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl<const N: usize> Squares<N> {
+    /// No square.
+    pub(in super::super) const EMPTY: Self = Self([0; N]);
+
+    /// The set of one square.
+    #[inline(always)]
+    pub(in super::super) fn only(square: Square) -> Self {
+        let mut squares = Self::EMPTY;
+        squares.insert(square);
+        squares
+    }
+
+    /// Adds a square.
+    #[inline(always)]
+    pub(in super::super) fn insert(&mut self, square: Square) {
+        self.0[square.number() / 64] |= 1 << (square.number() % 64);
+    }
+
+    /// Takes a square away.
+    #[inline(always)]
+    pub(in super::super) fn remove(&mut self, square: Square) {
+        self.0[square.number() / 64] &= !(1 << (square.number() % 64));
+    }
+
+    /// Whether a square is in it.
+    #[inline(always)]
+    pub(in super::super) fn contains(&self, square: Square) -> bool {
+        self.0[square.number() / 64] >> (square.number() % 64) & 1 == 1
+    }
+
+    /// Whether no square is in it.
+    #[inline(always)]
+    pub(in super::super) fn is_empty(&self) -> bool {
+        self.0.iter().fold(0, |any, word| any | word) == 0
+    }
+
+    /// Whether the sets have a square in common.
+    #[inline(always)]
+    pub(in super::super) fn meets(&self, with: Self) -> bool {
+        !(*self & with).is_empty()
+    }
+
+    /// The number of squares in it.
+    #[inline(always)]
+    pub(in super::super) fn len(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// The least square of it.
+    #[inline(always)]
+    pub(in super::super) fn first(&self) -> Option<Square> {
+        let word = self.0.iter().position(|&word| word != 0)?;
+        Some(Square::numbered(word * 64 + self.0[word].trailing_zeros() as usize))
+    }
+
+    /// Its squares, the least first.
+    #[inline(always)]
+    pub(in super::super) fn iter(&self) -> impl Iterator<Item = Square> + use<N> {
+        let mut left = *self;
+        std::iter::from_fn(move || {
+            let square = left.first()?;
+            left.remove(square);
+            Some(square)
+        })
+    }
+
+    /// Which of the 64 numbers from one on are in it, as bits.
+    #[inline(always)]
+    pub(super) fn window(&self, number: usize) -> u64 {
+        let (word, bit) = (number / 64, number % 64);
+        let high = if bit > 0 && word + 1 < N { self.0[word + 1] << (64 - bit) } else { 0 };
+        self.0[word] >> bit | high
+    }
+
+    /// The squares whose numbers are greater by `by`, 1..=63.
+    #[inline(always)]
+    pub(super) fn forward(&self, by: u32) -> Self {
+        let words = &self.0;
+        Self(std::array::from_fn(|i| words[i] << by | if i > 0 { words[i - 1] >> (64 - by) } else { 0 }))
+    }
+
+    /// The squares whose numbers are smaller by `by`, 1..=63.
+    #[inline(always)]
+    pub(super) fn backward(&self, by: u32) -> Self {
+        let words = &self.0;
+        Self(std::array::from_fn(|i| words[i] >> by | if i + 1 < N { words[i + 1] << (64 - by) } else { 0 }))
+    }
+}
+
+impl<const N: usize> FromIterator<Square> for Squares<N> {
+    #[inline(always)]
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
+        let mut set = Self::EMPTY;
+        squares.into_iter().for_each(|square| set.insert(square));
+        set
+    }
+}
+
+/// The squares of both.
+impl<const N: usize> BitAnd for Squares<N> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitand(self, with: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] & with.0[i]))
+    }
+}
+
+/// The squares of either.
+impl<const N: usize> BitOr for Squares<N> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitor(self, with: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] | with.0[i]))
+    }
+}
+
+/// The squares of the left that are not of the right.
+impl<const N: usize> Sub for Squares<N> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn sub(self, without: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] & !without.0[i]))
+    }
+}
+
+impl<const N: usize> BitAndAssign for Squares<N> {
+    #[inline(always)]
+    fn bitand_assign(&mut self, with: Self) {
+        *self = *self & with;
+    }
+}
+
+impl<const N: usize> BitOrAssign for Squares<N> {
+    #[inline(always)]
+    fn bitor_assign(&mut self, with: Self) {
+        *self = *self | with;
+    }
+}
+
+impl<const N: usize> SubAssign for Squares<N> {
+    #[inline(always)]
+    fn sub_assign(&mut self, without: Self) {
+        *self = *self - without;
+    }
+}
