@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use super::{KeyKind, Kind, OneWord, Pick, Reads, Steps};
 use crate::scenario::error::{Problem, ProblemKind};
 use crate::scenario::json_schema::Definitions;
-use crate::scenario::key::KeyDecl;
+use crate::scenario::key::{DefaultValue, Key, KeyDecl};
 use crate::scenario::nearest::nearest;
 use crate::scenario::node::{Node, excerpt};
 use crate::scenario::read::Location;
@@ -92,6 +92,14 @@ pub enum Either<W, T> {
     Word(W),
     /// The other value.
     Value(T),
+}
+
+impl<W: Word, T> Key<Option<Either<W, T>>> {
+    /// This word unless given.
+    #[must_use]
+    pub const fn default_word_or(self, word: &'static str) -> Key<Either<W, T>> {
+        self.with_default(DefaultValue::Text(word))
+    }
 }
 
 impl<W: Word, T: Reads> Reads for Either<W, T> {

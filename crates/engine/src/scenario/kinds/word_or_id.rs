@@ -2,7 +2,7 @@
 
 use super::word_or::{Either, WordOr};
 use super::{Id, Kind};
-use crate::scenario::key::{DefaultValue, Key};
+use crate::scenario::key::Key;
 use crate::scenario::words::Word;
 
 /// One word of a closed set, or an id. Where an id looks like a word, the word is meant.
@@ -12,11 +12,5 @@ impl<W: Word> Key<Option<Either<W, Id>>> {
     /// A key that holds one word of a closed set or an id.
     pub const fn word_or_id(name: &'static str) -> Self {
         Self::new(name, Kind::WordOrId(WordOr { choices: W::CHOICES, other: Id }))
-    }
-
-    /// This word unless given.
-    #[must_use]
-    pub const fn default_word_or(self, word: &'static str) -> Key<Either<W, Id>> {
-        self.with_default(DefaultValue::Text(word))
     }
 }

@@ -3,7 +3,7 @@
 use super::int::{Whole, assert_fits};
 use super::word_or::{Either, WordOr};
 use super::{Int, Kind};
-use crate::scenario::key::{DefaultValue, Key};
+use crate::scenario::key::Key;
 use crate::scenario::words::Word;
 
 /// One word of a closed set, or a whole number.
@@ -14,11 +14,5 @@ impl<W: Word, T: Whole> Key<Option<Either<W, T>>> {
     pub const fn word_or_int(name: &'static str, min: i64, max: i64) -> Self {
         assert_fits::<T>(min, max);
         Self::new(name, Kind::WordOrInt(WordOr { choices: W::CHOICES, other: Int::between(min, max) }))
-    }
-
-    /// This word unless given.
-    #[must_use]
-    pub const fn default_word_or(self, word: &'static str) -> Key<Either<W, T>> {
-        self.with_default(DefaultValue::Text(word))
     }
 }

@@ -1,0 +1,273 @@
+//! From a validated scenario to a compiled fight.
+
+use super::condition::Conditions;
+use super::effect::STATUSES;
+use super::file::{Block, File};
+use super::grid::{AnyGround, Map, Square, Teleport, Tile};
+use super::map_file::MapFile;
+use super::metrics::CountsOfEach;
+use super::possessions::Possessions;
+use super::scenario::{CombatantKeys, MapKeys, Rules};
+use super::sheet::{Knobs, Rectangle, Rectangles, Sheet};
+use super::state::{Body, State};
+use super::words::{
+    EndLook, Environment, FinisherOn, FinisherTarget, Rebuff, RemovedState, StanceRenewal, Ties, TriggerLimit,
+    WoundCheck,
+};
+use super::{Names, Thrum};
+use crate::outcome::Side;
+use crate::ruleset::Outline;
+use crate::scenario::{Key, Problem, Scenario, Section, kinds};
+use crate::skirmish::{ByCombatant, Group, Muster, TurnOrder};
+
+/// Compiles a validated scenario. What is wrong in combination is reported even where single values are wrong as well.
+pub(super) fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Thrum> {
+    let file = File::new(scenario);
+    file.refuse(problems);
+    if problems.is_empty() { file.compile() } else { None }
+}
+
+impl<'a> File<'a> {
+    fn compile(&self) -> Option<Thrum> {
+        let muster = Muster::new(self.blocks.iter().map(|block| &block.section))?;
+        let blocks: Vec<&Block<'a>> = muster.tables.iter().map(|&table| &self.blocks[table]).collect();
+        let map = self.compile_map()?;
+        let makers = self.terrain_makers(&blocks)?;
+        let possessions = (0..blocks.len()).map(|who| self.possessions(who, blocks[who], &makers));
+        let possessions: Vec<Possessions> = possessions.collect::<Option<_>>()?;
+        let names: ByCombatant<Names> = possessions.iter().map(|possessions| possessions.names.clone()).collect();
+        let sheets = possessions.into_iter().enumerate().map(|(who, own)| sheet(who, &blocks, own, &map));
+        let sheets: ByCombatant<Sheet> = sheets.collect::<Option<Vec<Sheet>>>()?.into();
+        let everybody = muster.sides.everybody();
+        let knobs = self.knobs(&blocks);
+        let (metrics, counts_of_each) = CountsOfEach::declare(&muster.combatants);
+        Some(Thrum {
+            last_round_known: last_round_known(&knobs, &sheets),
+            knobs,
+            ground: AnyGround::new(&map),
+            attackers_of_minds: everybody.filter(|who| sheets[who].attacks_minds),
+            opening: opening(&blocks, &sheets, makers.len()),
+            terrain_makers: makers,
+            sheets,
+            sides: muster.sides,
+            outline: Outline { combatants: muster.combatants, metrics, rounds_max: self.rules.get(Rules::MAX_ROUNDS) },
+            counts_of_each,
+            names,
+        })
+    }
+
+    fn compile_map(&self) -> Option<Map> {
+        let (width, height) = self.map.size()?;
+        let listed = self.map.section.get(MapKeys::DIFFICULT).unwrap_or_default();
+        let is_listed = |square| listed.iter().any(|&(difficult, _)| difficult == square);
+        let squares = (0..height).flat_map(|y| (0..width).map(move |x| [x, y]));
+        let tiles = squares.map(|square| Some(tile(self.map.character(square)?, is_listed(square))));
+        Some(Map::new(usize::from(width), &tiles.collect::<Option<Vec<Tile>>>()?))
+    }
+
+    fn knobs(&self, blocks: &[&Block<'a>]) -> Knobs {
+        let rules = &self.rules;
+        let fallen = |side| self.named(Self::fall_of(side), blocks);
+        let (targets_of_win, targets_of_defeat) = (fallen(Side::Enemies), fallen(Side::Party));
+        Knobs {
+            critical_margin: rules.get(Rules::CRITICAL_MARGIN),
+            attacker_wins_ties: rules.get(Rules::TIES) == Ties::Attacker,
+            initiative_ties: rules.get(Rules::INITIATIVE_TIES),
+            npcs_take_stances: rules.get(Rules::NPC_ROUND_ZERO_STANCE),
+            renews_stances: rules.get(Rules::STANCE_RENEWAL) == StanceRenewal::Take,
+            ends_with_turn: rules.get(Rules::END_LOOK) == EndLook::Turn,
+            recover_amount: rules.get(Rules::RECOVER_AMOUNT),
+            evasion_boon: rules.get(Rules::EVASION_BOON),
+            evasion_vulnerable: rules.get(Rules::EVASION_VULNERABLE),
+            ranged_banes: rules.get(Rules::RANGED_BANES),
+            cover_banes: rules.get(Rules::COVER_BANES),
+            frayed_banes: rules.get(Rules::FRAYED_BANES),
+            exhausted_banes: rules.get(Rules::EXHAUSTED_BANES),
+            finisher_needs_success: rules.get(Rules::FINISHER_ON) == FinisherOn::Success,
+            finisher_needs_exhausted: rules.get(Rules::FINISHER_TARGET) == FinisherTarget::Before,
+            attacks_fallen: rules.get(Rules::ATTACK_FALLEN),
+            character_cover_height: rules.get(Rules::CHARACTER_COVER_HEIGHT),
+            fallen_give_cover: rules.get(Rules::INCAPACITATED_COVER),
+            fallen_hamper: rules.get(Rules::INCAPACITATED_HAMPER),
+            fallen_defend: rules.get(Rules::INCAPACITATED_DEFEND),
+            fallen_panic: rules.get(Rules::INCAPACITATED_PANIC),
+            effect_on_miss: rules.get(Rules::EFFECT_ON_MISS),
+            environment_rolls: rules.get(Rules::ENVIRONMENT) == Environment::Rolls,
+            buffs_replace: rules.get(Rules::REBUFF) == Rebuff::Replace,
+            triggers_once_a_round: rules.get(Rules::TRIGGER_LIMIT) == TriggerLimit::Round,
+            stunned: rules.get(Rules::STUNNED),
+            stances_aid_saves: rules.get(Rules::STANCES_AID_SAVES),
+            panic_tolerance_loss: rules.get(Rules::PANIC_TOLERANCE_LOSS),
+            upkeep: rules.get(Rules::UPKEEP),
+            same_turn_upkeep: rules.get(Rules::SAME_TURN_UPKEEP),
+            wound_before_upkeep: rules.get(Rules::WOUND_CHECK) == WoundCheck::Before,
+            wounds_to_remove: rules.get(Rules::WOUNDS_TO_REMOVE),
+            removed_are_dead: rules.get(Rules::REMOVED_STATE) == RemovedState::Dead,
+            targets_of_win,
+            targets_of_defeat,
+            win_after_rounds: rules.get(Rules::WIN_AFTER_ROUNDS).unwrap_or(0),
+            defeat_after_rounds: rules.get(Rules::DEFEAT_AFTER_ROUNDS).unwrap_or(0),
+            has_conditions: [
+                !targets_of_defeat.is_empty() || rules.given(Rules::DEFEAT_REACH),
+                !targets_of_win.is_empty() || rules.given(Rules::WIN_REACH),
+            ],
+            goals: Side::ALL.map(|side| rectangles(rules, Self::goal(side))),
+            reach_count: rules.get(Rules::REACH_COUNT),
+            starts: Side::ALL.map(|side| rectangles(&self.map.section, MapFile::start(side))),
+        }
+    }
+
+    /// All copies of the combatants that a key names.
+    fn named(&self, key: Key<Option<kinds::Ids>>, blocks: &[&Block<'a>]) -> Group {
+        let ids = self.rules.get(key).unwrap_or_default();
+        let is_named = |block: &Block<'_>| ids.iter().any(|&(id, _)| block.id() == Some(id));
+        (0..blocks.len()).filter(|&who| is_named(blocks[who])).collect()
+    }
+}
+
+/// What a combatant is: `blocks` are those of everybody, in listed order.
+fn sheet(who: usize, blocks: &[&Block<'_>], own: Possessions, map: &Map) -> Option<Sheet> {
+    let block = blocks[who];
+    let section = &block.section;
+    let [endurance, reflex, focus] = block.attributes();
+    let fatigue_tolerance = section.get(CombatantKeys::FATIGUE_TOLERANCE).unwrap_or((3 + endurance).max(0));
+    let stress_tolerance = section.get(CombatantKeys::STRESS_TOLERANCE).unwrap_or((2 + focus).max(0));
+    let stance = block.stance().map(|id| own.names.stances.iter().position(|stance| stance == id));
+    Some(Sheet {
+        defences: block.defences(),
+        drop_modifier: endurance.max(reflex),
+        initiative: section.get(CombatantKeys::INITIATIVE).unwrap_or(reflex),
+        speed: section.get(CombatantKeys::SPEED),
+        fatigue_tolerance,
+        stress_tolerance,
+        policy: section.get(CombatantKeys::POLICY),
+        defence: section.get(CombatantKeys::DEFENCE),
+        stance: match stance {
+            Some(index) => Some(index? as u8),
+            None => None,
+        },
+        drops: section.get(CombatantKeys::DROPS),
+        teleport: teleport(section),
+        delay_after: copies_of(section.get(CombatantKeys::DELAY_AFTER), blocks),
+        has_goal: section.get(CombatantKeys::GOAL),
+        enters_round: section.get(CombatantKeys::ENTERS_ROUND),
+        at: start_of(who, blocks, map),
+        passive: own.passive,
+        actions: own.actions,
+        preferences: own.preferences,
+        reactions: own.reactions,
+        stances: own.stances,
+        own_stances: own.own_stances,
+        attacks_minds: own.attacks_minds,
+    })
+}
+
+impl Block<'_> {
+    /// `endurance`, `reflex` and `focus`, each the defence that is its partner where the file does not give it (THRUM-22).
+    fn attributes(&self) -> [i32; 3] {
+        PARTNERS.map(|(attribute, defence)| self.either(attribute, defence))
+    }
+
+    /// Resilience, Evasion and Resolve, each the attribute that is its partner where the file does not give it (THRUM-36).
+    fn defences(&self) -> [i32; 3] {
+        PARTNERS.map(|(attribute, defence)| self.either(defence, attribute))
+    }
+
+    fn either(&self, key: Modifier, partner: Modifier) -> i32 {
+        self.section.get(key).or(self.section.get(partner)).unwrap_or(0)
+    }
+}
+
+/// A key of a modifier that follows from others where the file does not give it.
+type Modifier = Key<Option<i32>>;
+
+/// Each attribute with its defence, by [`Defence`](super::words::Defence).
+const PARTNERS: [(Modifier, Modifier); 3] = [
+    (CombatantKeys::ENDURANCE, CombatantKeys::RESILIENCE),
+    (CombatantKeys::REFLEX, CombatantKeys::EVASION),
+    (CombatantKeys::FOCUS, CombatantKeys::RESOLVE),
+];
+
+fn teleport(section: &Section<'_>) -> Option<Teleport> {
+    let range = section.get(CombatantKeys::TELEPORT_RANGE) as u16;
+    (range > 0).then(|| Teleport { range, cost: section.get(CombatantKeys::TELEPORT_COST) as u16 })
+}
+
+/// All copies of a combatant of the file; nobody for none.
+fn copies_of(id: Option<&str>, blocks: &[&Block<'_>]) -> Group {
+    (0..blocks.len()).filter(|&who| id.is_some() && blocks[who].id() == id).collect()
+}
+
+/// The square that the file gives a combatant: the copies of a table take theirs in turn.
+fn start_of(who: usize, blocks: &[&Block<'_>], map: &Map) -> Option<Square> {
+    let copy = blocks[..who].iter().filter(|block| std::ptr::eq(**block, blocks[who])).count();
+    let ([x, y], _) = *blocks[who].at().get(copy)?;
+    map.square(x as i16, y as i16)
+}
+
+fn rectangles(section: &Section<'_>, key: Key<Option<kinds::Rectangles>>) -> Rectangles {
+    let listed = section.get(key).unwrap_or_default().into_iter();
+    Rectangles(
+        listed
+            .map(|(kinds::Rectangle { x, y, width, height }, _)| Rectangle { x: x as i16, y: y as i16, width, height })
+            .collect(),
+    )
+}
+
+/// What a character of the map stands for: see [`LEGEND`](super::words::LEGEND).
+fn tile(character: u8, is_listed_difficult: bool) -> Tile {
+    let level = match character {
+        b'#' => return Tile::Wall,
+        b'1'..=b'9' => (character - b'0') as i8,
+        b'a'..=b'i' => -((character - b'a') as i8) - 1,
+        _ => 0,
+    };
+    Tile::Floor { level, is_difficult: is_listed_difficult || character == b'~' }
+}
+
+/// The last Round whose number a rule asks for; 0 where none does (THRUM-15, THRUM-65).
+fn last_round_known(knobs: &Knobs, sheets: &ByCombatant<Sheet>) -> u32 {
+    let arrivals = sheets.iter().map(|sheet| sheet.enters_round).filter(|&round| round > 1);
+    arrivals.chain([knobs.win_after_rounds, knobs.defeat_after_rounds]).max().unwrap_or(0)
+}
+
+/// A fight before its set-up: nobody stands on the map yet (THRUM-03, THRUM-07).
+fn opening(blocks: &[&Block<'_>], sheets: &ByCombatant<Sheet>, terrains: usize) -> State {
+    let everybody = Group::first_listed(blocks.len());
+    let absent = everybody.filter(|who| sheets[who].enters_round > 1);
+    let mut order = TurnOrder::unresolved(everybody);
+    order.start_over(everybody - absent);
+    State {
+        bodies: blocks.iter().zip(sheets.iter()).map(|(block, sheet)| body(block, sheet)).collect(),
+        terrains: vec![None; terrains].into(),
+        order,
+        next: 0,
+        is_under_way: false,
+        initiative_due: everybody - absent,
+        present: Group::NOBODY,
+        active: Group::NOBODY,
+        absent,
+        delayed: Group::NOBODY,
+        ready: Group::NOBODY,
+        answered: Group::NOBODY,
+        lost: [false; 2],
+    }
+}
+
+/// How a combatant begins.
+fn body(block: &Block<'_>, sheet: &Sheet) -> Body {
+    Body {
+        fatigue: block.section.get(CombatantKeys::FATIGUE),
+        stress: block.section.get(CombatantKeys::STRESS),
+        fatigue_tolerance: sheet.fatigue_tolerance,
+        stress_tolerance: sheet.stress_tolerance,
+        stacks: [0; STATUSES],
+        mark: 0,
+        square: Square::default(),
+        initiative: 0,
+        buff: None,
+        stance: None,
+        conditions: Conditions::NONE,
+        wounds: block.section.get(CombatantKeys::WOUNDS),
+    }
+}

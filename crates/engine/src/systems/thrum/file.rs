@@ -1,0 +1,139 @@
+//! The tables of a scenario file before they are compiled. What the checks of combinations read is read leniently, since
+//! they run as well where validation has refused single values.
+
+use super::ability_file::AbilityTable;
+use super::map_file::MapFile;
+use super::scenario::{ABILITIES_MAX, ARTS_MAX, CombatantKeys, FileKeys, Rules};
+use super::words::AutoStance;
+use crate::outcome::Side;
+use crate::scenario::kinds::{Either, Ids, Rectangles, Square};
+use crate::scenario::{Key, Scenario, Section, Span};
+use crate::skirmish::side_of;
+
+/// The tables of a scenario file.
+pub(super) struct File<'a> {
+    pub(super) root: Section<'a>,
+    pub(super) rules: Section<'a>,
+    pub(super) map: MapFile<'a>,
+    /// The common list of abilities; `None` where there should be one and it cannot be read.
+    pub(super) arts: Option<Vec<AbilityTable<'a>>>,
+    pub(super) blocks: Vec<Block<'a>>,
+}
+
+/// A table of `[[combatants]]`, which stands for `count` combatants.
+pub(super) struct Block<'a> {
+    pub(super) section: Section<'a>,
+    /// `None` where the file gives no valid one.
+    pub(super) side: Option<Side>,
+    /// Its own abilities, in listed order.
+    pub(super) own: Vec<AbilityTable<'a>>,
+}
+
+/// An ability of a combatant, and where it takes it from the common list.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Possessed<'a> {
+    pub(super) ability: AbilityTable<'a>,
+    /// The entry of `arts`; `None` for one of its own.
+    pub(super) art: Option<Span>,
+}
+
+impl<'a> File<'a> {
+    /// The tables of a scenario, whether validation has refused some of its values or not.
+    pub(super) fn new(scenario: &'a Scenario) -> Self {
+        let root = scenario.root(FileKeys::KEYS);
+        let combatants = root.find(FileKeys::COMBATANTS).unwrap_or_default();
+        let arts =
+            if root.given(FileKeys::ABILITIES) { root.find(FileKeys::ABILITIES).flatten() } else { Some(vec![]) };
+        Self {
+            rules: root.get(FileKeys::RULES),
+            map: MapFile::new(root.get(FileKeys::MAP)),
+            arts: arts
+                .filter(|arts| arts.len() <= ARTS_MAX)
+                .map(|arts| arts.into_iter().map(AbilityTable::new).collect()),
+            blocks: combatants.into_iter().map(Block::new).collect(),
+            root,
+        }
+    }
+
+    /// An ability of the common list.
+    pub(super) fn art(&self, id: &str) -> Option<&AbilityTable<'a>> {
+        self.arts.as_ref()?.iter().find(|art| art.id() == Some(id))
+    }
+
+    /// What a block's combatants can do beside the basic abilities: the `arts`, then their own. `None` where an art is not
+    /// known.
+    pub(super) fn abilities(&self, block: &Block<'a>) -> Option<Vec<Possessed<'a>>> {
+        if block.is_overlong() {
+            return None;
+        }
+        let arts =
+            block.arts().into_iter().map(|(id, span)| Some(Possessed { ability: *self.art(id)?, art: Some(span) }));
+        let own = block.own.iter().map(|&ability| Some(Possessed { ability, art: None }));
+        arts.chain(own).collect()
+    }
+
+    /// The key that says where a side's members are to stand (THRUM-64).
+    pub(super) const fn goal(side: Side) -> Key<Option<Rectangles>> {
+        match side {
+            Side::Party => Rules::WIN_REACH,
+            Side::Enemies => Rules::DEFEAT_REACH,
+        }
+    }
+
+    /// The key that says whose fall decides the fight: that of enemies is a win, that of PCs a defeat (THRUM-15).
+    pub(super) const fn fall_of(side: Side) -> Key<Option<Ids>> {
+        match side {
+            Side::Party => Rules::DEFEAT_INCAPACITATE,
+            Side::Enemies => Rules::WIN_INCAPACITATE,
+        }
+    }
+
+    /// The block of this id.
+    pub(super) fn block(&self, id: &str) -> Option<&Block<'a>> {
+        self.blocks.iter().find(|block| block.id() == Some(id))
+    }
+
+    /// The ids of `[[combatants]]`, as the file has them.
+    pub(super) fn ids(&self) -> impl Iterator<Item = &'a str> {
+        self.blocks.iter().filter_map(Block::id)
+    }
+}
+
+impl<'a> Block<'a> {
+    fn new(section: Section<'a>) -> Self {
+        let own = section.find(CombatantKeys::ABILITIES).unwrap_or_default();
+        Self { side: side_of(&section), own: own.into_iter().map(AbilityTable::new).collect(), section }
+    }
+
+    pub(super) fn id(&self) -> Option<&'a str> {
+        self.section.find(CombatantKeys::ID)
+    }
+
+    /// The ids that it takes from the common list, each with its location.
+    pub(super) fn arts(&self) -> Vec<(&'a str, Span)> {
+        self.section.find(CombatantKeys::ARTS).flatten().unwrap_or_default()
+    }
+
+    /// Whether it has more abilities than allowed, which validation reports: to compare them all would take long.
+    pub(super) fn is_overlong(&self) -> bool {
+        self.own.len().max(self.arts().len()) > ABILITIES_MAX
+    }
+
+    /// The squares on which its combatants start, each with its location; none where the file does not say so.
+    pub(super) fn at(&self) -> Vec<(Square, Span)> {
+        self.section.find(CombatantKeys::AT).flatten().unwrap_or_default()
+    }
+
+    /// Whether it is there from the set-up on (THRUM-65).
+    pub(super) fn is_there_at_first(&self) -> Option<bool> {
+        Some(self.section.known(CombatantKeys::ENTERS_ROUND)? == 1)
+    }
+
+    /// The Stance that the file names; `None` for one that the policy chooses.
+    pub(super) fn stance(&self) -> Option<&'a str> {
+        match self.section.find(CombatantKeys::STANCE)? {
+            Either::Word(AutoStance::Auto) => None,
+            Either::Value(id) => Some(id),
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! The map of a scenario file before it is compiled, read leniently.
+
+use std::collections::BTreeSet;
+
+use super::scenario::{MapKeys, RECTANGLES_MAX, SIDE_MAX};
+use super::words::LEGEND;
+use crate::outcome::Side;
+use crate::scenario::kinds::{Rectangle, Rectangles, Square};
+use crate::scenario::{Key, Section, Span};
+
+/// The character of a wall.
+const WALL: u8 = b'#';
+/// What a map consists of that is not drawn.
+const LEVEL_GROUND: u8 = b'.';
+
+/// `[map]`.
+pub(super) struct MapFile<'a> {
+    pub(super) section: Section<'a>,
+    /// `None` where the file has no valid map.
+    drawing: Option<Drawing<'a>>,
+}
+
+/// A valid map.
+struct Drawing<'a> {
+    width: u16,
+    height: u16,
+    /// None for a map that is not drawn.
+    rows: Vec<&'a str>,
+}
+
+/// Squares in the order in which the least one comes first.
+pub(super) type InOrder = BTreeSet<(u16, u16)>;
+
+/// A square's key in that order.
+pub(super) const fn in_order([x, y]: Square) -> (u16, u16) {
+    (y, x)
+}
+
+impl<'a> MapFile<'a> {
+    pub(super) fn new(section: Section<'a>) -> Self {
+        Self { drawing: Drawing::new(&section), section }
+    }
+
+    /// Squares from left to right, and from top to bottom.
+    pub(super) fn size(&self) -> Option<(u16, u16)> {
+        self.drawing.as_ref().map(|drawing| (drawing.width, drawing.height))
+    }
+
+    /// The character of a square of the map.
+    pub(super) fn character(&self, [x, y]: Square) -> Option<u8> {
+        let drawing = self.drawing.as_ref()?;
+        if x >= drawing.width || y >= drawing.height {
+            return None;
+        }
+        let row = drawing.rows.get(usize::from(y));
+        Some(row.map_or(LEVEL_GROUND, |row| row.as_bytes()[usize::from(x)]))
+    }
+
+    pub(super) fn is_wall(&self, square: Square) -> bool {
+        self.character(square) == Some(WALL)
+    }
+
+    /// The key that says where a side's members start.
+    pub(super) const fn start(side: Side) -> Key<Option<Rectangles>> {
+        match side {
+            Side::Party => MapKeys::PARTY_START,
+            Side::Enemies => MapKeys::ENEMY_START,
+        }
+    }
+
+    /// The squares of a side's start that are no walls; those off the map count as none.
+    pub(super) fn start_squares(&self, side: Side) -> InOrder {
+        let rectangles: Vec<(Rectangle, Span)> = self.section.find(Self::start(side)).flatten().unwrap_or_default();
+        let squares = rectangles.into_iter().take(RECTANGLES_MAX).flat_map(|(rectangle, _)| squares_of(rectangle));
+        squares.filter(|&square| self.character(square).is_some() && !self.is_wall(square)).map(in_order).collect()
+    }
+}
+
+impl<'a> Drawing<'a> {
+    fn new(section: &Section<'a>) -> Option<Self> {
+        let Some(rows) = section.known(MapKeys::ROWS)? else {
+            let [width, height] = [section.known(MapKeys::WIDTH)?, section.known(MapKeys::HEIGHT)?];
+            return Some(Self { width: width as u16, height: height as u16, rows: Vec::new() });
+        };
+        let width = rows.first()?.len();
+        let is_valid = |row: &&str| {
+            row.len() == width
+                && row.chars().all(|character| LEGEND.iter().any(|choice| choice.name.contains(character)))
+        };
+        let sizes = 1..=SIDE_MAX;
+        let drawing = Self { width: width as u16, height: rows.len() as u16, rows };
+        let is_drawing =
+            drawing.rows.iter().all(is_valid) && sizes.contains(&drawing.width) && sizes.contains(&drawing.height);
+        is_drawing.then_some(drawing)
+    }
+}
+
+/// The squares of a rectangle.
+pub(super) fn squares_of(Rectangle { x, y, width, height }: Rectangle) -> impl Iterator<Item = Square> {
+    (y..y + height).flat_map(move |y| (x..x + width).map(move |x| [x, y]))
+}

@@ -1,0 +1,108 @@
+//! What a combatant can do, compiled: the arts that it takes, its own abilities and the basic ones.
+
+use super::Names;
+use super::abilities::{Owner, basic_attack, basic_stances, resuscitate};
+use super::file::{Block, File, Possessed};
+use super::scenario::{CombatantKeys, Rules};
+use super::sheet::{Ability, BASIC_STANCES, Grants, Kind, Stance};
+use super::words::{AbilityType, Policy, Tag};
+
+/// The basic actions, in the order in which they follow the own ones (THRUM-12). Dash and Recover are no abilities.
+const BASIC_ACTIONS: [&str; 2] = ["basic-attack", "resuscitate"];
+
+/// What a combatant can do.
+pub(super) struct Possessions {
+    /// What all passives grant together.
+    pub(super) passive: Grants,
+    /// Own ones in listed order, then the basic ones.
+    pub(super) actions: Vec<Ability>,
+    /// The order in which the policy looks at the actions (P1).
+    pub(super) preferences: Vec<u8>,
+    pub(super) reactions: Vec<Ability>,
+    /// Own ones in listed order, then the basic ones.
+    pub(super) stances: Vec<Stance>,
+    pub(super) own_stances: usize,
+    /// Whether the first own attack among the actions is mental (P6).
+    pub(super) attacks_minds: bool,
+    pub(super) names: Names,
+}
+
+impl<'a> File<'a> {
+    /// Who can make a Terrain Effect, in listed order (THRUM-41).
+    pub(super) fn terrain_makers(&self, blocks: &[&Block<'a>]) -> Option<Vec<u8>> {
+        let mut makers = Vec::new();
+        for (who, block) in blocks.iter().enumerate() {
+            let abilities = self.abilities(block)?;
+            if abilities.iter().any(|possessed| possessed.ability.has(Tag::TerrainEffect) == Some(true)) {
+                makers.push(who as u8);
+            }
+        }
+        Some(makers)
+    }
+
+    /// What a combatant of a block can do.
+    pub(super) fn possessions(&self, who: usize, block: &Block<'a>, makers: &[u8]) -> Option<Possessions> {
+        let abilities = self.abilities(block)?;
+        let of = |ability_type| of_type(&abilities, ability_type);
+        let [own_actions, reactions, own_stances] =
+            [AbilityType::Action, AbilityType::Reaction, AbilityType::Stance].map(of);
+        let attack = block.section.get(CombatantKeys::ATTACK);
+        let terrain = makers.iter().position(|&maker| usize::from(maker) == who).unwrap_or_default() as u8;
+        let compiled = |listed: &[Possessed<'a>]| -> Option<Vec<Ability>> {
+            listed.iter().map(|possessed| possessed.ability.ability(Owner { attack, terrain })).collect()
+        };
+        let mut actions = compiled(&own_actions)?;
+        let attacks_minds = actions.iter().find_map(|action| action.attack).is_some_and(|attack| !attack.is_physical);
+        actions.push(self.basic_attack(attack));
+        actions.push(resuscitate());
+        let reaction =
+            |id: &str| reactions.iter().position(|own| own.ability.id() == Some(id)).map(|index| index as u8);
+        let stances = own_stances.iter().map(|own| own.ability.as_stance(reaction)).chain(basic_stances());
+        let passives = of(AbilityType::Passive);
+        Some(Possessions {
+            passive: passives.iter().fold(Grants::default(), |sum, own| sum.and(own.ability.grants())),
+            preferences: preferences(block.section.get(CombatantKeys::POLICY), &actions),
+            actions,
+            reactions: compiled(&reactions)?,
+            stances: stances.collect(),
+            own_stances: own_stances.len(),
+            attacks_minds,
+            names: Names {
+                actions: ids(&own_actions, &BASIC_ACTIONS),
+                reactions: ids(&reactions, &[]),
+                stances: ids(&own_stances, &BASIC_STANCES),
+            },
+        })
+    }
+
+    fn basic_attack(&self, modifier: i32) -> Ability {
+        basic_attack(modifier, self.rules.get(Rules::BASIC_ATTACK_RANGE), self.rules.get(Rules::BASIC_ATTACK_FATIGUE))
+    }
+}
+
+/// Those of a type, in listed order.
+fn of_type<'a>(abilities: &[Possessed<'a>], ability_type: AbilityType) -> Vec<Possessed<'a>> {
+    abilities.iter().copied().filter(|possessed| possessed.ability.is_of(ability_type) == Some(true)).collect()
+}
+
+fn ids(own: &[Possessed<'_>], basic: &[&str]) -> Vec<String> {
+    let own = own.iter().map(|possessed| possessed.ability.id().unwrap_or_default());
+    own.chain(basic.iter().copied()).map(str::to_owned).collect()
+}
+
+/// The order in which a policy looks at the actions, the basic ones of which come last (P1).
+fn preferences(policy: Policy, actions: &[Ability]) -> Vec<u8> {
+    let own = actions.len() - BASIC_ACTIONS.len();
+    let [basic_attack, resuscitate] = [own, own + 1];
+    let helps = |&action: &usize| matches!(actions[action].kind, Kind::Revive | Kind::Heal);
+    let order: Vec<usize> = match policy {
+        Policy::Default | Policy::Reckless | Policy::Kiter | Policy::Guardian => {
+            (0..own).chain([basic_attack, resuscitate]).collect()
+        }
+        Policy::Medic => {
+            let others = (0..own).filter(|action| !helps(action));
+            (0..own).filter(helps).chain([resuscitate]).chain(others).chain([basic_attack]).collect()
+        }
+    };
+    order.into_iter().map(|action| action as u8).collect()
+}
