@@ -6,6 +6,7 @@ use equipoise_engine::{Ruleset, load};
 
 pub mod measure;
 pub mod plain_duel;
+pub mod plain_thrum;
 pub mod plain_tiny;
 pub mod plain_wounds;
 pub mod plain_zones;
@@ -34,6 +35,12 @@ pub const SABRE_OR_MAUL: &str = include_str!("../../scenarios/wounds/sabre-or-ma
 
 /// Four against four, with a bow, spells, a medic and shared initiative; an override of `count` makes it larger.
 pub const PATROL: &str = include_str!("wounds_skirmish.toml");
+
+/// One against one, toe to toe: the fight of [`plain_thrum`].
+pub const LAST_ONE_STANDING: &str = include_str!("../../scenarios/thrum/last-one-standing.toml");
+
+/// Three against three on uneven ground, with shots, fire, Stances that answer, and a medic; an override of `count` makes it larger.
+pub const TERRACES: &str = include_str!("thrum_skirmish.toml");
 
 /// Compiles a scenario, with overrides as `--set` takes them.
 ///

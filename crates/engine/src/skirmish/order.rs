@@ -73,6 +73,13 @@ impl TurnOrder {
         self.iter().find(|&who| group.contains(who))
     }
 
+    /// The turn of whoever of a group comes last.
+    #[inline]
+    pub fn last_turn_of(&self, group: Group) -> Option<usize> {
+        let is_wanted = |&who: &u8| who != NOBODY && group.contains(who.into());
+        self.who.iter().rposition(is_wanted)
+    }
+
     /// The first of those runs of turns whose combatants are tied with each other.
     #[inline(always)]
     pub fn tied_run(&self) -> Option<Range<usize>> {
@@ -122,6 +129,23 @@ impl TurnOrder {
     pub fn bring_forward(&mut self, turn: usize, first: usize) {
         self.who[first..=turn].rotate_right(1);
         self.tied &= !(1 << first);
+    }
+
+    /// Puts the combatant of one turn back to right behind that of a later one, in an order without ties.
+    #[inline]
+    pub fn put_back(&mut self, turn: usize, behind: usize) {
+        debug_assert_eq!(self.tied, 0, "turns keep their number while ties are resolved");
+        self.who[turn..=behind].rotate_left(1);
+    }
+
+    /// Gives a combatant the turn before the first one that `is_later`, or the last one, in an order without ties that has
+    /// room for it.
+    pub fn insert(&mut self, who: usize, is_later: impl Fn(usize) -> bool) {
+        debug_assert_eq!(self.tied, 0, "turns keep their number while ties are resolved");
+        let (count, later) = (self.len(), self.iter().position(is_later));
+        let turn = later.unwrap_or(count);
+        self.who[turn..=count].rotate_right(1);
+        self.who[turn] = who as u8;
     }
 
     /// Leaves those who are tied in the order in which they are.
@@ -218,6 +242,27 @@ mod tests {
         others.retain(left);
         assert_eq!((order(&turns), turns.len()), (vec![3, 0], 2));
         assert!(turns == others && !turns.is_empty());
+    }
+
+    #[test]
+    fn turns_are_put_back_and_put_in() {
+        let mut turns = TurnOrder::unresolved(Group::first_listed(5));
+        turns.start_over(Group::first_listed(4));
+        turns.resolve_as_it_stands();
+        turns.put_back(0, 2);
+        assert_eq!(order(&turns), [1, 2, 0, 3]);
+        turns.insert(4, |who| who == 0);
+        assert_eq!((order(&turns), turns.len()), (vec![1, 2, 4, 0, 3], 5));
+        turns.retain(Group::first_listed(3));
+        turns.insert(4, |_| false);
+        assert_eq!(order(&turns), [1, 2, 0, 4]);
+    }
+
+    #[test]
+    fn the_last_turn_of_some_is_found() {
+        let turns = ranked([3, 9, 1, 5]);
+        assert_eq!(turns.last_turn_of([1, 3].into_iter().collect()), Some(1));
+        assert_eq!(turns.last_turn_of(Group::NOBODY), None);
     }
 
     #[test]

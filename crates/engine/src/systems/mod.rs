@@ -4,8 +4,7 @@ use crate::ruleset::{Rule, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Problems, Scenario};
 
 pub mod duel;
-#[allow(dead_code, unused_imports)]
-mod thrum;
+pub mod thrum;
 pub mod tiny;
 pub mod wounds;
 pub mod zones;
@@ -67,6 +66,7 @@ registry! {
     Zones => zones::Zones,
     Tiny => tiny::Tiny,
     Wounds => wounds::Wounds,
+    Thrum => thrum::Thrum,
 }
 
 impl System {

@@ -1,3 +1,247 @@
-//! 2d6 contests with Boons and Banes on a square grid.
+//! `thrum`: 2d6 contests with Boons and Banes on a square grid with elevation, Fatigue and Stress instead of hit points, and
+//! abilities that scenarios write down, for up to 64 combatants. Ledger: `docs/rules/thrum.md`.
 
+mod ability;
+mod action;
+mod attack;
+mod body;
+mod candidate;
+mod condition;
+mod defence;
+mod effect;
+mod forget;
 mod grid;
+mod harm;
+mod metrics;
+mod movement;
+mod narration;
+mod notes;
+mod occasion;
+mod order;
+mod picture;
+mod placing;
+mod policy;
+mod resolve;
+mod roll;
+mod sheet;
+mod stance;
+mod state;
+mod trigger;
+mod view;
+mod words;
+
+use crate::dice::Dice;
+use crate::outcome::{EndState, Side};
+use crate::ruleset::{Outline, Progress, Rule, Ruleset};
+use crate::scenario::{KeyDecl, Problem, Scenario};
+use crate::skirmish::{ByCombatant, Group, Sides, Skirmish, hp_lead};
+use crate::trace::Trace;
+
+use grid::{AnyGround, Map};
+use metrics::CountsOfEach;
+use resolve::Fight;
+use sheet::{Knobs, Sheet};
+pub use state::State;
+
+/// A compiled scenario.
+#[derive(Debug, Clone)]
+pub struct Thrum {
+    knobs: Knobs,
+    ground: AnyGround,
+    sides: Sides,
+    sheets: ByCombatant<Sheet>,
+    /// By [`Terrain::index`](sheet::Terrain::index): who makes it.
+    terrain_makers: Vec<u8>,
+    /// Whose first own attack is mental (P6).
+    attackers_of_minds: Group,
+    /// The last round whose number counts: of an arrival, or by which a side wins; 0 where none does.
+    last_round_known: u32,
+    /// How a fight begins, before any die.
+    opening: State,
+    outline: Outline,
+    counts_of_each: CountsOfEach,
+    names: ByCombatant<Names>,
+}
+
+/// What the abilities of a combatant are called in a replay.
+#[derive(Debug, Clone, Default)]
+struct Names {
+    actions: Vec<String>,
+    reactions: Vec<String>,
+    stances: Vec<String>,
+}
+
+impl Thrum {
+    /// The map square by square.
+    #[inline(always)]
+    fn map(&self) -> &Map {
+        self.ground.map()
+    }
+}
+
+impl Skirmish for Thrum {
+    #[inline(always)]
+    fn sides(&self) -> &Sides {
+        &self.sides
+    }
+
+    #[inline(always)]
+    fn standing(state: &State) -> Group {
+        state.active
+    }
+}
+
+impl Ruleset for Thrum {
+    const NAME: &'static str = "thrum";
+    const ABOUT: &'static str = "2d6 contests with Boons and Banes on a square grid";
+    const RULES: &'static [Rule] = &[
+        Rule { id: "THRUM-01", title: "Boons and Banes" },
+        Rule { id: "THRUM-02", title: "contests" },
+        Rule { id: "THRUM-03", title: "NPC placement" },
+        Rule { id: "THRUM-04", title: "Initiative" },
+        Rule { id: "THRUM-05", title: "the order of turns" },
+        Rule { id: "THRUM-06", title: "Delay" },
+        Rule { id: "THRUM-07", title: "Round Zero" },
+        Rule { id: "THRUM-08", title: "Rounds" },
+        Rule { id: "THRUM-09", title: "turns" },
+        Rule { id: "THRUM-10", title: "movement before the Action" },
+        Rule { id: "THRUM-11", title: "Stances" },
+        Rule { id: "THRUM-12", title: "basic abilities" },
+        Rule { id: "THRUM-13", title: "the end of a turn" },
+        Rule { id: "THRUM-14", title: "the end of the fight" },
+        Rule { id: "THRUM-15", title: "win and defeat conditions" },
+        Rule { id: "THRUM-16", title: "the end of combat" },
+        Rule { id: "THRUM-17", title: "distance" },
+        Rule { id: "THRUM-18", title: "Speed" },
+        Rule { id: "THRUM-19", title: "occupied squares" },
+        Rule { id: "THRUM-20", title: "Difficult Terrain" },
+        Rule { id: "THRUM-21", title: "elevation" },
+        Rule { id: "THRUM-22", title: "drops" },
+        Rule { id: "THRUM-23", title: "forced drops" },
+        Rule { id: "THRUM-24", title: "teleports" },
+        Rule { id: "THRUM-25", title: "pushes and pulls" },
+        Rule { id: "THRUM-26", title: "categories of targets" },
+        Rule { id: "THRUM-27", title: "areas" },
+        Rule { id: "THRUM-28", title: "lines" },
+        Rule { id: "THRUM-29", title: "auras" },
+        Rule { id: "THRUM-30", title: "placing areas and lines" },
+        Rule { id: "THRUM-31", title: "Cover" },
+        Rule { id: "THRUM-32", title: "Obstruction" },
+        Rule { id: "THRUM-33", title: "what Cover does" },
+        Rule { id: "THRUM-34", title: "modifiers of attacks" },
+        Rule { id: "THRUM-35", title: "defences" },
+        Rule { id: "THRUM-36", title: "Resilience and Resolve" },
+        Rule { id: "THRUM-37", title: "Evasion" },
+        Rule { id: "THRUM-38", title: "Ranged" },
+        Rule { id: "THRUM-39", title: "Finishers" },
+        Rule { id: "THRUM-40", title: "Overexert" },
+        Rule { id: "THRUM-41", title: "Terrain Effects" },
+        Rule { id: "THRUM-42", title: "Buffs" },
+        Rule { id: "THRUM-43", title: "triggers" },
+        Rule { id: "THRUM-44", title: "outside one's turn" },
+        Rule { id: "THRUM-45", title: "using an ability" },
+        Rule { id: "THRUM-46", title: "Fatigue and Stress" },
+        Rule { id: "THRUM-47", title: "Frayed" },
+        Rule { id: "THRUM-48", title: "Panic Rolls" },
+        Rule { id: "THRUM-49", title: "Exhausted" },
+        Rule { id: "THRUM-50", title: "Incapacity Rolls" },
+        Rule { id: "THRUM-51", title: "Incapacitated" },
+        Rule { id: "THRUM-52", title: "upkeep" },
+        Rule { id: "THRUM-53", title: "Wounds" },
+        Rule { id: "THRUM-54", title: "the end of Incapacity" },
+        Rule { id: "THRUM-55", title: "what is recorded" },
+        Rule { id: "THRUM-56", title: "statuses" },
+        Rule { id: "THRUM-57", title: "what statuses do" },
+        Rule { id: "THRUM-58", title: "Mark" },
+        Rule { id: "THRUM-59", title: "Dazed" },
+        Rule { id: "THRUM-60", title: "Immobilized" },
+        Rule { id: "THRUM-61", title: "Disoriented" },
+        Rule { id: "THRUM-62", title: "Hidden" },
+        Rule { id: "THRUM-63", title: "Stunned" },
+        Rule { id: "THRUM-64", title: "reaching rectangles" },
+        Rule { id: "THRUM-65", title: "arrival" },
+    ];
+    const SCHEMA: &'static [KeyDecl] = &[];
+
+    type State = State;
+    type Scratch = ();
+    type Counts = Vec<u32>;
+
+    fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
+        let _ = (scenario, problems);
+        None
+    }
+
+    fn outline(&self) -> &Outline {
+        &self.outline
+    }
+
+    fn opening(&self) -> &State {
+        &self.opening
+    }
+
+    #[inline(always)]
+    fn rounds_known(&self) -> u32 {
+        self.last_round_known
+    }
+
+    fn state_bytes(&self) -> usize {
+        size_of::<State>() + self.opening.heap_bytes()
+    }
+
+    #[inline(always)]
+    fn set_up<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) -> Progress {
+        fight.next_of_set_up()
+    }
+
+    #[inline(always)]
+    fn turn<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) -> Progress {
+        fight.next_turn()
+    }
+
+    #[inline(always)]
+    fn finish<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) {
+        fight.record();
+    }
+
+    fn forget(&self, state: &mut State) {
+        state.forget(self);
+    }
+
+    /// THRUM-53, THRUM-65.
+    #[inline(always)]
+    fn end_state(&self, state: &State, combatant: usize) -> EndState {
+        if self.left(state).contains(combatant) {
+            EndState::Standing
+        } else if state.present.contains(combatant) || !self.knobs.removed_are_dead {
+            EndState::Down
+        } else {
+            EndState::Dead
+        }
+    }
+
+    #[inline]
+    fn fights_on(&self, state: &State, combatant: usize) -> bool {
+        self.still_fighting(state).contains(combatant)
+    }
+
+    /// By how much Fatigue everybody could still take; a side that has lost has nobody left.
+    fn lead(&self, state: &State) -> i32 {
+        let spare = |tolerance: i32, load: i32| i64::from(1 + tolerance - load).max(1);
+        let now = |who: usize| spare(state.bodies[who].fatigue_tolerance, state.bodies[who].fatigue);
+        let at_start = |who: usize| spare(self.opening.bodies[who].fatigue_tolerance, self.opening.bodies[who].fatigue);
+        hp_lead(&self.sides, self.still_fighting(state), now, at_start)
+    }
+
+    fn picture(&self, state: &State) -> Option<String> {
+        Some(self.draw(state))
+    }
+}
+
+impl Thrum {
+    /// Who is left on a side that has not lost.
+    fn still_fighting(&self, state: &State) -> Group {
+        let lost = Side::ALL.into_iter().filter(|side| state.lost[side.index()]);
+        lost.fold(self.left(state), |left, side| left - self.sides.members(side))
+    }
+}

@@ -1,0 +1,202 @@
+//! Using an ability from the declaration to the last consequence (THRUM-40 to THRUM-45).
+
+use super::attack::Aimed;
+use super::condition::Conditions;
+use super::effect::Status;
+use super::grid::Placing;
+use super::harm::Load;
+use super::metrics::OVEREXERTS;
+use super::resolve::Fight;
+use super::sheet::{Ability, BuffEnds, Usage};
+use super::state::{Placed, Worn};
+use super::words::Affects;
+use crate::dice::Dice;
+use crate::skirmish::Group;
+use crate::trace::Trace;
+
+/// An ability as it is used.
+#[derive(Clone, Copy)]
+pub(super) struct Use<'a> {
+    pub(super) by: usize,
+    pub(super) ability: &'a Ability,
+    pub(super) usage: &'a Usage,
+    /// Its index among the actions of the user; of a reaction among its reactions.
+    pub(super) index: usize,
+    pub(super) is_overexerted: bool,
+    pub(super) is_reaction: bool,
+}
+
+/// Whom an ability is used on, in order.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Targets {
+    /// A single target.
+    Of(usize),
+    /// Several single targets.
+    Chosen(Chosen),
+    /// Those whom a shape affects, in listed order.
+    Affected(Group, Placing),
+    /// Nobody: a Terrain Effect is laid there.
+    Ground(Placing),
+}
+
+/// Several targets of a single attack, in the order in which they were chosen.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Chosen {
+    who: [u8; 20],
+    count: u8,
+}
+
+impl Chosen {
+    pub(super) fn push(&mut self, who: usize) {
+        self.who[usize::from(self.count)] = who as u8;
+        self.count += 1;
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = usize> + use<> {
+        let Self { who, count } = *self;
+        who.into_iter().take(usize::from(count)).map(usize::from)
+    }
+}
+
+impl<D: Dice, T: Trace> Fight<'_, D, T> {
+    /// Uses an ability on its targets (THRUM-45).
+    pub(super) fn use_ability(&mut self, used: Use<'_>, targets: &Targets) {
+        self.note_use(used, targets);
+        if used.is_overexerted {
+            self.trace.count(OVEREXERTS, 1);
+            self.deal(Load::Stress, used.usage.cost, used.by, false);
+        }
+        let mut met = Met::default();
+        match targets {
+            Targets::Of(target) => self.use_on(used, *target, &mut met),
+            Targets::Chosen(chosen) => chosen.iter().for_each(|target| self.use_on(used, target, &mut met)),
+            Targets::Affected(group, _) => group.iter().for_each(|target| self.use_on(used, target, &mut met)),
+            Targets::Ground(placing) => self.lay_terrain(used, *placing),
+        }
+        self.benefit(used);
+        self.end_use(used, met);
+    }
+
+    /// What an ability does to one of its targets.
+    #[inline(always)]
+    fn use_on(&mut self, used: Use<'_>, target: usize, met: &mut Met) {
+        let Use { by, ability, usage, .. } = used;
+        if !self.state.present.contains(target) || !self.stands(by) {
+            return;
+        }
+        let is_enemy = self.are_enemies(by, target);
+        if let Some(attack) = &ability.attack {
+            met.has_attacked |= self.attack(Aimed { by, target, attack, usage });
+        } else if ability.buff.is_none() || self.give_buff(used, target) {
+            self.apply(&usage.effect, by, target);
+        }
+        met.enemy |= is_enemy;
+        if is_enemy && self.state.bodies[target].is(Conditions::HIDDEN) && self.are_adjacent(by, target) {
+            self.end_condition(target, Conditions::HIDDEN, "THRUM-62");
+        }
+    }
+
+    /// What the user has of it: an effect, a teleport, a movement (THRUM-45).
+    fn benefit(&mut self, used: Use<'_>) {
+        let Use { by, ability, .. } = used;
+        if !self.stands(by) {
+            return;
+        }
+        self.apply(&ability.self_effect, by, by);
+        if ability.self_teleport > 0 && self.stands(by) {
+            self.teleport_away(by, ability.self_teleport);
+        }
+        if ability.self_move > 0 && self.stands(by) {
+            self.move_away(by, ability.self_move);
+        }
+    }
+
+    /// What ends, or begins, with the use of an ability.
+    fn end_use(&mut self, used: Use<'_>, met: Met) {
+        let by = used.by;
+        if met.has_attacked {
+            if self.state.bodies[by].has(Status::Hamstrung) {
+                let body = &mut self.state.bodies[by];
+                body.conditions = body.conditions.with(Conditions::DAZED);
+                self.note_dazed(by, "THRUM-57");
+            }
+            self.end_buff_by(by, BuffEnds::Attacks);
+        }
+        if met.enemy {
+            self.end_condition(by, Conditions::HIDDEN, "THRUM-62");
+        }
+    }
+
+    /// Gives a Buff; whether it was not declined (THRUM-42).
+    fn give_buff(&mut self, used: Use<'_>, target: usize) -> bool {
+        self.trace.rule("THRUM-42");
+        let rules = self.rules;
+        let body = &mut self.state.bodies[target];
+        if body.buff.is_some() && !rules.knobs.buffs_replace {
+            self.trace.narrate(|| rules.narrate_declined(target));
+            return false;
+        }
+        let turns = match used.ability.buff.as_ref().map(|buff| buff.ends) {
+            Some(BuffEnds::Turns(turns)) => turns,
+            _ => 0,
+        };
+        body.buff = Some(Worn { maker: used.by as u8, action: used.index as u8, turns });
+        self.trace.narrate(|| rules.narrate_buff(target, used.by, used.index));
+        true
+    }
+
+    /// Ends the Buff of somebody if it ends in this way (THRUM-42).
+    #[inline(always)]
+    pub(super) fn end_buff_by(&mut self, who: usize, end: BuffEnds) {
+        if self.rules.end_of_buff(self.state, who) == Some(end) {
+            self.end_buff(who);
+        }
+    }
+
+    pub(super) fn end_buff(&mut self, who: usize) {
+        self.state.bodies[who].buff = None;
+        self.trace.rule("THRUM-42");
+        let rules = self.rules;
+        self.trace.narrate(|| rules.narrate_end_of_buff(who));
+    }
+
+    /// Puts a Terrain Effect on the map, in place of the one that its maker had there (THRUM-41).
+    fn lay_terrain(&mut self, used: Use<'_>, placing: Placing) {
+        let Some(terrain) = &used.ability.terrain else { return };
+        let placed = Placed { action: used.index as u8, placing, entered_by: Group::NOBODY };
+        self.state.terrains[usize::from(terrain.index)] = Some(placed);
+    }
+
+    /// What the Terrain Effects on the square of somebody do to it, who starts its turn there or has come there (THRUM-41).
+    #[inline(always)]
+    pub(super) fn enter_terrains(&mut self, who: usize) {
+        for index in 0..self.state.terrains.len() {
+            self.enter_terrain(who, index);
+        }
+    }
+
+    fn enter_terrain(&mut self, who: usize, index: usize) {
+        let square = self.state.bodies[who].square;
+        let rules = self.rules;
+        let Some(placed) = &mut self.state.terrains[index] else { return };
+        let maker = usize::from(rules.terrain_makers[index]);
+        let action = &rules.sheets[maker].actions[usize::from(placed.action)];
+        let Some(terrain) = &action.terrain else { return };
+        let affects = terrain.affects == Affects::All || rules.sides.side(maker) != rules.sides.side(who);
+        if !placed.placing.covers(rules.map(), square) || placed.entered_by.contains(who) || !affects {
+            return;
+        }
+        placed.entered_by.insert(who);
+        self.trace.rule("THRUM-41");
+        self.apply(&terrain.enter, maker, who);
+    }
+}
+
+/// What using an ability has come to.
+#[derive(Debug, Clone, Copy, Default)]
+struct Met {
+    /// Whether an attack did not come to nothing.
+    has_attacked: bool,
+    /// Whether one of its targets was an enemy.
+    enemy: bool,
+}

@@ -1,0 +1,198 @@
+//! Attacks: the choice of defence, Boons and Banes, and what follows from the contest (THRUM-34 to THRUM-39, THRUM-45).
+
+use super::condition::Conditions;
+use super::effect::{Effect, Status};
+use super::grid::Sight;
+use super::metrics::{ATTACKS, CRITICALS, EVASIONS, HITS};
+use super::resolve::Fight;
+use super::roll::{Outcome, Roll};
+use super::sheet::{Attack, BuffEnds, Usage};
+use super::words::{Defence, EvasionVulnerable};
+use crate::dice::Dice;
+use crate::trace::Trace;
+
+/// An attack on one target.
+#[derive(Clone, Copy)]
+pub(super) struct Aimed<'a> {
+    pub(super) by: usize,
+    pub(super) target: usize,
+    pub(super) attack: &'a Attack,
+    pub(super) usage: &'a Usage,
+}
+
+impl<D: Dice, T: Trace> Fight<'_, D, T> {
+    /// An attack on one target; whether it came to anything (THRUM-45).
+    pub(super) fn attack(&mut self, aimed: Aimed<'_>) -> bool {
+        let Aimed { by, target, .. } = aimed;
+        let was_exhausted = self.state.bodies[target].is_exhausted();
+        let is_fallen = !self.stands(target);
+        let succeeded = if is_fallen && !self.rules.knobs.fallen_defend {
+            self.strike_fallen(aimed);
+            true
+        } else {
+            let mut boons = 0;
+            if !is_fallen && self.are_enemies(by, target) {
+                boons = self.answer_targeting(by, target);
+                if !self.stands(by) || !self.stands(target) {
+                    self.note_thwarted(by, target);
+                    return false;
+                }
+            }
+            self.resolve_contest(aimed, boons)
+        };
+        self.finish_off(aimed, succeeded, was_exhausted);
+        self.end_buff_by(target, BuffEnds::Attacked);
+        true
+    }
+
+    /// An attack on somebody Incapacitated: a success without dice (THRUM-51).
+    fn strike_fallen(&mut self, aimed: Aimed<'_>) {
+        let Aimed { by, target, attack, usage } = aimed;
+        self.trace.rule("THRUM-51");
+        self.trace.count(ATTACKS, 1);
+        self.trace.count(HITS, 1);
+        let rules = self.rules;
+        self.trace.narrate(|| rules.narrate_strike_at_fallen(by, target));
+        let block = self.with_marks(&usage.success, attack, target);
+        self.apply(&block, by, target);
+        self.apply(&usage.effect, by, target);
+    }
+
+    /// Both rolls and what follows from them; whether the attack succeeded.
+    #[inline(always)]
+    fn resolve_contest(&mut self, aimed: Aimed<'_>, boons: i32) -> bool {
+        let Aimed { by, target, attack, usage } = aimed;
+        let defence = self.rules.choose_defence(self.state, target, attack, 0);
+        let rolls = [self.attack_roll(aimed), self.defence_roll(target, defence, boons)];
+        let outcome = self.contest(rolls[0], rolls[1]);
+        let succeeded = outcome.is_success();
+        self.trace.count(ATTACKS, 1);
+        self.trace.count(HITS, u32::from(succeeded));
+        self.trace.count(CRITICALS, u32::from(outcome == Outcome::Critical));
+        self.trace.count(EVASIONS, u32::from(defence == Defence::Evasion));
+        self.note_contest(aimed, defence, outcome, rolls);
+        if !succeeded {
+            self.answer_defended(target, by, outcome);
+        }
+        let leaves_open = defence == Defence::Evasion && self.leaves_open(outcome);
+        if leaves_open && succeeded && self.rules.knobs.evasion_vulnerable == EvasionVulnerable::Before {
+            self.open(target);
+        }
+        if succeeded {
+            let block = if outcome == Outcome::Critical { &usage.critical } else { &usage.success };
+            let block = self.with_marks(block, attack, target);
+            self.apply(&block, by, target);
+        }
+        if succeeded || self.rules.knobs.effect_on_miss {
+            self.apply(&usage.effect, by, target);
+        }
+        if leaves_open && !(succeeded && self.rules.knobs.evasion_vulnerable == EvasionVulnerable::Before) {
+            self.open(target);
+        }
+        succeeded
+    }
+
+    /// Whether an Evasion that ends so adds Vulnerable (THRUM-37).
+    #[inline(always)]
+    fn leaves_open(&self, outcome: Outcome) -> bool {
+        match outcome {
+            Outcome::CriticalDefence => false,
+            Outcome::Defended => true,
+            Outcome::Success | Outcome::Critical => self.rules.knobs.evasion_vulnerable != EvasionVulnerable::Never,
+        }
+    }
+
+    /// Adds a stack of Vulnerable (THRUM-37).
+    fn open(&mut self, target: usize) {
+        let stacks = &mut self.state.bodies[target].stacks[Status::Vulnerable as usize];
+        *stacks = stacks.saturating_add(1);
+        self.note_opened(target);
+    }
+
+    /// A block with what Marks add to it; a stack of them is used up (THRUM-58).
+    #[inline(always)]
+    fn with_marks(&mut self, block: &Effect, attack: &Attack, target: usize) -> Effect {
+        let mark = &mut self.state.bodies[target].mark;
+        if !attack.uses_marks || *mark == 0 {
+            return *block;
+        }
+        let fatigue = block.fatigue.saturating_add_unsigned(*mark);
+        *mark -= 1;
+        self.trace.rule("THRUM-58");
+        Effect { fatigue, ..*block }
+    }
+
+    /// The Incapacity Roll that a Finisher calls for (THRUM-39).
+    #[inline(always)]
+    fn finish_off(&mut self, aimed: Aimed<'_>, succeeded: bool, was_exhausted: bool) {
+        let (knobs, target) = (&self.rules.knobs, aimed.target);
+        let is_due = aimed.attack.is_finisher
+            && self.stands(target)
+            && self.state.bodies[target].is_exhausted()
+            && (succeeded || !knobs.finisher_needs_success)
+            && (was_exhausted || !knobs.finisher_needs_exhausted);
+        if is_due {
+            self.trace.rule("THRUM-39");
+            self.incapacity_roll(target);
+        }
+    }
+
+    /// What the attacker rolls.
+    #[inline(always)]
+    fn attack_roll(&self, aimed: Aimed<'_>) -> Roll {
+        let Aimed { by, target, attack, usage } = aimed;
+        let (rules, state) = (self.rules, &*self.state);
+        let [body, opponent] = [by, target].map(|who| &state.bodies[who]);
+        let mut net = usage.boons + rules.granted(state, by, |grants| grants.attack_boons);
+        if opponent.mark > 0 {
+            net += attack.marked_boons;
+        }
+        if body.is_exhausted() {
+            net -= rules.knobs.exhausted_banes;
+        }
+        net -= i32::from(body.has(Status::Weakened));
+        net -= self.banes_of_ground(aimed);
+        Roll { modifier: attack.modifier + rules.granted(state, by, |grants| grants.attack), net }
+    }
+
+    /// The Banes of an attack that depend on who stands where (THRUM-33, THRUM-38, THRUM-57, THRUM-62).
+    #[inline(always)]
+    fn banes_of_ground(&self, aimed: Aimed<'_>) -> i32 {
+        let Aimed { by, target, attack, .. } = aimed;
+        let state = &*self.state;
+        let [body, opponent] = [by, target].map(|who| &state.bodies[who]);
+        let mut banes = 0;
+        if !self.are_adjacent(by, target) {
+            banes += i32::from(body.has(Status::Blinded)) + i32::from(opponent.is(Conditions::HIDDEN));
+            if attack.is_physical && self.rules.sight(state, by, target) != Sight::Clear {
+                banes += self.rules.knobs.cover_banes;
+            }
+        }
+        if attack.is_ranged {
+            banes += self.rules.knobs.ranged_banes * self.hampering(by);
+        }
+        banes
+    }
+
+    /// How many enemies hamper an attack with the Ranged tag (THRUM-38).
+    #[inline(always)]
+    pub(super) fn hampering(&self, by: usize) -> i32 {
+        let state = &*self.state;
+        let there = if self.rules.knobs.fallen_hamper { state.present } else { state.active };
+        let enemies = there & self.rules.sides.opponents(by);
+        enemies.iter().filter(|&enemy| self.are_adjacent(by, enemy)).count() as i32
+    }
+
+    /// What a defender rolls.
+    #[inline(always)]
+    fn defence_roll(&self, who: usize, defence: Defence, boons: i32) -> Roll {
+        let (rules, state) = (self.rules, &*self.state);
+        let body = &state.bodies[who];
+        let mut net = boons + rules.boons_of(state, who, defence, 0);
+        if body.is_frayed() {
+            net -= rules.knobs.frayed_banes;
+        }
+        net -= i32::from(body.is(Conditions::DAZED));
+        Roll { modifier: rules.defence_value(state, who, defence), net }
+    }
+}

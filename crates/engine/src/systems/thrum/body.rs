@@ -1,0 +1,113 @@
+//! What can be read off one combatant: loads, conditions, and what is granted to it.
+
+use super::Thrum;
+use super::condition::Conditions;
+use super::effect::{STATUSES, Status};
+use super::sheet::{Buff, BuffEnds, Grants, Stance};
+use super::state::{Body, State, Worn};
+use super::words::Defence;
+
+impl Body {
+    /// Whether the Fatigue Load exceeds the Tolerance (THRUM-49).
+    #[inline(always)]
+    pub(super) const fn is_exhausted(&self) -> bool {
+        self.fatigue > self.fatigue_tolerance
+    }
+
+    /// Whether the Stress Load exceeds the Tolerance (THRUM-47).
+    #[inline(always)]
+    pub(super) const fn is_frayed(&self) -> bool {
+        self.stress > self.stress_tolerance
+    }
+
+    /// Whether it suffers from a status (THRUM-56).
+    #[inline(always)]
+    pub(super) const fn has(&self, status: Status) -> bool {
+        self.stacks[status as usize] > 0
+    }
+
+    /// Whether it suffers from any status.
+    #[inline(always)]
+    pub(super) fn has_status(&self) -> bool {
+        self.stacks != [0; STATUSES]
+    }
+
+    #[inline(always)]
+    pub(super) const fn is(&self, condition: Conditions) -> bool {
+        self.conditions.any_of(condition)
+    }
+
+    /// The ranges of its own abilities: half, rounded up, while it is Blinded (THRUM-57).
+    #[inline(always)]
+    pub(super) const fn sight(&self, range: i32) -> i32 {
+        if self.has(Status::Blinded) { half(range) } else { range }
+    }
+
+    /// The range of an enemy's ability that is aimed at it alone: half, rounded up, while it is Hidden (THRUM-62).
+    #[inline(always)]
+    pub(super) const fn exposure(&self, range: i32) -> i32 {
+        if self.is(Conditions::HIDDEN) { half(range) } else { range }
+    }
+
+    /// Ends so many statuses, the first ones that it has (THRUM-45).
+    pub(super) fn cure(&mut self, count: u32) {
+        let sufferings = self.stacks.iter_mut().filter(|stacks| **stacks > 0);
+        for stacks in sufferings.take(count as usize) {
+            *stacks = 0;
+        }
+    }
+}
+
+/// Half, rounded up.
+const fn half(range: i32) -> i32 {
+    (range + 1) / 2
+}
+
+impl Thrum {
+    /// The Stance that somebody is in.
+    #[inline(always)]
+    pub(super) fn stance<'a>(&'a self, state: &State, who: usize) -> Option<&'a Stance> {
+        let index = state.bodies[who].stance?;
+        Some(&self.sheets[who].stances[usize::from(index)])
+    }
+
+    /// A Buff as its maker gives it.
+    #[inline(always)]
+    pub(super) fn buff(&self, worn: Worn) -> &Buff {
+        let action = &self.sheets[worn.maker.into()].actions[usize::from(worn.action)];
+        action.buff.as_ref().expect("only a Buff is given as one")
+    }
+
+    /// When the Buff of somebody ends; `None` without one.
+    #[inline(always)]
+    pub(super) fn end_of_buff(&self, state: &State, who: usize) -> Option<BuffEnds> {
+        state.bodies[who].buff.map(|worn| self.buff(worn).ends)
+    }
+
+    /// What the passives, the Stance and the Buff of somebody grant, of one kind.
+    #[inline(always)]
+    pub(super) fn granted(&self, state: &State, who: usize, kind: impl Fn(&Grants) -> i32) -> i32 {
+        let mut sum = kind(&self.sheets[who].passive);
+        if let Some(stance) = self.stance(state, who) {
+            sum += kind(&stance.grants);
+        }
+        if let Some(worn) = state.bodies[who].buff {
+            sum += kind(&self.buff(worn).grants);
+        }
+        sum
+    }
+
+    /// The value of a defence, grants included (THRUM-36).
+    #[inline(always)]
+    pub(super) fn defence_value(&self, state: &State, who: usize, defence: Defence) -> i32 {
+        let index = defence as usize;
+        self.sheets[who].defences[index] + self.granted(state, who, |grants| grants.defences[index])
+    }
+
+    /// Squares in a Move (THRUM-18).
+    #[inline(always)]
+    pub(super) fn speed(&self, state: &State, who: usize) -> i32 {
+        let slowed = if state.bodies[who].has(Status::Slowed) { 2 } else { 0 };
+        (self.sheets[who].speed + self.granted(state, who, |grants| grants.speed) - slowed).max(0)
+    }
+}

@@ -1,0 +1,44 @@
+//! What no later rule reads (THRUM-53, THRUM-65).
+
+use super::Thrum;
+use super::condition::Conditions;
+use super::effect::STATUSES;
+use super::state::{Body, State};
+
+impl State {
+    /// Bytes of its memory beside itself.
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.bodies.heap_bytes() + size_of_val(&*self.terrains) + self.order.heap_bytes()
+    }
+
+    /// Forgets what became of the removed but for their Tolerances, which are recorded, and their turns where nobody is to come
+    /// who would be put among them.
+    pub(super) fn forget(&mut self, rules: &Thrum) {
+        let gone = rules.sides.everybody() - self.present - self.absent;
+        if gone.is_empty() {
+            return;
+        }
+        for who in gone {
+            let Body { fatigue_tolerance, stress_tolerance, square, initiative, .. } = self.bodies[who];
+            self.bodies[who] = Body {
+                fatigue: 0,
+                stress: 0,
+                fatigue_tolerance,
+                stress_tolerance,
+                stacks: [0; STATUSES],
+                mark: 0,
+                square,
+                initiative,
+                buff: None,
+                stance: None,
+                conditions: Conditions::NONE,
+                wounds: 0,
+            };
+        }
+        if self.absent.is_empty() {
+            let taken = self.order.iter().take(self.next.into());
+            self.next -= taken.filter(|&who| gone.contains(who)).count() as u8;
+            self.order.retain(self.present);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! What a fight counts, and under which names it is reported.
+
+use super::Thrum;
+use super::resolve::Fight;
+use crate::dice::Dice;
+use crate::metrics;
+use crate::outcome::Combatant;
+use crate::ruleset::Metric;
+use crate::skirmish::{Declared, OfEach};
+use crate::trace::Trace;
+
+metrics! {
+    /// The metrics that are the same in every scenario.
+    pub(super) type SharedCounts;
+    ATTACKS: events { "attacks": "attacks on one target each, those on the Incapacitated included" }
+    HITS: events { "hits": "attacks that succeeded" }
+    CRITICALS: events { "criticals": "attacks that were Criticals by their margin" }
+    EVASIONS: events { "evasions": "defences by Evasion" }
+    OVEREXERTS: events { "overexerts": "abilities that were Overexerted" }
+    TRIGGERS: events { "triggers": "uses of the triggers of Stances" }
+    PANIC_ROLLS: events { "panic_rolls": "Panic Rolls" }
+    PANICS: events { "panics": "Panic Rolls that failed" }
+    INCAPACITY_ROLLS: events { "incapacity_rolls": "Incapacity Rolls" }
+    INCAPACITATIONS: events { "incapacitations": "Incapacity Rolls that failed" }
+    RESUSCITATIONS: events { "resuscitations": "times that somebody else's ability ended an Incapacity" }
+    AWAKENINGS: events { "awakenings": "times that a Fatigue Load of 0 ended an Incapacity" }
+    WOUNDS: events { "wounds": "Wounds taken" }
+    REMOVALS: events { "removals": "combatants removed from the fight" }
+    RECOVERS: events { "recovers": "uses of `recover`" }
+    DROP_ROLLS: events { "drop_rolls": "rolls for going or being moved down 2 or more levels" }
+    DROPS_FAILED: events { "drops_failed": "rolls for drops that failed" }
+    FATIGUE_TAKEN: events { "fatigue_taken": "Fatigue taken, Vulnerable included" }
+    STRESS_TAKEN: events { "stress_taken": "Stress taken, Vulnerable included" }
+    COLLAPSED: events { "collapsed": "combatants that are Incapacitated at the end, with a Fatigue Tolerance of 0" }
+}
+
+/// What is counted of each combatant.
+const OF_EACH: [Declared; 3] = [
+    of_each("collapsed", "1 where it is Incapacitated at the end, with a Fatigue Tolerance of 0"),
+    of_each("fatigue_tolerance_lost", "Fatigue Tolerance lost in the fight"),
+    of_each("stress_tolerance_lost", "Stress Tolerance lost in the fight"),
+];
+
+const fn of_each(name: &'static str, doc: &'static str) -> Declared {
+    Declared { name, unit: crate::MetricUnit::Events, doc }
+}
+
+/// The metrics of a scenario whose number depends on who fights.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct CountsOfEach {
+    collapsed: OfEach,
+    fatigue_tolerance_lost: OfEach,
+    stress_tolerance_lost: OfEach,
+}
+
+impl CountsOfEach {
+    /// All metrics of a scenario, and which of them are whose.
+    pub(super) fn declare(combatants: &[Combatant]) -> (Vec<Metric>, Self) {
+        let mut metrics = Declared::metrics(METRICS);
+        let [collapsed, fatigue_tolerance_lost, stress_tolerance_lost] =
+            OF_EACH.map(|declared| OfEach::add(&mut metrics, &declared, combatants));
+        (metrics, Self { collapsed, fatigue_tolerance_lost, stress_tolerance_lost })
+    }
+}
+
+impl Thrum {
+    /// Whether somebody lies Incapacitated with no Tolerance left (THRUM-16).
+    pub(super) fn has_collapsed(&self, state: &super::State, who: usize) -> bool {
+        (state.present - state.active).contains(who) && state.bodies[who].fatigue_tolerance == 0
+    }
+}
+
+impl<D: Dice, T: Trace> Fight<'_, D, T> {
+    /// What is recorded of everybody when a fight is over (THRUM-16, THRUM-55).
+    pub(super) fn record(&mut self) {
+        let (rules, counts) = (self.rules, self.rules.counts_of_each);
+        for (who, body) in self.state.bodies.iter().enumerate() {
+            let sheet = &rules.sheets[who];
+            if rules.has_collapsed(self.state, who) {
+                self.trace.count(COLLAPSED, 1);
+                self.trace.count(counts.collapsed.of(who), 1);
+            }
+            let lost = (sheet.fatigue_tolerance - body.fatigue_tolerance) as u32;
+            self.trace.count(counts.fatigue_tolerance_lost.of(who), lost);
+            let lost = (sheet.stress_tolerance - body.stress_tolerance) as u32;
+            self.trace.count(counts.stress_tolerance_lost.of(who), lost);
+        }
+        for rule in ["THRUM-16", "THRUM-55"] {
+            self.trace.rule(rule);
+        }
+    }
+}

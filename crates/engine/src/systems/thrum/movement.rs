@@ -1,0 +1,322 @@
+//! Movement: a walk step by step, with everything that a step sets off, teleports, pushes and drops (THRUM-18 to THRUM-25,
+//! THRUM-61).
+
+use super::Thrum;
+use super::candidate::Candidate;
+use super::condition::Conditions;
+use super::effect::Status;
+use super::grid::{Direction, Square, Step, StepKind};
+use super::metrics::{DROP_ROLLS, DROPS_FAILED};
+use super::occasion;
+use super::policy::{Plan, Purpose};
+use super::resolve::Fight;
+use super::roll::Roll;
+use super::sheet::{Ability, Terrain};
+use super::state::{Placed, State};
+use crate::dice::Dice;
+use crate::trace::Trace;
+
+/// A walk in progress.
+#[derive(Debug, Clone, Copy)]
+struct Walk {
+    who: usize,
+    purpose: Purpose,
+    /// Squares granted by an ability; of a Move and a Dash the Speed counts.
+    granted: Option<i32>,
+    was_slowed: bool,
+    spent: i32,
+    /// The last square that it left on which no ally stood (THRUM-19).
+    last_free: Square,
+}
+
+/// How a step ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stepped {
+    On,
+    /// Otherwise than planned (THRUM-61).
+    Astray,
+    /// The walk ends here.
+    Over,
+}
+
+impl<D: Dice, T: Trace> Fight<'_, D, T> {
+    /// The Move of a turn (THRUM-10); what it was for, where nothing has come between.
+    #[inline(always)]
+    pub(super) fn make_move(&mut self, who: usize) -> Option<Candidate> {
+        self.note_move(who);
+        self.enter_beside_turn(who, occasion::MOVE);
+        self.walk(who, Purpose::Move)
+    }
+
+    /// Walks where the policy wants to go; what for, where nothing has come between.
+    #[inline(always)]
+    pub(super) fn walk(&mut self, who: usize, purpose: Purpose) -> Option<Candidate> {
+        let budget = self.rules.speed(self.state, who);
+        let plan = self.rules.plan(self.state, who, purpose, budget);
+        self.walk_as_planned(who, purpose, plan, None)
+    }
+
+    /// The movement that an ability grants (THRUM-45).
+    pub(super) fn move_away(&mut self, who: usize, squares: i32) {
+        let plan = self.rules.plan(self.state, who, Purpose::AfterMove, squares);
+        self.walk_as_planned(who, Purpose::AfterMove, plan, Some(squares));
+    }
+
+    #[inline(always)]
+    fn walk_as_planned(&mut self, who: usize, purpose: Purpose, plan: Plan, granted: Option<i32>) -> Option<Candidate> {
+        let from = self.state.bodies[who].square;
+        if plan.to == from {
+            return plan.candidate;
+        }
+        if self.is_uneventful(who) {
+            self.state.bodies[who].square = plan.to;
+            return plan.candidate;
+        }
+        let was_slowed = self.state.bodies[who].has(Status::Slowed);
+        let walk = Walk { who, purpose, granted, was_slowed, spent: 0, last_free: from };
+        self.reborrow().walk_step_by_step(walk, plan);
+        None
+    }
+
+    /// Whether a walk sets nothing off, so that only its end counts.
+    #[inline(always)]
+    fn is_uneventful(&self, who: usize) -> bool {
+        !T::HEARS_RULES
+            && !self.rules.sheets[who].drops
+            && !self.state.bodies[who].is(Conditions::DISORIENTED)
+            && !self.state.ready.meets(self.rules.sides.opponents(who))
+            && self.state.terrains.iter().all(Option::is_none)
+    }
+
+    fn walk_step_by_step(&mut self, mut walk: Walk, plan: Plan) {
+        let who = walk.who;
+        let mut to = plan.to;
+        'planning: loop {
+            let left = self.budget(&walk) - walk.spent;
+            let path = self.rules.path(self.state, who, left, to);
+            for &step in path.steps() {
+                match self.step(&mut walk, step) {
+                    Stepped::On => {}
+                    Stepped::Over => break 'planning,
+                    Stepped::Astray => {
+                        let left = self.budget(&walk) - walk.spent;
+                        let plan = self.rules.plan(self.state, who, walk.purpose, left);
+                        if plan.to == self.state.bodies[who].square || left <= 0 {
+                            break 'planning;
+                        }
+                        to = plan.to;
+                        continue 'planning;
+                    }
+                }
+            }
+            break;
+        }
+        self.stand_clear(&walk);
+    }
+
+    /// What a walk may spend in all, just now.
+    fn budget(&self, walk: &Walk) -> i32 {
+        let Some(granted) = walk.granted else { return self.rules.speed(self.state, walk.who) };
+        let is_slowed = self.state.bodies[walk.who].has(Status::Slowed) && !walk.was_slowed;
+        (granted - if is_slowed { 2 } else { 0 }).max(0)
+    }
+
+    fn can_afford(&self, walk: &Walk, cost: i32) -> bool {
+        cost <= self.budget(walk) - walk.spent
+    }
+
+    /// One step, with everything that it sets off (the ledger's "a step").
+    fn step(&mut self, walk: &mut Walk, step: Step) -> Stepped {
+        let (who, cost) = (walk.who, i32::from(step.cost));
+        if step.kind == StepKind::Teleport {
+            return self.teleport_step(walk, step.to, cost);
+        }
+        if self.state.bodies[who].is(Conditions::IMMOBILIZED) || !self.can_afford(walk, cost) {
+            return Stepped::Over;
+        }
+        if self.state.bodies[who].is(Conditions::DISORIENTED) {
+            return self.stray(walk, step);
+        }
+        self.tread(walk, step.to, cost, step.kind == StepKind::Drop)
+    }
+
+    /// A step whose direction is known.
+    fn tread(&mut self, walk: &mut Walk, to: Square, cost: i32, is_drop: bool) -> Stepped {
+        let who = walk.who;
+        let from = self.state.bodies[who].square;
+        self.answer_leaving(who, from);
+        let body = &self.state.bodies[who];
+        let stays = !self.stands(who) || body.is(Conditions::IMMOBILIZED) || body.square != from;
+        if stays || !self.can_afford(walk, cost) {
+            return Stepped::Over;
+        }
+        self.leave(walk, to, cost);
+        let is_stopped = is_drop && !self.lands(who, self.descent(from, to), |fight| fight.budget(walk) <= walk.spent);
+        self.enter_terrains(who);
+        self.answer_entering(who, from, to);
+        let goes_on = !is_stopped && self.stands(who) && self.state.bodies[who].square == to;
+        if goes_on { Stepped::On } else { Stepped::Over }
+    }
+
+    /// Goes to the next square and pays for it.
+    fn leave(&mut self, walk: &mut Walk, to: Square, cost: i32) {
+        let from = self.state.bodies[walk.who].square;
+        if !self.rules.has_another(self.state, walk.who, from) {
+            walk.last_free = from;
+        }
+        self.state.bodies[walk.who].square = to;
+        walk.spent += cost;
+        self.note_step(walk.who, from, to);
+    }
+
+    /// THRUM-24.
+    fn teleport_step(&mut self, walk: &mut Walk, to: Square, cost: i32) -> Stepped {
+        if !self.can_afford(walk, cost) {
+            return Stepped::Over;
+        }
+        self.trace.rule("THRUM-24");
+        self.leave(walk, to, cost);
+        self.enter_terrains(walk.who);
+        let goes_on = self.stands(walk.who) && self.state.bodies[walk.who].square == to;
+        if goes_on { Stepped::On } else { Stepped::Over }
+    }
+
+    /// A step of somebody Disoriented (THRUM-61).
+    fn stray(&mut self, walk: &mut Walk, step: Step) -> Stepped {
+        let (rules, who) = (self.rules, walk.who);
+        let from = self.state.bodies[who].square;
+        let turn = self.dice.draw(|dice| Some(Roll { modifier: -7, net: 0 }.total(dice)));
+        self.note_stray(who, turn == 0);
+        if turn == 0 {
+            self.end_condition(who, Conditions::DISORIENTED, "THRUM-61");
+            return self.tread(walk, step.to, step.cost.into(), step.kind == StepKind::Drop);
+        }
+        let meant = rules.map().direction(from, step.to);
+        let strayed = meant.and_then(|direction| rules.map().neighbour(from, direction.turned(turn as i16)));
+        let possible = strayed.filter(|&to| !rules.map().is_wall(to) && !rules.is_occupied(self.state, to));
+        let cost = |to: Square| i32::from(rules.map().step_cost(from, to, rules.is_difficult(self.state, from)));
+        match possible.filter(|&to| self.can_afford(walk, cost(to))) {
+            Some(to) => match self.tread(walk, to, cost(to), false) {
+                Stepped::On => Stepped::Astray,
+                end => end,
+            },
+            None => {
+                walk.spent += i32::from(step.cost);
+                Stepped::Astray
+            }
+        }
+    }
+
+    /// The roll of a drop (THRUM-22, THRUM-23); `false` if somebody stops there. `is_spent` says whether it has nothing left to
+    /// spend after it became Slowed.
+    fn lands(&mut self, who: usize, difference: i32, is_spent: impl FnOnce(&Self) -> bool) -> bool {
+        self.trace.count(DROP_ROLLS, 1);
+        let roll = Roll { modifier: self.rules.sheets[who].drop_modifier, net: 0 };
+        let lands = self.beats_environment(roll, difference);
+        self.note_drop(who, roll, difference, lands);
+        if lands {
+            return true;
+        }
+        self.trace.count(DROPS_FAILED, 1);
+        let stacks = &mut self.state.bodies[who].stacks[Status::Slowed as usize];
+        *stacks = stacks.saturating_add(1);
+        let is_stopped = is_spent(self);
+        if is_stopped {
+            let body = &mut self.state.bodies[who];
+            body.conditions = body.conditions.with(Conditions::DAZED);
+            self.note_dazed(who, "THRUM-22");
+        }
+        !is_stopped
+    }
+
+    fn descent(&self, from: Square, to: Square) -> i32 {
+        i32::from(self.rules.map().descent(from, to))
+    }
+
+    /// Who ends its walk on an ally's square goes back (THRUM-19).
+    fn stand_clear(&mut self, walk: &Walk) {
+        let who = walk.who;
+        if self.rules.has_another(self.state, who, self.state.bodies[who].square) {
+            self.trace.rule("THRUM-19");
+            self.state.bodies[who].square = walk.last_free;
+        }
+    }
+
+    /// The teleport that an ability grants (THRUM-24).
+    pub(super) fn teleport_away(&mut self, who: usize, range: i32) {
+        let to = self.rules.teleport_target(self.state, who, range);
+        let from = std::mem::replace(&mut self.state.bodies[who].square, to);
+        if to != from {
+            self.trace.rule("THRUM-24");
+            self.note_step(who, from, to);
+            self.enter_terrains(who);
+        }
+    }
+
+    /// THRUM-25.
+    pub(super) fn push(&mut self, by: usize, target: usize, squares: i32) {
+        let [from, to] = [by, target].map(|who| self.state.bodies[who].square);
+        let Some(direction) = self.rules.map().direction(from, to) else { return };
+        for _ in 0..squares {
+            if !self.shove(target, direction) {
+                break;
+            }
+        }
+    }
+
+    /// THRUM-25.
+    pub(super) fn pull(&mut self, by: usize, target: usize, squares: i32) {
+        for _ in 0..squares {
+            let [to, from] = [by, target].map(|who| self.state.bodies[who].square);
+            if self.rules.map().distance(from, to) <= 1 {
+                break;
+            }
+            let Some(direction) = self.rules.map().direction(from, to) else { break };
+            if !self.shove(target, direction) {
+                break;
+            }
+        }
+    }
+
+    /// Moves somebody by one square against its will; whether it can go on (THRUM-23, THRUM-25).
+    fn shove(&mut self, who: usize, direction: Direction) -> bool {
+        let (rules, from) = (self.rules, self.state.bodies[who].square);
+        let occupied = |square| rules.is_occupied(self.state, square);
+        let Some(to) = rules.map().pushed(from, direction, occupied) else { return false };
+        self.state.bodies[who].square = to;
+        self.note_shove(who, to);
+        let difference = self.descent(from, to);
+        if difference >= 2 {
+            self.trace.rule("THRUM-23");
+            self.lands(who, difference, |fight| fight.rules.speed(fight.state, who) == 0);
+        }
+        self.enter_terrains(who);
+        self.answer_entering(who, from, to);
+        self.state.bodies[who].square == to
+    }
+}
+
+impl Thrum {
+    /// The Terrain Effects on the map, with their makers.
+    pub(super) fn terrains<'a>(&'a self, state: &'a State) -> impl Iterator<Item = (usize, &'a Terrain, Placed)> {
+        let makers = self.terrain_makers.iter().copied().map(usize::from);
+        makers.zip(&state.terrains).filter_map(|(maker, placed)| {
+            let placed = (*placed)?;
+            let action: &Ability = &self.sheets[maker].actions[usize::from(placed.action)];
+            Some((maker, action.terrain.as_ref()?, placed))
+        })
+    }
+
+    /// Whether a square is Difficult now (THRUM-20, THRUM-41).
+    pub(super) fn is_difficult(&self, state: &State, square: Square) -> bool {
+        self.map().is_difficult(square)
+            || self
+                .terrains(state)
+                .any(|(_, terrain, placed)| terrain.is_difficult && placed.placing.covers(self.map(), square))
+    }
+
+    /// Whether somebody else is on a square.
+    fn has_another(&self, state: &State, who: usize, square: Square) -> bool {
+        state.present.without(who).iter().any(|other| state.bodies[other].square == square)
+    }
+}

@@ -1,0 +1,335 @@
+//! The lines in which a replay narrates a fight.
+
+use super::Thrum;
+use super::condition::Conditions;
+use super::effect::{Effect, STATUSES};
+use super::grid::Square;
+use super::harm::Load;
+use super::policy::Recovery;
+use super::roll::{Outcome, Roll};
+use super::state::{Body, State};
+use super::words::Defence;
+use crate::outcome::Side;
+use crate::skirmish::Group;
+
+/// What the statuses are called, in the ledger's order (THRUM-56).
+pub(super) const STATUS_NAMES: [&str; STATUSES] =
+    ["Bleed", "Blinded", "Burning", "Hamstrung", "Shocked", "Slowed", "Vulnerable", "Weakened"];
+
+/// What conditions without stacks are called.
+pub(super) const CONDITION_NAMES: [(Conditions, &str); 5] = [
+    (Conditions::DAZED, "Dazed"),
+    (Conditions::DISORIENTED, "Disoriented"),
+    (Conditions::HIDDEN, "Hidden"),
+    (Conditions::IMMOBILIZED, "Immobilized"),
+    (Conditions::STUNNED, "Stunned"),
+];
+
+impl Load {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Fatigue => "Fatigue",
+            Self::Stress => "Stress",
+        }
+    }
+}
+
+impl Defence {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Resilience => "Resilience",
+            Self::Evasion => "Evasion",
+            Self::Resolve => "Resolve",
+        }
+    }
+}
+
+impl Thrum {
+    pub(super) fn name(&self, who: usize) -> &str {
+        &self.outline.combatants[who].name
+    }
+
+    /// A square as scenario files write it.
+    pub(super) fn square_in_words(&self, square: Square) -> String {
+        let (x, y) = self.map().coordinates(square);
+        format!("[{x}, {y}]")
+    }
+
+    fn names_of(&self, group: Group) -> String {
+        group.iter().map(|who| self.name(who)).collect::<Vec<_>>().join(", ")
+    }
+
+    pub(super) fn narrate_initiative(&self, who: usize, faces: &[u32], roll: Roll) -> String {
+        format!("Initiative of {}: {}.", self.name(who), roll_in_words(faces, roll))
+    }
+
+    pub(super) fn narrate_round_zero(&self, state: &State) -> String {
+        let order: Vec<&str> = state.order.iter().map(|who| self.name(who)).collect();
+        let later =
+            if state.absent.is_empty() { String::new() } else { format!(" To come: {}.", self.names_of(state.absent)) };
+        format!("The order of turns: {}.{later}", order.join(", "))
+    }
+
+    pub(super) fn narrate_start(&self, who: usize, square: Square) -> String {
+        format!("{} starts at {}.", self.name(who), self.square_in_words(square))
+    }
+
+    pub(super) fn narrate_stance(&self, who: usize, stance: u8) -> String {
+        format!("{} takes the Stance {}.", self.name(who), self.names[who].stances[usize::from(stance)])
+    }
+
+    pub(super) fn narrate_delay(&self, who: usize) -> String {
+        format!("{} Delays its turn.", self.name(who))
+    }
+
+    pub(super) fn narrate_arrival(&self, who: usize, square: Square) -> String {
+        format!("{} comes onto the map at {}.", self.name(who), self.square_in_words(square))
+    }
+
+    pub(super) fn narrate_no_room(&self, who: usize) -> String {
+        format!("There is no square for {} to come to; it tries again in the next Round.", self.name(who))
+    }
+
+    pub(super) fn narrate_turn(&self, who: usize, state: &State) -> String {
+        let is_active = state.active.contains(who);
+        let lies = if is_active { "" } else { ", Incapacitated" };
+        format!(
+            "{} at {}{lies}: {}.",
+            self.name(who),
+            self.square_in_words(state.bodies[who].square),
+            loads(&state.bodies[who])
+        )
+    }
+
+    pub(super) fn narrate_stunned(&self, who: usize, moves: bool, acts: bool) -> String {
+        let left = match (moves, acts) {
+            (false, false) => "neither moves nor acts",
+            (true, false) => "can only move",
+            _ => "can only act",
+        };
+        format!("{} is Stunned and {left}.", self.name(who))
+    }
+
+    pub(super) fn narrate_walk(&self, who: usize, to: Square) -> String {
+        format!("{} moves to {}.", self.name(who), self.square_in_words(to))
+    }
+
+    pub(super) fn narrate_stray(&self, who: usize, faces: &[u32], is_straight: bool) -> String {
+        let end = if is_straight { "it goes where it means to, and is Disoriented no longer" } else { "it strays" };
+        format!("{} is Disoriented: {}, {end}.", self.name(who), faces_in_words(faces))
+    }
+
+    pub(super) fn narrate_drop(&self, who: usize, faces: &[u32], roll: Roll, difference: i32, lands: bool) -> String {
+        let end = if lands { "it lands safely" } else { "it lands badly and is Slowed" };
+        let (own, environment) = faces.split_at(faces.len().min(2));
+        let against = if self.knobs.environment_rolls {
+            roll_in_words(environment, Roll { modifier: difference, net: 0 })
+        } else {
+            (7 + difference).to_string()
+        };
+        format!("{} drops {difference} levels: {} against {against}, {end}.", self.name(who), roll_in_words(own, roll))
+    }
+
+    pub(super) fn narrate_dazed(&self, who: usize) -> String {
+        format!("{} is Dazed.", self.name(who))
+    }
+
+    pub(super) fn narrate_dash(&self, who: usize) -> String {
+        format!("{} Dashes.", self.name(who))
+    }
+
+    pub(super) fn narrate_no_action(&self, who: usize) -> String {
+        format!("{} takes no Action.", self.name(who))
+    }
+
+    pub(super) fn narrate_recovery(&self, who: usize, recovery: Recovery, left: &Body) -> String {
+        let what = match recovery {
+            Recovery::Fatigue => "Fatigue",
+            Recovery::Stress => "Stress",
+            Recovery::Status => "a status",
+        };
+        format!("{} Recovers from {what}; {}.", self.name(who), loads(left))
+    }
+
+    pub(super) fn narrate_use(&self, who: usize, ability: &str, is_overexerted: bool, targets: Group) -> String {
+        let overexerted = if is_overexerted { ", Overexerting itself" } else { "" };
+        let on = match targets.len() {
+            0 => String::new(),
+            _ => format!(" on {}", self.names_of(targets)),
+        };
+        format!("{} uses {ability}{on}{overexerted}.", self.name(who))
+    }
+
+    pub(super) fn narrate_terrain(&self, who: usize, ability: &str, from: Square) -> String {
+        format!("{} lays the Terrain Effect {ability} from {} on.", self.name(who), self.square_in_words(from))
+    }
+
+    pub(super) fn narrate_contest(
+        &self,
+        [by, target]: [usize; 2],
+        defence: Defence,
+        outcome: Outcome,
+        faces: &[u32],
+        rolls: [Roll; 2],
+    ) -> String {
+        let (attack, defended) = faces.split_at(faces.len().min(2 + rolls[0].net.unsigned_abs() as usize));
+        let end = match outcome {
+            Outcome::CriticalDefence => "a critical defence",
+            Outcome::Defended => "defended",
+            Outcome::Success => "a success",
+            Outcome::Critical => "a Critical",
+        };
+        format!(
+            "{} attacks {}: {} against {} {}: {end}.",
+            self.name(by),
+            self.name(target),
+            roll_in_words(attack, rolls[0]),
+            defence.name(),
+            roll_in_words(defended, rolls[1]),
+        )
+    }
+
+    pub(super) fn narrate_strike_at_fallen(&self, by: usize, target: usize) -> String {
+        format!("{} attacks {}, who is Incapacitated: a success without a roll.", self.name(by), self.name(target))
+    }
+
+    pub(super) fn narrate_thwarted(&self, by: usize, target: usize) -> String {
+        format!("The attack of {} on {} comes to nothing.", self.name(by), self.name(target))
+    }
+
+    pub(super) fn narrate_taken(&self, who: usize, load: Load, taken: i32, vulnerable: u32, left: &Body) -> String {
+        let more = if vulnerable == 0 { String::new() } else { format!(" ({vulnerable} for being Vulnerable)") };
+        format!("{} takes {taken} {}{more}; {}.", self.name(who), load.name(), loads(left))
+    }
+
+    pub(super) fn narrate_nothing_left(&self, who: usize, load: Load) -> String {
+        format!("{} takes no {}: it is reduced to nothing.", self.name(who), load.name())
+    }
+
+    pub(super) fn narrate_affliction(&self, who: usize, effect: &Effect) -> String {
+        let stacks = STATUS_NAMES.iter().zip(effect.stacks).filter(|&(_, stacks)| stacks > 0);
+        let stacks = stacks.map(|(name, stacks)| format!("{stacks} {name}"));
+        let marks = (effect.mark > 0).then(|| format!("{} Mark", effect.mark));
+        let conditions = CONDITION_NAMES.iter().filter(|(condition, _)| effect.conditions.any_of(*condition));
+        let all = stacks.chain(marks).chain(conditions.map(|(_, name)| (*name).to_owned()));
+        format!("{} gains {}.", self.name(who), all.collect::<Vec<_>>().join(", "))
+    }
+
+    pub(super) fn narrate_opened(&self, who: usize, stacks: u32) -> String {
+        format!("{} is Vulnerable ({stacks}).", self.name(who))
+    }
+
+    pub(super) fn narrate_relief(&self, who: usize, effect: &Effect, left: &Body) -> String {
+        let cleared = if effect.clear || effect.cure > 0 { ", rid of conditions" } else { "" };
+        format!("{} is relieved{cleared}; {}.", self.name(who), loads(left))
+    }
+
+    pub(super) fn narrate_revived(&self, who: usize) -> String {
+        format!("{} is Incapacitated no longer.", self.name(who))
+    }
+
+    pub(super) fn narrate_awakening(&self, who: usize) -> String {
+        format!("{} comes round.", self.name(who))
+    }
+
+    pub(super) fn narrate_save(
+        &self,
+        who: usize,
+        name: &str,
+        faces: &[u32],
+        roll: Roll,
+        load: i32,
+        holds: bool,
+    ) -> String {
+        let end = if holds { "it holds out" } else { "it fails" };
+        format!("{name} of {}: {} against a Load of {load}, {end}.", self.name(who), roll_in_words(faces, roll))
+    }
+
+    pub(super) fn narrate_panic(&self, who: usize, left: &Body) -> String {
+        format!(
+            "{} panics and is Stunned; {}, Stress Tolerance {}.",
+            self.name(who),
+            loads(left),
+            left.stress_tolerance
+        )
+    }
+
+    pub(super) fn narrate_fall(&self, who: usize, left: &Body) -> String {
+        format!("{} is Incapacitated; {}.", self.name(who), loads(left))
+    }
+
+    pub(super) fn narrate_upkeep(&self, who: usize, left: &Body) -> String {
+        format!("{} lies Incapacitated; {}.", self.name(who), loads(left))
+    }
+
+    pub(super) fn narrate_wound(&self, who: usize, wounds: u8) -> String {
+        format!("{} takes a Wound, its number {wounds}.", self.name(who))
+    }
+
+    pub(super) fn narrate_removal(&self, who: usize) -> String {
+        format!("{} is removed from the fight.", self.name(who))
+    }
+
+    pub(super) fn narrate_declined(&self, who: usize) -> String {
+        format!("{} has a Buff and declines another one.", self.name(who))
+    }
+
+    pub(super) fn narrate_buff(&self, who: usize, maker: usize, action: usize) -> String {
+        format!("{} has the Buff {}.", self.name(who), self.names[maker].actions[action])
+    }
+
+    pub(super) fn narrate_end_of_buff(&self, who: usize) -> String {
+        format!("The Buff of {} ends.", self.name(who))
+    }
+
+    pub(super) fn narrate_trigger(&self, owner: usize, stance: Option<u8>, enemy: usize) -> String {
+        let stance = stance.map_or("", |stance| self.names[owner].stances[usize::from(stance)].as_str());
+        format!("{} answers {} by its Stance {stance}.", self.name(owner), self.name(enemy))
+    }
+
+    pub(super) fn narrate_moved(&self, who: usize, to: Square) -> String {
+        format!("{} is moved to {}.", self.name(who), self.square_in_words(to))
+    }
+
+    pub(super) fn narrate_end_of_condition(&self, who: usize, condition: Conditions) -> String {
+        let name = CONDITION_NAMES.iter().find(|(known, _)| *known == condition).map_or("", |(_, name)| name);
+        format!("{} is {name} no longer.", self.name(who))
+    }
+
+    pub(super) fn narrate_end(&self, state: &State, lost: [bool; 2]) -> String {
+        let reason = |side: Side| {
+            let beaten = !self.left(state).meets(self.sides.members(side));
+            if beaten { format!("the {side} are beaten") } else { format!("the {side} have lost what they fought for") }
+        };
+        let reasons = Side::ALL.into_iter().filter(|side| lost[side.index()]).map(reason);
+        format!("The fight is over: {}.", reasons.collect::<Vec<_>>().join(", and "))
+    }
+}
+
+/// Loads against tolerances.
+pub(super) fn loads(body: &Body) -> String {
+    let Body { fatigue, stress, fatigue_tolerance, stress_tolerance, .. } = body;
+    format!("Fatigue {fatigue}/{fatigue_tolerance}, Stress {stress}/{stress_tolerance}")
+}
+
+fn faces_in_words(faces: &[u32]) -> String {
+    faces.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// The dice of a roll, those that were dropped included, what is added, and the total.
+fn roll_in_words(faces: &[u32], roll: Roll) -> String {
+    let mut kept = faces.to_vec();
+    kept.sort_unstable();
+    if roll.net > 0 {
+        kept.reverse();
+    }
+    kept.truncate(2);
+    let total = kept.iter().sum::<u32>() as i32 + roll.modifier;
+    let which = match roll.net {
+        0 => String::new(),
+        1.. => " keeping the highest two".to_owned(),
+        _ => " keeping the lowest two".to_owned(),
+    };
+    let modifier = if roll.modifier == 0 { String::new() } else { format!(" {:+}", roll.modifier) };
+    format!("{total} ({}{which}{modifier})", faces_in_words(faces))
+}

@@ -1,0 +1,326 @@
+//! Which rules a step applies and what replays show of it; nothing here changes a fight.
+
+use super::ability::{Targets, Use};
+use super::attack::Aimed;
+use super::condition::Conditions;
+use super::effect::{Effect, STATUSES, Status};
+use super::grid::{Placing, Sight, Square};
+use super::harm::Load;
+use super::resolve::Fight;
+use super::roll::{Outcome, Roll};
+use super::words::Defence;
+use crate::dice::Dice;
+use crate::skirmish::Group;
+use crate::trace::Trace;
+
+impl<D: Dice, T: Trace> Fight<'_, D, T> {
+    fn apply_rules(&mut self, ids: &[&'static str]) {
+        for id in ids {
+            self.trace.rule(id);
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn note_initiative(&mut self, who: usize, roll: Roll) {
+        if T::HEARS_RULES {
+            self.apply_rules(&["THRUM-01", "THRUM-04"]);
+            let (rules, faces) = (self.rules, self.dice.faces());
+            self.trace.narrate(|| rules.narrate_initiative(who, faces, roll));
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn note_start(&mut self, who: usize, rule: &'static str) {
+        let (rules, square) = (self.rules, self.state.bodies[who].square);
+        self.trace.rule(rule);
+        self.trace.narrate(|| rules.narrate_start(who, square));
+    }
+
+    #[inline(always)]
+    pub(super) fn note_round_zero(&mut self) {
+        let (rules, state) = (self.rules, &*self.state);
+        self.trace.rule("THRUM-07");
+        self.trace.narrate(|| rules.narrate_round_zero(state));
+    }
+
+    /// What every turn goes by.
+    #[inline(always)]
+    pub(super) fn note_turn(&mut self, who: usize) {
+        if T::HEARS_RULES {
+            self.apply_rules(&["THRUM-05", "THRUM-08", "THRUM-09"]);
+            let (rules, state) = (self.rules, &*self.state);
+            self.trace.narrate(|| rules.narrate_turn(who, state));
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn note_stunned(&mut self, who: usize, moves: bool, acts: bool) {
+        let rules = self.rules;
+        self.trace.rule("THRUM-63");
+        self.trace.narrate(|| rules.narrate_stunned(who, moves, acts));
+    }
+
+    #[inline(always)]
+    pub(super) fn note_move(&mut self, who: usize) {
+        if T::HEARS_RULES {
+            self.apply_rules(&["THRUM-10", "THRUM-18"]);
+            if self.state.bodies[who].is(Conditions::IMMOBILIZED) {
+                self.trace.rule("THRUM-60");
+            }
+            if self.rules.sheets[who].has_goal {
+                self.trace.rule("THRUM-64");
+            }
+        }
+    }
+
+    /// A step, a teleport or a push.
+    #[inline(always)]
+    pub(super) fn note_step(&mut self, who: usize, from: Square, to: Square) {
+        if T::HEARS_RULES {
+            let rules = self.rules;
+            if rules.is_difficult(self.state, from) {
+                self.trace.rule("THRUM-20");
+            }
+            if rules.map().descent(from, to).abs() > 1 {
+                self.trace.rule("THRUM-21");
+            }
+            self.trace.narrate(|| rules.narrate_walk(who, to));
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn note_shove(&mut self, who: usize, to: Square) {
+        let rules = self.rules;
+        self.trace.rule("THRUM-25");
+        self.trace.narrate(|| rules.narrate_moved(who, to));
+    }
+
+    #[inline(always)]
+    pub(super) fn note_stray(&mut self, who: usize, is_straight: bool) {
+        if T::HEARS_RULES {
+            self.trace.rule("THRUM-61");
+            let (rules, faces) = (self.rules, self.dice.faces());
+            self.trace.narrate(|| rules.narrate_stray(who, faces, is_straight));
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn note_drop(&mut self, who: usize, roll: Roll, difference: i32, lands: bool) {
+        if T::HEARS_RULES {
+            self.apply_rules(&["THRUM-01", "THRUM-22"]);
+            let (rules, faces) = (self.rules, self.dice.faces());
+            self.trace.narrate(|| rules.narrate_drop(who, faces, roll, difference, lands));
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn note_dazed(&mut self, who: usize, rule: &'static str) {
+        let rules = self.rules;
+        self.trace.rule(rule);
+        self.trace.narrate(|| rules.narrate_dazed(who));
+    }
+
+    /// An ability and whom it is used on.
+    #[inline(always)]
+    pub(super) fn note_use(&mut self, used: Use<'_>, targets: &Targets) {
+        if T::HEARS_RULES {
+            self.note_some_use(used, targets);
+        }
+    }
+
+    fn note_some_use(&mut self, used: Use<'_>, targets: &Targets) {
+        let Use { by, index, is_overexerted, is_reaction, .. } = used;
+        let rules = self.rules;
+        self.apply_rules(&["THRUM-17", "THRUM-26", "THRUM-45"]);
+        if index + 2 >= rules.sheets[by].actions.len() && !is_reaction {
+            self.trace.rule("THRUM-12");
+        }
+        if is_reaction {
+            self.trace.rule("THRUM-44");
+        }
+        if is_overexerted {
+            self.trace.rule("THRUM-40");
+        }
+        if self.state.bodies[by].has(Status::Blinded) {
+            self.trace.rule("THRUM-57");
+        }
+        let names = &rules.names[by];
+        let name = if is_reaction { &names.reactions[index] } else { &names.actions[index] };
+        let group = match targets {
+            Targets::Of(target) => Group::of(*target),
+            Targets::Chosen(chosen) => chosen.iter().collect(),
+            Targets::Affected(group, placing) => {
+                self.note_shape(*placing);
+                *group
+            }
+            Targets::Ground(placing) => {
+                self.note_shape(*placing);
+                self.trace.rule("THRUM-41");
+                Group::NOBODY
+            }
+        };
+        if used.ability.attack.as_ref().is_some_and(|attack| attack.is_physical) {
+            self.note_obstructed(by);
+        }
+        self.trace.narrate(|| rules.narrate_use(by, name, is_overexerted, group));
+    }
+
+    fn note_shape(&mut self, placing: Placing) {
+        self.apply_rules(&["THRUM-30"]);
+        self.trace.rule(match placing {
+            Placing::Area { .. } => "THRUM-27",
+            Placing::Line { .. } => "THRUM-28",
+            Placing::Aura { .. } => "THRUM-29",
+        });
+    }
+
+    /// Whether somebody could not be aimed at (THRUM-32).
+    fn note_obstructed(&mut self, by: usize) {
+        let enemies = self.opponents(by);
+        let is_hidden = |enemy: usize| self.rules.sight(self.state, by, enemy) == Sight::Obstructed;
+        if enemies.iter().any(is_hidden) {
+            self.trace.rule("THRUM-32");
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn note_thwarted(&mut self, by: usize, target: usize) {
+        let rules = self.rules;
+        self.trace.narrate(|| rules.narrate_thwarted(by, target));
+    }
+
+    /// Both rolls of an attack, after them.
+    #[inline(always)]
+    pub(super) fn note_contest(&mut self, aimed: Aimed<'_>, defence: Defence, outcome: Outcome, rolls: [Roll; 2]) {
+        if T::HEARS_RULES {
+            self.note_attacker(aimed);
+            self.note_defender(aimed.target, defence);
+            let (rules, faces) = (self.rules, self.dice.faces());
+            self.trace.narrate(|| rules.narrate_contest([aimed.by, aimed.target], defence, outcome, faces, rolls));
+        }
+    }
+
+    fn note_attacker(&mut self, aimed: Aimed<'_>) {
+        let Aimed { by, target, attack, .. } = aimed;
+        self.apply_rules(&["THRUM-01", "THRUM-02", "THRUM-34", "THRUM-35"]);
+        if attack.is_ranged && self.rules.knobs.ranged_banes > 0 && self.hampering(by) > 0 {
+            self.trace.rule("THRUM-38");
+        }
+        let is_afar = !self.are_adjacent(by, target);
+        if attack.is_physical && is_afar && self.rules.sight(self.state, by, target) != Sight::Clear {
+            self.apply_rules(&["THRUM-31", "THRUM-33"]);
+        }
+        let body = self.state.bodies[by];
+        if body.is_exhausted() {
+            self.trace.rule("THRUM-49");
+        }
+        if body.has(Status::Weakened) || (is_afar && body.has(Status::Blinded)) {
+            self.trace.rule("THRUM-57");
+        }
+        if is_afar && self.state.bodies[target].is(Conditions::HIDDEN) {
+            self.trace.rule("THRUM-62");
+        }
+        if attack.marked_boons != 0 && self.state.bodies[target].mark > 0 {
+            self.trace.rule("THRUM-58");
+        }
+    }
+
+    fn note_defender(&mut self, who: usize, defence: Defence) {
+        self.trace.rule(if defence == Defence::Evasion { "THRUM-37" } else { "THRUM-36" });
+        let body = self.state.bodies[who];
+        if body.is_frayed() {
+            self.trace.rule("THRUM-47");
+        }
+        if body.is(Conditions::DAZED) {
+            self.trace.rule("THRUM-59");
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn note_taken(&mut self, who: usize, load: Load, taken: i32, vulnerable: u32) {
+        let (rules, left) = (self.rules, &self.state.bodies[who]);
+        self.trace.narrate(|| rules.narrate_taken(who, load, taken, vulnerable, left));
+    }
+
+    #[inline(always)]
+    pub(super) fn note_nothing_left(&mut self, who: usize, load: Load) {
+        let rules = self.rules;
+        self.trace.narrate(|| rules.narrate_nothing_left(who, load));
+    }
+
+    #[inline(always)]
+    pub(super) fn note_affliction(&mut self, who: usize, effect: &Effect) {
+        if T::HEARS_RULES {
+            if effect.stacks != [0; STATUSES] {
+                self.trace.rule("THRUM-56");
+            }
+            if effect.mark > 0 {
+                self.trace.rule("THRUM-58");
+            }
+            for (condition, rule) in RULES_OF_CONDITIONS {
+                if effect.conditions.any_of(condition) {
+                    self.trace.rule(rule);
+                }
+            }
+            let rules = self.rules;
+            self.trace.narrate(|| rules.narrate_affliction(who, effect));
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn note_opened(&mut self, who: usize) {
+        let (rules, stacks) = (self.rules, self.state.bodies[who].stacks[Status::Vulnerable as usize]);
+        self.trace.rule("THRUM-37");
+        self.trace.narrate(|| rules.narrate_opened(who, stacks));
+    }
+
+    /// A roll against a Load.
+    #[inline(always)]
+    pub(super) fn note_save(&mut self, who: usize, save: Save, roll: Roll, load: i32, holds: bool) {
+        if T::HEARS_RULES {
+            self.apply_rules(&["THRUM-01", save.rule]);
+            if self.state.bodies[who].has(save.status) {
+                self.trace.rule("THRUM-57");
+            }
+            let (rules, faces) = (self.rules, self.dice.faces());
+            self.trace.narrate(|| rules.narrate_save(who, save.name, faces, roll, load, holds));
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn note_end(&mut self, lost: [bool; 2]) {
+        if T::HEARS_RULES {
+            self.trace.rule("THRUM-14");
+            for side in crate::outcome::Side::ALL {
+                if lost[side.index()] && self.rules.left(self.state).meets(self.rules.sides.members(side)) {
+                    let is_reached = self.rules.is_reached(self.state, side.other());
+                    self.trace.rule(if is_reached { "THRUM-64" } else { "THRUM-15" });
+                }
+            }
+            let (rules, state) = (self.rules, &*self.state);
+            self.trace.narrate(|| rules.narrate_end(state, lost));
+        }
+    }
+}
+
+/// A roll against a Load, and the status that makes it harder.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Save {
+    pub(super) name: &'static str,
+    pub(super) rule: &'static str,
+    pub(super) status: Status,
+}
+
+/// THRUM-48.
+pub(super) const PANIC_ROLL: Save = Save { name: "Panic Roll", rule: "THRUM-48", status: Status::Shocked };
+/// THRUM-50.
+pub(super) const INCAPACITY_ROLL: Save = Save { name: "Incapacity Roll", rule: "THRUM-50", status: Status::Bleed };
+
+/// The rules of conditions without stacks.
+const RULES_OF_CONDITIONS: [(Conditions, &str); 5] = [
+    (Conditions::DAZED, "THRUM-59"),
+    (Conditions::DISORIENTED, "THRUM-61"),
+    (Conditions::HIDDEN, "THRUM-62"),
+    (Conditions::IMMOBILIZED, "THRUM-60"),
+    (Conditions::STUNNED, "THRUM-63"),
+];

@@ -1,0 +1,10 @@
+//! What a combatant rolls beside its Action, in slots of its own (`docs/seed-contract.md`).
+
+/// Its Initiative.
+pub(super) const INITIATIVE: u8 = 1;
+/// Its Panic Roll.
+pub(super) const PANIC: u8 = 2;
+/// Its Move, with whatever others roll in it.
+pub(super) const MOVE: u8 = 3;
+/// The Incapacity Roll after its Action.
+pub(super) const INCAPACITY: u8 = 4;

@@ -1,0 +1,173 @@
+//! The order of turns: Initiative, Delays, and those who come later (THRUM-03 to THRUM-08, THRUM-65).
+
+use std::cmp::Reverse;
+
+use super::Thrum;
+use super::grid::Square;
+use super::occasion;
+use super::resolve::Fight;
+use super::roll::Roll;
+use super::state::State;
+use super::words::InitiativeTies;
+use crate::dice::Dice;
+use crate::outcome::Side;
+use crate::trace::Trace;
+
+impl<D: Dice, T: Trace> Fight<'_, D, T> {
+    /// THRUM-04.
+    #[inline(always)]
+    pub(super) fn roll_initiative(&mut self, who: usize) {
+        self.enter_beside_turn(who, occasion::INITIATIVE);
+        let roll = Roll { modifier: self.rules.sheets[who].initiative, net: 0 };
+        let total = self.dice.draw(|dice| Some(roll.total(dice)));
+        self.state.bodies[who].initiative = total as i16;
+        self.state.initiative_due.remove(who);
+        self.note_initiative(who, roll);
+    }
+
+    /// Sorts everybody; then squares and Stances (THRUM-03 to THRUM-07).
+    pub(super) fn play_round_zero(&mut self) {
+        let (rules, state) = (self.rules, &mut *self.state);
+        let there = rules.sides.everybody() - state.absent;
+        let state_of = &state.bodies;
+        let rank = |who: usize| rules.rank(who, state_of[who].initiative);
+        state.order.rank(0..there.len(), rank);
+        state.order.resolve_as_it_stands();
+        self.forget_initiative();
+        self.stand_fixed();
+        for index in 0..there.len() {
+            let Some(who) = self.state.order.get(index) else { break };
+            let is_npc = rules.sides.side(who) == Side::Enemies;
+            if !self.state.present.contains(who) {
+                let Some(square) = rules.square_at_start(self.state, who) else { continue };
+                self.stand(who, square);
+                self.note_start(who, "THRUM-07");
+            }
+            if !is_npc || rules.knobs.npcs_take_stances {
+                self.choose_stance(who);
+            }
+        }
+        self.note_round_zero();
+    }
+
+    /// Everybody with `at`, then the other NPCs in listed order (THRUM-03, THRUM-07).
+    fn stand_fixed(&mut self) {
+        let rules = self.rules;
+        let there = rules.sides.everybody() - self.state.absent;
+        for who in there {
+            if let Some(square) = rules.sheets[who].at {
+                self.stand(who, square);
+                self.note_start(who, if rules.sides.side(who) == Side::Enemies { "THRUM-03" } else { "THRUM-07" });
+            }
+        }
+        for who in (there - self.state.present) & rules.sides.members(Side::Enemies) {
+            if let Some(square) = rules.least_free_start(self.state, who) {
+                self.stand(who, square);
+                self.note_start(who, "THRUM-03");
+            }
+        }
+    }
+
+    /// Puts somebody onto the map.
+    fn stand(&mut self, who: usize, square: Square) {
+        self.state.bodies[who].square = square;
+        self.state.present.insert(who);
+        self.state.active.insert(who);
+    }
+
+    /// Initiative counts no more once everybody is there.
+    fn forget_initiative(&mut self) {
+        if self.state.absent.is_empty() {
+            for body in &mut self.state.bodies {
+                body.initiative = 0;
+            }
+        }
+    }
+
+    /// Whose turn is next; whoever Delays goes back in the order first (THRUM-06).
+    #[inline(always)]
+    pub(super) fn next_in_order(&mut self) -> Option<usize> {
+        loop {
+            let who = self.state.order.get(self.state.next.into())?;
+            if !self.state.present.contains(who) {
+                self.state.next += 1;
+            } else if !self.delays(who) {
+                self.state.next += 1;
+                return Some(who);
+            }
+        }
+    }
+
+    /// Moves somebody behind the one for whom it waits, where it does (THRUM-06).
+    #[inline(always)]
+    fn delays(&mut self, who: usize) -> bool {
+        let rules = self.rules;
+        let awaited = rules.sheets[who].delay_after & self.state.present;
+        if awaited.is_empty() || self.state.delayed.contains(who) || !self.stands(who) {
+            return false;
+        }
+        let from = usize::from(self.state.next);
+        let state = &mut *self.state;
+        let Some(behind) = state.order.last_turn_of(awaited).filter(|&index| index > from) else { return false };
+        state.order.put_back(from, behind);
+        state.delayed.insert(who);
+        self.trace.rule("THRUM-06");
+        self.trace.narrate(|| rules.narrate_delay(who));
+        true
+    }
+
+    /// Who comes in this round, as far as there are squares for them (THRUM-65).
+    pub(super) fn see_who_comes(&mut self) {
+        let (rules, round) = (self.rules, self.round);
+        self.state.initiative_due = self.state.absent.filter(|who| rules.sheets[who].enters_round <= round);
+    }
+
+    /// The arrival of somebody, if there is a square (THRUM-65).
+    pub(super) fn arrive(&mut self, who: usize) {
+        let rules = self.rules;
+        self.trace.rule("THRUM-65");
+        let Some(square) = rules.square_of_arrival(self.state, who) else {
+            self.state.initiative_due.remove(who);
+            self.trace.narrate(|| rules.narrate_no_room(who));
+            return;
+        };
+        self.roll_initiative(who);
+        self.state.absent.remove(who);
+        let rank = rules.rank(who, self.state.bodies[who].initiative);
+        let state = &mut *self.state;
+        let bodies = &state.bodies;
+        state.order.insert(who, |later| rank < rules.rank(later, bodies[later].initiative));
+        self.forget_initiative();
+        self.stand(who, square);
+        self.trace.narrate(|| rules.narrate_arrival(who, square));
+        self.choose_stance(who);
+    }
+}
+
+impl Thrum {
+    /// What comes first in the order, the least first (THRUM-04).
+    #[inline(always)]
+    fn rank(&self, who: usize, total: i16) -> (Reverse<i16>, bool, Reverse<i32>, bool, usize) {
+        let (modifier, is_npc) = (self.sheets[who].initiative, self.sides.side(who) == Side::Enemies);
+        let is_later = match self.knobs.initiative_ties {
+            InitiativeTies::Modifier => false,
+            InitiativeTies::Party => is_npc,
+            InitiativeTies::Enemies => !is_npc,
+        };
+        (Reverse(total), is_later, Reverse(modifier), is_npc, who)
+    }
+
+    /// The square that is free for somebody who comes (THRUM-65).
+    fn square_of_arrival(&self, state: &State, who: usize) -> Option<Square> {
+        match self.sheets[who].at {
+            Some(square) => (!self.is_occupied(state, square)).then_some(square),
+            None => self.least_free_start(state, who),
+        }
+    }
+
+    /// Whether somebody is on a square.
+    #[inline(always)]
+    pub(super) fn is_occupied(&self, state: &State, square: Square) -> bool {
+        state.present.iter().any(|who| state.bodies[who].square == square)
+    }
+}

@@ -1,0 +1,99 @@
+//! The map with everybody on it, and how they are, in 80 columns.
+
+use super::Thrum;
+use super::grid::{Square, Tile};
+use super::narration::{CONDITION_NAMES, STATUS_NAMES, loads};
+use super::state::State;
+use crate::outcome::Side;
+use crate::skirmish::ByCombatant;
+
+/// The columns that a picture has.
+const COLUMNS: usize = 80;
+
+/// Signs for those whose side has more than 26 members.
+const SPARE_SIGNS: &str = "0123456789+*";
+
+impl Thrum {
+    /// The map, two columns a square: the ground, then who stands there; and a line for each combatant.
+    pub(super) fn draw(&self, state: &State) -> String {
+        let signs = self.signs();
+        let mut lines: Vec<String> = Vec::new();
+        for y in 0..self.map().height() as i16 {
+            let squares = (0..self.map().width() as i16).filter_map(|x| self.map().square(x, y));
+            let row: String = squares.flat_map(|square| self.cell(state, square, &signs)).collect();
+            lines.push(row.trim_end().to_owned());
+        }
+        for who in state.present {
+            lines.extend(wrapped(&self.line_of(state, who, signs[who])));
+        }
+        lines.join("\n")
+    }
+
+    /// The ground of a square, and the sign of whoever stands there.
+    fn cell(&self, state: &State, square: Square, signs: &ByCombatant<char>) -> [char; 2] {
+        let occupant = state.present.iter().find(|&who| state.bodies[who].square == square);
+        [self.ground_sign(state, square), occupant.map_or(' ', |who| signs[who])]
+    }
+
+    fn ground_sign(&self, state: &State, square: Square) -> char {
+        let is_covered = self.terrains(state).any(|(_, _, placed)| placed.placing.covers(self.map(), square));
+        match self.map().tile(square) {
+            Tile::Wall => '#',
+            Tile::Floor { .. } if is_covered => '%',
+            Tile::Floor { level: 0, is_difficult: true } => '~',
+            Tile::Floor { level: 0, is_difficult: false } => '.',
+            Tile::Floor { level: level @ 1.., .. } => (b'0' + level.unsigned_abs()).into(),
+            Tile::Floor { level, .. } => (b'a' - 1 + level.unsigned_abs()).into(),
+        }
+    }
+
+    /// A sign for each combatant: capital letters for the party, small ones for the enemies, others behind them.
+    fn signs(&self) -> ByCombatant<char> {
+        let letters = [('A'..='Z').collect::<Vec<_>>(), ('a'..='z').collect()];
+        let mut own = letters.clone().map(Vec::into_iter);
+        let of_the_other = |side: Side| letters[side.other().index()].iter().rev().copied();
+        let mut spare: Vec<char> = SPARE_SIGNS.chars().collect();
+        for side in Side::ALL {
+            let members = self.sides.members(side.other()).len();
+            spare.extend(of_the_other(side).take(letters[0].len().saturating_sub(members)));
+        }
+        let mut spare = spare.into_iter();
+        let next = |who: usize| own[self.sides.side(who).index()].next().or_else(|| spare.next()).unwrap_or('?');
+        (0..self.sides.len()).map(next).collect()
+    }
+
+    fn line_of(&self, state: &State, who: usize, sign: char) -> String {
+        let body = &state.bodies[who];
+        let statuses = STATUS_NAMES.iter().zip(body.stacks).filter(|&(_, stacks)| stacks > 0);
+        let statuses = statuses.map(|(name, stacks)| format!("{name} {stacks}"));
+        let conditions = CONDITION_NAMES.iter().filter(|(condition, _)| body.is(*condition));
+        let lies = (!state.active.contains(who)).then(|| "Incapacitated".to_owned());
+        let wounds = (body.wounds > 0).then(|| format!("Wounds {}", body.wounds));
+        let mark = (body.mark > 0).then(|| format!("Mark {}", body.mark));
+        let stance = body.stance.map(|stance| format!("in {}", self.names[who].stances[usize::from(stance)]));
+        let buff = body
+            .buff
+            .map(|worn| format!("Buff {}", self.names[usize::from(worn.maker)].actions[usize::from(worn.action)]));
+        let all = [lies, wounds, stance, buff, mark].into_iter().flatten();
+        let all = all.chain(statuses).chain(conditions.map(|(_, name)| (*name).to_owned()));
+        let more: String = all.map(|item| format!(", {item}")).collect();
+        format!("{sign} {} at {}: {}{more}", self.name(who), self.square_in_words(body.square), loads(body))
+    }
+}
+
+/// A line broken at blanks, what goes on below being indented.
+fn wrapped(line: &str) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in line.split(' ') {
+        let last = lines.last_mut().expect("there is a line");
+        if last.is_empty() {
+            last.push_str(word);
+        } else if last.chars().count() + 1 + word.chars().count() <= COLUMNS {
+            last.push(' ');
+            last.push_str(word);
+        } else {
+            lines.push(format!("  {word}"));
+        }
+    }
+    lines
+}

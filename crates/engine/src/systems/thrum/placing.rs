@@ -1,0 +1,143 @@
+//! Where a shape is best placed, and from where (P5, THRUM-27 to THRUM-30).
+
+use super::grid::{Field, Placing, Reach, Square, Squares};
+use super::sheet::{Ability, Kind, Shape};
+use super::view::View;
+use super::words::{Affects, Category};
+use crate::skirmish::Group;
+
+/// Whom policies count in a shape.
+#[derive(Clone, Copy)]
+struct Counted<const N: usize> {
+    enemies: Squares<N>,
+    /// Allies that speak against it.
+    allies: Squares<N>,
+    /// Whether oneself does.
+    counts_user: bool,
+    least: i32,
+}
+
+/// A placing and how good it is; the first found of those that are equal is the least.
+#[derive(Clone, Copy)]
+struct Best {
+    gain: i32,
+    cost: u16,
+    square: Square,
+    placing: Placing,
+}
+
+impl<const N: usize> View<'_, N> {
+    /// The best placing of a shape, and the square from which to place it.
+    pub(super) fn best_placing(&self, ability: &Ability, reach: &Reach<N>) -> Option<(Placing, Square)> {
+        let size = self.rules.usage(self.state, self.who, ability).usage.size as u16;
+        let counted = self.counted(ability);
+        let best = match ability.shape {
+            Shape::Single => None,
+            Shape::Aura => self.best_aura(size, counted, reach),
+            Shape::Area => self.best_of(self.ground.areas(size, counted.enemies), ability, counted, reach),
+            Shape::Line => self.best_of(self.ground.lines(size, counted.enemies), ability, counted, reach),
+        };
+        best.map(|best| (best.placing, best.square))
+    }
+
+    /// Whom an ability affects, as far as policies count them.
+    fn counted(&self, ability: &Ability) -> Counted<N> {
+        let category = match &ability.terrain {
+            Some(terrain) if terrain.affects == Affects::Enemies => Category::Enemy,
+            Some(_) => Category::Character,
+            None => ability.target,
+        };
+        let hits_enemies = matches!(category, Category::Enemy | Category::Character);
+        let hits_allies = matches!(category, Category::Ally | Category::AllyOrSelf | Category::Character);
+        let allies = (self.state.present - self.rules.sides.opponents(self.who)).without(self.who);
+        Counted {
+            enemies: if hits_enemies { self.enemy_squares } else { Squares::EMPTY },
+            allies: if hits_allies { self.squares(allies) } else { Squares::EMPTY },
+            counts_user: matches!(category, Category::OneSelf | Category::AllyOrSelf | Category::Character),
+            least: ability.targets_min.max(1),
+        }
+    }
+
+    fn best_of(
+        &self,
+        placings: impl Iterator<Item = Placing>,
+        ability: &Ability,
+        counted: Counted<N>,
+        reach: &Reach<N>,
+    ) -> Option<Best> {
+        let range = self.body.sight(ability.range) as u16;
+        let mut best: Option<Best> = None;
+        for placing in placings {
+            let covered = self.ground.covered(placing);
+            let (enemies, allies) = (covered & counted.enemies, covered & counted.allies);
+            let gain = enemies.len() as i32 - allies.len() as i32;
+            if gain < 1 || (enemies.len() as i32) < counted.least || best.is_some_and(|best| best.gain > gain) {
+                continue;
+            }
+            let users = reach.ends() & self.ground.users(placing, range) & self.seers(ability, covered);
+            let inside = if counted.counts_user { users & covered } else { Squares::EMPTY };
+            let (gain, squares) = if (users - inside).is_empty() { (gain - 1, inside) } else { (gain, users - inside) };
+            let Some(square) = reach.best(squares).filter(|_| gain >= 1) else { continue };
+            let found = Best { gain, cost: reach.cost(square), square, placing };
+            if best.is_none_or(|best| found.is_better(&best)) {
+                best = Some(found);
+            }
+        }
+        best
+    }
+
+    /// From where a Physical Attack may be placed so (THRUM-30).
+    fn seers(&self, ability: &Ability, covered: Squares<N>) -> Squares<N> {
+        if ability.attack.as_ref().is_some_and(|attack| attack.is_physical) {
+            self.ground.sees_one(covered, self.sources(), self.rules.knobs.character_cover_height as u16)
+        } else {
+            self.ground.open()
+        }
+    }
+
+    /// An aura goes with its user (THRUM-29).
+    fn best_aura(&self, radius: u16, counted: Counted<N>, reach: &Reach<N>) -> Option<Best> {
+        let [enemies, allies] = [counted.enemies, counted.allies].map(|squares| {
+            let mut field = Field::default();
+            for square in squares.iter() {
+                field.add(self.ground.within(square, radius), 1);
+            }
+            field
+        });
+        let mut best: Option<Best> = None;
+        for square in reach.ends().iter() {
+            let (enemies, allies) = (i32::from(enemies.at(square)), i32::from(allies.at(square)));
+            let found = Best {
+                gain: enemies - allies,
+                cost: reach.cost(square),
+                square,
+                placing: Placing::Aura { centre: square, radius },
+            };
+            let is_possible = found.gain >= 1 && enemies >= counted.least;
+            if is_possible && best.is_none_or(|best| found.is_better(&best)) {
+                best = Some(found);
+            }
+        }
+        best
+    }
+
+    /// Whom a shape affects: everybody present of its category in it (THRUM-30).
+    pub(super) fn affected(&self, ability: &Ability, placing: Placing) -> Group {
+        debug_assert!(ability.kind != Kind::Terrain, "a Terrain Effect is not aimed at anybody");
+        let (state, opponents) = (self.state, self.rules.sides.opponents(self.who));
+        let category = match ability.target {
+            Category::OneSelf => Group::of(self.who),
+            Category::Ally => (state.present - opponents).without(self.who),
+            Category::AllyOrSelf => state.present - opponents,
+            Category::Enemy => state.present & opponents,
+            Category::Character => state.present,
+        };
+        category.filter(|target| placing.covers(self.ground.map(), state.bodies[target].square))
+    }
+}
+
+impl Best {
+    fn is_better(&self, best: &Self) -> bool {
+        (-self.gain, self.cost, self.square) < (-best.gain, best.cost, best.square)
+    }
+}

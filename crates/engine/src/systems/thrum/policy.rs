@@ -1,0 +1,215 @@
+//! What policies decide: where to go, what to do, where to stand at the start (P1 to P4, P7, after-moves).
+
+use super::Thrum;
+use super::candidate::{Candidate, Priority};
+use super::grid::{Path, Reach, Square, on_ground};
+use super::state::State;
+use super::view::View;
+use super::words::Policy;
+
+/// Why somebody moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// Its Move (P3).
+    Move,
+    /// A Dash (P4).
+    Dash,
+    /// What an ability grants afterwards.
+    AfterMove,
+}
+
+/// Where to go, and what for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Plan {
+    pub(super) to: Square,
+    /// What is to be done there, where that is why.
+    pub(super) candidate: Option<Candidate>,
+}
+
+/// What an Action is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Choice {
+    /// An ability.
+    Use(Candidate),
+    Dash,
+    /// Something to be rid of (THRUM-12).
+    Recover(Recovery),
+    Nothing,
+}
+
+/// What Recover takes off (THRUM-12).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Recovery {
+    Fatigue,
+    Stress,
+    Status,
+}
+
+impl Thrum {
+    /// Where somebody goes who has so much movement left.
+    pub(super) fn plan(&self, state: &State, who: usize, purpose: Purpose, budget: i32) -> Plan {
+        on_ground!(&self.ground, ground => View::new(self, state, ground, who).plan(purpose, budget))
+    }
+
+    /// The way there (P2).
+    pub(super) fn path(&self, state: &State, who: usize, budget: i32, to: Square) -> Path {
+        on_ground!(&self.ground, ground => {
+            let movement = View::new(self, state, ground, who).movement(budget);
+            ground.path(&movement, &ground.reach(&movement), to)
+        })
+    }
+
+    /// What somebody does where it stands (P4).
+    pub(super) fn choice(&self, state: &State, who: usize) -> Choice {
+        on_ground!(&self.ground, ground => View::new(self, state, ground, who).choice())
+    }
+
+    /// Whether somebody has something better to do than what anybody can always do (P4, THRUM-63).
+    pub(super) fn has_use_for_action(&self, state: &State, who: usize) -> bool {
+        on_ground!(&self.ground, ground => View::new(self, state, ground, who).purposeful().is_some())
+    }
+
+    /// The free square to which an ability's teleport takes somebody, or its own.
+    pub(super) fn teleport_target(&self, state: &State, who: usize, range: i32) -> Square {
+        on_ground!(&self.ground, ground => View::new(self, state, ground, who).teleport_target(range))
+    }
+
+    /// Where a combatant without `at` begins (P7).
+    pub(super) fn square_at_start(&self, state: &State, who: usize) -> Option<Square> {
+        on_ground!(&self.ground, ground => View::new(self, state, ground, who).square_at_start())
+    }
+
+    /// The least free square where somebody's side starts (THRUM-03, THRUM-65).
+    pub(super) fn least_free_start(&self, state: &State, who: usize) -> Option<Square> {
+        on_ground!(&self.ground, ground => View::new(self, state, ground, who).free_starts().first())
+    }
+}
+
+impl<const N: usize> View<'_, N> {
+    /// P3, and the after-moves.
+    fn plan(&self, purpose: Purpose, budget: i32) -> Plan {
+        let movement = self.movement(budget);
+        let reach = self.ground.reach(&movement);
+        let to = |square: Option<Square>| Plan { to: square.unwrap_or(movement.from), candidate: None };
+        match purpose {
+            Purpose::Move => self.plan_of_move(&reach),
+            Purpose::Dash => to(self.dash_target(&reach)),
+            Purpose::AfterMove if self.sheet.policy == Policy::Kiter => to(self.safest(&reach)),
+            Purpose::AfterMove => to(None),
+        }
+    }
+
+    /// P3.
+    fn plan_of_move(&self, reach: &Reach<N>) -> Plan {
+        let here = self.body.square;
+        let to = |square: Option<Square>| Plan { to: square.unwrap_or(here), candidate: None };
+        if self.wants_to_recover() {
+            return to(if self.sheet.policy == Policy::Kiter { self.safest(reach) } else { None });
+        }
+        if let Some(square) = self.towards_goal(reach) {
+            return to(Some(square));
+        }
+        match self.first_candidate(reach) {
+            Some(candidate) => Plan { to: candidate.square, candidate: Some(candidate) },
+            None => to(self.towards_enemies(reach)),
+        }
+    }
+
+    /// P4.
+    fn choice(&self) -> Choice {
+        if let Some(choice) = self.purposeful() {
+            return choice;
+        }
+        if self.body.is_exhausted() {
+            return Choice::Nothing;
+        }
+        if self.has_cause_to_dash() {
+            return Choice::Dash;
+        }
+        match () {
+            () if self.body.fatigue > 0 => Choice::Recover(Recovery::Fatigue),
+            () if self.body.stress > 0 => Choice::Recover(Recovery::Stress),
+            () if self.body.has_status() => Choice::Recover(Recovery::Status),
+            () => Choice::Nothing,
+        }
+    }
+
+    /// The first two steps of P4.
+    fn purposeful(&self) -> Option<Choice> {
+        if self.wants_to_recover() {
+            return Some(Choice::Recover(Recovery::Fatigue));
+        }
+        self.first_candidate(&Reach::here(self.body.square)).map(Choice::Use)
+    }
+
+    /// Whether it wants to be rid of its Exhaustion before anything else (P3).
+    #[inline]
+    fn wants_to_recover(&self) -> bool {
+        let left = self.body.fatigue - self.rules.knobs.recover_amount;
+        self.sheet.policy != Policy::Reckless && self.body.is_exhausted() && left <= self.body.fatigue_tolerance
+    }
+
+    /// Whether a Dash leads anywhere (P4).
+    fn has_cause_to_dash(&self) -> bool {
+        let (here, goal) = (self.body.square, self.goal());
+        let aims = !goal.is_empty() && self.ground.connects(here, goal);
+        let wanted = if aims { goal } else { self.beside_enemies() };
+        if wanted.contains(here) || !self.ground.connects(here, wanted) {
+            return false;
+        }
+        let reach = self.ground.reach(&self.movement(self.rules.speed(self.state, self.who)));
+        self.dash_target(&reach).is_some_and(|square| square != here)
+    }
+
+    /// Where a Dash leads (P4).
+    fn dash_target(&self, reach: &Reach<N>) -> Option<Square> {
+        let goal = self.goal();
+        let aims = !goal.is_empty() && self.ground.connects(self.body.square, goal);
+        if aims { self.towards_goal(reach) } else { self.towards_enemies(reach) }
+    }
+
+    /// The first ability of its list for which there is a target (P3, P4).
+    fn first_candidate(&self, reach: &Reach<N>) -> Option<Candidate> {
+        let priority = self.priority(reach);
+        self.sheet.preferences.iter().find_map(|&action| self.candidate(action, reach, priority))
+    }
+
+    /// At whom attacks may be aimed (P5).
+    #[inline]
+    pub(super) fn priority(&self, reach: &Reach<N>) -> Priority {
+        let fallen = (self.state.present - self.state.active) & self.rules.sides.opponents(self.who);
+        if !self.rules.knobs.attacks_fallen || fallen.is_empty() {
+            return Priority::Active;
+        }
+        let mut preferences = self.sheet.preferences.iter();
+        let has_target = preferences.any(|&action| self.harms(action, reach));
+        if has_target { Priority::Active } else { Priority::Fallen(fallen) }
+    }
+
+    fn teleport_target(&self, range: i32) -> Square {
+        let here = self.body.square;
+        if self.sheet.policy != Policy::Kiter {
+            return here;
+        }
+        let squares = self.ground.within(here, range as u16) & self.free();
+        let best = self.ground.farthest(squares | super::grid::Squares::only(here), self.enemy_squares);
+        if best.contains(here) { here } else { best.first().unwrap_or(here) }
+    }
+
+    fn free_starts(&self) -> super::grid::Squares<N> {
+        let side = self.rules.sides.side(self.who);
+        let occupied = self.squares(self.state.present);
+        (self.covered(&self.rules.knobs.starts[side.index()]) & self.ground.open()) - occupied
+    }
+
+    fn square_at_start(&self) -> Option<Square> {
+        let free = self.free_starts();
+        let keeps_away = matches!(self.sheet.policy, Policy::Kiter | Policy::Medic);
+        let squares = if keeps_away {
+            self.ground.farthest(free, self.enemy_squares)
+        } else {
+            self.ground.nearest(free, self.enemy_squares)
+        };
+        squares.first()
+    }
+}

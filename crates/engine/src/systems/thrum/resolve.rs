@@ -1,0 +1,281 @@
+//! A fight from set-up to its end: rounds, turns, and who has won.
+
+use super::Thrum;
+use super::condition::Conditions;
+use super::effect::Status;
+use super::harm::Load;
+use super::occasion;
+use super::state::State;
+use super::words::StunnedMeans;
+use crate::dice::Dice;
+use crate::outcome::{Side, Winner};
+use crate::ruleset::{self, Progress};
+use crate::skirmish::Group;
+use crate::trace::Trace;
+
+/// A fight of this system in progress.
+pub(super) type Fight<'a, D, T> = ruleset::Fight<'a, Thrum, D, T>;
+
+/// What the parts of a turn may be left out of it (THRUM-10, THRUM-63).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Parts {
+    moves: bool,
+    acts: bool,
+}
+
+impl<D: Dice, T: Trace> Fight<'_, D, T> {
+    /// Initiative, one roll at a time; then the order and Round Zero.
+    #[inline(always)]
+    pub(super) fn next_of_set_up(&mut self) -> Progress {
+        if let Some(who) = self.state.initiative_due.first() {
+            self.roll_initiative(who);
+        }
+        if !self.state.initiative_due.is_empty() {
+            return Progress::NextTurn;
+        }
+        self.reborrow().play_round_zero();
+        Progress::RoundOver
+    }
+
+    /// The next turn of the round, the next Initiative of somebody who comes in it, or its end.
+    #[inline(always)]
+    pub(super) fn next_turn(&mut self) -> Progress {
+        if !self.state.is_under_way {
+            self.begin_round();
+        }
+        if let Some(who) = self.state.initiative_due.first() {
+            self.reborrow().arrive(who);
+            return Progress::NextTurn;
+        }
+        let Some(who) = self.next_in_order() else { return self.close_round() };
+        let winner = self.take_turn(who);
+        self.end_marks_of_turn();
+        winner.map_or(Progress::NextTurn, Progress::Won)
+    }
+
+    /// Clears the marks of a round, and sees who comes in it.
+    #[inline(always)]
+    fn begin_round(&mut self) {
+        let state = &mut *self.state;
+        state.is_under_way = true;
+        state.next = 0;
+        if !state.absent.is_empty() {
+            self.see_who_comes();
+        }
+    }
+
+    #[inline(always)]
+    fn end_marks_of_turn(&mut self) {
+        let state = &mut *self.state;
+        if !self.rules.knobs.triggers_once_a_round {
+            state.answered = Group::NOBODY;
+        }
+        for placed in state.terrains.iter_mut().flatten() {
+            placed.entered_by = Group::NOBODY;
+        }
+    }
+
+    /// The end of a round (THRUM-15).
+    #[inline(always)]
+    fn close_round(&mut self) -> Progress {
+        let (knobs, round) = (&self.rules.knobs, self.round);
+        self.state.is_under_way = false;
+        self.state.next = 0;
+        self.state.delayed = Group::NOBODY;
+        self.state.answered = Group::NOBODY;
+        let lost = [round == knobs.defeat_after_rounds, round == knobs.win_after_rounds];
+        if lost == [false, false] {
+            return Progress::RoundOver;
+        }
+        self.trace.rule("THRUM-15");
+        Progress::Won(self.decide(lost))
+    }
+
+    /// A turn of somebody on the map (THRUM-09).
+    #[inline(always)]
+    fn take_turn(&mut self, who: usize) -> Option<Winner> {
+        self.note_turn(who);
+        self.start_turn(who);
+        let stands_up = self.stands(who);
+        if stands_up {
+            let winner = self.act_out(who);
+            if winner.is_some() {
+                return winner;
+            }
+        }
+        self.end_turn(who, stands_up);
+        self.look()
+    }
+
+    /// The Panic Roll, and what Terrain Effects do to who starts its turn on them (THRUM-41, THRUM-48).
+    #[inline(always)]
+    fn start_turn(&mut self, who: usize) {
+        if self.state.bodies[who].is_frayed() && (self.stands(who) || self.rules.knobs.fallen_panic) {
+            self.reborrow().panic_roll(who);
+        }
+        self.enter_terrains(who);
+    }
+
+    /// Move, Action, Incapacity Roll and Stance of somebody active.
+    #[inline(always)]
+    fn act_out(&mut self, who: usize) -> Option<Winner> {
+        let Parts { moves, acts } = self.parts_of_turn(who);
+        let mut planned = None;
+        if moves {
+            planned = self.make_move(who);
+            if let Some(winner) = self.look_within_turn() {
+                return Some(winner);
+            }
+        }
+        if acts && self.stands(who) {
+            let has_acted = self.take_action(who, planned);
+            if let Some(winner) = self.look_within_turn() {
+                return Some(winner);
+            }
+            if has_acted && self.stands(who) && self.state.bodies[who].is_exhausted() {
+                self.trace.rule("THRUM-49");
+                self.enter_beside_turn(who, occasion::INCAPACITY);
+                self.reborrow().incapacity_roll(who);
+                if let Some(winner) = self.look_within_turn() {
+                    return Some(winner);
+                }
+            }
+        }
+        if self.stands(who) {
+            self.choose_stance(who);
+        }
+        None
+    }
+
+    /// What somebody may do who is Stunned, or not (THRUM-63).
+    #[inline(always)]
+    fn parts_of_turn(&mut self, who: usize) -> Parts {
+        if !self.state.bodies[who].is(Conditions::STUNNED) {
+            return Parts { moves: true, acts: true };
+        }
+        let parts = match self.rules.knobs.stunned {
+            StunnedMeans::LoseTurn => Parts { moves: false, acts: false },
+            StunnedMeans::NoAction => Parts { moves: true, acts: false },
+            StunnedMeans::MoveOrAct => {
+                let acts = self.rules.has_use_for_action(self.state, who);
+                Parts { moves: !acts, acts }
+            }
+        };
+        self.note_stunned(who, parts.moves, parts.acts);
+        parts
+    }
+
+    /// Burning, the price of lying Incapacitated, and what ends with a turn (THRUM-13, THRUM-52, THRUM-57).
+    #[inline(always)]
+    fn end_turn(&mut self, who: usize, stood: bool) {
+        if self.state.bodies[who].has(Status::Burning) {
+            self.trace.rule("THRUM-57");
+            self.deal(Load::Fatigue, 1, who, false);
+        }
+        if !self.stands(who) {
+            self.reborrow().lie(who, stood);
+        }
+        self.tick(who);
+    }
+
+    /// Stacks, conditions and Buffs that end with the turn of whoever has them (THRUM-13, THRUM-42).
+    #[inline(always)]
+    fn tick(&mut self, who: usize) {
+        let body = &mut self.state.bodies[who];
+        for stacks in &mut body.stacks {
+            *stacks = stacks.saturating_sub(1);
+        }
+        body.conditions = body.conditions.without(Conditions::STUNNED.with(Conditions::IMMOBILIZED));
+        let is_last = match &mut body.buff {
+            Some(worn) if worn.turns > 0 => {
+                worn.turns -= 1;
+                worn.turns == 0
+            }
+            _ => false,
+        };
+        self.trace.rule("THRUM-13");
+        if is_last {
+            self.end_buff(who);
+        }
+    }
+
+    /// Whether the fight is over, where the end is looked at within a turn (THRUM-14).
+    #[inline(always)]
+    fn look_within_turn(&mut self) -> Option<Winner> {
+        if self.rules.knobs.ends_with_turn { None } else { self.look() }
+    }
+
+    /// Whether the fight is over (THRUM-14, THRUM-15, THRUM-64).
+    #[inline(always)]
+    fn look(&mut self) -> Option<Winner> {
+        let rules = self.rules;
+        let lost = Side::ALL.map(|side| rules.has_lost(self.state, side));
+        if lost == [false, false] { None } else { Some(self.decide(lost)) }
+    }
+
+    /// The end of a fight that one side has lost, or both.
+    fn decide(&mut self, lost: [bool; 2]) -> Winner {
+        self.state.lost = lost;
+        self.note_end(lost);
+        match lost {
+            [true, true] => Winner::Draw,
+            [true, false] => Winner::Enemies,
+            _ => Winner::Party,
+        }
+    }
+
+    /// Whether two combatants are on different sides.
+    #[inline(always)]
+    pub(super) fn are_enemies(&self, left: usize, right: usize) -> bool {
+        self.rules.sides.side(left) != self.rules.sides.side(right)
+    }
+
+    #[inline(always)]
+    pub(super) fn are_adjacent(&self, left: usize, right: usize) -> bool {
+        self.rules.distance(self.state, left, right) == 1
+    }
+}
+
+impl Thrum {
+    /// Who is in the fight, or still to come (THRUM-14, THRUM-65).
+    #[inline(always)]
+    pub(super) fn left(&self, state: &State) -> Group {
+        state.active | state.absent
+    }
+
+    /// Whether a side is beaten, or has lost by a condition of the scenario (THRUM-14, THRUM-15, THRUM-64).
+    #[inline(always)]
+    fn has_lost(&self, state: &State, side: Side) -> bool {
+        let (knobs, left) = (&self.knobs, self.left(state));
+        if !left.meets(self.sides.members(side)) {
+            return true;
+        }
+        let has_conditions = knobs.has_conditions[side.index()];
+        has_conditions && (self.has_lost_its_own(left, side) || self.is_reached(state, side.other()))
+    }
+
+    /// Whether those have fallen on whom the fight of a side hangs (THRUM-15).
+    fn has_lost_its_own(&self, left: Group, side: Side) -> bool {
+        match side {
+            Side::Party => !(self.knobs.targets_of_defeat - left).is_empty(),
+            Side::Enemies => {
+                let targets = self.knobs.targets_of_win;
+                !targets.is_empty() && !targets.meets(left)
+            }
+        }
+    }
+
+    /// Whether enough members of a side stand where they are to (THRUM-64).
+    pub(super) fn is_reached(&self, state: &State, side: Side) -> bool {
+        let goal = &self.knobs.goals[side.index()];
+        let there =
+            (state.active & self.sides.members(side)).filter(|who| goal.contain(self.map(), state.bodies[who].square));
+        !goal.is_empty() && there.len() >= self.knobs.reach_count
+    }
+
+    #[inline(always)]
+    pub(super) fn distance(&self, state: &State, left: usize, right: usize) -> i32 {
+        let [left, right] = [left, right].map(|who| state.bodies[who].square);
+        i32::from(self.map().distance(left, right))
+    }
+}

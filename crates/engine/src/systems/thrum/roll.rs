@@ -1,0 +1,85 @@
+//! Rolls: two dice of several, contests, and the rolls against a Load (THRUM-01, THRUM-02).
+
+use super::resolve::Fight;
+use crate::dice::{Dice, Pool, Which};
+use crate::trace::Trace;
+
+/// Boons or Banes beyond these change nothing that anybody could tell apart.
+const NET_MAX: i32 = 98;
+
+/// What is rolled by somebody: two dice of a pool, and what is added to them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Roll {
+    pub(super) modifier: i32,
+    /// Boons less Banes (THRUM-01).
+    pub(super) net: i32,
+}
+
+impl Roll {
+    /// The sum of the two dice left and the modifier.
+    #[inline(always)]
+    pub(super) fn total(self, dice: &mut impl Dice) -> i32 {
+        dice.keep(pool(self.net)) + self.modifier
+    }
+}
+
+/// The dice of a roll (THRUM-01).
+#[inline(always)]
+const fn pool(net: i32) -> Pool {
+    let more = if net.abs() < NET_MAX { net.abs() } else { NET_MAX };
+    let which = if net < 0 { Which::Lowest } else { Which::Highest };
+    match Pool::new(2 + more as u16, 6, 2, which) {
+        Ok(pool) => pool,
+        Err(_) => unreachable!(),
+    }
+}
+
+/// How a contest ends (THRUM-02).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Outcome {
+    CriticalDefence,
+    Defended,
+    Success,
+    Critical,
+}
+
+impl Outcome {
+    /// Whether the attack succeeded.
+    #[inline(always)]
+    pub(super) const fn is_success(self) -> bool {
+        matches!(self, Self::Success | Self::Critical)
+    }
+}
+
+impl<D: Dice, T: Trace> Fight<'_, D, T> {
+    /// An attack against a defence; the attacker's dice are rolled first (THRUM-02).
+    #[inline(always)]
+    pub(super) fn contest(&mut self, attack: Roll, defence: Roll) -> Outcome {
+        let (margin, ties) = (self.rules.knobs.critical_margin, i32::from(self.rules.knobs.attacker_wins_ties));
+        self.dice.draw(|dice| {
+            let ahead = attack.total(dice) - defence.total(dice);
+            Some(match ahead {
+                _ if ahead >= margin => Outcome::Critical,
+                _ if ahead + ties > 0 => Outcome::Success,
+                _ if ahead <= -margin => Outcome::CriticalDefence,
+                _ => Outcome::Defended,
+            })
+        })
+    }
+
+    /// Whether a roll is above a number.
+    #[inline(always)]
+    pub(super) fn exceeds(&mut self, roll: Roll, number: i32) -> bool {
+        self.dice.draw(|dice| Some(roll.total(dice) > number))
+    }
+
+    /// Whether a roll is above what the environment sets against it (THRUM-22).
+    pub(super) fn beats_environment(&mut self, roll: Roll, difference: i32) -> bool {
+        let environment = Roll { modifier: difference, net: 0 };
+        let rolls = self.rules.knobs.environment_rolls;
+        self.dice.draw(|dice| {
+            let total = roll.total(dice);
+            Some(total > if rolls { environment.total(dice) } else { 7 + difference })
+        })
+    }
+}

@@ -1,0 +1,96 @@
+//! What changes during a fight.
+
+use super::condition::Conditions;
+use super::effect::STATUSES;
+use super::grid::{Placing, Square};
+use crate::clone_in_place;
+use crate::skirmish::{ByCombatant, Group, TurnOrder};
+
+/// A fight between two steps.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    pub(super) bodies: ByCombatant<Body>,
+    /// The Terrain Effects, by [`Terrain::index`](super::sheet::Terrain::index): `None` before the first of its maker.
+    pub(super) terrains: Box<[Option<Placed>]>,
+    /// Who acts after whom; the removed stay in it.
+    pub(super) order: TurnOrder,
+    /// The index in the order of whose turn is next; 0 before the round has begun.
+    pub(super) next: u8,
+    /// Whether the round has begun.
+    pub(super) is_under_way: bool,
+    /// Who has still to roll Initiative: at the set-up, or in the round of its arrival.
+    pub(super) initiative_due: Group,
+    /// Who is on the map.
+    pub(super) present: Group,
+    /// Who is on the map and not Incapacitated.
+    pub(super) active: Group,
+    /// Who is still to come (THRUM-65).
+    pub(super) absent: Group,
+    /// Who has Delayed in this round (THRUM-06).
+    pub(super) delayed: Group,
+    /// Who is in a Stance with a trigger.
+    pub(super) ready: Group,
+    /// Whose trigger has answered, in this turn or this round (THRUM-43).
+    pub(super) answered: Group,
+    /// By side, whether it has lost (THRUM-14, THRUM-15).
+    pub(super) lost: [bool; 2],
+}
+
+clone_in_place!(State {
+    bodies,
+    terrains,
+    order,
+    next,
+    is_under_way,
+    initiative_due,
+    present,
+    active,
+    absent,
+    delayed,
+    ready,
+    answered,
+    lost,
+});
+
+/// One combatant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Body {
+    /// Loads (THRUM-46).
+    pub(super) fatigue: i32,
+    pub(super) stress: i32,
+    pub(super) fatigue_tolerance: i32,
+    pub(super) stress_tolerance: i32,
+    /// Stacks, by [`Status`](super::effect::Status).
+    pub(super) stacks: [u32; STATUSES],
+    pub(super) mark: u32,
+    /// Of who is on the map.
+    pub(super) square: Square,
+    /// The total of Initiative, as long as somebody may be put into the order by it.
+    pub(super) initiative: i16,
+    pub(super) buff: Option<Worn>,
+    /// By its index in [`Sheet::stances`](super::sheet::Sheet::stances).
+    pub(super) stance: Option<u8>,
+    pub(super) conditions: Conditions,
+    pub(super) wounds: u8,
+}
+
+/// A Buff that somebody has (THRUM-42).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Worn {
+    /// Who gave it.
+    pub(super) maker: u8,
+    /// Its action, by the index in the maker's sheet.
+    pub(super) action: u8,
+    /// The bearer's ends of turn that are left, where it ends after so many; otherwise 0.
+    pub(super) turns: u8,
+}
+
+/// A Terrain Effect on the map (THRUM-41).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Placed {
+    /// The action of its maker.
+    pub(super) action: u8,
+    pub(super) placing: Placing,
+    /// To whom it has happened in this turn.
+    pub(super) entered_by: Group,
+}

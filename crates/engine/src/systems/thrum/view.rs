@@ -1,0 +1,138 @@
+//! The map as somebody sees it who decides: sets of squares instead of combatants.
+
+use super::Thrum;
+use super::condition::Conditions;
+use super::grid::{Ground, Movement, Reach, Square, Squares};
+use super::sheet::{Rectangles, Sheet};
+use super::state::{Body, State};
+use crate::skirmish::Group;
+
+/// What somebody knows that decides.
+pub(super) struct View<'a, const N: usize> {
+    pub(super) rules: &'a Thrum,
+    pub(super) state: &'a State,
+    pub(super) ground: &'a Ground<N>,
+    pub(super) who: usize,
+    pub(super) sheet: &'a Sheet,
+    pub(super) body: &'a Body,
+    /// The active on the other side, and their squares.
+    pub(super) enemies: Group,
+    pub(super) enemy_squares: Squares<N>,
+    /// The squares of everybody present but oneself, by side: of the other one, of the own one.
+    closed: Squares<N>,
+    comrades: Squares<N>,
+}
+
+impl<'a, const N: usize> View<'a, N> {
+    #[inline]
+    pub(super) fn new(rules: &'a Thrum, state: &'a State, ground: &'a Ground<N>, who: usize) -> Self {
+        let opponents = rules.sides.opponents(who);
+        let enemies = state.active & opponents;
+        let squares = |group: Group| group.iter().map(|other| state.bodies[other].square).collect::<Squares<N>>();
+        let enemy_squares = squares(enemies);
+        Self {
+            rules,
+            state,
+            ground,
+            who,
+            sheet: &rules.sheets[who],
+            body: &state.bodies[who],
+            enemies,
+            enemy_squares,
+            closed: enemy_squares | squares((state.present & opponents) - enemies),
+            comrades: squares((state.present - opponents).without(who)),
+        }
+    }
+
+    /// A movement with so much to spend.
+    #[inline]
+    pub(super) fn movement(&self, budget: i32) -> Movement<N> {
+        Movement {
+            from: self.body.square,
+            budget: budget.max(0) as u16,
+            closed: self.closed,
+            allies: self.comrades,
+            difficult: self.difficult(),
+            drops: self.sheet.drops,
+            teleport: self.sheet.teleport,
+            is_immobilized: self.body.is(Conditions::IMMOBILIZED),
+        }
+    }
+
+    /// The squares that are Difficult now (THRUM-20, THRUM-41).
+    #[inline]
+    fn difficult(&self) -> Squares<N> {
+        let placed = self.rules.terrains(self.state).filter(|(_, terrain, _)| terrain.is_difficult);
+        placed.fold(self.ground.difficult(), |all, (_, _, placed)| all | self.ground.covered(placed.placing))
+    }
+
+    /// Where nobody is.
+    #[inline]
+    pub(super) fn free(&self) -> Squares<N> {
+        self.ground.open() - self.closed - self.comrades - Squares::only(self.body.square)
+    }
+
+    /// The squares of those who may give Cover against an attack of one's own (THRUM-31).
+    #[inline]
+    pub(super) fn sources(&self) -> Squares<N> {
+        if self.rules.knobs.fallen_give_cover {
+            return self.closed | self.comrades;
+        }
+        self.squares(self.state.active.without(self.who))
+    }
+
+    /// The squares of some combatants.
+    #[inline]
+    pub(super) fn squares(&self, group: Group) -> Squares<N> {
+        group.iter().map(|other| self.state.bodies[other].square).collect()
+    }
+
+    /// The active of the own side but for oneself.
+    #[inline]
+    pub(super) fn allies(&self) -> Group {
+        (self.state.active - self.rules.sides.opponents(self.who)).without(self.who)
+    }
+
+    /// Of some ends of a movement those that are farthest from the nearest enemy, then the cheapest, then the least.
+    #[inline]
+    pub(super) fn safest(&self, reach: &Reach<N>) -> Option<Square> {
+        reach.best(self.ground.farthest(reach.ends(), self.enemy_squares))
+    }
+
+    /// The squares from which an enemy is adjacent: where the ledger's far is 0.
+    #[inline]
+    pub(super) fn beside_enemies(&self) -> Squares<N> {
+        self.ground.adjacent(self.enemy_squares) & self.ground.open()
+    }
+
+    /// The end of a movement from which it is least far to an enemy; `None` where it is endlessly far from all of them (P3).
+    #[inline]
+    pub(super) fn towards_enemies(&self, reach: &Reach<N>) -> Option<Square> {
+        let nearest = self.ground.least_walk(reach.ends(), self.beside_enemies(), self.difficult(), self.sheet.drops);
+        reach.best(nearest)
+    }
+
+    /// The end of a movement from which it is least far to the rectangles of one's side (P3, THRUM-64).
+    #[inline]
+    pub(super) fn towards_goal(&self, reach: &Reach<N>) -> Option<Square> {
+        self.ground.least_walk(reach.ends(), self.goal(), self.difficult(), self.sheet.drops).first()
+    }
+
+    /// The squares, no walls, of the rectangles for which one makes; none for who has no goal.
+    #[inline]
+    pub(super) fn goal(&self) -> Squares<N> {
+        if !self.sheet.has_goal {
+            return Squares::EMPTY;
+        }
+        let side = self.rules.sides.side(self.who);
+        self.covered(&self.rules.knobs.goals[side.index()]) & self.ground.open()
+    }
+
+    /// The squares of some rectangles.
+    pub(super) fn covered(&self, rectangles: &Rectangles) -> Squares<N> {
+        let squares = |rectangle: &super::sheet::Rectangle| {
+            self.ground.rectangle(rectangle.x, rectangle.y, rectangle.width, rectangle.height)
+        };
+        rectangles.0.iter().fold(Squares::EMPTY, |all, rectangle| all | squares(rectangle))
+    }
+}
