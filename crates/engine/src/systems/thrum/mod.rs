@@ -1,17 +1,23 @@
 //! `thrum`: 2d6 contests with Boons and Banes on a square grid with elevation, Fatigue and Stress instead of hit points, and
 //! abilities that scenarios write down, for up to 64 combatants. Ledger: `docs/rules/thrum.md`.
 
+mod abilities;
 mod ability;
+mod ability_file;
+mod ability_keys;
 mod action;
 mod attack;
 mod body;
 mod candidate;
+mod compile;
 mod condition;
 mod defence;
 mod effect;
+mod file;
 mod forget;
 mod grid;
 mod harm;
+mod map_file;
 mod metrics;
 mod movement;
 mod narration;
@@ -21,14 +27,22 @@ mod order;
 mod picture;
 mod placing;
 mod policy;
+mod possessions;
+mod refuse;
+mod refuse_abilities;
+mod refuse_ground;
 mod resolve;
 mod roll;
+mod scenario;
 mod sheet;
 mod stance;
 mod state;
 mod trigger;
 mod view;
 mod words;
+
+#[cfg(test)]
+mod tests;
 
 use crate::dice::Dice;
 use crate::outcome::{EndState, Side};
@@ -161,15 +175,14 @@ impl Ruleset for Thrum {
         Rule { id: "THRUM-64", title: "reaching rectangles" },
         Rule { id: "THRUM-65", title: "arrival" },
     ];
-    const SCHEMA: &'static [KeyDecl] = &[];
+    const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
 
     type State = State;
     type Scratch = ();
     type Counts = Vec<u32>;
 
     fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
-        let _ = (scenario, problems);
-        None
+        compile::load(scenario, problems)
     }
 
     fn outline(&self) -> &Outline {

@@ -4,7 +4,7 @@
 use super::ability_file::AbilityTable;
 use super::ability_keys::AbilityKeys;
 use super::file::{Block, File, Possessed};
-use super::scenario::{CombatantKeys, FileKeys, Rules};
+use super::scenario::{CombatantKeys, Rules};
 use super::sheet::BASIC_STANCES;
 use super::words::AbilityType;
 use crate::outcome::Side;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::file::{Block, File};
-use super::map_file::{InOrder, MapFile, in_order};
+use super::map_file::{InOrder, MapFile};
 use super::scenario::{CombatantKeys, MapKeys};
 use crate::outcome::Side;
 use crate::scenario::kinds::{Rectangle, Rectangles, Square};
