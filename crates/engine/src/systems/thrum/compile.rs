@@ -201,7 +201,7 @@ fn copies_of(id: Option<&str>, blocks: &[&Block<'_>]) -> Group {
 /// The square that the file gives a combatant: the copies of a table take theirs in turn.
 fn start_of(who: usize, blocks: &[&Block<'_>], map: &Map) -> Option<Square> {
     let copy = blocks[..who].iter().filter(|block| std::ptr::eq(**block, blocks[who])).count();
-    let ([x, y], _) = *blocks[who].at().get(copy)?;
+    let ([x, y], _) = blocks[who].at().nth(copy)?;
     map.square(x as i16, y as i16)
 }
 

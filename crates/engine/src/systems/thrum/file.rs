@@ -3,7 +3,7 @@
 
 use super::ability_file::AbilityTable;
 use super::map_file::MapFile;
-use super::scenario::{ABILITIES_MAX, ARTS_MAX, CombatantKeys, FileKeys, Rules};
+use super::scenario::{ABILITIES_MAX, ARTS_MAX, COPIES_MAX, CombatantKeys, FileKeys, Rules};
 use super::words::AutoStance;
 use crate::outcome::Side;
 use crate::scenario::kinds::{Either, Ids, Rectangles, Square};
@@ -119,9 +119,10 @@ impl<'a> Block<'a> {
         self.own.len().max(self.arts().len()) > ABILITIES_MAX
     }
 
-    /// The squares on which its combatants start, each with its location; none where the file does not say so.
-    pub(super) fn at(&self) -> Vec<(Square, Span)> {
-        self.section.find(CombatantKeys::AT).flatten().unwrap_or_default()
+    /// The squares on which its combatants start, each with its location; none where the file does not say so. Validation
+    /// reports too many.
+    pub(super) fn at(&self) -> impl Iterator<Item = (Square, Span)> {
+        self.section.find(CombatantKeys::AT).flatten().unwrap_or_default().into_iter().take(COPIES_MAX)
     }
 
     /// Whether it is there from the set-up on (THRUM-65).

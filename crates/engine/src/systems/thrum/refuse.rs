@@ -36,7 +36,8 @@ impl<'a> File<'a> {
     fn refuse_falls(&self, side: Side, problems: &mut Vec<Problem>) {
         let key = Self::fall_of(side);
         let path = || self.rules.path_of(key);
-        for (id, span) in self.rules.find(key).flatten().unwrap_or_default() {
+        // Validation reports more of them than there can be.
+        for (id, span) in self.rules.find(key).flatten().unwrap_or_default().into_iter().take(COMBATANTS_MAX) {
             match self.block(id) {
                 None => self.refuse_unknown(span, path(), id, problems),
                 Some(block) if block.side.is_some_and(|known| known != side) => {

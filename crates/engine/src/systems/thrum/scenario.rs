@@ -23,7 +23,7 @@ const AREA_MAX: usize = (SQUARES_MAX * SQUARES_MAX) as usize;
 /// The most rectangles of a list.
 pub(super) const RECTANGLES_MAX: usize = 64;
 /// The most copies of a combatant.
-const COPIES_MAX: usize = 20;
+pub(super) const COPIES_MAX: usize = 20;
 /// The most abilities of its own that a combatant has, and the most that it takes from the common list.
 pub(super) const ABILITIES_MAX: usize = 32;
 /// The most abilities of the common list.

@@ -4,9 +4,11 @@ mod abilities;
 mod arts;
 mod ground;
 mod loading;
+mod loading_abilities;
 mod ranges;
 mod refusals;
 
+use super::super::sheet::Sheet;
 use super::*;
 
 /// A scenario of a hero and an orc: parts of it, a key a line.
@@ -60,6 +62,11 @@ fn with_abilities(tables: &[&str]) -> String {
 /// A list of tables under this key.
 fn listed(key: &str, tables: &[&str]) -> String {
     format!("{key} = [{}]", tables.iter().map(|table| format!("{{ {table} }}")).collect::<Vec<_>>().join(", "))
+}
+
+/// The hero's sheet, with these keys.
+fn sheet(keys: &str) -> Sheet {
+    thrum(&with_hero(keys), &[]).sheets[0].clone()
 }
 
 /// The ability of [`with_ability`].

@@ -85,6 +85,8 @@ fn ids_are_there_once_and_well_formed() {
     refuses(&two("a", "a"), "combatants.hero.abilities", &["\"a\" twice"], &two("a", "b"));
     let path = "combatants.hero.abilities.Fire burst.id";
     refuses(&two("a", "Fire burst"), path, &["a-z, 0-9"], &two("a", "fire-burst"));
+    let named = |id: &str| SCENE.text().replace("\"orc\"", &format!("\"{id}\""));
+    refuses(&named("The orc"), "combatants.The orc.id", &["a-z, 0-9"], &named("the-orc"));
     let copies = |id: &str| SCENE.text() + &format!("[[combatants]]\nid = \"{id}\"\nside = \"party\"\ncount = 2\n");
     refuses(&copies("hero"), "combatants", &["\"hero\" twice"], &copies("ally"));
     let ally = |id: &str| copies("ally") + &format!("[[combatants]]\nid = \"{id}\"\nside = \"party\"\n");
