@@ -140,6 +140,12 @@ fn who_shares_a_start_with_npcs_has_what_they_leave() {
 fn a_mistake_in_the_map_is_not_reported_for_those_who_stand_on_it() {
     let rows = |rows: &str| standing(&format!("rows = [{rows}]\nparty_start = [[0, 0, 3, 2]]"), "[[2, 1]]", "[[2, 0]]");
     refuses(&rows("\"...\", \"..\""), "map.rows[2]", &["characters"], &rows("\"...\", \"...\""));
+    let start = |width: u32| {
+        let map = format!("{SMALL}\nparty_start = [[0, 0, {width}, 1]]");
+        Scene { map: &map, hero: "count = 2", orc: "at = [[2, 0]]", ..SCENE }.text()
+    };
+    refuses(&start(4), "map.party_start", &["reaches beyond"], &start(3));
+    refuses(&start(0), "map.party_start[1]", &["1..=40"], &start(3));
     let width = |width: u32| standing(&format!("width = {width}"), "[[11, 1]]", "[[2, 0]]");
     refuses(&width(41), "map.width", &["1..=40"], &width(40));
 }
