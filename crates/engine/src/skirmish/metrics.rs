@@ -97,8 +97,9 @@ const fn is_equal(left: &str, right: &str) -> bool {
 /// [`MetricUnit`](crate::MetricUnit)), and its name with what is counted. A metric of both sides is one entry with two
 /// names, the party's and the enemies', and its constant is a [`BySide`](crate::skirmish::BySide).
 ///
-/// Besides the constants it makes the type of one encounter's counts and `METRICS`, the declaration as a list: what
-/// [`Declared::metrics`](crate::skirmish::Declared::metrics) makes the metrics of an outline from.
+/// Besides the constants it makes `METRICS`, the declaration as a list, which
+/// [`Declared::metrics`](crate::skirmish::Declared::metrics) makes the metrics of an outline from, and the type of one
+/// encounter's counts: a system whose scenarios have more metrics, by who fights in them, leaves the type out.
 ///
 /// ```
 /// use equipoise_engine::Side;
@@ -117,17 +118,17 @@ const fn is_equal(left: &str, right: &str) -> bool {
 /// ```
 #[macro_export]
 macro_rules! metrics {
-    (
-        $(#[$attribute:meta])* $visibility:vis type $counts:ident;
-        $($constant:ident: $unit:ident { $($name:literal: $doc:literal),+ $(,)? })+
-    ) => {
+    ($(#[$attribute:meta])* $visibility:vis type $counts:ident; $($metrics:tt)+) => {
+        $(#[$attribute])*
+        $visibility type $counts = [u32; METRICS.len()];
+
+        $crate::metrics!($($metrics)+);
+    };
+    ($($constant:ident: $unit:ident { $($name:literal: $doc:literal),+ $(,)? })+) => {
         /// Every metric, in report order.
         pub(crate) const METRICS: &[$crate::skirmish::Declared] = &[$($(
             $crate::skirmish::Declared { name: $name, unit: $crate::metrics!(@unit $unit), doc: $doc }
         ),+),+];
-
-        $(#[$attribute])*
-        $visibility type $counts = [u32; METRICS.len()];
 
         $($crate::metrics!(@constant $constant $($name $doc)+);)+
     };

@@ -49,7 +49,17 @@ impl<'a> AbilityTable<'a> {
     pub(super) fn listed_tags(&self) -> Option<Vec<Tag>> {
         let tags = self.section.known(AbilityKeys::TAGS)?;
         let written = self.section.node(AbilityKeys::TAGS.name()).map(|node| node.as_list().unwrap_or_default().len());
-        written.is_none_or(|written| written == tags.len()).then_some(tags)
+        if written.is_some_and(|written| written != tags.len()) {
+            return None;
+        }
+        // Validation reports a word that is there twice.
+        let mut listed = Vec::new();
+        for tag in tags {
+            if !listed.contains(&tag) {
+                listed.push(tag);
+            }
+        }
+        Some(listed)
     }
 
     pub(super) fn has(&self, tag: Tag) -> Option<bool> {
@@ -61,12 +71,14 @@ impl<'a> AbilityTable<'a> {
         Some(self.is_used()? && self.tags()?.iter().any(|&tag| is_attack_tag(tag)))
     }
 
-    /// What a Stance answers; `Some(None)` for a Stance without a trigger, and for what is no Stance.
-    pub(super) fn trigger(&self) -> Option<Option<Trigger>> {
-        match self.ability_type()? {
-            AbilityType::Stance => self.section.known(AbilityKeys::TRIGGER),
-            _ => Some(None),
-        }
+    /// Whether it is a Stance with a trigger.
+    pub(super) fn has_trigger(&self) -> Option<bool> {
+        self.answers(|_| true)
+    }
+
+    /// Whether it is a Stance with a trigger of this sort.
+    pub(super) fn answers(&self, is_of_sort: impl Fn(Trigger) -> bool) -> Option<bool> {
+        Some(self.is_of(AbilityType::Stance)? && self.section.known(AbilityKeys::TRIGGER)?.is_some_and(is_of_sort))
     }
 
     pub(super) fn shape(&self) -> Option<ShapeWord> {

@@ -39,13 +39,15 @@ impl<'a> File<'a> {
         let sheets = possessions.into_iter().enumerate().map(|(who, own)| sheet(who, &blocks, own, &map));
         let sheets: ByCombatant<Sheet> = sheets.collect::<Option<Vec<Sheet>>>()?.into();
         let everybody = muster.sides.everybody();
-        let knobs = self.knobs(&blocks)?;
+        let knobs = self.knobs(&blocks);
         let (metrics, counts_of_each) = CountsOfEach::declare(&muster.combatants);
         Some(Thrum {
             last_round_known: last_round_known(&knobs, &sheets),
             knobs,
             ground: AnyGround::new(&map),
-            has_hiding: sheets.iter().any(|sheet| sheet.effects().any(|effect| effect.conditions.any_of(Conditions::HIDDEN))),
+            has_hiding: sheets
+                .iter()
+                .any(|sheet| sheet.effects().any(|effect| effect.conditions.any_of(Conditions::HIDDEN))),
             attackers_of_minds: everybody.filter(|who| sheets[who].attacks_minds),
             opening: opening(&blocks, &sheets, makers.len()),
             terrain_makers: makers,
@@ -66,11 +68,11 @@ impl<'a> File<'a> {
         Some(Map::new(usize::from(width), &tiles.collect::<Option<Vec<Tile>>>()?))
     }
 
-    fn knobs(&self, blocks: &[&Block<'a>]) -> Option<Knobs> {
+    fn knobs(&self, blocks: &[&Block<'a>]) -> Knobs {
         let rules = &self.rules;
         let fallen = |side| self.named(Self::fall_of(side), blocks);
         let (targets_of_win, targets_of_defeat) = (fallen(Side::Enemies), fallen(Side::Party));
-        Some(Knobs {
+        Knobs {
             critical_margin: rules.get(Rules::CRITICAL_MARGIN),
             attacker_wins_ties: rules.get(Rules::TIES) == Ties::Attacker,
             initiative_ties: rules.get(Rules::INITIATIVE_TIES),
@@ -115,7 +117,7 @@ impl<'a> File<'a> {
             goals: Side::ALL.map(|side| rectangles(rules, Self::goal(side))),
             reach_count: rules.get(Rules::REACH_COUNT),
             starts: Side::ALL.map(|side| rectangles(&self.map.section, MapFile::start(side))),
-        })
+        }
     }
 
     /// All copies of the combatants that a key names.
@@ -174,13 +176,16 @@ impl Block<'_> {
         PARTNERS.map(|(attribute, defence)| self.either(defence, attribute))
     }
 
-    fn either(&self, key: Key<Option<i32>>, partner: Key<Option<i32>>) -> i32 {
+    fn either(&self, key: Modifier, partner: Modifier) -> i32 {
         self.section.get(key).or(self.section.get(partner)).unwrap_or(0)
     }
 }
 
+/// A key of a modifier that follows from others where the file does not give it.
+type Modifier = Key<Option<i32>>;
+
 /// Each attribute with its defence, by [`Defence`](super::words::Defence).
-const PARTNERS: [(Key<Option<i32>>, Key<Option<i32>>); 3] = [
+const PARTNERS: [(Modifier, Modifier); 3] = [
     (CombatantKeys::ENDURANCE, CombatantKeys::RESILIENCE),
     (CombatantKeys::REFLEX, CombatantKeys::EVASION),
     (CombatantKeys::FOCUS, CombatantKeys::RESOLVE),
@@ -199,7 +204,7 @@ fn copies_of(id: Option<&str>, blocks: &[&Block<'_>]) -> Group {
 /// The square that the file gives a combatant: the copies of a table take theirs in turn.
 fn start_of(who: usize, blocks: &[&Block<'_>], map: &Map) -> Option<Square> {
     let copy = blocks[..who].iter().filter(|block| std::ptr::eq(**block, blocks[who])).count();
-    let ([x, y], _) = *blocks[who].at().get(copy)?;
+    let ([x, y], _) = blocks[who].at().nth(copy)?;
     map.square(x as i16, y as i16)
 }
 

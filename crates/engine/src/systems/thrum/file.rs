@@ -3,7 +3,7 @@
 
 use super::ability_file::AbilityTable;
 use super::map_file::MapFile;
-use super::scenario::{CombatantKeys, FileKeys, Rules};
+use super::scenario::{ABILITIES_MAX, ARTS_MAX, COPIES_MAX, CombatantKeys, FileKeys, Rules};
 use super::words::AutoStance;
 use crate::outcome::Side;
 use crate::scenario::kinds::{Either, Ids, Rectangles, Square};
@@ -47,7 +47,9 @@ impl<'a> File<'a> {
         Self {
             rules: root.get(FileKeys::RULES),
             map: MapFile::new(root.get(FileKeys::MAP)),
-            arts: arts.map(|arts| arts.into_iter().map(AbilityTable::new).collect()),
+            arts: arts
+                .filter(|arts| arts.len() <= ARTS_MAX)
+                .map(|arts| arts.into_iter().map(AbilityTable::new).collect()),
             blocks: combatants.into_iter().map(Block::new).collect(),
             root,
         }
@@ -61,6 +63,9 @@ impl<'a> File<'a> {
     /// What a block's combatants can do beside the basic abilities: the `arts`, then their own. `None` where an art is not
     /// known.
     pub(super) fn abilities(&self, block: &Block<'a>) -> Option<Vec<Possessed<'a>>> {
+        if block.is_overlong() {
+            return None;
+        }
         let arts =
             block.arts().into_iter().map(|(id, span)| Some(Possessed { ability: *self.art(id)?, art: Some(span) }));
         let own = block.own.iter().map(|&ability| Some(Possessed { ability, art: None }));
@@ -109,9 +114,15 @@ impl<'a> Block<'a> {
         self.section.find(CombatantKeys::ARTS).flatten().unwrap_or_default()
     }
 
-    /// The squares on which its combatants start, each with its location; none where the file does not say so.
-    pub(super) fn at(&self) -> Vec<(Square, Span)> {
-        self.section.find(CombatantKeys::AT).flatten().unwrap_or_default()
+    /// Whether it has more abilities than allowed, which validation reports: to compare them all would take long.
+    pub(super) fn is_overlong(&self) -> bool {
+        self.own.len().max(self.arts().len()) > ABILITIES_MAX
+    }
+
+    /// The squares on which its combatants start, each with its location; none where the file does not say so. Validation
+    /// reports too many.
+    pub(super) fn at(&self) -> impl Iterator<Item = (Square, Span)> {
+        self.section.find(CombatantKeys::AT).flatten().unwrap_or_default().into_iter().take(COPIES_MAX)
     }
 
     /// Whether it is there from the set-up on (THRUM-65).

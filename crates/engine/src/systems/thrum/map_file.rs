@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::scenario::MapKeys;
+use super::scenario::{MapKeys, RECTANGLES_MAX, SIDE_MAX};
 use super::words::LEGEND;
 use crate::outcome::Side;
 use crate::scenario::kinds::{Rectangle, Rectangles, Square};
@@ -68,11 +68,28 @@ impl<'a> MapFile<'a> {
         }
     }
 
-    /// The squares of a side's start that are no walls; those off the map count as none.
-    pub(super) fn start_squares(&self, side: Side) -> InOrder {
-        let rectangles: Vec<(Rectangle, Span)> = self.section.find(Self::start(side)).flatten().unwrap_or_default();
-        let squares = rectangles.into_iter().flat_map(|(rectangle, _)| squares_of(rectangle));
-        squares.filter(|&square| self.character(square).is_some() && !self.is_wall(square)).map(in_order).collect()
+    /// Whether a rectangle lies on the map.
+    pub(super) fn holds(&self, Rectangle { x, y, width, height }: Rectangle) -> Option<bool> {
+        let (columns, rows) = self.size()?;
+        Some(x + width <= columns && y + height <= rows)
+    }
+
+    /// The squares of a side's start that are no walls; `None` where not all of its rectangles are valid.
+    pub(super) fn start_squares(&self, side: Side) -> Option<InOrder> {
+        let key = Self::start(side);
+        let rectangles: Vec<(Rectangle, Span)> = self.section.find(key).flatten().unwrap_or_default();
+        let written = self.section.node(key.name()).map_or(Some(0), |node| Some(node.as_list()?.len()))?;
+        if written != rectangles.len() || written > RECTANGLES_MAX {
+            return None;
+        }
+        let mut squares = InOrder::new();
+        for (rectangle, _) in rectangles {
+            if !self.holds(rectangle)? {
+                return None;
+            }
+            squares.extend(squares_of(rectangle).filter(|&square| !self.is_wall(square)).map(in_order));
+        }
+        Some(squares)
     }
 }
 
@@ -87,11 +104,9 @@ impl<'a> Drawing<'a> {
             row.len() == width
                 && row.chars().all(|character| LEGEND.iter().any(|choice| choice.name.contains(character)))
         };
-        let sizes = 1..=super::scenario::SIDE_MAX;
-        let drawing = Self { width: width as u16, height: rows.len() as u16, rows };
-        let is_drawing =
-            drawing.rows.iter().all(is_valid) && sizes.contains(&drawing.width) && sizes.contains(&drawing.height);
-        is_drawing.then_some(drawing)
+        let side = |count: usize| u16::try_from(count).ok().filter(|side| (1..=SIDE_MAX).contains(side));
+        let (width, height) = (side(width)?, side(rows.len())?);
+        rows.iter().all(is_valid).then_some(Self { width, height, rows })
     }
 }
 

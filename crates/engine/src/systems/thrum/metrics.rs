@@ -10,8 +10,6 @@ use crate::skirmish::{Declared, OfEach};
 use crate::trace::Trace;
 
 metrics! {
-    /// The metrics that are the same in every scenario.
-    pub(super) type SharedCounts;
     ATTACKS: events { "attacks": "attacks on one target each, those on the Incapacitated included" }
     HITS: events { "hits": "attacks that succeeded" }
     CRITICALS: events { "criticals": "attacks that were Criticals by their margin" }

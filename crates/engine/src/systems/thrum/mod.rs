@@ -41,6 +41,9 @@ mod trigger;
 mod view;
 mod words;
 
+#[cfg(test)]
+mod tests;
+
 use crate::dice::Dice;
 use crate::outcome::{EndState, Side};
 use crate::ruleset::{Outline, Progress, Rule, Ruleset};

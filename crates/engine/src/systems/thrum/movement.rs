@@ -71,7 +71,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     #[inline(always)]
-    fn walk_as_planned(&mut self, who: usize, purpose: Purpose, plan: Plan, granted: Option<Granted>) -> Option<Candidate> {
+    fn walk_as_planned(
+        &mut self,
+        who: usize,
+        purpose: Purpose,
+        plan: Plan,
+        granted: Option<Granted>,
+    ) -> Option<Candidate> {
         let from = self.state.bodies[who].square;
         if plan.to == from {
             return plan.candidate;

@@ -160,10 +160,6 @@ impl Thrum {
         format!("{} uses {ability}{on}{overexerted}.", self.name(who))
     }
 
-    pub(super) fn narrate_terrain(&self, who: usize, ability: &str, from: Square) -> String {
-        format!("{} lays the Terrain Effect {ability} from {} on.", self.name(who), self.square_in_words(from))
-    }
-
     pub(super) fn narrate_contest(
         &self,
         [by, target]: [usize; 2],

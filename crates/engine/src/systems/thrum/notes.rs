@@ -10,7 +10,6 @@ use super::resolve::Fight;
 use super::roll::{Outcome, Roll};
 use super::words::Defence;
 use crate::dice::Dice;
-use crate::skirmish::Group;
 use crate::trace::Trace;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {

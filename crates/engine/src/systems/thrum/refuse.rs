@@ -4,18 +4,22 @@
 use super::ability_file::AbilityTable;
 use super::ability_keys::AbilityKeys;
 use super::file::{Block, File, Possessed};
-use super::scenario::{CombatantKeys, FileKeys, Rules};
+use super::scenario::{CombatantKeys, Rules};
 use super::sheet::BASIC_STANCES;
 use super::words::AbilityType;
 use crate::outcome::Side;
 use crate::scenario::{PROBLEMS_MAX, Problem, Section, Span};
-use crate::skirmish::refuse_muster;
+use crate::skirmish::{COMBATANTS_MAX, refuse_muster};
 
 impl<'a> File<'a> {
     /// Refuses what is wrong in combination only.
     pub(super) fn refuse(&self, problems: &mut Vec<Problem>) {
         let tables: Vec<&Section<'_>> = self.blocks.iter().map(|block| &block.section).collect();
         refuse_muster(&self.root, &tables, problems);
+        // Validation reports too many tables, and to compare each of a hundred thousand with all others would take minutes.
+        if self.blocks.len() > COMBATANTS_MAX {
+            return;
+        }
         for side in Side::ALL {
             self.refuse_falls(side, problems);
         }
@@ -32,7 +36,8 @@ impl<'a> File<'a> {
     fn refuse_falls(&self, side: Side, problems: &mut Vec<Problem>) {
         let key = Self::fall_of(side);
         let path = || self.rules.path_of(key);
-        for (id, span) in self.rules.find(key).flatten().unwrap_or_default() {
+        // Validation reports more of them than there can be.
+        for (id, span) in self.rules.find(key).flatten().unwrap_or_default().into_iter().take(COMBATANTS_MAX) {
             match self.block(id) {
                 None => self.refuse_unknown(span, path(), id, problems),
                 Some(block) if block.side.is_some_and(|known| known != side) => {
@@ -52,6 +57,10 @@ impl<'a> File<'a> {
     }
 
     fn refuse_block(&self, block: &Block<'a>, problems: &mut Vec<Problem>) {
+        // No more are listed, and to find the path of each of a thousand others would take long.
+        if problems.len() >= PROBLEMS_MAX {
+            return;
+        }
         self.refuse_wounds(block, problems);
         self.refuse_arrival(block, problems);
         self.refuse_goal(block, problems);
@@ -114,7 +123,7 @@ impl<'a> File<'a> {
 
     /// `arts` are of the common list, and no ability of the combatant's own has the id of one.
     fn refuse_arts(&self, block: &Block<'a>, problems: &mut Vec<Problem>) {
-        let Some(common) = &self.arts else { return };
+        let Some(common) = self.arts.as_ref().filter(|_| !block.is_overlong()) else { return };
         let path = || block.section.path_of(CombatantKeys::ARTS);
         for (id, span) in block.arts() {
             let own = block.own.iter().find(|own| own.id() == Some(id));
@@ -124,12 +133,11 @@ impl<'a> File<'a> {
                     let problem = Problem::refused(span, path(), format!("`{id}` is an ability of its own {why}"));
                     problems.push(problem.with_also(own.section.whole(), "its own"));
                 }
-                // The search for near names takes long where there are many, and no more problems than these are listed.
-                (None, None) if problems.len() < PROBLEMS_MAX => {
+                (None, None) => {
                     let ids = common.iter().filter_map(AbilityTable::id);
                     problems.push(Problem::unknown_name(span, path(), "ability", id, ids));
                 }
-                (None, _) => {}
+                (None, Some(_)) => {}
             }
         }
     }
@@ -145,8 +153,7 @@ fn refuse_stance(block: &Block<'_>, abilities: &[Possessed<'_>], problems: &mut 
             problems.push(block.section.refused(CombatantKeys::STANCE, reason));
         }
         None => {
-            let own = abilities.iter().filter(|own| own.ability.is_of(AbilityType::Stance) == Some(true));
-            let stances = own.filter_map(|own| own.ability.id()).chain(BASIC_STANCES);
+            let stances = of_type(AbilityType::Stance, abilities).chain(BASIC_STANCES);
             let (span, path) =
                 (block.section.span(CombatantKeys::STANCE), block.section.path_of(CombatantKeys::STANCE));
             problems.push(Problem::unknown_name(span, path, "Stance", id, stances));
@@ -158,24 +165,36 @@ fn refuse_stance(block: &Block<'_>, abilities: &[Possessed<'_>], problems: &mut 
 /// combatant's, who takes it without that.
 fn refuse_answer(block: &Block<'_>, stance: &Possessed<'_>, abilities: &[Possessed<'_>], problems: &mut Vec<Problem>) {
     let section = &stance.ability.section;
-    let Some(Some(_)) = stance.ability.trigger() else { return };
     let Some(id) = section.find(AbilityKeys::ATTACK).flatten() else { return };
+    if stance.ability.has_trigger() != Some(true) {
+        return;
+    }
     let found = find(id, abilities).map(AbilityTable::ability_type);
     if matches!(found, Some(Some(AbilityType::Reaction) | None)) {
         return;
     }
-    let is = match found {
-        Some(Some(other)) => format!("`{id}` is {}, no reaction", in_words(other)),
-        _ => format!("this combatant has no reaction `{id}`"),
-    };
-    problems.push(match stance.art {
-        None => section.refused(AbilityKeys::ATTACK, is),
-        Some(span) => {
-            let reason = format!("`{}` answers with `{id}`, but {is}", stance.ability.id().unwrap_or_default());
+    problems.push(match (stance.art, found) {
+        (None, Some(Some(other))) => {
+            section.refused(AbilityKeys::ATTACK, format!("`{id}` is {}, no reaction", in_words(other)))
+        }
+        (None, _) => {
+            let reactions = of_type(AbilityType::Reaction, abilities);
+            let (span, path) = (section.span(AbilityKeys::ATTACK), section.path_of(AbilityKeys::ATTACK));
+            Problem::unknown_name(span, path, "reaction", id, reactions)
+        }
+        (Some(span), _) => {
+            let stance = stance.ability.id().unwrap_or_default();
+            let reason = format!("`{stance}` answers with `{id}`, which is no reaction of this combatant");
             let problem = Problem::refused(span, block.section.path_of(CombatantKeys::ARTS), reason);
             problem.with_also(section.span(AbilityKeys::ATTACK), "its answer")
         }
     });
+}
+
+/// The ids of the abilities of a type.
+fn of_type<'a>(ability_type: AbilityType, abilities: &[Possessed<'a>]) -> impl Iterator<Item = &'a str> {
+    let known = abilities.iter().filter(move |possessed| possessed.ability.is_of(ability_type) == Some(true));
+    known.filter_map(|possessed| possessed.ability.id())
 }
 
 /// The ability of this id.

@@ -4,7 +4,7 @@ use super::ability_file::{AbilityTable, BASIC_ABILITIES, changes_anything, is_at
 use super::ability_keys::{AbilityKeys, Effect, OverexertKeys};
 use super::sheet::Kind;
 use super::words::{AbilityType, Category, ShapeWord, Tag, Trigger};
-use crate::scenario::{Named, Problem, Section, Word};
+use crate::scenario::{Named, PROBLEMS_MAX, Problem, Section, Word};
 
 /// What a key is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,19 +71,15 @@ impl For {
             Self::SingleAttacks => is_action && ability.is_attack()? && ability.is_single()?,
             Self::SingleHarm => is_action && ability.is_single()? && ability.kind()? == Kind::Harm,
             Self::Shapes => is_action && !ability.is_single()?,
-            Self::Distances => {
-                ability.trigger()?.is_some() || (ability.is_used()? && ability.shape()? != ShapeWord::Aura)
-            }
-            Self::Effects => {
-                ability.trigger()?.is_some() || (ability.is_used()? && !ability.has(Tag::TerrainEffect)?)
-            }
-            Self::Boons => ability.trigger()?.is_some_and(helps) || ability.is_attack()?,
+            Self::Distances => ability.has_trigger()? || (ability.is_used()? && ability.shape()? != ShapeWord::Aura),
+            Self::Effects => ability.has_trigger()? || (ability.is_used()? && !ability.has(Tag::TerrainEffect)?),
+            Self::Boons => ability.answers(helps)? || ability.is_attack()?,
             Self::TerrainEffects => ability.has(Tag::TerrainEffect)?,
             Self::Buffs => ability.has(Tag::Buff)?,
             Self::Grants => ability.is_of(Stance)? || ability.is_of(Passive)? || ability.has(Tag::Buff)?,
             Self::Stances => ability.is_of(Stance)?,
-            Self::StancesWithTrigger => ability.trigger()?.is_some(),
-            Self::Defended => ability.trigger()? == Some(Trigger::Defended),
+            Self::StancesWithTrigger => ability.has_trigger()?,
+            Self::Defended => ability.answers(|trigger| trigger == Trigger::Defended)?,
         })
     }
 
@@ -95,8 +91,8 @@ impl For {
             Self::SingleAttacks => "is for actions alone that are attacks without a shape",
             Self::SingleHarm => "is for harmful actions on a single target alone",
             Self::Shapes => "is for actions with the shape `area`, `line` or `aura` alone",
-            Self::Distances => "is for actions without the shape `aura`, reactions and Stances with a trigger alone",
-            Self::Effects => "is for actions, but for Terrain Effects, reactions and Stances with a trigger alone",
+            Self::Distances => "is for actions (not with the shape `aura`), reactions and Stances with a trigger alone",
+            Self::Effects => "is for actions (not for Terrain Effects), reactions and Stances with a trigger alone",
             Self::Boons => {
                 "is for attacks, and Stances with the trigger `ally_targeted`, `ally_targets` or `self_targeted`, alone"
             }
@@ -121,6 +117,10 @@ const fn helps(trigger: Trigger) -> bool {
 impl AbilityTable<'_> {
     /// Refuses what is wrong with the ability, whoever has it.
     pub(super) fn refuse(&self, problems: &mut Vec<Problem>) {
+        // No more are listed, and to find the path of each of a thousand others would take long.
+        if problems.len() >= PROBLEMS_MAX {
+            return;
+        }
         if self.id().is_some_and(|id| BASIC_ABILITIES.contains(&id)) {
             problems.push(self.section.refused(AbilityKeys::ID, "is the id of a basic ability"));
         }

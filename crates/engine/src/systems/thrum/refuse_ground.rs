@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::file::{Block, File};
-use super::map_file::{InOrder, MapFile, in_order};
+use super::map_file::{InOrder, MapFile};
 use super::scenario::{CombatantKeys, MapKeys};
 use crate::outcome::Side;
 use crate::scenario::kinds::{Rectangle, Rectangles, Square};
@@ -37,12 +37,12 @@ impl<'a> File<'a> {
     }
 
     fn refuse_rectangles(&self, section: &Section<'_>, key: Key<Option<Rectangles>>, problems: &mut Vec<Problem>) {
-        let Some((width, height)) = self.map.size() else { return };
+        let Some((columns, rows)) = self.map.size() else { return };
         for (rectangle, span) in section.find(key).flatten().unwrap_or_default() {
-            let Rectangle { x, y, width: across, height: down } = rectangle;
-            if x + across > width || y + down > height {
+            if self.map.holds(rectangle) == Some(false) {
+                let Rectangle { x, y, width, height } = rectangle;
                 let reason =
-                    format!("[{x}, {y}, {across}, {down}] reaches beyond the map of {width} by {height} squares");
+                    format!("[{x}, {y}, {width}, {height}] reaches beyond the map of {columns} by {rows} squares");
                 problems.push(Problem::refused(span, section.path_of(key), reason));
             }
         }
@@ -92,16 +92,18 @@ impl<'a> File<'a> {
     /// Everybody who is there from the set-up on has a square: NPCs come first, and nobody takes a square that is another's
     /// `at` (THRUM-03, THRUM-07).
     fn refuse_crowds(&self, taken: &Taken<'_>, problems: &mut Vec<Problem>) {
-        let mut free: [InOrder; 2] = Side::ALL.map(|side| self.map.start_squares(side));
-        for squares in &mut free {
+        let free = |side: Side| {
+            let mut squares = self.map.start_squares(side)?;
             squares.retain(|&(y, x)| !taken.contains_key(&[x, y]));
-        }
-        let [party, enemies] = &mut free;
-        let Some(npcs) = self.refuse_crowd(Side::Enemies, enemies, problems) else { return };
+            Some(squares)
+        };
+        let Some(enemies) = free(Side::Enemies) else { return };
+        let Some(npcs) = self.refuse_crowd(Side::Enemies, &enemies, problems) else { return };
+        let Some(mut party) = free(Side::Party) else { return };
         for square in enemies.iter().take(npcs) {
             party.remove(square);
         }
-        self.refuse_crowd(Side::Party, party, problems);
+        self.refuse_crowd(Side::Party, &party, problems);
     }
 
     /// Refuses too few free squares of a side's start. Returns how many of its combatants need one; `None` where that is not

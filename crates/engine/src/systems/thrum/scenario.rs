@@ -21,13 +21,13 @@ const HEIGHT: i64 = 8;
 /// The most squares of a map.
 const AREA_MAX: usize = (SQUARES_MAX * SQUARES_MAX) as usize;
 /// The most rectangles of a list.
-const RECTANGLES_MAX: usize = 64;
+pub(super) const RECTANGLES_MAX: usize = 64;
 /// The most copies of a combatant.
-const COPIES_MAX: usize = 20;
+pub(super) const COPIES_MAX: usize = 20;
 /// The most abilities of its own that a combatant has, and the most that it takes from the common list.
-const ABILITIES_MAX: usize = 32;
+pub(super) const ABILITIES_MAX: usize = 32;
 /// The most abilities of the common list.
-const ARTS_MAX: usize = 256;
+pub(super) const ARTS_MAX: usize = 256;
 /// The most Rounds of a fight.
 const ROUNDS_MAX: i64 = 1000;
 

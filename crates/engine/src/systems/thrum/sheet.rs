@@ -160,9 +160,10 @@ impl Sheet {
     /// Everything that something it has does to anybody.
     pub(super) fn effects(&self) -> impl Iterator<Item = &Effect> {
         let abilities = self.actions.iter().chain(&self.reactions);
-        let stances = self.stances.iter().flat_map(|stance| {
-            [&stance.take].into_iter().chain(stance.answer.as_ref().map(|answer| &answer.effect))
-        });
+        let stances = self
+            .stances
+            .iter()
+            .flat_map(|stance| [&stance.take].into_iter().chain(stance.answer.as_ref().map(|answer| &answer.effect)));
         abilities.flat_map(Ability::effects).chain(stances)
     }
 }
