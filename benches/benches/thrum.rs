@@ -16,16 +16,7 @@ use rand_xoshiro::rand_core::SeedableRng;
 const SIZES: &[Case] = &[
     ("1v1", LAST_ONE_STANDING, &[], ENCOUNTERS),
     ("3v3", TERRACES, &[], 2048),
-    (
-        "5v8",
-        TERRACES,
-        &[
-            "combatants.warden.count=3",
-            "combatants.biffer.count=4",
-            "combatants.plinker.count=3",
-        ],
-        1024,
-    ),
+    ("5v8", TERRACES, &["combatants.warden.count=3", "combatants.biffer.count=4", "combatants.plinker.count=3"], 1024),
 ];
 
 fn turns(c: &mut Criterion) {

@@ -3,7 +3,7 @@
 use super::attack::Aimed;
 use super::condition::Conditions;
 use super::effect::Status;
-use super::grid::Placing;
+use super::grid::{Placing, Square};
 use super::harm::Load;
 use super::metrics::OVEREXERTS;
 use super::resolve::Fight;
@@ -66,7 +66,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.trace.count(OVEREXERTS, 1);
             self.deal(Load::Stress, used.usage.cost, used.by, false);
         }
-        let mut met = Met::default();
+        let mut met = Met { beside: self.enemies_beside(used.by), ..Met::default() };
         match targets {
             Targets::Of(target) => self.use_on(used, *target, &mut met),
             Targets::Chosen(chosen) => chosen.iter().for_each(|target| self.use_on(used, target, &mut met)),
@@ -87,13 +87,24 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let is_enemy = self.are_enemies(by, target);
         if let Some(attack) = &ability.attack {
             met.has_attacked |= self.attack(Aimed { by, target, attack, usage });
-        } else if ability.buff.is_none() || self.give_buff(used, target) {
+        } else if !self.declines(used, target) {
             self.apply(&usage.effect, by, target);
+            self.give_buff(used, target);
         }
         met.enemy |= is_enemy;
-        if is_enemy && self.state.bodies[target].is(Conditions::HIDDEN) && self.are_adjacent(by, target) {
+        if met.beside.contains(target) {
             self.end_condition(target, Conditions::HIDDEN, "THRUM-62");
         }
+    }
+
+    /// The enemies next to somebody, who are Hidden no longer once it has used an ability on them (THRUM-62).
+    #[inline(always)]
+    fn enemies_beside(&self, who: usize) -> Group {
+        if !self.rules.has_hiding {
+            return Group::NOBODY;
+        }
+        let enemies = self.state.present & self.rules.sides.opponents(who);
+        enemies.filter(|enemy| self.are_adjacent(who, enemy))
     }
 
     /// What the user has of it: an effect, a teleport, a movement (THRUM-45).
@@ -127,22 +138,29 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Gives a Buff; whether it was not declined (THRUM-42).
-    fn give_buff(&mut self, used: Use<'_>, target: usize) -> bool {
+    /// Whether somebody who has a Buff declines a second one, with everything else that the ability does (THRUM-42).
+    fn declines(&mut self, used: Use<'_>, target: usize) -> bool {
+        let has_one = self.state.bodies[target].buff.is_some();
+        let declines = used.ability.buff.is_some() && has_one && !self.rules.knobs.buffs_replace;
+        if declines {
+            self.trace.rule("THRUM-42");
+            let rules = self.rules;
+            self.trace.narrate(|| rules.narrate_declined(target));
+        }
+        declines
+    }
+
+    /// Gives the Buff that the ability is (THRUM-42).
+    fn give_buff(&mut self, used: Use<'_>, target: usize) {
+        let Some(buff) = &used.ability.buff else { return };
         self.trace.rule("THRUM-42");
         let rules = self.rules;
-        let body = &mut self.state.bodies[target];
-        if body.buff.is_some() && !rules.knobs.buffs_replace {
-            self.trace.narrate(|| rules.narrate_declined(target));
-            return false;
-        }
-        let turns = match used.ability.buff.as_ref().map(|buff| buff.ends) {
-            Some(BuffEnds::Turns(turns)) => turns,
+        let turns = match buff.ends {
+            BuffEnds::Turns(turns) => turns,
             _ => 0,
         };
-        body.buff = Some(Worn { maker: used.by as u8, action: used.index as u8, turns });
+        self.state.bodies[target].buff = Some(Worn { maker: used.by as u8, action: used.index as u8, turns });
         self.trace.narrate(|| rules.narrate_buff(target, used.by, used.index));
-        true
     }
 
     /// Ends the Buff of somebody if it ends in this way (THRUM-42).
@@ -170,13 +188,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// What the Terrain Effects on the square of somebody do to it, who starts its turn there or has come there (THRUM-41).
     #[inline(always)]
     pub(super) fn enter_terrains(&mut self, who: usize) {
+        let square = self.state.bodies[who].square;
         for index in 0..self.state.terrains.len() {
-            self.enter_terrain(who, index);
+            self.enter_terrain(who, square, index);
         }
     }
 
-    fn enter_terrain(&mut self, who: usize, index: usize) {
-        let square = self.state.bodies[who].square;
+    fn enter_terrain(&mut self, who: usize, square: Square, index: usize) {
         let rules = self.rules;
         let Some(placed) = &mut self.state.terrains[index] else { return };
         let maker = usize::from(rules.terrain_makers[index]);
@@ -199,4 +217,6 @@ struct Met {
     has_attacked: bool,
     /// Whether one of its targets was an enemy.
     enemy: bool,
+    /// The enemies that were adjacent when the targets were chosen.
+    beside: Group,
 }

@@ -162,7 +162,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let state = &*self.state;
         let [body, opponent] = [by, target].map(|who| &state.bodies[who]);
         let mut banes = 0;
-        if !self.are_adjacent(by, target) {
+        if self.rules.distance(state, by, target) > 1 {
             banes += i32::from(body.has(Status::Blinded)) + i32::from(opponent.is(Conditions::HIDDEN));
             if attack.is_physical && self.rules.sight(state, by, target) != Sight::Clear {
                 banes += self.rules.knobs.cover_banes;

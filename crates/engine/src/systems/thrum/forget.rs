@@ -15,7 +15,8 @@ impl State {
     /// who would be put among them.
     pub(super) fn forget(&mut self, rules: &Thrum) {
         let gone = rules.sides.everybody() - self.present - self.absent;
-        if gone.is_empty() {
+        let is_set_up = !self.present.is_empty();
+        if gone.is_empty() || !is_set_up {
             return;
         }
         for who in gone {

@@ -7,7 +7,6 @@ use super::metrics::{
     STRESS_TAKEN, WOUNDS,
 };
 use super::notes::{INCAPACITY_ROLL, PANIC_ROLL};
-use super::occasion;
 use super::resolve::Fight;
 use super::roll::Roll;
 use super::sheet::BuffEnds;
@@ -46,10 +45,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.relieve(effect, target);
         }
         self.afflict(effect, target);
-        if effect.push > 0 {
+        // Who has been removed leaves its Terrain Effects behind, but no square to be moved from or to.
+        if self.state.present.contains(by) {
             self.push(by, target, effect.push);
-        }
-        if effect.pull > 0 {
             self.pull(by, target, effect.pull);
         }
     }
@@ -155,7 +153,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             net += rules.granted(state, who, |grants| grants.defence_boons[Defence::Resolve as usize]);
         }
         let (roll, load) = (Roll { modifier: rules.defence_value(state, who, Defence::Resolve), net }, body.stress);
-        self.enter_beside_turn(who, occasion::PANIC);
         self.trace.count(PANIC_ROLLS, 1);
         let holds = self.exceeds(roll, load);
         self.note_save(who, PANIC_ROLL, roll, load, holds);

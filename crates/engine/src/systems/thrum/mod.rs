@@ -66,6 +66,8 @@ pub struct Thrum {
     sheets: ByCombatant<Sheet>,
     /// By [`Terrain::index`](sheet::Terrain::index): who makes it.
     terrain_makers: Vec<u8>,
+    /// Whether anything that somebody can do hides anybody (THRUM-62).
+    has_hiding: bool,
     /// Whose first own attack is mental (P6).
     attackers_of_minds: Group,
     /// The last round whose number counts: of an arrival, or by which a side wins; 0 where none does.

@@ -206,7 +206,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if attack.is_ranged && self.rules.knobs.ranged_banes > 0 && self.hampering(by) > 0 {
             self.trace.rule("THRUM-38");
         }
-        let is_afar = !self.are_adjacent(by, target);
+        let is_afar = self.rules.distance(self.state, by, target) > 1;
         if attack.is_physical && is_afar && self.rules.sight(self.state, by, target) != Sight::Clear {
             self.apply_rules(&["THRUM-31", "THRUM-33"]);
         }

@@ -2,8 +2,8 @@
 
 /// Its Initiative.
 pub(super) const INITIATIVE: u8 = 1;
-/// Its Panic Roll.
-pub(super) const PANIC: u8 = 2;
+/// The start of its turn: its Panic Roll, and what Terrain Effects set off.
+pub(super) const START: u8 = 2;
 /// Its Move, with whatever others roll in it.
 pub(super) const MOVE: u8 = 3;
 /// The Incapacity Roll after its Action.

@@ -110,7 +110,11 @@ impl<const N: usize> View<'_, N> {
             return to(Some(square));
         }
         match self.first_candidate(reach) {
-            Some(candidate) => Plan { to: candidate.square, candidate: Some(candidate) },
+            // Where the fallen can be aimed at, more may be possible there than was seen from afar.
+            Some(candidate) => {
+                let planned = Some(candidate).filter(|_| !self.rules.knobs.attacks_fallen);
+                Plan { to: candidate.square, candidate: planned }
+            }
             None => to(self.towards_enemies(reach)),
         }
     }

@@ -110,7 +110,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The Panic Roll, and what Terrain Effects do to who starts its turn on them (THRUM-41, THRUM-48).
     #[inline(always)]
     fn start_turn(&mut self, who: usize) {
-        if self.state.bodies[who].is_frayed() && (self.stands(who) || self.rules.knobs.fallen_panic) {
+        let panics = self.state.bodies[who].is_frayed() && (self.stands(who) || self.rules.knobs.fallen_panic);
+        if !panics && self.state.terrains.is_empty() {
+            return;
+        }
+        self.enter_beside_turn(who, occasion::START);
+        if panics {
             self.reborrow().panic_roll(who);
         }
         self.enter_terrains(who);

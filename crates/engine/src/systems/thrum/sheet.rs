@@ -156,6 +156,18 @@ pub(super) struct Sheet {
     pub(super) attacks_minds: bool,
 }
 
+impl Sheet {
+    /// Everything that something it has does to anybody.
+    pub(super) fn effects(&self) -> impl Iterator<Item = &Effect> {
+        let abilities = self.actions.iter().chain(&self.reactions);
+        let stances = self
+            .stances
+            .iter()
+            .flat_map(|stance| [&stance.take].into_iter().chain(stance.answer.as_ref().map(|answer| &answer.effect)));
+        abilities.flat_map(Ability::effects).chain(stances)
+    }
+}
+
 /// The basic Stances, in the order in which they follow the own ones (THRUM-12).
 pub(super) const BASIC_STANCES: [&str; 5] = ["brace", "dodge", "concentrate", "assist", "protect"];
 
@@ -195,6 +207,15 @@ pub(super) struct Ability {
     pub(super) self_move: i32,
     pub(super) terrain: Option<Terrain>,
     pub(super) buff: Option<Buff>,
+}
+
+impl Ability {
+    fn effects(&self) -> impl Iterator<Item = &Effect> {
+        let usages = [&self.plain].into_iter().chain(&self.overexerted);
+        let of_usages = usages.flat_map(|usage| [&usage.success, &usage.critical, &usage.effect]);
+        let of_terrain = self.terrain.iter().map(|terrain| &terrain.enter);
+        of_usages.chain(of_terrain).chain([&self.self_effect])
+    }
 }
 
 /// Whom an action affects at once.

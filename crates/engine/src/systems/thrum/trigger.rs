@@ -101,9 +101,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.rules.stance(self.state, owner)?.answer.as_ref()
     }
 
+    /// Whether a square is in the range of somebody's trigger: its own is not (THRUM-29).
     #[inline(always)]
     fn reaches(&self, owner: usize, answer: &Answer, square: Square) -> bool {
-        i32::from(self.rules.map().distance(self.state.bodies[owner].square, square)) <= answer.range
+        let distance = i32::from(self.rules.map().distance(self.state.bodies[owner].square, square));
+        (1..=answer.range).contains(&distance)
     }
 
     /// Takes out of a group who comes first in the order of Initiative.
