@@ -45,9 +45,7 @@ impl<'a> File<'a> {
             last_round_known: last_round_known(&knobs, &sheets),
             knobs,
             ground: AnyGround::new(&map),
-            has_hiding: sheets
-                .iter()
-                .any(|sheet| sheet.effects().any(|effect| effect.conditions.any_of(Conditions::HIDDEN))),
+            has_hiding: sheets.iter().any(hides),
             attackers_of_minds: everybody.filter(|who| sheets[who].attacks_minds),
             opening: opening(&blocks, &sheets, makers.len()),
             terrain_makers: makers,
@@ -163,6 +161,11 @@ fn sheet(who: usize, blocks: &[&Block<'_>], own: Possessions, map: &Map) -> Opti
         own_stances: own.own_stances,
         attacks_minds: own.attacks_minds,
     })
+}
+
+/// Whether something that a combatant can do hides anybody (THRUM-62).
+fn hides(sheet: &Sheet) -> bool {
+    sheet.effects().any(|effect| effect.conditions.any_of(Conditions::HIDDEN))
 }
 
 impl Block<'_> {

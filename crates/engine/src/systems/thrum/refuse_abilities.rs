@@ -208,12 +208,20 @@ impl AbilityTable<'_> {
 
     /// THRUM-26
     fn wrong_target(&self) -> Option<Problem> {
-        let is_wrong = self.is_of(AbilityType::Action)?
-            && self.kind()? == Kind::Harm
-            && self.is_single()?
-            && self.target()? != Category::Enemy;
-        let reason = "is for an enemy alone, as a harmful action on a single target: allowed `enemy`";
-        is_wrong.then(|| self.section.refused(AbilityKeys::TARGET, reason))
+        if !self.is_of(AbilityType::Action)? {
+            return None;
+        }
+        let (kind, target) = (self.kind()?, self.target()?);
+        let reason = match kind {
+            Kind::Terrain if self.section.given(AbilityKeys::TARGET) => {
+                "is not for Terrain Effects, which have no targets: `terrain.affects` says whom they befall"
+            }
+            Kind::Harm if self.is_single()? && target != Category::Enemy => {
+                "is for an enemy alone, as a harmful action on a single target: allowed `enemy`"
+            }
+            _ => return None,
+        };
+        Some(self.section.refused(AbilityKeys::TARGET, reason))
     }
 
     /// THRUM-41

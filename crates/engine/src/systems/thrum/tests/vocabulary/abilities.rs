@@ -56,8 +56,7 @@ fn keys_of_what_is_used_are_for_actions_and_reactions() {
     let used = [&actions[..], &[REACTION]].concat();
     is_for("self_effect", "{ move = 1 }", &used);
     is_for("overexert", "{ cost = 2 }", &actions);
-    // A Buff without another target is the user's own.
-    is_for("range", "0", &[&used[..], &[GUARD]].concat());
+    is_for("range", "3", &[&used[..], &[GUARD]].concat());
     is_for("tags", "[]", &[HARM, HEAL, REVIVE]);
     is_for("effect", "{}", &[ATTACK, BUFF, REACTION, GUARD]);
     is_for("when", r#""target_exhausted""#, &[ATTACK, HARM]);
@@ -148,7 +147,7 @@ fn what_helps_has_a_single_target() {
 
 /// THRUM-26
 #[test]
-fn harm_on_a_single_target_is_for_enemies_and_help_for_others() {
+fn harm_on_a_single_target_is_for_enemies_and_help_for_anybody() {
     let aimed = |sort: &str, target: &str| format!("{sort}, target = \"{target}\"");
     for sort in [ATTACK, HARM] {
         for target in ["self", "ally", "ally_or_self", "character"] {
@@ -157,21 +156,12 @@ fn harm_on_a_single_target_is_for_enemies_and_help_for_others() {
         let shaped = format!("{sort}, shape = \"aura\", size = 1, target = \"character\"");
         thrum(&with_ability(&shaped), &[]);
     }
-    let heal = "type = \"action\", effect = { heal_stress = 1 }";
-    refuses_ability(heal, "target", &["`ally`", "`self`"], &aimed(heal, "self"));
-    refuses_ability(&aimed(heal, "enemy"), "target", &["`ally`"], &aimed(heal, "character"));
-    let revive = "type = \"action\", effect = { revive = true }";
-    refuses_ability(revive, "target", &["`ally`"], &aimed(revive, "ally"));
-    refuses_ability(&aimed(revive, "self"), "target", &["Incapacitated"], &aimed(revive, "ally_or_self"));
+    for help in ["heal_stress = 1", "revive = true"] {
+        for target in ["self", "ally", "ally_or_self", "enemy", "character"] {
+            thrum(&with_ability(&aimed(&format!("type = \"action\", effect = {{ {help} }}"), target)), &[]);
+        }
+    }
     refuses_ability(&aimed(TERRAIN, "enemy"), "target", &["`terrain.affects`"], TERRAIN);
-}
-
-/// THRUM-26
-#[test]
-fn what_one_uses_on_oneself_has_no_range() {
-    let range = |range: u32| format!("{BUFF}, range = {range}");
-    refuses_ability(&range(3), "range", &["on oneself"], &range(0));
-    refuses_ability(&range(3), "range", &["another `target`"], &format!("{}, target = \"ally\"", range(3)));
 }
 
 /// THRUM-45

@@ -269,3 +269,12 @@ fn the_first_own_attack_says_whether_one_attacks_minds() {
     assert_eq!(minds(&[physical, mental]), Group::NOBODY);
     assert_eq!(minds(&[heal]), Group::NOBODY, "the basic attack is physical");
 }
+
+/// THRUM-62
+#[test]
+fn a_fight_knows_whether_anybody_can_hide() {
+    let hides = |keys: &str| thrum(&with_ability(keys), &[]).has_hiding;
+    assert!(!hides(&format!("{ATTACK}, success = {{ stunned = true }}")));
+    assert!(hides(&format!("{ATTACK}, self_effect = {{ hidden = true }}")));
+    assert!(hides("type = \"stance\", take = { hidden = true }"));
+}
