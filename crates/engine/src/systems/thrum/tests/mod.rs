@@ -4,6 +4,24 @@
 //! Every fight begins with 2d6 of Initiative for each combatant in listed order. An attack rolls the attacker's dice, two and
 //! one more for each Boon or Bane, then the defender's.
 
+mod arrivals;
+mod basics;
+mod choices;
+mod cover;
+mod drops;
+mod ending;
+mod fighters;
+mod going;
+mod movement;
+mod order;
+mod pushes;
+mod reach;
+mod rolls;
+mod set_up;
+mod shapes;
+mod stances;
+mod teleports;
+mod turns;
 mod vocabulary;
 
 use super::*;
