@@ -94,20 +94,22 @@ fn a_fight_that_does_not_end_is_a_timeout() {
 /// THRUM-14, THRUM-65: whoever is still to come counts as active.
 #[test]
 fn a_side_to_come_is_not_beaten() {
-    let late = npc("imp", &rooted((10, 0), "enters_round = 2"));
-    let text = scene(QUIET, "width = 12\nheight = 1", &[
-        pc("hero", &rooted((0, 0), "initiative = -9")),
-        npc("orc", &faller((11, 0))),
-        late,
-    ]);
-    let played = rounds(2, &text, &[], &[3, 3, 3, 3, 1, 1, 3, 3]);
+    let text = |imp: &str| {
+        scene(QUIET, "width = 12\nheight = 1", &[
+            pc("hero", &rooted((0, 0), "initiative = -9")),
+            npc("orc", &faller((11, 0))),
+            npc("imp", &rooted((8, 0), imp)),
+        ])
+    };
+    let played = rounds(2, &text("enters_round = 2"), &[], &[3, 3, 3, 3, 1, 1, 3, 3]);
     assert_eq!((played.outcome.winner, played.outcome.rounds), (Winner::Timeout, 2));
     assert_eq!(played.ends, [EndState::Standing, EndState::Down, EndState::Standing]);
-    let early = text.replace("enters_round = 2", "enters_round = 1");
-    assert_eq!(rounds(1, &early, &[], &[3, 3, 3, 3, 3, 3, 1, 1]).outcome.winner, Winner::Timeout);
-    let alone = text.replace("[[combatants]]\nid = \"imp\"", "[[combatants]]\nid = \"imp\"\nfatigue = 100");
-    let played = rounds(2, &alone, &[], &[3, 3, 3, 3, 1, 1, 3, 3]);
     assert!(played.applied(2, "THRUM-65") && !played.named("THRUM-14"));
+    // Who falls after having come is no longer waited for.
+    let imp = format!("enters_round = 2\nfatigue = 100\nfatigue_tolerance = 50\n{}", abilities(&[SHOUT]));
+    let played = rounds(3, &text(&imp), &[], &[3, 3, 3, 3, 1, 1, 3, 3, 1, 1]);
+    assert_eq!((played.outcome.winner, played.outcome.rounds), (Winner::Party, 2));
+    assert!(played.applied(2, "THRUM-14"));
 }
 
 /// Two copies of a faller and a third, all NPCs, against somebody far away; in each Round the next of them falls.

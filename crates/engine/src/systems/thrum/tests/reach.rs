@@ -70,35 +70,30 @@ fn who_comes_round_in_a_goal_wins() {
         pc("ally", &rooted((5, 0), &format!("initiative = 9\nfatigue = 2\nfatigue_tolerance = 0\nresilience = -10\npolicy = \"reckless\"\n{}", abilities(&[SHOUT])))),
         npc("orc", &rooted((11, 0), "")),
     ]);
-    // Even before anybody has moved it wins at the first look; so the ally comes there by falling before it.
+    // It wins at the first look of its turn, after its Move.
     let played = one_round(&text, &[], &[3; 6]);
     assert_eq!(played.outcome.winner, Winner::Party);
     assert_eq!((played.metric("incapacity_rolls"), played.applied(1, "THRUM-64")), (0, true));
-    let alone = text.replace("win_reach = [[5, 0, 1, 1]]", "reach_count = 1\nend_look = \"turn\"\nwin_reach = [[5, 0, 1, 1]]");
-    let played = one_round(&alone, &[], &[3, 3, 3, 3, 3, 3, 1, 1]);
+    let played = one_round(&text, &["rules.end_look=turn"], &[3, 3, 3, 3, 3, 3, 1, 1]);
     assert_eq!((played.outcome.winner, played.metric("awakenings"), played.applied(1, "THRUM-64")), (Winner::Party, 1, true));
     assert_eq!(turns(&played, 1), ["ally"]);
 }
 
-/// THRUM-64: the Dash of who has `goal` leads there as well, and only it passes by an enemy that it could attack.
+/// THRUM-64: who has a goal goes on to it past an enemy that it could attack, attacks where it can, and Dashes there.
 #[test]
 fn a_goal_goes_before_an_attack() {
-    for (goal, squares, hits) in [(true, [4, 0], 0), (false, [2, 0], 1)] {
+    for (goal, ways, attacks) in [(true, [4, 0], 1), (false, [2, 0], 1)] {
         let hero = at((0, 0), &format!("goal = {goal}\n{}", abilities(&[STRIKE])));
         let text = scene(&format!("{QUIET}win_reach = [[10, 0, 1, 1]]"), "width = 12\nheight = 3", &[
             pc("hero", &hero),
             npc("orc", &rooted((3, 1), PLAIN)),
         ]);
-        let faces: &[u32] = if goal { &[] } else { &[6, 6, 1, 1] };
-        let rules = testing::limited::<Thrum>(&text, &[], 1);
-        let faces = if goal { [&FIRST[..], &[6, 6, 1, 1]].concat() } else { [&FIRST[..], faces].concat() };
-        let played = play(&rules, faces);
-        assert_eq!(steps(&played, 1, "hero").map(|steps| steps.len()), squares);
-        assert_eq!(played.metric("hits"), hits.max(u32::from(goal)));
-        assert_eq!(played.rules.count("THRUM-64") > 0, goal);
+        let played = one_round(&text, &[], &[&FIRST[..], &[6, 6, 1, 1]].concat());
+        assert_eq!(steps(&played, 1, "hero").map(|steps| steps.len()), ways);
+        assert_eq!((played.metric("attacks"), played.rules.count("THRUM-64") > 0), (attacks, goal));
     }
-    let hero = at((0, 0), "goal = true");
-    let text = scene(&format!("{QUIET}win_reach = [[10, 0, 1, 1]]"), "width = 12\nheight = 3", &[pc("hero", &hero), npc("orc", &rooted((0, 2), ""))]);
+    let goal = format!("{QUIET}win_reach = [[10, 0, 1, 1]]");
+    let text = scene(&goal, "width = 12\nheight = 3", &[pc("hero", &at((0, 0), "goal = true")), npc("orc", &rooted((0, 2), ""))]);
     let played = one_round(&text, &[], &FIRST);
     assert_eq!(steps(&played, 1, "hero").map(|steps| steps.len()), [4, 4]);
     assert!(played.applied(1, "THRUM-64"));
