@@ -49,8 +49,8 @@ fn a_square_of_an_area_has_to_be_in_range() {
         marked(&format!("shape = \"area\", size = 2, range = 0, {keys}"), &enemies(squares))
     };
     assert_eq!(own("target = \"enemy\"", &[(2, 5)]), [1]);
-    assert_eq!(own("target = \"enemy\"", &[(3, 5)]), []);
-    assert_eq!(own("target = \"character\"", &[(2, 5)]), []);
+    assert_eq!(own("target = \"enemy\"", &[(3, 5)]), [0; 0]);
+    assert_eq!(own("target = \"character\"", &[(2, 5)]), [0; 0]);
     assert_eq!(own("target = \"character\"", &[(2, 5), (2, 6)]), [0, 1, 2]);
 }
 
@@ -83,8 +83,8 @@ fn shapes_affect_their_category() {
     let others = [enemies(&square), vec![pc("ally", &rooted((6, 5), ""))]].concat();
     assert_eq!(marked("shape = \"area\", size = 2, range = 9, min_targets = 2", &others), [1, 2, 3]);
     let others = [enemies(&square), vec![pc("ally", &rooted((6, 5), "")), pc("page", &rooted((5, 6), ""))]].concat();
-    assert_eq!(marked("shape = \"area\", size = 2, range = 9, min_targets = 2", &others), []);
-    assert_eq!(marked("shape = \"area\", size = 1, range = 9, min_targets = 2", &enemies(&square)), []);
+    assert_eq!(marked("shape = \"area\", size = 2, range = 9, min_targets = 2", &others), [0; 0]);
+    assert_eq!(marked("shape = \"area\", size = 1, range = 9, min_targets = 2", &enemies(&square)), [0; 0]);
 }
 
 /// THRUM-30: the Incapacitated in it are affected, though no policy counts them.
@@ -164,7 +164,7 @@ fn auras_leave_the_user_out() {
         }
     }
     let others = [enemies(&[(2, 6)]), vec![pc("ally", &rooted((0, 4), ""))]].concat();
-    assert_eq!(marked("shape = \"aura\", size = 1", &others), []);
+    assert_eq!(marked("shape = \"aura\", size = 1", &others), [0; 0]);
     assert_eq!(marked("shape = \"aura\", size = 1, target = \"enemy\"", &others), [1]);
     let others = [enemies(&[(2, 6), (2, 4)]), vec![pc("ally", &rooted((0, 4), ""))]].concat();
     assert_eq!(marked("shape = \"aura\", size = 1", &others), [1, 2, 3]);
