@@ -425,7 +425,7 @@ drops = true
 abilities = [{ id = "biff", type = "action", tags = ["physical_attack", "finisher"], success = { fatigue = 1 }, critical = { fatigue = 2 }, critical_replaces = true, effect = { dazed = true } }]
 "##;
 
-/// The ledger's sample is a scenario: three PCs and three NPCs, who fight to an end.
+/// The ledger's sample is a scenario of three PCs and three NPCs; a Stance's attack that nobody has is none.
 #[test]
 fn the_stair_at_cinder_gate_compiles() {
     let stair: Thrum = testing::loaded(STAIR, &[]);
