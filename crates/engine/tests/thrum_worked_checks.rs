@@ -28,7 +28,9 @@ fn pair(rules: &str, hero: &str, orc: &str) -> String {
 
 /// One attack by somebody of this modifier and these Boons against Resilience 0, and what else `keys` of the ability say.
 fn contest(modifier: i32, boons: i32, keys: &str, overrides: &[&str]) -> Solved {
-    let strike = format!("id = \"strike\", type = \"action\", tags = [\"physical_attack\"], modifier = {modifier}, boons = {boons}{keys}");
+    let strike = format!(
+        "id = \"strike\", type = \"action\", tags = [\"physical_attack\"], modifier = {modifier}, boons = {boons}{keys}"
+    );
     let orc = "defence = \"standard\"\nstance = \"concentrate\"\nfatigue_tolerance = 50";
     solved(&pair("max_rounds = 1", &format!("abilities = [{{ {strike} }}]"), orc), overrides)
 }
@@ -126,19 +128,21 @@ fn incapacity_rolls_fail_as_often_as_counted() {
 /// Vulnerable, of which the next Fatigue tells.
 #[test]
 fn evasion_ends_as_often_as_counted() {
-    for (keys, critical, success, failure) in [
-        ("evasion_boon = 0", 126.0, 595.0, 575.0),
-        ("", 1426.0, 4205.0, 2145.0),
-        ("dodge", 11826.0, 26315.0, 8515.0),
-    ] {
+    for (keys, critical, success, failure) in
+        [("evasion_boon = 0", 126.0, 595.0, 575.0), ("", 1426.0, 4205.0, 2145.0), ("dodge", 11826.0, 26315.0, 8515.0)]
+    {
         let all = critical + success + failure;
         let (rules, stance) = if keys == "dodge" { ("", "dodge") } else { (keys, "concentrate") };
         let strike = "id = \"strike\", type = \"action\", tags = [\"physical_attack\"], effect = { mark = 1 }, success = { fatigue = 1 }";
         let guard = |critical_only: bool| {
-            format!("id = \"guard\", type = \"stance\", trigger = \"defended\", critical_only = {critical_only}, grants = {{ evasion_boons = {} }}", i32::from(stance == "dodge"))
+            format!(
+                "id = \"guard\", type = \"stance\", trigger = \"defended\", critical_only = {critical_only}, grants = {{ evasion_boons = {} }}",
+                i32::from(stance == "dodge")
+            )
         };
         let fight = |critical_only: bool| {
-            let orc = format!("defence = \"evasion\"\nfatigue_tolerance = 50\nabilities = [{{ {} }}]", guard(critical_only));
+            let orc =
+                format!("defence = \"evasion\"\nfatigue_tolerance = 50\nabilities = [{{ {} }}]", guard(critical_only));
             solved(&pair(&format!("max_rounds = 1\n{rules}"), &format!("abilities = [{{ {strike} }}]"), &orc), &[])
         };
         assert_close(fight(false).mean("triggers"), (critical + success) / all);
@@ -147,7 +151,8 @@ fn evasion_ends_as_often_as_counted() {
         assert_close(fight(false).mean("evasions"), 1.0);
         // By the basic Stance itself.
         let orc = format!("defence = \"evasion\"\nstance = \"{stance}\"\nfatigue_tolerance = 50");
-        let basic = solved(&pair(&format!("max_rounds = 1\n{rules}"), &format!("abilities = [{{ {strike} }}]"), &orc), &[]);
+        let basic =
+            solved(&pair(&format!("max_rounds = 1\n{rules}"), &format!("abilities = [{{ {strike} }}]"), &orc), &[]);
         assert_close(basic.mean("hits"), failure / all);
     }
     // Vulnerable takes the Boon away: with 3 stacks from Round Zero on it is there when the blow falls.
@@ -161,9 +166,16 @@ fn evasion_ends_as_often_as_counted() {
 /// Worked check 5: drops succeed by the modifier less the levels.
 #[test]
 fn drops_succeed_as_often_as_counted() {
-    for (reflex, levels, ways) in
-        [(-1, 2, 206.0), (0, 2, 310.0), (1, 2, 435.0), (2, 2, 575.0), (3, 2, 721.0), (4, 2, 861.0), (2, 3, 435.0), (0, 3, 206.0)]
-    {
+    for (reflex, levels, ways) in [
+        (-1, 2, 206.0),
+        (0, 2, 310.0),
+        (1, 2, 435.0),
+        (2, 2, 575.0),
+        (3, 2, 721.0),
+        (4, 2, 861.0),
+        (2, 3, 435.0),
+        (0, 3, 206.0),
+    ] {
         let text = format!(
             "[rules]\nbasic_attack_range = 0\nmax_rounds = 1\n[map]\nrows = [\"{levels}...\"]\n\
              [[combatants]]\nid = \"hero\"\nside = \"party\"\nat = [[0, 0]]\nspeed = 1\ndrops = true\n\
@@ -220,7 +232,10 @@ fn clock(rules: &str, tolerance: i32, load: i32) -> String {
 /// Tolerance and Load after the fall and after each upkeep, as narrated.
 fn tolerances_and_loads(played: &Played<Thrum>) -> Vec<(i32, i32)> {
     let losses = played.lines.iter().filter_map(|line| {
-        let after = line.text.strip_prefix("hero is Incapacitated; ").or(line.text.strip_prefix("hero lies Incapacitated; "))?;
+        let after = line
+            .text
+            .strip_prefix("hero is Incapacitated; ")
+            .or(line.text.strip_prefix("hero lies Incapacitated; "))?;
         let (load, tolerance) = after.strip_prefix("Fatigue ")?.split_once(',')?.0.split_once('/')?;
         Some((tolerance.parse().ok()?, load.parse().ok()?))
     });
@@ -241,7 +256,11 @@ fn the_clock_of_incapacity_runs_as_counted() {
     ] {
         let fight = played(&clock(rules, tolerance, load), &[], rounds, &[3, 3, 3, 3, 3, 3, 1, 1]);
         assert_eq!(tolerances_and_loads(&fight), expected, "{tolerance}, {load} {rules}");
-        assert_eq!((fight.metric("wounds"), fight.metric("awakenings")), (wounds, awake), "{tolerance}, {load} {rules}");
+        assert_eq!(
+            (fight.metric("wounds"), fight.metric("awakenings")),
+            (wounds, awake),
+            "{tolerance}, {load} {rules}"
+        );
         assert_eq!(fight.metric("removals"), u32::from(wounds == 3));
         assert_eq!(fight.ends[0], if wounds == 3 { EndState::Dead } else { EndState::Standing });
     }
@@ -315,7 +334,13 @@ fn steps_cost_what_the_ledger_says() {
             let mut left = speed;
             // The way to the left begins at the right end.
             let way: Vec<i32> = if from == 0 { costs.to_vec() } else { costs.into_iter().rev().collect() };
-            let expected = way.iter().take_while(|&&cost| { left -= cost; left >= 0 }).count();
+            let expected = way
+                .iter()
+                .take_while(|&&cost| {
+                    left -= cost;
+                    left >= 0
+                })
+                .count();
             assert_eq!(steps(row, from, orc, "", speed, &[]), expected, "{row} {speed}");
         }
     }

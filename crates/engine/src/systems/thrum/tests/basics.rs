@@ -47,7 +47,11 @@ fn recover_takes_fatigue_or_stress_off() {
         ("stress = 2", &["rules.recover_amount=5"], 0, 0),
     ] {
         let played = idle(keys, overrides, &FIRST);
-        assert_eq!((played.fatigue()[0].0, played.stress()[0].0, played.metric("recovers")), (fatigue, stress, 1), "{keys}");
+        assert_eq!(
+            (played.fatigue()[0].0, played.stress()[0].0, played.metric("recovers")),
+            (fatigue, stress, 1),
+            "{keys}"
+        );
         assert!(played.applied(1, "THRUM-12"));
     }
     let played = idle("", &[], &FIRST);
@@ -64,6 +68,9 @@ fn recover_ends_a_status_and_burning() {
     let played = idle(&abilities(&[mire]), &[], &FIRST);
     assert_eq!((left(&played), played.fatigue()[0].0), ([0, 0, 4, 4], 0));
     assert!(played.applied(1, "THRUM-12"));
+    let gore = r#"id = "gore", type = "stance", take = { bleed = 5, blinded = 5 }"#;
+    let played = idle(&abilities(&[gore]), &[], &FIRST);
+    assert_eq!([Status::Bleed, Status::Blinded].map(|status| played.stacks(0, status)), [0, 4]);
     let played = idle(&format!("fatigue = 2\n{}", abilities(&[mire])), &[], &FIRST);
     assert_eq!((left(&played), played.fatigue()[0].0), ([4, 0, 4, 4], 1));
 }
@@ -73,7 +80,8 @@ fn recover_ends_a_status_and_burning() {
 fn dashes_lead_nearer() {
     let walk = |row: &str, from: i16, keys: &str| {
         let hero = at((from, 0), keys);
-        let text = scene(QUIET, &rows(&[row]), &[pc("hero", &hero), npc("orc", &rooted((row.len() as i16 - 1, 0), ""))]);
+        let text =
+            scene(QUIET, &rows(&[row]), &[pc("hero", &hero), npc("orc", &rooted((row.len() as i16 - 1, 0), ""))]);
         one_round(&text, &[], &FIRST)
     };
     let lengths = |played: &Played| steps(played, 1, "hero").map(|steps| steps.len());
@@ -98,13 +106,16 @@ fn dashes_lead_nearer() {
 #[test]
 fn resuscitate_revives() {
     let curse = r#"id = "curse", type = "stance", take = { weakened = 9, stress = 5, mark = 2, hidden = true }"#;
-    let fallen = format!("initiative = 9\nfatigue = 99\nfatigue_tolerance = 50\nstress_tolerance = 9\n{}", abilities(&[SHOUT, curse]));
+    let fallen = format!(
+        "initiative = 9\nfatigue = 99\nfatigue_tolerance = 50\nstress_tolerance = 9\n{}",
+        abilities(&[SHOUT, curse])
+    );
     for (x, revived) in [(1, 1), (2, 0)] {
-        let text = scene(QUIET, "width = 12\nheight = 1", &[
-            pc("hero", &rooted((0, 0), "")),
-            pc("ally", &rooted((x, 0), &fallen)),
-            npc("orc", &rooted((11, 0), "")),
-        ]);
+        let text = scene(
+            QUIET,
+            "width = 12\nheight = 1",
+            &[pc("hero", &rooted((0, 0), "")), pc("ally", &rooted((x, 0), &fallen)), npc("orc", &rooted((11, 0), ""))],
+        );
         let played = one_round(&text, &[], &[3, 3, 3, 3, 3, 3, 1, 1]);
         assert_eq!((played.metric("resuscitations"), played.applied(1, "THRUM-54")), (revived, revived > 0));
         let ally = &played.end.bodies[1];
@@ -118,11 +129,15 @@ fn resuscitate_revives() {
 /// A fight of two against one, in which the first has a Stance and the second strikes, or is struck.
 fn company(stance: &str, x: i16, striker: &str) -> String {
     let blow = |id: &str| if id == striker { abilities(&[STRIKE]) } else { String::new() };
-    scene(QUIET, "width = 12\nheight = 2", &[
-        pc("hero", &rooted((x, 1), &format!("stance = \"{stance}\"\ninitiative = -9"))),
-        pc("ally", &rooted((4, 0), &format!("{PLAIN}{}", blow("ally")))),
-        npc("orc", &rooted((5, 0), &format!("{PLAIN}{}", blow("orc")))),
-    ])
+    scene(
+        QUIET,
+        "width = 12\nheight = 2",
+        &[
+            pc("hero", &rooted((x, 1), &format!("stance = \"{stance}\"\ninitiative = -9"))),
+            pc("ally", &rooted((4, 0), &format!("{PLAIN}{}", blow("ally")))),
+            npc("orc", &rooted((5, 0), &format!("{PLAIN}{}", blow("orc")))),
+        ],
+    )
 }
 
 /// THRUM-12, THRUM-43: `assist` gives a Bane on the defence of an adjacent enemy whom an ally attacks, and ends; `protect` gives a

@@ -12,7 +12,8 @@ enum Sight {
 
 /// A shot of an attack with this tag at a target, past others.
 fn shot(map: &str, from: (i16, i16), to: (i16, i16), tag: &str, others: &[String]) -> String {
-    let shoot = format!("id = \"shoot\", type = \"action\", tags = [\"{tag}\"], range = 12, success = {{ fatigue = 1 }}");
+    let shoot =
+        format!("id = \"shoot\", type = \"action\", tags = [\"{tag}\"], range = 12, success = {{ fatigue = 1 }}");
     let everybody = [pc("hero", &rooted(from, &abilities(&[&shoot]))), npc("orc", &rooted(to, PLAIN))];
     scene(QUIET, map, &[everybody.as_slice(), others].concat())
 }
@@ -45,8 +46,28 @@ fn bystanders(squares: &[(i16, i16)]) -> Vec<String> {
 #[test]
 fn characters_beside_the_target_give_cover() {
     for (source, attackers) in [
-        ((3, 4), &[((0, 4), Sight::Cover), ((2, 0), Sight::Cover), ((2, 4), Sight::Cover), ((3, 0), Sight::Clear), ((4, 0), Sight::Clear), ((8, 4), Sight::Clear)][..]),
-        ((3, 3), &[((0, 5), Sight::Cover), ((5, 0), Sight::Cover), ((1, 4), Sight::Cover), ((2, 4), Sight::Clear), ((4, 2), Sight::Clear), ((0, 0), Sight::Cover)]),
+        (
+            (3, 4),
+            &[
+                ((0, 4), Sight::Cover),
+                ((2, 0), Sight::Cover),
+                ((2, 4), Sight::Cover),
+                ((3, 0), Sight::Clear),
+                ((4, 0), Sight::Clear),
+                ((8, 4), Sight::Clear),
+            ][..],
+        ),
+        (
+            (3, 3),
+            &[
+                ((0, 5), Sight::Cover),
+                ((5, 0), Sight::Cover),
+                ((1, 4), Sight::Cover),
+                ((2, 4), Sight::Clear),
+                ((4, 2), Sight::Clear),
+                ((0, 0), Sight::Cover),
+            ],
+        ),
         // Who is not beside the target gives none.
         ((2, 4), &[((0, 4), Sight::Clear)]),
     ] {
@@ -67,7 +88,11 @@ fn three_in_a_row_obstruct() {
         }
     }
     // Beside the target in a row.
-    assert_sight(&shot(FIELD, (0, 4), (4, 4), "physical_attack", &bystanders(&[(3, 3), (3, 4), (3, 5)])), &[], Sight::Obstructed);
+    assert_sight(
+        &shot(FIELD, (0, 4), (4, 4), "physical_attack", &bystanders(&[(3, 3), (3, 4), (3, 5)])),
+        &[],
+        Sight::Obstructed,
+    );
     assert_sight(&shot(FIELD, (0, 4), (4, 4), "physical_attack", &bystanders(&[(3, 3), (3, 4)])), &[], Sight::Cover);
     // At the edge of the map one of the three is missing.
     assert_sight(&shot(FIELD, (0, 0), (4, 0), "physical_attack", &bystanders(&[(3, 0), (3, 1)])), &[], Sight::Cover);
@@ -114,12 +139,24 @@ fn high_ground_gives_cover_against_who_is_lower() {
         let map = rows(&["......", row, "......"]);
         assert_sight(&shot(&map, (0, 1), (5, 1), "physical_attack", &[]), &[], sight);
     }
-    assert_sight(&shot(&rows(&["....#.", "....#.", "....#."]), (0, 1), (5, 1), "physical_attack", &[]), &[], Sight::Obstructed);
+    assert_sight(
+        &shot(&rows(&["....#.", "....#.", "....#."]), (0, 1), (5, 1), "physical_attack", &[]),
+        &[],
+        Sight::Obstructed,
+    );
     // Off the map is nothing.
     assert_sight(&shot(&rows(&["....#."]), (0, 0), (5, 0), "physical_attack", &[]), &[], Sight::Cover);
     // A line of sources protects as high as its lowest.
-    assert_sight(&shot(&rows(&["....2.", "3...4.", "....4."]), (0, 1), (5, 1), "physical_attack", &[]), &[], Sight::Cover);
-    assert_sight(&shot(&rows(&["....4.", "3...4.", "....4."]), (0, 1), (5, 1), "physical_attack", &[]), &[], Sight::Obstructed);
+    assert_sight(
+        &shot(&rows(&["....2.", "3...4.", "....4."]), (0, 1), (5, 1), "physical_attack", &[]),
+        &[],
+        Sight::Cover,
+    );
+    assert_sight(
+        &shot(&rows(&["....4.", "3...4.", "....4."]), (0, 1), (5, 1), "physical_attack", &[]),
+        &[],
+        Sight::Obstructed,
+    );
 }
 
 /// THRUM-31: a character rises `character_cover_height` above its square, and the attacker has to be lower.
@@ -153,6 +190,19 @@ fn the_fallen_give_cover_or_not() {
     }
 }
 
+/// THRUM-32: the Incapacitated stand in a line of sources as well, unless `incapacitated_cover` is off.
+#[test]
+fn the_fallen_obstruct_or_not() {
+    let map = rows(&["....#.", "......", "....#."]);
+    for (knob, attack) in [("true", &[][..]), ("false", &[6, 6, 1, 3, 3])] {
+        let fallen = pc("ally", &(faller((4, 1)).replace("abilities", "initiative = 9\nabilities")));
+        let text = shot(&map, (0, 1), (5, 1), "physical_attack", &[fallen]);
+        let played =
+            one_round(&text, &[&format!("rules.incapacitated_cover={knob}")], &[&[3; 6][..], &[1, 1], attack].concat());
+        assert_eq!((played.metric("hits"), played.named("THRUM-33")), (u32::from(knob == "false"), knob == "false"));
+    }
+}
+
 /// THRUM-33: `cover_banes` Banes, once, however many sources there are.
 #[test]
 fn cover_is_counted_once() {
@@ -172,7 +222,9 @@ fn everybody_else_is_a_source() {
     let guard = [npc("imp", &rooted((3, 4), "defence = \"standard\"\nresilience = 0"))];
     let text = shot(FIELD, (0, 4), (4, 4), "physical_attack", &guard);
     // The imp in front is the better target: without Cover.
-    let text = text.replace("range = 12,", "range = 12, when = \"target_exhausted\",").replace("id = \"orc\"", "id = \"orc\"\nfatigue = 9");
+    let text = text
+        .replace("range = 12,", "range = 12, when = \"target_exhausted\",")
+        .replace("id = \"orc\"", "id = \"orc\"\nfatigue = 9");
     let faces = [vec![3; 6], vec![6, 6, 1, 3, 3]].concat();
     let played = one_round(&text, &[], &faces);
     assert_eq!((played.metric("hits"), played.applied(1, "THRUM-31")), (1, true));

@@ -20,7 +20,9 @@ fn a_drop_that_succeeds_is_a_cheap_step() {
         let levels = row[..1].parse::<i32>().expect("a level");
         let (end, played) = dropped(row, &format!("speed = {speed}\nreflex = {levels}"), &[], &[3, 4, 3, 3]);
         assert_eq!((end - from, played.metric("drop_rolls"), played.metric("drops_failed")), (x, 1, 0), "{row}");
-        assert!(played.applied(1, "THRUM-22") && played.stacks(0, Status::Slowed) == 0 && !played.is(0, Conditions::DAZED));
+        assert!(
+            played.applied(1, "THRUM-22") && played.stacks(0, Status::Slowed) == 0 && !played.is(0, Conditions::DAZED)
+        );
     }
     // Leaving a Difficult square costs one more here as well.
     let map = rows(&["2......"]) + "difficult = [[0, 0]]";
@@ -110,11 +112,15 @@ fn who_is_slowed_already_loses_nothing_more() {
 fn the_walk_down_calls_for_no_roll() {
     assert_eq!(dropped("3......", "speed = 4", &["combatants.hero.drops=false"], &[]).0, 2);
     let text = |speed: i32| {
-        scene(QUIET, &rows(&["3........"]), &[
-            pc("hero", &at((0, 0), &format!("{TIRED}drops = true\nspeed = {speed}"))),
-            pc("ally", &rooted((1, 0), "")),
-            npc("orc", &rooted((8, 0), "")),
-        ])
+        scene(
+            QUIET,
+            &rows(&["3........"]),
+            &[
+                pc("hero", &at((0, 0), &format!("{TIRED}drops = true\nspeed = {speed}"))),
+                pc("ally", &rooted((1, 0), "")),
+                npc("orc", &rooted((8, 0), "")),
+            ],
+        )
     };
     for (speed, x) in [(3, 0), (4, 2)] {
         let played = one_round(&text(speed), &[], &[6, 6, 1, 1, 1, 1]);
@@ -142,12 +148,15 @@ fn a_dash_is_counted_by_itself() {
 /// THRUM-22: of a movement that an ability grants the squares count as Speed, 2 less if one became Slowed on the way.
 #[test]
 fn granted_squares_count_as_speed() {
-    let leap = |squares: i32| {
-        format!("{STRIKE}, self_effect = {{ move = {squares} }}")
-    };
-    for (squares, take, x, dazed) in [(4, "", 3, false), (3, "", 2, true), (3, "slowed = 3", 4, false), (1, "slowed = 3", 2, true)] {
+    let leap = |squares: i32| format!("{STRIKE}, self_effect = {{ move = {squares} }}");
+    for (squares, take, x, dazed) in
+        [(4, "", 3, false), (3, "", 2, true), (3, "slowed = 3", 4, false), (1, "slowed = 3", 2, true)]
+    {
         let mire = format!("id = \"mire\", type = \"stance\", take = {{ {take} }}");
-        let hero = at((1, 0), &format!("drops = true\npolicy = \"kiter\"\nspeed = 0\n{}", abilities(&[&leap(squares), &mire])));
+        let hero = at(
+            (1, 0),
+            &format!("drops = true\npolicy = \"kiter\"\nspeed = 0\n{}", abilities(&[&leap(squares), &mire])),
+        );
         let text = scene(QUIET, &rows(&["22......"]), &[pc("hero", &hero), npc("orc", &rooted((0, 0), PLAIN))]);
         let rules = testing::limited::<Thrum>(&text, &[], 1);
         let played = play(&rules, [6, 6, 1, 1, 3, 3, 3, 3, 1, 1, 6, 6]);

@@ -9,7 +9,8 @@ pub(super) use super::super::effect::Status;
 pub(super) const QUIET: &str = "basic_attack_range = 0\n";
 
 /// Keys of an attack on one target within a square, which adds 1 Fatigue.
-pub(super) const STRIKE: &str = r#"id = "strike", type = "action", tags = ["physical_attack"], success = { fatigue = 1 }"#;
+pub(super) const STRIKE: &str =
+    r#"id = "strike", type = "action", tags = ["physical_attack"], success = { fatigue = 1 }"#;
 
 /// An Action that calls for no dice of its own: something is always left to be done once.
 pub(super) const SHOUT: &str = r#"id = "shout", type = "action", tags = ["buff"], grants = { resolve = 1 }"#;

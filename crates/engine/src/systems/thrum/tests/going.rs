@@ -6,10 +6,14 @@ use super::*;
 /// A hero in such a condition from Round Zero on, who makes for an orc at the right end without a Dash.
 fn hindered(take: &str, keys: &str, map: &str) -> String {
     let curse = format!("id = \"curse\", type = \"stance\", take = {{ {take} }}");
-    scene(QUIET, map, &[
-        pc("hero", &at((4, 4), &format!("{TIRED}{keys}\n{}", abilities(&[&curse])))),
-        npc("orc", &rooted((19, 4), "")),
-    ])
+    scene(
+        QUIET,
+        map,
+        &[
+            pc("hero", &at((4, 4), &format!("{TIRED}{keys}\n{}", abilities(&[&curse])))),
+            npc("orc", &rooted((19, 4), "")),
+        ],
+    )
 }
 
 const FIELD: &str = "width = 20\nheight = 9";
@@ -47,10 +51,11 @@ fn the_immobilized_stay_for_a_turn() {
 fn the_end_of_the_own_turn_ends_it() {
     let net = format!("{STRIKE}, effect = {{ immobilized = true, stunned = true }}");
     for (faces, held) in [(FIRST, false), (SECOND, true)] {
-        let text = scene(QUIET, "width = 2\nheight = 1", &[
-            pc("hero", &rooted((0, 0), &abilities(&[&net]))),
-            npc("orc", &rooted((1, 0), PLAIN)),
-        ]);
+        let text = scene(
+            QUIET,
+            "width = 2\nheight = 1",
+            &[pc("hero", &rooted((0, 0), &abilities(&[&net]))), npc("orc", &rooted((1, 0), PLAIN))],
+        );
         let played = one_round(&text, &[], &[&faces[..], &[1, 1, 3, 3]].concat());
         assert_eq!((played.is(1, Conditions::IMMOBILIZED), played.is(1, Conditions::STUNNED)), (held, held));
         assert!(played.applied(1, "THRUM-60") && played.applied(1, "THRUM-63"));
@@ -83,7 +88,18 @@ fn other_rolls_turn_the_step() {
     let meant = strayed([3, 4]);
     let around = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
     let start = around.iter().position(|&(x, y)| (4 + x, 4 + y) == meant).expect("a step");
-    for (faces, turn) in [([4, 4], 1), ([4, 5], 2), ([5, 5], 3), ([5, 6], 4), ([6, 6], 5), ([3, 3], -1), ([2, 3], -2), ([2, 2], -3), ([1, 2], -4), ([1, 1], -5)] {
+    for (faces, turn) in [
+        ([4, 4], 1),
+        ([4, 5], 2),
+        ([5, 5], 3),
+        ([5, 6], 4),
+        ([6, 6], 5),
+        ([3, 3], -1),
+        ([2, 3], -2),
+        ([2, 2], -3),
+        ([1, 2], -4),
+        ([1, 1], -5),
+    ] {
         let (x, y) = around[(start as i32 + turn).rem_euclid(8) as usize];
         assert_eq!(strayed(faces), (4 + x, 4 + y), "{faces:?}");
     }
@@ -97,7 +113,8 @@ fn impossible_ways_cost_the_step_that_was_meant() {
     let corridor = |row: &str, from: i16, speed: i32, faces: &[u32], others: &[String]| {
         let curse = r#"id = "curse", type = "stance", take = { disoriented = true }"#;
         let hero = at((from, 0), &format!("{TIRED}speed = {speed}\ninitiative = 9\n{}", abilities(&[curse])));
-        let everybody = [[pc("hero", &hero), npc("orc", &rooted((9, 0), "initiative = -9"))].as_slice(), others].concat();
+        let everybody =
+            [[pc("hero", &hero), npc("orc", &rooted((9, 0), "initiative = -9"))].as_slice(), others].concat();
         let rules = testing::limited::<Thrum>(&scene(QUIET, &rows(&[row]), &everybody), &[], 1);
         let played = play(&rules, vec![3; 2 * everybody.len()].iter().chain(faces).copied());
         assert!(played.applied(1, "THRUM-61"));
@@ -148,7 +165,11 @@ fn the_stunned_move_or_act_or_neither() {
         let hero = at((0, 0), &abilities(&[&shoot, curse]));
         let text = scene(QUIET, "width = 12\nheight = 1", &[pc("hero", &hero), npc("orc", &rooted((x, 0), PLAIN))]);
         let faces: &[u32] = if attacks > 0 { &[3, 3, 3, 3] } else { &[] };
-        let played = one_round(&text, &[&format!("rules.stunned={knob}"), "rules.stance_renewal=take"], &[&FIRST[..], faces].concat());
+        let played = one_round(
+            &text,
+            &[&format!("rules.stunned={knob}"), "rules.stance_renewal=take"],
+            &[&FIRST[..], faces].concat(),
+        );
         assert_eq!((steps(&played, 1, "hero")[0].len(), played.metric("attacks")), (squares, attacks), "{knob} {x}");
         assert!(played.applied(1, "THRUM-63"));
         assert_eq!(played.said(1, "hero takes the Stance curse").len(), 1);
@@ -156,13 +177,29 @@ fn the_stunned_move_or_act_or_neither() {
         assert!(!played.is(0, Conditions::STUNNED));
     }
     // Without the knob it moves or acts, and the turn after next it does both.
-    let text = scene(QUIET, "width = 12\nheight = 1", &[
-        pc("hero", &at((0, 0), &abilities(&[&shoot, curse]))),
-        npc("orc", &rooted((8, 0), PLAIN)),
-    ]);
+    let text = scene(
+        QUIET,
+        "width = 12\nheight = 1",
+        &[pc("hero", &at((0, 0), &abilities(&[&shoot, curse]))), npc("orc", &rooted((8, 0), PLAIN))],
+    );
     let played = rounds(2, &text, &[], &[&FIRST[..], &[3, 3, 3, 3]].concat());
     assert_eq!([1, 2].map(|round| steps(&played, round, "hero").map(|steps| steps.len())), [[4, 0], [1, 0]]);
     assert_eq!(played.metric("attacks"), 1);
+}
+
+/// THRUM-63: who acts does not move, though it would rather shoot from farther off.
+#[test]
+fn the_stunned_act_where_they_stand() {
+    for (take, x) in [("", 2), ("stunned = true", 4)] {
+        let curse = format!("id = \"curse\", type = \"stance\", take = {{ {take} }}");
+        let hero =
+            at((4, 0), &format!("policy = \"kiter\"\n{}", abilities(&[&format!("{STRIKE}, range = 3"), &curse])));
+        let text = scene(QUIET, "width = 12\nheight = 1", &[pc("hero", &hero), npc("orc", &rooted((5, 0), PLAIN))]);
+        let rules = testing::limited::<Thrum>(&text, &[], 1);
+        let played = play(&rules, [&FIRST[..], &[3, 3, 3, 3]].concat());
+        assert_eq!((square(&rules, &played, 0).0, played.metric("attacks")), (x, 1), "{take}");
+        assert_eq!(played.applied(1, "THRUM-63"), x == 4);
+    }
 }
 
 /// THRUM-63: a wish to Recover from being Exhausted is a use for the Action, what anybody can always do is none.
@@ -173,7 +210,11 @@ fn fallbacks_are_no_use_for_an_action() {
         let hero = at((0, 0), &format!("{keys}\n{}", abilities(&[curse])));
         let text = scene(QUIET, "width = 12\nheight = 1", &[pc("hero", &hero), npc("orc", &rooted((11, 0), ""))]);
         let played = one_round(&text, &[], &FIRST);
-        assert_eq!((steps(&played, 1, "hero"), played.metric("recovers")), ([walked(squares), vec![]], recovers), "{keys}");
+        assert_eq!(
+            (steps(&played, 1, "hero"), played.metric("recovers")),
+            ([walked(squares), vec![]], recovers),
+            "{keys}"
+        );
         assert!(played.applied(1, "THRUM-63"));
     }
 }

@@ -6,12 +6,11 @@ use super::*;
 /// Bob, Alice and Cid, who act in this order, and an orc after them; with more keys of each of the three.
 fn group(keys: [&str; 3]) -> String {
     let who = |index: usize, id: &str, x: i16| pc(id, &rooted((x, 0), keys[index]));
-    scene(QUIET, "width = 12\nheight = 1", &[
-        who(1, "alice", 0),
-        who(0, "bob", 1),
-        who(2, "cid", 2),
-        npc("orc", &rooted((11, 0), "")),
-    ])
+    scene(
+        QUIET,
+        "width = 12\nheight = 1",
+        &[who(1, "alice", 0), who(0, "bob", 1), who(2, "cid", 2), npc("orc", &rooted((11, 0), ""))],
+    )
 }
 
 /// Dice that put them into that order.
@@ -63,11 +62,11 @@ fn nobody_delays_twice_in_a_round() {
 #[test]
 fn the_last_of_several_copies_is_waited_for() {
     let guards = "count = 2\nspeed = 0\nat = [[2, 0], [3, 0]]";
-    let text = scene(QUIET, "width = 12\nheight = 1", &[
-        pc("bob", &rooted((0, 0), "delay_after = \"guard\"")),
-        pc("guard", guards),
-        npc("orc", &rooted((11, 0), "")),
-    ]);
+    let text = scene(
+        QUIET,
+        "width = 12\nheight = 1",
+        &[pc("bob", &rooted((0, 0), "delay_after = \"guard\"")), pc("guard", guards), npc("orc", &rooted((11, 0), ""))],
+    );
     // Bob, one guard, the orc, the other guard.
     let played = one_round(&text, &[], &[6, 6, 2, 2, 5, 5, 3, 3]);
     let names = turns(&played, 1);
@@ -82,11 +81,11 @@ fn one_waits_for_the_fallen_but_not_for_the_removed() {
     let rest = npc("imp", &rooted((8, 0), ""));
     for (tolerance, wounds, expected) in [(50, 3, ["orc", "hero", "imp"]), (0, 1, ["hero", "imp", ""])] {
         let orc = rooted((11, 0), &format!("fatigue = 100\nfatigue_tolerance = {tolerance}\n{}", abilities(&[SHOUT])));
-        let text = scene(&format!("{QUIET}wounds_to_remove = {wounds}"), "width = 12\nheight = 1", &[
-            hero.clone(),
-            npc("orc", &orc),
-            rest.clone(),
-        ]);
+        let text = scene(
+            &format!("{QUIET}wounds_to_remove = {wounds}"),
+            "width = 12\nheight = 1",
+            &[hero.clone(), npc("orc", &orc), rest.clone()],
+        );
         // The orc acts before the hero in Round 1, and is put behind it by waiting for it no more than the rules have it.
         let text = text.replace("delay_after = \"orc\"", "delay_after = \"orc\"\ninitiative = 9");
         let played = rounds(2, &text, &[], &[6, 6, 4, 4, 1, 1, 1, 1]);
@@ -102,15 +101,40 @@ fn one_waits_for_the_fallen_but_not_for_the_removed() {
 fn the_fallen_do_not_delay_but_have_turns() {
     let hero = faller((0, 0)) + "delay_after = \"orc\"\n";
     let hero = hero.replace("abilities", "initiative = 9\nabilities");
-    let text = scene(QUIET, "width = 12\nheight = 1", &[
-        pc("hero", &hero),
-        pc("ann", &rooted((5, 0), "initiative = 0")),
-        npc("orc", &rooted((11, 0), "initiative = 5\nenters_round = 2")),
-    ]);
+    let text = scene(
+        QUIET,
+        "width = 12\nheight = 1",
+        &[
+            pc("hero", &hero),
+            pc("ann", &rooted((5, 0), "initiative = 0")),
+            npc("orc", &rooted((11, 0), "initiative = 5\nenters_round = 2")),
+        ],
+    );
     // The orc comes in Round 2, before Ann; the hero has fallen by then and does not wait for it.
     let played = rounds(2, &text, &[], &[6, 6, 1, 1, 1, 1, 4, 4]);
     assert_eq!(turns(&played, 1), ["hero", "ann"]);
     assert_eq!(turns(&played, 2), ["hero", "orc", "ann"]);
     assert!(!played.named("THRUM-06") && played.applied(2, "THRUM-08"));
     assert_eq!(played.fatigue()[0], (97, 47));
+}
+
+/// THRUM-06: who comes later does not wait for somebody who has been removed, though its turn would have come later.
+#[test]
+fn nobody_waits_for_the_removed() {
+    let gone = rooted((11, 0), &format!("fatigue = 100\nfatigue_tolerance = 0\n{}", abilities(&[SHOUT])));
+    let text = scene(
+        &format!("{QUIET}wounds_to_remove = 1"),
+        "width = 12\nheight = 1",
+        &[
+            npc("orc", &gone),
+            npc("imp", &rooted((6, 0), "")),
+            pc("hero", &rooted((0, 0), "delay_after = \"orc\"\nenters_round = 2")),
+            pc("page", &rooted((3, 0), "")),
+            npc("hag", &rooted((9, 0), "enters_round = 3")),
+        ],
+    );
+    let played = rounds(3, &text, &[], &[1, 1, 3, 3, 4, 4, 1, 1, 6, 6, 3, 3]);
+    assert_eq!(turns(&played, 1), ["page", "imp", "orc"]);
+    assert_eq!(turns(&played, 2), ["hero", "page", "imp"]);
+    assert!(played.applied(2, "THRUM-05") && !played.named("THRUM-06"));
 }

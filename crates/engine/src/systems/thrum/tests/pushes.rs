@@ -57,7 +57,9 @@ fn pulls_lead_near_until_adjacent() {
 /// THRUM-25: it stops before the edge, a wall, somebody, and what is 2 or more levels higher, not before what is 1 higher or lower.
 #[test]
 fn pushes_stop_before_obstacles() {
-    for (row, end) in [(".....", 4), ("...#..", 2), ("...2..", 2), ("...1..", 5), ("...a..", 5), ("...13.", 3), ("..1.2.", 3)] {
+    for (row, end) in
+        [(".....", 4), ("...#..", 2), ("...2..", 2), ("...1..", 5), ("...a..", 5), ("...13.", 3), ("..1.2.", 3)]
+    {
         let (square, played) = moved(&rows(&[row]), (0, 0), (1, 0), "push = 4", &[]);
         assert_eq!(square.0, end, "{row}");
         assert!(played.applied(1, "THRUM-25"));
@@ -67,7 +69,10 @@ fn pushes_stop_before_obstacles() {
         assert_eq!(square.0, 3);
         assert!(played.applied(1, "THRUM-25"));
     }
-    assert_eq!(moved("width = 9\nheight = 1", (0, 0), (8, 0), "pull = 9", &[npc("imp", &rooted((4, 0), PLAIN))]).0.0, 5);
+    assert_eq!(
+        moved("width = 9\nheight = 1", (0, 0), (8, 0), "pull = 9", &[npc("imp", &rooted((4, 0), PLAIN))]).0.0,
+        5
+    );
 }
 
 /// THRUM-25: Difficult ground and the target's Speed, here 0, play no part.
@@ -91,6 +96,30 @@ fn the_immobilized_are_pushed() {
 fn a_push_comes_before_a_pull() {
     let (square, played) = moved(FIELD, (4, 4), (6, 4), "push = 5, pull = 1", &[]);
     assert_eq!(square, (7, 4));
+    assert!(played.applied(1, "THRUM-25"));
+}
+
+/// THRUM-25, THRUM-43: who is pushed into the range of an `enemy_enters` sets it off.
+#[test]
+fn who_is_pushed_sets_triggers_off() {
+    for (range, marks) in [(1, 1), (2, 1), (3, 0)] {
+        let watch = format!(
+            "id = \"watch\", type = \"stance\", trigger = \"enemy_enters\", range = {range}, effect = {{ mark = 1 }}"
+        );
+        let guard = pc("guard", &rooted((8, 4), &abilities(&[&watch])));
+        let (square, played) = moved(FIELD, (4, 4), (5, 4), "push = 2", &[guard]);
+        assert_eq!((square, played.end.bodies[1].mark), ((7, 4), marks), "{range}");
+        assert!(played.applied(1, "THRUM-25"));
+    }
+}
+
+/// THRUM-25, THRUM-43: a push ends for who is moved elsewhere on its way.
+#[test]
+fn who_is_pushed_aside_is_pushed_no_farther() {
+    let aside = r#"id = "aside", type = "stance", trigger = "enemy_enters", range = 1, effect = { push = 1 }"#;
+    let guard = pc("guard", &rooted((7, 3), &abilities(&[aside])));
+    let (square, played) = moved(FIELD, (4, 4), (5, 4), "push = 3", &[guard]);
+    assert_eq!((square, played.metric("triggers")), ((5, 5), 1));
     assert!(played.applied(1, "THRUM-25"));
 }
 

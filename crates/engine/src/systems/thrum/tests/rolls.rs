@@ -91,10 +91,14 @@ fn a_margin_makes_a_critical() {
 fn a_margin_makes_a_critical_defence() {
     let orc = rooted((1, 0), "defence = \"evasion\"\nstance = \"concentrate\"");
     let hero = rooted((0, 0), &abilities(&[STRIKE]));
-    let text = scene(&format!("{QUIET}evasion_boon = 0"), "width = 2\nheight = 1", &[pc("hero", &hero), npc("orc", &orc)]);
-    for (overrides, own, opened) in
-        [(&[][..], [1, 3], 1), (&[], [1, 2], 0), (&["rules.critical_margin=6"], [1, 2], 1), (&["rules.critical_margin=6"], [1, 1], 0)]
-    {
+    let text =
+        scene(&format!("{QUIET}evasion_boon = 0"), "width = 2\nheight = 1", &[pc("hero", &hero), npc("orc", &orc)]);
+    for (overrides, own, opened) in [
+        (&[][..], [1, 3], 1),
+        (&[], [1, 2], 0),
+        (&["rules.critical_margin=6"], [1, 2], 1),
+        (&["rules.critical_margin=6"], [1, 1], 0),
+    ] {
         let played = one_round(&text, overrides, &[1, 1, 6, 6, own[0], own[1], 4, 4]);
         assert!(played.named("THRUM-02"));
         assert_eq!(played.stacks(1, Status::Vulnerable), opened, "{overrides:?} {own:?}");

@@ -25,31 +25,39 @@ fn npcs_take_the_least_free_squares() {
 #[test]
 fn npcs_with_a_square_go_first() {
     let map = "width = 5\nheight = 1\nenemy_start = [[2, 0, 3, 1]]";
-    let text = scene(QUIET, map, &[
-        pc("hero", &rooted((0, 0), "")),
-        npc("orc", "speed = 0"),
-        npc("chief", &rooted((2, 0), "")),
-        npc("troll", "speed = 0"),
-    ]);
+    let text = scene(
+        QUIET,
+        map,
+        &[
+            pc("hero", &rooted((0, 0), "")),
+            npc("orc", "speed = 0"),
+            npc("chief", &rooted((2, 0), "")),
+            npc("troll", "speed = 0"),
+        ],
+    );
     let (squares, played) = starts(&text, &[], &[3; 8]);
     assert_eq!(squares[1..], [(3, 0), (2, 0), (4, 0)]);
     assert!(played.applied(0, "THRUM-03"));
 }
 
 fn three(rules: &str) -> String {
-    scene(&format!("{QUIET}{rules}"), "width = 9\nheight = 9", &[
-        npc("orc", &rooted((8, 8), "initiative = 1")),
-        pc("ann", &rooted((0, 0), "initiative = 0")),
-        pc("bob", &rooted((0, 4), "initiative = 0")),
-        npc("imp", &rooted((8, 4), "initiative = 0")),
-        pc("cid", &rooted((0, 8), "initiative = 2")),
-    ])
+    scene(
+        &format!("{QUIET}{rules}"),
+        "width = 9\nheight = 9",
+        &[
+            npc("orc", &rooted((8, 8), "initiative = 1")),
+            npc("imp", &rooted((8, 4), "initiative = 0")),
+            pc("ann", &rooted((0, 0), "initiative = 0")),
+            pc("bob", &rooted((0, 4), "initiative = 0")),
+            pc("cid", &rooted((0, 8), "initiative = 2")),
+        ],
+    )
 }
 
 /// THRUM-04: 2d6 and `initiative`; the greatest total acts first.
 #[test]
 fn initiative_is_two_dice_and_the_modifier() {
-    let played = one_round(&three(""), &[], &[1, 1, 2, 2, 1, 1, 6, 6, 1, 2]);
+    let played = one_round(&three(""), &[], &[1, 1, 6, 6, 2, 2, 1, 1, 1, 2]);
     assert_eq!(order(&played), ["imp", "cid", "ann", "orc", "bob"]);
     assert!(played.applied(0, "THRUM-04") && played.applied(0, "THRUM-01"));
     assert_eq!(turns(&played, 1), order(&played));
@@ -75,7 +83,11 @@ fn equal_initiative_goes_by_the_knob() {
 /// THRUM-04: without `initiative` the modifier is `reflex`.
 #[test]
 fn initiative_is_reflex_unless_it_is_given() {
-    let text = scene(QUIET, "width = 9\nheight = 1", &[pc("ann", &rooted((0, 0), "")), npc("orc", &rooted((8, 0), "reflex = 3"))]);
+    let text = scene(
+        QUIET,
+        "width = 9\nheight = 1",
+        &[pc("ann", &rooted((0, 0), "")), npc("orc", &rooted((8, 0), "reflex = 3"))],
+    );
     let played = one_round(&text, &[], &[3, 4, 2, 3]);
     assert_eq!(order(&played), ["orc", "ann"]);
     assert!(played.applied(0, "THRUM-04"));
@@ -117,7 +129,8 @@ fn policies_choose_near_or_far_squares() {
 #[test]
 fn pcs_with_a_square_go_first() {
     let map = rows(&["..#......", "........."]) + "party_start = [[0, 0, 3, 2]]";
-    let text = scene(QUIET, &map, &[pc("ann", "speed = 0"), pc("bob", &rooted((2, 1), "")), npc("orc", &rooted((8, 0), ""))]);
+    let text =
+        scene(QUIET, &map, &[pc("ann", "speed = 0"), pc("bob", &rooted((2, 1), "")), npc("orc", &rooted((8, 0), ""))]);
     let (squares, played) = starts(&text, &[], &[6, 6, 1, 1, 3, 3]);
     assert_eq!(squares[..2], [(1, 0), (2, 1)]);
     assert!(played.applied(0, "THRUM-07"));
@@ -141,10 +154,11 @@ fn without_enemies_the_least_square_is_as_good_as_any() {
 #[test]
 fn round_zero_is_for_stances() {
     let watch = r#"id = "watch", type = "stance", take = { mark = 1 }"#;
-    let text = scene(QUIET, "width = 9\nheight = 1", &[
-        pc("hero", &rooted((0, 0), &abilities(&[watch]))),
-        npc("orc", &rooted((8, 0), &abilities(&[watch]))),
-    ]);
+    let text = scene(
+        QUIET,
+        "width = 9\nheight = 1",
+        &[pc("hero", &rooted((0, 0), &abilities(&[watch]))), npc("orc", &rooted((8, 0), &abilities(&[watch])))],
+    );
     for (npcs, marks) in [(true, 1), (false, 0)] {
         let played = one_round(&text, &[&format!("rules.npc_round_zero_stance={npcs}")], &FIRST);
         let bodies = &played.states[0].bodies;

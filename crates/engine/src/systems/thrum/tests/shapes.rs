@@ -42,7 +42,8 @@ fn areas_are_squares() {
 #[test]
 fn a_square_of_an_area_has_to_be_in_range() {
     for (range, expected) in [(4, &[1, 2, 3][..]), (3, &[1, 2]), (2, &[1]), (1, &[])] {
-        let (found, played) = marked_from((1, 5), &format!("shape = \"area\", size = 3, range = {range}"), &enemies(&DIAGONAL));
+        let (found, played) =
+            marked_from((1, 5), &format!("shape = \"area\", size = 3, range = {range}"), &enemies(&DIAGONAL));
         assert_eq!((&*found, played.applied(1, "THRUM-30")), (expected, range > 1), "{range}");
     }
     let own = |keys: &str, squares: &[(i16, i16)]| {
@@ -79,7 +80,7 @@ fn shapes_affect_their_category() {
         assert_eq!((&*found, played.applied(1, "THRUM-30")), (expected, !expected.is_empty()), "{target}");
     }
     // More enemies than friends are worth it.
-    let square = [[(5, 5), (6, 6)].as_slice()].concat();
+    let square = [(5, 5), (6, 6)];
     let others = [enemies(&square), vec![pc("ally", &rooted((6, 5), ""))]].concat();
     assert_eq!(marked("shape = \"area\", size = 2, range = 9, min_targets = 2", &others), [1, 2, 3]);
     let others = [enemies(&square), vec![pc("ally", &rooted((6, 5), "")), pc("page", &rooted((5, 6), ""))]].concat();
@@ -91,13 +92,16 @@ fn shapes_affect_their_category() {
 #[test]
 fn shapes_affect_the_fallen() {
     let fallen = faller((5, 4)).replace("abilities", "initiative = 9\nabilities");
-    let hero = rooted((1, 5), &abilities(&[r#"id = "sign", type = "action", effect = { mark = 1 }, shape = "area", size = 2, range = 9"#]));
-    let text = |orc: (i16, i16)| {
-        scene(QUIET, "width = 12\nheight = 12", &[pc("hero", &hero), npc("orc", &rooted(orc, "")), npc("imp", &fallen)])
-    };
-    for (orc, marks) in [((5, 5), [1, 1]), ((9, 9), [1, 0])] {
-        let played = one_round(&text(orc), &[], &[3, 3, 3, 3, 3, 3, 1, 1]);
-        assert_eq!([1, 2].map(|who| played.end.bodies[who].mark), marks);
+    for (target, orc, marks) in
+        [("character", (5, 5), [1, 1]), ("enemy", (5, 5), [1, 1]), ("character", (9, 9), [1, 0])]
+    {
+        let sign = format!(
+            "id = \"sign\", type = \"action\", effect = {{ mark = 1 }}, shape = \"area\", size = 2, range = 9, target = \"{target}\""
+        );
+        let hero = rooted((1, 5), &abilities(&[&sign]));
+        let everybody = [pc("hero", &hero), npc("orc", &rooted(orc, "")), npc("imp", &fallen)];
+        let played = one_round(&scene(QUIET, "width = 12\nheight = 12", &everybody), &[], &[3, 3, 3, 3, 3, 3, 1, 1]);
+        assert_eq!([1, 2].map(|who| played.end.bodies[who].mark), marks, "{target}");
         assert!(played.applied(1, "THRUM-30"));
     }
 }
@@ -109,7 +113,9 @@ fn an_area_needs_one_square_in_sight() {
     for (tag, size, dice) in
         [("physical_attack", 1, 0), ("physical_attack", 2, 3), ("mental_attack", 1, 2), ("mental_attack", 2, 2)]
     {
-        let burst = format!("id = \"burst\", type = \"action\", tags = [\"{tag}\"], shape = \"area\", size = {size}, range = 9");
+        let burst = format!(
+            "id = \"burst\", type = \"action\", tags = [\"{tag}\"], shape = \"area\", size = {size}, range = 9"
+        );
         let orc = rooted((4, 4), "defence = \"standard\"\nstance = \"dodge\"");
         let text = scene(QUIET, &map, &[pc("hero", &rooted((0, 4), &abilities(&[&burst]))), npc("orc", &orc)]);
         let attack: &[u32] = if dice == 0 { &[] } else { &[3, 3] };
@@ -145,7 +151,8 @@ fn lines_are_rows_columns_and_diagonals() {
 /// THRUM-28, THRUM-30: a square of the line has to be in range; it need not begin at the user.
 #[test]
 fn a_square_of_a_line_has_to_be_in_range() {
-    for (range, size, expected) in [(4, 1, &[1][..]), (3, 1, &[]), (3, 2, &[1]), (2, 2, &[]), (0, 5, &[1]), (0, 4, &[])] {
+    for (range, size, expected) in [(4, 1, &[1][..]), (3, 1, &[]), (3, 2, &[1]), (2, 2, &[]), (0, 5, &[1]), (0, 4, &[])]
+    {
         let keys = format!("shape = \"line\", size = {size}, range = {range}, target = \"enemy\"");
         let (found, played) = marked_from((1, 5), &keys, &enemies(&[(5, 5)]));
         assert_eq!((&*found, played.applied(1, "THRUM-28")), (expected, !expected.is_empty()), "{range} {size}");
@@ -158,7 +165,8 @@ fn auras_leave_the_user_out() {
     let others = enemies(&[(2, 6), (4, 5), (5, 5)]);
     for (size, expected) in [(1, &[1][..]), (2, &[1]), (3, &[1, 2]), (4, &[1, 2, 3])] {
         for target in ["character", "enemy"] {
-            let (found, played) = marked_from((1, 5), &format!("shape = \"aura\", size = {size}, target = \"{target}\""), &others);
+            let (found, played) =
+                marked_from((1, 5), &format!("shape = \"aura\", size = {size}, target = \"{target}\""), &others);
             assert_eq!(found, expected, "{size} {target}");
             assert!(played.applied(1, "THRUM-29") && !played.named("THRUM-27"));
         }
@@ -184,12 +192,18 @@ fn categories_name_targets() {
         ("ally_or_self", 9, 2),
     ] {
         let target = if target.is_empty() { String::new() } else { format!(", target = \"{target}\"") };
-        let gift = format!("id = \"gift\", type = \"action\", tags = [\"buff\"], range = 1, grants = {{ resolve = 1 }}, effect = {{ mark = 1 }}{target}");
-        let text = scene(QUIET, "width = 12\nheight = 3", &[
-            npc("orc", &rooted((1, 0), "")),
-            pc("ally", &rooted((ally, 1), "")),
-            pc("hero", &rooted((1, 1), &abilities(&[&gift]))),
-        ]);
+        let gift = format!(
+            "id = \"gift\", type = \"action\", tags = [\"buff\"], range = 1, grants = {{ resolve = 1 }}, effect = {{ mark = 1 }}{target}"
+        );
+        let text = scene(
+            QUIET,
+            "width = 12\nheight = 3",
+            &[
+                npc("orc", &rooted((1, 0), "")),
+                pc("ally", &rooted((ally, 1), "")),
+                pc("hero", &rooted((1, 1), &abilities(&[&gift]))),
+            ],
+        );
         let played = one_round(&text, &[], &[3; 6]);
         let found = (0..3).find(|&who| played.end.bodies[who].mark > 0).unwrap_or(3);
         assert_eq!((found, played.applied(1, "THRUM-26")), (expected, expected < 3), "{target}");
@@ -203,17 +217,20 @@ fn the_fallen_are_attacked_only_by_the_knob() {
     for (knob, imp, attacks, rolled) in
         [(false, 9, 0, false), (true, 9, 1, false), (true, 2, 1, true), (false, 2, 1, true)]
     {
-        let text = scene(&format!("{QUIET}attack_fallen = {knob}"), "width = 12\nheight = 1", &[
-            pc("hero", &rooted((0, 0), &abilities(&[&format!("{STRIKE}, range = 2")]))),
-            npc("orc", &orc),
-            npc("imp", &rooted((imp, 0), &format!("initiative = -9\n{PLAIN}"))),
-        ]);
+        let text = scene(
+            &format!("{QUIET}attack_fallen = {knob}"),
+            "width = 12\nheight = 1",
+            &[
+                pc("hero", &rooted((0, 0), &abilities(&[&format!("{STRIKE}, range = 2")]))),
+                npc("orc", &orc),
+                npc("imp", &rooted((imp, 0), &format!("initiative = -9\n{PLAIN}"))),
+            ],
+        );
         // The fallen gives Cover.
         let attack: &[u32] = if rolled { &[6, 6, 1, 3, 3] } else { &[] };
         let played = one_round(&text, &[], &[&[3; 6][..], &[1, 1], attack].concat());
         assert_eq!((played.metric("attacks"), played.metric("hits")), (attacks, attacks), "{knob} {imp}");
-        assert_eq!(played.named("THRUM-26"), true);
-        assert_eq!(played.applied(1, "THRUM-51"), true);
+        assert!(played.named("THRUM-26") && played.applied(1, "THRUM-51"));
     }
 }
 
@@ -221,10 +238,14 @@ fn the_fallen_are_attacked_only_by_the_knob() {
 #[test]
 fn a_target_that_gets_out_of_range_is_attacked_all_the_same() {
     let guard = r#"id = "guard", type = "stance", trigger = "self_targeted", effect = { push = 3 }"#;
-    let text = scene(QUIET, "width = 12\nheight = 1", &[
-        pc("hero", &rooted((4, 0), &abilities(&[STRIKE]))),
-        npc("orc", &rooted((5, 0), &format!("defence = \"standard\"\n{}", abilities(&[guard])))),
-    ]);
+    let text = scene(
+        QUIET,
+        "width = 12\nheight = 1",
+        &[
+            pc("hero", &rooted((4, 0), &abilities(&[STRIKE]))),
+            npc("orc", &rooted((5, 0), &format!("defence = \"standard\"\n{}", abilities(&[guard])))),
+        ],
+    );
     let rules = testing::limited::<Thrum>(&text, &[], 1);
     let played = play(&rules, [&FIRST[..], &[6, 6, 3, 3]].concat());
     assert_eq!((square(&rules, &played, 0), played.metric("hits")), ((1, 0), 1));

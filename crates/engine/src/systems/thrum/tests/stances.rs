@@ -5,19 +5,18 @@ use super::*;
 
 /// Somebody alone with an orc far away, with these abilities and more keys.
 fn alone(keys: &str, tables: &[&str]) -> String {
-    scene(QUIET, "width = 12\nheight = 1", &[
-        pc("hero", &rooted((0, 0), &format!("{keys}\n{}", abilities(tables)))),
-        npc("orc", &rooted((11, 0), "")),
-    ])
+    scene(
+        QUIET,
+        "width = 12\nheight = 1",
+        &[pc("hero", &rooted((0, 0), &format!("{keys}\n{}", abilities(tables)))), npc("orc", &rooted((11, 0), ""))],
+    )
 }
 
 /// THRUM-11: `take` applies when a Stance is taken; with `stance_renewal = "take"` in each turn in which one stays in it too.
 #[test]
 fn staying_in_a_stance_takes_it_again_only_by_the_knob() {
     let text = alone("", &[r#"id = "watch", type = "stance", take = { mark = 1 }"#]);
-    for (overrides, marks) in
-        [(&[][..], 1), (&["rules.stance_renewal=keep"], 1), (&["rules.stance_renewal=take"], 4)]
-    {
+    for (overrides, marks) in [(&[][..], 1), (&["rules.stance_renewal=keep"], 1), (&["rules.stance_renewal=take"], 4)] {
         let played = rounds(3, &text, overrides, &FIRST);
         assert_eq!(played.end.bodies[0].mark, marks, "{overrides:?}");
         assert!(played.applied(0, "THRUM-11"));
@@ -28,13 +27,19 @@ fn staying_in_a_stance_takes_it_again_only_by_the_knob() {
 #[test]
 fn a_stance_that_has_ended_is_taken_anew() {
     let watch = |ends: bool| {
-        format!("id = \"watch\", type = \"stance\", trigger = \"enemy_enters\", range = 9, ends = {ends}, take = {{ mark = 1 }}")
+        format!(
+            "id = \"watch\", type = \"stance\", trigger = \"enemy_enters\", range = 9, ends = {ends}, take = {{ mark = 1 }}"
+        )
     };
     for (ends, marks) in [(true, 2), (false, 1)] {
-        let text = scene(QUIET, "width = 12\nheight = 1", &[
-            pc("hero", &rooted((0, 0), &abilities(&[&watch(ends)]))),
-            npc("orc", &at((11, 0), &format!("{TIRED}speed = 2"))),
-        ]);
+        let text = scene(
+            QUIET,
+            "width = 12\nheight = 1",
+            &[
+                pc("hero", &rooted((0, 0), &abilities(&[&watch(ends)]))),
+                npc("orc", &at((11, 0), &format!("{TIRED}speed = 2"))),
+            ],
+        );
         let played = one_round(&text, &[], &SECOND);
         assert_eq!((played.metric("triggers"), played.end.bodies[0].mark), (1, marks));
         assert_eq!(played.applied(1, "THRUM-11"), ends);
@@ -46,11 +51,21 @@ fn a_stance_that_has_ended_is_taken_anew() {
 fn a_new_stance_ends_the_old_one() {
     let stance = |id: &str, speed: i32| format!("id = \"{id}\", type = \"stance\", grants = {{ speed = {speed} }}");
     // A guardian protects as soon as it is beside its ally: until then it is in its own Stance.
-    let text = scene(QUIET, "width = 30\nheight = 1", &[
-        pc("hero", &at((0, 0), &format!("{TIRED}policy = \"guardian\"\nspeed = 2\n{}", abilities(&[&stance("stride", 2)])))),
-        pc("ally", &rooted((5, 0), "initiative = -9")),
-        npc("orc", &rooted((29, 0), "")),
-    ]);
+    let text = scene(
+        QUIET,
+        "width = 30\nheight = 1",
+        &[
+            pc(
+                "hero",
+                &at(
+                    (0, 0),
+                    &format!("{TIRED}policy = \"guardian\"\nspeed = 2\n{}", abilities(&[&stance("stride", 2)])),
+                ),
+            ),
+            pc("ally", &rooted((5, 0), "initiative = -9")),
+            npc("orc", &rooted((29, 0), "")),
+        ],
+    );
     let played = rounds(2, &text, &[], &[6, 6, 3, 3, 1, 1]);
     // 4 squares in the Stance, then beside its ally `protect`, and only 2.
     assert_eq!(steps(&played, 1, "hero")[0].len(), 4);
@@ -87,11 +102,15 @@ fn policies_choose_stances() {
     }
     for (policy, stance) in [("guardian", "protect"), ("default", "one")] {
         for (x, expected) in [(1, stance), (2, "one")] {
-            let text = scene(QUIET, "width = 12\nheight = 1", &[
-                pc("hero", &rooted((0, 0), &format!("policy = \"{policy}\"\n{}", abilities(own)))),
-                pc("ally", &rooted((x, 0), "")),
-                npc("orc", &rooted((11, 0), "")),
-            ]);
+            let text = scene(
+                QUIET,
+                "width = 12\nheight = 1",
+                &[
+                    pc("hero", &rooted((0, 0), &format!("policy = \"{policy}\"\n{}", abilities(own)))),
+                    pc("ally", &rooted((x, 0), "")),
+                    npc("orc", &rooted((11, 0), "")),
+                ],
+            );
             assert_eq!(taken(&text, &[3; 6]), expected, "{policy} {x}");
         }
     }
@@ -101,14 +120,22 @@ fn policies_choose_stances() {
 #[test]
 fn minds_are_guarded_against_those_who_attack_them() {
     let whisper = r#"id = "whisper", type = "action", tags = ["mental_attack"], success = { stress = 1 }"#;
-    for (first, second, stance) in
-        [(&[whisper][..], &[whisper][..], "concentrate"), (&[whisper], &[STRIKE], "brace"), (&[STRIKE, whisper], &[whisper], "brace"), (&[whisper, STRIKE], &[whisper], "concentrate"), (&[], &[whisper], "brace")]
-    {
-        let text = scene(QUIET, "width = 12\nheight = 1", &[
-            pc("hero", &rooted((0, 0), "defence = \"standard\"")),
-            npc("orc", &rooted((11, 0), &abilities(first))),
-            npc("imp", &rooted((10, 0), &abilities(second))),
-        ]);
+    for (first, second, stance) in [
+        (&[whisper][..], &[whisper][..], "concentrate"),
+        (&[whisper], &[STRIKE], "brace"),
+        (&[STRIKE, whisper], &[whisper], "brace"),
+        (&[whisper, STRIKE], &[whisper], "concentrate"),
+        (&[], &[whisper], "brace"),
+    ] {
+        let text = scene(
+            QUIET,
+            "width = 12\nheight = 1",
+            &[
+                pc("hero", &rooted((0, 0), "defence = \"standard\"")),
+                npc("orc", &rooted((11, 0), &abilities(first))),
+                npc("imp", &rooted((10, 0), &abilities(second))),
+            ],
+        );
         assert_eq!(taken(&text, &[3; 6]), stance, "{first:?} {second:?}");
     }
 }
@@ -129,8 +156,11 @@ fn basic_stances_give_boons() {
     ] {
         let strike = format!("id = \"strike\", type = \"action\", tags = [\"{tag}\"]");
         let orc = rooted((1, 0), &format!("stance = \"{stance}\"\ndefence = \"{defence}\""));
-        let text = scene(QUIET, "width = 2\nheight = 1", &[pc("hero", &rooted((0, 0), &abilities(&[&strike]))), npc("orc", &orc)]);
-        // The defence of 2 less than the attack holds only by a 6 that it keeps by a Boon.
+        let text = scene(
+            QUIET,
+            "width = 2\nheight = 1",
+            &[pc("hero", &rooted((0, 0), &abilities(&[&strike]))), npc("orc", &orc)],
+        );
         let mut faces = [&FIRST[..], &[5, 5]].concat();
         faces.extend([1, 1].iter().chain(&[1, 1][..dice - 2]));
         let played = one_round(&text, &[], &faces);

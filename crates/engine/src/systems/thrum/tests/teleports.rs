@@ -8,7 +8,8 @@ use super::*;
 fn walk(map: &[&str], keys: &str) -> ((i16, i16), Played) {
     let corner = (map[0].len() as i16 - 1, map.len() as i16 - 1);
     let hero = at((0, 0), &format!("{TIRED}{keys}"));
-    let rules = testing::limited(&scene(QUIET, &rows(map), &[pc("hero", &hero), npc("orc", &rooted(corner, ""))]), &[], 1);
+    let rules =
+        testing::limited(&scene(QUIET, &rows(map), &[pc("hero", &hero), npc("orc", &rooted(corner, ""))]), &[], 1);
     let played = play(&rules, FIRST);
     (square(&rules, &played, 0), played)
 }
@@ -43,11 +44,15 @@ fn a_teleport_costs_a_point() {
 /// THRUM-24: it leads to free squares only, neither to an ally's nor to an enemy's.
 #[test]
 fn teleports_lead_to_free_squares() {
-    let text = scene(QUIET, &rows(&[".##......"]), &[
-        pc("hero", &at((0, 0), &format!("{TIRED}teleport_range = 3\nspeed = 1"))),
-        pc("ally", &rooted((3, 0), "")),
-        npc("orc", &rooted((8, 0), "")),
-    ]);
+    let text = scene(
+        QUIET,
+        &rows(&[".##......"]),
+        &[
+            pc("hero", &at((0, 0), &format!("{TIRED}teleport_range = 3\nspeed = 1"))),
+            pc("ally", &rooted((3, 0), "")),
+            npc("orc", &rooted((8, 0), "")),
+        ],
+    );
     assert_eq!(ends_at(&text, &[], &[6, 6, 1, 1, 1, 1])[0], (0, 0));
     assert_eq!(ends_at(&text, &["combatants.hero.teleport_range=4"], &[6, 6, 1, 1, 1, 1])[0], (4, 0));
     assert!(one_round(&text, &["combatants.hero.teleport_range=4"], &[6, 6, 1, 1, 1, 1]).applied(1, "THRUM-24"));
@@ -58,14 +63,17 @@ fn teleports_lead_to_free_squares() {
 fn teleports_set_no_triggers_off() {
     for (trigger, from, speed) in [("enemy_enters", 0, 3), ("enemy_leaves", 5, 1)] {
         for (keys, triggers) in [("", 1), ("teleport_range = 3", 0)] {
-            let watch = format!("id = \"watch\", type = \"stance\", trigger = \"{trigger}\", range = 2, effect = {{ mark = 1 }}");
+            let watch = format!(
+                "id = \"watch\", type = \"stance\", trigger = \"{trigger}\", range = 2, effect = {{ mark = 1 }}"
+            );
             let hero = at((from, 0), &format!("{TIRED}speed = {speed}\n{keys}"));
             let guard = rooted((4, 1), &abilities(&[&watch]));
             let goal = "win_reach = [[9, 0, 1, 1]]";
-            let text = scene(&format!("{QUIET}{goal}"), "width = 12\nheight = 3", &[
-                pc("hero", &format!("{hero}\ngoal = true")),
-                npc("guard", &guard),
-            ]);
+            let text = scene(
+                &format!("{QUIET}{goal}"),
+                "width = 12\nheight = 3",
+                &[pc("hero", &format!("{hero}\ngoal = true")), npc("guard", &guard)],
+            );
             let played = one_round(&text, &[], &FIRST);
             assert_eq!(played.metric("triggers"), triggers, "{trigger} {keys}");
             assert_eq!(played.rules.count("THRUM-24") > 0, triggers == 0);
@@ -73,19 +81,31 @@ fn teleports_set_no_triggers_off() {
     }
 }
 
-/// THRUM-24, THRUM-41: the square to which a teleport leads counts as entered.
+/// THRUM-24, THRUM-41: the square to which a teleport leads counts as entered, by one's own movement and by that of an ability.
 #[test]
 fn a_teleport_enters_terrain() {
-    let ground = r#"id = "briars", type = "action", tags = ["terrain_effect"], shape = "area", size = 1, range = 9, terrain = { enter = { mark = 1 } }"#;
-    for (keys, marks) in [("teleport_range = 5", 1), ("", 1)] {
-        // The orc lays it around an imp; the hero goes beside it.
-        let text = scene(QUIET, "width = 12\nheight = 1", &[
-            pc("hero", &at((0, 0), &format!("{TIRED}speed = 5\ninitiative = -9\n{keys}"))),
-            pc("page", &rooted((5, 0), "initiative = -9")),
-            npc("orc", &rooted((11, 0), &abilities(&[ground]))),
-        ]);
-        let played = one_round(&text.replace("size = 1", "size = 2"), &[], &[3; 6]);
-        assert_eq!(played.end.bodies[0].mark, marks, "{keys}");
+    // The imp lays it on the page and the square before it.
+    let briars = r#"id = "briars", type = "action", tags = ["terrain_effect"], shape = "area", size = 2, range = 6, terrain = { enter = { mark = 1 } }"#;
+    let leap = format!("{STRIKE}, self_effect = {{ teleport = 3 }}");
+    let mover = "goal = true\nspeed = 4";
+    let jumper = format!("speed = 0\npolicy = \"kiter\"\n{}", abilities(&[&leap]));
+    for (keys, attack, teleports) in
+        [(mover, &[][..], 0), ("goal = true\nspeed = 1\nteleport_range = 3", &[], 1), (&*jumper, &[3, 3, 3, 3], 1)]
+    {
+        let text = scene(
+            &format!("{QUIET}win_reach = [[4, 0, 1, 1]]"),
+            "width = 12\nheight = 1",
+            &[
+                pc("hero", &at((1, 0), &format!("initiative = 0\n{keys}"))),
+                pc("page", &rooted((5, 0), "initiative = -9")),
+                npc("imp", &rooted((10, 0), &format!("initiative = 9\n{}", abilities(&[briars])))),
+                npc("orc", &rooted((0, 0), &format!("initiative = -9\n{PLAIN}"))),
+            ],
+        );
+        let rules = testing::limited::<Thrum>(&text, &[], 1);
+        let played = play(&rules, [&[3; 8][..], attack].concat());
+        assert_eq!((square(&rules, &played, 0).0, played.end.bodies[0].mark), (4, 1), "{keys}");
+        assert_eq!(played.rules.count("THRUM-24"), teleports, "{keys}");
         assert!(played.rules.count("THRUM-41") > 0);
     }
 }
@@ -116,8 +136,7 @@ fn kiters_go_away_after_they_have_acted() {
             ("medic", (1, 1), (0, 1), (1, 1)),
         ] {
             let (square, played) = after(policy, from, orc, grant, map);
-            let expected = if grant == "move = 2" && end == (3, 0) { (3, 0) } else { end };
-            assert_eq!(square, expected, "{grant} {policy}");
+            assert_eq!(square, end, "{grant} {policy}");
             assert!(played.applied(1, "THRUM-10"));
             assert_eq!(played.rules.count("THRUM-24") > 0, end != from && grant == "teleport = 2");
         }
@@ -136,4 +155,31 @@ fn granted_teleports_cross_walls_and_granted_movement_pays() {
     assert_eq!(after("kiter", (1, 0), (0, 0), "move = 4", &rough).0, (3, 0));
     let (square, played) = after("kiter", (1, 0), (0, 0), "teleport = 3", &rough);
     assert_eq!((square, played.rules.count("THRUM-24")), ((4, 0), 1));
+}
+
+/// THRUM-19, THRUM-24: a teleport that is planned is given up if somebody has come there in the meantime, or if it is affordable no
+/// longer.
+#[test]
+fn planned_teleports_may_be_given_up() {
+    let dodge = r#"id = "dodge-away", type = "reaction", tags = ["physical_attack"], self_effect = { teleport = 9 }"#;
+    for (answer, faces, orc, teleports) in [
+        ("attack = \"dodge-away\"", &[3, 3, 3, 3][..], 0, 1),
+        ("effect = { slowed = 1 }", &[], 4, 0),
+        ("effect = { mark = 1 }", &[], 4, 1),
+    ] {
+        let guard = format!("id = \"guard\", type = \"stance\", trigger = \"enemy_leaves\", range = 1, {answer}");
+        // The way leads one square on foot, and from there over the wall.
+        let hero = at((3, 0), &format!("{PLAIN}{TIRED}goal = true\nspeed = 3\nteleport_range = 2\nteleport_cost = 2"));
+        let orc_keys = rooted((4, 0), &format!("policy = \"kiter\"\n{}", abilities(&[&guard, dodge])));
+        let text = scene(
+            &format!("{QUIET}win_reach = [[0, 0, 1, 1]]"),
+            &rows(&[".#..."]),
+            &[pc("hero", &hero), npc("orc", &orc_keys)],
+        );
+        let rules = testing::limited::<Thrum>(&text, &[], 1);
+        let played = play(&rules, [&FIRST[..], faces].concat());
+        let end = if answer.contains("mark") { 0 } else { 2 };
+        assert_eq!([0, 1].map(|who| square(&rules, &played, who).0), [end, orc], "{answer}");
+        assert_eq!((played.rules.count("THRUM-24"), played.rules.count("THRUM-19")), (teleports, 0), "{answer}");
+    }
 }
