@@ -358,10 +358,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// A loss of Wound Points that is a wound of its own (WOUNDS-38).
     #[inline(always)]
     pub(super) fn lose_wounds(&mut self, who: usize, amount: i32) {
-        let body = &mut self.state.bodies[who];
-        body.wounds -= amount;
-        if amount > body.worst_wound {
-            body.worst_wound = amount;
+        if self.state.bodies[who].lose_wounds(amount) {
             self.trace.rule("WOUNDS-38");
         }
     }

@@ -34,6 +34,15 @@ impl Body {
         (self.score(sheet, Score::Strength) + sheet.wound_bonus).max(1)
     }
 
+    /// Takes Wound Points off; whether this is the worst wound so far (WOUNDS-38).
+    #[inline(always)]
+    pub(super) fn lose_wounds(&mut self, amount: i32) -> bool {
+        let is_worst = amount > self.worst_wound;
+        self.wounds -= amount;
+        self.worst_wound = self.worst_wound.max(amount);
+        is_worst
+    }
+
     /// WOUNDS-42.
     #[inline(always)]
     pub(super) fn is_at_death_line(&self, sheet: &Sheet) -> bool {

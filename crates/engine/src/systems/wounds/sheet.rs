@@ -32,8 +32,10 @@ pub(super) struct Knobs {
     pub(super) repostes_on_entry: bool,
     /// Whether only those whose Full-Defense is in force strike at who enters (WOUNDS-21).
     pub(super) entry_needs_full_defense: bool,
-    pub(super) natural_20_hits: bool,
-    pub(super) natural_1_misses: bool,
+    /// The least and the greatest natural d20 that a strike can need (WOUNDS-31): 2 where a 1 always misses, 20 where a 20
+    /// always hits.
+    pub(super) needed_min: i32,
+    pub(super) needed_max: i32,
     pub(super) minimum_damage: i32,
     pub(super) stress_overflow: bool,
     pub(super) armour_before_multiplier: bool,
