@@ -4,6 +4,7 @@
 use super::beside;
 use super::metrics::{REPOSTE_HITS, REPOSTES, SPELLS_CAST, STABILISATIONS, STRAIN_DAMAGE, STRESS_SPENT, TURNS_LOST};
 use super::narration::Rolled;
+use super::policy::Aim;
 use super::resolve::Fight;
 use super::sheet::{Item, Spell};
 use super::state::{Action, Turn};
@@ -62,7 +63,7 @@ pub(super) enum Effect {
     Strain { who: u8 },
 }
 
-/// An attack that was made, for who may answer it.
+/// An attack that was made against somebody in Full-Defense, who may answer it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Made {
     attacker: u8,
@@ -120,15 +121,19 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Whom a turn is aimed at in the end: the target of its move if it is one still and within reach, else a new pick;
     /// where targets are fixed, that one or nobody.
     #[inline(always)]
-    fn final_target(&self, acting: Acting) -> Option<usize> {
+    fn final_target(&mut self, acting: Acting) -> Option<usize> {
         let who = acting.who();
         let (aim, reach) = self.aim_of(who, acting.action)?;
-        let can_be = |&target: &usize| self.is_valid(who, aim, target) && self.distance(who, target) <= reach;
-        let kept = acting.target().filter(can_be);
+        let kept = acting.target().filter(|&target| self.can_be_struck(who, aim, target, reach));
         if kept.is_some() || self.rules.knobs.targets_are_fixed {
             return kept;
         }
-        self.pick(who, aim, reach).filter(can_be)
+        self.pick(who, aim, reach).filter(|&target| self.can_be_struck(who, aim, target, reach))
+    }
+
+    #[inline(always)]
+    fn can_be_struck(&self, who: usize, aim: Aim, target: usize, reach: i32) -> bool {
+        self.is_valid(who, aim, target) && self.distance(who, target) <= reach
     }
 
     #[inline(always)]
@@ -148,12 +153,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let mut has_hit = false;
         for _ in 0..attack.strikes {
             let Strike { hits, blow } = self.strike(who, at, target, StrikeOf::Turn);
-            if hits {
-                has_hit = true;
+            has_hit |= hits;
+            // Nobody but a listener could tell a blow of nothing from none.
+            if hits || !T::HEARS_RULES {
                 self.scratch.effects.push(Effect::Harm { by: acting.who, target: target as u8, blow });
             }
         }
-        self.scratch.made.push(Made { attacker: acting.who, target: target as u8, has_hit });
+        self.note_made(acting, target, has_hit);
         true
     }
 
@@ -168,8 +174,16 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if let Some(blow) = blow {
             self.scratch.effects.push(Effect::Harm { by: acting.who, target: target as u8, blow });
         }
-        self.scratch.made.push(Made { attacker: acting.who, target: target as u8, has_hit: blow.is_some() });
+        self.note_made(acting, target, blow.is_some());
         true
+    }
+
+    /// Remembers an attack that may be answered when the count is over: nobody goes into Full-Defense before that.
+    #[inline(always)]
+    fn note_made(&mut self, acting: Acting, target: usize, has_hit: bool) {
+        if self.state.guarded.contains(target) {
+            self.scratch.made.push(Made { attacker: acting.who, target: target as u8, has_hit });
+        }
     }
 
     /// WOUNDS-35.
@@ -260,7 +274,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             match self.scratch.effects[index] {
                 Effect::Harm { by, target, blow } => {
                     self.take_harm(by.into(), target.into(), blow);
-                    touched.insert(target.into());
+                    touched |= self.questionable(target.into());
                 }
                 Effect::Guard { who } => {
                     self.trace.rule("WOUNDS-18");
@@ -270,7 +284,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 }
                 Effect::Restore { target, stress, wounds } => {
                     self.restore(target.into(), stress, wounds);
-                    touched.insert(target.into());
+                    touched |= self.questionable(target.into());
                 }
                 Effect::Stabilise { patient } => {
                     self.stabilise(patient.into());
@@ -323,10 +337,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The Reposte of somebody in Full-Defense against an attack (WOUNDS-19).
     #[inline(always)]
-    pub(super) fn answer(&mut self, made: Made, guarded: Group) {
+    pub(super) fn answer(&mut self, made: Made) {
         let (who, attacker) = (usize::from(made.target), usize::from(made.attacker));
         let is_answered = !(self.rules.knobs.repostes_on_miss_only && made.has_hit);
-        if !guarded.contains(who) || !is_answered || !self.stands(attacker) {
+        if !is_answered || !self.stands(attacker) {
             return;
         }
         if self.ready_weapon(who).is_some_and(|(_, weapon)| self.distance(who, attacker) <= weapon.reach) {

@@ -53,6 +53,7 @@ impl File<'_> {
             with_morale: everybody.filter(|who| sheets[who].has_morale),
             wavering: everybody.filter(|who| sheets[who].may_leave()),
             strikers: everybody.filter(|who| sheets[who].is_striker()),
+            skirmishers: everybody.filter(|who| sheets[who].policy == Policy::Skirmisher),
             cautious: everybody.filter(|who| sheets[who].policy == Policy::Cautious),
             healers: Side::ALL.map(|side| muster.sides.members(side).iter().any(|who| sheets[who].heal.is_some())),
             initiative_classes: InitiativeClasses::new(&knobs, &sheets),

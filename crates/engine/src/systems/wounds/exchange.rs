@@ -32,7 +32,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             return self.exchange_blows(pair);
         }
         // Counts call much that is not inlined; an exchange of blows does not.
-        self.reborrow().play_turns()
+        self.reborrow().play_counts()
     }
 
     /// The last two, in listed order, when nothing is left for them but to strike at each other: sound, in reach, nobody
@@ -49,7 +49,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let pair = [self.duelist(first)?, self.duelist(second)?];
         let are_opponents = self.side(first) != self.side(second);
         let distance = self.distance(first, second);
-        let can_strike = |duelist: &Duelist<'_>| self.is_sound(duelist.who) & (distance <= duelist.attack.reach);
+        let can_strike = |duelist: &Duelist<'_>| self.body(duelist.who).is_sound() & (distance <= duelist.attack.reach);
         (are_opponents & can_strike(&pair[0]) & can_strike(&pair[1])).then_some(pair)
     }
 
@@ -59,13 +59,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let attack = sheet.attacks.first()?;
         let count = self.body(who).base_initiative + attack.weapon_speed as i16;
         Some(Duelist { who, sheet, attack, count })
-    }
-
-    /// Whether nothing but wounds above 0 can have happened to somebody: it acts as if it were unhurt.
-    #[inline(always)]
-    fn is_sound(&self, who: usize) -> bool {
-        let body = self.body(who);
-        (body.wounds > 0) & body.conditions.is_empty()
     }
 
     /// The round of [these two](Self::last_two).
@@ -81,12 +74,12 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
         self.take_harm(early.who, late.who, blow);
         if !are_at_once {
-            if !self.is_sound(late.who) {
+            if !self.body(late.who).is_sound() {
                 return self.reborrow().go_on_with(late, early);
             }
             self.answer_with_blow(late, early);
         }
-        if !self.is_sound(early.who) | !self.is_sound(late.who) {
+        if !self.body(early.who).is_sound() | !self.body(late.who).is_sound() {
             return self.reborrow().look_after_both([early.who, late.who]);
         }
         if members.meets(self.rules.wavering) { self.reborrow().close_exchange([early.who, late.who]) } else { None }
@@ -124,7 +117,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         fight.state.bodies[late].turn = Turn { count, action: STRIKE, target };
         fight.state.turns.insert(late);
         fight.state.phase = Phase::Counting;
-        fight.play_turns()
+        fight.play_counts()
     }
 
     /// Both have struck, and somebody is hurt.

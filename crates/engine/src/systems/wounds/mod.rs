@@ -11,6 +11,7 @@ mod file;
 mod forget;
 mod injury;
 mod injury_table;
+mod line;
 mod metrics;
 mod morale;
 mod movement;
@@ -21,6 +22,7 @@ mod possessions;
 mod refuse;
 mod resolve;
 mod scenario;
+mod schedule;
 mod sheet;
 mod state;
 mod stress;
@@ -59,8 +61,10 @@ pub struct Wounds {
     /// Who does nothing but strike once, while it is sound and somebody is in reach of its first attack: policies `default`
     /// and `reckless`.
     strikers: Group,
-    /// Whose declarations are remembered: policy `cautious`.
+    /// Whose declarations are remembered, and who looks at those of others: policy `cautious`.
     cautious: Group,
+    /// Who may go back after a strike: policy `skirmisher`.
+    skirmishers: Group,
     /// Of each side, whether somebody there can make Heal checks.
     healers: [bool; 2],
     /// Which Base Initiatives come to the same, in a duel.

@@ -63,13 +63,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The target of a turn before its move: the declared one where targets are fixed, else a new pick.
     #[inline(always)]
-    fn target_of(&self, acting: Acting) -> Option<usize> {
+    fn target_of(&mut self, acting: Acting) -> Option<usize> {
         let who = acting.who();
         let (aim, reach) = self.aim_of(who, acting.action)?;
         if self.rules.knobs.targets_are_fixed {
             return acting.target().filter(|&target| self.is_valid(who, aim, target));
         }
-        self.pick(who, aim, self.range_of_pick(who, reach))
+        let range = self.range_of_pick(who, reach);
+        self.pick(who, aim, range)
     }
 
     /// How far somebody looks for a target: as far as it can go and reach. Who is Dying acts or crawls, and not both.
@@ -93,17 +94,17 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The move that an action with such a target wants.
     #[inline(always)]
-    fn wanted_move(&self, who: usize, action: Action, target: Option<usize>) -> Option<Move> {
+    fn wanted_move(&mut self, who: usize, action: Action, target: Option<usize>) -> Option<Move> {
         let (towards, reach) = match action {
             Action::Wait | Action::UseItem(_) => return None,
             Action::FullDefense if !self.has_policy(who, Policy::Guard) => return None,
             Action::FullDefense => {
                 let reach = self.guard_weapon(who).map_or(1, |(_, weapon)| weapon.reach);
-                (self.nearest_of(who, self.opponents(who))?, reach)
+                (self.nearest_opponent(who)?, reach)
             }
             Action::Advance => {
                 let usable = self.sheet(who).attacks.iter().find(|attack| self.is_usable(who, attack));
-                (self.nearest_of(who, self.opponents(who))?, usable.map_or(1, |attack| attack.reach))
+                (self.nearest_opponent(who)?, usable.map_or(1, |attack| attack.reach))
             }
             Action::Attack(_) | Action::DefensiveAttack(_) | Action::Cast(_) | Action::Heal | Action::Intimidate => {
                 (target?, self.aim_of(who, action)?.1)
@@ -116,9 +117,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Whether an attack made now would enter an opponent's threat range on the way (policies).
     #[inline(always)]
-    pub(super) fn would_provoke(&self, who: usize, attack: Action) -> bool {
+    pub(super) fn would_provoke(&mut self, who: usize, attack: Action) -> bool {
         let Some((aim, reach)) = self.aim_of(who, attack) else { return false };
-        let target = self.pick(who, aim, self.range_of_pick(who, reach));
+        let range = self.range_of_pick(who, reach);
+        let target = self.pick(who, aim, range);
         let Some(wanted) = self.wanted_move(who, attack, target) else { return false };
         if wanted.yards == 0 {
             return false;
@@ -152,11 +154,16 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         } else if T::HEARS_RULES && rules.knobs.repostes_on_entry {
             self.trace.rule("WOUNDS-22");
         }
-        let body = &mut self.state.bodies[who];
-        body.position = from + direction * yards;
-        body.moved += yards;
-        let position = body.position;
+        let position = from + direction * yards;
+        self.state.bodies[who].moved += yards;
+        self.stand_at(who, position);
         self.trace.narrate(|| rules.narrate_move(who, yards, position));
+    }
+
+    #[inline(always)]
+    fn stand_at(&mut self, who: usize, position: i32) {
+        self.state.bodies[who].position = position;
+        self.scratch.line.go_to(who, self.side(who), position);
     }
 
     /// The Repostes on the way, in the order in which the mover meets them; how many yards it comes.
@@ -173,7 +180,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 continue;
             }
             let yards = self.distance_of_entry(from, direction, opponent);
-            self.state.bodies[who].position = from + direction * yards;
+            self.stand_at(who, from + direction * yards);
             self.trace.rule("WOUNDS-21");
             self.make_reposte(opponent, who);
             if !self.stands(who) {
@@ -211,7 +218,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             && (direction == 0 || step == direction)
         {
             direction = step;
-            self.state.bodies[who].position += step;
+            self.stand_at(who, self.body(who).position + step);
             left -= 1;
         }
         let yards = (self.body(who).position - from).abs();

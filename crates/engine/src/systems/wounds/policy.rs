@@ -38,7 +38,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             }
         }
         let declarers = (self.state.fighters - self.state.surprised).filter(|who| !self.is_resting(who));
-        if matches!(knobs.declaration, Declaration::Simultaneous | Declaration::Listed) {
+        let nobody_looks = !T::HEARS_RULES && self.rules.cautious.is_empty();
+        if nobody_looks || matches!(knobs.declaration, Declaration::Simultaneous | Declaration::Listed) {
             for who in declarers {
                 let action = self.choose(who);
                 self.declare(who, action);
@@ -123,7 +124,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The target that an action has from its declaration on, where targets are fixed (WOUNDS-08).
-    fn target_to_declare(&self, who: usize, action: Action) -> Option<usize> {
+    fn target_to_declare(&mut self, who: usize, action: Action) -> Option<usize> {
         if let Action::UseItem(at) = action {
             let item = &self.sheet(who).items[usize::from(at)];
             return if item.is_for_allies { self.ally_in_need(who, item) } else { None };
@@ -150,7 +151,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Whom somebody would aim at, within so many yards if it can be (the ledger's `pick`).
     #[inline(always)]
-    pub(super) fn pick(&self, who: usize, aim: Aim, range: i32) -> Option<usize> {
+    pub(super) fn pick(&mut self, who: usize, aim: Aim, range: i32) -> Option<usize> {
         match aim {
             Aim::Opponent => self.pick_opponent(who, range),
             Aim::Timid => self.nearest_of(who, self.opponents(who) & self.rules.with_morale),
@@ -159,7 +160,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     #[inline(always)]
-    fn pick_opponent(&self, who: usize, range: i32) -> Option<usize> {
+    fn pick_opponent(&mut self, who: usize, range: i32) -> Option<usize> {
         let opponents = self.opponents(who);
         let within = |group: Group| group.filter(|target| self.distance(who, target) <= range);
         let preferred = match self.sheet(who).targeting {
@@ -170,12 +171,18 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             }),
             Targeting::Finish => self.nearest_of(who, within(self.helpless_enemies(who))),
         };
-        preferred.or_else(|| self.nearest_of(who, opponents))
+        preferred.or_else(|| self.nearest_opponent(who))
     }
 
     /// Living enemies of somebody that are down.
     pub(super) fn helpless_enemies(&self, who: usize) -> Group {
         (self.state.present - self.state.fighters) & self.rules.sides.opponents(who)
+    }
+
+    #[inline(always)]
+    pub(super) fn nearest_opponent(&mut self, who: usize) -> Option<usize> {
+        let (opponents, other) = (self.opponents(who), self.side(who).other());
+        self.scratch.line.nearest(who, opponents, other)
     }
 
     #[inline(always)]
@@ -226,9 +233,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// What somebody declares by its policy.
     #[inline(always)]
-    pub(super) fn choose(&self, who: usize) -> Action {
-        let (sheet, opponents) = (self.sheet(who), self.opponents(who));
-        let Some(nearest) = self.nearest_of(who, opponents) else {
+    pub(super) fn choose(&mut self, who: usize) -> Action {
+        let sheet = self.sheet(who);
+        let Some(nearest) = self.nearest_opponent(who) else {
             return if self.would_heal(who) { Action::Heal } else { Action::Wait };
         };
         if let Some(item) = self.item_to_use(who) {
@@ -264,7 +271,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         sheet.policy == Policy::Medic && sheet.heal.is_some() && !self.patients(who).is_empty()
     }
 
-    fn would_intimidate(&self, who: usize) -> bool {
+    fn would_intimidate(&mut self, who: usize) -> bool {
         let range = self.allowance(who) + self.rules.knobs.intimidate_range;
         let target = self.pick(who, Aim::Timid, range);
         self.sheet(who).intimidation.is_some()
@@ -281,13 +288,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The first usable attack that reaches the nearest opponent, else the first usable one; and whether it reaches.
     #[inline(always)]
     fn chosen_attack(&self, who: usize, nearest: usize) -> Option<(usize, bool)> {
-        let (allowance, distance) = (self.allowance(who), self.distance(who, nearest));
+        let distance = self.distance(who, nearest);
         let mut first = None;
         for (index, attack) in self.sheet(who).attacks.iter().enumerate() {
             if !self.is_usable(who, attack) {
                 continue;
             }
-            if distance <= allowance + attack.reach {
+            // Most often it is within reach, and nobody asks how far somebody can go.
+            if distance <= attack.reach || distance <= self.allowance(who) + attack.reach {
                 return Some((index, true));
             }
             first = first.or(Some((index, false)));
@@ -296,7 +304,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     #[inline(always)]
-    fn choose_attack(&self, who: usize, nearest: usize, is_careful: bool) -> Action {
+    fn choose_attack(&mut self, who: usize, nearest: usize, is_careful: bool) -> Action {
         let Some((at, _)) = self.chosen_attack(who, nearest) else { return Action::FullDefense };
         let attack = Action::Attack(at as u8);
         let is_thrown = self.sheet(who).attacks[at].kind == AttackKind::Thrown;

@@ -1,6 +1,6 @@
 //! What combatants are and can do, compiled: nothing here changes during a fight.
 
-use super::injury::Arm;
+use super::injury::Conditions;
 use super::words::{AttackKind, Declaration, FightsOn, MoraleOutnumbered, Policy, Score, SpellAgainst, Targeting};
 use crate::dice::DiceExpr;
 use crate::skirmish::Group;
@@ -183,8 +183,8 @@ pub(super) struct Attack {
     pub(super) critical_on: i32,
     pub(super) critical_multiplier: i32,
     pub(super) strikes: u32,
-    /// The arms that it needs (WOUNDS-54).
-    pub(super) arms: &'static [Arm],
+    /// What makes it impossible: that an arm which it needs is lost (WOUNDS-54).
+    pub(super) arms_lost: Conditions,
     pub(super) stress_cost: i32,
     pub(super) uses: Option<Uses>,
 }
