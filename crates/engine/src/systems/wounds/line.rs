@@ -59,6 +59,9 @@ impl Line {
     /// Who of the opponents, all of them of the `other` side, is nearest to somebody, the first listed of those who are.
     #[inline(always)]
     pub(super) fn nearest(&mut self, who: usize, opponents: Group, other: Side) -> Option<usize> {
+        if opponents.is_empty() {
+            return None;
+        }
         let found = usize::from(self.nearest[who % COMBATANTS_MAX]);
         // Who falls or leaves makes nobody else nearer than the one who was nearest, as long as that one is there.
         if self.known.contains(who) && opponents.contains(found) {
@@ -78,7 +81,7 @@ impl Line {
         }
         self.known.insert(who);
         self.nearest[who % COMBATANTS_MAX] = best as u8;
-        (!opponents.is_empty()).then_some(usize::from(best as u8))
+        Some(usize::from(best as u8))
     }
 }
 
