@@ -80,6 +80,24 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if acting.is_over {
             return;
         }
+        if acting.action == Action::Attack(0)
+            && let Some(target) = acting.target()
+            && self.stands(who)
+            && self.stands(target)
+            && self.is_sound_and_steady(who)
+            && self.first_attack_reaches(who, target)
+        {
+            self.attack(index, acting, 0, target);
+            self.takes_action(who);
+            return;
+        }
+        self.reborrow().carry_out_if_able(index);
+    }
+
+    /// As [`carry_out`](Self::carry_out), for who may have lost its turn or its target.
+    fn carry_out_if_able(&mut self, index: usize) {
+        let acting = self.scratch.acting[index];
+        let who = acting.who();
         if !self.stands(who) || !self.may_act(who) {
             self.trace.count(TURNS_LOST, 1);
             self.note_lost_turn(who);
@@ -91,7 +109,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return;
         }
         let is_done = match acting.action {
-            Action::Attack(at) | Action::DefensiveAttack(at) => self.attack(index, acting, at.into()),
+            Action::Attack(at) | Action::DefensiveAttack(at) => match self.final_target(acting) {
+                Some(target) => self.attack(index, acting, at.into(), target),
+                None => false,
+            },
             Action::Cast(at) => self.cast(index, acting, at.into()),
             Action::UseItem(at) => self.use_item(acting, at.into()),
             Action::Heal => self.heal(acting),
@@ -137,8 +158,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     #[inline(always)]
-    fn attack(&mut self, index: usize, acting: Acting, at: usize) -> bool {
-        let Some(target) = self.final_target(acting) else { return false };
+    fn attack(&mut self, index: usize, acting: Acting, at: usize, target: usize) -> bool {
         let who = acting.who();
         let attack = &self.sheet(who).attacks[at];
         self.scratch.acting[index].has_struck = true;

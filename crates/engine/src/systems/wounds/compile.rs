@@ -11,7 +11,7 @@ use super::sheet::{Knobs, SCORES, Sheet};
 use super::state::{Body, Phase, State, Turn};
 use super::words::{
     ArmourOnCritical, DamageType, DeclaredTargets, EntryReposteBy, FullDefenseStarts, InjuryChanceFrom, Policy,
-    ReposteOn, Score, StrengthDamage,
+    ReposteOn, Score, StrengthDamage, Targeting,
 };
 use super::{Names, Wounds};
 use crate::outcome::Side;
@@ -54,6 +54,7 @@ impl File<'_> {
             wavering: everybody.filter(|who| sheets[who].may_leave()),
             strikers: everybody.filter(|who| sheets[who].is_striker()),
             skirmishers: everybody.filter(|who| sheets[who].policy == Policy::Skirmisher),
+            steady: everybody.filter(|who| sheets[who].is_striker() && sheets[who].targeting == Targeting::Nearest),
             cautious: everybody.filter(|who| sheets[who].policy == Policy::Cautious),
             healers: Side::ALL.map(|side| muster.sides.members(side).iter().any(|who| sheets[who].heal.is_some())),
             initiative_classes: InitiativeClasses::new(&knobs, &sheets),

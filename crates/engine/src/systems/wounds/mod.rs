@@ -61,6 +61,8 @@ pub struct Wounds {
     /// Who does nothing but strike once, while it is sound and somebody is in reach of its first attack: policies `default`
     /// and `reckless`.
     strikers: Group,
+    /// Those of the strikers who always aim at the nearest.
+    steady: Group,
     /// Whose declarations are remembered, and who looks at those of others: policy `cautious`.
     cautious: Group,
     /// Who may go back after a strike: policy `skirmisher`.

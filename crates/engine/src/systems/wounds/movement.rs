@@ -25,6 +25,21 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn move_to_act(&mut self, index: usize) {
         let acting = self.scratch.acting[index];
         let who = acting.who();
+        if acting.action == Action::Attack(0)
+            && !self.rules.knobs.targets_are_fixed
+            && self.stands(who)
+            && let Some(target) = self.struck_in_place(who)
+        {
+            self.scratch.acting[index].target = Some(target as u8);
+            return;
+        }
+        self.reborrow().draw_near(index);
+    }
+
+    /// As [`move_to_act`](Self::move_to_act), for who may have to move.
+    fn draw_near(&mut self, index: usize) {
+        let acting = self.scratch.acting[index];
+        let who = acting.who();
         if !self.stands(who) || !self.may_act(who) || self.is_lost(who, acting.action) {
             return;
         }

@@ -231,9 +231,35 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         in_need.least_by(|ally| self.body(ally).wounds_above_death(self.sheet(ally)))
     }
 
+    /// Whom somebody strikes with its first attack where it stands, if that is all there is for it to do: a sound striker
+    /// with its nearest opponent in reach.
+    #[inline(always)]
+    pub(super) fn struck_in_place(&mut self, who: usize) -> Option<usize> {
+        if !self.is_sound_and_steady(who) {
+            return None;
+        }
+        let nearest = self.nearest_opponent(who)?;
+        self.first_attack_reaches(who, nearest).then_some(nearest)
+    }
+
+    #[inline(always)]
+    pub(super) fn is_sound_and_steady(&self, who: usize) -> bool {
+        self.rules.steady.contains(who) && self.body(who).is_sound()
+    }
+
+    #[inline(always)]
+    pub(super) fn first_attack_reaches(&self, who: usize, target: usize) -> bool {
+        self.sheet(who).attacks.first().is_some_and(|attack| self.distance(who, target) <= attack.reach)
+    }
+
     /// What somebody declares by its policy.
     #[inline(always)]
     pub(super) fn choose(&mut self, who: usize) -> Action {
+        if self.struck_in_place(who).is_some() { Action::Attack(0) } else { self.reborrow().weigh(who) }
+    }
+
+    /// What somebody declares who has more than one thing to do.
+    fn weigh(&mut self, who: usize) -> Action {
         let sheet = self.sheet(who);
         let Some(nearest) = self.nearest_opponent(who) else {
             return if self.would_heal(who) { Action::Heal } else { Action::Wait };
