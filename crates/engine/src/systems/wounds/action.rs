@@ -149,7 +149,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if kept.is_some() || self.rules.knobs.targets_are_fixed {
             return kept;
         }
-        self.pick(who, aim, reach).filter(|&target| self.can_be_struck(who, aim, target, reach))
+        self.pick(who, aim, reach, false).filter(|&target| self.can_be_struck(who, aim, target, reach))
     }
 
     #[inline(always)]

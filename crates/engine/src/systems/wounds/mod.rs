@@ -63,6 +63,8 @@ pub struct Wounds {
     strikers: Group,
     /// Those of the strikers who always aim at the nearest.
     steady: Group,
+    /// Who has an attack that can be a guard weapon (WOUNDS-23).
+    guards: Group,
     /// Whose declarations are remembered, and who looks at those of others: policy `cautious`.
     cautious: Group,
     /// Who may go back after a strike: policy `skirmisher`.

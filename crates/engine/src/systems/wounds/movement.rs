@@ -43,11 +43,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if !self.stands(who) || !self.may_act(who) || self.is_lost(who, acting.action) {
             return;
         }
-        let target = self.target_of(acting);
-        if self.aim_of(who, acting.action).is_some() {
+        let aim = self.aim_of(who, acting.action);
+        let mut target = None;
+        if let Some(aim) = aim {
+            target = self.target_of(acting, aim);
             self.scratch.acting[index].target = target.map(|target| target as u8);
         }
-        let Some(wanted) = self.wanted_move(who, acting.action, target) else { return };
+        let Some(wanted) = self.wanted_move(who, acting.action, aim, target) else { return };
         if wanted.yards == 0 {
             return;
         }
@@ -78,20 +80,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The target of a turn before its move: the declared one where targets are fixed, else a new pick.
     #[inline(always)]
-    fn target_of(&mut self, acting: Acting) -> Option<usize> {
+    fn target_of(&mut self, acting: Acting, (aim, reach): (Aim, i32)) -> Option<usize> {
         let who = acting.who();
-        let (aim, reach) = self.aim_of(who, acting.action)?;
         if self.rules.knobs.targets_are_fixed {
             return acting.target().filter(|&target| self.is_valid(who, aim, target));
         }
-        let range = self.range_of_pick(who, reach);
-        self.pick(who, aim, range)
-    }
-
-    /// How far somebody looks for a target: as far as it can go and reach. Who is Dying acts or crawls, and not both.
-    #[inline(always)]
-    fn range_of_pick(&self, who: usize, reach: i32) -> i32 {
-        if self.is_dying(who) { reach } else { self.allowance(who) + reach }
+        self.pick(who, aim, reach, true)
     }
 
     /// Whether a target is one still.
@@ -109,39 +103,48 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The move that an action with such a target wants.
     #[inline(always)]
-    fn wanted_move(&mut self, who: usize, action: Action, target: Option<usize>) -> Option<Move> {
-        let (towards, reach) = match action {
-            Action::Wait | Action::UseItem(_) => return None,
-            Action::FullDefense if !self.has_policy(who, Policy::Guard) => return None,
-            Action::FullDefense => {
-                let reach = self.guard_weapon(who).map_or(1, |(_, weapon)| weapon.reach);
-                (self.nearest_opponent(who)?, reach)
-            }
-            Action::Advance => {
-                let usable = self.sheet(who).attacks.iter().find(|attack| self.is_usable(who, attack));
-                (self.nearest_opponent(who)?, usable.map_or(1, |attack| attack.reach))
-            }
-            Action::Attack(_) | Action::DefensiveAttack(_) | Action::Cast(_) | Action::Heal | Action::Intimidate => {
-                (target?, self.aim_of(who, action)?.1)
-            }
+    fn wanted_move(
+        &mut self,
+        who: usize,
+        action: Action,
+        aim: Option<(Aim, i32)>,
+        target: Option<usize>,
+    ) -> Option<Move> {
+        let (towards, reach) = match aim {
+            Some((_, reach)) => (target?, reach),
+            None => self.wanted_distance(who, action)?,
         };
         let missing = self.distance(who, towards) - reach;
         let yards = if missing <= 0 { 0 } else { missing.min(self.allowance(who)) };
         Some(Move { towards, yards })
     }
 
+    /// To whom, and how near, somebody goes with an action that has no target.
+    fn wanted_distance(&mut self, who: usize, action: Action) -> Option<(usize, i32)> {
+        let reach = match action {
+            Action::Advance => {
+                let usable = self.sheet(who).attacks.iter().find(|attack| self.is_usable(who, attack));
+                usable.map_or(1, |attack| attack.reach)
+            }
+            Action::FullDefense if self.has_policy(who, Policy::Guard) => {
+                self.guard_weapon(who).map_or(1, |(_, weapon)| weapon.reach)
+            }
+            _ => return None,
+        };
+        Some((self.nearest_opponent(who)?, reach))
+    }
+
     /// Whether an attack made now would enter an opponent's threat range on the way (policies).
     #[inline(always)]
     pub(super) fn would_provoke(&mut self, who: usize, attack: Action) -> bool {
         let Some((aim, reach)) = self.aim_of(who, attack) else { return false };
-        let range = self.range_of_pick(who, reach);
-        let target = self.pick(who, aim, range);
-        let Some(wanted) = self.wanted_move(who, attack, target) else { return false };
+        let target = self.pick(who, aim, reach, true);
+        let Some(wanted) = self.wanted_move(who, attack, Some((aim, reach)), target) else { return false };
         if wanted.yards == 0 {
             return false;
         }
         let (knobs, state) = (&self.rules.knobs, &*self.state);
-        let watchful = self.opponents(who) - state.surprised;
+        let watchful = (self.opponents(who) & self.rules.guards) - state.surprised;
         let watchful = if knobs.entry_needs_full_defense { watchful & state.guarded } else { watchful };
         watchful.iter().any(|opponent| self.entered_after(who, wanted, opponent).is_some())
     }
@@ -185,8 +188,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn run_the_gauntlet(&mut self, who: usize, wanted: Move, direction: i32) -> i32 {
         let from = self.body(who).position;
-        let mut waiting = self
-            .opponents(who)
+        let mut waiting = (self.opponents(who) & self.rules.guards)
             .filter(|opponent| self.entered_after(who, wanted, opponent).is_some() && self.may_meet(opponent));
         // Distances of entry are measured from where the move began, since each Reposte moves the mover.
         while let Some(opponent) = waiting.least_by(|opponent| self.distance_of_entry(from, direction, opponent)) {

@@ -130,8 +130,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return if item.is_for_allies { self.ally_in_need(who, item) } else { None };
         }
         let (aim, reach) = self.aim_of(who, action)?;
-        let allowance = if self.is_dying(who) { 0 } else { self.allowance(who) };
-        self.pick(who, aim, allowance + reach)
+        self.pick(who, aim, reach, true)
     }
 
     /// Whom an action is meant for, and from how far; `None` where it has no target of the other side or of its own.
@@ -149,14 +148,21 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Whom somebody would aim at, within so many yards if it can be (the ledger's `pick`).
+    /// Whom somebody would aim at, within reach if it can be, or as far as it `goes` and reaches (the ledger's `pick`).
     #[inline(always)]
-    pub(super) fn pick(&mut self, who: usize, aim: Aim, range: i32) -> Option<usize> {
+    pub(super) fn pick(&mut self, who: usize, aim: Aim, reach: i32, goes: bool) -> Option<usize> {
         match aim {
-            Aim::Opponent => self.pick_opponent(who, range),
+            Aim::Opponent if self.sheet(who).targeting == Targeting::Nearest => self.nearest_opponent(who),
+            Aim::Opponent => self.pick_opponent(who, self.range_of_pick(who, reach, goes)),
             Aim::Timid => self.nearest_of(who, self.opponents(who) & self.rules.with_morale),
-            Aim::Patient => self.pick_patient(who, range),
+            Aim::Patient => self.pick_patient(who, self.range_of_pick(who, reach, goes)),
         }
+    }
+
+    /// How far somebody looks for a target. Who is Dying acts or crawls, and not both.
+    #[inline(always)]
+    fn range_of_pick(&self, who: usize, reach: i32, goes: bool) -> i32 {
+        if !goes || self.is_dying(who) { reach } else { self.allowance(who) + reach }
     }
 
     #[inline(always)]
@@ -299,7 +305,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     fn would_intimidate(&mut self, who: usize) -> bool {
         let range = self.allowance(who) + self.rules.knobs.intimidate_range;
-        let target = self.pick(who, Aim::Timid, range);
+        let target = self.pick(who, Aim::Timid, range, false);
         self.sheet(who).intimidation.is_some()
             && self.can_speak(who)
             && target.is_some_and(|target| self.distance(who, target) <= range)
