@@ -24,6 +24,8 @@ pub(super) struct Acting {
     pub(super) target: Option<u8>,
     /// Whether it was spent on a crawl.
     pub(super) is_over: bool,
+    /// Whether it can be carried out, on the target picked for it if it has one, as long as nobody moves.
+    pub(super) is_ready: bool,
     /// Whether an attack, a throw or a spell was carried out.
     pub(super) has_struck: bool,
 }
@@ -32,7 +34,7 @@ impl Acting {
     #[inline(always)]
     pub(super) const fn new(who: usize, is_carried: bool, turn: Turn) -> Self {
         let Turn { action, target, .. } = turn;
-        Self { who: who as u8, is_carried, action, target, is_over: false, has_struck: false }
+        Self { who: who as u8, is_carried, action, target, is_over: false, is_ready: false, has_struck: false }
     }
 
     #[inline(always)]
@@ -80,32 +82,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if acting.is_over {
             return;
         }
-        if acting.action == Action::Attack(0)
-            && let Some(target) = acting.target()
-            && self.stands(who)
-            && self.stands(target)
-            && self.is_sound_and_steady(who)
-            && self.first_attack_reaches(who, target)
-        {
-            self.attack(index, acting, 0, target);
-            self.takes_action(who);
-            return;
-        }
-        self.reborrow().carry_out_if_able(index);
-    }
-
-    /// As [`carry_out`](Self::carry_out), for who may have lost its turn or its target.
-    fn carry_out_if_able(&mut self, index: usize) {
-        let acting = self.scratch.acting[index];
-        let who = acting.who();
-        if !self.stands(who) || !self.may_act(who) {
-            self.trace.count(TURNS_LOST, 1);
-            self.note_lost_turn(who);
-            let rules = self.rules;
-            self.trace.narrate(|| rules.narrate_lost_turn(who));
-            return;
-        }
-        if self.is_lost(who, acting.action) {
+        if !self.is_ready(acting) && !self.reborrow().can_carry_out(acting) {
             return;
         }
         let is_done = match acting.action {
@@ -113,6 +90,37 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 Some(target) => self.attack(index, acting, at.into(), target),
                 None => false,
             },
+            _ => self.reborrow().carry_out_other(index),
+        };
+        if is_done && self.takes_action(who) {
+            self.scratch.effects.push(Effect::Strain { who: acting.who });
+        }
+    }
+
+    /// Whether nothing has changed since it was found that a turn can be carried out: who has two turns may have paid for
+    /// the first one.
+    #[inline(always)]
+    fn is_ready(&self, acting: Acting) -> bool {
+        acting.is_ready && !self.scratch.has_moved && !self.state.had_carried.contains(acting.who())
+    }
+
+    /// Whether somebody can take its turn still.
+    fn can_carry_out(&mut self, acting: Acting) -> bool {
+        let who = acting.who();
+        if !self.stands(who) || !self.may_act(who) {
+            self.trace.count(TURNS_LOST, 1);
+            self.note_lost_turn(who);
+            let rules = self.rules;
+            self.trace.narrate(|| rules.narrate_lost_turn(who));
+            return false;
+        }
+        !self.is_lost(who, acting.action)
+    }
+
+    /// Carries out what is no attack; whether it could.
+    fn carry_out_other(&mut self, index: usize) -> bool {
+        let acting = self.scratch.acting[index];
+        match acting.action {
             Action::Cast(at) => self.cast(index, acting, at.into()),
             Action::UseItem(at) => self.use_item(acting, at.into()),
             Action::Heal => self.heal(acting),
@@ -121,10 +129,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 self.scratch.effects.push(Effect::Guard { who: acting.who });
                 true
             }
-            Action::Advance | Action::Wait => false,
-        };
-        if is_done && self.takes_action(who) {
-            self.scratch.effects.push(Effect::Strain { who: acting.who });
+            Action::Attack(_) | Action::DefensiveAttack(_) | Action::Advance | Action::Wait => false,
         }
     }
 
@@ -143,6 +148,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// where targets are fixed, that one or nobody.
     #[inline(always)]
     fn final_target(&mut self, acting: Acting) -> Option<usize> {
+        if self.is_ready(acting) {
+            return acting.target();
+        }
         let who = acting.who();
         let (aim, reach) = self.aim_of(who, acting.action)?;
         let kept = acting.target().filter(|&target| self.can_be_struck(who, aim, target, reach));

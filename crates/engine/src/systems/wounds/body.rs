@@ -159,7 +159,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             ];
             sheet.speed >> is_halved.map(u32::from).iter().sum::<u32>()
         };
-        (base - body.moved).max(0)
+        (base - i32::from(body.moved)).max(0)
     }
 
     /// Whether somebody may take an action now (WOUNDS-40, WOUNDS-57).

@@ -51,7 +51,7 @@ impl File<'_> {
         let knobs = self.knobs();
         Some(Wounds {
             with_morale: everybody.filter(|who| sheets[who].has_morale),
-            wavering: everybody.filter(|who| sheets[who].may_leave()),
+            retreating: everybody.filter(|who| sheets[who].may_retreat()),
             strikers: everybody.filter(|who| sheets[who].is_striker()),
             skirmishers: everybody.filter(|who| sheets[who].policy == Policy::Skirmisher),
             steady: everybody.filter(|who| sheets[who].is_striker() && sheets[who].targeting == Targeting::Nearest),

@@ -6,7 +6,7 @@ use super::sheet::{Attack, Sheet};
 use super::state::{Action, Phase, Turn};
 use super::strike::{Blow, Odds, StrikeOf};
 use crate::dice::Dice;
-use crate::outcome::Winner;
+use crate::outcome::{Side, Winner};
 use crate::ruleset::Progress;
 use crate::skirmish::Group;
 use crate::trace::Trace;
@@ -44,13 +44,12 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if T::HEARS_RULES || !others.is_empty() {
             return None;
         }
-        let first = state.present.first()?;
-        let second = state.present.without(first).only()?;
+        let [party, enemies] = Side::ALL.map(|side| (state.present & rules.sides.members(side)).only());
+        let [first, second] = [party?.min(enemies?), party?.max(enemies?)];
         let pair = [self.duelist(first)?, self.duelist(second)?];
-        let are_opponents = self.side(first) != self.side(second);
         let distance = self.distance(first, second);
         let can_strike = |duelist: &Duelist<'_>| self.body(duelist.who).is_sound() & (distance <= duelist.attack.reach);
-        (are_opponents & can_strike(&pair[0]) & can_strike(&pair[1])).then_some(pair)
+        (can_strike(&pair[0]) & can_strike(&pair[1])).then_some(pair)
     }
 
     #[inline(always)]
@@ -82,7 +81,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if !self.body(early.who).is_sound() | !self.body(late.who).is_sound() {
             return self.reborrow().look_after_both([early.who, late.who]);
         }
-        if members.meets(self.rules.wavering) { self.reborrow().close_exchange([early.who, late.who]) } else { None }
+        if members.meets(self.rules.wavering()) { self.reborrow().close_exchange([early.who, late.who]) } else { None }
     }
 
     /// The blow of the one who does not come first, with its effect.

@@ -56,8 +56,8 @@ pub struct Wounds {
     injury_tables: Vec<InjuryTable>,
     /// Who tests its morale (WOUNDS-61).
     with_morale: Group,
-    /// Who may leave: who tests its morale, and who retreats (WOUNDS-68).
-    wavering: Group,
+    /// Who retreats when it has lost too much (WOUNDS-68).
+    retreating: Group,
     /// Who does nothing but strike once, while it is sound and somebody is in reach of its first attack: policies `default`
     /// and `reckless`.
     strikers: Group,
@@ -95,6 +95,12 @@ impl Wounds {
     #[inline(always)]
     fn is_in_the_fight(&self, state: &State, side: Side) -> bool {
         self.left(state).meets(self.sides.members(side))
+    }
+
+    /// Who may leave: who tests its morale, and who retreats.
+    #[inline(always)]
+    fn wavering(&self) -> Group {
+        self.with_morale | self.retreating
     }
 
     /// Who fights, or is still to come and waited for.

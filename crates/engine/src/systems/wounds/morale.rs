@@ -98,7 +98,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Who has lost too much leaves (WOUNDS-68).
     #[inline(always)]
     pub(super) fn retreat(&mut self) {
-        let leaving = (self.state.fighters & self.rules.wavering).filter(|who| {
+        let leaving = (self.state.fighters & self.rules.retreating).filter(|who| {
             let (sheet, body) = (self.sheet(who), self.body(who));
             let is_below =
                 |value: i32, percent: i32, max: i32| i64::from(value) * 100 < i64::from(percent) * i64::from(max);

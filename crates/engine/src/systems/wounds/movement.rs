@@ -30,7 +30,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             && self.stands(who)
             && let Some(target) = self.struck_in_place(who)
         {
-            self.scratch.acting[index].target = Some(target as u8);
+            let acting = &mut self.scratch.acting[index];
+            (acting.target, acting.is_ready) = (Some(target as u8), true);
             return;
         }
         self.reborrow().draw_near(index);
@@ -47,7 +48,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let mut target = None;
         if let Some(aim) = aim {
             target = self.target_of(acting, aim);
-            self.scratch.acting[index].target = target.map(|target| target as u8);
+            let is_ready = target.is_some_and(|target| self.distance(who, target) <= aim.1);
+            let acting = &mut self.scratch.acting[index];
+            (acting.target, acting.is_ready) = (target.map(|target| target as u8), is_ready);
         }
         let Some(wanted) = self.wanted_move(who, acting.action, aim, target) else { return };
         if wanted.yards == 0 {
@@ -166,6 +169,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let from = self.body(who).position;
         let direction = (self.body(wanted.towards).position - from).signum();
         let mut yards = wanted.yards;
+        self.scratch.has_moved = true;
         self.note_move(who);
         if rules.knobs.repostes_on_entry && !is_covered {
             yards = self.run_the_gauntlet(who, wanted, direction);
@@ -173,7 +177,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.trace.rule("WOUNDS-22");
         }
         let position = from + direction * yards;
-        self.state.bodies[who].moved += yards;
+        self.state.bodies[who].moved += yards as i16;
         self.stand_at(who, position);
         self.trace.narrate(|| rules.narrate_move(who, yards, position));
     }
@@ -242,7 +246,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if yards == 0 {
             return;
         }
-        self.state.bodies[who].moved += yards;
+        self.state.bodies[who].moved += yards as i16;
         self.trace.count(WITHDRAWALS, 1);
         self.trace.rule("WOUNDS-24");
         self.trace.rule("WOUNDS-70");

@@ -241,21 +241,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// with its nearest opponent in reach.
     #[inline(always)]
     pub(super) fn struck_in_place(&mut self, who: usize) -> Option<usize> {
-        if !self.is_sound_and_steady(who) {
+        if !self.rules.steady.contains(who) || !self.body(who).is_sound() {
             return None;
         }
+        let attack = self.sheet(who).attacks.first()?;
         let nearest = self.nearest_opponent(who)?;
-        self.first_attack_reaches(who, nearest).then_some(nearest)
-    }
-
-    #[inline(always)]
-    pub(super) fn is_sound_and_steady(&self, who: usize) -> bool {
-        self.rules.steady.contains(who) && self.body(who).is_sound()
-    }
-
-    #[inline(always)]
-    pub(super) fn first_attack_reaches(&self, who: usize, target: usize) -> bool {
-        self.sheet(who).attacks.first().is_some_and(|attack| self.distance(who, target) <= attack.reach)
+        (self.distance(who, nearest) <= attack.reach).then_some(nearest)
     }
 
     /// What somebody declares by its policy.

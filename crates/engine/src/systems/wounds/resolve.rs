@@ -26,6 +26,8 @@ pub struct Scratch {
     pub(super) acting: Vec<Acting>,
     /// What their dice have come to, in the order in which it takes effect.
     pub(super) effects: Vec<Effect>,
+    /// Whether somebody has moved on this count before it acts, so that others may have been struck on the way.
+    pub(super) has_moved: bool,
     /// Who stands where.
     pub(super) line: Line,
     /// The counts that are left in this round.
@@ -188,7 +190,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         scratch.acting.clear();
         scratch.effects.clear();
         scratch.made.clear();
-        scratch.fallen = Group::NOBODY;
+        (scratch.fallen, scratch.has_moved) = (Group::NOBODY, false);
         for who in members & (state.turns | state.carried) {
             let body = &state.bodies[who];
             if state.carried.contains(who) && body.carried.count == count {
@@ -258,7 +260,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if let Some(winner) = self.decided() {
             return Progress::Won(winner);
         }
-        if !(self.state.fighters & self.rules.wavering).is_empty() {
+        if !(self.state.fighters & self.rules.wavering()).is_empty() {
             self.test_morale();
             self.retreat();
             if let Some(winner) = self.decided() {

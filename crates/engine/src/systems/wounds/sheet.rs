@@ -137,9 +137,9 @@ impl Sheet {
                 .is_some_and(|attack| attack.strikes == 1 && attack.stress_cost == 0 && attack.uses.is_none())
     }
 
-    /// Whether it can lose heart, or retreats (WOUNDS-61, WOUNDS-68).
-    pub(super) const fn may_leave(&self) -> bool {
-        self.has_morale || self.retreat_below > 0 || self.retreat_stress_below > 0
+    /// Whether it ever retreats (WOUNDS-68).
+    pub(super) const fn may_retreat(&self) -> bool {
+        self.retreat_below > 0 || self.retreat_stress_below > 0
     }
 }
 
