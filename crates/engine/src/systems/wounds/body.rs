@@ -211,7 +211,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     #[inline(always)]
     pub(super) fn distance(&self, from: usize, to: usize) -> i32 {
-        (self.body(from).position - self.body(to).position).abs()
+        let distance = self.scratch.line.distance(from, to);
+        debug_assert_eq!(distance, (self.body(from).position - self.body(to).position).abs(), "the line is surveyed");
+        distance
     }
 
     /// Somebody, unless it is certain that it goes on as the fighter that it is.

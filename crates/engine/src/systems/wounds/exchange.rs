@@ -47,7 +47,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let [party, enemies] = Side::ALL.map(|side| (state.present & rules.sides.members(side)).only());
         let [first, second] = [party?.min(enemies?), party?.max(enemies?)];
         let pair = [self.duelist(first)?, self.duelist(second)?];
-        let distance = self.distance(first, second);
+        let distance = (self.body(first).position - self.body(second).position).abs();
         let can_strike = |duelist: &Duelist<'_>| self.body(duelist.who).is_sound() & (distance <= duelist.attack.reach);
         (can_strike(&pair[0]) & can_strike(&pair[1])).then_some(pair)
     }

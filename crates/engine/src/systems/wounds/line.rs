@@ -1,4 +1,4 @@
-//! Who stands where on the line, for the search of the nearest.
+//! Who stands where on the line: distances, and the search of the nearest.
 
 use crate::outcome::Side;
 use crate::skirmish::{COMBATANTS_MAX, Group, Sides};
@@ -48,6 +48,20 @@ impl Line {
         self.positions[who] = position;
         self.spans[side.index()] = widened(self.spans[side.index()], position);
         self.known = Group::NOBODY;
+    }
+
+    /// Yards between two combatants.
+    #[inline(always)]
+    pub(super) const fn distance(&self, from: usize, to: usize) -> i32 {
+        (self.positions[from % COMBATANTS_MAX] - self.positions[to % COMBATANTS_MAX]).abs()
+    }
+
+    /// Whether it is certain that everybody of the `other` side is so near to somebody.
+    #[inline(always)]
+    pub(super) fn are_all_within(&self, who: usize, other: Side, yards: i32) -> bool {
+        let here = self.positions[who % COMBATANTS_MAX];
+        let [lowest, highest] = self.spans[other.index()];
+        (here - lowest).max(highest - here) <= yards
     }
 
     /// There is one more fighter, who may be nearer than those who were there.
@@ -110,6 +124,13 @@ mod tests {
         let enemies = group(&[2, 3, 4]);
         assert_eq!([0, 1].map(|who| line().nearest(who, enemies, Side::Enemies)), [Some(3), Some(2)]);
         assert_eq!(line().nearest(0, Group::NOBODY, Side::Enemies), None);
+    }
+
+    #[test]
+    fn everybody_is_within_as_many_yards_as_the_farthest() {
+        let within = |yards: i32| line().are_all_within(0, Side::Enemies, yards);
+        assert_eq!((line().distance(0, 2), [within(5), within(6)]), (6, [false, true]));
+        assert!(line().are_all_within(1, Side::Enemies, 2), "on both sides");
     }
 
     #[test]

@@ -141,6 +141,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn would_provoke(&mut self, who: usize, attack: Action) -> bool {
         let Some((aim, reach)) = self.aim_of(who, attack) else { return false };
+        if self.scratch.line.are_all_within(who, self.side(who).other(), reach) {
+            return false;
+        }
         let target = self.pick(who, aim, reach, true);
         let Some(wanted) = self.wanted_move(who, attack, Some((aim, reach)), target) else { return false };
         if wanted.yards == 0 {

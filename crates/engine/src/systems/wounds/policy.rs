@@ -167,17 +167,18 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     #[inline(always)]
     fn pick_opponent(&mut self, who: usize, range: i32) -> Option<usize> {
-        let opponents = self.opponents(who);
-        let within = |group: Group| group.filter(|target| self.distance(who, target) <= range);
-        let preferred = match self.sheet(who).targeting {
-            Targeting::Nearest => None,
-            Targeting::Weakest => within(opponents).least_by(|target| {
-                let body = self.body(target);
-                (body.stress + body.wounds, self.distance(who, target))
+        match self.sheet(who).targeting {
+            Targeting::Nearest => self.nearest_opponent(who),
+            Targeting::Weakest => self.opponents(who).least_by(|target| {
+                let (body, distance) = (self.body(target), self.distance(who, target));
+                let is_beyond = distance > range;
+                (is_beyond, if is_beyond { 0 } else { body.stress + body.wounds }, distance)
             }),
-            Targeting::Finish => self.nearest_of(who, within(self.helpless_enemies(who))),
-        };
-        preferred.or_else(|| self.nearest_opponent(who))
+            Targeting::Finish => {
+                let helpless = self.helpless_enemies(who).filter(|target| self.distance(who, target) <= range);
+                self.nearest_of(who, helpless).or_else(|| self.nearest_opponent(who))
+            }
+        }
     }
 
     /// Living enemies of somebody that are down.
