@@ -15,6 +15,7 @@ use crate::trace::Trace;
 
 /// A turn on the current count.
 #[derive(Debug, Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "each is known of a turn at another time")]
 pub(super) struct Acting {
     who: u8,
     /// Whether the turn was carried over from the round before (WOUNDS-17).
@@ -394,14 +395,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if is_strained {
             self.strain(who);
             self.reconsider(who);
-        }
-    }
-
-    /// A loss of Wound Points that is a wound of its own (WOUNDS-38).
-    #[inline(always)]
-    pub(super) fn lose_wounds(&mut self, who: usize, amount: i32) {
-        if self.state.bodies[who].lose_wounds(amount) {
-            self.trace.rule("WOUNDS-38");
         }
     }
 }

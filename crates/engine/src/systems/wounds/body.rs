@@ -250,4 +250,12 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             self.trace.narrate(|| rules.narrate_fall(who, state));
         }
     }
+
+    /// A loss of Wound Points that is a wound of its own (WOUNDS-38).
+    #[inline(always)]
+    pub(super) fn lose_wounds(&mut self, who: usize, amount: i32) {
+        if self.state.bodies[who].lose_wounds(amount) {
+            self.trace.rule("WOUNDS-38");
+        }
+    }
 }

@@ -1,6 +1,8 @@
 //! The last two, blade to blade: a round of theirs without looking for what they do. The strikes, what they take and the end
 //! of the round are the same code; only the choices that have one outcome are left out.
 
+use std::ops::ControlFlow;
+
 use super::resolve::Fight;
 use super::sheet::{Attack, Sheet};
 use super::state::{Action, Phase, Turn};
@@ -25,14 +27,24 @@ struct Duelist<'a> {
 }
 
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
-    /// A round, from its start.
+    /// See [`Ruleset::rounds`](crate::Ruleset::rounds).
     #[inline(always)]
-    pub(super) fn play_round(&mut self) -> Option<Winner> {
-        if let Some(pair) = self.last_two() {
-            return self.exchange_blows(pair);
+    pub(super) fn play_rounds(&mut self, mut next: impl FnMut(&mut Self) -> bool) -> Option<Winner> {
+        let mut winner = None;
+        while winner.is_none() && next(self) {
+            winner = match self.last_two() {
+                // Counts call much that is not inlined; an exchange of blows does not.
+                None => self.reborrow().play_counts(),
+                Some(pair) => loop {
+                    match self.exchange_blows(pair) {
+                        ControlFlow::Break(winner) => break winner,
+                        ControlFlow::Continue(()) if !next(self) => return None,
+                        ControlFlow::Continue(()) => {}
+                    }
+                },
+            };
         }
-        // Counts call much that is not inlined; an exchange of blows does not.
-        self.reborrow().play_counts()
+        winner
     }
 
     /// The last two, in listed order, when nothing is left for them but to strike at each other: sound, in reach, nobody
@@ -48,8 +60,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let [first, second] = [party?.min(enemies?), party?.max(enemies?)];
         let pair = [self.duelist(first)?, self.duelist(second)?];
         let distance = (self.body(first).position - self.body(second).position).abs();
-        let can_strike = |duelist: &Duelist<'_>| self.body(duelist.who).is_sound() & (distance <= duelist.attack.reach);
-        (can_strike(&pair[0]) & can_strike(&pair[1])).then_some(pair)
+        let can_strike = |duelist: &Duelist<'_>| self.body(duelist.who).is_sound() && distance <= duelist.attack.reach;
+        (can_strike(&pair[0]) && can_strike(&pair[1])).then_some(pair)
     }
 
     #[inline(always)]
@@ -60,9 +72,10 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         Some(Duelist { who, sheet, attack, count })
     }
 
-    /// The round of [these two](Self::last_two).
+    /// The round of [these two](Self::last_two). It breaks off where they have to be looked at again, or somebody has won;
+    /// otherwise nothing but Stress and Wound Points has changed, and an exchange of blows is all that the next round can be.
     #[inline(always)]
-    fn exchange_blows(&mut self, pair: [Duelist<'a>; 2]) -> Option<Winner> {
+    fn exchange_blows(&mut self, pair: [Duelist<'a>; 2]) -> ControlFlow<Option<Winner>> {
         let members = Group::of(pair[0].who) | Group::of(pair[1].who);
         self.state.defended_last -= members;
         let [early, late] = if pair[0].count <= pair[1].count { pair } else { [pair[1], pair[0]] };
@@ -74,14 +87,17 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.take_harm(early.who, late.who, blow);
         if !are_at_once {
             if !self.body(late.who).is_sound() {
-                return self.reborrow().go_on_with(late, early);
+                return ControlFlow::Break(self.reborrow().go_on_with(late, early));
             }
             self.answer_with_blow(late, early);
         }
         if !self.body(early.who).is_sound() | !self.body(late.who).is_sound() {
-            return self.reborrow().look_after_both([early.who, late.who]);
+            return ControlFlow::Break(self.reborrow().look_after_both([early.who, late.who]));
         }
-        if members.meets(self.rules.wavering()) { self.reborrow().close_exchange([early.who, late.who]) } else { None }
+        if members.meets(self.rules.wavering()) {
+            return ControlFlow::Break(self.reborrow().close_exchange([early.who, late.who]));
+        }
+        ControlFlow::Continue(())
     }
 
     /// The blow of the one who does not come first, with its effect.
@@ -94,8 +110,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// A strike of somebody's turn, before it takes effect: nothing changes what the sheets of the sound say.
     #[inline(always)]
     fn blow_of(&mut self, striker: Duelist<'a>, target: Duelist<'a>) -> Blow {
-        let odds =
-            Odds { bonus: striker.attack.bonus, defense: target.sheet.defense, armour: target.sheet.armour };
+        let odds = Odds { bonus: striker.attack.bonus, defense: target.sheet.defense, armour: target.sheet.armour };
         self.enter_turn(striker.who);
         self.strike_with(striker.attack, odds, [striker.who, 0, target.who], StrikeOf::Turn).blow
     }

@@ -16,12 +16,7 @@ pub(super) struct Line {
 
 impl Default for Line {
     fn default() -> Self {
-        Self {
-            positions: [0; COMBATANTS_MAX],
-            spans: [[0; 2]; 2],
-            known: Group::NOBODY,
-            nearest: [0; COMBATANTS_MAX],
-        }
+        Self { positions: [0; COMBATANTS_MAX], spans: [[0; 2]; 2], known: Group::NOBODY, nearest: [0; COMBATANTS_MAX] }
     }
 }
 
@@ -30,8 +25,8 @@ impl Line {
     #[inline(always)]
     pub(super) fn survey(&mut self, sides: &Sides, positions: impl Iterator<Item = i32>) {
         self.known = Group::NOBODY;
-        for (known, position) in self.positions.iter_mut().zip(positions) {
-            *known = position;
+        for (noted, position) in self.positions.iter_mut().zip(positions) {
+            *noted = position;
         }
         self.spans = Side::ALL.map(|side| {
             let mut span = [i32::MAX, i32::MIN];

@@ -236,7 +236,16 @@ impl Ruleset for Wounds {
 
     #[inline(always)]
     fn round<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) -> Option<Winner> {
-        fight.play_round()
+        let mut is_to_come = true;
+        fight.play_rounds(|_| std::mem::take(&mut is_to_come))
+    }
+
+    #[inline(always)]
+    fn rounds<D: Dice, T: Trace>(
+        fight: &mut Fight<'_, D, T>,
+        next: impl FnMut(&mut Fight<'_, D, T>) -> bool,
+    ) -> Option<Winner> {
+        fight.play_rounds(next)
     }
 
     #[inline(always)]

@@ -241,7 +241,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Whom somebody strikes with its first attack where it stands, if that is all there is for it to do: a sound striker
     /// with its nearest opponent in reach.
     #[inline(always)]
-    pub(super) fn struck_in_place(&mut self, who: usize) -> Option<usize> {
+    pub(super) fn struck_from_here(&mut self, who: usize) -> Option<usize> {
         if !self.rules.steady.contains(who) || !self.body(who).is_sound() {
             return None;
         }
@@ -253,7 +253,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// What somebody declares by its policy.
     #[inline(always)]
     pub(super) fn choose(&mut self, who: usize) -> Action {
-        if self.struck_in_place(who).is_some() { Action::Attack(0) } else { self.reborrow().weigh(who) }
+        if self.struck_from_here(who).is_some() { Action::Attack(0) } else { self.reborrow().weigh(who) }
     }
 
     /// What somebody declares who has more than one thing to do.

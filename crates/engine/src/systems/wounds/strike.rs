@@ -195,7 +195,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let (rules, side) = (self.rules, self.side(who));
         let body = &mut self.state.bodies[who];
         let stress = blow.damage.min(body.stress) * i32::from(!blow.spares_stress);
-        let overflows = rules.knobs.stress_overflow | blow.spares_stress | (body.stress == 0);
+        let has_none = body.stress == 0;
+        let overflows = rules.knobs.stress_overflow | blow.spares_stress | has_none;
         let wounds = (blow.damage - stress) * i32::from(overflows);
         body.stress -= stress;
         self.trace.count(STRESS_DAMAGE.of(side), stress as u32);
