@@ -32,3 +32,6 @@ pub(super) use reach::{MAX_BUDGET, Movement, Reach, Teleport};
 pub(super) use shapes::{LineDirection, Placing};
 pub(super) use sizes::{AnyGround, on_ground};
 pub(super) use squares::{Square, Squares};
+
+#[cfg(test)]
+mod tests;
