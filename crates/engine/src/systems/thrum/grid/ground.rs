@@ -31,7 +31,7 @@ pub(in super::super) struct Ground<const N: usize> {
 
 impl<const N: usize> Ground<N> {
     /// The sets of a map; `None` if they have no room in `N` words.
-    pub(super) fn new(map: &Map) -> Option<Self> {
+    pub(in super::super) fn new(map: &Map) -> Option<Self> {
         if map.numbers() > 64 * N {
             return None;
         }
@@ -127,10 +127,16 @@ impl<const N: usize> Ground<N> {
     /// The squares adjacent to at least one of some squares: one of these only if it is adjacent to another of them.
     #[inline(always)]
     pub(in super::super) fn adjacent(&self, squares: Squares<N>) -> Squares<N> {
+        self.around(squares) & self.all
+    }
+
+    /// As [`adjacent`](Self::adjacent), together with numbers that are no squares.
+    #[inline(always)]
+    pub(super) fn around(&self, squares: Squares<N>) -> Squares<N> {
         let stride = u32::from(self.map.stride());
         let beside = squares.forward(1) | squares.backward(1);
         let three = beside | squares;
-        (beside | three.forward(stride) | three.backward(stride)) & self.all
+        beside | three.forward(stride) | three.backward(stride)
     }
 
     /// All squares within a distance of at least one of some squares, these included.

@@ -15,6 +15,7 @@ mod field;
 mod ground;
 mod map;
 mod path;
+mod pending;
 mod reach;
 mod shapes;
 mod sizes;

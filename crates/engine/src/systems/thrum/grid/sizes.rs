@@ -30,13 +30,14 @@ impl AnyGround {
     }
 }
 
-/// `on_ground!(any, ground => value)`: the value, with `ground` as the [`Ground`] of its size.
+/// `on_ground!(any, ground => value)`: the value, with `ground` as the [`Ground`] of its size. [`AnyGround`] has to be
+/// in scope.
 macro_rules! on_ground {
     ($any:expr, $ground:ident => $value:expr) => {
         match $any {
-            $crate::systems::thrum::grid::AnyGround::Small($ground) => $value,
-            $crate::systems::thrum::grid::AnyGround::Medium($ground) => $value,
-            $crate::systems::thrum::grid::AnyGround::Large($ground) => $value,
+            AnyGround::Small($ground) => $value,
+            AnyGround::Medium($ground) => $value,
+            AnyGround::Large($ground) => $value,
         }
     };
 }

@@ -73,26 +73,34 @@ impl<const N: usize> Slopes<N> {
         self.terraces.iter().flat_map(|terrace| &terrace.steep).map(|steep| steep.extra).max().unwrap_or(0)
     }
 
-    /// Open squares that are adjacent to some open squares, by what walking between them costs more; `adjacent` finds what is
-    /// adjacent to a set.
+    /// Those of the open squares `onto` that are adjacent to some open squares, by what walking between them costs more. `adjacent`
+    /// finds what is adjacent to a set, on the map or off it.
     #[inline(always)]
     pub(super) fn around(
         &self,
         squares: Squares<N>,
+        onto: Squares<N>,
         adjacent: impl Fn(Squares<N>) -> Squares<N>,
         mut found: impl FnMut(Squares<N>, u16, Slope),
     ) {
-        let mut gentle = adjacent(squares & self.gentle);
-        if !(squares - self.gentle).is_empty() {
-            for terrace in &self.terraces {
-                let edge = squares & terrace.squares;
-                if edge.is_empty() {
-                    continue;
-                }
-                let around = adjacent(edge);
-                gentle |= around & terrace.gentle;
-                for steep in &terrace.steep {
-                    found(around & steep.squares, steep.extra, steep.slope);
+        let uneven = squares - self.gentle;
+        if uneven.is_empty() {
+            found(adjacent(squares) & onto, 0, Slope::Gentle);
+            return;
+        }
+        let even = squares & self.gentle;
+        let mut gentle = if even.is_empty() { Squares::EMPTY } else { adjacent(even) & onto };
+        for terrace in &self.terraces {
+            let edge = uneven & terrace.squares;
+            if edge.is_empty() {
+                continue;
+            }
+            let around = adjacent(edge) & onto;
+            gentle |= around & terrace.gentle;
+            for steep in &terrace.steep {
+                let across = around & steep.squares;
+                if !across.is_empty() {
+                    found(across, steep.extra, steep.slope);
                 }
             }
         }
