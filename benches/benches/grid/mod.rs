@@ -19,8 +19,6 @@ mod path;
 mod pending;
 #[path = "../../../crates/engine/src/systems/thrum/grid/reach.rs"]
 mod reach;
-#[path = "../../../crates/engine/src/systems/thrum/grid/sizes.rs"]
-mod sizes;
 #[path = "../../../crates/engine/src/systems/thrum/grid/slopes.rs"]
 mod slopes;
 #[path = "../../../crates/engine/src/systems/thrum/grid/squares.rs"]
@@ -32,5 +30,4 @@ pub(super) use direction::Direction;
 pub(super) use ground::Ground;
 pub(super) use map::{Map, Tile};
 pub(super) use reach::Movement;
-pub(super) use sizes::{AnyGround, on_ground};
 pub(super) use squares::{Square, Squares};

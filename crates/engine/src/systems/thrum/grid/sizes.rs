@@ -30,14 +30,13 @@ impl AnyGround {
     }
 }
 
-/// `on_ground!(any, ground => value)`: the value, with `ground` as the [`Ground`] of its size. [`AnyGround`] has to be
-/// in scope.
+/// `on_ground!(any, ground => value)`: the value, with `ground` as the [`Ground`] of its size.
 macro_rules! on_ground {
     ($any:expr, $ground:ident => $value:expr) => {
         match $any {
-            AnyGround::Small($ground) => $value,
-            AnyGround::Medium($ground) => $value,
-            AnyGround::Large($ground) => $value,
+            $crate::systems::thrum::grid::AnyGround::Small($ground) => $value,
+            $crate::systems::thrum::grid::AnyGround::Medium($ground) => $value,
+            $crate::systems::thrum::grid::AnyGround::Large($ground) => $value,
         }
     };
 }
