@@ -5,7 +5,7 @@ use super::squares::{Square, Squares};
 /// The binary digits of a number.
 const DIGITS: usize = 7;
 
-/// A number from 0 to 127 for each square, 0 at first: costs of movement, Banes, heads in an aura.
+/// A number from 0 to 127 for each square, 0 at first: costs of movement, Banes.
 ///
 /// Numbers are kept by binary digit, as the sets of squares that have the digit, so adding to all squares of a set and finding
 /// those with the least number take a few operations on sets, however many squares there are.
@@ -71,38 +71,13 @@ impl<const N: usize> Field<N> {
         among
     }
 
-    /// Those of some squares that have the greatest number.
-    #[inline(always)]
-    pub(in super::super) fn greatest(&self, mut among: Squares<N>) -> Squares<N> {
-        for digit in self.digits().iter().rev() {
-            let more = among & *digit;
-            among = if more.is_empty() { among } else { more };
-        }
-        among
-    }
-
     /// Those of some squares whose number is just this.
     #[inline(always)]
-    pub(in super::super) fn equal(&self, among: Squares<N>, number: u16) -> Squares<N> {
+    pub(super) fn equal(&self, among: Squares<N>, number: u16) -> Squares<N> {
         let left = if number >> self.used == 0 { among } else { Squares::EMPTY };
         let narrow = |left, (place, digit): (usize, &Squares<N>)| {
             if number >> place & 1 == 1 { left & *digit } else { left - *digit }
         };
         self.digits().iter().enumerate().fold(left, narrow)
-    }
-
-    /// Those of some squares whose number is at least this.
-    #[inline(always)]
-    pub(in super::super) fn at_least(&self, among: Squares<N>, number: u16) -> Squares<N> {
-        let (mut more, mut same) = (Squares::EMPTY, if number >> self.used == 0 { among } else { Squares::EMPTY });
-        for (place, digit) in self.digits().iter().enumerate().rev() {
-            if number >> place & 1 == 1 {
-                same &= *digit;
-            } else {
-                more |= same & *digit;
-                same -= *digit;
-            }
-        }
-        more | same
     }
 }

@@ -1,5 +1,6 @@
 //! A map as sets of squares, and which squares are near which.
 
+use super::direction::Direction;
 use super::map::Map;
 use super::slopes::Slopes;
 use super::squares::{Square, Squares};
@@ -175,23 +176,20 @@ impl<const N: usize> Ground<N> {
         left
     }
 
-    /// The squares on the far side of the line through `through` that is across the way to it from `from`, one of its neighbours:
-    /// those a with (a - through) · (through - from) > 0 (THRUM-31).
+    /// The squares strictly beyond the line through a square that is across a direction (THRUM-31).
     #[inline(always)]
-    pub(super) fn beyond(&self, through: Square, direction: super::Direction) -> Squares<N> {
-        use super::Direction::{Down, DownLeft, DownRight, Left, Right, Up, UpLeft, UpRight};
-        let (x, y) = self.map.coordinates(through);
+    pub(super) fn beyond(&self, x: i16, y: i16, direction: Direction) -> Squares<N> {
         let (rising, falling) = ((x + y) as usize, (x - y + self.map.height() as i16 - 1) as usize);
         let (x, y) = (x as usize, y as usize);
         match direction {
-            Left => self.left_of[x],
-            Up => self.above[y],
-            UpLeft => self.before_rising[rising],
-            DownLeft => self.before_falling[falling],
-            Right => self.all - self.left_of[x + 1],
-            Down => self.all - self.above[y + 1],
-            DownRight => self.all - self.before_rising[rising + 1],
-            UpRight => self.all - self.before_falling[falling + 1],
+            Direction::Left => self.left_of[x],
+            Direction::Up => self.above[y],
+            Direction::UpLeft => self.before_rising[rising],
+            Direction::DownLeft => self.before_falling[falling],
+            Direction::Right => self.all - self.left_of[x + 1],
+            Direction::Down => self.all - self.above[y + 1],
+            Direction::DownRight => self.all - self.before_rising[rising + 1],
+            Direction::UpRight => self.all - self.before_falling[falling + 1],
         }
     }
 

@@ -23,8 +23,8 @@ pub(super) struct Slopes<const N: usize> {
     gentle: Squares<N>,
     /// The others by level.
     terraces: Box<[Terrace<N>]>,
-    /// The squares with a neighbour, a wall perhaps, that is 2 or more levels higher.
-    overlooked: Squares<N>,
+    /// By number of a square: its neighbours, walls among them, that are 2 or more levels higher, as bits in reading order.
+    higher_beside: Box<[u16]>,
 }
 
 /// Open squares of one level with a neighbour more than one level off.
@@ -58,14 +58,14 @@ impl<const N: usize> Slopes<N> {
         Self {
             gentle,
             terraces: terraces.filter(|terrace| !terrace.squares.is_empty()).collect(),
-            overlooked: map.squares().filter(|&square| is_overlooked(map, square)).collect(),
+            higher_beside: higher_beside(map),
         }
     }
 
-    /// Whether terrain next to a square is 2 or more levels higher, as is a wall.
+    /// The neighbours of a square, walls among them, that are 2 or more levels higher, as [`Squares::beside`].
     #[inline(always)]
-    pub(super) fn is_overlooked(&self, square: Square) -> bool {
-        self.overlooked.contains(square)
+    pub(super) fn higher_beside(&self, square: Square) -> u16 {
+        self.higher_beside[square.number()]
     }
 
     /// The most that levels add to the cost of a step.
@@ -123,10 +123,17 @@ impl<const N: usize> Terrace<N> {
     }
 }
 
-/// Whether terrain next to a square is 2 or more levels higher.
-fn is_overlooked(map: &Map, square: Square) -> bool {
-    let mut around = Direction::ALL.into_iter().filter_map(|direction| map.neighbour(square, direction));
-    around.any(|next| map.level(next).saturating_sub(map.level(square)) >= 2)
+/// By number of a square: its neighbours that are 2 or more levels higher.
+fn higher_beside(map: &Map) -> Box<[u16]> {
+    let mut table = vec![0; map.numbers()];
+    for square in map.squares() {
+        for (bit, direction) in Direction::READING.into_iter().enumerate().filter(|&(bit, _)| bit != 4) {
+            let next = map.neighbour(square, direction);
+            let is_higher = next.is_some_and(|next| map.level(next).saturating_sub(map.level(square)) >= 2);
+            table[square.number()] |= u16::from(is_higher) << bit;
+        }
+    }
+    table.into()
 }
 
 /// The open squares of some levels.

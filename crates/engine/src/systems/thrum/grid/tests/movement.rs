@@ -7,9 +7,10 @@ use proptest::prelude::*;
 use super::picture::Picture;
 use super::plain::{At, Walker, set, square};
 use super::random;
+use crate::systems::thrum::grid::map::level_step_cost;
+use crate::systems::thrum::grid::reach::MAX_BUDGET;
 use crate::systems::thrum::grid::{
-    AnyGround, Ground, MAX_BUDGET, Movement, Path, Reach, Square, Squares, Step, StepKind, Teleport, level_step_cost,
-    on_ground,
+    AnyGround, Ground, Movement, Path, Reach, Square, Squares, Step, StepKind, Teleport, on_ground,
 };
 
 /// Somebody at `@` among the enemies `E` and allies `A` of a picture.
