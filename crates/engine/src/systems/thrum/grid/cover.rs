@@ -25,6 +25,9 @@ pub(in super::super) struct Shelter<const N: usize> {
     pub(in super::super) obstructed: Squares<N>,
 }
 
+/// By neighbour of a target in reading order: the neighbours that flank it, as bits. Those that flank a corner are farther off.
+const FLANKS: [u16; 9] = [0, 0b101, 0, 0b1_000_001, 0, 0b100_000_100, 0, 0b101_000_000, 0];
+
 /// What may shelter a target: terrain around it, and characters that rise above their squares.
 struct Sources<'a, F> {
     map: &'a Map,
@@ -42,16 +45,19 @@ impl<'a, F: Fn(Square) -> bool> Sources<'a, F> {
         Self { map, x, y, floor: map.level(target), rise: rise as i16, is_character }
     }
 
+    /// The height of a square that is a source.
+    #[inline(always)]
+    fn top(&self, square: Square) -> i16 {
+        let rise = if (self.is_character)(square) { self.rise } else { 0 };
+        self.map.level(square).saturating_add(rise)
+    }
+
     /// The height of the source so far right of and below the target; `None` if there is none.
     #[inline(always)]
     fn height(&self, dx: i16, dy: i16) -> Option<i16> {
         let square = self.map.square(self.x + dx, self.y + dy)?;
-        let level = self.map.level(square);
-        if (self.is_character)(square) {
-            Some(level.saturating_add(self.rise))
-        } else {
-            (level.saturating_sub(self.floor) >= 2).then_some(level)
-        }
+        let is_source = (self.is_character)(square) || self.map.level(square).saturating_sub(self.floor) >= 2;
+        is_source.then(|| self.top(square))
     }
 
     /// The least height of the sources on both sides of one in a direction, along the line across it; `None` if there are not both.
@@ -107,18 +113,21 @@ impl<const N: usize> Ground<N> {
         if beside == 0 { Shelter::default() } else { self.sheltered(target, beside, characters, rise) }
     }
 
-    /// As [`shelter`](Self::shelter), given the neighbours of the target that are sources, as bits by number of a direction.
-    fn sheltered(&self, target: Square, mut beside: u16, characters: Squares<N>, rise: u16) -> Shelter<N> {
+    /// As [`shelter`](Self::shelter), given the neighbours of the target that are sources, as bits in reading order.
+    fn sheltered(&self, target: Square, beside: u16, characters: Squares<N>, rise: u16) -> Shelter<N> {
         let sources = Sources::around(self.map(), target, rise, |square| characters.contains(square));
         let mut shelter = Shelter::default();
-        while beside != 0 {
-            let direction = Direction::READING[beside.trailing_zeros() as usize];
-            beside &= beside - 1;
-            let (dx, dy) = direction.offset();
-            let Some(height) = sources.height(dx, dy) else { continue };
-            let beyond = self.beyond(sources.x + dx, sources.y + dy, direction);
+        let mut left = beside;
+        while left != 0 {
+            let bit = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let (source, direction) = (self.map().beside(target, bit), Direction::READING[bit]);
+            let height = sources.top(source);
+            let beyond = self.beyond(source, direction);
             shelter.cover |= beyond & self.lower_than(height);
-            if let Some(flanks) = sources.flanks(direction) {
+            // Beside the target the bits tell at once whether there are flanks.
+            let may_be_flanked = beside & FLANKS[bit] == FLANKS[bit];
+            if let Some(flanks) = may_be_flanked.then(|| sources.flanks(direction)).flatten() {
                 shelter.obstructed |= beyond & self.lower_than(height.min(flanks));
             }
         }

@@ -19,10 +19,8 @@ pub(in super::super) struct Ground<const N: usize> {
     left_of: Box<[Squares<N>]>,
     /// By y from 0 to the height: the squares with a smaller one.
     above: Box<[Squares<N>]>,
-    /// By x + y from 0 to width + height - 1: the squares with a smaller sum.
-    before_rising: Box<[Squares<N>]>,
-    /// By x - y + height - 1 from 0 to width + height - 1: the squares with a smaller one.
-    before_falling: Box<[Squares<N>]>,
+    /// By direction, and by how far in that direction a square lies: those that lie farther.
+    farther: [Box<[Squares<N>]>; 8],
     /// By level: the squares of lower levels.
     lower_than: Box<[Squares<N>]>,
     slopes: Slopes<N>,
@@ -48,8 +46,7 @@ impl<const N: usize> Ground<N> {
             difficult: map.squares().filter(|&square| map.is_difficult(square)).collect(),
             left_of: below(0..=width, &x),
             above: below(0..=height, &y),
-            before_rising: below(0..=width + height - 1, &|square| x(square) + y(square)),
-            before_falling: below(0..=width + height - 1, &|square| x(square) - y(square) + height - 1),
+            farther: Direction::ALL.map(|direction| farther(map, direction)),
             lower_than: below(LEVELS, &|square| map.level(square)),
             slopes: Slopes::new(map),
             regions: Box::default(),
@@ -178,19 +175,8 @@ impl<const N: usize> Ground<N> {
 
     /// The squares strictly beyond the line through a square that is across a direction (THRUM-31).
     #[inline(always)]
-    pub(super) fn beyond(&self, x: i16, y: i16, direction: Direction) -> Squares<N> {
-        let (rising, falling) = ((x + y) as usize, (x - y + self.map.height() as i16 - 1) as usize);
-        let (x, y) = (x as usize, y as usize);
-        match direction {
-            Direction::Left => self.left_of[x],
-            Direction::Up => self.above[y],
-            Direction::UpLeft => self.before_rising[rising],
-            Direction::DownLeft => self.before_falling[falling],
-            Direction::Right => self.all - self.left_of[x + 1],
-            Direction::Down => self.all - self.above[y + 1],
-            Direction::DownRight => self.all - self.before_rising[rising + 1],
-            Direction::UpRight => self.all - self.before_falling[falling + 1],
-        }
+    pub(super) fn beyond(&self, square: Square, direction: Direction) -> Squares<N> {
+        self.farther[direction as usize][how_far(&self.map, square, direction)]
     }
 
     /// Whether one could walk from a square to one of `goals` if nobody were in the way, whatever it costs.
@@ -198,4 +184,20 @@ impl<const N: usize> Ground<N> {
     pub(in super::super) fn connects(&self, square: Square, goals: Squares<N>) -> bool {
         self.regions.iter().any(|region| region.contains(square) && region.meets(goals))
     }
+}
+
+/// How far in a direction a square lies, from 0 for the square or the squares at that end of the map.
+#[inline(always)]
+fn how_far(map: &Map, square: Square, direction: Direction) -> usize {
+    let ((x, y), (dx, dy)) = (map.coordinates(square), direction.offset());
+    let (last_x, last_y) = (map.width() as i16 - 1, map.height() as i16 - 1);
+    let along = |at: i16, last: i16, step: i16| if step < 0 { (at - last) * step } else { at * step };
+    (along(x, last_x, dx) + along(y, last_y, dy)) as usize
+}
+
+/// By how far in a direction a square lies: those that lie farther.
+fn farther<const N: usize>(map: &Map, direction: Direction) -> Box<[Squares<N>]> {
+    let far = |square| how_far(map, square, direction);
+    let farthest = map.squares().map(far).max().unwrap_or(0);
+    (0..=farthest).map(|limit| map.squares().filter(|&square| far(square) > limit).collect()).collect()
 }

@@ -112,11 +112,8 @@ impl<const N: usize> Squares<N> {
     #[inline(always)]
     pub(super) fn beside(&self, square: Square, stride: u16) -> u16 {
         let (number, stride) = (square.number(), usize::from(stride));
-        let row = |middle: usize| match middle.checked_sub(1) {
-            Some(left) => self.window(left) & 7,
-            None => self.window(0) << 1 & 7,
-        };
-        let above = number.checked_sub(stride).map_or(0, row);
+        let row = |middle: usize| self.window(middle.saturating_sub(1)) << usize::from(middle == 0) & 7;
+        let above = if number < stride { 0 } else { row(number - stride) };
         (above | (row(number) & 5) << 3 | row(number + stride) << 6) as u16
     }
 
