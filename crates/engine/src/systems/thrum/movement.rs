@@ -86,20 +86,33 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.state.bodies[who].square = plan.to;
             return plan.candidate;
         }
-        let was_slowed = self.state.bodies[who].has(Status::Slowed);
+        let (was_slowed, answered) = (self.state.bodies[who].has(Status::Slowed), self.state.answered);
         let walk = Walk { who, purpose, granted, was_slowed, spent: 0, last_free: from };
+        let can_be_disturbed = self.can_be_disturbed(who);
         self.reborrow().walk_step_by_step(walk, plan);
-        None
+        let is_as_planned = self.state.answered == answered && self.state.bodies[who].square == plan.to;
+        plan.candidate.filter(|_| is_as_planned && !can_be_disturbed)
     }
 
     /// Whether a walk sets nothing off, so that only its end counts.
     #[inline(always)]
     fn is_uneventful(&self, who: usize) -> bool {
-        !T::HEARS_RULES
-            && !self.rules.sheets[who].drops
-            && !self.state.bodies[who].is(Conditions::DISORIENTED)
-            && !self.state.ready.meets(self.rules.sides.opponents(who))
-            && self.state.terrains.iter().all(Option::is_none)
+        !T::HEARS_RULES && !self.can_be_disturbed(who) && !self.is_watched(who)
+    }
+
+    /// Whether a walk may roll dice of its own, or meet a Terrain Effect.
+    #[inline(always)]
+    fn can_be_disturbed(&self, who: usize) -> bool {
+        self.rules.sheets[who].drops
+            || self.state.bodies[who].is(Conditions::DISORIENTED)
+            || self.state.terrains.iter().any(Option::is_some)
+    }
+
+    /// Whether a step may set off the trigger of an enemy.
+    #[inline(always)]
+    fn is_watched(&self, who: usize) -> bool {
+        let ready = self.state.ready & self.rules.sides.opponents(who);
+        ready.iter().any(|owner| self.answer_of(owner).is_some_and(|answer| answer.trigger.is_of_steps()))
     }
 
     fn walk_step_by_step(&mut self, mut walk: Walk, plan: Plan) {

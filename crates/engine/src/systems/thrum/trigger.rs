@@ -11,6 +11,14 @@ use crate::dice::Dice;
 use crate::skirmish::Group;
 use crate::trace::Trace;
 
+impl Trigger {
+    /// Whether a step sets it off.
+    #[inline(always)]
+    pub(super) const fn is_of_steps(self) -> bool {
+        matches!(self, Self::EnemyEnters | Self::EnemyLeaves)
+    }
+}
+
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The triggers of targeting somebody with an attack; what they add to the defence's Boons.
     #[inline(always)]
@@ -97,7 +105,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The trigger of the Stance that somebody is in.
     #[inline(always)]
-    fn answer_of(&self, owner: usize) -> Option<&Answer> {
+    pub(super) fn answer_of(&self, owner: usize) -> Option<&Answer> {
         self.rules.stance(self.state, owner)?.answer.as_ref()
     }
 
