@@ -95,15 +95,16 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn take_turn(&mut self, who: usize) -> Option<Winner> {
         self.note_turn(who);
+        let was_active = self.stands(who);
         self.start_turn(who);
-        let stands_up = self.stands(who);
-        if stands_up {
+        let can_act = self.stands(who);
+        if can_act {
             let winner = self.act_out(who);
             if winner.is_some() {
                 return winner;
             }
         }
-        self.end_turn(who, stands_up);
+        self.end_turn(who, was_active || can_act);
         self.look()
     }
 

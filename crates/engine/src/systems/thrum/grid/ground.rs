@@ -1,5 +1,6 @@
 //! A map as sets of squares, and which squares are near which.
 
+use super::direction::Direction;
 use super::map::Map;
 use super::slopes::Slopes;
 use super::squares::{Square, Squares};
@@ -31,7 +32,7 @@ pub(in super::super) struct Ground<const N: usize> {
 
 impl<const N: usize> Ground<N> {
     /// The sets of a map; `None` if they have no room in `N` words.
-    pub(super) fn new(map: &Map) -> Option<Self> {
+    pub(in super::super) fn new(map: &Map) -> Option<Self> {
         if map.numbers() > 64 * N {
             return None;
         }
@@ -127,10 +128,16 @@ impl<const N: usize> Ground<N> {
     /// The squares adjacent to at least one of some squares: one of these only if it is adjacent to another of them.
     #[inline(always)]
     pub(in super::super) fn adjacent(&self, squares: Squares<N>) -> Squares<N> {
+        self.around(squares) & self.all
+    }
+
+    /// As [`adjacent`](Self::adjacent), together with numbers that are no squares.
+    #[inline(always)]
+    pub(super) fn around(&self, squares: Squares<N>) -> Squares<N> {
         let stride = u32::from(self.map.stride());
         let beside = squares.forward(1) | squares.backward(1);
         let three = beside | squares;
-        (beside | three.forward(stride) | three.backward(stride)) & self.all
+        beside | three.forward(stride) | three.backward(stride)
     }
 
     /// All squares within a distance of at least one of some squares, these included.
@@ -169,23 +176,20 @@ impl<const N: usize> Ground<N> {
         left
     }
 
-    /// The squares on the far side of the line through `through` that is across the way to it from `from`, one of its neighbours:
-    /// those a with (a - through) · (through - from) > 0 (THRUM-31).
+    /// The squares strictly beyond the line through a square that is across a direction (THRUM-31).
     #[inline(always)]
-    pub(super) fn beyond(&self, through: Square, direction: super::Direction) -> Squares<N> {
-        use super::Direction::{Down, DownLeft, DownRight, Left, Right, Up, UpLeft, UpRight};
-        let (x, y) = self.map.coordinates(through);
+    pub(super) fn beyond(&self, x: i16, y: i16, direction: Direction) -> Squares<N> {
         let (rising, falling) = ((x + y) as usize, (x - y + self.map.height() as i16 - 1) as usize);
         let (x, y) = (x as usize, y as usize);
         match direction {
-            Left => self.left_of[x],
-            Up => self.above[y],
-            UpLeft => self.before_rising[rising],
-            DownLeft => self.before_falling[falling],
-            Right => self.all - self.left_of[x + 1],
-            Down => self.all - self.above[y + 1],
-            DownRight => self.all - self.before_rising[rising + 1],
-            UpRight => self.all - self.before_falling[falling + 1],
+            Direction::Left => self.left_of[x],
+            Direction::Up => self.above[y],
+            Direction::UpLeft => self.before_rising[rising],
+            Direction::DownLeft => self.before_falling[falling],
+            Direction::Right => self.all - self.left_of[x + 1],
+            Direction::Down => self.all - self.above[y + 1],
+            Direction::DownRight => self.all - self.before_rising[rising + 1],
+            Direction::UpRight => self.all - self.before_falling[falling + 1],
         }
     }
 
