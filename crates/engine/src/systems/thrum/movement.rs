@@ -274,8 +274,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn stand_clear(&mut self, walk: &Walk) {
         let who = walk.who;
         if self.rules.has_another(self.state, who, self.state.bodies[who].square) {
-            self.trace.rule("THRUM-19");
             self.state.bodies[who].square = walk.last_free;
+            self.note_put_back(who);
         }
     }
 

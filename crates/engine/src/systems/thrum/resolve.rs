@@ -175,7 +175,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn end_turn(&mut self, who: usize, stood: bool) {
         if self.state.bodies[who].has(Status::Burning) {
-            self.trace.rule("THRUM-57");
+            self.note_burning(who);
             self.deal(Load::Fatigue, 1, who, false);
         }
         if !self.stands(who) {
@@ -187,6 +187,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Stacks, conditions and Buffs that end with the turn of whoever has them (THRUM-13, THRUM-42).
     #[inline(always)]
     fn tick(&mut self, who: usize) {
+        self.note_tick(who);
         let body = &mut self.state.bodies[who];
         for stacks in &mut body.stacks {
             *stacks = stacks.saturating_sub(1);
@@ -199,7 +200,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             }
             _ => false,
         };
-        self.trace.rule("THRUM-13");
         if is_last {
             self.end_buff(who);
         }

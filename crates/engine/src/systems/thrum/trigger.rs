@@ -138,7 +138,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.state.answered.insert(owner);
         let rules = self.rules;
         let stance = self.state.bodies[owner].stance;
-        self.trace.narrate(|| rules.narrate_trigger(owner, stance, enemy));
+        self.trace.narrate(|| rules.narrate_trigger(owner, stance, answer.ends, enemy));
         if answer.ends {
             self.leave_stance(owner);
         }
