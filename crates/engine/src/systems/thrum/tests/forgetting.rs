@@ -21,7 +21,7 @@ fn ends_the_same(text: &str, overrides: &[&str], rounds: u32) -> Solution {
 fn frail(initiative: i32, keys: &str) -> String {
     format!(
         "initiative = {initiative}\nfatigue_tolerance = 0\nstress_tolerance = 0\n{}\n{keys}",
-        finisher("range = 3, success = { fatigue = 12 }, effect = { mark = 1 }")
+        finisher("success = { fatigue = 12 }, critical = { fatigue = 1 }")
     )
 }
 
