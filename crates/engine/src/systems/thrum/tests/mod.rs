@@ -4,7 +4,26 @@
 //! Every fight begins with 2d6 of Initiative for each combatant in listed order. An attack rolls the attacker's dice, two and
 //! one more for each Boon or Bane, then the defender's.
 
+mod attacks;
+mod buffs;
+mod choosing;
+mod conditions;
+mod defences;
+mod finishers;
+mod forgetting;
+mod incapacity;
+mod loads;
+mod overexert;
+mod panic;
+mod pictures;
+mod stances;
+mod standoff;
+mod statuses;
+mod terrain;
+mod triggers;
+mod using;
 mod vocabulary;
+mod wounds;
 
 use super::*;
 use crate::testing::{self, play};
