@@ -198,7 +198,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Goes to the next square and pays for it.
     fn leave(&mut self, walk: &mut Walk, to: Square, cost: i32) {
         let from = self.state.bodies[walk.who].square;
-        if !self.rules.has_another(self.state, walk.who, from) {
+        if !self.state.has_another(walk.who, from) {
             walk.last_free = from;
         }
         self.state.bodies[walk.who].square = to;
@@ -230,18 +230,16 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         let meant = rules.map().direction(from, step.to);
         let strayed = meant.and_then(|direction| rules.map().neighbour(from, direction.turned(turn as i16)));
-        let possible = strayed.filter(|&to| !rules.map().is_wall(to) && !rules.is_occupied(self.state, to));
+        let possible = strayed.filter(|&to| !rules.map().is_wall(to) && !self.state.is_occupied(to));
         let cost = |to: Square| i32::from(rules.map().step_cost(from, to, rules.is_difficult(self.state, from)));
-        match possible.filter(|&to| self.can_afford(walk, cost(to))) {
-            Some(to) => match self.tread(walk, to, cost(to), false) {
+        if let Some(to) = possible.filter(|&to| self.can_afford(walk, cost(to))) {
+            return match self.tread(walk, to, cost(to), false) {
                 Stepped::On => Stepped::Astray,
                 end => end,
-            },
-            None => {
-                walk.spent += i32::from(step.cost);
-                Stepped::Astray
-            }
+            };
         }
+        walk.spent += i32::from(step.cost);
+        Stepped::Astray
     }
 
     /// The roll of a drop (THRUM-22, THRUM-23); `false` if somebody stops there. `is_spent` says whether it has nothing left to
@@ -273,7 +271,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Who ends its walk on an ally's square goes back (THRUM-19).
     fn stand_clear(&mut self, walk: &Walk) {
         let who = walk.who;
-        if self.rules.has_another(self.state, who, self.state.bodies[who].square) {
+        if self.state.has_another(who, self.state.bodies[who].square) {
             self.state.bodies[who].square = walk.last_free;
             self.note_put_back(who);
         }
@@ -318,7 +316,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Moves somebody by one square against its will; whether it can go on (THRUM-23, THRUM-25).
     fn shove(&mut self, who: usize, direction: Direction) -> bool {
         let (rules, from) = (self.rules, self.state.bodies[who].square);
-        let occupied = |square| rules.is_occupied(self.state, square);
+        let occupied = |square| self.state.is_occupied(square);
         let Some(to) = rules.map().pushed(from, direction, occupied) else { return false };
         self.state.bodies[who].square = to;
         self.note_shove(who, to);
@@ -351,10 +349,5 @@ impl Thrum {
             || self
                 .terrains(state)
                 .any(|(_, terrain, placed)| terrain.is_difficult && placed.placing.covers(self.map(), square))
-    }
-
-    /// Whether somebody else is on a square.
-    fn has_another(&self, state: &State, who: usize, square: Square) -> bool {
-        state.present.without(who).iter().any(|other| state.bodies[other].square == square)
     }
 }

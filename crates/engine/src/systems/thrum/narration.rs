@@ -325,7 +325,7 @@ impl Thrum {
 
     pub(super) fn narrate_end(&self, state: &State, lost: [bool; 2]) -> String {
         let reason = |side: Side| {
-            let beaten = !self.left(state).meets(self.sides.members(side));
+            let beaten = !state.left().meets(self.sides.members(side));
             if beaten { format!("the {side} are beaten") } else { format!("the {side} have lost what they fought for") }
         };
         let reasons = Side::ALL.into_iter().filter(|side| lost[side.index()]).map(reason);

@@ -318,7 +318,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if T::HEARS_RULES {
             self.trace.rule("THRUM-14");
             for side in crate::outcome::Side::ALL {
-                if lost[side.index()] && self.rules.left(self.state).meets(self.rules.sides.members(side)) {
+                if lost[side.index()] && self.state.left().meets(self.rules.sides.members(side)) {
                     let is_reached = self.rules.is_reached(self.state, side.other());
                     self.trace.rule(if is_reached { "THRUM-64" } else { "THRUM-15" });
                 }

@@ -79,7 +79,7 @@ impl Thrum {
             .map(|worn| format!("Buff {}", self.names[usize::from(worn.maker)].actions[usize::from(worn.action)]));
         let all = [lies, wounds, stance, buff, mark].into_iter().flatten();
         let all = all.chain(statuses).chain(conditions.map(|(_, name)| (*name).to_owned()));
-        let more: String = all.map(|item| format!(", {item}")).collect();
+        let more = all.fold(String::new(), |more, item| more + ", " + &item);
         format!("{sign} {} at {}: {}{more}", self.name(who), self.square_in_words(body.square), loads(body))
     }
 }

@@ -243,16 +243,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 }
 
 impl Thrum {
-    /// Who is in the fight, or still to come (THRUM-14, THRUM-65).
-    #[inline(always)]
-    pub(super) fn left(&self, state: &State) -> Group {
-        state.active | state.absent
-    }
-
     /// Whether a side is beaten, or has lost by a condition of the scenario (THRUM-14, THRUM-15, THRUM-64).
     #[inline(always)]
     fn has_lost(&self, state: &State, side: Side) -> bool {
-        let (knobs, left) = (&self.knobs, self.left(state));
+        let (knobs, left) = (&self.knobs, state.left());
         if !left.meets(self.sides.members(side)) {
             return true;
         }

@@ -255,6 +255,7 @@ pub(super) struct Usage {
 
 /// What an attack rolls.
 #[derive(Debug, Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a tag or a key of its own")]
 pub(super) struct Attack {
     pub(super) is_physical: bool,
     pub(super) is_ranged: bool,

@@ -104,10 +104,8 @@ fn incapacity_is_ended_by_others() {
         let text = scene(STILL, "", &combatants).replace("tags = [\"buff\"]", burns);
         let played = ordered(1, &text, &["rules.upkeep=1"], &[12, 8, 2], &[1, 1]);
         // It burns at the end of its turn.
-        assert_eq!(
-            (played.fatigue()[1].0, played.stress()[1].0),
-            ((fatigue * 2 + 2) / 2 - i32::from(burning == 0), stress)
-        );
+        let burnt = if burning == 0 { fatigue } else { fatigue + 1 };
+        assert_eq!((played.fatigue()[1].0, played.stress()[1].0), (burnt, stress));
         assert_eq!((played.stacks(1, Status::Burning), played.active()), (burning, vec![0, 1, 2]));
         assert_eq!((played.metric("resuscitations"), played.metric("awakenings")), (1, 0));
         assert!(played.applied(1, "THRUM-54"));
