@@ -125,15 +125,6 @@ pub(super) fn uses(rules: &Thrum, state: &mut State, by: usize, index: usize, ta
 }
 
 impl Played {
-    /// Stacks of a status at the end.
-    pub(super) fn stacks(&self, who: usize, status: Status) -> u32 {
-        self.end.bodies[who].stacks[status as usize]
-    }
-
-    pub(super) fn is(&self, who: usize, condition: Conditions) -> bool {
-        self.end.bodies[who].is(condition)
-    }
-
     /// Who is active at the end.
     pub(super) fn active(&self) -> Vec<usize> {
         self.end.active.iter().collect()
