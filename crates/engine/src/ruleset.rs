@@ -223,6 +223,20 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
         fight.play_turns()
     }
 
+    /// Plays rounds until the fight is decided, or until `next`, which begins each of them, says that there is none. A system
+    /// may know a quicker way than round after round, with the same dice, states, counts and rules heard.
+    #[inline(always)]
+    fn rounds<D: Dice, T: Trace>(
+        fight: &mut Fight<'_, Self, D, T>,
+        mut next: impl FnMut(&mut Fight<'_, Self, D, T>) -> bool,
+    ) -> Option<Winner> {
+        let mut winner = None;
+        while winner.is_none() && next(fight) {
+            winner = Self::round(fight);
+        }
+        winner
+    }
+
     /// What is still rolled after the winner is set, in rounds that nobody counts; by default nothing.
     #[inline(always)]
     fn finish<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) {
@@ -288,14 +302,22 @@ pub fn fight_watched<R: Ruleset, D: Dice, T: Trace>(
             Progress::Won(winner) => break Some(winner),
         }
     };
-    watch(fight.state);
     let mut rounds = 0;
-    while winner.is_none() && rounds < rules.rounds_max() {
+    let next = |fight: &mut Fight<'_, R, D, T>| {
+        watch(fight.state);
+        if rounds == rules.rounds_max() {
+            return false;
+        }
         rounds += 1;
         fight.round = rounds.min(rules.rounds_known().saturating_add(1));
         fight.dice.next_round();
         fight.trace.round_begins(rounds);
-        winner = R::round(&mut fight);
+        true
+    };
+    if winner.is_none() {
+        winner = R::rounds(&mut fight, next);
+    }
+    if winner.is_some() {
         watch(fight.state);
     }
     R::finish(&mut fight);

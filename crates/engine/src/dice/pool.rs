@@ -2,6 +2,9 @@
 
 use super::{COUNT_MAX, Dice, DiceExpr, SIDES_MAX};
 
+/// Dice of a pool that are thrown without much memory.
+const FEW: usize = 8;
+
 /// Which dice of a pool count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Which {
@@ -41,6 +44,7 @@ impl Pool {
     ///
     /// # Errors
     /// [`PoolError`] names the number that is out of range.
+    #[inline]
     pub const fn new(count: u16, sides: u16, keep: u16, which: Which) -> Result<Self, PoolError> {
         match () {
             () if count == 0 || count > COUNT_MAX => Err(PoolError::Count),
@@ -76,20 +80,42 @@ impl Pool {
     }
 
     /// Rolls all dice of the pool together.
-    #[inline]
+    #[inline(always)]
     pub(super) fn throw(self, dice: &mut impl Dice) -> i32 {
-        let mut faces = [0; COUNT_MAX as usize];
+        if usize::from(self.count) <= FEW { self.throw_into(dice, [0; FEW]) } else { self.throw_many(dice) }
+    }
+
+    fn throw_many(self, dice: &mut impl Dice) -> i32 {
+        self.throw_into(dice, [0; COUNT_MAX as usize])
+    }
+
+    #[inline(always)]
+    fn throw_into<const N: usize>(self, dice: &mut impl Dice, mut faces: [u32; N]) -> i32 {
         let faces = &mut faces[..usize::from(self.count)];
         dice.throw(u32::from(self.sides), faces);
         self.sum_of_kept(faces)
     }
 
     /// The result of the faces shown, one for each die. Changes the order of `faces`.
+    #[inline(always)]
     pub(super) fn sum_of_kept(self, faces: &mut [u32]) -> i32 {
+        let dropped = faces.len() - usize::from(self.keep);
+        if dropped > 1 {
+            return self.sum_of_some(faces);
+        }
+        let one_left_out = match self.which {
+            _ if dropped == 0 => None,
+            Which::Highest => faces.iter().min(),
+            Which::Lowest => faces.iter().max(),
+        };
+        (faces.iter().sum::<u32>() - one_left_out.copied().unwrap_or(0)) as i32
+    }
+
+    /// The same where several dice are left out.
+    fn sum_of_some(self, faces: &mut [u32]) -> i32 {
         let keep = usize::from(self.keep);
         let dropped = faces.len() - keep;
         let kept = match self.which {
-            _ if dropped == 0 => faces,
             Which::Highest => {
                 faces.select_nth_unstable(dropped);
                 &mut faces[dropped..]

@@ -35,8 +35,15 @@ impl Slot {
     /// numbers for each `occasion` from 1 to 255.
     #[inline(always)]
     pub const fn beside_turn(occasion: u8, side: Side, member: usize) -> Self {
+        Self::turn(side, member).beside(occasion)
+    }
+
+    /// What the combatant of a [`turn`](Self::turn) rolls [beside it](Self::beside_turn).
+    #[inline(always)]
+    #[must_use]
+    pub(crate) const fn beside(self, occasion: u8) -> Self {
         assert!(occasion > 0, "occasion 0 is the turn");
-        Self(OCCASION * occasion as u16 + Self::turn(side, member).0)
+        Self(OCCASION * occasion as u16 + self.0)
     }
 
     /// The number that the seed contract hashes.

@@ -66,10 +66,9 @@ impl Sides {
     }
 
     /// The slot of what a combatant rolls beside its turn: see [`Slot::beside_turn`].
+    #[inline(always)]
     pub fn slot_beside_turn(&self, who: usize, occasion: u8) -> Slot {
-        let side = self.side(who);
-        let listed_before = self.members(side) & Group::first_listed(who);
-        Slot::beside_turn(occasion, side, listed_before.len())
+        self.turn_slot(who).beside(occasion)
     }
 }
 

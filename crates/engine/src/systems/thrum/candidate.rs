@@ -83,8 +83,12 @@ impl<const N: usize> View<'_, N> {
         let ground_of_user = self.banes_of_user(ability.attack.as_ref());
         let mut best: Option<(Key, usize, Square)> = None;
         for target in targets.filter(|target| self.fits(ability.when, target)) {
-            let shelter = self.shelter(ability.attack.as_ref(), target);
-            let squares = (reach.ends() & self.in_range(ability, target)) - shelter.obstructed;
+            let in_range = reach.ends() & self.in_range(ability, target);
+            if in_range.is_empty() {
+                continue;
+            }
+            let shelter = self.shelter(ability.attack.as_ref(), target, in_range);
+            let squares = in_range - shelter.obstructed;
             if squares.is_empty() {
                 continue;
             }
@@ -137,16 +141,15 @@ impl<const N: usize> View<'_, N> {
         self.ground.within(body.square, if is_enemy { body.exposure(range) } else { range } as u16)
     }
 
-    /// What shelters a target from a Physical Attack.
+    /// What shelters a target from a Physical Attack from some squares: nothing from those next to it.
     #[inline]
-    fn shelter(&self, attack: Option<&Attack>, target: usize) -> Shelter<N> {
-        match attack {
-            Some(attack) if attack.is_physical => {
-                let rise = self.rules.knobs.character_cover_height as u16;
-                self.ground.shelter(self.state.bodies[target].square, self.sources(), rise)
-            }
-            _ => Shelter::default(),
+    fn shelter(&self, attack: Option<&Attack>, target: usize, from: Squares<N>) -> Shelter<N> {
+        let square = self.state.bodies[target].square;
+        let is_physical = attack.is_some_and(|attack| attack.is_physical);
+        if !is_physical || (from - self.ground.within(square, 1)).is_empty() {
+            return Shelter::default();
         }
+        self.ground.shelter(square, self.sources(), self.rules.knobs.character_cover_height as u16)
     }
 
     /// The Banes of an attack from each square that are the same for all targets (THRUM-38).

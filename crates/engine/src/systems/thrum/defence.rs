@@ -56,10 +56,9 @@ impl Thrum {
         let worth = |defence| self.worth(state, who, defence, ticks);
         match self.sheets[who].defence {
             _ if !evades => standard,
-            DefenceChoice::Standard => standard,
             DefenceChoice::Evasion => Defence::Evasion,
             DefenceChoice::Auto if worth(Defence::Evasion) >= worth(standard) + EVASION_MARGIN => Defence::Evasion,
-            DefenceChoice::Auto => standard,
+            DefenceChoice::Standard | DefenceChoice::Auto => standard,
         }
     }
 

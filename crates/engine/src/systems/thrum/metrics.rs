@@ -1,6 +1,6 @@
 //! What a fight counts, and under which names it is reported.
 
-use super::Thrum;
+use super::State;
 use super::resolve::Fight;
 use crate::dice::Dice;
 use crate::metrics;
@@ -61,10 +61,10 @@ impl CountsOfEach {
     }
 }
 
-impl Thrum {
+impl State {
     /// Whether somebody lies Incapacitated with no Tolerance left (THRUM-16).
-    pub(super) fn has_collapsed(&self, state: &super::State, who: usize) -> bool {
-        (state.present - state.active).contains(who) && state.bodies[who].fatigue_tolerance == 0
+    fn has_collapsed(&self, who: usize) -> bool {
+        (self.present - self.active).contains(who) && self.bodies[who].fatigue_tolerance == 0
     }
 }
 
@@ -74,7 +74,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let (rules, counts) = (self.rules, self.rules.counts_of_each);
         for (who, body) in self.state.bodies.iter().enumerate() {
             let sheet = &rules.sheets[who];
-            if rules.has_collapsed(self.state, who) {
+            if self.state.has_collapsed(who) {
                 self.trace.count(COLLAPSED, 1);
                 self.trace.count(counts.collapsed.of(who), 1);
             }

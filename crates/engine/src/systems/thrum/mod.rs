@@ -226,7 +226,7 @@ impl Ruleset for Thrum {
     /// THRUM-53, THRUM-65.
     #[inline(always)]
     fn end_state(&self, state: &State, combatant: usize) -> EndState {
-        if self.left(state).contains(combatant) {
+        if state.left().contains(combatant) {
             EndState::Standing
         } else if state.present.contains(combatant) || !self.knobs.removed_are_dead {
             EndState::Down
@@ -257,6 +257,6 @@ impl Thrum {
     /// Who is left on a side that has not lost.
     fn still_fighting(&self, state: &State) -> Group {
         let lost = Side::ALL.into_iter().filter(|side| state.lost[side.index()]);
-        lost.fold(self.left(state), |left, side| left - self.sides.members(side))
+        lost.fold(state.left(), |left, side| left - self.sides.members(side))
     }
 }

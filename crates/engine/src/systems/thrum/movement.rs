@@ -86,20 +86,33 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.state.bodies[who].square = plan.to;
             return plan.candidate;
         }
-        let was_slowed = self.state.bodies[who].has(Status::Slowed);
+        let (was_slowed, answered) = (self.state.bodies[who].has(Status::Slowed), self.state.answered);
         let walk = Walk { who, purpose, granted, was_slowed, spent: 0, last_free: from };
+        let can_be_disturbed = self.can_be_disturbed(who);
         self.reborrow().walk_step_by_step(walk, plan);
-        None
+        let is_as_planned = self.state.answered == answered && self.state.bodies[who].square == plan.to;
+        plan.candidate.filter(|_| is_as_planned && !can_be_disturbed)
     }
 
     /// Whether a walk sets nothing off, so that only its end counts.
     #[inline(always)]
     fn is_uneventful(&self, who: usize) -> bool {
-        !T::HEARS_RULES
-            && !self.rules.sheets[who].drops
-            && !self.state.bodies[who].is(Conditions::DISORIENTED)
-            && !self.state.ready.meets(self.rules.sides.opponents(who))
-            && self.state.terrains.iter().all(Option::is_none)
+        !T::HEARS_RULES && !self.can_be_disturbed(who) && !self.is_watched(who)
+    }
+
+    /// Whether a walk may roll dice of its own, or meet a Terrain Effect.
+    #[inline(always)]
+    fn can_be_disturbed(&self, who: usize) -> bool {
+        self.rules.sheets[who].drops
+            || self.state.bodies[who].is(Conditions::DISORIENTED)
+            || self.state.terrains.iter().any(Option::is_some)
+    }
+
+    /// Whether a step may set off the trigger of an enemy.
+    #[inline(always)]
+    fn is_watched(&self, who: usize) -> bool {
+        let ready = self.state.ready & self.rules.sides.opponents(who);
+        ready.iter().any(|owner| self.answer_of(owner).is_some_and(|answer| answer.trigger.is_of_steps()))
     }
 
     fn walk_step_by_step(&mut self, mut walk: Walk, plan: Plan) {
@@ -185,7 +198,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Goes to the next square and pays for it.
     fn leave(&mut self, walk: &mut Walk, to: Square, cost: i32) {
         let from = self.state.bodies[walk.who].square;
-        if !self.rules.has_another(self.state, walk.who, from) {
+        if !self.state.has_another(walk.who, from) {
             walk.last_free = from;
         }
         self.state.bodies[walk.who].square = to;
@@ -217,18 +230,16 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         let meant = rules.map().direction(from, step.to);
         let strayed = meant.and_then(|direction| rules.map().neighbour(from, direction.turned(turn as i16)));
-        let possible = strayed.filter(|&to| !rules.map().is_wall(to) && !rules.is_occupied(self.state, to));
+        let possible = strayed.filter(|&to| !rules.map().is_wall(to) && !self.state.is_occupied(to));
         let cost = |to: Square| i32::from(rules.map().step_cost(from, to, rules.is_difficult(self.state, from)));
-        match possible.filter(|&to| self.can_afford(walk, cost(to))) {
-            Some(to) => match self.tread(walk, to, cost(to), false) {
+        if let Some(to) = possible.filter(|&to| self.can_afford(walk, cost(to))) {
+            return match self.tread(walk, to, cost(to), false) {
                 Stepped::On => Stepped::Astray,
                 end => end,
-            },
-            None => {
-                walk.spent += i32::from(step.cost);
-                Stepped::Astray
-            }
+            };
         }
+        walk.spent += i32::from(step.cost);
+        Stepped::Astray
     }
 
     /// The roll of a drop (THRUM-22, THRUM-23); `false` if somebody stops there. `is_spent` says whether it has nothing left to
@@ -260,9 +271,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Who ends its walk on an ally's square goes back (THRUM-19).
     fn stand_clear(&mut self, walk: &Walk) {
         let who = walk.who;
-        if self.rules.has_another(self.state, who, self.state.bodies[who].square) {
-            self.trace.rule("THRUM-19");
+        if self.state.has_another(who, self.state.bodies[who].square) {
             self.state.bodies[who].square = walk.last_free;
+            self.note_put_back(who);
         }
     }
 
@@ -305,7 +316,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Moves somebody by one square against its will; whether it can go on (THRUM-23, THRUM-25).
     fn shove(&mut self, who: usize, direction: Direction) -> bool {
         let (rules, from) = (self.rules, self.state.bodies[who].square);
-        let occupied = |square| rules.is_occupied(self.state, square);
+        let occupied = |square| self.state.is_occupied(square);
         let Some(to) = rules.map().pushed(from, direction, occupied) else { return false };
         self.state.bodies[who].square = to;
         self.note_shove(who, to);
@@ -338,10 +349,5 @@ impl Thrum {
             || self
                 .terrains(state)
                 .any(|(_, terrain, placed)| terrain.is_difficult && placed.placing.covers(self.map(), square))
-    }
-
-    /// Whether somebody else is on a square.
-    fn has_another(&self, state: &State, who: usize, square: Square) -> bool {
-        state.present.without(who).iter().any(|other| state.bodies[other].square == square)
     }
 }

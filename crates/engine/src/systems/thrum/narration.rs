@@ -1,9 +1,10 @@
 //! The lines in which a replay narrates a fight.
 
 use super::Thrum;
+use super::ability::Targets;
 use super::condition::Conditions;
 use super::effect::{Effect, STATUSES};
-use super::grid::Square;
+use super::grid::{Placing, Square};
 use super::harm::Load;
 use super::policy::Recovery;
 use super::roll::{Outcome, Roll};
@@ -110,13 +111,32 @@ impl Thrum {
         format!("{} is Stunned and {left}.", self.name(who))
     }
 
-    pub(super) fn narrate_walk(&self, who: usize, to: Square) -> String {
-        format!("{} moves to {}.", self.name(who), self.square_in_words(to))
+    pub(super) fn narrate_walk(&self, who: usize, from: Square, to: Square) -> String {
+        let goes = if self.map().distance(from, to) > 1 { "teleports" } else { "moves" };
+        format!("{} {goes} to {}.", self.name(who), self.square_in_words(to))
+    }
+
+    pub(super) fn narrate_put_back(&self, who: usize, to: Square) -> String {
+        format!("{} cannot stay on the square of an ally and is back at {}.", self.name(who), self.square_in_words(to))
+    }
+
+    pub(super) fn narrate_burning(&self, who: usize) -> String {
+        format!("{} is Burning.", self.name(who))
+    }
+
+    pub(super) fn narrate_tick(&self, who: usize, ended: &[&str]) -> String {
+        format!("{}'s turn ends, and with it {}.", self.name(who), ended.join(", "))
     }
 
     pub(super) fn narrate_stray(&self, who: usize, faces: &[u32], is_straight: bool) -> String {
-        let end = if is_straight { "it goes where it means to, and is Disoriented no longer" } else { "it strays" };
-        format!("{} is Disoriented: {}, {end}.", self.name(who), faces_in_words(faces))
+        let roll: u32 = faces.iter().sum();
+        let end = if is_straight {
+            "it goes where it means to".to_owned()
+        } else {
+            let way = if roll > 7 { "clockwise" } else { "counter-clockwise" };
+            format!("its way turns by {} eighths {way}", roll.abs_diff(7))
+        };
+        format!("{} is Disoriented: {roll} ({}), {end}.", self.name(who), faces_in_words(faces))
     }
 
     pub(super) fn narrate_drop(&self, who: usize, faces: &[u32], roll: Roll, difference: i32, lands: bool) -> String {
@@ -151,13 +171,21 @@ impl Thrum {
         format!("{} Recovers from {what}; {}.", self.name(who), loads(left))
     }
 
-    pub(super) fn narrate_use(&self, who: usize, ability: &str, is_overexerted: bool, targets: Group) -> String {
+    pub(super) fn narrate_use(&self, who: usize, ability: &str, is_overexerted: bool, targets: &Targets) -> String {
         let overexerted = if is_overexerted { ", Overexerting itself" } else { "" };
-        let on = match targets.len() {
-            0 => String::new(),
-            _ => format!(" on {}", self.names_of(targets)),
+        let group = targets.group();
+        let on = match targets {
+            Targets::Ground(placing) => format!(" on {}", self.squares_in_words(*placing)),
+            _ if group.is_empty() => String::new(),
+            _ => format!(" on {}", self.names_of(group)),
         };
         format!("{} uses {ability}{on}{overexerted}.", self.name(who))
+    }
+
+    /// The squares of the map that a shape covers.
+    fn squares_in_words(&self, placing: Placing) -> String {
+        let covered = self.map().squares().filter(|&square| placing.covers(self.map(), square));
+        covered.map(|square| self.square_in_words(square)).collect::<Vec<_>>().join(" ")
     }
 
     pub(super) fn narrate_contest(
@@ -206,13 +234,15 @@ impl Thrum {
         let stacks = STATUS_NAMES.iter().zip(effect.stacks).filter(|&(_, stacks)| stacks > 0);
         let stacks = stacks.map(|(name, stacks)| format!("{stacks} {name}"));
         let marks = (effect.mark > 0).then(|| format!("{} Mark", effect.mark));
-        let conditions = CONDITION_NAMES.iter().filter(|(condition, _)| effect.conditions.any_of(*condition));
-        let all = stacks.chain(marks).chain(conditions.map(|(_, name)| (*name).to_owned()));
-        format!("{} gains {}.", self.name(who), all.collect::<Vec<_>>().join(", "))
+        let gained: Vec<String> = stacks.chain(marks).collect();
+        let gains = (!gained.is_empty()).then(|| format!("gains {}", gained.join(", ")));
+        let conditions: Vec<&str> = conditions_in_words(effect.conditions).collect();
+        let is = (!conditions.is_empty()).then(|| format!("is {}", conditions.join(", ")));
+        format!("{} {}.", self.name(who), gains.into_iter().chain(is).collect::<Vec<_>>().join(" and "))
     }
 
     pub(super) fn narrate_opened(&self, who: usize, stacks: u32) -> String {
-        format!("{} is Vulnerable ({stacks}).", self.name(who))
+        format!("{} is Vulnerable ({stacks}) for its Evasion.", self.name(who))
     }
 
     pub(super) fn narrate_relief(&self, who: usize, effect: &Effect, left: &Body) -> String {
@@ -259,7 +289,7 @@ impl Thrum {
     }
 
     pub(super) fn narrate_wound(&self, who: usize, wounds: u8) -> String {
-        format!("{} takes a Wound, its number {wounds}.", self.name(who))
+        format!("{} takes a Wound, {wounds} of {}.", self.name(who), self.knobs.wounds_to_remove)
     }
 
     pub(super) fn narrate_removal(&self, who: usize) -> String {
@@ -278,9 +308,10 @@ impl Thrum {
         format!("The Buff of {} ends.", self.name(who))
     }
 
-    pub(super) fn narrate_trigger(&self, owner: usize, stance: Option<u8>, enemy: usize) -> String {
+    pub(super) fn narrate_trigger(&self, owner: usize, stance: Option<u8>, ends: bool, enemy: usize) -> String {
         let stance = stance.map_or("", |stance| self.names[owner].stances[usize::from(stance)].as_str());
-        format!("{} answers {} by its Stance {stance}.", self.name(owner), self.name(enemy))
+        let end = if ends { ", which ends" } else { "" };
+        format!("{} answers {} by its Stance {stance}{end}.", self.name(owner), self.name(enemy))
     }
 
     pub(super) fn narrate_moved(&self, who: usize, to: Square) -> String {
@@ -294,7 +325,7 @@ impl Thrum {
 
     pub(super) fn narrate_end(&self, state: &State, lost: [bool; 2]) -> String {
         let reason = |side: Side| {
-            let beaten = !self.left(state).meets(self.sides.members(side));
+            let beaten = !state.left().meets(self.sides.members(side));
             if beaten { format!("the {side} are beaten") } else { format!("the {side} have lost what they fought for") }
         };
         let reasons = Side::ALL.into_iter().filter(|side| lost[side.index()]).map(reason);
@@ -323,9 +354,16 @@ fn roll_in_words(faces: &[u32], roll: Roll) -> String {
     let total = kept.iter().sum::<u32>() as i32 + roll.modifier;
     let which = match roll.net {
         0 => String::new(),
-        1.. => " keeping the highest two".to_owned(),
-        _ => " keeping the lowest two".to_owned(),
+        1 => " with a Boon".to_owned(),
+        -1 => " with a Bane".to_owned(),
+        net @ 2.. => format!(" with {net} Boons"),
+        net => format!(" with {} Banes", net.unsigned_abs()),
     };
     let modifier = if roll.modifier == 0 { String::new() } else { format!(" {:+}", roll.modifier) };
     format!("{total} ({}{which}{modifier})", faces_in_words(faces))
+}
+
+/// What some conditions are called.
+pub(super) fn conditions_in_words(conditions: Conditions) -> impl Iterator<Item = &'static str> {
+    CONDITION_NAMES.into_iter().filter(move |(known, _)| conditions.any_of(*known)).map(|(_, name)| name)
 }

@@ -6,6 +6,7 @@ use super::condition::Conditions;
 use super::effect::{Effect, STATUSES, Status};
 use super::grid::{Placing, Sight, Square};
 use super::harm::Load;
+use super::narration::{STATUS_NAMES, conditions_in_words};
 use super::resolve::Fight;
 use super::roll::{Outcome, Roll};
 use super::words::Defence;
@@ -83,7 +84,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             if rules.map().descent(from, to).abs() > 1 {
                 self.trace.rule("THRUM-21");
             }
-            self.trace.narrate(|| rules.narrate_walk(who, to));
+            self.trace.narrate(|| rules.narrate_walk(who, from, to));
         }
     }
 
@@ -153,11 +154,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 self.trace.rule("THRUM-41");
             }
         }
-        let group = targets.group();
         if used.ability.attack.as_ref().is_some_and(|attack| attack.is_physical) {
             self.note_obstructed(by);
         }
-        self.trace.narrate(|| rules.narrate_use(by, name, is_overexerted, group));
+        self.trace.narrate(|| rules.narrate_use(by, name, is_overexerted, targets));
     }
 
     fn note_shape(&mut self, placing: Placing) {
@@ -182,6 +182,37 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn note_thwarted(&mut self, by: usize, target: usize) {
         let rules = self.rules;
         self.trace.narrate(|| rules.narrate_thwarted(by, target));
+    }
+
+    #[inline(always)]
+    pub(super) fn note_burning(&mut self, who: usize) {
+        let rules = self.rules;
+        self.trace.rule("THRUM-57");
+        self.trace.narrate(|| rules.narrate_burning(who));
+    }
+
+    /// What ends with a turn, before it does (THRUM-13).
+    #[inline(always)]
+    pub(super) fn note_tick(&mut self, who: usize) {
+        if T::HEARS_RULES {
+            self.trace.rule("THRUM-13");
+            let (rules, body) = (self.rules, &self.state.bodies[who]);
+            let statuses = STATUS_NAMES.into_iter().zip(body.stacks).filter(|&(_, stacks)| stacks == 1);
+            let lasting = body.conditions.without(Conditions::STUNNED.with(Conditions::IMMOBILIZED));
+            let ending = body.conditions.without(lasting);
+            let ended: Vec<&str> = statuses.map(|(name, _)| name).chain(conditions_in_words(ending)).collect();
+            if !ended.is_empty() {
+                self.trace.narrate(|| rules.narrate_tick(who, &ended));
+            }
+        }
+    }
+
+    /// Who is back on a square that it left, for the one where it stopped is an ally's (THRUM-19).
+    #[inline(always)]
+    pub(super) fn note_put_back(&mut self, who: usize) {
+        let (rules, square) = (self.rules, self.state.bodies[who].square);
+        self.trace.rule("THRUM-19");
+        self.trace.narrate(|| rules.narrate_put_back(who, square));
     }
 
     /// Both rolls of an attack, after them.
@@ -287,7 +318,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if T::HEARS_RULES {
             self.trace.rule("THRUM-14");
             for side in crate::outcome::Side::ALL {
-                if lost[side.index()] && self.rules.left(self.state).meets(self.rules.sides.members(side)) {
+                if lost[side.index()] && self.state.left().meets(self.rules.sides.members(side)) {
                     let is_reached = self.rules.is_reached(self.state, side.other());
                     self.trace.rule(if is_reached { "THRUM-64" } else { "THRUM-15" });
                 }

@@ -160,14 +160,8 @@ impl Thrum {
     /// The square that is free for somebody who comes (THRUM-65).
     fn square_of_arrival(&self, state: &State, who: usize) -> Option<Square> {
         match self.sheets[who].at {
-            Some(square) => (!self.is_occupied(state, square)).then_some(square),
+            Some(square) => (!state.is_occupied(square)).then_some(square),
             None => self.least_free_start(state, who),
         }
-    }
-
-    /// Whether somebody is on a square.
-    #[inline(always)]
-    pub(super) fn is_occupied(&self, state: &State, square: Square) -> bool {
-        state.present.iter().any(|who| state.bodies[who].square == square)
     }
 }

@@ -10,6 +10,9 @@ use crate::skirmish::ByCombatant;
 /// The columns that a picture has.
 const COLUMNS: usize = 80;
 
+/// What the lines begin with on which another one goes on.
+const INDENT: &str = "  ";
+
 /// Signs for those whose side has more than 26 members.
 const SPARE_SIGNS: &str = "0123456789+*";
 
@@ -76,24 +79,30 @@ impl Thrum {
             .map(|worn| format!("Buff {}", self.names[usize::from(worn.maker)].actions[usize::from(worn.action)]));
         let all = [lies, wounds, stance, buff, mark].into_iter().flatten();
         let all = all.chain(statuses).chain(conditions.map(|(_, name)| (*name).to_owned()));
-        let more: String = all.map(|item| format!(", {item}")).collect();
+        let more = all.fold(String::new(), |more, item| more + ", " + &item);
         format!("{sign} {} at {}: {}{more}", self.name(who), self.square_in_words(body.square), loads(body))
     }
 }
 
-/// A line broken at blanks, what goes on below being indented.
+/// A line broken at blanks, and within words that are longer than a line; what goes on below is indented.
 fn wrapped(line: &str) -> Vec<String> {
     let mut lines = vec![String::new()];
-    for word in line.split(' ') {
+    for word in line.split(' ').flat_map(pieces) {
         let last = lines.last_mut().expect("there is a line");
         if last.is_empty() {
-            last.push_str(word);
+            last.push_str(&word);
         } else if last.chars().count() + 1 + word.chars().count() <= COLUMNS {
             last.push(' ');
-            last.push_str(word);
+            last.push_str(&word);
         } else {
-            lines.push(format!("  {word}"));
+            lines.push(format!("{INDENT}{word}"));
         }
     }
     lines
+}
+
+/// A word, cut to what an indented line can hold.
+fn pieces(word: &str) -> Vec<String> {
+    let letters: Vec<char> = word.chars().collect();
+    letters.chunks(COLUMNS - INDENT.len()).map(|piece| piece.iter().collect()).collect()
 }

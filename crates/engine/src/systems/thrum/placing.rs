@@ -100,7 +100,8 @@ impl<const N: usize> View<'_, N> {
         let [enemies, allies] = [counted.enemies, counted.allies].map(|squares| {
             let mut field = Field::default();
             for square in squares.iter() {
-                field.add(self.ground.within(square, radius), 1);
+                // An aura leaves out the square of its user, and whoever passes through it (THRUM-29).
+                field.add(self.ground.within(square, radius) - Squares::only(square), 1);
             }
             field
         });

@@ -1,9 +1,10 @@
 //! What policies decide: where to go, what to do, where to stand at the start (P1 to P4, P7, after-moves).
 
 use super::Thrum;
-use super::candidate::{Candidate, Priority};
+use super::candidate::{Aim, Candidate, Priority};
 use super::grid::{Path, Reach, Square, on_ground};
-use super::state::State;
+use super::sheet::Sheet;
+use super::state::{Body, State};
 use super::view::View;
 use super::words::Policy;
 
@@ -47,8 +48,41 @@ pub(super) enum Recovery {
 
 impl Thrum {
     /// Where somebody goes who has so much movement left.
+    #[inline(always)]
     pub(super) fn plan(&self, state: &State, who: usize, purpose: Purpose, budget: i32) -> Plan {
+        if purpose == Purpose::Move
+            && let Some(candidate) = self.obvious(state, who)
+        {
+            return Plan { to: candidate.square, candidate: Some(candidate) };
+        }
+        self.weighed_plan(state, who, purpose, budget)
+    }
+
+    fn weighed_plan(&self, state: &State, who: usize, purpose: Purpose, budget: i32) -> Plan {
         on_ground!(&self.ground, ground => View::new(self, state, ground, who).plan(purpose, budget))
+    }
+
+    /// What needs no weighing: the only active enemy is adjacent, and what the policy looks at first is an attack on a single
+    /// enemy that is never better from anywhere else. Its key has no Banes, no wish of the policy and no cost where one stands
+    /// (P5), so that none is less.
+    #[inline(always)]
+    fn obvious(&self, state: &State, who: usize) -> Option<Candidate> {
+        let sheet = &self.sheets[who];
+        let action = sheet.first_blow?;
+        let enemy = (state.active & self.sides.opponents(who)).only()?;
+        let body = &state.bodies[who];
+        let recovers = self.wants_to_recover(sheet, body);
+        if recovers || self.distance(state, who, enemy) != 1 {
+            return None;
+        }
+        Some(Candidate { action, aim: Aim::At(enemy as u8), square: body.square })
+    }
+
+    /// Whether somebody wants to be rid of its Exhaustion before anything else (P3).
+    #[inline(always)]
+    fn wants_to_recover(&self, sheet: &Sheet, body: &Body) -> bool {
+        let left = body.fatigue - self.knobs.recover_amount;
+        sheet.policy != Policy::Reckless && body.is_exhausted() && left <= body.fatigue_tolerance
     }
 
     /// The way there (P2).
@@ -103,7 +137,7 @@ impl<const N: usize> View<'_, N> {
     fn plan_of_move(&self, reach: &Reach<N>) -> Plan {
         let here = self.body.square;
         let to = |square: Option<Square>| Plan { to: square.unwrap_or(here), candidate: None };
-        if self.wants_to_recover() {
+        if self.rules.wants_to_recover(self.sheet, self.body) {
             return to(if self.sheet.policy == Policy::Kiter { self.safest(reach) } else { None });
         }
         if let Some(square) = self.towards_goal(reach) {
@@ -140,17 +174,10 @@ impl<const N: usize> View<'_, N> {
 
     /// The first two steps of P4.
     fn purposeful(&self) -> Option<Choice> {
-        if self.wants_to_recover() {
+        if self.rules.wants_to_recover(self.sheet, self.body) {
             return Some(Choice::Recover(Recovery::Fatigue));
         }
         self.first_candidate(&Reach::here(self.body.square)).map(Choice::Use)
-    }
-
-    /// Whether it wants to be rid of its Exhaustion before anything else (P3).
-    #[inline]
-    fn wants_to_recover(&self) -> bool {
-        let left = self.body.fatigue - self.rules.knobs.recover_amount;
-        self.sheet.policy != Policy::Reckless && self.body.is_exhausted() && left <= self.body.fatigue_tolerance
     }
 
     /// Whether a Dash leads anywhere (P4).

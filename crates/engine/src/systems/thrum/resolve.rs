@@ -95,15 +95,16 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn take_turn(&mut self, who: usize) -> Option<Winner> {
         self.note_turn(who);
+        let was_active = self.stands(who);
         self.start_turn(who);
-        let stands_up = self.stands(who);
-        if stands_up {
+        let can_act = self.stands(who);
+        if can_act {
             let winner = self.act_out(who);
             if winner.is_some() {
                 return winner;
             }
         }
-        self.end_turn(who, stands_up);
+        self.end_turn(who, was_active || can_act);
         self.look()
     }
 
@@ -174,7 +175,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn end_turn(&mut self, who: usize, stood: bool) {
         if self.state.bodies[who].has(Status::Burning) {
-            self.trace.rule("THRUM-57");
+            self.note_burning(who);
             self.deal(Load::Fatigue, 1, who, false);
         }
         if !self.stands(who) {
@@ -186,6 +187,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Stacks, conditions and Buffs that end with the turn of whoever has them (THRUM-13, THRUM-42).
     #[inline(always)]
     fn tick(&mut self, who: usize) {
+        self.note_tick(who);
         let body = &mut self.state.bodies[who];
         for stacks in &mut body.stacks {
             *stacks = stacks.saturating_sub(1);
@@ -198,7 +200,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             }
             _ => false,
         };
-        self.trace.rule("THRUM-13");
         if is_last {
             self.end_buff(who);
         }
@@ -242,16 +243,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 }
 
 impl Thrum {
-    /// Who is in the fight, or still to come (THRUM-14, THRUM-65).
-    #[inline(always)]
-    pub(super) fn left(&self, state: &State) -> Group {
-        state.active | state.absent
-    }
-
     /// Whether a side is beaten, or has lost by a condition of the scenario (THRUM-14, THRUM-15, THRUM-64).
     #[inline(always)]
     fn has_lost(&self, state: &State, side: Side) -> bool {
-        let (knobs, left) = (&self.knobs, self.left(state));
+        let (knobs, left) = (&self.knobs, state.left());
         if !left.meets(self.sides.members(side)) {
             return true;
         }

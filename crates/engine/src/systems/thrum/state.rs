@@ -52,6 +52,25 @@ clone_in_place!(State {
     lost,
 });
 
+impl State {
+    /// Who is in the fight, or still to come (THRUM-14, THRUM-65).
+    #[inline(always)]
+    pub(super) fn left(&self) -> Group {
+        self.active | self.absent
+    }
+
+    /// Whether somebody is on a square.
+    #[inline(always)]
+    pub(super) fn is_occupied(&self, square: Square) -> bool {
+        self.present.iter().any(|who| self.bodies[who].square == square)
+    }
+
+    /// Whether somebody else is on a square.
+    pub(super) fn has_another(&self, who: usize, square: Square) -> bool {
+        self.present.without(who).iter().any(|other| self.bodies[other].square == square)
+    }
+}
+
 /// One combatant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Body {

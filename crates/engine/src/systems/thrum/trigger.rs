@@ -11,6 +11,14 @@ use crate::dice::Dice;
 use crate::skirmish::Group;
 use crate::trace::Trace;
 
+impl Trigger {
+    /// Whether a step sets it off.
+    #[inline(always)]
+    pub(super) const fn is_of_steps(self) -> bool {
+        matches!(self, Self::EnemyEnters | Self::EnemyLeaves)
+    }
+}
+
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The triggers of targeting somebody with an attack; what they add to the defence's Boons.
     #[inline(always)]
@@ -97,7 +105,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The trigger of the Stance that somebody is in.
     #[inline(always)]
-    fn answer_of(&self, owner: usize) -> Option<&Answer> {
+    pub(super) fn answer_of(&self, owner: usize) -> Option<&Answer> {
         self.rules.stance(self.state, owner)?.answer.as_ref()
     }
 
@@ -130,7 +138,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.state.answered.insert(owner);
         let rules = self.rules;
         let stance = self.state.bodies[owner].stance;
-        self.trace.narrate(|| rules.narrate_trigger(owner, stance, enemy));
+        self.trace.narrate(|| rules.narrate_trigger(owner, stance, answer.ends, enemy));
         if answer.ends {
             self.leave_stance(owner);
         }

@@ -115,6 +115,9 @@ impl<'a, const N: usize> View<'a, N> {
     /// The end of a movement from which it is least far to the rectangles of one's side (P3, THRUM-64).
     #[inline]
     pub(super) fn towards_goal(&self, reach: &Reach<N>) -> Option<Square> {
+        if !self.sheet.has_goal {
+            return None;
+        }
         self.ground.least_walk(reach.ends(), self.goal(), self.difficult(), self.sheet.drops).first()
     }
 

@@ -4,6 +4,7 @@
 use super::beside;
 use super::metrics::{REPOSTE_HITS, REPOSTES, SPELLS_CAST, STABILISATIONS, STRAIN_DAMAGE, STRESS_SPENT, TURNS_LOST};
 use super::narration::Rolled;
+use super::policy::Aim;
 use super::resolve::Fight;
 use super::sheet::{Item, Spell};
 use super::state::{Action, Turn};
@@ -14,6 +15,7 @@ use crate::trace::Trace;
 
 /// A turn on the current count.
 #[derive(Debug, Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "each is known of a turn at another time")]
 pub(super) struct Acting {
     who: u8,
     /// Whether the turn was carried over from the round before (WOUNDS-17).
@@ -23,6 +25,8 @@ pub(super) struct Acting {
     pub(super) target: Option<u8>,
     /// Whether it was spent on a crawl.
     pub(super) is_over: bool,
+    /// Whether it can be carried out, on the target picked for it if it has one, as long as nobody moves.
+    pub(super) is_ready: bool,
     /// Whether an attack, a throw or a spell was carried out.
     pub(super) has_struck: bool,
 }
@@ -31,7 +35,7 @@ impl Acting {
     #[inline(always)]
     pub(super) const fn new(who: usize, is_carried: bool, turn: Turn) -> Self {
         let Turn { action, target, .. } = turn;
-        Self { who: who as u8, is_carried, action, target, is_over: false, has_struck: false }
+        Self { who: who as u8, is_carried, action, target, is_over: false, is_ready: false, has_struck: false }
     }
 
     #[inline(always)]
@@ -62,7 +66,7 @@ pub(super) enum Effect {
     Strain { who: u8 },
 }
 
-/// An attack that was made, for who may answer it.
+/// An attack that was made against somebody in Full-Defense, who may answer it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Made {
     attacker: u8,
@@ -79,18 +83,45 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if acting.is_over {
             return;
         }
+        if !self.is_ready(acting) && !self.reborrow().can_carry_out(acting) {
+            return;
+        }
+        let is_done = match acting.action {
+            Action::Attack(at) | Action::DefensiveAttack(at) => match self.final_target(acting) {
+                Some(target) => self.attack(index, acting, at.into(), target),
+                None => false,
+            },
+            _ => self.reborrow().carry_out_other(index),
+        };
+        if is_done && self.takes_action(who) {
+            self.scratch.effects.push(Effect::Strain { who: acting.who });
+        }
+    }
+
+    /// Whether nothing has changed since it was found that a turn can be carried out: who has two turns may have paid for
+    /// the first one.
+    #[inline(always)]
+    fn is_ready(&self, acting: Acting) -> bool {
+        acting.is_ready && !self.scratch.has_moved && !self.state.had_carried.contains(acting.who())
+    }
+
+    /// Whether somebody can take its turn still.
+    fn can_carry_out(&mut self, acting: Acting) -> bool {
+        let who = acting.who();
         if !self.stands(who) || !self.may_act(who) {
             self.trace.count(TURNS_LOST, 1);
             self.note_lost_turn(who);
             let rules = self.rules;
             self.trace.narrate(|| rules.narrate_lost_turn(who));
-            return;
+            return false;
         }
-        if self.is_lost(who, acting.action) {
-            return;
-        }
-        let is_done = match acting.action {
-            Action::Attack(at) | Action::DefensiveAttack(at) => self.attack(index, acting, at.into()),
+        !self.is_lost(who, acting.action)
+    }
+
+    /// Carries out what is no attack; whether it could.
+    fn carry_out_other(&mut self, index: usize) -> bool {
+        let acting = self.scratch.acting[index];
+        match acting.action {
             Action::Cast(at) => self.cast(index, acting, at.into()),
             Action::UseItem(at) => self.use_item(acting, at.into()),
             Action::Heal => self.heal(acting),
@@ -99,10 +130,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 self.scratch.effects.push(Effect::Guard { who: acting.who });
                 true
             }
-            Action::Advance | Action::Wait => false,
-        };
-        if is_done && self.takes_action(who) {
-            self.scratch.effects.push(Effect::Strain { who: acting.who });
+            Action::Attack(_) | Action::DefensiveAttack(_) | Action::Advance | Action::Wait => false,
         }
     }
 
@@ -120,20 +148,26 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Whom a turn is aimed at in the end: the target of its move if it is one still and within reach, else a new pick;
     /// where targets are fixed, that one or nobody.
     #[inline(always)]
-    fn final_target(&self, acting: Acting) -> Option<usize> {
+    fn final_target(&mut self, acting: Acting) -> Option<usize> {
+        if self.is_ready(acting) {
+            return acting.target();
+        }
         let who = acting.who();
         let (aim, reach) = self.aim_of(who, acting.action)?;
-        let can_be = |&target: &usize| self.is_valid(who, aim, target) && self.distance(who, target) <= reach;
-        let kept = acting.target().filter(can_be);
+        let kept = acting.target().filter(|&target| self.can_be_struck(who, aim, target, reach));
         if kept.is_some() || self.rules.knobs.targets_are_fixed {
             return kept;
         }
-        self.pick(who, aim, reach).filter(can_be)
+        self.pick(who, aim, reach, false).filter(|&target| self.can_be_struck(who, aim, target, reach))
     }
 
     #[inline(always)]
-    fn attack(&mut self, index: usize, acting: Acting, at: usize) -> bool {
-        let Some(target) = self.final_target(acting) else { return false };
+    fn can_be_struck(&self, who: usize, aim: Aim, target: usize, reach: i32) -> bool {
+        self.is_valid(who, aim, target) && self.distance(who, target) <= reach
+    }
+
+    #[inline(always)]
+    fn attack(&mut self, index: usize, acting: Acting, at: usize, target: usize) -> bool {
         let who = acting.who();
         let attack = &self.sheet(who).attacks[at];
         self.scratch.acting[index].has_struck = true;
@@ -148,12 +182,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let mut has_hit = false;
         for _ in 0..attack.strikes {
             let Strike { hits, blow } = self.strike(who, at, target, StrikeOf::Turn);
-            if hits {
-                has_hit = true;
+            has_hit |= hits;
+            // Nobody but a listener could tell a blow of nothing from none.
+            if hits || !T::HEARS_RULES {
                 self.scratch.effects.push(Effect::Harm { by: acting.who, target: target as u8, blow });
             }
         }
-        self.scratch.made.push(Made { attacker: acting.who, target: target as u8, has_hit });
+        self.note_made(acting, target, has_hit);
         true
     }
 
@@ -168,8 +203,16 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if let Some(blow) = blow {
             self.scratch.effects.push(Effect::Harm { by: acting.who, target: target as u8, blow });
         }
-        self.scratch.made.push(Made { attacker: acting.who, target: target as u8, has_hit: blow.is_some() });
+        self.note_made(acting, target, blow.is_some());
         true
+    }
+
+    /// Remembers an attack that may be answered when the count is over: nobody goes into Full-Defense before that.
+    #[inline(always)]
+    fn note_made(&mut self, acting: Acting, target: usize, has_hit: bool) {
+        if self.state.guarded.contains(target) {
+            self.scratch.made.push(Made { attacker: acting.who, target: target as u8, has_hit });
+        }
     }
 
     /// WOUNDS-35.
@@ -260,7 +303,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             match self.scratch.effects[index] {
                 Effect::Harm { by, target, blow } => {
                     self.take_harm(by.into(), target.into(), blow);
-                    touched.insert(target.into());
+                    touched |= self.questionable(target.into());
                 }
                 Effect::Guard { who } => {
                     self.trace.rule("WOUNDS-18");
@@ -270,7 +313,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 }
                 Effect::Restore { target, stress, wounds } => {
                     self.restore(target.into(), stress, wounds);
-                    touched.insert(target.into());
+                    touched |= self.questionable(target.into());
                 }
                 Effect::Stabilise { patient } => {
                     self.stabilise(patient.into());
@@ -323,10 +366,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The Reposte of somebody in Full-Defense against an attack (WOUNDS-19).
     #[inline(always)]
-    pub(super) fn answer(&mut self, made: Made, guarded: Group) {
+    pub(super) fn answer(&mut self, made: Made) {
         let (who, attacker) = (usize::from(made.target), usize::from(made.attacker));
         let is_answered = !(self.rules.knobs.repostes_on_miss_only && made.has_hit);
-        if !guarded.contains(who) || !is_answered || !self.stands(attacker) {
+        if !is_answered || !self.stands(attacker) {
             return;
         }
         if self.ready_weapon(who).is_some_and(|(_, weapon)| self.distance(who, attacker) <= weapon.reach) {
@@ -352,17 +395,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if is_strained {
             self.strain(who);
             self.reconsider(who);
-        }
-    }
-
-    /// A loss of Wound Points that is a wound of its own (WOUNDS-38).
-    #[inline(always)]
-    pub(super) fn lose_wounds(&mut self, who: usize, amount: i32) {
-        let body = &mut self.state.bodies[who];
-        body.wounds -= amount;
-        if amount > body.worst_wound {
-            body.worst_wound = amount;
-            self.trace.rule("WOUNDS-38");
         }
     }
 }

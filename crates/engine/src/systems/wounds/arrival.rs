@@ -74,6 +74,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.state.present.insert(who);
         let is_fighter = rules.is_fighter(self.state, who);
         self.state.fighters.set(who, is_fighter);
+        self.scratch.line.forget_nearest();
         self.trace.rule("WOUNDS-16");
         let position = self.body(who).position;
         self.trace.narrate(|| rules.narrate_arrival(who, position));
@@ -140,7 +141,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.state.guarded.insert(who);
         }
         let mut turn = self.body(who).turn;
-        if action == Action::Wait || turn.count >= count {
+        if action == Action::Wait {
+            return;
+        }
+        if turn.count >= count {
+            self.scratch.schedule.add(who, turn.count);
             return;
         }
         self.trace.rule("WOUNDS-17");

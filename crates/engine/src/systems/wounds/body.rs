@@ -7,6 +7,7 @@ use super::sheet::{Attack, Sheet, Spell, modifier_of};
 use super::state::{Body, State};
 use super::words::Score;
 use crate::dice::Dice;
+use crate::skirmish::Group;
 use crate::trace::Trace;
 
 /// Who lies on the ground or drags itself along (WOUNDS-56).
@@ -32,6 +33,21 @@ impl Body {
     #[inline(always)]
     pub(super) fn wounds_max(&self, sheet: &Sheet) -> i32 {
         (self.score(sheet, Score::Strength) + sheet.wound_bonus).max(1)
+    }
+
+    /// Whether nothing but wounds above 0 can have happened to it: it acts as if it were unhurt.
+    #[inline(always)]
+    pub(super) fn is_sound(&self) -> bool {
+        (self.wounds > 0) & self.conditions.is_empty()
+    }
+
+    /// Takes Wound Points off; whether this is the worst wound so far (WOUNDS-38).
+    #[inline(always)]
+    pub(super) fn lose_wounds(&mut self, amount: i32) -> bool {
+        let is_worst = amount > self.worst_wound;
+        self.wounds -= amount;
+        self.worst_wound = self.worst_wound.max(amount);
+        is_worst
     }
 
     /// WOUNDS-42.
@@ -143,7 +159,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             ];
             sheet.speed >> is_halved.map(u32::from).iter().sum::<u32>()
         };
-        (base - body.moved).max(0)
+        (base - i32::from(body.moved)).max(0)
     }
 
     /// Whether somebody may take an action now (WOUNDS-40, WOUNDS-57).
@@ -162,7 +178,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     pub(super) fn is_usable(&self, who: usize, attack: &Attack) -> bool {
         let body = self.body(who);
         body.stress >= attack.stress_cost
-            && !attack.arms.iter().any(|arm| body.conditions.any_of(arm.condition()))
+            && !body.conditions.any_of(attack.arms_lost)
             && attack.uses.is_none_or(|uses| self.state.uses[uses.index] > 0)
     }
 
@@ -195,7 +211,16 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     #[inline(always)]
     pub(super) fn distance(&self, from: usize, to: usize) -> i32 {
-        (self.body(from).position - self.body(to).position).abs()
+        let distance = self.scratch.line.distance(from, to);
+        debug_assert_eq!(distance, (self.body(from).position - self.body(to).position).abs(), "the line is surveyed");
+        distance
+    }
+
+    /// Somebody, unless it is certain that it goes on as the fighter that it is.
+    #[inline(always)]
+    pub(super) fn questionable(&self, who: usize) -> Group {
+        let goes_on = self.state.fighters.contains(who) & self.body(who).is_sound();
+        if goes_on { Group::NOBODY } else { Group::of(who) }
     }
 
     /// Updates whether somebody is a fighter, or dead, after something has happened to it.
@@ -213,6 +238,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
         let (was, is) = (self.state.fighters.contains(who), rules.is_fighter(self.state, who));
         self.state.fighters.set(who, is);
+        if is && !was {
+            self.scratch.line.forget_nearest();
+        }
         if was && !is {
             self.scratch.fallen.insert(who);
         }
@@ -220,6 +248,14 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             self.trace.rule("WOUNDS-45");
             let state = &*self.state;
             self.trace.narrate(|| rules.narrate_fall(who, state));
+        }
+    }
+
+    /// A loss of Wound Points that is a wound of its own (WOUNDS-38).
+    #[inline(always)]
+    pub(super) fn lose_wounds(&mut self, who: usize, amount: i32) {
+        if self.state.bodies[who].lose_wounds(amount) {
+            self.trace.rule("WOUNDS-38");
         }
     }
 }

@@ -7,11 +7,11 @@ use super::metrics::METRICS;
 use super::possessions::{Possessions, Stock};
 use super::refuse::damage_types;
 use super::scenario::{CombatantKeys, Rules};
-use super::sheet::{Knobs, SCORES, Sheet};
+use super::sheet::{Attack, Knobs, SCORES, Sheet};
 use super::state::{Body, Phase, State, Turn};
 use super::words::{
     ArmourOnCritical, DamageType, DeclaredTargets, EntryReposteBy, FullDefenseStarts, InjuryChanceFrom, Policy,
-    ReposteOn, Score, StrengthDamage,
+    ReposteOn, Score, StrengthDamage, Targeting,
 };
 use super::{Names, Wounds};
 use crate::outcome::Side;
@@ -51,8 +51,11 @@ impl File<'_> {
         let knobs = self.knobs();
         Some(Wounds {
             with_morale: everybody.filter(|who| sheets[who].has_morale),
-            wavering: everybody.filter(|who| sheets[who].may_leave()),
+            retreating: everybody.filter(|who| sheets[who].may_retreat()),
             strikers: everybody.filter(|who| sheets[who].is_striker()),
+            skirmishers: everybody.filter(|who| sheets[who].policy == Policy::Skirmisher),
+            steady: everybody.filter(|who| sheets[who].is_striker() && sheets[who].targeting == Targeting::Nearest),
+            guards: everybody.filter(|who| sheets[who].attacks.iter().any(Attack::can_guard)),
             cautious: everybody.filter(|who| sheets[who].policy == Policy::Cautious),
             healers: Side::ALL.map(|side| muster.sides.members(side).iter().any(|who| sheets[who].heal.is_some())),
             initiative_classes: InitiativeClasses::new(&knobs, &sheets),
@@ -97,8 +100,8 @@ impl File<'_> {
             repostes_on_miss_only: rules.get(Rules::REPOSTE_ON) == ReposteOn::Missed,
             repostes_on_entry: rules.get(Rules::REPOSTE_ON_ENTRY),
             entry_needs_full_defense: rules.get(Rules::ENTRY_REPOSTE_BY) == EntryReposteBy::FullDefense,
-            natural_20_hits: rules.get(Rules::NATURAL_20_HITS),
-            natural_1_misses: rules.get(Rules::NATURAL_1_MISSES),
+            needed_min: if rules.get(Rules::NATURAL_1_MISSES) { 2 } else { i32::MIN },
+            needed_max: if rules.get(Rules::NATURAL_20_HITS) { 20 } else { i32::MAX },
             minimum_damage: rules.get(Rules::MINIMUM_DAMAGE),
             stress_overflow: rules.get(Rules::STRESS_OVERFLOW),
             armour_before_multiplier: rules.get(Rules::ARMOUR_ON_CRITICAL) == ArmourOnCritical::Before,

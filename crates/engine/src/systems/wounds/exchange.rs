@@ -1,11 +1,14 @@
 //! The last two, blade to blade: a round of theirs without looking for what they do. The strikes, what they take and the end
 //! of the round are the same code; only the choices that have one outcome are left out.
 
+use std::ops::ControlFlow;
+
 use super::resolve::Fight;
+use super::sheet::{Attack, Sheet};
 use super::state::{Action, Phase, Turn};
 use super::strike::{Blow, Odds, StrikeOf};
 use crate::dice::Dice;
-use crate::outcome::Winner;
+use crate::outcome::{Side, Winner};
 use crate::ruleset::Progress;
 use crate::skirmish::Group;
 use crate::trace::Trace;
@@ -13,91 +16,112 @@ use crate::trace::Trace;
 /// What strikers declare.
 const STRIKE: Action = Action::Attack(0);
 
-impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// A round, from its start.
+/// One of the last two.
+#[derive(Debug, Clone, Copy)]
+struct Duelist<'a> {
+    who: usize,
+    sheet: &'a Sheet,
+    attack: &'a Attack,
+    /// The count of its strikes.
+    count: i16,
+}
+
+impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
+    /// See [`Ruleset::rounds`](crate::Ruleset::rounds).
     #[inline(always)]
-    pub(super) fn play_round(&mut self) -> Option<Winner> {
-        if let Some(pair) = self.last_two() {
-            return self.exchange_blows(pair);
+    pub(super) fn play_rounds(&mut self, mut next: impl FnMut(&mut Self) -> bool) -> Option<Winner> {
+        let mut winner = None;
+        while winner.is_none() && next(self) {
+            winner = match self.last_two() {
+                // Counts call much that is not inlined; an exchange of blows does not.
+                None => self.reborrow().play_counts(),
+                Some(pair) => loop {
+                    match self.exchange_blows(pair) {
+                        ControlFlow::Break(winner) => break winner,
+                        ControlFlow::Continue(()) if !next(self) => return None,
+                        ControlFlow::Continue(()) => {}
+                    }
+                },
+            };
         }
-        // Counts call much that is not inlined; an exchange of blows does not.
-        self.reborrow().play_turns()
+        winner
     }
 
     /// The last two, in listed order, when nothing is left for them but to strike at each other: sound, in reach, nobody
     /// else on the field or to come. Whoever hears of the rules hears of every count.
     #[inline(always)]
-    fn last_two(&self) -> Option<[usize; 2]> {
+    fn last_two(&self) -> Option<[Duelist<'a>; 2]> {
         let (rules, state) = (self.rules, &*self.state);
         let others = (state.present - rules.strikers) | state.absent | state.carrying | state.surprised;
-        if T::HEARS_RULES || !others.is_empty() || state.present.len() != 2 {
+        if T::HEARS_RULES || !others.is_empty() {
             return None;
         }
-        let first = state.present.first()?;
-        let second = state.present.without(first).first()?;
-        let are_opponents = self.side(first) != self.side(second);
-        let distance = self.distance(first, second);
-        let can_strike = |who: usize| self.is_sound(who) && distance <= self.sheet(who).attacks[0].reach;
-        (are_opponents && can_strike(first) && can_strike(second)).then_some([first, second])
+        let [party, enemies] = Side::ALL.map(|side| (state.present & rules.sides.members(side)).only());
+        let [first, second] = [party?.min(enemies?), party?.max(enemies?)];
+        let pair = [self.duelist(first)?, self.duelist(second)?];
+        let distance = (self.body(first).position - self.body(second).position).abs();
+        let can_strike = |duelist: &Duelist<'_>| self.body(duelist.who).is_sound() && distance <= duelist.attack.reach;
+        (can_strike(&pair[0]) && can_strike(&pair[1])).then_some(pair)
     }
 
-    /// Whether nothing but wounds above 0 can have happened to somebody: it acts as if it were unhurt.
     #[inline(always)]
-    fn is_sound(&self, who: usize) -> bool {
-        let body = self.body(who);
-        body.wounds > 0 && body.conditions.is_empty()
+    fn duelist(&self, who: usize) -> Option<Duelist<'a>> {
+        let sheet = self.sheet(who);
+        let attack = sheet.attacks.first()?;
+        let count = self.body(who).base_initiative + attack.weapon_speed as i16;
+        Some(Duelist { who, sheet, attack, count })
     }
 
-    /// The round of [these two](Self::last_two).
+    /// The round of [these two](Self::last_two). It breaks off where they have to be looked at again, or somebody has won;
+    /// otherwise nothing but Stress and Wound Points has changed, and an exchange of blows is all that the next round can be.
     #[inline(always)]
-    fn exchange_blows(&mut self, [first, second]: [usize; 2]) -> Option<Winner> {
-        let count = |who: usize| self.body(who).base_initiative + self.sheet(who).attacks[0].weapon_speed as i16;
-        let counts = [count(first), count(second)];
-        let pair = Group::of(first) | Group::of(second);
-        self.state.defended_last -= pair;
-        if counts[0] == counts[1] {
-            let blows = [self.blow_of(first, second), self.blow_of(second, first)];
-            self.take_harm(first, second, blows[0]);
-            self.take_harm(second, first, blows[1]);
-            if !self.is_sound(first) || !self.is_sound(second) {
-                return self.look_after_both([first, second]);
-            }
-        } else {
-            let is_first_early = counts[0] < counts[1];
-            let [early, late] = if is_first_early { [first, second] } else { [second, first] };
-            let blow = self.blow_of(early, late);
-            self.take_harm(early, late, blow);
-            if !self.is_sound(late) {
-                return self.go_on_with(late, early, counts[usize::from(is_first_early)]);
-            }
-            let blow = self.blow_of(late, early);
-            self.take_harm(late, early, blow);
-            if !self.is_sound(early) {
-                return self.look_after_both([early, late]);
-            }
+    fn exchange_blows(&mut self, pair: [Duelist<'a>; 2]) -> ControlFlow<Option<Winner>> {
+        let members = Group::of(pair[0].who) | Group::of(pair[1].who);
+        self.state.defended_last -= members;
+        let [early, late] = if pair[0].count <= pair[1].count { pair } else { [pair[1], pair[0]] };
+        let are_at_once = early.count == late.count;
+        let blow = self.blow_of(early, late);
+        if are_at_once {
+            self.answer_with_blow(late, early);
         }
-        if pair.meets(self.rules.wavering) {
-            return self.close_exchange([first, second]);
+        self.take_harm(early.who, late.who, blow);
+        if !are_at_once {
+            if !self.body(late.who).is_sound() {
+                return ControlFlow::Break(self.reborrow().go_on_with(late, early));
+            }
+            self.answer_with_blow(late, early);
         }
-        self.state.shaken = Group::NOBODY;
-        None
+        if !self.body(early.who).is_sound() | !self.body(late.who).is_sound() {
+            return ControlFlow::Break(self.reborrow().look_after_both([early.who, late.who]));
+        }
+        if members.meets(self.rules.wavering()) {
+            return ControlFlow::Break(self.reborrow().close_exchange([early.who, late.who]));
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The blow of the one who does not come first, with its effect.
+    #[inline(always)]
+    fn answer_with_blow(&mut self, late: Duelist<'a>, early: Duelist<'a>) {
+        let blow = self.blow_of(late, early);
+        self.take_harm(late.who, early.who, blow);
     }
 
     /// A strike of somebody's turn, before it takes effect: nothing changes what the sheets of the sound say.
     #[inline(always)]
-    fn blow_of(&mut self, who: usize, target: usize) -> Blow {
-        let (attack, opponent) = (&self.sheet(who).attacks[0], self.sheet(target));
-        let odds = Odds { bonus: attack.bonus, defense: opponent.defense, armour: opponent.armour };
-        self.enter_turn(who);
-        self.strike_with(attack, odds, [who, 0, target], StrikeOf::Turn).blow
+    fn blow_of(&mut self, striker: Duelist<'a>, target: Duelist<'a>) -> Blow {
+        let odds = Odds { bonus: striker.attack.bonus, defense: target.sheet.defense, armour: target.sheet.armour };
+        self.enter_turn(striker.who);
+        self.strike_with(striker.attack, odds, [striker.who, 0, target.who], StrikeOf::Turn).blow
     }
 
     /// Somebody is hurt, before its own strike, in a way that may change it: from here on the round is played count by count.
-    #[inline(always)]
-    fn go_on_with(&mut self, late: usize, early: usize, count: i16) -> Option<Winner> {
+    #[inline(never)]
+    fn go_on_with(&mut self, late: Duelist<'a>, early: Duelist<'a>) -> Option<Winner> {
+        let (count, [late, early]) = (late.count, [late.who, early.who]);
         self.state.bodies[early].actions = 1;
         self.scratch.fallen = Group::NOBODY;
-        self.reborrow().reconsider(late);
+        self.reconsider(late);
         self.note_fallen();
         if !self.stands(late) {
             return self.decided();
@@ -107,15 +131,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         fight.state.bodies[late].turn = Turn { count, action: STRIKE, target };
         fight.state.turns.insert(late);
         fight.state.phase = Phase::Counting;
-        fight.play_turns()
+        fight.play_counts()
     }
 
     /// Both have struck, and somebody is hurt.
-    #[inline(always)]
+    #[inline(never)]
     fn look_after_both(&mut self, pair: [usize; 2]) -> Option<Winner> {
         self.scratch.fallen = Group::NOBODY;
         for who in pair {
-            self.reborrow().reconsider(who);
+            self.reconsider(who);
         }
         self.note_fallen();
         self.note_double_knockout();
@@ -123,12 +147,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The end of a round in which both have struck.
-    #[inline(always)]
+    #[inline(never)]
     fn close_exchange(&mut self, pair: [usize; 2]) -> Option<Winner> {
         for who in pair {
             self.state.bodies[who].actions = 1;
         }
-        match self.reborrow().close_round() {
+        match self.close_round() {
             Progress::Won(winner) => Some(winner),
             Progress::NextTurn | Progress::RoundOver => None,
         }

@@ -57,7 +57,8 @@ fn modifiers_of(sheet: &Sheet, knobs: &Knobs) -> Vec<i32> {
         Policy::Intimidator => modifiers.push(knobs.intimidate_speed),
         Policy::Default | Policy::Reckless | Policy::Skirmisher | Policy::Cautious | Policy::Guard => {}
     }
-    let cannot_be_lost = |attack: &Attack| attack.arms.is_empty() && attack.stress_cost == 0 && attack.uses.is_none();
+    let cannot_be_lost =
+        |attack: &Attack| attack.arms_lost.is_empty() && attack.stress_cost == 0 && attack.uses.is_none();
     let chooses_full_defense = matches!(sheet.policy, Policy::Cautious | Policy::Guard);
     if chooses_full_defense || !sheet.attacks.iter().any(cannot_be_lost) {
         modifiers.push(knobs.full_defense_speed);

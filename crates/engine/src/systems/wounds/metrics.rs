@@ -1,6 +1,7 @@
 //! What a fight counts, and under which names it is reported.
 
 use crate::metrics;
+use crate::skirmish::Counter;
 
 metrics! {
     /// One encounter's metrics.
@@ -40,3 +41,7 @@ metrics! {
         "first_down_round": "round in which the first combatant stopped being a fighter other than by leaving",
     }
 }
+
+/// The first of the three metrics that a strike counts: strikes, hits, criticals.
+pub(super) const STRIKES_AND_HITS: Counter = STRIKES;
+const _: () = assert!(HITS == STRIKES + 1 && CRITICALS == STRIKES + 2, "a strike counts three neighbours at once");

@@ -11,6 +11,7 @@ mod file;
 mod forget;
 mod injury;
 mod injury_table;
+mod line;
 mod metrics;
 mod morale;
 mod movement;
@@ -21,6 +22,7 @@ mod possessions;
 mod refuse;
 mod resolve;
 mod scenario;
+mod schedule;
 mod sheet;
 mod state;
 mod stress;
@@ -54,13 +56,19 @@ pub struct Wounds {
     injury_tables: Vec<InjuryTable>,
     /// Who tests its morale (WOUNDS-61).
     with_morale: Group,
-    /// Who may leave: who tests its morale, and who retreats (WOUNDS-68).
-    wavering: Group,
+    /// Who retreats when it has lost too much (WOUNDS-68).
+    retreating: Group,
     /// Who does nothing but strike once, while it is sound and somebody is in reach of its first attack: policies `default`
     /// and `reckless`.
     strikers: Group,
-    /// Whose declarations are remembered: policy `cautious`.
+    /// Those of the strikers who always aim at the nearest.
+    steady: Group,
+    /// Who has an attack that can be a guard weapon (WOUNDS-23).
+    guards: Group,
+    /// Whose declarations are remembered, and who looks at those of others: policy `cautious`.
     cautious: Group,
+    /// Who may go back after a strike: policy `skirmisher`.
+    skirmishers: Group,
     /// Of each side, whether somebody there can make Heal checks.
     healers: [bool; 2],
     /// Which Base Initiatives come to the same, in a duel.
@@ -87,6 +95,12 @@ impl Wounds {
     #[inline(always)]
     fn is_in_the_fight(&self, state: &State, side: Side) -> bool {
         self.left(state).meets(self.sides.members(side))
+    }
+
+    /// Who may leave: who tests its morale, and who retreats.
+    #[inline(always)]
+    fn wavering(&self) -> Group {
+        self.with_morale | self.retreating
     }
 
     /// Who fights, or is still to come and waited for.
@@ -222,7 +236,16 @@ impl Ruleset for Wounds {
 
     #[inline(always)]
     fn round<D: Dice, T: Trace>(fight: &mut Fight<'_, D, T>) -> Option<Winner> {
-        fight.play_round()
+        let mut is_to_come = true;
+        fight.play_rounds(|_| std::mem::take(&mut is_to_come))
+    }
+
+    #[inline(always)]
+    fn rounds<D: Dice, T: Trace>(
+        fight: &mut Fight<'_, D, T>,
+        next: impl FnMut(&mut Fight<'_, D, T>) -> bool,
+    ) -> Option<Winner> {
+        fight.play_rounds(next)
     }
 
     #[inline(always)]

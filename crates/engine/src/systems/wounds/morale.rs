@@ -6,6 +6,7 @@ use super::narration::Rolled;
 use super::resolve::Fight;
 use super::words::{MoraleOutnumbered, Score};
 use crate::dice::Dice;
+use crate::outcome::Side;
 use crate::skirmish::Group;
 use crate::trace::Trace;
 
@@ -14,8 +15,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn test_morale(&mut self) {
         let mut fleeing = Group::NOBODY;
+        let heads = Side::ALL.map(|side| self.standing_of(side).len() as i32);
         for who in self.state.fighters & self.rules.with_morale {
-            if let Some(tn) = self.morale_tn(who)
+            if let Some(tn) = self.morale_tn(who, heads)
                 && !self.keeps_heart(who, tn)
             {
                 fleeing.insert(who);
@@ -28,11 +30,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The number that somebody's morale has to reach, where something gives it cause to waver (WOUNDS-62 to WOUNDS-65).
+    /// `heads` are the fighters of each side.
     #[inline(always)]
-    fn morale_tn(&mut self, who: usize) -> Option<i32> {
-        let knobs = &self.rules.knobs;
-        let (opponents, allies) = (self.opponents(who).len() as i32, self.comrades(who).len() as i32);
-        let is_outnumbered = opponents > allies + 1;
+    fn morale_tn(&mut self, who: usize, heads: [i32; 2]) -> Option<i32> {
+        let (knobs, side) = (&self.rules.knobs, self.side(who));
+        let opponents = heads[side.other().index()];
+        let is_outnumbered = opponents > heads[side.index()];
         let counts = match knobs.morale_outnumbered {
             MoraleOutnumbered::EveryRound => true,
             MoraleOutnumbered::Once => !self.state.outnumbered.contains(who),
@@ -98,7 +101,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Who has lost too much leaves (WOUNDS-68).
     #[inline(always)]
     pub(super) fn retreat(&mut self) {
-        let leaving = (self.state.fighters & self.rules.wavering).filter(|who| {
+        let leaving = (self.state.fighters & self.rules.retreating).filter(|who| {
             let (sheet, body) = (self.sheet(who), self.body(who));
             let is_below =
                 |value: i32, percent: i32, max: i32| i64::from(value) * 100 < i64::from(percent) * i64::from(max);

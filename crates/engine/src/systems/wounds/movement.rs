@@ -25,14 +25,34 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn move_to_act(&mut self, index: usize) {
         let acting = self.scratch.acting[index];
         let who = acting.who();
+        if acting.action == Action::Attack(0)
+            && !self.rules.knobs.targets_are_fixed
+            && self.stands(who)
+            && let Some(target) = self.struck_from_here(who)
+        {
+            let acting = &mut self.scratch.acting[index];
+            (acting.target, acting.is_ready) = (Some(target as u8), true);
+            return;
+        }
+        self.reborrow().draw_near(index);
+    }
+
+    /// As [`move_to_act`](Self::move_to_act), for who may have to move.
+    fn draw_near(&mut self, index: usize) {
+        let acting = self.scratch.acting[index];
+        let who = acting.who();
         if !self.stands(who) || !self.may_act(who) || self.is_lost(who, acting.action) {
             return;
         }
-        let target = self.target_of(acting);
-        if self.aim_of(who, acting.action).is_some() {
-            self.scratch.acting[index].target = target.map(|target| target as u8);
+        let aim = self.aim_of(who, acting.action);
+        let mut target = None;
+        if let Some(aim) = aim {
+            target = self.target_of(acting, aim);
+            let is_ready = target.is_some_and(|target| self.distance(who, target) <= aim.1);
+            let acting = &mut self.scratch.acting[index];
+            (acting.target, acting.is_ready) = (target.map(|target| target as u8), is_ready);
         }
-        let Some(wanted) = self.wanted_move(who, acting.action, target) else { return };
+        let Some(wanted) = self.wanted_move(who, acting.action, aim, target) else { return };
         if wanted.yards == 0 {
             return;
         }
@@ -63,19 +83,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The target of a turn before its move: the declared one where targets are fixed, else a new pick.
     #[inline(always)]
-    fn target_of(&self, acting: Acting) -> Option<usize> {
+    fn target_of(&mut self, acting: Acting, (aim, reach): (Aim, i32)) -> Option<usize> {
         let who = acting.who();
-        let (aim, reach) = self.aim_of(who, acting.action)?;
         if self.rules.knobs.targets_are_fixed {
             return acting.target().filter(|&target| self.is_valid(who, aim, target));
         }
-        self.pick(who, aim, self.range_of_pick(who, reach))
-    }
-
-    /// How far somebody looks for a target: as far as it can go and reach. Who is Dying acts or crawls, and not both.
-    #[inline(always)]
-    fn range_of_pick(&self, who: usize, reach: i32) -> i32 {
-        if self.is_dying(who) { reach } else { self.allowance(who) + reach }
+        self.pick(who, aim, reach, true)
     }
 
     /// Whether a target is one still.
@@ -93,38 +106,51 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The move that an action with such a target wants.
     #[inline(always)]
-    fn wanted_move(&self, who: usize, action: Action, target: Option<usize>) -> Option<Move> {
-        let (towards, reach) = match action {
-            Action::Wait | Action::UseItem(_) => return None,
-            Action::FullDefense if !self.has_policy(who, Policy::Guard) => return None,
-            Action::FullDefense => {
-                let reach = self.guard_weapon(who).map_or(1, |(_, weapon)| weapon.reach);
-                (self.nearest_of(who, self.opponents(who))?, reach)
-            }
-            Action::Advance => {
-                let usable = self.sheet(who).attacks.iter().find(|attack| self.is_usable(who, attack));
-                (self.nearest_of(who, self.opponents(who))?, usable.map_or(1, |attack| attack.reach))
-            }
-            Action::Attack(_) | Action::DefensiveAttack(_) | Action::Cast(_) | Action::Heal | Action::Intimidate => {
-                (target?, self.aim_of(who, action)?.1)
-            }
+    fn wanted_move(
+        &mut self,
+        who: usize,
+        action: Action,
+        aim: Option<(Aim, i32)>,
+        target: Option<usize>,
+    ) -> Option<Move> {
+        let (towards, reach) = match aim {
+            Some((_, reach)) => (target?, reach),
+            None => self.wanted_distance(who, action)?,
         };
         let missing = self.distance(who, towards) - reach;
         let yards = if missing <= 0 { 0 } else { missing.min(self.allowance(who)) };
         Some(Move { towards, yards })
     }
 
+    /// To whom, and how near, somebody goes with an action that has no target.
+    fn wanted_distance(&mut self, who: usize, action: Action) -> Option<(usize, i32)> {
+        let reach = match action {
+            Action::Advance => {
+                let usable = self.sheet(who).attacks.iter().find(|attack| self.is_usable(who, attack));
+                usable.map_or(1, |attack| attack.reach)
+            }
+            Action::FullDefense if self.has_policy(who, Policy::Guard) => {
+                self.guard_weapon(who).map_or(1, |(_, weapon)| weapon.reach)
+            }
+            _ => return None,
+        };
+        Some((self.nearest_opponent(who)?, reach))
+    }
+
     /// Whether an attack made now would enter an opponent's threat range on the way (policies).
     #[inline(always)]
-    pub(super) fn would_provoke(&self, who: usize, attack: Action) -> bool {
+    pub(super) fn would_provoke(&mut self, who: usize, attack: Action) -> bool {
         let Some((aim, reach)) = self.aim_of(who, attack) else { return false };
-        let target = self.pick(who, aim, self.range_of_pick(who, reach));
-        let Some(wanted) = self.wanted_move(who, attack, target) else { return false };
+        if self.scratch.line.are_all_within(who, self.side(who).other(), reach) {
+            return false;
+        }
+        let target = self.pick(who, aim, reach, true);
+        let Some(wanted) = self.wanted_move(who, attack, Some((aim, reach)), target) else { return false };
         if wanted.yards == 0 {
             return false;
         }
         let (knobs, state) = (&self.rules.knobs, &*self.state);
-        let watchful = self.opponents(who) - state.surprised;
+        let watchful = (self.opponents(who) & self.rules.guards) - state.surprised;
         let watchful = if knobs.entry_needs_full_defense { watchful & state.guarded } else { watchful };
         watchful.iter().any(|opponent| self.entered_after(who, wanted, opponent).is_some())
     }
@@ -146,25 +172,30 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let from = self.body(who).position;
         let direction = (self.body(wanted.towards).position - from).signum();
         let mut yards = wanted.yards;
+        self.scratch.has_moved = true;
         self.note_move(who);
         if rules.knobs.repostes_on_entry && !is_covered {
             yards = self.run_the_gauntlet(who, wanted, direction);
         } else if T::HEARS_RULES && rules.knobs.repostes_on_entry {
             self.trace.rule("WOUNDS-22");
         }
-        let body = &mut self.state.bodies[who];
-        body.position = from + direction * yards;
-        body.moved += yards;
-        let position = body.position;
+        let position = from + direction * yards;
+        self.state.bodies[who].moved += yards as i16;
+        self.stand_at(who, position);
         self.trace.narrate(|| rules.narrate_move(who, yards, position));
+    }
+
+    #[inline(always)]
+    fn stand_at(&mut self, who: usize, position: i32) {
+        self.state.bodies[who].position = position;
+        self.scratch.line.go_to(who, self.side(who), position);
     }
 
     /// The Repostes on the way, in the order in which the mover meets them; how many yards it comes.
     #[inline(always)]
     fn run_the_gauntlet(&mut self, who: usize, wanted: Move, direction: i32) -> i32 {
         let from = self.body(who).position;
-        let mut waiting = self
-            .opponents(who)
+        let mut waiting = (self.opponents(who) & self.rules.guards)
             .filter(|opponent| self.entered_after(who, wanted, opponent).is_some() && self.may_meet(opponent));
         // Distances of entry are measured from where the move began, since each Reposte moves the mover.
         while let Some(opponent) = waiting.least_by(|opponent| self.distance_of_entry(from, direction, opponent)) {
@@ -173,7 +204,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 continue;
             }
             let yards = self.distance_of_entry(from, direction, opponent);
-            self.state.bodies[who].position = from + direction * yards;
+            self.stand_at(who, from + direction * yards);
             self.trace.rule("WOUNDS-21");
             self.make_reposte(opponent, who);
             if !self.stands(who) {
@@ -211,14 +242,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             && (direction == 0 || step == direction)
         {
             direction = step;
-            self.state.bodies[who].position += step;
+            self.stand_at(who, self.body(who).position + step);
             left -= 1;
         }
         let yards = (self.body(who).position - from).abs();
         if yards == 0 {
             return;
         }
-        self.state.bodies[who].moved += yards;
+        self.state.bodies[who].moved += yards as i16;
         self.trace.count(WITHDRAWALS, 1);
         self.trace.rule("WOUNDS-24");
         self.trace.rule("WOUNDS-70");

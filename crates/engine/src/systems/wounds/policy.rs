@@ -38,7 +38,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             }
         }
         let declarers = (self.state.fighters - self.state.surprised).filter(|who| !self.is_resting(who));
-        if matches!(knobs.declaration, Declaration::Simultaneous | Declaration::Listed) {
+        let nobody_looks = !T::HEARS_RULES && self.rules.cautious.is_empty();
+        if nobody_looks || matches!(knobs.declaration, Declaration::Simultaneous | Declaration::Listed) {
             for who in declarers {
                 let action = self.choose(who);
                 self.declare(who, action);
@@ -123,14 +124,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The target that an action has from its declaration on, where targets are fixed (WOUNDS-08).
-    fn target_to_declare(&self, who: usize, action: Action) -> Option<usize> {
+    fn target_to_declare(&mut self, who: usize, action: Action) -> Option<usize> {
         if let Action::UseItem(at) = action {
             let item = &self.sheet(who).items[usize::from(at)];
             return if item.is_for_allies { self.ally_in_need(who, item) } else { None };
         }
         let (aim, reach) = self.aim_of(who, action)?;
-        let allowance = if self.is_dying(who) { 0 } else { self.allowance(who) };
-        self.pick(who, aim, allowance + reach)
+        self.pick(who, aim, reach, true)
     }
 
     /// Whom an action is meant for, and from how far; `None` where it has no target of the other side or of its own.
@@ -148,34 +148,48 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Whom somebody would aim at, within so many yards if it can be (the ledger's `pick`).
+    /// Whom somebody would aim at, within reach if it can be, or as far as it `goes` and reaches (the ledger's `pick`).
     #[inline(always)]
-    pub(super) fn pick(&self, who: usize, aim: Aim, range: i32) -> Option<usize> {
+    pub(super) fn pick(&mut self, who: usize, aim: Aim, reach: i32, goes: bool) -> Option<usize> {
         match aim {
-            Aim::Opponent => self.pick_opponent(who, range),
+            Aim::Opponent if self.sheet(who).targeting == Targeting::Nearest => self.nearest_opponent(who),
+            Aim::Opponent => self.pick_opponent(who, self.range_of_pick(who, reach, goes)),
             Aim::Timid => self.nearest_of(who, self.opponents(who) & self.rules.with_morale),
-            Aim::Patient => self.pick_patient(who, range),
+            Aim::Patient => self.pick_patient(who, self.range_of_pick(who, reach, goes)),
         }
     }
 
+    /// How far somebody looks for a target. Who is Dying acts or crawls, and not both.
     #[inline(always)]
-    fn pick_opponent(&self, who: usize, range: i32) -> Option<usize> {
-        let opponents = self.opponents(who);
-        let within = |group: Group| group.filter(|target| self.distance(who, target) <= range);
-        let preferred = match self.sheet(who).targeting {
-            Targeting::Nearest => None,
-            Targeting::Weakest => within(opponents).least_by(|target| {
-                let body = self.body(target);
-                (body.stress + body.wounds, self.distance(who, target))
+    fn range_of_pick(&self, who: usize, reach: i32, goes: bool) -> i32 {
+        if !goes || self.is_dying(who) { reach } else { self.allowance(who) + reach }
+    }
+
+    #[inline(always)]
+    fn pick_opponent(&mut self, who: usize, range: i32) -> Option<usize> {
+        match self.sheet(who).targeting {
+            Targeting::Nearest => self.nearest_opponent(who),
+            Targeting::Weakest => self.opponents(who).least_by(|target| {
+                let (body, distance) = (self.body(target), self.distance(who, target));
+                let is_beyond = distance > range;
+                (is_beyond, if is_beyond { 0 } else { body.stress + body.wounds }, distance)
             }),
-            Targeting::Finish => self.nearest_of(who, within(self.helpless_enemies(who))),
-        };
-        preferred.or_else(|| self.nearest_of(who, opponents))
+            Targeting::Finish => {
+                let helpless = self.helpless_enemies(who).filter(|target| self.distance(who, target) <= range);
+                self.nearest_of(who, helpless).or_else(|| self.nearest_opponent(who))
+            }
+        }
     }
 
     /// Living enemies of somebody that are down.
     pub(super) fn helpless_enemies(&self, who: usize) -> Group {
         (self.state.present - self.state.fighters) & self.rules.sides.opponents(who)
+    }
+
+    #[inline(always)]
+    pub(super) fn nearest_opponent(&mut self, who: usize) -> Option<usize> {
+        let (opponents, other) = (self.opponents(who), self.side(who).other());
+        self.scratch.line.nearest(who, opponents, other)
     }
 
     #[inline(always)]
@@ -224,11 +238,28 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         in_need.least_by(|ally| self.body(ally).wounds_above_death(self.sheet(ally)))
     }
 
+    /// Whom somebody strikes with its first attack where it stands, if that is all there is for it to do: a sound striker
+    /// with its nearest opponent in reach.
+    #[inline(always)]
+    pub(super) fn struck_from_here(&mut self, who: usize) -> Option<usize> {
+        if !self.rules.steady.contains(who) || !self.body(who).is_sound() {
+            return None;
+        }
+        let attack = self.sheet(who).attacks.first()?;
+        let nearest = self.nearest_opponent(who)?;
+        (self.distance(who, nearest) <= attack.reach).then_some(nearest)
+    }
+
     /// What somebody declares by its policy.
     #[inline(always)]
-    pub(super) fn choose(&self, who: usize) -> Action {
-        let (sheet, opponents) = (self.sheet(who), self.opponents(who));
-        let Some(nearest) = self.nearest_of(who, opponents) else {
+    pub(super) fn choose(&mut self, who: usize) -> Action {
+        if self.struck_from_here(who).is_some() { Action::Attack(0) } else { self.reborrow().weigh(who) }
+    }
+
+    /// What somebody declares who has more than one thing to do.
+    fn weigh(&mut self, who: usize) -> Action {
+        let sheet = self.sheet(who);
+        let Some(nearest) = self.nearest_opponent(who) else {
             return if self.would_heal(who) { Action::Heal } else { Action::Wait };
         };
         if let Some(item) = self.item_to_use(who) {
@@ -264,9 +295,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         sheet.policy == Policy::Medic && sheet.heal.is_some() && !self.patients(who).is_empty()
     }
 
-    fn would_intimidate(&self, who: usize) -> bool {
+    fn would_intimidate(&mut self, who: usize) -> bool {
         let range = self.allowance(who) + self.rules.knobs.intimidate_range;
-        let target = self.pick(who, Aim::Timid, range);
+        let target = self.pick(who, Aim::Timid, range, false);
         self.sheet(who).intimidation.is_some()
             && self.can_speak(who)
             && target.is_some_and(|target| self.distance(who, target) <= range)
@@ -281,13 +312,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The first usable attack that reaches the nearest opponent, else the first usable one; and whether it reaches.
     #[inline(always)]
     fn chosen_attack(&self, who: usize, nearest: usize) -> Option<(usize, bool)> {
-        let (allowance, distance) = (self.allowance(who), self.distance(who, nearest));
+        let distance = self.distance(who, nearest);
         let mut first = None;
         for (index, attack) in self.sheet(who).attacks.iter().enumerate() {
             if !self.is_usable(who, attack) {
                 continue;
             }
-            if distance <= allowance + attack.reach {
+            // Most often it is within reach, and nobody asks how far somebody can go.
+            if distance <= attack.reach || distance <= self.allowance(who) + attack.reach {
                 return Some((index, true));
             }
             first = first.or(Some((index, false)));
@@ -296,7 +328,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     #[inline(always)]
-    fn choose_attack(&self, who: usize, nearest: usize, is_careful: bool) -> Action {
+    fn choose_attack(&mut self, who: usize, nearest: usize, is_careful: bool) -> Action {
         let Some((at, _)) = self.chosen_attack(who, nearest) else { return Action::FullDefense };
         let attack = Action::Attack(at as u8);
         let is_thrown = self.sheet(who).attacks[at].kind == AttackKind::Thrown;

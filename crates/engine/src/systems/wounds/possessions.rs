@@ -3,7 +3,7 @@
 use super::Names;
 use super::compile::Tables;
 use super::file::{Block, File};
-use super::injury::Arm;
+use super::injury::Conditions;
 use super::scenario::{AttackKeys, ItemKeys, Rules, SpellKeys};
 use super::sheet::{Attack, Harm, Item, Spell, Uses};
 use super::words::{AbilityWord, AttackKind, Hand, ItemTarget};
@@ -71,7 +71,7 @@ impl File<'_> {
             critical_on: section.get(AttackKeys::CRITICAL_ON),
             critical_multiplier: section.get(AttackKeys::CRITICAL_MULTIPLIER),
             strikes: section.get(AttackKeys::STRIKES),
-            arms: arms(section.get(AttackKeys::HAND)),
+            arms_lost: arms_lost(section.get(AttackKeys::HAND)),
             stress_cost: section.get(AttackKeys::STRESS_COST),
             uses: section.get(AttackKeys::USES).or(throws).map(|uses| stock.add(uses)),
         }
@@ -139,12 +139,12 @@ fn reach(section: &Section<'_>, kind: AttackKind) -> i32 {
     }
 }
 
-/// The arms that an attack needs (WOUNDS-54).
-const fn arms(hand: Hand) -> &'static [Arm] {
+/// The loss of the arms that an attack needs (WOUNDS-54).
+const fn arms_lost(hand: Hand) -> Conditions {
     match hand {
-        Hand::Main => &[Arm::Main],
-        Hand::Off => &[Arm::Off],
-        Hand::Both => &[Arm::Main, Arm::Off],
-        Hand::None => &[],
+        Hand::Main => Conditions::MAIN_ARM_LOST,
+        Hand::Off => Conditions::OFF_ARM_LOST,
+        Hand::Both => Conditions::MAIN_ARM_LOST.with(Conditions::OFF_ARM_LOST),
+        Hand::None => Conditions::NONE,
     }
 }

@@ -3,8 +3,10 @@
 use super::Wounds;
 use super::action::{Acting, Effect, Made};
 use super::injury::Conditions;
+use super::line::Line;
 use super::metrics::{BLEED_DAMAGE, DOUBLE_KNOCKOUTS, FIRST_DOWN_ROUND};
 use super::narration::narrate_double_knockout;
+use super::schedule::Schedule;
 use super::sheet::STRIKES_MAX;
 use super::state::{Phase, Turn};
 use super::words::Policy;
@@ -24,7 +26,13 @@ pub struct Scratch {
     pub(super) acting: Vec<Acting>,
     /// What their dice have come to, in the order in which it takes effect.
     pub(super) effects: Vec<Effect>,
-    /// The attacks made on this count, in order.
+    /// Whether somebody has moved on this count before it acts, so that others may have been struck on the way.
+    pub(super) has_moved: bool,
+    /// Who stands where.
+    pub(super) line: Line,
+    /// The counts that are left in this round.
+    pub(super) schedule: Schedule,
+    /// The attacks made on this count against somebody in Full-Defense, in order.
     pub(super) made: Vec<Made>,
     /// Who declares, in order.
     pub(super) declarers: Vec<u8>,
@@ -68,36 +76,84 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// A roll of somebody who comes in this round, or the next count, or the end of the round.
     #[inline(always)]
     pub(super) fn next_turn(&mut self) -> Progress {
+        self.survey();
+        if self.prepares_counts() {
+            return Progress::NextTurn;
+        }
+        self.schedule_counts(self.rules.sides.everybody());
+        self.next_count()
+    }
+
+    /// All counts of a round, from its start or from a count on, and its end.
+    #[inline(always)]
+    pub(super) fn play_counts(&mut self) -> Option<Winner> {
+        self.survey();
+        while self.prepares_counts() {}
+        self.schedule_counts(self.rules.sides.everybody());
+        loop {
+            match self.next_count() {
+                Progress::NextTurn => {}
+                Progress::RoundOver => return None,
+                Progress::Won(winner) => return Some(winner),
+            }
+        }
+    }
+
+    /// Takes down who stands where.
+    #[inline(always)]
+    fn survey(&mut self) {
+        let positions = self.state.bodies.iter().map(|body| body.position);
+        self.scratch.line.survey(&self.rules.sides, positions);
+    }
+
+    /// Whether something was rolled for who comes in this round; where not, everybody has declared.
+    #[inline(always)]
+    fn prepares_counts(&mut self) -> bool {
         if self.state.phase == Phase::Between {
             self.begin_round();
         }
         if self.state.phase == Phase::Arriving {
             if self.roll_for_arrival() {
-                return Progress::NextTurn;
+                return true;
             }
             self.declare_all();
             self.state.phase = Phase::Counting;
         }
+        false
+    }
+
+    /// The lowest count that is scheduled, or the end of the round.
+    #[inline(always)]
+    fn next_count(&mut self) -> Progress {
         let Some(count) = self.lowest_count() else { return self.close_round() };
         self.play_count(count);
         self.decided().map_or(Progress::NextTurn, Progress::Won)
     }
 
+    /// Puts the turns and arrivals of some combatants that are left in this round on their counts.
+    #[inline(always)]
+    fn schedule_counts(&mut self, group: Group) {
+        let state = &*self.state;
+        let (turns, carried, arriving) = (state.turns & group, state.carried & group, state.arriving & group);
+        let counts = || {
+            let of_turns = turns.iter().map(|who| (who, state.bodies[who].turn.count));
+            let of_carried = carried.iter().map(|who| (who, state.bodies[who].carried.count));
+            let of_arrivals = arriving.iter().map(|who| (who, state.bodies[who].arrives_on));
+            of_turns.chain(of_carried).chain(of_arrivals)
+        };
+        let lowest = counts().map(|(_, count)| count).min().unwrap_or(0);
+        self.scratch.schedule.start(lowest);
+        counts().for_each(|(who, count)| self.scratch.schedule.add(who, count));
+    }
+
     /// The lowest count that has an arrival or a turn (WOUNDS-05).
     #[inline(always)]
-    fn lowest_count(&self) -> Option<i16> {
-        let state = &*self.state;
-        let mut lowest = i16::MAX;
-        for who in state.turns {
-            lowest = lowest.min(state.bodies[who].turn.count);
+    fn lowest_count(&mut self) -> Option<i16> {
+        let later = self.scratch.schedule.later();
+        if self.scratch.schedule.lowest().is_none() && !later.is_empty() {
+            self.schedule_counts(later);
         }
-        for who in state.carried {
-            lowest = lowest.min(state.bodies[who].carried.count);
-        }
-        for who in state.arriving {
-            lowest = lowest.min(state.bodies[who].arrives_on);
-        }
-        (!(state.turns | state.carried | state.arriving).is_empty()).then_some(lowest)
+        self.scratch.schedule.lowest()
     }
 
     /// Everything that happens on a count (WOUNDS-06).
@@ -106,8 +162,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if !self.state.arriving.is_empty() {
             self.arrive_on(count);
         }
-        let guarded = self.state.guarded;
-        self.take_up_turns(count);
+        let members = self.scratch.schedule.take_lowest();
+        self.take_up_turns(count, members);
         for index in 0..self.scratch.acting.len() {
             self.move_to_act(index);
         }
@@ -116,24 +172,26 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         self.apply_effects();
         for index in 0..self.scratch.made.len() {
-            self.answer(self.scratch.made[index], guarded);
+            self.answer(self.scratch.made[index]);
         }
         self.note_fallen();
         self.note_double_knockout();
-        for index in 0..self.scratch.acting.len() {
-            self.go_back(self.scratch.acting[index]);
+        if members.meets(self.rules.skirmishers) {
+            for index in 0..self.scratch.acting.len() {
+                self.go_back(self.scratch.acting[index]);
+            }
         }
     }
 
     /// Whose turn is on this count, in listed order, a carried turn before the own one.
     #[inline(always)]
-    fn take_up_turns(&mut self, count: i16) {
+    fn take_up_turns(&mut self, count: i16, members: Group) {
         let (state, scratch) = (&mut *self.state, &mut *self.scratch);
         scratch.acting.clear();
         scratch.effects.clear();
         scratch.made.clear();
-        scratch.fallen = Group::NOBODY;
-        for who in state.turns | state.carried {
+        (scratch.fallen, scratch.has_moved) = (Group::NOBODY, false);
+        for who in members & (state.turns | state.carried) {
             let body = &state.bodies[who];
             if state.carried.contains(who) && body.carried.count == count {
                 scratch.acting.push(Acting::new(who, true, body.carried));
@@ -202,7 +260,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if let Some(winner) = self.decided() {
             return Progress::Won(winner);
         }
-        if !(self.state.fighters & self.rules.wavering).is_empty() {
+        if !(self.state.fighters & self.rules.wavering()).is_empty() {
             self.test_morale();
             self.retreat();
             if let Some(winner) = self.decided() {

@@ -1,6 +1,6 @@
 //! What combatants are and can do, compiled: nothing here changes during a fight.
 
-use super::injury::Arm;
+use super::injury::Conditions;
 use super::words::{AttackKind, Declaration, FightsOn, MoraleOutnumbered, Policy, Score, SpellAgainst, Targeting};
 use crate::dice::DiceExpr;
 use crate::skirmish::Group;
@@ -32,8 +32,10 @@ pub(super) struct Knobs {
     pub(super) repostes_on_entry: bool,
     /// Whether only those whose Full-Defense is in force strike at who enters (WOUNDS-21).
     pub(super) entry_needs_full_defense: bool,
-    pub(super) natural_20_hits: bool,
-    pub(super) natural_1_misses: bool,
+    /// The least and the greatest natural d20 that a strike can need (WOUNDS-31): 2 where a 1 always misses, 20 where a 20
+    /// always hits.
+    pub(super) needed_min: i32,
+    pub(super) needed_max: i32,
     pub(super) minimum_damage: i32,
     pub(super) stress_overflow: bool,
     pub(super) armour_before_multiplier: bool,
@@ -135,9 +137,9 @@ impl Sheet {
                 .is_some_and(|attack| attack.strikes == 1 && attack.stress_cost == 0 && attack.uses.is_none())
     }
 
-    /// Whether it can lose heart, or retreats (WOUNDS-61, WOUNDS-68).
-    pub(super) const fn may_leave(&self) -> bool {
-        self.has_morale || self.retreat_below > 0 || self.retreat_stress_below > 0
+    /// Whether it ever retreats (WOUNDS-68).
+    pub(super) const fn may_retreat(&self) -> bool {
+        self.retreat_below > 0 || self.retreat_stress_below > 0
     }
 }
 
@@ -181,8 +183,8 @@ pub(super) struct Attack {
     pub(super) critical_on: i32,
     pub(super) critical_multiplier: i32,
     pub(super) strikes: u32,
-    /// The arms that it needs (WOUNDS-54).
-    pub(super) arms: &'static [Arm],
+    /// What makes it impossible: that an arm which it needs is lost (WOUNDS-54).
+    pub(super) arms_lost: Conditions,
     pub(super) stress_cost: i32,
     pub(super) uses: Option<Uses>,
 }

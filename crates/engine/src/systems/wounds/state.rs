@@ -121,8 +121,8 @@ pub(super) struct Body {
     pub(super) arrives_on: i16,
     pub(super) turn: Turn,
     pub(super) carried: Turn,
-    /// Yards moved in this round.
-    pub(super) moved: i32,
+    /// Yards moved in this round: at most a speed.
+    pub(super) moved: i16,
     /// Actions taken in this round: 0, 1, or 2 for more.
     pub(super) actions: u8,
     /// The highest result of an Intimidation check against it in this round (WOUNDS-64).

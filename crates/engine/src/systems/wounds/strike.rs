@@ -2,7 +2,7 @@
 //! WOUNDS-62).
 
 use super::injury::{Arm, Conditions, Injury};
-use super::metrics::{CRITICALS, HITS, INJURIES, STRESS_DAMAGE, STRIKES, WOUND_DAMAGE};
+use super::metrics::{INJURIES, STRESS_DAMAGE, STRIKES_AND_HITS, WOUND_DAMAGE};
 use super::narration::Rolled;
 use super::resolve::Fight;
 use super::sheet::{Attack, Harm};
@@ -78,10 +78,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     ) -> Strike {
         let (rules, Odds { bonus, defense, armour }) = (self.rules, odds);
         let knobs = &rules.knobs;
-        self.trace.count(STRIKES, 1);
-        let least = defense - bonus;
-        let least = if knobs.natural_20_hits { least.min(20) } else { least };
-        let least = if knobs.natural_1_misses { least.max(2) } else { least };
+        let least = (defense - bonus).min(knobs.needed_max).max(knobs.needed_min);
         let least_critical = least.max(attack.critical_on);
         let [hits, is_critical] = self.dice.draw(|dice| {
             let natural = dice.die(20) as i32;
@@ -92,8 +89,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             let rolled = Rolled { faces, bonus, needed: defense, is_success: hits };
             rules.narrate_strike(who, at, target, part == StrikeOf::Reposte, rolled)
         });
-        self.trace.count(HITS, u32::from(hits));
-        self.trace.count(CRITICALS, u32::from(is_critical));
+        self.trace.count_each(STRIKES_AND_HITS, &[1, u32::from(hits), u32::from(is_critical)]);
         let blow = if is_critical {
             self.reborrow().critical(attack, armour, target)
         } else {
@@ -192,40 +188,35 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         works.then(|| self.plain_blow(&spell.harm, self.sheet(target).armour, true))
     }
 
-    /// What a hit or a spell of somebody takes (WOUNDS-32, WOUNDS-33, WOUNDS-48, WOUNDS-62), and what it breaks.
+    /// What a hit or a spell of somebody takes (WOUNDS-32, WOUNDS-33, WOUNDS-44, WOUNDS-48, WOUNDS-62), and what it breaks.
+    /// Whether it costs Wound Points is worse than a guess for a branch to make, so that a loss of none takes the same way.
     #[inline(always)]
     pub(super) fn take_harm(&mut self, by: usize, who: usize, blow: Blow) {
         let (rules, side) = (self.rules, self.side(who));
         let body = &mut self.state.bodies[who];
-        let of_stress = blow.damage.min(body.stress) * i32::from(!blow.spares_stress);
-        let overflows = rules.knobs.stress_overflow || blow.spares_stress || body.stress == 0;
-        let of_wounds = if overflows { blow.damage - of_stress } else { 0 };
-        body.stress -= of_stress;
-        self.trace.count(STRESS_DAMAGE.of(side), of_stress as u32);
-        self.trace.count(WOUND_DAMAGE.of(side), of_wounds as u32);
+        let stress = blow.damage.min(body.stress) * i32::from(!blow.spares_stress);
+        let has_none = body.stress == 0;
+        let overflows = rules.knobs.stress_overflow | blow.spares_stress | has_none;
+        let wounds = (blow.damage - stress) * i32::from(overflows);
+        body.stress -= stress;
+        self.trace.count(STRESS_DAMAGE.of(side), stress as u32);
+        self.trace.count(WOUND_DAMAGE.of(side), wounds as u32);
+        let wounded = if wounds > 0 { Group::of(who) } else { Group::NOBODY };
+        if self.rules.with_morale.contains(who) {
+            let wounds_max = i64::from(self.body(who).wounds_max(self.sheet(who)));
+            let is_much = i64::from(wounds) * 100 > i64::from(rules.knobs.morale_hit_percent) * wounds_max;
+            self.state.shaken |= if is_much { wounded } else { Group::NOBODY };
+        }
+        self.state.stabilised -= wounded;
         if T::HEARS_RULES && !blow.spares_stress {
             self.trace.rule("WOUNDS-32");
         }
-        if of_wounds > 0 {
-            self.lose_to_hit(who, of_wounds);
-        }
+        self.lose_wounds(who, wounds);
         let state = &*self.state;
-        self.trace.narrate(|| rules.narrate_harm(by, who, of_stress, of_wounds, &state.bodies[who]));
+        self.trace.narrate(|| rules.narrate_harm(by, who, stress, wounds, &state.bodies[who]));
         if let Some(rolled) = blow.injury {
             self.reborrow().injure(who, rolled);
         }
-    }
-
-    /// Wound Points lost to a hit or a spell (WOUNDS-44, WOUNDS-62).
-    #[inline(always)]
-    fn lose_to_hit(&mut self, who: usize, amount: i32) {
-        if self.rules.with_morale.contains(who) {
-            let wounds_max = i64::from(self.body(who).wounds_max(self.sheet(who)));
-            let is_much = i64::from(amount) * 100 > i64::from(self.rules.knobs.morale_hit_percent) * wounds_max;
-            self.state.shaken |= if is_much { Group::of(who) } else { Group::NOBODY };
-        }
-        self.lose_wounds(who, amount);
-        self.state.stabilised.remove(who);
     }
 
     /// An injury takes effect for the rest of the fight (WOUNDS-53 to WOUNDS-60).

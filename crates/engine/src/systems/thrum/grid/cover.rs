@@ -25,44 +25,53 @@ pub(in super::super) struct Shelter<const N: usize> {
     pub(in super::super) obstructed: Squares<N>,
 }
 
-/// The heights of the sources around a target: by direction the neighbour's, and that of the square two steps up, right, down and
-/// left. `None` is no source.
-struct Sources {
-    beside: [Option<i16>; 8],
-    two_away: [Option<i16>; 4],
+/// By neighbour of a target in reading order: the neighbours that flank it, as bits. Those that flank a corner are farther off.
+const FLANKS: [u16; 9] = [0, 0b101, 0, 0b1_000_001, 0, 0b100_000_100, 0, 0b101_000_000, 0];
+
+/// What may shelter a target: terrain around it, and characters that rise above their squares.
+struct Sources<'a, F> {
+    map: &'a Map,
+    x: i16,
+    y: i16,
+    floor: i16,
+    rise: i16,
+    is_character: F,
 }
 
-impl Sources {
-    /// What may shelter a target, given which squares hold a character and how many levels it rises.
+impl<'a, F: Fn(Square) -> bool> Sources<'a, F> {
     #[inline(always)]
-    fn of(map: &Map, target: Square, rise: i16, is_character: impl Fn(Square) -> bool) -> Self {
+    fn around(map: &'a Map, target: Square, rise: u16, is_character: F) -> Self {
         let (x, y) = map.coordinates(target);
-        let floor = map.level(target);
-        let height = |dx: i16, dy: i16| {
-            let square = map.square(x + dx, y + dy)?;
-            let level = map.level(square);
-            if is_character(square) {
-                Some(level.saturating_add(rise))
-            } else {
-                (level.saturating_sub(floor) >= 2).then_some(level)
-            }
-        };
-        Self {
-            beside: Direction::ALL.map(|direction| height(direction.offset().0, direction.offset().1)),
-            two_away: [height(0, -2), height(2, 0), height(0, 2), height(-2, 0)],
-        }
+        Self { map, x, y, floor: map.level(target), rise: rise as i16, is_character }
     }
 
-    /// The least height of three sources in line, the middle one beside the target; `None` if one of them is no source.
+    /// The height of a square that is a source.
     #[inline(always)]
-    fn wall(&self, middle: Direction) -> Option<i16> {
-        let i = middle as usize;
-        let [before, after] = if i.is_multiple_of(2) {
-            [self.beside[(i + 7) % 8], self.beside[(i + 1) % 8]]
-        } else {
-            [self.two_away[i / 2], self.two_away[(i / 2 + 1) % 4]]
-        };
-        Some(self.beside[i]?.min(before?).min(after?))
+    fn top(&self, square: Square) -> i16 {
+        let rise = if (self.is_character)(square) { self.rise } else { 0 };
+        self.map.level(square).saturating_add(rise)
+    }
+
+    /// The height of the source so far right of and below the target; `None` if there is none.
+    #[inline(always)]
+    fn height(&self, dx: i16, dy: i16) -> Option<i16> {
+        let square = self.map.square(self.x + dx, self.y + dy)?;
+        let is_source = (self.is_character)(square) || self.map.level(square).saturating_sub(self.floor) >= 2;
+        is_source.then(|| self.top(square))
+    }
+
+    /// The least height of the sources on both sides of one in a direction, along the line across it; `None` if there are not both.
+    #[inline(always)]
+    fn flanks(&self, direction: Direction) -> Option<i16> {
+        let (dx, dy) = direction.offset();
+        Some(self.height(dx - dy, dy + dx)?.min(self.height(dx + dy, dy - dx)?))
+    }
+
+    /// Whether an attacker is strictly beyond the line across a direction through the target's neighbour there.
+    #[inline(always)]
+    fn is_beyond(&self, attacker: Square, direction: Direction) -> bool {
+        let ((x, y), (dx, dy)) = (self.map.coordinates(attacker), direction.offset());
+        (x - self.x - dx) * dx + (y - self.y - dy) * dy > 0
     }
 }
 
@@ -76,55 +85,50 @@ impl Map {
         rise: u16,
         is_character: impl Fn(Square) -> bool,
     ) -> Sight {
-        let sources = Sources::of(self, target, rise as i16, is_character);
-        let stand = self.level(attacker);
+        // Nobody beside the target is beyond a line through another of its neighbours.
+        if self.distance(attacker, target) < 2 {
+            return Sight::Clear;
+        }
+        let sources = Sources::around(self, target, rise, is_character);
+        let rises = |height: i16| self.level(attacker) < height;
         let mut sight = Sight::Clear;
         for direction in Direction::ALL {
-            let Some(height) = sources.beside[direction as usize] else { continue };
-            if stand < height && self.is_beyond(attacker, target, direction) {
-                let is_wall = sources.wall(direction).is_some_and(|wall| stand < wall);
+            let (dx, dy) = direction.offset();
+            if sources.is_beyond(attacker, direction) && sources.height(dx, dy).is_some_and(rises) {
+                let is_wall = sources.flanks(direction).is_some_and(rises);
                 sight = sight.max(if is_wall { Sight::Obstructed } else { Sight::Cover });
             }
         }
         sight
     }
-
-    /// Whether an attacker is strictly beyond the line across a direction through the target's neighbour there.
-    #[inline]
-    fn is_beyond(&self, attacker: Square, target: Square, direction: Direction) -> bool {
-        let ((x, y), (target_x, target_y)) = (self.coordinates(attacker), self.coordinates(target));
-        let (dx, dy) = direction.offset();
-        (x - target_x - dx) * dx + (y - target_y - dy) * dy > 0
-    }
 }
 
 impl<const N: usize> Ground<N> {
-    /// From where a target has Cover against a Physical Attack and from where it is Obstructed. `characters` are the squares of all
-    /// that may be sources, the attacker's own not among them; `rise` is how many levels characters rise above their squares.
+    /// From where a target has Cover against a Physical Attack and from where it is Obstructed: never from beside it. `characters`
+    /// are the squares of all that may be sources, the attacker's own not among them; `rise` is how many levels characters rise
+    /// above their squares.
     #[inline]
     pub(in super::super) fn shelter(&self, target: Square, characters: Squares<N>, rise: u16) -> Shelter<N> {
-        if self.is_exposed(target, characters) {
-            return Shelter::default();
-        }
-        self.sheltered(target, characters, rise)
+        let beside = characters.beside(target, self.map().stride()) | self.slopes().higher_beside(target);
+        if beside == 0 { Shelter::default() } else { self.sheltered(target, beside, characters, rise) }
     }
 
-    /// Whether no neighbour of a target is a source against anybody.
-    #[inline(always)]
-    pub(in super::super) fn is_exposed(&self, target: Square, characters: Squares<N>) -> bool {
-        !self.slopes().is_overlooked(target) && !self.adjacent(Squares::only(target)).meets(characters)
-    }
-
-    fn sheltered(&self, target: Square, characters: Squares<N>, rise: u16) -> Shelter<N> {
-        let sources = Sources::of(self.map(), target, rise as i16, |square| characters.contains(square));
+    /// As [`shelter`](Self::shelter), given the neighbours of the target that are sources, as bits in reading order.
+    fn sheltered(&self, target: Square, beside: u16, characters: Squares<N>, rise: u16) -> Shelter<N> {
+        let sources = Sources::around(self.map(), target, rise, |square| characters.contains(square));
         let mut shelter = Shelter::default();
-        for direction in Direction::ALL {
-            let Some(height) = sources.beside[direction as usize] else { continue };
-            let Some(source) = self.map().neighbour(target, direction) else { continue };
+        let mut left = beside;
+        while left != 0 {
+            let bit = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let (source, direction) = (self.map().beside(target, bit), Direction::READING[bit]);
+            let height = sources.top(source);
             let beyond = self.beyond(source, direction);
             shelter.cover |= beyond & self.lower_than(height);
-            if let Some(wall) = sources.wall(direction) {
-                shelter.obstructed |= beyond & self.lower_than(wall);
+            // Beside the target the bits tell at once whether there are flanks.
+            let may_be_flanked = beside & FLANKS[bit] == FLANKS[bit];
+            if let Some(flanks) = may_be_flanked.then(|| sources.flanks(direction)).flatten() {
+                shelter.obstructed |= beyond & self.lower_than(height.min(flanks));
             }
         }
         shelter

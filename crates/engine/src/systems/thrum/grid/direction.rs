@@ -26,6 +26,19 @@ impl Direction {
     pub(in super::super) const ALL: [Self; 8] =
         [Self::Up, Self::UpRight, Self::Right, Self::DownRight, Self::Down, Self::DownLeft, Self::Left, Self::UpLeft];
 
+    /// By the bits of [`Squares::beside`](super::Squares): all of them in reading order; the middle bit is never set.
+    pub(super) const READING: [Self; 9] = [
+        Self::UpLeft,
+        Self::Up,
+        Self::UpRight,
+        Self::Left,
+        Self::Up,
+        Self::Right,
+        Self::DownLeft,
+        Self::Down,
+        Self::DownRight,
+    ];
+
     /// The change of x and y, each -1, 0 or 1.
     #[inline]
     pub(in super::super) const fn offset(self) -> (i16, i16) {

@@ -1,7 +1,7 @@
 //! The way to goals that are too far for one movement (the ledger's far and aim).
 
 use super::ground::Ground;
-use super::reach::{FEW, MANY, Pending};
+use super::pending::{FEW, MANY, Pending};
 use super::squares::Squares;
 use super::steps::Steps;
 
@@ -15,33 +15,36 @@ impl<const N: usize> Ground<N> {
         difficult: Squares<N>,
         drops: bool,
     ) -> Squares<N> {
-        let steps = Steps { ground: self, difficult, drops };
+        let steps = Steps { ground: self, drops };
         if usize::from(steps.dearest()) < FEW {
-            self.search_back::<FEW>(among, goals, steps)
+            self.search_back::<FEW>(among, goals, difficult, steps)
         } else {
-            self.search_back::<MANY>(among, goals, steps)
+            self.search_back::<MANY>(among, goals, difficult, steps)
         }
     }
 
     #[inline(always)]
-    fn search_back<const R: usize>(&self, among: Squares<N>, goals: Squares<N>, steps: Steps<'_, N>) -> Squares<N> {
-        let mut pending = Pending::<N, R>::new(goals & self.open());
-        let (mut seen, mut last) = (Squares::EMPTY, 0);
-        for cost in 0.. {
-            let layer = pending.take(cost) - seen;
-            if layer.is_empty() {
-                if usize::from(cost - last) >= R {
-                    break;
-                }
-                continue;
-            }
-            if layer.meets(among) {
-                return layer & among;
-            }
-            last = cost;
+    fn search_back<const R: usize>(
+        &self,
+        among: Squares<N>,
+        goals: Squares<N>,
+        difficult: Squares<N>,
+        steps: Steps<'_, N>,
+    ) -> Squares<N> {
+        let mut pending = Pending::<N, R>::new();
+        let (mut layer, mut held) = (goals & self.open(), Squares::EMPTY);
+        let mut seen = layer;
+        while !layer.meets(among) {
+            steps.back(layer, |from, step| pending.put(from, step));
+            let found = pending.go_on() - (seen | held);
+            // Whoever leaves a Difficult square pays one more: its own cost comes one later than a step would have it.
+            layer = (found - difficult) | held;
+            held = found & difficult;
             seen |= layer;
-            steps.back(layer, true, |from, step| pending.put(from, cost + step));
+            if layer.is_empty() && held.is_empty() && pending.is_empty() {
+                return Squares::EMPTY;
+            }
         }
-        Squares::EMPTY
+        layer & among
     }
 }

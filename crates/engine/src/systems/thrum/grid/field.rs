@@ -5,13 +5,16 @@ use super::squares::{Square, Squares};
 /// The binary digits of a number.
 const DIGITS: usize = 7;
 
-/// A number from 0 to 127 for each square, 0 at first: costs of movement, Banes, heads in an aura.
+/// A number from 0 to 127 for each square, 0 at first: costs of movement, Banes.
 ///
 /// Numbers are kept by binary digit, as the sets of squares that have the digit, so adding to all squares of a set and finding
 /// those with the least number take a few operations on sets, however many squares there are.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(in super::super) struct Field<const N: usize> {
+    /// The squares that have a digit, the lowest first.
     digits: [Squares<N>; DIGITS],
+    /// The digits that any number may have: those above are looked at by nobody.
+    used: usize,
 }
 
 impl<const N: usize> Field<N> {
@@ -21,82 +24,60 @@ impl<const N: usize> Field<N> {
     /// Adds an amount, 0..=127, to each of some squares; no sum may exceed 127.
     #[inline(always)]
     pub(in super::super) fn add(&mut self, squares: Squares<N>, amount: u16) {
-        let mut carry = Squares::EMPTY;
-        for (place, digit) in self.digits.iter_mut().enumerate() {
-            if amount >> place == 0 && carry.is_empty() {
-                return;
-            }
+        let (mut carry, mut place) = (Squares::EMPTY, 0);
+        while place < DIGITS && (amount >> place != 0 || !carry.is_empty()) {
+            let digit = self.digits[place];
             let addend = if amount >> place & 1 == 1 { squares } else { Squares::EMPTY };
-            let half = (*digit | addend) - (*digit & addend);
-            let next = (*digit & addend) | (half & carry);
-            *digit = (half | carry) - (half & carry);
-            carry = next;
+            let half = (digit | addend) - (digit & addend);
+            self.digits[place] = (half | carry) - (half & carry);
+            carry = (digit & addend) | (half & carry);
+            place += 1;
         }
-        debug_assert!(carry.is_empty(), "a number above {}", Self::MAX);
+        debug_assert!(carry.is_empty() && amount >> place == 0, "a number above {}", Self::MAX);
+        self.used = self.used.max(place);
     }
 
     /// Sets the number of some squares whose numbers are 0.
     #[inline(always)]
     pub(super) fn assign(&mut self, squares: Squares<N>, number: u16) {
-        for (place, digit) in self.digits.iter_mut().enumerate() {
-            if number >> place == 0 {
-                return;
-            }
-            if number >> place & 1 == 1 {
-                *digit |= squares;
-            }
+        let mut left = number & Self::MAX;
+        self.used = self.used.max((u16::BITS - left.leading_zeros()) as usize);
+        while left != 0 {
+            self.digits[left.trailing_zeros() as usize] |= squares;
+            left &= left - 1;
         }
+    }
+
+    /// The digits that any number may have, the lowest first.
+    #[inline(always)]
+    fn digits(&self) -> &[Squares<N>] {
+        &self.digits[..self.used.min(DIGITS)]
     }
 
     /// The number of a square.
     #[inline(always)]
     pub(in super::super) fn at(&self, square: Square) -> u16 {
         let digit = |(place, digit): (usize, &Squares<N>)| u16::from(digit.contains(square)) << place;
-        self.digits.iter().enumerate().map(digit).sum()
+        self.digits().iter().enumerate().map(digit).sum()
     }
 
     /// Those of some squares that have the least number.
     #[inline(always)]
     pub(in super::super) fn least(&self, mut among: Squares<N>) -> Squares<N> {
-        for digit in self.digits.iter().rev() {
+        for digit in self.digits().iter().rev() {
             let less = among - *digit;
             among = if less.is_empty() { among } else { less };
         }
         among
     }
 
-    /// Those of some squares that have the greatest number.
-    #[inline(always)]
-    pub(in super::super) fn greatest(&self, mut among: Squares<N>) -> Squares<N> {
-        for digit in self.digits.iter().rev() {
-            let more = among & *digit;
-            among = if more.is_empty() { among } else { more };
-        }
-        among
-    }
-
     /// Those of some squares whose number is just this.
     #[inline(always)]
-    pub(in super::super) fn equal(&self, among: Squares<N>, number: u16) -> Squares<N> {
+    pub(super) fn equal(&self, among: Squares<N>, number: u16) -> Squares<N> {
+        let left = if number >> self.used == 0 { among } else { Squares::EMPTY };
         let narrow = |left, (place, digit): (usize, &Squares<N>)| {
             if number >> place & 1 == 1 { left & *digit } else { left - *digit }
         };
-        let left = if number > Self::MAX { Squares::EMPTY } else { among };
-        self.digits.iter().enumerate().fold(left, narrow)
-    }
-
-    /// Those of some squares whose number is at least this.
-    #[inline(always)]
-    pub(in super::super) fn at_least(&self, among: Squares<N>, number: u16) -> Squares<N> {
-        let (mut more, mut same) = (Squares::EMPTY, if number > Self::MAX { Squares::EMPTY } else { among });
-        for (place, digit) in self.digits.iter().enumerate().rev() {
-            if number >> place & 1 == 1 {
-                same &= *digit;
-            } else {
-                more |= same & *digit;
-                same -= *digit;
-            }
-        }
-        more | same
+        self.digits().iter().enumerate().fold(left, narrow)
     }
 }

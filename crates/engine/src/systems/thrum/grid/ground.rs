@@ -1,5 +1,6 @@
 //! A map as sets of squares, and which squares are near which.
 
+use super::direction::Direction;
 use super::map::Map;
 use super::slopes::Slopes;
 use super::squares::{Square, Squares};
@@ -18,10 +19,8 @@ pub(in super::super) struct Ground<const N: usize> {
     left_of: Box<[Squares<N>]>,
     /// By y from 0 to the height: the squares with a smaller one.
     above: Box<[Squares<N>]>,
-    /// By x + y from 0 to width + height - 1: the squares with a smaller sum.
-    before_rising: Box<[Squares<N>]>,
-    /// By x - y + height - 1 from 0 to width + height - 1: the squares with a smaller one.
-    before_falling: Box<[Squares<N>]>,
+    /// By direction, and by how far in that direction a square lies: those that lie farther.
+    farther: [Box<[Squares<N>]>; 8],
     /// By level: the squares of lower levels.
     lower_than: Box<[Squares<N>]>,
     slopes: Slopes<N>,
@@ -31,7 +30,7 @@ pub(in super::super) struct Ground<const N: usize> {
 
 impl<const N: usize> Ground<N> {
     /// The sets of a map; `None` if they have no room in `N` words.
-    pub(super) fn new(map: &Map) -> Option<Self> {
+    pub(in super::super) fn new(map: &Map) -> Option<Self> {
         if map.numbers() > 64 * N {
             return None;
         }
@@ -47,8 +46,7 @@ impl<const N: usize> Ground<N> {
             difficult: map.squares().filter(|&square| map.is_difficult(square)).collect(),
             left_of: below(0..=width, &x),
             above: below(0..=height, &y),
-            before_rising: below(0..=width + height - 1, &|square| x(square) + y(square)),
-            before_falling: below(0..=width + height - 1, &|square| x(square) - y(square) + height - 1),
+            farther: Direction::ALL.map(|direction| farther(map, direction)),
             lower_than: below(LEVELS, &|square| map.level(square)),
             slopes: Slopes::new(map),
             regions: Box::default(),
@@ -127,10 +125,16 @@ impl<const N: usize> Ground<N> {
     /// The squares adjacent to at least one of some squares: one of these only if it is adjacent to another of them.
     #[inline(always)]
     pub(in super::super) fn adjacent(&self, squares: Squares<N>) -> Squares<N> {
+        self.around(squares) & self.all
+    }
+
+    /// As [`adjacent`](Self::adjacent), together with numbers that are no squares.
+    #[inline(always)]
+    pub(super) fn around(&self, squares: Squares<N>) -> Squares<N> {
         let stride = u32::from(self.map.stride());
         let beside = squares.forward(1) | squares.backward(1);
         let three = beside | squares;
-        (beside | three.forward(stride) | three.backward(stride)) & self.all
+        beside | three.forward(stride) | three.backward(stride)
     }
 
     /// All squares within a distance of at least one of some squares, these included.
@@ -169,24 +173,10 @@ impl<const N: usize> Ground<N> {
         left
     }
 
-    /// The squares on the far side of the line through `through` that is across the way to it from `from`, one of its neighbours:
-    /// those a with (a - through) · (through - from) > 0 (THRUM-31).
+    /// The squares strictly beyond the line through a square that is across a direction (THRUM-31).
     #[inline(always)]
-    pub(super) fn beyond(&self, through: Square, direction: super::Direction) -> Squares<N> {
-        use super::Direction::{Down, DownLeft, DownRight, Left, Right, Up, UpLeft, UpRight};
-        let (x, y) = self.map.coordinates(through);
-        let (rising, falling) = ((x + y) as usize, (x - y + self.map.height() as i16 - 1) as usize);
-        let (x, y) = (x as usize, y as usize);
-        match direction {
-            Left => self.left_of[x],
-            Up => self.above[y],
-            UpLeft => self.before_rising[rising],
-            DownLeft => self.before_falling[falling],
-            Right => self.all - self.left_of[x + 1],
-            Down => self.all - self.above[y + 1],
-            DownRight => self.all - self.before_rising[rising + 1],
-            UpRight => self.all - self.before_falling[falling + 1],
-        }
+    pub(super) fn beyond(&self, square: Square, direction: Direction) -> Squares<N> {
+        self.farther[direction as usize][how_far(&self.map, square, direction)]
     }
 
     /// Whether one could walk from a square to one of `goals` if nobody were in the way, whatever it costs.
@@ -194,4 +184,20 @@ impl<const N: usize> Ground<N> {
     pub(in super::super) fn connects(&self, square: Square, goals: Squares<N>) -> bool {
         self.regions.iter().any(|region| region.contains(square) && region.meets(goals))
     }
+}
+
+/// How far in a direction a square lies, from 0 for the square or the squares at that end of the map.
+#[inline(always)]
+fn how_far(map: &Map, square: Square, direction: Direction) -> usize {
+    let ((x, y), (dx, dy)) = (map.coordinates(square), direction.offset());
+    let (last_x, last_y) = (map.width() as i16 - 1, map.height() as i16 - 1);
+    let along = |at: i16, last: i16, step: i16| if step < 0 { (at - last) * step } else { at * step };
+    (along(x, last_x, dx) + along(y, last_y, dy)) as usize
+}
+
+/// By how far in a direction a square lies: those that lie farther.
+fn farther<const N: usize>(map: &Map, direction: Direction) -> Box<[Squares<N>]> {
+    let far = |square| how_far(map, square, direction);
+    let farthest = map.squares().map(far).max().unwrap_or(0);
+    (0..=farthest).map(|limit| map.squares().filter(|&square| far(square) > limit).collect()).collect()
 }

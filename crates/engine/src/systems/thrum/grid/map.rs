@@ -138,6 +138,13 @@ impl Map {
         self.square(x + dx, y + dy)
     }
 
+    /// The neighbour of a square, on the map, by its number from 0 to 8 in reading order.
+    #[inline(always)]
+    pub(super) const fn beside(&self, square: Square, number: usize) -> Square {
+        let stride = self.stride() as usize;
+        Square::numbered(square.number() + number / 3 * stride + number % 3 - stride - 1)
+    }
+
     /// The direction from a square to another one that is adjacent, or the signs of the way there (THRUM-25); `None` if they are
     /// one.
     #[inline]

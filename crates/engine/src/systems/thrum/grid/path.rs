@@ -37,12 +37,11 @@ pub(in super::super) struct Path {
 }
 
 impl Path {
-    /// The way to where one is.
-    #[inline]
-    const fn stay() -> Self {
-        const NOWHERE: Step = Step { to: Square::numbered(0), kind: StepKind::Walk, cost: 0 };
-        Self { steps: [NOWHERE; MAX_BUDGET as usize], first: MAX_BUDGET as u8 }
-    }
+    /// The way to where one is: a constant, so that it is copied as a whole and not made step by step.
+    const STAY: Self = {
+        let nowhere = Step { to: Square::numbered(0), kind: StepKind::Walk, cost: 0 };
+        Self { steps: [nowhere; MAX_BUDGET as usize], first: MAX_BUDGET as u8 }
+    };
 
     /// Puts a step before all others.
     #[inline]
@@ -62,48 +61,39 @@ impl<const N: usize> Ground<N> {
     /// The path of a movement to one of its ends: backwards always to the least square from which the least cost is kept, by a
     /// step rather than a teleport if both lead from there (P2).
     pub(in super::super) fn path(&self, movement: &Movement<N>, reach: &Reach<N>, to: Square) -> Path {
-        let mut path = Path::stay();
+        let mut path = Path::STAY;
         let (mut to, mut cost) = (to, reach.cost(to));
         while cost > 0 {
-            let (from, kind) = self.before(movement, reach, to, cost);
-            let cost_there = reach.cost(from);
-            path.begin_with(Step { to, kind, cost: (cost - cost_there) as u8 });
-            (to, cost) = (from, cost_there);
+            let (from, step) = self.last_step(movement, reach, to, cost);
+            path.begin_with(step);
+            (to, cost) = (from, cost - u16::from(step.cost));
         }
         path
     }
 
-    /// The square from which a path goes on to a square that it reaches at a cost above 0, and how.
+    /// The step by which a path arrives at a square at a total cost above 0, and where it is made.
     #[inline]
-    fn before(&self, movement: &Movement<N>, reach: &Reach<N>, to: Square, cost: u16) -> (Square, StepKind) {
-        let is_free = !movement.allies.contains(to);
-        let walked = self.walked_from(movement, reach, to, cost).first();
-        let teleported = movement.teleport.filter(|teleport| is_free && teleport.cost <= cost);
-        let teleported = teleported
-            .and_then(|teleport| reach.at_cost(self.within(to, teleport.range), cost - teleport.cost).first());
-        match (walked, teleported) {
-            (None, None) => unreachable!("whatever is reached at a cost is reached from somewhere"),
-            (None, Some(from)) => (from, StepKind::Teleport),
-            (Some(walk), Some(teleport)) if teleport < walk => (teleport, StepKind::Teleport),
-            (Some(from), _) => {
-                let is_drop = movement.drops && is_free && self.map().descent(from, to) >= 2;
-                (from, if is_drop { StepKind::Drop } else { StepKind::Walk })
+    fn last_step(&self, movement: &Movement<N>, reach: &Reach<N>, to: Square, total: u16) -> (Square, Step) {
+        let mut best = None;
+        let mut offer = |among: Squares<N>, kind: StepKind, cost: u16| {
+            let from = reach.at_cost(among, total, cost).first();
+            if let Some(from) = from.filter(|&from| best.is_none_or(|(least, _)| from < least)) {
+                best = Some((from, Step { to, kind, cost: cost as u8 }));
             }
-        }
-    }
-
-    /// The squares from which a walked step or a drop leads to a square at just that cost.
-    #[inline]
-    fn walked_from(&self, movement: &Movement<N>, reach: &Reach<N>, to: Square, cost: u16) -> Squares<N> {
-        let steps = Steps { ground: self, difficult: movement.difficult, drops: movement.drops };
-        let mut walked = Squares::EMPTY;
+        };
+        let is_free = !movement.allies.contains(to);
         if !movement.is_immobilized {
-            steps.back(Squares::only(to), !movement.allies.contains(to), |from, step| {
-                if step <= cost {
-                    walked |= reach.at_cost(from, cost - step);
-                }
+            let steps = Steps { ground: self, drops: movement.drops && is_free };
+            steps.back_from(to, reach.seen(), |from, cost, is_drop| {
+                let kind = if is_drop { StepKind::Drop } else { StepKind::Walk };
+                let dear = from & movement.difficult;
+                offer(from - dear, kind, cost);
+                offer(dear, kind, cost + 1);
             });
         }
-        walked
+        if let Some(teleport) = movement.teleport.filter(|_| is_free) {
+            offer(self.within(to, teleport.range) & reach.seen(), StepKind::Teleport, teleport.cost);
+        }
+        best.expect("whatever is reached at a cost is reached from somewhere")
     }
 }

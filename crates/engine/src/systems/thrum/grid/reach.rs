@@ -2,6 +2,7 @@
 
 use super::field::Field;
 use super::ground::Ground;
+use super::pending::{FEW, MANY, Pending};
 use super::squares::{Square, Squares};
 use super::steps::Steps;
 
@@ -39,7 +40,7 @@ pub(in super::super) struct Movement<const N: usize> {
 }
 
 /// All squares where a movement can end, with their least costs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub(in super::super) struct Reach<const N: usize> {
     /// Those where it can end, and those of allies on the way.
     seen: Squares<N>,
@@ -78,49 +79,26 @@ impl<const N: usize> Reach<N> {
         self.cheapest(among).first()
     }
 
-    /// Those of some squares that the movement can end at or pass at just this cost.
+    /// The squares where it can end, and those of allies on the way.
     #[inline(always)]
-    pub(super) fn at_cost(&self, among: Squares<N>, cost: u16) -> Squares<N> {
-        self.costs.equal(among & self.seen, cost)
+    pub(super) const fn seen(&self) -> Squares<N> {
+        self.seen
+    }
+
+    /// Those of some squares, which the movement can end at or pass, from which a step of its own cost leads on at a total cost.
+    #[inline(always)]
+    pub(super) fn at_cost(&self, among: Squares<N>, total: u16, step: u16) -> Squares<N> {
+        if among.is_empty() || step > total {
+            return Squares::EMPTY;
+        }
+        self.costs.equal(among, total - step)
     }
 }
-
-/// Squares found at costs that are still to come, of which `R` in a row are remembered.
-#[derive(Debug)]
-pub(super) struct Pending<const N: usize, const R: usize> {
-    by_cost: [Squares<N>; R],
-}
-
-impl<const N: usize, const R: usize> Pending<N, R> {
-    /// The squares of the cost 0.
-    #[inline(always)]
-    pub(super) fn new(first: Squares<N>) -> Self {
-        let mut by_cost = [Squares::EMPTY; R];
-        by_cost[0] = first;
-        Self { by_cost }
-    }
-
-    /// Adds squares at a cost.
-    #[inline(always)]
-    pub(super) fn put(&mut self, squares: Squares<N>, cost: u16) {
-        self.by_cost[usize::from(cost) % R] |= squares;
-    }
-
-    /// The squares of a cost, which are forgotten.
-    #[inline(always)]
-    pub(super) fn take(&mut self, cost: u16) -> Squares<N> {
-        std::mem::take(&mut self.by_cost[usize::from(cost) % R])
-    }
-}
-
-/// The costs that are remembered at once where no step and no teleport costs 8 or more, and in general: none costs 32.
-pub(super) const FEW: usize = 8;
-pub(super) const MANY: usize = 32;
 
 impl<const N: usize> Ground<N> {
     /// Where a movement can end: its own square at cost 0 always.
     pub(in super::super) fn reach(&self, movement: &Movement<N>) -> Reach<N> {
-        let steps = Steps { ground: self, difficult: movement.difficult, drops: movement.drops };
+        let steps = Steps { ground: self, drops: movement.drops };
         let dearest = movement.teleport.map_or(0, |teleport| teleport.cost).max(steps.dearest());
         if usize::from(dearest) < FEW {
             self.search::<FEW>(movement, steps)
@@ -134,30 +112,27 @@ impl<const N: usize> Ground<N> {
         let budget = movement.budget.min(MAX_BUDGET);
         let passable = self.open() - movement.closed;
         let free = passable - movement.allies;
-        let mut pending = Pending::<N, R>::new(Squares::only(movement.from));
-        let (mut seen, mut costs) = (Squares::EMPTY, Field::default());
-        let mut last = 0;
-        for cost in 0..=budget {
-            let layer = pending.take(cost) - seen;
-            if layer.is_empty() {
-                if usize::from(cost - last) >= R {
-                    break;
-                }
-                continue;
-            }
-            last = cost;
-            seen |= layer;
-            costs.assign(layer, cost);
-            if cost == budget {
-                break;
-            }
-            if let Some(teleport) = movement.teleport.filter(|teleport| cost + teleport.cost <= budget) {
-                pending.put(self.grown(layer, teleport.range) & free, cost + teleport.cost);
+        let here = Squares::only(movement.from);
+        let mut pending = Pending::<N, R>::new();
+        let (mut layer, mut held) = (here, Squares::EMPTY);
+        let (mut seen, mut costs) = (here, Field::default());
+        for cost in 1..=budget {
+            if let Some(teleport) = movement.teleport {
+                pending.put(self.grown(layer, teleport.range) & free, teleport.cost);
             }
             if !movement.is_immobilized {
-                steps.onward(layer, free, |to, step| pending.put(to & passable, cost + step));
+                // Leaving a Difficult square costs one more: it is left one later (THRUM-20).
+                let leaving = (layer - movement.difficult) | held;
+                held = layer & movement.difficult;
+                steps.onward(leaving, passable, free, |to, step| pending.put(to, step));
+            }
+            layer = pending.go_on() - seen;
+            seen |= layer;
+            costs.assign(layer, cost);
+            if layer.is_empty() && held.is_empty() && pending.is_empty() {
+                break;
             }
         }
-        Reach { seen, ends: (seen - movement.allies) | Squares::only(movement.from), costs }
+        Reach { seen, ends: (seen - movement.allies) | here, costs }
     }
 }

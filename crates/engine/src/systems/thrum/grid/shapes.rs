@@ -91,13 +91,25 @@ impl<const N: usize> Ground<N> {
     pub(in super::super) fn covered(&self, placing: Placing) -> Squares<N> {
         match placing {
             Placing::Area { y, x, size } => self.rectangle(x, y, size, size),
-            Placing::Line { first, direction, length } => {
-                let direction = direction.direction();
-                let next = |square: &Square| self.map().neighbour(*square, direction);
-                std::iter::successors(Some(first), next).take(usize::from(length)).collect()
-            }
+            Placing::Line { first, direction, length } => self.line(first, direction, length),
             Placing::Aura { centre, radius } => self.within(centre, radius) - Squares::only(centre),
         }
+    }
+
+    /// The squares of the map in a line.
+    #[inline]
+    fn line(&self, first: Square, direction: LineDirection, length: u16) -> Squares<N> {
+        let (x, y) = self.map().coordinates(first);
+        let (right, down) = (self.map().width() as i16 - x, self.map().height() as i16 - y);
+        let stride = usize::from(self.map().stride());
+        let (room, next) = match direction {
+            LineDirection::Right => (right, 1),
+            LineDirection::Down => (down, stride),
+            LineDirection::DownRight => (right.min(down), stride + 1),
+            LineDirection::UpRight => (right.min(y + 1), 1_usize.wrapping_sub(stride)),
+        };
+        let squares = 0..usize::from(length).min(room as usize);
+        squares.map(|i| Square::numbered(first.number().wrapping_add(next.wrapping_mul(i)))).collect()
     }
 
     /// The squares from which a shape may be placed so for its range: those within it of a square of the map that the shape covers
@@ -156,14 +168,18 @@ impl<const N: usize> Ground<N> {
         covering: Squares<N>,
     ) -> impl Iterator<Item = Placing> + use<'_, N> {
         let firsts = LineDirection::ALL.map(|direction| self.firsts(direction, length, covering));
-        let all = firsts.into_iter().fold(Squares::EMPTY, |all, firsts| all | firsts);
-        all.iter().flat_map(move |first| {
-            let directions = LineDirection::ALL.into_iter().zip(firsts);
-            directions.filter(move |(_, firsts)| firsts.contains(first)).map(move |(direction, _)| Placing::Line {
-                first,
-                direction,
-                length,
-            })
+        let mut left = firsts.into_iter().fold(Squares::EMPTY, |all, firsts| all | firsts);
+        let (mut first, mut directions) = (Square::default(), [].iter());
+        std::iter::from_fn(move || {
+            loop {
+                let found = directions.find(|&&direction: &&LineDirection| firsts[direction as usize].contains(first));
+                if let Some(&direction) = found {
+                    return Some(Placing::Line { first, direction, length });
+                }
+                first = left.first()?;
+                left.remove(first);
+                directions = LineDirection::ALL.iter();
+            }
         })
     }
 

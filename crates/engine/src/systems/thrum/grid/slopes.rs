@@ -23,8 +23,8 @@ pub(super) struct Slopes<const N: usize> {
     gentle: Squares<N>,
     /// The others by level.
     terraces: Box<[Terrace<N>]>,
-    /// The squares with a neighbour, a wall perhaps, that is 2 or more levels higher.
-    overlooked: Squares<N>,
+    /// By number of a square: its neighbours, walls among them, that are 2 or more levels higher, as bits in reading order.
+    higher_beside: Box<[u16]>,
 }
 
 /// Open squares of one level with a neighbour more than one level off.
@@ -58,14 +58,14 @@ impl<const N: usize> Slopes<N> {
         Self {
             gentle,
             terraces: terraces.filter(|terrace| !terrace.squares.is_empty()).collect(),
-            overlooked: map.squares().filter(|&square| is_overlooked(map, square)).collect(),
+            higher_beside: higher_beside(map),
         }
     }
 
-    /// Whether terrain next to a square is 2 or more levels higher, as is a wall.
+    /// The neighbours of a square, walls among them, that are 2 or more levels higher, as [`Squares::beside`].
     #[inline(always)]
-    pub(super) fn is_overlooked(&self, square: Square) -> bool {
-        self.overlooked.contains(square)
+    pub(super) fn higher_beside(&self, square: Square) -> u16 {
+        self.higher_beside[square.number()]
     }
 
     /// The most that levels add to the cost of a step.
@@ -73,26 +73,34 @@ impl<const N: usize> Slopes<N> {
         self.terraces.iter().flat_map(|terrace| &terrace.steep).map(|steep| steep.extra).max().unwrap_or(0)
     }
 
-    /// Open squares that are adjacent to some open squares, by what walking between them costs more; `adjacent` finds what is
-    /// adjacent to a set.
+    /// Those of the open squares `onto` that are adjacent to some open squares, by what walking between them costs more. `adjacent`
+    /// finds what is adjacent to a set, on the map or off it.
     #[inline(always)]
     pub(super) fn around(
         &self,
         squares: Squares<N>,
+        onto: Squares<N>,
         adjacent: impl Fn(Squares<N>) -> Squares<N>,
         mut found: impl FnMut(Squares<N>, u16, Slope),
     ) {
-        let mut gentle = adjacent(squares & self.gentle);
-        if !(squares - self.gentle).is_empty() {
-            for terrace in &self.terraces {
-                let edge = squares & terrace.squares;
-                if edge.is_empty() {
-                    continue;
-                }
-                let around = adjacent(edge);
-                gentle |= around & terrace.gentle;
-                for steep in &terrace.steep {
-                    found(around & steep.squares, steep.extra, steep.slope);
+        let uneven = squares - self.gentle;
+        if uneven.is_empty() {
+            found(adjacent(squares) & onto, 0, Slope::Gentle);
+            return;
+        }
+        let even = squares & self.gentle;
+        let mut gentle = if even.is_empty() { Squares::EMPTY } else { adjacent(even) & onto };
+        for terrace in &self.terraces {
+            let edge = uneven & terrace.squares;
+            if edge.is_empty() {
+                continue;
+            }
+            let around = adjacent(edge) & onto;
+            gentle |= around & terrace.gentle;
+            for steep in &terrace.steep {
+                let across = around & steep.squares;
+                if !across.is_empty() {
+                    found(across, steep.extra, steep.slope);
                 }
             }
         }
@@ -115,10 +123,17 @@ impl<const N: usize> Terrace<N> {
     }
 }
 
-/// Whether terrain next to a square is 2 or more levels higher.
-fn is_overlooked(map: &Map, square: Square) -> bool {
-    let mut around = Direction::ALL.into_iter().filter_map(|direction| map.neighbour(square, direction));
-    around.any(|next| map.level(next).saturating_sub(map.level(square)) >= 2)
+/// By number of a square: its neighbours that are 2 or more levels higher.
+fn higher_beside(map: &Map) -> Box<[u16]> {
+    let mut table = vec![0; map.numbers()];
+    for square in map.squares() {
+        for (bit, direction) in Direction::READING.into_iter().enumerate().filter(|&(bit, _)| bit != 4) {
+            let next = map.neighbour(square, direction);
+            let is_higher = next.is_some_and(|next| map.level(next).saturating_sub(map.level(square)) >= 2);
+            table[square.number()] |= u16::from(is_higher) << bit;
+        }
+    }
+    table.into()
 }
 
 /// The open squares of some levels.

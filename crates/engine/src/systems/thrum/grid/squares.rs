@@ -102,9 +102,19 @@ impl<const N: usize> Squares<N> {
     /// Which of the 64 numbers from one on are in it, as bits.
     #[inline(always)]
     pub(super) fn window(&self, number: usize) -> u64 {
-        let (word, bit) = (number / 64, number % 64);
-        let high = if bit > 0 && word + 1 < N { self.0[word + 1] << (64 - bit) } else { 0 };
-        self.0[word] >> bit | high
+        let word = |i: usize| self.0.get(i).copied().unwrap_or(0);
+        let (low, bit) = (number / 64, number % 64);
+        // Two shifts, since none may be by 64.
+        word(low) >> bit | word(low + 1) << 1 << (63 - bit)
+    }
+
+    /// Which of the neighbours of a square are in it, as nine bits in reading order, the middle one 0.
+    #[inline(always)]
+    pub(super) fn beside(&self, square: Square, stride: u16) -> u16 {
+        let (number, stride) = (square.number(), usize::from(stride));
+        let row = |middle: usize| self.window(middle.saturating_sub(1)) << usize::from(middle == 0) & 7;
+        let above = if number < stride { 0 } else { row(number - stride) };
+        (above | (row(number) & 5) << 3 | row(number + stride) << 6) as u16
     }
 
     /// The squares whose numbers are greater by `by`, 1..=63.

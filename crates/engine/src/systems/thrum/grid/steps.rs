@@ -1,56 +1,74 @@
-//! Steps of whole sets of squares, by what they cost just now.
+//! Steps of whole sets of squares, by what they cost (THRUM-18, THRUM-21, THRUM-22).
+//!
+//! That leaving a Difficult square costs one more (THRUM-20) is left to the searches, which hold such squares back by one.
 
 use super::ground::Ground;
 use super::slopes::Slope;
-use super::squares::Squares;
+use super::squares::{Square, Squares};
 
-/// What decides the costs of steps, beside the levels.
+/// What decides the costs of steps, beside Difficult squares.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Steps<'a, const N: usize> {
     pub(super) ground: &'a Ground<N>,
-    /// The squares that are Difficult now.
-    pub(super) difficult: Squares<N>,
     /// Whether descents of 2 levels and more onto free squares are drops.
     pub(super) drops: bool,
 }
 
 impl<const N: usize> Steps<'_, N> {
-    /// The most that one of them can cost.
-    pub(super) fn dearest(&self) -> u16 {
-        2 + self.ground.slopes().steepest()
+    /// The most that one of them costs.
+    pub(super) fn dearest(self) -> u16 {
+        1 + self.ground.slopes().steepest()
     }
 
-    /// The open squares to which a step leads from one of some squares, by its cost; drops lead to `free` squares only.
+    /// Those of the open squares `onto` to which a step leads from one of some squares, by its cost; drops lead to `free` squares
+    /// only.
     #[inline(always)]
-    pub(super) fn onward(&self, squares: Squares<N>, free: Squares<N>, mut found: impl FnMut(Squares<N>, u16)) {
-        for (part, cost) in [(squares - self.difficult, 1), (squares & self.difficult, 2)] {
-            if part.is_empty() {
-                continue;
+    pub(super) fn onward(
+        self,
+        squares: Squares<N>,
+        onto: Squares<N>,
+        free: Squares<N>,
+        mut found: impl FnMut(Squares<N>, u16),
+    ) {
+        let around = |squares| self.ground.around(squares);
+        self.ground.slopes().around(squares, onto, around, |to, extra, slope| {
+            if self.drops && slope == Slope::Below {
+                found(to & free, 1);
+                found(to - free, 1 + extra);
+            } else {
+                found(to, 1 + extra);
             }
-            self.ground.slopes().around(
-                part,
-                |part| self.ground.adjacent(part) & self.ground.open(),
-                |to, extra, slope| {
-                    if self.drops && slope == Slope::Below {
-                        found(to & free, cost);
-                        found(to - free, cost + extra);
-                    } else {
-                        found(to, cost + extra);
-                    }
-                },
-            );
-        }
+        });
     }
 
-    /// The open squares from which a step leads to one of some squares, all of them `free` or none, by its cost.
+    /// The open squares from which a step leads to one of some squares, all of them free, by its cost.
     #[inline(always)]
-    pub(super) fn back(&self, squares: Squares<N>, are_free: bool, mut found: impl FnMut(Squares<N>, u16)) {
-        let adjacent = |part| self.ground.adjacent(part) & self.ground.open();
-        self.ground.slopes().around(squares, adjacent, |from, extra, slope| {
-            let is_drop = self.drops && are_free && slope == Slope::Above;
-            let cost = if is_drop { 1 } else { 1 + extra };
-            found(from - self.difficult, cost);
-            found(from & self.difficult, cost + 1);
+    pub(super) fn back(self, squares: Squares<N>, mut found: impl FnMut(Squares<N>, u16)) {
+        let around = |squares| self.ground.around(squares);
+        self.ground.slopes().around(squares, self.ground.open(), around, |from, extra, slope| {
+            found(from, if self.is_drop_from(slope) { 1 } else { 1 + extra });
         });
+    }
+
+    /// Those of the open squares `out_of` from which a step leads to a square, free if there are drops, by its cost and whether it
+    /// is a drop.
+    #[inline(always)]
+    pub(super) fn back_from(self, square: Square, out_of: Squares<N>, mut found: impl FnMut(Squares<N>, u16, bool)) {
+        let (here, near) = (Squares::only(square), self.ground.within(square, 1));
+        self.ground.slopes().around(
+            here,
+            out_of - here,
+            |_| near,
+            |from, extra, slope| {
+                let is_drop = self.is_drop_from(slope);
+                found(from, if is_drop { 1 } else { 1 + extra }, is_drop);
+            },
+        );
+    }
+
+    /// Whether the step is a drop that leads back from where a slope is looked at.
+    #[inline(always)]
+    fn is_drop_from(self, slope: Slope) -> bool {
+        self.drops && slope == Slope::Above
     }
 }

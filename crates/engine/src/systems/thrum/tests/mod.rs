@@ -5,24 +5,43 @@
 //! one more for each Boon or Bane, then the defender's.
 
 mod arrivals;
+mod attacks;
 mod basics;
+mod buffs;
 mod choices;
+mod choosing;
+mod conditions;
 mod cover;
+mod defences;
 mod drops;
 mod ending;
 mod fighters;
+mod finishers;
+mod forgetting;
 mod going;
+mod incapacity;
+mod loads;
 mod movement;
 mod order;
+mod overexert;
+mod panic;
+mod pictures;
 mod pushes;
 mod reach;
 mod rolls;
 mod set_up;
 mod shapes;
 mod stances;
+mod standoff;
+mod statuses;
+mod taking;
 mod teleports;
+mod terrain;
+mod triggers;
 mod turns;
+mod using;
 mod vocabulary;
+mod wounds;
 
 use super::*;
 use crate::testing::{self, play};

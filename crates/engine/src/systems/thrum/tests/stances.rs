@@ -1,174 +1,113 @@
-//! THRUM-11 and P6: taking a Stance, and staying in it.
+//! Stances: when they are taken, and which one policies choose (THRUM-07, THRUM-11, P6).
 
-use super::fighters::*;
+use super::standoff::*;
 use super::*;
 
-/// Somebody alone with an orc far away, with these abilities and more keys.
-fn alone(keys: &str, tables: &[&str]) -> String {
-    scene(
-        QUIET,
-        "width = 12\nheight = 1",
-        &[pc("hero", &rooted((0, 0), &format!("{keys}\n{}", abilities(tables)))), npc("orc", &rooted((11, 0), ""))],
-    )
+/// The Stance in which a hero is after the set-up, among these others.
+fn taken(hero: &str, others: &[String]) -> String {
+    let hero = pc("hero", &format!("at = [[1, 1]]\nspeed = 0\n{hero}"));
+    let rules = thrum(&scene(STILL, "", &[&[hero][..], others].concat()), &[]);
+    stance_of(&rules, &staged(&rules), 0)
 }
 
-/// THRUM-11: `take` applies when a Stance is taken; with `stance_renewal = "take"` in each turn in which one stays in it too.
+/// What somebody who is in none takes.
+fn stance_of(rules: &Thrum, state: &State, who: usize) -> String {
+    let mut state = state.clone();
+    directly(rules, &mut state, &[], |fight| fight.choose_stance(who));
+    rules.names[who].stances[usize::from(state.bodies[who].stance.expect("a Stance"))].clone()
+}
+
+/// THRUM-11: a Stance that is named; for a guardian beside an active ally `protect`; the first own one; else the one that helps
+/// the defence that it would choose without any (P6).
 #[test]
-fn staying_in_a_stance_takes_it_again_only_by_the_knob() {
-    let text = alone("", &[r#"id = "watch", type = "stance", take = { mark = 1 }"#]);
-    for (overrides, marks) in [(&[][..], 1), (&["rules.stance_renewal=keep"], 1), (&["rules.stance_renewal=take"], 4)] {
-        let played = rounds(3, &text, overrides, &FIRST);
-        assert_eq!(played.end.bodies[0].mark, marks, "{overrides:?}");
-        assert!(played.applied(0, "THRUM-11"));
+fn policies_choose_a_stance() {
+    let orc = still_npc("orc", (9, 0), "");
+    let friend = |at: (i32, i32)| still_pc("friend", at, "");
+    let own = abilities(&["id = \"x\", type = \"stance\"", "id = \"y\", type = \"stance\""]);
+    let guardian = "policy = \"guardian\"\n";
+    let (beside, away) = ([friend((1, 2)), orc.clone()], [friend((1, 3)), orc.clone()]);
+    assert_eq!(taken(&format!("stance = \"y\"\n{guardian}{own}"), &beside), "y");
+    assert_eq!(taken(&format!("stance = \"assist\"\n{own}"), &beside), "assist");
+    assert_eq!(taken(&format!("{guardian}{own}"), &beside), "protect");
+    assert_eq!(taken(&format!("{guardian}{own}"), &away), "x");
+    assert_eq!(taken(guardian, &[still_npc("orc", (1, 2), "")]), "dodge", "an enemy is no ally");
+    assert_eq!(taken(&own, &beside), "x");
+    assert_eq!(taken("resilience = 2\nevasion = 2", &away), "dodge");
+    assert_eq!(taken("resilience = 2\nevasion = 1", &away), "brace");
+    assert_eq!(taken("defence = \"standard\"\nevasion = 9", &away), "brace");
+}
+
+/// THRUM-11: Stances are taken against minds where the first own attack of every enemy is mental (P6).
+#[test]
+fn stances_are_taken_against_minds_if_all_enemies_attack_them() {
+    let keys = "resilience = 9\nresolve = 3\nevasion = 0";
+    let orc = |id: &str, x: i32, keys: &str| still_npc(id, (9, x), keys);
+    let mental = abilities(&[
+        "id = \"c\", type = \"action\", effect = { bleed = 1 }",
+        &attack_with("\"mental_attack\"", HARM),
+        &attack_with("\"physical_attack\"", HARM).replace("blow", "other"),
+    ]);
+    assert_eq!(taken(keys, &[orc("a", 0, &mental)]), "concentrate");
+    assert_eq!(taken(keys, &[orc("a", 0, &mental), orc("b", 1, &gaze(HARM))]), "concentrate");
+    assert_eq!(taken(keys, &[orc("a", 0, &mental), orc("b", 1, &blow(HARM))]), "brace");
+    assert_eq!(taken(keys, &[orc("a", 0, &mental), orc("b", 1, "")]), "brace", "its Basic Attack is physical");
+    // Those who have fallen do not count; without anybody it is as against the body.
+    let text = [pc("hero", &format!("at = [[1, 1]]\n{keys}")), orc("a", 0, &mental), orc("b", 1, &blow(HARM))];
+    let rules = thrum(&scene(STILL, "", &text), &[]);
+    let mut state = staged(&rules);
+    state.active.remove(2);
+    assert_eq!(stance_of(&rules, &state, 0), "concentrate");
+    state.active.remove(1);
+    assert_eq!(stance_of(&rules, &state, 0), "brace");
+}
+
+/// THRUM-11, THRUM-57: Vulnerable and Slowed count one stack less, as they will after the end of the turn (P6).
+#[test]
+fn stances_are_chosen_for_the_time_after_the_tick() {
+    let text = [pc("hero", "at = [[1, 1]]\nresilience = 2\nevasion = 2"), still_npc("orc", (9, 0), "")];
+    let rules = thrum(&scene(STILL, "", &text), &[]);
+    let mut state = staged(&rules);
+    for (status, stacks, stance) in [
+        (Status::Vulnerable, 1, "dodge"),
+        (Status::Vulnerable, 2, "brace"),
+        (Status::Slowed, 1, "dodge"),
+        (Status::Slowed, 2, "brace"),
+    ] {
+        state.bodies[0].stacks = [0; 8];
+        state.bodies[0].stacks[status as usize] = stacks;
+        assert_eq!(stance_of(&rules, &state, 0), stance);
     }
 }
 
-/// THRUM-11: a Stance that has ended is taken anew.
+/// THRUM-11: the choice is made as if in no Stance, so that nobody wavers.
 #[test]
-fn a_stance_that_has_ended_is_taken_anew() {
-    let watch = |ends: bool| {
-        format!(
-            "id = \"watch\", type = \"stance\", trigger = \"enemy_enters\", range = 9, ends = {ends}, take = {{ mark = 1 }}"
-        )
-    };
-    for (ends, marks) in [(true, 2), (false, 1)] {
-        let text = scene(
-            QUIET,
-            "width = 12\nheight = 1",
-            &[
-                pc("hero", &rooted((0, 0), &abilities(&[&watch(ends)]))),
-                npc("orc", &at((11, 0), &format!("{TIRED}speed = 2"))),
-            ],
-        );
-        let played = one_round(&text, &[], &SECOND);
-        assert_eq!((played.metric("triggers"), played.end.bodies[0].mark), (1, marks));
-        assert_eq!(played.applied(1, "THRUM-11"), ends);
-    }
-}
-
-/// THRUM-11: what a Stance grants is in force as long as it lasts, and only that of one Stance.
-#[test]
-fn a_new_stance_ends_the_old_one() {
-    let stance = |id: &str, speed: i32| format!("id = \"{id}\", type = \"stance\", grants = {{ speed = {speed} }}");
-    // A guardian protects as soon as it is beside its ally: until then it is in its own Stance.
-    let text = scene(
-        QUIET,
-        "width = 30\nheight = 1",
-        &[
-            pc(
-                "hero",
-                &at(
-                    (0, 0),
-                    &format!("{TIRED}policy = \"guardian\"\nspeed = 2\n{}", abilities(&[&stance("stride", 2)])),
-                ),
-            ),
-            pc("ally", &rooted((5, 0), "initiative = -9")),
-            npc("orc", &rooted((29, 0), "")),
-        ],
+fn who_stays_in_a_stance_is_not_helped_by_it() {
+    // Braced, Resilience is worth more than Evasion, and yet it takes to dodging.
+    let text = standoff("defence = \"auto\"\nstance = \"auto\"\nresilience = 2\nevasion = 2", "");
+    let rules = thrum(&text, &[]);
+    let played = ordered(2, &text, &[], &[12, 2], &[]);
+    let stances = played.states.iter().map(|state| state.bodies[0].stance.expect("a Stance"));
+    assert_eq!(
+        stances.map(|index| rules.names[0].stances[usize::from(index)].clone()).collect::<Vec<_>>(),
+        ["dodge"; 3]
     );
-    let played = rounds(2, &text, &[], &[6, 6, 3, 3, 1, 1]);
-    // 4 squares in the Stance, then beside its ally `protect`, and only 2.
-    assert_eq!(steps(&played, 1, "hero")[0].len(), 4);
-    assert_eq!(steps(&played, 2, "hero")[0].len(), 2);
-    assert_eq!(played.said(1, "takes the Stance"), ["hero takes the Stance protect."]);
-    assert!(played.applied(1, "THRUM-11"));
+    assert_eq!(played.said(1, "hero takes the Stance").len(), 0);
 }
 
-/// The Stance that the first listed takes in Round Zero.
-#[track_caller]
-fn taken(text: &str, faces: &[u32]) -> String {
-    let played = one_round(text, &[], faces);
-    assert!(played.applied(0, "THRUM-11"));
-    let line = played.said(0, "hero takes the Stance ")[0].to_owned();
-    line["hero takes the Stance ".len()..line.len() - 1].to_owned()
-}
-
-/// THRUM-11, P6: `stance`, then `protect` of a guardian beside an ally, then the first own one, then by the best defence.
+/// THRUM-11: `take` happens when a Stance is taken, with `stance_renewal = "take"` in every turn; one that has ended is taken
+/// anew.
 #[test]
-fn policies_choose_stances() {
-    let own: &[&str] = &[r#"id = "one", type = "stance""#, r#"id = "two", type = "stance""#];
-    for (keys, tables, stance) in [
-        ("", own, "one"),
-        ("stance = \"two\"", own, "two"),
-        ("stance = \"assist\"", own, "assist"),
-        ("policy = \"guardian\"", own, "one"),
-        ("", &[], "dodge"),
-        ("resilience = 1\nevasion = 1", &[], "dodge"),
-        ("resilience = 1", &[], "brace"),
-        ("defence = \"standard\"", &[], "brace"),
-        ("defence = \"evasion\"\nresilience = 9", &[], "dodge"),
-    ] {
-        assert_eq!(taken(&alone(keys, tables), &FIRST), stance, "{keys}");
-    }
-    for (policy, stance) in [("guardian", "protect"), ("default", "one")] {
-        for (x, expected) in [(1, stance), (2, "one")] {
-            let text = scene(
-                QUIET,
-                "width = 12\nheight = 1",
-                &[
-                    pc("hero", &rooted((0, 0), &format!("policy = \"{policy}\"\n{}", abilities(own)))),
-                    pc("ally", &rooted((x, 0), "")),
-                    npc("orc", &rooted((11, 0), "")),
-                ],
-            );
-            assert_eq!(taken(&text, &[3; 6]), expected, "{policy} {x}");
-        }
-    }
-}
-
-/// P6: against enemies who all attack minds one concentrates.
-#[test]
-fn minds_are_guarded_against_those_who_attack_them() {
-    let whisper = r#"id = "whisper", type = "action", tags = ["mental_attack"], success = { stress = 1 }"#;
-    for (first, second, stance) in [
-        (&[whisper][..], &[whisper][..], "concentrate"),
-        (&[whisper], &[STRIKE], "brace"),
-        (&[STRIKE, whisper], &[whisper], "brace"),
-        (&[whisper, STRIKE], &[whisper], "concentrate"),
-        (&[], &[whisper], "brace"),
-    ] {
-        let text = scene(
-            QUIET,
-            "width = 12\nheight = 1",
-            &[
-                pc("hero", &rooted((0, 0), "defence = \"standard\"")),
-                npc("orc", &rooted((11, 0), &abilities(first))),
-                npc("imp", &rooted((10, 0), &abilities(second))),
-            ],
-        );
-        assert_eq!(taken(&text, &[3; 6]), stance, "{first:?} {second:?}");
-    }
-}
-
-/// THRUM-11, THRUM-12: `brace`, `dodge` and `concentrate` give a Boon on their defence, and on no other.
-#[test]
-fn basic_stances_give_boons() {
-    for (stance, defence, tag, dice) in [
-        ("brace", "standard", "physical_attack", 3),
-        ("dodge", "standard", "physical_attack", 2),
-        ("concentrate", "standard", "physical_attack", 2),
-        ("dodge", "evasion", "physical_attack", 4),
-        ("brace", "evasion", "physical_attack", 3),
-        ("concentrate", "standard", "mental_attack", 3),
-        ("brace", "standard", "mental_attack", 2),
-        ("assist", "standard", "physical_attack", 2),
-        ("protect", "standard", "physical_attack", 2),
-    ] {
-        let strike = format!("id = \"strike\", type = \"action\", tags = [\"{tag}\"]");
-        let orc = rooted((1, 0), &format!("stance = \"{stance}\"\ndefence = \"{defence}\""));
-        let text = scene(
-            QUIET,
-            "width = 2\nheight = 1",
-            &[pc("hero", &rooted((0, 0), &abilities(&[&strike]))), npc("orc", &orc)],
-        );
-        let mut faces = [&FIRST[..], &[5, 5]].concat();
-        faces.extend([1, 1].iter().chain(&[1, 1][..dice - 2]));
-        let played = one_round(&text, &[], &faces);
-        assert_eq!(played.metric("hits"), 1, "{stance} {defence} {tag}");
-        assert!(played.applied(0, "THRUM-11"));
-        let last = faces.len() - 1;
-        faces[last - 1] = 6;
-        faces[last] = 6;
-        assert_eq!(one_round(&text, &[], &faces).metric("hits"), 0, "{stance} {defence} {tag}");
-    }
+fn taking_a_stance_happens_once_or_every_turn() {
+    let hero = format!("stance = \"s\"\n{}", abilities(&["id = \"s\", type = \"stance\", take = { mark = 1 }"]));
+    let marks = |overrides: &[&str]| {
+        let played = ordered(3, &standoff(&hero, ""), overrides, &[2, 12], &[]);
+        played.states.iter().map(|state| state.bodies[0].mark).collect::<Vec<_>>()
+    };
+    assert_eq!(marks(&[]), [1, 1, 1, 1]);
+    assert_eq!(marks(&["rules.stance_renewal=take"]), [1, 2, 3, 4]);
+    let stance = "id = \"s\", type = \"stance\", trigger = \"self_targeted\", take = { mark = 1 }";
+    let orc = format!("stance = \"s\"\n{}", abilities(&[stance]));
+    let played = ordered(3, &standoff(&blow("success = { bleed = 1 }"), &orc), &[], &[2, 12], &[DEFENDED; 3].concat());
+    assert_eq!(played.states.iter().map(|state| state.bodies[1].mark).collect::<Vec<_>>(), [1, 1, 2, 3]);
+    assert!(played.applied(2, "THRUM-11"));
 }

@@ -9,23 +9,16 @@ use super::plain::{At, Land, set, square};
 use super::random;
 use crate::systems::thrum::grid::{Ground, Sight, Squares, Tile};
 
-/// The height of a square as a source of Cover for a target; `None` if it is no source or off the map.
-fn height(land: &Land, target: At, at: At, characters: &BTreeSet<At>, rise: i16) -> Option<i16> {
-    match land.tile(at)? {
-        Tile::Wall => Some(i16::MAX),
-        Tile::Floor { level, .. } if characters.contains(&at) => Some(i16::from(level) + rise),
-        Tile::Floor { level, .. } => (i16::from(level) >= land.level(target) + 2).then_some(i16::from(level)),
-    }
-}
-
 /// THRUM-31 and THRUM-32 word for word.
 fn sight(land: &Land, attacker: At, target: At, characters: &BTreeSet<At>, rise: i16) -> Sight {
     let mut sight = Sight::Clear;
-    let gives_cover = |at: At| {
-        let is_character = !(at == attacker || at == target);
-        let others = if is_character { characters.clone() } else { BTreeSet::new() };
-        height(land, target, at, &others, rise).is_some_and(|height| land.level(attacker) < height)
+    let is_character = |at| at != attacker && at != target && characters.contains(&at);
+    let height = |at| match land.tile(at)? {
+        Tile::Wall => Some(i16::MAX),
+        Tile::Floor { level, .. } if is_character(at) => Some(i16::from(level) + rise),
+        Tile::Floor { level, .. } => (i16::from(level) >= land.level(target) + 2).then_some(i16::from(level)),
     };
+    let gives_cover = |at| height(at).is_some_and(|height| land.level(attacker) < height);
     for (vx, vy) in (-1..=1).flat_map(|vx| (-1..=1).map(move |vy| (vx, vy))).filter(|&v| v != (0, 0)) {
         let source = (target.0 + vx, target.1 + vy);
         let is_beyond = (attacker.0 - source.0) * vx + (attacker.1 - source.1) * vy > 0;

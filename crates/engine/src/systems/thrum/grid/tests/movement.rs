@@ -7,8 +7,10 @@ use proptest::prelude::*;
 use super::picture::Picture;
 use super::plain::{At, Walker, set, square};
 use super::random;
+use crate::systems::thrum::grid::map::level_step_cost;
+use crate::systems::thrum::grid::reach::MAX_BUDGET;
 use crate::systems::thrum::grid::{
-    AnyGround, Ground, MAX_BUDGET, Movement, Path, Reach, Square, Squares, Step, StepKind, Teleport, on_ground,
+    AnyGround, Ground, Movement, Path, Reach, Square, Squares, Step, StepKind, Teleport, on_ground,
 };
 
 /// Somebody at `@` among the enemies `E` and allies `A` of a picture.
@@ -73,7 +75,7 @@ fn difficult_squares_are_dear_to_leave() {
 #[test]
 fn effects_make_squares_difficult_but_never_doubly() {
     let picture = Picture::of(&["@~...", "#####"]);
-    let everywhere = |movement: &mut Movement<3>| movement.difficult = Squares::from_iter(picture.map.squares());
+    let everywhere = |movement: &mut Movement<3>| movement.difficult = picture.map.squares().collect();
     assert_eq!(costs(&picture, everywhere), ["024..", "#####"]);
 }
 
@@ -242,23 +244,21 @@ fn sound_path<const N: usize>(
     to: Square,
     path: &Path,
 ) -> Result<(), TestCaseError> {
-    let (map, mut at, mut spent) = (ground.map(), square(ground.map(), walker.from), 0);
+    let (map, difficult) = (ground.map(), random::movement(ground, walker).difficult);
+    let (mut at, mut spent) = (square(map, walker.from), 0);
     for step in path.steps() {
-        let is_difficult = random::movement(ground, walker).difficult.contains(at);
-        match step.kind {
-            StepKind::Walk => prop_assert_eq!(u16::from(step.cost), map.step_cost(at, step.to, is_difficult)),
-            StepKind::Drop => {
-                prop_assert!(walker.drops && map.descent(at, step.to) >= 2 && step.cost == 1 + u8::from(is_difficult))
-            }
+        let (cost, range) = match step.kind {
+            StepKind::Walk => (map.step_cost(at, step.to, difficult.contains(at)), 1),
+            StepKind::Drop => (level_step_cost(difficult.contains(at)), 1),
             StepKind::Teleport => {
-                prop_assert_eq!(walker.teleport.map(|teleport| teleport.cost), Some(u16::from(step.cost)))
+                walker.teleport.map(|teleport| (teleport.cost, teleport.range)).expect("can teleport")
             }
-        }
-        let range =
-            if step.kind == StepKind::Teleport { walker.teleport.map_or(0, |teleport| teleport.range) } else { 1 };
+        };
+        prop_assert_eq!(u16::from(step.cost), cost);
         prop_assert!((1..=range).contains(&map.distance(at, step.to)));
+        prop_assert!(step.kind != StepKind::Drop || (walker.drops && map.descent(at, step.to) >= 2));
         at = step.to;
-        spent += u16::from(step.cost);
+        spent += cost;
     }
     prop_assert_eq!((at, spent), (to, reach.cost(to)));
     Ok(())

@@ -7,7 +7,8 @@ use proptest::prelude::*;
 use super::picture::Picture;
 use super::plain::{At, distance, set};
 use super::random;
-use crate::systems::thrum::grid::{Ground, LineDirection, Map, Placing, Squares};
+use crate::systems::thrum::grid::shapes::LineDirection;
+use crate::systems::thrum::grid::{Ground, Map, Placing, Squares};
 
 /// THRUM-27, THRUM-28, THRUM-29: the squares of a shape, also those off the map.
 fn shape(map: &Map, placing: Placing) -> Vec<At> {

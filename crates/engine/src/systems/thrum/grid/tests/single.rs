@@ -5,7 +5,8 @@ use proptest::prelude::*;
 use super::picture::Picture;
 use super::plain::{distance, square};
 use super::random;
-use crate::systems::thrum::grid::{Direction, level_step_cost};
+use crate::systems::thrum::grid::Direction;
+use crate::systems::thrum::grid::map::level_step_cost;
 
 /// THRUM-17: least square means smallest y, then smallest x, and coordinates and squares are two names of one thing.
 #[test]

@@ -138,9 +138,9 @@ fn attacks_have_the_defaults_of_their_kind() {
 /// WOUNDS-54
 #[test]
 fn attacks_need_the_arms_that_hold_them() {
-    let arms = |hand: &str| attack(&format!("hand = \"{hand}\""), "").arms;
-    assert_eq!((arms("main"), arms("off"), arms("none").len()), (&[Arm::Main][..], &[Arm::Off][..], 0));
-    assert_eq!(arms("both"), [Arm::Main, Arm::Off]);
+    let lost = |hand: &str| attack(&format!("hand = \"{hand}\""), "").arms_lost;
+    let [main, off] = [Arm::Main, Arm::Off].map(Arm::condition);
+    assert_eq!([lost("main"), lost("off"), lost("both"), lost("none")], [main, off, main.with(off), Conditions::NONE]);
 }
 
 /// WOUNDS-23

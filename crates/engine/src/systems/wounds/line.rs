@@ -1,0 +1,156 @@
+//! Who stands where on the line: distances, and the search of the nearest.
+
+use crate::outcome::Side;
+use crate::skirmish::{COMBATANTS_MAX, Group, Sides};
+
+/// Positions side by side in memory, and what has been found out about them since anybody moved or came.
+#[derive(Debug, Clone)]
+pub(super) struct Line {
+    positions: [i32; COMBATANTS_MAX],
+    /// By side: two positions between which all of its members are.
+    spans: [[i32; 2]; 2],
+    /// Whose nearest opponent is known.
+    known: Group,
+    nearest: [u8; COMBATANTS_MAX],
+}
+
+impl Default for Line {
+    fn default() -> Self {
+        Self { positions: [0; COMBATANTS_MAX], spans: [[0; 2]; 2], known: Group::NOBODY, nearest: [0; COMBATANTS_MAX] }
+    }
+}
+
+impl Line {
+    /// Takes down everybody's position.
+    #[inline(always)]
+    pub(super) fn survey(&mut self, sides: &Sides, positions: impl Iterator<Item = i32>) {
+        self.known = Group::NOBODY;
+        for (noted, position) in self.positions.iter_mut().zip(positions) {
+            *noted = position;
+        }
+        self.spans = Side::ALL.map(|side| {
+            let mut span = [i32::MAX, i32::MIN];
+            for who in sides.members(side) {
+                span = widened(span, self.positions[who % COMBATANTS_MAX]);
+            }
+            span
+        });
+    }
+
+    /// Somebody has moved.
+    #[inline(always)]
+    pub(super) fn go_to(&mut self, who: usize, side: Side, position: i32) {
+        self.positions[who] = position;
+        self.spans[side.index()] = widened(self.spans[side.index()], position);
+        self.known = Group::NOBODY;
+    }
+
+    /// Yards between two combatants.
+    #[inline(always)]
+    pub(super) const fn distance(&self, from: usize, to: usize) -> i32 {
+        (self.positions[from % COMBATANTS_MAX] - self.positions[to % COMBATANTS_MAX]).abs()
+    }
+
+    /// Whether it is certain that everybody of the `other` side is so near to somebody.
+    #[inline(always)]
+    pub(super) fn are_all_within(&self, who: usize, other: Side, yards: i32) -> bool {
+        let here = self.positions[who % COMBATANTS_MAX];
+        let [lowest, highest] = self.spans[other.index()];
+        (here - lowest).max(highest - here) <= yards
+    }
+
+    /// There is one more fighter, who may be nearer than those who were there.
+    #[inline(always)]
+    pub(super) fn forget_nearest(&mut self) {
+        self.known = Group::NOBODY;
+    }
+
+    /// Who of the opponents, all of them of the `other` side, is nearest to somebody, the first listed of those who are.
+    #[inline(always)]
+    pub(super) fn nearest(&mut self, who: usize, opponents: Group, other: Side) -> Option<usize> {
+        if opponents.is_empty() {
+            return None;
+        }
+        let found = usize::from(self.nearest[who % COMBATANTS_MAX]);
+        // Who falls or leaves makes nobody else nearer than the one who was nearest, as long as that one is there.
+        if self.known.contains(who) && opponents.contains(found) {
+            return Some(found);
+        }
+        let here = self.positions[who % COMBATANTS_MAX];
+        let [lowest, highest] = self.spans[other.index()];
+        let least_possible = (lowest - here).max(here - highest).max(0).unsigned_abs();
+        // Distance, then listed order, in one number: it costs no branch to keep the lower one.
+        let mut best = u64::MAX;
+        for opponent in opponents {
+            let distance = self.positions[opponent % COMBATANTS_MAX].abs_diff(here);
+            best = best.min(u64::from(distance) << 8 | opponent as u64);
+            if best >> 8 <= u64::from(least_possible) {
+                break;
+            }
+        }
+        self.known.insert(who);
+        self.nearest[who % COMBATANTS_MAX] = best as u8;
+        Some(usize::from(best as u8))
+    }
+}
+
+fn widened([lowest, highest]: [i32; 2], position: i32) -> [i32; 2] {
+    [lowest.min(position), highest.max(position)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two of the party at 0 and 4, three enemies at 6, 2 and 2.
+    fn line() -> Line {
+        let sides = Sides::new([Side::Party, Side::Party, Side::Enemies, Side::Enemies, Side::Enemies]);
+        let mut line = Line::default();
+        line.survey(&sides, [0, 4, 6, 2, 2].into_iter());
+        line
+    }
+
+    fn group(members: &[usize]) -> Group {
+        members.iter().copied().collect()
+    }
+
+    #[test]
+    fn the_first_listed_of_the_nearest_is_found() {
+        let enemies = group(&[2, 3, 4]);
+        assert_eq!([0, 1].map(|who| line().nearest(who, enemies, Side::Enemies)), [Some(3), Some(2)]);
+        assert_eq!(line().nearest(0, Group::NOBODY, Side::Enemies), None);
+    }
+
+    #[test]
+    fn everybody_is_within_as_many_yards_as_the_farthest() {
+        let within = |yards: i32| line().are_all_within(0, Side::Enemies, yards);
+        assert_eq!((line().distance(0, 2), [within(5), within(6)]), (6, [false, true]));
+        assert!(line().are_all_within(1, Side::Enemies, 2), "on both sides");
+    }
+
+    #[test]
+    fn who_falls_is_not_nearest_any_more() {
+        let mut line = line();
+        assert_eq!(line.nearest(0, group(&[2, 3, 4]), Side::Enemies), Some(3));
+        assert_eq!(line.nearest(0, group(&[2, 4]), Side::Enemies), Some(4));
+    }
+
+    #[test]
+    fn who_moves_is_looked_at_again() {
+        let (mut line, enemies) = (line(), group(&[2, 3, 4]));
+        assert_eq!(line.nearest(0, enemies, Side::Enemies), Some(3));
+        line.go_to(2, Side::Enemies, -1);
+        assert_eq!(line.nearest(0, enemies, Side::Enemies), Some(2));
+        line.go_to(0, Side::Party, 40);
+        assert_eq!(line.nearest(0, enemies, Side::Enemies), Some(3));
+    }
+
+    #[test]
+    fn who_comes_is_looked_at() {
+        let mut line = line();
+        assert_eq!(line.nearest(1, group(&[2]), Side::Enemies), Some(2));
+        line.forget_nearest();
+        assert_eq!(line.nearest(1, group(&[2, 3]), Side::Enemies), Some(2), "as near, and listed before");
+        assert_eq!(line.nearest(0, group(&[2, 3]), Side::Enemies), Some(3));
+    }
+}

@@ -1,0 +1,106 @@
+//! Which counts of a round are still to come, and who has something on them (WOUNDS-05).
+
+use crate::skirmish::Group;
+
+/// How many counts from the lowest one on are told apart.
+const WINDOW: usize = 64;
+
+/// The counts of a round from the lowest one that is left. Nobody is searched for: the next count is the lowest bit of a set.
+#[derive(Debug, Clone)]
+pub(super) struct Schedule {
+    first: i16,
+    /// A bit for each of the counts from `first` on: whether somebody has something on it.
+    occupied: u64,
+    /// By count, from `first` on; whatever an earlier round left where the count is not occupied.
+    on_count: [Group; WINDOW],
+    /// Who has something on a count behind those.
+    later: Group,
+}
+
+impl Default for Schedule {
+    fn default() -> Self {
+        Self { first: 0, occupied: 0, on_count: [Group::NOBODY; WINDOW], later: Group::NOBODY }
+    }
+}
+
+impl Schedule {
+    /// Forgets everybody; `first` is the lowest count that is going to be added.
+    #[inline(always)]
+    pub(super) fn start(&mut self, first: i16) {
+        (self.first, self.occupied, self.later) = (first, 0, Group::NOBODY);
+    }
+
+    /// Adds somebody to a count.
+    #[inline(always)]
+    pub(super) fn add(&mut self, who: usize, count: i16) {
+        let index = usize::from(count.wrapping_sub(self.first) as u16);
+        if index >= WINDOW {
+            self.later.insert(who);
+            return;
+        }
+        let group = if self.occupied >> index & 1 == 1 { self.on_count[index] } else { Group::NOBODY };
+        self.on_count[index] = group | Group::of(who);
+        self.occupied |= 1 << index;
+    }
+
+    /// The lowest count that is left, as far as counts are told apart.
+    #[inline(always)]
+    pub(super) fn lowest(&self) -> Option<i16> {
+        (self.occupied != 0).then(|| self.first + self.occupied.trailing_zeros() as i16)
+    }
+
+    /// Takes the lowest count away: who has something on it.
+    #[inline(always)]
+    pub(super) fn take_lowest(&mut self) -> Group {
+        let index = self.occupied.trailing_zeros() as usize % WINDOW;
+        self.occupied &= self.occupied.wrapping_sub(1);
+        self.on_count[index]
+    }
+
+    /// Who has something on counts that are not told apart yet.
+    #[inline(always)]
+    pub(super) const fn later(&self) -> Group {
+        self.later
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_come_in_order_with_all_who_share_them() {
+        let mut schedule = Schedule::default();
+        schedule.start(-5);
+        for (who, count) in [(3, 58), (0, -5), (9, 7), (1, 7)] {
+            schedule.add(who, count);
+        }
+        let mut taken = Vec::new();
+        while let Some(count) = schedule.lowest() {
+            taken.push((count, schedule.take_lowest()));
+        }
+        let group = |members: &[usize]| members.iter().copied().collect::<Group>();
+        assert_eq!(taken, [(-5, group(&[0])), (7, group(&[1, 9])), (58, group(&[3]))]);
+        assert_eq!(schedule.later(), Group::NOBODY);
+    }
+
+    #[test]
+    fn who_is_far_behind_the_lowest_count_comes_later() {
+        let mut schedule = Schedule::default();
+        schedule.start(0);
+        schedule.add(0, 0);
+        schedule.add(1, 64);
+        assert_eq!((schedule.take_lowest(), schedule.lowest(), schedule.later()), (Group::of(0), None, Group::of(1)));
+    }
+
+    #[test]
+    fn a_new_round_knows_nothing_of_the_last_one() {
+        let mut schedule = Schedule::default();
+        schedule.start(2);
+        schedule.add(4, 2);
+        schedule.start(2);
+        assert_eq!(schedule.lowest(), None);
+        schedule.add(5, 2);
+        assert_eq!(schedule.take_lowest(), Group::of(5));
+    }
+}
