@@ -272,16 +272,18 @@ fn the_clock_of_incapacity_runs_as_counted() {
 /// What somebody at a square sees of a target at (4, 4), or (5, 0) of a row: the chance to hit it; `None` if it is not attacked.
 #[track_caller]
 fn chance(map: &str, from: (i32, i32), target: (i32, i32), others: &[(i32, i32)]) -> Option<f64> {
-    let mut text = format!(
+    let text = format!(
         "[rules]\nbasic_attack_range = 0\nmax_rounds = 1\n[map]\n{map}\n\
          [[combatants]]\nid = \"hero\"\nside = \"party\"\nspeed = 0\nat = [[{}, {}]]\n\
          abilities = [{{ id = \"shot\", type = \"action\", tags = [\"physical_attack\"], range = 9 }}]\n\
          [[combatants]]\nid = \"orc\"\nside = \"enemies\"\nspeed = 0\nat = [[{}, {}]]\ndefence = \"standard\"\nstance = \"dodge\"\n",
         from.0, from.1, target.0, target.1
     );
-    for (index, (x, y)) in others.iter().enumerate() {
-        text += &format!("[[combatants]]\nid = \"page-{index}\"\nside = \"party\"\nspeed = 0\nat = [[{x}, {y}]]\n");
-    }
+    let page = |(index, (x, y)): (usize, &(i32, i32))| {
+        format!("[[combatants]]\nid = \"page-{index}\"\nside = \"party\"\nspeed = 0\nat = [[{x}, {y}]]\n")
+    };
+    let pages: Vec<String> = others.iter().enumerate().map(page).collect();
+    let text = text + &pages.concat();
     let fight = solved(&text, &[]);
     (fight.mean("attacks") > 0.5).then(|| fight.mean("hits"))
 }
@@ -389,7 +391,7 @@ fn delays_order_turns_as_the_ledger_says() {
 }
 
 /// The sample of the ledger.
-const STAIR: &str = r##"system = "thrum"
+const STAIR: &str = r#"system = "thrum"
 name = "The stair at Cinder Gate"
 description = "Two wardens and a fire-caller against a toll gang that holds the upper terrace."
 [rules]
@@ -448,7 +450,7 @@ fatigue_tolerance = 3
 stress_tolerance = 1
 drops = true
 abilities = [{ id = "biff", type = "action", tags = ["physical_attack", "finisher"], success = { fatigue = 1 }, critical = { fatigue = 2 }, critical_replaces = true, effect = { dazed = true } }]
-"##;
+"#;
 
 /// The ledger's sample is a scenario of three PCs and three NPCs; a Stance's attack that nobody has is none.
 #[test]
