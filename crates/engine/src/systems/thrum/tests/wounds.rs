@@ -126,7 +126,7 @@ fn healing_can_bring_round() {
     ];
     // It lies in the cloud at the start of its second turn.
     let played = ordered(2, &scene(STILL, "", &combatants), &[], &[2, 12, 12], &[1, 1]);
-    assert_eq!((played.metric("awakenings"), played.active(), played.fatigue()[1].0), (1, vec![0, 1, 2], 0));
+    assert_eq!((played.metric("awakenings"), played.active(), played.fatigue()[1]), (1, vec![0, 1, 2], (0, 18)));
 }
 
 /// THRUM-16, THRUM-55: what is recorded at the end: losses of Tolerance, and who cannot come round.
