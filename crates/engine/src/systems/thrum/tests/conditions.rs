@@ -239,6 +239,8 @@ fn the_disoriented_stay_where_they_cannot_go() {
     let hill = "rows = [\"..........\", \"..2.......\", \"..........\"]";
     assert_eq!(ends(flat, 1, &[], &[4, 4]), (2, 1));
     assert_eq!(ends(hill, 1, &[], &[4, 4]), (1, 1), "it costs 2");
+    let cliff = hill.replace('2', "3");
+    assert_eq!(ends(&cliff, 2, &[], &[4, 4, 4, 4]), (1, 1), "it costs 3, and it has paid for two steps");
     let friend = [still_pc("friend", (2, 1), "")];
     assert_eq!(ends(flat, 2, &friend, &[4, 4, 4, 5]), (2, 2), "from where it was, by two eighths");
 }

@@ -45,10 +45,9 @@ fn the_removed_are_forgotten_but_for_what_is_recorded() {
 #[test]
 fn newcomers_find_their_turn_among_those_of_the_removed() {
     let combatants = [
-        still_pc("hero", (0, 0), &frail(10, "")),
-        still_pc("late", (0, 1), &frail(3, "enters_round = 3")),
-        still_npc("a", (1, 0), &frail(4, "")),
-        still_npc("b", (1, 1), "initiative = 2"),
+        still_pc("hero", (0, 0), &frail(8, "")),
+        still_npc("late", (0, 1), &frail(3, "enters_round = 3")),
+        still_npc("orc", (1, 0), &frail(4, "")),
     ];
     let text = scene(&format!("{STILL}\n{FINAL}"), "", &combatants);
     ends_the_same(&text, &[], 3);
