@@ -101,6 +101,7 @@ fn a_second_buff_is_a_matter_of_choice() {
     ] {
         let text = scene(STILL, "", &combatants(first, second));
         let played = ordered(1, &text, overrides, &[12, 8, 2, 2], &[]);
+        assert_eq!(played.said(1, "declines").len(), 0, "policies know");
         let worn = played.end.bodies[2].buff.expect("a Buff");
         assert_eq!(thrum(&text, &[]).names[usize::from(worn.maker)].actions[usize::from(worn.action)], name);
     }

@@ -144,6 +144,8 @@ fn the_most_worn_are_attacked() {
     ] {
         assert_eq!(aims(&attack, &orcs, &[]).0, Some(target), "{attack}");
     }
+    let frayed = [((1, 3), "stress = 4\nstress_tolerance = 9"), ((1, 2), "stress = 3\nstress_tolerance = 4")];
+    assert_eq!(aims(&gaze("success = { stress = 1 }"), &frayed, &[]).0, Some(1));
     // The greater excess, not the greater Load; of equals the first.
     let orcs = [((1, 3), "fatigue = 5\nfatigue_tolerance = 9"), ((1, 2), "fatigue = 3\nfatigue_tolerance = 6")];
     assert_eq!(aims(&blow(HARM), &orcs, &[]).0, Some(1));
@@ -277,6 +279,7 @@ fn shapes_are_placed_where_they_do_the_most() {
     let aura = "shape = \"aura\", size = 1";
     assert_eq!(placed(aura, 4, &[(4, 2), (4, 4)], &[]), (Some(vec![1, 2]), (3, 3)));
     assert_eq!(placed(aura, 1, &[(4, 2), (4, 4)], &[]).0, None);
+    assert_eq!(placed(aura, 4, &[(4, 2), (4, 4)], &[(2, 3)]), (Some(vec![1, 2]), (4, 3)), "the friend is spared");
     // Its own square speaks against a shape that would have it in it.
     let line = "shape = \"line\", size = 3, range = 1";
     assert_eq!(placed(line, 0, &[(2, 3)], &[]), (Some(vec![1]), (0, 3)));
@@ -284,4 +287,35 @@ fn shapes_are_placed_where_they_do_the_most() {
     assert_eq!(placed(wide, 0, &[(2, 3)], &[]).0, None);
     assert_eq!(placed(&format!("{wide}, target = \"enemy\""), 0, &[(2, 3)], &[]).0, Some(vec![0, 1]));
     assert_eq!(placed(wide, 0, &[(2, 3), (2, 2)], &[]).0, Some(vec![0, 1, 2]));
+}
+
+/// THRUM-30, THRUM-32: who is Obstructed is not aimed at by a Physical Attack, nor is a shape placed where all of it is.
+#[test]
+fn the_obstructed_are_not_aimed_at() {
+    let rows = "rows = [\".....\", \".....\", \"...#.\", \"...#.\", \"...#.\"]";
+    let orc = [((4, 3), "")];
+    let far = "range = 4, success = { fatigue = 1 }";
+    assert_eq!(aims_among(&blow(far), &orc, &[], rows, &[]).0, None);
+    assert_eq!(aims_among(&gaze(far), &orc, &[], rows, &[]).0, Some(0));
+    let shaped = |attack: fn(&str) -> String| {
+        let hero = still_pc("hero", (0, 3), &attack(&format!("shape = \"area\", size = 1, {far}")));
+        let rules = thrum(&scene(STILL, rows, &[hero, still_npc("orc", (4, 3), "")]), &[]);
+        matches!(rules.choice(&staged(&rules), 0), Choice::Use(_))
+    };
+    assert_eq!((shaped(blow), shaped(gaze)), (false, true));
+}
+
+/// THRUM-38: with `incapacitated_hamper` a shooter keeps away from the Incapacitated, too.
+#[test]
+fn shooters_keep_away_from_the_fallen_by_choice() {
+    let shot = attack_with("\"physical_attack\", \"ranged\"", "range = 5, success = { fatigue = 1 }");
+    let hero = still_pc("hero", (0, 3), &format!("speed = 1\n{}", abilities(&[&shot])));
+    let text = scene(STILL, "", &[hero, still_npc("fallen", (0, 4), ""), still_npc("orc", (4, 3), "")]);
+    for (knob, to) in [("false", (0, 3)), ("true", (0, 2))] {
+        let rules = thrum(&text, &[&format!("rules.incapacitated_hamper={knob}")]);
+        let mut state = staged(&rules);
+        state.active.remove(1);
+        let plan = rules.plan(&state, 0, Purpose::Move, 1);
+        assert_eq!(rules.map().coordinates(plan.to), to, "{knob}");
+    }
 }

@@ -48,8 +48,13 @@ fn dazed_ends_with_harm_by_an_enemy() {
     ] {
         let played = hero_acts(&blow(keys), &orc(reduced), &[], &[4, 4, 2, 2, 1]);
         assert_eq!(played.is(1, Conditions::DAZED), is_dazed, "{keys} {reduced}");
+        assert!(played.applied(1, "THRUM-59"), "it counts for the defence, whatever ends it");
     }
     // Burning is nobody's ability, nor does an ally's end it.
+    let burning = [attack_with("\"physical_attack\"", HARM), stance("dazed = true, burning = 3")];
+    let hero = format!("stance = \"s\"\n{}", abilities(&[&burning[0], &burning[1]]));
+    let played = hero_acts(&hero, "", &[], &DEFENDED);
+    assert_eq!((played.fatigue()[0].0, played.is(0, Conditions::DAZED)), (1, true));
     let friend = "id = \"bath\", type = \"action\", target = \"ally\", effect = { cure = 1, stress = 1 }";
     let combatants = [
         still_pc("hero", (0, 0), &suffering("dazed = true, burning = 3")),
@@ -67,7 +72,7 @@ fn some_conditions_end_with_the_turn() {
     let played = hero_acts(&suffering(all), "", &[], &[]);
     let lasting = Conditions::DAZED.with(Conditions::DISORIENTED).with(Conditions::HIDDEN);
     assert_eq!(played.end.bodies[0].conditions, lasting);
-    assert!(played.applied(1, "THRUM-60") || played.named("THRUM-60"));
+    assert!(played.named("THRUM-60") && played.applied(1, "THRUM-63"));
 }
 
 /// A fight with an orc 6 squares away from a hero with Speed 4 who suffers from something and can strike from 2 squares.
@@ -102,6 +107,10 @@ fn the_stunned_do_less() {
         assert_eq!((walked[0].0, played.attacks().0), (far_x, 0), "{word}");
         assert!(!played.is(0, Conditions::STUNNED));
     }
+    // A kiter would step back first, as it does when it is not Stunned.
+    let kiter = ["combatants.hero.at=[[5, 0]]", "combatants.hero.policy=kiter"];
+    assert_eq!(walking("stunned = true", "", &kiter, 1, &SUCCESS).0, [(5, 0)]);
+    assert_ne!(walking("bleed = 1", "", &kiter, 1, &SUCCESS).0, [(5, 0)]);
     // To recover from being Exhausted is a use of the Action, a Dash or any other recovery is not.
     for (fatigue, recovers) in [(4, 1), (3, 0)] {
         let overrides = [&*format!("combatants.hero.fatigue={fatigue}"), "rules.recover_amount=1"];
@@ -195,4 +204,43 @@ fn hiding_ends_by_what_is_done() {
     // Who hides itself by an attack is found out by it.
     let hides = attack_with("\"physical_attack\"", "effect = { bleed = 1 }, self_effect = { hidden = true }");
     assert!(!hero_acts(&abilities(&[&hides]), "", &[], &SUCCESS).is(0, Conditions::HIDDEN));
+}
+
+/// THRUM-62: an ally aims at the Hidden as far as at others.
+#[test]
+fn allies_find_the_hidden() {
+    let heal = "id = \"h\", type = \"action\", target = \"ally\", range = 3, effect = { heal_fatigue = 1 }";
+    let combatants = [
+        still_pc("hero", (0, 0), &abilities(&[heal])),
+        still_pc("friend", (3, 0), &format!("fatigue = 4\n{}", suffering("hidden = true"))),
+        still_npc("orc", (9, 0), ""),
+    ];
+    let played = ordered(1, &scene(STILL, "", &combatants), &[], &[2, 12, 12], &[]);
+    assert_eq!((played.fatigue()[1].0, played.is(1, Conditions::HIDDEN)), (3, true));
+}
+
+/// THRUM-19, THRUM-21, THRUM-61: a step aside that costs too much, or leads onto somebody, is not made, but paid for.
+#[test]
+fn the_disoriented_stay_where_they_cannot_go() {
+    let attack = attack_with("\"physical_attack\"", HARM);
+    let hero = |speed: i32| {
+        let keys = abilities(&[&attack, &stance("disoriented = true")]);
+        still_pc("hero", (1, 1), &format!("speed = {speed}\nfatigue = 40\nstance = \"s\"\n{keys}"))
+    };
+    let orc = still_npc("orc", (9, 1), "");
+    let ends = |map: &str, speed: i32, more: &[String], faces: &[u32]| {
+        let text = scene(STILL, map, &[&[hero(speed), orc.clone()][..], more].concat());
+        let totals = [&[2, 12][..], &vec![12; more.len()]].concat();
+        let played = ordered(1, &text, &[], &totals, faces);
+        squares(&thrum(&text, &[]), &played, 1)[0]
+    };
+    // It means to go to the right, [2, 0], and turns to [2, 1].
+    let flat = "rows = [\"..........\", \"..........\", \"..........\"]";
+    let hill = "rows = [\"..........\", \"..2.......\", \"..........\"]";
+    assert_eq!(ends(flat, 1, &[], &[4, 4]), (2, 1));
+    assert_eq!(ends(hill, 1, &[], &[4, 4]), (1, 1), "it costs 2");
+    let cliff = hill.replace('2', "3");
+    assert_eq!(ends(&cliff, 2, &[], &[4, 4, 4, 4]), (1, 1), "it costs 3, and it has paid for two steps");
+    let friend = [still_pc("friend", (2, 1), "")];
+    assert_eq!(ends(flat, 2, &friend, &[4, 4, 4, 5]), (2, 2), "from where it was, by two eighths");
 }

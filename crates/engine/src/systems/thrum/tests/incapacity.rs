@@ -113,6 +113,11 @@ fn the_fallen_do_not_defend_themselves() {
     let played = ordered(1, &text, &[], &[2, 12, 12], &[&[1, 1][..], &DEFENDED].concat());
     assert_eq!((played.attacks(), played.fatigue()[1].0, played.stress()[1].0), ((2, 1, 0), 39, 2));
     assert!(played.applied(1, "THRUM-51"));
+    let marked = text
+        .replace("stress = 2 }", "mark = 1 }, mark_fatigue = true")
+        .replace("type = \"action\", tags = [\"buff\"]", "type = \"action\", tags = [\"buff\"], effect = { mark = 3 }");
+    let played = ordered(1, &marked, &[], &[2, 12, 12], &[&[1, 1][..], &DEFENDED].concat());
+    assert_eq!((played.fatigue()[1].0, played.end.bodies[1].mark), (42, 3), "Marks count");
     let defend = ["rules.incapacitated_defend=true"];
     let played = ordered(1, &text, &defend, &[2, 12, 12], &[&[1, 1][..], &DEFENDED, &DEFENDED].concat());
     assert_eq!((played.attacks(), played.fatigue()[1].0, played.stress()[1].0), ((2, 0, 0), 38, 2));
@@ -135,6 +140,10 @@ fn the_fallen_are_attacked_by_choice() {
     let hero = abilities(&[&attack_with("\"physical_attack\"", HARM), curse]);
     let played = ordered(1, &with_fallen(&hero, ""), &fallen, &[2, 12, 12], &[1, 1]);
     assert_eq!((played.attacks(), played.stress()[2].0), ((0, 0, 0), 1));
+    // What is no attack is for the active alone.
+    let hero = abilities(&["id = \"curse\", type = \"action\", effect = { stress = 1 }"]);
+    let played = ordered(1, &with_fallen(&hero, ""), &fallen, &[2, 12, 12], &[1, 1]);
+    assert_eq!(played.stress()[1].0, 0);
     let several = blow("targets = 3, success = { fatigue = 1 }");
     let played = ordered(1, &with_fallen(&several, ""), &fallen, &[2, 12, 12], &[1, 1]);
     assert_eq!(played.attacks(), (1, 1, 0));

@@ -85,6 +85,10 @@ fn who_stays_in_a_stance_is_not_helped_by_it() {
     // Braced, Resilience is worth more than Evasion, and yet it takes to dodging.
     let text = standoff("defence = \"auto\"\nstance = \"auto\"\nresilience = 2\nevasion = 2", "");
     let rules = thrum(&text, &[]);
+    let mut braced = staged(&rules);
+    braced.bodies[0].stance = Some(0);
+    directly(&rules, &mut braced, &[], |fight| fight.choose_stance(0));
+    assert_eq!(braced.bodies[0].stance, Some(1), "from brace to dodge");
     let played = ordered(2, &text, &[], &[12, 2], &[]);
     let stances = played.states.iter().map(|state| state.bodies[0].stance.expect("a Stance"));
     assert_eq!(

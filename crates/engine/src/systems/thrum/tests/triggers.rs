@@ -155,6 +155,8 @@ fn entering_a_range_is_answered() {
     assert_eq!((walked, used(&played), played.stacks(1, Status::Bleed)), (vec![7], 1, 1));
     let (walked, played) = passing(&near, 1, &[], 1, &[]);
     assert_eq!((walked, used(&played)), (vec![8], 0));
+    let (walked, played) = passing(keys, 1, &["combatants.orc.at=[[8, 0]]"], 1, &[]);
+    assert_eq!((walked, used(&played)), (vec![7], 0), "it was inside before");
     // What stops it there ends its walk.
     let holds = near.replace("mark = 1", "immobilized = true");
     let (walked, _) = passing(&holds, 4, &[], 1, &SUCCESS);
@@ -248,4 +250,37 @@ fn a_reaction_needs_its_target() {
     assert_eq!((played.attacks().0, used(&played)), (1, 1), "Obstructed");
     let played = ordered(1, &wall(text(&mental.replace("range = 9", "range = 3"))), &[], &[2, 12], &SUCCESS);
     assert_eq!((played.attacks().0, used(&played)), (1, 1), "out of range");
+}
+
+/// THRUM-29, THRUM-43: the range of a trigger does not take in its owner's own square, on which an ally may be passing by.
+#[test]
+fn who_passes_through_the_owner_is_not_in_its_range() {
+    let hero = "speed = 3\ngoal = true\nfatigue = 40";
+    let leaves = "trigger = \"enemy_leaves\", range = 1, attack = \"r\"";
+    let combatants = [
+        still_pc("hero", (0, 0), hero),
+        still_pc("friend", (1, 0), "stance = \"protect\""),
+        still_npc("orc", (2, 1), &guard(leaves)),
+    ];
+    let text = scene(STILL, "rows = [\".....\", \"##...\"]", &combatants);
+    let goal = ["rules.win_reach=[[4, 0, 1, 1]]"];
+    let played = ordered(1, &text, &goal, &[2, 12, 12], &DEFENDED);
+    assert_eq!((used(&played), squares(&thrum(&text, &goal), &played, 1)[0]), (1, (3, 0)));
+}
+
+/// THRUM-24, THRUM-43: who moves away by a reaction is not answered by `enemy_leaves`, who does it by its Action is.
+#[test]
+fn moving_by_a_reaction_leaves_no_range() {
+    let moves = "tags = [\"physical_attack\"], effect = { bleed = 1 }, self_effect = { move = 2 }";
+    let orc = format!("policy = \"kiter\"\n{}", guard_with("trigger = \"self_targeted\", attack = \"r\"", moves));
+    let friend = still_pc("friend", (1, 1), &guard("trigger = \"enemy_leaves\", effect = { mark = 1 }"));
+    let combatants = [still_pc("hero", (0, 0), &blow(PINCH)), friend.clone(), still_npc("orc", (1, 0), &orc)];
+    let text = scene(STILL, "", &combatants);
+    let played = ordered(1, &text, &[], &[2, 12, 12], &[DEFENDED, DEFENDED].concat());
+    assert_eq!((used(&played), played.end.bodies[2].mark), (1, 0));
+    assert_ne!(squares(&thrum(&text, &[]), &played, 1)[2], (1, 0), "it has moved");
+    let orc = format!("policy = \"kiter\"\n{}", blow("effect = { bleed = 1 }, self_effect = { move = 2 }"));
+    let combatants = [still_pc("hero", (0, 0), ""), friend, still_npc("orc", (1, 0), &orc)];
+    let played = ordered(1, &scene(STILL, "", &combatants), &[], &[12, 12, 2], &DEFENDED);
+    assert_eq!((used(&played), played.end.bodies[2].mark), (1, 1));
 }

@@ -42,7 +42,7 @@ fn who_falls_on_the_way_does_not_go_on() {
     let played = ordered(1, &among(&hero, &orcs), &[], &[2, 12, 12], &faces);
     assert_eq!((played.active(), played.end.bodies[0].mark, played.stress()[1].0), (vec![1, 2], 0, 0));
     assert_eq!((played.attacks(), played.metric("triggers")), ((1, 0, 0), 1), "the reaction alone was rolled");
-    assert!(played.narration(1).contains("The attack of hero on a comes to nothing."));
+    assert_eq!(played.said(1, "comes to nothing"), ["The attack of hero on a comes to nothing."]);
     // Without the fall: the reaction, then both attacks, each with a Bane; then the Incapacity Roll.
     let holds = [&DEFENDED[..], &[4, 4, 1, 3, 3], &[4, 4, 1, 3, 3], &[6, 6]].concat();
     let sturdy = ["combatants.hero.fatigue=4"];
@@ -83,4 +83,9 @@ fn after_an_ability_a_kiter_gets_away() {
     assert_eq!(at("kiter", "move = 2"), (0, 2));
     assert_eq!(at("kiter", "teleport = 2, move = 2"), (0, 4));
     assert_eq!(at("default", "teleport = 3, move = 2"), (0, 0));
+    // Where no square is farther, it stays.
+    let hero = still_pc("hero", (0, 1), &format!("policy = \"kiter\"\n{}", strike("teleport = 1")));
+    let text = scene(STILL, "width = 2\nheight = 3", &[hero, still_npc("orc", (1, 1), "")]);
+    let played = ordered(1, &text, &[], &[2, 12], &SUCCESS);
+    assert_eq!(squares(&thrum(&text, &[]), &played, 1)[0], (0, 1));
 }
