@@ -13,8 +13,9 @@ pub struct Fighter {
     pub resilience: i32,
     /// The Fatigue that it bears.
     pub tolerance: i32,
-    /// The Fatigue of a success, and what a Critical adds to it.
+    /// The Fatigue of a success.
     pub success: i32,
+    /// What a Critical adds to it.
     pub critical: i32,
 }
 
