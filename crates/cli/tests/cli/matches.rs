@@ -42,6 +42,9 @@ fn a_scenario_that_is_lined_up_again_is_itself() {
         for path in fs::read_dir(scenario.parent().expect("a gallery")).expect("a gallery") {
             // The rosters as well, since scenarios name them relative to themselves.
             let path = path.expect("readable").path();
+            if path.is_dir() {
+                continue;
+            }
             let name = path.file_name().filter(|_| path != scenario).unwrap_or_else(|| "copy.toml".as_ref());
             fs::copy(&path, folder.path().join(name)).expect("a copy");
         }
