@@ -37,6 +37,8 @@
 pub mod conformance;
 pub mod dice;
 pub mod exact;
+pub mod memo;
+mod numbered;
 pub mod outcome;
 pub mod prelude;
 pub mod rng;

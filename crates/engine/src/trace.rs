@@ -107,6 +107,14 @@ impl<C: Counts> Counting<C> {
         self.counts.as_mut().fill(0);
     }
 
+    /// Counts what was added up elsewhere, in the order of the metrics, when nothing was counted since the last reset. `counts`
+    /// may be longer.
+    #[inline(always)]
+    pub(crate) fn count_all(&mut self, counts: &[u32]) {
+        let mine = self.counts.as_mut();
+        mine.copy_from_slice(&counts[..mine.len()]);
+    }
+
     /// What was counted since the last reset.
     #[inline]
     pub fn counts(&self) -> &[u32] {

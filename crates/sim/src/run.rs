@@ -9,6 +9,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use equipoise_engine::dice::Seeded;
+use equipoise_engine::memo::{Memo, Usage};
 use equipoise_engine::{Counting, EncounterIndex, Ruleset, Seed, Workspace, fight};
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 
@@ -103,8 +104,31 @@ pub(crate) fn run_after<R: Ruleset>(rules: &R, plan: &Plan, watch: &Watch, befor
     Run { complete: tally.encounters == length, tally, range: plan.range.start..end }
 }
 
+/// Encounters that a worker plays before it tries to remember them: fewer are played sooner than learnt.
+const UNREMEMBERED: u64 = 1024;
+/// After so many encounters each it is asked whether remembering pays.
+const TRIED: u64 = 256;
+/// What a worker may remember, in bytes.
+const MEMO_BYTES: usize = 64 << 20;
+
+/// What a worker knows of turns that it has played.
+enum Memory<R: Ruleset> {
+    /// Nothing yet.
+    TooEarly,
+    Used(Box<Memo<R>>),
+    /// Nothing, because it does not pay.
+    Useless,
+}
+
+/// Whether most turns are known, and hardly a fight is left to the rules.
+fn pays(usage: Usage) -> bool {
+    let Usage { known, played, fights } = usage;
+    known > 2 * played && known > 64 * fights
+}
+
 /// Everything that one thread needs to play encounters: made once, reset between encounters.
 pub struct Worker<R: Ruleset> {
+    memory: Memory<R>,
     workspace: Option<Workspace<R>>,
     dice: Seeded,
     trace: Option<Counting<R::Counts>>,
@@ -116,6 +140,7 @@ impl<R: Ruleset> Worker<R> {
     /// A worker with an empty tally.
     pub fn new(rules: &R, seed: Seed) -> Self {
         Self {
+            memory: if R::REMEMBERS_TURNS { Memory::TooEarly } else { Memory::Useless },
             workspace: Some(Workspace::new(rules)),
             dice: Seeded::new(seed),
             trace: Some(Counting::new(rules.counts())),
@@ -129,6 +154,29 @@ impl<R: Ruleset> Worker<R> {
         &self.tally
     }
 
+    /// Plays encounters from memory, as long as that pays; those that are left.
+    #[inline(never)]
+    fn play_from_memory(&mut self, rules: &R, range: Range<u64>) -> Range<u64> {
+        let mut left = range;
+        if matches!(self.memory, Memory::TooEarly) && self.tally.encounters >= UNREMEMBERED {
+            self.memory = Memo::new(rules, MEMO_BYTES).map_or(Memory::Useless, |memo| Memory::Used(Box::new(memo)));
+        }
+        let (Memory::Used(memo), Some(trace)) = (&mut self.memory, &mut self.trace) else { return left };
+        for index in left.by_ref() {
+            self.dice.start(EncounterIndex(index));
+            trace.reset();
+            let outcome = memo.fight(rules, &mut self.dice, trace);
+            self.tally.add_outcome(rules, memo.state(), outcome);
+            self.recent.add(trace.counts(), &mut self.tally);
+            if self.tally.encounters.is_multiple_of(TRIED) && !pays(memo.usage()) {
+                self.memory = Memory::Useless;
+                break;
+            }
+        }
+        self.recent.carry_over(&mut self.tally);
+        left
+    }
+
     /// The counts of all batches.
     pub(crate) fn into_tally(self) -> Tally {
         self.tally
@@ -138,6 +186,7 @@ impl<R: Ruleset> Worker<R> {
 /// Plays the encounters of `range` one after the other: the hot loop.
 #[inline(never)]
 pub fn batch<R: Ruleset>(rules: &R, worker: &mut Worker<R>, range: Range<u64>) {
+    let range = if R::REMEMBERS_TURNS { worker.play_from_memory(rules, range) } else { range };
     // Moved out of the worker and back: the compiler can keep fields of locals in registers, but must write those behind
     // a reference back to memory.
     let mut workspace = worker.workspace.take().expect("a worker has its workspace between batches");

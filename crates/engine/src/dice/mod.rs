@@ -4,19 +4,24 @@
 //! [`Enumerated`] dice take every branch, merge faces with the same result and leave re-rolls out; [`Scripted`] dice follow
 //! a list; [`Recorded`] dice remember their faces for a transcript.
 
+mod draws;
 mod entered;
 mod enumerated;
 mod expr;
+mod memorizing;
 mod pool;
 mod recorded;
+mod remembered;
 mod scripted;
 mod seeded;
 mod slot;
 
 pub use enumerated::Enumerated;
 pub use expr::{DiceError, DiceExpr};
+pub(crate) use memorizing::Memorizing;
 pub use pool::{Pool, PoolError, Which};
 pub use recorded::Recorded;
+pub(crate) use remembered::{Edge, Remembered, TurnEnd, Walked};
 pub use scripted::Scripted;
 pub use seeded::Seeded;
 pub use slot::Slot;

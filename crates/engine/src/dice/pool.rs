@@ -1,5 +1,6 @@
 //! Dice pools: some like dice are rolled, and the highest or the lowest of them count.
 
+use super::draws::two_of_three;
 use super::{COUNT_MAX, Dice, DiceExpr, SIDES_MAX};
 
 /// Dice of a pool that are thrown without much memory.
@@ -60,21 +61,25 @@ impl Pool {
     }
 
     /// How many dice are rolled.
+    #[inline(always)]
     pub const fn count(self) -> u16 {
         self.count
     }
 
     /// How many sides each has.
+    #[inline(always)]
     pub const fn sides(self) -> u16 {
         self.sides
     }
 
     /// How many of the dice count.
+    #[inline(always)]
     pub const fn keep(self) -> u16 {
         self.keep
     }
 
     /// Which of the dice count.
+    #[inline(always)]
     pub const fn which(self) -> Which {
         self.which
     }
@@ -82,6 +87,12 @@ impl Pool {
     /// Rolls all dice of the pool together.
     #[inline(always)]
     pub(super) fn throw(self, dice: &mut impl Dice) -> i32 {
+        match (self.count, self.keep) {
+            // Most pools of rules.
+            (2, 2) => return dice.dice::<2>(u32::from(self.sides)).iter().sum::<u32>() as i32,
+            (3, 2) => return two_of_three(dice.dice(u32::from(self.sides)), self.which) as i32,
+            _ => {}
+        }
         if usize::from(self.count) <= FEW { self.throw_into(dice, [0; FEW]) } else { self.throw_many(dice) }
     }
 

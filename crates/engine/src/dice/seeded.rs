@@ -23,6 +23,13 @@ pub struct Seeded {
     entered: Entered,
 }
 
+/// Where the dice of an encounter have come to.
+#[derive(Debug)]
+pub(crate) struct Mark {
+    round: RoundOffset,
+    stream: Stream,
+}
+
 impl Seeded {
     /// Dice for the runs of one master seed, at the first encounter.
     pub fn new(seed: Seed) -> Self {
@@ -41,9 +48,27 @@ impl Seeded {
         self.entered.restart();
     }
 
+    /// Where the dice of this encounter have come to.
+    #[inline(always)]
+    pub(crate) fn mark(&self) -> Mark {
+        Mark { round: self.round, stream: self.stream.clone() }
+    }
+
+    /// Takes back all dice since a mark of the same encounter.
+    #[cold]
+    pub(crate) fn go_back(&mut self, mark: Mark) {
+        (self.round, self.stream) = (mark.round, mark.stream);
+        self.entered.restart();
+    }
+
+    /// Whether words were drawn since these dice were `earlier`, in the same slot.
+    pub(super) fn has_rolled_since(&self, earlier: &Self) -> bool {
+        self.stream != earlier.stream
+    }
+
     /// Two dice from one word.
     #[inline(always)]
-    fn pair(&mut self, sides: u32) -> [u32; 2] {
+    pub(super) fn pair(&mut self, sides: u32) -> [u32; 2] {
         loop {
             let word = self.stream.next_word();
             let first = (word >> 32) * u64::from(sides);

@@ -1,11 +1,11 @@
 //! The states of an encounter and the transitions between them: a graph whose nodes are numbered as they are met.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::hash::Hash;
-use std::rc::Rc;
 
 use super::{Budget, Unsolved, mass};
 use crate::dice::Enumerated;
+use crate::numbered::Numbered;
 use crate::outcome::{EndState, Winner};
 use crate::ruleset::{Fight, MetricUnit, Progress, Ruleset};
 use crate::sum::Sum;
@@ -58,46 +58,6 @@ pub(super) struct Counted {
     pub(super) in_rounds: bool,
     pub(super) first: f64,
     pub(super) second: f64,
-}
-
-/// Values by number: equal values have the same number, in order of first sight.
-pub(super) struct Numbered<T> {
-    values: Vec<Rc<T>>,
-    numbers: HashMap<Rc<T>, u32>,
-}
-
-impl<T: Clone + Eq + Hash> Numbered<T> {
-    /// Bytes of a value beside its own: a pointer in the list, the two counts of a shared pointer, and its entry in the
-    /// hash map, which may be as little as 7/16 full and has a control byte for each entry.
-    const OVERHEAD: usize = size_of::<Rc<T>>() + 2 * size_of::<usize>() + (size_of::<(Rc<T>, u32)>() + 1) * 16 / 7;
-
-    fn new() -> Self {
-        Self { values: Vec::new(), numbers: HashMap::new() }
-    }
-
-    /// The number of a value, which is copied if it is new.
-    fn number(&mut self, value: &T) -> u32 {
-        if let Some(&known) = self.numbers.get(value) {
-            return known;
-        }
-        let number = self.values.len() as u32;
-        let value = Rc::new(value.clone());
-        self.values.push(value.clone());
-        self.numbers.insert(value, number);
-        number
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.values.len()
-    }
-
-    pub(super) fn get(&self, number: usize) -> Rc<T> {
-        self.values[number].clone()
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = &T> {
-        self.values.iter().map(Rc::as_ref)
-    }
 }
 
 /// What was found.

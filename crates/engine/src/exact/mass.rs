@@ -2,8 +2,9 @@
 
 use std::hash::Hash;
 
-use super::graph::{Counted, Ending, Explorer, Graph, Numbered, Target, Transition};
+use super::graph::{Counted, Ending, Explorer, Graph, Target, Transition};
 use super::{Moments, Solution, Unsolved};
+use crate::numbered::Numbered;
 use crate::outcome::{EndState, Side};
 use crate::ruleset::Ruleset;
 use crate::sum::Sum;

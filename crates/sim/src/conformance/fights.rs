@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use equipoise_engine::conformance::{Remembering, mistake_of_end};
 use equipoise_engine::dice::{Recorded, Seeded};
+use equipoise_engine::memo::Memo;
 use equipoise_engine::scenario::Scenario;
 use equipoise_engine::{
     Counting, EncounterIndex, EndState, Narrated, Outcome, RulesSeen, Ruleset, Silent, Trace, Winner, Workspace, fight,
@@ -124,6 +125,25 @@ pub fn rounds_are_made_of_turns<R: Ruleset>(scenarios: &[Scenario]) {
         }
         let is_same = by_rounds.seen.iter().eq(by_turns.seen.iter());
         assert!(is_same, "{name}: other rules are heard, played turn by turn");
+    }
+}
+
+/// A [`Memo`] comes to the same as the rules: the same outcomes, last states and counts with the same dice.
+pub fn remembering_changes_nothing<R: Ruleset>(scenarios: &[Scenario]) {
+    for Case { name, rules, .. } in cases::<R>(scenarios) {
+        let Some(mut memo) = Memo::new(&rules, 1 << 24) else { continue };
+        let mut workspace = Workspace::new(&rules);
+        let [mut found, mut expected] = [(); 2].map(|()| Counting::new(rules.counts()));
+        for index in 0..PAIRS {
+            found.reset();
+            expected.reset();
+            let remembered = memo.fight(&rules, &mut dice(index), &mut found);
+            let played = fight(&rules, &mut workspace, &mut dice(index), &mut expected);
+            assert_eq!(remembered, played, "{name}: encounter {index} ends otherwise, played from memory");
+            assert_eq!(found.counts(), expected.counts(), "{name}: encounter {index} counts otherwise from memory");
+            let is_same = *memo.state() == workspace.state;
+            assert!(is_same, "{name}: encounter {index} ends in another state, played from memory");
+        }
     }
 }
 

@@ -179,6 +179,8 @@ impl Ruleset for Thrum {
     ];
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
 
+    const REMEMBERS_TURNS: bool = true;
+
     type State = State;
     type Scratch = ();
     type Counts = Vec<u32>;

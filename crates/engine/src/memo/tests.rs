@@ -1,0 +1,228 @@
+//! A game of every kind of draw, played with a memo and without.
+
+use super::*;
+use crate::dice::{Pool, Slot, Which};
+use crate::outcome::{Combatant, EndState, Side};
+use crate::rng::{EncounterIndex, Seed};
+use crate::ruleset::{Metric, Outline, Rule, fight};
+use crate::scenario::{KeyDecl, Problem, Scenario};
+
+const TURNS: usize = 0;
+const SCORE: usize = 1;
+const LEAD_ROUNDS: usize = 2;
+
+/// What a turn rolls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Rolls {
+    Die,
+    Sum,
+    Thrown,
+    Few,
+    Boon,
+    Bane,
+    Many,
+    /// Two dice that must differ.
+    Contest,
+    /// A second throw after some results of the first.
+    Hit,
+    Nothing,
+    /// A draw within a draw that refuses dice.
+    Nested,
+    /// More faces than can be tried.
+    Wide,
+    /// Dice without a slot of their own.
+    Unslotted,
+}
+
+const EACH: [Rolls; 13] = [
+    Rolls::Die,
+    Rolls::Sum,
+    Rolls::Thrown,
+    Rolls::Few,
+    Rolls::Boon,
+    Rolls::Bane,
+    Rolls::Many,
+    Rolls::Contest,
+    Rolls::Hit,
+    Rolls::Nothing,
+    Rolls::Nested,
+    Rolls::Wide,
+    Rolls::Unslotted,
+];
+
+/// A race: every turn of a round makes its roll, whose last bits move the score; whoever is 20 ahead wins.
+#[derive(Debug, Clone)]
+struct Race {
+    rolls: Vec<Rolls>,
+    opening: State,
+    outline: Outline,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct State {
+    next: u8,
+    score: i32,
+}
+
+fn race(rolls: &[Rolls]) -> Race {
+    let combatant = |side: Side| Combatant { id: side.name().to_owned(), name: side.name().to_owned(), side };
+    Race {
+        rolls: rolls.to_vec(),
+        opening: State { next: 0, score: 0 },
+        outline: Outline {
+            combatants: Side::ALL.map(combatant).to_vec(),
+            metrics: vec![
+                Metric::of_events("turns", "turns taken"),
+                Metric::of_events("score", "what was rolled"),
+                Metric::of_rounds("lead_rounds", "rounds over with the party ahead"),
+            ],
+            rounds_max: 30,
+        },
+    }
+}
+
+impl Rolls {
+    fn roll(self, dice: &mut impl Dice) -> u32 {
+        let pool = |count, which| Pool::new(count, 6, 2, which).expect("a pool");
+        match self {
+            Self::Die => dice.die(20),
+            Self::Sum => dice.sum("3d6+1".parse().expect("dice")) as u32,
+            Self::Thrown => dice.dice::<3>(4).iter().sum(),
+            Self::Few => dice.keep(pool(2, Which::Highest)) as u32,
+            Self::Boon => dice.keep(pool(3, Which::Highest)) as u32,
+            Self::Bane => dice.keep(pool(3, Which::Lowest)) as u32,
+            Self::Many => dice.keep(pool(12, Which::Lowest)) as u32,
+            Self::Contest => dice.draw(|dice| {
+                let (left, right) = (dice.die(12), dice.dice::<2>(6).iter().sum::<u32>());
+                (left != right).then_some(u32::from(left > right))
+            }),
+            Self::Hit => dice.draw(|dice| Some(if dice.die(20) > 12 { dice.die(8) } else { 0 })),
+            Self::Nothing => 3,
+            Self::Nested => dice.draw(|dice| {
+                let first = dice.draw(|dice| Some(dice.die(6)).filter(|&face| face > 1));
+                Some(first + dice.die(4))
+            }),
+            Self::Wide => dice.draw(|dice| Some(dice.die(1000) % 7 + dice.die(1000) % 3)),
+            Self::Unslotted => dice.die(3),
+        }
+    }
+}
+
+impl Ruleset for Race {
+    const NAME: &'static str = "race";
+    const ABOUT: &'static str = "every kind of draw";
+    const RULES: &'static [Rule] = &[];
+    const SCHEMA: &'static [KeyDecl] = &[];
+    type State = State;
+    type Scratch = ();
+    type Counts = Vec<u32>;
+
+    fn load(_: &Scenario, _: &mut Vec<Problem>) -> Option<Self> {
+        None
+    }
+
+    fn outline(&self) -> &Outline {
+        &self.outline
+    }
+
+    fn opening(&self) -> &State {
+        &self.opening
+    }
+
+    fn set_up<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Progress {
+        // The set-up is in the slot in which an encounter starts.
+        fight.state.score = fight.dice.die(6) as i32 - 3;
+        Progress::RoundOver
+    }
+
+    fn turn<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Progress {
+        let turn = usize::from(fight.state.next);
+        let rolls = fight.rules.rolls[turn];
+        if rolls != Rolls::Unslotted {
+            fight.dice.slot(Slot::turn(Side::Party, turn));
+        }
+        let rolled = rolls.roll(fight.dice);
+        fight.state.score += if rolled % 2 == 0 { rolled as i32 / 2 } else { -(rolled as i32 / 2) };
+        fight.trace.count(TURNS, 1);
+        fight.trace.count(SCORE, rolled);
+        fight.state.next = ((turn + 1) % fight.rules.rolls.len()) as u8;
+        match fight.state.score {
+            20.. => return Progress::Won(Winner::Party),
+            ..=-20 => return Progress::Won(Winner::Enemies),
+            _ => {}
+        }
+        if fight.state.next > 0 {
+            return Progress::NextTurn;
+        }
+        if fight.state.score > 0 {
+            fight.trace.count_round(LEAD_ROUNDS);
+        }
+        Progress::RoundOver
+    }
+
+    /// The last die of the fight is rolled in a round that nobody counts.
+    fn finish<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) {
+        fight.dice.next_round();
+        fight.dice.slot(Slot::shared(1));
+        fight.state.next = fight.dice.die(4) as u8;
+    }
+
+    fn end_state(&self, _: &State, _: usize) -> EndState {
+        EndState::Standing
+    }
+
+    fn lead(&self, state: &State) -> i32 {
+        state.score
+    }
+}
+
+/// Plays encounters with a memo and without; what the memo was asked.
+#[track_caller]
+fn assert_same(race: &Race, encounters: u64, bytes_max: usize) -> Usage {
+    let mut memo = Memo::new(race, bytes_max).expect("few metrics");
+    let mut workspace = Workspace::new(race);
+    let [mut remembered, mut played] = [(); 2].map(|()| (Seeded::new(Seed(3)), Counting::new(race.counts())));
+    for index in 0..encounters {
+        for (dice, trace) in [&mut remembered, &mut played] {
+            dice.start(EncounterIndex(index));
+            trace.reset();
+        }
+        let found = memo.fight(race, &mut remembered.0, &mut remembered.1);
+        let expected = fight(race, &mut workspace, &mut played.0, &mut played.1);
+        assert_eq!((found, memo.state()), (expected, &workspace.state), "{:?}, encounter {index}", race.rolls);
+        assert_eq!(remembered.1.counts(), played.1.counts(), "{:?}, encounter {index}", race.rolls);
+    }
+    memo.usage()
+}
+
+#[test]
+fn every_kind_of_draw_comes_to_the_same_as_with_the_rules() {
+    for rolls in EACH {
+        assert_same(&race(&[rolls]), 400, 1 << 20);
+        for before in EACH {
+            assert_same(&race(&[before, rolls, Rolls::Few]), 60, 1 << 20);
+        }
+    }
+}
+
+#[test]
+fn turns_that_were_played_are_not_played_again() {
+    let rolls = [Rolls::Contest, Rolls::Hit, Rolls::Nothing, Rolls::Boon];
+    let usage = assert_same(&race(&rolls), 2000, 1 << 24);
+    assert!(usage.known > 10 * usage.played, "{usage:?}");
+}
+
+#[test]
+fn what_cannot_be_remembered_is_left_to_the_rules() {
+    for rolls in [Rolls::Nested, Rolls::Wide, Rolls::Unslotted] {
+        let usage = assert_same(&race(&[rolls]), 200, 1 << 24);
+        assert!(usage.known <= 200, "{rolls:?}: the set-up alone is known: {usage:?}");
+    }
+}
+
+#[test]
+fn a_memo_without_room_learns_no_more() {
+    let race = race(&[Rolls::Die, Rolls::Boon]);
+    let (small, large) = (assert_same(&race, 500, 4096), assert_same(&race, 500, 1 << 24));
+    assert!(small.played < 50 && small.played < large.played, "{small:?} {large:?}");
+}

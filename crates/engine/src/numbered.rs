@@ -1,0 +1,52 @@
+//! Values that are known by a number.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::rc::Rc;
+
+/// Values by number: equal values have the same number, in order of first sight.
+pub(crate) struct Numbered<T> {
+    values: Vec<Rc<T>>,
+    numbers: HashMap<Rc<T>, u32>,
+}
+
+impl<T: Clone + Eq + Hash> Numbered<T> {
+    /// Bytes of a value beside its own: a pointer in the list, the two counts of a shared pointer, and its entry in the
+    /// hash map, which may be as little as 7/16 full and has a control byte for each entry.
+    pub(crate) const OVERHEAD: usize =
+        size_of::<Rc<T>>() + 2 * size_of::<usize>() + (size_of::<(Rc<T>, u32)>() + 1) * 16 / 7;
+
+    pub(crate) fn new() -> Self {
+        Self { values: Vec::new(), numbers: HashMap::new() }
+    }
+
+    /// The number of a value, which is copied if it is new.
+    pub(crate) fn number(&mut self, value: &T) -> u32 {
+        if let Some(&known) = self.numbers.get(value) {
+            return known;
+        }
+        let number = self.values.len() as u32;
+        let value = Rc::new(value.clone());
+        self.values.push(value.clone());
+        self.numbers.insert(value, number);
+        number
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    pub(crate) fn get(&self, number: usize) -> Rc<T> {
+        self.values[number].clone()
+    }
+
+    /// The value of a number.
+    #[inline(always)]
+    pub(crate) fn value(&self, number: u32) -> &T {
+        &self.values[number as usize]
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {
+        self.values.iter().map(Rc::as_ref)
+    }
+}
