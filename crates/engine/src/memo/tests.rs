@@ -142,7 +142,7 @@ impl Ruleset for Race {
             fight.dice.slot(Slot::turn(Side::Party, turn));
         }
         let rolled = rolls.roll(fight.dice);
-        fight.state.score += if rolled % 2 == 0 { rolled as i32 / 2 } else { -(rolled as i32 / 2) };
+        fight.state.score += if rolled.is_multiple_of(2) { rolled as i32 / 2 } else { -(rolled as i32 / 2) };
         fight.trace.count(TURNS, 1);
         fight.trace.count(SCORE, rolled);
         fight.state.next = ((turn + 1) % fight.rules.rolls.len()) as u8;
