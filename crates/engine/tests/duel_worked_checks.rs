@@ -55,9 +55,9 @@ fn undecided(ticks: usize, rounds: u32) -> f64 {
     chances[ticks / 2] = 1.0;
     for _ in 0..rounds {
         let mut after = vec![0.0; ticks];
-        for from in 1..ticks - 1 {
-            for (to, chance) in [(from + 1, 0.45), (from + 2, 0.05), (from - 1, 0.45), (from.saturating_sub(2), 0.05)] {
-                after[to.min(ticks - 1)] += chance * chances[from];
+        for (from, &chance) in chances.iter().enumerate().filter(|&(_, &chance)| chance > 0.0) {
+            for (to, share) in [(from + 1, 0.45), (from + 2, 0.05), (from - 1, 0.45), (from.saturating_sub(2), 0.05)] {
+                after[to.min(ticks - 1)] += share * chance;
             }
         }
         (after[0], after[ticks - 1]) = (0.0, 0.0);

@@ -117,6 +117,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The nearest square out of combat, the rear one of two: when no way is clear, it lies behind an enemy.
+    #[cold]
     fn way_past_enemies(&self, who: usize, movement: i32) -> Option<WayOut> {
         let from = self.fighter(who).position;
         let distances = (0..=movement).step_by(SQUARE as usize).skip(1);
