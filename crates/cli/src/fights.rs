@@ -22,6 +22,8 @@ pub(crate) trait Fights: Sync {
     fn combatants(&self) -> &[Combatant];
     /// In report order.
     fn metrics(&self) -> &[Metric];
+    /// The number in effect for a key that the scenario does not give and that follows from others, by its path.
+    fn derived(&self, path: &str) -> Option<i64>;
     /// Plays the encounters of a plan.
     fn run(&self, plan: &Plan, watch: &Watch) -> Run;
     /// The fights as a cell of a sweep.
@@ -76,6 +78,10 @@ impl<R: Ruleset> Fights for Compiled<R> {
 
     fn metrics(&self) -> &[Metric] {
         self.0.metrics()
+    }
+
+    fn derived(&self, path: &str) -> Option<i64> {
+        self.0.derived(path)
     }
 
     fn run(&self, plan: &Plan, watch: &Watch) -> Run {

@@ -177,6 +177,14 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
         self.outline().rounds_max
     }
 
+    /// The number in effect for a key of the scenario by its dotted path, where the scenario does not give it and it follows
+    /// from others ([`DefaultValue::Derived`](crate::scenario::DefaultValue)). `None`, the default, where the words of the
+    /// declaration have to do.
+    fn derived(&self, path: &str) -> Option<i64> {
+        let _ = path;
+        None
+    }
+
     /// All metrics at zero.
     fn counts(&self) -> Self::Counts {
         Self::Counts::zeros(self.metrics().len())

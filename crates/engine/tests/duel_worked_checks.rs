@@ -48,6 +48,65 @@ fn even_duels_are_even_and_last_as_long_as_counted() {
     assert_close(limited.solution.rounds.mean, 12919.0 / 1024.0);
 }
 
+/// The chance that an even walk on the meter, by one tick or with the 5% of a natural 20 by two, is between the ends still
+/// after so many rounds.
+fn undecided(ticks: usize, rounds: u32) -> f64 {
+    let mut chances = vec![0.0; ticks];
+    chances[ticks / 2] = 1.0;
+    for _ in 0..rounds {
+        let mut after = vec![0.0; ticks];
+        for (from, &chance) in chances.iter().enumerate().filter(|&(_, &chance)| chance > 0.0) {
+            for (to, share) in [(from + 1, 0.45), (from + 2, 0.05), (from - 1, 0.45), (from.saturating_sub(2), 0.05)] {
+                after[to.min(ticks - 1)] += share * chance;
+            }
+        }
+        (after[0], after[ticks - 1]) = (0.0, 0.0);
+        chances = after;
+    }
+    chances.iter().sum()
+}
+
+/// Worked check 2: how often an even duel on a long meter is cut off, by a limit of 1000 rounds and by the one that follows
+/// from the meter. The two longest under their own limits are left to the walk alone, which takes no time.
+#[test]
+fn long_meters_time_out_as_often_as_counted() {
+    for (ticks, of_a_thousand, of_its_own, rounds) in [
+        (31, 1.0902725904303e-3, 1.5996719921537e-7, 2250),
+        (41, 2.3771459325378e-2, 1.5504621491437e-7, 4000),
+        (61, 0.21618034621916, 1.4969846105697e-7, 9000),
+        (101, 0.67030718203277, 1.4514694819291e-7, 25000),
+    ] {
+        let meter = format!("rules.meter_ticks={ticks}");
+        let timeout = |overrides: &[&str]| solved(&single(4, 4), overrides).solution.winners[Winner::Timeout.index()];
+        assert_close(undecided(ticks, 1000), of_a_thousand);
+        assert_close(timeout(&[&meter, "rules.max_rounds=1000"]), of_a_thousand);
+        let mut own = vec![undecided(ticks, rounds)];
+        if ticks <= 41 {
+            own.push(timeout(&[&meter]));
+        }
+        for own in own {
+            assert!((own / of_its_own - 1.0).abs() < 1e-11, "{ticks} ticks: {own:e}");
+        }
+    }
+}
+
+/// Worked check 2: the longer both sheets, the fewer refreshes.
+#[test]
+fn whole_sheets_are_refreshed_as_rarely_as_counted() {
+    for (names, refreshes) in [
+        (1, 6.21661955528949),
+        (4, 2.15494284103778),
+        (16, 0.316893520538521),
+        (40, 0.0246134431577037),
+        (64, 0.00227007741178507),
+    ] {
+        let sheet = (0..names).map(|name| format!("n{name} = 4")).collect::<Vec<_>>().join(", ");
+        let solution = solved(&single(4, 4).replace("x = 4", &sheet), &[]);
+        assert_close(solution.mean("refreshes"), refreshes);
+        assert_close(solution.solution.rounds.mean, 16717.0 / 1297.0);
+    }
+}
+
 /// Worked check 3: with one attribute and no long moves a duel is the gambler's ruin.
 #[test]
 fn a_steady_favourite_wins_as_in_the_gamblers_ruin() {

@@ -287,6 +287,45 @@ fn a_small_skirmish_ends_as_counted() {
     assert_close(solved.ends(1, EndState::Dead), solved.solution.winners[Winner::Enemies.index()] * 8.0 / 27.0);
 }
 
+/// Worked check 9: a flanked archer, who slips past or fights on.
+#[test]
+fn the_flanked_get_away_as_often_as_counted() {
+    let slips = solved(FLANKED, &[]);
+    let share = 47.0 / 76.0;
+    assert_close(slips.party(), share);
+    assert_close(slips.mean("extricate_attempts"), 423.0 / 380.0);
+    assert_close(slips.mean("slipped_past"), share);
+    assert_close(slips.mean("extricated"), share);
+    let held = solved(FLANKED, &["rules.extricate_past=false"]);
+    assert_printed(held.party(), 0.345608844597, 12);
+    assert_close(held.mean("slipped_past"), 0.0);
+    // With 10 ft no square is near enough; once an orc is down, they lead out of combat as well as 25 do.
+    assert_close(solved(FLANKED, &["combatants.archer.movement=10"]).party(), held.party());
+}
+
+const FLANKED: &str = r#"
+[[combatants]]
+id = "archer"
+side = "party"
+hp = 2
+policy = "skirmisher"
+attacks = [{ id = "bow", kind = "ranged" }]
+[[combatants]]
+id = "orc"
+side = "enemies"
+hp = 1
+movement = 0
+position = 5
+attacks = [{ id = "blade", kind = "light_melee" }]
+[[combatants]]
+id = "other"
+side = "enemies"
+hp = 1
+movement = 0
+position = -5
+attacks = [{ id = "blade", kind = "light_melee" }]
+"#;
+
 const SKIRMISH: &str = r#"
 [rules]
 enemies_at_zero_hp = "stabilize"

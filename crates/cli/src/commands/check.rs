@@ -43,18 +43,24 @@ fn table(out: &mut Out, scenario: &Loaded) -> io::Result<()> {
     writeln!(out, "{}", grid(&["combatant", "side", "name"], rows.collect(), 0..0))?;
     let rows = scenario.scenario.paths(scenario.system.schema()).into_iter().map(|entry| {
         let from = origin(scenario, &entry);
-        vec![entry.path.clone(), visible(&shown(&entry)).into_owned(), from, entry.key.rules.join(" ")]
+        vec![entry.path.clone(), visible(&shown(scenario, &entry)).into_owned(), from, entry.key.rules.join(" ")]
     });
     write!(out, "{}", grid(&["key", "value", "from", "rules"], rows.collect(), 0..0))
 }
 
-/// The value in effect; what no file says but follows from others is put in words.
-fn shown(entry: &PathEntry) -> String {
-    match (&entry.value, entry.key.default) {
-        (Some(value), _) => value.clone(),
-        (None, DefaultValue::Derived(words)) => format!("({words})"),
-        (None, _) => "-".to_owned(),
+/// The value in effect; what no file says but follows from others is put in words, with the number where it is known.
+fn shown(scenario: &Loaded, entry: &PathEntry) -> String {
+    match (&entry.value, entry.key.default, derived(scenario, entry)) {
+        (Some(value), ..) => value.clone(),
+        (None, DefaultValue::Derived(words), Some(number)) => format!("{number} ({words})"),
+        (None, DefaultValue::Derived(words), None) => format!("({words})"),
+        (None, ..) => "-".to_owned(),
     }
+}
+
+/// The number that a value has which no file says.
+fn derived(scenario: &Loaded, entry: &PathEntry) -> Option<i64> {
+    if entry.value.is_none() { scenario.fights.derived(&entry.path) } else { None }
 }
 
 /// Where a value comes from: of a file that the scenario names also the row or the line. The column is what the key ends
@@ -99,7 +105,7 @@ fn json(scenario: &Loaded) -> String {
         object.with("side", combatant.side.name()).finish()
     });
     let keys = scenario.scenario.paths(scenario.system.schema()).into_iter().map(|entry| {
-        let object = Object::default().with("path", entry.path.as_str()).with("value", typed(&entry));
+        let object = Object::default().with("path", entry.path.as_str()).with("value", typed(scenario, &entry));
         with_origin(object, scenario, &entry).with("rules", entry.key.rules.to_vec()).finish()
     });
     Object::default()
@@ -112,8 +118,8 @@ fn json(scenario: &Loaded) -> String {
 }
 
 /// A value as JSON has it: numbers, booleans and lists as such.
-fn typed(entry: &PathEntry) -> Value {
-    let Some(value) = &entry.value else { return Value::Null };
+fn typed(scenario: &Loaded, entry: &PathEntry) -> Value {
+    let Some(value) = &entry.value else { return derived(scenario, entry).into() };
     let canonical = entry.canonical.as_deref().and_then(|json| serde_json::from_str(json).ok());
     canonical.unwrap_or_else(|| value.as_str().into())
 }

@@ -18,6 +18,11 @@ pub(super) struct Board {
 }
 
 impl Board {
+    /// Ticks from end to end (DUEL-03).
+    pub(super) fn ticks(self) -> i32 {
+        2 * i32::from(self.half) + 1
+    }
+
     /// Whether the marker stands on a penultimate tick of either end.
     #[inline(always)]
     pub(super) fn is_penultimate(self, position: i8) -> bool {

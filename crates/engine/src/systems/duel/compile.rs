@@ -129,11 +129,11 @@ impl Knobs {
             Stakes::Spar => 9,
             Stakes::Death => 13,
         };
-        let ticks = rules.get(Rules::METER_TICKS).unwrap_or(usual_ticks);
+        let half = (rules.get(Rules::METER_TICKS).unwrap_or(usual_ticks) - 1) / 2;
         Self {
             stakes,
             board: Board {
-                half: (ticks - 1) / 2,
+                half,
                 long_move: rules.get(Rules::NATURAL_20_MOVE),
                 penultimate_swap: rules.get(Rules::PENULTIMATE_SWAP),
                 refresh: rules.get(Rules::REFRESH),
@@ -144,7 +144,7 @@ impl Knobs {
             exhaustion: rules.get(Rules::EXHAUSTION),
             choosable: rules.get(Rules::CHOOSABLE),
             untrained_bonus: rules.get(Rules::UNTRAINED_BONUS),
-            rounds_max: rules.get(Rules::MAX_ROUNDS),
+            rounds_max: rules.get(Rules::MAX_ROUNDS).unwrap_or_else(|| rounds_until_somebody_wins(half)),
         }
     }
 
@@ -229,7 +229,8 @@ impl Knobs {
             }
             let contest = Contest::new(bonuses, self.natural_20_auto_win, self.tie(bonuses, side));
             let opposing_copy = shared.map_or_else(Unused::default, |at| Unused::pick(side.other(), at));
-            player.picks.push(Pick { contest: contest.into(), uses_up: Unused::pick(side, at).and(opposing_copy) });
+            let used_up = Unused::pick(side, at).and(opposing_copy);
+            player.picks.push(Pick { contest: contest.into(), leaves: used_up.others() });
             let trained = [entries[0].1, entries[1].1].map(|entry| entry.bonus(name).is_some());
             player.attributes.push(Attribute { name: (*name).to_owned(), bonuses, trained });
         }
@@ -261,8 +262,12 @@ impl Knobs {
     fn unsolvable(&self, duel: &Duel) -> Option<String> {
         let names = optimal::names(duel.players.each_ref());
         if names > NAMES_MAX {
+            let counted = match self.exhaustion {
+                Exhaustion::Shared => "distinct names that can be chosen on both sheets",
+                Exhaustion::PerCreature => "attributes that can be chosen on both sheets, added up",
+            };
             return Some(format!(
-                "best play is worked out for at most {NAMES_MAX} attributes that can be chosen, and these sheets have {names}"
+                "best play is worked out for at most K = {NAMES_MAX}, and here K = {names} ({counted}); choose another `policy`"
             ));
         }
         let contests = duel.players.iter().flat_map(|player| &player.picks).map(|pick| &pick.contest);
@@ -274,6 +279,13 @@ impl Knobs {
                 .to_owned()
         })
     }
+}
+
+/// The round limit where none is given: so many rounds that practically every duel ends before (DUEL-25). An even duel takes
+/// somewhat less than the square of the half-length on average, and one in millions ten times that.
+fn rounds_until_somebody_wins(half: i8) -> u32 {
+    let half = u32::from(half.unsigned_abs());
+    (10 * half * half).max(1000)
 }
 
 fn higher_bonus(bonuses: [i16; 2]) -> Tie {

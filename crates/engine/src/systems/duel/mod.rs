@@ -73,8 +73,8 @@ struct Player {
 #[derive(Debug, Clone)]
 struct Pick {
     contest: Judged,
-    /// What is used up with it: itself, and the other side's copy if that goes as well (DUEL-19).
-    uses_up: Unused,
+    /// What a contest does not use up: all but the pick itself, and the other side's copy if that goes as well (DUEL-19).
+    leaves: Unused,
 }
 
 /// How a pick is narrated.
@@ -139,10 +139,21 @@ impl Ruleset for Duel {
         compile::load(scenario, problems)
     }
 
+    #[inline]
     fn outline(&self) -> &Outline {
         &self.outline
     }
 
+    /// DUEL-02, DUEL-25.
+    fn derived(&self, path: &str) -> Option<i64> {
+        match path {
+            "rules.meter_ticks" => Some(self.board.ticks().into()),
+            "rules.max_rounds" => Some(self.outline.rounds_max.into()),
+            _ => None,
+        }
+    }
+
+    #[inline]
     fn opening(&self) -> &State {
         &self.opening_state
     }

@@ -11,8 +11,8 @@ impl Duel {
 
     pub(super) fn narrate_stakes(&self) -> String {
         let stakes = if self.to_the_death { "to the death" } else { "a spar" };
-        let ticks = 2 * i32::from(self.board.half) + 1;
-        format!("{} against {}: {stakes} on {ticks} ticks.", self.name(Side::Party), self.name(Side::Enemies))
+        let [party, enemies] = Side::ALL.map(|side| self.name(side));
+        format!("{party} against {enemies}: {stakes} on {} ticks.", self.board.ticks())
     }
 
     /// Totals of a contested roll, earlier ones first where it was rolled again.

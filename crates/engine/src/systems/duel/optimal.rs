@@ -14,7 +14,7 @@ use super::state::Unused;
 use super::{Pick, Player};
 use crate::outcome::Side;
 
-/// Attributes that can be chosen, beyond which a table grows past reason.
+/// The largest `K` of the ledger: with more attributes that can be chosen a table grows past reason.
 pub(super) const NAMES_MAX: u32 = 16;
 /// Fresh values that move by less have converged.
 const TOLERANCE: f64 = 1e-13;
@@ -45,8 +45,8 @@ pub(super) struct Table {
     long_moves: Vec<u8>,
 }
 
-/// Numbers the sets of unused attributes: a bit for each attribute that can be chosen, one for both sides where both
-/// lose it at once.
+/// Numbers the sets of unused attributes: a bit for each of the at most [`NAMES_MAX`] attributes that can be chosen, one for
+/// both sides where both lose it at once.
 #[derive(Debug, Clone)]
 struct Sets {
     /// By side and pick.
@@ -67,7 +67,7 @@ impl Sets {
         bits[0] = players[0].picks.iter().map(|_| fresh_bit()).collect();
         bits[1] = (0..players[1].picks.len())
             .map(|at| {
-                let shared = players[0].picks.iter().position(|pick| pick.uses_up.of(Side::Enemies) & 1 << at != 0);
+                let shared = players[0].picks.iter().position(|pick| pick.leaves.of(Side::Enemies) & 1 << at == 0);
                 shared.map_or_else(&mut fresh_bit, |party| bits[0][party])
             })
             .collect();
@@ -83,7 +83,7 @@ impl Sets {
 
     #[inline]
     fn number(&self, unused: Unused) -> usize {
-        let [party, enemies] = Side::ALL.map(|side| self.of_mask[side.index()][usize::from(unused.of(side))]);
+        let [party, enemies] = Side::ALL.map(|side| self.of_mask[side.index()][unused.of(side) as usize]);
         usize::from(party | enemies)
     }
 
@@ -93,9 +93,9 @@ impl Sets {
     }
 }
 
-/// Attributes that can be chosen, over both sheets.
+/// `K` of the ledger: attributes that can be chosen, over both sheets. One that both lose at once counts once.
 pub(super) fn names(players: [&Player; 2]) -> u32 {
-    let shared = players[0].picks.iter().filter(|pick| pick.uses_up.of(Side::Enemies) != 0).count();
+    let shared = players[0].picks.iter().filter(|pick| pick.leaves.of(Side::Enemies) != u64::MAX).count();
     (players[0].picks.len() + players[1].picks.len() - shared) as u32
 }
 

@@ -48,7 +48,7 @@ impl Choosing {
 }
 
 /// The index of the `nth` set bit, from 0.
-fn nth_set_bit(mut bits: u16, nth: u32) -> usize {
+fn nth_set_bit(mut bits: u64, nth: u32) -> usize {
     for _ in 0..nth {
         bits &= bits - 1;
     }

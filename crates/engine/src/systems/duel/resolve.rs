@@ -60,7 +60,7 @@ impl Duel {
         let player = &self.players[chooser.index()];
         let at = player.choosing.choose(chooser, state.unused, state.position, state.control, dice);
         let pick = &player.picks[at];
-        state.unused = state.unused.without(pick.uses_up);
+        state.unused = state.unused.within(pick.leaves);
         trace.rule("DUEL-19");
 
         dice.slot(CONTEST_SLOT);

@@ -136,8 +136,8 @@ keys! {
             .default_int(0)
             .rules(&["DUEL-10"])
             .doc("bonus of a combatant in an attribute that its sheet lacks"),
-        MAX_ROUNDS: u32 = Key::int("max_rounds", 1, 100_000)
-            .default_int(1000)
+        MAX_ROUNDS: Option<u32> = Key::int("max_rounds", 1, 100_000)
+            .derived("10 times the square of the ticks from the center to an end, at least 1000")
             .unit("rounds")
             .rules(&["DUEL-25"])
             .doc("after so many rounds without a winner the duel is a timeout"),
@@ -166,7 +166,7 @@ keys! {
             .default_word("take")
             .rules(&["DUEL-13"])
             .doc("whether it makes a long move; not with optimal or best-response"),
-        ATTRIBUTES: Entries<i16> = Key::int_map("attributes", -50, 100, 16)
+        ATTRIBUTES: Entries<i16> = Key::int_map("attributes", -50, 100, 64)
             .reserved(&["initiative"])
             .required()
             .rules(&["DUEL-08", "DUEL-10"])

@@ -2,37 +2,48 @@
 
 use crate::outcome::Side;
 
-/// What both sides may still choose: a bit for each pick in the order of its side, the party's in the lower half. In one
-/// word, so that a contest uses up both copies of an attribute at once.
+/// What both sides may still choose: by side, a bit for each pick in the order of its side.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub(super) struct Unused(u32);
+pub(super) struct Unused([u64; 2]);
 
 impl Unused {
     /// One pick of a side.
     pub(super) const fn pick(side: Side, at: usize) -> Self {
-        Self(1 << (16 * side.index() + at))
+        Self::of_side(side, 1 << at)
     }
 
-    /// The first `count` picks of a side, 1..=16.
+    /// The first `count` picks of a side, 1..=64.
     pub(super) const fn all(side: Side, count: usize) -> Self {
-        Self(((1 << count) - 1) << (16 * side.index()))
+        Self::of_side(side, u64::MAX >> (64 - count))
+    }
+
+    const fn of_side(side: Side, picks: u64) -> Self {
+        match side {
+            Side::Party => Self([picks, 0]),
+            Side::Enemies => Self([0, picks]),
+        }
     }
 
     /// All that is in either.
     pub(super) const fn and(self, other: Self) -> Self {
-        Self(self.0 | other.0)
+        Self([self.0[0] | other.0[0], self.0[1] | other.0[1]])
     }
 
-    /// What is not in `used`.
+    /// All that is not in it.
+    pub(super) const fn others(self) -> Self {
+        Self([!self.0[0], !self.0[1]])
+    }
+
+    /// What is in both.
     #[inline(always)]
-    pub(super) const fn without(self, used: Self) -> Self {
-        Self(self.0 & !used.0)
+    pub(super) const fn within(self, other: Self) -> Self {
+        Self([self.0[0] & other.0[0], self.0[1] & other.0[1]])
     }
 
     /// The picks of one side.
     #[inline(always)]
-    pub(super) const fn of(self, side: Side) -> u16 {
-        (self.0 >> (16 * side.index())) as u16
+    pub(super) const fn of(self, side: Side) -> u64 {
+        self.0[side.index()]
     }
 
     /// The index of a side's first unused pick; there must be one.
@@ -44,8 +55,7 @@ impl Unused {
     /// Whether either sheet is exhausted (DUEL-20).
     #[inline(always)]
     pub(super) const fn is_exhausted(self) -> bool {
-        // Taking one from each half borrows into the top bit of a half that is zero, and of no other below it.
-        self.0.wrapping_sub(0x0001_0001) & !self.0 & 0x8000_8000 != 0
+        self.0[0] == 0 || self.0[1] == 0
     }
 }
 
@@ -92,11 +102,24 @@ mod tests {
 
     /// DUEL-20: a sheet is exhausted when none of its own picks is left, whatever the other has.
     #[test]
-    fn exhaustion_looks_at_each_half() {
-        for party in [0_u32, 1, 2, 0x8000, 0xffff] {
-            for enemies in [0_u32, 1, 2, 0x8000, 0xffff] {
-                let unused = Unused(enemies << 16 | party);
+    fn exhaustion_looks_at_each_side() {
+        for party in [0, 1, 2, 1 << 63, u64::MAX] {
+            for enemies in [0, 1, 2, 1 << 63, u64::MAX] {
+                let unused = Unused([party, enemies]);
                 assert_eq!(unused.is_exhausted(), party == 0 || enemies == 0, "{party:x} {enemies:x}");
+            }
+        }
+    }
+
+    #[test]
+    fn all_picks_are_those_that_there_are() {
+        for count in 1..=64 {
+            for side in Side::ALL {
+                let all = Unused::all(side, count);
+                assert_eq!(all.of(side).count_ones() as usize, count);
+                assert_eq!(all.of(side.other()), 0);
+                let one_by_one = (0..count).map(|at| Unused::pick(side, at)).fold(Unused::default(), Unused::and);
+                assert_eq!(all, one_by_one);
             }
         }
     }

@@ -474,8 +474,108 @@ fn combinations_that_mean_nothing_are_refused() {
     let others = many.replace('p', "e");
     let [party, enemies] =
         [format!("combatants.party.attributes={many}"), format!("combatants.enemies.attributes={others}")];
-    refused(&["combatants.party.policy=best-response", &party, &enemies], "at most 16");
+    refused(
+        &["combatants.party.policy=best-response", &party, &enemies],
+        "at most K = 16, and here K = 18 (distinct names",
+    );
     assert!(try_duel(SCRIPTED, &["combatants.party.policy=in-order", &party, &enemies]).is_ok());
+}
+
+/// Names from `from` on, so many, each with a bonus.
+fn names(from: usize, count: usize, bonus: impl Fn(usize) -> i32) -> String {
+    let entries: Vec<String> = (from..from + count).map(|n| format!("n{n} = {}", bonus(n))).collect();
+    format!("{{ {} }}", entries.join(", "))
+}
+
+/// DUEL-08, DUEL-19, DUEL-20: a whole sheet of 64 attributes can be named one after the other before a refresh, which comes
+/// when the last of them is used up.
+#[test]
+fn sixty_four_attributes_are_named_before_a_refresh() {
+    let sheets = ["party", "enemies"].map(|id| format!("combatants.{id}.attributes={}", names(0, 64, |_| 0)));
+    let overrides = [&sheets[0], &sheets[1], "combatants.party.policy=in-order", "combatants.enemies.policy=in-order"];
+    let rules = limited(LEVEL, &overrides, 65);
+    // To and fro beside the center, where nobody wins.
+    let faces: Vec<_> = std::iter::once(P).chain((0..65).map(|round| if round % 2 == 0 { P } else { E })).collect();
+    let played = play(&rules, &faces);
+    assert_eq!(played.metric("refreshes"), 1);
+    assert_eq!(played.states[63].unused.of(Side::Party), 1 << 63, "the last one is left");
+    assert!(played.states[64].unused.is_exhausted());
+    assert!(!played.applied(64, "DUEL-20") && played.applied(65, "DUEL-20"));
+    assert_eq!(played.states[65].unused, rules.all_unused);
+    for round in 1..=64_u32 {
+        let named = format!("names n{}:", round - 1);
+        assert!(played.narration(round).contains(&named), "{round}: {}", played.narration(round));
+    }
+    let many = format!("combatants.party.attributes={}", names(0, 65, |_| 0));
+    let refused = try_duel(LEVEL, &[&many]).expect_err("refused");
+    assert!(refused.contains("combatants.party.attributes") && refused.contains("64"), "{refused}");
+}
+
+/// DUEL-08: with `per-creature` and `random` all 64 of a sheet can be drawn, the last with the highest face.
+#[test]
+fn a_random_choice_reaches_the_whole_sheet() {
+    let sheet = format!("combatants.party.attributes={}", names(0, 64, |_| 0));
+    let overrides = [sheet.as_str(), "combatants.party.policy=random", "rules.exhaustion=per-creature"];
+    let rules = limited(LEVEL, &overrides, 1);
+    for (face, name) in [(1, "n0"), (33, "n32"), (64, "n63")] {
+        let played = testing::play(&rules, [11, 10, face, 11, 10]);
+        assert!(played.narration(1).contains(&format!("names {name},")), "{}", played.narration(1));
+    }
+}
+
+/// DUEL-08: best play takes `K` of at most 16, however long the sheets are: names of both that can be chosen, once each
+/// with `shared`, added up with `per-creature`.
+#[test]
+fn best_play_counts_what_can_be_chosen() {
+    let table = |exhaustion: &str, party: &str, enemies: &str| {
+        let sheets =
+            [("party", party), ("enemies", enemies)].map(|(id, sheet)| format!("combatants.{id}.attributes={sheet}"));
+        let exhaustion = format!("rules.exhaustion={exhaustion}");
+        let rules = ["rules.choosable=positive", "rules.meter_ticks=5", &exhaustion];
+        let solved =
+            try_duel(LEVEL, &[&rules[..], &["combatants.party.policy=optimal", &sheets[0], &sheets[1]]].concat());
+        solved.map(|_| ())
+    };
+    // 64 on each sheet, of which 16 are positive, or 8; the party's are sure to win, which makes tables quick.
+    let [sixteen, eight] = [16, 8].map(|most| names(0, 64, |n| if n < most { 40 } else { 0 }));
+    let few = |most| names(0, 64, |n| i32::from(n < most));
+    assert_eq!(table("shared", &sixteen, &few(16)), Ok(()));
+    assert_eq!(table("per-creature", &eight, &few(8)), Ok(()));
+    let refused = table("per-creature", &sixteen, &few(8)).expect_err("refused");
+    assert!(refused.contains("`combatants.party.policy`") && refused.contains("here K = 24 (attributes"), "{refused}");
+    let refused = table("shared", &sixteen, &names(1, 64, |n| i32::from(n < 17))).expect_err("refused");
+    assert!(refused.contains("here K = 17 (distinct names") && refused.contains("another `policy`"), "{refused}");
+}
+
+/// DUEL-25, DUEL-02: a round limit that is not given follows from the meter that is played, and one that is given holds.
+#[test]
+fn the_round_limit_follows_from_the_meter() {
+    for (overrides, ticks, rounds) in [
+        (&[][..], 9, 1000),
+        (&["rules.stakes=death"], 13, 1000),
+        (&["rules.meter_ticks=21"], 21, 1000),
+        (&["rules.meter_ticks=23"], 23, 1210),
+        (&["rules.meter_ticks=31"], 31, 2250),
+        (&["rules.meter_ticks=41"], 41, 4000),
+        (&["rules.meter_ticks=61"], 61, 9000),
+        (&["rules.meter_ticks=101"], 101, 25000),
+        (&["rules.meter_ticks=101", "rules.max_rounds=1000"], 101, 1000),
+    ] {
+        let rules = duel(LEVEL, overrides);
+        assert_eq!(rules.rounds_max(), rounds, "{overrides:?}");
+        assert_eq!(rules.derived("rules.max_rounds"), Some(rounds.into()));
+        assert_eq!(rules.derived("rules.meter_ticks"), Some(ticks));
+    }
+    assert_eq!(duel(LEVEL, &[]).derived("rules.untrained_bonus"), None);
+}
+
+/// DUEL-25, DUEL-02: each cell of a sweep, whose value is set last, has the limit of its own meter.
+#[test]
+fn a_limit_of_one_cell_does_not_stay_for_the_next() {
+    for (ticks, rounds) in [(101, 25000), (9, 1000), (41, 4000)] {
+        let cell = format!("rules.meter_ticks={ticks}");
+        assert_eq!(duel(LEVEL, &["rules.meter_ticks=61", &cell]).rounds_max(), rounds);
+    }
 }
 
 /// DUEL-01: mistakes in combination are reported together, beside wrong single values.

@@ -72,6 +72,7 @@ impl File<'_> {
             dr_mode: rules.get(Rules::DR_MODE),
             damage_floor: rules.get(Rules::DAMAGE_FLOOR),
             provokes: rules.get(Rules::EXTRICATE_PROVOKES),
+            slips_past: rules.get(Rules::EXTRICATE_PAST),
             ranged_in_combat_hinders: rules.get(Rules::RANGED_IN_COMBAT) == RangedInCombat::Disadvantage,
             ranged_into_combat_hinders: rules.get(Rules::RANGED_INTO_COMBAT) == RangedIntoCombat::Disadvantage,
             waits_a_round: rules.get(Rules::STABILIZATION_TIMING) == StabilizationTiming::NextRound,

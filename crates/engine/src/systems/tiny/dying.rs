@@ -148,6 +148,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let (rules, sheet) = (self.rules, self.sheet(who));
         let (from, to) = (self.fighter(who).position, self.fighter(patient).position);
         let way = way_between(from, to);
+        if way > 0 && sheet.movement == 0 {
+            // The patient is out of reach for good.
+            return;
+        }
         self.trace.rule("TINY-40");
         self.walk(who, (to - from).signum() * way.min(2 * sheet.movement));
         if way > sheet.movement {

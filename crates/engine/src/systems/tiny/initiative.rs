@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 
+use super::narration::narrate_vigilance;
 use super::resolve::Fight;
 use super::state::State;
 use crate::dice::Dice;
@@ -65,6 +66,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             let [vigilant, others] = [members & rules.vigilant, members - rules.vigilant];
             if vigilant.iter().any(|who| others.iter().any(|other| fighters[who].total == fighters[other].total)) {
                 self.trace.rule("TINY-07");
+                self.trace.narrate(narrate_vigilance);
             }
         }
         // Those who were tied have rolled equally often.

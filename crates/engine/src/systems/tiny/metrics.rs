@@ -19,6 +19,7 @@ metrics! {
     ADVANCES: events { "advances": "turns spent only advancing" }
     EXTRICATE_ATTEMPTS: events { "extricate_attempts": "attempts to extricate oneself" }
     EXTRICATED: events { "extricated": "tests to extricate oneself that succeeded" }
+    SLIPPED_PAST: events { "slipped_past": "tests to extricate oneself that led past enemies" }
     PROVOKED_ATTACKS: events { "provoked_attacks": "attacks made on somebody who extricates itself" }
     DROPS: events {
         "party_drops": "party members that fell to 0 HP",

@@ -65,6 +65,8 @@ struct Knobs {
     /// HP.
     damage_floor: i16,
     provokes: Provokes,
+    /// Whether those who are flanked can slip past their enemies (TINY-18).
+    slips_past: bool,
     /// Whether those in combat shoot at disadvantage, where they shoot at all.
     ranged_in_combat_hinders: bool,
     ranged_into_combat_hinders: bool,

@@ -1,9 +1,9 @@
 //! The line of squares: distances, moves, extricating oneself and leaving (TINY-10 to TINY-15, TINY-18, TINY-44).
 
 use super::compile::ADJACENT;
-use super::metrics::{EXTRICATE_ATTEMPTS, EXTRICATED, PROVOKED_ATTACKS};
+use super::metrics::{EXTRICATE_ATTEMPTS, EXTRICATED, PROVOKED_ATTACKS, SLIPPED_PAST};
 use super::resolve::Fight;
-use super::scenario::{Armor, Provokes};
+use super::scenario::{Armor, Provokes, SQUARE};
 use crate::dice::Dice;
 use crate::outcome::Side;
 use crate::skirmish::Group;
@@ -11,6 +11,15 @@ use crate::trace::Trace;
 
 /// The shortest distance of two who are not adjacent, in feet.
 const APART: i32 = 10;
+
+/// Where a successful test to extricate oneself leads (TINY-18).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct WayOut {
+    /// Feet along the line, with a sign.
+    feet: i32,
+    /// Whether enemies stand between.
+    is_past_enemies: bool,
+}
 
 /// Feet between two positions.
 #[inline(always)]
@@ -53,12 +62,25 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         let rules = self.rules;
         self.trace.rule("TINY-15");
+        self.change_position(who, feet);
+        self.trace.narrate(|| rules.narrate_move(who, feet));
+    }
+
+    /// Moves a combatant past enemies that stand between, which nobody else does (TINY-18).
+    fn slip_past(&mut self, who: usize, feet: i32) {
+        let rules = self.rules;
+        self.trace.count(SLIPPED_PAST, 1);
+        self.change_position(who, feet);
+        self.trace.narrate(|| rules.narrate_slip(who, feet));
+    }
+
+    #[inline(always)]
+    fn change_position(&mut self, who: usize, feet: i32) {
         if self.sheet(who).armor == Armor::Heavy {
             // Its movement is what the armor has left of it (TINY-30).
             self.trace.rule("TINY-30");
         }
         self.state.fighters[who].position += feet;
-        self.trace.narrate(|| rules.narrate_move(who, feet));
     }
 
     /// Feet to the nearest standing enemy in a direction; `None` when there is nobody.
@@ -84,19 +106,29 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// How far somebody in combat can go to be out of it: feet with a sign, the rear before the front. `None` when there
-    /// is no room (TINY-18).
+    /// How somebody in combat can go to be out of it: where there is room, the rear before the front, else past enemies.
+    /// `None` when there is no square to go to (TINY-18).
     #[inline(always)]
-    pub(super) fn way_out(&self, who: usize) -> Option<i32> {
+    pub(super) fn way_out(&self, who: usize) -> Option<WayOut> {
         let movement = self.sheet(who).movement;
         let feet = self.directions(who).map(|direction| direction * self.clear_way(who, direction, movement));
-        feet.into_iter().find(|&feet| feet != 0)
+        let clear = feet.into_iter().find(|&feet| feet != 0).map(|feet| WayOut { feet, is_past_enemies: false });
+        clear.or_else(|| if self.rules.knobs.slips_past { self.way_past_enemies(who, movement) } else { None })
     }
 
-    /// Tries to leave combat by so many feet (TINY-18).
-    pub(super) fn extricate(&mut self, who: usize, feet: i32) {
+    /// The nearest square out of combat, the rear one of two: when no way is clear, it lies behind an enemy.
+    #[cold]
+    fn way_past_enemies(&self, who: usize, movement: i32) -> Option<WayOut> {
+        let from = self.fighter(who).position;
+        let distances = (0..=movement).step_by(SQUARE as usize).skip(1);
+        let mut squares = distances.flat_map(|feet| self.directions(who).map(|direction| direction * feet));
+        let is_out_of_combat = |&feet: &i32| !self.is_adjacent_to(self.opponents(who), from + feet);
+        squares.find(is_out_of_combat).map(|feet| WayOut { feet, is_past_enemies: true })
+    }
+
+    /// Tries to leave combat by that way (TINY-18).
+    pub(super) fn extricate(&mut self, who: usize, way_out: WayOut) {
         let (rules, sheet, provokes) = (self.rules, self.sheet(who), self.rules.knobs.provokes);
-        self.trace.rule("TINY-18");
         self.trace.count(EXTRICATE_ATTEMPTS, 1);
         if provokes == Provokes::Always {
             self.provoke(who);
@@ -104,13 +136,20 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 return;
             }
         }
+        // The attacks before the test were told with the rule.
+        self.trace.rule("TINY-18");
         self.note_test(sheet.is_hindered.physical, sheet);
         let is_success = sheet.extricate.passes(self.dice);
         let dice = &*self.dice;
         self.trace.narrate(|| rules.narrate_extrication(who, sheet.extricate, dice.faces(), is_success));
         if is_success {
             self.trace.count(EXTRICATED, 1);
-            self.walk(who, feet);
+            self.trace.rule("TINY-18");
+            if way_out.is_past_enemies {
+                self.slip_past(who, way_out.feet);
+            } else {
+                self.walk(who, way_out.feet);
+            }
         } else if provokes == Provokes::OnFailure {
             self.provoke(who);
         }
@@ -124,6 +163,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             let Some(who) = self.state.order.get(turn) else { break };
             let Some(attack) = self.sheet(who).first_melee else { continue };
             if adjacent.contains(who) && self.stands(victim) {
+                self.trace.rule("TINY-18");
                 self.trace.count(PROVOKED_ATTACKS, 1);
                 self.attack(who, attack, victim);
             }

@@ -3,6 +3,7 @@
 use super::Tiny;
 use super::pool::Test;
 use super::state::State;
+use crate::outcome::Winner;
 
 impl Tiny {
     fn name(&self, who: usize) -> &str {
@@ -26,8 +27,15 @@ impl Tiny {
     }
 
     pub(super) fn narrate_move(&self, who: usize, feet: i32) -> String {
-        let direction = if feet < 0 { "back" } else { "on" };
-        format!("{} moves {} ft {direction} along the line.", self.name(who), feet.abs())
+        format!("{} {}", self.name(who), way_in_words(feet))
+    }
+
+    pub(super) fn narrate_slip(&self, who: usize, feet: i32) -> String {
+        format!("{} slips past and {}", self.name(who), way_in_words(feet))
+    }
+
+    pub(super) fn narrate_holding(&self, who: usize) -> String {
+        format!("{} holds.", self.name(who))
     }
 
     pub(super) fn narrate_evading(&self, who: usize) -> String {
@@ -125,8 +133,35 @@ impl Tiny {
     }
 }
 
+pub(super) fn narrate_vigilance() -> String {
+    "Of equal totals the vigilant's comes first.".to_owned()
+}
+
+pub(super) fn narrate_end(winner: Option<Winner>) -> String {
+    match winner {
+        Some(Winner::Party) => "The party has won.",
+        Some(_) => "The enemies have won.",
+        None => "The round limit is reached; both sides still stand.",
+    }
+    .to_owned()
+}
+
 pub(super) fn narrate_aftermath() -> String {
     "The fight is over; tests still due are made.".to_owned()
+}
+
+pub(super) fn narrate_recovery(sleeps: u32) -> String {
+    match sleeps {
+        0 => "Nobody of the party has to sleep to recover.".to_owned(),
+        1 => "One sleep, and all of the party that live have recovered.".to_owned(),
+        _ => format!("{sleeps} sleeps, and all of the party that live have recovered."),
+    }
+}
+
+/// `moves 15 ft back along the line.`
+fn way_in_words(feet: i32) -> String {
+    let direction = if feet < 0 { "back" } else { "on" };
+    format!("moves {} ft {direction} along the line.", feet.abs())
 }
 
 /// `2, 5 against 5`.

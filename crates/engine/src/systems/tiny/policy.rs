@@ -128,7 +128,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// attack to make from afar.
     fn leave_or_evade(&mut self, who: usize) {
         match self.way_out(who).filter(|_| !self.sheet(who).attacks.is_empty()) {
-            Some(feet) => self.extricate(who, feet),
+            Some(way_out) => self.extricate(who, way_out),
             None => self.evade(who),
         }
     }
@@ -154,14 +154,22 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn advance(&mut self, who: usize, nearest: Nearest) {
         let sheet = self.sheet(who);
         // Without any attack there is nothing to come closer for.
-        let Some(first) = sheet.attacks.first() else { return };
-        let feet = (nearest.feet - first.reach).min(2 * sheet.movement);
+        let feet = sheet.attacks.first().map_or(0, |first| (nearest.feet - first.reach).min(2 * sheet.movement));
         if feet == 0 {
+            self.hold(who);
             return;
         }
         self.trace.rule(if nearest.feet - feet <= ADJACENT { "TINY-13" } else { "TINY-14" });
         self.trace.count(ADVANCES, 1);
         self.approach(who, nearest, feet);
+    }
+
+    /// Does nothing, which is a turn all the same (TINY-09).
+    #[inline(always)]
+    fn hold(&mut self, who: usize) {
+        let rules = self.rules;
+        self.trace.rule("TINY-09");
+        self.trace.narrate(|| rules.narrate_holding(who));
     }
 
     /// Moves towards an enemy.
@@ -197,8 +205,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return self.shoot(who, nearest);
         }
         let way_out = self.way_out(who);
-        if let Some(feet) = way_out {
-            self.extricate(who, feet);
+        if let Some(way_out) = way_out {
+            self.extricate(who, way_out);
         }
         way_out.is_some()
     }
@@ -218,7 +226,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return true;
         }
         // It stays out of combat while somebody with another policy fights for its side.
-        !is_in_combat && !(self.comrades(who) - self.rules.keepers).is_empty()
+        let holds = !is_in_combat && !(self.comrades(who) - self.rules.keepers).is_empty();
+        if holds {
+            self.hold(who);
+        }
+        holds
     }
 
     /// Policy `retreat` (TINY-44).
@@ -228,7 +240,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         if nearest.is_adjacent() {
             match self.way_out(who) {
-                Some(feet) => self.extricate(who, feet),
+                Some(way_out) => self.extricate(who, way_out),
                 None => self.evade(who),
             }
         } else {

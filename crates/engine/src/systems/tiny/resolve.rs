@@ -2,7 +2,7 @@
 
 use super::compile::ADJACENT;
 use super::metrics::{FIGHT_SECONDS, PARTY_HP_LEFT, RECOVERY_SLEEPS, ROUNDS_TO_FIRST_DROP};
-use super::narration::narrate_aftermath;
+use super::narration::{narrate_aftermath, narrate_end, narrate_recovery};
 use super::state::{BETWEEN, Fighter, State};
 use super::{Sheet, Tiny};
 use crate::dice::Dice;
@@ -134,6 +134,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     fn winner(&mut self) -> Option<Winner> {
         let winner = self.side_left()?;
         self.trace.rule("TINY-43");
+        self.trace.narrate(|| narrate_end(Some(winner)));
         Some(winner)
     }
 
@@ -142,6 +143,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     pub(super) fn close(&mut self) {
         if self.is_undecided() {
             self.trace.rule("TINY-43");
+            self.trace.narrate(|| narrate_end(None));
         }
         if !self.state.dying.is_empty() {
             self.reborrow().play_aftermath();
@@ -189,7 +191,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         // All rounds, where nobody fell.
         count_first(self.trace, ROUNDS_TO_FIRST_DROP, party, self.state.fallen(rules));
         // How long the longest recovery takes (TINY-45).
-        self.trace.rule("TINY-45");
         let (mut hp_left, mut sleeps) = (0, 0);
         for who in party - self.state.dead {
             let (sheet, hp) = (rules.sheet(who), self.fighter(who).hp);
@@ -199,5 +200,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
         self.trace.count(PARTY_HP_LEFT, hp_left);
         self.trace.count(RECOVERY_SLEEPS, sleeps);
+        self.trace.rule("TINY-45");
+        self.trace.narrate(|| narrate_recovery(sleeps));
     }
 }

@@ -194,7 +194,7 @@ const ATTACKS_MAX: usize = 1000;
 /// The most tests of a list.
 const TESTS_MAX: usize = 10;
 /// The side of a square, in feet: all distances are multiples of it (TINY-10).
-const SQUARE: i64 = 5;
+pub(super) const SQUARE: i64 = 5;
 
 /// A distance in feet.
 const fn feet(name: &'static str, min: i64, max: i64) -> Key<Option<i32>> {
@@ -365,6 +365,10 @@ keys! {
         EXTRICATE_DIFFICULTY: Difficulty = difficulty("extricate_difficulty")
             .rules(&["TINY-18"])
             .doc("difficulty of tests to extricate oneself"),
+        EXTRICATE_PAST: bool = Key::bool("extricate_past")
+            .default_bool(true)
+            .rules(&["TINY-18"])
+            .doc("whether somebody flanked can extricate itself past its enemies, to the nearest square out of combat"),
         EXTRICATE_PROVOKES: Provokes = Key::word("extricate_provokes")
             .default_word("never")
             .rules(&["TINY-18"])

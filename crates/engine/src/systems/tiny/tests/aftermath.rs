@@ -437,8 +437,10 @@ fn in_combat_one_gets_out_or_evades() {
     assert_eq!((out.positions()[0], out.metric("extricated"), out.metric("attacks")), (-25, 1, 0));
     let held = retreats(AT_2, KNIFE, &[5], &[], 1, &MISS);
     assert_eq!((held.positions()[0], held.ends[0]), (0, EndState::Standing));
-    let penned = retreats(AT_2, KNIFE, &[5, -10], &[], 1, &[]);
+    let penned = retreats(AT_2, KNIFE, &[5, -10], &["rules.extricate_past=false"], 1, &[]);
     assert_eq!((penned.metric("evade_turns"), penned.metric("extricate_attempts")), (2, 0));
+    let past = retreats(AT_2, KNIFE, &[5, -10], &[], 1, &HIT);
+    assert_eq!((past.positions()[0], past.metric("slipped_past")), (15, 1));
     let front = retreats(AT_2, KNIFE, &[-5], &[], 1, &HIT);
     assert_eq!(front.positions()[0], 25, "the front is the only way out");
 }
@@ -500,7 +502,8 @@ fn who_cannot_run_fights() {
 /// TINY-44, TINY-17: the fled evade no more.
 #[test]
 fn leaving_ends_evasion() {
-    let played = retreats(&format!("{AT_2}\nmovement = 55"), KNIFE, &[5, -10], &["rules.escape_distance=10"], 1, &[]);
+    let overrides = ["rules.escape_distance=10", "rules.extricate_past=false"];
+    let played = retreats(&format!("{AT_2}\nmovement = 55"), KNIFE, &[5, -10], &overrides, 1, &[]);
     assert_eq!(
         (played.ends[0], played.states[1].evading.contains(0)),
         (EndState::Standing, true),

@@ -68,6 +68,20 @@ fn skirmishes_end_the_same() {
     }
 }
 
+/// TINY-18: a line on which both sides flank each other and slip past, so that who is in whose rear changes.
+#[test]
+fn those_who_slip_past_end_the_same() {
+    let archer = member("archer", 2, 0, &[BOW], "policy = \"skirmisher\"");
+    let guard = member("guard", 2, -10, &[KNIFE], "policy = \"retreat\"\nretreat_at_hp = 2");
+    let orc = enemy("orc", 2, -5, &[BOW], "policy = \"skirmisher\"\ntraits = [\"vigilant\"]\nmovement = 15");
+    let ogre = enemy("ogre", 1, 5, &[KNIFE], "traits = [\"vigilant\"]");
+    let text = scene("", &[archer, guard, orc, ogre]);
+    for overrides in [&[][..], &["rules.extricate_provokes=on_failure", "rules.escape_distance=25"]] {
+        let solution = ends_the_same(&text, overrides, 5);
+        assert!(solution.metrics[crate::systems::tiny::metrics::SLIPPED_PAST].mean > 0.5);
+    }
+}
+
 /// TINY-44, TINY-45: whoever of the party leaves keeps its HP for the end, and the fight goes on.
 #[test]
 fn the_fled_keep_their_hit_points() {

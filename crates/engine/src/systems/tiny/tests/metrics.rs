@@ -37,6 +37,7 @@ fn the_metrics_are_those_of_the_ledger() {
             "advances",
             "extricate_attempts",
             "extricated",
+            "slipped_past",
             "provoked_attacks",
             "party_drops",
             "enemy_drops",

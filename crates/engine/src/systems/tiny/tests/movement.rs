@@ -511,15 +511,169 @@ fn the_way_out_ends_before_the_next_enemy() {
     }
 }
 
-/// TINY-18: without any direction, or any movement, it is not available: a skirmisher fights on.
+/// Nobody slips past.
+const HELD: &str = "rules.extricate_past=false";
+
+/// TINY-18: without any direction, or any movement, it is not available: a skirmisher fights on. `extricate_past` gives those
+/// who can move a square to go to.
 #[test]
 fn without_a_way_out_one_fights_on() {
     for (keys, front, rear) in [("", 5, -5), ("", 5, -10), ("", 10, -5), ("movement = 0", 5, -200)] {
         let text = scene("", &[leaver(keys), dummy("orc", 4, front), dummy("other", 4, rear)]);
-        let played = one_round(&text, &[], &MISS);
-        assert_eq!((played.metric("attacks"), played.metric("extricate_attempts")), (1, 0), "{front} {rear}");
-        assert_eq!(played.positions()[0], 0);
+        let stays = |played: &Played| {
+            assert_eq!((played.metric("attacks"), played.metric("extricate_attempts")), (1, 0), "{front} {rear}");
+            assert_eq!(played.positions()[0], 0);
+        };
+        stays(&one_round(&text, &[HELD], &MISS));
+        if keys.is_empty() {
+            assert_eq!(one_round(&text, &[], &[5, 1]).metric("slipped_past"), 1, "{front} {rear}");
+        } else {
+            stays(&one_round(&text, &[], &MISS));
+        }
     }
+}
+
+/// A leaver with enemies at these positions.
+fn flanked(keys: &str, enemies: &[i32]) -> String {
+    let enemies = enemies.iter().zip(["a", "b", "c", "d", "e"]).map(|(&at, id)| dummy(id, 4, at));
+    scene("", &[leaver(keys), enemies.collect()])
+}
+
+/// TINY-18, TINY-15: somebody flanked slips past to the nearest square that is 10 ft from every standing enemy, to the rear
+/// where two are equally near, and no farther; with a failed test it stays.
+#[test]
+fn somebody_flanked_slips_past() {
+    let counts = ["extricate_attempts", "extricated", "slipped_past", "attacks", "provoked_attacks"];
+    for (keys, enemies, square) in [
+        ("", &[5, -5][..], -15),
+        ("", &[10, -5], -15),
+        ("", &[5, -10], 15),
+        ("", &[5, 10, -5], -15),
+        ("", &[5, -5, -20], 15),
+        ("", &[5, -5, -15], 15),
+        ("", &[5, -5, -20, 15], 25),
+        ("", &[5, -5, -25, 25], -15),
+        ("", &[5, -5, -20, 20], -30),
+        ("", &[5, 10, -5, -10], -20),
+        ("movement = 15", &[5, -5], -15),
+        ("movement = 500", &[5, -5], -15),
+    ] {
+        // Up to 30 ft where it takes so many.
+        let keys = if square == -30 { "movement = 30" } else { keys };
+        let text = flanked(keys, enemies);
+        let out = one_round(&text, &[], &[5, 1]);
+        assert_eq!((out.positions()[0], counts.map(|name| out.metric(name))), (square, [1, 1, 1, 0, 0]), "{enemies:?}");
+        assert_eq!(out.positions()[1..], *enemies, "the others stay");
+        let line = out.lines.iter().find(|line| line.text.contains("slips past")).expect("it is told");
+        let way = if square < 0 { "back" } else { "on" };
+        assert_eq!(line.text, format!("hero slips past and moves {} ft {way} along the line.", square.abs()));
+        assert!(line.rules.contains(&"TINY-18") && !line.rules.contains(&"TINY-15"), "{:?}", line.rules);
+        let held = one_round(&text, &[], &[4, 4]);
+        assert_eq!((held.positions()[0], counts.map(|name| held.metric(name))), (0, [1, 0, 0, 0, 0]), "{enemies:?}");
+    }
+}
+
+/// TINY-18: the square is within the movement, or it is not available; a skirmisher fights on.
+#[test]
+fn nobody_slips_farther_than_the_movement() {
+    for (movement, enemies) in
+        [(10, &[5, -5][..]), (5, &[5, -5]), (0, &[5, -5]), (20, &[5, 15, -5, -15]), (25, &[5, -5, 20, -20])]
+    {
+        let played = one_round(&flanked(&format!("movement = {movement}"), enemies), &[], &MISS);
+        assert_eq!((played.metric("extricate_attempts"), played.metric("attacks")), (0, 1), "{movement} {enemies:?}");
+    }
+}
+
+/// TINY-18, TINY-30: heavy armor takes its feet off the movement before.
+#[test]
+fn heavy_armor_shortens_the_way_past() {
+    let text = |movement: i32| {
+        flanked(
+            &format!("movement = {movement}\narmor = \"heavy\"\ntraits = [\"armor_training\", \"strong\"]"),
+            &[5, -5],
+        )
+    };
+    let out = one_round(&text(20), &[], &[5, 1]);
+    assert_eq!((out.positions()[0], out.metric("slipped_past")), (-15, 1));
+    assert!(out.applied(1, "TINY-30"));
+    assert_eq!(one_round(&text(15), &[], &MISS).metric("extricate_attempts"), 0);
+    assert_eq!(one_round(&text(15), &["rules.heavy_armor_movement_penalty=0"], &[5, 1]).metric("slipped_past"), 1);
+}
+
+/// TINY-18: where a direction is free nothing changes: one goes that way, the full movement, and passes nobody.
+#[test]
+fn whoever_has_room_slips_past_nobody() {
+    for (enemies, position) in
+        [(&[5][..], -25), (&[5, -15], -5), (&[5, -20], -10), (&[-5, 200], 25), (&[5, 10, -15], -5)]
+    {
+        for overrides in [&[][..], &[HELD]] {
+            let out = one_round(&flanked("", enemies), overrides, &[5, 1]);
+            assert_eq!((out.positions()[0], out.metric("extricated"), out.metric("slipped_past")), (position, 1, 0));
+            assert!(out.applied(1, "TINY-15") && !out.narration(1).contains("slips"), "{enemies:?}");
+        }
+    }
+}
+
+/// TINY-18: the rear of enemies is the other way.
+#[test]
+fn enemies_slip_past_to_their_rear() {
+    let leaver = combatant("leaver", "enemies", 4, 0, &[BOW], "policy = \"skirmisher\"");
+    for (heroes, square) in [([5, -5], 15), ([10, -5], -15), ([5, -10], 15)] {
+        let heroes = heroes.into_iter().zip(["a", "b"]).map(|(at, id)| combatant(id, "party", 4, at, &[STICK], ""));
+        let text = scene("", &[leaver.clone(), heroes.collect()]);
+        let out = one_round(&text, &[], &[5, 1]);
+        assert_eq!((out.positions()[0], out.metric("slipped_past")), (square, 1));
+    }
+}
+
+/// TINY-18, TINY-15: the fallen are no enemies, so that one may stop beside them; allies neither.
+#[test]
+fn bodies_and_allies_do_not_bar_the_way_past() {
+    let friend = member("friend", 4, -25, &[KNIFE], "");
+    let text = scene("", &[friend, leaver(""), dummy("a", 4, 5), dummy("b", 4, -5), dummy("runt", 1, -20)]);
+    let fallen = one_round(&text, &[], &[HIT, PLAIN, [5, 5]].concat());
+    assert_eq!((fallen.positions()[1], fallen.metric("slipped_past")), (-15, 1));
+    let standing = one_round(&text, &[], &[MISS, [5, 5]].concat());
+    assert_eq!((standing.positions()[1], standing.metric("slipped_past")), (15, 1));
+}
+
+/// TINY-18: the test, its dice and the attacks that it provokes are those of anybody who extricates itself.
+#[test]
+fn slipping_past_provokes_as_ever() {
+    let orc = |id: &str, at: i32| enemy(id, 4, at, &[KNIFE], "movement = 0");
+    let text = scene("", &[leaver(""), orc("a", 5), orc("b", -5)]);
+    let strikes = [HIT, PLAIN, HIT, PLAIN].concat();
+    let counts = ["slipped_past", "provoked_attacks", "attacks"];
+    // Those next to whom it stays strike in their turns.
+    for (provokes, faces, counted, hp) in [
+        ("never", vec![5, 1], [1, 0, 0], 4),
+        ("on_failure", vec![5, 1], [1, 0, 0], 4),
+        ("on_failure", [&[4, 4][..], &strikes, &MISS, &MISS].concat(), [0, 2, 4], 2),
+        ("always", [&strikes, &[5, 1][..]].concat(), [1, 2, 2], 2),
+    ] {
+        let played = one_round(&text, &[&format!("rules.extricate_provokes={provokes}")], &faces);
+        assert_eq!((counts.map(|name| played.metric(name)), played.hp()[0]), (counted, hp), "{provokes}");
+    }
+    assert_eq!(one_round(&text, &["rules.extricate_dice=advantage"], &[4, 4, 5]).metric("slipped_past"), 1);
+    assert_eq!(one_round(&text, &["rules.extricate_difficulty=easy"], &[1, 4]).metric("slipped_past"), 1);
+}
+
+/// TINY-18, TINY-15: those who run, advance or go to attend pass nobody.
+#[test]
+fn only_who_extricates_itself_passes_anybody() {
+    // Out of combat, with enemies 10 ft off on both sides: it cannot run past them.
+    let runner = member("hero", 4, 0, &[KNIFE], "policy = \"retreat\"\nretreat_at_hp = 4\nmovement = 40");
+    let text = scene("", &[runner, dummy("a", 4, 10), dummy("b", 4, -10)]);
+    let played = one_round(&text, &[], &MISS);
+    assert_eq!((played.metric("slipped_past"), played.metric("attacks")), (0, 1), "it fights");
+    assert_eq!(played.positions()[0].abs(), 5);
+    let medic = member("medic", 4, 0, &[STICK], "policy = \"medic\"\ntraits = [\"medic\"]\nmovement = 40");
+    let patient = member("patient", 1, 30, &[STICK], "");
+    let text = scene("", &[medic, patient, enemy("orc", 4, 35, &[KNIFE], ""), dummy("guard", 4, 15)]);
+    // In the aftermath nobody is in the way any more.
+    let faces = [&HIT[..], &PLAIN, &[5, 5], &[1, 1, 5]].concat();
+    let played = play(&limited(&text, &[], 1), in_order(&[1, 2, 0, 3], &faces));
+    assert_eq!((played.positions_after(1)[0], played.positions()[0]), (0, 25), "the guard stands between");
 }
 
 /// TINY-18: bodies are no enemies on the way.
@@ -529,7 +683,7 @@ fn bodies_do_not_bar_the_way_out() {
     let text = |runt_hp: u16| scene("", &[friend.clone(), leaver(""), dummy("orc", 4, 5), dummy("runt", runt_hp, -10)]);
     let fallen = one_round(&text(1), &[], &[HIT, PLAIN, [5, 5]].concat());
     assert_eq!((fallen.positions()[1], fallen.metric("extricated")), (-25, 1));
-    let standing = one_round(&text(2), &[], &[HIT, PLAIN, MISS].concat());
+    let standing = one_round(&text(2), &[HELD], &[HIT, PLAIN, MISS].concat());
     assert_eq!((standing.positions()[1], standing.metric("extricate_attempts"), standing.metric("attacks")), (0, 0, 2));
 }
 
@@ -630,7 +784,7 @@ fn provoked_attacks_are_not_evaded() {
     let second = [HIT, PLAIN, [5, 5]].concat();
     // Then the friend and the orc have their turns: they walk up and strike.
     let rest = [MISS, MISS].concat();
-    let rules = limited(&text, &["rules.extricate_provokes=always"], 2);
+    let rules = limited(&text, &["rules.extricate_provokes=always", HELD], 2);
     let played = play(&rules, in_order(&[0, 1, 2, 3], &[first, second, rest].concat()));
     assert_eq!((played.metric("evade_tests"), played.metric("provoked_attacks")), (1, 1));
     assert_eq!((played.hp()[0], played.positions()[0]), (3, -25));

@@ -191,11 +191,30 @@ fn in_combat_the_attack_decides_about_candidates() {
     assert_eq!(target(&against(&[DART], "", &idlers), &[]), 2);
 }
 
+/// TINY-18: step 1 of `default`, and `retreat`: who is flanked slips past where that is allowed, and else evades; who comes
+/// far enough by it leaves.
+#[test]
+fn the_flanked_slip_past_or_evade() {
+    let forbidden = "rules.ranged_in_combat=forbidden";
+    let archer = against(&[BOW], "", &[(4, 0, 5), (4, 0, -5)]);
+    let runner = against(&[KNIFE], "policy = \"retreat\"\nretreat_at_hp = 4", &[(4, 0, 5), (4, 0, -5)]);
+    for text in [archer, runner] {
+        let slips = one_round(&text, &[forbidden], &[5, 1]);
+        assert_eq!((slips.positions()[0], slips.metric("slipped_past"), slips.metric("attacks")), (-15, 1, 0));
+        let evades = one_round(&text, &[forbidden, "rules.extricate_past=false"], &[]);
+        assert_eq!((evades.positions()[0], evades.metric("extricate_attempts")), (0, 0));
+        assert!(evades.narration(1).contains("hero evades"));
+    }
+    let runner = against(&[KNIFE], "policy = \"retreat\"\nretreat_at_hp = 4", &[(4, 0, 5), (4, 0, -5)]);
+    let leaves = one_round(&runner, &["rules.escape_distance=10"], &[5, 1]);
+    assert_eq!(leaves.ends[0], EndState::Fled);
+}
+
 /// TINY-17, TINY-18: step 1: with a harmful attack but none for now one extricates oneself, or evades where there is no
 /// way out; without any harmful attack one evades.
 #[test]
 fn in_combat_without_an_attack() {
-    let forbidden = ["rules.ranged_in_combat=forbidden"];
+    let forbidden = ["rules.ranged_in_combat=forbidden", "rules.extricate_past=false"];
     for (attacks, rear, tests) in [(&[BOW][..], -200, 1), (&[BOW], -10, 0), (&[STICK], -200, 0), (&[], -200, 0)] {
         let text = against(attacks, "", &[(4, 0, 5), (4, 0, rear)]);
         let faces: &[u32] = if tests == 1 { &[5, 5] } else { &[] };
@@ -387,15 +406,16 @@ fn a_skirmisher_leaves_combat() {
         let out = one_round(&skirmish(attacks, "", &[(9, 0, 5)]), &[], &[5, 5]);
         assert_eq!((out.positions()[0], out.metric("extricated"), out.metric("attacks")), (-25, 1, 0));
     }
-    let held = [(9, 0, 5), (9, 0, -10)];
+    // With 10 ft it cannot slip past either.
+    let (held, slow) = ([(9, 0, 5), (9, 0, -10)], "movement = 10");
     let forbidden = ["rules.ranged_in_combat=forbidden"];
     for (attacks, overrides, hp) in
         [(&[BOW][..], &[][..], 8), (&[SWORD, BOW], &[], 7), (&[BOW, SWORD], &[], 8), (&[BOW, SWORD], &forbidden, 7)]
     {
-        let fights = one_round(&skirmish(attacks, "", &held), overrides, &[HIT, PLAIN].concat());
+        let fights = one_round(&skirmish(attacks, slow, &held), overrides, &[HIT, PLAIN].concat());
         assert_eq!((fights.hp()[1], fights.metric("extricate_attempts")), (hp, 0), "{attacks:?} {overrides:?}");
     }
-    let evades = one_round(&skirmish(&[BOW], "", &held), &forbidden, &[]);
+    let evades = one_round(&skirmish(&[BOW], slow, &held), &forbidden, &[]);
     assert!(evades.narration(1).contains("hero evades"));
 }
 

@@ -152,6 +152,8 @@ fn what_every_system_refuses() {
     refuses::<Tiny>(&ignores("1"), "rules.critical_ignores_dr", &["expected"], &ignores("true"));
     let allowed = |value: &str| with_rules(&format!("medic_in_combat = {value}"));
     refuses::<Tiny>(&allowed("\"true\""), "rules.medic_in_combat", &["expected"], &allowed("true"));
+    let past = |value: &str| with_rules(&format!("extricate_past = {value}"));
+    refuses::<Tiny>(&past("\"never\""), "rules.extricate_past", &["expected"], &past("false"));
     refuses::<Tiny>(
         &with_hero("traits = \"medic\""),
         "combatants.hero.traits",
