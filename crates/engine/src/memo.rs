@@ -43,8 +43,10 @@ struct TurnResult {
     of_round: Vec<u32>,
 }
 
-/// Most metrics of a scenario whose fights can be remembered.
-const METRICS_MAX: usize = 256;
+/// Sums of a fight: for each metric that a byte can name.
+const SUMS: usize = 256;
+/// Most metrics of a scenario whose fights can be remembered: what amounts that are missing name is none of them.
+const METRICS_MAX: usize = SUMS - PACKED;
 
 /// What a turn adds to a metric: the amount above the lowest byte, the index of the metric in it.
 type Packed = u32;
@@ -52,7 +54,7 @@ type Packed = u32;
 /// The largest amount that can be packed.
 const AMOUNT_MAX: u32 = u32::MAX >> 8;
 
-/// Amounts are added so many at a time, those that are missing as 0: most turns count a few things, and how many of them exactly
+/// Amounts are added so many at a time, those that are missing as 0 to sums that nobody reads: most turns count a few things, and how many of them exactly
 /// is hard to foresee for a processor.
 const PACKED: usize = 4;
 
@@ -78,8 +80,10 @@ pub struct Memo<R: Ruleset> {
     results: Numbered<TurnResult>,
     /// By number of a result.
     ends: Vec<TurnEnd>,
+    /// The most that a turn adds to a metric.
+    amount_max: u64,
     /// By metric, what the current fight has counted.
-    sums: Box<[u32; METRICS_MAX]>,
+    sums: Box<[u32; SUMS]>,
     /// Where turns are played that are not known, and fights end that cannot be.
     workspace: Workspace<R>,
     /// Whether the last fight ended in the workspace, and otherwise the number of its ending.
@@ -88,6 +92,7 @@ pub struct Memo<R: Ruleset> {
     state_bytes: usize,
     result_bytes: usize,
     bytes_max: usize,
+    rounds_max: u32,
     usage: Usage,
 }
 
@@ -116,12 +121,14 @@ impl<R: Ruleset> Memo<R> {
             endings: Numbered::new(),
             results: Numbered::new(),
             ends: Vec::new(),
-            sums: Box::new([0; METRICS_MAX]),
+            amount_max: 0,
+            sums: Box::new([0; SUMS]),
             workspace: Workspace::new(rules),
             last: None,
             state_bytes: rules.state_bytes() + Numbered::<Node<R::State>>::OVERHEAD,
             result_bytes: Numbered::<TurnResult>::OVERHEAD + size_of::<TurnResult>() + 8 * rules.metrics().len() + 16,
             bytes_max,
+            rounds_max: rules.rounds_max(),
             usage: Usage::default(),
         };
         let opening = memo.number(&Node { round: 0, state: rules.opening().clone() });
@@ -134,7 +141,7 @@ impl<R: Ruleset> Memo<R> {
     pub fn fight(&mut self, rules: &R, dice: &mut Seeded, trace: &mut Counting<R::Counts>) -> Outcome {
         let start = dice.mark();
         let (mut state, mut root) = (OPENING, self.roots[OPENING as usize]);
-        let mut round = 0;
+        let (mut round, mut turns) = (0, 0);
         self.sums[..trace.counts().len()].fill(0);
         loop {
             let before = dice.mark();
@@ -147,16 +154,19 @@ impl<R: Ruleset> Memo<R> {
                 }
                 Walked::Unknown | Walked::Opaque => break,
             };
-            self.usage.known += 1;
+            turns += 1;
             let (kind, number, next) = self.add_end(end, round);
             match kind {
                 SAME_ROUND => {}
-                NEXT_ROUND if round == rules.rounds_max() => break,
+                NEXT_ROUND if round == self.rounds_max => break,
                 NEXT_ROUND => {
                     round += 1;
                     dice.next_round();
                 }
+                // A sum that could be too large is for the rules.
+                _ if turns * self.amount_max > u64::from(u32::MAX) => break,
                 _ => {
+                    self.usage.known += turns;
                     self.last = Some(number);
                     trace.count_all(&*self.sums);
                     return Outcome { winner: self.endings.value(number).0, rounds: round };
@@ -186,13 +196,13 @@ impl<R: Ruleset> Memo<R> {
         for packed in amounts.as_chunks::<PACKED>().0 {
             for amount in packed {
                 let sum = &mut self.sums[(amount & 0xff) as usize];
-                *sum = sum.saturating_add(amount >> 8);
+                *sum = sum.wrapping_add(amount >> 8);
             }
         }
         if kind >> OF_ROUND > 0 {
             for &metric in &rest[..(kind >> OF_ROUND) as usize] {
                 let sum = &mut self.sums[(metric & 0xff) as usize];
-                *sum = sum.saturating_add(round);
+                *sum = sum.wrapping_add(round);
             }
         }
         (kind & KIND, number, Edge::from_word(root))
@@ -284,6 +294,9 @@ impl<R: Ruleset> Memo<R> {
     fn end_of(&mut self, result: &TurnResult) -> TurnEnd {
         let number = self.results.number(result);
         if number as usize == self.ends.len() {
+            let of_rounds = result.of_round.len() as u64 * u64::from(self.rounds_max);
+            let amounts = result.amounts.iter().copied().map(u64::from);
+            self.amount_max = amounts.chain([of_rounds, self.amount_max]).max().unwrap_or(0);
             let words = self.words_of(result, number);
             self.ends.push(self.remembered.keep_end(&words));
         }
@@ -308,7 +321,9 @@ impl<R: Ruleset> Memo<R> {
 fn packed(amounts: &[u32]) -> Vec<[Packed; PACKED]> {
     let added = (0..).zip(amounts).filter(|(_, amount)| **amount > 0);
     let packed: Vec<Packed> = added.map(|(metric, amount): (u32, _)| amount << 8 | metric).collect();
-    packed.chunks(PACKED).map(|chunk| std::array::from_fn(|index| chunk.get(index).copied().unwrap_or(0))).collect()
+    let nothing = |index: usize| (SUMS - 1 - index) as Packed;
+    let filled = |chunk: &[Packed]| std::array::from_fn(|index| chunk.get(index).copied().unwrap_or(nothing(index)));
+    packed.chunks(PACKED).map(filled).collect()
 }
 
 /// What a turn counts.
