@@ -313,7 +313,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 }
                 Effect::Restore { target, stress, wounds } => {
                     self.restore(target.into(), stress, wounds);
-                    touched |= self.questionable(target.into());
+                    touched.insert(target.into());
                 }
                 Effect::Stabilise { patient } => {
                     self.stabilise(patient.into());

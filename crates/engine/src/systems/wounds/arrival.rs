@@ -135,8 +135,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if !self.stands(who) || self.is_resting(who) {
             return;
         }
-        let action = self.choose(who);
-        self.declare(who, action);
+        let action = self.make_declaration(who);
         if action == Action::FullDefense && self.rules.knobs.defends_from_declaration {
             self.state.guarded.insert(who);
         }

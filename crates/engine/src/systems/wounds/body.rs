@@ -97,6 +97,14 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         &self.state.bodies[who]
     }
 
+    /// Whether somebody is [sound](Body::is_sound), while nothing is taking effect.
+    #[inline(always)]
+    pub(super) fn is_sound(&self, who: usize) -> bool {
+        let is_sound = self.scratch.sound.contains(who);
+        debug_assert_eq!(is_sound, self.body(who).is_sound(), "what has happened to combatant {who} is known");
+        is_sound
+    }
+
     /// Whether somebody is below 0 Wound Points and not stabilised (WOUNDS-40).
     #[inline(always)]
     pub(super) fn is_dying(&self, who: usize) -> bool {
@@ -106,8 +114,12 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// WOUNDS-29.
     #[inline(always)]
     pub(super) fn defense(&self, who: usize) -> i32 {
-        let (knobs, sheet, body) = (&self.rules.knobs, self.sheet(who), self.body(who));
+        let (knobs, sheet) = (&self.rules.knobs, self.sheet(who));
         let mut defense = sheet.defense;
+        if self.is_sound(who) && !(self.state.guarded | self.state.surprised).contains(who) {
+            return defense;
+        }
+        let body = self.body(who);
         if self.state.guarded.contains(who) {
             defense += knobs.full_defense_bonus;
         }
@@ -126,6 +138,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// What changes all attack and casting rolls of somebody, and what damage to the ability takes off (WOUNDS-31).
     #[inline(always)]
     pub(super) fn attack_change(&self, who: usize, ability: Option<Score>) -> i32 {
+        if self.is_sound(who) {
+            return 0;
+        }
         let (knobs, sheet, body) = (&self.rules.knobs, self.sheet(who), self.body(who));
         if body.conditions.is_empty() {
             return 0;
@@ -165,6 +180,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Whether somebody may take an action now (WOUNDS-40, WOUNDS-57).
     #[inline(always)]
     pub(super) fn may_act(&self, who: usize) -> bool {
+        if self.is_sound(who) {
+            return true;
+        }
         let body = self.body(who);
         if body.actions > 0 && self.is_dying(who) {
             return false;
@@ -223,10 +241,10 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if goes_on { Group::NOBODY } else { Group::of(who) }
     }
 
-    /// Updates whether somebody is a fighter, or dead, after something has happened to it.
-    #[inline(always)]
+    /// Updates whether somebody is sound, a fighter, or dead, after something has happened to it.
     pub(super) fn reconsider(&mut self, who: usize) {
         let (rules, state) = (self.rules, &mut *self.state);
+        self.scratch.sound.set(who, state.bodies[who].is_sound());
         if !state.present.contains(who) {
             return;
         }
@@ -243,6 +261,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
         if was && !is {
             self.scratch.fallen.insert(who);
+            self.scratch.line.take_away(who);
         }
         if T::HEARS_RULES && was && !is && self.state.present.contains(who) {
             self.trace.rule("WOUNDS-45");

@@ -9,22 +9,45 @@ pub(super) struct Line {
     positions: [i32; COMBATANTS_MAX],
     /// By side: two positions between which all of its members are.
     spans: [[i32; 2]; 2],
+    /// Whether everybody has to be looked at again: the positions are not those of this fight, or the spans have widened.
+    is_due: bool,
     /// Whose nearest opponent is known.
     known: Group,
+    /// Those of them whose first attack reaches that opponent, who is there.
+    reaching: Group,
     nearest: [u8; COMBATANTS_MAX],
 }
 
 impl Default for Line {
     fn default() -> Self {
-        Self { positions: [0; COMBATANTS_MAX], spans: [[0; 2]; 2], known: Group::NOBODY, nearest: [0; COMBATANTS_MAX] }
+        Self {
+            positions: [0; COMBATANTS_MAX],
+            spans: [[0; 2]; 2],
+            is_due: true,
+            known: Group::NOBODY,
+            reaching: Group::NOBODY,
+            nearest: [0; COMBATANTS_MAX],
+        }
     }
 }
 
 impl Line {
-    /// Takes down everybody's position.
+    /// Another fight begins.
     #[inline(always)]
+    pub(super) fn start_over(&mut self) {
+        self.is_due = true;
+    }
+
+    /// Whether a [survey](Self::survey) is worth its while.
+    #[inline(always)]
+    pub(super) const fn is_due(&self) -> bool {
+        self.is_due
+    }
+
+    /// Takes down everybody's position.
     pub(super) fn survey(&mut self, sides: &Sides, positions: impl Iterator<Item = i32>) {
-        self.known = Group::NOBODY;
+        self.is_due = false;
+        self.forget_nearest();
         for (noted, position) in self.positions.iter_mut().zip(positions) {
             *noted = position;
         }
@@ -42,7 +65,8 @@ impl Line {
     pub(super) fn go_to(&mut self, who: usize, side: Side, position: i32) {
         self.positions[who] = position;
         self.spans[side.index()] = widened(self.spans[side.index()], position);
-        self.known = Group::NOBODY;
+        self.is_due = true;
+        self.forget_nearest();
     }
 
     /// Yards between two combatants.
@@ -62,7 +86,23 @@ impl Line {
     /// There is one more fighter, who may be nearer than those who were there.
     #[inline(always)]
     pub(super) fn forget_nearest(&mut self) {
-        self.known = Group::NOBODY;
+        (self.known, self.reaching) = (Group::NOBODY, Group::NOBODY);
+    }
+
+    /// Somebody is not to be reached any more.
+    pub(super) fn take_away(&mut self, who: usize) {
+        self.reaching = self.reaching.filter(|reaching| usize::from(self.nearest[reaching % COMBATANTS_MAX]) != who);
+    }
+
+    /// Somebody reaches its [nearest](Self::nearest) opponent with its first attack.
+    pub(super) fn note_reaching(&mut self, who: usize) {
+        self.reaching.insert(who);
+    }
+
+    /// The nearest opponent of somebody, if it is known that its first attack reaches that one.
+    #[inline(always)]
+    pub(super) fn reached(&self, who: usize) -> Option<usize> {
+        self.reaching.contains(who).then(|| self.nearest[who % COMBATANTS_MAX].into())
     }
 
     /// Who of the opponents, all of them of the `other` side, is nearest to somebody, the first listed of those who are.

@@ -37,15 +37,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 self.state.guarded.set(who, knobs.defends_from_declaration);
             }
         }
-        let declarers = (self.state.fighters - self.state.surprised).filter(|who| !self.is_resting(who));
+        let ready = self.state.fighters - self.state.surprised;
+        let declarers = ready - (ready - self.scratch.sound).filter(|who| self.is_resting(who));
         let nobody_looks = !T::HEARS_RULES && self.rules.cautious.is_empty();
         if nobody_looks || matches!(knobs.declaration, Declaration::Simultaneous | Declaration::Listed) {
             for who in declarers {
-                let action = self.choose(who);
-                self.declare(who, action);
+                self.make_declaration(who);
             }
         } else {
-            self.declare_in_order(declarers);
+            self.reborrow().declare_in_order(declarers);
         }
         if knobs.defends_from_declaration {
             self.state.guarded |= self.state.defending;
@@ -68,10 +68,25 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             }),
         }
         for &who in &order {
-            let action = self.choose(who.into());
-            self.declare(who.into(), action);
+            self.make_declaration(who.into());
         }
         self.scratch.declarers = order;
+    }
+
+    /// Somebody chooses what it declares, and declares it: the action.
+    #[inline(always)]
+    pub(super) fn make_declaration(&mut self, who: usize) -> Action {
+        if self.struck_from_here(who).is_some() {
+            self.declare(who, Action::Attack(0));
+            return Action::Attack(0);
+        }
+        self.reborrow().declare_weighed(who)
+    }
+
+    fn declare_weighed(&mut self, who: usize) -> Action {
+        let action = self.weigh(who);
+        self.declare(who, action);
+        action
     }
 
     /// Whether somebody is winded and must rest in this round (WOUNDS-57).
@@ -83,7 +98,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Sets down what somebody has declared, and the count on which it is taken (WOUNDS-05, WOUNDS-08).
     #[inline(always)]
-    pub(super) fn declare(&mut self, who: usize, action: Action) {
+    fn declare(&mut self, who: usize, action: Action) {
         let state = &mut *self.state;
         state.declared.insert(who);
         state.defended_last.set(who, action == Action::FullDefense);
@@ -242,21 +257,28 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// with its nearest opponent in reach.
     #[inline(always)]
     pub(super) fn struck_from_here(&mut self, who: usize) -> Option<usize> {
-        if !self.rules.steady.contains(who) || !self.body(who).is_sound() {
+        if !self.rules.steady.contains(who) || !self.is_sound(who) {
             return None;
         }
+        match self.scratch.line.reached(who) {
+            None => self.reborrow().search_reach(who),
+            reached => reached,
+        }
+    }
+
+    /// The nearest opponent of somebody, if it is in reach of the first attack.
+    fn search_reach(&mut self, who: usize) -> Option<usize> {
         let attack = self.sheet(who).attacks.first()?;
         let nearest = self.nearest_opponent(who)?;
-        (self.distance(who, nearest) <= attack.reach).then_some(nearest)
+        if self.distance(who, nearest) > attack.reach {
+            return None;
+        }
+        self.scratch.line.note_reaching(who);
+        Some(nearest)
     }
 
     /// What somebody declares by its policy.
     #[inline(always)]
-    pub(super) fn choose(&mut self, who: usize) -> Action {
-        if self.struck_from_here(who).is_some() { Action::Attack(0) } else { self.reborrow().weigh(who) }
-    }
-
-    /// What somebody declares who has more than one thing to do.
     fn weigh(&mut self, who: usize) -> Action {
         let sheet = self.sheet(who);
         let Some(nearest) = self.nearest_opponent(who) else {

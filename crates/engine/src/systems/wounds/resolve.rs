@@ -8,7 +8,7 @@ use super::metrics::{BLEED_DAMAGE, DOUBLE_KNOCKOUTS, FIRST_DOWN_ROUND};
 use super::narration::narrate_double_knockout;
 use super::schedule::Schedule;
 use super::sheet::STRIKES_MAX;
-use super::state::{Phase, Turn};
+use super::state::{Phase, State, Turn};
 use super::words::Policy;
 use crate::dice::Dice;
 use crate::outcome::{Side, Winner};
@@ -30,6 +30,8 @@ pub struct Scratch {
     pub(super) has_moved: bool,
     /// Who stands where.
     pub(super) line: Line,
+    /// Who is [sound](super::state::Body::is_sound), but for those on whom something is taking effect.
+    pub(super) sound: Group,
     /// The counts that are left in this round.
     pub(super) schedule: Schedule,
     /// The attacks made on this count against somebody in Full-Defense, in order.
@@ -76,7 +78,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// A roll of somebody who comes in this round, or the next count, or the end of the round.
     #[inline(always)]
     pub(super) fn next_turn(&mut self) -> Progress {
-        self.survey();
+        self.reborrow().survey();
         if self.prepares_counts() {
             return Progress::NextTurn;
         }
@@ -85,9 +87,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// All counts of a round, from its start or from a count on, and its end.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn play_counts(&mut self) -> Option<Winner> {
-        self.survey();
+        if self.scratch.line.is_due() {
+            self.reborrow().survey();
+        }
         while self.prepares_counts() {}
         self.schedule_counts(self.rules.sides.everybody());
         loop {
@@ -99,11 +103,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Takes down who stands where.
-    #[inline(always)]
+    /// Takes down who stands where, and who is sound.
     fn survey(&mut self) {
-        let positions = self.state.bodies.iter().map(|body| body.position);
-        self.scratch.line.survey(&self.rules.sides, positions);
+        let bodies = &self.state.bodies;
+        self.scratch.line.survey(&self.rules.sides, bodies.iter().map(|body| body.position));
+        self.scratch.sound = Group::first_listed(bodies.len()).filter(|who| bodies[who].is_sound());
     }
 
     /// Whether something was rolled for who comes in this round; where not, everybody has declared.
@@ -134,16 +138,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn schedule_counts(&mut self, group: Group) {
         let state = &*self.state;
-        let (turns, carried, arriving) = (state.turns & group, state.carried & group, state.arriving & group);
-        let counts = || {
-            let of_turns = turns.iter().map(|who| (who, state.bodies[who].turn.count));
-            let of_carried = carried.iter().map(|who| (who, state.bodies[who].carried.count));
-            let of_arrivals = arriving.iter().map(|who| (who, state.bodies[who].arrives_on));
-            of_turns.chain(of_carried).chain(of_arrivals)
-        };
-        let lowest = counts().map(|(_, count)| count).min().unwrap_or(0);
-        self.scratch.schedule.start(lowest);
-        counts().for_each(|(who, count)| self.scratch.schedule.add(who, count));
+        let mut lowest = i16::MAX;
+        for_each_count(state, group, |_, count| lowest = lowest.min(count));
+        let schedule = &mut self.scratch.schedule;
+        schedule.start(lowest);
+        for_each_count(state, group, |who, count| schedule.add(who, count));
     }
 
     /// The lowest count that has an arrival or a turn (WOUNDS-05).
@@ -253,7 +252,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn close_round(&mut self) -> Progress {
         self.scratch.fallen = Group::NOBODY;
-        for who in self.state.present {
+        // Time does nothing to the sound.
+        for who in self.state.present - self.scratch.sound {
             self.bleed(who);
         }
         self.note_fallen();
@@ -331,5 +331,19 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn has_policy(&self, who: usize, policy: Policy) -> bool {
         self.sheet(who).policy == policy
+    }
+}
+
+/// Calls `visit` with every turn and arrival of some combatants that is left in this round, and its count.
+#[inline(always)]
+fn for_each_count(state: &State, group: Group, mut visit: impl FnMut(usize, i16)) {
+    for who in state.turns & group {
+        visit(who, state.bodies[who].turn.count);
+    }
+    for who in state.carried & group {
+        visit(who, state.bodies[who].carried.count);
+    }
+    for who in state.arriving & group {
+        visit(who, state.bodies[who].arrives_on);
     }
 }
