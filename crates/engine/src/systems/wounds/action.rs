@@ -88,13 +88,37 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         let is_done = match acting.action {
             Action::Attack(at) | Action::DefensiveAttack(at) => match self.final_target(acting) {
-                Some(target) => self.attack(index, acting, at.into(), target),
+                Some(target) => {
+                    self.scratch.acting[index].has_struck = true;
+                    self.attack(who, acting.is_carried, at.into(), target);
+                    true
+                }
                 None => false,
             },
             _ => self.reborrow().carry_out_other(index),
         };
-        if is_done && self.takes_action(who) {
-            self.scratch.effects.push(Effect::Strain { who: acting.who });
+        if is_done {
+            self.end_turn(who);
+        }
+    }
+
+    /// Carries out the turns of some combatants who all strike once from where they stand, so that nobody moves: as
+    /// [`move_to_act`](Self::move_to_act) and [`carry_out`](Self::carry_out) would.
+    #[inline(always)]
+    pub(super) fn carry_out_strikes(&mut self, strikers: Group) {
+        self.state.turns -= strikers;
+        for who in strikers {
+            let target = self.scratch.line.last_nearest(who);
+            self.attack(who, false, 0, target);
+            self.end_turn(who);
+        }
+    }
+
+    /// Counts the action of a turn, which may cost strain.
+    #[inline(always)]
+    fn end_turn(&mut self, who: usize) {
+        if self.takes_action(who) {
+            self.scratch.effects.push(Effect::Strain { who: who as u8 });
         }
     }
 
@@ -119,6 +143,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Carries out what is no attack; whether it could.
+    #[inline(never)]
     fn carry_out_other(&mut self, index: usize) -> bool {
         let acting = self.scratch.acting[index];
         match acting.action {
@@ -141,7 +166,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let is_stabilised = self.state.stabilised.contains(who);
         let body = &mut self.state.bodies[who];
         let is_strained = body.wounds <= 0 && !(is_stabilised && body.actions == 0);
-        body.actions = (body.actions + 1).min(2);
+        body.count_action();
         is_strained
     }
 
@@ -166,11 +191,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.is_valid(who, aim, target) && self.distance(who, target) <= reach
     }
 
+    /// Pays for an attack and rolls its dice.
     #[inline(always)]
-    fn attack(&mut self, index: usize, acting: Acting, at: usize, target: usize) -> bool {
-        let who = acting.who();
+    fn attack(&mut self, who: usize, is_carried: bool, at: usize, target: usize) {
         let attack = &self.sheet(who).attacks[at];
-        self.scratch.acting[index].has_struck = true;
         if attack.stress_cost > 0 {
             self.trace.rule("WOUNDS-34");
             self.spend_stress(who, attack.stress_cost);
@@ -178,18 +202,17 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if let Some(uses) = attack.uses {
             self.state.uses[uses.index] -= 1;
         }
-        self.enter_slot_of(who, acting.is_carried);
+        self.enter_slot_of(who, is_carried);
         let mut has_hit = false;
         for _ in 0..attack.strikes {
-            let Strike { hits, blow } = self.strike(who, at, target, StrikeOf::Turn);
+            let Strike { hits, blow } = self.strike(attack, [who, at, target], StrikeOf::Turn);
             has_hit |= hits;
             // Nobody but a listener could tell a blow of nothing from none.
             if hits || !T::HEARS_RULES {
-                self.scratch.effects.push(Effect::Harm { by: acting.who, target: target as u8, blow });
+                self.scratch.effects.push(Effect::Harm { by: who as u8, target: target as u8, blow });
             }
         }
-        self.note_made(acting, target, has_hit);
-        true
+        self.note_made(who, target, has_hit);
     }
 
     fn cast(&mut self, index: usize, acting: Acting, at: usize) -> bool {
@@ -203,15 +226,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if let Some(blow) = blow {
             self.scratch.effects.push(Effect::Harm { by: acting.who, target: target as u8, blow });
         }
-        self.note_made(acting, target, blow.is_some());
+        self.note_made(who, target, blow.is_some());
         true
     }
 
     /// Remembers an attack that may be answered when the count is over: nobody goes into Full-Defense before that.
     #[inline(always)]
-    fn note_made(&mut self, acting: Acting, target: usize, has_hit: bool) {
+    fn note_made(&mut self, attacker: usize, target: usize, has_hit: bool) {
         if self.state.guarded.contains(target) {
-            self.scratch.made.push(Made { attacker: acting.who, target: target as u8, has_hit });
+            self.scratch.made.push(Made { attacker: attacker as u8, target: target as u8, has_hit });
         }
     }
 
@@ -302,8 +325,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         for index in 0..self.scratch.effects.len() {
             match self.scratch.effects[index] {
                 Effect::Harm { by, target, blow } => {
-                    self.take_harm(by.into(), target.into(), blow);
-                    touched |= self.questionable(target.into());
+                    touched |= self.take_harm(by.into(), target.into(), blow);
                 }
                 Effect::Guard { who } => {
                     self.trace.rule("WOUNDS-18");
@@ -365,7 +387,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The Reposte of somebody in Full-Defense against an attack (WOUNDS-19).
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn answer(&mut self, made: Made) {
         let (who, attacker) = (usize::from(made.target), usize::from(made.attacker));
         let is_answered = !(self.rules.knobs.repostes_on_miss_only && made.has_hit);
@@ -380,13 +402,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// One strike with the guard weapon, with its results at once (WOUNDS-23).
     pub(super) fn make_reposte(&mut self, who: usize, target: usize) {
-        let Some((at, _)) = self.guard_weapon(who) else { return };
+        let Some((at, weapon)) = self.guard_weapon(who) else { return };
         self.state.reacted.insert(who);
         self.trace.rule("WOUNDS-23");
         self.trace.count(REPOSTES, 1);
         let is_strained = self.takes_action(who);
         self.enter_beside_turn(who, beside::REPOSTE);
-        let Strike { hits, blow } = self.strike(who, at, target, StrikeOf::Reposte);
+        let Strike { hits, blow } = self.strike(weapon, [who, at, target], StrikeOf::Reposte);
         if hits {
             self.trace.count(REPOSTE_HITS, 1);
             self.take_harm(who, target, blow);

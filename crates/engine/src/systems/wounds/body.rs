@@ -50,6 +50,12 @@ impl Body {
         is_worst
     }
 
+    /// One more action in this round.
+    #[inline(always)]
+    pub(super) const fn count_action(&mut self) {
+        self.actions += (self.actions < 2) as u8;
+    }
+
     /// WOUNDS-42.
     #[inline(always)]
     pub(super) fn is_at_death_line(&self, sheet: &Sheet) -> bool {
@@ -163,6 +169,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline(always)]
     pub(super) fn allowance(&self, who: usize) -> i32 {
         let (sheet, body, state) = (self.sheet(who), self.body(who), &*self.state);
+        if self.is_sound(who) {
+            return ((sheet.speed >> u32::from(state.defending.contains(who))) - i32::from(body.moved)).max(0);
+        }
         let is_stabilised = state.stabilised.contains(who);
         let base = if body.conditions.any_of(CRAWLING) || body.wounds <= 0 && !is_stabilised {
             sheet.speed.min(self.rules.knobs.crawl_speed)
@@ -194,6 +203,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Whether an attack can be made at all: its arm is there, and so are its price and a use.
     #[inline(always)]
     pub(super) fn is_usable(&self, who: usize, attack: &Attack) -> bool {
+        if attack.is_free() && self.is_sound(who) {
+            return true;
+        }
         let body = self.body(who);
         body.stress >= attack.stress_cost
             && !body.conditions.any_of(attack.arms_lost)
@@ -215,7 +227,11 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// The weapon of somebody's Repostes (WOUNDS-23).
     #[inline(always)]
     pub(super) fn guard_weapon(&self, who: usize) -> Option<(usize, &'a Attack)> {
-        let attacks = self.sheet(who).attacks.iter().enumerate();
+        let sheet = self.sheet(who);
+        if self.is_sound(who) {
+            return sheet.guard_weapon.map(|at| (at, &sheet.attacks[at]));
+        }
+        let attacks = sheet.attacks.iter().enumerate();
         attacks.into_iter().find(|(_, attack)| attack.can_guard() && self.is_usable(who, attack))
     }
 

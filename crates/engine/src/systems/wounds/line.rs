@@ -99,10 +99,22 @@ impl Line {
         self.reaching.insert(who);
     }
 
+    /// Whose first attack is known to reach the nearest opponent.
+    #[inline(always)]
+    pub(super) const fn reaching(&self) -> Group {
+        self.reaching
+    }
+
+    /// The nearest opponent of somebody who is [reaching](Self::reaching) it.
+    #[inline(always)]
+    pub(super) fn last_nearest(&self, who: usize) -> usize {
+        self.nearest[who % COMBATANTS_MAX].into()
+    }
+
     /// The nearest opponent of somebody, if it is known that its first attack reaches that one.
     #[inline(always)]
     pub(super) fn reached(&self, who: usize) -> Option<usize> {
-        self.reaching.contains(who).then(|| self.nearest[who % COMBATANTS_MAX].into())
+        self.reaching.contains(who).then(|| self.last_nearest(who))
     }
 
     /// Who of the opponents, all of them of the `other` side, is nearest to somebody, the first listed of those who are.

@@ -65,6 +65,8 @@ pub struct Wounds {
     steady: Group,
     /// Who has an attack that can be a guard weapon (WOUNDS-23).
     guards: Group,
+    /// Who may make Intimidation checks: policy `intimidator`.
+    intimidators: Group,
     /// Whose declarations are remembered, and who looks at those of others: policy `cautious`.
     cautious: Group,
     /// Who may go back after a strike: policy `skirmisher`.

@@ -12,11 +12,15 @@ use crate::trace::Trace;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Everybody whose morale is tested checks it, on the same head counts; who fails flees (WOUNDS-61, WOUNDS-67).
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn test_morale(&mut self) {
         let mut fleeing = Group::NOBODY;
         let heads = Side::ALL.map(|side| self.standing_of(side).len() as i32);
-        for who in self.state.fighters & self.rules.with_morale {
+        let is_outnumbered = |side: Side| heads[side.other().index()] > heads[side.index()];
+        let outnumbered = Side::ALL.into_iter().find(|&side| is_outnumbered(side));
+        let outnumbered = outnumbered.map_or(Group::NOBODY, |side| self.rules.sides.members(side));
+        let with_cause = self.state.shaken | outnumbered | self.intimidated();
+        for who in self.state.fighters & self.rules.with_morale & with_cause {
             if let Some(tn) = self.morale_tn(who, heads)
                 && !self.keeps_heart(who, tn)
             {
@@ -27,6 +31,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.trace.rule("WOUNDS-67");
             self.flee(who);
         }
+    }
+
+    /// On whom an Intimidation check in this round may weigh.
+    fn intimidated(&self) -> Group {
+        if self.rules.intimidators.is_empty() { Group::NOBODY } else { self.rules.with_morale }
     }
 
     /// The number that somebody's morale has to reach, where something gives it cause to waver (WOUNDS-62 to WOUNDS-65).
@@ -99,7 +108,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Who has lost too much leaves (WOUNDS-68).
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn retreat(&mut self) {
         let leaving = (self.state.fighters & self.rules.retreating).filter(|who| {
             let (sheet, body) = (self.sheet(who), self.body(who));

@@ -38,6 +38,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// As [`move_to_act`](Self::move_to_act), for who may have to move.
+    #[inline(never)]
     fn draw_near(&mut self, index: usize) {
         let acting = self.scratch.acting[index];
         let who = acting.who();
@@ -62,8 +63,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if is_crawl {
             self.trace.rule("WOUNDS-40");
             self.scratch.acting[index].is_over = true;
-            let body = &mut self.state.bodies[who];
-            body.actions = (body.actions + 1).min(2);
+            self.state.bodies[who].count_action();
         }
     }
 

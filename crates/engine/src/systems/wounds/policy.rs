@@ -37,6 +37,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 self.state.guarded.set(who, knobs.defends_from_declaration);
             }
         }
+        self.scratch.striking = Group::NOBODY;
         let ready = self.state.fighters - self.state.surprised;
         let declarers = ready - (ready - self.scratch.sound).filter(|who| self.is_resting(who));
         let nobody_looks = !T::HEARS_RULES && self.rules.cautious.is_empty();
@@ -52,6 +53,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
+    #[inline(never)]
     fn declare_in_order(&mut self, declarers: Group) {
         let mut order = std::mem::take(&mut self.scratch.declarers);
         order.clear();
@@ -78,11 +80,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn make_declaration(&mut self, who: usize) -> Action {
         if self.struck_from_here(who).is_some() {
             self.declare(who, Action::Attack(0));
+            self.scratch.striking.insert(who);
             return Action::Attack(0);
         }
         self.reborrow().declare_weighed(who)
     }
 
+    #[inline(never)]
     fn declare_weighed(&mut self, who: usize) -> Action {
         let action = self.weigh(who);
         self.declare(who, action);
@@ -187,7 +191,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             Targeting::Weakest => self.opponents(who).least_by(|target| {
                 let (body, distance) = (self.body(target), self.distance(who, target));
                 let is_beyond = distance > range;
-                (is_beyond, if is_beyond { 0 } else { body.stress + body.wounds }, distance)
+                let vigour = if is_beyond { i64::from(i32::MAX) } else { i64::from(body.stress + body.wounds) };
+                vigour << 32 | i64::from(distance)
             }),
             Targeting::Finish => {
                 let helpless = self.helpless_enemies(who).filter(|target| self.distance(who, target) <= range);
@@ -222,7 +227,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if !self.rules.knobs.heals_self {
             own_side.remove(who);
         }
-        own_side.filter(|patient| match self.body(patient).wounds {
+        (own_side - self.scratch.sound).filter(|patient| match self.body(patient).wounds {
             1.. => false,
             0 => self.sheet(patient).fights_on != FightsOn::Never,
             _ => true,
@@ -267,6 +272,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The nearest opponent of somebody, if it is in reach of the first attack.
+    #[inline(never)]
     fn search_reach(&mut self, who: usize) -> Option<usize> {
         let attack = self.sheet(who).attacks.first()?;
         let nearest = self.nearest_opponent(who)?;

@@ -32,6 +32,8 @@ pub struct Scratch {
     pub(super) line: Line,
     /// Who is [sound](super::state::Body::is_sound), but for those on whom something is taking effect.
     pub(super) sound: Group,
+    /// Who has declared nothing but a strike from where it stands in this round.
+    pub(super) striking: Group,
     /// The counts that are left in this round.
     pub(super) schedule: Schedule,
     /// The attacks made on this count against somebody in Full-Defense, in order.
@@ -54,6 +56,15 @@ impl Scratch {
             self.effects.reserve(turns * (STRIKES_MAX + 1));
             self.declarers.reserve(combatants);
         }
+    }
+
+    /// Another count begins.
+    #[inline(always)]
+    fn start_count(&mut self) {
+        self.acting.clear();
+        self.effects.clear();
+        self.made.clear();
+        (self.fallen, self.has_moved) = (Group::NOBODY, false);
     }
 }
 
@@ -107,6 +118,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn survey(&mut self) {
         let bodies = &self.state.bodies;
         self.scratch.line.survey(&self.rules.sides, bodies.iter().map(|body| body.position));
+        self.scratch.striking = Group::NOBODY;
         self.scratch.sound = Group::first_listed(bodies.len()).filter(|who| bodies[who].is_sound());
     }
 
@@ -158,23 +170,32 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Everything that happens on a count (WOUNDS-06).
     #[inline(always)]
     fn play_count(&mut self, count: i16) {
-        if !self.state.arriving.is_empty() {
-            self.arrive_on(count);
+        let nobody_comes = self.state.arriving.is_empty();
+        if !nobody_comes {
+            self.reborrow().arrive_on(count);
         }
         let members = self.scratch.schedule.take_lowest();
-        self.take_up_turns(count, members);
-        for index in 0..self.scratch.acting.len() {
-            self.move_to_act(index);
-        }
-        for index in 0..self.scratch.acting.len() {
-            self.carry_out(index);
+        self.scratch.start_count();
+        if nobody_comes && self.all_strike(members) {
+            self.carry_out_strikes(members);
+        } else {
+            self.take_up_turns(count, members);
+            for index in 0..self.scratch.acting.len() {
+                self.move_to_act(index);
+            }
+            for index in 0..self.scratch.acting.len() {
+                self.carry_out(index);
+            }
         }
         self.apply_effects();
         for index in 0..self.scratch.made.len() {
-            self.answer(self.scratch.made[index]);
+            let made = self.scratch.made[index];
+            self.reborrow().answer(made);
         }
-        self.note_fallen();
-        self.note_double_knockout();
+        if !self.scratch.fallen.is_empty() {
+            self.note_fallen();
+            self.note_double_knockout();
+        }
         if members.meets(self.rules.skirmishers) {
             for index in 0..self.scratch.acting.len() {
                 self.go_back(self.scratch.acting[index]);
@@ -182,14 +203,18 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
+    /// Whether the turns on a count are strikes of combatants who can all make them where they stand.
+    #[inline(always)]
+    fn all_strike(&self, members: Group) -> bool {
+        let (state, scratch) = (&*self.state, &*self.scratch);
+        let can_strike = scratch.striking & state.fighters & scratch.sound & scratch.line.reaching() - state.carried;
+        !T::HEARS_RULES && !self.rules.knobs.targets_are_fixed && (members - can_strike).is_empty()
+    }
+
     /// Whose turn is on this count, in listed order, a carried turn before the own one.
     #[inline(always)]
     fn take_up_turns(&mut self, count: i16, members: Group) {
         let (state, scratch) = (&mut *self.state, &mut *self.scratch);
-        scratch.acting.clear();
-        scratch.effects.clear();
-        scratch.made.clear();
-        (scratch.fallen, scratch.has_moved) = (Group::NOBODY, false);
         for who in members & (state.turns | state.carried) {
             let body = &state.bodies[who];
             if state.carried.contains(who) && body.carried.count == count {
@@ -261,8 +286,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return Progress::Won(winner);
         }
         if !(self.state.fighters & self.rules.wavering()).is_empty() {
-            self.test_morale();
-            self.retreat();
+            self.reborrow().test_morale();
+            self.reborrow().retreat();
             if let Some(winner) = self.decided() {
                 return Progress::Won(winner);
             }

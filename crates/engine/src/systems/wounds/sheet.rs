@@ -110,6 +110,8 @@ pub(super) struct Sheet {
     pub(super) attacks: Vec<Attack>,
     pub(super) spells: Vec<Spell>,
     pub(super) items: Vec<Item>,
+    /// The attack of its Repostes while it is sound (WOUNDS-23).
+    pub(super) guard_weapon: Option<usize>,
 }
 
 impl Sheet {
@@ -134,7 +136,7 @@ impl Sheet {
             && self
                 .attacks
                 .first()
-                .is_some_and(|attack| attack.strikes == 1 && attack.stress_cost == 0 && attack.uses.is_none())
+                .is_some_and(|attack| attack.strikes == 1 && attack.is_free())
     }
 
     /// Whether it ever retreats (WOUNDS-68).
@@ -190,9 +192,15 @@ pub(super) struct Attack {
 }
 
 impl Attack {
+    /// Whether it costs nothing: nothing but a lost arm takes it away.
+    #[inline(always)]
+    pub(super) const fn is_free(&self) -> bool {
+        self.stress_cost == 0 && self.uses.is_none()
+    }
+
     /// Whether it can be a guard weapon (WOUNDS-23).
     pub(super) fn can_guard(&self) -> bool {
-        self.kind == AttackKind::Melee && self.stress_cost == 0 && self.uses.is_none()
+        self.kind == AttackKind::Melee && self.is_free()
     }
 }
 
