@@ -8,7 +8,7 @@ use super::policy::Aim;
 use super::resolve::Fight;
 use super::sheet::{Item, Spell};
 use super::state::{Action, Turn};
-use super::strike::{Blow, Strike, StrikeOf};
+use super::strike::{Blow, Odds, Strike, StrikeOf};
 use crate::dice::Dice;
 use crate::skirmish::Group;
 use crate::trace::Trace;
@@ -79,13 +79,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn carry_out(&mut self, index: usize) {
         let acting = self.scratch.acting[index];
+        if acting.is_over || !self.is_ready(acting) && !self.reborrow().can_carry_out(acting) {
+            return;
+        }
         let who = acting.who();
-        if acting.is_over {
-            return;
-        }
-        if !self.is_ready(acting) && !self.reborrow().can_carry_out(acting) {
-            return;
-        }
         let is_done = match acting.action {
             Action::Attack(at) | Action::DefensiveAttack(at) => match self.final_target(acting) {
                 Some(target) => {
@@ -97,29 +94,39 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             },
             _ => self.reborrow().carry_out_other(index),
         };
-        if is_done {
-            self.end_turn(who);
+        if is_done && self.takes_action(who) {
+            self.scratch.effects.push(Effect::Strain { who: acting.who });
         }
     }
 
-    /// Carries out the turns of some combatants who all strike once from where they stand, so that nobody moves: as
-    /// [`move_to_act`](Self::move_to_act) and [`carry_out`](Self::carry_out) would.
+    /// Carries out the turns of some sound combatants who all strike once from where they stand, and what comes of them.
     #[inline(always)]
     pub(super) fn carry_out_strikes(&mut self, strikers: Group) {
         self.state.turns -= strikers;
-        for who in strikers {
-            let target = self.scratch.line.last_nearest(who);
-            self.attack(who, false, 0, target);
-            self.end_turn(who);
+        if let Some(who) = strikers.only() {
+            let (target, blow) = self.strike_once(who);
+            if !self.take_harm(who, target, blow).is_empty() {
+                self.reborrow().reconsider(target);
+            }
+            return;
         }
+        for who in strikers {
+            let (target, blow) = self.strike_once(who);
+            self.scratch.effects.push(Effect::Harm { by: who as u8, target: target as u8, blow });
+        }
+        self.apply_effects();
     }
 
-    /// Counts the action of a turn, which may cost strain.
+    /// The turn of somebody sound who strikes once at the nearest opponent.
     #[inline(always)]
-    fn end_turn(&mut self, who: usize) {
-        if self.takes_action(who) {
-            self.scratch.effects.push(Effect::Strain { who: who as u8 });
-        }
+    fn strike_once(&mut self, who: usize) -> (usize, Blow) {
+        let (attack, target) = (&self.sheet(who).attacks[0], self.scratch.line.last_nearest(who));
+        let odds = Odds { bonus: attack.bonus, defense: self.defense(target), armour: self.sheet(target).armour };
+        self.enter_turn(who);
+        let Strike { hits, blow } = self.strike_with(attack, odds, [who, 0, target], StrikeOf::Turn);
+        self.note_made(who, target, hits);
+        self.state.bodies[who].count_action();
+        (target, blow)
     }
 
     /// Whether nothing has changed since it was found that a turn can be carried out: who has two turns may have paid for
@@ -130,6 +137,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Whether somebody can take its turn still.
+    #[inline(never)]
     fn can_carry_out(&mut self, acting: Acting) -> bool {
         let who = acting.who();
         if !self.stands(who) || !self.may_act(who) {
@@ -174,9 +182,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// where targets are fixed, that one or nobody.
     #[inline(always)]
     fn final_target(&mut self, acting: Acting) -> Option<usize> {
-        if self.is_ready(acting) {
-            return acting.target();
-        }
+        if self.is_ready(acting) { acting.target() } else { self.reborrow().picked_target(acting) }
+    }
+
+    #[inline(never)]
+    fn picked_target(&mut self, acting: Acting) -> Option<usize> {
         let who = acting.who();
         let (aim, reach) = self.aim_of(who, acting.action)?;
         let kept = acting.target().filter(|&target| self.can_be_struck(who, aim, target, reach));
@@ -352,7 +362,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             }
         }
         for who in touched {
-            self.reconsider(who);
+            self.reborrow().reconsider(who);
         }
     }
 
@@ -412,11 +422,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if hits {
             self.trace.count(REPOSTE_HITS, 1);
             self.take_harm(who, target, blow);
-            self.reconsider(target);
+            self.reborrow().reconsider(target);
         }
         if is_strained {
             self.strain(who);
-            self.reconsider(who);
+            self.reborrow().reconsider(who);
         }
     }
 }

@@ -229,7 +229,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     pub(super) fn guard_weapon(&self, who: usize) -> Option<(usize, &'a Attack)> {
         let sheet = self.sheet(who);
         if self.is_sound(who) {
-            return sheet.guard_weapon.map(|at| (at, &sheet.attacks[at]));
+            return sheet.guard_weapon.map(|at| (at.into(), &sheet.attacks[usize::from(at)]));
         }
         let attacks = sheet.attacks.iter().enumerate();
         attacks.into_iter().find(|(_, attack)| attack.can_guard() && self.is_usable(who, attack))

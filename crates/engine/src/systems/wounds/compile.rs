@@ -11,7 +11,7 @@ use super::sheet::{Attack, Knobs, SCORES, Sheet};
 use super::state::{Body, Phase, State, Turn};
 use super::words::{
     ArmourOnCritical, DamageType, DeclaredTargets, EntryReposteBy, FullDefenseStarts, InjuryChanceFrom, Policy,
-    ReposteOn, Score, StrengthDamage, Targeting,
+    ReposteOn, Score, StrengthDamage,
 };
 use super::{Names, Wounds};
 use crate::outcome::Side;
@@ -54,7 +54,8 @@ impl File<'_> {
             retreating: everybody.filter(|who| sheets[who].may_retreat()),
             strikers: everybody.filter(|who| sheets[who].is_striker()),
             skirmishers: everybody.filter(|who| sheets[who].policy == Policy::Skirmisher),
-            steady: everybody.filter(|who| sheets[who].is_striker() && sheets[who].targeting == Targeting::Nearest),
+            steady: everybody.filter(|who| sheets[who].is_steady()),
+            medics: everybody.filter(|who| sheets[who].policy == Policy::Medic),
             guards: everybody.filter(|who| sheets[who].guard_weapon.is_some()),
             intimidators: everybody.filter(|who| sheets[who].policy == Policy::Intimidator),
             cautious: everybody.filter(|who| sheets[who].policy == Policy::Cautious),
@@ -163,7 +164,7 @@ impl File<'_> {
             targeting: section.get(CombatantKeys::TARGETING),
             policy: section.get(CombatantKeys::POLICY),
             defend_below: section.get(CombatantKeys::DEFEND_BELOW),
-            guard_weapon: attacks.iter().position(Attack::can_guard),
+            guard_weapon: attacks.iter().position(Attack::can_guard).map(|at| at as u8),
             attacks,
             spells,
             items,

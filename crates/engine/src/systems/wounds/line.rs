@@ -94,9 +94,13 @@ impl Line {
         self.reaching = self.reaching.filter(|reaching| usize::from(self.nearest[reaching % COMBATANTS_MAX]) != who);
     }
 
-    /// Somebody reaches its [nearest](Self::nearest) opponent with its first attack.
-    pub(super) fn note_reaching(&mut self, who: usize) {
-        self.reaching.insert(who);
+    /// The [nearest](Self::nearest) of the opponents, if somebody's first attack, which has such a reach, reaches it.
+    #[inline(never)]
+    pub(super) fn search_reach(&mut self, who: usize, opponents: Group, other: Side, reach: i32) -> Option<usize> {
+        let nearest = self.nearest(who, opponents, other)?;
+        let reaches = self.distance(who, nearest) <= reach;
+        self.reaching.set(who, reaches);
+        reaches.then_some(nearest)
     }
 
     /// Whose first attack is known to reach the nearest opponent.

@@ -61,8 +61,10 @@ pub struct Wounds {
     /// Who does nothing but strike once, while it is sound and somebody is in reach of its first attack: policies `default`
     /// and `reckless`.
     strikers: Group,
-    /// Those of the strikers who always aim at the nearest.
+    /// Who strikes once at the nearest, while it is sound, that one in reach of its first attack, and nobody to be healed.
     steady: Group,
+    /// Who heals before it strikes: policy `medic`.
+    medics: Group,
     /// Who has an attack that can be a guard weapon (WOUNDS-23).
     guards: Group,
     /// Who may make Intimidation checks: policy `intimidator`.

@@ -28,7 +28,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if acting.action == Action::Attack(0)
             && !self.rules.knobs.targets_are_fixed
             && self.stands(who)
-            && let Some(target) = self.struck_from_here(who)
+            && let Some(target) = self.struck_from_here(who).or_else(|| self.chosen_from_here(who))
         {
             let acting = &mut self.scratch.acting[index];
             (acting.target, acting.is_ready) = (Some(target as u8), true);

@@ -78,9 +78,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Somebody chooses what it declares, and declares it: the action.
     #[inline(always)]
     pub(super) fn make_declaration(&mut self, who: usize) -> Action {
-        if self.struck_from_here(who).is_some() {
+        let has_patients = self.rules.medics.contains(who) && !(self.state.present - self.scratch.sound).is_empty();
+        if !has_patients && self.struck_from_here(who).is_some() {
             self.declare(who, Action::Attack(0));
-            self.scratch.striking.insert(who);
+            if !self.rules.knobs.targets_are_fixed && !self.rules.skirmishers.contains(who) {
+                self.scratch.striking.insert(who);
+            }
             return Action::Attack(0);
         }
         self.reborrow().declare_weighed(who)
@@ -88,7 +91,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     #[inline(never)]
     fn declare_weighed(&mut self, who: usize) -> Action {
-        let action = self.weigh(who);
+        let action = if self.has_all_in_reach(who) { Action::Attack(0) } else { self.weigh(who) };
         self.declare(who, action);
         action
     }
@@ -265,22 +268,36 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if !self.rules.steady.contains(who) || !self.is_sound(who) {
             return None;
         }
-        match self.scratch.line.reached(who) {
-            None => self.reborrow().search_reach(who),
-            reached => reached,
+        let reached = self.scratch.line.reached(who);
+        if reached.is_some() {
+            return reached;
         }
+        let reach = self.sheet(who).attacks.first()?.reach;
+        let (opponents, other) = (self.opponents(who), self.side(who).other());
+        self.scratch.line.search_reach(who, opponents, other, reach)
     }
 
-    /// The nearest opponent of somebody, if it is in reach of the first attack.
-    #[inline(never)]
-    fn search_reach(&mut self, who: usize) -> Option<usize> {
-        let attack = self.sheet(who).attacks.first()?;
-        let nearest = self.nearest_opponent(who)?;
-        if self.distance(who, nearest) > attack.reach {
-            return None;
-        }
-        self.scratch.line.note_reaching(who);
-        Some(nearest)
+    /// As [`struck_from_here`](Self::struck_from_here), for a sound striker who chooses among opponents who are all in reach.
+    #[inline(always)]
+    pub(super) fn chosen_from_here(&mut self, who: usize) -> Option<usize> {
+        let reach = if self.has_all_in_reach(who) { self.sheet(who).attacks.first()?.reach } else { return None };
+        self.pick_opponent(who, reach)
+    }
+
+    /// Whether it is certain that a sound striker has all of its opponents, none of whom is helpless, in reach of its first
+    /// attack.
+    #[inline(always)]
+    fn has_all_in_reach(&self, who: usize) -> bool {
+        let (rules, other) = (self.rules, self.side(who).other());
+        (rules.strikers - rules.steady).contains(who)
+            && self.is_sound(who)
+            && !self.opponents(who).is_empty()
+            && self.sheet(who).targeting == Targeting::Weakest
+            && self
+                .sheet(who)
+                .attacks
+                .first()
+                .is_some_and(|attack| self.scratch.line.are_all_within(who, other, attack.reach))
     }
 
     /// What somebody declares by its policy.

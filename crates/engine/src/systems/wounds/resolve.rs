@@ -186,8 +186,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             for index in 0..self.scratch.acting.len() {
                 self.carry_out(index);
             }
+            self.apply_effects();
         }
-        self.apply_effects();
         for index in 0..self.scratch.made.len() {
             let made = self.scratch.made[index];
             self.reborrow().answer(made);
@@ -205,23 +205,26 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Whether the turns on a count are strikes of combatants who can all make them where they stand.
     #[inline(always)]
-    fn all_strike(&self, members: Group) -> bool {
+    fn all_strike(&mut self, members: Group) -> bool {
         let (state, scratch) = (&*self.state, &*self.scratch);
-        let can_strike = scratch.striking & state.fighters & scratch.sound & scratch.line.reaching() - state.carried;
-        !T::HEARS_RULES && !self.rules.knobs.targets_are_fixed && (members - can_strike).is_empty()
+        let strikers = (scratch.striking & state.fighters & scratch.sound) - state.carried;
+        !T::HEARS_RULES
+            && (members - strikers).is_empty()
+            && (members - scratch.line.reaching()).iter().all(|who| self.struck_from_here(who).is_some())
     }
 
     /// Whose turn is on this count, in listed order, a carried turn before the own one.
     #[inline(always)]
     fn take_up_turns(&mut self, count: i16, members: Group) {
         let (state, scratch) = (&mut *self.state, &mut *self.scratch);
-        for who in members & (state.turns | state.carried) {
+        let (turns, carried) = (state.turns, state.carried);
+        for who in members & (turns | carried) {
             let body = &state.bodies[who];
-            if state.carried.contains(who) && body.carried.count == count {
+            if carried.contains(who) && body.carried.count == count {
                 scratch.acting.push(Acting::new(who, true, body.carried));
                 state.carried.remove(who);
             }
-            if state.turns.contains(who) && body.turn.count == count {
+            if turns.contains(who) && body.turn.count == count {
                 scratch.acting.push(Acting::new(who, false, body.turn));
                 state.turns.remove(who);
             }
@@ -325,7 +328,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             let rested = conditions.without(Conditions::SPENT);
             self.state.bodies[who].conditions = if has_acted { rested.with(Conditions::SPENT) } else { rested };
         }
-        self.reconsider(who);
+        self.reborrow().reconsider(who);
     }
 
     fn lose_blood(&mut self, who: usize, amount: i32) {
