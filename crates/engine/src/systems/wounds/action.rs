@@ -104,29 +104,30 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn carry_out_strikes(&mut self, strikers: Group) {
         self.state.turns -= strikers;
         if let Some(who) = strikers.only() {
-            let (target, blow) = self.strike_once(who);
+            let Some((target, blow)) = self.strike_once(who) else { return };
             if !self.take_harm(who, target, blow).is_empty() {
                 self.reborrow().reconsider(target);
             }
             return;
         }
         for who in strikers {
-            let (target, blow) = self.strike_once(who);
+            let Some((target, blow)) = self.strike_once(who) else { continue };
             self.scratch.effects.push(Effect::Harm { by: who as u8, target: target as u8, blow });
         }
         self.apply_effects();
     }
 
-    /// The turn of somebody sound who strikes once at the nearest opponent.
+    /// The turn of somebody sound who strikes once from where it stands.
     #[inline(always)]
-    fn strike_once(&mut self, who: usize) -> (usize, Blow) {
-        let (attack, target) = (&self.sheet(who).attacks[0], self.scratch.line.last_nearest(who));
+    fn strike_once(&mut self, who: usize) -> Option<(usize, Blow)> {
+        let target = self.scratch.line.reached(who).or_else(|| self.reborrow().chosen_from_here(who))?;
+        let attack = self.sheet(who).attacks.first()?;
         let odds = Odds { bonus: attack.bonus, defense: self.defense(target), armour: self.sheet(target).armour };
         self.enter_turn(who);
         let Strike { hits, blow } = self.strike_with(attack, odds, [who, 0, target], StrikeOf::Turn);
         self.note_made(who, target, hits);
         self.state.bodies[who].count_action();
-        (target, blow)
+        Some((target, blow))
     }
 
     /// Whether nothing has changed since it was found that a turn can be carried out: who has two turns may have paid for

@@ -11,7 +11,7 @@ use super::sheet::{Attack, Knobs, SCORES, Sheet};
 use super::state::{Body, Phase, State, Turn};
 use super::words::{
     ArmourOnCritical, DamageType, DeclaredTargets, EntryReposteBy, FullDefenseStarts, InjuryChanceFrom, Policy,
-    ReposteOn, Score, StrengthDamage,
+    ReposteOn, Score, StrengthDamage, Targeting,
 };
 use super::{Names, Wounds};
 use crate::outcome::Side;
@@ -55,6 +55,8 @@ impl File<'_> {
             strikers: everybody.filter(|who| sheets[who].is_striker()),
             skirmishers: everybody.filter(|who| sheets[who].policy == Policy::Skirmisher),
             steady: everybody.filter(|who| sheets[who].is_steady()),
+            choosers: everybody.filter(|who| sheets[who].is_striker() && sheets[who].targeting == Targeting::Weakest),
+            defensive: everybody.filter(|who| sheets[who].policy == Policy::Defensive),
             medics: everybody.filter(|who| sheets[who].policy == Policy::Medic),
             guards: everybody.filter(|who| sheets[who].guard_weapon.is_some()),
             intimidators: everybody.filter(|who| sheets[who].policy == Policy::Intimidator),

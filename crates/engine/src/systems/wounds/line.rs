@@ -9,8 +9,10 @@ pub(super) struct Line {
     positions: [i32; COMBATANTS_MAX],
     /// By side: two positions between which all of its members are.
     spans: [[i32; 2]; 2],
-    /// Whether everybody has to be looked at again: the positions are not those of this fight, or the spans have widened.
+    /// Whether the positions are not those of this fight.
     is_due: bool,
+    /// Whether a side may be closer together than its span.
+    is_loose: bool,
     /// Whose nearest opponent is known.
     known: Group,
     /// Those of them whose first attack reaches that opponent, who is there.
@@ -24,6 +26,7 @@ impl Default for Line {
             positions: [0; COMBATANTS_MAX],
             spans: [[0; 2]; 2],
             is_due: true,
+            is_loose: true,
             known: Group::NOBODY,
             reaching: Group::NOBODY,
             nearest: [0; COMBATANTS_MAX],
@@ -38,7 +41,7 @@ impl Line {
         self.is_due = true;
     }
 
-    /// Whether a [survey](Self::survey) is worth its while.
+    /// Whether a [survey](Self::survey) is due.
     #[inline(always)]
     pub(super) const fn is_due(&self) -> bool {
         self.is_due
@@ -51,13 +54,21 @@ impl Line {
         for (noted, position) in self.positions.iter_mut().zip(positions) {
             *noted = position;
         }
-        self.spans = Side::ALL.map(|side| {
-            let mut span = [i32::MAX, i32::MIN];
-            for who in sides.members(side) {
-                span = widened(span, self.positions[who % COMBATANTS_MAX]);
-            }
-            span
-        });
+        self.is_loose = true;
+        self.tighten(sides);
+    }
+
+    /// Makes the spans as narrow as they can be.
+    #[inline(always)]
+    pub(super) fn tighten(&mut self, sides: &Sides) {
+        if std::mem::take(&mut self.is_loose) {
+            self.spans = Side::ALL.map(|side| self.span(sides.members(side)));
+        }
+    }
+
+    fn span(&self, group: Group) -> [i32; 2] {
+        let positions = group.iter().map(|who| self.positions[who % COMBATANTS_MAX]);
+        positions.fold([i32::MAX, i32::MIN], widened)
     }
 
     /// Somebody has moved.
@@ -65,7 +76,7 @@ impl Line {
     pub(super) fn go_to(&mut self, who: usize, side: Side, position: i32) {
         self.positions[who] = position;
         self.spans[side.index()] = widened(self.spans[side.index()], position);
-        self.is_due = true;
+        self.is_loose = true;
         self.forget_nearest();
     }
 
@@ -150,6 +161,7 @@ impl Line {
     }
 }
 
+#[inline(always)]
 fn widened([lowest, highest]: [i32; 2], position: i32) -> [i32; 2] {
     [lowest.min(position), highest.max(position)]
 }

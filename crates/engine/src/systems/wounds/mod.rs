@@ -63,6 +63,10 @@ pub struct Wounds {
     strikers: Group,
     /// Who strikes once at the nearest, while it is sound, that one in reach of its first attack, and nobody to be healed.
     steady: Group,
+    /// Those of the strikers who aim at the weakest.
+    choosers: Group,
+    /// Whose attacks are Defensive Attacks: policy `defensive`.
+    defensive: Group,
     /// Who heals before it strikes: policy `medic`.
     medics: Group,
     /// Who has an attack that can be a guard weapon (WOUNDS-23).

@@ -25,10 +25,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn move_to_act(&mut self, index: usize) {
         let acting = self.scratch.acting[index];
         let who = acting.who();
-        if acting.action == Action::Attack(0)
+        if matches!(acting.action, Action::Attack(0) | Action::DefensiveAttack(0))
             && !self.rules.knobs.targets_are_fixed
             && self.stands(who)
-            && let Some(target) = self.struck_from_here(who).or_else(|| self.chosen_from_here(who))
+            && let Some(target) = self.struck_from_here(who).or_else(|| self.reborrow().chosen_from_here(who))
         {
             let acting = &mut self.scratch.acting[index];
             (acting.target, acting.is_ready) = (Some(target as u8), true);
@@ -52,6 +52,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             let is_ready = target.is_some_and(|target| self.distance(who, target) <= aim.1);
             let acting = &mut self.scratch.acting[index];
             (acting.target, acting.is_ready) = (target.map(|target| target as u8), is_ready);
+            if is_ready {
+                return;
+            }
         }
         let Some(wanted) = self.wanted_move(who, acting.action, aim, target) else { return };
         if wanted.yards == 0 {

@@ -79,19 +79,21 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn make_declaration(&mut self, who: usize) -> Action {
         let has_patients = self.rules.medics.contains(who) && !(self.state.present - self.scratch.sound).is_empty();
-        if !has_patients && self.struck_from_here(who).is_some() {
-            self.declare(who, Action::Attack(0));
-            if !self.rules.knobs.targets_are_fixed && !self.rules.skirmishers.contains(who) {
-                self.scratch.striking.insert(who);
-            }
-            return Action::Attack(0);
+        if has_patients || !self.strikes_from_here(who) {
+            return self.reborrow().declare_weighed(who);
         }
-        self.reborrow().declare_weighed(who)
+        if !self.rules.knobs.targets_are_fixed && !self.rules.skirmishers.contains(who) {
+            self.scratch.striking.insert(who);
+        }
+        let is_defensive = self.rules.defensive.contains(who);
+        let action = if is_defensive { Action::DefensiveAttack(0) } else { Action::Attack(0) };
+        self.declare(who, action);
+        action
     }
 
     #[inline(never)]
     fn declare_weighed(&mut self, who: usize) -> Action {
-        let action = if self.has_all_in_reach(who) { Action::Attack(0) } else { self.weigh(who) };
+        let action = self.weigh(who);
         self.declare(who, action);
         action
     }
@@ -277,8 +279,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.scratch.line.search_reach(who, opponents, other, reach)
     }
 
-    /// As [`struck_from_here`](Self::struck_from_here), for a sound striker who chooses among opponents who are all in reach.
+    /// Whether all there is to do for somebody is to strike once from where it stands, at the nearest or at one of its choice.
     #[inline(always)]
+    pub(super) fn strikes_from_here(&mut self, who: usize) -> bool {
+        self.struck_from_here(who).is_some() || self.has_all_in_reach(who)
+    }
+
+    /// As [`struck_from_here`](Self::struck_from_here), for a sound striker who chooses among opponents who are all in reach.
     pub(super) fn chosen_from_here(&mut self, who: usize) -> Option<usize> {
         let reach = if self.has_all_in_reach(who) { self.sheet(who).attacks.first()?.reach } else { return None };
         self.pick_opponent(who, reach)
@@ -288,16 +295,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// attack.
     #[inline(always)]
     fn has_all_in_reach(&self, who: usize) -> bool {
-        let (rules, other) = (self.rules, self.side(who).other());
-        (rules.strikers - rules.steady).contains(who)
-            && self.is_sound(who)
-            && !self.opponents(who).is_empty()
-            && self.sheet(who).targeting == Targeting::Weakest
-            && self
-                .sheet(who)
-                .attacks
-                .first()
-                .is_some_and(|attack| self.scratch.line.are_all_within(who, other, attack.reach))
+        if !self.rules.choosers.contains(who) || !self.is_sound(who) || self.opponents(who).is_empty() {
+            return false;
+        }
+        let (other, first) = (self.side(who).other(), self.sheet(who).attacks.first());
+        first.is_some_and(|attack| self.scratch.line.are_all_within(who, other, attack.reach))
     }
 
     /// What somebody declares by its policy.

@@ -103,6 +103,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if self.scratch.line.is_due() {
             self.reborrow().survey();
         }
+        self.scratch.line.tighten(&self.rules.sides);
         while self.prepares_counts() {}
         self.schedule_counts(self.rules.sides.everybody());
         loop {
@@ -210,7 +211,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let strikers = (scratch.striking & state.fighters & scratch.sound) - state.carried;
         !T::HEARS_RULES
             && (members - strikers).is_empty()
-            && (members - scratch.line.reaching()).iter().all(|who| self.struck_from_here(who).is_some())
+            && (members - scratch.line.reaching()).iter().all(|who| self.strikes_from_here(who))
     }
 
     /// Whose turn is on this count, in listed order, a carried turn before the own one.
@@ -328,7 +329,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             let rested = conditions.without(Conditions::SPENT);
             self.state.bodies[who].conditions = if has_acted { rested.with(Conditions::SPENT) } else { rested };
         }
-        self.reborrow().reconsider(who);
+        // Nobody gets up by this.
+        if self.stands(who) || self.body(who).is_at_death_line(self.sheet(who)) {
+            self.reborrow().reconsider(who);
+        }
     }
 
     fn lose_blood(&mut self, who: usize, amount: i32) {

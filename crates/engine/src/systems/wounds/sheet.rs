@@ -137,7 +137,8 @@ impl Sheet {
     /// Whether it always strikes at the nearest opponent while it is sound, that one in reach of its first attack, and, if
     /// it heals, nobody a patient: one strike, which costs nothing.
     pub(super) fn is_steady(&self) -> bool {
-        let has_nothing_better = matches!(self.policy, Policy::Medic | Policy::Skirmisher) || self.is_striker();
+        let has_nothing_better =
+            matches!(self.policy, Policy::Medic | Policy::Skirmisher | Policy::Defensive) || self.is_striker();
         has_nothing_better && self.targeting == Targeting::Nearest && self.strikes_first()
     }
 
