@@ -86,6 +86,15 @@ impl Line {
         (self.positions[from % COMBATANTS_MAX] - self.positions[to % COMBATANTS_MAX]).abs()
     }
 
+    /// Yards that are certain to lie between somebody and everybody of the `other` side who is not on the way back, on the
+    /// way `towards` one of them.
+    #[inline(always)]
+    pub(super) const fn gap(&self, who: usize, towards: usize, other: Side) -> i32 {
+        let (here, there) = (self.positions[who % COMBATANTS_MAX], self.positions[towards % COMBATANTS_MAX]);
+        let [lowest, highest] = self.spans[other.index()];
+        if here < there { lowest - here } else { here - highest }
+    }
+
     /// Whether it is certain that everybody of the `other` side is so near to somebody.
     #[inline(always)]
     pub(super) fn are_all_within(&self, who: usize, other: Side, yards: i32) -> bool {

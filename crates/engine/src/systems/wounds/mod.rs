@@ -71,6 +71,8 @@ pub struct Wounds {
     medics: Group,
     /// Who has an attack that can be a guard weapon (WOUNDS-23).
     guards: Group,
+    /// Of each side, how far its farthest guard weapon reaches (WOUNDS-23).
+    guard_reach: [i32; 2],
     /// Who may make Intimidation checks: policy `intimidator`.
     intimidators: Group,
     /// Whose declarations are remembered, and who looks at those of others: policy `cautious`.

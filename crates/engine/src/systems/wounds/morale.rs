@@ -20,9 +20,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let outnumbered = Side::ALL.into_iter().find(|&side| is_outnumbered(side));
         let outnumbered = outnumbered.map_or(Group::NOBODY, |side| self.rules.sides.members(side));
         let with_cause = self.state.shaken | outnumbered | self.intimidated();
-        for who in self.state.fighters & self.rules.with_morale & with_cause {
+        let wavering = self.state.fighters & self.rules.with_morale & with_cause;
+        if wavering.is_empty() {
+            return;
+        }
+        let is_hopeless = self.hopeless_sides();
+        for who in wavering {
             if let Some(tn) = self.morale_tn(who, heads)
-                && !self.keeps_heart(who, tn)
+                && !self.keeps_heart(who, tn, is_hopeless[self.side(who).index()])
             {
                 fleeing.insert(who);
             }
@@ -73,11 +78,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// A morale check (WOUNDS-65, WOUNDS-66).
-    fn keeps_heart(&mut self, who: usize, tn: i32) -> bool {
+    fn keeps_heart(&mut self, who: usize, tn: i32, is_hopeless: bool) -> bool {
         let (rules, sheet) = (self.rules, self.sheet(who));
         self.trace.rule("WOUNDS-61");
         self.trace.count(MORALE_CHECKS, 1);
-        let holds = if self.is_outcome_obvious(who) {
+        let holds = if is_hopeless {
             self.trace.rule("WOUNDS-66");
             self.trace.narrate(|| rules.narrate_despair(who));
             false
@@ -99,12 +104,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         holds
     }
 
-    /// WOUNDS-66.
-    fn is_outcome_obvious(&self, who: usize) -> bool {
+    /// For which sides the outcome is obvious (WOUNDS-66).
+    fn hopeless_sides(&self) -> [bool; 2] {
         let ratio = self.rules.knobs.obvious_ratio;
-        let vigour = |side: Group| -> i64 { side.iter().map(|member| i64::from(self.body(member).vigour())).sum() };
-        let opponents = self.opponents(who);
-        ratio > 0 && vigour(opponents) >= ratio * vigour(self.state.fighters - opponents)
+        let vigour = |side: Side| -> i64 {
+            self.standing_of(side).iter().map(|member| i64::from(self.body(member).vigour())).sum()
+        };
+        let [party, enemies] = Side::ALL.map(vigour);
+        [(party, enemies), (enemies, party)].map(|(own, opposed)| ratio > 0 && opposed >= ratio * own)
     }
 
     /// Who has lost too much leaves (WOUNDS-68).

@@ -149,7 +149,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         let target = self.pick(who, aim, reach, true);
         let Some(wanted) = self.wanted_move(who, attack, Some((aim, reach)), target) else { return false };
-        if wanted.yards == 0 {
+        if wanted.yards == 0 || self.keeps_clear(who, wanted) {
             return false;
         }
         let (knobs, state) = (&self.rules.knobs, &*self.state);
@@ -179,7 +179,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.note_move(who);
         if rules.knobs.repostes_on_entry && !is_covered {
             yards = self.run_the_gauntlet(who, wanted, direction);
-        } else if T::HEARS_RULES && rules.knobs.repostes_on_entry {
+        } else if T::HEARS_RULES && rules.knobs.repostes_on_entry && !self.waiting_for(who, wanted).is_empty() {
             self.trace.rule("WOUNDS-22");
         }
         let position = from + direction * yards;
@@ -198,8 +198,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn run_the_gauntlet(&mut self, who: usize, wanted: Move, direction: i32) -> i32 {
         let from = self.body(who).position;
-        let mut waiting = (self.opponents(who) & self.rules.guards)
-            .filter(|opponent| self.entered_after(who, wanted, opponent).is_some() && self.may_meet(opponent));
+        let mut waiting = self.waiting_for(who, wanted);
         // Distances of entry are measured from where the move began, since each Reposte moves the mover.
         while let Some(opponent) = waiting.least_by(|opponent| self.distance_of_entry(from, direction, opponent)) {
             waiting.remove(opponent);
@@ -215,6 +214,23 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             }
         }
         wanted.yards
+    }
+
+    /// Who could strike at somebody on the way, if its move is not covered.
+    #[inline(always)]
+    fn waiting_for(&self, who: usize, wanted: Move) -> Group {
+        if self.keeps_clear(who, wanted) {
+            return Group::NOBODY;
+        }
+        (self.opponents(who) & self.rules.guards)
+            .filter(|opponent| self.entered_after(who, wanted, opponent).is_some() && self.may_meet(opponent))
+    }
+
+    /// Whether it is certain that a move ends before any threat range begins.
+    #[inline(always)]
+    fn keeps_clear(&self, who: usize, wanted: Move) -> bool {
+        let (line, other) = (&self.scratch.line, self.side(who).other());
+        line.gap(who, wanted.towards, other) - self.rules.guard_reach[other.index()] > wanted.yards
     }
 
     fn distance_of_entry(&self, from: i32, direction: i32, opponent: usize) -> i32 {
