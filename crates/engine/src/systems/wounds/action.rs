@@ -8,7 +8,7 @@ use super::policy::Aim;
 use super::resolve::Fight;
 use super::sheet::{Item, Spell};
 use super::state::{Action, Turn};
-use super::strike::{Blow, Odds, Strike, StrikeOf};
+use super::strike::{Blow, Strike, StrikeOf};
 use crate::dice::Dice;
 use crate::skirmish::Group;
 use crate::trace::Trace;
@@ -99,37 +99,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Carries out the turns of some sound combatants who all strike once from where they stand, and what comes of them.
-    #[inline(always)]
-    pub(super) fn carry_out_strikes(&mut self, strikers: Group) {
-        self.state.turns -= strikers;
-        if let Some(who) = strikers.only() {
-            let Some((target, blow)) = self.strike_once(who) else { return };
-            if !self.take_harm(who, target, blow).is_empty() {
-                self.reborrow().reconsider(target);
-            }
-            return;
-        }
-        for who in strikers {
-            let Some((target, blow)) = self.strike_once(who) else { continue };
-            self.scratch.effects.push(Effect::Harm { by: who as u8, target: target as u8, blow });
-        }
-        self.apply_effects();
-    }
-
-    /// The turn of somebody sound who strikes once from where it stands.
-    #[inline(always)]
-    fn strike_once(&mut self, who: usize) -> Option<(usize, Blow)> {
-        let target = self.scratch.line.reached(who).or_else(|| self.reborrow().chosen_from_here(who))?;
-        let attack = self.sheet(who).attacks.first()?;
-        let odds = Odds { bonus: attack.bonus, defense: self.defense(target), armour: self.sheet(target).armour };
-        self.enter_turn(who);
-        let Strike { hits, blow } = self.strike_with(attack, odds, [who, 0, target], StrikeOf::Turn);
-        self.note_made(who, target, hits);
-        self.state.bodies[who].count_action();
-        Some((target, blow))
-    }
-
     /// Whether nothing has changed since it was found that a turn can be carried out: who has two turns may have paid for
     /// the first one.
     #[inline(always)]
@@ -186,6 +155,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if self.is_ready(acting) { acting.target() } else { self.reborrow().picked_target(acting) }
     }
 
+    /// As [`final_target`](Self::final_target), where it may not be the one that was picked before.
     #[inline(never)]
     fn picked_target(&mut self, acting: Acting) -> Option<usize> {
         let who = acting.who();
@@ -243,7 +213,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Remembers an attack that may be answered when the count is over: nobody goes into Full-Defense before that.
     #[inline(always)]
-    fn note_made(&mut self, attacker: usize, target: usize, has_hit: bool) {
+    pub(super) fn note_made(&mut self, attacker: usize, target: usize, has_hit: bool) {
         if self.state.guarded.contains(target) {
             self.scratch.made.push(Made { attacker: attacker as u8, target: target as u8, has_hit });
         }

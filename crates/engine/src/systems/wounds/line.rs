@@ -213,6 +213,29 @@ mod tests {
     }
 
     #[test]
+    fn who_reaches_somebody_does_so_until_that_one_is_taken_away() {
+        let (mut line, enemies) = (line(), group(&[2, 3, 4]));
+        assert_eq!([1, 2].map(|reach| line.search_reach(0, enemies, Side::Enemies, reach)), [None, Some(3)]);
+        line.take_away(4);
+        assert_eq!((line.reached(0), line.reaching()), (Some(3), Group::of(0)));
+        line.take_away(3);
+        assert_eq!((line.reached(0), line.search_reach(0, group(&[2, 4]), Side::Enemies, 2)), (None, Some(4)));
+    }
+
+    #[test]
+    fn the_gap_is_as_wide_as_the_way_to_the_nearest_that_may_be_there() {
+        let mut line = line();
+        assert_eq!((line.gap(0, 2, Side::Enemies), line.gap(1, 3, Side::Enemies)), (2, -2), "some are behind");
+        line.go_to(0, Side::Party, -7);
+        assert_eq!(line.gap(2, 1, Side::Party), 2);
+        line.go_to(1, Side::Party, -3);
+        let sides = Sides::new([Side::Party, Side::Party, Side::Enemies, Side::Enemies, Side::Enemies]);
+        assert_eq!(line.gap(2, 1, Side::Party), 2, "where somebody was");
+        line.tighten(&sides);
+        assert_eq!(line.gap(2, 1, Side::Party), 9);
+    }
+
+    #[test]
     fn who_moves_is_looked_at_again() {
         let (mut line, enemies) = (line(), group(&[2, 3, 4]));
         assert_eq!(line.nearest(0, enemies, Side::Enemies), Some(3));

@@ -9,6 +9,7 @@ mod compile;
 mod exchange;
 mod file;
 mod forget;
+mod from_here;
 mod injury;
 mod injury_table;
 mod line;

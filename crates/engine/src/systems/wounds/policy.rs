@@ -190,7 +190,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     #[inline(always)]
-    fn pick_opponent(&mut self, who: usize, range: i32) -> Option<usize> {
+    pub(super) fn pick_opponent(&mut self, who: usize, range: i32) -> Option<usize> {
         match self.sheet(who).targeting {
             Targeting::Nearest => self.nearest_opponent(who),
             Targeting::Weakest => self.opponents(who).least_by(|target| {
@@ -261,45 +261,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let own_side = self.state.present - self.rules.sides.opponents(who);
         let in_need = own_side.filter(|ally| self.distance(who, ally) <= 1 && self.needs(ally, item));
         in_need.least_by(|ally| self.body(ally).wounds_above_death(self.sheet(ally)))
-    }
-
-    /// Whom somebody strikes with its first attack where it stands, if that is all there is for it to do: a sound striker
-    /// with its nearest opponent in reach.
-    #[inline(always)]
-    pub(super) fn struck_from_here(&mut self, who: usize) -> Option<usize> {
-        if !self.rules.steady.contains(who) || !self.is_sound(who) {
-            return None;
-        }
-        let reached = self.scratch.line.reached(who);
-        if reached.is_some() {
-            return reached;
-        }
-        let reach = self.sheet(who).attacks.first()?.reach;
-        let (opponents, other) = (self.opponents(who), self.side(who).other());
-        self.scratch.line.search_reach(who, opponents, other, reach)
-    }
-
-    /// Whether all there is to do for somebody is to strike once from where it stands, at the nearest or at one of its choice.
-    #[inline(always)]
-    pub(super) fn strikes_from_here(&mut self, who: usize) -> bool {
-        self.struck_from_here(who).is_some() || self.has_all_in_reach(who)
-    }
-
-    /// As [`struck_from_here`](Self::struck_from_here), for a sound striker who chooses among opponents who are all in reach.
-    pub(super) fn chosen_from_here(&mut self, who: usize) -> Option<usize> {
-        let reach = if self.has_all_in_reach(who) { self.sheet(who).attacks.first()?.reach } else { return None };
-        self.pick_opponent(who, reach)
-    }
-
-    /// Whether it is certain that a sound striker has all of its opponents, none of whom is helpless, in reach of its first
-    /// attack.
-    #[inline(always)]
-    fn has_all_in_reach(&self, who: usize) -> bool {
-        if !self.rules.choosers.contains(who) || !self.is_sound(who) || self.opponents(who).is_empty() {
-            return false;
-        }
-        let (other, first) = (self.side(who).other(), self.sheet(who).attacks.first());
-        first.is_some_and(|attack| self.scratch.line.are_all_within(who, other, attack.reach))
     }
 
     /// What somebody declares by its policy.

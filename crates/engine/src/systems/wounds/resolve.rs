@@ -204,16 +204,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Whether the turns on a count are strikes of combatants who can all make them where they stand.
-    #[inline(always)]
-    fn all_strike(&mut self, members: Group) -> bool {
-        let (state, scratch) = (&*self.state, &*self.scratch);
-        let strikers = (scratch.striking & state.fighters & scratch.sound) - state.carried;
-        !T::HEARS_RULES
-            && (members - strikers).is_empty()
-            && (members - scratch.line.reaching()).iter().all(|who| self.strikes_from_here(who))
-    }
-
     /// Whose turn is on this count, in listed order, a carried turn before the own one.
     #[inline(always)]
     fn take_up_turns(&mut self, count: i16, members: Group) {
