@@ -79,16 +79,17 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn carry_out(&mut self, index: usize) {
         let acting = self.scratch.acting[index];
+        if acting.is_over || !self.is_ready(acting) && !self.reborrow().can_carry_out(acting) {
+            return;
+        }
         let who = acting.who();
-        if acting.is_over {
-            return;
-        }
-        if !self.is_ready(acting) && !self.reborrow().can_carry_out(acting) {
-            return;
-        }
         let is_done = match acting.action {
             Action::Attack(at) | Action::DefensiveAttack(at) => match self.final_target(acting) {
-                Some(target) => self.attack(index, acting, at.into(), target),
+                Some(target) => {
+                    self.scratch.acting[index].has_struck = true;
+                    self.attack(who, acting.is_carried, at.into(), target);
+                    true
+                }
                 None => false,
             },
             _ => self.reborrow().carry_out_other(index),
@@ -106,6 +107,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Whether somebody can take its turn still.
+    #[inline(never)]
     fn can_carry_out(&mut self, acting: Acting) -> bool {
         let who = acting.who();
         if !self.stands(who) || !self.may_act(who) {
@@ -119,6 +121,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Carries out what is no attack; whether it could.
+    #[inline(never)]
     fn carry_out_other(&mut self, index: usize) -> bool {
         let acting = self.scratch.acting[index];
         match acting.action {
@@ -141,7 +144,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let is_stabilised = self.state.stabilised.contains(who);
         let body = &mut self.state.bodies[who];
         let is_strained = body.wounds <= 0 && !(is_stabilised && body.actions == 0);
-        body.actions = (body.actions + 1).min(2);
+        body.count_action();
         is_strained
     }
 
@@ -149,9 +152,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// where targets are fixed, that one or nobody.
     #[inline(always)]
     fn final_target(&mut self, acting: Acting) -> Option<usize> {
-        if self.is_ready(acting) {
-            return acting.target();
-        }
+        if self.is_ready(acting) { acting.target() } else { self.reborrow().picked_target(acting) }
+    }
+
+    /// As [`final_target`](Self::final_target), where it may not be the one that was picked before.
+    #[inline(never)]
+    fn picked_target(&mut self, acting: Acting) -> Option<usize> {
         let who = acting.who();
         let (aim, reach) = self.aim_of(who, acting.action)?;
         let kept = acting.target().filter(|&target| self.can_be_struck(who, aim, target, reach));
@@ -166,11 +172,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.is_valid(who, aim, target) && self.distance(who, target) <= reach
     }
 
+    /// Pays for an attack and rolls its dice.
     #[inline(always)]
-    fn attack(&mut self, index: usize, acting: Acting, at: usize, target: usize) -> bool {
-        let who = acting.who();
+    fn attack(&mut self, who: usize, is_carried: bool, at: usize, target: usize) {
         let attack = &self.sheet(who).attacks[at];
-        self.scratch.acting[index].has_struck = true;
         if attack.stress_cost > 0 {
             self.trace.rule("WOUNDS-34");
             self.spend_stress(who, attack.stress_cost);
@@ -178,18 +183,17 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if let Some(uses) = attack.uses {
             self.state.uses[uses.index] -= 1;
         }
-        self.enter_slot_of(who, acting.is_carried);
+        self.enter_slot_of(who, is_carried);
         let mut has_hit = false;
         for _ in 0..attack.strikes {
-            let Strike { hits, blow } = self.strike(who, at, target, StrikeOf::Turn);
+            let Strike { hits, blow } = self.strike(attack, [who, at, target], StrikeOf::Turn);
             has_hit |= hits;
             // Nobody but a listener could tell a blow of nothing from none.
             if hits || !T::HEARS_RULES {
-                self.scratch.effects.push(Effect::Harm { by: acting.who, target: target as u8, blow });
+                self.scratch.effects.push(Effect::Harm { by: who as u8, target: target as u8, blow });
             }
         }
-        self.note_made(acting, target, has_hit);
-        true
+        self.note_made(who, target, has_hit);
     }
 
     fn cast(&mut self, index: usize, acting: Acting, at: usize) -> bool {
@@ -203,15 +207,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if let Some(blow) = blow {
             self.scratch.effects.push(Effect::Harm { by: acting.who, target: target as u8, blow });
         }
-        self.note_made(acting, target, blow.is_some());
+        self.note_made(who, target, blow.is_some());
         true
     }
 
     /// Remembers an attack that may be answered when the count is over: nobody goes into Full-Defense before that.
     #[inline(always)]
-    fn note_made(&mut self, acting: Acting, target: usize, has_hit: bool) {
+    pub(super) fn note_made(&mut self, attacker: usize, target: usize, has_hit: bool) {
         if self.state.guarded.contains(target) {
-            self.scratch.made.push(Made { attacker: acting.who, target: target as u8, has_hit });
+            self.scratch.made.push(Made { attacker: attacker as u8, target: target as u8, has_hit });
         }
     }
 
@@ -302,8 +306,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         for index in 0..self.scratch.effects.len() {
             match self.scratch.effects[index] {
                 Effect::Harm { by, target, blow } => {
-                    self.take_harm(by.into(), target.into(), blow);
-                    touched |= self.questionable(target.into());
+                    touched |= self.take_harm(by.into(), target.into(), blow);
                 }
                 Effect::Guard { who } => {
                     self.trace.rule("WOUNDS-18");
@@ -313,7 +316,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 }
                 Effect::Restore { target, stress, wounds } => {
                     self.restore(target.into(), stress, wounds);
-                    touched |= self.questionable(target.into());
+                    touched.insert(target.into());
                 }
                 Effect::Stabilise { patient } => {
                     self.stabilise(patient.into());
@@ -330,7 +333,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             }
         }
         for who in touched {
-            self.reconsider(who);
+            self.reborrow().reconsider(who);
         }
     }
 
@@ -365,7 +368,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The Reposte of somebody in Full-Defense against an attack (WOUNDS-19).
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn answer(&mut self, made: Made) {
         let (who, attacker) = (usize::from(made.target), usize::from(made.attacker));
         let is_answered = !(self.rules.knobs.repostes_on_miss_only && made.has_hit);
@@ -380,21 +383,21 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// One strike with the guard weapon, with its results at once (WOUNDS-23).
     pub(super) fn make_reposte(&mut self, who: usize, target: usize) {
-        let Some((at, _)) = self.guard_weapon(who) else { return };
+        let Some((at, weapon)) = self.guard_weapon(who) else { return };
         self.state.reacted.insert(who);
         self.trace.rule("WOUNDS-23");
         self.trace.count(REPOSTES, 1);
         let is_strained = self.takes_action(who);
         self.enter_beside_turn(who, beside::REPOSTE);
-        let Strike { hits, blow } = self.strike(who, at, target, StrikeOf::Reposte);
+        let Strike { hits, blow } = self.strike(weapon, [who, at, target], StrikeOf::Reposte);
         if hits {
             self.trace.count(REPOSTE_HITS, 1);
             self.take_harm(who, target, blow);
-            self.reconsider(target);
+            self.reborrow().reconsider(target);
         }
         if is_strained {
             self.strain(who);
-            self.reconsider(who);
+            self.reborrow().reconsider(who);
         }
     }
 }

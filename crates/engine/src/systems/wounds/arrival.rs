@@ -112,6 +112,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Who appears on this count, one after the other (WOUNDS-16).
+    #[inline(never)]
     pub(super) fn arrive_on(&mut self, count: i16) {
         let arrivals = self.state.arriving.filter(|who| self.body(who).arrives_on == count);
         self.state.arriving -= arrivals;
@@ -135,8 +136,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if !self.stands(who) || self.is_resting(who) {
             return;
         }
-        let action = self.choose(who);
-        self.declare(who, action);
+        let action = self.make_declaration(who);
         if action == Action::FullDefense && self.rules.knobs.defends_from_declaration {
             self.state.guarded.insert(who);
         }

@@ -50,6 +50,12 @@ impl Body {
         is_worst
     }
 
+    /// One more action in this round.
+    #[inline(always)]
+    pub(super) const fn count_action(&mut self) {
+        self.actions += (self.actions < 2) as u8;
+    }
+
     /// WOUNDS-42.
     #[inline(always)]
     pub(super) fn is_at_death_line(&self, sheet: &Sheet) -> bool {
@@ -97,6 +103,14 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         &self.state.bodies[who]
     }
 
+    /// Whether somebody is [sound](Body::is_sound), while nothing is taking effect.
+    #[inline(always)]
+    pub(super) fn is_sound(&self, who: usize) -> bool {
+        let is_sound = self.scratch.sound.contains(who);
+        debug_assert_eq!(is_sound, self.body(who).is_sound(), "what has happened to combatant {who} is known");
+        is_sound
+    }
+
     /// Whether somebody is below 0 Wound Points and not stabilised (WOUNDS-40).
     #[inline(always)]
     pub(super) fn is_dying(&self, who: usize) -> bool {
@@ -106,8 +120,12 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// WOUNDS-29.
     #[inline(always)]
     pub(super) fn defense(&self, who: usize) -> i32 {
-        let (knobs, sheet, body) = (&self.rules.knobs, self.sheet(who), self.body(who));
+        let (knobs, sheet) = (&self.rules.knobs, self.sheet(who));
         let mut defense = sheet.defense;
+        if self.is_sound(who) && !(self.state.guarded | self.state.surprised).contains(who) {
+            return defense;
+        }
+        let body = self.body(who);
         if self.state.guarded.contains(who) {
             defense += knobs.full_defense_bonus;
         }
@@ -126,6 +144,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// What changes all attack and casting rolls of somebody, and what damage to the ability takes off (WOUNDS-31).
     #[inline(always)]
     pub(super) fn attack_change(&self, who: usize, ability: Option<Score>) -> i32 {
+        if self.is_sound(who) {
+            return 0;
+        }
         let (knobs, sheet, body) = (&self.rules.knobs, self.sheet(who), self.body(who));
         if body.conditions.is_empty() {
             return 0;
@@ -148,6 +169,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline(always)]
     pub(super) fn allowance(&self, who: usize) -> i32 {
         let (sheet, body, state) = (self.sheet(who), self.body(who), &*self.state);
+        if self.is_sound(who) {
+            return ((sheet.speed >> u32::from(state.defending.contains(who))) - i32::from(body.moved)).max(0);
+        }
         let is_stabilised = state.stabilised.contains(who);
         let base = if body.conditions.any_of(CRAWLING) || body.wounds <= 0 && !is_stabilised {
             sheet.speed.min(self.rules.knobs.crawl_speed)
@@ -165,6 +189,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Whether somebody may take an action now (WOUNDS-40, WOUNDS-57).
     #[inline(always)]
     pub(super) fn may_act(&self, who: usize) -> bool {
+        if self.is_sound(who) {
+            return true;
+        }
         let body = self.body(who);
         if body.actions > 0 && self.is_dying(who) {
             return false;
@@ -176,6 +203,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Whether an attack can be made at all: its arm is there, and so are its price and a use.
     #[inline(always)]
     pub(super) fn is_usable(&self, who: usize, attack: &Attack) -> bool {
+        if attack.is_free() && self.is_sound(who) {
+            return true;
+        }
         let body = self.body(who);
         body.stress >= attack.stress_cost
             && !body.conditions.any_of(attack.arms_lost)
@@ -197,7 +227,11 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// The weapon of somebody's Repostes (WOUNDS-23).
     #[inline(always)]
     pub(super) fn guard_weapon(&self, who: usize) -> Option<(usize, &'a Attack)> {
-        let attacks = self.sheet(who).attacks.iter().enumerate();
+        let sheet = self.sheet(who);
+        if self.is_sound(who) {
+            return sheet.guard_weapon.map(|at| (at.into(), &sheet.attacks[usize::from(at)]));
+        }
+        let attacks = sheet.attacks.iter().enumerate();
         attacks.into_iter().find(|(_, attack)| attack.can_guard() && self.is_usable(who, attack))
     }
 
@@ -223,10 +257,10 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if goes_on { Group::NOBODY } else { Group::of(who) }
     }
 
-    /// Updates whether somebody is a fighter, or dead, after something has happened to it.
-    #[inline(always)]
+    /// Updates whether somebody is sound, a fighter, or dead, after something has happened to it.
     pub(super) fn reconsider(&mut self, who: usize) {
         let (rules, state) = (self.rules, &mut *self.state);
+        self.scratch.sound.set(who, state.bodies[who].is_sound());
         if !state.present.contains(who) {
             return;
         }
@@ -243,6 +277,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
         if was && !is {
             self.scratch.fallen.insert(who);
+            self.scratch.line.take_away(who);
         }
         if T::HEARS_RULES && was && !is && self.state.present.contains(who) {
             self.trace.rule("WOUNDS-45");

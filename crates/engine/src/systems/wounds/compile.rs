@@ -54,8 +54,13 @@ impl File<'_> {
             retreating: everybody.filter(|who| sheets[who].may_retreat()),
             strikers: everybody.filter(|who| sheets[who].is_striker()),
             skirmishers: everybody.filter(|who| sheets[who].policy == Policy::Skirmisher),
-            steady: everybody.filter(|who| sheets[who].is_striker() && sheets[who].targeting == Targeting::Nearest),
-            guards: everybody.filter(|who| sheets[who].attacks.iter().any(Attack::can_guard)),
+            steady: everybody.filter(|who| sheets[who].is_steady()),
+            choosers: everybody.filter(|who| sheets[who].is_striker() && sheets[who].targeting == Targeting::Weakest),
+            defensive: everybody.filter(|who| sheets[who].policy == Policy::Defensive),
+            medics: everybody.filter(|who| sheets[who].policy == Policy::Medic),
+            guards: everybody.filter(|who| sheets[who].guard_weapon.is_some()),
+            guard_reach: Side::ALL.map(|side| guard_reach(muster.sides.members(side), &sheets)),
+            intimidators: everybody.filter(|who| sheets[who].policy == Policy::Intimidator),
             cautious: everybody.filter(|who| sheets[who].policy == Policy::Cautious),
             healers: Side::ALL.map(|side| muster.sides.members(side).iter().any(|who| sheets[who].heal.is_some())),
             initiative_classes: InitiativeClasses::new(&knobs, &sheets),
@@ -162,6 +167,7 @@ impl File<'_> {
             targeting: section.get(CombatantKeys::TARGETING),
             policy: section.get(CombatantKeys::POLICY),
             defend_below: section.get(CombatantKeys::DEFEND_BELOW),
+            guard_weapon: attacks.iter().position(Attack::can_guard).map(|at| at as u8),
             attacks,
             spells,
             items,
@@ -211,6 +217,12 @@ fn group_of(who: usize, blocks: &[&Block<'_>]) -> Group {
         Some(group) => (0..blocks.len()).filter(|&member| blocks[member].initiative_group() == Some(group)).collect(),
         None => Group::of(who),
     }
+}
+
+/// How far the guard weapons of some combatants reach at most (WOUNDS-23).
+fn guard_reach(group: Group, sheets: &ByCombatant<Sheet>) -> i32 {
+    let attacks = group.iter().flat_map(|who| &sheets[who].attacks);
+    attacks.filter(|attack| attack.can_guard()).map(|attack| attack.reach).max().unwrap_or(0)
 }
 
 /// A fight before its set-up. Nobody is stabilised yet, so that at 0 Wound Points or below only those who always fight

@@ -30,10 +30,10 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// See [`Ruleset::rounds`](crate::Ruleset::rounds).
     #[inline(always)]
     pub(super) fn play_rounds(&mut self, mut next: impl FnMut(&mut Self) -> bool) -> Option<Winner> {
+        self.scratch.line.start_over();
         let mut winner = None;
         while winner.is_none() && next(self) {
             winner = match self.last_two() {
-                // Counts call much that is not inlined; an exchange of blows does not.
                 None => self.reborrow().play_counts(),
                 Some(pair) => loop {
                     match self.exchange_blows(pair) {

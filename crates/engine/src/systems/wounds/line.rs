@@ -9,32 +9,66 @@ pub(super) struct Line {
     positions: [i32; COMBATANTS_MAX],
     /// By side: two positions between which all of its members are.
     spans: [[i32; 2]; 2],
+    /// Whether the positions are not those of this fight.
+    is_due: bool,
+    /// Whether a side may be closer together than its span.
+    is_loose: bool,
     /// Whose nearest opponent is known.
     known: Group,
+    /// Those of them whose first attack reaches that opponent, who is there.
+    reaching: Group,
     nearest: [u8; COMBATANTS_MAX],
 }
 
 impl Default for Line {
     fn default() -> Self {
-        Self { positions: [0; COMBATANTS_MAX], spans: [[0; 2]; 2], known: Group::NOBODY, nearest: [0; COMBATANTS_MAX] }
+        Self {
+            positions: [0; COMBATANTS_MAX],
+            spans: [[0; 2]; 2],
+            is_due: true,
+            is_loose: true,
+            known: Group::NOBODY,
+            reaching: Group::NOBODY,
+            nearest: [0; COMBATANTS_MAX],
+        }
     }
 }
 
 impl Line {
-    /// Takes down everybody's position.
+    /// Another fight begins.
     #[inline(always)]
+    pub(super) fn start_over(&mut self) {
+        self.is_due = true;
+    }
+
+    /// Whether a [survey](Self::survey) is due.
+    #[inline(always)]
+    pub(super) const fn is_due(&self) -> bool {
+        self.is_due
+    }
+
+    /// Takes down everybody's position.
     pub(super) fn survey(&mut self, sides: &Sides, positions: impl Iterator<Item = i32>) {
-        self.known = Group::NOBODY;
+        self.is_due = false;
+        self.forget_nearest();
         for (noted, position) in self.positions.iter_mut().zip(positions) {
             *noted = position;
         }
-        self.spans = Side::ALL.map(|side| {
-            let mut span = [i32::MAX, i32::MIN];
-            for who in sides.members(side) {
-                span = widened(span, self.positions[who % COMBATANTS_MAX]);
-            }
-            span
-        });
+        self.is_loose = true;
+        self.tighten(sides);
+    }
+
+    /// Makes the spans as narrow as they can be.
+    #[inline(always)]
+    pub(super) fn tighten(&mut self, sides: &Sides) {
+        if std::mem::take(&mut self.is_loose) {
+            self.spans = Side::ALL.map(|side| self.span(sides.members(side)));
+        }
+    }
+
+    fn span(&self, group: Group) -> [i32; 2] {
+        let positions = group.iter().map(|who| self.positions[who % COMBATANTS_MAX]);
+        positions.fold([i32::MAX, i32::MIN], widened)
     }
 
     /// Somebody has moved.
@@ -42,13 +76,23 @@ impl Line {
     pub(super) fn go_to(&mut self, who: usize, side: Side, position: i32) {
         self.positions[who] = position;
         self.spans[side.index()] = widened(self.spans[side.index()], position);
-        self.known = Group::NOBODY;
+        self.is_loose = true;
+        self.forget_nearest();
     }
 
     /// Yards between two combatants.
     #[inline(always)]
     pub(super) const fn distance(&self, from: usize, to: usize) -> i32 {
         (self.positions[from % COMBATANTS_MAX] - self.positions[to % COMBATANTS_MAX]).abs()
+    }
+
+    /// Yards that are certain to lie between somebody and everybody of the `other` side who is not on the way back, on the
+    /// way `towards` one of them.
+    #[inline(always)]
+    pub(super) const fn gap(&self, who: usize, towards: usize, other: Side) -> i32 {
+        let (here, there) = (self.positions[who % COMBATANTS_MAX], self.positions[towards % COMBATANTS_MAX]);
+        let [lowest, highest] = self.spans[other.index()];
+        if here < there { lowest - here } else { here - highest }
     }
 
     /// Whether it is certain that everybody of the `other` side is so near to somebody.
@@ -62,7 +106,39 @@ impl Line {
     /// There is one more fighter, who may be nearer than those who were there.
     #[inline(always)]
     pub(super) fn forget_nearest(&mut self) {
-        self.known = Group::NOBODY;
+        (self.known, self.reaching) = (Group::NOBODY, Group::NOBODY);
+    }
+
+    /// Somebody is not to be reached any more.
+    pub(super) fn take_away(&mut self, who: usize) {
+        self.reaching = self.reaching.filter(|reaching| usize::from(self.nearest[reaching % COMBATANTS_MAX]) != who);
+    }
+
+    /// The [nearest](Self::nearest) of the opponents, if somebody's first attack, which has such a reach, reaches it.
+    #[inline(never)]
+    pub(super) fn search_reach(&mut self, who: usize, opponents: Group, other: Side, reach: i32) -> Option<usize> {
+        let nearest = self.nearest(who, opponents, other)?;
+        let reaches = self.distance(who, nearest) <= reach;
+        self.reaching.set(who, reaches);
+        reaches.then_some(nearest)
+    }
+
+    /// Whose first attack is known to reach the nearest opponent.
+    #[inline(always)]
+    pub(super) const fn reaching(&self) -> Group {
+        self.reaching
+    }
+
+    /// The nearest opponent of somebody who is [reaching](Self::reaching) it.
+    #[inline(always)]
+    pub(super) fn last_nearest(&self, who: usize) -> usize {
+        self.nearest[who % COMBATANTS_MAX].into()
+    }
+
+    /// The nearest opponent of somebody, if it is known that its first attack reaches that one.
+    #[inline(always)]
+    pub(super) fn reached(&self, who: usize) -> Option<usize> {
+        self.reaching.contains(who).then(|| self.last_nearest(who))
     }
 
     /// Who of the opponents, all of them of the `other` side, is nearest to somebody, the first listed of those who are.
@@ -94,6 +170,7 @@ impl Line {
     }
 }
 
+#[inline(always)]
 fn widened([lowest, highest]: [i32; 2], position: i32) -> [i32; 2] {
     [lowest.min(position), highest.max(position)]
 }
@@ -133,6 +210,29 @@ mod tests {
         let mut line = line();
         assert_eq!(line.nearest(0, group(&[2, 3, 4]), Side::Enemies), Some(3));
         assert_eq!(line.nearest(0, group(&[2, 4]), Side::Enemies), Some(4));
+    }
+
+    #[test]
+    fn who_reaches_somebody_does_so_until_that_one_is_taken_away() {
+        let (mut line, enemies) = (line(), group(&[2, 3, 4]));
+        assert_eq!([1, 2].map(|reach| line.search_reach(0, enemies, Side::Enemies, reach)), [None, Some(3)]);
+        line.take_away(4);
+        assert_eq!((line.reached(0), line.reaching()), (Some(3), Group::of(0)));
+        line.take_away(3);
+        assert_eq!((line.reached(0), line.search_reach(0, group(&[2, 4]), Side::Enemies, 2)), (None, Some(4)));
+    }
+
+    #[test]
+    fn the_gap_is_as_wide_as_the_way_to_the_nearest_that_may_be_there() {
+        let mut line = line();
+        assert_eq!((line.gap(0, 2, Side::Enemies), line.gap(1, 3, Side::Enemies)), (2, -2), "some are behind");
+        line.go_to(0, Side::Party, -7);
+        assert_eq!(line.gap(2, 1, Side::Party), 2);
+        line.go_to(1, Side::Party, -3);
+        let sides = Sides::new([Side::Party, Side::Party, Side::Enemies, Side::Enemies, Side::Enemies]);
+        assert_eq!(line.gap(2, 1, Side::Party), 2, "where somebody was");
+        line.tighten(&sides);
+        assert_eq!(line.gap(2, 1, Side::Party), 9);
     }
 
     #[test]

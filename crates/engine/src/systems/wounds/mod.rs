@@ -9,6 +9,7 @@ mod compile;
 mod exchange;
 mod file;
 mod forget;
+mod from_here;
 mod injury;
 mod injury_table;
 mod line;
@@ -61,10 +62,20 @@ pub struct Wounds {
     /// Who does nothing but strike once, while it is sound and somebody is in reach of its first attack: policies `default`
     /// and `reckless`.
     strikers: Group,
-    /// Those of the strikers who always aim at the nearest.
+    /// Who strikes once at the nearest, while it is sound, that one in reach of its first attack, and nobody to be healed.
     steady: Group,
+    /// Those of the strikers who aim at the weakest.
+    choosers: Group,
+    /// Whose attacks are Defensive Attacks: policy `defensive`.
+    defensive: Group,
+    /// Who heals before it strikes: policy `medic`.
+    medics: Group,
     /// Who has an attack that can be a guard weapon (WOUNDS-23).
     guards: Group,
+    /// Of each side, how far its farthest guard weapon reaches (WOUNDS-23).
+    guard_reach: [i32; 2],
+    /// Who may make Intimidation checks: policy `intimidator`.
+    intimidators: Group,
     /// Whose declarations are remembered, and who looks at those of others: policy `cautious`.
     cautious: Group,
     /// Who may go back after a strike: policy `skirmisher`.

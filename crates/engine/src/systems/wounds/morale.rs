@@ -12,13 +12,22 @@ use crate::trace::Trace;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Everybody whose morale is tested checks it, on the same head counts; who fails flees (WOUNDS-61, WOUNDS-67).
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn test_morale(&mut self) {
         let mut fleeing = Group::NOBODY;
         let heads = Side::ALL.map(|side| self.standing_of(side).len() as i32);
-        for who in self.state.fighters & self.rules.with_morale {
+        let is_outnumbered = |side: Side| heads[side.other().index()] > heads[side.index()];
+        let outnumbered = Side::ALL.into_iter().find(|&side| is_outnumbered(side));
+        let outnumbered = outnumbered.map_or(Group::NOBODY, |side| self.rules.sides.members(side));
+        let with_cause = self.state.shaken | outnumbered | self.intimidated();
+        let wavering = self.state.fighters & self.rules.with_morale & with_cause;
+        if wavering.is_empty() {
+            return;
+        }
+        let is_hopeless = self.hopeless_sides();
+        for who in wavering {
             if let Some(tn) = self.morale_tn(who, heads)
-                && !self.keeps_heart(who, tn)
+                && !self.keeps_heart(who, tn, is_hopeless[self.side(who).index()])
             {
                 fleeing.insert(who);
             }
@@ -27,6 +36,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.trace.rule("WOUNDS-67");
             self.flee(who);
         }
+    }
+
+    /// On whom an Intimidation check in this round may weigh.
+    fn intimidated(&self) -> Group {
+        if self.rules.intimidators.is_empty() { Group::NOBODY } else { self.rules.with_morale }
     }
 
     /// The number that somebody's morale has to reach, where something gives it cause to waver (WOUNDS-62 to WOUNDS-65).
@@ -64,11 +78,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// A morale check (WOUNDS-65, WOUNDS-66).
-    fn keeps_heart(&mut self, who: usize, tn: i32) -> bool {
+    fn keeps_heart(&mut self, who: usize, tn: i32, is_hopeless: bool) -> bool {
         let (rules, sheet) = (self.rules, self.sheet(who));
         self.trace.rule("WOUNDS-61");
         self.trace.count(MORALE_CHECKS, 1);
-        let holds = if self.is_outcome_obvious(who) {
+        let holds = if is_hopeless {
             self.trace.rule("WOUNDS-66");
             self.trace.narrate(|| rules.narrate_despair(who));
             false
@@ -90,16 +104,18 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         holds
     }
 
-    /// WOUNDS-66.
-    fn is_outcome_obvious(&self, who: usize) -> bool {
+    /// For which sides the outcome is obvious (WOUNDS-66).
+    fn hopeless_sides(&self) -> [bool; 2] {
         let ratio = self.rules.knobs.obvious_ratio;
-        let vigour = |side: Group| -> i64 { side.iter().map(|member| i64::from(self.body(member).vigour())).sum() };
-        let opponents = self.opponents(who);
-        ratio > 0 && vigour(opponents) >= ratio * vigour(self.state.fighters - opponents)
+        let vigour = |side: Side| -> i64 {
+            self.standing_of(side).iter().map(|member| i64::from(self.body(member).vigour())).sum()
+        };
+        let [party, enemies] = Side::ALL.map(vigour);
+        [(party, enemies), (enemies, party)].map(|(own, opposed)| ratio > 0 && opposed >= ratio * own)
     }
 
     /// Who has lost too much leaves (WOUNDS-68).
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn retreat(&mut self) {
         let leaving = (self.state.fighters & self.rules.retreating).filter(|who| {
             let (sheet, body) = (self.sheet(who), self.body(who));
@@ -119,6 +135,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         state.fighters.remove(who);
         state.present.remove(who);
         state.fled.insert(who);
+        self.scratch.line.take_away(who);
         self.trace.narrate(|| rules.narrate_flight(who));
     }
 }

@@ -25,10 +25,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn move_to_act(&mut self, index: usize) {
         let acting = self.scratch.acting[index];
         let who = acting.who();
-        if acting.action == Action::Attack(0)
+        if matches!(acting.action, Action::Attack(0) | Action::DefensiveAttack(0))
             && !self.rules.knobs.targets_are_fixed
             && self.stands(who)
-            && let Some(target) = self.struck_from_here(who)
+            && let Some(target) = self.struck_from_here(who).or_else(|| self.reborrow().chosen_from_here(who))
         {
             let acting = &mut self.scratch.acting[index];
             (acting.target, acting.is_ready) = (Some(target as u8), true);
@@ -38,6 +38,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// As [`move_to_act`](Self::move_to_act), for who may have to move.
+    #[inline(never)]
     fn draw_near(&mut self, index: usize) {
         let acting = self.scratch.acting[index];
         let who = acting.who();
@@ -51,6 +52,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             let is_ready = target.is_some_and(|target| self.distance(who, target) <= aim.1);
             let acting = &mut self.scratch.acting[index];
             (acting.target, acting.is_ready) = (target.map(|target| target as u8), is_ready);
+            if is_ready {
+                return;
+            }
         }
         let Some(wanted) = self.wanted_move(who, acting.action, aim, target) else { return };
         if wanted.yards == 0 {
@@ -62,8 +66,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if is_crawl {
             self.trace.rule("WOUNDS-40");
             self.scratch.acting[index].is_over = true;
-            let body = &mut self.state.bodies[who];
-            body.actions = (body.actions + 1).min(2);
+            self.state.bodies[who].count_action();
         }
     }
 
@@ -146,7 +149,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         let target = self.pick(who, aim, reach, true);
         let Some(wanted) = self.wanted_move(who, attack, Some((aim, reach)), target) else { return false };
-        if wanted.yards == 0 {
+        if wanted.yards == 0 || self.keeps_clear(who, wanted) {
             return false;
         }
         let (knobs, state) = (&self.rules.knobs, &*self.state);
@@ -176,7 +179,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.note_move(who);
         if rules.knobs.repostes_on_entry && !is_covered {
             yards = self.run_the_gauntlet(who, wanted, direction);
-        } else if T::HEARS_RULES && rules.knobs.repostes_on_entry {
+        } else if T::HEARS_RULES && rules.knobs.repostes_on_entry && !self.waiting_for(who, wanted).is_empty() {
             self.trace.rule("WOUNDS-22");
         }
         let position = from + direction * yards;
@@ -195,8 +198,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn run_the_gauntlet(&mut self, who: usize, wanted: Move, direction: i32) -> i32 {
         let from = self.body(who).position;
-        let mut waiting = (self.opponents(who) & self.rules.guards)
-            .filter(|opponent| self.entered_after(who, wanted, opponent).is_some() && self.may_meet(opponent));
+        let mut waiting = self.waiting_for(who, wanted);
         // Distances of entry are measured from where the move began, since each Reposte moves the mover.
         while let Some(opponent) = waiting.least_by(|opponent| self.distance_of_entry(from, direction, opponent)) {
             waiting.remove(opponent);
@@ -212,6 +214,23 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             }
         }
         wanted.yards
+    }
+
+    /// Who could strike at somebody on the way, if its move is not covered.
+    #[inline(always)]
+    fn waiting_for(&self, who: usize, wanted: Move) -> Group {
+        if self.keeps_clear(who, wanted) {
+            return Group::NOBODY;
+        }
+        (self.opponents(who) & self.rules.guards)
+            .filter(|opponent| self.entered_after(who, wanted, opponent).is_some() && self.may_meet(opponent))
+    }
+
+    /// Whether it is certain that a move ends before any threat range begins.
+    #[inline(always)]
+    fn keeps_clear(&self, who: usize, wanted: Move) -> bool {
+        let (line, other) = (&self.scratch.line, self.side(who).other());
+        line.gap(who, wanted.towards, other) - self.rules.guard_reach[other.index()] > wanted.yards
     }
 
     fn distance_of_entry(&self, from: i32, direction: i32, opponent: usize) -> i32 {

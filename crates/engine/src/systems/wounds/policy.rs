@@ -37,21 +37,23 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 self.state.guarded.set(who, knobs.defends_from_declaration);
             }
         }
-        let declarers = (self.state.fighters - self.state.surprised).filter(|who| !self.is_resting(who));
+        self.scratch.striking = Group::NOBODY;
+        let ready = self.state.fighters - self.state.surprised;
+        let declarers = ready - (ready - self.scratch.sound).filter(|who| self.is_resting(who));
         let nobody_looks = !T::HEARS_RULES && self.rules.cautious.is_empty();
         if nobody_looks || matches!(knobs.declaration, Declaration::Simultaneous | Declaration::Listed) {
             for who in declarers {
-                let action = self.choose(who);
-                self.declare(who, action);
+                self.make_declaration(who);
             }
         } else {
-            self.declare_in_order(declarers);
+            self.reborrow().declare_in_order(declarers);
         }
         if knobs.defends_from_declaration {
             self.state.guarded |= self.state.defending;
         }
     }
 
+    #[inline(never)]
     fn declare_in_order(&mut self, declarers: Group) {
         let mut order = std::mem::take(&mut self.scratch.declarers);
         order.clear();
@@ -68,10 +70,32 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             }),
         }
         for &who in &order {
-            let action = self.choose(who.into());
-            self.declare(who.into(), action);
+            self.make_declaration(who.into());
         }
         self.scratch.declarers = order;
+    }
+
+    /// Somebody chooses what it declares, and declares it: the action.
+    #[inline(always)]
+    pub(super) fn make_declaration(&mut self, who: usize) -> Action {
+        let has_patients = self.rules.medics.contains(who) && !(self.state.present - self.scratch.sound).is_empty();
+        if has_patients || !self.strikes_from_here(who) {
+            return self.reborrow().declare_weighed(who);
+        }
+        if !self.rules.knobs.targets_are_fixed && !self.rules.skirmishers.contains(who) {
+            self.scratch.striking.insert(who);
+        }
+        let is_defensive = self.rules.defensive.contains(who);
+        let action = if is_defensive { Action::DefensiveAttack(0) } else { Action::Attack(0) };
+        self.declare(who, action);
+        action
+    }
+
+    #[inline(never)]
+    fn declare_weighed(&mut self, who: usize) -> Action {
+        let action = self.weigh(who);
+        self.declare(who, action);
+        action
     }
 
     /// Whether somebody is winded and must rest in this round (WOUNDS-57).
@@ -83,7 +107,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Sets down what somebody has declared, and the count on which it is taken (WOUNDS-05, WOUNDS-08).
     #[inline(always)]
-    pub(super) fn declare(&mut self, who: usize, action: Action) {
+    fn declare(&mut self, who: usize, action: Action) {
         let state = &mut *self.state;
         state.declared.insert(who);
         state.defended_last.set(who, action == Action::FullDefense);
@@ -166,13 +190,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     #[inline(always)]
-    fn pick_opponent(&mut self, who: usize, range: i32) -> Option<usize> {
+    pub(super) fn pick_opponent(&mut self, who: usize, range: i32) -> Option<usize> {
         match self.sheet(who).targeting {
             Targeting::Nearest => self.nearest_opponent(who),
             Targeting::Weakest => self.opponents(who).least_by(|target| {
                 let (body, distance) = (self.body(target), self.distance(who, target));
                 let is_beyond = distance > range;
-                (is_beyond, if is_beyond { 0 } else { body.stress + body.wounds }, distance)
+                let vigour = if is_beyond { i64::from(i32::MAX) } else { i64::from(body.stress + body.wounds) };
+                vigour << 32 | i64::from(distance)
             }),
             Targeting::Finish => {
                 let helpless = self.helpless_enemies(who).filter(|target| self.distance(who, target) <= range);
@@ -207,7 +232,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if !self.rules.knobs.heals_self {
             own_side.remove(who);
         }
-        own_side.filter(|patient| match self.body(patient).wounds {
+        (own_side - self.scratch.sound).filter(|patient| match self.body(patient).wounds {
             1.. => false,
             0 => self.sheet(patient).fights_on != FightsOn::Never,
             _ => true,
@@ -238,25 +263,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         in_need.least_by(|ally| self.body(ally).wounds_above_death(self.sheet(ally)))
     }
 
-    /// Whom somebody strikes with its first attack where it stands, if that is all there is for it to do: a sound striker
-    /// with its nearest opponent in reach.
-    #[inline(always)]
-    pub(super) fn struck_from_here(&mut self, who: usize) -> Option<usize> {
-        if !self.rules.steady.contains(who) || !self.body(who).is_sound() {
-            return None;
-        }
-        let attack = self.sheet(who).attacks.first()?;
-        let nearest = self.nearest_opponent(who)?;
-        (self.distance(who, nearest) <= attack.reach).then_some(nearest)
-    }
-
     /// What somebody declares by its policy.
     #[inline(always)]
-    pub(super) fn choose(&mut self, who: usize) -> Action {
-        if self.struck_from_here(who).is_some() { Action::Attack(0) } else { self.reborrow().weigh(who) }
-    }
-
-    /// What somebody declares who has more than one thing to do.
     fn weigh(&mut self, who: usize) -> Action {
         let sheet = self.sheet(who);
         let Some(nearest) = self.nearest_opponent(who) else {

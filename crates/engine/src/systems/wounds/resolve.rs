@@ -8,7 +8,7 @@ use super::metrics::{BLEED_DAMAGE, DOUBLE_KNOCKOUTS, FIRST_DOWN_ROUND};
 use super::narration::narrate_double_knockout;
 use super::schedule::Schedule;
 use super::sheet::STRIKES_MAX;
-use super::state::{Phase, Turn};
+use super::state::{Phase, State, Turn};
 use super::words::Policy;
 use crate::dice::Dice;
 use crate::outcome::{Side, Winner};
@@ -30,6 +30,10 @@ pub struct Scratch {
     pub(super) has_moved: bool,
     /// Who stands where.
     pub(super) line: Line,
+    /// Who is [sound](super::state::Body::is_sound), but for those on whom something is taking effect.
+    pub(super) sound: Group,
+    /// Who has declared nothing but a strike from where it stands in this round.
+    pub(super) striking: Group,
     /// The counts that are left in this round.
     pub(super) schedule: Schedule,
     /// The attacks made on this count against somebody in Full-Defense, in order.
@@ -52,6 +56,15 @@ impl Scratch {
             self.effects.reserve(turns * (STRIKES_MAX + 1));
             self.declarers.reserve(combatants);
         }
+    }
+
+    /// Another count begins.
+    #[inline(always)]
+    fn start_count(&mut self) {
+        self.acting.clear();
+        self.effects.clear();
+        self.made.clear();
+        (self.fallen, self.has_moved) = (Group::NOBODY, false);
     }
 }
 
@@ -76,7 +89,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// A roll of somebody who comes in this round, or the next count, or the end of the round.
     #[inline(always)]
     pub(super) fn next_turn(&mut self) -> Progress {
-        self.survey();
+        self.reborrow().survey();
         if self.prepares_counts() {
             return Progress::NextTurn;
         }
@@ -85,9 +98,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// All counts of a round, from its start or from a count on, and its end.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn play_counts(&mut self) -> Option<Winner> {
-        self.survey();
+        if self.scratch.line.is_due() {
+            self.reborrow().survey();
+        }
+        self.scratch.line.tighten(&self.rules.sides);
         while self.prepares_counts() {}
         self.schedule_counts(self.rules.sides.everybody());
         loop {
@@ -99,11 +115,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Takes down who stands where.
-    #[inline(always)]
+    /// Takes down who stands where, and who is sound.
     fn survey(&mut self) {
-        let positions = self.state.bodies.iter().map(|body| body.position);
-        self.scratch.line.survey(&self.rules.sides, positions);
+        let bodies = &self.state.bodies;
+        self.scratch.line.survey(&self.rules.sides, bodies.iter().map(|body| body.position));
+        self.scratch.striking = Group::NOBODY;
+        self.scratch.sound = Group::first_listed(bodies.len()).filter(|who| bodies[who].is_sound());
     }
 
     /// Whether something was rolled for who comes in this round; where not, everybody has declared.
@@ -134,16 +151,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn schedule_counts(&mut self, group: Group) {
         let state = &*self.state;
-        let (turns, carried, arriving) = (state.turns & group, state.carried & group, state.arriving & group);
-        let counts = || {
-            let of_turns = turns.iter().map(|who| (who, state.bodies[who].turn.count));
-            let of_carried = carried.iter().map(|who| (who, state.bodies[who].carried.count));
-            let of_arrivals = arriving.iter().map(|who| (who, state.bodies[who].arrives_on));
-            of_turns.chain(of_carried).chain(of_arrivals)
-        };
-        let lowest = counts().map(|(_, count)| count).min().unwrap_or(0);
-        self.scratch.schedule.start(lowest);
-        counts().for_each(|(who, count)| self.scratch.schedule.add(who, count));
+        let mut lowest = i16::MAX;
+        for_each_count(state, group, |_, count| lowest = lowest.min(count));
+        let schedule = &mut self.scratch.schedule;
+        schedule.start(lowest);
+        for_each_count(state, group, |who, count| schedule.add(who, count));
     }
 
     /// The lowest count that has an arrival or a turn (WOUNDS-05).
@@ -159,23 +171,32 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Everything that happens on a count (WOUNDS-06).
     #[inline(always)]
     fn play_count(&mut self, count: i16) {
-        if !self.state.arriving.is_empty() {
-            self.arrive_on(count);
+        let nobody_comes = self.state.arriving.is_empty();
+        if !nobody_comes {
+            self.reborrow().arrive_on(count);
         }
         let members = self.scratch.schedule.take_lowest();
-        self.take_up_turns(count, members);
-        for index in 0..self.scratch.acting.len() {
-            self.move_to_act(index);
+        self.scratch.start_count();
+        if nobody_comes && self.all_strike(members) {
+            self.carry_out_strikes(members);
+        } else {
+            self.take_up_turns(count, members);
+            for index in 0..self.scratch.acting.len() {
+                self.move_to_act(index);
+            }
+            for index in 0..self.scratch.acting.len() {
+                self.carry_out(index);
+            }
+            self.apply_effects();
         }
-        for index in 0..self.scratch.acting.len() {
-            self.carry_out(index);
-        }
-        self.apply_effects();
         for index in 0..self.scratch.made.len() {
-            self.answer(self.scratch.made[index]);
+            let made = self.scratch.made[index];
+            self.reborrow().answer(made);
         }
-        self.note_fallen();
-        self.note_double_knockout();
+        if !self.scratch.fallen.is_empty() {
+            self.note_fallen();
+            self.note_double_knockout();
+        }
         if members.meets(self.rules.skirmishers) {
             for index in 0..self.scratch.acting.len() {
                 self.go_back(self.scratch.acting[index]);
@@ -187,17 +208,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn take_up_turns(&mut self, count: i16, members: Group) {
         let (state, scratch) = (&mut *self.state, &mut *self.scratch);
-        scratch.acting.clear();
-        scratch.effects.clear();
-        scratch.made.clear();
-        (scratch.fallen, scratch.has_moved) = (Group::NOBODY, false);
-        for who in members & (state.turns | state.carried) {
+        let (turns, carried) = (state.turns, state.carried);
+        for who in members & (turns | carried) {
             let body = &state.bodies[who];
-            if state.carried.contains(who) && body.carried.count == count {
+            if carried.contains(who) && body.carried.count == count {
                 scratch.acting.push(Acting::new(who, true, body.carried));
                 state.carried.remove(who);
             }
-            if state.turns.contains(who) && body.turn.count == count {
+            if turns.contains(who) && body.turn.count == count {
                 scratch.acting.push(Acting::new(who, false, body.turn));
                 state.turns.remove(who);
             }
@@ -253,7 +271,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn close_round(&mut self) -> Progress {
         self.scratch.fallen = Group::NOBODY;
-        for who in self.state.present {
+        // Time does nothing to the sound.
+        for who in self.state.present - self.scratch.sound {
             self.bleed(who);
         }
         self.note_fallen();
@@ -261,8 +280,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return Progress::Won(winner);
         }
         if !(self.state.fighters & self.rules.wavering()).is_empty() {
-            self.test_morale();
-            self.retreat();
+            self.reborrow().test_morale();
+            self.reborrow().retreat();
             if let Some(winner) = self.decided() {
                 return Progress::Won(winner);
             }
@@ -300,7 +319,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             let rested = conditions.without(Conditions::SPENT);
             self.state.bodies[who].conditions = if has_acted { rested.with(Conditions::SPENT) } else { rested };
         }
-        self.reconsider(who);
+        // Nobody gets up by this.
+        if self.stands(who) || self.body(who).is_at_death_line(self.sheet(who)) {
+            self.reborrow().reconsider(who);
+        }
     }
 
     fn lose_blood(&mut self, who: usize, amount: i32) {
@@ -331,5 +353,19 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn has_policy(&self, who: usize, policy: Policy) -> bool {
         self.sheet(who).policy == policy
+    }
+}
+
+/// Calls `visit` with every turn and arrival of some combatants that is left in this round, and its count.
+#[inline(always)]
+fn for_each_count(state: &State, group: Group, mut visit: impl FnMut(usize, i16)) {
+    for who in state.turns & group {
+        visit(who, state.bodies[who].turn.count);
+    }
+    for who in state.carried & group {
+        visit(who, state.bodies[who].carried.count);
+    }
+    for who in state.arriving & group {
+        visit(who, state.bodies[who].arrives_on);
     }
 }

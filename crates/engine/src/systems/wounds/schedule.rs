@@ -11,7 +11,7 @@ pub(super) struct Schedule {
     first: i16,
     /// A bit for each of the counts from `first` on: whether somebody has something on it.
     occupied: u64,
-    /// By count, from `first` on; whatever an earlier round left where the count is not occupied.
+    /// By count, from `first` on; nobody where the count is not occupied.
     on_count: [Group; WINDOW],
     /// Who has something on a count behind those.
     later: Group,
@@ -27,7 +27,10 @@ impl Schedule {
     /// Forgets everybody; `first` is the lowest count that is going to be added.
     #[inline(always)]
     pub(super) fn start(&mut self, first: i16) {
-        (self.first, self.occupied, self.later) = (first, 0, Group::NOBODY);
+        while self.occupied != 0 {
+            self.take_lowest();
+        }
+        (self.first, self.later) = (first, Group::NOBODY);
     }
 
     /// Adds somebody to a count.
@@ -38,8 +41,7 @@ impl Schedule {
             self.later.insert(who);
             return;
         }
-        let group = if self.occupied >> index & 1 == 1 { self.on_count[index] } else { Group::NOBODY };
-        self.on_count[index] = group | Group::of(who);
+        self.on_count[index].insert(who);
         self.occupied |= 1 << index;
     }
 
@@ -54,7 +56,7 @@ impl Schedule {
     pub(super) fn take_lowest(&mut self) -> Group {
         let index = self.occupied.trailing_zeros() as usize % WINDOW;
         self.occupied &= self.occupied.wrapping_sub(1);
-        self.on_count[index]
+        std::mem::take(&mut self.on_count[index])
     }
 
     /// Who has something on counts that are not told apart yet.

@@ -110,6 +110,8 @@ pub(super) struct Sheet {
     pub(super) attacks: Vec<Attack>,
     pub(super) spells: Vec<Spell>,
     pub(super) items: Vec<Item>,
+    /// The attack of its Repostes while it is sound (WOUNDS-23).
+    pub(super) guard_weapon: Option<u8>,
 }
 
 impl Sheet {
@@ -129,12 +131,20 @@ impl Sheet {
     /// Whether it has one thing to do against an opponent in reach of its first attack, as long as it is sound: one strike,
     /// which costs nothing.
     pub(super) fn is_striker(&self) -> bool {
-        matches!(self.policy, Policy::Default | Policy::Reckless)
-            && self.items.is_empty()
-            && self
-                .attacks
-                .first()
-                .is_some_and(|attack| attack.strikes == 1 && attack.stress_cost == 0 && attack.uses.is_none())
+        matches!(self.policy, Policy::Default | Policy::Reckless) && self.strikes_first()
+    }
+
+    /// Whether it always strikes at the nearest opponent while it is sound, that one in reach of its first attack, and, if
+    /// it heals, nobody a patient: one strike, which costs nothing.
+    pub(super) fn is_steady(&self) -> bool {
+        let has_nothing_better =
+            matches!(self.policy, Policy::Medic | Policy::Skirmisher | Policy::Defensive) || self.is_striker();
+        has_nothing_better && self.targeting == Targeting::Nearest && self.strikes_first()
+    }
+
+    /// Whether its first attack is one strike, which costs nothing, and it has no items.
+    fn strikes_first(&self) -> bool {
+        self.items.is_empty() && self.attacks.first().is_some_and(|attack| attack.strikes == 1 && attack.is_free())
     }
 
     /// Whether it ever retreats (WOUNDS-68).
@@ -190,9 +200,15 @@ pub(super) struct Attack {
 }
 
 impl Attack {
+    /// Whether it costs nothing: nothing but a lost arm takes it away.
+    #[inline(always)]
+    pub(super) const fn is_free(&self) -> bool {
+        self.stress_cost == 0 && self.uses.is_none()
+    }
+
     /// Whether it can be a guard weapon (WOUNDS-23).
     pub(super) fn can_guard(&self) -> bool {
-        self.kind == AttackKind::Melee && self.stress_cost == 0 && self.uses.is_none()
+        self.kind == AttackKind::Melee && self.is_free()
     }
 }
 

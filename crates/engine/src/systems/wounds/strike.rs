@@ -56,18 +56,17 @@ pub(super) enum StrikeOf {
 }
 
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
-    /// One strike with all its dice (the ledger's "Strike"). Whether it hits is worse than a guess for a branch to make, so that
+    /// One strike with all its dice (the ledger's "Strike"): who strikes, with its attack of which index, and at whom. Whether it hits is worse than a guess for a branch to make, so that
     /// a miss takes the same way: its damage is not rolled, and it does nothing.
     #[inline(always)]
-    pub(super) fn strike(&mut self, who: usize, at: usize, target: usize, part: StrikeOf) -> Strike {
-        let attack = &self.sheet(who).attacks[at];
+    pub(super) fn strike(&mut self, attack: &Attack, [who, at, target]: [usize; 3], part: StrikeOf) -> Strike {
         self.note_strike(who, attack, target);
         let bonus = attack.bonus + self.attack_change(who, attack.ability);
         let (defense, armour) = (self.defense(target), self.sheet(target).armour);
         self.strike_with(attack, Odds { bonus, defense, armour }, [who, at, target], part)
     }
 
-    /// As [`strike`](Self::strike), with what it depends on worked out: the attack of that index, against a target.
+    /// As [`strike`](Self::strike), with what it depends on worked out.
     #[inline(always)]
     pub(super) fn strike_with(
         &mut self,
@@ -120,6 +119,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// A critical hit (WOUNDS-46 to WOUNDS-49).
+    #[inline(never)]
     fn critical(&mut self, attack: &Attack, armour: i32, target: usize) -> Blow {
         let (rules, multiplier) = (self.rules, attack.critical_multiplier);
         let (knobs, harm) = (&rules.knobs, &attack.harm);
@@ -188,10 +188,11 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         works.then(|| self.plain_blow(&spell.harm, self.sheet(target).armour, true))
     }
 
-    /// What a hit or a spell of somebody takes (WOUNDS-32, WOUNDS-33, WOUNDS-44, WOUNDS-48, WOUNDS-62), and what it breaks.
+    /// What a hit or a spell of somebody takes (WOUNDS-32, WOUNDS-33, WOUNDS-44, WOUNDS-48, WOUNDS-62), and what it breaks;
+    /// returns who it leaves [questionable](Self::questionable).
     /// Whether it costs Wound Points is worse than a guess for a branch to make, so that a loss of none takes the same way.
     #[inline(always)]
-    pub(super) fn take_harm(&mut self, by: usize, who: usize, blow: Blow) {
+    pub(super) fn take_harm(&mut self, by: usize, who: usize, blow: Blow) -> Group {
         let (rules, side) = (self.rules, self.side(who));
         let body = &mut self.state.bodies[who];
         let stress = blow.damage.min(body.stress) * i32::from(!blow.spares_stress);
@@ -199,6 +200,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let overflows = rules.knobs.stress_overflow | blow.spares_stress | has_none;
         let wounds = (blow.damage - stress) * i32::from(overflows);
         body.stress -= stress;
+        let is_worst = body.lose_wounds(wounds);
+        let goes_on = body.is_sound() & self.state.fighters.contains(who);
         self.trace.count(STRESS_DAMAGE.of(side), stress as u32);
         self.trace.count(WOUND_DAMAGE.of(side), wounds as u32);
         let wounded = if wounds > 0 { Group::of(who) } else { Group::NOBODY };
@@ -211,15 +214,20 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if T::HEARS_RULES && !blow.spares_stress {
             self.trace.rule("WOUNDS-32");
         }
-        self.lose_wounds(who, wounds);
+        if is_worst {
+            self.trace.rule("WOUNDS-38");
+        }
         let state = &*self.state;
         self.trace.narrate(|| rules.narrate_harm(by, who, stress, wounds, &state.bodies[who]));
         if let Some(rolled) = blow.injury {
             self.reborrow().injure(who, rolled);
+            return self.questionable(who);
         }
+        if goes_on { Group::NOBODY } else { Group::of(who) }
     }
 
     /// An injury takes effect for the rest of the fight (WOUNDS-53 to WOUNDS-60).
+    #[inline(never)]
     fn injure(&mut self, who: usize, rolled: RolledInjury) {
         let rules = self.rules;
         let injury: &'a Injury = &rules.injury_tables[usize::from(rolled.table)].injuries[usize::from(rolled.row)];

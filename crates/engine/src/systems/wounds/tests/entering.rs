@@ -121,6 +121,15 @@ fn a_defensive_attack_is_covered() {
     assert_eq!((played.metric("repostes"), played.positions()[0]), (1, 8));
 }
 
+/// WOUNDS-22: where nobody could have struck, nothing is covered.
+#[test]
+fn a_covered_move_that_enters_nothing_applies_no_rule_of_cover() {
+    let text = charge(&format!("policy = \"defensive\"\n{}", attacks(&[SCRATCH])), &[orc("orc", "", PIKE)]);
+    let played = one_round(&text, &["combatants.hero.speed=3"], &[5, 9]);
+    assert_eq!((played.positions()[0], played.counts(1)[0]), (3, "6: hero, a covered advance."));
+    assert_eq!((played.metric("repostes"), played.named("WOUNDS-22")), (0, false));
+}
+
 /// WOUNDS-21: `reposte_on_entry = false`: nobody strikes at who enters, and `default` has no need of cover.
 #[test]
 fn entering_may_provoke_nothing() {

@@ -1,0 +1,91 @@
+//! Who has one thing to do, and does it where it stands: a strike with its first attack. Such turns are found without weighing
+//! anything, and carried out without a move; all that they roll and take is as of any other strike.
+
+use super::action::Effect;
+use super::resolve::Fight;
+use super::strike::{Blow, Odds, Strike, StrikeOf};
+use crate::dice::Dice;
+use crate::skirmish::Group;
+use crate::trace::Trace;
+
+impl<D: Dice, T: Trace> Fight<'_, D, T> {
+    /// Whom somebody strikes with its first attack where it stands, if that is all there is for it to do: a sound striker
+    /// with its nearest opponent in reach.
+    #[inline(always)]
+    pub(super) fn struck_from_here(&mut self, who: usize) -> Option<usize> {
+        if !self.rules.steady.contains(who) || !self.is_sound(who) {
+            return None;
+        }
+        let reached = self.scratch.line.reached(who);
+        if reached.is_some() {
+            return reached;
+        }
+        let reach = self.sheet(who).attacks.first()?.reach;
+        let (opponents, other) = (self.opponents(who), self.side(who).other());
+        self.scratch.line.search_reach(who, opponents, other, reach)
+    }
+
+    /// Whether all there is to do for somebody is to strike once from where it stands, at the nearest or at one of its choice.
+    #[inline(always)]
+    pub(super) fn strikes_from_here(&mut self, who: usize) -> bool {
+        self.struck_from_here(who).is_some() || self.has_all_in_reach(who)
+    }
+
+    /// As [`struck_from_here`](Self::struck_from_here), for a sound striker who chooses among opponents who are all in reach.
+    pub(super) fn chosen_from_here(&mut self, who: usize) -> Option<usize> {
+        let reach = if self.has_all_in_reach(who) { self.sheet(who).attacks.first()?.reach } else { return None };
+        self.pick_opponent(who, reach)
+    }
+
+    /// Whether it is certain that a sound striker has all of its opponents, none of whom is helpless, in reach of its first
+    /// attack.
+    #[inline(always)]
+    fn has_all_in_reach(&self, who: usize) -> bool {
+        if !self.rules.choosers.contains(who) || !self.is_sound(who) || self.opponents(who).is_empty() {
+            return false;
+        }
+        let (other, first) = (self.side(who).other(), self.sheet(who).attacks.first());
+        first.is_some_and(|attack| self.scratch.line.are_all_within(who, other, attack.reach))
+    }
+
+    /// Whether the turns on a count are strikes of combatants who can all make them where they stand.
+    #[inline(always)]
+    pub(super) fn all_strike(&mut self, members: Group) -> bool {
+        let (state, scratch) = (&*self.state, &*self.scratch);
+        let strikers = (scratch.striking & state.fighters & scratch.sound) - state.carried;
+        !T::HEARS_RULES
+            && (members - strikers).is_empty()
+            && (members - scratch.line.reaching()).iter().all(|who| self.strikes_from_here(who))
+    }
+
+    /// Carries out the turns of some sound combatants who all strike once from where they stand, and what comes of them.
+    #[inline(always)]
+    pub(super) fn carry_out_strikes(&mut self, strikers: Group) {
+        self.state.turns -= strikers;
+        if let Some(who) = strikers.only() {
+            let Some((target, blow)) = self.strike_once(who) else { return };
+            if !self.take_harm(who, target, blow).is_empty() {
+                self.reborrow().reconsider(target);
+            }
+            return;
+        }
+        for who in strikers {
+            let Some((target, blow)) = self.strike_once(who) else { continue };
+            self.scratch.effects.push(Effect::Harm { by: who as u8, target: target as u8, blow });
+        }
+        self.apply_effects();
+    }
+
+    /// The turn of somebody sound who strikes once from where it stands.
+    #[inline(always)]
+    fn strike_once(&mut self, who: usize) -> Option<(usize, Blow)> {
+        let target = self.scratch.line.reached(who).or_else(|| self.reborrow().chosen_from_here(who))?;
+        let attack = self.sheet(who).attacks.first()?;
+        let odds = Odds { bonus: attack.bonus, defense: self.defense(target), armour: self.sheet(target).armour };
+        self.enter_turn(who);
+        let Strike { hits, blow } = self.strike_with(attack, odds, [who, 0, target], StrikeOf::Turn);
+        self.note_made(who, target, hits);
+        self.state.bodies[who].count_action();
+        Some((target, blow))
+    }
+}
