@@ -44,6 +44,22 @@ struct Key {
     cost: u16,
 }
 
+/// Of a [`Key`] what does not depend on where the user stands, and the cost of which it is at least.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Urgency {
+    is_no_finish: bool,
+    spare: i32,
+    cost: u16,
+}
+
+/// What a policy looks for (P5).
+struct Wish<const N: usize> {
+    /// The least that a policy adds to the key of any target.
+    hoped: i32,
+    /// The squares beside the allies of a guardian.
+    guarded: Squares<N>,
+}
+
 impl<const N: usize> View<'_, N> {
     /// The best use of an action from one of the ends of a movement.
     pub(super) fn candidate(&self, action: u8, reach: &Reach<N>, priority: Priority) -> Option<Candidate> {
@@ -80,33 +96,61 @@ impl<const N: usize> View<'_, N> {
 
     /// The best single target and the square from which to aim at it.
     pub(super) fn best_target(&self, ability: &Ability, targets: Group, reach: &Reach<N>) -> Option<(usize, Square)> {
-        let ground_of_user = self.banes_of_user(ability.attack.as_ref());
+        let attack = ability.attack.as_ref();
+        let (of_user, wish) = (self.banes_of_user(attack), self.wish(reach));
         let mut best: Option<(Key, usize, Square)> = None;
-        for target in targets.filter(|target| self.fits(ability.when, target)) {
-            let in_range = reach.ends() & self.in_range(ability, target);
-            if in_range.is_empty() {
-                continue;
+        let mut left = targets.filter(|target| self.fits(ability.when, target));
+        // Those of whom most can be hoped first: most of the others need not be looked at.
+        while let Some(target) = left.least_by(|target| self.urgency(ability, target)) {
+            left.remove(target);
+            let Urgency { is_no_finish, spare, cost } = self.urgency(ability, target);
+            let hoped = Key { is_no_finish, banes: 0, policy: wish.hoped, spare, cost };
+            if best.is_some_and(|(least, by, _)| (least, by) < (hoped, target)) {
+                break;
             }
-            let shelter = self.shelter(ability.attack.as_ref(), target, in_range);
-            let squares = in_range - shelter.obstructed;
-            if squares.is_empty() {
-                continue;
-            }
-            let (banes, squares) = self.least_banes(ability.attack.as_ref(), ground_of_user, target, shelter, squares);
-            let (policy, squares) = self.by_policy(squares);
-            let Some(square) = reach.best(squares) else { continue };
-            let key = Key {
-                is_no_finish: !self.is_finish(ability, target),
-                banes,
-                policy,
-                spare: -self.load_over_tolerance(ability, target),
-                cost: reach.cost(square),
-            };
-            if best.is_none_or(|(least, ..)| key < least) {
+            let Some((banes, policy, square)) = self.best_square(ability, of_user, &wish, target, reach) else { continue };
+            let key = Key { is_no_finish, banes, policy, spare, cost: reach.cost(square) };
+            if best.is_none_or(|(least, by, _)| (key, target) < (least, by)) {
                 best = Some((key, target, square));
             }
         }
         best.map(|(_, target, square)| (target, square))
+    }
+
+    /// What of the key of a target can be told before anybody moves: it costs a movement at least a point a square.
+    #[inline]
+    fn urgency(&self, ability: &Ability, target: usize) -> Urgency {
+        let distance = i32::from(self.ground.map().distance(self.body.square, self.state.bodies[target].square));
+        Urgency {
+            is_no_finish: !self.is_finish(ability, target),
+            spare: -self.load_over_tolerance(ability, target),
+            cost: if self.sheet.teleport.is_some() { 0 } else { (distance - ability.range).max(0) as u16 },
+        }
+    }
+
+    /// The best of the ends of a movement from which to aim at a target, with the Banes and what the policy thinks of it.
+    #[inline]
+    fn best_square(
+        &self,
+        ability: &Ability,
+        of_user: Option<Field<N>>,
+        wish: &Wish<N>,
+        target: usize,
+        reach: &Reach<N>,
+    ) -> Option<(u16, i32, Square)> {
+        let attack = ability.attack.as_ref();
+        let in_range = reach.ends() & self.in_range(ability, target);
+        if in_range.is_empty() {
+            return None;
+        }
+        let shelter = self.shelter(attack, target, in_range);
+        let squares = in_range - shelter.obstructed;
+        if squares.is_empty() {
+            return None;
+        }
+        let (banes, squares) = self.least_banes(attack, of_user, target, shelter, squares);
+        let (policy, squares) = self.by_policy(wish, squares);
+        Some((banes, policy, reach.best(squares)?))
     }
 
     /// Whether an attack may finish a target off.
@@ -192,20 +236,36 @@ impl<const N: usize> View<'_, N> {
         (least.first().map_or(0, |square| field.at(square)), least)
     }
 
-    /// Those of some squares that the policy likes best, and how little (P5).
+    /// What the policy looks for in the ends of a movement (P5).
     #[inline]
-    fn by_policy(&self, squares: Squares<N>) -> (i32, Squares<N>) {
+    fn wish(&self, reach: &Reach<N>) -> Wish<N> {
         match self.sheet.policy {
             Policy::Kiter => {
-                let farthest = self.ground.farthest(squares, self.enemy_squares);
-                (-farthest.first().map_or(0, |square| self.distance_to_enemies(square)), farthest)
+                let (hoped, _) = self.farthest(reach.ends());
+                Wish { hoped, guarded: Squares::EMPTY }
             }
+            Policy::Guardian => Wish { hoped: 0, guarded: self.ground.adjacent(self.ally_squares) },
+            Policy::Default | Policy::Reckless | Policy::Medic => Wish { hoped: 0, guarded: Squares::EMPTY },
+        }
+    }
+
+    /// Those of some squares that the policy likes best, and how little (P5).
+    #[inline]
+    fn by_policy(&self, wish: &Wish<N>, squares: Squares<N>) -> (i32, Squares<N>) {
+        match self.sheet.policy {
+            Policy::Kiter => self.farthest(squares),
             Policy::Guardian => {
-                let guarded = squares & self.ground.adjacent(self.squares(self.allies()));
+                let guarded = squares & wish.guarded;
                 if guarded.is_empty() { (1, squares) } else { (0, guarded) }
             }
             Policy::Default | Policy::Reckless | Policy::Medic => (0, squares),
         }
+    }
+
+    /// Those of some squares that are farthest from the nearest enemy, and how little a kiter dislikes them.
+    fn farthest(&self, squares: Squares<N>) -> (i32, Squares<N>) {
+        let farthest = self.ground.farthest(squares, self.enemy_squares);
+        (-farthest.first().map_or(0, |square| self.distance_to_enemies(square)), farthest)
     }
 
     /// The distance to the nearest active enemy: the ledger's near; whatever is more than any where there is none.

@@ -41,10 +41,12 @@ impl<'a> File<'a> {
         let everybody = muster.sides.everybody();
         let knobs = self.knobs(&blocks);
         let (metrics, counts_of_each) = CountsOfEach::declare(&muster.combatants);
+        let mut ground = AnyGround::new(&map);
+        ground.find_routes([false, true].map(|drops| most_movement(&sheets, drops)));
         Some(Thrum {
             last_round_known: last_round_known(&knobs, &sheets),
             knobs,
-            ground: AnyGround::new(&map),
+            ground,
             has_hiding: sheets.iter().any(hides),
             attackers_of_minds: everybody.filter(|who| sheets[who].attacks_minds),
             opening: opening(&blocks, &sheets, makers.len()),
@@ -269,6 +271,15 @@ fn opening(blocks: &[&Block<'_>], sheets: &ByCombatant<Sheet>, terrains: usize) 
         answered: Group::NOBODY,
         lost: [false; 2],
     }
+}
+
+/// The greatest Speed of those who plan with drops, or of those who do not, in a Stance that adds to it; 0 where nobody is.
+fn most_movement(sheets: &ByCombatant<Sheet>, drops: bool) -> u16 {
+    let fastest = |sheet: &Sheet| {
+        let by_stance = sheet.stances.iter().map(|stance| stance.grants.speed).max().unwrap_or(0).max(0);
+        (sheet.speed + sheet.passive.speed + by_stance).max(0) as u16
+    };
+    sheets.iter().filter(|sheet| sheet.drops == drops).map(fastest).max().unwrap_or(0)
 }
 
 /// How a combatant begins.

@@ -7,6 +7,7 @@ use super::sheet::Sheet;
 use super::state::{Body, State};
 use super::view::View;
 use super::words::Policy;
+use crate::skirmish::Group;
 
 /// Why somebody moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,7 +90,7 @@ impl Thrum {
     pub(super) fn path(&self, state: &State, who: usize, budget: i32, to: Square) -> Path {
         on_ground!(&self.ground, ground => {
             let movement = View::new(self, state, ground, who).movement(budget);
-            ground.path(&movement, &ground.reach(&movement), to)
+            ground.free_path(&movement, to).unwrap_or_else(|| ground.path(&movement, &ground.reach(&movement), to))
         })
     }
 
@@ -123,12 +124,20 @@ impl<const N: usize> View<'_, N> {
     /// P3, and the after-moves.
     fn plan(&self, purpose: Purpose, budget: i32) -> Plan {
         let movement = self.movement(budget);
-        let reach = self.ground.reach(&movement);
-        let to = |square: Option<Square>| Plan { to: square.unwrap_or(movement.from), candidate: None };
+        // Whether somebody active can be reached at all decides about the fallen: hopes are not enough for that.
+        let hopes = if self.may_aim_at_fallen() { None } else { self.ground.hopes(&movement) };
+        let hoped = hopes.map(|hopes| self.plan_within(purpose, &hopes));
+        let sure = hoped.filter(|plan| self.ground.is_sure(&movement, plan.to));
+        sure.unwrap_or_else(|| self.plan_within(purpose, &self.ground.reach(&movement)))
+    }
+
+    /// The plan of a movement that can end so.
+    fn plan_within(&self, purpose: Purpose, reach: &Reach<N>) -> Plan {
+        let to = |square: Option<Square>| Plan { to: square.unwrap_or(self.body.square), candidate: None };
         match purpose {
-            Purpose::Move => self.plan_of_move(&reach),
-            Purpose::Dash => to(self.dash_target(&reach)),
-            Purpose::AfterMove if self.sheet.policy == Policy::Kiter => to(self.safest(&reach)),
+            Purpose::Move => self.plan_of_move(reach),
+            Purpose::Dash => to(self.dash_target(reach)),
+            Purpose::AfterMove if self.sheet.policy == Policy::Kiter => to(self.safest(reach)),
             Purpose::AfterMove => to(None),
         }
     }
@@ -188,8 +197,7 @@ impl<const N: usize> View<'_, N> {
         if wanted.contains(here) || !self.ground.connects(here, wanted) {
             return false;
         }
-        let reach = self.ground.reach(&self.movement(self.rules.speed(self.state, self.who)));
-        self.dash_target(&reach).is_some_and(|square| square != here)
+        self.plan(Purpose::Dash, self.rules.speed(self.state, self.who)).to != here
     }
 
     /// Where a Dash leads (P4).
@@ -208,13 +216,24 @@ impl<const N: usize> View<'_, N> {
     /// At whom attacks may be aimed (P5).
     #[inline]
     pub(super) fn priority(&self, reach: &Reach<N>) -> Priority {
-        let fallen = (self.state.present - self.state.active) & self.rules.sides.opponents(self.who);
-        if !self.rules.knobs.attacks_fallen || fallen.is_empty() {
+        if !self.may_aim_at_fallen() {
             return Priority::Active;
         }
+        let fallen = self.fallen_enemies();
         let mut preferences = self.sheet.preferences.iter();
         let has_target = preferences.any(|&action| self.harms(action, reach));
         if has_target { Priority::Active } else { Priority::Fallen(fallen) }
+    }
+
+    /// Whether attacks may be aimed at enemies that are Incapacitated (P5).
+    #[inline(always)]
+    fn may_aim_at_fallen(&self) -> bool {
+        self.rules.knobs.attacks_fallen && !self.fallen_enemies().is_empty()
+    }
+
+    #[inline(always)]
+    fn fallen_enemies(&self) -> Group {
+        (self.state.present - self.state.active) & self.rules.sides.opponents(self.who)
     }
 
     fn teleport_target(&self, range: i32) -> Square {

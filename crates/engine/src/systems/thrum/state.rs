@@ -2,7 +2,7 @@
 
 use super::condition::Conditions;
 use super::effect::STATUSES;
-use super::grid::{Placing, Square};
+use super::grid::{Placing, Square, Squares};
 use crate::clone_in_place;
 use crate::skirmish::{ByCombatant, Group, TurnOrder};
 
@@ -57,6 +57,12 @@ impl State {
     #[inline(always)]
     pub(super) fn left(&self) -> Group {
         self.active | self.absent
+    }
+
+    /// The squares of some combatants.
+    #[inline(always)]
+    pub(super) fn squares<const N: usize>(&self, group: Group) -> Squares<N> {
+        group.iter().map(|who| self.bodies[who].square).collect()
     }
 
     /// Whether somebody is on a square.

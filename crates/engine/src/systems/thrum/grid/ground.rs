@@ -2,6 +2,7 @@
 
 use super::direction::Direction;
 use super::map::Map;
+use super::routes::Routes;
 use super::slopes::Slopes;
 use super::squares::{Square, Squares};
 
@@ -26,6 +27,8 @@ pub(in super::super) struct Ground<const N: usize> {
     slopes: Slopes<N>,
     /// The open squares by what can be walked to from each other if nobody is in the way.
     regions: Box<[Squares<N>]>,
+    /// By whether descents are drops.
+    routes: [Routes<N>; 2],
 }
 
 impl<const N: usize> Ground<N> {
@@ -50,10 +53,16 @@ impl<const N: usize> Ground<N> {
             lower_than: below(LEVELS, &|square| map.level(square)),
             slopes: Slopes::new(map),
             regions: Box::default(),
+            routes: Default::default(),
             map: map.clone(),
         };
         ground.regions = ground.find_regions();
         Some(ground)
+    }
+
+    /// Finds the ways of those who spend at most these budgets: who does not plan with drops, and who does; 0 where nobody is.
+    pub(super) fn find_routes(&mut self, budgets: [u16; 2]) {
+        self.routes = [false, true].map(|drops| Routes::new(self, budgets[usize::from(drops)], drops));
     }
 
     fn find_regions(&self) -> Box<[Squares<N>]> {
@@ -97,6 +106,12 @@ impl<const N: usize> Ground<N> {
     #[inline(always)]
     pub(super) const fn slopes(&self) -> &Slopes<N> {
         &self.slopes
+    }
+
+    /// The ways on the map.
+    #[inline(always)]
+    pub(super) const fn routes(&self, drops: bool) -> &Routes<N> {
+        &self.routes[drops as usize]
     }
 
     /// The open squares that are lower than a height, which may be any (THRUM-31).

@@ -17,6 +17,7 @@ mod map;
 mod path;
 mod pending;
 mod reach;
+mod routes;
 mod shapes;
 mod sizes;
 mod slopes;

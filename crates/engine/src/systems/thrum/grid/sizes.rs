@@ -23,6 +23,11 @@ impl AnyGround {
         small().or_else(medium).or_else(large).expect("no map is larger")
     }
 
+    /// Looks up the ways of movements in advance: of those that spend at most these budgets, without drops and with drops.
+    pub(in super::super) fn find_routes(&mut self, budgets: [u16; 2]) {
+        on_ground!(self, ground => ground.find_routes(budgets));
+    }
+
     /// The same square by square.
     #[inline(always)]
     pub(in super::super) fn map(&self) -> &Map {

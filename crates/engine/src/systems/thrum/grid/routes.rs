@@ -1,0 +1,138 @@
+//! The ways on a map on which nobody stands, found once.
+//!
+//! Nobody who stands somewhere makes a way cheaper. So what is best among the squares that could be reached if nobody stood
+//! anywhere is best all the same as long as the way there is free: then it costs as much, and whatever else there is costs no less
+//! than was thought.
+
+use super::direction::Direction;
+use super::ground::Ground;
+use super::path::{Path, Step, StepKind};
+use super::reach::{Movement, Reach};
+use super::squares::{Square, Squares};
+
+/// The most movement for which ways are kept: the cost of a step has room in four bits.
+const BUDGET_MAX: u16 = 15;
+
+/// From each square of a map the squares that can be reached from it, and how.
+#[derive(Debug, Clone)]
+pub(super) struct Routes<const N: usize> {
+    /// The movement that is spent at most; 0 without any routes.
+    budget: u16,
+    /// By number of the square where a movement begins.
+    from: Box<[Reach<N>]>,
+    /// By number of that square, then of the square that is reached.
+    last: Box<[LastStep]>,
+}
+
+/// The last step of a path: the neighbour where it is made in bits 4 to 6, by its direction, whether it is a drop in bit 7, and
+/// below what it costs; 0 where no path leads.
+#[derive(Debug, Clone, Copy, Default)]
+struct LastStep(u8);
+
+impl LastStep {
+    fn new(back: Direction, step: Step) -> Self {
+        Self(u8::from(step.kind == StepKind::Drop) << 7 | (back as u8) << 4 | step.cost)
+    }
+
+    #[inline(always)]
+    const fn back(self) -> Direction {
+        Direction::ALL[(self.0 >> 4 & 7) as usize]
+    }
+
+    #[inline(always)]
+    const fn kind(self) -> StepKind {
+        if self.0 >> 7 == 1 { StepKind::Drop } else { StepKind::Walk }
+    }
+
+    #[inline(always)]
+    const fn cost(self) -> u8 {
+        self.0 & 15
+    }
+}
+
+impl<const N: usize> Default for Routes<N> {
+    fn default() -> Self {
+        Self { budget: 0, from: Box::default(), last: Box::default() }
+    }
+}
+
+impl<const N: usize> Routes<N> {
+    /// Those of who spends at most a budget; larger ones than 15 are not looked at.
+    pub(super) fn new(ground: &Ground<N>, budget: u16, drops: bool) -> Self {
+        let budget = budget.min(BUDGET_MAX);
+        if budget == 0 {
+            return Self::default();
+        }
+        let map = ground.map();
+        let numbers = map.numbers();
+        let mut from = vec![Reach::here(Square::default()); numbers];
+        let mut last = vec![LastStep::default(); numbers * numbers];
+        for square in ground.open().iter() {
+            let movement = Movement::alone(square, budget, ground.difficult(), drops);
+            let reach = ground.reach(&movement);
+            for to in (reach.seen() - Squares::only(square)).iter() {
+                let (before, step) = ground.last_step(&movement, &reach, to, reach.cost(to));
+                let back = map.direction(to, before).expect("a step leads to another square");
+                last[square.number() * numbers + to.number()] = LastStep::new(back, step);
+            }
+            from[square.number()] = reach;
+        }
+        Self { budget, from: from.into(), last: last.into() }
+    }
+}
+
+impl<const N: usize> Ground<N> {
+    /// Whether the routes hold for a movement, but for who stands in the way.
+    #[inline(always)]
+    fn has_routes(&self, movement: &Movement<N>) -> bool {
+        (1..=self.routes(movement.drops).budget).contains(&movement.budget)
+            && movement.teleport.is_none()
+            && !movement.is_immobilized
+            && movement.difficult == self.difficult()
+    }
+
+    /// Where a movement can end, and perhaps more than that, at costs that are perhaps too low: as if nobody stood in the way.
+    /// `None` where that is not known.
+    #[inline]
+    pub(in super::super) fn hopes(&self, movement: &Movement<N>) -> Option<Reach<N>> {
+        let reach = &self.routes(movement.drops).from;
+        let taken = movement.closed | movement.allies;
+        self.has_routes(movement)
+            .then(|| reach[movement.from.number()].up_to(movement.budget, taken, movement.from))
+    }
+
+    /// The path of a movement to one of its [`hopes`](Self::hopes), if nobody stands in the way: at the cost and by the way of
+    /// [`path`](Self::path). `None` where somebody does, or where that is not known.
+    #[inline]
+    pub(in super::super) fn free_path(&self, movement: &Movement<N>, to: Square) -> Option<Path> {
+        let mut path = Path::STAY;
+        self.is_free_way(movement, to, |step| path.begin_with(step)).then_some(path)
+    }
+
+    /// Whether a movement can end at one of its [`hopes`](Self::hopes) as cheaply as is hoped.
+    #[inline]
+    pub(in super::super) fn is_sure(&self, movement: &Movement<N>, to: Square) -> bool {
+        self.is_free_way(movement, to, |_| {})
+    }
+
+    /// Goes back along the path from its end.
+    #[inline(always)]
+    fn is_free_way(&self, movement: &Movement<N>, to: Square, mut pass: impl FnMut(Step)) -> bool {
+        if !self.has_routes(movement) {
+            return to == movement.from;
+        }
+        let numbers = self.map().numbers();
+        let row = &self.routes(movement.drops).last[movement.from.number() * numbers..][..numbers];
+        let mut at = to;
+        while at != movement.from {
+            let step = row[at.number()];
+            let is_barred = movement.closed.contains(at) || step.kind() == StepKind::Drop && movement.allies.contains(at);
+            if is_barred || step.cost() == 0 {
+                return false;
+            }
+            pass(Step { to: at, kind: step.kind(), cost: step.cost() });
+            at = self.map().next(at, step.back());
+        }
+        true
+    }
+}
