@@ -34,30 +34,45 @@ pub(super) enum Priority {
     Fallen(Group),
 }
 
-/// The key of a single target (P5), but for what is compared last: its listed order and the square.
+/// The key of a single target, the best the least: whether it is no Finisher that may finish it off, the Banes, how little the
+/// policy likes the square, how much of the load the target can still bear, the cost, and its listed order (P5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Key {
-    is_no_finish: bool,
+struct Key(u128);
+
+/// What of a key depends on the square of the user.
+#[derive(Debug, Clone, Copy)]
+struct Stand {
     banes: u16,
     policy: i32,
-    spare: i32,
     cost: u16,
 }
 
-/// Of a [`Key`] what does not depend on where the user stands, and the cost of which it is at least.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Urgency {
-    is_no_finish: bool,
-    spare: i32,
-    cost: u16,
+impl Key {
+    #[inline(always)]
+    const fn new(is_no_finish: bool, stand: Stand, spare: i32, target: usize) -> Self {
+        let high = (is_no_finish as u64) << 48 | (stand.banes as u64) << 32 | in_order(stand.policy) as u64;
+        let low = (in_order(spare) as u64) << 32 | (stand.cost as u64) << 16 | target as u64;
+        Self((high as u128) << 64 | low as u128)
+    }
+
+    #[inline(always)]
+    const fn target(self) -> usize {
+        self.0 as u16 as usize
+    }
+}
+
+/// A number without a sign, in the same order.
+#[inline(always)]
+const fn in_order(number: i32) -> u32 {
+    number.cast_unsigned() ^ 1 << 31
 }
 
 /// What a policy looks for (P5).
 struct Wish<const N: usize> {
     /// The least that a policy adds to the key of any target.
     hoped: i32,
-    /// The squares beside the allies of a guardian.
-    guarded: Squares<N>,
+    /// The squares of which it adds no more than that.
+    liked: Squares<N>,
 }
 
 impl<const N: usize> View<'_, N> {
@@ -97,47 +112,49 @@ impl<const N: usize> View<'_, N> {
     /// The best single target and the square from which to aim at it.
     pub(super) fn best_target(&self, ability: &Ability, targets: Group, reach: &Reach<N>) -> Option<(usize, Square)> {
         let attack = ability.attack.as_ref();
-        let (of_user, wish) = (self.banes_of_user(attack), self.wish(reach));
-        let mut best: Option<(Key, usize, Square)> = None;
+        let (hampered, wish) = (self.hampered(attack), self.wish(reach));
+        let mut best: Option<(Key, Square)> = None;
         let mut left = targets.filter(|target| self.fits(ability.when, target));
         // Those of whom most can be hoped first: most of the others need not be looked at.
-        while let Some(target) = left.least_by(|target| self.urgency(ability, target)) {
-            left.remove(target);
-            let Urgency { is_no_finish, spare, cost } = self.urgency(ability, target);
-            let hoped = Key { is_no_finish, banes: 0, policy: wish.hoped, spare, cost };
-            if best.is_some_and(|(least, by, _)| (least, by) < (hoped, target)) {
+        while let Some(hoped) = left.iter().map(|target| self.hoped(ability, &wish, target)).min() {
+            if best.is_some_and(|(least, _)| least < hoped) {
                 break;
             }
-            let Some((banes, policy, square)) = self.best_square(ability, of_user, &wish, target, reach) else { continue };
-            let key = Key { is_no_finish, banes, policy, spare, cost: reach.cost(square) };
-            if best.is_none_or(|(least, by, _)| (key, target) < (least, by)) {
-                best = Some((key, target, square));
+            let target = hoped.target();
+            left.remove(target);
+            if let Some((stand, square)) = self.best_square(ability, hampered, &wish, target, reach) {
+                let key = self.key(ability, target, stand);
+                if best.is_none_or(|(least, _)| key < least) {
+                    best = Some((key, square));
+                }
             }
         }
-        best.map(|(_, target, square)| (target, square))
+        best.map(|(key, square)| (key.target(), square))
     }
 
-    /// What of the key of a target can be told before anybody moves: it costs a movement at least a point a square.
+    #[inline(always)]
+    fn key(&self, ability: &Ability, target: usize, stand: Stand) -> Key {
+        Key::new(!self.is_finish(ability, target), stand, -self.load_over_tolerance(ability, target), target)
+    }
+
+    /// The least that the key of a target can be: a movement costs at least a point a square.
     #[inline]
-    fn urgency(&self, ability: &Ability, target: usize) -> Urgency {
+    fn hoped(&self, ability: &Ability, wish: &Wish<N>, target: usize) -> Key {
         let distance = i32::from(self.ground.map().distance(self.body.square, self.state.bodies[target].square));
-        Urgency {
-            is_no_finish: !self.is_finish(ability, target),
-            spare: -self.load_over_tolerance(ability, target),
-            cost: if self.sheet.teleport.is_some() { 0 } else { (distance - ability.range).max(0) as u16 },
-        }
+        let cost = if self.sheet.teleport.is_some() { 0 } else { (distance - ability.range).max(0) as u16 };
+        self.key(ability, target, Stand { banes: 0, policy: wish.hoped, cost })
     }
 
-    /// The best of the ends of a movement from which to aim at a target, with the Banes and what the policy thinks of it.
+    /// The best of the ends of a movement from which to aim at a target.
     #[inline]
     fn best_square(
         &self,
         ability: &Ability,
-        of_user: Option<Field<N>>,
+        hampered: Squares<N>,
         wish: &Wish<N>,
         target: usize,
         reach: &Reach<N>,
-    ) -> Option<(u16, i32, Square)> {
+    ) -> Option<(Stand, Square)> {
         let attack = ability.attack.as_ref();
         let in_range = reach.ends() & self.in_range(ability, target);
         if in_range.is_empty() {
@@ -148,9 +165,10 @@ impl<const N: usize> View<'_, N> {
         if squares.is_empty() {
             return None;
         }
-        let (banes, squares) = self.least_banes(attack, of_user, target, shelter, squares);
+        let (banes, squares) = self.least_banes(attack, hampered, target, shelter, squares);
         let (policy, squares) = self.by_policy(wish, squares);
-        Some((banes, policy, reach.best(squares)?))
+        let square = reach.best(squares)?;
+        Some((Stand { banes, policy, cost: reach.cost(square) }, square))
     }
 
     /// Whether an attack may finish a target off.
@@ -193,23 +211,20 @@ impl<const N: usize> View<'_, N> {
         if !is_physical || (from - self.ground.within(square, 1)).is_empty() {
             return Shelter::default();
         }
-        self.ground.shelter(square, self.sources(), self.rules.knobs.character_cover_height as u16)
+        let mut shelter = self.ground.shelter(square, self.sources(), self.rules.knobs.character_cover_height as u16);
+        if self.rules.knobs.cover_banes == 0 {
+            shelter.cover = Squares::EMPTY;
+        }
+        shelter
     }
 
-    /// The Banes of an attack from each square that are the same for all targets (THRUM-38).
+    /// The squares from which an attack with the Ranged tag is hampered (THRUM-38).
     #[inline]
-    fn banes_of_user(&self, attack: Option<&Attack>) -> Option<Field<N>> {
-        let banes = self.rules.knobs.ranged_banes;
-        if banes == 0 || !attack.is_some_and(|attack| attack.is_ranged) {
-            return None;
+    fn hampered(&self, attack: Option<&Attack>) -> Squares<N> {
+        if self.rules.knobs.ranged_banes == 0 || !attack.is_some_and(|attack| attack.is_ranged) {
+            return Squares::EMPTY;
         }
-        let fallen = if self.rules.knobs.fallen_hamper { self.state.present } else { self.state.active };
-        let mut field = Field::default();
-        for enemy in fallen & self.rules.sides.opponents(self.who) {
-            let square = self.state.bodies[enemy].square;
-            field.add(self.ground.within(square, 1) - Squares::only(square), banes as u16);
-        }
-        Some(field)
+        self.ground.adjacent(if self.rules.knobs.fallen_hamper { self.closed() } else { self.enemy_squares })
     }
 
     /// Those of some squares from which a target is attacked with the fewest Banes, and how many these are.
@@ -217,7 +232,7 @@ impl<const N: usize> View<'_, N> {
     fn least_banes(
         &self,
         attack: Option<&Attack>,
-        of_user: Option<Field<N>>,
+        hampered: Squares<N>,
         target: usize,
         shelter: Shelter<N>,
         squares: Squares<N>,
@@ -225,13 +240,34 @@ impl<const N: usize> View<'_, N> {
         let Some(_) = attack else { return (0, squares) };
         let body = &self.state.bodies[target];
         let from_afar = u16::from(self.body.has(Status::Blinded)) + u16::from(body.is(Conditions::HIDDEN));
-        let covered = shelter.cover & squares;
-        if of_user.is_none() && from_afar == 0 && covered.is_empty() {
-            return (0, squares);
+        if from_afar == 0 {
+            let without = squares - hampered - shelter.cover;
+            if !without.is_empty() {
+                return (0, without);
+            }
         }
-        let mut field = of_user.unwrap_or_default();
-        field.add(squares - self.ground.within(body.square, 1), from_afar);
-        field.add(covered, self.rules.knobs.cover_banes as u16);
+        self.least_of_some_banes(hampered, target, (from_afar, shelter.cover), squares)
+    }
+
+    /// The same where no square is without Banes.
+    #[inline(never)]
+    fn least_of_some_banes(
+        &self,
+        hampered: Squares<N>,
+        target: usize,
+        (from_afar, cover): (u16, Squares<N>),
+        squares: Squares<N>,
+    ) -> (u16, Squares<N>) {
+        let mut field = Field::default();
+        if hampered.meets(squares) {
+            let enemies = if self.rules.knobs.fallen_hamper { self.closed() } else { self.enemy_squares };
+            for square in enemies.iter() {
+                let beside = self.ground.within(square, 1) - Squares::only(square);
+                field.add(beside, self.rules.knobs.ranged_banes as u16);
+            }
+        }
+        field.add(squares - self.ground.within(self.state.bodies[target].square, 1), from_afar);
+        field.add(cover & squares, self.rules.knobs.cover_banes as u16);
         let least = field.least(squares);
         (least.first().map_or(0, |square| field.at(square)), least)
     }
@@ -241,31 +277,31 @@ impl<const N: usize> View<'_, N> {
     fn wish(&self, reach: &Reach<N>) -> Wish<N> {
         match self.sheet.policy {
             Policy::Kiter => {
-                let (hoped, _) = self.farthest(reach.ends());
-                Wish { hoped, guarded: Squares::EMPTY }
+                let farthest = self.ground.farthest(reach.ends(), self.enemy_squares);
+                Wish { hoped: self.dislike(farthest), liked: farthest }
             }
-            Policy::Guardian => Wish { hoped: 0, guarded: self.ground.adjacent(self.ally_squares) },
-            Policy::Default | Policy::Reckless | Policy::Medic => Wish { hoped: 0, guarded: Squares::EMPTY },
+            Policy::Guardian => Wish { hoped: 0, liked: self.ground.adjacent(self.ally_squares) },
+            Policy::Default | Policy::Reckless | Policy::Medic => Wish { hoped: 0, liked: self.ground.all() },
         }
     }
 
     /// Those of some squares that the policy likes best, and how little (P5).
     #[inline]
     fn by_policy(&self, wish: &Wish<N>, squares: Squares<N>) -> (i32, Squares<N>) {
+        let liked = squares & wish.liked;
         match self.sheet.policy {
-            Policy::Kiter => self.farthest(squares),
-            Policy::Guardian => {
-                let guarded = squares & wish.guarded;
-                if guarded.is_empty() { (1, squares) } else { (0, guarded) }
+            _ if !liked.is_empty() => (wish.hoped, liked),
+            Policy::Kiter => {
+                let farthest = self.ground.farthest(squares, self.enemy_squares);
+                (self.dislike(farthest), farthest)
             }
-            Policy::Default | Policy::Reckless | Policy::Medic => (0, squares),
+            Policy::Guardian | Policy::Default | Policy::Reckless | Policy::Medic => (1, squares),
         }
     }
 
-    /// Those of some squares that are farthest from the nearest enemy, and how little a kiter dislikes them.
-    fn farthest(&self, squares: Squares<N>) -> (i32, Squares<N>) {
-        let farthest = self.ground.farthest(squares, self.enemy_squares);
-        (-farthest.first().map_or(0, |square| self.distance_to_enemies(square)), farthest)
+    /// How little a kiter likes squares that are equally far from the nearest enemy.
+    fn dislike(&self, squares: Squares<N>) -> i32 {
+        -squares.first().map_or(0, |square| self.distance_to_enemies(square))
     }
 
     /// The distance to the nearest active enemy: the ledger's near; whatever is more than any where there is none.

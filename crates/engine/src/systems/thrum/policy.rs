@@ -26,6 +26,14 @@ pub(super) struct Plan {
     pub(super) to: Square,
     /// What is to be done there, where that is why.
     pub(super) candidate: Option<Candidate>,
+    /// Whether the way there is one of those that are known from the start, and free.
+    pub(super) is_sure: bool,
+}
+
+impl Plan {
+    const fn to(square: Square, candidate: Option<Candidate>) -> Self {
+        Self { to: square, candidate, is_sure: false }
+    }
 }
 
 /// What an Action is.
@@ -54,7 +62,7 @@ impl Thrum {
         if purpose == Purpose::Move
             && let Some(candidate) = self.obvious(state, who)
         {
-            return Plan { to: candidate.square, candidate: Some(candidate) };
+            return Plan { to: candidate.square, candidate: Some(candidate), is_sure: true };
         }
         self.weighed_plan(state, who, purpose, budget)
     }
@@ -86,11 +94,14 @@ impl Thrum {
         sheet.policy != Policy::Reckless && body.is_exhausted() && left <= body.fatigue_tolerance
     }
 
-    /// The way there (P2).
-    pub(super) fn path(&self, state: &State, who: usize, budget: i32, to: Square) -> Path {
+    /// The way of a plan (P2).
+    pub(super) fn path(&self, state: &State, who: usize, budget: i32, plan: &Plan) -> Path {
         on_ground!(&self.ground, ground => {
+            if plan.is_sure {
+                return ground.known_path(state.bodies[who].square, plan.to, self.sheets[who].drops);
+            }
             let movement = View::new(self, state, ground, who).movement(budget);
-            ground.free_path(&movement, to).unwrap_or_else(|| ground.path(&movement, &ground.reach(&movement), to))
+            ground.path(&movement, &ground.reach(&movement), plan.to)
         })
     }
 
@@ -127,13 +138,13 @@ impl<const N: usize> View<'_, N> {
         // Whether somebody active can be reached at all decides about the fallen: hopes are not enough for that.
         let hopes = if self.may_aim_at_fallen() { None } else { self.ground.hopes(&movement) };
         let hoped = hopes.map(|hopes| self.plan_within(purpose, &hopes));
-        let sure = hoped.filter(|plan| self.ground.is_sure(&movement, plan.to));
-        sure.unwrap_or_else(|| self.plan_within(purpose, &self.ground.reach(&movement)))
+        let sure = hoped.filter(|plan| self.ground.is_free(&movement, plan.to));
+        sure.map(|plan| Plan { is_sure: true, ..plan }).unwrap_or_else(|| self.plan_within(purpose, &self.ground.reach(&movement)))
     }
 
     /// The plan of a movement that can end so.
     fn plan_within(&self, purpose: Purpose, reach: &Reach<N>) -> Plan {
-        let to = |square: Option<Square>| Plan { to: square.unwrap_or(self.body.square), candidate: None };
+        let to = |square: Option<Square>| Plan::to(square.unwrap_or(self.body.square), None);
         match purpose {
             Purpose::Move => self.plan_of_move(reach),
             Purpose::Dash => to(self.dash_target(reach)),
@@ -145,7 +156,7 @@ impl<const N: usize> View<'_, N> {
     /// P3.
     fn plan_of_move(&self, reach: &Reach<N>) -> Plan {
         let here = self.body.square;
-        let to = |square: Option<Square>| Plan { to: square.unwrap_or(here), candidate: None };
+        let to = |square: Option<Square>| Plan::to(square.unwrap_or(here), None);
         if self.rules.wants_to_recover(self.sheet, self.body) {
             return to(if self.sheet.policy == Policy::Kiter { self.safest(reach) } else { None });
         }
@@ -156,7 +167,7 @@ impl<const N: usize> View<'_, N> {
             // Where the fallen can be aimed at, more may be possible there than was seen from afar.
             Some(candidate) => {
                 let planned = Some(candidate).filter(|_| !self.rules.knobs.attacks_fallen);
-                Plan { to: candidate.square, candidate: planned }
+                Plan::to(candidate.square, planned)
             }
             None => to(self.towards_enemies(reach)),
         }

@@ -30,10 +30,13 @@ impl<'a, const N: usize> View<'a, N> {
     pub(super) fn new(rules: &'a Thrum, state: &'a State, ground: &'a Ground<N>, who: usize) -> Self {
         let opponents = rules.sides.opponents(who);
         let enemies = state.active & opponents;
-        let fallen = state.present - state.active;
-        let [enemy_squares, ally_squares, fallen_enemies, fallen_allies] =
-            [enemies, state.active - opponents, fallen & opponents, fallen - opponents]
-                .map(|group| state.squares(group.without(who)));
+        let [enemy_squares, ally_squares] = [enemies, (state.active - opponents).without(who)].map(|group| state.squares(group));
+        let (mut closed, mut comrades) = (enemy_squares, ally_squares);
+        let fallen = (state.present - state.active).without(who);
+        if !fallen.is_empty() {
+            closed |= state.squares(fallen & opponents);
+            comrades |= state.squares(fallen - opponents);
+        }
         Self {
             rules,
             state,
@@ -44,9 +47,15 @@ impl<'a, const N: usize> View<'a, N> {
             enemies,
             enemy_squares,
             ally_squares,
-            closed: enemy_squares | fallen_enemies,
-            comrades: ally_squares | fallen_allies,
+            closed,
+            comrades,
         }
+    }
+
+    /// The squares of everybody present on the other side.
+    #[inline(always)]
+    pub(super) const fn closed(&self) -> Squares<N> {
+        self.closed
     }
 
     /// A movement with so much to spend.

@@ -20,6 +20,8 @@ pub(in super::super) struct Ground<const N: usize> {
     left_of: Box<[Squares<N>]>,
     /// By y from 0 to the height: the squares with a smaller one.
     above: Box<[Squares<N>]>,
+    /// By number of a square: itself and what is adjacent to it.
+    near: Box<[Squares<N>]>,
     /// By direction, and by how far in that direction a square lies: those that lie farther.
     farther: [Box<[Squares<N>]>; 8],
     /// By level: the squares of lower levels.
@@ -49,6 +51,7 @@ impl<const N: usize> Ground<N> {
             difficult: map.squares().filter(|&square| map.is_difficult(square)).collect(),
             left_of: below(0..=width, &x),
             above: below(0..=height, &y),
+            near: Box::default(),
             farther: Direction::ALL.map(|direction| farther(map, direction)),
             lower_than: below(LEVELS, &|square| map.level(square)),
             slopes: Slopes::new(map),
@@ -56,6 +59,9 @@ impl<const N: usize> Ground<N> {
             routes: Default::default(),
             map: map.clone(),
         };
+        let mut near = vec![Squares::EMPTY; map.numbers()];
+        map.squares().for_each(|square| near[square.number()] = ground.square_of(square, 1));
+        ground.near = near.into();
         ground.regions = ground.find_regions();
         Some(ground)
     }
@@ -132,6 +138,13 @@ impl<const N: usize> Ground<N> {
     /// All squares within a distance of a square, itself included (THRUM-17).
     #[inline(always)]
     pub(in super::super) fn within(&self, square: Square, distance: u16) -> Squares<N> {
+        if distance == 1 {
+            return self.near[square.number()];
+        }
+        self.square_of(square, distance)
+    }
+
+    fn square_of(&self, square: Square, distance: u16) -> Squares<N> {
         let (x, y) = self.map.coordinates(square);
         let reach = distance as i16;
         self.rectangle(x - reach, y - reach, 2 * distance + 1, 2 * distance + 1)

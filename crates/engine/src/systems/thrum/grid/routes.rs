@@ -101,38 +101,39 @@ impl<const N: usize> Ground<N> {
             .then(|| reach[movement.from.number()].up_to(movement.budget, taken, movement.from))
     }
 
-    /// The path of a movement to one of its [`hopes`](Self::hopes), if nobody stands in the way: at the cost and by the way of
-    /// [`path`](Self::path). `None` where somebody does, or where that is not known.
+    /// Whether a movement can end at one of its [`hopes`](Self::hopes) as cheaply as is hoped: nobody stands in the way.
     #[inline]
-    pub(in super::super) fn free_path(&self, movement: &Movement<N>, to: Square) -> Option<Path> {
+    pub(in super::super) fn is_free(&self, movement: &Movement<N>, to: Square) -> bool {
+        let is_free = |step: Step| {
+            let is_barred = movement.closed.contains(step.to)
+                || step.kind == StepKind::Drop && movement.allies.contains(step.to);
+            !is_barred
+        };
+        to == movement.from || self.steps_back(movement.from, to, movement.drops).all(is_free)
+    }
+
+    /// The path to a square if nobody stands in the way: at the cost and by the way of [`path`](Self::path).
+    #[inline]
+    pub(in super::super) fn known_path(&self, from: Square, to: Square, drops: bool) -> Path {
         let mut path = Path::STAY;
-        self.is_free_way(movement, to, |step| path.begin_with(step)).then_some(path)
+        self.steps_back(from, to, drops).for_each(|step| path.begin_with(step));
+        path
     }
 
-    /// Whether a movement can end at one of its [`hopes`](Self::hopes) as cheaply as is hoped.
-    #[inline]
-    pub(in super::super) fn is_sure(&self, movement: &Movement<N>, to: Square) -> bool {
-        self.is_free_way(movement, to, |_| {})
-    }
-
-    /// Goes back along the path from its end.
+    /// The steps of the path to a square, the last one first.
     #[inline(always)]
-    fn is_free_way(&self, movement: &Movement<N>, to: Square, mut pass: impl FnMut(Step)) -> bool {
-        if !self.has_routes(movement) {
-            return to == movement.from;
-        }
-        let numbers = self.map().numbers();
-        let row = &self.routes(movement.drops).last[movement.from.number() * numbers..][..numbers];
+    fn steps_back(&self, from: Square, to: Square, drops: bool) -> impl Iterator<Item = Step> {
+        let (map, routes) = (self.map(), self.routes(drops));
+        let row = from.number() * map.numbers();
         let mut at = to;
-        while at != movement.from {
-            let step = row[at.number()];
-            let is_barred = movement.closed.contains(at) || step.kind() == StepKind::Drop && movement.allies.contains(at);
-            if is_barred || step.cost() == 0 {
-                return false;
+        std::iter::from_fn(move || {
+            if at == from {
+                return None;
             }
-            pass(Step { to: at, kind: step.kind(), cost: step.cost() });
-            at = self.map().next(at, step.back());
-        }
-        true
+            let step = routes.last[row + at.number()];
+            let to = at;
+            at = map.next(to, step.back());
+            Some(Step { to, kind: step.kind(), cost: step.cost() })
+        })
     }
 }
