@@ -87,14 +87,16 @@ impl Thrum {
     /// What the passives, the Stance and the Buff of somebody grant, of one kind.
     #[inline(always)]
     pub(super) fn granted(&self, state: &State, who: usize, kind: impl Fn(&Grants) -> i32) -> i32 {
-        let mut sum = kind(&self.sheets[who].passive);
-        if let Some(stance) = self.stance(state, who) {
-            sum += kind(&stance.grants);
+        let body = &state.bodies[who];
+        let stance = match body.stance {
+            Some(index) => usize::from(index) + 1,
+            None => 0,
+        };
+        let sum = kind(&self.sheets[who].granted[stance]);
+        match body.buff {
+            Some(worn) => sum + kind(&self.buff(worn).grants),
+            None => sum,
         }
-        if let Some(worn) = state.bodies[who].buff {
-            sum += kind(&self.buff(worn).grants);
-        }
-        sum
     }
 
     /// The value of a defence, grants included (THRUM-36).

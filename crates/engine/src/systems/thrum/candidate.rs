@@ -6,7 +6,7 @@ use super::grid::{Field, Placing, Reach, Shelter, Square, Squares};
 use super::sheet::{Ability, Attack, Kind, Shape};
 use super::view::View;
 use super::words::{Category, Policy, When};
-use crate::skirmish::Group;
+use crate::skirmish::{COMBATANTS_MAX, Group};
 
 /// A use of an action that is possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub(super) enum Priority {
 
 /// The key of a single target, the best the least: whether it is no Finisher that may finish it off, the Banes, how little the
 /// policy likes the square, how much of the load the target can still bear, the cost, and its listed order (P5).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Key(u128);
 
 /// What of a key depends on the square of the user.
@@ -115,8 +115,12 @@ impl<const N: usize> View<'_, N> {
         let (hampered, wish) = (self.hampered(attack), self.wish(reach));
         let mut best: Option<(Key, Square)> = None;
         let mut left = targets.filter(|target| self.fits(ability.when, target));
+        let mut hopes = [Key::default(); COMBATANTS_MAX];
+        for target in left {
+            hopes[target] = self.hoped(ability, &wish, target);
+        }
         // Those of whom most can be hoped first: most of the others need not be looked at.
-        while let Some(hoped) = left.iter().map(|target| self.hoped(ability, &wish, target)).min() {
+        while let Some(hoped) = left.iter().map(|target| hopes[target]).min() {
             if best.is_some_and(|(least, _)| least < hoped) {
                 break;
             }

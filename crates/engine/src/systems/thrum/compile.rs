@@ -8,7 +8,7 @@ use super::map_file::MapFile;
 use super::metrics::CountsOfEach;
 use super::possessions::Possessions;
 use super::scenario::{CombatantKeys, MapKeys, Rules};
-use super::sheet::{Knobs, Rectangle, Rectangles, Sheet};
+use super::sheet::{Grants, Knobs, Rectangle, Rectangles, Sheet};
 use super::state::{Body, State};
 use super::words::{
     EndLook, Environment, FinisherOn, FinisherTarget, Policy, Rebuff, RemovedState, StanceRenewal, Ties, TriggerLimit,
@@ -156,7 +156,7 @@ fn sheet(who: usize, blocks: &[&Block<'_>], own: Possessions, map: &Map) -> Opti
         has_goal: section.get(CombatantKeys::GOAL),
         enters_round: section.get(CombatantKeys::ENTERS_ROUND),
         at: start_of(who, blocks, map),
-        passive: own.passive,
+        granted: granted(&own),
         actions: own.actions,
         first_blow,
         preferences: own.preferences,
@@ -165,6 +165,12 @@ fn sheet(who: usize, blocks: &[&Block<'_>], own: Possessions, map: &Map) -> Opti
         own_stances: own.own_stances,
         attacks_minds: own.attacks_minds,
     })
+}
+
+/// See [`Sheet::granted`].
+fn granted(own: &Possessions) -> Box<[Grants]> {
+    let in_stances = own.stances.iter().map(|stance| own.passive.and(stance.grants));
+    [own.passive].into_iter().chain(in_stances).collect()
 }
 
 /// Whether something that a combatant can do hides anybody (THRUM-62).
@@ -276,8 +282,8 @@ fn opening(blocks: &[&Block<'_>], sheets: &ByCombatant<Sheet>, terrains: usize) 
 /// The greatest Speed of those who plan with drops, or of those who do not, in a Stance that adds to it; 0 where nobody is.
 fn most_movement(sheets: &ByCombatant<Sheet>, drops: bool) -> u16 {
     let fastest = |sheet: &Sheet| {
-        let by_stance = sheet.stances.iter().map(|stance| stance.grants.speed).max().unwrap_or(0).max(0);
-        (sheet.speed + sheet.passive.speed + by_stance).max(0) as u16
+        let granted = sheet.granted.iter().map(|grants| grants.speed).max().unwrap_or(0);
+        (sheet.speed + granted).max(0) as u16
     };
     sheets.iter().filter(|sheet| sheet.drops == drops).map(fastest).max().unwrap_or(0)
 }

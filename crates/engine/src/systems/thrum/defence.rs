@@ -53,13 +53,16 @@ impl Thrum {
                 false => Defence::Resolve,
             };
         };
-        let worth = |defence| self.worth(state, who, defence, ticks);
-        match self.sheets[who].defence {
-            _ if !evades => standard,
-            DefenceChoice::Evasion => Defence::Evasion,
-            DefenceChoice::Auto if worth(Defence::Evasion) >= worth(standard) + EVASION_MARGIN => Defence::Evasion,
-            DefenceChoice::Standard | DefenceChoice::Auto => standard,
-        }
+        let is_better = match self.sheets[who].defence {
+            _ if !evades => false,
+            DefenceChoice::Evasion => true,
+            DefenceChoice::Standard => false,
+            DefenceChoice::Auto => {
+                let least = self.worth(state, who, standard, ticks) + EVASION_MARGIN;
+                self.worth(state, who, Defence::Evasion, ticks) >= least
+            }
+        };
+        if is_better { Defence::Evasion } else { standard }
     }
 
     /// The better of the allowed defences but for Evasion; Resilience where both are equal.
@@ -67,8 +70,8 @@ impl Thrum {
     fn best_standard(&self, state: &State, who: usize, attack: &Attack, ticks: u32) -> Option<Defence> {
         match [Defence::Resilience, Defence::Resolve].map(|defence| attack.allows(defence)) {
             [true, true] => {
-                let [resilience, resolve] =
-                    [Defence::Resilience, Defence::Resolve].map(|defence| self.worth(state, who, defence, ticks));
+                let resilience = self.worth(state, who, Defence::Resilience, ticks);
+                let resolve = self.worth(state, who, Defence::Resolve, ticks);
                 Some(if resolve > resilience { Defence::Resolve } else { Defence::Resilience })
             }
             [true, false] => Some(Defence::Resilience),

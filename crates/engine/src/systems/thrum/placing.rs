@@ -69,9 +69,12 @@ impl<const N: usize> View<'_, N> {
         let mut best: Option<Best> = None;
         for placing in placings {
             let covered = self.ground.covered(placing);
-            let (enemies, allies) = (covered & counted.enemies, covered & counted.allies);
-            let gain = enemies.len() as i32 - allies.len() as i32;
-            if gain < 1 || (enemies.len() as i32) < counted.least || best.is_some_and(|best| best.gain > gain) {
+            let enemies = (covered & counted.enemies).len() as i32;
+            if enemies < counted.least.max(best.map_or(1, |best| best.gain)) {
+                continue;
+            }
+            let gain = enemies - (covered & counted.allies).len() as i32;
+            if gain < 1 {
                 continue;
             }
             let users = reach.ends() & self.ground.users(placing, range);

@@ -104,6 +104,12 @@ impl Map {
 }
 
 impl<const N: usize> Ground<N> {
+    /// Whether something of the map next to a square may shelter whoever stands there.
+    #[inline(always)]
+    pub(in super::super) fn is_overlooked(&self, square: Square) -> bool {
+        self.slopes().higher_beside(square) != 0
+    }
+
     /// From where a target has Cover against a Physical Attack and from where it is Obstructed: never from beside it. `characters`
     /// are the squares of all that may be sources, the attacker's own not among them; `rise` is how many levels characters rise
     /// above their squares.
