@@ -112,9 +112,9 @@ impl<const N: usize> View<'_, N> {
     /// The best single target and the square from which to aim at it.
     pub(super) fn best_target(&self, ability: &Ability, targets: Group, reach: &Reach<N>) -> Option<(usize, Square)> {
         let attack = ability.attack.as_ref();
-        let (hampered, wish) = (self.hampered(attack), self.wish(reach));
-        let mut best: Option<(Key, Square)> = None;
         let mut left = targets.filter(|target| self.fits(ability.when, target));
+        let (hampered, wish) = (self.hampered(attack), self.wish(ability, left, reach));
+        let mut best: Option<(Key, Square)> = None;
         let mut hopes = [Key::default(); COMBATANTS_MAX];
         for target in left {
             hopes[target] = self.hoped(ability, &wish, target);
@@ -276,12 +276,14 @@ impl<const N: usize> View<'_, N> {
         (least.first().map_or(0, |square| field.at(square)), least)
     }
 
-    /// What the policy looks for in the ends of a movement (P5).
+    /// What the policy looks for in the ends of a movement from which a target is in range (P5).
     #[inline]
-    fn wish(&self, reach: &Reach<N>) -> Wish<N> {
+    fn wish(&self, ability: &Ability, targets: Group, reach: &Reach<N>) -> Wish<N> {
         match self.sheet.policy {
             Policy::Kiter => {
-                let farthest = self.ground.farthest(reach.ends(), self.enemy_squares);
+                let in_range = |squares, target| squares | self.in_range(ability, target);
+                let squares = reach.ends() & targets.iter().fold(Squares::EMPTY, in_range);
+                let farthest = self.ground.farthest(squares, self.enemy_squares);
                 Wish { hoped: self.dislike(farthest), liked: farthest }
             }
             Policy::Guardian => Wish { hoped: 0, liked: self.ground.adjacent(self.ally_squares) },

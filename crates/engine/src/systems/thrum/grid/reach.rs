@@ -93,10 +93,13 @@ impl<const N: usize> Reach<N> {
         self.seen
     }
 
-    /// Of the same costs, only what one ends at who spends at most a budget, and at none of some squares but `from`.
+    /// Of the same costs, only what one ends at who spends at most a budget, if there is one, and at none of some squares but `from`.
     #[inline(always)]
-    pub(super) fn up_to(&self, budget: u16, taken: Squares<N>, from: Square) -> Self {
-        let seen = self.costs.at_most(self.seen, budget);
+    pub(super) fn up_to(&self, budget: Option<u16>, taken: Squares<N>, from: Square) -> Self {
+        let seen = match budget {
+            Some(budget) => self.costs.at_most(self.seen, budget),
+            None => self.seen,
+        };
         Self { seen, ends: (seen - taken) | Squares::only(from), costs: self.costs }
     }
 

@@ -95,10 +95,13 @@ impl<const N: usize> Ground<N> {
     /// `None` where that is not known.
     #[inline]
     pub(in super::super) fn hopes(&self, movement: &Movement<N>) -> Option<Reach<N>> {
-        let reach = &self.routes(movement.drops).from;
+        if !self.has_routes(movement) {
+            return None;
+        }
+        let routes = self.routes(movement.drops);
+        let limit = Some(movement.budget).filter(|&budget| budget < routes.budget);
         let taken = movement.closed | movement.allies;
-        self.has_routes(movement)
-            .then(|| reach[movement.from.number()].up_to(movement.budget, taken, movement.from))
+        Some(routes.from[movement.from.number()].up_to(limit, taken, movement.from))
     }
 
     /// Whether a movement can end at one of its [`hopes`](Self::hopes) as cheaply as is hoped: nobody stands in the way.

@@ -74,7 +74,7 @@ fn areas_come_in_reading_order() {
     let picture = Picture::of(&["...", ".T."]);
     let ground = Ground::<3>::new(&picture.map).expect("a small map");
     let corners: Vec<At> = ground
-        .areas(2, picture.set('T'))
+        .areas(2, picture.set('T'), 1)
         .map(|placing| match placing {
             Placing::Area { x, y, .. } => (x, y),
             Placing::Line { .. } | Placing::Aura { .. } => panic!("no area: {placing:?}"),
