@@ -8,6 +8,7 @@ use std::cell::Cell;
 use equipoise_engine::dice::Seeded;
 use equipoise_engine::scenario::{Override, Scenario, Source};
 use equipoise_engine::systems::duel::Duel;
+use equipoise_engine::systems::thrum::Thrum;
 use equipoise_engine::systems::tiny::Tiny;
 use equipoise_engine::systems::wounds::Wounds;
 use equipoise_engine::systems::zones::Zones;
@@ -115,6 +116,14 @@ fn fights_allocate_nothing_under_any_policy() {
     let duel = include_str!("../../../scenarios/wounds/sabre-or-maul.toml");
     for policy in ["default", "reckless"] {
         assert_eq!(allocations::<Wounds>(duel, "combatants.sabre.policy", policy), 0, "{policy}");
+    }
+    let terraces = include_str!("../../../benches/src/thrum_skirmish.toml");
+    for policy in ["default", "reckless", "guardian", "kiter", "medic"] {
+        assert_eq!(allocations::<Thrum>(terraces, "combatants.biffer.policy", policy), 0, "{policy}");
+    }
+    let storm = include_str!("../../../scenarios/thrum/storm.toml");
+    for speed in ["2", "5", "20"] {
+        assert_eq!(allocations::<Thrum>(storm, "combatants.STORM.speed", speed), 0, "{speed}");
     }
     // The count can rise: it is no dead counter.
     let before = ALLOCATIONS.get();

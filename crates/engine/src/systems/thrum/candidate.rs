@@ -36,7 +36,7 @@ pub(super) enum Priority {
 
 /// The key of a single target, the best the least: whether it is no Finisher that may finish it off, the Banes, how little the
 /// policy likes the square, how much of the load the target can still bear, the cost, and its listed order (P5).
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Key(u128);
 
 /// What of a key depends on the square of the user.
@@ -49,15 +49,33 @@ struct Stand {
 
 impl Key {
     #[inline(always)]
-    const fn new(is_no_finish: bool, stand: Stand, spare: i32, target: usize) -> Self {
-        let high = (is_no_finish as u64) << 48 | (stand.banes as u64) << 32 | in_order(stand.policy) as u64;
-        let low = (in_order(spare) as u64) << 32 | (stand.cost as u64) << 16 | target as u64;
-        Self((high as u128) << 64 | low as u128)
-    }
-
-    #[inline(always)]
     const fn target(self) -> usize {
         self.0 as u16 as usize
+    }
+}
+
+/// Of a key what does not depend on the square of the user, and the least that the cost can be: the better the less.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Hope(u64);
+
+impl Hope {
+    #[inline(always)]
+    const fn new(is_no_finish: bool, spare: i32, cost: u16) -> Self {
+        Self((is_no_finish as u64) << 48 | (in_order(spare) as u64) << 16 | cost as u64)
+    }
+
+    /// The square for which one hopes.
+    #[inline(always)]
+    const fn stand(self, policy: i32) -> Stand {
+        Stand { banes: 0, policy, cost: self.0 as u16 }
+    }
+
+    /// The key of the target from such a square.
+    #[inline(always)]
+    const fn key(self, stand: Stand, target: usize) -> Key {
+        let high = self.0 >> 48 << 48 | (stand.banes as u64) << 32 | in_order(stand.policy) as u64;
+        let low = (self.0 >> 16 & u32::MAX as u64) << 32 | (stand.cost as u64) << 16 | target as u64;
+        Key((high as u128) << 64 | low as u128)
     }
 }
 
@@ -115,19 +133,19 @@ impl<const N: usize> View<'_, N> {
         let mut left = targets.filter(|target| self.fits(ability.when, target));
         let (hampered, wish) = (self.hampered(attack), self.wish(ability, left, reach));
         let mut best: Option<(Key, Square)> = None;
-        let mut hopes = [Key::default(); COMBATANTS_MAX];
+        let mut hopes = [Hope::default(); COMBATANTS_MAX];
         for target in left {
-            hopes[target] = self.hoped(ability, &wish, target);
+            hopes[target] = self.hope(ability, target);
         }
         // Those of whom most can be hoped first: most of the others need not be looked at.
-        while let Some(hoped) = left.iter().map(|target| hopes[target]).min() {
-            if best.is_some_and(|(least, _)| least < hoped) {
+        while let Some(target) = left.least_by(|target| hopes[target]) {
+            let hope = hopes[target];
+            if best.is_some_and(|(least, _)| least < hope.key(hope.stand(wish.hoped), target)) {
                 break;
             }
-            let target = hoped.target();
             left.remove(target);
             if let Some((stand, square)) = self.best_square(ability, hampered, &wish, target, reach) {
-                let key = self.key(ability, target, stand);
+                let key = hope.key(stand, target);
                 if best.is_none_or(|(least, _)| key < least) {
                     best = Some((key, square));
                 }
@@ -136,17 +154,12 @@ impl<const N: usize> View<'_, N> {
         best.map(|(key, square)| (key.target(), square))
     }
 
+    /// What can be hoped of a target: a movement costs at least a point a square.
     #[inline(always)]
-    fn key(&self, ability: &Ability, target: usize, stand: Stand) -> Key {
-        Key::new(!self.is_finish(ability, target), stand, -self.load_over_tolerance(ability, target), target)
-    }
-
-    /// The least that the key of a target can be: a movement costs at least a point a square.
-    #[inline]
-    fn hoped(&self, ability: &Ability, wish: &Wish<N>, target: usize) -> Key {
+    fn hope(&self, ability: &Ability, target: usize) -> Hope {
         let distance = i32::from(self.ground.map().distance(self.body.square, self.state.bodies[target].square));
         let cost = if self.sheet.teleport.is_some() { 0 } else { (distance - ability.range).max(0) as u16 };
-        self.key(ability, target, Stand { banes: 0, policy: wish.hoped, cost })
+        Hope::new(!self.is_finish(ability, target), -self.load_over_tolerance(ability, target), cost)
     }
 
     /// The best of the ends of a movement from which to aim at a target.

@@ -2,7 +2,7 @@
 
 use super::Thrum;
 use super::candidate::{Aim, Candidate, Priority};
-use super::grid::{Path, Reach, Square, on_ground};
+use super::grid::{Path, Reach, Square, Way, on_ground};
 use super::sheet::Sheet;
 use super::state::{Body, State};
 use super::view::View;
@@ -27,12 +27,12 @@ pub(super) struct Plan {
     /// What is to be done there, where that is why.
     pub(super) candidate: Option<Candidate>,
     /// Whether the way there is one of those that are known from the start, and free.
-    pub(super) is_sure: bool,
+    pub(super) is_known: bool,
 }
 
 impl Plan {
     const fn to(square: Square, candidate: Option<Candidate>) -> Self {
-        Self { to: square, candidate, is_sure: false }
+        Self { to: square, candidate, is_known: false }
     }
 }
 
@@ -62,7 +62,7 @@ impl Thrum {
         if purpose == Purpose::Move
             && let Some(candidate) = self.obvious(state, who)
         {
-            return Plan { to: candidate.square, candidate: Some(candidate), is_sure: true };
+            return Plan { to: candidate.square, candidate: Some(candidate), is_known: true };
         }
         self.weighed_plan(state, who, purpose, budget)
     }
@@ -97,7 +97,7 @@ impl Thrum {
     /// The way of a plan (P2).
     pub(super) fn path(&self, state: &State, who: usize, budget: i32, plan: &Plan) -> Path {
         on_ground!(&self.ground, ground => {
-            if plan.is_sure {
+            if plan.is_known {
                 return ground.known_path(state.bodies[who].square, plan.to, self.sheets[who].drops);
             }
             let movement = View::new(self, state, ground, who).movement(budget);
@@ -137,9 +137,12 @@ impl<const N: usize> View<'_, N> {
         let movement = self.movement(budget);
         // Whether somebody active can be reached at all decides about the fallen: hopes are not enough for that.
         let hopes = if self.may_aim_at_fallen() { None } else { self.ground.hopes(&movement) };
-        let hoped = hopes.map(|hopes| self.plan_within(purpose, &hopes));
-        let sure = hoped.filter(|plan| self.ground.is_free(&movement, plan.to));
-        sure.map(|plan| Plan { is_sure: true, ..plan }).unwrap_or_else(|| self.plan_within(purpose, &self.ground.reach(&movement)))
+        let hoped = hopes.and_then(|hopes| {
+            let plan = self.plan_within(purpose, &hopes);
+            let way = self.ground.way(&movement, &hopes, plan.to)?;
+            Some(Plan { is_known: way == Way::Known, ..plan })
+        });
+        hoped.unwrap_or_else(|| self.plan_within(purpose, &self.ground.reach(&movement)))
     }
 
     /// The plan of a movement that can end so.

@@ -62,7 +62,11 @@ impl State {
     /// The squares of some combatants.
     #[inline(always)]
     pub(super) fn squares<const N: usize>(&self, group: Group) -> Squares<N> {
-        group.iter().map(|who| self.bodies[who].square).collect()
+        let mut squares = Squares::EMPTY;
+        for who in group {
+            squares.insert(self.bodies[who].square);
+        }
+        squares
     }
 
     /// Whether somebody is on a square.

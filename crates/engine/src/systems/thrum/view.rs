@@ -30,7 +30,8 @@ impl<'a, const N: usize> View<'a, N> {
     pub(super) fn new(rules: &'a Thrum, state: &'a State, ground: &'a Ground<N>, who: usize) -> Self {
         let opponents = rules.sides.opponents(who);
         let enemies = state.active & opponents;
-        let [enemy_squares, ally_squares] = [enemies, (state.active - opponents).without(who)].map(|group| state.squares(group));
+        let enemy_squares = state.squares(enemies);
+        let ally_squares = state.squares((state.active - opponents).without(who));
         let (mut closed, mut comrades) = (enemy_squares, ally_squares);
         let fallen = (state.present - state.active).without(who);
         if !fallen.is_empty() {

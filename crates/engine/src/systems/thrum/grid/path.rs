@@ -94,9 +94,9 @@ impl<const N: usize> Ground<N> {
         best.expect("whatever is reached at a cost is reached from somewhere")
     }
 
-    /// The same on foot: the least neighbour counts.
+    /// The same on foot: the least neighbour counts. `None` if no step from any of them costs just what is missing.
     #[inline]
-    fn last_on_foot(
+    pub(super) fn last_on_foot(
         &self,
         movement: &Movement<N>,
         reach: &Reach<N>,

@@ -93,14 +93,15 @@ impl<const N: usize> Reach<N> {
         self.seen
     }
 
-    /// Of the same costs, only what one ends at who spends at most a budget, if there is one, and at none of some squares but `from`.
+    /// Of the same costs, only what one ends at who spends at most a budget, if there is one, and where nobody stands.
     #[inline(always)]
-    pub(super) fn up_to(&self, budget: Option<u16>, taken: Squares<N>, from: Square) -> Self {
+    pub(super) fn up_to(&self, budget: Option<u16>, movement: &Movement<N>) -> Self {
         let seen = match budget {
             Some(budget) => self.costs.at_most(self.seen, budget),
             None => self.seen,
         };
-        Self { seen, ends: (seen - taken) | Squares::only(from), costs: self.costs }
+        let seen = seen - movement.closed;
+        Self { seen, ends: (seen - movement.allies) | Squares::only(movement.from), costs: self.costs }
     }
 
     /// Those of some squares, which the movement can end at or pass, from which a step of its own cost leads on at a total cost.

@@ -24,6 +24,15 @@ pub(super) struct Routes<const N: usize> {
     last: Box<[LastStep]>,
 }
 
+/// How a movement can end where it would if nobody stood in the way, at the same cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in super::super) enum Way {
+    /// By the path that it would have taken.
+    Known,
+    /// By another one.
+    Another,
+}
+
 /// The last step of a path: the neighbour where it is made in bits 4 to 6, by its direction, whether it is a drop in bit 7, and
 /// below what it costs; 0 where no path leads.
 #[derive(Debug, Clone, Copy, Default)]
@@ -100,19 +109,29 @@ impl<const N: usize> Ground<N> {
         }
         let routes = self.routes(movement.drops);
         let limit = Some(movement.budget).filter(|&budget| budget < routes.budget);
-        let taken = movement.closed | movement.allies;
-        Some(routes.from[movement.from.number()].up_to(limit, taken, movement.from))
+        Some(routes.from[movement.from.number()].up_to(limit, movement))
     }
 
-    /// Whether a movement can end at one of its [`hopes`](Self::hopes) as cheaply as is hoped: nobody stands in the way.
+    /// Whether a movement can end at one of its hopes, as cheaply as is hoped; `None` where it cannot, or where that is not seen at
+    /// once.
     #[inline]
-    pub(in super::super) fn is_free(&self, movement: &Movement<N>, to: Square) -> bool {
+    pub(in super::super) fn way(&self, movement: &Movement<N>, hopes: &Reach<N>, to: Square) -> Option<Way> {
+        if to == movement.from {
+            return Some(Way::Known);
+        }
         let is_free = |step: Step| {
             let is_barred = movement.closed.contains(step.to)
                 || step.kind == StepKind::Drop && movement.allies.contains(step.to);
             !is_barred
         };
-        to == movement.from || self.steps_back(movement.from, to, movement.drops).all(is_free)
+        if self.steps_back(movement.from, to, movement.drops).all(is_free) {
+            return Some(Way::Known);
+        }
+        let mut at = to;
+        while at != movement.from {
+            (at, _) = self.last_on_foot(movement, hopes, at, hopes.cost(at))?;
+        }
+        Some(Way::Another)
     }
 
     /// The path to a square if nobody stands in the way: at the cost and by the way of [`path`](Self::path).
