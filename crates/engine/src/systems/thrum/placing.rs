@@ -34,7 +34,9 @@ impl<const N: usize> View<'_, N> {
         let best = match ability.shape {
             Shape::Single => None,
             Shape::Aura => self.best_aura(size, counted, reach),
-            Shape::Area => self.best_of(self.ground.areas(size, counted.enemies, counted.least as usize), ability, counted, reach),
+            Shape::Area => {
+                self.best_of(self.ground.areas(size, counted.enemies, counted.least as usize), ability, counted, reach)
+            }
             Shape::Line => self.best_of(self.ground.lines(size, counted.enemies), ability, counted, reach),
         };
         best.map(|best| (best.placing, best.square))

@@ -73,13 +73,7 @@ impl<const N: usize> Ground<N> {
 
     /// The step by which a path arrives at a square at a total cost above 0, and where it is made.
     #[inline]
-    pub(super) fn last_step(
-        &self,
-        movement: &Movement<N>,
-        reach: &Reach<N>,
-        to: Square,
-        total: u16,
-    ) -> (Square, Step) {
+    pub(super) fn last_step(&self, movement: &Movement<N>, reach: &Reach<N>, to: Square, total: u16) -> (Square, Step) {
         let best = self.last_on_foot(movement, reach, to, total);
         let teleport = movement.teleport.filter(|_| !movement.allies.contains(to));
         let by_teleport = teleport.and_then(|teleport| {

@@ -120,8 +120,8 @@ impl<const N: usize> Ground<N> {
             return Some(Way::Known);
         }
         let is_free = |step: Step| {
-            let is_barred = movement.closed.contains(step.to)
-                || step.kind == StepKind::Drop && movement.allies.contains(step.to);
+            let is_barred =
+                movement.closed.contains(step.to) || step.kind == StepKind::Drop && movement.allies.contains(step.to);
             !is_barred
         };
         if self.steps_back(movement.from, to, movement.drops).all(is_free) {
