@@ -82,7 +82,18 @@ impl Pool {
     /// Rolls all dice of the pool together.
     #[inline(always)]
     pub(super) fn throw(self, dice: &mut impl Dice) -> i32 {
-        if usize::from(self.count) <= FEW { self.throw_into(dice, [0; FEW]) } else { self.throw_many(dice) }
+        match self.count {
+            2 => self.throw_just::<2>(dice),
+            3 => self.throw_just::<3>(dice),
+            count if usize::from(count) <= FEW => self.throw_into(dice, [0; FEW]),
+            _ => self.throw_many(dice),
+        }
+    }
+
+    /// The same of `N` dice: pairs and threes are rolled so often that they are worth a loop of their own.
+    #[inline(always)]
+    fn throw_just<const N: usize>(self, dice: &mut impl Dice) -> i32 {
+        self.sum_of_kept(&mut dice.dice::<N>(u32::from(self.sides)))
     }
 
     fn throw_many(self, dice: &mut impl Dice) -> i32 {

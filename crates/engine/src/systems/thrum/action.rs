@@ -116,19 +116,9 @@ impl Thrum {
     pub(super) fn sight(&self, state: &State, by: usize, target: usize) -> Sight {
         let [from, to] = [by, target].map(|who| state.bodies[who].square);
         let there = if self.knobs.fallen_give_cover { state.present } else { state.active };
-        let map = self.map();
-        if map.distance(from, to) < 2 {
-            return Sight::Clear;
-        }
         let others = there.without(by).without(target);
-        // What rises around a corner is two squares off.
-        let near = others.filter(|who| map.distance(state.bodies[who].square, to) < 3);
-        let is_beside = |who| map.distance(state.bodies[who].square, to) < 2;
-        if !near.iter().any(is_beside) && !on_ground!(&self.ground, ground => ground.is_overlooked(to)) {
-            return Sight::Clear;
-        }
         let rise = self.knobs.character_cover_height as u16;
-        map.sight(from, to, rise, |square| near.iter().any(|who| state.bodies[who].square == square))
+        self.map().sight(from, to, rise, others.iter().map(|who| state.bodies[who].square))
     }
 }
 

@@ -101,7 +101,9 @@ impl Thrum {
                 return ground.known_path(state.bodies[who].square, plan.to, self.sheets[who].drops);
             }
             let movement = View::new(self, state, ground, who).movement(budget);
-            ground.path(&movement, &ground.reach(&movement), plan.to)
+            let hopes = ground.hopes(&movement);
+            let around = hopes.and_then(|hopes| ground.way_around(&movement, &hopes, plan.to));
+            around.unwrap_or_else(|| ground.path(&movement, &ground.reach(&movement), plan.to))
         })
     }
 

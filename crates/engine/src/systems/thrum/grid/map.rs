@@ -149,6 +149,12 @@ impl Map {
     #[inline(always)]
     pub(super) const fn next(&self, square: Square, direction: Direction) -> Square {
         let (dx, dy) = direction.offset();
+        self.offset(square, dx, dy)
+    }
+
+    /// The square so far right of and below another one, on the map.
+    #[inline(always)]
+    pub(super) const fn offset(&self, square: Square, dx: i16, dy: i16) -> Square {
         Square::numbered((square.number() as i32 + dy as i32 * self.stride() as i32 + dx as i32) as usize)
     }
 

@@ -127,11 +127,19 @@ impl<const N: usize> Ground<N> {
         if self.steps_back(movement.from, to, movement.drops).all(is_free) {
             return Some(Way::Known);
         }
+        self.way_around(movement, hopes, to).map(|_| Way::Another)
+    }
+
+    /// The path to one of the hopes of a movement, around those who stand in the way, at no greater cost.
+    pub(in super::super) fn way_around(&self, movement: &Movement<N>, hopes: &Reach<N>, to: Square) -> Option<Path> {
+        let mut path = Path::STAY;
         let mut at = to;
         while at != movement.from {
-            (at, _) = self.last_on_foot(movement, hopes, at, hopes.cost(at))?;
+            let (from, step) = self.last_on_foot(movement, hopes, at, hopes.cost(at))?;
+            path.begin_with(step);
+            at = from;
         }
-        Some(Way::Another)
+        Some(path)
     }
 
     /// The path to a square if nobody stands in the way: at the cost and by the way of [`path`](Self::path).

@@ -313,6 +313,10 @@ fn same_ways<const N: usize>(ground: &Ground<N>, walker: &Walker) -> Result<(), 
             let known = ground.known_path(movement.from, to, movement.drops);
             let searched = ground.path(&movement, &reach, to);
             prop_assert_eq!(known.steps(), searched.steps());
+        } else {
+            let around = ground.way_around(&movement, &hopes, to);
+            let searched = ground.path(&movement, &reach, to);
+            prop_assert_eq!(around.expect("a way").steps(), searched.steps());
         }
     }
     let is_alone = walker.closed.is_empty() && walker.allies.is_empty();
