@@ -112,10 +112,7 @@ impl Thrum {
             Some(index) => usize::from(index) + 1,
             None => 0,
         };
-        let worn = match body.buff {
-            Some(worn) => Some(&self.buff(worn).grants),
-            None => None,
-        };
+        let worn = body.buff.map(|worn| &self.buff(worn).grants);
         Granted { own: &self.sheets[who].granted[stance], worn }
     }
 

@@ -139,12 +139,12 @@ impl<const N: usize> View<'_, N> {
         let movement = self.movement(budget);
         // Whether somebody active can be reached at all decides about the fallen: hopes are not enough for that.
         let hopes = if self.may_aim_at_fallen() { None } else { self.ground.hopes(&movement) };
-        let hoped = hopes.and_then(|hopes| {
+        let plan = hopes.and_then(|hopes| {
             let plan = self.plan_within(purpose, &hopes);
             let way = self.ground.way(&movement, &hopes, plan.to)?;
             Some(Plan { is_known: way == Way::Known, ..plan })
         });
-        hoped.unwrap_or_else(|| self.plan_within(purpose, &self.ground.reach(&movement)))
+        plan.unwrap_or_else(|| self.plan_within(purpose, &self.ground.reach(&movement)))
     }
 
     /// The plan of a movement that can end so.

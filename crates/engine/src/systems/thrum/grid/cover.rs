@@ -50,10 +50,10 @@ impl<'a, F: Fn(i16, i16) -> bool> Sources<'a, F> {
     #[inline(always)]
     fn height(&self, dx: i16, dy: i16) -> Option<i16> {
         let level = self.map.level(self.map.square(self.x + dx, self.y + dy)?);
-        match (self.is_character)(dx, dy) {
-            true => Some(level.saturating_add(self.rise)),
-            false => (level.saturating_sub(self.floor) >= 2).then_some(level),
+        if (self.is_character)(dx, dy) {
+            return Some(level.saturating_add(self.rise));
         }
+        (level.saturating_sub(self.floor) >= 2).then_some(level)
     }
 
     /// The least height of the sources on both sides of one in a direction, along the line across it; `None` if there are not both.
