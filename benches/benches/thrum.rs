@@ -8,7 +8,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use equipoise_benches::measure::{self, Case, ENCOUNTERS};
-use equipoise_benches::{LAST_ONE_STANDING, TERRACES, compiled, plain_thrum};
+use equipoise_benches::{LAST_ONE_STANDING, OPEN_FIELD, TERRACES, compiled, plain_thrum};
 use equipoise_engine::systems::thrum::Thrum;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -19,8 +19,35 @@ const SIZES: &[Case] = &[
     ("5v8", TERRACES, &["combatants.warden.count=3", "combatants.biffer.count=4", "combatants.plinker.count=3"], 1024),
 ];
 
+/// As many on each side.
+const NUMBERS: &[Case] = &[
+    ("1v1 field", OPEN_FIELD, &[], ENCOUNTERS),
+    ("2v2 field", OPEN_FIELD, &["combatants.spear.count=2", "combatants.raider.count=2"], 4096),
+    ("4v4 field", OPEN_FIELD, FOUR, 2048),
+    ("8v8 field", OPEN_FIELD, &["combatants.spear.count=8", "combatants.raider.count=8"], 1024),
+    ("16v16 field", OPEN_FIELD, &["combatants.spear.count=16", "combatants.raider.count=16"], 512),
+];
+
+const FOUR: &[&str] = &["combatants.spear.count=4", "combatants.raider.count=4"];
+
+/// Four against four where the map alone is larger.
+const MAPS: &[Case] = &[
+    ("4v4 on 8 by 8", OPEN_FIELD, &[FOUR[0], FOUR[1], "map.width=8", "map.height=8"], 2048),
+    ("4v4 on 12 by 12", OPEN_FIELD, FOUR, 2048),
+    ("4v4 on 24 by 24", OPEN_FIELD, &[FOUR[0], FOUR[1], "map.width=24", "map.height=24"], 2048),
+    ("4v4 on 40 by 40", OPEN_FIELD, &[FOUR[0], FOUR[1], "map.width=40", "map.height=40"], 2048),
+];
+
 fn turns(c: &mut Criterion) {
     measure::turns::<Thrum>(c, SIZES);
+}
+
+fn numbers(c: &mut Criterion) {
+    measure::turns::<Thrum>(c, NUMBERS);
+}
+
+fn maps(c: &mut Criterion) {
+    measure::turns::<Thrum>(c, MAPS);
 }
 
 fn plain() -> (u64, u64) {
@@ -46,6 +73,6 @@ fn threads(c: &mut Criterion) {
 criterion_group! {
     name = benches;
     config = Criterion::default().sample_size(30);
-    targets = turns, floor, exact, threads
+    targets = turns, numbers, maps, floor, exact, threads
 }
 criterion_main!(benches);

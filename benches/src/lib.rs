@@ -42,6 +42,9 @@ pub const LAST_ONE_STANDING: &str = include_str!("../../scenarios/thrum/last-one
 /// Three against three on uneven ground, with shots, fire, Stances that answer, and a medic; an override of `count` makes it larger.
 pub const TERRACES: &str = include_str!("thrum_skirmish.toml");
 
+/// Spears against raiders on level ground of 12 by 12 squares: overrides of `count` and of the map's size make it larger.
+pub const OPEN_FIELD: &str = include_str!("thrum_field.toml");
+
 /// Compiles a scenario, with overrides as `--set` takes them.
 ///
 /// # Panics

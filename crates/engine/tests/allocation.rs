@@ -8,6 +8,7 @@ use std::cell::Cell;
 use equipoise_engine::dice::Seeded;
 use equipoise_engine::scenario::{Override, Scenario, Source};
 use equipoise_engine::systems::duel::Duel;
+use equipoise_engine::systems::thrum::Thrum;
 use equipoise_engine::systems::tiny::Tiny;
 use equipoise_engine::systems::wounds::Wounds;
 use equipoise_engine::systems::zones::Zones;
@@ -38,6 +39,11 @@ static HEAP: CountingHeap = CountingHeap;
 
 /// Fights 20 000 times, one value changed, and counts the allocations.
 fn allocations<R: Ruleset>(text: &str, path: &str, value: &str) -> u64 {
+    allocations_in::<R>(20_000, text, path, value)
+}
+
+/// The same for fights that are too long to be fought so often.
+fn allocations_in<R: Ruleset>(encounters: u64, text: &str, path: &str, value: &str) -> u64 {
     let source = Source { name: "scenario.toml".to_owned(), text: text.to_owned() };
     let mut scenario = Scenario::parse(source).expect("well-formed");
     let wanted = Override { path: path.to_owned(), value: value.to_owned() };
@@ -48,7 +54,7 @@ fn allocations<R: Ruleset>(text: &str, path: &str, value: &str) -> u64 {
     let mut dice = Seeded::new(Seed(1));
     let mut trace = Counting::new(rules.counts());
     let mut before = ALLOCATIONS.get();
-    for index in 0..20_000 {
+    for index in 0..encounters {
         dice.start(EncounterIndex(index));
         trace.reset();
         fight(&rules, &mut workspace, &mut dice, &mut trace);
@@ -115,6 +121,13 @@ fn fights_allocate_nothing_under_any_policy() {
     let duel = include_str!("../../../scenarios/wounds/sabre-or-maul.toml");
     for policy in ["default", "reckless"] {
         assert_eq!(allocations::<Wounds>(duel, "combatants.sabre.policy", policy), 0, "{policy}");
+    }
+    let dawn = include_str!("../../../scenarios/thrum/hold-until-dawn.toml");
+    let race = include_str!("../../../scenarios/thrum/gate-race.toml");
+    for policy in ["default", "reckless", "guardian", "kiter", "medic"] {
+        let wanted = |combatant: &str| format!("combatants.{combatant}.policy");
+        assert_eq!(allocations_in::<Thrum>(500, dawn, &wanted("rimecaller"), policy), 0, "{policy}");
+        assert_eq!(allocations_in::<Thrum>(500, race, &wanted("warder"), policy), 0, "{policy}");
     }
     // The count can rise: it is no dead counter.
     let before = ALLOCATIONS.get();

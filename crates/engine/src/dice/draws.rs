@@ -101,7 +101,7 @@ impl PackedThrow {
 
 /// The sum of the two highest or the two lowest of three dice.
 #[inline(always)]
-pub(super) fn two_of_three(faces: [u32; 3], which: Which) -> u32 {
+fn two_of_three(faces: [u32; 3], which: Which) -> u32 {
     let [first, second, third] = faces;
     let left_out = match which {
         Which::Highest => first.min(second).min(third),

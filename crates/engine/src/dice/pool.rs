@@ -1,6 +1,5 @@
 //! Dice pools: some like dice are rolled, and the highest or the lowest of them count.
 
-use super::draws::two_of_three;
 use super::{COUNT_MAX, Dice, DiceExpr, SIDES_MAX};
 
 /// Dice of a pool that are thrown without much memory.
@@ -87,13 +86,18 @@ impl Pool {
     /// Rolls all dice of the pool together.
     #[inline(always)]
     pub(super) fn throw(self, dice: &mut impl Dice) -> i32 {
-        match (self.count, self.keep) {
-            // Most pools of rules.
-            (2, 2) => return dice.dice::<2>(u32::from(self.sides)).iter().sum::<u32>() as i32,
-            (3, 2) => return two_of_three(dice.dice(u32::from(self.sides)), self.which) as i32,
-            _ => {}
+        match self.count {
+            2 => self.throw_just::<2>(dice),
+            3 => self.throw_just::<3>(dice),
+            count if usize::from(count) <= FEW => self.throw_into(dice, [0; FEW]),
+            _ => self.throw_many(dice),
         }
-        if usize::from(self.count) <= FEW { self.throw_into(dice, [0; FEW]) } else { self.throw_many(dice) }
+    }
+
+    /// The same of `N` dice: pairs and threes are rolled so often that they are worth a loop of their own.
+    #[inline(always)]
+    fn throw_just<const N: usize>(self, dice: &mut impl Dice) -> i32 {
+        self.sum_of_kept(&mut dice.dice::<N>(u32::from(self.sides)))
     }
 
     fn throw_many(self, dice: &mut impl Dice) -> i32 {

@@ -118,7 +118,7 @@ impl Thrum {
         let there = if self.knobs.fallen_give_cover { state.present } else { state.active };
         let others = there.without(by).without(target);
         let rise = self.knobs.character_cover_height as u16;
-        self.map().sight(from, to, rise, |square| others.iter().any(|who| state.bodies[who].square == square))
+        self.map().sight(from, to, rise, others.iter().map(|who| state.bodies[who].square))
     }
 }
 

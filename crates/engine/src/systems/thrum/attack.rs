@@ -1,6 +1,7 @@
 //! Attacks: the choice of defence, Boons and Banes, and what follows from the contest (THRUM-34 to THRUM-39, THRUM-45).
 
 use super::condition::Conditions;
+use super::defence::Defender;
 use super::effect::{Effect, Status};
 use super::grid::Sight;
 use super::metrics::{ATTACKS, CRITICALS, EVASIONS, HITS};
@@ -62,8 +63,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn resolve_contest(&mut self, aimed: Aimed<'_>, boons: i32) -> bool {
         let Aimed { by, target, attack, usage } = aimed;
-        let defence = self.rules.choose_defence(self.state, target, attack, 0);
-        let rolls = [self.attack_roll(aimed), self.defence_roll(target, defence, boons)];
+        let defender = self.rules.defender(self.state, target, 0);
+        let defence = defender.choose(attack);
+        let rolls = [self.attack_roll(aimed), self.defence_roll(&defender, defence, boons)];
         let outcome = self.contest(rolls[0], rolls[1]);
         let succeeded = outcome.is_success();
         self.trace.count(ATTACKS, 1);
@@ -143,7 +145,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let Aimed { by, target, attack, usage } = aimed;
         let (rules, state) = (self.rules, &*self.state);
         let [body, opponent] = [by, target].map(|who| &state.bodies[who]);
-        let mut net = usage.boons + rules.granted(state, by, |grants| grants.attack_boons);
+        let granted = rules.grants(state, by);
+        let mut net = usage.boons + granted.of(|grants| grants.attack_boons);
         if opponent.mark > 0 {
             net += attack.marked_boons;
         }
@@ -152,7 +155,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         net -= i32::from(body.has(Status::Weakened));
         net -= self.banes_of_ground(aimed);
-        Roll { modifier: attack.modifier + rules.granted(state, by, |grants| grants.attack), net }
+        Roll { modifier: attack.modifier + granted.of(|grants| grants.attack), net }
     }
 
     /// The Banes of an attack that depend on who stands where (THRUM-33, THRUM-38, THRUM-57, THRUM-62).
@@ -185,14 +188,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// What a defender rolls.
     #[inline(always)]
-    fn defence_roll(&self, who: usize, defence: Defence, boons: i32) -> Roll {
-        let (rules, state) = (self.rules, &*self.state);
-        let body = &state.bodies[who];
-        let mut net = boons + rules.boons_of(state, who, defence, 0);
+    fn defence_roll(&self, defender: &Defender<'_>, defence: Defence, boons: i32) -> Roll {
+        let body = defender.body();
+        let mut net = boons + defender.boons(defence);
         if body.is_frayed() {
-            net -= rules.knobs.frayed_banes;
+            net -= self.rules.knobs.frayed_banes;
         }
         net -= i32::from(body.is(Conditions::DAZED));
-        Roll { modifier: rules.defence_value(state, who, defence), net }
+        Roll { modifier: defender.value(defence), net }
     }
 }

@@ -63,6 +63,26 @@ const fn half(range: i32) -> i32 {
     (range + 1) / 2
 }
 
+/// What is granted to somebody.
+#[derive(Clone, Copy)]
+pub(super) struct Granted<'a> {
+    /// By its passives and its Stance.
+    own: &'a Grants,
+    /// By its Buff.
+    worn: Option<&'a Grants>,
+}
+
+impl Granted<'_> {
+    /// All of one kind.
+    #[inline(always)]
+    pub(super) fn of(self, kind: impl Fn(&Grants) -> i32) -> i32 {
+        match self.worn {
+            Some(worn) => kind(self.own) + kind(worn),
+            None => kind(self.own),
+        }
+    }
+}
+
 impl Thrum {
     /// The Stance that somebody is in.
     #[inline(always)]
@@ -84,24 +104,28 @@ impl Thrum {
         state.bodies[who].buff.map(|worn| self.buff(worn).ends)
     }
 
-    /// What the passives, the Stance and the Buff of somebody grant, of one kind.
+    /// What the passives, the Stance and the Buff of somebody grant.
+    #[inline(always)]
+    pub(super) fn grants(&self, state: &State, who: usize) -> Granted<'_> {
+        let body = &state.bodies[who];
+        let stance = match body.stance {
+            Some(index) => usize::from(index) + 1,
+            None => 0,
+        };
+        let worn = body.buff.map(|worn| &self.buff(worn).grants);
+        Granted { own: &self.sheets[who].granted[stance], worn }
+    }
+
+    /// The same of one kind.
     #[inline(always)]
     pub(super) fn granted(&self, state: &State, who: usize, kind: impl Fn(&Grants) -> i32) -> i32 {
-        let mut sum = kind(&self.sheets[who].passive);
-        if let Some(stance) = self.stance(state, who) {
-            sum += kind(&stance.grants);
-        }
-        if let Some(worn) = state.bodies[who].buff {
-            sum += kind(&self.buff(worn).grants);
-        }
-        sum
+        self.grants(state, who).of(kind)
     }
 
     /// The value of a defence, grants included (THRUM-36).
     #[inline(always)]
     pub(super) fn defence_value(&self, state: &State, who: usize, defence: Defence) -> i32 {
-        let index = defence as usize;
-        self.sheets[who].defences[index] + self.granted(state, who, |grants| grants.defences[index])
+        self.defender(state, who, 0).value(defence)
     }
 
     /// Squares in a Move (THRUM-18).

@@ -1,11 +1,9 @@
 //! What an ability could be used on, and from where: the best by the keys of P5.
 
-use super::condition::Conditions;
-use super::effect::Status;
-use super::grid::{Field, Placing, Reach, Shelter, Square, Squares};
-use super::sheet::{Ability, Attack, Kind, Shape};
+use super::grid::{Placing, Reach, Square};
+use super::sheet::{Ability, Kind, Shape};
 use super::view::View;
-use super::words::{Category, Policy, When};
+use super::words::Category;
 use crate::skirmish::Group;
 
 /// A use of an action that is possible.
@@ -32,16 +30,6 @@ pub(super) enum Priority {
     Active,
     /// At the Incapacitated, since nobody active can be reached.
     Fallen(Group),
-}
-
-/// The key of a single target (P5), but for what is compared last: its listed order and the square.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Key {
-    is_no_finish: bool,
-    banes: u16,
-    policy: i32,
-    spare: i32,
-    cost: u16,
 }
 
 impl<const N: usize> View<'_, N> {
@@ -76,142 +64,6 @@ impl<const N: usize> View<'_, N> {
     pub(super) fn harms(&self, action: u8, reach: &Reach<N>) -> bool {
         let is_harm = self.sheet.actions[usize::from(action)].kind == Kind::Harm;
         is_harm && self.candidate(action, reach, Priority::Active).is_some()
-    }
-
-    /// The best single target and the square from which to aim at it.
-    pub(super) fn best_target(&self, ability: &Ability, targets: Group, reach: &Reach<N>) -> Option<(usize, Square)> {
-        let ground_of_user = self.banes_of_user(ability.attack.as_ref());
-        let mut best: Option<(Key, usize, Square)> = None;
-        for target in targets.filter(|target| self.fits(ability.when, target)) {
-            let in_range = reach.ends() & self.in_range(ability, target);
-            if in_range.is_empty() {
-                continue;
-            }
-            let shelter = self.shelter(ability.attack.as_ref(), target, in_range);
-            let squares = in_range - shelter.obstructed;
-            if squares.is_empty() {
-                continue;
-            }
-            let (banes, squares) = self.least_banes(ability.attack.as_ref(), ground_of_user, target, shelter, squares);
-            let (policy, squares) = self.by_policy(squares);
-            let Some(square) = reach.best(squares) else { continue };
-            let key = Key {
-                is_no_finish: !self.is_finish(ability, target),
-                banes,
-                policy,
-                spare: -self.load_over_tolerance(ability, target),
-                cost: reach.cost(square),
-            };
-            if best.is_none_or(|(least, ..)| key < least) {
-                best = Some((key, target, square));
-            }
-        }
-        best.map(|(_, target, square)| (target, square))
-    }
-
-    /// Whether an attack may finish a target off.
-    #[inline]
-    fn is_finish(&self, ability: &Ability, target: usize) -> bool {
-        let is_finisher = ability.attack.as_ref().is_some_and(|attack| attack.is_finisher);
-        is_finisher && self.state.bodies[target].is_exhausted()
-    }
-
-    #[inline]
-    fn fits(&self, when: When, target: usize) -> bool {
-        match when {
-            When::Always => true,
-            When::TargetExhausted => self.state.bodies[target].is_exhausted(),
-            When::TargetNotExhausted => !self.state.bodies[target].is_exhausted(),
-        }
-    }
-
-    /// How much of the load that it adds to a target has over its tolerance.
-    #[inline]
-    fn load_over_tolerance(&self, ability: &Ability, target: usize) -> i32 {
-        let body = &self.state.bodies[target];
-        if ability.weighs_stress { body.stress - body.stress_tolerance } else { body.fatigue - body.fatigue_tolerance }
-    }
-
-    /// The squares from which a target is in range (THRUM-17, THRUM-57, THRUM-62).
-    #[inline]
-    fn in_range(&self, ability: &Ability, target: usize) -> Squares<N> {
-        let body = &self.state.bodies[target];
-        let range = self.body.sight(ability.range);
-        let is_enemy = self.rules.sides.opponents(self.who).contains(target);
-        self.ground.within(body.square, if is_enemy { body.exposure(range) } else { range } as u16)
-    }
-
-    /// What shelters a target from a Physical Attack from some squares: nothing from those next to it.
-    #[inline]
-    fn shelter(&self, attack: Option<&Attack>, target: usize, from: Squares<N>) -> Shelter<N> {
-        let square = self.state.bodies[target].square;
-        let is_physical = attack.is_some_and(|attack| attack.is_physical);
-        if !is_physical || (from - self.ground.within(square, 1)).is_empty() {
-            return Shelter::default();
-        }
-        self.ground.shelter(square, self.sources(), self.rules.knobs.character_cover_height as u16)
-    }
-
-    /// The Banes of an attack from each square that are the same for all targets (THRUM-38).
-    #[inline]
-    fn banes_of_user(&self, attack: Option<&Attack>) -> Option<Field<N>> {
-        let banes = self.rules.knobs.ranged_banes;
-        if banes == 0 || !attack.is_some_and(|attack| attack.is_ranged) {
-            return None;
-        }
-        let fallen = if self.rules.knobs.fallen_hamper { self.state.present } else { self.state.active };
-        let mut field = Field::default();
-        for enemy in fallen & self.rules.sides.opponents(self.who) {
-            let square = self.state.bodies[enemy].square;
-            field.add(self.ground.within(square, 1) - Squares::only(square), banes as u16);
-        }
-        Some(field)
-    }
-
-    /// Those of some squares from which a target is attacked with the fewest Banes, and how many these are.
-    #[inline]
-    fn least_banes(
-        &self,
-        attack: Option<&Attack>,
-        of_user: Option<Field<N>>,
-        target: usize,
-        shelter: Shelter<N>,
-        squares: Squares<N>,
-    ) -> (u16, Squares<N>) {
-        let Some(_) = attack else { return (0, squares) };
-        let body = &self.state.bodies[target];
-        let from_afar = u16::from(self.body.has(Status::Blinded)) + u16::from(body.is(Conditions::HIDDEN));
-        let covered = shelter.cover & squares;
-        if of_user.is_none() && from_afar == 0 && covered.is_empty() {
-            return (0, squares);
-        }
-        let mut field = of_user.unwrap_or_default();
-        field.add(squares - self.ground.within(body.square, 1), from_afar);
-        field.add(covered, self.rules.knobs.cover_banes as u16);
-        let least = field.least(squares);
-        (least.first().map_or(0, |square| field.at(square)), least)
-    }
-
-    /// Those of some squares that the policy likes best, and how little (P5).
-    #[inline]
-    fn by_policy(&self, squares: Squares<N>) -> (i32, Squares<N>) {
-        match self.sheet.policy {
-            Policy::Kiter => {
-                let farthest = self.ground.farthest(squares, self.enemy_squares);
-                (-farthest.first().map_or(0, |square| self.distance_to_enemies(square)), farthest)
-            }
-            Policy::Guardian => {
-                let guarded = squares & self.ground.adjacent(self.squares(self.allies()));
-                if guarded.is_empty() { (1, squares) } else { (0, guarded) }
-            }
-            Policy::Default | Policy::Reckless | Policy::Medic => (0, squares),
-        }
-    }
-
-    /// The distance to the nearest active enemy: the ledger's near; whatever is more than any where there is none.
-    fn distance_to_enemies(&self, square: Square) -> i32 {
-        let distance = |enemy: usize| self.ground.map().distance(square, self.state.bodies[enemy].square);
-        self.enemies.iter().map(distance).min().map_or(i32::MAX, i32::from)
     }
 
     /// Whether a Terrain Effect of one's own is in place.

@@ -8,7 +8,7 @@ use super::map_file::MapFile;
 use super::metrics::CountsOfEach;
 use super::possessions::Possessions;
 use super::scenario::{CombatantKeys, MapKeys, Rules};
-use super::sheet::{Knobs, Rectangle, Rectangles, Sheet};
+use super::sheet::{Grants, Knobs, Rectangle, Rectangles, Sheet};
 use super::state::{Body, State};
 use super::words::{
     EndLook, Environment, FinisherOn, FinisherTarget, Policy, Rebuff, RemovedState, StanceRenewal, Ties, TriggerLimit,
@@ -41,10 +41,12 @@ impl<'a> File<'a> {
         let everybody = muster.sides.everybody();
         let knobs = self.knobs(&blocks);
         let (metrics, counts_of_each) = CountsOfEach::declare(&muster.combatants);
+        let mut ground = AnyGround::new(&map);
+        ground.find_routes([false, true].map(|drops| most_movement(&sheets, drops)));
         Some(Thrum {
             last_round_known: last_round_known(&knobs, &sheets),
             knobs,
-            ground: AnyGround::new(&map),
+            ground,
             has_hiding: sheets.iter().any(hides),
             attackers_of_minds: everybody.filter(|who| sheets[who].attacks_minds),
             opening: opening(&blocks, &sheets, makers.len()),
@@ -154,7 +156,7 @@ fn sheet(who: usize, blocks: &[&Block<'_>], own: Possessions, map: &Map) -> Opti
         has_goal: section.get(CombatantKeys::GOAL),
         enters_round: section.get(CombatantKeys::ENTERS_ROUND),
         at: start_of(who, blocks, map),
-        passive: own.passive,
+        granted: granted(&own),
         actions: own.actions,
         first_blow,
         preferences: own.preferences,
@@ -163,6 +165,12 @@ fn sheet(who: usize, blocks: &[&Block<'_>], own: Possessions, map: &Map) -> Opti
         own_stances: own.own_stances,
         attacks_minds: own.attacks_minds,
     })
+}
+
+/// See [`Sheet::granted`].
+fn granted(own: &Possessions) -> Box<[Grants]> {
+    let in_stances = own.stances.iter().map(|stance| own.passive.and(stance.grants));
+    [own.passive].into_iter().chain(in_stances).collect()
 }
 
 /// Whether something that a combatant can do hides anybody (THRUM-62).
@@ -269,6 +277,15 @@ fn opening(blocks: &[&Block<'_>], sheets: &ByCombatant<Sheet>, terrains: usize) 
         answered: Group::NOBODY,
         lost: [false; 2],
     }
+}
+
+/// The greatest Speed of those who plan with drops, or of those who do not, in a Stance that adds to it; 0 where nobody is.
+fn most_movement(sheets: &ByCombatant<Sheet>, drops: bool) -> u16 {
+    let fastest = |sheet: &Sheet| {
+        let granted = sheet.granted.iter().map(|grants| grants.speed).max().unwrap_or(0);
+        (sheet.speed + granted).max(0) as u16
+    };
+    sheets.iter().filter(|sheet| sheet.drops == drops).map(fastest).max().unwrap_or(0)
 }
 
 /// How a combatant begins.

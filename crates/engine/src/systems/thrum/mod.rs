@@ -6,6 +6,7 @@ mod ability;
 mod ability_file;
 mod ability_keys;
 mod action;
+mod aiming;
 mod attack;
 mod body;
 mod candidate;

@@ -5,7 +5,7 @@ use super::Thrum;
 use super::candidate::Candidate;
 use super::condition::Conditions;
 use super::effect::Status;
-use super::grid::{Direction, Square, Step, StepKind};
+use super::grid::{Direction, Path, Square, Step, StepKind};
 use super::metrics::{DROP_ROLLS, DROPS_FAILED};
 use super::occasion;
 use super::policy::{Plan, Purpose};
@@ -82,30 +82,41 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if plan.to == from {
             return plan.candidate;
         }
-        if self.is_uneventful(who) {
+        if !T::HEARS_RULES && !self.can_be_disturbed(who) && !self.is_watched(who) {
             self.state.bodies[who].square = plan.to;
             return plan.candidate;
         }
         let (was_slowed, answered) = (self.state.bodies[who].has(Status::Slowed), self.state.answered);
         let walk = Walk { who, purpose, granted, was_slowed, spent: 0, last_free: from };
+        let path = self.rules.path(self.state, who, self.budget(&walk), &plan);
+        if !T::HEARS_RULES && self.is_uneventful(who, &path) {
+            self.state.bodies[who].square = plan.to;
+            return plan.candidate;
+        }
         let can_be_disturbed = self.can_be_disturbed(who);
-        self.reborrow().walk_step_by_step(walk, plan);
+        self.reborrow().walk_step_by_step(walk, &path);
         let is_as_planned = self.state.answered == answered && self.state.bodies[who].square == plan.to;
         plan.candidate.filter(|_| is_as_planned && !can_be_disturbed)
     }
 
     /// Whether a walk sets nothing off, so that only its end counts.
-    #[inline(always)]
-    fn is_uneventful(&self, who: usize) -> bool {
-        !T::HEARS_RULES && !self.can_be_disturbed(who) && !self.is_watched(who)
+    #[inline]
+    fn is_uneventful(&self, who: usize, path: &Path) -> bool {
+        !self.can_be_led_astray(who)
+            && path.steps().iter().all(|step| step.kind != StepKind::Drop)
+            && !self.is_answered(who, path)
     }
 
     /// Whether a walk may roll dice of its own, or meet a Terrain Effect.
     #[inline(always)]
     fn can_be_disturbed(&self, who: usize) -> bool {
-        self.rules.sheets[who].drops
-            || self.state.bodies[who].is(Conditions::DISORIENTED)
-            || self.state.terrains.iter().any(Option::is_some)
+        self.rules.sheets[who].drops || self.can_be_led_astray(who)
+    }
+
+    /// The same but for drops.
+    #[inline(always)]
+    fn can_be_led_astray(&self, who: usize) -> bool {
+        self.state.bodies[who].is(Conditions::DISORIENTED) || self.state.terrains.iter().any(Option::is_some)
     }
 
     /// Whether a step may set off the trigger of an enemy.
@@ -115,12 +126,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         ready.iter().any(|owner| self.answer_of(owner).is_some_and(|answer| answer.trigger.is_of_steps()))
     }
 
-    fn walk_step_by_step(&mut self, mut walk: Walk, plan: Plan) {
+    fn walk_step_by_step(&mut self, mut walk: Walk, path: &Path) {
         let who = walk.who;
-        let mut to = plan.to;
+        let mut path = *path;
         'planning: loop {
-            let left = self.budget(&walk) - walk.spent;
-            let path = self.rules.path(self.state, who, left, to);
             for &step in path.steps() {
                 match self.step(&mut walk, step) {
                     Stepped::On => {}
@@ -131,7 +140,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                         if plan.to == self.state.bodies[who].square || left <= 0 {
                             break 'planning;
                         }
-                        to = plan.to;
+                        path = self.rules.path(self.state, who, left, &plan);
                         continue 'planning;
                     }
                 }

@@ -34,7 +34,9 @@ impl<const N: usize> View<'_, N> {
         let best = match ability.shape {
             Shape::Single => None,
             Shape::Aura => self.best_aura(size, counted, reach),
-            Shape::Area => self.best_of(self.ground.areas(size, counted.enemies), ability, counted, reach),
+            Shape::Area => {
+                self.best_of(self.ground.areas(size, counted.enemies, counted.least as usize), ability, counted, reach)
+            }
             Shape::Line => self.best_of(self.ground.lines(size, counted.enemies), ability, counted, reach),
         };
         best.map(|best| (best.placing, best.square))
@@ -69,21 +71,37 @@ impl<const N: usize> View<'_, N> {
         let mut best: Option<Best> = None;
         for placing in placings {
             let covered = self.ground.covered(placing);
-            let (enemies, allies) = (covered & counted.enemies, covered & counted.allies);
-            let gain = enemies.len() as i32 - allies.len() as i32;
-            if gain < 1 || (enemies.len() as i32) < counted.least || best.is_some_and(|best| best.gain > gain) {
+            let enemies = (covered & counted.enemies).len() as i32;
+            if enemies < counted.least.max(best.map_or(1, |best| best.gain)) {
                 continue;
             }
-            let users = reach.ends() & self.ground.users(placing, range) & self.seers(ability, covered);
-            let inside = if counted.counts_user { users & covered } else { Squares::EMPTY };
-            let (gain, squares) = if (users - inside).is_empty() { (gain - 1, inside) } else { (gain, users - inside) };
-            let Some(square) = reach.best(squares).filter(|_| gain >= 1) else { continue };
-            let found = Best { gain, cost: reach.cost(square), square, placing };
-            if best.is_none_or(|best| found.is_better(&best)) {
-                best = Some(found);
+            let gain = enemies - (covered & counted.allies).len() as i32;
+            if gain < 1 {
+                continue;
             }
+            let users = reach.ends() & self.ground.users(placing, range);
+            let is_better = |found: &Best| best.is_none_or(|best| found.is_better(&best));
+            let Some(_) = self.best_user(users, placing, gain, counted, reach).filter(is_better) else { continue };
+            let seeing = users & self.seers(ability, covered);
+            let found = self.best_user(seeing, placing, gain, counted, reach).filter(is_better);
+            best = found.or(best);
         }
         best
+    }
+
+    /// The best of some ends of a movement from which to place a shape so.
+    fn best_user(
+        &self,
+        users: Squares<N>,
+        placing: Placing,
+        gain: i32,
+        counted: Counted<N>,
+        reach: &Reach<N>,
+    ) -> Option<Best> {
+        let inside = if counted.counts_user { users & self.ground.covered(placing) } else { Squares::EMPTY };
+        let (gain, squares) = if (users - inside).is_empty() { (gain - 1, inside) } else { (gain, users - inside) };
+        let square = reach.best(squares).filter(|_| gain >= 1)?;
+        Some(Best { gain, cost: reach.cost(square), square, placing })
     }
 
     /// From where a Physical Attack may be placed so (THRUM-30).

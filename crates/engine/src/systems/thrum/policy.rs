@@ -2,11 +2,12 @@
 
 use super::Thrum;
 use super::candidate::{Aim, Candidate, Priority};
-use super::grid::{Path, Reach, Square, on_ground};
+use super::grid::{Path, Reach, Square, Way, on_ground};
 use super::sheet::Sheet;
 use super::state::{Body, State};
 use super::view::View;
 use super::words::Policy;
+use crate::skirmish::Group;
 
 /// Why somebody moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,6 +26,14 @@ pub(super) struct Plan {
     pub(super) to: Square,
     /// What is to be done there, where that is why.
     pub(super) candidate: Option<Candidate>,
+    /// Whether the way there is one of those that are known from the start, and free.
+    pub(super) is_known: bool,
+}
+
+impl Plan {
+    const fn to(square: Square, candidate: Option<Candidate>) -> Self {
+        Self { to: square, candidate, is_known: false }
+    }
 }
 
 /// What an Action is.
@@ -53,7 +62,7 @@ impl Thrum {
         if purpose == Purpose::Move
             && let Some(candidate) = self.obvious(state, who)
         {
-            return Plan { to: candidate.square, candidate: Some(candidate) };
+            return Plan { to: candidate.square, candidate: Some(candidate), is_known: true };
         }
         self.weighed_plan(state, who, purpose, budget)
     }
@@ -85,11 +94,16 @@ impl Thrum {
         sheet.policy != Policy::Reckless && body.is_exhausted() && left <= body.fatigue_tolerance
     }
 
-    /// The way there (P2).
-    pub(super) fn path(&self, state: &State, who: usize, budget: i32, to: Square) -> Path {
+    /// The way of a plan (P2).
+    pub(super) fn path(&self, state: &State, who: usize, budget: i32, plan: &Plan) -> Path {
         on_ground!(&self.ground, ground => {
+            if plan.is_known {
+                return ground.known_path(state.bodies[who].square, plan.to, self.sheets[who].drops);
+            }
             let movement = View::new(self, state, ground, who).movement(budget);
-            ground.path(&movement, &ground.reach(&movement), to)
+            let hopes = ground.hopes(&movement);
+            let around = hopes.and_then(|hopes| ground.way_around(&movement, &hopes, plan.to));
+            around.unwrap_or_else(|| ground.path(&movement, &ground.reach(&movement), plan.to))
         })
     }
 
@@ -123,12 +137,23 @@ impl<const N: usize> View<'_, N> {
     /// P3, and the after-moves.
     fn plan(&self, purpose: Purpose, budget: i32) -> Plan {
         let movement = self.movement(budget);
-        let reach = self.ground.reach(&movement);
-        let to = |square: Option<Square>| Plan { to: square.unwrap_or(movement.from), candidate: None };
+        // Whether somebody active can be reached at all decides about the fallen: hopes are not enough for that.
+        let hopes = if self.may_aim_at_fallen() { None } else { self.ground.hopes(&movement) };
+        let plan = hopes.and_then(|hopes| {
+            let plan = self.plan_within(purpose, &hopes);
+            let way = self.ground.way(&movement, &hopes, plan.to)?;
+            Some(Plan { is_known: way == Way::Known, ..plan })
+        });
+        plan.unwrap_or_else(|| self.plan_within(purpose, &self.ground.reach(&movement)))
+    }
+
+    /// The plan of a movement that can end so.
+    fn plan_within(&self, purpose: Purpose, reach: &Reach<N>) -> Plan {
+        let to = |square: Option<Square>| Plan::to(square.unwrap_or(self.body.square), None);
         match purpose {
-            Purpose::Move => self.plan_of_move(&reach),
-            Purpose::Dash => to(self.dash_target(&reach)),
-            Purpose::AfterMove if self.sheet.policy == Policy::Kiter => to(self.safest(&reach)),
+            Purpose::Move => self.plan_of_move(reach),
+            Purpose::Dash => to(self.dash_target(reach)),
+            Purpose::AfterMove if self.sheet.policy == Policy::Kiter => to(self.safest(reach)),
             Purpose::AfterMove => to(None),
         }
     }
@@ -136,7 +161,7 @@ impl<const N: usize> View<'_, N> {
     /// P3.
     fn plan_of_move(&self, reach: &Reach<N>) -> Plan {
         let here = self.body.square;
-        let to = |square: Option<Square>| Plan { to: square.unwrap_or(here), candidate: None };
+        let to = |square: Option<Square>| Plan::to(square.unwrap_or(here), None);
         if self.rules.wants_to_recover(self.sheet, self.body) {
             return to(if self.sheet.policy == Policy::Kiter { self.safest(reach) } else { None });
         }
@@ -147,7 +172,7 @@ impl<const N: usize> View<'_, N> {
             // Where the fallen can be aimed at, more may be possible there than was seen from afar.
             Some(candidate) => {
                 let planned = Some(candidate).filter(|_| !self.rules.knobs.attacks_fallen);
-                Plan { to: candidate.square, candidate: planned }
+                Plan::to(candidate.square, planned)
             }
             None => to(self.towards_enemies(reach)),
         }
@@ -188,8 +213,7 @@ impl<const N: usize> View<'_, N> {
         if wanted.contains(here) || !self.ground.connects(here, wanted) {
             return false;
         }
-        let reach = self.ground.reach(&self.movement(self.rules.speed(self.state, self.who)));
-        self.dash_target(&reach).is_some_and(|square| square != here)
+        self.plan(Purpose::Dash, self.rules.speed(self.state, self.who)).to != here
     }
 
     /// Where a Dash leads (P4).
@@ -208,13 +232,24 @@ impl<const N: usize> View<'_, N> {
     /// At whom attacks may be aimed (P5).
     #[inline]
     pub(super) fn priority(&self, reach: &Reach<N>) -> Priority {
-        let fallen = (self.state.present - self.state.active) & self.rules.sides.opponents(self.who);
-        if !self.rules.knobs.attacks_fallen || fallen.is_empty() {
+        if !self.may_aim_at_fallen() {
             return Priority::Active;
         }
+        let fallen = self.fallen_enemies();
         let mut preferences = self.sheet.preferences.iter();
         let has_target = preferences.any(|&action| self.harms(action, reach));
         if has_target { Priority::Active } else { Priority::Fallen(fallen) }
+    }
+
+    /// Whether attacks may be aimed at enemies that are Incapacitated (P5).
+    #[inline(always)]
+    fn may_aim_at_fallen(&self) -> bool {
+        self.rules.knobs.attacks_fallen && !self.fallen_enemies().is_empty()
+    }
+
+    #[inline(always)]
+    fn fallen_enemies(&self) -> Group {
+        (self.state.present - self.state.active) & self.rules.sides.opponents(self.who)
     }
 
     fn teleport_target(&self, range: i32) -> Square {

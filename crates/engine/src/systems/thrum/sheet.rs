@@ -140,8 +140,8 @@ pub(super) struct Sheet {
     pub(super) enters_round: u32,
     /// Where it starts, if the scenario says so.
     pub(super) at: Option<Square>,
-    /// What all its passives grant together.
-    pub(super) passive: Grants,
+    /// What is granted to it without a Buff: in no Stance, then in each of `stances`; its passives included.
+    pub(super) granted: Box<[Grants]>,
     /// Own actions in listed order, then `basic-attack`, then `resuscitate`.
     pub(super) actions: Vec<Ability>,
     /// The order in which its policy looks at `actions` (P1), by index.

@@ -2,7 +2,7 @@
 
 use super::condition::Conditions;
 use super::effect::STATUSES;
-use super::grid::{Placing, Square};
+use super::grid::{Placing, Square, Squares};
 use crate::clone_in_place;
 use crate::skirmish::{ByCombatant, Group, TurnOrder};
 
@@ -57,6 +57,16 @@ impl State {
     #[inline(always)]
     pub(super) fn left(&self) -> Group {
         self.active | self.absent
+    }
+
+    /// The squares of some combatants.
+    #[inline(always)]
+    pub(super) fn squares<const N: usize>(&self, group: Group) -> Squares<N> {
+        let mut squares = Squares::EMPTY;
+        for who in group {
+            squares.insert(self.bodies[who].square);
+        }
+        squares
     }
 
     /// Whether somebody is on a square.

@@ -1,7 +1,7 @@
 //! Triggers of Stances: who is set off by what, and what it does (THRUM-43).
 
 use super::ability::{Targets, Use};
-use super::grid::Square;
+use super::grid::{Path, Square};
 use super::metrics::TRIGGERS;
 use super::resolve::Fight;
 use super::roll::Outcome;
@@ -71,15 +71,43 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The triggers of somebody who is about to step from a square, in whose range it lies.
     #[inline(always)]
     pub(super) fn answer_leaving(&mut self, who: usize, from: Square) {
-        self.answer_step(who, Trigger::EnemyLeaves, |fight, owner, answer| fight.reaches(owner, answer, from));
+        self.answer_step(who, Trigger::EnemyLeaves, |fight, owner, answer| fight.is_left(owner, answer, from));
     }
 
     /// The triggers of a step from outside to inside of the range.
     #[inline(always)]
     pub(super) fn answer_entering(&mut self, who: usize, from: Square, to: Square) {
-        self.answer_step(who, Trigger::EnemyEnters, |fight, owner, answer| {
-            !fight.reaches(owner, answer, from) && fight.reaches(owner, answer, to)
-        });
+        self.answer_step(who, Trigger::EnemyEnters, |fight, owner, answer| fight.is_entered(owner, answer, from, to));
+    }
+
+    /// Whether somebody answers one of the steps of a path.
+    #[inline]
+    pub(super) fn is_answered(&self, who: usize, path: &Path) -> bool {
+        let enemies = self.ready_to_answer() & self.rules.sides.opponents(who);
+        let mut from = self.state.bodies[who].square;
+        path.steps().iter().any(|step| {
+            let (left, to) = (std::mem::replace(&mut from, step.to), step.to);
+            enemies.iter().any(|owner| {
+                let Some(answer) = self.answer_of(owner) else { return false };
+                match answer.trigger {
+                    Trigger::EnemyLeaves => self.is_left(owner, answer, left),
+                    Trigger::EnemyEnters => self.is_entered(owner, answer, left, to),
+                    _ => false,
+                }
+            })
+        })
+    }
+
+    /// Whether a step out of a square is one that `enemy_leaves` answers.
+    #[inline(always)]
+    fn is_left(&self, owner: usize, answer: &Answer, from: Square) -> bool {
+        self.reaches(owner, answer, from)
+    }
+
+    /// Whether a step is one that `enemy_enters` answers.
+    #[inline(always)]
+    fn is_entered(&self, owner: usize, answer: &Answer, from: Square, to: Square) -> bool {
+        !self.reaches(owner, answer, from) && self.reaches(owner, answer, to)
     }
 
     #[inline(always)]

@@ -18,6 +18,8 @@ pub(super) struct View<'a, const N: usize> {
     /// The active on the other side, and their squares.
     pub(super) enemies: Group,
     pub(super) enemy_squares: Squares<N>,
+    /// The squares of the active on one's own side but for oneself.
+    pub(super) ally_squares: Squares<N>,
     /// The squares of everybody present but oneself, by side: of the other one, of the own one.
     closed: Squares<N>,
     comrades: Squares<N>,
@@ -28,8 +30,14 @@ impl<'a, const N: usize> View<'a, N> {
     pub(super) fn new(rules: &'a Thrum, state: &'a State, ground: &'a Ground<N>, who: usize) -> Self {
         let opponents = rules.sides.opponents(who);
         let enemies = state.active & opponents;
-        let squares = |group: Group| group.iter().map(|other| state.bodies[other].square).collect::<Squares<N>>();
-        let enemy_squares = squares(enemies);
+        let enemy_squares = state.squares(enemies);
+        let ally_squares = state.squares((state.active - opponents).without(who));
+        let (mut closed, mut comrades) = (enemy_squares, ally_squares);
+        let fallen = (state.present - state.active).without(who);
+        if !fallen.is_empty() {
+            closed |= state.squares(fallen & opponents);
+            comrades |= state.squares(fallen - opponents);
+        }
         Self {
             rules,
             state,
@@ -39,9 +47,16 @@ impl<'a, const N: usize> View<'a, N> {
             body: &state.bodies[who],
             enemies,
             enemy_squares,
-            closed: enemy_squares | squares((state.present & opponents) - enemies),
-            comrades: squares((state.present - opponents).without(who)),
+            ally_squares,
+            closed,
+            comrades,
         }
+    }
+
+    /// The squares of everybody present on the other side.
+    #[inline(always)]
+    pub(super) const fn closed(&self) -> Squares<N> {
+        self.closed
     }
 
     /// A movement with so much to spend.
@@ -78,13 +93,13 @@ impl<'a, const N: usize> View<'a, N> {
         if self.rules.knobs.fallen_give_cover {
             return self.closed | self.comrades;
         }
-        self.squares(self.state.active.without(self.who))
+        self.enemy_squares | self.ally_squares
     }
 
     /// The squares of some combatants.
     #[inline]
     pub(super) fn squares(&self, group: Group) -> Squares<N> {
-        group.iter().map(|other| self.state.bodies[other].square).collect()
+        self.state.squares(group)
     }
 
     /// The active of the own side but for oneself.

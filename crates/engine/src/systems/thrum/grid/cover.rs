@@ -38,26 +38,22 @@ struct Sources<'a, F> {
     is_character: F,
 }
 
-impl<'a, F: Fn(Square) -> bool> Sources<'a, F> {
+impl<'a, F: Fn(i16, i16) -> bool> Sources<'a, F> {
+    /// `is_character` says whether one is so far right of and below the target, on a square of the map.
     #[inline(always)]
     fn around(map: &'a Map, target: Square, rise: u16, is_character: F) -> Self {
         let (x, y) = map.coordinates(target);
         Self { map, x, y, floor: map.level(target), rise: rise as i16, is_character }
     }
 
-    /// The height of a square that is a source.
-    #[inline(always)]
-    fn top(&self, square: Square) -> i16 {
-        let rise = if (self.is_character)(square) { self.rise } else { 0 };
-        self.map.level(square).saturating_add(rise)
-    }
-
     /// The height of the source so far right of and below the target; `None` if there is none.
     #[inline(always)]
     fn height(&self, dx: i16, dy: i16) -> Option<i16> {
-        let square = self.map.square(self.x + dx, self.y + dy)?;
-        let is_source = (self.is_character)(square) || self.map.level(square).saturating_sub(self.floor) >= 2;
-        is_source.then(|| self.top(square))
+        let level = self.map.level(self.map.square(self.x + dx, self.y + dy)?);
+        if (self.is_character)(dx, dy) {
+            return Some(level.saturating_add(self.rise));
+        }
+        (level.saturating_sub(self.floor) >= 2).then_some(level)
     }
 
     /// The least height of the sources on both sides of one in a direction, along the line across it; `None` if there are not both.
@@ -76,20 +72,21 @@ impl<'a, F: Fn(Square) -> bool> Sources<'a, F> {
 }
 
 impl Map {
-    /// What shelters a target from a Physical Attack. `is_character` says which squares hold a character that may be a source:
-    /// anybody but the attacker and the target; `rise` is how many levels characters rise above their squares.
+    /// What shelters a target from a Physical Attack. `characters` are the squares of those who may be sources, anybody but the
+    /// attacker and the target; `rise` is how many levels characters rise above their squares.
     pub(in super::super) fn sight(
         &self,
         attacker: Square,
         target: Square,
         rise: u16,
-        is_character: impl Fn(Square) -> bool,
+        characters: impl Iterator<Item = Square>,
     ) -> Sight {
         // Nobody beside the target is beyond a line through another of its neighbours.
         if self.distance(attacker, target) < 2 {
             return Sight::Clear;
         }
-        let sources = Sources::around(self, target, rise, is_character);
+        let near = self.around(target, characters);
+        let sources = Sources::around(self, target, rise, |dx, dy| near >> bit_around(dx, dy) & 1 == 1);
         let rises = |height: i16| self.level(attacker) < height;
         let mut sight = Sight::Clear;
         for direction in Direction::ALL {
@@ -101,6 +98,26 @@ impl Map {
         }
         sight
     }
+}
+
+impl Map {
+    /// Which of the squares up to two away from a square are among some squares, as bits: see [`bit_around`].
+    #[inline(always)]
+    fn around(&self, target: Square, squares: impl Iterator<Item = Square>) -> u32 {
+        let (x, y) = self.coordinates(target);
+        squares.fold(0, |bits, square| {
+            let (at_x, at_y) = self.coordinates(square);
+            let (dx, dy) = (at_x - x, at_y - y);
+            let is_near = dx.unsigned_abs() <= 2 && dy.unsigned_abs() <= 2;
+            bits | if is_near { 1 << bit_around(dx, dy) } else { 0 }
+        })
+    }
+}
+
+/// The bit of a square so far right of and below another, at most two away in a row and in a column.
+#[inline(always)]
+const fn bit_around(dx: i16, dy: i16) -> u32 {
+    ((dy + 2) * 5 + dx + 2) as u32
 }
 
 impl<const N: usize> Ground<N> {
@@ -115,14 +132,16 @@ impl<const N: usize> Ground<N> {
 
     /// As [`shelter`](Self::shelter), given the neighbours of the target that are sources, as bits in reading order.
     fn sheltered(&self, target: Square, beside: u16, characters: Squares<N>, rise: u16) -> Shelter<N> {
-        let sources = Sources::around(self.map(), target, rise, |square| characters.contains(square));
+        let sources =
+            Sources::around(self.map(), target, rise, |dx, dy| characters.contains(self.map().offset(target, dx, dy)));
         let mut shelter = Shelter::default();
         let mut left = beside;
         while left != 0 {
             let bit = left.trailing_zeros() as usize;
             left &= left - 1;
             let (source, direction) = (self.map().beside(target, bit), Direction::READING[bit]);
-            let height = sources.top(source);
+            let height =
+                self.map().level(source).saturating_add(if characters.contains(source) { rise as i16 } else { 0 });
             let beyond = self.beyond(source, direction);
             shelter.cover |= beyond & self.lower_than(height);
             // Beside the target the bits tell at once whether there are flanks.

@@ -71,6 +71,24 @@ impl<const N: usize> Field<N> {
         among
     }
 
+    /// Those of some squares whose number is at most this.
+    #[inline(always)]
+    pub(super) fn at_most(&self, among: Squares<N>, number: u16) -> Squares<N> {
+        if number >> self.used != 0 {
+            return among;
+        }
+        let (mut less, mut equal) = (Squares::EMPTY, among);
+        for (index, digit) in self.digits().iter().enumerate().rev() {
+            if number >> index & 1 == 1 {
+                less |= equal - *digit;
+                equal &= *digit;
+            } else {
+                equal -= *digit;
+            }
+        }
+        less | equal
+    }
+
     /// Those of some squares whose number is just this.
     #[inline(always)]
     pub(super) fn equal(&self, among: Squares<N>, number: u16) -> Squares<N> {

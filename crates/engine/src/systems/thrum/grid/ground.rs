@@ -2,6 +2,7 @@
 
 use super::direction::Direction;
 use super::map::Map;
+use super::routes::Routes;
 use super::slopes::Slopes;
 use super::squares::{Square, Squares};
 
@@ -19,6 +20,8 @@ pub(in super::super) struct Ground<const N: usize> {
     left_of: Box<[Squares<N>]>,
     /// By y from 0 to the height: the squares with a smaller one.
     above: Box<[Squares<N>]>,
+    /// By number of a square: itself and what is adjacent to it.
+    near: Box<[Squares<N>]>,
     /// By direction, and by how far in that direction a square lies: those that lie farther.
     farther: [Box<[Squares<N>]>; 8],
     /// By level: the squares of lower levels.
@@ -26,6 +29,8 @@ pub(in super::super) struct Ground<const N: usize> {
     slopes: Slopes<N>,
     /// The open squares by what can be walked to from each other if nobody is in the way.
     regions: Box<[Squares<N>]>,
+    /// By whether descents are drops.
+    routes: [Routes<N>; 2],
 }
 
 impl<const N: usize> Ground<N> {
@@ -46,14 +51,24 @@ impl<const N: usize> Ground<N> {
             difficult: map.squares().filter(|&square| map.is_difficult(square)).collect(),
             left_of: below(0..=width, &x),
             above: below(0..=height, &y),
+            near: Box::default(),
             farther: Direction::ALL.map(|direction| farther(map, direction)),
             lower_than: below(LEVELS, &|square| map.level(square)),
             slopes: Slopes::new(map),
             regions: Box::default(),
+            routes: Default::default(),
             map: map.clone(),
         };
+        let mut near = vec![Squares::EMPTY; map.numbers()];
+        map.squares().for_each(|square| near[square.number()] = ground.square_of(square, 1));
+        ground.near = near.into();
         ground.regions = ground.find_regions();
         Some(ground)
+    }
+
+    /// Finds the ways of those who spend at most these budgets: who does not plan with drops, and who does; 0 where nobody is.
+    pub(super) fn find_routes(&mut self, budgets: [u16; 2]) {
+        self.routes = [false, true].map(|drops| Routes::new(self, budgets[usize::from(drops)], drops));
     }
 
     fn find_regions(&self) -> Box<[Squares<N>]> {
@@ -99,6 +114,12 @@ impl<const N: usize> Ground<N> {
         &self.slopes
     }
 
+    /// The ways on the map.
+    #[inline(always)]
+    pub(super) const fn routes(&self, drops: bool) -> &Routes<N> {
+        &self.routes[drops as usize]
+    }
+
     /// The open squares that are lower than a height, which may be any (THRUM-31).
     #[inline(always)]
     pub(in super::super) fn lower_than(&self, height: i16) -> Squares<N> {
@@ -117,6 +138,13 @@ impl<const N: usize> Ground<N> {
     /// All squares within a distance of a square, itself included (THRUM-17).
     #[inline(always)]
     pub(in super::super) fn within(&self, square: Square, distance: u16) -> Squares<N> {
+        if distance == 1 {
+            return self.near[square.number()];
+        }
+        self.square_of(square, distance)
+    }
+
+    fn square_of(&self, square: Square, distance: u16) -> Squares<N> {
         let (x, y) = self.map.coordinates(square);
         let reach = distance as i16;
         self.rectangle(x - reach, y - reach, 2 * distance + 1, 2 * distance + 1)

@@ -145,6 +145,19 @@ impl Map {
         Square::numbered(square.number() + number / 3 * stride + number % 3 - stride - 1)
     }
 
+    /// The square one step away in a direction in which there is one.
+    #[inline(always)]
+    pub(super) const fn next(&self, square: Square, direction: Direction) -> Square {
+        let (dx, dy) = direction.offset();
+        self.offset(square, dx, dy)
+    }
+
+    /// The square so far right of and below another one, on the map.
+    #[inline(always)]
+    pub(super) const fn offset(&self, square: Square, dx: i16, dy: i16) -> Square {
+        Square::numbered((square.number() as i32 + dy as i32 * self.stride() as i32 + dx as i32) as usize)
+    }
+
     /// The direction from a square to another one that is adjacent, or the signs of the way there (THRUM-25); `None` if they are
     /// one.
     #[inline]

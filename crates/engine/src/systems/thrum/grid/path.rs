@@ -1,9 +1,9 @@
 //! How a movement gets to its end, square by square (the ledger's P2).
 
 use super::ground::Ground;
+use super::map::level_step_cost;
 use super::reach::{MAX_BUDGET, Movement, Reach};
-use super::squares::{Square, Squares};
-use super::steps::Steps;
+use super::squares::Square;
 
 /// How a step leads to the next square.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -38,14 +38,14 @@ pub(in super::super) struct Path {
 
 impl Path {
     /// The way to where one is: a constant, so that it is copied as a whole and not made step by step.
-    const STAY: Self = {
+    pub(super) const STAY: Self = {
         let nowhere = Step { to: Square::numbered(0), kind: StepKind::Walk, cost: 0 };
         Self { steps: [nowhere; MAX_BUDGET as usize], first: MAX_BUDGET as u8 }
     };
 
     /// Puts a step before all others.
     #[inline]
-    fn begin_with(&mut self, step: Step) {
+    pub(super) fn begin_with(&mut self, step: Step) {
         self.first -= 1;
         self.steps[usize::from(self.first)] = step;
     }
@@ -73,27 +73,44 @@ impl<const N: usize> Ground<N> {
 
     /// The step by which a path arrives at a square at a total cost above 0, and where it is made.
     #[inline]
-    fn last_step(&self, movement: &Movement<N>, reach: &Reach<N>, to: Square, total: u16) -> (Square, Step) {
-        let mut best = None;
-        let mut offer = |among: Squares<N>, kind: StepKind, cost: u16| {
-            let from = reach.at_cost(among, total, cost).first();
-            if let Some(from) = from.filter(|&from| best.is_none_or(|(least, _)| from < least)) {
-                best = Some((from, Step { to, kind, cost: cost as u8 }));
-            }
+    pub(super) fn last_step(&self, movement: &Movement<N>, reach: &Reach<N>, to: Square, total: u16) -> (Square, Step) {
+        let best = self.last_on_foot(movement, reach, to, total);
+        let teleport = movement.teleport.filter(|_| !movement.allies.contains(to));
+        let by_teleport = teleport.and_then(|teleport| {
+            let among = self.within(to, teleport.range) & reach.seen();
+            let from = reach.at_cost(among, total, teleport.cost).first()?;
+            Some((from, Step { to, kind: StepKind::Teleport, cost: teleport.cost as u8 }))
+        });
+        let best = match (best, by_teleport) {
+            (Some(best), Some(other)) if other.0 < best.0 => Some(other),
+            (best, other) => best.or(other),
         };
-        let is_free = !movement.allies.contains(to);
-        if !movement.is_immobilized {
-            let steps = Steps { ground: self, drops: movement.drops && is_free };
-            steps.back_from(to, reach.seen(), |from, cost, is_drop| {
-                let kind = if is_drop { StepKind::Drop } else { StepKind::Walk };
-                let dear = from & movement.difficult;
-                offer(from - dear, kind, cost);
-                offer(dear, kind, cost + 1);
-            });
-        }
-        if let Some(teleport) = movement.teleport.filter(|_| is_free) {
-            offer(self.within(to, teleport.range) & reach.seen(), StepKind::Teleport, teleport.cost);
-        }
         best.expect("whatever is reached at a cost is reached from somewhere")
+    }
+
+    /// The same on foot: the least neighbour counts. `None` if no step from any of them costs just what is missing.
+    #[inline]
+    pub(super) fn last_on_foot(
+        &self,
+        movement: &Movement<N>,
+        reach: &Reach<N>,
+        to: Square,
+        total: u16,
+    ) -> Option<(Square, Step)> {
+        let map = self.map();
+        let drops = movement.drops && !movement.allies.contains(to);
+        let mut left = if movement.is_immobilized { 0 } else { reach.seen().beside(to, map.stride()) };
+        while left != 0 {
+            let from = map.beside(to, left.trailing_zeros() as usize);
+            left &= left - 1;
+            let is_drop = drops && map.descent(from, to) >= 2;
+            let is_dear = movement.difficult.contains(from);
+            let cost = if is_drop { level_step_cost(is_dear) } else { map.step_cost(from, to, is_dear) };
+            if reach.cost(from) + cost == total {
+                let kind = if is_drop { StepKind::Drop } else { StepKind::Walk };
+                return Some((from, Step { to, kind, cost: cost as u8 }));
+            }
+        }
+        None
     }
 }

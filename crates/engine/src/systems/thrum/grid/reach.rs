@@ -39,6 +39,14 @@ pub(in super::super) struct Movement<const N: usize> {
     pub(in super::super) is_immobilized: bool,
 }
 
+impl<const N: usize> Movement<N> {
+    /// Of one on foot on a map on which nobody else stands.
+    pub(super) const fn alone(from: Square, budget: u16, difficult: Squares<N>, drops: bool) -> Self {
+        let (closed, allies) = (Squares::EMPTY, Squares::EMPTY);
+        Self { from, budget, closed, allies, difficult, drops, teleport: None, is_immobilized: false }
+    }
+}
+
 /// All squares where a movement can end, with their least costs.
 #[derive(Debug, Clone, Copy)]
 pub(in super::super) struct Reach<const N: usize> {
@@ -83,6 +91,17 @@ impl<const N: usize> Reach<N> {
     #[inline(always)]
     pub(super) const fn seen(&self) -> Squares<N> {
         self.seen
+    }
+
+    /// Of the same costs, only what one ends at who spends at most a budget, if there is one, and where nobody stands.
+    #[inline(always)]
+    pub(super) fn up_to(&self, budget: Option<u16>, movement: &Movement<N>) -> Self {
+        let seen = match budget {
+            Some(budget) => self.costs.at_most(self.seen, budget),
+            None => self.seen,
+        };
+        let seen = seen - movement.closed;
+        Self { seen, ends: (seen - movement.allies) | Squares::only(movement.from), costs: self.costs }
     }
 
     /// Those of some squares, which the movement can end at or pass, from which a step of its own cost leads on at a total cost.

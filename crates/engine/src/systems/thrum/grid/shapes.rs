@@ -64,6 +64,9 @@ pub(in super::super) enum Placing {
     },
 }
 
+/// The most squares for which areas are sorted out that cover fewer.
+const CROWD: usize = 3;
+
 impl Placing {
     /// Whether it covers a square of the map.
     #[inline]
@@ -137,27 +140,43 @@ impl<const N: usize> Ground<N> {
         self.rectangle(left - reach, top - reach, (right - left) as u16 + 2 * range, (bottom - top) as u16 + 2 * range)
     }
 
-    /// The areas of a size that cover at least one of some squares, in their order.
+    /// The areas of a size that cover at least so many of some squares, in their order; where these are more than a few, some that
+    /// cover fewer as well.
     #[inline]
     pub(in super::super) fn areas(
         &self,
         size: u16,
         covering: Squares<N>,
+        least: usize,
     ) -> impl Iterator<Item = Placing> + use<'_, N> {
         let before = size as i16 - 1;
         let rows = -before..self.map().height() as i16;
         rows.flat_map(move |y| {
-            let columns = self.columns(y, size, covering);
-            corners(columns, size).map(move |number| Placing::Area { y, x: number - before, size })
+            let corners = self.corners(y, size, covering, least);
+            numbers(corners).map(move |number| Placing::Area { y, x: number - before, size })
         })
     }
 
-    /// The columns, as bits, in which some squares stand in `height` rows from `y`.
+    /// The left corners, counted from `size` - 1 columns before the map, of the areas from the row `y` on that cover so many of some
+    /// squares.
     #[inline]
-    fn columns(&self, y: i16, height: u16, squares: Squares<N>) -> u64 {
-        let rows = y.max(0)..(y + height as i16).min(self.map().height() as i16);
-        let row = |y: i16| squares.window(y as usize * usize::from(self.map().stride()));
-        rows.fold(0, |columns, y| columns | row(y)) & ((1 << self.map().width()) - 1)
+    fn corners(&self, y: i16, size: u16, squares: Squares<N>, least: usize) -> u128 {
+        let map = self.map();
+        let columns = (1 << map.width()) - 1;
+        // By how many squares, less one, the corners of areas cover at least.
+        let mut covering = [0_u128; CROWD];
+        for row in y.max(0)..(y + size as i16).min(map.height() as i16) {
+            let mut left = squares.window(row as usize * usize::from(map.stride())) & columns;
+            while left != 0 {
+                let corners = ((1_u128 << size) - 1) << left.trailing_zeros();
+                left &= left - 1;
+                for fewer in (1..CROWD).rev() {
+                    covering[fewer] |= covering[fewer - 1] & corners;
+                }
+                covering[0] |= corners;
+            }
+        }
+        covering[least.clamp(1, CROWD) - 1]
     }
 
     /// The lines of a length that cover at least one of some squares, in their order.
@@ -211,10 +230,10 @@ impl<const N: usize> Ground<N> {
     }
 }
 
-/// The left corners, counted from `size` - 1 columns before the map, of the areas that cover one of these columns.
+/// The numbers of the bits that are set.
 #[inline]
-fn corners(columns: u64, size: u16) -> impl Iterator<Item = i16> {
-    let mut left = (0..size).fold(0_u128, |corners, i| corners | u128::from(columns) << i);
+fn numbers(bits: u128) -> impl Iterator<Item = i16> {
+    let mut left = bits;
     std::iter::from_fn(move || {
         let number = left.trailing_zeros();
         left &= left.wrapping_sub(1);

@@ -8,8 +8,8 @@ use super::map::Map;
 pub(in super::super) enum AnyGround {
     /// Up to 192 squares, one to spare for each row included: 12 by 12, 18 by 10.
     Small(Box<Ground<3>>),
-    /// Up to 512: 22 by 22, 31 by 16.
-    Medium(Box<Ground<8>>),
+    /// Up to 640: 24 by 24, 31 by 20.
+    Medium(Box<Ground<10>>),
     /// Up to 40 by 40.
     Large(Box<Ground<26>>),
 }
@@ -21,6 +21,11 @@ impl AnyGround {
         let medium = || Some(Self::Medium(Box::new(Ground::new(map)?)));
         let large = || Some(Self::Large(Box::new(Ground::new(map)?)));
         small().or_else(medium).or_else(large).expect("no map is larger")
+    }
+
+    /// Looks up the ways of movements in advance: of those that spend at most these budgets, without drops and with drops.
+    pub(in super::super) fn find_routes(&mut self, budgets: [u16; 2]) {
+        on_ground!(self, ground => ground.find_routes(budgets));
     }
 
     /// The same square by square.

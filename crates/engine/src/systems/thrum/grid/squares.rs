@@ -78,7 +78,7 @@ impl<const N: usize> Squares<N> {
     /// The number of squares in it.
     #[inline(always)]
     pub(in super::super) fn len(&self) -> u32 {
-        self.0.iter().map(|word| word.count_ones()).sum()
+        self.0.iter().map(|&word| if word == 0 { 0 } else { word.count_ones() }).sum()
     }
 
     /// The least square of it.

@@ -4,7 +4,7 @@
 
 use super::ground::Ground;
 use super::slopes::Slope;
-use super::squares::{Square, Squares};
+use super::squares::Squares;
 
 /// What decides the costs of steps, beside Difficult squares.
 #[derive(Debug, Clone, Copy)]
@@ -48,22 +48,6 @@ impl<const N: usize> Steps<'_, N> {
         self.ground.slopes().around(squares, self.ground.open(), around, |from, extra, slope| {
             found(from, if self.is_drop_from(slope) { 1 } else { 1 + extra });
         });
-    }
-
-    /// Those of the open squares `out_of` from which a step leads to a square, free if there are drops, by its cost and whether it
-    /// is a drop.
-    #[inline(always)]
-    pub(super) fn back_from(self, square: Square, out_of: Squares<N>, mut found: impl FnMut(Squares<N>, u16, bool)) {
-        let (here, near) = (Squares::only(square), self.ground.within(square, 1));
-        self.ground.slopes().around(
-            here,
-            out_of - here,
-            |_| near,
-            |from, extra, slope| {
-                let is_drop = self.is_drop_from(slope);
-                found(from, if is_drop { 1 } else { 1 + extra }, is_drop);
-            },
-        );
     }
 
     /// Whether the step is a drop that leads back from where a slope is looked at.

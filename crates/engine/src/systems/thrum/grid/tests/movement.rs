@@ -10,7 +10,7 @@ use super::random;
 use crate::systems::thrum::grid::map::level_step_cost;
 use crate::systems::thrum::grid::reach::MAX_BUDGET;
 use crate::systems::thrum::grid::{
-    AnyGround, Ground, Movement, Path, Reach, Square, Squares, Step, StepKind, Teleport, on_ground,
+    AnyGround, Ground, Movement, Path, Reach, Square, Squares, Step, StepKind, Teleport, Way, on_ground,
 };
 
 /// Somebody at `@` among the enemies `E` and allies `A` of a picture.
@@ -296,6 +296,34 @@ fn same_far<const N: usize>(ground: &Ground<N>, walker: &Walker, goals: &BTreeSe
     Ok(())
 }
 
+/// Hopes are never too dear, and known ways are those of the search.
+fn same_ways<const N: usize>(ground: &Ground<N>, walker: &Walker) -> Result<(), TestCaseError> {
+    let movement = random::movement(ground, walker);
+    let Some(hopes) = ground.hopes(&movement) else {
+        prop_assert!(!(1..=15).contains(&walker.budget));
+        return Ok(());
+    };
+    let reach = ground.reach(&movement);
+    prop_assert!((reach.ends() - hopes.ends()).is_empty());
+    prop_assert!(reach.ends().iter().all(|to| hopes.cost(to) <= reach.cost(to)));
+    for to in hopes.ends().iter() {
+        let Some(way) = ground.way(&movement, &hopes, to) else { continue };
+        prop_assert!(reach.ends().contains(to) && reach.cost(to) == hopes.cost(to));
+        if way == Way::Known {
+            let known = ground.known_path(movement.from, to, movement.drops);
+            let searched = ground.path(&movement, &reach, to);
+            prop_assert_eq!(known.steps(), searched.steps());
+        } else {
+            let around = ground.way_around(&movement, &hopes, to).expect("a way");
+            let searched = ground.path(&movement, &reach, to);
+            prop_assert_eq!(around.steps(), searched.steps());
+        }
+    }
+    let is_alone = walker.closed.is_empty() && walker.allies.is_empty();
+    prop_assert!(!is_alone || hopes.ends().iter().all(|to| ground.way(&movement, &hopes, to) == Some(Way::Known)));
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
@@ -311,6 +339,30 @@ proptest! {
     fn paths_are_what_the_rules_say(walker in random::walker(1..=7)) {
         let ground = AnyGround::new(&walker.land.map());
         on_ground!(&ground, ground => same_paths(ground, &walker))?;
+    }
+
+    /// P2: where nobody stands in the way a movement ends as it would on an empty map, and it is told where somebody does.
+    #[test]
+    fn known_ways_are_those_that_a_search_finds(mut walker in random::walker(1..=9)) {
+        (walker.teleport, walker.is_immobilized) = (None, false);
+        walker.more_difficult.clear();
+        let mut ground = AnyGround::new(&walker.land.map());
+        ground.find_routes([walker.budget; 2]);
+        on_ground!(&ground, ground => same_ways(ground, &walker))?;
+    }
+
+    /// THRUM-20, THRUM-24, THRUM-60: whoever moves otherwise than on foot, or on other ground, has no known ways.
+    #[test]
+    fn ways_are_known_on_foot_alone(walker in random::walker(1..=9)) {
+        let mut ground = AnyGround::new(&walker.land.map());
+        ground.find_routes([walker.budget; 2]);
+        let is_plain = walker.teleport.is_none() && !walker.is_immobilized && (1..=15).contains(&walker.budget);
+        let has_hopes = on_ground!(&ground, ground => {
+            let movement = random::movement(ground, &walker);
+            prop_assert!(movement.difficult == ground.difficult() || ground.hopes(&movement).is_none());
+            ground.hopes(&movement).is_some()
+        });
+        prop_assert!(is_plain || !has_hopes);
     }
 
     /// The ledger's far and aim: the squares nearest to a goal on foot, whoever is in the way, and whether there is a way at all.

@@ -74,7 +74,7 @@ fn areas_come_in_reading_order() {
     let picture = Picture::of(&["...", ".T."]);
     let ground = Ground::<3>::new(&picture.map).expect("a small map");
     let corners: Vec<At> = ground
-        .areas(2, picture.set('T'))
+        .areas(2, picture.set('T'), 1)
         .map(|placing| match placing {
             Placing::Area { x, y, .. } => (x, y),
             Placing::Line { .. } | Placing::Aura { .. } => panic!("no area: {placing:?}"),
@@ -83,7 +83,7 @@ fn areas_come_in_reading_order() {
     assert_eq!(corners, [(0, 0), (1, 0), (0, 1), (1, 1)]);
     let corner = Picture::of(&["T.", ".."]);
     let ground = Ground::<3>::new(&corner.map).expect("a small map");
-    let first = ground.areas(3, corner.set('T')).next();
+    let first = ground.areas(3, corner.set('T'), 1).next();
     assert_eq!(first, Some(Placing::Area { y: -2, x: -2, size: 3 }));
 }
 
@@ -141,10 +141,16 @@ proptest! {
         let ground = Ground::<3>::new(&walker.land.map()).expect("a small map");
         let map = ground.map();
         let (areas, lines) = all_placings(map, size);
-        let is_wanted = |placing: &Placing| on_map(map, *placing).iter().any(|at| walker.closed.contains(at));
-        let wanted = |placings: &[Placing]| placings.iter().copied().filter(is_wanted).collect::<Vec<_>>();
-        prop_assert_eq!(ground.areas(size, set(map, &walker.closed)).collect::<Vec<_>>(), wanted(&areas));
-        prop_assert_eq!(ground.lines(size, set(map, &walker.closed)).collect::<Vec<_>>(), wanted(&lines));
+        let covering = |placing: &Placing| on_map(map, *placing).iter().filter(|at| walker.closed.contains(at)).count();
+        let wanted = |placings: &[Placing], least: usize| -> Vec<Placing> {
+            placings.iter().copied().filter(|placing| covering(placing) >= least).collect()
+        };
+        for least in 1..=3 {
+            prop_assert_eq!(ground.areas(size, set(map, &walker.closed), least).collect::<Vec<_>>(), wanted(&areas, least));
+        }
+        let crowded = ground.areas(size, set(map, &walker.closed), 5).collect::<Vec<_>>();
+        prop_assert!(wanted(&areas, 5).iter().all(|placing| crowded.contains(placing)));
+        prop_assert_eq!(ground.lines(size, set(map, &walker.closed)).collect::<Vec<_>>(), wanted(&lines, 1));
         prop_assert!(areas.is_sorted() && lines.is_sorted());
         for placing in areas.into_iter().chain(lines).step_by(7) {
             same_squares(&ground, placing, range)?;
@@ -172,10 +178,16 @@ proptest! {
         let ground = Ground::<26>::new(&walker.land.map()).expect("room for every map");
         let map = ground.map();
         let (areas, lines) = all_placings(map, size);
-        let is_wanted = |placing: &Placing| on_map(map, *placing).iter().any(|at| walker.closed.contains(at));
-        let wanted = |placings: &[Placing]| placings.iter().copied().filter(is_wanted).collect::<Vec<_>>();
-        prop_assert_eq!(ground.areas(size, set(map, &walker.closed)).collect::<Vec<_>>(), wanted(&areas));
-        prop_assert_eq!(ground.lines(size, set(map, &walker.closed)).collect::<Vec<_>>(), wanted(&lines));
+        let covering = |placing: &Placing| on_map(map, *placing).iter().filter(|at| walker.closed.contains(at)).count();
+        let wanted = |placings: &[Placing], least: usize| -> Vec<Placing> {
+            placings.iter().copied().filter(|placing| covering(placing) >= least).collect()
+        };
+        for least in 1..=3 {
+            prop_assert_eq!(ground.areas(size, set(map, &walker.closed), least).collect::<Vec<_>>(), wanted(&areas, least));
+        }
+        let crowded = ground.areas(size, set(map, &walker.closed), 5).collect::<Vec<_>>();
+        prop_assert!(wanted(&areas, 5).iter().all(|placing| crowded.contains(placing)));
+        prop_assert_eq!(ground.lines(size, set(map, &walker.closed)).collect::<Vec<_>>(), wanted(&lines, 1));
         for placing in areas.into_iter().chain(lines).step_by(101) {
             same_squares(&ground, placing, 3)?;
         }

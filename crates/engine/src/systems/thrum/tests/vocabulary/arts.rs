@@ -110,7 +110,7 @@ fn abilities_of_both_lists_are_set_by_their_paths() {
         set("abilities.fire-burst.overexert.size=3").sheets[0].actions[0].overexerted.map(|usage| usage.size),
         Some(5)
     );
-    assert_eq!(set("combatants.hero.arts=iron-skin").sheets[0].passive.reduce_fatigue, 1);
+    assert_eq!(set("combatants.hero.arts=iron-skin").sheets[0].granted[0].reduce_fatigue, 1);
     let own = "abilities = [{ id = \"burn\", type = \"action\", tags = [\"physical_attack\"] }]";
     let set = |path: &str| load_arts(own, ARTS, &[path]).unwrap_or_else(|problems| panic!("{problems}"));
     assert_eq!(set("combatants.hero.abilities.burn.range=9").sheets[0].actions[0].range, 9);

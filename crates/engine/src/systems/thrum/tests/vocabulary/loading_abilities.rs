@@ -207,9 +207,9 @@ fn modifier_tables_are_read_key_by_key_and_passives_add_up() {
     assert_eq!(buff.grants, grants);
     let passive = |id: &str| format!("id = \"{id}\", type = \"passive\", grants = {{ {keys} }}");
     let sheet = sheet(&listed("abilities", &[&passive("a"), &passive("b")]));
-    assert_eq!(sheet.passive, grants.and(grants));
+    assert_eq!(sheet.granted[0], grants.and(grants));
     assert_eq!(
-        (sheet.passive.defences, sheet.passive.incapacity_boons, sheet.passive.reduce_stress),
+        (sheet.granted[0].defences, sheet.granted[0].incapacity_boons, sheet.granted[0].reduce_stress),
         ([4, 6, 8], -2, 6)
     );
 }

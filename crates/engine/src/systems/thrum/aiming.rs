@@ -1,0 +1,272 @@
+//! Whom to aim at, and from where (P5).
+
+use super::condition::Conditions;
+use super::effect::Status;
+use super::grid::{Field, Reach, Shelter, Square, Squares};
+use super::sheet::{Ability, Attack};
+use super::view::View;
+use super::words::{Policy, When};
+use crate::skirmish::{COMBATANTS_MAX, Group};
+
+/// The key of a single target, the best the least: whether it is no Finisher that may finish it off, the Banes, how little the
+/// policy likes the square, how much of the load the target can still bear, the cost, and its listed order (P5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Key(u128);
+
+/// What of a key depends on the square of the user.
+#[derive(Debug, Clone, Copy)]
+struct Stand {
+    banes: u16,
+    policy: i32,
+    cost: u16,
+}
+
+impl Key {
+    #[inline(always)]
+    const fn target(self) -> usize {
+        self.0 as u16 as usize
+    }
+}
+
+/// Of a key what does not depend on the square of the user, and the least that the cost can be: the better the less.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Hope(u64);
+
+impl Hope {
+    #[inline(always)]
+    const fn new(is_no_finish: bool, spare: i32, cost: u16) -> Self {
+        Self((is_no_finish as u64) << 48 | (in_order(spare) as u64) << 16 | cost as u64)
+    }
+
+    /// The square for which one hopes.
+    #[inline(always)]
+    const fn stand(self, policy: i32) -> Stand {
+        Stand { banes: 0, policy, cost: self.0 as u16 }
+    }
+
+    /// The key of the target from such a square.
+    #[inline(always)]
+    const fn key(self, stand: Stand, target: usize) -> Key {
+        let high = self.0 >> 48 << 48 | (stand.banes as u64) << 32 | in_order(stand.policy) as u64;
+        let low = (self.0 >> 16 & u32::MAX as u64) << 32 | (stand.cost as u64) << 16 | target as u64;
+        Key((high as u128) << 64 | low as u128)
+    }
+}
+
+/// A number without a sign, in the same order.
+#[inline(always)]
+const fn in_order(number: i32) -> u32 {
+    number.cast_unsigned() ^ 1 << 31
+}
+
+/// What a policy looks for (P5).
+struct Wish<const N: usize> {
+    /// The least that a policy adds to the key of any target.
+    hoped: i32,
+    /// The squares of which it adds no more than that.
+    liked: Squares<N>,
+}
+
+impl<const N: usize> View<'_, N> {
+    /// The best single target and the square from which to aim at it.
+    pub(super) fn best_target(&self, ability: &Ability, targets: Group, reach: &Reach<N>) -> Option<(usize, Square)> {
+        let attack = ability.attack.as_ref();
+        let mut left = targets.filter(|target| self.fits(ability.when, target));
+        let (hampered, wish) = (self.hampered(attack), self.wish(ability, left, reach));
+        let mut best: Option<(Key, Square)> = None;
+        let mut hopes = [Hope::default(); COMBATANTS_MAX];
+        for target in left {
+            hopes[target] = self.hope(ability, target);
+        }
+        // Those of whom most can be hoped first: most of the others need not be looked at.
+        while let Some(target) = left.least_by(|target| hopes[target]) {
+            let hope = hopes[target];
+            if best.is_some_and(|(least, _)| least < hope.key(hope.stand(wish.hoped), target)) {
+                break;
+            }
+            left.remove(target);
+            if let Some((stand, square)) = self.best_square(ability, hampered, &wish, target, reach) {
+                let key = hope.key(stand, target);
+                if best.is_none_or(|(least, _)| key < least) {
+                    best = Some((key, square));
+                }
+            }
+        }
+        best.map(|(key, square)| (key.target(), square))
+    }
+
+    /// What can be hoped of a target: a movement costs at least a point a square.
+    #[inline(always)]
+    fn hope(&self, ability: &Ability, target: usize) -> Hope {
+        let distance = i32::from(self.ground.map().distance(self.body.square, self.state.bodies[target].square));
+        let cost = if self.sheet.teleport.is_some() { 0 } else { (distance - ability.range).max(0) as u16 };
+        Hope::new(!self.is_finish(ability, target), -self.load_over_tolerance(ability, target), cost)
+    }
+
+    /// The best of the ends of a movement from which to aim at a target.
+    #[inline]
+    fn best_square(
+        &self,
+        ability: &Ability,
+        hampered: Squares<N>,
+        wish: &Wish<N>,
+        target: usize,
+        reach: &Reach<N>,
+    ) -> Option<(Stand, Square)> {
+        let attack = ability.attack.as_ref();
+        let in_range = reach.ends() & self.in_range(ability, target);
+        if in_range.is_empty() {
+            return None;
+        }
+        let shelter = self.shelter(attack, target, in_range);
+        let squares = in_range - shelter.obstructed;
+        if squares.is_empty() {
+            return None;
+        }
+        let (banes, squares) = self.least_banes(attack, hampered, target, shelter, squares);
+        let (policy, squares) = self.by_policy(wish, squares);
+        let square = reach.best(squares)?;
+        Some((Stand { banes, policy, cost: reach.cost(square) }, square))
+    }
+
+    /// Whether an attack may finish a target off.
+    #[inline]
+    fn is_finish(&self, ability: &Ability, target: usize) -> bool {
+        let is_finisher = ability.attack.as_ref().is_some_and(|attack| attack.is_finisher);
+        is_finisher && self.state.bodies[target].is_exhausted()
+    }
+
+    #[inline]
+    fn fits(&self, when: When, target: usize) -> bool {
+        match when {
+            When::Always => true,
+            When::TargetExhausted => self.state.bodies[target].is_exhausted(),
+            When::TargetNotExhausted => !self.state.bodies[target].is_exhausted(),
+        }
+    }
+
+    /// How much of the load that it adds to a target has over its tolerance.
+    #[inline]
+    fn load_over_tolerance(&self, ability: &Ability, target: usize) -> i32 {
+        let body = &self.state.bodies[target];
+        if ability.weighs_stress { body.stress - body.stress_tolerance } else { body.fatigue - body.fatigue_tolerance }
+    }
+
+    /// The squares from which a target is in range (THRUM-17, THRUM-57, THRUM-62).
+    #[inline]
+    pub(super) fn in_range(&self, ability: &Ability, target: usize) -> Squares<N> {
+        let body = &self.state.bodies[target];
+        let range = self.body.sight(ability.range);
+        let is_enemy = self.rules.sides.opponents(self.who).contains(target);
+        self.ground.within(body.square, if is_enemy { body.exposure(range) } else { range } as u16)
+    }
+
+    /// What shelters a target from a Physical Attack from some squares: nothing from those next to it.
+    #[inline]
+    fn shelter(&self, attack: Option<&Attack>, target: usize, from: Squares<N>) -> Shelter<N> {
+        let square = self.state.bodies[target].square;
+        let is_physical = attack.is_some_and(|attack| attack.is_physical);
+        if !is_physical || (from - self.ground.within(square, 1)).is_empty() {
+            return Shelter::default();
+        }
+        let mut shelter = self.ground.shelter(square, self.sources(), self.rules.knobs.character_cover_height as u16);
+        if self.rules.knobs.cover_banes == 0 {
+            shelter.cover = Squares::EMPTY;
+        }
+        shelter
+    }
+
+    /// The squares from which an attack with the Ranged tag is hampered (THRUM-38).
+    #[inline]
+    fn hampered(&self, attack: Option<&Attack>) -> Squares<N> {
+        if self.rules.knobs.ranged_banes == 0 || !attack.is_some_and(|attack| attack.is_ranged) {
+            return Squares::EMPTY;
+        }
+        self.ground.adjacent(if self.rules.knobs.fallen_hamper { self.closed() } else { self.enemy_squares })
+    }
+
+    /// Those of some squares from which a target is attacked with the fewest Banes, and how many these are.
+    #[inline]
+    fn least_banes(
+        &self,
+        attack: Option<&Attack>,
+        hampered: Squares<N>,
+        target: usize,
+        shelter: Shelter<N>,
+        squares: Squares<N>,
+    ) -> (u16, Squares<N>) {
+        let Some(_) = attack else { return (0, squares) };
+        let body = &self.state.bodies[target];
+        let from_afar = u16::from(self.body.has(Status::Blinded)) + u16::from(body.is(Conditions::HIDDEN));
+        if from_afar == 0 {
+            let without = squares - hampered - shelter.cover;
+            if !without.is_empty() {
+                return (0, without);
+            }
+        }
+        self.least_of_some_banes(hampered, target, (from_afar, shelter.cover), squares)
+    }
+
+    /// The same where no square is without Banes.
+    #[inline(never)]
+    fn least_of_some_banes(
+        &self,
+        hampered: Squares<N>,
+        target: usize,
+        (from_afar, cover): (u16, Squares<N>),
+        squares: Squares<N>,
+    ) -> (u16, Squares<N>) {
+        let mut field = Field::default();
+        if hampered.meets(squares) {
+            let enemies = if self.rules.knobs.fallen_hamper { self.closed() } else { self.enemy_squares };
+            for square in enemies.iter() {
+                let beside = self.ground.within(square, 1) - Squares::only(square);
+                field.add(beside, self.rules.knobs.ranged_banes as u16);
+            }
+        }
+        field.add(squares - self.ground.within(self.state.bodies[target].square, 1), from_afar);
+        field.add(cover & squares, self.rules.knobs.cover_banes as u16);
+        let least = field.least(squares);
+        (least.first().map_or(0, |square| field.at(square)), least)
+    }
+
+    /// What the policy looks for in the ends of a movement from which a target is in range (P5).
+    #[inline]
+    fn wish(&self, ability: &Ability, targets: Group, reach: &Reach<N>) -> Wish<N> {
+        match self.sheet.policy {
+            Policy::Kiter => {
+                let in_range = |squares, target| squares | self.in_range(ability, target);
+                let squares = reach.ends() & targets.iter().fold(Squares::EMPTY, in_range);
+                let farthest = self.ground.farthest(squares, self.enemy_squares);
+                Wish { hoped: self.dislike(farthest), liked: farthest }
+            }
+            Policy::Guardian => Wish { hoped: 0, liked: self.ground.adjacent(self.ally_squares) },
+            Policy::Default | Policy::Reckless | Policy::Medic => Wish { hoped: 0, liked: self.ground.all() },
+        }
+    }
+
+    /// Those of some squares that the policy likes best, and how little (P5).
+    #[inline]
+    fn by_policy(&self, wish: &Wish<N>, squares: Squares<N>) -> (i32, Squares<N>) {
+        let liked = squares & wish.liked;
+        match self.sheet.policy {
+            _ if !liked.is_empty() => (wish.hoped, liked),
+            Policy::Kiter => {
+                let farthest = self.ground.farthest(squares, self.enemy_squares);
+                (self.dislike(farthest), farthest)
+            }
+            Policy::Guardian | Policy::Default | Policy::Reckless | Policy::Medic => (1, squares),
+        }
+    }
+
+    /// How little a kiter likes squares that are equally far from the nearest enemy.
+    fn dislike(&self, squares: Squares<N>) -> i32 {
+        -squares.first().map_or(0, |square| self.distance_to_enemies(square))
+    }
+
+    /// The distance to the nearest active enemy: the ledger's near; whatever is more than any where there is none.
+    fn distance_to_enemies(&self, square: Square) -> i32 {
+        let distance = |enemy: usize| self.ground.map().distance(square, self.state.bodies[enemy].square);
+        self.enemies.iter().map(distance).min().map_or(i32::MAX, i32::from)
+    }
+}

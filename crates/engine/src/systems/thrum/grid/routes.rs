@@ -1,0 +1,169 @@
+//! The ways on a map on which nobody stands, found once.
+//!
+//! Nobody who stands somewhere makes a way cheaper. So what is best among the squares that could be reached if nobody stood
+//! anywhere is best all the same as long as the way there is free: then it costs as much, and whatever else there is costs no less
+//! than was thought.
+
+use super::direction::Direction;
+use super::ground::Ground;
+use super::path::{Path, Step, StepKind};
+use super::reach::{Movement, Reach};
+use super::squares::{Square, Squares};
+
+/// The most movement for which ways are kept: the cost of a step has room in four bits.
+const BUDGET_MAX: u16 = 15;
+
+/// From each square of a map the squares that can be reached from it, and how.
+#[derive(Debug, Clone)]
+pub(super) struct Routes<const N: usize> {
+    /// The movement that is spent at most; 0 without any routes.
+    budget: u16,
+    /// By number of the square where a movement begins.
+    from: Box<[Reach<N>]>,
+    /// By number of that square, then of the square that is reached.
+    last: Box<[LastStep]>,
+}
+
+/// How a movement can end where it would if nobody stood in the way, at the same cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in super::super) enum Way {
+    /// By the path that it would have taken.
+    Known,
+    /// By another one.
+    Another,
+}
+
+/// The last step of a path: the neighbour where it is made in bits 4 to 6, by its direction, whether it is a drop in bit 7, and
+/// below what it costs; 0 where no path leads.
+#[derive(Debug, Clone, Copy, Default)]
+struct LastStep(u8);
+
+impl LastStep {
+    fn new(back: Direction, step: Step) -> Self {
+        Self(u8::from(step.kind == StepKind::Drop) << 7 | (back as u8) << 4 | step.cost)
+    }
+
+    #[inline(always)]
+    const fn back(self) -> Direction {
+        Direction::ALL[(self.0 >> 4 & 7) as usize]
+    }
+
+    #[inline(always)]
+    const fn kind(self) -> StepKind {
+        if self.0 >> 7 == 1 { StepKind::Drop } else { StepKind::Walk }
+    }
+
+    #[inline(always)]
+    const fn cost(self) -> u8 {
+        self.0 & 15
+    }
+}
+
+impl<const N: usize> Default for Routes<N> {
+    fn default() -> Self {
+        Self { budget: 0, from: Box::default(), last: Box::default() }
+    }
+}
+
+impl<const N: usize> Routes<N> {
+    /// Those of who spends at most a budget; larger ones than 15 are not looked at.
+    pub(super) fn new(ground: &Ground<N>, budget: u16, drops: bool) -> Self {
+        let budget = budget.min(BUDGET_MAX);
+        if budget == 0 {
+            return Self::default();
+        }
+        let map = ground.map();
+        let numbers = map.numbers();
+        let mut from = vec![Reach::here(Square::default()); numbers];
+        let mut last = vec![LastStep::default(); numbers * numbers];
+        for square in ground.open().iter() {
+            let movement = Movement::alone(square, budget, ground.difficult(), drops);
+            let reach = ground.reach(&movement);
+            for to in (reach.seen() - Squares::only(square)).iter() {
+                let (before, step) = ground.last_step(&movement, &reach, to, reach.cost(to));
+                let back = map.direction(to, before).expect("a step leads to another square");
+                last[square.number() * numbers + to.number()] = LastStep::new(back, step);
+            }
+            from[square.number()] = reach;
+        }
+        Self { budget, from: from.into(), last: last.into() }
+    }
+}
+
+impl<const N: usize> Ground<N> {
+    /// Whether the routes hold for a movement, but for who stands in the way.
+    #[inline(always)]
+    fn has_routes(&self, movement: &Movement<N>) -> bool {
+        (1..=self.routes(movement.drops).budget).contains(&movement.budget)
+            && movement.teleport.is_none()
+            && !movement.is_immobilized
+            && movement.difficult == self.difficult()
+    }
+
+    /// Where a movement can end, and perhaps more than that, at costs that are perhaps too low: as if nobody stood in the way.
+    /// `None` where that is not known.
+    #[inline]
+    pub(in super::super) fn hopes(&self, movement: &Movement<N>) -> Option<Reach<N>> {
+        if !self.has_routes(movement) {
+            return None;
+        }
+        let routes = self.routes(movement.drops);
+        let limit = Some(movement.budget).filter(|&budget| budget < routes.budget);
+        Some(routes.from[movement.from.number()].up_to(limit, movement))
+    }
+
+    /// Whether a movement can end at one of its hopes, as cheaply as is hoped; `None` where it cannot, or where that is not seen at
+    /// once.
+    #[inline]
+    pub(in super::super) fn way(&self, movement: &Movement<N>, hopes: &Reach<N>, to: Square) -> Option<Way> {
+        if to == movement.from {
+            return Some(Way::Known);
+        }
+        let is_free = |step: Step| {
+            let is_barred =
+                movement.closed.contains(step.to) || step.kind == StepKind::Drop && movement.allies.contains(step.to);
+            !is_barred
+        };
+        if self.steps_back(movement.from, to, movement.drops).all(is_free) {
+            return Some(Way::Known);
+        }
+        self.way_around(movement, hopes, to).map(|_| Way::Another)
+    }
+
+    /// The path to one of the hopes of a movement, around those who stand in the way, at no greater cost.
+    pub(in super::super) fn way_around(&self, movement: &Movement<N>, hopes: &Reach<N>, to: Square) -> Option<Path> {
+        let mut path = Path::STAY;
+        let mut at = to;
+        while at != movement.from {
+            let (from, step) = self.last_on_foot(movement, hopes, at, hopes.cost(at))?;
+            path.begin_with(step);
+            at = from;
+        }
+        Some(path)
+    }
+
+    /// The path to a square if nobody stands in the way: at the cost and by the way of [`path`](Self::path).
+    #[inline]
+    pub(in super::super) fn known_path(&self, from: Square, to: Square, drops: bool) -> Path {
+        let mut path = Path::STAY;
+        self.steps_back(from, to, drops).for_each(|step| path.begin_with(step));
+        path
+    }
+
+    /// The steps of the path to a square, the last one first.
+    #[inline(always)]
+    fn steps_back(&self, from: Square, to: Square, drops: bool) -> impl Iterator<Item = Step> {
+        let (map, routes) = (self.map(), self.routes(drops));
+        let row = from.number() * map.numbers();
+        let mut at = to;
+        std::iter::from_fn(move || {
+            if at == from {
+                return None;
+            }
+            let step = routes.last[row + at.number()];
+            let to = at;
+            at = map.next(to, step.back());
+            Some(Step { to, kind: step.kind(), cost: step.cost() })
+        })
+    }
+}
