@@ -71,6 +71,18 @@ fn attacks_take_as_much_as_counted() {
     assert_close(one_round(&[]).mean("enemies_damage"), 77.0 / 40.0);
     let two_weapons = one_round(&["combatants.hero.attacks.sword.off_hand_damage=1d6"]);
     assert_close(two_weapons.mean("party_damage"), 251.0 / 80.0);
+    let sword = "combatants.hero.attacks.sword.damage=1d8+1";
+    assert_close(one_round(&[sword]).mean("party_damage"), 13.0 / 4.0);
+    assert_close(one_round(&[sword, "rules.crit_constant=multiplied"]).mean("party_damage"), 33.0 / 10.0);
+    let club = "combatants.ogre.attacks.club.damage=1d6+1";
+    assert_close(one_round(&[club]).mean("enemies_damage"), 99.0 / 40.0);
+    assert_close(one_round(&[club, "rules.fumble_constant=once"]).mean("enemies_damage"), 97.0 / 40.0);
+    let uneven = "combatants.hero.attacks.sword.off_hand_damage=1d6+1";
+    assert_close(one_round(&[uneven]).mean("party_damage"), 1081.0 / 320.0);
+    assert_close(one_round(&[uneven, "rules.crit_constant=multiplied"]).mean("party_damage"), 17.0 / 5.0);
+    let bare = DUEL.replace(r#"attacks = [{ id = "sword", kind = "melee", damage = "1d8" }]"#, "");
+    let fists = solved(&bare, &["combatants.ogre.hp=20", "rules.max_rounds=1", "rules.enemies_begin_max=0"]);
+    assert_close(fists.mean("party_damage"), 11.0 / 20.0);
     let small = ["combatants.hero.attacks.sword.off_hand_damage=1d6", "combatants.hero.attacks.sword.damage=1d6"];
     assert_close(one_round(&small).mean("party_damage"), 12.0 / 20.0 * 161.0 / 36.0);
 }
@@ -180,6 +192,23 @@ fn the_duel_is_the_markov_chain_on_two_hit_points() {
     assert_printed(solved(DUEL, &["rules.enemies_begin_max=0"]).party(), 0.6233609203, 10);
     assert_printed(solved(DUEL, &["rules.enemies_begin_max=6"]).party(), 0.5179967477, 10);
     assert_close(solved(DUEL, &["rules.enemies_begin_max=6"]).party(), chain(12, 12, false).0);
+}
+
+/// Worked check 12: the duel of check 4 with weapons that have a constant.
+#[test]
+fn constants_are_doubled_as_the_knobs_say() {
+    let text = DUEL.replace("1d8", "1d8+1").replace("1d6", "1d6+1");
+    let multiplied = "rules.crit_constant=multiplied";
+    for (knobs, party, rounds) in [
+        (&[][..], 0.5377062869560866, 3.510840122815597),
+        (&[multiplied], 0.5437147517417279, 3.483526448243282),
+        (&["rules.fumble_constant=once"], 0.5471044897923436, 3.547242133233242),
+        (&[multiplied, "rules.fumble_constant=once"], 0.5531042052042175, 3.519468063450298),
+    ] {
+        let found = solved(&text, knobs);
+        assert_close(found.party(), party);
+        assert_close(found.solution.rounds.mean, rounds);
+    }
 }
 
 /// Worked check 5: on the default map who acts first closes in, and the other strikes first.

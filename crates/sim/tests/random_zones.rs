@@ -16,7 +16,8 @@ prop_compose! {
         (ties, capacity_counts) in (word(&["random", "dex", "listed"]), word(&["all", "side"])),
         flags in prop::collection::vec(any::<bool>(), 5),
         (crit, fumble) in (1_u8..4, 1_u8..4),
-        (constant, ongoing) in (word(&["multiplied", "once"]), word(&["victim_level", "attacker_level"])),
+        (crit_constant, fumble_constant) in (word(&["multiplied", "once"]), word(&["multiplied", "once"])),
+        ongoing in word(&["victim_level", "attacker_level"]),
         (free, stunts, recover) in (
             word(&["each", "one", "none"]), word(&["skill", "avoid"]), word(&["turn_end", "turn_start"])),
         (paralysed, items) in (word(&["test", "fail"]), word(&["with_retrieval", "separate_action"])),
@@ -35,7 +36,7 @@ prop_compose! {
              initiative_ties = \"{ties}\"\ncapacity_counts = \"{capacity_counts}\"\nclose_shot_disadvantage = {close}\n\
              mirror_disadvantage = {mirror}\nnatural_one_misses = {one_misses}\nspells_crit = {spells_crit}\n\
              creatures_provoke = {provoke}\ncrit_multiplier = {crit}\navoid_fumble_multiplier = {fumble}\n\
-             crit_constant = \"{constant}\"\nongoing_damage = \"{ongoing}\"\nfree_attacks = \"{free}\"\n\
+             crit_constant = \"{crit_constant}\"\nfumble_constant = \"{fumble_constant}\"\nongoing_damage = \"{ongoing}\"\nfree_attacks = \"{free}\"\n\
              creature_stunts = \"{stunts}\"\nrecover_at = \"{recover}\"\nparalysed_avoid = \"{paralysed}\"\n\
              item_use = \"{items}\"\nparty_at_zero_hp = \"{party_zero}\"\nenemies_at_zero_hp = \"{enemies_zero}\"\n\
              reaction = \"{reaction}\"\nreaction_fights_up_to = {fights_up_to}\nmorale_triggers = {triggers:?}\n\

@@ -71,12 +71,18 @@ impl Damage {
 
     /// The greatest result, which may be negative.
     pub(super) fn greatest(&self) -> i32 {
-        self.off_hand.iter().map(Roll::greatest).fold(self.main.greatest(), i32::max)
+        let Some(off_hand) = &self.off_hand else { return self.main.greatest() };
+        let can_count = [
+            (&self.main, self.main.dice.max() >= off_hand.dice.min()),
+            (off_hand, off_hand.dice.max() > self.main.dice.min()),
+        ];
+        let counting = can_count.into_iter().filter(|&(_, can)| can);
+        counting.map(|(roll, _)| roll.greatest()).max().unwrap_or(0)
     }
 }
 
 impl Roll {
-    /// `constant_once` is the knob `crit_constant`.
+    /// `constant_once` is the knob `crit_constant` or `fumble_constant`.
     pub(super) fn new(dice: DiceExpr, multiplier: i32, constant_once: bool) -> Self {
         let times = if constant_once { 1 } else { multiplier };
         Self { dice, factors: [1, multiplier], pluses: [dice.plus, dice.plus * times] }

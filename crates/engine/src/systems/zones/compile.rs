@@ -10,7 +10,7 @@ use super::scenario::{
 use super::state::{Fighter, NOBODY, Stage, State};
 use super::verdict::Verdicts;
 use super::words::{
-    Affects, AtZeroHp, AttackKind, CreatureStunts, CritConstant, HazardWhen, Initiative, ItemUse, MoraleTrigger,
+    Affects, AtZeroHp, AttackKind, Constant, CreatureStunts, HazardWhen, Initiative, ItemUse, MoraleTrigger,
     OngoingDamage, ParalysedAvoid, Policy, Reaction, RecoverAt, Surprised, Target,
 };
 use super::{Attack, Damage, Item, Knobs, Morale, Names, Roll, Sheet, Tester, Zones};
@@ -370,12 +370,12 @@ impl<'a, 'b> Compiler<'a, 'b> {
     /// The damage of a hit, with a multiplier where naturals give one (ZONES-24 to ZONES-27).
     fn damage(&self, main: DiceExpr, off_hand: Option<DiceExpr>, is_strike: bool, side: Side) -> Damage {
         let rules = self.file.rules;
-        let multiplier = match side {
-            _ if !is_strike => 1,
-            Side::Party => rules.get(Rules::CRIT_MULTIPLIER),
-            Side::Enemies => rules.get(Rules::AVOID_FUMBLE_MULTIPLIER),
+        let (multiplier, constant) = match side {
+            Side::Party => (Rules::CRIT_MULTIPLIER, Rules::CRIT_CONSTANT),
+            Side::Enemies => (Rules::AVOID_FUMBLE_MULTIPLIER, Rules::FUMBLE_CONSTANT),
         };
-        let once = rules.get(Rules::CRIT_CONSTANT) == CritConstant::Once;
+        let multiplier = if is_strike { rules.get(multiplier) } else { 1 };
+        let once = rules.get(constant) == Constant::Once;
         let roll = |dice: DiceExpr| Roll::new(dice, multiplier, once);
         Damage { main: roll(main), off_hand: off_hand.map(roll) }
     }

@@ -146,8 +146,7 @@ impl Zones {
             dice = format!("the higher of {dice} and {}", off_hand.dice);
         }
         let rolled = if faces.is_empty() { String::new() } else { format!(": {}", listed(faces)) };
-        let multiplier = damage.main.factors[usize::from(is_multiplied)];
-        let times = if multiplier == 1 { String::new() } else { format!(", times {multiplier}") };
+        let times = if is_multiplied { narrated_multiplier(damage) } else { String::new() };
         format!("{} loses {lost} HP ({dice}{rolled}{times}), {left} left.", self.name(target))
     }
 
@@ -258,6 +257,17 @@ fn narrated_test(edge: Edge, faces: &[u32], bonus: i16, difficulty: i16) -> Stri
     };
     let sign = if bonus < 0 { '-' } else { '+' };
     format!("{both}{natural} {sign} {} = {} against DR {difficulty}", bonus.abs(), natural + i32::from(bonus))
+}
+
+/// What a natural multiplies a roll by: all of it, or the dice alone (ZONES-26, ZONES-27).
+fn narrated_multiplier(damage: &Damage) -> String {
+    let mut rolls = std::iter::once(&damage.main).chain(&damage.off_hand);
+    let are_dice_alone = rolls.any(|roll| roll.dice.plus != 0 && roll.pluses[0] == roll.pluses[1]);
+    match (damage.main.factors[1], are_dice_alone) {
+        (1, _) => String::new(),
+        (multiplier, true) => format!(", dice times {multiplier}"),
+        (multiplier, false) => format!(", times {multiplier}"),
+    }
 }
 
 /// Faces as `4, 5`.

@@ -1,9 +1,9 @@
 //! The keys of zones scenarios: each with its type, its range, its default and its rules.
 
 use super::words::{
-    Affects, AtZeroHp, AttackKind, CapacityCounts, CreatureStunts, CritConstant, Exit, FreeAttacks, HazardWhen,
-    Hinderance, Initiative, InitiativeTies, ItemUse, MoraleFailure, MoraleScope, MoraleTrigger, OngoingDamage,
-    ParalysedAvoid, Policy, Reaction, RecoverAt, Surprised, Target,
+    Affects, AtZeroHp, AttackKind, CapacityCounts, Constant, CreatureStunts, Exit, FreeAttacks, HazardWhen, Hinderance,
+    Initiative, InitiativeTies, ItemUse, MoraleFailure, MoraleScope, MoraleTrigger, OngoingDamage, ParalysedAvoid,
+    Policy, Reaction, RecoverAt, Surprised, Target,
 };
 use crate::dice::DiceExpr;
 use crate::keys;
@@ -90,10 +90,14 @@ keys! {
             .default_int(2)
             .rules(&["ZONES-27"])
             .doc("what a natural 1 on avoiding multiplies damage by"),
-        CRIT_CONSTANT: CritConstant = Key::word("crit_constant")
+        CRIT_CONSTANT: Constant = Key::word("crit_constant")
+            .default_word("once")
+            .rules(&["ZONES-26"])
+            .doc("whether a natural 20 multiplies the constant of a damage roll as well"),
+        FUMBLE_CONSTANT: Constant = Key::word("fumble_constant")
             .default_word("multiplied")
-            .rules(&["ZONES-26", "ZONES-27"])
-            .doc("whether the constant of a damage roll is multiplied as well"),
+            .rules(&["ZONES-27"])
+            .doc("whether a natural 1 on avoiding multiplies the constant of a damage roll as well"),
         NATURAL_ONE_MISSES: bool = Key::bool("natural_one_misses")
             .default_bool(false)
             .rules(&["ZONES-28"])

@@ -38,7 +38,7 @@ words! {
 
 words! {
     /// What is multiplied by a natural 20 or 1 (ZONES-26, ZONES-27).
-    pub(super) enum CritConstant {
+    pub(super) enum Constant {
         Multiplied = "multiplied", "the whole roll",
         Once = "once", "the dice; the constant is added once",
     }
