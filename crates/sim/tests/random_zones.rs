@@ -17,7 +17,7 @@ prop_compose! {
         flags in prop::collection::vec(any::<bool>(), 5),
         (crit, fumble) in (1_u8..4, 1_u8..4),
         (crit_constant, fumble_constant) in (word(&["multiplied", "once"]), word(&["multiplied", "once"])),
-        ongoing in word(&["victim_level", "attacker_level"]),
+        (weakened, ongoing) in (word(&["mirrored", "none"]), word(&["victim_level", "attacker_level"])),
         (free, stunts, recover) in (
             word(&["each", "one", "none"]), word(&["skill", "avoid"]), word(&["turn_end", "turn_start"])),
         (paralysed, items) in (word(&["test", "fail"]), word(&["with_retrieval", "separate_action"])),
@@ -34,7 +34,7 @@ prop_compose! {
              spell_dr = {spell}\nstunt_dr = {stunt}\nrecover_dr = {recover_dr}\nmorale_dr = {morale}\n\
              surprised = \"{surprised}\"\nenemies_begin_max = {enemies_begin_max}\ninitiative = \"{initiative}\"\n\
              initiative_ties = \"{ties}\"\ncapacity_counts = \"{capacity_counts}\"\nclose_shot_disadvantage = {close}\n\
-             mirror_disadvantage = {mirror}\nnatural_one_misses = {one_misses}\nspells_crit = {spells_crit}\n\
+             mirror_disadvantage = {mirror}\nweakened_creature_attacks = \"{weakened}\"\nnatural_one_misses = {one_misses}\nspells_crit = {spells_crit}\n\
              creatures_provoke = {provoke}\ncrit_multiplier = {crit}\navoid_fumble_multiplier = {fumble}\n\
              crit_constant = \"{crit_constant}\"\nfumble_constant = \"{fumble_constant}\"\nongoing_damage = \"{ongoing}\"\nfree_attacks = \"{free}\"\n\
              creature_stunts = \"{stunts}\"\nrecover_at = \"{recover}\"\nparalysed_avoid = \"{paralysed}\"\n\

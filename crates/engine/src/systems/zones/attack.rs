@@ -260,17 +260,22 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if is_penalised {
             self.trace.rule("ZONES-21");
         }
-        let is_worse = is_penalised || self.suffers(who, Ailment::Weakened);
+        let is_weakened = self.suffers(who, Ailment::Weakened);
         if !is_avoided {
-            return Some(Edge::new(false, is_worse));
-        }
-        if is_worse && knobs.mirror_disadvantage {
-            self.trace.rule("ZONES-23");
+            return Some(Edge::new(false, is_penalised || is_weakened));
         }
         if knobs.paralysed_fails && self.suffers(target, Ailment::Paralysed) {
             return None;
         }
-        Some(Edge::new(is_worse && knobs.mirror_disadvantage, self.suffers(target, Ailment::Weakened)))
+        let is_weakness_mirrored = is_weakened && knobs.weakness_is_mirrored;
+        let has_advantage = is_penalised && knobs.close_shots_are_mirrored || is_weakness_mirrored;
+        if has_advantage {
+            self.trace.rule("ZONES-23");
+        }
+        if is_weakness_mirrored {
+            self.trace.rule("ZONES-43");
+        }
+        Some(Edge::new(has_advantage, self.suffers(target, Ailment::Weakened)))
     }
 
     /// The Test of an attack, where there is one (ZONES-26 to ZONES-29).

@@ -11,7 +11,7 @@ use super::state::{Fighter, NOBODY, Stage, State};
 use super::verdict::Verdicts;
 use super::words::{
     Affects, AtZeroHp, AttackKind, Constant, CreatureStunts, HazardWhen, Initiative, ItemUse, MoraleTrigger,
-    OngoingDamage, ParalysedAvoid, Policy, Reaction, RecoverAt, Surprised, Target,
+    OngoingDamage, ParalysedAvoid, Policy, Reaction, RecoverAt, Surprised, Target, WeakenedAttacks,
 };
 use super::{Attack, Damage, Item, Knobs, Morale, Names, Roll, Sheet, Tester, Zones};
 use crate::dice::DiceExpr;
@@ -119,7 +119,8 @@ impl File<'_> {
             ties: rules.get(Rules::INITIATIVE_TIES),
             capacity_counts: rules.get(Rules::CAPACITY_COUNTS),
             close_shot_disadvantage: rules.get(Rules::CLOSE_SHOT_DISADVANTAGE),
-            mirror_disadvantage: rules.get(Rules::MIRROR_DISADVANTAGE),
+            close_shots_are_mirrored: rules.get(Rules::MIRROR_DISADVANTAGE),
+            weakness_is_mirrored: rules.get(Rules::WEAKENED_CREATURE_ATTACKS) == WeakenedAttacks::Mirrored,
             free_attacks: rules.get(Rules::FREE_ATTACKS),
             creatures_provoke: rules.get(Rules::CREATURES_PROVOKE),
             recovers_at_start: rules.get(Rules::RECOVER_AT) == RecoverAt::TurnStart,

@@ -3,7 +3,7 @@
 use super::words::{
     Affects, AtZeroHp, AttackKind, CapacityCounts, Constant, CreatureStunts, Exit, FreeAttacks, HazardWhen, Hinderance,
     Initiative, InitiativeTies, ItemUse, MoraleFailure, MoraleScope, MoraleTrigger, OngoingDamage, ParalysedAvoid,
-    Policy, Reaction, RecoverAt, Surprised, Target,
+    Policy, Reaction, RecoverAt, Surprised, Target, WeakenedAttacks,
 };
 use crate::dice::DiceExpr;
 use crate::keys;
@@ -81,7 +81,11 @@ keys! {
         MIRROR_DISADVANTAGE: bool = Key::bool("mirror_disadvantage")
             .default_bool(true)
             .rules(&["ZONES-23"])
-            .doc("whether a Creature's Disadvantage is Advantage on the Test to avoid"),
+            .doc("whether the Disadvantage of a Creature's Close shot is Advantage on the Test to avoid"),
+        WEAKENED_CREATURE_ATTACKS: WeakenedAttacks = Key::word("weakened_creature_attacks")
+            .default_word("mirrored")
+            .rules(&["ZONES-23", "ZONES-43"])
+            .doc("what the Disadvantage of a Weakened Creature does to its attacks"),
         CRIT_MULTIPLIER: i32 = Key::int("crit_multiplier", 1, 10)
             .default_int(2)
             .rules(&["ZONES-26"])

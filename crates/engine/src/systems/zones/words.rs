@@ -45,6 +45,14 @@ words! {
 }
 
 words! {
+    /// What a Weakened Creature's attack has to do with its weakness (ZONES-23, ZONES-43).
+    pub(super) enum WeakenedAttacks {
+        Mirrored = "mirrored", "the Character avoids with Advantage",
+        None = "none", "nothing: a Creature rolls no Test to attack",
+    }
+}
+
+words! {
     /// Whose Level Ongoing Damage is, where no amount is given (ZONES-31).
     pub(super) enum OngoingDamage {
         VictimLevel = "victim_level", "the sufferer's",

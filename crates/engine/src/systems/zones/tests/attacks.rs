@@ -229,11 +229,14 @@ fn the_target_of_a_creature_avoids() {
     assert!(ogre_alone(&armed(IDLE, DAGGER), &[], &[11]).applied(1, "ZONES-22"));
 }
 
-/// ZONES-23 (D8): where a Creature would attack with Disadvantage (a shot from Close, or Weakened), the Character
-/// avoids with Advantage; without `mirror_disadvantage` with one die.
+/// ZONES-23 (D8, D31): where a Creature would attack with Disadvantage, the Character avoids with Advantage: a shot from
+/// Close unless `mirror_disadvantage` is off, a Weakened one's unless `weakened_creature_attacks` is `none`; each knob
+/// decides its own half.
 #[test]
 fn a_creatures_disadvantage_is_the_characters_advantage() {
     let (shot, plain) = (armed(IDLE, DART), "rules.mirror_disadvantage=false");
+    let letter = "rules.weakened_creature_attacks=none";
+    assert_eq!(hero_loses(&shot, &[letter], &[1, 11]), 0, "a Close shot is no weakness");
     let played = ogre_alone(&shot, &[], &[1, 11]);
     assert_eq!((played.hp()[0], played.applied(1, "ZONES-23")), (10, true));
     let played = ogre_alone(&shot, &[plain], &[10]);
@@ -244,7 +247,17 @@ fn a_creatures_disadvantage_is_the_characters_advantage() {
     let weakened = armed(r#"{ id = "arm", kind = "melee", damage = "1", hinder = "weakened" }"#, DAGGER);
     let played = play(&limited(&weakened, &[], 1), after(PARTY_BEGINS, &[10, 1, 11, 11, 20]));
     assert_eq!((played.hp(), played.applied(1, "ZONES-23")), (vec![10, 11], true));
-    let played = play(&limited(&weakened, &[plain], 1), after(PARTY_BEGINS, &[10, 10, 11, 20]));
+    let played = play(&limited(&weakened, &[letter], 1), after(PARTY_BEGINS, &[10, 10, 11, 20]));
+    assert_eq!((played.hp(), played.applied(1, "ZONES-23")), (vec![9, 11], false));
+    let played = play(&limited(&weakened, &[plain], 1), after(PARTY_BEGINS, &[10, 1, 11, 11, 20]));
+    assert_eq!(played.hp(), [10, 11], "weakness is not mirrored by the knob of Close shots");
+    // Weakened and Close: Advantage as long as one of the two is mirrored.
+    let weakened = armed(r#"{ id = "arm", kind = "melee", damage = "1", hinder = "weakened" }"#, DART);
+    for knobs in [&[][..], &[letter], &[plain]] {
+        let played = play(&limited(&weakened, knobs, 1), after(PARTY_BEGINS, &[10, 1, 11, 11, 20]));
+        assert_eq!((played.hp(), played.applied(1, "ZONES-23")), (vec![10, 11], true), "{knobs:?}");
+    }
+    let played = play(&limited(&weakened, &[letter, plain], 1), after(PARTY_BEGINS, &[10, 10, 11, 20]));
     assert_eq!((played.hp(), played.applied(1, "ZONES-23")), (vec![9, 11], false));
 }
 
