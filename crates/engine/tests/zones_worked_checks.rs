@@ -53,6 +53,14 @@ fn tests_pass_as_often_as_counted() {
     let sure = one_round(&["combatants.hero.attributes.str=12"]);
     assert_close(sure.mean("party_hits"), 1.0);
     assert_close(sure.mean("party_fumbles"), 1.0 / 20.0);
+    // By the sum alone.
+    let by_sum = |overrides: &[&str]| one_round(&[&["rules.naturals_decide=false"], overrides].concat());
+    assert_close(by_sum(&["rules.melee_dr=25"]).mean("party_hits"), 0.0);
+    assert_close(by_sum(&["combatants.hero.attributes.dex=12"]).mean("enemies_hits"), 0.0);
+    let hard = by_sum(&["rules.melee_dr=22"]);
+    assert_close(hard.mean("party_hits"), 1.0 / 20.0);
+    assert_close(hard.mean("party_criticals"), 1.0 / 20.0);
+    assert_close(hard.mean("party_damage"), 9.0 / 20.0);
     let worse = one_round(&[shot, "combatants.hero.attributes.dex=12"]);
     assert_close(worse.mean("party_fumbles"), 39.0 / 400.0);
     assert_close(worse.mean("party_criticals"), 1.0 / 400.0);

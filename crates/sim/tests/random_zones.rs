@@ -14,7 +14,7 @@ prop_compose! {
         enemies_begin_max in 0_u8..=6,
         initiative in word(&["once", "once", "each_round"]),
         (ties, capacity_counts) in (word(&["random", "dex", "listed"]), word(&["all", "side"])),
-        flags in prop::collection::vec(any::<bool>(), 5),
+        flags in prop::collection::vec(any::<bool>(), 6),
         (crit, fumble) in (1_u8..4, 1_u8..4),
         (crit_constant, fumble_constant) in (word(&["multiplied", "once"]), word(&["multiplied", "once"])),
         (weakened, ongoing) in (word(&["mirrored", "none"]), word(&["victim_level", "attacker_level"])),
@@ -28,13 +28,13 @@ prop_compose! {
         max_rounds in prop::sample::select(&[6_u16, 25][..]),
     ) -> String {
         let [melee, ranged, avoid, spell, stunt, recover_dr, morale] = difficulties[..] else { unreachable!() };
-        let [close, mirror, one_misses, spells_crit, provoke] = flags[..] else { unreachable!() };
+        let [close, mirror, decide, one_misses, spells_crit, provoke] = flags[..] else { unreachable!() };
         format!(
             "[rules]\nmax_rounds = {max_rounds}\nmelee_dr = {melee}\nranged_dr = {ranged}\navoid_dr = {avoid}\n\
              spell_dr = {spell}\nstunt_dr = {stunt}\nrecover_dr = {recover_dr}\nmorale_dr = {morale}\n\
              surprised = \"{surprised}\"\nenemies_begin_max = {enemies_begin_max}\ninitiative = \"{initiative}\"\n\
              initiative_ties = \"{ties}\"\ncapacity_counts = \"{capacity_counts}\"\nclose_shot_disadvantage = {close}\n\
-             mirror_disadvantage = {mirror}\nweakened_creature_attacks = \"{weakened}\"\nnatural_one_misses = {one_misses}\nspells_crit = {spells_crit}\n\
+             mirror_disadvantage = {mirror}\nweakened_creature_attacks = \"{weakened}\"\nnaturals_decide = {decide}\nnatural_one_misses = {one_misses}\nspells_crit = {spells_crit}\n\
              creatures_provoke = {provoke}\ncrit_multiplier = {crit}\navoid_fumble_multiplier = {fumble}\n\
              crit_constant = \"{crit_constant}\"\nfumble_constant = \"{fumble_constant}\"\nongoing_damage = \"{ongoing}\"\nfree_attacks = \"{free}\"\n\
              creature_stunts = \"{stunts}\"\nrecover_at = \"{recover}\"\nparalysed_avoid = \"{paralysed}\"\n\

@@ -8,7 +8,7 @@ use super::scenario::{
     AttackEffectKeys, AttackKeys, EffectKeys, HazardKeys, ItemKeys, Rules, SheetKeys, ZONES_MAX, ZoneKeys,
 };
 use super::state::{Fighter, NOBODY, Stage, State};
-use super::verdict::Verdicts;
+use super::verdict::{Naturals, Verdicts};
 use super::words::{
     Affects, AtZeroHp, AttackKind, Constant, CreatureStunts, HazardWhen, Initiative, ItemUse, MoraleTrigger,
     OngoingDamage, ParalysedAvoid, Policy, Reaction, RecoverAt, Surprised, Target, WeakenedAttacks,
@@ -53,7 +53,10 @@ impl File<'_> {
         let tracks_focus =
             Side::ALL.map(|side| muster.sides.members(side).iter().any(|who| sheets[who].target == Target::Focus));
         Some(Zones {
-            verdicts: Verdicts::new(self.rules.get(Rules::NATURAL_ONE_MISSES)),
+            verdicts: Verdicts::new(Naturals {
+                decide: self.rules.get(Rules::NATURALS_DECIDE),
+                one_misses: self.rules.get(Rules::NATURAL_ONE_MISSES),
+            }),
             plain: muster.sides.everybody().filter(|who| !field.has_hazards() && sheets[who].is_plain()),
             fearless: group_with(SheetKeys::FEARLESS) & muster.sides.members(Side::Enemies),
             leaders: group_with(SheetKeys::LEADER),

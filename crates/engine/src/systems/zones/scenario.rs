@@ -102,6 +102,10 @@ keys! {
             .default_word("multiplied")
             .rules(&["ZONES-27"])
             .doc("whether a natural 1 on avoiding multiplies the constant of a damage roll as well"),
+        NATURALS_DECIDE: bool = Key::bool("naturals_decide")
+            .default_bool(true)
+            .rules(&["ZONES-26", "ZONES-27"])
+            .doc("whether a natural 20 always hits and a natural 1 on avoiding always fails"),
         NATURAL_ONE_MISSES: bool = Key::bool("natural_one_misses")
             .default_bool(false)
             .rules(&["ZONES-28"])

@@ -339,6 +339,47 @@ fn a_natural_20_hits_and_doubles() {
     }
 }
 
+/// ZONES-26, ZONES-27 (D9): where naturals do not decide, the sum does, and a natural doubles what the sum makes a hit; only
+/// then it is a critical.
+#[test]
+fn without_naturals_that_decide_the_sum_does() {
+    let sum = "rules.naturals_decide=false";
+    for (difficulty, lost) in [("21", 0), ("20", 10)] {
+        let own = format!("combatants.hero.attacks.sword.dr={difficulty}");
+        let overrides = [sum, &own, "combatants.hero.attributes.str=0"];
+        let played = hero_alone(DUEL, &overrides, if lost > 0 { &[20, 5] } else { &[20] });
+        assert_eq!(12 - played.hp()[1], lost, "DR {difficulty}");
+        assert_eq!(played.metric("party_criticals"), u32::from(lost > 0));
+        assert_eq!(played.applied(1, "ZONES-26"), lost > 0);
+    }
+    for (deft, lost) in [("11", 0), ("10", 8)] {
+        let deft = format!("combatants.hero.attributes.dex={deft}");
+        let played = ogre_alone(DUEL, &[sum, &deft], if lost > 0 { &[1, 4] } else { &[1] });
+        assert_eq!(10 - played.hp()[0], lost, "{deft}");
+        assert_eq!(played.metric("enemies_criticals"), u32::from(lost > 0));
+        assert_eq!(played.applied(1, "ZONES-27"), lost > 0);
+    }
+    // Spells under `spells_crit` go the same way; without it naturals mean nothing to them.
+    let bolt = armed(r#"{ id = "arm", kind = "spell", test = "str", damage = "1d4" }"#, IDLE);
+    let spells = "rules.spells_crit=true";
+    assert_eq!(ogre_loses(&bolt, &[sum, spells, "rules.spell_dr=23"], &[20]), 0);
+    assert_eq!(ogre_loses(&bolt, &[sum, spells, "rules.spell_dr=22"], &[20, 3]), 6);
+    assert_eq!(ogre_loses(&bolt, &[sum, "rules.spell_dr=22"], &[20, 3]), 3);
+}
+
+/// ZONES-26, ZONES-28: a natural 1 that always misses comes after the sum, whether naturals decide or not, and marks.
+#[test]
+fn a_natural_one_misses_after_the_sum() {
+    for decide in ["true", "false"] {
+        let decide = format!("rules.naturals_decide={decide}");
+        for (knob, lost) in [("rules.natural_one_misses=false", 3), ("rules.natural_one_misses=true", 0)] {
+            let overrides = [decide.as_str(), knob, "combatants.hero.attributes.str=11"];
+            let played = hero_alone(DUEL, &overrides, if lost > 0 { &[1, 3] } else { &[1] });
+            assert_eq!((12 - played.hp()[1], played.metric("party_fumbles")), (lost, 1), "{overrides:?}");
+        }
+    }
+}
+
 /// ZONES-26, ZONES-27 (D11, D30): the constant of the roll is multiplied with it or added once, on a natural 20 as
 /// `crit_constant` says, on a natural 1 as `fumble_constant` does; a plain number is all constant.
 #[test]
