@@ -18,8 +18,9 @@ prop_compose! {
         (crit, fumble) in (1_u8..4, 1_u8..4),
         (crit_constant, fumble_constant) in (word(&["multiplied", "once"]), word(&["multiplied", "once"])),
         (weakened, ongoing) in (word(&["mirrored", "none"]), word(&["victim_level", "attacker_level"])),
-        (free, stunts, recover) in (
-            word(&["each", "one", "none"]), word(&["skill", "avoid"]), word(&["turn_end", "turn_start"])),
+        (free, stunts, recover, dual_mark) in (
+            word(&["each", "one", "none"]), word(&["skill", "avoid"]), word(&["turn_end", "turn_start"]),
+            word(&["pair", "main"])),
         (paralysed, items) in (word(&["test", "fail"]), word(&["with_retrieval", "separate_action"])),
         (party_zero, enemies_zero) in (word(&["dead", "down"]), word(&["dead", "down"])),
         (reaction, fights_up_to) in (word(&["hostile", "hostile", "roll"]), 3_u8..=10),
@@ -37,7 +38,7 @@ prop_compose! {
              mirror_disadvantage = {mirror}\nweakened_creature_attacks = \"{weakened}\"\nnaturals_decide = {decide}\nnatural_one_misses = {one_misses}\nspells_crit = {spells_crit}\n\
              creatures_provoke = {provoke}\ncrit_multiplier = {crit}\navoid_fumble_multiplier = {fumble}\n\
              crit_constant = \"{crit_constant}\"\nfumble_constant = \"{fumble_constant}\"\nongoing_damage = \"{ongoing}\"\nfree_attacks = \"{free}\"\n\
-             creature_stunts = \"{stunts}\"\nrecover_at = \"{recover}\"\nparalysed_avoid = \"{paralysed}\"\n\
+             creature_stunts = \"{stunts}\"\ndual_mark = \"{dual_mark}\"\nrecover_at = \"{recover}\"\nparalysed_avoid = \"{paralysed}\"\n\
              item_use = \"{items}\"\nparty_at_zero_hp = \"{party_zero}\"\nenemies_at_zero_hp = \"{enemies_zero}\"\n\
              reaction = \"{reaction}\"\nreaction_fights_up_to = {fights_up_to}\nmorale_triggers = {triggers:?}\n\
              morale_scope = \"{scope}\"\nmorale_failure = \"{failure}\"\n"
@@ -102,7 +103,7 @@ prop_compose! {
         let test = if is_character && matches!(kind, "spell" | "stunt") { ", test = \"dex\"" } else { "" };
         let damage = match kind {
             "stunt" => String::new(),
-            "melee" if off_hand => format!(", damage = \"{damage}\", off_hand_damage = \"1d3\""),
+            "melee" | "ranged" if off_hand => format!(", damage = \"{damage}\", off_hand_damage = \"1d3\""),
             _ => format!(", damage = \"{damage}\""),
         };
         let push = if push || kind == "stunt" { ", push = true" } else { "" };

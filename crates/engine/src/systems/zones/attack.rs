@@ -100,25 +100,33 @@ impl Roll {
         shown * self.factors[is_multiplied as usize] + self.pluses[is_multiplied as usize]
     }
 
-    fn greatest(&self) -> i32 {
+    pub(super) fn greatest(&self) -> i32 {
         let shown = self.dice.max() as i32 - self.dice.plus;
         self.worth(shown, false).max(self.worth(shown, true))
     }
 }
 
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
-    /// An attack of a combatant's list, bare hands included.
+    /// An attack of a combatant's list as it is now, bare hands included.
     #[inline(always)]
     pub(super) fn attack_of(&self, who: usize, attack: usize) -> &'a Attack {
-        &self.rules.sheet(who).attacks[attack]
+        let listed = &self.rules.sheet(who).attacks[attack];
+        match &listed.off_hand_alone {
+            Some(alone) if !self.is_left(listed.marks) => alone,
+            _ => listed,
+        }
+    }
+
+    /// Whether something is not used up; without a counter it never is.
+    #[inline(always)]
+    fn is_left(&self, counter: Option<u16>) -> bool {
+        counter.is_none_or(|counter| self.state.counters[usize::from(counter)] > 0)
     }
 
     /// Whether an attack has uses left and is not broken (ZONES-28, ZONES-29).
     #[inline(always)]
     fn is_usable(&self, attack: &Attack) -> bool {
-        let is_left =
-            |counter: Option<u16>| counter.is_none_or(|counter| self.state.counters[usize::from(counter)] > 0);
-        is_left(attack.uses) && is_left(attack.marks)
+        self.is_left(attack.uses) && (self.is_left(attack.marks) || attack.off_hand_alone.is_some())
     }
 
     /// USABLE: a bit for each attack; the bare hands alone when a Character has nothing else (ZONES-30).
@@ -188,11 +196,11 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// ATTACK or STUNT, whatever the occasion.
     #[inline(always)]
     pub(super) fn resolve<const PLAIN: bool>(&mut self, attempt: Attempt) -> Flow {
-        let attack = self.attack_of(attempt.who, attempt.index);
         self.trace.rule("ZONES-08");
         if PLAIN {
-            return self.attack::<true>(attack, attempt);
+            return self.attack::<true>(&self.rules.sheet(attempt.who).attacks[attempt.index], attempt);
         }
+        let attack = self.attack_of(attempt.who, attempt.index);
         if let Some(uses) = attack.uses {
             self.trace.rule("ZONES-29");
             self.state.counters[usize::from(uses)] -= 1;

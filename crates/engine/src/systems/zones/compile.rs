@@ -8,9 +8,9 @@ use super::scenario::{
     AttackEffectKeys, AttackKeys, EffectKeys, HazardKeys, ItemKeys, Rules, SheetKeys, ZONES_MAX, ZoneKeys,
 };
 use super::state::{Fighter, NOBODY, Stage, State};
-use super::verdict::{Naturals, Verdicts};
+use super::verdict::{Naturals, Row, Verdicts};
 use super::words::{
-    Affects, AtZeroHp, AttackKind, Constant, CreatureStunts, HazardWhen, Initiative, ItemUse, MoraleTrigger,
+    Affects, AtZeroHp, AttackKind, Constant, CreatureStunts, DualMark, HazardWhen, Initiative, ItemUse, MoraleTrigger,
     OngoingDamage, ParalysedAvoid, Policy, Reaction, RecoverAt, Surprised, Target, WeakenedAttacks,
 };
 use super::{Attack, Damage, Item, Knobs, Morale, Names, Roll, Sheet, Tester, Zones};
@@ -360,6 +360,7 @@ impl<'a, 'b> Compiler<'a, 'b> {
             is_unarmed: false,
             uses: section.get(AttackKeys::USES).map(|uses| self.counter(uses)),
             marks: section.get(AttackKeys::USAGE).map(|marks| self.counter(marks)),
+            off_hand_alone: None,
             hinder: self.hinder(section),
             ongoing: self.ongoing(section, Some(level)),
             push: section.get(AttackEffectKeys::PUSH),
@@ -368,7 +369,21 @@ impl<'a, 'b> Compiler<'a, 'b> {
         };
         let has_effects = attack.hinder.is_some() || attack.ongoing.is_some() || attack.push || attack.demand;
         attack.is_plain = !has_effects && attack.uses.is_none() && attack.marks.is_none();
+        attack.off_hand_alone = self.off_hand_alone(&attack).map(Box::new);
         attack
+    }
+
+    /// The attack with the weapon that is left when the main one breaks, where the two break apart (ZONES-28).
+    fn off_hand_alone(&self, attack: &Attack) -> Option<Attack> {
+        let main = attack.off_hand().filter(|_| attack.marks.is_some())?.clone();
+        let breaks_apart = self.file.rules.get(Rules::DUAL_MARK) == DualMark::Main;
+        breaks_apart.then(|| Attack {
+            harms: main.greatest() > 0,
+            damage: Some(Damage { main, off_hand: None }),
+            is_marked: false,
+            marks: None,
+            ..attack.clone()
+        })
     }
 
     /// The damage of a hit, with a multiplier where naturals give one (ZONES-24 to ZONES-27).
@@ -401,6 +416,7 @@ impl<'a, 'b> Compiler<'a, 'b> {
             is_unarmed: true,
             uses: None,
             marks: None,
+            off_hand_alone: None,
             hinder: None,
             ongoing: None,
             push: false,
@@ -432,13 +448,28 @@ fn usual_difficulty(kind: AttackKind, side: Side) -> Key<i16> {
 fn with_rows(mut sheets: Vec<Sheet>) -> ByCombatant<Sheet> {
     let targets = sheets.clone();
     for attack in sheets.iter_mut().flat_map(|sheet| &mut sheet.attacks) {
-        let needed = |target: &Sheet| {
-            let (bonus, difficulty) = attack.odds(target);
-            difficulty - bonus
-        };
-        attack.rows = targets.iter().map(|target| Verdicts::row(attack, needed(target))).collect();
+        attack.rows = attack.rows_on(&targets);
+        if let Some(alone) = &mut attack.off_hand_alone {
+            alone.rows = alone.rows_on(&targets);
+        }
     }
     sheets.into()
+}
+
+impl Attack {
+    /// How its Test is judged, by target.
+    fn rows_on(&self, targets: &[Sheet]) -> ByCombatant<Row> {
+        let needed = |target: &Sheet| {
+            let (bonus, difficulty) = self.odds(target);
+            difficulty - bonus
+        };
+        targets.iter().map(|target| Verdicts::row(self, needed(target))).collect()
+    }
+
+    /// Its second weapon, if it has one (ZONES-25).
+    fn off_hand(&self) -> Option<&Roll> {
+        self.damage.as_ref()?.off_hand.as_ref()
+    }
 }
 
 impl Sheet {

@@ -149,6 +149,8 @@ struct Attack {
     uses: Option<u16>,
     /// The counter of marks left until it breaks.
     marks: Option<u16>,
+    /// What it is once its main weapon is broken, where the other one goes on alone (ZONES-28).
+    off_hand_alone: Option<Box<Attack>>,
     hinder: Option<(Ailment, SourceId)>,
     ongoing: Option<SourceId>,
     push: bool,

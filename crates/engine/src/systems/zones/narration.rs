@@ -151,7 +151,9 @@ impl Zones {
     }
 
     pub(super) fn narrate_broken(&self, who: usize, index: usize) -> String {
-        format!("{} breaks {}.", self.name(who), self.names.attacks[who][index])
+        let goes_on = self.sheet(who).attacks[index].off_hand_alone.is_some();
+        let weapon = if goes_on { "the main weapon of " } else { "" };
+        format!("{} breaks {weapon}{}.", self.name(who), self.names.attacks[who][index])
     }
 
     pub(super) fn narrate_retrieval(&self, who: usize, index: usize) -> String {

@@ -299,11 +299,11 @@ fn refuse_attack(attack: &Section<'_>, side: Side, problems: &mut Vec<Problem>) 
         }
         _ => {}
     }
-    if attack.given(AttackKeys::OFF_HAND_DAMAGE) && kind != AttackKind::Melee {
-        refuse(&AttackKeys::OFF_HAND_DAMAGE, "is for melee alone");
+    let is_weapon = matches!(kind, AttackKind::Melee | AttackKind::Ranged);
+    if attack.given(AttackKeys::OFF_HAND_DAMAGE) && !is_weapon {
+        refuse(&AttackKeys::OFF_HAND_DAMAGE, "is for melee and ranged attacks alone");
     }
-    let is_weapon = is_character && matches!(kind, AttackKind::Melee | AttackKind::Ranged);
-    if attack.given(AttackKeys::USAGE) && !is_weapon {
+    if attack.given(AttackKeys::USAGE) && !(is_character && is_weapon) {
         refuse(&AttackKeys::USAGE, "is for a Character's melee and ranged attacks alone");
     }
     if is_character {

@@ -1,9 +1,9 @@
 //! The keys of zones scenarios: each with its type, its range, its default and its rules.
 
 use super::words::{
-    Affects, AtZeroHp, AttackKind, CapacityCounts, Constant, CreatureStunts, Exit, FreeAttacks, HazardWhen, Hinderance,
-    Initiative, InitiativeTies, ItemUse, MoraleFailure, MoraleScope, MoraleTrigger, OngoingDamage, ParalysedAvoid,
-    Policy, Reaction, RecoverAt, Surprised, Target, WeakenedAttacks,
+    Affects, AtZeroHp, AttackKind, CapacityCounts, Constant, CreatureStunts, DualMark, Exit, FreeAttacks, HazardWhen,
+    Hinderance, Initiative, InitiativeTies, ItemUse, MoraleFailure, MoraleScope, MoraleTrigger, OngoingDamage,
+    ParalysedAvoid, Policy, Reaction, RecoverAt, Surprised, Target, WeakenedAttacks,
 };
 use crate::dice::DiceExpr;
 use crate::keys;
@@ -110,6 +110,10 @@ keys! {
             .default_bool(false)
             .rules(&["ZONES-28"])
             .doc("whether a natural 1 on an attack always misses"),
+        DUAL_MARK: DualMark = Key::word("dual_mark")
+            .default_word("pair")
+            .rules(&["ZONES-25", "ZONES-28"])
+            .doc("what a natural 1 marks where an attack has an off-hand weapon and a usage"),
         SPELLS_CRIT: bool = Key::bool("spells_crit")
             .default_bool(false)
             .rules(&["ZONES-29"])
@@ -279,7 +283,7 @@ keys! {
         OFF_HAND_DAMAGE: Option<DiceExpr> = Key::dice("off_hand_damage")
             .unit("HP")
             .rules(&["ZONES-25"])
-            .doc("damage of a second weapon, melee alone; the higher roll counts"),
+            .doc("damage of a second weapon, melee and ranged alone; the higher roll counts"),
         USES: Option<u16> = Key::int("uses", 1, 1000)
             .derived("unlimited")
             .rules(&["ZONES-29"])

@@ -53,6 +53,14 @@ words! {
 }
 
 words! {
+    /// What a natural 1 marks on a pair of weapons (ZONES-28).
+    pub(super) enum DualMark {
+        Pair = "pair", "both: one usage, and they break together",
+        Main = "main", "the main weapon; once it is broken the other one goes on alone",
+    }
+}
+
+words! {
     /// Whose Level Ongoing Damage is, where no amount is given (ZONES-31).
     pub(super) enum OngoingDamage {
         VictimLevel = "victim_level", "the sufferer's",

@@ -511,6 +511,64 @@ fn a_weapon_breaks_at_its_last_mark() {
     assert_eq!(hero_alone(&bow, &[STILL], &[1]).metric("weapons_broken"), 1, "also on a miss");
 }
 
+const PAIRED: &str = r#"{ id = "pair", kind = "melee", damage = "1d8", off_hand_damage = "1d4", usage = 1 }"#;
+
+/// ZONES-25, ZONES-28 (D32): two weapons have one usage and break together.
+#[test]
+fn a_pair_of_weapons_breaks_together() {
+    let text = armed(PAIRED, IDLE);
+    let rules = limited(&text, &["rules.surprised=enemies", "combatants.hero.attributes.str=11"], 2);
+    let played = play(&rules, after(PARTY_BEGINS, &[1, 5, 3, 10]));
+    assert_eq!((played.metric("party_fumbles"), played.metric("weapons_broken"), played.hp()[1]), (1, 1, 6));
+    assert!(played.narration(1).contains("hero breaks pair.") && played.narration(2).contains("with unarmed"));
+}
+
+/// ZONES-25, ZONES-28 (D32): with `dual_mark = "main"` the other weapon goes on alone, with its die and no other, and marks
+/// nothing more.
+#[test]
+fn the_second_weapon_goes_on_alone() {
+    let text = armed(PAIRED, IDLE);
+    let main = "rules.dual_mark=main";
+    let rules = limited(&text, &["rules.surprised=enemies", "combatants.hero.attributes.str=11", main], 3);
+    // The blow that breaks the main weapon is still one of both; then a natural 1 and a 20 with one die each.
+    let played = play(&rules, after(PARTY_BEGINS, &[1, 5, 3, 1, 2, 20, 1]));
+    assert_eq!((played.metric("party_fumbles"), played.metric("weapons_broken"), played.hp()[1]), (1, 1, 3));
+    assert!(played.narration(1).contains("hero breaks the main weapon of pair."));
+    assert!(played.narration(2).contains("(1d4: 2)") && !played.narration(2).contains("marked"));
+    assert!(played.narration(3).contains("(1d4: 1, times 2)"));
+    let [first, later] = [1, 2].map(|round| played.applied(round, "ZONES-25"));
+    assert!(first && !later, "one weapon is no pair");
+}
+
+/// ZONES-28 (D32): `dual_mark` concerns nobody who has no second weapon or no usage.
+#[test]
+fn a_single_weapon_breaks_whatever_is_said_of_pairs() {
+    let main = ["rules.surprised=enemies", "combatants.hero.attributes.str=11", "rules.dual_mark=main"];
+    let single = armed(r#"{ id = "axe", kind = "melee", damage = "1d8", usage = 1 }"#, IDLE);
+    let played = play(&limited(&single, &main, 2), after(PARTY_BEGINS, &[1, 5, 10]));
+    assert!(played.narration(1).contains("hero breaks axe.") && played.narration(2).contains("with unarmed"));
+    let lasting = armed(&PAIRED.replace(", usage = 1", ""), IDLE);
+    let played = play(&limited(&lasting, &main, 2), after(PARTY_BEGINS, &[1, 5, 3, 1, 1, 4]));
+    assert_eq!((played.metric("party_fumbles"), played.metric("weapons_broken"), played.hp()[1]), (2, 0, 3));
+}
+
+/// ZONES-25 (D32): two thrown knives are one ranged attack, useful as long as the one that is left can harm.
+#[test]
+fn knives_are_thrown_in_pairs() {
+    let knives = r#"{ id = "knives", kind = "ranged", damage = "1d4", off_hand_damage = "1d6", usage = 1 }"#;
+    let far = in_line(&armed(knives, IDLE), 2);
+    let rules = ["rules.surprised=enemies", "rules.dual_mark=main", "combatants.hero.attributes.dex=11"];
+    let played = play(&limited(&far, &[STILL, rules[0]], 1), after(PARTY_BEGINS, &[11, 2, 5]));
+    assert_eq!((played.hp()[1], played.applied(1, "ZONES-25")), (7, true));
+    let played = play(&limited(&far, &[&[STILL], &rules[..]].concat(), 2), after(PARTY_BEGINS, &[1, 2, 5, 10, 3]));
+    assert_eq!(played.hp()[1], 4);
+    // What is left harms nobody: it is usable, so that there are no bare hands, but is thrown at nobody.
+    let blunt = "combatants.hero.attacks.knives.off_hand_damage=0";
+    let rules = limited(&far, &[&[STILL, blunt], &rules[..]].concat(), 2);
+    let played = play(&rules, after(PARTY_BEGINS, &[1, 2]));
+    assert_eq!((played.metric("party_attacks"), played.metric("weapons_broken")), (1, 1));
+}
+
 /// ZONES-28: the blow that marks the weapon for the last time is resolved before it breaks; if it ends the fight,
 /// nothing breaks any more (ZONES-55).
 #[test]

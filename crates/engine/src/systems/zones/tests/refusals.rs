@@ -362,15 +362,19 @@ fn everything_does_something() {
     refuses(&untested, "zones.a.hazard.test", "the attribute that they test", &spared);
 }
 
-/// ZONES-25, ZONES-28, ZONES-42: second weapons are for melee, marks for Characters' weapons, demands for Characters.
+/// ZONES-25, ZONES-28, ZONES-42: second weapons are for melee and ranged attacks, marks for Characters' weapons, demands for Characters.
 #[test]
 fn keys_of_attacks_stay_with_their_kind() {
     for (does, path) in [(hero_does as fn(&str) -> String, HERO_X), (orc_does, ORC_X)] {
         let path = format!("{path}.off_hand_damage");
         let two_handed =
             |kind: &str| does(&format!("kind = \"{kind}\", test = \"str\", damage = \"1\", off_hand_damage = \"1\""));
-        refuses(&two_handed("ranged"), &path, "for melee alone", &two_handed("melee"));
-        refuses(&two_handed("spell"), &path, "for melee alone", &two_handed("melee"));
+        for good in ["melee", "ranged"] {
+            refuses(&two_handed("spell"), &path, "for melee and ranged attacks alone", &two_handed(good));
+        }
+        let stunt = |more: &str| does(&format!("kind = \"stunt\", test = \"str\", push = true{more}"));
+        let two_handed = stunt(", off_hand_damage = \"1\"");
+        refuses(&two_handed, &path, "for melee and ranged attacks alone", &stunt(""));
     }
     let usage = |kind: &str| format!("kind = \"{kind}\", test = \"str\", damage = \"1\", usage = 1");
     refuses(&hero_does(&usage("spell")), &format!("{HERO_X}.usage"), "melee and ranged", &hero_does(&usage("ranged")));
