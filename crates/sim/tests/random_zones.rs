@@ -69,8 +69,9 @@ fn battlefield() -> impl Strategy<Value = String> {
     let hazard = hazard.prop_map(|(when, affects, ailments)| {
         format!(", hazard = {{ when = \"{when}\", affects = \"{affects}\", test = \"str\", dr = 9, damage = \"1\"{ailments} }}")
     });
-    (1_usize..=3, prop::option::weighted(0.4, hazard), 2_u8..4).prop_map(|(count, hazard, capacity)| {
-        let hazard = hazard.unwrap_or_default();
+    let conditions = word(&["none", "none", "all", "party", "enemies"]);
+    (1_usize..=3, prop::option::weighted(0.4, hazard), 2_u8..4, conditions).prop_map(|(count, hazard, capacity, conditions)| {
+        let hazard = format!(", disadvantage = \"{conditions}\"{}", hazard.unwrap_or_default());
         match count {
             1 => format!("zones = [{{ id = \"a\", exit = \"both\"{hazard} }}]\n"),
             2 => {

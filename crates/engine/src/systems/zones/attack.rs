@@ -258,7 +258,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if verdict.hits() { self.bring_effects(attack, attempt.target) } else { Continue(()) }
     }
 
-    /// With which dice the Test is made (ZONES-19 to ZONES-23, ZONES-43); `None` where the target cannot even try to avoid
+    /// With which dice the Test is made (ZONES-18 to ZONES-23, ZONES-43); `None` where the target cannot even try to avoid
     /// (ZONES-46).
     #[inline(always)]
     fn test_of(&mut self, attack: &Attack, attempt: Attempt) -> Option<Edge> {
@@ -268,22 +268,22 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if is_penalised {
             self.trace.rule("ZONES-21");
         }
-        let is_weakened = self.suffers(who, Ailment::Weakened);
+        let is_disadvantaged = self.has_disadvantage(who);
         if !is_avoided {
-            return Some(Edge::new(false, is_penalised || is_weakened));
+            return Some(Edge::new(false, is_penalised || is_disadvantaged));
         }
         if knobs.paralysed_fails && self.suffers(target, Ailment::Paralysed) {
             return None;
         }
-        let is_weakness_mirrored = is_weakened && knobs.weakness_is_mirrored;
-        let has_advantage = is_penalised && knobs.close_shots_are_mirrored || is_weakness_mirrored;
+        let is_mirrored = is_disadvantaged && knobs.disadvantage_is_mirrored;
+        let has_advantage = is_penalised && knobs.close_shots_are_mirrored || is_mirrored;
         if has_advantage {
             self.trace.rule("ZONES-23");
         }
-        if is_weakness_mirrored {
-            self.trace.rule("ZONES-43");
+        if is_mirrored {
+            self.note_disadvantage(who);
         }
-        Some(Edge::new(has_advantage, self.suffers(target, Ailment::Weakened)))
+        Some(Edge::new(has_advantage, self.has_disadvantage(target)))
     }
 
     /// The Test of an attack, where there is one (ZONES-26 to ZONES-29).

@@ -72,7 +72,7 @@ struct Knobs {
     capacity_counts: CapacityCounts,
     close_shot_disadvantage: bool,
     close_shots_are_mirrored: bool,
-    weakness_is_mirrored: bool,
+    disadvantage_is_mirrored: bool,
     free_attacks: FreeAttacks,
     creatures_provoke: bool,
     recovers_at_start: bool,

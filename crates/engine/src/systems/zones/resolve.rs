@@ -87,6 +87,19 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.fighter(who).ailments.has(ailment)
     }
 
+    /// Whether a combatant Tests with Disadvantage whatever it does: it is Weakened, or stands in such a Zone (ZONES-18,
+    /// ZONES-43).
+    #[inline(always)]
+    pub(super) fn has_disadvantage(&self, who: usize) -> bool {
+        self.suffers(who, Ailment::Weakened) || self.is_hampered_by_zone(who)
+    }
+
+    #[inline(always)]
+    fn is_hampered_by_zone(&self, who: usize) -> bool {
+        let field = &self.rules.field;
+        field.has_disadvantages() && field.zone(self.zone(who)).disadvantage[self.side(who).index()]
+    }
+
     #[inline(always)]
     pub(super) fn can_act(&self, who: usize) -> bool {
         self.fighter(who).ailments.can_act()
@@ -439,8 +452,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     // Tests.
 
-    /// A Test that asks for an attribute; a Creature's is its Skill whatever is asked for. Weakened ones have Disadvantage
-    /// (ZONES-16 to ZONES-18, ZONES-43).
+    /// A Test that asks for an attribute; a Creature's is its Skill whatever is asked for. Weakened ones have Disadvantage,
+    /// and so has whoever stands in a Zone that gives it (ZONES-16 to ZONES-18, ZONES-43).
     #[inline(always)]
     pub(super) fn test(&mut self, who: usize, attribute: u8, difficulty: i16) -> bool {
         let bonus = self.sheet(who).bonuses[usize::from(attribute)];
@@ -450,7 +463,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// As [`test`](Self::test), with the bonus known.
     #[inline(always)]
     pub(super) fn test_with(&mut self, who: usize, bonus: i16, difficulty: i16) -> bool {
-        let edge = Edge::new(false, self.suffers(who, Ailment::Weakened));
+        let edge = Edge::new(false, self.has_disadvantage(who));
         self.note_test(who, edge);
         let needed = i32::from(difficulty - bonus);
         self.dice.draw(|dice| Some(edge.roll(dice) >= needed))
@@ -466,8 +479,17 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if edge != Edge::None {
             self.trace.rule("ZONES-18");
         }
+        self.note_disadvantage(who);
+    }
+
+    /// Says which rules give a combatant Disadvantage.
+    #[inline(always)]
+    pub(super) fn note_disadvantage(&mut self, who: usize) {
         if self.suffers(who, Ailment::Weakened) {
             self.trace.rule("ZONES-43");
+        }
+        if T::HEARS_RULES && self.is_hampered_by_zone(who) {
+            self.trace.rule("ZONES-18");
         }
     }
 

@@ -1,9 +1,9 @@
 //! The keys of zones scenarios: each with its type, its range, its default and its rules.
 
 use super::words::{
-    Affects, AtZeroHp, AttackKind, CapacityCounts, Constant, CreatureStunts, DualMark, Exit, FreeAttacks, HazardWhen,
-    Hinderance, Initiative, InitiativeTies, ItemUse, MoraleFailure, MoraleScope, MoraleTrigger, OngoingDamage,
-    ParalysedAvoid, Policy, Reaction, RecoverAt, Surprised, Target, WeakenedAttacks,
+    Affects, AtZeroHp, AttackKind, CapacityCounts, Conditions, Constant, CreatureStunts, DualMark, Exit, FreeAttacks,
+    HazardWhen, Hinderance, Initiative, InitiativeTies, ItemUse, MoraleFailure, MoraleScope, MoraleTrigger,
+    OngoingDamage, ParalysedAvoid, Policy, Reaction, RecoverAt, Surprised, Target, WeakenedAttacks,
 };
 use crate::dice::DiceExpr;
 use crate::keys;
@@ -85,7 +85,7 @@ keys! {
         WEAKENED_CREATURE_ATTACKS: WeakenedAttacks = Key::word("weakened_creature_attacks")
             .default_word("mirrored")
             .rules(&["ZONES-23", "ZONES-43"])
-            .doc("what the Disadvantage of a Weakened Creature does to its attacks"),
+            .doc("what the Disadvantage of a Creature, Weakened or by its Zone, does to its attacks"),
         CRIT_MULTIPLIER: i32 = Key::int("crit_multiplier", 1, 10)
             .default_int(2)
             .rules(&["ZONES-26"])
@@ -249,6 +249,10 @@ keys! {
             .rules(&["ZONES-10"])
             .doc("how many standing combatants it holds"),
         EXIT: Option<Exit> = Key::word("exit").rules(&["ZONES-54"]).doc("who can leave the battlefield from it"),
+        DISADVANTAGE: Conditions = Key::word("disadvantage")
+            .default_word("none")
+            .rules(&["ZONES-18"])
+            .doc("who Tests with Disadvantage while it stands there: darkness, deep water, a gale"),
         HAZARD: Option<Table> = Key::table("hazard", &HAZARD)
             .rules(&["ZONES-11"])
             .doc("what its ground does to those in it"),

@@ -161,6 +161,16 @@ words! {
 }
 
 words! {
+    /// Who Tests with Disadvantage in a Zone (ZONES-18).
+    pub(super) enum Conditions {
+        None = "none", "nobody",
+        All = "all", "everybody",
+        Party = "party", "the Characters",
+        Enemies = "enemies", "the Creatures",
+    }
+}
+
+words! {
     /// When a hazard acts (ZONES-11).
     pub(super) enum HazardWhen {
         TurnStart = "turn_start", "at the start of each Turn begun in its Zone",
