@@ -97,9 +97,10 @@ prop_compose! {
         ailments in ailments(),
         (push, demand) in (prop::bool::weighted(0.2), prop::bool::weighted(0.2)),
         is_plain in prop::bool::weighted(0.5),
+        stowed in prop::bool::weighted(0.2),
     ) -> String {
         if is_plain {
-            return format!("{{ id = \"{id}\", kind = \"melee\", damage = \"1d3\" }}");
+            return format!("{{ id = \"{id}\", kind = \"melee\", damage = \"1d3\", stowed = {stowed} }}");
         }
         let test = if is_character && matches!(kind, "spell" | "stunt") { ", test = \"dex\"" } else { "" };
         let damage = match kind {
@@ -113,7 +114,8 @@ prop_compose! {
         let is_weapon = is_character && matches!(kind, "melee" | "ranged");
         let usage = usage.filter(|_| is_weapon).map_or_else(String::new, |usage| format!(", usage = {usage}"));
         let range = if kind == "ranged" { ", range = 1" } else { "" };
-        format!("{{ id = \"{id}\", kind = \"{kind}\"{test}{damage}{range}{uses}{usage}{ailments}{push}{demand} }}")
+        let stowed = if stowed && kind != "stunt" { ", stowed = true" } else { "" };
+        format!("{{ id = \"{id}\", kind = \"{kind}\"{test}{damage}{range}{uses}{usage}{stowed}{ailments}{push}{demand} }}")
     }
 }
 

@@ -4,8 +4,8 @@ use std::ops::ControlFlow::Continue;
 
 use super::ailment::{Ailment, SourceId};
 use super::metrics::{
-    ATTACKS, CRITICALS, DAMAGE, HAZARD_LOST, HEALING, HINDERED, HITS, ITEMS_USED, PARTY_FUMBLES, STUNTS, STUNTS_WON,
-    WEAPONS_BROKEN,
+    ATTACKS, CRITICALS, DAMAGE, HAZARD_LOST, HEALING, HINDERED, HITS, ITEMS_USED, PARTY_FUMBLES, RETRIEVALS, STUNTS,
+    STUNTS_WON, WEAPONS_BROKEN,
 };
 use super::resolve::{Edge, Fight, Flow};
 use super::verdict::Verdict;
@@ -117,16 +117,18 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
     }
 
-    /// Whether something is not used up; without a counter it never is.
+    /// Whether a counter is above 0; without one there is no end to it.
     #[inline(always)]
     fn is_left(&self, counter: Option<u16>) -> bool {
         counter.is_none_or(|counter| self.state.counters[usize::from(counter)] > 0)
     }
 
-    /// Whether an attack has uses left and is not broken (ZONES-28, ZONES-29).
+    /// Whether an attack is at hand, has uses left and is not broken (ZONES-14, ZONES-28, ZONES-29).
     #[inline(always)]
     fn is_usable(&self, attack: &Attack) -> bool {
-        self.is_left(attack.uses) && (self.is_left(attack.marks) || attack.off_hand_alone.is_some())
+        self.is_left(attack.uses)
+            && self.is_left(attack.at_hand)
+            && (self.is_left(attack.marks) || attack.off_hand_alone.is_some())
     }
 
     /// USABLE: a bit for each attack; the bare hands alone when a Character has nothing else (ZONES-30).
@@ -370,6 +372,28 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
     }
 
+    /// Brings the first stowed attack to hand where no listed one is usable: an Action. Returns whether it did
+    /// (ZONES-13, ZONES-14).
+    #[inline(always)]
+    pub(super) fn retrieve_attack(&mut self, who: usize) -> bool {
+        let sheet = self.sheet(who);
+        if !sheet.has_stowed || !self.can_act(who) || self.usable(who) & sheet.listed_attacks != 0 {
+            return false;
+        }
+        let stowed = |attack: &Attack| attack.at_hand.filter(|_| !self.is_left(attack.at_hand));
+        let mut attacks = sheet.attacks.iter().enumerate();
+        let Some((index, at_hand)) = attacks.find_map(|(index, attack)| Some((index, stowed(attack)?))) else {
+            return false;
+        };
+        let rules = self.rules;
+        self.trace.rule("ZONES-13");
+        self.trace.rule("ZONES-14");
+        self.state.counters[usize::from(at_hand)] = 1;
+        self.trace.count(RETRIEVALS, 1);
+        self.trace.narrate(|| rules.narrate_retrieval(who, &rules.names.attacks[who][index]));
+        true
+    }
+
     /// Uses a piece of an item, or only brings it to hand: an Action (ZONES-13, ZONES-14). Patients are in the same Zone
     /// (ZONES-09).
     pub(super) fn use_item(&mut self, who: usize, index: usize, patient: usize) {
@@ -381,7 +405,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             let at_hand = &mut self.state.counters[usize::from(at_hand)];
             if *at_hand == 0 {
                 *at_hand = 1;
-                self.trace.narrate(|| rules.narrate_retrieval(who, index));
+                self.trace.narrate(|| rules.narrate_retrieval(who, &rules.names.items[who][index]));
                 return;
             }
             *at_hand = 0;

@@ -275,9 +275,7 @@ impl<'a, 'b> Compiler<'a, 'b> {
         let listed = block.attacks.iter().map(|attack| self.attack(attack, section, side, level, &bonuses));
         let mut attacks: Vec<Attack> = listed.collect();
         let listed_attacks = (1 << attacks.len()) - 1;
-        let is_limited = attacks.iter().any(|attack| attack.uses.is_some() || attack.marks.is_some());
-        let is_led_by_first =
-            attacks.first().is_some_and(|first| first.harms && first.uses.is_none() && first.marks.is_none());
+        let is_led_by_first = attacks.first().is_some_and(|first| first.harms && !first.is_limited());
         if side == Side::Party {
             attacks.push(self.bare_hands(bonuses[STR]));
         }
@@ -292,10 +290,11 @@ impl<'a, 'b> Compiler<'a, 'b> {
             bonuses,
             skill,
             hit_difficulty_mod: section.get(SheetKeys::HIT_DR_MOD),
-            attacks,
             listed_attacks,
             is_led_by_first,
-            is_limited,
+            is_limited: attacks.iter().any(Attack::is_limited),
+            has_stowed: attacks.iter().any(|attack| attack.at_hand.is_some()),
+            attacks,
             items,
             counters: (first_counter, self.counters.len() as u16),
         }
@@ -360,6 +359,7 @@ impl<'a, 'b> Compiler<'a, 'b> {
             is_unarmed: false,
             uses: section.get(AttackKeys::USES).map(|uses| self.counter(uses)),
             marks: section.get(AttackKeys::USAGE).map(|marks| self.counter(marks)),
+            at_hand: section.get(AttackKeys::STOWED).then(|| self.counter(0)),
             off_hand_alone: None,
             hinder: self.hinder(section),
             ongoing: self.ongoing(section, Some(level)),
@@ -368,7 +368,7 @@ impl<'a, 'b> Compiler<'a, 'b> {
             is_plain: false,
         };
         let has_effects = attack.hinder.is_some() || attack.ongoing.is_some() || attack.push || attack.demand;
-        attack.is_plain = !has_effects && attack.uses.is_none() && attack.marks.is_none();
+        attack.is_plain = !has_effects && !attack.is_limited();
         attack.off_hand_alone = self.off_hand_alone(&attack).map(Box::new);
         attack
     }
@@ -416,6 +416,7 @@ impl<'a, 'b> Compiler<'a, 'b> {
             is_unarmed: true,
             uses: None,
             marks: None,
+            at_hand: None,
             off_hand_alone: None,
             hinder: None,
             ongoing: None,
@@ -457,6 +458,11 @@ fn with_rows(mut sheets: Vec<Sheet>) -> ByCombatant<Sheet> {
 }
 
 impl Attack {
+    /// Whether it is there for a part of the fight only: it can be used up or break, or starts in the backpack.
+    const fn is_limited(&self) -> bool {
+        self.uses.is_some() || self.marks.is_some() || self.at_hand.is_some()
+    }
+
     /// How its Test is judged, by target.
     fn rows_on(&self, targets: &[Sheet]) -> ByCombatant<Row> {
         let needed = |target: &Sheet| {

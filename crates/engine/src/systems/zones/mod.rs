@@ -117,8 +117,10 @@ struct Sheet {
     listed_attacks: u64,
     /// Whether the first attack does for anybody in reach: it always can, and it always harms.
     is_led_by_first: bool,
-    /// Whether some attack can be used up or break.
+    /// Whether some attack can be used up, break or be in the backpack.
     is_limited: bool,
+    /// Whether some attack starts in the backpack (ZONES-14).
+    has_stowed: bool,
     items: Vec<Item>,
     /// Its part of [`State::counters`].
     counters: (u16, u16),
@@ -138,7 +140,7 @@ struct Attack {
     damage: Option<Damage>,
     /// Whether it can take any HP.
     harms: bool,
-    /// Whether it is never used up, marks nothing that breaks and brings nothing beside damage.
+    /// Whether it is there all the time, marks nothing that breaks and brings nothing beside damage.
     is_plain: bool,
     /// Whether naturals count (ZONES-26 to ZONES-29).
     is_strike: bool,
@@ -149,6 +151,8 @@ struct Attack {
     uses: Option<u16>,
     /// The counter of marks left until it breaks.
     marks: Option<u16>,
+    /// 0 in a counter while it is in the backpack, 1 from when it is at hand, where it starts in the backpack (ZONES-14).
+    at_hand: Option<u16>,
     /// What it is once its main weapon is broken, where the other one goes on alone (ZONES-28).
     off_hand_alone: Option<Box<Attack>>,
     hinder: Option<(Ailment, SourceId)>,

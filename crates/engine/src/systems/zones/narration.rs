@@ -156,8 +156,8 @@ impl Zones {
         format!("{} breaks {weapon}{}.", self.name(who), self.names.attacks[who][index])
     }
 
-    pub(super) fn narrate_retrieval(&self, who: usize, index: usize) -> String {
-        format!("{} gets out {}.", self.name(who), self.names.items[who][index])
+    pub(super) fn narrate_retrieval(&self, who: usize, what: &str) -> String {
+        format!("{} gets out {what}.", self.name(who))
     }
 
     pub(super) fn narrate_item(

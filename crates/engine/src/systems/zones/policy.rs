@@ -47,6 +47,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if self.heal(who) {
             return Continue(());
         }
+        if self.retrieve_attack(who) {
+            return self.advance(who, approach, true);
+        }
         self.attack_or_advance(who, approach)
     }
 
@@ -62,7 +65,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// P3 and P4.
     fn break_free_and_advance(&mut self, who: usize, approach: Approach) -> Flow {
         let has_acted = self.break_free(who);
-        if approach == Approach::Hold { Continue(()) } else { self.advance(who, has_acted) }
+        self.advance(who, approach, has_acted)
     }
 
     /// P1: heals the worst off of itself and its allies in the Zone. Returns whether its acting is over (ZONES-14).
@@ -221,8 +224,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         true
     }
 
-    /// P4: one movement towards the nearest opponent, or two if the Action is left (ZONES-12, ZONES-13).
-    fn advance(&mut self, who: usize, has_acted: bool) -> Flow {
+    /// P4: one movement towards the nearest opponent, or two if the Action is left; none of who keeps its Zone (ZONES-12,
+    /// ZONES-13).
+    fn advance(&mut self, who: usize, approach: Approach, has_acted: bool) -> Flow {
+        if approach == Approach::Hold {
+            return Continue(());
+        }
         for movement in 0..2 {
             if movement == 1 && (has_acted || !self.can_act(who)) {
                 break;
@@ -261,6 +268,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn act_skirmishing(&mut self, who: usize) -> Flow {
         if self.heal(who) {
             return Continue(());
+        }
+        if self.retrieve_attack(who) {
+            return self.advance(who, Approach::Careful, true);
         }
         if self.can_act(who) && self.attack_from_afar(who)? {
             return Continue(());

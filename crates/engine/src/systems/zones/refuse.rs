@@ -306,6 +306,9 @@ fn refuse_attack(attack: &Section<'_>, side: Side, problems: &mut Vec<Problem>) 
     if attack.given(AttackKeys::USAGE) && !(is_character && is_weapon) {
         refuse(&AttackKeys::USAGE, "is for a Character's melee and ranged attacks alone");
     }
+    if attack.given(AttackKeys::STOWED) && kind == AttackKind::Stunt {
+        refuse(&AttackKeys::STOWED, "a stunt is nothing that lies in a backpack");
+    }
     if is_character {
         for key in [EffectKeys::HINDER_TEST, EffectKeys::ONGOING_TEST].into_iter().filter(|&key| attack.given(key)) {
             refuse(&key, "Creatures test their skill, whatever ails them");

@@ -297,6 +297,10 @@ keys! {
             .unit("marks")
             .rules(&["ZONES-28"])
             .doc("marks until the weapon breaks; a Character's melee and ranged alone"),
+        STOWED: bool = Key::bool("stowed")
+            .default_bool(false)
+            .rules(&["ZONES-14"])
+            .doc("whether it is in the backpack, until an Action has brought it to hand; not for stunts"),
     }
 }
 

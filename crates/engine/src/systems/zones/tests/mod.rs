@@ -11,6 +11,7 @@ mod movement;
 mod order;
 mod policies;
 mod refusals;
+mod stowed;
 
 use super::*;
 use crate::testing::{self, play};

@@ -362,7 +362,8 @@ fn everything_does_something() {
     refuses(&untested, "zones.a.hazard.test", "the attribute that they test", &spared);
 }
 
-/// ZONES-25, ZONES-28, ZONES-42: second weapons are for melee and ranged attacks, marks for Characters' weapons, demands for Characters.
+/// ZONES-14, ZONES-25, ZONES-28, ZONES-42: second weapons are for melee and ranged attacks, marks for Characters' weapons,
+/// demands for Characters; no stunt is stowed.
 #[test]
 fn keys_of_attacks_stay_with_their_kind() {
     for (does, path) in [(hero_does as fn(&str) -> String, HERO_X), (orc_does, ORC_X)] {
@@ -381,6 +382,14 @@ fn keys_of_attacks_stay_with_their_kind() {
     refuses(&orc_does(&usage("melee")), &format!("{ORC_X}.usage"), "Character's", &hero_does(&usage("melee")));
     let stunt = "kind = \"stunt\", test = \"str\", push = true, usage = 1";
     refuses(&hero_does(stunt), &format!("{HERO_X}.usage"), "melee and ranged", &hero_does(&usage("melee")));
+    let stowed = |kind: &str, more: &str| format!("kind = \"{kind}\", test = \"str\", stowed = true, {more}");
+    let unstowed = "kind = \"stunt\", test = \"str\", push = true";
+    for (does, path) in [(hero_does as fn(&str) -> String, HERO_X), (orc_does, ORC_X)] {
+        refuses(&does(&stowed("stunt", "push = true")), &format!("{path}.stowed"), "backpack", &does(unstowed));
+        for kind in ["melee", "ranged", "spell"] {
+            assert!(try_zones(&does(&stowed(kind, "damage = \"1\"")), &[]).is_ok(), "{kind}");
+        }
+    }
     let demand = |demand: bool| format!("kind = \"melee\", damage = \"1\", demand = {demand}");
     refuses(&orc_does(&demand(true)), &format!("{ORC_X}.demand"), "Characters alone", &orc_does(&demand(false)));
     assert!(try_zones(&hero_does(&demand(true)), &[]).is_ok());
