@@ -23,7 +23,8 @@ prop_compose! {
             word(&["pair", "main"])),
         (paralysed, items) in (word(&["test", "fail"]), word(&["with_retrieval", "separate_action"])),
         (party_zero, enemies_zero) in (word(&["dead", "down"]), word(&["dead", "down"])),
-        (reaction, fights_up_to) in (word(&["hostile", "hostile", "roll"]), 3_u8..=10),
+        (reaction, scope_of_reaction) in (word(&["hostile", "hostile", "roll"]), word(&["group", "each"])),
+        fights_up_to in 3_u8..=10,
         triggers in prop::sample::subsequence(vec!["first_out", "half_out", "leader_out", "own_half"], 0..=4),
         (scope, failure) in (word(&["each", "side"]), word(&["leave", "retreat"])),
         max_rounds in prop::sample::select(&[6_u16, 25][..]),
@@ -40,7 +41,7 @@ prop_compose! {
              crit_constant = \"{crit_constant}\"\nfumble_constant = \"{fumble_constant}\"\nongoing_damage = \"{ongoing}\"\nfree_attacks = \"{free}\"\n\
              creature_stunts = \"{stunts}\"\ndual_mark = \"{dual_mark}\"\nrecover_at = \"{recover}\"\nparalysed_avoid = \"{paralysed}\"\n\
              item_use = \"{items}\"\nparty_at_zero_hp = \"{party_zero}\"\nenemies_at_zero_hp = \"{enemies_zero}\"\n\
-             reaction = \"{reaction}\"\nreaction_fights_up_to = {fights_up_to}\nmorale_triggers = {triggers:?}\n\
+             reaction = \"{reaction}\"\nreaction_scope = \"{scope_of_reaction}\"\nreaction_fights_up_to = {fights_up_to}\nmorale_triggers = {triggers:?}\n\
              morale_scope = \"{scope}\"\nmorale_failure = \"{failure}\"\n"
         )
     }
@@ -131,11 +132,15 @@ prop_compose! {
         attacks in (attack("first", side == "party"), attack("second", side == "party")),
         item in prop::bool::weighted(0.3),
         (fearless, leader) in (prop::bool::weighted(0.2), prop::bool::weighted(0.3)),
+        attitude in word(&["rules", "rules", "hostile", "roll"]),
     ) -> String {
         let own = if side == "party" {
             format!("attributes = {{ str = {}, dex = {} }}", bonuses.0, bonuses.1)
         } else {
-            format!("skill = {}\nfearless = {fearless}\nleader = {leader}\nhit_dr_mod = {}", bonuses.0, bonuses.1)
+            format!(
+                "skill = {}\nfearless = {fearless}\nleader = {leader}\nhit_dr_mod = {}\nattitude = \"{attitude}\"",
+                bonuses.0, bonuses.1
+            )
         };
         let items = if item { "items = [{ id = \"herbs\", heal = \"1d2\" }]\n" } else { "" };
         format!(

@@ -10,8 +10,8 @@ use super::scenario::{
 use super::state::{Fighter, NOBODY, Stage, State};
 use super::verdict::{Naturals, Row, Verdicts};
 use super::words::{
-    Affects, AtZeroHp, AttackKind, Constant, CreatureStunts, DualMark, HazardWhen, Initiative, ItemUse, MoraleTrigger,
-    OngoingDamage, ParalysedAvoid, Policy, Reaction, RecoverAt, Surprised, Target, WeakenedAttacks,
+    Affects, AtZeroHp, AttackKind, Attitude, Constant, CreatureStunts, DualMark, HazardWhen, Initiative, ItemUse,
+    MoraleTrigger, OngoingDamage, ParalysedAvoid, Policy, Reaction, RecoverAt, Surprised, Target, WeakenedAttacks,
 };
 use super::{Attack, Damage, Item, Knobs, Morale, Names, Roll, Sheet, Tester, Zones};
 use crate::dice::DiceExpr;
@@ -46,10 +46,11 @@ impl File<'_> {
         let opening = self.opening(&muster, &starts, &knobs, &compiler);
         let Compiler { sheets, sources, names, .. } = compiler;
         let sheets = with_rows(sheets);
-        let group_with = |key: Key<bool>| {
-            let has_it = |table: &usize| self.blocks[*table].section.get(key);
-            muster.tables.iter().enumerate().filter(|(_, table)| has_it(table)).map(|(who, _)| who).collect::<Group>()
+        let group_of = |is_member: &dyn Fn(&Section<'_>) -> bool| {
+            let blocks = muster.tables.iter().map(|&table| &self.blocks[table].section).enumerate();
+            blocks.filter(|(_, section)| is_member(section)).map(|(who, _)| who).collect::<Group>()
         };
+        let creatures = muster.sides.members(Side::Enemies);
         let tracks_focus =
             Side::ALL.map(|side| muster.sides.members(side).iter().any(|who| sheets[who].target == Target::Focus));
         Some(Zones {
@@ -58,8 +59,9 @@ impl File<'_> {
                 one_misses: self.rules.get(Rules::NATURAL_ONE_MISSES),
             }),
             plain: muster.sides.everybody().filter(|who| field.is_plain() && sheets[who].is_plain()),
-            fearless: group_with(SheetKeys::FEARLESS) & muster.sides.members(Side::Enemies),
-            leaders: group_with(SheetKeys::LEADER),
+            fearless: group_of(&|section| section.get(SheetKeys::FEARLESS)) & creatures,
+            leaders: group_of(&|section| section.get(SheetKeys::LEADER)),
+            undecided: group_of(&|section| self.is_undecided(section)) & creatures,
             knobs,
             field,
             sheets,
@@ -100,7 +102,7 @@ impl File<'_> {
             rolling: Group::NOBODY,
             retreating: standing.filter(|who| sheets[who].policy == Policy::Retreat),
             half_fired: Group::NOBODY,
-            stage: Stage::Reaction,
+            stage: Stage::Positions,
             fired: 0,
             begins: Side::Party,
             is_first_round: knobs.surprised.is_some() || knobs.rolls_each_round,
@@ -110,7 +112,6 @@ impl File<'_> {
 
     fn knobs(&self) -> Knobs {
         let rules = &self.rules;
-        let reaction = rules.get(Rules::REACTION);
         Knobs {
             surprised: match rules.get(Rules::SURPRISED) {
                 Surprised::None => None,
@@ -132,8 +133,18 @@ impl File<'_> {
                 AtZeroHp::Dead => EndState::Dead,
                 AtZeroHp::Down => EndState::Down,
             }),
-            reaction: (reaction == Reaction::Roll).then(|| rules.get(Rules::REACTION_FIGHTS_UP_TO)),
+            reaction_scope: rules.get(Rules::REACTION_SCOPE),
+            reaction_fights_up_to: rules.get(Rules::REACTION_FIGHTS_UP_TO),
             morale: self.morale(),
+        }
+    }
+
+    /// Whether a Creature's reaction is rolled (ZONES-49).
+    fn is_undecided(&self, section: &Section<'_>) -> bool {
+        match section.get(SheetKeys::ATTITUDE) {
+            Attitude::Rules => self.rules.get(Rules::REACTION) == Reaction::Roll,
+            Attitude::Hostile => false,
+            Attitude::Roll => true,
         }
     }
 

@@ -6,6 +6,7 @@ metrics! {
     /// One encounter's metrics.
     pub type ZonesCounts;
     PARLEY: events { "parley": "1 if the Reaction roll prevented the fight" }
+    BYSTANDERS: events { "bystanders": "Creatures that stood aside while others fought" }
     PARTY_BEGINS: events { "party_begins": "1 if the Characters began the first Round" }
     ATTACKS: events {
         "party_attacks": "melee, ranged and spell attacks by Characters, free ones included",

@@ -11,6 +11,7 @@ mod morale;
 mod movement;
 mod narration;
 mod policy;
+mod reaction;
 mod refuse;
 mod resolve;
 mod scenario;
@@ -35,7 +36,9 @@ use resolve::Fight;
 use state::Stage;
 pub use state::State;
 use verdict::{Row, Verdicts};
-use words::{AttackKind, CapacityCounts, FreeAttacks, InitiativeTies, MoraleFailure, MoraleScope, Policy, Target};
+use words::{
+    AttackKind, CapacityCounts, FreeAttacks, InitiativeTies, MoraleFailure, MoraleScope, Policy, ReactionScope, Target,
+};
 
 /// A compiled scenario.
 #[derive(Debug, Clone)]
@@ -52,6 +55,8 @@ pub struct Zones {
     sources: Vec<Source>,
     fearless: Group,
     leaders: Group,
+    /// The Creatures whose reaction is rolled (ZONES-49).
+    undecided: Group,
     /// By side: whether somebody asks whom it attacked last.
     tracks_focus: [bool; 2],
     /// How a fight begins, before any die.
@@ -79,8 +84,9 @@ struct Knobs {
     paralysed_fails: bool,
     /// By side.
     at_zero_hp: [EndState; 2],
-    /// The highest d10 that means a fight, where the reaction is rolled.
-    reaction: Option<u32>,
+    reaction_scope: ReactionScope,
+    /// The highest d10 that means a fight.
+    reaction_fights_up_to: u32,
     morale: Morale,
 }
 
@@ -345,8 +351,14 @@ impl Ruleset for Zones {
         state.fighters[combatant].end
     }
 
+    /// Who stands aside is left standing, and fights for nobody (ZONES-49).
+    fn fights_on(&self, state: &State, combatant: usize) -> bool {
+        state.standing.contains(combatant)
+    }
+
     fn lead(&self, state: &State) -> i32 {
         let hp = |who: usize| i64::from(state.fighters[who].hp);
-        hp_lead(&self.sides, state.standing, hp, |who| i64::from(self.sheet(who).hp))
+        let hp_at_start = |who: usize| if state.is_aside(who) { 0 } else { i64::from(self.sheet(who).hp) };
+        hp_lead(&self.sides, state.standing, hp, hp_at_start)
     }
 }

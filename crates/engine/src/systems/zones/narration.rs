@@ -9,7 +9,7 @@ use super::verdict::Verdict;
 use super::words::AttackKind;
 use super::{Damage, Tester, Zones};
 use crate::outcome::{EndState, Side};
-use crate::skirmish::TurnOrder;
+use crate::skirmish::{Group, TurnOrder};
 
 impl Zones {
     fn name(&self, who: usize) -> &str {
@@ -28,6 +28,24 @@ impl Zones {
             format!("{}: {}", self.zone_name(zone), names.join(", "))
         });
         listed_by_zone.collect::<Vec<_>>().join("; ") + "."
+    }
+
+    /// The Reaction roll of those whom it concerns.
+    pub(super) fn narrate_reaction(&self, concerned: Group, faces: &[u32], fights: bool) -> String {
+        let (attitude, roll) = (attitude_of(faces), listed(faces));
+        if concerned == self.sides.members(Side::Enemies) {
+            let end = if fights { "it comes to a fight" } else { "no fight breaks out" };
+            return format!("The enemies' reaction is {roll}: {attitude}, {end}.");
+        }
+        let names: Vec<&str> = concerned.iter().map(|who| self.name(who)).collect();
+        let end = match (fights, names.len()) {
+            (true, 1) => "fights",
+            (true, _) => "fight",
+            (false, 1) => "stands aside",
+            (false, _) => "stand aside",
+        };
+        let names = names.join(", ");
+        format!("Reaction of {names}, {roll}: {attitude}; {names} {end}.")
     }
 
     pub(super) fn narrate_beginning(&self, faces: &[u32], begins: Side) -> String {
@@ -214,16 +232,19 @@ impl Zones {
     }
 }
 
-pub(super) fn narrate_reaction(faces: &[u32], fights: bool) -> String {
-    let attitude = match faces.last() {
+/// What the d10 of a Reaction roll is called (ZONES-49).
+fn attitude_of(faces: &[u32]) -> &'static str {
+    match faces.last() {
         None | Some(1) => "Hostile",
         Some(2 | 3) => "Wary",
         Some(4..=7) => "Curious",
         Some(8 | 9) => "Kind",
         Some(_) => "Helpful",
-    };
-    let end = if fights { "it comes to a fight" } else { "no fight breaks out" };
-    format!("The enemies' reaction is {}: {attitude}, {end}.", listed(faces))
+    }
+}
+
+pub(super) fn narrate_peace() -> String {
+    "No fight breaks out.".to_owned()
 }
 
 pub(super) fn narrate_surprise(side: Side) -> String {

@@ -104,12 +104,13 @@ impl<'a> File<'a> {
 
     fn refuse_character(&self, block: &Block<'a>, problems: &mut Vec<Problem>) {
         let section = &block.section;
-        let keys_of_creatures: [&dyn Named; 5] = [
+        let keys_of_creatures: [&dyn Named; 6] = [
             &SheetKeys::SKILL,
             &SheetKeys::HIT_DR_MOD,
             &SheetKeys::AVOID_DR_MOD,
             &SheetKeys::FEARLESS,
             &SheetKeys::LEADER,
+            &SheetKeys::ATTITUDE,
         ];
         for key in keys_of_creatures {
             if section.given(key) {

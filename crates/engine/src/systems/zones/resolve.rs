@@ -5,10 +5,8 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use super::ailment::{Ailment, SourceId};
 use super::field::ZoneId;
 use super::file::DEX;
-use super::metrics::{
-    FIRST_CASUALTY_ROUND, ONGOING_LOST, PARLEY, PARTY_BEGINS, PARTY_FIRST_CASUALTY_ROUND, TURNS_LOST,
-};
-use super::narration::{narrate_reaction, narrate_surprise};
+use super::metrics::{FIRST_CASUALTY_ROUND, ONGOING_LOST, PARTY_BEGINS, PARTY_FIRST_CASUALTY_ROUND, TURNS_LOST};
+use super::narration::narrate_surprise;
 use super::state::{Fighter, NOBODY, Stage};
 use super::words::InitiativeTies;
 use super::{Sheet, State, Zones};
@@ -23,8 +21,6 @@ pub(super) type Flow<T = ()> = ControlFlow<Winner, T>;
 
 /// The slot of the rolls for the order of Turns (ZONES-03, ZONES-04).
 const INITIATIVE_SLOT: Slot = Slot::shared(0);
-/// The slot of the Reaction roll (ZONES-49).
-const REACTION_SLOT: Slot = Slot::shared(1);
 
 /// A fight of this system in progress.
 pub(super) type Fight<'a, D, T> = ruleset::Fight<'a, Zones, D, T>;
@@ -116,10 +112,20 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline(always)]
     pub(super) fn next_of_set_up(&mut self) -> Progress {
         let rules = self.rules;
-        if self.state.stage == Stage::Reaction {
+        if self.state.stage == Stage::Positions {
             self.trace.rule("ZONES-06");
             self.trace.rule("ZONES-07");
             self.trace.narrate(|| rules.narrate_positions());
+            self.begin_reactions();
+            self.state.stage = Stage::Reactions;
+        }
+        if self.state.stage == Stage::Reactions {
+            if !self.state.rolling.is_empty() {
+                self.roll_reaction();
+            }
+            if !self.state.rolling.is_empty() {
+                return Progress::NextTurn;
+            }
             if !self.comes_to_a_fight() {
                 return Progress::Won(Winner::Draw);
             }
@@ -130,22 +136,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
         self.trace.count(PARTY_BEGINS, u32::from(self.state.begins == Side::Party));
         Progress::RoundOver
-    }
-
-    /// The Reaction roll, where there is one (ZONES-49, ZONES-50).
-    #[inline(always)]
-    fn comes_to_a_fight(&mut self) -> bool {
-        let Some(fights_up_to) = self.rules.knobs.reaction else { return true };
-        self.trace.rule("ZONES-49");
-        self.dice.slot(REACTION_SLOT);
-        let fights = self.dice.draw(|dice| Some(dice.die(10) <= fights_up_to));
-        if !fights {
-            self.trace.rule("ZONES-50");
-            self.trace.count(PARLEY, 1);
-        }
-        let dice = &*self.dice;
-        self.trace.narrate(|| narrate_reaction(dice.faces(), fights));
-        fights
     }
 
     /// The next die of which side begins and of the Characters' order; the Creatures act in listed order (ZONES-03 to

@@ -1,9 +1,10 @@
 //! The keys of zones scenarios: each with its type, its range, its default and its rules.
 
 use super::words::{
-    Affects, AtZeroHp, AttackKind, CapacityCounts, Conditions, Constant, CreatureStunts, DualMark, Exit, FreeAttacks,
-    HazardWhen, Hinderance, Initiative, InitiativeTies, ItemUse, MoraleFailure, MoraleScope, MoraleTrigger,
-    OngoingDamage, ParalysedAvoid, Policy, Reaction, RecoverAt, Surprised, Target, WeakenedAttacks,
+    Affects, AtZeroHp, AttackKind, Attitude, CapacityCounts, Conditions, Constant, CreatureStunts, DualMark, Exit,
+    FreeAttacks, HazardWhen, Hinderance, Initiative, InitiativeTies, ItemUse, MoraleFailure, MoraleScope,
+    MoraleTrigger, OngoingDamage, ParalysedAvoid, Policy, Reaction, ReactionScope, RecoverAt, Surprised, Target,
+    WeakenedAttacks,
 };
 use crate::dice::DiceExpr;
 use crate::keys;
@@ -162,6 +163,10 @@ keys! {
             .default_word("hostile")
             .rules(&["ZONES-49"])
             .doc("whether the Creatures fight in any case"),
+        REACTION_SCOPE: ReactionScope = Key::word("reaction_scope")
+            .default_word("group")
+            .rules(&["ZONES-49"])
+            .doc("whether one d10 decides for all Creatures that roll, or one for each"),
         REACTION_FIGHTS_UP_TO: u32 = Key::int("reaction_fights_up_to", 0, 10)
             .default_int(1)
             .rules(&["ZONES-50"])
@@ -369,6 +374,10 @@ keys! {
             .default_bool(false)
             .rules(&["ZONES-51"])
             .doc("whose fall may break the others; Creatures alone"),
+        ATTITUDE: Attitude = Key::word("attitude")
+            .default_word("rules")
+            .rules(&["ZONES-49"])
+            .doc("whether it fights in any case or a Reaction roll decides; Creatures alone"),
         ZONE: Option<Id> = Key::id("zone")
             .derived("the first listed Zone for the party, the last for the enemies")
             .rules(&["ZONES-07"])

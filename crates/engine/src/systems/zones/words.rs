@@ -126,6 +126,23 @@ words! {
 }
 
 words! {
+    /// Whom a Reaction roll concerns (ZONES-49).
+    pub(super) enum ReactionScope {
+        Group = "group", "one roll for all who roll",
+        Each = "each", "one for each of them",
+    }
+}
+
+words! {
+    /// Whether a Creature fights in any case (ZONES-49).
+    pub(super) enum Attitude {
+        Rules = "rules", "as rules.reaction says",
+        Hostile = "hostile", "it fights",
+        Roll = "roll", "a d10 decides",
+    }
+}
+
+words! {
     /// When Creatures test morale (ZONES-51).
     pub(super) enum MoraleTrigger {
         FirstOut = "first_out", "a Creature is out",

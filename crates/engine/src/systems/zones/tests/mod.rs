@@ -10,6 +10,7 @@ mod morale;
 mod movement;
 mod order;
 mod policies;
+mod reactions;
 mod refusals;
 mod stowed;
 

@@ -267,7 +267,14 @@ fn who_retreats_needs_an_exit() {
 fn each_side_has_its_own_vocabulary() {
     let good = with_hero("");
     refuses(&with_orc("attributes = { str = 0, dex = 0 }"), "combatants.orc.attributes", "of the enemies", &good);
-    for keys in ["skill = 0", "hit_dr_mod = 0", "avoid_dr_mod = 0", "fearless = false", "leader = false"] {
+    for keys in [
+        "skill = 0",
+        "hit_dr_mod = 0",
+        "avoid_dr_mod = 0",
+        "fearless = false",
+        "leader = false",
+        "attitude = \"rules\"",
+    ] {
         let key = keys.split(' ').next().unwrap_or_default();
         let creature = if key == "skill" { with_orc("") } else { with_orc(keys) };
         refuses(&with_hero(keys), &format!("combatants.hero.{key}"), "is a Creature's", &creature);
