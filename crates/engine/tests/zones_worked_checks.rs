@@ -357,20 +357,28 @@ fn reactions_prevent_as_many_fights_as_counted() {
     assert_close(rolled.solution.rounds.mean, fought.solution.rounds.mean / 10.0);
     assert_printed(rolled.party(), 0.0570678834, 10);
     assert_printed(rolled.solution.rounds.mean, 0.4222702142, 10);
-    let two = format!(
-        "{DUEL}[[combatants]]\nid = \"other\"\nside = \"enemies\"\nhp = 12\nskill = 0\nattacks = [{{ id = \"club\", kind = \"melee\", damage = \"1d6\" }}]\n"
-    );
-    let both = solved(&two, &[]).party();
-    let mixed = solved(&two, &["combatants.other.attitude=roll"]);
-    assert_close(mixed.party(), 9.0 / 10.0 * fought.party() + both / 10.0);
-    assert_close(mixed.solution.winners[Winner::Draw.index()], 0.0);
-    assert_close(mixed.mean("bystanders"), 9.0 / 10.0);
-    let each = solved(&two, &["rules.reaction=roll", "rules.reaction_scope=each"]);
-    assert_close(each.solution.winners[Winner::Draw.index()], 81.0 / 100.0);
-    assert_close(each.party(), 18.0 / 100.0 * fought.party() + both / 100.0);
-    assert_close(each.mean("bystanders"), 18.0 / 100.0);
     let wary = solved(DUEL, &["rules.reaction=roll", "rules.reaction_fights_up_to=3"]);
     assert_close(wary.solution.winners[Winner::Draw.index()], 7.0 / 10.0);
+}
+
+/// Worked check 10: two ogres, one of whom or both of whom roll.
+#[test]
+fn as_many_stand_aside_as_counted() {
+    let other = DUEL[DUEL.rfind("[[combatants]]").expect("the ogre")..].replace("ogre", "other");
+    let two = format!("{DUEL}{other}");
+    let small = &["combatants.hero.hp=5", "combatants.ogre.hp=6"][..];
+    let solved_two = |more: &[&str]| solved(&two, &[small, &["combatants.other.hp=6"], more].concat());
+    let (one, both) = (solved(DUEL, small).party(), solved_two(&[]).party());
+    let mixed = solved_two(&["combatants.other.attitude=roll"]);
+    assert_close(mixed.party(), 9.0 / 10.0 * one + both / 10.0);
+    assert_close(mixed.solution.winners[Winner::Draw.index()], 0.0);
+    assert_close(mixed.mean("bystanders"), 9.0 / 10.0);
+    assert_close(mixed.mean("parley"), 0.0);
+    let each = solved_two(&["rules.reaction=roll", "rules.reaction_scope=each"]);
+    assert_close(each.solution.winners[Winner::Draw.index()], 81.0 / 100.0);
+    assert_close(each.mean("parley"), 81.0 / 100.0);
+    assert_close(each.party(), 18.0 / 100.0 * one + both / 100.0);
+    assert_close(each.mean("bystanders"), 18.0 / 100.0);
 }
 
 /// Worked check 11, first: a skirmisher who shoots at somebody closing in.
