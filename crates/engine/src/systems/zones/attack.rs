@@ -242,6 +242,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
         if verdict.is_marked() && attack.marks.is_some_and(|marks| self.state.counters[usize::from(marks)] == 0) {
             self.trace.count(WEAPONS_BROKEN, 1);
+            self.trace.rule("ZONES-28");
             self.trace.narrate(|| rules.narrate_broken(attempt.who, attempt.index));
         }
         Continue(())
@@ -337,7 +338,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if !self.stands(target) {
             return Continue(());
         }
-        self.bring_ailments(target, attack.hinder, attack.ongoing);
+        self.bring_ailments(target, attack.hinder, attack.ongoing, "ZONES-41");
         if attack.push {
             self.push(target)?;
         }
@@ -347,17 +348,19 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         Continue(())
     }
 
-    /// A hinderance and Ongoing Damage, unless they are there already (ZONES-33, ZONES-41).
+    /// A hinderance, by the rule of what brings it, and Ongoing Damage, unless they are there already (ZONES-31, ZONES-33,
+    /// ZONES-41).
     #[inline(always)]
     pub(super) fn bring_ailments(
         &mut self,
         target: usize,
         hinder: Option<(Ailment, SourceId)>,
         ongoing: Option<SourceId>,
+        rule_of_hinder: &'static str,
     ) {
         let rules = self.rules;
         if let Some((hinderance, source)) = hinder {
-            self.trace.rule("ZONES-41");
+            self.trace.rule(rule_of_hinder);
             if self.state.begin_ailment(target, hinderance, source) {
                 self.trace.count(HINDERED.of(self.side(target)), 1);
                 self.trace.narrate(|| rules.narrate_ailment(target, hinderance));
@@ -365,6 +368,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
         if let Some(source) = ongoing {
             if self.state.begin_ailment(target, Ailment::Ongoing, source) {
+                self.trace.rule("ZONES-31");
                 self.trace.narrate(|| rules.narrate_ailment(target, Ailment::Ongoing));
             } else {
                 self.trace.rule("ZONES-33");
@@ -428,6 +432,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let (rules, hp) = (self.rules, i32::from(self.fighter(who).hp));
         let lost = self.dice.draw(|dice| Some(dice.sum(damage).clamp(0, hp)));
         self.trace.count(HAZARD_LOST.of(self.side(who)), lost as u32);
+        self.trace.rule("ZONES-11");
         let dice = &*self.dice;
         let damage = Damage { main: Roll::new(damage, 1, false), off_hand: None };
         self.trace.narrate(|| rules.narrate_damage(who, &damage, false, dice.faces(), lost, hp - lost));

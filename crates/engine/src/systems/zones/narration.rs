@@ -247,6 +247,10 @@ pub(super) fn narrate_peace() -> String {
     "No fight breaks out.".to_owned()
 }
 
+pub(super) fn narrate_timeout() -> String {
+    "The Rounds are over, and nobody has won.".to_owned()
+}
+
 pub(super) fn narrate_surprise(side: Side) -> String {
     format!(
         "The {side} {} surprised and has no turn in this round.",

@@ -5,7 +5,7 @@ use std::ops::ControlFlow::Continue;
 use super::Attack;
 use super::ailment::Ailment;
 use super::field::{NOWHERE, ZoneId, ZoneSet};
-use super::movement::Destination;
+use super::movement::{Destination, Pace};
 use super::resolve::{Fight, Flow};
 use super::state::NOBODY;
 use super::words::{Policy, Target};
@@ -158,7 +158,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let Some(zone) = self.farthest_from_opponents(who, ones(zones).filter(reaches)) else {
             return Continue(());
         };
-        self.walk(who, Destination::Zone(zone), false)?;
+        self.walk(who, Destination::Zone(zone), Pace::Movement)?;
         let can_attack = self.stands(who) && self.can_act(who) && self.stands(target);
         if can_attack && self.within(self.zone(who), attack.range).contains(target) {
             return self.attack_as_action::<false>(who, index, target);
@@ -235,10 +235,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 break;
             }
             let Some(zone) = self.step_towards_opponents(who) else { break };
-            if movement == 1 {
-                self.trace.rule("ZONES-13");
-            }
-            self.walk(who, Destination::Zone(zone), false)?;
+            let pace = if movement == 1 { Pace::Action } else { Pace::Movement };
+            self.walk(who, Destination::Zone(zone), pace)?;
             if !self.stands(who) {
                 break;
             }
@@ -295,7 +293,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             let zones = std::iter::once(usize::from(own)).chain(ones(zones)).filter(|&zone| !from(zone).is_empty());
             let Some(zone) = self.farthest_from_opponents(who, zones) else { continue };
             if zone != own {
-                self.walk(who, Destination::Zone(zone), false)?;
+                self.walk(who, Destination::Zone(zone), Pace::Movement)?;
             }
             if self.stands(who) && self.can_act(who) {
                 let zone = self.zone(who);
@@ -315,7 +313,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.rule("ZONES-54");
         if self.can_act(who) && !self.can_move(who) && self.try_to_break(who, Ailment::Stuck) {
             return match self.step_to_exit(who).filter(|_| self.can_move(who)) {
-                Some(to) => self.walk(who, to, false),
+                Some(to) => self.walk(who, to, Pace::Movement),
                 None => Continue(()),
             };
         }
@@ -324,16 +322,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         };
         if self.can_act(who) && !self.free_attackers(who).is_empty() {
             self.disengage(who);
-            return self.walk(who, to, true);
+            return self.walk(who, to, Pace::Disengaged);
         }
-        self.walk(who, to, false)?;
+        self.walk(who, to, Pace::Movement)?;
         let goes_on = self.stands(who) && self.can_move(who) && self.can_act(who);
         if goes_on
             && self.free_attackers(who).is_empty()
             && let Some(to) = self.step_to_exit(who)
         {
-            self.trace.rule("ZONES-13");
-            return self.walk(who, to, false);
+            return self.walk(who, to, Pace::Action);
         }
         Continue(())
     }

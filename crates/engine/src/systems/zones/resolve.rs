@@ -6,7 +6,7 @@ use super::ailment::{Ailment, SourceId};
 use super::field::ZoneId;
 use super::file::DEX;
 use super::metrics::{FIRST_CASUALTY_ROUND, ONGOING_LOST, PARTY_BEGINS, PARTY_FIRST_CASUALTY_ROUND, TURNS_LOST};
-use super::narration::narrate_surprise;
+use super::narration::{narrate_surprise, narrate_timeout};
 use super::state::{Fighter, NOBODY, Stage};
 use super::words::InitiativeTies;
 use super::{Sheet, State, Zones};
@@ -169,8 +169,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.state.begins = if enemies_begin { Side::Enemies } else { Side::Party };
         let (dice, begins) = (&*self.dice, self.state.begins);
         self.trace.narrate(|| rules.narrate_beginning(dice.faces(), begins));
-        self.trace.rule("ZONES-04");
-        self.trace.rule("ZONES-05");
         self.state.rolling = rules.sides.members(Side::Party);
         self.state.stage = Stage::Order;
     }
@@ -201,6 +199,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if rules.sides.members(Side::Party).only().is_none() {
             self.reborrow().sort_order();
         }
+        self.trace.rule("ZONES-04");
+        self.trace.rule("ZONES-05");
         let order = &self.state.order;
         self.trace.narrate(|| rules.narrate_order(order));
     }
@@ -309,6 +309,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             } else {
                 self.strike::<true>(who, target)?;
             }
+            self.trace.turn_ends();
         }
         Continue(())
     }
@@ -555,19 +556,20 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if usize::from(*focus) == who {
             *focus = NOBODY;
         }
-        self.trace.narrate(|| rules.narrate_out(who, end));
-        if !state.standing.meets(rules.sides.members(side)) {
+        let is_over = !state.standing.meets(rules.sides.members(side));
+        if is_over {
             self.trace.rule("ZONES-55");
-            return Break(side.other().into());
         }
-        Continue(())
+        self.trace.narrate(|| rules.narrate_out(who, end));
+        if is_over { Break(side.other().into()) } else { Continue(()) }
     }
 
-    /// Notes the rule of the end where the fight is undecided (ZONES-55).
+    /// Says so where the Rounds are over and the fight is undecided (ZONES-55).
     #[inline(always)]
     pub(super) fn close(&mut self) {
-        if self.is_undecided() {
+        if self.state.stage == Stage::Turns && self.is_undecided() {
             self.trace.rule("ZONES-55");
+            self.trace.narrate(narrate_timeout);
         }
     }
 }

@@ -13,6 +13,7 @@ mod policies;
 mod reactions;
 mod refusals;
 mod stowed;
+mod told;
 
 use super::*;
 use crate::testing::{self, play};
