@@ -64,26 +64,25 @@ prop_compose! {
     }
 }
 
-/// A line or a ring of one to three Zones, both sides' exits at the ends, perhaps with a hazard.
+/// A line or a ring of one to three Zones, both sides' exits at the ends, perhaps with a hazard or in the dark.
 fn battlefield() -> impl Strategy<Value = String> {
     let hazard = (word(&["turn_start", "enter", "both"]), word(&["all", "party", "enemies"]), ailments());
     let hazard = hazard.prop_map(|(when, affects, ailments)| {
         format!(", hazard = {{ when = \"{when}\", affects = \"{affects}\", test = \"str\", dr = 9, damage = \"1\"{ailments} }}")
     });
     let conditions = word(&["none", "none", "all", "party", "enemies"]);
-    (1_usize..=3, prop::option::weighted(0.4, hazard), 2_u8..4, conditions).prop_map(|(count, hazard, capacity, conditions)| {
-        let hazard = format!(", disadvantage = \"{conditions}\"{}", hazard.unwrap_or_default());
-        match count {
-            1 => format!("zones = [{{ id = \"a\", exit = \"both\"{hazard} }}]\n"),
-            2 => {
-                format!("zones = [{{ id = \"a\", exit = \"party\" }}, {{ id = \"b\", exit = \"enemies\"{hazard} }}]\n")
-            }
-            _ => format!(
-                "zones = [{{ id = \"a\", exit = \"party\", adjacent = [\"b\"] }}, \
-                 {{ id = \"b\", adjacent = [\"c\"], capacity = {capacity}{hazard} }}, \
-                 {{ id = \"c\", exit = \"enemies\" }}]\n"
-            ),
-        }
+    let ground = (prop::option::weighted(0.4, hazard), conditions).prop_map(|(hazard, conditions)| {
+        let hazard = hazard.unwrap_or_default();
+        format!(", disadvantage = \"{conditions}\"{hazard}")
+    });
+    (1_usize..=3, ground, 2_u8..4).prop_map(|(count, ground, capacity)| match count {
+        1 => format!("zones = [{{ id = \"a\", exit = \"both\"{ground} }}]\n"),
+        2 => format!("zones = [{{ id = \"a\", exit = \"party\" }}, {{ id = \"b\", exit = \"enemies\"{ground} }}]\n"),
+        _ => format!(
+            "zones = [{{ id = \"a\", exit = \"party\", adjacent = [\"b\"] }}, \
+             {{ id = \"b\", adjacent = [\"c\"], capacity = {capacity}{ground} }}, \
+             {{ id = \"c\", exit = \"enemies\" }}]\n"
+        ),
     })
 }
 
