@@ -408,28 +408,28 @@ fn shots_at_somebody_closing_in() {
     assert_close(found.mean("party_first_casualty_round"), 4.06649438609789);
 }
 
+/// The second fight of check 11.
+const AILING: &str = r#"
+zones = [{ id = "mire", hazard = { test = "str", dr = 10, hinder = "weakened" } }]
+[[combatants]]
+id = "flailer"
+side = "party"
+hp = 9
+attributes = { str = 1, dex = 1 }
+attacks = [{ id = "flail", kind = "melee", damage = "1d6", hinder = "distracted" }]
+[[combatants]]
+id = "snake"
+side = "enemies"
+hp = 9
+level = 2
+skill = 2
+attacks = [{ id = "bite", kind = "melee", damage = "1d4", ongoing = true, ongoing_amount = 1 }]
+"#;
+
 /// Worked check 11, second: poisoned ground, a flail that distracts and a bite that goes on.
 #[test]
 fn ailments_on_both_sides() {
-    let found = solved(
-        r#"
-        zones = [{ id = "mire", hazard = { test = "str", dr = 10, hinder = "weakened" } }]
-        [[combatants]]
-        id = "flailer"
-        side = "party"
-        hp = 9
-        attributes = { str = 1, dex = 1 }
-        attacks = [{ id = "flail", kind = "melee", damage = "1d6", hinder = "distracted" }]
-        [[combatants]]
-        id = "snake"
-        side = "enemies"
-        hp = 9
-        level = 2
-        skill = 2
-        attacks = [{ id = "bite", kind = "melee", damage = "1d4", ongoing = true, ongoing_amount = 1 }]
-        "#,
-        &[],
-    );
+    let found = solved(AILING, &[]);
     assert_close(found.party(), 0.5060330634110884);
     assert_close(found.solution.rounds.mean, 5.7614949656947045);
     assert_close(found.mean("party_hindered"), 1.3643177662814439);
@@ -468,4 +468,30 @@ fn two_against_two_with_morale() {
     assert_close(found.ends(0, EndState::Dead), 0.3644134091277507);
     assert_close(found.ends(1, EndState::Dead), 0.1546360801461354);
     assert_close(found.mean("first_casualty_round"), 1.4514181338876706);
+}
+
+/// Worked check 13: what the knobs come to in whole duels, by an independent program.
+#[test]
+fn knobs_do_to_duels_what_was_worked_out() {
+    let stowed = "combatants.hero.attacks.sword.stowed=true";
+    let pair = ["combatants.hero.attacks.sword.off_hand_damage=1d4", "combatants.hero.attacks.sword.usage=1"];
+    let by_sum = ["rules.naturals_decide=false", "rules.melee_dr=21", "rules.avoid_dr=4"];
+    let cases: [(&[&str], f64, f64); 6] = [
+        (&[stowed], 0.46543902013827076, 4.740698889439767),
+        (&pair, 0.5314064837417213, 4.310332096768761),
+        (&[pair[0], pair[1], "rules.dual_mark=main"], 0.569351237925701, 4.201765594927843),
+        (&["zones.pit.disadvantage=party"], 0.11878155293746359, 3.885666016902369),
+        (&["zones.pit.disadvantage=enemies"], 0.8612049551830734, 5.106025522331851),
+        (&by_sum, 0.5142882079325823, 14.626254998829689),
+    ];
+    for (overrides, party, rounds) in cases {
+        let found = solved(DUEL, overrides);
+        assert_close(found.party(), party);
+        assert_close(found.solution.rounds.mean, rounds);
+    }
+    assert_close(solved(DUEL, &[stowed]).mean("retrievals"), 119.0 / 120.0);
+    assert_close(solved(DUEL, &pair).mean("weapons_broken"), 0.1716637421039854);
+    let letter = solved(AILING, &["rules.weakened_creature_attacks=none"]);
+    assert_close(letter.party(), 0.4257023729299);
+    assert_printed(letter.mean("party_hindered"), 1.2472762552, 10);
 }
