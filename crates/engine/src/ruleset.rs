@@ -119,7 +119,9 @@ impl<R: Ruleset, D: Dice, T: Trace> Fight<'_, R, D, T> {
     #[inline(always)]
     pub fn play_turns(&mut self) -> Option<Winner> {
         loop {
-            match R::turn(self) {
+            let progress = R::turn(self);
+            self.trace.turn_ends();
+            match progress {
                 Progress::NextTurn => {}
                 Progress::RoundOver => return None,
                 Progress::Won(winner) => return Some(winner),

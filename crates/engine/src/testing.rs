@@ -21,13 +21,16 @@
 //! assert_eq!(played.outcome.winner, Winner::Party);
 //! ```
 
-use crate::dice::Scripted;
+use std::collections::BTreeSet;
+
+use crate::dice::{Recorded, Scripted, Seeded};
 use crate::exact::{Budget, Solution, solve};
 use crate::outcome::{EndState, Outcome, Winner};
+use crate::rng::{EncounterIndex, Seed};
 use crate::ruleset::{Metric, Ruleset, Workspace, fight, fight_watched};
 use crate::scenario::{Override, Scenario, Source};
 use crate::systems::load;
-use crate::trace::{Counting, Line, Narrated, RulesSeen};
+use crate::trace::{Counting, Line, Narrated, RulesSeen, Trace};
 
 /// What double precision leaves after the sums of a fight.
 const CLOSE: f64 = 1e-12;
@@ -166,6 +169,74 @@ impl<R: Ruleset> Played<R> {
     pub fn narration(&self, round: u32) -> String {
         let lines = self.lines.iter().filter(|line| line.round == round);
         lines.map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// Plays the first encounters of a seed and checks what is told of them: every line names a rule, and none that its turn did
+/// not apply; and every rule that a turn with a line applied is named by one.
+#[track_caller]
+pub fn assert_told_by_turn<R: Ruleset>(rules: &R, seed: Seed, encounters: u64) {
+    let mut workspace = Workspace::new(rules);
+    for index in 0..encounters {
+        let mut dice = Seeded::new(seed);
+        dice.start(EncounterIndex(index));
+        let mut trace = (Narrated::default(), Turns(vec![Turn::default()]));
+        fight(rules, &mut workspace, &mut Recorded::new(dice), &mut trace);
+        let (lines, turns) = (trace.0.into_lines(), trace.1.0);
+        let mut later = lines.as_slice();
+        for turn in &turns {
+            let (own, rest) = later.split_at(turn.lines);
+            later = rest;
+            turn.assert_told(own);
+        }
+        assert!(later.is_empty(), "lines of no turn");
+    }
+}
+
+/// What the turns of an encounter came to; what lies between the turns of two rounds is one as well, and so is the set-up.
+struct Turns(Vec<Turn>);
+
+/// The rules that a turn applied, and how many lines it told.
+#[derive(Default)]
+struct Turn {
+    rules: BTreeSet<&'static str>,
+    lines: usize,
+}
+
+impl Turn {
+    #[track_caller]
+    fn assert_told(&self, lines: &[Line]) {
+        for line in lines {
+            assert!(!line.rules.is_empty(), "names no rule: {}", line.text);
+            let slipped = line.rules.iter().find(|id| !self.rules.contains(**id));
+            assert_eq!(slipped, None, "not applied in its turn: {}", line.text);
+        }
+        let untold = self.rules.iter().find(|id| lines.iter().all(|line| !line.rules.contains(*id)));
+        assert!(lines.is_empty() || untold.is_none(), "{untold:?} is not told: {lines:?}");
+    }
+}
+
+impl Turns {
+    fn last(&mut self) -> &mut Turn {
+        self.0.last_mut().expect("there is one from the start")
+    }
+}
+
+impl Trace for Turns {
+    fn rule(&mut self, id: &'static str) {
+        self.last().rules.insert(id);
+    }
+
+    fn narrate(&mut self, _line: impl FnOnce() -> String) {
+        self.last().lines += 1;
+    }
+
+    fn round_begins(&mut self, _round: u32) {
+        self.0.push(Turn::default());
+    }
+
+    fn turn_ends(&mut self) {
+        self.0.push(Turn::default());
     }
 }
 

@@ -51,6 +51,10 @@ pub trait Trace {
         let _ = round;
     }
 
+    /// A turn is over: the rules applied since its last line belong to that line, and to nothing that follows.
+    #[inline(always)]
+    fn turn_ends(&mut self) {}
+
     /// A combatant acts in the slot of dice that was entered last, which is its own: see
     /// [`Slot`](crate::dice::Slot). `combatant` is its index in [`Ruleset::combatants`](crate::Ruleset::combatants).
     #[inline(always)]
@@ -197,6 +201,8 @@ pub struct Narrated {
     lines: Vec<Line>,
     pending: Vec<&'static str>,
     round: u32,
+    /// How many lines there were when the last turn ended.
+    told: usize,
 }
 
 impl Narrated {
@@ -207,10 +213,18 @@ impl Narrated {
 
     /// The whole narration. Rules applied after the last line are added to it.
     pub fn into_lines(mut self) -> Vec<Line> {
-        if let Some(last) = self.lines.last_mut() {
-            last.rules.append(&mut self.pending);
-        }
+        self.add_pending();
         self.lines
+    }
+
+    /// Adds the rules that wait for a line to the last one.
+    fn add_pending(&mut self) {
+        let Some(last) = self.lines.last_mut() else { return };
+        for id in self.pending.drain(..) {
+            if !last.rules.contains(&id) {
+                last.rules.push(id);
+            }
+        }
     }
 }
 
@@ -227,7 +241,17 @@ impl Trace for Narrated {
     }
 
     fn round_begins(&mut self, round: u32) {
+        self.turn_ends();
         self.round = round;
+    }
+
+    /// The rules of a turn without a line are told nowhere.
+    fn turn_ends(&mut self) {
+        if self.lines.len() > self.told {
+            self.add_pending();
+        }
+        self.pending.clear();
+        self.told = self.lines.len();
     }
 }
 
@@ -278,6 +302,12 @@ impl<A: Trace, B: Trace> Trace for (A, B) {
     }
 
     #[inline(always)]
+    fn turn_ends(&mut self) {
+        self.0.turn_ends();
+        self.1.turn_ends();
+    }
+
+    #[inline(always)]
     fn acts(&mut self, combatant: usize) {
         self.0.acts(combatant);
         self.1.acts(combatant);
@@ -319,7 +349,71 @@ impl<T: Trace> Trace for &mut T {
     }
 
     #[inline(always)]
+    fn turn_ends(&mut self) {
+        (**self).turn_ends();
+    }
+
+    #[inline(always)]
     fn acts(&mut self, combatant: usize) {
         (**self).acts(combatant);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(tell: impl Fn(&mut Narrated)) -> Vec<(String, Vec<&'static str>)> {
+        let mut narrated = Narrated::default();
+        tell(&mut narrated);
+        narrated.into_lines().into_iter().map(|line| (line.text, line.rules)).collect()
+    }
+
+    fn line(text: &str, rules: &[&'static str]) -> (String, Vec<&'static str>) {
+        (text.to_owned(), rules.to_vec())
+    }
+
+    #[test]
+    fn rules_belong_to_the_next_line_of_their_turn() {
+        let lines = told(|narrated| {
+            narrated.rule("A");
+            narrated.rule("B");
+            narrated.rule("A");
+            narrated.narrate(|| "first".to_owned());
+            narrated.rule("A");
+            narrated.narrate(|| "second".to_owned());
+        });
+        assert_eq!(lines, [line("first", &["A", "B"]), line("second", &["A"])]);
+    }
+
+    #[test]
+    fn rules_after_the_last_line_of_a_turn_belong_to_it() {
+        for ends in [Trace::turn_ends as fn(&mut Narrated), |narrated| narrated.round_begins(2)] {
+            let lines = told(|narrated| {
+                narrated.rule("A");
+                narrated.narrate(|| "first".to_owned());
+                narrated.rule("B");
+                narrated.rule("A");
+                ends(narrated);
+                narrated.rule("C");
+                narrated.narrate(|| "second".to_owned());
+                narrated.rule("D");
+            });
+            assert_eq!(lines, [line("first", &["A", "B"]), line("second", &["C", "D"])]);
+        }
+    }
+
+    #[test]
+    fn rules_of_a_turn_without_a_line_are_told_nowhere() {
+        let lines = told(|narrated| {
+            narrated.rule("A");
+            narrated.turn_ends();
+            narrated.rule("B");
+            narrated.narrate(|| "first".to_owned());
+            narrated.turn_ends();
+            narrated.rule("C");
+            narrated.turn_ends();
+        });
+        assert_eq!(lines, [line("first", &["B"])]);
     }
 }

@@ -53,6 +53,14 @@ fn tests_pass_as_often_as_counted() {
     let sure = one_round(&["combatants.hero.attributes.str=12"]);
     assert_close(sure.mean("party_hits"), 1.0);
     assert_close(sure.mean("party_fumbles"), 1.0 / 20.0);
+    // By the sum alone.
+    let by_sum = |overrides: &[&str]| one_round(&[&["rules.naturals_decide=false"], overrides].concat());
+    assert_close(by_sum(&["rules.melee_dr=25"]).mean("party_hits"), 0.0);
+    assert_close(by_sum(&["combatants.hero.attributes.dex=12"]).mean("enemies_hits"), 0.0);
+    let hard = by_sum(&["rules.melee_dr=22"]);
+    assert_close(hard.mean("party_hits"), 1.0 / 20.0);
+    assert_close(hard.mean("party_criticals"), 1.0 / 20.0);
+    assert_close(hard.mean("party_damage"), 9.0 / 20.0);
     let worse = one_round(&[shot, "combatants.hero.attributes.dex=12"]);
     assert_close(worse.mean("party_fumbles"), 39.0 / 400.0);
     assert_close(worse.mean("party_criticals"), 1.0 / 400.0);
@@ -71,6 +79,18 @@ fn attacks_take_as_much_as_counted() {
     assert_close(one_round(&[]).mean("enemies_damage"), 77.0 / 40.0);
     let two_weapons = one_round(&["combatants.hero.attacks.sword.off_hand_damage=1d6"]);
     assert_close(two_weapons.mean("party_damage"), 251.0 / 80.0);
+    let sword = "combatants.hero.attacks.sword.damage=1d8+1";
+    assert_close(one_round(&[sword]).mean("party_damage"), 13.0 / 4.0);
+    assert_close(one_round(&[sword, "rules.crit_constant=multiplied"]).mean("party_damage"), 33.0 / 10.0);
+    let club = "combatants.ogre.attacks.club.damage=1d6+1";
+    assert_close(one_round(&[club]).mean("enemies_damage"), 99.0 / 40.0);
+    assert_close(one_round(&[club, "rules.fumble_constant=once"]).mean("enemies_damage"), 97.0 / 40.0);
+    let uneven = "combatants.hero.attacks.sword.off_hand_damage=1d6+1";
+    assert_close(one_round(&[uneven]).mean("party_damage"), 1081.0 / 320.0);
+    assert_close(one_round(&[uneven, "rules.crit_constant=multiplied"]).mean("party_damage"), 17.0 / 5.0);
+    let bare = DUEL.replace(r#"attacks = [{ id = "sword", kind = "melee", damage = "1d8" }]"#, "");
+    let fists = solved(&bare, &["combatants.ogre.hp=20", "rules.max_rounds=1", "rules.enemies_begin_max=0"]);
+    assert_close(fists.mean("party_damage"), 11.0 / 20.0);
     let small = ["combatants.hero.attacks.sword.off_hand_damage=1d6", "combatants.hero.attacks.sword.damage=1d6"];
     assert_close(one_round(&small).mean("party_damage"), 12.0 / 20.0 * 161.0 / 36.0);
 }
@@ -180,6 +200,23 @@ fn the_duel_is_the_markov_chain_on_two_hit_points() {
     assert_printed(solved(DUEL, &["rules.enemies_begin_max=0"]).party(), 0.6233609203, 10);
     assert_printed(solved(DUEL, &["rules.enemies_begin_max=6"]).party(), 0.5179967477, 10);
     assert_close(solved(DUEL, &["rules.enemies_begin_max=6"]).party(), chain(12, 12, false).0);
+}
+
+/// Worked check 12: the duel of check 4 with weapons that have a constant.
+#[test]
+fn constants_are_doubled_as_the_knobs_say() {
+    let text = DUEL.replace("1d8", "1d8+1").replace("1d6", "1d6+1");
+    let multiplied = "rules.crit_constant=multiplied";
+    for (knobs, party, rounds) in [
+        (&[][..], 0.5377062869560866, 3.510840122815597),
+        (&[multiplied], 0.5437147517417279, 3.483526448243282),
+        (&["rules.fumble_constant=once"], 0.5471044897923436, 3.547242133233242),
+        (&[multiplied, "rules.fumble_constant=once"], 0.5531042052042175, 3.519468063450298),
+    ] {
+        let found = solved(&text, knobs);
+        assert_close(found.party(), party);
+        assert_close(found.solution.rounds.mean, rounds);
+    }
 }
 
 /// Worked check 5: on the default map who acts first closes in, and the other strikes first.
@@ -324,6 +361,26 @@ fn reactions_prevent_as_many_fights_as_counted() {
     assert_close(wary.solution.winners[Winner::Draw.index()], 7.0 / 10.0);
 }
 
+/// Worked check 10: two ogres, one of whom or both of whom roll.
+#[test]
+fn as_many_stand_aside_as_counted() {
+    let other = DUEL[DUEL.rfind("[[combatants]]").expect("the ogre")..].replace("ogre", "other");
+    let two = format!("{DUEL}{other}");
+    let small = &["combatants.hero.hp=5", "combatants.ogre.hp=6"][..];
+    let solved_two = |more: &[&str]| solved(&two, &[small, &["combatants.other.hp=6"], more].concat());
+    let (one, both) = (solved(DUEL, small).party(), solved_two(&[]).party());
+    let mixed = solved_two(&["combatants.other.attitude=roll"]);
+    assert_close(mixed.party(), 9.0 / 10.0 * one + both / 10.0);
+    assert_close(mixed.solution.winners[Winner::Draw.index()], 0.0);
+    assert_close(mixed.mean("bystanders"), 9.0 / 10.0);
+    assert_close(mixed.mean("parley"), 0.0);
+    let each = solved_two(&["rules.reaction=roll", "rules.reaction_scope=each"]);
+    assert_close(each.solution.winners[Winner::Draw.index()], 81.0 / 100.0);
+    assert_close(each.mean("parley"), 81.0 / 100.0);
+    assert_close(each.party(), 18.0 / 100.0 * one + both / 100.0);
+    assert_close(each.mean("bystanders"), 18.0 / 100.0);
+}
+
 /// Worked check 11, first: a skirmisher who shoots at somebody closing in.
 #[test]
 fn shots_at_somebody_closing_in() {
@@ -351,28 +408,28 @@ fn shots_at_somebody_closing_in() {
     assert_close(found.mean("party_first_casualty_round"), 4.06649438609789);
 }
 
+/// The second fight of check 11.
+const AILING: &str = r#"
+zones = [{ id = "mire", hazard = { test = "str", dr = 10, hinder = "weakened" } }]
+[[combatants]]
+id = "flailer"
+side = "party"
+hp = 9
+attributes = { str = 1, dex = 1 }
+attacks = [{ id = "flail", kind = "melee", damage = "1d6", hinder = "distracted" }]
+[[combatants]]
+id = "snake"
+side = "enemies"
+hp = 9
+level = 2
+skill = 2
+attacks = [{ id = "bite", kind = "melee", damage = "1d4", ongoing = true, ongoing_amount = 1 }]
+"#;
+
 /// Worked check 11, second: poisoned ground, a flail that distracts and a bite that goes on.
 #[test]
 fn ailments_on_both_sides() {
-    let found = solved(
-        r#"
-        zones = [{ id = "mire", hazard = { test = "str", dr = 10, hinder = "weakened" } }]
-        [[combatants]]
-        id = "flailer"
-        side = "party"
-        hp = 9
-        attributes = { str = 1, dex = 1 }
-        attacks = [{ id = "flail", kind = "melee", damage = "1d6", hinder = "distracted" }]
-        [[combatants]]
-        id = "snake"
-        side = "enemies"
-        hp = 9
-        level = 2
-        skill = 2
-        attacks = [{ id = "bite", kind = "melee", damage = "1d4", ongoing = true, ongoing_amount = 1 }]
-        "#,
-        &[],
-    );
+    let found = solved(AILING, &[]);
     assert_close(found.party(), 0.5060330634110884);
     assert_close(found.solution.rounds.mean, 5.7614949656947045);
     assert_close(found.mean("party_hindered"), 1.3643177662814439);
@@ -411,4 +468,30 @@ fn two_against_two_with_morale() {
     assert_close(found.ends(0, EndState::Dead), 0.3644134091277507);
     assert_close(found.ends(1, EndState::Dead), 0.1546360801461354);
     assert_close(found.mean("first_casualty_round"), 1.4514181338876706);
+}
+
+/// Worked check 13: what the knobs come to in whole duels, by an independent program.
+#[test]
+fn knobs_do_to_duels_what_was_worked_out() {
+    let stowed = "combatants.hero.attacks.sword.stowed=true";
+    let pair = ["combatants.hero.attacks.sword.off_hand_damage=1d4", "combatants.hero.attacks.sword.usage=1"];
+    let by_sum = ["rules.naturals_decide=false", "rules.melee_dr=21", "rules.avoid_dr=4"];
+    let cases: [(&[&str], f64, f64); 6] = [
+        (&[stowed], 0.46543902013827076, 4.740698889439767),
+        (&pair, 0.5314064837417213, 4.310332096768761),
+        (&[pair[0], pair[1], "rules.dual_mark=main"], 0.569351237925701, 4.201765594927843),
+        (&["zones.pit.disadvantage=party"], 0.11878155293746359, 3.885666016902369),
+        (&["zones.pit.disadvantage=enemies"], 0.8612049551830734, 5.106025522331851),
+        (&by_sum, 0.5142882079325823, 14.626254998829689),
+    ];
+    for (overrides, party, rounds) in cases {
+        let found = solved(DUEL, overrides);
+        assert_close(found.party(), party);
+        assert_close(found.solution.rounds.mean, rounds);
+    }
+    assert_close(solved(DUEL, &[stowed]).mean("retrievals"), 119.0 / 120.0);
+    assert_close(solved(DUEL, &pair).mean("weapons_broken"), 0.1716637421039854);
+    let letter = solved(AILING, &["rules.weakened_creature_attacks=none"]);
+    assert_close(letter.party(), 0.4257023729299);
+    assert_printed(letter.mean("party_hindered"), 1.2472762552, 10);
 }

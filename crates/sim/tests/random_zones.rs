@@ -14,31 +14,34 @@ prop_compose! {
         enemies_begin_max in 0_u8..=6,
         initiative in word(&["once", "once", "each_round"]),
         (ties, capacity_counts) in (word(&["random", "dex", "listed"]), word(&["all", "side"])),
-        flags in prop::collection::vec(any::<bool>(), 5),
+        flags in prop::collection::vec(any::<bool>(), 6),
         (crit, fumble) in (1_u8..4, 1_u8..4),
-        (constant, ongoing) in (word(&["multiplied", "once"]), word(&["victim_level", "attacker_level"])),
-        (free, stunts, recover) in (
-            word(&["each", "one", "none"]), word(&["skill", "avoid"]), word(&["turn_end", "turn_start"])),
+        (crit_constant, fumble_constant) in (word(&["multiplied", "once"]), word(&["multiplied", "once"])),
+        (weakened, ongoing) in (word(&["mirrored", "none"]), word(&["victim_level", "attacker_level"])),
+        (free, stunts, recover, dual_mark) in (
+            word(&["each", "one", "none"]), word(&["skill", "avoid"]), word(&["turn_end", "turn_start"]),
+            word(&["pair", "main"])),
         (paralysed, items) in (word(&["test", "fail"]), word(&["with_retrieval", "separate_action"])),
         (party_zero, enemies_zero) in (word(&["dead", "down"]), word(&["dead", "down"])),
-        (reaction, fights_up_to) in (word(&["hostile", "hostile", "roll"]), 3_u8..=10),
+        (reaction, scope_of_reaction) in (word(&["hostile", "hostile", "roll"]), word(&["group", "each"])),
+        fights_up_to in 3_u8..=10,
         triggers in prop::sample::subsequence(vec!["first_out", "half_out", "leader_out", "own_half"], 0..=4),
         (scope, failure) in (word(&["each", "side"]), word(&["leave", "retreat"])),
         max_rounds in prop::sample::select(&[6_u16, 25][..]),
     ) -> String {
         let [melee, ranged, avoid, spell, stunt, recover_dr, morale] = difficulties[..] else { unreachable!() };
-        let [close, mirror, one_misses, spells_crit, provoke] = flags[..] else { unreachable!() };
+        let [close, mirror, decide, one_misses, spells_crit, provoke] = flags[..] else { unreachable!() };
         format!(
             "[rules]\nmax_rounds = {max_rounds}\nmelee_dr = {melee}\nranged_dr = {ranged}\navoid_dr = {avoid}\n\
              spell_dr = {spell}\nstunt_dr = {stunt}\nrecover_dr = {recover_dr}\nmorale_dr = {morale}\n\
              surprised = \"{surprised}\"\nenemies_begin_max = {enemies_begin_max}\ninitiative = \"{initiative}\"\n\
              initiative_ties = \"{ties}\"\ncapacity_counts = \"{capacity_counts}\"\nclose_shot_disadvantage = {close}\n\
-             mirror_disadvantage = {mirror}\nnatural_one_misses = {one_misses}\nspells_crit = {spells_crit}\n\
+             mirror_disadvantage = {mirror}\nweakened_creature_attacks = \"{weakened}\"\nnaturals_decide = {decide}\nnatural_one_misses = {one_misses}\nspells_crit = {spells_crit}\n\
              creatures_provoke = {provoke}\ncrit_multiplier = {crit}\navoid_fumble_multiplier = {fumble}\n\
-             crit_constant = \"{constant}\"\nongoing_damage = \"{ongoing}\"\nfree_attacks = \"{free}\"\n\
-             creature_stunts = \"{stunts}\"\nrecover_at = \"{recover}\"\nparalysed_avoid = \"{paralysed}\"\n\
+             crit_constant = \"{crit_constant}\"\nfumble_constant = \"{fumble_constant}\"\nongoing_damage = \"{ongoing}\"\nfree_attacks = \"{free}\"\n\
+             creature_stunts = \"{stunts}\"\ndual_mark = \"{dual_mark}\"\nrecover_at = \"{recover}\"\nparalysed_avoid = \"{paralysed}\"\n\
              item_use = \"{items}\"\nparty_at_zero_hp = \"{party_zero}\"\nenemies_at_zero_hp = \"{enemies_zero}\"\n\
-             reaction = \"{reaction}\"\nreaction_fights_up_to = {fights_up_to}\nmorale_triggers = {triggers:?}\n\
+             reaction = \"{reaction}\"\nreaction_scope = \"{scope_of_reaction}\"\nreaction_fights_up_to = {fights_up_to}\nmorale_triggers = {triggers:?}\n\
              morale_scope = \"{scope}\"\nmorale_failure = \"{failure}\"\n"
         )
     }
@@ -61,25 +64,25 @@ prop_compose! {
     }
 }
 
-/// A line or a ring of one to three Zones, both sides' exits at the ends, perhaps with a hazard.
+/// A line or a ring of one to three Zones, both sides' exits at the ends, perhaps with a hazard or in the dark.
 fn battlefield() -> impl Strategy<Value = String> {
     let hazard = (word(&["turn_start", "enter", "both"]), word(&["all", "party", "enemies"]), ailments());
     let hazard = hazard.prop_map(|(when, affects, ailments)| {
         format!(", hazard = {{ when = \"{when}\", affects = \"{affects}\", test = \"str\", dr = 9, damage = \"1\"{ailments} }}")
     });
-    (1_usize..=3, prop::option::weighted(0.4, hazard), 2_u8..4).prop_map(|(count, hazard, capacity)| {
+    let conditions = word(&["none", "none", "all", "party", "enemies"]);
+    let ground = (prop::option::weighted(0.4, hazard), conditions).prop_map(|(hazard, conditions)| {
         let hazard = hazard.unwrap_or_default();
-        match count {
-            1 => format!("zones = [{{ id = \"a\", exit = \"both\"{hazard} }}]\n"),
-            2 => {
-                format!("zones = [{{ id = \"a\", exit = \"party\" }}, {{ id = \"b\", exit = \"enemies\"{hazard} }}]\n")
-            }
-            _ => format!(
-                "zones = [{{ id = \"a\", exit = \"party\", adjacent = [\"b\"] }}, \
-                 {{ id = \"b\", adjacent = [\"c\"], capacity = {capacity}{hazard} }}, \
-                 {{ id = \"c\", exit = \"enemies\" }}]\n"
-            ),
-        }
+        format!(", disadvantage = \"{conditions}\"{hazard}")
+    });
+    (1_usize..=3, ground, 2_u8..4).prop_map(|(count, ground, capacity)| match count {
+        1 => format!("zones = [{{ id = \"a\", exit = \"both\"{ground} }}]\n"),
+        2 => format!("zones = [{{ id = \"a\", exit = \"party\" }}, {{ id = \"b\", exit = \"enemies\"{ground} }}]\n"),
+        _ => format!(
+            "zones = [{{ id = \"a\", exit = \"party\", adjacent = [\"b\"] }}, \
+             {{ id = \"b\", adjacent = [\"c\"], capacity = {capacity}{ground} }}, \
+             {{ id = \"c\", exit = \"enemies\" }}]\n"
+        ),
     })
 }
 
@@ -94,14 +97,15 @@ prop_compose! {
         ailments in ailments(),
         (push, demand) in (prop::bool::weighted(0.2), prop::bool::weighted(0.2)),
         is_plain in prop::bool::weighted(0.5),
+        stowed in prop::bool::weighted(0.2),
     ) -> String {
         if is_plain {
-            return format!("{{ id = \"{id}\", kind = \"melee\", damage = \"1d3\" }}");
+            return format!("{{ id = \"{id}\", kind = \"melee\", damage = \"1d3\", stowed = {stowed} }}");
         }
         let test = if is_character && matches!(kind, "spell" | "stunt") { ", test = \"dex\"" } else { "" };
         let damage = match kind {
             "stunt" => String::new(),
-            "melee" if off_hand => format!(", damage = \"{damage}\", off_hand_damage = \"1d3\""),
+            "melee" | "ranged" if off_hand => format!(", damage = \"{damage}\", off_hand_damage = \"1d3\""),
             _ => format!(", damage = \"{damage}\""),
         };
         let push = if push || kind == "stunt" { ", push = true" } else { "" };
@@ -110,7 +114,8 @@ prop_compose! {
         let is_weapon = is_character && matches!(kind, "melee" | "ranged");
         let usage = usage.filter(|_| is_weapon).map_or_else(String::new, |usage| format!(", usage = {usage}"));
         let range = if kind == "ranged" { ", range = 1" } else { "" };
-        format!("{{ id = \"{id}\", kind = \"{kind}\"{test}{damage}{range}{uses}{usage}{ailments}{push}{demand} }}")
+        let stowed = if stowed && kind != "stunt" { ", stowed = true" } else { "" };
+        format!("{{ id = \"{id}\", kind = \"{kind}\"{test}{damage}{range}{uses}{usage}{stowed}{ailments}{push}{demand} }}")
     }
 }
 
@@ -126,11 +131,15 @@ prop_compose! {
         attacks in (attack("first", side == "party"), attack("second", side == "party")),
         item in prop::bool::weighted(0.3),
         (fearless, leader) in (prop::bool::weighted(0.2), prop::bool::weighted(0.3)),
+        attitude in word(&["rules", "rules", "hostile", "roll"]),
     ) -> String {
         let own = if side == "party" {
             format!("attributes = {{ str = {}, dex = {} }}", bonuses.0, bonuses.1)
         } else {
-            format!("skill = {}\nfearless = {fearless}\nleader = {leader}\nhit_dr_mod = {}", bonuses.0, bonuses.1)
+            format!(
+                "skill = {}\nfearless = {fearless}\nleader = {leader}\nhit_dr_mod = {}\nattitude = \"{attitude}\"",
+                bonuses.0, bonuses.1
+            )
         };
         let items = if item { "items = [{ id = \"herbs\", heal = \"1d2\" }]\n" } else { "" };
         format!(

@@ -4,8 +4,8 @@ use std::ops::ControlFlow::Continue;
 
 use super::ailment::{Ailment, SourceId};
 use super::metrics::{
-    ATTACKS, CRITICALS, DAMAGE, HAZARD_LOST, HEALING, HINDERED, HITS, ITEMS_USED, PARTY_FUMBLES, STUNTS, STUNTS_WON,
-    WEAPONS_BROKEN,
+    ATTACKS, CRITICALS, DAMAGE, HAZARD_LOST, HEALING, HINDERED, HITS, ITEMS_USED, PARTY_FUMBLES, RETRIEVALS, STUNTS,
+    STUNTS_WON, WEAPONS_BROKEN,
 };
 use super::resolve::{Edge, Fight, Flow};
 use super::verdict::Verdict;
@@ -71,12 +71,18 @@ impl Damage {
 
     /// The greatest result, which may be negative.
     pub(super) fn greatest(&self) -> i32 {
-        self.off_hand.iter().map(Roll::greatest).fold(self.main.greatest(), i32::max)
+        let Some(off_hand) = &self.off_hand else { return self.main.greatest() };
+        let can_count = [
+            (&self.main, self.main.dice.max() >= off_hand.dice.min()),
+            (off_hand, off_hand.dice.max() > self.main.dice.min()),
+        ];
+        let counting = can_count.into_iter().filter(|&(_, can)| can);
+        counting.map(|(roll, _)| roll.greatest()).max().unwrap_or(0)
     }
 }
 
 impl Roll {
-    /// `constant_once` is the knob `crit_constant`.
+    /// `constant_once` is the knob `crit_constant` or `fumble_constant`.
     pub(super) fn new(dice: DiceExpr, multiplier: i32, constant_once: bool) -> Self {
         let times = if constant_once { 1 } else { multiplier };
         Self { dice, factors: [1, multiplier], pluses: [dice.plus, dice.plus * times] }
@@ -94,25 +100,35 @@ impl Roll {
         shown * self.factors[is_multiplied as usize] + self.pluses[is_multiplied as usize]
     }
 
-    fn greatest(&self) -> i32 {
+    pub(super) fn greatest(&self) -> i32 {
         let shown = self.dice.max() as i32 - self.dice.plus;
         self.worth(shown, false).max(self.worth(shown, true))
     }
 }
 
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
-    /// An attack of a combatant's list, bare hands included.
+    /// An attack of a combatant's list as it is now, bare hands included.
     #[inline(always)]
     pub(super) fn attack_of(&self, who: usize, attack: usize) -> &'a Attack {
-        &self.rules.sheet(who).attacks[attack]
+        let listed = &self.rules.sheet(who).attacks[attack];
+        match &listed.off_hand_alone {
+            Some(alone) if !self.is_left(listed.marks) => alone,
+            _ => listed,
+        }
     }
 
-    /// Whether an attack has uses left and is not broken (ZONES-28, ZONES-29).
+    /// Whether a counter is above 0; without one there is no end to it.
+    #[inline(always)]
+    fn is_left(&self, counter: Option<u16>) -> bool {
+        counter.is_none_or(|counter| self.state.counters[usize::from(counter)] > 0)
+    }
+
+    /// Whether an attack is at hand, has uses left and is not broken (ZONES-14, ZONES-28, ZONES-29).
     #[inline(always)]
     fn is_usable(&self, attack: &Attack) -> bool {
-        let is_left =
-            |counter: Option<u16>| counter.is_none_or(|counter| self.state.counters[usize::from(counter)] > 0);
-        is_left(attack.uses) && is_left(attack.marks)
+        self.is_left(attack.uses)
+            && self.is_left(attack.at_hand)
+            && (self.is_left(attack.marks) || attack.off_hand_alone.is_some())
     }
 
     /// USABLE: a bit for each attack; the bare hands alone when a Character has nothing else (ZONES-30).
@@ -182,11 +198,11 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// ATTACK or STUNT, whatever the occasion.
     #[inline(always)]
     pub(super) fn resolve<const PLAIN: bool>(&mut self, attempt: Attempt) -> Flow {
-        let attack = self.attack_of(attempt.who, attempt.index);
         self.trace.rule("ZONES-08");
         if PLAIN {
-            return self.attack::<true>(attack, attempt);
+            return self.attack::<true>(&self.rules.sheet(attempt.who).attacks[attempt.index], attempt);
         }
+        let attack = self.attack_of(attempt.who, attempt.index);
         if let Some(uses) = attack.uses {
             self.trace.rule("ZONES-29");
             self.state.counters[usize::from(uses)] -= 1;
@@ -226,6 +242,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
         if verdict.is_marked() && attack.marks.is_some_and(|marks| self.state.counters[usize::from(marks)] == 0) {
             self.trace.count(WEAPONS_BROKEN, 1);
+            self.trace.rule("ZONES-28");
             self.trace.narrate(|| rules.narrate_broken(attempt.who, attempt.index));
         }
         Continue(())
@@ -244,7 +261,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if verdict.hits() { self.bring_effects(attack, attempt.target) } else { Continue(()) }
     }
 
-    /// With which dice the Test is made (ZONES-19 to ZONES-23, ZONES-43); `None` where the target cannot even try to avoid
+    /// With which dice the Test is made (ZONES-18 to ZONES-23, ZONES-43); `None` where the target cannot even try to avoid
     /// (ZONES-46).
     #[inline(always)]
     fn test_of(&mut self, attack: &Attack, attempt: Attempt) -> Option<Edge> {
@@ -254,17 +271,22 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if is_penalised {
             self.trace.rule("ZONES-21");
         }
-        let is_worse = is_penalised || self.suffers(who, Ailment::Weakened);
+        let is_disadvantaged = self.has_disadvantage(who);
         if !is_avoided {
-            return Some(Edge::new(false, is_worse));
-        }
-        if is_worse && knobs.mirror_disadvantage {
-            self.trace.rule("ZONES-23");
+            return Some(Edge::new(false, is_penalised || is_disadvantaged));
         }
         if knobs.paralysed_fails && self.suffers(target, Ailment::Paralysed) {
             return None;
         }
-        Some(Edge::new(is_worse && knobs.mirror_disadvantage, self.suffers(target, Ailment::Weakened)))
+        let is_mirrored = is_disadvantaged && knobs.disadvantage_is_mirrored;
+        let has_advantage = is_penalised && knobs.close_shots_are_mirrored || is_mirrored;
+        if has_advantage {
+            self.trace.rule("ZONES-23");
+        }
+        if is_mirrored {
+            self.note_disadvantage(who);
+        }
+        Some(Edge::new(has_advantage, self.has_disadvantage(target)))
     }
 
     /// The Test of an attack, where there is one (ZONES-26 to ZONES-29).
@@ -316,7 +338,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if !self.stands(target) {
             return Continue(());
         }
-        self.bring_ailments(target, attack.hinder, attack.ongoing);
+        self.bring_ailments(target, attack.hinder, attack.ongoing, "ZONES-41");
         if attack.push {
             self.push(target)?;
         }
@@ -326,17 +348,19 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         Continue(())
     }
 
-    /// A hinderance and Ongoing Damage, unless they are there already (ZONES-33, ZONES-41).
+    /// A hinderance, by the rule of what brings it, and Ongoing Damage, unless they are there already (ZONES-31, ZONES-33,
+    /// ZONES-41).
     #[inline(always)]
     pub(super) fn bring_ailments(
         &mut self,
         target: usize,
         hinder: Option<(Ailment, SourceId)>,
         ongoing: Option<SourceId>,
+        rule_of_hinder: &'static str,
     ) {
         let rules = self.rules;
         if let Some((hinderance, source)) = hinder {
-            self.trace.rule("ZONES-41");
+            self.trace.rule(rule_of_hinder);
             if self.state.begin_ailment(target, hinderance, source) {
                 self.trace.count(HINDERED.of(self.side(target)), 1);
                 self.trace.narrate(|| rules.narrate_ailment(target, hinderance));
@@ -344,11 +368,34 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
         if let Some(source) = ongoing {
             if self.state.begin_ailment(target, Ailment::Ongoing, source) {
+                self.trace.rule("ZONES-31");
                 self.trace.narrate(|| rules.narrate_ailment(target, Ailment::Ongoing));
             } else {
                 self.trace.rule("ZONES-33");
             }
         }
+    }
+
+    /// Brings the first stowed attack to hand where no listed one is usable: an Action. Returns whether it did
+    /// (ZONES-13, ZONES-14).
+    #[inline(always)]
+    pub(super) fn retrieve_attack(&mut self, who: usize) -> bool {
+        let sheet = self.sheet(who);
+        if !sheet.has_stowed || !self.can_act(who) || self.usable(who) & sheet.listed_attacks != 0 {
+            return false;
+        }
+        let stowed = |attack: &Attack| attack.at_hand.filter(|_| !self.is_left(attack.at_hand));
+        let mut attacks = sheet.attacks.iter().enumerate();
+        let Some((index, at_hand)) = attacks.find_map(|(index, attack)| Some((index, stowed(attack)?))) else {
+            return false;
+        };
+        let rules = self.rules;
+        self.trace.rule("ZONES-13");
+        self.trace.rule("ZONES-14");
+        self.state.counters[usize::from(at_hand)] = 1;
+        self.trace.count(RETRIEVALS, 1);
+        self.trace.narrate(|| rules.narrate_retrieval(who, &rules.names.attacks[who][index]));
+        true
     }
 
     /// Uses a piece of an item, or only brings it to hand: an Action (ZONES-13, ZONES-14). Patients are in the same Zone
@@ -362,7 +409,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             let at_hand = &mut self.state.counters[usize::from(at_hand)];
             if *at_hand == 0 {
                 *at_hand = 1;
-                self.trace.narrate(|| rules.narrate_retrieval(who, index));
+                self.trace.narrate(|| rules.narrate_retrieval(who, &rules.names.items[who][index]));
                 return;
             }
             *at_hand = 0;
@@ -385,6 +432,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let (rules, hp) = (self.rules, i32::from(self.fighter(who).hp));
         let lost = self.dice.draw(|dice| Some(dice.sum(damage).clamp(0, hp)));
         self.trace.count(HAZARD_LOST.of(self.side(who)), lost as u32);
+        self.trace.rule("ZONES-11");
         let dice = &*self.dice;
         let damage = Damage { main: Roll::new(damage, 1, false), off_hand: None };
         self.trace.narrate(|| rules.narrate_damage(who, &damage, false, dice.faces(), lost, hp - lost));

@@ -8,10 +8,10 @@ use super::scenario::{
     AttackEffectKeys, AttackKeys, EffectKeys, HazardKeys, ItemKeys, Rules, SheetKeys, ZONES_MAX, ZoneKeys,
 };
 use super::state::{Fighter, NOBODY, Stage, State};
-use super::verdict::Verdicts;
+use super::verdict::{Naturals, Row, Verdicts};
 use super::words::{
-    Affects, AtZeroHp, AttackKind, CreatureStunts, CritConstant, HazardWhen, Initiative, ItemUse, MoraleTrigger,
-    OngoingDamage, ParalysedAvoid, Policy, Reaction, RecoverAt, Surprised, Target,
+    Affects, AtZeroHp, AttackKind, Attitude, Constant, CreatureStunts, DualMark, HazardWhen, Initiative, ItemUse,
+    MoraleTrigger, OngoingDamage, ParalysedAvoid, Policy, Reaction, RecoverAt, Surprised, Target, WeakenedAttacks,
 };
 use super::{Attack, Damage, Item, Knobs, Morale, Names, Roll, Sheet, Tester, Zones};
 use crate::dice::DiceExpr;
@@ -46,17 +46,22 @@ impl File<'_> {
         let opening = self.opening(&muster, &starts, &knobs, &compiler);
         let Compiler { sheets, sources, names, .. } = compiler;
         let sheets = with_rows(sheets);
-        let group_with = |key: Key<bool>| {
-            let has_it = |table: &usize| self.blocks[*table].section.get(key);
-            muster.tables.iter().enumerate().filter(|(_, table)| has_it(table)).map(|(who, _)| who).collect::<Group>()
+        let group_of = |is_member: &dyn Fn(&Section<'_>) -> bool| {
+            let blocks = muster.tables.iter().map(|&table| &self.blocks[table].section).enumerate();
+            blocks.filter(|(_, section)| is_member(section)).map(|(who, _)| who).collect::<Group>()
         };
+        let creatures = muster.sides.members(Side::Enemies);
         let tracks_focus =
             Side::ALL.map(|side| muster.sides.members(side).iter().any(|who| sheets[who].target == Target::Focus));
         Some(Zones {
-            verdicts: Verdicts::new(self.rules.get(Rules::NATURAL_ONE_MISSES)),
-            plain: muster.sides.everybody().filter(|who| !field.has_hazards() && sheets[who].is_plain()),
-            fearless: group_with(SheetKeys::FEARLESS) & muster.sides.members(Side::Enemies),
-            leaders: group_with(SheetKeys::LEADER),
+            verdicts: Verdicts::new(Naturals {
+                decide: self.rules.get(Rules::NATURALS_DECIDE),
+                one_misses: self.rules.get(Rules::NATURAL_ONE_MISSES),
+            }),
+            plain: muster.sides.everybody().filter(|who| field.is_plain() && sheets[who].is_plain()),
+            fearless: group_of(&|section| section.get(SheetKeys::FEARLESS)) & creatures,
+            leaders: group_of(&|section| section.get(SheetKeys::LEADER)),
+            undecided: group_of(&|section| self.is_undecided(section)) & creatures,
             knobs,
             field,
             sheets,
@@ -97,7 +102,7 @@ impl File<'_> {
             rolling: Group::NOBODY,
             retreating: standing.filter(|who| sheets[who].policy == Policy::Retreat),
             half_fired: Group::NOBODY,
-            stage: Stage::Reaction,
+            stage: Stage::Positions,
             fired: 0,
             begins: Side::Party,
             is_first_round: knobs.surprised.is_some() || knobs.rolls_each_round,
@@ -107,7 +112,6 @@ impl File<'_> {
 
     fn knobs(&self) -> Knobs {
         let rules = &self.rules;
-        let reaction = rules.get(Rules::REACTION);
         Knobs {
             surprised: match rules.get(Rules::SURPRISED) {
                 Surprised::None => None,
@@ -119,7 +123,8 @@ impl File<'_> {
             ties: rules.get(Rules::INITIATIVE_TIES),
             capacity_counts: rules.get(Rules::CAPACITY_COUNTS),
             close_shot_disadvantage: rules.get(Rules::CLOSE_SHOT_DISADVANTAGE),
-            mirror_disadvantage: rules.get(Rules::MIRROR_DISADVANTAGE),
+            close_shots_are_mirrored: rules.get(Rules::MIRROR_DISADVANTAGE),
+            disadvantage_is_mirrored: rules.get(Rules::WEAKENED_CREATURE_ATTACKS) == WeakenedAttacks::Mirrored,
             free_attacks: rules.get(Rules::FREE_ATTACKS),
             creatures_provoke: rules.get(Rules::CREATURES_PROVOKE),
             recovers_at_start: rules.get(Rules::RECOVER_AT) == RecoverAt::TurnStart,
@@ -128,8 +133,18 @@ impl File<'_> {
                 AtZeroHp::Dead => EndState::Dead,
                 AtZeroHp::Down => EndState::Down,
             }),
-            reaction: (reaction == Reaction::Roll).then(|| rules.get(Rules::REACTION_FIGHTS_UP_TO)),
+            reaction_scope: rules.get(Rules::REACTION_SCOPE),
+            reaction_fights_up_to: rules.get(Rules::REACTION_FIGHTS_UP_TO),
             morale: self.morale(),
+        }
+    }
+
+    /// Whether a Creature's reaction is rolled (ZONES-49).
+    fn is_undecided(&self, section: &Section<'_>) -> bool {
+        match section.get(SheetKeys::ATTITUDE) {
+            Attitude::Rules => self.rules.get(Rules::REACTION) == Reaction::Roll,
+            Attitude::Hostile => false,
+            Attitude::Roll => true,
         }
     }
 
@@ -271,9 +286,7 @@ impl<'a, 'b> Compiler<'a, 'b> {
         let listed = block.attacks.iter().map(|attack| self.attack(attack, section, side, level, &bonuses));
         let mut attacks: Vec<Attack> = listed.collect();
         let listed_attacks = (1 << attacks.len()) - 1;
-        let is_limited = attacks.iter().any(|attack| attack.uses.is_some() || attack.marks.is_some());
-        let is_led_by_first =
-            attacks.first().is_some_and(|first| first.harms && first.uses.is_none() && first.marks.is_none());
+        let is_led_by_first = attacks.first().is_some_and(|first| first.harms && !first.is_limited());
         if side == Side::Party {
             attacks.push(self.bare_hands(bonuses[STR]));
         }
@@ -288,10 +301,11 @@ impl<'a, 'b> Compiler<'a, 'b> {
             bonuses,
             skill,
             hit_difficulty_mod: section.get(SheetKeys::HIT_DR_MOD),
-            attacks,
             listed_attacks,
             is_led_by_first,
-            is_limited,
+            is_limited: attacks.iter().any(Attack::is_limited),
+            has_stowed: attacks.iter().any(|attack| attack.at_hand.is_some()),
+            attacks,
             items,
             counters: (first_counter, self.counters.len() as u16),
         }
@@ -356,6 +370,8 @@ impl<'a, 'b> Compiler<'a, 'b> {
             is_unarmed: false,
             uses: section.get(AttackKeys::USES).map(|uses| self.counter(uses)),
             marks: section.get(AttackKeys::USAGE).map(|marks| self.counter(marks)),
+            at_hand: section.get(AttackKeys::STOWED).then(|| self.counter(0)),
+            off_hand_alone: None,
             hinder: self.hinder(section),
             ongoing: self.ongoing(section, Some(level)),
             push: section.get(AttackEffectKeys::PUSH),
@@ -363,19 +379,33 @@ impl<'a, 'b> Compiler<'a, 'b> {
             is_plain: false,
         };
         let has_effects = attack.hinder.is_some() || attack.ongoing.is_some() || attack.push || attack.demand;
-        attack.is_plain = !has_effects && attack.uses.is_none() && attack.marks.is_none();
+        attack.is_plain = !has_effects && !attack.is_limited();
+        attack.off_hand_alone = self.off_hand_alone(&attack).map(Box::new);
         attack
+    }
+
+    /// The attack with the weapon that is left when the main one breaks, where the two break apart (ZONES-28).
+    fn off_hand_alone(&self, attack: &Attack) -> Option<Attack> {
+        let main = attack.off_hand().filter(|_| attack.marks.is_some())?.clone();
+        let breaks_apart = self.file.rules.get(Rules::DUAL_MARK) == DualMark::Main;
+        breaks_apart.then(|| Attack {
+            harms: main.greatest() > 0,
+            damage: Some(Damage { main, off_hand: None }),
+            is_marked: false,
+            marks: None,
+            ..attack.clone()
+        })
     }
 
     /// The damage of a hit, with a multiplier where naturals give one (ZONES-24 to ZONES-27).
     fn damage(&self, main: DiceExpr, off_hand: Option<DiceExpr>, is_strike: bool, side: Side) -> Damage {
         let rules = self.file.rules;
-        let multiplier = match side {
-            _ if !is_strike => 1,
-            Side::Party => rules.get(Rules::CRIT_MULTIPLIER),
-            Side::Enemies => rules.get(Rules::AVOID_FUMBLE_MULTIPLIER),
+        let (multiplier, constant) = match side {
+            Side::Party => (Rules::CRIT_MULTIPLIER, Rules::CRIT_CONSTANT),
+            Side::Enemies => (Rules::AVOID_FUMBLE_MULTIPLIER, Rules::FUMBLE_CONSTANT),
         };
-        let once = rules.get(Rules::CRIT_CONSTANT) == CritConstant::Once;
+        let multiplier = if is_strike { rules.get(multiplier) } else { 1 };
+        let once = rules.get(constant) == Constant::Once;
         let roll = |dice: DiceExpr| Roll::new(dice, multiplier, once);
         Damage { main: roll(main), off_hand: off_hand.map(roll) }
     }
@@ -397,6 +427,8 @@ impl<'a, 'b> Compiler<'a, 'b> {
             is_unarmed: true,
             uses: None,
             marks: None,
+            at_hand: None,
+            off_hand_alone: None,
             hinder: None,
             ongoing: None,
             push: false,
@@ -428,13 +460,33 @@ fn usual_difficulty(kind: AttackKind, side: Side) -> Key<i16> {
 fn with_rows(mut sheets: Vec<Sheet>) -> ByCombatant<Sheet> {
     let targets = sheets.clone();
     for attack in sheets.iter_mut().flat_map(|sheet| &mut sheet.attacks) {
-        let needed = |target: &Sheet| {
-            let (bonus, difficulty) = attack.odds(target);
-            difficulty - bonus
-        };
-        attack.rows = targets.iter().map(|target| Verdicts::row(attack, needed(target))).collect();
+        attack.rows = attack.rows_on(&targets);
+        if let Some(alone) = &mut attack.off_hand_alone {
+            alone.rows = alone.rows_on(&targets);
+        }
     }
     sheets.into()
+}
+
+impl Attack {
+    /// Whether it is there for a part of the fight only: it can be used up or break, or starts in the backpack.
+    const fn is_limited(&self) -> bool {
+        self.uses.is_some() || self.marks.is_some() || self.at_hand.is_some()
+    }
+
+    /// How its Test is judged, by target.
+    fn rows_on(&self, targets: &[Sheet]) -> ByCombatant<Row> {
+        let needed = |target: &Sheet| {
+            let (bonus, difficulty) = self.odds(target);
+            difficulty - bonus
+        };
+        targets.iter().map(|target| Verdicts::row(self, needed(target))).collect()
+    }
+
+    /// Its second weapon, if it has one (ZONES-25).
+    fn off_hand(&self) -> Option<&Roll> {
+        self.damage.as_ref()?.off_hand.as_ref()
+    }
 }
 
 impl Sheet {

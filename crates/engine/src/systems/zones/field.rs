@@ -25,6 +25,7 @@ pub(super) struct Field {
     /// By side: distance to its nearest exit.
     to_exit: [Vec<u8>; 2],
     has_hazards: bool,
+    has_disadvantages: bool,
 }
 
 /// One Zone.
@@ -37,6 +38,8 @@ pub(super) struct Zone {
     pub(super) capacity: usize,
     /// By side: whether it can leave the battlefield from here (ZONES-54).
     pub(super) is_exit: [bool; 2],
+    /// By side: whether it Tests with Disadvantage here (ZONES-18).
+    pub(super) disadvantage: [bool; 2],
     pub(super) hazard: Option<Hazard>,
 }
 
@@ -77,7 +80,8 @@ impl Field {
             distances.iter().map(exits).collect()
         });
         let has_hazards = zones.iter().any(|zone| zone.hazard.is_some());
-        Some(Self { zones, distances, within, to_exit, has_hazards })
+        let has_disadvantages = zones.iter().any(|zone| zone.disadvantage != [false, false]);
+        Some(Self { zones, distances, within, to_exit, has_hazards, has_disadvantages })
     }
 
     #[inline(always)]
@@ -93,6 +97,17 @@ impl Field {
     #[inline(always)]
     pub(super) fn has_hazards(&self) -> bool {
         self.has_hazards
+    }
+
+    /// Whether no Zone does anything to anybody.
+    pub(super) fn is_plain(&self) -> bool {
+        !self.has_hazards && !self.has_disadvantages
+    }
+
+    /// Whether any Zone gives anybody Disadvantage (ZONES-18).
+    #[inline(always)]
+    pub(super) fn has_disadvantages(&self) -> bool {
+        self.has_disadvantages
     }
 
     /// The least number of borders between two Zones (ZONES-08).

@@ -2,7 +2,7 @@
 
 use super::field::{Field, Zone, ZoneId};
 use super::scenario::{FileKeys, SheetKeys, ZoneKeys};
-use super::words::Exit;
+use super::words::{Conditions, Exit};
 use crate::outcome::Side;
 use crate::scenario::{Scenario, Section};
 use crate::skirmish::{COMBATANTS_MAX, side_of};
@@ -83,6 +83,7 @@ impl<'a> File<'a> {
             adjacent: 0,
             capacity: COMBATANTS_MAX,
             is_exit,
+            disadvantage: [false, false],
             hazard: None,
         };
         let mut zones: Vec<Zone> = if self.zones.is_empty() {
@@ -91,6 +92,7 @@ impl<'a> File<'a> {
         } else {
             let compile_zone = |section: &Section<'_>| {
                 let mut zone = zone(section.find(ZoneKeys::ID).unwrap_or_default(), exits(section));
+                zone.disadvantage = disadvantaged(section);
                 zone.capacity = section.find(ZoneKeys::CAPACITY).flatten().unwrap_or(COMBATANTS_MAX);
                 zone
             };
@@ -123,6 +125,16 @@ impl<'a> File<'a> {
             (None, Side::Party) => Some(0),
             (None, Side::Enemies) => Some(self.zone_names().len() as ZoneId - 1),
         }
+    }
+}
+
+/// The sides that Test with Disadvantage in a Zone (ZONES-18).
+fn disadvantaged(zone: &Section<'_>) -> [bool; 2] {
+    match zone.find(ZoneKeys::DISADVANTAGE).unwrap_or(Conditions::None) {
+        Conditions::None => [false, false],
+        Conditions::All => [true, true],
+        Conditions::Party => [true, false],
+        Conditions::Enemies => [false, true],
     }
 }
 

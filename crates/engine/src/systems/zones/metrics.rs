@@ -6,6 +6,7 @@ metrics! {
     /// One encounter's metrics.
     pub type ZonesCounts;
     PARLEY: events { "parley": "1 if the Reaction roll prevented the fight" }
+    BYSTANDERS: events { "bystanders": "Creatures that stood aside while others fought" }
     PARTY_BEGINS: events { "party_begins": "1 if the Characters began the first Round" }
     ATTACKS: events {
         "party_attacks": "melee, ranged and spell attacks by Characters, free ones included",
@@ -58,6 +59,7 @@ metrics! {
     MORALE_BREAKS: events { "morale_breaks": "Creatures that broke" }
     HEALING: events { "healing": "HP restored" }
     ITEMS_USED: events { "items_used": "items used" }
+    RETRIEVALS: events { "retrievals": "attacks brought to hand" }
     MOVES: events { "moves": "changes of Zone by own movement, leaving included" }
     FIRST_CASUALTY_ROUND: rounds { "first_casualty_round": "Round in which the first combatant died or went down, 0 if none did" }
     PARTY_FIRST_CASUALTY_ROUND: rounds { "party_first_casualty_round": "Round in which the first Character did, 0 if none" }

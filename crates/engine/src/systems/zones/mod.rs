@@ -11,6 +11,7 @@ mod morale;
 mod movement;
 mod narration;
 mod policy;
+mod reaction;
 mod refuse;
 mod resolve;
 mod scenario;
@@ -35,7 +36,9 @@ use resolve::Fight;
 use state::Stage;
 pub use state::State;
 use verdict::{Row, Verdicts};
-use words::{AttackKind, CapacityCounts, FreeAttacks, InitiativeTies, MoraleFailure, MoraleScope, Policy, Target};
+use words::{
+    AttackKind, CapacityCounts, FreeAttacks, InitiativeTies, MoraleFailure, MoraleScope, Policy, ReactionScope, Target,
+};
 
 /// A compiled scenario.
 #[derive(Debug, Clone)]
@@ -52,6 +55,8 @@ pub struct Zones {
     sources: Vec<Source>,
     fearless: Group,
     leaders: Group,
+    /// The Creatures whose reaction is rolled (ZONES-49).
+    undecided: Group,
     /// By side: whether somebody asks whom it attacked last.
     tracks_focus: [bool; 2],
     /// How a fight begins, before any die.
@@ -71,15 +76,17 @@ struct Knobs {
     ties: InitiativeTies,
     capacity_counts: CapacityCounts,
     close_shot_disadvantage: bool,
-    mirror_disadvantage: bool,
+    close_shots_are_mirrored: bool,
+    disadvantage_is_mirrored: bool,
     free_attacks: FreeAttacks,
     creatures_provoke: bool,
     recovers_at_start: bool,
     paralysed_fails: bool,
     /// By side.
     at_zero_hp: [EndState; 2],
-    /// The highest d10 that means a fight, where the reaction is rolled.
-    reaction: Option<u32>,
+    reaction_scope: ReactionScope,
+    /// The highest d10 that means a fight.
+    reaction_fights_up_to: u32,
     morale: Morale,
 }
 
@@ -116,8 +123,10 @@ struct Sheet {
     listed_attacks: u64,
     /// Whether the first attack does for anybody in reach: it always can, and it always harms.
     is_led_by_first: bool,
-    /// Whether some attack can be used up or break.
+    /// Whether some attack can be used up, break or be in the backpack.
     is_limited: bool,
+    /// Whether some attack starts in the backpack (ZONES-14).
+    has_stowed: bool,
     items: Vec<Item>,
     /// Its part of [`State::counters`].
     counters: (u16, u16),
@@ -137,7 +146,7 @@ struct Attack {
     damage: Option<Damage>,
     /// Whether it can take any HP.
     harms: bool,
-    /// Whether it is never used up, marks nothing that breaks and brings nothing beside damage.
+    /// Whether it is there all the time, marks nothing that breaks and brings nothing beside damage.
     is_plain: bool,
     /// Whether naturals count (ZONES-26 to ZONES-29).
     is_strike: bool,
@@ -148,6 +157,10 @@ struct Attack {
     uses: Option<u16>,
     /// The counter of marks left until it breaks.
     marks: Option<u16>,
+    /// 0 in a counter while it is in the backpack, 1 from when it is at hand, where it starts in the backpack (ZONES-14).
+    at_hand: Option<u16>,
+    /// What it is once its main weapon is broken, where the other one goes on alone (ZONES-28).
+    off_hand_alone: Option<Box<Attack>>,
     hinder: Option<(Ailment, SourceId)>,
     ongoing: Option<SourceId>,
     push: bool,
@@ -338,8 +351,14 @@ impl Ruleset for Zones {
         state.fighters[combatant].end
     }
 
+    /// Who stands aside is left standing, and fights for nobody (ZONES-49).
+    fn fights_on(&self, state: &State, combatant: usize) -> bool {
+        state.standing.contains(combatant)
+    }
+
     fn lead(&self, state: &State) -> i32 {
         let hp = |who: usize| i64::from(state.fighters[who].hp);
-        hp_lead(&self.sides, state.standing, hp, |who| i64::from(self.sheet(who).hp))
+        let hp_at_start = |who: usize| if state.is_aside(who) { 0 } else { i64::from(self.sheet(who).hp) };
+        hp_lead(&self.sides, state.standing, hp, hp_at_start)
     }
 }

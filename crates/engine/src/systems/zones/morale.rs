@@ -14,10 +14,16 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// T6: which triggers fire, and the Tests of those concerned (ZONES-51, ZONES-52).
     #[inline(always)]
     pub(super) fn check_morale(&mut self) -> Flow {
-        let (creatures, morale) = (self.rules.sides.members(Side::Enemies), &self.rules.knobs.morale);
+        let morale = &self.rules.knobs.morale;
         // Nobody out or every trigger used up, and no wound that counts: the usual case.
-        let nothing_new = (creatures - self.state.standing).is_empty() || self.state.fired == morale.side_triggers;
+        let nothing_new = (self.foes() - self.state.standing).is_empty() || self.state.fired == morale.side_triggers;
         if nothing_new && !morale.on_own_half { Continue(()) } else { self.reborrow().check_triggers() }
+    }
+
+    /// The Creatures that fight, or fought (ZONES-49).
+    #[inline(always)]
+    fn foes(&self) -> Group {
+        self.rules.sides.members(Side::Enemies) - self.rules.undecided.filter(|who| self.state.is_aside(who))
     }
 
     fn check_triggers(&mut self) -> Flow {
@@ -42,12 +48,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Whether a trigger of the whole side fires that had not fired before (ZONES-51).
     fn fire_side_triggers(&mut self) -> bool {
-        let rules = self.rules;
-        let creatures = rules.sides.members(Side::Enemies);
-        let out = creatures - self.state.standing;
+        let (rules, foes) = (self.rules, self.foes());
+        let out = foes - self.state.standing;
         let holds = [
             (MoraleTrigger::FirstOut, !out.is_empty()),
-            (MoraleTrigger::HalfOut, 2 * out.len() >= creatures.len()),
+            (MoraleTrigger::HalfOut, 2 * out.len() >= foes.len()),
             (MoraleTrigger::LeaderOut, out.meets(rules.leaders)),
         ];
         let holding =

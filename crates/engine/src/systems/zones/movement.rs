@@ -21,6 +21,17 @@ pub(super) enum Destination {
     Outside,
 }
 
+/// What a movement takes of a Turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pace {
+    /// The Turn's movement (ZONES-12).
+    Movement,
+    /// Its Action (ZONES-13).
+    Action,
+    /// Its movement, after the Action was spent to Disengage (ZONES-36).
+    Disengaged,
+}
+
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Who stands in a Zone.
     #[inline(always)]
@@ -103,9 +114,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// MOVE: free attacks first, then the change of Zone, unless they prevented it (ZONES-34).
-    pub(super) fn walk(&mut self, who: usize, to: Destination, has_disengaged: bool) -> Flow {
+    pub(super) fn walk(&mut self, who: usize, to: Destination, pace: Pace) -> Flow {
         let (from, rules) = (self.zone(who), self.rules);
-        let striking = if has_disengaged { Group::NOBODY } else { self.free_attackers(who) };
+        let striking = if pace == Pace::Disengaged { Group::NOBODY } else { self.free_attackers(who) };
         for opponent in striking {
             if !self.stands(who) || self.zone(who) != from {
                 break;
@@ -124,6 +135,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return Continue(());
         }
         self.trace.count(MOVES, 1);
+        self.trace.rule(if pace == Pace::Action { "ZONES-13" } else { "ZONES-12" });
+        if to == Destination::Outside {
+            self.trace.rule("ZONES-54");
+        }
         self.trace.narrate(|| rules.narrate_move(who, to));
         match to {
             Destination::Outside => {
@@ -172,7 +187,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.lose_to_hazard(who, damage)?;
         }
         if self.stands(who) {
-            self.bring_ailments(who, hazard.hinder, hazard.ongoing);
+            self.bring_ailments(who, hazard.hinder, hazard.ongoing, "ZONES-11");
         }
         Continue(())
     }

@@ -9,7 +9,7 @@ use super::verdict::Verdict;
 use super::words::AttackKind;
 use super::{Damage, Tester, Zones};
 use crate::outcome::{EndState, Side};
-use crate::skirmish::TurnOrder;
+use crate::skirmish::{Group, TurnOrder};
 
 impl Zones {
     fn name(&self, who: usize) -> &str {
@@ -28,6 +28,24 @@ impl Zones {
             format!("{}: {}", self.zone_name(zone), names.join(", "))
         });
         listed_by_zone.collect::<Vec<_>>().join("; ") + "."
+    }
+
+    /// The Reaction roll of those whom it concerns.
+    pub(super) fn narrate_reaction(&self, concerned: Group, faces: &[u32], fights: bool) -> String {
+        let (attitude, roll) = (attitude_of(faces), listed(faces));
+        if concerned == self.sides.members(Side::Enemies) {
+            let end = if fights { "it comes to a fight" } else { "no fight breaks out" };
+            return format!("The enemies' reaction is {roll}: {attitude}, {end}.");
+        }
+        let names: Vec<&str> = concerned.iter().map(|who| self.name(who)).collect();
+        let end = match (fights, names.len()) {
+            (true, 1) => "fights",
+            (true, _) => "fight",
+            (false, 1) => "stands aside",
+            (false, _) => "stand aside",
+        };
+        let names = names.join(", ");
+        format!("Reaction of {names}, {roll}: {attitude}; {names} {end}.")
     }
 
     pub(super) fn narrate_beginning(&self, faces: &[u32], begins: Side) -> String {
@@ -146,17 +164,18 @@ impl Zones {
             dice = format!("the higher of {dice} and {}", off_hand.dice);
         }
         let rolled = if faces.is_empty() { String::new() } else { format!(": {}", listed(faces)) };
-        let multiplier = damage.main.factors[usize::from(is_multiplied)];
-        let times = if multiplier == 1 { String::new() } else { format!(", times {multiplier}") };
+        let times = if is_multiplied { narrated_multiplier(damage) } else { String::new() };
         format!("{} loses {lost} HP ({dice}{rolled}{times}), {left} left.", self.name(target))
     }
 
     pub(super) fn narrate_broken(&self, who: usize, index: usize) -> String {
-        format!("{} breaks {}.", self.name(who), self.names.attacks[who][index])
+        let goes_on = self.sheet(who).attacks[index].off_hand_alone.is_some();
+        let weapon = if goes_on { "the main weapon of " } else { "" };
+        format!("{} breaks {weapon}{}.", self.name(who), self.names.attacks[who][index])
     }
 
-    pub(super) fn narrate_retrieval(&self, who: usize, index: usize) -> String {
-        format!("{} gets out {}.", self.name(who), self.names.items[who][index])
+    pub(super) fn narrate_retrieval(&self, who: usize, what: &str) -> String {
+        format!("{} gets out {what}.", self.name(who))
     }
 
     pub(super) fn narrate_item(
@@ -213,16 +232,23 @@ impl Zones {
     }
 }
 
-pub(super) fn narrate_reaction(faces: &[u32], fights: bool) -> String {
-    let attitude = match faces.last() {
+/// What the d10 of a Reaction roll is called (ZONES-49).
+fn attitude_of(faces: &[u32]) -> &'static str {
+    match faces.last() {
         None | Some(1) => "Hostile",
         Some(2 | 3) => "Wary",
         Some(4..=7) => "Curious",
         Some(8 | 9) => "Kind",
         Some(_) => "Helpful",
-    };
-    let end = if fights { "it comes to a fight" } else { "no fight breaks out" };
-    format!("The enemies' reaction is {}: {attitude}, {end}.", listed(faces))
+    }
+}
+
+pub(super) fn narrate_peace() -> String {
+    "No fight breaks out.".to_owned()
+}
+
+pub(super) fn narrate_timeout() -> String {
+    "The Rounds are over, and nobody has won.".to_owned()
 }
 
 pub(super) fn narrate_surprise(side: Side) -> String {
@@ -258,6 +284,17 @@ fn narrated_test(edge: Edge, faces: &[u32], bonus: i16, difficulty: i16) -> Stri
     };
     let sign = if bonus < 0 { '-' } else { '+' };
     format!("{both}{natural} {sign} {} = {} against DR {difficulty}", bonus.abs(), natural + i32::from(bonus))
+}
+
+/// What a natural multiplies a roll by: all of it, or the dice alone (ZONES-26, ZONES-27).
+fn narrated_multiplier(damage: &Damage) -> String {
+    let mut rolls = std::iter::once(&damage.main).chain(&damage.off_hand);
+    let are_dice_alone = rolls.any(|roll| roll.dice.plus != 0 && roll.pluses[0] == roll.pluses[1]);
+    match (damage.main.factors[1], are_dice_alone) {
+        (1, _) => String::new(),
+        (multiplier, true) => format!(", dice times {multiplier}"),
+        (multiplier, false) => format!(", times {multiplier}"),
+    }
 }
 
 /// Faces as `4, 5`.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow::Continue;
 use super::Attack;
 use super::ailment::Ailment;
 use super::field::{NOWHERE, ZoneId, ZoneSet};
-use super::movement::Destination;
+use super::movement::{Destination, Pace};
 use super::resolve::{Fight, Flow};
 use super::state::NOBODY;
 use super::words::{Policy, Target};
@@ -47,6 +47,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if self.heal(who) {
             return Continue(());
         }
+        if self.retrieve_attack(who) {
+            return self.advance(who, approach, true);
+        }
         self.attack_or_advance(who, approach)
     }
 
@@ -62,7 +65,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// P3 and P4.
     fn break_free_and_advance(&mut self, who: usize, approach: Approach) -> Flow {
         let has_acted = self.break_free(who);
-        if approach == Approach::Hold { Continue(()) } else { self.advance(who, has_acted) }
+        self.advance(who, approach, has_acted)
     }
 
     /// P1: heals the worst off of itself and its allies in the Zone. Returns whether its acting is over (ZONES-14).
@@ -155,7 +158,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let Some(zone) = self.farthest_from_opponents(who, ones(zones).filter(reaches)) else {
             return Continue(());
         };
-        self.walk(who, Destination::Zone(zone), false)?;
+        self.walk(who, Destination::Zone(zone), Pace::Movement)?;
         let can_attack = self.stands(who) && self.can_act(who) && self.stands(target);
         if can_attack && self.within(self.zone(who), attack.range).contains(target) {
             return self.attack_as_action::<false>(who, index, target);
@@ -221,17 +224,19 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         true
     }
 
-    /// P4: one movement towards the nearest opponent, or two if the Action is left (ZONES-12, ZONES-13).
-    fn advance(&mut self, who: usize, has_acted: bool) -> Flow {
+    /// P4: one movement towards the nearest opponent, or two if the Action is left; none of who keeps its Zone (ZONES-12,
+    /// ZONES-13).
+    fn advance(&mut self, who: usize, approach: Approach, has_acted: bool) -> Flow {
+        if approach == Approach::Hold {
+            return Continue(());
+        }
         for movement in 0..2 {
             if movement == 1 && (has_acted || !self.can_act(who)) {
                 break;
             }
             let Some(zone) = self.step_towards_opponents(who) else { break };
-            if movement == 1 {
-                self.trace.rule("ZONES-13");
-            }
-            self.walk(who, Destination::Zone(zone), false)?;
+            let pace = if movement == 1 { Pace::Action } else { Pace::Movement };
+            self.walk(who, Destination::Zone(zone), pace)?;
             if !self.stands(who) {
                 break;
             }
@@ -262,6 +267,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if self.heal(who) {
             return Continue(());
         }
+        if self.retrieve_attack(who) {
+            return self.advance(who, Approach::Careful, true);
+        }
         if self.can_act(who) && self.attack_from_afar(who)? {
             return Continue(());
         }
@@ -285,7 +293,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             let zones = std::iter::once(usize::from(own)).chain(ones(zones)).filter(|&zone| !from(zone).is_empty());
             let Some(zone) = self.farthest_from_opponents(who, zones) else { continue };
             if zone != own {
-                self.walk(who, Destination::Zone(zone), false)?;
+                self.walk(who, Destination::Zone(zone), Pace::Movement)?;
             }
             if self.stands(who) && self.can_act(who) {
                 let zone = self.zone(who);
@@ -305,7 +313,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.rule("ZONES-54");
         if self.can_act(who) && !self.can_move(who) && self.try_to_break(who, Ailment::Stuck) {
             return match self.step_to_exit(who).filter(|_| self.can_move(who)) {
-                Some(to) => self.walk(who, to, false),
+                Some(to) => self.walk(who, to, Pace::Movement),
                 None => Continue(()),
             };
         }
@@ -314,16 +322,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         };
         if self.can_act(who) && !self.free_attackers(who).is_empty() {
             self.disengage(who);
-            return self.walk(who, to, true);
+            return self.walk(who, to, Pace::Disengaged);
         }
-        self.walk(who, to, false)?;
+        self.walk(who, to, Pace::Movement)?;
         let goes_on = self.stands(who) && self.can_move(who) && self.can_act(who);
         if goes_on
             && self.free_attackers(who).is_empty()
             && let Some(to) = self.step_to_exit(who)
         {
-            self.trace.rule("ZONES-13");
-            return self.walk(who, to, false);
+            return self.walk(who, to, Pace::Action);
         }
         Continue(())
     }

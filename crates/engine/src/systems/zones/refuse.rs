@@ -104,12 +104,13 @@ impl<'a> File<'a> {
 
     fn refuse_character(&self, block: &Block<'a>, problems: &mut Vec<Problem>) {
         let section = &block.section;
-        let keys_of_creatures: [&dyn Named; 5] = [
+        let keys_of_creatures: [&dyn Named; 6] = [
             &SheetKeys::SKILL,
             &SheetKeys::HIT_DR_MOD,
             &SheetKeys::AVOID_DR_MOD,
             &SheetKeys::FEARLESS,
             &SheetKeys::LEADER,
+            &SheetKeys::ATTITUDE,
         ];
         for key in keys_of_creatures {
             if section.given(key) {
@@ -299,12 +300,15 @@ fn refuse_attack(attack: &Section<'_>, side: Side, problems: &mut Vec<Problem>) 
         }
         _ => {}
     }
-    if attack.given(AttackKeys::OFF_HAND_DAMAGE) && kind != AttackKind::Melee {
-        refuse(&AttackKeys::OFF_HAND_DAMAGE, "is for melee alone");
+    let is_weapon = matches!(kind, AttackKind::Melee | AttackKind::Ranged);
+    if attack.given(AttackKeys::OFF_HAND_DAMAGE) && !is_weapon {
+        refuse(&AttackKeys::OFF_HAND_DAMAGE, "is for melee and ranged attacks alone");
     }
-    let is_weapon = is_character && matches!(kind, AttackKind::Melee | AttackKind::Ranged);
-    if attack.given(AttackKeys::USAGE) && !is_weapon {
+    if attack.given(AttackKeys::USAGE) && !(is_character && is_weapon) {
         refuse(&AttackKeys::USAGE, "is for a Character's melee and ranged attacks alone");
+    }
+    if attack.given(AttackKeys::STOWED) && kind == AttackKind::Stunt {
+        refuse(&AttackKeys::STOWED, "a stunt is nothing that lies in a backpack");
     }
     if is_character {
         for key in [EffectKeys::HINDER_TEST, EffectKeys::ONGOING_TEST].into_iter().filter(|&key| attack.given(key)) {

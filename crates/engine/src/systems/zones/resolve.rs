@@ -5,10 +5,8 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use super::ailment::{Ailment, SourceId};
 use super::field::ZoneId;
 use super::file::DEX;
-use super::metrics::{
-    FIRST_CASUALTY_ROUND, ONGOING_LOST, PARLEY, PARTY_BEGINS, PARTY_FIRST_CASUALTY_ROUND, TURNS_LOST,
-};
-use super::narration::{narrate_reaction, narrate_surprise};
+use super::metrics::{FIRST_CASUALTY_ROUND, ONGOING_LOST, PARTY_BEGINS, PARTY_FIRST_CASUALTY_ROUND, TURNS_LOST};
+use super::narration::{narrate_surprise, narrate_timeout};
 use super::state::{Fighter, NOBODY, Stage};
 use super::words::InitiativeTies;
 use super::{Sheet, State, Zones};
@@ -23,8 +21,6 @@ pub(super) type Flow<T = ()> = ControlFlow<Winner, T>;
 
 /// The slot of the rolls for the order of Turns (ZONES-03, ZONES-04).
 const INITIATIVE_SLOT: Slot = Slot::shared(0);
-/// The slot of the Reaction roll (ZONES-49).
-const REACTION_SLOT: Slot = Slot::shared(1);
 
 /// A fight of this system in progress.
 pub(super) type Fight<'a, D, T> = ruleset::Fight<'a, Zones, D, T>;
@@ -87,6 +83,19 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.fighter(who).ailments.has(ailment)
     }
 
+    /// Whether a combatant Tests with Disadvantage whatever it does: it is Weakened, or stands in such a Zone (ZONES-18,
+    /// ZONES-43).
+    #[inline(always)]
+    pub(super) fn has_disadvantage(&self, who: usize) -> bool {
+        self.suffers(who, Ailment::Weakened) || self.is_hampered_by_zone(who)
+    }
+
+    #[inline(always)]
+    fn is_hampered_by_zone(&self, who: usize) -> bool {
+        let field = &self.rules.field;
+        field.has_disadvantages() && field.zone(self.zone(who)).disadvantage[self.side(who).index()]
+    }
+
     #[inline(always)]
     pub(super) fn can_act(&self, who: usize) -> bool {
         self.fighter(who).ailments.can_act()
@@ -103,10 +112,20 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline(always)]
     pub(super) fn next_of_set_up(&mut self) -> Progress {
         let rules = self.rules;
-        if self.state.stage == Stage::Reaction {
+        if self.state.stage == Stage::Positions {
             self.trace.rule("ZONES-06");
             self.trace.rule("ZONES-07");
             self.trace.narrate(|| rules.narrate_positions());
+            self.begin_reactions();
+            self.state.stage = Stage::Reactions;
+        }
+        if self.state.stage == Stage::Reactions {
+            if !self.state.rolling.is_empty() {
+                self.roll_reaction();
+            }
+            if !self.state.rolling.is_empty() {
+                return Progress::NextTurn;
+            }
             if !self.comes_to_a_fight() {
                 return Progress::Won(Winner::Draw);
             }
@@ -117,22 +136,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
         self.trace.count(PARTY_BEGINS, u32::from(self.state.begins == Side::Party));
         Progress::RoundOver
-    }
-
-    /// The Reaction roll, where there is one (ZONES-49, ZONES-50).
-    #[inline(always)]
-    fn comes_to_a_fight(&mut self) -> bool {
-        let Some(fights_up_to) = self.rules.knobs.reaction else { return true };
-        self.trace.rule("ZONES-49");
-        self.dice.slot(REACTION_SLOT);
-        let fights = self.dice.draw(|dice| Some(dice.die(10) <= fights_up_to));
-        if !fights {
-            self.trace.rule("ZONES-50");
-            self.trace.count(PARLEY, 1);
-        }
-        let dice = &*self.dice;
-        self.trace.narrate(|| narrate_reaction(dice.faces(), fights));
-        fights
     }
 
     /// The next die of which side begins and of the Characters' order; the Creatures act in listed order (ZONES-03 to
@@ -166,8 +169,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.state.begins = if enemies_begin { Side::Enemies } else { Side::Party };
         let (dice, begins) = (&*self.dice, self.state.begins);
         self.trace.narrate(|| rules.narrate_beginning(dice.faces(), begins));
-        self.trace.rule("ZONES-04");
-        self.trace.rule("ZONES-05");
         self.state.rolling = rules.sides.members(Side::Party);
         self.state.stage = Stage::Order;
     }
@@ -198,6 +199,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if rules.sides.members(Side::Party).only().is_none() {
             self.reborrow().sort_order();
         }
+        self.trace.rule("ZONES-04");
+        self.trace.rule("ZONES-05");
         let order = &self.state.order;
         self.trace.narrate(|| rules.narrate_order(order));
     }
@@ -306,6 +309,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             } else {
                 self.strike::<true>(who, target)?;
             }
+            self.trace.turn_ends();
         }
         Continue(())
     }
@@ -439,8 +443,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     // Tests.
 
-    /// A Test that asks for an attribute; a Creature's is its Skill whatever is asked for. Weakened ones have Disadvantage
-    /// (ZONES-16 to ZONES-18, ZONES-43).
+    /// A Test that asks for an attribute; a Creature's is its Skill whatever is asked for. Weakened ones have Disadvantage,
+    /// and so has whoever stands in a Zone that gives it (ZONES-16 to ZONES-18, ZONES-43).
     #[inline(always)]
     pub(super) fn test(&mut self, who: usize, attribute: u8, difficulty: i16) -> bool {
         let bonus = self.sheet(who).bonuses[usize::from(attribute)];
@@ -450,7 +454,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// As [`test`](Self::test), with the bonus known.
     #[inline(always)]
     pub(super) fn test_with(&mut self, who: usize, bonus: i16, difficulty: i16) -> bool {
-        let edge = Edge::new(false, self.suffers(who, Ailment::Weakened));
+        let edge = Edge::new(false, self.has_disadvantage(who));
         self.note_test(who, edge);
         let needed = i32::from(difficulty - bonus);
         self.dice.draw(|dice| Some(edge.roll(dice) >= needed))
@@ -466,8 +470,17 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if edge != Edge::None {
             self.trace.rule("ZONES-18");
         }
+        self.note_disadvantage(who);
+    }
+
+    /// Says which rules give a combatant Disadvantage.
+    #[inline(always)]
+    pub(super) fn note_disadvantage(&mut self, who: usize) {
         if self.suffers(who, Ailment::Weakened) {
             self.trace.rule("ZONES-43");
+        }
+        if T::HEARS_RULES && self.is_hampered_by_zone(who) {
+            self.trace.rule("ZONES-18");
         }
     }
 
@@ -543,19 +556,20 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if usize::from(*focus) == who {
             *focus = NOBODY;
         }
-        self.trace.narrate(|| rules.narrate_out(who, end));
-        if !state.standing.meets(rules.sides.members(side)) {
+        let is_over = !state.standing.meets(rules.sides.members(side));
+        if is_over {
             self.trace.rule("ZONES-55");
-            return Break(side.other().into());
         }
-        Continue(())
+        self.trace.narrate(|| rules.narrate_out(who, end));
+        if is_over { Break(side.other().into()) } else { Continue(()) }
     }
 
-    /// Notes the rule of the end where the fight is undecided (ZONES-55).
+    /// Says so where the Rounds are over and the fight is undecided (ZONES-55).
     #[inline(always)]
     pub(super) fn close(&mut self) {
-        if self.is_undecided() {
+        if self.state.stage == Stage::Turns && self.is_undecided() {
             self.trace.rule("ZONES-55");
+            self.trace.narrate(narrate_timeout);
         }
     }
 }

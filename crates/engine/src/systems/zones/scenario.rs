@@ -1,9 +1,10 @@
 //! The keys of zones scenarios: each with its type, its range, its default and its rules.
 
 use super::words::{
-    Affects, AtZeroHp, AttackKind, CapacityCounts, CreatureStunts, CritConstant, Exit, FreeAttacks, HazardWhen,
-    Hinderance, Initiative, InitiativeTies, ItemUse, MoraleFailure, MoraleScope, MoraleTrigger, OngoingDamage,
-    ParalysedAvoid, Policy, Reaction, RecoverAt, Surprised, Target,
+    Affects, AtZeroHp, AttackKind, Attitude, CapacityCounts, Conditions, Constant, CreatureStunts, DualMark, Exit,
+    FreeAttacks, HazardWhen, Hinderance, Initiative, InitiativeTies, ItemUse, MoraleFailure, MoraleScope,
+    MoraleTrigger, OngoingDamage, ParalysedAvoid, Policy, Reaction, ReactionScope, RecoverAt, Surprised, Target,
+    WeakenedAttacks,
 };
 use crate::dice::DiceExpr;
 use crate::keys;
@@ -81,7 +82,11 @@ keys! {
         MIRROR_DISADVANTAGE: bool = Key::bool("mirror_disadvantage")
             .default_bool(true)
             .rules(&["ZONES-23"])
-            .doc("whether a Creature's Disadvantage is Advantage on the Test to avoid"),
+            .doc("whether the Disadvantage of a Creature's Close shot is Advantage on the Test to avoid"),
+        WEAKENED_CREATURE_ATTACKS: WeakenedAttacks = Key::word("weakened_creature_attacks")
+            .default_word("mirrored")
+            .rules(&["ZONES-23", "ZONES-43"])
+            .doc("what the Disadvantage of a Creature, Weakened or by its Zone, does to its attacks"),
         CRIT_MULTIPLIER: i32 = Key::int("crit_multiplier", 1, 10)
             .default_int(2)
             .rules(&["ZONES-26"])
@@ -90,14 +95,26 @@ keys! {
             .default_int(2)
             .rules(&["ZONES-27"])
             .doc("what a natural 1 on avoiding multiplies damage by"),
-        CRIT_CONSTANT: CritConstant = Key::word("crit_constant")
+        CRIT_CONSTANT: Constant = Key::word("crit_constant")
+            .default_word("once")
+            .rules(&["ZONES-26"])
+            .doc("whether a natural 20 multiplies the constant of a damage roll as well"),
+        FUMBLE_CONSTANT: Constant = Key::word("fumble_constant")
             .default_word("multiplied")
+            .rules(&["ZONES-27"])
+            .doc("whether a natural 1 on avoiding multiplies the constant of a damage roll as well"),
+        NATURALS_DECIDE: bool = Key::bool("naturals_decide")
+            .default_bool(true)
             .rules(&["ZONES-26", "ZONES-27"])
-            .doc("whether the constant of a damage roll is multiplied as well"),
+            .doc("whether a natural 20 always hits and a natural 1 on avoiding always fails"),
         NATURAL_ONE_MISSES: bool = Key::bool("natural_one_misses")
             .default_bool(false)
             .rules(&["ZONES-28"])
             .doc("whether a natural 1 on an attack always misses"),
+        DUAL_MARK: DualMark = Key::word("dual_mark")
+            .default_word("pair")
+            .rules(&["ZONES-25", "ZONES-28"])
+            .doc("what a natural 1 marks where an attack has an off-hand weapon and a usage"),
         SPELLS_CRIT: bool = Key::bool("spells_crit")
             .default_bool(false)
             .rules(&["ZONES-29"])
@@ -146,6 +163,10 @@ keys! {
             .default_word("hostile")
             .rules(&["ZONES-49"])
             .doc("whether the Creatures fight in any case"),
+        REACTION_SCOPE: ReactionScope = Key::word("reaction_scope")
+            .default_word("group")
+            .rules(&["ZONES-49"])
+            .doc("whether one d10 decides for all Creatures that roll, or one for each"),
         REACTION_FIGHTS_UP_TO: u32 = Key::int("reaction_fights_up_to", 0, 10)
             .default_int(1)
             .rules(&["ZONES-50"])
@@ -233,6 +254,10 @@ keys! {
             .rules(&["ZONES-10"])
             .doc("how many standing combatants it holds"),
         EXIT: Option<Exit> = Key::word("exit").rules(&["ZONES-54"]).doc("who can leave the battlefield from it"),
+        DISADVANTAGE: Conditions = Key::word("disadvantage")
+            .default_word("none")
+            .rules(&["ZONES-18"])
+            .doc("who Tests with Disadvantage while it stands there: darkness, deep water, a gale"),
         HAZARD: Option<Table> = Key::table("hazard", &HAZARD)
             .rules(&["ZONES-11"])
             .doc("what its ground does to those in it"),
@@ -267,7 +292,7 @@ keys! {
         OFF_HAND_DAMAGE: Option<DiceExpr> = Key::dice("off_hand_damage")
             .unit("HP")
             .rules(&["ZONES-25"])
-            .doc("damage of a second weapon, melee alone; the higher roll counts"),
+            .doc("damage of a second weapon, melee and ranged alone; the higher roll counts"),
         USES: Option<u16> = Key::int("uses", 1, 1000)
             .derived("unlimited")
             .rules(&["ZONES-29"])
@@ -277,6 +302,10 @@ keys! {
             .unit("marks")
             .rules(&["ZONES-28"])
             .doc("marks until the weapon breaks; a Character's melee and ranged alone"),
+        STOWED: bool = Key::bool("stowed")
+            .default_bool(false)
+            .rules(&["ZONES-14"])
+            .doc("whether it is in the backpack, until an Action has brought it to hand; not for stunts"),
     }
 }
 
@@ -345,6 +374,10 @@ keys! {
             .default_bool(false)
             .rules(&["ZONES-51"])
             .doc("whose fall may break the others; Creatures alone"),
+        ATTITUDE: Attitude = Key::word("attitude")
+            .default_word("rules")
+            .rules(&["ZONES-49"])
+            .doc("whether it fights in any case or a Reaction roll decides; Creatures alone"),
         ZONE: Option<Id> = Key::id("zone")
             .derived("the first listed Zone for the party, the last for the enemies")
             .rules(&["ZONES-07"])

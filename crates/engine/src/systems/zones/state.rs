@@ -21,7 +21,7 @@ pub struct State {
     pub(super) occupants: Box<[Group]>,
     /// The Characters in the order of their Turns (ZONES-04).
     pub(super) order: TurnOrder,
-    /// Who is standing.
+    /// Who is standing and takes part.
     pub(super) standing: Group,
     /// Who suffers from anything: follows from the fighters.
     pub(super) ailing: Group,
@@ -29,7 +29,7 @@ pub struct State {
     pub(super) fallen: Group,
     /// Who still has a Turn in this Round; nobody between Rounds (ZONES-01).
     pub(super) waiting: Group,
-    /// Whose die for the order of Turns is still due (ZONES-04).
+    /// Whose die of the set-up or for the order of Turns is still due (ZONES-04, ZONES-49).
     pub(super) rolling: Group,
     /// Who is retreating (ZONES-54).
     pub(super) retreating: Group,
@@ -69,8 +69,10 @@ clone_in_place!(State {
 /// What comes next in a fight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Stage {
-    /// The Reaction roll, where there is one (ZONES-49).
-    Reaction,
+    /// The opening.
+    Positions,
+    /// The Reaction rolls, where there are any (ZONES-49).
+    Reactions,
     /// The roll for which side begins (ZONES-03).
     Beginning,
     /// A die of the Characters' order (ZONES-04).
@@ -114,6 +116,12 @@ impl Fighter {
 }
 
 impl State {
+    /// Whether somebody stands aside while others fight: it takes no part, and yet nothing became of it (ZONES-49).
+    #[inline(always)]
+    pub(super) fn is_aside(&self, who: usize) -> bool {
+        !self.standing.contains(who) && self.fighters[who].end == EndState::Standing
+    }
+
     /// Adds an ailment, if it is not there yet: see [`Ailments::begin`].
     #[inline(always)]
     pub(super) fn begin_ailment(&mut self, who: usize, ailment: Ailment, source: SourceId) -> bool {

@@ -33,6 +33,15 @@ impl Verdict {
     }
 }
 
+/// What naturals mean beside the multiplied damage.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Naturals {
+    /// The knob `naturals_decide`: those that multiply hit whatever the sum (ZONES-26, ZONES-27).
+    pub(super) decide: bool,
+    /// The knob `natural_one_misses` (ZONES-28).
+    pub(super) one_misses: bool,
+}
+
 /// The row of an attack's verdicts on one target.
 pub(super) type Row = u16;
 
@@ -52,14 +61,14 @@ impl std::fmt::Debug for Verdicts {
 }
 
 impl Verdicts {
-    /// All of them; `misses_at_one` is the knob `natural_one_misses`.
-    pub(super) fn new(misses_at_one: bool) -> Self {
+    /// All of them, by these knobs.
+    pub(super) fn new(knobs: Naturals) -> Self {
         let mut verdicts = Box::new([Verdict::default(); KINDS << (2 * BITS)]);
         for kind in 0..KINDS as u16 {
             for needed in 1..=21 {
                 for natural in 1..=20 {
                     let row = usize::from((kind << BITS | needed) << BITS);
-                    verdicts[row + usize::from(natural)] = judge(kind, natural, needed, misses_at_one);
+                    verdicts[row + usize::from(natural)] = judge(kind, natural, needed, knobs);
                 }
             }
         }
@@ -81,14 +90,11 @@ impl Verdicts {
 }
 
 /// What a natural means (ZONES-26 to ZONES-29).
-const fn judge(kind: u16, natural: u16, needed: u16, misses_at_one: bool) -> Verdict {
+const fn judge(kind: u16, natural: u16, needed: u16, knobs: Naturals) -> Verdict {
     let [is_avoided, is_strike, is_marked] = [kind & 1 != 0, kind & 2 != 0, kind & 4 != 0];
-    let passes = natural >= needed;
-    if is_avoided {
-        let is_multiplied = is_strike && natural == 1;
-        return Verdict::new(!passes || is_multiplied, is_multiplied, false);
-    }
-    let is_multiplied = is_strike && natural == 20;
-    let misses = misses_at_one && is_strike && natural == 1;
-    Verdict::new(passes && !misses || is_multiplied, is_multiplied, is_marked && natural == 1)
+    let hits_by_sum = (natural >= needed) != is_avoided;
+    let is_special = is_strike && natural == if is_avoided { 1 } else { 20 };
+    let is_multiplied = is_special && (hits_by_sum || knobs.decide);
+    let misses = knobs.one_misses && is_strike && !is_avoided && natural == 1;
+    Verdict::new(hits_by_sum && !misses || is_multiplied, is_multiplied, is_marked && natural == 1)
 }

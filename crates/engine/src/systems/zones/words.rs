@@ -38,9 +38,25 @@ words! {
 
 words! {
     /// What is multiplied by a natural 20 or 1 (ZONES-26, ZONES-27).
-    pub(super) enum CritConstant {
+    pub(super) enum Constant {
         Multiplied = "multiplied", "the whole roll",
         Once = "once", "the dice; the constant is added once",
+    }
+}
+
+words! {
+    /// What a Weakened Creature's attack has to do with its weakness (ZONES-23, ZONES-43).
+    pub(super) enum WeakenedAttacks {
+        Mirrored = "mirrored", "the Character avoids with Advantage",
+        None = "none", "nothing: a Creature rolls no Test to attack",
+    }
+}
+
+words! {
+    /// What a natural 1 marks on a pair of weapons (ZONES-28).
+    pub(super) enum DualMark {
+        Pair = "pair", "both: one usage, and they break together",
+        Main = "main", "the main weapon; once it is broken the other one goes on alone",
     }
 }
 
@@ -110,6 +126,23 @@ words! {
 }
 
 words! {
+    /// Whom a Reaction roll concerns (ZONES-49).
+    pub(super) enum ReactionScope {
+        Group = "group", "one roll for all who roll",
+        Each = "each", "one for each of them",
+    }
+}
+
+words! {
+    /// Whether a Creature fights in any case (ZONES-49).
+    pub(super) enum Attitude {
+        Rules = "rules", "as rules.reaction says",
+        Hostile = "hostile", "it fights",
+        Roll = "roll", "a d10 decides",
+    }
+}
+
+words! {
     /// When Creatures test morale (ZONES-51).
     pub(super) enum MoraleTrigger {
         FirstOut = "first_out", "a Creature is out",
@@ -141,6 +174,16 @@ words! {
         Party = "party", "the Characters'",
         Enemies = "enemies", "the Creatures'",
         Both = "both", "everybody's",
+    }
+}
+
+words! {
+    /// Who Tests with Disadvantage in a Zone (ZONES-18).
+    pub(super) enum Conditions {
+        None = "none", "nobody",
+        All = "all", "everybody",
+        Party = "party", "the Characters",
+        Enemies = "enemies", "the Creatures",
     }
 }
 

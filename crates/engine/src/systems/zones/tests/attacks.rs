@@ -5,6 +5,8 @@ use super::*;
 /// Weapons that cost no die for damage.
 const DAGGER: &str = r#"{ id = "arm", kind = "melee", damage = "1" }"#;
 const DART: &str = r#"{ id = "arm", kind = "ranged", damage = "1" }"#;
+/// So that a natural 20 shows in the damage of the two, which is all constant.
+const WHOLE: &str = "rules.crit_constant=multiplied";
 const BOLT: &str = r#"{ id = "arm", kind = "spell", test = "wits", damage = "1" }"#;
 /// Starts Ongoing Damage and does nothing else.
 const TORCH: &str = r#"{ id = "torch", kind = "melee", damage = "0", ongoing = true }"#;
@@ -98,7 +100,7 @@ fn a_creatures_test_is_its_skill() {
 fn two_dice_are_rolled_and_one_counts() {
     let shot = armed(DART, IDLE);
     for (faces, lost) in [([11, 20], 1), ([20, 11], 1), ([20, 10], 0), ([10, 20], 0), ([20, 20], 2), ([19, 20], 1)] {
-        assert_eq!(ogre_loses(&shot, &[], &faces), lost, "the lower of {faces:?} + 1");
+        assert_eq!(ogre_loses(&shot, &[WHOLE], &faces), lost, "the lower of {faces:?} + 1");
     }
     for (faces, marks) in [([1, 20], 1), ([20, 1], 1), ([1, 1], 1), ([2, 20], 0)] {
         let played = hero_alone(&shot, &[], &faces);
@@ -115,7 +117,7 @@ fn two_dice_are_rolled_and_one_counts() {
 #[test]
 fn edges_cancel_and_do_not_add_up() {
     let text = armed(DART, r#"{ id = "net", kind = "ranged", damage = "1", hinder = "weakened" }"#);
-    let rules = limited(&text, &["rules.surprised=party"], 2);
+    let rules = limited(&text, &["rules.surprised=party", WHOLE], 2);
     // The ogre shoots from Close: Advantage to avoid. In Round 2 the Weakened hero avoids with one die, shoots from
     // Close with two and recovers with two.
     let played = play(&rules, after(ENEMIES_BEGIN, &[10, 3, 11, 20, 10, 10, 20]));
@@ -227,11 +229,14 @@ fn the_target_of_a_creature_avoids() {
     assert!(ogre_alone(&armed(IDLE, DAGGER), &[], &[11]).applied(1, "ZONES-22"));
 }
 
-/// ZONES-23 (D8): where a Creature would attack with Disadvantage (a shot from Close, or Weakened), the Character
-/// avoids with Advantage; without `mirror_disadvantage` with one die.
+/// ZONES-23 (D8, D31): where a Creature would attack with Disadvantage, the Character avoids with Advantage: a shot from
+/// Close unless `mirror_disadvantage` is off, a Weakened one's unless `weakened_creature_attacks` is `none`; each knob
+/// decides its own half.
 #[test]
 fn a_creatures_disadvantage_is_the_characters_advantage() {
     let (shot, plain) = (armed(IDLE, DART), "rules.mirror_disadvantage=false");
+    let letter = "rules.weakened_creature_attacks=none";
+    assert_eq!(hero_loses(&shot, &[letter], &[1, 11]), 0, "a Close shot is no weakness");
     let played = ogre_alone(&shot, &[], &[1, 11]);
     assert_eq!((played.hp()[0], played.applied(1, "ZONES-23")), (10, true));
     let played = ogre_alone(&shot, &[plain], &[10]);
@@ -242,7 +247,17 @@ fn a_creatures_disadvantage_is_the_characters_advantage() {
     let weakened = armed(r#"{ id = "arm", kind = "melee", damage = "1", hinder = "weakened" }"#, DAGGER);
     let played = play(&limited(&weakened, &[], 1), after(PARTY_BEGINS, &[10, 1, 11, 11, 20]));
     assert_eq!((played.hp(), played.applied(1, "ZONES-23")), (vec![10, 11], true));
-    let played = play(&limited(&weakened, &[plain], 1), after(PARTY_BEGINS, &[10, 10, 11, 20]));
+    let played = play(&limited(&weakened, &[letter], 1), after(PARTY_BEGINS, &[10, 10, 11, 20]));
+    assert_eq!((played.hp(), played.applied(1, "ZONES-23")), (vec![9, 11], false));
+    let played = play(&limited(&weakened, &[plain], 1), after(PARTY_BEGINS, &[10, 1, 11, 11, 20]));
+    assert_eq!(played.hp(), [10, 11], "weakness is not mirrored by the knob of Close shots");
+    // Weakened and Close: Advantage as long as one of the two is mirrored.
+    let weakened = armed(r#"{ id = "arm", kind = "melee", damage = "1", hinder = "weakened" }"#, DART);
+    for knobs in [&[][..], &[letter], &[plain]] {
+        let played = play(&limited(&weakened, knobs, 1), after(PARTY_BEGINS, &[10, 1, 11, 11, 20]));
+        assert_eq!((played.hp(), played.applied(1, "ZONES-23")), (vec![10, 11], true), "{knobs:?}");
+    }
+    let played = play(&limited(&weakened, &[letter, plain], 1), after(PARTY_BEGINS, &[10, 10, 11, 20]));
     assert_eq!((played.hp(), played.applied(1, "ZONES-23")), (vec![9, 11], false));
 }
 
@@ -294,7 +309,7 @@ fn of_two_weapons_the_higher_damage_counts() {
         assert_eq!((12 - played.hp()[1], played.metric("party_attacks")), (lost, 1), "{faces:?}");
         assert_eq!(played.applied(1, "ZONES-25"), lost > 0);
     }
-    let once = ["rules.crit_constant=once", "combatants.hero.attacks.two.damage=1d4+2"];
+    let once = ["combatants.hero.attacks.two.damage=1d4+2"];
     assert_eq!(ogre_loses(&text, &once, &[20, 2, 4]), 6, "4 and 4: the first, 2 doubled and 2 once");
     assert_eq!(ogre_loses(&text, &once, &[20, 1, 4]), 8, "3 and 4: the second, doubled");
     let ogre = armed(IDLE, r#"{ id = "claws", kind = "melee", damage = "1d6", off_hand_damage = "1d4" }"#);
@@ -320,12 +335,53 @@ fn a_natural_20_hits_and_doubles() {
     assert_eq!((played.metric("party_damage"), played.outcome.winner), (12, Winner::Party));
     let shot = in_line(&armed(DART, IDLE), 2);
     for (face, lost) in [(20, 2), (19, 0)] {
-        assert_eq!(ogre_loses(&shot, &[STILL, "rules.ranged_dr=40"], &[face]), lost, "ranged, {face}");
+        assert_eq!(ogre_loses(&shot, &[STILL, WHOLE, "rules.ranged_dr=40"], &[face]), lost, "ranged, {face}");
     }
 }
 
-/// ZONES-26, ZONES-27 (D11): the constant of the roll is multiplied with it, or with `crit_constant = "once"` added
-/// once; a plain number is all constant.
+/// ZONES-26, ZONES-27 (D9): where naturals do not decide, the sum does, and a natural doubles what the sum makes a hit; only
+/// then it is a critical.
+#[test]
+fn without_naturals_that_decide_the_sum_does() {
+    let sum = "rules.naturals_decide=false";
+    for (difficulty, lost) in [("21", 0), ("20", 10)] {
+        let own = format!("combatants.hero.attacks.sword.dr={difficulty}");
+        let overrides = [sum, &own, "combatants.hero.attributes.str=0"];
+        let played = hero_alone(DUEL, &overrides, if lost > 0 { &[20, 5] } else { &[20] });
+        assert_eq!(12 - played.hp()[1], lost, "DR {difficulty}");
+        assert_eq!(played.metric("party_criticals"), u32::from(lost > 0));
+        assert_eq!(played.applied(1, "ZONES-26"), lost > 0);
+    }
+    for (deft, lost) in [("11", 0), ("10", 8)] {
+        let deft = format!("combatants.hero.attributes.dex={deft}");
+        let played = ogre_alone(DUEL, &[sum, &deft], if lost > 0 { &[1, 4] } else { &[1] });
+        assert_eq!(10 - played.hp()[0], lost, "{deft}");
+        assert_eq!(played.metric("enemies_criticals"), u32::from(lost > 0));
+        assert_eq!(played.applied(1, "ZONES-27"), lost > 0);
+    }
+    // Spells under `spells_crit` go the same way; without it naturals mean nothing to them.
+    let bolt = armed(r#"{ id = "arm", kind = "spell", test = "str", damage = "1d4" }"#, IDLE);
+    let spells = "rules.spells_crit=true";
+    assert_eq!(ogre_loses(&bolt, &[sum, spells, "rules.spell_dr=23"], &[20]), 0);
+    assert_eq!(ogre_loses(&bolt, &[sum, spells, "rules.spell_dr=22"], &[20, 3]), 6);
+    assert_eq!(ogre_loses(&bolt, &[sum, "rules.spell_dr=22"], &[20, 3]), 3);
+}
+
+/// ZONES-26, ZONES-28: a natural 1 that always misses comes after the sum, whether naturals decide or not, and marks.
+#[test]
+fn a_natural_one_misses_after_the_sum() {
+    for decide in ["true", "false"] {
+        let decide = format!("rules.naturals_decide={decide}");
+        for (knob, lost) in [("rules.natural_one_misses=false", 3), ("rules.natural_one_misses=true", 0)] {
+            let overrides = [decide.as_str(), knob, "combatants.hero.attributes.str=11"];
+            let played = hero_alone(DUEL, &overrides, if lost > 0 { &[1, 3] } else { &[1] });
+            assert_eq!((12 - played.hp()[1], played.metric("party_fumbles")), (lost, 1), "{overrides:?}");
+        }
+    }
+}
+
+/// ZONES-26, ZONES-27 (D11, D30): the constant of the roll is multiplied with it or added once, on a natural 20 as
+/// `crit_constant` says, on a natural 1 as `fumble_constant` does; a plain number is all constant.
 #[test]
 fn a_constant_is_multiplied_or_added_once() {
     let cases = [("1d8+2", 3, 10, 8), ("1d8-2", 5, 6, 8), ("1d6", 4, 8, 8)];
@@ -335,16 +391,58 @@ fn a_constant_is_multiplied_or_added_once() {
             armed(IDLE, SWORD).replace("\"3\"", &format!("{damage:?}")),
         ];
         for (knob, lost) in [("multiplied", multiplied), ("once", once)] {
-            let knob = format!("rules.crit_constant={knob}");
-            assert_eq!(ogre_loses(&text[0], &[&knob], &[20, face]), lost, "{damage}, {knob}");
-            assert_eq!(hero_loses(&text[1], &[&knob], &[1, face]), lost, "{damage}, {knob}");
+            let (crit, fumble) = (format!("rules.crit_constant={knob}"), format!("rules.fumble_constant={knob}"));
+            assert_eq!(ogre_loses(&text[0], &[&crit], &[20, face]), lost, "{damage}, {knob}");
+            assert_eq!(hero_loses(&text[1], &[&fumble], &[1, face]), lost, "{damage}, {knob}");
+            assert_eq!(ogre_loses(&text[0], &[&fumble], &[20, face]), once, "{damage}: once by default");
+            assert_eq!(hero_loses(&text[1], &[&crit], &[1, face]), multiplied, "{damage}: multiplied by default");
         }
     }
-    for (knob, lost) in [("rules.crit_constant=multiplied", 6), ("rules.crit_constant=once", 3)] {
-        assert_eq!(ogre_loses(&armed(SWORD, IDLE), &[knob], &[20]), lost, "3, {knob}");
-        assert_eq!(hero_loses(&armed(IDLE, SWORD), &[knob], &[1]), lost, "3, {knob}");
+    for (knob, lost) in [("multiplied", 6), ("once", 3)] {
+        let (crit, fumble) = (format!("rules.crit_constant={knob}"), format!("rules.fumble_constant={knob}"));
+        assert_eq!(ogre_loses(&armed(SWORD, IDLE), &[&crit], &[20]), lost, "3, {knob}");
+        assert_eq!(hero_loses(&armed(IDLE, SWORD), &[&fumble], &[1]), lost, "3, {knob}");
     }
-    assert_eq!(ogre_loses(&armed(SWORD, IDLE), &[], &[20]), 6, "multiplied is the default");
+    assert_eq!(ogre_loses(&armed(SWORD, IDLE), &[], &[20]), 3, "once is the default of a Character");
+    assert_eq!(hero_loses(&armed(IDLE, SWORD), &[], &[1]), 6, "multiplied is the default of a Creature");
+}
+
+/// ZONES-26, ZONES-30 (D11): bare hands are a plain number, which a natural 20 does not double.
+#[test]
+fn a_plain_number_stays_what_it_is_on_a_20() {
+    let bare = DUEL.replace(r#"attacks = [{ id = "sword", kind = "melee", damage = "1d8" }]"#, "");
+    let played = hero_alone(&bare, &[], &[20]);
+    assert_eq!((played.hp()[1], played.metric("party_criticals")), (11, 1));
+    assert_eq!(ogre_loses(&bare, &["rules.crit_constant=multiplied"], &[20]), 2);
+    assert_eq!(ogre_loses(&bare, &["rules.unarmed_damage=1d2"], &[20, 2]), 4);
+}
+
+/// ZONES-26, ZONES-27, ZONES-29 (D11, D30): where naturals count for spells, a Character's follows `crit_constant` and a
+/// Creature's `fumble_constant`.
+#[test]
+fn the_constant_of_a_spell_goes_as_that_of_a_blow() {
+    let bolt = r#"{ id = "bolt", kind = "spell", test = "str", damage = "1d4+2" }"#;
+    let crit = "rules.spells_crit=true";
+    for (knobs, hero, ogre) in
+        [(&[][..], 8, 10), (&["rules.crit_constant=multiplied", "rules.fumble_constant=once"], 10, 8)]
+    {
+        let knobs = [knobs, &[crit]].concat();
+        assert_eq!(ogre_loses(&armed(bolt, IDLE), &knobs, &[20, 3]), hero);
+        assert_eq!(hero_loses(&armed(IDLE, &bolt.replace("str", "dex")), &knobs, &[1, 3]), ogre);
+    }
+}
+
+/// ZONES-26, ZONES-27: a replay says what was multiplied, the whole roll or the dice alone.
+#[test]
+fn a_replay_says_what_was_multiplied() {
+    let text = DUEL.replace("1d8", "1d4+2").replace("1d6", "1d4+2");
+    for (knob, said) in [("once", "(1d4+2: 3, dice times 2)"), ("multiplied", "(1d4+2: 3, times 2)")] {
+        let (crit, fumble) = (format!("rules.crit_constant={knob}"), format!("rules.fumble_constant={knob}"));
+        assert!(hero_alone(&text, &[&crit], &[20, 3]).narration(1).contains(said), "{said}");
+        assert!(ogre_alone(&text, &[&fumble], &[1, 3]).narration(1).contains(said), "{said}");
+    }
+    assert!(hero_alone(DUEL, &[], &[20, 3]).narration(1).contains("(1d8: 3, times 2)"), "no constant");
+    assert!(hero_alone(&text, &["rules.crit_multiplier=1"], &[20, 3]).narration(1).contains("(1d4+2: 3)"));
 }
 
 /// ZONES-27 (D9): a natural 1 on avoiding a melee or ranged attack fails whatever the DR, and the damage is doubled, or
@@ -413,6 +511,64 @@ fn a_weapon_breaks_at_its_last_mark() {
     assert_eq!(hero_alone(&bow, &[STILL], &[1]).metric("weapons_broken"), 1, "also on a miss");
 }
 
+const PAIRED: &str = r#"{ id = "pair", kind = "melee", damage = "1d8", off_hand_damage = "1d4", usage = 1 }"#;
+
+/// ZONES-25, ZONES-28 (D32): two weapons have one usage and break together.
+#[test]
+fn a_pair_of_weapons_breaks_together() {
+    let text = armed(PAIRED, IDLE);
+    let rules = limited(&text, &["rules.surprised=enemies", "combatants.hero.attributes.str=11"], 2);
+    let played = play(&rules, after(PARTY_BEGINS, &[1, 5, 3, 10]));
+    assert_eq!((played.metric("party_fumbles"), played.metric("weapons_broken"), played.hp()[1]), (1, 1, 6));
+    assert!(played.narration(1).contains("hero breaks pair.") && played.narration(2).contains("with unarmed"));
+}
+
+/// ZONES-25, ZONES-28 (D32): with `dual_mark = "main"` the other weapon goes on alone, with its die and no other, and marks
+/// nothing more.
+#[test]
+fn the_second_weapon_goes_on_alone() {
+    let text = armed(PAIRED, IDLE);
+    let main = "rules.dual_mark=main";
+    let rules = limited(&text, &["rules.surprised=enemies", "combatants.hero.attributes.str=11", main], 3);
+    // The blow that breaks the main weapon is still one of both; then a natural 1 and a 20 with one die each.
+    let played = play(&rules, after(PARTY_BEGINS, &[1, 5, 3, 1, 2, 20, 1]));
+    assert_eq!((played.metric("party_fumbles"), played.metric("weapons_broken"), played.hp()[1]), (1, 1, 3));
+    assert!(played.narration(1).contains("hero breaks the main weapon of pair."));
+    assert!(played.narration(2).contains("(1d4: 2)") && !played.narration(2).contains("marked"));
+    assert!(played.narration(3).contains("(1d4: 1, times 2)"));
+    let [first, later] = [1, 2].map(|round| played.applied(round, "ZONES-25"));
+    assert!(first && !later, "one weapon is no pair");
+}
+
+/// ZONES-28 (D32): `dual_mark` concerns nobody who has no second weapon or no usage.
+#[test]
+fn a_single_weapon_breaks_whatever_is_said_of_pairs() {
+    let main = ["rules.surprised=enemies", "combatants.hero.attributes.str=11", "rules.dual_mark=main"];
+    let single = armed(r#"{ id = "axe", kind = "melee", damage = "1d8", usage = 1 }"#, IDLE);
+    let played = play(&limited(&single, &main, 2), after(PARTY_BEGINS, &[1, 5, 10]));
+    assert!(played.narration(1).contains("hero breaks axe.") && played.narration(2).contains("with unarmed"));
+    let lasting = armed(&PAIRED.replace(", usage = 1", ""), IDLE);
+    let played = play(&limited(&lasting, &main, 2), after(PARTY_BEGINS, &[1, 5, 3, 1, 1, 4]));
+    assert_eq!((played.metric("party_fumbles"), played.metric("weapons_broken"), played.hp()[1]), (2, 0, 3));
+}
+
+/// ZONES-25 (D32): two thrown knives are one ranged attack, useful as long as the one that is left can harm.
+#[test]
+fn knives_are_thrown_in_pairs() {
+    let knives = r#"{ id = "knives", kind = "ranged", damage = "1d4", off_hand_damage = "1d6", usage = 1 }"#;
+    let far = in_line(&armed(knives, IDLE), 2);
+    let rules = ["rules.surprised=enemies", "rules.dual_mark=main", "combatants.hero.attributes.dex=11"];
+    let played = play(&limited(&far, &[STILL, rules[0]], 1), after(PARTY_BEGINS, &[11, 2, 5]));
+    assert_eq!((played.hp()[1], played.applied(1, "ZONES-25")), (7, true));
+    let played = play(&limited(&far, &[&[STILL], &rules[..]].concat(), 2), after(PARTY_BEGINS, &[1, 2, 5, 10, 3]));
+    assert_eq!(played.hp()[1], 4);
+    // What is left harms nobody: it is usable, so that there are no bare hands, but is thrown at nobody.
+    let blunt = "combatants.hero.attacks.knives.off_hand_damage=0";
+    let rules = limited(&far, &[&[STILL, blunt], &rules[..]].concat(), 2);
+    let played = play(&rules, after(PARTY_BEGINS, &[1, 2]));
+    assert_eq!((played.metric("party_attacks"), played.metric("weapons_broken")), (1, 1));
+}
+
 /// ZONES-28: the blow that marks the weapon for the last time is resolved before it breaks; if it ends the fight,
 /// nothing breaks any more (ZONES-55).
 #[test]
@@ -478,7 +634,7 @@ fn naturals_mean_nothing_for_spells_unless_the_rules_say_so() {
         (&[wise, crit, misses], 1, 0),
     ];
     for (overrides, face, lost) in cases {
-        let played = hero_alone(&text, overrides, &[face]);
+        let played = hero_alone(&text, &[overrides, &[WHOLE]].concat(), &[face]);
         assert_eq!(12 - played.hp()[1], lost, "{face} with {overrides:?}");
         assert_eq!(played.metric("party_criticals"), u32::from(lost > 1), "{face} with {overrides:?}");
         assert_eq!(played.metric("party_fumbles"), 0);

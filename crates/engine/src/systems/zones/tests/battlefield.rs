@@ -149,7 +149,7 @@ fn nobody_enters_a_full_zone() {
         let rules = limited(&text, &overrides.each_ref().map(String::as_str), 1);
         let played = play(&rules, party_first(2, if enters { &[12] } else { &[] }));
         assert_eq!(played.zones(), [u8::from(enters), 1, 1], "{capacity}, {counts}");
-        assert_eq!(played.named("ZONES-10"), !enters);
+        assert_eq!(played.rules.count("ZONES-10") > 0, !enters);
     }
 }
 
@@ -272,4 +272,107 @@ fn a_hazard_harms_first_and_hinders_the_living() {
     let dead = play(&limited(&text, &[], 1), party_first(2, &[11, 6]));
     assert_eq!((dead.ends[0], dead.metric("party_hazard_lost"), dead.metric("party_hindered")), (EndState::Dead, 3, 0));
     assert_eq!(dead.metric("party_first_casualty_round"), 1);
+}
+
+/// A dark Zone `a`, with whom the dark means, and a lit one `b`.
+fn dark(whom: &str) -> String {
+    format!(r#"{{ id = "a", disadvantage = "{whom}" }}, {{ id = "b" }}"#)
+}
+
+/// ZONES-18 (D33): whoever a Zone's `disadvantage` means Tests with two dice there, the lower counts; with other reasons for
+/// Disadvantage it is one.
+#[test]
+fn a_dark_zone_gives_disadvantage() {
+    let here = |whom: &str, attack: &str, faces: &[u32]| {
+        let text = scene(&dark(whom), &[character("hero", 9, &[attack], "policy = \"hold\""), dummy("orc", 9, "a")]);
+        play(&limited(&text, &[], 1), party_first(1, faces))
+    };
+    for whom in ["party", "all"] {
+        let missed = here(whom, SWORD, &[20, 11]);
+        assert_eq!((missed.hp()[1], missed.applied(1, "ZONES-18"), missed.metric("party_hindered")), (9, true, 0));
+        assert_eq!(here(whom, SWORD, &[12, 20]).hp()[1], 6);
+        assert_eq!(here(whom, BOW, &[12, 20]).hp()[1], 7, "a Close shot in the dark has two dice as well");
+    }
+    for whom in ["enemies", "none"] {
+        let lit = here(whom, SWORD, &[12]);
+        assert_eq!((lit.hp()[1], lit.applied(1, "ZONES-18")), (6, false), "{whom}");
+    }
+}
+
+/// ZONES-18: it is the Zone of the one who Tests that counts, not the other's.
+#[test]
+fn whoever_stands_in_the_light_tests_as_ever() {
+    for (own, other, faces) in [("b", "a", &[12][..]), ("a", "b", &[12, 11])] {
+        let hero = character("hero", 9, &[BOW], &format!("policy = \"hold\"\nzone = \"{own}\""));
+        let text = scene(&dark("all"), &[hero, dummy("orc", 9, other)]);
+        let played = play(&limited(&text, &[], 1), party_first(1, faces));
+        assert_eq!(played.metric("party_hits"), u32::from(faces.len() == 1), "from {own}");
+    }
+}
+
+/// ZONES-18, ZONES-23 (D31, D33): a Creature's attack from a Zone that gives it Disadvantage is avoided with Advantage, unless
+/// `weakened_creature_attacks` is `none`.
+#[test]
+fn attacks_out_of_the_dark_are_avoided_more_easily() {
+    let (mirrored, letter) = (&[][..], &["rules.weakened_creature_attacks=none"][..]);
+    for (whom, overrides, faces, hits) in [
+        ("enemies", mirrored, &[1, 12][..], 0),
+        ("party", mirrored, &[20, 11], 1),
+        ("all", mirrored, &[12], 0),
+        ("enemies", letter, &[11], 1),
+        ("all", letter, &[20, 11], 1),
+    ] {
+        let orc = creature("orc", 9, &[SWORD], "policy = \"hold\"\nzone = \"a\"");
+        let text = scene(&dark(whom), &[idler("hero", 9, "a"), orc]);
+        let played = play(&limited(&text, overrides, 1), enemies_first(1, faces));
+        assert_eq!(played.metric("enemies_hits"), hits, "{whom} {overrides:?}");
+        assert_eq!(played.applied(1, "ZONES-23"), overrides.is_empty() && whom != "party", "{whom} {overrides:?}");
+    }
+    for (own, other, faces, hits) in [("a", "b", [1, 12], 0), ("b", "a", [20, 11], 1)] {
+        let orc = creature("orc", 9, &[BOW], &format!("policy = \"hold\"\nzone = \"{own}\""));
+        let text = scene(&dark("all"), &[idler("hero", 9, other), orc]);
+        let played = play(&limited(&text, &[], 1), enemies_first(1, &faces));
+        assert_eq!(played.metric("enemies_hits"), hits, "from {own}");
+    }
+    // A free attack from the dark, a blow in it, and one from the light.
+    let hero = character("hero", 9, &[SWORD], "policy = \"reckless\"\ntarget = \"weakest\"");
+    let orc = creature("orc", 9, &[SWORD], "zone = \"a\"");
+    let text = scene(&dark("enemies"), &[hero, orc, dummy("imp", 1, "b")]);
+    let played = play(&limited(&text, &[], 1), party_first(1, &[1, 12, 11, 12]));
+    assert_eq!((played.metric("enemies_free_attacks"), played.metric("enemies_hits")), (1, 0));
+}
+
+/// ZONES-18: the dark goes wherever Weakened goes: recovery, Ongoing Damage, Morale Tests and stunts; nothing ends it.
+#[test]
+fn every_test_in_the_dark_has_two_dice() {
+    let hex = r#"{ id = "hex", kind = "spell", test = "str", dr = 1, hinder = "stuck", ongoing = true, demand = true, uses = 1 }"#;
+    let hero = character("hero", 9, &[hex], "policy = \"hold\"\nzone = \"a\"");
+    let text = scene(&dark("enemies"), &[hero, dummy("orc", 9, "a")]);
+    // The hex, the demand; then Stuck, which lasts, and Ongoing Damage, which ends.
+    let played = play(&limited(&text, &[], 1), party_first(1, &[5, 12, 12, 20, 11, 12, 20]));
+    assert_eq!((played.metric("morale_breaks"), played.metric("enemies_hindered"), played.hp()[1]), (0, 1, 8));
+    assert!(played.suffers(1, Ailment::Stuck) && !played.suffers(1, Ailment::Ongoing));
+    let trip = r#"{ id = "trip", kind = "stunt", test = "dex", hinder = "stuck" }"#;
+    let orc = creature("orc", 9, &[trip], "policy = \"hold\"\nzone = \"a\"");
+    let text = scene(&dark("enemies"), &[idler("hero", 9, "a"), orc]);
+    assert_eq!(play(&limited(&text, &[], 1), enemies_first(1, &[20, 11])).metric("enemies_stunts_won"), 0);
+    let avoided = limited(&text, &["rules.creature_stunts=avoid"], 1);
+    assert_eq!(play(&avoided, enemies_first(1, &[1, 12])).metric("enemies_stunts_won"), 0);
+}
+
+/// ZONES-18, ZONES-11: a hazard on entry is tested by the Zone entered, one at a Turn's start by the Zone it begins in.
+#[test]
+fn on_entry_the_zone_entered_counts() {
+    let hazard = r#"hazard = { when = "enter", affects = "enemies", damage = "1" }"#;
+    let (dark, lit) = (r#"disadvantage = "enemies""#, r#"disadvantage = "none""#);
+    for (start, entered, faces, hp) in [(lit, dark, &[20, 11, 12, 1][..], 8), (dark, lit, &[12, 12], 9)] {
+        let zones = format!(r#"{{ id = "a", {start} }}, {{ id = "b", {entered}, {hazard} }}"#);
+        let text = scene(&zones, &[idler("hero", 9, "b"), creature("orc", 9, &[SWORD], "zone = \"a\"")]);
+        let played = play(&limited(&text, &[], 1), enemies_first(1, faces));
+        assert_eq!((played.hp(), played.metric("moves")), (vec![9, hp], 1));
+    }
+    let mire = r#"{ id = "a", disadvantage = "party", hazard = { test = "str", damage = "1" } }"#;
+    let text = scene(mire, &[idler("hero", 9, "a"), dummy("orc", 9, "a")]);
+    let played = play(&limited(&text, &[], 1), party_first(1, &[20, 11, 12]));
+    assert_eq!(played.hp(), [8, 9], "two dice for the Character, one for the Creature");
 }

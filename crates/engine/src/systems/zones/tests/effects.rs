@@ -366,9 +366,28 @@ fn weakness_of_both_cancels() {
             1,
             "the Character alone: the lower of two"
         );
-        let unmirrored = [AVOIDED, "rules.mirror_disadvantage=false"];
+        let unmirrored = [AVOIDED, "rules.weakened_creature_attacks=none"];
         assert_eq!(round(&text, &unmirrored, &[9, 9, 9, 10, 20, 10, 10, 10]).metric(won), 1, "not mirrored: the lower");
     }
+}
+
+/// ZONES-23, ZONES-43 (D31): a Weakened Creature's spells and free attacks are avoided with Advantage too, or with one
+/// die where `weakened_creature_attacks` is `none`.
+#[test]
+fn weakness_shows_in_spells_and_free_attacks() {
+    let letter = "rules.weakened_creature_attacks=none";
+    let spell = hindered("enemies", "weakened", &armed(IDLE, r#"{ id = "arm", kind = "spell", damage = "1" }"#));
+    assert_eq!(round(&spell, &[], &[9, 1, 11, 9, 9]).metric("enemies_hits"), 0);
+    assert_eq!(round(&spell, &[letter], &[9, 10, 9, 9]).metric("enemies_hits"), 1);
+    // The club keeps the runner from Disengaging, so that it provokes.
+    let club = r#"{ id = "arm", kind = "melee", damage = "1", hinder = "distracted" }"#;
+    let text =
+        hindered("enemies", "weakened", &armed(IDLE, club)).replace("id = \"pit\"", "id = \"pit\", exit = \"party\"");
+    let runs = ["combatants.hero.policy=retreat", "rules.enemies_begin_max=6", letter];
+    let mirrored = round(&text, &runs[..2], &[9, 1, 10, 9, 9, 10, 11]);
+    assert_eq!((mirrored.metric("enemies_free_attacks"), mirrored.metric("enemies_hits")), (1, 1));
+    let plain = round(&text, &runs, &[9, 10, 9, 9, 10]);
+    assert_eq!((plain.metric("enemies_free_attacks"), plain.metric("enemies_hits")), (1, 2));
 }
 
 /// The duel with an imp of 1 HP that hexes the hero in Round 1, in which the party is surprised.

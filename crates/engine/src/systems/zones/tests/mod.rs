@@ -10,7 +10,10 @@ mod morale;
 mod movement;
 mod order;
 mod policies;
+mod reactions;
 mod refusals;
+mod stowed;
+mod told;
 
 use super::*;
 use crate::testing::{self, play};

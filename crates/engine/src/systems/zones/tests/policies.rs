@@ -435,9 +435,9 @@ fn an_attack_that_can_harm_is_useful() {
         ("1", &[][..], true),
         ("0", &[], false),
         ("1d4-3", &[], true),
-        ("1d4-4", &[], false),
-        ("1d4-4", &["rules.crit_constant=once"], true),
-        ("1d4-4", &["rules.crit_constant=once", "rules.crit_multiplier=1"], false),
+        ("1d4-4", &["rules.crit_constant=multiplied"], false),
+        ("1d4-4", &[], true),
+        ("1d4-4", &["rules.crit_multiplier=1"], false),
     ] {
         assert_eq!(
             is_useful(&trick(&format!("damage = \"{damage}\"")), PIT, overrides),
@@ -446,6 +446,10 @@ fn an_attack_that_can_harm_is_useful() {
         );
     }
     assert!(is_useful(&trick(r#"damage = "0", off_hand_damage = "1""#), PIT, &[]));
+    // The roll of the weapon that never counts harms nobody.
+    assert!(!is_useful(&trick(r#"damage = "0", off_hand_damage = "1d4-4""#), PIT, &[]));
+    assert!(!is_useful(&trick(r#"damage = "1d4-5", off_hand_damage = "0""#), PIT, &[]));
+    assert!(is_useful(&trick(r#"damage = "1d4-4", off_hand_damage = "0""#), PIT, &[]), "the first when equal");
 }
 
 /// ZONES-13: a push is useful if there is a Zone for it, a demand on those who would test.

@@ -267,7 +267,14 @@ fn who_retreats_needs_an_exit() {
 fn each_side_has_its_own_vocabulary() {
     let good = with_hero("");
     refuses(&with_orc("attributes = { str = 0, dex = 0 }"), "combatants.orc.attributes", "of the enemies", &good);
-    for keys in ["skill = 0", "hit_dr_mod = 0", "avoid_dr_mod = 0", "fearless = false", "leader = false"] {
+    for keys in [
+        "skill = 0",
+        "hit_dr_mod = 0",
+        "avoid_dr_mod = 0",
+        "fearless = false",
+        "leader = false",
+        "attitude = \"rules\"",
+    ] {
         let key = keys.split(' ').next().unwrap_or_default();
         let creature = if key == "skill" { with_orc("") } else { with_orc(keys) };
         refuses(&with_hero(keys), &format!("combatants.hero.{key}"), "is a Creature's", &creature);
@@ -362,21 +369,34 @@ fn everything_does_something() {
     refuses(&untested, "zones.a.hazard.test", "the attribute that they test", &spared);
 }
 
-/// ZONES-25, ZONES-28, ZONES-42: second weapons are for melee, marks for Characters' weapons, demands for Characters.
+/// ZONES-14, ZONES-25, ZONES-28, ZONES-42: second weapons are for melee and ranged attacks, marks for Characters' weapons,
+/// demands for Characters; no stunt is stowed.
 #[test]
 fn keys_of_attacks_stay_with_their_kind() {
     for (does, path) in [(hero_does as fn(&str) -> String, HERO_X), (orc_does, ORC_X)] {
         let path = format!("{path}.off_hand_damage");
         let two_handed =
             |kind: &str| does(&format!("kind = \"{kind}\", test = \"str\", damage = \"1\", off_hand_damage = \"1\""));
-        refuses(&two_handed("ranged"), &path, "for melee alone", &two_handed("melee"));
-        refuses(&two_handed("spell"), &path, "for melee alone", &two_handed("melee"));
+        for good in ["melee", "ranged"] {
+            refuses(&two_handed("spell"), &path, "for melee and ranged attacks alone", &two_handed(good));
+        }
+        let stunt = |more: &str| does(&format!("kind = \"stunt\", test = \"str\", push = true{more}"));
+        let two_handed = stunt(", off_hand_damage = \"1\"");
+        refuses(&two_handed, &path, "for melee and ranged attacks alone", &stunt(""));
     }
     let usage = |kind: &str| format!("kind = \"{kind}\", test = \"str\", damage = \"1\", usage = 1");
     refuses(&hero_does(&usage("spell")), &format!("{HERO_X}.usage"), "melee and ranged", &hero_does(&usage("ranged")));
     refuses(&orc_does(&usage("melee")), &format!("{ORC_X}.usage"), "Character's", &hero_does(&usage("melee")));
     let stunt = "kind = \"stunt\", test = \"str\", push = true, usage = 1";
     refuses(&hero_does(stunt), &format!("{HERO_X}.usage"), "melee and ranged", &hero_does(&usage("melee")));
+    let stowed = |kind: &str, more: &str| format!("kind = \"{kind}\", test = \"str\", stowed = true, {more}");
+    let unstowed = "kind = \"stunt\", test = \"str\", push = true";
+    for (does, path) in [(hero_does as fn(&str) -> String, HERO_X), (orc_does, ORC_X)] {
+        refuses(&does(&stowed("stunt", "push = true")), &format!("{path}.stowed"), "backpack", &does(unstowed));
+        for kind in ["melee", "ranged", "spell"] {
+            assert!(try_zones(&does(&stowed(kind, "damage = \"1\"")), &[]).is_ok(), "{kind}");
+        }
+    }
     let demand = |demand: bool| format!("kind = \"melee\", damage = \"1\", demand = {demand}");
     refuses(&orc_does(&demand(true)), &format!("{ORC_X}.demand"), "Characters alone", &orc_does(&demand(false)));
     assert!(try_zones(&hero_does(&demand(true)), &[]).is_ok());
