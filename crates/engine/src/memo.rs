@@ -136,20 +136,21 @@ impl<R: Ruleset> Memo<R> {
         Some(memo)
     }
 
-    /// Plays the encounter at which `dice` start and counts into `trace`, both as [`fight`](crate::fight) would.
+    /// Plays the encounter to whose `start` dice have gone and counts into `trace`, both as [`fight`](crate::fight) would.
     #[inline(always)]
-    pub fn fight(&mut self, rules: &R, dice: &mut Seeded, trace: &mut Counting<R::Counts>) -> Outcome {
-        let start = dice.mark();
+    pub fn fight(&mut self, rules: &R, start: &Seeded, trace: &mut Counting<R::Counts>) -> Outcome {
+        // Dice of its own, which nothing else has the address of, are in registers.
+        let mut dice = start.clone();
         let (mut state, mut root) = (OPENING, self.roots[OPENING as usize]);
         let (mut round, mut turns) = (0, 0);
         self.sums[..trace.counts().len()].fill(0);
         loop {
-            let before = dice.mark();
-            let end = match self.remembered.walk(root, dice) {
+            let before = dice.clone();
+            let end = match self.remembered.walk(root, &mut dice) {
                 Walked::End(end) => end,
                 Walked::Unknown if self.bytes() <= self.bytes_max => {
-                    dice.go_back(before);
-                    self.learn(rules, state, round, dice.clone(), TURNS_AHEAD);
+                    dice = before.clone();
+                    self.learn(rules, state, round, before, TURNS_AHEAD);
                     continue;
                 }
                 Walked::Unknown | Walked::Opaque => break,
@@ -174,17 +175,16 @@ impl<R: Ruleset> Memo<R> {
             }
             (state, root) = (number, next);
         }
-        dice.go_back(start);
-        self.play(rules, dice, trace)
+        self.play(rules, start.clone(), trace)
     }
 
     /// Lets the rules play the whole fight: one that cannot be remembered, or that nobody wins. What was entered and not rolled in
     /// is not remembered, so that a fight cannot be left to the rules halfway.
     #[inline(never)]
-    fn play(&mut self, rules: &R, dice: &mut Seeded, trace: &mut Counting<R::Counts>) -> Outcome {
+    fn play(&mut self, rules: &R, mut dice: Seeded, trace: &mut Counting<R::Counts>) -> Outcome {
         self.usage.fights += 1;
         self.last = None;
-        fight(rules, &mut self.workspace, dice, trace)
+        fight(rules, &mut self.workspace, &mut dice, trace)
     }
 
     /// Adds what a turn counts; the kind of its end, and where it leads.

@@ -187,7 +187,7 @@ fn assert_same(race: &Race, encounters: u64, bytes_max: usize) -> Usage {
             dice.start(EncounterIndex(index));
             trace.reset();
         }
-        let found = memo.fight(race, &mut remembered.0, &mut remembered.1);
+        let found = memo.fight(race, &remembered.0, &mut remembered.1);
         let expected = fight(race, &mut workspace, &mut played.0, &mut played.1);
         assert_eq!((found, memo.state()), (expected, &workspace.state), "{:?}, encounter {index}", race.rolls);
         assert_eq!(remembered.1.counts(), played.1.counts(), "{:?}, encounter {index}", race.rolls);
