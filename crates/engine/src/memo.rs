@@ -43,6 +43,13 @@ struct TurnResult {
     of_round: Vec<u32>,
 }
 
+impl TurnResult {
+    /// Whether it can be packed.
+    fn fits(&self) -> bool {
+        self.amounts.iter().all(|&amount| amount <= AMOUNT_MAX) && self.of_round.len() <= OF_ROUND_MAX
+    }
+}
+
 /// Sums of a fight: for each metric that a byte can name.
 const SUMS: usize = 256;
 /// Most metrics of a scenario whose fights can be remembered: what amounts that are missing name is none of them.
@@ -54,8 +61,8 @@ type Packed = u32;
 /// The largest amount that can be packed.
 const AMOUNT_MAX: u32 = u32::MAX >> 8;
 
-/// Amounts are added so many at a time, those that are missing as 0 to sums that nobody reads: most turns count a few things, and how many of them exactly
-/// is hard to foresee for a processor.
+/// Amounts are added so many at a time, those that are missing as 0 to sums that nobody reads: most turns count a few things,
+/// and how many of them exactly is hard to foresee for a processor.
 const PACKED: usize = 4;
 
 /// Words of the end of a turn before its amounts: its kind with how many words follow, the number of the state or of the
@@ -69,6 +76,8 @@ const KIND: u32 = 3;
 /// The words that follow, in the first one: chunks of amounts, and metrics to which the number of the round is added.
 const CHUNKS: u32 = 8;
 const OF_ROUND: u32 = 20;
+/// The largest number of such metrics.
+const OF_ROUND_MAX: usize = 0xfff;
 
 /// The turns that were played so far, for one scenario; it belongs to one thread.
 pub struct Memo<R: Ruleset> {
@@ -252,14 +261,12 @@ impl<R: Ruleset> Memo<R> {
             R::finish(&mut turn);
         }
         let (path, dice) = dice.into_path();
-        // A turn without dice may be added to this one.
-        let is_small = trace.counted.counts().iter().all(|&amount| amount <= AMOUNT_MAX / 2);
-        let result = (is_small && !path.is_opaque()).then(|| {
-            let result = self.result_of_turn(rules, progress, round, trace);
+        let result = (!path.is_opaque()).then(|| self.result_of_turn(rules, progress, round, trace));
+        let end = result.filter(TurnResult::fits).map(|result| {
             let result = self.with_turn_after(rules, result, round, dice, ahead);
             self.end_of(&result)
         });
-        self.remembered.end(path.edge(), result);
+        self.remembered.end(path.edge(), end);
     }
 
     /// A result together with that of the turn after it, where that one rolls no dice.
@@ -272,11 +279,12 @@ impl<R: Ruleset> Memo<R> {
         let Some(after) = self.remembered.end_without_dice(root) else { return result };
         let after = self.results.value(self.remembered.kept(after)[RESULT]);
         let amounts = result.amounts.iter().zip(&after.amounts).map(|(first, second)| first.saturating_add(*second));
-        TurnResult {
+        let both = TurnResult {
             to: after.to,
             amounts: amounts.collect(),
             of_round: [result.of_round.as_slice(), after.of_round.as_slice()].concat(),
-        }
+        };
+        if both.fits() { both } else { result }
     }
 
     /// What a turn came to that was played in the workspace.
