@@ -43,6 +43,13 @@ struct TurnResult {
     of_round: Vec<u32>,
 }
 
+impl TurnResult {
+    /// Whether it can be packed.
+    fn fits(&self) -> bool {
+        self.amounts.iter().all(|&amount| amount <= AMOUNT_MAX) && self.of_round.len() <= OF_ROUND_MAX
+    }
+}
+
 /// Sums of a fight: for each metric that a byte can name.
 const SUMS: usize = 256;
 /// Most metrics of a scenario whose fights can be remembered: what amounts that are missing name is none of them.
@@ -54,8 +61,8 @@ type Packed = u32;
 /// The largest amount that can be packed.
 const AMOUNT_MAX: u32 = u32::MAX >> 8;
 
-/// Amounts are added so many at a time, those that are missing as 0 to sums that nobody reads: most turns count a few things, and how many of them exactly
-/// is hard to foresee for a processor.
+/// Amounts are added so many at a time, those that are missing as 0 to sums that nobody reads: most turns count a few things,
+/// and how many of them exactly is hard to foresee for a processor.
 const PACKED: usize = 4;
 
 /// Words of the end of a turn before its amounts: its kind with how many words follow, the number of the state or of the
@@ -69,6 +76,8 @@ const KIND: u32 = 3;
 /// The words that follow, in the first one: chunks of amounts, and metrics to which the number of the round is added.
 const CHUNKS: u32 = 8;
 const OF_ROUND: u32 = 20;
+/// The largest number of such metrics.
+const OF_ROUND_MAX: usize = 0xfff;
 
 /// The turns that were played so far, for one scenario; it belongs to one thread.
 pub struct Memo<R: Ruleset> {
@@ -136,20 +145,21 @@ impl<R: Ruleset> Memo<R> {
         Some(memo)
     }
 
-    /// Plays the encounter at which `dice` start and counts into `trace`, both as [`fight`](crate::fight) would.
+    /// Plays the encounter to whose `start` dice have gone and counts into `trace`, both as [`fight`](crate::fight) would.
     #[inline(always)]
-    pub fn fight(&mut self, rules: &R, dice: &mut Seeded, trace: &mut Counting<R::Counts>) -> Outcome {
-        let start = dice.mark();
+    pub fn fight(&mut self, rules: &R, start: &Seeded, trace: &mut Counting<R::Counts>) -> Outcome {
+        // Dice of its own, which nothing else has the address of, are in registers.
+        let mut dice = start.clone();
         let (mut state, mut root) = (OPENING, self.roots[OPENING as usize]);
         let (mut round, mut turns) = (0, 0);
         self.sums[..trace.counts().len()].fill(0);
         loop {
-            let before = dice.mark();
-            let end = match self.remembered.walk(root, dice) {
+            let before = dice.clone();
+            let end = match self.remembered.walk(root, &mut dice) {
                 Walked::End(end) => end,
                 Walked::Unknown if self.bytes() <= self.bytes_max => {
-                    dice.go_back(before);
-                    self.learn(rules, state, round, dice.clone(), TURNS_AHEAD);
+                    dice = before.clone();
+                    self.learn(rules, state, round, before, TURNS_AHEAD);
                     continue;
                 }
                 Walked::Unknown | Walked::Opaque => break,
@@ -174,17 +184,16 @@ impl<R: Ruleset> Memo<R> {
             }
             (state, root) = (number, next);
         }
-        dice.go_back(start);
-        self.play(rules, dice, trace)
+        self.play(rules, start.clone(), trace)
     }
 
     /// Lets the rules play the whole fight: one that cannot be remembered, or that nobody wins. What was entered and not rolled in
     /// is not remembered, so that a fight cannot be left to the rules halfway.
     #[inline(never)]
-    fn play(&mut self, rules: &R, dice: &mut Seeded, trace: &mut Counting<R::Counts>) -> Outcome {
+    fn play(&mut self, rules: &R, mut dice: Seeded, trace: &mut Counting<R::Counts>) -> Outcome {
         self.usage.fights += 1;
         self.last = None;
-        fight(rules, &mut self.workspace, dice, trace)
+        fight(rules, &mut self.workspace, &mut dice, trace)
     }
 
     /// Adds what a turn counts; the kind of its end, and where it leads.
@@ -252,14 +261,12 @@ impl<R: Ruleset> Memo<R> {
             R::finish(&mut turn);
         }
         let (path, dice) = dice.into_path();
-        // A turn without dice may be added to this one.
-        let is_small = trace.counted.counts().iter().all(|&amount| amount <= AMOUNT_MAX / 2);
-        let result = (is_small && !path.is_opaque()).then(|| {
-            let result = self.result_of_turn(rules, progress, round, trace);
+        let result = (!path.is_opaque()).then(|| self.result_of_turn(rules, progress, round, trace));
+        let end = result.filter(TurnResult::fits).map(|result| {
             let result = self.with_turn_after(rules, result, round, dice, ahead);
             self.end_of(&result)
         });
-        self.remembered.end(path.edge(), result);
+        self.remembered.end(path.edge(), end);
     }
 
     /// A result together with that of the turn after it, where that one rolls no dice.
@@ -272,11 +279,12 @@ impl<R: Ruleset> Memo<R> {
         let Some(after) = self.remembered.end_without_dice(root) else { return result };
         let after = self.results.value(self.remembered.kept(after)[RESULT]);
         let amounts = result.amounts.iter().zip(&after.amounts).map(|(first, second)| first.saturating_add(*second));
-        TurnResult {
+        let both = TurnResult {
             to: after.to,
             amounts: amounts.collect(),
             of_round: [result.of_round.as_slice(), after.of_round.as_slice()].concat(),
-        }
+        };
+        if both.fits() { both } else { result }
     }
 
     /// What a turn came to that was played in the workspace.

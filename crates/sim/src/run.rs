@@ -165,7 +165,7 @@ impl<R: Ruleset> Worker<R> {
         for index in left.by_ref() {
             self.dice.start(EncounterIndex(index));
             trace.reset();
-            let outcome = memo.fight(rules, &mut self.dice, trace);
+            let outcome = memo.fight(rules, &self.dice, trace);
             self.tally.add_outcome(rules, memo.state(), outcome);
             self.recent.add(trace.counts(), &mut self.tally);
             if self.tally.encounters.is_multiple_of(TRIED) && !pays(memo.usage()) {

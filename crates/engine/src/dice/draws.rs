@@ -72,11 +72,14 @@ impl PackedThrow {
         let sides = self.0 >> 4 & 0x3ff;
         let result = match self.0 & 0xf {
             DIE => dice.die(sides) - 1,
-            TWO => dice.dice::<2>(sides).iter().sum::<u32>() - 2,
-            HIGHEST_TWO => two_of_three(dice.dice(sides), Which::Highest) - 2,
-            LOWEST_TWO => two_of_three(dice.dice(sides), Which::Lowest) - 2,
+            TWO => {
+                let [first, second] = dice.pair(sides);
+                first + second - 2
+            }
+            HIGHEST_TWO => two_of_three(three(dice, sides), Which::Highest) - 2,
+            LOWEST_TWO => two_of_three(three(dice, sides), Which::Lowest) - 2,
             PAIR => {
-                let [first, second] = dice.dice::<2>(sides);
+                let [first, second] = dice.pair(sides);
                 (first - 1) * sides + second - 1
             }
             SUM => (0..self.count()).map(|_| dice.die(sides) - 1).sum(),
@@ -97,6 +100,13 @@ impl PackedThrow {
         let pool = Pool::new(self.count() as u16, sides, keep, which).expect("a pool that was packed");
         pool.throw(dice) as u32 - u32::from(keep)
     }
+}
+
+/// Three dice thrown together.
+#[inline(always)]
+fn three(dice: &mut Seeded, sides: u32) -> [u32; 3] {
+    let [first, second] = dice.pair(sides);
+    [first, second, dice.die(sides)]
 }
 
 /// The sum of the two highest or the two lowest of three dice.

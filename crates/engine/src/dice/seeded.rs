@@ -23,13 +23,6 @@ pub struct Seeded {
     entered: Entered,
 }
 
-/// Where the dice of an encounter have come to.
-#[derive(Debug)]
-pub(crate) struct Mark {
-    round: RoundOffset,
-    stream: Stream,
-}
-
 impl Seeded {
     /// Dice for the runs of one master seed, at the first encounter.
     pub fn new(seed: Seed) -> Self {
@@ -45,19 +38,6 @@ impl Seeded {
         self.encounter = self.run.encounter(index);
         self.round = RoundOffset::new(0);
         self.stream = self.encounter.slot_of(self.round, Slot::shared(0).number());
-        self.entered.restart();
-    }
-
-    /// Where the dice of this encounter have come to.
-    #[inline(always)]
-    pub(crate) fn mark(&self) -> Mark {
-        Mark { round: self.round, stream: self.stream.clone() }
-    }
-
-    /// Takes back all dice since a mark of the same encounter.
-    #[cold]
-    pub(crate) fn go_back(&mut self, mark: Mark) {
-        (self.round, self.stream) = (mark.round, mark.stream);
         self.entered.restart();
     }
 

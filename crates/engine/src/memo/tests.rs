@@ -54,6 +54,8 @@ const EACH: [Rolls; 13] = [
 #[derive(Debug, Clone)]
 struct Race {
     rolls: Vec<Rolls>,
+    /// What each point of a roll is counted as.
+    unit: u32,
     opening: State,
     outline: Outline,
 }
@@ -68,6 +70,7 @@ fn race(rolls: &[Rolls]) -> Race {
     let combatant = |side: Side| Combatant { id: side.name().to_owned(), name: side.name().to_owned(), side };
     Race {
         rolls: rolls.to_vec(),
+        unit: 1,
         opening: State { next: 0, score: 0 },
         outline: Outline {
             combatants: Side::ALL.map(combatant).to_vec(),
@@ -144,7 +147,7 @@ impl Ruleset for Race {
         let rolled = rolls.roll(fight.dice);
         fight.state.score += if rolled.is_multiple_of(2) { rolled as i32 / 2 } else { -(rolled as i32 / 2) };
         fight.trace.count(TURNS, 1);
-        fight.trace.count(SCORE, rolled);
+        fight.trace.count(SCORE, rolled.saturating_mul(fight.rules.unit));
         fight.state.next = ((turn + 1) % fight.rules.rolls.len()) as u8;
         match fight.state.score {
             20.. => return Progress::Won(Winner::Party),
@@ -187,7 +190,7 @@ fn assert_same(race: &Race, encounters: u64, bytes_max: usize) -> Usage {
             dice.start(EncounterIndex(index));
             trace.reset();
         }
-        let found = memo.fight(race, &mut remembered.0, &mut remembered.1);
+        let found = memo.fight(race, &remembered.0, &mut remembered.1);
         let expected = fight(race, &mut workspace, &mut played.0, &mut played.1);
         assert_eq!((found, memo.state()), (expected, &workspace.state), "{:?}, encounter {index}", race.rolls);
         assert_eq!(remembered.1.counts(), played.1.counts(), "{:?}, encounter {index}", race.rolls);
@@ -225,4 +228,12 @@ fn a_memo_without_room_learns_no_more() {
     let race = race(&[Rolls::Die, Rolls::Boon]);
     let (small, large) = (assert_same(&race, 500, 4096), assert_same(&race, 500, 1 << 24));
     assert!(small.played < 50 && small.played < large.played, "{small:?} {large:?}");
+}
+
+#[test]
+fn amounts_of_every_size_are_added_up() {
+    let rolls = [Rolls::Die, Rolls::Nothing, Rolls::Boon, Rolls::Nothing];
+    for unit in [1 << 16, 1 << 19, 1 << 22, 1 << 25, u32::MAX] {
+        assert_same(&Race { unit, ..race(&rolls) }, 300, 1 << 22);
+    }
 }

@@ -137,7 +137,7 @@ pub fn remembering_changes_nothing<R: Ruleset>(scenarios: &[Scenario]) {
         for index in 0..PAIRS {
             found.reset();
             expected.reset();
-            let remembered = memo.fight(&rules, &mut dice(index), &mut found);
+            let remembered = memo.fight(&rules, &dice(index), &mut found);
             let played = fight(&rules, &mut workspace, &mut dice(index), &mut expected);
             assert_eq!(remembered, played, "{name}: encounter {index} ends otherwise, played from memory");
             assert_eq!(found.counts(), expected.counts(), "{name}: encounter {index} counts otherwise from memory");
