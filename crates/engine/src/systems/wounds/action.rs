@@ -3,13 +3,13 @@
 
 use super::beside;
 use super::metrics::{REPOSTE_HITS, REPOSTES, SPELLS_CAST, STABILISATIONS, STRAIN_DAMAGE, STRESS_SPENT, TURNS_LOST};
-use super::narration::Rolled;
+use super::narration::{Rolled, narrate_remedy};
 use super::policy::Aim;
 use super::resolve::Fight;
 use super::sheet::{Item, Spell};
 use super::state::{Action, Turn};
 use super::strike::{Blow, Strike, StrikeOf};
-use crate::dice::Dice;
+use crate::dice::{Dice, DiceExpr};
 use crate::skirmish::Group;
 use crate::trace::Trace;
 
@@ -94,7 +94,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             },
             _ => self.reborrow().carry_out_other(index),
         };
-        if is_done && self.takes_action(who) {
+        if !is_done {
+            self.note_undone(acting);
+        } else if self.takes_action(who) {
             self.scratch.effects.push(Effect::Strain { who: acting.who });
         }
     }
@@ -113,11 +115,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if !self.stands(who) || !self.may_act(who) {
             self.trace.count(TURNS_LOST, 1);
             self.note_lost_turn(who);
-            let rules = self.rules;
-            self.trace.narrate(|| rules.narrate_lost_turn(who));
             return false;
         }
-        !self.is_lost(who, acting.action)
+        let is_lost = self.is_lost(who, acting.action);
+        if is_lost {
+            self.note_undone(acting);
+        }
+        !is_lost
     }
 
     /// Carries out what is no attack; whether it could.
@@ -140,7 +144,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Counts an action of somebody; whether it costs strain (WOUNDS-39, WOUNDS-44).
     #[inline(always)]
     fn takes_action(&mut self, who: usize) -> bool {
-        self.note_action(who);
         let is_stabilised = self.state.stabilised.contains(who);
         let body = &mut self.state.bodies[who];
         let is_strained = body.wounds <= 0 && !(is_stabilised && body.actions == 0);
@@ -179,11 +182,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if attack.stress_cost > 0 {
             self.trace.rule("WOUNDS-34");
             self.spend_stress(who, attack.stress_cost);
+            let (rules, state) = (self.rules, &*self.state);
+            self.trace.narrate(|| rules.narrate_price(who, attack.stress_cost, 0, &state.bodies[who]));
         }
         if let Some(uses) = attack.uses {
             self.state.uses[uses.index] -= 1;
         }
         self.enter_slot_of(who, is_carried);
+        self.note_action(who);
         let mut has_hit = false;
         for _ in 0..attack.strikes {
             let Strike { hits, blow } = self.strike(attack, [who, at, target], StrikeOf::Turn);
@@ -203,6 +209,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.scratch.acting[index].has_struck = true;
         self.pay(who, spell);
         self.enter_slot_of(who, acting.is_carried);
+        self.note_action(who);
         let blow = self.cast_at(who, at, target);
         if let Some(blow) = blow {
             self.scratch.effects.push(Effect::Harm { by: acting.who, target: target as u8, blow });
@@ -221,12 +228,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// WOUNDS-35.
     fn pay(&mut self, who: usize, spell: &Spell) {
-        self.trace.rule("WOUNDS-35");
         self.trace.count(SPELLS_CAST, 1);
         let body = &mut self.state.bodies[who];
         let of_mana = spell.mana.min(body.mana);
         body.mana -= of_mana;
         self.spend_stress(who, spell.mana - of_mana);
+        self.note_price_of_spell(who, spell, of_mana);
     }
 
     #[inline(always)]
@@ -242,16 +249,26 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let Some(target) = self.target_of_item(acting, item) else { return false };
         self.state.uses[item.uses.index] -= 1;
         self.enter_slot_of(who, acting.is_carried);
+        self.note_action(who);
         if item.is_for_allies {
             self.trace.rule("WOUNDS-25");
         }
         self.trace.rule("WOUNDS-37");
-        let [stress, wounds] = [item.restores_stress, item.restores_wounds]
-            .map(|dice| dice.map_or(0, |dice| self.dice.draw(|source| Some(source.sum(dice)))));
         let rules = self.rules;
-        self.trace.narrate(|| rules.narrate_item(who, at, target, stress, wounds));
+        self.trace.narrate(|| rules.narrate_item(who, at, target));
+        let stress = item.restores_stress.map_or(0, |dice| self.roll_remedy(dice, "Stress"));
+        let wounds = item.restores_wounds.map_or(0, |dice| self.roll_remedy(dice, "Wound Points"));
         self.scratch.effects.push(Effect::Restore { target: target as u8, stress, wounds });
         true
+    }
+
+    /// What an item restores of Stress or of Wound Points.
+    fn roll_remedy(&mut self, dice: DiceExpr, what: &str) -> i32 {
+        let restored = self.dice.draw(|source| Some(source.sum(dice)));
+        self.trace.rule("WOUNDS-37");
+        let faces = self.dice.faces();
+        self.trace.narrate(|| narrate_remedy(dice, faces, restored, what));
+        restored
     }
 
     fn target_of_item(&self, acting: Acting, item: &Item) -> Option<usize> {
@@ -273,6 +290,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let (Some(patient), Some(bonus)) = (self.final_target(acting), self.sheet(who).heal) else { return false };
         let tn = rules.knobs.heal_tn_base + self.body(patient).worst_wound;
         self.enter_slot_of(who, acting.is_carried);
+        self.note_action(who);
         self.trace.rule("WOUNDS-25");
         self.trace.rule("WOUNDS-43");
         let is_success = self.dice.draw(|dice| Some(dice.die(20) as i32 + bonus >= tn));
@@ -291,10 +309,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return false;
         };
         self.enter_slot_of(who, acting.is_carried);
+        self.note_action(who);
         self.trace.rule("WOUNDS-25");
         self.trace.rule("WOUNDS-64");
         let total = self.dice.draw(|dice| Some(dice.die(20) as i32 + bonus));
-        self.trace.narrate(|| rules.narrate_intimidation(who, target, total));
+        let faces = self.dice.faces();
+        self.trace.narrate(|| rules.narrate_intimidation(who, target, faces, bonus));
         self.scratch.effects.push(Effect::Frighten { target: target as u8, total: total as i16 });
         true
     }
@@ -345,6 +365,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if body.wounds > 0 {
             self.state.stabilised.remove(who);
         }
+        self.trace.rule("WOUNDS-37");
+        let (rules, state) = (self.rules, &*self.state);
+        self.trace.narrate(|| rules.narrate_restored(who, &state.bodies[who]));
     }
 
     fn stabilise(&mut self, patient: usize) {
@@ -361,7 +384,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// WOUNDS-39, WOUNDS-44.
     fn strain(&mut self, who: usize) {
         let (rules, amount) = (self.rules, self.rules.knobs.strain_wounds);
+        if amount == 0 {
+            return;
+        }
         self.trace.count(STRAIN_DAMAGE, amount as u32);
+        self.trace.rule(if self.state.stabilised.contains(who) { "WOUNDS-44" } else { "WOUNDS-39" });
         self.lose_wounds(who, amount);
         let left = self.body(who).wounds;
         self.trace.narrate(|| rules.narrate_strain(who, amount, left));
@@ -376,20 +403,19 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return;
         }
         if self.ready_weapon(who).is_some_and(|(_, weapon)| self.distance(who, attacker) <= weapon.reach) {
-            self.trace.rule("WOUNDS-19");
-            self.make_reposte(who, attacker);
+            self.make_reposte(who, attacker, StrikeOf::Reposte);
         }
     }
 
     /// One strike with the guard weapon, with its results at once (WOUNDS-23).
-    pub(super) fn make_reposte(&mut self, who: usize, target: usize) {
+    pub(super) fn make_reposte(&mut self, who: usize, target: usize, part: StrikeOf) {
         let Some((at, weapon)) = self.guard_weapon(who) else { return };
         self.state.reacted.insert(who);
-        self.trace.rule("WOUNDS-23");
         self.trace.count(REPOSTES, 1);
-        let is_strained = self.takes_action(who);
         self.enter_beside_turn(who, beside::REPOSTE);
-        let Strike { hits, blow } = self.strike(weapon, [who, at, target], StrikeOf::Reposte);
+        self.note_reposte(who, part);
+        let is_strained = self.takes_action(who);
+        let Strike { hits, blow } = self.strike(weapon, [who, at, target], part);
         if hits {
             self.trace.count(REPOSTE_HITS, 1);
             self.take_harm(who, target, blow);

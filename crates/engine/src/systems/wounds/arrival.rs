@@ -18,15 +18,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let Some(roll) = &sheet.stress_roll else { return };
         self.enter_beside_turn(who, beside::STRESS);
         self.trace.rule("WOUNDS-27");
-        let mut max = roll.constant;
-        for &dice in &roll.dice {
-            max += self.dice.draw(|source| Some(source.sum(dice)));
-        }
-        let max = max.max(0);
+        let rolled = self.dice.draw(|source| Some(roll.dice.iter().map(|&dice| source.sum(dice)).sum::<i32>()));
+        let max = (roll.constant + rolled).max(0);
         let body = &mut self.state.bodies[who];
         body.stress_max = max;
         body.stress = sheet.starting_stress.map_or(max, |given| given.min(max));
-        self.trace.narrate(|| rules.narrate_stress(who, max));
+        let faces = self.dice.faces();
+        self.trace.narrate(|| rules.narrate_stress(who, faces, roll.constant, max));
     }
 
     /// The Base Initiative of a combatant and its group (WOUNDS-02 to WOUNDS-04), in the slot of the group's first.
@@ -35,15 +33,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let (rules, sides) = (self.rules, self.rules.knobs.initiative_die);
         let group = self.sheet(who).initiative_group;
         self.enter_beside_turn(who, beside::INITIATIVE);
-        self.trace.rule("WOUNDS-02");
-        if group.only().is_none() {
-            self.trace.rule("WOUNDS-04");
-        }
         let face = self.dice.draw(|dice| Some(dice.die(sides)));
         for member in group {
             let sheet = rules.sheet(member);
             let base = face as i32 - sheet.modifiers[Score::Agility as usize] + sheet.initiative_modifier;
             self.state.bodies[member].base_initiative = base as i16;
+            self.trace.rule("WOUNDS-02");
+            if group.only().is_none() {
+                self.trace.rule("WOUNDS-04");
+            }
             self.trace.narrate(|| rules.narrate_initiative(member, face, base));
         }
         self.state.initiative_due -= group;
@@ -104,10 +102,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.enter_beside_turn(who, beside::ARRIVAL);
         }
         let count = self.dice.draw(|dice| Some(dice.sum(at)));
-        self.trace.rule("WOUNDS-16");
         for member in group {
             self.state.bodies[member].arrives_on = count as i16;
-            self.trace.narrate(|| rules.narrate_expected(member, count));
+            self.trace.rule("WOUNDS-16");
+            let faces = self.dice.faces();
+            self.trace.narrate(|| rules.narrate_expected(member, at, faces, count));
         }
     }
 
@@ -130,7 +129,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// What a newcomer declares, and whether it comes too late for its own count (WOUNDS-17).
     fn declare_late(&mut self, who: usize, count: i16) {
         if self.state.surprised.contains(who) {
-            self.trace.rule("WOUNDS-01");
+            self.note_surprise(who);
             return;
         }
         if !self.stands(who) || self.is_resting(who) {

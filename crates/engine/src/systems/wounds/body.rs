@@ -164,6 +164,13 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         change
     }
 
+    /// Whether somebody moves only at `crawl_speed` (WOUNDS-39, WOUNDS-56).
+    #[inline(always)]
+    pub(super) fn is_crawling(&self, who: usize) -> bool {
+        let body = self.body(who);
+        body.conditions.any_of(CRAWLING) || body.wounds <= 0 && !self.state.stabilised.contains(who)
+    }
+
     /// Yards that somebody may still move in this round (WOUNDS-20, WOUNDS-24, WOUNDS-39, WOUNDS-44, WOUNDS-55,
     /// WOUNDS-56).
     #[inline(always)]
@@ -173,7 +180,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             return ((sheet.speed >> u32::from(state.defending.contains(who))) - i32::from(body.moved)).max(0);
         }
         let is_stabilised = state.stabilised.contains(who);
-        let base = if body.conditions.any_of(CRAWLING) || body.wounds <= 0 && !is_stabilised {
+        let base = if self.is_crawling(who) {
             sheet.speed.min(self.rules.knobs.crawl_speed)
         } else {
             let is_halved = [
@@ -279,10 +286,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             self.scratch.fallen.insert(who);
             self.scratch.line.take_away(who);
         }
-        if T::HEARS_RULES && was && !is && self.state.present.contains(who) {
-            self.trace.rule("WOUNDS-45");
-            let state = &*self.state;
-            self.trace.narrate(|| rules.narrate_fall(who, state));
+        if was != is {
+            self.note_change(who);
         }
     }
 

@@ -65,22 +65,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let is_daunted = is_outnumbered && counts;
         let by_odds = (is_shaken || is_daunted).then_some(knobs.morale_tn_base + opponents);
         let by_threat = self.body(who).intimidated.map(i32::from);
-        if is_shaken {
-            self.trace.rule("WOUNDS-62");
-        }
-        if is_daunted {
-            self.trace.rule("WOUNDS-63");
-        }
-        if by_threat.is_some() {
-            self.trace.rule("WOUNDS-64");
-        }
+        self.note_wavering(who, [is_shaken, is_daunted, by_threat.is_some()]);
         by_odds.max(by_threat)
     }
 
     /// A morale check (WOUNDS-65, WOUNDS-66).
     fn keeps_heart(&mut self, who: usize, tn: i32, is_hopeless: bool) -> bool {
         let (rules, sheet) = (self.rules, self.sheet(who));
-        self.trace.rule("WOUNDS-61");
         self.trace.count(MORALE_CHECKS, 1);
         let holds = if is_hopeless {
             self.trace.rule("WOUNDS-66");

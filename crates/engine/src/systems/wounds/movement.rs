@@ -5,6 +5,7 @@ use super::metrics::WITHDRAWALS;
 use super::policy::Aim;
 use super::resolve::Fight;
 use super::state::Action;
+use super::strike::StrikeOf;
 use super::words::{Policy, Targeting};
 use crate::dice::Dice;
 use crate::outcome::Side;
@@ -64,7 +65,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let is_covered = matches!(acting.action, Action::DefensiveAttack(_) | Action::Advance);
         self.go(who, wanted, is_covered);
         if is_crawl {
-            self.trace.rule("WOUNDS-40");
             self.scratch.acting[index].is_over = true;
             self.state.bodies[who].count_action();
         }
@@ -176,7 +176,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let direction = (self.body(wanted.towards).position - from).signum();
         let mut yards = wanted.yards;
         self.scratch.has_moved = true;
-        self.note_move(who);
         if rules.knobs.repostes_on_entry && !is_covered {
             yards = self.run_the_gauntlet(who, wanted, direction);
         } else if T::HEARS_RULES && rules.knobs.repostes_on_entry && !self.waiting_for(who, wanted).is_empty() {
@@ -184,8 +183,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         let position = from + direction * yards;
         self.state.bodies[who].moved += yards as i16;
+        self.note_leg(who, [from, position], None);
         self.stand_at(who, position);
-        self.trace.narrate(|| rules.narrate_move(who, yards, position));
     }
 
     #[inline(always)]
@@ -206,9 +205,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 continue;
             }
             let yards = self.distance_of_entry(from, direction, opponent);
-            self.stand_at(who, from + direction * yards);
-            self.trace.rule("WOUNDS-21");
-            self.make_reposte(opponent, who);
+            let position = from + direction * yards;
+            self.note_leg(who, [from, position], Some(opponent));
+            self.stand_at(who, position);
+            self.make_reposte(opponent, who, StrikeOf::Entry);
             if !self.stands(who) {
                 return yards;
             }

@@ -1,10 +1,12 @@
 //! Which rules a turn applies, for replays and the coverage of rules; nothing here changes a fight.
 
+use super::action::Acting;
 use super::body::HINDERED;
 use super::injury::{Conditions, Injury};
 use super::resolve::Fight;
 use super::sheet::{Attack, Harm, Spell};
-use super::state::Action;
+use super::state::{Action, Body};
+use super::strike::StrikeOf;
 use super::words::{AttackKind, Score, SpellAgainst};
 use crate::dice::Dice;
 use crate::trace::Trace;
@@ -35,7 +37,40 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.narrate(|| rules.narrate_opening(state));
     }
 
-    /// WOUNDS-03, WOUNDS-09 to WOUNDS-15.
+    /// Who is surprised or rests, before anybody declares (WOUNDS-01, WOUNDS-57).
+    #[inline(always)]
+    pub(super) fn note_idle(&mut self) {
+        if !T::HEARS_RULES {
+            return;
+        }
+        let rules = self.rules;
+        for who in self.state.fighters {
+            if self.state.surprised.contains(who) {
+                self.note_surprise(who);
+            } else if self.is_resting(who) {
+                self.trace.rule("WOUNDS-57");
+                self.trace.narrate(|| rules.narrate_rest(who));
+            }
+        }
+    }
+
+    /// WOUNDS-01.
+    pub(super) fn note_surprise(&mut self, who: usize) {
+        let rules = self.rules;
+        self.trace.rule("WOUNDS-01");
+        self.trace.narrate(|| rules.narrate_surprise(who));
+    }
+
+    /// WOUNDS-15.
+    #[inline(always)]
+    pub(super) fn note_waiting(&mut self, who: usize) {
+        let rules = self.rules;
+        self.trace.rule("WOUNDS-08");
+        self.trace.rule("WOUNDS-15");
+        self.trace.narrate(|| rules.narrate_waiting(who));
+    }
+
+    /// WOUNDS-03, WOUNDS-05, WOUNDS-08 to WOUNDS-15.
     #[inline(always)]
     pub(super) fn note_declaration(&mut self, who: usize, action: Action) {
         if !T::HEARS_RULES {
@@ -45,6 +80,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.trace.rule("WOUNDS-03");
         }
         self.trace.rule("WOUNDS-05");
+        self.trace.rule("WOUNDS-08");
         let (rules, turn) = (self.rules, self.body(who).turn);
         self.trace.rule(match action {
             Action::Attack(at) => match self.sheet(who).attacks[usize::from(at)].kind {
@@ -60,20 +96,37 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.narrate(|| rules.narrate_declaration(who, turn));
     }
 
-    /// WOUNDS-20, WOUNDS-24, WOUNDS-39, WOUNDS-44, WOUNDS-55, WOUNDS-56.
+    /// A part of a move that began elsewhere: as far as the threat range of whom it `meets`, or to its end.
     #[inline(always)]
-    pub(super) fn note_move(&mut self, who: usize) {
+    pub(super) fn note_leg(&mut self, who: usize, [from, to]: [i32; 2], meets: Option<usize>) {
         if !T::HEARS_RULES {
             return;
         }
-        let (is_stabilised, is_defending) = (self.state.stabilised.contains(who), self.state.defending.contains(who));
         let body = *self.body(who);
+        if body.position == to && meets.is_none() {
+            return;
+        }
         self.trace.rule("WOUNDS-24");
-        if is_defending {
+        if body.position == from {
+            self.note_bounds(who, &body);
+        }
+        if meets.is_some() {
+            self.trace.rule("WOUNDS-21");
+        }
+        let (rules, is_crawl) = (self.rules, self.is_crawling(who));
+        self.trace.narrate(|| rules.narrate_move(who, [body.position, to], is_crawl, meets));
+    }
+
+    /// What makes a move shorter (WOUNDS-20, WOUNDS-39, WOUNDS-40, WOUNDS-44, WOUNDS-55, WOUNDS-56).
+    fn note_bounds(&mut self, who: usize, body: &Body) {
+        if self.state.defending.contains(who) {
             self.trace.rule("WOUNDS-20");
         }
         if body.wounds <= 0 {
-            self.trace.rule(if is_stabilised { "WOUNDS-44" } else { "WOUNDS-39" });
+            self.trace.rule(if self.state.stabilised.contains(who) { "WOUNDS-44" } else { "WOUNDS-39" });
+        }
+        if self.is_dying(who) {
+            self.trace.rule("WOUNDS-40");
         }
         self.note_conditions(body.conditions, Conditions::HALF_SPEED.with(Conditions::PRONE).with(Conditions::CRAWLS));
     }
@@ -91,15 +144,80 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Why a fighter may not act any more (WOUNDS-40, WOUNDS-57).
+    /// Why somebody does not take its turn (WOUNDS-17, WOUNDS-40, WOUNDS-42, WOUNDS-45, WOUNDS-57, WOUNDS-59).
     pub(super) fn note_lost_turn(&mut self, who: usize) {
-        if !T::HEARS_RULES || !self.stands(who) {
+        if !T::HEARS_RULES {
             return;
         }
-        if self.is_dying(who) {
-            self.trace.rule("WOUNDS-40");
+        let (rules, state) = (self.rules, &*self.state);
+        let (rule, why) = if state.fled.contains(who) {
+            ("WOUNDS-17", "it has left")
+        } else if !state.present.contains(who) {
+            ("WOUNDS-42", "it is dead")
+        } else if self.body(who).conditions.any_of(Conditions::PARALYSED) {
+            ("WOUNDS-59", "it is paralysed")
+        } else if !state.fighters.contains(who) {
+            ("WOUNDS-45", "it is down")
+        } else if self.is_dying(who) && self.body(who).actions > 0 {
+            ("WOUNDS-40", "it is Dying and has taken its action of this round")
+        } else {
+            ("WOUNDS-57", "it is winded and has no action left")
+        };
+        self.trace.rule(rule);
+        self.trace.narrate(|| rules.narrate_lost_turn(who, why));
+    }
+
+    /// Why the action of a turn cannot be carried out. An advance is no more than its move.
+    pub(super) fn note_undone(&mut self, acting: Acting) {
+        if !T::HEARS_RULES || acting.action == Action::Advance {
+            return;
         }
-        self.note_conditions(self.body(who).conditions, Conditions::WINDED);
+        let (rules, who) = (self.rules, acting.who());
+        let (rule, why) = match acting.action {
+            action if self.is_lost(who, action) => self.why_lost(who, action),
+            Action::UseItem(_) => ("WOUNDS-37", "nobody within a yard needs it"),
+            _ if rules.knobs.targets_are_fixed => ("WOUNDS-08", "its target is gone or out of reach"),
+            _ => ("WOUNDS-25", "nobody to aim at is within reach"),
+        };
+        self.trace.rule(rule);
+        self.trace.narrate(|| rules.narrate_undone(who, acting.action, why));
+    }
+
+    /// Why an action is lost (WOUNDS-12, WOUNDS-34, WOUNDS-35, WOUNDS-37, WOUNDS-54, WOUNDS-59).
+    fn why_lost(&self, who: usize, action: Action) -> (&'static str, &'static str) {
+        let body = self.body(who);
+        match action {
+            Action::Attack(at) | Action::DefensiveAttack(at) => {
+                let attack = &self.sheet(who).attacks[usize::from(at)];
+                if body.conditions.any_of(attack.arms_lost) {
+                    ("WOUNDS-54", "the arm for it is lost")
+                } else if body.stress < attack.stress_cost {
+                    ("WOUNDS-34", "there is too little Stress for it")
+                } else {
+                    ("WOUNDS-12", "it is used up")
+                }
+            }
+            Action::UseItem(_) => ("WOUNDS-37", "it is used up"),
+            _ if !self.can_speak(who) => ("WOUNDS-59", "there is no voice for it"),
+            _ => ("WOUNDS-35", "there is too little mana and Stress for it"),
+        }
+    }
+
+    /// Which Reposte it is (WOUNDS-19, WOUNDS-21, WOUNDS-23, and what is true of any action).
+    pub(super) fn note_reposte(&mut self, who: usize, part: StrikeOf) {
+        self.trace.rule(if part == StrikeOf::Entry { "WOUNDS-21" } else { "WOUNDS-19" });
+        self.trace.rule("WOUNDS-23");
+        self.note_action(who);
+    }
+
+    /// WOUNDS-35.
+    pub(super) fn note_price_of_spell(&mut self, who: usize, spell: &Spell, of_mana: i32) {
+        if !T::HEARS_RULES || spell.mana == 0 {
+            return;
+        }
+        let (rules, state) = (self.rules, &*self.state);
+        self.trace.rule("WOUNDS-35");
+        self.trace.narrate(|| rules.narrate_price(who, spell.mana - of_mana, of_mana, &state.bodies[who]));
     }
 
     /// WOUNDS-12, WOUNDS-25, WOUNDS-31, WOUNDS-56, WOUNDS-60.
@@ -153,12 +271,52 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// What an injury brings (WOUNDS-53, WOUNDS-55 to WOUNDS-60).
+    /// What an injury brings (WOUNDS-51, WOUNDS-53, WOUNDS-55 to WOUNDS-60).
     pub(super) fn note_injury(&mut self, injury: &Injury) {
+        self.trace.rule("WOUNDS-51");
         if !injury.scores.is_empty() {
             self.trace.rule("WOUNDS-53");
         }
         self.note_conditions(injury.conditions, injury.conditions);
+    }
+
+    /// Whether the winded must rest, or have rested, at the end of a round (WOUNDS-57).
+    pub(super) fn note_winded(&mut self, who: usize, has_acted: bool) {
+        let was_spent = self.body(who).conditions.any_of(Conditions::SPENT);
+        if !T::HEARS_RULES || !self.stands(who) || !(has_acted || was_spent) {
+            return;
+        }
+        let rules = self.rules;
+        self.trace.rule("WOUNDS-57");
+        self.trace.narrate(|| rules.narrate_winded(who, has_acted));
+    }
+
+    /// Somebody has become a fighter, or is none any more (WOUNDS-45, WOUNDS-59).
+    #[inline(always)]
+    pub(super) fn note_change(&mut self, who: usize) {
+        if !T::HEARS_RULES || !self.state.present.contains(who) {
+            return;
+        }
+        let (rules, state) = (self.rules, &*self.state);
+        let is_paralysed = state.bodies[who].conditions.any_of(Conditions::PARALYSED);
+        self.trace.rule(if is_paralysed { "WOUNDS-59" } else { "WOUNDS-45" });
+        self.trace.narrate(|| rules.narrate_change(who, state, is_paralysed));
+    }
+
+    /// What gives somebody cause to waver: a heavy hit, numbers, a threat (WOUNDS-61 to WOUNDS-64).
+    #[inline(always)]
+    pub(super) fn note_wavering(&mut self, who: usize, causes: [bool; 3]) {
+        if !T::HEARS_RULES || causes == [false; 3] {
+            return;
+        }
+        self.trace.rule("WOUNDS-61");
+        for (rule, _) in
+            ["WOUNDS-62", "WOUNDS-63", "WOUNDS-64"].into_iter().zip(causes).filter(|(_, is_cause)| *is_cause)
+        {
+            self.trace.rule(rule);
+        }
+        let rules = self.rules;
+        self.trace.narrate(|| rules.narrate_wavering(who, causes));
     }
 
     /// The rules of those of the `wanted` conditions that are there.

@@ -27,10 +27,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn declare_all(&mut self) {
         let knobs = &self.rules.knobs;
-        self.trace.rule("WOUNDS-08");
-        if T::HEARS_RULES && !(self.state.surprised & self.state.present).is_empty() {
-            self.trace.rule("WOUNDS-01");
-        }
+        self.note_idle();
         for who in self.state.carried {
             if self.body(who).carried.action == Action::FullDefense {
                 self.state.defending.insert(who);
@@ -112,7 +109,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         state.declared.insert(who);
         state.defended_last.set(who, action == Action::FullDefense);
         if action == Action::Wait {
-            self.trace.rule("WOUNDS-15");
+            self.note_waiting(who);
             return;
         }
         let target = if self.rules.knobs.targets_are_fixed { self.target_to_declare(who, action) } else { None };

@@ -5,7 +5,7 @@ use super::action::{Acting, Effect, Made};
 use super::injury::Conditions;
 use super::line::Line;
 use super::metrics::{BLEED_DAMAGE, DOUBLE_KNOCKOUTS, FIRST_DOWN_ROUND};
-use super::narration::narrate_double_knockout;
+use super::narration::{narrate_double_knockout, narrate_end, narrate_timeout};
 use super::schedule::Schedule;
 use super::sheet::STRIKES_MAX;
 use super::state::{Phase, State, Turn};
@@ -220,7 +220,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 state.turns.remove(who);
             }
         }
-        self.trace.rule("WOUNDS-05");
+        if !self.scratch.acting.is_empty() {
+            self.trace.rule("WOUNDS-05");
+        }
         if self.scratch.acting.len() > 1 {
             self.trace.rule("WOUNDS-06");
         }
@@ -263,6 +265,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             [false, false] => Winner::Draw,
         };
         self.trace.rule("WOUNDS-68");
+        self.trace.narrate(|| narrate_end(winner));
         self.forget_round();
         Some(winner)
     }
@@ -295,6 +298,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn close(&mut self) {
         if T::HEARS_RULES && Side::ALL.into_iter().all(|side| self.rules.is_in_the_fight(self.state, side)) {
             self.trace.rule("WOUNDS-69");
+            self.trace.narrate(narrate_timeout);
         }
     }
 
@@ -307,15 +311,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         let (rules, has_acted, conditions) = (self.rules, body.actions > 0, body.conditions);
         if self.is_dying(who) {
-            self.trace.rule("WOUNDS-41");
-            self.lose_blood(who, rules.knobs.dying_wounds);
+            self.lose_blood(who, rules.knobs.dying_wounds, "WOUNDS-41");
         }
         if conditions.any_of(Conditions::SUFFOCATING) {
-            self.trace.rule("WOUNDS-58");
-            self.lose_blood(who, rules.knobs.suffocation_wounds);
+            self.lose_blood(who, rules.knobs.suffocation_wounds, "WOUNDS-58");
         }
         if conditions.any_of(Conditions::WINDED) {
-            self.trace.rule("WOUNDS-57");
+            self.note_winded(who, has_acted);
             let rested = conditions.without(Conditions::SPENT);
             self.state.bodies[who].conditions = if has_acted { rested.with(Conditions::SPENT) } else { rested };
         }
@@ -325,8 +327,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    fn lose_blood(&mut self, who: usize, amount: i32) {
+    fn lose_blood(&mut self, who: usize, amount: i32, rule: &'static str) {
+        if amount == 0 {
+            return;
+        }
         let rules = self.rules;
+        self.trace.rule(rule);
         self.trace.count(BLEED_DAMAGE, amount as u32);
         self.lose_wounds(who, amount);
         let left = self.body(who).wounds;

@@ -3,7 +3,7 @@
 
 use super::injury::{Arm, Conditions, Injury};
 use super::metrics::{INJURIES, STRESS_DAMAGE, STRIKES_AND_HITS, WOUND_DAMAGE};
-use super::narration::Rolled;
+use super::narration::{Rolled, narrate_score_damage};
 use super::resolve::Fight;
 use super::sheet::{Attack, Harm};
 use super::words::{Score, SpellAgainst};
@@ -52,6 +52,9 @@ pub(super) struct RolledInjury {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum StrikeOf {
     Turn,
+    /// A Reposte against who enters a threat range (WOUNDS-21).
+    Entry,
+    /// A Reposte against who attacks somebody in Full-Defense (WOUNDS-19).
     Reposte,
 }
 
@@ -86,7 +89,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let faces = self.dice.faces();
         self.trace.narrate(|| {
             let rolled = Rolled { faces, bonus, needed: defense, is_success: hits };
-            rules.narrate_strike(who, at, target, part == StrikeOf::Reposte, rolled)
+            rules.narrate_strike(who, at, target, part, rolled)
         });
         self.trace.count_each(STRIKES_AND_HITS, &[1, u32::from(hits), u32::from(is_critical)]);
         let blow = if is_critical {
@@ -111,6 +114,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let armour = if harm.ignores_armour { 0 } else { armour };
         let damage = (rolled - armour).max(rules.knobs.minimum_damage) * i32::from(hits);
         if T::HEARS_RULES && hits {
+            if !harm.bypasses_stress {
+                self.trace.rule("WOUNDS-32");
+            }
             self.note_damage(harm, armour);
             let faces = self.dice.faces();
             self.trace.narrate(|| rules.narrate_damage(harm.damage, faces, armour, 1, damage));
@@ -149,6 +155,10 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let rules = self.rules;
         self.trace.rule("WOUNDS-49");
         let is_injured = self.dice.draw(|dice| Some(dice.die(100) as i32 <= chance));
+        if T::HEARS_RULES && is_injured && attack.injury_table.is_none() {
+            self.trace.rule("WOUNDS-50");
+            self.trace.rule("WOUNDS-51");
+        }
         let faces = self.dice.faces();
         self.trace
             .narrate(|| rules.narrate_injury_roll(target, faces, chance, is_injured, attack.injury_table.is_some()));
@@ -156,20 +166,30 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             return None;
         }
         self.trace.count(INJURIES, 1);
-        self.trace.rule("WOUNDS-50");
-        self.trace.rule("WOUNDS-51");
         let table = attack.injury_table?;
         let of_type = &rules.injury_tables[table];
+        self.trace.rule("WOUNDS-50");
+        self.trace.rule("WOUNDS-51");
         if T::HEARS_RULES && of_type.is_built_in {
             self.trace.rule("WOUNDS-52");
         }
         let row = self.dice.draw(|dice| Some(of_type.row(dice.die(of_type.die))));
         let injury = &of_type.injuries[row];
+        let faces = self.dice.faces();
+        self.trace.narrate(|| rules.narrate_injury_number(target, of_type.die, faces, injury));
         let arm = injury.is_of_arm.then(|| {
             self.trace.rule("WOUNDS-54");
-            self.dice.draw(|dice| Some(if dice.die(4) <= 2 { Arm::Main } else { Arm::Off }))
+            let arm = self.dice.draw(|dice| Some(if dice.die(4) <= 2 { Arm::Main } else { Arm::Off }));
+            let faces = self.dice.faces();
+            self.trace.narrate(|| rules.narrate_arm(target, faces, arm));
+            arm
         });
         let damage = self.dice.draw(|dice| Some(dice.sum(injury.damage).max(0)));
+        if !injury.scores.is_empty() {
+            self.trace.rule("WOUNDS-53");
+            let faces = self.dice.faces();
+            self.trace.narrate(|| narrate_score_damage(injury.damage, faces, damage));
+        }
         Some(RolledInjury { table: table as u8, row: row as u16, arm, damage })
     }
 
@@ -211,9 +231,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             self.state.shaken |= if is_much { wounded } else { Group::NOBODY };
         }
         self.state.stabilised -= wounded;
-        if T::HEARS_RULES && !blow.spares_stress {
-            self.trace.rule("WOUNDS-32");
-        }
+        self.trace.rule(if blow.spares_stress { "WOUNDS-38" } else { "WOUNDS-32" });
         if is_worst {
             self.trace.rule("WOUNDS-38");
         }
@@ -240,7 +258,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             self.damage_score(who, score, rolled.damage);
         }
         self.note_injury(injury);
-        self.trace.narrate(|| rules.narrate_injury(who, injury, rolled.arm, rolled.damage));
+        let state = &*self.state;
+        self.trace.narrate(|| rules.narrate_injury(who, injury, rolled.arm, &state.bodies[who]));
     }
 
     /// WOUNDS-53.

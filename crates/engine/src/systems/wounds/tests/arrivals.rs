@@ -61,12 +61,18 @@ fn the_count_of_arrival_may_be_rolled() {
         late(&rooted(&[SCRATCH]), &[orc.clone(), enemy("wolf", &wolf("count = 2\ninitiative_group = \"pack\""))]);
     // The wolves will come on 6, before the orc's turn.
     let played = rounds(2, &text, &[], &[5, 7, 1, 1, 4, 5, 1, 3, 1, 1, 1]);
-    assert_eq!(played.said(2, "will appear"), ["wolf-1 will appear on count 6.", "wolf-2 will appear on count 6."]);
+    assert_eq!(
+        played.said(2, "will appear"),
+        ["wolf-1 will appear on count 6 (2d6-3: 4 + 5).", "wolf-2 will appear on count 6 (2d6-3: 4 + 5)."]
+    );
     assert_eq!(played.counts(2), ["5: hero, a0.", "7: orc, a0.", "12: wolf-1, a0; wolf-2, a0."]);
     let text = late(&rooted(&[SCRATCH]), &[orc, enemy("wolf", &wolf("count = 2"))]);
     // Alone each has its own: 9 and -1.
     let played = rounds(2, &text, &[], &[5, 7, 1, 1, 6, 6, 1, 1, 2, 1, 1, 4, 1, 1]);
-    assert_eq!(played.said(2, "will appear"), ["wolf-1 will appear on count 9.", "wolf-2 will appear on count -1."]);
+    assert_eq!(
+        played.said(2, "will appear"),
+        ["wolf-1 will appear on count 9 (2d6-3: 6 + 6).", "wolf-2 will appear on count -1 (2d6-3: 1 + 1)."]
+    );
     assert_eq!(played.counts(2), ["5: hero, a0.", "7: orc, a0.", "11: wolf-2, a0.", "13: wolf-1, a0."]);
 }
 
@@ -78,7 +84,7 @@ fn initiative_is_rolled_before_counts_of_arrival() {
         enemy("bear", &format!("enters_round = 2\n{}", rooted(&[SCRATCH]))),
     ];
     let played = rounds(2, &late(&rooted(&[SCRATCH]), &combatants), &[], &[5, 12, 3, 9, 1, 1, 1]);
-    assert_eq!(played.said(2, "will appear"), ["wolf will appear on count 3."]);
+    assert_eq!(played.said(2, "will appear"), ["wolf will appear on count 3 (1d4: 3)."]);
     assert_eq!(played.counts(2), ["5: hero, a0.", "9: wolf, a0.", "12: bear, a0."]);
 }
 

@@ -165,7 +165,7 @@ fn an_attack_that_cannot_be_paid_any_more_is_lost() {
     let lost = one_round(&text, &[], &[2, 1, 11]);
     assert_eq!((lost.stress(), lost.positions(), lost.metric("stress_spent")), (vec![4, 0], vec![-2, 1], 0));
     assert_eq!((lost.metric("strikes"), lost.metric("turns_lost")), (1, 0), "the turn itself is not lost");
-    assert!(!lost.named("WOUNDS-34"));
+    assert_eq!(lost.said(1, "cannot carry out"), ["hero cannot carry out a0: there is too little Stress for it."]);
     // On entering the orc's threat range it meets a Reposte first; the price is gone all the same.
     let entering = one_round(&text, &["combatants.hero.position=-5"], &[1, 2, 11, 10]);
     assert_eq!((entering.stress(), entering.positions()), (vec![4, 0], vec![0, 1]));

@@ -212,7 +212,7 @@ fn a_declared_victim_is_the_only_one() {
     ];
     let text = scene("morale_outnumbered = \"off\"\nobvious_ratio = 0", &combatants);
     let played = one_round(&text, &[], &[3, 3, 12, 12, 11, 1, 1, 1, 1, 1]);
-    assert_eq!(played.said(1, "intimidates"), ["hero intimidates orc-2: 1 to beat."]);
+    assert_eq!(played.said(1, "intimidates"), ["hero intimidates orc-2: 1 + 0 = 1 to reach."]);
     let played = one_round(&text, &["rules.declared_targets=fixed"], &[3, 3, 12, 12, 11, 1]);
     assert_eq!((played.said(1, "intimidates"), played.metric("morale_checks")), (vec![], 0));
 }
@@ -237,7 +237,7 @@ fn the_fallen_lose_their_turns() {
     let combatants = [member("hero", &blade), member("friend", &rooted(&[EVEN])), enemy("orc", &blade)];
     let played = one_round(&scene("", &combatants), &[], &[9, 12, 3, 11, 1]);
     assert_eq!((played.wound_points(), played.metric("turns_lost")), (vec![0, 10, 10], 1));
-    assert_eq!(played.said(1, "loses its turn"), ["hero loses its turn."]);
+    assert_eq!(played.said(1, "loses its turn"), ["hero loses its turn: it is down."]);
     let played = one_round(&scene("", &combatants), &[], &[9, 12, 3, 10, 1, 1]);
     assert_eq!(played.metric("turns_lost"), 0);
 }

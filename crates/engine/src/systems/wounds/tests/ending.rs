@@ -47,7 +47,7 @@ fn a_side_waits_for_its_reinforcements() {
     let waiting = play(&wounds(&text, &[]), [9, 5, 11, 1, 11]);
     assert_eq!((waiting.outcome.winner, waiting.outcome.rounds), (Winner::Party, 3));
     assert_eq!(waiting.ends, [EndState::Down, EndState::Standing, EndState::Down]);
-    assert_eq!((waiting.narration(2), waiting.metric("first_down_round")), (String::new(), 1));
+    assert_eq!((waiting.narration(2).as_str(), waiting.metric("first_down_round")), ("orc waits.", 1));
     assert!(waiting.applied(3, "WOUNDS-68"));
     let alone = play(&wounds(&text, &["rules.wait_for_reinforcements=false"]), [9, 5, 11]);
     assert_eq!((alone.outcome.winner, alone.outcome.rounds), (Winner::Enemies, 1));

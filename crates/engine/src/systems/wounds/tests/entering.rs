@@ -28,7 +28,7 @@ fn entering_a_threat_range_provokes_a_reposte() {
     assert_eq!((played.metric("repostes"), played.metric("reposte_hits"), played.metric("strikes")), (1, 1, 3));
     assert!(played.applied(1, "WOUNDS-21") && played.applied(1, "WOUNDS-23"));
     let lines = played.narration(1);
-    assert!(lines.find("orc answers hero") < lines.find("hero strikes at orc"), "{lines}");
+    assert!(lines.find("orc strikes at hero") < lines.find("hero strikes at orc"), "{lines}");
     // Who is dropped stays where the range begins, and its turn is lost.
     let text = charge(&attacks(&[EVEN]), &[orc("orc", "", DEADLY_PIKE)]);
     let played = play(&wounds(&text, &[]), [5, 9, 11]);
@@ -64,14 +64,14 @@ fn ranges_are_met_in_their_order() {
     let text = charge(&hero, &[orc("near", "strength = 3", EVEN), orc("far", "position = 11", long), behind, down]);
     let faces = [5, 9, 9, 9, 9];
     let played = play(&wounds(&text, &[]), [&faces[..], &[11]].concat());
-    assert_eq!((played.positions()[0], played.said(1, "answers")[0].starts_with("far ")), (6, true));
+    assert_eq!((played.positions()[0], played.said(1, "who enters")[0].starts_with("far ")), (6, true));
     let played = play(&wounds(&text, &[]), [&faces[..], &[10, 11]].concat());
     assert_eq!((played.positions()[0], played.metric("repostes")), (9, 2));
-    assert!(played.said(1, "answers")[1].starts_with("near "));
+    assert!(played.said(1, "who enters")[1].starts_with("near "));
     // Both are entered at 7.
     let text = charge(&attacks(&[SCRATCH]), &[orc("first", "", DEADLY_PIKE), orc("second", "", DEADLY_PIKE)]);
     let played = play(&wounds(&text, &[]), [5, 9, 9, 11]);
-    assert!(played.said(1, "answers")[0].starts_with("first "));
+    assert!(played.said(1, "who enters")[0].starts_with("first "));
 }
 
 /// WOUNDS-21, WOUNDS-24: who runs past somebody enters its range as well.
@@ -150,7 +150,7 @@ fn only_full_defense_may_answer_who_enters() {
     let text = charge(&attacks(&[SCRATCH]), &[orc("orc", "policy = \"guard\"", PIKE)]);
     // In force on 4, before the hero comes: that was the Reaction.
     let played = one_round(&text, &[knob], &[5, 5, 1, 1]);
-    assert_eq!((played.metric("repostes"), played.said(1, "answers").len()), (1, 1));
+    assert_eq!((played.metric("repostes"), played.said(1, "who enters").len()), (1, 1));
     assert!(played.applied(1, "WOUNDS-21") && !played.named("WOUNDS-19"));
     // Not yet in force on 5; the attack comes before it as well.
     assert_eq!(one_round(&text, &[knob], &[5, 9, 1]).metric("repostes"), 0);

@@ -15,6 +15,7 @@ mod forgetting;
 mod full_defense;
 mod initiative;
 mod injuries;
+mod lines;
 mod morale;
 mod movement;
 mod numbers;

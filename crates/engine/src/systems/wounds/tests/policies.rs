@@ -316,7 +316,7 @@ fn intimidators_threaten_who_has_morale() {
     ] {
         let faces: &[u32] = if threatened.is_some() { &[5, 9, 9, 1, 1, 1, 1] } else { &[5, 9, 9] };
         let played = one_round(&scene(knobs, &[&[member("hero", &hero)], &orcs[..]].concat()), &[], faces);
-        let said = threatened.map(|id| format!("hero intimidates {id}: 1 to beat."));
+        let said = threatened.map(|id| format!("hero intimidates {id}: 1 + 0 = 1 to reach."));
         assert_eq!(played.said(1, "intimidates").first().map(ToString::to_string), said);
         let expected = if threatened.is_some() { "an Intimidation check, on count 5." } else { "a0, on count 5." };
         assert_eq!(declared(&played, 1, "hero"), expected);
