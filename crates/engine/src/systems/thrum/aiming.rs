@@ -77,12 +77,11 @@ impl<const N: usize> View<'_, N> {
     /// The best single target and the square from which to aim at it.
     pub(super) fn best_target(&self, ability: &Ability, targets: Group, reach: &Reach<N>) -> Option<(usize, Square)> {
         let attack = ability.attack.as_ref();
-        let mut left = targets.filter(|target| self.fits(ability.when, target));
         let mut hopes = [Hope::default(); COMBATANTS_MAX];
         let here = self.ground.map().coordinates(self.body.square);
-        left = left.filter(|target| {
+        let mut left = targets.filter(|target| {
             hopes[target] = self.hope(ability, here, target);
-            hopes[target].cost() <= reach.budget()
+            hopes[target].cost() <= reach.budget() && self.fits(ability.when, target)
         });
         let (hampered, wish) = (self.hampered(attack), self.wish(ability, left, reach));
         let mut best: Option<(Key, Square)> = None;

@@ -154,4 +154,14 @@ impl State {
         but.into_iter().for_each(|who| squares.remove(self.bodies[who].square));
         squares
     }
+
+    /// Whether an enemy is on a square beside somebody.
+    #[inline(always)]
+    pub(super) fn has_enemy_beside(&self, rules: &Thrum, who: usize, has_fallen: bool) -> bool {
+        let (side, square) = (rules.sides.side(who).other(), self.bodies[who].square);
+        on_ground!(&rules.ground, ground => {
+            let near = ground.within(square, 1);
+            near.meets(self.occupied(side, true)) || has_fallen && near.meets(self.occupied(side, false))
+        })
+    }
 }

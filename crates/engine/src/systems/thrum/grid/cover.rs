@@ -96,9 +96,12 @@ impl<const N: usize> Ground<N> {
     /// attacker and the target; `rise` is how many levels characters rise above their squares.
     #[inline]
     pub(in super::super) fn sight(&self, attacker: Square, target: Square, characters: Squares<N>, rise: u16) -> Sight {
+        let sources = Sources::around(self, target, characters, rise);
+        if sources.beside == 0 {
+            return Sight::Clear;
+        }
         let ((x, y), (target_x, target_y)) = (self.map().coordinates(attacker), self.map().coordinates(target));
         let facing = facing(x - target_x, y - target_y);
-        let sources = Sources::around(self, target, characters, rise);
         let rises = |height: i16| self.map().level(attacker) < height;
         let mut sight = Sight::Clear;
         sources.each(facing, |bit, _, height| {

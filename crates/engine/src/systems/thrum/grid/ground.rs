@@ -26,6 +26,8 @@ pub(in super::super) struct Ground<const N: usize> {
     rows: Box<[Squares<N>]>,
     /// By direction, and by how far in that direction a square lies: those that lie farther.
     farther: [Box<[Squares<N>]>; 8],
+    /// By number of a square: how far it lies in each direction.
+    how_far: Box<[[u8; 8]]>,
     /// By level: the squares of lower levels.
     lower_than: Box<[Squares<N>]>,
     slopes: Slopes<N>,
@@ -56,6 +58,7 @@ impl<const N: usize> Ground<N> {
             columns: Box::default(),
             rows: Box::default(),
             farther: Direction::ALL.map(|direction| farther(map, direction)),
+            how_far: how_far_each(map),
             lower_than: below(LEVELS, &|square| map.level(square)),
             slopes: Slopes::new(map),
             regions: Box::default(),
@@ -209,7 +212,7 @@ impl<const N: usize> Ground<N> {
     /// The squares strictly beyond the line through a square that is across a direction (THRUM-31).
     #[inline(always)]
     pub(super) fn beyond(&self, square: Square, direction: Direction) -> Squares<N> {
-        self.farther[direction as usize][how_far(&self.map, square, direction)]
+        self.farther[direction as usize][usize::from(self.how_far[square.number()][direction as usize])]
     }
 
     /// Whether one could walk from a square to one of `goals` if nobody were in the way, whatever it costs.
@@ -220,12 +223,20 @@ impl<const N: usize> Ground<N> {
 }
 
 /// How far in a direction a square lies, from 0 for the square or the squares at that end of the map.
-#[inline(always)]
 fn how_far(map: &Map, square: Square, direction: Direction) -> usize {
     let ((x, y), (dx, dy)) = (map.coordinates(square), direction.offset());
     let (last_x, last_y) = (map.width() as i16 - 1, map.height() as i16 - 1);
     let along = |at: i16, last: i16, step: i16| if step < 0 { (at - last) * step } else { at * step };
     (along(x, last_x, dx) + along(y, last_y, dy)) as usize
+}
+
+/// By number of a square: how far it lies in each direction.
+fn how_far_each(map: &Map) -> Box<[[u8; 8]]> {
+    let mut table = vec![[0; 8]; map.numbers()];
+    for square in map.squares() {
+        table[square.number()] = Direction::ALL.map(|direction| how_far(map, square, direction) as u8);
+    }
+    table.into()
 }
 
 /// By how far in a direction a square lies: those that lie farther.
