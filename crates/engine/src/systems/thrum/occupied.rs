@@ -1,7 +1,7 @@
 //! Which squares are occupied, kept as people move.
 
 use super::Thrum;
-use super::grid::{Square, Squares, on_ground};
+use super::grid::{Ground, Square, Squares, on_ground};
 use super::state::State;
 use crate::clone_in_place;
 use crate::outcome::Side;
@@ -78,10 +78,10 @@ impl State {
 
     /// Looks where everybody is.
     pub(super) fn survey(&mut self, rules: &Thrum) {
-        on_ground!(&rules.ground, ground => self.survey_as(rules, ground.all()));
+        on_ground!(&rules.ground, ground => self.survey_as(rules, ground));
     }
 
-    fn survey_as<const N: usize>(&mut self, rules: &Thrum, _: Squares<N>) {
+    fn survey_as<const N: usize>(&mut self, rules: &Thrum, _: &Ground<N>) {
         let mut all: Squares<N> = Squares::EMPTY;
         for side in Side::ALL {
             for is_active in [false, true] {
@@ -103,11 +103,11 @@ impl State {
     #[inline(always)]
     pub(super) fn go_to(&mut self, rules: &Thrum, who: usize, to: Square) {
         let from = std::mem::replace(&mut self.bodies[who].square, to);
-        on_ground!(&rules.ground, ground => self.shift(rules, who, [from, to], ground.all()));
+        on_ground!(&rules.ground, ground => self.shift(rules, who, [from, to], ground));
     }
 
     #[inline(always)]
-    fn shift<const N: usize>(&mut self, rules: &Thrum, who: usize, [from, to]: [Square; 2], _: Squares<N>) {
+    fn shift<const N: usize>(&mut self, rules: &Thrum, who: usize, [from, to]: [Square; 2], _: &Ground<N>) {
         debug_assert!(self.present.contains(who), "only who is on the map moves");
         if self.occupied.is_crowded || self.occupied.has::<N>(to) {
             self.survey(rules);
@@ -123,11 +123,11 @@ impl State {
         let comes = is_present && !self.present.contains(who);
         self.present.set(who, is_present);
         self.active.set(who, is_active);
-        on_ground!(&rules.ground, ground => self.appear(rules, who, comes, ground.all()));
+        on_ground!(&rules.ground, ground => self.appear(rules, who, comes, ground));
     }
 
     #[inline(always)]
-    fn appear<const N: usize>(&mut self, rules: &Thrum, who: usize, comes: bool, _: Squares<N>) {
+    fn appear<const N: usize>(&mut self, rules: &Thrum, who: usize, comes: bool, _: &Ground<N>) {
         let (square, side) = (self.bodies[who].square, rules.sides.side(who));
         if self.occupied.is_crowded || comes && self.occupied.has::<N>(square) {
             self.survey(rules);
@@ -151,7 +151,9 @@ impl State {
         if has_fallen {
             squares |= self.occupied(Side::Party, false) | self.occupied(Side::Enemies, false);
         }
-        but.into_iter().for_each(|who| squares.remove(self.bodies[who].square));
+        for who in but {
+            squares.remove(self.bodies[who].square);
+        }
         squares
     }
 

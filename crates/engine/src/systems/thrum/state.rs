@@ -35,6 +35,7 @@ pub struct State {
     pub(super) answered: Group,
     /// By side, whether it has lost (THRUM-14, THRUM-15).
     pub(super) lost: [bool; 2],
+    /// Where they all are, once more.
     pub(super) occupied: Occupied,
 }
 

@@ -151,8 +151,8 @@ impl<const N: usize> Ground<N> {
     ) -> impl Iterator<Item = Placing> + use<'_, N> {
         let before = size as i16 - 1;
         let row = |square: Option<Square>| square.map_or(0, |square| self.map().coordinates(square).1);
-        let (first, last) = (row(covering.first()), row(covering.last()));
-        let rows = first - before..=last;
+        let (top, bottom) = (row(covering.first()), row(covering.last()));
+        let rows = top - before..=bottom;
         rows.flat_map(move |y| {
             let corners = self.corners(y, size, covering, least);
             numbers(corners).map(move |number| Placing::Area { y, x: number - before, size })
