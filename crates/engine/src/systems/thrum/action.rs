@@ -115,10 +115,10 @@ impl Thrum {
     #[inline(always)]
     pub(super) fn sight(&self, state: &State, by: usize, target: usize) -> Sight {
         let [from, to] = [by, target].map(|who| state.bodies[who].square);
-        let there = if self.knobs.fallen_give_cover { state.present } else { state.active };
-        let others = there.without(by).without(target);
         let rise = self.knobs.character_cover_height as u16;
-        self.map().sight(from, to, rise, others.iter().map(|who| state.bodies[who].square))
+        on_ground!(&self.ground, ground => {
+            ground.sight(from, to, state.others(self.knobs.fallen_give_cover, [by, target]), rise)
+        })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::condition::Conditions;
 use super::effect::Status;
-use super::grid::{Field, Reach, Shelter, Square, Squares};
+use super::grid::{Field, Reach, Square, Squares};
 use super::sheet::{Ability, Attack};
 use super::view::View;
 use super::words::{Policy, When};
@@ -38,10 +38,16 @@ impl Hope {
         Self((is_no_finish as u64) << 48 | (in_order(spare) as u64) << 16 | cost as u64)
     }
 
+    /// The least that the cost can be.
+    #[inline(always)]
+    const fn cost(self) -> u16 {
+        self.0 as u16
+    }
+
     /// The square for which one hopes.
     #[inline(always)]
     const fn stand(self, policy: i32) -> Stand {
-        Stand { banes: 0, policy, cost: self.0 as u16 }
+        Stand { banes: 0, policy, cost: self.cost() }
     }
 
     /// The key of the target from such a square.
@@ -71,13 +77,14 @@ impl<const N: usize> View<'_, N> {
     /// The best single target and the square from which to aim at it.
     pub(super) fn best_target(&self, ability: &Ability, targets: Group, reach: &Reach<N>) -> Option<(usize, Square)> {
         let attack = ability.attack.as_ref();
-        let mut left = targets.filter(|target| self.fits(ability.when, target));
+        let mut hopes = [Hope::default(); COMBATANTS_MAX];
+        let here = self.ground.map().coordinates(self.body.square);
+        let mut left = targets.filter(|target| {
+            hopes[target] = self.hope(ability, here, target);
+            hopes[target].cost() <= reach.budget() && self.fits(ability.when, target)
+        });
         let (hampered, wish) = (self.hampered(attack), self.wish(ability, left, reach));
         let mut best: Option<(Key, Square)> = None;
-        let mut hopes = [Hope::default(); COMBATANTS_MAX];
-        for target in left {
-            hopes[target] = self.hope(ability, target);
-        }
         // Those of whom most can be hoped first: most of the others need not be looked at.
         while let Some(target) = left.least_by(|target| hopes[target]) {
             let hope = hopes[target];
@@ -95,10 +102,11 @@ impl<const N: usize> View<'_, N> {
         best.map(|(key, square)| (key.target(), square))
     }
 
-    /// What can be hoped of a target: a movement costs at least a point a square.
+    /// What can be hoped of a target for somebody at these coordinates: a movement costs at least a point a square.
     #[inline(always)]
-    fn hope(&self, ability: &Ability, target: usize) -> Hope {
-        let distance = i32::from(self.ground.map().distance(self.body.square, self.state.bodies[target].square));
+    fn hope(&self, ability: &Ability, (x, y): (i16, i16), target: usize) -> Hope {
+        let (to_x, to_y) = self.ground.map().coordinates(self.state.bodies[target].square);
+        let distance = i32::from((to_x - x).abs().max((to_y - y).abs()));
         let cost = if self.sheet.teleport.is_some() { 0 } else { (distance - ability.range).max(0) as u16 };
         Hope::new(!self.is_finish(ability, target), -self.load_over_tolerance(ability, target), cost)
     }
@@ -118,12 +126,15 @@ impl<const N: usize> View<'_, N> {
         if in_range.is_empty() {
             return None;
         }
-        let shelter = self.shelter(attack, target, in_range);
-        let squares = in_range - shelter.obstructed;
-        if squares.is_empty() {
-            return None;
-        }
-        let (banes, squares) = self.least_banes(attack, hampered, target, shelter, squares);
+        let cover = self.cover(attack, target, in_range);
+        let without = in_range - hampered - cover;
+        let is_plain = self.banes_from_afar(attack, target) == 0 && !without.is_empty();
+        // Who is Obstructed has Cover as well, so that without Cover nobody need look for that.
+        let (banes, squares) = if is_plain && (self.rules.knobs.cover_banes > 0 || !cover.meets(in_range)) {
+            (0, without)
+        } else {
+            self.least_banes(attack, hampered, target, cover, in_range)?
+        };
         let (policy, squares) = self.by_policy(wish, squares);
         let square = reach.best(squares)?;
         Some((Stand { banes, policy, cost: reach.cost(square) }, square))
@@ -161,19 +172,22 @@ impl<const N: usize> View<'_, N> {
         self.ground.within(body.square, if is_enemy { body.exposure(range) } else { range } as u16)
     }
 
-    /// What shelters a target from a Physical Attack from some squares: nothing from those next to it.
+    /// From where a target has Cover against a Physical Attack from some squares: from none of those next to it.
     #[inline]
-    fn shelter(&self, attack: Option<&Attack>, target: usize, from: Squares<N>) -> Shelter<N> {
+    fn cover(&self, attack: Option<&Attack>, target: usize, from: Squares<N>) -> Squares<N> {
         let square = self.state.bodies[target].square;
         let is_physical = attack.is_some_and(|attack| attack.is_physical);
         if !is_physical || (from - self.ground.within(square, 1)).is_empty() {
-            return Shelter::default();
+            return Squares::EMPTY;
         }
-        let mut shelter = self.ground.shelter(square, self.sources(), self.rules.knobs.character_cover_height as u16);
-        if self.rules.knobs.cover_banes == 0 {
-            shelter.cover = Squares::EMPTY;
-        }
-        shelter
+        self.ground.cover(square, self.sources(), self.rules.knobs.character_cover_height as u16)
+    }
+
+    /// The Banes of an attack on a target that is not beside the user (THRUM-57, THRUM-62).
+    #[inline]
+    fn banes_from_afar(&self, attack: Option<&Attack>, target: usize) -> u16 {
+        let Some(_) = attack else { return 0 };
+        u16::from(self.body.has(Status::Blinded)) + u16::from(self.state.bodies[target].is(Conditions::HIDDEN))
     }
 
     /// The squares from which an attack with the Ranged tag is hampered (THRUM-38).
@@ -185,49 +199,33 @@ impl<const N: usize> View<'_, N> {
         self.ground.adjacent(if self.rules.knobs.fallen_hamper { self.closed() } else { self.enemy_squares })
     }
 
-    /// Those of some squares from which a target is attacked with the fewest Banes, and how many these are.
-    #[inline]
+    /// Those of some squares from which a target is attacked with the fewest Banes, and how many these are; `None` if it is
+    /// Obstructed from all of them.
+    #[inline(never)]
     fn least_banes(
         &self,
         attack: Option<&Attack>,
         hampered: Squares<N>,
         target: usize,
-        shelter: Shelter<N>,
-        squares: Squares<N>,
-    ) -> (u16, Squares<N>) {
-        let Some(_) = attack else { return (0, squares) };
-        let body = &self.state.bodies[target];
-        let from_afar = u16::from(self.body.has(Status::Blinded)) + u16::from(body.is(Conditions::HIDDEN));
-        if from_afar == 0 {
-            let without = squares - hampered - shelter.cover;
-            if !without.is_empty() {
-                return (0, without);
-            }
+        cover: Squares<N>,
+        in_range: Squares<N>,
+    ) -> Option<(u16, Squares<N>)> {
+        let (square, knobs) = (self.state.bodies[target].square, &self.rules.knobs);
+        let mut squares = in_range;
+        if cover.meets(in_range) {
+            squares -= self.ground.obstructed(square, self.sources(), knobs.character_cover_height as u16);
         }
-        self.least_of_some_banes(hampered, target, (from_afar, shelter.cover), squares)
-    }
-
-    /// The same where no square is without Banes.
-    #[inline(never)]
-    fn least_of_some_banes(
-        &self,
-        hampered: Squares<N>,
-        target: usize,
-        (from_afar, cover): (u16, Squares<N>),
-        squares: Squares<N>,
-    ) -> (u16, Squares<N>) {
         let mut field = Field::default();
         if hampered.meets(squares) {
-            let enemies = if self.rules.knobs.fallen_hamper { self.closed() } else { self.enemy_squares };
-            for square in enemies.iter() {
-                let beside = self.ground.within(square, 1) - Squares::only(square);
-                field.add(beside, self.rules.knobs.ranged_banes as u16);
+            let enemies = if knobs.fallen_hamper { self.closed() } else { self.enemy_squares };
+            for enemy in enemies.iter() {
+                field.add(self.ground.within(enemy, 1) - Squares::only(enemy), knobs.ranged_banes as u16);
             }
         }
-        field.add(squares - self.ground.within(self.state.bodies[target].square, 1), from_afar);
-        field.add(cover & squares, self.rules.knobs.cover_banes as u16);
+        field.add(squares - self.ground.within(square, 1), self.banes_from_afar(attack, target));
+        field.add(cover & squares, knobs.cover_banes as u16);
         let least = field.least(squares);
-        (least.first().map_or(0, |square| field.at(square)), least)
+        Some((field.at(least.first()?), least))
     }
 
     /// What the policy looks for in the ends of a movement from which a target is in range (P5).
@@ -237,8 +235,8 @@ impl<const N: usize> View<'_, N> {
             Policy::Kiter => {
                 let in_range = |squares, target| squares | self.in_range(ability, target);
                 let squares = reach.ends() & targets.iter().fold(Squares::EMPTY, in_range);
-                let farthest = self.ground.farthest(squares, self.enemy_squares);
-                Wish { hoped: self.dislike(farthest), liked: farthest }
+                let (liked, distance) = self.ground.farthest(squares, self.enemy_squares);
+                Wish { hoped: -i32::from(distance), liked }
             }
             Policy::Guardian => Wish { hoped: 0, liked: self.ground.adjacent(self.ally_squares) },
             Policy::Default | Policy::Reckless | Policy::Medic => Wish { hoped: 0, liked: self.ground.all() },
@@ -252,21 +250,10 @@ impl<const N: usize> View<'_, N> {
         match self.sheet.policy {
             _ if !liked.is_empty() => (wish.hoped, liked),
             Policy::Kiter => {
-                let farthest = self.ground.farthest(squares, self.enemy_squares);
-                (self.dislike(farthest), farthest)
+                let (farthest, distance) = self.ground.farthest(squares, self.enemy_squares);
+                (-i32::from(distance), farthest)
             }
             Policy::Guardian | Policy::Default | Policy::Reckless | Policy::Medic => (1, squares),
         }
-    }
-
-    /// How little a kiter likes squares that are equally far from the nearest enemy.
-    fn dislike(&self, squares: Squares<N>) -> i32 {
-        -squares.first().map_or(0, |square| self.distance_to_enemies(square))
-    }
-
-    /// The distance to the nearest active enemy: the ledger's near; whatever is more than any where there is none.
-    fn distance_to_enemies(&self, square: Square) -> i32 {
-        let distance = |enemy: usize| self.ground.map().distance(square, self.state.bodies[enemy].square);
-        self.enemies.iter().map(distance).min().map_or(i32::MAX, i32::from)
     }
 }

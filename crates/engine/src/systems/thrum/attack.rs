@@ -180,9 +180,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// How many enemies hamper an attack with the Ranged tag (THRUM-38).
     #[inline(always)]
     pub(super) fn hampering(&self, by: usize) -> i32 {
-        let state = &*self.state;
-        let there = if self.rules.knobs.fallen_hamper { state.present } else { state.active };
-        let enemies = there & self.rules.sides.opponents(by);
+        let (rules, state) = (self.rules, &*self.state);
+        if !state.has_enemy_beside(rules, by, rules.knobs.fallen_hamper) {
+            return 0;
+        }
+        let there = if rules.knobs.fallen_hamper { state.present } else { state.active };
+        let enemies = there & rules.sides.opponents(by);
         enemies.iter().filter(|&enemy| self.are_adjacent(by, enemy)).count() as i32
     }
 

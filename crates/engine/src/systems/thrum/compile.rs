@@ -6,6 +6,7 @@ use super::file::{Block, File};
 use super::grid::{AnyGround, Map, Square, Teleport, Tile};
 use super::map_file::MapFile;
 use super::metrics::CountsOfEach;
+use super::occupied::Occupied;
 use super::possessions::Possessions;
 use super::scenario::{CombatantKeys, MapKeys, Rules};
 use super::sheet::{Grants, Knobs, Rectangle, Rectangles, Sheet};
@@ -43,13 +44,14 @@ impl<'a> File<'a> {
         let (metrics, counts_of_each) = CountsOfEach::declare(&muster.combatants);
         let mut ground = AnyGround::new(&map);
         ground.find_routes([false, true].map(|drops| most_movement(&sheets, drops)));
+        let words = ground.words();
         Some(Thrum {
             last_round_known: last_round_known(&knobs, &sheets),
             knobs,
             ground,
             has_hiding: sheets.iter().any(hides),
             attackers_of_minds: everybody.filter(|who| sheets[who].attacks_minds),
-            opening: opening(&blocks, &sheets, makers.len()),
+            opening: opening(&blocks, &sheets, makers.len(), Occupied::nobody(words)),
             terrain_makers: makers,
             sheets,
             sides: muster.sides,
@@ -257,7 +259,7 @@ fn last_round_known(knobs: &Knobs, sheets: &ByCombatant<Sheet>) -> u32 {
 }
 
 /// A fight before its set-up: nobody stands on the map yet (THRUM-03, THRUM-07).
-fn opening(blocks: &[&Block<'_>], sheets: &ByCombatant<Sheet>, terrains: usize) -> State {
+fn opening(blocks: &[&Block<'_>], sheets: &ByCombatant<Sheet>, terrains: usize, occupied: Occupied) -> State {
     let everybody = Group::first_listed(blocks.len());
     let absent = everybody.filter(|who| sheets[who].enters_round > 1);
     let mut order = TurnOrder::unresolved(everybody);
@@ -276,6 +278,7 @@ fn opening(blocks: &[&Block<'_>], sheets: &ByCombatant<Sheet>, terrains: usize) 
         ready: Group::NOBODY,
         answered: Group::NOBODY,
         lost: [false; 2],
+        occupied,
     }
 }
 

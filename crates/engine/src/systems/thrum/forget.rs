@@ -8,7 +8,7 @@ use super::state::{Body, State};
 impl State {
     /// Bytes of its memory beside itself.
     pub(super) fn heap_bytes(&self) -> usize {
-        self.bodies.heap_bytes() + size_of_val(&*self.terrains) + self.order.heap_bytes()
+        self.bodies.heap_bytes() + size_of_val(&*self.terrains) + self.order.heap_bytes() + self.occupied.heap_bytes()
     }
 
     /// Forgets what became of the removed but for their Tolerances, which are recorded, and their turns where nobody is to come

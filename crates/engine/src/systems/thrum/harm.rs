@@ -91,7 +91,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if self.stands(target) || !self.state.present.contains(target) {
             return;
         }
-        self.state.active.insert(target);
+        self.state.set_there(self.rules, target, true, true);
         self.trace.count(RESUSCITATIONS, 1);
         self.trace.rule("THRUM-54");
         let rules = self.rules;
@@ -135,7 +135,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn come_round(&mut self, who: usize) {
         let lies = (self.state.present - self.state.active).contains(who);
         if lies && self.state.bodies[who].fatigue == 0 {
-            self.state.active.insert(who);
+            self.state.set_there(self.rules, who, true, true);
             self.trace.count(AWAKENINGS, 1);
             self.trace.rule("THRUM-54");
             let rules = self.rules;
@@ -194,7 +194,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn incapacitate(&mut self, who: usize) {
         self.trace.count(INCAPACITATIONS, 1);
         self.trace.rule("THRUM-51");
-        self.state.active.remove(who);
+        self.state.set_there(self.rules, who, true, false);
         self.leave_stance(who);
         self.pay_upkeep(who);
         let (rules, left) = (self.rules, self.state.bodies[who]);
@@ -243,8 +243,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.narrate(|| rules.narrate_wound(who, wounds));
         if wounds >= rules.knobs.wounds_to_remove {
             self.trace.count(REMOVALS, 1);
-            self.state.present.remove(who);
-            self.state.active.remove(who);
+            self.state.set_there(rules, who, false, false);
             self.trace.narrate(|| rules.narrate_removal(who));
         }
     }

@@ -24,6 +24,7 @@ mod movement;
 mod narration;
 mod notes;
 mod occasion;
+mod occupied;
 mod order;
 mod picture;
 mod placing;

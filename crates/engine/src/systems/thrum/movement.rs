@@ -83,14 +83,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return plan.candidate;
         }
         if !T::HEARS_RULES && !self.can_be_disturbed(who) && !self.is_watched(who) {
-            self.state.bodies[who].square = plan.to;
+            self.state.go_to(self.rules, who, plan.to);
             return plan.candidate;
         }
         let (was_slowed, answered) = (self.state.bodies[who].has(Status::Slowed), self.state.answered);
         let walk = Walk { who, purpose, granted, was_slowed, spent: 0, last_free: from };
         let path = self.rules.path(self.state, who, self.budget(&walk), &plan);
         if !T::HEARS_RULES && self.is_uneventful(who, &path) {
-            self.state.bodies[who].square = plan.to;
+            self.state.go_to(self.rules, who, plan.to);
             return plan.candidate;
         }
         let can_be_disturbed = self.can_be_disturbed(who);
@@ -210,7 +210,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if !self.state.has_another(walk.who, from) {
             walk.last_free = from;
         }
-        self.state.bodies[walk.who].square = to;
+        self.state.go_to(self.rules, walk.who, to);
         walk.spent += cost;
         self.note_step(walk.who, from, to);
     }
@@ -281,7 +281,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn stand_clear(&mut self, walk: &Walk) {
         let who = walk.who;
         if self.state.has_another(who, self.state.bodies[who].square) {
-            self.state.bodies[who].square = walk.last_free;
+            self.state.go_to(self.rules, who, walk.last_free);
             self.note_put_back(who);
         }
     }
@@ -289,7 +289,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The teleport that an ability grants (THRUM-24).
     pub(super) fn teleport_away(&mut self, who: usize, range: i32) {
         let to = self.rules.teleport_target(self.state, who, range);
-        let from = std::mem::replace(&mut self.state.bodies[who].square, to);
+        let from = self.state.bodies[who].square;
+        self.state.go_to(self.rules, who, to);
         if to != from {
             self.trace.rule("THRUM-24");
             self.note_step(who, from, to);
@@ -327,7 +328,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let (rules, from) = (self.rules, self.state.bodies[who].square);
         let occupied = |square| self.state.is_occupied(square);
         let Some(to) = rules.map().pushed(from, direction, occupied) else { return false };
-        self.state.bodies[who].square = to;
+        self.state.go_to(rules, who, to);
         self.note_shove(who, to);
         let difference = self.descent(from, to);
         let mut goes_on = true;

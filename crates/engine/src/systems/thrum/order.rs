@@ -71,8 +71,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Puts somebody onto the map.
     fn stand(&mut self, who: usize, square: Square) {
         self.state.bodies[who].square = square;
-        self.state.present.insert(who);
-        self.state.active.insert(who);
+        self.state.set_there(self.rules, who, true, true);
     }
 
     /// Initiative counts no more once everybody is there.

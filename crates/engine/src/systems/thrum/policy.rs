@@ -258,7 +258,7 @@ impl<const N: usize> View<'_, N> {
             return here;
         }
         let squares = self.ground.within(here, range as u16) & self.free();
-        let best = self.ground.farthest(squares | super::grid::Squares::only(here), self.enemy_squares);
+        let (best, _) = self.ground.farthest(squares | super::grid::Squares::only(here), self.enemy_squares);
         if best.contains(here) { here } else { best.first().unwrap_or(here) }
     }
 
@@ -272,7 +272,7 @@ impl<const N: usize> View<'_, N> {
         let free = self.free_starts();
         let keeps_away = matches!(self.sheet.policy, Policy::Kiter | Policy::Medic);
         let squares = if keeps_away {
-            self.ground.farthest(free, self.enemy_squares)
+            self.ground.farthest(free, self.enemy_squares).0
         } else {
             self.ground.nearest(free, self.enemy_squares)
         };

@@ -19,16 +19,25 @@ impl Roll {
     /// The sum of the two dice left and the modifier.
     #[inline(always)]
     pub(super) fn total(self, dice: &mut impl Dice) -> i32 {
-        dice.keep(pool(self.net)) + self.modifier
+        dice.keep(POOLS[(self.net.clamp(-NET_MAX, NET_MAX) + NET_MAX) as usize]) + self.modifier
     }
 }
 
+/// The dice of rolls, by their net Boons from the least on (THRUM-01).
+static POOLS: [Pool; 2 * NET_MAX as usize + 1] = {
+    let mut pools = [pool(0); 2 * NET_MAX as usize + 1];
+    let mut net = -NET_MAX;
+    while net <= NET_MAX {
+        pools[(net + NET_MAX) as usize] = pool(net);
+        net += 1;
+    }
+    pools
+};
+
 /// The dice of a roll (THRUM-01).
-#[inline(always)]
 const fn pool(net: i32) -> Pool {
-    let more = if net.abs() < NET_MAX { net.abs() } else { NET_MAX };
     let which = if net < 0 { Which::Lowest } else { Which::Highest };
-    match Pool::new(2 + more as u16, 6, 2, which) {
+    match Pool::new(2 + net.unsigned_abs() as u16, 6, 2, which) {
         Ok(pool) => pool,
         Err(_) => unreachable!(),
     }

@@ -3,6 +3,7 @@
 use super::condition::Conditions;
 use super::effect::STATUSES;
 use super::grid::{Placing, Square, Squares};
+use super::occupied::Occupied;
 use crate::clone_in_place;
 use crate::skirmish::{ByCombatant, Group, TurnOrder};
 
@@ -34,6 +35,8 @@ pub struct State {
     pub(super) answered: Group,
     /// By side, whether it has lost (THRUM-14, THRUM-15).
     pub(super) lost: [bool; 2],
+    /// Where they all are, once more.
+    pub(super) occupied: Occupied,
 }
 
 clone_in_place!(State {
@@ -50,6 +53,7 @@ clone_in_place!(State {
     ready,
     answered,
     lost,
+    occupied,
 });
 
 impl State {

@@ -17,13 +17,23 @@ impl Trigger {
     pub(super) const fn is_of_steps(self) -> bool {
         matches!(self, Self::EnemyEnters | Self::EnemyLeaves)
     }
+
+    /// Whether somebody sets it off that is targeted.
+    #[inline(always)]
+    const fn is_of_targeting(self) -> bool {
+        matches!(self, Self::AllyTargets | Self::AllyTargeted | Self::SelfTargeted)
+    }
 }
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The triggers of targeting somebody with an attack; what they add to the defence's Boons.
     #[inline(always)]
     pub(super) fn answer_targeting(&mut self, by: usize, target: usize) -> i32 {
-        if self.state.ready.is_empty() {
+        if !self
+            .ready_to_answer()
+            .iter()
+            .any(|owner| self.answer_of(owner).is_some_and(|answer| answer.trigger.is_of_targeting()))
+        {
             return 0;
         }
         self.reborrow().answer_targeting_of(by, target)

@@ -5,6 +5,7 @@ use super::condition::Conditions;
 use super::grid::{Ground, Movement, Reach, Square, Squares};
 use super::sheet::{Rectangles, Sheet};
 use super::state::{Body, State};
+use crate::outcome::Side;
 use crate::skirmish::Group;
 
 /// What somebody knows that decides.
@@ -28,15 +29,22 @@ pub(super) struct View<'a, const N: usize> {
 impl<'a, const N: usize> View<'a, N> {
     #[inline]
     pub(super) fn new(rules: &'a Thrum, state: &'a State, ground: &'a Ground<N>, who: usize) -> Self {
-        let opponents = rules.sides.opponents(who);
-        let enemies = state.active & opponents;
-        let enemy_squares = state.squares(enemies);
-        let ally_squares = state.squares((state.active - opponents).without(who));
-        let (mut closed, mut comrades) = (enemy_squares, ally_squares);
-        let fallen = (state.present - state.active).without(who);
-        if !fallen.is_empty() {
-            closed |= state.squares(fallen & opponents);
-            comrades |= state.squares(fallen - opponents);
+        let side = rules.sides.side(who);
+        debug_assert!(
+            Side::ALL.into_iter().flat_map(|side| [(side, false), (side, true)]).all(|(side, is_active)| {
+                state.occupied::<N>(side, is_active) == state.look_for(rules, side, is_active)
+            }),
+            "the occupied squares are those where people are"
+        );
+        let enemy_squares = state.occupied(side.other(), true);
+        let (mut ally_squares, mut fallen_allies) = (state.occupied(side, true), state.occupied(side, false));
+        if state.is_crowded() {
+            let own = rules.sides.members(side).without(who);
+            ally_squares = state.squares(state.active & own);
+            fallen_allies = state.squares((state.present - state.active) & own);
+        } else if state.present.contains(who) {
+            ally_squares.remove(state.bodies[who].square);
+            fallen_allies.remove(state.bodies[who].square);
         }
         Self {
             rules,
@@ -45,11 +53,11 @@ impl<'a, const N: usize> View<'a, N> {
             who,
             sheet: &rules.sheets[who],
             body: &state.bodies[who],
-            enemies,
+            enemies: state.active & rules.sides.opponents(who),
             enemy_squares,
             ally_squares,
-            closed,
-            comrades,
+            closed: enemy_squares | state.occupied(side.other(), false),
+            comrades: ally_squares | fallen_allies,
         }
     }
 
@@ -111,7 +119,7 @@ impl<'a, const N: usize> View<'a, N> {
     /// Of some ends of a movement those that are farthest from the nearest enemy, then the cheapest, then the least.
     #[inline]
     pub(super) fn safest(&self, reach: &Reach<N>) -> Option<Square> {
-        reach.best(self.ground.farthest(reach.ends(), self.enemy_squares))
+        reach.best(self.ground.farthest(reach.ends(), self.enemy_squares).0)
     }
 
     /// The squares from which an enemy is adjacent: where the ledger's far is 0.

@@ -2,7 +2,6 @@
 
 use super::direction::Direction;
 use super::ground::Ground;
-use super::map::Map;
 use super::squares::{Square, Squares};
 
 /// What an attack finds between the attacker and its target, from the best case to the worst.
@@ -16,149 +15,132 @@ pub(in super::super) enum Sight {
     Obstructed,
 }
 
-/// The squares from which a target has Cover and those from which it is Obstructed. Who is Obstructed has Cover as well.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(in super::super) struct Shelter<const N: usize> {
-    /// Where an attacker would find it in Cover.
-    pub(in super::super) cover: Squares<N>,
-    /// Where an attacker could not target it.
-    pub(in super::super) obstructed: Squares<N>,
-}
-
 /// By neighbour of a target in reading order: the neighbours that flank it, as bits. Those that flank a corner are farther off.
 const FLANKS: [u16; 9] = [0, 0b101, 0, 0b1_000_001, 0, 0b100_000_100, 0, 0b101_000_000, 0];
 
 /// What may shelter a target: terrain around it, and characters that rise above their squares.
-struct Sources<'a, F> {
-    map: &'a Map,
-    x: i16,
-    y: i16,
+struct Sources<'a, const N: usize> {
+    ground: &'a Ground<N>,
+    target: Square,
     floor: i16,
     rise: i16,
-    is_character: F,
+    characters: Squares<N>,
+    /// The neighbours of the target that are sources, as bits in reading order.
+    beside: u16,
 }
 
-impl<'a, F: Fn(i16, i16) -> bool> Sources<'a, F> {
-    /// `is_character` says whether one is so far right of and below the target, on a square of the map.
+impl<'a, const N: usize> Sources<'a, N> {
     #[inline(always)]
-    fn around(map: &'a Map, target: Square, rise: u16, is_character: F) -> Self {
-        let (x, y) = map.coordinates(target);
-        Self { map, x, y, floor: map.level(target), rise: rise as i16, is_character }
+    fn around(ground: &'a Ground<N>, target: Square, characters: Squares<N>, rise: u16) -> Self {
+        let map = ground.map();
+        let beside = characters.beside(target, map.stride()) | ground.slopes().higher_beside(target);
+        Self { ground, target, floor: map.level(target), rise: rise as i16, characters, beside }
+    }
+
+    /// The height of a character on a square, or of nothing but the square.
+    #[inline(always)]
+    fn height(&self, source: Square) -> i16 {
+        let rise = if self.characters.contains(source) { self.rise } else { 0 };
+        self.ground.map().level(source).saturating_add(rise)
     }
 
     /// The height of the source so far right of and below the target; `None` if there is none.
+    fn height_at(&self, dx: i16, dy: i16) -> Option<i16> {
+        let map = self.ground.map();
+        let (x, y) = map.coordinates(self.target);
+        let source = map.square(x + dx, y + dy)?;
+        let is_source = self.characters.contains(source) || map.level(source).saturating_sub(self.floor) >= 2;
+        is_source.then(|| self.height(source))
+    }
+
+    /// The least height of a source beside the target and of those on both sides of it along the line across its direction; `None`
+    /// if there are not both.
     #[inline(always)]
-    fn height(&self, dx: i16, dy: i16) -> Option<i16> {
-        let level = self.map.level(self.map.square(self.x + dx, self.y + dy)?);
-        if (self.is_character)(dx, dy) {
-            return Some(level.saturating_add(self.rise));
+    fn wall(&self, bit: usize, height: i16) -> Option<i16> {
+        // Beside the target the bits tell at once whether there are flanks.
+        if self.beside & FLANKS[bit] != FLANKS[bit] {
+            return None;
         }
-        (level.saturating_sub(self.floor) >= 2).then_some(level)
+        let (dx, dy) = Direction::READING[bit].offset();
+        Some(height.min(self.height_at(dx - dy, dy + dx)?).min(self.height_at(dx + dy, dy - dx)?))
     }
 
-    /// The least height of the sources on both sides of one in a direction, along the line across it; `None` if there are not both.
+    /// Looks at some neighbours of the target that are sources: at each with its bit and its height.
     #[inline(always)]
-    fn flanks(&self, direction: Direction) -> Option<i16> {
-        let (dx, dy) = direction.offset();
-        Some(self.height(dx - dy, dy + dx)?.min(self.height(dx + dy, dy - dx)?))
-    }
-
-    /// Whether an attacker is strictly beyond the line across a direction through the target's neighbour there.
-    #[inline(always)]
-    fn is_beyond(&self, attacker: Square, direction: Direction) -> bool {
-        let ((x, y), (dx, dy)) = (self.map.coordinates(attacker), direction.offset());
-        (x - self.x - dx) * dx + (y - self.y - dy) * dy > 0
-    }
-}
-
-impl Map {
-    /// What shelters a target from a Physical Attack. `characters` are the squares of those who may be sources, anybody but the
-    /// attacker and the target; `rise` is how many levels characters rise above their squares.
-    pub(in super::super) fn sight(
-        &self,
-        attacker: Square,
-        target: Square,
-        rise: u16,
-        characters: impl Iterator<Item = Square>,
-    ) -> Sight {
-        // Nobody beside the target is beyond a line through another of its neighbours.
-        if self.distance(attacker, target) < 2 {
-            return Sight::Clear;
-        }
-        let near = self.around(target, characters);
-        let sources = Sources::around(self, target, rise, |dx, dy| near >> bit_around(dx, dy) & 1 == 1);
-        let rises = |height: i16| self.level(attacker) < height;
-        let mut sight = Sight::Clear;
-        for direction in Direction::ALL {
-            let (dx, dy) = direction.offset();
-            if sources.is_beyond(attacker, direction) && sources.height(dx, dy).is_some_and(rises) {
-                let is_wall = sources.flanks(direction).is_some_and(rises);
-                sight = sight.max(if is_wall { Sight::Obstructed } else { Sight::Cover });
-            }
-        }
-        sight
-    }
-}
-
-impl Map {
-    /// Which of the squares up to two away from a square are among some squares, as bits: see [`bit_around`].
-    #[inline(always)]
-    fn around(&self, target: Square, squares: impl Iterator<Item = Square>) -> u32 {
-        let (x, y) = self.coordinates(target);
-        squares.fold(0, |bits, square| {
-            let (at_x, at_y) = self.coordinates(square);
-            let (dx, dy) = (at_x - x, at_y - y);
-            let is_near = dx.unsigned_abs() <= 2 && dy.unsigned_abs() <= 2;
-            bits | if is_near { 1 << bit_around(dx, dy) } else { 0 }
-        })
-    }
-}
-
-/// The bit of a square so far right of and below another, at most two away in a row and in a column.
-#[inline(always)]
-const fn bit_around(dx: i16, dy: i16) -> u32 {
-    ((dy + 2) * 5 + dx + 2) as u32
-}
-
-impl<const N: usize> Ground<N> {
-    /// From where a target has Cover against a Physical Attack and from where it is Obstructed: never from beside it. `characters`
-    /// are the squares of all that may be sources, the attacker's own not among them; `rise` is how many levels characters rise
-    /// above their squares.
-    #[inline]
-    pub(in super::super) fn shelter(&self, target: Square, characters: Squares<N>, rise: u16) -> Shelter<N> {
-        let beside = characters.beside(target, self.map().stride()) | self.slopes().higher_beside(target);
-        if beside == 0 { Shelter::default() } else { self.sheltered(target, beside, characters, rise) }
-    }
-
-    /// As [`shelter`](Self::shelter), given the neighbours of the target that are sources, as bits in reading order.
-    fn sheltered(&self, target: Square, beside: u16, characters: Squares<N>, rise: u16) -> Shelter<N> {
-        let sources =
-            Sources::around(self.map(), target, rise, |dx, dy| characters.contains(self.map().offset(target, dx, dy)));
-        let mut shelter = Shelter::default();
-        let mut left = beside;
+    fn each(&self, among: u16, mut look: impl FnMut(usize, Square, i16)) {
+        let mut left = self.beside & among;
         while left != 0 {
             let bit = left.trailing_zeros() as usize;
             left &= left - 1;
-            let (source, direction) = (self.map().beside(target, bit), Direction::READING[bit]);
-            let height =
-                self.map().level(source).saturating_add(if characters.contains(source) { rise as i16 } else { 0 });
-            let beyond = self.beyond(source, direction);
-            shelter.cover |= beyond & self.lower_than(height);
-            // Beside the target the bits tell at once whether there are flanks.
-            let may_be_flanked = beside & FLANKS[bit] == FLANKS[bit];
-            if let Some(flanks) = may_be_flanked.then(|| sources.flanks(direction)).flatten() {
-                shelter.obstructed |= beyond & self.lower_than(height.min(flanks));
-            }
+            let source = self.ground.map().beside(self.target, bit);
+            look(bit, source, self.height(source));
         }
-        shelter
+    }
+}
+
+/// The neighbours of a square, as bits in reading order, through which a line across their direction has somebody strictly beyond
+/// it who is so far right of and below the square.
+#[inline(always)]
+const fn facing(dx: i16, dy: i16) -> u16 {
+    let sides = [-dx - dy > 2, -dy > 1, dx - dy > 2, -dx > 1, false, dx > 1, dy - dx > 2, dy > 1, dx + dy > 2];
+    let (mut bits, mut bit) = (0, 0);
+    while bit < sides.len() {
+        bits |= (sides[bit] as u16) << bit;
+        bit += 1;
+    }
+    bits
+}
+
+impl<const N: usize> Ground<N> {
+    /// What shelters a target from a Physical Attack. `characters` are the squares of those who may be sources, anybody but the
+    /// attacker and the target; `rise` is how many levels characters rise above their squares.
+    #[inline]
+    pub(in super::super) fn sight(&self, attacker: Square, target: Square, characters: Squares<N>, rise: u16) -> Sight {
+        let sources = Sources::around(self, target, characters, rise);
+        if sources.beside == 0 {
+            return Sight::Clear;
+        }
+        let ((x, y), (target_x, target_y)) = (self.map().coordinates(attacker), self.map().coordinates(target));
+        let facing = facing(x - target_x, y - target_y);
+        let rises = |height: i16| self.map().level(attacker) < height;
+        let mut sight = Sight::Clear;
+        sources.each(facing, |bit, _, height| {
+            if rises(height) {
+                let is_wall = sources.wall(bit, height).is_some_and(rises);
+                sight = sight.max(if is_wall { Sight::Obstructed } else { Sight::Cover });
+            }
+        });
+        sight
     }
 
-    /// The squares from which at least one of some squares, at least one, is not Obstructed: as [`shelter`](Self::shelter).
+    /// From where a target has Cover against a Physical Attack, or is Obstructed: never from beside it. `characters` are the squares
+    /// of all that may be sources, the attacker's own not among them; `rise` is how many levels characters rise above their squares.
+    pub(in super::super) fn cover(&self, target: Square, characters: Squares<N>, rise: u16) -> Squares<N> {
+        let mut cover = Squares::EMPTY;
+        Sources::around(self, target, characters, rise).each(u16::MAX, |bit, source, height| {
+            cover |= self.beyond(source, Direction::READING[bit]) & self.lower_than(height);
+        });
+        cover
+    }
+
+    /// From where a target is Obstructed: as [`cover`](Self::cover), and a part of it.
+    pub(in super::super) fn obstructed(&self, target: Square, characters: Squares<N>, rise: u16) -> Squares<N> {
+        let sources = Sources::around(self, target, characters, rise);
+        let mut obstructed = Squares::EMPTY;
+        sources.each(u16::MAX, |bit, source, height| {
+            if let Some(wall) = sources.wall(bit, height) {
+                obstructed |= self.beyond(source, Direction::READING[bit]) & self.lower_than(wall);
+            }
+        });
+        obstructed
+    }
+
+    /// The squares from which at least one of some squares, at least one, is not Obstructed: as [`cover`](Self::cover).
     #[inline]
     pub(in super::super) fn sees_one(&self, squares: Squares<N>, characters: Squares<N>, rise: u16) -> Squares<N> {
         let mut blind = self.open();
         for square in squares.iter() {
-            blind &= self.shelter(square, characters, rise).obstructed;
+            blind &= self.obstructed(square, characters, rise);
             if blind.is_empty() {
                 break;
             }

@@ -57,8 +57,11 @@ impl<const N: usize> Field<N> {
     /// The number of a square.
     #[inline(always)]
     pub(in super::super) fn at(&self, square: Square) -> u16 {
-        let digit = |(place, digit): (usize, &Squares<N>)| u16::from(digit.contains(square)) << place;
-        self.digits().iter().enumerate().map(digit).sum()
+        let mut number = 0;
+        for digit in self.digits().iter().rev() {
+            number = number << 1 | u16::from(digit.contains(square));
+        }
+        number
     }
 
     /// Those of some squares that have the least number.

@@ -20,10 +20,14 @@ pub(in super::super) struct Ground<const N: usize> {
     left_of: Box<[Squares<N>]>,
     /// By y from 0 to the height: the squares with a smaller one.
     above: Box<[Squares<N>]>,
-    /// By number of a square: itself and what is adjacent to it.
-    near: Box<[Squares<N>]>,
+    /// By a distance up to the longer side of the map, and by x or by y: the squares in the columns, in the rows, that are no
+    /// farther off.
+    columns: Box<[Squares<N>]>,
+    rows: Box<[Squares<N>]>,
     /// By direction, and by how far in that direction a square lies: those that lie farther.
     farther: [Box<[Squares<N>]>; 8],
+    /// By number of a square: how far it lies in each direction.
+    how_far: Box<[[u8; 8]]>,
     /// By level: the squares of lower levels.
     lower_than: Box<[Squares<N>]>,
     slopes: Slopes<N>,
@@ -51,17 +55,24 @@ impl<const N: usize> Ground<N> {
             difficult: map.squares().filter(|&square| map.is_difficult(square)).collect(),
             left_of: below(0..=width, &x),
             above: below(0..=height, &y),
-            near: Box::default(),
+            columns: Box::default(),
+            rows: Box::default(),
             farther: Direction::ALL.map(|direction| farther(map, direction)),
+            how_far: how_far_each(map),
             lower_than: below(LEVELS, &|square| map.level(square)),
             slopes: Slopes::new(map),
             regions: Box::default(),
             routes: Default::default(),
             map: map.clone(),
         };
-        let mut near = vec![Squares::EMPTY; map.numbers()];
-        map.squares().for_each(|square| near[square.number()] = ground.square_of(square, 1));
-        ground.near = near.into();
+        let distances = 0..=width.max(height);
+        let bands = |lines: i16, band: &dyn Fn(i16, i16) -> Squares<N>| {
+            distances.clone().flat_map(|distance| (0..lines).map(move |line| band(line, distance))).collect()
+        };
+        ground.columns =
+            bands(width, &|x, distance| ground.rectangle(x - distance, 0, 2 * distance as u16 + 1, height as u16));
+        ground.rows =
+            bands(height, &|y, distance| ground.rectangle(0, y - distance, width as u16, 2 * distance as u16 + 1));
         ground.regions = ground.find_regions();
         Some(ground)
     }
@@ -138,16 +149,11 @@ impl<const N: usize> Ground<N> {
     /// All squares within a distance of a square, itself included (THRUM-17).
     #[inline(always)]
     pub(in super::super) fn within(&self, square: Square, distance: u16) -> Squares<N> {
-        if distance == 1 {
-            return self.near[square.number()];
-        }
-        self.square_of(square, distance)
-    }
-
-    fn square_of(&self, square: Square, distance: u16) -> Squares<N> {
         let (x, y) = self.map.coordinates(square);
-        let reach = distance as i16;
-        self.rectangle(x - reach, y - reach, 2 * distance + 1, 2 * distance + 1)
+        let (width, height) = (self.map.width(), self.map.height());
+        let distance = usize::from(distance.min(width.max(height)));
+        self.columns[distance * usize::from(width) + x as usize]
+            & self.rows[distance * usize::from(height) + y as usize]
     }
 
     /// The squares adjacent to at least one of some squares: one of these only if it is adjacent to another of them.
@@ -187,24 +193,26 @@ impl<const N: usize> Ground<N> {
         near & among
     }
 
-    /// Those of some squares whose distance to the nearest of `from` is greatest: all of them if there is none of `from`.
+    /// Those of some squares whose distance to the nearest of `from` is greatest, and that distance: all of them, and 0, if there is
+    /// none of `from`.
     #[inline]
-    pub(in super::super) fn farthest(&self, among: Squares<N>, from: Squares<N>) -> Squares<N> {
+    pub(in super::super) fn farthest(&self, among: Squares<N>, from: Squares<N>) -> (Squares<N>, u16) {
         if from.is_empty() {
-            return among;
+            return (among, 0);
         }
-        let (mut near, mut left) = (from, among);
+        let (mut near, mut left, mut distance) = (from, among, 0);
         while !(left - near).is_empty() {
             left -= near;
             near |= self.adjacent(near);
+            distance += 1;
         }
-        left
+        (left, distance)
     }
 
     /// The squares strictly beyond the line through a square that is across a direction (THRUM-31).
     #[inline(always)]
     pub(super) fn beyond(&self, square: Square, direction: Direction) -> Squares<N> {
-        self.farther[direction as usize][how_far(&self.map, square, direction)]
+        self.farther[direction as usize][usize::from(self.how_far[square.number()][direction as usize])]
     }
 
     /// Whether one could walk from a square to one of `goals` if nobody were in the way, whatever it costs.
@@ -215,12 +223,20 @@ impl<const N: usize> Ground<N> {
 }
 
 /// How far in a direction a square lies, from 0 for the square or the squares at that end of the map.
-#[inline(always)]
 fn how_far(map: &Map, square: Square, direction: Direction) -> usize {
     let ((x, y), (dx, dy)) = (map.coordinates(square), direction.offset());
     let (last_x, last_y) = (map.width() as i16 - 1, map.height() as i16 - 1);
     let along = |at: i16, last: i16, step: i16| if step < 0 { (at - last) * step } else { at * step };
     (along(x, last_x, dx) + along(y, last_y, dy)) as usize
+}
+
+/// By number of a square: how far it lies in each direction.
+fn how_far_each(map: &Map) -> Box<[[u8; 8]]> {
+    let mut table = vec![[0; 8]; map.numbers()];
+    for square in map.squares() {
+        table[square.number()] = Direction::ALL.map(|direction| how_far(map, square, direction) as u8);
+    }
+    table.into()
 }
 
 /// By how far in a direction a square lies: those that lie farther.

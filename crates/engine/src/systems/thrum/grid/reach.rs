@@ -54,13 +54,15 @@ pub(in super::super) struct Reach<const N: usize> {
     seen: Squares<N>,
     ends: Squares<N>,
     costs: Field<N>,
+    /// What none of them costs more than.
+    budget: u16,
 }
 
 impl<const N: usize> Reach<N> {
     /// One square, where one is, at no cost.
     #[inline]
     pub(in super::super) fn here(square: Square) -> Self {
-        Self { seen: Squares::only(square), ends: Squares::only(square), costs: Field::default() }
+        Self { seen: Squares::only(square), ends: Squares::only(square), costs: Field::default(), budget: 0 }
     }
 
     /// The squares where the movement can end.
@@ -73,6 +75,12 @@ impl<const N: usize> Reach<N> {
     #[inline(always)]
     pub(in super::super) fn cost(&self, square: Square) -> u16 {
         self.costs.at(square)
+    }
+
+    /// What no end of the movement costs more than.
+    #[inline(always)]
+    pub(in super::super) const fn budget(&self) -> u16 {
+        self.budget
     }
 
     /// Those of some squares of [`ends`](Self::ends) whose cost is least.
@@ -101,7 +109,12 @@ impl<const N: usize> Reach<N> {
             None => self.seen,
         };
         let seen = seen - movement.closed;
-        Self { seen, ends: (seen - movement.allies) | Squares::only(movement.from), costs: self.costs }
+        Self {
+            seen,
+            ends: (seen - movement.allies) | Squares::only(movement.from),
+            costs: self.costs,
+            budget: movement.budget,
+        }
     }
 
     /// Those of some squares, which the movement can end at or pass, from which a step of its own cost leads on at a total cost.
@@ -152,6 +165,6 @@ impl<const N: usize> Ground<N> {
                 break;
             }
         }
-        Reach { seen, ends: (seen - movement.allies) | here, costs }
+        Reach { seen, ends: (seen - movement.allies) | here, costs, budget }
     }
 }

@@ -150,7 +150,9 @@ impl<const N: usize> Ground<N> {
         least: usize,
     ) -> impl Iterator<Item = Placing> + use<'_, N> {
         let before = size as i16 - 1;
-        let rows = -before..self.map().height() as i16;
+        let row = |square: Option<Square>| square.map_or(0, |square| self.map().coordinates(square).1);
+        let (top, bottom) = (row(covering.first()), row(covering.last()));
+        let rows = top - before..=bottom;
         rows.flat_map(move |y| {
             let corners = self.corners(y, size, covering, least);
             numbers(corners).map(move |number| Placing::Area { y, x: number - before, size })
@@ -163,10 +165,12 @@ impl<const N: usize> Ground<N> {
     fn corners(&self, y: i16, size: u16, squares: Squares<N>, least: usize) -> u128 {
         let map = self.map();
         let columns = (1 << map.width()) - 1;
+        let rows = y.max(0)..(y + size as i16).min(map.height() as i16);
+        let row = |row: i16| squares.window(row as usize * usize::from(map.stride())) & columns;
         // By how many squares, less one, the corners of areas cover at least.
         let mut covering = [0_u128; CROWD];
-        for row in y.max(0)..(y + size as i16).min(map.height() as i16) {
-            let mut left = squares.window(row as usize * usize::from(map.stride())) & columns;
+        for y in rows {
+            let mut left = row(y);
             while left != 0 {
                 let corners = ((1_u128 << size) - 1) << left.trailing_zeros();
                 left &= left - 1;

@@ -28,6 +28,15 @@ impl AnyGround {
         on_ground!(self, ground => ground.find_routes(budgets));
     }
 
+    /// The words of its sets.
+    pub(in super::super) const fn words(&self) -> usize {
+        match self {
+            Self::Small(_) => 3,
+            Self::Medium(_) => 10,
+            Self::Large(_) => 26,
+        }
+    }
+
     /// The same square by square.
     #[inline(always)]
     pub(in super::super) fn map(&self) -> &Map {

@@ -15,6 +15,18 @@ impl Square {
         Self(number as u16)
     }
 
+    /// The word of a set that says whether it is in it.
+    #[inline(always)]
+    pub(in super::super) const fn word(self) -> usize {
+        self.number() / 64
+    }
+
+    /// The bit of that word.
+    #[inline(always)]
+    pub(in super::super) const fn bit(self) -> u64 {
+        1 << (self.number() % 64)
+    }
+
     /// Its number, for tables by square.
     #[inline(always)]
     pub(in super::super) const fn number(self) -> usize {
@@ -45,22 +57,34 @@ impl<const N: usize> Squares<N> {
         squares
     }
 
+    /// The set that [`write`](Self::write) wrote.
+    #[inline(always)]
+    pub(in super::super) fn read(words: &[u64]) -> Self {
+        Self(std::array::from_fn(|i| words[i]))
+    }
+
+    /// Puts its `N` words down.
+    #[inline(always)]
+    pub(in super::super) fn write(&self, words: &mut [u64]) {
+        words.copy_from_slice(&self.0);
+    }
+
     /// Adds a square.
     #[inline(always)]
     pub(in super::super) fn insert(&mut self, square: Square) {
-        self.0[square.number() / 64] |= 1 << (square.number() % 64);
+        self.0[square.word()] |= square.bit();
     }
 
     /// Takes a square away.
     #[inline(always)]
     pub(in super::super) fn remove(&mut self, square: Square) {
-        self.0[square.number() / 64] &= !(1 << (square.number() % 64));
+        self.0[square.word()] &= !square.bit();
     }
 
     /// Whether a square is in it.
     #[inline(always)]
     pub(in super::super) fn contains(&self, square: Square) -> bool {
-        self.0[square.number() / 64] >> (square.number() % 64) & 1 == 1
+        self.0[square.word()] & square.bit() != 0
     }
 
     /// Whether no square is in it.
@@ -86,6 +110,13 @@ impl<const N: usize> Squares<N> {
     pub(in super::super) fn first(&self) -> Option<Square> {
         let word = self.0.iter().position(|&word| word != 0)?;
         Some(Square::numbered(word * 64 + self.0[word].trailing_zeros() as usize))
+    }
+
+    /// The greatest square of it.
+    #[inline(always)]
+    pub(super) fn last(&self) -> Option<Square> {
+        let word = self.0.iter().rposition(|&word| word != 0)?;
+        Some(Square::numbered(word * 64 + self.0[word].ilog2() as usize))
     }
 
     /// Its squares, the least first.

@@ -22,6 +22,7 @@ mod going;
 mod incapacity;
 mod loads;
 mod movement;
+mod occupied;
 mod order;
 mod overexert;
 mod panic;

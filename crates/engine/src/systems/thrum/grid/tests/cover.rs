@@ -45,10 +45,11 @@ fn same_sight(
         let others: BTreeSet<At> = characters.iter().copied().filter(|&at| at != attacker && at != target).collect();
         let expected = sight(land, attacker, target, characters, rise as i16);
         let from = square(map, attacker);
-        let found = map.sight(from, to, rise, others.iter().map(|&at| square(map, at)));
+        let found = ground.sight(from, to, set(map, &others), rise);
         prop_assert_eq!(found, expected, "{:?} from {:?} among {:?}", target, attacker, characters);
-        let shelter = ground.shelter(to, set(map, &others), rise);
-        let found = (shelter.cover.contains(from), shelter.obstructed.contains(from));
+        let [cover, obstructed] =
+            [Ground::cover, Ground::obstructed].map(|sheltered| sheltered(ground, to, set(map, &others), rise));
+        let found = (cover.contains(from), obstructed.contains(from));
         prop_assert_eq!(
             found,
             (expected != Sight::Clear, expected == Sight::Obstructed),
@@ -65,11 +66,12 @@ fn angles(rows: &[&str]) -> Vec<String> {
     let picture = Picture::of(rows);
     let ground = Ground::<3>::new(&picture.map).expect("a small map");
     let target = picture.one('T');
-    let shelter = ground.shelter(target, picture.set('C'), 2);
+    let [cover, obstructed] =
+        [Ground::cover, Ground::obstructed].map(|sheltered| sheltered(&ground, target, picture.set('C'), 2));
     picture.marked(|at| {
         let is_free = at != target && !picture.all('C').contains(&at) && !picture.map.is_wall(at);
-        let mark = if shelter.obstructed.contains(at) { 'o' } else { 'c' };
-        (is_free && shelter.cover.contains(at)).then_some(mark)
+        let mark = if obstructed.contains(at) { 'o' } else { 'c' };
+        (is_free && cover.contains(at)).then_some(mark)
     })
 }
 
@@ -133,7 +135,8 @@ fn three_in_line_obstruct() {
 fn terrain_two_levels_up_gives_cover() {
     let from = |row: &str, x| {
         let picture = Picture::of(&[row, "....."]);
-        picture.map.sight(picture.square((x, 0)), picture.square((4, 0)), 2, std::iter::empty())
+        let ground = Ground::<3>::new(&picture.map).expect("a small map");
+        ground.sight(picture.square((x, 0)), picture.square((4, 0)), Squares::EMPTY, 2)
     };
     assert_eq!([0, 1, 2].map(|x| from(".122.", x)), [Sight::Cover, Sight::Cover, Sight::Clear]);
     assert_eq!([0, 1, 2].map(|x| from(".1221", x)), [Sight::Clear; 3]);
@@ -143,10 +146,11 @@ fn terrain_two_levels_up_gives_cover() {
 #[test]
 fn from_above_one_sees_over_heads() {
     let picture = Picture::of(&["3.C.T", "....."]);
-    let (map, from, target) = (&picture.map, picture.square((0, 0)), picture.one('T'));
-    let beside = picture.square((3, 0));
+    let ground = Ground::<3>::new(&picture.map).expect("a small map");
+    let (from, target) = (picture.square((0, 0)), picture.one('T'));
+    let beside = Squares::only(picture.square((3, 0)));
     for (rise, expected) in [(2, Sight::Clear), (3, Sight::Clear), (4, Sight::Cover)] {
-        assert_eq!(map.sight(from, target, rise, [beside].into_iter()), expected, "rise {rise}");
+        assert_eq!(ground.sight(from, target, beside, rise), expected, "rise {rise}");
     }
 }
 

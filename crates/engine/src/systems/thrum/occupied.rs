@@ -1,0 +1,169 @@
+//! Which squares are occupied, kept as people move.
+
+use super::Thrum;
+use super::grid::{Ground, Square, Squares, on_ground};
+use super::state::State;
+use crate::clone_in_place;
+use crate::outcome::Side;
+use crate::skirmish::Group;
+
+/// The squares of those who are on the map: what a look at everybody finds, kept between two looks. It says nothing that a state
+/// does not say without it, so that all are equal.
+#[derive(Debug)]
+pub(super) struct Occupied {
+    /// By [`index`]: the words of sets of squares, as many as those of the map have.
+    words: Box<[u64]>,
+    /// Whether two are on one square: a walk leads over those of allies (THRUM-19).
+    is_crowded: bool,
+}
+
+clone_in_place!(Occupied { words, is_crowded });
+
+impl PartialEq for Occupied {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Occupied {}
+
+impl std::hash::Hash for Occupied {
+    fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
+}
+
+/// The sets there are: of each side those who are active and those who are not.
+const SETS: usize = 4;
+
+#[inline(always)]
+const fn index(side: Side, is_active: bool) -> usize {
+    2 * side.index() + is_active as usize
+}
+
+impl Occupied {
+    /// Nobody, on a map whose sets have so many words.
+    pub(super) fn nobody(words: usize) -> Self {
+        Self { words: vec![0; SETS * words].into(), is_crowded: false }
+    }
+
+    /// Bytes of its memory beside itself.
+    pub(super) const fn heap_bytes(&self) -> usize {
+        size_of_val::<[u64]>(&self.words)
+    }
+
+    #[inline(always)]
+    fn set<const N: usize>(&mut self, index: usize, squares: Squares<N>) {
+        squares.write(&mut self.words[index * N..][..N]);
+    }
+
+    /// Whether somebody is on a square.
+    #[inline(always)]
+    fn has<const N: usize>(&self, square: Square) -> bool {
+        let word = |index: usize| self.words[index * N + square.word()];
+        (word(0) | word(1) | word(2) | word(3)) & square.bit() != 0
+    }
+}
+
+impl State {
+    /// The squares of a side's active members, or of those who lie on the map.
+    #[inline(always)]
+    pub(super) fn occupied<const N: usize>(&self, side: Side, is_active: bool) -> Squares<N> {
+        Squares::read(&self.occupied.words[index(side, is_active) * N..][..N])
+    }
+
+    /// Whether two are on one square.
+    #[inline(always)]
+    pub(super) const fn is_crowded(&self) -> bool {
+        self.occupied.is_crowded
+    }
+
+    /// Looks where everybody is.
+    pub(super) fn survey(&mut self, rules: &Thrum) {
+        on_ground!(&rules.ground, ground => self.survey_as(rules, ground));
+    }
+
+    fn survey_as<const N: usize>(&mut self, rules: &Thrum, _: &Ground<N>) {
+        let mut all: Squares<N> = Squares::EMPTY;
+        for side in Side::ALL {
+            for is_active in [false, true] {
+                let squares = self.look_for(rules, side, is_active);
+                self.occupied.set(index(side, is_active), squares);
+                all |= squares;
+            }
+        }
+        self.occupied.is_crowded = (all.len() as usize) < self.present.len();
+    }
+
+    /// The squares of the same as [`occupied`](Self::occupied), looked for.
+    pub(super) fn look_for<const N: usize>(&self, rules: &Thrum, side: Side, is_active: bool) -> Squares<N> {
+        let members = rules.sides.members(side);
+        self.squares(if is_active { self.active & members } else { (self.present - self.active) & members })
+    }
+
+    /// Moves somebody who is on the map.
+    #[inline(always)]
+    pub(super) fn go_to(&mut self, rules: &Thrum, who: usize, to: Square) {
+        let from = std::mem::replace(&mut self.bodies[who].square, to);
+        on_ground!(&rules.ground, ground => self.shift(rules, who, [from, to], ground));
+    }
+
+    #[inline(always)]
+    fn shift<const N: usize>(&mut self, rules: &Thrum, who: usize, [from, to]: [Square; 2], _: &Ground<N>) {
+        debug_assert!(self.present.contains(who), "only who is on the map moves");
+        if self.occupied.is_crowded || self.occupied.has::<N>(to) {
+            self.survey(rules);
+            return;
+        }
+        let index = index(rules.sides.side(who), self.active.contains(who));
+        self.occupied.words[index * N + from.word()] &= !from.bit();
+        self.occupied.words[index * N + to.word()] |= to.bit();
+    }
+
+    /// Puts somebody among the active and among those on the map, or takes it out.
+    pub(super) fn set_there(&mut self, rules: &Thrum, who: usize, is_present: bool, is_active: bool) {
+        let comes = is_present && !self.present.contains(who);
+        self.present.set(who, is_present);
+        self.active.set(who, is_active);
+        on_ground!(&rules.ground, ground => self.appear(rules, who, comes, ground));
+    }
+
+    #[inline(always)]
+    fn appear<const N: usize>(&mut self, rules: &Thrum, who: usize, comes: bool, _: &Ground<N>) {
+        let (square, side) = (self.bodies[who].square, rules.sides.side(who));
+        if self.occupied.is_crowded || comes && self.occupied.has::<N>(square) {
+            self.survey(rules);
+            return;
+        }
+        let is_there = [self.present.contains(who) && !self.active.contains(who), self.active.contains(who)];
+        for is_active in [false, true] {
+            let word = &mut self.occupied.words[index(side, is_active) * N + square.word()];
+            *word = if is_there[usize::from(is_active)] { *word | square.bit() } else { *word & !square.bit() };
+        }
+    }
+
+    /// The squares of some of those who are on the map, but for some of them.
+    #[inline(always)]
+    pub(super) fn others<const N: usize>(&self, has_fallen: bool, but: [usize; 2]) -> Squares<N> {
+        if self.is_crowded() {
+            let group = if has_fallen { self.present } else { self.active };
+            return self.squares(but.into_iter().fold(group, Group::without));
+        }
+        let mut squares: Squares<N> = self.occupied(Side::Party, true) | self.occupied(Side::Enemies, true);
+        if has_fallen {
+            squares |= self.occupied(Side::Party, false) | self.occupied(Side::Enemies, false);
+        }
+        for who in but {
+            squares.remove(self.bodies[who].square);
+        }
+        squares
+    }
+
+    /// Whether an enemy is on a square beside somebody.
+    #[inline(always)]
+    pub(super) fn has_enemy_beside(&self, rules: &Thrum, who: usize, has_fallen: bool) -> bool {
+        let (side, square) = (rules.sides.side(who).other(), self.bodies[who].square);
+        on_ground!(&rules.ground, ground => {
+            let near = ground.within(square, 1);
+            near.meets(self.occupied(side, true)) || has_fallen && near.meets(self.occupied(side, false))
+        })
+    }
+}
