@@ -37,6 +37,7 @@ mod scenario;
 mod sheet;
 mod stance;
 mod state;
+mod trail;
 mod trigger;
 mod view;
 mod words;
@@ -56,6 +57,7 @@ use metrics::CountsOfEach;
 use resolve::Fight;
 use sheet::{Knobs, Sheet};
 pub use state::State;
+pub use trail::Trail;
 
 /// A compiled scenario.
 #[derive(Debug, Clone)]
@@ -180,7 +182,7 @@ impl Ruleset for Thrum {
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
 
     type State = State;
-    type Scratch = ();
+    type Scratch = Trail;
     type Counts = Vec<u32>;
 
     fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {
