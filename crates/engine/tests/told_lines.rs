@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use equipoise_engine::dice::Seeded;
-use equipoise_engine::systems::{duel::Duel, tiny::Tiny, wounds::Wounds};
+use equipoise_engine::systems::{duel::Duel, thrum::Thrum, tiny::Tiny, wounds::Wounds};
 use equipoise_engine::testing::try_load_with;
 use equipoise_engine::trace::Trace;
 use equipoise_engine::{EncounterIndex, Ruleset, Seed, Workspace, fight};
@@ -360,5 +360,103 @@ fn every_line_of_a_fight_of_stress_and_wounds_has_its_rules() {
         ],
         &[],
         WOUNDS_LINES,
+    );
+}
+
+/// The lines of `thrum`.
+const THRUM_LINES: Kinds = &[
+    ("Initiative of ", "01 04"),
+    (" starts at ", "03 07"),
+    ("The order of turns", "07"),
+    ("comes onto the map", "65"),
+    ("There is no square for ", "65"),
+    (" Delays its turn until after ", "06"),
+    (" is Stunned and ", "63"),
+    ("is Immobilized and cannot walk", "10 60"),
+    (" moves to ", "10 18 20 21 64"),
+    (" teleports to ", "10 24 64"),
+    ("is back at ", "19"),
+    (": its way turns", "61"),
+    ("its way turns by", "61"),
+    ("it goes where it means to", "61"),
+    (" drops ", "01 22 23"),
+    (" Dashes.", "12"),
+    (" takes no Action", "10"),
+    (" Recovers from ", "12"),
+    (" uses ", "12 17 26 27 28 29 30 32 40 41 44 45 57"),
+    ("a success without a roll", "51"),
+    (" attacks ", "01 02 31 33 34 35 36 37 38 47 49 57 58 59 62"),
+    ("comes to nothing", "43"),
+    (" answers ", "43"),
+    ("is used up for ", "58"),
+    ("Panic Roll of ", "01 48 57"),
+    ("Incapacity Roll of ", "01 39 49 50 57"),
+    (" panics ", "48"),
+    ("takes the Stance", "11"),
+    ("The Stance ", "51"),
+    (" takes a Wound", "53"),
+    ("is removed from the fight", "53"),
+    (" is in the ", "41"),
+    (" takes no ", "46"),
+    (" takes ", "46"),
+    (" for its Evasion", "37"),
+    (" no longer.", "54 59 61 62"),
+    (" is relieved", "45"),
+    ("comes round", "54"),
+    ("lies Incapacitated", "52"),
+    ("is Incapacitated; ", "51"),
+    (" is moved to ", "25"),
+    ("declines another", "42"),
+    ("has the Buff", "42"),
+    ("The Buff of ", "42"),
+    (" is Burning.", "57"),
+    ("'s turn ends", "13"),
+    (" gains ", "56 58 59 60 61 62 63"),
+    (" is Dazed.", "22 57 59"),
+    ("The fight is over", "14 15 64"),
+    ("Loads are 0 again", "16 55"),
+    (": Fatigue ", "05 08 09"),
+    (" is ", "59 60 61 62 63"),
+];
+
+#[test]
+fn every_line_of_a_fight_on_squares_has_its_rules() {
+    the_gallery_is_told_well::<Thrum>(
+        &[("arts/menders.toml", include_str!("../../../scenarios/thrum/arts/menders.toml"))],
+        &[
+            &["rules.max_rounds=1"],
+            &["rules.max_rounds=2"],
+            &["rules.recover_amount=0"],
+            &["rules.stunned=lose_turn"],
+            &["rules.stunned=no_action"],
+            &["rules.end_look=turn"],
+            &["rules.stance_renewal=take"],
+            &["combatants.*.policy=reckless"],
+            &["combatants.*.policy=guardian"],
+            &["combatants.*.speed=0"],
+            &["combatants.*.teleport_range=3"],
+            &["combatants.*.fatigue=4", "combatants.*.fatigue_tolerance=3"],
+            &["combatants.*.stress=4", "combatants.*.stress_tolerance=3"],
+            &["combatants.*.fatigue_tolerance=0"],
+            &["combatants.*.enters_round=2"],
+            &["rules.ties=attacker", "rules.critical_margin=1"],
+            &["rules.environment=fixed", "rules.evasion_vulnerable=before"],
+            &["rules.finisher_on=success", "rules.finisher_target=before"],
+            &["rules.attack_fallen=true", "rules.incapacitated_defend=true"],
+            &["rules.attack_fallen=true", "rules.incapacitated_panic=true"],
+            &["rules.effect_on_miss=false", "rules.rebuff=replace"],
+            &["rules.trigger_limit=round", "rules.stances_aid_saves=true"],
+            &["rules.same_turn_upkeep=false", "rules.wound_check=before"],
+            &["rules.upkeep=0", "rules.panic_tolerance_loss=2"],
+            &["rules.wounds_to_remove=1"],
+            &["rules.win_after_rounds=2"],
+            &["combatants.*.policy=kiter"],
+            &["combatants.*.defence=evasion"],
+            &["combatants.*.defence=standard"],
+            &["combatants.*.drops=true"],
+            &["combatants.*.initiative=3"],
+        ],
+        &[],
+        THRUM_LINES,
     );
 }

@@ -119,7 +119,7 @@ impl TurnOrder {
             }
             members[turn] = who;
         }
-        self.tied &= !(ones_below(run.len() - 1) << run.start);
+        self.tied &= !(ones_below(run.len().saturating_sub(1)) << run.start);
         for (index, pair) in (run.start..).zip(members.windows(2)) {
             self.tied |= u64::from(key(pair[0]) == key(pair[1])) << index;
         }

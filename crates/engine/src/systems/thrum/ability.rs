@@ -219,7 +219,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return;
         }
         placed.entered_by.insert(who);
-        self.trace.rule("THRUM-41");
+        let made_by = placed.action;
+        self.note_terrain(who, maker, made_by);
         self.apply(&terrain.enter, maker, who);
     }
 }

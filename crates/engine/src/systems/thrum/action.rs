@@ -39,6 +39,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             }
             Choice::Recover(recovery) => self.recover(who, recovery),
             Choice::Nothing => {
+                self.trace.rule("THRUM-10");
                 self.trace.narrate(|| rules.narrate_no_action(who));
                 return false;
             }
@@ -61,6 +62,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.count(RECOVERS, 1);
         let amount = self.rules.knobs.recover_amount;
         let body = &mut self.state.bodies[who];
+        let before = *body;
         match recovery {
             Recovery::Fatigue => body.fatigue = (body.fatigue - amount).max(0),
             Recovery::Stress => body.stress = (body.stress - amount).max(0),
@@ -68,7 +70,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         body.stacks[Status::Burning as usize] = 0;
         let (rules, left) = (self.rules, *body);
-        self.trace.narrate(|| rules.narrate_recovery(who, recovery, &left));
+        self.trace.narrate(|| rules.narrate_recovery(who, recovery, &before, &left));
     }
 
     /// Whether a reaction can be aimed at an enemy: in range, and not Obstructed (THRUM-43).

@@ -119,8 +119,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return *block;
         }
         let fatigue = block.fatigue.saturating_add_unsigned(*mark);
-        *mark -= 1;
-        self.trace.rule("THRUM-58");
+        let more = std::mem::replace(mark, *mark - 1);
+        self.note_mark(target, more);
         Effect { fatigue, ..*block }
     }
 

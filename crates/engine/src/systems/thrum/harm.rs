@@ -101,6 +101,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// What takes something off a character.
     fn relieve(&mut self, effect: &Effect, target: usize) {
         let body = &mut self.state.bodies[target];
+        let before = *body;
         if effect.halve_loads {
             (body.fatigue, body.stress) = (body.fatigue / 2, body.stress / 2);
         }
@@ -112,7 +113,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         body.cure(effect.cure);
         let (rules, left) = (self.rules, *body);
-        self.trace.narrate(|| rules.narrate_relief(target, effect, &left));
+        self.trace.rule("THRUM-45");
+        self.trace.narrate(|| rules.narrate_relief(target, &before, &left));
         self.come_round(target);
     }
 
@@ -169,6 +171,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         body.fatigue = body.fatigue.saturating_add(std::mem::take(&mut body.stress));
         body.stress_tolerance = (body.stress_tolerance - loss).max(0);
         let (rules, left) = (self.rules, *body);
+        self.trace.rule("THRUM-48");
         self.trace.narrate(|| rules.narrate_panic(who, &left));
     }
 
@@ -195,10 +198,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.count(INCAPACITATIONS, 1);
         self.trace.rule("THRUM-51");
         self.state.set_there(self.rules, who, true, false);
-        self.leave_stance(who);
         self.pay_upkeep(who);
         let (rules, left) = (self.rules, self.state.bodies[who]);
         self.trace.narrate(|| rules.narrate_fall(who, &left));
+        self.note_end_of_stance(who);
+        self.leave_stance(who);
         self.come_round(who);
     }
 
@@ -244,6 +248,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if wounds >= rules.knobs.wounds_to_remove {
             self.trace.count(REMOVALS, 1);
             self.state.set_there(rules, who, false, false);
+            self.trace.rule("THRUM-53");
             self.trace.narrate(|| rules.narrate_removal(who));
         }
     }

@@ -63,7 +63,7 @@ impl CountsOfEach {
 
 impl State {
     /// Whether somebody lies Incapacitated with no Tolerance left (THRUM-16).
-    fn has_collapsed(&self, who: usize) -> bool {
+    pub(super) fn has_collapsed(&self, who: usize) -> bool {
         (self.present - self.active).contains(who) && self.bodies[who].fatigue_tolerance == 0
     }
 }
@@ -86,5 +86,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         for rule in ["THRUM-16", "THRUM-55"] {
             self.trace.rule(rule);
         }
+        let state = &*self.state;
+        self.trace.narrate(|| rules.narrate_record(state));
     }
 }

@@ -39,6 +39,7 @@ mod scenario;
 mod sheet;
 mod stance;
 mod state;
+mod trail;
 mod trigger;
 mod view;
 mod words;
@@ -58,6 +59,7 @@ use metrics::CountsOfEach;
 use resolve::Fight;
 use sheet::{Knobs, Sheet};
 pub use state::State;
+pub use trail::Trail;
 
 /// A compiled scenario.
 #[derive(Debug, Clone)]
@@ -184,7 +186,7 @@ impl Ruleset for Thrum {
     const REMEMBERS_TURNS: bool = true;
 
     type State = State;
-    type Scratch = ();
+    type Scratch = Trail;
     type Counts = Vec<u32>;
 
     fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {

@@ -147,6 +147,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             }
             break;
         }
+        self.tell_trail();
         self.stand_clear(&walk);
     }
 
@@ -189,6 +190,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return Stepped::Over;
         }
         self.leave(walk, to, cost);
+        self.note_step(who, from, to, walk.purpose == Purpose::Move);
         let is_stopped = is_drop && !self.lands(who, self.descent(from, to), |fight| fight.budget(walk) <= walk.spent);
         self.enter_terrains(who);
         self.answer_entering(who, from, to);
@@ -212,7 +214,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         self.state.go_to(self.rules, walk.who, to);
         walk.spent += cost;
-        self.note_step(walk.who, from, to);
     }
 
     /// THRUM-24.
@@ -220,8 +221,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if !self.can_afford(walk, cost) || self.is_barred(walk.who, to, true) {
             return Stepped::Over;
         }
-        self.trace.rule("THRUM-24");
         self.leave(walk, to, cost);
+        self.note_teleport(walk.who, to, walk.purpose == Purpose::Move);
         self.enter_terrains(walk.who);
         let goes_on = self.stands(walk.who) && self.state.bodies[walk.who].square == to;
         if goes_on { Stepped::On } else { Stepped::Over }
@@ -231,6 +232,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn stray(&mut self, walk: &mut Walk, step: Step) -> Stepped {
         let (rules, who) = (self.rules, walk.who);
         let from = self.state.bodies[who].square;
+        self.tell_trail();
         let turn = self.dice.draw(|dice| Some(Roll { modifier: -7, net: 0 }.total(dice)));
         self.note_stray(who, turn == 0);
         if turn == 0 {
@@ -254,6 +256,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The roll of a drop (THRUM-22, THRUM-23); `false` if somebody stops there. `is_spent` says whether it has nothing left to
     /// spend after it became Slowed.
     fn lands(&mut self, who: usize, difference: i32, is_spent: impl FnOnce(&Self) -> bool) -> bool {
+        self.tell_trail();
         self.trace.count(DROP_ROLLS, 1);
         let roll = Roll { modifier: self.rules.sheets[who].drop_modifier, net: 0 };
         let lands = self.beats_environment(roll, difference);
@@ -292,8 +295,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let from = self.state.bodies[who].square;
         self.state.go_to(self.rules, who, to);
         if to != from {
-            self.trace.rule("THRUM-24");
-            self.note_step(who, from, to);
+            self.note_teleport(who, to, false);
             self.enter_terrains(who);
         }
     }

@@ -79,8 +79,9 @@ impl Thrum {
         format!("{} takes the Stance {}.", self.name(who), self.names[who].stances[usize::from(stance)])
     }
 
-    pub(super) fn narrate_delay(&self, who: usize) -> String {
-        format!("{} Delays its turn.", self.name(who))
+    pub(super) fn narrate_delay(&self, who: usize, last: Option<usize>) -> String {
+        let after = last.map_or(String::new(), |last| format!(" until after {}", self.name(last)));
+        format!("{} Delays its turn{after}.", self.name(who))
     }
 
     pub(super) fn narrate_arrival(&self, who: usize, square: Square) -> String {
@@ -111,9 +112,20 @@ impl Thrum {
         format!("{} is Stunned and {left}.", self.name(who))
     }
 
-    pub(super) fn narrate_walk(&self, who: usize, from: Square, to: Square) -> String {
-        let goes = if self.map().distance(from, to) > 1 { "teleports" } else { "moves" };
-        format!("{} {goes} to {}.", self.name(who), self.square_in_words(to))
+    pub(super) fn narrate_immobilized(&self, who: usize) -> String {
+        format!("{} is Immobilized and cannot walk.", self.name(who))
+    }
+
+    /// A walk to the last of some squares over the others, one after the other.
+    pub(super) fn narrate_walk(&self, who: usize, squares: &[Square]) -> String {
+        let words: Vec<String> = squares.iter().map(|&square| self.square_in_words(square)).collect();
+        let Some((to, way)) = words.split_last() else { unreachable!("a walk has a step") };
+        let way = if way.is_empty() { String::new() } else { format!(" by way of {}", way.join(" ")) };
+        format!("{} moves to {to}{way}.", self.name(who))
+    }
+
+    pub(super) fn narrate_teleport(&self, who: usize, to: Square) -> String {
+        format!("{} teleports to {}.", self.name(who), self.square_in_words(to))
     }
 
     pub(super) fn narrate_put_back(&self, who: usize, to: Square) -> String {
@@ -124,8 +136,10 @@ impl Thrum {
         format!("{} is Burning.", self.name(who))
     }
 
-    pub(super) fn narrate_tick(&self, who: usize, ended: &[&str]) -> String {
-        format!("{}'s turn ends, and with it {}.", self.name(who), ended.join(", "))
+    pub(super) fn narrate_tick(&self, who: usize, ended: &[&str], left: &[String]) -> String {
+        let ended = if ended.is_empty() { String::new() } else { format!(", and with it {}", ended.join(", ")) };
+        let left = if left.is_empty() { String::new() } else { format!("; left: {}", left.join(", ")) };
+        format!("{}'s turn ends{ended}{left}.", self.name(who))
     }
 
     pub(super) fn narrate_stray(&self, who: usize, faces: &[u32], is_straight: bool) -> String {
@@ -162,30 +176,55 @@ impl Thrum {
         format!("{} takes no Action.", self.name(who))
     }
 
-    pub(super) fn narrate_recovery(&self, who: usize, recovery: Recovery, left: &Body) -> String {
-        let what = match recovery {
-            Recovery::Fatigue => "Fatigue",
-            Recovery::Stress => "Stress",
-            Recovery::Status => "a status",
+    pub(super) fn narrate_recovery(&self, who: usize, recovery: Recovery, before: &Body, left: &Body) -> String {
+        let load = match recovery {
+            Recovery::Fatigue => Some("Fatigue"),
+            Recovery::Stress => Some("Stress"),
+            Recovery::Status => None,
         };
-        format!("{} Recovers from {what}; {}.", self.name(who), loads(left))
+        let what: Vec<&str> = load.into_iter().chain(ended_in_words(before, left)).collect();
+        format!("{} Recovers from {}; {}.", self.name(who), what.join(" and "), loads(left))
     }
 
     pub(super) fn narrate_use(&self, who: usize, ability: &str, is_overexerted: bool, targets: &Targets) -> String {
         let overexerted = if is_overexerted { ", Overexerting itself" } else { "" };
         let group = targets.group();
         let on = match targets {
-            Targets::Ground(placing) => format!(" on {}", self.squares_in_words(*placing)),
+            Targets::Ground(placing) => format!(" on {}", self.placing_in_words(*placing)),
+            Targets::Affected(_, placing) if group.is_empty() => format!(" on {}", self.placing_in_words(*placing)),
+            Targets::Affected(_, placing) => {
+                format!(" on {} in {}", self.names_of(group), self.placing_in_words(*placing))
+            }
             _ if group.is_empty() => String::new(),
             _ => format!(" on {}", self.names_of(group)),
         };
         format!("{} uses {ability}{on}{overexerted}.", self.name(who))
     }
 
-    /// The squares of the map that a shape covers.
-    fn squares_in_words(&self, placing: Placing) -> String {
-        let covered = self.map().squares().filter(|&square| placing.covers(self.map(), square));
-        covered.map(|square| self.square_in_words(square)).collect::<Vec<_>>().join(" ")
+    /// A shape, and where it lies.
+    fn placing_in_words(&self, placing: Placing) -> String {
+        match placing {
+            Placing::Area { y, x, size } => format!("an area of {size} by {size} squares from [{x}, {y}]"),
+            Placing::Line { first, direction, length } => {
+                let (right, down) = direction.direction().offset();
+                let across = if right == 0 { "" } else { " to the right" };
+                let along = ["up", "", "down"][(down + 1) as usize];
+                let way = format!("{along}{across}");
+                format!("a line of {length} squares from {}, {}", self.square_in_words(first), way.trim_start())
+            }
+            Placing::Aura { centre, radius } => {
+                format!("an aura of {radius} squares around {}", self.square_in_words(centre))
+            }
+        }
+    }
+
+    pub(super) fn narrate_terrain(&self, who: usize, maker: usize, action: u8) -> String {
+        let (name, terrain) = (self.name(who), &self.names[maker].actions[usize::from(action)]);
+        format!("{name} is in the {terrain} of {}.", self.name(maker))
+    }
+
+    pub(super) fn narrate_mark(&self, target: usize, fatigue: u32, left: u32) -> String {
+        format!("A Mark of {} is used up for {fatigue} more Fatigue, {left} left.", self.name(target))
     }
 
     pub(super) fn narrate_contest(
@@ -245,9 +284,14 @@ impl Thrum {
         format!("{} is Vulnerable ({stacks}) for its Evasion.", self.name(who))
     }
 
-    pub(super) fn narrate_relief(&self, who: usize, effect: &Effect, left: &Body) -> String {
-        let cleared = if effect.clear || effect.cure > 0 { ", rid of conditions" } else { "" };
-        format!("{} is relieved{cleared}; {}.", self.name(who), loads(left))
+    pub(super) fn narrate_relief(&self, who: usize, before: &Body, left: &Body) -> String {
+        let ended: Vec<&str> = ended_in_words(before, left).collect();
+        let rid = if ended.is_empty() { String::new() } else { format!(" and rid of {}", ended.join(", ")) };
+        format!("{} is relieved{rid}; {}.", self.name(who), loads(left))
+    }
+
+    pub(super) fn narrate_end_of_stance(&self, who: usize, stance: u8) -> String {
+        format!("The Stance {} of {} ends.", self.names[who].stances[usize::from(stance)], self.name(who))
     }
 
     pub(super) fn narrate_revived(&self, who: usize) -> String {
@@ -323,6 +367,25 @@ impl Thrum {
         format!("{} is {name} no longer.", self.name(who))
     }
 
+    /// What stays when combat is over.
+    pub(super) fn narrate_record(&self, state: &State) -> String {
+        let limit = if state.lost == [false; 2] { "The round limit is reached; both sides still fight. " } else { "" };
+        let losses = (0..self.sides.len()).filter_map(|who| {
+            let (sheet, body) = (&self.sheets[who], &state.bodies[who]);
+            let losses = [
+                ("Fatigue Tolerance", sheet.fatigue_tolerance - body.fatigue_tolerance),
+                ("Stress Tolerance", sheet.stress_tolerance - body.stress_tolerance),
+            ];
+            let losses = losses.into_iter().filter(|(_, lost)| *lost > 0).map(|(what, lost)| format!("{lost} {what}"));
+            let collapse = state.has_collapsed(who).then(|| "cannot return to action".to_owned());
+            let told: Vec<String> = losses.chain(collapse).collect();
+            (!told.is_empty()).then(|| format!("{} {}", self.name(who), told.join(", ")))
+        });
+        let losses: Vec<String> = losses.collect();
+        let losses = if losses.is_empty() { "nothing".to_owned() } else { losses.join("; ") };
+        format!("{limit}Loads are 0 again; lost for good: {losses}.")
+    }
+
     pub(super) fn narrate_end(&self, state: &State, lost: [bool; 2]) -> String {
         let reason = |side: Side| {
             let beaten = !state.left().meets(self.sides.members(side));
@@ -361,6 +424,13 @@ fn roll_in_words(faces: &[u32], roll: Roll) -> String {
     };
     let modifier = if roll.modifier == 0 { String::new() } else { format!(" {:+}", roll.modifier) };
     format!("{total} ({}{which}{modifier})", faces_in_words(faces))
+}
+
+/// The statuses and conditions that somebody has no longer.
+fn ended_in_words(before: &Body, left: &Body) -> impl Iterator<Item = &'static str> {
+    let stacks = STATUS_NAMES.into_iter().zip(before.stacks.into_iter().zip(left.stacks));
+    let statuses = stacks.filter(|&(_, (before, left))| before > 0 && left == 0).map(|(name, _)| name);
+    statuses.chain(conditions_in_words(before.conditions.without(left.conditions)))
 }
 
 /// What some conditions are called.

@@ -14,7 +14,7 @@ use crate::dice::Dice;
 use crate::trace::Trace;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    fn apply_rules(&mut self, ids: &[&'static str]) {
+    pub(super) fn apply_rules(&mut self, ids: &[&'static str]) {
         for id in ids {
             self.trace.rule(id);
         }
@@ -58,34 +58,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let rules = self.rules;
         self.trace.rule("THRUM-63");
         self.trace.narrate(|| rules.narrate_stunned(who, moves, acts));
-    }
-
-    #[inline(always)]
-    pub(super) fn note_move(&mut self, who: usize) {
-        if T::HEARS_RULES {
-            self.apply_rules(&["THRUM-10", "THRUM-18"]);
-            if self.state.bodies[who].is(Conditions::IMMOBILIZED) {
-                self.trace.rule("THRUM-60");
-            }
-            if self.rules.sheets[who].has_goal {
-                self.trace.rule("THRUM-64");
-            }
-        }
-    }
-
-    /// A step, a teleport or a push.
-    #[inline(always)]
-    pub(super) fn note_step(&mut self, who: usize, from: Square, to: Square) {
-        if T::HEARS_RULES {
-            let rules = self.rules;
-            if rules.is_difficult(self.state, from) {
-                self.trace.rule("THRUM-20");
-            }
-            if rules.map().descent(from, to).abs() > 1 {
-                self.trace.rule("THRUM-21");
-            }
-            self.trace.narrate(|| rules.narrate_walk(who, from, to));
-        }
     }
 
     #[inline(always)]
@@ -181,6 +153,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn note_thwarted(&mut self, by: usize, target: usize) {
         let rules = self.rules;
+        self.trace.rule("THRUM-43");
         self.trace.narrate(|| rules.narrate_thwarted(by, target));
     }
 
@@ -195,14 +168,16 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn note_tick(&mut self, who: usize) {
         if T::HEARS_RULES {
-            self.trace.rule("THRUM-13");
             let (rules, body) = (self.rules, &self.state.bodies[who]);
             let statuses = STATUS_NAMES.into_iter().zip(body.stacks).filter(|&(_, stacks)| stacks == 1);
             let lasting = body.conditions.without(Conditions::STUNNED.with(Conditions::IMMOBILIZED));
             let ending = body.conditions.without(lasting);
             let ended: Vec<&str> = statuses.map(|(name, _)| name).chain(conditions_in_words(ending)).collect();
-            if !ended.is_empty() {
-                self.trace.narrate(|| rules.narrate_tick(who, &ended));
+            let running = STATUS_NAMES.into_iter().zip(body.stacks).filter(|&(_, stacks)| stacks > 1);
+            let left: Vec<String> = running.map(|(name, stacks)| format!("{name} {}", stacks - 1)).collect();
+            if !(ended.is_empty() && left.is_empty()) {
+                self.trace.rule("THRUM-13");
+                self.trace.narrate(|| rules.narrate_tick(who, &ended, &left));
             }
         }
     }
@@ -298,6 +273,31 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let (rules, stacks) = (self.rules, self.state.bodies[who].stacks[Status::Vulnerable as usize]);
         self.trace.rule("THRUM-37");
         self.trace.narrate(|| rules.narrate_opened(who, stacks));
+    }
+
+    /// A stack of Mark is used up (THRUM-58).
+    #[inline(always)]
+    pub(super) fn note_mark(&mut self, target: usize, fatigue: u32) {
+        let (rules, left) = (self.rules, self.state.bodies[target].mark);
+        self.trace.rule("THRUM-58");
+        self.trace.narrate(|| rules.narrate_mark(target, fatigue, left));
+    }
+
+    /// A Stance ends with the fall of whoever is in it (THRUM-51).
+    pub(super) fn note_end_of_stance(&mut self, who: usize) {
+        let rules = self.rules;
+        if let Some(stance) = self.state.bodies[who].stance {
+            self.trace.rule("THRUM-51");
+            self.trace.narrate(|| rules.narrate_end_of_stance(who, stance));
+        }
+    }
+
+    /// A Terrain Effect happens to somebody (THRUM-41).
+    pub(super) fn note_terrain(&mut self, who: usize, maker: usize, action: u8) {
+        let rules = self.rules;
+        self.tell_trail();
+        self.trace.rule("THRUM-41");
+        self.trace.narrate(|| rules.narrate_terrain(who, maker, action));
     }
 
     /// A roll against a Load.

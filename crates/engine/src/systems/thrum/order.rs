@@ -108,10 +108,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let from = usize::from(self.state.next);
         let state = &mut *self.state;
         let Some(behind) = state.order.last_turn_of(awaited).filter(|&index| index > from) else { return false };
+        let last = state.order.get(behind);
         state.order.put_back(from, behind);
         state.delayed.insert(who);
         self.trace.rule("THRUM-06");
-        self.trace.narrate(|| rules.narrate_delay(who));
+        self.trace.narrate(|| rules.narrate_delay(who, last));
         true
     }
 
@@ -124,9 +125,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The arrival of somebody, if there is a square (THRUM-65).
     pub(super) fn arrive(&mut self, who: usize) {
         let rules = self.rules;
-        self.trace.rule("THRUM-65");
         let Some(square) = rules.square_of_arrival(self.state, who) else {
             self.state.initiative_due.remove(who);
+            self.trace.rule("THRUM-65");
             self.trace.narrate(|| rules.narrate_no_room(who));
             return;
         };
@@ -138,6 +139,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         state.order.insert(who, |later| rank < rules.rank(later, bodies[later].initiative));
         self.forget_initiative();
         self.stand(who, square);
+        self.trace.rule("THRUM-65");
         self.trace.narrate(|| rules.narrate_arrival(who, square));
         self.choose_stance(who);
     }

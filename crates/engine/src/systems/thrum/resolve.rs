@@ -139,8 +139,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 return Some(winner);
             }
             if has_acted && self.stands(who) && self.state.bodies[who].is_exhausted() {
-                self.trace.rule("THRUM-49");
                 self.enter_beside_turn(who, occasion::INCAPACITY);
+                self.trace.rule("THRUM-49");
                 self.reborrow().incapacity_roll(who);
                 if let Some(winner) = self.look_within_turn() {
                     return Some(winner);

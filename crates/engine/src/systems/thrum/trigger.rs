@@ -129,6 +129,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let set_off = enemies.filter(|owner| {
             self.answer_of(owner).is_some_and(|answer| answer.trigger == trigger && concerns(self, owner, answer))
         });
+        if !set_off.is_empty() {
+            self.tell_trail();
+        }
         let mut left = set_off;
         while let Some(owner) = self.next_of(&mut left) {
             self.reborrow().use_trigger(owner, who);

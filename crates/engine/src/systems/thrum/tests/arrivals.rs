@@ -211,3 +211,13 @@ fn those_who_come_together_come_in_listed_order() {
     assert_eq!(turns(&played, 2), ["hero", "hag", "imp", "orc"]);
     assert!(played.applied(2, "THRUM-65"));
 }
+
+/// THRUM-04, THRUM-65: where nobody is there at the start, there is no order until somebody comes.
+#[test]
+fn everybody_may_come_later() {
+    let keys = |x: i16| rooted((x, 0), "enters_round = 2");
+    let text = scene(QUIET, "width = 12\nheight = 1", &[pc("hero", &keys(0)), npc("orc", &keys(11))]);
+    let played = rounds(2, &text, &[], &FIRST);
+    assert_eq!((turns(&played, 1), turns(&played, 2)), (vec![], vec!["hero", "orc"]));
+    assert!(played.applied(2, "THRUM-04") && played.applied(2, "THRUM-65"));
+}

@@ -78,10 +78,10 @@ fn who_falls_on_its_way_ends_the_fight() {
             ],
         )
     };
-    for (rules, left, ended) in [("", (89, 49), 0), ("end_look = \"turn\"", (88, 48), 1)] {
+    for (rules, left) in [("", (89, 49)), ("end_look = \"turn\"", (88, 48))] {
         let played = one_round(&text(rules), &[], &[6, 6, 1, 1, 3, 3, 3, 3, 1, 1]);
         assert_eq!((played.outcome.winner, played.fatigue()[0]), (Winner::Enemies, left));
-        assert_eq!((played.rules.count("THRUM-13"), played.applied(1, "THRUM-14")), (ended, true));
+        assert!(played.applied(1, "THRUM-14"));
     }
 }
 

@@ -58,10 +58,15 @@ pub(super) fn order(played: &Played) -> Vec<&str> {
     names.split(", ").collect()
 }
 
-fn square_in(line: &str) -> (i16, i16) {
-    let inside = line.split_once('[').expect("a square").1.split_once(']').expect("a square").0;
-    let (x, y) = inside.split_once(", ").expect("two coordinates");
-    (x.parse().expect("a number"), y.parse().expect("a number"))
+/// The squares of a walk, in order: a line names the last one first.
+fn squares_in(line: &str) -> Vec<(i16, i16)> {
+    let named = line.split('[').skip(1).map(|part| part.split_once(']').expect("a square").0);
+    let mut squares: Vec<(i16, i16)> = named
+        .map(|inside| inside.split_once(", ").expect("two coordinates"))
+        .map(|(x, y)| (x.parse().expect("a number"), y.parse().expect("a number")))
+        .collect();
+    squares.rotate_left(1);
+    squares
 }
 
 /// The squares to which somebody moves itself in a round, in its Move and in its Dash.
@@ -71,7 +76,7 @@ pub(super) fn steps(played: &Played, round: u32, who: &str) -> [Vec<(i16, i16)>;
     for line in played.said(round, &format!("{who} ")) {
         dashes |= line == format!("{who} Dashes.");
         if line.starts_with(&format!("{who} moves to ")) {
-            steps[usize::from(dashes)].push(square_in(line));
+            steps[usize::from(dashes)].extend(squares_in(line));
         }
     }
     steps

@@ -20,6 +20,7 @@ mod finishers;
 mod forgetting;
 mod going;
 mod incapacity;
+mod lines;
 mod loads;
 mod movement;
 mod occupied;

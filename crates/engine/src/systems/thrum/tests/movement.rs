@@ -68,8 +68,10 @@ fn speed_is_four_and_what_is_granted() {
         let hero = at((0, 0), &format!("{TIRED}{keys}"));
         let text = scene(QUIET, "width = 12\nheight = 1", &[pc("hero", &hero), npc("orc", &rooted((11, 0), ""))]);
         let played = one_round(&text, &[], &FIRST);
-        assert!(played.applied(1, "THRUM-18"));
-        steps(&played, 1, "hero")[0].len()
+        let walked = steps(&played, 1, "hero")[0].len();
+        assert_eq!(played.said(1, "hero moves to ").len(), usize::from(walked > 0), "one line for a whole move");
+        assert_eq!(played.applied(1, "THRUM-18"), walked > 0);
+        walked
     };
     let granted =
         |speed: i32| abilities(&[&format!("id = \"gait\", type = \"passive\", grants = {{ speed = {speed} }}")]);
@@ -200,7 +202,8 @@ fn guarded(guards: &[((i16, i16), &str)], keys: &str, faces: &[u32]) -> ((i16, i
         scene(&format!("{QUIET}win_reach = [[9, 1, 1, 1]]"), &rows(&map.each_ref().map(String::as_str)), &everybody);
     let rules = testing::limited::<Thrum>(&text, &[], 1);
     let played = play(&rules, [vec![3; 2 * everybody.len()], faces.to_vec()].concat());
-    assert!(played.applied(1, "THRUM-18") && played.applied(1, "THRUM-43"));
+    assert!(played.applied(1, "THRUM-43"));
+    assert_eq!(played.applied(1, "THRUM-18"), !played.said(1, "hero moves to ").is_empty());
     (square(&rules, &played, 0), played.metric("triggers"))
 }
 

@@ -113,7 +113,7 @@ pub(super) fn directly(
     what: impl FnOnce(&mut Fight<'_, Scripted, RulesSeen>),
 ) {
     let (mut dice, mut trace) = (Scripted::new(faces.iter().copied()), RulesSeen::default());
-    what(&mut Fight { rules, state, scratch: &mut (), round: 1, dice: &mut dice, trace: &mut trace });
+    what(&mut Fight { rules, state, scratch: &mut Trail::default(), round: 1, dice: &mut dice, trace: &mut trace });
     dice.assert_spent();
 }
 
