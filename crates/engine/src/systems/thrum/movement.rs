@@ -200,7 +200,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Whether somebody has come onto a square in the meantime who is in the way: an enemy, or for who can end there only
     /// anybody (THRUM-19, THRUM-22).
-    fn is_barred(&self, who: usize, to: Square, needs_free: bool) -> bool {
+    pub(super) fn is_barred(&self, who: usize, to: Square, needs_free: bool) -> bool {
         let rules = self.rules;
         let others = if needs_free { self.state.present } else { self.state.present & rules.sides.opponents(who) };
         others.without(who).iter().any(|other| self.state.bodies[other].square == to)

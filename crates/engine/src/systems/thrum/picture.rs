@@ -6,6 +6,7 @@ use super::narration::{CONDITION_NAMES, STATUS_NAMES, loads};
 use super::state::State;
 use crate::outcome::Side;
 use crate::skirmish::ByCombatant;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// The columns that a picture has.
 const COLUMNS: usize = 80;
@@ -91,7 +92,7 @@ fn wrapped(line: &str) -> Vec<String> {
         let last = lines.last_mut().expect("there is a line");
         if last.is_empty() {
             last.push_str(&word);
-        } else if last.chars().count() + 1 + word.chars().count() <= COLUMNS {
+        } else if last.width() + 1 + word.width() <= COLUMNS {
             last.push(' ');
             last.push_str(&word);
         } else {
@@ -103,6 +104,16 @@ fn wrapped(line: &str) -> Vec<String> {
 
 /// A word, cut to what an indented line can hold.
 fn pieces(word: &str) -> Vec<String> {
-    let letters: Vec<char> = word.chars().collect();
-    letters.chunks(COLUMNS - INDENT.len()).map(|piece| piece.iter().collect()).collect()
+    let mut pieces = vec![String::new()];
+    let mut columns = 0;
+    for letter in word.chars() {
+        let width = letter.width().unwrap_or(0);
+        if columns + width > COLUMNS - INDENT.len() {
+            pieces.push(String::new());
+            columns = 0;
+        }
+        columns += width;
+        pieces.last_mut().expect("there is a piece").push(letter);
+    }
+    pieces
 }

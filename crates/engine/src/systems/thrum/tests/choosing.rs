@@ -105,6 +105,9 @@ fn the_blinded_and_the_hidden_are_weighed() {
     assert_eq!(aim(&hidden), (2, (0, 3)), "the other one is not Hidden");
     hidden.bodies[2].conditions = Conditions::HIDDEN;
     assert_eq!(aim(&hidden), (1, (2, 2)), "adjacent");
+    // With a single square to go, half the range is what it goes for.
+    let to = |state: &State| rules.map().coordinates(rules.plan(state, 0, Purpose::Move, 1).to);
+    assert_eq!((to(&state), to(&hidden)), ((0, 3), (1, 2)));
     let mut blinded = state.clone();
     blinded.bodies[0].stacks[Status::Blinded as usize] = 3;
     assert_eq!(aim(&blinded), (1, (2, 2)), "adjacent");

@@ -1,6 +1,7 @@
 //! THRUM-22 and THRUM-23: drops of one's own will, and forced ones.
 
 use super::fighters::*;
+use super::standoff::{STILL, directly, staged, still_npc, still_pc};
 use super::*;
 
 /// One Round of somebody who drops along a row, without a Dash; its keys, and the faces of its drop.
@@ -202,5 +203,28 @@ fn only_who_has_no_speed_left_is_stopped_by_a_forced_drop() {
         let (end, played) = pushed("22.......", 3, &format!("speed = {speed}"), &[1, 1, 6, 6]);
         assert_eq!((end, played.is(1, Conditions::DAZED)), (x, dazed), "{speed}");
         assert!(played.rules.count("THRUM-23") > 0);
+    }
+}
+
+/// THRUM-19, THRUM-22: an ally who came onto the square below in the meantime is in the way of a drop and of no other step; an
+/// enemy is in the way of any, also if it lies Incapacitated; who has been removed is in nobody's.
+#[test]
+fn a_square_may_be_taken_in_the_meantime() {
+    let combatants = [still_pc("hero", (0, 0), ""), still_pc("ally", (1, 0), ""), still_npc("orc", (2, 0), "")];
+    let rules = thrum(&scene(STILL, &rows(&["2...."]), &combatants), &[]);
+    let mut state = staged(&rules);
+    let barred = |state: &mut State, who: usize| {
+        let (square, mut barred) = (state.bodies[who].square, [false; 2]);
+        directly(&rules, state, &[], |fight| {
+            barred = [true, false].map(|is_drop| fight.is_barred(0, square, is_drop));
+        });
+        barred
+    };
+    assert_eq!((barred(&mut state, 1), barred(&mut state, 2)), ([true, false], [true, true]));
+    state.active.remove(2);
+    assert_eq!(barred(&mut state, 2), [true, true], "Incapacitated");
+    for who in [1, 2] {
+        state.present.remove(who);
+        assert_eq!(barred(&mut state, who), [false, false], "removed");
     }
 }

@@ -3,6 +3,7 @@
 use super::super::grid::Placing;
 use super::standoff::*;
 use super::*;
+use unicode_width::UnicodeWidthStr;
 
 /// What a map of the beginning shows.
 fn drawn(map: &str, combatants: &[String]) -> String {
@@ -13,7 +14,7 @@ fn drawn(map: &str, combatants: &[String]) -> String {
 #[track_caller]
 fn assert_narrow(picture: &str) {
     for line in picture.lines() {
-        assert!(line.chars().count() <= 80, "{} columns: {line}", line.chars().count());
+        assert!(line.width() <= 80, "{} columns: {line}", line.width());
     }
 }
 
@@ -80,7 +81,8 @@ fn a_picture_has_room_for_everybody() {
 #[test]
 fn a_picture_cuts_the_longest_names() {
     for length in [1, 70, 76, 77, 78, 79, 80, 156, 157, 200] {
-        for word in ["x".repeat(length), "ä".repeat(length), format!("{} yz", "x".repeat(length))] {
+        for word in ["x".repeat(length), "ä".repeat(length), "龍".repeat(length), format!("{} yz", "x".repeat(length))]
+        {
             let hero = still_pc("hero", (0, 0), &format!("name = \"{word}\""));
             let picture = drawn("width = 2\nheight = 1", &[hero, still_npc("orc", (1, 0), "")]);
             assert_narrow(&picture);
