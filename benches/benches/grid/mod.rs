@@ -19,6 +19,8 @@ mod path;
 mod pending;
 #[path = "../../../crates/engine/src/systems/thrum/grid/reach.rs"]
 mod reach;
+#[path = "../../../crates/engine/src/systems/thrum/grid/routes.rs"]
+mod routes;
 #[path = "../../../crates/engine/src/systems/thrum/grid/slopes.rs"]
 mod slopes;
 #[path = "../../../crates/engine/src/systems/thrum/grid/squares.rs"]
