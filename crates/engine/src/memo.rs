@@ -145,7 +145,7 @@ impl<R: Ruleset> Memo<R> {
         Some(memo)
     }
 
-    /// Plays the encounter to whose `start` dice have gone and counts into `trace`, both as [`fight`](crate::fight) would.
+    /// Plays the encounter to whose `start` dice have gone and counts into `trace`, both as [`fight`] would.
     #[inline(always)]
     pub fn fight(&mut self, rules: &R, start: &Seeded, trace: &mut Counting<R::Counts>) -> Outcome {
         // Dice of its own, which nothing else has the address of, are in registers.
