@@ -108,6 +108,8 @@ pub(crate) fn run_after<R: Ruleset>(rules: &R, plan: &Plan, watch: &Watch, befor
 const UNREMEMBERED: u64 = 1024;
 /// After so many encounters each it is asked whether remembering pays.
 const TRIED: u64 = 256;
+/// After so many encounters each it is asked whether remembering is hopeless: learning what never comes again takes long.
+const HOPED: u64 = 16;
 /// What a worker may remember, in bytes.
 const MEMO_BYTES: usize = 64 << 20;
 
@@ -124,6 +126,12 @@ enum Memory<R: Ruleset> {
 fn pays(usage: Usage) -> bool {
     let Usage { known, played, fights } = usage;
     known > 2 * played && known > 64 * fights
+}
+
+/// Whether hardly a turn was met again.
+fn is_hopeless(usage: Usage) -> bool {
+    // A turn that was played is walked along at once, and is known then.
+    10 * usage.known < 11 * usage.played
 }
 
 /// Everything that one thread needs to play encounters: made once, reset between encounters.
@@ -168,7 +176,8 @@ impl<R: Ruleset> Worker<R> {
             let outcome = memo.fight(rules, &self.dice, trace);
             self.tally.add_outcome(rules, memo.state(), outcome);
             self.recent.add(trace.counts(), &mut self.tally);
-            if self.tally.encounters.is_multiple_of(TRIED) && !pays(memo.usage()) {
+            let is_over = self.tally.encounters.is_multiple_of(TRIED) && !pays(memo.usage());
+            if is_over || (self.tally.encounters.is_multiple_of(HOPED) && is_hopeless(memo.usage())) {
                 self.memory = Memory::Useless;
                 break;
             }
