@@ -26,6 +26,14 @@ impl Throw {
         }
     }
 
+    /// Whether it can be [packed](Self::packed). Sums and pools always can.
+    pub(super) fn can_be_packed(self) -> bool {
+        match self {
+            Self::Die { sides } | Self::Pair { sides } => sides <= u32::from(SIDES_MAX),
+            Self::Sum { .. } | Self::Kept(_) => true,
+        }
+    }
+
     /// The throw as it is looked up all the time.
     pub(super) fn packed(self) -> PackedThrow {
         let (kind, sides, count, keep) = match self {

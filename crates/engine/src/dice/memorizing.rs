@@ -168,7 +168,7 @@ impl Tried {
     fn pass(&mut self, throw: Throw) -> u32 {
         if self.depth == self.path.len() {
             // A throw of too many results is not worth a table.
-            self.is_opaque |= throw.results() > RUNS_MAX;
+            self.is_opaque |= throw.results() > RUNS_MAX || !throw.can_be_packed();
             let results = if self.is_opaque { 1 } else { throw.results() };
             let index = self.draw.len() as u32;
             if self.depth > 0 {

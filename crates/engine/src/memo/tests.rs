@@ -30,11 +30,13 @@ enum Rolls {
     Nested,
     /// More faces than can be tried.
     Wide,
+    /// A die of more sides than sums and pools have.
+    Large,
     /// Dice without a slot of their own.
     Unslotted,
 }
 
-const EACH: [Rolls; 13] = [
+const EACH: [Rolls; 14] = [
     Rolls::Die,
     Rolls::Sum,
     Rolls::Thrown,
@@ -47,6 +49,7 @@ const EACH: [Rolls; 13] = [
     Rolls::Nothing,
     Rolls::Nested,
     Rolls::Wide,
+    Rolls::Large,
     Rolls::Unslotted,
 ];
 
@@ -106,6 +109,7 @@ impl Rolls {
                 Some(first + dice.die(4))
             }),
             Self::Wide => dice.draw(|dice| Some(dice.die(1000) % 7 + dice.die(1000) % 3)),
+            Self::Large => dice.draw(|dice| Some(dice.die(2000) % 9)),
             Self::Unslotted => dice.die(3),
         }
     }
@@ -217,7 +221,7 @@ fn turns_that_were_played_are_not_played_again() {
 
 #[test]
 fn what_cannot_be_remembered_is_left_to_the_rules() {
-    for rolls in [Rolls::Nested, Rolls::Wide, Rolls::Unslotted] {
+    for rolls in [Rolls::Nested, Rolls::Wide, Rolls::Large, Rolls::Unslotted] {
         let usage = assert_same(&race(&[rolls]), 200, 1 << 24);
         assert!(usage.known <= 200, "{rolls:?}: the set-up alone is known: {usage:?}");
     }
