@@ -8,9 +8,9 @@ use clap::builder::PossibleValuesParser;
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum, ValueHint};
 use equipoise_engine::System;
 use equipoise_engine::scenario::Override;
-use equipoise_sim::find::Criterion;
-use equipoise_sim::sweep::Axis;
-use equipoise_sim::tune::Target;
+use equipoise_sim::studies::find::Criterion;
+use equipoise_sim::studies::sweep::Axis;
+use equipoise_sim::studies::tune::Target;
 
 use crate::values;
 

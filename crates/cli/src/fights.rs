@@ -6,11 +6,11 @@ use std::path::Path;
 use equipoise_engine::exact::{self, Budget, Unsolved};
 use equipoise_engine::scenario::{Problem, Problems, Scenario};
 use equipoise_engine::{Combatant, EncounterIndex, Metric, RulesSeen, Ruleset, Seed, Visitor};
-use equipoise_sim::compare::Recordable;
-use equipoise_sim::coverage::coverage;
-use equipoise_sim::find::{Criterion, find};
-use equipoise_sim::replay::{Replay, replay};
-use equipoise_sim::sweep::Playable;
+use equipoise_sim::studies::compare::Recordable;
+use equipoise_sim::studies::coverage::coverage;
+use equipoise_sim::studies::find::{Criterion, find};
+use equipoise_sim::studies::replay::{Replay, replay};
+use equipoise_sim::studies::sweep::Playable;
 use equipoise_sim::{
     BATCH, FileError, Intervals, Plan, Precise, Precision, Report, Run, Shard, Watch, run, run_streaming,
     run_to_precision,

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use equipoise_engine::System;
 use equipoise_engine::scenario::common::{NAME_OF_SCENARIO, SideWord};
 use equipoise_engine::scenario::{FileFormat, Override, PROBLEMS_MAX, Problem, Scenario, Sheets, Source, WantedFile};
-use equipoise_sim::sweep::Cell;
+use equipoise_sim::studies::sweep::Cell;
 
 use crate::diagnostics::{Mistake, mistakes};
 use crate::exit::Failure;

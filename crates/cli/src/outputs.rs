@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use equipoise_sim::files::{probe, probe_directory, report_paths, target};
+use equipoise_sim::output::files::{probe, probe_directory, report_paths, target};
 
 use crate::args::ReportArgs;
 use crate::exit::Failure;

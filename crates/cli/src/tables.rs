@@ -7,8 +7,8 @@ use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, presets};
 use equipoise_engine::{EndState, Winner};
-use equipoise_sim::compare::Decided;
 use equipoise_sim::stats::paired::{Difference, Forecast};
+use equipoise_sim::studies::compare::Decided;
 use equipoise_sim::{Deviation, Intervals, Method, Report};
 
 use crate::args::SensitivityArgs;

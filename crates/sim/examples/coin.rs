@@ -3,7 +3,7 @@
 
 use equipoise_engine::exact::{Budget, solve};
 use equipoise_engine::{EncounterIndex, Seed, load, prelude::*, scenario::Source};
-use equipoise_sim::{Intervals, Plan, Report, Watch, conformance, replay::replay, run};
+use equipoise_sim::{Intervals, Plan, Report, Watch, conformance, run, studies::replay::replay};
 
 words! {
     /// What a combatant calls before it flips its coin.

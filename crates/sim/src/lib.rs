@@ -1,9 +1,9 @@
 //! Monte Carlo runs of tabletop fights: fan-out over threads, integer tallies, statistics, frames and files.
 //!
-//! [`run()`](run::run) plays a range of encounters and adds them up in a [`Tally`]; [`Report`] turns the tally, or the
-//! engine's exact solution, into shares and means with intervals; [`json`](mod@json), [`frame`] and [`files`] encode and
-//! write reports. [`shard`] splits a run over machines and joins it again, [`stream`] keeps every single encounter, and
-//! [`precision`] plays until every win share is estimated precisely enough.
+//! The folders show the way of the data. The [`kernel`] plays encounters on all threads and counts: [`run()`] adds a range of
+//! them up in a [`Tally`]. [Statistics](stats) turn counts into estimates. [Studies](studies) find out what people ask, as
+//! typed results: a [`Report`] has the shares and means of one scenario, others compare, tune and rank. The [`output`] is
+//! what outlives a run: frames, CSV and Parquet, JSON, and shards of a run on many machines.
 //!
 //! [`conformance`] checks that a system keeps its contract; the example `coin` is a system of one's own that passes.
 //!
@@ -12,27 +12,11 @@
 
 #![forbid(unsafe_code)]
 
-mod batches;
-pub mod compare;
 pub mod conformance;
-pub mod coverage;
-pub mod files;
-pub mod find;
-pub mod frame;
-pub mod json;
-pub mod measure;
-pub mod precision;
-pub mod replay;
-pub mod report;
-pub mod run;
-pub mod sensitivity;
-pub mod shard;
+pub mod kernel;
+pub mod output;
 pub mod stats;
-pub mod stream;
-pub mod sweep;
-pub mod tally;
-pub mod tune;
-pub mod versus;
+pub mod studies;
 
 /// The README's Rust is compiled and run with the documentation's.
 #[cfg(doctest)]
@@ -44,14 +28,14 @@ mod samples;
 #[cfg(test)]
 mod toy;
 
-pub use files::{FileError, write_reports, write_whole};
-pub use json::json;
-pub use precision::{Precise, Precision, run_to_precision};
-pub use report::{
+pub use kernel::run::{BATCH, Plan, Run, Watch, Worker, batch, run};
+pub use kernel::tally::Tally;
+pub use output::files::{FileError, write_reports, write_whole};
+pub use output::json::json;
+pub use output::shard::{Shard, ShardError};
+pub use output::stream::run_streaming;
+pub use stats::Interval;
+pub use studies::precision::{Precise, Precision, run_to_precision};
+pub use studies::report::{
     CombatantReport, Deviation, Intervals, Mean, Method, MetricReport, Report, Rounds, Share, deviations,
 };
-pub use run::{BATCH, Plan, Run, Watch, Worker, batch, run};
-pub use shard::{Shard, ShardError};
-pub use stats::Interval;
-pub use stream::run_streaming;
-pub use tally::Tally;

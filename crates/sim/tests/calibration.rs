@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use equipoise_engine::exact::{Budget, Solution, solve};
 use equipoise_engine::scenario::{Override, Scenario, Source};
 use equipoise_engine::{Ruleset, Seed, System, Visitor, Winner, load};
-use equipoise_sim::compare::{Decision, Recordable, Until, compare, compare_until};
-use equipoise_sim::tune::{Race, Target, Tuned, tune};
+use equipoise_sim::studies::compare::{Decision, Recordable, Until, compare, compare_until};
+use equipoise_sim::studies::tune::{Race, Target, Tuned, tune};
 use equipoise_sim::{BATCH, Interval, Intervals, Plan, Precision, Report, Watch, run, run_to_precision};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 

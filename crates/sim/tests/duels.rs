@@ -4,9 +4,10 @@ use equipoise_engine::exact::{Budget, solve};
 use equipoise_engine::scenario::{Scenario, Source};
 use equipoise_engine::systems::duel::Duel;
 use equipoise_engine::{Ruleset, Seed, load};
+use equipoise_sim::output::{frame, shard};
 use equipoise_sim::{
-    BATCH, Intervals, Plan, Precision, Report, Run, Shard, Watch, deviations, frame, json, run, run_streaming,
-    run_to_precision, shard,
+    BATCH, Intervals, Plan, Precision, Report, Run, Shard, Watch, deviations, json, run, run_streaming,
+    run_to_precision,
 };
 
 const SEED: Seed = Seed(20);
@@ -45,7 +46,10 @@ fn csv(report: Report) -> Vec<u8> {
     let reports = [report];
     let tables =
         [frame::summary(&reports), frame::combatants(&reports), frame::rounds(&reports), frame::metrics(&reports)];
-    tables.into_iter().flat_map(|table| equipoise_sim::files::csv(&table.expect("columns")).expect("plain")).collect()
+    tables
+        .into_iter()
+        .flat_map(|table| equipoise_sim::output::files::csv(&table.expect("columns")).expect("plain"))
+        .collect()
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use equipoise_sim::{Deviation, Method, Report, deviations, files, frame, json};
+use equipoise_sim::output::{files, frame};
+use equipoise_sim::{Deviation, Method, Report, deviations, json};
 use serde_json::Value;
 
 use crate::args::{Format, ReportArgs};

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use equipoise_engine::{Seed, Winner};
-use equipoise_sim::compare::{Comparison, Decided, Decision, Until, compare, compare_until};
 use equipoise_sim::stats::paired::{Difference, forecast};
+use equipoise_sim::studies::compare::{Comparison, Decided, Decision, Until, compare, compare_until};
 use equipoise_sim::{BATCH, Plan, Watch};
 use serde_json::Value;
 

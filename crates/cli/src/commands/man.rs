@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
-use equipoise_sim::files::write_set;
+use equipoise_sim::output::files::write_set;
 
 use crate::args::{Cli, ManArgs};
 use crate::exit::Failure;

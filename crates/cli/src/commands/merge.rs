@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use equipoise_sim::shard::merge;
+use equipoise_sim::output::shard::merge;
 use equipoise_sim::{Report, Shard, ShardError};
 
 use super::answer::{Answer, Printer};

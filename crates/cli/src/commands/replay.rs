@@ -6,7 +6,7 @@ use clap::builder::styling::Style;
 use equipoise_engine::trace::Line;
 use equipoise_engine::{EncounterIndex, Seed, Winner};
 use equipoise_sim::Watch;
-use equipoise_sim::replay::{Picture, Replay};
+use equipoise_sim::studies::replay::{Picture, Replay};
 use serde_json::Value;
 
 use crate::args::{Find, ReplayArgs, TextOrJson};

@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 
 use equipoise_engine::Seed;
-use equipoise_sim::compare::compare;
-use equipoise_sim::sensitivity::{Step, steps};
 use equipoise_sim::stats::paired::Difference;
-use equipoise_sim::sweep::Cell;
+use equipoise_sim::studies::compare::compare;
+use equipoise_sim::studies::sensitivity::{Step, steps};
+use equipoise_sim::studies::sweep::Cell;
 use equipoise_sim::{Plan, Watch};
 
 use crate::args::{Format, SensitivityArgs};

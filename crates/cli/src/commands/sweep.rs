@@ -4,8 +4,9 @@ use std::io::{self, IsTerminal, Write};
 
 use equipoise_engine::Seed;
 use equipoise_engine::exact::Unsolved;
-use equipoise_sim::sweep::{Cell, Combination, Playable, combine, run_cells};
-use equipoise_sim::{Intervals, Plan, Report, Watch, files, frame};
+use equipoise_sim::output::{files, frame};
+use equipoise_sim::studies::sweep::{Cell, Combination, Playable, combine, run_cells};
+use equipoise_sim::{Intervals, Plan, Report, Watch};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use super::answer::{Answer, Comparison, comparisons, json_line};

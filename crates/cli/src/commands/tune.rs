@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 
 use equipoise_engine::Seed;
-use equipoise_sim::compare::Recordable;
-use equipoise_sim::json::Values;
-use equipoise_sim::sweep::{Cell, Combination, combine};
-use equipoise_sim::tune::{Measured, Race, Ranked, Target, TargetError, TuneError, Tuned, Verdict, tune};
+use equipoise_sim::output::json::Values;
+use equipoise_sim::studies::compare::Recordable;
+use equipoise_sim::studies::sweep::{Cell, Combination, combine};
+use equipoise_sim::studies::tune::{Measured, Race, Ranked, Target, TargetError, TuneError, Tuned, Verdict, tune};
 use equipoise_sim::{Interval, Watch};
 use serde_json::Value;
 

@@ -6,8 +6,8 @@ use std::path::Path;
 use equipoise_engine::scenario::common::SideWord;
 use equipoise_engine::scenario::{Node, PROBLEMS_MAX, Sheets};
 use equipoise_engine::{Seed, Side, System, Winner};
-use equipoise_sim::sweep::{CELLS_MAX, Playable, run_cells};
-use equipoise_sim::versus::{Counts, FreshDice, Pair, Standings, Verdict, share, standings};
+use equipoise_sim::studies::sweep::{CELLS_MAX, Playable, run_cells};
+use equipoise_sim::studies::versus::{Counts, FreshDice, Pair, Standings, Verdict, share, standings};
 use equipoise_sim::{Plan, Run, Share, Watch};
 use serde_json::Value;
 

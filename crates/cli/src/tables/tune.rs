@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use equipoise_sim::sweep::Cell;
-use equipoise_sim::tune::{Measured, Ranked, Target, Tuned, Verdict};
+use equipoise_sim::studies::sweep::Cell;
+use equipoise_sim::studies::tune::{Measured, Ranked, Target, Tuned, Verdict};
 use equipoise_sim::{Interval, Mean, Share};
 
 use super::{grid, short_names, short_value};

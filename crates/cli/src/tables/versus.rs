@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use equipoise_sim::Share;
-use equipoise_sim::versus::{Pair, Standings, Verdict};
+use equipoise_sim::studies::versus::{Pair, Standings, Verdict};
 
 use super::grid;
 use crate::args::VersusArgs;
@@ -171,7 +171,7 @@ fn pairs(tournament: &Tournament, standings: &Standings) -> (String, bool) {
 
 /// All contenders, the one with the highest mean share first.
 fn ranking(labels: &[String], standings: &Standings) -> String {
-    let row = |ranked: &equipoise_sim::versus::Ranked| {
+    let row = |ranked: &equipoise_sim::studies::versus::Ranked| {
         let mean = Share { count: None, share: ranked.mean, interval: Some(ranked.interval) };
         let [beats, loses_to, undecided] = ranked.verdicts.map(|count| count.to_string());
         vec![labels[ranked.contender].clone(), numbers::share(&mean), beats, loses_to, undecided]

@@ -6,8 +6,8 @@ use statrs::function::factorial::ln_binomial;
 use super::interval::{Interval, z};
 use super::moments::Moments;
 use super::{clamped_confidence, sequence};
-use crate::compare::JointCount;
-use crate::tally::Sums;
+use crate::kernel::tally::Sums;
+use crate::studies::compare::JointCount;
 
 /// How one number differs between two sides, the second minus the first.
 #[derive(Debug, Clone, PartialEq)]

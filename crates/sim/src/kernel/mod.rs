@@ -1,0 +1,5 @@
+//! Encounters played and counted: the fan-out over threads and the integer tallies.
+
+pub(crate) mod batches;
+pub mod run;
+pub mod tally;

@@ -1,0 +1,164 @@
+//! Reports as data frames: the columns of the CSV and Parquet files.
+//!
+//! | frame | columns |
+//! |---|---|
+//! | [`summary`] | `scenario, system,` varied paths`, seed, encounters`, by winner `<w>_win, <w>_win_lo, <w>_win_hi`, `rounds_mean, rounds_lo, rounds_hi, rounds_sd, rounds_p05, rounds_p50, rounds_p95, rounds_max, party_any_dead, party_all_out` |
+//! | [`combatants`] | `scenario,` varied paths`, combatant, side`, by end state `<e>, <e>_lo, <e>_hi` |
+//! | [`rounds`] | `scenario,` varied paths`, rounds, winner, encounters, share`: what occurred, one row for each number of rounds and winner |
+//! | [`metrics`] | `scenario,` varied paths`, metric, mean, lo, hi, sd` |
+//!
+//! Varied paths are the union over all reports, in order of first occurrence; a report that does not vary a path leaves
+//! its column null. A path whose values are all whole numbers becomes a column of integers, any other one of strings.
+//! In exact reports seed, encounters and the ends of intervals are null: they exist for samples alone.
+
+use std::collections::HashSet;
+
+use equipoise_engine::{EndState, Winner};
+use polars::prelude::{Column, DataFrame, NamedFrom, PolarsResult, Series};
+
+use crate::output::json::whole_number;
+use crate::stats::Interval;
+use crate::studies::report::{Mean, Method, Report, Share};
+
+/// One row for each report.
+///
+/// # Errors
+/// When a varied path has the name of one of the columns.
+pub fn summary(reports: &[Report]) -> PolarsResult<DataFrame> {
+    let rows: Vec<&Report> = reports.iter().collect();
+    let mut columns = vec![
+        column("scenario", rows.iter().map(|report| report.scenario.as_str())),
+        column("system", rows.iter().map(|report| report.system.as_str())),
+    ];
+    columns.extend(varied(&rows));
+    columns.push(column("seed", rows.iter().map(|report| seed(report))));
+    columns.push(column("encounters", rows.iter().map(|report| report.encounters())));
+    for winner in Winner::ALL {
+        let shares: Vec<Share> = rows.iter().map(|report| report.won(winner)).collect();
+        columns.extend(share_columns(&format!("{winner}_win"), &shares));
+    }
+    let means: Vec<Mean> = rows.iter().map(|report| report.rounds.mean).collect();
+    columns.push(column("rounds_mean", means.iter().map(|mean| mean.mean)));
+    columns.extend(end_columns("rounds", means.iter().map(|mean| mean.interval)));
+    columns.push(column("rounds_sd", means.iter().map(|mean| mean.sd)));
+    columns.push(column("rounds_p05", rows.iter().map(|report| report.rounds.p05)));
+    columns.push(column("rounds_p50", rows.iter().map(|report| report.rounds.p50)));
+    columns.push(column("rounds_p95", rows.iter().map(|report| report.rounds.p95)));
+    columns.push(column("rounds_max", rows.iter().map(|report| report.rounds.max)));
+    columns.push(column("party_any_dead", rows.iter().map(|report| report.party_any_dead.share)));
+    columns.push(column("party_all_out", rows.iter().map(|report| report.party_all_out.share)));
+    DataFrame::new(rows.len(), columns)
+}
+
+/// One row for each report and combatant.
+///
+/// # Errors
+/// As [`summary`].
+pub fn combatants(reports: &[Report]) -> PolarsResult<DataFrame> {
+    let (rows, items) = expand(reports, |report| report.combatants.iter().collect());
+    let mut columns = vec![column("scenario", rows.iter().map(|report| report.scenario.as_str()))];
+    columns.extend(varied(&rows));
+    columns.push(column("combatant", items.iter().map(|combatant| combatant.id.as_str())));
+    columns.push(column("side", items.iter().map(|combatant| combatant.side.name())));
+    for end in EndState::ALL {
+        let shares: Vec<Share> = items.iter().map(|combatant| combatant.end_states[end.index()]).collect();
+        columns.extend(share_columns(end.name(), &shares));
+    }
+    DataFrame::new(rows.len(), columns)
+}
+
+/// One row for each report and each combination of rounds and winner that occurred.
+///
+/// # Errors
+/// As [`summary`].
+pub fn rounds(reports: &[Report]) -> PolarsResult<DataFrame> {
+    let bars = |report: &Report| -> Vec<(u32, Winner, Share)> {
+        let rows = report.rounds.by_winner.iter();
+        rows.flat_map(|(rounds, shares)| Winner::ALL.map(|winner| (*rounds, winner, shares[winner.index()])))
+            .filter(|(_, _, share)| share.share > 0.0)
+            .collect()
+    };
+    let (rows, items) = expand(reports, bars);
+    let mut columns = vec![column("scenario", rows.iter().map(|report| report.scenario.as_str()))];
+    columns.extend(varied(&rows));
+    columns.push(column("rounds", items.iter().map(|(rounds, _, _)| *rounds)));
+    columns.push(column("winner", items.iter().map(|(_, winner, _)| winner.name())));
+    columns.push(column("encounters", items.iter().map(|(_, _, share)| share.count)));
+    columns.push(column("share", items.iter().map(|(_, _, share)| share.share)));
+    DataFrame::new(rows.len(), columns)
+}
+
+/// One row for each report and metric.
+///
+/// # Errors
+/// As [`summary`].
+pub fn metrics(reports: &[Report]) -> PolarsResult<DataFrame> {
+    let (rows, items) = expand(reports, |report| report.metrics.iter().collect());
+    let mut columns = vec![column("scenario", rows.iter().map(|report| report.scenario.as_str()))];
+    columns.extend(varied(&rows));
+    columns.push(column("metric", items.iter().map(|metric| metric.name.as_str())));
+    columns.push(column("mean", items.iter().map(|metric| metric.mean.mean)));
+    let ends = |end: fn(Interval) -> f64| items.iter().map(move |metric| metric.mean.interval.map(end));
+    columns.push(column("lo", ends(|interval| interval.lo)));
+    columns.push(column("hi", ends(|interval| interval.hi)));
+    columns.push(column("sd", items.iter().map(|metric| metric.mean.sd)));
+    DataFrame::new(rows.len(), columns)
+}
+
+/// The items of all reports as two lists of equal length: the report of each item, and the item.
+fn expand<'a, T>(reports: &'a [Report], items: impl Fn(&'a Report) -> Vec<T>) -> (Vec<&'a Report>, Vec<T>) {
+    reports.iter().flat_map(|report| items(report).into_iter().map(move |item| (report, item))).unzip()
+}
+
+fn column<T>(name: &str, values: impl Iterator<Item = T>) -> Column
+where
+    Series: NamedFrom<Vec<T>, [T]>,
+{
+    Series::new(name.into(), values.collect::<Vec<T>>()).into()
+}
+
+fn seed(report: &Report) -> Option<u64> {
+    match report.method {
+        Method::Sampled { seed, .. } => Some(seed),
+        Method::Exact { .. } => None,
+    }
+}
+
+/// `<name>, <name>_lo, <name>_hi`.
+fn share_columns(name: &str, shares: &[Share]) -> Vec<Column> {
+    let mut columns = vec![column(name, shares.iter().map(|share| share.share))];
+    columns.extend(end_columns(name, shares.iter().map(|share| share.interval)));
+    columns
+}
+
+/// `<name>_lo, <name>_hi`.
+fn end_columns(name: &str, intervals: impl Iterator<Item = Option<Interval>> + Clone) -> [Column; 2] {
+    let lo = intervals.clone().map(|interval| interval.map(|interval| interval.lo));
+    let hi = intervals.map(|interval| interval.map(|interval| interval.hi));
+    [column(&format!("{name}_lo"), lo), column(&format!("{name}_hi"), hi)]
+}
+
+/// One column for each path that any of the reports varies.
+fn varied(rows: &[&Report]) -> Vec<Column> {
+    let mut paths: Vec<&str> = Vec::new();
+    let mut seen = HashSet::new();
+    for (path, _) in rows.iter().flat_map(|report| &report.values) {
+        if seen.insert(path.as_str()) {
+            paths.push(path);
+        }
+    }
+    paths.into_iter().map(|path| varied_column(rows, path)).collect()
+}
+
+fn varied_column(rows: &[&Report], path: &str) -> Column {
+    let value = |report: &&Report| -> Option<String> {
+        report.values.iter().find(|(varied, _)| varied == path).map(|(_, value)| value.clone())
+    };
+    let texts: Vec<Option<String>> = rows.iter().map(value).collect();
+    let numbers: Option<Vec<Option<i64>>> =
+        texts.iter().map(|text| text.as_deref().map_or(Some(None), |text| whole_number(text).map(Some))).collect();
+    match numbers {
+        Some(numbers) => column(path, numbers.into_iter()),
+        None => column(path, texts.into_iter()),
+    }
+}

@@ -1,0 +1,247 @@
+//! A report as one line of JSON: a stable form for scripts.
+//!
+//! Sampled: `scenario, system, [values,] seed, encounters, confidence, winners, rounds, combatants, metrics`. Exact:
+//! `scenario, system, [values,] states, winners, rounds, combatants, metrics`, where every share is `{"share": …}` and
+//! every mean `{"mean": …}` alone. `values` is there when paths were varied, with whole numbers and booleans as such
+//! and everything else as strings. Two keys come after `confidence` in special cases only: `"intervals": "anytime"` for a
+//! run that was stopped by its own precision, and `"partial": true` for one that was interrupted.
+//!
+//! All numbers are finite: without encounters shares and means are 0, the interval of a share is 0 to 1, and that of a
+//! mean 0 to 0. Floats have the fewest digits that parse to the same number.
+
+use equipoise_engine::{EndState, Winner};
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+
+use crate::studies::report::{CombatantReport, Intervals, Mean, Method, MetricReport, Report, Rounds, Share};
+
+/// One object on one line, without a line feed at its end.
+pub fn json(report: &Report) -> String {
+    serde_json::to_string(report).expect("strings, numbers and maps with string keys always serialise")
+}
+
+/// In the form of [`json`].
+impl Serialize for Report {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("scenario", &self.scenario)?;
+        map.serialize_entry("system", &self.system)?;
+        if !self.values.is_empty() {
+            map.serialize_entry("values", &Values(&self.values))?;
+        }
+        match &self.method {
+            Method::Sampled { seed, encounters, confidence, intervals, complete, range: _ } => {
+                map.serialize_entry("seed", seed)?;
+                map.serialize_entry("encounters", encounters)?;
+                map.serialize_entry("confidence", confidence)?;
+                match intervals {
+                    Intervals::Fixed => {}
+                    Intervals::Anytime => map.serialize_entry("intervals", "anytime")?,
+                }
+                if !complete {
+                    map.serialize_entry("partial", &true)?;
+                }
+            }
+            Method::Exact { states } => map.serialize_entry("states", states)?,
+        }
+        let names = Winner::ALL.map(Winner::name);
+        map.serialize_entry("winners", &Shares { names, shares: &self.winners })?;
+        map.serialize_entry("rounds", &self.rounds)?;
+        map.serialize_entry("combatants", &self.combatants)?;
+        map.serialize_entry("metrics", &self.metrics)?;
+        map.end()
+    }
+}
+
+/// Varied paths with their values, as one object.
+#[derive(Debug)]
+pub struct Values<'a>(pub &'a [(String, String)]);
+
+impl Serialize for Values<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (path, value) in self.0 {
+            match (whole_number(value), value.as_str()) {
+                (Some(number), _) => map.serialize_entry(path, &number)?,
+                (None, "true") => map.serialize_entry(path, &true)?,
+                (None, "false") => map.serialize_entry(path, &false)?,
+                (None, text) => map.serialize_entry(path, text)?,
+            }
+        }
+        map.end()
+    }
+}
+
+/// The whole number that a value is, if it is in canonical decimal form: `-3`, but neither `+3` nor `03`.
+pub(crate) fn whole_number(value: &str) -> Option<i64> {
+    value.parse().ok().filter(|number: &i64| number.to_string() == value)
+}
+
+struct Shares<'a> {
+    names: [&'static str; 4],
+    shares: &'a [Share; 4],
+}
+
+impl Serialize for Shares<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(4))?;
+        for (name, share) in self.names.iter().zip(self.shares) {
+            map.serialize_entry(name, share)?;
+        }
+        map.end()
+    }
+}
+
+impl Serialize for Share {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        if let Some(count) = self.count {
+            map.serialize_entry("count", &count)?;
+        }
+        map.serialize_entry("share", &self.share)?;
+        if let Some(interval) = self.interval {
+            map.serialize_entry("lo", &interval.lo)?;
+            map.serialize_entry("hi", &interval.hi)?;
+        }
+        map.end()
+    }
+}
+
+/// Writes `mean`, and where it was sampled `sd`, `lo` and `hi`.
+fn serialize_mean<M: SerializeMap>(map: &mut M, mean: &Mean) -> Result<(), M::Error> {
+    map.serialize_entry("mean", &mean.mean)?;
+    if let Some(interval) = mean.interval {
+        map.serialize_entry("sd", &mean.sd)?;
+        map.serialize_entry("lo", &interval.lo)?;
+        map.serialize_entry("hi", &interval.hi)?;
+    }
+    Ok(())
+}
+
+impl Serialize for Rounds {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        serialize_mean(&mut map, &self.mean)?;
+        if self.mean.interval.is_some() {
+            map.serialize_entry("p05", &self.p05)?;
+            map.serialize_entry("p50", &self.p50)?;
+            map.serialize_entry("p95", &self.p95)?;
+            map.serialize_entry("max", &self.max)?;
+            let count = |shares: &[Share; 4]| shares.iter().filter_map(|share| share.count).sum();
+            let histogram: Vec<(u32, u64)> =
+                self.by_winner.iter().map(|(rounds, shares)| (*rounds, count(shares))).collect();
+            map.serialize_entry("histogram", &histogram)?;
+        }
+        map.end()
+    }
+}
+
+impl Serialize for CombatantReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("id", &self.id)?;
+        map.serialize_entry("side", self.side.name())?;
+        for end in EndState::ALL {
+            map.serialize_entry(end.name(), &self.end_states[end.index()])?;
+        }
+        map.end()
+    }
+}
+
+impl Serialize for MetricReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("name", &self.name)?;
+        serialize_mean(&mut map, &self.mean)?;
+        map.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use equipoise_engine::Seed;
+    use equipoise_engine::exact::{Budget, solve};
+
+    use super::*;
+    use crate::kernel::run::{Plan, Watch, run};
+    use crate::toy::Toy;
+
+    fn sampled(encounters: u64, intervals: Intervals) -> Report {
+        let rules = Toy::new();
+        let run = run(&rules, &Plan::new(Seed(6), 0..encounters), &Watch::none());
+        Report::sampled("Toy", &rules, &run, Seed(6), 0.95, intervals)
+    }
+
+    fn exact() -> Report {
+        let rules = Toy::new();
+        Report::exact("Toy", &rules, &solve(&rules, Budget::default(), &|| false).expect("small"))
+    }
+
+    /// The keys of an object, in the order of the text.
+    fn keys(object: &str) -> Vec<String> {
+        let (mut keys, mut depth) = (Vec::new(), 0);
+        for (offset, c) in object.char_indices() {
+            match c {
+                '{' | '[' => depth += 1,
+                '}' | ']' => depth -= 1,
+                ':' if depth == 1 => keys.extend(object[..offset].rsplit('"').nth(1).map(str::to_owned)),
+                _ => {}
+            }
+        }
+        keys
+    }
+
+    #[test]
+    fn a_sampled_report_has_the_promised_keys_in_order() {
+        let line = json(&sampled(1000, Intervals::Fixed));
+        let top =
+            ["scenario", "system", "seed", "encounters", "confidence", "winners", "rounds", "combatants", "metrics"];
+        assert_eq!(keys(&line), top);
+        insta::assert_snapshot!(line);
+    }
+
+    #[test]
+    fn an_exact_report_has_shares_and_means_alone() {
+        let line = json(&exact());
+        assert_eq!(keys(&line), ["scenario", "system", "states", "winners", "rounds", "combatants", "metrics"]);
+        insta::assert_snapshot!(line);
+    }
+
+    #[test]
+    fn numbers_and_booleans_among_values_stay_such() {
+        let values = [("a.b", "9"), ("c", "-1"), ("d", "007"), ("e", "true"), ("f", "2d6+1"), ("g", "a\"b")];
+        let values = values.map(|(path, value)| (path.to_owned(), value.to_owned())).to_vec();
+        let line = json(&exact().with_values(values));
+        let expected = r#""system":"toy","values":{"a.b":9,"c":-1,"d":"007","e":true,"f":"2d6+1","g":"a\"b"},"states""#;
+        assert!(line.contains(expected), "{line}");
+    }
+
+    #[test]
+    fn anytime_intervals_and_partial_runs_are_marked() {
+        let mut report = sampled(1000, Intervals::Anytime);
+        let Method::Sampled { complete, .. } = &mut report.method else { unreachable!("it was sampled") };
+        *complete = false;
+        let line = json(&report);
+        assert!(line.contains(r#""confidence":0.95,"intervals":"anytime","partial":true,"winners""#), "{line}");
+    }
+
+    #[test]
+    fn a_run_of_no_encounters_has_finite_numbers() {
+        for intervals in [Intervals::Fixed, Intervals::Anytime] {
+            let line = json(&sampled(0, intervals));
+            assert!(!line.contains("null") && !line.contains("NaN"), "{line}");
+            assert!(line.contains(r#""party":{"count":0,"share":0.0,"lo":0.0,"hi":1.0}"#), "{line}");
+            assert!(line.contains(r#""rounds":{"mean":0.0,"sd":0.0,"lo":0.0,"hi":0.0,"p05":0"#), "{line}");
+        }
+    }
+
+    #[test]
+    fn numbers_read_back_as_they_were() {
+        let report = sampled(777, Intervals::Fixed);
+        let back: serde_json::Value = serde_json::from_str(&json(&report)).expect("JSON");
+        let lo = back["winners"]["party"]["lo"].as_f64().expect("a number");
+        assert_eq!(Some(lo), report.winners[0].interval.map(|interval| interval.lo));
+        let histogram = back["rounds"]["histogram"].as_array().expect("a list");
+        assert_eq!(histogram.iter().filter_map(|bar| bar[1].as_u64()).sum::<u64>(), 777);
+    }
+}

@@ -1,0 +1,248 @@
+//! Pieces of a run, played on any machine and joined to exactly the counts of the whole run.
+//!
+//! A shard holds the integers of a tally and what identifies them: system, canonical scenario, seed and ranges of
+//! encounter indices. Joined shards hold what a single run over the union of the ranges would have counted. A shard
+//! names its combatants and metrics, so that a report can be made from it without the scenario.
+//!
+//! The file is one JSON object. It may come from anywhere and is not trusted: reading checks every invariant of a tally,
+//! and allocates no more than in proportion to the size of the file and to a limited number of rounds.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use equipoise_engine::{Ruleset, Seed, Side};
+use thiserror::Error;
+
+use crate::kernel::run::Run;
+use crate::kernel::tally::Tally;
+use crate::output::files::{FileError, write_whole};
+
+mod format;
+
+/// The version that shards of this build carry; shards of different versions are not joined.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The largest size of a shard file, in bytes.
+pub const BYTES_MAX: u64 = 256 << 20;
+
+/// A piece of a run, or several joined.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shard {
+    /// The version of the program that played it.
+    pub version: String,
+    /// The system's name.
+    pub system: String,
+    /// The scenario's name.
+    pub scenario: String,
+    /// The scenario's canonical form: with equal texts, equal seeds and indices give equal encounters.
+    pub canonical: String,
+    /// The master seed.
+    pub seed: u64,
+    /// The indices of the encounters that were played: ascending ranges, none empty, neither overlapping nor adjacent.
+    pub ranges: Vec<Range<u64>>,
+    /// Whether all encounters of the plan were played; of joined shards, of all plans.
+    pub complete: bool,
+    /// Ids and sides, in listed order.
+    pub combatants: Vec<(String, Side)>,
+    /// Names, in report order.
+    pub metrics: Vec<String>,
+    /// The counts.
+    pub tally: Tally,
+}
+
+/// Why a shard cannot be read, written or joined.
+#[derive(Debug, Error)]
+pub enum ShardError {
+    /// The file could not be read.
+    #[error("cannot read {}: {source}", path.display())]
+    Read {
+        /// The path.
+        path: PathBuf,
+        /// The cause.
+        source: io::Error,
+    },
+    /// The file is larger than any shard.
+    #[error("{} is larger than {BYTES_MAX} bytes and cannot be a shard", path.display())]
+    TooLarge {
+        /// The path.
+        path: PathBuf,
+    },
+    /// The file is not a shard.
+    #[error("{} is not a shard: {source}", path.display())]
+    Malformed {
+        /// The path.
+        path: PathBuf,
+        /// Where and how the text departs from the format.
+        source: serde_json::Error,
+    },
+    /// The numbers of a file contradict each other: no run has them.
+    #[error("{} contradicts itself: {what}", path.display())]
+    Inconsistent {
+        /// The path.
+        path: PathBuf,
+        /// The contradiction.
+        what: String,
+    },
+    /// The file could not be written.
+    #[error(transparent)]
+    Write(#[from] FileError),
+    /// The list of shards to join is empty.
+    #[error("no shards to join")]
+    None,
+    /// Two shards are not pieces of one run.
+    #[error("shards of different runs: {what} is `{first}` in one and `{other}` in another")]
+    Mixed {
+        /// The name of the property that differs.
+        what: &'static str,
+        /// Its value in the first shard.
+        first: String,
+        /// Its value in the other shard.
+        other: String,
+    },
+    /// Two shards are of different scenarios.
+    #[error("shards of different scenarios: one has `{first}` where another has `{other}`")]
+    Scenarios {
+        /// An excerpt of the first shard's canonical form, around the first difference.
+        first: String,
+        /// The same excerpt of the other shard's.
+        other: String,
+    },
+    /// Two shards hold the same encounters.
+    #[error("shards overlap: {}..{} and {}..{}", first.start, first.end, other.start, other.end)]
+    Overlap {
+        /// The range that starts first.
+        first: Range<u64>,
+        /// A range that starts within it.
+        other: Range<u64>,
+    },
+}
+
+impl Shard {
+    /// The shard of a run. `canonical` is the scenario's canonical form.
+    pub fn new<R: Ruleset>(scenario: &str, canonical: &str, rules: &R, run: &Run, seed: Seed) -> Self {
+        let combatants = rules.combatants().iter().map(|combatant| (combatant.id.clone(), combatant.side));
+        Self {
+            version: VERSION.to_owned(),
+            system: R::NAME.to_owned(),
+            scenario: scenario.to_owned(),
+            canonical: canonical.to_owned(),
+            seed: seed.0,
+            ranges: if run.range.is_empty() { Vec::new() } else { vec![run.range.clone()] },
+            complete: run.complete,
+            combatants: combatants.collect(),
+            metrics: rules.metrics().iter().map(|metric| metric.name.clone()).collect(),
+            tally: run.tally.clone(),
+        }
+    }
+
+    /// Writes the shard to a file, as a whole or not at all.
+    ///
+    /// # Errors
+    /// As [`write_whole`].
+    pub fn write(&self, path: &Path) -> Result<(), ShardError> {
+        Ok(write_whole(path, self.text().as_bytes())?)
+    }
+
+    /// Reads a shard from a file.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is too large, is no shard, or contradicts itself.
+    pub fn read(path: &Path) -> Result<Self, ShardError> {
+        let unreadable = |source| ShardError::Read { path: path.to_owned(), source };
+        let mut text = Vec::new();
+        File::open(path).and_then(|file| file.take(BYTES_MAX + 1).read_to_end(&mut text)).map_err(unreadable)?;
+        if text.len() as u64 > BYTES_MAX {
+            return Err(ShardError::TooLarge { path: path.to_owned() });
+        }
+        Self::parse(path, &text)
+    }
+
+    /// How many encounters were played.
+    pub fn encounters(&self) -> u64 {
+        self.tally.encounters
+    }
+
+    /// Whether the encounters are at most one range, so that a single run can repeat them.
+    pub fn is_contiguous(&self) -> bool {
+        self.ranges.len() <= 1
+    }
+}
+
+/// Joins shards, in any order. Gaps between ranges are allowed: [`Shard::ranges`] lists what is covered.
+///
+/// The result has the scenario name of the shard with the lowest indices; names do not change fights, so they may
+/// differ. It is complete when all its pieces are.
+///
+/// # Errors
+/// When there are no shards, when two overlap, or when they differ in version, system, seed or scenario.
+pub fn merge(mut shards: Vec<Shard>) -> Result<Shard, ShardError> {
+    shards.sort_by(|left, right| sort_key(left).cmp(&sort_key(right)));
+    let mut shards = shards.into_iter();
+    let mut whole = shards.next().ok_or(ShardError::None)?;
+    let mut ranges = std::mem::take(&mut whole.ranges);
+    for shard in shards {
+        same_run(&whole, &shard)?;
+        whole.tally.merge(&shard.tally);
+        whole.complete &= shard.complete;
+        ranges.extend(shard.ranges);
+    }
+    whole.ranges = union(ranges)?;
+    Ok(whole)
+}
+
+/// Orders shards by lowest index, empty ones last, then by name, so that the order of the files cannot change the result.
+fn sort_key(shard: &Shard) -> (u64, &str) {
+    (shard.ranges.first().map_or(u64::MAX, |range| range.start), &shard.scenario)
+}
+
+fn same_run(first: &Shard, other: &Shard) -> Result<(), ShardError> {
+    let seeds = [first.seed.to_string(), other.seed.to_string()];
+    let differing = [
+        ("version", &first.version, &other.version),
+        ("system", &first.system, &other.system),
+        ("seed", &seeds[0], &seeds[1]),
+    ];
+    if let Some((what, first, other)) = differing.into_iter().find(|(_, first, other)| first != other) {
+        return Err(ShardError::Mixed { what, first: first.clone(), other: other.clone() });
+    }
+    let listed = |shard: &Shard| (shard.combatants.clone(), shard.metrics.clone());
+    if first.canonical != other.canonical || listed(first) != listed(other) {
+        let pairs = first.canonical.chars().zip(other.canonical.chars());
+        let common_prefix = pairs.take_while(|(left, right)| left == right).count();
+        let [first, other] = [first, other].map(|shard| excerpt(&shard.canonical, common_prefix));
+        return Err(ShardError::Scenarios { first, other });
+    }
+    Ok(())
+}
+
+/// The characters of a text around the one at `offset`, on one line.
+fn excerpt(text: &str, offset: usize) -> String {
+    const BEFORE: usize = 30;
+    const CHARACTERS: usize = 50;
+    let shown = text.chars().skip(offset.saturating_sub(BEFORE)).take(CHARACTERS);
+    shown.flat_map(char::escape_debug).filter(|c| *c != '\\').collect()
+}
+
+/// The same indices as ascending ranges, adjacent ones joined.
+///
+/// # Errors
+/// When two ranges overlap.
+fn union(mut ranges: Vec<Range<u64>>) -> Result<Vec<Range<u64>>, ShardError> {
+    ranges.sort_by_key(|range| (range.start, range.end));
+    let mut union: Vec<Range<u64>> = Vec::new();
+    for range in ranges {
+        match union.last_mut() {
+            Some(last) if range.start < last.end => {
+                return Err(ShardError::Overlap { first: last.clone(), other: range });
+            }
+            Some(last) if range.start == last.end => last.end = range.end,
+            _ => union.push(range),
+        }
+    }
+    Ok(union)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,241 @@
+//! The file format of shards, and the checks on a file that is read.
+
+use std::ops::Range;
+use std::path::Path;
+
+use equipoise_engine::Side;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use super::{Shard, ShardError};
+use crate::kernel::tally::{Sums, Tally};
+
+/// The version of the format: the first entry of every file.
+const FORMAT: u32 = 1;
+
+/// The most rounds of an encounter. The limits of all systems are far below, and a tally of so many rounds takes 32 MB:
+/// without a limit a short file could demand any amount of memory.
+const ROUNDS_MAX: u32 = 1_000_000;
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    format: u32,
+    version: String,
+    system: String,
+    scenario: String,
+    canonical: String,
+    seed: u64,
+    ranges: Vec<(u64, u64)>,
+    complete: bool,
+    encounters: u64,
+    combatants: Vec<FileCombatant>,
+    metrics: Vec<FileMetric>,
+    party_any_dead: u64,
+    party_all_out: u64,
+    /// Rounds, then encounters by winner.
+    rounds: Vec<(u32, [u64; 4])>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileCombatant {
+    id: String,
+    side: FileSide,
+    /// Encounters by end state.
+    ends: [u64; 4],
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum FileSide {
+    Party,
+    Enemies,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileMetric {
+    name: String,
+    sum: Decimal,
+    squares: Decimal,
+}
+
+/// A sum as a string of decimal digits: many JSON parsers read numbers as doubles, which have 53 bits.
+struct Decimal(u128);
+
+impl Serialize for Decimal {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Decimal {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let number: Option<u128> = text.parse().ok();
+        // Every number has one form only, without sign and leading zeros, so that equal shards are equal files.
+        let number = number.filter(|number| number.to_string() == text);
+        number.map(Self).ok_or_else(|| de::Error::custom("a sum is a string of decimal digits below 2^128"))
+    }
+}
+
+impl Shard {
+    /// The text of the file.
+    pub(super) fn text(&self) -> String {
+        let tally = &self.tally;
+        let combatants = self.combatants.iter().zip(tally.end_states()).map(|((id, side), ends)| FileCombatant {
+            id: id.clone(),
+            side: match side {
+                Side::Party => FileSide::Party,
+                Side::Enemies => FileSide::Enemies,
+            },
+            ends: *ends,
+        });
+        let metrics = self.metrics.iter().zip(tally.metrics()).map(|(name, sums)| FileMetric {
+            name: name.clone(),
+            sum: Decimal(sums.values),
+            squares: Decimal(sums.squares),
+        });
+        let file = File {
+            format: FORMAT,
+            version: self.version.clone(),
+            system: self.system.clone(),
+            scenario: self.scenario.clone(),
+            canonical: self.canonical.clone(),
+            seed: self.seed,
+            ranges: self.ranges.iter().map(|range| (range.start, range.end)).collect(),
+            complete: self.complete,
+            encounters: tally.encounters,
+            combatants: combatants.collect(),
+            metrics: metrics.collect(),
+            party_any_dead: tally.party_any_dead(),
+            party_all_out: tally.party_all_out(),
+            rounds: tally.by_round().collect(),
+        };
+        serde_json::to_string(&file).expect("strings, integers and lists always serialise") + "\n"
+    }
+
+    /// Reads the text of a file; `path` is for messages.
+    pub(super) fn parse(path: &Path, text: &[u8]) -> Result<Self, ShardError> {
+        let file: File =
+            serde_json::from_slice(text).map_err(|source| ShardError::Malformed { path: path.to_owned(), source })?;
+        check(&file).map_err(|what| ShardError::Inconsistent { path: path.to_owned(), what })?;
+        let side = |combatant: &FileCombatant| match combatant.side {
+            FileSide::Party => Side::Party,
+            FileSide::Enemies => Side::Enemies,
+        };
+        let mut tally = Tally::empty(file.combatants.iter().map(side).collect(), 0);
+        tally.encounters = file.encounters;
+        tally.end_states = file.combatants.iter().map(|combatant| combatant.ends).collect();
+        tally.party_any_dead = file.party_any_dead;
+        tally.party_all_out = file.party_all_out;
+        let sums = |metric: &FileMetric| Sums { values: metric.sum.0, squares: metric.squares.0 };
+        tally.metrics = file.metrics.iter().map(sums).collect();
+        if let Some((longest, _)) = file.rounds.last() {
+            tally.grow(*longest);
+        }
+        for (rounds, counts) in &file.rounds {
+            tally.by_round[*rounds as usize * 4..][..4].copy_from_slice(counts);
+        }
+        Ok(Self {
+            version: file.version,
+            system: file.system,
+            scenario: file.scenario,
+            canonical: file.canonical,
+            seed: file.seed,
+            ranges: file.ranges.iter().map(|(start, end)| *start..*end).collect(),
+            complete: file.complete,
+            combatants: file.combatants.iter().map(|combatant| (combatant.id.clone(), side(combatant))).collect(),
+            metrics: file.metrics.into_iter().map(|metric| metric.name).collect(),
+            tally,
+        })
+    }
+}
+
+/// Checks the invariants that the counts of every run have.
+fn check(file: &File) -> Result<(), String> {
+    demand(file.format == FORMAT, || format!("format {} instead of {FORMAT}", file.format))?;
+    let encounters = check_ranges(&file.ranges)?;
+    demand(encounters == u128::from(file.encounters), || {
+        format!("{} encounters, but its ranges hold {encounters}", file.encounters)
+    })?;
+    check_rounds(file)?;
+    for combatant in &file.combatants {
+        let ended = total(&combatant.ends);
+        demand(ended == encounters, || format!("{} ends {ended} of {encounters} encounters", combatant.id))?;
+    }
+    check_party(file)?;
+    file.metrics.iter().try_for_each(|metric| check_metric(metric, encounters))
+}
+
+fn demand(holds: bool, contradiction: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(contradiction()) }
+}
+
+fn total(counts: &[u64; 4]) -> u128 {
+    counts.iter().map(|&count| u128::from(count)).sum()
+}
+
+/// Checks that ranges ascend and neither overlap nor touch, and returns how many encounters they hold.
+fn check_ranges(ranges: &[(u64, u64)]) -> Result<u128, String> {
+    for (start, end) in ranges {
+        demand(start < end, || format!("the range {start}..{end} is empty or reversed"))?;
+    }
+    for pair in ranges.windows(2) {
+        demand(pair[0].1 < pair[1].0, || format!("the ranges from {} and {} are out of order", pair[0].0, pair[1].0))?;
+    }
+    let length = |range: Range<u64>| u128::from(range.end - range.start);
+    Ok(ranges.iter().map(|(start, end)| length(*start..*end)).sum())
+}
+
+fn check_rounds(file: &File) -> Result<(), String> {
+    for (rounds, counts) in &file.rounds {
+        demand(*rounds <= ROUNDS_MAX, || format!("an encounter of {rounds} rounds, more than {ROUNDS_MAX}"))?;
+        demand(*counts != [0; 4], || format!("an empty entry for {rounds} rounds"))?;
+    }
+    let ascending = file.rounds.windows(2).all(|pair| pair[0].0 < pair[1].0);
+    demand(ascending, || "rounds out of order".to_owned())?;
+    let counted: u128 = file.rounds.iter().map(|(_, counts)| total(counts)).sum();
+    demand(counted == u128::from(file.encounters), || {
+        format!("{counted} encounters by rounds instead of {}", file.encounters)
+    })
+}
+
+/// Checks the counts of the whole party against those of its members, as bounds on unions and intersections of events:
+/// somebody dies at least as often as the member who dies most and at most as often as all deaths together; nobody stands
+/// at most as often as the member who is out least, and at least in the encounters that the members' standing ends cannot
+/// fill (the Fréchet inequalities).
+fn check_party(file: &File) -> Result<(), String> {
+    let party = || file.combatants.iter().filter(|combatant| matches!(combatant.side, FileSide::Party));
+    let [standing, dead] = [0, 3];
+    let deadliest = party().map(|combatant| combatant.ends[dead]).max().unwrap_or(0);
+    let all_deaths: u128 = party().map(|combatant| u128::from(combatant.ends[dead])).sum();
+    let any_dead = file.party_any_dead;
+    demand(deadliest <= any_dead && u128::from(any_dead) <= all_deaths && any_dead <= file.encounters, || {
+        format!("{any_dead} encounters with a death in the party, against the counts of its members")
+    })?;
+    // The subtraction cannot overflow: the ends of a combatant add up to `encounters`, which has been checked.
+    let most_out = party().map(|combatant| file.encounters - combatant.ends[standing]).min().unwrap_or(file.encounters);
+    let all_standing: u128 = party().map(|combatant| u128::from(combatant.ends[standing])).sum();
+    let all_out = file.party_all_out;
+    let least_out = u128::from(file.encounters).saturating_sub(all_standing);
+    demand(all_out <= most_out && u128::from(all_out) >= least_out, || {
+        format!("{all_out} encounters without a standing party, against the counts of its members")
+    })
+}
+
+/// Checks that the sums can be those of `encounters` whole numbers below 2^32: the sum is at most the sum of squares, which
+/// is at most 2^32 - 1 times the sum; and by Cauchy and Schwarz (sum)^2 is at most n times the sum of squares. Sums that
+/// pass cannot overflow when shards are joined.
+fn check_metric(metric: &FileMetric, encounters: u128) -> Result<(), String> {
+    let (sum, squares) = (metric.sum.0, metric.squares.0);
+    let largest = u128::from(u32::MAX);
+    let has_spread = || {
+        // With sum = q n + r, the squared deviations from the whole number q add up to squares - q sum - q r. The
+        // deviations themselves are whole numbers and add up to r, so that their squares add up to at least r.
+        let (quotient, rest) = (sum / encounters.max(1), sum % encounters.max(1));
+        squares.checked_sub(quotient * sum + quotient * rest).is_some_and(|deviations| deviations >= rest)
+    };
+    let possible = sum <= encounters * largest && sum <= squares && squares <= sum * largest && has_spread();
+    demand(possible, || format!("the sums of the metric {} fit no {encounters} values", metric.name))
+}

@@ -1,0 +1,215 @@
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::*;
+use crate::kernel::run::{Plan, Watch, run};
+use crate::studies::report::{Intervals, Report};
+use crate::toy::Toy;
+
+const SEED: Seed = Seed(4);
+
+fn shard(range: Range<u64>) -> Shard {
+    let rules = Toy::new();
+    let run = run(&rules, &Plan::new(SEED, range), &Watch::none());
+    Shard::new("Toy", "{\"system\":\"toy\"}", &rules, &run, SEED)
+}
+
+fn parse(text: &str) -> Result<Shard, ShardError> {
+    Shard::parse(Path::new("hostile.json"), text.as_bytes())
+}
+
+/// The message of the error for a file that was changed.
+fn refusal(change: impl FnOnce(&mut Value)) -> String {
+    let mut file: Value = serde_json::from_str(&shard(10..500).text()).expect("our own text");
+    change(&mut file);
+    parse(&file.to_string()).expect_err("it was changed").to_string()
+}
+
+#[test]
+fn a_shard_reads_back_as_it_was_written() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let path = dir.path().join("a.json");
+    for range in [0..0, 0..1, 10..5000] {
+        let shard = shard(range);
+        shard.write(&path).expect("room");
+        assert_eq!(Shard::read(&path).expect("our own file"), shard);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn joined_shards_are_the_single_run(
+        mut cuts in prop::collection::vec(0_u64..3000, 0..8),
+        order in any::<prop::sample::Index>(),
+    ) {
+        cuts.extend([0, 3000]);
+        cuts.sort_unstable();
+        let mut shards: Vec<Shard> = cuts.windows(2).map(|pair| shard(pair[0]..pair[1])).collect();
+        let index = order.index(shards.len());
+        shards.rotate_left(index);
+        shards.swap(0, index);
+        let texts = shards.iter().map(Shard::text);
+        let read = texts.map(|text| parse(&text)).collect::<Result<Vec<_>, _>>().expect("our own text");
+        prop_assert_eq!(merge(read).expect("pieces of one run"), shard(0..3000));
+    }
+}
+
+#[test]
+fn joined_in_two_steps_is_joined_in_one() {
+    let pieces = || [0..10, 10..500, 700..900, 500..600].map(shard);
+    let [a, b, c, d] = pieces();
+    let two_steps = merge(vec![merge(vec![c, a]).expect("apart"), merge(vec![b, d]).expect("touching")]);
+    assert_eq!(two_steps.expect("pieces of one run"), merge(pieces().into()).expect("pieces of one run"));
+}
+
+#[test]
+fn a_gap_stays_between_ranges() {
+    let merged = merge(vec![shard(700..900), shard(0..500)]).expect("pieces of one run");
+    assert_eq!(merged.ranges, [0..500, 700..900]);
+    assert!(!merged.is_contiguous());
+    assert_eq!(merged.encounters(), 700);
+}
+
+#[test]
+fn a_report_of_shards_is_the_report_of_the_run() {
+    let rules = Toy::new();
+    let run = run(&rules, &Plan::new(SEED, 5..2005), &Watch::none());
+    let expected = Report::sampled("Toy", &rules, &run, SEED, 0.9, Intervals::Fixed);
+    let merged = merge(vec![shard(1005..2005), shard(5..1005)]).expect("pieces of one run");
+    assert_eq!(Report::from_shard(&merged, 0.9), expected);
+}
+
+#[test]
+fn pieces_of_different_runs_are_not_joined() {
+    let refusal = |change: fn(&mut Shard)| {
+        let mut changed = shard(100..200);
+        change(&mut changed);
+        merge(vec![shard(0..100), changed]).expect_err("another run").to_string()
+    };
+    assert_eq!(refusal(|shard| shard.seed = 5), "shards of different runs: seed is `4` in one and `5` in another");
+    assert!(refusal(|shard| shard.version = "9".into()).contains("version is"));
+    assert!(refusal(|shard| shard.system = "chess".into()).contains("system is `toy` in one and `chess`"));
+    let message = refusal(|shard| shard.canonical = "{\"system\":\"toys\"}".into());
+    assert_eq!(
+        message,
+        "shards of different scenarios: one has `{\"system\":\"toy\"}` where another has `{\"system\":\"toys\"}`"
+    );
+    assert!(refusal(|shard| shard.metrics[0] = "rows".into()).contains("different scenarios"));
+    assert!(matches!(merge(Vec::new()), Err(ShardError::None)));
+}
+
+#[test]
+fn overlapping_shards_are_not_joined() {
+    for ranges in [[0..100, 99..200], [0..100, 0..100], [0..100, 20..30], [20..30, 0..100]] {
+        let error = merge(ranges.map(shard).into()).expect_err("the same encounters twice");
+        assert!(matches!(error, ShardError::Overlap { .. }), "{error}");
+    }
+}
+
+#[test]
+fn an_interrupted_piece_makes_the_whole_partial() {
+    let mut piece = shard(100..200);
+    piece.complete = false;
+    let merged = merge(vec![shard(0..100), piece]).expect("pieces of one run");
+    assert!(!merged.complete);
+}
+
+#[test]
+fn shards_of_different_names_are_joined() {
+    let mut renamed = shard(100..200);
+    renamed.scenario = "Another name".into();
+    let merged = merge(vec![renamed, shard(0..100)]).expect("pieces of one run");
+    assert_eq!(merged.scenario, "Toy");
+}
+
+#[test]
+fn a_file_that_is_no_shard_is_refused() {
+    for text in ["", "{", "[]", "null", "{\"format\":1}", "\u{0}", "{\"format\":1e400}"] {
+        assert!(matches!(parse(text), Err(ShardError::Malformed { .. })), "{text}");
+    }
+    assert!(matches!(parse(&"[".repeat(100_000)), Err(ShardError::Malformed { .. })));
+    assert!(matches!(Shard::read(Path::new("/nowhere/a.json")), Err(ShardError::Read { .. })));
+}
+
+#[test]
+fn wrong_types_are_refused() {
+    let changes: [(&str, Value); 12] = [
+        ("seed", json!(-1)),
+        ("seed", json!("4")),
+        ("encounters", json!(1.5)),
+        ("ranges", json!([[-5, 3]])),
+        ("ranges", json!([[0, 18_446_744_073_709_551_616.0]])),
+        ("ranges", json!([[1, 2, 3]])),
+        ("rounds", json!([[1, [1, 2, 3]]])),
+        ("rounds", json!([[4_294_967_296_u64, [1, 2, 3, 4]]])),
+        ("combatants", json!([{"id": "ann", "side": "neither", "ends": [1, 0, 0, 0]}])),
+        ("metrics", json!([{"name": "rolls", "sum": 4, "squares": "4"}])),
+        ("metrics", json!([{"name": "rolls", "sum": "+4", "squares": "4"}])),
+        ("metrics", json!([{"name": "rolls", "sum": "340282366920938463463374607431768211456", "squares": "4"}])),
+    ];
+    for (key, value) in changes {
+        let message = refusal(|file| file[key] = value.clone());
+        assert!(message.starts_with("hostile.json is not a shard: "), "{key} {value}: {message}");
+    }
+    assert!(refusal(|file| file["extra"] = json!(1)).contains("unknown field `extra`"));
+}
+
+#[test]
+fn contradictions_are_refused() {
+    let most = u64::MAX;
+    let changes: [(&str, Value, &str); 14] = [
+        ("/format", json!(2), "format 2 instead of 1"),
+        ("/encounters", json!(491), "491 encounters, but its ranges hold 490"),
+        ("/ranges", json!([[500, 10]]), "empty or reversed"),
+        ("/ranges", json!([[7, 7]]), "empty or reversed"),
+        ("/ranges", json!([[0, 400], [300, 390]]), "out of order"),
+        ("/ranges", json!([[0, most], [3, most]]), "out of order"),
+        ("/rounds/0/1/0", json!(most), "encounters by rounds instead of 490"),
+        ("/rounds/0/0", json!(1_000_001), "more than 1000000"),
+        ("/rounds/0/0", json!(5), "rounds out of order"),
+        ("/combatants/1/ends/0", json!(most), "bob ends"),
+        ("/party_any_dead", json!(most), "with a death in the party"),
+        ("/party_any_dead", json!(0), "with a death in the party"),
+        ("/party_all_out", json!(490), "without a standing party"),
+        ("/metrics/1/squares", json!("3"), "the sums of the metric sixes fit no 490 values"),
+    ];
+    for (pointer, value, expected) in changes {
+        let message = refusal(|file| *file.pointer_mut(pointer).expect("an entry of our own text") = value.clone());
+        assert!(message.starts_with("hostile.json contradicts itself: "), "{pointer}: {message}");
+        assert!(message.contains(expected), "{pointer}: {message}");
+    }
+}
+
+#[test]
+fn sums_that_no_values_have_are_refused() {
+    let largest = u128::MAX.to_string();
+    for (sum, squares) in [("1", "0"), ("0", "1"), ("5", "4"), ("490", "489"), ("980", "1900"), ("0", &largest)] {
+        let message = refusal(|file| {
+            file["metrics"][0]["sum"] = json!(sum);
+            file["metrics"][0]["squares"] = json!(squares);
+        });
+        assert!(message.contains("the metric rolls"), "{sum}, {squares}: {message}");
+    }
+    let message = refusal(|file| {
+        file["metrics"][0]["sum"] = json!(largest);
+        file["metrics"][0]["squares"] = json!(largest);
+    });
+    assert!(message.contains("the metric rolls"), "{message}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn a_damaged_file_never_panics(offset in any::<prop::sample::Index>(), byte in any::<u8>(), cut in any::<bool>()) {
+        let mut text = shard(0..50).text().into_bytes();
+        let offset = offset.index(text.len());
+        text[offset] = byte;
+        if cut {
+            text.truncate(offset);
+        }
+        let _ = Shard::parse(Path::new("damaged.json"), &text);
+    }
+}

@@ -1,0 +1,345 @@
+//! Every single encounter, kept in a Parquet file while the run goes on.
+//!
+//! Encounters are played in groups of 65 536 rows, all threads on one group, while the group before is encoded and
+//! written. Memory is that of two groups, however long the run. The bytes of the file depend on scenario, seed and
+//! range alone: each batch fills rows of its own, and row groups have the same bounds whatever the batches.
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::BufWriter;
+use std::ops::Range;
+use std::path::Path;
+
+use equipoise_engine::dice::Seeded;
+use equipoise_engine::{Counting, EncounterIndex, EndState, Ruleset, Seed, Winner, Workspace, fight};
+use polars::io::parquet::write::BatchedWriter;
+use polars::prelude::{
+    Column, DataFrame, DataType, NamedFrom, ParquetWriter, PlSmallStr, PolarsResult, Schema, Series,
+};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+
+use crate::kernel::run::{Plan, Run, Watch};
+use crate::kernel::tally::Tally;
+use crate::output::files::{Draft, FileError};
+
+/// Rows in a row group of the file.
+pub const GROUP: u64 = 65_536;
+
+/// Plays the encounters of a plan and writes one row for each, in index order, to a Parquet file.
+///
+/// Columns: `index` (u64), `winner` (string), `rounds` (u32), one string column with the end state of each combatant
+/// under its id, and one u32 column for each metric under its name. A combatant whose id is one of the first three is
+/// called `combatant.<id>`, a metric whose name is taken `metric.<name>`.
+///
+/// The run counts exactly what [`run`](crate::kernel::run::run) does. Interrupts take effect between groups. The file gets
+/// its name at the end: it is written as a whole or, after an interrupt or an error, not at all.
+///
+/// # Errors
+/// When the file cannot be written; nothing is left of it then.
+pub fn run_streaming<R: Ruleset>(rules: &R, plan: &Plan, path: &Path, watch: &Watch) -> Result<Run, FileError> {
+    let draft = Draft::new(path)?;
+    let file = BufWriter::new(draft.handle()?);
+    let mut writer = TableWriter::new(rules, file).map_err(|source| draft.table_error(source))?;
+    let end = plan.range.end.max(plan.range.start);
+    let mut next = plan.range.start;
+    let mut tally = Tally::new(rules);
+    let mut finished = RowGroup::new(rules);
+    let mut playing = RowGroup::new(rules);
+    while next < end && !(watch.interrupted)() {
+        let range = next..end.min(next.saturating_add(GROUP));
+        next = range.end;
+        let (counted, written) =
+            rayon::join(|| playing.play(rules, plan.seed, plan.batch, range), || writer.write(&finished));
+        written.map_err(|source| draft.table_error(source))?;
+        tally.merge(&counted);
+        (watch.progress)(tally.encounters);
+        std::mem::swap(&mut finished, &mut playing);
+    }
+    let complete = next == end;
+    if complete {
+        writer.write(&finished).and_then(|()| writer.finish()).map_err(|source| draft.table_error(source))?;
+        draft.publish()?;
+    }
+    Ok(Run { complete, tally, range: plan.range.start..next })
+}
+
+/// The columns of one encounter whose number does not depend on the scenario.
+#[derive(Clone, Copy)]
+struct Row {
+    winner: Winner,
+    rounds: u32,
+}
+
+/// The encounters of one row group of the file.
+struct RowGroup {
+    /// The index of the first encounter.
+    start: u64,
+    rows: Vec<Row>,
+    /// By encounter, then by combatant.
+    ends: Vec<EndState>,
+    /// By encounter, then by metric.
+    counts: Vec<u32>,
+    combatants: usize,
+    metrics: usize,
+}
+
+impl RowGroup {
+    fn new<R: Ruleset>(rules: &R) -> Self {
+        let (combatants, metrics) = (rules.combatants().len(), rules.metrics().len());
+        Self { start: 0, rows: Vec::new(), ends: Vec::new(), counts: Vec::new(), combatants, metrics }
+    }
+
+    /// Plays a range and replaces the group's encounters by it.
+    fn play<R: Ruleset>(&mut self, rules: &R, seed: Seed, batch: u64, range: Range<u64>) -> Tally {
+        let length = (range.end - range.start) as usize;
+        self.start = range.start;
+        self.rows.resize(length, Row { winner: Winner::Draw, rounds: 0 });
+        self.ends.resize(length * self.combatants, EndState::Standing);
+        self.counts.resize(length * self.metrics, 0);
+        let batches = self.batches(batch.clamp(1, GROUP) as usize);
+        let recorders = batches.into_par_iter().fold(
+            || Recorder::new(rules, seed),
+            |mut recorder, batch| {
+                recorder.play(rules, batch);
+                recorder
+            },
+        );
+        let mut tally = Tally::new(rules);
+        recorders.map(|recorder| recorder.tally).collect::<Vec<_>>().iter().for_each(|part| tally.merge(part));
+        tally
+    }
+
+    /// The group in batches of `size` encounters, each with its own part of every list.
+    fn batches(&mut self, size: usize) -> Vec<Batch<'_>> {
+        let (mut ends, mut counts) = (self.ends.as_mut_slice(), self.counts.as_mut_slice());
+        let mut start = self.start;
+        let mut batches = Vec::new();
+        for rows in self.rows.chunks_mut(size) {
+            let length = rows.len();
+            batches.push(Batch {
+                start,
+                rows,
+                ends: ends.split_off_mut(..length * self.combatants).expect("one end state a combatant and row"),
+                counts: counts.split_off_mut(..length * self.metrics).expect("one count a metric and row"),
+            });
+            start += length as u64;
+        }
+        batches
+    }
+
+    /// The group as columns, without their names.
+    fn columns(&self) -> Vec<Series> {
+        let numbers = |values: Vec<u32>| Series::new(PlSmallStr::EMPTY, values);
+        let words = |values: Vec<&'static str>| Series::new(PlSmallStr::EMPTY, values);
+        let indices: Vec<u64> = (self.start..).take(self.rows.len()).collect();
+        let mut columns = vec![
+            Series::new(PlSmallStr::EMPTY, indices),
+            words(self.rows.iter().map(|row| row.winner.name()).collect()),
+            numbers(self.rows.iter().map(|row| row.rounds).collect()),
+        ];
+        for combatant in 0..self.combatants {
+            let ends = self.ends.iter().skip(combatant).step_by(self.combatants);
+            columns.push(words(ends.map(|end| end.name()).collect()));
+        }
+        for metric in 0..self.metrics {
+            columns.push(numbers(self.counts.iter().skip(metric).step_by(self.metrics).copied().collect()));
+        }
+        columns
+    }
+}
+
+/// One batch of a row group, to be filled.
+struct Batch<'a> {
+    start: u64,
+    rows: &'a mut [Row],
+    ends: &'a mut [EndState],
+    counts: &'a mut [u32],
+}
+
+/// Plays encounters on one thread and records each of them.
+struct Recorder<R: Ruleset> {
+    workspace: Workspace<R>,
+    dice: Seeded,
+    trace: Counting<R::Counts>,
+    tally: Tally,
+}
+
+impl<R: Ruleset> Recorder<R> {
+    fn new(rules: &R, seed: Seed) -> Self {
+        let (dice, trace) = (Seeded::new(seed), Counting::new(rules.counts()));
+        Self { workspace: Workspace::new(rules), dice, trace, tally: Tally::new(rules) }
+    }
+
+    fn play(&mut self, rules: &R, batch: Batch) {
+        let (combatants, metrics) = (rules.combatants().len(), rules.metrics().len());
+        let Batch { start, rows, ends, counts } = batch;
+        for (offset, row) in rows.iter_mut().enumerate() {
+            self.dice.start(EncounterIndex(start + offset as u64));
+            self.trace.reset();
+            let outcome = fight(rules, &mut self.workspace, &mut self.dice, &mut self.trace);
+            self.tally.add(rules, &self.workspace.state, outcome, self.trace.counts());
+            *row = Row { winner: outcome.winner, rounds: outcome.rounds };
+            let ends = &mut ends[offset * combatants..][..combatants];
+            for (combatant, end) in ends.iter_mut().enumerate() {
+                *end = rules.end_state(&self.workspace.state, combatant);
+            }
+            counts[offset * metrics..][..metrics].copy_from_slice(self.trace.counts());
+        }
+    }
+}
+
+/// Writes row groups to the file.
+struct TableWriter {
+    names: Vec<PlSmallStr>,
+    writer: BatchedWriter<BufWriter<File>>,
+}
+
+impl TableWriter {
+    fn new<R: Ruleset>(rules: &R, file: BufWriter<File>) -> PolarsResult<Self> {
+        let (names, types): (Vec<PlSmallStr>, Vec<DataType>) = columns_of(rules).into_iter().unzip();
+        let schema: Schema = names.iter().cloned().zip(types).collect();
+        // Encoding takes one thread of the pool, while the others play the next group: no thread beyond the number that
+        // was asked for is used.
+        let writer = ParquetWriter::new(file).set_parallel(false).batched(&schema)?;
+        Ok(Self { names, writer })
+    }
+
+    fn write(&mut self, group: &RowGroup) -> PolarsResult<()> {
+        if group.rows.is_empty() {
+            return Ok(());
+        }
+        let columns = group.columns().into_iter().zip(&self.names);
+        let columns: Vec<Column> = columns.map(|(series, name)| series.with_name(name.clone()).into()).collect();
+        self.writer.write_batch(&DataFrame::new(group.rows.len(), columns)?)
+    }
+
+    fn finish(self) -> PolarsResult<()> {
+        self.writer.finish().map(|_| ())
+    }
+}
+
+/// Names and types of the columns.
+fn columns_of<R: Ruleset>(rules: &R) -> Vec<(PlSmallStr, DataType)> {
+    let mut taken: HashSet<String> = HashSet::new();
+    let mut columns = Vec::new();
+    let mut add = |name: &str, prefix: &str, kind: DataType| {
+        let mut name = name.to_owned();
+        while !taken.insert(name.clone()) {
+            name = format!("{prefix}.{name}");
+        }
+        columns.push((PlSmallStr::from(name), kind));
+    };
+    add("index", "", DataType::UInt64);
+    add("winner", "", DataType::String);
+    add("rounds", "", DataType::UInt32);
+    rules.combatants().iter().for_each(|combatant| add(&combatant.id, "combatant", DataType::String));
+    rules.metrics().iter().for_each(|metric| add(&metric.name, "metric", DataType::UInt32));
+    columns
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use polars::prelude::{ParquetReader, SerReader};
+
+    use super::*;
+    use crate::kernel::run::run;
+    use crate::toy::Toy;
+
+    fn read(path: &Path) -> DataFrame {
+        ParquetReader::new(File::open(path).expect("written")).finish().expect("a table")
+    }
+
+    #[test]
+    fn the_table_adds_up_to_the_run() {
+        let (rules, dir) = (Toy::new(), tempfile::tempdir().expect("a directory"));
+        let path = dir.path().join("encounters.parquet");
+        let plan = Plan::new(Seed(2), 1000..(1000 + 2 * GROUP + 345));
+        let streamed = run_streaming(&rules, &plan, &path, &Watch::none()).expect("room");
+        assert_eq!(streamed, run(&rules, &plan, &Watch::none()));
+        let table = read(&path);
+        assert_eq!(table.get_column_names(), ["index", "winner", "rounds", "ann", "bob", "ogre", "rolls", "sixes"]);
+        assert_eq!(table.height() as u64, streamed.tally.encounters);
+        let indices = table.column("index").expect("there").u64().expect("u64");
+        assert!(indices.into_no_null_iter().eq(plan.range.clone()));
+        for (combatant, id) in ["ann", "bob", "ogre"].into_iter().enumerate() {
+            let ends = table.column(id).expect("there").str().expect("strings");
+            let dead = ends.iter().filter(|end| *end == Some("dead")).count() as u64;
+            assert_eq!(dead, streamed.tally.end_states()[combatant][EndState::Dead.index()]);
+        }
+        let winners = table.column("winner").expect("there").str().expect("strings");
+        let draws = winners.iter().filter(|winner| *winner == Some("draw")).count() as u64;
+        assert_eq!(draws, streamed.tally.won(Winner::Draw));
+        for (name, sums) in [("rounds", streamed.tally.rounds()), ("sixes", streamed.tally.metrics()[1])] {
+            let values = table.column(name).expect("there").u32().expect("u32");
+            assert_eq!(values.into_no_null_iter().map(u128::from).sum::<u128>(), sums.values, "{name}");
+        }
+    }
+
+    #[test]
+    fn threads_and_batches_do_not_change_the_file() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let bytes = |threads, batch| {
+            let path = dir.path().join("a.parquet");
+            let plan = Plan { seed: Seed(2), range: 0..GROUP + 5000, batch };
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a small pool");
+            pool.install(|| run_streaming(&Toy::new(), &plan, &path, &Watch::none())).expect("room");
+            fs::read(&path).expect("written")
+        };
+        let expected = bytes(1, 4096);
+        for (threads, batch) in [(2, 4096), (7, 1000), (2, 7), (1, u64::MAX)] {
+            assert!(bytes(threads, batch) == expected, "{threads} threads, batches of {batch}");
+        }
+    }
+
+    #[test]
+    fn an_interrupted_run_leaves_no_table() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = dir.path().join("a.parquet");
+        let finished = AtomicU64::new(0);
+        let interrupted = || finished.load(Ordering::Relaxed) >= 2 * GROUP;
+        let progress = |encounters| finished.store(encounters, Ordering::Relaxed);
+        let watch = Watch { interrupted: &interrupted, progress: &progress };
+        let streamed = run_streaming(&Toy::new(), &Plan::new(Seed(2), 7..10 * GROUP), &path, &watch).expect("room");
+        assert!(!streamed.complete);
+        assert_eq!(streamed.range, 7..7 + 2 * GROUP);
+        assert_eq!(streamed.tally.encounters, 2 * GROUP);
+        assert_eq!(fs::read_dir(dir.path()).expect("there").count(), 0, "nothing is left");
+    }
+
+    #[test]
+    fn no_encounters_make_an_empty_table() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = dir.path().join("a.parquet");
+        let streamed = run_streaming(&Toy::new(), &Plan::new(Seed(2), 5..5), &path, &Watch::none()).expect("room");
+        assert!(streamed.complete);
+        assert_eq!(read(&path).shape(), (0, 8));
+    }
+
+    #[test]
+    fn names_that_are_taken_get_a_prefix() {
+        let rules = Toy::with_names(["index", "rounds", "ogre"], ["ogre", "winner"]);
+        let names: Vec<_> = columns_of(&rules).into_iter().map(|(name, _)| name.to_string()).collect();
+        let expected = [
+            "index",
+            "winner",
+            "rounds",
+            "combatant.index",
+            "combatant.rounds",
+            "ogre",
+            "metric.ogre",
+            "metric.winner",
+        ];
+        assert_eq!(names, expected);
+    }
+
+    #[test]
+    fn a_path_that_cannot_be_written_is_named() {
+        let path = Path::new("/nowhere/at/all/a.parquet");
+        let error = run_streaming(&Toy::new(), &Plan::new(Seed(2), 0..10), path, &Watch::none())
+            .expect_err("no such directory");
+        assert!(error.to_string().contains("cannot write /nowhere/at/all/a.parquet"), "{error}");
+    }
+}

@@ -1,0 +1,243 @@
+//! Finding an encounter worth replaying: the longest, the shortest, an upset, the closest, the median.
+//!
+//! All encounters of a range are played once and each thread keeps its best candidates. Ties go to the lowest index, so
+//! that the result does not depend on which thread played which encounter.
+
+use std::cmp::Reverse;
+use std::ops::Range;
+
+use equipoise_engine::dice::Seeded;
+use equipoise_engine::{EncounterIndex, Outcome, Ruleset, Seed, Side, Silent, Winner, Workspace, fight_watched};
+
+use crate::kernel::batches::in_batches;
+use crate::kernel::run::Watch;
+use crate::stats::quantile;
+
+/// Encounters in a batch: few, since replays search short ranges.
+const BATCH: u64 = 512;
+
+/// The property by which an encounter is chosen. Of several that qualify equally it is the one with the lowest index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Criterion {
+    /// The most rounds.
+    Longest,
+    /// The fewest rounds.
+    Shortest,
+    /// Won by the underdog, the side that wins less often in the range, in the fewest rounds. None where that side
+    /// never wins, or where both win equally often.
+    Upset,
+    /// The loser had at some moment been further ahead ([`Ruleset::lead`]) than the loser of any other encounter; of
+    /// several such encounters the one with the most rounds. None where no side ever wins.
+    Closest,
+    /// As many rounds as the median of the range.
+    Median,
+}
+
+/// Searches a range of encounters, on the current rayon pool.
+///
+/// `None` when the range is empty, when no encounter of it qualifies, or when the search was interrupted: the
+/// answer would depend on when the interrupt came.
+pub fn find<R: Ruleset>(
+    rules: &R,
+    seed: Seed,
+    range: Range<u64>,
+    criterion: Criterion,
+    watch: &Watch,
+) -> Option<EncounterIndex> {
+    let length = range.end.saturating_sub(range.start);
+    let play = |searcher: &mut Searcher<R>, batch: Range<u64>| batch.for_each(|index| searcher.play(index));
+    let searchers = in_batches(&range, BATCH, watch, || Searcher::new(rules, seed), play);
+    let best = searchers.into_iter().map(|searcher| searcher.best).fold(Best::default(), Best::merge);
+    if best.encounters == length { best.index(criterion).map(EncounterIndex) } else { None }
+}
+
+/// Plays encounters on one thread and keeps the best candidates.
+struct Searcher<'a, R: Ruleset> {
+    rules: &'a R,
+    workspace: Workspace<R>,
+    dice: Seeded,
+    best: Best,
+}
+
+impl<'a, R: Ruleset> Searcher<'a, R> {
+    fn new(rules: &'a R, seed: Seed) -> Self {
+        Self { rules, workspace: Workspace::new(rules), dice: Seeded::new(seed), best: Best::default() }
+    }
+
+    fn play(&mut self, index: u64) {
+        self.dice.start(EncounterIndex(index));
+        // The largest lead of each side at any moment of the fight.
+        let mut best_leads = [i32::MIN; 2];
+        let outcome = fight_watched(self.rules, &mut self.workspace, &mut self.dice, &mut Silent, |state| {
+            let lead = self.rules.lead(state);
+            best_leads = [best_leads[0].max(lead), best_leads[1].max(-lead)];
+        });
+        self.best.add(index, outcome, best_leads);
+    }
+}
+
+/// The best candidate for every criterion, among the encounters played so far.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Best {
+    encounters: u64,
+    /// By number of rounds: how many encounters lasted so long, and the lowest index among them.
+    by_rounds: Vec<(u64, u64)>,
+    /// By side: encounters won, and the quickest of them as (rounds, index).
+    won: [(u64, Option<(u32, u64)>); 2],
+    /// (the loser's largest lead, rounds, index) of the closest encounter. The index is reversed, so that the greatest
+    /// tuple has the lowest index.
+    closest: Option<(i32, u32, Reverse<u64>)>,
+}
+
+impl Best {
+    fn add(&mut self, index: u64, outcome: Outcome, best_leads: [i32; 2]) {
+        self.encounters += 1;
+        let rounds = outcome.rounds as usize;
+        if rounds >= self.by_rounds.len() {
+            self.by_rounds.resize(rounds + 1, (0, u64::MAX));
+        }
+        let (count, first) = &mut self.by_rounds[rounds];
+        (*count, *first) = (*count + 1, index.min(*first));
+        let winner = match outcome.winner {
+            Winner::Party => Side::Party,
+            Winner::Enemies => Side::Enemies,
+            Winner::Draw | Winner::Timeout => return,
+        };
+        let (wins, quickest) = &mut self.won[winner.index()];
+        *wins += 1;
+        *quickest = lesser(*quickest, Some((outcome.rounds, index)));
+        let candidate = (best_leads[winner.other().index()], outcome.rounds, Reverse(index));
+        self.closest = self.closest.max(Some(candidate));
+    }
+
+    fn merge(mut self, other: Self) -> Self {
+        self.encounters += other.encounters;
+        if self.by_rounds.len() < other.by_rounds.len() {
+            self.by_rounds.resize(other.by_rounds.len(), (0, u64::MAX));
+        }
+        for (mine, theirs) in self.by_rounds.iter_mut().zip(other.by_rounds) {
+            *mine = (mine.0 + theirs.0, mine.1.min(theirs.1));
+        }
+        for (mine, theirs) in self.won.iter_mut().zip(other.won) {
+            *mine = (mine.0 + theirs.0, lesser(mine.1, theirs.1));
+        }
+        self.closest = self.closest.max(other.closest);
+        self
+    }
+
+    /// The encounter that a criterion chooses, if one qualifies.
+    fn index(&self, criterion: Criterion) -> Option<u64> {
+        let first_with = |rounds: usize| self.by_rounds.get(rounds).map(|&(_, first)| first);
+        let occurs = |&(count, _): &(u64, u64)| count > 0;
+        match criterion {
+            Criterion::Longest => first_with(self.by_rounds.iter().rposition(occurs)?),
+            Criterion::Shortest => first_with(self.by_rounds.iter().position(occurs)?),
+            Criterion::Median => {
+                self.by_rounds.iter().find(|row| occurs(row))?;
+                let histogram = self.by_rounds.iter().enumerate().map(|(rounds, &(count, _))| (rounds as u32, count));
+                first_with(quantile::of_counts(histogram, 50) as usize)
+            }
+            Criterion::Upset => {
+                let [party, enemies] = self.won;
+                let underdog = match party.0.cmp(&enemies.0) {
+                    std::cmp::Ordering::Less => party,
+                    std::cmp::Ordering::Greater => enemies,
+                    std::cmp::Ordering::Equal => return None,
+                };
+                underdog.1.map(|(_, index)| index)
+            }
+            Criterion::Closest => self.closest.map(|(_, _, Reverse(index))| index),
+        }
+    }
+}
+
+/// The lesser of two (rounds, index) keys; `None`, no encounter so far, sorts after every key.
+fn lesser(left: Option<(u32, u64)>, right: Option<(u32, u64)>) -> Option<(u32, u64)> {
+    match (left, right) {
+        (Some(left), Some(right)) => Some(left.min(right)),
+        (left, right) => left.or(right),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use equipoise_engine::Visitor;
+
+    use super::*;
+    use crate::samples::{Sample, samples};
+
+    const ALL: [Criterion; 5] =
+        [Criterion::Longest, Criterion::Shortest, Criterion::Upset, Criterion::Closest, Criterion::Median];
+
+    struct CompareThreads(Sample);
+
+    impl Visitor for CompareThreads {
+        type Output = ();
+
+        fn visit<R: Ruleset>(self) {
+            let rules: R = self.0.load();
+            let range = 100..2100;
+            let mut searcher = Searcher::new(&rules, Seed(3));
+            range.clone().for_each(|index| searcher.play(index));
+            for criterion in ALL {
+                let expected = searcher.best.index(criterion).map(EncounterIndex);
+                for threads in [1, 2, 5] {
+                    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a few threads");
+                    let found = pool.install(|| find(&rules, Seed(3), range.clone(), criterion, &Watch::none()));
+                    assert_eq!(found, expected, "{criterion:?} with {threads} threads");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn threads_do_not_change_what_is_found() {
+        for sample in samples() {
+            sample.system().visit(CompareThreads(sample));
+        }
+    }
+
+    #[test]
+    fn nothing_is_found_in_an_empty_range_or_after_an_interrupt() {
+        let toy = crate::toy::Toy::new();
+        let interrupted = Watch { interrupted: &|| true, progress: &|_| () };
+        for criterion in ALL {
+            assert_eq!(find(&toy, Seed(1), 5..5, criterion, &Watch::none()), None);
+            assert_eq!(find(&toy, Seed(1), 0..5000, criterion, &interrupted), None);
+        }
+    }
+
+    /// Encounters from index 10, each with its winner, its rounds and the largest lead of each side.
+    fn best(encounters: &[(Winner, u32, [i32; 2])]) -> Best {
+        let mut best = Best::default();
+        for (index, &(winner, rounds, best_leads)) in (10..).zip(encounters) {
+            best.add(index, Outcome { winner, rounds }, best_leads);
+        }
+        best
+    }
+
+    #[test]
+    fn each_criterion_chooses_the_encounter_it_describes() {
+        let best = best(&[
+            (Winner::Party, 4, [1000, 300]),
+            (Winner::Enemies, 9, [200, 1000]),
+            (Winner::Timeout, 12, [900, 900]),
+            (Winner::Party, 4, [1000, 500]),
+            (Winner::Enemies, 5, [500, 1000]),
+            (Winner::Party, 3, [1000, 0]),
+            (Winner::Draw, 12, [0, 0]),
+        ]);
+        let found = ALL.map(|criterion| best.index(criterion));
+        assert_eq!(found, [Some(12), Some(15), Some(14), Some(14), Some(14)]);
+    }
+
+    #[test]
+    fn there_is_no_upset_between_equals_nor_by_a_side_that_never_wins() {
+        let even = best(&[(Winner::Party, 4, [0, 0]), (Winner::Enemies, 4, [0, 0])]);
+        assert_eq!(even.index(Criterion::Upset), None);
+        let certain = best(&[(Winner::Party, 4, [0, 0])]);
+        assert_eq!(certain.index(Criterion::Upset), None);
+        let undecided = best(&[(Winner::Timeout, 4, [0, 0])]);
+        assert_eq!((undecided.index(Criterion::Closest), undecided.index(Criterion::Median)), (None, Some(10)));
+    }
+}

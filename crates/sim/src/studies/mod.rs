@@ -1,0 +1,13 @@
+//! What is found out by playing: each study is a function of scenarios and settings that yields a typed result.
+
+pub mod compare;
+pub mod coverage;
+pub mod find;
+pub mod measure;
+pub mod precision;
+pub mod replay;
+pub mod report;
+pub mod sensitivity;
+pub mod sweep;
+pub mod tune;
+pub mod versus;

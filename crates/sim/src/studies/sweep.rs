@@ -1,0 +1,275 @@
+//! Sweeps: one scenario with some of its values varied, every variant played on the same pool.
+//!
+//! [`Axis`] parses one path and its values, [`combine`] makes the cells, and [`run_cells`] plays all of them: the batches
+//! of all cells are handed out one after the other, so that many small cells keep the cores as busy as few large ones.
+//! Every cell plays the same seed and indices, so that cells can be compared encounter by encounter.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use equipoise_engine::{Ruleset, Seed};
+use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
+use thiserror::Error;
+
+use crate::kernel::run::{Plan, Run, Watch, Worker, batch};
+use crate::kernel::tally::Tally;
+
+mod axis;
+
+pub use axis::{Axis, AxisError, VALUES_MAX};
+
+/// The most cells of a sweep: all are compiled before the first one is played, and each takes some tens of kilobytes.
+pub const CELLS_MAX: usize = 10_000;
+
+/// The values of one cell: paths, each with its value.
+pub type Cell = Vec<(String, String)>;
+
+/// How the values of several axes are combined into cells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Combination {
+    /// Every combination of values; the last axis varies fastest.
+    Grid,
+    /// The first values of all axes together, then the second values, and so on.
+    Zip,
+    /// For every two axes a grid of their own, with the scenario's values for the others.
+    Pairs,
+}
+
+/// Why axes cannot be combined.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum SweepError {
+    /// Two axes vary the same path.
+    #[error("`{path}` is varied twice")]
+    Twice {
+        /// The path.
+        path: String,
+    },
+    /// Axes that are to be zipped have different numbers of values.
+    #[error("values that move together must be equally many: `{first}` has {first_count}, `{other}` has {other_count}")]
+    Uneven {
+        /// The path of the first axis.
+        first: String,
+        /// The number of its values.
+        first_count: usize,
+        /// The path of another axis.
+        other: String,
+        /// The number of that axis's values.
+        other_count: usize,
+    },
+    /// Pairs were asked for, but there are fewer than two axes.
+    #[error("pairs need at least two axes")]
+    Single,
+    /// There are too many cells.
+    #[error("there would be {cells} cells, at most {CELLS_MAX} are allowed")]
+    TooMany {
+        /// The number of cells there would be.
+        cells: u128,
+    },
+}
+
+/// The cells of a sweep, in order.
+///
+/// # Errors
+/// When a path is varied twice, there are too many cells, or the axes do not fit the combination.
+pub fn combine(axes: &[Axis], combination: Combination) -> Result<Vec<Cell>, SweepError> {
+    for (index, axis) in axes.iter().enumerate() {
+        if axes[..index].iter().any(|earlier| earlier.path == axis.path) {
+            return Err(SweepError::Twice { path: axis.path.clone() });
+        }
+    }
+    match combination {
+        Combination::Grid => grid(&axes.iter().collect::<Vec<_>>()),
+        Combination::Zip => zip(axes),
+        Combination::Pairs => pairs(axes),
+    }
+}
+
+fn grid(axes: &[&Axis]) -> Result<Vec<Cell>, SweepError> {
+    bounded(axes.iter().map(|axis| axis.values.len() as u128).product())?;
+    Ok(axes.iter().fold(vec![Cell::new()], |cells, axis| {
+        let extended = |cell: &Cell, value: &String| {
+            let mut cell = cell.clone();
+            cell.push((axis.path.clone(), value.clone()));
+            cell
+        };
+        let extensions = |cell: &Cell| axis.values.iter().map(|value| extended(cell, value)).collect::<Vec<_>>();
+        cells.iter().flat_map(extensions).collect()
+    }))
+}
+
+fn zip(axes: &[Axis]) -> Result<Vec<Cell>, SweepError> {
+    let Some(first) = axes.first() else { return Ok(vec![Cell::new()]) };
+    if let Some(other) = axes.iter().find(|axis| axis.values.len() != first.values.len()) {
+        return Err(SweepError::Uneven {
+            first: first.path.clone(),
+            first_count: first.values.len(),
+            other: other.path.clone(),
+            other_count: other.values.len(),
+        });
+    }
+    let cell = |index: usize| axes.iter().map(|axis| (axis.path.clone(), axis.values[index].clone())).collect();
+    Ok((0..first.values.len()).map(cell).collect())
+}
+
+fn pairs(axes: &[Axis]) -> Result<Vec<Cell>, SweepError> {
+    if axes.len() < 2 {
+        return Err(SweepError::Single);
+    }
+    let pairs = || {
+        let pairs_from = |index: usize| axes[index + 1..].iter().map(move |second| [&axes[index], second]);
+        (0..axes.len()).flat_map(pairs_from)
+    };
+    bounded(pairs().map(|[first, second]| first.values.len() as u128 * second.values.len() as u128).sum())?;
+    pairs().map(|pair| grid(&pair)).collect::<Result<Vec<_>, _>>().map(|cells| cells.concat())
+}
+
+/// Refuses more cells than [`CELLS_MAX`], before they are made.
+fn bounded(cells: u128) -> Result<(), SweepError> {
+    if cells > CELLS_MAX as u128 { Err(SweepError::TooMany { cells }) } else { Ok(()) }
+}
+
+/// A scenario whose encounters can be played and counted, whatever its system.
+pub trait Playable: Sync {
+    /// Plays a range of encounters on this thread and returns their counts.
+    fn play(&self, seed: Seed, range: Range<u64>) -> Tally;
+}
+
+impl<R: Ruleset> Playable for R {
+    fn play(&self, seed: Seed, range: Range<u64>) -> Tally {
+        let mut worker = Worker::new(self, seed);
+        batch(self, &mut worker, range);
+        worker.into_tally()
+    }
+}
+
+/// Plays the encounters of a plan in every cell on the current rayon pool, and returns the runs in the order of the cells.
+/// After an interrupt the last run may be partial, and cells without any encounter are left out at the end.
+pub fn run_cells(cells: &[&dyn Playable], plan: &Plan, watch: &Watch) -> Vec<Run> {
+    let length = plan.range.end.saturating_sub(plan.range.start);
+    let size = plan.batch.max(1);
+    let batches = length.div_ceil(size);
+    let jobs = batches.saturating_mul(cells.len() as u64);
+    let (next, finished) = (AtomicU64::new(0), AtomicU64::new(0));
+    let work = || {
+        let mut tallies: BTreeMap<usize, Tally> = BTreeMap::new();
+        while !(watch.interrupted)() {
+            let ticket = next.fetch_add(1, Ordering::Relaxed);
+            if ticket >= jobs {
+                break;
+            }
+            let (cell, offset) = ((ticket / batches) as usize, ticket % batches * size);
+            let played = size.min(length - offset);
+            let start = plan.range.start + offset;
+            let tally = cells[cell].play(plan.seed, start..start + played);
+            add(&mut tallies, cell, tally);
+            (watch.progress)(finished.fetch_add(played, Ordering::Relaxed) + played);
+        }
+        tallies
+    };
+    let threads = jobs.min(rayon::current_num_threads() as u64) as usize;
+    let parts: Vec<BTreeMap<usize, Tally>> = (0..threads).into_par_iter().with_max_len(1).map(|_| work()).collect();
+    let mut tallies: BTreeMap<usize, Tally> = BTreeMap::new();
+    for (cell, tally) in parts.into_iter().flatten() {
+        add(&mut tallies, cell, tally);
+    }
+    // Batches are handed out in order and played to their end: the finished ones are a prefix of the cells, and the
+    // finished encounters of each cell are a prefix of the range.
+    let run = |tally: Tally| {
+        let end = plan.range.start + tally.encounters;
+        Run { complete: tally.encounters == length, tally, range: plan.range.start..end }
+    };
+    tallies.into_values().map(run).collect()
+}
+
+/// Adds the counts of some encounters of a cell.
+fn add(tallies: &mut BTreeMap<usize, Tally>, cell: usize, tally: Tally) {
+    match tallies.get_mut(&cell) {
+        Some(sum) => sum.merge(&tally),
+        None => drop(tallies.insert(cell, tally)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::kernel::run::run;
+    use crate::toy::Toy;
+
+    fn axis(text: &str) -> Axis {
+        text.parse().expect("an axis")
+    }
+
+    fn values(cells: &[Cell]) -> Vec<String> {
+        let values = |cell: &Cell| cell.iter().map(|(path, value)| format!("{path}={value}")).collect::<Vec<_>>();
+        cells.iter().map(|cell| values(cell).join(" ")).collect()
+    }
+
+    #[test]
+    fn a_grid_has_every_combination() {
+        let cells = combine(&[axis("a=1,2"), axis("b=x,y")], Combination::Grid).expect("few");
+        assert_eq!(values(&cells), ["a=1 b=x", "a=1 b=y", "a=2 b=x", "a=2 b=y"]);
+    }
+
+    #[test]
+    fn zipped_values_move_together() {
+        let cells = combine(&[axis("a=1..=3"), axis("b=x,y,z")], Combination::Zip).expect("even");
+        assert_eq!(values(&cells), ["a=1 b=x", "a=2 b=y", "a=3 b=z"]);
+        let uneven = combine(&[axis("a=1,2"), axis("b=x,y,z")], Combination::Zip).unwrap_err();
+        assert!(uneven.to_string().contains("`a` has 2, `b` has 3"), "{uneven}");
+    }
+
+    #[test]
+    fn pairs_vary_two_axes_at_a_time() {
+        let cells = combine(&[axis("a=1,2"), axis("b=3"), axis("c=4")], Combination::Pairs).expect("few");
+        assert_eq!(values(&cells), ["a=1 b=3", "a=2 b=3", "a=1 c=4", "a=2 c=4", "b=3 c=4"]);
+        assert_eq!(combine(&[axis("a=1,2")], Combination::Pairs), Err(SweepError::Single));
+    }
+
+    #[test]
+    fn repeated_paths_and_too_many_cells_are_refused() {
+        let twice = combine(&[axis("a=1"), axis("a=2")], Combination::Grid);
+        assert_eq!(twice, Err(SweepError::Twice { path: "a".to_owned() }));
+        let (many, more) = (axis("a=1..=1000"), axis("b=1..=1000"));
+        assert_eq!(combine(&[many, more], Combination::Grid), Err(SweepError::TooMany { cells: 1_000_000 }));
+    }
+
+    #[test]
+    fn threads_and_batches_do_not_change_the_run_of_a_cell() {
+        let (rules, plan) = (Toy::new(), Plan::new(Seed(5), 7..9_007));
+        let expected = run(&rules, &plan, &Watch::none());
+        let cells: Vec<&dyn Playable> = vec![&rules; 5];
+        for threads in [1, 2, 7] {
+            for size in [0, 1000, 4096, u64::MAX] {
+                let plan = Plan { batch: size, ..plan.clone() };
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a small pool");
+                let runs = pool.install(|| run_cells(&cells, &plan, &Watch::none()));
+                assert_eq!(runs, vec![expected.clone(); 5], "{threads} threads, batches of {size}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_interrupt_leaves_whole_cells_and_a_partial_one() {
+        let (rules, stop) = (Toy::new(), AtomicBool::new(false));
+        let interrupted = || stop.load(Ordering::Relaxed);
+        let progress = |finished| stop.store(finished >= 2500, Ordering::Relaxed);
+        let watch = Watch { interrupted: &interrupted, progress: &progress };
+        let cells: Vec<&dyn Playable> = vec![&rules; 50];
+        let plan = Plan { seed: Seed(5), range: 0..1000, batch: 100 };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a small pool");
+        let runs = pool.install(|| run_cells(&cells, &plan, &watch));
+        let finished: Vec<(u64, bool)> = runs.iter().map(|run| (run.range.end, run.complete)).collect();
+        assert_eq!(finished, [(1000, true), (1000, true), (500, false)]);
+        assert_eq!(runs[2].tally, run(&rules, &Plan::new(Seed(5), 0..500), &Watch::none()).tally);
+    }
+
+    #[test]
+    fn without_encounters_or_cells_there_are_no_runs() {
+        let rules = Toy::new();
+        assert_eq!(run_cells(&[&rules], &Plan::new(Seed(1), 3..3), &Watch::none()), []);
+        assert_eq!(run_cells(&[], &Plan::new(Seed(1), 0..3), &Watch::none()), []);
+    }
+}

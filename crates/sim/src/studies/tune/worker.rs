@@ -1,0 +1,75 @@
+//! The counts of a race between two looks, thread by thread.
+
+use crate::kernel::tally::Sums;
+use crate::stats::paired::PairedSums;
+use crate::studies::compare::Records;
+
+/// One number over some encounters of one cell.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Totals {
+    pub(super) sums: Sums,
+    /// The largest value in any of them.
+    pub(super) largest: u32,
+}
+
+impl Totals {
+    fn add(&mut self, value: u32) {
+        self.sums.add(value, 1);
+        self.largest = value.max(self.largest);
+    }
+
+    pub(super) fn merge(&mut self, other: Self) {
+        self.sums.merge(other.sums);
+        self.largest = other.largest.max(self.largest);
+    }
+}
+
+/// The counts of one thread, with the buffers that it reuses from batch to batch.
+pub(super) struct Worker {
+    pub(super) records: Records,
+    /// The values of the latest batch in the leader, by target and encounter.
+    pub(super) leader_values: Vec<Vec<u32>>,
+    /// The same in the follower that was played last.
+    pub(super) follower_values: Vec<Vec<u32>>,
+    pub(super) encounters: u64,
+    /// By target.
+    pub(super) leader: Vec<Totals>,
+    /// By follower and target.
+    pub(super) followers: Vec<Vec<Totals>>,
+    /// By follower and target, the leader's values first.
+    pub(super) pairs: Vec<Vec<PairedSums>>,
+}
+
+impl Worker {
+    pub(super) fn new(followers: usize, targets: usize) -> Self {
+        Self {
+            records: Records::default(),
+            leader_values: vec![Vec::new(); targets],
+            follower_values: vec![Vec::new(); targets],
+            encounters: 0,
+            leader: vec![Totals::default(); targets],
+            followers: vec![vec![Totals::default(); targets]; followers],
+            pairs: vec![vec![PairedSums::default(); targets]; followers],
+        }
+    }
+
+    pub(super) fn add_leader(&mut self) {
+        for (values, totals) in self.leader_values.iter().zip(&mut self.leader) {
+            for &value in values {
+                totals.add(value);
+            }
+        }
+    }
+
+    /// Adds the latest batch of a follower, each encounter paired with the leader's.
+    pub(super) fn add_follower(&mut self, follower: usize) {
+        let values = self.leader_values.iter().zip(&self.follower_values);
+        let sums = self.followers[follower].iter_mut().zip(&mut self.pairs[follower]);
+        for ((leader_values, follower_values), (totals, pairs)) in values.zip(sums) {
+            for (&leader_value, &follower_value) in leader_values.iter().zip(follower_values) {
+                totals.add(follower_value);
+                pairs.add(leader_value, follower_value);
+            }
+        }
+    }
+}
