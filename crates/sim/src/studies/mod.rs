@@ -1,9 +1,13 @@
 //! What is found out by playing: each study is a function of scenarios and settings that yields a typed result.
 
+pub mod answer;
 pub mod compare;
 pub mod coverage;
+pub mod fights;
 pub mod find;
+pub mod load;
 pub mod measure;
+pub mod merge;
 pub mod precision;
 pub mod replay;
 pub mod report;
