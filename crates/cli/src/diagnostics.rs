@@ -89,7 +89,7 @@ pub(crate) fn of_tournament(error: VersusError) -> Vec<Mistake> {
 
 /// The sentence about a contender without a match, then why the rules refuse one.
 fn of_idle(idle: Idle) -> Vec<Mistake> {
-    let sentence = Mistake { help: idle.help(), ..Mistake::plain(idle.sentence()) };
+    let sentence = Mistake { help: idle.help(), ..Mistake::plain(idle.to_string()) };
     std::iter::once(sentence).chain(idle.refusal.into_iter().flat_map(of_loading)).collect()
 }
 

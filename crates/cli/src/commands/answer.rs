@@ -115,7 +115,8 @@ pub(crate) fn json_line(answer: &Answer) -> String {
 
 /// The command that replays an encounter.
 fn replay_line(Played { path, changes, seed, index }: &Played) -> String {
-    let changes: String = changes.iter().map(|set| format!(" --set {}", shell_word(&set.to_string()))).collect();
+    let changes: Vec<String> = changes.iter().map(|set| format!(" --set {}", shell_word(&set.to_string()))).collect();
+    let changes = changes.concat();
     let input = if is_stdin(path) { " < FILE" } else { "" };
     let (path, seed, index) = (path.display().to_string(), seed.0, index.0);
     let replay = format!("equipoise replay {}{changes} --seed {seed} --index {index}{input}", shell_word(&path));

@@ -45,8 +45,8 @@ pub struct Swept {
 }
 
 impl<'a> Sweep<'a> {
-    /// Solves the cells as far as the approach wants it. `scenarios` are the cells, loaded; this is the way from one to the
-    /// other: [`load_cells`](crate::studies::load::load_cells).
+    /// Solves the cells as far as the approach wants it. `scenarios` are what [`load_cells`](crate::studies::load::load_cells)
+    /// makes of the cells.
     ///
     /// # Errors
     /// Every cell that should be solved and takes too much, or the interrupt alone.

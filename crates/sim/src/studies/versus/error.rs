@@ -13,7 +13,7 @@ use crate::studies::sweep::CELLS_MAX;
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum VersusError {
     /// Scenarios have mistakes.
-    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+    #[error("{}", lines(.0))]
     Scenarios(Vec<LoadError>),
     /// One scenario is given, and it has no roster.
     #[error("{scenario} has no roster whose rows could be set against each other")]
@@ -59,7 +59,7 @@ pub enum VersusError {
         matches: usize,
     },
     /// The rules refuse every match of some contenders.
-    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+    #[error("{}", lines(.0))]
     Idle(Vec<Idle>),
     /// The caller asked to stop before every match was fought.
     #[error("interrupted")]
@@ -90,9 +90,14 @@ impl From<Vec<LoadError>> for VersusError {
     }
 }
 
+/// Errors, each on lines of its own.
+fn lines(errors: &[impl ToString]) -> String {
+    errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}
+
 /// A contender without any match.
 #[derive(Debug, Clone, PartialEq, Error)]
-#[error("the rules refuse every match of {contender}{}", .refusal.iter().map(|why| format!("\n{why}")).collect::<String>())]
+#[error("the rules refuse every match of {contender}")]
 pub struct Idle {
     /// Its name.
     pub contender: String,
@@ -103,11 +108,6 @@ pub struct Idle {
 }
 
 impl Idle {
-    /// The sentence alone, without the mistakes.
-    pub fn sentence(&self) -> String {
-        format!("the rules refuse every match of {}", self.contender)
-    }
-
     /// What may help.
     pub fn help(&self) -> Option<String> {
         let ground = self.ground.as_ref()?;
