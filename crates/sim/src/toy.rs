@@ -99,8 +99,13 @@ impl Ruleset for Toy {
         EndState::ALL[usize::from(state.0[combatant])]
     }
 
-    fn lead(&self, _: &Ends) -> i32 {
-        0
+    fn lead(&self, state: &Ends) -> i32 {
+        match state.0.map(|end| end > 0) {
+            [_, _, true] => 1000,
+            [true, true, false] => -1000,
+            [false, false, false] => 300,
+            [_, _, false] => -200,
+        }
     }
 
     /// The first letters of the end states.

@@ -68,14 +68,13 @@ fn cell(step: &Step, value: Option<i64>) -> Cell {
     value.map(|value| (step.path.clone(), value.to_string())).into_iter().collect()
 }
 
-/// Refuses a metric that the scenario does not have. A comparison of no encounters knows all the names.
+/// Refuses a metric that the scenario does not have.
 fn refuse_metric(args: &SensitivityArgs, base: &Loaded) -> Result<(), Failure> {
-    let sides = [base.fights.recordable(); 2];
-    let known = compare(sides, &Plan::new(Seed(args.seed), 0..0), &Watch::none()).tally.differences(args.confidence);
-    if known.iter().any(|difference| difference.name == args.metric) {
+    let cast = base.fights.recordable().cast();
+    if cast.find(&args.metric).is_some() {
         return Ok(());
     }
-    let names: Vec<&str> = known.iter().map(|difference| difference.name.as_str()).collect();
+    let names: Vec<String> = cast.quantities().into_iter().map(|quantity| cast.name(quantity)).collect();
     Err(Failure::with_help(format!("there is no metric `{}`", args.metric), format!("known: {}", names.join(", "))))
 }
 

@@ -6,7 +6,6 @@ pub mod coverage;
 pub mod fights;
 pub mod find;
 pub mod load;
-pub mod measure;
 pub mod merge;
 pub mod precision;
 pub mod replay;

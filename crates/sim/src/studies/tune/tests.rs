@@ -1,9 +1,10 @@
 //! Races of cells whose means are known.
 
 use equipoise_engine::rng::{EncounterIndex, RunKey};
-use equipoise_engine::{Combatant, Metric, Winner};
+use equipoise_engine::{LeadHistory, Outcome, Winner};
 
 use super::*;
+use crate::kernel::quantity::Cast;
 use crate::toy::Toy;
 
 /// The party wins with a probability of `wins` in a thousand, in `rounds` rounds or one more.
@@ -15,22 +16,24 @@ struct Coin {
 }
 
 impl Recordable for Coin {
-    fn combatants(&self) -> &[Combatant] {
-        &[]
-    }
-
-    fn metrics(&self) -> &[Metric] {
-        &[]
+    fn cast(&self) -> Cast {
+        Cast::new(&[], &[])
     }
 
     fn record(&self, seed: Seed, range: Range<u64>, records: &mut Records) {
+        records.restart(&[], &[]);
         for index in range {
             let word = RunKey::new(seed).encounter(EncounterIndex(index)).slot(1, self.dice).next_word();
             let won = word % 1000 < self.wins;
-            records.winners.push(if won { Winner::Party } else { Winner::Enemies });
-            records.rounds.push(self.rounds + (word >> 63) as u32);
+            let winner = if won { Winner::Party } else { Winner::Enemies };
+            add(records, winner, self.rounds + (word >> 63) as u32);
         }
     }
+}
+
+/// An encounter of nobody.
+fn add(records: &mut Records, winner: Winner, rounds: u32) {
+    records.add(Outcome { winner, rounds }, [].into_iter(), &[], &LeadHistory::default());
 }
 
 fn coins(wins: &[u64]) -> Vec<Coin> {
@@ -186,19 +189,15 @@ fn equally_close_shares_are_dropped_as_rarely_as_promised() {
 struct Rare(u16);
 
 impl Recordable for Rare {
-    fn combatants(&self) -> &[Combatant] {
-        &[]
-    }
-
-    fn metrics(&self) -> &[Metric] {
-        &[]
+    fn cast(&self) -> Cast {
+        Cast::new(&[], &[])
     }
 
     fn record(&self, seed: Seed, range: Range<u64>, records: &mut Records) {
+        records.restart(&[], &[]);
         for index in range {
             let word = RunKey::new(seed).encounter(EncounterIndex(index)).slot(1, self.0).next_word();
-            records.winners.push(Winner::Party);
-            records.rounds.push(if word.is_multiple_of(500) { 101 } else { 1 });
+            add(records, Winner::Party, if word.is_multiple_of(500) { 101 } else { 1 });
         }
     }
 }
@@ -241,9 +240,10 @@ fn fixed_intervals_drop(cells: &[Coin], seed: Seed) -> bool {
             .iter()
             .zip(&mut wins)
             .map(|(coin, wins)| {
-                let mut records = Records::default();
+                let (mut records, mut column) = (Records::default(), Column::default());
                 coin.record(seed, look..next, &mut records);
-                *wins += records.winners.iter().filter(|&&winner| winner == Winner::Party).count() as u64;
+                records.read(Quantity::Winner(Winner::Party), &mut column);
+                *wins += column.values.iter().map(|&won| u64::from(won)).sum::<u64>();
                 let share = interval::wilson(*wins, next, 0.8);
                 magnitude(share.shifted(-0.5))
             })
