@@ -3,8 +3,7 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
-
+use crate::kernel::pool::on_each_thread;
 use crate::kernel::run::Watch;
 
 /// Plays the encounters of `range` in batches of `size` on the current rayon pool, each thread with a worker of its
@@ -14,14 +13,14 @@ pub(crate) fn in_batches<W: Send>(
     range: &Range<u64>,
     size: u64,
     watch: &Watch,
-    make: impl Fn() -> W,
+    make: impl Fn() -> W + Sync,
     play: impl Fn(&mut W, Range<u64>) + Sync,
 ) -> Vec<W> {
     let length = range.end.saturating_sub(range.start);
     let batches = length.div_ceil(size);
     let (next, finished) = (AtomicU64::new(0), AtomicU64::new(0));
-    let mut workers: Vec<W> = (0..batches.min(rayon::current_num_threads() as u64)).map(|_| make()).collect();
-    workers.par_iter_mut().with_max_len(1).for_each(|worker| {
+    on_each_thread(batches, || {
+        let mut worker = make();
         while !(watch.interrupted)() {
             let ticket = next.fetch_add(1, Ordering::Relaxed);
             if ticket >= batches {
@@ -29,9 +28,9 @@ pub(crate) fn in_batches<W: Send>(
             }
             let start = range.start + ticket * size;
             let end = range.end.min(start.saturating_add(size));
-            play(worker, start..end);
+            play(&mut worker, start..end);
             (watch.progress)(finished.fetch_add(end - start, Ordering::Relaxed) + (end - start));
         }
-    });
-    workers
+        worker
+    })
 }

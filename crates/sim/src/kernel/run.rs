@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use equipoise_engine::dice::Seeded;
 use equipoise_engine::memo::{Memo, Usage};
 use equipoise_engine::{Counting, EncounterIndex, Ruleset, Seed, Workspace, fight};
-use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 
+use crate::kernel::pool::on_each_thread;
 use crate::kernel::tally::{Recent, Tally};
 
 /// Encounters in a batch: enough that handing one out costs next to nothing, few enough that an interrupt takes effect
@@ -94,10 +94,8 @@ pub(crate) fn run_after<R: Ruleset>(rules: &R, plan: &Plan, watch: &Watch, befor
         }
         worker.tally
     };
-    let threads = batches.min(rayon::current_num_threads() as u64) as usize;
-    let tallies: Vec<Tally> = (0..threads).into_par_iter().with_max_len(1).map(|_| work()).collect();
     let mut tally = Tally::new(rules);
-    for part in &tallies {
+    for part in &on_each_thread(batches, work) {
         tally.merge(part);
     }
     let end = plan.range.start + tally.encounters;

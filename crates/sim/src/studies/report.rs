@@ -10,6 +10,7 @@ use equipoise_engine::{Ruleset, Seed, Side, Winner};
 
 use crate::kernel::run::Run;
 use crate::kernel::tally::Tally;
+#[cfg(feature = "tables")]
 use crate::output::shard::Shard;
 use crate::stats::{Interval, Moments, interval, quantile, sequence};
 
@@ -235,6 +236,7 @@ impl Report {
     }
 
     /// The results of a shard, or of several joined: equal to those of a single run over the same encounters.
+    #[cfg(feature = "tables")]
     pub fn from_shard(shard: &Shard, confidence: f64) -> Self {
         let combatants = shard.combatants.iter().map(|(id, side)| (id.as_str(), *side));
         let start = shard.ranges.first().map_or(0, |range| range.start);

@@ -9,9 +9,9 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use equipoise_engine::{Ruleset, Seed};
-use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 use thiserror::Error;
 
+use crate::kernel::pool::on_each_thread;
 use crate::kernel::run::{Plan, Run, Watch, Worker, batch};
 use crate::kernel::tally::Tally;
 
@@ -167,10 +167,8 @@ pub fn run_cells(cells: &[&dyn Playable], plan: &Plan, watch: &Watch) -> Vec<Run
         }
         tallies
     };
-    let threads = jobs.min(rayon::current_num_threads() as u64) as usize;
-    let parts: Vec<BTreeMap<usize, Tally>> = (0..threads).into_par_iter().with_max_len(1).map(|_| work()).collect();
     let mut tallies: BTreeMap<usize, Tally> = BTreeMap::new();
-    for (cell, tally) in parts.into_iter().flatten() {
+    for (cell, tally) in on_each_thread(jobs, work).into_iter().flatten() {
         add(&mut tallies, cell, tally);
     }
     // Batches are handed out in order and played to their end: the finished ones are a prefix of the cells, and the
