@@ -3,10 +3,14 @@
 //! All but JSON needs the feature `tables`.
 
 #[cfg(feature = "tables")]
+pub mod csv;
+#[cfg(feature = "tables")]
 pub mod files;
 #[cfg(feature = "tables")]
 pub mod frame;
 pub mod json;
+#[cfg(feature = "tables")]
+pub(crate) mod parquet;
 #[cfg(feature = "tables")]
 pub mod shard;
 #[cfg(feature = "tables")]
