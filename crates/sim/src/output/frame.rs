@@ -137,13 +137,13 @@ pub(crate) fn field(name: &str, kind: ArrowDataType) -> Field {
 }
 
 pub(crate) fn texts<'a>(name: &str, values: impl IntoIterator<Item: Into<Option<&'a str>>>) -> Column {
-    let values = values.into_iter().map(Into::into);
-    (name.to_owned(), Utf8Array::<i64>::from_iter(values).boxed())
+    let array: Utf8Array<i64> = values.into_iter().map(Into::into).collect();
+    (name.to_owned(), array.boxed())
 }
 
 pub(crate) fn numbers<T: NativeType>(name: &str, values: impl IntoIterator<Item: Into<Option<T>>>) -> Column {
-    let values = values.into_iter().map(Into::<Option<T>>::into);
-    (name.to_owned(), PrimitiveArray::<T>::from_iter(values).boxed())
+    let array: PrimitiveArray<T> = values.into_iter().map(Into::<Option<T>>::into).collect();
+    (name.to_owned(), array.boxed())
 }
 
 fn seed(report: &Report) -> Option<u64> {

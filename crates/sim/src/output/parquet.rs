@@ -72,7 +72,7 @@ pub(crate) fn read(path: &std::path::Path) -> Frame {
         }
         // Strings are read as views, whatever they were written as.
         let views = |part: ArrayRef| match part.as_any().downcast_ref::<Utf8ViewArray>() {
-            Some(views) => Utf8Array::<i64>::from_iter(views.iter()).boxed(),
+            Some(views) => views.iter().collect::<Utf8Array<i64>>().boxed(),
             None => part,
         };
         let parts: Vec<ArrayRef> = parts.into_iter().map(views).collect();

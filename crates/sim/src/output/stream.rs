@@ -276,7 +276,7 @@ mod tests {
         let streamed = run_streaming(&rules, &plan, &path, &Watch::none()).expect("room");
         assert_eq!(streamed, run(&rules, &plan, &Watch::none()));
         let table = read(&path);
-        let names: Vec<&str> = table.schema().iter_names().map(|name| name.as_str()).collect();
+        let names: Vec<&str> = table.schema().iter_names().map(AsRef::as_ref).collect();
         assert_eq!(names, ["index", "winner", "rounds", "ann", "bob", "ogre", "rolls", "sixes"]);
         assert_eq!(table.height() as u64, streamed.tally.encounters);
         assert!(numbers::<u64>(&table, "index").iter().copied().eq(plan.range.clone()));
