@@ -77,7 +77,7 @@ fn cell_sampling(encounters: u64) -> CellSampling {
 }
 
 fn sampling(range: std::ops::Range<u64>) -> Sampling {
-    Sampling { seed: Seed(1), extent: Extent::Range { range, rows: None }, confidence: 0.95 }
+    Sampling { seed: Seed(1), extent: Extent::Range(range), confidence: 0.95 }
 }
 
 fn answered(scenario: &Loaded, approach: &Approach) -> Answer {

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use equipoise_sim::output::csv::csv;
 use equipoise_sim::output::{files, frame};
 use equipoise_sim::studies::answer::{Answer, Played};
 use equipoise_sim::{Deviation, Report, deviations};
@@ -104,7 +105,7 @@ impl<'a> Printer<'a> {
 
 fn summary(answers: &[Answer]) -> Result<Vec<u8>, Failure> {
     let reports: Vec<Report> = answers.iter().map(|answer| answer.report.clone()).collect();
-    let csv = frame::summary(&reports).and_then(|table| files::csv(&table));
+    let csv = frame::summary(&reports).and_then(|table| csv(&table));
     csv.map_err(|error| Failure::plain(format!("cannot make the summary: {error}")))
 }
 

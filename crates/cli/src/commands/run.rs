@@ -129,14 +129,13 @@ fn answer(scenario: &Loaded, args: &RunArgs) -> Result<Answer, Failure> {
 
 /// The encounters that the options choose.
 fn sampling(args: &RunArgs) -> Sampling {
-    let extent = match args.precision {
-        Some(half_width) => {
+    let range = args.range.clone().unwrap_or(0..args.encounters.unwrap_or(ENCOUNTERS));
+    let extent = match (args.precision, &args.encounters_out) {
+        (Some(half_width), _) => {
             Extent::Precision { half_width, max_encounters: args.max_encounters.unwrap_or(MAX_ENCOUNTERS) }
         }
-        None => Extent::Range {
-            range: args.range.clone().unwrap_or(0..args.encounters.unwrap_or(ENCOUNTERS)),
-            rows: args.encounters_out.clone(),
-        },
+        (None, Some(path)) => Extent::Rows { range, path: path.clone() },
+        (None, None) => Extent::Range(range),
     };
     let confidence = args.confidence.unwrap_or(CONFIDENCE);
     Sampling { seed: Seed(args.seed.unwrap_or(SEED)), extent, confidence }

@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 
 use equipoise_engine::Seed;
+use equipoise_sim::output::csv::csv;
 use equipoise_sim::output::{files, frame};
 use equipoise_sim::studies::answer::{Approach, Unanswered};
 use equipoise_sim::studies::sweep::{Cell, CellSampling, Combination, Sweep, Swept, combine};
@@ -151,7 +152,7 @@ fn print(args: &SweepArgs, report: &ReportArgs, name: &str, swept: &Swept) -> io
         }
         Format::Csv => {
             let reports: Vec<Report> = swept.answers.iter().map(|answer| answer.report.clone()).collect();
-            let csv = frame::summary(&reports).and_then(|table| files::csv(&table));
+            let csv = frame::summary(&reports).and_then(|table| csv(&table));
             out.write_all(&csv.map_err(io::Error::other)?)?;
         }
     }

@@ -1,10 +1,17 @@
-//! The same work on every item of a list, on all threads of the current rayon pool.
-
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+//! The same work on every item of a list, on all threads of the current rayon pool, or without the feature `threads` on the
+//! caller's own.
 
 /// Maps every item, each on whatever thread is free, and keeps the order of the list.
+#[cfg(feature = "threads")]
 pub fn map_all<T: Sync, U: Send>(items: &[T], work: impl Fn(&T) -> U + Sync + Send) -> Vec<U> {
+    use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
     items.par_iter().map(work).collect()
+}
+
+/// Maps every item, one after the other.
+#[cfg(not(feature = "threads"))]
+pub fn map_all<T: Sync, U: Send>(items: &[T], work: impl Fn(&T) -> U + Sync + Send) -> Vec<U> {
+    items.iter().map(work).collect()
 }
 
 #[cfg(test)]

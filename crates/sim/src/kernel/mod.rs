@@ -4,6 +4,7 @@
 pub(crate) mod batches;
 pub mod map;
 pub(crate) mod play;
+pub(crate) mod pool;
 pub mod quantity;
 pub mod records;
 pub mod run;

@@ -12,8 +12,8 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::kernel::run::{Plan, Run, Watch};
-use crate::output::files::FileError;
-use crate::output::shard::Shard;
+#[cfg(feature = "tables")]
+use crate::output::{files::FileError, shard::Shard};
 use crate::studies::load::Loaded;
 use crate::studies::precision::Precision;
 use crate::studies::report::{Intervals, Report};
@@ -47,12 +47,15 @@ pub struct Sampling {
 /// Which encounters of a seed to play.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Extent {
-    /// Those of a range.
-    Range {
+    /// Those of a range of indices.
+    Range(Range<u64>),
+    /// Those of a range, with one row for each in a Parquet file.
+    #[cfg(feature = "tables")]
+    Rows {
         /// Their indices.
         range: Range<u64>,
-        /// A Parquet file that takes one row for each encounter.
-        rows: Option<PathBuf>,
+        /// The file.
+        path: PathBuf,
     },
     /// The first ones, as many as it takes to know every win share.
     Precision {
@@ -67,7 +70,9 @@ impl Extent {
     /// How many encounters there will be, if that is known beforehand.
     pub fn encounters(&self) -> Option<u64> {
         match self {
-            Self::Range { range, .. } => Some(range.end.saturating_sub(range.start)),
+            Self::Range(range) => Some(range.end.saturating_sub(range.start)),
+            #[cfg(feature = "tables")]
+            Self::Rows { range, .. } => Some(range.end.saturating_sub(range.start)),
             Self::Precision { .. } => None,
         }
     }
@@ -167,6 +172,7 @@ pub enum Unanswered {
         unsolved: Unsolved,
     },
     /// The rows of the encounters cannot be written.
+    #[cfg(feature = "tables")]
     #[error(transparent)]
     Rows(#[from] FileError),
 }
@@ -186,7 +192,9 @@ impl Unanswered {
                 "fewer or smaller combatants, policies without chance and a lower `max_rounds` need fewer states; \
                  --max-memory allows more of them, and `equipoise run` samples instead",
             ),
-            Self::Interrupted | Self::Rows(_) => None,
+            #[cfg(feature = "tables")]
+            Self::Rows(_) => None,
+            Self::Interrupted => None,
         }
     }
 }
@@ -212,7 +220,7 @@ pub fn budget(bytes: Option<u64>, states: Option<u64>) -> Budget {
 /// interrupted sample is an answer all the same.
 pub fn answer(scenario: &Loaded, approach: &Approach, watch: &Watch) -> Result<Answer, Unanswered> {
     match approach {
-        Approach::Sample(sampling) => Ok(sample(scenario, sampling, watch)?),
+        Approach::Sample(sampling) => sample(scenario, sampling, watch),
         Approach::Exact(budget) => exact(scenario, *budget, watch.interrupted),
         Approach::Auto(budget, sampling) => match solve(scenario, *budget, watch.interrupted) {
             Ok(report) => Ok(Answer::new(report)),
@@ -239,18 +247,16 @@ pub(crate) fn solve(scenario: &Loaded, budget: Budget, interrupted: &dyn Fn() ->
     scenario.fights.solve(&scenario.name, budget, interrupted)
 }
 
-fn sample(scenario: &Loaded, sampling: &Sampling, watch: &Watch) -> Result<Answer, FileError> {
+fn sample(scenario: &Loaded, sampling: &Sampling, watch: &Watch) -> Result<Answer, Unanswered> {
     let Sampling { seed, ref extent, confidence } = *sampling;
     let Loaded { fights, name, .. } = scenario;
     (watch.progress)(0);
     let mut notes = Vec::new();
     let (run, intervals, first_index) = match extent {
-        Extent::Range { range, rows } => {
-            let plan = Plan::new(seed, range.clone());
-            let run = match rows {
-                Some(path) => fights.run_streaming(&plan, path, watch)?,
-                None => fights.run(&plan, watch),
-            };
+        Extent::Range(range) => (fights.run(&Plan::new(seed, range.clone()), watch), Intervals::Fixed, range.start),
+        #[cfg(feature = "tables")]
+        Extent::Rows { range, path } => {
+            let run = fights.run_streaming(&Plan::new(seed, range.clone()), path, watch)?;
             (run, Intervals::Fixed, range.start)
         }
         Extent::Precision { half_width, max_encounters } => {
@@ -278,6 +284,7 @@ impl Answer {
     }
 
     /// The counts of a sample as a shard, which can be joined with others.
+    #[cfg(feature = "tables")]
     pub fn shard(&self, scenario: &Loaded) -> Option<Shard> {
         let (run, first) = self.run.as_ref().zip(self.first.as_ref())?;
         let canonical = scenario.scenario.canonical(scenario.system.schema());

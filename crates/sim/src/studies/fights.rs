@@ -1,6 +1,7 @@
 //! A loaded scenario without the type of its system: the seam between front ends, which name no system, and the code that is
 //! generic over it.
 
+#[cfg(feature = "tables")]
 use std::path::Path;
 
 use equipoise_engine::exact::{self, Budget, Unsolved};
@@ -8,9 +9,8 @@ use equipoise_engine::scenario::{Problem, Problems, Scenario};
 use equipoise_engine::{Combatant, EncounterIndex, Metric, RulesSeen, Ruleset, Seed, System, Visitor};
 
 use crate::kernel::run::{BATCH, Plan, Run, Watch, run};
-use crate::output::files::FileError;
-use crate::output::shard::Shard;
-use crate::output::stream::run_streaming;
+#[cfg(feature = "tables")]
+use crate::output::{files, shard, stream};
 use crate::studies::compare::Recordable;
 use crate::studies::coverage::coverage;
 use crate::studies::find::{Criterion, find};
@@ -33,17 +33,19 @@ pub trait Fights: Sync {
     fn playable(&self) -> &dyn Playable;
     /// The fights as one side of a comparison.
     fn recordable(&self) -> &dyn Recordable;
+    #[cfg(feature = "tables")]
     /// As [`run`](Self::run), with one row for each encounter in a Parquet file.
     ///
     /// # Errors
     /// When the file cannot be written.
-    fn run_streaming(&self, plan: &Plan, path: &Path, watch: &Watch) -> Result<Run, FileError>;
+    fn run_streaming(&self, plan: &Plan, path: &Path, watch: &Watch) -> Result<Run, files::FileError>;
     /// Plays until the win shares have the precision, or the encounters are spent.
     fn run_to_precision(&self, seed: Seed, precision: &Precision, watch: &Watch) -> Precise;
     /// The results of a run.
     fn report(&self, name: &str, run: &Run, seed: Seed, confidence: f64, intervals: Intervals) -> Report;
+    #[cfg(feature = "tables")]
     /// The counts of a run as a shard, which can be merged with others.
-    fn shard(&self, name: &str, canonical: &str, run: &Run, seed: Seed) -> Shard;
+    fn shard(&self, name: &str, canonical: &str, run: &Run, seed: Seed) -> shard::Shard;
     /// The exact results.
     ///
     /// # Errors
@@ -112,8 +114,9 @@ impl<R: Ruleset> Fights for Compiled<R> {
         &self.0
     }
 
-    fn run_streaming(&self, plan: &Plan, path: &Path, watch: &Watch) -> Result<Run, FileError> {
-        run_streaming(&self.0, plan, path, watch)
+    #[cfg(feature = "tables")]
+    fn run_streaming(&self, plan: &Plan, path: &Path, watch: &Watch) -> Result<Run, files::FileError> {
+        stream::run_streaming(&self.0, plan, path, watch)
     }
 
     fn run_to_precision(&self, seed: Seed, precision: &Precision, watch: &Watch) -> Precise {
@@ -124,8 +127,9 @@ impl<R: Ruleset> Fights for Compiled<R> {
         Report::sampled(name, &self.0, run, seed, confidence, intervals)
     }
 
-    fn shard(&self, name: &str, canonical: &str, run: &Run, seed: Seed) -> Shard {
-        Shard::new(name, canonical, &self.0, run, seed)
+    #[cfg(feature = "tables")]
+    fn shard(&self, name: &str, canonical: &str, run: &Run, seed: Seed) -> shard::Shard {
+        shard::Shard::new(name, canonical, &self.0, run, seed)
     }
 
     fn solve(&self, name: &str, budget: Budget, interrupted: &dyn Fn() -> bool) -> Result<Report, Unsolved> {

@@ -6,6 +6,7 @@ pub mod coverage;
 pub mod fights;
 pub mod find;
 pub mod load;
+#[cfg(feature = "tables")]
 pub mod merge;
 pub mod precision;
 pub mod replay;
