@@ -174,6 +174,7 @@ fn rows_of_a_roster_in_memory_fight_each_other() {
     assert!(starts.is_sorted() && starts.iter().all(Option::is_some), "{text}");
     let shares = found.shares(&found.matches[1]);
     assert_eq!(shares[Winner::Party.index()].count, Some(found.matches[1].counts[0]));
+    assert_eq!(found.refused(), None);
     assert_eq!((found.matches[0].first_index, found.matches[1].first_index), (0, 2000));
 }
 
@@ -224,11 +225,14 @@ fn a_run_in_memory_is_checked_and_is_json() {
     let scenario = duel(&[set("rules.meter_ticks", "5")]);
     let mut found = answered(&scenario, &Approach::Sample(sampling(10..2010)));
     assert_eq!(found.first.as_ref().map(|first| (first.index.0, first.changes.len())), Some((10, 1)));
+    assert!(found.compared().iter().all(|number| number.exact.is_none()));
     let unchecked = json_of(&found);
     assert_eq!(unchecked, json_of(&found.report));
     found.check_against_exact(&scenario, budget(Some(5000), None), &|| false);
     assert!(matches!(found.unchecked(), Some(Note::Unchecked(Unsolved::OverBudget { .. }))) && !found.is_interrupted);
     found.check_against_exact(&scenario, budget(None, None), &|| false);
+    let row = &found.compared()[0];
+    assert!(row.name == "winners.party" && row.exact.is_some_and(|[exact, z]| exact > 0.0 && z.abs() < 6.0), "{row:?}");
     let checked = json_of(&found);
     let values = checked["check"]["values"].as_array().expect("a list");
     assert_eq!(values[0]["name"], "winners.party");

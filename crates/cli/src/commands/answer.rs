@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
+use equipoise_sim::Report;
 use equipoise_sim::output::csv::csv;
 use equipoise_sim::output::{files, frame};
-use equipoise_sim::studies::answer::{Answer, Played};
-use equipoise_sim::{Deviation, Report, deviations};
+use equipoise_sim::studies::answer::{Answer, Compared, Played};
 
 use crate::args::{Format, ReportArgs};
 use crate::exit::Failure;
@@ -140,17 +140,9 @@ pub(crate) fn comparisons(answers: &[Answer]) -> String {
         let field =
             |path: &&str| value_of(path).map_or_else(|| ",".to_owned(), |(_, text)| format!("{},", csv_field(text)));
         let values: String = paths.iter().map(field).collect();
-        let Some(check) = &answer.check else {
-            // Without an exact solution the sampled numbers are listed alone. Comparing the report with itself yields
-            // their names.
-            for Deviation { name, sampled, .. } in deviations(&answer.report, &answer.report) {
-                csv.extend([format!("{scenario},{values}{name},{sampled},,\n")]);
-            }
-            continue;
-        };
-        for deviation in &check.deviations {
-            let (Deviation { name, sampled, exact, .. }, z) = (deviation, deviation.unsigned_z());
-            csv.extend([format!("{scenario},{values}{name},{sampled},{exact},{z}\n")]);
+        for Compared { name, sampled, exact } in answer.compared() {
+            let exact = exact.map_or_else(|| ",".to_owned(), |[exact, z]| format!("{exact},{z}"));
+            csv.extend([format!("{scenario},{values}{name},{sampled},{exact}\n")]);
         }
     }
     csv

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use equipoise_sim::Share;
-use equipoise_sim::studies::versus::{Pair, Ranked, Settings, Standings, Verdict, Versus};
+use equipoise_sim::studies::versus::{Pair, Ranked, Refused, Settings, Standings, Verdict, Versus};
 
 use super::grid;
 use crate::numbers;
@@ -29,7 +29,7 @@ pub(crate) fn versus(out: &mut impl Write, versus: &Versus) -> io::Result<()> {
         numbers::confidence(confidence)
     );
     let notes = versus.notes.iter().map(ToString::to_string);
-    for line in std::iter::once(how).chain(notes).chain(refused(versus)) {
+    for line in std::iter::once(how).chain(notes).chain(versus.refused().map(refused)) {
         writeln!(out, "{}", wrapped(&visible(&line), 0, 2))?;
     }
     let labels = labels(versus);
@@ -62,26 +62,19 @@ const fn word(verdict: Verdict) -> &'static str {
     }
 }
 
-/// Says how many pairs and seatings the rules refused; `None` where every match was played.
-fn refused(Versus { contenders, matches, standings, .. }: &Versus) -> Option<String> {
-    let (contenders, matches) = (contenders.len(), matches.len());
-    let (all, played) = (contenders * (contenders - 1) / 2, standings.pairs.len());
-    if matches == 2 * all {
-        return None;
-    }
-    // Pairs of which one seating was played and the other refused.
-    let once = 2 * played - matches;
-    let seatings = match once {
-        0 => String::new(),
-        _ if once == played => "one seating of every other pair".to_owned(),
-        _ => format!("one seating of {} pairs", numbers::grouped(once as u64)),
+/// Says how many pairs and seatings the rules refused.
+fn refused(Refused { pairs, unmatched, half_matched }: Refused) -> String {
+    let seatings = match half_matched {
+        0 => None,
+        _ if half_matched == pairs - unmatched => Some("one seating of every other pair".to_owned()),
+        _ => Some(format!("one seating of {} pairs", numbers::grouped(half_matched as u64))),
     };
-    let pairs = (played < all).then(|| {
-        let [refused, all] = [all - played, all].map(|count| numbers::grouped(count as u64));
+    let unmatched = (unmatched > 0).then(|| {
+        let [refused, all] = [unmatched, pairs].map(|count| numbers::grouped(count as u64));
         format!("{refused} of {all} pairs")
     });
-    let refused: Vec<String> = pairs.into_iter().chain((once > 0).then_some(seatings)).collect();
-    Some(format!("the rules refuse {}", refused.join(", and ")))
+    let refused: Vec<String> = unmatched.into_iter().chain(seatings).collect();
+    format!("the rules refuse {}", refused.join(", and "))
 }
 
 /// The contenders with their numbers, which head the columns.

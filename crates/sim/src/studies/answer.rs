@@ -20,7 +20,7 @@ use crate::studies::report::{Intervals, Report};
 
 mod check;
 
-pub use check::Check;
+pub use check::{Check, Compared};
 
 /// How the numbers of an answer are to come about; `S` says what to sample.
 #[derive(Debug, Clone, PartialEq)]

@@ -23,7 +23,7 @@ mod played;
 mod tournament;
 
 pub use error::{Idle, VersusError};
-pub use played::{LineUps, Match, Settings, Versus};
+pub use played::{LineUps, Match, Refused, Settings, Versus};
 pub use tournament::{Note, Tournament};
 
 /// The most cycles of three that are listed, beside one cycle of each group.

@@ -45,7 +45,34 @@ fn values<S: Serializer>(deviations: &[Deviation], serializer: S) -> Result<S::O
     serializer.collect_seq(deviations.iter().map(Value::from))
 }
 
+/// A number of a sample beside the exact one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Compared {
+    /// Its name, as [`Deviation`] has it.
+    pub name: String,
+    /// The sampled value.
+    pub sampled: f64,
+    /// The exact value, and the distance from it in standard errors; none where the sample was not checked.
+    pub exact: Option<[f64; 2]>,
+}
+
 impl Answer {
+    /// Every number of a sample, beside the exact one where the sample was checked.
+    pub fn compared(&self) -> Vec<Compared> {
+        let row = |deviation: &Deviation, exact| {
+            let Deviation { name, sampled, .. } = deviation;
+            Compared { name: name.clone(), sampled: *sampled, exact }
+        };
+        match &self.check {
+            Some(Check { deviations, .. }) => deviations
+                .iter()
+                .map(|deviation| row(deviation, Some([deviation.exact, deviation.unsigned_z()])))
+                .collect(),
+            // A report compared with itself yields the names.
+            None => deviations(&self.report, &self.report).iter().map(|deviation| row(deviation, None)).collect(),
+        }
+    }
+
     /// Holds a sample against the exact solution, or notes why that is not possible.
     pub fn check_against_exact(&mut self, scenario: &Loaded, budget: Budget, interrupted: &dyn Fn() -> bool) {
         match solve(scenario, budget, interrupted) {

@@ -62,6 +62,17 @@ pub struct Versus {
     pub standings: Standings,
 }
 
+/// What the rules refused of a tournament.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Refused {
+    /// All pairs of contenders.
+    pub pairs: usize,
+    /// Pairs that did not meet at all.
+    pub unmatched: usize,
+    /// Pairs of which one seating was played and the other refused.
+    pub half_matched: usize,
+}
+
 impl Tournament<'_> {
     /// Loads every match.
     ///
@@ -131,6 +142,15 @@ impl Versus {
     /// The shares of a match, by winner.
     pub fn shares(&self, played: &Match) -> [Share; 4] {
         played.counts.map(|count| share(count, self.settings.encounters, self.settings.confidence))
+    }
+
+    /// What the rules refused; `None` where every match was played.
+    pub fn refused(&self) -> Option<Refused> {
+        let contenders = self.contenders.len();
+        let (pairs, matched) = (contenders * contenders.saturating_sub(1) / 2, self.standings.pairs.len());
+        let half_matched = 2 * matched - self.matches.len();
+        let refused = Refused { pairs, unmatched: pairs - matched, half_matched };
+        (self.matches.len() < 2 * pairs).then_some(refused)
     }
 
     /// The name of a contender.
@@ -247,4 +267,54 @@ struct RankedJson<'a> {
     beats: usize,
     loses_to: usize,
     undecided: usize,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Three contenders, of which the first wins 600 of 1000 encounters of every match that is listed.
+    fn versus(seatings: &[(usize, usize)]) -> Versus {
+        let played = |&(party, enemies): &(usize, usize)| {
+            let counts = if party < enemies { [600, 400, 0, 0] } else { [400, 600, 0, 0] };
+            Match { party, enemies, first_index: 0, counts }
+        };
+        let matches: Vec<Match> = seatings.iter().map(played).collect();
+        let counts = |party, enemies| {
+            let found = matches.iter().find(|played| (played.party, played.enemies) == (party, enemies));
+            found.map(|played| played.counts)
+        };
+        Versus {
+            scenario: "three".to_owned(),
+            system: System::Duel,
+            settings: Settings { seed: Seed(1), encounters: 1000, confidence: 0.95 },
+            contenders: ["a", "b", "c"].map(str::to_owned).into(),
+            notes: Vec::new(),
+            standings: standings(3, counts, 0.95),
+            matches,
+        }
+    }
+
+    #[test]
+    fn refused_matches_are_counted_by_pair() {
+        let all = [(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)];
+        assert_eq!(versus(&all).refused(), None);
+        assert_eq!(versus(&all[..5]).refused(), Some(Refused { pairs: 3, unmatched: 0, half_matched: 1 }));
+        assert_eq!(versus(&all[..4]).refused(), Some(Refused { pairs: 3, unmatched: 1, half_matched: 0 }));
+        assert_eq!(versus(&[(0, 1)]).refused(), Some(Refused { pairs: 3, unmatched: 2, half_matched: 1 }));
+    }
+
+    /// The key of a side is there twice in a match: first the name, then the encounters that it won.
+    #[test]
+    fn json_names_contenders() {
+        let json = serde_json::to_string(&versus(&[(0, 1)])).expect("JSON");
+        let expected = r#"{"scenario":"three","system":"duel","seed":1,"encounters":1000,"confidence":0.95,"#;
+        assert!(json.starts_with(expected), "{json}");
+        let expected =
+            r#""contenders":["a","b","c"],"matches":[{"party":"a","enemies":"b","first_index":0,"party":600,"#;
+        assert!(json.contains(expected), "{json}");
+        let expected = r#""ranking":[{"name":"a","mean_share":0.6,"beats":1,"loses_to":0,"undecided":0},{"name":"b","#;
+        assert!(json.contains(expected), "{json}");
+        assert!(json.ends_with(r#""cycles":[],"more_cycles":0}"#), "{json}");
+    }
 }
