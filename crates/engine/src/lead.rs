@@ -7,8 +7,8 @@ use crate::outcome::Side;
 pub struct LeadHistory {
     /// The number of the next round to be shown; 0 is the set-up.
     next_round: u32,
-    /// The side that was ahead last, if one ever was.
-    leader: Option<Side>,
+    /// 1 when the party was ahead last, -1 when the enemies were, 0 when nobody ever was.
+    leader: i32,
     changes: u32,
     /// By side, the last round after which it was behind; 0 without one.
     last_behind: [u32; 2],
@@ -16,22 +16,21 @@ pub struct LeadHistory {
     before: i32,
     /// After the last round.
     latest: i32,
-    /// By side, the largest lead that it ever had, which is negative for a side that was always behind.
-    peaks: [i32; 2],
 }
 
 impl LeadHistory {
     /// Adds the lead after the set-up, then that after each round.
     #[inline(always)]
     pub fn watch(&mut self, lead: i32) {
-        let round = self.next_round;
-        self.peaks = if round == 0 { [lead, -lead] } else { [self.peaks[0].max(lead), self.peaks[1].max(-lead)] };
+        // Without branches, which the course of a fight would make hard to foresee for a processor.
+        let leader = lead.signum();
+        self.changes += u32::from(leader * self.leader < 0);
+        self.leader = if leader == 0 { self.leader } else { leader };
+        let [party, enemies] = self.last_behind;
+        self.last_behind =
+            [if leader < 0 { self.next_round } else { party }, if leader > 0 { self.next_round } else { enemies }];
         self.next_round += 1;
         (self.before, self.latest) = (self.latest, lead);
-        let Some(leader) = ahead(lead) else { return };
-        self.changes += u32::from(self.leader == Some(leader.other()));
-        self.leader = Some(leader);
-        self.last_behind[leader.other().index()] = round;
     }
 
     /// How often the side that was ahead fell behind. Rounds after which none is ahead change nothing.
@@ -47,12 +46,6 @@ impl LeadHistory {
     /// By how much a side was ahead when the last round began, in thousandths; 0 for one that was not.
     pub fn margin(&self, side: Side) -> u32 {
         margin(self.before, side)
-    }
-
-    /// The largest lead that a side had after the set-up or after any round, in thousandths; negative for one that was always
-    /// behind.
-    pub const fn peak(&self, side: Side) -> i32 {
-        self.peaks[side.index()]
     }
 }
 
@@ -104,11 +97,5 @@ mod tests {
         let course = history(&[0, 300, -200, 1000]);
         assert_eq!(Side::ALL.map(|side| course.margin(side)), [0, 200]);
         assert_eq!(history(&[1000]).margin(Side::Party), 0, "nobody is ahead before the set-up");
-    }
-
-    #[test]
-    fn the_peak_of_a_side_that_never_leads_is_negative() {
-        let course = history(&[20, 300, 50]);
-        assert_eq!(Side::ALL.map(|side| course.peak(side)), [300, -20]);
     }
 }

@@ -27,17 +27,34 @@ impl<C: Counts> Observer for Counting<C> {
     }
 }
 
+/// What is remembered of the lead, which is shown after the set-up and after every round.
+pub(crate) trait Course: Default {
+    fn watch(&mut self, lead: i32);
+}
+
+impl Course for LeadHistory {
+    #[inline(always)]
+    fn watch(&mut self, lead: i32) {
+        Self::watch(self, lead);
+    }
+}
+
+/// Remembers nothing.
+impl Course for () {
+    fn watch(&mut self, _: i32) {}
+}
+
 /// An encounter that is over.
-pub(crate) struct Sample<'a, R: Ruleset, T> {
+pub(crate) struct Sample<'a, R: Ruleset, T, L = LeadHistory> {
     pub(crate) index: u64,
     pub(crate) outcome: Outcome,
     pub(crate) state: &'a R::State,
     pub(crate) trace: &'a T,
-    pub(crate) lead: &'a LeadHistory,
+    pub(crate) lead: &'a L,
     pub(crate) rules: &'a R,
 }
 
-impl<R: Ruleset, T> Sample<'_, R, T> {
+impl<R: Ruleset, T, L> Sample<'_, R, T, L> {
     /// In listed order.
     pub(crate) fn end_states(&self) -> impl Iterator<Item = EndState> {
         (0..self.rules.combatants().len()).map(|combatant| self.rules.end_state(self.state, combatant))
@@ -57,7 +74,7 @@ impl<R: Ruleset, T: Observer> Player<R, T> {
 
     /// Plays the encounters of `range` one after the other, and shows each to `each`.
     #[inline(always)]
-    pub(crate) fn play(&mut self, rules: &R, range: Range<u64>, mut each: impl FnMut(&Sample<R, T>)) {
+    pub(crate) fn play<L: Course>(&mut self, rules: &R, range: Range<u64>, mut each: impl FnMut(&Sample<R, T, L>)) {
         // Moved out of the player and back: the compiler can keep fields of locals in registers, but must write those behind
         // a reference back to memory.
         let (mut workspace, mut trace) = self.parts.take().expect("a player has its parts between ranges");
@@ -65,7 +82,7 @@ impl<R: Ruleset, T: Observer> Player<R, T> {
         for index in range {
             dice.start(EncounterIndex(index));
             trace.reset();
-            let mut lead = LeadHistory::default();
+            let mut lead = L::default();
             let watch = |state: &R::State| lead.watch(rules.lead(state));
             let outcome = fight_watched(rules, &mut workspace, &mut dice, &mut trace, watch);
             each(&Sample { index, outcome, state: &workspace.state, trace: &trace, lead: &lead, rules });

@@ -66,8 +66,6 @@ pub struct Extra {
     pub unit: &'static str,
     /// What it tells.
     pub doc: &'static str,
-    /// Its number in an encounter, where it has one.
-    value: fn(&Summary) -> Option<u32>,
     exact: Exact,
 }
 
@@ -80,78 +78,97 @@ enum Exact {
     Lead(fn(&LeadMoments) -> Moments),
 }
 
-/// All of them, in report order.
-pub const EXTRAS: [Extra; 6] = [
-    Extra {
-        name: "party_any_dead",
+/// Declares the quantities of every system, each by one entry: `number` is what an encounter has, if it has one.
+macro_rules! extras {
+    ($($name:literal {
+        label: $label:literal,
+        kind: $kind:expr,
+        unit: $unit:literal,
+        doc: $doc:literal,
+        number: |$end:ident| $number:expr,
+        exact: $exact:expr,
+    })*) => {
+        /// All of them, in report order.
+        pub const EXTRAS: [Extra; [$($name),*].len()] =
+            [$(Extra { name: $name, label: $label, kind: $kind, unit: $unit, doc: $doc, exact: $exact }),*];
+
+        /// The numbers of an encounter, in the order of [`EXTRAS`]. Written out, so that no call is left in the loop.
+        #[inline(always)]
+        fn numbers(summary: &Summary) -> [Option<u32>; EXTRAS.len()] {
+            [$({
+                let $end = summary;
+                $number
+            }),*]
+        }
+    };
+}
+
+extras! {
+    "party_any_dead" {
         label: "party: any dead",
         kind: Kind::Share,
         unit: "share of encounters",
         doc: "somebody of the party died: the price of a fight, won or lost",
-        value: |end| Some(end.some(Side::Party, EndState::Dead)),
+        number: |end| Some(end.some(Side::Party, EndState::Dead)),
         exact: Exact::Endings,
-    },
-    Extra {
-        name: "party_all_out",
+    }
+    "party_all_out" {
         label: "party: all out",
         kind: Kind::Share,
         unit: "share of encounters",
         doc: "nobody of the party was left standing; holds in every encounter of a party that has nobody",
-        value: |end| Some(1 - end.some(Side::Party, EndState::Standing)),
+        number: |end| Some(1 - end.some(Side::Party, EndState::Standing)),
         exact: Exact::Endings,
-    },
-    Extra {
-        name: "enemies_any_dead",
+    }
+    "enemies_any_dead" {
         label: "enemies: any dead",
         kind: Kind::Share,
         unit: "share of encounters",
         doc: "somebody of the enemies died: whether a fight is to the death on the other side too",
-        value: |end| Some(end.some(Side::Enemies, EndState::Dead)),
+        number: |end| Some(end.some(Side::Enemies, EndState::Dead)),
         exact: Exact::Endings,
-    },
-    Extra {
-        name: "lead_changes",
+    }
+    "lead_changes" {
         label: "changes of the lead",
         kind: Kind::Mean,
         unit: "changes",
         doc: "how often the side that was ahead fell behind, by the system's measure of who is ahead after each round: a fair \
               fight without any is decided by its first blows and can still be dull",
-        value: |end| Some(end.lead.changes()),
+        number: |end| Some(end.lead.changes()),
         exact: Exact::Lead(|lead| lead.changes),
-    },
-    Extra {
-        name: "decided_after",
+    }
+    "decided_after" {
         label: "decided after round",
         kind: Kind::MeanAmong,
         unit: "rounds",
         doc: "the last round after which the later winner was behind, among encounters that a side won; 0 where it never was. \
               Far below the number of rounds, the rest of the fight is a formality",
-        value: |end| end.winner.side().map(|winner| end.lead.last_behind(winner)),
+        number: |end| end.winner.side().map(|winner| end.lead.last_behind(winner)),
         exact: Exact::Lead(|lead| lead.decided_after),
-    },
-    Extra {
-        name: "final_margin",
+    }
+    "final_margin" {
         label: "final margin",
         kind: Kind::MeanAmong,
         unit: "thousandths of the lead",
         doc: "how far the winner was ahead when the last round began, among encounters that a side won; 0 where it was not \
               ahead. Near 1000 the end was clear before it came, near 0 the last round decided",
-        value: |end| end.winner.side().map(|winner| end.lead.margin(winner)),
+        number: |end| end.winner.side().map(|winner| end.lead.margin(winner)),
         exact: Exact::Lead(|lead| lead.margin),
-    },
-];
+    }
+}
 
 impl Extra {
-    /// Its exact moments, of encounters that have it, and the chance of those.
-    fn exact(&self, sides: &[Side], solution: &Solution) -> (f64, Moments) {
+    /// The exact moments of an extra, of encounters that have it, and the chance of those.
+    fn exact(index: usize, sides: &[Side], solution: &Solution) -> (f64, Moments) {
+        let Self { kind, ref exact, .. } = EXTRAS[index];
         let won = solution.winners[Winner::Party.index()] + solution.winners[Winner::Enemies.index()];
-        match self.exact {
-            Exact::Lead(moments) if self.kind == Kind::MeanAmong => (won, moments(&solution.lead)),
+        match exact {
+            Exact::Lead(moments) if kind == Kind::MeanAmong => (won, moments(&solution.lead)),
             Exact::Lead(moments) => (1.0, moments(&solution.lead)),
             Exact::Endings => {
                 let lead = LeadHistory::default();
                 let happens = |winner: Winner, ends: &[EndState]| {
-                    (self.value)(&Summary { winner, fates: fates(sides, ends), lead: &lead }) == Some(1)
+                    numbers(&Summary { winner, fates: fates(sides, ends), lead: &lead })[index] == Some(1)
                 };
                 let endings = solution.endings.iter();
                 let happening = endings.filter(|(ending, _)| happens(ending.winner, &ending.end_states));
@@ -261,7 +278,7 @@ impl Cast {
                 (chance, among(chance, mean, sd * sd + mean * mean))
             }
             Quantity::Metric(index) => (1.0, solution.metrics[index]),
-            Quantity::Extra(index) => EXTRAS[index].exact(&self.sides(), solution),
+            Quantity::Extra(index) => Extra::exact(index, &self.sides(), solution),
         }
     }
 }
@@ -297,13 +314,43 @@ const EXTRAS_AMONG: usize = {
     count
 };
 
-/// Where the numbers of one encounter lie that are added up one by one: the metrics, the extras, and then for every quantity
-/// that not every encounter has, 1 if this one has it.
+/// The extras that not every encounter has, by index.
+const AMONG: [usize; EXTRAS_AMONG] = {
+    let (mut among, mut index, mut count) = ([0; EXTRAS_AMONG], 0, 0);
+    while index < EXTRAS.len() {
+        if matches!(EXTRAS[index].kind, Kind::MeanAmong) {
+            among[count] = index;
+            count += 1;
+        }
+        index += 1;
+    }
+    among
+};
+
+/// Lanes of the extras: their numbers, and then 1 for each of [`AMONG`] that the encounter has.
+pub(crate) const EXTRA_LANES: usize = EXTRAS.len() + EXTRAS_AMONG;
+
+/// The lanes of the extras of an encounter.
+#[inline(always)]
+pub(crate) fn extra_lanes(summary: &Summary) -> [u32; EXTRA_LANES] {
+    let numbers = numbers(summary);
+    let mut lanes = [0; EXTRA_LANES];
+    for (lane, number) in lanes.iter_mut().zip(numbers) {
+        *lane = number.unwrap_or(0);
+    }
+    for (lane, extra) in lanes[EXTRAS.len()..].iter_mut().zip(AMONG) {
+        *lane = u32::from(numbers[extra].is_some());
+    }
+    lanes
+}
+
+/// Where the numbers of one encounter lie that are added up one by one: the metrics, the extras, and then for every metric of
+/// rounds 1 if the encounter has it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Lanes {
     /// The metrics of rounds, by index.
-    of_rounds: Vec<usize>,
-    metrics: usize,
+    pub(crate) of_rounds: Vec<usize>,
+    pub(crate) metrics: usize,
 }
 
 impl Lanes {
@@ -320,25 +367,16 @@ impl Lanes {
 
     /// How many there are.
     pub(crate) fn len(&self) -> usize {
-        self.metrics + EXTRAS.len() + EXTRAS_AMONG + self.of_rounds.len()
+        self.metrics + EXTRA_LANES + self.of_rounds.len()
     }
 
     /// The numbers of an encounter, in a slice of [`len`](Self::len).
-    #[inline(always)]
     pub(crate) fn fill(&self, lanes: &mut [u32], counts: &[u32], summary: &Summary) {
         let (metrics, rest) = lanes.split_at_mut(self.metrics);
         metrics.copy_from_slice(counts);
-        let (extras, presence) = rest.split_at_mut(EXTRAS.len());
-        let mut present = 0;
-        for (lane, extra) in extras.iter_mut().zip(&EXTRAS) {
-            let value = (extra.value)(summary);
-            *lane = value.unwrap_or(0);
-            if extra.kind == Kind::MeanAmong {
-                presence[present] = u32::from(value.is_some());
-                present += 1;
-            }
-        }
-        for (lane, &metric) in presence[present..].iter_mut().zip(&self.of_rounds) {
+        let (extras, occurred) = rest.split_at_mut(EXTRA_LANES);
+        extras.copy_from_slice(&extra_lanes(summary));
+        for (lane, &metric) in occurred.iter_mut().zip(&self.of_rounds) {
             *lane = u32::from(counts[metric] > 0);
         }
     }
@@ -346,18 +384,16 @@ impl Lanes {
     /// The lane of a quantity's number, and the one that says whether an encounter has it; none for quantities that are counted
     /// otherwise.
     pub(crate) fn of(&self, quantity: Quantity) -> Option<(usize, Option<usize>)> {
-        let presence = self.metrics + EXTRAS.len();
         let of_metric = |index: usize| {
             let number = self.of_rounds.iter().position(|&metric| metric == index)?;
-            Some(presence + EXTRAS_AMONG + number)
+            Some(self.metrics + EXTRA_LANES + number)
         };
         match quantity {
             Quantity::Metric(index) => Some((index, of_metric(index))),
             Quantity::Occurred(index) => Some((of_metric(index)?, None)),
             Quantity::Extra(index) => {
-                let before = EXTRAS[..index].iter().filter(|extra| extra.kind == Kind::MeanAmong).count();
-                let is_among = EXTRAS[index].kind == Kind::MeanAmong;
-                Some((self.metrics + index, is_among.then_some(presence + before)))
+                let among = AMONG.iter().position(|&extra| extra == index);
+                Some((self.metrics + index, among.map(|number| self.metrics + EXTRAS.len() + number)))
             }
             Quantity::Winner(_) | Quantity::Rounds | Quantity::End { .. } => None,
         }

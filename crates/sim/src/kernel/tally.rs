@@ -5,7 +5,7 @@ use std::sync::Arc;
 use equipoise_engine::{Outcome, Ruleset, Winner};
 
 use super::play::Sample;
-use super::quantity::{Cast, Lanes, Quantity, Summary};
+use super::quantity::{Cast, EXTRA_LANES, Lanes, Quantity, Summary, extra_lanes};
 
 /// Sum and sum of squares of one non-negative integer per encounter.
 ///
@@ -33,28 +33,53 @@ impl Sums {
     }
 }
 
-/// Sums of the latest encounters in 64 bits, to be carried over into the 128 bits of a tally now and then: additions in 128 bits
-/// for every metric of every encounter would cost a seventh of the time of a duel.
+/// Sums of the latest encounters in 32 bits, several of which are added at once, to be carried over into the 128 bits of a tally
+/// now and then: additions in 128 bits for every metric of every encounter would cost a seventh of the time of a duel.
 #[derive(Debug, Clone)]
 pub(crate) struct Recent {
-    values: Vec<u64>,
-    squares: Vec<u64>,
+    metrics: Vec<u32>,
+    squares_of_metrics: Vec<u32>,
+    extras: [u32; EXTRA_LANES],
+    squares_of_extras: [u32; EXTRA_LANES],
+    /// Encounters that have it, by metric of rounds.
+    occurred: Vec<u32>,
     encounters: u32,
 }
 
 /// Encounters after which [`Recent`] sums are carried over.
-const RECENT_MAX: u32 = 4096;
-/// An encounter with a number of this size or more is added to the wide sums at once: 4096 squares of smaller numbers fit
-/// 64 bits (12 + 52).
-const TOO_LARGE: u32 = 1 << 26;
-/// Scenarios with more numbers than this add them to the wide sums at once.
-const LANES_COPIED_MAX: usize = 64;
+const RECENT_MAX: u32 = 256;
+/// An encounter with a number of this size or more is added to the wide sums at once: 256 squares of smaller numbers fit
+/// 32 bits (8 + 24).
+const TOO_LARGE: u32 = 1 << 12;
+/// Systems with more metrics than this add them to the wide sums at once.
+const METRICS_COPIED_MAX: usize = 40;
+
+/// Adds numbers below [`TOO_LARGE`] and their squares.
+#[inline(always)]
+fn add_small(values: &mut [u32], squares: &mut [u32], numbers: &[u32]) {
+    // One loop for each, so that the compiler need not fear that they overlap, and adds several at once.
+    for (value, &number) in values.iter_mut().zip(numbers) {
+        *value += number;
+    }
+    for (square, &number) in squares.iter_mut().zip(numbers) {
+        // No number is changed by this: the compiler learns that it fits 16 bits, and multiplies several at once.
+        let number = number & (TOO_LARGE - 1);
+        *square += number * number;
+    }
+}
 
 impl Recent {
     /// Empty sums for what a tally adds up.
     pub(crate) fn new(tally: &Tally) -> Self {
-        let lanes = tally.sums.len();
-        Self { values: vec![0; lanes], squares: vec![0; lanes], encounters: 0 }
+        let Lanes { metrics, ref of_rounds } = tally.lanes;
+        Self {
+            metrics: vec![0; metrics],
+            squares_of_metrics: vec![0; metrics],
+            extras: [0; EXTRA_LANES],
+            squares_of_extras: [0; EXTRA_LANES],
+            occurred: vec![0; of_rounds.len()],
+            encounters: 0,
+        }
     }
 
     /// Adds the numbers of one encounter; `tally` receives the sums when they are carried over.
@@ -62,18 +87,18 @@ impl Recent {
     fn add(&mut self, counts: &[u32], summary: &Summary, tally: &mut Tally) {
         // Reading a copy lets the compiler keep the counts themselves in registers during the fight: a slice of them would
         // force them into memory.
-        let mut copy = [0; LANES_COPIED_MAX];
-        let Some(copy) = copy.get_mut(..self.values.len()) else { return tally.add_lanes(counts, summary) };
-        tally.lanes.fill(copy, counts, summary);
+        let mut copy = [0; METRICS_COPIED_MAX];
+        let Some(copy) = copy.get_mut(..counts.len()) else { return tally.add_lanes(counts, summary) };
+        copy.copy_from_slice(counts);
+        let extras = extra_lanes(summary);
         // The bitwise or reaches a power of two exactly when one of the numbers does, and takes no branch for each.
-        if copy.iter().fold(0, |bits, number| bits | number) >= TOO_LARGE {
-            return tally.add_lanes(counts, summary);
+        if copy.iter().chain(&extras).fold(0, |bits, number| bits | number) >= TOO_LARGE {
+            return tally.add_lanes(copy, summary);
         }
-        let (values, squares) = (&mut self.values[..copy.len()], &mut self.squares[..copy.len()]);
-        for ((value, square), &mut number) in values.iter_mut().zip(squares).zip(copy) {
-            let number = u64::from(number);
-            *value += number;
-            *square += number * number;
+        add_small(&mut self.metrics[..copy.len()], &mut self.squares_of_metrics[..copy.len()], copy);
+        add_small(&mut self.extras, &mut self.squares_of_extras, &extras);
+        for (occurred, &metric) in self.occurred.iter_mut().zip(&tally.lanes.of_rounds) {
+            *occurred += u32::from(copy[metric] > 0);
         }
         self.encounters += 1;
         if self.encounters == RECENT_MAX {
@@ -82,8 +107,14 @@ impl Recent {
     }
 
     /// Moves all sums to the tally.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn carry_over(&mut self, tally: &mut Tally) {
-        for (sums, (value, square)) in tally.sums.iter_mut().zip(self.values.iter_mut().zip(&mut self.squares)) {
+        // An occurrence is its own square.
+        let mut squares_of_occurred = self.occurred.clone();
+        let values = self.metrics.iter_mut().chain(&mut self.extras).chain(&mut self.occurred);
+        let squares = self.squares_of_metrics.iter_mut().chain(&mut self.squares_of_extras);
+        for (sums, (value, square)) in tally.sums.iter_mut().zip(values.zip(squares.chain(&mut squares_of_occurred))) {
             sums.values += u128::from(std::mem::take(value));
             sums.squares += u128::from(std::mem::take(square));
         }

@@ -16,7 +16,7 @@ const BATCH: u64 = 256;
 /// After an interrupt the counts are those of the batches that were finished.
 pub fn coverage<R: Ruleset>(rules: &R, seed: Seed, encounters: u64, watch: &Watch) -> RulesSeen {
     let make = || Player::new(rules, seed, RulesSeen::default());
-    let play = |player: &mut Player<R, RulesSeen>, batch: Range<u64>| player.play(rules, batch, |_| {});
+    let play = |player: &mut Player<R, RulesSeen>, batch: Range<u64>| player.play::<()>(rules, batch, |_| {});
     let mut all = RulesSeen::default();
     for mut player in in_batches(&(0..encounters), BATCH, watch, make, play) {
         all.merge(player.trace());
@@ -39,7 +39,7 @@ mod tests {
         fn visit<R: Ruleset>(self) {
             let rules: R = self.0.load();
             let mut player = Player::new(&rules, Seed(3), RulesSeen::default());
-            player.play(&rules, 0..1000, |_| {});
+            player.play::<()>(&rules, 0..1000, |_| {});
             let expected: Vec<_> = player.trace().iter().collect();
             assert!(!expected.is_empty());
             for threads in [1, 3] {

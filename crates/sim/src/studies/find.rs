@@ -6,10 +6,10 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use equipoise_engine::{EncounterIndex, Outcome, Ruleset, Seed, Side, Silent};
+use equipoise_engine::{EncounterIndex, Outcome, Ruleset, Seed, Silent};
 
 use crate::kernel::batches::in_batches;
-use crate::kernel::play::Player;
+use crate::kernel::play::{Course, Player};
 use crate::kernel::run::Watch;
 use crate::stats::quantile;
 
@@ -47,13 +47,29 @@ pub fn find<R: Ruleset>(
     let length = range.end.saturating_sub(range.start);
     let make = || (Player::new(rules, seed, Silent), Best::default());
     let play = |(player, best): &mut (Player<R, Silent>, Best), batch: Range<u64>| {
-        player.play(rules, batch, |sample| {
-            best.add(sample.index, sample.outcome, Side::ALL.map(|side| sample.lead.peak(side)))
-        });
+        player.play(rules, batch, |sample| best.add(sample.index, sample.outcome, sample.lead));
     };
     let searchers = in_batches(&range, BATCH, watch, make, play);
     let best = searchers.into_iter().map(|(_, best)| best).fold(Best::default(), Best::merge);
     if best.encounters == length { best.index(criterion).map(EncounterIndex) } else { None }
+}
+
+/// The largest lead of each side after the set-up or any round.
+#[derive(Debug, Clone, Copy)]
+struct Peaks([i32; 2]);
+
+impl Default for Peaks {
+    fn default() -> Self {
+        Self([i32::MIN; 2])
+    }
+}
+
+impl Course for Peaks {
+    #[inline(always)]
+    fn watch(&mut self, lead: i32) {
+        let Self([party, enemies]) = *self;
+        *self = Self([party.max(lead), enemies.max(-lead)]);
+    }
 }
 
 /// The best candidate for every criterion, among the encounters played so far.
@@ -70,7 +86,7 @@ struct Best {
 }
 
 impl Best {
-    fn add(&mut self, index: u64, outcome: Outcome, peaks: [i32; 2]) {
+    fn add(&mut self, index: u64, outcome: Outcome, &Peaks(peaks): &Peaks) {
         self.encounters += 1;
         let rounds = outcome.rounds as usize;
         if rounds >= self.by_rounds.len() {
@@ -157,7 +173,7 @@ mod tests {
             let range = 100..2100;
             let mut best = Best::default();
             Player::new(&rules, Seed(3), Silent).play(&rules, range.clone(), |sample| {
-                best.add(sample.index, sample.outcome, Side::ALL.map(|side| sample.lead.peak(side)));
+                best.add(sample.index, sample.outcome, sample.lead);
             });
             for criterion in ALL {
                 let expected = best.index(criterion).map(EncounterIndex);
@@ -191,7 +207,7 @@ mod tests {
     fn best(encounters: &[(Winner, u32, [i32; 2])]) -> Best {
         let mut best = Best::default();
         for (index, &(winner, rounds, best_leads)) in (10..).zip(encounters) {
-            best.add(index, Outcome { winner, rounds }, best_leads);
+            best.add(index, Outcome { winner, rounds }, &Peaks(best_leads));
         }
         best
     }

@@ -23,6 +23,12 @@ impl Board {
         2 * i32::from(self.half) + 1
     }
 
+    /// How far the party is ahead with the marker on each tick, from the end of the enemies on, in thousandths of the way.
+    pub(super) fn leads(self) -> Box<[i16]> {
+        let half = i32::from(self.half);
+        (-half..=half).map(|position| (position * 1000 / half) as i16).collect()
+    }
+
     /// Whether the marker stands on a penultimate tick of either end.
     #[inline(always)]
     pub(super) fn is_penultimate(self, position: i8) -> bool {

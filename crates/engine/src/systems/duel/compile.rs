@@ -174,6 +174,7 @@ impl Knobs {
             refresh: self.initiative(initiatives, self.natural_20_auto_win).into(),
             initiatives,
             board: self.board,
+            leads: self.board.leads(),
             round_counts: RoundCounts::new(self.board, &landings),
             landings,
             is_solved: entries.iter().any(|entry| entry.policy.is_solved()),

@@ -41,6 +41,8 @@ pub struct Duel {
     /// By side.
     initiatives: [i16; 2],
     board: Board,
+    /// By tick, from the end of the enemies: it is asked for after every round, and takes a division.
+    leads: Box<[i16]>,
     landings: Landings,
     round_counts: RoundCounts,
     /// Whether a table decides about either side's long moves.
@@ -189,7 +191,8 @@ impl Ruleset for Duel {
         }
     }
 
+    #[inline(always)]
     fn lead(&self, state: &State) -> i32 {
-        i32::from(state.position) * 1000 / i32::from(self.board.half)
+        self.leads[(i32::from(state.position) + i32::from(self.board.half)) as usize].into()
     }
 }
