@@ -8,7 +8,7 @@ use equipoise_engine::scenario::{Problem, Problems, Scenario};
 use equipoise_engine::{Combatant, EncounterIndex, Metric, RulesSeen, Ruleset, Seed, Visitor};
 use equipoise_sim::studies::compare::Recordable;
 use equipoise_sim::studies::coverage::coverage;
-use equipoise_sim::studies::find::{Criterion, find};
+use equipoise_sim::studies::find::{Criterion, NotFound, find};
 use equipoise_sim::studies::replay::{Replay, replay};
 use equipoise_sim::studies::sweep::Playable;
 use equipoise_sim::{
@@ -43,7 +43,13 @@ pub(crate) trait Fights: Sync {
     /// Plays one encounter with its narration.
     fn replay(&self, seed: Seed, index: EncounterIndex) -> Replay;
     /// Searches the first encounters of a seed for one that is worth a replay.
-    fn find(&self, seed: Seed, encounters: u64, criterion: Criterion, watch: &Watch) -> Option<EncounterIndex>;
+    fn find(
+        &self,
+        seed: Seed,
+        encounters: u64,
+        criterion: Criterion,
+        watch: &Watch,
+    ) -> Result<EncounterIndex, NotFound>;
     /// Counts how often each rule is applied.
     fn coverage(&self, seed: Seed, encounters: u64, watch: &Watch) -> RulesSeen;
 }
@@ -121,7 +127,13 @@ impl<R: Ruleset> Fights for Compiled<R> {
         replay(&self.0, seed, index)
     }
 
-    fn find(&self, seed: Seed, encounters: u64, criterion: Criterion, watch: &Watch) -> Option<EncounterIndex> {
+    fn find(
+        &self,
+        seed: Seed,
+        encounters: u64,
+        criterion: Criterion,
+        watch: &Watch,
+    ) -> Result<EncounterIndex, NotFound> {
         find(&self.0, seed, 0..encounters, criterion, watch)
     }
 

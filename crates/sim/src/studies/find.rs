@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use equipoise_engine::dice::Seeded;
 use equipoise_engine::{EncounterIndex, Outcome, Ruleset, Seed, Side, Silent, Winner, Workspace, fight_watched};
+use thiserror::Error;
 
 use crate::kernel::batches::in_batches;
 use crate::kernel::run::Watch;
@@ -33,22 +34,47 @@ pub enum Criterion {
     Median,
 }
 
+/// Why a search finds no encounter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum NotFound {
+    /// There are no encounters in the range.
+    #[error("there is none")]
+    Empty,
+    /// There is no upset: no side is the underdog, or it never wins.
+    #[error("no side wins less often than the other and still wins")]
+    NoUpset,
+    /// Nothing is close, since no side ever wins.
+    #[error("no fight is won")]
+    NoWinner,
+    /// The search was interrupted: what it had found so far would depend on when the interrupt came.
+    #[error("the search was interrupted")]
+    Interrupted,
+}
+
 /// Searches a range of encounters, on the current rayon pool.
 ///
-/// `None` when the range is empty, when no encounter of it qualifies, or when the search was interrupted: the
-/// answer would depend on when the interrupt came.
+/// # Errors
+/// When no encounter qualifies, or an interrupt came before the end of the range.
 pub fn find<R: Ruleset>(
     rules: &R,
     seed: Seed,
     range: Range<u64>,
     criterion: Criterion,
     watch: &Watch,
-) -> Option<EncounterIndex> {
+) -> Result<EncounterIndex, NotFound> {
     let length = range.end.saturating_sub(range.start);
     let play = |searcher: &mut Searcher<R>, batch: Range<u64>| batch.for_each(|index| searcher.play(index));
     let searchers = in_batches(&range, BATCH, watch, || Searcher::new(rules, seed), play);
     let best = searchers.into_iter().map(|searcher| searcher.best).fold(Best::default(), Best::merge);
-    if best.encounters == length { best.index(criterion).map(EncounterIndex) } else { None }
+    if best.encounters < length {
+        return Err(NotFound::Interrupted);
+    }
+    best.index(criterion).map(EncounterIndex).ok_or(match criterion {
+        _ if length == 0 => NotFound::Empty,
+        Criterion::Upset => NotFound::NoUpset,
+        Criterion::Closest => NotFound::NoWinner,
+        Criterion::Longest | Criterion::Shortest | Criterion::Median => NotFound::Empty,
+    })
 }
 
 /// Plays encounters on one thread and keeps the best candidates.
@@ -184,7 +210,7 @@ mod tests {
                 for threads in [1, 2, 5] {
                     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a few threads");
                     let found = pool.install(|| find(&rules, Seed(3), range.clone(), criterion, &Watch::none()));
-                    assert_eq!(found, expected, "{criterion:?} with {threads} threads");
+                    assert_eq!(found.ok(), expected, "{criterion:?} with {threads} threads");
                 }
             }
         }
@@ -202,8 +228,8 @@ mod tests {
         let toy = crate::toy::Toy::new();
         let interrupted = Watch { interrupted: &|| true, progress: &|_| () };
         for criterion in ALL {
-            assert_eq!(find(&toy, Seed(1), 5..5, criterion, &Watch::none()), None);
-            assert_eq!(find(&toy, Seed(1), 0..5000, criterion, &interrupted), None);
+            assert_eq!(find(&toy, Seed(1), 5..5, criterion, &Watch::none()), Err(NotFound::Empty));
+            assert_eq!(find(&toy, Seed(1), 0..5000, criterion, &interrupted), Err(NotFound::Interrupted));
         }
     }
 
@@ -239,5 +265,16 @@ mod tests {
         assert_eq!(certain.index(Criterion::Upset), None);
         let undecided = best(&[(Winner::Timeout, 4, [0, 0])]);
         assert_eq!((undecided.index(Criterion::Closest), undecided.index(Criterion::Median)), (None, Some(10)));
+    }
+
+    /// An encounter by itself that nobody wins is neither close nor an upset.
+    #[test]
+    fn a_search_says_why_it_finds_nothing() {
+        let toy = crate::toy::Toy::new();
+        let find = |range: Range<u64>, criterion| find(&toy, Seed(1), range, criterion, &Watch::none());
+        let unwon = (0..5000).find(|&index| find(index..index + 1, Criterion::Closest) == Err(NotFound::NoWinner));
+        let index = unwon.expect("some fights of the toy have no winner");
+        assert_eq!(find(index..index + 1, Criterion::Upset), Err(NotFound::NoUpset));
+        assert_eq!(find(index..index + 1, Criterion::Longest), Ok(EncounterIndex(index)));
     }
 }
