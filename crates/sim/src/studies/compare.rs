@@ -19,6 +19,9 @@ use crate::stats::paired::{Difference, PairedSums, mean_difference, sequential_i
 use crate::studies::measure::party;
 use crate::studies::precision::next_look;
 
+pub mod result;
+pub mod verdict;
+
 /// The results of single encounters, so that those of two scenarios can be compared pair by pair.
 #[derive(Debug, Clone, Default)]
 pub struct Records {

@@ -4,34 +4,7 @@ use equipoise_engine::rng::{EncounterIndex, RunKey};
 use equipoise_engine::{Combatant, Metric, Winner};
 
 use super::*;
-use crate::toy::Toy;
-
-/// The party wins with a probability of `wins` in a thousand, in `rounds` rounds or one more.
-struct Coin {
-    wins: u64,
-    rounds: u32,
-    /// Coins with the same number share their dice, as variants of a scenario do; others are independent.
-    dice: u16,
-}
-
-impl Recordable for Coin {
-    fn combatants(&self) -> &[Combatant] {
-        &[]
-    }
-
-    fn metrics(&self) -> &[Metric] {
-        &[]
-    }
-
-    fn record(&self, seed: Seed, range: Range<u64>, records: &mut Records) {
-        for index in range {
-            let word = RunKey::new(seed).encounter(EncounterIndex(index)).slot(1, self.dice).next_word();
-            let won = word % 1000 < self.wins;
-            records.winners.push(if won { Winner::Party } else { Winner::Enemies });
-            records.rounds.push(self.rounds + (word >> 63) as u32);
-        }
-    }
-}
+use crate::toy::{Coin, Toy};
 
 fn coins(wins: &[u64]) -> Vec<Coin> {
     wins.iter().map(|&wins| Coin { wins, rounds: 4, dice: 0 }).collect()
