@@ -70,10 +70,9 @@ pub fn find<R: Ruleset>(
         return Err(NotFound::Interrupted);
     }
     best.index(criterion).map(EncounterIndex).ok_or(match criterion {
-        _ if length == 0 => NotFound::Empty,
-        Criterion::Upset => NotFound::NoUpset,
-        Criterion::Closest => NotFound::NoWinner,
-        Criterion::Longest | Criterion::Shortest | Criterion::Median => NotFound::Empty,
+        Criterion::Upset if length > 0 => NotFound::NoUpset,
+        Criterion::Closest if length > 0 => NotFound::NoWinner,
+        _ => NotFound::Empty,
     })
 }
 
