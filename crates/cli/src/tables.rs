@@ -9,7 +9,8 @@ use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, presets};
 use equipoise_engine::{EndState, Winner};
-use equipoise_sim::{Deviation, Intervals, Method, Report};
+use equipoise_sim::kernel::quantity::EXTRAS;
+use equipoise_sim::{Deviation, Estimate, Intervals, Method, MetricReport, Report};
 
 use crate::commands::answer::Answer;
 use crate::numbers;
@@ -48,6 +49,7 @@ pub(crate) fn report(out: &mut impl Write, report: &Report, notes: &[String]) ->
     write!(out, "\n{}", winners(report))?;
     write!(out, "\n{}", rounds(report))?;
     write!(out, "\n{}", combatants(report))?;
+    write!(out, "\n{}", extras(report))?;
     if !report.metrics.is_empty() {
         write!(out, "\n{}", metrics(report))?;
     }
@@ -147,7 +149,7 @@ fn cells_grid(answers: &[Answer], sampled: usize, paths: &[&str], short: &[&str]
         }
         row.extend(has_enemies.then(|| numbers::share(&report.won(Winner::Enemies))));
         row.extend(without_winner.iter().map(|&winner| numbers::share(&report.won(winner))));
-        row.extend([numbers::mean(&report.rounds.mean), numbers::share(&report.party_any_dead)]);
+        row.extend([numbers::mean(&report.rounds.mean), numbers::share(&report.extra_share("party_any_dead"))]);
         row.extend(is_mixed.then(|| if is_sampled(report) { "sampled" } else { "exact" }.to_owned()));
         row
     };
@@ -223,33 +225,50 @@ fn combatants(report: &Report) -> String {
         row.extend(combatant.end_states.iter().map(numbers::share));
         row
     });
-    let party = format!(
-        "somebody of the party dies: {}; nobody of it is left standing: {}",
-        numbers::share(&report.party_any_dead),
-        numbers::share(&report.party_all_out)
-    );
-    grid(&header, rows.collect(), 2..6) + &wrapped(&party, 0, 2) + "\n"
+    grid(&header, rows.collect(), 2..6)
+}
+
+/// The quantities of every system.
+fn extras(report: &Report) -> String {
+    let rows = EXTRAS.iter().zip(&report.extras).map(|(extra, estimate)| {
+        let (value, interval) = match estimate {
+            Estimate::Share(share) => (numbers::share(share), numbers::share_interval(share)),
+            Estimate::Mean(mean) => (numbers::mean(mean), numbers::mean_interval(mean)),
+            Estimate::MeanAmong { mean, .. } if estimate.value_if_any().is_some() => {
+                (numbers::mean(mean), numbers::mean_interval(mean))
+            }
+            Estimate::MeanAmong { .. } => ("-".to_owned(), String::new()),
+        };
+        vec![extra.label.to_owned(), value, interval]
+    });
+    if is_sampled(report) {
+        grid(&["quantity", "value", "interval"], rows.collect(), 1..3)
+    } else {
+        grid(&["quantity", "value"], rows.map(|row| row[..2].to_vec()).collect(), 1..2)
+    }
 }
 
 /// Metrics that were 0 in every encounter share a line at the end.
 fn metrics(report: &Report) -> String {
-    let (never, counted): (Vec<_>, Vec<_>) =
-        report.metrics.iter().partition(|metric| metric.mean.mean == 0.0 && metric.mean.sd == 0.0);
-    let rows = counted.into_iter().map(|metric| {
-        let mean = &metric.mean;
-        let sd = numbers::sd(mean, report.encounters());
-        let name = visible(&metric.name).into_owned();
-        if is_sampled(report) {
-            vec![name, numbers::mean(mean), numbers::mean_interval(mean), sd]
-        } else {
-            vec![name, numbers::mean(mean), sd]
-        }
+    let (counted, never): (Vec<_>, Vec<_>) = report.metrics.iter().partition(|metric| {
+        metric.mean_if_any().is_some_and(|mean| metric.share.is_some() || mean.mean != 0.0 || mean.sd != 0.0)
     });
-    let table = if is_sampled(report) {
-        grid(&["metric", "mean", "interval", "sd"], rows.collect(), 1..4)
-    } else {
-        grid(&["metric", "mean", "sd"], rows.collect(), 1..3)
+    // Only some encounters have the number of a round in which something happened.
+    let has_shares = counted.iter().any(|metric| metric.share.is_some());
+    let row = |metric: &&MetricReport| {
+        let MetricReport { name, share, mean } = metric;
+        let sd = numbers::sd(mean, share.map_or(report.encounters(), |share| share.count));
+        let mut row = vec![visible(name).into_owned(), numbers::mean(mean)];
+        row.extend(is_sampled(report).then(|| numbers::mean_interval(mean)));
+        row.push(sd);
+        row.extend(has_shares.then(|| share.as_ref().map_or_else(String::new, numbers::share)));
+        row
     };
+    let mut header = vec!["metric", "mean"];
+    header.extend(is_sampled(report).then_some("interval"));
+    header.push("sd");
+    header.extend(has_shares.then_some("of those in"));
+    let table = grid(&header, counted.iter().map(row).collect(), 1..header.len());
     if never.is_empty() {
         return table;
     }
@@ -265,9 +284,7 @@ fn short_value(name: &str) -> String {
         Some(("rounds", _)) => "rounds".to_owned(),
         Some(("combatants", rest)) => rest.replace('.', " "),
         Some((_, rest)) => rest.to_owned(),
-        None if name == "party_any_dead" => "party: any dead".to_owned(),
-        None if name == "party_all_out" => "party: all out".to_owned(),
-        None => name.to_owned(),
+        None => EXTRAS.iter().find(|extra| extra.name == name).map_or(name, |extra| extra.label).to_owned(),
     };
     visible(&short).into_owned()
 }

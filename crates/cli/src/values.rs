@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use equipoise_sim::studies::measure::full_name;
+use equipoise_sim::kernel::quantity::full_name;
 
 /// Reads a whole number such as `1000000`, `1_000_000`, `1e6`, `2.5M` or `10k`.
 pub(crate) fn count(text: &str) -> Result<u64, String> {

@@ -3,8 +3,8 @@
 
 mod remembering;
 
-use crate::exact::Solution;
-use crate::outcome::{Outcome, Side, Winner};
+use crate::exact::{LeadMoments, Solution};
+use crate::outcome::{EndState, Outcome, Side, Winner};
 use crate::ruleset::Ruleset;
 
 pub use remembering::Remembering;
@@ -75,9 +75,21 @@ fn numbers(solution: &Solution) -> Vec<(String, f64)> {
     for (combatant, shares) in solution.end_states.iter().enumerate() {
         add(&format!("combatant {combatant}, end state"), shares);
     }
-    add("somebody of the party dead, nobody standing", &[solution.party_any_dead, solution.party_all_out]);
+    // How many end in the same state together says what their shares do not, whatever the order of the endings.
+    for end in EndState::ALL {
+        let mut shares = vec![0.0; solution.end_states.len() + 1];
+        for (ending, chance) in &solution.endings {
+            shares[ending.end_states.iter().filter(|&&candidate| candidate == end).count()] += chance;
+        }
+        add(&format!("so many {end} together:"), &shares);
+    }
     for (metric, moments) in solution.metrics.iter().enumerate() {
         add(&format!("metric {metric}, moment"), &[moments.mean, moments.sd.powi(2)]);
+    }
+    add("metric of rounds, occurred", &solution.occurred);
+    let LeadMoments { changes, decided_after, margin } = solution.lead;
+    for (name, moments) in [("changes of the lead", changes), ("decided after", decided_after), ("margin", margin)] {
+        add(&format!("{name}, moment"), &[moments.mean, moments.sd.powi(2)]);
     }
     numbers
 }

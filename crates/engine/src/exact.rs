@@ -14,6 +14,7 @@
 //! A [`Budget`] bounds the memory and the search. Passing the mass on takes as many rounds as the scenario allows; the caller
 //! can stop it at any time.
 
+mod course;
 mod graph;
 mod mass;
 #[cfg(test)]
@@ -21,6 +22,7 @@ mod tests;
 
 use thiserror::Error;
 
+use crate::outcome::{EndState, Winner};
 use crate::ruleset::Ruleset;
 use graph::Explorer;
 
@@ -98,6 +100,11 @@ impl Moments {
     fn new(first: f64, second: f64) -> Self {
         Self { mean: first, sd: (second - first * first).max(0.0).sqrt() }
     }
+
+    /// Among encounters of this chance, from moments multiplied by it; 0 where there are none.
+    fn among(chance: f64, [first, second]: [f64; 2]) -> Self {
+        if chance > 0.0 { Self::new(first / chance, second / chance) } else { Self::new(0.0, 0.0) }
+    }
 }
 
 /// The exact distribution of everything that a run estimates.
@@ -114,12 +121,35 @@ pub struct Solution {
     pub by_round: Vec<[f64; 4]>,
     /// Chance of each [`EndState`](crate::EndState), by combatant in listed order.
     pub end_states: Vec<[f64; 4]>,
-    /// Chance that somebody of the party dies.
-    pub party_any_dead: f64,
-    /// Chance that nobody of the party is left standing.
-    pub party_all_out: f64,
+    /// Every way to end with its chance.
+    pub endings: Vec<(Ending, f64)>,
     /// The metrics, in report order.
     pub metrics: Vec<Moments>,
+    /// By metric of [rounds](crate::MetricUnit::Rounds), how often it is counted on average: the chance of encounters that have
+    /// it, for it is counted once at most. 0 for other metrics.
+    pub occurred: Vec<f64>,
+    /// The course of the lead.
+    pub lead: LeadMoments,
+}
+
+/// A way to end: fights with the same winner and the same end states.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Ending {
+    /// Who won.
+    pub winner: Winner,
+    /// By combatant in listed order.
+    pub end_states: Vec<EndState>,
+}
+
+/// The moments of the course of the lead: see [`LeadHistory`](crate::LeadHistory).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LeadMoments {
+    /// How often the lead changed.
+    pub changes: Moments,
+    /// The last round after which the later winner was behind, of the encounters that a side won.
+    pub decided_after: Moments,
+    /// By how much the winner was ahead when the last round began, of the same encounters.
+    pub margin: Moments,
 }
 
 /// Solves an encounter. `interrupted` is asked every few milliseconds.

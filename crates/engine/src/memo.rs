@@ -5,9 +5,10 @@
 //! their results come to. The rules fill the table as fights reach turns that it does not know; no rule stands anywhere else.
 
 use crate::dice::{Dice, Edge, Memorizing, Remembered, Seeded, TurnEnd, Walked};
+use crate::lead::LeadHistory;
 use crate::numbered::Numbered;
 use crate::outcome::{Outcome, Winner};
-use crate::ruleset::{Fight, Progress, Ruleset, Workspace, fight};
+use crate::ruleset::{Fight, Progress, Ruleset, Workspace, fight_watched};
 use crate::trace::{Counting, Counts, Trace};
 
 /// A turn is learnt together with so many after it at most.
@@ -85,7 +86,10 @@ pub struct Memo<R: Ruleset> {
     /// By number of a state.
     roots: Vec<Edge>,
     states: Numbered<Node<R::State>>,
-    endings: Numbered<(Winner, R::State)>,
+    /// By number of a state.
+    leads: Vec<i32>,
+    /// Winner, lead when the fight was decided, and last state.
+    endings: Numbered<(Winner, i32, R::State)>,
     results: Numbered<TurnResult>,
     /// By number of a result.
     ends: Vec<TurnEnd>,
@@ -127,6 +131,7 @@ impl<R: Ruleset> Memo<R> {
             remembered: Remembered::new(),
             roots: Vec::new(),
             states: Numbered::new(),
+            leads: Vec::new(),
             endings: Numbered::new(),
             results: Numbered::new(),
             ends: Vec::new(),
@@ -140,14 +145,22 @@ impl<R: Ruleset> Memo<R> {
             rounds_max: rules.rounds_max(),
             usage: Usage::default(),
         };
-        let opening = memo.number(&Node { round: 0, state: rules.opening().clone() });
+        let opening = memo.number(rules, &Node { round: 0, state: rules.opening().clone() });
         debug_assert_eq!(opening, OPENING, "the opening comes first");
         Some(memo)
     }
 
-    /// Plays the encounter to whose `start` dice have gone and counts into `trace`, both as [`fight`] would.
+    /// Plays the encounter to whose `start` dice have gone, counts into `trace` and shows the lead to `history`, all as
+    /// [`fight_watched`] would.
     #[inline(always)]
-    pub fn fight(&mut self, rules: &R, start: &Seeded, trace: &mut Counting<R::Counts>) -> Outcome {
+    pub fn fight(
+        &mut self,
+        rules: &R,
+        start: &Seeded,
+        trace: &mut Counting<R::Counts>,
+        history: &mut LeadHistory,
+    ) -> Outcome {
+        *history = LeadHistory::default();
         // Dice of its own, which nothing else has the address of, are in registers.
         let mut dice = start.clone();
         let (mut state, mut root) = (OPENING, self.roots[OPENING as usize]);
@@ -170,6 +183,7 @@ impl<R: Ruleset> Memo<R> {
                 SAME_ROUND => {}
                 NEXT_ROUND if round == self.rounds_max => break,
                 NEXT_ROUND => {
+                    history.watch(self.leads[number as usize]);
                     round += 1;
                     dice.next_round();
                 }
@@ -179,21 +193,30 @@ impl<R: Ruleset> Memo<R> {
                     self.usage.known += turns;
                     self.last = Some(number);
                     trace.count_all(&*self.sums);
-                    return Outcome { winner: self.endings.value(number).0, rounds: round };
+                    let &(winner, lead, _) = self.endings.value(number);
+                    history.watch(lead);
+                    return Outcome { winner, rounds: round };
                 }
             }
             (state, root) = (number, next);
         }
-        self.play(rules, start.clone(), trace)
+        self.play(rules, start.clone(), trace, history)
     }
 
     /// Lets the rules play the whole fight: one that cannot be remembered, or that nobody wins. What was entered and not rolled in
     /// is not remembered, so that a fight cannot be left to the rules halfway.
     #[inline(never)]
-    fn play(&mut self, rules: &R, mut dice: Seeded, trace: &mut Counting<R::Counts>) -> Outcome {
+    fn play(
+        &mut self,
+        rules: &R,
+        mut dice: Seeded,
+        trace: &mut Counting<R::Counts>,
+        history: &mut LeadHistory,
+    ) -> Outcome {
+        *history = LeadHistory::default();
         self.usage.fights += 1;
         self.last = None;
-        fight(rules, &mut self.workspace, &mut dice, trace)
+        fight_watched(rules, &mut self.workspace, &mut dice, trace, |state| history.watch(rules.lead(state)))
     }
 
     /// Adds what a turn counts; the kind of its end, and where it leads.
@@ -221,7 +244,7 @@ impl<R: Ruleset> Memo<R> {
     #[inline(always)]
     pub fn state(&self) -> &R::State {
         match self.last {
-            Some(ending) => &self.endings.value(ending).1,
+            Some(ending) => &self.endings.value(ending).2,
             None => &self.workspace.state,
         }
     }
@@ -238,10 +261,11 @@ impl<R: Ruleset> Memo<R> {
             + self.results.len() * self.result_bytes
     }
 
-    fn number(&mut self, node: &Node<R::State>) -> u32 {
+    fn number(&mut self, rules: &R, node: &Node<R::State>) -> u32 {
         let number = self.states.number(node);
         if number as usize == self.roots.len() {
             self.roots.push(self.remembered.root());
+            self.leads.push(rules.lead(&node.state));
         }
         number
     }
@@ -257,11 +281,12 @@ impl<R: Ruleset> Memo<R> {
         let mut trace = Amounts { counted: Counting::new(rules.counts()), of_round: Vec::new() };
         let mut turn = Fight { rules, state: played, scratch, round: node.round, dice: &mut dice, trace: &mut trace };
         let progress = if round == 0 { R::set_up(&mut turn) } else { R::turn(&mut turn) };
+        let lead = rules.lead(turn.state);
         if let Progress::Won(_) = progress {
             R::finish(&mut turn);
         }
         let (path, dice) = dice.into_path();
-        let result = (!path.is_opaque()).then(|| self.result_of_turn(rules, progress, round, trace));
+        let result = (!path.is_opaque()).then(|| self.result_of_turn(rules, progress, lead, round, trace));
         let end = result.filter(TurnResult::fits).map(|result| {
             let result = self.with_turn_after(rules, result, round, dice, ahead);
             self.end_of(&result)
@@ -288,13 +313,20 @@ impl<R: Ruleset> Memo<R> {
     }
 
     /// What a turn came to that was played in the workspace.
-    fn result_of_turn(&mut self, rules: &R, progress: Progress, round: u32, trace: Amounts<R::Counts>) -> TurnResult {
+    fn result_of_turn(
+        &mut self,
+        rules: &R,
+        progress: Progress,
+        lead: i32,
+        round: u32,
+        trace: Amounts<R::Counts>,
+    ) -> TurnResult {
         let state = self.workspace.state.clone();
         let node = |round: u32, state| Node { round: round.min(rules.rounds_known().saturating_add(1)), state };
         let to = match progress {
-            Progress::NextTurn => Target::SameRound(self.number(&node(round, state))),
-            Progress::RoundOver => Target::NextRound(self.number(&node(round + 1, state))),
-            Progress::Won(winner) => Target::End(self.endings.number(&(winner, state))),
+            Progress::NextTurn => Target::SameRound(self.number(rules, &node(round, state))),
+            Progress::RoundOver => Target::NextRound(self.number(rules, &node(round + 1, state))),
+            Progress::Won(winner) => Target::End(self.endings.number(&(winner, lead, state))),
         };
         TurnResult { to, amounts: trace.counted.counts().to_vec(), of_round: trace.of_round }
     }

@@ -88,6 +88,18 @@ impl Winner {
     }
 }
 
+impl Winner {
+    /// The side that won, if one did.
+    #[inline]
+    pub const fn side(self) -> Option<Side> {
+        match self {
+            Self::Party => Some(Side::Party),
+            Self::Enemies => Some(Side::Enemies),
+            Self::Draw | Self::Timeout => None,
+        }
+    }
+}
+
 impl From<Side> for Winner {
     #[inline]
     fn from(side: Side) -> Self {

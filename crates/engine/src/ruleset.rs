@@ -44,8 +44,9 @@ impl Metric {
 pub enum MetricUnit {
     /// Occurrences, points and the like, through [`Trace::count`].
     Events,
-    /// The numbers of the rounds in which something happened, added up through [`Trace::count_round`] and through
-    /// nothing else. The exact solver merges equal states of different rounds, so no state can hold the number.
+    /// The number of the round in which something happened, counted once at most through [`Trace::count_round`] and through
+    /// nothing else; 0 in an encounter in which it did not happen, which has no part in means. The exact solver merges equal
+    /// states of different rounds, so no state can hold the number.
     Rounds,
 }
 
@@ -256,7 +257,7 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     }
 
     /// Forgets what no later rule reads, so that more states compare equal: asked for by the exact solver alone. The odds
-    /// of the rest of the fight, end states and metrics stay as they are. By default nothing is forgotten.
+    /// of the rest of the fight, end states, metrics and the lead stay as they are. By default nothing is forgotten.
     fn forget(&self, state: &mut Self::State) {
         let _ = state;
     }

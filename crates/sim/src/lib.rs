@@ -37,5 +37,5 @@ pub use output::stream::run_streaming;
 pub use stats::Interval;
 pub use studies::precision::{Precise, Precision, run_to_precision};
 pub use studies::report::{
-    CombatantReport, Deviation, Intervals, Mean, Method, MetricReport, Report, Rounds, Share, deviations,
+    CombatantReport, Deviation, Estimate, Intervals, Mean, Method, MetricReport, Report, Rounds, Share, deviations,
 };

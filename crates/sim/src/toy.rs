@@ -7,10 +7,13 @@ use equipoise_engine::dice::{Dice, Slot};
 use equipoise_engine::rng::RunKey;
 use equipoise_engine::scenario::{KeyDecl, Problem, Scenario};
 use equipoise_engine::{
-    Combatant, EncounterIndex, EndState, Fight, Metric, Outline, Progress, Rule, Ruleset, Seed, Side, Trace, Winner,
+    Combatant, EncounterIndex, EndState, Fight, LeadHistory, Metric, Outcome, Outline, Progress, Rule, Ruleset, Seed,
+    Side, Trace, Winner,
 };
 
-use crate::studies::compare::{Recordable, Records};
+use crate::kernel::quantity::Cast;
+use crate::kernel::records::Records;
+use crate::studies::compare::Recordable;
 
 /// The system.
 #[derive(Debug)]
@@ -106,8 +109,13 @@ impl Ruleset for Toy {
         EndState::ALL[usize::from(state.0[combatant])]
     }
 
-    fn lead(&self, _: &Ends) -> i32 {
-        0
+    fn lead(&self, state: &Ends) -> i32 {
+        match state.0.map(|end| end > 0) {
+            [_, _, true] => 1000,
+            [true, true, false] => -1000,
+            [false, false, false] => 300,
+            [_, _, false] => -200,
+        }
     }
 
     /// The first letters of the end states.
@@ -126,20 +134,22 @@ pub(crate) struct Coin {
 }
 
 impl Recordable for Coin {
-    fn combatants(&self) -> &[Combatant] {
-        &[]
-    }
-
-    fn metrics(&self) -> &[Metric] {
-        &[]
+    fn cast(&self) -> Cast {
+        Cast::new(&[], &[])
     }
 
     fn record(&self, seed: Seed, range: Range<u64>, records: &mut Records) {
+        records.restart(&[], &[]);
         for index in range {
             let word = RunKey::new(seed).encounter(EncounterIndex(index)).slot(1, self.dice).next_word();
             let won = word % 1000 < self.wins;
-            records.winners.push(if won { Winner::Party } else { Winner::Enemies });
-            records.rounds.push(self.rounds + (word >> 63) as u32);
+            let winner = if won { Winner::Party } else { Winner::Enemies };
+            add_encounter(records, winner, self.rounds + (word >> 63) as u32);
         }
     }
+}
+
+/// Adds an encounter of nobody.
+pub(crate) fn add_encounter(records: &mut Records, winner: Winner, rounds: u32) {
+    records.add(Outcome { winner, rounds }, [].into_iter(), &[], &LeadHistory::default());
 }

@@ -7,7 +7,7 @@ use equipoise_sim::output::json;
 use equipoise_sim::stats::paired::Difference;
 use equipoise_sim::studies::compare::Recordable;
 use equipoise_sim::studies::sensitivity::{
-    Effect, SensitivityError, Settings, Step, Stepped, effects, require_metric, steps,
+    Effect, SensitivityError, Settings, Step, Stepped, effects, full_metric, steps,
 };
 use equipoise_sim::studies::sweep::Cell;
 
@@ -31,12 +31,12 @@ pub(crate) fn run(args: &SensitivityArgs) -> Result<(), Failure> {
         return Err(Failure::plain(format!("no number of {} matches `{pattern}`", base.name)));
     }
     // Known before the variants are compiled, which takes longer.
-    require_metric(&args.metric, base.fights.recordable()).map_err(failure)?;
+    let metric = full_metric(&args.metric, base.fights.recordable()).map_err(failure)?;
     let cells: Vec<Cell> = steps.iter().flat_map(Step::cells).collect();
     let variants = load_variants(path, changes, &cells)?;
     interrupt::listen();
     let SensitivityArgs { seed, encounters, confidence, .. } = *args;
-    let settings = Settings { metric: args.metric.clone(), seed, encounters, confidence };
+    let settings = Settings { metric, seed, encounters, confidence };
     let effects = pool(args.work.threads)?.install(|| play(args, &base, steps, &variants, &settings))?;
     Ok(print(args, &base, &settings, &effects)?)
 }

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use equipoise_engine::Seed;
+use equipoise_sim::kernel::quantity::{EXTRAS, Kind};
 use equipoise_sim::output::json;
 use equipoise_sim::studies::sweep::{Cell, Combination, combine};
 use equipoise_sim::studies::tune::result::{Entrants, MeasuredAgain, MeasuredTarget, RankedCell, Tuning, tuning};
@@ -54,11 +55,13 @@ fn refused(error: &TuneError, loaded: &[Loaded]) -> Failure {
         TuneError::Target { cell, source: TargetError::Unknown { .. } } => {
             let cell = &loaded[*cell];
             let (combatants, metrics) = (cell.fights.combatants(), cell.fights.metrics());
+            let extras: Vec<&str> =
+                EXTRAS.iter().filter(|extra| extra.kind != Kind::MeanAmong).map(|extra| extra.name).collect();
             let ids: Vec<&str> = combatants.iter().map(|combatant| combatant.id.as_str()).collect();
             let metrics: Vec<&str> = metrics.iter().map(|metric| metric.name.as_str()).collect();
             let help = format!(
-                "known: party, enemies, draw, timeout, rounds, party_any_dead, party_all_out, combatants.ID.STATE for \
-                 the ids {}, and the metrics {}",
+                "known: party, enemies, draw, timeout, rounds, {}, combatants.ID.STATE for the ids {}, and the metrics {}",
+                extras.join(", "),
                 ids.join(", "),
                 metrics.join(", ")
             );

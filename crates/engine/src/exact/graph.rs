@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::hash::Hash;
 
-use super::{Budget, Unsolved, mass};
+use super::{Budget, Ending, Unsolved, mass};
 use crate::dice::Enumerated;
+use crate::lead::ahead;
 use crate::numbered::Numbered;
-use crate::outcome::{EndState, Winner};
+use crate::outcome::{EndState, Side, Winner};
 use crate::ruleset::{Fight, MetricUnit, Progress, Ruleset};
 use crate::sum::Sum;
 use crate::trace::{Counting, Trace};
@@ -34,11 +35,13 @@ pub(super) enum Target {
     End(u32),
 }
 
-/// A way to end: fights with the same winner and the same end states.
+/// How a fight ended, and what that says about its course.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Ending {
-    pub(super) winner: Winner,
-    pub(super) end_states: Vec<EndState>,
+pub(super) struct Final {
+    pub(super) ending: Ending,
+    /// The side that was ahead when the fight was decided; none when both were even, and when the round limit decided, for the
+    /// round before it was seen already.
+    pub(super) leader: Option<Side>,
 }
 
 #[derive(Debug)]
@@ -64,7 +67,7 @@ pub(super) struct Counted {
 pub(super) struct Graph<S> {
     /// The opening first.
     pub(super) nodes: Numbered<Node<S>>,
-    pub(super) endings: Numbered<Ending>,
+    pub(super) endings: Numbered<Final>,
     /// By node: its range in `transitions`, empty for nodes that are not followed.
     ranges: Vec<(usize, usize)>,
     transitions: Vec<Transition>,
@@ -295,7 +298,9 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
             let Self { rules, dice, trace, scratch, played: Node { state, .. }, .. } = self;
             let mut fight = Fight { rules: *rules, state, scratch, round, dice, trace };
             let progress = turn(&mut fight);
-            if let Progress::Won(_) = progress {
+            let mut leader = None;
+            if let Progress::Won(winner) = progress {
+                leader = ahead(rules.lead(fight.state)).filter(|_| winner != Winner::Timeout);
                 R::finish(&mut fight);
             }
             let to = match progress {
@@ -303,7 +308,7 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
                 Progress::RoundOver => Target::NextRound(self.number_played(self.known_number(round + 1))),
                 Progress::Won(winner) => {
                     let ending = Ending { winner, end_states: end_states(self.rules, &self.played.state) };
-                    Target::End(self.graph.endings.number(&ending))
+                    Target::End(self.graph.endings.number(&Final { ending, leader }))
                 }
             };
             found.entry(to).or_default().add(self.dice.weight(), self.trace.counts());
@@ -317,10 +322,11 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
     fn number_played(&mut self, round: u32) -> u32 {
         let Self { rules, played, .. } = self;
         played.round = round;
-        let before = cfg!(debug_assertions).then(|| end_states(*rules, &played.state));
+        let ends_and_lead = |state: &R::State| (end_states(*rules, state), rules.lead(state));
+        let before = cfg!(debug_assertions).then(|| ends_and_lead(&played.state));
         rules.forget(&mut played.state);
         if let Some(before) = before {
-            debug_assert_eq!(before, end_states(*rules, &played.state), "forgetting leaves end states as they are");
+            debug_assert_eq!(before, ends_and_lead(&played.state), "forgetting leaves end states and lead as they are");
             let mut again = played.state.clone();
             rules.forget(&mut again);
             debug_assert!(again == played.state, "forgetting twice is forgetting once");
@@ -367,7 +373,7 @@ fn node_bytes<R: Ruleset>(rules: &R) -> usize {
 
 fn ending_bytes<R: Ruleset>(rules: &R) -> usize {
     let end_states = rules.combatants().len() * size_of::<EndState>();
-    size_of::<Ending>() + end_states + Numbered::<Ending>::OVERHEAD + mass::BYTES_OF_ENDING
+    size_of::<Final>() + end_states + Numbered::<Final>::OVERHEAD + mass::BYTES_OF_ENDING
 }
 
 fn end_states<R: Ruleset>(rules: &R, state: &R::State) -> Vec<EndState> {

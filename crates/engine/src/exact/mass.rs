@@ -2,10 +2,11 @@
 
 use std::hash::Hash;
 
-use super::graph::{Counted, Ending, Explorer, Graph, Target, Transition};
-use super::{Moments, Solution, Unsolved};
+use super::course::{COLUMNS, Course, EndedCourses};
+use super::graph::{Counted, Explorer, Final, Graph, Target, Transition};
+use super::{Ending, Moments, Solution, Unsolved};
 use crate::numbered::Numbered;
-use crate::outcome::{EndState, Side};
+use crate::outcome::Winner;
 use crate::ruleset::Ruleset;
 use crate::sum::Sum;
 
@@ -21,9 +22,14 @@ const SWEEPS_MAX: u32 = 1_000_000;
 pub(super) const BYTES_OF_ENDING: usize = size_of::<f64>() + size_of::<Sum>();
 
 /// Bytes of a node while mass passes: mass and moments in the current round and in the next one, its index in the order of
-/// turns, and the number of turns that lead to it while this order is found.
+/// turns, the number of turns that lead to it while this order is found, and its lead.
 pub(super) const fn bytes_of_node(metrics: usize) -> usize {
-    2 * (1 + 2 * metrics) * size_of::<f64>() + 2 * size_of::<u32>()
+    2 * (1 + width(metrics)) * size_of::<f64>() + 2 * size_of::<u32>() + size_of::<i32>()
+}
+
+/// Moments that travel beside the mass of a node: those of all metrics, and the course of the lead.
+const fn width(metrics: usize) -> usize {
+    2 * metrics + COLUMNS
 }
 
 /// Passes the whole mass from the opening to the ways to end.
@@ -33,7 +39,8 @@ pub(super) fn propagate<R: Ruleset>(
 ) -> Result<Solution, Unsolved> {
     let rules = explorer.rules;
     let rounds_max = rules.rounds_max() as usize;
-    let mut flow = Flow::new(&explorer.graph, rules.metrics().len());
+    let leads = leads(rules, &explorer.graph);
+    let mut flow = Flow::new(&explorer.graph, rules.metrics().len(), leads);
     flow.play_round(&explorer.graph, interrupted)?;
     while flow.round < rounds_max && flow.now.sum() > NEGLIGIBLE {
         flow.round += 1;
@@ -42,8 +49,24 @@ pub(super) fn propagate<R: Ruleset>(
     if flow.round == rounds_max {
         flow.time_out(&mut explorer, interrupted)?;
     }
-    let sides: Vec<Side> = rules.combatants().iter().map(|combatant| combatant.side).collect();
-    Ok(flow.ended.solution(&sides, &explorer.graph.endings, explorer.graph.states()))
+    Ok(flow.ended.solution(&explorer.graph.endings, explorer.graph.states()))
+}
+
+/// The lead in every state that a round begins with, by node.
+fn leads<R: Ruleset>(rules: &R, graph: &Graph<R::State>) -> Vec<i32> {
+    let mut leads = vec![0; graph.nodes.len()];
+    let mut is_known = vec![false; graph.nodes.len()];
+    for node in
+        (0..graph.nodes.len()).flat_map(|node| graph.out_of(node)).filter_map(|transition| match transition.to {
+            Target::NextRound(node) => Some(node as usize),
+            Target::SameRound(_) | Target::End(_) => None,
+        })
+    {
+        if !std::mem::replace(&mut is_known[node], true) {
+            leads[node] = rules.lead(&graph.nodes.get(node).state);
+        }
+    }
+    leads
 }
 
 /// The mass on its way through the graph.
@@ -54,6 +77,8 @@ struct Flow {
     order: Vec<u32>,
     /// Whether no turn leads backwards in this order.
     is_ordered: bool,
+    /// By node, the lead in a state that a round begins with.
+    leads: Vec<i32>,
     /// In the current round.
     now: Masses,
     /// At the start of the next round.
@@ -65,7 +90,7 @@ struct Flow {
 
 impl Flow {
     /// The whole mass at the opening.
-    fn new<S: Clone + Eq + Hash>(graph: &Graph<S>, metrics: usize) -> Self {
+    fn new<S: Clone + Eq + Hash>(graph: &Graph<S>, metrics: usize, leads: Vec<i32>) -> Self {
         let (order, is_ordered) = graph.in_order_of_turns();
         let next = Masses::new(graph.nodes.len(), metrics);
         let mut now = next.clone();
@@ -74,10 +99,11 @@ impl Flow {
             round: 0,
             order,
             is_ordered,
+            leads,
             now,
             next,
             ended: Ended::new(graph.endings.len(), metrics),
-            passing: Row { mass: 0.0, moments: vec![0.0; 2 * metrics] },
+            passing: Row { mass: 0.0, moments: vec![0.0; width(metrics)] },
         }
     }
 
@@ -127,16 +153,21 @@ impl Flow {
         let round = self.round as f64;
         for transition in transitions {
             let (chance, counted) = (transition.chance, graph.counted(transition));
+            self.ended.occur(counted, self.passing.mass);
             match transition.to {
                 Target::SameRound(node) => self.now.take(node as usize, &self.passing, chance, counted, round),
                 Target::NextRound(node) => self.next.take(node as usize, &self.passing, chance, counted, round),
-                Target::End(way) => self.ended.take(way as usize, &self.passing, chance, counted, round),
+                Target::End(way) => {
+                    let ending = graph.endings.value(way);
+                    self.ended.take((way as usize, ending), &self.passing, chance, counted, round);
+                }
             }
         }
     }
 
-    fn close_round(&mut self, endings: &Numbered<Ending>) {
+    fn close_round(&mut self, endings: &Numbered<Final>) {
         std::mem::swap(&mut self.now, &mut self.next);
+        self.now.watch(&self.leads, self.round as f64);
         if !self.is_ordered {
             // Some negligible mass may not have found its way out of the round.
             self.next.clear();
@@ -162,7 +193,9 @@ impl Flow {
             for arrival in explorer.time_out(node)? {
                 let Target::End(way) = arrival.to else { unreachable!("a timeout is an end") };
                 self.ended.grow(way as usize + 1);
-                self.ended.take(way as usize, &self.passing, arrival.chance, &arrival.counted, self.round as f64);
+                self.ended.occur(&arrival.counted, self.passing.mass);
+                let way = (way as usize, explorer.graph.endings.value(way));
+                self.ended.take(way, &self.passing, arrival.chance, &arrival.counted, self.round as f64);
             }
         }
         self.ended.close_latest(&explorer.graph.endings);
@@ -170,26 +203,26 @@ impl Flow {
     }
 }
 
-/// The mass of one node, with the first moments of all metrics and then the second, both multiplied by the mass.
+/// The mass of one node, with the first moments of all metrics, then the second, then the course of the lead, all of them
+/// multiplied by the mass.
 #[derive(Debug, Clone)]
 struct Row {
     mass: f64,
     moments: Vec<f64>,
 }
 
-/// Probability mass by row, with the first and second moments of every metric multiplied by it. A row is a node, or all
-/// that has ended.
+/// Probability mass by row, with all that travels beside it. A row is a node, or all that has ended.
 #[derive(Debug, Clone)]
 struct Masses {
     mass: Vec<f64>,
-    /// By row: the first moments of all metrics, then the second.
+    /// By row, as in [`Row`].
     moments: Vec<f64>,
     metrics: usize,
 }
 
 impl Masses {
     fn new(rows: usize, metrics: usize) -> Self {
-        Self { mass: vec![0.0; rows], moments: vec![0.0; 2 * metrics * rows], metrics }
+        Self { mass: vec![0.0; rows], moments: vec![0.0; width(metrics) * rows], metrics }
     }
 
     fn sum(&self) -> f64 {
@@ -201,9 +234,20 @@ impl Masses {
         self.moments.fill(0.0);
     }
 
+    /// Shows every node the lead in its state after a round.
+    fn watch(&mut self, leads: &[i32], round: f64) {
+        let rows = self.moments.chunks_exact_mut(width(self.metrics));
+        for ((row, &mass), &lead) in rows.zip(&self.mass).zip(leads).filter(|((_, mass), _)| **mass > 0.0) {
+            let columns = &mut row[2 * self.metrics..];
+            let mut course = Course::read(columns);
+            course.watch(lead, round, mass);
+            course.write(columns);
+        }
+    }
+
     /// Moves the mass of a row out.
     fn give(&mut self, from: usize, row: &mut Row) {
-        let width = 2 * self.metrics;
+        let width = width(self.metrics);
         let moments = &mut self.moments[width * from..width * (from + 1)];
         row.mass = std::mem::take(&mut self.mass[from]);
         row.moments.copy_from_slice(moments);
@@ -214,7 +258,7 @@ impl Masses {
     /// of C, and its second moment by that of 2 X C + C^2.
     #[inline]
     fn take(&mut self, to: usize, row: &Row, chance: f64, counted: &[Counted], round: f64) {
-        let width = 2 * self.metrics;
+        let width = width(self.metrics);
         self.mass[to] += row.mass * chance;
         let moments = &mut self.moments[width * to..width * (to + 1)];
         for (sum, moment) in moments.iter_mut().zip(&row.moments) {
@@ -239,6 +283,9 @@ struct Ended {
     ways: Vec<Sum>,
     /// First moments of all metrics, then the second.
     moments: Vec<Sum>,
+    /// By metric of rounds, how often it was counted.
+    occurred: Vec<Sum>,
+    courses: EndedCourses,
 }
 
 impl Ended {
@@ -248,6 +295,8 @@ impl Ended {
             latest: (vec![0.0; ways], Masses::new(1, metrics)),
             ways: vec![Sum::default(); ways],
             moments: vec![Sum::default(); 2 * metrics],
+            occurred: vec![Sum::default(); metrics],
+            courses: EndedCourses::default(),
         }
     }
 
@@ -259,37 +308,58 @@ impl Ended {
         }
     }
 
-    fn take(&mut self, way: usize, row: &Row, chance: f64, counted: &[Counted], round: f64) {
-        self.latest.0[way] += row.mass * chance;
+    /// Adds how often metrics of rounds are counted on a transition of this mass.
+    fn occur(&mut self, counted: &[Counted], mass: f64) {
+        for counted in counted.iter().filter(|counted| counted.in_rounds) {
+            self.occurred[usize::from(counted.metric)].add(counted.first * mass);
+        }
+    }
+
+    fn take(&mut self, (way, ending): (usize, &Final), row: &Row, chance: f64, counted: &[Counted], round: f64) {
+        let mass = row.mass * chance;
+        self.latest.0[way] += mass;
         self.latest.1.take(0, row, chance, counted, round);
+        let course = Course::scaled(&row.moments[2 * self.occurred.len()..], chance);
+        self.courses.take(course, ending.ending.winner, ending.leader, round, mass);
     }
 
     /// Adds what ended lately to the last entry of `by_round`.
-    fn close_latest(&mut self, endings: &Numbered<Ending>) {
+    fn close_latest(&mut self, endings: &Numbered<Final>) {
         let round = self.by_round.last_mut().expect("a round comes before");
-        for ((ending, sum), mass) in endings.iter().zip(&mut self.ways).zip(&mut self.latest.0) {
-            round[ending.winner.index()] += *mass;
+        for ((end, sum), mass) in endings.iter().zip(&mut self.ways).zip(&mut self.latest.0) {
+            round[end.ending.winner.index()] += *mass;
             sum.add(std::mem::take(mass));
         }
         for (sum, &moment) in self.moments.iter_mut().zip(&self.latest.1.moments) {
             sum.add(moment);
         }
         self.latest.1.clear();
+        self.courses.close_latest();
     }
 
-    fn solution(self, sides: &[Side], endings: &Numbered<Ending>, states: usize) -> Solution {
+    /// Every way to end with its chance, whatever its course.
+    fn endings(&self, finals: &Numbered<Final>) -> Vec<(Ending, f64)> {
+        let mut numbers = Numbered::<Ending>::new();
+        let mut chances: Vec<f64> = Vec::new();
+        for (end, mass) in finals.iter().zip(&self.ways) {
+            let number = numbers.number(&end.ending) as usize;
+            chances.resize(numbers.len(), 0.0);
+            chances[number] += mass.total();
+        }
+        numbers.iter().map(|ending| (*ending).clone()).zip(chances).collect()
+    }
+
+    fn solution(self, finals: &Numbered<Final>, states: usize) -> Solution {
+        let endings = self.endings(finals);
         let mut winners = [0.0; 4];
-        let mut end_states = vec![[0.0; 4]; sides.len()];
-        let (mut party_any_dead, mut party_all_out) = (0.0, 0.0);
-        for (ending, mass) in endings.iter().zip(self.ways.iter().map(|way| way.total())) {
+        let mut end_states = vec![[0.0; 4]; endings.first().map_or(0, |(ending, _)| ending.end_states.len())];
+        for (ending, mass) in &endings {
             winners[ending.winner.index()] += mass;
             for (shares, end_state) in end_states.iter_mut().zip(&ending.end_states) {
                 shares[end_state.index()] += mass;
             }
-            let mut party = sides.iter().zip(&ending.end_states).filter(|(side, _)| **side == Side::Party);
-            party_any_dead += if party.clone().any(|(_, end)| *end == EndState::Dead) { mass } else { 0.0 };
-            party_all_out += if party.all(|(_, end)| *end != EndState::Standing) { mass } else { 0.0 };
         }
+        let won = winners[Winner::Party.index()] + winners[Winner::Enemies.index()];
         let moment = |power: i32| {
             let by_round = self.by_round.iter().enumerate();
             by_round.map(|(rounds, mass)| (rounds as f64).powi(power) * mass.iter().sum::<f64>()).sum::<f64>()
@@ -300,13 +370,14 @@ impl Ended {
             winners,
             rounds: Moments::new(moment(1), moment(2)),
             end_states,
-            party_any_dead,
-            party_all_out,
+            endings,
             metrics: first
                 .iter()
                 .zip(second)
                 .map(|(first, second)| Moments::new(first.total(), second.total()))
                 .collect(),
+            occurred: self.occurred.iter().map(|sum| sum.total()).collect(),
+            lead: self.courses.moments(won),
             by_round: self.by_round,
         }
     }

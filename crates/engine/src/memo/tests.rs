@@ -4,7 +4,7 @@ use super::*;
 use crate::dice::{Pool, Slot, Which};
 use crate::outcome::{Combatant, EndState, Side};
 use crate::rng::{EncounterIndex, Seed};
-use crate::ruleset::{Metric, Outline, Rule, fight};
+use crate::ruleset::{Metric, Outline, Rule};
 use crate::scenario::{KeyDecl, Problem, Scenario};
 
 const TURNS: usize = 0;
@@ -194,9 +194,12 @@ fn assert_same(race: &Race, encounters: u64, bytes_max: usize) -> Usage {
             dice.start(EncounterIndex(index));
             trace.reset();
         }
-        let found = memo.fight(race, &remembered.0, &mut remembered.1);
-        let expected = fight(race, &mut workspace, &mut played.0, &mut played.1);
+        let [mut found_lead, mut expected_lead] = [LeadHistory::default(); 2];
+        let found = memo.fight(race, &remembered.0, &mut remembered.1, &mut found_lead);
+        let watch = |state: &State| expected_lead.watch(race.lead(state));
+        let expected = fight_watched(race, &mut workspace, &mut played.0, &mut played.1, watch);
         assert_eq!((found, memo.state()), (expected, &workspace.state), "{:?}, encounter {index}", race.rolls);
+        assert_eq!(found_lead, expected_lead, "{:?}, encounter {index}", race.rolls);
         assert_eq!(remembered.1.counts(), played.1.counts(), "{:?}, encounter {index}", race.rolls);
     }
     memo.usage()

@@ -7,8 +7,8 @@ use equipoise_engine::dice::{Recorded, Seeded};
 use equipoise_engine::memo::Memo;
 use equipoise_engine::scenario::Scenario;
 use equipoise_engine::{
-    Counting, EncounterIndex, EndState, Narrated, Outcome, RulesSeen, Ruleset, Silent, Trace, Winner, Workspace, fight,
-    fight_watched, load,
+    Counting, EncounterIndex, EndState, LeadHistory, Narrated, Outcome, RulesSeen, Ruleset, Silent, Trace, Winner,
+    Workspace, fight, fight_watched, load,
 };
 
 use super::{Case, SEED, cases};
@@ -137,8 +137,11 @@ pub fn remembering_changes_nothing<R: Ruleset>(scenarios: &[Scenario]) {
         for index in 0..PAIRS {
             found.reset();
             expected.reset();
-            let remembered = memo.fight(&rules, &dice(index), &mut found);
-            let played = fight(&rules, &mut workspace, &mut dice(index), &mut expected);
+            let [mut found_lead, mut expected_lead] = [LeadHistory::default(); 2];
+            let remembered = memo.fight(&rules, &dice(index), &mut found, &mut found_lead);
+            let watch = |state: &R::State| expected_lead.watch(rules.lead(state));
+            let played = fight_watched(&rules, &mut workspace, &mut dice(index), &mut expected, watch);
+            assert_eq!(found_lead, expected_lead, "{name}: encounter {index} takes another course from memory");
             assert_eq!(remembered, played, "{name}: encounter {index} ends otherwise, played from memory");
             assert_eq!(found.counts(), expected.counts(), "{name}: encounter {index} counts otherwise from memory");
             let is_same = *memo.state() == workspace.state;

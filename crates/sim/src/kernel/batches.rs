@@ -1,37 +1,71 @@
-//! Batches of encounters on all threads, for work that keeps more than a tally: comparisons, races, searches, coverage.
+//! The one fan-out: batches of encounters on all threads.
+//!
+//! Batches are handed out in order, one at a time, and every batch handed out is played to its end. So the encounters
+//! finished before an interrupt are a prefix of the range, cell by cell, and a partial result can be reproduced like a whole one.
+//! Each worker is used from its first batch to its last: memory does not depend on the number of encounters.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
+use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 
-use crate::kernel::run::Watch;
+use super::run::Watch;
 
-/// Plays the encounters of `range` in batches of `size` on the current rayon pool, each thread with a worker of its
-/// own, and returns the workers. Which worker played which batch depends on timing, so the caller must merge them in a
-/// way that ignores it. After an interrupt no batch is begun; batches handed out before it are played to their end.
+/// Which encounters to play, in which portions.
+#[derive(Debug, Clone)]
+pub(crate) struct Batches<'a> {
+    /// How many scenarios play the range, one after the other.
+    pub(crate) cells: usize,
+    pub(crate) range: &'a Range<u64>,
+    /// Encounters in a batch, at least 1 (0 counts as 1).
+    pub(crate) size: u64,
+}
+
+impl Batches<'_> {
+    /// Plays all batches on the current pool, each thread with a worker of its own, which it makes itself, so that no two
+    /// share a cache line; returns what `finish` makes of them, on the same thread. `play` gets the index of the cell with each batch. Which worker played which batch
+    /// depends on timing, so the caller must merge them in a way that ignores it. After an interrupt no batch is begun;
+    /// progress counts the encounters of all cells together.
+    pub(crate) fn play<W, T: Send>(
+        &self,
+        watch: &Watch,
+        make: impl Fn() -> W + Sync,
+        play: impl Fn(&mut W, usize, Range<u64>) + Sync,
+        finish: impl Fn(W) -> T + Sync,
+    ) -> Vec<T> {
+        let (start, size) = (self.range.start, self.size.max(1));
+        let length = self.range.end.saturating_sub(start);
+        let batches = length.div_ceil(size);
+        let jobs = batches.saturating_mul(self.cells as u64);
+        let (next, finished) = (AtomicU64::new(0), AtomicU64::new(0));
+        let work = || {
+            let mut worker = make();
+            while !(watch.interrupted)() {
+                // Relaxed is enough: the ticket orders no other memory access. Each worker takes one ticket too many at most,
+                // so that only a plan of nearly 2^64 batches could wrap the counter.
+                let ticket = next.fetch_add(1, Ordering::Relaxed);
+                if ticket >= jobs {
+                    break;
+                }
+                let (cell, offset) = ((ticket / batches) as usize, ticket % batches * size);
+                let played = size.min(length - offset);
+                play(&mut worker, cell, start + offset..start + offset + played);
+                (watch.progress)(finished.fetch_add(played, Ordering::Relaxed) + played);
+            }
+            finish(worker)
+        };
+        let threads = jobs.min(rayon::current_num_threads() as u64) as usize;
+        (0..threads).into_par_iter().with_max_len(1).map(|_| work()).collect()
+    }
+}
+
+/// As [`Batches::play`], of one scenario; returns the workers.
 pub(crate) fn in_batches<W: Send>(
     range: &Range<u64>,
     size: u64,
     watch: &Watch,
-    make: impl Fn() -> W,
+    make: impl Fn() -> W + Sync,
     play: impl Fn(&mut W, Range<u64>) + Sync,
 ) -> Vec<W> {
-    let length = range.end.saturating_sub(range.start);
-    let batches = length.div_ceil(size);
-    let (next, finished) = (AtomicU64::new(0), AtomicU64::new(0));
-    let mut workers: Vec<W> = (0..batches.min(rayon::current_num_threads() as u64)).map(|_| make()).collect();
-    workers.par_iter_mut().with_max_len(1).for_each(|worker| {
-        while !(watch.interrupted)() {
-            let ticket = next.fetch_add(1, Ordering::Relaxed);
-            if ticket >= batches {
-                break;
-            }
-            let start = range.start + ticket * size;
-            let end = range.end.min(start.saturating_add(size));
-            play(worker, start..end);
-            (watch.progress)(finished.fetch_add(end - start, Ordering::Relaxed) + (end - start));
-        }
-    });
-    workers
+    Batches { cells: 1, range, size }.play(watch, make, |worker, _, batch| play(worker, batch), |worker| worker)
 }

@@ -1,19 +1,16 @@
-//! Fan-out: a range of encounters, played in batches by all threads of the current rayon pool.
+//! Runs: a range of encounters, played in batches by all threads of the current rayon pool and counted.
 //!
-//! Batches are handed out in order, one at a time, and every batch handed out is played to its end. So the encounters
-//! finished before an interrupt are a prefix of the range, and a partial result can be reproduced like a whole one. Each
-//! worker keeps one workspace, one set of dice and one tally from its first batch to its last: memory does not depend on
-//! the number of encounters, and tallies are merged once, at the end.
+//! Each worker keeps one workspace, one set of dice and one tally from its first batch to its last; tallies are merged once, at
+//! the end.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use equipoise_engine::dice::Seeded;
 use equipoise_engine::memo::{Memo, Usage};
-use equipoise_engine::{Counting, EncounterIndex, Ruleset, Seed, Workspace, fight};
-use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
+use equipoise_engine::{Counting, EncounterIndex, LeadHistory, Ruleset, Seed};
 
-use crate::kernel::tally::{Recent, Tally};
+use super::batches::Batches;
+use super::play::{Player, Sample};
+use super::tally::{Recent, Tally};
 
 /// Encounters in a batch: enough that handing one out costs next to nothing, few enough that an interrupt takes effect
 /// soon.
@@ -72,36 +69,23 @@ pub fn run<R: Ruleset>(rules: &R, plan: &Plan, watch: &Watch) -> Run {
 
 /// As [`run`], for the continuation of a run of which `before` encounters are finished: progress includes them.
 pub(crate) fn run_after<R: Ruleset>(rules: &R, plan: &Plan, watch: &Watch, before: u64) -> Run {
-    let length = plan.range.end.saturating_sub(plan.range.start);
-    let size = plan.batch.max(1);
-    let batches = length.div_ceil(size);
-    let (next, finished) = (AtomicU64::new(0), AtomicU64::new(0));
-    let work = || {
-        // Made by the thread that uses it, so that no two workers share a cache line.
-        let mut worker = Worker::new(rules, plan.seed);
-        while !(watch.interrupted)() {
-            // Relaxed is enough: the ticket orders no other memory access. Each worker takes one ticket too many at most,
-            // so that only a plan of nearly 2^64 batches could wrap the counter.
-            let ticket = next.fetch_add(1, Ordering::Relaxed);
-            if ticket >= batches {
-                break;
-            }
-            let offset = ticket * size;
-            let played = size.min(length - offset);
-            let start = plan.range.start + offset;
-            batch(rules, &mut worker, start..start + played);
-            (watch.progress)(before + finished.fetch_add(played, Ordering::Relaxed) + played);
-        }
-        worker.tally
-    };
-    let threads = batches.min(rayon::current_num_threads() as u64) as usize;
-    let tallies: Vec<Tally> = (0..threads).into_par_iter().with_max_len(1).map(|_| work()).collect();
+    let progress = |finished: u64| (watch.progress)(before + finished);
+    let watch = Watch { progress: &progress, ..*watch };
+    let make = || Worker::new(rules, plan.seed);
+    let play = |worker: &mut Worker<R>, _, range| batch(rules, worker, range);
+    let batches = Batches { cells: 1, range: &plan.range, size: plan.batch };
     let mut tally = Tally::new(rules);
-    for part in &tallies {
-        tally.merge(part);
+    batches.play(&watch, make, play, Worker::into_tally).iter().for_each(|part| tally.merge(part));
+    Run::of(tally, plan)
+}
+
+impl Run {
+    /// The run of a plan of which these encounters were finished.
+    pub(crate) fn of(tally: Tally, plan: &Plan) -> Self {
+        let end = plan.range.start + tally.encounters;
+        let length = plan.range.end.saturating_sub(plan.range.start);
+        Self { complete: tally.encounters == length, tally, range: plan.range.start..end }
     }
-    let end = plan.range.start + tally.encounters;
-    Run { complete: tally.encounters == length, tally, range: plan.range.start..end }
 }
 
 /// Encounters that a worker plays before it tries to remember them: fewer are played sooner than learnt.
@@ -134,12 +118,10 @@ fn is_hopeless(usage: Usage) -> bool {
     10 * usage.known < 11 * usage.played
 }
 
-/// Everything that one thread needs to play encounters: made once, reset between encounters.
+/// Everything that one thread needs to play and count encounters: made once, reset between encounters.
 pub struct Worker<R: Ruleset> {
     memory: Memory<R>,
-    workspace: Option<Workspace<R>>,
-    dice: Seeded,
-    trace: Option<Counting<R::Counts>>,
+    player: Player<R, Counting<R::Counts>>,
     recent: Recent,
     tally: Tally,
 }
@@ -147,13 +129,12 @@ pub struct Worker<R: Ruleset> {
 impl<R: Ruleset> Worker<R> {
     /// A worker with an empty tally.
     pub fn new(rules: &R, seed: Seed) -> Self {
+        let tally = Tally::new(rules);
         Self {
             memory: if R::REMEMBERS_TURNS { Memory::TooEarly } else { Memory::Useless },
-            workspace: Some(Workspace::new(rules)),
-            dice: Seeded::new(seed),
-            trace: Some(Counting::new(rules.counts())),
-            recent: Recent::new(rules.metrics().len()),
-            tally: Tally::new(rules),
+            player: Player::new(rules, seed, Counting::new(rules.counts())),
+            recent: Recent::new(&tally),
+            tally,
         }
     }
 
@@ -169,13 +150,16 @@ impl<R: Ruleset> Worker<R> {
         if matches!(self.memory, Memory::TooEarly) && self.tally.encounters >= UNREMEMBERED {
             self.memory = Memo::new(rules, MEMO_BYTES).map_or(Memory::Useless, |memo| Memory::Used(Box::new(memo)));
         }
-        let (Memory::Used(memo), Some(trace)) = (&mut self.memory, &mut self.trace) else { return left };
+        let Memory::Used(memo) = &mut self.memory else { return left };
+        let mut dice = self.player.dice.clone();
+        let trace = self.player.trace();
         for index in left.by_ref() {
-            self.dice.start(EncounterIndex(index));
+            dice.start(EncounterIndex(index));
             trace.reset();
-            let outcome = memo.fight(rules, &self.dice, trace);
-            self.tally.add_outcome(rules, memo.state(), outcome);
-            self.recent.add(trace.counts(), &mut self.tally);
+            let mut lead = LeadHistory::default();
+            let outcome = memo.fight(rules, &dice, trace, &mut lead);
+            let sample = Sample { index, outcome, state: memo.state(), trace: &*trace, lead: &lead, rules };
+            self.tally.add(&sample, sample.trace.counts(), &mut self.recent);
             let is_over = self.tally.encounters.is_multiple_of(TRIED) && !pays(memo.usage());
             if is_over || (self.tally.encounters.is_multiple_of(HOPED) && is_hopeless(memo.usage())) {
                 self.memory = Memory::Useless;
@@ -196,27 +180,15 @@ impl<R: Ruleset> Worker<R> {
 #[inline(never)]
 pub fn batch<R: Ruleset>(rules: &R, worker: &mut Worker<R>, range: Range<u64>) {
     let range = if R::REMEMBERS_TURNS { worker.play_from_memory(rules, range) } else { range };
-    // Moved out of the worker and back: the compiler can keep fields of locals in registers, but must write those behind
-    // a reference back to memory.
-    let mut workspace = worker.workspace.take().expect("a worker has its workspace between batches");
-    let mut dice = worker.dice.clone();
-    let mut trace = worker.trace.take().expect("a worker has its counts between batches");
-    for index in range {
-        dice.start(EncounterIndex(index));
-        trace.reset();
-        let outcome = fight(rules, &mut workspace, &mut dice, &mut trace);
-        worker.tally.add_outcome(rules, &workspace.state, outcome);
-        worker.recent.add(trace.counts(), &mut worker.tally);
-    }
-    worker.recent.carry_over(&mut worker.tally);
-    worker.workspace = Some(workspace);
-    worker.trace = Some(trace);
+    let Worker { player, recent, tally, .. } = worker;
+    player.play(rules, range, |sample| tally.add(sample, sample.trace.counts(), recent));
+    recent.carry_over(tally);
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::Mutex;
-    use std::sync::atomic::AtomicBool;
+    use std::sync::atomic::{AtomicBool, Ordering};
 
     use super::*;
     use crate::toy::Toy;

@@ -1,6 +1,11 @@
 //! The counts of a run: integers only, so that the order of adding cannot change a result.
 
-use equipoise_engine::{EndState, Outcome, Ruleset, Side, Winner};
+use std::sync::Arc;
+
+use equipoise_engine::{Outcome, Ruleset, Winner};
+
+use super::play::Sample;
+use super::quantity::{Cast, Lanes, Quantity, Summary};
 
 /// Sum and sum of squares of one non-negative integer per encounter.
 ///
@@ -28,8 +33,8 @@ impl Sums {
     }
 }
 
-/// Sums of the metrics of the latest encounters in 64 bits, to be carried over into the 128 bits of a tally now and then:
-/// additions in 128 bits for every metric of every encounter would cost a seventh of the time of a duel.
+/// Sums of the latest encounters in 64 bits, to be carried over into the 128 bits of a tally now and then: additions in 128 bits
+/// for every metric of every encounter would cost a seventh of the time of a duel.
 #[derive(Debug, Clone)]
 pub(crate) struct Recent {
     values: Vec<u64>,
@@ -39,35 +44,36 @@ pub(crate) struct Recent {
 
 /// Encounters after which [`Recent`] sums are carried over.
 const RECENT_MAX: u32 = 4096;
-/// An encounter with a count of this size or more is added to the wide sums at once: 4096 squares of smaller counts fit
+/// An encounter with a number of this size or more is added to the wide sums at once: 4096 squares of smaller numbers fit
 /// 64 bits (12 + 52).
 const TOO_LARGE: u32 = 1 << 26;
-/// Systems with more metrics than this add them to the wide sums at once.
-const METRICS_COPIED_MAX: usize = 64;
+/// Scenarios with more numbers than this add them to the wide sums at once.
+const LANES_COPIED_MAX: usize = 64;
 
 impl Recent {
-    /// Empty sums for so many metrics.
-    pub(crate) fn new(metrics: usize) -> Self {
-        Self { values: vec![0; metrics], squares: vec![0; metrics], encounters: 0 }
+    /// Empty sums for what a tally adds up.
+    pub(crate) fn new(tally: &Tally) -> Self {
+        let lanes = tally.sums.len();
+        Self { values: vec![0; lanes], squares: vec![0; lanes], encounters: 0 }
     }
 
-    /// Adds the metrics of one encounter, in report order; `tally` receives the sums when they are carried over.
+    /// Adds the numbers of one encounter; `tally` receives the sums when they are carried over.
     #[inline(always)]
-    pub(crate) fn add(&mut self, counts: &[u32], tally: &mut Tally) {
+    fn add(&mut self, counts: &[u32], summary: &Summary, tally: &mut Tally) {
         // Reading a copy lets the compiler keep the counts themselves in registers during the fight: a slice of them would
         // force them into memory.
-        let mut copy = [0; METRICS_COPIED_MAX];
-        let Some(copy) = copy.get_mut(..counts.len()) else { return tally.add_counts(counts) };
-        copy.copy_from_slice(counts);
-        // The bitwise or reaches a power of two exactly when one of the counts does, and takes no branch for each.
-        if copy.iter().fold(0, |bits, count| bits | count) >= TOO_LARGE {
-            return tally.add_counts(copy);
+        let mut copy = [0; LANES_COPIED_MAX];
+        let Some(copy) = copy.get_mut(..self.values.len()) else { return tally.add_lanes(counts, summary) };
+        tally.lanes.fill(copy, counts, summary);
+        // The bitwise or reaches a power of two exactly when one of the numbers does, and takes no branch for each.
+        if copy.iter().fold(0, |bits, number| bits | number) >= TOO_LARGE {
+            return tally.add_lanes(counts, summary);
         }
         let (values, squares) = (&mut self.values[..copy.len()], &mut self.squares[..copy.len()]);
-        for ((value, square), &mut count) in values.iter_mut().zip(squares).zip(copy) {
-            let count = u64::from(count);
-            *value += count;
-            *square += count * count;
+        for ((value, square), &mut number) in values.iter_mut().zip(squares).zip(copy) {
+            let number = u64::from(number);
+            *value += number;
+            *square += number * number;
         }
         self.encounters += 1;
         if self.encounters == RECENT_MAX {
@@ -77,11 +83,27 @@ impl Recent {
 
     /// Moves all sums to the tally.
     pub(crate) fn carry_over(&mut self, tally: &mut Tally) {
-        for (sums, (value, square)) in tally.metrics.iter_mut().zip(self.values.iter_mut().zip(&mut self.squares)) {
+        for (sums, (value, square)) in tally.sums.iter_mut().zip(self.values.iter_mut().zip(&mut self.squares)) {
             sums.values += u128::from(std::mem::take(value));
             sums.squares += u128::from(std::mem::take(square));
         }
         self.encounters = 0;
+    }
+}
+
+/// A quantity over some encounters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Totals {
+    /// The encounters that have it: all of them, unless it is a [mean among](super::quantity::Kind::MeanAmong) some.
+    pub encounters: u64,
+    /// Its sums over these.
+    pub sums: Sums,
+}
+
+impl Totals {
+    /// Of an event.
+    fn of_event(encounters: u64, times: u64) -> Self {
+        Self { encounters, sums: Sums { values: u128::from(times), squares: u128::from(times) } }
     }
 }
 
@@ -92,74 +114,68 @@ impl Recent {
 pub struct Tally {
     /// The number of encounters.
     pub encounters: u64,
+    cast: Arc<Cast>,
     /// Encounters by `rounds * 4 + winner`; as long as the longest encounter needs.
     pub(crate) by_round: Vec<u64>,
-    /// The combatants' sides, in listed order.
-    pub(crate) sides: Vec<Side>,
     /// Encounters by combatant and end state.
     pub(crate) end_states: Vec<[u64; 4]>,
-    pub(crate) party_any_dead: u64,
-    pub(crate) party_all_out: u64,
-    pub(crate) metrics: Vec<Sums>,
+    lanes: Lanes,
+    /// By lane.
+    sums: Vec<Sums>,
 }
 
 impl Tally {
     /// An empty tally for a ruleset's combatants and metrics.
     pub fn new<R: Ruleset>(rules: &R) -> Self {
-        let sides = rules.combatants().iter().map(|combatant| combatant.side).collect();
-        Self::empty(sides, rules.metrics().len())
+        Self::empty(Cast::of(rules))
     }
 
-    pub(crate) fn empty(sides: Vec<Side>, metrics: usize) -> Self {
+    pub(crate) fn empty(cast: Cast) -> Self {
+        let lanes = Lanes::new(&cast);
         Self {
             encounters: 0,
             by_round: Vec::new(),
-            end_states: vec![[0; 4]; sides.len()],
-            sides,
-            party_any_dead: 0,
-            party_all_out: 0,
-            metrics: vec![Sums::default(); metrics],
+            end_states: vec![[0; 4]; cast.combatants.len()],
+            sums: vec![Sums::default(); lanes.len()],
+            lanes,
+            cast: Arc::new(cast),
         }
     }
 
-    /// Adds one encounter: its outcome, its last state, and its metrics in report order.
+    /// Who fought and what was counted.
+    pub fn cast(&self) -> &Cast {
+        &self.cast
+    }
+
+    /// Adds one encounter; its metrics go to `recent` first.
     ///
     /// Allocates only when an encounter lasts longer than any before it.
-    #[inline]
-    pub fn add<R: Ruleset>(&mut self, rules: &R, state: &R::State, outcome: Outcome, counts: &[u32]) {
-        self.add_outcome(rules, state, outcome);
-        self.add_counts(counts);
+    #[inline(always)]
+    pub(crate) fn add<R: Ruleset, T>(&mut self, sample: &Sample<R, T>, counts: &[u32], recent: &mut Recent) {
+        let Outcome { winner, rounds } = sample.outcome;
+        self.encounters += 1;
+        let index = rounds as usize * 4 + winner.index();
+        if index >= self.by_round.len() {
+            self.grow(rounds);
+        }
+        self.by_round[index] += 1;
+        let mut fates = [[0; 4]; 2];
+        for ((states, end), (_, side)) in self.end_states.iter_mut().zip(sample.end_states()).zip(&self.cast.combatants)
+        {
+            states[end.index()] += 1;
+            fates[side.index()][end.index()] += 1;
+        }
+        recent.add(counts, &Summary { winner, fates, lead: sample.lead }, self);
     }
 
     #[cold]
     #[inline(never)]
-    fn add_counts(&mut self, counts: &[u32]) {
-        debug_assert_eq!(counts.len(), self.metrics.len(), "one count for each metric");
-        for (sums, &count) in self.metrics.iter_mut().zip(counts) {
-            sums.add(count, 1);
+    fn add_lanes(&mut self, counts: &[u32], summary: &Summary) {
+        let mut numbers = vec![0; self.lanes.len()];
+        self.lanes.fill(&mut numbers, counts, summary);
+        for (sums, number) in self.sums.iter_mut().zip(numbers) {
+            sums.add(number, 1);
         }
-    }
-
-    /// As [`add`](Self::add), without the metrics, which [`Recent`] sums up.
-    #[inline]
-    pub(crate) fn add_outcome<R: Ruleset>(&mut self, rules: &R, state: &R::State, outcome: Outcome) {
-        self.encounters += 1;
-        let index = outcome.rounds as usize * 4 + outcome.winner.index();
-        if index >= self.by_round.len() {
-            self.grow(outcome.rounds);
-        }
-        self.by_round[index] += 1;
-        let mut any_dead = false;
-        let mut any_standing = false;
-        for (combatant, (states, side)) in self.end_states.iter_mut().zip(&self.sides).enumerate() {
-            let end = rules.end_state(state, combatant);
-            states[end.index()] += 1;
-            let in_party = *side == Side::Party;
-            any_dead |= in_party && (end == EndState::Dead);
-            any_standing |= in_party && (end == EndState::Standing);
-        }
-        self.party_any_dead += u64::from(any_dead);
-        self.party_all_out += u64::from(!any_standing);
     }
 
     /// Makes room for encounters of so many rounds.
@@ -172,20 +188,42 @@ impl Tally {
     /// Adds the counts of another tally of the same scenario.
     ///
     /// # Panics
-    /// When the two tallies differ in their combatants' sides or their number of metrics.
+    /// When the two tallies differ in their combatants or metrics.
     pub fn merge(&mut self, other: &Self) {
-        assert_eq!(self.sides, other.sides, "tallies of one scenario");
-        assert_eq!(self.metrics.len(), other.metrics.len(), "tallies of one scenario");
+        assert!(Arc::ptr_eq(&self.cast, &other.cast) || self.cast == other.cast, "tallies of one scenario");
         self.encounters += other.encounters;
         if self.by_round.len() < other.by_round.len() {
             self.by_round.resize(other.by_round.len(), 0);
         }
         add_all(&mut self.by_round, &other.by_round);
         add_all(self.end_states.as_flattened_mut(), other.end_states.as_flattened());
-        self.party_any_dead += other.party_any_dead;
-        self.party_all_out += other.party_all_out;
-        for (mine, theirs) in self.metrics.iter_mut().zip(&other.metrics) {
+        for (mine, theirs) in self.sums.iter_mut().zip(&other.sums) {
             mine.merge(*theirs);
+        }
+    }
+
+    /// A quantity over all encounters.
+    pub fn totals(&self, quantity: Quantity) -> Totals {
+        match quantity {
+            Quantity::Winner(winner) => Totals::of_event(self.encounters, self.won(winner)),
+            Quantity::Rounds => Totals { encounters: self.encounters, sums: self.rounds() },
+            Quantity::End { combatant, end } => {
+                Totals::of_event(self.encounters, self.end_states[combatant][end.index()])
+            }
+            Quantity::Metric(_) | Quantity::Occurred(_) | Quantity::Extra(_) => {
+                let (lane, presence) = self.lanes.of(quantity).expect("a quantity of this cast");
+                let encounters = presence.map_or(self.encounters, |presence| self.sums[presence].values as u64);
+                Totals { encounters, sums: self.sums[lane] }
+            }
+        }
+    }
+
+    /// Sets a quantity that is added up, for counts that were read from a file.
+    pub(crate) fn set_totals(&mut self, quantity: Quantity, totals: Totals) {
+        let (lane, presence) = self.lanes.of(quantity).expect("a quantity that is added up");
+        self.sums[lane] = totals.sums;
+        if let Some(presence) = presence {
+            self.sums[presence] = Totals::of_event(self.encounters, totals.encounters).sums;
         }
     }
 
@@ -218,24 +256,9 @@ impl Tally {
         sums
     }
 
-    /// Encounters by combatant in listed order, and by [`EndState`].
+    /// Encounters by combatant in listed order, and by [`EndState`](equipoise_engine::EndState).
     pub fn end_states(&self) -> &[[u64; 4]] {
         &self.end_states
-    }
-
-    /// Encounters in which somebody of the party died.
-    pub fn party_any_dead(&self) -> u64 {
-        self.party_any_dead
-    }
-
-    /// Encounters that left nobody of the party standing.
-    pub fn party_all_out(&self) -> u64 {
-        self.party_all_out
-    }
-
-    /// Sums of the metrics, in report order.
-    pub fn metrics(&self) -> &[Sums] {
-        &self.metrics
     }
 }
 
@@ -247,7 +270,7 @@ fn add_all(mine: &mut [u64], theirs: &[u64]) {
 
 #[cfg(test)]
 mod tests {
-    use equipoise_engine::Seed;
+    use equipoise_engine::{LeadHistory, Seed};
 
     use super::*;
     use crate::kernel::run::{Plan, Watch, run};
@@ -266,21 +289,51 @@ mod tests {
         for ends in tally.end_states() {
             assert_eq!(ends.iter().sum::<u64>(), 5000);
         }
-        assert_eq!(tally.rounds().values, tally.metrics()[0].values, "the toy rolls once a round");
-        assert_eq!(tally.rounds().squares, tally.metrics()[0].squares);
+        assert_eq!(tally.rounds(), tally.totals(Quantity::Metric(0)).sums, "the toy rolls once a round");
     }
 
+    fn extra(tally: &Tally, name: &str) -> (u64, u128) {
+        let Totals { encounters, sums } = tally.totals(tally.cast().find(name).expect("an extra"));
+        (encounters, sums.values)
+    }
+
+    /// By winner, with everybody's end state: a letter for each of standing, fled, down and dead.
     #[test]
-    fn the_party_is_counted_as_a_whole() {
+    fn sides_are_counted_as_a_whole() {
         let rules = Toy::new();
         let mut tally = Tally::new(&rules);
+        let mut recent = Recent::new(&tally);
         let outcome = Outcome { winner: Winner::Timeout, rounds: 2 };
+        let lead = LeadHistory::default();
         for state in [[0, 0, 3], [2, 0, 0], [3, 0, 0], [2, 3, 0], [3, 3, 0], [1, 2, 0]] {
-            tally.add(&rules, &crate::toy::Ends::new(state), outcome, &[2, 0]);
+            let state = &crate::toy::Ends::new(state);
+            let sample = Sample { index: 0, outcome, state, trace: &(), lead: &lead, rules: &rules };
+            tally.add(&sample, &[2, 0], &mut recent);
         }
-        assert_eq!((tally.party_any_dead(), tally.party_all_out()), (3, 3));
+        recent.carry_over(&mut tally);
+        let counted = ["party_any_dead", "party_all_out", "enemies_any_dead"].map(|name| extra(&tally, name).1);
+        assert_eq!(counted, [3, 3, 1]);
         assert_eq!(tally.end_states(), [[1, 1, 2, 2], [3, 0, 1, 2], [5, 0, 0, 1]]);
         assert_eq!(tally.by_round().collect::<Vec<_>>(), [(2, [0, 0, 0, 6])]);
+    }
+
+    /// Of an encounter that the party wins, coming from behind, and of one that nobody wins.
+    #[test]
+    fn what_only_won_encounters_have_is_averaged_over_those() {
+        let rules = Toy::new();
+        let mut tally = Tally::new(&rules);
+        let mut recent = Recent::new(&tally);
+        for (winner, leads) in [(Winner::Party, [0, -300, 200, 1000]), (Winner::Timeout, [0, 100, -100, 100])] {
+            let mut lead = LeadHistory::default();
+            leads.iter().for_each(|&now| lead.watch(now));
+            let (outcome, state) = (Outcome { winner, rounds: 3 }, &crate::toy::Ends::new([0; 3]));
+            let sample = Sample { index: 0, outcome, state, trace: &(), lead: &lead, rules: &rules };
+            tally.add(&sample, &[0, 0], &mut recent);
+        }
+        recent.carry_over(&mut tally);
+        assert_eq!(extra(&tally, "lead_changes"), (2, 1 + 2));
+        assert_eq!(extra(&tally, "decided_after"), (1, 1));
+        assert_eq!(extra(&tally, "final_margin"), (1, 200));
     }
 
     #[test]
@@ -309,16 +362,18 @@ mod tests {
     #[test]
     fn sums_that_are_carried_over_equal_wide_sums() {
         let mut tally = Tally::new(&Toy::new());
-        let mut recent = Recent::new(2);
+        let mut recent = Recent::new(&tally);
         let mut expected = [Sums::default(); 2];
+        let lead = LeadHistory::default();
+        let summary = Summary { winner: Winner::Draw, fates: [[0; 4]; 2], lead: &lead };
         for step in 0..3 * RECENT_MAX + 5 {
             let large = if step % 1000 == 7 { u32::MAX } else { TOO_LARGE - 1 };
             for counts in [[step, large], [TOO_LARGE, 0]] {
-                recent.add(&counts, &mut tally);
+                recent.add(&counts, &summary, &mut tally);
                 expected.iter_mut().zip(counts).for_each(|(sums, count)| sums.add(count, 1));
             }
         }
         recent.carry_over(&mut tally);
-        assert_eq!(tally.metrics, expected);
+        assert_eq!([0, 1].map(|metric| tally.totals(Quantity::Metric(metric)).sums), expected);
     }
 }

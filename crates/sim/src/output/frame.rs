@@ -2,10 +2,10 @@
 //!
 //! | frame | columns |
 //! |---|---|
-//! | [`summary`] | `scenario, system,` varied paths`, seed, encounters`, by winner `<w>_win, <w>_win_lo, <w>_win_hi`, `rounds_mean, rounds_lo, rounds_hi, rounds_sd, rounds_p05, rounds_p50, rounds_p95, rounds_max, party_any_dead, party_all_out` |
+//! | [`summary`] | `scenario, system,` varied paths`, seed, encounters`, by winner `<w>_win, <w>_win_lo, <w>_win_hi`, `rounds_mean, rounds_lo, rounds_hi, rounds_sd, rounds_p05, rounds_p50, rounds_p95, rounds_max`, and the shares and means of [`EXTRAS`]: `party_any_dead, party_all_out, …` |
 //! | [`combatants`] | `scenario,` varied paths`, combatant, side`, by end state `<e>, <e>_lo, <e>_hi` |
 //! | [`rounds`] | `scenario,` varied paths`, rounds, winner, encounters, share`: what occurred, one row for each number of rounds and winner |
-//! | [`metrics`] | `scenario,` varied paths`, metric, mean, lo, hi, sd` |
+//! | [`metrics`] | `scenario,` varied paths`, metric, mean, lo, hi, sd, share`: of a metric of rounds the share of encounters that have it, and mean, ends and sd among these |
 //!
 //! Varied paths are the union over all reports, in order of first occurrence; a report that does not vary a path leaves
 //! its column null. A path whose values are all whole numbers becomes a column of integers, any other one of strings.
@@ -16,6 +16,7 @@ use std::collections::HashSet;
 use equipoise_engine::{EndState, Winner};
 use polars::prelude::{Column, DataFrame, NamedFrom, PolarsResult, Series};
 
+use crate::kernel::quantity::EXTRAS;
 use crate::output::json::whole_number;
 use crate::stats::Interval;
 use crate::studies::report::{Mean, Method, Report, Share};
@@ -45,8 +46,9 @@ pub fn summary(reports: &[Report]) -> PolarsResult<DataFrame> {
     columns.push(column("rounds_p50", rows.iter().map(|report| report.rounds.p50)));
     columns.push(column("rounds_p95", rows.iter().map(|report| report.rounds.p95)));
     columns.push(column("rounds_max", rows.iter().map(|report| report.rounds.max)));
-    columns.push(column("party_any_dead", rows.iter().map(|report| report.party_any_dead.share)));
-    columns.push(column("party_all_out", rows.iter().map(|report| report.party_all_out.share)));
+    for (index, extra) in EXTRAS.iter().enumerate() {
+        columns.push(column(extra.name, rows.iter().map(|report| report.extras[index].value_if_any())));
+    }
     DataFrame::new(rows.len(), columns)
 }
 
@@ -97,11 +99,13 @@ pub fn metrics(reports: &[Report]) -> PolarsResult<DataFrame> {
     let mut columns = vec![column("scenario", rows.iter().map(|report| report.scenario.as_str()))];
     columns.extend(varied(&rows));
     columns.push(column("metric", items.iter().map(|metric| metric.name.as_str())));
-    columns.push(column("mean", items.iter().map(|metric| metric.mean.mean)));
-    let ends = |end: fn(Interval) -> f64| items.iter().map(move |metric| metric.mean.interval.map(end));
+    let means: Vec<Option<Mean>> = items.iter().map(|metric| metric.mean_if_any()).collect();
+    columns.push(column("mean", means.iter().map(|mean| mean.map(|mean| mean.mean))));
+    let ends = |end: fn(Interval) -> f64| means.iter().map(move |mean| mean.and_then(|mean| mean.interval).map(end));
     columns.push(column("lo", ends(|interval| interval.lo)));
     columns.push(column("hi", ends(|interval| interval.hi)));
-    columns.push(column("sd", items.iter().map(|metric| metric.mean.sd)));
+    columns.push(column("sd", means.iter().map(|mean| mean.map(|mean| mean.sd))));
+    columns.push(column("share", items.iter().map(|metric| metric.share.map(|share| share.share))));
     DataFrame::new(rows.len(), columns)
 }
 

@@ -1,8 +1,8 @@
 //! A report as one line of JSON: a stable form for scripts.
 //!
-//! Sampled: `scenario, system, [values,] seed, encounters, confidence, winners, rounds, combatants, metrics`. Exact:
-//! `scenario, system, [values,] states, winners, rounds, combatants, metrics`, where every share is `{"share": …}` and
-//! every mean `{"mean": …}` alone. `values` is there when paths were varied, with whole numbers and booleans as such
+//! Sampled: `scenario, system, [values,] seed, encounters, confidence, winners, rounds, combatants, metrics,
+//! quantities`. Exact: `scenario, system, [values,] states, winners, rounds, combatants, metrics, quantities`, where every share is
+//! `{"share": …}` and every mean `{"mean": …}` alone. `quantities` are those of every system ([`EXTRAS`]). `values` is there when paths were varied, with whole numbers and booleans as such
 //! and everything else as strings. Two keys come after `confidence` in special cases only: `"intervals": "anytime"` for a
 //! run that was stopped by its own precision, and `"partial": true` for one that was interrupted.
 //!
@@ -15,7 +15,9 @@ use equipoise_engine::{EndState, Winner};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-use crate::studies::report::{CombatantReport, Intervals, Mean, Method, MetricReport, Report, Rounds, Share};
+use crate::kernel::quantity::EXTRAS;
+use crate::stats::Interval;
+use crate::studies::report::{CombatantReport, Estimate, Intervals, Mean, Method, MetricReport, Report, Rounds, Share};
 
 /// One object on one line, without a line feed at its end.
 pub fn json(report: &Report) -> String {
@@ -56,6 +58,9 @@ impl Serialize for Report {
         map.serialize_entry("rounds", &self.rounds)?;
         map.serialize_entry("combatants", &self.combatants)?;
         map.serialize_entry("metrics", &self.metrics)?;
+        let extras: Vec<Named> =
+            EXTRAS.iter().zip(self.extras).map(|(extra, found)| Named(extra.name, found)).collect();
+        map.serialize_entry("quantities", &extras)?;
         map.end()
     }
 }
@@ -107,14 +112,7 @@ impl Serialize for Shares<'_> {
 impl Serialize for Share {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        if let Some(count) = self.count {
-            map.serialize_entry("count", &count)?;
-        }
-        map.serialize_entry("share", &self.share)?;
-        if let Some(interval) = self.interval {
-            map.serialize_entry("lo", &interval.lo)?;
-            map.serialize_entry("hi", &interval.hi)?;
-        }
+        serialize_share(&mut map, self, self.interval)?;
         map.end()
     }
 }
@@ -162,11 +160,45 @@ impl Serialize for CombatantReport {
 
 impl Serialize for MetricReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let estimate =
+            self.share.map_or(Estimate::Mean(self.mean), |share| Estimate::MeanAmong { share, mean: self.mean });
+        Named(&self.name, estimate).serialize(serializer)
+    }
+}
+
+/// An estimate with its name: `share` and `mean`, whichever it has; `lo` and `hi` are those of the mean where it has both. A mean
+/// among no encounters is null.
+struct Named<'a>(&'a str, Estimate);
+
+impl Serialize for Named<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("name", &self.name)?;
-        serialize_mean(&mut map, &self.mean)?;
+        map.serialize_entry("name", self.0)?;
+        match &self.1 {
+            Estimate::Share(share) => serialize_share(&mut map, share, share.interval)?,
+            Estimate::Mean(mean) => serialize_mean(&mut map, mean)?,
+            Estimate::MeanAmong { share, mean } => {
+                serialize_share(&mut map, share, None)?;
+                match self.1.value_if_any() {
+                    Some(_) => serialize_mean(&mut map, mean)?,
+                    None => map.serialize_entry("mean", &())?,
+                }
+            }
+        }
         map.end()
     }
+}
+
+fn serialize_share<M: SerializeMap>(map: &mut M, share: &Share, interval: Option<Interval>) -> Result<(), M::Error> {
+    if let Some(count) = share.count {
+        map.serialize_entry("count", &count)?;
+    }
+    map.serialize_entry("share", &share.share)?;
+    if let Some(interval) = interval {
+        map.serialize_entry("lo", &interval.lo)?;
+        map.serialize_entry("hi", &interval.hi)?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -206,8 +238,18 @@ mod tests {
     #[test]
     fn a_sampled_report_has_the_promised_keys_in_order() {
         let line = json(&sampled(1000, Intervals::Fixed));
-        let top =
-            ["scenario", "system", "seed", "encounters", "confidence", "winners", "rounds", "combatants", "metrics"];
+        let top = [
+            "scenario",
+            "system",
+            "seed",
+            "encounters",
+            "confidence",
+            "winners",
+            "rounds",
+            "combatants",
+            "metrics",
+            "quantities",
+        ];
         assert_eq!(keys(&line), top);
         insta::assert_snapshot!(line);
     }
@@ -215,7 +257,10 @@ mod tests {
     #[test]
     fn an_exact_report_has_shares_and_means_alone() {
         let line = json(&exact());
-        assert_eq!(keys(&line), ["scenario", "system", "states", "winners", "rounds", "combatants", "metrics"]);
+        assert_eq!(
+            keys(&line),
+            ["scenario", "system", "states", "winners", "rounds", "combatants", "metrics", "quantities"]
+        );
         insta::assert_snapshot!(line);
     }
 
@@ -241,7 +286,8 @@ mod tests {
     fn a_run_of_no_encounters_has_finite_numbers() {
         for intervals in [Intervals::Fixed, Intervals::Anytime] {
             let line = json(&sampled(0, intervals));
-            assert!(!line.contains("null") && !line.contains("NaN"), "{line}");
+            assert_eq!(line.matches("null").count(), 2, "a mean among no encounters is none: {line}");
+            assert!(!line.contains("NaN"), "{line}");
             assert!(line.contains(r#""party":{"count":0,"share":0.0,"lo":0.0,"hi":1.0}"#), "{line}");
             assert!(line.contains(r#""rounds":{"mean":0.0,"sd":0.0,"lo":0.0,"hi":0.0,"p05":0"#), "{line}");
         }

@@ -12,7 +12,7 @@ use std::io::{self, Read};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use equipoise_engine::{Ruleset, Seed, Side};
+use equipoise_engine::{Ruleset, Seed};
 use thiserror::Error;
 
 use crate::kernel::run::Run;
@@ -44,11 +44,7 @@ pub struct Shard {
     pub ranges: Vec<Range<u64>>,
     /// Whether all encounters of the plan were played; of joined shards, of all plans.
     pub complete: bool,
-    /// Ids and sides, in listed order.
-    pub combatants: Vec<(String, Side)>,
-    /// Names, in report order.
-    pub metrics: Vec<String>,
-    /// The counts.
+    /// The counts, with the names of combatants and metrics.
     pub tally: Tally,
 }
 
@@ -121,8 +117,7 @@ pub enum ShardError {
 
 impl Shard {
     /// The shard of a run. `canonical` is the scenario's canonical form.
-    pub fn new<R: Ruleset>(scenario: &str, canonical: &str, rules: &R, run: &Run, seed: Seed) -> Self {
-        let combatants = rules.combatants().iter().map(|combatant| (combatant.id.clone(), combatant.side));
+    pub fn new<R: Ruleset>(scenario: &str, canonical: &str, _: &R, run: &Run, seed: Seed) -> Self {
         Self {
             version: VERSION.to_owned(),
             system: R::NAME.to_owned(),
@@ -131,8 +126,6 @@ impl Shard {
             seed: seed.0,
             ranges: if run.range.is_empty() { Vec::new() } else { vec![run.range.clone()] },
             complete: run.complete,
-            combatants: combatants.collect(),
-            metrics: rules.metrics().iter().map(|metric| metric.name.clone()).collect(),
             tally: run.tally.clone(),
         }
     }
@@ -207,8 +200,7 @@ fn same_run(first: &Shard, other: &Shard) -> Result<(), ShardError> {
     if let Some((what, first, other)) = differing.into_iter().find(|(_, first, other)| first != other) {
         return Err(ShardError::Mixed { what, first: first.clone(), other: other.clone() });
     }
-    let listed = |shard: &Shard| (shard.combatants.clone(), shard.metrics.clone());
-    if first.canonical != other.canonical || listed(first) != listed(other) {
+    if first.canonical != other.canonical || first.tally.cast() != other.tally.cast() {
         let pairs = first.canonical.chars().zip(other.canonical.chars());
         let common_prefix = pairs.take_while(|(left, right)| left == right).count();
         let [first, other] = [first, other].map(|shard| excerpt(&shard.canonical, common_prefix));

@@ -9,17 +9,18 @@ use std::fs::File;
 use std::io::BufWriter;
 use std::ops::Range;
 use std::path::Path;
+use std::sync::Mutex;
 
-use equipoise_engine::dice::Seeded;
-use equipoise_engine::{Counting, EncounterIndex, EndState, Ruleset, Seed, Winner, Workspace, fight};
+use equipoise_engine::{Counting, EndState, Ruleset, Seed, Winner};
 use polars::io::parquet::write::BatchedWriter;
 use polars::prelude::{
     Column, DataFrame, DataType, NamedFrom, ParquetWriter, PlSmallStr, PolarsResult, Schema, Series,
 };
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
+use crate::kernel::batches::Batches;
+use crate::kernel::play::Player;
 use crate::kernel::run::{Plan, Run, Watch};
-use crate::kernel::tally::Tally;
+use crate::kernel::tally::{Recent, Tally};
 use crate::output::files::{Draft, FileError};
 
 /// Rows in a row group of the file.
@@ -96,33 +97,33 @@ impl RowGroup {
         self.rows.resize(length, Row { winner: Winner::Draw, rounds: 0 });
         self.ends.resize(length * self.combatants, EndState::Standing);
         self.counts.resize(length * self.metrics, 0);
-        let batches = self.batches(batch.clamp(1, GROUP) as usize);
-        let recorders = batches.into_par_iter().fold(
-            || Recorder::new(rules, seed),
-            |mut recorder, batch| {
-                recorder.play(rules, batch);
-                recorder
-            },
-        );
+        let size = batch.clamp(1, GROUP);
+        // Each batch is filled by the worker that gets its ticket, and by no other.
+        let batches: Vec<Mutex<Option<Batch>>> =
+            self.batches(size as usize).into_iter().map(|batch| Mutex::new(Some(batch))).collect();
+        let make = || Recorder::new(rules, seed);
+        let record = |recorder: &mut Recorder<R>, _, encounters: Range<u64>| {
+            let mut batch =
+                batches[((encounters.start - range.start) / size) as usize].lock().expect("no panic holds it");
+            recorder.play(rules, encounters, batch.take().expect("every ticket is handed out once"));
+        };
+        let parts = Batches { cells: 1, range: &range, size }.play(&Watch::none(), make, record, Recorder::into_tally);
         let mut tally = Tally::new(rules);
-        recorders.map(|recorder| recorder.tally).collect::<Vec<_>>().iter().for_each(|part| tally.merge(part));
+        parts.iter().for_each(|part| tally.merge(part));
         tally
     }
 
     /// The group in batches of `size` encounters, each with its own part of every list.
     fn batches(&mut self, size: usize) -> Vec<Batch<'_>> {
         let (mut ends, mut counts) = (self.ends.as_mut_slice(), self.counts.as_mut_slice());
-        let mut start = self.start;
         let mut batches = Vec::new();
         for rows in self.rows.chunks_mut(size) {
             let length = rows.len();
             batches.push(Batch {
-                start,
                 rows,
                 ends: ends.split_off_mut(..length * self.combatants).expect("one end state a combatant and row"),
                 counts: counts.split_off_mut(..length * self.metrics).expect("one count a metric and row"),
             });
-            start += length as u64;
         }
         batches
     }
@@ -150,41 +151,43 @@ impl RowGroup {
 
 /// One batch of a row group, to be filled.
 struct Batch<'a> {
-    start: u64,
     rows: &'a mut [Row],
     ends: &'a mut [EndState],
     counts: &'a mut [u32],
 }
 
-/// Plays encounters on one thread and records each of them.
+/// Plays encounters on one thread, records each of them and counts.
 struct Recorder<R: Ruleset> {
-    workspace: Workspace<R>,
-    dice: Seeded,
-    trace: Counting<R::Counts>,
+    player: Player<R, Counting<R::Counts>>,
+    recent: Recent,
     tally: Tally,
 }
 
 impl<R: Ruleset> Recorder<R> {
     fn new(rules: &R, seed: Seed) -> Self {
-        let (dice, trace) = (Seeded::new(seed), Counting::new(rules.counts()));
-        Self { workspace: Workspace::new(rules), dice, trace, tally: Tally::new(rules) }
+        let tally = Tally::new(rules);
+        let player = Player::new(rules, seed, Counting::new(rules.counts()));
+        Self { player, recent: Recent::new(&tally), tally }
     }
 
-    fn play(&mut self, rules: &R, batch: Batch) {
+    fn play(&mut self, rules: &R, range: Range<u64>, batch: Batch) {
         let (combatants, metrics) = (rules.combatants().len(), rules.metrics().len());
-        let Batch { start, rows, ends, counts } = batch;
-        for (offset, row) in rows.iter_mut().enumerate() {
-            self.dice.start(EncounterIndex(start + offset as u64));
-            self.trace.reset();
-            let outcome = fight(rules, &mut self.workspace, &mut self.dice, &mut self.trace);
-            self.tally.add(rules, &self.workspace.state, outcome, self.trace.counts());
-            *row = Row { winner: outcome.winner, rounds: outcome.rounds };
+        let Self { player, recent, tally } = self;
+        let Batch { rows, ends, counts } = batch;
+        let start = range.start;
+        player.play(rules, range, |sample| {
+            tally.add(sample, sample.trace.counts(), recent);
+            let offset = (sample.index - start) as usize;
+            rows[offset] = Row { winner: sample.outcome.winner, rounds: sample.outcome.rounds };
             let ends = &mut ends[offset * combatants..][..combatants];
-            for (combatant, end) in ends.iter_mut().enumerate() {
-                *end = rules.end_state(&self.workspace.state, combatant);
-            }
-            counts[offset * metrics..][..metrics].copy_from_slice(self.trace.counts());
-        }
+            ends.iter_mut().zip(sample.end_states()).for_each(|(slot, end)| *slot = end);
+            counts[offset * metrics..][..metrics].copy_from_slice(sample.trace.counts());
+        });
+        recent.carry_over(tally);
+    }
+
+    fn into_tally(self) -> Tally {
+        self.tally
     }
 }
 
@@ -245,6 +248,7 @@ mod tests {
     use polars::prelude::{ParquetReader, SerReader};
 
     use super::*;
+    use crate::kernel::quantity::Quantity;
     use crate::kernel::run::run;
     use crate::toy::Toy;
 
@@ -272,7 +276,9 @@ mod tests {
         let winners = table.column("winner").expect("there").str().expect("strings");
         let draws = winners.iter().filter(|winner| *winner == Some("draw")).count() as u64;
         assert_eq!(draws, streamed.tally.won(Winner::Draw));
-        for (name, sums) in [("rounds", streamed.tally.rounds()), ("sixes", streamed.tally.metrics()[1])] {
+        for (name, sums) in
+            [("rounds", streamed.tally.rounds()), ("sixes", streamed.tally.totals(Quantity::Metric(1)).sums)]
+        {
             let values = table.column(name).expect("there").u32().expect("u32");
             assert_eq!(values.into_no_null_iter().map(u128::from).sum::<u128>(), sums.values, "{name}");
         }

@@ -7,73 +7,41 @@
 
 use std::ops::Range;
 
-use equipoise_engine::dice::Seeded;
-use equipoise_engine::{
-    Combatant, Counting, EncounterIndex, EndState, Metric, Ruleset, Seed, Winner, Workspace, fight,
-};
+use equipoise_engine::{Counting, Ruleset, Seed, Winner};
 
 use crate::kernel::batches::in_batches;
+use crate::kernel::play::Player;
+use crate::kernel::quantity::{Cast, Kind, Quantity};
+use crate::kernel::records::{Column, Records};
 use crate::kernel::run::{Plan, Watch};
 use crate::stats::Interval;
-use crate::stats::paired::{Difference, PairedSums, mean_difference, sequential_interval, share_difference};
-use crate::studies::measure::party;
+use crate::stats::paired::{
+    Difference, PairedAmong, PairedSums, mean_among_difference, mean_difference, sequential_interval, share_difference,
+};
 use crate::studies::precision::next_look;
 
 pub mod result;
 pub mod verdict;
 
-/// The results of single encounters, so that those of two scenarios can be compared pair by pair.
-#[derive(Debug, Clone, Default)]
-pub struct Records {
-    pub(crate) winners: Vec<Winner>,
-    pub(crate) rounds: Vec<u32>,
-    /// By encounter, then by combatant.
-    pub(crate) ends: Vec<EndState>,
-    /// By encounter, then by metric.
-    pub(crate) counts: Vec<u32>,
-}
-
-impl Records {
-    pub(crate) fn clear(&mut self) {
-        self.winners.clear();
-        self.rounds.clear();
-        self.ends.clear();
-        self.counts.clear();
-    }
-}
-
 /// A scenario that can play encounters and record each of them, whatever its system.
 pub trait Recordable: Sync {
-    /// Who fights, in listed order.
-    fn combatants(&self) -> &[Combatant];
-    /// The metrics, in report order.
-    fn metrics(&self) -> &[Metric];
-    /// Plays a range of encounters on this thread and appends each to `records`.
+    /// Who fights and what is counted.
+    fn cast(&self) -> Cast;
+    /// Plays a range of encounters on this thread and replaces those of `records`.
     fn record(&self, seed: Seed, range: Range<u64>, records: &mut Records);
 }
 
 impl<R: Ruleset> Recordable for R {
-    fn combatants(&self) -> &[Combatant] {
-        Ruleset::combatants(self)
-    }
-
-    fn metrics(&self) -> &[Metric] {
-        Ruleset::metrics(self)
+    fn cast(&self) -> Cast {
+        Cast::of(self)
     }
 
     fn record(&self, seed: Seed, range: Range<u64>, records: &mut Records) {
-        let (mut dice, mut workspace) = (Seeded::new(seed), Workspace::new(self));
-        let mut trace = Counting::new(self.counts());
-        for index in range {
-            dice.start(EncounterIndex(index));
-            trace.reset();
-            let outcome = fight(self, &mut workspace, &mut dice, &mut trace);
-            records.winners.push(outcome.winner);
-            records.rounds.push(outcome.rounds);
-            let combatants = 0..Ruleset::combatants(self).len();
-            records.ends.extend(combatants.map(|combatant| self.end_state(&workspace.state, combatant)));
-            records.counts.extend_from_slice(trace.counts());
-        }
+        let mut player = Player::new(self, seed, Counting::new(self.counts()));
+        records.restart(self.combatants(), self.metrics());
+        player.play(self, range, |sample| {
+            records.add(sample.outcome, sample.end_states(), sample.trace.counts(), sample.lead);
+        });
     }
 }
 
@@ -91,13 +59,17 @@ pub struct JointCount {
 }
 
 impl JointCount {
-    fn add(&mut self, first: bool, second: bool) {
-        *match (first, second) {
-            (true, true) => &mut self.both,
-            (true, false) => &mut self.first_only,
-            (false, true) => &mut self.second_only,
-            (false, false) => &mut self.neither,
-        } += 1;
+    /// Adds encounters whose numbers are 0 or 1 on either side.
+    fn add(&mut self, first: &[u32], second: &[u32]) {
+        let count = |happens: fn(u32, u32) -> u32| {
+            first.iter().zip(second).map(|(&first, &second)| u64::from(happens(first, second))).sum::<u64>()
+        };
+        let (both, either) = (count(|first, second| first & second), count(|first, second| first | second));
+        let first_only = count(|first, second| first & !second);
+        self.both += both;
+        self.first_only += first_only;
+        self.second_only += either - both - first_only;
+        self.neither += first.len() as u64 - either;
     }
 
     fn merge(&mut self, other: &Self) {
@@ -113,51 +85,61 @@ impl JointCount {
     }
 }
 
-/// A combatant or metric that both sides have.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Counterpart {
-    /// The combatant's id, or the metric's name.
-    name: String,
-    /// Its index on the first side.
-    first: usize,
-    /// Its index on the second side.
-    second: usize,
-}
-
-impl Counterpart {
-    /// Those names of the first side that the second has too, in the order of the first.
-    fn find([first, second]: [Vec<&str>; 2]) -> Vec<Self> {
-        let counterpart = |(index, &name): (usize, &&str)| {
-            let second = second.iter().position(|&candidate| candidate == name)?;
-            Some(Self { name: name.to_owned(), first: index, second })
-        };
-        first.iter().enumerate().filter_map(counterpart).collect()
-    }
-}
-
-/// How the lists of the two sides correspond: combatants by id, metrics by name.
+/// A quantity that both sides have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Common {
-    combatants: Vec<Counterpart>,
-    metrics: Vec<Counterpart>,
-    /// How many combatants each side has.
-    combatant_counts: [usize; 2],
-    /// How many metrics each side has.
-    metric_counts: [usize; 2],
-    /// The indices of the party's members on each side.
-    party: [Vec<usize>; 2],
+    /// The full name.
+    name: String,
+    /// On the first side and on the second.
+    quantities: [Quantity; 2],
 }
 
-impl Common {
-    fn new(sides: [&dyn Recordable; 2]) -> Self {
-        let ids = sides.map(|side| side.combatants().iter().map(|combatant| combatant.id.as_str()).collect());
-        let names = sides.map(|side| side.metrics().iter().map(|metric| metric.name.as_str()).collect());
-        Self {
-            combatants: Counterpart::find(ids),
-            metrics: Counterpart::find(names),
-            combatant_counts: sides.map(|side| side.combatants().len()),
-            metric_counts: sides.map(|side| side.metrics().len()),
-            party: sides.map(|side| party(side.combatants())),
+/// A quantity on both sides, counted encounter by encounter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Joint {
+    Share(JointCount),
+    Mean(PairedSums),
+    MeanAmong(Box<PairedAmong>),
+}
+
+impl Joint {
+    pub(super) fn new(kind: Kind) -> Self {
+        match kind {
+            Kind::Share => Self::Share(JointCount::default()),
+            Kind::Mean => Self::Mean(PairedSums::default()),
+            Kind::MeanAmong => Self::MeanAmong(Box::default()),
+        }
+    }
+
+    /// Adds the encounters of two columns, the same indices in the same order.
+    pub(super) fn add(&mut self, [first, second]: &[Column; 2]) {
+        match self {
+            Self::Share(count) => count.add(&first.values, &second.values),
+            Self::Mean(sums) => {
+                first.values.iter().zip(&second.values).for_each(|(&first, &second)| sums.add(first, second));
+            }
+            Self::MeanAmong(sums) => {
+                first.optional().zip(second.optional()).for_each(|(first, second)| sums.add(first, second));
+            }
+        }
+    }
+
+    pub(super) fn merge(&mut self, other: &Self) {
+        match (self, other) {
+            (Self::Share(mine), Self::Share(theirs)) => mine.merge(theirs),
+            (Self::Mean(mine), Self::Mean(theirs)) => mine.merge(theirs),
+            (Self::MeanAmong(mine), Self::MeanAmong(theirs)) => mine.merge(theirs),
+            _ => unreachable!("tallies of one comparison"),
+        }
+    }
+
+    /// None where a side never has the number.
+    pub(super) fn difference(&self, name: &str, confidence: f64) -> Option<Difference> {
+        let name = name.to_owned();
+        match self {
+            Self::Share(count) => Some(share_difference(name, count, confidence)),
+            Self::Mean(sums) => Some(mean_difference(name, sums, confidence)),
+            Self::MeanAmong(sums) => mean_among_difference(name, sums, confidence),
         }
     }
 }
@@ -167,108 +149,56 @@ impl Common {
 pub struct JointTally {
     /// Encounters played on both sides.
     pub encounters: u64,
-    common: Common,
-    /// By winner.
-    winners: [JointCount; 4],
-    /// By common combatant and end state.
-    ends: Vec<[JointCount; 4]>,
-    /// Encounters in which somebody of the party died, and those that left nobody of it standing.
-    party: [JointCount; 2],
-    rounds: PairedSums,
-    /// By common metric.
-    metrics: Vec<PairedSums>,
+    /// The quantities that both sides have, in the order of the first.
+    common: Vec<Common>,
+    joints: Vec<Joint>,
 }
 
 impl JointTally {
-    fn new(common: Common) -> Self {
-        Self {
-            encounters: 0,
-            winners: [JointCount::default(); 4],
-            ends: vec![[JointCount::default(); 4]; common.combatants.len()],
-            party: [JointCount::default(); 2],
-            rounds: PairedSums::default(),
-            metrics: vec![PairedSums::default(); common.metrics.len()],
-            common,
-        }
+    fn new([first, second]: [&Cast; 2]) -> Self {
+        let common = |quantity: Quantity| {
+            let name = first.name(quantity);
+            let counterpart = second.quantities().into_iter().find(|&candidate| second.name(candidate) == name)?;
+            let is_same_kind = first.kind(quantity) == second.kind(counterpart);
+            is_same_kind.then_some(Common { name, quantities: [quantity, counterpart] })
+        };
+        let common: Vec<Common> = first.quantities().into_iter().filter_map(common).collect();
+        let joints = common.iter().map(|common| Joint::new(first.kind(common.quantities[0]))).collect();
+        Self { encounters: 0, common, joints }
     }
 
     /// Adds the encounters that both sides have recorded, the same indices in the same order.
-    fn add(&mut self, records: &[Records; 2]) {
-        let [first, second] = records;
-        for encounter in 0..first.winners.len() {
-            let ends = [0, 1].map(|side| {
-                let combatants = self.common.combatant_counts[side];
-                &records[side].ends[encounter * combatants..][..combatants]
-            });
-            let counts = [0, 1].map(|side| {
-                let metrics = self.common.metric_counts[side];
-                &records[side].counts[encounter * metrics..][..metrics]
-            });
-            self.encounters += 1;
-            for (joint, winner) in self.winners.iter_mut().zip(Winner::ALL) {
-                joint.add(first.winners[encounter] == winner, second.winners[encounter] == winner);
+    fn add(&mut self, records: &[Records; 2], columns: &mut [Column; 2]) {
+        self.encounters += records[0].len() as u64;
+        for (joint, common) in self.joints.iter_mut().zip(&self.common) {
+            for ((records, column), quantity) in records.iter().zip(columns.iter_mut()).zip(common.quantities) {
+                records.read(quantity, column);
             }
-            self.rounds.add(first.rounds[encounter], second.rounds[encounter]);
-            self.add_ends(ends);
-            for (sums, metric) in self.metrics.iter_mut().zip(&self.common.metrics) {
-                sums.add(counts[0][metric.first], counts[1][metric.second]);
-            }
+            joint.add(columns);
         }
-    }
-
-    /// Adds the end states of one encounter on both sides, by combatant.
-    fn add_ends(&mut self, [first, second]: [&[EndState]; 2]) {
-        for (joints, combatant) in self.ends.iter_mut().zip(&self.common.combatants) {
-            for (joint, end) in joints.iter_mut().zip(EndState::ALL) {
-                joint.add(first[combatant.first] == end, second[combatant.second] == end);
-            }
-        }
-        let [first_party, second_party] = &self.common.party;
-        let any_dead = |party: &[usize], ends: &[EndState]| party.iter().any(|&member| ends[member] == EndState::Dead);
-        let all_out =
-            |party: &[usize], ends: &[EndState]| party.iter().all(|&member| ends[member] != EndState::Standing);
-        self.party[0].add(any_dead(first_party, first), any_dead(second_party, second));
-        self.party[1].add(all_out(first_party, first), all_out(second_party, second));
     }
 
     /// Adds the counts of another tally of the same comparison.
     fn merge(&mut self, other: &Self) {
         self.encounters += other.encounters;
-        self.winners.iter_mut().zip(&other.winners).for_each(|(mine, theirs)| mine.merge(theirs));
-        let ends = other.ends.as_flattened();
-        self.ends.as_flattened_mut().iter_mut().zip(ends).for_each(|(mine, theirs)| mine.merge(theirs));
-        self.party.iter_mut().zip(&other.party).for_each(|(mine, theirs)| mine.merge(theirs));
-        self.rounds.merge(&other.rounds);
-        self.metrics.iter_mut().zip(&other.metrics).for_each(|(mine, theirs)| mine.merge(theirs));
+        self.joints.iter_mut().zip(&other.joints).for_each(|(mine, theirs)| mine.merge(theirs));
     }
 
     /// The joint count of one winner.
     pub fn won(&self, winner: Winner) -> JointCount {
-        self.winners[winner.index()]
+        let is_wanted = |common: &Common| common.quantities[0] == Quantity::Winner(winner);
+        match self.common.iter().position(is_wanted).map(|index| &self.joints[index]) {
+            Some(Joint::Share(count)) => *count,
+            _ => unreachable!("every scenario has every winner, as a share"),
+        }
     }
 
-    /// Every difference, named as in [`deviations`](crate::studies::report::deviations): winners, mean rounds, end states of the
-    /// combatants that both sides have, the metrics that both have, and the fate of the party as a whole. `confidence`, in
-    /// 0..1, is that of every interval by itself.
+    /// The difference of every quantity that both sides have, by its [name](Cast::name), in the order of the first.
+    /// `confidence`, in 0..1, is that of every interval by itself. A mean among encounters that have a number is left out
+    /// where a side has none.
     pub fn differences(&self, confidence: f64) -> Vec<Difference> {
-        let mut all = Vec::new();
-        for winner in Winner::ALL {
-            all.push(share_difference(format!("winners.{winner}"), &self.winners[winner.index()], confidence));
-        }
-        all.push(mean_difference("rounds.mean".to_owned(), &self.rounds, confidence));
-        for (combatant, joints) in self.common.combatants.iter().zip(&self.ends) {
-            for end in EndState::ALL {
-                let name = format!("combatants.{}.{end}", combatant.name);
-                all.push(share_difference(name, &joints[end.index()], confidence));
-            }
-        }
-        for (metric, sums) in self.common.metrics.iter().zip(&self.metrics) {
-            all.push(mean_difference(format!("metrics.{}", metric.name), sums, confidence));
-        }
-        for (name, joint) in ["party_any_dead", "party_all_out"].into_iter().zip(&self.party) {
-            all.push(share_difference(name.to_owned(), joint, confidence));
-        }
-        all
+        let joints = self.common.iter().zip(&self.joints);
+        joints.filter_map(|(common, joint)| joint.difference(&common.name, confidence)).collect()
     }
 }
 
@@ -283,21 +213,28 @@ pub struct Comparison {
     pub complete: bool,
 }
 
+/// What one thread compares with.
+struct Pair {
+    tally: JointTally,
+    records: [Records; 2],
+    columns: [Column; 2],
+}
+
 /// Plays the encounters of a plan on both sides, on the current rayon pool.
 pub fn compare(sides: [&dyn Recordable; 2], plan: &Plan, watch: &Watch) -> Comparison {
-    let empty = JointTally::new(Common::new(sides));
-    let make = || (empty.clone(), [Records::default(), Records::default()]);
-    let play_both = |(tally, records): &mut (JointTally, [Records; 2]), range: Range<u64>| {
-        for (side, records) in sides.iter().zip(records.iter_mut()) {
-            records.clear();
+    let casts = sides.map(Recordable::cast);
+    let empty = JointTally::new([&casts[0], &casts[1]]);
+    let make = || Pair { tally: empty.clone(), records: Default::default(), columns: Default::default() };
+    let play_both = |pair: &mut Pair, range: Range<u64>| {
+        for (side, records) in sides.iter().zip(&mut pair.records) {
             side.record(plan.seed, range.clone(), records);
         }
-        tally.add(records);
+        pair.tally.add(&pair.records, &mut pair.columns);
     };
-    let workers = in_batches(&plan.range, plan.batch.max(1), watch, make, play_both);
+    let workers = in_batches(&plan.range, plan.batch, watch, make, play_both);
     let mut tally = empty.clone();
-    for (part, _) in &workers {
-        tally.merge(part);
+    for pair in &workers {
+        tally.merge(&pair.tally);
     }
     let length = plan.range.end.saturating_sub(plan.range.start);
     let end = plan.range.start + tally.encounters;
@@ -401,7 +338,7 @@ mod tests {
                     assert_eq!(both + neither, 9000);
                 }
                 let names: Vec<String> = found.tally.differences(0.95).into_iter().map(|value| value.name).collect();
-                assert_eq!(names.len(), 4 + 1 + 8 + 1 + 2, "what only one side has is left out: {names:?}");
+                assert_eq!(names.len(), 4 + 1 + 8 + 1 + 6, "what only one side has is left out: {names:?}");
                 assert!(
                     names.contains(&"metrics.rolls".to_owned()) && names.contains(&"combatants.ogre.dead".to_owned())
                 );

@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use equipoise_engine::dice::Seeded;
-use equipoise_engine::{EncounterIndex, Rule, RulesSeen, Ruleset, Seed, System, Workspace, fight};
+use equipoise_engine::{Rule, RulesSeen, Ruleset, Seed, System};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use crate::kernel::batches::in_batches;
+use crate::kernel::play::Player;
 use crate::kernel::run::Watch;
 
 /// Encounters in a batch: few, since counting every rule in a map is slow and an interrupt must take effect soon.
@@ -17,32 +17,13 @@ const BATCH: u64 = 256;
 ///
 /// After an interrupt the counts are those of the batches that were finished.
 pub fn coverage<R: Ruleset>(rules: &R, seed: Seed, encounters: u64, watch: &Watch) -> RulesSeen {
-    let play = |observer: &mut Observer<R>, batch: Range<u64>| batch.for_each(|index| observer.play(index));
-    let observers = in_batches(&(0..encounters), BATCH, watch, || Observer::new(rules, seed), play);
+    let make = || Player::new(rules, seed, RulesSeen::default());
+    let play = |player: &mut Player<R, RulesSeen>, batch: Range<u64>| player.play(rules, batch, |_| {});
     let mut all = RulesSeen::default();
-    for observer in observers {
-        all.merge(&observer.seen);
+    for mut player in in_batches(&(0..encounters), BATCH, watch, make, play) {
+        all.merge(player.trace());
     }
     all
-}
-
-/// Plays encounters on one thread and counts the rules that they apply.
-struct Observer<'a, R: Ruleset> {
-    rules: &'a R,
-    workspace: Workspace<R>,
-    dice: Seeded,
-    seen: RulesSeen,
-}
-
-impl<'a, R: Ruleset> Observer<'a, R> {
-    fn new(rules: &'a R, seed: Seed) -> Self {
-        Self { rules, workspace: Workspace::new(rules), dice: Seeded::new(seed), seen: RulesSeen::default() }
-    }
-
-    fn play(&mut self, index: u64) {
-        self.dice.start(EncounterIndex(index));
-        fight(self.rules, &mut self.workspace, &mut self.dice, &mut self.seen);
-    }
 }
 
 /// How often the scenarios of one system together applied each rule. As JSON: `system, scenarios, encounters, rules,
@@ -140,9 +121,9 @@ mod tests {
 
         fn visit<R: Ruleset>(self) {
             let rules: R = self.0.load();
-            let mut observer = Observer::new(&rules, Seed(3));
-            (0..1000).for_each(|index| observer.play(index));
-            let expected: Vec<_> = observer.seen.iter().collect();
+            let mut player = Player::new(&rules, Seed(3), RulesSeen::default());
+            player.play(&rules, 0..1000, |_| {});
+            let expected: Vec<_> = player.trace().iter().collect();
             assert!(!expected.is_empty());
             for threads in [1, 3] {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a few threads");

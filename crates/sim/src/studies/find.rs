@@ -6,11 +6,11 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use equipoise_engine::dice::Seeded;
-use equipoise_engine::{EncounterIndex, Outcome, Ruleset, Seed, Side, Silent, Winner, Workspace, fight_watched};
+use equipoise_engine::{EncounterIndex, Outcome, Ruleset, Seed, Side, Silent};
 use thiserror::Error;
 
 use crate::kernel::batches::in_batches;
+use crate::kernel::play::Player;
 use crate::kernel::run::Watch;
 use crate::stats::quantile;
 
@@ -63,9 +63,14 @@ pub fn find<R: Ruleset>(
     watch: &Watch,
 ) -> Result<EncounterIndex, NotFound> {
     let length = range.end.saturating_sub(range.start);
-    let play = |searcher: &mut Searcher<R>, batch: Range<u64>| batch.for_each(|index| searcher.play(index));
-    let searchers = in_batches(&range, BATCH, watch, || Searcher::new(rules, seed), play);
-    let best = searchers.into_iter().map(|searcher| searcher.best).fold(Best::default(), Best::merge);
+    let make = || (Player::new(rules, seed, Silent), Best::default());
+    let play = |(player, best): &mut (Player<R, Silent>, Best), batch: Range<u64>| {
+        player.play(rules, batch, |sample| {
+            best.add(sample.index, sample.outcome, Side::ALL.map(|side| sample.lead.peak(side)))
+        });
+    };
+    let searchers = in_batches(&range, BATCH, watch, make, play);
+    let best = searchers.into_iter().map(|(_, best)| best).fold(Best::default(), Best::merge);
     if best.encounters < length {
         return Err(NotFound::Interrupted);
     }
@@ -74,31 +79,6 @@ pub fn find<R: Ruleset>(
         Criterion::Closest if length > 0 => NotFound::NoWinner,
         _ => NotFound::Empty,
     })
-}
-
-/// Plays encounters on one thread and keeps the best candidates.
-struct Searcher<'a, R: Ruleset> {
-    rules: &'a R,
-    workspace: Workspace<R>,
-    dice: Seeded,
-    best: Best,
-}
-
-impl<'a, R: Ruleset> Searcher<'a, R> {
-    fn new(rules: &'a R, seed: Seed) -> Self {
-        Self { rules, workspace: Workspace::new(rules), dice: Seeded::new(seed), best: Best::default() }
-    }
-
-    fn play(&mut self, index: u64) {
-        self.dice.start(EncounterIndex(index));
-        // The largest lead of each side at any moment of the fight.
-        let mut best_leads = [i32::MIN; 2];
-        let outcome = fight_watched(self.rules, &mut self.workspace, &mut self.dice, &mut Silent, |state| {
-            let lead = self.rules.lead(state);
-            best_leads = [best_leads[0].max(lead), best_leads[1].max(-lead)];
-        });
-        self.best.add(index, outcome, best_leads);
-    }
 }
 
 /// The best candidate for every criterion, among the encounters played so far.
@@ -115,7 +95,7 @@ struct Best {
 }
 
 impl Best {
-    fn add(&mut self, index: u64, outcome: Outcome, best_leads: [i32; 2]) {
+    fn add(&mut self, index: u64, outcome: Outcome, peaks: [i32; 2]) {
         self.encounters += 1;
         let rounds = outcome.rounds as usize;
         if rounds >= self.by_rounds.len() {
@@ -123,15 +103,11 @@ impl Best {
         }
         let (count, first) = &mut self.by_rounds[rounds];
         (*count, *first) = (*count + 1, index.min(*first));
-        let winner = match outcome.winner {
-            Winner::Party => Side::Party,
-            Winner::Enemies => Side::Enemies,
-            Winner::Draw | Winner::Timeout => return,
-        };
+        let Some(winner) = outcome.winner.side() else { return };
         let (wins, quickest) = &mut self.won[winner.index()];
         *wins += 1;
         *quickest = lesser(*quickest, Some((outcome.rounds, index)));
-        let candidate = (best_leads[winner.other().index()], outcome.rounds, Reverse(index));
+        let candidate = (peaks[winner.other().index()], outcome.rounds, Reverse(index));
         self.closest = self.closest.max(Some(candidate));
     }
 
@@ -188,6 +164,8 @@ fn lesser(left: Option<(u32, u64)>, right: Option<(u32, u64)>) -> Option<(u32, u
 mod tests {
     use equipoise_engine::Visitor;
 
+    use equipoise_engine::Winner;
+
     use super::*;
     use crate::samples::{Sample, samples};
 
@@ -202,10 +180,12 @@ mod tests {
         fn visit<R: Ruleset>(self) {
             let rules: R = self.0.load();
             let range = 100..2100;
-            let mut searcher = Searcher::new(&rules, Seed(3));
-            range.clone().for_each(|index| searcher.play(index));
+            let mut best = Best::default();
+            Player::new(&rules, Seed(3), Silent).play(&rules, range.clone(), |sample| {
+                best.add(sample.index, sample.outcome, Side::ALL.map(|side| sample.lead.peak(side)));
+            });
             for criterion in ALL {
-                let expected = searcher.best.index(criterion).map(EncounterIndex);
+                let expected = best.index(criterion).map(EncounterIndex);
                 for threads in [1, 2, 5] {
                     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a few threads");
                     let found = pool.install(|| find(&rules, Seed(3), range.clone(), criterion, &Watch::none()));

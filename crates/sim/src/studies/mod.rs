@@ -6,7 +6,6 @@
 pub mod compare;
 pub mod coverage;
 pub mod find;
-pub mod measure;
 pub mod precision;
 pub mod replay;
 pub mod report;

@@ -6,10 +6,11 @@
 use std::ops::Range;
 
 use equipoise_engine::exact::Solution;
-use equipoise_engine::{Ruleset, Seed, Side, Winner};
+use equipoise_engine::{EndState, Ruleset, Seed, Side, Winner};
 
+use crate::kernel::quantity::{Cast, EXTRAS, Kind, Quantity};
 use crate::kernel::run::Run;
-use crate::kernel::tally::Tally;
+use crate::kernel::tally::{Sums, Tally, Totals};
 use crate::output::shard::Shard;
 use crate::stats::{Interval, Moments, interval, quantile, sequence};
 
@@ -108,8 +109,74 @@ pub struct CombatantReport {
 pub struct MetricReport {
     /// Its name.
     pub name: String,
-    /// Its mean per encounter.
+    /// Of a metric of rounds, the encounters in which it happened; none for one that every encounter has.
+    pub share: Option<Share>,
+    /// Its mean per encounter, of a metric of rounds among the encounters in which it happened.
     pub mean: Mean,
+}
+
+impl MetricReport {
+    /// The mean, unless it is one among encounters in which something happened and there are none.
+    pub fn mean_if_any(&self) -> Option<Mean> {
+        let is_there = self.share.is_none_or(|share| share.share > 0.0);
+        is_there.then_some(self.mean)
+    }
+}
+
+/// The results of a quantity.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Estimate {
+    /// Of an event.
+    Share(Share),
+    /// Of a number that every encounter has.
+    Mean(Mean),
+    /// Of a number that only some encounters have.
+    MeanAmong {
+        /// The encounters that have it.
+        share: Share,
+        /// Its mean among these.
+        mean: Mean,
+    },
+}
+
+impl Estimate {
+    /// What stands for the quantity: the share of an event, or the mean.
+    pub const fn value(&self) -> f64 {
+        match self {
+            Self::Share(share) => share.share,
+            Self::Mean(mean) | Self::MeanAmong { mean, .. } => mean.mean,
+        }
+    }
+
+    /// As [`value`](Self::value), unless it is a mean among encounters that have a number and there are none.
+    pub fn value_if_any(&self) -> Option<f64> {
+        let is_there = !matches!(self, Self::MeanAmong { share, .. } if share.share <= 0.0);
+        is_there.then(|| self.value())
+    }
+
+    /// The confidence interval of [`value`](Self::value).
+    pub const fn interval(&self) -> Option<Interval> {
+        match self {
+            Self::Share(share) => share.interval,
+            Self::Mean(mean) | Self::MeanAmong { mean, .. } => mean.interval,
+        }
+    }
+
+    /// The share of an event, or of the encounters that have a number which not all have.
+    pub const fn share(&self) -> Option<Share> {
+        match self {
+            Self::Share(share) | Self::MeanAmong { share, .. } => Some(*share),
+            Self::Mean(_) => None,
+        }
+    }
+
+    /// The mean of a number.
+    pub const fn mean(&self) -> Option<Mean> {
+        match self {
+            Self::Share(_) => None,
+            Self::Mean(mean) | Self::MeanAmong { mean, .. } => Some(*mean),
+        }
+    }
 }
 
 /// The results of one scenario.
@@ -131,10 +198,9 @@ pub struct Report {
     pub combatants: Vec<CombatantReport>,
     /// In the system's order.
     pub metrics: Vec<MetricReport>,
-    /// Somebody of the party died.
-    pub party_any_dead: Share,
-    /// Nobody of the party was left standing; holds in every encounter of a party that has nobody.
-    pub party_all_out: Share,
+    /// The quantities of every system, in the order of [`EXTRAS`].
+    pub extras: [Estimate; EXTRAS.len()],
+    cast: Cast,
 }
 
 /// Turns the counts and sums of some encounters into shares and means with intervals.
@@ -159,9 +225,22 @@ impl Estimator {
         Share { interval: Some(interval), ..self.bar(count) }
     }
 
-    /// The mean of a metric. Where every encounter yielded 0 or 1 it is a share and has the interval of one, which is
+    /// A quantity of a tally.
+    fn estimate(self, quantity: Quantity, tally: &Tally) -> Estimate {
+        let Totals { encounters, sums } = tally.totals(quantity);
+        match tally.cast().kind(quantity) {
+            Kind::Share => Estimate::Share(self.share(sums.values as u64)),
+            Kind::Mean if quantity == Quantity::Rounds => Estimate::Mean(self.mean(sums)),
+            Kind::Mean => Estimate::Mean(self.metric(sums)),
+            Kind::MeanAmong => {
+                Estimate::MeanAmong { share: self.share(encounters), mean: Self { encounters, ..self }.metric(sums) }
+            }
+        }
+    }
+
+    /// The mean of a number. Where every encounter yielded 0 or 1 it is a share and has the interval of one, which is
     /// valid near 0 and 1, where the normal interval is not.
-    fn metric(self, sums: crate::kernel::tally::Sums) -> Mean {
+    fn metric(self, sums: Sums) -> Mean {
         let mean = self.mean(sums);
         // Among whole numbers only 0 and 1 equal their squares, and every other one is below its square.
         let is_share = sums.values == sums.squares && self.encounters > 0;
@@ -169,7 +248,7 @@ impl Estimator {
     }
 
     /// The mean of a non-negative integer: a normal interval, cut off at 0, below which no mean can lie.
-    fn mean(self, sums: crate::kernel::tally::Sums) -> Mean {
+    fn mean(self, sums: Sums) -> Mean {
         let moments = Moments::new(self.encounters, sums);
         let interval = match self.intervals {
             Intervals::Fixed => interval::normal(&moments, self.confidence),
@@ -215,14 +294,12 @@ impl Report {
     /// a precision, and for any other run that stopped because of its results.
     pub fn sampled<R: Ruleset>(
         scenario: &str,
-        rules: &R,
+        _: &R,
         run: &Run,
         seed: Seed,
         confidence: f64,
         intervals: Intervals,
     ) -> Self {
-        let combatants = rules.combatants().iter().map(|combatant| (combatant.id.as_str(), combatant.side));
-        let metrics = rules.metrics().iter().map(|metric| metric.name.as_str());
         let method = Method::Sampled {
             seed: seed.0,
             range: run.range.clone(),
@@ -231,12 +308,11 @@ impl Report {
             intervals,
             complete: run.complete,
         };
-        Self::from_tally((scenario, R::NAME), method, combatants, metrics, &run.tally, confidence, intervals)
+        Self::from_tally((scenario, R::NAME), method, &run.tally, confidence, intervals)
     }
 
     /// The results of a shard, or of several joined: equal to those of a single run over the same encounters.
     pub fn from_shard(shard: &Shard, confidence: f64) -> Self {
-        let combatants = shard.combatants.iter().map(|(id, side)| (id.as_str(), *side));
         let start = shard.ranges.first().map_or(0, |range| range.start);
         let end = shard.ranges.last().map_or(start, |range| range.end);
         let method = Method::Sampled {
@@ -248,66 +324,88 @@ impl Report {
             complete: shard.complete,
         };
         let names = (shard.scenario.as_str(), shard.system.as_str());
-        let metrics = shard.metrics.iter().map(String::as_str);
-        Self::from_tally(names, method, combatants, metrics, &shard.tally, confidence, Intervals::Fixed)
+        Self::from_tally(names, method, &shard.tally, confidence, Intervals::Fixed)
     }
 
-    fn from_tally<'a>(
+    fn from_tally(names: (&str, &str), method: Method, tally: &Tally, confidence: f64, intervals: Intervals) -> Self {
+        let estimator = Estimator { encounters: tally.encounters, confidence, intervals };
+        let estimate = |quantity| estimator.estimate(quantity, tally);
+        Self::of(names, method, tally.cast().clone(), estimator.rounds(tally), estimate)
+    }
+
+    /// The results of the exact solution.
+    pub fn exact<R: Ruleset>(scenario: &str, rules: &R, solution: &Solution) -> Self {
+        let cast = Cast::of(rules);
+        let estimate = |quantity| {
+            let (chance, moments) = cast.exact(quantity, solution);
+            match cast.kind(quantity) {
+                Kind::Share => Estimate::Share(exact_share(moments.mean)),
+                Kind::Mean => Estimate::Mean(exact_mean(moments)),
+                Kind::MeanAmong => Estimate::MeanAmong { share: exact_share(chance), mean: exact_mean(moments) },
+            }
+        };
+        let method = Method::Exact { states: solution.states };
+        Self::of((scenario, R::NAME), method, cast.clone(), Rounds::exact(solution), estimate)
+    }
+
+    /// The results that have these estimates.
+    fn of(
         (scenario, system): (&str, &str),
         method: Method,
-        combatants: impl Iterator<Item = (&'a str, Side)>,
-        metrics: impl Iterator<Item = &'a str>,
-        tally: &Tally,
-        confidence: f64,
-        intervals: Intervals,
+        cast: Cast,
+        rounds: Rounds,
+        estimate: impl Fn(Quantity) -> Estimate,
     ) -> Self {
-        let estimator = Estimator { encounters: tally.encounters, confidence, intervals };
-        let share = |count| estimator.share(count);
-        let combatants = combatants.zip(tally.end_states()).map(|((id, side), counts)| CombatantReport {
-            id: id.to_owned(),
-            side,
-            end_states: counts.map(share),
-        });
-        let metrics = metrics
-            .zip(tally.metrics())
-            .map(|(name, &sums)| MetricReport { name: name.to_owned(), mean: estimator.metric(sums) });
+        let share = |quantity| estimate(quantity).share().unwrap_or_else(|| unreachable!("{quantity:?} is a share"));
+        let combatant = |(combatant, (id, side)): (usize, &(String, Side))| CombatantReport {
+            id: id.clone(),
+            side: *side,
+            end_states: EndState::ALL.map(|end| share(Quantity::End { combatant, end })),
+        };
+        let metric = |(index, (name, _)): (usize, &(String, bool))| {
+            let estimate = estimate(Quantity::Metric(index));
+            let mean = estimate.mean().unwrap_or_else(|| unreachable!("a metric has a mean"));
+            MetricReport { name: name.clone(), share: estimate.share(), mean }
+        };
         Self {
             scenario: scenario.to_owned(),
             system: system.to_owned(),
             values: Vec::new(),
             method,
-            winners: tally.winners().map(share),
-            rounds: estimator.rounds(tally),
-            combatants: combatants.collect(),
-            metrics: metrics.collect(),
-            party_any_dead: share(tally.party_any_dead()),
-            party_all_out: share(tally.party_all_out()),
+            winners: Winner::ALL.map(|winner| share(Quantity::Winner(winner))),
+            rounds,
+            combatants: cast.combatants.iter().enumerate().map(combatant).collect(),
+            metrics: cast.metrics.iter().enumerate().map(metric).collect(),
+            extras: std::array::from_fn(|index| estimate(Quantity::Extra(index))),
+            cast,
         }
     }
 
-    /// The results of the exact solution.
-    pub fn exact<R: Ruleset>(scenario: &str, rules: &R, solution: &Solution) -> Self {
-        let combatants = rules.combatants().iter().zip(&solution.end_states).map(|(combatant, chances)| {
-            let end_states = chances.map(exact_share);
-            CombatantReport { id: combatant.id.clone(), side: combatant.side, end_states }
-        });
-        let metrics = rules
-            .metrics()
-            .iter()
-            .zip(&solution.metrics)
-            .map(|(metric, &moments)| MetricReport { name: metric.name.clone(), mean: exact_mean(moments) });
-        Self {
-            scenario: scenario.to_owned(),
-            system: R::NAME.to_owned(),
-            values: Vec::new(),
-            method: Method::Exact { states: solution.states },
-            winners: solution.winners.map(exact_share),
-            rounds: Rounds::exact(solution),
-            combatants: combatants.collect(),
-            metrics: metrics.collect(),
-            party_any_dead: exact_share(solution.party_any_dead),
-            party_all_out: exact_share(solution.party_all_out),
+    /// Who fought and what was counted: the list of quantities.
+    pub fn cast(&self) -> &Cast {
+        &self.cast
+    }
+
+    /// The results of a quantity of the report's cast.
+    pub fn estimate(&self, quantity: Quantity) -> Estimate {
+        let of_metric = |index: usize| {
+            let MetricReport { share, mean, .. } = self.metrics[index];
+            share.map_or(Estimate::Mean(mean), |share| Estimate::MeanAmong { share, mean })
+        };
+        match quantity {
+            Quantity::Winner(winner) => Estimate::Share(self.won(winner)),
+            Quantity::Rounds => Estimate::Mean(self.rounds.mean),
+            Quantity::End { combatant, end } => Estimate::Share(self.combatants[combatant].end_states[end.index()]),
+            Quantity::Metric(index) => of_metric(index),
+            Quantity::Occurred(index) => of_metric(index).share().map_or_else(|| of_metric(index), Estimate::Share),
+            Quantity::Extra(index) => self.extras[index],
         }
+    }
+
+    /// The share of one of [`EXTRAS`] by its name; 0 for a name that none has.
+    pub fn extra_share(&self, name: &str) -> Share {
+        let extra = EXTRAS.iter().position(|extra| extra.name == name);
+        extra.and_then(|index| self.extras[index].share()).unwrap_or(exact_share(0.0))
     }
 
     /// The same results, labelled with the varied paths and the values that led to them.

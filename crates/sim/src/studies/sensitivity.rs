@@ -7,7 +7,7 @@ use crate::studies::sweep::Cell;
 
 mod effects;
 
-pub use effects::{Effect, SensitivityError, Settings, Stepped, effects, require_metric};
+pub use effects::{Effect, SensitivityError, Settings, Stepped, effects, full_metric};
 
 /// A number of a scenario and its neighbours.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

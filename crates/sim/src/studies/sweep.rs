@@ -6,12 +6,11 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use equipoise_engine::{Ruleset, Seed};
-use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 use thiserror::Error;
 
+use crate::kernel::batches::Batches;
 use crate::kernel::run::{Plan, Run, Watch, Worker, batch};
 use crate::kernel::tally::Tally;
 
@@ -146,40 +145,17 @@ impl<R: Ruleset> Playable for R {
 /// Plays the encounters of a plan in every cell on the current rayon pool, and returns the runs in the order of the cells.
 /// After an interrupt the last run may be partial, and cells without any encounter are left out at the end.
 pub fn run_cells(cells: &[&dyn Playable], plan: &Plan, watch: &Watch) -> Vec<Run> {
-    let length = plan.range.end.saturating_sub(plan.range.start);
-    let size = plan.batch.max(1);
-    let batches = length.div_ceil(size);
-    let jobs = batches.saturating_mul(cells.len() as u64);
-    let (next, finished) = (AtomicU64::new(0), AtomicU64::new(0));
-    let work = || {
-        let mut tallies: BTreeMap<usize, Tally> = BTreeMap::new();
-        while !(watch.interrupted)() {
-            let ticket = next.fetch_add(1, Ordering::Relaxed);
-            if ticket >= jobs {
-                break;
-            }
-            let (cell, offset) = ((ticket / batches) as usize, ticket % batches * size);
-            let played = size.min(length - offset);
-            let start = plan.range.start + offset;
-            let tally = cells[cell].play(plan.seed, start..start + played);
-            add(&mut tallies, cell, tally);
-            (watch.progress)(finished.fetch_add(played, Ordering::Relaxed) + played);
-        }
-        tallies
+    let batches = Batches { cells: cells.len(), range: &plan.range, size: plan.batch };
+    let play = |tallies: &mut BTreeMap<usize, Tally>, cell: usize, range: Range<u64>| {
+        add(tallies, cell, cells[cell].play(plan.seed, range));
     };
-    let threads = jobs.min(rayon::current_num_threads() as u64) as usize;
-    let parts: Vec<BTreeMap<usize, Tally>> = (0..threads).into_par_iter().with_max_len(1).map(|_| work()).collect();
     let mut tallies: BTreeMap<usize, Tally> = BTreeMap::new();
-    for (cell, tally) in parts.into_iter().flatten() {
+    for (cell, tally) in batches.play(watch, BTreeMap::new, play, |tallies| tallies).into_iter().flatten() {
         add(&mut tallies, cell, tally);
     }
     // Batches are handed out in order and played to their end: the finished ones are a prefix of the cells, and the
     // finished encounters of each cell are a prefix of the range.
-    let run = |tally: Tally| {
-        let end = plan.range.start + tally.encounters;
-        Run { complete: tally.encounters == length, tally, range: plan.range.start..end }
-    };
-    tallies.into_values().map(run).collect()
+    tallies.into_values().map(|tally| Run::of(tally, plan)).collect()
 }
 
 /// Adds the counts of some encounters of a cell.
@@ -192,7 +168,7 @@ fn add(tallies: &mut BTreeMap<usize, Tally>, cell: usize, tally: Tally) {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
+    use std::sync::atomic::{AtomicBool, Ordering};
 
     use super::*;
     use crate::kernel::run::run;

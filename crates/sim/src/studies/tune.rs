@@ -17,12 +17,13 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::kernel::batches::in_batches;
+use crate::kernel::quantity::{Kind, Quantity};
+use crate::kernel::records::{Column, Records};
 use crate::kernel::run::Watch;
 use crate::kernel::tally::Sums;
 use crate::stats::paired::PairedSums;
 use crate::stats::{Interval, Moments, interval};
-use crate::studies::compare::{Recordable, Records};
-use crate::studies::measure::Measure;
+use crate::studies::compare::Recordable;
 
 mod distance;
 mod pairs;
@@ -162,7 +163,9 @@ pub struct Tuned {
 /// A cell in the race.
 struct Racer<'a> {
     scenario: &'a dyn Recordable,
-    measures: Vec<Measure>,
+    /// By target.
+    quantities: Vec<Quantity>,
+    are_shares: Vec<bool>,
     encounters: u64,
     /// By target.
     totals: Vec<Totals>,
@@ -171,19 +174,19 @@ struct Racer<'a> {
 
 impl<'a> Racer<'a> {
     fn new(scenario: &'a dyn Recordable, targets: &[Target]) -> Result<Self, TargetError> {
-        let measures: Result<Vec<Measure>, _> = targets.iter().map(|target| target.measure(scenario)).collect();
+        let cast = scenario.cast();
+        let quantities: Result<Vec<Quantity>, _> = targets.iter().map(|target| target.quantity(&cast)).collect();
+        let quantities = quantities?;
+        let are_shares = quantities.iter().map(|&quantity| cast.kind(quantity) == Kind::Share).collect();
         let totals = vec![Totals::default(); targets.len()];
-        Ok(Self { scenario, measures: measures?, encounters: 0, totals, dropped: None })
+        Ok(Self { scenario, quantities, are_shares, encounters: 0, totals, dropped: None })
     }
 
     /// Plays a range and replaces `values` by the values of each encounter, by target.
-    fn play(&self, seed: Seed, range: Range<u64>, records: &mut Records, values: &mut [Vec<u32>]) {
-        records.clear();
+    fn play(&self, seed: Seed, range: Range<u64>, records: &mut Records, columns: &mut [Column]) {
         self.scenario.record(seed, range, records);
-        let widths = [self.scenario.combatants().len(), self.scenario.metrics().len()];
-        for (measure, values) in self.measures.iter().zip(values) {
-            values.clear();
-            measure.values(records, widths, values);
+        for (&quantity, column) in self.quantities.iter().zip(columns) {
+            records.read(quantity, column);
         }
     }
 
@@ -398,7 +401,7 @@ impl State<'_> {
     fn sample(&self, cell: usize, target: usize) -> Sample {
         let racer = &self.cells[cell];
         Sample {
-            is_share: racer.measures[target].is_share(),
+            is_share: racer.are_shares[target],
             encounters: racer.encounters,
             sums: racer.totals[target].sums,
             largest: self.largest[target],
@@ -470,9 +473,8 @@ impl State<'_> {
     }
 
     /// The measurement of one target's number in a fixed number of encounters.
-    fn measured(&self, measure: &Measure, encounters: u64, sums: Sums) -> Measured {
+    fn measured(&self, is_share: bool, encounters: u64, sums: Sums) -> Measured {
         let moments = Moments::new(encounters, sums);
-        let is_share = measure.is_share();
         // A metric that was 0 or 1 in every encounter has the interval of a share, as in reports.
         let interval = if is_share || sums.values == sums.squares {
             interval::wilson(sums.values as u64, encounters, self.race.confidence)
@@ -493,9 +495,9 @@ impl State<'_> {
             self.no_remeasurement(first)
         };
         let encounters = fresh.end - fresh.start;
-        let measures = &self.cells[first].measures;
+        let are_shares = &self.cells[first].are_shares;
         let remeasured: Vec<Measured> =
-            measures.iter().zip(sums).map(|(measure, sums)| self.measured(measure, encounters, sums)).collect();
+            are_shares.iter().zip(sums).map(|(&is_share, sums)| self.measured(is_share, encounters, sums)).collect();
         let distance = weighted_distance(self.targets, remeasured.iter().map(|measured| measured.mean));
         let encounters = finish.encounters + encounters;
         Tuned { ranking, verdict: finish.verdict, fresh, remeasured, distance, encounters, complete }

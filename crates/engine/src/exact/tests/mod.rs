@@ -7,11 +7,12 @@ use std::collections::BTreeMap;
 
 use super::*;
 use crate::dice::{Enumerated, Seeded};
+use crate::lead::LeadHistory;
 use crate::outcome::{EndState, Winner};
 use crate::rng::{EncounterIndex, Seed};
-use crate::ruleset::{Workspace, fight};
+use crate::ruleset::{Workspace, fight, fight_watched};
 use crate::sum::Sum;
-use crate::trace::{Counting, Silent};
+use crate::trace::{Counting, Silent, Trace};
 use toy::{DEATHS, Game, ROUNDS_OVER, State, TURNS, Toy, limited, toy};
 
 fn solved(toy: &Toy) -> Solution {
@@ -41,12 +42,51 @@ fn assert_same(left: &Solution, right: &Solution) {
     pairs(&[left.winners], &[right.winners]);
     pairs(&left.by_round, &right.by_round);
     pairs(&left.end_states, &right.end_states);
-    assert_close(left.party_any_dead, right.party_any_dead);
-    assert_close(left.party_all_out, right.party_all_out);
+    let endings = |solution: &Solution| -> BTreeMap<String, f64> {
+        let occurring = solution.endings.iter().filter(|(_, chance)| *chance > 0.0);
+        occurring.map(|(ending, chance)| (format!("{ending:?}"), *chance)).collect()
+    };
+    let (left_endings, right_endings) = (endings(left), endings(right));
+    assert!(left_endings.keys().eq(right_endings.keys()));
+    left_endings.values().zip(right_endings.values()).for_each(|(left, right)| assert_close(*left, *right));
     assert_moments(left.rounds, right.rounds.mean, right.rounds.sd.powi(2));
     assert_eq!(left.metrics.len(), right.metrics.len());
     for (left, right) in left.metrics.iter().zip(&right.metrics) {
         assert_moments(*left, right.mean, right.sd.powi(2));
+    }
+    left.occurred.iter().zip(&right.occurred).for_each(|(left, right)| assert_close(*left, *right));
+    let moments = |lead: LeadMoments| [lead.changes, lead.decided_after, lead.margin];
+    for (left, right) in moments(left.lead).into_iter().zip(moments(right.lead)) {
+        assert_moments(left, right.mean, right.sd.powi(2));
+    }
+}
+
+/// The moments of a number that only some encounters have.
+#[derive(Default)]
+struct Among {
+    chance: Sum,
+    moments: [Sum; 2],
+}
+
+impl Among {
+    fn add(&mut self, chance: f64, value: u32) {
+        self.chance.add(chance);
+        self.moments[0].add(chance * f64::from(value));
+        self.moments[1].add(chance * f64::from(value).powi(2));
+    }
+
+    fn total(&self) -> Moments {
+        Moments::among(self.chance.total(), [self.moments[0].total(), self.moments[1].total()])
+    }
+}
+
+/// How often each metric of rounds is counted.
+#[derive(Default)]
+struct RoundsCounted([u32; 3]);
+
+impl Trace for RoundsCounted {
+    fn count_round(&mut self, metric: usize) {
+        self.0[metric] += 1;
     }
 }
 
@@ -57,17 +97,26 @@ fn by_paths(toy: &Toy) -> Solution {
     let mut workspace = Workspace::new(toy);
     let mut by_round = vec![[Sum::default(); 4]; toy.rounds_max() as usize + 1];
     let mut end_states = [[Sum::default(); 4]; 3];
-    let [mut any_dead, mut all_out] = [Sum::default(); 2];
+    let mut endings: BTreeMap<(Winner, [EndState; 3]), Sum> = BTreeMap::new();
+    let mut course: [Among; 3] = Default::default();
+    let mut occurred = [Sum::default(); 3];
     let mut moments = [[Sum::default(); 2]; 4];
     while dice.next_path() {
         trace.reset();
-        let outcome = fight(toy, &mut workspace, &mut dice, &mut trace);
+        let (mut lead, mut rounds) = (LeadHistory::default(), RoundsCounted::default());
+        let watch = |state: &State| lead.watch(toy.lead(state));
+        let outcome = fight_watched(toy, &mut workspace, &mut dice, &mut (&mut trace, &mut rounds), watch);
         let chance = dice.weight();
         let ends = [0, 1, 2].map(|who| toy.end_state(&workspace.state, who));
         by_round[outcome.rounds as usize][outcome.winner.index()].add(chance);
         end_states.iter_mut().zip(ends).for_each(|(sums, end)| sums[end.index()].add(chance));
-        any_dead.add(if ends[..2].contains(&EndState::Dead) { chance } else { 0.0 });
-        all_out.add(if ends[..2].contains(&EndState::Standing) { 0.0 } else { chance });
+        endings.entry((outcome.winner, ends)).or_default().add(chance);
+        occurred.iter_mut().zip(rounds.0).for_each(|(sum, times)| sum.add(chance * f64::from(times)));
+        course[0].add(chance, lead.changes());
+        if let Some(winner) = outcome.winner.side() {
+            course[1].add(chance, lead.last_behind(winner));
+            course[2].add(chance, lead.margin(winner));
+        }
         for ([first, second], value) in moments.iter_mut().zip([&[outcome.rounds], trace.counts()].concat()) {
             first.add(chance * f64::from(value));
             second.add(chance * f64::from(value).powi(2));
@@ -81,8 +130,12 @@ fn by_paths(toy: &Toy) -> Solution {
         rounds,
         by_round,
         end_states: end_states.iter().map(|sums| sums.map(Sum::total)).collect(),
-        party_any_dead: any_dead.total(),
-        party_all_out: all_out.total(),
+        endings: endings
+            .into_iter()
+            .map(|((winner, ends), sum)| (Ending { winner, end_states: ends.into() }, sum.total()))
+            .collect(),
+        occurred: occurred.map(Sum::total).to_vec(),
+        lead: LeadMoments { changes: course[0].total(), decided_after: course[1].total(), margin: course[2].total() },
         metrics: metrics.to_vec(),
     }
 }
@@ -196,7 +249,7 @@ fn the_budget_counts_the_bytes_of_states() {
     assert_eq!(bytes_needed(&large), bytes_needed(&lots) + 4 * 1000);
 }
 
-/// Four nodes with three metrics, two ways to end with three end states, seven transitions: one out of the opening and two
+/// Four nodes with three metrics and the course of the lead, two ways to end with three end states, seven transitions: one out of the opening and two
 /// out of each turn. Each counts one metric, and the one that ends the round another.
 #[test]
 fn the_budget_counts_the_bytes_of_all_that_is_held() {
@@ -205,8 +258,9 @@ fn the_budget_counts_the_bytes_of_all_that_is_held() {
     let numbered = 8 + 16 + map_entries as usize;
     // Its range of transitions, its entry among the waiting, and whether it is known.
     let search = 16 + 8 + 1;
-    let node = size_of::<State>() + 8 + numbered + search + 2 * (8 + 3 * 16) + 8;
-    let ending = 32 + 3 + numbered + 8 + 16;
+    let course = 14 * 8;
+    let node = size_of::<State>() + 8 + numbered + search + 2 * (8 + 3 * 16 + course) + 8 + 4;
+    let ending = 40 + 3 + numbered + 8 + 16;
     let (transitions, counted) = (7, 8);
     assert_eq!(bytes_needed(&lots), 4 * node + 2 * ending + 24 * transitions + 24 * counted);
 }

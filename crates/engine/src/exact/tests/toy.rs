@@ -271,7 +271,9 @@ impl Ruleset for Toy {
         }
     }
 
-    fn lead(&self, _: &State) -> i32 {
-        0
+    fn lead(&self, state: &State) -> i32 {
+        let Game::Brawl = self.game else { return 0 };
+        let [first, second, third] = state.hp.map(i32::from);
+        100 * (first + second) - 150 * third
     }
 }

@@ -38,7 +38,7 @@ metrics! {
         "turns_lost": "turns whose combatant was no fighter or could not act when their count came",
     }
     FIRST_DOWN_ROUND: rounds {
-        "first_down_round": "round in which the first combatant stopped being a fighter other than by leaving",
+        "first_down_round": "round in which the first combatant stopped being a fighter other than by leaving, of encounters in which one did",
     }
 }
 

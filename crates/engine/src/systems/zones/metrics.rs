@@ -61,6 +61,6 @@ metrics! {
     ITEMS_USED: events { "items_used": "items used" }
     RETRIEVALS: events { "retrievals": "attacks brought to hand" }
     MOVES: events { "moves": "changes of Zone by own movement, leaving included" }
-    FIRST_CASUALTY_ROUND: rounds { "first_casualty_round": "Round in which the first combatant died or went down, 0 if none did" }
-    PARTY_FIRST_CASUALTY_ROUND: rounds { "party_first_casualty_round": "Round in which the first Character did, 0 if none" }
+    FIRST_CASUALTY_ROUND: rounds { "first_casualty_round": "Round in which the first combatant died or went down, of encounters in which one did" }
+    PARTY_FIRST_CASUALTY_ROUND: rounds { "party_first_casualty_round": "Round in which the first Character did, of encounters in which one did" }
 }

@@ -7,10 +7,11 @@ use equipoise_engine::Side;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::{Shard, ShardError};
-use crate::kernel::tally::{Sums, Tally};
+use crate::kernel::quantity::{Cast, EXTRAS, Kind, Quantity};
+use crate::kernel::tally::{Sums, Tally, Totals};
 
 /// The version of the format: the first entry of every file.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// The most rounds of an encounter. The limits of all systems are far below, and a tally of so many rounds takes 32 MB:
 /// without a limit a short file could demand any amount of memory.
@@ -29,9 +30,9 @@ struct File {
     complete: bool,
     encounters: u64,
     combatants: Vec<FileCombatant>,
-    metrics: Vec<FileMetric>,
-    party_any_dead: u64,
-    party_all_out: u64,
+    metrics: Vec<FileSums>,
+    /// In the order of [`EXTRAS`].
+    quantities: Vec<FileSums>,
     /// Rounds, then encounters by winner.
     rounds: Vec<(u32, [u64; 4])>,
 }
@@ -54,8 +55,11 @@ enum FileSide {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct FileMetric {
+struct FileSums {
     name: String,
+    /// The encounters that have the number, where not all do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    encounters: Option<u64>,
     sum: Decimal,
     squares: Decimal,
 }
@@ -83,7 +87,8 @@ impl Shard {
     /// The text of the file.
     pub(super) fn text(&self) -> String {
         let tally = &self.tally;
-        let combatants = self.combatants.iter().zip(tally.end_states()).map(|((id, side), ends)| FileCombatant {
+        let cast = tally.cast();
+        let combatants = cast.combatants.iter().zip(tally.end_states()).map(|((id, side), ends)| FileCombatant {
             id: id.clone(),
             side: match side {
                 Side::Party => FileSide::Party,
@@ -91,11 +96,13 @@ impl Shard {
             },
             ends: *ends,
         });
-        let metrics = self.metrics.iter().zip(tally.metrics()).map(|(name, sums)| FileMetric {
-            name: name.clone(),
-            sum: Decimal(sums.values),
-            squares: Decimal(sums.squares),
-        });
+        let sums = |name: &str, quantity: Quantity| {
+            let Totals { encounters, sums } = tally.totals(quantity);
+            let encounters = (cast.kind(quantity) == Kind::MeanAmong).then_some(encounters);
+            FileSums { name: name.to_owned(), encounters, sum: Decimal(sums.values), squares: Decimal(sums.squares) }
+        };
+        let metrics = cast.metrics.iter().enumerate().map(|(index, (name, _))| sums(name, Quantity::Metric(index)));
+        let quantities = EXTRAS.iter().enumerate().map(|(index, extra)| sums(extra.name, Quantity::Extra(index)));
         let file = File {
             format: FORMAT,
             version: self.version.clone(),
@@ -108,8 +115,7 @@ impl Shard {
             encounters: tally.encounters,
             combatants: combatants.collect(),
             metrics: metrics.collect(),
-            party_any_dead: tally.party_any_dead(),
-            party_all_out: tally.party_all_out(),
+            quantities: quantities.collect(),
             rounds: tally.by_round().collect(),
         };
         serde_json::to_string(&file).expect("strings, integers and lists always serialise") + "\n"
@@ -124,13 +130,19 @@ impl Shard {
             FileSide::Party => Side::Party,
             FileSide::Enemies => Side::Enemies,
         };
-        let mut tally = Tally::empty(file.combatants.iter().map(side).collect(), 0);
+        let mut tally = Tally::empty(Cast {
+            combatants: file.combatants.iter().map(|combatant| (combatant.id.clone(), side(combatant))).collect(),
+            metrics: file.metrics.iter().map(|metric| (metric.name.clone(), metric.encounters.is_some())).collect(),
+        });
         tally.encounters = file.encounters;
         tally.end_states = file.combatants.iter().map(|combatant| combatant.ends).collect();
-        tally.party_any_dead = file.party_any_dead;
-        tally.party_all_out = file.party_all_out;
-        let sums = |metric: &FileMetric| Sums { values: metric.sum.0, squares: metric.squares.0 };
-        tally.metrics = file.metrics.iter().map(sums).collect();
+        let metrics = file.metrics.iter().enumerate().map(|(index, sums)| (Quantity::Metric(index), sums));
+        let extras = file.quantities.iter().enumerate().map(|(index, sums)| (Quantity::Extra(index), sums));
+        for (quantity, file_sums) in metrics.chain(extras) {
+            let sums = Sums { values: file_sums.sum.0, squares: file_sums.squares.0 };
+            let encounters = file_sums.encounters.unwrap_or(file.encounters);
+            tally.set_totals(quantity, Totals { encounters, sums });
+        }
         if let Some((longest, _)) = file.rounds.last() {
             tally.grow(*longest);
         }
@@ -145,8 +157,6 @@ impl Shard {
             seed: file.seed,
             ranges: file.ranges.iter().map(|(start, end)| *start..*end).collect(),
             complete: file.complete,
-            combatants: file.combatants.iter().map(|combatant| (combatant.id.clone(), side(combatant))).collect(),
-            metrics: file.metrics.into_iter().map(|metric| metric.name).collect(),
             tally,
         })
     }
@@ -164,8 +174,9 @@ fn check(file: &File) -> Result<(), String> {
         let ended = total(&combatant.ends);
         demand(ended == encounters, || format!("{} ends {ended} of {encounters} encounters", combatant.id))?;
     }
-    check_party(file)?;
-    file.metrics.iter().try_for_each(|metric| check_metric(metric, encounters))
+    file.metrics.iter().chain(&file.quantities).try_for_each(|sums| check_sums(sums, encounters))?;
+    check_quantities(file)?;
+    check_party(file)
 }
 
 fn demand(holds: bool, contradiction: impl FnOnce() -> String) -> Result<(), String> {
@@ -201,6 +212,21 @@ fn check_rounds(file: &File) -> Result<(), String> {
     })
 }
 
+/// Checks that the quantities are those of this build, and that shares are counts of encounters.
+fn check_quantities(file: &File) -> Result<(), String> {
+    let names: Vec<&str> = file.quantities.iter().map(|sums| sums.name.as_str()).collect();
+    demand(EXTRAS.iter().map(|extra| extra.name).eq(names.iter().copied()), || {
+        format!("the quantities {}", names.join(", "))
+    })?;
+    EXTRAS.iter().zip(&file.quantities).try_for_each(|(extra, sums)| {
+        let is_among = extra.kind == Kind::MeanAmong;
+        let is_count = extra.kind != Kind::Share || sums.sum.0 == sums.squares.0;
+        demand(is_count && sums.encounters.is_some() == is_among, || {
+            format!("the sums of {}, which are of another kind", sums.name)
+        })
+    })
+}
+
 /// Checks the counts of the whole party against those of its members, as bounds on unions and intersections of events:
 /// somebody dies at least as often as the member who dies most and at most as often as all deaths together; nobody stands
 /// at most as often as the member who is out least, and at least in the encounters that the members' standing ends cannot
@@ -210,14 +236,15 @@ fn check_party(file: &File) -> Result<(), String> {
     let [standing, dead] = [0, 3];
     let deadliest = party().map(|combatant| combatant.ends[dead]).max().unwrap_or(0);
     let all_deaths: u128 = party().map(|combatant| u128::from(combatant.ends[dead])).sum();
-    let any_dead = file.party_any_dead;
+    let count = |name: &str| file.quantities.iter().find(|sums| sums.name == name).map_or(0, |sums| sums.sum.0 as u64);
+    let any_dead = count("party_any_dead");
     demand(deadliest <= any_dead && u128::from(any_dead) <= all_deaths && any_dead <= file.encounters, || {
         format!("{any_dead} encounters with a death in the party, against the counts of its members")
     })?;
     // The subtraction cannot overflow: the ends of a combatant add up to `encounters`, which has been checked.
     let most_out = party().map(|combatant| file.encounters - combatant.ends[standing]).min().unwrap_or(file.encounters);
     let all_standing: u128 = party().map(|combatant| u128::from(combatant.ends[standing])).sum();
-    let all_out = file.party_all_out;
+    let all_out = count("party_all_out");
     let least_out = u128::from(file.encounters).saturating_sub(all_standing);
     demand(all_out <= most_out && u128::from(all_out) >= least_out, || {
         format!("{all_out} encounters without a standing party, against the counts of its members")
@@ -227,8 +254,9 @@ fn check_party(file: &File) -> Result<(), String> {
 /// Checks that the sums can be those of `encounters` whole numbers below 2^32: the sum is at most the sum of squares, which
 /// is at most 2^32 - 1 times the sum; and by Cauchy and Schwarz (sum)^2 is at most n times the sum of squares. Sums that
 /// pass cannot overflow when shards are joined.
-fn check_metric(metric: &FileMetric, encounters: u128) -> Result<(), String> {
-    let (sum, squares) = (metric.sum.0, metric.squares.0);
+fn check_sums(sums: &FileSums, all: u128) -> Result<(), String> {
+    let encounters = sums.encounters.map_or(all, u128::from);
+    let (sum, squares) = (sums.sum.0, sums.squares.0);
     let largest = u128::from(u32::MAX);
     let has_spread = || {
         // With sum = q n + r, the squared deviations from the whole number q add up to squares - q sum - q r. The
@@ -236,6 +264,7 @@ fn check_metric(metric: &FileMetric, encounters: u128) -> Result<(), String> {
         let (quotient, rest) = (sum / encounters.max(1), sum % encounters.max(1));
         squares.checked_sub(quotient * sum + quotient * rest).is_some_and(|deviations| deviations >= rest)
     };
-    let possible = sum <= encounters * largest && sum <= squares && squares <= sum * largest && has_spread();
-    demand(possible, || format!("the sums of the metric {} fit no {encounters} values", metric.name))
+    let possible =
+        encounters <= all && sum <= encounters * largest && sum <= squares && squares <= sum * largest && has_spread();
+    demand(possible, || format!("the sums of {} fit no {encounters} values of {all} encounters", sums.name))
 }

@@ -81,6 +81,12 @@ fn a_report_of_shards_is_the_report_of_the_run() {
     assert_eq!(Report::from_shard(&merged, 0.9), expected);
 }
 
+/// Counts of the same encounters, with other names.
+fn renamed() -> Tally {
+    let rules = Toy::with_names(["ann", "bob", "ogre"], ["rows", "sixes"]);
+    run(&rules, &Plan::new(SEED, 100..200), &Watch::none()).tally
+}
+
 #[test]
 fn pieces_of_different_runs_are_not_joined() {
     let refusal = |change: fn(&mut Shard)| {
@@ -96,7 +102,7 @@ fn pieces_of_different_runs_are_not_joined() {
         message,
         "shards of different scenarios: one has `{\"system\":\"toy\"}` where another has `{\"system\":\"toys\"}`"
     );
-    assert!(refusal(|shard| shard.metrics[0] = "rows".into()).contains("different scenarios"));
+    assert!(refusal(|shard| shard.tally = renamed()).contains("different scenarios"));
     assert!(matches!(merge(Vec::new()), Err(ShardError::None)));
 }
 
@@ -159,8 +165,10 @@ fn wrong_types_are_refused() {
 #[test]
 fn contradictions_are_refused() {
     let most = u64::MAX;
-    let changes: [(&str, Value, &str); 14] = [
-        ("/format", json!(2), "format 2 instead of 1"),
+    let of_event =
+        |name: &str, count: u32| json!({"name": name, "sum": count.to_string(), "squares": count.to_string()});
+    let changes: [(&str, Value, &str); 17] = [
+        ("/format", json!(1), "format 1 instead of 2"),
         ("/encounters", json!(491), "491 encounters, but its ranges hold 490"),
         ("/ranges", json!([[500, 10]]), "empty or reversed"),
         ("/ranges", json!([[7, 7]]), "empty or reversed"),
@@ -170,10 +178,13 @@ fn contradictions_are_refused() {
         ("/rounds/0/0", json!(1_000_001), "more than 1000000"),
         ("/rounds/0/0", json!(5), "rounds out of order"),
         ("/combatants/1/ends/0", json!(most), "bob ends"),
-        ("/party_any_dead", json!(most), "with a death in the party"),
-        ("/party_any_dead", json!(0), "with a death in the party"),
-        ("/party_all_out", json!(490), "without a standing party"),
-        ("/metrics/1/squares", json!("3"), "the sums of the metric sixes fit no 490 values"),
+        ("/quantities/0", of_event("party_any_dead", 490), "with a death in the party"),
+        ("/quantities/0", of_event("party_any_dead", 0), "with a death in the party"),
+        ("/quantities/1", of_event("party_all_out", 490), "without a standing party"),
+        ("/quantities/1", of_event("party_any_out", 4), "the quantities party_any_dead, party_any_out"),
+        ("/quantities/2/squares", json!("490"), "the sums of enemies_any_dead, which are of another kind"),
+        ("/quantities/4/encounters", json!(491), "the sums of decided_after fit no 491 values of 490 encounters"),
+        ("/metrics/1/squares", json!("3"), "the sums of sixes fit no 490 values of 490 encounters"),
     ];
     for (pointer, value, expected) in changes {
         let message = refusal(|file| *file.pointer_mut(pointer).expect("an entry of our own text") = value.clone());
@@ -190,13 +201,13 @@ fn sums_that_no_values_have_are_refused() {
             file["metrics"][0]["sum"] = json!(sum);
             file["metrics"][0]["squares"] = json!(squares);
         });
-        assert!(message.contains("the metric rolls"), "{sum}, {squares}: {message}");
+        assert!(message.contains("the sums of rolls"), "{sum}, {squares}: {message}");
     }
     let message = refusal(|file| {
         file["metrics"][0]["sum"] = json!(largest);
         file["metrics"][0]["squares"] = json!(largest);
     });
-    assert!(message.contains("the metric rolls"), "{message}");
+    assert!(message.contains("the sums of rolls"), "{message}");
 }
 
 proptest! {

@@ -1,8 +1,7 @@
 //! Comparison of sampled results with exact ones.
 
-use equipoise_engine::{EndState, Winner};
-
-use super::{Mean, Report, Share};
+use super::{Estimate, Report, Share};
+use crate::kernel::quantity::Quantity;
 
 /// A larger difference than this, relative to the exact value or 1, cannot be rounding in the exact solver.
 const ROUNDING: f64 = 1e-9;
@@ -35,39 +34,30 @@ impl Deviation {
     }
 }
 
-/// Compares every number of a sampled report with the exact report of the same scenario: winners, mean rounds, end states
-/// by combatant, metrics, and the fate of the party as a whole.
+/// Compares every quantity of a sampled report with the exact report of the same scenario.
 ///
-/// A standard error is `sqrt(p (1 - p) / n)` for a share and `sd / sqrt(n)` for a mean, p and sd exact, so that z is
-/// asymptotically standard normal. Empty when nothing was sampled.
+/// A standard error is `sqrt(p (1 - p) / n)` for a share and `sd / sqrt(n)` for a mean, p and sd exact and n the encounters
+/// that are expected to have the number, so that z is asymptotically standard normal. Empty when nothing was sampled; a mean
+/// among encounters that have a number is left out where none had it.
 pub fn deviations(sampled: &Report, exact: &Report) -> Vec<Deviation> {
+    let cast = exact.cast();
     let Some(encounters) = sampled.encounters().filter(|&encounters| encounters > 0) else {
         return Vec::new();
     };
-    let root_n = (encounters as f64).sqrt();
-    let share = |name: String, sampled: Share, exact: Share| {
-        let sd = (exact.share * (1.0 - exact.share)).max(0.0).sqrt();
-        Deviation::new(name, sampled.share, exact.share, sd / root_n)
+    let deviation = |quantity: Quantity| {
+        let (sampled, exact) = (sampled.estimate(quantity), exact.estimate(quantity));
+        let (sd, share) = match exact {
+            Estimate::Share(Share { share, .. }) => ((share * (1.0 - share)).max(0.0).sqrt(), 1.0),
+            Estimate::Mean(mean) => (mean.sd, 1.0),
+            Estimate::MeanAmong { share, mean } => (mean.sd, share.share),
+        };
+        let name = cast.name(quantity);
+        // No encounter that has the number is not the same as a mean of 0.
+        let is_there = sampled.share().is_none_or(|share| share.share > 0.0) || matches!(sampled, Estimate::Share(_));
+        let standard_error = sd / (encounters as f64 * share).sqrt();
+        is_there.then(|| Deviation::new(name, sampled.value(), exact.value(), standard_error))
     };
-    let mean =
-        |name: String, sampled: Mean, exact: Mean| Deviation::new(name, sampled.mean, exact.mean, exact.sd / root_n);
-    let mut all = Vec::new();
-    for winner in Winner::ALL {
-        all.push(share(format!("winners.{winner}"), sampled.won(winner), exact.won(winner)));
-    }
-    all.push(mean("rounds.mean".to_owned(), sampled.rounds.mean, exact.rounds.mean));
-    for (sampled, exact) in sampled.combatants.iter().zip(&exact.combatants) {
-        for end in EndState::ALL {
-            let name = format!("combatants.{}.{end}", exact.id);
-            all.push(share(name, sampled.end_states[end.index()], exact.end_states[end.index()]));
-        }
-    }
-    for (sampled, exact) in sampled.metrics.iter().zip(&exact.metrics) {
-        all.push(mean(format!("metrics.{}", exact.name), sampled.mean, exact.mean));
-    }
-    all.push(share("party_any_dead".to_owned(), sampled.party_any_dead, exact.party_any_dead));
-    all.push(share("party_all_out".to_owned(), sampled.party_all_out, exact.party_all_out));
-    all
+    cast.quantities().into_iter().filter_map(deviation).collect()
 }
 
 #[cfg(test)]
@@ -76,6 +66,7 @@ mod tests {
     use equipoise_engine::exact::{Budget, solve};
 
     use super::*;
+    use crate::kernel::quantity::EXTRAS;
     use crate::kernel::run::{Plan, Watch, run};
     use crate::studies::report::Intervals;
     use crate::toy::Toy;
@@ -91,12 +82,12 @@ mod tests {
         Report::exact("Toy", &rules, &solve(&rules, Budget::default(), &|| false).expect("small"))
     }
 
-    /// False alarm 1e-6 over 21 numbers, so |z| < 5.5. 400 000 encounters detect a shift of half a point at p = 0.5 with
+    /// False alarm 1e-6 over 25 numbers, so |z| < 5.5. 400 000 encounters detect a shift of half a point at p = 0.5 with
     /// probability 0.79, of one point with probability above 0.999999.
     #[test]
     fn the_sample_agrees_with_the_exact_answer() {
         let deviations = deviations(&sampled(400_000), &exact());
-        assert_eq!(deviations.len(), 4 + 1 + 12 + 2 + 2);
+        assert_eq!(deviations.len(), 4 + 1 + 12 + 2 + 6);
         for deviation in deviations {
             assert!(deviation.z.abs() < 5.5, "{deviation:?}");
         }
@@ -108,7 +99,8 @@ mod tests {
         let first = ["winners.party", "winners.enemies", "winners.draw", "winners.timeout", "rounds.mean"];
         assert_eq!(names[..5], first);
         assert_eq!(names[5], "combatants.ann.standing");
-        assert_eq!(names[17..], ["metrics.rolls", "metrics.sixes", "party_any_dead", "party_all_out"]);
+        let extras = EXTRAS.iter().map(|extra| extra.name);
+        assert!(names[17..].iter().eq(["metrics.rolls", "metrics.sixes"].into_iter().chain(extras)), "{names:?}");
     }
 
     #[test]

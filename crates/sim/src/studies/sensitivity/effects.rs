@@ -8,11 +8,12 @@ use thiserror::Error;
 
 use super::Step;
 use crate::kernel::batches::in_batches;
+use crate::kernel::quantity::{Kind, Quantity, full_name};
+use crate::kernel::records::{Column, Records};
 use crate::kernel::run::Watch;
 use crate::stats::Interval;
-use crate::stats::paired::{Difference, PairedSums, mean_difference, share_difference};
-use crate::studies::compare::{Recordable, Records};
-use crate::studies::measure::{Measure, full_name};
+use crate::stats::paired::Difference;
+use crate::studies::compare::{Joint, Recordable};
 
 /// Encounters in a batch: few, so that even short plans have batches for all threads.
 const BATCH: u64 = 1024;
@@ -20,7 +21,7 @@ const BATCH: u64 = 1024;
 /// What is asked about every number.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Settings {
-    /// The full name of the metric whose differences are wanted, as of [`full_name`].
+    /// The metric whose differences are wanted; in results its full name.
     pub metric: String,
     /// The master seed.
     pub seed: u64,
@@ -113,16 +114,16 @@ impl Serialize for Stepped {
     }
 }
 
-/// Refuses a metric that a scenario does not have.
+/// The full name of a scenario's metric.
 ///
 /// # Errors
 /// [`SensitivityError::Unknown`], with the metrics that there are.
-pub fn require_metric(metric: &str, scenario: &dyn Recordable) -> Result<(), SensitivityError> {
-    if Measure::find(metric, scenario).is_some() {
-        return Ok(());
-    }
-    let known = Measure::names(scenario.combatants(), scenario.metrics());
-    Err(SensitivityError::Unknown { metric: full_name(metric), known })
+pub fn full_metric(metric: &str, scenario: &dyn Recordable) -> Result<String, SensitivityError> {
+    let cast = scenario.cast();
+    cast.find(metric).map(|quantity| cast.name(quantity)).ok_or_else(|| SensitivityError::Unknown {
+        metric: full_name(metric),
+        known: cast.quantities().into_iter().map(|quantity| cast.name(quantity)).collect(),
+    })
 }
 
 /// Plays every step against the scenario as it is, on the current rayon pool, and ranks the numbers by the size of their
@@ -141,11 +142,16 @@ pub fn effects(
     settings: &Settings,
     watch: &Watch,
 ) -> Result<Vec<Effect>, SensitivityError> {
-    require_metric(&settings.metric, base)?;
-    let players: Vec<Option<Player>> =
-        variants.iter().map(|&variant| Player::new(variant?, &settings.metric)).collect();
-    let mut sums = paired_sums(base, &players, settings, watch)?.into_iter();
-    let mut differences = players.iter().map(|player| Some(player.as_ref()?.difference(&sums.next()?, settings)));
+    let settings = Settings { metric: full_metric(&settings.metric, base)?, ..settings.clone() };
+    let study = Study { base: Player::new(base, &settings.metric).expect("the metric was found"), settings: &settings };
+    let player =
+        |variant: Option<_>| Player::new(variant?, &settings.metric).filter(|player| player.kind == study.base.kind);
+    let players: Vec<Option<Player>> = variants.iter().copied().map(player).collect();
+    let mut joints = study.joints(&players, watch)?.into_iter();
+    let mut differences = players.iter().map(|player| {
+        player.as_ref()?;
+        joints.next()?.difference(&settings.metric, settings.confidence)
+    });
     let effect = |step: Step| {
         let stepped = [step.down, step.up].map(|value| {
             let (value, difference) = (value?, differences.next()??);
@@ -161,87 +167,86 @@ pub fn effects(
 /// A scenario and its metric.
 struct Player<'a> {
     scenario: &'a dyn Recordable,
-    measure: Measure,
+    quantity: Quantity,
+    kind: Kind,
 }
 
 impl<'a> Player<'a> {
     /// None where the scenario has no such metric.
     fn new(scenario: &'a dyn Recordable, metric: &str) -> Option<Self> {
-        Some(Self { scenario, measure: Measure::find(metric, scenario)? })
+        let cast = scenario.cast();
+        let quantity = cast.find(metric)?;
+        Some(Self { scenario, quantity, kind: cast.kind(quantity) })
     }
 
-    /// Plays a range and replaces `values` by the value of each encounter.
-    fn play(&self, seed: Seed, range: Range<u64>, records: &mut Records, values: &mut Vec<u32>) {
-        records.clear();
+    /// Plays a range and replaces a column by the metric of each encounter.
+    fn play(&self, seed: Seed, range: Range<u64>, records: &mut Records, column: &mut Column) {
         self.scenario.record(seed, range, records);
-        values.clear();
-        let widths = [self.scenario.combatants().len(), self.scenario.metrics().len()];
-        self.measure.values(records, widths, values);
-    }
-
-    fn difference(&self, sums: &PairedSums, settings: &Settings) -> Difference {
-        let Settings { metric, confidence, .. } = settings;
-        if self.measure.is_share() {
-            share_difference(full_name(metric), &sums.joint(), *confidence)
-        } else {
-            mean_difference(full_name(metric), sums, *confidence)
-        }
+        records.read(self.quantity, column);
     }
 }
 
 /// What one thread has played.
 struct Worker {
     records: Records,
-    /// The batch of which `base` has the values.
+    /// The batch of which the columns hold the base.
     batch: Option<u64>,
-    /// The values without any step.
-    base: Vec<u32>,
-    /// The values with a step.
-    stepped: Vec<u32>,
+    /// Without any step, and with one.
+    columns: [Column; 2],
+    /// Encounters of all variants together.
+    played: u64,
     /// By variant.
-    sums: Vec<PairedSums>,
+    joints: Vec<Joint>,
 }
 
-/// Plays all encounters in every variant that there is, and pairs their values with those of the base.
-///
-/// A ticket is one batch in one variant, and those of a batch follow each other: a thread plays the base once for all
-/// variants of a batch that it gets.
-fn paired_sums(
-    base: &dyn Recordable,
-    players: &[Option<Player>],
-    settings: &Settings,
-    watch: &Watch,
-) -> Result<Vec<PairedSums>, SensitivityError> {
-    let (seed, encounters) = (Seed(settings.seed), settings.encounters);
-    let players: Vec<&Player> = players.iter().flatten().collect();
-    let base = Player::new(base, &settings.metric).expect("the metric is required");
-    let count = players.len() as u64;
-    let tickets = encounters.div_ceil(BATCH).saturating_mul(count);
-    let total = encounters.saturating_mul(count);
-    let make = || {
-        let sums = vec![PairedSums::default(); players.len()];
-        Worker { records: Records::default(), batch: None, base: Vec::new(), stepped: Vec::new(), sums }
-    };
-    let play = |worker: &mut Worker, ticket: Range<u64>| {
-        let (batch, variant) = (ticket.start / count, (ticket.start % count) as usize);
-        let range = batch * BATCH..encounters.min((batch + 1).saturating_mul(BATCH));
-        if worker.batch != Some(batch) {
-            base.play(seed, range.clone(), &mut worker.records, &mut worker.base);
-            worker.batch = Some(batch);
+/// The scenario as it is, and what is asked.
+struct Study<'a> {
+    base: Player<'a>,
+    settings: &'a Settings,
+}
+
+impl Study<'_> {
+    /// Plays all encounters in every variant that there is, and counts their numbers together with those of the base.
+    ///
+    /// A ticket is one batch in one variant, and those of a batch follow each other: a thread plays the base once for all
+    /// variants of a batch that it gets.
+    fn joints(&self, players: &[Option<Player>], watch: &Watch) -> Result<Vec<Joint>, SensitivityError> {
+        let Settings { seed, encounters, .. } = *self.settings;
+        let players: Vec<&Player> = players.iter().flatten().collect();
+        let count = players.len() as u64;
+        let total = encounters.saturating_mul(count);
+        let empty = vec![Joint::new(self.base.kind); players.len()];
+        let make = || Worker {
+            records: Records::default(),
+            batch: None,
+            columns: Default::default(),
+            played: 0,
+            joints: empty.clone(),
+        };
+        let play = |worker: &mut Worker, ticket: Range<u64>| {
+            let (batch, variant) = (ticket.start / count, (ticket.start % count) as usize);
+            let range = batch * BATCH..encounters.min((batch + 1).saturating_mul(BATCH));
+            worker.played += range.end - range.start;
+            let Worker { records, columns: [base, stepped], .. } = worker;
+            if worker.batch != Some(batch) {
+                self.base.play(Seed(seed), range.clone(), records, base);
+                worker.batch = Some(batch);
+            }
+            players[variant].play(Seed(seed), range, records, stepped);
+            worker.joints[variant].add(&worker.columns);
+        };
+        let progress = |finished: u64| (watch.progress)(total.min(finished.saturating_mul(BATCH)));
+        let tickets = encounters.div_ceil(BATCH).saturating_mul(count);
+        let workers = in_batches(&(0..tickets), 1, &Watch { progress: &progress, ..*watch }, make, play);
+        if workers.iter().map(|worker| worker.played).sum::<u64>() < total {
+            return Err(SensitivityError::Interrupted);
         }
-        players[variant].play(seed, range, &mut worker.records, &mut worker.stepped);
-        for (&first, &second) in worker.base.iter().zip(&worker.stepped) {
-            worker.sums[variant].add(first, second);
+        let mut joints = empty;
+        for worker in &workers {
+            joints.iter_mut().zip(&worker.joints).for_each(|(joint, added)| joint.merge(added));
         }
-    };
-    let progress = |finished: u64| (watch.progress)(total.min(finished.saturating_mul(BATCH)));
-    let workers = in_batches(&(0..tickets), 1, &Watch { progress: &progress, ..*watch }, make, play);
-    let mut sums = vec![PairedSums::default(); players.len()];
-    for worker in &workers {
-        sums.iter_mut().zip(&worker.sums).for_each(|(sums, added)| sums.merge(added));
+        Ok(joints)
     }
-    let is_complete = sums.iter().all(|sums| sums.encounters() == encounters);
-    if is_complete { Ok(sums) } else { Err(SensitivityError::Interrupted) }
 }
 
 #[cfg(test)]
@@ -249,6 +254,7 @@ mod tests {
     use std::sync::Mutex;
 
     use super::*;
+    use crate::kernel::quantity::EXTRAS;
     use crate::kernel::run::Plan;
     use crate::output::json::line;
     use crate::studies::compare::compare;
@@ -277,7 +283,7 @@ mod tests {
     /// With encounters that fill no batch, one, and several; each effect is what a comparison of the two finds.
     #[test]
     fn effects_are_differences_whatever_the_threads() {
-        for metric in ["winners.party", "rounds.mean"] {
+        for metric in ["winners.party", "rounds.mean", "decided_after"] {
             for encounters in [1, BATCH, 5 * BATCH + 7] {
                 let compared = |wins: u64| {
                     let plan = Plan::new(Seed(3), 0..encounters);
@@ -326,11 +332,11 @@ mod tests {
 
     #[test]
     fn an_unknown_metric_is_refused_with_those_that_there_are() {
-        let Err(SensitivityError::Unknown { metric, known }) = require_metric("sevens", &Toy::new()) else {
+        let Err(SensitivityError::Unknown { metric, known }) = full_metric("sevens", &Toy::new()) else {
             panic!("the toy has no sevens")
         };
-        assert_eq!((metric.as_str(), known.len()), ("metrics.sevens", 4 + 1 + 12 + 2 + 2));
-        assert!(known.iter().all(|metric| require_metric(metric, &Toy::new()).is_ok()));
+        assert_eq!((metric.as_str(), known.len()), ("metrics.sevens", 4 + 1 + 12 + 2 + EXTRAS.len()));
+        assert!(known.iter().all(|metric| full_metric(metric, &Toy::new()).as_ref() == Ok(metric)));
         assert!(matches!(found("sevens", 10, &Watch::none()), Err(SensitivityError::Unknown { .. })));
     }
 

@@ -5,8 +5,7 @@ use std::str::FromStr;
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::studies::compare::Recordable;
-use crate::studies::measure::{Measure, full_name};
+use crate::kernel::quantity::{Cast, Kind, Quantity, full_name};
 
 /// The largest value that a target may have.
 const VALUE_MAX: f64 = 1e12;
@@ -44,12 +43,24 @@ pub enum TargetError {
         /// The full name.
         name: String,
     },
+    /// The number is a mean among the encounters that have it, which no race can aim at.
+    #[error("`{name}` is a mean among the encounters that have it, which cannot be a target{}", of_share(name, *.has_share))]
+    Among {
+        /// The full name.
+        name: String,
+        /// Whether the share of these encounters is a quantity of its own, which can be a target.
+        has_share: bool,
+    },
     /// The value is below 0, but no number is.
     #[error("`{name}` is never below 0")]
     Negative {
         /// The full name.
         name: String,
     },
+}
+
+fn of_share(name: &str, has_share: bool) -> String {
+    if has_share { format!("; `{name}.share`, the share of these encounters, can") } else { String::new() }
 }
 
 impl FromStr for Target {
@@ -77,17 +88,22 @@ fn finite(text: &str) -> Option<f64> {
 }
 
 impl Target {
-    /// The number of a scenario that the target is about.
+    /// The quantity of a scenario that the target is about.
     ///
     /// # Errors
-    /// The scenario has no such number, or its mean can never have the value.
-    pub fn measure(&self, scenario: &dyn Recordable) -> Result<Measure, TargetError> {
+    /// The scenario has no such quantity, it cannot be aimed at, or its mean can never have the value.
+    pub fn quantity(&self, cast: &Cast) -> Result<Quantity, TargetError> {
         let name = || self.name.clone();
-        let measure = Measure::find(&self.name, scenario).ok_or_else(|| TargetError::Unknown { name: name() })?;
-        if measure.is_share() && !(0.0..=1.0).contains(&self.value) {
-            return Err(TargetError::Share { name: name() });
+        let quantity = cast.find(&self.name).ok_or_else(|| TargetError::Unknown { name: name() })?;
+        match cast.kind(quantity) {
+            Kind::Share if !(0.0..=1.0).contains(&self.value) => Err(TargetError::Share { name: name() }),
+            Kind::MeanAmong => {
+                let has_share = matches!(quantity, Quantity::Metric(_));
+                Err(TargetError::Among { name: name(), has_share })
+            }
+            _ if self.value < 0.0 => Err(TargetError::Negative { name: name() }),
+            _ => Ok(quantity),
         }
-        if self.value < 0.0 { Err(TargetError::Negative { name: name() }) } else { Ok(measure) }
     }
 }
 
@@ -123,11 +139,12 @@ mod tests {
 
     #[test]
     fn a_target_must_be_possible_in_the_scenario() {
-        let measure =
-            |text: &str| target(text).and_then(|target| target.measure(&Toy::new())).map_err(|e| e.to_string());
-        assert_eq!(measure("sixes=3"), Ok(Measure::Metric(1)));
-        assert!(measure("sevens=3").unwrap_err().contains("metrics.sevens"));
-        assert!(measure("party=65").unwrap_err().contains("is a share"));
-        assert!(measure("rounds=-1").unwrap_err().contains("never below 0"));
+        let cast = Cast::of(&Toy::new());
+        let quantity = |text: &str| target(text).and_then(|target| target.quantity(&cast)).map_err(|e| e.to_string());
+        assert_eq!(quantity("sixes=3"), Ok(Quantity::Metric(1)));
+        assert!(quantity("sevens=3").unwrap_err().contains("metrics.sevens"));
+        assert!(quantity("party=65").unwrap_err().contains("is a share"));
+        assert!(quantity("rounds=-1").unwrap_err().contains("never below 0"));
+        assert!(quantity("final_margin=300").unwrap_err().contains("which cannot be a target"));
     }
 }

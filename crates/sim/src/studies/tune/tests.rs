@@ -1,10 +1,11 @@
 //! Races of cells whose means are known.
 
+use equipoise_engine::Winner;
 use equipoise_engine::rng::{EncounterIndex, RunKey};
-use equipoise_engine::{Combatant, Metric, Winner};
 
 use super::*;
-use crate::toy::{Coin, Toy};
+use crate::kernel::quantity::Cast;
+use crate::toy::{Coin, Toy, add_encounter};
 
 fn coins(wins: &[u64]) -> Vec<Coin> {
     wins.iter().map(|&wins| Coin { wins, rounds: 4, dice: 0 }).collect()
@@ -159,19 +160,15 @@ fn equally_close_shares_are_dropped_as_rarely_as_promised() {
 struct Rare(u16);
 
 impl Recordable for Rare {
-    fn combatants(&self) -> &[Combatant] {
-        &[]
-    }
-
-    fn metrics(&self) -> &[Metric] {
-        &[]
+    fn cast(&self) -> Cast {
+        Cast::new(&[], &[])
     }
 
     fn record(&self, seed: Seed, range: Range<u64>, records: &mut Records) {
+        records.restart(&[], &[]);
         for index in range {
             let word = RunKey::new(seed).encounter(EncounterIndex(index)).slot(1, self.0).next_word();
-            records.winners.push(Winner::Party);
-            records.rounds.push(if word.is_multiple_of(500) { 101 } else { 1 });
+            add_encounter(records, Winner::Party, if word.is_multiple_of(500) { 101 } else { 1 });
         }
     }
 }
@@ -214,9 +211,10 @@ fn fixed_intervals_drop(cells: &[Coin], seed: Seed) -> bool {
             .iter()
             .zip(&mut wins)
             .map(|(coin, wins)| {
-                let mut records = Records::default();
+                let (mut records, mut column) = (Records::default(), Column::default());
                 coin.record(seed, look..next, &mut records);
-                *wins += records.winners.iter().filter(|&&winner| winner == Winner::Party).count() as u64;
+                records.read(Quantity::Winner(Winner::Party), &mut column);
+                *wins += column.values.iter().map(|&won| u64::from(won)).sum::<u64>();
                 let share = interval::wilson(*wins, next, 0.8);
                 magnitude(share.shifted(-0.5))
             })

@@ -1,8 +1,8 @@
 //! The counts of a race between two looks, thread by thread.
 
+use crate::kernel::records::{Column, Records};
 use crate::kernel::tally::Sums;
 use crate::stats::paired::PairedSums;
-use crate::studies::compare::Records;
 
 /// One number over some encounters of one cell.
 #[derive(Debug, Clone, Copy, Default)]
@@ -28,9 +28,9 @@ impl Totals {
 pub(super) struct Worker {
     pub(super) records: Records,
     /// The values of the latest batch in the leader, by target and encounter.
-    pub(super) leader_values: Vec<Vec<u32>>,
+    pub(super) leader_values: Vec<Column>,
     /// The same in the follower that was played last.
-    pub(super) follower_values: Vec<Vec<u32>>,
+    pub(super) follower_values: Vec<Column>,
     pub(super) encounters: u64,
     /// By target.
     pub(super) leader: Vec<Totals>,
@@ -44,8 +44,8 @@ impl Worker {
     pub(super) fn new(followers: usize, targets: usize) -> Self {
         Self {
             records: Records::default(),
-            leader_values: vec![Vec::new(); targets],
-            follower_values: vec![Vec::new(); targets],
+            leader_values: vec![Column::default(); targets],
+            follower_values: vec![Column::default(); targets],
             encounters: 0,
             leader: vec![Totals::default(); targets],
             followers: vec![vec![Totals::default(); targets]; followers],
@@ -54,8 +54,8 @@ impl Worker {
     }
 
     pub(super) fn add_leader(&mut self) {
-        for (values, totals) in self.leader_values.iter().zip(&mut self.leader) {
-            for &value in values {
+        for (column, totals) in self.leader_values.iter().zip(&mut self.leader) {
+            for &value in &column.values {
                 totals.add(value);
             }
         }
@@ -66,7 +66,7 @@ impl Worker {
         let values = self.leader_values.iter().zip(&self.follower_values);
         let sums = self.followers[follower].iter_mut().zip(&mut self.pairs[follower]);
         for ((leader_values, follower_values), (totals, pairs)) in values.zip(sums) {
-            for (&leader_value, &follower_value) in leader_values.iter().zip(follower_values) {
+            for (&leader_value, &follower_value) in leader_values.values.iter().zip(&follower_values.values) {
                 totals.add(follower_value);
                 pairs.add(leader_value, follower_value);
             }

@@ -1,0 +1,114 @@
+//! Who was ahead in an encounter, and when.
+
+use crate::outcome::Side;
+
+/// The course of the [lead](crate::Ruleset::lead) of an encounter, which is shown to it after the set-up and after every round.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct LeadHistory {
+    /// The number of the next round to be shown; 0 is the set-up.
+    next_round: u32,
+    /// The side that was ahead last, if one ever was.
+    leader: Option<Side>,
+    changes: u32,
+    /// By side, the last round after which it was behind; 0 without one.
+    last_behind: [u32; 2],
+    /// After the last round but one.
+    before: i32,
+    /// After the last round.
+    latest: i32,
+    /// By side, the largest lead that it ever had, which is negative for a side that was always behind.
+    peaks: [i32; 2],
+}
+
+impl LeadHistory {
+    /// Adds the lead after the set-up, then that after each round.
+    #[inline(always)]
+    pub fn watch(&mut self, lead: i32) {
+        let round = self.next_round;
+        self.peaks = if round == 0 { [lead, -lead] } else { [self.peaks[0].max(lead), self.peaks[1].max(-lead)] };
+        self.next_round += 1;
+        (self.before, self.latest) = (self.latest, lead);
+        let Some(leader) = ahead(lead) else { return };
+        self.changes += u32::from(self.leader == Some(leader.other()));
+        self.leader = Some(leader);
+        self.last_behind[leader.other().index()] = round;
+    }
+
+    /// How often the side that was ahead fell behind. Rounds after which none is ahead change nothing.
+    pub const fn changes(&self) -> u32 {
+        self.changes
+    }
+
+    /// The last round after which a side was behind; 0 for one that was behind after no round.
+    pub const fn last_behind(&self, side: Side) -> u32 {
+        self.last_behind[side.index()]
+    }
+
+    /// By how much a side was ahead when the last round began, in thousandths; 0 for one that was not.
+    pub fn margin(&self, side: Side) -> u32 {
+        margin(self.before, side)
+    }
+
+    /// The largest lead that a side had after the set-up or after any round, in thousandths; negative for one that was always
+    /// behind.
+    pub const fn peak(&self, side: Side) -> i32 {
+        self.peaks[side.index()]
+    }
+}
+
+/// The side that a lead belongs to; none when both are even.
+pub(crate) const fn ahead(lead: i32) -> Option<Side> {
+    match lead {
+        1.. => Some(Side::Party),
+        0 => None,
+        _ => Some(Side::Enemies),
+    }
+}
+
+/// By how much a side is ahead, in thousandths; 0 for one that is not.
+pub(crate) fn margin(lead: i32, side: Side) -> u32 {
+    let own = match side {
+        Side::Party => lead,
+        Side::Enemies => -lead,
+    };
+    own.max(0) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn history(leads: &[i32]) -> LeadHistory {
+        let mut history = LeadHistory::default();
+        leads.iter().for_each(|&lead| history.watch(lead));
+        history
+    }
+
+    #[test]
+    fn the_lead_changes_when_the_side_ahead_falls_behind() {
+        let changes = |leads: &[i32]| history(leads).changes();
+        assert_eq!([changes(&[0]), changes(&[0, 5, 9, 1000])], [0, 0]);
+        assert_eq!([changes(&[5, -5, 5]), changes(&[5, 0, 5]), changes(&[5, 0, -5])], [2, 0, 1]);
+    }
+
+    #[test]
+    fn a_side_is_behind_last_after_the_last_round_in_which_the_other_leads() {
+        let course = history(&[0, -100, 200, 0, -1, 0, 1000]);
+        assert_eq!(Side::ALL.map(|side| course.last_behind(side)), [4, 6]);
+        let never = history(&[0, 100, 0, 1000]);
+        assert_eq!(Side::ALL.map(|side| never.last_behind(side)), [0, 3]);
+    }
+
+    #[test]
+    fn the_margin_is_the_lead_when_the_last_round_began() {
+        let course = history(&[0, 300, -200, 1000]);
+        assert_eq!(Side::ALL.map(|side| course.margin(side)), [0, 200]);
+        assert_eq!(history(&[1000]).margin(Side::Party), 0, "nobody is ahead before the set-up");
+    }
+
+    #[test]
+    fn the_peak_of_a_side_that_never_leads_is_negative() {
+        let course = history(&[20, 300, 50]);
+        assert_eq!(Side::ALL.map(|side| course.peak(side)), [300, -20]);
+    }
+}

@@ -1,0 +1,80 @@
+//! The one loop: encounter after encounter, each from its first die to its end.
+
+use std::ops::Range;
+
+use equipoise_engine::dice::Seeded;
+use equipoise_engine::trace::Counts;
+use equipoise_engine::{
+    Counting, EncounterIndex, EndState, LeadHistory, Outcome, RulesSeen, Ruleset, Seed, Silent, Trace, Workspace,
+    fight_watched,
+};
+
+/// An observer that is used for one encounter after the other.
+pub(crate) trait Observer: Trace {
+    /// Before each encounter.
+    fn reset(&mut self) {}
+}
+
+impl Observer for Silent {}
+
+/// Adds up over all encounters.
+impl Observer for RulesSeen {}
+
+impl<C: Counts> Observer for Counting<C> {
+    #[inline(always)]
+    fn reset(&mut self) {
+        Self::reset(self);
+    }
+}
+
+/// An encounter that is over.
+pub(crate) struct Sample<'a, R: Ruleset, T> {
+    pub(crate) index: u64,
+    pub(crate) outcome: Outcome,
+    pub(crate) state: &'a R::State,
+    pub(crate) trace: &'a T,
+    pub(crate) lead: &'a LeadHistory,
+    pub(crate) rules: &'a R,
+}
+
+impl<R: Ruleset, T> Sample<'_, R, T> {
+    /// In listed order.
+    pub(crate) fn end_states(&self) -> impl Iterator<Item = EndState> {
+        (0..self.rules.combatants().len()).map(|combatant| self.rules.end_state(self.state, combatant))
+    }
+}
+
+/// What one thread needs to play encounters: made once, reset between encounters.
+pub(crate) struct Player<R: Ruleset, T> {
+    parts: Option<(Workspace<R>, T)>,
+    pub(crate) dice: Seeded,
+}
+
+impl<R: Ruleset, T: Observer> Player<R, T> {
+    pub(crate) fn new(rules: &R, seed: Seed, trace: T) -> Self {
+        Self { parts: Some((Workspace::new(rules), trace)), dice: Seeded::new(seed) }
+    }
+
+    /// Plays the encounters of `range` one after the other, and shows each to `each`.
+    #[inline(always)]
+    pub(crate) fn play(&mut self, rules: &R, range: Range<u64>, mut each: impl FnMut(&Sample<R, T>)) {
+        // Moved out of the player and back: the compiler can keep fields of locals in registers, but must write those behind
+        // a reference back to memory.
+        let (mut workspace, mut trace) = self.parts.take().expect("a player has its parts between ranges");
+        let mut dice = self.dice.clone();
+        for index in range {
+            dice.start(EncounterIndex(index));
+            trace.reset();
+            let mut lead = LeadHistory::default();
+            let watch = |state: &R::State| lead.watch(rules.lead(state));
+            let outcome = fight_watched(rules, &mut workspace, &mut dice, &mut trace, watch);
+            each(&Sample { index, outcome, state: &workspace.state, trace: &trace, lead: &lead, rules });
+        }
+        self.parts = Some((workspace, trace));
+    }
+
+    /// The observer of the encounters so far.
+    pub(crate) fn trace(&mut self) -> &mut T {
+        &mut self.parts.as_mut().expect("a player has its parts between ranges").1
+    }
+}

@@ -1,0 +1,446 @@
+//! What an encounter yields: the one list that tallies, exact solutions, reports, comparisons, targets, columns and JSON read.
+
+use equipoise_engine::exact::{LeadMoments, Moments, Solution};
+use equipoise_engine::{Combatant, EndState, LeadHistory, Metric, MetricUnit, Ruleset, Side, Winner};
+
+/// How the encounters of a run come to one number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// The share of encounters in which something happened.
+    Share,
+    /// The mean over all encounters.
+    Mean,
+    /// The mean over the encounters that have the number at all, and never over the others as if they had 0.
+    MeanAmong,
+}
+
+/// A number that every encounter yields, or some of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Quantity {
+    /// 1 when this is the winner, otherwise 0.
+    Winner(Winner),
+    /// The number of rounds.
+    Rounds,
+    /// 1 when a combatant ended in this state, otherwise 0.
+    End {
+        /// The combatant's index in listed order.
+        combatant: usize,
+        /// The end state.
+        end: EndState,
+    },
+    /// A metric, by its index in report order; of a metric of [rounds](MetricUnit::Rounds) its number where it happened.
+    Metric(usize),
+    /// 1 when a metric of rounds happened, otherwise 0.
+    Occurred(usize),
+    /// One of [`EXTRAS`], by its index.
+    Extra(usize),
+}
+
+/// What is known of an encounter when it is over, whatever its system.
+#[derive(Debug, Clone, Copy)]
+pub struct Summary<'a> {
+    /// Who won.
+    pub winner: Winner,
+    /// By side, how many of it ended in each [`EndState`].
+    pub fates: [[u32; 4]; 2],
+    /// Who was ahead when.
+    pub lead: &'a LeadHistory,
+}
+
+impl Summary<'_> {
+    fn some(&self, side: Side, end: EndState) -> u32 {
+        u32::from(self.fates[side.index()][end.index()] > 0)
+    }
+}
+
+/// A quantity of every system that follows from who won, how everybody ended and who was ahead when.
+#[derive(Debug)]
+pub struct Extra {
+    /// The name, which is also that of a column.
+    pub name: &'static str,
+    /// What tables call it.
+    pub label: &'static str,
+    /// How encounters come to one number.
+    pub kind: Kind,
+    /// What it is counted in.
+    pub unit: &'static str,
+    /// What it tells.
+    pub doc: &'static str,
+    /// Its number in an encounter, where it has one.
+    value: fn(&Summary) -> Option<u32>,
+    exact: Exact,
+}
+
+/// Where the exact solution has a quantity.
+#[derive(Debug)]
+enum Exact {
+    /// It follows from the winner and the end states alone.
+    Endings,
+    /// It is of the course of the lead.
+    Lead(fn(&LeadMoments) -> Moments),
+}
+
+/// All of them, in report order.
+pub const EXTRAS: [Extra; 6] = [
+    Extra {
+        name: "party_any_dead",
+        label: "party: any dead",
+        kind: Kind::Share,
+        unit: "share of encounters",
+        doc: "somebody of the party died: the price of a fight, won or lost",
+        value: |end| Some(end.some(Side::Party, EndState::Dead)),
+        exact: Exact::Endings,
+    },
+    Extra {
+        name: "party_all_out",
+        label: "party: all out",
+        kind: Kind::Share,
+        unit: "share of encounters",
+        doc: "nobody of the party was left standing; holds in every encounter of a party that has nobody",
+        value: |end| Some(1 - end.some(Side::Party, EndState::Standing)),
+        exact: Exact::Endings,
+    },
+    Extra {
+        name: "enemies_any_dead",
+        label: "enemies: any dead",
+        kind: Kind::Share,
+        unit: "share of encounters",
+        doc: "somebody of the enemies died: whether a fight is to the death on the other side too",
+        value: |end| Some(end.some(Side::Enemies, EndState::Dead)),
+        exact: Exact::Endings,
+    },
+    Extra {
+        name: "lead_changes",
+        label: "changes of the lead",
+        kind: Kind::Mean,
+        unit: "changes",
+        doc: "how often the side that was ahead fell behind, by the system's measure of who is ahead after each round: a fair \
+              fight without any is decided by its first blows and can still be dull",
+        value: |end| Some(end.lead.changes()),
+        exact: Exact::Lead(|lead| lead.changes),
+    },
+    Extra {
+        name: "decided_after",
+        label: "decided after round",
+        kind: Kind::MeanAmong,
+        unit: "rounds",
+        doc: "the last round after which the later winner was behind, among encounters that a side won; 0 where it never was. \
+              Far below the number of rounds, the rest of the fight is a formality",
+        value: |end| end.winner.side().map(|winner| end.lead.last_behind(winner)),
+        exact: Exact::Lead(|lead| lead.decided_after),
+    },
+    Extra {
+        name: "final_margin",
+        label: "final margin",
+        kind: Kind::MeanAmong,
+        unit: "thousandths of the lead",
+        doc: "how far the winner was ahead when the last round began, among encounters that a side won; 0 where it was not \
+              ahead. Near 1000 the end was clear before it came, near 0 the last round decided",
+        value: |end| end.winner.side().map(|winner| end.lead.margin(winner)),
+        exact: Exact::Lead(|lead| lead.margin),
+    },
+];
+
+impl Extra {
+    /// Its exact moments, of encounters that have it, and the chance of those.
+    fn exact(&self, sides: &[Side], solution: &Solution) -> (f64, Moments) {
+        let won = solution.winners[Winner::Party.index()] + solution.winners[Winner::Enemies.index()];
+        match self.exact {
+            Exact::Lead(moments) if self.kind == Kind::MeanAmong => (won, moments(&solution.lead)),
+            Exact::Lead(moments) => (1.0, moments(&solution.lead)),
+            Exact::Endings => {
+                let lead = LeadHistory::default();
+                let happens = |winner: Winner, ends: &[EndState]| {
+                    (self.value)(&Summary { winner, fates: fates(sides, ends), lead: &lead }) == Some(1)
+                };
+                let endings = solution.endings.iter();
+                let happening = endings.filter(|(ending, _)| happens(ending.winner, &ending.end_states));
+                (1.0, of_chance(happening.map(|(_, chance)| chance).sum()))
+            }
+        }
+    }
+}
+
+/// By side, how many ended in each state.
+fn fates(sides: &[Side], ends: &[EndState]) -> [[u32; 4]; 2] {
+    let mut fates = [[0; 4]; 2];
+    for (side, end) in sides.iter().zip(ends) {
+        fates[side.index()][end.index()] += 1;
+    }
+    fates
+}
+
+/// The moments of an event.
+fn of_chance(chance: f64) -> Moments {
+    Moments { mean: chance, sd: (chance * (1.0 - chance)).max(0.0).sqrt() }
+}
+
+/// Who fights and what is counted: all that the list of quantities depends on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cast {
+    /// Ids and sides of the combatants, in listed order.
+    pub combatants: Vec<(String, Side)>,
+    /// Names of the metrics, in report order, each with whether it is one of [rounds](MetricUnit::Rounds).
+    pub metrics: Vec<(String, bool)>,
+}
+
+impl Cast {
+    /// The cast of a compiled scenario.
+    pub fn of<R: Ruleset>(rules: &R) -> Self {
+        Self::new(rules.combatants(), rules.metrics())
+    }
+
+    /// A cast of these combatants and metrics.
+    pub fn new(combatants: &[Combatant], metrics: &[Metric]) -> Self {
+        let metric = |metric: &Metric| (metric.name.clone(), metric.unit == MetricUnit::Rounds);
+        Self {
+            combatants: combatants.iter().map(|combatant| (combatant.id.clone(), combatant.side)).collect(),
+            metrics: metrics.iter().map(metric).collect(),
+        }
+    }
+
+    /// The sides, in listed order.
+    pub fn sides(&self) -> Vec<Side> {
+        self.combatants.iter().map(|(_, side)| *side).collect()
+    }
+
+    /// Every quantity, in report order.
+    pub fn quantities(&self) -> Vec<Quantity> {
+        let ends = |combatant: usize| EndState::ALL.map(|end| Quantity::End { combatant, end });
+        let metric = |(index, (_, is_of_rounds)): (usize, &(String, bool))| {
+            let occurred = is_of_rounds.then_some(Quantity::Occurred(index));
+            [Some(Quantity::Metric(index)), occurred].into_iter().flatten()
+        };
+        let mut all: Vec<Quantity> = Winner::ALL.map(Quantity::Winner).into();
+        all.push(Quantity::Rounds);
+        all.extend((0..self.combatants.len()).flat_map(ends));
+        all.extend(self.metrics.iter().enumerate().flat_map(metric));
+        all.extend((0..EXTRAS.len()).map(Quantity::Extra));
+        all
+    }
+
+    /// How encounters come to one number of a quantity.
+    pub fn kind(&self, quantity: Quantity) -> Kind {
+        match quantity {
+            Quantity::Winner(_) | Quantity::End { .. } | Quantity::Occurred(_) => Kind::Share,
+            Quantity::Metric(index) if self.metrics[index].1 => Kind::MeanAmong,
+            Quantity::Rounds | Quantity::Metric(_) => Kind::Mean,
+            Quantity::Extra(index) => EXTRAS[index].kind,
+        }
+    }
+
+    /// The full name of a quantity: `winners.party`, `rounds.mean`, `combatants.warden.dead`, `metrics.criticals`,
+    /// `metrics.first_casualty_round.share`, `party_any_dead`.
+    pub fn name(&self, quantity: Quantity) -> String {
+        match quantity {
+            Quantity::Winner(winner) => format!("winners.{winner}"),
+            Quantity::Rounds => "rounds.mean".to_owned(),
+            Quantity::End { combatant, end } => format!("combatants.{}.{end}", self.combatants[combatant].0),
+            Quantity::Metric(index) => format!("metrics.{}", self.metrics[index].0),
+            Quantity::Occurred(index) => format!("metrics.{}.share", self.metrics[index].0),
+            Quantity::Extra(index) => EXTRAS[index].name.to_owned(),
+        }
+    }
+
+    /// The quantity of this name, if there is one, in full or in a short form of [`full_name`].
+    pub fn find(&self, name: &str) -> Option<Quantity> {
+        let (name, of_metric) = (full_name(name), format!("metrics.{name}"));
+        let named = |wanted: &str| self.quantities().into_iter().find(|&quantity| self.name(quantity) == wanted);
+        named(&name).or_else(|| named(&of_metric))
+    }
+
+    /// The exact moments of a quantity, of the encounters that have it, and the chance of those.
+    pub fn exact(&self, quantity: Quantity, solution: &Solution) -> (f64, Moments) {
+        match quantity {
+            Quantity::Winner(winner) => (1.0, of_chance(solution.winners[winner.index()])),
+            Quantity::Rounds => (1.0, solution.rounds),
+            Quantity::End { combatant, end } => (1.0, of_chance(solution.end_states[combatant][end.index()])),
+            Quantity::Occurred(index) => (1.0, of_chance(solution.occurred[index])),
+            Quantity::Metric(index) if self.metrics[index].1 => {
+                let (chance, Moments { mean, sd }) = (solution.occurred[index], solution.metrics[index]);
+                (chance, among(chance, mean, sd * sd + mean * mean))
+            }
+            Quantity::Metric(index) => (1.0, solution.metrics[index]),
+            Quantity::Extra(index) => EXTRAS[index].exact(&self.sides(), solution),
+        }
+    }
+}
+
+/// The moments of encounters of this chance, from those over all encounters, where the others have 0.
+fn among(chance: f64, first: f64, second: f64) -> Moments {
+    if chance <= 0.0 {
+        return Moments { mean: 0.0, sd: 0.0 };
+    }
+    let mean = first / chance;
+    Moments { mean, sd: (second / chance - mean * mean).max(0.0).sqrt() }
+}
+
+/// The full form of a name: `party` means `winners.party` (and so for every winner), `rounds` means `rounds.mean`; the names of
+/// [`EXTRAS`] are full already, and any other word is taken for a metric.
+pub fn full_name(name: &str) -> String {
+    match name {
+        "rounds" => "rounds.mean".to_owned(),
+        _ if EXTRAS.iter().any(|extra| extra.name == name) => name.to_owned(),
+        _ if Winner::ALL.iter().any(|winner| winner.name() == name) => format!("winners.{name}"),
+        _ if name.contains('.') => name.to_owned(),
+        _ => format!("metrics.{name}"),
+    }
+}
+
+/// Extras that not every encounter has.
+const EXTRAS_AMONG: usize = {
+    let (mut index, mut count) = (0, 0);
+    while index < EXTRAS.len() {
+        count += matches!(EXTRAS[index].kind, Kind::MeanAmong) as usize;
+        index += 1;
+    }
+    count
+};
+
+/// Where the numbers of one encounter lie that are added up one by one: the metrics, the extras, and then for every quantity
+/// that not every encounter has, 1 if this one has it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Lanes {
+    /// The metrics of rounds, by index.
+    of_rounds: Vec<usize>,
+    metrics: usize,
+}
+
+impl Lanes {
+    pub(crate) fn new(cast: &Cast) -> Self {
+        Self::of_metrics(cast.metrics.iter().map(|(_, is_of_rounds)| *is_of_rounds))
+    }
+
+    /// For metrics that are of rounds or not.
+    pub(crate) fn of_metrics(are_of_rounds: impl ExactSizeIterator<Item = bool>) -> Self {
+        let metrics = are_of_rounds.len();
+        let of_rounds = are_of_rounds.enumerate().filter(|(_, is_of_rounds)| *is_of_rounds);
+        Self { of_rounds: of_rounds.map(|(index, _)| index).collect(), metrics }
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.metrics + EXTRAS.len() + EXTRAS_AMONG + self.of_rounds.len()
+    }
+
+    /// The numbers of an encounter, in a slice of [`len`](Self::len).
+    #[inline(always)]
+    pub(crate) fn fill(&self, lanes: &mut [u32], counts: &[u32], summary: &Summary) {
+        let (metrics, rest) = lanes.split_at_mut(self.metrics);
+        metrics.copy_from_slice(counts);
+        let (extras, presence) = rest.split_at_mut(EXTRAS.len());
+        let mut present = 0;
+        for (lane, extra) in extras.iter_mut().zip(&EXTRAS) {
+            let value = (extra.value)(summary);
+            *lane = value.unwrap_or(0);
+            if extra.kind == Kind::MeanAmong {
+                presence[present] = u32::from(value.is_some());
+                present += 1;
+            }
+        }
+        for (lane, &metric) in presence[present..].iter_mut().zip(&self.of_rounds) {
+            *lane = u32::from(counts[metric] > 0);
+        }
+    }
+
+    /// The lane of a quantity's number, and the one that says whether an encounter has it; none for quantities that are counted
+    /// otherwise.
+    pub(crate) fn of(&self, quantity: Quantity) -> Option<(usize, Option<usize>)> {
+        let presence = self.metrics + EXTRAS.len();
+        let of_metric = |index: usize| {
+            let number = self.of_rounds.iter().position(|&metric| metric == index)?;
+            Some(presence + EXTRAS_AMONG + number)
+        };
+        match quantity {
+            Quantity::Metric(index) => Some((index, of_metric(index))),
+            Quantity::Occurred(index) => Some((of_metric(index)?, None)),
+            Quantity::Extra(index) => {
+                let before = EXTRAS[..index].iter().filter(|extra| extra.kind == Kind::MeanAmong).count();
+                let is_among = EXTRAS[index].kind == Kind::MeanAmong;
+                Some((self.metrics + index, is_among.then_some(presence + before)))
+            }
+            Quantity::Winner(_) | Quantity::Rounds | Quantity::End { .. } => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use equipoise_engine::Seed;
+    use equipoise_engine::exact::{Budget, solve};
+
+    use super::*;
+    use crate::kernel::records::{Column, Records};
+    use crate::kernel::run::{Plan, Watch, run};
+    use crate::studies::compare::Recordable;
+    use crate::toy::Toy;
+
+    /// A tally and the records of the same encounters come to the same sums of every quantity, over the encounters that have it.
+    #[test]
+    fn tallies_and_records_agree_on_every_quantity() {
+        let rules = Toy::new();
+        let tally = run(&rules, &Plan::new(Seed(4), 0..5000), &Watch::none()).tally;
+        let mut records = Records::default();
+        rules.record(Seed(4), 0..5000, &mut records);
+        let mut column = Column::default();
+        for quantity in tally.cast().quantities() {
+            records.read(quantity, &mut column);
+            let present: Vec<u32> = column.optional().flatten().collect();
+            let totals = tally.totals(quantity);
+            let name = tally.cast().name(quantity);
+            assert_eq!(present.len() as u64, totals.encounters, "{name}");
+            assert_eq!(present.iter().map(|&value| u128::from(value)).sum::<u128>(), totals.sums.values, "{name}");
+            let is_share = tally.cast().kind(quantity) == Kind::Share;
+            assert!(!is_share || present.iter().all(|&value| value <= 1), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_page_of_the_documentation_has_a_row_for_every_quantity() {
+        let page = include_str!("../../../../docs/quantities.md");
+        for extra in &EXTRAS {
+            let kind = match extra.kind {
+                Kind::Share => "share",
+                Kind::Mean => "mean",
+                Kind::MeanAmong => "mean among",
+            };
+            assert!(page.contains(&format!("\n| `{}` | {kind} | ", extra.name)), "{}", extra.name);
+        }
+    }
+
+    #[test]
+    fn every_name_is_found_and_short_forms_mean_the_full_ones() {
+        let cast = Cast::of(&Toy::new());
+        for quantity in cast.quantities() {
+            assert_eq!(cast.find(&cast.name(quantity)), Some(quantity));
+        }
+        for (short, full) in [("party", "winners.party"), ("rounds", "rounds.mean"), ("sixes", "metrics.sixes")] {
+            assert_eq!(cast.find(short), cast.find(full));
+        }
+        for name in ["", ".", "winners", "winners.ann", "combatants.ann", "combatants.zoe.dead", "metrics.", "rolls.x"]
+        {
+            assert_eq!(cast.find(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_metric_of_rounds_has_a_share_and_a_mean_among_the_encounters_that_have_it() {
+        let metrics = [Metric::of_rounds("first_fall", ""), Metric::of_events("falls", "")];
+        let cast = Cast::new(&[], &metrics);
+        let kind = |name: &str| cast.find(name).map(|quantity| cast.kind(quantity));
+        assert_eq!(kind("first_fall"), Some(Kind::MeanAmong));
+        assert_eq!(kind("first_fall.share"), Some(Kind::Share));
+        assert_eq!([kind("falls"), kind("falls.share")], [Some(Kind::Mean), None]);
+    }
+
+    /// The party of the toy is behind after the set-up only when one of it is out.
+    #[test]
+    fn the_exact_solution_has_every_quantity() {
+        let rules = Toy::new();
+        let (cast, solution) = (Cast::of(&rules), solve(&rules, Budget::default(), &|| false).expect("small"));
+        for quantity in cast.quantities() {
+            let (chance, moments) = cast.exact(quantity, &solution);
+            assert!((0.0..=1.0 + 1e-12).contains(&chance) && moments.mean > 0.0, "{}", cast.name(quantity));
+        }
+    }
+}

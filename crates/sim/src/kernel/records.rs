@@ -1,0 +1,96 @@
+//! Single encounters in memory, so that those of two scenarios can be compared pair by pair.
+
+use equipoise_engine::{Combatant, EndState, LeadHistory, Metric, MetricUnit, Outcome, Side, Winner};
+
+use super::quantity::{Lanes, Quantity, Summary};
+
+/// The results of single encounters of one scenario.
+#[derive(Debug, Clone, Default)]
+pub struct Records {
+    lanes: Lanes,
+    /// By combatant.
+    sides: Vec<Side>,
+    winners: Vec<Winner>,
+    rounds: Vec<u32>,
+    /// By encounter, then by combatant.
+    ends: Vec<EndState>,
+    /// By encounter, then by lane.
+    numbers: Vec<u32>,
+}
+
+/// One quantity, encounter by encounter.
+#[derive(Debug, Clone, Default)]
+pub struct Column {
+    /// By encounter; 0 in one that does not have the number.
+    pub values: Vec<u32>,
+    /// By encounter, 1 if it has the number; empty for a quantity that all have.
+    pub presence: Vec<u32>,
+}
+
+impl Column {
+    /// By encounter, the number where there is one.
+    pub fn optional(&self) -> impl Iterator<Item = Option<u32>> {
+        let is_there = |encounter: usize| self.presence.get(encounter).is_none_or(|&presence| presence > 0);
+        self.values.iter().enumerate().map(move |(encounter, &value)| is_there(encounter).then_some(value))
+    }
+}
+
+impl Records {
+    /// The number of encounters.
+    pub fn len(&self) -> usize {
+        self.winners.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.winners.is_empty()
+    }
+
+    /// Forgets all encounters and keeps the memory, for encounters with these combatants and metrics.
+    pub fn restart(&mut self, combatants: &[Combatant], metrics: &[Metric]) {
+        self.lanes = Lanes::of_metrics(metrics.iter().map(|metric| metric.unit == MetricUnit::Rounds));
+        self.sides.clear();
+        self.sides.extend(combatants.iter().map(|combatant| combatant.side));
+        self.winners.clear();
+        self.rounds.clear();
+        self.ends.clear();
+        self.numbers.clear();
+    }
+
+    /// Adds an encounter: its outcome, the end states and the metrics in their order, and the course of the lead.
+    #[inline(always)]
+    pub fn add(&mut self, outcome: Outcome, ends: impl Iterator<Item = EndState>, counts: &[u32], lead: &LeadHistory) {
+        self.winners.push(outcome.winner);
+        self.rounds.push(outcome.rounds);
+        let mut fates = [[0; 4]; 2];
+        for (end, side) in ends.zip(&self.sides) {
+            self.ends.push(end);
+            fates[side.index()][end.index()] += 1;
+        }
+        let before = self.numbers.len();
+        self.numbers.resize(before + self.lanes.len(), 0);
+        self.lanes.fill(&mut self.numbers[before..], counts, &Summary { winner: outcome.winner, fates, lead });
+    }
+
+    /// Replaces a column by the numbers of a quantity.
+    pub fn read(&self, quantity: Quantity, column: &mut Column) {
+        column.values.clear();
+        column.presence.clear();
+        match quantity {
+            Quantity::Winner(winner) => {
+                column.values.extend(self.winners.iter().map(|&won| u32::from(won == winner)));
+            }
+            Quantity::Rounds => column.values.extend_from_slice(&self.rounds),
+            Quantity::End { combatant, end } => {
+                let ends = self.ends.iter().skip(combatant).step_by(self.sides.len());
+                column.values.extend(ends.map(|&candidate| u32::from(candidate == end)));
+            }
+            Quantity::Metric(_) | Quantity::Occurred(_) | Quantity::Extra(_) => {
+                let (lane, presence) = self.lanes.of(quantity).expect("a quantity of this cast");
+                let numbers = |lane: usize| self.numbers.iter().skip(lane).step_by(self.lanes.len()).copied();
+                column.values.extend(numbers(lane));
+                column.presence.extend(presence.into_iter().flat_map(numbers));
+            }
+        }
+    }
+}
