@@ -8,11 +8,15 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 
 use equipoise_engine::scenario::{Problem, Problems, Source, Span};
+use equipoise_sim::studies::load::LoadError;
+use equipoise_sim::studies::sweep::CELLS_MAX;
+use equipoise_sim::studies::versus::{Idle, VersusError};
 use miette::{
     Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents, SourceCode,
     SourceSpan, SpanContents,
 };
 
+use crate::numbers::grouped;
 use crate::text::visible;
 
 /// Bytes of a line that are shown whole; longer ones are cut.
@@ -62,8 +66,35 @@ impl Mistake {
     }
 }
 
+/// The mistakes that keep a scenario from being fought.
+pub(crate) fn of_loading(error: LoadError) -> Vec<Mistake> {
+    match error {
+        LoadError::Mistakes(problems) => of_scenario(problems),
+        error => vec![Mistake::plain(error.to_string())],
+    }
+}
+
+/// The mistakes that keep contenders from fighting each other.
+pub(crate) fn of_tournament(error: VersusError) -> Vec<Mistake> {
+    match error {
+        VersusError::Scenarios(errors) => errors.into_iter().flat_map(of_loading).collect(),
+        VersusError::Idle(contenders) => contenders.into_iter().flat_map(of_idle).collect(),
+        VersusError::TooMany { matches } => {
+            let [matches, max] = [matches, CELLS_MAX].map(|count| grouped(count as u64));
+            vec![Mistake::plain(format!("there would be {matches} matches, at most {max} are allowed"))]
+        }
+        error => vec![Mistake { help: error.help().map(str::to_owned), ..Mistake::plain(error.to_string()) }],
+    }
+}
+
+/// The sentence about a contender without a match, then why the rules refuse one.
+fn of_idle(idle: Idle) -> Vec<Mistake> {
+    let sentence = Mistake { help: idle.help(), ..Mistake::plain(idle.to_string()) };
+    std::iter::once(sentence).chain(idle.refusal.into_iter().flat_map(of_loading)).collect()
+}
+
 /// The mistakes of a scenario.
-pub(crate) fn mistakes(problems: Problems) -> Vec<Mistake> {
+fn of_scenario(problems: Problems) -> Vec<Mistake> {
     let texts: Vec<Arc<Text>> = problems.sources.into_iter().map(|source| Arc::new(Text::new(&source))).collect();
     problems.list.iter().map(|problem| Mistake::new(problem, &texts)).collect()
 }

@@ -3,6 +3,10 @@
 use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
+use equipoise_sim::studies::answer::Unanswered;
+use equipoise_sim::studies::load::LoadError;
+use equipoise_sim::studies::merge::MergeError;
+use equipoise_sim::studies::versus::VersusError;
 use equipoise_sim::{FileError, ShardError};
 
 use crate::diagnostics::{self, Mistake};
@@ -69,6 +73,43 @@ impl From<FileError> for Failure {
 impl From<ShardError> for Failure {
     fn from(error: ShardError) -> Self {
         Self::plain(error.to_string())
+    }
+}
+
+impl From<MergeError> for Failure {
+    fn from(error: MergeError) -> Self {
+        Self::plain(error.to_string())
+    }
+}
+
+impl From<Unanswered> for Failure {
+    fn from(error: Unanswered) -> Self {
+        match (&error, error.help()) {
+            (Unanswered::Interrupted, _) => Self::Interrupted,
+            (_, Some(help)) => Self::with_help(error.to_string(), help),
+            (_, None) => Self::plain(error.to_string()),
+        }
+    }
+}
+
+impl From<VersusError> for Failure {
+    fn from(error: VersusError) -> Self {
+        match error {
+            VersusError::Interrupted => Self::Interrupted,
+            error => Self::Mistakes(diagnostics::of_tournament(error)),
+        }
+    }
+}
+
+impl From<LoadError> for Failure {
+    fn from(error: LoadError) -> Self {
+        Self::Mistakes(diagnostics::of_loading(error))
+    }
+}
+
+impl From<Vec<LoadError>> for Failure {
+    fn from(errors: Vec<LoadError>) -> Self {
+        Self::Mistakes(errors.into_iter().flat_map(diagnostics::of_loading).collect())
     }
 }
 

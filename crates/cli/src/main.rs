@@ -9,7 +9,6 @@ mod args;
 mod commands;
 mod diagnostics;
 mod exit;
-mod fights;
 mod interrupt;
 mod json;
 mod load;

@@ -13,7 +13,9 @@ const DELAY: Duration = Duration::from_millis(300);
 /// A bar on stderr that appears only where stderr is a terminal and the run takes a while.
 pub(crate) struct Progress {
     wanted: bool,
-    started: Instant,
+    made: Instant,
+    /// When the first encounters were begun.
+    started: OnceLock<Instant>,
     /// How many encounters there will be, if that is known.
     total: Option<u64>,
     name: String,
@@ -25,25 +27,26 @@ impl Progress {
     pub(crate) fn new(quiet: bool, name: &str, total: Option<u64>) -> Self {
         let wanted = !quiet && std::io::stderr().is_terminal();
         let name = crate::text::visible(name).chars().take(24).collect();
-        Self { wanted, started: Instant::now(), total, name, bar: OnceLock::new() }
+        Self { wanted, made: Instant::now(), started: OnceLock::new(), total, name, bar: OnceLock::new() }
     }
 
-    /// Reports how many encounters are finished.
+    /// Reports how many encounters are finished. Where other work comes first, a 0 says that it is done.
     pub(crate) fn finished(&self, encounters: u64) {
-        if self.wanted && self.started.elapsed() >= DELAY {
-            let bar = self.bar.get_or_init(|| self.new_bar(encounters));
+        let started = self.started.get_or_init(|| if encounters == 0 { Instant::now() } else { self.made });
+        if self.wanted && started.elapsed() >= DELAY {
+            let bar = self.bar.get_or_init(|| self.new_bar(encounters, started.elapsed()));
             // Workers report at the same time, and a smaller number may come later. The bar never goes back.
             bar.set_position(encounters.max(bar.position()));
         }
     }
 
-    fn new_bar(&self, encounters: u64) -> ProgressBar {
+    fn new_bar(&self, encounters: u64, elapsed: Duration) -> ProgressBar {
         let (bar, template) = match self.total {
             Some(total) => (ProgressBar::new(total), "{msg} {bar:24} {human_pos}/{human_len} {rate}, {left}"),
             None => (ProgressBar::new_spinner(), "{msg} {spinner} {human_pos} {rate}"),
         };
         // The `with_` methods draw nothing, unlike those that set, so that the first frame is complete.
-        let bar = bar.with_message(self.name.clone()).with_position(encounters).with_elapsed(self.started.elapsed());
+        let bar = bar.with_message(self.name.clone()).with_position(encounters).with_elapsed(elapsed);
         match ProgressStyle::with_template(template) {
             Ok(style) => bar.with_style(style.progress_chars("=> ").with_key("rate", rate).with_key("left", left)),
             Err(_) => bar,

@@ -10,9 +10,9 @@ use std::io::{self, Write};
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, presets};
 use equipoise_engine::{EndState, Winner};
 use equipoise_sim::kernel::quantity::EXTRAS;
+use equipoise_sim::studies::answer::Answer;
 use equipoise_sim::{Deviation, Estimate, Intervals, Method, MetricReport, Report};
 
-use crate::commands::answer::Answer;
 use crate::numbers;
 use crate::text::{WIDTH, visible, wrapped};
 
@@ -87,10 +87,10 @@ pub(crate) fn sweep(out: &mut impl Write, scenario: &str, answers: &[Answer], en
     write!(out, "\n{}", cells_grid(answers, sampled.len(), &paths, &short))?;
     let z = answers
         .iter()
-        .flat_map(|answer| &answer.comparison)
-        .flat_map(|found| &found.deviations)
+        .flat_map(|answer| &answer.check)
+        .flat_map(|check| &check.deviations)
         .map(|deviation| deviation.z.abs());
-    if answers.iter().any(|answer| answer.comparison.is_some()) {
+    if answers.iter().any(|answer| answer.check.is_some()) {
         let text = format!(
             "exact: the party's wins by the exact solution; z: their distance in standard errors; largest |z| of {} values: {:.2}",
             numbers::grouped(z.clone().count() as u64),
@@ -103,7 +103,7 @@ pub(crate) fn sweep(out: &mut impl Write, scenario: &str, answers: &[Answer], en
 
 /// The party's exact win share, and how many standard errors the sampled one is from it.
 fn exact_wins(answer: &Answer) -> [String; 2] {
-    let wins = answer.comparison.as_ref().and_then(|comparison| comparison.deviations.first());
+    let wins = answer.check.as_ref().and_then(|check| check.deviations.first());
     wins.map_or_else(
         || ["-", "-"].map(str::to_owned),
         |wins| [numbers::exact(100.0 * wins.exact) + "%", numbers::signed(wins.z)],
@@ -120,7 +120,7 @@ fn short_names<'a>(paths: &[&'a str]) -> Vec<&'a str> {
 fn cells_grid(answers: &[Answer], sampled: usize, paths: &[&str], short: &[&str]) -> String {
     // An outcome whose exact share is too small to be shown needs no column.
     let occurs = |winner: Winner| answers.iter().any(|answer| answer.report.won(winner).share > 1e-9);
-    let is_checked = answers.iter().any(|answer| answer.comparison.is_some());
+    let is_checked = answers.iter().any(|answer| answer.check.is_some());
     let without_winner: Vec<Winner> =
         [Winner::Draw, Winner::Timeout].into_iter().filter(|&winner| occurs(winner)).collect();
     let is_mixed = sampled > 0 && sampled < answers.len();

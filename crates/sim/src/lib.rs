@@ -5,7 +5,12 @@
 //! typed results: a [`Report`] has the shares and means of one scenario, others compare, tune and rank. The [`output`] is
 //! what outlives a run: frames, CSV and Parquet, JSON, and shards of a run on many machines.
 //!
+//! A front end starts with [`studies::load`], which makes scenarios of texts from anywhere, and shows what the studies answer.
+//!
 //! [`conformance`] checks that a system keeps its contract; the example `coin` is a system of one's own that passes.
+//!
+//! With the default features off, encounters are played on the caller's thread and nothing here touches a file, so that the
+//! crate builds for the browser: `threads` brings the fan-out, `tables` everything that is written to disk.
 //!
 //! No module here names a system. A result is a function of scenario, seed and indices alone: tallies are integers, so
 //! neither threads nor batches nor the order of merging can change it, and floats appear only in the last step.
@@ -30,9 +35,12 @@ mod toy;
 
 pub use kernel::run::{BATCH, Plan, Run, Watch, Worker, batch, run};
 pub use kernel::tally::Tally;
+#[cfg(feature = "tables")]
 pub use output::files::{FileError, write_reports, write_whole};
 pub use output::json::json;
+#[cfg(feature = "tables")]
 pub use output::shard::{Shard, ShardError};
+#[cfg(feature = "tables")]
 pub use output::stream::run_streaming;
 pub use stats::Interval;
 pub use studies::precision::{Precise, Precision, run_to_precision};

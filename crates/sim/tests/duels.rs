@@ -48,7 +48,7 @@ fn csv(report: Report) -> Vec<u8> {
         [frame::summary(&reports), frame::combatants(&reports), frame::rounds(&reports), frame::metrics(&reports)];
     tables
         .into_iter()
-        .flat_map(|table| equipoise_sim::output::files::csv(&table.expect("columns")).expect("plain"))
+        .flat_map(|table| equipoise_sim::output::csv::csv(&table.expect("columns")).expect("plain"))
         .collect()
 }
 

@@ -2,44 +2,18 @@
 
 use std::io::{self, Write};
 
+use equipoise_sim::Report;
+use equipoise_sim::output::csv::csv;
 use equipoise_sim::output::{files, frame};
-use equipoise_sim::{Deviation, Method, Report, deviations, json};
-use serde_json::Value;
+use equipoise_sim::studies::answer::{Answer, Compared, Played};
 
 use crate::args::{Format, ReportArgs};
 use crate::exit::Failure;
-use crate::json::Object;
+use crate::load::is_stdin;
 use crate::out::Out;
 use crate::outputs::CHECK;
 use crate::tables;
-use crate::text::csv_field;
-
-/// The results of one scenario, and what is printed with them.
-pub(crate) struct Answer {
-    pub(crate) report: Report,
-    /// Lines below the title of the table; CSV and JSON leave them out.
-    pub(crate) notes: Vec<String>,
-    /// How the results deviate from the exact solution, where `--check` asked for it and could solve it.
-    pub(crate) comparison: Option<Comparison>,
-    /// Text below the table.
-    pub(crate) footer: Option<String>,
-    /// Whether an interrupt kept it from being complete: encounters are missing, or the check is.
-    pub(crate) is_interrupted: bool,
-}
-
-impl Answer {
-    /// Results without notes, comparison and footer.
-    pub(crate) fn new(report: Report) -> Self {
-        Self { report, notes: Vec::new(), comparison: None, footer: None, is_interrupted: false }
-    }
-}
-
-/// How a sampled result deviates from the exact one.
-pub(crate) struct Comparison {
-    pub(crate) deviations: Vec<Deviation>,
-    /// Number of states of the exact solution.
-    pub(crate) states: usize,
-}
+use crate::text::{csv_field, shell_word, visible};
 
 /// Prints each answer as soon as there is one.
 ///
@@ -93,14 +67,12 @@ impl<'a> Printer<'a> {
     }
 
     fn write_table(&mut self, answer: &Answer) -> io::Result<()> {
-        tables::report(&mut self.out, &answer.report, &answer.notes)?;
-        if let Some(comparison) = &answer.comparison {
-            tables::comparison(&mut self.out, &comparison.deviations, comparison.states)?;
+        let notes: Vec<String> = answer.notes.iter().map(ToString::to_string).collect();
+        tables::report(&mut self.out, &answer.report, &notes)?;
+        if let Some(check) = &answer.check {
+            tables::comparison(&mut self.out, &check.deviations, check.states)?;
         }
-        if let Some(footer) = &answer.footer {
-            writeln!(self.out, "\n{footer}")?;
-        }
-        Ok(())
+        answer.first.iter().try_for_each(|first| writeln!(self.out, "\n{}", replay_line(first)))
     }
 
     /// Prints CSV, if that is the format, and returns an error that was held back.
@@ -133,38 +105,23 @@ impl<'a> Printer<'a> {
 
 fn summary(answers: &[Answer]) -> Result<Vec<u8>, Failure> {
     let reports: Vec<Report> = answers.iter().map(|answer| answer.report.clone()).collect();
-    let csv = frame::summary(&reports).and_then(|table| files::csv(&table));
+    let csv = frame::summary(&reports).and_then(|table| csv(&table));
     csv.map_err(|error| Failure::plain(format!("cannot make the summary: {error}")))
 }
 
-impl Comparison {
-    /// Compares every number of a sampled report with the exact report of the same scenario.
-    pub(crate) fn new(sampled: &Report, exact: &Report) -> Self {
-        let states = if let Method::Exact { states } = exact.method { states } else { 0 };
-        Self { deviations: deviations(sampled, exact), states }
-    }
-}
-
-/// The report as `equipoise_sim` writes it, with `check` added where it was asked for.
+/// The answer as one line of JSON, without a line feed at its end.
 pub(crate) fn json_line(answer: &Answer) -> String {
-    let line = json(&answer.report);
-    let Some(comparison) = &answer.comparison else { return line };
-    let values = comparison.deviations.iter().map(|deviation| {
-        let object = Object::default().with("name", deviation.name.as_str());
-        // An infinite z has no number in JSON.
-        let z = serde_json::Number::from_f64(unsigned_zero(deviation.z)).map_or(Value::Null, Value::Number);
-        object.with("sampled", deviation.sampled).with("exact", deviation.exact).with("z", z).finish()
-    });
-    let check = Object::default().with("states", comparison.states).with_list("values", values).finish();
-    match line.strip_suffix('}') {
-        Some(fields) => format!("{fields},\"check\":{check}}}"),
-        None => line,
-    }
+    serde_json::to_string(answer).expect("strings, numbers and maps with string keys always serialise")
 }
 
-/// Turns -0, which would be printed with its sign, into 0.
-fn unsigned_zero(z: f64) -> f64 {
-    if z == 0.0 { 0.0 } else { z }
+/// The command that replays an encounter.
+fn replay_line(Played { path, changes, seed, index }: &Played) -> String {
+    let changes: Vec<String> = changes.iter().map(|set| format!(" --set {}", shell_word(&set.to_string()))).collect();
+    let changes = changes.concat();
+    let input = if is_stdin(path) { " < FILE" } else { "" };
+    let (path, seed, index) = (path.display().to_string(), seed.0, index.0);
+    let replay = format!("equipoise replay {}{changes} --seed {seed} --index {index}{input}", shell_word(&path));
+    format!("one of these fights, told:\n  {}", visible(&replay))
 }
 
 /// The CSV of `--check`: a row for each compared number, with a column for each varied path.
@@ -183,17 +140,9 @@ pub(crate) fn comparisons(answers: &[Answer]) -> String {
         let field =
             |path: &&str| value_of(path).map_or_else(|| ",".to_owned(), |(_, text)| format!("{},", csv_field(text)));
         let values: String = paths.iter().map(field).collect();
-        let Some(comparison) = &answer.comparison else {
-            // Without an exact solution the sampled numbers are listed alone. Comparing the report with itself yields
-            // their names.
-            for Deviation { name, sampled, .. } in deviations(&answer.report, &answer.report) {
-                csv.extend([format!("{scenario},{values}{name},{sampled},,\n")]);
-            }
-            continue;
-        };
-        for Deviation { name, sampled, exact, z } in &comparison.deviations {
-            let z = unsigned_zero(*z);
-            csv.extend([format!("{scenario},{values}{name},{sampled},{exact},{z}\n")]);
+        for Compared { name, sampled, exact } in answer.compared() {
+            let exact = exact.map_or_else(|| ",".to_owned(), |[exact, z]| format!("{exact},{z}"));
+            csv.extend([format!("{scenario},{values}{name},{sampled},{exact}\n")]);
         }
     }
     csv

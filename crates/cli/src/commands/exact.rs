@@ -1,8 +1,9 @@
 //! `equipoise exact`: the odds worked out, not sampled.
 
-use equipoise_engine::exact::{Budget, Unsolved};
+use equipoise_engine::exact::Budget;
+use equipoise_sim::studies::answer::{self, Unanswered, exact};
 
-use super::answer::{Answer, Printer};
+use super::answer::Printer;
 use crate::args::{ExactArgs, SolverArgs};
 use crate::diagnostics::note;
 use crate::exit::Failure;
@@ -18,14 +19,14 @@ pub(crate) fn run(args: &ExactArgs) -> Result<(), Failure> {
     let mut printer = Printer::new(&args.report, false);
     let mut unsolvable = Vec::new();
     for scenario in &scenarios {
-        match scenario.fights.solve(&scenario.name, budget(&args.solver), &interrupt::interrupted) {
-            Ok(report) => printer.print(Answer::new(report))?,
-            Err(Unsolved::Interrupted) => {
+        match exact(scenario, budget(&args.solver), &interrupt::interrupted) {
+            Ok(answer) => printer.print(answer)?,
+            Err(Unanswered::Interrupted) => {
                 note(&format!("interrupted: {} was not solved, and no file was written", scenario.name));
                 printer.finish()?;
                 return Err(Failure::Interrupted);
             }
-            Err(unsolved) => unsolvable.push(over_budget(&scenario.name, &unsolved)),
+            Err(unanswered) => unsolvable.push(unanswered.into()),
         }
     }
     if unsolvable.is_empty() {
@@ -35,23 +36,7 @@ pub(crate) fn run(args: &ExactArgs) -> Result<(), Failure> {
     Err(Failure::all(unsolvable))
 }
 
-/// States that the usual memory holds at the least: what `--max-states` allows takes memory and paths in proportion.
-const USUAL_STATES: usize = 250_000;
-
-/// How much the solver may take: the bytes and states asked for, and paths of dice in proportion where that is more than
-/// usual.
+/// How much the solver may take.
 pub(crate) fn budget(args: &SolverArgs) -> Budget {
-    let usual = Budget::default();
-    let whole = |limit: u64| usize::try_from(limit).unwrap_or(usize::MAX);
-    let states = args.max_states.map_or(usual.states, whole);
-    let bytes_of_states = args.max_states.map_or(0, |_| states.saturating_mul(usual.bytes / USUAL_STATES));
-    let bytes = args.max_memory.map_or(usual.bytes.max(bytes_of_states), whole);
-    Budget { bytes, states, paths: usual.paths.max(bytes / (usual.bytes / usual.paths)) }
-}
-
-/// Says how far the solver came, and what makes a scenario solvable.
-pub(crate) fn over_budget(scenario: &str, unsolved: &Unsolved) -> Failure {
-    let help = "fewer or smaller combatants, policies without chance and a lower `max_rounds` need fewer states; \
-                --max-memory allows more of them, and `equipoise run` samples instead";
-    Failure::with_help(format!("{scenario}: {unsolved}"), help)
+    answer::budget(args.max_memory, args.max_states)
 }

@@ -1,11 +1,9 @@
 //! `equipoise merge`: shards of one run, joined.
 
-use std::path::PathBuf;
+use equipoise_sim::Shard;
+use equipoise_sim::studies::merge::{Merged, merge};
 
-use equipoise_sim::output::shard::merge;
-use equipoise_sim::{Report, Shard, ShardError};
-
-use super::answer::{Answer, Printer};
+use super::answer::Printer;
 use crate::args::MergeArgs;
 use crate::exit::Failure;
 use crate::outputs::Outputs;
@@ -16,7 +14,7 @@ pub(crate) fn run(args: &MergeArgs) -> Result<(), Failure> {
     let mut failures = Vec::new();
     for path in &args.shards {
         match Shard::read(path) {
-            Ok(shard) => shards.push((path, shard)),
+            Ok(shard) => shards.push((path.clone(), shard)),
             Err(error) => failures.push(error.into()),
         }
     }
@@ -25,30 +23,11 @@ pub(crate) fn run(args: &MergeArgs) -> Result<(), Failure> {
     }
     let outputs = Outputs::default().reads_shards(&args.shards);
     outputs.writes(args.shard.as_ref()).writes_reports(&args.report, false).check()?;
-    let count = shards.len();
-    let whole = joined(shards)?;
+    let Merged { shard, answer } = merge(shards, args.confidence)?;
     if let Some(path) = &args.shard {
-        whole.write(path)?;
+        shard.write(path)?;
     }
-    let mut answer = Answer::new(Report::from_shard(&whole, args.confidence));
-    let ranges: Vec<String> = whole.ranges.iter().map(|range| format!("{}..{}", range.start, range.end)).collect();
-    answer.notes.push(format!(
-        "joined from {count} shard{}: encounters {}",
-        if count == 1 { "" } else { "s" },
-        ranges.join(", ")
-    ));
     let mut printer = Printer::new(&args.report, false);
     printer.print(answer)?;
     printer.finish_with_files()
-}
-
-/// Joins one shard after the other, so that an error can name the file that does not fit.
-fn joined(shards: Vec<(&PathBuf, Shard)>) -> Result<Shard, Failure> {
-    let mut whole: Option<Shard> = None;
-    for (path, shard) in shards {
-        let parts = whole.into_iter().chain([shard]).collect();
-        let cannot_join = |error| Failure::plain(format!("cannot join {}: {error}", path.display()));
-        whole = Some(merge(parts).map_err(cannot_join)?);
-    }
-    whole.ok_or_else(|| ShardError::None.into())
 }

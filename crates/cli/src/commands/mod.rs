@@ -1,6 +1,6 @@
 //! One module for each command.
 
-pub(crate) mod answer;
+mod answer;
 mod check;
 pub(crate) mod compare;
 mod completions;
@@ -14,7 +14,7 @@ pub(crate) mod sensitivity;
 mod sweep;
 mod systems;
 mod tune;
-pub(crate) mod versus;
+mod versus;
 
 use crate::args::Command;
 use crate::exit::Failure;

@@ -1,20 +1,19 @@
 //! `equipoise run`: plays many encounters of a scenario, or solves it, and reports the results.
 
 use equipoise_engine::Seed;
-use equipoise_engine::exact::Unsolved;
-use equipoise_sim::{Intervals, Plan, Precision, Report, Run, Watch};
+use equipoise_sim::Watch;
+use equipoise_sim::studies::answer::{Answer, Approach, Extent, Sampling, answer as answer_to};
 
-use super::answer::{Answer, Comparison, Printer};
-use super::exact::{budget, over_budget};
+use super::answer::Printer;
+use super::exact::budget;
 use crate::args::{CONFIDENCE, ENCOUNTERS, Method, RunArgs, SEED};
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
-use crate::load::{Loaded, is_stdin, load_all};
+use crate::load::{Loaded, load_all};
 use crate::numbers::grouped;
 use crate::outputs::Outputs;
 use crate::progress::Progress;
-use crate::text::shell_word;
 use crate::threads::pool;
 
 /// Encounters at which `--precision` gives up, unless `--max-encounters` says otherwise.
@@ -103,113 +102,67 @@ fn refuse_combinations(args: &RunArgs) -> Result<(), Failure> {
 
 /// Solves or samples one scenario, as `--method` says.
 fn answer(scenario: &Loaded, args: &RunArgs) -> Result<Answer, Failure> {
-    let fallback = match args.method {
-        Method::Sample => None,
-        Method::Exact | Method::Auto => match solve(scenario, args) {
-            Ok(report) => return Ok(Answer::new(report)),
-            Err(Unsolved::Interrupted) => return Err(Failure::Interrupted),
-            Err(unsolved) if args.method == Method::Exact => return Err(over_budget(&scenario.name, &unsolved)),
-            Err(unsolved) => Some(format!("sampled, since the exact solution is out of reach: {unsolved}")),
-        },
+    let sampling = sampling(args);
+    let total = sampling.extent.encounters();
+    let approach = match args.method {
+        Method::Sample => Approach::Sample(sampling),
+        Method::Exact => Approach::Exact(budget(&args.solver)),
+        Method::Auto => Approach::Auto(budget(&args.solver), sampling),
     };
-    let mut answer = sample(scenario, args)?;
-    answer.notes.extend(fallback);
+    let progress = Progress::new(args.work.quiet, &scenario.name, total);
+    let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
+    let answer = answer_to(scenario, &approach, &watch);
+    drop(progress);
+    let mut answer = answer?;
+    if answer.is_interrupted {
+        note_partial(args, &answer, total);
+    }
+    write_shard(scenario, args, &answer)?;
     if args.check && !answer.is_interrupted {
-        compare(scenario, args, &mut answer);
+        answer.check_against_exact(scenario, budget(&args.solver), &interrupt::interrupted);
+        if let Some(unchecked) = answer.unchecked() {
+            note(&format!("{}: {unchecked}", scenario.name));
+        }
     }
     Ok(answer)
 }
 
-fn solve(scenario: &Loaded, args: &RunArgs) -> Result<Report, Unsolved> {
-    scenario.fights.solve(&scenario.name, budget(&args.solver), &interrupt::interrupted)
-}
-
-fn sample(scenario: &Loaded, args: &RunArgs) -> Result<Answer, Failure> {
-    let seed = Seed(args.seed.unwrap_or(SEED));
+/// The encounters that the options choose.
+fn sampling(args: &RunArgs) -> Sampling {
     let range = args.range.clone().unwrap_or(0..args.encounters.unwrap_or(ENCOUNTERS));
-    let confidence = args.confidence.unwrap_or(CONFIDENCE);
-    let total = args.precision.is_none().then_some(range.end - range.start);
-    let progress = Progress::new(args.work.quiet, &scenario.name, total);
-    let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
-    let plan = Plan::new(seed, range);
-    let fights = &scenario.fights;
-    let mut notes = Vec::new();
-    let (run, intervals) = if let Some(half_width) = args.precision {
-        let max_encounters = args.max_encounters.unwrap_or(MAX_ENCOUNTERS);
-        let precise = fights.run_to_precision(seed, &Precision { half_width, max_encounters, confidence }, &watch);
-        notes.extend(precision_note(half_width, precise.reached, precise.run.complete));
-        (precise.run, Intervals::Anytime)
-    } else if let Some(path) = &args.encounters_out {
-        (fights.run_streaming(&plan, path, &watch)?, Intervals::Fixed)
-    } else {
-        (fights.run(&plan, &watch), Intervals::Fixed)
-    };
-    drop(progress);
-    if !run.complete {
-        let of_total = total.map_or_else(String::new, |total| format!(" of {}", grouped(total)));
-        let finished = grouped(run.tally.encounters);
-        let plural = if total.unwrap_or(run.tally.encounters) == 1 { "" } else { "s" };
-        note(&format!(
-            "interrupted: {finished}{of_total} encounter{plural} of {}, what is printed is partial",
-            scenario.name
-        ));
-        if let Some(path) = &args.encounters_out {
-            note(&format!("interrupted: {} was not written", path.display()));
+    let extent = match (args.precision, &args.encounters_out) {
+        (Some(half_width), _) => {
+            Extent::Precision { half_width, max_encounters: args.max_encounters.unwrap_or(MAX_ENCOUNTERS) }
         }
-    }
-    write_shard(scenario, args, &run, seed)?;
-    let report = fights.report(&scenario.name, &run, seed, confidence, intervals);
-    let footer = Some(replay_line(scenario, seed, plan.range.start));
-    Ok(Answer { report, notes, comparison: None, footer, is_interrupted: !run.complete })
+        (None, Some(path)) => Extent::Rows { range, path: path.clone() },
+        (None, None) => Extent::Range(range),
+    };
+    let confidence = args.confidence.unwrap_or(CONFIDENCE);
+    Sampling { seed: Seed(args.seed.unwrap_or(SEED)), extent, confidence }
 }
 
-/// Says whether the precision was reached. An interrupted run has a note of its own.
-fn precision_note(half_width: f64, reached: bool, complete: bool) -> Option<String> {
-    let wanted = format!("a half-width of {half_width} for every win share");
-    match (reached, complete) {
-        (true, _) => Some(format!("{wanted} was reached")),
-        (false, true) => Some(format!("{wanted} was not reached: --max-encounters ended the run")),
-        (false, false) => None,
+/// Says how far an interrupted run came, and which file it leaves unwritten.
+fn note_partial(args: &RunArgs, answer: &Answer, total: Option<u64>) {
+    let finished = answer.report.encounters().unwrap_or_default();
+    let of_total = total.map_or_else(String::new, |total| format!(" of {}", grouped(total)));
+    let plural = if total.unwrap_or(finished) == 1 { "" } else { "s" };
+    note(&format!(
+        "interrupted: {}{of_total} encounter{plural} of {}, what is printed is partial",
+        grouped(finished),
+        answer.report.scenario
+    ));
+    if let Some(path) = &args.encounters_out {
+        note(&format!("interrupted: {} was not written", path.display()));
     }
 }
 
 /// Writes the shard of a complete run. Whoever found one of an interrupted run would take it for all that was asked for.
-fn write_shard(scenario: &Loaded, args: &RunArgs, run: &Run, seed: Seed) -> Result<(), Failure> {
+fn write_shard(scenario: &Loaded, args: &RunArgs, answer: &Answer) -> Result<(), Failure> {
     let Some(path) = &args.shard else { return Ok(()) };
-    if !run.complete {
+    if answer.is_interrupted {
         note(&format!("interrupted: {} was not written", path.display()));
         return Ok(());
     }
-    let canonical = scenario.scenario.canonical(scenario.system.schema());
-    Ok(scenario.fights.shard(&scenario.name, &canonical, run, seed).write(path)?)
-}
-
-/// Adds the comparison with the exact solution to a sampled answer, or a note that says why there is none.
-fn compare(scenario: &Loaded, args: &RunArgs, answer: &mut Answer) {
-    match solve(scenario, args) {
-        Ok(exact) => {
-            answer.comparison = Some(Comparison::new(&answer.report, &exact));
-        }
-        Err(Unsolved::Interrupted) => {
-            let unchecked = "not checked against the exact solution: the run was interrupted";
-            note(&format!("{}: {unchecked}", scenario.name));
-            answer.notes.push(unchecked.to_owned());
-            answer.is_interrupted = true;
-        }
-        Err(unsolved) => {
-            note(&format!("{}: not checked against the exact solution: {unsolved}", scenario.name));
-            answer.notes.push(format!("not checked against the exact solution: {unsolved}"));
-        }
-    }
-}
-
-/// The command that replays the first encounter of the run.
-fn replay_line(scenario: &Loaded, seed: Seed, index: u64) -> String {
-    let path = scenario.path.display().to_string();
-    let changes = scenario.changes.iter().map(|set| format!(" --set {}", shell_word(&set.to_string())));
-    let changes: Vec<String> = changes.collect();
-    let input = if is_stdin(&scenario.path) { " < FILE" } else { "" };
-    let replay =
-        format!("equipoise replay {}{} --seed {} --index {index}{input}", shell_word(&path), changes.concat(), seed.0);
-    format!("one of these fights, told:\n  {}", crate::text::visible(&replay))
+    let shard = answer.shard(scenario);
+    shard.map_or(Ok(()), |shard| Ok(shard.write(path)?))
 }

@@ -3,14 +3,14 @@
 use std::io::{self, IsTerminal, Write};
 
 use equipoise_engine::Seed;
-use equipoise_engine::exact::Unsolved;
+use equipoise_sim::output::csv::csv;
 use equipoise_sim::output::{files, frame};
-use equipoise_sim::studies::sweep::{Cell, Combination, Playable, combine, run_cells};
-use equipoise_sim::{Intervals, Plan, Report, Watch};
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use equipoise_sim::studies::answer::{Approach, Unanswered};
+use equipoise_sim::studies::sweep::{Cell, CellSampling, Combination, Sweep, Swept, combine};
+use equipoise_sim::{Report, Watch};
 
-use super::answer::{Answer, Comparison, comparisons, json_line};
-use super::exact::{budget, over_budget};
+use super::answer::{comparisons, json_line};
+use super::exact::budget;
 use crate::args::{CONFIDENCE, Format, Method, ReportArgs, SEED, SweepArgs};
 use crate::diagnostics::note;
 use crate::exit::Failure;
@@ -92,82 +92,46 @@ fn format(args: &SweepArgs) -> Format {
     args.format.unwrap_or(if io::stdout().is_terminal() { Format::Table } else { Format::Csv })
 }
 
-/// The results of the cells, in their order. An interrupt leaves some cells out.
-struct Swept {
-    answers: Vec<Answer>,
-    is_interrupted: bool,
-}
-
 /// Solves the cells that are to be solved, and samples all others together.
 fn sweep(args: &SweepArgs, cells: &[Cell], loaded: &[Loaded]) -> Result<Swept, Failure> {
-    let mut reports = solve(args, loaded)?;
-    let sampled: Vec<usize> = (0..cells.len()).filter(|&cell| reports[cell].is_none()).collect();
-    let (seed, encounters) = (Seed(args.seed.unwrap_or(SEED)), args.encounters.unwrap_or(ENCOUNTERS));
-    let plan = Plan::new(seed, 0..encounters);
-    let total = encounters.saturating_mul(sampled.len() as u64);
-    let progress = Progress::new(args.work.quiet, &loaded[0].name, Some(total));
+    let sweep = Sweep::new(cells, loaded, &approach(args), &interrupt::interrupted);
+    let sweep = sweep.map_err(|unanswered| {
+        if unanswered.iter().any(|why| matches!(why, Unanswered::Interrupted)) {
+            note("interrupted: nothing was finished");
+        }
+        Failure::all(unanswered.into_iter().map(Failure::from).collect())
+    })?;
+    let progress = Progress::new(args.work.quiet, &loaded[0].name, Some(sweep.encounters()));
     let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
-    let playable: Vec<&dyn Playable> = sampled.iter().map(|&cell| loaded[cell].fights.playable()).collect();
-    let runs = run_cells(&playable, &plan, &watch);
+    let swept = sweep.play(&watch);
     drop(progress);
-    let complete = runs.iter().filter(|run| run.complete).count();
-    let confidence = args.confidence.unwrap_or(CONFIDENCE);
-    for (&cell, run) in sampled.iter().zip(&runs) {
-        let Loaded { name, fights, .. } = &loaded[cell];
-        reports[cell] = Some(fights.report(name, run, seed, confidence, Intervals::Fixed));
-    }
-    let is_interrupted = complete < sampled.len();
-    if is_interrupted {
-        let (finished, cells) = (grouped(complete as u64), grouped(sampled.len() as u64));
+    if swept.is_interrupted {
+        let [finished, cells] = [swept.finished, swept.sampled].map(|count| grouped(count as u64));
         note(&format!("interrupted: {finished} of {cells} cells were finished, what is printed is partial"));
     }
-    let answer = |(report, cell): (Option<Report>, &Cell)| Some(Answer::new(report?.with_values(cell.clone())));
-    Ok(Swept { answers: reports.into_iter().zip(cells).filter_map(answer).collect(), is_interrupted })
+    Ok(swept)
+}
+
+fn approach(args: &SweepArgs) -> Approach<CellSampling> {
+    let sampling = CellSampling {
+        seed: Seed(args.seed.unwrap_or(SEED)),
+        encounters: args.encounters.unwrap_or(ENCOUNTERS),
+        confidence: args.confidence.unwrap_or(CONFIDENCE),
+    };
+    match args.method {
+        Method::Sample => Approach::Sample(sampling),
+        Method::Exact => Approach::Exact(budget(&args.solver)),
+        Method::Auto => Approach::Auto(budget(&args.solver), sampling),
+    }
 }
 
 /// Adds the comparison with the exact solution to every cell that has few enough states.
 fn check(args: &SweepArgs, loaded: &[Loaded], swept: &mut Swept) {
-    let budget = budget(&args.solver);
-    let solve = |cell: &Loaded| cell.fights.solve(&cell.name, budget, &interrupt::interrupted);
-    let solved: Vec<Result<Report, Unsolved>> = loaded.par_iter().map(solve).collect();
-    if solved.iter().any(|solved| matches!(solved, Err(Unsolved::Interrupted))) {
-        note("not checked against the exact solution: the sweep was interrupted");
-        swept.is_interrupted = true;
-        return;
+    match swept.check_against_exact(loaded, budget(&args.solver), &interrupt::interrupted) {
+        Ok(0) => {}
+        Ok(unsolved) => note(&format!("{unsolved} of {} cells have too many states to be checked", loaded.len())),
+        Err(_) => note("not checked against the exact solution: the sweep was interrupted"),
     }
-    let unsolved = solved.iter().filter(|solved| solved.is_err()).count();
-    if unsolved > 0 {
-        note(&format!("{unsolved} of {} cells have too many states to be checked", solved.len()));
-    }
-    for (answer, solved) in swept.answers.iter_mut().zip(solved) {
-        answer.comparison = solved.ok().map(|exact| Comparison::new(&answer.report, &exact));
-    }
-}
-
-/// The exact report of each cell, as far as `--method` wants one; `None` where encounters are to be played.
-fn solve(args: &SweepArgs, loaded: &[Loaded]) -> Result<Vec<Option<Report>>, Failure> {
-    if args.method == Method::Sample {
-        return Ok(loaded.iter().map(|_| None).collect());
-    }
-    let budget = budget(&args.solver);
-    let solve = |cell: &Loaded| cell.fights.solve(&cell.name, budget, &interrupt::interrupted);
-    let solved: Vec<Result<Report, Unsolved>> = loaded.par_iter().map(solve).collect();
-    let (mut reports, mut unsolvable) = (Vec::new(), Vec::new());
-    for (cell, solved) in loaded.iter().zip(solved) {
-        match solved {
-            Ok(report) => reports.push(Some(report)),
-            Err(Unsolved::Interrupted) => {
-                note("interrupted: nothing was finished");
-                return Err(Failure::Interrupted);
-            }
-            Err(unsolved) if args.method == Method::Exact => {
-                let values: Vec<String> = cell.changes.iter().map(ToString::to_string).collect();
-                unsolvable.push(over_budget(&format!("{} ({})", cell.name, values.join(", ")), &unsolved));
-            }
-            Err(_) => reports.push(None),
-        }
-    }
-    if unsolvable.is_empty() { Ok(reports) } else { Err(Failure::all(unsolvable)) }
 }
 
 fn print(args: &SweepArgs, report: &ReportArgs, name: &str, swept: &Swept) -> io::Result<()> {
@@ -188,7 +152,7 @@ fn print(args: &SweepArgs, report: &ReportArgs, name: &str, swept: &Swept) -> io
         }
         Format::Csv => {
             let reports: Vec<Report> = swept.answers.iter().map(|answer| answer.report.clone()).collect();
-            let csv = frame::summary(&reports).and_then(|table| files::csv(&table));
+            let csv = frame::summary(&reports).and_then(|table| csv(&table));
             out.write_all(&csv.map_err(io::Error::other)?)?;
         }
     }

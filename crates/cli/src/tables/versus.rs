@@ -3,11 +3,9 @@
 use std::io::{self, Write};
 
 use equipoise_sim::Share;
-use equipoise_sim::studies::versus::{Pair, Standings, Verdict};
+use equipoise_sim::studies::versus::{Pair, Ranked, Refused, Settings, Standings, Verdict, Versus};
 
 use super::grid;
-use crate::args::VersusArgs;
-use crate::commands::versus::{Tournament, word};
 use crate::numbers;
 use crate::text::{WIDTH, visible, wrapped};
 
@@ -18,32 +16,29 @@ const PAIRS_MAX: usize = 60;
 const NO_BREAK_SPACE: &str = "\u{a0}";
 
 /// Prints the matrix, the pairs, the ranking and the cycles of a tournament.
-pub(crate) fn versus(
-    out: &mut impl Write,
-    args: &VersusArgs,
-    tournament: &Tournament,
-    matches: usize,
-    standings: &Standings,
-) -> io::Result<()> {
-    let title = format!("{} ({}), all against all", tournament.title, tournament.system.name());
+pub(crate) fn versus(out: &mut impl Write, versus: &Versus) -> io::Result<()> {
+    let Versus { scenario, system, settings, matches, standings, .. } = versus;
+    let title = format!("{scenario} ({}), all against all", system.name());
     writeln!(out, "{}", wrapped(&visible(&title), 0, 0))?;
+    let Settings { seed, encounters, confidence } = *settings;
     let how = format!(
         "{} matches, {} each with the dice of seed {}; {} Wilson intervals, and verdicts that hold for all pairs together",
-        numbers::grouped(matches as u64),
-        numbers::encounters(args.encounters),
-        args.seed,
-        numbers::confidence(args.confidence)
+        numbers::grouped(matches.len() as u64),
+        numbers::encounters(encounters),
+        seed.0,
+        numbers::confidence(confidence)
     );
-    for line in [how].iter().chain(&tournament.notes).chain(&refused(tournament, matches, standings)) {
-        writeln!(out, "{}", wrapped(&visible(line), 0, 2))?;
+    let notes = versus.notes.iter().map(ToString::to_string);
+    for line in std::iter::once(how).chain(notes).chain(versus.refused().map(refused)) {
+        writeln!(out, "{}", wrapped(&visible(&line), 0, 2))?;
     }
-    let labels = labels(tournament);
+    let labels = labels(versus);
     let matrix = matrix(&labels, &standings.pairs);
     if let Some(matrix) = &matrix {
         write!(out, "\n{matrix}")?;
     }
     writeln!(out)?;
-    let (pairs, is_named) = pairs(tournament, standings);
+    let (pairs, is_named) = pairs(versus);
     if matrix.is_none() && !is_named {
         writeln!(out, "numbers are those of the ranking below")?;
     }
@@ -52,39 +47,41 @@ pub(crate) fn versus(
         writeln!(out, "{}", wrapped("--format csv has every match, --format json every pair", 0, 2))?;
     }
     write!(out, "\n{}\n", ranking(&labels, standings))?;
-    for line in cycles(tournament, standings) {
+    for line in cycles(versus) {
         writeln!(out, "{}", wrapped(&line, 0, 2))?;
     }
     Ok(())
 }
 
-/// Says how many pairs and seatings the rules refused; `None` where every match was played.
-fn refused(tournament: &Tournament, matches: usize, standings: &Standings) -> Option<String> {
-    let contenders = tournament.names.len();
-    let (all, played) = (contenders * (contenders - 1) / 2, standings.pairs.len());
-    if matches == 2 * all {
-        return None;
+/// The word of a verdict, about the first of a pair.
+const fn word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::First => "beats",
+        Verdict::Second => "loses to",
+        Verdict::Undecided => "undecided",
     }
-    // Pairs of which one seating was played and the other refused.
-    let once = 2 * played - matches;
-    let seatings = match once {
-        0 => String::new(),
-        _ if once == played => "one seating of every other pair".to_owned(),
-        _ => format!("one seating of {} pairs", numbers::grouped(once as u64)),
+}
+
+/// Says how many pairs and seatings the rules refused.
+fn refused(Refused { pairs, unmatched, half_matched }: Refused) -> String {
+    let seatings = match half_matched {
+        0 => None,
+        _ if half_matched == pairs - unmatched => Some("one seating of every other pair".to_owned()),
+        _ => Some(format!("one seating of {} pairs", numbers::grouped(half_matched as u64))),
     };
-    let pairs = (played < all).then(|| {
-        let [refused, all] = [all - played, all].map(|count| numbers::grouped(count as u64));
+    let unmatched = (unmatched > 0).then(|| {
+        let [refused, all] = [unmatched, pairs].map(|count| numbers::grouped(count as u64));
         format!("{refused} of {all} pairs")
     });
-    let refused: Vec<String> = pairs.into_iter().chain((once > 0).then_some(seatings)).collect();
-    Some(format!("the rules refuse {}", refused.join(", and ")))
+    let refused: Vec<String> = unmatched.into_iter().chain(seatings).collect();
+    format!("the rules refuse {}", refused.join(", and "))
 }
 
 /// The contenders with their numbers, which head the columns.
-fn labels(tournament: &Tournament) -> Vec<String> {
-    let digits = tournament.names.len().to_string().len();
+fn labels(Versus { contenders, .. }: &Versus) -> Vec<String> {
+    let digits = contenders.len().to_string().len();
     let label = |(index, name): (usize, &String)| format!("{:digits$} {}", index + 1, visible(name));
-    tournament.names.iter().enumerate().map(label).collect()
+    contenders.iter().enumerate().map(label).collect()
 }
 
 /// The matrix of the row's shares against the column, below a line that says so; `None` if it is wider than a page.
@@ -137,7 +134,8 @@ fn width(header: &[&str], rows: &[Vec<String>]) -> usize {
 }
 
 /// A row for each pair, and whether it has names in it: where they are too long, it has the numbers of the ranking.
-fn pairs(tournament: &Tournament, standings: &Standings) -> (String, bool) {
+fn pairs(versus: &Versus) -> (String, bool) {
+    let standings = &versus.standings;
     let is_both = standings.pairs.iter().any(|pair| pair.seatings.iter().all(Option::is_some));
     let mut header = vec!["", "", "", "wins", "interval"];
     let is_open = standings.pairs.iter().any(|pair| pair.unwon() > 0);
@@ -157,7 +155,7 @@ fn pairs(tournament: &Tournament, standings: &Standings) -> (String, bool) {
         };
         standings.pairs.iter().take(PAIRS_MAX).map(row).collect()
     };
-    let named = rows(&|contender| visible(&tournament.names[contender]).into_owned());
+    let named = rows(&|contender| visible(versus.name(contender)).into_owned());
     let is_named = width(&header, &named) <= WIDTH;
     let rows = if is_named { named } else { rows(&|contender| (contender + 1).to_string()) };
     let mut text = grid(&header, rows, 3..header.len());
@@ -171,7 +169,7 @@ fn pairs(tournament: &Tournament, standings: &Standings) -> (String, bool) {
 
 /// All contenders, the one with the highest mean share first.
 fn ranking(labels: &[String], standings: &Standings) -> String {
-    let row = |ranked: &equipoise_sim::studies::versus::Ranked| {
+    let row = |ranked: &Ranked| {
         let mean = Share { count: None, share: ranked.mean, interval: Some(ranked.interval) };
         let [beats, loses_to, undecided] = ranked.verdicts.map(|count| count.to_string());
         vec![labels[ranked.contender].clone(), numbers::share(&mean), beats, loses_to, undecided]
@@ -181,8 +179,9 @@ fn ranking(labels: &[String], standings: &Standings) -> String {
 }
 
 /// A line for each cycle, and for those that are not listed; a line that says so where there is none.
-fn cycles(tournament: &Tournament, standings: &Standings) -> Vec<String> {
-    let name = |contender: &usize| visible(&tournament.names[*contender]).into_owned();
+fn cycles(versus: &Versus) -> Vec<String> {
+    let standings = &versus.standings;
+    let name = |contender: &usize| visible(versus.name(*contender)).into_owned();
     let sentence = |cycle: &Vec<usize>| {
         let closed: Vec<String> = cycle.iter().chain(cycle.first()).map(name).collect();
         format!("cycle: {}", closed.join(" beats "))

@@ -7,8 +7,7 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
-
+use super::pool::on_each_thread;
 use super::run::Watch;
 
 /// Which encounters to play, in which portions.
@@ -54,8 +53,7 @@ impl Batches<'_> {
             }
             finish(worker)
         };
-        let threads = jobs.min(rayon::current_num_threads() as u64) as usize;
-        (0..threads).into_par_iter().with_max_len(1).map(|_| work()).collect()
+        on_each_thread(jobs, work)
     }
 }
 

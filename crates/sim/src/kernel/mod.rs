@@ -2,7 +2,9 @@
 //! integer tallies.
 
 pub(crate) mod batches;
+pub mod map;
 pub(crate) mod play;
+pub(crate) mod pool;
 pub mod quantity;
 pub mod records;
 pub mod run;

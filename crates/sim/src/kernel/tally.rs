@@ -219,6 +219,7 @@ impl Tally {
     }
 
     /// Sets a quantity that is added up, for counts that were read from a file.
+    #[cfg(feature = "tables")]
     pub(crate) fn set_totals(&mut self, quantity: Quantity, totals: Totals) {
         let (lane, presence) = self.lanes.of(quantity).expect("a quantity that is added up");
         self.sums[lane] = totals.sums;

@@ -6,12 +6,14 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use polars::prelude::{CsvWriter, DataFrame, ParquetWriter, PolarsError, SerWriter};
+use polars_error::{PolarsError, PolarsResult};
 use tempfile::NamedTempFile;
 use thiserror::Error;
 
-use crate::output::frame;
+use crate::output::csv::csv;
+use crate::output::frame::{self, Frame};
 use crate::output::json::json;
+use crate::output::parquet::ParquetWriter;
 use crate::studies::report::Report;
 
 /// Why a file could not be written.
@@ -247,7 +249,7 @@ pub fn write_reports_with(
     publish_all(drafts)
 }
 
-type BuildTable = fn(&[Report]) -> Result<DataFrame, PolarsError>;
+type BuildTable = fn(&[Report]) -> PolarsResult<Frame>;
 
 const TABLES: [(&str, BuildTable); 4] = [
     ("summary", frame::summary),
@@ -256,24 +258,20 @@ const TABLES: [(&str, BuildTable); 4] = [
     ("metrics", frame::metrics),
 ];
 
-/// A table as CSV text.
-///
-/// # Errors
-/// When a column has a type that CSV cannot hold; those of [`frame`] have none.
-pub fn csv(table: &DataFrame) -> Result<Vec<u8>, PolarsError> {
-    let mut bytes = Vec::new();
-    CsvWriter::new(&mut bytes).finish(&mut table.clone())?;
-    Ok(bytes)
-}
-
-fn draft_csv(path: &Path, table: &DataFrame) -> Result<Draft, FileError> {
+fn draft_csv(path: &Path, table: &Frame) -> Result<Draft, FileError> {
     let bytes = csv(table).map_err(|source| FileError::Table { path: path.to_owned(), source })?;
     draft_bytes(path, &bytes)
 }
 
-fn draft_parquet(path: &Path, mut table: DataFrame) -> Result<Draft, FileError> {
+fn draft_parquet(path: &Path, table: Frame) -> Result<Draft, FileError> {
     let draft = Draft::new(path)?;
-    ParquetWriter::new(draft.handle()?).finish(&mut table).map_err(|source| draft.table_error(source))?;
+    let file = BufWriter::new(draft.handle()?);
+    let write = || {
+        let mut writer = ParquetWriter::new(file, table.schema())?;
+        writer.write(table)?;
+        writer.finish()
+    };
+    write().map_err(|source| draft.table_error(source))?;
     Ok(draft)
 }
 
@@ -281,10 +279,10 @@ fn draft_parquet(path: &Path, mut table: DataFrame) -> Result<Draft, FileError> 
 mod tests {
     use equipoise_engine::Seed;
     use equipoise_engine::exact::{Budget, solve};
-    use polars::prelude::{ParquetReader, SerReader};
 
     use super::*;
     use crate::kernel::run::{Plan, Watch, run};
+    use crate::output::parquet::read;
     use crate::studies::report::Intervals;
     use crate::toy::Toy;
 
@@ -325,8 +323,7 @@ mod tests {
         let written = write_reports(dir.path(), &reports(), true).expect("room");
         assert_eq!(written.len(), 9);
         for name in ["summary", "combatants", "rounds", "metrics"] {
-            let file = File::open(dir.path().join(name).with_extension("parquet")).expect("written");
-            let table = ParquetReader::new(file).finish().expect("a table");
+            let table = read(&dir.path().join(name).with_extension("parquet"));
             let text = fs::read(dir.path().join(name).with_extension("csv")).expect("written");
             assert!(csv(&table).expect("plain columns") == text, "{name}");
         }

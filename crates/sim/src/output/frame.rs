@@ -14,66 +14,76 @@
 use std::collections::HashSet;
 
 use equipoise_engine::{EndState, Winner};
-use polars::prelude::{Column, DataFrame, NamedFrom, PolarsResult, Series};
+use polars_arrow::array::{ArrayRef, PrimitiveArray, Utf8Array};
+use polars_arrow::datatypes::{ArrowDataType, ArrowSchema, Field};
+use polars_arrow::record_batch::RecordBatch;
+use polars_arrow::types::NativeType;
+use polars_error::PolarsResult;
 
 use crate::kernel::quantity::EXTRAS;
 use crate::output::json::whole_number;
 use crate::stats::Interval;
 use crate::studies::report::{Mean, Method, Report, Share};
 
+/// Named columns of equal length, in Arrow's layout.
+pub type Frame = RecordBatch;
+
+/// A column with its name.
+pub(crate) type Column = (String, ArrayRef);
+
 /// One row for each report.
 ///
 /// # Errors
 /// When a varied path has the name of one of the columns.
-pub fn summary(reports: &[Report]) -> PolarsResult<DataFrame> {
+pub fn summary(reports: &[Report]) -> PolarsResult<Frame> {
     let rows: Vec<&Report> = reports.iter().collect();
     let mut columns = vec![
-        column("scenario", rows.iter().map(|report| report.scenario.as_str())),
-        column("system", rows.iter().map(|report| report.system.as_str())),
+        texts("scenario", rows.iter().map(|report| report.scenario.as_str())),
+        texts("system", rows.iter().map(|report| report.system.as_str())),
     ];
     columns.extend(varied(&rows));
-    columns.push(column("seed", rows.iter().map(|report| seed(report))));
-    columns.push(column("encounters", rows.iter().map(|report| report.encounters())));
+    columns.push(numbers::<u64>("seed", rows.iter().map(|report| seed(report))));
+    columns.push(numbers::<u64>("encounters", rows.iter().map(|report| report.encounters())));
     for winner in Winner::ALL {
         let shares: Vec<Share> = rows.iter().map(|report| report.won(winner)).collect();
         columns.extend(share_columns(&format!("{winner}_win"), &shares));
     }
     let means: Vec<Mean> = rows.iter().map(|report| report.rounds.mean).collect();
-    columns.push(column("rounds_mean", means.iter().map(|mean| mean.mean)));
+    columns.push(numbers::<f64>("rounds_mean", means.iter().map(|mean| mean.mean)));
     columns.extend(end_columns("rounds", means.iter().map(|mean| mean.interval)));
-    columns.push(column("rounds_sd", means.iter().map(|mean| mean.sd)));
-    columns.push(column("rounds_p05", rows.iter().map(|report| report.rounds.p05)));
-    columns.push(column("rounds_p50", rows.iter().map(|report| report.rounds.p50)));
-    columns.push(column("rounds_p95", rows.iter().map(|report| report.rounds.p95)));
-    columns.push(column("rounds_max", rows.iter().map(|report| report.rounds.max)));
+    columns.push(numbers::<f64>("rounds_sd", means.iter().map(|mean| mean.sd)));
+    columns.push(numbers::<u32>("rounds_p05", rows.iter().map(|report| report.rounds.p05)));
+    columns.push(numbers::<u32>("rounds_p50", rows.iter().map(|report| report.rounds.p50)));
+    columns.push(numbers::<u32>("rounds_p95", rows.iter().map(|report| report.rounds.p95)));
+    columns.push(numbers::<u32>("rounds_max", rows.iter().map(|report| report.rounds.max)));
     for (index, extra) in EXTRAS.iter().enumerate() {
-        columns.push(column(extra.name, rows.iter().map(|report| report.extras[index].value_if_any())));
+        columns.push(numbers::<f64>(extra.name, rows.iter().map(|report| report.extras[index].value_if_any())));
     }
-    DataFrame::new(rows.len(), columns)
+    frame(columns)
 }
 
 /// One row for each report and combatant.
 ///
 /// # Errors
 /// As [`summary`].
-pub fn combatants(reports: &[Report]) -> PolarsResult<DataFrame> {
+pub fn combatants(reports: &[Report]) -> PolarsResult<Frame> {
     let (rows, items) = expand(reports, |report| report.combatants.iter().collect());
-    let mut columns = vec![column("scenario", rows.iter().map(|report| report.scenario.as_str()))];
+    let mut columns = vec![texts("scenario", rows.iter().map(|report| report.scenario.as_str()))];
     columns.extend(varied(&rows));
-    columns.push(column("combatant", items.iter().map(|combatant| combatant.id.as_str())));
-    columns.push(column("side", items.iter().map(|combatant| combatant.side.name())));
+    columns.push(texts("combatant", items.iter().map(|combatant| combatant.id.as_str())));
+    columns.push(texts("side", items.iter().map(|combatant| combatant.side.name())));
     for end in EndState::ALL {
         let shares: Vec<Share> = items.iter().map(|combatant| combatant.end_states[end.index()]).collect();
         columns.extend(share_columns(end.name(), &shares));
     }
-    DataFrame::new(rows.len(), columns)
+    frame(columns)
 }
 
 /// One row for each report and each combination of rounds and winner that occurred.
 ///
 /// # Errors
 /// As [`summary`].
-pub fn rounds(reports: &[Report]) -> PolarsResult<DataFrame> {
+pub fn rounds(reports: &[Report]) -> PolarsResult<Frame> {
     let bars = |report: &Report| -> Vec<(u32, Winner, Share)> {
         let rows = report.rounds.by_winner.iter();
         rows.flat_map(|(rounds, shares)| Winner::ALL.map(|winner| (*rounds, winner, shares[winner.index()])))
@@ -81,32 +91,32 @@ pub fn rounds(reports: &[Report]) -> PolarsResult<DataFrame> {
             .collect()
     };
     let (rows, items) = expand(reports, bars);
-    let mut columns = vec![column("scenario", rows.iter().map(|report| report.scenario.as_str()))];
+    let mut columns = vec![texts("scenario", rows.iter().map(|report| report.scenario.as_str()))];
     columns.extend(varied(&rows));
-    columns.push(column("rounds", items.iter().map(|(rounds, _, _)| *rounds)));
-    columns.push(column("winner", items.iter().map(|(_, winner, _)| winner.name())));
-    columns.push(column("encounters", items.iter().map(|(_, _, share)| share.count)));
-    columns.push(column("share", items.iter().map(|(_, _, share)| share.share)));
-    DataFrame::new(rows.len(), columns)
+    columns.push(numbers::<u32>("rounds", items.iter().map(|(rounds, _, _)| *rounds)));
+    columns.push(texts("winner", items.iter().map(|(_, winner, _)| winner.name())));
+    columns.push(numbers::<u64>("encounters", items.iter().map(|(_, _, share)| share.count)));
+    columns.push(numbers::<f64>("share", items.iter().map(|(_, _, share)| share.share)));
+    frame(columns)
 }
 
 /// One row for each report and metric.
 ///
 /// # Errors
 /// As [`summary`].
-pub fn metrics(reports: &[Report]) -> PolarsResult<DataFrame> {
+pub fn metrics(reports: &[Report]) -> PolarsResult<Frame> {
     let (rows, items) = expand(reports, |report| report.metrics.iter().collect());
-    let mut columns = vec![column("scenario", rows.iter().map(|report| report.scenario.as_str()))];
+    let mut columns = vec![texts("scenario", rows.iter().map(|report| report.scenario.as_str()))];
     columns.extend(varied(&rows));
-    columns.push(column("metric", items.iter().map(|metric| metric.name.as_str())));
+    columns.push(texts("metric", items.iter().map(|metric| metric.name.as_str())));
     let means: Vec<Option<Mean>> = items.iter().map(|metric| metric.mean_if_any()).collect();
-    columns.push(column("mean", means.iter().map(|mean| mean.map(|mean| mean.mean))));
+    columns.push(numbers::<f64>("mean", means.iter().map(|mean| mean.map(|mean| mean.mean))));
     let ends = |end: fn(Interval) -> f64| means.iter().map(move |mean| mean.and_then(|mean| mean.interval).map(end));
-    columns.push(column("lo", ends(|interval| interval.lo)));
-    columns.push(column("hi", ends(|interval| interval.hi)));
-    columns.push(column("sd", means.iter().map(|mean| mean.map(|mean| mean.sd))));
-    columns.push(column("share", items.iter().map(|metric| metric.share.map(|share| share.share))));
-    DataFrame::new(rows.len(), columns)
+    columns.push(numbers::<f64>("lo", ends(|interval| interval.lo)));
+    columns.push(numbers::<f64>("hi", ends(|interval| interval.hi)));
+    columns.push(numbers::<f64>("sd", means.iter().map(|mean| mean.map(|mean| mean.sd))));
+    columns.push(numbers::<f64>("share", items.iter().map(|metric| metric.share.map(|share| share.share))));
+    frame(columns)
 }
 
 /// The items of all reports as two lists of equal length: the report of each item, and the item.
@@ -114,11 +124,30 @@ fn expand<'a, T>(reports: &'a [Report], items: impl Fn(&'a Report) -> Vec<T>) ->
     reports.iter().flat_map(|report| items(report).into_iter().map(move |item| (report, item))).unzip()
 }
 
-fn column<T>(name: &str, values: impl Iterator<Item = T>) -> Column
-where
-    Series: NamedFrom<Vec<T>, [T]>,
-{
-    Series::new(name.into(), values.collect::<Vec<T>>()).into()
+/// Named columns as a frame.
+///
+/// # Errors
+/// When two columns have the same name.
+pub(crate) fn frame(columns: Vec<Column>) -> PolarsResult<Frame> {
+    let height = columns.first().map_or(0, |(_, array)| array.len());
+    let fields = columns.iter().map(|(name, array)| field(name, array.dtype().clone()));
+    let schema = ArrowSchema::from_iter_check_duplicates(fields)?;
+    Frame::try_new(height, schema.into(), columns.into_iter().map(|(_, array)| array).collect())
+}
+
+/// A column's name and type in a schema. Every column may have nulls.
+pub(crate) fn field(name: &str, kind: ArrowDataType) -> Field {
+    Field::new(name.into(), kind, true)
+}
+
+pub(crate) fn texts<'a>(name: &str, values: impl IntoIterator<Item: Into<Option<&'a str>>>) -> Column {
+    let array: Utf8Array<i64> = values.into_iter().map(Into::into).collect();
+    (name.to_owned(), array.boxed())
+}
+
+pub(crate) fn numbers<T: NativeType>(name: &str, values: impl IntoIterator<Item: Into<Option<T>>>) -> Column {
+    let array: PrimitiveArray<T> = values.into_iter().map(Into::<Option<T>>::into).collect();
+    (name.to_owned(), array.boxed())
 }
 
 fn seed(report: &Report) -> Option<u64> {
@@ -130,7 +159,7 @@ fn seed(report: &Report) -> Option<u64> {
 
 /// `<name>, <name>_lo, <name>_hi`.
 fn share_columns(name: &str, shares: &[Share]) -> Vec<Column> {
-    let mut columns = vec![column(name, shares.iter().map(|share| share.share))];
+    let mut columns = vec![numbers::<f64>(name, shares.iter().map(|share| share.share))];
     columns.extend(end_columns(name, shares.iter().map(|share| share.interval)));
     columns
 }
@@ -139,7 +168,7 @@ fn share_columns(name: &str, shares: &[Share]) -> Vec<Column> {
 fn end_columns(name: &str, intervals: impl Iterator<Item = Option<Interval>> + Clone) -> [Column; 2] {
     let lo = intervals.clone().map(|interval| interval.map(|interval| interval.lo));
     let hi = intervals.map(|interval| interval.map(|interval| interval.hi));
-    [column(&format!("{name}_lo"), lo), column(&format!("{name}_hi"), hi)]
+    [numbers::<f64>(&format!("{name}_lo"), lo), numbers::<f64>(&format!("{name}_hi"), hi)]
 }
 
 /// One column for each path that any of the reports varies.
@@ -154,15 +183,15 @@ fn varied(rows: &[&Report]) -> Vec<Column> {
     paths.into_iter().map(|path| varied_column(rows, path)).collect()
 }
 
-fn varied_column(rows: &[&Report], path: &str) -> Column {
-    let value = |report: &&Report| -> Option<String> {
-        report.values.iter().find(|(varied, _)| varied == path).map(|(_, value)| value.clone())
+fn varied_column<'a>(rows: &[&'a Report], path: &str) -> Column {
+    let value = |report: &&'a Report| -> Option<&'a str> {
+        report.values.iter().find(|(varied, _)| varied == path).map(|(_, value)| value.as_str())
     };
-    let texts: Vec<Option<String>> = rows.iter().map(value).collect();
-    let numbers: Option<Vec<Option<i64>>> =
-        texts.iter().map(|text| text.as_deref().map_or(Some(None), |text| whole_number(text).map(Some))).collect();
-    match numbers {
-        Some(numbers) => column(path, numbers.into_iter()),
-        None => column(path, texts.into_iter()),
+    let values: Vec<Option<&str>> = rows.iter().map(value).collect();
+    let whole: Option<Vec<Option<i64>>> =
+        values.iter().map(|value| value.map_or(Some(None), |text| whole_number(text).map(Some))).collect();
+    match whole {
+        Some(whole) => numbers::<i64>(path, whole),
+        None => texts(path, values),
     }
 }

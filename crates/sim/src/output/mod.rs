@@ -1,7 +1,17 @@
 //! Results in the forms that outlive a run: frames, CSV and Parquet, JSON, shards, and files that are whole or absent.
+//!
+//! All but JSON needs the feature `tables`.
 
+#[cfg(feature = "tables")]
+pub mod csv;
+#[cfg(feature = "tables")]
 pub mod files;
+#[cfg(feature = "tables")]
 pub mod frame;
 pub mod json;
+#[cfg(feature = "tables")]
+pub(crate) mod parquet;
+#[cfg(feature = "tables")]
 pub mod shard;
+#[cfg(feature = "tables")]
 pub mod stream;

@@ -12,16 +12,17 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use equipoise_engine::{Counting, EndState, Ruleset, Seed, Winner};
-use polars::io::parquet::write::BatchedWriter;
-use polars::prelude::{
-    Column, DataFrame, DataType, NamedFrom, ParquetWriter, PlSmallStr, PolarsResult, Schema, Series,
-};
+use polars_arrow::array::{ArrayRef, DictionaryArray, PrimitiveArray, Utf8Array};
+use polars_arrow::datatypes::{ArrowDataType, ArrowSchema, ArrowSchemaRef};
+use polars_error::PolarsResult;
 
 use crate::kernel::batches::Batches;
 use crate::kernel::play::Player;
 use crate::kernel::run::{Plan, Run, Watch};
 use crate::kernel::tally::{Recent, Tally};
 use crate::output::files::{Draft, FileError};
+use crate::output::frame::{Frame, field};
+use crate::output::parquet::ParquetWriter;
 
 /// Rows in a row group of the file.
 pub const GROUP: u64 = 65_536;
@@ -128,25 +129,37 @@ impl RowGroup {
         batches
     }
 
-    /// The group as columns, without their names.
-    fn columns(&self) -> Vec<Series> {
-        let numbers = |values: Vec<u32>| Series::new(PlSmallStr::EMPTY, values);
-        let words = |values: Vec<&'static str>| Series::new(PlSmallStr::EMPTY, values);
+    /// The group as columns.
+    fn columns(&self) -> PolarsResult<Vec<ArrayRef>> {
+        let numbers = |values: Vec<u32>| PrimitiveArray::from_vec(values).boxed();
         let indices: Vec<u64> = (self.start..).take(self.rows.len()).collect();
         let mut columns = vec![
-            Series::new(PlSmallStr::EMPTY, indices),
-            words(self.rows.iter().map(|row| row.winner.name()).collect()),
+            PrimitiveArray::from_vec(indices).boxed(),
+            words(Winner::ALL.map(Winner::name), self.rows.iter().map(|row| row.winner.index()))?,
             numbers(self.rows.iter().map(|row| row.rounds).collect()),
         ];
         for combatant in 0..self.combatants {
             let ends = self.ends.iter().skip(combatant).step_by(self.combatants);
-            columns.push(words(ends.map(|end| end.name()).collect()));
+            columns.push(words(EndState::ALL.map(EndState::name), ends.map(|end| end.index()))?);
         }
         for metric in 0..self.metrics {
             columns.push(numbers(self.counts.iter().skip(metric).step_by(self.metrics).copied().collect()));
         }
-        columns
+        Ok(columns)
     }
+}
+
+/// A column of strings of which there are few: what the file keeps is an index into those that occur.
+fn words<const N: usize>(names: [&'static str; N], indices: impl Iterator<Item = usize>) -> PolarsResult<ArrayRef> {
+    let (mut keys, mut occurring) = ([None; N], Vec::new());
+    let mut key = |index: usize| {
+        *keys[index].get_or_insert_with(|| {
+            occurring.push(names[index]);
+            occurring.len() as u32 - 1
+        })
+    };
+    let keys = PrimitiveArray::from_vec(indices.map(&mut key).collect());
+    Ok(DictionaryArray::try_from_keys(keys, Utf8Array::<i64>::from_slice(occurring).boxed(), false)?.boxed())
 }
 
 /// One batch of a row group, to be filled.
@@ -193,50 +206,42 @@ impl<R: Ruleset> Recorder<R> {
 
 /// Writes row groups to the file.
 struct TableWriter {
-    names: Vec<PlSmallStr>,
-    writer: BatchedWriter<BufWriter<File>>,
+    schema: ArrowSchemaRef,
+    writer: ParquetWriter<BufWriter<File>>,
 }
 
 impl TableWriter {
     fn new<R: Ruleset>(rules: &R, file: BufWriter<File>) -> PolarsResult<Self> {
-        let (names, types): (Vec<PlSmallStr>, Vec<DataType>) = columns_of(rules).into_iter().unzip();
-        let schema: Schema = names.iter().cloned().zip(types).collect();
-        // Encoding takes one thread of the pool, while the others play the next group: no thread beyond the number that
-        // was asked for is used.
-        let writer = ParquetWriter::new(file).set_parallel(false).batched(&schema)?;
-        Ok(Self { names, writer })
+        let schema: ArrowSchema = columns_of(rules).iter().map(|(name, kind)| field(name, kind.clone())).collect();
+        Ok(Self { writer: ParquetWriter::new(file, &schema)?, schema: schema.into() })
     }
 
+    /// Encoding takes one thread of the pool, while the others play the next group.
     fn write(&mut self, group: &RowGroup) -> PolarsResult<()> {
-        if group.rows.is_empty() {
-            return Ok(());
-        }
-        let columns = group.columns().into_iter().zip(&self.names);
-        let columns: Vec<Column> = columns.map(|(series, name)| series.with_name(name.clone()).into()).collect();
-        self.writer.write_batch(&DataFrame::new(group.rows.len(), columns)?)
+        self.writer.write(Frame::try_new(group.rows.len(), self.schema.clone(), group.columns()?)?)
     }
 
     fn finish(self) -> PolarsResult<()> {
-        self.writer.finish().map(|_| ())
+        self.writer.finish()
     }
 }
 
 /// Names and types of the columns.
-fn columns_of<R: Ruleset>(rules: &R) -> Vec<(PlSmallStr, DataType)> {
+fn columns_of<R: Ruleset>(rules: &R) -> Vec<(String, ArrowDataType)> {
     let mut taken: HashSet<String> = HashSet::new();
     let mut columns = Vec::new();
-    let mut add = |name: &str, prefix: &str, kind: DataType| {
+    let mut add = |name: &str, prefix: &str, kind: ArrowDataType| {
         let mut name = name.to_owned();
         while !taken.insert(name.clone()) {
             name = format!("{prefix}.{name}");
         }
-        columns.push((PlSmallStr::from(name), kind));
+        columns.push((name, kind));
     };
-    add("index", "", DataType::UInt64);
-    add("winner", "", DataType::String);
-    add("rounds", "", DataType::UInt32);
-    rules.combatants().iter().for_each(|combatant| add(&combatant.id, "combatant", DataType::String));
-    rules.metrics().iter().for_each(|metric| add(&metric.name, "metric", DataType::UInt32));
+    add("index", "", ArrowDataType::UInt64);
+    add("winner", "", ArrowDataType::LargeUtf8);
+    add("rounds", "", ArrowDataType::UInt32);
+    rules.combatants().iter().for_each(|combatant| add(&combatant.id, "combatant", ArrowDataType::LargeUtf8));
+    rules.metrics().iter().for_each(|metric| add(&metric.name, "metric", ArrowDataType::UInt32));
     columns
 }
 
@@ -245,15 +250,26 @@ mod tests {
     use std::fs;
     use std::sync::atomic::{AtomicU64, Ordering};
 
-    use polars::prelude::{ParquetReader, SerReader};
+    use polars_arrow::types::NativeType;
 
     use super::*;
     use crate::kernel::quantity::Quantity;
     use crate::kernel::run::run;
+    use crate::output::parquet::read;
     use crate::toy::Toy;
 
-    fn read(path: &Path) -> DataFrame {
-        ParquetReader::new(File::open(path).expect("written")).finish().expect("a table")
+    fn column<'a, A: 'static>(table: &'a Frame, name: &str) -> &'a A {
+        let (index, ..) = table.schema().get_full(name).expect("there");
+        table.columns()[index].as_any().downcast_ref().expect("of that type")
+    }
+
+    fn numbers<'a, T: NativeType>(table: &'a Frame, name: &str) -> &'a [T] {
+        column::<PrimitiveArray<T>>(table, name).values()
+    }
+
+    /// How often a word occurs in a column.
+    fn count(table: &Frame, name: &str, word: &str) -> u64 {
+        column::<Utf8Array<i64>>(table, name).values_iter().filter(|value| *value == word).count() as u64
     }
 
     #[test]
@@ -264,23 +280,24 @@ mod tests {
         let streamed = run_streaming(&rules, &plan, &path, &Watch::none()).expect("room");
         assert_eq!(streamed, run(&rules, &plan, &Watch::none()));
         let table = read(&path);
-        assert_eq!(table.get_column_names(), ["index", "winner", "rounds", "ann", "bob", "ogre", "rolls", "sixes"]);
+        let names: Vec<&str> = table.schema().iter_names().map(AsRef::as_ref).collect();
+        assert_eq!(names, ["index", "winner", "rounds", "ann", "bob", "ogre", "rolls", "sixes"]);
         assert_eq!(table.height() as u64, streamed.tally.encounters);
-        let indices = table.column("index").expect("there").u64().expect("u64");
-        assert!(indices.into_no_null_iter().eq(plan.range.clone()));
+        assert!(numbers::<u64>(&table, "index").iter().copied().eq(plan.range.clone()));
         for (combatant, id) in ["ann", "bob", "ogre"].into_iter().enumerate() {
-            let ends = table.column(id).expect("there").str().expect("strings");
-            let dead = ends.iter().filter(|end| *end == Some("dead")).count() as u64;
-            assert_eq!(dead, streamed.tally.end_states()[combatant][EndState::Dead.index()]);
+            for end in EndState::ALL {
+                let ends = streamed.tally.end_states()[combatant][end.index()];
+                assert_eq!(count(&table, id, end.name()), ends, "{id} {end:?}");
+            }
         }
-        let winners = table.column("winner").expect("there").str().expect("strings");
-        let draws = winners.iter().filter(|winner| *winner == Some("draw")).count() as u64;
-        assert_eq!(draws, streamed.tally.won(Winner::Draw));
+        for winner in Winner::ALL {
+            assert_eq!(count(&table, "winner", winner.name()), streamed.tally.won(winner), "{winner}");
+        }
         for (name, sums) in
             [("rounds", streamed.tally.rounds()), ("sixes", streamed.tally.totals(Quantity::Metric(1)).sums)]
         {
-            let values = table.column(name).expect("there").u32().expect("u32");
-            assert_eq!(values.into_no_null_iter().map(u128::from).sum::<u128>(), sums.values, "{name}");
+            let values = numbers::<u32>(&table, name);
+            assert_eq!(values.iter().copied().map(u128::from).sum::<u128>(), sums.values, "{name}");
         }
     }
 
@@ -321,13 +338,14 @@ mod tests {
         let path = dir.path().join("a.parquet");
         let streamed = run_streaming(&Toy::new(), &Plan::new(Seed(2), 5..5), &path, &Watch::none()).expect("room");
         assert!(streamed.complete);
-        assert_eq!(read(&path).shape(), (0, 8));
+        let table = read(&path);
+        assert_eq!((table.height(), table.width()), (0, 8));
     }
 
     #[test]
     fn names_that_are_taken_get_a_prefix() {
         let rules = Toy::with_names(["index", "rounds", "ogre"], ["ogre", "winner"]);
-        let names: Vec<_> = columns_of(&rules).into_iter().map(|(name, _)| name.to_string()).collect();
+        let names: Vec<_> = columns_of(&rules).into_iter().map(|(name, _)| name).collect();
         let expected = [
             "index",
             "winner",

@@ -3,9 +3,14 @@
 //! Results hold verdicts, rankings and plans, and implement [`Serialize`](serde::Serialize) in the stable form for scripts: a
 //! front end parses what is asked, calls a study and shows what it finds, and computes nothing itself.
 
+pub mod answer;
 pub mod compare;
 pub mod coverage;
+pub mod fights;
 pub mod find;
+pub mod load;
+#[cfg(feature = "tables")]
+pub mod merge;
 pub mod precision;
 pub mod replay;
 pub mod report;

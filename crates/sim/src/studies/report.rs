@@ -11,6 +11,7 @@ use equipoise_engine::{EndState, Ruleset, Seed, Side, Winner};
 use crate::kernel::quantity::{Cast, EXTRAS, Kind, Quantity};
 use crate::kernel::run::Run;
 use crate::kernel::tally::{Sums, Tally, Totals};
+#[cfg(feature = "tables")]
 use crate::output::shard::Shard;
 use crate::stats::{Interval, Moments, interval, quantile, sequence};
 
@@ -312,6 +313,7 @@ impl Report {
     }
 
     /// The results of a shard, or of several joined: equal to those of a single run over the same encounters.
+    #[cfg(feature = "tables")]
     pub fn from_shard(shard: &Shard, confidence: f64) -> Self {
         let start = shard.ranges.first().map_or(0, |range| range.start);
         let end = shard.ranges.last().map_or(start, |range| range.end);

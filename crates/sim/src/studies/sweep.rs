@@ -2,7 +2,8 @@
 //!
 //! [`Axis`] parses one path and its values, [`combine`] makes the cells, and [`run_cells`] plays all of them: the batches
 //! of all cells are handed out one after the other, so that many small cells keep the cores as busy as few large ones.
-//! Every cell plays the same seed and indices, so that cells can be compared encounter by encounter.
+//! Every cell plays the same seed and indices, so that cells can be compared encounter by encounter. A [`Sweep`] answers all
+//! cells of a loaded scenario, by playing or by solving.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -14,8 +15,10 @@ use crate::kernel::batches::Batches;
 use crate::kernel::run::{Plan, Run, Watch, Worker, batch};
 use crate::kernel::tally::Tally;
 
+mod answers;
 mod axis;
 
+pub use answers::{CellSampling, Sweep, Swept};
 pub use axis::{Axis, AxisError, VALUES_MAX};
 
 /// The most cells of a sweep: all are compiled before the first one is played, and each takes some tens of kilobytes.

@@ -3,6 +3,8 @@
 //! Contenders are indices here, and a match is the winners of its encounters, counted. Every pair may be matched twice,
 //! with the seats (party and enemies) exchanged; [`FreshDice`] plays the second match with other dice than the first, so
 //! that all encounters of a pair are independent of each other.
+//!
+//! A [`Tournament`] makes the contenders of scenarios and their rosters; its [`LineUps`] are played into a [`Versus`].
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -15,6 +17,14 @@ use crate::stats::interval::wilson;
 use crate::stats::paired::sign_test;
 use crate::studies::report::Share;
 use crate::studies::sweep::Playable;
+
+mod error;
+mod played;
+mod tournament;
+
+pub use error::{Idle, VersusError};
+pub use played::{LineUps, Match, Refused, Settings, Versus};
+pub use tournament::{Note, Tournament};
 
 /// The most cycles of three that are listed, beside one cycle of each group.
 pub const CYCLES_MAX: usize = 10;

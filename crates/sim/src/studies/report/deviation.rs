@@ -32,6 +32,11 @@ impl Deviation {
         };
         Self { name, sampled, exact, z }
     }
+
+    /// The difference in standard errors, where -0, which would be printed with its sign, is 0.
+    pub fn unsigned_z(&self) -> f64 {
+        if self.z == 0.0 { 0.0 } else { self.z }
+    }
 }
 
 /// Compares every quantity of a sampled report with the exact report of the same scenario.

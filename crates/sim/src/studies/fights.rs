@@ -1,23 +1,26 @@
-//! A loaded scenario without the type of its system: the seam between the commands, which name no system, and the code
-//! that is generic over it.
+//! A loaded scenario without the type of its system: the seam between front ends, which name no system, and the code that is
+//! generic over it.
 
+#[cfg(feature = "tables")]
 use std::path::Path;
 
 use equipoise_engine::exact::{self, Budget, Unsolved};
 use equipoise_engine::scenario::{Problem, Problems, Scenario};
-use equipoise_engine::{Combatant, EncounterIndex, Metric, RulesSeen, Ruleset, Seed, Visitor};
-use equipoise_sim::studies::compare::Recordable;
-use equipoise_sim::studies::coverage::coverage;
-use equipoise_sim::studies::find::{Criterion, NotFound, find};
-use equipoise_sim::studies::replay::{Replay, replay};
-use equipoise_sim::studies::sweep::Playable;
-use equipoise_sim::{
-    BATCH, FileError, Intervals, Plan, Precise, Precision, Report, Run, Shard, Watch, run, run_streaming,
-    run_to_precision,
-};
+use equipoise_engine::{Combatant, EncounterIndex, Metric, RulesSeen, Ruleset, Seed, System, Visitor};
 
-/// What commands do with a scenario. Each call enters code that is compiled for its system.
-pub(crate) trait Fights: Sync {
+use crate::kernel::run::{BATCH, Plan, Run, Watch, run};
+#[cfg(feature = "tables")]
+use crate::output::{files, shard, stream};
+use crate::studies::compare::Recordable;
+use crate::studies::coverage::coverage;
+use crate::studies::find::{Criterion, NotFound, find};
+use crate::studies::precision::{Precise, Precision, run_to_precision};
+use crate::studies::replay::{Replay, replay};
+use crate::studies::report::{Intervals, Report};
+use crate::studies::sweep::Playable;
+
+/// What can be done with the fights of a scenario. Each call enters code that is compiled for its system.
+pub trait Fights: Sync {
     /// In listed order.
     fn combatants(&self) -> &[Combatant];
     /// In report order.
@@ -30,19 +33,30 @@ pub(crate) trait Fights: Sync {
     fn playable(&self) -> &dyn Playable;
     /// The fights as one side of a comparison.
     fn recordable(&self) -> &dyn Recordable;
+    #[cfg(feature = "tables")]
     /// As [`run`](Self::run), with one row for each encounter in a Parquet file.
-    fn run_streaming(&self, plan: &Plan, path: &Path, watch: &Watch) -> Result<Run, FileError>;
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    fn run_streaming(&self, plan: &Plan, path: &Path, watch: &Watch) -> Result<Run, files::FileError>;
     /// Plays until the win shares have the precision, or the encounters are spent.
     fn run_to_precision(&self, seed: Seed, precision: &Precision, watch: &Watch) -> Precise;
     /// The results of a run.
     fn report(&self, name: &str, run: &Run, seed: Seed, confidence: f64, intervals: Intervals) -> Report;
+    #[cfg(feature = "tables")]
     /// The counts of a run as a shard, which can be merged with others.
-    fn shard(&self, name: &str, canonical: &str, run: &Run, seed: Seed) -> Shard;
+    fn shard(&self, name: &str, canonical: &str, run: &Run, seed: Seed) -> shard::Shard;
     /// The exact results.
+    ///
+    /// # Errors
+    /// When they take more than the budget, or the caller asked to stop.
     fn solve(&self, name: &str, budget: Budget, interrupted: &dyn Fn() -> bool) -> Result<Report, Unsolved>;
     /// Plays one encounter with its narration.
     fn replay(&self, seed: Seed, index: EncounterIndex) -> Replay;
     /// Searches the first encounters of a seed for one that is worth a replay.
+    ///
+    /// # Errors
+    /// When no encounter qualifies, or an interrupt came before the end.
     fn find(
         &self,
         seed: Seed,
@@ -54,11 +68,18 @@ pub(crate) trait Fights: Sync {
     fn coverage(&self, seed: Seed, encounters: u64, watch: &Watch) -> RulesSeen;
 }
 
-/// Checks a scenario against its system's keys and compiles it. Fails with all problems together: `problems`, which were
-/// found before, and its own.
-pub(crate) struct Compile<'a> {
-    pub(crate) scenario: &'a Scenario,
-    pub(crate) problems: Vec<Problem>,
+/// Checks a scenario against its system's keys and compiles it.
+///
+/// # Errors
+/// All problems together: those that were found before, and its own.
+pub fn compile(system: System, scenario: &Scenario, problems: Vec<Problem>) -> Result<Box<dyn Fights>, Problems> {
+    system.visit(Compile { scenario, problems })
+}
+
+/// The arguments of [`compile`].
+struct Compile<'a> {
+    scenario: &'a Scenario,
+    problems: Vec<Problem>,
 }
 
 impl Visitor for Compile<'_> {
@@ -102,8 +123,9 @@ impl<R: Ruleset> Fights for Compiled<R> {
         &self.0
     }
 
-    fn run_streaming(&self, plan: &Plan, path: &Path, watch: &Watch) -> Result<Run, FileError> {
-        run_streaming(&self.0, plan, path, watch)
+    #[cfg(feature = "tables")]
+    fn run_streaming(&self, plan: &Plan, path: &Path, watch: &Watch) -> Result<Run, files::FileError> {
+        stream::run_streaming(&self.0, plan, path, watch)
     }
 
     fn run_to_precision(&self, seed: Seed, precision: &Precision, watch: &Watch) -> Precise {
@@ -114,8 +136,9 @@ impl<R: Ruleset> Fights for Compiled<R> {
         Report::sampled(name, &self.0, run, seed, confidence, intervals)
     }
 
-    fn shard(&self, name: &str, canonical: &str, run: &Run, seed: Seed) -> Shard {
-        Shard::new(name, canonical, &self.0, run, seed)
+    #[cfg(feature = "tables")]
+    fn shard(&self, name: &str, canonical: &str, run: &Run, seed: Seed) -> shard::Shard {
+        shard::Shard::new(name, canonical, &self.0, run, seed)
     }
 
     fn solve(&self, name: &str, budget: Budget, interrupted: &dyn Fn() -> bool) -> Result<Report, Unsolved> {

@@ -1,0 +1,29 @@
+//! The same work on every item of a list, on all threads of the current rayon pool, or without the feature `threads` on the
+//! caller's own.
+
+/// Maps every item, each on whatever thread is free, and keeps the order of the list.
+#[cfg(feature = "threads")]
+pub fn map_all<T: Sync, U: Send>(items: &[T], work: impl Fn(&T) -> U + Sync + Send) -> Vec<U> {
+    use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+    items.par_iter().map(work).collect()
+}
+
+/// Maps every item, one after the other.
+#[cfg(not(feature = "threads"))]
+pub fn map_all<T: Sync, U: Send>(items: &[T], work: impl Fn(&T) -> U + Sync + Send) -> Vec<U> {
+    items.iter().map(work).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_keep_the_order_of_the_items() {
+        let items: Vec<u64> = (0..10_000).collect();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().expect("a small pool");
+        let squares = pool.install(|| map_all(&items, |item| item * item));
+        assert!(squares.iter().zip(&items).all(|(square, item)| *square == item * item));
+        assert_eq!(squares.len(), items.len());
+    }
+}

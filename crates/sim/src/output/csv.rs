@@ -1,0 +1,110 @@
+//! Frames as CSV text.
+
+use polars_arrow::array::{Array, PrimitiveArray, StaticArray, Utf8Array};
+use polars_arrow::datatypes::ArrowDataType;
+use polars_arrow::types::NativeType;
+use polars_error::{PolarsError, PolarsResult};
+use serde::Serialize;
+
+use crate::output::frame::Frame;
+
+/// A frame as CSV text: UTF-8 with one header row and the quoting of RFC 4180, but records end with a line feed alone. A
+/// null is empty, an empty string is a pair of quotes. Floats have the fewest digits that parse to the same number.
+///
+/// # Errors
+/// When a column has a type that no column of [`frame`](super::frame) has.
+pub fn csv(frame: &Frame) -> PolarsResult<Vec<u8>> {
+    let cells: PolarsResult<Vec<Cells>> = frame.columns().iter().map(|column| cells(column.as_ref())).collect();
+    let cells = cells?;
+    let mut text = Vec::new();
+    record(&mut text, frame.schema().iter_names(), |name, text| write_quoted(name, text));
+    for row in 0..frame.height() {
+        record(&mut text, &cells, |write, text| write(row, text));
+    }
+    Ok(text)
+}
+
+/// Writes what a column has in a row.
+type Cells<'a> = Box<dyn Fn(usize, &mut Vec<u8>) + 'a>;
+
+fn cells(column: &dyn Array) -> PolarsResult<Cells<'_>> {
+    match column.dtype() {
+        ArrowDataType::LargeUtf8 => Ok(texts(column)),
+        ArrowDataType::Float64 => Ok(numbers::<f64>(column)),
+        ArrowDataType::Int64 => Ok(numbers::<i64>(column)),
+        ArrowDataType::UInt32 => Ok(numbers::<u32>(column)),
+        ArrowDataType::UInt64 => Ok(numbers::<u64>(column)),
+        other => Err(PolarsError::InvalidOperation(format!("CSV has no form for {other:?}").into())),
+    }
+}
+
+fn texts(column: &dyn Array) -> Cells<'_> {
+    let values: &Utf8Array<i64> = column.as_any().downcast_ref().expect("the type says so");
+    Box::new(|row, text| values.get(row).into_iter().for_each(|value| write_quoted(value, text)))
+}
+
+fn numbers<T: NativeType + Serialize>(column: &dyn Array) -> Cells<'_> {
+    let values: &PrimitiveArray<T> = column.as_any().downcast_ref().expect("the type says so");
+    Box::new(|row, text| {
+        if let Some(value) = values.get(row) {
+            serde_json::to_writer(text, &value).expect("memory takes every number");
+        }
+    })
+}
+
+/// Writes one line.
+fn record<T>(text: &mut Vec<u8>, cells: impl IntoIterator<Item = T>, write: impl Fn(T, &mut Vec<u8>)) {
+    for (index, cell) in cells.into_iter().enumerate() {
+        if index > 0 {
+            text.push(b',');
+        }
+        write(cell, text);
+    }
+    text.push(b'\n');
+}
+
+fn write_quoted(value: &str, text: &mut Vec<u8>) {
+    if value.is_empty() || value.contains([',', '"', '\n', '\r']) {
+        text.push(b'"');
+        text.extend_from_slice(value.replace('"', "\"\"").as_bytes());
+        text.push(b'"');
+    } else {
+        text.extend_from_slice(value.as_bytes());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use polars_arrow::array::BooleanArray;
+
+    use super::*;
+    use crate::output::frame::{frame, numbers, texts};
+
+    #[test]
+    fn only_what_needs_quotes_has_them_and_nulls_are_empty() {
+        let names = [Some("plain"), Some("a,b"), Some("a \"b\""), Some("a\nb"), Some("a\rb"), Some(""), None];
+        let floats = [Some(1.0), Some(-0.0), Some(1e-7), Some(0.1 + 0.2), Some(1e21), Some(5e-324), None];
+        let whole = [Some(u64::MAX), Some(0), Some(1), Some(2), Some(3), Some(4), None];
+        let columns = vec![texts("a,name", names), numbers::<f64>("share", floats), numbers::<u64>("seed", whole)];
+        let text = String::from_utf8(csv(&frame(columns).expect("three names")).expect("plain columns"));
+        let expected = [
+            "\"a,name\",share,seed",
+            "plain,1.0,18446744073709551615",
+            "\"a,b\",-0.0,0",
+            "\"a \"\"b\"\"\",1e-7,1",
+            "\"a\nb\",0.30000000000000004,2",
+            "\"a\rb\",1e+21,3",
+            "\"\",5e-324,4",
+            ",,",
+            "",
+        ];
+        assert_eq!(text.expect("UTF-8"), expected.join("\n"));
+    }
+
+    #[test]
+    fn columns_of_other_types_are_refused() {
+        let columns = vec![("flag".into(), BooleanArray::from_slice([true]).boxed())];
+        let error = csv(&frame(columns).expect("one name")).expect_err("no flags");
+        assert!(error.to_string().contains("Boolean"), "{error}");
+    }
+}

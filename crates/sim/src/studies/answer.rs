@@ -1,0 +1,293 @@
+//! The answer about one scenario: sampled, solved, or solved where that is possible; held against the exact solution on
+//! request.
+
+use std::fmt;
+use std::ops::Range;
+use std::path::PathBuf;
+
+use equipoise_engine::exact::{Budget, Unsolved};
+use equipoise_engine::scenario::Override;
+use equipoise_engine::{EncounterIndex, Seed};
+use serde::Serialize;
+use thiserror::Error;
+
+use crate::kernel::run::{Plan, Run, Watch};
+#[cfg(feature = "tables")]
+use crate::output::{files::FileError, shard::Shard};
+use crate::studies::load::Loaded;
+use crate::studies::precision::Precision;
+use crate::studies::report::{Intervals, Report};
+
+mod check;
+
+pub use check::{Check, Compared};
+
+/// How the numbers of an answer are to come about; `S` says what to sample.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Approach<S = Sampling> {
+    /// Encounters are played.
+    Sample(S),
+    /// Every branch of the dice is followed, within a budget.
+    Exact(Budget),
+    /// The exact solution where it is within the budget, else a sample.
+    Auto(Budget, S),
+}
+
+/// What to sample.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sampling {
+    /// The master seed.
+    pub seed: Seed,
+    /// Which encounters to play.
+    pub extent: Extent,
+    /// The confidence of every interval by itself, in 0..1.
+    pub confidence: f64,
+}
+
+/// Which encounters of a seed to play.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Extent {
+    /// Those of a range of indices.
+    Range(Range<u64>),
+    /// Those of a range, with one row for each in a Parquet file.
+    #[cfg(feature = "tables")]
+    Rows {
+        /// Their indices.
+        range: Range<u64>,
+        /// The file.
+        path: PathBuf,
+    },
+    /// The first ones, as many as it takes to know every win share.
+    Precision {
+        /// The largest half-width that the interval of any win share may have.
+        half_width: f64,
+        /// Where to stop without the precision, in encounters.
+        max_encounters: u64,
+    },
+}
+
+impl Extent {
+    /// How many encounters there will be, if that is known beforehand.
+    pub fn encounters(&self) -> Option<u64> {
+        match self {
+            Self::Range(range) => Some(range.end.saturating_sub(range.start)),
+            #[cfg(feature = "tables")]
+            Self::Rows { range, .. } => Some(range.end.saturating_sub(range.start)),
+            Self::Precision { .. } => None,
+        }
+    }
+}
+
+/// The results of one scenario, and what is to be known about them. As JSON it is its report, with `check` added where it
+/// was asked for.
+#[derive(Debug, Clone, Serialize)]
+pub struct Answer {
+    /// The results.
+    #[serde(flatten)]
+    pub report: Report,
+    /// How a sample deviates from the exact solution, where that was asked for and could be solved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub check: Option<Check>,
+    /// How the results came about.
+    #[serde(skip)]
+    pub notes: Vec<Note>,
+    /// What was counted; none for exact results and for those of joined shards.
+    #[serde(skip)]
+    pub run: Option<Run>,
+    /// The first encounter that was played; none for exact results and for those of joined shards.
+    #[serde(skip)]
+    pub first: Option<Played>,
+    /// Whether an interrupt kept it from being complete: encounters are missing, or the check is.
+    #[serde(skip)]
+    pub is_interrupted: bool,
+}
+
+/// All that it takes to play one encounter again.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Played {
+    /// The path of the scenario.
+    pub path: PathBuf,
+    /// What was changed in it.
+    pub changes: Vec<Override>,
+    /// The master seed.
+    pub seed: Seed,
+    /// The index.
+    pub index: EncounterIndex,
+}
+
+/// Something to know about how results came about.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Note {
+    /// Every win share is known within this half-width.
+    PrecisionReached(f64),
+    /// The encounters were spent before every win share was known within this half-width.
+    PrecisionMissed(f64),
+    /// The results are sampled, since the exact solution takes too much.
+    Sampled(Unsolved),
+    /// The results were not held against the exact solution, for this reason.
+    Unchecked(Unsolved),
+    /// The results are those of joined shards.
+    Joined {
+        /// How many shards there were.
+        shards: usize,
+        /// The encounters of all of them.
+        ranges: Vec<Range<u64>>,
+    },
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::PrecisionReached(width) => write!(f, "a half-width of {width} for every win share was reached"),
+            Self::PrecisionMissed(width) => {
+                write!(f, "a half-width of {width} for every win share was not reached: --max-encounters ended the run")
+            }
+            Self::Sampled(unsolved) => write!(f, "sampled, since the exact solution is out of reach: {unsolved}"),
+            Self::Unchecked(Unsolved::Interrupted) => {
+                write!(f, "not checked against the exact solution: the run was interrupted")
+            }
+            Self::Unchecked(unsolved) => write!(f, "not checked against the exact solution: {unsolved}"),
+            Self::Joined { shards, ranges } => {
+                let ranges: Vec<String> =
+                    ranges.iter().map(|range| format!("{}..{}", range.start, range.end)).collect();
+                let plural = if *shards == 1 { "" } else { "s" };
+                write!(f, "joined from {shards} shard{plural}: encounters {}", ranges.join(", "))
+            }
+        }
+    }
+}
+
+/// Why there is no answer.
+#[derive(Debug, Error)]
+pub enum Unanswered {
+    /// The caller asked to stop before there was anything to report.
+    #[error("interrupted")]
+    Interrupted,
+    /// The exact solution takes more than its budget.
+    #[error("{scenario}: {unsolved}")]
+    OverBudget {
+        /// The scenario's name, with the values of a cell.
+        scenario: String,
+        /// How far it came.
+        unsolved: Unsolved,
+    },
+    /// The rows of the encounters cannot be written.
+    #[cfg(feature = "tables")]
+    #[error(transparent)]
+    Rows(#[from] FileError),
+}
+
+impl Unanswered {
+    pub(crate) fn new(scenario: impl Into<String>, unsolved: Unsolved) -> Self {
+        match unsolved {
+            Unsolved::Interrupted => Self::Interrupted,
+            Unsolved::OverBudget { .. } => Self::OverBudget { scenario: scenario.into(), unsolved },
+        }
+    }
+
+    /// What may help.
+    pub fn help(&self) -> Option<&'static str> {
+        match self {
+            Self::OverBudget { .. } => Some(
+                "fewer or smaller combatants, policies without chance and a lower `max_rounds` need fewer states; \
+                 --max-memory allows more of them, and `equipoise run` samples instead",
+            ),
+            #[cfg(feature = "tables")]
+            Self::Rows(_) => None,
+            Self::Interrupted => None,
+        }
+    }
+}
+
+/// States that the usual memory holds at the least: what a limit of states allows takes memory and paths in proportion.
+const USUAL_STATES: usize = 250_000;
+
+/// How much the exact solution may take: the bytes and states asked for, and paths of dice in proportion where that is more
+/// than usual.
+pub fn budget(bytes: Option<u64>, states: Option<u64>) -> Budget {
+    let usual = Budget::default();
+    let whole = |limit: u64| usize::try_from(limit).unwrap_or(usize::MAX);
+    let bytes_of_states = states.map_or(0, |states| whole(states).saturating_mul(usual.bytes / USUAL_STATES));
+    let bytes = bytes.map_or(usual.bytes.max(bytes_of_states), whole);
+    let states = states.map_or(usual.states, whole);
+    Budget { bytes, states, paths: usual.paths.max(bytes / (usual.bytes / usual.paths)) }
+}
+
+/// Solves or samples a scenario. Progress is reported once with 0 before encounters are played.
+///
+/// # Errors
+/// When the exact solution is wanted and takes too much, when it was interrupted, and when rows cannot be written. An
+/// interrupted sample is an answer all the same.
+pub fn answer(scenario: &Loaded, approach: &Approach, watch: &Watch) -> Result<Answer, Unanswered> {
+    match approach {
+        Approach::Sample(sampling) => sample(scenario, sampling, watch),
+        Approach::Exact(budget) => exact(scenario, *budget, watch.interrupted),
+        Approach::Auto(budget, sampling) => match solve(scenario, *budget, watch.interrupted) {
+            Ok(report) => Ok(Answer::new(report)),
+            Err(Unsolved::Interrupted) => Err(Unanswered::Interrupted),
+            Err(unsolved) => {
+                let mut answer = sample(scenario, sampling, watch)?;
+                answer.notes.push(Note::Sampled(unsolved));
+                Ok(answer)
+            }
+        },
+    }
+}
+
+/// Solves a scenario.
+///
+/// # Errors
+/// When that takes too much, or was interrupted.
+pub fn exact(scenario: &Loaded, budget: Budget, interrupted: &dyn Fn() -> bool) -> Result<Answer, Unanswered> {
+    let solved = solve(scenario, budget, interrupted);
+    solved.map(Answer::new).map_err(|unsolved| Unanswered::new(&scenario.name, unsolved))
+}
+
+pub(crate) fn solve(scenario: &Loaded, budget: Budget, interrupted: &dyn Fn() -> bool) -> Result<Report, Unsolved> {
+    scenario.fights.solve(&scenario.name, budget, interrupted)
+}
+
+fn sample(scenario: &Loaded, sampling: &Sampling, watch: &Watch) -> Result<Answer, Unanswered> {
+    let Sampling { seed, ref extent, confidence } = *sampling;
+    let Loaded { fights, name, .. } = scenario;
+    (watch.progress)(0);
+    let mut notes = Vec::new();
+    let (run, intervals, first_index) = match extent {
+        Extent::Range(range) => (fights.run(&Plan::new(seed, range.clone()), watch), Intervals::Fixed, range.start),
+        #[cfg(feature = "tables")]
+        Extent::Rows { range, path } => {
+            let run = fights.run_streaming(&Plan::new(seed, range.clone()), path, watch)?;
+            (run, Intervals::Fixed, range.start)
+        }
+        Extent::Precision { half_width, max_encounters } => {
+            let (half_width, max_encounters) = (*half_width, *max_encounters);
+            let precise = fights.run_to_precision(seed, &Precision { half_width, max_encounters, confidence }, watch);
+            notes.extend(match (precise.reached, precise.run.complete) {
+                (true, _) => Some(Note::PrecisionReached(half_width)),
+                (false, true) => Some(Note::PrecisionMissed(half_width)),
+                (false, false) => None,
+            });
+            (precise.run, Intervals::Anytime, 0)
+        }
+    };
+    let report = fights.report(name, &run, seed, confidence, intervals);
+    let (path, changes) = (scenario.path.clone(), scenario.changes.clone());
+    let first = Some(Played { path, changes, seed, index: EncounterIndex(first_index) });
+    let is_interrupted = !run.complete;
+    Ok(Answer { report, check: None, notes, run: Some(run), first, is_interrupted })
+}
+
+impl Answer {
+    /// Results without anything else to know about them.
+    pub fn new(report: Report) -> Self {
+        Self { report, check: None, notes: Vec::new(), run: None, first: None, is_interrupted: false }
+    }
+
+    /// The counts of a sample as a shard, which can be joined with others.
+    #[cfg(feature = "tables")]
+    pub fn shard(&self, scenario: &Loaded) -> Option<Shard> {
+        let (run, first) = self.run.as_ref().zip(self.first.as_ref())?;
+        let canonical = scenario.scenario.canonical(scenario.system.schema());
+        Some(scenario.fights.shard(&scenario.name, &canonical, run, first.seed))
+    }
+}

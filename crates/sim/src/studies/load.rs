@@ -1,0 +1,308 @@
+//! From texts to scenarios that can be fought. Where texts come from is for the caller to say ([`Texts`]): from files, from a
+//! form in a browser, from memory.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use equipoise_engine::System;
+use equipoise_engine::scenario::common::{NAME_OF_SCENARIO, SideWord};
+use equipoise_engine::scenario::{
+    FileFormat, Override, PROBLEMS_MAX, Problem, Problems, Scenario, Sheets, Source, WantedFile,
+};
+use thiserror::Error;
+
+use crate::studies::fights::{Fights, compile as compile_rules};
+use crate::studies::sweep::Cell;
+
+mod distinct;
+
+pub(crate) use distinct::Distinct;
+
+/// Where the texts of scenarios come from. Paths are names here: nothing but an implementation looks into a file system.
+pub trait Texts {
+    /// The text of a scenario.
+    ///
+    /// # Errors
+    /// Why there is none, in words.
+    fn scenario(&self, path: &Path) -> Result<String, String>;
+
+    /// The text of a file that a scenario names, by its path beside the scenario.
+    ///
+    /// # Errors
+    /// Why there is none, in words.
+    fn attached(&self, path: &Path, format: FileFormat) -> Result<String, String>;
+
+    /// What diagnostics call the text of a scenario.
+    fn name(&self, path: &Path) -> String {
+        path.display().to_string()
+    }
+
+    /// What a scenario is called among others: its file's name without folder and extension.
+    fn short_name(&self, path: &Path) -> String {
+        path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+    }
+}
+
+/// Texts in memory, by their paths.
+impl Texts for BTreeMap<PathBuf, String> {
+    fn scenario(&self, path: &Path) -> Result<String, String> {
+        self.get(path).cloned().ok_or_else(|| "there is no such text".to_owned())
+    }
+
+    fn attached(&self, path: &Path, _: FileFormat) -> Result<String, String> {
+        self.scenario(path)
+    }
+}
+
+/// A scenario without mistakes.
+pub struct Loaded {
+    /// The path as it was given.
+    pub path: PathBuf,
+    /// The files that it names, where they were looked for.
+    pub files: Vec<PathBuf>,
+    /// The overrides that were applied.
+    pub changes: Vec<Override>,
+    /// Its name in reports.
+    pub name: String,
+    /// The system that resolves it.
+    pub system: System,
+    /// The merged tree.
+    pub scenario: Scenario,
+    /// The compiled rules.
+    pub fights: Box<dyn Fights>,
+}
+
+/// Why a scenario cannot be fought.
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum LoadError {
+    /// There is no text.
+    #[error("cannot read {name}: {reason}")]
+    Unreadable {
+        /// What the text is called.
+        name: String,
+        /// Why, in the words of [`Texts`].
+        reason: String,
+    },
+    /// The text has mistakes, or the files and changes that complete it have.
+    #[error(transparent)]
+    Mistakes(#[from] Problems),
+    /// More texts come together in a line-up than a location can tell apart.
+    #[error("the scenarios and changes have too many texts to be lined up")]
+    TooManyTexts,
+}
+
+impl LoadError {
+    /// How many mistakes it reports.
+    pub fn mistakes(&self) -> usize {
+        match self {
+            Self::Mistakes(problems) => problems.list.len(),
+            Self::Unreadable { .. } | Self::TooManyTexts => 1,
+        }
+    }
+}
+
+/// Loads a scenario with some of its values changed.
+///
+/// # Errors
+/// Every mistake of it.
+pub fn load(texts: &dyn Texts, path: &Path, changes: &[Override]) -> Result<Loaded, LoadError> {
+    compile(read(texts, path)?, changes, &[], "--set")
+}
+
+/// Loads all scenarios.
+///
+/// # Errors
+/// Every mistake of all of them.
+pub fn load_all(texts: &dyn Texts, paths: &[PathBuf], changes: &[Override]) -> Result<Vec<Loaded>, Vec<LoadError>> {
+    let (mut scenarios, mut errors) = (Vec::new(), Vec::new());
+    for path in paths {
+        match load(texts, path, changes) {
+            Ok(loaded) => scenarios.push(loaded),
+            Err(error) => errors.push(error),
+        }
+    }
+    if errors.is_empty() { Ok(scenarios) } else { Err(errors) }
+}
+
+/// Loads a scenario once for each cell, reading it once. `origin` is what the values of cells come from, such as the name
+/// of an option.
+///
+/// # Errors
+/// Every mistake of all cells, each once; no more cells are tried after [`PROBLEMS_MAX`] of them.
+pub fn load_cells(
+    texts: &dyn Texts,
+    path: &Path,
+    changes: &[Override],
+    cells: &[Cell],
+    origin: &str,
+) -> Result<Vec<Loaded>, Vec<LoadError>> {
+    let file = read(texts, path).map_err(|error| vec![error])?;
+    let (mut loaded, mut errors) = (Vec::new(), Distinct::default());
+    for cell in cells {
+        match compile(file.clone(), changes, cell, origin) {
+            Ok(cell) => loaded.push(cell),
+            Err(error) => drop(errors.add(error)),
+        }
+        if errors.mistakes() >= PROBLEMS_MAX {
+            break;
+        }
+    }
+    let errors = errors.into_errors();
+    if errors.is_empty() { Ok(loaded) } else { Err(errors) }
+}
+
+/// Loads a scenario once for each cell, reading it once. A cell that the rules refuse is one without fights.
+///
+/// # Errors
+/// When the scenario cannot be read.
+pub fn load_variants(
+    texts: &dyn Texts,
+    path: &Path,
+    changes: &[Override],
+    cells: &[Cell],
+) -> Result<Vec<Option<Loaded>>, LoadError> {
+    let file = read(texts, path)?;
+    Ok(cells.iter().map(|cell| compile(file.clone(), changes, cell, "--set").ok()).collect())
+}
+
+/// A scenario whose combatants are seats for the rows of its roster.
+pub(crate) struct Seats<'a> {
+    texts: &'a dyn Texts,
+    /// As the file and the changes say it, without the files that it names.
+    file: Parsed,
+}
+
+/// Loads a scenario together with its seats.
+pub(crate) fn load_seats<'a>(
+    texts: &'a dyn Texts,
+    path: &Path,
+    changes: &[Override],
+) -> Result<(Loaded, Seats<'a>), LoadError> {
+    let mut file = parse(texts, path)?;
+    let completed = file.clone().completed(texts);
+    // Nothing is read twice: most of what the matches want is there already.
+    file.files.clone_from(&completed.files);
+    let loaded = compile(completed, changes, &[], "--set")?;
+    // Changes name seats by the ids that stand in the file; any mistake in them was reported when they were compiled.
+    file.scenario.set(changes, file.system.schema());
+    Ok((loaded, Seats { texts, file }))
+}
+
+impl Seats<'_> {
+    /// What the file and the changes say, before the roster completes it.
+    pub(crate) fn scenario(&self) -> &Scenario {
+        &self.file.scenario
+    }
+
+    /// The scenario with other rows in its seats: the index, the side and the row of each.
+    pub(crate) fn taken(&self, seats: [(usize, SideWord, &str); 2]) -> Result<Loaded, LoadError> {
+        let mut file = self.file.clone();
+        for (index, side, id) in seats {
+            file.scenario.seat(index, side, id);
+        }
+        compile(file.completed(self.texts), &[], &[], "--set")
+    }
+}
+
+/// The combatants of two sheets under everything else that a scenario says.
+pub(crate) fn load_line_up(frame: &Loaded, party: &Sheets, enemies: &Sheets) -> Result<Loaded, LoadError> {
+    let scenario = frame.scenario.line_up(party, enemies).ok_or(LoadError::TooManyTexts)?;
+    let (path, system, files) = (frame.path.clone(), frame.system, Files::default());
+    compile(Unchecked { path, files, system, scenario, problems: Vec::new() }, &[], &[], "--set")
+}
+
+/// A scenario as its file and the files that it names say it.
+#[derive(Clone)]
+struct Unchecked {
+    path: PathBuf,
+    files: Files,
+    system: System,
+    scenario: Scenario,
+    /// What is wrong with the files that it names.
+    problems: Vec<Problem>,
+}
+
+/// A scenario as its own file says it.
+#[derive(Clone)]
+struct Parsed {
+    path: PathBuf,
+    files: Files,
+    system: System,
+    scenario: Scenario,
+}
+
+impl Parsed {
+    /// Reads the files that the scenario names until it wants no more.
+    fn completed(self, texts: &dyn Texts) -> Unchecked {
+        let Self { path, mut files, system, mut scenario } = self;
+        let mut problems = Vec::new();
+        loop {
+            let wanted = scenario.wanted_files(system.schema());
+            if wanted.is_empty() {
+                return Unchecked { path, files, system, scenario, problems };
+            }
+            for wanted in wanted {
+                problems.extend(scenario.attach(&wanted, files.read(&wanted, texts), system.schema()));
+            }
+        }
+    }
+}
+
+/// The files that a scenario names: they are looked for beside it, and read once.
+#[derive(Clone, Default)]
+struct Files {
+    folder: PathBuf,
+    /// What was found, by the paths as the scenario writes them.
+    read: BTreeMap<String, Result<Source, String>>,
+}
+
+impl Files {
+    fn beside(path: &Path) -> Self {
+        Self { folder: path.parent().unwrap_or(Path::new("")).to_owned(), read: BTreeMap::new() }
+    }
+
+    /// Where the files were looked for.
+    fn paths(&self) -> Vec<PathBuf> {
+        self.read.keys().map(|path| self.folder.join(path)).collect()
+    }
+
+    fn read(&mut self, wanted: &WantedFile, texts: &dyn Texts) -> Result<Source, String> {
+        let path = self.folder.join(&wanted.path);
+        let read = || {
+            let name = path.display().to_string();
+            let text = texts.attached(&path, wanted.format);
+            text.map(|text| Source::new(&name, text)).map_err(|reason| format!("{name}: {reason}"))
+        };
+        self.read.entry(wanted.path.clone()).or_insert_with(read).clone()
+    }
+}
+
+fn read(texts: &dyn Texts, path: &Path) -> Result<Unchecked, LoadError> {
+    parse(texts, path).map(|file| file.completed(texts))
+}
+
+fn parse(texts: &dyn Texts, path: &Path) -> Result<Parsed, LoadError> {
+    let name = texts.name(path);
+    let text = texts.scenario(path).map_err(|reason| LoadError::Unreadable { name: name.clone(), reason })?;
+    let scenario = Scenario::parse(Source::new(name, text))?;
+    let system = System::of(&scenario).map_err(|problem| scenario.problems(vec![problem]))?;
+    Ok(Parsed { path: path.to_owned(), files: Files::beside(path), system, scenario })
+}
+
+/// Applies changes and the values of a cell, checks the scenario and compiles it.
+fn compile(
+    file: Unchecked,
+    changes: &[Override],
+    cell: &[(String, String)],
+    origin: &str,
+) -> Result<Loaded, LoadError> {
+    let Unchecked { path, files, system, mut scenario, mut problems } = file;
+    let value = |(path, value): &(String, String)| Override { path: path.clone(), value: value.clone() };
+    let values: Vec<Override> = cell.iter().map(value).collect();
+    problems.extend(scenario.set(changes, system.schema()));
+    problems.extend(scenario.set_from(origin, &values, system.schema()));
+    let fights = compile_rules(system, &scenario, problems)?;
+    let name = scenario.root(system.schema()).get(NAME_OF_SCENARIO).to_owned();
+    let files = files.paths();
+    Ok(Loaded { path, files, changes: [changes, &values].concat(), name, system, scenario, fights })
+}

@@ -1,0 +1,147 @@
+//! The answers of all cells: solved where that is wanted and possible, else sampled together.
+
+use equipoise_engine::Seed;
+use equipoise_engine::exact::{Budget, Unsolved};
+
+use super::{Cell, Playable, run_cells};
+use crate::kernel::map::map_all;
+use crate::kernel::run::{Plan, Watch};
+use crate::studies::answer::{Answer, Approach, Check, Unanswered, solve};
+use crate::studies::load::Loaded;
+use crate::studies::report::{Intervals, Report};
+
+/// What to sample in every cell.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CellSampling {
+    /// The master seed.
+    pub seed: Seed,
+    /// How many encounters, from index 0.
+    pub encounters: u64,
+    /// The confidence of every interval by itself, in 0..1.
+    pub confidence: f64,
+}
+
+/// The cells of a sweep, those answered that the exact solution is wanted and possible for.
+pub struct Sweep<'a> {
+    cells: &'a [Cell],
+    scenarios: &'a [Loaded],
+    /// What to sample in the cells that are still open.
+    sampling: Option<CellSampling>,
+    /// By cell.
+    reports: Vec<Option<Report>>,
+}
+
+/// The answers of a sweep.
+#[derive(Debug, Clone)]
+pub struct Swept {
+    /// Those of the cells, in their order. An interrupt leaves some cells out.
+    pub answers: Vec<Answer>,
+    /// How many cells were to be sampled.
+    pub sampled: usize,
+    /// How many of them were sampled to their end.
+    pub finished: usize,
+    /// Whether an interrupt kept it from being complete: cells are missing, or their check is.
+    pub is_interrupted: bool,
+}
+
+impl<'a> Sweep<'a> {
+    /// Solves the cells as far as the approach wants it. `scenarios` are what [`load_cells`](crate::studies::load::load_cells)
+    /// makes of the cells.
+    ///
+    /// # Errors
+    /// Every cell that should be solved and takes too much, or the interrupt alone.
+    pub fn new(
+        cells: &'a [Cell],
+        scenarios: &'a [Loaded],
+        approach: &Approach<CellSampling>,
+        interrupted: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Self, Vec<Unanswered>> {
+        let (reports, sampling) = match *approach {
+            Approach::Sample(sampling) => (scenarios.iter().map(|_| None).collect(), Some(sampling)),
+            Approach::Exact(budget) => (solved(scenarios, budget, true, interrupted)?, None),
+            Approach::Auto(budget, sampling) => (solved(scenarios, budget, false, interrupted)?, Some(sampling)),
+        };
+        Ok(Self { cells, scenarios, sampling, reports })
+    }
+
+    /// How many encounters are still to be played, in all open cells together.
+    pub fn encounters(&self) -> u64 {
+        let encounters = self.sampling.map_or(0, |sampling| sampling.encounters);
+        encounters.saturating_mul(self.open().len() as u64)
+    }
+
+    /// The cells without an answer.
+    fn open(&self) -> Vec<usize> {
+        (0..self.reports.len()).filter(|&cell| self.reports[cell].is_none()).collect()
+    }
+
+    /// Samples all open cells together, on the same dice.
+    pub fn play(mut self, watch: &Watch) -> Swept {
+        let open = self.open();
+        let finished = self.sampling.map_or(0, |sampling| self.sample(&open, &sampling, watch));
+        let answer = |(report, cell): (Option<Report>, &Cell)| Some(Answer::new(report?.with_values(cell.clone())));
+        let answers = self.reports.into_iter().zip(self.cells).filter_map(answer).collect();
+        Swept { answers, sampled: open.len(), finished, is_interrupted: finished < open.len() }
+    }
+
+    /// Samples some cells and returns how many were played to their end.
+    fn sample(&mut self, open: &[usize], sampling: &CellSampling, watch: &Watch) -> usize {
+        let CellSampling { seed, encounters, confidence } = *sampling;
+        let playable: Vec<&dyn Playable> = open.iter().map(|&cell| self.scenarios[cell].fights.playable()).collect();
+        let runs = run_cells(&playable, &Plan::new(seed, 0..encounters), watch);
+        for (&cell, run) in open.iter().zip(&runs) {
+            let Loaded { name, fights, .. } = &self.scenarios[cell];
+            self.reports[cell] = Some(fights.report(name, run, seed, confidence, Intervals::Fixed));
+        }
+        runs.iter().filter(|run| run.complete).count()
+    }
+}
+
+/// Tries to solve every scenario, on all threads. Where solutions are required, those that take too much are errors.
+fn solved(
+    scenarios: &[Loaded],
+    budget: Budget,
+    is_required: bool,
+    interrupted: &(dyn Fn() -> bool + Sync),
+) -> Result<Vec<Option<Report>>, Vec<Unanswered>> {
+    let (mut reports, mut unanswered) = (Vec::new(), Vec::new());
+    let solved = map_all(scenarios, |scenario| solve(scenario, budget, interrupted));
+    for (scenario, solved) in scenarios.iter().zip(solved) {
+        match solved {
+            Ok(report) => reports.push(Some(report)),
+            Err(Unsolved::Interrupted) => return Err(vec![Unanswered::Interrupted]),
+            Err(unsolved) if is_required => {
+                let values: Vec<String> = scenario.changes.iter().map(ToString::to_string).collect();
+                unanswered.push(Unanswered::new(format!("{} ({})", scenario.name, values.join(", ")), unsolved));
+            }
+            Err(_) => reports.push(None),
+        }
+    }
+    if unanswered.is_empty() { Ok(reports) } else { Err(unanswered) }
+}
+
+impl Swept {
+    /// Holds every cell of a complete sweep against its exact solution, as far as there is one, and returns how many cells
+    /// take too much for it.
+    ///
+    /// # Errors
+    /// When it was interrupted: no cell is checked then.
+    pub fn check_against_exact(
+        &mut self,
+        scenarios: &[Loaded],
+        budget: Budget,
+        interrupted: &(dyn Fn() -> bool + Sync),
+    ) -> Result<usize, Unsolved> {
+        debug_assert_eq!(self.answers.len(), scenarios.len(), "an answer for each cell");
+        let solved = map_all(scenarios, |scenario| solve(scenario, budget, interrupted));
+        if solved.contains(&Err(Unsolved::Interrupted)) {
+            self.is_interrupted = true;
+            return Err(Unsolved::Interrupted);
+        }
+        let unsolved = solved.iter().filter(|solved| solved.is_err()).count();
+        for (answer, solved) in self.answers.iter_mut().zip(solved) {
+            answer.check = solved.ok().map(|exact| Check::new(&answer.report, &exact));
+        }
+        Ok(unsolved)
+    }
+}

@@ -1,0 +1,320 @@
+//! Matches that are played, and what comes of all of them.
+
+use equipoise_engine::{Seed, System, Winner};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use super::tournament::{LineUp, Note, Tournament};
+use super::{Counts, FreshDice, Pair, Ranked, Standings, Verdict, VersusError, share, standings};
+use crate::kernel::run::{Plan, Run, Watch};
+use crate::stats::Interval;
+use crate::studies::report::Share;
+use crate::studies::sweep::{Playable, run_cells};
+
+/// How a tournament is played and judged.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Settings {
+    /// The master seed.
+    pub seed: Seed,
+    /// Encounters of each match.
+    pub encounters: u64,
+    /// The confidence of every interval by itself, and of all verdicts together, in 0..1.
+    pub confidence: f64,
+}
+
+/// Every match that the rules allow, ready to be played.
+pub struct LineUps {
+    scenario: String,
+    system: System,
+    contenders: Vec<String>,
+    notes: Vec<Note>,
+    list: Vec<LineUp>,
+}
+
+/// What came of one contender as the party against another one as the enemies.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Match {
+    /// The contender that was the party.
+    pub party: usize,
+    /// The contender that was the enemies.
+    pub enemies: usize,
+    /// The index of its first encounter.
+    pub first_index: u64,
+    /// Encounters by winner.
+    pub counts: Counts,
+}
+
+/// A tournament of all contenders against all. As JSON, contenders are known by their names.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Versus {
+    /// The name of the only or the first scenario.
+    pub scenario: String,
+    /// The system that resolved all matches.
+    pub system: System,
+    /// How it was played and judged.
+    pub settings: Settings,
+    /// The contenders by name. A contender is known by its index in here.
+    pub contenders: Vec<String>,
+    /// What is to be known about all matches.
+    pub notes: Vec<Note>,
+    /// Every match that was played, the two of a pair one after the other.
+    pub matches: Vec<Match>,
+    /// Who beats whom.
+    pub standings: Standings,
+}
+
+/// What the rules refused of a tournament.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Refused {
+    /// All pairs of contenders.
+    pub pairs: usize,
+    /// Pairs that did not meet at all.
+    pub unmatched: usize,
+    /// Pairs of which one seating was played and the other refused.
+    pub half_matched: usize,
+}
+
+impl Tournament<'_> {
+    /// Loads every match.
+    ///
+    /// # Errors
+    /// When the rules refuse every match of a contender.
+    pub fn line_ups(self) -> Result<LineUps, VersusError> {
+        let list = self.all_line_ups()?;
+        let Tournament { scenario, system, contenders, notes, .. } = self;
+        Ok(LineUps { scenario, system, contenders, notes, list })
+    }
+}
+
+impl LineUps {
+    /// The name of the only or the first scenario.
+    pub fn scenario(&self) -> &str {
+        &self.scenario
+    }
+
+    /// How many encounters there will be, in all matches together.
+    pub fn encounters(&self, settings: &Settings) -> u64 {
+        settings.encounters.saturating_mul(self.list.len() as u64)
+    }
+
+    /// Plays all matches together and ranks the contenders.
+    ///
+    /// # Errors
+    /// When it is interrupted: what remains undone would change who is ranked where.
+    pub fn play(&self, settings: &Settings, watch: &Watch) -> Result<Versus, VersusError> {
+        let Settings { seed, encounters, confidence } = *settings;
+        let cells: Vec<FreshDice> = (0..self.list.len()).map(|number| self.cell(number, encounters)).collect();
+        let playable: Vec<&dyn Playable> = cells.iter().map(|cell| cell as &dyn Playable).collect();
+        let runs = run_cells(&playable, &Plan::new(seed, 0..encounters), watch);
+        if runs.iter().filter(|run| run.complete).count() < self.list.len() {
+            return Err(VersusError::Interrupted);
+        }
+        let played = |((line_up, cell), run): ((&LineUp, &FreshDice), &Run)| {
+            let &LineUp { party, enemies, .. } = line_up;
+            Match { party, enemies, first_index: cell.after, counts: run.tally.winners() }
+        };
+        let matches: Vec<Match> = self.list.iter().zip(&cells).zip(&runs).map(played).collect();
+        let counts = |party: usize, enemies: usize| {
+            let played = matches.iter().find(|played| (played.party, played.enemies) == (party, enemies));
+            played.map(|played| played.counts)
+        };
+        let standings = standings(self.contenders.len(), counts, confidence);
+        Ok(Versus {
+            scenario: self.scenario.clone(),
+            system: self.system,
+            settings: *settings,
+            contenders: self.contenders.clone(),
+            notes: self.notes.clone(),
+            matches,
+            standings,
+        })
+    }
+
+    /// A match with its dice. The second match of a pair follows the first one in the list and has the encounters after
+    /// those of the first, so that the two are independent.
+    fn cell(&self, number: usize, encounters: u64) -> FreshDice<'_> {
+        let (before, current) = (number.checked_sub(1).map(|before| &self.list[before]), &self.list[number]);
+        let is_second = before.is_some_and(|before| (before.party, before.enemies) == (current.enemies, current.party));
+        FreshDice { fights: current.fights.playable(), after: if is_second { encounters } else { 0 } }
+    }
+}
+
+impl Versus {
+    /// The shares of a match, by winner.
+    pub fn shares(&self, played: &Match) -> [Share; 4] {
+        played.counts.map(|count| share(count, self.settings.encounters, self.settings.confidence))
+    }
+
+    /// What the rules refused; `None` where every match was played.
+    pub fn refused(&self) -> Option<Refused> {
+        let contenders = self.contenders.len();
+        let (pairs, matched) = (contenders * contenders.saturating_sub(1) / 2, self.standings.pairs.len());
+        let half_matched = 2 * matched - self.matches.len();
+        let refused = Refused { pairs, unmatched: pairs - matched, half_matched };
+        (self.matches.len() < 2 * pairs).then_some(refused)
+    }
+
+    /// The name of a contender.
+    pub fn name(&self, contender: usize) -> &str {
+        &self.contenders[contender]
+    }
+
+    fn names(&self, contenders: &[usize]) -> Vec<&str> {
+        contenders.iter().map(|&contender| self.name(contender)).collect()
+    }
+}
+
+impl Serialize for Versus {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { scenario, system, settings, contenders, matches, standings, notes: _ } = self;
+        let Standings { pairs, ranking, cycles, more_cycles } = standings;
+        let ranked = |ranked: &Ranked| {
+            let [beats, loses_to, undecided] = ranked.verdicts;
+            RankedJson { name: self.name(ranked.contender), mean_share: ranked.mean, beats, loses_to, undecided }
+        };
+        let json = VersusJson {
+            scenario,
+            system: system.name(),
+            seed: settings.seed.0,
+            encounters: settings.encounters,
+            confidence: settings.confidence,
+            contenders,
+            matches: matches.iter().map(|played| MatchJson { versus: self, played }).collect(),
+            pairs: pairs.iter().map(|pair| PairJson::new(self, pair)).collect(),
+            ranking: ranking.iter().map(ranked).collect(),
+            cycles: cycles.iter().map(|cycle| self.names(cycle)).collect(),
+            more_cycles: *more_cycles,
+        };
+        json.serialize(serializer)
+    }
+}
+
+/// A tournament with names for contenders.
+#[derive(serde::Serialize)]
+struct VersusJson<'a> {
+    scenario: &'a str,
+    system: &'static str,
+    seed: u64,
+    encounters: u64,
+    confidence: f64,
+    contenders: &'a [String],
+    matches: Vec<MatchJson<'a>>,
+    pairs: Vec<PairJson<'a>>,
+    ranking: Vec<RankedJson<'a>>,
+    cycles: Vec<Vec<&'a str>>,
+    more_cycles: usize,
+}
+
+struct MatchJson<'a> {
+    versus: &'a Versus,
+    played: &'a Match,
+}
+
+impl Serialize for MatchJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { versus, played } = self;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("party", versus.name(played.party))?;
+        map.serialize_entry("enemies", versus.name(played.enemies))?;
+        map.serialize_entry("first_index", &played.first_index)?;
+        for (winner, count) in Winner::ALL.iter().zip(played.counts) {
+            map.serialize_entry(winner.name(), &count)?;
+        }
+        map.end()
+    }
+}
+
+#[derive(serde::Serialize)]
+struct PairJson<'a> {
+    first: &'a str,
+    second: &'a str,
+    encounters: u64,
+    first_wins: u64,
+    second_wins: u64,
+    share: f64,
+    lo: f64,
+    hi: f64,
+    p: f64,
+    verdict: &'static str,
+}
+
+impl<'a> PairJson<'a> {
+    fn new(versus: &'a Versus, pair: &Pair) -> Self {
+        let Share { share, interval, .. } = pair.share(0);
+        let Interval { lo, hi } = interval.unwrap_or(Interval::UNIT);
+        Self {
+            first: versus.name(pair.first),
+            second: versus.name(pair.second),
+            encounters: pair.encounters,
+            first_wins: pair.wins[0],
+            second_wins: pair.wins[1],
+            share,
+            lo,
+            hi,
+            p: pair.p,
+            verdict: match pair.verdict {
+                Verdict::First => "first",
+                Verdict::Second => "second",
+                Verdict::Undecided => "undecided",
+            },
+        }
+    }
+}
+
+#[derive(serde::Serialize)]
+struct RankedJson<'a> {
+    name: &'a str,
+    mean_share: f64,
+    beats: usize,
+    loses_to: usize,
+    undecided: usize,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Three contenders, of which the first wins 600 of 1000 encounters of every match that is listed.
+    fn versus(seatings: &[(usize, usize)]) -> Versus {
+        let played = |&(party, enemies): &(usize, usize)| {
+            let counts = if party < enemies { [600, 400, 0, 0] } else { [400, 600, 0, 0] };
+            Match { party, enemies, first_index: 0, counts }
+        };
+        let matches: Vec<Match> = seatings.iter().map(played).collect();
+        let counts = |party, enemies| {
+            let found = matches.iter().find(|played| (played.party, played.enemies) == (party, enemies));
+            found.map(|played| played.counts)
+        };
+        Versus {
+            scenario: "three".to_owned(),
+            system: System::Duel,
+            settings: Settings { seed: Seed(1), encounters: 1000, confidence: 0.95 },
+            contenders: ["a", "b", "c"].map(str::to_owned).into(),
+            notes: Vec::new(),
+            standings: standings(3, counts, 0.95),
+            matches,
+        }
+    }
+
+    #[test]
+    fn refused_matches_are_counted_by_pair() {
+        let all = [(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)];
+        assert_eq!(versus(&all).refused(), None);
+        assert_eq!(versus(&all[..5]).refused(), Some(Refused { pairs: 3, unmatched: 0, half_matched: 1 }));
+        assert_eq!(versus(&all[..4]).refused(), Some(Refused { pairs: 3, unmatched: 1, half_matched: 0 }));
+        assert_eq!(versus(&[(0, 1)]).refused(), Some(Refused { pairs: 3, unmatched: 2, half_matched: 1 }));
+    }
+
+    /// The key of a side is there twice in a match: first the name, then the encounters that it won.
+    #[test]
+    fn json_names_contenders() {
+        let json = serde_json::to_string(&versus(&[(0, 1)])).expect("JSON");
+        let expected = r#"{"scenario":"three","system":"duel","seed":1,"encounters":1000,"confidence":0.95,"#;
+        assert!(json.starts_with(expected), "{json}");
+        let expected =
+            r#""contenders":["a","b","c"],"matches":[{"party":"a","enemies":"b","first_index":0,"party":600,"#;
+        assert!(json.contains(expected), "{json}");
+        let expected = r#""ranking":[{"name":"a","mean_share":0.6,"beats":1,"loses_to":0,"undecided":0},{"name":"b","#;
+        assert!(json.contains(expected), "{json}");
+        assert!(json.ends_with(r#""cycles":[],"more_cycles":0}"#), "{json}");
+    }
+}

@@ -1,0 +1,215 @@
+//! Contenders, and how they are put into matches: the rows of a roster, or the sides of several scenarios.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use equipoise_engine::scenario::common::SideWord;
+use equipoise_engine::scenario::{Node, Override, Sheets};
+use equipoise_engine::{Side, System};
+
+use super::error::{Idle, VersusError, why_idle};
+use crate::studies::fights::Fights;
+use crate::studies::load::{LoadError, Loaded, Seats, Texts, load_all, load_line_up, load_seats};
+use crate::studies::sweep::CELLS_MAX;
+
+/// The contenders, and how they are put into a match.
+pub struct Tournament<'a> {
+    /// The name of the only or the first scenario.
+    pub scenario: String,
+    /// The system that resolves all matches.
+    pub system: System,
+    /// The contenders by name. A contender is known by its index in here.
+    pub contenders: Vec<String>,
+    /// What is to be known about all matches.
+    pub notes: Vec<Note>,
+    origin: Origin<'a>,
+}
+
+/// Where the contenders come from.
+enum Origin<'a> {
+    /// Rows of a roster, which take the seats of a scenario: the entries of `[[combatants]]` with these indices, the
+    /// party's first.
+    Rows { seats: Box<Seats<'a>>, entries: [usize; 2] },
+    /// Sides of scenarios. Everything else in a match is that of `frame`, the first scenario.
+    Sides { frame: Box<Loaded>, sheets: Vec<Sheets> },
+}
+
+/// Something to know about all matches.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Note {
+    /// Keys that the scenario gives to a seat itself, and that no row changes.
+    Seat {
+        /// Whose seat it is.
+        side: Side,
+        /// The names of the keys.
+        keys: Vec<String>,
+    },
+    /// The scenario that everything but the combatants is taken from.
+    Ground(PathBuf),
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Seat { side, keys } => {
+                let seat = if *side == Side::Party { "the party's seat" } else { "the enemies' seat" };
+                write!(f, "{seat} has what the scenario gives, whoever sits there: {}", keys.join(", "))
+            }
+            Self::Ground(path) => write!(f, "everything but the combatants is that of {}", path.display()),
+        }
+    }
+}
+
+/// A match that the rules allow, ready to be played.
+pub(super) struct LineUp {
+    pub(super) party: usize,
+    pub(super) enemies: usize,
+    pub(super) fights: Box<dyn Fights>,
+}
+
+impl<'a> Tournament<'a> {
+    /// The tournament of one scenario, whose two seats the rows of its roster take, or that of several, whose sides fight
+    /// each other: both of each, or those that are given.
+    ///
+    /// # Errors
+    /// When a scenario has mistakes, or the scenarios make no tournament.
+    pub fn load(
+        texts: &'a dyn Texts,
+        paths: &[PathBuf],
+        changes: &[Override],
+        sides: Option<&[Side]>,
+    ) -> Result<Self, VersusError> {
+        let tournament = match paths {
+            [path] => Self::of_rows(texts, path, changes, sides.is_some())?,
+            paths => Self::of_sides(texts, load_all(texts, paths, changes)?, sides.unwrap_or(&Side::ALL))?,
+        };
+        let contenders = tournament.contenders.len();
+        let matches = contenders.saturating_mul(contenders.saturating_sub(1));
+        match contenders {
+            0 | 1 => Err(VersusError::TooFew),
+            _ if matches > CELLS_MAX => Err(VersusError::TooMany { matches }),
+            _ => Ok(tournament),
+        }
+    }
+
+    fn of_rows(
+        texts: &'a dyn Texts,
+        path: &Path,
+        changes: &[Override],
+        are_sides_given: bool,
+    ) -> Result<Self, VersusError> {
+        let (loaded, seats) = load_seats(texts, path, changes)?;
+        let Loaded { name, system, scenario, fights, .. } = loaded;
+        if !scenario.has_roster() {
+            return Err(VersusError::NoRoster { scenario: name });
+        }
+        if are_sides_given {
+            return Err(VersusError::SidesOfRows);
+        }
+        let sides: Vec<Side> = fights.combatants().iter().map(|combatant| combatant.side).collect();
+        let entries = match sides[..] {
+            [Side::Party, Side::Enemies] => [0, 1],
+            [Side::Enemies, Side::Party] => [1, 0],
+            _ => return Err(VersusError::Seats { scenario: name, combatants: sides.len() }),
+        };
+        let contenders = scenario.roster_ids().into_iter().map(str::to_owned).collect();
+        let notes = Side::ALL.into_iter().filter_map(|side| note_of_seat(&seats, entries[side.index()], side));
+        let notes = notes.collect();
+        Ok(Self { scenario: name, system, contenders, notes, origin: Origin::Rows { seats: Box::new(seats), entries } })
+    }
+
+    fn of_sides(texts: &dyn Texts, mut loaded: Vec<Loaded>, sides: &[Side]) -> Result<Self, VersusError> {
+        let Some(first) = loaded.first() else { return Err(VersusError::TooFew) };
+        if let Some(mismatch) = loaded.iter().find(|scenario| scenario.system != first.system) {
+            let [first, second] = [first, mismatch].map(|loaded| (loaded.path.clone(), loaded.system));
+            return Err(VersusError::TwoSystems { first, second });
+        }
+        let (mut contenders, mut sheets) = (Vec::new(), Vec::new());
+        for (scenario, name) in loaded.iter().zip(names_of(texts, &loaded)?) {
+            for side in sides {
+                contenders.push(format!("{name} {side}"));
+                sheets.push(sheets_of(scenario, *side));
+            }
+        }
+        let frame = Box::new(loaded.swap_remove(0));
+        let notes = vec![Note::Ground(frame.path.clone())];
+        let (scenario, system) = (frame.name.clone(), frame.system);
+        Ok(Self { scenario, system, contenders, notes, origin: Origin::Sides { frame, sheets } })
+    }
+
+    /// Loads one match, or says why the rules refuse it.
+    fn line_up(&self, party: usize, enemies: usize) -> Result<Box<dyn Fights>, LoadError> {
+        let loaded = match &self.origin {
+            Origin::Rows { seats, entries } => {
+                let [party, enemies] = [party, enemies].map(|contender| self.contenders[contender].as_str());
+                seats.taken([(entries[0], SideWord::Party, party), (entries[1], SideWord::Enemies, enemies)])
+            }
+            Origin::Sides { frame, sheets } => load_line_up(frame, &sheets[party], &sheets[enemies]),
+        };
+        loaded.map(|loaded| loaded.fights)
+    }
+
+    /// Every match that the rules allow, the two of a pair one after the other.
+    pub(super) fn all_line_ups(&self) -> Result<Vec<LineUp>, VersusError> {
+        let contenders = self.contenders.len();
+        let pairs = (0..contenders).flat_map(|first| (first + 1..contenders).map(move |second| (first, second)));
+        let seatings = pairs.flat_map(|(first, second)| [(first, second), (second, first)]);
+        let line_up = |(party, enemies)| Some(LineUp { party, enemies, fights: self.line_up(party, enemies).ok()? });
+        let line_ups: Vec<LineUp> = seatings.filter_map(line_up).collect();
+        let has_match =
+            |contender: &usize| line_ups.iter().any(|line_up| [line_up.party, line_up.enemies].contains(contender));
+        let idle: Vec<usize> = (0..contenders).filter(|contender| !has_match(contender)).collect();
+        if idle.is_empty() { Ok(line_ups) } else { Err(VersusError::Idle(why_idle(&idle, |idle| self.idle(idle)))) }
+    }
+
+    /// A contender without a match, explained by the match with the fewest mistakes.
+    fn idle(&self, contender: usize) -> Idle {
+        let opponents = (0..self.contenders.len()).filter(|&opponent| opponent != contender);
+        let seatings = opponents.flat_map(|opponent| [(contender, opponent), (opponent, contender)]);
+        let refusals = seatings.filter_map(|(party, enemies)| self.line_up(party, enemies).err());
+        let ground = match &self.origin {
+            Origin::Rows { .. } => None,
+            Origin::Sides { frame, .. } => Some(frame.path.clone()),
+        };
+        let refusal = refusals.min_by_key(LoadError::mistakes);
+        Idle { contender: self.contenders[contender].clone(), ground, refusal }
+    }
+}
+
+/// Lists the keys that the scenario gives to a seat itself, and that no row changes; `None` where there are none.
+fn note_of_seat(seats: &Seats, entry: usize, side: Side) -> Option<Note> {
+    let combatants = seats.scenario().tree().get("combatants").and_then(Node::as_list)?;
+    let keys = combatants.get(entry)?.as_table()?.iter().map(|given| given.key.as_str());
+    let keys: Vec<String> = keys.filter(|key| !["id", "name", "side"].contains(key)).map(str::to_owned).collect();
+    (!keys.is_empty()).then_some(Note::Seat { side, keys })
+}
+
+/// The short names of the scenarios, or the whole paths where two of those are equal.
+fn names_of(texts: &dyn Texts, loaded: &[Loaded]) -> Result<Vec<String>, VersusError> {
+    let repeated = |names: &[String]| (0..names.len()).find(|&index| names[..index].contains(&names[index]));
+    let short: Vec<String> = loaded.iter().map(|scenario| texts.short_name(&scenario.path)).collect();
+    if repeated(&short).is_none() {
+        return Ok(short);
+    }
+    let paths: Vec<String> = loaded.iter().map(|scenario| scenario.path.display().to_string()).collect();
+    match repeated(&paths) {
+        Some(index) => Err(VersusError::Twice { path: loaded[index].path.clone() }),
+        None => Ok(paths),
+    }
+}
+
+/// The sheets of one side. Combatants are listed entry by entry, as many as its `count` says, so that all of an
+/// entry are on the side of its first.
+fn sheets_of(loaded: &Loaded, side: Side) -> Sheets {
+    let mut combatants = loaded.fights.combatants().iter();
+    let counts = loaded.scenario.counts();
+    let sides: Vec<Option<Side>> = counts
+        .iter()
+        .map(|&count| {
+            let expanded: Vec<Side> = combatants.by_ref().take(count).map(|combatant| combatant.side).collect();
+            expanded.first().copied()
+        })
+        .collect();
+    debug_assert!(combatants.next().is_none(), "an entry yields as many combatants as its `count` says");
+    loaded.scenario.sheets((0..sides.len()).filter(|&entry| sides[entry] == Some(side)))
+}
