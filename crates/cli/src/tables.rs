@@ -1,5 +1,7 @@
 //! Results as tables for people, within the width of a terminal.
 
+pub(crate) mod compare;
+pub(crate) mod sensitivity;
 pub(crate) mod tune;
 pub(crate) mod versus;
 
@@ -8,14 +10,9 @@ use std::io::{self, Write};
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, presets};
 use equipoise_engine::{EndState, Winner};
 use equipoise_sim::kernel::quantity::EXTRAS;
-use equipoise_sim::stats::paired::{Difference, Forecast};
 use equipoise_sim::studies::answer::Answer;
-use equipoise_sim::studies::compare::Decided;
 use equipoise_sim::{Deviation, Estimate, Intervals, Method, MetricReport, Report};
 
-use crate::args::SensitivityArgs;
-use crate::commands::compare::{Verdict, decision_in_full, unpaired_encounters};
-use crate::commands::sensitivity::Effect;
 use crate::numbers;
 use crate::text::{WIDTH, visible, wrapped};
 
@@ -277,127 +274,6 @@ fn metrics(report: &Report) -> String {
     }
     let names: Vec<_> = never.iter().map(|metric| visible(&metric.name)).collect();
     table + &wrapped(&format!("0 in every encounter: {}", names.join(", ")), 0, 2) + "\n"
-}
-
-/// What a comparison of two scenarios says besides its differences.
-pub(crate) struct Paired<'a> {
-    /// The first and the second scenario.
-    pub(crate) titles: &'a [String; 2],
-    pub(crate) seed: u64,
-    pub(crate) encounters: u64,
-    pub(crate) confidence: f64,
-    pub(crate) margin: Option<f64>,
-    /// The sequential decision, which was made on earlier encounters than the differences.
-    pub(crate) decided: Option<&'a Decided>,
-}
-
-/// Prints the differences of two scenarios; values that were equal in every encounter share a line at the end.
-pub(crate) fn differences(out: &mut impl Write, paired: &Paired, differences: &[Difference]) -> io::Result<()> {
-    for (which, title) in ["first", "second"].into_iter().zip(paired.titles) {
-        writeln!(out, "{}", wrapped(&visible(&format!("{which}: {title}")), 0, 2))?;
-    }
-    let Paired { seed, encounters, confidence, margin, decided, .. } = *paired;
-    if let Some(Decided { comparison, decision, interval }) = decided {
-        let played = numbers::encounters(comparison.tally.encounters);
-        let [lo, hi] = [interval.lo, interval.hi].map(|end| numbers::signed(100.0 * end));
-        let verdict = decision_in_full(*decision, margin);
-        let sentence = format!("party wins: {verdict}, after {played} (by {lo} to {hi} points, valid at every look)");
-        writeln!(out, "{}", wrapped(&sentence, 0, 2))?;
-    }
-    let fresh = if decided.is_some() { "fresh " } else { "" };
-    let margin_note = margin.map_or_else(String::new, |margin| format!(", margin of shares {margin}"));
-    let how = format!(
-        "{fresh}{} on each side with the dice of seed {seed}; {} intervals and verdicts{margin_note}",
-        numbers::encounters(encounters),
-        numbers::confidence(confidence)
-    );
-    writeln!(out, "{}\n", wrapped(&how, 0, 2))?;
-    let (equal, differing): (Vec<_>, Vec<_>) = differences.iter().partition(|difference| difference.is_always_zero());
-    let rows = differing.into_iter().map(|difference| {
-        let [first, second, estimate, interval] = numbers::difference(difference);
-        let verdict = Verdict::of(difference, confidence, margin).word();
-        vec![short_value(&difference.name), first, second, estimate, interval, verdict.to_owned()]
-    });
-    write!(out, "{}", grid(&["value", "first", "second", "by", "interval", "verdict"], rows.collect(), 1..5))?;
-    if !equal.is_empty() {
-        let names: Vec<_> = equal.iter().map(|difference| short_value(&difference.name)).collect();
-        writeln!(out, "{}", wrapped(&format!("the same in every encounter: {}", names.join(", ")), 0, 2))?;
-    }
-    let Some(wins) = differences.first() else { return Ok(()) };
-    let Some(unpaired) = unpaired_encounters(wins, encounters) else { return Ok(()) };
-    let (p, unpaired) = (numbers::p(wins.p), numbers::grouped(unpaired));
-    let sentence = format!(
-        "party wins: p {p}; two unpaired runs would need {unpaired} encounters each to know the difference as well"
-    );
-    writeln!(out, "\n{}", wrapped(&sentence, 0, 2))
-}
-
-/// Characters of the longest bar.
-const BAR_MAX: f64 = 12.0;
-
-/// Prints the numbers of a scenario, ranked by the effect of one step.
-pub(crate) fn sensitivity(
-    out: &mut impl Write,
-    title: &str,
-    args: &SensitivityArgs,
-    effects: &[Effect],
-) -> io::Result<()> {
-    writeln!(out, "{}", wrapped(&visible(title), 0, 0))?;
-    let how = format!(
-        "effect of one step on {} (points for shares), {} a step with the dice of seed {}; ? may be chance at {}",
-        short_value(&args.metric),
-        numbers::encounters(args.encounters),
-        args.seed,
-        numbers::confidence(args.confidence)
-    );
-    writeln!(out, "{}\n", wrapped(&how, 0, 2))?;
-    let (refused, moved): (Vec<&Effect>, Vec<&Effect>) = effects.iter().partition(|effect| effect.is_refused());
-    let (without_effect, with_effect): (Vec<&Effect>, Vec<&Effect>) =
-        moved.into_iter().partition(|effect| effect.has_no_effect());
-    let largest = effects.iter().map(Effect::size).fold(0.0, f64::max);
-    let rows = with_effect.into_iter().map(|effect| {
-        let shown = |difference: &Option<Difference>| {
-            difference.as_ref().map_or_else(|| "-".to_owned(), |difference| shown_effect(difference, args.confidence))
-        };
-        let [down, up] = effect.differences.each_ref().map(shown);
-        let bar = "#".repeat((BAR_MAX * effect.size() / largest).round() as usize);
-        vec![visible(&effect.step.path).into_owned(), effect.step.value.to_string(), down, up, bar]
-    });
-    write!(out, "{}", grid(&["number", "now", "down", "up", ""], rows.collect(), 1..4))?;
-    let no_effect = format!("no effect in {} fights", numbers::grouped(args.encounters));
-    for (label, effects) in [(no_effect.as_str(), without_effect), ("refused by the rules", refused)] {
-        let paths: Vec<_> = effects.iter().map(|effect| visible(&effect.step.path)).collect();
-        if !paths.is_empty() {
-            writeln!(out, "\n{}", wrapped(&format!("{label}: {}", paths.join(", ")), 0, 2))?;
-        }
-    }
-    Ok(())
-}
-
-/// A difference, with a question mark where its p-value is not below one minus the confidence.
-fn shown_effect(difference: &Difference, confidence: f64) -> String {
-    let [_, _, estimate, _] = numbers::difference(difference);
-    if difference.p < 1.0 - confidence { estimate } else { estimate + "?" }
-}
-
-/// Prints how many encounters a verdict will take, judged by a pilot.
-pub(crate) fn forecast(
-    out: &mut impl Write,
-    pilot: u64,
-    forecast: &Forecast,
-    margin: Option<f64>,
-    power: f64,
-) -> io::Result<()> {
-    writeln!(out, "by a pilot of {}, a verdict about the party's wins will take", numbers::encounters(pilot))?;
-    let row = |verdict: String, encounters: Option<u64>, never: &str| {
-        vec![verdict, encounters.map_or_else(|| never.to_owned(), numbers::encounters)]
-    };
-    let mut rows = vec![row("different".to_owned(), forecast.different, "no difference was seen")];
-    if let Some(margin) = margin {
-        rows.push(row(format!("same within {margin}"), forecast.same, "the difference is no smaller"));
-    }
-    write!(out, "{}", grid(&["verdict", "encounters"], rows, 1..2))?;
-    writeln!(out, "with a chance of {} to have come to it by then", numbers::confidence(power))
 }
 
 /// `combatants.warden.dead` as `warden dead`, `metrics.moves` as `moves`, `winners.party` as `party wins`.

@@ -1,9 +1,19 @@
 //! A small system for tests: two of the party against one enemy. Every winner and every end state occurs, and the exact
-//! solver takes no time for it.
+//! solver takes no time for it. And coins, whose probabilities are known.
+
+use std::ops::Range;
 
 use equipoise_engine::dice::{Dice, Slot};
+use equipoise_engine::rng::RunKey;
 use equipoise_engine::scenario::{KeyDecl, Problem, Scenario};
-use equipoise_engine::{Combatant, EndState, Fight, Metric, Outline, Progress, Rule, Ruleset, Side, Trace, Winner};
+use equipoise_engine::{
+    Combatant, EncounterIndex, EndState, Fight, LeadHistory, Metric, Outcome, Outline, Progress, Rule, Ruleset, Seed,
+    Side, Trace, Winner,
+};
+
+use crate::kernel::quantity::Cast;
+use crate::kernel::records::Records;
+use crate::studies::compare::Recordable;
 
 /// The system.
 #[derive(Debug)]
@@ -113,4 +123,33 @@ impl Ruleset for Toy {
         let letters: String = (0..3).map(|combatant| &self.end_state(state, combatant).name()[..1]).collect();
         Some(format!("[{letters}]\n"))
     }
+}
+
+/// The party wins with a probability of `wins` in a thousand, in `rounds` rounds or one more.
+pub(crate) struct Coin {
+    pub(crate) wins: u64,
+    pub(crate) rounds: u32,
+    /// Coins with the same number share their dice, as variants of a scenario do; others are independent.
+    pub(crate) dice: u16,
+}
+
+impl Recordable for Coin {
+    fn cast(&self) -> Cast {
+        Cast::new(&[], &[])
+    }
+
+    fn record(&self, seed: Seed, range: Range<u64>, records: &mut Records) {
+        records.restart(&[], &[]);
+        for index in range {
+            let word = RunKey::new(seed).encounter(EncounterIndex(index)).slot(1, self.dice).next_word();
+            let won = word % 1000 < self.wins;
+            let winner = if won { Winner::Party } else { Winner::Enemies };
+            add_encounter(records, winner, self.rounds + (word >> 63) as u32);
+        }
+    }
+}
+
+/// Adds an encounter of nobody.
+pub(crate) fn add_encounter(records: &mut Records, winner: Winner, rounds: u32) {
+    records.add(Outcome { winner, rounds }, [].into_iter(), &[], &LeadHistory::default());
 }

@@ -6,13 +6,13 @@ use clap::builder::styling::Style;
 use equipoise_engine::trace::Line;
 use equipoise_engine::{EncounterIndex, Seed, Winner};
 use equipoise_sim::Watch;
-use equipoise_sim::studies::replay::{Picture, Replay};
-use serde_json::Value;
+use equipoise_sim::output::json;
+use equipoise_sim::studies::find::NotFound;
+use equipoise_sim::studies::replay::{Fate, Replay, Told};
 
 use crate::args::{Find, ReplayArgs, TextOrJson};
 use crate::exit::Failure;
 use crate::interrupt;
-use crate::json::Object;
 use crate::load::{Loaded, load_one};
 use crate::numbers::grouped;
 use crate::out::Out;
@@ -35,8 +35,8 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
     let replay = scenario.fights.replay(Seed(args.seed), index);
     let mut out = Out::new();
     match args.format {
-        TextOrJson::Table => narrate(&mut out, &scenario, &replay)?,
-        TextOrJson::Json => writeln!(out, "{}", json(&scenario, &replay))?,
+        TextOrJson::Table => narrate(&mut out, &scenario.name, &replay)?,
+        TextOrJson::Json => writeln!(out, "{}", json::line(&Told { scenario: &scenario.name, replay: &replay }))?,
     }
     Ok(out.flush()?)
 }
@@ -48,23 +48,18 @@ fn search(scenario: &Loaded, args: &ReplayArgs, find: Find) -> Result<EncounterI
     let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
     let pool = pool(args.work.threads)?;
     let found = pool.install(|| scenario.fights.find(Seed(args.seed), encounters, find.into(), &watch));
-    found.ok_or_else(|| {
-        if interrupt::interrupted() {
+    found.map_err(|reason| {
+        if reason == NotFound::Interrupted {
             return Failure::Interrupted;
         }
         let searched =
             if encounters == 1 { "encounter".to_owned() } else { format!("{} encounters", grouped(encounters)) };
-        let reason = match find {
-            Find::Upset => "no side wins less often than the other and still wins",
-            Find::Closest => "no fight is won",
-            Find::Longest | Find::Shortest | Find::Median => "there is none",
-        };
         Failure::plain(format!("no such fight among the first {searched} of seed {}: {reason}", args.seed))
     })
 }
 
-fn narrate(out: &mut Out, scenario: &Loaded, replay: &Replay) -> io::Result<()> {
-    let title = format!("{} ({})", visible(&scenario.name), scenario.system.name());
+fn narrate(out: &mut Out, scenario: &str, replay: &Replay) -> io::Result<()> {
+    let title = format!("{} ({})", visible(scenario), replay.system);
     writeln!(out, "{}", wrapped(&title, 0, 0))?;
     writeln!(out, "seed {}, encounter {}", replay.seed.0, replay.index.0)?;
     let dim = out.dim();
@@ -77,12 +72,11 @@ fn narrate(out: &mut Out, scenario: &Loaded, replay: &Replay) -> io::Result<()> 
     };
     let rounds = replay.outcome.rounds;
     writeln!(out, "\n{winner} after {rounds} {}\n", if rounds == 1 { "round" } else { "rounds" })?;
-    let combatants = scenario.fights.combatants().iter().zip(&replay.end_states);
-    let rows =
-        combatants.map(|(combatant, end)| vec![combatant.id.clone(), combatant.side.to_string(), end.to_string()]);
-    write!(out, "{}", grid(&["combatant", "side", "end"], rows.collect(), 0..0))?;
-    let metrics = scenario.fights.metrics().iter().zip(&replay.counts).filter(|(_, count)| **count > 0);
-    let rows: Vec<_> = metrics.map(|(metric, count)| vec![metric.name.clone(), count.to_string()]).collect();
+    let fate = |fate: &Fate| vec![fate.id.clone(), fate.side.to_string(), fate.end.to_string()];
+    let rows = replay.combatants.iter().map(fate).collect();
+    write!(out, "{}", grid(&["combatant", "side", "end"], rows, 0..0))?;
+    let counted = replay.metrics.iter().filter(|(_, count)| *count > 0);
+    let rows: Vec<_> = counted.map(|(name, count)| vec![name.clone(), count.to_string()]).collect();
     if !rows.is_empty() {
         write!(out, "\n{}", grid(&["metric", "count"], rows, 1..2))?;
     }
@@ -130,44 +124,10 @@ fn short_ids(rules: &[&str]) -> String {
     short.collect::<Vec<_>>().join(" ")
 }
 
-fn json(scenario: &Loaded, replay: &Replay) -> String {
-    let combatants = scenario.fights.combatants().iter().zip(&replay.end_states).map(|(combatant, end)| {
-        let object = Object::default().with("id", combatant.id.as_str()).with("side", combatant.side.name());
-        object.with("end", end.name()).finish()
-    });
-    let metrics = scenario.fights.metrics().iter().zip(&replay.counts);
-    let metrics = metrics.fold(Object::default(), |object, (metric, count)| object.with(&metric.name, *count)).finish();
-    let lines = replay.lines.iter().map(|line| {
-        let rules: Vec<Value> = line.rules.iter().map(|&rule| rule.into()).collect();
-        Object::default().with("round", line.round).with("text", line.text.as_str()).with("rules", rules).finish()
-    });
-    let object = Object::default()
-        .with("scenario", scenario.name.as_str())
-        .with("system", scenario.system.name())
-        .with("seed", replay.seed.0)
-        .with("index", replay.index.0)
-        .with("winner", replay.outcome.winner.name())
-        .with("rounds", replay.outcome.rounds)
-        .with_list("combatants", combatants)
-        .with_text("metrics", &metrics)
-        .with_list("lines", lines);
-    with_pictures(object, &replay.pictures).finish()
-}
-
-/// Adds the drawings, where there are any.
-fn with_pictures(object: Object, pictures: &[Picture]) -> Object {
-    if pictures.is_empty() {
-        return object;
-    }
-    let each = |Picture { round, text }: &Picture| {
-        Object::default().with("round", *round).with("text", text.as_str()).finish()
-    };
-    object.with_list("pictures", pictures.iter().map(each))
-}
-
 #[cfg(test)]
 mod tests {
     use equipoise_engine::Outcome;
+    use equipoise_sim::studies::replay::Picture;
 
     use super::*;
 
@@ -177,11 +137,12 @@ mod tests {
         let picture = |round, text: &str| Picture { round, text: text.to_owned() };
         let wide = format!("{}#\n", " ".repeat(79));
         Replay {
+            system: "toy",
             seed: Seed(1),
             index: EncounterIndex(2),
             outcome: Outcome { winner: Winner::Party, rounds: 2 },
-            end_states: Vec::new(),
-            counts: Vec::new(),
+            combatants: Vec::new(),
+            metrics: Vec::new(),
             lines: vec![line(0, "Ann meets an ogre."), line(2, "Ann strikes.")],
             pictures: vec![picture(0, &wide), picture(1, "A  .\n\n.  O  \n"), picture(2, "A\u{1b}[2J")],
         }
@@ -210,13 +171,5 @@ mod tests {
             narration(&undrawn),
             "\nset-up\n  Ann meets an ogre. [TOY-01]\n\nround 2\n  Ann strikes. [TOY-01]\n"
         );
-    }
-
-    #[test]
-    fn json_lists_pictures_only_where_there_are_some() {
-        assert_eq!(with_pictures(Object::default(), &[]).finish(), "{}");
-        let picture = Picture { round: 3, text: "A\n B".to_owned() };
-        let expected = r#"{"pictures":[{"round":3,"text":"A\n B"}]}"#;
-        assert_eq!(with_pictures(Object::default(), &[picture]).finish(), expected);
     }
 }

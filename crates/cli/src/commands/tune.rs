@@ -4,18 +4,16 @@ use std::io::{self, Write};
 
 use equipoise_engine::Seed;
 use equipoise_sim::kernel::quantity::{EXTRAS, Kind};
-use equipoise_sim::output::json::Values;
-use equipoise_sim::studies::compare::Recordable;
+use equipoise_sim::output::json;
 use equipoise_sim::studies::sweep::{Cell, Combination, combine};
-use equipoise_sim::studies::tune::{Measured, Race, Ranked, Target, TargetError, TuneError, Tuned, Verdict, tune};
+use equipoise_sim::studies::tune::result::{Entrants, MeasuredAgain, MeasuredTarget, RankedCell, Tuning, tuning};
+use equipoise_sim::studies::tune::{Measured, Race, TargetError, TuneError};
 use equipoise_sim::{Interval, Watch};
-use serde_json::Value;
 
 use crate::args::{Format, TuneArgs};
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
-use crate::json::Object;
 use crate::load::{Loaded, load_cells};
 use crate::numbers::grouped;
 use crate::out::Out;
@@ -30,23 +28,25 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
     let cells = combine(&args.vary, combination).map_err(|error| Failure::plain(error.to_string()))?;
     let loaded = load_cells(&args.input.scenario, &args.input.changes.set, &cells, "--vary")?;
     interrupt::listen();
-    let tuned = pool(args.work.threads)?.install(|| race(args, &loaded))?;
-    if !tuned.complete {
-        note(&format!("interrupted after {} encounters, what is printed is partial", grouped(tuned.encounters)));
+    let tuning = pool(args.work.threads)?.install(|| race(args, &cells, &loaded))?;
+    if tuning.partial {
+        note(&format!("interrupted after {} encounters, what is printed is partial", grouped(tuning.encounters)));
     }
-    if tuned.ranking[0].encounters > 0 {
-        print(args, &cells, &loaded[0], &tuned)?;
+    if tuning.ranking[0].encounters > 0 {
+        print(args.format, &tuning)?;
     }
-    if tuned.complete { Ok(()) } else { Err(Failure::Interrupted) }
+    if tuning.partial { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
-fn race(args: &TuneArgs, loaded: &[Loaded]) -> Result<Tuned, Failure> {
+fn race(args: &TuneArgs, cells: &[Cell], loaded: &[Loaded]) -> Result<Tuning, Failure> {
     let TuneArgs { seed, confidence, margin, max_encounters, .. } = *args;
     let race = Race { seed: Seed(seed), confidence, margin, max_encounters };
-    let cells: Vec<&dyn Recordable> = loaded.iter().map(|cell| cell.fights.recordable()).collect();
-    let progress = Progress::new(args.work.quiet, &loaded[0].name, None);
+    let first = &loaded[0];
+    let fights = loaded.iter().map(|cell| cell.fights.recordable()).collect();
+    let entrants = Entrants { scenario: &first.name, system: first.system.name(), cells, fights };
+    let progress = Progress::new(args.work.quiet, &first.name, None);
     let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
-    tune(&cells, &args.target, &race, &watch).map_err(|error| refused(&error, loaded))
+    tuning(&entrants, &args.target, &race, &watch).map_err(|error| refused(&error, loaded))
 }
 
 /// The failure of a race that could not start, with what may help.
@@ -73,126 +73,52 @@ fn refused(error: &TuneError, loaded: &[Loaded]) -> Failure {
     }
 }
 
-fn print(args: &TuneArgs, cells: &[Cell], first: &Loaded, tuned: &Tuned) -> io::Result<()> {
+fn print(format: Format, tuning: &Tuning) -> io::Result<()> {
     let mut out = Out::new();
-    match args.format {
-        Format::Table => {
-            let title = format!("{} ({})", first.name, first.system.name());
-            tables::tune::tuned(&mut out, &title, args, cells, tuned)?;
-        }
-        Format::Json => writeln!(out, "{}", json(args, cells, first, tuned))?,
-        Format::Csv => csv(&mut out, args, cells, tuned)?,
+    match format {
+        Format::Table => tables::tune::tuned(&mut out, tuning)?,
+        Format::Json => writeln!(out, "{}", json::line(tuning))?,
+        Format::Csv => csv(&mut out, tuning)?,
     }
     out.flush()
 }
 
-/// A word for how the race ended.
-const fn verdict(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Closest => "closest",
-        Verdict::WithinMargin => "within margin",
-        Verdict::Open(_) => "undecided",
-    }
-}
-
-fn csv(out: &mut impl Write, args: &TuneArgs, cells: &[Cell], tuned: &Tuned) -> io::Result<()> {
+fn csv(out: &mut impl Write, tuning: &Tuning) -> io::Result<()> {
     let mut header: Vec<String> = vec!["rank".to_owned()];
-    header.extend(args.vary.iter().map(|axis| csv_field(&axis.path).into_owned()));
-    for Target { name, .. } in &args.target {
-        header.extend(["", "_lo", "_hi"].map(|end| csv_field(&format!("{name}{end}")).into_owned()));
+    header.extend(tuning.paths().map(|path| csv_field(path).into_owned()));
+    for target in &tuning.targets {
+        header.extend(["", "_lo", "_hi"].map(|end| csv_field(&format!("{}{end}", target.name)).into_owned()));
     }
     header.extend(["distance", "distance_lo", "distance_hi", "encounters", "status"].map(str::to_owned));
     writeln!(out, "{}", header.join(","))?;
-    let values = |cell: usize| cells[cell].iter().map(|(_, value)| csv_field(value).into_owned());
-    let means = |measured: &[Measured]| {
-        let with_bounds = |metric: &Measured| [metric.mean, metric.interval.lo, metric.interval.hi].map(number);
-        measured.iter().flat_map(with_bounds).collect::<Vec<_>>()
-    };
-    for (index, ranked) in tuned.ranking.iter().enumerate() {
-        let mut row = vec![(index + 1).to_string()];
-        row.extend(values(ranked.cell));
-        row.extend(means(&ranked.measured));
-        let Interval { lo, hi } = ranked.interval;
-        row.extend([ranked.distance, lo, hi].map(number));
-        row.extend([ranked.encounters.to_string(), status(index, ranked, tuned).to_owned()]);
+    for (index, ranked) in tuning.ranking.iter().enumerate() {
+        let RankedCell { values, metrics, distance, interval, encounters, status, .. } = ranked;
+        let mut row = measured((index + 1).to_string(), values, metrics);
+        let Interval { lo, hi } = *interval;
+        row.extend([*distance, lo, hi].map(number));
+        row.extend([encounters.to_string(), status.to_string()]);
         writeln!(out, "{}", row.join(","))?;
     }
-    if tuned.complete {
-        let mut row = vec!["1".to_owned()];
-        row.extend(values(tuned.ranking[0].cell));
-        row.extend(means(&tuned.remeasured));
-        let fresh = (tuned.fresh.end - tuned.fresh.start).to_string();
-        row.extend([tuned.distance.to_string(), String::new(), String::new(), fresh, "measured again".to_owned()]);
+    if let Some(MeasuredAgain { values, encounters, metrics, distance }) = &tuning.measured_again {
+        let mut row = measured("1".to_owned(), values, metrics);
+        row.extend([distance.to_string(), String::new(), String::new()]);
+        row.extend([encounters.to_string(), "measured again".to_owned()]);
         writeln!(out, "{}", row.join(","))?;
     }
     Ok(())
 }
 
+/// The fields of a row up to those of the distance.
+fn measured(rank: String, values: &Cell, metrics: &[MeasuredTarget]) -> Vec<String> {
+    let values = values.iter().map(|(_, value)| csv_field(value).into_owned());
+    let with_bounds = |metric: &MeasuredTarget| {
+        let Measured { mean, interval, .. } = metric.measured;
+        [mean, interval.lo, interval.hi].map(number)
+    };
+    [rank].into_iter().chain(values).chain(metrics.iter().flat_map(with_bounds)).collect()
+}
+
 /// A number of a CSV file; empty where it is infinite, which means that too few encounters were seen to bound it.
 fn number(number: f64) -> String {
     if number.is_finite() { number.to_string() } else { String::new() }
-}
-
-/// The state of a cell in the race, by its index in the ranking: the first one has the verdict of the race.
-fn status(index: usize, ranked: &Ranked, tuned: &Tuned) -> &'static str {
-    match (index, ranked.dropped) {
-        (0, _) => verdict(tuned.verdict),
-        (_, Some(_)) => "dropped",
-        (_, None) => "in the race",
-    }
-}
-
-fn json(args: &TuneArgs, cells: &[Cell], first: &Loaded, tuned: &Tuned) -> String {
-    let targets = args.target.iter().map(|target| {
-        let Target { name, value, weight } = target;
-        Object::default().with("metric", name.as_str()).with("value", *value).with("weight", *weight).finish()
-    });
-    let ranking = tuned.ranking.iter().enumerate().map(|(index, ranked)| {
-        let object = Object::default().with_text("values", &values(&cells[ranked.cell]));
-        let object = object.with("status", status(index, ranked, tuned)).with("encounters", ranked.encounters);
-        let object = object.with_list("metrics", means(args, &ranked.measured)).with("distance", ranked.distance);
-        let object = bounds(object, ranked.interval);
-        match (ranked.dropped, ranked.behind) {
-            (Some(dropped), _) => {
-                let by = Object::default().with_text("values", &values(&cells[dropped.by]));
-                object.with_text("closer", &bounds(by, dropped.closer).finish()).finish()
-            }
-            (None, Some(behind)) => object.with_text("behind", &bounds(Object::default(), behind).finish()).finish(),
-            (None, None) => object.finish(),
-        }
-    });
-    let object = Object::default().with("scenario", first.name.as_str()).with("system", first.system.name());
-    let object = object.with("seed", args.seed).with("confidence", args.confidence).with("margin", args.margin);
-    let object = object.with("encounters", tuned.encounters).with_list("targets", targets);
-    let object = object.with("verdict", verdict(tuned.verdict));
-    let object = match tuned.verdict {
-        Verdict::Open(certainty) => object.with("certainty", certainty.map_or(Value::Null, Value::from)),
-        Verdict::Closest | Verdict::WithinMargin => object.with("certainty", args.confidence),
-    };
-    let object = object.with_list("ranking", ranking);
-    if !tuned.complete {
-        return object.with("partial", true).finish();
-    }
-    let again = Object::default().with_text("values", &values(&cells[tuned.ranking[0].cell]));
-    let again = again.with("encounters", tuned.fresh.end - tuned.fresh.start);
-    let again = again.with_list("metrics", means(args, &tuned.remeasured)).with("distance", tuned.distance);
-    object.with_text("measured_again", &again.finish()).finish()
-}
-
-/// The measured means of the targets, as objects.
-fn means(args: &TuneArgs, measured: &[Measured]) -> Vec<String> {
-    let object = |(target, measured): (&Target, &Measured)| {
-        let object = Object::default().with("name", target.name.as_str()).with("mean", measured.mean);
-        bounds(object.with("sd", measured.sd), measured.interval).finish()
-    };
-    args.target.iter().zip(measured).map(object).collect()
-}
-
-fn bounds(object: Object, interval: Interval) -> Object {
-    object.with("lo", interval.lo).with("hi", interval.hi)
-}
-
-/// The values of a cell as an object.
-fn values(cell: &Cell) -> String {
-    serde_json::to_string(&Values(cell)).expect("texts and numbers are JSON")
 }

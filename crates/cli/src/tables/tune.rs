@@ -2,73 +2,68 @@
 
 use std::io::{self, Write};
 
-use equipoise_sim::studies::sweep::Cell;
-use equipoise_sim::studies::tune::{Measured, Ranked, Target, Tuned, Verdict};
+use equipoise_sim::studies::tune::result::{MeasuredAgain, MeasuredTarget, RankedCell, Status, Tuning};
+use equipoise_sim::studies::tune::{Measured, Target, Verdict};
 use equipoise_sim::{Interval, Mean, Share};
 
 use super::{grid, short_names, short_value};
-use crate::args::TuneArgs;
 use crate::numbers;
 use crate::text::{visible, wrapped};
 
 /// Prints the cells by their distance from the targets, and how sure it is that the first is the closest.
-pub(crate) fn tuned(
-    out: &mut impl Write,
-    title: &str,
-    args: &TuneArgs,
-    cells: &[Cell],
-    tuned: &Tuned,
-) -> io::Result<()> {
-    writeln!(out, "{}", wrapped(&visible(title), 0, 0))?;
-    let wanted: Vec<String> = args.target.iter().map(wanted).collect();
+pub(crate) fn tuned(out: &mut impl Write, tuning: &Tuning) -> io::Result<()> {
+    let Tuning { scenario, system, seed, confidence, encounters, targets, ranking, .. } = tuning;
+    writeln!(out, "{}", wrapped(&visible(&format!("{scenario} ({system})")), 0, 0))?;
+    let wanted: Vec<String> = targets.iter().map(wanted).collect();
     writeln!(out, "{}", wrapped(&format!("wanted: {}", wanted.join(", ")), 0, 2))?;
     let how = format!(
-        "{} cell{}, {} with the dice of seed {}; {} confidence",
-        numbers::grouped(cells.len() as u64),
-        if cells.len() == 1 { "" } else { "s" },
-        numbers::encounters(tuned.encounters),
-        args.seed,
-        numbers::confidence(args.confidence)
+        "{} cell{}, {} with the dice of seed {seed}; {} confidence",
+        numbers::grouped(ranking.len() as u64),
+        if ranking.len() == 1 { "" } else { "s" },
+        numbers::encounters(*encounters),
+        numbers::confidence(*confidence)
     );
     writeln!(out, "{}", wrapped(&how, 0, 2))?;
-    if !tuned.complete {
+    if tuning.partial {
         writeln!(out, "partial: the race was interrupted")?;
     }
     let legend = "farther by: than the first; what is out is surely farther than the one that led then";
     writeln!(out, "{}", wrapped(legend, 0, 2))?;
-    let paths: Vec<&str> = args.vary.iter().map(|axis| axis.path.as_str()).collect();
+    let paths: Vec<&str> = tuning.paths().collect();
     let short = short_names(&paths);
     for (short, path) in short.iter().zip(&paths).filter(|(short, path)| short != path) {
         writeln!(out, "{}", wrapped(&visible(&format!("{short}: {path}")), 0, 2))?;
     }
-    let measures: Vec<String> = args.target.iter().map(|target| short_value(&target.name)).collect();
-    let mut header: Vec<&str> = short.clone();
-    header.extend(measures.iter().map(String::as_str));
-    header.extend(["off by", "farther by", "encounters", "race"]);
-    let row = |(index, ranked): (usize, &Ranked)| {
-        let mut row: Vec<String> = cells[ranked.cell].iter().map(|(_, value)| visible(value).into_owned()).collect();
-        row.extend(ranked.measured.iter().map(mean));
-        row.push(distance(ranked.distance, ranked.interval));
-        row.extend([farther(ranked), numbers::grouped(ranked.encounters), standing(index, ranked).to_owned()]);
-        row
-    };
-    let rows = tuned.ranking.iter().enumerate().map(row).collect();
-    write!(out, "\n{}", grid(&header, rows, paths.len()..header.len() - 1))?;
-    writeln!(out, "\n{}", wrapped(&visible(&verdict(args, cells, tuned)), 0, 2))?;
-    if tuned.complete {
-        writeln!(out, "{}", wrapped(&again(&measures, tuned), 0, 2))?;
-        // A plain sweep would give every cell what the first one got, and the first one as much again on fresh dice.
-        let without_race = tuned.ranking[0].encounters.saturating_mul(cells.len() as u64 + 1);
-        if without_race > tuned.encounters {
-            let text = format!(
-                "as many encounters for every cell would have been {}, {:.1} times the race",
-                numbers::grouped(without_race),
-                without_race as f64 / tuned.encounters as f64
-            );
-            writeln!(out, "{}", wrapped(&text, 0, 2))?;
-        }
+    write!(out, "\n{}", cells(tuning, &short))?;
+    writeln!(out, "\n{}", wrapped(&visible(&verdict(tuning)), 0, 2))?;
+    let Some(measured_again) = &tuning.measured_again else { return Ok(()) };
+    writeln!(out, "{}", wrapped(&again(measured_again), 0, 2))?;
+    let without_race = tuning.encounters_without_race();
+    if without_race > *encounters {
+        let text = format!(
+            "as many encounters for every cell would have been {}, {:.1} times the race",
+            numbers::grouped(without_race),
+            without_race as f64 / *encounters as f64
+        );
+        writeln!(out, "{}", wrapped(&text, 0, 2))?;
     }
     Ok(())
+}
+
+/// A row for each cell, with the varied values under the short names of their paths.
+fn cells(tuning: &Tuning, short: &[&str]) -> String {
+    let measures: Vec<String> = tuning.targets.iter().map(|target| short_value(&target.name)).collect();
+    let mut header: Vec<&str> = short.to_vec();
+    header.extend(measures.iter().map(String::as_str));
+    header.extend(["off by", "farther by", "encounters", "race"]);
+    let row = |ranked: &RankedCell| {
+        let mut row: Vec<String> = ranked.values.iter().map(|(_, value)| visible(value).into_owned()).collect();
+        row.extend(ranked.metrics.iter().map(|metric| mean(&metric.measured)));
+        row.push(distance(ranked.distance, ranked.interval));
+        row.extend([farther(ranked), numbers::grouped(ranked.encounters), standing(ranked.status).to_owned()]);
+        row
+    };
+    grid(&header, tuning.ranking.iter().map(row).collect(), short.len()..header.len() - 1)
 }
 
 /// A target in words, with its weight where that is not 1.
@@ -105,9 +100,9 @@ fn distance(distance: f64, interval: Interval) -> String {
 
 /// How much farther from the targets a cell is: than the first cell, as an interval, or for one that was dropped than the
 /// leader of that moment, as a lower bound.
-fn farther(ranked: &Ranked) -> String {
-    match (ranked.dropped, ranked.behind) {
-        (Some(dropped), _) => format!("> {}", numbers::at_least(dropped.closer.lo)),
+fn farther(ranked: &RankedCell) -> String {
+    match (&ranked.closer, ranked.behind) {
+        (Some(closer), _) => format!("> {}", numbers::at_least(closer.interval.lo)),
         (None, Some(behind)) if !behind.lo.is_finite() || !behind.hi.is_finite() => "unknown".to_owned(),
         (None, Some(behind)) => {
             let mean = f64::midpoint(behind.lo, behind.hi);
@@ -117,45 +112,42 @@ fn farther(ranked: &Ranked) -> String {
     }
 }
 
-/// Whether a cell is still in the race, by its index in the ranking.
-const fn standing(index: usize, ranked: &Ranked) -> &'static str {
-    match (index, ranked.dropped) {
-        (_, Some(_)) => "out",
-        (0, None) => "first",
-        (_, None) => "in",
+/// Whether a cell is still in the race.
+const fn standing(status: Status) -> &'static str {
+    match status {
+        Status::First(_) => "first",
+        Status::InTheRace => "in",
+        Status::Dropped => "out",
     }
 }
 
 /// The verdict of the race in words.
-fn verdict(args: &TuneArgs, cells: &[Cell], tuned: &Tuned) -> String {
-    let first = &cells[tuned.ranking[0].cell];
-    let first: Vec<String> = first.iter().map(|(path, value)| format!("{path}={value}")).collect();
-    let first = first.join(" ");
-    let confidence = numbers::confidence(args.confidence);
-    let rivals = tuned.ranking.iter().filter(|ranked| ranked.behind.is_some()).count();
-    match tuned.verdict {
-        Verdict::Closest if cells.len() == 1 => format!("{first} is the only one"),
+fn verdict(tuning: &Tuning) -> String {
+    let first: Vec<String> = tuning.ranking[0].values.iter().map(|(path, value)| format!("{path}={value}")).collect();
+    let (first, margin, rivals) = (first.join(" "), tuning.margin, tuning.rivals());
+    let confidence = numbers::confidence(tuning.confidence);
+    match tuning.verdict {
+        Verdict::Closest if tuning.ranking.len() == 1 => format!("{first} is the only one"),
         Verdict::Closest => format!("{first} is the closest, with a confidence of {confidence}"),
         Verdict::WithinMargin => {
-            format!("{first}: no other is closer by more than {}, with a confidence of {confidence}", args.margin)
+            format!("{first}: no other is closer by more than {margin}, with a confidence of {confidence}")
         }
         Verdict::Open(Some(certainty)) => format!(
-            "{first}: no other is closer by more than {}, with a confidence of {:.0}% only ({rivals} may be)",
-            args.margin,
+            "{first}: no other is closer by more than {margin}, with a confidence of {:.0}% only ({rivals} may be)",
             (100.0 * certainty).floor()
         ),
         Verdict::Open(None) => format!(
-            "{first} looks closest, but {rivals} other{} may be closer by more than {}: raise --max-encounters, or --margin",
+            "{first} looks closest, but {rivals} other{} may be closer by more than {margin}: raise --max-encounters, or --margin",
             if rivals == 1 { "" } else { "s" },
-            args.margin
         ),
     }
 }
 
-/// The means of the first cell on fresh encounters. Those of the race flatter it, since it was chosen by them.
-fn again(measures: &[String], tuned: &Tuned) -> String {
-    let metric = |(name, measured): (&String, &Measured)| format!("{name} {} ({})", mean(measured), interval(measured));
-    let metrics: Vec<String> = measures.iter().zip(&tuned.remeasured).map(metric).collect();
-    let fresh = tuned.fresh.end - tuned.fresh.start;
-    format!("measured again on {} fresh encounters: {}", numbers::grouped(fresh), metrics.join(", "))
+/// The means of the first cell on fresh encounters.
+fn again(again: &MeasuredAgain) -> String {
+    let metric = |MeasuredTarget { name, measured }: &MeasuredTarget| {
+        format!("{} {} ({})", short_value(name), mean(measured), interval(measured))
+    };
+    let metrics: Vec<String> = again.metrics.iter().map(metric).collect();
+    format!("measured again on {} fresh encounters: {}", numbers::grouped(again.encounters), metrics.join(", "))
 }

@@ -38,16 +38,16 @@ pub enum Quantity {
 
 /// What is known of an encounter when it is over, whatever its system.
 #[derive(Debug, Clone, Copy)]
-pub struct Summary<'a> {
+pub struct Summary {
     /// Who won.
     pub winner: Winner,
     /// By side, how many of it ended in each [`EndState`].
     pub fates: [[u32; 4]; 2],
     /// Who was ahead when.
-    pub lead: &'a LeadHistory,
+    pub lead: LeadHistory,
 }
 
-impl Summary<'_> {
+impl Summary {
     fn some(&self, side: Side, end: EndState) -> u32 {
         u32::from(self.fates[side.index()][end.index()] > 0)
     }
@@ -168,7 +168,7 @@ impl Extra {
             Exact::Endings => {
                 let lead = LeadHistory::default();
                 let happens = |winner: Winner, ends: &[EndState]| {
-                    numbers(&Summary { winner, fates: fates(sides, ends), lead: &lead })[index] == Some(1)
+                    numbers(&Summary { winner, fates: fates(sides, ends), lead })[index] == Some(1)
                 };
                 let endings = solution.endings.iter();
                 let happening = endings.filter(|(ending, _)| happens(ending.winner, &ending.end_states));

@@ -69,7 +69,7 @@ impl Records {
         }
         let before = self.numbers.len();
         self.numbers.resize(before + self.lanes.len(), 0);
-        self.lanes.fill(&mut self.numbers[before..], counts, &Summary { winner: outcome.winner, fates, lead });
+        self.lanes.fill(&mut self.numbers[before..], counts, &Summary { winner: outcome.winner, fates, lead: *lead });
     }
 
     /// Replaces a column by the numbers of a quantity.

@@ -84,16 +84,16 @@ impl Recent {
 
     /// Adds the numbers of one encounter; `tally` receives the sums when they are carried over.
     #[inline(always)]
-    fn add(&mut self, counts: &[u32], summary: &Summary, tally: &mut Tally) {
+    fn add(&mut self, counts: &[u32], summary: Summary, tally: &mut Tally) {
         // Reading a copy lets the compiler keep the counts themselves in registers during the fight: a slice of them would
         // force them into memory.
         let mut copy = [0; METRICS_COPIED_MAX];
-        let Some(copy) = copy.get_mut(..counts.len()) else { return tally.add_lanes(counts, summary) };
+        let Some(copy) = copy.get_mut(..counts.len()) else { return tally.add_lanes(counts, &summary) };
         copy.copy_from_slice(counts);
-        let extras = extra_lanes(summary);
+        let extras = extra_lanes(&summary);
         // The bitwise or reaches a power of two exactly when one of the numbers does, and takes no branch for each.
         if copy.iter().chain(&extras).fold(0, |bits, number| bits | number) >= TOO_LARGE {
-            return tally.add_lanes(copy, summary);
+            return tally.add_lanes(copy, &summary);
         }
         add_small(&mut self.metrics[..copy.len()], &mut self.squares_of_metrics[..copy.len()], copy);
         add_small(&mut self.extras, &mut self.squares_of_extras, &extras);
@@ -196,7 +196,7 @@ impl Tally {
             states[end.index()] += 1;
             fates[side.index()][end.index()] += 1;
         }
-        recent.add(counts, &Summary { winner, fates, lead: sample.lead }, self);
+        recent.add(counts, Summary { winner, fates, lead: *sample.lead }, self);
     }
 
     #[cold]
@@ -397,11 +397,11 @@ mod tests {
         let mut recent = Recent::new(&tally);
         let mut expected = [Sums::default(); 2];
         let lead = LeadHistory::default();
-        let summary = Summary { winner: Winner::Draw, fates: [[0; 4]; 2], lead: &lead };
+        let summary = Summary { winner: Winner::Draw, fates: [[0; 4]; 2], lead };
         for step in 0..3 * RECENT_MAX + 5 {
             let large = if step % 1000 == 7 { u32::MAX } else { TOO_LARGE - 1 };
             for counts in [[step, large], [TOO_LARGE, 0]] {
-                recent.add(&counts, &summary, &mut tally);
+                recent.add(&counts, summary, &mut tally);
                 expected.iter_mut().zip(counts).for_each(|(sums, count)| sums.add(count, 1));
             }
         }

@@ -9,6 +9,8 @@
 //! All numbers are finite: without encounters shares and means are 0, the interval of a share is 0 to 1, and that of a
 //! mean 0 to 0. Floats have the fewest digits that parse to the same number.
 
+use std::fmt;
+
 use equipoise_engine::{EndState, Winner};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
@@ -19,7 +21,12 @@ use crate::studies::report::{CombatantReport, Estimate, Intervals, Mean, Method,
 
 /// One object on one line, without a line feed at its end.
 pub fn json(report: &Report) -> String {
-    serde_json::to_string(report).expect("strings, numbers and maps with string keys always serialise")
+    line(report)
+}
+
+/// A result as one object on one line, without a line feed at its end.
+pub fn line<T: Serialize>(result: &T) -> String {
+    serde_json::to_string(result).expect("strings, numbers and maps with string keys always serialise")
 }
 
 /// In the form of [`json`].
@@ -56,6 +63,11 @@ impl Serialize for Report {
         map.serialize_entry("quantities", &extras)?;
         map.end()
     }
+}
+
+/// Writes the text that a value is displayed as.
+pub(crate) fn as_text<T: fmt::Display, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
 }
 
 /// Varied paths with their values, as one object.

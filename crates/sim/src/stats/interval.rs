@@ -1,12 +1,13 @@
 //! Intervals for a fixed number of encounters: Wilson's for shares, the normal one for means.
 
+use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::moments::Moments;
 use super::{clamped_confidence, rounded_to_grid};
 
 /// A confidence interval, ends included.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Interval {
     /// Lower end.
     pub lo: f64,

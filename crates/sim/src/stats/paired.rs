@@ -1,5 +1,6 @@
 //! Differences between two sides that played the same dice: paired shares and paired means.
 
+use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal};
 use statrs::function::factorial::ln_binomial;
 
@@ -9,8 +10,17 @@ use super::{clamped_confidence, sequence};
 use crate::kernel::tally::Sums;
 use crate::studies::compare::JointCount;
 
+/// The encounters in which something happened on one side alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Discordant {
+    /// On the first side alone.
+    pub first_only: u64,
+    /// On the second side alone.
+    pub second_only: u64,
+}
+
 /// How one number differs between two sides, the second minus the first.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Difference {
     /// Which number: `winners.party`, `rounds.mean`, `combatants.warden.dead`, `metrics.criticals`.
     pub name: String,
@@ -21,14 +31,17 @@ pub struct Difference {
     /// Second minus first.
     pub difference: f64,
     /// The confidence interval of the difference.
+    #[serde(flatten)]
     pub interval: Interval,
     /// The two-sided p-value of the hypothesis of no difference: for shares by the exact test of McNemar, for means by the
     /// normal one.
     pub p: f64,
-    /// For a share: the discordant encounters, those of the first side alone and those of the second alone.
-    pub discordant: Option<[u64; 2]>,
+    /// For a share: the discordant encounters.
+    #[serde(flatten)]
+    pub discordant: Option<Discordant>,
     /// The relative efficiency of pairing: how many times as many encounters an unpaired comparison needs on each side
     /// for the same standard error, which is the ratio of the variances. None where nothing varies.
+    #[serde(skip)]
     pub relative_efficiency: Option<f64>,
 }
 
@@ -37,6 +50,12 @@ impl Difference {
     /// mean one is 0.
     pub fn is_always_zero(&self) -> bool {
         self.relative_efficiency.is_none() && self.difference == 0.0
+    }
+
+    /// Encounters that two unpaired runs need each for the same standard error as so many paired ones; none where the
+    /// difference does not vary.
+    pub fn unpaired_encounters(&self, encounters: u64) -> Option<u64> {
+        self.relative_efficiency.map(|efficiency| (efficiency * encounters as f64).ceil() as u64)
     }
 }
 
@@ -78,14 +97,14 @@ impl PairedSums {
         Moments { encounters, mean: if self.difference < 0 { -mean } else { mean }, sd }
     }
 
-    /// The joint count of values that are 0 or 1. Concordant encounters all count as `neither`: the sums do not tell both
-    /// from neither, and an interval of a difference does not depend on it.
+    /// The joint count of values that are 0 or 1.
     pub(crate) fn joint(&self) -> JointCount {
         // The differences are -1, 0 or 1, so that their squares count the discordant encounters.
         let discordant = self.squared_difference as i128;
         let first_only = ((discordant - self.difference) / 2) as u64;
         let second_only = discordant as u64 - first_only;
-        JointCount { both: 0, first_only, second_only, neither: self.encounters - first_only - second_only }
+        let both = self.sums[0] as u64 - first_only;
+        JointCount { both, first_only, second_only, neither: self.encounters - both - first_only - second_only }
     }
 
     /// The same pairs with first and second exchanged.
@@ -218,7 +237,7 @@ pub fn share_difference(name: String, joint: &JointCount, confidence: f64) -> Di
         difference,
         interval: Interval { lo: (centre - half_width).max(-1.0), hi: (centre + half_width).min(1.0) },
         p: sign_test(joint.first_only, joint.second_only),
-        discordant: Some([joint.first_only, joint.second_only]),
+        discordant: Some(Discordant { first_only: joint.first_only, second_only: joint.second_only }),
         relative_efficiency: (paired_variance > 0.0).then(|| unpaired_variance / paired_variance),
     }
 }
@@ -354,7 +373,8 @@ mod tests {
     #[test]
     fn the_difference_of_shares_comes_from_the_discordant_encounters() {
         let found = share_difference("x".to_owned(), &joint(40, 5, 15, 40), 0.95);
-        assert_eq!((found.first, found.second, found.discordant), (0.45, 0.55, Some([5, 15])));
+        let discordant = Discordant { first_only: 5, second_only: 15 };
+        assert_eq!((found.first, found.second, found.discordant), (0.45, 0.55, Some(discordant)));
         assert!((found.difference - 0.1).abs() < 1e-15);
         // Twenty tosses, at most five of one kind on either side: 2 * 21 700 / 2^20.
         assert!((found.p - 2.0 * 21_700.0 / 1_048_576.0).abs() < 1e-7, "{}", found.p);
@@ -364,6 +384,7 @@ mod tests {
         assert!((found.interval.hi - (10.0 / 102.0 + half_width)).abs() < 1e-11);
         // 0.45 * 0.55 twice, against 0.2 - 0.01.
         assert!((found.relative_efficiency.expect("it varies") - 0.495 / 0.19).abs() < 1e-12);
+        assert_eq!((found.unpaired_encounters(100), found.unpaired_encounters(0)), (Some(261), Some(0)));
     }
 
     /// Against sums of binomial coefficients for few tosses, and the normal law with its correction for continuity, whose
@@ -405,6 +426,22 @@ mod tests {
         (0..9).for_each(|value| sums.add(value, value + 2));
         let shifted = mean_difference("x".to_owned(), &sums, 0.95);
         assert_eq!((shifted.difference, shifted.interval.half_width(), shifted.p), (2.0, 0.0, 0.0));
+    }
+
+    #[test]
+    fn sums_of_zeros_and_ones_are_joint_counts() {
+        let mut sums = PairedSums::default();
+        let counts = joint(7, 5, 3, 2);
+        let pairs = [
+            ((1, 1), counts.both),
+            ((1, 0), counts.first_only),
+            ((0, 1), counts.second_only),
+            ((0, 0), counts.neither),
+        ];
+        for ((first, second), count) in pairs {
+            (0..count).for_each(|_| sums.add(first, second));
+        }
+        assert_eq!(sums.joint(), counts);
     }
 
     #[test]

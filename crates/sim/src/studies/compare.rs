@@ -20,6 +20,9 @@ use crate::stats::paired::{
 };
 use crate::studies::precision::next_look;
 
+pub mod result;
+pub mod verdict;
+
 /// A scenario that can play encounters and record each of them, whatever its system.
 pub trait Recordable: Sync {
     /// Who fights and what is counted.
@@ -93,14 +96,14 @@ struct Common {
 
 /// A quantity on both sides, counted encounter by encounter.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Joint {
+pub(super) enum Joint {
     Share(JointCount),
     Mean(PairedSums),
     MeanAmong(Box<PairedAmong>),
 }
 
 impl Joint {
-    fn new(kind: Kind) -> Self {
+    pub(super) fn new(kind: Kind) -> Self {
         match kind {
             Kind::Share => Self::Share(JointCount::default()),
             Kind::Mean => Self::Mean(PairedSums::default()),
@@ -109,7 +112,7 @@ impl Joint {
     }
 
     /// Adds the encounters of two columns, the same indices in the same order.
-    fn add(&mut self, [first, second]: &[Column; 2]) {
+    pub(super) fn add(&mut self, [first, second]: &[Column; 2]) {
         match self {
             Self::Share(count) => count.add(&first.values, &second.values),
             Self::Mean(sums) => {
@@ -121,7 +124,7 @@ impl Joint {
         }
     }
 
-    fn merge(&mut self, other: &Self) {
+    pub(super) fn merge(&mut self, other: &Self) {
         match (self, other) {
             (Self::Share(mine), Self::Share(theirs)) => mine.merge(theirs),
             (Self::Mean(mine), Self::Mean(theirs)) => mine.merge(theirs),
@@ -131,7 +134,7 @@ impl Joint {
     }
 
     /// None where a side never has the number.
-    fn difference(&self, name: &str, confidence: f64) -> Option<Difference> {
+    pub(super) fn difference(&self, name: &str, confidence: f64) -> Option<Difference> {
         let name = name.to_owned();
         match self {
             Self::Share(count) => Some(share_difference(name, count, confidence)),

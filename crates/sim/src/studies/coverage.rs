@@ -1,8 +1,10 @@
-//! Coverage of rules: which rules the encounters of a scenario apply, and how often.
+//! Coverage of rules: which rules the encounters of scenarios apply, how often, and which they never do.
 
 use std::ops::Range;
 
-use equipoise_engine::{RulesSeen, Ruleset, Seed};
+use equipoise_engine::{Rule, RulesSeen, Ruleset, Seed, System};
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
 
 use crate::kernel::batches::in_batches;
 use crate::kernel::play::Player;
@@ -22,6 +24,87 @@ pub fn coverage<R: Ruleset>(rules: &R, seed: Seed, encounters: u64, watch: &Watc
         all.merge(player.trace());
     }
     all
+}
+
+/// How often the scenarios of one system together applied each rule. As JSON: `system, scenarios, encounters, rules,
+/// never`.
+#[derive(Debug, Clone)]
+pub struct SystemCoverage {
+    /// The system.
+    pub system: System,
+    /// Names of the scenarios.
+    pub scenarios: Vec<String>,
+    /// Encounters of all scenarios together.
+    pub encounters: u64,
+    seen: RulesSeen,
+}
+
+/// How often a rule was applied.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct RuleCoverage {
+    /// The ledger's id.
+    pub id: &'static str,
+    /// What the rule is about.
+    pub title: &'static str,
+    /// How often it was applied.
+    pub count: u64,
+    /// The mean of that over all encounters.
+    pub per_fight: f64,
+}
+
+impl SystemCoverage {
+    fn new(system: System) -> Self {
+        Self { system, scenarios: Vec::new(), encounters: 0, seen: RulesSeen::default() }
+    }
+
+    /// The rules of the ledger, in its order.
+    pub fn rules(&self) -> impl Iterator<Item = RuleCoverage> {
+        let encounters = self.encounters.max(1) as f64;
+        self.system.rules().iter().map(move |&Rule { id, title }| {
+            let count = self.seen.count(id);
+            RuleCoverage { id, title, count, per_fight: count as f64 / encounters }
+        })
+    }
+
+    /// The rules that no encounter applied.
+    pub fn never(&self) -> Vec<RuleCoverage> {
+        self.rules().filter(|rule| rule.count == 0).collect()
+    }
+}
+
+impl Serialize for SystemCoverage {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("system", self.system.name())?;
+        map.serialize_entry("scenarios", &self.scenarios)?;
+        map.serialize_entry("encounters", &self.encounters)?;
+        map.serialize_entry("rules", &self.rules().collect::<Vec<_>>())?;
+        map.serialize_entry("never", &self.never().iter().map(|rule| rule.id).collect::<Vec<_>>())?;
+        map.end()
+    }
+}
+
+/// Adds up the coverage of scenarios by their systems.
+#[derive(Debug, Clone, Default)]
+pub struct Coverages(Vec<SystemCoverage>);
+
+impl Coverages {
+    /// Adds what so many encounters of a scenario applied.
+    pub fn add(&mut self, system: System, scenario: &str, encounters: u64, seen: &RulesSeen) {
+        let index = self.0.binary_search_by_key(&system, |coverage| coverage.system).unwrap_or_else(|index| {
+            self.0.insert(index, SystemCoverage::new(system));
+            index
+        });
+        let coverage = &mut self.0[index];
+        coverage.seen.merge(seen);
+        coverage.encounters = coverage.encounters.saturating_add(encounters);
+        coverage.scenarios.push(scenario.to_owned());
+    }
+
+    /// Every system that has a scenario, in report order.
+    pub fn by_system(&self) -> &[SystemCoverage] {
+        &self.0
+    }
 }
 
 #[cfg(test)]
@@ -60,5 +143,57 @@ mod tests {
     #[test]
     fn no_encounters_apply_no_rules() {
         assert_eq!(coverage(&crate::toy::Toy::new(), Seed(1), 0, &Watch::none()).iter().count(), 0);
+    }
+
+    /// Encounters of the first sample of each system, the systems in reverse.
+    fn coverages() -> Coverages {
+        struct Seen(Sample, u64);
+        impl Visitor for Seen {
+            type Output = RulesSeen;
+
+            fn visit<R: Ruleset>(self) -> RulesSeen {
+                coverage(&self.0.load::<R>(), Seed(3), self.1, &Watch::none())
+            }
+        }
+        let mut coverages = Coverages::default();
+        for &system in System::ALL.iter().rev() {
+            for encounters in [100, 300] {
+                let sample =
+                    samples().into_iter().find(|sample| sample.system() == system).expect("each system has a sample");
+                let name = format!("{} {encounters}", system.name());
+                coverages.add(system, &name, encounters, &system.visit(Seen(sample, encounters)));
+            }
+        }
+        coverages
+    }
+
+    #[test]
+    fn scenarios_are_added_up_by_system() {
+        let coverages = coverages();
+        let systems: Vec<System> = coverages.by_system().iter().map(|coverage| coverage.system).collect();
+        assert_eq!(systems, System::ALL);
+        for coverage in coverages.by_system() {
+            let name = coverage.system.name();
+            assert_eq!(coverage.scenarios, [format!("{name} 100"), format!("{name} 300")]);
+            assert_eq!((coverage.encounters, coverage.rules().count()), (400, coverage.system.rules().len()));
+            let (applied, never) = (coverage.rules().filter(|rule| rule.count > 0), coverage.never());
+            assert_eq!(applied.count() + never.len(), coverage.system.rules().len());
+            assert!(coverage.rules().any(|rule| rule.per_fight >= 1.0), "{name}: something happens in every fight");
+            assert!(coverage.rules().all(|rule| (rule.per_fight * 400.0 - rule.count as f64).abs() < 1e-6), "{name}");
+        }
+    }
+
+    #[test]
+    fn coverage_has_the_promised_keys_in_order() {
+        let coverages = coverages();
+        let coverage = &coverages.by_system()[0];
+        let json = crate::output::json::line(coverage);
+        let (name, Rule { id, title }) = (coverage.system.name(), &coverage.system.rules()[0]);
+        let start = format!(
+            r#"{{"system":"{name}","scenarios":["{name} 100","{name} 300"],"encounters":400,"rules":[{{"id":"{id}","title":"{title}","count":"#
+        );
+        assert!(json.starts_with(&start), "{json}");
+        let never: Vec<String> = coverage.never().iter().map(|rule| format!("\"{}\"", rule.id)).collect();
+        assert!(json.ends_with(&format!(r#"}}],"never":[{}]}}"#, never.join(","))), "{json}");
     }
 }

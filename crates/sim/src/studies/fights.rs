@@ -13,7 +13,7 @@ use crate::kernel::run::{BATCH, Plan, Run, Watch, run};
 use crate::output::{files, shard, stream};
 use crate::studies::compare::Recordable;
 use crate::studies::coverage::coverage;
-use crate::studies::find::{Criterion, find};
+use crate::studies::find::{Criterion, NotFound, find};
 use crate::studies::precision::{Precise, Precision, run_to_precision};
 use crate::studies::replay::{Replay, replay};
 use crate::studies::report::{Intervals, Report};
@@ -54,7 +54,16 @@ pub trait Fights: Sync {
     /// Plays one encounter with its narration.
     fn replay(&self, seed: Seed, index: EncounterIndex) -> Replay;
     /// Searches the first encounters of a seed for one that is worth a replay.
-    fn find(&self, seed: Seed, encounters: u64, criterion: Criterion, watch: &Watch) -> Option<EncounterIndex>;
+    ///
+    /// # Errors
+    /// When no encounter qualifies, or an interrupt came before the end.
+    fn find(
+        &self,
+        seed: Seed,
+        encounters: u64,
+        criterion: Criterion,
+        watch: &Watch,
+    ) -> Result<EncounterIndex, NotFound>;
     /// Counts how often each rule is applied.
     fn coverage(&self, seed: Seed, encounters: u64, watch: &Watch) -> RulesSeen;
 }
@@ -141,7 +150,13 @@ impl<R: Ruleset> Fights for Compiled<R> {
         replay(&self.0, seed, index)
     }
 
-    fn find(&self, seed: Seed, encounters: u64, criterion: Criterion, watch: &Watch) -> Option<EncounterIndex> {
+    fn find(
+        &self,
+        seed: Seed,
+        encounters: u64,
+        criterion: Criterion,
+        watch: &Watch,
+    ) -> Result<EncounterIndex, NotFound> {
         find(&self.0, seed, 0..encounters, criterion, watch)
     }
 

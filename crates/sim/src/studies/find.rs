@@ -7,6 +7,7 @@ use std::cmp::Reverse;
 use std::ops::Range;
 
 use equipoise_engine::{EncounterIndex, Outcome, Ruleset, Seed, Silent};
+use thiserror::Error;
 
 use crate::kernel::batches::in_batches;
 use crate::kernel::play::{Course, Player};
@@ -33,17 +34,34 @@ pub enum Criterion {
     Median,
 }
 
+/// Why a search finds no encounter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum NotFound {
+    /// There are no encounters in the range.
+    #[error("there is none")]
+    Empty,
+    /// There is no upset: no side is the underdog, or it never wins.
+    #[error("no side wins less often than the other and still wins")]
+    NoUpset,
+    /// Nothing is close, since no side ever wins.
+    #[error("no fight is won")]
+    NoWinner,
+    /// The search was interrupted: what it had found so far would depend on when the interrupt came.
+    #[error("the search was interrupted")]
+    Interrupted,
+}
+
 /// Searches a range of encounters, on the current rayon pool.
 ///
-/// `None` when the range is empty, when no encounter of it qualifies, or when the search was interrupted: the
-/// answer would depend on when the interrupt came.
+/// # Errors
+/// When no encounter qualifies, or an interrupt came before the end of the range.
 pub fn find<R: Ruleset>(
     rules: &R,
     seed: Seed,
     range: Range<u64>,
     criterion: Criterion,
     watch: &Watch,
-) -> Option<EncounterIndex> {
+) -> Result<EncounterIndex, NotFound> {
     let length = range.end.saturating_sub(range.start);
     let make = || (Player::new(rules, seed, Silent), Best::default());
     let play = |(player, best): &mut (Player<R, Silent>, Best), batch: Range<u64>| {
@@ -51,7 +69,14 @@ pub fn find<R: Ruleset>(
     };
     let searchers = in_batches(&range, BATCH, watch, make, play);
     let best = searchers.into_iter().map(|(_, best)| best).fold(Best::default(), Best::merge);
-    if best.encounters == length { best.index(criterion).map(EncounterIndex) } else { None }
+    if best.encounters < length {
+        return Err(NotFound::Interrupted);
+    }
+    best.index(criterion).map(EncounterIndex).ok_or(match criterion {
+        Criterion::Upset if length > 0 => NotFound::NoUpset,
+        Criterion::Closest if length > 0 => NotFound::NoWinner,
+        _ => NotFound::Empty,
+    })
 }
 
 /// The largest lead of each side after the set-up or any round.
@@ -180,7 +205,7 @@ mod tests {
                 for threads in [1, 2, 5] {
                     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a few threads");
                     let found = pool.install(|| find(&rules, Seed(3), range.clone(), criterion, &Watch::none()));
-                    assert_eq!(found, expected, "{criterion:?} with {threads} threads");
+                    assert_eq!(found.ok(), expected, "{criterion:?} with {threads} threads");
                 }
             }
         }
@@ -198,8 +223,8 @@ mod tests {
         let toy = crate::toy::Toy::new();
         let interrupted = Watch { interrupted: &|| true, progress: &|_| () };
         for criterion in ALL {
-            assert_eq!(find(&toy, Seed(1), 5..5, criterion, &Watch::none()), None);
-            assert_eq!(find(&toy, Seed(1), 0..5000, criterion, &interrupted), None);
+            assert_eq!(find(&toy, Seed(1), 5..5, criterion, &Watch::none()), Err(NotFound::Empty));
+            assert_eq!(find(&toy, Seed(1), 0..5000, criterion, &interrupted), Err(NotFound::Interrupted));
         }
     }
 
@@ -235,5 +260,16 @@ mod tests {
         assert_eq!(certain.index(Criterion::Upset), None);
         let undecided = best(&[(Winner::Timeout, 4, [0, 0])]);
         assert_eq!((undecided.index(Criterion::Closest), undecided.index(Criterion::Median)), (None, Some(10)));
+    }
+
+    /// An encounter by itself that nobody wins is neither close nor an upset.
+    #[test]
+    fn a_search_says_why_it_finds_nothing() {
+        let toy = crate::toy::Toy::new();
+        let find = |range: Range<u64>, criterion| find(&toy, Seed(1), range, criterion, &Watch::none());
+        let unwon = (0..5000).find(|&index| find(index..index + 1, Criterion::Closest) == Err(NotFound::NoWinner));
+        let index = unwon.expect("some fights of the toy have no winner");
+        assert_eq!(find(index..index + 1, Criterion::Upset), Err(NotFound::NoUpset));
+        assert_eq!(find(index..index + 1, Criterion::Longest), Ok(EncounterIndex(index)));
     }
 }

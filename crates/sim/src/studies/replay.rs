@@ -3,11 +3,15 @@
 use equipoise_engine::dice::{Recorded, Seeded};
 use equipoise_engine::trace::Line;
 use equipoise_engine::{
-    Counting, EncounterIndex, EndState, Narrated, Outcome, Ruleset, Seed, Workspace, fight_watched,
+    Combatant, Counting, EncounterIndex, EndState, Narrated, Outcome, Ruleset, Seed, Side, Workspace, fight_watched,
 };
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+
+use crate::output::json::as_text;
 
 /// A drawing of the state at the end of a round.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Picture {
     /// The round; 0 is the set-up.
     pub round: u32,
@@ -15,23 +19,91 @@ pub struct Picture {
     pub text: String,
 }
 
-/// Everything there is to say about one encounter.
+/// How a combatant ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Fate {
+    /// The combatant's id.
+    pub id: String,
+    /// Its side.
+    #[serde(serialize_with = "as_text")]
+    pub side: Side,
+    /// Its end state.
+    #[serde(serialize_with = "as_text")]
+    pub end: EndState,
+}
+
+/// Everything there is to say about one encounter. As JSON: `system, seed, index, winner, rounds, combatants, metrics,
+/// lines`, and `pictures` where there are some.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replay {
+    /// The system's name.
+    pub system: &'static str,
     /// The master seed.
     pub seed: Seed,
     /// Its index in the run.
     pub index: EncounterIndex,
     /// Who won, after how many rounds.
     pub outcome: Outcome,
-    /// By combatant, in listed order.
-    pub end_states: Vec<EndState>,
-    /// The metrics, in report order.
-    pub counts: Vec<u32>,
+    /// The combatants, in listed order.
+    pub combatants: Vec<Fate>,
+    /// The metrics by name, in report order.
+    pub metrics: Vec<(String, u32)>,
     /// The narration.
     pub lines: Vec<Line>,
     /// After the set-up and after each round, where the system [draws](Ruleset::picture); otherwise none.
     pub pictures: Vec<Picture>,
+}
+
+/// A replay under the name of its scenario.
+#[derive(Debug, Clone, Serialize)]
+pub struct Told<'a> {
+    /// The scenario's name.
+    pub scenario: &'a str,
+    /// The encounter.
+    #[serde(flatten)]
+    pub replay: &'a Replay,
+}
+
+impl Serialize for Replay {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let lines: Vec<NumberedLine> = self.lines.iter().map(NumberedLine::new).collect();
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("system", self.system)?;
+        map.serialize_entry("seed", &self.seed.0)?;
+        map.serialize_entry("index", &self.index.0)?;
+        map.serialize_entry("winner", self.outcome.winner.name())?;
+        map.serialize_entry("rounds", &self.outcome.rounds)?;
+        map.serialize_entry("combatants", &self.combatants)?;
+        map.serialize_entry("metrics", &Counts(&self.metrics))?;
+        map.serialize_entry("lines", &lines)?;
+        if !self.pictures.is_empty() {
+            map.serialize_entry("pictures", &self.pictures)?;
+        }
+        map.end()
+    }
+}
+
+/// Metrics as one object.
+struct Counts<'a>(&'a [(String, u32)]);
+
+impl Serialize for Counts<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, count)| (name, count)))
+    }
+}
+
+/// A [`Line`] as JSON.
+#[derive(Serialize)]
+struct NumberedLine<'a> {
+    round: u32,
+    text: &'a str,
+    rules: &'a [&'static str],
+}
+
+impl<'a> NumberedLine<'a> {
+    fn new(line: &'a Line) -> Self {
+        Self { round: line.round, text: &line.text, rules: &line.rules }
+    }
 }
 
 /// Plays one encounter as a run would, and listens to it.
@@ -47,13 +119,18 @@ pub fn replay<R: Ruleset>(rules: &R, seed: Seed, index: EncounterIndex) -> Repla
         let round = rounds.next().expect("rounds have a limit");
         pictures.extend(rules.picture(state).map(|text| Picture { round, text }));
     });
-    let combatants = 0..rules.combatants().len();
+    let fate = |(combatant, Combatant { id, side, .. }): (usize, &Combatant)| {
+        let end = rules.end_state(&workspace.state, combatant);
+        Fate { id: id.clone(), side: *side, end }
+    };
+    let counted = rules.metrics().iter().zip(trace.1.counts());
     Replay {
+        system: R::NAME,
         seed,
         index,
         outcome,
-        end_states: combatants.map(|combatant| rules.end_state(&workspace.state, combatant)).collect(),
-        counts: trace.1.counts().to_vec(),
+        combatants: rules.combatants().iter().enumerate().map(fate).collect(),
+        metrics: counted.map(|(metric, &count)| (metric.name.clone(), count)).collect(),
         lines: trace.0.into_lines(),
         pictures,
     }
@@ -61,9 +138,10 @@ pub fn replay<R: Ruleset>(rules: &R, seed: Seed, index: EncounterIndex) -> Repla
 
 #[cfg(test)]
 mod tests {
-    use equipoise_engine::{System, Visitor, fight};
+    use equipoise_engine::{System, Visitor, Winner, fight};
 
     use super::*;
+    use crate::output::json::line;
     use crate::samples::{Sample, samples};
     use crate::toy::Toy;
 
@@ -84,8 +162,10 @@ mod tests {
                 let ends: Vec<EndState> = (0..rules.combatants().len())
                     .map(|combatant| rules.end_state(&workspace.state, combatant))
                     .collect();
-                assert_eq!((replay.outcome, replay.end_states), (outcome, ends), "{index:?}");
-                assert_eq!(replay.counts, trace.counts(), "{index:?}");
+                let told: Vec<EndState> = replay.combatants.iter().map(|fate| fate.end).collect();
+                assert_eq!((replay.outcome, told), (outcome, ends), "{index:?}");
+                let counts: Vec<u32> = replay.metrics.iter().map(|&(_, count)| count).collect();
+                assert_eq!(counts, trace.counts(), "{index:?}");
                 assert!(!replay.lines.is_empty(), "{index:?}");
                 assert!(replay.lines.is_sorted_by_key(|line| line.round), "{index:?}");
                 assert!(replay.pictures.iter().all(|picture| is_narrow(&picture.text)), "{index:?}");
@@ -102,11 +182,11 @@ mod tests {
     fn each_round_has_its_picture() {
         let rules = Toy::new();
         for index in (0..200).map(EncounterIndex) {
-            let Replay { outcome, end_states, pictures, .. } = replay(&rules, Seed(3), index);
+            let Replay { outcome, combatants, pictures, .. } = replay(&rules, Seed(3), index);
             let rounds: Vec<u32> = pictures.iter().map(|picture| picture.round).collect();
             assert_eq!(rounds, (0..=outcome.rounds).collect::<Vec<_>>(), "{index:?}");
             let last = pictures.last().expect("the set-up has one");
-            let ends: String = end_states.iter().map(|end| &end.name()[..1]).collect();
+            let ends: String = combatants.iter().map(|fate| &fate.end.name()[..1]).collect();
             assert_eq!(last.text, format!("[{ends}]\n"), "{index:?}");
         }
     }
@@ -118,5 +198,25 @@ mod tests {
             let system: System = sample.system();
             system.visit(Compare(sample));
         }
+    }
+
+    #[test]
+    fn a_replay_has_the_promised_keys_in_order() {
+        let fate = Fate { id: "ann".to_owned(), side: Side::Party, end: EndState::Down };
+        let drawn = Replay {
+            system: "toy",
+            seed: Seed(1),
+            index: EncounterIndex(2),
+            outcome: Outcome { winner: Winner::Timeout, rounds: 3 },
+            combatants: vec![fate],
+            metrics: vec![("sixes".to_owned(), 4), ("aces".to_owned(), 0)],
+            lines: vec![Line { round: 3, text: "Ann \"waits\".".to_owned(), rules: vec!["TOY-01", "TOY-02"] }],
+            pictures: vec![Picture { round: 3, text: "A\n B".to_owned() }],
+        };
+        let start = r#"{"scenario":"Toys","system":"toy","seed":1,"index":2,"winner":"timeout","rounds":3,"combatants":[{"id":"ann","side":"party","end":"down"}],"metrics":{"sixes":4,"aces":0},"lines":[{"round":3,"text":"Ann \"waits\".","rules":["TOY-01","TOY-02"]}]"#;
+        let pictures = r#","pictures":[{"round":3,"text":"A\n B"}]"#;
+        assert_eq!(line(&Told { scenario: "Toys", replay: &drawn }), format!("{start}{pictures}}}"));
+        let undrawn = Replay { pictures: Vec::new(), ..drawn };
+        assert_eq!(line(&Told { scenario: "Toys", replay: &undrawn }), format!("{start}}}"));
     }
 }

@@ -1,18 +1,35 @@
 //! What a scenario is sensitive to: every number one step down and one step up.
 
 use equipoise_engine::scenario::{KeyDecl, PathEntry, Scenario};
+use serde::Serialize;
+
+use crate::studies::sweep::Cell;
+
+mod effects;
+
+pub use effects::{Effect, SensitivityError, Settings, Stepped, effects, full_metric};
 
 /// A number of a scenario and its neighbours.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Step {
     /// The dotted path.
     pub path: String,
     /// What the scenario has.
     pub value: i64,
     /// One step down; none where the key allows no less.
+    #[serde(skip)]
     pub down: Option<i64>,
     /// One step up; none where the key allows no more.
+    #[serde(skip)]
     pub up: Option<i64>,
+}
+
+impl Step {
+    /// The variants of the scenario: the step down, then the step up, where there are such.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> {
+        let cell = |value: i64| vec![(self.path.clone(), value.to_string())];
+        [self.down, self.up].into_iter().flatten().map(cell)
+    }
 }
 
 /// Every whole number of a scenario, given or by default, whose path matches the pattern, with its neighbours within the

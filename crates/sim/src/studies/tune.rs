@@ -13,6 +13,7 @@
 use std::ops::Range;
 
 use equipoise_engine::Seed;
+use serde::Serialize;
 use thiserror::Error;
 
 use crate::kernel::batches::in_batches;
@@ -26,6 +27,7 @@ use crate::studies::compare::Recordable;
 
 mod distance;
 mod pairs;
+pub mod result;
 mod target;
 mod worker;
 
@@ -84,15 +86,17 @@ pub enum TuneError {
 }
 
 /// The measurement of one target's number in a cell.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Measured {
     /// The mean.
     pub mean: f64,
     /// The standard deviation from one encounter to the next.
     pub sd: f64,
     /// The confidence interval of the mean.
+    #[serde(flatten)]
     pub interval: Interval,
     /// Whether the number is 0 or 1 in every encounter.
+    #[serde(skip)]
     pub is_share: bool,
 }
 

@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use serde::Serialize;
 use thiserror::Error;
 
 use crate::kernel::quantity::{Cast, Kind, Quantity, full_name};
@@ -10,9 +11,10 @@ use crate::kernel::quantity::{Cast, Kind, Quantity, full_name};
 const VALUE_MAX: f64 = 1e12;
 
 /// A number of an encounter and the mean that it should have: `party=0.65`, `rounds.mean=8:0.05`, `combatants.warden.dead=10%`.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Target {
     /// The number's full name, as of [`full_name`].
+    #[serde(rename = "metric")]
     pub name: String,
     /// The mean that is wanted; its magnitude is at most 1e12.
     pub value: f64,

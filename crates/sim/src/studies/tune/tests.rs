@@ -1,40 +1,11 @@
 //! Races of cells whose means are known.
 
+use equipoise_engine::Winner;
 use equipoise_engine::rng::{EncounterIndex, RunKey};
-use equipoise_engine::{LeadHistory, Outcome, Winner};
 
 use super::*;
 use crate::kernel::quantity::Cast;
-use crate::toy::Toy;
-
-/// The party wins with a probability of `wins` in a thousand, in `rounds` rounds or one more.
-struct Coin {
-    wins: u64,
-    rounds: u32,
-    /// Coins with the same number share their dice, as variants of a scenario do; others are independent.
-    dice: u16,
-}
-
-impl Recordable for Coin {
-    fn cast(&self) -> Cast {
-        Cast::new(&[], &[])
-    }
-
-    fn record(&self, seed: Seed, range: Range<u64>, records: &mut Records) {
-        records.restart(&[], &[]);
-        for index in range {
-            let word = RunKey::new(seed).encounter(EncounterIndex(index)).slot(1, self.dice).next_word();
-            let won = word % 1000 < self.wins;
-            let winner = if won { Winner::Party } else { Winner::Enemies };
-            add(records, winner, self.rounds + (word >> 63) as u32);
-        }
-    }
-}
-
-/// An encounter of nobody.
-fn add(records: &mut Records, winner: Winner, rounds: u32) {
-    records.add(Outcome { winner, rounds }, [].into_iter(), &[], &LeadHistory::default());
-}
+use crate::toy::{Coin, Toy, add_encounter};
 
 fn coins(wins: &[u64]) -> Vec<Coin> {
     wins.iter().map(|&wins| Coin { wins, rounds: 4, dice: 0 }).collect()
@@ -197,7 +168,7 @@ impl Recordable for Rare {
         records.restart(&[], &[]);
         for index in range {
             let word = RunKey::new(seed).encounter(EncounterIndex(index)).slot(1, self.0).next_word();
-            add(records, Winner::Party, if word.is_multiple_of(500) { 101 } else { 1 });
+            add_encounter(records, Winner::Party, if word.is_multiple_of(500) { 101 } else { 1 });
         }
     }
 }

@@ -1,0 +1,68 @@
+//! The differences of two scenarios as a table, and the forecast of a pilot.
+
+use std::io::{self, Write};
+
+use equipoise_sim::studies::compare::result::{Compared, Conclusion, Judged, Planned};
+
+use super::{grid, short_value};
+use crate::numbers;
+use crate::text::{visible, wrapped};
+
+/// Prints the differences of two scenarios; values that were equal in every encounter share a line at the end.
+pub(crate) fn compared(out: &mut impl Write, compared: &Compared) -> io::Result<()> {
+    let Compared { first, second, seed, encounters, confidence, margin, decision, values, .. } = compared;
+    for (which, title) in [("first", first), ("second", second)] {
+        writeln!(out, "{}", wrapped(&visible(&format!("{which}: {title}")), 0, 2))?;
+    }
+    if let Some(decision) = decision {
+        writeln!(out, "{}", wrapped(&conclusion(decision), 0, 2))?;
+    }
+    let fresh = if decision.is_some() { "fresh " } else { "" };
+    let margin_note = margin.map_or_else(String::new, |margin| format!(", margin of shares {margin}"));
+    let how = format!(
+        "{fresh}{} on each side with the dice of seed {seed}; {} intervals and verdicts{margin_note}",
+        numbers::encounters(*encounters),
+        numbers::confidence(*confidence)
+    );
+    writeln!(out, "{}\n", wrapped(&how, 0, 2))?;
+    let (equal, differing): (Vec<_>, Vec<_>) = values.iter().partition(|value| value.difference.is_always_zero());
+    let rows = differing.into_iter().map(|Judged { difference, verdict, .. }| {
+        let [first, second, estimate, interval] = numbers::difference(difference);
+        vec![short_value(&difference.name), first, second, estimate, interval, verdict.word().to_owned()]
+    });
+    write!(out, "{}", grid(&["value", "first", "second", "by", "interval", "verdict"], rows.collect(), 1..5))?;
+    if !equal.is_empty() {
+        let names: Vec<_> = equal.iter().map(|value| short_value(&value.difference.name)).collect();
+        writeln!(out, "{}", wrapped(&format!("the same in every encounter: {}", names.join(", ")), 0, 2))?;
+    }
+    let Some(wins) = values.first() else { return Ok(()) };
+    let Some(unpaired) = wins.unpaired_encounters else { return Ok(()) };
+    let (p, unpaired) = (numbers::p(wins.difference.p), numbers::grouped(unpaired));
+    let sentence = format!(
+        "party wins: p {p}; two unpaired runs would need {unpaired} encounters each to know the difference as well"
+    );
+    writeln!(out, "\n{}", wrapped(&sentence, 0, 2))
+}
+
+/// A sequential decision in words.
+fn conclusion(decision: &Conclusion) -> String {
+    let Conclusion { verdict, encounters, interval } = decision;
+    let played = numbers::encounters(*encounters);
+    let [lo, hi] = [interval.lo, interval.hi].map(|end| numbers::signed(100.0 * end));
+    format!("party wins: {verdict}, after {played} (by {lo} to {hi} points, valid at every look)")
+}
+
+/// Prints how many encounters a verdict will take, judged by a pilot.
+pub(crate) fn planned(out: &mut impl Write, planned: &Planned) -> io::Result<()> {
+    let pilot = numbers::encounters(planned.pilot);
+    writeln!(out, "by a pilot of {pilot}, a verdict about the party's wins will take")?;
+    let row = |verdict: String, encounters: Option<u64>, never: &str| {
+        vec![verdict, encounters.map_or_else(|| never.to_owned(), numbers::encounters)]
+    };
+    let mut rows = vec![row("different".to_owned(), planned.different, "no difference was seen")];
+    if let Some(margin) = planned.margin {
+        rows.push(row(format!("same within {margin}"), planned.same, "the difference is no smaller"));
+    }
+    write!(out, "{}", grid(&["verdict", "encounters"], rows, 1..2))?;
+    writeln!(out, "with a chance of {} to have come to it by then", numbers::confidence(planned.power))
+}

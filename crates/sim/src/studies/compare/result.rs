@@ -1,0 +1,240 @@
+//! What a comparison finds out: every difference with its verdict, or how many encounters a verdict will take.
+//!
+//! A comparison of a [fixed] number of encounters has all differences. One that is [played until it is decided](decide)
+//! knows the party's win share alone, and [fresh] encounters tell the differences without bias. A [pilot](plan) says how long
+//! a verdict takes. As JSON: `first, second, seed, encounters, confidence, [margin,] [decision,] [partial,] values`.
+
+use std::ops::Range;
+
+use equipoise_engine::scenario::Override;
+use equipoise_engine::{Seed, Winner};
+use serde::Serialize;
+
+use super::verdict::Verdict;
+use super::{Decided, Recordable, Until, compare, compare_until};
+use crate::kernel::run::{BATCH, Plan, Watch};
+use crate::stats::Interval;
+use crate::stats::paired::{Difference, forecast};
+
+/// The power of a [`plan`]: the chance that as many encounters as it says yield a verdict.
+pub const POWER: f64 = 0.9;
+
+/// Two scenarios under their titles.
+pub struct Sides<'a> {
+    /// What results call each side.
+    pub titles: [String; 2],
+    /// What each side plays.
+    pub fights: [&'a dyn Recordable; 2],
+}
+
+/// The settings of a comparison.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Settings {
+    /// The master seed.
+    pub seed: Seed,
+    /// The confidence of each interval and verdict, in 0..1.
+    pub confidence: f64,
+    /// The largest difference of a share that does not matter.
+    pub margin: Option<f64>,
+}
+
+/// The title of a side: the scenario's name and system, and the changes that this side alone has.
+pub fn title(scenario: &str, system: &str, changes: &[Override]) -> String {
+    changes.iter().fold(format!("{scenario} ({system})"), |title, change| format!("{title}, {change}"))
+}
+
+/// The result of a comparison.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Compared {
+    /// The title of the first side.
+    pub first: String,
+    /// The title of the second side.
+    pub second: String,
+    /// The master seed.
+    pub seed: u64,
+    /// Encounters on each side.
+    pub encounters: u64,
+    /// The confidence of each interval and verdict.
+    pub confidence: f64,
+    /// The largest difference of a share that does not matter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub margin: Option<f64>,
+    /// What was decided on earlier encounters; these are fresh ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decision: Option<Conclusion>,
+    /// Whether an interrupt kept encounters from being played.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub partial: bool,
+    /// Every number that both sides have.
+    pub values: Vec<Judged>,
+}
+
+/// The decision of a sequential comparison about the party's win share.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Conclusion {
+    /// What was decided.
+    pub verdict: Verdict,
+    /// After how many encounters on each side.
+    pub encounters: u64,
+    /// The interval of the difference then, valid at every look.
+    #[serde(flatten)]
+    pub interval: Interval,
+}
+
+/// A difference and what it means.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Judged {
+    /// The difference.
+    #[serde(flatten)]
+    pub difference: Difference,
+    /// Encounters that two unpaired runs need each to know it as well; none where it does not vary.
+    pub unpaired_encounters: Option<u64>,
+    /// Whether it is one.
+    pub verdict: Verdict,
+}
+
+/// Plays the first encounters of the seed on both sides.
+pub fn fixed(sides: &Sides, settings: &Settings, encounters: u64, watch: &Watch) -> Compared {
+    compared(sides, settings, 0..encounters, None, watch)
+}
+
+/// Plays until it is known whether the party's win shares differ, but no more than `max_encounters` on each side.
+pub fn decide(sides: &Sides, settings: &Settings, max_encounters: u64, watch: &Watch) -> Decided {
+    let Settings { seed, confidence, margin } = *settings;
+    compare_until(sides.fights, seed, BATCH, &Until { margin, confidence, max_encounters }, watch)
+}
+
+/// Estimates the differences on as many fresh encounters as were played for a decision. Those that decided would overstate
+/// them, since play stopped when they looked decisive.
+pub fn fresh(sides: &Sides, settings: &Settings, decided: &Decided, watch: &Watch) -> Compared {
+    let encounters = decided.comparison.tally.encounters;
+    let verdict = Verdict::of_decision(decided.decision, settings.margin);
+    let decision = Conclusion { verdict, encounters, interval: decided.interval };
+    compared(sides, settings, encounters..encounters.saturating_mul(2), Some(decision), watch)
+}
+
+fn compared(
+    sides: &Sides,
+    settings: &Settings,
+    range: Range<u64>,
+    decision: Option<Conclusion>,
+    watch: &Watch,
+) -> Compared {
+    let Settings { seed, confidence, margin } = *settings;
+    let comparison = compare(sides.fights, &Plan::new(seed, range), watch);
+    let encounters = comparison.tally.encounters;
+    let judged = |difference: Difference| Judged {
+        unpaired_encounters: difference.unpaired_encounters(encounters),
+        verdict: Verdict::of(&difference, confidence, margin),
+        difference,
+    };
+    let [first, second] = sides.titles.clone();
+    let partial = !comparison.complete;
+    let values = comparison.tally.differences(confidence).into_iter().map(judged).collect();
+    Compared { first, second, seed: seed.0, encounters, confidence, margin, decision, partial, values }
+}
+
+/// How many encounters on each side a verdict about the party's wins will take, judged by a pilot.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Planned {
+    /// Encounters of the pilot on each side.
+    pub pilot: u64,
+    /// The master seed.
+    pub seed: u64,
+    /// The confidence of the verdict.
+    pub confidence: f64,
+    /// The chance of a verdict by then.
+    pub power: f64,
+    /// Until the difference shows; none where the pilot has no difference.
+    pub different: Option<u64>,
+    /// Until it is known to lie within the margin; none without a margin, or where the pilot's difference is no smaller.
+    pub same: Option<u64>,
+    /// The largest difference that does not matter.
+    #[serde(skip)]
+    pub margin: Option<f64>,
+    /// Whether an interrupt cut the pilot short.
+    #[serde(skip)]
+    pub partial: bool,
+}
+
+/// Plays a pilot of so many encounters, and forecasts how many a verdict will take.
+pub fn plan(sides: &Sides, settings: &Settings, encounters: u64, watch: &Watch) -> Planned {
+    let Settings { seed, confidence, margin } = *settings;
+    let comparison = compare(sides.fights, &Plan::new(seed, 0..encounters), watch);
+    let forecast = forecast(&comparison.tally.won(Winner::Party), margin, confidence, POWER);
+    Planned {
+        pilot: comparison.tally.encounters,
+        seed: seed.0,
+        confidence,
+        power: POWER,
+        different: forecast.different,
+        same: forecast.same,
+        margin,
+        partial: !comparison.complete,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::output::json::line;
+    use crate::toy::Toy;
+
+    const SETTINGS: Settings = Settings { seed: Seed(5), confidence: 0.95, margin: Some(0.01) };
+
+    fn on_toys<T>(study: impl FnOnce(&Sides) -> T) -> T {
+        let toys = [Toy::new(), Toy::new()];
+        study(&Sides { titles: ["a".to_owned(), "b".to_owned()], fights: [&toys[0], &toys[1]] })
+    }
+
+    #[test]
+    fn a_title_has_the_changes_of_its_side() {
+        assert_eq!(title("Bridge, at night", "duel", &[]), "Bridge, at night (duel)");
+        let changes = ["a.b=1", "c=x"].map(|text| text.parse().expect("a change"));
+        assert_eq!(title("Bridge", "duel", &changes), "Bridge (duel), a.b=1, c=x");
+    }
+
+    #[test]
+    fn differences_have_the_promised_keys_in_order() {
+        let json = line(&on_toys(|sides| fixed(sides, &SETTINGS, 3000, &Watch::none())));
+        let start = r#"{"first":"a","second":"b","seed":5,"encounters":3000,"confidence":0.95,"margin":0.01,"values":[{"name":"winners.party","first":0."#;
+        assert!(json.starts_with(start), "{json}");
+        let share =
+            r#""p":1.0,"first_only":0,"second_only":0,"unpaired_encounters":null,"verdict":"same within 0.01"},"#;
+        assert!(json.contains(share), "{json}");
+        let mean = r#""difference":0.0,"lo":0.0,"hi":0.0,"p":1.0,"unpaired_encounters":null,"verdict":"undecided"}"#;
+        assert!(json.contains(mean), "{json}");
+    }
+
+    #[test]
+    fn a_decision_is_followed_by_as_many_fresh_encounters() {
+        let (decided, found) = on_toys(|sides| {
+            let decided = decide(sides, &SETTINGS, 100_000, &Watch::none());
+            (decided.clone(), fresh(sides, &SETTINGS, &decided, &Watch::none()))
+        });
+        assert_eq!(found.encounters, decided.comparison.tally.encounters);
+        let other_encounters = on_toys(|sides| fixed(sides, &SETTINGS, found.encounters, &Watch::none()));
+        assert_ne!(found.values, other_encounters.values, "those that decided are not counted again");
+        let json = line(&found);
+        let decision = r#""margin":0.01,"decision":{"verdict":"same within 0.01","encounters":16384,"lo":-0."#;
+        assert!(json.contains(decision), "{json}");
+    }
+
+    #[test]
+    fn what_was_interrupted_is_partial() {
+        let interrupted = Watch { interrupted: &|| true, progress: &|_| () };
+        let found = on_toys(|sides| fixed(sides, &SETTINGS, 3000, &interrupted));
+        assert_eq!((found.partial, found.encounters), (true, 0));
+        assert!(line(&found).contains(r#""margin":0.01,"partial":true,"values":["#));
+        assert!(on_toys(|sides| plan(sides, &SETTINGS, 3000, &interrupted)).partial);
+    }
+
+    #[test]
+    fn a_pilot_without_differences_foresees_none() {
+        let planned = on_toys(|sides| plan(sides, &SETTINGS, 3000, &Watch::none()));
+        let json = line(&planned);
+        let start = r#"{"pilot":3000,"seed":5,"confidence":0.95,"power":0.9,"different":null,"same":"#;
+        assert!(json.starts_with(start), "{json}");
+        assert!(planned.same.is_some_and(|encounters| encounters > 0) && !planned.partial);
+    }
+}
