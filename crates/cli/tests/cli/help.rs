@@ -2,7 +2,7 @@
 
 use crate::{assert_narrow, equipoise, refusal_of, snapshot, stdout_of};
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 16] = [
     "run",
     "exact",
     "sweep",
@@ -15,6 +15,8 @@ const COMMANDS: [&str; 14] = [
     "merge",
     "check",
     "systems",
+    "explain",
+    "init",
     "completions",
     "man",
 ];

@@ -1,5 +1,6 @@
 //! The program as its users meet it: arguments in, stdout, stderr, files and exit status out.
 
+mod beginnings;
 mod comparisons;
 mod diagnostics;
 mod files;
