@@ -12,7 +12,7 @@ use equipoise_sim::studies::find::Criterion;
 use equipoise_sim::studies::sweep::Axis;
 use equipoise_sim::studies::tune::Target;
 
-use crate::values;
+use crate::{values, version};
 
 /// Encounters of a run, unless `--encounters` says otherwise.
 pub(crate) const ENCOUNTERS: u64 = 1_000_000;
@@ -26,7 +26,7 @@ pub(crate) const CONFIDENCE: f64 = 0.95;
 /// A scenario is a TOML file that names a rule system and who fights whom. Results go to stdout, progress and
 /// diagnostics to stderr. The exit status is 0 when all went well, 2 for bad input or usage, 130 after an interrupt.
 #[derive(Debug, Parser)]
-#[command(name = "equipoise", version, max_term_width = 80, subcommand_required = true, arg_required_else_help = true)]
+#[command(name = "equipoise", version, long_version = version::long(), max_term_width = 80, subcommand_required = true, arg_required_else_help = true)]
 #[command(after_help = "Examples:
   equipoise run bridge.toml                    a million fights
   equipoise run bridge.toml --set rules.max_rounds=30
@@ -37,6 +37,12 @@ pub(crate) struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub(crate) command: Command,
+    /// When to use colors and other styles
+    ///
+    /// `auto` styles what goes to a terminal, unless `NO_COLOR` is set; `CLICOLOR_FORCE=1` styles everything.
+    #[arg(long, value_name = "WHEN", global = true, default_value = "auto", hide_default_value = true)]
+    #[arg(hide_possible_values = true)]
+    pub(crate) color: Colors,
 }
 
 /// The commands.
@@ -702,6 +708,17 @@ pub(crate) struct ManArgs {
     /// Directory to write them to; made if it is missing
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) out: PathBuf,
+}
+
+/// When output is styled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Colors {
+    /// On a terminal
+    Auto,
+    /// Everywhere
+    Always,
+    /// Nowhere
+    Never,
 }
 
 /// Formats of results.
