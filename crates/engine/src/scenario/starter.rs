@@ -106,8 +106,12 @@ fn meaning(key: &KeyDecl) -> String {
     match key.default {
         DefaultValue::Required => parts.push("required".to_owned()),
         DefaultValue::Absent | DefaultValue::Derived(_) => parts.push(format!("default: {}", key.default)),
-        DefaultValue::Int(_) | DefaultValue::Bool(_) | DefaultValue::Text(_) => {}
-        DefaultValue::Words(_) | DefaultValue::Table => {}
+        // The line below shows what these are.
+        DefaultValue::Int(_)
+        | DefaultValue::Bool(_)
+        | DefaultValue::Text(_)
+        | DefaultValue::Words(_)
+        | DefaultValue::Table => {}
     }
     if !key.rules.is_empty() {
         parts.push(key.rules.join(" "));
