@@ -1,6 +1,6 @@
 //! `equipoise merge`: shards of one run, joined.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use equipoise_sim::output::shard::merge;
 use equipoise_sim::{Report, Shard, ShardError};
@@ -42,13 +42,27 @@ pub(crate) fn run(args: &MergeArgs) -> Result<(), Failure> {
     printer.finish_with_files()
 }
 
-/// Joins one shard after the other, so that an error can name the file that does not fit.
+/// Joins one shard after the other, so that an error can name the files that do not fit.
 fn joined(shards: Vec<(&PathBuf, Shard)>) -> Result<Shard, Failure> {
     let mut whole: Option<Shard> = None;
+    let mut paths: Vec<&PathBuf> = Vec::new();
     for (path, shard) in shards {
         let parts = whole.into_iter().chain([shard]).collect();
-        let cannot_join = |error| Failure::plain(format!("cannot join {}: {error}", path.display()));
-        whole = Some(merge(parts).map_err(cannot_join)?);
+        whole = Some(merge(parts).map_err(|error| cannot_join(path, &paths, &error))?);
+        paths.push(path);
     }
     whole.ok_or_else(|| ShardError::None.into())
+}
+
+/// Names the file that does not fit and, of those joined before, the first that it does not fit. They are read again for that,
+/// since joining them has used them up.
+fn cannot_join(path: &Path, joined: &[&PathBuf], error: &ShardError) -> Failure {
+    let clash = |known: &&PathBuf| {
+        let pair = vec![Shard::read(known).ok()?, Shard::read(path).ok()?];
+        Some((known.display().to_string(), merge(pair).err()?))
+    };
+    Failure::plain(match joined.iter().find_map(clash) {
+        Some((known, error)) => format!("cannot join {} to {known}: {error}", path.display()),
+        None => format!("cannot join {}: {error}", path.display()),
+    })
 }
