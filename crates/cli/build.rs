@@ -1,7 +1,5 @@
 //! Tells the program which commit it is built from, where that is known: in a git checkout of this very project.
 
-#![expect(clippy::print_stdout, reason = "cargo reads instructions from stdout")]
-
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

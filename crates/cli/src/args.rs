@@ -1,5 +1,8 @@
 //! The command line: commands, options, their bounds and their help.
 
+mod beginnings;
+mod output;
+
 use std::ops::Range;
 use std::path::PathBuf;
 
@@ -12,6 +15,10 @@ use equipoise_sim::studies::find::Criterion;
 use equipoise_sim::studies::sweep::Axis;
 use equipoise_sim::studies::tune::Target;
 
+pub(crate) use beginnings::{ExplainArgs, InitArgs};
+pub(crate) use output::{Colors, Listing, PictureArgs};
+
+use crate::page::Markup;
 use crate::{values, version};
 
 /// Encounters of a run, unless `--encounters` says otherwise.
@@ -39,8 +46,9 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
     /// When to use colors and other styles
     ///
-    /// `auto` styles what goes to a terminal, unless `NO_COLOR` is set; `CLICOLOR_FORCE=1` styles everything.
-    #[arg(long, value_name = "WHEN", global = true, default_value = "auto", hide_default_value = true)]
+    /// `auto`, the default, styles what goes to a terminal, unless `NO_COLOR` is set; with `CLICOLOR_FORCE=1` it styles
+    /// everything.
+    #[arg(long, value_name = "auto|always|never", global = true, default_value = "auto", hide_default_value = true)]
     #[arg(hide_possible_values = true)]
     pub(crate) color: Colors,
 }
@@ -153,11 +161,14 @@ pub(crate) struct Work {
 ///
 /// Shares come with Wilson score intervals, means with normal ones; with --precision both are confidence sequences,
 /// which stay valid although the run stops when they look good.
+///
+/// On a terminal a picture shows after how many rounds fights end, and who wins them then.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   equipoise run bridge.toml -n 10M --seed 7
   equipoise run bridge.toml --precision 0.001
   equipoise run bridge.toml --check
+  equipoise run bridge.toml --format markdown --picture > bridge.md
   equipoise run scenarios/*/*.toml --format csv > summary.csv
   equipoise run bridge.toml --range 0..5M --shard first.json")]
 pub(crate) struct RunArgs {
@@ -206,6 +217,8 @@ pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) report: ReportArgs,
     #[command(flatten)]
+    pub(crate) pictures: PictureArgs,
+    #[command(flatten)]
     pub(crate) work: Work,
 }
 
@@ -243,6 +256,8 @@ pub(crate) struct ExactArgs {
 /// All cells meet the dice of the same seed and indices, so that their differences are those of the values and hardly of
 /// chance. The cells are fought at once, and every one is what `equipoise run --set` of its values yields. Mistakes of
 /// all cells are reported before anything is fought.
+///
+/// On a terminal a picture shows the party's wins along the values, where one path takes numbers.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   equipoise sweep bridge.toml --vary rules.melee_dr=8..=16:2
@@ -250,6 +265,7 @@ pub(crate) struct ExactArgs {
   equipoise sweep bridge.toml --vary rules.a=9,10 --vary rules.b=8,7 --zip
   equipoise sweep duel.toml --vary rules.stakes=spar,death --method auto
   equipoise sweep duel.toml --vary rules.meter_ticks=5..=21:2 --check
+  equipoise sweep bridge.toml --vary rules.melee_dr=8..=16 --picture
   equipoise sweep bridge.toml --vary rules.melee_dr=8..=16 --format csv > dr.csv")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct SweepArgs {
@@ -298,6 +314,8 @@ pub(crate) struct SweepArgs {
     /// Writes the tables of --out as Parquet too
     #[arg(long, requires = "out")]
     pub(crate) parquet: bool,
+    #[command(flatten)]
+    pub(crate) pictures: PictureArgs,
     #[command(flatten)]
     pub(crate) work: Work,
 }
@@ -420,8 +438,9 @@ pub(crate) struct TuneArgs {
 
 /// Moves every number one step down and up, and ranks what matters
 ///
-/// Every whole number of the scenario, given or by default, is compared with its neighbours under the same dice, and the
-/// table is ranked by the larger of both effects. An effect that could be chance has a question mark; what made no
+/// Every whole number that the scenario gives, or that has a number for its default, is compared with its neighbours under the
+/// same dice, and the table is ranked by the larger of both effects. A number that follows from others where it is not given is
+/// left out: `--set` gives it, and `equipoise check` shows what it is. An effect that could be chance has a question mark; what made no
 /// difference in any fight is listed below. Steps that the rules refuse are left out.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -639,49 +658,11 @@ pub(crate) struct SystemsArgs {
     #[arg(value_name = "SYSTEM", value_parser = system_names(), required_if_eq("schema", "true"))]
     pub(crate) system: Option<String>,
     /// Prints the JSON Schema of its scenario files, for editors
-    #[arg(long)]
+    #[arg(long, conflicts_with = "format")]
     pub(crate) schema: bool,
-}
-
-/// Explains a rule, a metric or the path of a key
-///
-/// A rule is found by its id, in upper or lower case: the text of the ledger and the keys that name it. A metric is found by
-/// its name, one of each combatant by that of anybody. The path of a key takes any id where a combatant or a zone has one, and
-/// `*` for any characters of a segment. What every system has, such as `rounds`, is explained as well.
-#[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  equipoise explain zones-19
-  equipoise explain rules.max_rounds
-  equipoise explain 'combatants.*.hp' --system tiny
-  equipoise explain party_any_dead --format json")]
-pub(crate) struct ExplainArgs {
-    /// What is to be explained
-    #[arg(value_name = "RULE|METRIC|PATH")]
-    pub(crate) word: String,
-    /// Looks in this system alone
-    #[arg(long, value_name = "SYSTEM", value_parser = system_names(), hide_possible_values = true)]
-    pub(crate) system: Option<String>,
-    /// Shape of the explanation
+    /// Shape of the listing
     #[arg(long, value_name = "FORMAT", default_value = "table")]
-    pub(crate) format: TextOrJson,
-}
-
-/// Prints a commented scenario to start from
-///
-/// Two combatants, ready to fight, and every key of the system with what it means. A key behind a `#` is at its default, or has
-/// none: deleting the `#` sets it.
-#[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  equipoise init SYSTEM > bridge.toml
-  equipoise init SYSTEM --out bridge.toml
-  equipoise systems SYSTEM --schema > SYSTEM.schema.json    completion in editors")]
-pub(crate) struct InitArgs {
-    /// The system whose rules resolve the scenario
-    #[arg(value_name = "SYSTEM", value_parser = system_names(), hide_possible_values = true)]
-    pub(crate) system: String,
-    /// Writes the scenario to a file, which must not exist yet
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) out: Option<PathBuf>,
+    pub(crate) format: Listing,
 }
 
 fn system_names() -> PossibleValuesParser {
@@ -710,17 +691,6 @@ pub(crate) struct ManArgs {
     pub(crate) out: PathBuf,
 }
 
-/// When output is styled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Colors {
-    /// On a terminal
-    Auto,
-    /// Everywhere
-    Always,
-    /// Nowhere
-    Never,
-}
-
 /// Formats of results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
@@ -730,6 +700,15 @@ pub(crate) enum Format {
     Csv,
     /// One object for each scenario, on a line of its own
     Json,
+    /// The tables, as GitHub-flavoured Markdown
+    Markdown,
+}
+
+impl Format {
+    /// How pages are written down in this format, if it has any.
+    pub(crate) const fn markup(self) -> Markup {
+        if let Self::Markdown = self { Markup::Markdown } else { Markup::Plain }
+    }
 }
 
 /// Formats of what has no rows for CSV.
@@ -739,4 +718,13 @@ pub(crate) enum TextOrJson {
     Table,
     /// One object for each scenario, on a line of its own
     Json,
+    /// The tables, as GitHub-flavoured Markdown
+    Markdown,
+}
+
+impl TextOrJson {
+    /// How pages are written down in this format, if it has any.
+    pub(crate) const fn markup(self) -> Markup {
+        if let Self::Markdown = self { Markup::Markdown } else { Markup::Plain }
+    }
 }

@@ -19,6 +19,7 @@ mod numbers;
 mod out;
 mod outputs;
 mod page;
+mod pictures;
 mod progress;
 mod tables;
 mod text;

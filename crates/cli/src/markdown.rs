@@ -5,8 +5,15 @@ use std::ops::Range;
 use crate::tables;
 use crate::text::wrapped;
 
-/// A text that Markdown shows as it is.
+/// A paragraph that Markdown shows as it is.
 pub(crate) fn escaped(text: &str) -> String {
+    let inline = inline(text);
+    // At the start of a paragraph these would make it a heading, a list or a quotation.
+    if inline.starts_with(['#', '+', '-', '>', '=']) { format!("\\{inline}") } else { inline }
+}
+
+/// A text within a line that Markdown shows as it is.
+fn inline(text: &str) -> String {
     let text = text.trim();
     let mut escaped = String::new();
     let mut before = ' ';
@@ -18,7 +25,6 @@ pub(crate) fn escaped(text: &str) -> String {
             // Within a word it stands for itself, and the names of metrics are full of it.
             '_' => !is_word(before) || !characters.peek().copied().is_some_and(is_word),
             '&' => characters.peek().is_some_and(|&next| is_word(next) || next == '#'),
-            '#' | '+' | '-' | '>' | '=' => escaped.is_empty(),
             _ => false,
         };
         if is_special {
@@ -34,10 +40,10 @@ pub(crate) fn escaped(text: &str) -> String {
 pub(crate) fn table(header: &[&str], rows: &[Vec<String>], right: Range<usize>) -> String {
     let cells = |cells: &mut dyn Iterator<Item = String>| format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "));
     let alignment = |column: usize| if right.contains(&column) { "---:" } else { "---" }.to_owned();
-    let mut table = cells(&mut header.iter().map(|cell| escaped(cell)));
+    let mut table = cells(&mut header.iter().map(|cell| inline(cell)));
     table += &cells(&mut (0..header.len()).map(alignment));
     for row in rows {
-        table += &cells(&mut row.iter().map(|cell| escaped(cell)));
+        table += &cells(&mut row.iter().map(|cell| inline(cell)));
     }
     table
 }
@@ -101,6 +107,13 @@ mod tests {
         ] {
             assert_eq!(escaped(text), expected);
         }
+    }
+
+    #[test]
+    fn cells_need_no_care_for_the_start_of_a_line() {
+        let rows = vec![vec!["-".to_owned(), "+1.5".to_owned()], vec!["###".to_owned(), "a|b".to_owned()]];
+        let expected = "| x |  |\n| --- | ---: |\n| - | +1.5 |\n| ### | a\\|b |\n";
+        assert_eq!(table(&["x", ""], &rows, 1..2), expected);
     }
 
     #[test]

@@ -3,9 +3,11 @@
 
 use std::io::{self, Write};
 
+use clap::builder::styling::Style;
+
 use crate::markdown;
 use crate::tables;
-use crate::text::wrapped;
+use crate::text::{NO_BREAK_SPACE, wrapped};
 
 /// How a page is written down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,6 +68,18 @@ impl<W: Write> Page<W> {
         self.text(text, [2, 4], ITEM)
     }
 
+    /// An item with what matters less behind it, which a plain page sets in a style.
+    pub(crate) fn item_with(&mut self, text: &str, rest: &str, style: Style) -> io::Result<()> {
+        // Line breaks are found before the style is set, which has no width.
+        let whole = wrapped(&format!("{text}{rest}"), 2, 4);
+        match (self.markup, rest.trim_start().chars().next().and_then(|first| whole.rfind(first))) {
+            (Markup::Plain, Some(start)) => {
+                writeln!(self.out, "{}{style}{}{style:#}", &whole[..start], &whole[start..])
+            }
+            _ => self.item(&format!("{text}{rest}")),
+        }
+    }
+
     /// What belongs to the heading above; an item of a list where it begins after more than four spaces.
     pub(crate) fn detail(&mut self, text: &str, indents: [usize; 2]) -> io::Result<()> {
         self.text(text, indents, if indents[0] > 4 { ITEM } else { "" })
@@ -112,8 +126,13 @@ impl<W: Write> Page<W> {
     /// it begins with in Markdown.
     fn text(&mut self, text: &str, indents: [usize; 2], mark: &str) -> io::Result<()> {
         match self.markup {
-            Markup::Plain => writeln!(self.out, "{}", wrapped(text, indents[0], indents[1])),
-            Markup::Markdown => self.block(&format!("{mark}{}\n", markdown::escaped(text))),
+            Markup::Plain => {
+                let lines = wrapped(text, indents[0], indents[1]).replace(NO_BREAK_SPACE, " ");
+                writeln!(self.out, "{lines}")
+            }
+            Markup::Markdown => {
+                self.block(&format!("{mark}{}\n", markdown::escaped(&text.replace(NO_BREAK_SPACE, " "))))
+            }
         }
     }
 

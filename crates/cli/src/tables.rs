@@ -16,14 +16,15 @@ use crate::commands::answer::Answer;
 use crate::commands::compare::{Verdict, decision_in_full, unpaired_encounters};
 use crate::commands::sensitivity::Effect;
 use crate::numbers;
-use crate::text::{WIDTH, visible, wrapped};
+use crate::page::Page;
+use crate::text::{WIDTH, visible, width};
 
 /// A first column of at most this width is not wrapped.
 const FIRST_MAX: usize = 48;
 
 /// Rows under a header, in columns; wide cells are wrapped. `right` are the columns of numbers.
 pub(crate) fn grid(header: &[&str], rows: Vec<Vec<String>>, right: std::ops::Range<usize>) -> String {
-    let first = rows.iter().filter_map(|row| row.first()).map(|cell| cell.chars().count()).max().unwrap_or(0);
+    let first = rows.iter().filter_map(|row| row.first()).map(|cell| width(cell)).max().unwrap_or(0);
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
     // Two more than the page: the padding of the last column, which is trimmed from every line.
@@ -42,28 +43,37 @@ pub(crate) fn grid(header: &[&str], rows: Vec<Vec<String>>, right: std::ops::Ran
 }
 
 /// Prints the results of one scenario, with `notes` below the title.
-pub(crate) fn report(out: &mut impl Write, report: &Report, notes: &[String]) -> io::Result<()> {
+pub(crate) fn report(page: &mut Page<impl Write>, report: &Report, notes: &[String]) -> io::Result<()> {
     let title = format!("{} ({})", visible(&report.scenario), visible(&report.system));
-    writeln!(out, "{}", wrapped(&title, 0, 0))?;
+    page.title(&title, 0)?;
     for line in method(&report.method).iter().chain(notes) {
-        writeln!(out, "{}", wrapped(&visible(line), 0, 2))?;
+        page.note(&visible(line))?;
     }
-    write!(out, "\n{}", winners(report))?;
-    write!(out, "\n{}", rounds(report))?;
-    write!(out, "\n{}", combatants(report))?;
-    if !report.metrics.is_empty() {
-        write!(out, "\n{}", metrics(report))?;
+    page.gap()?;
+    winners(page, report)?;
+    page.gap()?;
+    rounds(page, report)?;
+    page.gap()?;
+    combatants(page, report)?;
+    if report.metrics.is_empty() {
+        return Ok(());
     }
-    Ok(())
+    page.gap()?;
+    metrics(page, report)
 }
 
 /// Prints a row for each cell of a sweep: the varied values, the shares of the winners, the rounds and the share of
 /// encounters in which somebody of the party dies.
-pub(crate) fn sweep(out: &mut impl Write, scenario: &str, answers: &[Answer], encounters: u64) -> io::Result<()> {
+pub(crate) fn sweep(
+    page: &mut Page<impl Write>,
+    scenario: &str,
+    answers: &[Answer],
+    encounters: u64,
+) -> io::Result<()> {
     let reports: Vec<&Report> = answers.iter().map(|answer| &answer.report).collect();
     let Some(first) = reports.first() else { return Ok(()) };
     let title = format!("{} ({})", visible(scenario), visible(&first.system));
-    writeln!(out, "{}", wrapped(&title, 0, 0))?;
+    page.title(&title, 0)?;
     let sampled: Vec<&Report> = reports.iter().copied().filter(|report| is_sampled(report)).collect();
     let cells = format!("{} cell{}", numbers::grouped(reports.len() as u64), if reports.len() == 1 { "" } else { "s" });
     let how = match sampled.first().map(|report| &report.method) {
@@ -74,7 +84,7 @@ pub(crate) fn sweep(out: &mut impl Write, scenario: &str, answers: &[Answer], en
         ),
         _ => format!("{cells}, exact"),
     };
-    writeln!(out, "{}", wrapped(&how, 0, 2))?;
+    page.note(&how)?;
     let mut paths: Vec<&str> = Vec::new();
     for (path, _) in reports.iter().flat_map(|report| &report.values) {
         if !paths.contains(&path.as_str()) {
@@ -83,9 +93,10 @@ pub(crate) fn sweep(out: &mut impl Write, scenario: &str, answers: &[Answer], en
     }
     let short = short_names(&paths);
     for (short, path) in short.iter().zip(&paths).filter(|(short, path)| short != path) {
-        writeln!(out, "{}", wrapped(&visible(&format!("{short}: {path}")), 0, 2))?;
+        page.note(&visible(&format!("{short}: {path}")))?;
     }
-    write!(out, "\n{}", cells_grid(answers, sampled.len(), &paths, &short))?;
+    page.gap()?;
+    cells_grid(page, answers, sampled.len(), &paths, &short)?;
     let z = answers
         .iter()
         .flat_map(|answer| &answer.comparison)
@@ -97,7 +108,8 @@ pub(crate) fn sweep(out: &mut impl Write, scenario: &str, answers: &[Answer], en
             numbers::grouped(z.clone().count() as u64),
             z.fold(0.0, f64::max)
         );
-        writeln!(out, "\n{}", wrapped(&text, 0, 2))?;
+        page.gap()?;
+        page.note(&text)?;
     }
     Ok(())
 }
@@ -118,7 +130,13 @@ fn short_names<'a>(paths: &[&'a str]) -> Vec<&'a str> {
     paths.iter().map(|path| ends(path).find(|end| is_unique(end)).unwrap_or(path)).collect()
 }
 
-fn cells_grid(answers: &[Answer], sampled: usize, paths: &[&str], short: &[&str]) -> String {
+fn cells_grid(
+    page: &mut Page<impl Write>,
+    answers: &[Answer],
+    sampled: usize,
+    paths: &[&str],
+    short: &[&str],
+) -> io::Result<()> {
     // An outcome whose exact share is too small to be shown needs no column.
     let occurs = |winner: Winner| answers.iter().any(|answer| answer.report.won(winner).share > 1e-9);
     let is_checked = answers.iter().any(|answer| answer.comparison.is_some());
@@ -155,7 +173,7 @@ fn cells_grid(answers: &[Answer], sampled: usize, paths: &[&str], short: &[&str]
         row
     };
     let right = paths.len()..header.len() - usize::from(is_mixed);
-    grid(&header, answers.iter().map(row).collect(), right)
+    page.grid(&header, answers.iter().map(row).collect(), right)
 }
 
 /// Lines that say how the numbers came about.
@@ -189,20 +207,20 @@ fn is_sampled(report: &Report) -> bool {
     matches!(report.method, Method::Sampled { .. })
 }
 
-fn winners(report: &Report) -> String {
+fn winners(page: &mut Page<impl Write>, report: &Report) -> io::Result<()> {
     let rows = Winner::ALL.map(|winner| {
         let share = report.won(winner);
         vec![winner.to_string(), numbers::share(&share), numbers::share_interval(&share)]
     });
     if is_sampled(report) {
-        grid(&["winner", "share", "interval"], rows.into(), 1..3)
+        page.grid(&["winner", "share", "interval"], rows.into(), 1..3)
     } else {
         let rows = rows.map(|row| row[..2].to_vec());
-        grid(&["winner", "share"], rows.into(), 1..2)
+        page.grid(&["winner", "share"], rows.into(), 1..2)
     }
 }
 
-fn rounds(report: &Report) -> String {
+fn rounds(page: &mut Page<impl Write>, report: &Report) -> io::Result<()> {
     let rounds = &report.rounds;
     let interval =
         if is_sampled(report) { format!(" ({})", numbers::mean_interval(&rounds.mean)) } else { String::new() };
@@ -215,10 +233,10 @@ fn rounds(report: &Report) -> String {
         rounds.p95,
         rounds.max
     );
-    wrapped(&line, 0, 2) + "\n"
+    page.note(&line)
 }
 
-fn combatants(report: &Report) -> String {
+fn combatants(page: &mut Page<impl Write>, report: &Report) -> io::Result<()> {
     let mut header = vec!["combatant", "side"];
     header.extend(EndState::ALL.map(EndState::name));
     let rows = report.combatants.iter().map(|combatant| {
@@ -231,11 +249,12 @@ fn combatants(report: &Report) -> String {
         numbers::share(&report.party_any_dead),
         numbers::share(&report.party_all_out)
     );
-    grid(&header, rows.collect(), 2..6) + &wrapped(&party, 0, 2) + "\n"
+    page.grid(&header, rows.collect(), 2..6)?;
+    page.note(&party)
 }
 
 /// Metrics that were 0 in every encounter share a line at the end.
-fn metrics(report: &Report) -> String {
+fn metrics(page: &mut Page<impl Write>, report: &Report) -> io::Result<()> {
     let (never, counted): (Vec<_>, Vec<_>) =
         report.metrics.iter().partition(|metric| metric.mean.mean == 0.0 && metric.mean.sd == 0.0);
     let rows = counted.into_iter().map(|metric| {
@@ -248,16 +267,16 @@ fn metrics(report: &Report) -> String {
             vec![name, numbers::mean(mean), sd]
         }
     });
-    let table = if is_sampled(report) {
-        grid(&["metric", "mean", "interval", "sd"], rows.collect(), 1..4)
+    if is_sampled(report) {
+        page.grid(&["metric", "mean", "interval", "sd"], rows.collect(), 1..4)?;
     } else {
-        grid(&["metric", "mean", "sd"], rows.collect(), 1..3)
-    };
+        page.grid(&["metric", "mean", "sd"], rows.collect(), 1..3)?;
+    }
     if never.is_empty() {
-        return table;
+        return Ok(());
     }
     let names: Vec<_> = never.iter().map(|metric| visible(&metric.name)).collect();
-    table + &wrapped(&format!("0 in every encounter: {}", names.join(", ")), 0, 2) + "\n"
+    page.note(&format!("0 in every encounter: {}", names.join(", ")))
 }
 
 /// What a comparison of two scenarios says besides its differences.
@@ -273,9 +292,9 @@ pub(crate) struct Paired<'a> {
 }
 
 /// Prints the differences of two scenarios; values that were equal in every encounter share a line at the end.
-pub(crate) fn differences(out: &mut impl Write, paired: &Paired, differences: &[Difference]) -> io::Result<()> {
+pub(crate) fn differences(page: &mut Page<impl Write>, paired: &Paired, differences: &[Difference]) -> io::Result<()> {
     for (which, title) in ["first", "second"].into_iter().zip(paired.titles) {
-        writeln!(out, "{}", wrapped(&visible(&format!("{which}: {title}")), 0, 2))?;
+        page.note(&visible(&format!("{which}: {title}")))?;
     }
     let Paired { seed, encounters, confidence, margin, decided, .. } = *paired;
     if let Some(Decided { comparison, decision, interval }) = decided {
@@ -283,7 +302,7 @@ pub(crate) fn differences(out: &mut impl Write, paired: &Paired, differences: &[
         let [lo, hi] = [interval.lo, interval.hi].map(|end| numbers::signed(100.0 * end));
         let verdict = decision_in_full(*decision, margin);
         let sentence = format!("party wins: {verdict}, after {played} (by {lo} to {hi} points, valid at every look)");
-        writeln!(out, "{}", wrapped(&sentence, 0, 2))?;
+        page.note(&sentence)?;
     }
     let fresh = if decided.is_some() { "fresh " } else { "" };
     let margin_note = margin.map_or_else(String::new, |margin| format!(", margin of shares {margin}"));
@@ -292,17 +311,18 @@ pub(crate) fn differences(out: &mut impl Write, paired: &Paired, differences: &[
         numbers::encounters(encounters),
         numbers::confidence(confidence)
     );
-    writeln!(out, "{}\n", wrapped(&how, 0, 2))?;
+    page.note(&how)?;
+    page.gap()?;
     let (equal, differing): (Vec<_>, Vec<_>) = differences.iter().partition(|difference| difference.is_always_zero());
     let rows = differing.into_iter().map(|difference| {
         let [first, second, estimate, interval] = numbers::difference(difference);
         let verdict = Verdict::of(difference, confidence, margin).word();
         vec![short_value(&difference.name), first, second, estimate, interval, verdict.to_owned()]
     });
-    write!(out, "{}", grid(&["value", "first", "second", "by", "interval", "verdict"], rows.collect(), 1..5))?;
+    page.grid(&["value", "first", "second", "by", "interval", "verdict"], rows.collect(), 1..5)?;
     if !equal.is_empty() {
         let names: Vec<_> = equal.iter().map(|difference| short_value(&difference.name)).collect();
-        writeln!(out, "{}", wrapped(&format!("the same in every encounter: {}", names.join(", ")), 0, 2))?;
+        page.note(&format!("the same in every encounter: {}", names.join(", ")))?;
     }
     let Some(wins) = differences.first() else { return Ok(()) };
     let Some(unpaired) = unpaired_encounters(wins, encounters) else { return Ok(()) };
@@ -310,7 +330,8 @@ pub(crate) fn differences(out: &mut impl Write, paired: &Paired, differences: &[
     let sentence = format!(
         "party wins: p {p}; two unpaired runs would need {unpaired} encounters each to know the difference as well"
     );
-    writeln!(out, "\n{}", wrapped(&sentence, 0, 2))
+    page.gap()?;
+    page.note(&sentence)
 }
 
 /// Characters of the longest bar.
@@ -318,12 +339,12 @@ const BAR_MAX: f64 = 12.0;
 
 /// Prints the numbers of a scenario, ranked by the effect of one step.
 pub(crate) fn sensitivity(
-    out: &mut impl Write,
+    page: &mut Page<impl Write>,
     title: &str,
     args: &SensitivityArgs,
     effects: &[Effect],
 ) -> io::Result<()> {
-    writeln!(out, "{}", wrapped(&visible(title), 0, 0))?;
+    page.title(&visible(title), 0)?;
     let how = format!(
         "effect of one step on {} (points for shares), {} a step with the dice of seed {}; ? may be chance at {}",
         short_value(&args.metric),
@@ -331,7 +352,8 @@ pub(crate) fn sensitivity(
         args.seed,
         numbers::confidence(args.confidence)
     );
-    writeln!(out, "{}\n", wrapped(&how, 0, 2))?;
+    page.note(&how)?;
+    page.gap()?;
     let (refused, moved): (Vec<&Effect>, Vec<&Effect>) = effects.iter().partition(|effect| effect.is_refused());
     let (without_effect, with_effect): (Vec<&Effect>, Vec<&Effect>) =
         moved.into_iter().partition(|effect| effect.has_no_effect());
@@ -344,12 +366,13 @@ pub(crate) fn sensitivity(
         let bar = "#".repeat((BAR_MAX * effect.size() / largest).round() as usize);
         vec![visible(&effect.step.path).into_owned(), effect.step.value.to_string(), down, up, bar]
     });
-    write!(out, "{}", grid(&["number", "now", "down", "up", ""], rows.collect(), 1..4))?;
+    page.grid(&["number", "now", "down", "up", ""], rows.collect(), 1..4)?;
     let no_effect = format!("no effect in {} fights", numbers::grouped(args.encounters));
     for (label, effects) in [(no_effect.as_str(), without_effect), ("refused by the rules", refused)] {
         let paths: Vec<_> = effects.iter().map(|effect| visible(&effect.step.path)).collect();
         if !paths.is_empty() {
-            writeln!(out, "\n{}", wrapped(&format!("{label}: {}", paths.join(", ")), 0, 2))?;
+            page.gap()?;
+            page.note(&format!("{label}: {}", paths.join(", ")))?;
         }
     }
     Ok(())
@@ -363,13 +386,13 @@ fn shown_effect(difference: &Difference, confidence: f64) -> String {
 
 /// Prints how many encounters a verdict will take, judged by a pilot.
 pub(crate) fn forecast(
-    out: &mut impl Write,
+    page: &mut Page<impl Write>,
     pilot: u64,
     forecast: &Forecast,
     margin: Option<f64>,
     power: f64,
 ) -> io::Result<()> {
-    writeln!(out, "by a pilot of {}, a verdict about the party's wins will take", numbers::encounters(pilot))?;
+    page.note(&format!("by a pilot of {}, a verdict about the party's wins will take", numbers::encounters(pilot)))?;
     let row = |verdict: String, encounters: Option<u64>, never: &str| {
         vec![verdict, encounters.map_or_else(|| never.to_owned(), numbers::encounters)]
     };
@@ -377,8 +400,8 @@ pub(crate) fn forecast(
     if let Some(margin) = margin {
         rows.push(row(format!("same within {margin}"), forecast.same, "the difference is no smaller"));
     }
-    write!(out, "{}", grid(&["verdict", "encounters"], rows, 1..2))?;
-    writeln!(out, "with a chance of {} to have come to it by then", numbers::confidence(power))
+    page.grid(&["verdict", "encounters"], rows, 1..2)?;
+    page.note(&format!("with a chance of {} to have come to it by then", numbers::confidence(power)))
 }
 
 /// `combatants.warden.dead` as `warden dead`, `metrics.moves` as `moves`, `winners.party` as `party wins`.
@@ -397,14 +420,30 @@ fn short_value(name: &str) -> String {
 }
 
 /// Prints sampled numbers beside the exact ones.
-pub(crate) fn comparison(out: &mut impl Write, deviations: &[Deviation], states: usize) -> io::Result<()> {
+pub(crate) fn comparison(page: &mut Page<impl Write>, deviations: &[Deviation], states: usize) -> io::Result<()> {
     let rows = deviations.iter().map(|deviation| {
         let number = numbers::six;
         vec![deviation.name.clone(), number(deviation.sampled), number(deviation.exact), numbers::signed(deviation.z)]
     });
     let states = numbers::grouped(states as u64);
-    writeln!(out, "\nagainst the exact solution ({states} states), z in standard errors")?;
-    write!(out, "{}", grid(&["value", "sampled", "exact", "z"], rows.collect(), 1..4))?;
+    page.gap()?;
+    page.note(&format!("against the exact solution ({states} states), z in standard errors"))?;
+    page.grid(&["value", "sampled", "exact", "z"], rows.collect(), 1..4)?;
     let largest = deviations.iter().map(|deviation| deviation.z.abs()).fold(0.0, f64::max);
-    writeln!(out, "largest |z| of {} values: {largest:.2}", deviations.len())
+    page.note(&format!("largest |z| of {} values: {largest:.2}", deviations.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::width;
+
+    #[test]
+    fn wide_characters_leave_columns_aligned() {
+        let row = |name: &str, number: &str| vec![name.to_owned(), number.to_owned()];
+        let rows = vec![row("竜王", "1.5"), row("ogre", "10.25"), row("🎲🎲🎲", "7")];
+        let table = grid(&["combatant", "hits"], rows, 1..2);
+        assert_eq!(table, "combatant   hits\n竜王         1.5\nogre       10.25\n🎲🎲🎲         7\n");
+        assert!(table.lines().all(|line| width(line) == 16), "{table}");
+    }
 }

@@ -11,6 +11,8 @@ use crate::exit::Failure;
 use crate::json::Object;
 use crate::out::Out;
 use crate::outputs::CHECK;
+use crate::page::Page;
+use crate::pictures;
 use crate::tables;
 use crate::text::csv_field;
 
@@ -21,8 +23,8 @@ pub(crate) struct Answer {
     pub(crate) notes: Vec<String>,
     /// How the results deviate from the exact solution, where `--check` asked for it and could solve it.
     pub(crate) comparison: Option<Comparison>,
-    /// Text below the table.
-    pub(crate) footer: Option<String>,
+    /// A command to go on with, below the table.
+    pub(crate) footer: Option<Footer>,
     /// Whether an interrupt kept it from being complete: encounters are missing, or the check is.
     pub(crate) is_interrupted: bool,
 }
@@ -31,6 +33,21 @@ impl Answer {
     /// Results without notes, comparison and footer.
     pub(crate) fn new(report: Report) -> Self {
         Self { report, notes: Vec::new(), comparison: None, footer: None, is_interrupted: false }
+    }
+}
+
+/// A command that goes on from a result, as it is written in a shell.
+pub(crate) struct Footer {
+    /// What it does.
+    pub(crate) label: &'static str,
+    pub(crate) command: String,
+}
+
+impl Footer {
+    /// The command keeps to one line, however long, so that it can be copied.
+    fn print(&self, page: &mut Page<impl Write>) -> io::Result<()> {
+        page.note(self.label)?;
+        page.verbatim(&format!("  {}\n", self.command))
     }
 }
 
@@ -46,10 +63,12 @@ pub(crate) struct Comparison {
 /// A closed stdout must not cost the files of `--out`: where they are wanted, the first error of printing is held back
 /// until they are written.
 pub(crate) struct Printer<'a> {
-    out: Out,
+    out: Page<Out>,
     args: &'a ReportArgs,
     /// Whether `--check` was asked for.
     checks: bool,
+    /// Whether the rounds are drawn.
+    draws: bool,
     answers: Vec<Answer>,
     /// The error that is held back. Nothing is printed after it.
     print_error: Option<io::Error>,
@@ -57,7 +76,19 @@ pub(crate) struct Printer<'a> {
 
 impl<'a> Printer<'a> {
     pub(crate) fn new(args: &'a ReportArgs, checks: bool) -> Self {
-        Self { out: Out::new(), args, checks, answers: Vec::new(), print_error: None }
+        Self {
+            out: Page::new(Out::new(), args.format.markup()),
+            args,
+            checks,
+            draws: false,
+            answers: Vec::new(),
+            print_error: None,
+        }
+    }
+
+    /// As [`new`](Self::new), with a picture of the rounds below the tables of each answer.
+    pub(crate) fn with_pictures(self) -> Self {
+        Self { draws: true, ..self }
     }
 
     /// Prints one answer, as a table or as JSON. CSV is printed at the end: its header depends on all answers.
@@ -81,9 +112,9 @@ impl<'a> Printer<'a> {
 
     fn write_answer(&mut self, answer: &Answer) -> io::Result<()> {
         match self.args.format {
-            Format::Table => {
+            Format::Table | Format::Markdown => {
                 if !self.answers.is_empty() {
-                    writeln!(self.out)?;
+                    self.out.gap()?;
                 }
                 self.write_table(answer)
             }
@@ -97,8 +128,13 @@ impl<'a> Printer<'a> {
         if let Some(comparison) = &answer.comparison {
             tables::comparison(&mut self.out, &comparison.deviations, comparison.states)?;
         }
+        if let Some(picture) = pictures::rounds(&answer.report.rounds.by_winner).filter(|_| self.draws) {
+            self.out.gap()?;
+            self.out.verbatim(&picture)?;
+        }
         if let Some(footer) = &answer.footer {
-            writeln!(self.out, "\n{footer}")?;
+            self.out.gap()?;
+            footer.print(&mut self.out)?;
         }
         Ok(())
     }

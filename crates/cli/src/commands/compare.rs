@@ -17,6 +17,7 @@ use crate::json::Object;
 use crate::load::{Loaded, load_all, load_cells};
 use crate::numbers::grouped;
 use crate::out::Out;
+use crate::page::Page;
 use crate::progress::Progress;
 use crate::tables;
 use crate::text::csv_field;
@@ -54,10 +55,12 @@ fn plan(args: &CompareArgs, sides: [&Loaded; 2]) -> Result<(), Failure> {
     let comparison = play(args, sides, 0..args.encounters.unwrap_or(PILOT));
     let joint = comparison.tally.won(Winner::Party);
     let forecast = forecast(&joint, args.margin, args.confidence, POWER);
-    let mut out = Out::new();
+    let mut out = Page::new(Out::new(), args.format.markup());
     let count_or_null = |encounters: Option<u64>| encounters.map_or(Value::Null, Value::from);
     match args.format {
-        Format::Table => tables::forecast(&mut out, comparison.tally.encounters, &forecast, args.margin, POWER)?,
+        Format::Table | Format::Markdown => {
+            tables::forecast(&mut out, comparison.tally.encounters, &forecast, args.margin, POWER)?;
+        }
         Format::Json => {
             let object = Object::default().with("pilot", comparison.tally.encounters).with("seed", args.seed);
             let object = object.with("confidence", args.confidence).with("power", POWER);
@@ -188,11 +191,11 @@ fn print(
     comparison: &Comparison,
     decided: Option<&Decided>,
 ) -> io::Result<()> {
-    let mut out = Out::new();
+    let mut out = Page::new(Out::new(), args.format.markup());
     let differences = comparison.tally.differences(args.confidence);
     let encounters = comparison.tally.encounters;
     match args.format {
-        Format::Table => {
+        Format::Table | Format::Markdown => {
             let titles = sides.map(|side| title(side, args));
             let paired = tables::Paired {
                 titles: &titles,

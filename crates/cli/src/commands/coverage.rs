@@ -13,9 +13,8 @@ use crate::json::Object;
 use crate::load::load_all;
 use crate::numbers::{encounters, rough};
 use crate::out::Out;
+use crate::page::Page;
 use crate::progress::Progress;
-use crate::tables::grid;
-use crate::text::wrapped;
 use crate::threads::pool;
 
 /// How often the scenarios of one system together applied each rule.
@@ -71,41 +70,43 @@ pub(crate) fn run(args: &CoverageArgs) -> Result<(), Failure> {
         coverage.scenarios.push(scenario.name.clone());
     }
     coverages.sort_by_key(|coverage| coverage.system);
-    let mut out = Out::new();
+    let mut out = Page::new(Out::new(), args.format.markup());
     match args.format {
-        Format::Table => table(&mut out, &coverages)?,
+        Format::Table | Format::Markdown => table(&mut out, &coverages)?,
         Format::Csv => csv(&mut out, &coverages)?,
         Format::Json => coverages.iter().try_for_each(|coverage| writeln!(out, "{}", json(coverage)))?,
     }
     Ok(out.flush()?)
 }
 
-fn table(out: &mut Out, coverages: &[SystemCoverage]) -> io::Result<()> {
+fn table(page: &mut Page<impl Write>, coverages: &[SystemCoverage]) -> io::Result<()> {
     for (index, coverage) in coverages.iter().enumerate() {
         if index > 0 {
-            writeln!(out)?;
+            page.gap()?;
         }
         let (scenarios, played) = (coverage.scenarios.len(), encounters(coverage.encounters));
         let plural = if scenarios == 1 { "" } else { "s" };
-        writeln!(out, "{}: {played} of {scenarios} scenario{plural}\n", coverage.system.name())?;
+        page.title(&format!("{}: {played} of {scenarios} scenario{plural}", coverage.system.name()), 2)?;
+        page.gap()?;
         let rows = coverage.rules().filter(|(_, count)| *count > 0);
         let rows =
             rows.map(|(rule, count)| vec![rule.id.to_owned(), rule.title.to_owned(), rough(coverage.per_fight(count))]);
-        write!(out, "{}", grid(&["rule", "title", "per fight"], rows.collect(), 2..3))?;
+        page.grid(&["rule", "title", "per fight"], rows.collect(), 2..3)?;
+        page.gap()?;
         let never = coverage.never();
         if never.is_empty() {
-            writeln!(out, "\nevery rule fired")?;
+            page.note("every rule fired")?;
             continue;
         }
-        writeln!(out, "\nnever fired: {} of {}", never.len(), coverage.system.rules().len())?;
+        page.note(&format!("never fired: {} of {}", never.len(), coverage.system.rules().len()))?;
         for rule in never {
-            writeln!(out, "{}", wrapped(&format!("{} {}", rule.id, rule.title), 2, 4))?;
+            page.item(&format!("{} {}", rule.id, rule.title))?;
         }
     }
     Ok(())
 }
 
-fn csv(out: &mut Out, coverages: &[SystemCoverage]) -> io::Result<()> {
+fn csv(out: &mut impl Write, coverages: &[SystemCoverage]) -> io::Result<()> {
     writeln!(out, "system,rule,title,encounters,count,per_fight")?;
     for coverage in coverages {
         for (rule, count) in coverage.rules() {

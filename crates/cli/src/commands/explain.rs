@@ -12,7 +12,7 @@ use crate::diagnostics::Mistake;
 use crate::exit::Failure;
 use crate::json::Object;
 use crate::out::Out;
-use crate::page::{Markup, Page};
+use crate::page::Page;
 
 /// What stands for the id of a combatant in the names of metrics.
 const COMBATANT: &str = "<combatant>";
@@ -27,12 +27,12 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<(), Failure> {
     if meanings.is_empty() {
         return Err(unknown(&args.word, &systems));
     }
-    let mut out = Out::new();
+    let mut page = Page::new(Out::new(), args.format.markup());
     match args.format {
-        TextOrJson::Json => meanings.iter().try_for_each(|meaning| writeln!(out, "{}", meaning.json()))?,
-        TextOrJson::Table => table(&mut Page::new(&mut out, Markup::Plain), &meanings)?,
+        TextOrJson::Json => meanings.iter().try_for_each(|meaning| writeln!(page, "{}", meaning.json()))?,
+        TextOrJson::Table | TextOrJson::Markdown => table(&mut page, &meanings)?,
     }
-    Ok(out.flush()?)
+    Ok(page.flush()?)
 }
 
 /// One thing that a word means.
@@ -278,6 +278,9 @@ impl Meaning {
 
 #[cfg(test)]
 mod tests {
+    use equipoise_engine::{Combatant, Side};
+    use equipoise_sim::studies::measure::Measure;
+
     use super::*;
 
     #[test]
@@ -292,6 +295,16 @@ mod tests {
             ("hp", "combatants.*.hp", false),
         ] {
             assert_eq!(leads_to(given, declared), expected, "{given} {declared}");
+        }
+    }
+
+    /// Whatever `--target` and `--metric` take in every system is explained.
+    #[test]
+    fn every_number_of_every_encounter_is_found() {
+        let combatant = Combatant { id: "ogre".to_owned(), name: "Ogre".to_owned(), side: Side::Enemies };
+        for name in Measure::names(&[combatant], &[]) {
+            let found = meanings(&name, &[]);
+            assert!(matches!(&found[..], [Meaning::Quantity(_)]), "{name}: {} meanings", found.len());
         }
     }
 

@@ -4,7 +4,7 @@ use equipoise_engine::Seed;
 use equipoise_engine::exact::Unsolved;
 use equipoise_sim::{Intervals, Plan, Precision, Report, Run, Watch};
 
-use super::answer::{Answer, Comparison, Printer};
+use super::answer::{Answer, Comparison, Footer, Printer};
 use super::exact::{budget, over_budget};
 use crate::args::{CONFIDENCE, ENCOUNTERS, Method, RunArgs, SEED};
 use crate::diagnostics::note;
@@ -13,6 +13,7 @@ use crate::interrupt;
 use crate::load::{Loaded, is_stdin, load_all};
 use crate::numbers::grouped;
 use crate::outputs::Outputs;
+use crate::pictures;
 use crate::progress::Progress;
 use crate::text::shell_word;
 use crate::threads::pool;
@@ -26,13 +27,15 @@ const MAX_ENCOUNTERS: u64 = 1_000_000_000;
 /// every scenario is complete, so that nobody takes a part for the whole.
 pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
     refuse_combinations(args)?;
+    let draws = pictures::are_wanted(&args.pictures, args.report.format)?;
     let scenarios = load_all(&args.input.scenarios, &args.input.changes.set)?;
     let outputs = Outputs::default().reads_scenarios(&scenarios);
     let outputs = outputs.writes(args.shard.as_ref()).writes(args.encounters_out.as_ref());
     outputs.writes_reports(&args.report, args.check).check()?;
     interrupt::listen();
     let pool = pool(args.work.threads)?;
-    let mut printer = Printer::new(&args.report, args.check);
+    let printer = Printer::new(&args.report, args.check);
+    let mut printer = if draws { printer.with_pictures() } else { printer };
     let mut failures = Vec::new();
     let mut is_interrupted = false;
     for scenario in &scenarios {
@@ -204,12 +207,12 @@ fn compare(scenario: &Loaded, args: &RunArgs, answer: &mut Answer) {
 }
 
 /// The command that replays the first encounter of the run.
-fn replay_line(scenario: &Loaded, seed: Seed, index: u64) -> String {
+fn replay_line(scenario: &Loaded, seed: Seed, index: u64) -> Footer {
     let path = scenario.path.display().to_string();
     let changes = scenario.changes.iter().map(|set| format!(" --set {}", shell_word(&set.to_string())));
     let changes: Vec<String> = changes.collect();
     let input = if is_stdin(&scenario.path) { " < FILE" } else { "" };
     let replay =
         format!("equipoise replay {}{} --seed {} --index {index}{input}", shell_word(&path), changes.concat(), seed.0);
-    format!("one of these fights, told:\n  {}", crate::text::visible(&replay))
+    Footer { label: "one of these fights, told:", command: crate::text::visible(&replay).into_owned() }
 }

@@ -16,6 +16,7 @@ use crate::interrupt;
 use crate::json::Object;
 use crate::load::{Loaded, load_cells, load_variants};
 use crate::out::Out;
+use crate::page::Page;
 use crate::progress::Progress;
 use crate::tables;
 use crate::threads::pool;
@@ -112,9 +113,9 @@ fn effects(
 }
 
 fn print(args: &SensitivityArgs, base: &Loaded, effects: &[Effect]) -> io::Result<()> {
-    let mut out = Out::new();
+    let mut out = Page::new(Out::new(), args.format.markup());
     match args.format {
-        Format::Table => {
+        Format::Table | Format::Markdown => {
             let title = format!("{} ({})", base.name, base.system.name());
             tables::sensitivity(&mut out, &title, args, effects)?;
         }

@@ -8,11 +8,11 @@ use equipoise_engine::scenario::{Group, Inside, KeyDecl, Kind, json_schema};
 use crate::args::SystemsArgs;
 use crate::exit::Failure;
 use crate::out::Out;
-use crate::page::{Markup, Page};
+use crate::page::Page;
 
 /// Lists the systems, or describes one.
 pub(crate) fn run(args: &SystemsArgs) -> Result<(), Failure> {
-    let mut page = Page::new(Out::new(), Markup::Plain);
+    let mut page = Page::new(Out::new(), args.format.markup());
     let system = args
         .system
         .as_deref()
@@ -112,6 +112,7 @@ mod tests {
     use equipoise_engine::scenario::kinds::{Table, Tables};
 
     use super::*;
+    use crate::page::Markup;
 
     static EFFECT: Group = Group { name: "effect block", doc: "what is done", keys: Effect::KEYS };
 

@@ -18,6 +18,7 @@ use crate::json::Object;
 use crate::load::{Loaded, load_cells};
 use crate::numbers::grouped;
 use crate::out::Out;
+use crate::page::Page;
 use crate::progress::Progress;
 use crate::tables;
 use crate::text::csv_field;
@@ -71,9 +72,9 @@ fn refused(error: &TuneError, loaded: &[Loaded]) -> Failure {
 }
 
 fn print(args: &TuneArgs, cells: &[Cell], first: &Loaded, tuned: &Tuned) -> io::Result<()> {
-    let mut out = Out::new();
+    let mut out = Page::new(Out::new(), args.format.markup());
     match args.format {
-        Format::Table => {
+        Format::Table | Format::Markdown => {
             let title = format!("{} ({})", first.name, first.system.name());
             tables::tune::tuned(&mut out, &title, args, cells, tuned)?;
         }

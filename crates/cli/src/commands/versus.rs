@@ -20,6 +20,7 @@ use crate::json::Object;
 use crate::load::{Loaded, Seats, is_stdin, load_all, load_line_up, load_seats};
 use crate::numbers::grouped;
 use crate::out::Out;
+use crate::page::Page;
 use crate::progress::Progress;
 use crate::tables;
 use crate::text::csv_field;
@@ -276,9 +277,11 @@ pub(crate) const fn word(verdict: Verdict) -> &'static str {
 }
 
 fn print(args: &VersusArgs, tournament: &Tournament, matches: &[Match], standings: &Standings) -> io::Result<()> {
-    let mut out = Out::new();
+    let mut out = Page::new(Out::new(), args.format.markup());
     match args.format {
-        Format::Table => tables::versus::versus(&mut out, args, tournament, matches.len(), standings)?,
+        Format::Table | Format::Markdown => {
+            tables::versus::versus(&mut out, args, tournament, matches.len(), standings)?;
+        }
         Format::Json => writeln!(out, "{}", json(args, tournament, matches, standings))?,
         Format::Csv => {
             let sides = "party_win,party_win_lo,party_win_hi,enemies_win,enemies_win_lo,enemies_win_hi";

@@ -6,22 +6,23 @@ use equipoise_sim::studies::sweep::Cell;
 use equipoise_sim::studies::tune::{Measured, Ranked, Target, Tuned, Verdict};
 use equipoise_sim::{Interval, Mean, Share};
 
-use super::{grid, short_names, short_value};
+use super::{short_names, short_value};
 use crate::args::TuneArgs;
 use crate::numbers;
-use crate::text::{visible, wrapped};
+use crate::page::Page;
+use crate::text::visible;
 
 /// Prints the cells by their distance from the targets, and how sure it is that the first is the closest.
 pub(crate) fn tuned(
-    out: &mut impl Write,
+    page: &mut Page<impl Write>,
     title: &str,
     args: &TuneArgs,
     cells: &[Cell],
     tuned: &Tuned,
 ) -> io::Result<()> {
-    writeln!(out, "{}", wrapped(&visible(title), 0, 0))?;
+    page.title(&visible(title), 0)?;
     let wanted: Vec<String> = args.target.iter().map(wanted).collect();
-    writeln!(out, "{}", wrapped(&format!("wanted: {}", wanted.join(", ")), 0, 2))?;
+    page.note(&format!("wanted: {}", wanted.join(", ")))?;
     let how = format!(
         "{} cell{}, {} with the dice of seed {}; {} confidence",
         numbers::grouped(cells.len() as u64),
@@ -30,16 +31,15 @@ pub(crate) fn tuned(
         args.seed,
         numbers::confidence(args.confidence)
     );
-    writeln!(out, "{}", wrapped(&how, 0, 2))?;
+    page.note(&how)?;
     if !tuned.complete {
-        writeln!(out, "partial: the race was interrupted")?;
+        page.note("partial: the race was interrupted")?;
     }
-    let legend = "farther by: than the first; what is out is surely farther than the one that led then";
-    writeln!(out, "{}", wrapped(legend, 0, 2))?;
+    page.note("farther by: than the first; what is out is surely farther than the one that led then")?;
     let paths: Vec<&str> = args.vary.iter().map(|axis| axis.path.as_str()).collect();
     let short = short_names(&paths);
     for (short, path) in short.iter().zip(&paths).filter(|(short, path)| short != path) {
-        writeln!(out, "{}", wrapped(&visible(&format!("{short}: {path}")), 0, 2))?;
+        page.note(&visible(&format!("{short}: {path}")))?;
     }
     let measures: Vec<String> = args.target.iter().map(|target| short_value(&target.name)).collect();
     let mut header: Vec<&str> = short.clone();
@@ -53,10 +53,12 @@ pub(crate) fn tuned(
         row
     };
     let rows = tuned.ranking.iter().enumerate().map(row).collect();
-    write!(out, "\n{}", grid(&header, rows, paths.len()..header.len() - 1))?;
-    writeln!(out, "\n{}", wrapped(&visible(&verdict(args, cells, tuned)), 0, 2))?;
+    page.gap()?;
+    page.grid(&header, rows, paths.len()..header.len() - 1)?;
+    page.gap()?;
+    page.note(&visible(&verdict(args, cells, tuned)))?;
     if tuned.complete {
-        writeln!(out, "{}", wrapped(&again(&measures, tuned), 0, 2))?;
+        page.note(&again(&measures, tuned))?;
         // A plain sweep would give every cell what the first one got, and the first one as much again on fresh dice.
         let without_race = tuned.ranking[0].encounters.saturating_mul(cells.len() as u64 + 1);
         if without_race > tuned.encounters {
@@ -65,7 +67,7 @@ pub(crate) fn tuned(
                 numbers::grouped(without_race),
                 without_race as f64 / tuned.encounters as f64
             );
-            writeln!(out, "{}", wrapped(&text, 0, 2))?;
+            page.note(&text)?;
         }
     }
     Ok(())

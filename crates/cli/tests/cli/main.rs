@@ -8,6 +8,7 @@ mod help;
 mod hostile;
 mod matches;
 mod options;
+mod pages;
 mod results;
 mod sensitivities;
 mod streams;
