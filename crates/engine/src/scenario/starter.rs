@@ -127,8 +127,9 @@ fn usual(key: &KeyDecl) -> String {
     match (key.kind.steps(), key.kind) {
         // A number near 1 says more than a bound does.
         (Some(steps), _) if steps.by == 1 => 1.clamp(steps.min, steps.max).to_string(),
-        (Some(_), _) | (_, Kind::Text(_)) => key.kind.example(&mut |_| 0),
-        _ => key.kind.example(&mut |below| below / 2),
+        // The least dice that a key allows can be a number far below 0; those in the middle are dice.
+        (_, Kind::Dice(_) | Kind::WordOrDice(_) | Kind::OneOrMoreDice(_)) => key.kind.example(&mut |below| below / 2),
+        _ => key.kind.example(&mut |_| 0),
     }
 }
 
