@@ -1,5 +1,8 @@
 //! The command line: commands, options, their bounds and their help.
 
+mod beginnings;
+mod output;
+
 use std::ops::Range;
 use std::path::PathBuf;
 
@@ -12,7 +15,11 @@ use equipoise_sim::studies::find::Criterion;
 use equipoise_sim::studies::sweep::Axis;
 use equipoise_sim::studies::tune::Target;
 
-use crate::values;
+pub(crate) use beginnings::{ExplainArgs, InitArgs};
+pub(crate) use output::{Colors, Listing, PictureArgs};
+
+use crate::page::Markup;
+use crate::{values, version};
 
 /// Encounters of a run, unless `--encounters` says otherwise.
 pub(crate) const ENCOUNTERS: u64 = 1_000_000;
@@ -26,7 +33,7 @@ pub(crate) const CONFIDENCE: f64 = 0.95;
 /// A scenario is a TOML file that names a rule system and who fights whom. Results go to stdout, progress and
 /// diagnostics to stderr. The exit status is 0 when all went well, 2 for bad input or usage, 130 after an interrupt.
 #[derive(Debug, Parser)]
-#[command(name = "equipoise", version, max_term_width = 80, subcommand_required = true, arg_required_else_help = true)]
+#[command(name = "equipoise", version, long_version = version::long(), max_term_width = 80, subcommand_required = true, arg_required_else_help = true)]
 #[command(after_help = "Examples:
   equipoise run bridge.toml                    a million fights
   equipoise run bridge.toml --set rules.max_rounds=30
@@ -37,6 +44,13 @@ pub(crate) struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub(crate) command: Command,
+    /// When to use colors and other styles
+    ///
+    /// `auto`, the default, styles what goes to a terminal, unless `NO_COLOR` is set; with `CLICOLOR_FORCE=1` it styles
+    /// everything.
+    #[arg(long, value_name = "auto|always|never", global = true, default_value = "auto", hide_default_value = true)]
+    #[arg(hide_possible_values = true)]
+    pub(crate) color: Colors,
 }
 
 /// The commands.
@@ -54,6 +68,8 @@ pub(crate) enum Command {
     Merge(MergeArgs),
     Check(CheckArgs),
     Systems(SystemsArgs),
+    Explain(ExplainArgs),
+    Init(InitArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
 }
@@ -145,11 +161,14 @@ pub(crate) struct Work {
 ///
 /// Shares come with Wilson score intervals, means with normal ones; with --precision both are confidence sequences,
 /// which stay valid although the run stops when they look good.
+///
+/// On a terminal a picture shows after how many rounds fights end, and who wins them then.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   equipoise run bridge.toml -n 10M --seed 7
   equipoise run bridge.toml --precision 0.001
   equipoise run bridge.toml --check
+  equipoise run bridge.toml --format markdown --picture > bridge.md
   equipoise run scenarios/*/*.toml --format csv > summary.csv
   equipoise run bridge.toml --range 0..5M --shard first.json")]
 pub(crate) struct RunArgs {
@@ -198,6 +217,8 @@ pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) report: ReportArgs,
     #[command(flatten)]
+    pub(crate) pictures: PictureArgs,
+    #[command(flatten)]
     pub(crate) work: Work,
 }
 
@@ -235,6 +256,8 @@ pub(crate) struct ExactArgs {
 /// All cells meet the dice of the same seed and indices, so that their differences are those of the values and hardly of
 /// chance. The cells are fought at once, and every one is what `equipoise run --set` of its values yields. Mistakes of
 /// all cells are reported before anything is fought.
+///
+/// On a terminal a picture shows the party's wins along the values, where one path takes numbers.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   equipoise sweep bridge.toml --vary rules.melee_dr=8..=16:2
@@ -242,6 +265,7 @@ pub(crate) struct ExactArgs {
   equipoise sweep bridge.toml --vary rules.a=9,10 --vary rules.b=8,7 --zip
   equipoise sweep duel.toml --vary rules.stakes=spar,death --method auto
   equipoise sweep duel.toml --vary rules.meter_ticks=5..=21:2 --check
+  equipoise sweep bridge.toml --vary rules.melee_dr=8..=16 --picture
   equipoise sweep bridge.toml --vary rules.melee_dr=8..=16 --format csv > dr.csv")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct SweepArgs {
@@ -290,6 +314,8 @@ pub(crate) struct SweepArgs {
     /// Writes the tables of --out as Parquet too
     #[arg(long, requires = "out")]
     pub(crate) parquet: bool,
+    #[command(flatten)]
+    pub(crate) pictures: PictureArgs,
     #[command(flatten)]
     pub(crate) work: Work,
 }
@@ -412,8 +438,9 @@ pub(crate) struct TuneArgs {
 
 /// Moves every number one step down and up, and ranks what matters
 ///
-/// Every whole number of the scenario, given or by default, is compared with its neighbours under the same dice, and the
-/// table is ranked by the larger of both effects. An effect that could be chance has a question mark; what made no
+/// Every whole number that the scenario gives, or that has a number for its default, is compared with its neighbours under the
+/// same dice, and the table is ranked by the larger of both effects. A number that follows from others where it is not given is
+/// left out: `--set` gives it, and `equipoise check` shows what it is. An effect that could be chance has a question mark; what made no
 /// difference in any fight is listed below. Steps that the rules refuse are left out.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -631,8 +658,11 @@ pub(crate) struct SystemsArgs {
     #[arg(value_name = "SYSTEM", value_parser = system_names(), required_if_eq("schema", "true"))]
     pub(crate) system: Option<String>,
     /// Prints the JSON Schema of its scenario files, for editors
-    #[arg(long)]
+    #[arg(long, conflicts_with = "format")]
     pub(crate) schema: bool,
+    /// Shape of the listing
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    pub(crate) format: Listing,
 }
 
 fn system_names() -> PossibleValuesParser {
@@ -670,6 +700,15 @@ pub(crate) enum Format {
     Csv,
     /// One object for each scenario, on a line of its own
     Json,
+    /// The tables, as GitHub-flavoured Markdown
+    Markdown,
+}
+
+impl Format {
+    /// How pages are written down in this format, if it has any.
+    pub(crate) const fn markup(self) -> Markup {
+        if let Self::Markdown = self { Markup::Markdown } else { Markup::Plain }
+    }
 }
 
 /// Formats of what has no rows for CSV.
@@ -679,4 +718,13 @@ pub(crate) enum TextOrJson {
     Table,
     /// One object for each scenario, on a line of its own
     Json,
+    /// The tables, as GitHub-flavoured Markdown
+    Markdown,
+}
+
+impl TextOrJson {
+    /// How pages are written down in this format, if it has any.
+    pub(crate) const fn markup(self) -> Markup {
+        if let Self::Markdown = self { Markup::Markdown } else { Markup::Plain }
+    }
 }

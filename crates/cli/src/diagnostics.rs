@@ -204,11 +204,11 @@ impl SourceCode for Text {
     }
 }
 
-/// Shows mistakes on stderr, with colours and line drawings only where somebody looks.
+/// Shows mistakes on stderr, with colors and line drawings only where styles are wanted.
 pub(crate) fn show(mistakes: &[Mistake]) {
     let seen = io::stderr().is_terminal();
     let plain = anstream::AutoStream::choice(&io::stderr()) == anstream::ColorChoice::Never;
-    let theme = if !seen || plain { GraphicalTheme::none() } else { GraphicalTheme::unicode() };
+    let theme = if plain { GraphicalTheme::none() } else { GraphicalTheme::unicode() };
     let handler = GraphicalReportHandler::new_themed(theme).with_wrap_lines(seen).with_context_lines(0);
     let mut shown = String::new();
     for (at, mistake) in mistakes.iter().enumerate() {

@@ -6,28 +6,38 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod colors;
 mod commands;
 mod diagnostics;
 mod exit;
 mod interrupt;
 mod json;
 mod load;
+mod markdown;
 mod numbers;
 mod out;
 mod outputs;
+mod page;
+mod pictures;
 mod progress;
 mod tables;
 mod text;
 mod threads;
 mod values;
+mod version;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
 fn main() -> ExitCode {
+    // The parser styles its help and its messages, too, and does so before it has read the options.
+    colors::choose(colors::given(std::env::args_os().skip(1)));
     match args::Cli::try_parse() {
-        Ok(cli) => exit::code(commands::dispatch(cli.command)),
+        Ok(cli) => {
+            colors::choose(cli.color);
+            exit::code(commands::dispatch(cli.command))
+        }
         Err(error) => exit::code_of_usage(&error),
     }
 }

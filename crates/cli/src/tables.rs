@@ -14,14 +14,15 @@ use equipoise_sim::studies::answer::Answer;
 use equipoise_sim::{Deviation, Estimate, Intervals, Method, MetricReport, Report};
 
 use crate::numbers;
-use crate::text::{WIDTH, visible, wrapped};
+use crate::page::Page;
+use crate::text::{WIDTH, visible, width};
 
 /// A first column of at most this width is not wrapped.
 const FIRST_MAX: usize = 48;
 
 /// Rows under a header, in columns; wide cells are wrapped. `right` are the columns of numbers.
 pub(crate) fn grid(header: &[&str], rows: Vec<Vec<String>>, right: std::ops::Range<usize>) -> String {
-    let first = rows.iter().filter_map(|row| row.first()).map(|cell| cell.chars().count()).max().unwrap_or(0);
+    let first = rows.iter().filter_map(|row| row.first()).map(|cell| width(cell)).max().unwrap_or(0);
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
     // Two more than the page: the padding of the last column, which is trimmed from every line.
@@ -40,29 +41,39 @@ pub(crate) fn grid(header: &[&str], rows: Vec<Vec<String>>, right: std::ops::Ran
 }
 
 /// Prints the results of one scenario, with `notes` below the title.
-pub(crate) fn report(out: &mut impl Write, report: &Report, notes: &[String]) -> io::Result<()> {
+pub(crate) fn report(page: &mut Page<impl Write>, report: &Report, notes: &[String]) -> io::Result<()> {
     let title = format!("{} ({})", visible(&report.scenario), visible(&report.system));
-    writeln!(out, "{}", wrapped(&title, 0, 0))?;
+    page.title(&title, 0)?;
     for line in method(&report.method).iter().chain(notes) {
-        writeln!(out, "{}", wrapped(&visible(line), 0, 2))?;
+        page.note(&visible(line))?;
     }
-    write!(out, "\n{}", winners(report))?;
-    write!(out, "\n{}", rounds(report))?;
-    write!(out, "\n{}", combatants(report))?;
-    write!(out, "\n{}", extras(report))?;
-    if !report.metrics.is_empty() {
-        write!(out, "\n{}", metrics(report))?;
+    page.gap()?;
+    winners(page, report)?;
+    page.gap()?;
+    rounds(page, report)?;
+    page.gap()?;
+    combatants(page, report)?;
+    page.gap()?;
+    extras(page, report)?;
+    if report.metrics.is_empty() {
+        return Ok(());
     }
-    Ok(())
+    page.gap()?;
+    metrics(page, report)
 }
 
 /// Prints a row for each cell of a sweep: the varied values, the shares of the winners, the rounds and the share of
 /// encounters in which somebody of the party dies.
-pub(crate) fn sweep(out: &mut impl Write, scenario: &str, answers: &[Answer], encounters: u64) -> io::Result<()> {
+pub(crate) fn sweep(
+    page: &mut Page<impl Write>,
+    scenario: &str,
+    answers: &[Answer],
+    encounters: u64,
+) -> io::Result<()> {
     let reports: Vec<&Report> = answers.iter().map(|answer| &answer.report).collect();
     let Some(first) = reports.first() else { return Ok(()) };
     let title = format!("{} ({})", visible(scenario), visible(&first.system));
-    writeln!(out, "{}", wrapped(&title, 0, 0))?;
+    page.title(&title, 0)?;
     let sampled: Vec<&Report> = reports.iter().copied().filter(|report| is_sampled(report)).collect();
     let cells = format!("{} cell{}", numbers::grouped(reports.len() as u64), if reports.len() == 1 { "" } else { "s" });
     let how = match sampled.first().map(|report| &report.method) {
@@ -73,7 +84,7 @@ pub(crate) fn sweep(out: &mut impl Write, scenario: &str, answers: &[Answer], en
         ),
         _ => format!("{cells}, exact"),
     };
-    writeln!(out, "{}", wrapped(&how, 0, 2))?;
+    page.note(&how)?;
     let mut paths: Vec<&str> = Vec::new();
     for (path, _) in reports.iter().flat_map(|report| &report.values) {
         if !paths.contains(&path.as_str()) {
@@ -82,9 +93,10 @@ pub(crate) fn sweep(out: &mut impl Write, scenario: &str, answers: &[Answer], en
     }
     let short = short_names(&paths);
     for (short, path) in short.iter().zip(&paths).filter(|(short, path)| short != path) {
-        writeln!(out, "{}", wrapped(&visible(&format!("{short}: {path}")), 0, 2))?;
+        page.note(&visible(&format!("{short}: {path}")))?;
     }
-    write!(out, "\n{}", cells_grid(answers, sampled.len(), &paths, &short))?;
+    page.gap()?;
+    cells_grid(page, answers, sampled.len(), &paths, &short)?;
     let z = answers
         .iter()
         .flat_map(|answer| &answer.check)
@@ -96,7 +108,8 @@ pub(crate) fn sweep(out: &mut impl Write, scenario: &str, answers: &[Answer], en
             numbers::grouped(z.clone().count() as u64),
             z.fold(0.0, f64::max)
         );
-        writeln!(out, "\n{}", wrapped(&text, 0, 2))?;
+        page.gap()?;
+        page.note(&text)?;
     }
     Ok(())
 }
@@ -117,7 +130,13 @@ fn short_names<'a>(paths: &[&'a str]) -> Vec<&'a str> {
     paths.iter().map(|path| ends(path).find(|end| is_unique(end)).unwrap_or(path)).collect()
 }
 
-fn cells_grid(answers: &[Answer], sampled: usize, paths: &[&str], short: &[&str]) -> String {
+fn cells_grid(
+    page: &mut Page<impl Write>,
+    answers: &[Answer],
+    sampled: usize,
+    paths: &[&str],
+    short: &[&str],
+) -> io::Result<()> {
     // An outcome whose exact share is too small to be shown needs no column.
     let occurs = |winner: Winner| answers.iter().any(|answer| answer.report.won(winner).share > 1e-9);
     let is_checked = answers.iter().any(|answer| answer.check.is_some());
@@ -154,7 +173,7 @@ fn cells_grid(answers: &[Answer], sampled: usize, paths: &[&str], short: &[&str]
         row
     };
     let right = paths.len()..header.len() - usize::from(is_mixed);
-    grid(&header, answers.iter().map(row).collect(), right)
+    page.grid(&header, answers.iter().map(row).collect(), right)
 }
 
 /// Lines that say how the numbers came about.
@@ -188,20 +207,20 @@ fn is_sampled(report: &Report) -> bool {
     matches!(report.method, Method::Sampled { .. })
 }
 
-fn winners(report: &Report) -> String {
+fn winners(page: &mut Page<impl Write>, report: &Report) -> io::Result<()> {
     let rows = Winner::ALL.map(|winner| {
         let share = report.won(winner);
         vec![winner.to_string(), numbers::share(&share), numbers::share_interval(&share)]
     });
     if is_sampled(report) {
-        grid(&["winner", "share", "interval"], rows.into(), 1..3)
+        page.grid(&["winner", "share", "interval"], rows.into(), 1..3)
     } else {
         let rows = rows.map(|row| row[..2].to_vec());
-        grid(&["winner", "share"], rows.into(), 1..2)
+        page.grid(&["winner", "share"], rows.into(), 1..2)
     }
 }
 
-fn rounds(report: &Report) -> String {
+fn rounds(page: &mut Page<impl Write>, report: &Report) -> io::Result<()> {
     let rounds = &report.rounds;
     let interval =
         if is_sampled(report) { format!(" ({})", numbers::mean_interval(&rounds.mean)) } else { String::new() };
@@ -214,10 +233,10 @@ fn rounds(report: &Report) -> String {
         rounds.p95,
         rounds.max
     );
-    wrapped(&line, 0, 2) + "\n"
+    page.note(&line)
 }
 
-fn combatants(report: &Report) -> String {
+fn combatants(page: &mut Page<impl Write>, report: &Report) -> io::Result<()> {
     let mut header = vec!["combatant", "side"];
     header.extend(EndState::ALL.map(EndState::name));
     let rows = report.combatants.iter().map(|combatant| {
@@ -225,11 +244,11 @@ fn combatants(report: &Report) -> String {
         row.extend(combatant.end_states.iter().map(numbers::share));
         row
     });
-    grid(&header, rows.collect(), 2..6)
+    page.grid(&header, rows.collect(), 2..6)
 }
 
 /// The quantities of every system.
-fn extras(report: &Report) -> String {
+fn extras(page: &mut Page<impl Write>, report: &Report) -> io::Result<()> {
     let rows = EXTRAS.iter().zip(&report.extras).map(|(extra, estimate)| {
         let (value, interval) = match estimate {
             Estimate::Share(share) => (numbers::share(share), numbers::share_interval(share)),
@@ -242,14 +261,14 @@ fn extras(report: &Report) -> String {
         vec![extra.label.to_owned(), value, interval]
     });
     if is_sampled(report) {
-        grid(&["quantity", "value", "interval"], rows.collect(), 1..3)
+        page.grid(&["quantity", "value", "interval"], rows.collect(), 1..3)
     } else {
-        grid(&["quantity", "value"], rows.map(|row| row[..2].to_vec()).collect(), 1..2)
+        page.grid(&["quantity", "value"], rows.map(|row| row[..2].to_vec()).collect(), 1..2)
     }
 }
 
 /// Metrics that were 0 in every encounter share a line at the end.
-fn metrics(report: &Report) -> String {
+fn metrics(page: &mut Page<impl Write>, report: &Report) -> io::Result<()> {
     let (counted, never): (Vec<_>, Vec<_>) = report.metrics.iter().partition(|metric| {
         metric.mean_if_any().is_some_and(|mean| metric.share.is_some() || mean.mean != 0.0 || mean.sd != 0.0)
     });
@@ -268,12 +287,12 @@ fn metrics(report: &Report) -> String {
     header.extend(is_sampled(report).then_some("interval"));
     header.push("sd");
     header.extend(has_shares.then_some("of those in"));
-    let table = grid(&header, counted.iter().map(row).collect(), 1..header.len());
+    page.grid(&header, counted.iter().map(row).collect(), 1..header.len())?;
     if never.is_empty() {
-        return table;
+        return Ok(());
     }
     let names: Vec<_> = never.iter().map(|metric| visible(&metric.name)).collect();
-    table + &wrapped(&format!("0 in every encounter: {}", names.join(", ")), 0, 2) + "\n"
+    page.note(&format!("0 in every encounter: {}", names.join(", ")))
 }
 
 /// `combatants.warden.dead` as `warden dead`, `metrics.moves` as `moves`, `winners.party` as `party wins`.
@@ -290,14 +309,30 @@ fn short_value(name: &str) -> String {
 }
 
 /// Prints sampled numbers beside the exact ones.
-pub(crate) fn comparison(out: &mut impl Write, deviations: &[Deviation], states: usize) -> io::Result<()> {
+pub(crate) fn comparison(page: &mut Page<impl Write>, deviations: &[Deviation], states: usize) -> io::Result<()> {
     let rows = deviations.iter().map(|deviation| {
         let number = numbers::six;
         vec![deviation.name.clone(), number(deviation.sampled), number(deviation.exact), numbers::signed(deviation.z)]
     });
     let states = numbers::grouped(states as u64);
-    writeln!(out, "\nagainst the exact solution ({states} states), z in standard errors")?;
-    write!(out, "{}", grid(&["value", "sampled", "exact", "z"], rows.collect(), 1..4))?;
+    page.gap()?;
+    page.note(&format!("against the exact solution ({states} states), z in standard errors"))?;
+    page.grid(&["value", "sampled", "exact", "z"], rows.collect(), 1..4)?;
     let largest = deviations.iter().map(|deviation| deviation.z.abs()).fold(0.0, f64::max);
-    writeln!(out, "largest |z| of {} values: {largest:.2}", deviations.len())
+    page.note(&format!("largest |z| of {} values: {largest:.2}", deviations.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::width;
+
+    #[test]
+    fn wide_characters_leave_columns_aligned() {
+        let row = |name: &str, number: &str| vec![name.to_owned(), number.to_owned()];
+        let rows = vec![row("竜王", "1.5"), row("ogre", "10.25"), row("🎲🎲🎲", "7")];
+        let table = grid(&["combatant", "hits"], rows, 1..2);
+        assert_eq!(table, "combatant   hits\n竜王         1.5\nogre       10.25\n🎲🎲🎲         7\n");
+        assert!(table.lines().all(|line| width(line) == 16), "{table}");
+    }
 }

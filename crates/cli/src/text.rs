@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use unicode_width::UnicodeWidthStr;
+
 /// Width of a page in characters.
 pub(crate) const WIDTH: usize = 80;
 
@@ -29,6 +31,14 @@ pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
+/// A space at which [`wrapped`] breaks no line; it is printed as a plain one.
+pub(crate) const NO_BREAK_SPACE: &str = "\u{a0}";
+
+/// The columns that a text takes on a terminal: two for a wide character, none for a mark that combines with another.
+pub(crate) fn width(text: &str) -> usize {
+    UnicodeWidthStr::width(text)
+}
+
 /// Breaks a text at its spaces into lines of at most [`WIDTH`] columns, the first one after `indent` spaces and the
 /// others after `hanging`. Longer words stay whole.
 pub(crate) fn wrapped(text: &str, indent: usize, hanging: usize) -> String {
@@ -36,7 +46,7 @@ pub(crate) fn wrapped(text: &str, indent: usize, hanging: usize) -> String {
     let mut column = indent;
     let mut is_line_start = true;
     for word in text.split(' ').filter(|word| !word.is_empty()) {
-        let width = word.chars().count();
+        let width = width(word);
         if !is_line_start && column + 1 + width > WIDTH {
             lines.push('\n');
             lines.push_str(&" ".repeat(hanging));
@@ -91,6 +101,13 @@ mod tests {
         assert!(lines.lines().all(|line| line.chars().count() <= WIDTH), "{lines}");
         assert!(lines.starts_with("  word") && lines.lines().nth(1).is_some_and(|line| line.starts_with("    word")));
         assert_eq!(wrapped(&"x".repeat(100), 2, 4), format!("  {}", "x".repeat(100)));
+    }
+
+    #[test]
+    fn wide_characters_count_twice_and_marks_not_at_all() {
+        assert_eq!([width("ab"), width("龍"), width("🎲x"), width("e\u{301}")], [2, 2, 3, 1]);
+        let lines = wrapped(&"龍龍龍龍 ".repeat(20), 0, 0);
+        assert!(lines.lines().all(|line| width(line) <= WIDTH) && lines.lines().count() == 3, "{lines}");
     }
 
     #[test]

@@ -55,7 +55,7 @@ pub mod trace;
 
 pub use lead::LeadHistory;
 pub use outcome::{Combatant, EndState, Outcome, Side, Winner};
-pub use rng::{EncounterIndex, Seed};
+pub use rng::{EncounterIndex, SEED_CONTRACT, Seed};
 pub use ruleset::{Fight, Metric, MetricUnit, Outline, Progress, Rule, Ruleset, Workspace, fight, fight_watched};
 pub use systems::{System, Visitor, load};
 pub use trace::{Counting, Narrated, RulesSeen, Silent, Trace};

@@ -20,6 +20,9 @@
 //! `rand_xoshiro::SplitMix64` word for word. `docs/seed-contract.md` has the candidates that were measured, and test
 //! vectors.
 
+/// The number of the seed contract: raised whenever the same seed yields other dice.
+pub const SEED_CONTRACT: u32 = 1;
+
 /// The master seed of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Seed(pub u64);

@@ -12,6 +12,8 @@ use crate::exit::Failure;
 use crate::load::is_stdin;
 use crate::out::Out;
 use crate::outputs::CHECK;
+use crate::page::Page;
+use crate::pictures;
 use crate::tables;
 use crate::text::{csv_field, shell_word, visible};
 
@@ -20,10 +22,12 @@ use crate::text::{csv_field, shell_word, visible};
 /// A closed stdout must not cost the files of `--out`: where they are wanted, the first error of printing is held back
 /// until they are written.
 pub(crate) struct Printer<'a> {
-    out: Out,
+    out: Page<Out>,
     args: &'a ReportArgs,
     /// Whether `--check` was asked for.
     checks: bool,
+    /// Whether the rounds are drawn.
+    draws: bool,
     answers: Vec<Answer>,
     /// The error that is held back. Nothing is printed after it.
     print_error: Option<io::Error>,
@@ -31,7 +35,19 @@ pub(crate) struct Printer<'a> {
 
 impl<'a> Printer<'a> {
     pub(crate) fn new(args: &'a ReportArgs, checks: bool) -> Self {
-        Self { out: Out::new(), args, checks, answers: Vec::new(), print_error: None }
+        Self {
+            out: Page::new(Out::new(), args.format.markup()),
+            args,
+            checks,
+            draws: false,
+            answers: Vec::new(),
+            print_error: None,
+        }
+    }
+
+    /// As [`new`](Self::new), with a picture of the rounds below the tables of each answer.
+    pub(crate) fn with_pictures(self) -> Self {
+        Self { draws: true, ..self }
     }
 
     /// Prints one answer, as a table or as JSON. CSV is printed at the end: its header depends on all answers.
@@ -55,9 +71,9 @@ impl<'a> Printer<'a> {
 
     fn write_answer(&mut self, answer: &Answer) -> io::Result<()> {
         match self.args.format {
-            Format::Table => {
+            Format::Table | Format::Markdown => {
                 if !self.answers.is_empty() {
-                    writeln!(self.out)?;
+                    self.out.gap()?;
                 }
                 self.write_table(answer)
             }
@@ -72,7 +88,17 @@ impl<'a> Printer<'a> {
         if let Some(check) = &answer.check {
             tables::comparison(&mut self.out, &check.deviations, check.states)?;
         }
-        answer.first.iter().try_for_each(|first| writeln!(self.out, "\n{}", replay_line(first)))
+        if let Some(picture) = pictures::rounds(&answer.report.rounds.by_winner).filter(|_| self.draws) {
+            self.out.gap()?;
+            self.out.verbatim(&picture)?;
+        }
+        if let Some(first) = &answer.first {
+            self.out.gap()?;
+            // The command keeps to one line, however long, so that it can be copied.
+            self.out.note("one of these fights, told:")?;
+            self.out.verbatim(&format!("  {}\n", replay_command(first)))?;
+        }
+        Ok(())
     }
 
     /// Prints CSV, if that is the format, and returns an error that was held back.
@@ -115,13 +141,13 @@ pub(crate) fn json_line(answer: &Answer) -> String {
 }
 
 /// The command that replays an encounter.
-fn replay_line(Played { path, changes, seed, index }: &Played) -> String {
+fn replay_command(Played { path, changes, seed, index }: &Played) -> String {
     let changes: Vec<String> = changes.iter().map(|set| format!(" --set {}", shell_word(&set.to_string()))).collect();
     let changes = changes.concat();
     let input = if is_stdin(path) { " < FILE" } else { "" };
     let (path, seed, index) = (path.display().to_string(), seed.0, index.0);
     let replay = format!("equipoise replay {}{changes} --seed {seed} --index {index}{input}", shell_word(&path));
-    format!("one of these fights, told:\n  {}", visible(&replay))
+    visible(&replay).into_owned()
 }
 
 /// The CSV of `--check`: a row for each compared number, with a column for each varied path.

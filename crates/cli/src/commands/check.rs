@@ -11,18 +11,18 @@ use crate::exit::Failure;
 use crate::json::Object;
 use crate::load::{Loaded, load_all};
 use crate::out::Out;
-use crate::tables::grid;
-use crate::text::{visible, wrapped};
+use crate::page::Page;
+use crate::text::visible;
 
 /// Checks all scenarios and lists their values.
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let scenarios = load_all(&args.input.scenarios, &args.input.changes.set)?;
-    let mut out = Out::new();
+    let mut out = Page::new(Out::new(), args.format.markup());
     for (at, scenario) in scenarios.iter().enumerate() {
         match args.format {
-            TextOrJson::Table => {
+            TextOrJson::Table | TextOrJson::Markdown => {
                 if at > 0 {
-                    writeln!(out)?;
+                    out.gap()?;
                 }
                 table(&mut out, scenario)?;
             }
@@ -32,20 +32,22 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-fn table(out: &mut Out, scenario: &Loaded) -> io::Result<()> {
+fn table(page: &mut Page<impl Write>, scenario: &Loaded) -> io::Result<()> {
     let name = scenario.scenario.sources().first().map_or("", |source| &source.name);
     let title = format!("{}: {} ({}), no mistakes", visible(name), visible(&scenario.name), scenario.system.name());
-    writeln!(out, "{}\n", wrapped(&title, 0, 2))?;
+    page.title(&title, 2)?;
+    page.gap()?;
     let rows =
         scenario.fights.combatants().iter().map(|combatant| {
             vec![combatant.id.clone(), combatant.side.to_string(), visible(&combatant.name).into_owned()]
         });
-    writeln!(out, "{}", grid(&["combatant", "side", "name"], rows.collect(), 0..0))?;
+    page.grid(&["combatant", "side", "name"], rows.collect(), 0..0)?;
+    page.gap()?;
     let rows = scenario.scenario.paths(scenario.system.schema()).into_iter().map(|entry| {
         let from = origin(scenario, &entry);
         vec![entry.path.clone(), visible(&shown(scenario, &entry)).into_owned(), from, entry.key.rules.join(" ")]
     });
-    write!(out, "{}", grid(&["key", "value", "from", "rules"], rows.collect(), 0..0))
+    page.grid(&["key", "value", "from", "rules"], rows.collect(), 0..0)
 }
 
 /// The value in effect; what no file says but follows from others is put in words, with the number where it is known.

@@ -18,6 +18,7 @@ use crate::interrupt;
 use crate::load::{Loaded, load_all, load_cells};
 use crate::numbers::grouped;
 use crate::out::Out;
+use crate::page::Page;
 use crate::progress::Progress;
 use crate::tables;
 use crate::text::csv_field;
@@ -120,9 +121,9 @@ fn note_partial(is_partial: bool, finished: u64, encounters: u64) {
 }
 
 fn print(args: &CompareArgs, compared: &Compared) -> io::Result<()> {
-    let mut out = Out::new();
+    let mut out = Page::new(Out::new(), args.format.markup());
     match args.format {
-        Format::Table => tables::compare::compared(&mut out, compared)?,
+        Format::Table | Format::Markdown => tables::compare::compared(&mut out, compared)?,
         Format::Json => writeln!(out, "{}", json::line(compared))?,
         Format::Csv => {
             if let Some(decision) = &compared.decision {
@@ -146,9 +147,9 @@ fn csv(value: &Judged) -> String {
 }
 
 fn print_plan(args: &CompareArgs, planned: &Planned) -> io::Result<()> {
-    let mut out = Out::new();
+    let mut out = Page::new(Out::new(), args.format.markup());
     match args.format {
-        Format::Table => tables::compare::planned(&mut out, planned)?,
+        Format::Table | Format::Markdown => tables::compare::planned(&mut out, planned)?,
         Format::Json => writeln!(out, "{}", json::line(planned))?,
         Format::Csv => {
             let (different, same) = (or_empty(planned.different), or_empty(planned.same));

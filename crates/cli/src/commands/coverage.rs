@@ -14,9 +14,9 @@ use crate::interrupt;
 use crate::load::load_all;
 use crate::numbers::{encounters, rough};
 use crate::out::Out;
+use crate::page::Page;
 use crate::progress::Progress;
-use crate::tables::grid;
-use crate::text::{csv_field, wrapped};
+use crate::text::csv_field;
 use crate::threads::pool;
 
 /// Plays all scenarios, adds up their counts by system and prints them.
@@ -36,40 +36,42 @@ pub(crate) fn run(args: &CoverageArgs) -> Result<(), Failure> {
         }
         coverages.add(scenario.system, &scenario.name, args.encounters, &seen);
     }
-    let mut out = Out::new();
+    let mut out = Page::new(Out::new(), args.format.markup());
     match args.format {
-        Format::Table => table(&mut out, coverages.by_system())?,
+        Format::Table | Format::Markdown => table(&mut out, coverages.by_system())?,
         Format::Csv => csv(&mut out, coverages.by_system())?,
         Format::Json => coverages.by_system().iter().try_for_each(|found| writeln!(out, "{}", json::line(found)))?,
     }
     Ok(out.flush()?)
 }
 
-fn table(out: &mut Out, coverages: &[SystemCoverage]) -> io::Result<()> {
+fn table(page: &mut Page<impl Write>, coverages: &[SystemCoverage]) -> io::Result<()> {
     for (index, coverage) in coverages.iter().enumerate() {
         if index > 0 {
-            writeln!(out)?;
+            page.gap()?;
         }
         let (scenarios, played) = (coverage.scenarios.len(), encounters(coverage.encounters));
         let plural = if scenarios == 1 { "" } else { "s" };
-        writeln!(out, "{}: {played} of {scenarios} scenario{plural}\n", coverage.system.name())?;
+        page.title(&format!("{}: {played} of {scenarios} scenario{plural}", coverage.system.name()), 2)?;
+        page.gap()?;
         let rows = coverage.rules().filter(|rule| rule.count > 0);
         let rows = rows.map(|rule| vec![rule.id.to_owned(), rule.title.to_owned(), rough(rule.per_fight)]);
-        write!(out, "{}", grid(&["rule", "title", "per fight"], rows.collect(), 2..3))?;
+        page.grid(&["rule", "title", "per fight"], rows.collect(), 2..3)?;
+        page.gap()?;
         let never = coverage.never();
         if never.is_empty() {
-            writeln!(out, "\nevery rule fired")?;
+            page.note("every rule fired")?;
             continue;
         }
-        writeln!(out, "\nnever fired: {} of {}", never.len(), coverage.system.rules().len())?;
+        page.note(&format!("never fired: {} of {}", never.len(), coverage.system.rules().len()))?;
         for rule in never {
-            writeln!(out, "{}", wrapped(&format!("{} {}", rule.id, rule.title), 2, 4))?;
+            page.item(&format!("{} {}", rule.id, rule.title))?;
         }
     }
     Ok(())
 }
 
-fn csv(out: &mut Out, coverages: &[SystemCoverage]) -> io::Result<()> {
+fn csv(out: &mut impl Write, coverages: &[SystemCoverage]) -> io::Result<()> {
     writeln!(out, "system,rule,title,encounters,count,per_fight")?;
     for coverage in coverages {
         let (system, encounters) = (coverage.system.name(), coverage.encounters);

@@ -6,6 +6,8 @@ pub(crate) mod compare;
 mod completions;
 mod coverage;
 mod exact;
+mod explain;
+mod init;
 mod man;
 mod merge;
 mod replay;
@@ -33,6 +35,8 @@ pub(crate) fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Merge(args) => merge::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Systems(args) => systems::run(&args),
+        Command::Explain(args) => explain::run(&args),
+        Command::Init(args) => init::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
     }

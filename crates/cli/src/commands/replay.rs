@@ -16,9 +16,9 @@ use crate::interrupt;
 use crate::load::{Loaded, load_one};
 use crate::numbers::grouped;
 use crate::out::Out;
+use crate::page::Page;
 use crate::progress::Progress;
-use crate::tables::grid;
-use crate::text::{visible, wrapped};
+use crate::text::visible;
 use crate::threads::pool;
 
 /// Encounters that `--find` searches unless `--encounters` says otherwise.
@@ -26,6 +26,9 @@ const SEARCHED: u64 = 100_000;
 
 /// Finds the fight and narrates it.
 pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
+    if args.index.is_some() && args.work.threads.is_some() {
+        return Err(Failure::plain("--threads is for --find: the fight of --index is played alone"));
+    }
     let scenario = load_one(&args.input.scenario, &args.input.changes.set)?;
     let index = match (args.index, args.find) {
         (Some(index), _) => EncounterIndex(index),
@@ -33,9 +36,9 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
         (None, None) => return Err(Failure::plain("--index or --find says which fight to tell")),
     };
     let replay = scenario.fights.replay(Seed(args.seed), index);
-    let mut out = Out::new();
+    let mut out = Page::new(Out::new(), args.format.markup());
     match args.format {
-        TextOrJson::Table => narrate(&mut out, &scenario.name, &replay)?,
+        TextOrJson::Table | TextOrJson::Markdown => narrate(&mut out, &scenario.name, &replay)?,
         TextOrJson::Json => writeln!(out, "{}", json::line(&Told { scenario: &scenario.name, replay: &replay }))?,
     }
     Ok(out.flush()?)
@@ -58,12 +61,12 @@ fn search(scenario: &Loaded, args: &ReplayArgs, find: Find) -> Result<EncounterI
     })
 }
 
-fn narrate(out: &mut Out, scenario: &str, replay: &Replay) -> io::Result<()> {
+fn narrate(page: &mut Page<Out>, scenario: &str, replay: &Replay) -> io::Result<()> {
     let title = format!("{} ({})", visible(scenario), replay.system);
-    writeln!(out, "{}", wrapped(&title, 0, 0))?;
-    writeln!(out, "seed {}, encounter {}", replay.seed.0, replay.index.0)?;
-    let dim = out.dim();
-    narrate_rounds(out, replay, dim)?;
+    page.title(&title, 0)?;
+    page.note(&format!("seed {}, encounter {}", replay.seed.0, replay.index.0))?;
+    let dim = page.out().dim();
+    narrate_rounds(page, replay, dim)?;
     let winner = match replay.outcome.winner {
         Winner::Party => "the party wins",
         Winner::Enemies => "the enemies win",
@@ -71,47 +74,43 @@ fn narrate(out: &mut Out, scenario: &str, replay: &Replay) -> io::Result<()> {
         Winner::Timeout => "no winner within the round limit",
     };
     let rounds = replay.outcome.rounds;
-    writeln!(out, "\n{winner} after {rounds} {}\n", if rounds == 1 { "round" } else { "rounds" })?;
+    page.gap()?;
+    page.note(&format!("{winner} after {rounds} {}", if rounds == 1 { "round" } else { "rounds" }))?;
+    page.gap()?;
     let fate = |fate: &Fate| vec![fate.id.clone(), fate.side.to_string(), fate.end.to_string()];
-    let rows = replay.combatants.iter().map(fate).collect();
-    write!(out, "{}", grid(&["combatant", "side", "end"], rows, 0..0))?;
+    page.grid(&["combatant", "side", "end"], replay.combatants.iter().map(fate).collect(), 0..0)?;
     let counted = replay.metrics.iter().filter(|(_, count)| *count > 0);
     let rows: Vec<_> = counted.map(|(name, count)| vec![name.clone(), count.to_string()]).collect();
     if !rows.is_empty() {
-        write!(out, "\n{}", grid(&["metric", "count"], rows, 1..2))?;
+        page.gap()?;
+        page.grid(&["metric", "count"], rows, 1..2)?;
     }
     Ok(())
 }
 
 /// Each round with a heading, its lines and its picture, where it has any.
-fn narrate_rounds(out: &mut impl Write, replay: &Replay, dim: Style) -> io::Result<()> {
+fn narrate_rounds(page: &mut Page<impl Write>, replay: &Replay, dim: Style) -> io::Result<()> {
     for round in 0..=replay.outcome.rounds {
         let mut lines = replay.lines.iter().filter(|line| line.round == round).peekable();
         let mut pictures = replay.pictures.iter().filter(|picture| picture.round == round).peekable();
         if lines.peek().is_none() && pictures.peek().is_none() {
             continue;
         }
-        match round {
-            0 => writeln!(out, "\nset-up")?,
-            number => writeln!(out, "\nround {number}")?,
-        }
-        lines.try_for_each(|line| narrate_line(out, line, dim))?;
+        page.gap()?;
+        page.heading(&if round == 0 { "set-up".to_owned() } else { format!("round {round}") })?;
+        lines.try_for_each(|line| narrate_line(page, line, dim))?;
         // A drawing keeps its line breaks and spaces, but says nothing else to the terminal.
-        let mut drawn = pictures.flat_map(|picture| picture.text.lines());
-        drawn.try_for_each(|line| writeln!(out, "{}", visible(line).trim_end()))?;
+        let drawn = |line: &str| format!("{}\n", visible(line).trim_end());
+        pictures.try_for_each(|picture| page.verbatim(&picture.text.lines().map(drawn).collect::<String>()))?;
     }
     Ok(())
 }
 
-/// The text, then its rules, dimmed. Line breaks are found before the style is set, which has no width.
-fn narrate_line(out: &mut impl Write, line: &Line, dim: Style) -> io::Result<()> {
+/// The text, then its rules, dimmed.
+fn narrate_line(page: &mut Page<impl Write>, line: &Line, dim: Style) -> io::Result<()> {
     let text = visible(&line.text);
     let rules = if line.rules.is_empty() { String::new() } else { format!(" [{}]", short_ids(&line.rules)) };
-    let whole = wrapped(&format!("{text}{rules}"), 2, 4);
-    match whole.rfind('[').filter(|_| !rules.is_empty()) {
-        Some(start) => writeln!(out, "{}{dim}{}{dim:#}", &whole[..start], &whole[start..]),
-        None => writeln!(out, "{whole}"),
-    }
+    page.item_with(&text, &rules, dim)
 }
 
 /// Rule ids with what they begin with said once: `DUEL-07 09 08`.
@@ -130,6 +129,7 @@ mod tests {
     use equipoise_sim::studies::replay::Picture;
 
     use super::*;
+    use crate::page::Markup;
 
     /// The set-up and two rounds, of which the first has no line.
     fn drawn() -> Replay {
@@ -149,9 +149,9 @@ mod tests {
     }
 
     fn narration(replay: &Replay) -> String {
-        let mut out = Vec::new();
-        narrate_rounds(&mut out, replay, Style::new()).expect("memory takes all");
-        String::from_utf8(out).expect("text")
+        let mut page = Page::new(Vec::new(), Markup::Plain);
+        narrate_rounds(&mut page, replay, Style::new()).expect("memory takes all");
+        String::from_utf8(page.out().clone()).expect("text")
     }
 
     #[test]

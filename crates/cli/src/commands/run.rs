@@ -13,6 +13,7 @@ use crate::interrupt;
 use crate::load::{Loaded, load_all};
 use crate::numbers::grouped;
 use crate::outputs::Outputs;
+use crate::pictures;
 use crate::progress::Progress;
 use crate::threads::pool;
 
@@ -25,13 +26,15 @@ const MAX_ENCOUNTERS: u64 = 1_000_000_000;
 /// every scenario is complete, so that nobody takes a part for the whole.
 pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
     refuse_combinations(args)?;
+    let draws = pictures::are_wanted(&args.pictures, args.report.format)?;
     let scenarios = load_all(&args.input.scenarios, &args.input.changes.set)?;
     let outputs = Outputs::default().reads_scenarios(&scenarios);
     let outputs = outputs.writes(args.shard.as_ref()).writes(args.encounters_out.as_ref());
     outputs.writes_reports(&args.report, args.check).check()?;
     interrupt::listen();
     let pool = pool(args.work.threads)?;
-    let mut printer = Printer::new(&args.report, args.check);
+    let printer = Printer::new(&args.report, args.check);
+    let mut printer = if draws { printer.with_pictures() } else { printer };
     let mut failures = Vec::new();
     let mut is_interrupted = false;
     for scenario in &scenarios {

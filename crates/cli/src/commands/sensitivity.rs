@@ -17,6 +17,7 @@ use crate::exit::Failure;
 use crate::interrupt;
 use crate::load::{Loaded, load_cells, load_variants};
 use crate::out::Out;
+use crate::page::Page;
 use crate::progress::Progress;
 use crate::tables;
 use crate::threads::pool;
@@ -71,9 +72,9 @@ fn failure(error: SensitivityError) -> Failure {
 }
 
 fn print(args: &SensitivityArgs, base: &Loaded, settings: &Settings, effects: &[Effect]) -> io::Result<()> {
-    let mut out = Out::new();
+    let mut out = Page::new(Out::new(), args.format.markup());
     match args.format {
-        Format::Table => {
+        Format::Table | Format::Markdown => {
             let title = format!("{} ({})", base.name, base.system.name());
             tables::sensitivity::sensitivity(&mut out, &title, settings, effects)?;
         }

@@ -2,11 +2,11 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use equipoise_engine::Seed;
+use equipoise_engine::{Seed, Winner};
 use equipoise_sim::output::csv::csv;
 use equipoise_sim::output::{files, frame};
-use equipoise_sim::studies::answer::{Approach, Unanswered};
-use equipoise_sim::studies::sweep::{Cell, CellSampling, Combination, Sweep, Swept, combine};
+use equipoise_sim::studies::answer::{Answer, Approach, Unanswered};
+use equipoise_sim::studies::sweep::{Axis, Cell, CellSampling, Combination, Sweep, Swept, combine};
 use equipoise_sim::{Report, Watch};
 
 use super::answer::{comparisons, json_line};
@@ -19,8 +19,11 @@ use crate::load::{Loaded, load_cells};
 use crate::numbers::grouped;
 use crate::out::Out;
 use crate::outputs::{CHECK, Outputs};
+use crate::page::Page;
+use crate::pictures::{self, Point};
 use crate::progress::Progress;
 use crate::tables;
+use crate::text::visible;
 use crate::threads::pool;
 
 /// Encounters of each cell, unless `--encounters` says otherwise.
@@ -29,6 +32,10 @@ const ENCOUNTERS: u64 = 100_000;
 /// Plays or solves all cells and prints a row for each.
 pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     refuse_combinations(args)?;
+    let draws = pictures::are_wanted(&args.pictures, format(args))?;
+    if args.pictures.picture && !is_curve(&args.vary) {
+        return Err(Failure::plain("--picture draws the wins along one path that takes numbers"));
+    }
     let combination = match (args.zip, args.pairs) {
         (true, _) => Combination::Zip,
         (_, true) => Combination::Pairs,
@@ -46,7 +53,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
         }
         Ok::<_, Failure>(swept)
     })?;
-    let printed = print(args, &report, &loaded[0].name, &swept);
+    let printed = print(args, &report, &loaded[0].name, &swept, draws);
     if swept.is_interrupted {
         printed?;
         if let Some(dir) = &report.out {
@@ -134,12 +141,32 @@ fn check(args: &SweepArgs, loaded: &[Loaded], swept: &mut Swept) {
     }
 }
 
-fn print(args: &SweepArgs, report: &ReportArgs, name: &str, swept: &Swept) -> io::Result<()> {
-    let mut out = Out::new();
+/// Whether what is varied can be drawn as a curve: numbers of one path.
+fn is_curve(vary: &[Axis]) -> bool {
+    matches!(vary, [axis] if axis.values.iter().all(|value| value.parse::<f64>().is_ok()))
+}
+
+/// The party's wins along the numbers of the only path that is varied.
+fn curve(vary: &[Axis], answers: &[Answer]) -> Option<String> {
+    let [axis] = vary else { return None };
+    let point = |answer: &Answer| {
+        let (_, value) = answer.report.values.first()?;
+        Some(Point { value: visible(value).into_owned(), wins: answer.report.won(Winner::Party) })
+    };
+    let points: Vec<Point> = answers.iter().filter_map(point).collect();
+    if is_curve(vary) { pictures::curve(&visible(&axis.path), &points) } else { None }
+}
+
+fn print(args: &SweepArgs, report: &ReportArgs, name: &str, swept: &Swept, draws: bool) -> io::Result<()> {
+    let mut out = Page::new(Out::new(), report.format.markup());
     match report.format {
-        Format::Table => {
+        Format::Table | Format::Markdown => {
             let encounters = args.encounters.unwrap_or(ENCOUNTERS);
             tables::sweep(&mut out, name, &swept.answers, encounters)?;
+            if let Some(picture) = curve(&args.vary, &swept.answers).filter(|_| draws) {
+                out.gap()?;
+                out.verbatim(&picture)?;
+            }
         }
         Format::Json => {
             for answer in &swept.answers {

@@ -17,6 +17,7 @@ use crate::interrupt;
 use crate::load::{Loaded, load_cells};
 use crate::numbers::grouped;
 use crate::out::Out;
+use crate::page::Page;
 use crate::progress::Progress;
 use crate::tables;
 use crate::text::csv_field;
@@ -74,9 +75,9 @@ fn refused(error: &TuneError, loaded: &[Loaded]) -> Failure {
 }
 
 fn print(format: Format, tuning: &Tuning) -> io::Result<()> {
-    let mut out = Out::new();
+    let mut out = Page::new(Out::new(), format.markup());
     match format {
-        Format::Table => tables::tune::tuned(&mut out, tuning)?,
+        Format::Table | Format::Markdown => tables::tune::tuned(&mut out, tuning)?,
         Format::Json => writeln!(out, "{}", json::line(tuning))?,
         Format::Csv => csv(&mut out, tuning)?,
     }

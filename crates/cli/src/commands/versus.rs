@@ -12,6 +12,7 @@ use crate::exit::Failure;
 use crate::interrupt;
 use crate::load::{Files, refuse_stdin_twice};
 use crate::out::Out;
+use crate::page::Page;
 use crate::progress::Progress;
 use crate::tables;
 use crate::text::csv_field;
@@ -41,9 +42,9 @@ pub(crate) fn run(args: &VersusArgs) -> Result<(), Failure> {
 }
 
 fn print(format: Format, versus: &Versus) -> io::Result<()> {
-    let mut out = Out::new();
+    let mut out = Page::new(Out::new(), format.markup());
     match format {
-        Format::Table => tables::versus::versus(&mut out, versus)?,
+        Format::Table | Format::Markdown => tables::versus::versus(&mut out, versus)?,
         Format::Json => writeln!(out, "{}", serde_json::to_string(versus)?)?,
         Format::Csv => {
             let sides = "party_win,party_win_lo,party_win_hi,enemies_win,enemies_win_lo,enemies_win_hi";

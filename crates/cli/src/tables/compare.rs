@@ -4,18 +4,19 @@ use std::io::{self, Write};
 
 use equipoise_sim::studies::compare::result::{Compared, Conclusion, Judged, Planned};
 
-use super::{grid, short_value};
+use super::short_value;
 use crate::numbers;
-use crate::text::{visible, wrapped};
+use crate::page::Page;
+use crate::text::visible;
 
 /// Prints the differences of two scenarios; values that were equal in every encounter share a line at the end.
-pub(crate) fn compared(out: &mut impl Write, compared: &Compared) -> io::Result<()> {
+pub(crate) fn compared(page: &mut Page<impl Write>, compared: &Compared) -> io::Result<()> {
     let Compared { first, second, seed, encounters, confidence, margin, decision, values, .. } = compared;
     for (which, title) in [("first", first), ("second", second)] {
-        writeln!(out, "{}", wrapped(&visible(&format!("{which}: {title}")), 0, 2))?;
+        page.note(&visible(&format!("{which}: {title}")))?;
     }
     if let Some(decision) = decision {
-        writeln!(out, "{}", wrapped(&conclusion(decision), 0, 2))?;
+        page.note(&conclusion(decision))?;
     }
     let fresh = if decision.is_some() { "fresh " } else { "" };
     let margin_note = margin.map_or_else(String::new, |margin| format!(", margin of shares {margin}"));
@@ -24,16 +25,17 @@ pub(crate) fn compared(out: &mut impl Write, compared: &Compared) -> io::Result<
         numbers::encounters(*encounters),
         numbers::confidence(*confidence)
     );
-    writeln!(out, "{}\n", wrapped(&how, 0, 2))?;
+    page.note(&how)?;
+    page.gap()?;
     let (equal, differing): (Vec<_>, Vec<_>) = values.iter().partition(|value| value.difference.is_always_zero());
     let rows = differing.into_iter().map(|Judged { difference, verdict, .. }| {
         let [first, second, estimate, interval] = numbers::difference(difference);
         vec![short_value(&difference.name), first, second, estimate, interval, verdict.word().to_owned()]
     });
-    write!(out, "{}", grid(&["value", "first", "second", "by", "interval", "verdict"], rows.collect(), 1..5))?;
+    page.grid(&["value", "first", "second", "by", "interval", "verdict"], rows.collect(), 1..5)?;
     if !equal.is_empty() {
         let names: Vec<_> = equal.iter().map(|value| short_value(&value.difference.name)).collect();
-        writeln!(out, "{}", wrapped(&format!("the same in every encounter: {}", names.join(", ")), 0, 2))?;
+        page.note(&format!("the same in every encounter: {}", names.join(", ")))?;
     }
     let Some(wins) = values.first() else { return Ok(()) };
     let Some(unpaired) = wins.unpaired_encounters else { return Ok(()) };
@@ -41,7 +43,8 @@ pub(crate) fn compared(out: &mut impl Write, compared: &Compared) -> io::Result<
     let sentence = format!(
         "party wins: p {p}; two unpaired runs would need {unpaired} encounters each to know the difference as well"
     );
-    writeln!(out, "\n{}", wrapped(&sentence, 0, 2))
+    page.gap()?;
+    page.note(&sentence)
 }
 
 /// A sequential decision in words.
@@ -53,9 +56,9 @@ fn conclusion(decision: &Conclusion) -> String {
 }
 
 /// Prints how many encounters a verdict will take, judged by a pilot.
-pub(crate) fn planned(out: &mut impl Write, planned: &Planned) -> io::Result<()> {
+pub(crate) fn planned(page: &mut Page<impl Write>, planned: &Planned) -> io::Result<()> {
     let pilot = numbers::encounters(planned.pilot);
-    writeln!(out, "by a pilot of {pilot}, a verdict about the party's wins will take")?;
+    page.note(&format!("by a pilot of {pilot}, a verdict about the party's wins will take"))?;
     let row = |verdict: String, encounters: Option<u64>, never: &str| {
         vec![verdict, encounters.map_or_else(|| never.to_owned(), numbers::encounters)]
     };
@@ -63,6 +66,6 @@ pub(crate) fn planned(out: &mut impl Write, planned: &Planned) -> io::Result<()>
     if let Some(margin) = planned.margin {
         rows.push(row(format!("same within {margin}"), planned.same, "the difference is no smaller"));
     }
-    write!(out, "{}", grid(&["verdict", "encounters"], rows, 1..2))?;
-    writeln!(out, "with a chance of {} to have come to it by then", numbers::confidence(planned.power))
+    page.grid(&["verdict", "encounters"], rows, 1..2)?;
+    page.note(&format!("with a chance of {} to have come to it by then", numbers::confidence(planned.power)))
 }

@@ -5,29 +5,31 @@ use std::io::{self, Write};
 use equipoise_sim::stats::paired::Difference;
 use equipoise_sim::studies::sensitivity::{Effect, Settings, Stepped};
 
-use super::{grid, short_value};
+use super::short_value;
 use crate::numbers;
-use crate::text::{visible, wrapped};
+use crate::page::Page;
+use crate::text::visible;
 
 /// Characters of the longest bar.
 const BAR_MAX: f64 = 12.0;
 
 /// Prints the numbers of a scenario, ranked by the effect of one step.
 pub(crate) fn sensitivity(
-    out: &mut impl Write,
+    page: &mut Page<impl Write>,
     title: &str,
     settings: &Settings,
     effects: &[Effect],
 ) -> io::Result<()> {
     let Settings { metric, seed, encounters, confidence } = settings;
-    writeln!(out, "{}", wrapped(&visible(title), 0, 0))?;
+    page.title(&visible(title), 0)?;
     let how = format!(
         "effect of one step on {} (points for shares), {} a step with the dice of seed {seed}; ? may be chance at {}",
         short_value(metric),
         numbers::encounters(*encounters),
         numbers::confidence(*confidence)
     );
-    writeln!(out, "{}\n", wrapped(&how, 0, 2))?;
+    page.note(&how)?;
+    page.gap()?;
     let (refused, moved): (Vec<&Effect>, Vec<&Effect>) = effects.iter().partition(|effect| effect.is_refused());
     let (without_effect, with_effect): (Vec<&Effect>, Vec<&Effect>) =
         moved.into_iter().partition(|effect| effect.has_no_effect());
@@ -40,12 +42,13 @@ pub(crate) fn sensitivity(
         let bar = "#".repeat((BAR_MAX * effect.size() / largest).round() as usize);
         vec![visible(&effect.step.path).into_owned(), effect.step.value.to_string(), down, up, bar]
     });
-    write!(out, "{}", grid(&["number", "now", "down", "up", ""], rows.collect(), 1..4))?;
+    page.grid(&["number", "now", "down", "up", ""], rows.collect(), 1..4)?;
     let no_effect = format!("no effect in {} fights", numbers::grouped(*encounters));
     for (label, effects) in [(no_effect.as_str(), without_effect), ("refused by the rules", refused)] {
         let paths: Vec<_> = effects.iter().map(|effect| visible(&effect.step.path)).collect();
         if !paths.is_empty() {
-            writeln!(out, "\n{}", wrapped(&format!("{label}: {}", paths.join(", ")), 0, 2))?;
+            page.gap()?;
+            page.note(&format!("{label}: {}", paths.join(", ")))?;
         }
     }
     Ok(())

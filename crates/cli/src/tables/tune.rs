@@ -6,16 +6,17 @@ use equipoise_sim::studies::tune::result::{MeasuredAgain, MeasuredTarget, Ranked
 use equipoise_sim::studies::tune::{Measured, Target, Verdict};
 use equipoise_sim::{Interval, Mean, Share};
 
-use super::{grid, short_names, short_value};
+use super::{short_names, short_value};
 use crate::numbers;
-use crate::text::{visible, wrapped};
+use crate::page::Page;
+use crate::text::visible;
 
 /// Prints the cells by their distance from the targets, and how sure it is that the first is the closest.
-pub(crate) fn tuned(out: &mut impl Write, tuning: &Tuning) -> io::Result<()> {
+pub(crate) fn tuned(page: &mut Page<impl Write>, tuning: &Tuning) -> io::Result<()> {
     let Tuning { scenario, system, seed, confidence, encounters, targets, ranking, .. } = tuning;
-    writeln!(out, "{}", wrapped(&visible(&format!("{scenario} ({system})")), 0, 0))?;
+    page.title(&visible(&format!("{scenario} ({system})")), 0)?;
     let wanted: Vec<String> = targets.iter().map(wanted).collect();
-    writeln!(out, "{}", wrapped(&format!("wanted: {}", wanted.join(", ")), 0, 2))?;
+    page.note(&format!("wanted: {}", wanted.join(", ")))?;
     let how = format!(
         "{} cell{}, {} with the dice of seed {seed}; {} confidence",
         numbers::grouped(ranking.len() as u64),
@@ -23,21 +24,22 @@ pub(crate) fn tuned(out: &mut impl Write, tuning: &Tuning) -> io::Result<()> {
         numbers::encounters(*encounters),
         numbers::confidence(*confidence)
     );
-    writeln!(out, "{}", wrapped(&how, 0, 2))?;
+    page.note(&how)?;
     if tuning.partial {
-        writeln!(out, "partial: the race was interrupted")?;
+        page.note("partial: the race was interrupted")?;
     }
-    let legend = "farther by: than the first; what is out is surely farther than the one that led then";
-    writeln!(out, "{}", wrapped(legend, 0, 2))?;
+    page.note("farther by: than the first; what is out is surely farther than the one that led then")?;
     let paths: Vec<&str> = tuning.paths().collect();
     let short = short_names(&paths);
     for (short, path) in short.iter().zip(&paths).filter(|(short, path)| short != path) {
-        writeln!(out, "{}", wrapped(&visible(&format!("{short}: {path}")), 0, 2))?;
+        page.note(&visible(&format!("{short}: {path}")))?;
     }
-    write!(out, "\n{}", cells(tuning, &short))?;
-    writeln!(out, "\n{}", wrapped(&visible(&verdict(tuning)), 0, 2))?;
+    page.gap()?;
+    cells(page, tuning, &short)?;
+    page.gap()?;
+    page.note(&visible(&verdict(tuning)))?;
     let Some(measured_again) = &tuning.measured_again else { return Ok(()) };
-    writeln!(out, "{}", wrapped(&again(measured_again), 0, 2))?;
+    page.note(&again(measured_again))?;
     let without_race = tuning.encounters_without_race();
     if without_race > *encounters {
         let text = format!(
@@ -45,13 +47,13 @@ pub(crate) fn tuned(out: &mut impl Write, tuning: &Tuning) -> io::Result<()> {
             numbers::grouped(without_race),
             without_race as f64 / *encounters as f64
         );
-        writeln!(out, "{}", wrapped(&text, 0, 2))?;
+        page.note(&text)?;
     }
     Ok(())
 }
 
 /// A row for each cell, with the varied values under the short names of their paths.
-fn cells(tuning: &Tuning, short: &[&str]) -> String {
+fn cells(page: &mut Page<impl Write>, tuning: &Tuning, short: &[&str]) -> io::Result<()> {
     let measures: Vec<String> = tuning.targets.iter().map(|target| short_value(&target.name)).collect();
     let mut header: Vec<&str> = short.to_vec();
     header.extend(measures.iter().map(String::as_str));
@@ -63,7 +65,7 @@ fn cells(tuning: &Tuning, short: &[&str]) -> String {
         row.extend([farther(ranked), numbers::grouped(ranked.encounters), standing(ranked.status).to_owned()]);
         row
     };
-    grid(&header, tuning.ranking.iter().map(row).collect(), short.len()..header.len() - 1)
+    page.grid(&header, tuning.ranking.iter().map(row).collect(), short.len()..header.len() - 1)
 }
 
 /// A target in words, with its weight where that is not 1.

@@ -5,21 +5,18 @@ use std::io::{self, Write};
 use equipoise_sim::Share;
 use equipoise_sim::studies::versus::{Pair, Ranked, Refused, Settings, Standings, Verdict, Versus};
 
-use super::grid;
 use crate::numbers;
-use crate::text::{WIDTH, visible, wrapped};
+use crate::page::Page;
+use crate::text::{self, NO_BREAK_SPACE, WIDTH, visible};
 
 /// The table lists no more pairs.
 const PAIRS_MAX: usize = 60;
 
-/// A no-break space: `wrapped` breaks lines at plain spaces alone.
-const NO_BREAK_SPACE: &str = "\u{a0}";
-
 /// Prints the matrix, the pairs, the ranking and the cycles of a tournament.
-pub(crate) fn versus(out: &mut impl Write, versus: &Versus) -> io::Result<()> {
+pub(crate) fn versus(page: &mut Page<impl Write>, versus: &Versus) -> io::Result<()> {
     let Versus { scenario, system, settings, matches, standings, .. } = versus;
     let title = format!("{scenario} ({}), all against all", system.name());
-    writeln!(out, "{}", wrapped(&visible(&title), 0, 0))?;
+    page.title(&visible(&title), 0)?;
     let Settings { seed, encounters, confidence } = *settings;
     let how = format!(
         "{} matches, {} each with the dice of seed {}; {} Wilson intervals, and verdicts that hold for all pairs together",
@@ -30,25 +27,27 @@ pub(crate) fn versus(out: &mut impl Write, versus: &Versus) -> io::Result<()> {
     );
     let notes = versus.notes.iter().map(ToString::to_string);
     for line in std::iter::once(how).chain(notes).chain(versus.refused().map(refused)) {
-        writeln!(out, "{}", wrapped(&visible(&line), 0, 2))?;
+        page.note(&visible(&line))?;
     }
     let labels = labels(versus);
     let matrix = matrix(&labels, &standings.pairs);
-    if let Some(matrix) = &matrix {
-        write!(out, "\n{matrix}")?;
+    let has_matrix = matrix.is_some();
+    if let Some(Matrix { legend, header, rows }) = matrix {
+        page.gap()?;
+        page.note(&legend)?;
+        let header: Vec<&str> = header.iter().map(String::as_str).collect();
+        page.grid(&header, rows, 1..header.len())?;
     }
-    writeln!(out)?;
-    let (pairs, is_named) = pairs(versus);
-    if matrix.is_none() && !is_named {
-        writeln!(out, "numbers are those of the ranking below")?;
+    page.gap()?;
+    pairs(page, versus, has_matrix)?;
+    if !has_matrix || standings.pairs.len() > PAIRS_MAX {
+        page.note("--format csv has every match, --format json every pair")?;
     }
-    write!(out, "{pairs}")?;
-    if matrix.is_none() || standings.pairs.len() > PAIRS_MAX {
-        writeln!(out, "{}", wrapped("--format csv has every match, --format json every pair", 0, 2))?;
-    }
-    write!(out, "\n{}\n", ranking(&labels, standings))?;
+    page.gap()?;
+    ranking(page, &labels, standings)?;
+    page.gap()?;
     for line in cycles(versus) {
-        writeln!(out, "{}", wrapped(&line, 0, 2))?;
+        page.note(&line)?;
     }
     Ok(())
 }
@@ -84,10 +83,18 @@ fn labels(Versus { contenders, .. }: &Versus) -> Vec<String> {
     contenders.iter().enumerate().map(label).collect()
 }
 
-/// The matrix of the row's shares against the column, below a line that says so; `None` if it is wider than a page.
+/// The shares of each row's contender against that of each column.
+struct Matrix {
+    /// What stands in it.
+    legend: String,
+    header: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
+
+/// The matrix of the row's shares against the column; `None` if it is wider than a page.
 /// Everybody has a row and a column, unless nobody fights on both sides: then the party's have rows and the enemies' have
 /// columns.
-fn matrix(labels: &[String], pairs: &[Pair]) -> Option<String> {
+fn matrix(labels: &[String], pairs: &[Pair]) -> Option<Matrix> {
     let mut cells = vec![vec!["-".to_owned(); labels.len()]; labels.len()];
     let mut fights_as = [vec![false; labels.len()], vec![false; labels.len()]];
     for pair in pairs {
@@ -109,8 +116,8 @@ fn matrix(labels: &[String], pairs: &[Pair]) -> Option<String> {
         std::iter::once(String::new()).chain(columns.iter().map(|column| (column + 1).to_string())).collect();
     let cells_of = |row: usize| columns.iter().map(|&column| cells[row][column].clone()).collect::<Vec<_>>();
     let body: Vec<Vec<String>> = rows.iter().map(|&row| [vec![labels[row].clone()], cells_of(row)].concat()).collect();
-    let header: Vec<&str> = header.iter().map(String::as_str).collect();
-    if width(&header, &body) > WIDTH {
+    let names: Vec<&str> = header.iter().map(String::as_str).collect();
+    if width(&names, &body) > WIDTH {
         return None;
     }
     let legend = if is_split {
@@ -121,20 +128,20 @@ fn matrix(labels: &[String], pairs: &[Pair]) -> Option<String> {
     } else {
         "wins of the row against the column, both seatings together".to_owned()
     };
-    Some(wrapped(&legend, 0, 2).replace(NO_BREAK_SPACE, " ") + "\n" + &grid(&header, body, 1..header.len()))
+    Some(Matrix { legend, header, rows: body })
 }
 
 /// The width of a grid in characters where no cell is wrapped.
 fn width(header: &[&str], rows: &[Vec<String>]) -> usize {
     let column = |index: usize| {
         let cells = rows.iter().filter_map(|row| row.get(index)).map(String::as_str).chain(header.get(index).copied());
-        cells.map(|cell| cell.chars().count()).max().unwrap_or(0) + 2
+        cells.map(text::width).max().unwrap_or(0) + 2
     };
     (0..header.len()).map(column).sum::<usize>().saturating_sub(2)
 }
 
-/// A row for each pair, and whether it has names in it: where they are too long, it has the numbers of the ranking.
-fn pairs(versus: &Versus) -> (String, bool) {
+/// A row for each pair, with their names or, where these are too long, with the numbers of the ranking.
+fn pairs(page: &mut Page<impl Write>, versus: &Versus, has_matrix: bool) -> io::Result<()> {
     let standings = &versus.standings;
     let is_both = standings.pairs.iter().any(|pair| pair.seatings.iter().all(Option::is_some));
     let mut header = vec!["", "", "", "wins", "interval"];
@@ -158,24 +165,26 @@ fn pairs(versus: &Versus) -> (String, bool) {
     let named = rows(&|contender| visible(versus.name(contender)).into_owned());
     let is_named = width(&header, &named) <= WIDTH;
     let rows = if is_named { named } else { rows(&|contender| (contender + 1).to_string()) };
-    let mut text = grid(&header, rows, 3..header.len());
-    let more = standings.pairs.len().saturating_sub(PAIRS_MAX);
-    if more > 0 {
-        let (more, plural) = (numbers::grouped(more as u64), if more == 1 { "" } else { "s" });
-        text.extend(["and ", &more, " more pair", plural, "\n"]);
+    if !has_matrix && !is_named {
+        page.note("numbers are those of the ranking below")?;
     }
-    (text, is_named)
+    page.grid(&header, rows, 3..header.len())?;
+    let more = standings.pairs.len().saturating_sub(PAIRS_MAX);
+    if more == 0 {
+        return Ok(());
+    }
+    page.note(&format!("and {} more pair{}", numbers::grouped(more as u64), if more == 1 { "" } else { "s" }))
 }
 
 /// All contenders, the one with the highest mean share first.
-fn ranking(labels: &[String], standings: &Standings) -> String {
+fn ranking(page: &mut Page<impl Write>, labels: &[String], standings: &Standings) -> io::Result<()> {
     let row = |ranked: &Ranked| {
         let mean = Share { count: None, share: ranked.mean, interval: Some(ranked.interval) };
         let [beats, loses_to, undecided] = ranked.verdicts.map(|count| count.to_string());
         vec![labels[ranked.contender].clone(), numbers::share(&mean), beats, loses_to, undecided]
     };
     let rows = standings.ranking.iter().map(row).collect();
-    grid(&["ranking", "mean wins", "beats", "loses to", "undecided"], rows, 1..5)
+    page.grid(&["ranking", "mean wins", "beats", "loses to", "undecided"], rows, 1..5)
 }
 
 /// A line for each cycle, and for those that are not listed; a line that says so where there is none.

@@ -53,8 +53,12 @@ fn shards_join_to_the_whole_run() {
     let out = path("out");
     equipoise("merge --out").arg(&out).args([path("a"), path("b")]).assert().code(0).stderr("");
     assert_eq!(names(&out).len(), 5);
-    let message = refusal(equipoise("merge").args([path("a"), path("c")]));
-    assert!(message.contains("overlap") && message.contains("cannot join") && message.contains("/c"), "{message}");
+    // The second of those joined before is the one that does not fit.
+    equipoise("run spar.toml --seed 3 --range 5000..5001 --shard").arg(path("f")).assert().code(0);
+    let message = refusal(equipoise("merge").args([path("f"), path("a"), path("c")]));
+    let message = message.replace(['\n', ' '], "");
+    assert!(message.contains("overlap:0..1000and500..2000") && message.contains("cannotjoin"), "{message}");
+    assert!(message.contains("/cto") && message.contains("/a:") && !message.contains("/f"), "{message}");
     equipoise("run death.toml --range 4000..5000 --seed 3 --shard").arg(path("d")).assert().code(0);
     assert!(refusal(equipoise("merge").args([path("a"), path("d")])).contains("different scenarios"));
     fs::write(path("e"), "{}").expect("a file");

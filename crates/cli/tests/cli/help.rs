@@ -1,8 +1,10 @@
 //! Help, completions and manual pages.
 
+use equipoise_engine::System;
+
 use crate::{assert_narrow, equipoise, refusal_of, snapshot, stdout_of};
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 16] = [
     "run",
     "exact",
     "sweep",
@@ -15,6 +17,8 @@ const COMMANDS: [&str; 14] = [
     "merge",
     "check",
     "systems",
+    "explain",
+    "init",
     "completions",
     "man",
 ];
@@ -37,7 +41,53 @@ fn every_command_explains_itself_within_80_columns() {
 fn without_a_command_there_is_help() {
     equipoise("").assert().code(2).stdout("");
     assert!(refusal_of("runn").contains("'run'"));
-    assert_eq!(stdout_of("--version"), format!("equipoise {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn the_version_tells_one_build_from_another() {
+    let short = format!("equipoise {}\n", env!("CARGO_PKG_VERSION"));
+    assert_eq!(stdout_of("-V"), short);
+    let long = stdout_of("--version");
+    assert_narrow(&long);
+    let rest = long.strip_prefix(&short).expect("it begins like the short one");
+    // The tests may be built from a checkout or without one.
+    let rest = match rest.split_once('\n') {
+        Some((commit, rest)) if commit.starts_with("commit ") => {
+            let id = commit.strip_prefix("commit ").expect("an id");
+            assert!(id.len() >= 12 && id.bytes().all(|byte| byte.is_ascii_hexdigit()), "{commit}");
+            rest
+        }
+        _ => rest,
+    };
+    let systems = rest.strip_prefix("seed contract 1\n").expect("the seed contract");
+    for system in System::ALL {
+        let rules = format!("{} ({} rules)", system.name(), system.rules().len());
+        assert!(systems.contains(&rules), "{rules}: {systems}");
+    }
+}
+
+#[test]
+fn styles_follow_the_option_and_the_environment() {
+    let is_styled = |text: &[u8]| text.contains(&0x1b);
+    for command in ["replay spar.toml --index 1", "--help", "run --help", "check mistakes.toml", "runn"] {
+        for (option, variable, expected) in [
+            ("", None, false),
+            ("--color auto", None, false),
+            ("--color always", None, true),
+            ("--color=always", Some("NO_COLOR"), true),
+            ("--color never", Some("CLICOLOR_FORCE"), false),
+            ("", Some("CLICOLOR_FORCE"), true),
+            ("", Some("NO_COLOR"), false),
+        ] {
+            let mut program = equipoise(&format!("{option} {command}"));
+            let output = program.envs(variable.map(|name| (name, "1"))).output().expect("it runs");
+            let printed = [output.stdout, output.stderr].concat();
+            assert_eq!(is_styled(&printed), expected, "{option} {command} {variable:?}");
+        }
+    }
+    assert!(refusal_of("--color blue systems").contains("possible values: auto, always, never"));
+    let after = equipoise("replay spar.toml --index 1 --color always").output().expect("it runs");
+    assert!(is_styled(&after.stdout));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The program as its users meet it: arguments in, stdout, stderr, files and exit status out.
 
+mod beginnings;
 mod comparisons;
 mod diagnostics;
 mod files;
@@ -7,6 +8,7 @@ mod help;
 mod hostile;
 mod matches;
 mod options;
+mod pages;
 mod results;
 mod sensitivities;
 mod streams;

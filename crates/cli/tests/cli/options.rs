@@ -79,6 +79,7 @@ fn conflicting_options_are_refused() {
     }
     refusal_of("replay spar.toml --index 1 --find longest");
     refusal_of("replay spar.toml --index 1 --encounters 10");
+    assert!(refusal_of("replay spar.toml --index 1 --threads 2").contains("--threads is for --find"));
     refusal_of("exact spar.toml --parquet");
     assert!(stdout_of("run spar.toml -n 1").contains("\n1 encounter, seed 1\n"));
     assert!(!crate::fixtures().join("x").exists());

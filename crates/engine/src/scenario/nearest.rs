@@ -5,7 +5,7 @@ pub(super) const CHARACTERS_MAX: usize = 64;
 
 /// The candidate closest to `name`, if one is close enough that a slip of the keyboard explains the difference: one
 /// edit in every three characters, counting swapped neighbours as one. The first of equally close ones.
-pub(super) fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = name.chars().count();
     if length == 0 || length > CHARACTERS_MAX {
         return None;

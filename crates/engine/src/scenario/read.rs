@@ -1,5 +1,7 @@
 //! From TOML text to the tree.
 
+use std::collections::BTreeSet;
+
 use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue};
 
@@ -38,12 +40,39 @@ impl Location {
 pub(super) fn read_file(text: &str, source: u16) -> (Node, Vec<Problem>) {
     let body = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
     let location = Location::Text { source, offset: text.len() - body.len() };
-    let (table, errors) = DeTable::parse_recoverable(body);
+    let (table, mut errors) = DeTable::parse_recoverable(body);
+    drop_consequences(body, &mut errors);
     let mut reader = Reader::new(location, errors);
     let entries = reader.entries(table.into_inner(), 1);
     let first = entries.first().map_or(0..0, |entry| entry.key_span.range());
     let root = Node { value: Value::Table(entries), span: Span { source, ..Span::new(source, first) } };
     (root, reader.finish())
+}
+
+/// Drops what follows from a header that the parser could not read: it takes the keys below for those of the table above, where
+/// some of them may stand already.
+fn drop_consequences(text: &str, errors: &mut Vec<toml::de::Error>) {
+    if errors.len() < 2 {
+        return;
+    }
+    let (mut headers, mut start) = (Vec::new(), 0);
+    for line in text.split_inclusive('\n') {
+        let end = start + line.len();
+        headers.extend(line.trim_start().starts_with('[').then_some(start..end));
+        start = end;
+    }
+    let header_above = |error: &toml::de::Error| {
+        let at = error.span()?.start;
+        headers.partition_point(|header| header.start <= at).checked_sub(1).map(|index| (index, at))
+    };
+    let is_on_it = |(index, at): &(usize, usize)| *at <= headers[*index].end;
+    let broken: BTreeSet<usize> =
+        errors.iter().filter_map(header_above).filter(is_on_it).map(|(index, _)| index).collect();
+    let is_consequence = |error: &toml::de::Error| {
+        let is_below_broken = header_above(error).is_some_and(|(index, _)| broken.contains(&index));
+        error.message() == "duplicate key" && is_below_broken
+    };
+    errors.retain(|error| !is_consequence(error));
 }
 
 /// Reads one value, as after the `=` of a line.

@@ -1,9 +1,10 @@
 //! The registry of rule systems. Nothing outside this file and a system's own folder knows a system by name.
 
 use crate::ruleset::{Rule, Ruleset};
-use crate::scenario::{KeyDecl, Problem, Problems, Scenario};
+use crate::scenario::{KeyDecl, Problem, Problems, Scenario, Source};
 
 pub mod duel;
+mod ledger;
 pub mod thrum;
 pub mod tiny;
 pub mod wounds;
@@ -19,11 +20,11 @@ pub trait Visitor {
 }
 
 macro_rules! registry {
-    ($($variant:ident => $ruleset:ty),+ $(,)?) => {
+    ($($variant:ident => $module:ident::$ruleset:ident),+ $(,)?) => {
         /// A registered rule system.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum System {
-            $(#[doc = concat!("[`", stringify!($ruleset), "`]")] $variant,)+
+            $(#[doc = concat!("[`", stringify!($module), "::", stringify!($ruleset), "`]")] $variant,)+
         }
 
         impl System {
@@ -31,31 +32,45 @@ macro_rules! registry {
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
             /// The words after `system =`, in report order.
-            pub const NAMES: &'static [&'static str] = &[$(<$ruleset>::NAME),+];
+            pub const NAMES: &'static [&'static str] = &[$($module::$ruleset::NAME),+];
 
             /// The word after `system =`.
             pub const fn name(self) -> &'static str {
-                match self { $(Self::$variant => <$ruleset>::NAME,)+ }
+                match self { $(Self::$variant => $module::$ruleset::NAME,)+ }
             }
 
             /// What the system is, in one line.
             pub const fn about(self) -> &'static str {
-                match self { $(Self::$variant => <$ruleset>::ABOUT,)+ }
+                match self { $(Self::$variant => $module::$ruleset::ABOUT,)+ }
             }
 
             /// Every key of its scenario files.
             pub const fn schema(self) -> &'static [KeyDecl] {
-                match self { $(Self::$variant => <$ruleset>::SCHEMA,)+ }
+                match self { $(Self::$variant => $module::$ruleset::SCHEMA,)+ }
             }
 
             /// The rules of its ledger.
             pub const fn rules(self) -> &'static [Rule] {
-                match self { $(Self::$variant => <$ruleset>::RULES,)+ }
+                match self { $(Self::$variant => $module::$ruleset::RULES,)+ }
+            }
+
+            /// The text of its ledger, in Markdown.
+            pub const fn ledger(self) -> &'static str {
+                match self {
+                    $(Self::$variant => include_str!(concat!(
+                        env!("CARGO_MANIFEST_DIR"), "/../../docs/rules/", stringify!($module), ".md"
+                    )),)+
+                }
+            }
+
+            /// The text of [`opponents`](Self::opponents).
+            const fn text_of_opponents(self) -> &'static str {
+                match self { $(Self::$variant => include_str!(concat!(stringify!($module), "/opponents.toml")),)+ }
             }
 
             /// Enters code that is generic over the system.
             pub fn visit<V: Visitor>(self, visitor: V) -> V::Output {
-                match self { $(Self::$variant => visitor.visit::<$ruleset>(),)+ }
+                match self { $(Self::$variant => visitor.visit::<$module::$ruleset>(),)+ }
             }
         }
     };
@@ -73,6 +88,12 @@ impl System {
     /// The system of that name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|system| system.name() == name)
+    }
+
+    /// The scenario to start from: two opponents with what the declaration of keys cannot tell, and nothing else.
+    pub fn opponents(self) -> Scenario {
+        let source = Source::new(format!("{}/opponents.toml", self.name()), self.text_of_opponents());
+        Scenario::parse(source).expect("the file ships with the system, and a test reads it")
     }
 
     /// The system that a scenario names.

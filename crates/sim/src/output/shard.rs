@@ -185,6 +185,26 @@ pub fn merge(mut shards: Vec<Shard>) -> Result<Shard, ShardError> {
     Ok(whole)
 }
 
+/// Two shards that cannot be joined with each other, by their indices, the earlier one first, and why; none when all can.
+pub fn clash(shards: &[&Shard]) -> Option<(usize, usize, ShardError)> {
+    let first = shards.first()?;
+    let mut found =
+        shards.iter().enumerate().filter_map(|(index, shard)| Some((0, index, same_run(first, shard).err()?)));
+    let other_run = found.next();
+    drop(found);
+    other_run.or_else(|| {
+        let ranges = |(index, shard): (usize, &&Shard)| {
+            shard.ranges.iter().map(move |range| (range.clone(), index)).collect::<Vec<_>>()
+        };
+        let mut ranges: Vec<(Range<u64>, usize)> = shards.iter().enumerate().flat_map(ranges).collect();
+        ranges.sort_by_key(|(range, index)| (range.start, range.end, *index));
+        let is_overlap = |pair: &&[(Range<u64>, usize)]| pair[1].0.start < pair[0].0.end;
+        let pair = ranges.windows(2).find(is_overlap)?;
+        let [(first, left), (other, right)] = [&pair[0], &pair[1]].map(|(range, index)| (range.clone(), *index));
+        Some((left.min(right), left.max(right), ShardError::Overlap { first, other }))
+    })
+}
+
 /// Orders shards by lowest index, empty ones last, then by name, so that the order of the files cannot change the result.
 fn sort_key(shard: &Shard) -> (u64, &str) {
     (shard.ranges.first().map_or(u64::MAX, |range| range.start), &shard.scenario)

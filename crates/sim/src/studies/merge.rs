@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::output::shard::{Shard, ShardError, merge as join};
+use crate::output::shard::{Shard, ShardError, clash, merge as join};
 use crate::studies::answer::{Answer, Note};
 use crate::studies::report::Report;
 
@@ -22,30 +22,31 @@ pub struct Merged {
 pub enum MergeError {
     /// There are none.
     #[error(transparent)]
-    None(ShardError),
-    /// One does not fit those before it.
-    #[error("cannot join {}: {error}", path.display())]
+    Unjoined(ShardError),
+    /// One does not fit another.
+    #[error("cannot join {} to {}: {error}", path.display(), other.display())]
     Misfit {
         /// Its path.
         path: PathBuf,
+        /// The path of the other one.
+        other: PathBuf,
         /// What does not fit.
         error: ShardError,
     },
 }
 
-/// Joins shards one after the other, so that an error can name the file that does not fit. `confidence`, in 0..1, is that
+/// Joins shards. An error names two files that do not fit. `confidence`, in 0..1, is that
 /// of every interval by itself.
 ///
 /// # Errors
 /// When there are no shards, or they are not pieces of one run.
 pub fn merge(shards: Vec<(PathBuf, Shard)>, confidence: f64) -> Result<Merged, MergeError> {
     let count = shards.len();
-    let mut whole: Option<Shard> = None;
-    for (path, shard) in shards {
-        let parts = whole.into_iter().chain([shard]).collect();
-        whole = Some(join(parts).map_err(|error| MergeError::Misfit { path, error })?);
+    if let Some((other, index, error)) = clash(&shards.iter().map(|(_, shard)| shard).collect::<Vec<_>>()) {
+        let [other, path] = [other, index].map(|index| shards[index].0.clone());
+        return Err(MergeError::Misfit { path, other, error });
     }
-    let shard = whole.ok_or(MergeError::None(ShardError::None))?;
+    let shard = join(shards.into_iter().map(|(_, shard)| shard).collect()).map_err(MergeError::Unjoined)?;
     let mut answer = Answer::new(Report::from_shard(&shard, confidence));
     answer.notes.push(Note::Joined { shards: count, ranges: shard.ranges.clone() });
     Ok(Merged { shard, answer })

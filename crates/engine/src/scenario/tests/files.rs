@@ -276,3 +276,22 @@ fn a_row_of_a_roster_may_name_a_file() {
         "sheets.csv:2:15: `combatants.ember.abilities` cannot be read: no such file (row 2, column `abilities`)"
     );
 }
+
+#[test]
+fn a_broken_header_is_one_mistake() {
+    let messages = |text: &str| {
+        let problems = Scenario::parse(Source::new("t.toml", text)).expect_err("a mistake");
+        problems.to_string().lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    for header in ["[rules", "[[rules", "[rules.", "[", "  [ rules # x"] {
+        let found = messages(&format!("name = \"a\"\nid = 1\n{header}\nname = \"b\"\n\nid = 2\n"));
+        assert_eq!(found.len(), 1, "{header}: {found:?}");
+    }
+    // A key that is there twice in a table whose header can be read is a mistake of its own.
+    let found = messages("[a\nb = 1\n[c]\nd = 1\nd = 2\n");
+    assert!(
+        found.len() == 2 && found[1].starts_with("t.toml:5:1: ") && found[1].contains("duplicate key"),
+        "{found:?}"
+    );
+    assert_eq!(messages("d = 1\nd = 2\n[a\n").len(), 2);
+}

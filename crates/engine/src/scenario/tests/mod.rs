@@ -9,6 +9,7 @@ mod line_ups;
 mod overrides;
 mod rosters;
 mod sections;
+mod starters;
 mod validation;
 
 use super::common::{self, SideWord};

@@ -1,0 +1,45 @@
+//! `equipoise init`: a commented scenario to start from.
+
+use std::fs::File;
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+
+use equipoise_engine::System;
+
+use crate::args::InitArgs;
+use crate::exit::Failure;
+use crate::out::Out;
+
+/// Prints the scenario, or writes it to a new file.
+pub(crate) fn run(args: &InitArgs) -> Result<(), Failure> {
+    let name = &args.system;
+    let system = System::from_name(name).ok_or_else(|| Failure::plain(format!("there is no system `{name}`")))?;
+    let text = starter(system);
+    if let Some(path) = &args.out {
+        return write_new(path, &text);
+    }
+    let mut out = Out::new();
+    out.write_all(text.as_bytes())?;
+    Ok(out.flush()?)
+}
+
+/// The opponents of a system with all its keys, below what an editor and its reader want to know.
+fn starter(system: System) -> String {
+    let (name, about) = (system.name(), system.about());
+    let commented = system.opponents().commented(system.schema());
+    format!(
+        "#:schema ./{name}.schema.json\n\
+         # An editor completes and checks this file once it has its schema: equipoise systems {name} --schema > {name}.schema.json\n\
+         # {name}: {about}.\n\
+         # A key behind a # is at its default, or has none and shows an example. Delete the # to set it.\n\n{commented}"
+    )
+}
+
+/// Writes a file that must not exist.
+fn write_new(path: &Path, text: &str) -> Result<(), Failure> {
+    let written = File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes()));
+    written.map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => Failure::plain(format!("{} exists already, and is left as it is", path.display())),
+        _ => Failure::plain(format!("cannot write {}: {error}", path.display())),
+    })
+}

@@ -1,0 +1,53 @@
+//! Every path of a declaration, whatever a scenario holds.
+
+use super::key::KeyDecl;
+use super::kinds::{Inside, Kind};
+use super::section::push_segment;
+
+/// A key with the dotted path that leads to it.
+#[derive(Debug, Clone)]
+pub struct DeclaredPath {
+    /// The path, in which `*` stands for the id of a table in a list and for a name that the file chooses.
+    pub path: String,
+    /// The declaration; for the entries of an integer map that of the map.
+    pub key: &'static KeyDecl,
+    /// The kind of the value at the path.
+    pub kind: Kind,
+}
+
+/// Every path of a declaration, tables included, in the order of the declaration. The keys of a group have a path for each
+/// key that takes the group.
+pub fn declared_paths(schema: &'static [KeyDecl]) -> Vec<DeclaredPath> {
+    let mut paths = Vec::new();
+    add_paths(schema, "", &mut paths);
+    paths
+}
+
+/// The recursion follows the declaration, which is finite.
+fn add_paths(keys: &'static [KeyDecl], parent: &str, paths: &mut Vec<DeclaredPath>) {
+    for key in keys {
+        let mut path = parent.to_owned();
+        push_segment(&mut path, key.name);
+        paths.push(DeclaredPath { path: path.clone(), key, kind: key.kind });
+        match key.kind.inside() {
+            Inside::Nothing => {}
+            Inside::Table(nested) => add_paths(nested, &path, paths),
+            Inside::Tables(tables) => add_paths(tables.keys, &format!("{path}.*"), paths),
+            Inside::Entries { kind, .. } => paths.push(DeclaredPath { path: format!("{path}.*"), key, kind }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::systems::System;
+
+    #[test]
+    fn paths_lead_through_tables_lists_and_maps() {
+        let paths: Vec<String> = declared_paths(System::Duel.schema()).into_iter().map(|found| found.path).collect();
+        for expected in ["name", "rules", "rules.meter_ticks", "combatants.*.attributes", "combatants.*.attributes.*"] {
+            assert_eq!(paths.iter().filter(|path| *path == expected).count(), 1, "{expected}");
+        }
+    }
+}
