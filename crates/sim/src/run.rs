@@ -167,22 +167,25 @@ impl<R: Ruleset> Worker<R> {
     fn play_from_memory(&mut self, rules: &R, range: Range<u64>) -> Range<u64> {
         let mut left = range;
         if matches!(self.memory, Memory::TooEarly) && self.tally.encounters >= UNREMEMBERED {
-            self.memory = Memo::new(rules, MEMO_BYTES).map_or(Memory::Useless, |memo| Memory::Used(Box::new(memo)));
+            self.memory = Memory::Used(Box::new(Memo::new(rules, MEMO_BYTES)));
         }
-        let (Memory::Used(memo), Some(trace)) = (&mut self.memory, &mut self.trace) else { return left };
-        for index in left.by_ref() {
-            self.dice.start(EncounterIndex(index));
-            trace.reset();
-            let outcome = memo.fight(rules, &self.dice, trace);
-            self.tally.add_outcome(rules, memo.state(), outcome);
-            self.recent.add(trace.counts(), &mut self.tally);
-            let is_over = self.tally.encounters.is_multiple_of(TRIED) && !pays(memo.usage());
-            if is_over || (self.tally.encounters.is_multiple_of(HOPED) && is_hopeless(memo.usage())) {
+        let (tally, recent) = (&mut self.tally, &mut self.recent);
+        while let Memory::Used(memo) = &mut self.memory
+            && !left.is_empty()
+        {
+            let is_tried = tally.encounters >= UNREMEMBERED + TRIED;
+            let end = left.end.min(left.start.saturating_add(if is_tried { TRIED } else { HOPED }));
+            memo.fights(rules, &self.dice, left.start..end, |ended| {
+                tally.add_outcome(rules, ended.state, ended.outcome);
+                recent.add(ended.counts, tally);
+            });
+            left.start = end;
+            let usage = memo.usage();
+            if is_hopeless(usage) || (is_tried && !pays(usage)) {
                 self.memory = Memory::Useless;
-                break;
             }
         }
-        self.recent.carry_over(&mut self.tally);
+        recent.carry_over(tally);
         left
     }
 

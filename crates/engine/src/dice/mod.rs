@@ -21,7 +21,7 @@ pub use expr::{DiceError, DiceExpr};
 pub(crate) use memorizing::Memorizing;
 pub use pool::{Pool, PoolError, Which};
 pub use recorded::Recorded;
-pub(crate) use remembered::{Edge, Remembered, TurnEnd, Walked};
+pub(crate) use remembered::{Clock, Link, Remembered, Stop, Walk};
 pub use scripted::Scripted;
 pub use seeded::Seeded;
 pub use slot::Slot;

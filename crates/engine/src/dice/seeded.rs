@@ -46,19 +46,121 @@ impl Seeded {
         self.stream != earlier.stream
     }
 
-    /// Two dice from one word.
+    /// The words of the slot that is entered.
+    pub(super) fn stream(&self) -> Stream {
+        self.stream.clone()
+    }
+
+    /// The key of an encounter of the same run.
     #[inline(always)]
-    pub(super) fn pair(&mut self, sides: u32) -> [u32; 2] {
+    pub(crate) fn encounter(&self, index: EncounterIndex) -> EncounterKey {
+        self.run.encounter(index)
+    }
+}
+
+/// Words as dice, where faces count from 0.
+pub(super) trait Words {
+    /// A die from the upper half of a word.
+    fn one(&mut self, sides: u32) -> u32;
+    /// Two dice from one word.
+    fn two(&mut self, sides: u32) -> (u32, u32);
+}
+
+/// Half a word times the sides of a die: the face in the upper half. In some cases where the lower one is below the number of
+/// sides, the word is to be thrown away.
+#[inline(always)]
+fn product(half: u64, sides: u32) -> u64 {
+    half * u64::from(sides)
+}
+
+/// Whether the lower half of a product is too low.
+#[inline(always)]
+fn is_uneven(low: u32, sides: u32) -> bool {
+    // 2^32 mod sides is below sides, so that nearly every word passes without the division.
+    low < sides && low < sides.wrapping_neg() % sides
+}
+
+impl Words for Stream {
+    #[inline(always)]
+    fn one(&mut self, sides: u32) -> u32 {
+        debug_assert!(sides > 0, "a die has at least one side");
         loop {
-            let word = self.stream.next_word();
-            let first = (word >> 32) * u64::from(sides);
-            let second = (word & 0xffff_ffff) * u64::from(sides);
-            let lowest = (first as u32).min(second as u32);
-            // 2^32 mod sides is below sides, so that nearly every word passes without the division.
-            if lowest >= sides || lowest >= sides.wrapping_neg() % sides {
-                return [(first >> 32) as u32 + 1, (second >> 32) as u32 + 1];
+            let product = product(self.next_word() >> 32, sides);
+            if !is_uneven(product as u32, sides) {
+                return (product >> 32) as u32;
             }
         }
+    }
+
+    #[inline(always)]
+    fn two(&mut self, sides: u32) -> (u32, u32) {
+        debug_assert!(sides > 0, "a die has at least one side");
+        loop {
+            let word = self.next_word();
+            let (first, second) = (product(word >> 32, sides), product(word & 0xffff_ffff, sides));
+            if !is_uneven((first as u32).min(second as u32), sides) {
+                return ((first >> 32) as u32, (second >> 32) as u32);
+            }
+        }
+    }
+}
+
+/// Dice from the words of one slot, as the seed contract maps them to faces.
+impl Dice for Stream {
+    #[inline(always)]
+    fn die(&mut self, sides: u32) -> u32 {
+        self.one(sides) + 1
+    }
+
+    #[inline(always)]
+    fn throw(&mut self, sides: u32, faces: &mut [u32]) {
+        for faces in faces.chunks_mut(2) {
+            match faces {
+                [first, second] => {
+                    let pair = self.two(sides);
+                    (*first, *second) = (pair.0 + 1, pair.1 + 1);
+                }
+                last => last.fill_with(|| self.die(sides)),
+            }
+        }
+    }
+}
+
+/// Words that are all taken, as if none were to be thrown away, which is only asked in the end: no die has to wait for the
+/// decision about the one before it.
+#[derive(Debug)]
+pub(super) struct Hasty {
+    stream: Stream,
+    lowest: u32,
+}
+
+impl Hasty {
+    #[inline(always)]
+    pub(super) fn new(stream: Stream) -> Self {
+        Self { stream, lowest: u32::MAX }
+    }
+
+    /// The words that are left, where no die of so many sides can have been one to throw away.
+    #[inline(always)]
+    pub(super) fn into_stream(self, sides_max: u32) -> Option<Stream> {
+        (self.lowest >= sides_max).then_some(self.stream)
+    }
+}
+
+impl Words for Hasty {
+    #[inline(always)]
+    fn one(&mut self, sides: u32) -> u32 {
+        let product = product(self.stream.next_word() >> 32, sides);
+        self.lowest = self.lowest.min(product as u32);
+        (product >> 32) as u32
+    }
+
+    #[inline(always)]
+    fn two(&mut self, sides: u32) -> (u32, u32) {
+        let word = self.stream.next_word();
+        let (first, second) = (product(word >> 32, sides), product(word & 0xffff_ffff, sides));
+        self.lowest = self.lowest.min(first as u32).min(second as u32);
+        ((first >> 32) as u32, (second >> 32) as u32)
     }
 }
 
@@ -77,14 +179,7 @@ impl Dice for Seeded {
 
     #[inline(always)]
     fn die(&mut self, sides: u32) -> u32 {
-        debug_assert!(sides > 0, "a die has at least one side");
-        loop {
-            let product = (self.stream.next_word() >> 32) * u64::from(sides);
-            let low = product as u32;
-            if low >= sides || low >= sides.wrapping_neg() % sides {
-                return (product >> 32) as u32 + 1;
-            }
-        }
+        self.stream.die(sides)
     }
 
     /// Rolls in any case and takes the dice back where they are not wanted: a branch that is taken half of the time costs
@@ -99,13 +194,7 @@ impl Dice for Seeded {
 
     #[inline(always)]
     fn throw(&mut self, sides: u32, faces: &mut [u32]) {
-        debug_assert!(sides > 0, "a die has at least one side");
-        for faces in faces.chunks_mut(2) {
-            match faces {
-                [first, second] => [*first, *second] = self.pair(sides),
-                last => last.fill_with(|| self.die(sides)),
-            }
-        }
+        self.stream.throw(sides, faces);
     }
 }
 
