@@ -20,7 +20,7 @@ const TURNS_AHEAD: u32 = 16;
 const OPENING: u32 = 0;
 
 /// Fights that are walked along side by side: while one waits for memory or for its dice, a processor can go on with another.
-const FIGHTS: usize = 8;
+const FIGHTS: usize = 4;
 
 /// A state between two turns or two steps of the set-up, with the number of the round as far as rules may know it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -55,7 +55,7 @@ impl Counted {
 const AMOUNT_MAX: u32 = 1 << 9;
 
 /// Sums of some metrics, added at once.
-type Sums = [u16; 16];
+type Sums = [u16; 32];
 
 /// Whether a number of what a turn has counted says that numbers of rounds are added, too.
 const OF_ROUND: u32 = 1 << 31;
@@ -65,11 +65,20 @@ const OF_ROUND: u32 = 1 << 31;
 struct Lane {
     walk: Walk,
     index: EncounterIndex,
-    /// The index of its first sums.
-    sums: usize,
+    /// What it has counted, by metric.
+    sums: Box<[Sums]>,
     /// Numbers of rounds that were added.
     rounds_added: u32,
     is_over: bool,
+}
+
+impl Lane {
+    /// Begins another fight.
+    #[inline(always)]
+    fn begin(&mut self, walk: Walk, index: EncounterIndex) {
+        (self.walk, self.index, self.rounds_added) = (walk, index, 0);
+        self.sums.fill(Sums::default());
+    }
 }
 
 /// A fight that is over.
@@ -99,10 +108,8 @@ pub struct Memo<R: Ruleset> {
     amounts: Vec<Sums>,
     /// How many sums a fight has.
     width: usize,
-    /// The most that a turn adds to a metric, and the most often that it adds the number of the round to any.
+    /// The most that a turn adds to a metric.
     amount_max: u32,
-    /// Of fights in progress.
-    sums: Vec<Sums>,
     /// Where turns are played that are not known, and fights that cannot be.
     workspace: Workspace<R>,
     trace: Counting<R::Counts>,
@@ -140,7 +147,6 @@ impl<R: Ruleset> Memo<R> {
             amounts: Vec::new(),
             width,
             amount_max: 0,
-            sums: vec![Sums::default(); FIGHTS * width],
             workspace: Workspace::new(rules),
             trace: Counting::new(rules.counts()),
             state_bytes: rules.state_bytes() + Numbered::<Node<R::State>>::OVERHEAD,
@@ -168,8 +174,8 @@ impl<R: Ruleset> Memo<R> {
     ) {
         let mut dice = dice.clone();
         let mut left = indices.map(EncounterIndex);
-        let begun = left.by_ref().take(FIGHTS).enumerate();
-        let mut lanes: Vec<Lane> = begun.map(|(lane, index)| self.lane(&dice, index, lane * self.width)).collect();
+        let begun = left.by_ref().take(FIGHTS);
+        let mut lanes: Vec<Lane> = begun.map(|index| self.lane(&dice, index)).collect();
         while !lanes.is_empty() {
             let mut is_any_over = false;
             for lane in &mut lanes {
@@ -177,7 +183,7 @@ impl<R: Ruleset> Memo<R> {
                     continue;
                 }
                 match left.next() {
-                    Some(index) => *lane = self.lane(&dice, index, lane.sums),
+                    Some(index) => lane.begin(self.opening(&dice, index), index),
                     None => (lane.is_over, is_any_over) = (true, true),
                 }
             }
@@ -188,20 +194,22 @@ impl<R: Ruleset> Memo<R> {
     }
 
     /// A fight that begins.
+    fn lane(&self, dice: &Seeded, index: EncounterIndex) -> Lane {
+        let sums = vec![Sums::default(); self.width].into_boxed_slice();
+        Lane { walk: self.opening(dice, index), index, sums, rounds_added: 0, is_over: false }
+    }
+
     #[inline(always)]
-    fn lane(&mut self, dice: &Seeded, index: EncounterIndex, sums: usize) -> Lane {
-        self.sums[sums..sums + self.width].fill(Sums::default());
-        let walk = Walk::new(dice.encounter(index), self.roots[OPENING as usize]);
-        Lane { walk, index, sums, rounds_added: 0, is_over: false }
+    fn opening(&self, dice: &Seeded, index: EncounterIndex) -> Walk {
+        Walk::new(dice.encounter(index), self.roots[OPENING as usize])
     }
 
     /// Goes along a draw of a fight; false where that cannot be.
     #[inline(always)]
-    fn advance(&mut self, lane: &mut Lane) -> bool {
+    fn advance(&self, lane: &mut Lane) -> bool {
         let round = lane.walk.clock.rounds();
         let Some(counted) = self.remembered.advance(&mut lane.walk) else { return false };
-        let amounts = &self.amounts[(counted & !OF_ROUND) as usize..][..self.width];
-        for (sums, amounts) in self.sums[lane.sums..].iter_mut().zip(amounts) {
+        for (sums, amounts) in lane.sums.iter_mut().zip(&self.amounts[(counted & !OF_ROUND) as usize..]) {
             // Copies share no memory, so that all of them are added at once.
             let (before, added) = (*sums, *amounts);
             *sums = std::array::from_fn(|index| before[index].wrapping_add(added[index]));
@@ -214,9 +222,9 @@ impl<R: Ruleset> Memo<R> {
 
     /// Adds the number of the round to the metrics of what was counted.
     #[inline(never)]
-    fn add_rounds(&mut self, lane: &mut Lane, counted: u32, round: u32) {
+    fn add_rounds(&self, lane: &mut Lane, counted: u32, round: u32) {
+        let sums = lane.sums.as_flattened_mut();
         for &metric in &self.counted.value(self.number_of(counted)).of_round {
-            let sums = self.sums[lane.sums..].as_flattened_mut();
             sums[metric as usize] = sums[metric as usize].wrapping_add(round as u16);
             lane.rounds_added += 1;
         }
@@ -235,7 +243,7 @@ impl<R: Ruleset> Memo<R> {
         match self.remembered.stop(&lane.walk) {
             Stop::End(ending) if self.has_summed_up(lane) => {
                 self.usage.known += u64::from(lane.walk.clock.turns());
-                self.trace.replace(self.sums[lane.sums..].as_flattened());
+                self.trace.replace(lane.sums.as_flattened());
                 let (winner, state) = self.endings.value(ending);
                 let outcome = Outcome { winner: *winner, rounds };
                 ended(&Ended { index: lane.index, outcome, state, counts: self.trace.counts() });

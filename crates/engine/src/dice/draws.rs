@@ -1,7 +1,7 @@
 //! Draws as tables from dice to results: what is left of a rule's closure once it was tried with every face.
 
 use super::pool::sum_but_one;
-use super::seeded::Words;
+use super::words::Words;
 use super::{COUNT_MAX, Pool, SIDES_MAX, Which};
 use crate::rng::Stream;
 

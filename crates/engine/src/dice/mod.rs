@@ -9,12 +9,14 @@ mod entered;
 mod enumerated;
 mod expr;
 mod memorizing;
+mod plan;
 mod pool;
 mod recorded;
 mod remembered;
 mod scripted;
 mod seeded;
 mod slot;
+mod words;
 
 pub use enumerated::Enumerated;
 pub use expr::{DiceError, DiceExpr};

@@ -1,11 +1,10 @@
 //! What turns come to, by their dice: tables that are walked along without the rules.
 
-use std::collections::HashMap;
 use std::hint::select_unpredictable;
 
-use super::draws::{Draw, Next, Prepared, Throw};
-use super::seeded::{Hasty, Words};
-use super::{SIDES_MAX, Slot};
+use super::Slot;
+use super::draws::Draw;
+use super::plan::{Kind, Plan, Plans};
 use crate::rng::{EncounterKey, RoundOffset, SlotOffset, Stream};
 
 /// The step that leads to what no path has come to.
@@ -73,29 +72,6 @@ pub(super) struct Before {
     pub(super) slot: Option<Slot>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Unknown,
-    Opaque,
-    End,
-    /// Two throws at most, which are made in any case.
-    Throws,
-    /// Throws of which some depend on others, or may be refused.
-    Tree,
-}
-
-/// The dice of a draw, and where what they come to is found.
-#[derive(Debug, Clone, Copy)]
-struct Plan {
-    kind: Kind,
-    first: Prepared,
-    second: Prepared,
-    /// How many results the second throw has.
-    stride: u16,
-    /// The index of the results of both throws, or of the first throw of a tree.
-    table: u32,
-}
-
 /// A draw of a turn, or the end of a fight.
 #[derive(Debug, Clone, Copy)]
 struct Step {
@@ -158,29 +134,12 @@ pub(super) struct Node(u32);
 pub(crate) struct Remembered {
     steps: Vec<Step>,
     links: Vec<Link>,
-    /// For draws of throws that are made in any case, by the results of these: the number of the result.
-    results: Vec<u16>,
-    /// For other draws, each throw with the index of the entry of its first result.
-    throws: Vec<(Prepared, u32)>,
-    /// What comes after each result of these throws.
-    entries: Vec<Next>,
-    /// Draws with the same throws share their tables.
-    plans: HashMap<Draw, Plan>,
+    plans: Plans,
 }
-
-const NO_PLAN: Plan =
-    Plan { kind: Kind::Unknown, first: Prepared::NOTHING, second: Prepared::NOTHING, stride: 0, table: 0 };
 
 impl Remembered {
     pub(crate) fn new() -> Self {
-        let mut new = Self {
-            steps: Vec::new(),
-            links: Vec::new(),
-            results: Vec::new(),
-            throws: Vec::new(),
-            entries: Vec::new(),
-            plans: HashMap::new(),
-        };
+        let mut new = Self { steps: Vec::new(), links: Vec::new(), plans: Plans::new() };
         for (index, kind) in [(UNKNOWN, Kind::Unknown), (OPAQUE, Kind::Opaque)] {
             let added = new.add_step(kind, 0);
             debug_assert_eq!(added, index, "the constants come first");
@@ -189,7 +148,7 @@ impl Remembered {
     }
 
     fn add_step(&mut self, kind: Kind, number: u32) -> u32 {
-        let plan = Plan { kind, ..NO_PLAN };
+        let plan = Plan::without_dice(kind);
         self.steps.push(Step { plan, enters: false, slot: SlotOffset::new(0, 0), links: 0, number });
         self.steps.len() as u32 - 1
     }
@@ -206,12 +165,7 @@ impl Remembered {
 
     /// Bytes that it takes, about.
     pub(crate) fn bytes(&self) -> usize {
-        // The tables are there once more as the keys of their draws, where an entry takes eight bytes.
-        size_of_val(&*self.steps)
-            + size_of_val(&*self.links)
-            + 5 * size_of_val(&*self.results)
-            + 3 * size_of_val(&*self.throws)
-            + 2 * size_of_val(&*self.entries)
+        size_of_val(&*self.steps) + size_of_val(&*self.links) + self.plans.bytes()
     }
 
     /// The number of the state of a root of which nothing is known.
@@ -223,7 +177,7 @@ impl Remembered {
     /// Where a turn leads that rolls no dice.
     pub(crate) fn link_without_dice(&self, root: u32) -> Option<Link> {
         let step = &self.steps[root as usize];
-        let is_without = step.plan.kind == Kind::Throws && step.plan.first == Prepared::NOTHING;
+        let is_without = step.plan.is_of_nothing();
         is_without.then(|| self.links[step.links as usize])
     }
 
@@ -248,8 +202,8 @@ impl Remembered {
         let entered = walk.key.slot_from(RoundOffset::new(walk.clock.rounds()), step.slot);
         let mut stream = select_unpredictable(step.enters, entered, walk.stream.clone());
         let result = match step.plan.kind {
-            Kind::Throws => self.throw(&step.plan, &mut stream),
-            Kind::Tree => self.roll_tree(step.plan.table, &mut stream),
+            Kind::Throws => self.plans.throw(&step.plan, &mut stream),
+            Kind::Tree => self.plans.roll_tree(&step.plan, &mut stream),
             Kind::Unknown | Kind::Opaque | Kind::End => return None,
         };
         let link = self.links[step.links as usize + result];
@@ -267,39 +221,6 @@ impl Remembered {
             Kind::Unknown if walk.step == UNKNOWN => Stop::Unknown(self.steps[walk.from as usize].number),
             Kind::Unknown => Stop::Unknown(step.number),
             _ => Stop::Opaque,
-        }
-    }
-
-    /// Makes the throws of a draw; the number of its result.
-    #[inline(always)]
-    fn throw(&self, plan: &Plan, stream: &mut Stream) -> usize {
-        let mut hasty = Hasty::new(stream.clone());
-        let index = plan.throw(&mut hasty);
-        match hasty.into_stream(SIDES_MAX.into()) {
-            Some(after) => {
-                *stream = after;
-                usize::from(self.results[index])
-            }
-            None => self.throw_with_care(plan, stream),
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn throw_with_care(&self, plan: &Plan, stream: &mut Stream) -> usize {
-        usize::from(self.results[plan.throw(stream)])
-    }
-
-    #[inline(never)]
-    fn roll_tree(&self, start: u32, stream: &mut Stream) -> usize {
-        let mut index = start;
-        loop {
-            let (throw, entries) = self.throws[index as usize];
-            match self.entries[entries as usize + throw.roll(stream)] {
-                Next::Throw(next) => index = start + next,
-                Next::Again => index = start,
-                Next::Result(result) => return result as usize,
-            }
         }
     }
 
@@ -325,15 +246,15 @@ impl Remembered {
     pub(super) fn pass(&self, Node(step): Node, stream: &mut Stream) -> Edge {
         let step = &self.steps[step as usize];
         let result = match step.plan.kind {
-            Kind::Throws => self.throw(&step.plan, stream),
-            _ => self.roll_tree(step.plan.table, stream),
+            Kind::Throws => self.plans.throw(&step.plan, stream),
+            _ => self.plans.roll_tree(&step.plan, stream),
         };
         Edge::Link(step.links + result as u32)
     }
 
     /// Lets an edge lead to a draw of so many results, in the turn of a root.
     pub(super) fn add_node(&mut self, edge: Edge, root: u32, before: Before, draw: Draw, results: u32) -> Node {
-        let plan = self.plan(draw);
+        let plan = self.plans.plan(draw);
         let links = self.links.len() as u32;
         self.links.resize(self.links.len() + results as usize, Link::within_turn(UNKNOWN));
         let slot = SlotOffset::new(before.rounds, before.slot.map_or(0, Slot::number));
@@ -350,79 +271,4 @@ impl Remembered {
         self.steps[index as usize] = step;
         Node(index)
     }
-
-    /// The plan of a draw.
-    fn plan(&mut self, draw: Draw) -> Plan {
-        if let Some(&known) = self.plans.get(&draw) {
-            return known;
-        }
-        let plan = match both(&draw) {
-            Some((plan, results)) => {
-                let table = self.results.len() as u32;
-                self.results.extend(results);
-                Plan { table, ..plan }
-            }
-            None => Plan { kind: Kind::Tree, table: self.add_throws(&draw), ..NO_PLAN },
-        };
-        self.plans.insert(draw, plan);
-        plan
-    }
-
-    /// The index of the first throw of a draw.
-    fn add_throws(&mut self, draw: &Draw) -> u32 {
-        let start = self.throws.len() as u32;
-        for (throw, nexts) in &draw.throws {
-            self.throws.push((throw.prepared(), self.entries.len() as u32));
-            self.entries.extend(nexts);
-        }
-        start
-    }
-}
-
-impl Plan {
-    /// Throws; the index of the result in the table of both.
-    #[inline(always)]
-    fn throw(&self, words: &mut impl Words) -> usize {
-        let row = self.first.roll_plain(words);
-        let column = self.second.roll_plain(words);
-        self.table as usize + row * usize::from(self.stride) + column
-    }
-}
-
-/// The plan of throws that are made in any case, two at most, with what they come to; `None` for any other draw.
-fn both(draw: &Draw) -> Option<(Plan, Vec<u16>)> {
-    let prepared = |index: usize| draw.throws.get(index).map_or(Prepared::NOTHING, |(throw, _)| throw.prepared());
-    let (first, second) = (prepared(0), prepared(1));
-    if !first.is_plain() || !second.is_plain() {
-        return None;
-    }
-    let (stride, results) = match &*draw.throws {
-        [] => (1, vec![0]),
-        [(_, nexts)] => (1, results(nexts)?),
-        [(_, nexts), (throw, _), ..] => (throw.results(), results_of_both(draw, nexts, *throw)?),
-    };
-    Some((Plan { kind: Kind::Throws, first, second, stride: stride as u16, table: 0 }, results))
-}
-
-/// By both results, what two throws come to: the second is the same in any case.
-fn results_of_both(draw: &Draw, nexts: &[Next], second: Throw) -> Option<Vec<u16>> {
-    let mut both = Vec::new();
-    for next in nexts {
-        let Next::Throw(index) = *next else { return None };
-        let (throw, nexts) = &draw.throws[index as usize];
-        if *throw != second {
-            return None;
-        }
-        both.extend(results(nexts)?);
-    }
-    Some(both)
-}
-
-/// What a throw comes to that ends its draw.
-fn results(nexts: &[Next]) -> Option<Vec<u16>> {
-    let result = |next: &Next| match *next {
-        Next::Result(result) => Some(result as u16),
-        Next::Throw(_) | Next::Again => None,
-    };
-    nexts.iter().map(result).collect()
 }
