@@ -182,9 +182,11 @@ impl<R: Ruleset> Memo<R> {
                 if self.advance(lane) || !self.stop(rules, &mut dice, lane, &mut ended) {
                     continue;
                 }
-                match left.next() {
-                    Some(index) => lane.begin(self.opening(&dice, index), index),
-                    None => (lane.is_over, is_any_over) = (true, true),
+                let next = left.next();
+                lane.is_over = next.is_none();
+                is_any_over |= lane.is_over;
+                if let Some(index) = next {
+                    lane.begin(self.opening(&dice, index), index);
                 }
             }
             if is_any_over {
@@ -263,7 +265,8 @@ impl<R: Ruleset> Memo<R> {
     /// Whether no sum of a fight can have been too large.
     fn has_summed_up(&self, lane: &Lane) -> bool {
         let [turns, rounds] = [lane.walk.clock.turns(), lane.walk.clock.rounds()].map(u64::from);
-        turns * u64::from(self.amount_max) + u64::from(lane.rounds_added) * rounds <= u64::from(u16::MAX)
+        let sum_max = turns * u64::from(self.amount_max) + u64::from(lane.rounds_added) * rounds;
+        u16::try_from(sum_max).is_ok()
     }
 
     /// Lets the rules play a whole fight: one that cannot be remembered, or that nobody wins. What was entered and not rolled in
@@ -348,7 +351,7 @@ impl<R: Ruleset> Memo<R> {
         let (path, dice) = dice.into_path();
         let counted = Counted { amounts: trace.counted.counts().to_vec(), of_round: trace.of_round };
         let link = (!path.is_opaque() && counted.fits()).then(|| {
-            let link = self.link_of_turn(rules, progress, round, counted);
+            let link = self.link_of_turn(rules, progress, round, &counted);
             self.with_turn_after(rules, link, round, dice, ahead)
         });
         self.remembered.end(path.edge(), link);
@@ -372,10 +375,10 @@ impl<R: Ruleset> Memo<R> {
     }
 
     /// Where a turn leads that was played in the workspace.
-    fn link_of_turn(&mut self, rules: &R, progress: Progress, round: u32, counted: Counted) -> Link {
+    fn link_of_turn(&mut self, rules: &R, progress: Progress, round: u32, counted: &Counted) -> Link {
         let state = self.workspace.state.clone();
         let node = |round: u32, state| Node { round: round.min(rules.rounds_known().saturating_add(1)), state };
-        let counted = self.amounts_of(&counted);
+        let counted = self.amounts_of(counted);
         let (next, rounds) = match progress {
             Progress::NextTurn => (self.root(&node(round, state)), 0),
             Progress::RoundOver => (self.root(&node(round + 1, state)), 1),

@@ -4,7 +4,7 @@
 
 use equipoise_engine::systems::thrum::Thrum;
 use equipoise_engine::testing::{self, Played, Solved, assert_close, assert_printed};
-use equipoise_engine::{EndState, Ruleset, Winner};
+use equipoise_engine::{EndState, Winner};
 
 #[track_caller]
 fn solved(text: &str, overrides: &[&str]) -> Solved {

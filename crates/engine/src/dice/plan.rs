@@ -49,8 +49,8 @@ pub(super) struct Plans {
     throws: Vec<(Prepared, u32)>,
     /// What comes after each result of these throws.
     entries: Vec<Next>,
-    /// Draws with the same throws share their tables.
-    plans: HashMap<Draw, Plan>,
+    /// The plans of all draws: those with the same throws share their tables.
+    known: HashMap<Draw, Plan>,
     /// The second throw of the last draw that had one. Draws of one throw make it without need: whether a draw has a second one
     /// is hard to foresee for a processor.
     last_second: Prepared,
@@ -62,7 +62,7 @@ impl Plans {
             results: Vec::new(),
             throws: Vec::new(),
             entries: Vec::new(),
-            plans: HashMap::new(),
+            known: HashMap::new(),
             last_second: Prepared::NOTHING,
         }
     }
@@ -113,8 +113,8 @@ impl Plans {
 
     /// The plan of a draw.
     pub(super) fn plan(&mut self, draw: Draw) -> Plan {
-        if let Some(&known) = self.plans.get(&draw) {
-            return known;
+        if let Some(&plan) = self.known.get(&draw) {
+            return plan;
         }
         let plan = match both(&draw) {
             Some((mut plan, results)) => {
@@ -129,7 +129,7 @@ impl Plans {
             }
             None => Plan { table: self.add_throws(&draw), ..Plan::without_dice(Kind::Tree) },
         };
-        self.plans.insert(draw, plan);
+        self.known.insert(draw, plan);
         plan
     }
 

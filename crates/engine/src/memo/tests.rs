@@ -186,14 +186,14 @@ impl Ruleset for Race {
 /// Plays encounters with a memo and without; what the memo was asked.
 #[track_caller]
 fn assert_same(race: &Race, encounters: u64, bytes_max: usize) -> Usage {
-    let (seed, mut memo, mut seen) = (Seeded::new(Seed(3)), Memo::new(race, bytes_max), Vec::new());
+    let (start, mut memo, mut seen) = (Seeded::new(Seed(3)), Memo::new(race, bytes_max), Vec::new());
     for range in [0..encounters / 3, encounters / 3..encounters] {
-        memo.fights(race, &seed, range, |ended| {
+        memo.fights(race, &start, range, |ended| {
             seen.push((ended.index, ended.outcome, ended.state.clone(), ended.counts.to_vec()));
         });
     }
     seen.sort_by_key(|(index, ..)| index.0);
-    let (mut dice, mut trace, mut workspace) = (seed, Counting::new(race.counts()), Workspace::new(race));
+    let (mut dice, mut trace, mut workspace) = (start, Counting::new(race.counts()), Workspace::new(race));
     let expected = (0..encounters).map(EncounterIndex).map(|index| {
         dice.start(index);
         trace.reset();
