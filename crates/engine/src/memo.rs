@@ -4,10 +4,13 @@
 //! Where the states of a fight are few, almost every turn was played before. Its dice are rolled as ever, and a table says what
 //! their results come to. The rules fill the table as fights reach turns that it does not know; no rule stands anywhere else.
 
-use crate::dice::{Dice, Edge, Memorizing, Remembered, Seeded, TurnEnd, Walked};
+use std::ops::Range;
+
+use crate::dice::{Clock, Dice, Link, Memorizing, Remembered, Seeded, Stop, Walk};
 use crate::lead::LeadHistory;
 use crate::numbered::Numbered;
 use crate::outcome::{Outcome, Winner};
+use crate::rng::EncounterIndex;
 use crate::ruleset::{Fight, Progress, Ruleset, Workspace, fight_watched};
 use crate::trace::{Counting, Counts, Trace};
 
@@ -17,6 +20,9 @@ const TURNS_AHEAD: u32 = 16;
 /// The opening is the first state.
 const OPENING: u32 = 0;
 
+/// Fights that are walked along side by side: while one waits for memory or for its dice, a processor can go on with another.
+const FIGHTS: usize = 4;
+
 /// A state between two turns or two steps of the set-up, with the number of the round as far as rules may know it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Node<S> {
@@ -24,86 +30,99 @@ struct Node<S> {
     state: S,
 }
 
-/// What a turn leads to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Target {
-    /// A state, by its number.
-    SameRound(u32),
-    NextRound(u32),
-    /// An ending, by its number.
-    End(u32),
-}
-
-/// What a turn has come to.
+/// What a turn has counted.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct TurnResult {
-    to: Target,
+struct Counted {
     /// By metric, what it adds.
     amounts: Vec<u32>,
     /// The metrics to which the number of the round is added, each as often as it is.
     of_round: Vec<u32>,
 }
 
-impl TurnResult {
-    /// Whether it can be packed.
+impl Counted {
+    /// Whether it can be added up without rules.
     fn fits(&self) -> bool {
-        self.amounts.iter().all(|&amount| amount <= AMOUNT_MAX) && self.of_round.len() <= OF_ROUND_MAX
+        self.amounts.iter().all(|&amount| amount <= AMOUNT_MAX)
+    }
+
+    /// With what was counted after it.
+    fn and(&self, after: &Self) -> Self {
+        let amounts = self.amounts.iter().zip(&after.amounts).map(|(first, second)| first + second);
+        Self { amounts: amounts.collect(), of_round: [&*self.of_round, &*after.of_round].concat() }
     }
 }
 
-/// Sums of a fight: for each metric that a byte can name.
-const SUMS: usize = 256;
-/// Most metrics of a scenario whose fights can be remembered: what amounts that are missing name is none of them.
-const METRICS_MAX: usize = SUMS - PACKED;
+/// The most that a turn can add to a metric: small enough that the sums of a hundred turns fit.
+const AMOUNT_MAX: u32 = 1 << 9;
 
-/// What a turn adds to a metric: the amount above the lowest byte, the index of the metric in it.
-type Packed = u32;
+/// Sums of some metrics, added at once.
+type Sums = [u16; 32];
 
-/// The largest amount that can be packed.
-const AMOUNT_MAX: u32 = u32::MAX >> 8;
+/// Whether a number of what a turn has counted says that numbers of rounds are added, too.
+const OF_ROUND: u32 = 1 << 31;
 
-/// Amounts are added so many at a time, those that are missing as 0 to sums that nobody reads: most turns count a few things,
-/// and how many of them exactly is hard to foresee for a processor.
-const PACKED: usize = 4;
+/// A fight in progress.
+#[derive(Debug, Clone)]
+struct Lane {
+    walk: Walk,
+    index: EncounterIndex,
+    /// What it has counted, by metric.
+    sums: Box<[Sums]>,
+    /// Numbers of rounds that were added.
+    rounds_added: u32,
+    lead: LeadHistory,
+    is_over: bool,
+}
 
-/// Words of the end of a turn before its amounts: its kind with how many words follow, the number of the state or of the
-/// ending, the root of the state's turn, and the number of the result.
-const HEAD: usize = 4;
-const RESULT: usize = 3;
-/// Kinds of ends.
-const SAME_ROUND: u32 = 0;
-const NEXT_ROUND: u32 = 1;
-const KIND: u32 = 3;
-/// The words that follow, in the first one: chunks of amounts, and metrics to which the number of the round is added.
-const CHUNKS: u32 = 8;
-const OF_ROUND: u32 = 20;
-/// The largest number of such metrics.
-const OF_ROUND_MAX: usize = 0xfff;
+impl Lane {
+    /// Begins another fight.
+    #[inline(always)]
+    fn begin(&mut self, walk: Walk, index: EncounterIndex) {
+        (self.walk, self.index, self.rounds_added, self.lead) = (walk, index, 0, LeadHistory::default());
+        self.sums.fill(Sums::default());
+    }
+}
+
+/// A fight that is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ended<'a, S> {
+    /// Which encounter it was.
+    pub index: EncounterIndex,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Its last state.
+    pub state: &'a S,
+    /// Its metrics, in report order.
+    pub counts: &'a [u32],
+    /// The course of its lead.
+    pub lead: &'a LeadHistory,
+}
 
 /// The turns that were played so far, for one scenario; it belongs to one thread.
 pub struct Memo<R: Ruleset> {
     remembered: Remembered,
-    /// By number of a state.
-    roots: Vec<Edge>,
+    /// By number of a state, the first step of its turn.
+    roots: Vec<u32>,
     states: Numbered<Node<R::State>>,
-    /// By number of a state.
-    leads: Vec<i32>,
+    /// By step, the lead in the state whose turn it begins; 0 for other steps.
+    leads: Vec<i16>,
+    /// By number of an ending, its step.
+    ends: Vec<u32>,
     /// Winner, lead when the fight was decided, and last state.
     endings: Numbered<(Winner, i32, R::State)>,
-    results: Numbered<TurnResult>,
-    /// By number of a result.
-    ends: Vec<TurnEnd>,
+    counted: Numbered<Counted>,
+    /// What turns have counted, as it is added.
+    amounts: Vec<Sums>,
+    /// How many sums a fight has.
+    width: usize,
     /// The most that a turn adds to a metric.
-    amount_max: u64,
-    /// By metric, what the current fight has counted.
-    sums: Box<[u32; SUMS]>,
-    /// Where turns are played that are not known, and fights end that cannot be.
+    amount_max: u32,
+    /// Where turns are played that are not known, and fights that cannot be.
     workspace: Workspace<R>,
-    /// Whether the last fight ended in the workspace, and otherwise the number of its ending.
-    last: Option<u32>,
-    /// Bytes of a state, and of a result.
+    trace: Counting<R::Counts>,
+    /// Bytes of a state, and of what a turn has counted.
     state_bytes: usize,
-    result_bytes: usize,
+    counted_bytes: usize,
     bytes_max: usize,
     rounds_max: u32,
     usage: Usage,
@@ -121,132 +140,165 @@ pub struct Usage {
 }
 
 impl<R: Ruleset> Memo<R> {
-    /// A memo of nothing, which takes about `bytes_max` bytes at most: beyond that it learns no more. `None` where a fight counts
-    /// more than a memo can.
-    pub fn new(rules: &R, bytes_max: usize) -> Option<Self> {
-        if rules.metrics().len() > METRICS_MAX {
-            return None;
-        }
+    /// A memo of nothing, which takes about `bytes_max` bytes at most: beyond that it learns no more.
+    pub fn new(rules: &R, bytes_max: usize) -> Self {
+        let metrics = rules.metrics().len();
+        let width = metrics.div_ceil(size_of::<Sums>() / size_of::<u16>()).max(1);
         let mut memo = Self {
             remembered: Remembered::new(),
             roots: Vec::new(),
             states: Numbered::new(),
             leads: Vec::new(),
-            endings: Numbered::new(),
-            results: Numbered::new(),
             ends: Vec::new(),
+            endings: Numbered::new(),
+            counted: Numbered::new(),
+            amounts: Vec::new(),
+            width,
             amount_max: 0,
-            sums: Box::new([0; SUMS]),
             workspace: Workspace::new(rules),
-            last: None,
+            trace: Counting::new(rules.counts()),
             state_bytes: rules.state_bytes() + Numbered::<Node<R::State>>::OVERHEAD,
-            result_bytes: Numbered::<TurnResult>::OVERHEAD + size_of::<TurnResult>() + 8 * rules.metrics().len() + 16,
+            counted_bytes: Numbered::<Counted>::OVERHEAD
+                + 4 * metrics
+                + 2 * size_of::<Counted>()
+                + width * size_of::<Sums>(),
             bytes_max,
             rounds_max: rules.rounds_max(),
             usage: Usage::default(),
         };
-        let opening = memo.number(rules, &Node { round: 0, state: rules.opening().clone() });
-        debug_assert_eq!(opening, OPENING, "the opening comes first");
-        Some(memo)
+        let nothing = memo.amounts_of(&Counted { amounts: vec![0; metrics], of_round: Vec::new() });
+        debug_assert_eq!(nothing, 0, "what is counted within a turn");
+        memo.root(rules, &Node { round: 0, state: rules.opening().clone() });
+        memo
     }
 
-    /// Plays the encounter to whose `start` dice have gone, counts into `trace` and shows the lead to `history`, all as
-    /// [`fight_watched`] would.
-    #[inline(always)]
-    pub fn fight(
+    /// Plays encounters of a run, each as [`fight`] would, and shows `ended` each of them when it is over: not in their order.
+    pub fn fights(
         &mut self,
         rules: &R,
-        start: &Seeded,
-        trace: &mut Counting<R::Counts>,
-        history: &mut LeadHistory,
-    ) -> Outcome {
-        *history = LeadHistory::default();
-        // Dice of its own, which nothing else has the address of, are in registers.
-        let mut dice = start.clone();
-        let (mut state, mut root) = (OPENING, self.roots[OPENING as usize]);
-        let (mut round, mut turns) = (0, 0);
-        self.sums[..trace.counts().len()].fill(0);
-        loop {
-            let before = dice.clone();
-            let end = match self.remembered.walk(root, &mut dice) {
-                Walked::End(end) => end,
-                Walked::Unknown if self.bytes() <= self.bytes_max => {
-                    dice = before.clone();
-                    self.learn(rules, state, round, before, TURNS_AHEAD);
+        dice: &Seeded,
+        indices: Range<u64>,
+        mut ended: impl FnMut(&Ended<'_, R::State>),
+    ) {
+        let mut dice = dice.clone();
+        let mut left = indices.map(EncounterIndex);
+        let begun = left.by_ref().take(FIGHTS);
+        let mut lanes: Vec<Lane> = begun.map(|index| self.lane(&dice, index)).collect();
+        while !lanes.is_empty() {
+            let mut is_any_over = false;
+            for lane in &mut lanes {
+                if self.advance(lane) || !self.stop(rules, &mut dice, lane, &mut ended) {
                     continue;
                 }
-                Walked::Unknown | Walked::Opaque => break,
-            };
-            turns += 1;
-            let (kind, number, next) = self.add_end(end, round);
-            match kind {
-                SAME_ROUND => {}
-                NEXT_ROUND if round == self.rounds_max => break,
-                NEXT_ROUND => {
-                    history.watch(self.leads[number as usize]);
-                    round += 1;
-                    dice.next_round();
-                }
-                // A sum that could be too large is for the rules.
-                _ if turns * self.amount_max > u64::from(u32::MAX) => break,
-                _ => {
-                    self.usage.known += turns;
-                    self.last = Some(number);
-                    trace.count_all(&*self.sums);
-                    let &(winner, lead, _) = self.endings.value(number);
-                    history.watch(lead);
-                    return Outcome { winner, rounds: round };
+                let next = left.next();
+                lane.is_over = next.is_none();
+                is_any_over |= lane.is_over;
+                if let Some(index) = next {
+                    lane.begin(self.opening(&dice, index), index);
                 }
             }
-            (state, root) = (number, next);
+            if is_any_over {
+                lanes.retain(|lane| !lane.is_over);
+            }
         }
-        self.play(rules, start.clone(), trace, history)
     }
 
-    /// Lets the rules play the whole fight: one that cannot be remembered, or that nobody wins. What was entered and not rolled in
+    /// A fight that begins.
+    fn lane(&self, dice: &Seeded, index: EncounterIndex) -> Lane {
+        let sums = vec![Sums::default(); self.width].into_boxed_slice();
+        let walk = self.opening(dice, index);
+        Lane { walk, index, sums, rounds_added: 0, lead: LeadHistory::default(), is_over: false }
+    }
+
+    #[inline(always)]
+    fn opening(&self, dice: &Seeded, index: EncounterIndex) -> Walk {
+        Walk::new(dice.encounter(index), self.roots[OPENING as usize])
+    }
+
+    /// Goes along a draw of a fight; false where that cannot be.
+    #[inline(always)]
+    fn advance(&self, lane: &mut Lane) -> bool {
+        let round = lane.walk.clock.rounds();
+        let Some(counted) = self.remembered.advance(&mut lane.walk) else { return false };
+        for (sums, amounts) in lane.sums.iter_mut().zip(&self.amounts[(counted & !OF_ROUND) as usize..]) {
+            // Copies share no memory, so that all of them are added at once.
+            let (before, added) = (*sums, *amounts);
+            *sums = std::array::from_fn(|index| before[index].wrapping_add(added[index]));
+        }
+        if counted & OF_ROUND != 0 {
+            self.add_rounds(lane, counted, round);
+        }
+        if lane.walk.clock.rounds() > round {
+            lane.lead.watch(self.leads[lane.walk.step() as usize].into());
+        }
+        lane.walk.clock.rounds() <= self.rounds_max
+    }
+
+    /// Adds the number of the round to the metrics of what was counted.
+    #[inline(never)]
+    fn add_rounds(&self, lane: &mut Lane, counted: u32, round: u32) {
+        let sums = lane.sums.as_flattened_mut();
+        for &metric in &self.counted.value(self.number_of(counted)).of_round {
+            sums[metric as usize] = sums[metric as usize].wrapping_add(round as u16);
+            lane.rounds_added += 1;
+        }
+    }
+
+    /// Whether a fight that goes no further is over; otherwise it can go on.
+    #[inline(never)]
+    fn stop(
+        &mut self,
+        rules: &R,
+        dice: &mut Seeded,
+        lane: &mut Lane,
+        ended: &mut impl FnMut(&Ended<'_, R::State>),
+    ) -> bool {
+        let rounds = lane.walk.clock.rounds();
+        match self.remembered.stop(&lane.walk) {
+            Stop::End(ending) if self.has_summed_up(lane) => {
+                self.usage.known += u64::from(lane.walk.clock.turns());
+                self.trace.replace(lane.sums.as_flattened());
+                let (winner, lead, state) = self.endings.value(ending);
+                lane.lead.watch(*lead);
+                let outcome = Outcome { winner: *winner, rounds };
+                ended(&Ended { index: lane.index, outcome, state, counts: self.trace.counts(), lead: &lane.lead });
+            }
+            Stop::Unknown(state) if rounds <= self.rounds_max && self.bytes() <= self.bytes_max => {
+                dice.start(lane.index);
+                (0..rounds).for_each(|_| dice.next_round());
+                self.learn(rules, state, rounds, dice.clone(), TURNS_AHEAD);
+                lane.walk.restart_turn(self.roots[state as usize]);
+                return false;
+            }
+            _ => self.play(rules, dice, lane.index, ended),
+        }
+        true
+    }
+
+    /// Whether no sum of a fight can have been too large.
+    fn has_summed_up(&self, lane: &Lane) -> bool {
+        let [turns, rounds] = [lane.walk.clock.turns(), lane.walk.clock.rounds()].map(u64::from);
+        let sum_max = turns * u64::from(self.amount_max) + u64::from(lane.rounds_added) * rounds;
+        u16::try_from(sum_max).is_ok()
+    }
+
+    /// Lets the rules play a whole fight: one that cannot be remembered, or that nobody wins. What was entered and not rolled in
     /// is not remembered, so that a fight cannot be left to the rules halfway.
     #[inline(never)]
     fn play(
         &mut self,
         rules: &R,
-        mut dice: Seeded,
-        trace: &mut Counting<R::Counts>,
-        history: &mut LeadHistory,
-    ) -> Outcome {
-        *history = LeadHistory::default();
+        dice: &mut Seeded,
+        index: EncounterIndex,
+        ended: &mut impl FnMut(&Ended<'_, R::State>),
+    ) {
         self.usage.fights += 1;
-        self.last = None;
-        fight_watched(rules, &mut self.workspace, &mut dice, trace, |state| history.watch(rules.lead(state)))
-    }
-
-    /// Adds what a turn counts; the kind of its end, and where it leads.
-    #[inline(always)]
-    fn add_end(&mut self, end: TurnEnd, round: u32) -> (u32, u32, Edge) {
-        let words = self.remembered.kept(end);
-        let [kind, number, root, _] = words[..HEAD] else { unreachable!("the head of an end") };
-        let (amounts, rest) = words[HEAD..].split_at((kind >> CHUNKS & 0xfff) as usize * PACKED);
-        for packed in amounts.as_chunks::<PACKED>().0 {
-            for amount in packed {
-                let sum = &mut self.sums[(amount & 0xff) as usize];
-                *sum = sum.wrapping_add(amount >> 8);
-            }
-        }
-        if kind >> OF_ROUND > 0 {
-            for &metric in &rest[..(kind >> OF_ROUND) as usize] {
-                let sum = &mut self.sums[(metric & 0xff) as usize];
-                *sum = sum.wrapping_add(round);
-            }
-        }
-        (kind & KIND, number, Edge::from_word(root))
-    }
-
-    /// The state in which the last encounter ended.
-    #[inline(always)]
-    pub fn state(&self) -> &R::State {
-        match self.last {
-            Some(ending) => &self.endings.value(ending).2,
-            None => &self.workspace.state,
-        }
+        dice.start(index);
+        self.trace.reset();
+        let mut lead = LeadHistory::default();
+        let watch = |state: &R::State| lead.watch(rules.lead(state));
+        let outcome = fight_watched(rules, &mut self.workspace, dice, &mut self.trace, watch);
+        ended(&Ended { index, outcome, state: &self.workspace.state, counts: self.trace.counts(), lead: &lead });
     }
 
     /// How often it had the answer so far.
@@ -258,16 +310,47 @@ impl<R: Ruleset> Memo<R> {
     fn bytes(&self) -> usize {
         self.remembered.bytes()
             + (self.states.len() + self.endings.len()) * self.state_bytes
-            + self.results.len() * self.result_bytes
+            + self.counted.len() * self.counted_bytes
+            + size_of_val(&*self.leads)
     }
 
-    fn number(&mut self, rules: &R, node: &Node<R::State>) -> u32 {
+    /// The first step of the turn of a state.
+    fn root(&mut self, rules: &R, node: &Node<R::State>) -> u32 {
         let number = self.states.number(node);
         if number as usize == self.roots.len() {
-            self.roots.push(self.remembered.root());
-            self.leads.push(rules.lead(&node.state));
+            let step = self.remembered.root(number);
+            self.roots.push(step);
+            self.leads.resize(step as usize + 1, 0);
+            self.leads[step as usize] = rules.lead(&node.state) as i16;
         }
-        number
+        self.roots[number as usize]
+    }
+
+    /// The step of an ending.
+    fn end(&mut self, ending: &(Winner, i32, R::State)) -> u32 {
+        let number = self.endings.number(ending);
+        if number as usize == self.ends.len() {
+            self.ends.push(self.remembered.ending(number));
+        }
+        self.ends[number as usize]
+    }
+
+    /// The index of the amounts of what a turn has counted, and whether it counts rounds.
+    fn amounts_of(&mut self, counted: &Counted) -> u32 {
+        let index = self.counted.number(counted) as usize * self.width;
+        if index == self.amounts.len() {
+            self.amount_max = counted.amounts.iter().copied().chain([self.amount_max]).max().unwrap_or(0);
+            self.amounts.resize(index + self.width, Sums::default());
+            for (sum, amount) in self.amounts[index..].as_flattened_mut().iter_mut().zip(&counted.amounts) {
+                *sum = *amount as u16;
+            }
+        }
+        index as u32 | if counted.of_round.is_empty() { 0 } else { OF_ROUND }
+    }
+
+    /// The number of what a turn has counted, by the [index of its amounts](Self::amounts_of).
+    fn number_of(&self, counted: u32) -> u32 {
+        (counted & !OF_ROUND) / self.width as u32
     }
 
     /// Lets the rules play the turn of a state along dice that are not known.
@@ -286,84 +369,43 @@ impl<R: Ruleset> Memo<R> {
             R::finish(&mut turn);
         }
         let (path, dice) = dice.into_path();
-        let result = (!path.is_opaque()).then(|| self.result_of_turn(rules, progress, lead, round, trace));
-        let end = result.filter(TurnResult::fits).map(|result| {
-            let result = self.with_turn_after(rules, result, round, dice, ahead);
-            self.end_of(&result)
+        let counted = Counted { amounts: trace.counted.counts().to_vec(), of_round: trace.of_round };
+        let link = (!path.is_opaque() && counted.fits()).then(|| {
+            let link = self.link_of_turn(rules, (progress, lead), round, &counted);
+            self.with_turn_after(rules, link, round, dice, ahead)
         });
-        self.remembered.end(path.edge(), end);
+        self.remembered.end(path.edge(), link);
     }
 
-    /// A result together with that of the turn after it, where that one rolls no dice.
-    fn with_turn_after(&mut self, rules: &R, result: TurnResult, round: u32, dice: Seeded, ahead: u32) -> TurnResult {
-        let Target::SameRound(next) = result.to else { return result };
-        let root = self.roots[next as usize];
-        if ahead > 0 && self.remembered.is_unknown(root) {
-            self.learn(rules, next, round, dice, ahead - 1);
+    /// A link together with that of the turn after it, where that one rolls no dice.
+    fn with_turn_after(&mut self, rules: &R, link: Link, round: u32, dice: Seeded, ahead: u32) -> Link {
+        if link.clock.rounds() > 0 {
+            return link;
         }
-        let Some(after) = self.remembered.end_without_dice(root) else { return result };
-        let after = self.results.value(self.remembered.kept(after)[RESULT]);
-        let amounts = result.amounts.iter().zip(&after.amounts).map(|(first, second)| first.saturating_add(*second));
-        let both = TurnResult {
-            to: after.to,
-            amounts: amounts.collect(),
-            of_round: [result.of_round.as_slice(), after.of_round.as_slice()].concat(),
-        };
-        if both.fits() { both } else { result }
+        if let Some(state) = self.remembered.unknown_state(link.next).filter(|_| ahead > 0) {
+            self.learn(rules, state, round, dice, ahead - 1);
+        }
+        let Some(after) = self.remembered.link_without_dice(link.next) else { return link };
+        let [first, second] = [link, after].map(|link| self.counted.get(self.number_of(link.counted) as usize));
+        let both = first.and(&second);
+        if !both.fits() {
+            return link;
+        }
+        Link { next: after.next, counted: self.amounts_of(&both), clock: link.clock.plus(after.clock) }
     }
 
-    /// What a turn came to that was played in the workspace.
-    fn result_of_turn(
-        &mut self,
-        rules: &R,
-        progress: Progress,
-        lead: i32,
-        round: u32,
-        trace: Amounts<R::Counts>,
-    ) -> TurnResult {
+    /// Where a turn leads that was played in the workspace.
+    fn link_of_turn(&mut self, rules: &R, (progress, lead): (Progress, i32), round: u32, counted: &Counted) -> Link {
         let state = self.workspace.state.clone();
         let node = |round: u32, state| Node { round: round.min(rules.rounds_known().saturating_add(1)), state };
-        let to = match progress {
-            Progress::NextTurn => Target::SameRound(self.number(rules, &node(round, state))),
-            Progress::RoundOver => Target::NextRound(self.number(rules, &node(round + 1, state))),
-            Progress::Won(winner) => Target::End(self.endings.number(&(winner, lead, state))),
+        let counted = self.amounts_of(counted);
+        let (next, rounds) = match progress {
+            Progress::NextTurn => (self.root(rules, &node(round, state)), 0),
+            Progress::RoundOver => (self.root(rules, &node(round + 1, state)), 1),
+            Progress::Won(winner) => (self.end(&(winner, lead, state)), 0),
         };
-        TurnResult { to, amounts: trace.counted.counts().to_vec(), of_round: trace.of_round }
+        Link { next, counted, clock: Clock::new(1, rounds) }
     }
-
-    fn end_of(&mut self, result: &TurnResult) -> TurnEnd {
-        let number = self.results.number(result);
-        if number as usize == self.ends.len() {
-            let of_rounds = result.of_round.len() as u64 * u64::from(self.rounds_max);
-            let amounts = result.amounts.iter().copied().map(u64::from);
-            self.amount_max = amounts.chain([of_rounds, self.amount_max]).max().unwrap_or(0);
-            let words = self.words_of(result, number);
-            self.ends.push(self.remembered.keep_end(&words));
-        }
-        self.ends[number as usize]
-    }
-
-    /// A result as it is looked up all the time.
-    fn words_of(&self, result: &TurnResult, result_number: u32) -> Vec<u32> {
-        let (kind, number) = match result.to {
-            Target::SameRound(state) => (SAME_ROUND, state),
-            Target::NextRound(state) => (NEXT_ROUND, state),
-            Target::End(ending) => (KIND, ending),
-        };
-        let root = if kind == KIND { 0 } else { self.roots[number as usize].word() };
-        let amounts = packed(&result.amounts);
-        let counts = (amounts.len() as u32) << CHUNKS | (result.of_round.len() as u32) << OF_ROUND;
-        [&[kind | counts, number, root, result_number], amounts.as_flattened(), &result.of_round].concat()
-    }
-}
-
-/// Packs what a turn adds to each metric.
-fn packed(amounts: &[u32]) -> Vec<[Packed; PACKED]> {
-    let added = (0..).zip(amounts).filter(|(_, amount)| **amount > 0);
-    let packed: Vec<Packed> = added.map(|(metric, amount): (u32, _)| amount << 8 | metric).collect();
-    let nothing = |index: usize| (SUMS - 1 - index) as Packed;
-    let filled = |chunk: &[Packed]| std::array::from_fn(|index| chunk.get(index).copied().unwrap_or(nothing(index)));
-    packed.chunks(PACKED).map(filled).collect()
 }
 
 /// What a turn counts.

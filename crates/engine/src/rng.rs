@@ -75,7 +75,13 @@ impl EncounterKey {
     /// As [`slot`](Self::slot), with the round's part of the arithmetic done once for all its slots.
     #[inline(always)]
     pub(crate) const fn slot_of(self, round: RoundOffset, actor: u16) -> Stream {
-        Stream(self.0 ^ round.0.wrapping_add((actor as u64).wrapping_mul(SLOT_FACTOR)))
+        self.slot_from(round, SlotOffset::new(0, actor))
+    }
+
+    /// The stream of a slot by how far it is from the start of a round.
+    #[inline(always)]
+    pub(crate) const fn slot_from(self, round: RoundOffset, slot: SlotOffset) -> Stream {
+        Stream(self.0 ^ round.0.wrapping_add(slot.0))
     }
 }
 
@@ -86,6 +92,7 @@ pub(crate) struct RoundOffset(u64);
 impl RoundOffset {
     const STEP: u64 = SLOT_FACTOR << 16;
 
+    #[inline(always)]
     pub(crate) const fn new(round: u32) -> Self {
         Self((round as u64).wrapping_mul(Self::STEP))
     }
@@ -94,6 +101,18 @@ impl RoundOffset {
     #[inline(always)]
     pub(crate) const fn next(self) -> Self {
         Self(self.0.wrapping_add(Self::STEP))
+    }
+}
+
+/// What a slot adds to the key of a round that it is some rounds after.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct SlotOffset(u64);
+
+impl SlotOffset {
+    /// Of the slot of an actor so many rounds later.
+    #[inline(always)]
+    pub(crate) const fn new(rounds: u32, actor: u16) -> Self {
+        Self(RoundOffset::new(rounds).0.wrapping_add((actor as u64).wrapping_mul(SLOT_FACTOR)))
     }
 }
 

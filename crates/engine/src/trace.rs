@@ -111,12 +111,12 @@ impl<C: Counts> Counting<C> {
         self.counts.as_mut().fill(0);
     }
 
-    /// Counts what was added up elsewhere, in the order of the metrics, when nothing was counted since the last reset. `counts`
-    /// may be longer.
+    /// Counts what was added up elsewhere, in the order of the metrics, in lieu of what was counted so far. `counts` may be longer.
     #[inline(always)]
-    pub(crate) fn count_all(&mut self, counts: &[u32]) {
-        let mine = self.counts.as_mut();
-        mine.copy_from_slice(&counts[..mine.len()]);
+    pub(crate) fn replace(&mut self, counts: &[u16]) {
+        for (mine, &count) in self.counts.as_mut().iter_mut().zip(counts) {
+            *mine = u32::from(count);
+        }
     }
 
     /// What was counted since the last reset.

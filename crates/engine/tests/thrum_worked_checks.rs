@@ -4,7 +4,7 @@
 
 use equipoise_engine::systems::thrum::Thrum;
 use equipoise_engine::testing::{self, Played, Solved, assert_close, assert_printed};
-use equipoise_engine::{EndState, Ruleset, Winner};
+use equipoise_engine::{EndState, Winner};
 
 #[track_caller]
 fn solved(text: &str, overrides: &[&str]) -> Solved {
@@ -390,75 +390,4 @@ fn delays_order_turns_as_the_ledger_says() {
             assert_eq!(names[..3], order, "{round}");
         }
     }
-}
-
-/// The sample of the ledger.
-const STAIR: &str = r#"system = "thrum"
-name = "The stair at Cinder Gate"
-description = "Two wardens and a fire-caller against a toll gang that holds the upper terrace."
-[rules]
-max_rounds = 30
-defeat_incapacitate = ["ember"]
-[map]
-rows = [
-  "......22",
-  ".~....22",
-  "..#..122",
-  "..#..122",
-  ".~....22",
-]
-party_start = [[0, 0, 2, 5]]
-enemy_start = [[6, 1, 2, 3]]
-
-[[combatants]]
-id = "ember"
-side = "party"
-policy = "kiter"
-focus = 2
-reflex = 1
-attack = 4
-[[combatants.abilities]]
-id = "fire-burst"
-type = "action"
-tags = ["physical_attack", "ranged"]
-range = 4
-shape = "area"
-size = 2
-success = { fatigue = 1 }
-critical = { fatigue = 1, burning = 1 }
-overexert = { size = 2 }
-
-[[combatants]] # the same tables may be written inline
-id = "warden"
-side = "party"
-count = 2
-policy = "guardian"
-endurance = 2
-focus = 1
-attack = 3
-abilities = [
-  { id = "hammer-fist", type = "action", tags = ["physical_attack", "finisher"], success = { fatigue = 2 }, critical = { fatigue = 1, stunned = true }, effect = { push = 1 } },
-  { id = "hold-the-line", type = "stance", trigger = "enemy_leaves", range = 1, attack = "shove", ends = false },
-  { id = "shove", type = "reaction", tags = ["physical_attack"], success = { fatigue = 1 }, critical = { immobilized = true } },
-]
-
-[[combatants]]
-id = "biffer"
-side = "enemies"
-count = 3
-attack = 2
-resilience = 1
-fatigue_tolerance = 3
-stress_tolerance = 1
-drops = true
-abilities = [{ id = "biff", type = "action", tags = ["physical_attack", "finisher"], success = { fatigue = 1 }, critical = { fatigue = 2 }, critical_replaces = true, effect = { dazed = true } }]
-"#;
-
-/// The ledger's sample is a scenario of three PCs and three NPCs; a Stance's attack that nobody has is none.
-#[test]
-fn the_stair_at_cinder_gate_compiles() {
-    let stair: Thrum = testing::loaded(STAIR, &[]);
-    let ids: Vec<&str> = stair.combatants().iter().map(|combatant| combatant.id.as_str()).collect();
-    assert_eq!(ids, ["ember", "warden-1", "warden-2", "biffer-1", "biffer-2", "biffer-3"]);
-    assert!(testing::try_load::<Thrum>(&STAIR.replace("attack = \"shove\"", "attack = \"shrug\""), &[]).is_err());
 }

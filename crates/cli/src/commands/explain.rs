@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use equipoise_engine::scenario::{DeclaredPath, Scenario, declared_paths, nearest};
 use equipoise_engine::{EndState, Metric, MetricUnit, Rule, Ruleset, System, Visitor, Winner, load};
+use equipoise_sim::kernel::quantity::{self, EXTRAS};
 use equipoise_sim::studies::sensitivity::matches;
 
 use super::systems::describe_key;
@@ -81,32 +82,19 @@ impl Quantity {
 
 /// The numbers that every system has, by their names in `--target`, `--metric` and reports.
 fn quantities() -> Vec<Quantity> {
-    let winner = |winner: Winner| {
-        let doc = match winner {
-            Winner::Party => "share of encounters that the party wins",
-            Winner::Enemies => "share of encounters that the enemies win",
-            Winner::Draw => "share of encounters that end with nobody left to fight on either side",
-            Winner::Timeout => "share of encounters that have no winner after the most rounds that the scenario allows",
-        };
-        Quantity::new(format!("winners.{winner}"), doc)
-    };
-    let end = |end: EndState| {
-        let doc = match end {
-            EndState::Standing => "share of encounters after which the combatant is standing",
-            EndState::Fled => "share of encounters after which the combatant has left the fight",
-            EndState::Down => "share of encounters after which the combatant is out of the fight and alive",
-            EndState::Dead => "share of encounters after which the combatant is dead",
-        };
-        Quantity::new(format!("combatants.{COMBATANT}.{end}"), doc)
+    let entry = |name: String, quantity: quantity::Quantity| {
+        let (doc, unit) = (quantity.doc().unwrap_or_default(), quantity.unit().unwrap_or_default());
+        Quantity::new(name, format!("{doc} ({unit})"))
     };
     let mut quantities = vec![Quantity::new("winners", "how encounters end: party, enemies, draw or timeout")];
-    quantities.extend(Winner::ALL.map(winner));
+    quantities.extend(Winner::ALL.map(|winner| entry(format!("winners.{winner}"), quantity::Quantity::Winner(winner))));
     quantities.push(Quantity::new("rounds", "how many rounds encounters last; `rounds.mean` is their mean"));
-    quantities.push(Quantity::new("rounds.mean", "mean number of rounds of an encounter"));
+    quantities.push(entry("rounds.mean".to_owned(), quantity::Quantity::Rounds));
+    let end =
+        |end: EndState| entry(format!("combatants.{COMBATANT}.{end}"), quantity::Quantity::End { combatant: 0, end });
     quantities.extend(EndState::ALL.map(end));
-    quantities.push(Quantity::new("party_any_dead", "share of encounters in which somebody of the party dies"));
-    let all_out = "share of encounters after which nobody of the party is left standing";
-    quantities.push(Quantity::new("party_all_out", all_out));
+    let extras = EXTRAS.iter().enumerate();
+    quantities.extend(extras.map(|(index, extra)| entry(extra.name.to_owned(), quantity::Quantity::Extra(index))));
     quantities
 }
 
@@ -279,7 +267,7 @@ impl Meaning {
 #[cfg(test)]
 mod tests {
     use equipoise_engine::{Combatant, Side};
-    use equipoise_sim::studies::measure::Measure;
+    use equipoise_sim::kernel::quantity::Cast;
 
     use super::*;
 
@@ -302,7 +290,8 @@ mod tests {
     #[test]
     fn every_number_of_every_encounter_is_found() {
         let combatant = Combatant { id: "ogre".to_owned(), name: "Ogre".to_owned(), side: Side::Enemies };
-        for name in Measure::names(&[combatant], &[]) {
+        let cast = Cast::new(&[combatant], &[]);
+        for name in cast.quantities().into_iter().map(|quantity| cast.name(quantity)) {
             let found = meanings(&name, &[]);
             assert!(matches!(&found[..], [Meaning::Quantity(_)]), "{name}: {} meanings", found.len());
         }

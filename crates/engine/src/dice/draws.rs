@@ -1,6 +1,9 @@
 //! Draws as tables from dice to results: what is left of a rule's closure once it was tried with every face.
 
-use super::{COUNT_MAX, Dice, Pool, SIDES_MAX, Seeded, Which};
+use super::pool::sum_but_one;
+use super::words::Words;
+use super::{COUNT_MAX, Pool, SIDES_MAX, Which};
+use crate::rng::Stream;
 
 /// Dice that a draw reads as one number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -26,106 +29,113 @@ impl Throw {
         }
     }
 
-    /// Whether it can be [packed](Self::packed). Sums and pools always can.
-    pub(super) fn can_be_packed(self) -> bool {
+    /// Whether it can be [prepared](Self::prepared). Sums and pools always can.
+    pub(super) fn can_be_prepared(self) -> bool {
         match self {
             Self::Die { sides } | Self::Pair { sides } => sides <= u32::from(SIDES_MAX),
             Self::Sum { .. } | Self::Kept(_) => true,
         }
     }
 
-    /// The throw as it is looked up all the time.
-    pub(super) fn packed(self) -> PackedThrow {
+    /// The throw as it is rolled all the time.
+    pub(super) fn prepared(self) -> Prepared {
         let (kind, sides, count, keep) = match self {
-            Self::Die { sides } => (DIE, sides, 1, 1),
-            Self::Pair { sides } => (PAIR, sides, 2, 2),
-            Self::Sum { count, sides } => (SUM, u32::from(sides), count, count),
+            Self::Die { sides } => (Kind::Die, sides as u16, 1, 1),
+            Self::Pair { sides } => (Kind::Pair, sides as u16, 2, 2),
+            Self::Sum { count, sides } => (Kind::Sum, sides, count, count),
             Self::Kept(pool) => {
                 let kind = match (pool.count(), pool.keep(), pool.which()) {
-                    (2, 2, _) => TWO,
-                    (3, 2, Which::Highest) => HIGHEST_TWO,
-                    (3, 2, Which::Lowest) => LOWEST_TWO,
-                    (.., Which::Highest) => HIGHEST,
-                    (.., Which::Lowest) => LOWEST,
+                    (2, 2, _) => Kind::Two,
+                    (3, 2, Which::Highest) => Kind::HighestTwo,
+                    (3, 2, Which::Lowest) => Kind::LowestTwo,
+                    (.., Which::Highest) => Kind::Highest,
+                    (.., Which::Lowest) => Kind::Lowest,
                 };
-                (kind, u32::from(pool.sides()), pool.count(), pool.keep())
+                (kind, pool.sides(), pool.count(), pool.keep())
             }
         };
-        PackedThrow(kind | sides << 4 | u32::from(count) << 14 | u32::from(keep) << 21)
+        Prepared { kind, count: count as u8, keep: keep as u8, sides }
     }
 }
 
-const DIE: u32 = 0;
-const PAIR: u32 = 1;
-/// The sum of two dice from one word.
-const TWO: u32 = 2;
-/// The two dice that are left of three.
-const HIGHEST_TWO: u32 = 3;
-const LOWEST_TWO: u32 = 4;
-const SUM: u32 = 5;
-const HIGHEST: u32 = 6;
-const LOWEST: u32 = 7;
-
-/// A [`Throw`] in one word: four bits for its kind, ten for the sides, and seven each for the dice and how many of them are
-/// kept.
+/// How a throw is rolled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct PackedThrow(pub(super) u32);
+enum Kind {
+    Nothing,
+    Die,
+    /// The index of both faces of two dice from one word.
+    Pair,
+    /// The sum of two dice from one word.
+    Two,
+    /// The two dice that are left of three.
+    HighestTwo,
+    LowestTwo,
+    Sum,
+    /// What is left of other pools.
+    Highest,
+    Lowest,
+}
 
-const _: () = assert!(SIDES_MAX < 1 << 10 && COUNT_MAX < 1 << 7, "a throw fits a word");
+/// A [`Throw`] in a few bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Prepared {
+    kind: Kind,
+    count: u8,
+    keep: u8,
+    sides: u16,
+}
 
-impl PackedThrow {
-    /// Rolls; the number of the result, from 0 on.
+const _: () = assert!(COUNT_MAX <= u8::MAX as u16, "so many dice fit a byte");
+
+impl Prepared {
+    /// Nothing is thrown.
+    pub(super) const NOTHING: Self = Self { kind: Kind::Nothing, count: 0, keep: 0, sides: 1 };
+
+    /// Whether it is rolled without a pool.
+    pub(super) fn is_plain(self) -> bool {
+        !matches!(self.kind, Kind::Highest | Kind::Lowest)
+    }
+
+    /// Rolls a throw; the number of the result, from 0 on.
+    pub(super) fn roll(self, stream: &mut Stream) -> usize {
+        let which = match self.kind {
+            Kind::Highest => Which::Highest,
+            Kind::Lowest => Which::Lowest,
+            _ => return self.roll_plain(stream),
+        };
+        let (count, keep) = (u16::from(self.count), u16::from(self.keep));
+        let pool = Pool::new(count, self.sides, keep, which).expect("a pool that was prepared");
+        pool.throw(stream) as usize - usize::from(keep)
+    }
+
+    /// The same of a [plain](Self::is_plain) throw.
     #[inline(always)]
-    pub(super) fn roll(self, dice: &mut Seeded) -> usize {
-        let sides = self.0 >> 4 & 0x3ff;
-        let result = match self.0 & 0xf {
-            DIE => dice.die(sides) - 1,
-            TWO => {
-                let [first, second] = dice.pair(sides);
-                first + second - 2
+    pub(super) fn roll_plain(self, words: &mut impl Words) -> usize {
+        let sides = u32::from(self.sides);
+        let result = match self.kind {
+            Kind::Nothing => 0,
+            Kind::Die => words.one(sides),
+            Kind::Pair => {
+                let (first, second) = words.two(sides);
+                first * sides + second
             }
-            HIGHEST_TWO => two_of_three(three(dice, sides), Which::Highest) - 2,
-            LOWEST_TWO => two_of_three(three(dice, sides), Which::Lowest) - 2,
-            PAIR => {
-                let [first, second] = dice.pair(sides);
-                (first - 1) * sides + second - 1
+            Kind::Two => {
+                let (first, second) = words.two(sides);
+                first + second
             }
-            SUM => (0..self.count()).map(|_| dice.die(sides) - 1).sum(),
-            _ => self.roll_pool(dice),
+            Kind::HighestTwo => sum_but_one(three(words, sides), Which::Highest),
+            Kind::LowestTwo => sum_but_one(three(words, sides), Which::Lowest),
+            Kind::Sum | Kind::Highest | Kind::Lowest => (0..self.count).map(|_| words.one(sides)).sum(),
         };
         result as usize
-    }
-
-    #[inline(always)]
-    fn count(self) -> u32 {
-        self.0 >> 14 & 0x7f
-    }
-
-    #[inline(never)]
-    fn roll_pool(self, dice: &mut Seeded) -> u32 {
-        let (sides, keep) = ((self.0 >> 4 & 0x3ff) as u16, (self.0 >> 21) as u16);
-        let which = if self.0 & 0xf == HIGHEST { Which::Highest } else { Which::Lowest };
-        let pool = Pool::new(self.count() as u16, sides, keep, which).expect("a pool that was packed");
-        pool.throw(dice) as u32 - u32::from(keep)
     }
 }
 
 /// Three dice thrown together.
 #[inline(always)]
-fn three(dice: &mut Seeded, sides: u32) -> [u32; 3] {
-    let [first, second] = dice.pair(sides);
-    [first, second, dice.die(sides)]
-}
-
-/// The sum of the two highest or the two lowest of three dice.
-#[inline(always)]
-fn two_of_three(faces: [u32; 3], which: Which) -> u32 {
-    let [first, second, third] = faces;
-    let left_out = match which {
-        Which::Highest => first.min(second).min(third),
-        Which::Lowest => first.max(second).max(third),
-    };
-    first + second + third - left_out
+fn three(words: &mut impl Words, sides: u32) -> [u32; 3] {
+    let (first, second) = words.two(sides);
+    [first, second, words.one(sides)]
 }
 
 /// What comes after a throw within a draw.
@@ -143,4 +153,11 @@ pub(super) enum Next {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Draw {
     pub(super) throws: Vec<(Throw, Vec<Next>)>,
+}
+
+impl Draw {
+    /// The draw of a turn that rolls no dice.
+    pub(super) fn of_nothing() -> Self {
+        Self { throws: Vec::new() }
+    }
 }

@@ -3,7 +3,7 @@
 //! A turn of some state is a tree: its dice come in draws, and which draw is next depends on the results of those before it and
 //! on nothing else. [`Memorizing`] dice are rolled like [`Seeded`] ones while the rules play a turn. A draw that the tree does
 //! not know is tried with every face first, so that the tree learns all of its results at once; where they lead is learnt when
-//! they are rolled. [`Remembered::walk`] goes along the tree without the rules, with the same words of the same slots.
+//! they are rolled. [`Remembered::advance`] goes along the tree without the rules, with the same words of the same slots.
 
 use super::draws::{Draw, Next, Throw};
 use super::remembered::{Before, Edge, Node, Remembered};
@@ -65,6 +65,7 @@ struct Choice {
 pub(crate) struct Memorizing<'a> {
     dice: Seeded,
     remembered: &'a mut Remembered,
+    root: u32,
     edge: Edge,
     before: Before,
     /// Whether a slot was entered, so that what was rolled before this turn does not matter.
@@ -76,11 +77,12 @@ pub(crate) struct Memorizing<'a> {
 impl<'a> Memorizing<'a> {
     /// Dice for the turn of a root, rolled as `dice` would roll it. A turn that goes on in the slot of an earlier one is not
     /// remembered: `is_in_slot` says that there is no earlier one.
-    pub(crate) fn new(dice: Seeded, remembered: &'a mut Remembered, root: Edge, is_in_slot: bool) -> Self {
+    pub(crate) fn new(dice: Seeded, remembered: &'a mut Remembered, root: u32, is_in_slot: bool) -> Self {
         Self {
             dice,
             remembered,
-            edge: root,
+            root,
+            edge: Edge::Root(root),
             before: Before::default(),
             is_in_slot,
             mode: Mode::Between,
@@ -133,7 +135,7 @@ impl<'a> Memorizing<'a> {
         let tried = self.try_all(roll);
         self.dice = before;
         let (draw, results) = tried?;
-        Some(self.remembered.add_node(self.edge, self.before, draw, results))
+        Some(self.remembered.add_node(self.edge, self.root, self.before, draw, results))
     }
 
     /// Goes on to the edge of what a draw comes to that was rolled, up to `after`.
@@ -143,10 +145,10 @@ impl<'a> Memorizing<'a> {
             self.is_opaque = true;
             return;
         };
-        let mut dice = self.dice.clone();
-        self.edge = self.remembered.pass(node, &mut dice);
-        self.before = Before::default();
-        debug_assert!(!after.has_rolled_since(&dice), "a draw takes the same words with the rules and without");
+        let mut stream = self.dice.stream();
+        self.edge = self.remembered.pass(node, &mut stream);
+        self.before.slot = None;
+        debug_assert_eq!(after.stream(), stream, "a draw takes the same words with the rules and without");
     }
 
     /// The result of a throw, from 0 on, where a draw is tried; otherwise nothing is thrown.
@@ -168,7 +170,7 @@ impl Tried {
     fn pass(&mut self, throw: Throw) -> u32 {
         if self.depth == self.path.len() {
             // A throw of too many results is not worth a table.
-            self.is_opaque |= throw.results() > RUNS_MAX || !throw.can_be_packed();
+            self.is_opaque |= throw.results() > RUNS_MAX || !throw.can_be_prepared();
             let results = if self.is_opaque { 1 } else { throw.results() };
             let index = self.draw.len() as u32;
             if self.depth > 0 {

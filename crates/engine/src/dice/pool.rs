@@ -114,16 +114,11 @@ impl Pool {
     /// The result of the faces shown, one for each die. Changes the order of `faces`.
     #[inline(always)]
     pub(super) fn sum_of_kept(self, faces: &mut [u32]) -> i32 {
-        let dropped = faces.len() - usize::from(self.keep);
-        if dropped > 1 {
-            return self.sum_of_some(faces);
+        match faces.len() - usize::from(self.keep) {
+            0 => faces.iter().sum::<u32>() as i32,
+            1 => sum_but_one(faces.iter().copied(), self.which) as i32,
+            _ => self.sum_of_some(faces),
         }
-        let one_left_out = match self.which {
-            _ if dropped == 0 => None,
-            Which::Highest => faces.iter().min(),
-            Which::Lowest => faces.iter().max(),
-        };
-        (faces.iter().sum::<u32>() - one_left_out.copied().unwrap_or(0)) as i32
     }
 
     /// The same where several dice are left out.
@@ -141,6 +136,18 @@ impl Pool {
             }
         };
         kept.iter().sum::<u32>() as i32
+    }
+}
+
+/// The sum of the highest or the lowest dice, which are all of them but one.
+#[inline(always)]
+pub(super) fn sum_but_one(faces: impl IntoIterator<Item = u32>, which: Which) -> u32 {
+    let (sum, lowest, highest) = faces
+        .into_iter()
+        .fold((0, u32::MAX, 0), |(sum, lowest, highest), face| (sum + face, lowest.min(face), highest.max(face)));
+    sum - match which {
+        Which::Highest => lowest,
+        Which::Lowest => highest,
     }
 }
 

@@ -1,63 +1,133 @@
-//! What turns come to, by their dice: a table that is walked along without the rules.
+//! What turns come to, by their dice: tables that are walked along without the rules.
 
-use std::collections::HashMap;
+use std::hint::select_unpredictable;
 
-use super::draws::{Draw, Next, PackedThrow};
-use super::{Dice, Seeded, Slot};
+use super::Slot;
+use super::draws::Draw;
+use super::plan::{Kind, Plan, Plans};
+use crate::rng::{EncounterKey, RoundOffset, SlotOffset, Stream};
 
-/// An edge that no path has come to.
+/// The step that leads to what no path has come to.
 const UNKNOWN: u32 = 0;
-/// An edge to what cannot be remembered.
+/// The step that leads to what cannot be remembered.
 const OPAQUE: u32 = 1;
-/// An edge to a draw, whose index is in the other bits; any other above these is one to the end of a turn.
-const DRAW: u32 = 1 << 31;
 
-/// Nothing is entered before a draw; less is a slot.
-const NO_SLOT: u32 = 1 << 16;
+/// How far a fight has come: rounds in the lower half, turns in the upper one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Clock(u64);
 
-/// Before an entry of a throw that is the result of its draw.
-const RESULT: u32 = 1 << 31;
-/// Before how many results the second of two throws has that are made in any case.
-const BOTH: u32 = 1 << 31;
-/// An entry of a throw whose dice are refused.
-const AGAIN: u32 = u32::MAX;
-
-/// Where a path through a turn has come to: the index of an edge.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Edge(pub(super) u32);
-
-impl Edge {
-    /// As a word, to be kept.
-    pub(crate) fn word(self) -> u32 {
-        self.0
+impl Clock {
+    /// So many turns that end so many rounds.
+    pub(crate) fn new(turns: u32, rounds: u32) -> Self {
+        Self(u64::from(turns) << 32 | u64::from(rounds))
     }
 
-    /// Of a [word](Self::word).
     #[inline(always)]
-    pub(crate) fn from_word(word: u32) -> Self {
-        Self(word)
+    pub(crate) fn plus(self, other: Self) -> Self {
+        Self(self.0.wrapping_add(other.0))
+    }
+
+    #[inline(always)]
+    pub(crate) fn rounds(self) -> u32 {
+        self.0 as u32
+    }
+
+    #[inline(always)]
+    pub(crate) fn turns(self) -> u32 {
+        (self.0 >> 32) as u32
     }
 }
 
-/// The end of a turn, by the index of what is kept of it.
+/// Where the result of a draw leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct TurnEnd(u32);
+pub(crate) struct Link {
+    /// The index of the next step.
+    pub(crate) next: u32,
+    /// What is counted on the way, by a number of the caller's; 0 for nothing.
+    pub(crate) counted: u32,
+    /// The turns and rounds that end on the way.
+    pub(crate) clock: Clock,
+}
 
-/// Rounds that begin and the slot that is entered before a draw.
+impl Link {
+    /// To what goes on in the same turn.
+    const fn within_turn(next: u32) -> Self {
+        Self { next, counted: 0, clock: Clock(0) }
+    }
+}
+
+/// Where a path through a turn has come to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Edge {
+    /// The start of a turn: the index of its first step.
+    Root(u32),
+    /// The index of a link.
+    Link(u32),
+}
+
+/// Rounds that have begun since the turn did, and the slot that is entered before a draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Before {
     pub(super) rounds: u32,
     pub(super) slot: Option<Slot>,
 }
 
-/// How far a walk has come without the rules.
+/// A draw of a turn, or the end of a fight.
+#[derive(Debug, Clone, Copy)]
+struct Step {
+    plan: Plan,
+    /// Whether a slot is entered.
+    enters: bool,
+    slot: SlotOffset,
+    /// The index of the link of the first result.
+    links: u32,
+    /// The number of the state whose turn it belongs to, or of the ending.
+    number: u32,
+}
+
+/// A fight that is walked along.
+#[derive(Debug, Clone)]
+pub(crate) struct Walk {
+    key: EncounterKey,
+    stream: Stream,
+    pub(crate) clock: Clock,
+    step: u32,
+    /// The step before.
+    from: u32,
+}
+
+impl Walk {
+    /// The index of the step that comes next.
+    #[inline(always)]
+    pub(crate) fn step(&self) -> u32 {
+        self.step
+    }
+
+    /// A fight that begins at a root.
+    #[inline(always)]
+    pub(crate) fn new(key: EncounterKey, root: u32) -> Self {
+        let mut walk = Self { key, stream: key.slot(0, 0), clock: Clock::default(), step: root, from: root };
+        walk.restart_turn(root);
+        walk
+    }
+
+    /// Goes back to the start of the turn.
+    #[inline(always)]
+    pub(crate) fn restart_turn(&mut self, root: u32) {
+        // Every turn but that of the opening enters a slot first.
+        self.stream = self.key.slot(0, Slot::shared(0).number());
+        (self.step, self.from) = (root, root);
+    }
+}
+
+/// Why a walk goes no further.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Walked {
-    /// To the end of the turn.
-    End(TurnEnd),
-    /// To something that no path has met.
-    Unknown,
-    /// To something that cannot be remembered.
+pub(crate) enum Stop {
+    /// The fight is over, with the ending of this number.
+    End(u32),
+    /// The turn of the state of this number has come to something that no path has met.
+    Unknown(u32),
+    /// It has come to something that cannot be remembered.
     Opaque,
 }
 
@@ -65,193 +135,146 @@ pub(crate) enum Walked {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Node(u32);
 
-/// What was learnt of turns. All of it lies in one list of words, so that a walk finds everything from one address:
-///
-/// - an edge: one of the constants above, or the index of what it leads to;
-/// - a draw in a turn: rounds and slot before it, the index of its first throw, then an edge for each result;
-/// - a throw: what is thrown, then an entry for each result. Draws with the same throws share them;
-/// - two throws that are made in any case, as those of a contest: how many results the second has, both throws, then an entry for
-///   each pair of results;
-/// - the end of a turn: what the caller keeps of it.
+/// What was learnt of turns.
 #[derive(Debug)]
 pub(crate) struct Remembered {
-    words: Vec<u32>,
-    /// The index of the first throw.
-    draws: HashMap<Draw, u32>,
+    steps: Vec<Step>,
+    links: Vec<Link>,
+    plans: Plans,
 }
 
 impl Remembered {
     pub(crate) fn new() -> Self {
-        // Indices of what edges lead to are above their constants.
-        Self { words: vec![UNKNOWN; 2], draws: HashMap::new() }
+        let mut new = Self { steps: Vec::new(), links: Vec::new(), plans: Plans::new() };
+        for (index, kind) in [(UNKNOWN, Kind::Unknown), (OPAQUE, Kind::Opaque)] {
+            let added = new.add_step(kind, 0);
+            debug_assert_eq!(added, index, "the constants come first");
+        }
+        new
     }
 
-    /// The root of a turn that nothing is known of.
-    pub(crate) fn root(&mut self) -> Edge {
-        Edge(self.push(&[UNKNOWN]))
+    fn add_step(&mut self, kind: Kind, number: u32) -> u32 {
+        let plan = Plan::without_dice(kind);
+        self.steps.push(Step { plan, enters: false, slot: SlotOffset::new(0, 0), links: 0, number });
+        self.steps.len() as u32 - 1
+    }
+
+    /// The first step of the turn of a state, of which nothing is known.
+    pub(crate) fn root(&mut self, state: u32) -> u32 {
+        self.add_step(Kind::Unknown, state)
+    }
+
+    /// The step that ends a fight.
+    pub(crate) fn ending(&mut self, ending: u32) -> u32 {
+        self.add_step(Kind::End, ending)
     }
 
     /// Bytes that it takes, about.
     pub(crate) fn bytes(&self) -> usize {
-        // A draw is there once more as the key of its throws.
-        2 * size_of_val(self.words.as_slice())
+        size_of_val(&*self.steps) + size_of_val(&*self.links) + self.plans.bytes()
     }
 
-    /// Whether nothing is known of a turn.
-    pub(crate) fn is_unknown(&self, root: Edge) -> bool {
-        self.words[root.0 as usize] == UNKNOWN
+    /// The number of the state of a root of which nothing is known.
+    pub(crate) fn unknown_state(&self, root: u32) -> Option<u32> {
+        let step = &self.steps[root as usize];
+        (step.plan.kind == Kind::Unknown).then_some(step.number)
     }
 
-    /// The end of a turn that rolls no dice.
-    pub(crate) fn end_without_dice(&self, root: Edge) -> Option<TurnEnd> {
-        let edge = self.words[root.0 as usize];
-        (edge > OPAQUE && edge & DRAW == 0).then_some(TurnEnd(edge))
-    }
-
-    /// Keeps something of the end of a turn.
-    pub(crate) fn keep_end(&mut self, words: &[u32]) -> TurnEnd {
-        TurnEnd(self.push(words))
+    /// Where a turn leads that rolls no dice.
+    pub(crate) fn link_without_dice(&self, root: u32) -> Option<Link> {
+        let step = &self.steps[root as usize];
+        let is_without = step.plan.is_of_nothing();
+        is_without.then(|| self.links[step.links as usize])
     }
 
     /// What the path to an edge has come to; `None` where it cannot be remembered.
-    pub(crate) fn end(&mut self, edge: Edge, end: Option<TurnEnd>) {
-        self.words[edge.0 as usize] = end.map_or(OPAQUE, |end| end.0);
-    }
-
-    /// What is kept of the end of a turn, and of others after it.
-    #[inline(always)]
-    pub(crate) fn kept(&self, end: TurnEnd) -> &[u32] {
-        &self.words[end.0 as usize..]
-    }
-
-    /// Rolls a turn from its root on.
-    #[inline(always)]
-    pub(crate) fn walk(&self, root: Edge, dice: &mut Seeded) -> Walked {
-        let mut edge = self.words[root.0 as usize];
-        while edge & DRAW != 0 {
-            let node = edge & !DRAW;
-            self.enter(node, dice);
-            edge = self.words[self.roll(node, dice) as usize];
-        }
+    pub(crate) fn end(&mut self, edge: Edge, end: Option<Link>) {
+        let link = end.unwrap_or(Link::within_turn(OPAQUE));
         match edge {
-            UNKNOWN => Walked::Unknown,
-            OPAQUE => Walked::Opaque,
-            end => Walked::End(TurnEnd(end)),
-        }
-    }
-
-    #[inline(always)]
-    fn enter(&self, node: u32, dice: &mut Seeded) {
-        let before = self.words[node as usize];
-        if before > NO_SLOT {
-            (0..before / (2 * NO_SLOT)).for_each(|_| dice.next_round());
-        }
-        if before & NO_SLOT == 0 {
-            dice.slot(Slot::from_number(before as u16));
-        }
-    }
-
-    /// Rolls a draw; the index of the edge to which its result leads.
-    #[inline(always)]
-    fn roll(&self, node: u32, dice: &mut Seeded) -> u32 {
-        let words = &*self.words;
-        let start = words[node as usize + 1];
-        if let Some(&[in_row, first, second, ..]) = words.get(start as usize..)
-            && in_row & BOTH != 0
-        {
-            let row = PackedThrow(first).roll(dice) as u32 * (in_row & !BOTH);
-            let result = row as usize + PackedThrow(second).roll(dice);
-            return node + 2 + words[start as usize + 3 + result];
-        }
-        let mut throw = start;
-        loop {
-            let result = PackedThrow(words[throw as usize]).roll(dice);
-            let entry = words[throw as usize + 1 + result];
-            if entry & RESULT == 0 {
-                throw = entry;
-            } else if entry == AGAIN {
-                throw = start;
-            } else {
-                return node + 2 + (entry & !RESULT);
+            Edge::Link(index) => self.links[index as usize] = link,
+            Edge::Root(root) if end.is_none() => self.steps[root as usize].plan.kind = Kind::Opaque,
+            Edge::Root(root) => {
+                let Node(step) = self.add_node(edge, root, Before::default(), Draw::of_nothing(), 1);
+                let index = self.steps[step as usize].links;
+                self.links[index as usize] = link;
             }
+        }
+    }
+
+    /// Goes along one draw; what is counted on the way, or `None` where there is no draw.
+    #[inline(always)]
+    pub(crate) fn advance(&self, walk: &mut Walk) -> Option<u32> {
+        let step = &self.steps[walk.step as usize];
+        let entered = walk.key.slot_from(RoundOffset::new(walk.clock.rounds()), step.slot);
+        let mut stream = select_unpredictable(step.enters, entered, walk.stream.clone());
+        let result = match step.plan.kind {
+            Kind::Throws => self.plans.throw(&step.plan, &mut stream),
+            Kind::Tree => self.plans.roll_tree(&step.plan, &mut stream),
+            Kind::Unknown | Kind::Opaque | Kind::End => return None,
+        };
+        let link = self.links[step.links as usize + result];
+        walk.stream = stream;
+        walk.clock = walk.clock.plus(link.clock);
+        (walk.from, walk.step) = (walk.step, link.next);
+        Some(link.counted)
+    }
+
+    /// Why a walk [goes no further](Self::advance).
+    pub(crate) fn stop(&self, walk: &Walk) -> Stop {
+        let step = &self.steps[walk.step as usize];
+        match step.plan.kind {
+            Kind::End => Stop::End(step.number),
+            Kind::Unknown if walk.step == UNKNOWN => Stop::Unknown(self.steps[walk.from as usize].number),
+            Kind::Unknown => Stop::Unknown(step.number),
+            _ => Stop::Opaque,
+        }
+    }
+
+    fn step_of(&self, edge: Edge) -> u32 {
+        match edge {
+            Edge::Root(root) => root,
+            Edge::Link(index) => self.links[index as usize].next,
         }
     }
 
     /// The draw that an edge leads to; `None` where that is unknown, or opaque.
     pub(super) fn node(&self, edge: Edge) -> Option<Node> {
-        let edge = self.words[edge.0 as usize];
-        (edge & DRAW != 0).then_some(Node(edge & !DRAW))
+        let step = self.step_of(edge);
+        matches!(self.steps[step as usize].plan.kind, Kind::Throws | Kind::Tree).then_some(Node(step))
     }
 
     /// Whether an edge leads to what cannot be remembered.
     pub(super) fn is_opaque(&self, edge: Edge) -> bool {
-        self.words[edge.0 as usize] == OPAQUE
+        self.steps[self.step_of(edge) as usize].plan.kind == Kind::Opaque
     }
 
     /// Rolls a draw; the edge to which its result leads.
-    pub(super) fn pass(&self, node: Node, dice: &mut Seeded) -> Edge {
-        Edge(self.roll(node.0, dice))
+    pub(super) fn pass(&self, Node(step): Node, stream: &mut Stream) -> Edge {
+        let step = &self.steps[step as usize];
+        let result = match step.plan.kind {
+            Kind::Throws => self.plans.throw(&step.plan, stream),
+            _ => self.plans.roll_tree(&step.plan, stream),
+        };
+        Edge::Link(step.links + result as u32)
     }
 
-    /// Lets an edge lead to a draw of so many results.
-    pub(super) fn add_node(&mut self, edge: Edge, before: Before, draw: Draw, results: u32) -> Node {
-        let throw = self.throws(draw);
-        let slot = before.slot.map_or(NO_SLOT, |slot| u32::from(slot.number()));
-        let node = self.push(&[before.rounds * 2 * NO_SLOT + slot, throw]);
-        self.words.resize(self.words.len() + results as usize, UNKNOWN);
-        self.words[edge.0 as usize] = DRAW | node;
-        Node(node)
+    /// Lets an edge lead to a draw of so many results, in the turn of a root.
+    pub(super) fn add_node(&mut self, edge: Edge, root: u32, before: Before, draw: Draw, results: u32) -> Node {
+        let plan = self.plans.plan(draw);
+        let links = self.links.len() as u32;
+        self.links.resize(self.links.len() + results as usize, Link::within_turn(UNKNOWN));
+        let slot = SlotOffset::new(before.rounds, before.slot.map_or(0, Slot::number));
+        let number = self.steps[root as usize].number;
+        let step = Step { plan, enters: before.slot.is_some(), slot, links, number };
+        let index = match edge {
+            Edge::Root(root) => root,
+            Edge::Link(link) => {
+                let next = self.add_step(Kind::Unknown, number);
+                self.links[link as usize].next = next;
+                next
+            }
+        };
+        self.steps[index as usize] = step;
+        Node(index)
     }
-
-    /// The index of the first throw of a draw.
-    fn throws(&mut self, draw: Draw) -> u32 {
-        if let Some(&known) = self.draws.get(&draw) {
-            return known;
-        }
-        let start = self.words.len() as u32;
-        if let Some(both) = both(&draw) {
-            self.words.extend(both);
-            self.draws.insert(draw, start);
-            return start;
-        }
-        let mut indices = vec![start];
-        for (index, (_, nexts)) in draw.throws.iter().enumerate() {
-            indices.push(indices[index] + 1 + nexts.len() as u32);
-        }
-        for (throw, nexts) in &draw.throws {
-            self.words.push(throw.packed().0);
-            self.words.extend(nexts.iter().map(|next| match *next {
-                Next::Throw(throw) => indices[throw as usize],
-                Next::Again => AGAIN,
-                Next::Result(result) => RESULT | result,
-            }));
-        }
-        self.draws.insert(draw, start);
-        start
-    }
-
-    fn push(&mut self, words: &[u32]) -> u32 {
-        let index = self.words.len() as u32;
-        self.words.extend(words);
-        index
-    }
-}
-
-/// The words of two throws that are made in any case; `None` for any other draw.
-fn both(draw: &Draw) -> Option<Vec<u32>> {
-    let ((first, nexts), seconds) = draw.throws.split_first()?;
-    let second = seconds.first()?.0;
-    let mut words = vec![BOTH | second.results() as u32, first.packed().0, second.packed().0];
-    for next in nexts {
-        let Next::Throw(index) = *next else { return None };
-        let (throw, nexts) = &draw.throws[index as usize];
-        if *throw != second {
-            return None;
-        }
-        for next in nexts {
-            let Next::Result(result) = *next else { return None };
-            words.push(result);
-        }
-    }
-    Some(words)
 }

@@ -46,19 +46,15 @@ impl Seeded {
         self.stream != earlier.stream
     }
 
-    /// Two dice from one word.
+    /// The words of the slot that is entered.
+    pub(super) fn stream(&self) -> Stream {
+        self.stream.clone()
+    }
+
+    /// The key of an encounter of the same run.
     #[inline(always)]
-    pub(super) fn pair(&mut self, sides: u32) -> [u32; 2] {
-        loop {
-            let word = self.stream.next_word();
-            let first = (word >> 32) * u64::from(sides);
-            let second = (word & 0xffff_ffff) * u64::from(sides);
-            let lowest = (first as u32).min(second as u32);
-            // 2^32 mod sides is below sides, so that nearly every word passes without the division.
-            if lowest >= sides || lowest >= sides.wrapping_neg() % sides {
-                return [(first >> 32) as u32 + 1, (second >> 32) as u32 + 1];
-            }
-        }
+    pub(crate) fn encounter(&self, index: EncounterIndex) -> EncounterKey {
+        self.run.encounter(index)
     }
 }
 
@@ -77,14 +73,7 @@ impl Dice for Seeded {
 
     #[inline(always)]
     fn die(&mut self, sides: u32) -> u32 {
-        debug_assert!(sides > 0, "a die has at least one side");
-        loop {
-            let product = (self.stream.next_word() >> 32) * u64::from(sides);
-            let low = product as u32;
-            if low >= sides || low >= sides.wrapping_neg() % sides {
-                return (product >> 32) as u32 + 1;
-            }
-        }
+        self.stream.die(sides)
     }
 
     /// Rolls in any case and takes the dice back where they are not wanted: a branch that is taken half of the time costs
@@ -99,13 +88,7 @@ impl Dice for Seeded {
 
     #[inline(always)]
     fn throw(&mut self, sides: u32, faces: &mut [u32]) {
-        debug_assert!(sides > 0, "a die has at least one side");
-        for faces in faces.chunks_mut(2) {
-            match faces {
-                [first, second] => [*first, *second] = self.pair(sides),
-                last => last.fill_with(|| self.die(sides)),
-            }
-        }
+        self.stream.throw(sides, faces);
     }
 }
 

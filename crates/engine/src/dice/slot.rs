@@ -46,12 +46,6 @@ impl Slot {
         Self(OCCASION * occasion as u16 + self.0)
     }
 
-    /// The slot of a [number](Self::number).
-    #[inline(always)]
-    pub(super) const fn from_number(number: u16) -> Self {
-        Self(number)
-    }
-
     /// The number that the seed contract hashes.
     #[inline(always)]
     pub const fn number(self) -> u16 {

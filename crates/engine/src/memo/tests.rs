@@ -186,22 +186,23 @@ impl Ruleset for Race {
 /// Plays encounters with a memo and without; what the memo was asked.
 #[track_caller]
 fn assert_same(race: &Race, encounters: u64, bytes_max: usize) -> Usage {
-    let mut memo = Memo::new(race, bytes_max).expect("few metrics");
-    let mut workspace = Workspace::new(race);
-    let [mut remembered, mut played] = [(); 2].map(|()| (Seeded::new(Seed(3)), Counting::new(race.counts())));
-    for index in 0..encounters {
-        for (dice, trace) in [&mut remembered, &mut played] {
-            dice.start(EncounterIndex(index));
-            trace.reset();
-        }
-        let [mut found_lead, mut expected_lead] = [LeadHistory::default(); 2];
-        let found = memo.fight(race, &remembered.0, &mut remembered.1, &mut found_lead);
-        let watch = |state: &State| expected_lead.watch(race.lead(state));
-        let expected = fight_watched(race, &mut workspace, &mut played.0, &mut played.1, watch);
-        assert_eq!((found, memo.state()), (expected, &workspace.state), "{:?}, encounter {index}", race.rolls);
-        assert_eq!(found_lead, expected_lead, "{:?}, encounter {index}", race.rolls);
-        assert_eq!(remembered.1.counts(), played.1.counts(), "{:?}, encounter {index}", race.rolls);
+    let (start, mut memo, mut seen) = (Seeded::new(Seed(3)), Memo::new(race, bytes_max), Vec::new());
+    for range in [0..encounters / 3, encounters / 3..encounters] {
+        memo.fights(race, &start, range, |ended| {
+            seen.push((ended.index, ended.outcome, ended.state.clone(), ended.counts.to_vec(), *ended.lead));
+        });
     }
+    seen.sort_by_key(|(index, ..)| index.0);
+    let (mut dice, mut trace, mut workspace) = (start, Counting::new(race.counts()), Workspace::new(race));
+    let expected = (0..encounters).map(EncounterIndex).map(|index| {
+        dice.start(index);
+        trace.reset();
+        let mut lead = LeadHistory::default();
+        let watch = |state: &State| lead.watch(race.lead(state));
+        let outcome = fight_watched(race, &mut workspace, &mut dice, &mut trace, watch);
+        (index, outcome, workspace.state.clone(), trace.counts().to_vec(), lead)
+    });
+    assert_eq!(seen, expected.collect::<Vec<_>>(), "{:?}", race.rolls);
     memo.usage()
 }
 

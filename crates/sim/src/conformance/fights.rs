@@ -131,22 +131,23 @@ pub fn rounds_are_made_of_turns<R: Ruleset>(scenarios: &[Scenario]) {
 /// A [`Memo`] comes to the same as the rules: the same outcomes, last states and counts with the same dice.
 pub fn remembering_changes_nothing<R: Ruleset>(scenarios: &[Scenario]) {
     for Case { name, rules, .. } in cases::<R>(scenarios) {
-        let Some(mut memo) = Memo::new(&rules, 1 << 24) else { continue };
-        let mut workspace = Workspace::new(&rules);
-        let [mut found, mut expected] = [(); 2].map(|()| Counting::new(rules.counts()));
-        for index in 0..PAIRS {
-            found.reset();
+        let mut memo = Memo::new(&rules, 1 << 24);
+        let (mut workspace, mut expected) = (Workspace::new(&rules), Counting::new(rules.counts()));
+        let mut remembered = 0;
+        memo.fights(&rules, &dice(0), 0..PAIRS, |ended| {
+            let index = ended.index.0;
             expected.reset();
-            let [mut found_lead, mut expected_lead] = [LeadHistory::default(); 2];
-            let remembered = memo.fight(&rules, &dice(index), &mut found, &mut found_lead);
-            let watch = |state: &R::State| expected_lead.watch(rules.lead(state));
-            let played = fight_watched(&rules, &mut workspace, &mut dice(index), &mut expected, watch);
-            assert_eq!(found_lead, expected_lead, "{name}: encounter {index} takes another course from memory");
-            assert_eq!(remembered, played, "{name}: encounter {index} ends otherwise, played from memory");
-            assert_eq!(found.counts(), expected.counts(), "{name}: encounter {index} counts otherwise from memory");
-            let is_same = *memo.state() == workspace.state;
+            let mut lead = LeadHistory::default();
+            let watch = |state: &R::State| lead.watch(rules.lead(state));
+            let outcome = fight_watched(&rules, &mut workspace, &mut dice(index), &mut expected, watch);
+            assert_eq!(*ended.lead, lead, "{name}: encounter {index} takes another course from memory");
+            assert_eq!(ended.outcome, outcome, "{name}: encounter {index} ends otherwise, played from memory");
+            assert_eq!(ended.counts, expected.counts(), "{name}: encounter {index} counts otherwise from memory");
+            let is_same = *ended.state == workspace.state;
             assert!(is_same, "{name}: encounter {index} ends in another state, played from memory");
-        }
+            remembered += 1;
+        });
+        assert_eq!(remembered, PAIRS, "{name}: every encounter is played from memory");
     }
 }
 

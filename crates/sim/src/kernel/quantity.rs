@@ -36,6 +36,36 @@ pub enum Quantity {
     Extra(usize),
 }
 
+impl Quantity {
+    /// What it tells; none for a metric, which its system [describes](Metric::doc).
+    pub const fn doc(self) -> Option<&'static str> {
+        Some(match self {
+            Self::Winner(Winner::Party) => "the party wins",
+            Self::Winner(Winner::Enemies) => "the enemies win",
+            Self::Winner(Winner::Draw) => "the encounter ends with nobody left to fight on either side",
+            Self::Winner(Winner::Timeout) => "there is no winner after the most rounds that the scenario allows",
+            Self::Rounds => "how many rounds the encounter lasts",
+            Self::End { end: EndState::Standing, .. } => "the combatant is standing in the end",
+            Self::End { end: EndState::Fled, .. } => "the combatant has left the fight in the end",
+            Self::End { end: EndState::Down, .. } => "the combatant is out of the fight and alive in the end",
+            Self::End { end: EndState::Dead, .. } => "the combatant is dead in the end",
+            Self::Occurred(_) => "what the metric is the round of has happened",
+            Self::Extra(index) => EXTRAS[index].doc,
+            Self::Metric(_) => return None,
+        })
+    }
+
+    /// What it is counted in; none for a metric, whose doc says so.
+    pub const fn unit(self) -> Option<&'static str> {
+        match self {
+            Self::Winner(_) | Self::End { .. } | Self::Occurred(_) => Some("share of encounters"),
+            Self::Rounds => Some("rounds"),
+            Self::Extra(index) => Some(EXTRAS[index].unit),
+            Self::Metric(_) => None,
+        }
+    }
+}
+
 /// What is known of an encounter when it is over, whatever its system.
 #[derive(Debug, Clone, Copy)]
 pub struct Summary {

@@ -5,8 +5,8 @@
 
 use std::ops::Range;
 
-use equipoise_engine::memo::{Memo, Usage};
-use equipoise_engine::{Counting, EncounterIndex, LeadHistory, Ruleset, Seed};
+use equipoise_engine::memo::{Ended, Memo, Usage};
+use equipoise_engine::{Counting, Ruleset, Seed};
 
 use super::batches::Batches;
 use super::play::{Player, Sample};
@@ -148,25 +148,26 @@ impl<R: Ruleset> Worker<R> {
     fn play_from_memory(&mut self, rules: &R, range: Range<u64>) -> Range<u64> {
         let mut left = range;
         if matches!(self.memory, Memory::TooEarly) && self.tally.encounters >= UNREMEMBERED {
-            self.memory = Memo::new(rules, MEMO_BYTES).map_or(Memory::Useless, |memo| Memory::Used(Box::new(memo)));
+            self.memory = Memory::Used(Box::new(Memo::new(rules, MEMO_BYTES)));
         }
-        let Memory::Used(memo) = &mut self.memory else { return left };
-        let mut dice = self.player.dice.clone();
-        let trace = self.player.trace();
-        for index in left.by_ref() {
-            dice.start(EncounterIndex(index));
-            trace.reset();
-            let mut lead = LeadHistory::default();
-            let outcome = memo.fight(rules, &dice, trace, &mut lead);
-            let sample = Sample { index, outcome, state: memo.state(), trace: &*trace, lead: &lead, rules };
-            self.tally.add(&sample, sample.trace.counts(), &mut self.recent);
-            let is_over = self.tally.encounters.is_multiple_of(TRIED) && !pays(memo.usage());
-            if is_over || (self.tally.encounters.is_multiple_of(HOPED) && is_hopeless(memo.usage())) {
-                self.memory = Memory::Useless;
-                break;
+        let Self { memory, player, recent, tally } = self;
+        while let Memory::Used(memo) = memory
+            && !left.is_empty()
+        {
+            let is_tried = tally.encounters >= UNREMEMBERED + TRIED;
+            let end = left.end.min(left.start.saturating_add(if is_tried { TRIED } else { HOPED }));
+            memo.fights(rules, &player.dice, left.start..end, |ended| {
+                let Ended { index, outcome, state, counts, lead } = *ended;
+                let sample = Sample { index: index.0, outcome, state, trace: &(), lead, rules };
+                tally.add(&sample, counts, recent);
+            });
+            left.start = end;
+            let usage = memo.usage();
+            if is_hopeless(usage) || (is_tried && !pays(usage)) {
+                *memory = Memory::Useless;
             }
         }
-        self.recent.carry_over(&mut self.tally);
+        recent.carry_over(tally);
         left
     }
 

@@ -3,14 +3,12 @@
 use super::condition::Conditions;
 use super::effect::{Effect, STATUSES, Status};
 use super::metrics::{
-    AWAKENINGS, FATIGUE_TAKEN, INCAPACITATIONS, INCAPACITY_ROLLS, PANIC_ROLLS, PANICS, REMOVALS, RESUSCITATIONS,
-    STRESS_TAKEN, WOUNDS,
+    AWAKENINGS, FATIGUE_TAKEN, INCAPACITATIONS, PANICS, REMOVALS, RESUSCITATIONS, STRESS_TAKEN, WOUNDS,
 };
-use super::notes::{INCAPACITY_ROLL, PANIC_ROLL};
+use super::notes::{INCAPACITY_ROLL, PANIC_ROLL, Save};
 use super::resolve::Fight;
 use super::roll::Roll;
 use super::sheet::BuffEnds;
-use super::words::Defence;
 use crate::dice::Dice;
 use crate::trace::Trace;
 
@@ -147,20 +145,26 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// A character that is Frayed at the start of its turn (THRUM-48).
     pub(super) fn panic_roll(&mut self, who: usize) {
-        let (rules, state) = (self.rules, &*self.state);
-        let body = &state.bodies[who];
-        let mut net = rules.granted(state, who, |grants| grants.panic_boons);
-        net -= i32::from(body.has(Status::Shocked));
-        if rules.knobs.stances_aid_saves {
-            net += rules.granted(state, who, |grants| grants.defence_boons[Defence::Resolve as usize]);
-        }
-        let (roll, load) = (Roll { modifier: rules.defence_value(state, who, Defence::Resolve), net }, body.stress);
-        self.trace.count(PANIC_ROLLS, 1);
-        let holds = self.exceeds(roll, load);
-        self.note_save(who, PANIC_ROLL, roll, load, holds);
-        if !holds {
+        let load = self.state.bodies[who].stress;
+        if !self.holds(who, PANIC_ROLL, load) {
             self.panic(who);
         }
+    }
+
+    /// Whether a character's roll against a Load is above it.
+    #[inline(always)]
+    fn holds(&mut self, who: usize, save: Save, load: i32) -> bool {
+        let (rules, state) = (self.rules, &*self.state);
+        let mut net = rules.granted(state, who, save.boons);
+        net -= i32::from(state.bodies[who].has(save.status));
+        if rules.knobs.stances_aid_saves {
+            net += rules.granted(state, who, |grants| grants.defence_boons[save.defence as usize]);
+        }
+        let roll = Roll { modifier: rules.defence_value(state, who, save.defence), net };
+        self.trace.count(save.metric, 1);
+        let holds = self.exceeds(roll, load);
+        self.note_save(who, save, roll, load, holds);
+        holds
     }
 
     fn panic(&mut self, who: usize) {
@@ -177,18 +181,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// THRUM-50.
     pub(super) fn incapacity_roll(&mut self, who: usize) {
-        let (rules, state) = (self.rules, &*self.state);
-        let body = &state.bodies[who];
-        let mut net = rules.granted(state, who, |grants| grants.incapacity_boons);
-        net -= i32::from(body.has(Status::Bleed));
-        if rules.knobs.stances_aid_saves {
-            net += rules.granted(state, who, |grants| grants.defence_boons[Defence::Resilience as usize]);
-        }
-        let (roll, load) = (Roll { modifier: rules.defence_value(state, who, Defence::Resilience), net }, body.fatigue);
-        self.trace.count(INCAPACITY_ROLLS, 1);
-        let holds = self.exceeds(roll, load);
-        self.note_save(who, INCAPACITY_ROLL, roll, load, holds);
-        if !holds {
+        let load = self.state.bodies[who].fatigue;
+        if !self.holds(who, INCAPACITY_ROLL, load) {
             self.incapacitate(who);
         }
     }

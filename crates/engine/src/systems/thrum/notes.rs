@@ -6,9 +6,11 @@ use super::condition::Conditions;
 use super::effect::{Effect, STATUSES, Status};
 use super::grid::{Placing, Sight, Square};
 use super::harm::Load;
+use super::metrics::{INCAPACITY_ROLLS, PANIC_ROLLS};
 use super::narration::{STATUS_NAMES, conditions_in_words};
 use super::resolve::Fight;
 use super::roll::{Outcome, Roll};
+use super::sheet::Grants;
 use super::words::Defence;
 use crate::dice::Dice;
 use crate::trace::Trace;
@@ -329,18 +331,36 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 }
 
-/// A roll against a Load, and the status that makes it harder.
+/// A roll against a Load: the defence that it is made with, what else makes it easier, and the status that makes it harder.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Save {
     pub(super) name: &'static str,
     pub(super) rule: &'static str,
+    pub(super) defence: Defence,
+    pub(super) boons: fn(&Grants) -> i32,
     pub(super) status: Status,
+    /// What counts these rolls.
+    pub(super) metric: usize,
 }
 
 /// THRUM-48.
-pub(super) const PANIC_ROLL: Save = Save { name: "Panic Roll", rule: "THRUM-48", status: Status::Shocked };
+pub(super) const PANIC_ROLL: Save = Save {
+    name: "Panic Roll",
+    rule: "THRUM-48",
+    defence: Defence::Resolve,
+    boons: |grants| grants.panic_boons,
+    status: Status::Shocked,
+    metric: PANIC_ROLLS,
+};
 /// THRUM-50.
-pub(super) const INCAPACITY_ROLL: Save = Save { name: "Incapacity Roll", rule: "THRUM-50", status: Status::Bleed };
+pub(super) const INCAPACITY_ROLL: Save = Save {
+    name: "Incapacity Roll",
+    rule: "THRUM-50",
+    defence: Defence::Resilience,
+    boons: |grants| grants.incapacity_boons,
+    status: Status::Bleed,
+    metric: INCAPACITY_ROLLS,
+};
 
 /// The rules of conditions without stacks.
 const RULES_OF_CONDITIONS: [(Conditions, &str); 5] = [

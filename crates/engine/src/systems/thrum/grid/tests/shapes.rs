@@ -68,6 +68,27 @@ fn same_squares<const N: usize>(ground: &Ground<N>, placing: Placing, range: u16
     Ok(())
 }
 
+/// Areas and lines come as those of all placings, in the same order, that cover enough of the squares; all placings.
+fn same_placings<const N: usize>(
+    ground: &Ground<N>,
+    covered: &BTreeSet<At>,
+    size: u16,
+) -> Result<(Vec<Placing>, Vec<Placing>), TestCaseError> {
+    let map = ground.map();
+    let (areas, lines) = all_placings(map, size);
+    let covering = |placing: &Placing| on_map(map, *placing).iter().filter(|at| covered.contains(at)).count();
+    let wanted = |placings: &[Placing], least: usize| -> Vec<Placing> {
+        placings.iter().copied().filter(|placing| covering(placing) >= least).collect()
+    };
+    for least in 1..=3 {
+        prop_assert_eq!(ground.areas(size, set(map, covered), least).collect::<Vec<_>>(), wanted(&areas, least));
+    }
+    let crowded = ground.areas(size, set(map, covered), 5).collect::<Vec<_>>();
+    prop_assert!(wanted(&areas, 5).iter().all(|placing| crowded.contains(placing)));
+    prop_assert_eq!(ground.lines(size, set(map, covered)).collect::<Vec<_>>(), wanted(&lines, 1));
+    Ok((areas, lines))
+}
+
 /// P5: areas are tried by the square of their upper left corner, which may be off the map, y before x.
 #[test]
 fn areas_come_in_reading_order() {
@@ -140,17 +161,7 @@ proptest! {
     fn placings_are_what_the_rules_say(walker in random::walker(1..=7), size in prop_oneof![1..=4_u16, 5..=14_u16], range in 0..=5_u16) {
         let ground = Ground::<3>::new(&walker.land.map()).expect("a small map");
         let map = ground.map();
-        let (areas, lines) = all_placings(map, size);
-        let covering = |placing: &Placing| on_map(map, *placing).iter().filter(|at| walker.closed.contains(at)).count();
-        let wanted = |placings: &[Placing], least: usize| -> Vec<Placing> {
-            placings.iter().copied().filter(|placing| covering(placing) >= least).collect()
-        };
-        for least in 1..=3 {
-            prop_assert_eq!(ground.areas(size, set(map, &walker.closed), least).collect::<Vec<_>>(), wanted(&areas, least));
-        }
-        let crowded = ground.areas(size, set(map, &walker.closed), 5).collect::<Vec<_>>();
-        prop_assert!(wanted(&areas, 5).iter().all(|placing| crowded.contains(placing)));
-        prop_assert_eq!(ground.lines(size, set(map, &walker.closed)).collect::<Vec<_>>(), wanted(&lines, 1));
+        let (areas, lines) = same_placings(&ground, &walker.closed, size)?;
         prop_assert!(areas.is_sorted() && lines.is_sorted());
         for placing in areas.into_iter().chain(lines).step_by(7) {
             same_squares(&ground, placing, range)?;
@@ -176,18 +187,7 @@ proptest! {
     #[test]
     fn placings_are_what_the_rules_say_on_large_maps(walker in random::walker(30..=40), size in 1..=4_u16) {
         let ground = Ground::<26>::new(&walker.land.map()).expect("room for every map");
-        let map = ground.map();
-        let (areas, lines) = all_placings(map, size);
-        let covering = |placing: &Placing| on_map(map, *placing).iter().filter(|at| walker.closed.contains(at)).count();
-        let wanted = |placings: &[Placing], least: usize| -> Vec<Placing> {
-            placings.iter().copied().filter(|placing| covering(placing) >= least).collect()
-        };
-        for least in 1..=3 {
-            prop_assert_eq!(ground.areas(size, set(map, &walker.closed), least).collect::<Vec<_>>(), wanted(&areas, least));
-        }
-        let crowded = ground.areas(size, set(map, &walker.closed), 5).collect::<Vec<_>>();
-        prop_assert!(wanted(&areas, 5).iter().all(|placing| crowded.contains(placing)));
-        prop_assert_eq!(ground.lines(size, set(map, &walker.closed)).collect::<Vec<_>>(), wanted(&lines, 1));
+        let (areas, lines) = same_placings(&ground, &walker.closed, size)?;
         for placing in areas.into_iter().chain(lines).step_by(101) {
             same_squares(&ground, placing, 3)?;
         }

@@ -339,4 +339,12 @@ fn the_scenario_of_the_ledger_is_sound() {
     let biff = &rules.sheets[5].actions[0];
     assert_eq!((biff.plain.success.fatigue, biff.plain.critical.fatigue), (1, 2));
     assert_eq!(rules.names[2].stances[0], "hold-the-line");
+    let ids: Vec<&str> = rules.combatants().iter().map(|combatant| combatant.id.as_str()).collect();
+    assert_eq!(ids, ["ember", "warden-1", "warden-2", "biffer-1", "biffer-2", "biffer-3"]);
+}
+
+/// A Stance's attack that nobody has is none.
+#[test]
+fn a_stance_of_the_ledger_needs_its_attack() {
+    assert!(try_thrum(&EXAMPLE.replace("attack = \"shove\"", "attack = \"shrug\""), &[]).is_err());
 }
