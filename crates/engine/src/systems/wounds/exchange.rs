@@ -1,12 +1,10 @@
-//! The last two, blade to blade: a round of theirs without looking for what they do. The strikes, what they take and the end
+//! The last two, blade to blade: rounds of theirs without looking for what they do. The strikes, what they take and the end
 //! of the round are the same code; only the choices that have one outcome are left out.
 
-use std::ops::ControlFlow;
-
 use super::resolve::Fight;
-use super::sheet::{Attack, Sheet};
-use super::state::{Action, Phase, Turn};
-use super::strike::{Blow, Odds, StrikeOf};
+use super::sheet::Attack;
+use super::state::{Action, Body, Phase, Turn};
+use super::strike::{Loss, Odds, Strike, StrikeOf};
 use crate::dice::Dice;
 use crate::outcome::{Side, Winner};
 use crate::ruleset::Progress;
@@ -16,14 +14,42 @@ use crate::trace::Trace;
 /// What strikers declare.
 const STRIKE: Action = Action::Attack(0);
 
-/// One of the last two.
+/// One of the last two, apart from the fight, so that what changes all the time stays in registers.
 #[derive(Debug, Clone, Copy)]
 struct Duelist<'a> {
     who: usize,
-    sheet: &'a Sheet,
     attack: &'a Attack,
+    /// Of its strikes at the other one: nothing changes what the sheets of the sound say.
+    odds: Odds,
     /// The count of its strikes.
     count: i16,
+    body: Body,
+    /// The most Wound Points that a hit can take without giving it cause to waver.
+    bearable: i32,
+    is_shaken: bool,
+    /// What it has lost to all blows.
+    lost: Loss,
+}
+
+/// The strikes of both, to be counted.
+#[derive(Debug, Clone, Copy, Default)]
+struct Strikes {
+    strikes: u32,
+    hits: u32,
+    criticals: u32,
+}
+
+/// Why two do not go on exchanging blows.
+#[derive(Debug, Clone, Copy)]
+enum End {
+    /// The later one is hurt, before its own strike, in a way that may change it.
+    LateIsHurt,
+    /// Both have struck, and somebody is hurt.
+    SomebodyIsHurt,
+    /// Both have struck, and somebody may leave.
+    RoundIsOver,
+    /// There is no other round.
+    Stopped,
 }
 
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
@@ -35,20 +61,19 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         while winner.is_none() && next(self) {
             winner = match self.last_two() {
                 None => self.reborrow().play_counts(),
-                Some(pair) => loop {
-                    match self.exchange_blows(pair) {
-                        ControlFlow::Break(winner) => break winner,
-                        ControlFlow::Continue(()) if !next(self) => return None,
-                        ControlFlow::Continue(()) => {}
-                    }
+                Some([mut early, mut late]) => match self.exchange_blows(&mut early, &mut late, &mut next) {
+                    End::LateIsHurt => self.reborrow().go_on_with(late.count, [late.who, early.who]),
+                    End::SomebodyIsHurt => self.reborrow().look_after_both([early.who, late.who]),
+                    End::RoundIsOver => self.reborrow().close_exchange([early.who, late.who]),
+                    End::Stopped => return None,
                 },
             };
         }
         winner
     }
 
-    /// The last two, in listed order, when nothing is left for them but to strike at each other: sound, in reach, nobody
-    /// else on the field or to come. Whoever hears of the rules hears of every count.
+    /// The last two, the one who strikes first in front, when nothing is left for them but to strike at each other: sound, in
+    /// reach, nobody else on the field or to come. Whoever hears of the rules hears of every count.
     #[inline(always)]
     fn last_two(&self) -> Option<[Duelist<'a>; 2]> {
         let (rules, state) = (self.rules, &*self.state);
@@ -57,68 +82,107 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             return None;
         }
         let [party, enemies] = Side::ALL.map(|side| (state.present & rules.sides.members(side)).only());
-        let [first, second] = [party?.min(enemies?), party?.max(enemies?)];
-        let pair = [self.duelist(first)?, self.duelist(second)?];
-        let distance = (self.body(first).position - self.body(second).position).abs();
-        let can_strike = |duelist: &Duelist<'_>| self.body(duelist.who).is_sound() && distance <= duelist.attack.reach;
-        (can_strike(&pair[0]) && can_strike(&pair[1])).then_some(pair)
+        let (party, enemies) = (party?, enemies?);
+        let pair = [self.duelist(party, enemies)?, self.duelist(enemies, party)?];
+        let distance = (pair[0].body.position - pair[1].body.position).abs();
+        let can_strike = |duelist: &Duelist<'_>| duelist.body.is_sound() && distance <= duelist.attack.reach;
+        if !can_strike(&pair[0]) || !can_strike(&pair[1]) {
+            return None;
+        }
+        Some(if pair[0].count <= pair[1].count { pair } else { [pair[1], pair[0]] })
     }
 
     #[inline(always)]
-    fn duelist(&self, who: usize) -> Option<Duelist<'a>> {
-        let sheet = self.sheet(who);
-        let attack = sheet.attacks.first()?;
-        let count = self.body(who).base_initiative + attack.weapon_speed as i16;
-        Some(Duelist { who, sheet, attack, count })
+    fn duelist(&self, who: usize, target: usize) -> Option<Duelist<'a>> {
+        let (attack, target) = (self.sheet(who).attacks.first()?, self.sheet(target));
+        let body = *self.body(who);
+        Some(Duelist {
+            who,
+            attack,
+            odds: Odds::new(&self.rules.knobs, attack, attack.bonus, target.defense, target.armour),
+            count: body.base_initiative + attack.weapon_speed as i16,
+            body,
+            bearable: self.bearable_wound(who),
+            is_shaken: false,
+            lost: Loss::default(),
+        })
     }
 
-    /// The round of [these two](Self::last_two). It breaks off where they have to be looked at again, or somebody has won;
-    /// otherwise nothing but Stress and Wound Points has changed, and an exchange of blows is all that the next round can be.
+    /// Rounds of [these two](Self::last_two). It ends where they have to be looked at again, or somebody has won; until then
+    /// nothing but Stress and Wound Points has changed, and an exchange of blows is all that the next round can be.
     #[inline(always)]
-    fn exchange_blows(&mut self, pair: [Duelist<'a>; 2]) -> ControlFlow<Option<Winner>> {
-        let members = Group::of(pair[0].who) | Group::of(pair[1].who);
+    fn exchange_blows(
+        &mut self,
+        early: &mut Duelist<'a>,
+        late: &mut Duelist<'a>,
+        next: &mut impl FnMut(&mut Self) -> bool,
+    ) -> End {
+        let members = Group::of(early.who) | Group::of(late.who);
+        let (may_leave, are_at_once) = (members.meets(self.rules.wavering()), early.count == late.count);
+        let mut strikes = Strikes::default();
         self.state.defended_last -= members;
-        let [early, late] = if pair[0].count <= pair[1].count { pair } else { [pair[1], pair[0]] };
-        let are_at_once = early.count == late.count;
-        let blow = self.blow_of(early, late);
-        if are_at_once {
-            self.answer_with_blow(late, early);
-        }
-        self.take_harm(early.who, late.who, blow);
-        if !are_at_once {
-            if !self.body(late.who).is_sound() {
-                return ControlFlow::Break(self.reborrow().go_on_with(late, early));
+        self.scratch.injuries.clear();
+        let end = loop {
+            self.strike_at(early, late, &mut strikes);
+            if !are_at_once && !late.body.is_sound() {
+                break End::LateIsHurt;
             }
-            self.answer_with_blow(late, early);
+            self.strike_at(late, early, &mut strikes);
+            if !early.body.is_sound() | !late.body.is_sound() {
+                break End::SomebodyIsHurt;
+            }
+            if may_leave {
+                break End::RoundIsOver;
+            }
+            self.set_down(early);
+            self.set_down(late);
+            if !next(self) {
+                break End::Stopped;
+            }
+        };
+        self.count_strikes(strikes.strikes, strikes.hits, strikes.criticals);
+        for duelist in [early, late] {
+            self.set_down(duelist);
+            self.count_loss(duelist.who, duelist.lost);
+            if duelist.is_shaken {
+                self.state.shaken.insert(duelist.who);
+            }
         }
-        if !self.body(early.who).is_sound() | !self.body(late.who).is_sound() {
-            return ControlFlow::Break(self.reborrow().look_after_both([early.who, late.who]));
-        }
-        if members.meets(self.rules.wavering()) {
-            return ControlFlow::Break(self.reborrow().close_exchange([early.who, late.who]));
-        }
-        ControlFlow::Continue(())
+        end
     }
 
-    /// The blow of the one who does not come first, with its effect.
+    /// A strike of somebody's turn, and what it takes from the other one, who is not stabilised, with Wound Points left.
+    /// Where both strike at once, what the one takes does not change its own strike.
     #[inline(always)]
-    fn answer_with_blow(&mut self, late: Duelist<'a>, early: Duelist<'a>) {
-        let blow = self.blow_of(late, early);
-        self.take_harm(late.who, early.who, blow);
-    }
-
-    /// A strike of somebody's turn, before it takes effect: nothing changes what the sheets of the sound say.
-    #[inline(always)]
-    fn blow_of(&mut self, striker: Duelist<'a>, target: Duelist<'a>) -> Blow {
-        let odds = Odds { bonus: striker.attack.bonus, defense: target.sheet.defense, armour: target.sheet.armour };
+    fn strike_at(&mut self, striker: &Duelist<'a>, target: &mut Duelist<'a>, strikes: &mut Strikes) {
         self.enter_turn(striker.who);
-        self.strike_with(striker.attack, odds, [striker.who, 0, target.who], StrikeOf::Turn).blow
+        let directed = [striker.who, 0, target.who];
+        let Strike { hits, is_critical, blow } =
+            self.roll_strike(striker.attack, striker.odds, directed, StrikeOf::Turn);
+        strikes.strikes += 1;
+        strikes.hits += u32::from(hits);
+        strikes.criticals += u32::from(is_critical);
+        let loss = target.body.take(blow, &self.rules.knobs);
+        target.lost.stress += loss.stress;
+        target.lost.wounds += loss.wounds;
+        target.is_shaken |= loss.wounds > target.bearable;
+        if let Some(injury) = blow.injury {
+            self.set_down(target);
+            self.reborrow().injure(target.who, injury);
+            target.body = *self.body(target.who);
+        }
     }
 
-    /// Somebody is hurt, before its own strike, in a way that may change it: from here on the round is played count by count.
+    /// What has changed of somebody is part of the fight.
+    #[inline(always)]
+    fn set_down(&mut self, duelist: &Duelist<'a>) {
+        let (body, now) = (&mut self.state.bodies[duelist.who], &duelist.body);
+        (body.stress, body.wounds, body.worst_wound) = (now.stress, now.wounds, now.worst_wound);
+    }
+
+    /// Somebody is hurt before its own strike: from here on the round is played count by count.
     #[inline(never)]
-    fn go_on_with(&mut self, late: Duelist<'a>, early: Duelist<'a>) -> Option<Winner> {
-        let (count, [late, early]) = (late.count, [late.who, early.who]);
+    fn go_on_with(&mut self, count: i16, [late, early]: [usize; 2]) -> Option<Winner> {
         self.state.bodies[early].actions = 1;
         self.scratch.fallen = Group::NOBODY;
         self.reconsider(late);
