@@ -3,7 +3,7 @@
 use std::hint::select_unpredictable;
 
 use super::entered::Entered;
-use super::{Dice, Slot};
+use super::{Dice, DiceExpr, Slot};
 use crate::rng::{EncounterIndex, EncounterKey, RoundOffset, RunKey, Seed, Stream};
 
 /// Seeded dice. A face depends on (seed, index, round, actor) and on how many words were drawn before it in the same
@@ -46,6 +46,19 @@ impl Seeded {
         self.stream != earlier.stream
     }
 
+    /// One die, counted from 0.
+    #[inline(always)]
+    fn part(&mut self, sides: u32) -> u32 {
+        debug_assert!(sides > 0, "a die has at least one side");
+        loop {
+            let product = (self.stream.next_word() >> 32) * u64::from(sides);
+            let low = product as u32;
+            if low >= sides || low >= sides.wrapping_neg() % sides {
+                return (product >> 32) as u32;
+            }
+        }
+    }
+
     /// Two dice from one word.
     #[inline(always)]
     pub(super) fn pair(&mut self, sides: u32) -> [u32; 2] {
@@ -77,14 +90,17 @@ impl Dice for Seeded {
 
     #[inline(always)]
     fn die(&mut self, sides: u32) -> u32 {
-        debug_assert!(sides > 0, "a die has at least one side");
-        loop {
-            let product = (self.stream.next_word() >> 32) * u64::from(sides);
-            let low = product as u32;
-            if low >= sides || low >= sides.wrapping_neg() % sides {
-                return (product >> 32) as u32 + 1;
-            }
+        self.part(sides) + 1
+    }
+
+    /// As rolled one by one, with one addition for all that a face is more than the number of its part of the interval.
+    #[inline(always)]
+    fn sum(&mut self, dice: DiceExpr) -> i32 {
+        let mut sum = dice.plus + i32::from(dice.count);
+        for _ in 0..dice.count {
+            sum += self.part(u32::from(dice.sides)) as i32;
         }
+        sum
     }
 
     /// Rolls in any case and takes the dice back where they are not wanted: a branch that is taken half of the time costs

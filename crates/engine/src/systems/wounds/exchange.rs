@@ -3,9 +3,9 @@
 
 use super::resolve::Fight;
 use super::sheet::Attack;
-use super::state::{Action, Body, Phase, Turn};
+use super::state::{Action, Phase, Turn};
 use super::strike::{Loss, Odds, Strike, StrikeOf};
-use crate::dice::Dice;
+use crate::dice::{Dice, Slot};
 use crate::outcome::{Side, Winner};
 use crate::ruleset::Progress;
 use crate::skirmish::Group;
@@ -14,29 +14,24 @@ use crate::trace::Trace;
 /// What strikers declare.
 const STRIKE: Action = Action::Attack(0);
 
-/// One of the last two, apart from the fight, so that what changes all the time stays in registers.
+/// One of the last two, and what their exchange comes to for it.
 #[derive(Debug, Clone, Copy)]
 struct Duelist<'a> {
     who: usize,
+    slot: Slot,
     attack: &'a Attack,
     /// Of its strikes at the other one: nothing changes what the sheets of the sound say.
     odds: Odds,
     /// The count of its strikes.
     count: i16,
-    body: Body,
-    /// The most Wound Points that a hit can take without giving it cause to waver.
-    bearable: i32,
-    is_shaken: bool,
-    /// What it has lost to all blows.
-    lost: Loss,
-}
-
-/// The strikes of both, to be counted.
-#[derive(Debug, Clone, Copy, Default)]
-struct Strikes {
+    /// Its strikes.
     strikes: u32,
     hits: u32,
     criticals: u32,
+    /// What it has lost to all blows.
+    lost: Loss,
+    /// See [`bearable_wound`](Fight::bearable_wound).
+    bearable: i32,
 }
 
 /// Why two do not go on exchanging blows.
@@ -84,8 +79,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let [party, enemies] = Side::ALL.map(|side| (state.present & rules.sides.members(side)).only());
         let (party, enemies) = (party?, enemies?);
         let pair = [self.duelist(party, enemies)?, self.duelist(enemies, party)?];
-        let distance = (pair[0].body.position - pair[1].body.position).abs();
-        let can_strike = |duelist: &Duelist<'_>| duelist.body.is_sound() && distance <= duelist.attack.reach;
+        let distance = (self.body(party).position - self.body(enemies).position).abs();
+        let can_strike = |duelist: &Duelist<'_>| self.body(duelist.who).is_sound() && distance <= duelist.attack.reach;
         if !can_strike(&pair[0]) || !can_strike(&pair[1]) {
             return None;
         }
@@ -95,16 +90,17 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline(always)]
     fn duelist(&self, who: usize, target: usize) -> Option<Duelist<'a>> {
         let (attack, target) = (self.sheet(who).attacks.first()?, self.sheet(target));
-        let body = *self.body(who);
         Some(Duelist {
             who,
+            slot: self.rules.sides.turn_slot(who),
             attack,
             odds: Odds::new(&self.rules.knobs, attack, attack.bonus, target.defense, target.armour),
-            count: body.base_initiative + attack.weapon_speed as i16,
-            body,
-            bearable: self.bearable_wound(who),
-            is_shaken: false,
+            count: self.body(who).base_initiative + attack.weapon_speed as i16,
+            strikes: 0,
+            hits: 0,
+            criticals: 0,
             lost: Loss::default(),
+            bearable: self.bearable_wound(who),
         })
     }
 
@@ -119,65 +115,60 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     ) -> End {
         let members = Group::of(early.who) | Group::of(late.who);
         let (may_leave, are_at_once) = (members.meets(self.rules.wavering()), early.count == late.count);
-        let mut strikes = Strikes::default();
         self.state.defended_last -= members;
         self.scratch.injuries.clear();
         let end = loop {
-            self.strike_at(early, late, &mut strikes);
-            if !are_at_once && !late.body.is_sound() {
+            let is_late_sound = self.strike_at(early, late);
+            if !are_at_once && !is_late_sound {
                 break End::LateIsHurt;
             }
-            self.strike_at(late, early, &mut strikes);
-            if !early.body.is_sound() | !late.body.is_sound() {
+            if !self.strike_at(late, early) | !is_late_sound {
                 break End::SomebodyIsHurt;
             }
             if may_leave {
                 break End::RoundIsOver;
             }
-            self.set_down(early);
-            self.set_down(late);
             if !next(self) {
                 break End::Stopped;
             }
         };
-        self.count_strikes(strikes.strikes, strikes.hits, strikes.criticals);
-        for duelist in [early, late] {
-            self.set_down(duelist);
-            self.count_loss(duelist.who, duelist.lost);
-            if duelist.is_shaken {
-                self.state.shaken.insert(duelist.who);
-            }
-        }
+        self.conclude(early);
+        self.conclude(late);
         end
     }
 
-    /// A strike of somebody's turn, and what it takes from the other one, who is not stabilised, with Wound Points left.
-    /// Where both strike at once, what the one takes does not change its own strike.
+    /// A strike of somebody's turn, and what it takes from the other one; whether that one is sound still. Where both strike at
+    /// once, what the one loses does not change its own strike.
     #[inline(always)]
-    fn strike_at(&mut self, striker: &Duelist<'a>, target: &mut Duelist<'a>, strikes: &mut Strikes) {
-        self.enter_turn(striker.who);
+    fn strike_at(&mut self, striker: &mut Duelist<'a>, target: &mut Duelist<'a>) -> bool {
+        self.dice.slot(striker.slot);
+        self.trace.acts(striker.who);
         let directed = [striker.who, 0, target.who];
         let Strike { hits, is_critical, blow } =
             self.roll_strike(striker.attack, striker.odds, directed, StrikeOf::Turn);
-        strikes.strikes += 1;
-        strikes.hits += u32::from(hits);
-        strikes.criticals += u32::from(is_critical);
-        let loss = target.body.take(blow, &self.rules.knobs);
+        striker.strikes += 1;
+        striker.hits += u32::from(hits);
+        striker.criticals += u32::from(is_critical);
+        let body = &mut self.state.bodies[target.who];
+        let loss = body.take(blow, &self.rules.knobs);
+        let is_sound = body.is_sound();
         target.lost.stress += loss.stress;
         target.lost.wounds += loss.wounds;
-        target.is_shaken |= loss.wounds > target.bearable;
         if let Some(injury) = blow.injury {
-            self.set_down(target);
             self.reborrow().injure(target.who, injury);
-            target.body = *self.body(target.who);
+            return false;
         }
+        is_sound
     }
 
-    /// What has changed of somebody is part of the fight.
+    /// Counts what somebody has done and lost. Who may be shaken may leave, so that what it has lost is one hit.
     #[inline(always)]
-    fn set_down(&mut self, duelist: &Duelist<'a>) {
-        let (body, now) = (&mut self.state.bodies[duelist.who], &duelist.body);
-        (body.stress, body.wounds, body.worst_wound) = (now.stress, now.wounds, now.worst_wound);
+    fn conclude(&mut self, duelist: &Duelist<'a>) {
+        self.count_strikes(duelist.strikes, duelist.hits, duelist.criticals);
+        self.count_loss(duelist.who, duelist.lost);
+        if duelist.lost.wounds > duelist.bearable {
+            self.state.shaken.insert(duelist.who);
+        }
     }
 
     /// Somebody is hurt before its own strike: from here on the round is played count by count.

@@ -58,6 +58,7 @@ pub(super) struct Odds {
     bonus: i32,
     /// The target's.
     defense: i32,
+    /// What the target's Armour takes off.
     armour: i32,
     /// The least natural d20 that hits, and the least that is a critical.
     least: i32,
@@ -69,6 +70,7 @@ impl Odds {
     #[inline(always)]
     pub(super) fn new(knobs: &Knobs, attack: &Attack, bonus: i32, defense: i32, armour: i32) -> Self {
         let least = (defense - bonus).min(knobs.needed_max).max(knobs.needed_min);
+        let armour = attack.harm.left_of_armour(armour);
         Self { bonus, defense, armour, least, least_critical: least.max(attack.critical_on) }
     }
 }
@@ -163,7 +165,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline(always)]
     fn plain_blow(&mut self, harm: &Harm, armour: i32, hits: bool) -> Blow {
         let (rules, rolled) = (self.rules, self.roll_damage(harm, hits));
-        let armour = if harm.ignores_armour { 0 } else { armour };
         let damage = (rolled - armour).max(rules.knobs.minimum_damage) * i32::from(hits);
         if T::HEARS_RULES && hits {
             if !harm.bypasses_stress {
@@ -182,7 +183,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let (rules, multiplier) = (self.rules, attack.critical_multiplier);
         let (knobs, harm) = (&rules.knobs, &attack.harm);
         let rolled = self.roll_damage(harm, true);
-        let armour = if harm.ignores_armour { 0 } else { armour };
         let enlarged = if knobs.armour_before_multiplier {
             (rolled - armour).max(0) * multiplier
         } else {
@@ -264,7 +264,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let works = self.dice.draw(|dice| Some(dice.die(20) as i32 + bonus >= needed));
         let faces = self.dice.faces();
         self.trace.narrate(|| rules.narrate_spell(who, at, target, Rolled { faces, bonus, needed, is_success: works }));
-        works.then(|| self.plain_blow(&spell.harm, self.sheet(target).armour, true))
+        let armour = spell.harm.left_of_armour(self.sheet(target).armour);
+        works.then(|| self.plain_blow(&spell.harm, armour, true))
     }
 
     /// What a hit or a spell of somebody takes (WOUNDS-32, WOUNDS-33, WOUNDS-44, WOUNDS-48, WOUNDS-62), and what it breaks;
