@@ -192,7 +192,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.note_action(who);
         let mut has_hit = false;
         for _ in 0..attack.strikes {
-            let Strike { hits, blow, .. } = self.strike(attack, [who, at, target], StrikeOf::Turn);
+            let Strike { hits, blow } = self.strike(attack, [who, at, target], StrikeOf::Turn);
             has_hit |= hits;
             // Nobody but a listener could tell a blow of nothing from none.
             if hits || !T::HEARS_RULES {
@@ -415,7 +415,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.enter_beside_turn(who, beside::REPOSTE);
         self.note_reposte(who, part);
         let is_strained = self.takes_action(who);
-        let Strike { hits, blow, .. } = self.strike(weapon, [who, at, target], part);
+        let Strike { hits, blow } = self.strike(weapon, [who, at, target], part);
         if hits {
             self.trace.count(REPOSTE_HITS, 1);
             self.take_harm(who, target, blow);

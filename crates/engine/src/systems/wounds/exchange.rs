@@ -27,7 +27,6 @@ struct Duelist<'a> {
     /// Its strikes.
     strikes: u32,
     hits: u32,
-    criticals: u32,
     /// What it has lost to all blows.
     lost: Loss,
     /// See [`bearable_wound`](Fight::bearable_wound).
@@ -98,7 +97,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             count: self.body(who).base_initiative + attack.weapon_speed as i16,
             strikes: 0,
             hits: 0,
-            criticals: 0,
             lost: Loss::default(),
             bearable: self.bearable_wound(who),
         })
@@ -144,11 +142,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.dice.slot(striker.slot);
         self.trace.acts(striker.who);
         let directed = [striker.who, 0, target.who];
-        let Strike { hits, is_critical, blow } =
-            self.roll_strike(striker.attack, striker.odds, directed, StrikeOf::Turn);
+        let Strike { hits, blow } = self.roll_strike(striker.attack, striker.odds, directed, StrikeOf::Turn);
         striker.strikes += 1;
         striker.hits += u32::from(hits);
-        striker.criticals += u32::from(is_critical);
         let body = &mut self.state.bodies[target.who];
         let loss = body.take(blow, &self.rules.knobs);
         let is_sound = body.is_sound();
@@ -164,7 +160,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Counts what somebody has done and lost. Who may be shaken may leave, so that what it has lost is one hit.
     #[inline(always)]
     fn conclude(&mut self, duelist: &Duelist<'a>) {
-        self.count_strikes(duelist.strikes, duelist.hits, duelist.criticals);
+        self.count_strikes(duelist.strikes, duelist.hits);
         self.count_loss(duelist.who, duelist.lost);
         if duelist.lost.wounds > duelist.bearable {
             self.state.shaken.insert(duelist.who);

@@ -4,7 +4,7 @@
 use std::num::NonZeroU16;
 
 use super::injury::{Arm, Conditions, Injury};
-use super::metrics::{INJURIES, STRESS_DAMAGE, STRIKES_AND_HITS, WOUND_DAMAGE};
+use super::metrics::{CRITICALS, INJURIES, STRESS_DAMAGE, STRIKES_AND_HITS, WOUND_DAMAGE};
 use super::narration::{Rolled, narrate_score_damage};
 use super::resolve::Fight;
 use super::sheet::{Attack, Harm, Knobs};
@@ -47,7 +47,6 @@ pub(super) struct Loss {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Strike {
     pub(super) hits: bool,
-    pub(super) is_critical: bool,
     pub(super) blow: Blow,
 }
 
@@ -116,13 +115,14 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let (defense, armour) = (self.defense(target), self.sheet(target).armour);
         let odds = Odds::new(&self.rules.knobs, attack, bonus, defense, armour);
         let strike = self.roll_strike(attack, odds, [who, at, target], part);
-        self.count_strikes(1, u32::from(strike.hits), u32::from(strike.is_critical));
+        self.count_strikes(1, u32::from(strike.hits));
         strike
     }
 
+    /// Counts strikes that were rolled, but for their criticals.
     #[inline(always)]
-    pub(super) fn count_strikes(&mut self, strikes: u32, hits: u32, criticals: u32) {
-        self.trace.count_each(STRIKES_AND_HITS, &[strikes, hits, criticals]);
+    pub(super) fn count_strikes(&mut self, strikes: u32, hits: u32) {
+        self.trace.count_each(STRIKES_AND_HITS, &[strikes, hits]);
     }
 
     /// The dice of a strike. Whether it hits is worse than a guess for a branch to make, so that a miss takes the same way: its
@@ -151,7 +151,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         } else {
             self.plain_blow(&attack.harm, armour, hits)
         };
-        Strike { hits, is_critical, blow }
+        Strike { hits, blow }
     }
 
     /// The rolled damage of a hit, at least 0 (WOUNDS-32).
@@ -182,6 +182,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     fn critical(&mut self, attack: &Attack, armour: i32, target: usize) -> Critical {
         let (rules, multiplier) = (self.rules, attack.critical_multiplier);
         let (knobs, harm) = (&rules.knobs, &attack.harm);
+        self.trace.count(CRITICALS, 1);
         let rolled = self.roll_damage(harm, true);
         let enlarged = if knobs.armour_before_multiplier {
             (rolled - armour).max(0) * multiplier
