@@ -96,9 +96,13 @@ impl Dice for Seeded {
     /// As rolled one by one, with one addition for all that a face is more than the number of its part of the interval.
     #[inline(always)]
     fn sum(&mut self, dice: DiceExpr) -> i32 {
-        let mut sum = dice.plus + i32::from(dice.count);
-        for _ in 0..dice.count {
-            sum += self.part(u32::from(dice.sides)) as i32;
+        let (sides, mut sum) = (u32::from(dice.sides), dice.plus + i32::from(dice.count));
+        if dice.count > 0 {
+            sum += self.part(sides) as i32;
+        }
+        // Most often there is no other one.
+        for _ in 1..dice.count {
+            sum += self.part(sides) as i32;
         }
         sum
     }

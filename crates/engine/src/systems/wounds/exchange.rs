@@ -4,7 +4,7 @@
 use super::resolve::Fight;
 use super::sheet::Attack;
 use super::state::{Action, Phase, Turn};
-use super::strike::{Loss, Odds, Strike, StrikeOf};
+use super::strike::{Odds, Strike, StrikeOf};
 use crate::dice::{Dice, Slot};
 use crate::outcome::{Side, Winner};
 use crate::ruleset::Progress;
@@ -27,8 +27,9 @@ struct Duelist<'a> {
     /// Its strikes.
     strikes: u32,
     hits: u32,
-    /// What it has lost to all blows.
-    lost: Loss,
+    /// Its Stress before the first blow, and what it has lost of Wound Points to all of them.
+    stress: i32,
+    wounds_lost: i32,
     /// See [`bearable_wound`](Fight::bearable_wound).
     bearable: i32,
 }
@@ -97,7 +98,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             count: self.body(who).base_initiative + attack.weapon_speed as i16,
             strikes: 0,
             hits: 0,
-            lost: Loss::default(),
+            stress: self.body(who).stress,
+            wounds_lost: 0,
             bearable: self.bearable_wound(who),
         })
     }
@@ -148,8 +150,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let body = &mut self.state.bodies[target.who];
         let loss = body.take(blow, &self.rules.knobs);
         let is_sound = body.is_sound();
-        target.lost.stress += loss.stress;
-        target.lost.wounds += loss.wounds;
+        target.wounds_lost += loss.wounds;
         if let Some(injury) = blow.injury {
             self.reborrow().injure(target.who, injury);
             return false;
@@ -161,8 +162,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline(always)]
     fn conclude(&mut self, duelist: &Duelist<'a>) {
         self.count_strikes(duelist.strikes, duelist.hits);
-        self.count_loss(duelist.who, duelist.lost);
-        if duelist.lost.wounds > duelist.bearable {
+        let stress_lost = duelist.stress - self.body(duelist.who).stress;
+        self.count_loss(duelist.who, [stress_lost, duelist.wounds_lost]);
+        if duelist.wounds_lost > duelist.bearable {
             self.state.shaken.insert(duelist.who);
         }
     }

@@ -35,7 +35,7 @@ struct Critical {
 }
 
 /// What a blow has cost somebody.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Loss {
     pub(super) stress: i32,
     pub(super) wounds: i32,
@@ -277,7 +277,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let body = &mut self.state.bodies[who];
         let loss = body.take(blow, &rules.knobs);
         let goes_on = body.is_sound() & self.state.fighters.contains(who);
-        self.count_loss(who, loss);
+        self.count_loss(who, [loss.stress, loss.wounds]);
         self.state.stabilised -= if loss.wounds > 0 { Group::of(who) } else { Group::NOBODY };
         self.state.shaken |= if loss.wounds > bearable { Group::of(who) } else { Group::NOBODY };
         self.trace.rule(if blow.spares_stress { "WOUNDS-38" } else { "WOUNDS-32" });
@@ -294,10 +294,10 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     #[inline(always)]
-    pub(super) fn count_loss(&mut self, who: usize, loss: Loss) {
+    pub(super) fn count_loss(&mut self, who: usize, [stress, wounds]: [i32; 2]) {
         let side = self.side(who);
-        self.trace.count(STRESS_DAMAGE.of(side), loss.stress as u32);
-        self.trace.count(WOUND_DAMAGE.of(side), loss.wounds as u32);
+        self.trace.count(STRESS_DAMAGE.of(side), stress as u32);
+        self.trace.count(WOUND_DAMAGE.of(side), wounds as u32);
     }
 
     /// The most Wound Points that a single hit can take from somebody without giving it cause to waver (WOUNDS-62).
