@@ -24,8 +24,7 @@ struct Duelist<'a> {
     odds: Odds,
     /// The count of its strikes.
     count: i16,
-    /// Its strikes.
-    strikes: u32,
+    /// Those of its strikes that have hit.
     hits: u32,
     /// Its Stress before the first blow, and what it has lost of Wound Points to all of them.
     stress: i32,
@@ -35,7 +34,7 @@ struct Duelist<'a> {
 }
 
 /// Why two do not go on exchanging blows.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum End {
     /// The later one is hurt, before its own strike, in a way that may change it.
     LateIsHurt,
@@ -96,7 +95,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             attack,
             odds: Odds::new(&self.rules.knobs, attack, attack.bonus, target.defense, target.armour),
             count: self.body(who).base_initiative + attack.weapon_speed as i16,
-            strikes: 0,
             hits: 0,
             stress: self.body(who).stress,
             wounds_lost: 0,
@@ -117,7 +115,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let (may_leave, are_at_once) = (members.meets(self.rules.wavering()), early.count == late.count);
         self.state.defended_last -= members;
         self.scratch.injuries.clear();
+        let mut rounds = 0;
         let end = loop {
+            rounds += 1;
             let is_late_sound = self.strike_at(early, late);
             if !are_at_once && !is_late_sound {
                 break End::LateIsHurt;
@@ -132,6 +132,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
                 break End::Stopped;
             }
         };
+        let strikes = 2 * rounds - u32::from(end == End::LateIsHurt);
+        self.count_strikes(strikes, early.hits + late.hits);
         self.conclude(early);
         self.conclude(late);
         end
@@ -145,7 +147,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.trace.acts(striker.who);
         let directed = [striker.who, 0, target.who];
         let Strike { hits, blow } = self.roll_strike(striker.attack, striker.odds, directed, StrikeOf::Turn);
-        striker.strikes += 1;
         striker.hits += u32::from(hits);
         let body = &mut self.state.bodies[target.who];
         let loss = body.take(blow, &self.rules.knobs);
@@ -158,10 +159,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         is_sound
     }
 
-    /// Counts what somebody has done and lost. Who may be shaken may leave, so that what it has lost is one hit.
+    /// Counts what somebody has lost. Who may be shaken may leave, so that what it has lost is one hit.
     #[inline(always)]
     fn conclude(&mut self, duelist: &Duelist<'a>) {
-        self.count_strikes(duelist.strikes, duelist.hits);
         let stress_lost = duelist.stress - self.body(duelist.who).stress;
         self.count_loss(duelist.who, [stress_lost, duelist.wounds_lost]);
         if duelist.wounds_lost > duelist.bearable {
@@ -192,7 +192,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     fn look_after_both(&mut self, pair: [usize; 2]) -> Option<Winner> {
         self.scratch.fallen = Group::NOBODY;
         for who in pair {
-            self.reconsider(who);
+            if !self.questionable(who).is_empty() {
+                self.reconsider(who);
+            }
         }
         self.note_fallen();
         self.note_double_knockout();

@@ -273,13 +273,15 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// returns who it leaves [questionable](Self::questionable).
     #[inline(always)]
     pub(super) fn take_harm(&mut self, by: usize, who: usize, blow: Blow) -> Group {
-        let (rules, bearable) = (self.rules, self.bearable_wound(who));
+        let rules = self.rules;
         let body = &mut self.state.bodies[who];
         let loss = body.take(blow, &rules.knobs);
         let goes_on = body.is_sound() & self.state.fighters.contains(who);
         self.count_loss(who, [loss.stress, loss.wounds]);
         self.state.stabilised -= if loss.wounds > 0 { Group::of(who) } else { Group::NOBODY };
-        self.state.shaken |= if loss.wounds > bearable { Group::of(who) } else { Group::NOBODY };
+        if rules.with_morale.contains(who) && loss.wounds > self.bearable_wound(who) {
+            self.state.shaken.insert(who);
+        }
         self.trace.rule(if blow.spares_stress { "WOUNDS-38" } else { "WOUNDS-32" });
         if loss.is_worst {
             self.trace.rule("WOUNDS-38");
