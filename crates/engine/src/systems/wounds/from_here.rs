@@ -82,8 +82,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let target = self.scratch.line.reached(who).or_else(|| self.reborrow().chosen_from_here(who))?;
         let attack = self.sheet(who).attacks.first()?;
         self.enter_turn(who);
-        let Strike { hits, blow } =
-            self.strike_with_bonus(attack, attack.bonus, [who, 0, target], StrikeOf::Turn);
+        let Strike { hits, blow } = self.strike_with_bonus(attack, attack.bonus, [who, 0, target], StrikeOf::Turn);
         self.note_made(who, target, hits);
         self.state.bodies[who].count_action();
         Some((target, blow))

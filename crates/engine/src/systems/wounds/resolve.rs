@@ -155,12 +155,18 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Puts the turns and arrivals of some combatants that are left in this round on their counts.
     #[inline(always)]
     fn schedule_counts(&mut self, group: Group) {
-        let state = &*self.state;
+        let (state, schedule) = (&*self.state, &mut self.scratch.schedule);
         let mut lowest = i16::MAX;
-        for_each_count(state, group, |_, count| lowest = lowest.min(count));
-        let schedule = &mut self.scratch.schedule;
-        schedule.start(lowest);
-        for_each_count(state, group, |who, count| schedule.add(who, count));
+        schedule.start_again();
+        for_each_count(state, group, |who, count| {
+            lowest = lowest.min(count);
+            schedule.add(who, count);
+        });
+        // Most often the counts are much as they were the last time.
+        if !schedule.tells_apart(lowest) {
+            schedule.start(lowest);
+            for_each_count(state, group, |who, count| schedule.add(who, count));
+        }
     }
 
     /// The lowest count that has an arrival or a turn (WOUNDS-05).
