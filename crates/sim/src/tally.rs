@@ -44,7 +44,7 @@ const RECENT_MAX: u32 = 256;
 /// 32 bits (8 + 24).
 const TOO_LARGE: u32 = 1 << 12;
 /// Systems with more metrics than this add them to the wide sums at once.
-const METRICS_COPIED_MAX: usize = 40;
+const METRICS_COPIED_MAX: usize = 64;
 
 impl Recent {
     /// Empty sums for so many metrics.

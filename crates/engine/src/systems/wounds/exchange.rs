@@ -122,7 +122,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             if !are_at_once && !is_late_sound {
                 break End::LateIsHurt;
             }
-            if !self.strike_at(late, early) | !is_late_sound {
+            let is_early_sound = self.strike_at(late, early);
+            if !is_early_sound || !is_late_sound {
                 break End::SomebodyIsHurt;
             }
             if may_leave {
