@@ -3,7 +3,8 @@
 use std::hint::select_unpredictable;
 
 use super::entered::Entered;
-use super::{Dice, Slot};
+use super::words::Words;
+use super::{Dice, DiceExpr, Slot};
 use crate::rng::{EncounterIndex, EncounterKey, RoundOffset, RunKey, Seed, Stream};
 
 /// Seeded dice. A face depends on (seed, index, round, actor) and on how many words were drawn before it in the same
@@ -74,6 +75,20 @@ impl Dice for Seeded {
     #[inline(always)]
     fn die(&mut self, sides: u32) -> u32 {
         self.stream.die(sides)
+    }
+
+    /// As rolled one by one, with one addition for all that a face is more than its number counted from 0.
+    #[inline(always)]
+    fn sum(&mut self, dice: DiceExpr) -> i32 {
+        let (sides, mut sum) = (u32::from(dice.sides), dice.plus + i32::from(dice.count));
+        if dice.count > 0 {
+            sum += self.stream.one(sides) as i32;
+        }
+        // Most often there is no other one.
+        for _ in 1..dice.count {
+            sum += self.stream.one(sides) as i32;
+        }
+        sum
     }
 
     /// Rolls in any case and takes the dice back where they are not wanted: a branch that is taken half of the time costs

@@ -52,7 +52,7 @@ const RECENT_MAX: u32 = 256;
 /// 32 bits (8 + 24).
 const TOO_LARGE: u32 = 1 << 12;
 /// Systems with more metrics than this add them to the wide sums at once.
-const METRICS_COPIED_MAX: usize = 40;
+const METRICS_COPIED_MAX: usize = 64;
 
 /// Adds numbers below [`TOO_LARGE`] and their squares.
 #[inline(always)]

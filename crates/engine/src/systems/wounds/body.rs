@@ -3,8 +3,9 @@
 use super::Wounds;
 use super::injury::Conditions;
 use super::resolve::Fight;
-use super::sheet::{Attack, Sheet, Spell, modifier_of};
+use super::sheet::{Attack, Knobs, Sheet, Spell, modifier_of};
 use super::state::{Body, State};
+use super::strike::{Blow, Loss};
 use super::words::Score;
 use crate::dice::Dice;
 use crate::skirmish::Group;
@@ -39,6 +40,19 @@ impl Body {
     #[inline(always)]
     pub(super) fn is_sound(&self) -> bool {
         (self.wounds > 0) & self.conditions.is_empty()
+    }
+
+    /// Takes a blow: Stress first, unless it is spared, then Wound Points (WOUNDS-32, WOUNDS-33, WOUNDS-48). Whether it costs
+    /// Wound Points is worse than a guess for a branch to make, so that a loss of none takes the same way.
+    #[inline(always)]
+    pub(super) fn take(&mut self, blow: Blow, knobs: &Knobs) -> Loss {
+        let stress = blow.damage.min(self.stress) * i32::from(!blow.spares_stress);
+        let has_none = self.stress == 0;
+        let overflows = knobs.stress_overflow | blow.spares_stress | has_none;
+        let wounds = (blow.damage - stress) * i32::from(overflows);
+        self.stress -= stress;
+        let is_worst = self.lose_wounds(wounds);
+        Loss { stress, wounds, is_worst }
     }
 
     /// Takes Wound Points off; whether this is the worst wound so far (WOUNDS-38).

@@ -1,13 +1,11 @@
-//! The last two, blade to blade: a round of theirs without looking for what they do. The strikes, what they take and the end
+//! The last two, blade to blade: rounds of theirs without looking for what they do. The strikes, what they take and the end
 //! of the round are the same code; only the choices that have one outcome are left out.
 
-use std::ops::ControlFlow;
-
 use super::resolve::Fight;
-use super::sheet::{Attack, Sheet};
+use super::sheet::Attack;
 use super::state::{Action, Phase, Turn};
-use super::strike::{Blow, Odds, StrikeOf};
-use crate::dice::Dice;
+use super::strike::{Odds, Strike, StrikeOf};
+use crate::dice::{Dice, Slot};
 use crate::outcome::{Side, Winner};
 use crate::ruleset::Progress;
 use crate::skirmish::Group;
@@ -16,14 +14,36 @@ use crate::trace::Trace;
 /// What strikers declare.
 const STRIKE: Action = Action::Attack(0);
 
-/// One of the last two.
+/// One of the last two, and what their exchange comes to for it.
 #[derive(Debug, Clone, Copy)]
 struct Duelist<'a> {
     who: usize,
-    sheet: &'a Sheet,
+    slot: Slot,
     attack: &'a Attack,
+    /// Of its strikes at the other one: nothing changes what the sheets of the sound say.
+    odds: Odds,
     /// The count of its strikes.
     count: i16,
+    /// Those of its strikes that have hit.
+    hits: u32,
+    /// Its Stress before the first blow, and what it has lost of Wound Points to all of them.
+    stress: i32,
+    wounds_lost: i32,
+    /// See [`bearable_wound`](Fight::bearable_wound).
+    bearable: i32,
+}
+
+/// Why two do not go on exchanging blows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// The later one is hurt, before its own strike, in a way that may change it.
+    LateIsHurt,
+    /// Both have struck, and somebody is hurt.
+    SomebodyIsHurt,
+    /// Both have struck, and somebody may leave.
+    RoundIsOver,
+    /// There is no other round.
+    Stopped,
 }
 
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
@@ -35,20 +55,19 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         while winner.is_none() && next(self) {
             winner = match self.last_two() {
                 None => self.reborrow().play_counts(),
-                Some(pair) => loop {
-                    match self.exchange_blows(pair) {
-                        ControlFlow::Break(winner) => break winner,
-                        ControlFlow::Continue(()) if !next(self) => return None,
-                        ControlFlow::Continue(()) => {}
-                    }
+                Some([mut early, mut late]) => match self.exchange_blows(&mut early, &mut late, &mut next) {
+                    End::LateIsHurt => self.reborrow().go_on_with(late.count, [late.who, early.who]),
+                    End::SomebodyIsHurt => self.reborrow().look_after_both([early.who, late.who]),
+                    End::RoundIsOver => self.reborrow().close_exchange([early.who, late.who]),
+                    End::Stopped => return None,
                 },
             };
         }
         winner
     }
 
-    /// The last two, in listed order, when nothing is left for them but to strike at each other: sound, in reach, nobody
-    /// else on the field or to come. Whoever hears of the rules hears of every count.
+    /// The last two, the one who strikes first in front, when nothing is left for them but to strike at each other: sound, in
+    /// reach, nobody else on the field or to come. Whoever hears of the rules hears of every count.
     #[inline(always)]
     fn last_two(&self) -> Option<[Duelist<'a>; 2]> {
         let (rules, state) = (self.rules, &*self.state);
@@ -57,68 +76,103 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             return None;
         }
         let [party, enemies] = Side::ALL.map(|side| (state.present & rules.sides.members(side)).only());
-        let [first, second] = [party?.min(enemies?), party?.max(enemies?)];
-        let pair = [self.duelist(first)?, self.duelist(second)?];
-        let distance = (self.body(first).position - self.body(second).position).abs();
+        let (party, enemies) = (party?, enemies?);
+        let pair = [self.duelist(party, enemies)?, self.duelist(enemies, party)?];
+        let distance = (self.body(party).position - self.body(enemies).position).abs();
         let can_strike = |duelist: &Duelist<'_>| self.body(duelist.who).is_sound() && distance <= duelist.attack.reach;
-        (can_strike(&pair[0]) && can_strike(&pair[1])).then_some(pair)
+        if !can_strike(&pair[0]) || !can_strike(&pair[1]) {
+            return None;
+        }
+        Some(if pair[0].count <= pair[1].count { pair } else { [pair[1], pair[0]] })
     }
 
     #[inline(always)]
-    fn duelist(&self, who: usize) -> Option<Duelist<'a>> {
-        let sheet = self.sheet(who);
-        let attack = sheet.attacks.first()?;
-        let count = self.body(who).base_initiative + attack.weapon_speed as i16;
-        Some(Duelist { who, sheet, attack, count })
+    fn duelist(&self, who: usize, target: usize) -> Option<Duelist<'a>> {
+        let (attack, target) = (self.sheet(who).attacks.first()?, self.sheet(target));
+        Some(Duelist {
+            who,
+            slot: self.rules.sides.turn_slot(who),
+            attack,
+            odds: Odds::new(&self.rules.knobs, attack, attack.bonus, target.defense, target.armour),
+            count: self.body(who).base_initiative + attack.weapon_speed as i16,
+            hits: 0,
+            stress: self.body(who).stress,
+            wounds_lost: 0,
+            bearable: self.bearable_wound(who),
+        })
     }
 
-    /// The round of [these two](Self::last_two). It breaks off where they have to be looked at again, or somebody has won;
-    /// otherwise nothing but Stress and Wound Points has changed, and an exchange of blows is all that the next round can be.
+    /// Rounds of [these two](Self::last_two). It ends where they have to be looked at again, or somebody has won; until then
+    /// nothing but Stress and Wound Points has changed, and an exchange of blows is all that the next round can be.
     #[inline(always)]
-    fn exchange_blows(&mut self, pair: [Duelist<'a>; 2]) -> ControlFlow<Option<Winner>> {
-        let members = Group::of(pair[0].who) | Group::of(pair[1].who);
+    fn exchange_blows(
+        &mut self,
+        early: &mut Duelist<'a>,
+        late: &mut Duelist<'a>,
+        next: &mut impl FnMut(&mut Self) -> bool,
+    ) -> End {
+        let members = Group::of(early.who) | Group::of(late.who);
+        let (may_leave, are_at_once) = (members.meets(self.rules.wavering()), early.count == late.count);
         self.state.defended_last -= members;
-        let [early, late] = if pair[0].count <= pair[1].count { pair } else { [pair[1], pair[0]] };
-        let are_at_once = early.count == late.count;
-        let blow = self.blow_of(early, late);
-        if are_at_once {
-            self.answer_with_blow(late, early);
-        }
-        self.take_harm(early.who, late.who, blow);
-        if !are_at_once {
-            if !self.body(late.who).is_sound() {
-                return ControlFlow::Break(self.reborrow().go_on_with(late, early));
+        self.scratch.injuries.clear();
+        let mut rounds = 0;
+        let end = loop {
+            rounds += 1;
+            let is_late_sound = self.strike_at(early, late);
+            if !are_at_once && !is_late_sound {
+                break End::LateIsHurt;
             }
-            self.answer_with_blow(late, early);
-        }
-        if !self.body(early.who).is_sound() | !self.body(late.who).is_sound() {
-            return ControlFlow::Break(self.reborrow().look_after_both([early.who, late.who]));
-        }
-        if members.meets(self.rules.wavering()) {
-            return ControlFlow::Break(self.reborrow().close_exchange([early.who, late.who]));
-        }
-        ControlFlow::Continue(())
+            let is_early_sound = self.strike_at(late, early);
+            if !is_early_sound || !is_late_sound {
+                break End::SomebodyIsHurt;
+            }
+            if may_leave {
+                break End::RoundIsOver;
+            }
+            if !next(self) {
+                break End::Stopped;
+            }
+        };
+        let strikes = 2 * rounds - u32::from(end == End::LateIsHurt);
+        self.count_strikes(strikes, early.hits + late.hits);
+        self.conclude(early);
+        self.conclude(late);
+        end
     }
 
-    /// The blow of the one who does not come first, with its effect.
+    /// A strike of somebody's turn, and what it takes from the other one; whether that one is sound still. Where both strike at
+    /// once, what the one loses does not change its own strike.
     #[inline(always)]
-    fn answer_with_blow(&mut self, late: Duelist<'a>, early: Duelist<'a>) {
-        let blow = self.blow_of(late, early);
-        self.take_harm(late.who, early.who, blow);
+    fn strike_at(&mut self, striker: &mut Duelist<'a>, target: &mut Duelist<'a>) -> bool {
+        self.dice.slot(striker.slot);
+        self.trace.acts(striker.who);
+        let directed = [striker.who, 0, target.who];
+        let Strike { hits, blow } = self.roll_strike(striker.attack, striker.odds, directed, StrikeOf::Turn);
+        striker.hits += u32::from(hits);
+        let body = &mut self.state.bodies[target.who];
+        let loss = body.take(blow, &self.rules.knobs);
+        let is_sound = body.is_sound();
+        target.wounds_lost += loss.wounds;
+        if let Some(injury) = blow.injury {
+            self.reborrow().injure(target.who, injury);
+            return false;
+        }
+        is_sound
     }
 
-    /// A strike of somebody's turn, before it takes effect: nothing changes what the sheets of the sound say.
+    /// Counts what somebody has lost. Who may be shaken may leave, so that what it has lost is one hit.
     #[inline(always)]
-    fn blow_of(&mut self, striker: Duelist<'a>, target: Duelist<'a>) -> Blow {
-        let odds = Odds { bonus: striker.attack.bonus, defense: target.sheet.defense, armour: target.sheet.armour };
-        self.enter_turn(striker.who);
-        self.strike_with(striker.attack, odds, [striker.who, 0, target.who], StrikeOf::Turn).blow
+    fn conclude(&mut self, duelist: &Duelist<'a>) {
+        let stress_lost = duelist.stress - self.body(duelist.who).stress;
+        self.count_loss(duelist.who, [stress_lost, duelist.wounds_lost]);
+        if duelist.wounds_lost > duelist.bearable {
+            self.state.shaken.insert(duelist.who);
+        }
     }
 
-    /// Somebody is hurt, before its own strike, in a way that may change it: from here on the round is played count by count.
+    /// Somebody is hurt before its own strike: from here on the round is played count by count.
     #[inline(never)]
-    fn go_on_with(&mut self, late: Duelist<'a>, early: Duelist<'a>) -> Option<Winner> {
-        let (count, [late, early]) = (late.count, [late.who, early.who]);
+    fn go_on_with(&mut self, count: i16, [late, early]: [usize; 2]) -> Option<Winner> {
         self.state.bodies[early].actions = 1;
         self.scratch.fallen = Group::NOBODY;
         self.reconsider(late);
@@ -139,7 +193,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     fn look_after_both(&mut self, pair: [usize; 2]) -> Option<Winner> {
         self.scratch.fallen = Group::NOBODY;
         for who in pair {
-            self.reconsider(who);
+            if !self.questionable(who).is_empty() {
+                self.reconsider(who);
+            }
         }
         self.note_fallen();
         self.note_double_knockout();

@@ -3,7 +3,7 @@
 
 use super::action::Effect;
 use super::resolve::Fight;
-use super::strike::{Blow, Odds, Strike, StrikeOf};
+use super::strike::{Blow, Strike, StrikeOf};
 use crate::dice::Dice;
 use crate::skirmish::Group;
 use crate::trace::Trace;
@@ -81,9 +81,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn strike_once(&mut self, who: usize) -> Option<(usize, Blow)> {
         let target = self.scratch.line.reached(who).or_else(|| self.reborrow().chosen_from_here(who))?;
         let attack = self.sheet(who).attacks.first()?;
-        let odds = Odds { bonus: attack.bonus, defense: self.defense(target), armour: self.sheet(target).armour };
         self.enter_turn(who);
-        let Strike { hits, blow } = self.strike_with(attack, odds, [who, 0, target], StrikeOf::Turn);
+        let Strike { hits, blow } = self.strike_with_bonus(attack, attack.bonus, [who, 0, target], StrikeOf::Turn);
         self.note_made(who, target, hits);
         self.state.bodies[who].count_action();
         Some((target, blow))

@@ -71,13 +71,14 @@ impl Line {
         positions.fold([i32::MAX, i32::MIN], widened)
     }
 
-    /// Somebody has moved.
+    /// Somebody has moved, and may be nearer or farther for its opponents.
     #[inline(always)]
-    pub(super) fn go_to(&mut self, who: usize, side: Side, position: i32) {
+    pub(super) fn go_to(&mut self, who: usize, side: Side, opponents: Group, position: i32) {
         self.positions[who] = position;
         self.spans[side.index()] = widened(self.spans[side.index()], position);
         self.is_loose = true;
-        self.forget_nearest();
+        self.known = (self.known - opponents).without(who);
+        self.reaching &= self.known;
     }
 
     /// Yards between two combatants.
@@ -226,9 +227,9 @@ mod tests {
     fn the_gap_is_as_wide_as_the_way_to_the_nearest_that_may_be_there() {
         let mut line = line();
         assert_eq!((line.gap(0, 2, Side::Enemies), line.gap(1, 3, Side::Enemies)), (2, -2), "some are behind");
-        line.go_to(0, Side::Party, -7);
+        line.go_to(0, Side::Party, group(&[2, 3, 4]), -7);
         assert_eq!(line.gap(2, 1, Side::Party), 2);
-        line.go_to(1, Side::Party, -3);
+        line.go_to(1, Side::Party, group(&[2, 3, 4]), -3);
         let sides = Sides::new([Side::Party, Side::Party, Side::Enemies, Side::Enemies, Side::Enemies]);
         assert_eq!(line.gap(2, 1, Side::Party), 2, "where somebody was");
         line.tighten(&sides);
@@ -239,10 +240,20 @@ mod tests {
     fn who_moves_is_looked_at_again() {
         let (mut line, enemies) = (line(), group(&[2, 3, 4]));
         assert_eq!(line.nearest(0, enemies, Side::Enemies), Some(3));
-        line.go_to(2, Side::Enemies, -1);
+        line.go_to(2, Side::Enemies, group(&[0, 1]), -1);
         assert_eq!(line.nearest(0, enemies, Side::Enemies), Some(2));
-        line.go_to(0, Side::Party, 40);
+        line.go_to(0, Side::Party, group(&[2, 3, 4]), 40);
         assert_eq!(line.nearest(0, enemies, Side::Enemies), Some(3));
+    }
+
+    #[test]
+    fn a_move_changes_nothing_for_the_own_side() {
+        let (mut line, enemies) = (line(), group(&[2, 3, 4]));
+        assert_eq!(line.search_reach(1, enemies, Side::Enemies, 2), Some(2));
+        assert_eq!(line.search_reach(2, group(&[0, 1]), Side::Party, 2), Some(1));
+        line.go_to(0, Side::Party, enemies, 5);
+        assert_eq!((line.reached(1), line.reached(2)), (Some(2), None));
+        assert_eq!(line.search_reach(2, group(&[0, 1]), Side::Party, 2), Some(0), "nearer than the one before");
     }
 
     #[test]

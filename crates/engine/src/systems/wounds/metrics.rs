@@ -42,6 +42,6 @@ metrics! {
     }
 }
 
-/// The first of the three metrics that a strike counts: strikes, hits, criticals.
+/// The first of the two metrics that every strike counts: strikes, hits.
 pub(super) const STRIKES_AND_HITS: Counter = STRIKES;
-const _: () = assert!(HITS == STRIKES + 1 && CRITICALS == STRIKES + 2, "a strike counts three neighbours at once");
+const _: () = assert!(HITS == STRIKES + 1, "a strike counts two neighbours at once");

@@ -19,14 +19,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let is_outnumbered = |side: Side| heads[side.other().index()] > heads[side.index()];
         let outnumbered = Side::ALL.into_iter().find(|&side| is_outnumbered(side));
         let outnumbered = outnumbered.map_or(Group::NOBODY, |side| self.rules.sides.members(side));
-        let with_cause = self.state.shaken | outnumbered | self.intimidated();
-        let wavering = self.state.fighters & self.rules.with_morale & with_cause;
+        let tested = self.state.fighters & self.rules.with_morale;
+        let daunted = self.daunted(outnumbered & tested);
+        let wavering = tested & (self.state.shaken | daunted | self.intimidated());
         if wavering.is_empty() {
             return;
         }
         let is_hopeless = self.hopeless_sides();
         for who in wavering {
-            if let Some(tn) = self.morale_tn(who, heads)
+            if let Some(tn) = self.morale_tn(who, daunted.contains(who), heads)
                 && !self.keeps_heart(who, tn, is_hopeless[self.side(who).index()])
             {
                 fleeing.insert(who);
@@ -38,6 +39,20 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
+    /// To whom of the outnumbered it counts (WOUNDS-63).
+    #[inline(always)]
+    fn daunted(&mut self, outnumbered: Group) -> Group {
+        match self.rules.knobs.morale_outnumbered {
+            MoraleOutnumbered::EveryRound => outnumbered,
+            MoraleOutnumbered::Once => {
+                let daunted = outnumbered - self.state.outnumbered;
+                self.state.outnumbered |= outnumbered;
+                daunted
+            }
+            MoraleOutnumbered::Off => Group::NOBODY,
+        }
+    }
+
     /// On whom an Intimidation check in this round may weigh.
     fn intimidated(&self) -> Group {
         if self.rules.intimidators.is_empty() { Group::NOBODY } else { self.rules.with_morale }
@@ -46,24 +61,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The number that somebody's morale has to reach, where something gives it cause to waver (WOUNDS-62 to WOUNDS-65).
     /// `heads` are the fighters of each side.
     #[inline(always)]
-    fn morale_tn(&mut self, who: usize, heads: [i32; 2]) -> Option<i32> {
-        let (knobs, side) = (&self.rules.knobs, self.side(who));
-        let opponents = heads[side.other().index()];
-        let is_outnumbered = opponents > heads[side.index()];
-        let counts = match knobs.morale_outnumbered {
-            MoraleOutnumbered::EveryRound => true,
-            MoraleOutnumbered::Once => !self.state.outnumbered.contains(who),
-            MoraleOutnumbered::Off => false,
-        };
-        if is_outnumbered && knobs.morale_outnumbered == MoraleOutnumbered::Once {
-            self.state.outnumbered.insert(who);
-        }
+    fn morale_tn(&mut self, who: usize, is_daunted: bool, heads: [i32; 2]) -> Option<i32> {
+        let opponents = heads[self.side(who).other().index()];
         if opponents == 0 {
             return None;
         }
         let is_shaken = self.state.shaken.contains(who);
-        let is_daunted = is_outnumbered && counts;
-        let by_odds = (is_shaken || is_daunted).then_some(knobs.morale_tn_base + opponents);
+        let by_odds = (is_shaken || is_daunted).then_some(self.rules.knobs.morale_tn_base + opponents);
         let by_threat = self.body(who).intimidated.map(i32::from);
         self.note_wavering(who, [is_shaken, is_daunted, by_threat.is_some()]);
         by_odds.max(by_threat)

@@ -190,7 +190,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn stand_at(&mut self, who: usize, position: i32) {
         self.state.bodies[who].position = position;
-        self.scratch.line.go_to(who, self.side(who), position);
+        let (side, opponents) = (self.side(who), self.rules.sides.opponents(who));
+        self.scratch.line.go_to(who, side, opponents, position);
     }
 
     /// The Repostes on the way, in the order in which the mover meets them; how many yards it comes.

@@ -9,6 +9,7 @@ use super::narration::{narrate_double_knockout, narrate_end, narrate_timeout};
 use super::schedule::Schedule;
 use super::sheet::STRIKES_MAX;
 use super::state::{Phase, State, Turn};
+use super::strike::RolledInjury;
 use super::words::Policy;
 use crate::dice::Dice;
 use crate::outcome::{Side, Winner};
@@ -26,6 +27,8 @@ pub struct Scratch {
     pub(super) acting: Vec<Acting>,
     /// What their dice have come to, in the order in which it takes effect.
     pub(super) effects: Vec<Effect>,
+    /// Those of criticals among them.
+    pub(super) injuries: Vec<RolledInjury>,
     /// Whether somebody has moved on this count before it acts, so that others may have been struck on the way.
     pub(super) has_moved: bool,
     /// Who stands where.
@@ -54,6 +57,7 @@ impl Scratch {
             self.acting.reserve(turns);
             self.made.reserve(turns);
             self.effects.reserve(turns * (STRIKES_MAX + 1));
+            self.injuries.reserve(turns * (STRIKES_MAX + 1));
             self.declarers.reserve(combatants);
         }
     }
@@ -63,6 +67,7 @@ impl Scratch {
     fn start_count(&mut self) {
         self.acting.clear();
         self.effects.clear();
+        self.injuries.clear();
         self.made.clear();
         (self.fallen, self.has_moved) = (Group::NOBODY, false);
     }
@@ -150,12 +155,18 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Puts the turns and arrivals of some combatants that are left in this round on their counts.
     #[inline(always)]
     fn schedule_counts(&mut self, group: Group) {
-        let state = &*self.state;
+        let (state, schedule) = (&*self.state, &mut self.scratch.schedule);
         let mut lowest = i16::MAX;
-        for_each_count(state, group, |_, count| lowest = lowest.min(count));
-        let schedule = &mut self.scratch.schedule;
-        schedule.start(lowest);
-        for_each_count(state, group, |who, count| schedule.add(who, count));
+        schedule.start_again();
+        for_each_count(state, group, |who, count| {
+            lowest = lowest.min(count);
+            schedule.add(who, count);
+        });
+        // Most often the counts are much as they were the last time.
+        if !schedule.tells_apart(lowest) {
+            schedule.start(lowest);
+            for_each_count(state, group, |who, count| schedule.add(who, count));
+        }
     }
 
     /// The lowest count that has an arrival or a turn (WOUNDS-05).

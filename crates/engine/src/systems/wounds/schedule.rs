@@ -27,16 +27,35 @@ impl Schedule {
     /// Forgets everybody; `first` is the lowest count that is going to be added.
     #[inline(always)]
     pub(super) fn start(&mut self, first: i16) {
+        self.start_again();
+        self.first = first;
+    }
+
+    /// Forgets everybody; the lowest count that is going to be added may be one that is [told apart](Self::tells_apart) as it
+    /// is.
+    #[inline(always)]
+    pub(super) fn start_again(&mut self) {
         while self.occupied != 0 {
             self.take_lowest();
         }
-        (self.first, self.later) = (first, Group::NOBODY);
+        self.later = Group::NOBODY;
+    }
+
+    /// Whether a count is among those that are told apart.
+    #[inline(always)]
+    pub(super) const fn tells_apart(&self, count: i16) -> bool {
+        self.index(count) < WINDOW
+    }
+
+    #[inline(always)]
+    const fn index(&self, count: i16) -> usize {
+        count.wrapping_sub(self.first) as u16 as usize
     }
 
     /// Adds somebody to a count.
     #[inline(always)]
     pub(super) fn add(&mut self, who: usize, count: i16) {
-        let index = usize::from(count.wrapping_sub(self.first) as u16);
+        let index = self.index(count);
         if index >= WINDOW {
             self.later.insert(who);
             return;
@@ -93,6 +112,16 @@ mod tests {
         schedule.add(0, 0);
         schedule.add(1, 64);
         assert_eq!((schedule.take_lowest(), schedule.lowest(), schedule.later()), (Group::of(0), None, Group::of(1)));
+    }
+
+    #[test]
+    fn counts_are_told_apart_from_the_first_one_on() {
+        let mut schedule = Schedule::default();
+        schedule.start(-3);
+        schedule.start_again();
+        assert_eq!([-4, -3, 60, 61].map(|count| schedule.tells_apart(count)), [false, true, true, false]);
+        schedule.add(2, 5);
+        assert_eq!((schedule.lowest(), schedule.take_lowest()), (Some(5), Group::of(2)));
     }
 
     #[test]

@@ -176,6 +176,14 @@ pub(super) struct Harm {
     pub(super) ignores_armour: bool,
 }
 
+impl Harm {
+    /// What Armour takes off a hit (WOUNDS-30).
+    #[inline(always)]
+    pub(super) const fn left_of_armour(&self, armour: i32) -> i32 {
+        if self.ignores_armour { 0 } else { armour }
+    }
+}
+
 /// An attack.
 #[derive(Debug, Clone)]
 pub(super) struct Attack {

@@ -1,11 +1,13 @@
 //! Strikes and spells, and what a hit does (WOUNDS-29 to WOUNDS-33, WOUNDS-36, WOUNDS-38, WOUNDS-46 to WOUNDS-54,
 //! WOUNDS-62).
 
+use std::num::NonZeroU16;
+
 use super::injury::{Arm, Conditions, Injury};
-use super::metrics::{INJURIES, STRESS_DAMAGE, STRIKES_AND_HITS, WOUND_DAMAGE};
+use super::metrics::{CRITICALS, INJURIES, STRESS_DAMAGE, STRIKES_AND_HITS, WOUND_DAMAGE};
 use super::narration::{Rolled, narrate_score_damage};
 use super::resolve::Fight;
-use super::sheet::{Attack, Harm};
+use super::sheet::{Attack, Harm, Knobs};
 use super::words::{Score, SpellAgainst};
 use crate::dice::Dice;
 use crate::skirmish::Group;
@@ -18,7 +20,27 @@ pub(super) struct Blow {
     pub(super) damage: i32,
     /// Whether Stress is no help against it (WOUNDS-33, WOUNDS-48).
     pub(super) spares_stress: bool,
-    pub(super) injury: Option<RolledInjury>,
+    pub(super) injury: Option<InjuryNumber>,
+}
+
+/// Which of the [injuries](super::resolve::Scratch::injuries) that were rolled on a count, from 1 on. A number, and not the
+/// injury, so that a blow fits a register.
+pub(super) type InjuryNumber = NonZeroU16;
+
+/// A critical that has not taken effect yet.
+#[derive(Debug, Clone, Copy)]
+struct Critical {
+    damage: i32,
+    injury: Option<InjuryNumber>,
+}
+
+/// What a blow has cost somebody.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Loss {
+    pub(super) stress: i32,
+    pub(super) wounds: i32,
+    /// Whether it is the worst wound so far (WOUNDS-38).
+    pub(super) is_worst: bool,
 }
 
 /// A strike: where it misses, a blow of nothing.
@@ -32,10 +54,24 @@ pub(super) struct Strike {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Odds {
     /// What is added to the d20.
-    pub(super) bonus: i32,
+    bonus: i32,
     /// The target's.
-    pub(super) defense: i32,
-    pub(super) armour: i32,
+    defense: i32,
+    /// What the target's Armour takes off.
+    armour: i32,
+    /// The least natural d20 that hits, and the least that is a critical.
+    least: i32,
+    least_critical: i32,
+}
+
+impl Odds {
+    /// Those of a strike with a bonus at a target with such Defense and Armour (WOUNDS-31, WOUNDS-46).
+    #[inline(always)]
+    pub(super) fn new(knobs: &Knobs, attack: &Attack, bonus: i32, defense: i32, armour: i32) -> Self {
+        let least = (defense - bonus).min(knobs.needed_max).max(knobs.needed_min);
+        let armour = attack.harm.left_of_armour(armour);
+        Self { bonus, defense, armour, least, least_critical: least.max(attack.critical_on) }
+    }
 }
 
 /// An injury with an effect.
@@ -59,29 +95,47 @@ pub(super) enum StrikeOf {
 }
 
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
-    /// One strike with all its dice (the ledger's "Strike"): who strikes, with its attack of which index, and at whom. Whether it hits is worse than a guess for a branch to make, so that
-    /// a miss takes the same way: its damage is not rolled, and it does nothing.
+    /// One strike with all its dice (the ledger's "Strike"): who strikes, with its attack of which index, and at whom.
     #[inline(always)]
     pub(super) fn strike(&mut self, attack: &Attack, [who, at, target]: [usize; 3], part: StrikeOf) -> Strike {
         self.note_strike(who, attack, target);
         let bonus = attack.bonus + self.attack_change(who, attack.ability);
-        let (defense, armour) = (self.defense(target), self.sheet(target).armour);
-        self.strike_with(attack, Odds { bonus, defense, armour }, [who, at, target], part)
+        self.strike_with_bonus(attack, bonus, [who, at, target], part)
     }
 
-    /// As [`strike`](Self::strike), with what it depends on worked out.
+    /// As [`strike`](Self::strike), with the bonus of somebody who strikes.
     #[inline(always)]
-    pub(super) fn strike_with(
+    pub(super) fn strike_with_bonus(
+        &mut self,
+        attack: &Attack,
+        bonus: i32,
+        [who, at, target]: [usize; 3],
+        part: StrikeOf,
+    ) -> Strike {
+        let (defense, armour) = (self.defense(target), self.sheet(target).armour);
+        let odds = Odds::new(&self.rules.knobs, attack, bonus, defense, armour);
+        let strike = self.roll_strike(attack, odds, [who, at, target], part);
+        self.count_strikes(1, u32::from(strike.hits));
+        strike
+    }
+
+    /// Counts strikes that were rolled, but for their criticals.
+    #[inline(always)]
+    pub(super) fn count_strikes(&mut self, strikes: u32, hits: u32) {
+        self.trace.count_each(STRIKES_AND_HITS, &[strikes, hits]);
+    }
+
+    /// The dice of a strike. Whether it hits is worse than a guess for a branch to make, so that a miss takes the same way: its
+    /// damage is not rolled, and it does nothing.
+    #[inline(always)]
+    pub(super) fn roll_strike(
         &mut self,
         attack: &Attack,
         odds: Odds,
         [who, at, target]: [usize; 3],
         part: StrikeOf,
     ) -> Strike {
-        let (rules, Odds { bonus, defense, armour }) = (self.rules, odds);
-        let knobs = &rules.knobs;
-        let least = (defense - bonus).min(knobs.needed_max).max(knobs.needed_min);
-        let least_critical = least.max(attack.critical_on);
+        let (rules, Odds { bonus, defense, armour, least, least_critical }) = (self.rules, odds);
         let [hits, is_critical] = self.dice.draw(|dice| {
             let natural = dice.die(20) as i32;
             Some([natural >= least, natural >= least_critical])
@@ -91,9 +145,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             let rolled = Rolled { faces, bonus, needed: defense, is_success: hits };
             rules.narrate_strike(who, at, target, part, rolled)
         });
-        self.trace.count_each(STRIKES_AND_HITS, &[1, u32::from(hits), u32::from(is_critical)]);
         let blow = if is_critical {
-            self.reborrow().critical(attack, armour, target)
+            let Critical { damage, injury } = self.reborrow().critical(attack, armour, target);
+            Blow { damage, spares_stress: true, injury }
         } else {
             self.plain_blow(&attack.harm, armour, hits)
         };
@@ -111,7 +165,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline(always)]
     fn plain_blow(&mut self, harm: &Harm, armour: i32, hits: bool) -> Blow {
         let (rules, rolled) = (self.rules, self.roll_damage(harm, hits));
-        let armour = if harm.ignores_armour { 0 } else { armour };
         let damage = (rolled - armour).max(rules.knobs.minimum_damage) * i32::from(hits);
         if T::HEARS_RULES && hits {
             if !harm.bypasses_stress {
@@ -126,11 +179,11 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// A critical hit (WOUNDS-46 to WOUNDS-49).
     #[inline(never)]
-    fn critical(&mut self, attack: &Attack, armour: i32, target: usize) -> Blow {
+    fn critical(&mut self, attack: &Attack, armour: i32, target: usize) -> Critical {
         let (rules, multiplier) = (self.rules, attack.critical_multiplier);
         let (knobs, harm) = (&rules.knobs, &attack.harm);
+        self.trace.count(CRITICALS, 1);
         let rolled = self.roll_damage(harm, true);
-        let armour = if harm.ignores_armour { 0 } else { armour };
         let enlarged = if knobs.armour_before_multiplier {
             (rolled - armour).max(0) * multiplier
         } else {
@@ -147,7 +200,14 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             self.trace.narrate(|| rules.narrate_damage(harm.damage, faces, armour, multiplier, damage));
         }
         let injury = if damage > 0 { self.roll_injury(attack, chance, target) } else { None };
-        Blow { damage, spares_stress: true, injury }
+        Critical { damage, injury: injury.and_then(|rolled| self.keep_injury(rolled)) }
+    }
+
+    /// Keeps an injury until it takes effect.
+    fn keep_injury(&mut self, rolled: RolledInjury) -> Option<InjuryNumber> {
+        let injuries = &mut self.scratch.injuries;
+        injuries.push(rolled);
+        InjuryNumber::new(injuries.len() as u16)
     }
 
     /// Whether a critical breaks something, and what (WOUNDS-49 to WOUNDS-52, WOUNDS-54).
@@ -205,49 +265,57 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let works = self.dice.draw(|dice| Some(dice.die(20) as i32 + bonus >= needed));
         let faces = self.dice.faces();
         self.trace.narrate(|| rules.narrate_spell(who, at, target, Rolled { faces, bonus, needed, is_success: works }));
-        works.then(|| self.plain_blow(&spell.harm, self.sheet(target).armour, true))
+        let armour = spell.harm.left_of_armour(self.sheet(target).armour);
+        works.then(|| self.plain_blow(&spell.harm, armour, true))
     }
 
     /// What a hit or a spell of somebody takes (WOUNDS-32, WOUNDS-33, WOUNDS-44, WOUNDS-48, WOUNDS-62), and what it breaks;
     /// returns who it leaves [questionable](Self::questionable).
-    /// Whether it costs Wound Points is worse than a guess for a branch to make, so that a loss of none takes the same way.
     #[inline(always)]
     pub(super) fn take_harm(&mut self, by: usize, who: usize, blow: Blow) -> Group {
-        let (rules, side) = (self.rules, self.side(who));
+        let rules = self.rules;
         let body = &mut self.state.bodies[who];
-        let stress = blow.damage.min(body.stress) * i32::from(!blow.spares_stress);
-        let has_none = body.stress == 0;
-        let overflows = rules.knobs.stress_overflow | blow.spares_stress | has_none;
-        let wounds = (blow.damage - stress) * i32::from(overflows);
-        body.stress -= stress;
-        let is_worst = body.lose_wounds(wounds);
+        let loss = body.take(blow, &rules.knobs);
         let goes_on = body.is_sound() & self.state.fighters.contains(who);
-        self.trace.count(STRESS_DAMAGE.of(side), stress as u32);
-        self.trace.count(WOUND_DAMAGE.of(side), wounds as u32);
-        let wounded = if wounds > 0 { Group::of(who) } else { Group::NOBODY };
-        if self.rules.with_morale.contains(who) {
-            let wounds_max = i64::from(self.body(who).wounds_max(self.sheet(who)));
-            let is_much = i64::from(wounds) * 100 > i64::from(rules.knobs.morale_hit_percent) * wounds_max;
-            self.state.shaken |= if is_much { wounded } else { Group::NOBODY };
+        self.count_loss(who, [loss.stress, loss.wounds]);
+        self.state.stabilised -= if loss.wounds > 0 { Group::of(who) } else { Group::NOBODY };
+        if loss.wounds > self.bearable_wound(who) {
+            self.state.shaken.insert(who);
         }
-        self.state.stabilised -= wounded;
         self.trace.rule(if blow.spares_stress { "WOUNDS-38" } else { "WOUNDS-32" });
-        if is_worst {
+        if loss.is_worst {
             self.trace.rule("WOUNDS-38");
         }
         let state = &*self.state;
-        self.trace.narrate(|| rules.narrate_harm(by, who, stress, wounds, &state.bodies[who]));
-        if let Some(rolled) = blow.injury {
-            self.reborrow().injure(who, rolled);
+        self.trace.narrate(|| rules.narrate_harm(by, who, loss.stress, loss.wounds, &state.bodies[who]));
+        if let Some(injury) = blow.injury {
+            self.reborrow().injure(who, injury);
             return self.questionable(who);
         }
         if goes_on { Group::NOBODY } else { Group::of(who) }
     }
 
+    #[inline(always)]
+    pub(super) fn count_loss(&mut self, who: usize, [stress, wounds]: [i32; 2]) {
+        let side = self.side(who);
+        self.trace.count(STRESS_DAMAGE.of(side), stress as u32);
+        self.trace.count(WOUND_DAMAGE.of(side), wounds as u32);
+    }
+
+    /// The most Wound Points that a single hit can take from somebody without giving it cause to waver (WOUNDS-62).
+    #[inline(always)]
+    pub(super) fn bearable_wound(&self, who: usize) -> i32 {
+        if !self.rules.with_morale.contains(who) {
+            return i32::MAX;
+        }
+        let wounds_max = self.body(who).wounds_max(self.sheet(who));
+        (i64::from(self.rules.knobs.morale_hit_percent) * i64::from(wounds_max) / 100) as i32
+    }
+
     /// An injury takes effect for the rest of the fight (WOUNDS-53 to WOUNDS-60).
     #[inline(never)]
-    fn injure(&mut self, who: usize, rolled: RolledInjury) {
-        let rules = self.rules;
+    pub(super) fn injure(&mut self, who: usize, injury: InjuryNumber) {
+        let (rules, rolled) = (self.rules, self.scratch.injuries[usize::from(injury.get()) - 1]);
         let injury: &'a Injury = &rules.injury_tables[usize::from(rolled.table)].injuries[usize::from(rolled.row)];
         let body = &mut self.state.bodies[who];
         let arm = rolled.arm.map_or(Conditions::NONE, Arm::condition);
