@@ -113,13 +113,13 @@ pub struct Solution {
     /// Different states between turns, those within the set-up left out. The same state in two rounds is two states as far
     /// as rules may know the number of the round.
     pub states: usize,
-    /// Chance of each [`Winner`](crate::Winner).
+    /// Chance of each [`Winner`].
     pub winners: [f64; 4],
     /// Rounds of an encounter.
     pub rounds: Moments,
     /// Chance of each number of rounds and winner: `by_round[rounds][winner]`.
     pub by_round: Vec<[f64; 4]>,
-    /// Chance of each [`EndState`](crate::EndState), by combatant in listed order.
+    /// Chance of each [`EndState`], by combatant in listed order.
     pub end_states: Vec<[f64; 4]>,
     /// Every way to end with its chance.
     pub endings: Vec<(Ending, f64)>,

@@ -73,7 +73,9 @@ mod tests {
 
     fn history(leads: &[i32]) -> LeadHistory {
         let mut history = LeadHistory::default();
-        leads.iter().for_each(|&lead| history.watch(lead));
+        for &lead in leads {
+            history.watch(lead);
+        }
         history
     }
 

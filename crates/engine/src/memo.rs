@@ -172,7 +172,7 @@ impl<R: Ruleset> Memo<R> {
         memo
     }
 
-    /// Plays encounters of a run, each as [`fight`] would, and shows `ended` each of them when it is over: not in their order.
+    /// Plays encounters of a run, each as [`fight_watched`] would, and shows `ended` each of them when it is over: not in their order.
     pub fn fights(
         &mut self,
         rules: &R,

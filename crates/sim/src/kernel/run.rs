@@ -72,10 +72,12 @@ pub(crate) fn run_after<R: Ruleset>(rules: &R, plan: &Plan, watch: &Watch, befor
     let progress = |finished: u64| (watch.progress)(before + finished);
     let watch = Watch { progress: &progress, ..*watch };
     let make = || Worker::new(rules, plan.seed);
-    let play = |worker: &mut Worker<R>, _, range| batch(rules, worker, range);
+    let count = |worker: &mut Worker<R>, _, range| batch(rules, worker, range);
     let batches = Batches { cells: 1, range: &plan.range, size: plan.batch };
     let mut tally = Tally::new(rules);
-    batches.play(&watch, make, play, Worker::into_tally).iter().for_each(|part| tally.merge(part));
+    for part in batches.play(&watch, make, count, Worker::into_tally) {
+        tally.merge(&part);
+    }
     Run::of(tally, plan)
 }
 

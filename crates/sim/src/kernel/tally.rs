@@ -357,7 +357,9 @@ mod tests {
         let mut recent = Recent::new(&tally);
         for (winner, leads) in [(Winner::Party, [0, -300, 200, 1000]), (Winner::Timeout, [0, 100, -100, 100])] {
             let mut lead = LeadHistory::default();
-            leads.iter().for_each(|&now| lead.watch(now));
+            for now in leads {
+                lead.watch(now);
+            }
             let (outcome, state) = (Outcome { winner, rounds: 3 }, &crate::toy::Ends::new([0; 3]));
             let sample = Sample { index: 0, outcome, state, trace: &(), lead: &lead, rules: &rules };
             tally.add(&sample, &[0, 0], &mut recent);

@@ -110,7 +110,9 @@ impl RowGroup {
         };
         let parts = Batches { cells: 1, range: &range, size }.play(&Watch::none(), make, record, Recorder::into_tally);
         let mut tally = Tally::new(rules);
-        parts.iter().for_each(|part| tally.merge(part));
+        for part in &parts {
+            tally.merge(part);
+        }
         tally
     }
 

@@ -472,7 +472,9 @@ mod tests {
         assert!((found.interval.half_width() - 1.959_963_984_54 * (4.0_f64 / 3.0 + 4.0).sqrt()).abs() < 1e-11);
         assert!((found.relative_efficiency.expect("it varies") - 1.0).abs() < 1e-12);
         let mut same = PairedAmong::default();
-        [Some(2), None, Some(7)].into_iter().for_each(|value| same.add(value, value));
+        for value in [Some(2), None, Some(7)] {
+            same.add(value, value);
+        }
         assert!(mean_among_difference("x".to_owned(), &same, 0.95).expect("some").is_always_zero());
         let never = PairedAmong { present: [3, 0], ..same };
         assert_eq!(mean_among_difference("x".to_owned(), &never, 0.95), None);
@@ -490,7 +492,7 @@ mod tests {
                 let mut number =
                     || Some(words.next_word()).filter(|word| word % 4 > 0).map(|word| (word >> 32) as u32 % 10);
                 let (first, second) = (number(), number());
-                let is_common = words.next_word() % 2 == 0;
+                let is_common = words.next_word().is_multiple_of(2);
                 sums.add(first, if is_common { first } else { second });
             }
             !mean_among_difference(String::new(), &sums, 0.9).expect("some").interval.contains(0.0)

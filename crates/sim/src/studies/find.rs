@@ -65,7 +65,7 @@ pub fn find<R: Ruleset>(
     let length = range.end.saturating_sub(range.start);
     let make = || (Player::new(rules, seed, Silent), Best::default());
     let play = |(player, best): &mut (Player<R, Silent>, Best), batch: Range<u64>| {
-        player.play(rules, batch, |sample| best.add(sample.index, sample.outcome, sample.lead));
+        player.play(rules, batch, |sample| best.add(sample.index, sample.outcome, *sample.lead));
     };
     let searchers = in_batches(&range, BATCH, watch, make, play);
     let best = searchers.into_iter().map(|(_, best)| best).fold(Best::default(), Best::merge);
@@ -111,7 +111,7 @@ struct Best {
 }
 
 impl Best {
-    fn add(&mut self, index: u64, outcome: Outcome, &Peaks(peaks): &Peaks) {
+    fn add(&mut self, index: u64, outcome: Outcome, Peaks(peaks): Peaks) {
         self.encounters += 1;
         let rounds = outcome.rounds as usize;
         if rounds >= self.by_rounds.len() {
@@ -198,7 +198,7 @@ mod tests {
             let range = 100..2100;
             let mut best = Best::default();
             Player::new(&rules, Seed(3), Silent).play(&rules, range.clone(), |sample| {
-                best.add(sample.index, sample.outcome, sample.lead);
+                best.add(sample.index, sample.outcome, *sample.lead);
             });
             for criterion in ALL {
                 let expected = best.index(criterion).map(EncounterIndex);
@@ -232,7 +232,7 @@ mod tests {
     fn best(encounters: &[(Winner, u32, [i32; 2])]) -> Best {
         let mut best = Best::default();
         for (index, &(winner, rounds, best_leads)) in (10..).zip(encounters) {
-            best.add(index, Outcome { winner, rounds }, &Peaks(best_leads));
+            best.add(index, Outcome { winner, rounds }, Peaks(best_leads));
         }
         best
     }

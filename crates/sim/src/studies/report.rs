@@ -101,7 +101,7 @@ pub struct CombatantReport {
     pub id: String,
     /// Its side.
     pub side: Side,
-    /// By [`EndState`](equipoise_engine::EndState).
+    /// By [`EndState`].
     pub end_states: [Share; 4],
 }
 

@@ -149,11 +149,11 @@ impl<R: Ruleset> Playable for R {
 /// After an interrupt the last run may be partial, and cells without any encounter are left out at the end.
 pub fn run_cells(cells: &[&dyn Playable], plan: &Plan, watch: &Watch) -> Vec<Run> {
     let batches = Batches { cells: cells.len(), range: &plan.range, size: plan.batch };
-    let play = |tallies: &mut BTreeMap<usize, Tally>, cell: usize, range: Range<u64>| {
+    let count = |tallies: &mut BTreeMap<usize, Tally>, cell: usize, range: Range<u64>| {
         add(tallies, cell, cells[cell].play(plan.seed, range));
     };
     let mut tallies: BTreeMap<usize, Tally> = BTreeMap::new();
-    for (cell, tally) in batches.play(watch, BTreeMap::new, play, |tallies| tallies).into_iter().flatten() {
+    for (cell, tally) in batches.play(watch, BTreeMap::new, count, |tallies| tallies).into_iter().flatten() {
         add(&mut tallies, cell, tally);
     }
     // Batches are handed out in order and played to their end: the finished ones are a prefix of the cells, and the
