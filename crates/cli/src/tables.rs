@@ -295,6 +295,11 @@ fn metrics(page: &mut Page<impl Write>, report: &Report) -> io::Result<()> {
     page.note(&format!("0 in every encounter: {}", names.join(", ")))
 }
 
+/// That something happened of which a metric has the round: `any first_casualty` for `first_casualty_round`.
+fn happened(metric: &str) -> String {
+    format!("any {}", metric.strip_suffix("_round").unwrap_or(metric))
+}
+
 /// `combatants.warden.dead` as `warden dead`, `metrics.moves` as `moves`, `winners.party` as `party wins`.
 fn short_value(name: &str) -> String {
     let short = match name.split_once('.') {
@@ -302,7 +307,7 @@ fn short_value(name: &str) -> String {
         Some(("winners", outcome)) => outcome.to_owned(),
         Some(("rounds", _)) => "rounds".to_owned(),
         Some(("combatants", rest)) => rest.replace('.', " "),
-        Some((_, rest)) => rest.to_owned(),
+        Some((_, rest)) => rest.strip_suffix(".share").map_or_else(|| rest.to_owned(), happened),
         None => EXTRAS.iter().find(|extra| extra.name == name).map_or(name, |extra| extra.label).to_owned(),
     };
     visible(&short).into_owned()
