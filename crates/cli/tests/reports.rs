@@ -54,9 +54,11 @@ fn counts(numbers: &Value, names: &[&str]) -> String {
     names.iter().map(|name| format!("{name} {}", numbers[*name]["count"])).collect::<Vec<_>>().join(", ")
 }
 
-/// The sum over all encounters, which is a whole number, of a mean, whose last digit depends on how JSON is read.
-fn total(mean: &Value) -> f64 {
-    (mean.as_f64().expect("a mean") * ENCOUNTERS as f64).round()
+/// The sum over all encounters that have a number, which is a whole one, from their mean, whose last digit depends on how JSON is
+/// read. Where not all of them have it, they are counted.
+fn total(numbers: &Value) -> f64 {
+    let encounters = numbers.get("count").map_or(Some(ENCOUNTERS), Value::as_u64).expect("a count");
+    (numbers["mean"].as_f64().unwrap_or(0.0) * encounters as f64).round()
 }
 
 /// The numbers of a result, as many to a line as belong together.
@@ -66,14 +68,14 @@ fn listed(result: &Value) -> String {
     let mut lines = vec![
         text(&result["scenario"]),
         format!("winners: {}", counts(&result["winners"], &["party", "enemies", "draw", "timeout"])),
-        format!("rounds: {}, at most {}", total(&rounds["mean"]), rounds["max"]),
+        format!("rounds: {}, at most {}", total(rounds), rounds["max"]),
     ];
     for combatant in list(result, "combatants") {
         let ends = counts(combatant, &["standing", "fled", "down", "dead"]);
         lines.push(format!("{}: {ends}", text(&combatant["id"])));
     }
     for metric in list(result, "metrics") {
-        lines.push(format!("{}: {}", text(&metric["name"]), total(&metric["mean"])));
+        lines.push(format!("{}: {}", text(&metric["name"]), total(metric)));
     }
     lines.join("\n  ") + "\n"
 }
