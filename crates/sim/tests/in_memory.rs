@@ -296,7 +296,7 @@ fn shards_of_a_run_join_to_its_answer() {
     assert_eq!(merged.answer.notes[0].to_string(), "joined from 2 shards: encounters 0..3000");
     assert_eq!(Some(merged.shard), whole.shard(&scenario));
     let overlap = merge(vec![("a".into(), shard(0..10)), ("b".into(), shard(5..15))], 0.95).expect_err("an overlap");
-    assert!(overlap.to_string().starts_with("cannot join b: shards overlap"), "{overlap}");
+    assert!(overlap.to_string().starts_with("cannot join b to a: shards overlap"), "{overlap}");
     assert!(matches!(merge(Vec::new(), 0.95), Err(MergeError::Unjoined(_))));
     let solved = answered(&scenario, &Approach::Exact(budget(None, None)));
     assert_eq!((solved.shard(&scenario), solved.first), (None, None));
