@@ -247,6 +247,7 @@ pub(crate) fn solve(scenario: &Loaded, budget: Budget, interrupted: &dyn Fn() ->
     scenario.fights.solve(&scenario.name, budget, interrupted)
 }
 
+#[cfg_attr(not(feature = "tables"), expect(clippy::unnecessary_wraps, reason = "only the rows of encounters can fail"))]
 fn sample(scenario: &Loaded, sampling: &Sampling, watch: &Watch) -> Result<Answer, Unanswered> {
     let Sampling { seed, ref extent, confidence } = *sampling;
     let Loaded { fights, name, .. } = scenario;
