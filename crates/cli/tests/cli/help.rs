@@ -4,7 +4,7 @@ use equipoise_engine::System;
 
 use crate::{assert_narrow, equipoise, refusal_of, snapshot, stdout_of};
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 17] = [
     "run",
     "exact",
     "sweep",
@@ -19,6 +19,7 @@ const COMMANDS: [&str; 16] = [
     "systems",
     "explain",
     "init",
+    "schema",
     "completions",
     "man",
 ];

@@ -1,6 +1,7 @@
 //! The program as its users meet it: arguments in, stdout, stderr, files and exit status out.
 
 mod beginnings;
+mod columns;
 mod comparisons;
 mod diagnostics;
 mod files;
@@ -10,6 +11,7 @@ mod matches;
 mod options;
 mod pages;
 mod results;
+mod schemas;
 mod sensitivities;
 mod streams;
 mod sweeps;

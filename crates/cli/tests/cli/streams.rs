@@ -58,7 +58,7 @@ fn a_stderr_that_is_gone_changes_nothing() {
 }
 
 /// Starts the program, waits until it is in the middle of things, and interrupts it.
-fn interrupted(arguments: &str, times: u32) -> (Option<i32>, String, String) {
+pub(crate) fn interrupted(arguments: &str, times: u32) -> (Option<i32>, String, String) {
     let mut child = spawned(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
     std::thread::sleep(Duration::from_millis(700));
     for _ in 0..times {
