@@ -18,16 +18,11 @@ use serde_json::{Value, json};
 const DUEL: &str = r#"
 system = "duel"
 name = "A duel"
-[rules]
-max_rounds = 40
-[[combatants]]
-id = "rock"
-initiative = 1
-attributes = { attack = 3, cmb = 9 }
-[[combatants]]
-id = "paper"
-initiative = 2
-attributes = { reflex = 6, bluff = 4 }
+rules.max_rounds = 40
+combatants = [
+    { id = "rock", initiative = 1, attributes = { attack = 3, cmb = 9 } },
+    { id = "paper", initiative = 2, attributes = { reflex = 6, bluff = 4 } },
+]
 "#;
 
 const CIRCLE: &str = r#"

@@ -72,6 +72,12 @@ pub(crate) fn assert_narrow(text: &str) {
     }
 }
 
+/// As [`snapshot`], of what is for people and fits a terminal.
+pub(crate) fn narrow_snapshot(name: &str, text: &str) {
+    assert_narrow(text);
+    snapshot(name, text);
+}
+
 /// Compares with the accepted text in `tests/snapshots`.
 pub(crate) fn snapshot(name: &str, text: &str) {
     let mut settings = insta::Settings::clone_current();

@@ -7,7 +7,7 @@ use equipoise_sim::output::schema::{OUTPUTS, Output};
 use jsonschema::draft202012;
 use serde_json::{Value, json};
 
-use crate::{assert_narrow, gallery, refusal_of, snapshot, stdout_of};
+use crate::{gallery, narrow_snapshot, refusal_of, stdout_of};
 
 /// A scenario that nobody can win in time, so that there are no means among encounters that a side won.
 const UNWON: &str = "spar.toml --set rules.max_rounds=1";
@@ -249,9 +249,7 @@ fn schemas_refuse_what_is_wrong() {
 
 #[test]
 fn schemas_are_listed_and_printed() {
-    let list = stdout_of("schema");
-    assert_narrow(&list);
-    snapshot("schema", &list);
+    narrow_snapshot("schema", &stdout_of("schema"));
     for output in OUTPUTS {
         let text = stdout_of(&format!("schema {}", output.command));
         assert_eq!(serde_json::from_str::<Value>(&text).expect("JSON"), output.schema());

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::sweeps::varied;
-use crate::{assert_narrow, equipoise, refusal_of, snapshot, stdout_of};
+use crate::{equipoise, narrow_snapshot, refusal_of, snapshot, stdout_of};
 
 fn json(command: &str) -> Value {
     let line = stdout_of(&format!("{command} --format json"));
@@ -14,14 +14,13 @@ fn json(command: &str) -> Value {
 #[test]
 fn a_ranking_is_printed_as_table_csv_and_json() {
     let tune = "tune spar.toml --vary rules.meter_ticks=5..=15:2 --target party=0.75 --target rounds=10:0.01";
-    let table = stdout_of(tune);
-    assert_narrow(&table);
-    snapshot("tune-table", &table);
+    narrow_snapshot("tune-table", &stdout_of(tune));
     snapshot("tune-csv", &stdout_of(&format!("{tune} --format csv")));
     snapshot("tune-json", &stdout_of(&format!("{tune} --format json")));
-    let open = stdout_of("tune spar.toml --vary rules.meter_ticks=9,11,13 --target party=0.7 --max-encounters 20k");
-    assert_narrow(&open);
-    snapshot("tune-open", &open);
+    narrow_snapshot(
+        "tune-open",
+        &stdout_of("tune spar.toml --vary rules.meter_ticks=9,11,13 --target party=0.7 --max-encounters 20k"),
+    );
 }
 
 /// The means of every system's cells are those of runs of as many encounters, and those of the second measurement are those
