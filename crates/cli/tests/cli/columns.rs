@@ -61,8 +61,8 @@ fn the_page_lists_the_columns_of_every_file() {
     let mut files = 0;
     for entry in fs::read_dir(folder.path()).expect("written") {
         let path = entry.expect("an entry").path();
-        let name = path.file_name().and_then(|name| name.to_str()).expect("a name");
-        if name.ends_with(".csv") {
+        if path.extension().is_some_and(|extension| extension == "csv") {
+            let name = path.file_name().and_then(|name| name.to_str()).expect("a name");
             assert_columns(name, &fs::read_to_string(&path).expect("text"));
             files += 1;
         }
