@@ -36,6 +36,7 @@ fn main() -> ExitCode {
     match args::Cli::try_parse() {
         Ok(cli) => {
             colors::choose(cli.color);
+            interrupt::install();
             exit::code(commands::dispatch(cli.command))
         }
         Err(error) => exit::code_of_usage(&error),
