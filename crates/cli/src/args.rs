@@ -253,6 +253,9 @@ pub(crate) struct ExactArgs {
     pub(crate) solver: SolverArgs,
     #[command(flatten)]
     pub(crate) report: ReportArgs,
+    /// Shows no progress
+    #[arg(long)]
+    pub(crate) quiet: bool,
 }
 
 /// Fights every combination of varied values, one row each

@@ -20,6 +20,7 @@ mod outputs;
 mod page;
 mod pictures;
 mod progress;
+mod solving;
 mod tables;
 mod text;
 mod threads;
