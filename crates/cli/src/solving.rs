@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use equipoise_engine::exact::{Advance, Observer};
-use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::interrupt;
 use crate::numbers::grouped;
@@ -19,7 +19,8 @@ const UPDATE: Duration = Duration::from_millis(50);
 /// Watches solutions: shows a line on stderr that appears only where stderr is a terminal and a solution takes a while, and
 /// gives up at Ctrl-C.
 pub(crate) struct Solving {
-    wanted: bool,
+    /// Where the line is drawn, if anywhere.
+    target: Option<fn() -> ProgressDrawTarget>,
     name: String,
     /// How many solutions there will be, on all threads; one tells its states and rounds.
     solutions: usize,
@@ -45,10 +46,11 @@ impl Solving {
 
     /// The solutions of so many cells of the scenario `name`.
     pub(crate) fn several(quiet: bool, name: &str, solutions: usize) -> Self {
-        let wanted = !quiet && std::io::stderr().is_terminal();
+        let is_wanted = !quiet && std::io::stderr().is_terminal();
+        let target: fn() -> ProgressDrawTarget = ProgressDrawTarget::stderr;
         let now = Instant::now();
         let shown = Shown { started: now, updated: now, over: 0, line: None };
-        Self { wanted, name: short_name(name), solutions, shown: Mutex::new(shown) }
+        Self { target: is_wanted.then_some(target), name: short_name(name), solutions, shown: Mutex::new(shown) }
     }
 
     /// What is to be said of a solution on the way.
@@ -80,9 +82,7 @@ impl Observer for Solving {
     }
 
     fn advances(&self, advance: Advance) {
-        if !self.wanted {
-            return;
-        }
+        let Some(target) = self.target else { return };
         // A thread that panics while it draws must not hide its message behind that of another.
         let mut shown = self.shown.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if advance == Advance::Over {
@@ -96,14 +96,19 @@ impl Observer for Solving {
         // A state can take a microsecond, and a text takes one as well.
         if started.elapsed() >= DELAY && shown.updated.elapsed() >= UPDATE {
             shown.updated = Instant::now();
-            let line = shown.line.get_or_insert_with(|| new_line(&self.name, started.elapsed()));
-            line.set_message(self.message(advance, over));
+            let message = self.message(advance, over);
+            match &shown.line {
+                Some(line) => line.set_message(message),
+                None => shown.line = Some(new_line(target(), &self.name, started.elapsed(), message)),
+            }
         }
     }
 }
 
-fn new_line(name: &str, elapsed: Duration) -> ProgressBar {
-    let line = ProgressBar::new_spinner().with_prefix(name.to_owned()).with_elapsed(elapsed);
+fn new_line(target: ProgressDrawTarget, name: &str, elapsed: Duration, message: String) -> ProgressBar {
+    // Nothing is drawn before the last line, so that the first frame is complete.
+    let line = ProgressBar::with_draw_target(None, target).with_prefix(name.to_owned()).with_elapsed(elapsed);
+    let line = line.with_message(message);
     let seconds = |state: &indicatif::ProgressState, out: &mut dyn std::fmt::Write| {
         let _ = write!(out, "{:#}", HumanDuration(Duration::from_secs(state.elapsed().as_secs())));
     };
@@ -125,6 +130,10 @@ impl Drop for Solving {
 
 #[cfg(test)]
 mod tests {
+    use std::io;
+
+    use indicatif::TermLike;
+
     use super::*;
 
     #[test]
@@ -135,6 +144,69 @@ mod tests {
         let passing = |fighting| one.message(Advance::Passing { round: 12, rounds_max: 1000, fighting }, 0);
         assert_eq!(passing(0.25), "round 12 of at most 1,000, 25.0% still fighting");
         assert_eq!(passing(3.2e-11), "round 12 of at most 1,000, 3e-9% still fighting");
+    }
+
+    /// A terminal of which the current line alone is known.
+    #[derive(Debug)]
+    struct Screen;
+
+    /// All lines that the screen has had; the last one is still there.
+    static LINES: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+    impl TermLike for Screen {
+        fn width(&self) -> u16 {
+            80
+        }
+        fn move_cursor_up(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn move_cursor_down(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn move_cursor_right(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn move_cursor_left(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+        fn write_line(&self, text: &str) -> io::Result<()> {
+            self.write_str(text)
+        }
+        fn write_str(&self, text: &str) -> io::Result<()> {
+            let mut lines = LINES.lock().expect("no test panics with it");
+            lines.last_mut().expect("it was cleared").push_str(text);
+            Ok(())
+        }
+        fn clear_line(&self) -> io::Result<()> {
+            LINES.lock().expect("no test panics with it").push(String::new());
+            Ok(())
+        }
+        fn flush(&self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_terminal_shows_one_line_until_the_solution_is_there() {
+        LINES.lock().expect("no test panics with it").push(String::new());
+        let began = Instant::now().checked_sub(DELAY).expect("the machine runs for longer");
+        let shown = Shown { started: began, updated: began, over: 0, line: None };
+        let target: fn() -> ProgressDrawTarget = || ProgressDrawTarget::term_like(Box::new(Screen));
+        let solving =
+            Solving { target: Some(target), name: "Bridge".to_owned(), solutions: 1, shown: Mutex::new(shown) };
+        solving.advances(Advance::Searching { states: 7, followed: 3 });
+        // A thread of its own draws the line.
+        let is_drawn = || LINES.lock().expect("no test panics with it").iter().any(|line| line.contains("7 states"));
+        let is_drawn_in_time = (0..10_000).any(|_| {
+            std::thread::sleep(Duration::from_millis(1));
+            is_drawn()
+        });
+        assert!(is_drawn_in_time);
+        solving.advances(Advance::Over);
+        let lines = LINES.lock().expect("no test panics with it");
+        let drawn: Vec<&String> = lines.iter().filter(|line| !line.trim().is_empty()).collect();
+        assert!(drawn.iter().all(|line| line.starts_with("Bridge ") && line.contains("7 states, 4 to follow, ")));
+        assert_eq!(lines.last().map(|line| line.trim()), Some(""), "{lines:?}");
     }
 
     #[test]
