@@ -1,4 +1,5 @@
-//! Results in the forms that outlive a run: frames, CSV and Parquet, JSON and its schemas, shards, and files that are whole or absent.
+//! Results in the forms that outlive a run: frames, CSV and Parquet, JSON and its schemas, shards, and files that are
+//! whole or absent.
 //!
 //! All but JSON and its schemas needs the feature `tables`.
 

@@ -1,10 +1,10 @@
 //! JSON Schemas (draft 2020-12) of the JSON that commands print, one for each of [`OUTPUTS`].
 //!
-//! They are written by hand, as files in `schemas`: a schema is read far more often than it is changed, and one that is derived from
-//! the types that serialise would say what a key is called, but neither what the number tells nor what range it has. What several
-//! outputs share stands once, in `schemas/common.json`. Lists that the code keeps, the systems and the quantities of every
-//! encounter, are made from it, so that no schema can miss one. A test of the command line holds every schema against real
-//! output, with unknown keys refused.
+//! They are written by hand, as files in `schemas`: a schema is read far more often than it is changed, and one that is
+//! derived from the types that serialise would say what a key is called, but neither what the number tells nor what
+//! range it has. What several outputs share stands once, in `schemas/common.json`. Lists that the code keeps, the
+//! systems and the quantities of every encounter, are made from it, so that no schema can miss one. A test of the
+//! command line holds every schema against real output, with unknown keys refused.
 
 use std::collections::BTreeSet;
 

@@ -249,8 +249,8 @@ fn the_budget_counts_the_bytes_of_states() {
     assert_eq!(bytes_needed(&large), bytes_needed(&lots) + 4 * 1000);
 }
 
-/// Four nodes with three metrics and the course of the lead, two ways to end with three end states, seven transitions: one out of the opening and two
-/// out of each turn. Each counts one metric, and the one that ends the round another.
+/// Four nodes with three metrics and the course of the lead, two ways to end with three end states, seven transitions:
+/// one out of the opening and two out of each turn. Each counts one metric, and the one that ends the round another.
 #[test]
 fn the_budget_counts_the_bytes_of_all_that_is_held() {
     let lots = toy(Game::Lots);
