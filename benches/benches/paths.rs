@@ -1,5 +1,5 @@
-//! Searches of the grid, as sets of squares, against the Dijkstra search of the crate `pathfinding`, node by node: where a movement
-//! can end, and which of its ends is nearest on foot to a distant goal.
+//! Searches of the grid, as sets of squares, against the Dijkstra search of the crate `pathfinding`, node by node:
+//! where a movement can end, and which of its ends is nearest on foot to a distant goal.
 //!
 //! `cargo bench -p equipoise-benches --bench paths` runs all; `-- --save-baseline before` and later `-- --baseline before`
 //! compare two states of the code.

@@ -39,7 +39,8 @@ pub const PATROL: &str = include_str!("wounds_skirmish.toml");
 /// One against one, toe to toe: the fight of [`plain_thrum`].
 pub const LAST_ONE_STANDING: &str = include_str!("../../scenarios/thrum/last-one-standing.toml");
 
-/// Three against three on uneven ground, with shots, fire, Stances that answer, and a medic; an override of `count` makes it larger.
+/// Three against three on uneven ground, with shots, fire, Stances that answer, and a medic; an override of `count`
+/// makes it larger.
 pub const TERRACES: &str = include_str!("thrum_skirmish.toml");
 
 /// Spears against raiders on level ground of 12 by 12 squares: overrides of `count` and of the map's size make it larger.

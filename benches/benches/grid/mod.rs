@@ -1,5 +1,5 @@
-//! The grid of `thrum`, compiled into the bench: it is no part of the engine's interface. Its own list of files, since that of the
-//! engine has tests as well.
+//! The grid of `thrum`, compiled into the bench: it is no part of the engine's interface. Its own list of files, since
+//! that of the engine has tests as well.
 
 #[path = "../../../crates/engine/src/systems/thrum/grid/cover.rs"]
 mod cover;

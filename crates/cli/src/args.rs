@@ -2,6 +2,7 @@
 
 mod beginnings;
 mod output;
+mod schema;
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -17,6 +18,7 @@ use equipoise_sim::studies::tune::Target;
 
 pub(crate) use beginnings::{ExplainArgs, InitArgs};
 pub(crate) use output::{Colors, Listing, PictureArgs};
+pub(crate) use schema::SchemaArgs;
 
 use crate::page::Markup;
 use crate::{values, version};
@@ -49,7 +51,8 @@ pub(crate) struct Cli {
     /// `auto`, the default, styles what goes to a terminal, unless `NO_COLOR` is set; with `CLICOLOR_FORCE=1` it styles
     /// everything.
     #[arg(long, value_name = "auto|always|never", global = true, default_value = "auto", hide_default_value = true)]
-    #[arg(hide_possible_values = true)]
+    // After the options of every command, however many commands there are.
+    #[arg(hide_possible_values = true, display_order = 900)]
     pub(crate) color: Colors,
 }
 
@@ -70,6 +73,7 @@ pub(crate) enum Command {
     Systems(SystemsArgs),
     Explain(ExplainArgs),
     Init(InitArgs),
+    Schema(SchemaArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
 }
@@ -249,6 +253,9 @@ pub(crate) struct ExactArgs {
     pub(crate) solver: SolverArgs,
     #[command(flatten)]
     pub(crate) report: ReportArgs,
+    /// Shows no progress
+    #[arg(long)]
+    pub(crate) quiet: bool,
 }
 
 /// Fights every combination of varied values, one row each

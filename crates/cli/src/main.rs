@@ -20,6 +20,7 @@ mod outputs;
 mod page;
 mod pictures;
 mod progress;
+mod solving;
 mod tables;
 mod text;
 mod threads;
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
     match args::Cli::try_parse() {
         Ok(cli) => {
             colors::choose(cli.color);
+            interrupt::install();
             exit::code(commands::dispatch(cli.command))
         }
         Err(error) => exit::code_of_usage(&error),

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 /// Runs that end sooner show no bar, which would only flicker.
-const DELAY: Duration = Duration::from_millis(300);
+pub(crate) const DELAY: Duration = Duration::from_millis(300);
 
 /// A bar on stderr that appears only where stderr is a terminal and the run takes a while.
 pub(crate) struct Progress {
@@ -26,8 +26,14 @@ impl Progress {
     /// Progress of the scenario `name`.
     pub(crate) fn new(quiet: bool, name: &str, total: Option<u64>) -> Self {
         let wanted = !quiet && std::io::stderr().is_terminal();
-        let name = crate::text::visible(name).chars().take(24).collect();
-        Self { wanted, made: Instant::now(), started: OnceLock::new(), total, name, bar: OnceLock::new() }
+        Self {
+            wanted,
+            made: Instant::now(),
+            started: OnceLock::new(),
+            total,
+            name: short_name(name),
+            bar: OnceLock::new(),
+        }
     }
 
     /// Reports how many encounters are finished. Where other work comes first, a 0 says that it is done.
@@ -67,6 +73,11 @@ fn left(state: &ProgressState, out: &mut dyn fmt::Write) {
     let encounters = state.len().unwrap_or_default().saturating_sub(state.pos());
     let seconds = (encounters as f64 / per_second(state).max(1.0)).min(1e9);
     let _ = write!(out, "{:#} left", HumanDuration(Duration::from_secs_f64(seconds)));
+}
+
+/// As much of a scenario's name as leaves room for its progress.
+pub(crate) fn short_name(name: &str) -> String {
+    crate::text::visible(name).chars().take(24).collect()
 }
 
 impl Drop for Progress {

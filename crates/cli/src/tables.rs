@@ -40,6 +40,15 @@ pub(crate) fn grid(header: &[&str], rows: Vec<Vec<String>>, right: std::ops::Ran
     lines.collect()
 }
 
+/// The width of a grid in characters where no cell is wrapped.
+fn natural_width(header: &[&str], rows: &[Vec<String>]) -> usize {
+    let column = |index: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(index)).map(String::as_str).chain(header.get(index).copied());
+        cells.map(width).max().unwrap_or(0) + 2
+    };
+    (0..header.len()).map(column).sum::<usize>().saturating_sub(2)
+}
+
 /// Prints the results of one scenario, with `notes` below the title.
 pub(crate) fn report(page: &mut Page<impl Write>, report: &Report, notes: &[String]) -> io::Result<()> {
     let title = format!("{} ({})", visible(&report.scenario), visible(&report.system));

@@ -17,6 +17,7 @@
 mod course;
 mod graph;
 mod mass;
+mod observer;
 #[cfg(test)]
 mod tests;
 
@@ -25,6 +26,7 @@ use thiserror::Error;
 use crate::outcome::{EndState, Winner};
 use crate::ruleset::Ruleset;
 use graph::Explorer;
+pub use observer::{Advance, Observer};
 
 /// How much memory and work the solver may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -152,12 +154,16 @@ pub struct LeadMoments {
     pub margin: Moments,
 }
 
-/// Solves an encounter. `interrupted` is asked every few milliseconds.
+/// Solves an encounter. The observer is asked every few milliseconds whether to go on; a closure that says so is one.
 ///
 /// # Errors
 /// [`Unsolved::OverBudget`] when it takes too much, [`Unsolved::Interrupted`] when the caller says so.
-pub fn solve<R: Ruleset>(rules: &R, budget: Budget, interrupted: &dyn Fn() -> bool) -> Result<Solution, Unsolved> {
-    mass::propagate(Explorer::explore(rules, budget, interrupted)?, interrupted)
+pub fn solve<R: Ruleset>(rules: &R, budget: Budget, observer: &dyn Observer) -> Result<Solution, Unsolved> {
+    let interrupted = || observer.is_interrupted();
+    let explored = Explorer::explore(rules, budget, &interrupted, &|advance| observer.advances(advance));
+    let solved = explored.and_then(|explorer| mass::propagate(explorer, observer));
+    observer.advances(Advance::Over);
+    solved
 }
 
 /// Counts the states of an encounter without solving it: [`Solution::states`].
@@ -165,5 +171,5 @@ pub fn solve<R: Ruleset>(rules: &R, budget: Budget, interrupted: &dyn Fn() -> bo
 /// # Errors
 /// As [`solve`].
 pub fn count_states<R: Ruleset>(rules: &R, budget: Budget, interrupted: &dyn Fn() -> bool) -> Result<usize, Unsolved> {
-    Explorer::explore(rules, budget, interrupted).map(|explorer| explorer.graph.states())
+    Explorer::explore(rules, budget, interrupted, &|_| ()).map(|explorer| explorer.graph.states())
 }

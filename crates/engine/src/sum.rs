@@ -1,6 +1,7 @@
 //! Sums of many small numbers, such as the exact solver's probabilities.
 
-/// A compensated sum: it carries what rounding took from the total, and adds it to the next number (Kahan, "Further remarks on reducing truncation errors", 1965).
+/// A compensated sum: it carries what rounding took from the total, and adds it to the next number (Kahan, "Further
+/// remarks on reducing truncation errors", 1965).
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Sum {
     total: f64,

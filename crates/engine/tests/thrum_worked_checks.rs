@@ -51,8 +51,8 @@ fn above(net: i32, number: i32) -> (f64, f64) {
     (f64::from(found), f64::from(ways.iter().sum::<u32>()))
 }
 
-/// Worked check 1 and 3: the sums of the two dice left, by Panic Rolls against each Load, Boons of the character's own and Banes by
-/// being Shocked; and their means.
+/// Worked check 1 and 3: the sums of the two dice left, by Panic Rolls against each Load, Boons of the character's own
+/// and Banes by being Shocked; and their means.
 #[test]
 fn the_two_dice_left_have_these_sums() {
     for net in -2..=2_i32 {
@@ -124,8 +124,8 @@ fn incapacity_rolls_fail_as_often_as_counted() {
     }
 }
 
-/// Worked check 4: Evasion at equal modifiers, with its Boon, without it, and with Dodge as well. A failure or a plain success adds
-/// Vulnerable, of which the next Fatigue tells.
+/// Worked check 4: Evasion at equal modifiers, with its Boon, without it, and with Dodge as well. A failure or a plain
+/// success adds Vulnerable, of which the next Fatigue tells.
 #[test]
 fn evasion_ends_as_often_as_counted() {
     for (keys, critical, success, failure) in

@@ -18,16 +18,11 @@ use serde_json::{Value, json};
 const DUEL: &str = r#"
 system = "duel"
 name = "A duel"
-[rules]
-max_rounds = 40
-[[combatants]]
-id = "rock"
-initiative = 1
-attributes = { attack = 3, cmb = 9 }
-[[combatants]]
-id = "paper"
-initiative = 2
-attributes = { reflex = 6, bluff = 4 }
+rules.max_rounds = 40
+combatants = [
+    { id = "rock", initiative = 1, attributes = { attack = 3, cmb = 9 } },
+    { id = "paper", initiative = 2, attributes = { reflex = 6, bluff = 4 } },
+]
 "#;
 
 const CIRCLE: &str = r#"
@@ -81,7 +76,7 @@ fn sampling(range: std::ops::Range<u64>) -> Sampling {
 }
 
 fn answered(scenario: &Loaded, approach: &Approach) -> Answer {
-    answer(scenario, approach, &Watch::none()).unwrap_or_else(|error| panic!("{error}"))
+    answer(scenario, approach, &|| false, &Watch::none()).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn json_of(result: &impl serde::Serialize) -> Value {
@@ -257,7 +252,7 @@ fn an_answer_says_how_it_came_about() {
     assert!(
         fallen_back.notes[0].to_string().starts_with("sampled, since the exact solution is out of reach: too much")
     );
-    let refused = answer(&scenario, &Approach::Exact(tight), &Watch::none()).expect_err("too many states");
+    let refused = answer(&scenario, &Approach::Exact(tight), &|| false, &Watch::none()).expect_err("too many states");
     assert!(refused.to_string().starts_with("A duel: too much"), "{refused}");
     let to = |half_width, max_encounters| {
         let extent = Extent::Precision { half_width, max_encounters };
@@ -266,9 +261,10 @@ fn an_answer_says_how_it_came_about() {
     assert_eq!(to(0.05, 1_000_000).notes, [Note::PrecisionReached(0.05)]);
     assert_eq!(to(0.001, 5000).notes, [Note::PrecisionMissed(0.001)]);
     let interrupted = Watch { interrupted: &|| true, progress: &|_| () };
-    let partial = answer(&scenario, &Approach::Sample(sampling(0..100)), &interrupted).expect("partial answers");
+    let partial =
+        answer(&scenario, &Approach::Sample(sampling(0..100)), &|| true, &interrupted).expect("partial answers");
     assert!(partial.is_interrupted && partial.notes.is_empty());
-    let unsolved = answer(&scenario, &Approach::Auto(budget(None, None), sampling(0..100)), &interrupted);
+    let unsolved = answer(&scenario, &Approach::Auto(budget(None, None), sampling(0..100)), &|| true, &interrupted);
     assert!(matches!(unsolved, Err(Unanswered::Interrupted)));
 }
 

@@ -10,6 +10,7 @@ use crate::exit::Failure;
 use crate::interrupt;
 use crate::load::load_all;
 use crate::outputs::Outputs;
+use crate::solving::Solving;
 
 /// Solves all scenarios, one after the other.
 pub(crate) fn run(args: &ExactArgs) -> Result<(), Failure> {
@@ -19,7 +20,7 @@ pub(crate) fn run(args: &ExactArgs) -> Result<(), Failure> {
     let mut printer = Printer::new(&args.report, false);
     let mut unsolvable = Vec::new();
     for scenario in &scenarios {
-        match exact(scenario, budget(&args.solver), &interrupt::interrupted) {
+        match exact(scenario, budget(&args.solver), &Solving::new(args.quiet, &scenario.name)) {
             Ok(answer) => printer.print(answer)?,
             Err(Unanswered::Interrupted) => {
                 note(&format!("interrupted: {} was not solved, and no file was written", scenario.name));

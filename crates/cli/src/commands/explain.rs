@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use equipoise_engine::scenario::{DeclaredPath, Scenario, declared_paths, nearest};
 use equipoise_engine::{EndState, Metric, MetricUnit, Rule, Ruleset, System, Visitor, Winner, load};
 use equipoise_sim::kernel::quantity::{self, EXTRAS};
-use equipoise_sim::studies::sensitivity::matches;
+use equipoise_sim::studies::path_pattern::matches;
 
 use super::systems::describe_key;
 use crate::args::{ExplainArgs, TextOrJson};
@@ -62,7 +62,7 @@ fn meanings(word: &str, systems: &[System]) -> Vec<Meaning> {
         meanings.extend(system.rule(word).map(|rule| Meaning::Rule(system, rule)));
         let metrics = metrics(system).into_iter().filter(|metric| is_called(metric, word));
         meanings.extend(metrics.map(|metric| Meaning::Metric(system, metric)));
-        let paths = declared_paths(system.schema()).into_iter().filter(|found| leads_to(word, &found.path));
+        let paths = declared_paths(system.schema()).into_iter().filter(|found| matches(word, &found.path));
         meanings.extend(paths.map(|found| Meaning::Key(system, found)));
     }
     meanings
@@ -76,7 +76,7 @@ impl Quantity {
     /// Whether a word is the name in full or in its short form, or that of one combatant.
     fn is_called(&self, word: &str) -> bool {
         let last = self.name.rsplit('.').next();
-        word == self.name || Some(word) == last || leads_to(word, &self.name.replace(COMBATANT, "*"))
+        word == self.name || Some(word) == last || matches(word, &self.name.replace(COMBATANT, "*"))
     }
 }
 
@@ -126,17 +126,7 @@ impl Visitor for Outlined<'_> {
 
 fn is_called(metric: &Metric, word: &str) -> bool {
     let word = word.strip_prefix("metrics.").unwrap_or(word);
-    word == metric.name || leads_to(word, &metric.name.replace(COMBATANT, "*"))
-}
-
-/// Whether a path given by somebody, with ids or wildcards in it, is one that is declared, in which `*` stands for any id.
-fn leads_to(given: &str, declared: &str) -> bool {
-    let given: Vec<&str> = given.split('.').collect();
-    let declared: Vec<&str> = declared.split('.').collect();
-    let is_same = |(given, declared): (&&str, &&str)| {
-        if *declared == "*" { !given.is_empty() } else { matches(given, declared) }
-    };
-    given.len() == declared.len() && given.iter().zip(&declared).all(is_same)
+    word == metric.name || matches(word, &metric.name.replace(COMBATANT, "*"))
 }
 
 /// The paths of the keys that name a rule; a key of several tables has the first of its paths.
@@ -270,21 +260,6 @@ mod tests {
     use equipoise_sim::kernel::quantity::Cast;
 
     use super::*;
-
-    #[test]
-    fn paths_are_followed_with_ids_and_wildcards() {
-        for (given, declared, expected) in [
-            ("combatants.ogre.hp", "combatants.*.hp", true),
-            ("combatants.*.hp", "combatants.*.hp", true),
-            ("combatants.*.h*", "combatants.*.hp", true),
-            ("rules.*", "rules.melee_dr", true),
-            ("rules.*", "rules", false),
-            ("combatants..hp", "combatants.*.hp", false),
-            ("hp", "combatants.*.hp", false),
-        ] {
-            assert_eq!(leads_to(given, declared), expected, "{given} {declared}");
-        }
-    }
 
     /// Whatever `--target` and `--metric` take in every system is explained.
     #[test]

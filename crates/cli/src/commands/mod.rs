@@ -12,6 +12,7 @@ mod man;
 mod merge;
 mod replay;
 mod run;
+mod schema;
 pub(crate) mod sensitivity;
 mod sweep;
 mod systems;
@@ -37,6 +38,7 @@ pub(crate) fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Systems(args) => systems::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Init(args) => init::run(&args),
+        Command::Schema(args) => schema::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
     }

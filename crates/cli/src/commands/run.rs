@@ -15,6 +15,7 @@ use crate::numbers::grouped;
 use crate::outputs::Outputs;
 use crate::pictures;
 use crate::progress::Progress;
+use crate::solving::Solving;
 use crate::threads::pool;
 
 /// Encounters at which `--precision` gives up, unless `--max-encounters` says otherwise.
@@ -112,9 +113,10 @@ fn answer(scenario: &Loaded, args: &RunArgs) -> Result<Answer, Failure> {
         Method::Exact => Approach::Exact(budget(&args.solver)),
         Method::Auto => Approach::Auto(budget(&args.solver), sampling),
     };
+    let solving = Solving::new(args.work.quiet, &scenario.name);
     let progress = Progress::new(args.work.quiet, &scenario.name, total);
     let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
-    let answer = answer_to(scenario, &approach, &watch);
+    let answer = answer_to(scenario, &approach, &solving, &watch);
     drop(progress);
     let mut answer = answer?;
     if answer.is_interrupted {
@@ -122,7 +124,8 @@ fn answer(scenario: &Loaded, args: &RunArgs) -> Result<Answer, Failure> {
     }
     write_shard(scenario, args, &answer)?;
     if args.check && !answer.is_interrupted {
-        answer.check_against_exact(scenario, budget(&args.solver), &interrupt::interrupted);
+        let solving = Solving::new(args.work.quiet, &scenario.name);
+        answer.check_against_exact(scenario, budget(&args.solver), &solving);
         if let Some(unchecked) = answer.unchecked() {
             note(&format!("{}: {unchecked}", scenario.name));
         }

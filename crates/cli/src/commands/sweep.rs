@@ -22,6 +22,7 @@ use crate::outputs::{CHECK, Outputs};
 use crate::page::Page;
 use crate::pictures::{self, Point};
 use crate::progress::Progress;
+use crate::solving::Solving;
 use crate::tables;
 use crate::text::visible;
 use crate::threads::pool;
@@ -101,7 +102,9 @@ fn format(args: &SweepArgs) -> Format {
 
 /// Solves the cells that are to be solved, and samples all others together.
 fn sweep(args: &SweepArgs, cells: &[Cell], loaded: &[Loaded]) -> Result<Swept, Failure> {
-    let sweep = Sweep::new(cells, loaded, &approach(args), &interrupt::interrupted);
+    let solving = Solving::several(args.work.quiet, &loaded[0].name, loaded.len());
+    let sweep = Sweep::new(cells, loaded, &approach(args), &solving);
+    drop(solving);
     let sweep = sweep.map_err(|unanswered| {
         if unanswered.iter().any(|why| matches!(why, Unanswered::Interrupted)) {
             note("interrupted: nothing was finished");
@@ -134,7 +137,10 @@ fn approach(args: &SweepArgs) -> Approach<CellSampling> {
 
 /// Adds the comparison with the exact solution to every cell that has few enough states.
 fn check(args: &SweepArgs, loaded: &[Loaded], swept: &mut Swept) {
-    match swept.check_against_exact(loaded, budget(&args.solver), &interrupt::interrupted) {
+    let solving = Solving::several(args.work.quiet, &loaded[0].name, loaded.len());
+    let checked = swept.check_against_exact(loaded, budget(&args.solver), &solving);
+    drop(solving);
+    match checked {
         Ok(0) => {}
         Ok(unsolved) => note(&format!("{unsolved} of {} cells have too many states to be checked", loaded.len())),
         Err(_) => note("not checked against the exact solution: the sweep was interrupted"),

@@ -1,15 +1,19 @@
 //! The ranking of a race as a table.
 
 use std::io::{self, Write};
+use std::ops::Range;
 
 use equipoise_sim::studies::tune::result::{MeasuredAgain, MeasuredTarget, RankedCell, Status, Tuning};
 use equipoise_sim::studies::tune::{Measured, Target, Verdict};
 use equipoise_sim::{Interval, Mean, Share};
 
-use super::{short_names, short_value};
+use super::{natural_width, short_names, short_value};
 use crate::numbers;
 use crate::page::Page;
-use crate::text::visible;
+use crate::text::{WIDTH, visible};
+
+/// The table lists no more cells that are out of the race.
+const ROWS_MAX: usize = 50;
 
 /// Prints the cells by their distance from the targets, and how sure it is that the first is the closest.
 pub(crate) fn tuned(page: &mut Page<impl Write>, tuning: &Tuning) -> io::Result<()> {
@@ -52,20 +56,96 @@ pub(crate) fn tuned(page: &mut Page<impl Write>, tuning: &Tuning) -> io::Result<
     Ok(())
 }
 
-/// A row for each cell, with the varied values under the short names of their paths.
+/// A row for each cell, with the varied values under the short names of their paths. What is too wide for a page is set below:
+/// first the race, then the targets, as many at a time as there is room for.
 fn cells(page: &mut Page<impl Write>, tuning: &Tuning, short: &[&str]) -> io::Result<()> {
-    let measures: Vec<String> = tuning.targets.iter().map(|target| short_value(&target.name)).collect();
-    let mut header: Vec<&str> = short.to_vec();
-    header.extend(measures.iter().map(String::as_str));
-    header.extend(["off by", "farther by", "encounters", "race"]);
-    let row = |ranked: &RankedCell| {
-        let mut row: Vec<String> = ranked.values.iter().map(|(_, value)| visible(value).into_owned()).collect();
-        row.extend(ranked.metrics.iter().map(|metric| mean(&metric.measured)));
-        row.push(distance(ranked.distance, ranked.interval));
-        row.extend([farther(ranked), numbers::grouped(ranked.encounters), standing(ranked.status).to_owned()]);
-        row
+    let shown = &tuning.ranking[..shown(tuning)];
+    let values: Vec<Vec<String>> = shown
+        .iter()
+        .map(|ranked| ranked.values.iter().map(|(_, value)| visible(value).into_owned()).collect())
+        .collect();
+    let values = Columns { names: short.iter().map(|&name| name.to_owned()).collect(), rows: values };
+    let targets: Vec<Columns> = (0..tuning.targets.len())
+        .map(|target| Columns {
+            names: vec![short_value(&tuning.targets[target].name)],
+            rows: shown.iter().map(|ranked| vec![mean(&ranked.metrics[target].measured)]).collect(),
+        })
+        .collect();
+    let race = |ranked: &RankedCell| {
+        let distance = distance(ranked.distance, ranked.interval);
+        vec![distance, farther(ranked), numbers::grouped(ranked.encounters), standing(ranked.status).to_owned()]
     };
-    page.grid(&header, tuning.ranking.iter().map(row).collect(), short.len()..header.len() - 1)
+    let race = Columns {
+        names: ["off by", "farther by", "encounters", "race"].map(str::to_owned).into(),
+        rows: shown.iter().map(race).collect(),
+    };
+    let whole = targets.iter().fold(values.clone(), Columns::beside).beside(&race);
+    if whole.fits() {
+        whole.print(page, short.len()..whole.names.len() - 1)?;
+    } else {
+        let narrow = values.clone().beside(&race);
+        narrow.print(page, short.len()..narrow.names.len() - 1)?;
+        for group in groups(&values, &targets) {
+            page.gap()?;
+            group.print(page, short.len()..group.names.len())?;
+        }
+    }
+    let left_out = tuning.ranking.len() - shown.len();
+    if left_out > 0 {
+        let plural = if left_out == 1 { "" } else { "s" };
+        page.note(&format!(
+            "{} more cell{plural} were out before; CSV and JSON have all",
+            numbers::grouped(left_out as u64)
+        ))?;
+    }
+    Ok(())
+}
+
+/// How many cells are shown: those that are still in the race, and of the others no more than make [`ROWS_MAX`] together.
+fn shown(tuning: &Tuning) -> usize {
+    let in_the_race = tuning.ranking.iter().filter(|ranked| ranked.closer.is_none()).count();
+    tuning.ranking.len().min(in_the_race.max(ROWS_MAX))
+}
+
+/// The values with as many targets beside them as fit a page, and again with those that are left.
+fn groups(values: &Columns, targets: &[Columns]) -> Vec<Columns> {
+    let mut groups: Vec<Columns> = Vec::new();
+    for target in targets {
+        match groups.last().map(|group| group.clone().beside(target)).filter(Columns::fits) {
+            Some(wider) => *groups.last_mut().expect("it was looked at") = wider,
+            None => groups.push(values.clone().beside(target)),
+        }
+    }
+    groups
+}
+
+/// Neighbouring columns of a table.
+#[derive(Clone)]
+struct Columns {
+    names: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Columns {
+    /// These columns, and others with as many rows to their right.
+    fn beside(mut self, others: &Self) -> Self {
+        self.names.extend_from_slice(&others.names);
+        self.rows.iter_mut().zip(&others.rows).for_each(|(row, more)| row.extend_from_slice(more));
+        self
+    }
+
+    fn header(&self) -> Vec<&str> {
+        self.names.iter().map(String::as_str).collect()
+    }
+
+    /// Whether no cell has to be wrapped.
+    fn fits(&self) -> bool {
+        natural_width(&self.header(), &self.rows) <= WIDTH
+    }
+
+    fn print(&self, page: &mut Page<impl Write>, right: Range<usize>) -> io::Result<()> {
+        page.grid(&self.header(), self.rows.clone(), right)
+    }
 }
 
 /// A target in words, with its weight where that is not 1.

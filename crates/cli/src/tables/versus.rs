@@ -5,9 +5,10 @@ use std::io::{self, Write};
 use equipoise_sim::Share;
 use equipoise_sim::studies::versus::{Pair, Ranked, Refused, Settings, Standings, Verdict, Versus};
 
+use super::natural_width;
 use crate::numbers;
 use crate::page::Page;
-use crate::text::{self, NO_BREAK_SPACE, WIDTH, visible};
+use crate::text::{NO_BREAK_SPACE, WIDTH, visible};
 
 /// The table lists no more pairs.
 const PAIRS_MAX: usize = 60;
@@ -117,7 +118,7 @@ fn matrix(labels: &[String], pairs: &[Pair]) -> Option<Matrix> {
     let cells_of = |row: usize| columns.iter().map(|&column| cells[row][column].clone()).collect::<Vec<_>>();
     let body: Vec<Vec<String>> = rows.iter().map(|&row| [vec![labels[row].clone()], cells_of(row)].concat()).collect();
     let names: Vec<&str> = header.iter().map(String::as_str).collect();
-    if width(&names, &body) > WIDTH {
+    if natural_width(&names, &body) > WIDTH {
         return None;
     }
     let legend = if is_split {
@@ -129,15 +130,6 @@ fn matrix(labels: &[String], pairs: &[Pair]) -> Option<Matrix> {
         "wins of the row against the column, both seatings together".to_owned()
     };
     Some(Matrix { legend, header, rows: body })
-}
-
-/// The width of a grid in characters where no cell is wrapped.
-fn width(header: &[&str], rows: &[Vec<String>]) -> usize {
-    let column = |index: usize| {
-        let cells = rows.iter().filter_map(|row| row.get(index)).map(String::as_str).chain(header.get(index).copied());
-        cells.map(text::width).max().unwrap_or(0) + 2
-    };
-    (0..header.len()).map(column).sum::<usize>().saturating_sub(2)
 }
 
 /// A row for each pair, with their names or, where these are too long, with the numbers of the ranking.
@@ -163,7 +155,7 @@ fn pairs(page: &mut Page<impl Write>, versus: &Versus, has_matrix: bool) -> io::
         standings.pairs.iter().take(PAIRS_MAX).map(row).collect()
     };
     let named = rows(&|contender| visible(versus.name(contender)).into_owned());
-    let is_named = width(&header, &named) <= WIDTH;
+    let is_named = natural_width(&header, &named) <= WIDTH;
     let rows = if is_named { named } else { rows(&|contender| (contender + 1).to_string()) };
     if !has_matrix && !is_named {
         page.note("numbers are those of the ranking below")?;

@@ -2,17 +2,14 @@
 
 use equipoise_engine::System;
 
-use crate::{assert_narrow, equipoise, refusal, refusal_of, snapshot, stdout_of};
+use crate::{assert_narrow, equipoise, narrow_snapshot, refusal, refusal_of, snapshot, stdout_of};
 
 #[test]
 fn a_rule_is_explained_with_its_text_and_keys() {
     let rule = stdout_of("explain duel-11");
-    assert_narrow(&rule);
-    snapshot("explain-rule", &rule);
+    narrow_snapshot("explain-rule", &rule);
     // A rule whose item holds a table.
-    let table = stdout_of("explain THRUM-12");
-    assert_narrow(&table);
-    snapshot("explain-rule-with-table", &table);
+    narrow_snapshot("explain-rule-with-table", &stdout_of("explain THRUM-12"));
     for rule in System::ALL.iter().flat_map(|system| system.rules()) {
         let json = stdout_of(&format!("explain {} --format json", rule.id));
         let json: serde_json::Value = serde_json::from_str(&json).expect("one object");
@@ -22,18 +19,15 @@ fn a_rule_is_explained_with_its_text_and_keys() {
 
 #[test]
 fn a_metric_is_explained_wherever_it_is_counted() {
-    let metrics = stdout_of("explain party_hits") + &stdout_of("explain metrics.first_casualty_round");
-    assert_narrow(&metrics);
-    snapshot("explain-metric", &metrics);
+    let metrics = ["party_hits", "metrics.first_casualty_round"].map(|name| stdout_of(&format!("explain {name}")));
+    narrow_snapshot("explain-metric", &metrics.concat());
     let anybody = stdout_of("explain fatigue_tolerance_lost.ogre-2");
     assert!(anybody.starts_with("fatigue_tolerance_lost.<combatant> (thrum)\n"), "{anybody}");
 }
 
 #[test]
 fn a_path_is_explained_in_every_system_that_has_it() {
-    let paths = stdout_of("explain rules.max_rounds");
-    assert_narrow(&paths);
-    snapshot("explain-path", &paths);
+    narrow_snapshot("explain-path", &stdout_of("explain rules.max_rounds"));
     let everybody = stdout_of("explain combatants.*.hp --system tiny");
     assert_eq!(everybody, stdout_of("explain combatants.ogre.hp --system tiny"));
     assert!(everybody.starts_with("combatants.*.hp (tiny)\n"), "{everybody}");

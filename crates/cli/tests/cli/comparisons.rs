@@ -3,14 +3,12 @@
 use serde_json::Value;
 
 use crate::sweeps::varied;
-use crate::{assert_narrow, equipoise, refusal_of, snapshot, stdout_of};
+use crate::{equipoise, narrow_snapshot, refusal_of, snapshot, stdout_of};
 
 #[test]
 fn a_comparison_is_printed_as_table_csv_and_json() {
     let compare = "compare spar.toml --with rules.meter_ticks=11 -n 20k --margin 0.005";
-    let table = stdout_of(compare);
-    assert_narrow(&table);
-    snapshot("compare-table", &table);
+    narrow_snapshot("compare-table", &stdout_of(compare));
     snapshot("compare-csv", &stdout_of(&format!("{compare} --format csv")));
     let json = stdout_of(&format!("{compare} --format json"));
     assert_eq!(json.lines().count(), 1);
@@ -112,9 +110,7 @@ fn what_is_no_comparison_is_refused() {
 
 #[test]
 fn a_comparison_stops_when_it_is_decided() {
-    let different = stdout_of("compare spar.toml --with rules.meter_ticks=5 --until-decided");
-    assert_narrow(&different);
-    snapshot("compare-decided", &different);
+    narrow_snapshot("compare-decided", &stdout_of("compare spar.toml --with rules.meter_ticks=5 --until-decided"));
     let json = stdout_of("compare spar.toml spar.toml --margin 0.01 --until-decided --format json");
     assert!(json.contains("\"decision\":{\"verdict\":\"same within 0.01\",\"encounters\":16384,"), "{json}");
     let undecided = equipoise("compare spar.toml spar.toml --until-decided --max-encounters 20k").assert().code(1);
@@ -125,9 +121,7 @@ fn a_comparison_stops_when_it_is_decided() {
 #[test]
 fn a_pilot_says_how_long_a_verdict_takes() {
     let plan = "compare spar.toml --with rules.meter_ticks=11 --margin 0.05 --plan";
-    let table = stdout_of(plan);
-    assert_narrow(&table);
-    snapshot("compare-plan", &table);
+    narrow_snapshot("compare-plan", &stdout_of(plan));
     snapshot("compare-plan-json", &stdout_of(&format!("{plan} --format json")));
     assert_eq!(stdout_of("compare spar.toml spar.toml --plan -n 100 --format csv"), "pilot,different,same\n100,,\n");
 }

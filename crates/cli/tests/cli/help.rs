@@ -2,9 +2,9 @@
 
 use equipoise_engine::System;
 
-use crate::{assert_narrow, equipoise, refusal_of, snapshot, stdout_of};
+use crate::{assert_narrow, equipoise, narrow_snapshot, refusal_of, stdout_of};
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 17] = [
     "run",
     "exact",
     "sweep",
@@ -19,6 +19,7 @@ const COMMANDS: [&str; 16] = [
     "systems",
     "explain",
     "init",
+    "schema",
     "completions",
     "man",
 ];
@@ -26,13 +27,10 @@ const COMMANDS: [&str; 16] = [
 #[test]
 fn every_command_explains_itself_within_80_columns() {
     let help = stdout_of("--help");
-    assert_narrow(&help);
-    snapshot("help", &help);
+    narrow_snapshot("help", &help);
     for command in COMMANDS {
         assert!(help.contains(&format!("\n  {command} ")), "{command}");
-        let help = stdout_of(&format!("{command} --help"));
-        assert_narrow(&help);
-        snapshot(&format!("help-{command}"), &help);
+        narrow_snapshot(&format!("help-{command}"), &stdout_of(&format!("{command} --help")));
         assert_narrow(&stdout_of(&format!("{command} -h")));
     }
 }

@@ -1,6 +1,7 @@
 //! The program as its users meet it: arguments in, stdout, stderr, files and exit status out.
 
 mod beginnings;
+mod columns;
 mod comparisons;
 mod diagnostics;
 mod files;
@@ -10,6 +11,7 @@ mod matches;
 mod options;
 mod pages;
 mod results;
+mod schemas;
 mod sensitivities;
 mod streams;
 mod sweeps;
@@ -68,6 +70,12 @@ pub(crate) fn assert_narrow(text: &str) {
     for line in text.lines().filter(|line| !line.starts_with("  equipoise ")) {
         assert!(line.chars().count() <= 80, "{} columns: {line}", line.chars().count());
     }
+}
+
+/// As [`snapshot`], of what is for people and fits a terminal.
+pub(crate) fn narrow_snapshot(name: &str, text: &str) {
+    assert_narrow(text);
+    snapshot(name, text);
 }
 
 /// Compares with the accepted text in `tests/snapshots`.

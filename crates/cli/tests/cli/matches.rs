@@ -5,7 +5,7 @@ use std::path::Path;
 
 use equipoise_engine::System;
 
-use crate::{assert_narrow, fixtures, gallery, refusal_of, snapshot, stdout_of};
+use crate::{assert_narrow, fixtures, gallery, narrow_snapshot, refusal_of, snapshot, stdout_of};
 
 fn number(cell: &str) -> f64 {
     cell.parse().expect("a number")
@@ -129,16 +129,12 @@ fn who_goes_round_in_a_circle_is_reported() {
 
 #[test]
 fn changes_and_what_the_file_gives_stay_with_the_seat() {
-    let table = stdout_of("versus roster.toml -n 2000 --set combatants.fencer.policy=random");
-    assert_narrow(&table);
-    snapshot("versus-seats", &table);
+    narrow_snapshot("versus-seats", &stdout_of("versus roster.toml -n 2000 --set combatants.fencer.policy=random"));
 }
 
 #[test]
 fn many_sides_are_listed_by_number() {
-    let table = stdout_of("versus spar.toml death.toml roster.toml circle.toml -n 500");
-    assert_narrow(&table);
-    snapshot("versus-sides", &table);
+    narrow_snapshot("versus-sides", &stdout_of("versus spar.toml death.toml roster.toml circle.toml -n 500"));
     let parties = stdout_of("versus spar.toml death.toml roster.toml -n 500 --sides party");
     assert!(parties.contains("3 roster party") && !parties.contains(" enemies  "), "{parties}");
 }

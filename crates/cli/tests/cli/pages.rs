@@ -1,6 +1,6 @@
 //! Tables as Markdown, and pictures.
 
-use crate::{assert_narrow, refusal_of, snapshot, stdout_of};
+use crate::{narrow_snapshot, refusal_of, snapshot, stdout_of};
 
 /// Every line of a table has as many cells as its header.
 fn assert_tables(text: &str) {
@@ -57,9 +57,7 @@ fn a_joined_run_is_markdown_as_well() {
 #[test]
 fn a_run_is_drawn_where_it_is_asked_for() {
     let plain = stdout_of("run spar.toml -n 20000 --seed 7");
-    let drawn = stdout_of("run spar.toml -n 20000 --seed 7 --picture");
-    assert_narrow(&drawn);
-    snapshot("run-picture", &drawn);
+    narrow_snapshot("run-picture", &stdout_of("run spar.toml -n 20000 --seed 7 --picture"));
     assert_eq!(stdout_of("run spar.toml -n 20000 --seed 7 --no-picture"), plain);
     let markdown = stdout_of("run spar.toml -n 2000 --format markdown --picture");
     assert!(markdown.contains("```text\nrounds   share  at least  # party, . enemies\n"), "{markdown}");
@@ -70,8 +68,7 @@ fn a_run_is_drawn_where_it_is_asked_for() {
 fn a_sweep_of_one_number_is_drawn_where_it_is_asked_for() {
     let sweep = "sweep spar.toml --vary rules.meter_ticks=5..=21:2 -n 2000 --format table";
     let drawn = stdout_of(&format!("{sweep} --picture"));
-    assert_narrow(&drawn);
-    snapshot("sweep-picture", &drawn);
+    narrow_snapshot("sweep-picture", &drawn);
     assert!(drawn.starts_with(&stdout_of(sweep)));
     let solved = stdout_of("sweep spar.toml --vary rules.meter_ticks=5,7 --method exact --format table --picture");
     assert!(solved.contains("\nparty wins by rules.meter_ticks: "), "{solved}");

@@ -2,13 +2,11 @@
 
 use equipoise_engine::System;
 
-use crate::{assert_narrow, refusal_of, snapshot, stdout_of};
+use crate::{assert_narrow, narrow_snapshot, refusal_of, snapshot, stdout_of};
 
 #[test]
 fn a_run_is_printed_as_table_csv_and_json() {
-    let table = stdout_of("run spar.toml -n 20000 --seed 7");
-    assert_narrow(&table);
-    snapshot("run-table", &table);
+    narrow_snapshot("run-table", &stdout_of("run spar.toml -n 20000 --seed 7"));
     snapshot("run-csv", &stdout_of("run spar.toml death.toml -n 2000 --format csv"));
     let json = stdout_of("run spar.toml death.toml -n 2000 --format json");
     assert_eq!(json.lines().count(), 2);
@@ -17,9 +15,7 @@ fn a_run_is_printed_as_table_csv_and_json() {
 
 #[test]
 fn a_run_to_a_precision_says_what_it_reached() {
-    let table = stdout_of("run spar.toml --precision 0.02");
-    assert_narrow(&table);
-    snapshot("run-precision", &table);
+    narrow_snapshot("run-precision", &stdout_of("run spar.toml --precision 0.02"));
     let short = stdout_of("run spar.toml --precision 0.0001 --max-encounters 20k");
     assert!(short.contains("was not reached") && short.contains("20,000 encounters"), "{short}");
     let json = stdout_of("run spar.toml --precision 0.02 --format json");
@@ -28,9 +24,7 @@ fn a_run_to_a_precision_says_what_it_reached() {
 
 #[test]
 fn a_checked_run_has_the_exact_values_beside_it() {
-    let table = stdout_of("run spar.toml -n 20000 --check");
-    assert_narrow(&table);
-    snapshot("run-check", &table);
+    narrow_snapshot("run-check", &stdout_of("run spar.toml -n 20000 --check"));
     let csv = stdout_of("run spar.toml -n 20000 --check --format csv");
     assert!(csv.starts_with("scenario,value,sampled,exact,z\nThe first challenge,winners.party,0."), "{csv}");
     let json = stdout_of("run spar.toml -n 20000 --check --format json");
@@ -54,9 +48,7 @@ fn the_method_is_what_was_asked_for() {
 
 #[test]
 fn the_exact_answer_has_no_intervals() {
-    let table = stdout_of("exact spar.toml");
-    assert_narrow(&table);
-    snapshot("exact-table", &table);
+    narrow_snapshot("exact-table", &stdout_of("exact spar.toml"));
     snapshot("exact-json", &stdout_of("exact spar.toml --format json"));
     snapshot("exact-csv", &stdout_of("exact spar.toml death.toml --format csv"));
     let refusal = refusal_of("exact spar.toml --max-memory 5k");
@@ -66,8 +58,7 @@ fn the_exact_answer_has_no_intervals() {
 #[test]
 fn a_fight_is_narrated_with_its_dice_and_rules() {
     let replay = stdout_of("replay spar.toml --seed 7 --index 3");
-    assert_narrow(&replay);
-    snapshot("replay-table", &replay);
+    narrow_snapshot("replay-table", &replay);
     snapshot("replay-json", &stdout_of("replay spar.toml --seed 7 --find shortest --format json"));
 }
 
@@ -86,21 +77,16 @@ fn each_search_finds_a_fight() {
 
 #[test]
 fn rules_are_counted_per_fight() {
-    let table = stdout_of("coverage spar.toml death.toml -n 500");
-    assert_narrow(&table);
-    snapshot("coverage-table", &table);
+    narrow_snapshot("coverage-table", &stdout_of("coverage spar.toml death.toml -n 500"));
     snapshot("coverage-csv", &stdout_of("coverage spar.toml -n 500 --format csv"));
     snapshot("coverage-json", &stdout_of("coverage spar.toml -n 500 --format json"));
 }
 
 #[test]
 fn a_check_shows_every_value_and_its_origin() {
-    let table = stdout_of("check spar.toml death.toml");
-    assert_narrow(&table);
-    snapshot("check-table", &table);
+    narrow_snapshot("check-table", &stdout_of("check spar.toml death.toml"));
     let roster = stdout_of("check roster.toml --set rules.max_rounds=30 --set combatants.fencer.attributes.cmb=3");
-    assert_narrow(&roster);
-    snapshot("check-roster", &roster);
+    narrow_snapshot("check-roster", &roster);
     snapshot("check-json", &stdout_of("check roster.toml --format json --set rules.max_rounds=30"));
 }
 
@@ -110,9 +96,7 @@ fn systems_describe_their_keys() {
     assert_narrow(&list);
     for system in System::ALL.iter().map(|system| system.name()) {
         assert!(list.contains(system));
-        let keys = stdout_of(&format!("systems {system}"));
-        assert_narrow(&keys);
-        snapshot(&format!("systems-{system}"), &keys);
+        narrow_snapshot(&format!("systems-{system}"), &stdout_of(&format!("systems {system}")));
         let schema = stdout_of(&format!("systems {system} --schema"));
         let schema: serde_json::Value = serde_json::from_str(&schema).expect("JSON");
         assert_eq!(schema["properties"]["system"]["const"], system);

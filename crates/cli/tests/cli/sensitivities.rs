@@ -1,12 +1,10 @@
 //! What `equipoise sensitivity` prints and refuses.
 
-use crate::{assert_narrow, refusal_of, snapshot, stdout_of};
+use crate::{narrow_snapshot, refusal_of, snapshot, stdout_of};
 
 #[test]
 fn numbers_are_ranked_by_what_a_step_does() {
-    let table = stdout_of("sensitivity spar.toml -n 4000");
-    assert_narrow(&table);
-    snapshot("sensitivity-table", &table);
+    narrow_snapshot("sensitivity-table", &stdout_of("sensitivity spar.toml -n 4000"));
     snapshot("sensitivity-json", &stdout_of("sensitivity spar.toml -n 500 --only rules.* --format json"));
     let csv =
         stdout_of("sensitivity spar.toml -n 500 --only combatants.*.initiative --metric rounds.mean --format csv");

@@ -58,7 +58,7 @@ fn a_stderr_that_is_gone_changes_nothing() {
 }
 
 /// Starts the program, waits until it is in the middle of things, and interrupts it.
-fn interrupted(arguments: &str, times: u32) -> (Option<i32>, String, String) {
+pub(crate) fn interrupted(arguments: &str, times: u32) -> (Option<i32>, String, String) {
     let mut child = spawned(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
     std::thread::sleep(Duration::from_millis(700));
     for _ in 0..times {
@@ -98,6 +98,29 @@ fn an_interrupted_run_prints_what_was_finished() {
     assert_eq!(code, Some(130), "{stderr}");
     assert!(stdout.contains("\"partial\":true"), "{stdout}");
     assert!(stderr.contains("was not written") && !shard.exists(), "{stderr}");
+}
+
+/// Tables of best play for eight attributes on either side take seconds, before anything is played.
+#[test]
+fn an_interrupt_ends_the_reading_of_scenarios_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let combatant = |id: &str, names: &str| {
+        let sheet: Vec<String> = names.chars().zip(1..).map(|(name, bonus)| format!("{name} = {bonus}")).collect();
+        format!("[[combatants]]\nid = \"{id}\"\npolicy = \"optimal\"\nattributes = {{ {} }}\n", sheet.join(", "))
+    };
+    let scenario = [
+        "system = \"duel\"\nname = \"Slow\"\nrules.meter_ticks = 99\n",
+        &combatant("a", "abcdefgh"),
+        &combatant("b", "klmnopqr"),
+    ];
+    std::fs::write(path("thoughtful.toml"), scenario.concat()).expect("room");
+    for command in ["run", "exact"] {
+        let arguments = format!("{command} {} --out {}", path("thoughtful.toml"), path("out"));
+        let (code, stdout, stderr) = interrupted(&arguments, 1);
+        assert_eq!((code, stdout.as_str(), stderr.as_str()), (Some(130), "", "interrupted: nothing was finished\n"));
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1, "the scenario alone");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use equipoise_engine::System;
 use equipoise_engine::scenario::kinds::Steps;
 use equipoise_engine::scenario::{PathEntry, Scenario, Source};
 
-use crate::{assert_narrow, equipoise, gallery, refusal_of, snapshot, stdout_of};
+use crate::{equipoise, gallery, narrow_snapshot, refusal_of, snapshot, stdout_of};
 
 /// A scenario with a number of it that can be varied.
 pub(crate) struct Varied {
@@ -88,15 +88,13 @@ fn threads_do_not_change_a_byte() {
 fn a_sweep_is_printed_as_table_csv_and_json() {
     let sweep = "sweep spar.toml --vary rules.meter_ticks=5,9 --vary combatants.fencer.policy=thrifty,random -n 2000";
     let table = stdout_of(&format!("{sweep} --format table"));
-    assert_narrow(&table);
-    snapshot("sweep-table", &table);
+    narrow_snapshot("sweep-table", &table);
     let csv = stdout_of(&format!("{sweep} --format csv"));
     snapshot("sweep-csv", &csv);
     assert_eq!(stdout_of(sweep), csv, "nobody looks, so that it is CSV");
     let mixed =
         stdout_of("sweep spar.toml --vary rules.meter_ticks=5,21 --method auto --max-memory 500k --format table");
-    assert_narrow(&mixed);
-    snapshot("sweep-mixed", &mixed);
+    narrow_snapshot("sweep-mixed", &mixed);
     let exact = stdout_of("sweep spar.toml --vary rules.meter_ticks=5,9 --method exact --format table");
     assert!(exact.contains("2 cells, exact"), "{exact}");
 }
@@ -109,8 +107,7 @@ fn exact_values_stand_beside_the_sampled_ones() {
     let message = String::from_utf8_lossy(&partly.get_output().stderr).into_owned();
     assert!(message.contains("1 of 2 cells have too many states"), "{message}");
     let table = String::from_utf8_lossy(&partly.get_output().stdout).into_owned();
-    assert_narrow(&table);
-    snapshot("sweep-check", &table);
+    narrow_snapshot("sweep-check", &table);
     let csv = stdout_of("sweep spar.toml --vary rules.meter_ticks=5,9 -n 2000 --check");
     let run = stdout_of("run spar.toml --set rules.meter_ticks=9 -n 2000 --check --format csv");
     for line in run.lines().skip(1) {

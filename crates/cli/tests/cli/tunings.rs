@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::sweeps::varied;
-use crate::{assert_narrow, equipoise, refusal_of, snapshot, stdout_of};
+use crate::{equipoise, narrow_snapshot, refusal_of, snapshot, stdout_of};
 
 fn json(command: &str) -> Value {
     let line = stdout_of(&format!("{command} --format json"));
@@ -14,14 +14,44 @@ fn json(command: &str) -> Value {
 #[test]
 fn a_ranking_is_printed_as_table_csv_and_json() {
     let tune = "tune spar.toml --vary rules.meter_ticks=5..=15:2 --target party=0.75 --target rounds=10:0.01";
-    let table = stdout_of(tune);
-    assert_narrow(&table);
-    snapshot("tune-table", &table);
+    narrow_snapshot("tune-table", &stdout_of(tune));
     snapshot("tune-csv", &stdout_of(&format!("{tune} --format csv")));
     snapshot("tune-json", &stdout_of(&format!("{tune} --format json")));
-    let open = stdout_of("tune spar.toml --vary rules.meter_ticks=9,11,13 --target party=0.7 --max-encounters 20k");
-    assert_narrow(&open);
-    snapshot("tune-open", &open);
+    narrow_snapshot(
+        "tune-open",
+        &stdout_of("tune spar.toml --vary rules.meter_ticks=9,11,13 --target party=0.7 --max-encounters 20k"),
+    );
+}
+
+/// Six targets have no room beside the race: no word is taken apart, and each cell keeps its place.
+#[test]
+fn many_targets_are_set_below_the_race() {
+    let table = stdout_of(
+        "tune spar.toml --vary rules.meter_ticks=5..=13:4 --vary rules.natural_20_move=1,2 --target party=0.7 \
+         --target rounds=10:0.01 --target lead_changes=0.5 --target party_all_out=0.3 --target combatants.fencer.down=0.3 \
+         --target double_moves=1:0.1 --max-encounters 60k",
+    );
+    narrow_snapshot("tune-many-targets", &table);
+    let cells: Vec<Vec<&str>> = table
+        .split("\n\n")
+        .filter(|block| block.starts_with("meter_ticks  "))
+        .map(|block| block.lines().skip(1).map(|line| line[..28].trim()).collect())
+        .collect();
+    assert!(cells.len() >= 3 && cells.iter().all(|block| *block == cells[0] && block.len() == 6), "{table}");
+}
+
+/// A hundred cells are raced and ranked; the table has those that may be the closest, and some of the others.
+#[test]
+fn many_cells_are_cut_short_in_the_table_alone() {
+    let tune = "tune spar.toml --vary rules.meter_ticks=5..=43:2 --vary combatants.wrestler.initiative=0..=4 \
+                --target party=0.5 --max-encounters 200k";
+    let table = stdout_of(tune);
+    assert!(
+        table.contains("\n100 cells, ") && table.contains("\n50 more cells were out before; CSV and JSON have all\n")
+    );
+    let rows = table.lines().filter(|line| line.ends_with(" out") || line.ends_with(" in") || line.ends_with(" first"));
+    assert_eq!(rows.count(), 50, "{table}");
+    assert_eq!(stdout_of(&format!("{tune} --format csv")).lines().count(), 1 + 100 + 1);
 }
 
 /// The means of every system's cells are those of runs of as many encounters, and those of the second measurement are those

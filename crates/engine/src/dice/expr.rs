@@ -10,7 +10,8 @@ const PLUS_MAX: i32 = 1_000_000;
 
 /// The sum of some like dice and a constant.
 ///
-/// `count` is 1 to [`COUNT_MAX`] and `sides` 1 to [`SIDES_MAX`]; both are 0 in a plain number. `plus` is at most a million either way.
+/// `count` is 1 to [`COUNT_MAX`] and `sides` 1 to [`SIDES_MAX`]; both are 0 in a plain number. `plus` is at most a
+/// million either way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct DiceExpr {
     /// How many dice.

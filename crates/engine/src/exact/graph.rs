@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::hash::Hash;
 
-use super::{Budget, Ending, Unsolved, mass};
+use super::{Advance, Budget, Ending, Unsolved, mass};
 use crate::dice::Enumerated;
 use crate::lead::ahead;
 use crate::numbered::Numbered;
@@ -210,7 +210,12 @@ pub(super) struct Explorer<'a, R: Ruleset> {
 impl<'a, R: Ruleset> Explorer<'a, R> {
     /// Finds every state that can be met before the round limit, and every transition. Round after round, so that each state
     /// is followed in the first round in which it can be met, and none that only a fight beyond the limit would meet.
-    pub(super) fn explore(rules: &'a R, budget: Budget, interrupted: &'a dyn Fn() -> bool) -> Result<Self, Unsolved> {
+    pub(super) fn explore(
+        rules: &'a R,
+        budget: Budget,
+        interrupted: &'a dyn Fn() -> bool,
+        advances: &dyn Fn(Advance),
+    ) -> Result<Self, Unsolved> {
         let mut explorer = Self::new(rules, budget, interrupted);
         let (mut waiting, mut is_known) = (VecDeque::from([0]), vec![true]);
         let mut next_round = Vec::new();
@@ -218,6 +223,7 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
         for _ in 0..=rules.rounds_max() {
             while let Some(node) = waiting.pop_front() {
                 explorer.follow_node(node)?;
+                advances(Advance::Searching { states: explorer.graph.nodes.len(), followed: explorer.followed });
                 is_known.resize(explorer.graph.nodes.len(), false);
                 for transition in explorer.graph.out_of(node) {
                     match transition.to {

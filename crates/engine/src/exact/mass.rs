@@ -4,7 +4,7 @@ use std::hash::Hash;
 
 use super::course::{COLUMNS, Course, EndedCourses};
 use super::graph::{Counted, Explorer, Final, Graph, Target, Transition};
-use super::{Ending, Moments, Solution, Unsolved};
+use super::{Advance, Ending, Moments, Observer, Solution, Unsolved};
 use crate::numbered::Numbered;
 use crate::outcome::Winner;
 use crate::ruleset::Ruleset;
@@ -33,18 +33,20 @@ const fn width(metrics: usize) -> usize {
 }
 
 /// Passes the whole mass from the opening to the ways to end.
-pub(super) fn propagate<R: Ruleset>(
-    mut explorer: Explorer<R>,
-    interrupted: &dyn Fn() -> bool,
-) -> Result<Solution, Unsolved> {
+pub(super) fn propagate<R: Ruleset>(mut explorer: Explorer<R>, observer: &dyn Observer) -> Result<Solution, Unsolved> {
+    let interrupted = &|| observer.is_interrupted();
     let rules = explorer.rules;
     let rounds_max = rules.rounds_max() as usize;
     let leads = leads(rules, &explorer.graph);
     let mut flow = Flow::new(&explorer.graph, rules.metrics().len(), leads);
-    flow.play_round(&explorer.graph, interrupted)?;
-    while flow.round < rounds_max && flow.now.sum() > NEGLIGIBLE {
-        flow.round += 1;
+    loop {
         flow.play_round(&explorer.graph, interrupted)?;
+        let fighting = flow.now.sum();
+        observer.advances(Advance::Passing { round: flow.round, rounds_max, fighting });
+        if flow.round == rounds_max || fighting <= NEGLIGIBLE {
+            break;
+        }
+        flow.round += 1;
     }
     if flow.round == rounds_max {
         flow.time_out(&mut explorer, interrupted)?;

@@ -22,9 +22,9 @@ pub(crate) struct Batches<'a> {
 
 impl Batches<'_> {
     /// Plays all batches on the current pool, each thread with a worker of its own, which it makes itself, so that no two
-    /// share a cache line; returns what `finish` makes of them, on the same thread. `play` gets the index of the cell with each batch. Which worker played which batch
-    /// depends on timing, so the caller must merge them in a way that ignores it. After an interrupt no batch is begun;
-    /// progress counts the encounters of all cells together.
+    /// share a cache line; returns what `finish` makes of them, on the same thread. `play` gets the index of the cell with
+    /// each batch. Which worker played which batch depends on timing, so the caller must merge them in a way that ignores
+    /// it. After an interrupt no batch is begun; progress counts the encounters of all cells together.
     pub(crate) fn play<W, T: Send>(
         &self,
         watch: &Watch,

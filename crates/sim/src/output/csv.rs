@@ -11,6 +11,10 @@ use crate::output::frame::Frame;
 /// A frame as CSV text: UTF-8 with one header row and the quoting of RFC 4180, but records end with a line feed alone. A
 /// null is empty, an empty string is a pair of quotes. Floats have the fewest digits that parse to the same number.
 ///
+/// The quoting stands here, since a writer of the crate `csv` makes no difference between a null and an empty string: it
+/// quotes an empty field only where it is alone in its record, and readers of frames would take a nameless scenario for a
+/// missing one.
+///
 /// # Errors
 /// When a column has a type that no column of [`frame`](super::frame) has.
 pub fn csv(frame: &Frame) -> PolarsResult<Vec<u8>> {

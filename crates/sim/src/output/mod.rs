@@ -1,6 +1,7 @@
-//! Results in the forms that outlive a run: frames, CSV and Parquet, JSON, shards, and files that are whole or absent.
+//! Results in the forms that outlive a run: frames, CSV and Parquet, JSON and its schemas, shards, and files that are
+//! whole or absent.
 //!
-//! All but JSON needs the feature `tables`.
+//! All but JSON and its schemas needs the feature `tables`.
 
 #[cfg(feature = "tables")]
 pub mod csv;
@@ -11,6 +12,7 @@ pub mod frame;
 pub mod json;
 #[cfg(feature = "tables")]
 pub(crate) mod parquet;
+pub mod schema;
 #[cfg(feature = "tables")]
 pub mod shard;
 #[cfg(feature = "tables")]

@@ -100,8 +100,8 @@ fn ln_one_over_alpha(confidence: f64) -> f64 {
 /// The e-process of [`share`] as a function of p, for fixed counts: the evidence of some encounters against p.
 ///
 /// Its logarithm is split into its value at the observed share s/n, of the size of ln(n)/2, and a log-likelihood ratio,
-/// which is zero there. The difference of ln B and s ln p + (n - s) ln(1 - p) would be a small difference of numbers of the size of n,
-/// and lose its digits in a long run.
+/// which is zero there. The difference of ln B and s ln p + (n - s) ln(1 - p) would be a small difference of numbers of
+/// the size of n, and lose its digits in a long run.
 struct Evidence {
     hits: f64,
     misses: f64,
@@ -123,8 +123,8 @@ impl Evidence {
     fn against(&self, p: f64) -> f64 {
         let n = self.hits + self.misses;
         let excess = self.hits - n * p;
-        // The log-likelihood ratio s ln(s / (n p)) + (n - s) ln((n - s) / (n - n p)), with 0 ln 0 = 0. Each quotient is near 1 where it
-        // matters, so that it is taken as 1 + the difference from the expected count.
+        // The log-likelihood ratio s ln(s / (n p)) + (n - s) ln((n - s) / (n - n p)), with 0 ln 0 = 0. Each quotient is
+        // near 1 where it matters, so that it is taken as 1 + the difference from the expected count.
         let term = |count: f64, to_expected: f64| {
             if count == 0.0 { 0.0 } else { -count * (to_expected / count).ln_1p() }
         };

@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::Range;
 use std::path::PathBuf;
 
-use equipoise_engine::exact::{Budget, Unsolved};
+use equipoise_engine::exact::{Budget, Observer, Unsolved};
 use equipoise_engine::scenario::Override;
 use equipoise_engine::{EncounterIndex, Seed};
 use serde::Serialize;
@@ -213,16 +213,22 @@ pub fn budget(bytes: Option<u64>, states: Option<u64>) -> Budget {
     Budget { bytes, states, paths: usual.paths.max(bytes / (usual.bytes / usual.paths)) }
 }
 
-/// Solves or samples a scenario. Progress is reported once with 0 before encounters are played.
+/// Solves or samples a scenario. The observer watches a solution, and may stop it; `watch` is for encounters, and hears of 0
+/// before they are played.
 ///
 /// # Errors
 /// When the exact solution is wanted and takes too much, when it was interrupted, and when rows cannot be written. An
 /// interrupted sample is an answer all the same.
-pub fn answer(scenario: &Loaded, approach: &Approach, watch: &Watch) -> Result<Answer, Unanswered> {
+pub fn answer(
+    scenario: &Loaded,
+    approach: &Approach,
+    observer: &dyn Observer,
+    watch: &Watch,
+) -> Result<Answer, Unanswered> {
     match approach {
         Approach::Sample(sampling) => sample(scenario, sampling, watch),
-        Approach::Exact(budget) => exact(scenario, *budget, watch.interrupted),
-        Approach::Auto(budget, sampling) => match solve(scenario, *budget, watch.interrupted) {
+        Approach::Exact(budget) => exact(scenario, *budget, observer),
+        Approach::Auto(budget, sampling) => match solve(scenario, *budget, observer) {
             Ok(report) => Ok(Answer::new(report)),
             Err(Unsolved::Interrupted) => Err(Unanswered::Interrupted),
             Err(unsolved) => {
@@ -238,13 +244,13 @@ pub fn answer(scenario: &Loaded, approach: &Approach, watch: &Watch) -> Result<A
 ///
 /// # Errors
 /// When that takes too much, or was interrupted.
-pub fn exact(scenario: &Loaded, budget: Budget, interrupted: &dyn Fn() -> bool) -> Result<Answer, Unanswered> {
-    let solved = solve(scenario, budget, interrupted);
+pub fn exact(scenario: &Loaded, budget: Budget, observer: &dyn Observer) -> Result<Answer, Unanswered> {
+    let solved = solve(scenario, budget, observer);
     solved.map(Answer::new).map_err(|unsolved| Unanswered::new(&scenario.name, unsolved))
 }
 
-pub(crate) fn solve(scenario: &Loaded, budget: Budget, interrupted: &dyn Fn() -> bool) -> Result<Report, Unsolved> {
-    scenario.fights.solve(&scenario.name, budget, interrupted)
+pub(crate) fn solve(scenario: &Loaded, budget: Budget, observer: &dyn Observer) -> Result<Report, Unsolved> {
+    scenario.fights.solve(&scenario.name, budget, observer)
 }
 
 #[cfg_attr(not(feature = "tables"), expect(clippy::unnecessary_wraps, reason = "only the rows of encounters can fail"))]

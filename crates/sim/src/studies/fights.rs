@@ -4,7 +4,7 @@
 #[cfg(feature = "tables")]
 use std::path::Path;
 
-use equipoise_engine::exact::{self, Budget, Unsolved};
+use equipoise_engine::exact::{self, Budget, Observer, Unsolved};
 use equipoise_engine::scenario::{Problem, Problems, Scenario};
 use equipoise_engine::{Combatant, EncounterIndex, Metric, RulesSeen, Ruleset, Seed, System, Visitor};
 
@@ -50,7 +50,7 @@ pub trait Fights: Sync {
     ///
     /// # Errors
     /// When they take more than the budget, or the caller asked to stop.
-    fn solve(&self, name: &str, budget: Budget, interrupted: &dyn Fn() -> bool) -> Result<Report, Unsolved>;
+    fn solve(&self, name: &str, budget: Budget, observer: &dyn Observer) -> Result<Report, Unsolved>;
     /// Plays one encounter with its narration.
     fn replay(&self, seed: Seed, index: EncounterIndex) -> Replay;
     /// Searches the first encounters of a seed for one that is worth a replay.
@@ -141,8 +141,8 @@ impl<R: Ruleset> Fights for Compiled<R> {
         shard::Shard::new(name, canonical, &self.0, run, seed)
     }
 
-    fn solve(&self, name: &str, budget: Budget, interrupted: &dyn Fn() -> bool) -> Result<Report, Unsolved> {
-        let solution = exact::solve(&self.0, budget, interrupted)?;
+    fn solve(&self, name: &str, budget: Budget, observer: &dyn Observer) -> Result<Report, Unsolved> {
+        let solution = exact::solve(&self.0, budget, observer)?;
         Ok(Report::exact(name, &self.0, &solution))
     }
 

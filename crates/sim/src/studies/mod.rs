@@ -11,6 +11,7 @@ pub mod find;
 pub mod load;
 #[cfg(feature = "tables")]
 pub mod merge;
+pub mod path_pattern;
 pub mod precision;
 pub mod replay;
 pub mod report;

@@ -3,6 +3,7 @@
 use equipoise_engine::scenario::{KeyDecl, PathEntry, Scenario};
 use serde::Serialize;
 
+use crate::studies::path_pattern::matches;
 use crate::studies::sweep::Cell;
 
 mod effects;
@@ -45,33 +46,6 @@ pub fn steps(scenario: &Scenario, schema: &'static [KeyDecl], only: Option<&str>
     wanted.filter_map(step).collect()
 }
 
-/// Whether a path matches a pattern in which `*` stands for any characters of one segment.
-pub fn matches(pattern: &str, path: &str) -> bool {
-    let (mut pattern, mut path) = (pattern.split('.'), path.split('.'));
-    loop {
-        match (pattern.next(), path.next()) {
-            (None, None) => return true,
-            (Some(pattern), Some(segment)) if matches_segment(pattern, segment) => {}
-            _ => return false,
-        }
-    }
-}
-
-fn matches_segment(pattern: &str, segment: &str) -> bool {
-    let mut parts = pattern.split('*');
-    let first = parts.next().unwrap_or_default();
-    let Some(mut rest) = segment.strip_prefix(first) else { return false };
-    let parts: Vec<&str> = parts.collect();
-    let Some((last, middle)) = parts.split_last() else { return rest.is_empty() };
-    for part in middle {
-        match rest.find(part) {
-            Some(at) => rest = &rest[at + part.len()..],
-            None => return false,
-        }
-    }
-    rest.ends_with(last)
-}
-
 #[cfg(test)]
 mod tests {
     use equipoise_engine::keys;
@@ -79,25 +53,6 @@ mod tests {
     use equipoise_engine::scenario::{Key, Source};
 
     use super::*;
-
-    #[test]
-    fn patterns_match_segment_by_segment() {
-        for (pattern, path, expected) in [
-            ("rules.melee_dr", "rules.melee_dr", true),
-            ("rules.*_dr", "rules.melee_dr", true),
-            ("rules.*", "rules.melee_dr", true),
-            ("*", "rules.melee_dr", false),
-            ("combatants.*.attacks.*.dr", "combatants.orc.attacks.axe.dr", true),
-            ("combatants.*.dr", "combatants.orc.attacks.axe.dr", false),
-            ("rules.m*_*r", "rules.melee_dr", true),
-            ("rules.m*x*r", "rules.melee_dr", false),
-            ("rules.melee", "rules.melee_dr", false),
-            ("rules.*melee_dr*", "rules.melee_dr", true),
-            ("rules.ab*ba", "rules.aba", false),
-        ] {
-            assert_eq!(matches(pattern, path), expected, "{pattern} {path}");
-        }
-    }
 
     #[test]
     fn numbers_step_within_their_bounds() {

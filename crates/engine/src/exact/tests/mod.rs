@@ -249,8 +249,8 @@ fn the_budget_counts_the_bytes_of_states() {
     assert_eq!(bytes_needed(&large), bytes_needed(&lots) + 4 * 1000);
 }
 
-/// Four nodes with three metrics and the course of the lead, two ways to end with three end states, seven transitions: one out of the opening and two
-/// out of each turn. Each counts one metric, and the one that ends the round another.
+/// Four nodes with three metrics and the course of the lead, two ways to end with three end states, seven transitions:
+/// one out of the opening and two out of each turn. Each counts one metric, and the one that ends the round another.
 #[test]
 fn the_budget_counts_the_bytes_of_all_that_is_held() {
     let lots = toy(Game::Lots);
@@ -304,6 +304,58 @@ fn the_caller_is_heard_until_the_end() {
         *heard.entry(solve(&brawl, Budget::default(), &interrupted).is_err()).or_insert(0) += 1;
     }
     assert!(heard[&true] >= 5 && heard[&false] > 0, "{heard:?}");
+}
+
+/// Counts what it hears of a solution.
+#[derive(Default)]
+struct Listener(std::cell::RefCell<Vec<Advance>>);
+
+impl Observer for Listener {
+    fn is_interrupted(&self) -> bool {
+        false
+    }
+
+    fn advances(&self, advance: Advance) {
+        self.0.borrow_mut().push(advance);
+    }
+}
+
+/// Every state is followed once, then every round is played once, with the chance that an encounter is longer.
+#[test]
+fn an_observer_hears_how_far_the_solution_is() {
+    let brawl = limited(3, Game::Brawl);
+    let listener = Listener::default();
+    let solution = solve(&brawl, Budget::default(), &listener).expect("a small game");
+    let heard = listener.0.into_inner();
+    let searched: Vec<(usize, usize)> = heard
+        .iter()
+        .filter_map(|advance| match advance {
+            Advance::Searching { states, followed } => Some((*states, *followed)),
+            Advance::Passing { .. } | Advance::Over => None,
+        })
+        .collect();
+    assert!(searched.iter().map(|(_, followed)| *followed).eq(1..=searched.len()));
+    assert!(searched.is_sorted_by_key(|(states, _)| *states) && searched.last() >= Some(&(solution.states, 1)));
+    let passed = &heard[searched.len()..];
+    let still_fighting = |round: usize| -> f64 { solution.by_round[round + 1..].as_flattened().iter().sum() };
+    for (round, advance) in passed[..passed.len() - 1].iter().enumerate() {
+        let Advance::Passing { round: heard, rounds_max, fighting } = *advance else { panic!("{advance:?}") };
+        assert_eq!((heard, rounds_max), (round, 3));
+        // What times out is still fighting after the last round, and ends in it all the same.
+        if round < rounds_max {
+            assert_close(fighting, still_fighting(round));
+        }
+    }
+    assert_eq!((passed.len(), passed.last()), (3 + 2, Some(&Advance::Over)));
+}
+
+/// Whoever shows how far a solution is must know when to stop, also where there is none.
+#[test]
+fn an_observer_hears_the_end_of_a_failure_too() {
+    let listener = Listener::default();
+    let budget = Budget { states: 2, ..Budget::default() };
+    assert!(solve(&limited(3, Game::Brawl), budget, &listener).is_err());
+    assert_eq!(listener.0.borrow().last(), Some(&Advance::Over));
 }
 
 /// Of twelve d12 only the best of each side counts, so that twelve steps from at most 12 times 12 states, with twelve paths

@@ -228,7 +228,8 @@ mod tests {
         }
     }
 
-    /// DUEL-17: on the second to last tick of either end the combatant without control chooses; on five ticks that is beside the center.
+    /// DUEL-17: on the second to last tick of either end the combatant without control chooses; on five ticks that is
+    /// beside the center.
     #[test]
     fn penultimate_ticks_swap_the_chooser() {
         for (half, position, expected) in [

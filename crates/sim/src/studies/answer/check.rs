@@ -1,6 +1,6 @@
 //! Sampled results held against the exact solution.
 
-use equipoise_engine::exact::{Budget, Unsolved};
+use equipoise_engine::exact::{Budget, Observer, Unsolved};
 use serde::{Serialize, Serializer};
 
 use super::{Answer, Note, solve};
@@ -74,8 +74,8 @@ impl Answer {
     }
 
     /// Holds a sample against the exact solution, or notes why that is not possible.
-    pub fn check_against_exact(&mut self, scenario: &Loaded, budget: Budget, interrupted: &dyn Fn() -> bool) {
-        match solve(scenario, budget, interrupted) {
+    pub fn check_against_exact(&mut self, scenario: &Loaded, budget: Budget, observer: &dyn Observer) {
+        match solve(scenario, budget, observer) {
             Ok(exact) => self.check = Some(Check::new(&self.report, &exact)),
             Err(unsolved) => {
                 self.is_interrupted |= unsolved == Unsolved::Interrupted;

@@ -1,7 +1,7 @@
 //! The answers of all cells: solved where that is wanted and possible, else sampled together.
 
 use equipoise_engine::Seed;
-use equipoise_engine::exact::{Budget, Unsolved};
+use equipoise_engine::exact::{Budget, Observer, Unsolved};
 
 use super::{Cell, Playable, run_cells};
 use crate::kernel::map::map_all;
@@ -54,12 +54,12 @@ impl<'a> Sweep<'a> {
         cells: &'a [Cell],
         scenarios: &'a [Loaded],
         approach: &Approach<CellSampling>,
-        interrupted: &(dyn Fn() -> bool + Sync),
+        observer: &(dyn Observer + Sync),
     ) -> Result<Self, Vec<Unanswered>> {
         let (reports, sampling) = match *approach {
             Approach::Sample(sampling) => (scenarios.iter().map(|_| None).collect(), Some(sampling)),
-            Approach::Exact(budget) => (solved(scenarios, budget, true, interrupted)?, None),
-            Approach::Auto(budget, sampling) => (solved(scenarios, budget, false, interrupted)?, Some(sampling)),
+            Approach::Exact(budget) => (solved(scenarios, budget, true, observer)?, None),
+            Approach::Auto(budget, sampling) => (solved(scenarios, budget, false, observer)?, Some(sampling)),
         };
         Ok(Self { cells, scenarios, sampling, reports })
     }
@@ -102,10 +102,10 @@ fn solved(
     scenarios: &[Loaded],
     budget: Budget,
     is_required: bool,
-    interrupted: &(dyn Fn() -> bool + Sync),
+    observer: &(dyn Observer + Sync),
 ) -> Result<Vec<Option<Report>>, Vec<Unanswered>> {
     let (mut reports, mut unanswered) = (Vec::new(), Vec::new());
-    let solved = map_all(scenarios, |scenario| solve(scenario, budget, interrupted));
+    let solved = map_all(scenarios, |scenario| solve(scenario, budget, observer));
     for (scenario, solved) in scenarios.iter().zip(solved) {
         match solved {
             Ok(report) => reports.push(Some(report)),
@@ -130,10 +130,10 @@ impl Swept {
         &mut self,
         scenarios: &[Loaded],
         budget: Budget,
-        interrupted: &(dyn Fn() -> bool + Sync),
+        observer: &(dyn Observer + Sync),
     ) -> Result<usize, Unsolved> {
         debug_assert_eq!(self.answers.len(), scenarios.len(), "an answer for each cell");
-        let solved = map_all(scenarios, |scenario| solve(scenario, budget, interrupted));
+        let solved = map_all(scenarios, |scenario| solve(scenario, budget, observer));
         if solved.contains(&Err(Unsolved::Interrupted)) {
             self.is_interrupted = true;
             return Err(Unsolved::Interrupted);

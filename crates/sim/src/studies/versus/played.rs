@@ -216,10 +216,17 @@ impl Serialize for MatchJson<'_> {
         map.serialize_entry("party", versus.name(played.party))?;
         map.serialize_entry("enemies", versus.name(played.enemies))?;
         map.serialize_entry("first_index", &played.first_index)?;
-        for (winner, count) in Winner::ALL.iter().zip(played.counts) {
-            map.serialize_entry(winner.name(), &count)?;
-        }
+        map.serialize_entry("winners", &CountsJson(played.counts))?;
         map.end()
+    }
+}
+
+/// Encounters by winner.
+struct CountsJson(Counts);
+
+impl Serialize for CountsJson {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(Winner::ALL.iter().zip(self.0).map(|(winner, count)| (winner.name(), count)))
     }
 }
 
@@ -304,14 +311,13 @@ mod tests {
         assert_eq!(versus(&[(0, 1)]).refused(), Some(Refused { pairs: 3, unmatched: 2, half_matched: 1 }));
     }
 
-    /// The key of a side is there twice in a match: first the name, then the encounters that it won.
+    /// No key of a match is there twice: who sits where has its own keys beside the encounters by winner.
     #[test]
     fn json_names_contenders() {
         let json = serde_json::to_string(&versus(&[(0, 1)])).expect("JSON");
         let expected = r#"{"scenario":"three","system":"duel","seed":1,"encounters":1000,"confidence":0.95,"#;
         assert!(json.starts_with(expected), "{json}");
-        let expected =
-            r#""contenders":["a","b","c"],"matches":[{"party":"a","enemies":"b","first_index":0,"party":600,"#;
+        let expected = r#""contenders":["a","b","c"],"matches":[{"party":"a","enemies":"b","first_index":0,"winners":{"party":600,"enemies":400,"draw":0,"timeout":0}}"#;
         assert!(json.contains(expected), "{json}");
         let expected = r#""ranking":[{"name":"a","mean_share":0.6,"beats":1,"loses_to":0,"undecided":0},{"name":"b","#;
         assert!(json.contains(expected), "{json}");

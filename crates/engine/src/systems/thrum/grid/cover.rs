@@ -53,8 +53,8 @@ impl<'a, const N: usize> Sources<'a, N> {
         is_source.then(|| self.height(source))
     }
 
-    /// The least height of a source beside the target and of those on both sides of it along the line across its direction; `None`
-    /// if there are not both.
+    /// The least height of a source beside the target and of those on both sides of it along the line across its
+    /// direction; `None` if there are not both.
     #[inline(always)]
     fn wall(&self, bit: usize, height: i16) -> Option<i16> {
         // Beside the target the bits tell at once whether there are flanks.
@@ -113,8 +113,9 @@ impl<const N: usize> Ground<N> {
         sight
     }
 
-    /// From where a target has Cover against a Physical Attack, or is Obstructed: never from beside it. `characters` are the squares
-    /// of all that may be sources, the attacker's own not among them; `rise` is how many levels characters rise above their squares.
+    /// From where a target has Cover against a Physical Attack, or is Obstructed: never from beside it. `characters`
+    /// are the squares of all that may be sources, the attacker's own not among them; `rise` is how many levels
+    /// characters rise above their squares.
     pub(in super::super) fn cover(&self, target: Square, characters: Squares<N>, rise: u16) -> Squares<N> {
         let mut cover = Squares::EMPTY;
         Sources::around(self, target, characters, rise).each(u16::MAX, |bit, source, height| {

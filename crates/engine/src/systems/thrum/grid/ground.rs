@@ -193,8 +193,8 @@ impl<const N: usize> Ground<N> {
         near & among
     }
 
-    /// Those of some squares whose distance to the nearest of `from` is greatest, and that distance: all of them, and 0, if there is
-    /// none of `from`.
+    /// Those of some squares whose distance to the nearest of `from` is greatest, and that distance: all of them, and
+    /// 0, if there is none of `from`.
     #[inline]
     pub(in super::super) fn farthest(&self, among: Squares<N>, from: Squares<N>) -> (Squares<N>, u16) {
         if from.is_empty() {

@@ -2,8 +2,8 @@
 //!
 //! [`Map`] answers questions about single squares: levels, costs, distance, Cover, pushes. [`Ground`] is the same map as sets of
 //! squares ([`Squares`]), for whoever weighs all squares at once: where a movement can end ([`Reach`]), how it gets there
-//! ([`Path`]), the way to a distant goal, areas and lines ([`Placing`]), Cover from everywhere ([`Ground::cover`]). Nothing here knows
-//! combatants: occupied squares come as sets.
+//! ([`Path`]), the way to a distant goal, areas and lines ([`Placing`]), Cover from everywhere ([`Ground::cover`]).
+//! Nothing here knows combatants: occupied squares come as sets.
 //!
 //! Sets are fixed arrays of `N` words. A map has the least of three sizes that holds it, [`AnyGround`], and code that works on
 //! sets is generic over the size: [`on_ground!`] enters it.

@@ -1,8 +1,8 @@
 //! The ways on a map on which nobody stands, found once.
 //!
 //! Nobody who stands somewhere makes a way cheaper. So what is best among the squares that could be reached if nobody stood
-//! anywhere is best all the same as long as the way there is free: then it costs as much, and whatever else there is costs no less
-//! than was thought.
+//! anywhere is best all the same as long as the way there is free: then it costs as much, and whatever else there is
+//! costs no less than was thought.
 
 use super::direction::Direction;
 use super::ground::Ground;
@@ -112,8 +112,8 @@ impl<const N: usize> Ground<N> {
         Some(routes.from[movement.from.number()].up_to(limit, movement))
     }
 
-    /// Whether a movement can end at one of its hopes, as cheaply as is hoped; `None` where it cannot, or where that is not seen at
-    /// once.
+    /// Whether a movement can end at one of its hopes, as cheaply as is hoped; `None` where it cannot, or where that is
+    /// not seen at once.
     #[inline]
     pub(in super::super) fn way(&self, movement: &Movement<N>, hopes: &Reach<N>, to: Square) -> Option<Way> {
         if to == movement.from {

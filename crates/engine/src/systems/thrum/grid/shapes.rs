@@ -115,9 +115,9 @@ impl<const N: usize> Ground<N> {
         squares.map(|i| Square::numbered(first.number().wrapping_add(next.wrapping_mul(i)))).collect()
     }
 
-    /// The squares from which a shape may be placed so for its range: those within it of a square of the map that the shape covers
-    /// (THRUM-30). For a Physical Attack [`sees_one`](Self::sees_one) of what it covers must hold as well. An aura is placed from
-    /// its centre alone.
+    /// The squares from which a shape may be placed so for its range: those within it of a square of the map that the
+    /// shape covers (THRUM-30). For a Physical Attack [`sees_one`](Self::sees_one) of what it covers must hold as well.
+    /// An aura is placed from its centre alone.
     #[inline]
     pub(in super::super) fn users(&self, placing: Placing, range: u16) -> Squares<N> {
         match placing {
@@ -140,8 +140,8 @@ impl<const N: usize> Ground<N> {
         self.rectangle(left - reach, top - reach, (right - left) as u16 + 2 * range, (bottom - top) as u16 + 2 * range)
     }
 
-    /// The areas of a size that cover at least so many of some squares, in their order; where these are more than a few, some that
-    /// cover fewer as well.
+    /// The areas of a size that cover at least so many of some squares, in their order; where these are more than a
+    /// few, some that cover fewer as well.
     #[inline]
     pub(in super::super) fn areas(
         &self,
@@ -159,8 +159,8 @@ impl<const N: usize> Ground<N> {
         })
     }
 
-    /// The left corners, counted from `size` - 1 columns before the map, of the areas from the row `y` on that cover so many of some
-    /// squares.
+    /// The left corners, counted from `size` - 1 columns before the map, of the areas from the row `y` on that cover so
+    /// many of some squares.
     #[inline]
     fn corners(&self, y: i16, size: u16, squares: Squares<N>, least: usize) -> u128 {
         let map = self.map();

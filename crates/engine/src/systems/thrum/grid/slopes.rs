@@ -73,8 +73,8 @@ impl<const N: usize> Slopes<N> {
         self.terraces.iter().flat_map(|terrace| &terrace.steep).map(|steep| steep.extra).max().unwrap_or(0)
     }
 
-    /// Those of the open squares `onto` that are adjacent to some open squares, by what walking between them costs more. `adjacent`
-    /// finds what is adjacent to a set, on the map or off it.
+    /// Those of the open squares `onto` that are adjacent to some open squares, by what walking between them costs
+    /// more. `adjacent` finds what is adjacent to a set, on the map or off it.
     #[inline(always)]
     pub(super) fn around(
         &self,

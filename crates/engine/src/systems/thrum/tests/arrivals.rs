@@ -6,8 +6,8 @@ use crate::outcome::EndState;
 
 const FIELD: &str = "width = 20\nheight = 2\nparty_start = [[0, 0, 2, 2]]\nenemy_start = [[18, 0, 2, 2]]";
 
-/// THRUM-65, THRUM-08: until its Round nobody of those to come has a turn, a square or a roll; then it rolls, stands on its square
-/// and takes a Stance.
+/// THRUM-65, THRUM-08: until its Round nobody of those to come has a turn, a square or a roll; then it rolls, stands on
+/// its square and takes a Stance.
 #[test]
 fn who_comes_later_is_absent_until_then() {
     let late = rooted(

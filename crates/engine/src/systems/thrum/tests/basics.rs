@@ -140,8 +140,8 @@ fn company(stance: &str, x: i16, striker: &str) -> String {
     )
 }
 
-/// THRUM-12, THRUM-43: `assist` gives a Bane on the defence of an adjacent enemy whom an ally attacks, and ends; `protect` gives a
-/// Boon on the defence of an adjacent ally, and ends.
+/// THRUM-12, THRUM-43: `assist` gives a Bane on the defence of an adjacent enemy whom an ally attacks, and ends;
+/// `protect` gives a Boon on the defence of an adjacent ally, and ends.
 #[test]
 fn allies_assist_and_protect() {
     for (stance, striker, x, banes, boons) in [

@@ -207,8 +207,8 @@ fn guarded(guards: &[((i16, i16), &str)], keys: &str, faces: &[u32]) -> ((i16, i
     (square(&rules, &played, 0), played.metric("triggers"))
 }
 
-/// THRUM-18, THRUM-43, THRUM-60: what an enemy does to who leaves its range may end the walk before the step: if it is Immobilized,
-/// cannot afford the step, lies Incapacitated, or is elsewhere.
+/// THRUM-18, THRUM-43, THRUM-60: what an enemy does to who leaves its range may end the walk before the step: if it is
+/// Immobilized, cannot afford the step, lies Incapacitated, or is elsewhere.
 #[test]
 fn a_walk_ends_with_what_leaving_sets_off() {
     for (x, effect, keys, faces, end) in [
@@ -224,7 +224,8 @@ fn a_walk_ends_with_what_leaving_sets_off() {
     }
 }
 
-/// THRUM-18, THRUM-43, THRUM-60: so may what entering a range sets off, after the step; nobody answers to a step that is not taken.
+/// THRUM-18, THRUM-43, THRUM-60: so may what entering a range sets off, after the step; nobody answers to a step that
+/// is not taken.
 #[test]
 fn a_walk_ends_with_what_entering_sets_off() {
     // One guard answers to the step to (2, 1), the other one to that from there.

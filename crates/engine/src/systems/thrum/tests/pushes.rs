@@ -54,7 +54,8 @@ fn pulls_lead_near_until_adjacent() {
     }
 }
 
-/// THRUM-25: it stops before the edge, a wall, somebody, and what is 2 or more levels higher, not before what is 1 higher or lower.
+/// THRUM-25: it stops before the edge, a wall, somebody, and what is 2 or more levels higher, not before what is 1
+/// higher or lower.
 #[test]
 fn pushes_stop_before_obstacles() {
     for (row, end) in

@@ -121,8 +121,8 @@ fn after(policy: &str, from: (i16, i16), orc: (i16, i16), grant: &str, map: &str
     (square(&rules, &played, 0), played)
 }
 
-/// THRUM-10, THRUM-24: of what an ability grants afterwards only a `kiter` makes use: it goes where it is farthest from its enemies,
-/// and stays if that is no farther.
+/// THRUM-10, THRUM-24: of what an ability grants afterwards only a `kiter` makes use: it goes where it is farthest from
+/// its enemies, and stays if that is no farther.
 #[test]
 fn kiters_go_away_after_they_have_acted() {
     let map = "width = 9\nheight = 3";
@@ -157,8 +157,8 @@ fn granted_teleports_cross_walls_and_granted_movement_pays() {
     assert_eq!((square, played.rules.count("THRUM-24")), ((4, 0), 1));
 }
 
-/// THRUM-19, THRUM-24: a teleport that is planned is given up if somebody has come there in the meantime, or if it is affordable no
-/// longer.
+/// THRUM-19, THRUM-24: a teleport that is planned is given up if somebody has come there in the meantime, or if it is
+/// affordable no longer.
 #[test]
 fn planned_teleports_may_be_given_up() {
     let dodge = r#"id = "dodge-away", type = "reaction", tags = ["physical_attack"], self_effect = { teleport = 9 }"#;

@@ -159,7 +159,8 @@ fn only_full_defense_may_answer_who_enters() {
     assert_eq!((played.metric("repostes"), played.applied(1, "WOUNDS-21")), (1, true));
 }
 
-/// WOUNDS-21, WOUNDS-22: worked check 10 of the ledger: the pike of the party against a reckless orc, and against one that comes covered.
+/// WOUNDS-21, WOUNDS-22: worked check 10 of the ledger: the pike of the party against a reckless orc, and against one
+/// that comes covered.
 #[test]
 fn walking_into_a_pike() {
     let party = format!("speed = 0\ninitiative_modifier = 20\n{}", attacks(&[DEADLY_PIKE]));

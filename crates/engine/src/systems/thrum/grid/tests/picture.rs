@@ -3,8 +3,8 @@
 use super::plain::{At, Land};
 use crate::systems::thrum::grid::{Map, Square, Squares, Tile};
 
-/// A map that is drawn, one string for each row: `.` level 0, `1` to `9` and `a` to `i` levels up and down, `~` Difficult, `#` wall.
-/// Capital letters and `@` name squares of level 0.
+/// A map that is drawn, one string for each row: `.` level 0, `1` to `9` and `a` to `i` levels up and down, `~`
+/// Difficult, `#` wall. Capital letters and `@` name squares of level 0.
 pub(super) struct Picture {
     rows: Vec<Vec<char>>,
     pub(super) land: Land,

@@ -1,0 +1,81 @@
+//! The columns that `docs/outputs.md` lists, against the headers of real CSV.
+
+use std::fs;
+
+use crate::{fixtures, stdout_of};
+
+/// The section of the page under a heading, up to the next one.
+fn section<'a>(page: &'a str, heading: &str) -> &'a str {
+    let (_, rest) = page.split_once(&format!("\n## {heading}\n")).expect("a heading");
+    rest.split_once("\n## ").map_or(rest, |(section, _)| section)
+}
+
+/// What the first cell of each row names, in order.
+fn columns(section: &str) -> Vec<String> {
+    let rows = section.lines().filter_map(|line| line.strip_prefix("| `"));
+    let cells = rows.map(|row| row.split(" | ").next().expect("a cell"));
+    cells.flat_map(|cell| cell.split(", ").map(|name| name.trim_matches('`').to_owned())).collect()
+}
+
+fn page() -> String {
+    fs::read_to_string(fixtures().join("../../../../docs/outputs.md")).expect("the page")
+}
+
+/// The header of a CSV text, of which no name is quoted.
+fn header(csv: &str) -> Vec<String> {
+    csv.lines().next().expect("a header").split(',').map(str::to_owned).collect()
+}
+
+fn assert_columns(heading: &str, csv: &str) {
+    let page = page();
+    let expected: Vec<String> = columns(section(&page, heading))
+        .iter()
+        .map(|name| name.replace("PATH", "rules.meter_ticks").replace("TARGET", "rounds.mean"))
+        .collect();
+    assert_eq!(header(csv), expected, "{heading}");
+}
+
+#[test]
+fn the_page_lists_the_columns_of_every_table_on_stdout() {
+    let vary = "spar.toml --vary rules.meter_ticks=5,9";
+    for (heading, arguments) in [
+        ("summary.csv", format!("sweep {vary} -n 50")),
+        ("summary.csv", format!("sweep {vary} --method exact")),
+        ("check.csv", format!("sweep {vary} -n 50 --check")),
+        ("compare", "compare spar.toml --with rules.meter_ticks=5 -n 100".to_owned()),
+        ("compare --plan", "compare spar.toml --with rules.meter_ticks=5 -n 100 --plan".to_owned()),
+        ("tune", format!("tune {vary} --target rounds=9 --max-encounters 20k")),
+        ("sensitivity", "sensitivity spar.toml -n 50 --only rules.*".to_owned()),
+        ("versus", "versus circle.toml -n 50".to_owned()),
+        ("coverage", "coverage spar.toml -n 10".to_owned()),
+    ] {
+        assert_columns(heading, &stdout_of(&format!("{arguments} --format csv")));
+    }
+}
+
+#[test]
+fn the_page_lists_the_columns_of_every_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().display();
+    stdout_of(&format!("sweep spar.toml --vary rules.meter_ticks=5,9 -n 50 --check --out {out}"));
+    let mut files = 0;
+    for entry in fs::read_dir(folder.path()).expect("written") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_some_and(|extension| extension == "csv") {
+            let name = path.file_name().and_then(|name| name.to_str()).expect("a name");
+            assert_columns(name, &fs::read_to_string(&path).expect("text"));
+            files += 1;
+        }
+    }
+    assert_eq!(files, 5);
+}
+
+/// Without a varied path its column is missing, and nothing else.
+#[test]
+fn a_run_has_the_same_columns_but_for_varied_paths() {
+    let mut expected = columns(section(&page(), "summary.csv"));
+    expected.retain(|name| name != "PATH");
+    for arguments in ["run spar.toml -n 50", "exact spar.toml"] {
+        assert_eq!(header(&stdout_of(&format!("{arguments} --format csv"))), expected, "{arguments}");
+    }
+}

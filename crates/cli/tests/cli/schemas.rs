@@ -1,0 +1,258 @@
+//! `equipoise schema`: every schema against the JSON that the program really prints.
+
+use std::collections::BTreeMap;
+
+use equipoise_engine::System;
+use equipoise_sim::output::schema::{OUTPUTS, Output};
+use jsonschema::draft202012;
+use serde_json::{Value, json};
+
+use crate::{gallery, narrow_snapshot, refusal_of, stdout_of};
+
+/// A scenario that nobody can win in time, so that there are no means among encounters that a side won.
+const UNWON: &str = "spar.toml --set rules.max_rounds=1";
+
+/// Command lines whose JSON each schema is held against; the first word is the command.
+const COMMAND_LINES: [&str; 29] = [
+    "run spar.toml death.toml circle.toml -n 2000",
+    "run spar.toml -n 100 --seed 18446744073709551615 --confidence 0.999",
+    "run spar.toml -n 500 --check",
+    "run spar.toml --precision 0.02",
+    "run spar.toml --method exact",
+    "run spar.toml --method auto --max-memory 5k -n 500",
+    "exact spar.toml death.toml",
+    "sweep spar.toml --vary rules.meter_ticks=5,9 --vary rules.stakes=spar,death -n 500",
+    "sweep spar.toml --vary rules.meter_ticks=5,9 --method exact",
+    "sweep spar.toml --vary rules.meter_ticks=5,9 -n 500 --check",
+    "compare spar.toml --with rules.meter_ticks=11 -n 2000",
+    "compare spar.toml death.toml -n 2000 --margin 0.01",
+    "compare spar.toml --with rules.meter_ticks=21 --until-decided",
+    "compare spar.toml --with rules.meter_ticks=9 --margin 0.05 --until-decided",
+    "compare spar.toml --with rules.meter_ticks=11 --margin 0.01 --plan",
+    "compare spar.toml --with rules.meter_ticks=9 --plan",
+    "tune spar.toml --vary rules.meter_ticks=5,9,13 --target party=0.7 --max-encounters 200k",
+    "tune spar.toml --vary rules.meter_ticks=5,9,13 --target party=0.7 --target rounds=12:0.01 --max-encounters 2k",
+    "tune spar.toml --vary rules.meter_ticks=9,21 --target rounds=12 --max-encounters 100k",
+    "sensitivity spar.toml -n 500",
+    "sensitivity spar.toml -n 500 --metric rounds --only rules.*",
+    "versus circle.toml -n 500",
+    "replay spar.toml --index 3",
+    "replay spar.toml --find longest -n 500",
+    "coverage spar.toml death.toml -n 50",
+    "check spar.toml roster.toml --set rules.max_rounds=40",
+    "explain rounds",
+    "explain duel-07",
+    "explain rules.max_rounds",
+];
+
+/// What the program printed, by command: one object for each line.
+type Printed = BTreeMap<&'static str, Vec<Value>>;
+
+fn printed() -> Printed {
+    let mut printed = Printed::new();
+    for arguments in COMMAND_LINES {
+        add(&mut printed, arguments);
+    }
+    let varied = "--vary rules.meter_ticks=9,11";
+    for arguments in [
+        format!("run {UNWON} -n 50"),
+        format!("exact {UNWON}"),
+        format!("sweep {UNWON} {varied} -n 50"),
+        format!("sweep {UNWON} {varied} --method exact"),
+    ] {
+        add(&mut printed, &arguments);
+    }
+    for &system in System::ALL {
+        let scenarios = gallery(system);
+        let all: Vec<String> = scenarios.iter().map(|path| path.display().to_string()).collect();
+        let (all, first) = (all.join(" "), scenarios[0].display().to_string());
+        for arguments in [
+            format!("run {all} -n 30"),
+            format!("replay {first} --index 1"),
+            format!("coverage {all} -n 5"),
+            format!("check {all}"),
+            format!("compare {first} {first} -n 200"),
+        ] {
+            add(&mut printed, &arguments);
+        }
+        let words = system.rules().iter().take(1).map(|rule| rule.id);
+        words.for_each(|word| add(&mut printed, &format!("explain {word}")));
+    }
+    add(&mut printed, "explain damage_dealt --system tiny");
+    add_merged(&mut printed);
+    #[cfg(unix)]
+    for arguments in [
+        "run spar.toml -n 1e15",
+        "compare spar.toml --with rules.meter_ticks=11 -n 1e15",
+        "tune spar.toml --vary rules.meter_ticks=9,11 --target party=0.6996415 --max-encounters 1e15 --margin 0",
+    ] {
+        let (code, stdout, stderr) = crate::streams::interrupted(&format!("{arguments} --format json"), 1);
+        assert_eq!(code, Some(130), "{arguments}: {stderr}");
+        add_lines(&mut printed, arguments, &stdout);
+    }
+    printed
+}
+
+fn add(printed: &mut Printed, arguments: &str) {
+    let stdout = stdout_of(&format!("{arguments} --format json"));
+    add_lines(printed, arguments, &stdout);
+}
+
+fn add_lines(printed: &mut Printed, arguments: &str, stdout: &str) {
+    let command = OUTPUTS.iter().map(|output| output.command).find(|command| arguments.starts_with(command));
+    let objects = stdout.lines().map(|line| {
+        let object: Value = serde_json::from_str(line).expect("JSON");
+        // Parsing keeps the last of several equal keys, so that the text would get shorter.
+        assert_eq!(object.to_string().len(), line.len(), "{arguments}: a key is there twice");
+        object
+    });
+    printed.entry(command.expect("a command with JSON")).or_default().extend(objects);
+}
+
+fn add_merged(printed: &mut Printed) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    for scenario in ["spar.toml", UNWON] {
+        for (range, shard) in [("0..500", "a"), ("500..900", "b")] {
+            stdout_of(&format!("run {scenario} --range {range} --shard {}", path(shard)));
+        }
+        add(printed, &format!("merge {} {}", path("a"), path("b")));
+    }
+}
+
+/// The same schema, but with every key refused that it does not describe.
+fn strict(schema: &Value) -> Value {
+    match schema {
+        Value::Object(map) => {
+            let mut strict: serde_json::Map<String, Value> =
+                map.iter().map(|(key, value)| (key.clone(), self::strict(value))).collect();
+            if map.get("properties").is_some_and(Value::is_object) && map.get("type").is_none_or(Value::is_string) {
+                strict.insert("unevaluatedProperties".to_owned(), json!(false));
+            }
+            if map.contains_key("prefixItems") {
+                strict.insert("items".to_owned(), json!(false));
+            }
+            Value::Object(strict)
+        }
+        Value::Array(items) => Value::Array(items.iter().map(self::strict).collect()),
+        other => other.clone(),
+    }
+}
+
+/// The JSON pointers of all properties that a schema describes.
+fn properties(schema: &Value, pointer: &str, found: &mut Vec<String>) {
+    let escaped = |key: &str| key.replace('~', "~0").replace('/', "~1");
+    match schema {
+        Value::Object(map) => {
+            for (key, value) in map {
+                let below = format!("{pointer}/{}", escaped(key));
+                if key == "properties" {
+                    let names = value.as_object().expect("properties").keys();
+                    found.extend(names.map(|name| format!("{below}/{}", escaped(name))));
+                }
+                properties(value, &below, found);
+            }
+        }
+        Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                properties(item, &format!("{pointer}/{index}"), found);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn all_properties(schema: &Value) -> Vec<String> {
+    let mut found = Vec::new();
+    properties(schema, "", &mut found);
+    found
+}
+
+/// Real output keeps to the schemas, no key of it is undescribed, and no key is described that never occurs.
+#[test]
+fn schemas_describe_what_is_printed_and_nothing_else() {
+    let printed = printed();
+    for output in OUTPUTS {
+        let (command, schema) = (output.command, output.schema());
+        let objects = &printed[command];
+        let open = draft202012::new(&schema).expect("it is a schema");
+        let closed = strict(&schema);
+        let closed_validator = draft202012::new(&closed).expect("it is a schema");
+        for object in objects {
+            let errors: Vec<String> = closed_validator
+                .iter_errors(object)
+                .map(|error| format!("{} at {}", error, error.instance_path()).chars().take(400).collect())
+                .collect();
+            assert!(errors.is_empty(), "{command}: {errors:?}");
+            assert!(open.is_valid(object), "{command}");
+            let mut grown = object.clone();
+            grown["of_a_later_version"] = json!(1);
+            assert!(open.is_valid(&grown) && !closed_validator.is_valid(&grown), "{command}");
+        }
+        for pointer in all_properties(&closed) {
+            let mut without = closed.clone();
+            *without.pointer_mut(&pointer).expect("a property") = json!(false);
+            let without = draft202012::new(&without).expect("it is a schema");
+            assert!(objects.iter().any(|object| !without.is_valid(object)), "{command}: {pointer} never occurs");
+        }
+    }
+}
+
+/// The description of a schema, or of the definition that it refers to.
+fn description<'a>(root: &'a Value, schema: &'a Value) -> Option<&'a str> {
+    let own = schema["description"].as_str();
+    let target = schema["$ref"].as_str().and_then(|reference| root.pointer(reference.strip_prefix('#')?));
+    own.or_else(|| description(root, target?))
+}
+
+#[test]
+fn schemas_are_valid_and_describe_every_key() {
+    for output in OUTPUTS {
+        let schema = output.schema();
+        assert!(draft202012::meta::is_valid(&schema), "{}", output.command);
+        assert!(schema["description"].is_string(), "{}", output.command);
+        let definitions = schema["$defs"].as_object().expect("definitions").values();
+        assert!(definitions.into_iter().all(|definition| definition["description"].is_string()), "{}", output.command);
+        for pointer in all_properties(&schema) {
+            let property = schema.pointer(&pointer).expect("a property");
+            let text = description(&schema, property).unwrap_or_default();
+            assert!(text.ends_with(['.', ')']), "{} {pointer}: {text}", output.command);
+        }
+    }
+}
+
+/// What a run prints is refused where a number is out of its range, has another type, or is missing.
+#[test]
+fn schemas_refuse_what_is_wrong() {
+    let schema = Output::of("run").expect("it has one").schema();
+    let validator = draft202012::new(&schema).expect("it is a schema");
+    let good: Value = serde_json::from_str(&stdout_of("run spar.toml -n 100 --format json")).expect("JSON");
+    assert!(validator.is_valid(&good));
+    for (pointer, wrong) in [
+        ("/winners/party/share", json!(1.5)),
+        ("/winners/party/count", json!(-1)),
+        ("/seed", json!("1")),
+        ("/system", json!("chess")),
+        ("/combatants/0/side", json!("left")),
+        ("/quantities/0/name", json!("party_all_out")),
+        ("/rounds/histogram/0", json!([1])),
+        ("/metrics", json!(null)),
+    ] {
+        let mut bad = good.clone();
+        *bad.pointer_mut(pointer).expect("it is there") = wrong;
+        assert!(!validator.is_valid(&bad), "{pointer}");
+    }
+    let mut short = good.clone();
+    short.as_object_mut().expect("an object").remove("confidence");
+    assert!(!validator.is_valid(&short));
+}
+
+#[test]
+fn schemas_are_listed_and_printed() {
+    narrow_snapshot("schema", &stdout_of("schema"));
+    for output in OUTPUTS {
+        let text = stdout_of(&format!("schema {}", output.command));
+        assert_eq!(serde_json::from_str::<Value>(&text).expect("JSON"), output.schema());
+    }
+    assert!(refusal_of("schema man").contains("possible values: run"));
+}
