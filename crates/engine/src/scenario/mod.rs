@@ -19,6 +19,7 @@
 mod attachments;
 mod canonical;
 pub mod common;
+mod csv_numbers;
 mod csv_rows;
 mod csv_sheet;
 mod declaration;

@@ -192,13 +192,7 @@ fn not_settable(span: Option<Span>, path: &str, reason: &'static str) -> Vec<Pro
 
 /// Puts a value where a path leads that `target` has accepted. The error is the index of an id that no table has.
 /// A value of the wrong type on the way is left as it is: validation reports it.
-pub(super) fn put(
-    root: &mut Node,
-    keys: &'static [KeyDecl],
-    path: &[&str],
-    span: Span,
-    node: Node,
-) -> Result<(), usize> {
+fn put(root: &mut Node, keys: &'static [KeyDecl], path: &[&str], span: Span, node: Node) -> Result<(), usize> {
     let (mut table, mut keys, mut at) = (root, keys, 0);
     while at + 1 < path.len() {
         match find_key(keys, path[at]).map(|key| key.kind.inside()) {
@@ -211,7 +205,7 @@ pub(super) fn put(
             inside => {
                 let Some(entries) = table.table_mut() else { return Ok(()) };
                 keys = if let Some(Inside::Table(nested)) = inside { nested } else { &[] };
-                table = entry_or_table(entries, path[at], span);
+                table = entry_or(entries, path[at], span, || Value::Table(Vec::new()));
                 at += 1;
             }
         }
@@ -224,11 +218,15 @@ pub(super) fn put(
     Ok(())
 }
 
-/// The value of a key, which becomes an empty table if it is missing.
-fn entry_or_table<'a>(entries: &'a mut Vec<Entry>, key: &str, span: Span) -> &'a mut Node {
+/// The value of a key, which becomes `missing` if there is none.
+pub(super) fn entry_or<'a>(
+    entries: &'a mut Vec<Entry>,
+    key: &str,
+    span: Span,
+    missing: impl FnOnce() -> Value,
+) -> &'a mut Node {
     let index = entries.iter().position(|entry| entry.key == key).unwrap_or_else(|| {
-        let node = Node { value: Value::Table(Vec::new()), span };
-        entries.push(Entry { key: key.to_owned(), key_span: span, node });
+        entries.push(Entry { key: key.to_owned(), key_span: span, node: Node { value: missing(), span } });
         entries.len() - 1
     });
     &mut entries[index].node

@@ -88,6 +88,10 @@ impl KeyKind for Dice {
         self.allowed()
     }
 
+    fn is_numeric(&self) -> bool {
+        true
+    }
+
     fn check(&self, node: &Node, path: &str, check: &mut Check<'_>) {
         let reason = match Self::read(node) {
             Some(Ok(dice)) if self.allows(dice) => return,
