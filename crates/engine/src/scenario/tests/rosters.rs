@@ -309,3 +309,33 @@ fn a_mistake_in_a_list_is_named_by_row_and_column() {
          (row 2, column `attacks.1.id`)"
     );
 }
+
+#[test]
+fn rows_that_nobody_takes_can_be_checked() {
+    let csv = "id,hp,attributes.str,attacks.1.damage\nogre,30,1,\nImp,0,x,2d6\ntroll,,,\n";
+    let (mut scenario, problems) =
+        with_roster(&format!("{NAMED}[[combatants]]\nid = \"ogre\"\nside = \"party\"\n"), csv);
+    assert!(problems.list.is_empty(), "{problems}");
+    let list = scenario.check_spare_rows(SCHEMA);
+    assert_eq!(
+        scenario.problems(list).to_string(),
+        "bestiary.csv:3:1: `combatants.Imp.id` names \"Imp\", allowed: one or more of a-z, 0-9 and `-` (row 3, column `id`)\n\
+         bestiary.csv:3:5: `combatants.Imp.hp` is 0, allowed: 1..=10000 (row 3, column `hp`)\n\
+         bestiary.csv:3:7: `combatants.Imp.attributes.str` is the text \"x\", expected a whole number, -50..=100 \
+         (row 3, column `attributes.str`)"
+    );
+    let mut without = super::scenario(&format!("{HEAD}{FIGHTER}"));
+    assert_eq!(without.check_spare_rows(SCHEMA), []);
+}
+
+#[test]
+fn the_id_of_whoever_is_seated_stands_in_the_row() {
+    let mut seated = scenario(&format!("{NAMED}[[combatants]]\nid = \"ogre\"\n"));
+    assert!(seated.seat(0, common::SideWord::Party, "Imp"));
+    let mut list = attach(&mut seated, &[("bestiary.csv", "id,hp\nogre,30\nImp,1\n")]);
+    list.extend(seated.validate(SCHEMA));
+    assert_eq!(
+        seated.problems(list).to_string(),
+        "bestiary.csv:3:1: `combatants.Imp.id` names \"Imp\", allowed: one or more of a-z, 0-9 and `-` (row 3, column `id`)"
+    );
+}
