@@ -147,6 +147,8 @@ pub enum ProblemKind {
         value: String,
         /// Why it is none.
         reason: String,
+        /// The dice that were probably meant.
+        nearest: Option<String>,
     },
     /// A part of a value that has not the form of its kind.
     #[error("`{path}` {reason}")]
@@ -342,6 +344,7 @@ impl Problem {
     pub fn help(&self) -> Option<String> {
         match &*self.kind {
             ProblemKind::UnknownKey { nearest, .. }
+            | ProblemKind::BadDice { nearest, .. }
             | ProblemKind::NotAWord { nearest, .. }
             | ProblemKind::BadColumn { nearest, .. }
             | ProblemKind::NotInRoster { nearest, .. }

@@ -166,6 +166,9 @@ impl Scenario {
     fn nearest_path(&self, segments: &[&str], at: usize, schema: &'static [KeyDecl]) -> Option<String> {
         let paths = self.paths(schema);
         let paths: Vec<Vec<&str>> = paths.iter().map(|entry| entry.path.split('.').collect()).collect();
+        if let Some(path) = self.path_of_index(segments, schema) {
+            return Some(path);
+        }
         if let Some(wrong) = segments.get(at) {
             let alike = paths.iter().filter(|path| path.len() > at && path[..at] == segments[..at]);
             if let Some(right) = nearest(wrong, alike.map(|path| path[at])) {
@@ -175,6 +178,17 @@ impl Scenario {
         let last = segments.last()?;
         let near = nearest(last, paths.iter().filter_map(|path| path.last().copied()))?;
         paths.iter().find(|path| path.last() == Some(&near)).map(|path| path.join("."))
+    }
+
+    /// The path that is meant by one that begins with an index, such as `combatants[1].hp`: tables are named by their ids.
+    /// Mistakes count from 1; whoever counts from 0 is understood where it can be nothing else.
+    fn path_of_index(&self, segments: &[&str], schema: &'static [KeyDecl]) -> Option<String> {
+        let (list, index) = segments.first()?.strip_suffix(']')?.split_once('[')?;
+        let Inside::Tables(tables) = find_key(schema, list)?.kind.inside() else { return None };
+        let index = index.parse::<usize>().ok()?.saturating_sub(1);
+        let id = self.root.get(list)?.as_list()?.get(index)?.id_by(tables.by)?;
+        let path = [&[list, id], &segments[1..]].concat();
+        target(schema, &path).is_ok().then(|| path.join("."))
     }
 
     /// Every path that can be set, in the order of the declaration and of the file. Paths of integer maps, of lists of
