@@ -24,6 +24,7 @@ mod csv_rows;
 mod csv_sheet;
 mod declaration;
 mod declared;
+mod doubts;
 mod error;
 mod example;
 mod json_schema;
