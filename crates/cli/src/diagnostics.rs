@@ -13,8 +13,9 @@ use equipoise_sim::studies::sweep::CELLS_MAX;
 use equipoise_sim::studies::versus::{Idle, VersusError};
 use miette::{
     Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents, SourceCode,
-    SourceSpan, SpanContents,
+    SourceSpan, SpanContents, ThemeCharacters,
 };
+use supports_unicode::Stream;
 
 use crate::numbers::grouped;
 use crate::text::visible;
@@ -208,7 +209,11 @@ impl SourceCode for Text {
 pub(crate) fn show(mistakes: &[Mistake]) {
     let seen = io::stderr().is_terminal();
     let plain = anstream::AutoStream::choice(&io::stderr()) == anstream::ColorChoice::Never;
-    let theme = if plain { GraphicalTheme::none() } else { GraphicalTheme::unicode() };
+    let theme = match (plain, supports_unicode::on(Stream::Stderr)) {
+        (true, _) => GraphicalTheme::none(),
+        (false, true) => GraphicalTheme::unicode(),
+        (false, false) => GraphicalTheme { characters: ThemeCharacters::ascii(), ..GraphicalTheme::unicode() },
+    };
     let handler = GraphicalReportHandler::new_themed(theme).with_wrap_lines(seen).with_context_lines(0);
     let mut shown = String::new();
     for (at, mistake) in mistakes.iter().enumerate() {

@@ -98,12 +98,18 @@ fn bounded(reader: impl Read, bytes_max: u64) -> Result<String, String> {
     if bytes.len() as u64 > bytes_max {
         return Err(format!("it is larger than {} MiB", bytes_max >> 20));
     }
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) || bytes.contains(&0) {
+        return Err(format!("it is not UTF-8 text, but looks like UTF-16; {SAVE_AS}"));
+    }
     String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = valid.split(|&byte| byte == b'\n').count();
-        format!("it is not UTF-8 text (line {line})")
+        format!("it is not UTF-8 text (line {line}), but may be Latin-1 or Windows-1252; {SAVE_AS}")
     })
 }
+
+/// The way out of other encodings, in the words of spreadsheets.
+const SAVE_AS: &str = "save it as UTF-8 (in a spreadsheet: \"CSV UTF-8\", or Unicode (UTF-8) as the character set)";
 
 #[cfg(test)]
 mod tests {
@@ -113,6 +119,18 @@ mod tests {
     fn texts_are_read_up_to_their_limit() {
         assert_eq!(bounded(&b"abc"[..], 3), Ok("abc".to_owned()));
         assert_eq!(bounded(io::repeat(0), 1 << 20), Err("it is larger than 1 MiB".to_owned()));
-        assert_eq!(bounded(&b"a\nb\xff"[..], 9), Err("it is not UTF-8 text (line 2)".to_owned()));
+    }
+
+    #[test]
+    fn other_encodings_are_refused_with_the_way_out() {
+        for (bytes, told) in [
+            (&b"a\nb\xe9"[..], "it is not UTF-8 text (line 2), but may be Latin-1 or Windows-1252; save it as UTF-8"),
+            (b"\xff\xfea\0", "it is not UTF-8 text, but looks like UTF-16; save it as UTF-8"),
+            (b"\xfe\xff\0a", "it is not UTF-8 text, but looks like UTF-16; save it as UTF-8"),
+            (b"a\0b\0", "it is not UTF-8 text, but looks like UTF-16; save it as UTF-8"),
+        ] {
+            let refused = bounded(bytes, 9).expect_err("no UTF-8");
+            assert!(refused.starts_with(told), "{refused}");
+        }
     }
 }

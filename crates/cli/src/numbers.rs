@@ -102,19 +102,28 @@ pub(crate) fn sd(mean: &Mean, encounters: Option<u64>) -> String {
     decimal(mean.sd, supported.min(decimals_of_mean).min(significant(mean.sd, 3)))
 }
 
-/// The values of both sides, their difference and its interval: shares in percent and points, means as they are.
+/// The values of both sides, their difference and its interval: shares in percent and points, means as they are. All have the
+/// same decimals: those that the interval supports, and one or two more where the difference of the rounded values would not be
+/// the rounded difference.
 pub(crate) fn difference(difference: &Difference) -> [String; 4] {
     let scale = if difference.discordant.is_some() { 100.0 } else { 1.0 };
     let unit = if difference.discordant.is_some() { "%" } else { "" };
-    let decimals = decimals(scale * difference.interval.half_width());
+    let supported = decimals(scale * difference.interval.half_width());
+    let Difference { first, second, difference: by, interval, .. } = difference;
+    let adds_up = |decimals: &usize| {
+        let unit = 10.0_f64.powi(*decimals as i32);
+        let [first, second, by] = [first, second, by].map(|value| (value * scale * unit).round());
+        first + by == second
+    };
+    let decimals = (supported..=supported + 2).find(adds_up).unwrap_or(supported + 1);
     let shown = |value: f64| decimal(value * scale, decimals);
     let signed = |value: f64| {
         let text = shown(value);
         if value > 0.0 && text.bytes().any(|byte| matches!(byte, b'1'..=b'9')) { format!("+{text}") } else { text }
     };
-    let [lo, hi] = [difference.interval.lo, difference.interval.hi].map(signed);
-    let [first, second] = [difference.first, difference.second].map(|value| shown(value) + unit);
-    [first, second, signed(difference.difference), format!("{lo} to {hi}")]
+    let [lo, hi] = [interval.lo, interval.hi].map(signed);
+    let [first, second] = [*first, *second].map(|value| shown(value) + unit);
+    [first, second, signed(*by), format!("{lo} to {hi}")]
 }
 
 /// A p-value: never shown as 0.
@@ -201,6 +210,29 @@ mod tests {
         assert_eq!((mean(&rounds).as_str(), mean_interval(&rounds).as_str()), ("13.76", "13.74 to 13.79"));
         assert_eq!(sd(&rounds, Some(1_000_000)), "10.8");
         assert_eq!(sd(&sampled(1e-6, 1e-3, 2e-6), Some(1_000_000)), "0.001");
+    }
+
+    #[test]
+    fn the_numbers_of_a_difference_add_up() {
+        let row = |first: f64, second: f64, half_width: f64| {
+            let by = second - first;
+            let interval = Interval { lo: by - half_width, hi: by + half_width };
+            let name = String::new();
+            let found = Difference {
+                name,
+                first,
+                second,
+                difference: by,
+                interval,
+                p: 1.0,
+                discordant: None,
+                relative_efficiency: None,
+            };
+            difference(&found)
+        };
+        assert_eq!(row(6.52, 5.48, 1.2), ["6.5", "5.5", "-1.0", "-2.2 to +0.2"], "by no decimals 7, 5 and -1");
+        assert_eq!(row(13.51, 13.47, 1.2), ["13.5", "13.5", "0.0", "-1.2 to +1.2"], "by no decimals 14, 13 and 0");
+        assert_eq!(row(6.0, 5.0, 1.2), ["6", "5", "-1", "-2 to 0"]);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Text for people, without invisible characters and no wider than a terminal; fields of CSV and words of a shell.
 
 use std::borrow::Cow;
+use std::path::Path;
 
 use unicode_width::UnicodeWidthStr;
 
@@ -73,6 +74,18 @@ pub(crate) fn csv_field(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// A number of a CSV file, with the fewest digits that parse to the same number; a very small one in scientific notation.
+pub(crate) fn csv_number(number: f64) -> String {
+    if number != 0.0 && number.abs() < 1e-5 { format!("{number:e}") } else { number.to_string() }
+}
+
+/// A path as a word of a command line, which no program takes for an option.
+pub(crate) fn shell_path(path: &Path) -> String {
+    let path = path.display().to_string();
+    let is_like_option = path.starts_with('-') && path != "-";
+    shell_word(&if is_like_option { format!("./{path}") } else { path }).into_owned()
+}
+
 /// A word of a command line, quoted where a shell would otherwise take it apart.
 pub(crate) fn shell_word(text: &str) -> Cow<'_, str> {
     let is_plain = |c: char| c.is_alphanumeric() || "-_./=:,+@%".contains(c);
@@ -92,6 +105,18 @@ mod tests {
         assert_eq!(visible("a\u{1b}[31m\nb"), "a\\u{1b}[31m\\nb");
         assert_eq!(visible("ä ö"), "ä ö");
         assert_eq!(visible("a\u{202e}b\u{200b}\u{2066}\u{feff}"), "a\\u{202e}b\\u{200b}\\u{2066}\\u{feff}");
+    }
+
+    #[test]
+    fn small_numbers_are_short() {
+        let texts = [0.0, 0.5, 1.0, -2.25, 1e-5, 1.03e-75, -9.9e-6].map(csv_number);
+        assert_eq!(texts, ["0", "0.5", "1", "-2.25", "0.00001", "1.03e-75", "-9.9e-6"]);
+    }
+
+    #[test]
+    fn no_path_is_an_option() {
+        let words = ["a b.toml", "-dash.toml", "-", "x/-y"].map(|path| shell_path(Path::new(path)));
+        assert_eq!(words, ["'a b.toml'", "./-dash.toml", "-", "x/-y"]);
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::outputs::CHECK;
 use crate::page::Page;
 use crate::pictures;
 use crate::tables;
-use crate::text::{csv_field, shell_word, visible};
+use crate::text::{csv_field, shell_path, shell_word, visible};
 
 /// Prints each answer as soon as there is one.
 ///
@@ -145,8 +145,8 @@ fn replay_command(Played { path, changes, seed, index }: &Played) -> String {
     let changes: Vec<String> = changes.iter().map(|set| format!(" --set {}", shell_word(&set.to_string()))).collect();
     let changes = changes.concat();
     let input = if is_stdin(path) { " < FILE" } else { "" };
-    let (path, seed, index) = (path.display().to_string(), seed.0, index.0);
-    let replay = format!("equipoise replay {}{changes} --seed {seed} --index {index}{input}", shell_word(&path));
+    let (path, seed, index) = (shell_path(path), seed.0, index.0);
+    let replay = format!("equipoise replay {path}{changes} --seed {seed} --index {index}{input}");
     visible(&replay).into_owned()
 }
 

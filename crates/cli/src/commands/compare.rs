@@ -21,7 +21,7 @@ use crate::out::Out;
 use crate::page::Page;
 use crate::progress::Progress;
 use crate::tables;
-use crate::text::csv_field;
+use crate::text::{csv_field, csv_number};
 use crate::threads::pool;
 
 /// Encounters of a pilot, unless `--encounters` says otherwise.
@@ -142,7 +142,7 @@ fn csv(value: &Judged) -> String {
     let [first_only, second_only] = discordant
         .map_or_else(Default::default, |counts| [counts.first_only, counts.second_only].map(|count| count.to_string()));
     let unpaired = or_empty(*unpaired_encounters);
-    let (name, lo, hi) = (csv_field(name), interval.lo, interval.hi);
+    let (name, lo, hi, p) = (csv_field(name), interval.lo, interval.hi, csv_number(*p));
     format!("{name},{first},{second},{estimate},{lo},{hi},{p},{first_only},{second_only},{unpaired},{verdict}")
 }
 

@@ -20,6 +20,7 @@ use crate::out::Out;
 use crate::page::Page;
 use crate::progress::Progress;
 use crate::tables;
+use crate::text::csv_number;
 use crate::threads::pool;
 
 /// Compares the scenario with every step of every number, and prints the numbers ranked by effect.
@@ -93,6 +94,6 @@ fn csv(effect: &Effect, stepped: &Stepped) -> String {
     let (Step { path, value, .. }, metric) = (&effect.step, &effect.settings.metric);
     let Stepped { value: stepped, difference } = stepped;
     let Difference { first, second, difference: estimate, interval, p, .. } = difference;
-    let (lo, hi) = (interval.lo, interval.hi);
+    let (lo, hi, p) = (interval.lo, interval.hi, csv_number(*p));
     format!("{path},{value},{stepped},{metric},{first},{second},{estimate},{lo},{hi},{p}")
 }

@@ -1,12 +1,26 @@
 //! From CSV text to rows whose cells know where they stand.
+//!
+//! Spreadsheets write more than one CSV: the separator is a comma, a semicolon or a tab, depending on the country and the
+//! format that was chosen; it is taken from a first line `sep=;`, as some of them write it, else from the header.
 
 use std::ops::Range;
 
-use csv::{ErrorKind, ReaderBuilder, StringRecord};
+use csv::{ReaderBuilder, StringRecord};
 
 use super::error::{Problem, ProblemKind};
 use super::problems::Found;
 use super::source::{BYTE_ORDER_MARK, Span};
+
+/// The separators that are recognised; of several that are equally frequent in a header the first.
+const SEPARATORS: [u8; 3] = *b",;\t";
+
+/// The rows of a file.
+pub(super) struct Rows {
+    /// The header first.
+    pub(super) rows: Vec<Row>,
+    /// What stands between two cells.
+    pub(super) separator: u8,
+}
 
 /// One row.
 pub(super) struct Row {
@@ -26,53 +40,98 @@ pub(super) struct RowCell {
     pub(super) span: Span,
 }
 
-/// Reads all rows, the header first. Rows of another length than the header are reported and left out.
-pub(super) fn read_rows(text: &str, source: u16, found: &mut Found) -> Vec<Row> {
+/// Reads all rows. Those of another length than the header are reported and left out, unless all that they have more or less
+/// are cells that are empty, under columns that have no name: a spreadsheet writes such for a format in an empty cell.
+pub(super) fn read_rows(text: &str, source: u16, found: &mut Found) -> Rows {
     let body = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
+    let (separator, body) = separated(body);
     let offset = text.len() - body.len();
-    let mut reader = ReaderBuilder::new().has_headers(false).flexible(false).from_reader(body.as_bytes());
-    let mut rows = Vec::new();
+    let mut reader =
+        ReaderBuilder::new().has_headers(false).flexible(true).delimiter(separator).from_reader(body.as_bytes());
+    let mut rows: Vec<Row> = Vec::new();
     let mut record = StringRecord::new();
     for number in 1.. {
         let start = byte(reader.position(), body);
         let read = reader.read_record(&mut record);
         let range = without_line_ends(body, start..byte(reader.position(), body));
         let span = Span::new(source, offset + range.start..offset + range.end);
+        let mut refuse =
+            |reason: String| found.push(|| Problem::new(span, ProblemKind::BadRow { row: number, reason }));
         match read {
             Ok(false) => break,
             Ok(true) => {
-                let ranges = cell_ranges(body, range.clone());
-                if ranges.is_none() {
-                    let kind = ProblemKind::BadRow { row: number, reason: NOT_CLOSED.to_owned() };
-                    found.push(|| Problem::new(span, kind));
-                }
+                let ranges = cell_ranges(body, range.clone(), separator);
+                let is_closed = ranges.is_some();
                 let ranges = ranges.filter(|ranges| ranges.len() == record.len());
                 let cell = |(index, text): (usize, &str)| {
                     let range = ranges.as_ref().map_or(range.clone(), |ranges| ranges[index].clone());
                     let span = Span::new(source, offset + range.start..offset + range.end);
                     RowCell { text: text.trim().to_owned(), span }
                 };
-                rows.push(Row { number, span, cells: record.iter().enumerate().map(cell).collect() });
+                let mut row = Row { number, span, cells: record.iter().enumerate().map(cell).collect() };
+                let fits = rows.first().is_none_or(|header| row.fit_to(header));
+                if !is_closed {
+                    // The rest of the text went into the cell, so that the number of cells says nothing.
+                    refuse(NOT_CLOSED.to_owned());
+                } else if let (false, Some(header)) = (fits, rows.first()) {
+                    refuse(format!("has {} cells, the header {}", row.cells.len(), header.cells.len()));
+                }
+                if fits {
+                    rows.push(row);
+                }
             }
             Err(error) => {
-                let reason = match error.kind() {
-                    // The rest of the text went into the cell, so that the number of cells says nothing.
-                    ErrorKind::UnequalLengths { .. } if cell_ranges(body, range.clone()).is_none() => {
-                        NOT_CLOSED.to_owned()
-                    }
-                    ErrorKind::UnequalLengths { expected_len, len, .. } => {
-                        format!("has {len} cells, the header {expected_len}")
-                    }
-                    _ => error.to_string(),
-                };
-                found.push(|| Problem::new(span, ProblemKind::BadRow { row: number, reason }));
+                refuse(error.to_string());
                 if range.is_empty() {
                     break;
                 }
             }
         }
     }
-    rows
+    Rows { rows, separator }
+}
+
+impl Row {
+    /// Makes it as long as the header, if it lacks or exceeds it in nothing but empty cells without a column's name.
+    fn fit_to(&mut self, header: &Row) -> bool {
+        let width = header.cells.len();
+        let named = header.cells.iter().rposition(|cell| !cell.text.is_empty()).map_or(0, |last| last + 1);
+        let is_blank = |cell: &RowCell| cell.text.is_empty();
+        if self.cells.len() < named || !self.cells.iter().skip(width).all(is_blank) {
+            return false;
+        }
+        let end = Span::new(self.span.source, self.span.range().end..self.span.range().end);
+        self.cells.resize_with(width, || RowCell { text: String::new(), span: end });
+        true
+    }
+}
+
+/// The separator, and the text without the line that names it.
+fn separated(text: &str) -> (u8, &str) {
+    let first_line = text.split_inclusive('\n').next().unwrap_or_default();
+    let word = first_line.trim_end_matches(['\r', '\n']).trim_matches('"').as_bytes();
+    if let [b's' | b'S', b'e' | b'E', b'p' | b'P', b'=', separator] = *word
+        && SEPARATORS.contains(&separator)
+    {
+        return (separator, &text[first_line.len()..]);
+    }
+    let mut is_quoted = false;
+    let mut counts = [0_usize; SEPARATORS.len()];
+    for byte in text.trim_start_matches(['\r', '\n']).bytes() {
+        match byte {
+            b'"' => is_quoted = !is_quoted,
+            b'\r' | b'\n' if !is_quoted => break,
+            _ if is_quoted => {}
+            _ => {
+                if let Some(index) = SEPARATORS.iter().position(|&separator| separator == byte) {
+                    counts[index] += 1;
+                }
+            }
+        }
+    }
+    let most = counts.into_iter().max().unwrap_or_default();
+    let index = counts.iter().position(|&count| count == most).unwrap_or_default();
+    (SEPARATORS[index], text)
 }
 
 const NOT_CLOSED: &str = "has a quote that is not closed";
@@ -89,14 +148,14 @@ fn without_line_ends(body: &str, range: Range<usize>) -> Range<usize> {
 }
 
 /// Where the cells of a row stand, without the space around them; `None` when a quoted cell does not end.
-fn cell_ranges(body: &str, row: Range<usize>) -> Option<Vec<Range<usize>>> {
+fn cell_ranges(body: &str, row: Range<usize>, separator: u8) -> Option<Vec<Range<usize>>> {
     let bytes = body[row.clone()].as_bytes();
     let (mut ranges, mut start, mut at) = (Vec::new(), 0, 0);
     loop {
         if bytes.get(at) == Some(&b'"') {
             at = after_quotes(bytes, at)?;
         }
-        at += bytes[at..].iter().position(|&byte| byte == b',').unwrap_or(bytes.len() - at);
+        at += bytes[at..].iter().position(|&byte| byte == separator).unwrap_or(bytes.len() - at);
         let raw = &body[row.start + start..row.start + at];
         let cell_start = row.start + start + (raw.len() - raw.trim_start().len());
         ranges.push(cell_start..cell_start + raw.trim().len());
@@ -126,7 +185,7 @@ mod tests {
 
     fn rows(text: &str) -> (Vec<Row>, Vec<String>) {
         let mut found = Found::default();
-        let rows = read_rows(text, 0, &mut found);
+        let rows = read_rows(text, 0, &mut found).rows;
         (rows, found.finish().iter().map(ToString::to_string).collect())
     }
 
@@ -163,5 +222,45 @@ mod tests {
     fn no_text_is_no_rows() {
         assert!(rows("").0.is_empty());
         assert!(rows("\n\n").0.is_empty());
+    }
+
+    fn texts(text: &str) -> Vec<Vec<String>> {
+        let (rows, problems) = rows(text);
+        assert_eq!(problems, [""; 0], "{text:?}");
+        rows.into_iter().map(|row| row.cells.into_iter().map(|cell| cell.text).collect()).collect()
+    }
+
+    #[test]
+    fn the_separator_is_that_of_the_header() {
+        for separator in [",", ";", "\t"] {
+            let line = |cells: [&str; 3]| cells.join(separator);
+            let header = line(["id", "\"a,b;c\td,e;f\tg\"", "hp"]);
+            let rows = texts(&format!("\r\n{header}\r\n{}\n", line(["x", "1", "4"])));
+            assert_eq!((rows[0][1].as_str(), rows[1][2].as_str()), ("a,b;c\td,e;f\tg", "4"), "{separator:?}");
+        }
+        assert_eq!(texts("id\na\n"), [["id"], ["a"]], "a single column has none");
+    }
+
+    #[test]
+    fn a_first_line_may_name_the_separator() {
+        for first in ["sep=;\r\n", "\u{feff}sep=;\n", "\"sep=;\"\n", "SEP=;\n"] {
+            let text = format!("{first}id;a,b,c\nx;1\n");
+            assert_eq!(texts(&text), [["id", "a,b,c"], ["x", "1"]], "{first:?}");
+            let (rows, _) = rows(&text);
+            assert_eq!(
+                (rows[0].number, &text[rows[1].cells[1].span.range()]),
+                (1, "1"),
+                "a spreadsheet hides the line"
+            );
+        }
+        assert_eq!(texts("sep=x\n1\n"), [["sep=x"], ["1"]], "which no spreadsheet writes");
+    }
+
+    #[test]
+    fn empty_cells_beyond_the_named_columns_are_nothing() {
+        assert_eq!(texts("id,hp,,\na,1,,\nb,2\nc,3,,,,\n").len(), 4);
+        let (rows, problems) = rows("id,,hp,\na,,1\nb,,\nc,,3,,x\nd\n");
+        assert_eq!(problems, ["row 4: has 5 cells, the header 4", "row 5: has 1 cells, the header 4"]);
+        assert!(rows.iter().all(|row| row.cells.len() == 4));
     }
 }

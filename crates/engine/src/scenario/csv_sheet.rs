@@ -1,15 +1,21 @@
 //! CSV files whose rows are tables with declared keys.
+//!
+//! A column is a key, dotted where it is nested: `attributes.attack`. What belongs to a list of tables has a name of its own
+//! between the list and the key: `attacks.1.damage` and `attacks.1.kind` are of one attack, whose id is `1` unless there is a
+//! column `attacks.1.id`. A column whose name begins with `#` is for people.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::attachments::Cells;
-use super::csv_rows::{Row, read_rows};
+use super::csv_numbers::plain;
+use super::csv_rows::{Row, Rows, read_rows};
 use super::error::{Cell, Problem, ProblemKind};
 use super::key::{KeyDecl, find_key};
 use super::kinds::{Inside, Tables};
 use super::nearest::nearest;
-use super::node::{Node, Value, excerpt};
-use super::path::{Target, put, target};
+use super::node::{Entry, Node, Value, excerpt};
+use super::path::{Target, entry_or, target};
 use super::problems::Found;
 use super::read::Location;
 use super::source::Span;
@@ -22,6 +28,8 @@ pub(super) struct Sheet {
     header: Row,
     rows: Vec<Row>,
     columns: Vec<Column>,
+    /// What stands before the decimals of a number, beside the point.
+    decimal_mark: Option<char>,
     /// The ids of the rows, and the index of each.
     ids: BTreeMap<String, usize>,
 }
@@ -36,7 +44,7 @@ impl Sheet {
     /// Reads rows whose columns are keys, dotted where they are nested (`attributes.attack`). `owner` is what the keys
     /// are of. `None` where no column holds the ids of the rows, by which all else refers to them.
     pub(super) fn read(text: &str, source: u16, tables: &Tables, owner: &str, found: &mut Found) -> Option<Self> {
-        let mut rows = read_rows(text, source, found);
+        let Rows { mut rows, separator } = read_rows(text, source, found);
         let no_ids = |span| Problem::new(span, ProblemKind::NoColumn { column: tables.by });
         if rows.is_empty() {
             found.push(|| no_ids(Span::new(source, 0..0)));
@@ -49,12 +57,15 @@ impl Sheet {
             return None;
         }
         let columns = read_header(&header, tables.keys, owner, found);
+        refuse_cells_without_column(&columns, &rows, found);
         let Some(id_column) = columns.iter().position(|column| column.name == tables.by) else {
             found.push(|| no_ids(header.span));
             return None;
         };
         let ids = read_ids(&rows, id_column, tables.by, found);
-        Some(Self { header, rows, columns, ids })
+        // Where a comma separates the cells, it is no decimal mark.
+        let decimal_mark = (separator != b',').then_some(',');
+        Some(Self { header, rows, columns, decimal_mark, ids })
     }
 
     /// The ids of the rows, and the index of each.
@@ -87,15 +98,14 @@ impl Sheet {
     pub(super) fn table(&self, row: usize, keys: &'static [KeyDecl], cells: &mut Cells, found: &mut Found) -> Node {
         let row = &self.rows[row];
         let mut table = Node { value: Value::Table(Vec::new()), span: row.span };
+        let mut elements = Elements::default();
         for (cell, column) in row.cells.iter().zip(&self.columns) {
             let Some(target) = column.target.filter(|_| !cell.text.is_empty()) else { continue };
             cells.insert(cell.span.start, Cell { row: row.number, column: excerpt(&column.name) });
-            match target.kind().read_text(&cell.text, Location::All(cell.span), cell.span) {
-                Ok(node) => {
-                    let path: Vec<&str> = column.name.split('.').collect();
-                    let put = put(&mut table, keys, &path, cell.span, node);
-                    debug_assert!(put.is_ok(), "columns do not enter lists of tables");
-                }
+            let kind = target.kind();
+            let text = if kind.is_numeric() { plain(&cell.text, self.decimal_mark) } else { Cow::from(&cell.text) };
+            match kind.read_text(&text, Location::All(cell.span), cell.span) {
+                Ok(node) => elements.put(&mut table, keys, &column.name, node),
                 Err(problems) => found.extend(problems),
             }
         }
@@ -103,25 +113,78 @@ impl Sheet {
     }
 }
 
+/// The tables that a row has put into lists: the index of each by the beginning of the names of its columns.
+#[derive(Default)]
+struct Elements<'a>(BTreeMap<&'a str, usize>);
+
+impl<'a> Elements<'a> {
+    /// Puts a value where a column says. Tables on the way are made.
+    fn put(&mut self, root: &mut Node, keys: &'static [KeyDecl], column: &'a str, node: Node) {
+        let (mut table, mut keys, mut rest) = (root, keys, column);
+        while let Some((name, below)) = rest.split_once('.') {
+            let Some(entries) = table.table_mut() else { return };
+            (table, keys, rest) = match find_key(keys, name).map(|key| key.kind.inside()) {
+                Some(Inside::Tables(tables)) => {
+                    let (label, below) = below.split_once('.').unwrap_or((below, ""));
+                    let list = entry_or(entries, name, node.span, || Value::List(Vec::new()));
+                    let Some(list) = list.list_mut() else { return };
+                    let beginning = &column[..column.len() - below.len()];
+                    let index = *self.0.entry(beginning).or_insert_with(|| {
+                        list.push(element(tables.by, label, node.span));
+                        list.len() - 1
+                    });
+                    (&mut list[index], tables.keys, below)
+                }
+                inside => {
+                    let keys = inside.map_or(&[][..], Inside::keys);
+                    (entry_or(entries, name, node.span, || Value::Table(Vec::new())), keys, below)
+                }
+            };
+        }
+        let Some(entries) = table.table_mut() else { return };
+        let span = node.span;
+        *entry_or(entries, rest, span, || Value::Bool(false)) = node;
+    }
+}
+
+/// A table of a list that has an id and nothing else.
+fn element(by: &str, id: &str, span: Span) -> Node {
+    let id = Entry { key: by.to_owned(), key_span: span, node: Node::text(id, span) };
+    Node { value: Value::Table(vec![id]), span }
+}
+
 fn read_header(header: &Row, keys: &'static [KeyDecl], owner: &str, found: &mut Found) -> Vec<Column> {
     let mut columns: Vec<Column> = Vec::new();
     for cell in &header.cells {
         let name = cell.text.as_str();
-        let target = if columns.iter().any(|column| column.name == name) {
-            Err(Refusal::Again)
+        let target = if name.is_empty() || name.starts_with('#') {
+            None
+        } else if columns.iter().any(|column| column.name == name) {
+            Some(Err(Refusal::Again))
         } else {
-            column_target(name, keys)
+            Some(column_target(name, keys))
         };
-        if let Err(refusal) = target {
+        if let Some(Err(refusal)) = target {
             found.push(|| {
-                let nearest = if refusal == Refusal::NoKey { nearest(name, column_names(keys)) } else { None };
-                let (column, nearest) = (excerpt(name), nearest.map(str::to_owned));
-                Problem::new(cell.span, ProblemKind::BadColumn { column, reason: refusal.reason(owner), nearest })
+                let nearest = if refusal == Refusal::NoKey { nearest_column(name, keys) } else { None };
+                let (column, reason) = (excerpt(name), refusal.reason(owner, name));
+                Problem::new(cell.span, ProblemKind::BadColumn { column, reason, nearest })
             });
         }
-        columns.push(Column { name: name.to_owned(), target: target.ok() });
+        columns.push(Column { name: name.to_owned(), target: target.and_then(Result::ok) });
     }
     columns
+}
+
+/// Reports what stands in columns without a name: nobody can tell what it is for.
+fn refuse_cells_without_column(columns: &[Column], rows: &[Row], found: &mut Found) {
+    for row in rows {
+        let unnamed = row.cells.iter().zip(columns).filter(|(_, column)| column.name.is_empty());
+        for (cell, _) in unnamed.filter(|(cell, _)| !cell.text.is_empty()) {
+            let reason = format!("has \"{}\" in a column without a name", excerpt(&cell.text));
+            found.push(|| Problem::new(cell.span, ProblemKind::BadRow { row: row.number, reason }));
+        }
+    }
 }
 
 /// Why a column cannot be used.
@@ -134,12 +197,14 @@ enum Refusal {
 }
 
 impl Refusal {
-    fn reason(self, owner: &str) -> String {
+    fn reason(self, owner: &str, name: &str) -> String {
         match self {
             Self::Again => "is there twice".to_owned(),
             Self::NoKey => format!("is no key of `{owner}`"),
             Self::WholeTable => "is a whole table; name one of its keys".to_owned(),
-            Self::ListOfTables => "belongs to a list of tables, which only the scenario can give".to_owned(),
+            Self::ListOfTables => {
+                format!("is a list of tables; name the keys of each, as in `{}.1.KEY`", excerpt(name))
+            }
         }
     }
 }
@@ -147,22 +212,29 @@ impl Refusal {
 /// The key that a column fills, or why it cannot.
 fn column_target(name: &str, keys: &'static [KeyDecl]) -> Result<Target, Refusal> {
     let segments: Vec<&str> = name.split('.').collect();
-    let first = find_key(keys, segments[0]);
-    let names_list = first.is_some_and(|key| matches!(key.kind.inside(), Inside::Tables(_)));
-    // A cell may hold the path of a file in which the tables are.
-    if names_list && !(segments.len() == 1 && first.is_some_and(|key| key.kind.file().is_some())) {
-        return Err(Refusal::ListOfTables);
-    }
     let target = target(keys, &segments).map_err(|_| Refusal::NoKey)?;
     match target.kind().inside() {
-        Inside::Nothing | Inside::Tables(_) => Ok(target),
+        Inside::Nothing => Ok(target),
+        // A cell may hold the path of a file in which the tables are.
+        Inside::Tables(_) if target.kind().file().is_some() => Ok(target),
+        Inside::Tables(_) => Err(Refusal::ListOfTables),
         Inside::Table(_) | Inside::Entries { .. } => Err(Refusal::WholeTable),
     }
 }
 
-/// The names that columns may have, as far as they are fixed.
-fn column_names(keys: &'static [KeyDecl]) -> impl Iterator<Item = &'static str> {
-    keys.iter().filter(|key| matches!(key.kind.inside(), Inside::Nothing)).map(|key| key.name)
+/// The column that was probably meant: the same one with the first wrong segment put right.
+fn nearest_column(name: &str, keys: &'static [KeyDecl]) -> Option<String> {
+    let segments: Vec<&str> = name.split('.').collect();
+    let at = target(keys, &segments).err()?;
+    let (wrong, mut siblings, mut level) = (segments.get(at)?, keys, 0);
+    while level < at {
+        let inside = find_key(siblings, segments[level])?.kind.inside();
+        siblings = inside.keys();
+        level += if let Inside::Tables(_) = inside { 2 } else { 1 };
+    }
+    let names = siblings.iter().filter(|key| at > 0 || matches!(key.kind.inside(), Inside::Nothing));
+    let right = nearest(wrong, names.map(|key| key.name))?;
+    Some([&segments[..at], &[right], &segments[at + 1..]].concat().join("."))
 }
 
 fn read_ids(rows: &[Row], id_column: usize, by: &str, found: &mut Found) -> BTreeMap<String, usize> {

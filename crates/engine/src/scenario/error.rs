@@ -147,6 +147,8 @@ pub enum ProblemKind {
         value: String,
         /// Why it is none.
         reason: String,
+        /// The dice that were probably meant.
+        nearest: Option<String>,
     },
     /// A part of a value that has not the form of its kind.
     #[error("`{path}` {reason}")]
@@ -226,6 +228,16 @@ pub enum ProblemKind {
         /// The name that is closest of those that there are.
         nearest: Option<String>,
     },
+    /// A name of the scenario's own that is probably a slip. This is no mistake, but a doubt.
+    #[error("`{path}`: nothing else gives or names `{name}`")]
+    Doubtful {
+        /// The path of the value of that name.
+        path: String,
+        /// The name.
+        name: String,
+        /// The name that was probably meant.
+        nearest: String,
+    },
     /// What a system refuses for its own reasons.
     #[error("`{path}`: {reason}")]
     Refused {
@@ -302,6 +314,7 @@ impl Problem {
             ProblemKind::UnknownPath { .. } => "unknown-path",
             ProblemKind::NotSettable { .. } => "not-settable",
             ProblemKind::UnknownName { .. } => "unknown-name",
+            ProblemKind::Doubtful { .. } => "doubtful",
             ProblemKind::Refused { .. } => "refused",
             ProblemKind::More { .. } => "more",
         }
@@ -333,6 +346,7 @@ impl Problem {
             ProblemKind::UnknownPath { .. } => "no such path".to_owned(),
             ProblemKind::NotSettable { .. } => "cannot be set".to_owned(),
             ProblemKind::UnknownName { what, .. } => format!("no such {what}"),
+            ProblemKind::Doubtful { .. } => "only here".to_owned(),
             ProblemKind::Refused { .. } => "refused".to_owned(),
             ProblemKind::More { .. } => String::new(),
         }
@@ -342,11 +356,13 @@ impl Problem {
     pub fn help(&self) -> Option<String> {
         match &*self.kind {
             ProblemKind::UnknownKey { nearest, .. }
+            | ProblemKind::BadDice { nearest, .. }
             | ProblemKind::NotAWord { nearest, .. }
             | ProblemKind::BadColumn { nearest, .. }
             | ProblemKind::NotInRoster { nearest, .. }
             | ProblemKind::UnknownName { nearest, .. }
             | ProblemKind::UnknownPath { nearest, .. } => nearest.as_deref().map(suggestion),
+            ProblemKind::Doubtful { nearest, .. } => Some(suggestion(nearest)),
             ProblemKind::Missing { path, doc, .. } if !doc.is_empty() => {
                 let key = path.rsplit('.').next().unwrap_or(path);
                 Some(format!("`{key}`: {doc}"))

@@ -72,13 +72,16 @@ impl Scenario {
     }
 
     /// Lets a combatant, by its index among the entries, take another id and fight for a side. To be called before
-    /// [`attach`](Self::attach): what the file gives holds for whoever sits there. `false` when there is no such
-    /// index.
+    /// [`attach`](Self::attach): what the file gives holds for whoever sits there, and the id is located in the row that has
+    /// it. `false` when there is no such index.
     pub fn seat(&mut self, index: usize, side: SideWord, id: &str) -> bool {
         let combatants = self.root.get_mut(COMBATANTS).and_then(Node::list_mut);
         let Some(combatant) = combatants.and_then(|list| list.get_mut(index)) else { return false };
         put_text(combatant, ID.name(), id);
         put_text(combatant, SIDE.name(), side.word());
+        if let Some(id) = combatant.get_mut(ID.name()) {
+            id.span = Span::NONE;
+        }
         true
     }
 

@@ -19,10 +19,12 @@
 mod attachments;
 mod canonical;
 pub mod common;
+mod csv_numbers;
 mod csv_rows;
 mod csv_sheet;
 mod declaration;
 mod declared;
+mod doubts;
 mod error;
 mod example;
 mod json_schema;

@@ -166,6 +166,9 @@ impl Scenario {
     fn nearest_path(&self, segments: &[&str], at: usize, schema: &'static [KeyDecl]) -> Option<String> {
         let paths = self.paths(schema);
         let paths: Vec<Vec<&str>> = paths.iter().map(|entry| entry.path.split('.').collect()).collect();
+        if let Some(path) = self.path_of_index(segments, schema) {
+            return Some(path);
+        }
         if let Some(wrong) = segments.get(at) {
             let alike = paths.iter().filter(|path| path.len() > at && path[..at] == segments[..at]);
             if let Some(right) = nearest(wrong, alike.map(|path| path[at])) {
@@ -175,6 +178,17 @@ impl Scenario {
         let last = segments.last()?;
         let near = nearest(last, paths.iter().filter_map(|path| path.last().copied()))?;
         paths.iter().find(|path| path.last() == Some(&near)).map(|path| path.join("."))
+    }
+
+    /// The path that is meant by one that begins with an index, such as `combatants[1].hp`: tables are named by their ids.
+    /// Mistakes count from 1; whoever counts from 0 is understood where it can be nothing else.
+    fn path_of_index(&self, segments: &[&str], schema: &'static [KeyDecl]) -> Option<String> {
+        let (list, index) = segments.first()?.strip_suffix(']')?.split_once('[')?;
+        let Inside::Tables(tables) = find_key(schema, list)?.kind.inside() else { return None };
+        let index = index.parse::<usize>().ok()?.saturating_sub(1);
+        let id = self.root.get(list)?.as_list()?.get(index)?.id_by(tables.by)?;
+        let path = [&[list, id], &segments[1..]].concat();
+        target(schema, &path).is_ok().then(|| path.join("."))
     }
 
     /// Every path that can be set, in the order of the declaration and of the file. Paths of integer maps, of lists of
@@ -192,13 +206,7 @@ fn not_settable(span: Option<Span>, path: &str, reason: &'static str) -> Vec<Pro
 
 /// Puts a value where a path leads that `target` has accepted. The error is the index of an id that no table has.
 /// A value of the wrong type on the way is left as it is: validation reports it.
-pub(super) fn put(
-    root: &mut Node,
-    keys: &'static [KeyDecl],
-    path: &[&str],
-    span: Span,
-    node: Node,
-) -> Result<(), usize> {
+fn put(root: &mut Node, keys: &'static [KeyDecl], path: &[&str], span: Span, node: Node) -> Result<(), usize> {
     let (mut table, mut keys, mut at) = (root, keys, 0);
     while at + 1 < path.len() {
         match find_key(keys, path[at]).map(|key| key.kind.inside()) {
@@ -211,7 +219,7 @@ pub(super) fn put(
             inside => {
                 let Some(entries) = table.table_mut() else { return Ok(()) };
                 keys = if let Some(Inside::Table(nested)) = inside { nested } else { &[] };
-                table = entry_or_table(entries, path[at], span);
+                table = entry_or(entries, path[at], span, || Value::Table(Vec::new()));
                 at += 1;
             }
         }
@@ -224,11 +232,15 @@ pub(super) fn put(
     Ok(())
 }
 
-/// The value of a key, which becomes an empty table if it is missing.
-fn entry_or_table<'a>(entries: &'a mut Vec<Entry>, key: &str, span: Span) -> &'a mut Node {
+/// The value of a key, which becomes `missing` if there is none.
+pub(super) fn entry_or<'a>(
+    entries: &'a mut Vec<Entry>,
+    key: &str,
+    span: Span,
+    missing: impl FnOnce() -> Value,
+) -> &'a mut Node {
     let index = entries.iter().position(|entry| entry.key == key).unwrap_or_else(|| {
-        let node = Node { value: Value::Table(Vec::new()), span };
-        entries.push(Entry { key: key.to_owned(), key_span: span, node });
+        entries.push(Entry { key: key.to_owned(), key_span: span, node: Node { value: missing(), span } });
         entries.len() - 1
     });
     &mut entries[index].node

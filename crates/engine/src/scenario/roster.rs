@@ -1,17 +1,23 @@
 //! Rosters: CSV files whose rows complete the combatants that a scenario names.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Scenario;
 use super::csv_sheet::Sheet;
 use super::key::{KeyDecl, find_key};
 use super::kinds::Inside;
-use super::node::{Node, Value};
+use super::node::{Node, Value, excerpt};
 use super::problems::Found;
+use super::source::Span;
+use super::validate::{check_row, joined};
 
 /// What is kept of a roster after it has been merged.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Roster {
+    /// The list that it completes.
+    list: &'static str,
+    /// Which text it is.
+    source: u16,
     /// The ids of its rows, and the index of each.
     ids: BTreeMap<String, usize>,
     /// Whether all of it could be used. What is missing in a combatant may otherwise be in the part that could not.
@@ -59,13 +65,21 @@ impl Scenario {
         };
         let mut found = Found::default();
         let sheet = Sheet::read(text, source, &tables, list, &mut found);
-        let mut roster = Roster::default();
+        let mut roster = Roster { list, source, ..Roster::default() };
         if let Some(sheet) = sheet {
             let cells = &mut self.uses[usize::from(source)].cells;
             let given = self.root.get_mut(list).and_then(Node::list_mut);
             for table in given.into_iter().flatten().take(tables.max) {
                 if let Some(&row) = table.id_by(tables.by).and_then(|id| sheet.ids().get(id)) {
-                    complete(table, sheet.table(row, tables.keys, cells, &mut found));
+                    let row = sheet.table(row, tables.keys, cells, &mut found);
+                    let id = row.get(tables.by).map(|id| id.span);
+                    complete(table, row);
+                    // Whoever was seated has the id from the row, and nowhere else.
+                    if let (Some(given), Some(span)) = (table.get_mut(tables.by), id)
+                        && given.span == Span::NONE
+                    {
+                        given.span = span;
+                    }
                 }
             }
             roster.ids.clone_from(sheet.ids());
@@ -74,6 +88,32 @@ impl Scenario {
         roster.is_whole = problems.is_empty();
         self.roster = Some(roster);
         problems
+    }
+}
+
+impl Scenario {
+    /// What is wrong with the rows of the roster that no combatant takes, as far as a row by itself can tell: types, ranges, words
+    /// and ids. Nothing of it matters to the scenario, but it will to whoever takes the row. To be called after
+    /// [`attach`](Self::attach); empty where there is no roster, or where not all of it could be used.
+    pub fn check_spare_rows(&mut self, schema: &'static [KeyDecl]) -> Vec<super::Problem> {
+        let Some(Roster { list, source, is_whole: true, .. }) = self.roster else { return Vec::new() };
+        let Some(Inside::Tables(tables)) = find_key(schema, list).map(|key| key.kind.inside()) else {
+            return Vec::new();
+        };
+        let mut found = Found::default();
+        let text = &self.sources[usize::from(source)].text;
+        let Some(sheet) = Sheet::read(text, source, &tables, list, &mut found) else { return Vec::new() };
+        let given = self.root.get(list).and_then(Node::as_list).unwrap_or_default();
+        let taken: BTreeSet<&str> = given.iter().filter_map(|table| table.id_by(tables.by)).collect();
+        let cells = &mut self.uses[usize::from(source)].cells;
+        for row in sheet.rows() {
+            let table = sheet.table(row, tables.keys, cells, &mut found);
+            let id = table.id_by(tables.by).unwrap_or_default();
+            if !taken.contains(id) {
+                found.extend(check_row(&table, tables.keys, &joined(list, &excerpt(id))));
+            }
+        }
+        found.finish()
     }
 }
 

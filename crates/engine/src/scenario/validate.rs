@@ -61,6 +61,13 @@ impl Completed<'_> {
     }
 }
 
+/// Checks what a row of a roster gives by itself: what it lacks, a combatant may give.
+pub(super) fn check_row(row: &Node, keys: &'static [KeyDecl], path: &str) -> Vec<Problem> {
+    let mut check = Check { is_row: true, is_completed: true, ..Check::default() };
+    check.table(row, keys, path);
+    check.finish()
+}
+
 /// A validation under way. The recursion of its methods follows the declaration, which is finite.
 #[derive(Default)]
 pub struct Check<'a> {
@@ -71,6 +78,8 @@ pub struct Check<'a> {
     /// Whether the table at hand is one that a roster completes, or in one, but not in a list of tables, which no roster
     /// can give.
     is_completed: bool,
+    /// Whether it is that of a row, which a combatant completes.
+    is_row: bool,
     /// Whether something is missing and was not reported, as the roster may have it.
     is_lenient: bool,
 }
@@ -86,8 +95,8 @@ impl Check<'_> {
                 None => self.found.push(|| unknown_key(entry, path, &absent, keys)),
             }
         }
-        let lacks_rows = self.completed.is_some_and(Completed::lacks_rows);
-        let may_be_in_roster = |key: &KeyDecl| lacks_rows && self.is_completed && key.name != ID.name();
+        let may_be_elsewhere = self.is_row || self.completed.is_some_and(Completed::lacks_rows);
+        let may_be_in_roster = |key: &KeyDecl| may_be_elsewhere && self.is_completed && key.name != ID.name();
         let missing = absent.into_iter().filter(|key| key.default == DefaultValue::Required);
         let (lenient, missing): (Vec<_>, Vec<&'static KeyDecl>) = missing.partition(|key| may_be_in_roster(key));
         self.is_lenient |= !lenient.is_empty();

@@ -45,6 +45,17 @@ impl Dice {
         Self::read(node)?.ok().filter(|&dice| self.allows(dice))
     }
 
+    /// The dice that are meant by a text with space in it, or with another sign or letter.
+    fn meant(self, text: &str) -> Option<DiceExpr> {
+        let usual = |c: char| match c {
+            '\u{2212}' | '\u{2013}' => '-',
+            'D' | 'w' | 'W' => 'd',
+            _ => c,
+        };
+        let text: String = text.chars().filter(|c| !c.is_whitespace()).map(usual).collect();
+        text.parse().ok().filter(|&dice| self.allows(dice))
+    }
+
     /// What is written; `None` when it is neither a text nor a whole number.
     fn read(node: &Node) -> Option<Result<DiceExpr, DiceError>> {
         match &node.value {
@@ -88,6 +99,10 @@ impl KeyKind for Dice {
         self.allowed()
     }
 
+    fn is_numeric(&self) -> bool {
+        true
+    }
+
     fn check(&self, node: &Node, path: &str, check: &mut Check<'_>) {
         let reason = match Self::read(node) {
             Some(Ok(dice)) if self.allows(dice) => return,
@@ -100,7 +115,8 @@ impl KeyKind for Dice {
         };
         check.push(|| {
             let value = node.as_text().map_or_else(|| node.value.found(), |text| format!("\"{}\"", excerpt(text)));
-            Problem::new(node.span, ProblemKind::BadDice { path: path.to_owned(), value, reason })
+            let nearest = node.as_text().and_then(|text| self.meant(text)).map(|dice| dice.to_string());
+            Problem::new(node.span, ProblemKind::BadDice { path: path.to_owned(), value, reason, nearest })
         });
     }
 

@@ -69,6 +69,11 @@ pub trait KeyKind {
         None
     }
 
+    /// Whether all that it takes is numbers, words aside, so that a cell may write them as spreadsheets do.
+    fn is_numeric(&self) -> bool {
+        self.steps().is_some()
+    }
+
     /// Reports what is wrong with a value.
     fn check(&self, node: &Node, path: &str, check: &mut Check<'_>);
 

@@ -54,6 +54,10 @@ impl<K: KeyKind> KeyKind for WordOr<K> {
         self.other.steps()
     }
 
+    fn is_numeric(&self) -> bool {
+        self.other.is_numeric()
+    }
+
     fn check(&self, node: &Node, path: &str, check: &mut Check<'_>) {
         match node.as_text() {
             Some(text) if is_choice(text, self.choices) || self.other.canonical(node).is_some() => {}

@@ -1,5 +1,6 @@
 //! Tests of whole scenarios, over a declaration that has every kind of key.
 
+mod doubts;
 mod examples;
 mod files;
 mod hostile;

@@ -128,6 +128,8 @@ fn an_unknown_path_names_the_nearest() {
         ("combatants.warden.atacks.bow.dr", Some("combatants.warden.attacks.bow.dr")),
         ("combatants.warden.attacks.bo.dr", Some("combatants.warden.attacks.bow.dr")),
         ("warden.hp", Some("combatants.warden.hp")),
+        ("combatants[0].hp", Some("combatants.warden.hp")),
+        ("combatants[1].attacks.bow.dr", Some("combatants.warden.attacks.bow.dr")),
         ("rules.stakes.x", None),
         ("rules.colour", None),
         ("combatants", None),

@@ -150,11 +150,14 @@ fn unknown_columns_name_the_nearest() {
         roster_problems("id,hp,hp,nam,attacks.bow.dr,attributes,,attributes.a.b\n"),
         "bestiary.csv:1:7: column `hp` is there twice\n\
          bestiary.csv:1:10: column `nam` is no key of `combatants`; did you mean `name`?\n\
-         bestiary.csv:1:14: column `attacks.bow.dr` belongs to a list of tables, \
-         which only the scenario can give\n\
          bestiary.csv:1:29: column `attributes` is a whole table; name one of its keys\n\
-         bestiary.csv:1:40: column `` is no key of `combatants`\n\
          bestiary.csv:1:41: column `attributes.a.b` is no key of `combatants`"
+    );
+    assert_eq!(
+        roster_problems("id,attacks,attacks.bow,attacks.bow.damge,#hp,# notes\n"),
+        "bestiary.csv:1:4: column `attacks` is a list of tables; name the keys of each, as in `attacks.1.KEY`\n\
+         bestiary.csv:1:12: column `attacks.bow` is no key of `combatants`\n\
+         bestiary.csv:1:24: column `attacks.bow.damge` is no key of `combatants`; did you mean `attacks.bow.damage`?"
     );
 }
 
@@ -217,4 +220,122 @@ fn what_no_roster_can_give_is_missed_even_when_it_is_broken() {
 #[test]
 fn a_byte_order_mark_is_not_part_of_the_first_column() {
     assert_eq!(roster_problems("\u{feff}id,hp\na,1\n"), "");
+}
+
+/// The problems of the roster of a scenario in which the ogre fights, and the canonical scenario.
+fn ogre(csv: &str) -> (String, String) {
+    let (scenario, problems) = with_roster(&format!("{NAMED}[[combatants]]\nid = \"ogre\"\n"), csv);
+    (problems.to_string(), scenario.canonical(SCHEMA))
+}
+
+#[test]
+fn spreadsheets_of_all_countries_say_the_same() {
+    let expected = ogre("id,name,side,hp,attributes.str\nogre,\"Ogre, old\",party,30,-2\n");
+    assert_eq!(expected.0, "");
+    for csv in [
+        "id;name;side;hp;attributes.str\r\nogre;Ogre, old;party;30;-2\r\n",
+        "\u{feff}id;name;side;hp;attributes.str\r\nogre;\"Ogre, old\";party;30,0;-2,00\r\n",
+        "sep=;\r\nid;name;side;hp;attributes.str\r\nogre;Ogre, old;party;30;\u{2212}2\r\n",
+        "id\tname\tside\thp\tattributes.str\nogre\tOgre, old\tparty\t30.0\t-2\n",
+        "id,name,side,hp,attributes.str\nogre,\"Ogre, old\",party,30.0,-2.0\nimp,,,,\n",
+        "id,name,side,hp,attributes.str,,\nogre,\"Ogre, old\",party,30,-2,,\n,,,,,,\n",
+        "id,#who,name,side,#,hp,attributes.str\nogre,me,\"Ogre, old\",party,7,30,-2\n",
+    ] {
+        assert_eq!(ogre(csv), expected, "{csv}");
+    }
+}
+
+#[test]
+fn numbers_that_are_not_whole_or_not_clear_are_refused() {
+    for (hp, shown) in [
+        ("5,5", "the text \"5,5\""),
+        ("1,000", "the text \"1,000\""),
+        ("1.000", "the fraction 1.0"),
+        ("5.5", "the fraction 5.5"),
+    ] {
+        let (problems, _) = ogre(&format!("id;side;hp\nogre;party;{hp}\n"));
+        let expected = format!(
+            "bestiary.csv:2:12: `combatants.ogre.hp` is {shown}, expected a whole number, 1..=10000 (row 2, column `hp`)"
+        );
+        assert_eq!(problems, expected);
+    }
+    let (problems, _) = ogre("id,side,hp\nogre,party,\"4,0\"\n");
+    assert!(problems.contains("is the text \"4,0\""), "a comma separates cells here: {problems}");
+}
+
+#[test]
+fn texts_stay_as_they_are() {
+    let (scenario, problems) =
+        with_roster(&format!("{NAMED}[[combatants]]\nid = \"ogre\"\n"), "id;side;hp;name\nogre;party;3;4,0\n");
+    assert!(problems.list.is_empty(), "{problems}");
+    assert_eq!(scenario.root(SCHEMA).get(File::COMBATANTS)[0].get(Sheet::NAME), Some("4,0"));
+}
+
+#[test]
+fn cells_in_columns_without_a_name_are_reported() {
+    let (problems, _) = ogre("id,,hp,side,\nogre,,3,party,\nimp,x,1,party,y\n");
+    assert_eq!(
+        problems,
+        "bestiary.csv:3:5: row 3: has \"x\" in a column without a name\n\
+         bestiary.csv:3:15: row 3: has \"y\" in a column without a name"
+    );
+}
+
+#[test]
+fn a_row_may_hold_lists_of_tables() {
+    let csv = "id,side,hp,attacks.1.damage,attacks.2.damage,attacks.bow.damage,attacks.2.id\n\
+               ogre,party,30,2d6,,1d4\u{2212}1,\n\
+               imp,party,1,,3.0,,claw\n";
+    let text = format!("{NAMED}[[combatants]]\nid = \"ogre\"\n[[combatants]]\nid = \"imp\"\n");
+    let (mut scenario, problems) = with_roster(&text, csv);
+    assert!(problems.list.is_empty(), "{problems}");
+    let written = "attacks = [{ id = \"1\", damage = \"2d6\" }, { id = \"bow\", damage = \"1d4-1\" }]";
+    let text = format!(
+        "system = \"toy\"\nname = \"Bridge\"\n[[combatants]]\nid = \"ogre\"\nside = \"party\"\nhp = 30\n{written}\n\
+         [[combatants]]\nid = \"imp\"\nside = \"party\"\nhp = 1\nattacks = [{{ id = \"claw\", damage = \"3\" }}]\n"
+    );
+    assert_eq!(scenario.canonical(SCHEMA), super::scenario(&text).canonical(SCHEMA));
+    assert_eq!(scenario.set(&overrides(&["combatants.imp.attacks.claw.damage=4"]), SCHEMA), []);
+}
+
+#[test]
+fn a_mistake_in_a_list_is_named_by_row_and_column() {
+    let (problems, _) = ogre("id,side,hp,attacks.1.damage,attacks.1.id\nogre,party,30,2x6,Bow\n");
+    assert_eq!(
+        problems,
+        "bestiary.csv:2:15: `combatants.ogre.attacks.Bow.damage` is \"2x6\": expected `NdS+K`, `NdS-K`, `NdS`, `dS` or a \
+         whole number (row 2, column `attacks.1.damage`)\n\
+         bestiary.csv:2:19: `combatants.ogre.attacks.Bow.id` names \"Bow\", allowed: one or more of a-z, 0-9 and `-` \
+         (row 2, column `attacks.1.id`)"
+    );
+}
+
+#[test]
+fn rows_that_nobody_takes_can_be_checked() {
+    let csv = "id,hp,attributes.str,attacks.1.damage\nogre,30,1,\nImp,0,x,2d6\ntroll,,,\n";
+    let (mut scenario, problems) =
+        with_roster(&format!("{NAMED}[[combatants]]\nid = \"ogre\"\nside = \"party\"\n"), csv);
+    assert!(problems.list.is_empty(), "{problems}");
+    let list = scenario.check_spare_rows(SCHEMA);
+    assert_eq!(
+        scenario.problems(list).to_string(),
+        "bestiary.csv:3:1: `combatants.Imp.id` names \"Imp\", allowed: one or more of a-z, 0-9 and `-` (row 3, column `id`)\n\
+         bestiary.csv:3:5: `combatants.Imp.hp` is 0, allowed: 1..=10000 (row 3, column `hp`)\n\
+         bestiary.csv:3:7: `combatants.Imp.attributes.str` is the text \"x\", expected a whole number, -50..=100 \
+         (row 3, column `attributes.str`)"
+    );
+    let mut without = super::scenario(&format!("{HEAD}{FIGHTER}"));
+    assert_eq!(without.check_spare_rows(SCHEMA), []);
+}
+
+#[test]
+fn the_id_of_whoever_is_seated_stands_in_the_row() {
+    let mut seated = scenario(&format!("{NAMED}[[combatants]]\nid = \"ogre\"\n"));
+    assert!(seated.seat(0, common::SideWord::Party, "Imp"));
+    let mut list = attach(&mut seated, &[("bestiary.csv", "id,hp\nogre,30\nImp,1\n")]);
+    list.extend(seated.validate(SCHEMA));
+    assert_eq!(
+        seated.problems(list).to_string(),
+        "bestiary.csv:3:1: `combatants.Imp.id` names \"Imp\", allowed: one or more of a-z, 0-9 and `-` (row 3, column `id`)"
+    );
 }

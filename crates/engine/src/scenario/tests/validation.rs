@@ -215,6 +215,10 @@ fn dice_keep_to_their_form() {
     for value in ["\"2d6+1\"", "\"d4\"", "3", "\"3\"", "-1"] {
         rule_is_fine(&format!("unarmed = {value}"));
     }
+    for (wrong, meant) in [("2w6", "2d6"), ("2d6 + 1", "2d6+1"), (" 1D8\u{2212}1", "1d8-1"), ("d20 +2", "1d20+2")] {
+        let problems = problems_of(&format!("{HEAD}[rules]\nunarmed = \"{wrong}\"\n{FIGHTER}"));
+        assert!(problems.ends_with(&format!("; did you mean `{meant}`?")), "{problems}");
+    }
     let message = "`rules.unarmed` is \"2w6\": expected `NdS+K`, `NdS-K`, `NdS`, `dS` or a whole number";
     assert_eq!(rule_problem("unarmed = \"2w6\""), expected("bad-dice", "\"2w6\"", message));
     assert_eq!(

@@ -10,7 +10,7 @@ use super::scenario::{
 use super::words::{Affects, AttackKind, CapacityCounts, Hinderance, MoraleFailure, Policy};
 use crate::outcome::Side;
 use crate::scenario::kinds::Name;
-use crate::scenario::{Key, Named, Problem, Section};
+use crate::scenario::{Key, Named, Problem, Section, Span, nearest};
 use crate::skirmish::{count_of, refuse_muster};
 
 impl<'a> File<'a> {
@@ -123,33 +123,33 @@ impl<'a> File<'a> {
             return;
         }
         let attributes = section.find(SheetKeys::ATTRIBUTES).flatten().unwrap_or_default();
+        let map = section.node(SheetKeys::ATTRIBUTES.name());
         let mut reported: Vec<&str> = Vec::new();
-        for (name, what) in self.attributes_needed(block) {
-            let has = attributes.iter().any(|(known, _, _)| *known == name)
-                || section.node(SheetKeys::ATTRIBUTES.name()).is_some_and(|map| map.get(name).is_some());
+        for (name, asker) in self.attributes_needed(block) {
+            let has =
+                attributes.iter().any(|(known, _, _)| *known == name) || map.is_some_and(|map| map.get(name).is_some());
             if !has && !reported.contains(&name) {
                 reported.push(name);
-                problems.push(section.refused(SheetKeys::ATTRIBUTES, format!("lacks `{name}`, which {what} asks for")));
+                problems.push(lacking(section, &attributes, name, asker));
             }
         }
     }
 
-    /// Every attribute that this Character may have to test, and what asks for it.
-    fn attributes_needed(&self, block: &Block<'a>) -> Vec<(&'a str, String)> {
-        let mut needed: Vec<(&str, String)> = ALWAYS.map(|name| (name, "every Character".to_owned())).to_vec();
+    /// Every attribute that this Character may have to test, and what asks for it, unless every Character does.
+    fn attributes_needed(&self, block: &Block<'a>) -> Vec<(&'a str, Option<Asker>)> {
+        let mut needed: Vec<(&str, Option<Asker>)> = ALWAYS.map(|name| (name, None)).into();
+        let mut ask = |(name, asker)| needed.push((name, Some(asker)));
         for attack in &block.attacks {
-            needed.extend(test_of(attack, AttackKeys::TEST));
+            test_of(attack, AttackKeys::TEST).into_iter().for_each(&mut ask);
         }
         for creature in self.blocks.iter().filter(|block| block.side == Some(Side::Enemies)) {
             for attack in &creature.attacks {
-                needed.extend(test_of(attack, AttackKeys::TEST));
-                needed.extend(tests_of_effects(attack));
+                test_of(attack, AttackKeys::TEST).into_iter().chain(tests_of_effects(attack)).for_each(&mut ask);
             }
         }
         for hazard in self.zones.iter().filter_map(hazard_of) {
             if hazard.find(HazardKeys::AFFECTS) != Some(Affects::Enemies) {
-                needed.extend(test_of(&hazard, HazardKeys::TEST));
-                needed.extend(tests_of_effects(&hazard));
+                test_of(&hazard, HazardKeys::TEST).into_iter().chain(tests_of_effects(&hazard)).for_each(&mut ask);
             }
         }
         needed
@@ -223,22 +223,46 @@ fn hazard_of<'a>(zone: &Section<'a>) -> Option<Section<'a>> {
 }
 
 /// The attribute that a key names, and the key's path, which asks for it.
-fn test_of<'a>(section: &Section<'a>, key: Key<Option<Name>>) -> Option<(&'a str, String)> {
+fn test_of<'a>(section: &Section<'a>, key: Key<Option<Name>>) -> Option<(&'a str, Asker)> {
     let test = section.find(key).flatten()?;
-    Some((test, asker(section, key)))
+    Some((test, Asker::new(section, key)))
 }
 
-/// What asks for an attribute, as a reason names it.
-fn asker(section: &Section<'_>, key: Key<Option<Name>>) -> String {
-    format!("`{}`", section.path_of(key))
+/// What asks for an attribute.
+struct Asker {
+    path: String,
+    /// Where the attribute is named; for a default where the table is.
+    span: Span,
+}
+
+impl Asker {
+    fn new(section: &Section<'_>, key: Key<Option<Name>>) -> Self {
+        Self { path: section.path_of(key), span: section.span(key) }
+    }
+}
+
+/// A Character without an attribute that it has to test. Where it has one that is nearly called so, the test may be what is
+/// misspelt, and is shown.
+fn lacking(section: &Section<'_>, attributes: &[(&str, i16, Span)], name: &str, asker: Option<Asker>) -> Problem {
+    let known = || attributes.iter().map(|(known, ..)| *known);
+    match asker {
+        Some(asker) if nearest(name, known()).is_some() => {
+            let problem = Problem::unknown_name(asker.span, asker.path, "attribute", name, known());
+            problem.with_also(section.span(SheetKeys::ATTRIBUTES), "these are the attributes")
+        }
+        Some(asker) => {
+            section.refused(SheetKeys::ATTRIBUTES, format!("lacks `{name}`, which `{}` asks for", asker.path))
+        }
+        None => section.refused(SheetKeys::ATTRIBUTES, format!("lacks `{name}`, which every Character asks for")),
+    }
 }
 
 /// The attributes that those who suffer the effects test, where they are Characters, and what asks for them.
-fn tests_of_effects<'a>(section: &Section<'a>) -> impl Iterator<Item = (&'a str, String)> {
+fn tests_of_effects<'a>(section: &Section<'a>) -> impl Iterator<Item = (&'a str, Asker)> {
     let effects = Effects { section };
     let tests = [(effects.hinders(), EffectKeys::HINDER_TEST), (effects.is_ongoing(), EffectKeys::ONGOING_TEST)];
     let asked = tests.into_iter().filter(|(is_there, _)| *is_there);
-    asked.map(|(_, key)| (section.find(key).flatten().unwrap_or(ALWAYS[STR]), asker(section, key)))
+    asked.map(|(_, key)| (section.find(key).flatten().unwrap_or(ALWAYS[STR]), Asker::new(section, key)))
 }
 
 fn refuse_creature(block: &Block<'_>, problems: &mut Vec<Problem>) {

@@ -306,6 +306,8 @@ fn a_character_has_every_attribute_it_may_test() {
     ] {
         refuses(&text, path, "lacks `con`", &enough(&text));
     }
+    let near = hero_does("kind = \"spell\", damage = \"1\", test = \"dx\"");
+    refuses(&near, "combatants.hero.attacks.x.test", "there is no attribute `dx`", &near.replace("\"dx\"", "\"dex\""));
     let hazard = "damage = \"1\", test = \"con\", affects = \"enemies\", hinder = \"stuck\", hinder_test = \"wis\"";
     assert!(try_zones(&with_hazard(hazard), &[]).is_ok(), "no Character tests there");
     let name = |name: &str| given(&with_hero(""), &format!("str = 0, dex = 0, {name} = 0"));
