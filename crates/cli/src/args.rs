@@ -189,9 +189,9 @@ pub(crate) struct RunArgs {
     /// Where the exact solution has too many states, this is said and nothing is compared.
     #[arg(long)]
     pub(crate) check: bool,
-    /// Plays the encounters FROM to TO, TO not included, instead of the first N
+    /// Plays the encounters FROM to TO, TO not included, instead of the first N; may be repeated
     #[arg(long, value_name = "FROM..TO", value_parser = values::range, conflicts_with = "encounters")]
-    pub(crate) range: Option<Range<u64>>,
+    pub(crate) range: Vec<Range<u64>>,
     /// Writes what was counted, to be joined by `equipoise merge` (one scenario)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) shard: Option<PathBuf>,

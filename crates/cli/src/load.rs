@@ -8,7 +8,7 @@ use equipoise_engine::scenario::{FileFormat, Override};
 use equipoise_sim::studies::load::{self, Texts};
 use equipoise_sim::studies::sweep::Cell;
 
-pub(crate) use equipoise_sim::studies::load::Loaded;
+pub(crate) use equipoise_sim::studies::load::{Loaded, is_stdin};
 
 use crate::exit::Failure;
 
@@ -33,17 +33,6 @@ impl Texts for Files {
                 FileFormat::Toml => SCENARIO_MAX,
             },
         )
-    }
-
-    fn name(&self, path: &Path) -> String {
-        if is_stdin(path) { "<stdin>".to_owned() } else { path.display().to_string() }
-    }
-
-    fn short_name(&self, path: &Path) -> String {
-        match path.file_stem() {
-            Some(stem) if !is_stdin(path) => stem.to_string_lossy().into_owned(),
-            _ => "stdin".to_owned(),
-        }
     }
 }
 
@@ -72,11 +61,6 @@ pub(crate) fn load_cells(
 /// Loads a scenario once for each cell. A cell that the rules refuse is one without fights.
 pub(crate) fn load_variants(path: &Path, changes: &[Override], cells: &[Cell]) -> Result<Vec<Option<Loaded>>, Failure> {
     Ok(load::load_variants(&Files, path, changes, cells)?)
-}
-
-/// Whether a path means stdin.
-pub(crate) fn is_stdin(path: &Path) -> bool {
-    path.as_os_str() == "-"
 }
 
 /// Refuses several scenarios that would all be read from stdin.

@@ -27,7 +27,7 @@ impl Outputs {
         for scenario in scenarios {
             let path = if is_stdin(&scenario.path) { Path::new("/dev/stdin") } else { &scenario.path };
             self.reads(path, "the scenario");
-            for file in &scenario.files {
+            for file in scenario.files.keys().filter(|file| **file != scenario.path) {
                 self.reads(file, "the attached file");
             }
         }

@@ -77,7 +77,7 @@ fn cell_sampling(encounters: u64) -> CellSampling {
 }
 
 fn sampling(range: std::ops::Range<u64>) -> Sampling {
-    Sampling { seed: Seed(1), extent: Extent::Range(range), confidence: 0.95 }
+    Sampling { seed: Seed(1), extent: Extent::Ranges(vec![range]), confidence: 0.95 }
 }
 
 fn answered(scenario: &Loaded, approach: &Approach) -> Answer {
@@ -357,7 +357,8 @@ fn texts_are_asked_for_once_and_named_by_their_origin() {
     load_cells(&texts, Path::new("duel.toml"), &[], &cells, "--vary").expect("no mistakes");
     assert!(texts.1.borrow().values().all(|&count| count == 1), "{:?}", texts.1);
     let loaded = load(&texts, Path::new("far/circle.toml"), &[]).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(loaded.files, [PathBuf::from("far/rows/sheets.csv")]);
+    let names: Vec<&PathBuf> = loaded.files.keys().collect();
+    assert_eq!(names, [Path::new("far/roster.toml"), Path::new("far/rows/sheets.csv")]);
     assert_eq!(loaded.scenario.sources()[0].name, "<far/circle.toml>");
     let paths = ["duel.toml".into(), "taller.toml".into()];
     let sides = Tournament::load(&texts, &paths, &[], None).map(|sides| sides.contenders);

@@ -112,9 +112,8 @@ impl<'a> Printer<'a> {
         self.print_csv()?;
         if let Some(dir) = &self.args.out {
             let comparisons = comparisons(&self.answers);
-            let reports: Vec<Report> = self.answers.into_iter().map(|answer| answer.report).collect();
             let check = [(CHECK, comparisons.as_bytes())];
-            files::write_reports_with(dir, &reports, self.args.parquet, if self.checks { &check } else { &[] })?;
+            files::write_answers_with(dir, &self.answers, self.args.parquet, if self.checks { &check } else { &[] })?;
         }
         self.print_error.map_or(Ok(()), |error| Err(error.into()))
     }

@@ -63,10 +63,9 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     }
     // A closed stdout must not cost the files, so its error is returned after they are written.
     if let Some(dir) = &report.out {
-        let reports: Vec<Report> = swept.answers.iter().map(|answer| answer.report.clone()).collect();
         let compared = comparisons(&swept.answers);
         let checks = [(CHECK, compared.as_bytes())];
-        files::write_reports_with(dir, &reports, report.parquet, if args.check { &checks } else { &[] })?;
+        files::write_answers_with(dir, &swept.answers, report.parquet, if args.check { &checks } else { &[] })?;
     }
     Ok(printed?)
 }

@@ -12,8 +12,9 @@ use thiserror::Error;
 
 use crate::output::csv::csv;
 use crate::output::frame::{self, Frame};
-use crate::output::json::json;
+use crate::output::json::{document, sources};
 use crate::output::parquet::ParquetWriter;
+use crate::studies::answer::Answer;
 use crate::studies::report::Report;
 
 /// Why a file could not be written.
@@ -193,19 +194,22 @@ fn draft_bytes(path: &Path, bytes: &[u8]) -> Result<Draft, FileError> {
     Ok(draft)
 }
 
-/// The paths of the files that [`write_reports`] writes, in the same order.
+/// The file of a set that says where all of it comes from.
+pub const RUN: &str = "run.json";
+
+/// The paths of the files that [`write_answers`] writes, in the same order.
 pub fn report_paths(dir: &Path, parquet: bool) -> Vec<PathBuf> {
     let tables = |extension| TABLES.map(|(name, _)| dir.join(name).with_extension(extension));
     let mut paths = tables("csv").to_vec();
-    paths.push(dir.join("run.json"));
+    paths.push(dir.join(RUN));
     if parquet {
         paths.extend(tables("parquet"));
     }
     paths
 }
 
-/// Writes `summary.csv`, `combatants.csv`, `rounds.csv`, `metrics.csv` and `run.json` (one object a line) into `dir`,
-/// and with `parquet` the four tables as `.parquet` too. Returns their paths, in that order.
+/// Writes `summary.csv`, `combatants.csv`, `rounds.csv`, `metrics.csv` and [`run.json`](document) into `dir`, and with
+/// `parquet` the four tables as `.parquet` too. Returns their paths, in that order.
 ///
 /// The directory is created if it is missing. CSV is UTF-8 with one header row and the quoting of RFC 4180, but records
 /// end with a line feed alone. No file gets its name before all of them are written, so a failure to encode or to write
@@ -213,34 +217,35 @@ pub fn report_paths(dir: &Path, parquet: bool) -> Vec<PathBuf> {
 ///
 /// # Errors
 /// Names the path that failed.
-pub fn write_reports(dir: &Path, reports: &[Report], parquet: bool) -> Result<Vec<PathBuf>, FileError> {
-    write_reports_with(dir, reports, parquet, &[])
+pub fn write_answers(dir: &Path, answers: &[Answer], parquet: bool) -> Result<Vec<PathBuf>, FileError> {
+    write_answers_with(dir, answers, parquet, &[])
 }
 
-/// As [`write_reports`], with further files of the same set: their names in `dir` and their contents.
+/// As [`write_answers`], with further files of the same set: their names in `dir` and their contents.
 ///
 /// # Errors
 /// Names the path that failed.
-pub fn write_reports_with(
+pub fn write_answers_with(
     dir: &Path,
-    reports: &[Report],
+    answers: &[Answer],
     parquet: bool,
     others: &[(&str, &[u8])],
 ) -> Result<Vec<PathBuf>, FileError> {
     fs::create_dir_all(dir).map_err(|source| FileError::Directory { path: dir.to_owned(), source })?;
+    let reports: Vec<Report> = answers.iter().map(|answer| answer.report.clone()).collect();
+    let sources = sources(answers);
     let mut drafts = Vec::new();
     let mut tables = Vec::new();
     for (name, build) in TABLES {
         let path = dir.join(name).with_extension("csv");
-        let table = build(reports).map_err(|source| FileError::Table { path: path.clone(), source })?;
+        let table = build(&reports).map_err(|source| FileError::Table { path: path.clone(), source })?;
         drafts.push(draft_csv(&path, &table)?);
         tables.push((name, table));
     }
-    let lines: String = reports.iter().map(|report| json(report) + "\n").collect();
-    drafts.push(draft_bytes(&dir.join("run.json"), lines.as_bytes())?);
+    drafts.push(draft_bytes(&dir.join(RUN), document(answers).as_bytes())?);
     if parquet {
         for (name, table) in tables {
-            drafts.push(draft_parquet(&dir.join(name).with_extension("parquet"), table)?);
+            drafts.push(draft_parquet(&dir.join(name).with_extension("parquet"), table, sources.trim_end())?);
         }
     }
     for (name, bytes) in others {
@@ -263,13 +268,13 @@ fn draft_csv(path: &Path, table: &Frame) -> Result<Draft, FileError> {
     draft_bytes(path, &bytes)
 }
 
-fn draft_parquet(path: &Path, table: Frame) -> Result<Draft, FileError> {
+fn draft_parquet(path: &Path, table: Frame, provenance: &str) -> Result<Draft, FileError> {
     let draft = Draft::new(path)?;
     let file = BufWriter::new(draft.handle()?);
     let write = || {
         let mut writer = ParquetWriter::new(file, table.schema())?;
         writer.write(table)?;
-        writer.finish()
+        writer.finish(provenance)
     };
     write().map_err(|source| draft.table_error(source))?;
     Ok(draft)

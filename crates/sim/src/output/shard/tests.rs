@@ -168,7 +168,7 @@ fn contradictions_are_refused() {
     let of_event =
         |name: &str, count: u32| json!({"name": name, "sum": count.to_string(), "squares": count.to_string()});
     let changes: [(&str, Value, &str); 17] = [
-        ("/format", json!(1), "format 1 instead of 2"),
+        ("/format", json!(1), "format 1 instead of 3"),
         ("/encounters", json!(491), "491 encounters, but its ranges hold 490"),
         ("/ranges", json!([[500, 10]]), "empty or reversed"),
         ("/ranges", json!([[7, 7]]), "empty or reversed"),
