@@ -6,10 +6,12 @@ use std::process::ExitCode;
 use equipoise_sim::studies::answer::Unanswered;
 use equipoise_sim::studies::load::LoadError;
 use equipoise_sim::studies::merge::MergeError;
+use equipoise_sim::studies::study::StudyError;
 use equipoise_sim::studies::versus::VersusError;
 use equipoise_sim::{FileError, ShardError};
 
 use crate::diagnostics::{self, Mistake};
+use crate::numbers::grouped;
 
 /// Success. It is no failure either that a reader such as `head` closes stdout early.
 pub(crate) const FINE: u8 = 0;
@@ -97,6 +99,27 @@ impl From<VersusError> for Failure {
         match error {
             VersusError::Interrupted => Self::Interrupted,
             error => Self::Mistakes(diagnostics::of_tournament(error)),
+        }
+    }
+}
+
+impl From<StudyError> for Failure {
+    fn from(error: StudyError) -> Self {
+        let help = error.help();
+        match error {
+            StudyError::Interrupted => Self::Interrupted,
+            StudyError::Unloadable(errors) => errors.into(),
+            StudyError::Unanswered(unanswered) => unanswered.into(),
+            StudyError::Versus(error) => error.into(),
+            StudyError::NotFound { encounters, seed, reason } => {
+                let searched =
+                    if encounters == 1 { "encounter".to_owned() } else { format!("{} encounters", grouped(encounters)) };
+                Self::plain(format!("no such fight among the first {searched} of seed {seed}: {reason}"))
+            }
+            error => match help {
+                Some(help) => Self::with_help(error.to_string(), help),
+                None => Self::plain(error.to_string()),
+            },
         }
     }
 }

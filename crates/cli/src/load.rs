@@ -42,11 +42,6 @@ pub(crate) fn load_all(paths: &[PathBuf], changes: &[Override]) -> Result<Vec<Lo
     Ok(load::load_all(&Files, paths, changes)?)
 }
 
-/// Loads a scenario, or reports every mistake of it.
-pub(crate) fn load_one(path: &Path, changes: &[Override]) -> Result<Loaded, Failure> {
-    Ok(load::load(&Files, path, changes)?)
-}
-
 /// Loads a scenario once for each cell, or reports every mistake of all of them, each once. `origin` is the option that
 /// the values of cells come from.
 pub(crate) fn load_cells(
@@ -56,11 +51,6 @@ pub(crate) fn load_cells(
     origin: &str,
 ) -> Result<Vec<Loaded>, Failure> {
     Ok(load::load_cells(&Files, path, changes, cells, origin)?)
-}
-
-/// Loads a scenario once for each cell. A cell that the rules refuse is one without fights.
-pub(crate) fn load_variants(path: &Path, changes: &[Override], cells: &[Cell]) -> Result<Vec<Option<Loaded>>, Failure> {
-    Ok(load::load_variants(&Files, path, changes, cells)?)
 }
 
 /// Refuses several scenarios that would all be read from stdin.

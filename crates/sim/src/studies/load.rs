@@ -1,6 +1,7 @@
 //! From texts to scenarios that can be fought. Where texts come from is for the caller to say ([`Texts`]): from files, from a
 //! form in a browser, from memory.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -66,6 +67,46 @@ impl Texts for Files {
 
     fn attached(&self, path: &Path, _: FileFormat) -> Result<String, String> {
         self.scenario(path)
+    }
+}
+
+/// Texts that remember what was read of them.
+pub struct Recording<'a> {
+    texts: &'a dyn Texts,
+    read: RefCell<Files>,
+}
+
+impl<'a> Recording<'a> {
+    /// Nothing was read yet.
+    pub fn new(texts: &'a dyn Texts) -> Self {
+        Self { texts, read: RefCell::default() }
+    }
+
+    /// Everything that was read.
+    pub fn into_files(self) -> Arc<Files> {
+        Arc::new(self.read.into_inner())
+    }
+
+    fn record(&self, path: &Path, read: Result<String, String>) -> Result<String, String> {
+        read.inspect(|text| drop(self.read.borrow_mut().insert(path.to_owned(), text.clone())))
+    }
+}
+
+impl Texts for Recording<'_> {
+    fn scenario(&self, path: &Path) -> Result<String, String> {
+        self.record(path, self.texts.scenario(path))
+    }
+
+    fn attached(&self, path: &Path, format: FileFormat) -> Result<String, String> {
+        self.record(path, self.texts.attached(path, format))
+    }
+
+    fn name(&self, path: &Path) -> String {
+        self.texts.name(path)
+    }
+
+    fn short_name(&self, path: &Path) -> String {
+        self.texts.short_name(path)
     }
 }
 

@@ -12,9 +12,10 @@ pub mod load;
 #[cfg(feature = "tables")]
 pub mod merge;
 pub mod precision;
+pub mod provenance;
 pub mod replay;
 pub mod report;
-pub mod provenance;
+pub mod rerun;
 pub mod sensitivity;
 pub mod study;
 pub mod sweep;

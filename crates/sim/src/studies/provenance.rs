@@ -124,7 +124,7 @@ impl Serialize for Own<'_> {
 }
 
 #[derive(Serialize)]
-struct Overrides<'a>(#[serde(serialize_with = "text::overrides::serialize")] &'a [Override]);
+struct Overrides<'a>(#[serde(serialize_with = "text::words::serialize")] &'a [Override]);
 
 #[derive(Serialize)]
 struct Texts<'a>(#[serde(serialize_with = "text::files::serialize")] &'a Files);

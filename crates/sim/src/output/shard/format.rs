@@ -44,7 +44,7 @@ struct File {
     /// The path of the scenario.
     #[serde(with = "text::path")]
     path: PathBuf,
-    #[serde(with = "text::overrides")]
+    #[serde(with = "text::words")]
     overrides: Vec<Override>,
     /// Texts by path.
     #[serde(with = "text::files")]

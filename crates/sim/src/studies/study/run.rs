@@ -21,7 +21,7 @@ pub struct Run {
     #[serde(with = "text::path")]
     pub scenario: PathBuf,
     /// What is changed in it.
-    #[serde(with = "text::overrides")]
+    #[serde(with = "text::words")]
     pub overrides: Vec<Override>,
     /// How the numbers come about.
     pub method: Method,
@@ -102,6 +102,17 @@ impl Run {
     /// Every mistake of it.
     pub fn load(&self, texts: &dyn Texts) -> Result<Loaded, StudyError> {
         Ok(load(texts, &self.scenario, &self.overrides)?)
+    }
+
+    /// How many encounters there are at the most; 0 for what is solved.
+    pub(super) fn encounters(&self) -> u64 {
+        match &self.method {
+            Method::Exact { .. } => 0,
+            Method::Sample { encounters: Encounters::Precision { max_encounters, .. }, .. } => *max_encounters,
+            Method::Sample { encounters: Encounters::Ranges(ranges), .. } => {
+                ranges.iter().map(|range| range.end - range.start).fold(0, u64::saturating_add)
+            }
+        }
     }
 
     /// What has to be done for it.

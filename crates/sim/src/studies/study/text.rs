@@ -1,5 +1,20 @@
 //! Values of studies that are written down as texts.
 
+/// Lists of [paths](path).
+pub(crate) mod paths {
+    use std::path::PathBuf;
+
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(paths: &[PathBuf], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(paths.iter().map(|path| path.display().to_string()))
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<PathBuf>, D::Error> {
+        Vec::deserialize(deserializer)
+    }
+}
+
 /// Paths, in which what is no text is replaced.
 pub(crate) mod path {
     use std::path::{Path, PathBuf};
@@ -52,16 +67,20 @@ pub(crate) mod ranges {
     }
 }
 
-/// Overrides, as `PATH=VALUE`.
-pub(crate) mod overrides {
-    use equipoise_engine::scenario::Override;
+/// Lists of what the command line writes in one word: overrides, axes, targets.
+pub(crate) mod words {
+    use std::fmt::Display;
+    use std::str::FromStr;
+
     use serde::{Deserialize, Deserializer, Serializer, de};
 
-    pub(crate) fn serialize<S: Serializer>(overrides: &[Override], serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(overrides.iter().map(ToString::to_string))
+    pub(crate) fn serialize<T: Display, S: Serializer>(words: &[T], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(words.iter().map(ToString::to_string))
     }
 
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Override>, D::Error> {
+    pub(crate) fn deserialize<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec<T>, D::Error> {
         let texts = Vec::<String>::deserialize(deserializer)?;
         texts.iter().map(|text| text.parse().map_err(de::Error::custom)).collect()
     }
