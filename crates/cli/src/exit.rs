@@ -15,7 +15,7 @@ use crate::numbers::grouped;
 
 /// Success. It is no failure either that a reader such as `head` closes stdout early.
 pub(crate) const FINE: u8 = 0;
-/// A balance expectation failed or stayed undecided.
+/// A balance expectation failed or stayed undecided, or a result is not what was recorded.
 pub(crate) const EXPECTATION: u8 = 1;
 /// Bad input, bad usage, or an output that cannot be written.
 pub(crate) const BAD_INPUT: u8 = 2;
@@ -33,6 +33,8 @@ pub(crate) enum Failure {
     Interrupted,
     /// The encounters ran out before there was a verdict; the command has reported that.
     Undecided,
+    /// A result is not what was recorded; the command has reported that.
+    Different,
 }
 
 impl Failure {
@@ -47,7 +49,7 @@ impl Failure {
         for failure in failures {
             match failure {
                 Self::Mistakes(more) => mistakes.extend(more),
-                Self::Stdout(_) | Self::Interrupted | Self::Undecided => return failure,
+                Self::Stdout(_) | Self::Interrupted | Self::Undecided | Self::Different => return failure,
             }
         }
         Self::Mistakes(mistakes)
@@ -150,7 +152,7 @@ pub(crate) fn code(result: Result<(), Failure>) -> ExitCode {
             BAD_INPUT
         }
         Err(Failure::Interrupted) => INTERRUPTED,
-        Err(Failure::Undecided) => EXPECTATION,
+        Err(Failure::Undecided | Failure::Different) => EXPECTATION,
     })
 }
 

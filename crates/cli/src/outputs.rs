@@ -3,14 +3,11 @@
 
 use std::path::{Path, PathBuf};
 
-use equipoise_sim::output::files::{probe, probe_directory, report_paths, target};
+use equipoise_sim::output::files::{CHECK, probe, probe_directory, report_paths, target};
 
 use crate::args::ReportArgs;
 use crate::exit::Failure;
 use crate::load::{Loaded, is_stdin};
-
-/// The file of `--out` with the comparisons of `--check`.
-pub(crate) const CHECK: &str = "check.csv";
 
 /// What a command reads and is going to write.
 #[derive(Default)]

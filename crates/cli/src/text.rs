@@ -64,15 +64,6 @@ pub(crate) fn wrapped(text: &str, indent: usize, hanging: usize) -> String {
     lines
 }
 
-/// A field of a CSV file, quoted where RFC 4180 demands it.
-pub(crate) fn csv_field(text: &str) -> Cow<'_, str> {
-    if text.contains(['"', ',', '\n', '\r']) {
-        Cow::Owned(format!("\"{}\"", text.replace('"', "\"\"")))
-    } else {
-        Cow::Borrowed(text)
-    }
-}
-
 /// A word of a command line, quoted where a shell would otherwise take it apart.
 pub(crate) fn shell_word(text: &str) -> Cow<'_, str> {
     let is_plain = |c: char| c.is_alphanumeric() || "-_./=:,+@%".contains(c);

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use equipoise_sim::Watch;
+use equipoise_sim::output::csv::field as csv_field;
 use equipoise_sim::stats::paired::Difference;
 use equipoise_sim::studies::compare::result::{Compared, Judged, Planned};
 use equipoise_sim::studies::compare::verdict::Verdict;
@@ -18,7 +19,6 @@ use crate::out::Out;
 use crate::page::Page;
 use crate::progress::Progress;
 use crate::tables;
-use crate::text::csv_field;
 use crate::threads::pool;
 
 /// Encounters of a pilot, unless `--encounters` says otherwise.

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use equipoise_sim::Watch;
+use equipoise_sim::output::csv::field as csv_field;
 use equipoise_sim::studies::coverage::{RuleCoverage, SystemCoverage};
 use equipoise_sim::studies::study::{Coverage, StudyError};
 
@@ -15,7 +16,6 @@ use crate::numbers::{encounters, rough};
 use crate::out::Out;
 use crate::page::Page;
 use crate::progress::Progress;
-use crate::text::csv_field;
 use crate::threads::pool;
 
 /// Plays all scenarios, adds up their counts by system and prints them.

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use equipoise_sim::output::csv::field as csv_field;
 use equipoise_sim::studies::study::{Found, Tune};
 use equipoise_sim::studies::sweep::Cell;
 use equipoise_sim::studies::tune::Measured;
@@ -18,7 +19,6 @@ use crate::out::Out;
 use crate::page::Page;
 use crate::progress::Progress;
 use crate::tables;
-use crate::text::csv_field;
 use crate::threads::pool;
 
 /// Races and prints the ranking.

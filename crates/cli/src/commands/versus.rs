@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use equipoise_engine::Winner;
+use equipoise_sim::output::csv::field as csv_field;
 use equipoise_sim::studies::study::{self, Found, StudyError};
 use equipoise_sim::studies::versus::{Match, Versus};
 use equipoise_sim::{Share, Watch};
@@ -16,7 +17,6 @@ use crate::out::Out;
 use crate::page::Page;
 use crate::progress::Progress;
 use crate::tables;
-use crate::text::csv_field;
 use crate::threads::pool;
 
 /// Plays every match that the rules allow, ranks the contenders and prints the standings.

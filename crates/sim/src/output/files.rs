@@ -10,7 +10,7 @@ use polars_error::{PolarsError, PolarsResult};
 use tempfile::NamedTempFile;
 use thiserror::Error;
 
-use crate::output::csv::csv;
+use crate::output::csv::{comparisons, csv};
 use crate::output::frame::{self, Frame};
 use crate::output::json::{document, sources};
 use crate::output::parquet::ParquetWriter;
@@ -197,7 +197,10 @@ fn draft_bytes(path: &Path, bytes: &[u8]) -> Result<Draft, FileError> {
 /// The file of a set that says where all of it comes from.
 pub const RUN: &str = "run.json";
 
-/// The paths of the files that [`write_answers`] writes, in the same order.
+/// The file of a set with the [`comparisons`].
+pub const CHECK: &str = "check.csv";
+
+/// The paths of the files that [`write_answers`] writes of answers that were not checked, in the same order.
 pub fn report_paths(dir: &Path, parquet: bool) -> Vec<PathBuf> {
     let tables = |extension| TABLES.map(|(name, _)| dir.join(name).with_extension(extension));
     let mut paths = tables("csv").to_vec();
@@ -209,7 +212,8 @@ pub fn report_paths(dir: &Path, parquet: bool) -> Vec<PathBuf> {
 }
 
 /// Writes `summary.csv`, `combatants.csv`, `rounds.csv`, `metrics.csv` and [`run.json`](document) into `dir`, and with
-/// `parquet` the four tables as `.parquet` too. Returns their paths, in that order.
+/// `parquet` the four tables as `.parquet` too; and [`check.csv`](comparisons) where answers were held against the exact
+/// solution. Returns their paths, in that order.
 ///
 /// The directory is created if it is missing. CSV is UTF-8 with one header row and the quoting of RFC 4180, but records
 /// end with a line feed alone. No file gets its name before all of them are written, so a failure to encode or to write
@@ -218,19 +222,6 @@ pub fn report_paths(dir: &Path, parquet: bool) -> Vec<PathBuf> {
 /// # Errors
 /// Names the path that failed.
 pub fn write_answers(dir: &Path, answers: &[Answer], parquet: bool) -> Result<Vec<PathBuf>, FileError> {
-    write_answers_with(dir, answers, parquet, &[])
-}
-
-/// As [`write_answers`], with further files of the same set: their names in `dir` and their contents.
-///
-/// # Errors
-/// Names the path that failed.
-pub fn write_answers_with(
-    dir: &Path,
-    answers: &[Answer],
-    parquet: bool,
-    others: &[(&str, &[u8])],
-) -> Result<Vec<PathBuf>, FileError> {
     fs::create_dir_all(dir).map_err(|source| FileError::Directory { path: dir.to_owned(), source })?;
     let reports: Vec<Report> = answers.iter().map(|answer| answer.report.clone()).collect();
     let sources = sources(answers);
@@ -248,8 +239,8 @@ pub fn write_answers_with(
             drafts.push(draft_parquet(&dir.join(name).with_extension("parquet"), table, sources.trim_end())?);
         }
     }
-    for (name, bytes) in others {
-        drafts.push(draft_bytes(&dir.join(name), bytes)?);
+    if answers.iter().any(Answer::is_checked) {
+        drafts.push(draft_bytes(&dir.join(CHECK), comparisons(answers).as_bytes())?);
     }
     publish_all(drafts)
 }

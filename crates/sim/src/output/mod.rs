@@ -12,6 +12,8 @@ pub mod json;
 #[cfg(feature = "tables")]
 pub(crate) mod parquet;
 #[cfg(feature = "tables")]
+pub mod recorded;
+#[cfg(feature = "tables")]
 pub mod shard;
 #[cfg(feature = "tables")]
 pub mod stream;

@@ -28,8 +28,8 @@ pub const ENCOUNTERS_MAX: u64 = 1_000_000_000_000;
 /// Why a text is no record of results.
 #[derive(Debug, Error)]
 pub enum RecordError {
-    /// It is not JSON.
-    #[error("it is no JSON: {0}")]
+    /// It is not JSON, or not what a command prints.
+    #[error("it is no record of results: {0}")]
     Json(serde_json::Error),
     /// It is empty.
     #[error("it holds no results")]
@@ -70,19 +70,36 @@ pub enum RecordError {
 #[derive(Debug, Error)]
 pub enum RerunError {
     /// Its study has no result.
-    #[error("result {result} cannot be made again: {source}")]
+    #[error("result {result} cannot be made again")]
     Study {
         /// The number of the result, from 1.
         result: usize,
         /// The reason.
         source: StudyError,
     },
+    /// What the file says that it comes from does not make such a file.
+    #[error("its provenance is not that of such a file")]
+    Unfit,
+    /// Temporary files cannot be written or compared.
+    #[error("cannot compare the files: {0}")]
+    Files(#[from] std::io::Error),
+    /// The files cannot be written again.
+    #[cfg(feature = "tables")]
+    #[error(transparent)]
+    Unwritten(#[from] crate::output::files::FileError),
     /// An interrupt cut it off in the middle of something that depends on when it came.
     #[error("result {result} was interrupted, and depends on when: it cannot be made again")]
     Partial {
         /// The number of the result, from 1.
         result: usize,
     },
+}
+
+impl RerunError {
+    /// Whether somebody asked to stop.
+    pub fn is_interrupt(&self) -> bool {
+        matches!(self, Self::Study { source, .. } if source.is_interrupt())
+    }
 }
 
 /// A recorded result.
@@ -103,9 +120,9 @@ pub struct Record {
 /// What came of a record that was made again.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Judged {
-    /// The number of the record.
-    pub number: usize,
-    /// What it is about.
+    /// The number of the record, from 1; none for a file.
+    pub number: Option<usize>,
+    /// What it is about, or the name of a file.
     pub name: String,
     /// The first difference; none where it is the same.
     pub difference: Option<Difference>,
@@ -227,7 +244,7 @@ impl Record {
     fn judge(&self, remade: &Value) -> Judged {
         let is_same_version = self.versions == Versions::here();
         let difference = difference::between(&self.result, remade, is_same_version);
-        Judged { number: self.number, name: self.name(), difference }
+        Judged { number: Some(self.number), name: self.name(), difference }
     }
 
     fn study_error(&self, source: StudyError) -> RerunError {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use equipoise_engine::Side;
 use equipoise_engine::scenario::Override;
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::value::RawValue;
 
@@ -104,8 +105,20 @@ impl<'de> Deserialize<'de> for Decimal {
 }
 
 impl Shard {
+    /// Whether a text that may be anything has the entries by which a shard is known.
+    pub(crate) fn is_like(text: &[u8]) -> bool {
+        #[derive(Deserialize)]
+        struct Like {
+            #[serde(rename = "format")]
+            _format: IgnoredAny,
+            #[serde(rename = "canonical")]
+            _canonical: IgnoredAny,
+        }
+        serde_json::from_slice::<Like>(text).is_ok()
+    }
+
     /// The text of the file.
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let tally = &self.tally;
         let cast = tally.cast();
         let combatants = cast.combatants.iter().zip(tally.end_states()).map(|((id, side), ends)| FileCombatant {
@@ -146,7 +159,7 @@ impl Shard {
     }
 
     /// Reads the text of a file; `path` is for messages.
-    pub(super) fn parse(path: &Path, text: &[u8]) -> Result<Self, ShardError> {
+    pub(crate) fn parse(path: &Path, text: &[u8]) -> Result<Self, ShardError> {
         let inconsistent = |what| ShardError::Inconsistent { path: path.to_owned(), what };
         // A file of another format has other entries, and is no mistake of whoever wrote it.
         if let Ok(Version { format }) = serde_json::from_slice(text) {

@@ -89,6 +89,11 @@ impl Answer {
         }
     }
 
+    /// Whether it was held against the exact solution, or would have been had that been possible.
+    pub fn is_checked(&self) -> bool {
+        matches!(&self.provenance.study, Study::Run(Run { method: Method::Sample { check: Some(_), .. }, .. }))
+    }
+
     /// Records that the exact solution was asked for as well, with this budget.
     pub(crate) fn was_checked(&mut self, budget: Budget) {
         if let Study::Run(Run { method: Method::Sample { check, .. }, .. }) = &mut self.provenance.study {

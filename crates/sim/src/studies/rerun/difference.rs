@@ -28,6 +28,11 @@ impl fmt::Display for Difference {
 }
 
 impl Difference {
+    /// The first difference of what was recorded from what was made again; keys that another version adds are none.
+    pub fn between(recorded: &Value, remade: &Value, is_same_version: bool) -> Option<Self> {
+        walk("", recorded, remade, is_same_version)
+    }
+
     fn new(key: &str, recorded: Option<&Value>, remade: Option<&Value>) -> Self {
         let shown = |value: Option<&Value>| value.map(|value| excerpt(&value.to_string()));
         Self { key: key.to_owned(), recorded: shown(recorded), remade: shown(remade) }

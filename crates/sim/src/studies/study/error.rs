@@ -80,6 +80,11 @@ impl StudyError {
         }
     }
 
+    /// Whether somebody asked to stop.
+    pub fn is_interrupt(&self) -> bool {
+        matches!(self, Self::Interrupted | Self::Unanswered(Unanswered::Interrupted))
+    }
+
     /// Why cells cannot race.
     pub(super) fn of_race(error: TuneError, cells: &[Loaded]) -> Self {
         match error {
