@@ -273,17 +273,28 @@ fn draft_parquet(path: &Path, table: Frame, provenance: &str) -> Result<Draft, F
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use equipoise_engine::Seed;
     use equipoise_engine::exact::{Budget, solve};
 
     use super::*;
     use crate::kernel::run::{Plan, Watch, run};
     use crate::output::parquet::read;
+    use crate::studies::provenance::Provenance;
     use crate::studies::report::Intervals;
+    use crate::studies::study::{Method, Run, Study};
     use crate::toy::Toy;
 
+    /// A provenance like any other.
+    fn of_nothing() -> Provenance {
+        let method = Method::ranges(Seed(6), vec![0..1000], 0.95);
+        let study = Study::Run(Run { scenario: "toy.toml".into(), overrides: Vec::new(), method });
+        Provenance { scenarios: Vec::new(), overrides: Vec::new(), files: Arc::default(), study }
+    }
+
     /// A run, the exact solution, and a run of no encounters, each with different varied paths.
-    fn reports() -> Vec<Report> {
+    fn answers() -> Vec<Answer> {
         let rules = Toy::new();
         let sampled = |end, name: &str| {
             let run = run(&rules, &Plan::new(Seed(6), 0..end), &Watch::none());
@@ -293,17 +304,18 @@ mod tests {
         let values = |pairs: &[(&str, &str)]| {
             pairs.iter().map(|(path, value)| ((*path).to_owned(), (*value).to_owned())).collect()
         };
-        vec![
+        let reports = vec![
             sampled(1000, "A \"quoted\", name").with_values(values(&[("rules.limit", "12"), ("rules.mode", "hard")])),
             Report::exact("Exact", &rules, &solution).with_values(values(&[("rules.limit", "-3")])),
             sampled(0, "Nothing").with_values(values(&[("rules.mode", "08")])),
-        ]
+        ];
+        reports.into_iter().map(|report| Answer::new(report, of_nothing())).collect()
     }
 
     #[test]
     fn the_files_have_the_promised_columns_and_rows() {
         let dir = tempfile::tempdir().expect("a directory");
-        let written = write_reports(&dir.path().join("new/out"), &reports(), false).expect("room");
+        let written = write_answers(&dir.path().join("new/out"), &answers(), false).expect("room");
         let names: Vec<_> = written.iter().map(|path| path.file_name().expect("a name").to_owned()).collect();
         assert_eq!(names, ["summary.csv", "combatants.csv", "rounds.csv", "metrics.csv", "run.json"]);
         let texts = written.iter().map(|path| {
@@ -316,7 +328,7 @@ mod tests {
     #[test]
     fn parquet_holds_what_csv_holds() {
         let dir = tempfile::tempdir().expect("a directory");
-        let written = write_reports(dir.path(), &reports(), true).expect("room");
+        let written = write_answers(dir.path(), &answers(), true).expect("room");
         assert_eq!(written.len(), 9);
         for name in ["summary", "combatants", "rounds", "metrics"] {
             let table = read(&dir.path().join(name).with_extension("parquet"));
@@ -330,7 +342,7 @@ mod tests {
     fn the_same_reports_make_the_same_bytes() {
         let dir = tempfile::tempdir().expect("a directory");
         let bytes = |name: &str| {
-            let written = write_reports(&dir.path().join(name), &reports(), true).expect("room");
+            let written = write_answers(&dir.path().join(name), &answers(), true).expect("room");
             written.iter().map(|path| fs::read(path).expect("written")).collect::<Vec<_>>()
         };
         assert!(bytes("a") == bytes("b"));
@@ -340,8 +352,10 @@ mod tests {
     fn a_failure_leaves_the_directory_as_it_was() {
         let dir = tempfile::tempdir().expect("a directory");
         fs::write(dir.path().join("summary.csv"), "before").expect("room");
-        let clashing = vec![reports().remove(0).with_values(vec![("share".into(), "1".into())])];
-        let error = write_reports(dir.path(), &clashing, true).expect_err("two columns of one name");
+        let mut clashing = answers();
+        clashing.truncate(1);
+        clashing[0].report.values = vec![("share".into(), "1".into())];
+        let error = write_answers(dir.path(), &clashing, true).expect_err("two columns of one name");
         assert!(error.to_string().contains("rounds.csv"), "{error}");
         assert_eq!(fs::read_to_string(dir.path().join("summary.csv")).expect("there"), "before");
         assert_eq!(fs::read_dir(dir.path()).expect("there").count(), 1, "no draft is left");
@@ -362,7 +376,7 @@ mod tests {
         let file = dir.path().join("file");
         fs::write(&file, "").expect("room");
         let below = file.join("out");
-        let error = write_reports(&below, &reports(), false).expect_err("a file is no directory");
+        let error = write_answers(&below, &answers(), false).expect_err("a file is no directory");
         assert!(error.to_string().contains(&below.display().to_string()), "{error}");
         let error = write_whole(dir.path(), b"x").expect_err("a directory is no file");
         assert!(error.to_string().contains(&dir.path().display().to_string()), "{error}");
@@ -373,7 +387,7 @@ mod tests {
     fn a_set_is_written_whole_or_not_at_all() {
         let dir = tempfile::tempdir().expect("a directory");
         fs::create_dir(dir.path().join("metrics.parquet")).expect("room");
-        let error = write_reports(dir.path(), &reports(), true).expect_err("a directory is in the way");
+        let error = write_answers(dir.path(), &answers(), true).expect_err("a directory is in the way");
         assert!(error.to_string().contains("metrics.parquet: it is a directory"), "{error}");
         let files = ["a", "metrics.parquet"].map(|name| (dir.path().join(name), vec![1]));
         write_set(&files).expect_err("a directory is in the way");
@@ -386,7 +400,7 @@ mod tests {
     fn the_paths_of_reports_are_known_before_they_are_written() {
         let dir = tempfile::tempdir().expect("a directory");
         for parquet in [false, true] {
-            let written = write_reports(dir.path(), &reports(), parquet).expect("room");
+            let written = write_answers(dir.path(), &answers(), parquet).expect("room");
             assert_eq!(written, report_paths(dir.path(), parquet));
         }
     }

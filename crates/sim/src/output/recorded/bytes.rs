@@ -8,7 +8,9 @@ use super::is_parquet;
 use crate::studies::rerun::Difference;
 
 /// The longest part of a line that is shown.
-const SHOWN: usize = 60;
+const SHOWN: usize = 40;
+/// How much of it stands before the difference.
+const BEFORE: usize = 20;
 
 /// Where a recorded file and the one that was made again differ first. Of Parquet it is the data that count between
 /// versions, and all bytes within one.
@@ -35,10 +37,15 @@ pub(super) fn between(recorded: &Path, remade: &Path, is_same_version: bool) -> 
 }
 
 fn difference(key: String, recorded: Option<&[u8]>, remade: Option<&[u8]>) -> Difference {
-    let shown = |line: Option<&[u8]>| {
-        line.map(|line| String::from_utf8_lossy(line).trim_end().chars().take(SHOWN).collect::<String>())
+    let [old, new] = [recorded, remade].map(|line| line.map(|line| String::from_utf8_lossy(line).trim_end().to_owned()));
+    let pairs = old.iter().flat_map(|old| old.chars()).zip(new.iter().flat_map(|new| new.chars()));
+    let common = pairs.take_while(|(left, right)| left == right).count();
+    let shown = |line: Option<String>| {
+        let line = line?;
+        let start = if common > BEFORE { "…" } else { "" };
+        Some(start.to_owned() + &line.chars().skip(common.saturating_sub(BEFORE)).take(SHOWN).collect::<String>())
     };
-    Difference { key, recorded: shown(recorded), remade: shown(remade) }
+    Difference { key, recorded: shown(old), remade: shown(new) }
 }
 
 /// The first line that differs.
