@@ -4,7 +4,7 @@ use equipoise_engine::System;
 
 use crate::{assert_narrow, equipoise, refusal_of, snapshot, stdout_of};
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 17] = [
     "run",
     "exact",
     "sweep",
@@ -15,6 +15,7 @@ const COMMANDS: [&str; 16] = [
     "replay",
     "coverage",
     "merge",
+    "rerun",
     "check",
     "systems",
     "explain",
