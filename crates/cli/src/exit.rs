@@ -114,8 +114,11 @@ impl From<StudyError> for Failure {
             StudyError::Unanswered(unanswered) => unanswered.into(),
             StudyError::Versus(error) => error.into(),
             StudyError::NotFound { encounters, seed, reason } => {
-                let searched =
-                    if encounters == 1 { "encounter".to_owned() } else { format!("{} encounters", grouped(encounters)) };
+                let searched = if encounters == 1 {
+                    "encounter".to_owned()
+                } else {
+                    format!("{} encounters", grouped(encounters))
+                };
                 Self::plain(format!("no such fight among the first {searched} of seed {seed}: {reason}"))
             }
             error => match help {

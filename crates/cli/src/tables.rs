@@ -181,9 +181,13 @@ fn method(method: &Method) -> Vec<String> {
     match method {
         Method::Exact { states } => vec![format!("exact, {} states", numbers::grouped(*states as u64))],
         Method::Sampled { seed, ranges, encounters, confidence, intervals, complete } => {
-            let (start, end) = (ranges.first().map_or(0, |range| range.start), ranges.last().map_or(0, |range| range.end));
-            let indices =
-                if start == 0 && end == *encounters { String::new() } else { format!(" (indices within {start}..{end})") };
+            let (start, end) =
+                (ranges.first().map_or(0, |range| range.start), ranges.last().map_or(0, |range| range.end));
+            let indices = if start == 0 && end == *encounters {
+                String::new()
+            } else {
+                format!(" (indices within {start}..{end})")
+            };
             let encounters = numbers::encounters(*encounters);
             let kinds = match intervals {
                 Intervals::Fixed => "Wilson for shares, normal for means",

@@ -42,9 +42,10 @@ pub(crate) struct MergeArgs {
   equipoise run bridge.toml --format json > bridge.json
   equipoise rerun bridge.json
   equipoise rerun reports
+  equipoise run bridge.toml --format json | equipoise rerun -
   equipoise rerun *.json --format json")]
 pub(crate) struct RerunArgs {
-    /// Files or directories with results
+    /// Files or directories with results; `-` reads JSON from stdin
     #[arg(required = true, value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub(crate) files: Vec<PathBuf>,
     /// Shape of the verdicts on stdout

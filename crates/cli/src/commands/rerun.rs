@@ -1,9 +1,10 @@
 //! `equipoise rerun`: recorded results, made again and compared.
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use equipoise_sim::Watch;
-use equipoise_sim::output::recorded::Recorded;
+use equipoise_sim::output::recorded::{Recorded, RecordedError};
 use equipoise_sim::studies::provenance::Versions;
 use equipoise_sim::studies::rerun::{Judged, RerunError};
 
@@ -11,6 +12,7 @@ use crate::args::{Plain, RerunArgs};
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
+use crate::load::{is_stdin, refuse_stdin_twice};
 use crate::out::Out;
 use crate::progress::Progress;
 use crate::text::visible;
@@ -18,9 +20,10 @@ use crate::threads::pool;
 
 /// Reads all files, makes their results again and prints a verdict on each.
 pub(crate) fn run(args: &RerunArgs) -> Result<(), Failure> {
+    refuse_stdin_twice(&args.files)?;
     let (mut files, mut failures) = (Vec::new(), Vec::new());
     for path in &args.files {
-        match Recorded::read(path) {
+        match read(path) {
             Ok(recorded) => files.push(recorded),
             Err(error) => failures.push(Failure::plain(error.to_string())),
         }
@@ -56,6 +59,10 @@ pub(crate) fn run(args: &RerunArgs) -> Result<(), Failure> {
         (true, true) => Ok(()),
         (true, false) => Err(Failure::Different),
     }
+}
+
+fn read(path: &Path) -> Result<Recorded, RecordedError> {
+    if is_stdin(path) { Recorded::read_from(Path::new("<stdin>"), io::stdin().lock()) } else { Recorded::read(path) }
 }
 
 /// Says of which versions the results are, where they are not of this one.

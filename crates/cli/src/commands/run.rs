@@ -1,9 +1,9 @@
 //! `equipoise run`: plays many encounters of a scenario, or solves it, and reports the results.
 
 use equipoise_engine::Seed;
-use equipoise_sim::{ShardError, Watch};
 use equipoise_sim::output::shard::union;
 use equipoise_sim::studies::answer::{Answer, Approach, Extent, Sampling, answer as answer_to};
+use equipoise_sim::{ShardError, Watch};
 
 use super::answer::Printer;
 use super::exact::budget;
@@ -141,7 +141,11 @@ fn sampling(args: &RunArgs) -> Result<Sampling, Failure> {
         }
         (None, Some(path)) => match ranges.as_slice() {
             [range] => Extent::Rows { range: range.clone(), path: path.clone() },
-            _ => return Err(Failure::plain("--encounters-out takes encounters that follow each other: a single --range")),
+            _ => {
+                return Err(Failure::plain(
+                    "--encounters-out takes encounters that follow each other: a single --range",
+                ));
+            }
         },
         (None, None) => Extent::Ranges(ranges),
     };

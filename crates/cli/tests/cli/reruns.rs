@@ -132,7 +132,8 @@ fn files_of_every_kind_are_made_again() {
     write("run roster.toml --range 5..70 --set rules.meter_ticks=7 --shard", "a");
     write("run roster.toml --range 80..90 --set rules.meter_ticks=7 --shard", "b");
     let mut merge = equipoise("merge --format json");
-    let merged = merge.args([path("a"), path("b")]).arg("--shard").arg(path("ab")).assert().code(0).get_output().clone();
+    let merged =
+        merge.args([path("a"), path("b")]).arg("--shard").arg(path("ab")).assert().code(0).get_output().clone();
     fs::write(path("merged.json"), merged.stdout).expect("room");
     for (name, count) in [
         ("out", 11),
@@ -172,14 +173,25 @@ fn what_was_changed_is_found_and_named() {
         ("/winners/party/count", json!(7), "winners.party.count: recorded 7, made again "),
         ("/rounds/histogram/0/1", json!(0), "rounds.histogram[0][1]: recorded 0, "),
         ("/scenario", json!("Another"), "scenario: recorded \"Another\""),
-        ("/provenance/command/2", json!("x.toml"), "provenance.command[2]: recorded \"x.toml\", made again \"spar.toml\""),
-        ("/provenance/scenarios/0/canonical/rules/stakes", json!("death"), "provenance.scenarios[0].canonical.rules.stakes"),
+        (
+            "/provenance/command/2",
+            json!("x.toml"),
+            "provenance.command[2]: recorded \"x.toml\", made again \"spar.toml\"",
+        ),
+        (
+            "/provenance/scenarios/0/canonical/rules/stakes",
+            json!("death"),
+            "provenance.scenarios[0].canonical.rules.stakes",
+        ),
         ("/provenance/study/method/sample/seed", json!(2), ": recorded "),
     ] {
         let mut changed = record.clone();
         *changed.pointer_mut(pointer).expect("there") = value;
         let found = verdicts(&mut rerun(&folder, &file(&folder, "a.json", &changed.to_string())), 1);
-        assert!(found.len() == 1 && found[0].contains(&format!("different: {key}").replace("different: : ", "")), "{found:?}");
+        assert!(
+            found.len() == 1 && found[0].contains(&format!("different: {key}").replace("different: : ", "")),
+            "{found:?}"
+        );
     }
     let mut partial = record.clone();
     partial["partial"] = json!(true);

@@ -49,7 +49,8 @@ pub fn comparisons(answers: &[Answer]) -> String {
     for answer in answers {
         let scenario = field(&answer.report.scenario);
         let value_of = |path: &&str| answer.report.values.iter().find(|(known, _)| known == path);
-        let value = |path: &&str| value_of(path).map_or_else(|| ",".to_owned(), |(_, text)| format!("{},", field(text)));
+        let value =
+            |path: &&str| value_of(path).map_or_else(|| ",".to_owned(), |(_, text)| format!("{},", field(text)));
         let values: String = paths.iter().map(value).collect();
         for Compared { name, sampled, exact } in answer.compared() {
             let exact = exact.map_or_else(|| ",".to_owned(), |[exact, z]| format!("{exact},{z}"));
@@ -114,6 +115,12 @@ mod tests {
 
     use super::*;
     use crate::output::frame::{frame, numbers, texts};
+
+    #[test]
+    fn fields_are_quoted_where_they_must_be() {
+        assert_eq!(field("a, \"b\""), "\"a, \"\"b\"\"\"");
+        assert_eq!(field("plain"), "plain");
+    }
 
     #[test]
     fn only_what_needs_quotes_has_them_and_nulls_are_empty() {

@@ -288,7 +288,7 @@ mod tests {
 
     /// A provenance like any other.
     fn of_nothing() -> Provenance {
-        let method = Method::ranges(Seed(6), vec![0..1000], 0.95);
+        let method = Method::ranges(Seed(6), std::iter::once(0..1000).collect(), 0.95);
         let study = Study::Run(Run { scenario: "toy.toml".into(), overrides: Vec::new(), method });
         Provenance { scenarios: Vec::new(), overrides: Vec::new(), files: Arc::default(), study }
     }

@@ -332,7 +332,12 @@ mod tests {
         let Method::Sampled { complete, .. } = &mut report.method else { unreachable!("it was sampled") };
         *complete = false;
         let line = json(&report);
-        assert!(line.contains(r#""confidence":0.95,"intervals":"anytime","partial":true,"method":"sample","range":[0,1000],"winners""#), "{line}");
+        assert!(
+            line.contains(
+                r#""confidence":0.95,"intervals":"anytime","partial":true,"method":"sample","range":[0,1000],"winners""#
+            ),
+            "{line}"
+        );
     }
 
     #[test]

@@ -113,25 +113,36 @@ impl Recorded {
             let is_of_set = report_paths(dir, false).contains(&dir.join(path.file_name().unwrap_or_default()));
             let is_of_set = is_of_set || path.file_name().is_some_and(|name| name == CHECK);
             let has_run = dir.join(RUN).is_file();
-            return if is_of_set && has_run { Self::read_set(dir) } else { Err(RecordedError::Stray { path: path.into() }) };
+            return if is_of_set && has_run {
+                Self::read_set(dir)
+            } else {
+                Err(RecordedError::Stray { path: path.into() })
+            };
         }
         let mut start = Vec::new();
-        File::open(path).and_then(|file| file.take(4).read_to_end(&mut start)).map_err(unreadable)?;
-        if start == *b"PAR1" { Self::read_parquet(path) } else { Self::read_json(path) }
+        open(path)?.take(4).read_to_end(&mut start).map_err(unreadable)?;
+        if start == *b"PAR1" { Self::read_parquet(path) } else { Self::read_from(path, open(path)?) }
+    }
+
+    /// Reads JSON from anywhere; `path` is what messages call it.
+    ///
+    /// # Errors
+    /// As for [`read`](Self::read).
+    pub fn read_from(path: &Path, reader: impl Read) -> Result<Self, RecordedError> {
+        Self::of_json(path, &read_text(path, reader)?)
     }
 
     fn read_set(dir: &Path) -> Result<Self, RecordedError> {
         let run = dir.join(RUN);
-        let records = parse(&run, &read_text(&run)?)?;
+        let records = parse(&run, &read_text(&run, open(&run)?)?)?;
         Ok(Self { path: dir.to_owned(), records, held: Held::Set { dir: dir.to_owned() } })
     }
 
-    fn read_json(path: &Path) -> Result<Self, RecordedError> {
-        let text = read_text(path)?;
-        if !Shard::is_like(&text) {
-            return Ok(Self { path: path.to_owned(), records: parse(path, &text)?, held: Held::Results });
+    fn of_json(path: &Path, text: &[u8]) -> Result<Self, RecordedError> {
+        if !Shard::is_like(text) {
+            return Ok(Self { path: path.to_owned(), records: parse(path, text)?, held: Held::Results });
         }
-        let shard = Shard::parse(path, &text)?;
+        let shard = Shard::parse(path, text)?;
         let provenance = crate::output::json::line(&merge::provenance(&shard, CONFIDENCE));
         let mut records = parse(path, format!("{{\"provenance\":{provenance}}}").as_bytes())?;
         for record in &mut records {
@@ -148,9 +159,10 @@ impl Recorded {
         let Footer { rows, provenance } =
             footer(path).map_err(|reason| RecordedError::Parquet { path: path.to_owned(), reason })?;
         let is_set = serde_json::from_str::<Value>(&provenance).is_ok_and(|value| value.get("results").is_some());
-        let (text, held) = match is_set {
-            true => (provenance, Held::Table),
-            false => (format!("{{\"provenance\":{provenance}}}"), Held::Rows { count: rows }),
+        let (text, held) = if is_set {
+            (provenance, Held::Table)
+        } else {
+            (format!("{{\"provenance\":{provenance}}}"), Held::Rows { count: rows })
         };
         Ok(Self { path: path.to_owned(), records: parse(path, text.as_bytes())?, held })
     }
@@ -179,7 +191,8 @@ impl Recorded {
     /// A verdict in words: the file, what of it was compared, and `same`, or `different` with the first difference.
     pub fn words(&self, judged: &Judged) -> String {
         let path = self.path.display();
-        let number = judged.number.filter(|_| self.records.len() > 1).map_or_else(String::new, |number| format!(" {number}"));
+        let number =
+            judged.number.filter(|_| self.records.len() > 1).map_or_else(String::new, |number| format!(" {number}"));
         let name = if judged.name.is_empty() { String::new() } else { format!(": {}", judged.name) };
         match &judged.difference {
             None => format!("{path}{number}{name}: same"),
@@ -191,7 +204,7 @@ impl Recorded {
     /// the first difference.
     pub fn line(&self, judged: &Judged) -> String {
         #[derive(Serialize)]
-        struct Verdict<'a> {
+        struct Line<'a> {
             file: String,
             #[serde(skip_serializing_if = "Option::is_none")]
             result: Option<usize>,
@@ -204,7 +217,7 @@ impl Recorded {
         }
         let of = judged.number.and_then(|number| self.records.iter().find(|record| record.number == number));
         let Versions { equipoise, seed_contract, .. } = &of.unwrap_or(&self.records[0]).versions;
-        crate::output::json::line(&Verdict {
+        crate::output::json::line(&Line {
             file: self.path.display().to_string(),
             result: judged.number,
             name: &judged.name,
@@ -251,7 +264,7 @@ impl Recorded {
         let names = written.iter().filter_map(|path| path.file_name()).filter(|name| *name != RUN);
         let judged = names.map(|name| {
             let difference = bytes::between(&dir.join(name), &remade.path().join(name), self.is_same_version());
-            Ok(self.file(name.to_string_lossy().into_owned(), difference?))
+            Ok(file(name.to_string_lossy().into_owned(), difference?))
         });
         judged.collect()
     }
@@ -265,24 +278,24 @@ impl Recorded {
         let mut first = None;
         for table in tables {
             let Some(difference) = bytes::between(&self.path, table, self.is_same_version())? else {
-                return Ok(self.file(String::new(), None));
+                return Ok(file(String::new(), None));
             };
             first.get_or_insert(difference);
         }
-        Ok(self.file(String::new(), first))
+        Ok(file(String::new(), first))
     }
 
     fn compare_rows(&self, count: u64, watch: &Watch) -> Result<Judged, RerunError> {
         let record = &self.records[0];
         let Study::Run(run @ Run { method: Method::Sample { seed, encounters, confidence, .. }, .. }) = &record.study
         else {
-            return Err(self.unfit());
+            return Err(RerunError::Unfit);
         };
-        let Encounters::Ranges(ranges) = encounters else { return Err(self.unfit()) };
-        let [range] = ranges.as_slice() else { return Err(self.unfit()) };
+        let Encounters::Ranges(ranges) = encounters else { return Err(RerunError::Unfit) };
+        let [range] = ranges.as_slice() else { return Err(RerunError::Unfit) };
         if range.end - range.start != count {
             let [recorded, remade] = [count, range.end - range.start].map(|rows| Some(rows.to_string()));
-            return Ok(self.file(String::new(), Some(Difference { key: "rows".to_owned(), recorded, remade })));
+            return Ok(file(String::new(), Some(Difference { key: "rows".to_owned(), recorded, remade })));
         }
         let remade = tempfile::tempdir()?;
         let path = remade.path().join("rows.parquet");
@@ -295,33 +308,29 @@ impl Recorded {
         if play().map_err(|source| self.failed(source))?.is_interrupted {
             return Err(self.failed(StudyError::Interrupted));
         }
-        Ok(self.file(String::new(), bytes::between(&self.path, &path, self.is_same_version())?))
+        Ok(file(String::new(), bytes::between(&self.path, &path, self.is_same_version())?))
     }
 
     fn compare_shard(&self, shard: &Shard, watch: &Watch) -> Result<Judged, RerunError> {
         let record = &self.records[0];
-        let Study::Run(run) = &record.study else { return Err(self.unfit()) };
+        let Study::Run(run) = &record.study else { return Err(RerunError::Unfit) };
         let play = || {
             let loaded = run.load(&*record.files)?;
             let answer = run.play(&loaded, watch)?;
             if answer.is_interrupted { Err(StudyError::Interrupted) } else { Ok(answer.shard(&loaded)) }
         };
-        let remade = play().map_err(|source| self.failed(source))?.ok_or_else(|| self.unfit())?;
+        let remade = play().map_err(|source| self.failed(source))?.ok_or(RerunError::Unfit)?;
         let difference = Difference::between(&counts(shard), &counts(&remade), self.is_same_version());
-        Ok(self.file(shard.scenario.clone(), difference))
-    }
-
-    fn file(&self, name: String, difference: Option<Difference>) -> Judged {
-        Judged { number: None, name, difference }
+        Ok(file(shard.scenario.clone(), difference))
     }
 
     fn failed(&self, source: StudyError) -> RerunError {
         RerunError::Study { result: self.records[0].number, source }
     }
+}
 
-    fn unfit(&self) -> RerunError {
-        RerunError::Unfit
-    }
+fn file(name: String, difference: Option<Difference>) -> Judged {
+    Judged { number: None, name, difference }
 }
 
 /// A shard as JSON, without its versions.
@@ -341,10 +350,14 @@ fn parse(path: &Path, text: &[u8]) -> Result<Vec<Record>, RecordedError> {
     records(text).map_err(|source| RecordedError::Record { path: path.to_owned(), source })
 }
 
-/// The bytes of a file, of which there are not too many.
-fn read_text(path: &Path) -> Result<Vec<u8>, RecordedError> {
-    let unreadable = |source| RecordedError::Read { path: path.to_owned(), source };
+fn open(path: &Path) -> Result<File, RecordedError> {
+    File::open(path).map_err(|source| RecordedError::Read { path: path.to_owned(), source })
+}
+
+/// The bytes of a text, of which there are not too many.
+fn read_text(path: &Path, reader: impl Read) -> Result<Vec<u8>, RecordedError> {
     let mut text = Vec::new();
-    File::open(path).and_then(|file| file.take(BYTES_MAX + 1).read_to_end(&mut text)).map_err(unreadable)?;
+    let read = reader.take(BYTES_MAX + 1).read_to_end(&mut text);
+    read.map_err(|source| RecordedError::Read { path: path.to_owned(), source })?;
     if text.len() as u64 > BYTES_MAX { Err(RecordedError::TooLarge { path: path.to_owned() }) } else { Ok(text) }
 }

@@ -9,6 +9,7 @@
 
 use std::fs::File;
 use std::io::{self, Read};
+use std::iter;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -171,6 +172,11 @@ impl Shard {
             return Err(ShardError::TooLarge { path: path.to_owned() });
         }
         Self::parse(path, &text)
+    }
+
+    /// The indices of the encounters that were played; one empty range where there are none.
+    pub fn played(&self) -> Vec<Range<u64>> {
+        if self.ranges.is_empty() { iter::once(0..0).collect() } else { self.ranges.clone() }
     }
 
     /// How many encounters were played.

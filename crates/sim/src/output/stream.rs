@@ -335,7 +335,8 @@ mod tests {
         let interrupted = || finished.load(Ordering::Relaxed) >= 2 * GROUP;
         let progress = |encounters| finished.store(encounters, Ordering::Relaxed);
         let watch = Watch { interrupted: &interrupted, progress: &progress };
-        let streamed = run_streaming(&Toy::new(), &Plan::new(Seed(2), 7..10 * GROUP), &path, "{}", &watch).expect("room");
+        let streamed =
+            run_streaming(&Toy::new(), &Plan::new(Seed(2), 7..10 * GROUP), &path, "{}", &watch).expect("room");
         assert!(!streamed.complete);
         assert_eq!(streamed.range, 7..7 + 2 * GROUP);
         assert_eq!(streamed.tally.encounters, 2 * GROUP);
@@ -346,7 +347,8 @@ mod tests {
     fn no_encounters_make_an_empty_table() {
         let dir = tempfile::tempdir().expect("a directory");
         let path = dir.path().join("a.parquet");
-        let streamed = run_streaming(&Toy::new(), &Plan::new(Seed(2), 5..5), &path, "{}", &Watch::none()).expect("room");
+        let streamed =
+            run_streaming(&Toy::new(), &Plan::new(Seed(2), 5..5), &path, "{}", &Watch::none()).expect("room");
         assert!(streamed.complete);
         let table = read(&path);
         assert_eq!((table.height(), table.width()), (0, 8));

@@ -251,7 +251,9 @@ pub fn answer(scenario: &Loaded, approach: &Approach, watch: &Watch) -> Result<A
 /// When that takes too much, or was interrupted.
 pub fn exact(scenario: &Loaded, budget: Budget, interrupted: &dyn Fn() -> bool) -> Result<Answer, Unanswered> {
     let solved = solve(scenario, budget, interrupted);
-    solved.map(|report| Answer::exact(report, scenario, budget)).map_err(|unsolved| Unanswered::new(&scenario.name, unsolved))
+    solved
+        .map(|report| Answer::exact(report, scenario, budget))
+        .map_err(|unsolved| Unanswered::new(&scenario.name, unsolved))
 }
 
 pub(crate) fn solve(scenario: &Loaded, budget: Budget, interrupted: &dyn Fn() -> bool) -> Result<Report, Unsolved> {

@@ -58,8 +58,7 @@ pub fn merge(shards: Vec<(PathBuf, Shard)>, confidence: f64) -> Result<Merged, M
 /// The provenance of a shard's results: that of the single run over its encounters.
 pub(crate) fn provenance(shard: &Shard, confidence: f64) -> Provenance {
     let ShardSource { path, overrides, files } = shard.source.clone();
-    let ranges = if shard.ranges.is_empty() { vec![0..0] } else { shard.ranges.clone() };
-    let method = Method::ranges(Seed(shard.seed), ranges, confidence);
+    let method = Method::ranges(Seed(shard.seed), shard.played(), confidence);
     let study = Study::Run(Run { scenario: path.clone(), overrides: overrides.clone(), method });
     let understood = Understood { path, system: shard.system.clone(), canonical: shard.canonical.clone() };
     Provenance { scenarios: vec![understood], overrides, files, study }

@@ -55,10 +55,10 @@ impl From<&Loaded> for Understood {
 impl Provenance {
     /// That of a study of scenarios which were loaded for it.
     pub fn new<'a>(study: Study, loaded: impl IntoIterator<Item = &'a Loaded>) -> Self {
-        let (mut scenarios, mut files) = (Vec::new(), Arc::default());
+        let (mut scenarios, mut files) = (Vec::new(), Arc::<Files>::default());
         for loaded in loaded {
             scenarios.push(Understood::from(loaded));
-            files = together(files, &loaded.files);
+            files = together(&files, &loaded.files);
         }
         Self { scenarios, overrides: study.overrides().to_vec(), files, study }
     }
@@ -80,8 +80,8 @@ impl Provenance {
 }
 
 /// The files of two scenarios. Nothing is copied where they are the same.
-pub(crate) fn together(files: Arc<Files>, more: &Arc<Files>) -> Arc<Files> {
-    if files.is_empty() || files == *more {
+pub(crate) fn together(files: &Arc<Files>, more: &Arc<Files>) -> Arc<Files> {
+    if files.is_empty() || files == more {
         return more.clone();
     }
     let both = files.iter().chain(more.iter()).map(|(path, text)| (path.clone(), text.clone()));
@@ -145,7 +145,9 @@ impl Common {
 
     /// What all of these have in common.
     pub fn of<'a>(all: impl IntoIterator<Item = &'a Provenance>) -> Self {
-        Self::new(all.into_iter().fold(Arc::default(), |files, provenance| together(files, &provenance.files)))
+        Self::new(
+            all.into_iter().fold(Arc::<Files>::default(), |files, provenance| together(&files, &provenance.files)),
+        )
     }
 }
 

@@ -328,7 +328,7 @@ impl Report {
     pub fn from_shard(shard: &Shard, confidence: f64) -> Self {
         let method = Method::Sampled {
             seed: shard.seed,
-            ranges: if shard.ranges.is_empty() { vec![0..0] } else { shard.ranges.clone() },
+            ranges: shard.played(),
             encounters: shard.tally.encounters,
             confidence,
             intervals: Intervals::Fixed,

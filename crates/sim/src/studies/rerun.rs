@@ -5,11 +5,12 @@
 //! the scenarios, the study and its command; the versions are told apart from that. Where the record comes from another version of
 //! the program, keys that this version adds are no difference, and the provenance is not compared.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
-use std::collections::BTreeMap;
-use std::sync::Arc;
 use thiserror::Error;
 
 use crate::kernel::run::Watch;
@@ -153,18 +154,13 @@ pub fn records(text: &[u8]) -> Result<Vec<Record>, RecordError> {
     let mut records = Vec::new();
     for entries in serde_json::Deserializer::from_slice(text).into_iter::<Entries>() {
         let entries = entries.map_err(RecordError::Json)?;
-        match (entries.get("results"), entries.get("provenance")) {
-            (Some(results), Some(common)) => {
-                let results: Vec<Entries> = serde_json::from_str(results.get()).map_err(RecordError::Json)?;
-                for entries in results {
-                    let number = records.len() + 1;
-                    records.push(record(number, &entries, Some(common))?);
-                }
-            }
-            _ => {
-                let number = records.len() + 1;
-                records.push(record(number, &entries, None)?);
-            }
+        let Some((results, common)) = entries.get("results").zip(entries.get("provenance")) else {
+            records.push(record(records.len() + 1, &entries, None)?);
+            continue;
+        };
+        let results: Vec<Entries> = serde_json::from_str(results.get()).map_err(RecordError::Json)?;
+        for entries in results {
+            records.push(record(records.len() + 1, &entries, Some(common))?);
         }
     }
     if records.is_empty() { Err(RecordError::Empty) } else { Ok(records) }

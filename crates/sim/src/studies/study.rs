@@ -117,4 +117,3 @@ impl Study {
         if (watch.interrupted)() { Err(StudyError::Interrupted) } else { Ok(lines) }
     }
 }
-

@@ -37,7 +37,8 @@ pub(super) fn between(recorded: &Path, remade: &Path, is_same_version: bool) -> 
 }
 
 fn difference(key: String, recorded: Option<&[u8]>, remade: Option<&[u8]>) -> Difference {
-    let [old, new] = [recorded, remade].map(|line| line.map(|line| String::from_utf8_lossy(line).trim_end().to_owned()));
+    let [old, new] =
+        [recorded, remade].map(|line| line.map(|line| String::from_utf8_lossy(line).trim_end().to_owned()));
     let pairs = old.iter().flat_map(|old| old.chars()).zip(new.iter().flat_map(|new| new.chars()));
     let common = pairs.take_while(|(left, right)| left == right).count();
     let shown = |line: Option<String>| {

@@ -109,10 +109,7 @@ mod tests {
             (json!({ "a": { "b": [1, { "c": 0.5 }] }, "d": "y" }), "a.b[1].c: recorded 0.25, made again 0.5"),
             (json!({ "a": { "b": [1] }, "d": "x" }), "a.b[1]: recorded {\"c\":0.25}, made again nothing"),
             (json!({ "a": { "b": [1, { "c": 0.25 }] } }), "d: recorded \"x\", made again nothing"),
-            (
-                json!({ "a": { "b": [1, { "c": 0.25 }] }, "d": "x", "e": 1 }),
-                "e: recorded nothing, made again 1",
-            ),
+            (json!({ "a": { "b": [1, { "c": 0.25 }] }, "d": "x", "e": 1 }), "e: recorded nothing, made again 1"),
             (Value::Null, "the whole: recorded {\"a\":{\"b\":[1,{\"c\":0.25}]},\"d\":\"x\"}, made again null"),
         ] {
             assert_eq!(difference(&recorded, &remade, true), expected);

@@ -4,7 +4,8 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::{
-    Compare, Coverage, Encounters, Fight, Limits, Method, Opponent, Replay, Run, Sensitivity, Sides, Study, Tune, Until, Versus,
+    Compare, Coverage, Encounters, Fight, Limits, Method, Opponent, Replay, Run, Sensitivity, Sides, Study, Tune,
+    Until, Versus,
 };
 
 impl Study {
@@ -40,11 +41,11 @@ impl Words {
 
     /// An option for each value.
     fn options<T: ToString>(self, name: &str, values: &[T]) -> Self {
-        values.iter().fold(self, |words, value| words.option(name, value.to_string()))
+        values.iter().fold(self, |words, value| words.option(name, value))
     }
 
     fn seed(self, seed: u64) -> Self {
-        self.option("--seed", seed)
+        self.option("--seed", &seed)
     }
 
     fn flag(mut self, name: &str, is_given: bool) -> Self {
@@ -52,18 +53,19 @@ impl Words {
         self
     }
 
-    fn option(mut self, name: &str, value: impl ToString) -> Self {
+    fn option(mut self, name: &str, value: &impl ToString) -> Self {
         let value = value.to_string();
         // What begins with a dash would be taken for an option.
-        match value.starts_with('-') {
-            true => self.0.push(format!("{name}={value}")),
-            false => self.0.extend([name.to_owned(), value]),
+        if value.starts_with('-') {
+            self.0.push(format!("{name}={value}"));
+        } else {
+            self.0.extend([name.to_owned(), value]);
         }
         self
     }
 
     fn limits(self, Limits { max_memory, max_states }: Limits) -> Self {
-        let words = self.option("--max-memory", max_memory);
+        let words = self.option("--max-memory", &max_memory);
         words.options("--max-states", max_states.as_slice())
     }
 }
@@ -81,10 +83,10 @@ impl Run {
                         words.options("--range", &ranges.iter().map(range).collect::<Vec<_>>())
                     }
                     Encounters::Precision { half_width, max_encounters } => {
-                        words.option("--precision", half_width).option("--max-encounters", max_encounters)
+                        words.option("--precision", &half_width).option("--max-encounters", &max_encounters)
                     }
                 };
-                let words = words.option("--confidence", confidence).flag("--check", check.is_some());
+                let words = words.option("--confidence", &confidence).flag("--check", check.is_some());
                 check.iter().fold(words, |words, limits| words.limits(*limits))
             }
         }
@@ -100,13 +102,13 @@ impl Compare {
         };
         let words = words.options("--set", &self.overrides);
         let words = match self.until {
-            Until::Fixed { encounters } => words.option("--encounters", encounters),
-            Until::Pilot { encounters } => words.flag("--plan", true).option("--encounters", encounters),
+            Until::Fixed { encounters } => words.option("--encounters", &encounters),
+            Until::Pilot { encounters } => words.flag("--plan", true).option("--encounters", &encounters),
             Until::Decided { max_encounters, fresh: _ } => {
-                words.flag("--until-decided", true).option("--max-encounters", max_encounters)
+                words.flag("--until-decided", true).option("--max-encounters", &max_encounters)
             }
         };
-        words.options("--margin", self.margin.as_slice()).seed(self.seed).option("--confidence", self.confidence)
+        words.options("--margin", self.margin.as_slice()).seed(self.seed).option("--confidence", &self.confidence)
     }
 }
 
@@ -114,8 +116,8 @@ impl Tune {
     fn words(&self) -> Words {
         let words = Words::new("tune").path(&self.scenario).options("--set", &self.overrides);
         let words = words.options("--vary", &self.vary).flag("--zip", self.zip).options("--target", &self.targets);
-        let words = words.option("--margin", self.margin).option("--max-encounters", self.max_encounters);
-        words.seed(self.seed).option("--confidence", self.confidence)
+        let words = words.option("--margin", &self.margin).option("--max-encounters", &self.max_encounters);
+        words.seed(self.seed).option("--confidence", &self.confidence)
     }
 }
 
@@ -123,7 +125,7 @@ impl Sensitivity {
     fn words(&self) -> Words {
         let words = Words::new("sensitivity").path(&self.scenario).options("--set", &self.overrides);
         let words = words.options("--only", self.only.as_slice()).option("--metric", &self.metric);
-        words.option("--encounters", self.encounters).seed(self.seed).option("--confidence", self.confidence)
+        words.option("--encounters", &self.encounters).seed(self.seed).option("--confidence", &self.confidence)
     }
 }
 
@@ -132,7 +134,7 @@ impl Versus {
         let words = self.scenarios.iter().fold(Words::new("versus"), |words, path| words.path(path));
         let words = words.options("--set", &self.overrides);
         let words = words.options("--sides", self.sides.map(Sides::name).as_slice());
-        words.option("--encounters", self.encounters).seed(self.seed).option("--confidence", self.confidence)
+        words.option("--encounters", &self.encounters).seed(self.seed).option("--confidence", &self.confidence)
     }
 }
 
@@ -140,9 +142,9 @@ impl Replay {
     fn words(&self) -> Words {
         let words = Words::new("replay").path(&self.scenario).options("--set", &self.overrides).seed(self.seed);
         match self.fight {
-            Fight::Index(index) => words.option("--index", index),
+            Fight::Index(index) => words.option("--index", &index),
             Fight::Find { criterion, encounters } => {
-                words.option("--find", criterion.name()).option("--encounters", encounters)
+                words.option("--find", &criterion.name()).option("--encounters", &encounters)
             }
         }
     }
@@ -151,6 +153,6 @@ impl Replay {
 impl Coverage {
     fn words(&self) -> Words {
         let words = self.scenarios.iter().fold(Words::new("coverage"), |words, path| words.path(path));
-        words.options("--set", &self.overrides).option("--encounters", self.encounters).seed(self.seed)
+        words.options("--set", &self.overrides).option("--encounters", &self.encounters).seed(self.seed)
     }
 }

@@ -30,7 +30,7 @@ pub struct Compare {
     /// The master seed.
     pub seed: u64,
     /// The confidence of each interval and verdict, at least 0.5 and below 1.
-    #[serde(with = "text::confidence")]
+    #[serde(deserialize_with = "text::confidence")]
     pub confidence: f64,
     /// The largest difference of a share that does not matter, above 0 and below 1.
     pub margin: Option<f64>,
@@ -130,7 +130,10 @@ impl Comparison {
     fn titled(&self) -> result::Sides<'_> {
         let own = |side: &Loaded| title(&side.name, side.system.name(), &side.changes[self.study.overrides.len()..]);
         let [first, second] = &self.sides;
-        result::Sides { titles: [own(first), own(second)], fights: [first, second].map(|side| side.fights.recordable()) }
+        result::Sides {
+            titles: [own(first), own(second)],
+            fights: [first, second].map(|side| side.fights.recordable()),
+        }
     }
 
     fn found<T>(&self, result: T, until: Until) -> Found<T> {

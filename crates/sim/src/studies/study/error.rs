@@ -72,9 +72,7 @@ impl StudyError {
             Self::Unanswered(error) => error.help().map(str::to_owned),
             Self::Race(TuneError::TooFew { .. }) => Some("raise --max-encounters".to_owned()),
             Self::Target { known, .. } => Some(known.clone()),
-            Self::Sensitivity(SensitivityError::Unknown { known, .. }) => {
-                Some(format!("known: {}", known.join(", ")))
-            }
+            Self::Sensitivity(SensitivityError::Unknown { known, .. }) => Some(format!("known: {}", known.join(", "))),
             Self::Versus(error) => error.help().map(str::to_owned),
             _ => None,
         }

@@ -38,7 +38,7 @@ pub enum Method {
         /// Which encounters.
         encounters: Encounters,
         /// The confidence of every interval by itself, at least 0.5 and below 1.
-        #[serde(with = "text::confidence")]
+        #[serde(deserialize_with = "text::confidence")]
         confidence: f64,
         /// How much the exact solution beside it may take; none where none is wanted.
         check: Option<Limits>,

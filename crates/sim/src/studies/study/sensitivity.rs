@@ -32,7 +32,7 @@ pub struct Sensitivity {
     /// The master seed.
     pub seed: u64,
     /// The confidence of each interval, at least 0.5 and below 1.
-    #[serde(with = "text::confidence")]
+    #[serde(deserialize_with = "text::confidence")]
     pub confidence: f64,
 }
 

@@ -1,5 +1,7 @@
 //! Values of studies that are written down as texts.
 
+use serde::{Deserialize, Deserializer, de};
+
 /// Lists of [paths](path).
 pub(crate) mod paths {
     use std::path::PathBuf;
@@ -86,17 +88,9 @@ pub(crate) mod words {
     }
 }
 
-/// A confidence, from 0.5 and below 1.
-pub(crate) mod confidence {
-    use serde::{Deserialize, Deserializer, Serializer, de};
-
-    pub(crate) fn serialize<S: Serializer>(confidence: &f64, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_f64(*confidence)
-    }
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
-        let confidence = f64::deserialize(deserializer)?;
-        let is_allowed = (0.5..1.0).contains(&confidence);
-        if is_allowed { Ok(confidence) } else { Err(de::Error::custom("a confidence is at least 0.5 and below 1")) }
-    }
+/// Reads a confidence, at least 0.5 and below 1.
+pub(crate) fn confidence<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    let confidence = f64::deserialize(deserializer)?;
+    let is_allowed = (0.5..1.0).contains(&confidence);
+    if is_allowed { Ok(confidence) } else { Err(de::Error::custom("a confidence is at least 0.5 and below 1")) }
 }

@@ -39,7 +39,7 @@ pub struct Tune {
     /// The master seed.
     pub seed: u64,
     /// The confidence of the race, and of each interval by itself, at least 0.5 and below 1.
-    #[serde(with = "text::confidence")]
+    #[serde(deserialize_with = "text::confidence")]
     pub confidence: f64,
 }
 

@@ -29,7 +29,7 @@ pub struct Versus {
     /// The master seed.
     pub seed: u64,
     /// The confidence of every interval by itself, and of all verdicts together, at least 0.5 and below 1.
-    #[serde(with = "text::confidence")]
+    #[serde(deserialize_with = "text::confidence")]
     pub confidence: f64,
 }
 
