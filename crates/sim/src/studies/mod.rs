@@ -7,6 +7,7 @@ pub mod answer;
 pub mod check;
 pub mod compare;
 pub mod coverage;
+pub mod explain;
 pub mod fights;
 pub mod find;
 pub mod load;
