@@ -117,3 +117,6 @@ impl Study {
         if (watch.interrupted)() { Err(StudyError::Interrupted) } else { Ok(lines) }
     }
 }
+
+#[cfg(test)]
+mod tests;
