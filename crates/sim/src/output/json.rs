@@ -4,9 +4,9 @@
 //! combatants, metrics, quantities`. Exact: `scenario, system, [values,] states, method, winners, rounds, combatants, metrics,
 //! quantities`, where every share is `{"share": …}` and every mean `{"mean": …}` alone. `quantities` are those of every system
 //! ([`EXTRAS`]). `values` is there when paths were varied, with whole numbers and booleans as such and everything else as
-//! strings. `intervals` are [`fixed`](Intervals::Fixed), or [`anytime`](Intervals::Anytime) for a run that was stopped by its
+//! strings. `intervals` are [`fixed`](crate::Intervals::Fixed), or [`anytime`](crate::Intervals::Anytime) for a run that was stopped by its
 //! own precision; `"partial": true` marks a run that was interrupted. `range` is `[from, to]`, or a list of such ranges
-//! where joined shards left gaps. An [`Answer`](crate::studies::answer::Answer) adds its `check` and its `provenance`.
+//! where joined shards left gaps. An [`Answer`] adds its `check` and its `provenance`.
 //!
 //! All numbers are finite: without encounters shares and means are 0, the interval of a share is 0 to 1, and that of a
 //! mean 0 to 0. Floats have the fewest digits that parse to the same number.

@@ -283,7 +283,9 @@ fn sample(scenario: &Loaded, sampling: &Sampling, watch: &Watch) -> Result<Answe
             half_width: *half_width,
             max_encounters: if run.complete { *max_encounters } else { run.tally.encounters },
         },
-        _ => Encounters::Ranges(ranges.clone()),
+        Extent::Ranges(_) => Encounters::Ranges(ranges.clone()),
+        #[cfg(feature = "tables")]
+        Extent::Rows { .. } => Encounters::Ranges(ranges.clone()),
     };
     let method = Method::Sample { seed: seed.0, encounters, confidence, check: None };
     let (path, changes) = (scenario.path.clone(), scenario.changes.clone());
