@@ -2,19 +2,20 @@
 //!
 //! Strings are plain ones, not views, so that older readers know them. Pages are compressed with zstd.
 
-use std::fs::File;
-use std::io::{Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::io::Write;
 
 use polars_arrow::datatypes::ArrowSchema;
 use polars_error::PolarsResult;
-use polars_parquet::read::read_metadata;
 use polars_parquet::write::{
     CompressionOptions, Encoding, FileWriter, KeyValue, StatisticsOptions, Version, WriteOptions, get_dtype_encoding,
     row_group_iter, schema_to_metadata_key,
 };
 
 use crate::output::frame::Frame;
+
+mod footer;
+
+pub(crate) use footer::{Footer, footer};
 
 /// The key of a file's metadata under which its provenance stands.
 pub(crate) const KEY: &str = "equipoise";
@@ -54,41 +55,6 @@ impl<W: Write> ParquetWriter<W> {
         let provenance = KeyValue { key: KEY.to_owned(), value: Some(provenance.to_owned()) };
         self.writer.end(Some(vec![schema, provenance])).map(|_| ())
     }
-}
-
-/// What the end of a file says about it.
-pub(crate) struct Footer {
-    /// How many rows there are.
-    pub(crate) rows: u64,
-    /// Where they come from, as JSON.
-    pub(crate) provenance: String,
-}
-
-/// Bytes that a footer may have.
-const FOOTER_MAX: u64 = 64 << 20;
-
-/// Reads the end of a file that may come from anywhere.
-///
-/// # Errors
-/// Why there is no provenance, in words.
-pub(crate) fn footer(path: &Path) -> Result<Footer, String> {
-    let words = |error: std::io::Error| error.to_string();
-    let mut file = File::open(path).map_err(words)?;
-    let length = file.metadata().map_err(words)?.len();
-    let mut end = [0; 8];
-    let is_long_enough = length >= 12;
-    if is_long_enough {
-        file.seek(SeekFrom::End(-8)).and_then(|_| file.read_exact(&mut end)).map_err(words)?;
-    }
-    let metadata = u64::from(u32::from_le_bytes([end[0], end[1], end[2], end[3]]));
-    if !is_long_enough || end[4..] != *b"PAR1" || metadata + 12 > length || metadata > FOOTER_MAX {
-        return Err("it is no whole Parquet file".to_owned());
-    }
-    let metadata = read_metadata(&mut file).map_err(|error| error.to_string())?;
-    let pairs = metadata.key_value_metadata.unwrap_or_default();
-    let provenance = pairs.into_iter().find(|pair| pair.key == KEY).and_then(|pair| pair.value);
-    let provenance = provenance.ok_or_else(|| format!("its metadata have no key `{KEY}`"))?;
-    Ok(Footer { rows: metadata.num_rows as u64, provenance })
 }
 
 /// Reads a file back.
