@@ -6,14 +6,16 @@ use std::process::ExitCode;
 use equipoise_sim::studies::answer::Unanswered;
 use equipoise_sim::studies::load::LoadError;
 use equipoise_sim::studies::merge::MergeError;
+use equipoise_sim::studies::study::StudyError;
 use equipoise_sim::studies::versus::VersusError;
 use equipoise_sim::{FileError, ShardError};
 
 use crate::diagnostics::{self, Mistake};
+use crate::numbers::grouped;
 
 /// Success. It is no failure either that a reader such as `head` closes stdout early.
 pub(crate) const FINE: u8 = 0;
-/// A balance expectation failed or stayed undecided.
+/// A balance expectation failed or stayed undecided, or a result is not what was recorded.
 pub(crate) const EXPECTATION: u8 = 1;
 /// Bad input, bad usage, or an output that cannot be written.
 pub(crate) const BAD_INPUT: u8 = 2;
@@ -31,6 +33,8 @@ pub(crate) enum Failure {
     Interrupted,
     /// The encounters ran out before there was a verdict; the command has reported that.
     Undecided,
+    /// A result is not what was recorded; the command has reported that.
+    Different,
 }
 
 impl Failure {
@@ -45,7 +49,7 @@ impl Failure {
         for failure in failures {
             match failure {
                 Self::Mistakes(more) => mistakes.extend(more),
-                Self::Stdout(_) | Self::Interrupted | Self::Undecided => return failure,
+                Self::Stdout(_) | Self::Interrupted | Self::Undecided | Self::Different => return failure,
             }
         }
         Self::Mistakes(mistakes)
@@ -101,6 +105,30 @@ impl From<VersusError> for Failure {
     }
 }
 
+impl From<StudyError> for Failure {
+    fn from(error: StudyError) -> Self {
+        let help = error.help();
+        match error {
+            StudyError::Interrupted => Self::Interrupted,
+            StudyError::Unloadable(errors) => errors.into(),
+            StudyError::Unanswered(unanswered) => unanswered.into(),
+            StudyError::Versus(error) => error.into(),
+            StudyError::NotFound { encounters, seed, reason } => {
+                let searched = if encounters == 1 {
+                    "encounter".to_owned()
+                } else {
+                    format!("{} encounters", grouped(encounters))
+                };
+                Self::plain(format!("no such fight among the first {searched} of seed {seed}: {reason}"))
+            }
+            error => match help {
+                Some(help) => Self::with_help(error.to_string(), help),
+                None => Self::plain(error.to_string()),
+            },
+        }
+    }
+}
+
 impl From<LoadError> for Failure {
     fn from(error: LoadError) -> Self {
         Self::Mistakes(diagnostics::of_loading(error))
@@ -127,7 +155,7 @@ pub(crate) fn code(result: Result<(), Failure>) -> ExitCode {
             BAD_INPUT
         }
         Err(Failure::Interrupted) => INTERRUPTED,
-        Err(Failure::Undecided) => EXPECTATION,
+        Err(Failure::Undecided | Failure::Different) => EXPECTATION,
     })
 }
 

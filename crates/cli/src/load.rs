@@ -8,7 +8,7 @@ use equipoise_engine::scenario::{FileFormat, Override};
 use equipoise_sim::studies::load::{self, Texts};
 use equipoise_sim::studies::sweep::Cell;
 
-pub(crate) use equipoise_sim::studies::load::Loaded;
+pub(crate) use equipoise_sim::studies::load::{Loaded, is_stdin};
 
 use crate::exit::Failure;
 
@@ -34,28 +34,12 @@ impl Texts for Files {
             },
         )
     }
-
-    fn name(&self, path: &Path) -> String {
-        if is_stdin(path) { "<stdin>".to_owned() } else { path.display().to_string() }
-    }
-
-    fn short_name(&self, path: &Path) -> String {
-        match path.file_stem() {
-            Some(stem) if !is_stdin(path) => stem.to_string_lossy().into_owned(),
-            _ => "stdin".to_owned(),
-        }
-    }
 }
 
 /// Loads all scenarios, or reports every mistake of all of them.
 pub(crate) fn load_all(paths: &[PathBuf], changes: &[Override]) -> Result<Vec<Loaded>, Failure> {
     refuse_stdin_twice(paths)?;
     Ok(load::load_all(&Files, paths, changes)?)
-}
-
-/// Loads a scenario, or reports every mistake of it.
-pub(crate) fn load_one(path: &Path, changes: &[Override]) -> Result<Loaded, Failure> {
-    Ok(load::load(&Files, path, changes)?)
 }
 
 /// Loads a scenario once for each cell, or reports every mistake of all of them, each once. `origin` is the option that
@@ -67,16 +51,6 @@ pub(crate) fn load_cells(
     origin: &str,
 ) -> Result<Vec<Loaded>, Failure> {
     Ok(load::load_cells(&Files, path, changes, cells, origin)?)
-}
-
-/// Loads a scenario once for each cell. A cell that the rules refuse is one without fights.
-pub(crate) fn load_variants(path: &Path, changes: &[Override], cells: &[Cell]) -> Result<Vec<Option<Loaded>>, Failure> {
-    Ok(load::load_variants(&Files, path, changes, cells)?)
-}
-
-/// Whether a path means stdin.
-pub(crate) fn is_stdin(path: &Path) -> bool {
-    path.as_os_str() == "-"
 }
 
 /// Refuses several scenarios that would all be read from stdin.

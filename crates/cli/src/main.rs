@@ -11,7 +11,6 @@ mod commands;
 mod diagnostics;
 mod exit;
 mod interrupt;
-mod json;
 mod load;
 mod markdown;
 mod numbers;

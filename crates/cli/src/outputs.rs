@@ -3,14 +3,11 @@
 
 use std::path::{Path, PathBuf};
 
-use equipoise_sim::output::files::{probe, probe_directory, report_paths, target};
+use equipoise_sim::output::files::{CHECK, probe, probe_directory, report_paths, target};
 
 use crate::args::ReportArgs;
 use crate::exit::Failure;
 use crate::load::{Loaded, is_stdin};
-
-/// The file of `--out` with the comparisons of `--check`.
-pub(crate) const CHECK: &str = "check.csv";
 
 /// What a command reads and is going to write.
 #[derive(Default)]
@@ -27,7 +24,7 @@ impl Outputs {
         for scenario in scenarios {
             let path = if is_stdin(&scenario.path) { Path::new("/dev/stdin") } else { &scenario.path };
             self.reads(path, "the scenario");
-            for file in &scenario.files {
+            for file in scenario.files.keys().filter(|file| **file != scenario.path) {
                 self.reads(file, "the attached file");
             }
         }

@@ -189,11 +189,13 @@ fn cells_grid(
 fn method(method: &Method) -> Vec<String> {
     match method {
         Method::Exact { states } => vec![format!("exact, {} states", numbers::grouped(*states as u64))],
-        Method::Sampled { seed, range, encounters, confidence, intervals, complete } => {
-            let indices = if range.start == 0 && range.end == *encounters {
+        Method::Sampled { seed, ranges, encounters, confidence, intervals, complete } => {
+            let (start, end) =
+                (ranges.first().map_or(0, |range| range.start), ranges.last().map_or(0, |range| range.end));
+            let indices = if start == 0 && end == *encounters {
                 String::new()
             } else {
-                format!(" (indices within {}..{})", range.start, range.end)
+                format!(" (indices within {start}..{end})")
             };
             let encounters = numbers::encounters(*encounters);
             let kinds = match intervals {

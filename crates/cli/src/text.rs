@@ -65,15 +65,6 @@ pub(crate) fn wrapped(text: &str, indent: usize, hanging: usize) -> String {
     lines
 }
 
-/// A field of a CSV file, quoted where RFC 4180 demands it.
-pub(crate) fn csv_field(text: &str) -> Cow<'_, str> {
-    if text.contains(['"', ',', '\n', '\r']) {
-        Cow::Owned(format!("\"{}\"", text.replace('"', "\"\"")))
-    } else {
-        Cow::Borrowed(text)
-    }
-}
-
 /// A number of a CSV file, with the fewest digits that parse to the same number; a very small one in scientific notation.
 pub(crate) fn csv_number(number: f64) -> String {
     if number != 0.0 && number.abs() < 1e-5 { format!("{number:e}") } else { number.to_string() }
@@ -136,9 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_and_words_are_quoted_where_they_must_be() {
-        assert_eq!(csv_field("a, \"b\""), "\"a, \"\"b\"\"\"");
-        assert_eq!(csv_field("plain"), "plain");
+    fn words_are_quoted_where_they_must_be() {
         assert_eq!(shell_word("it's"), "'it'\\''s'");
         assert_eq!(shell_word("rules.a=[1]"), "'rules.a=[1]'");
         assert_eq!(shell_word("a/b-c.toml"), "a/b-c.toml");

@@ -36,7 +36,7 @@ mod toy;
 pub use kernel::run::{BATCH, Plan, Run, Watch, Worker, batch, run};
 pub use kernel::tally::Tally;
 #[cfg(feature = "tables")]
-pub use output::files::{FileError, write_reports, write_whole};
+pub use output::files::{FileError, write_answers, write_whole};
 pub use output::json::json;
 #[cfg(feature = "tables")]
 pub use output::shard::{Shard, ShardError};

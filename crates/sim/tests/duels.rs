@@ -85,7 +85,8 @@ fn a_streamed_run_counts_the_same() {
     let rules = duel();
     let dir = tempfile::tempdir().expect("a directory");
     let plan = Plan::new(SEED, 77..70_077);
-    let streamed = run_streaming(&rules, &plan, &dir.path().join("fights.parquet"), &Watch::none()).expect("room");
+    let path = dir.path().join("fights.parquet");
+    let streamed = run_streaming(&rules, &plan, &path, "{}", &Watch::none()).expect("room");
     assert_eq!(streamed, run(&rules, &plan, &Watch::none()));
 }
 

@@ -72,7 +72,7 @@ fn cell_sampling(encounters: u64) -> CellSampling {
 }
 
 fn sampling(range: std::ops::Range<u64>) -> Sampling {
-    Sampling { seed: Seed(1), extent: Extent::Range(range), confidence: 0.95 }
+    Sampling { seed: Seed(1), extent: Extent::Ranges(vec![range]), confidence: 0.95 }
 }
 
 fn answered(scenario: &Loaded, approach: &Approach) -> Answer {
@@ -221,7 +221,9 @@ fn a_run_in_memory_is_checked_and_is_json() {
     let mut found = answered(&scenario, &Approach::Sample(sampling(10..2010)));
     assert_eq!(found.first.as_ref().map(|first| (first.index.0, first.changes.len())), Some((10, 1)));
     assert!(found.compared().iter().all(|number| number.exact.is_none()));
-    let unchecked = json_of(&found);
+    let mut unchecked = json_of(&found);
+    let provenance = unchecked.as_object_mut().and_then(|found| found.remove("provenance")).expect("it says so");
+    assert_eq!(provenance["scenarios"][0]["canonical"]["rules"]["meter_ticks"], 5);
     assert_eq!(unchecked, json_of(&found.report));
     found.check_against_exact(&scenario, budget(Some(5000), None), &|| false);
     assert!(matches!(found.unchecked(), Some(Note::Unchecked(Unsolved::OverBudget { .. }))) && !found.is_interrupted);
@@ -353,7 +355,8 @@ fn texts_are_asked_for_once_and_named_by_their_origin() {
     load_cells(&texts, Path::new("duel.toml"), &[], &cells, "--vary").expect("no mistakes");
     assert!(texts.1.borrow().values().all(|&count| count == 1), "{:?}", texts.1);
     let loaded = load(&texts, Path::new("far/circle.toml"), &[]).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(loaded.files, [PathBuf::from("far/rows/sheets.csv")]);
+    let names: Vec<&PathBuf> = loaded.files.keys().collect();
+    assert_eq!(names, [Path::new("far/circle.toml"), Path::new("far/rows/sheets.csv")]);
     assert_eq!(loaded.scenario.sources()[0].name, "<far/circle.toml>");
     let paths = ["duel.toml".into(), "taller.toml".into()];
     let sides = Tournament::load(&texts, &paths, &[], None).map(|sides| sides.contenders);

@@ -1,6 +1,8 @@
-//! Options of how output looks, beside its format.
+//! Where results go and what they look like.
 
-use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum, ValueHint};
 
 use crate::page::Markup;
 
@@ -43,4 +45,67 @@ impl Listing {
             Self::Markdown => Markup::Markdown,
         }
     }
+}
+
+/// Where results go: the format of stdout, and the files of `--out`.
+#[derive(Debug, Args)]
+pub(crate) struct ReportArgs {
+    /// Shape of the results on stdout
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    pub(crate) format: Format,
+    /// Writes summary.csv, combatants.csv, rounds.csv, metrics.csv and run.json into a directory
+    ///
+    /// The directory is made if it is missing. A run that is interrupted writes nothing.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) out: Option<PathBuf>,
+    /// Writes the tables of --out as Parquet too
+    #[arg(long, requires = "out")]
+    pub(crate) parquet: bool,
+}
+
+/// Formats of results.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    Table,
+    /// One header row, then one row for each result
+    Csv,
+    /// One object for each scenario, on a line of its own
+    Json,
+    /// The tables, as GitHub-flavoured Markdown
+    Markdown,
+}
+
+impl Format {
+    /// How pages are written down in this format, if it has any.
+    pub(crate) const fn markup(self) -> Markup {
+        if let Self::Markdown = self { Markup::Markdown } else { Markup::Plain }
+    }
+}
+
+/// Formats of what has no rows for CSV.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TextOrJson {
+    /// For people
+    Table,
+    /// One object for each scenario, on a line of its own
+    Json,
+    /// The tables, as GitHub-flavoured Markdown
+    Markdown,
+}
+
+impl TextOrJson {
+    /// How pages are written down in this format, if it has any.
+    pub(crate) const fn markup(self) -> Markup {
+        if let Self::Markdown = self { Markup::Markdown } else { Markup::Plain }
+    }
+}
+
+/// Formats of what is a word for people and an object for programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Plain {
+    /// For people
+    Table,
+    /// One object for each result, on a line of its own
+    Json,
 }

@@ -3,19 +3,18 @@
 use std::io::{self, Write};
 
 use equipoise_sim::Report;
-use equipoise_sim::output::csv::csv;
+use equipoise_sim::output::csv::{comparisons, csv};
 use equipoise_sim::output::{files, frame};
-use equipoise_sim::studies::answer::{Answer, Compared, Played};
+use equipoise_sim::studies::answer::{Answer, Played};
 
 use crate::args::{Format, ReportArgs};
 use crate::exit::Failure;
 use crate::load::is_stdin;
 use crate::out::Out;
-use crate::outputs::CHECK;
 use crate::page::Page;
 use crate::pictures;
 use crate::tables;
-use crate::text::{csv_field, shell_path, shell_word, visible};
+use crate::text::{shell_path, shell_word, visible};
 
 /// Prints each answer as soon as there is one.
 ///
@@ -111,10 +110,7 @@ impl<'a> Printer<'a> {
     pub(crate) fn finish_with_files(mut self) -> Result<(), Failure> {
         self.print_csv()?;
         if let Some(dir) = &self.args.out {
-            let comparisons = comparisons(&self.answers);
-            let reports: Vec<Report> = self.answers.into_iter().map(|answer| answer.report).collect();
-            let check = [(CHECK, comparisons.as_bytes())];
-            files::write_reports_with(dir, &reports, self.args.parquet, if self.checks { &check } else { &[] })?;
+            files::write_answers(dir, &self.answers, self.args.parquet)?;
         }
         self.print_error.map_or(Ok(()), |error| Err(error.into()))
     }
@@ -148,28 +144,4 @@ fn replay_command(Played { path, changes, seed, index }: &Played) -> String {
     let (path, seed, index) = (shell_path(path), seed.0, index.0);
     let replay = format!("equipoise replay {path}{changes} --seed {seed} --index {index}{input}");
     visible(&replay).into_owned()
-}
-
-/// The CSV of `--check`: a row for each compared number, with a column for each varied path.
-pub(crate) fn comparisons(answers: &[Answer]) -> String {
-    let mut paths: Vec<&str> = Vec::new();
-    for (path, _) in answers.iter().flat_map(|answer| &answer.report.values) {
-        if !paths.contains(&path.as_str()) {
-            paths.push(path);
-        }
-    }
-    let columns: String = paths.iter().map(|path| csv_field(path).into_owned() + ",").collect();
-    let mut csv = format!("scenario,{columns}value,sampled,exact,z\n");
-    for answer in answers {
-        let scenario = csv_field(&answer.report.scenario);
-        let value_of = |path: &&str| answer.report.values.iter().find(|(known, _)| known == path);
-        let field =
-            |path: &&str| value_of(path).map_or_else(|| ",".to_owned(), |(_, text)| format!("{},", csv_field(text)));
-        let values: String = paths.iter().map(field).collect();
-        for Compared { name, sampled, exact } in answer.compared() {
-            let exact = exact.map_or_else(|| ",".to_owned(), |[exact, z]| format!("{exact},{z}"));
-            csv.extend([format!("{scenario},{values}{name},{sampled},{exact}\n")]);
-        }
-    }
-    csv
 }

@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use equipoise_engine::scenario::{DefaultValue, Origin, PathEntry, Source};
-use serde_json::Value;
+use equipoise_engine::scenario::DefaultValue;
+use equipoise_sim::output::json;
+use equipoise_sim::studies::check::{Key, Origin, Understanding, check};
 
 use crate::args::{CheckArgs, TextOrJson};
 use crate::exit::Failure;
-use crate::json::Object;
 use crate::load::{Loaded, load_all};
 use crate::out::Out;
 use crate::page::Page;
@@ -19,40 +19,39 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let scenarios = load_all(&args.input.scenarios, &args.input.changes.set)?;
     let mut out = Page::new(Out::new(), args.format.markup());
     for (at, scenario) in scenarios.iter().enumerate() {
+        let understanding = check(scenario);
         match args.format {
             TextOrJson::Table | TextOrJson::Markdown => {
                 if at > 0 {
                     out.gap()?;
                 }
-                table(&mut out, scenario)?;
+                table(&mut out, scenario, &understanding)?;
             }
-            TextOrJson::Json => writeln!(out, "{}", json(scenario))?,
+            TextOrJson::Json => writeln!(out, "{}", json::line(&understanding))?,
         }
     }
     Ok(out.flush()?)
 }
 
-fn table(page: &mut Page<impl Write>, scenario: &Loaded) -> io::Result<()> {
-    let name = scenario.scenario.sources().first().map_or("", |source| &source.name);
-    let title = format!("{}: {} ({}), no mistakes", visible(name), visible(&scenario.name), scenario.system.name());
-    page.title(&title, 2)?;
+fn table(page: &mut Page<impl Write>, loaded: &Loaded, understanding: &Understanding) -> io::Result<()> {
+    let Understanding { scenario, system, combatants, keys, .. } = understanding;
+    let name = loaded.scenario.sources().first().map_or("", |source| &source.name);
+    page.title(&format!("{}: {} ({system}), no mistakes", visible(name), visible(scenario)), 2)?;
     page.gap()?;
-    let rows =
-        scenario.fights.combatants().iter().map(|combatant| {
-            vec![combatant.id.clone(), combatant.side.to_string(), visible(&combatant.name).into_owned()]
-        });
+    let rows = combatants
+        .iter()
+        .map(|member| vec![member.id.clone(), member.side.to_string(), visible(&member.name).into_owned()]);
     page.grid(&["combatant", "side", "name"], rows.collect(), 0..0)?;
     page.gap()?;
-    let rows = scenario.scenario.paths(scenario.system.schema()).into_iter().map(|entry| {
-        let from = origin(scenario, &entry);
-        vec![entry.path.clone(), visible(&shown(scenario, &entry)).into_owned(), from, entry.key.rules.join(" ")]
-    });
+    let rows = keys
+        .iter()
+        .map(|key| vec![key.path.clone(), visible(&shown(key)).into_owned(), origin(&key.from), key.rules.join(" ")]);
     page.grid(&["key", "value", "from", "rules"], rows.collect(), 0..0)
 }
 
 /// The value in effect; what no file says but follows from others is put in words, with the number where it is known.
-fn shown(scenario: &Loaded, entry: &PathEntry) -> String {
-    match (&entry.value, entry.key.default, derived(scenario, entry)) {
+fn shown(key: &Key) -> String {
+    match (&key.given, key.default, key.derived) {
         (Some(value), ..) => value.clone(),
         (None, DefaultValue::Derived(words), Some(number)) => format!("{number} ({words})"),
         (None, DefaultValue::Derived(words), None) => format!("({words})"),
@@ -60,68 +59,21 @@ fn shown(scenario: &Loaded, entry: &PathEntry) -> String {
     }
 }
 
-/// The number that a value has which no file says.
-fn derived(scenario: &Loaded, entry: &PathEntry) -> Option<i64> {
-    if entry.value.is_none() { scenario.fights.derived(&entry.path) } else { None }
-}
-
 /// Where a value comes from: of a file that the scenario names also the row or the line. The column is what the key ends
 /// in.
-fn origin(scenario: &Loaded, entry: &PathEntry) -> String {
-    let Some(span) = entry.span else { return "default".to_owned() };
-    match scenario.scenario.origin(span) {
-        Origin::Scenario => "file".to_owned(),
-        Origin::Override(option) => option.to_owned(),
-        Origin::Attachment { file, cell } => {
-            let row = cell.map_or_else(|| file.line_column(span.start).0, |cell| cell.row);
+fn origin(from: &Origin) -> String {
+    match from {
+        Origin::Default => "default".to_owned(),
+        Origin::File => "file".to_owned(),
+        Origin::Override(option) => option.clone(),
+        Origin::Attachment { file, cell, line } => {
+            let row = cell.as_ref().map_or(*line, |(row, _)| *row);
             format!("{}:{row}", visible(file_name(file)))
         }
     }
 }
 
 /// The name of a file without its folder.
-fn file_name(file: &Source) -> &str {
-    Path::new(&file.name).file_name().and_then(|name| name.to_str()).unwrap_or(&file.name)
-}
-
-/// The same for programs: a word, and of a file that the scenario names where exactly it is in it.
-fn with_origin(object: Object, scenario: &Loaded, entry: &PathEntry) -> Object {
-    let from = |word: &str| object.with("from", word);
-    let Some(span) = entry.span else { return from("default") };
-    match scenario.scenario.origin(span) {
-        Origin::Scenario => from("file"),
-        Origin::Override(option) => from(option),
-        Origin::Attachment { file, cell } => {
-            let object = from("attachment").with("file", file.name.as_str());
-            match cell {
-                Some(cell) => object.with("row", cell.row).with("column", cell.column.as_str()),
-                None => object.with("line", file.line_column(span.start).0),
-            }
-        }
-    }
-}
-
-fn json(scenario: &Loaded) -> String {
-    let combatants = scenario.fights.combatants().iter().map(|combatant| {
-        let object = Object::default().with("id", combatant.id.as_str()).with("name", combatant.name.as_str());
-        object.with("side", combatant.side.name()).finish()
-    });
-    let keys = scenario.scenario.paths(scenario.system.schema()).into_iter().map(|entry| {
-        let object = Object::default().with("path", entry.path.as_str()).with("value", typed(scenario, &entry));
-        with_origin(object, scenario, &entry).with("rules", entry.key.rules.to_vec()).finish()
-    });
-    Object::default()
-        .with("file", scenario.path.display().to_string())
-        .with("scenario", scenario.name.as_str())
-        .with("system", scenario.system.name())
-        .with_list("combatants", combatants)
-        .with_list("keys", keys)
-        .finish()
-}
-
-/// A value as JSON has it: numbers, booleans and lists as such.
-fn typed(scenario: &Loaded, entry: &PathEntry) -> Value {
-    let Some(value) = &entry.value else { return derived(scenario, entry).into() };
-    let canonical = entry.canonical.as_deref().and_then(|json| serde_json::from_str(json).ok());
-    canonical.unwrap_or_else(|| value.as_str().into())
+fn file_name(file: &str) -> &str {
+    Path::new(file).file_name().and_then(|name| name.to_str()).unwrap_or(file)
 }

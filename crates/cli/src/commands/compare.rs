@@ -2,26 +2,24 @@
 
 use std::io::{self, Write};
 
-use equipoise_engine::Seed;
 use equipoise_sim::Watch;
-use equipoise_sim::output::json;
+use equipoise_sim::output::csv::field as csv_field;
 use equipoise_sim::stats::paired::Difference;
-use equipoise_sim::studies::compare::result::{
-    Compared, Judged, Planned, Settings, Sides, decide, fixed, fresh, plan, title,
-};
+use equipoise_sim::studies::compare::result::{Compared, Judged, Planned};
 use equipoise_sim::studies::compare::verdict::Verdict;
+use equipoise_sim::studies::study::{Compare, Comparison, Found, Opponent, Until};
 
 use crate::args::{CompareArgs, ENCOUNTERS, Format};
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
-use crate::load::{Loaded, load_all, load_cells};
+use crate::load::{Files, refuse_stdin_twice};
 use crate::numbers::grouped;
 use crate::out::Out;
 use crate::page::Page;
 use crate::progress::Progress;
 use crate::tables;
-use crate::text::{csv_field, csv_number};
+use crate::text::csv_number;
 use crate::threads::pool;
 
 /// Encounters of a pilot, unless `--encounters` says otherwise.
@@ -31,75 +29,70 @@ const MAX_ENCOUNTERS: u64 = 100_000_000;
 
 /// Compares two scenarios and prints their differences, or the forecast of `--plan`.
 pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
-    let sides = load(args)?;
-    let [first, second] = sides.as_slice() else { return Err(Failure::plain("two scenarios are needed")) };
+    refuse_stdin_twice(&[&args.first].into_iter().chain(&args.second).cloned().collect::<Vec<_>>())?;
+    let study = study(args);
+    let comparison = study.load(&Files)?;
     interrupt::listen();
-    // The changes of `--set` come first, and both sides have them.
-    let own = |side: &Loaded| title(&side.name, side.system.name(), &side.changes[args.changes.set.len()..]);
-    let titles = [own(first), own(second)];
-    let study = Study {
-        args,
-        name: &first.name,
-        sides: Sides { titles, fights: [first, second].map(|side| side.fights.recordable()) },
-        settings: Settings { seed: Seed(args.seed), confidence: args.confidence, margin: args.margin },
-    };
-    pool(args.work.threads)?.install(|| match (args.plan, args.until_decided) {
-        (true, _) => study.plan(),
-        (_, true) => study.until_decided(),
-        (false, false) => study.fixed(),
+    let played = Played { args, comparison: &comparison };
+    pool(args.work.threads)?.install(|| match study.until {
+        Until::Fixed { encounters } => played.fixed(encounters),
+        Until::Pilot { encounters } => played.plan(encounters),
+        Until::Decided { max_encounters, .. } => played.until_decided(max_encounters),
     })
 }
 
-/// Loads two files, or one file twice, the second time with the values of `--with`.
-fn load(args: &CompareArgs) -> Result<Vec<Loaded>, Failure> {
-    if let Some(second) = &args.second {
-        return load_all(&[args.first.clone(), second.clone()], &args.changes.set);
-    }
-    let changes = args.with.iter().map(|with| (with.path.clone(), with.value.clone())).collect();
-    load_cells(&args.first, &args.changes.set, &[Vec::new(), changes], "--with")
+/// What the options ask.
+pub(crate) fn study(args: &CompareArgs) -> Compare {
+    let second = args.second.clone().map_or_else(|| Opponent::With(args.with.clone()), Opponent::Scenario);
+    let until = match (args.plan, args.until_decided) {
+        (true, _) => Until::Pilot { encounters: args.encounters.unwrap_or(PILOT) },
+        (_, true) => Until::Decided { max_encounters: args.max_encounters.unwrap_or(MAX_ENCOUNTERS), fresh: None },
+        (false, false) => Until::Fixed { encounters: args.encounters.unwrap_or(ENCOUNTERS) },
+    };
+    let (first, overrides) = (args.first.clone(), args.changes.set.clone());
+    let CompareArgs { seed, confidence, margin, .. } = *args;
+    Compare { first, second, overrides, until, seed, confidence, margin }
 }
 
-/// What is compared, and how.
-struct Study<'a> {
+/// A comparison, and how it is shown.
+struct Played<'a> {
     args: &'a CompareArgs,
-    /// The name of the first scenario.
-    name: &'a str,
-    sides: Sides<'a>,
-    settings: Settings,
+    comparison: &'a Comparison,
 }
 
-impl Study<'_> {
+impl Played<'_> {
     /// Plays a fixed number of encounters and prints the differences.
-    fn fixed(&self) -> Result<(), Failure> {
-        let encounters = self.args.encounters.unwrap_or(ENCOUNTERS);
-        let compared = self.watched(Some(encounters), |watch| fixed(&self.sides, &self.settings, encounters, watch));
-        note_partial(compared.partial, compared.encounters, encounters);
+    fn fixed(&self, encounters: u64) -> Result<(), Failure> {
+        let compared = self.watched(Some(encounters), |watch| self.comparison.fixed(encounters, watch));
+        let is_partial = compared.result.partial;
+        note_partial(is_partial, compared.result.encounters, encounters);
         print(self.args, &compared)?;
-        if compared.partial { Err(Failure::Interrupted) } else { Ok(()) }
+        if is_partial { Err(Failure::Interrupted) } else { Ok(()) }
     }
 
     /// Plays a pilot and prints how many encounters a verdict will take.
-    fn plan(&self) -> Result<(), Failure> {
-        let encounters = self.args.encounters.unwrap_or(PILOT);
-        let planned = self.watched(Some(encounters), |watch| plan(&self.sides, &self.settings, encounters, watch));
-        note_partial(planned.partial, planned.pilot, encounters);
+    fn plan(&self, encounters: u64) -> Result<(), Failure> {
+        let planned = self.watched(Some(encounters), |watch| self.comparison.plan(encounters, watch));
+        let is_partial = planned.result.partial;
+        note_partial(is_partial, planned.result.pilot, encounters);
         print_plan(self.args, &planned)?;
-        if planned.partial { Err(Failure::Interrupted) } else { Ok(()) }
+        if is_partial { Err(Failure::Interrupted) } else { Ok(()) }
     }
 
     /// Plays until the verdict is known, then as many fresh encounters to estimate the differences.
-    fn until_decided(&self) -> Result<(), Failure> {
-        let max_encounters = self.args.max_encounters.unwrap_or(MAX_ENCOUNTERS);
-        let decided = self.watched(None, |watch| decide(&self.sides, &self.settings, max_encounters, watch));
+    fn until_decided(&self, max_encounters: u64) -> Result<(), Failure> {
+        let decided = self.watched(None, |watch| self.comparison.decide(max_encounters, watch));
         let played = decided.comparison.tally.encounters;
         if !decided.comparison.complete {
             note(&format!("interrupted: undecided after {} encounters", grouped(played)));
             return Err(Failure::Interrupted);
         }
-        let compared = self.watched(Some(played), |watch| fresh(&self.sides, &self.settings, &decided, watch));
-        note_partial(compared.partial, compared.encounters, played);
+        let fresh = |watch: &Watch| self.comparison.fresh(&decided, max_encounters, None, watch);
+        let compared = self.watched(Some(played), fresh);
+        let (is_partial, decision) = (compared.result.partial, compared.result.decision);
+        note_partial(is_partial, compared.result.encounters, played);
         print(self.args, &compared)?;
-        match (compared.partial, compared.decision.map(|decision| decision.verdict)) {
+        match (is_partial, decision.map(|decision| decision.verdict)) {
             (true, _) => Err(Failure::Interrupted),
             (false, Some(Verdict::Undecided)) => Err(Failure::Undecided),
             (false, _) => Ok(()),
@@ -108,7 +101,7 @@ impl Study<'_> {
 
     /// Plays with a progress bar for so many encounters.
     fn watched<T>(&self, encounters: Option<u64>, play: impl FnOnce(&Watch) -> T) -> T {
-        let progress = Progress::new(self.args.work.quiet, self.name, encounters);
+        let progress = Progress::new(self.args.work.quiet, self.comparison.name(), encounters);
         play(&Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) })
     }
 }
@@ -120,11 +113,12 @@ fn note_partial(is_partial: bool, finished: u64, encounters: u64) {
     }
 }
 
-fn print(args: &CompareArgs, compared: &Compared) -> io::Result<()> {
+fn print(args: &CompareArgs, found: &Found<Compared>) -> io::Result<()> {
+    let compared = &found.result;
     let mut out = Page::new(Out::new(), args.format.markup());
     match args.format {
         Format::Table | Format::Markdown => tables::compare::compared(&mut out, compared)?,
-        Format::Json => writeln!(out, "{}", json::line(compared))?,
+        Format::Json => writeln!(out, "{}", found.line())?,
         Format::Csv => {
             if let Some(decision) = &compared.decision {
                 note(&format!("{} after {} encounters", decision.verdict, grouped(decision.encounters)));
@@ -146,11 +140,12 @@ fn csv(value: &Judged) -> String {
     format!("{name},{first},{second},{estimate},{lo},{hi},{p},{first_only},{second_only},{unpaired},{verdict}")
 }
 
-fn print_plan(args: &CompareArgs, planned: &Planned) -> io::Result<()> {
+fn print_plan(args: &CompareArgs, found: &Found<Planned>) -> io::Result<()> {
+    let planned = &found.result;
     let mut out = Page::new(Out::new(), args.format.markup());
     match args.format {
         Format::Table | Format::Markdown => tables::compare::planned(&mut out, planned)?,
-        Format::Json => writeln!(out, "{}", json::line(planned))?,
+        Format::Json => writeln!(out, "{}", found.line())?,
         Format::Csv => {
             let (different, same) = (or_empty(planned.different), or_empty(planned.same));
             writeln!(out, "pilot,different,same\n{},{different},{same}", planned.pilot)?;

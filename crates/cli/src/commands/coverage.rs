@@ -2,47 +2,49 @@
 
 use std::io::{self, Write};
 
-use equipoise_engine::Seed;
 use equipoise_sim::Watch;
-use equipoise_sim::output::json;
-use equipoise_sim::studies::coverage::{Coverages, RuleCoverage, SystemCoverage};
+use equipoise_sim::output::csv::field as csv_field;
+use equipoise_sim::studies::coverage::{RuleCoverage, SystemCoverage};
+use equipoise_sim::studies::study::{Coverage, StudyError};
 
 use crate::args::{CoverageArgs, Format};
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
-use crate::load::load_all;
+use crate::load::{Files, refuse_stdin_twice};
 use crate::numbers::{encounters, rough};
 use crate::out::Out;
 use crate::page::Page;
 use crate::progress::Progress;
-use crate::text::csv_field;
 use crate::threads::pool;
 
 /// Plays all scenarios, adds up their counts by system and prints them.
 pub(crate) fn run(args: &CoverageArgs) -> Result<(), Failure> {
-    let scenarios = load_all(&args.input.scenarios, &args.input.changes.set)?;
+    refuse_stdin_twice(&args.input.scenarios)?;
+    let coverage = study(args).load(&Files)?;
     interrupt::listen();
     let pool = pool(args.work.threads)?;
-    let mut coverages = Coverages::default();
-    for scenario in &scenarios {
-        let progress = Progress::new(args.work.quiet, &scenario.name, Some(args.encounters));
-        let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
-        let seen = pool.install(|| scenario.fights.coverage(Seed(args.seed), args.encounters, &watch));
-        if interrupt::interrupted() {
-            drop(progress);
-            note("interrupted: nothing was printed");
-            return Err(Failure::Interrupted);
-        }
-        coverages.add(scenario.system, &scenario.name, args.encounters, &seen);
+    let progress = Progress::new(args.work.quiet, coverage.name(), Some(coverage.encounters()));
+    let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
+    let found = pool.install(|| coverage.play(&watch));
+    drop(progress);
+    if matches!(found, Err(StudyError::Interrupted)) {
+        note("interrupted: nothing was printed");
     }
+    let found = found?;
     let mut out = Page::new(Out::new(), args.format.markup());
     match args.format {
-        Format::Table | Format::Markdown => table(&mut out, coverages.by_system())?,
-        Format::Csv => csv(&mut out, coverages.by_system())?,
-        Format::Json => coverages.by_system().iter().try_for_each(|found| writeln!(out, "{}", json::line(found)))?,
+        Format::Table | Format::Markdown => table(&mut out, &found.result)?,
+        Format::Csv => csv(&mut out, &found.result)?,
+        Format::Json => found.lines().iter().try_for_each(|line| writeln!(out, "{line}"))?,
     }
     Ok(out.flush()?)
+}
+
+/// What the options ask.
+pub(crate) fn study(args: &CoverageArgs) -> Coverage {
+    let (scenarios, overrides) = (args.input.scenarios.clone(), args.input.changes.set.clone());
+    Coverage { scenarios, overrides, encounters: args.encounters, seed: args.seed }
 }
 
 fn table(page: &mut Page<impl Write>, coverages: &[SystemCoverage]) -> io::Result<()> {

@@ -11,6 +11,7 @@ mod init;
 mod man;
 mod merge;
 mod replay;
+mod rerun;
 mod run;
 mod schema;
 pub(crate) mod sensitivity;
@@ -34,6 +35,7 @@ pub(crate) fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Replay(args) => replay::run(&args),
         Command::Coverage(args) => coverage::run(&args),
         Command::Merge(args) => merge::run(&args),
+        Command::Rerun(args) => rerun::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Systems(args) => systems::run(&args),
         Command::Explain(args) => explain::run(&args),

@@ -3,18 +3,16 @@
 use std::io::{self, Write};
 
 use clap::builder::styling::Style;
+use equipoise_engine::Winner;
 use equipoise_engine::trace::Line;
-use equipoise_engine::{EncounterIndex, Seed, Winner};
 use equipoise_sim::Watch;
-use equipoise_sim::output::json;
-use equipoise_sim::studies::find::NotFound;
-use equipoise_sim::studies::replay::{Fate, Replay, Told};
+use equipoise_sim::studies::replay::{Fate, Replay};
+use equipoise_sim::studies::study::{self, Fight};
 
-use crate::args::{Find, ReplayArgs, TextOrJson};
+use crate::args::{ReplayArgs, TextOrJson};
 use crate::exit::Failure;
 use crate::interrupt;
-use crate::load::{Loaded, load_one};
-use crate::numbers::grouped;
+use crate::load::Files;
 use crate::out::Out;
 use crate::page::Page;
 use crate::progress::Progress;
@@ -29,36 +27,35 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
     if args.index.is_some() && args.work.threads.is_some() {
         return Err(Failure::plain("--threads is for --find: the fight of --index is played alone"));
     }
-    let scenario = load_one(&args.input.scenario, &args.input.changes.set)?;
-    let index = match (args.index, args.find) {
-        (Some(index), _) => EncounterIndex(index),
-        (None, Some(find)) => search(&scenario, args, find)?,
-        (None, None) => return Err(Failure::plain("--index or --find says which fight to tell")),
-    };
-    let replay = scenario.fights.replay(Seed(args.seed), index);
+    let study = study(args)?;
+    let replay = study.load(&Files)?;
+    let encounters = study.fight.encounters();
+    if encounters > 0 {
+        interrupt::listen();
+    }
+    let progress = Progress::new(args.work.quiet, replay.name(), Some(encounters));
+    let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
+    let pool = pool(args.work.threads)?;
+    let found = pool.install(|| replay.play(&watch));
+    drop(progress);
+    let found = found?;
     let mut out = Page::new(Out::new(), args.format.markup());
     match args.format {
-        TextOrJson::Table | TextOrJson::Markdown => narrate(&mut out, &scenario.name, &replay)?,
-        TextOrJson::Json => writeln!(out, "{}", json::line(&Told { scenario: &scenario.name, replay: &replay }))?,
+        TextOrJson::Table | TextOrJson::Markdown => narrate(&mut out, &found.result.scenario, &found.result.replay)?,
+        TextOrJson::Json => writeln!(out, "{}", found.line())?,
     }
     Ok(out.flush()?)
 }
 
-fn search(scenario: &Loaded, args: &ReplayArgs, find: Find) -> Result<EncounterIndex, Failure> {
-    interrupt::listen();
-    let encounters = args.encounters.unwrap_or(SEARCHED);
-    let progress = Progress::new(args.work.quiet, &scenario.name, Some(encounters));
-    let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
-    let pool = pool(args.work.threads)?;
-    let found = pool.install(|| scenario.fights.find(Seed(args.seed), encounters, find.into(), &watch));
-    found.map_err(|reason| {
-        if reason == NotFound::Interrupted {
-            return Failure::Interrupted;
-        }
-        let searched =
-            if encounters == 1 { "encounter".to_owned() } else { format!("{} encounters", grouped(encounters)) };
-        Failure::plain(format!("no such fight among the first {searched} of seed {}: {reason}", args.seed))
-    })
+/// What the options ask.
+pub(crate) fn study(args: &ReplayArgs) -> Result<study::Replay, Failure> {
+    let fight = match (args.index, args.find) {
+        (Some(index), _) => Fight::Index(index),
+        (None, Some(find)) => Fight::Find { criterion: find.into(), encounters: args.encounters.unwrap_or(SEARCHED) },
+        (None, None) => return Err(Failure::plain("--index or --find says which fight to tell")),
+    };
+    let (scenario, overrides) = (args.input.scenario.clone(), args.input.changes.set.clone());
+    Ok(study::Replay { scenario, overrides, seed: args.seed, fight })
 }
 
 fn narrate(page: &mut Page<Out>, scenario: &str, replay: &Replay) -> io::Result<()> {
@@ -125,7 +122,7 @@ fn short_ids(rules: &[&str]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use equipoise_engine::Outcome;
+    use equipoise_engine::{EncounterIndex, Outcome, Seed};
     use equipoise_sim::studies::replay::Picture;
 
     use super::*;

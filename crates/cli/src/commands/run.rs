@@ -1,8 +1,9 @@
 //! `equipoise run`: plays many encounters of a scenario, or solves it, and reports the results.
 
 use equipoise_engine::Seed;
-use equipoise_sim::Watch;
+use equipoise_sim::output::shard::union;
 use equipoise_sim::studies::answer::{Answer, Approach, Extent, Sampling, answer as answer_to};
+use equipoise_sim::{ShardError, Watch};
 
 use super::answer::Printer;
 use super::exact::budget;
@@ -27,6 +28,7 @@ const MAX_ENCOUNTERS: u64 = 1_000_000_000;
 /// every scenario is complete, so that nobody takes a part for the whole.
 pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
     refuse_combinations(args)?;
+    let sampling = sampling(args)?;
     let draws = pictures::are_wanted(&args.pictures, args.report.format)?;
     let scenarios = load_all(&args.input.scenarios, &args.input.changes.set)?;
     let outputs = Outputs::default().reads_scenarios(&scenarios);
@@ -39,7 +41,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
     let mut failures = Vec::new();
     let mut is_interrupted = false;
     for scenario in &scenarios {
-        match pool.install(|| answer(scenario, args)) {
+        match pool.install(|| answer(scenario, args, sampling.clone())) {
             Ok(answer) => {
                 is_interrupted = answer.is_interrupted;
                 printer.print(answer)?;
@@ -71,7 +73,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
 fn refuse_combinations(args: &RunArgs) -> Result<(), Failure> {
     let refuse = |message: &str| Err(Failure::plain(message));
     let sampling_only = [
-        (args.range.is_some(), "--range"),
+        (!args.range.is_empty(), "--range"),
         (args.shard.is_some(), "--shard"),
         (args.encounters_out.is_some(), "--encounters-out"),
         (args.check, "--check"),
@@ -105,8 +107,7 @@ fn refuse_combinations(args: &RunArgs) -> Result<(), Failure> {
 }
 
 /// Solves or samples one scenario, as `--method` says.
-fn answer(scenario: &Loaded, args: &RunArgs) -> Result<Answer, Failure> {
-    let sampling = sampling(args);
+fn answer(scenario: &Loaded, args: &RunArgs, sampling: Sampling) -> Result<Answer, Failure> {
     let total = sampling.extent.encounters();
     let approach = match args.method {
         Method::Sample => Approach::Sample(sampling),
@@ -134,17 +135,36 @@ fn answer(scenario: &Loaded, args: &RunArgs) -> Result<Answer, Failure> {
 }
 
 /// The encounters that the options choose.
-fn sampling(args: &RunArgs) -> Sampling {
-    let range = args.range.clone().unwrap_or(0..args.encounters.unwrap_or(ENCOUNTERS));
+fn sampling(args: &RunArgs) -> Result<Sampling, Failure> {
+    let first = 0..args.encounters.unwrap_or(ENCOUNTERS);
+    let ranges = if args.range.is_empty() { vec![first] } else { union(args.range.clone()).map_err(overlap)? };
     let extent = match (args.precision, &args.encounters_out) {
         (Some(half_width), _) => {
             Extent::Precision { half_width, max_encounters: args.max_encounters.unwrap_or(MAX_ENCOUNTERS) }
         }
-        (None, Some(path)) => Extent::Rows { range, path: path.clone() },
-        (None, None) => Extent::Range(range),
+        (None, Some(path)) => match ranges.as_slice() {
+            [range] => Extent::Rows { range: range.clone(), path: path.clone() },
+            _ => {
+                return Err(Failure::plain(
+                    "--encounters-out takes encounters that follow each other: a single --range",
+                ));
+            }
+        },
+        (None, None) => Extent::Ranges(ranges),
     };
     let confidence = args.confidence.unwrap_or(CONFIDENCE);
-    Sampling { seed: Seed(args.seed.unwrap_or(SEED)), extent, confidence }
+    Ok(Sampling { seed: Seed(args.seed.unwrap_or(SEED)), extent, confidence })
+}
+
+/// Refuses ranges that have encounters in common.
+fn overlap(error: ShardError) -> Failure {
+    match error {
+        ShardError::Overlap { first, other } => {
+            let [first, other] = [first, other].map(|range| format!("{}..{}", range.start, range.end));
+            Failure::plain(format!("--range {other} overlaps {first}"))
+        }
+        error => error.into(),
+    }
 }
 
 /// Says how far an interrupted run came, and which file it leaves unwritten.

@@ -3,13 +3,13 @@
 use std::io::{self, IsTerminal, Write};
 
 use equipoise_engine::{Seed, Winner};
-use equipoise_sim::output::csv::csv;
+use equipoise_sim::output::csv::{comparisons, csv};
 use equipoise_sim::output::{files, frame};
 use equipoise_sim::studies::answer::{Answer, Approach, Unanswered};
 use equipoise_sim::studies::sweep::{Axis, Cell, CellSampling, Combination, Sweep, Swept, combine};
 use equipoise_sim::{Report, Watch};
 
-use super::answer::{comparisons, json_line};
+use super::answer::json_line;
 use super::exact::budget;
 use crate::args::{CONFIDENCE, Format, Method, ReportArgs, SEED, SweepArgs};
 use crate::diagnostics::note;
@@ -18,7 +18,7 @@ use crate::interrupt;
 use crate::load::{Loaded, load_cells};
 use crate::numbers::grouped;
 use crate::out::Out;
-use crate::outputs::{CHECK, Outputs};
+use crate::outputs::Outputs;
 use crate::page::Page;
 use crate::pictures::{self, Point};
 use crate::progress::Progress;
@@ -64,10 +64,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     }
     // A closed stdout must not cost the files, so its error is returned after they are written.
     if let Some(dir) = &report.out {
-        let reports: Vec<Report> = swept.answers.iter().map(|answer| answer.report.clone()).collect();
-        let compared = comparisons(&swept.answers);
-        let checks = [(CHECK, compared.as_bytes())];
-        files::write_reports_with(dir, &reports, report.parquet, if args.check { &checks } else { &[] })?;
+        files::write_answers(dir, &swept.answers, report.parquet)?;
     }
     Ok(printed?)
 }

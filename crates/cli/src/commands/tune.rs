@@ -2,83 +2,59 @@
 
 use std::io::{self, Write};
 
-use equipoise_engine::Seed;
-use equipoise_sim::kernel::quantity::{EXTRAS, Kind};
-use equipoise_sim::output::json;
-use equipoise_sim::studies::sweep::{Cell, Combination, combine};
-use equipoise_sim::studies::tune::result::{Entrants, MeasuredAgain, MeasuredTarget, RankedCell, Tuning, tuning};
-use equipoise_sim::studies::tune::{Measured, Race, TargetError, TuneError};
+use equipoise_sim::output::csv::field as csv_field;
+use equipoise_sim::studies::study::{Found, Tune};
+use equipoise_sim::studies::sweep::Cell;
+use equipoise_sim::studies::tune::Measured;
+use equipoise_sim::studies::tune::result::{MeasuredAgain, MeasuredTarget, RankedCell, Tuning};
 use equipoise_sim::{Interval, Watch};
 
 use crate::args::{Format, TuneArgs};
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
-use crate::load::{Loaded, load_cells};
+use crate::load::Files;
 use crate::numbers::grouped;
 use crate::out::Out;
 use crate::page::Page;
 use crate::progress::Progress;
 use crate::tables;
-use crate::text::csv_field;
 use crate::threads::pool;
 
 /// Races and prints the ranking.
 pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
-    let combination = if args.zip { Combination::Zip } else { Combination::Grid };
-    let cells = combine(&args.vary, combination).map_err(|error| Failure::plain(error.to_string()))?;
-    let loaded = load_cells(&args.input.scenario, &args.input.changes.set, &cells, "--vary")?;
+    let race = study(args).load(&Files)?;
     interrupt::listen();
-    let tuning = pool(args.work.threads)?.install(|| race(args, &cells, &loaded))?;
+    let pool = pool(args.work.threads)?;
+    let progress = Progress::new(args.work.quiet, race.name(), None);
+    let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
+    let found = pool.install(|| race.play(&watch));
+    drop(progress);
+    let found = found?;
+    let tuning = &found.result;
     if tuning.partial {
         note(&format!("interrupted after {} encounters, what is printed is partial", grouped(tuning.encounters)));
     }
     if tuning.ranking[0].encounters > 0 {
-        print(args.format, &tuning)?;
+        print(args.format, &found)?;
     }
     if tuning.partial { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
-fn race(args: &TuneArgs, cells: &[Cell], loaded: &[Loaded]) -> Result<Tuning, Failure> {
-    let TuneArgs { seed, confidence, margin, max_encounters, .. } = *args;
-    let race = Race { seed: Seed(seed), confidence, margin, max_encounters };
-    let first = &loaded[0];
-    let fights = loaded.iter().map(|cell| cell.fights.recordable()).collect();
-    let entrants = Entrants { scenario: &first.name, system: first.system.name(), cells, fights };
-    let progress = Progress::new(args.work.quiet, &first.name, None);
-    let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
-    tuning(&entrants, &args.target, &race, &watch).map_err(|error| refused(&error, loaded))
+/// What the options ask.
+pub(crate) fn study(args: &TuneArgs) -> Tune {
+    let (scenario, overrides) = (args.input.scenario.clone(), args.input.changes.set.clone());
+    let (vary, targets) = (args.vary.clone(), args.target.clone());
+    let TuneArgs { zip, margin, max_encounters, seed, confidence, .. } = *args;
+    Tune { scenario, overrides, vary, zip, targets, margin, max_encounters, seed, confidence }
 }
 
-/// The failure of a race that could not start, with what may help.
-fn refused(error: &TuneError, loaded: &[Loaded]) -> Failure {
-    match error {
-        TuneError::Target { cell, source: TargetError::Unknown { .. } } => {
-            let cell = &loaded[*cell];
-            let (combatants, metrics) = (cell.fights.combatants(), cell.fights.metrics());
-            let extras: Vec<&str> =
-                EXTRAS.iter().filter(|extra| extra.kind != Kind::MeanAmong).map(|extra| extra.name).collect();
-            let ids: Vec<&str> = combatants.iter().map(|combatant| combatant.id.as_str()).collect();
-            let metrics: Vec<&str> = metrics.iter().map(|metric| metric.name.as_str()).collect();
-            let help = format!(
-                "known: party, enemies, draw, timeout, rounds, {}, combatants.ID.STATE for the ids {}, and the metrics {}",
-                extras.join(", "),
-                ids.join(", "),
-                metrics.join(", ")
-            );
-            let values: Vec<String> = cell.changes.iter().map(ToString::to_string).collect();
-            Failure::with_help(format!("{error} with {}", values.join(", ")), help)
-        }
-        TuneError::TooFew { .. } => Failure::with_help(error.to_string(), "raise --max-encounters"),
-        TuneError::Target { .. } | TuneError::Twice { .. } => Failure::plain(error.to_string()),
-    }
-}
-
-fn print(format: Format, tuning: &Tuning) -> io::Result<()> {
+fn print(format: Format, found: &Found<Tuning>) -> io::Result<()> {
+    let tuning = &found.result;
     let mut out = Page::new(Out::new(), format.markup());
     match format {
         Format::Table | Format::Markdown => tables::tune::tuned(&mut out, tuning)?,
-        Format::Json => writeln!(out, "{}", json::line(tuning))?,
+        Format::Json => writeln!(out, "{}", found.line())?,
         Format::Csv => csv(&mut out, tuning)?,
     }
     out.flush()

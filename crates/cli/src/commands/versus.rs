@@ -2,8 +2,10 @@
 
 use std::io::{self, Write};
 
-use equipoise_engine::{Seed, Side, Winner};
-use equipoise_sim::studies::versus::{Match, Settings, Tournament, Versus, VersusError};
+use equipoise_engine::Winner;
+use equipoise_sim::output::csv::field as csv_field;
+use equipoise_sim::studies::study::{self, Found, StudyError};
+use equipoise_sim::studies::versus::{Match, Versus};
 use equipoise_sim::{Share, Watch};
 
 use crate::args::{Format, Sides, VersusArgs};
@@ -15,37 +17,44 @@ use crate::out::Out;
 use crate::page::Page;
 use crate::progress::Progress;
 use crate::tables;
-use crate::text::csv_field;
 use crate::threads::pool;
 
 /// Plays every match that the rules allow, ranks the contenders and prints the standings.
 pub(crate) fn run(args: &VersusArgs) -> Result<(), Failure> {
     refuse_stdin_twice(&args.input.scenarios)?;
-    let sides = args.sides.map(|sides| match sides {
-        Sides::All => &Side::ALL[..],
-        Sides::Party => &[Side::Party],
-        Sides::Enemies => &[Side::Enemies],
-    });
-    let tournament = Tournament::load(&Files, &args.input.scenarios, &args.input.changes.set, sides)?;
+    let tournament = study(args).load(&Files)?;
     interrupt::listen();
-    let line_ups = tournament.line_ups()?;
-    let settings = Settings { seed: Seed(args.seed), encounters: args.encounters, confidence: args.confidence };
     let pool = pool(args.work.threads)?;
-    let progress = Progress::new(args.work.quiet, line_ups.scenario(), Some(line_ups.encounters(&settings)));
+    let progress = Progress::new(args.work.quiet, tournament.name(), Some(tournament.encounters()));
     let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
-    let versus = pool.install(|| line_ups.play(&settings, &watch));
+    let found = pool.install(|| tournament.play(&watch));
     drop(progress);
-    if versus == Err(VersusError::Interrupted) {
+    if matches!(found, Err(StudyError::Interrupted)) {
         note("interrupted: not every match was fought, and nothing is ranked");
     }
-    Ok(print(args.format, &versus?)?)
+    Ok(print(args.format, &found?)?)
 }
 
-fn print(format: Format, versus: &Versus) -> io::Result<()> {
+/// What the options ask.
+pub(crate) fn study(args: &VersusArgs) -> study::Versus {
+    let (scenarios, overrides) = (args.input.scenarios.clone(), args.input.changes.set.clone());
+    // The rows of a single scenario's roster have no sides of their own.
+    let all = (scenarios.len() > 1).then_some(study::Sides::All);
+    let sides = args.sides.map(|sides| match sides {
+        Sides::All => study::Sides::All,
+        Sides::Party => study::Sides::Party,
+        Sides::Enemies => study::Sides::Enemies,
+    });
+    let VersusArgs { encounters, seed, confidence, .. } = *args;
+    study::Versus { scenarios, overrides, sides: sides.or(all), encounters, seed, confidence }
+}
+
+fn print(format: Format, found: &Found<Versus>) -> io::Result<()> {
+    let versus = &found.result;
     let mut out = Page::new(Out::new(), format.markup());
     match format {
         Format::Table | Format::Markdown => tables::versus::versus(&mut out, versus)?,
-        Format::Json => writeln!(out, "{}", serde_json::to_string(versus)?)?,
+        Format::Json => writeln!(out, "{}", found.line())?,
         Format::Csv => {
             let sides = "party_win,party_win_lo,party_win_hi,enemies_win,enemies_win_lo,enemies_win_hi";
             writeln!(out, "party,enemies,encounters,{sides},draw,timeout,first_index")?;

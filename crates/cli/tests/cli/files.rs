@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use crate::{equipoise, fixtures, refusal, stdout_of};
+use serde_json::Value;
+
+use crate::{equipoise, fixtures, refusal, results_of, stdout_of};
 
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").file_name());
@@ -24,7 +26,15 @@ fn reports_are_written_beside_the_table() {
     expected.sort();
     assert_eq!(names(&out), expected);
     let written = |name: &str| fs::read_to_string(out.join(name)).expect("a file");
-    assert_eq!(written("run.json"), stdout_of("run spar.toml death.toml -n 2000 --format json"));
+    let document: Value = serde_json::from_str(&written("run.json")).expect("one document");
+    let mut results = document["results"].as_array().expect("a list").clone();
+    for result in &mut results {
+        let own = result.as_object_mut().and_then(|result| result.remove("provenance")).expect("an object");
+        assert!(own["study"].is_object() && own.get("files").is_none(), "{own}");
+    }
+    assert_eq!(results, results_of(&stdout_of("run spar.toml death.toml -n 2000 --format json")));
+    let common = &document["provenance"];
+    assert_eq!(common["files"].as_object().map(serde_json::Map::len), Some(2), "{common}");
     assert_eq!(written("summary.csv"), stdout_of("run spar.toml death.toml -n 2000 --format csv"));
 }
 

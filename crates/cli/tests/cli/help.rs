@@ -15,6 +15,7 @@ const COMMANDS: [&str; 17] = [
     "replay",
     "coverage",
     "merge",
+    "rerun",
     "check",
     "systems",
     "explain",

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::{equipoise, refusal, refusal_of, stdout_of};
+use crate::{equipoise, refusal, refusal_of, results_from, results_of, stdout_of};
 
 fn refused(text: impl Into<Vec<u8>>) -> String {
     refusal(equipoise("check -").write_stdin(text))
@@ -74,9 +74,9 @@ fn files_cannot_speak_to_the_terminal() {
 #[test]
 fn carriage_returns_and_byte_order_marks_are_nothing_special() {
     let text = fs::read_to_string(crate::fixtures().join("spar.toml")).expect("a fixture");
-    let expected = stdout_of("run spar.toml -n 1000 --format json");
+    let expected = results_of(&stdout_of("run spar.toml -n 1000 --format json"));
     let windows = format!("\u{feff}{}", text.replace('\n', "\r\n"));
-    equipoise("run - -n 1000 --format json").write_stdin(windows).assert().code(0).stdout(expected);
+    assert_eq!(results_from(equipoise("run - -n 1000 --format json").write_stdin(windows)), expected);
     let message = refused("\u{feff}system = \"duel\"\r\nname = 7\r\n");
     assert!(message.contains("[<stdin>:2:8]"), "{message}");
 }

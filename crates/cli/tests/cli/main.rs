@@ -10,6 +10,7 @@ mod hostile;
 mod matches;
 mod options;
 mod pages;
+mod reruns;
 mod results;
 mod schemas;
 mod sensitivities;
@@ -23,6 +24,7 @@ use std::time::Duration;
 use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin_cmd;
 use equipoise_engine::System;
+use serde_json::Value;
 
 /// The program, in the folder of the fixtures, as on a machine without a terminal.
 pub(crate) fn equipoise(arguments: &str) -> Command {
@@ -76,6 +78,22 @@ pub(crate) fn assert_narrow(text: &str) {
 pub(crate) fn narrow_snapshot(name: &str, text: &str) {
     assert_narrow(text);
     snapshot(name, text);
+}
+
+/// The results of a printed JSON without what tells where they come from.
+pub(crate) fn results_of(json: &str) -> Vec<Value> {
+    let result = |line: &str| {
+        let mut result: Value = serde_json::from_str(line).expect("an object a line");
+        result.as_object_mut().expect("an object").remove("provenance").expect("it says where it comes from");
+        result
+    };
+    json.lines().map(result).collect()
+}
+
+/// As [`results_of`], of what a command prints.
+pub(crate) fn results_from(command: &mut Command) -> Vec<Value> {
+    let output = command.assert().code(0).get_output().stdout.clone();
+    results_of(&String::from_utf8(output).expect("stdout is UTF-8"))
 }
 
 /// Compares with the accepted text in `tests/snapshots`.

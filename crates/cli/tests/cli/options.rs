@@ -1,6 +1,6 @@
 //! Options: values, defaults, and which go together.
 
-use crate::{equipoise, refusal, refusal_of, stdout_of};
+use crate::{equipoise, refusal, refusal_of, results_from, results_of, stdout_of};
 
 #[test]
 fn numbers_may_be_written_as_people_do() {
@@ -118,8 +118,9 @@ fn the_last_line_replays_a_fight_of_the_run() {
 #[test]
 fn stdin_gives_one_scenario() {
     let text = std::fs::read_to_string(crate::fixtures().join("spar.toml")).expect("a fixture");
-    let expected = stdout_of("run spar.toml -n 1000 --format json");
-    equipoise("run - -n 1000 --format json").write_stdin(text.clone()).assert().code(0).stdout(expected);
+    let expected = results_of(&stdout_of("run spar.toml -n 1000 --format json"));
+    let mut command = equipoise("run - -n 1000 --format json");
+    assert_eq!(results_from(command.write_stdin(text.clone())), expected);
     equipoise("replay - --index 1").write_stdin(text.clone()).assert().code(0);
     equipoise("exact death.toml -").write_stdin(text.clone()).assert().code(0);
     assert!(refusal(equipoise("check - -").write_stdin(text)).contains("one scenario only"));
@@ -129,7 +130,7 @@ fn stdin_gives_one_scenario() {
 
 #[test]
 fn rosters_are_found_beside_their_scenario() {
-    let expected = stdout_of("run roster.toml -n 1000 --format json");
+    let expected = results_of(&stdout_of("run roster.toml -n 1000 --format json"));
     let mut command = equipoise("run ../fixtures/roster.toml -n 1000 --format json");
-    command.current_dir(crate::fixtures().join("../cli")).assert().code(0).stdout(expected);
+    assert_eq!(results_from(command.current_dir(crate::fixtures().join("../cli"))), expected);
 }

@@ -1,5 +1,7 @@
 //! Frames as CSV text.
 
+use std::borrow::Cow;
+
 use polars_arrow::array::{Array, PrimitiveArray, StaticArray, Utf8Array};
 use polars_arrow::datatypes::ArrowDataType;
 use polars_arrow::types::NativeType;
@@ -7,6 +9,7 @@ use polars_error::{PolarsError, PolarsResult};
 use serde::Serialize;
 
 use crate::output::frame::Frame;
+use crate::studies::answer::{Answer, Compared};
 
 /// A frame as CSV text: UTF-8 with one header row and the quoting of RFC 4180, but records end with a line feed alone. A
 /// null is empty, an empty string is a pair of quotes. Floats have the fewest digits that parse to the same number.
@@ -26,6 +29,39 @@ pub fn csv(frame: &Frame) -> PolarsResult<Vec<u8>> {
         record(&mut text, &cells, |write, text| write(row, text));
     }
     Ok(text)
+}
+
+/// A field, quoted where RFC 4180 demands it.
+pub fn field(text: &str) -> Cow<'_, str> {
+    if text.contains(['"', ',', '\n', '\r']) {
+        Cow::Owned(format!("\"{}\"", text.replace('"', "\"\"")))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// Answers held against their exact solutions: a row for each compared number, with a column for each varied path.
+pub fn comparisons(answers: &[Answer]) -> String {
+    let mut paths: Vec<&str> = Vec::new();
+    for (path, _) in answers.iter().flat_map(|answer| &answer.report.values) {
+        if !paths.contains(&path.as_str()) {
+            paths.push(path);
+        }
+    }
+    let columns: String = paths.iter().map(|path| field(path).into_owned() + ",").collect();
+    let mut csv = format!("scenario,{columns}value,sampled,exact,z\n");
+    for answer in answers {
+        let scenario = field(&answer.report.scenario);
+        let value_of = |path: &&str| answer.report.values.iter().find(|(known, _)| known == path);
+        let value =
+            |path: &&str| value_of(path).map_or_else(|| ",".to_owned(), |(_, text)| format!("{},", field(text)));
+        let values: String = paths.iter().map(value).collect();
+        for Compared { name, sampled, exact } in answer.compared() {
+            let exact = exact.map_or_else(|| ",".to_owned(), |[exact, z]| format!("{exact},{z}"));
+            csv.extend([format!("{scenario},{values}{name},{sampled},{exact}\n")]);
+        }
+    }
+    csv
 }
 
 /// Writes what a column has in a row.
@@ -83,6 +119,12 @@ mod tests {
 
     use super::*;
     use crate::output::frame::{frame, numbers, texts};
+
+    #[test]
+    fn fields_are_quoted_where_they_must_be() {
+        assert_eq!(field("a, \"b\""), "\"a, \"\"b\"\"\"");
+        assert_eq!(field("plain"), "plain");
+    }
 
     #[test]
     fn only_what_needs_quotes_has_them_and_nulls_are_empty() {

@@ -10,10 +10,11 @@ use polars_error::{PolarsError, PolarsResult};
 use tempfile::NamedTempFile;
 use thiserror::Error;
 
-use crate::output::csv::csv;
+use crate::output::csv::{comparisons, csv};
 use crate::output::frame::{self, Frame};
-use crate::output::json::json;
+use crate::output::json::{document, sources};
 use crate::output::parquet::ParquetWriter;
+use crate::studies::answer::Answer;
 use crate::studies::report::Report;
 
 /// Why a file could not be written.
@@ -193,19 +194,26 @@ fn draft_bytes(path: &Path, bytes: &[u8]) -> Result<Draft, FileError> {
     Ok(draft)
 }
 
-/// The paths of the files that [`write_reports`] writes, in the same order.
+/// The file of a set that says where all of it comes from.
+pub const RUN: &str = "run.json";
+
+/// The file of a set with the [`comparisons`].
+pub const CHECK: &str = "check.csv";
+
+/// The paths of the files that [`write_answers`] writes of answers that were not checked, in the same order.
 pub fn report_paths(dir: &Path, parquet: bool) -> Vec<PathBuf> {
     let tables = |extension| TABLES.map(|(name, _)| dir.join(name).with_extension(extension));
     let mut paths = tables("csv").to_vec();
-    paths.push(dir.join("run.json"));
+    paths.push(dir.join(RUN));
     if parquet {
         paths.extend(tables("parquet"));
     }
     paths
 }
 
-/// Writes `summary.csv`, `combatants.csv`, `rounds.csv`, `metrics.csv` and `run.json` (one object a line) into `dir`,
-/// and with `parquet` the four tables as `.parquet` too. Returns their paths, in that order.
+/// Writes `summary.csv`, `combatants.csv`, `rounds.csv`, `metrics.csv` and [`run.json`](document) into `dir`, and with
+/// `parquet` the four tables as `.parquet` too; and [`check.csv`](comparisons) where answers were held against the exact
+/// solution. Returns their paths, in that order.
 ///
 /// The directory is created if it is missing. CSV is UTF-8 with one header row and the quoting of RFC 4180, but records
 /// end with a line feed alone. No file gets its name before all of them are written, so a failure to encode or to write
@@ -213,38 +221,26 @@ pub fn report_paths(dir: &Path, parquet: bool) -> Vec<PathBuf> {
 ///
 /// # Errors
 /// Names the path that failed.
-pub fn write_reports(dir: &Path, reports: &[Report], parquet: bool) -> Result<Vec<PathBuf>, FileError> {
-    write_reports_with(dir, reports, parquet, &[])
-}
-
-/// As [`write_reports`], with further files of the same set: their names in `dir` and their contents.
-///
-/// # Errors
-/// Names the path that failed.
-pub fn write_reports_with(
-    dir: &Path,
-    reports: &[Report],
-    parquet: bool,
-    others: &[(&str, &[u8])],
-) -> Result<Vec<PathBuf>, FileError> {
+pub fn write_answers(dir: &Path, answers: &[Answer], parquet: bool) -> Result<Vec<PathBuf>, FileError> {
     fs::create_dir_all(dir).map_err(|source| FileError::Directory { path: dir.to_owned(), source })?;
+    let reports: Vec<Report> = answers.iter().map(|answer| answer.report.clone()).collect();
+    let sources = sources(answers);
     let mut drafts = Vec::new();
     let mut tables = Vec::new();
     for (name, build) in TABLES {
         let path = dir.join(name).with_extension("csv");
-        let table = build(reports).map_err(|source| FileError::Table { path: path.clone(), source })?;
+        let table = build(&reports).map_err(|source| FileError::Table { path: path.clone(), source })?;
         drafts.push(draft_csv(&path, &table)?);
         tables.push((name, table));
     }
-    let lines: String = reports.iter().map(|report| json(report) + "\n").collect();
-    drafts.push(draft_bytes(&dir.join("run.json"), lines.as_bytes())?);
+    drafts.push(draft_bytes(&dir.join(RUN), document(answers).as_bytes())?);
     if parquet {
         for (name, table) in tables {
-            drafts.push(draft_parquet(&dir.join(name).with_extension("parquet"), table)?);
+            drafts.push(draft_parquet(&dir.join(name).with_extension("parquet"), table, sources.trim_end())?);
         }
     }
-    for (name, bytes) in others {
-        drafts.push(draft_bytes(&dir.join(name), bytes)?);
+    if answers.iter().any(Answer::is_checked) {
+        drafts.push(draft_bytes(&dir.join(CHECK), comparisons(answers).as_bytes())?);
     }
     publish_all(drafts)
 }
@@ -263,13 +259,13 @@ fn draft_csv(path: &Path, table: &Frame) -> Result<Draft, FileError> {
     draft_bytes(path, &bytes)
 }
 
-fn draft_parquet(path: &Path, table: Frame) -> Result<Draft, FileError> {
+fn draft_parquet(path: &Path, table: Frame, provenance: &str) -> Result<Draft, FileError> {
     let draft = Draft::new(path)?;
     let file = BufWriter::new(draft.handle()?);
     let write = || {
         let mut writer = ParquetWriter::new(file, table.schema())?;
         writer.write(table)?;
-        writer.finish()
+        writer.finish(provenance)
     };
     write().map_err(|source| draft.table_error(source))?;
     Ok(draft)
@@ -277,17 +273,28 @@ fn draft_parquet(path: &Path, table: Frame) -> Result<Draft, FileError> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use equipoise_engine::Seed;
     use equipoise_engine::exact::{Budget, solve};
 
     use super::*;
     use crate::kernel::run::{Plan, Watch, run};
     use crate::output::parquet::read;
+    use crate::studies::provenance::Provenance;
     use crate::studies::report::Intervals;
+    use crate::studies::study::{Method, Run, Study};
     use crate::toy::Toy;
 
+    /// A provenance like any other.
+    fn of_nothing() -> Provenance {
+        let method = Method::ranges(Seed(6), std::iter::once(0..1000).collect(), 0.95);
+        let study = Study::Run(Run { scenario: "toy.toml".into(), overrides: Vec::new(), method });
+        Provenance { scenarios: Vec::new(), overrides: Vec::new(), files: Arc::default(), study }
+    }
+
     /// A run, the exact solution, and a run of no encounters, each with different varied paths.
-    fn reports() -> Vec<Report> {
+    fn answers() -> Vec<Answer> {
         let rules = Toy::new();
         let sampled = |end, name: &str| {
             let run = run(&rules, &Plan::new(Seed(6), 0..end), &Watch::none());
@@ -297,17 +304,18 @@ mod tests {
         let values = |pairs: &[(&str, &str)]| {
             pairs.iter().map(|(path, value)| ((*path).to_owned(), (*value).to_owned())).collect()
         };
-        vec![
+        let reports = vec![
             sampled(1000, "A \"quoted\", name").with_values(values(&[("rules.limit", "12"), ("rules.mode", "hard")])),
             Report::exact("Exact", &rules, &solution).with_values(values(&[("rules.limit", "-3")])),
             sampled(0, "Nothing").with_values(values(&[("rules.mode", "08")])),
-        ]
+        ];
+        reports.into_iter().map(|report| Answer::new(report, of_nothing())).collect()
     }
 
     #[test]
     fn the_files_have_the_promised_columns_and_rows() {
         let dir = tempfile::tempdir().expect("a directory");
-        let written = write_reports(&dir.path().join("new/out"), &reports(), false).expect("room");
+        let written = write_answers(&dir.path().join("new/out"), &answers(), false).expect("room");
         let names: Vec<_> = written.iter().map(|path| path.file_name().expect("a name").to_owned()).collect();
         assert_eq!(names, ["summary.csv", "combatants.csv", "rounds.csv", "metrics.csv", "run.json"]);
         let texts = written.iter().map(|path| {
@@ -320,7 +328,7 @@ mod tests {
     #[test]
     fn parquet_holds_what_csv_holds() {
         let dir = tempfile::tempdir().expect("a directory");
-        let written = write_reports(dir.path(), &reports(), true).expect("room");
+        let written = write_answers(dir.path(), &answers(), true).expect("room");
         assert_eq!(written.len(), 9);
         for name in ["summary", "combatants", "rounds", "metrics"] {
             let table = read(&dir.path().join(name).with_extension("parquet"));
@@ -334,7 +342,7 @@ mod tests {
     fn the_same_reports_make_the_same_bytes() {
         let dir = tempfile::tempdir().expect("a directory");
         let bytes = |name: &str| {
-            let written = write_reports(&dir.path().join(name), &reports(), true).expect("room");
+            let written = write_answers(&dir.path().join(name), &answers(), true).expect("room");
             written.iter().map(|path| fs::read(path).expect("written")).collect::<Vec<_>>()
         };
         assert!(bytes("a") == bytes("b"));
@@ -344,8 +352,10 @@ mod tests {
     fn a_failure_leaves_the_directory_as_it_was() {
         let dir = tempfile::tempdir().expect("a directory");
         fs::write(dir.path().join("summary.csv"), "before").expect("room");
-        let clashing = vec![reports().remove(0).with_values(vec![("share".into(), "1".into())])];
-        let error = write_reports(dir.path(), &clashing, true).expect_err("two columns of one name");
+        let mut clashing = answers();
+        clashing.truncate(1);
+        clashing[0].report.values = vec![("share".into(), "1".into())];
+        let error = write_answers(dir.path(), &clashing, true).expect_err("two columns of one name");
         assert!(error.to_string().contains("rounds.csv"), "{error}");
         assert_eq!(fs::read_to_string(dir.path().join("summary.csv")).expect("there"), "before");
         assert_eq!(fs::read_dir(dir.path()).expect("there").count(), 1, "no draft is left");
@@ -366,7 +376,7 @@ mod tests {
         let file = dir.path().join("file");
         fs::write(&file, "").expect("room");
         let below = file.join("out");
-        let error = write_reports(&below, &reports(), false).expect_err("a file is no directory");
+        let error = write_answers(&below, &answers(), false).expect_err("a file is no directory");
         assert!(error.to_string().contains(&below.display().to_string()), "{error}");
         let error = write_whole(dir.path(), b"x").expect_err("a directory is no file");
         assert!(error.to_string().contains(&dir.path().display().to_string()), "{error}");
@@ -377,7 +387,7 @@ mod tests {
     fn a_set_is_written_whole_or_not_at_all() {
         let dir = tempfile::tempdir().expect("a directory");
         fs::create_dir(dir.path().join("metrics.parquet")).expect("room");
-        let error = write_reports(dir.path(), &reports(), true).expect_err("a directory is in the way");
+        let error = write_answers(dir.path(), &answers(), true).expect_err("a directory is in the way");
         assert!(error.to_string().contains("metrics.parquet: it is a directory"), "{error}");
         let files = ["a", "metrics.parquet"].map(|name| (dir.path().join(name), vec![1]));
         write_set(&files).expect_err("a directory is in the way");
@@ -390,7 +400,7 @@ mod tests {
     fn the_paths_of_reports_are_known_before_they_are_written() {
         let dir = tempfile::tempdir().expect("a directory");
         for parquet in [false, true] {
-            let written = write_reports(dir.path(), &reports(), parquet).expect("room");
+            let written = write_answers(dir.path(), &answers(), parquet).expect("room");
             assert_eq!(written, report_paths(dir.path(), parquet));
         }
     }

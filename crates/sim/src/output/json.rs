@@ -1,10 +1,12 @@
 //! A report as one line of JSON: a stable form for scripts.
 //!
-//! Sampled: `scenario, system, [values,] seed, encounters, confidence, winners, rounds, combatants, metrics,
-//! quantities`. Exact: `scenario, system, [values,] states, winners, rounds, combatants, metrics, quantities`, where every share is
-//! `{"share": …}` and every mean `{"mean": …}` alone. `quantities` are those of every system ([`EXTRAS`]). `values` is there when paths were varied, with whole numbers and booleans as such
-//! and everything else as strings. Two keys come after `confidence` in special cases only: `"intervals": "anytime"` for a
-//! run that was stopped by its own precision, and `"partial": true` for one that was interrupted.
+//! Sampled: `scenario, system, [values,] seed, encounters, confidence, intervals, [partial,] method, range, winners, rounds,
+//! combatants, metrics, quantities`. Exact: `scenario, system, [values,] states, method, winners, rounds, combatants, metrics,
+//! quantities`, where every share is `{"share": …}` and every mean `{"mean": …}` alone. `quantities` are those of every system
+//! ([`EXTRAS`]). `values` is there when paths were varied, with whole numbers and booleans as such and everything else as
+//! strings. `intervals` are [`fixed`](crate::Intervals::Fixed), or [`anytime`](crate::Intervals::Anytime) for a run that was stopped by its
+//! own precision; `"partial": true` marks a run that was interrupted. `range` is `[from, to]`, or a list of such ranges
+//! where joined shards left gaps. An [`Answer`] adds its `check` and its `provenance`.
 //!
 //! All numbers are finite: without encounters shares and means are 0, the interval of a share is 0 to 1, and that of a
 //! mean 0 to 0. Floats have the fewest digits that parse to the same number.
@@ -17,7 +19,9 @@ use serde::ser::{SerializeMap, Serializer};
 
 use crate::kernel::quantity::EXTRAS;
 use crate::stats::Interval;
-use crate::studies::report::{CombatantReport, Estimate, Intervals, Mean, Method, MetricReport, Report, Rounds, Share};
+use crate::studies::answer::{Answer, Check};
+use crate::studies::provenance::Common;
+use crate::studies::report::{CombatantReport, Estimate, Mean, Method, MetricReport, Report, Rounds, Share};
 
 /// One object on one line, without a line feed at its end.
 pub fn json(report: &Report) -> String {
@@ -27,6 +31,45 @@ pub fn json(report: &Report) -> String {
 /// A result as one object on one line, without a line feed at its end.
 pub fn line<T: Serialize>(result: &T) -> String {
     serde_json::to_string(result).expect("strings, numbers and maps with string keys always serialise")
+}
+
+/// Results as one document, which is what the file `run.json` holds: `{"provenance": …, "results": […]}`, each result on a line of
+/// its own. What all results have in common of their provenance ([`Common`]) stands before them; a result has the rest.
+pub fn document(answers: &[Answer]) -> String {
+    list(answers, |answer| {
+        let Answer { report, check, provenance, .. } = answer;
+        line(&Listed { report, check: check.as_ref(), provenance: provenance.own() })
+    })
+}
+
+/// The [`document`] without any numbers: where the rows of a table come from.
+#[cfg(feature = "tables")]
+pub(crate) fn sources(answers: &[Answer]) -> String {
+    list(answers, |answer| line(&Source { values: Values(&answer.report.values), provenance: answer.provenance.own() }))
+}
+
+fn list(answers: &[Answer], result: impl Fn(&Answer) -> String) -> String {
+    let common = line(&Common::of(answers.iter().map(|answer| &answer.provenance)));
+    let results: Vec<String> = answers.iter().map(result).collect();
+    format!("{{\"provenance\":{common},\n\"results\":[\n{}\n]}}\n", results.join(",\n"))
+}
+
+/// A result in a list that has what all have in common.
+#[derive(Serialize)]
+struct Listed<'a, P> {
+    #[serde(flatten)]
+    report: &'a Report,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    check: Option<&'a Check>,
+    provenance: P,
+}
+
+/// Where a row of a table comes from.
+#[cfg(feature = "tables")]
+#[derive(Serialize)]
+struct Source<'a, P> {
+    values: Values<'a>,
+    provenance: P,
 }
 
 /// In the form of [`json`].
@@ -39,19 +82,25 @@ impl Serialize for Report {
             map.serialize_entry("values", &Values(&self.values))?;
         }
         match &self.method {
-            Method::Sampled { seed, encounters, confidence, intervals, complete, range: _ } => {
+            Method::Sampled { seed, encounters, confidence, intervals, complete, ranges } => {
                 map.serialize_entry("seed", seed)?;
                 map.serialize_entry("encounters", encounters)?;
                 map.serialize_entry("confidence", confidence)?;
-                match intervals {
-                    Intervals::Fixed => {}
-                    Intervals::Anytime => map.serialize_entry("intervals", "anytime")?,
-                }
+                map.serialize_entry("intervals", intervals.name())?;
                 if !complete {
                     map.serialize_entry("partial", &true)?;
                 }
+                map.serialize_entry("method", "sample")?;
+                let pairs: Vec<(u64, u64)> = ranges.iter().map(|range| (range.start, range.end)).collect();
+                match pairs.as_slice() {
+                    [range] => map.serialize_entry("range", range)?,
+                    ranges => map.serialize_entry("range", ranges)?,
+                }
             }
-            Method::Exact { states } => map.serialize_entry("states", states)?,
+            Method::Exact { states } => {
+                map.serialize_entry("states", states)?;
+                map.serialize_entry("method", "exact")?;
+            }
         }
         let names = Winner::ALL.map(Winner::name);
         map.serialize_entry("winners", &Shares { names, shares: &self.winners })?;
@@ -208,6 +257,7 @@ mod tests {
 
     use super::*;
     use crate::kernel::run::{Plan, Watch, run};
+    use crate::studies::report::Intervals;
     use crate::toy::Toy;
 
     fn sampled(encounters: u64, intervals: Intervals) -> Report {
@@ -244,6 +294,9 @@ mod tests {
             "seed",
             "encounters",
             "confidence",
+            "intervals",
+            "method",
+            "range",
             "winners",
             "rounds",
             "combatants",
@@ -259,7 +312,7 @@ mod tests {
         let line = json(&exact());
         assert_eq!(
             keys(&line),
-            ["scenario", "system", "states", "winners", "rounds", "combatants", "metrics", "quantities"]
+            ["scenario", "system", "states", "method", "winners", "rounds", "combatants", "metrics", "quantities"]
         );
         insta::assert_snapshot!(line);
     }
@@ -279,7 +332,12 @@ mod tests {
         let Method::Sampled { complete, .. } = &mut report.method else { unreachable!("it was sampled") };
         *complete = false;
         let line = json(&report);
-        assert!(line.contains(r#""confidence":0.95,"intervals":"anytime","partial":true,"winners""#), "{line}");
+        assert!(
+            line.contains(
+                r#""confidence":0.95,"intervals":"anytime","partial":true,"method":"sample","range":[0,1000],"winners""#
+            ),
+            "{line}"
+        );
     }
 
     #[test]

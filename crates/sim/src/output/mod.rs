@@ -12,6 +12,8 @@ pub mod frame;
 pub mod json;
 #[cfg(feature = "tables")]
 pub(crate) mod parquet;
+#[cfg(feature = "tables")]
+pub mod recorded;
 pub mod schema;
 #[cfg(feature = "tables")]
 pub mod shard;

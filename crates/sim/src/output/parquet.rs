@@ -7,11 +7,18 @@ use std::io::Write;
 use polars_arrow::datatypes::ArrowSchema;
 use polars_error::PolarsResult;
 use polars_parquet::write::{
-    CompressionOptions, Encoding, FileWriter, StatisticsOptions, Version, WriteOptions, get_dtype_encoding,
-    row_group_iter,
+    CompressionOptions, Encoding, FileWriter, KeyValue, StatisticsOptions, Version, WriteOptions, get_dtype_encoding,
+    row_group_iter, schema_to_metadata_key,
 };
 
 use crate::output::frame::Frame;
+
+mod footer;
+
+pub(crate) use footer::{Footer, footer};
+
+/// The key of a file's metadata under which its provenance stands.
+pub(crate) const KEY: &str = "equipoise";
 
 /// Writes frames of one schema to a file, each as a row group. The bytes depend on the frames alone.
 pub(crate) struct ParquetWriter<W: Write> {
@@ -42,9 +49,11 @@ impl<W: Write> ParquetWriter<W> {
         self.writer.write(height as u64, group)
     }
 
-    /// Writes what every Parquet file has at its end.
-    pub(crate) fn finish(mut self) -> PolarsResult<()> {
-        self.writer.end(None).map(|_| ())
+    /// Writes what every Parquet file has at its end: its schema, also as Arrow has it, and where the rows come from, as JSON.
+    pub(crate) fn finish(mut self, provenance: &str) -> PolarsResult<()> {
+        let schema = schema_to_metadata_key(self.writer.schema());
+        let provenance = KeyValue { key: KEY.to_owned(), value: Some(provenance.to_owned()) };
+        self.writer.end(Some(vec![schema, provenance])).map(|_| ())
     }
 }
 

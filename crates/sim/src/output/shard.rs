@@ -1,7 +1,7 @@
 //! Pieces of a run, played on any machine and joined to exactly the counts of the whole run.
 //!
 //! A shard holds the integers of a tally and what identifies them: system, canonical scenario, seed and ranges of
-//! encounter indices. Joined shards hold what a single run over the union of the ranges would have counted. A shard
+//! encounter indices; and where they come from, so that they can be counted again. Joined shards hold what a single run over the union of the ranges would have counted. A shard
 //! names its combatants and metrics, so that a report can be made from it without the scenario.
 //!
 //! The file is one JSON object. It may come from anywhere and is not trusted: reading checks every invariant of a tally,
@@ -9,15 +9,19 @@
 
 use std::fs::File;
 use std::io::{self, Read};
+use std::iter;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use equipoise_engine::{Ruleset, Seed};
+use equipoise_engine::scenario::Override;
+use equipoise_engine::{Ruleset, SEED_CONTRACT, Seed};
 use thiserror::Error;
 
 use crate::kernel::run::Run;
 use crate::kernel::tally::Tally;
 use crate::output::files::{FileError, write_whole};
+use crate::studies::load::Files;
 
 mod format;
 
@@ -32,6 +36,8 @@ pub const BYTES_MAX: u64 = 256 << 20;
 pub struct Shard {
     /// The version of the program that played it.
     pub version: String,
+    /// The number of the seed contract that it kept.
+    pub seed_contract: u32,
     /// The system's name.
     pub system: String,
     /// The scenario's name.
@@ -46,6 +52,20 @@ pub struct Shard {
     pub complete: bool,
     /// The counts, with the names of combatants and metrics.
     pub tally: Tally,
+    /// The files that the scenario was made of.
+    pub source: ShardSource,
+}
+
+/// What the scenario of a shard was made of. It changes no count: shards of equal scenarios can be joined, wherever they
+/// come from.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ShardSource {
+    /// The path of the scenario.
+    pub path: PathBuf,
+    /// What was changed in it.
+    pub overrides: Vec<Override>,
+    /// The texts of its file and of those that it names.
+    pub files: Arc<Files>,
 }
 
 /// Why a shard cannot be read, written or joined.
@@ -116,10 +136,11 @@ pub enum ShardError {
 }
 
 impl Shard {
-    /// The shard of a run. `canonical` is the scenario's canonical form.
+    /// The shard of a run, without its source. `canonical` is the scenario's canonical form.
     pub fn new<R: Ruleset>(scenario: &str, canonical: &str, _: &R, run: &Run, seed: Seed) -> Self {
         Self {
             version: VERSION.to_owned(),
+            seed_contract: SEED_CONTRACT,
             system: R::NAME.to_owned(),
             scenario: scenario.to_owned(),
             canonical: canonical.to_owned(),
@@ -127,6 +148,7 @@ impl Shard {
             ranges: if run.range.is_empty() { Vec::new() } else { vec![run.range.clone()] },
             complete: run.complete,
             tally: run.tally.clone(),
+            source: ShardSource::default(),
         }
     }
 
@@ -152,6 +174,11 @@ impl Shard {
         Self::parse(path, &text)
     }
 
+    /// The indices of the encounters that were played; one empty range where there are none.
+    pub fn played(&self) -> Vec<Range<u64>> {
+        if self.ranges.is_empty() { iter::once(0..0).collect() } else { self.ranges.clone() }
+    }
+
     /// How many encounters were played.
     pub fn encounters(&self) -> u64 {
         self.tally.encounters
@@ -165,7 +192,7 @@ impl Shard {
 
 /// Joins shards, in any order. Gaps between ranges are allowed: [`Shard::ranges`] lists what is covered.
 ///
-/// The result has the scenario name of the shard with the lowest indices; names do not change fights, so they may
+/// The result has the scenario name and the source of the shard with the lowest indices; they do not change fights, so they may
 /// differ. It is complete when all its pieces are.
 ///
 /// # Errors
@@ -211,9 +238,11 @@ fn sort_key(shard: &Shard) -> (u64, &str) {
 }
 
 fn same_run(first: &Shard, other: &Shard) -> Result<(), ShardError> {
-    let seeds = [first.seed.to_string(), other.seed.to_string()];
+    let seeds = [first, other].map(|shard| shard.seed.to_string());
+    let contracts = [first, other].map(|shard| shard.seed_contract.to_string());
     let differing = [
         ("version", &first.version, &other.version),
+        ("seed contract", &contracts[0], &contracts[1]),
         ("system", &first.system, &other.system),
         ("seed", &seeds[0], &seeds[1]),
     ];
@@ -241,7 +270,7 @@ fn excerpt(text: &str, offset: usize) -> String {
 ///
 /// # Errors
 /// When two ranges overlap.
-fn union(mut ranges: Vec<Range<u64>>) -> Result<Vec<Range<u64>>, ShardError> {
+pub fn union(mut ranges: Vec<Range<u64>>) -> Result<Vec<Range<u64>>, ShardError> {
     ranges.sort_by_key(|range| (range.start, range.end));
     let mut union: Vec<Range<u64>> = Vec::new();
     for range in ranges {

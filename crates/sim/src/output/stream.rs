@@ -31,14 +31,21 @@ pub const GROUP: u64 = 65_536;
 ///
 /// Columns: `index` (u64), `winner` (string), `rounds` (u32), one string column with the end state of each combatant
 /// under its id, and one u32 column for each metric under its name. A combatant whose id is one of the first three is
-/// called `combatant.<id>`, a metric whose name is taken `metric.<name>`.
+/// called `combatant.<id>`, a metric whose name is taken `metric.<name>`. `provenance` is what its metadata say under the key
+/// `equipoise`.
 ///
 /// The run counts exactly what [`run`](crate::kernel::run::run) does. Interrupts take effect between groups. The file gets
 /// its name at the end: it is written as a whole or, after an interrupt or an error, not at all.
 ///
 /// # Errors
 /// When the file cannot be written; nothing is left of it then.
-pub fn run_streaming<R: Ruleset>(rules: &R, plan: &Plan, path: &Path, watch: &Watch) -> Result<Run, FileError> {
+pub fn run_streaming<R: Ruleset>(
+    rules: &R,
+    plan: &Plan,
+    path: &Path,
+    provenance: &str,
+    watch: &Watch,
+) -> Result<Run, FileError> {
     let draft = Draft::new(path)?;
     let file = BufWriter::new(draft.handle()?);
     let mut writer = TableWriter::new(rules, file).map_err(|source| draft.table_error(source))?;
@@ -59,7 +66,8 @@ pub fn run_streaming<R: Ruleset>(rules: &R, plan: &Plan, path: &Path, watch: &Wa
     }
     let complete = next == end;
     if complete {
-        writer.write(&finished).and_then(|()| writer.finish()).map_err(|source| draft.table_error(source))?;
+        let written = writer.write(&finished).and_then(|()| writer.finish(provenance));
+        written.map_err(|source| draft.table_error(source))?;
         draft.publish()?;
     }
     Ok(Run { complete, tally, range: plan.range.start..next })
@@ -223,8 +231,8 @@ impl TableWriter {
         self.writer.write(Frame::try_new(group.rows.len(), self.schema.clone(), group.columns()?)?)
     }
 
-    fn finish(self) -> PolarsResult<()> {
-        self.writer.finish()
+    fn finish(self, provenance: &str) -> PolarsResult<()> {
+        self.writer.finish(provenance)
     }
 }
 
@@ -279,7 +287,7 @@ mod tests {
         let (rules, dir) = (Toy::new(), tempfile::tempdir().expect("a directory"));
         let path = dir.path().join("encounters.parquet");
         let plan = Plan::new(Seed(2), 1000..(1000 + 2 * GROUP + 345));
-        let streamed = run_streaming(&rules, &plan, &path, &Watch::none()).expect("room");
+        let streamed = run_streaming(&rules, &plan, &path, "{}", &Watch::none()).expect("room");
         assert_eq!(streamed, run(&rules, &plan, &Watch::none()));
         let table = read(&path);
         let names: Vec<&str> = table.schema().iter_names().map(AsRef::as_ref).collect();
@@ -310,7 +318,7 @@ mod tests {
             let path = dir.path().join("a.parquet");
             let plan = Plan { seed: Seed(2), range: 0..GROUP + 5000, batch };
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a small pool");
-            pool.install(|| run_streaming(&Toy::new(), &plan, &path, &Watch::none())).expect("room");
+            pool.install(|| run_streaming(&Toy::new(), &plan, &path, "{}", &Watch::none())).expect("room");
             fs::read(&path).expect("written")
         };
         let expected = bytes(1, 4096);
@@ -327,7 +335,8 @@ mod tests {
         let interrupted = || finished.load(Ordering::Relaxed) >= 2 * GROUP;
         let progress = |encounters| finished.store(encounters, Ordering::Relaxed);
         let watch = Watch { interrupted: &interrupted, progress: &progress };
-        let streamed = run_streaming(&Toy::new(), &Plan::new(Seed(2), 7..10 * GROUP), &path, &watch).expect("room");
+        let streamed =
+            run_streaming(&Toy::new(), &Plan::new(Seed(2), 7..10 * GROUP), &path, "{}", &watch).expect("room");
         assert!(!streamed.complete);
         assert_eq!(streamed.range, 7..7 + 2 * GROUP);
         assert_eq!(streamed.tally.encounters, 2 * GROUP);
@@ -338,7 +347,8 @@ mod tests {
     fn no_encounters_make_an_empty_table() {
         let dir = tempfile::tempdir().expect("a directory");
         let path = dir.path().join("a.parquet");
-        let streamed = run_streaming(&Toy::new(), &Plan::new(Seed(2), 5..5), &path, &Watch::none()).expect("room");
+        let streamed =
+            run_streaming(&Toy::new(), &Plan::new(Seed(2), 5..5), &path, "{}", &Watch::none()).expect("room");
         assert!(streamed.complete);
         let table = read(&path);
         assert_eq!((table.height(), table.width()), (0, 8));
@@ -364,7 +374,7 @@ mod tests {
     #[test]
     fn a_path_that_cannot_be_written_is_named() {
         let path = Path::new("/nowhere/at/all/a.parquet");
-        let error = run_streaming(&Toy::new(), &Plan::new(Seed(2), 0..10), path, &Watch::none())
+        let error = run_streaming(&Toy::new(), &Plan::new(Seed(2), 0..10), path, "{}", &Watch::none())
             .expect_err("no such directory");
         assert!(error.to_string().contains("cannot write /nowhere/at/all/a.parquet"), "{error}");
     }

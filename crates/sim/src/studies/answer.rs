@@ -13,10 +13,15 @@ use thiserror::Error;
 
 use crate::kernel::run::{Plan, Run, Watch};
 #[cfg(feature = "tables")]
-use crate::output::{files::FileError, shard::Shard};
+use crate::output::{
+    files::FileError,
+    shard::{Shard, ShardSource},
+};
 use crate::studies::load::Loaded;
 use crate::studies::precision::Precision;
-use crate::studies::report::{Intervals, Report};
+use crate::studies::provenance::Provenance;
+use crate::studies::report::{Intervals, Method as ReportMethod, Report};
+use crate::studies::study::{Encounters, Method, Run as RunStudy, Study};
 
 mod check;
 
@@ -47,8 +52,8 @@ pub struct Sampling {
 /// Which encounters of a seed to play.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Extent {
-    /// Those of a range of indices.
-    Range(Range<u64>),
+    /// Those of ranges of indices, which ascend and neither overlap nor touch.
+    Ranges(Vec<Range<u64>>),
     /// Those of a range, with one row for each in a Parquet file.
     #[cfg(feature = "tables")]
     Rows {
@@ -70,16 +75,20 @@ impl Extent {
     /// How many encounters there will be, if that is known beforehand.
     pub fn encounters(&self) -> Option<u64> {
         match self {
-            Self::Range(range) => Some(range.end.saturating_sub(range.start)),
+            Self::Ranges(ranges) => Some(ranges.iter().map(length).fold(0, u64::saturating_add)),
             #[cfg(feature = "tables")]
-            Self::Rows { range, .. } => Some(range.end.saturating_sub(range.start)),
+            Self::Rows { range, .. } => Some(length(range)),
             Self::Precision { .. } => None,
         }
     }
 }
 
+fn length(range: &Range<u64>) -> u64 {
+    range.end.saturating_sub(range.start)
+}
+
 /// The results of one scenario, and what is to be known about them. As JSON it is its report, with `check` added where it
-/// was asked for.
+/// was asked for, and with `provenance`.
 #[derive(Debug, Clone, Serialize)]
 pub struct Answer {
     /// The results.
@@ -88,6 +97,8 @@ pub struct Answer {
     /// How a sample deviates from the exact solution, where that was asked for and could be solved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub check: Option<Check>,
+    /// Where the results come from.
+    pub provenance: Provenance,
     /// How the results came about.
     #[serde(skip)]
     pub notes: Vec<Note>,
@@ -229,7 +240,7 @@ pub fn answer(
         Approach::Sample(sampling) => sample(scenario, sampling, watch),
         Approach::Exact(budget) => exact(scenario, *budget, observer),
         Approach::Auto(budget, sampling) => match solve(scenario, *budget, observer) {
-            Ok(report) => Ok(Answer::new(report)),
+            Ok(report) => Ok(Answer::exact(report, scenario, *budget)),
             Err(Unsolved::Interrupted) => Err(Unanswered::Interrupted),
             Err(unsolved) => {
                 let mut answer = sample(scenario, sampling, watch)?;
@@ -246,55 +257,135 @@ pub fn answer(
 /// When that takes too much, or was interrupted.
 pub fn exact(scenario: &Loaded, budget: Budget, observer: &dyn Observer) -> Result<Answer, Unanswered> {
     let solved = solve(scenario, budget, observer);
-    solved.map(Answer::new).map_err(|unsolved| Unanswered::new(&scenario.name, unsolved))
+    solved
+        .map(|report| Answer::exact(report, scenario, budget))
+        .map_err(|unsolved| Unanswered::new(&scenario.name, unsolved))
 }
 
 pub(crate) fn solve(scenario: &Loaded, budget: Budget, observer: &dyn Observer) -> Result<Report, Unsolved> {
     scenario.fights.solve(&scenario.name, budget, observer)
 }
 
-#[cfg_attr(not(feature = "tables"), expect(clippy::unnecessary_wraps, reason = "only the rows of encounters can fail"))]
+/// What was played of a sample.
+struct Sample {
+    run: Run,
+    /// The indices of the encounters that were played.
+    ranges: Vec<Range<u64>>,
+    intervals: Intervals,
+    note: Option<Note>,
+}
+
 fn sample(scenario: &Loaded, sampling: &Sampling, watch: &Watch) -> Result<Answer, Unanswered> {
     let Sampling { seed, ref extent, confidence } = *sampling;
-    let Loaded { fights, name, .. } = scenario;
     (watch.progress)(0);
-    let mut notes = Vec::new();
-    let (run, intervals, first_index) = match extent {
-        Extent::Range(range) => (fights.run(&Plan::new(seed, range.clone()), watch), Intervals::Fixed, range.start),
+    let Sample { run, ranges, intervals, note } = play(scenario, sampling, watch)?;
+    let mut report = scenario.fights.report(&scenario.name, &run, seed, confidence, intervals);
+    if let ReportMethod::Sampled { ranges: played, .. } = &mut report.method {
+        played.clone_from(&ranges);
+    }
+    let encounters = match extent {
+        // Where an interrupt came first, the encounters that were played are all there can be.
+        Extent::Precision { half_width, max_encounters } => Encounters::Precision {
+            half_width: *half_width,
+            max_encounters: if run.complete { *max_encounters } else { run.tally.encounters },
+        },
+        Extent::Ranges(_) => Encounters::Ranges(ranges.clone()),
+        #[cfg(feature = "tables")]
+        Extent::Rows { .. } => Encounters::Ranges(ranges.clone()),
+    };
+    let method = Method::Sample { seed: seed.0, encounters, confidence, check: None };
+    let (path, changes) = (scenario.path.clone(), scenario.changes.clone());
+    let index = EncounterIndex(ranges.first().map_or(0, |range| range.start));
+    Ok(Answer {
+        first: Some(Played { path, changes, seed, index }),
+        is_interrupted: !run.complete,
+        notes: note.into_iter().collect(),
+        run: Some(run),
+        ..Answer::new(report, provenance(scenario, method))
+    })
+}
+
+#[cfg_attr(not(feature = "tables"), expect(clippy::unnecessary_wraps, reason = "only the rows of encounters can fail"))]
+fn play(scenario: &Loaded, sampling: &Sampling, watch: &Watch) -> Result<Sample, Unanswered> {
+    let Sampling { seed, ref extent, confidence } = *sampling;
+    let fights = &scenario.fights;
+    let fixed = |run: Run, ranges| Sample { run, ranges, intervals: Intervals::Fixed, note: None };
+    Ok(match extent {
+        Extent::Ranges(ranges) => {
+            let (run, ranges) = play_ranges(scenario, seed, ranges, watch);
+            fixed(run, ranges)
+        }
         #[cfg(feature = "tables")]
         Extent::Rows { range, path } => {
-            let run = fights.run_streaming(&Plan::new(seed, range.clone()), path, watch)?;
-            (run, Intervals::Fixed, range.start)
+            let rows = provenance(scenario, Method::ranges(seed, vec![range.clone()], confidence));
+            let run = fights.run_streaming(&Plan::new(seed, range.clone()), path, &rows, watch)?;
+            let played = run.range.clone();
+            fixed(run, vec![played])
         }
-        Extent::Precision { half_width, max_encounters } => {
-            let (half_width, max_encounters) = (*half_width, *max_encounters);
+        &Extent::Precision { half_width, max_encounters } => {
             let precise = fights.run_to_precision(seed, &Precision { half_width, max_encounters, confidence }, watch);
-            notes.extend(match (precise.reached, precise.run.complete) {
+            let note = match (precise.reached, precise.run.complete) {
                 (true, _) => Some(Note::PrecisionReached(half_width)),
                 (false, true) => Some(Note::PrecisionMissed(half_width)),
                 (false, false) => None,
-            });
-            (precise.run, Intervals::Anytime, 0)
+            };
+            let ranges = vec![precise.run.range.clone()];
+            Sample { run: precise.run, ranges, intervals: Intervals::Anytime, note }
         }
-    };
-    let report = fights.report(name, &run, seed, confidence, intervals);
-    let (path, changes) = (scenario.path.clone(), scenario.changes.clone());
-    let first = Some(Played { path, changes, seed, index: EncounterIndex(first_index) });
-    let is_interrupted = !run.complete;
-    Ok(Answer { report, check: None, notes, run: Some(run), first, is_interrupted })
+    })
+}
+
+/// Plays ranges one after the other, and returns what was counted with the ranges that were played: an interrupt leaves out the
+/// rest of a range and all ranges after it.
+fn play_ranges(scenario: &Loaded, seed: Seed, ranges: &[Range<u64>], watch: &Watch) -> (Run, Vec<Range<u64>>) {
+    let (first, others) = ranges.split_first().map_or((0..0, ranges), |(first, others)| (first.clone(), others));
+    let mut whole = scenario.fights.run(&Plan::new(seed, first), watch);
+    let mut played = vec![whole.range.clone()];
+    for range in others {
+        if !whole.complete {
+            break;
+        }
+        let before = whole.tally.encounters;
+        let progress = |finished: u64| (watch.progress)(before.saturating_add(finished));
+        let run = scenario.fights.run(&Plan::new(seed, range.clone()), &Watch { progress: &progress, ..*watch });
+        whole.tally.merge(&run.tally);
+        whole.complete = run.complete;
+        if !run.range.is_empty() {
+            whole.range.end = run.range.end;
+            played.push(run.range);
+        }
+    }
+    whole.complete &= played.len() == ranges.len().max(1);
+    (whole, played)
+}
+
+/// The provenance of an answer about a scenario.
+pub(crate) fn provenance(scenario: &Loaded, method: Method) -> Provenance {
+    let (path, overrides) = (scenario.path.clone(), scenario.changes.clone());
+    Provenance::new(Study::Run(RunStudy { scenario: path, overrides, method }), [scenario])
 }
 
 impl Answer {
     /// Results without anything else to know about them.
-    pub fn new(report: Report) -> Self {
-        Self { report, check: None, notes: Vec::new(), run: None, first: None, is_interrupted: false }
+    pub fn new(report: Report, provenance: Provenance) -> Self {
+        let (check, notes, run, first) = (None, Vec::new(), None, None);
+        Self { report, check, provenance, notes, run, first, is_interrupted: false }
+    }
+
+    pub(crate) fn exact(report: Report, scenario: &Loaded, budget: Budget) -> Self {
+        Self::new(report, provenance(scenario, Method::Exact { limits: budget.into() }))
     }
 
     /// The counts of a sample as a shard, which can be joined with others.
     #[cfg(feature = "tables")]
     pub fn shard(&self, scenario: &Loaded) -> Option<Shard> {
         let (run, first) = self.run.as_ref().zip(self.first.as_ref())?;
+        let ReportMethod::Sampled { ranges, .. } = &self.report.method else { return None };
         let canonical = scenario.scenario.canonical(scenario.system.schema());
-        Some(scenario.fights.shard(&scenario.name, &canonical, run, first.seed))
+        let shard = scenario.fights.shard(&scenario.name, &canonical, run, first.seed);
+        let (path, overrides) = (scenario.path.clone(), scenario.changes.clone());
+        let source = ShardSource { path, overrides, files: scenario.files.clone() };
+        let ranges = ranges.iter().filter(|range| !range.is_empty()).cloned().collect();
+        Some(Shard { ranges, source, ..shard })
     }
 }

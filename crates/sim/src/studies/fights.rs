@@ -10,11 +10,13 @@ use equipoise_engine::{Combatant, EncounterIndex, Metric, RulesSeen, Ruleset, Se
 
 use crate::kernel::run::{BATCH, Plan, Run, Watch, run};
 #[cfg(feature = "tables")]
-use crate::output::{files, shard, stream};
+use crate::output::{files, json::line, shard, stream};
 use crate::studies::compare::Recordable;
 use crate::studies::coverage::coverage;
 use crate::studies::find::{Criterion, NotFound, find};
 use crate::studies::precision::{Precise, Precision, run_to_precision};
+#[cfg(feature = "tables")]
+use crate::studies::provenance::Provenance;
 use crate::studies::replay::{Replay, replay};
 use crate::studies::report::{Intervals, Report};
 use crate::studies::sweep::Playable;
@@ -38,7 +40,13 @@ pub trait Fights: Sync {
     ///
     /// # Errors
     /// When the file cannot be written.
-    fn run_streaming(&self, plan: &Plan, path: &Path, watch: &Watch) -> Result<Run, files::FileError>;
+    fn run_streaming(
+        &self,
+        plan: &Plan,
+        path: &Path,
+        provenance: &Provenance,
+        watch: &Watch,
+    ) -> Result<Run, files::FileError>;
     /// Plays until the win shares have the precision, or the encounters are spent.
     fn run_to_precision(&self, seed: Seed, precision: &Precision, watch: &Watch) -> Precise;
     /// The results of a run.
@@ -124,8 +132,14 @@ impl<R: Ruleset> Fights for Compiled<R> {
     }
 
     #[cfg(feature = "tables")]
-    fn run_streaming(&self, plan: &Plan, path: &Path, watch: &Watch) -> Result<Run, files::FileError> {
-        stream::run_streaming(&self.0, plan, path, watch)
+    fn run_streaming(
+        &self,
+        plan: &Plan,
+        path: &Path,
+        provenance: &Provenance,
+        watch: &Watch,
+    ) -> Result<Run, files::FileError> {
+        stream::run_streaming(&self.0, plan, path, &line(provenance), watch)
     }
 
     fn run_to_precision(&self, seed: Seed, precision: &Precision, watch: &Watch) -> Precise {

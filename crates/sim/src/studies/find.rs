@@ -7,6 +7,7 @@ use std::cmp::Reverse;
 use std::ops::Range;
 
 use equipoise_engine::{EncounterIndex, Outcome, Ruleset, Seed, Silent};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::kernel::batches::in_batches;
@@ -18,7 +19,8 @@ use crate::stats::quantile;
 const BATCH: u64 = 512;
 
 /// The property by which an encounter is chosen. Of several that qualify equally it is the one with the lowest index.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Criterion {
     /// The most rounds.
     Longest,
@@ -32,6 +34,19 @@ pub enum Criterion {
     Closest,
     /// As many rounds as the median of the range.
     Median,
+}
+
+impl Criterion {
+    /// The word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Longest => "longest",
+            Self::Shortest => "shortest",
+            Self::Upset => "upset",
+            Self::Closest => "closest",
+            Self::Median => "median",
+        }
+    }
 }
 
 /// Why a search finds no encounter.

@@ -1,8 +1,10 @@
 //! From texts to scenarios that can be fought. Where texts come from is for the caller to say ([`Texts`]): from files, from a
 //! form in a browser, from memory.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use equipoise_engine::System;
 use equipoise_engine::scenario::common::{NAME_OF_SCENARIO, SideWord};
@@ -17,6 +19,12 @@ use crate::studies::sweep::Cell;
 mod distinct;
 
 pub(crate) use distinct::Distinct;
+
+/// The path that stands for the standard input.
+pub const STDIN: &str = "-";
+
+/// The texts of files by their paths.
+pub type Files = BTreeMap<PathBuf, String>;
 
 /// Where the texts of scenarios come from. Paths are names here: nothing but an implementation looks into a file system.
 pub trait Texts {
@@ -34,17 +42,25 @@ pub trait Texts {
 
     /// What diagnostics call the text of a scenario.
     fn name(&self, path: &Path) -> String {
-        path.display().to_string()
+        if is_stdin(path) { "<stdin>".to_owned() } else { path.display().to_string() }
     }
 
     /// What a scenario is called among others: its file's name without folder and extension.
     fn short_name(&self, path: &Path) -> String {
+        if is_stdin(path) {
+            return "stdin".to_owned();
+        }
         path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
     }
 }
 
+/// Whether a path means the standard input.
+pub fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == STDIN
+}
+
 /// Texts in memory, by their paths.
-impl Texts for BTreeMap<PathBuf, String> {
+impl Texts for Files {
     fn scenario(&self, path: &Path) -> Result<String, String> {
         self.get(path).cloned().ok_or_else(|| "there is no such text".to_owned())
     }
@@ -54,12 +70,52 @@ impl Texts for BTreeMap<PathBuf, String> {
     }
 }
 
+/// Texts that remember what was read of them.
+pub struct Recording<'a> {
+    texts: &'a dyn Texts,
+    read: RefCell<Files>,
+}
+
+impl<'a> Recording<'a> {
+    /// Nothing was read yet.
+    pub fn new(texts: &'a dyn Texts) -> Self {
+        Self { texts, read: RefCell::default() }
+    }
+
+    /// Everything that was read.
+    pub fn into_files(self) -> Arc<Files> {
+        Arc::new(self.read.into_inner())
+    }
+
+    fn record(&self, path: &Path, read: Result<String, String>) -> Result<String, String> {
+        read.inspect(|text| drop(self.read.borrow_mut().insert(path.to_owned(), text.clone())))
+    }
+}
+
+impl Texts for Recording<'_> {
+    fn scenario(&self, path: &Path) -> Result<String, String> {
+        self.record(path, self.texts.scenario(path))
+    }
+
+    fn attached(&self, path: &Path, format: FileFormat) -> Result<String, String> {
+        self.record(path, self.texts.attached(path, format))
+    }
+
+    fn name(&self, path: &Path) -> String {
+        self.texts.name(path)
+    }
+
+    fn short_name(&self, path: &Path) -> String {
+        self.texts.short_name(path)
+    }
+}
+
 /// A scenario without mistakes.
 pub struct Loaded {
     /// The path as it was given.
     pub path: PathBuf,
-    /// The files that it names, where they were looked for.
-    pub files: Vec<PathBuf>,
+    /// Its text and those of the files that it names, by the paths where they were looked for.
+    pub files: Arc<Files>,
     /// The overrides that were applied.
     pub changes: Vec<Override>,
     /// Its name in reports.
@@ -179,9 +235,9 @@ pub(crate) fn load_seats<'a>(
     changes: &[Override],
 ) -> Result<(Loaded, Seats<'a>), LoadError> {
     let mut file = parse(texts, path)?;
-    let completed = file.clone().completed(texts);
     // Nothing is read twice: most of what the matches want is there already.
-    file.files.clone_from(&completed.files);
+    let (completed, files) = file.clone().completed(texts);
+    file.files = files;
     let loaded = compile(completed, changes, &[], "--set")?;
     // Changes name seats by the ids that stand in the file; any mistake in them was reported when they were compiled.
     file.scenario.set(changes, file.system.schema());
@@ -200,14 +256,14 @@ impl Seats<'_> {
         for (index, side, id) in seats {
             file.scenario.seat(index, side, id);
         }
-        compile(file.completed(self.texts), &[], &[], "--set")
+        compile(file.completed(self.texts).0, &[], &[], "--set")
     }
 }
 
 /// The combatants of two sheets under everything else that a scenario says.
 pub(crate) fn load_line_up(frame: &Loaded, party: &Sheets, enemies: &Sheets) -> Result<Loaded, LoadError> {
     let scenario = frame.scenario.line_up(party, enemies).ok_or(LoadError::TooManyTexts)?;
-    let (path, system, files) = (frame.path.clone(), frame.system, Files::default());
+    let (path, system, files) = (frame.path.clone(), frame.system, Arc::default());
     compile(Unchecked { path, files, system, scenario, problems: Vec::new() }, &[], &[], "--set")
 }
 
@@ -215,7 +271,7 @@ pub(crate) fn load_line_up(frame: &Loaded, party: &Sheets, enemies: &Sheets) -> 
 #[derive(Clone)]
 struct Unchecked {
     path: PathBuf,
-    files: Files,
+    files: Arc<Files>,
     system: System,
     scenario: Scenario,
     /// What is wrong with the files that it names.
@@ -226,20 +282,21 @@ struct Unchecked {
 #[derive(Clone)]
 struct Parsed {
     path: PathBuf,
-    files: Files,
+    files: Named,
     system: System,
     scenario: Scenario,
 }
 
 impl Parsed {
     /// Reads the files that the scenario names until it wants no more.
-    fn completed(self, texts: &dyn Texts) -> Unchecked {
+    fn completed(self, texts: &dyn Texts) -> (Unchecked, Named) {
         let Self { path, mut files, system, mut scenario } = self;
         let mut problems = Vec::new();
         loop {
             let wanted = scenario.wanted_files(system.schema());
             if wanted.is_empty() {
-                return Unchecked { path, files, system, scenario, problems };
+                let texts = Arc::new(files.texts());
+                return (Unchecked { path, files: texts, system, scenario, problems }, files);
             }
             for wanted in wanted {
                 problems.extend(scenario.attach(&wanted, files.read(&wanted, texts), system.schema()));
@@ -249,25 +306,32 @@ impl Parsed {
 }
 
 /// The files that a scenario names: they are looked for beside it, and read once.
-#[derive(Clone, Default)]
-struct Files {
-    folder: PathBuf,
+#[derive(Clone)]
+struct Named {
+    /// The scenario's own path and text.
+    scenario: (PathBuf, String),
     /// What was found, by the paths as the scenario writes them.
     read: BTreeMap<String, Result<Source, String>>,
 }
 
-impl Files {
-    fn beside(path: &Path) -> Self {
-        Self { folder: path.parent().unwrap_or(Path::new("")).to_owned(), read: BTreeMap::new() }
+impl Named {
+    fn beside(path: &Path, text: &str) -> Self {
+        Self { scenario: (path.to_owned(), text.to_owned()), read: BTreeMap::new() }
     }
 
-    /// Where the files were looked for.
-    fn paths(&self) -> Vec<PathBuf> {
-        self.read.keys().map(|path| self.folder.join(path)).collect()
+    fn folder(&self) -> &Path {
+        self.scenario.0.parent().unwrap_or(Path::new(""))
+    }
+
+    /// The texts that there are, by the paths where they were looked for.
+    fn texts(&self) -> Files {
+        let found = self.read.iter().filter_map(|(path, read)| Some((self.folder().join(path), read.as_ref().ok()?)));
+        let found = found.map(|(path, source)| (path, source.text.clone()));
+        found.chain([self.scenario.clone()]).collect()
     }
 
     fn read(&mut self, wanted: &WantedFile, texts: &dyn Texts) -> Result<Source, String> {
-        let path = self.folder.join(&wanted.path);
+        let path = self.folder().join(&wanted.path);
         let read = || {
             let name = path.display().to_string();
             let text = texts.attached(&path, wanted.format);
@@ -278,15 +342,16 @@ impl Files {
 }
 
 fn read(texts: &dyn Texts, path: &Path) -> Result<Unchecked, LoadError> {
-    parse(texts, path).map(|file| file.completed(texts))
+    parse(texts, path).map(|file| file.completed(texts).0)
 }
 
 fn parse(texts: &dyn Texts, path: &Path) -> Result<Parsed, LoadError> {
     let name = texts.name(path);
     let text = texts.scenario(path).map_err(|reason| LoadError::Unreadable { name: name.clone(), reason })?;
+    let files = Named::beside(path, &text);
     let scenario = Scenario::parse(Source::new(name, text))?;
     let system = System::of(&scenario).map_err(|problem| scenario.problems(vec![problem]))?;
-    Ok(Parsed { path: path.to_owned(), files: Files::beside(path), system, scenario })
+    Ok(Parsed { path: path.to_owned(), files, system, scenario })
 }
 
 /// Applies changes and the values of a cell, checks the scenario and compiles it.
@@ -303,6 +368,5 @@ fn compile(
     problems.extend(scenario.set_from(origin, &values, system.schema()));
     let fights = compile_rules(system, &scenario, problems)?;
     let name = scenario.root(system.schema()).get(NAME_OF_SCENARIO).to_owned();
-    let files = files.paths();
     Ok(Loaded { path, files, changes: [changes, &values].concat(), name, system, scenario, fights })
 }

@@ -2,11 +2,14 @@
 
 use std::path::PathBuf;
 
+use equipoise_engine::Seed;
 use thiserror::Error;
 
-use crate::output::shard::{Shard, ShardError, clash, merge as join};
+use crate::output::shard::{Shard, ShardError, ShardSource, clash, merge as join};
 use crate::studies::answer::{Answer, Note};
+use crate::studies::provenance::{Provenance, Understood};
 use crate::studies::report::Report;
+use crate::studies::study::{Method, Run, Study};
 
 /// What shards yield together.
 #[derive(Debug, Clone)]
@@ -47,7 +50,16 @@ pub fn merge(shards: Vec<(PathBuf, Shard)>, confidence: f64) -> Result<Merged, M
         return Err(MergeError::Misfit { path, other, error });
     }
     let shard = join(shards.into_iter().map(|(_, shard)| shard).collect()).map_err(MergeError::Unjoined)?;
-    let mut answer = Answer::new(Report::from_shard(&shard, confidence));
+    let mut answer = Answer::new(Report::from_shard(&shard, confidence), provenance(&shard, confidence));
     answer.notes.push(Note::Joined { shards: count, ranges: shard.ranges.clone() });
     Ok(Merged { shard, answer })
+}
+
+/// The provenance of a shard's results: that of the single run over its encounters.
+pub(crate) fn provenance(shard: &Shard, confidence: f64) -> Provenance {
+    let ShardSource { path, overrides, files } = shard.source.clone();
+    let method = Method::ranges(Seed(shard.seed), shard.played(), confidence);
+    let study = Study::Run(Run { scenario: path.clone(), overrides: overrides.clone(), method });
+    let understood = Understood { path, system: shard.system.clone(), canonical: shard.canonical.clone() };
+    Provenance { scenarios: vec![understood], overrides, files, study }
 }

@@ -4,8 +4,10 @@
 //! front end parses what is asked, calls a study and shows what it finds, and computes nothing itself.
 
 pub mod answer;
+pub mod check;
 pub mod compare;
 pub mod coverage;
+pub mod explain;
 pub mod fights;
 pub mod find;
 pub mod load;
@@ -13,9 +15,12 @@ pub mod load;
 pub mod merge;
 pub mod path_pattern;
 pub mod precision;
+pub mod provenance;
 pub mod replay;
 pub mod report;
+pub mod rerun;
 pub mod sensitivity;
+pub mod study;
 pub mod sweep;
 pub mod tune;
 pub mod versus;

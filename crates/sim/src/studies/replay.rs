@@ -55,13 +55,13 @@ pub struct Replay {
 }
 
 /// A replay under the name of its scenario.
-#[derive(Debug, Clone, Serialize)]
-pub struct Told<'a> {
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Told {
     /// The scenario's name.
-    pub scenario: &'a str,
+    pub scenario: String,
     /// The encounter.
     #[serde(flatten)]
-    pub replay: &'a Replay,
+    pub replay: Replay,
 }
 
 impl Serialize for Replay {
@@ -215,8 +215,8 @@ mod tests {
         };
         let start = r#"{"scenario":"Toys","system":"toy","seed":1,"index":2,"winner":"timeout","rounds":3,"combatants":[{"id":"ann","side":"party","end":"down"}],"metrics":{"sixes":4,"aces":0},"lines":[{"round":3,"text":"Ann \"waits\".","rules":["TOY-01","TOY-02"]}]"#;
         let pictures = r#","pictures":[{"round":3,"text":"A\n B"}]"#;
-        assert_eq!(line(&Told { scenario: "Toys", replay: &drawn }), format!("{start}{pictures}}}"));
-        let undrawn = Replay { pictures: Vec::new(), ..drawn };
-        assert_eq!(line(&Told { scenario: "Toys", replay: &undrawn }), format!("{start}}}"));
+        let undrawn = Replay { pictures: Vec::new(), ..drawn.clone() };
+        assert_eq!(line(&Told { scenario: "Toys".to_owned(), replay: drawn }), format!("{start}{pictures}}}"));
+        assert_eq!(line(&Told { scenario: "Toys".to_owned(), replay: undrawn }), format!("{start}}}"));
     }
 }

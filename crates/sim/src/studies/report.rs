@@ -28,6 +28,16 @@ pub enum Intervals {
     Anytime,
 }
 
+impl Intervals {
+    /// The name of the kind.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Fixed => "fixed",
+            Self::Anytime => "anytime",
+        }
+    }
+}
+
 /// How the results were obtained.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Method {
@@ -35,8 +45,9 @@ pub enum Method {
     Sampled {
         /// The master seed.
         seed: u64,
-        /// From the first index played to the one after the last. Joined shards may leave gaps in between.
-        range: Range<u64>,
+        /// The indices of the encounters that were played: ascending ranges that neither overlap nor touch. One range, unless
+        /// shards with gaps between them were joined.
+        ranges: Vec<Range<u64>>,
         /// How many encounters were played.
         encounters: u64,
         /// The confidence of every interval by itself, in 0..1.
@@ -303,7 +314,7 @@ impl Report {
     ) -> Self {
         let method = Method::Sampled {
             seed: seed.0,
-            range: run.range.clone(),
+            ranges: vec![run.range.clone()],
             encounters: run.tally.encounters,
             confidence,
             intervals,
@@ -315,11 +326,9 @@ impl Report {
     /// The results of a shard, or of several joined: equal to those of a single run over the same encounters.
     #[cfg(feature = "tables")]
     pub fn from_shard(shard: &Shard, confidence: f64) -> Self {
-        let start = shard.ranges.first().map_or(0, |range| range.start);
-        let end = shard.ranges.last().map_or(start, |range| range.end);
         let method = Method::Sampled {
             seed: shard.seed,
-            range: start..end,
+            ranges: shard.played(),
             encounters: shard.tally.encounters,
             confidence,
             intervals: Intervals::Fixed,

@@ -1,17 +1,23 @@
 //! The file format of shards, and the checks on a file that is read.
 
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use equipoise_engine::Side;
+use equipoise_engine::scenario::Override;
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde_json::value::RawValue;
 
-use super::{Shard, ShardError};
+use super::{Shard, ShardError, ShardSource};
 use crate::kernel::quantity::{Cast, EXTRAS, Kind, Quantity};
 use crate::kernel::tally::{Sums, Tally, Totals};
+use crate::studies::load::Files;
+use crate::studies::study::text;
 
 /// The version of the format: the first entry of every file.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// The most rounds of an encounter. The limits of all systems are far below, and a tally of so many rounds takes 32 MB:
 /// without a limit a short file could demand any amount of memory.
@@ -22,6 +28,7 @@ const ROUNDS_MAX: u32 = 1_000_000;
 struct File {
     format: u32,
     version: String,
+    seed_contract: u32,
     system: String,
     scenario: String,
     canonical: String,
@@ -35,6 +42,20 @@ struct File {
     quantities: Vec<FileSums>,
     /// Rounds, then encounters by winner.
     rounds: Vec<(u32, [u64; 4])>,
+    /// The path of the scenario.
+    #[serde(with = "text::path")]
+    path: PathBuf,
+    #[serde(with = "text::words")]
+    overrides: Vec<Override>,
+    /// Texts by path.
+    #[serde(with = "text::files")]
+    files: Arc<Files>,
+}
+
+/// The first entry alone, to tell a file of another format from a file that is no shard.
+#[derive(Deserialize)]
+struct Version {
+    format: u32,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -84,8 +105,20 @@ impl<'de> Deserialize<'de> for Decimal {
 }
 
 impl Shard {
+    /// Whether a text that may be anything has the entries by which a shard is known.
+    pub(crate) fn is_like(text: &[u8]) -> bool {
+        #[derive(Deserialize)]
+        struct Like {
+            #[serde(rename = "format")]
+            _format: IgnoredAny,
+            #[serde(rename = "canonical")]
+            _canonical: IgnoredAny,
+        }
+        serde_json::from_slice::<Like>(text).is_ok()
+    }
+
     /// The text of the file.
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let tally = &self.tally;
         let cast = tally.cast();
         let combatants = cast.combatants.iter().zip(tally.end_states()).map(|((id, side), ends)| FileCombatant {
@@ -106,6 +139,7 @@ impl Shard {
         let file = File {
             format: FORMAT,
             version: self.version.clone(),
+            seed_contract: self.seed_contract,
             system: self.system.clone(),
             scenario: self.scenario.clone(),
             canonical: self.canonical.clone(),
@@ -117,15 +151,23 @@ impl Shard {
             metrics: metrics.collect(),
             quantities: quantities.collect(),
             rounds: tally.by_round().collect(),
+            path: self.source.path.clone(),
+            overrides: self.source.overrides.clone(),
+            files: self.source.files.clone(),
         };
         serde_json::to_string(&file).expect("strings, integers and lists always serialise") + "\n"
     }
 
     /// Reads the text of a file; `path` is for messages.
-    pub(super) fn parse(path: &Path, text: &[u8]) -> Result<Self, ShardError> {
+    pub(crate) fn parse(path: &Path, text: &[u8]) -> Result<Self, ShardError> {
+        let inconsistent = |what| ShardError::Inconsistent { path: path.to_owned(), what };
+        // A file of another format has other entries, and is no mistake of whoever wrote it.
+        if let Ok(Version { format }) = serde_json::from_slice(text) {
+            demand(format == FORMAT, || format!("format {format} instead of {FORMAT}")).map_err(inconsistent)?;
+        }
         let file: File =
             serde_json::from_slice(text).map_err(|source| ShardError::Malformed { path: path.to_owned(), source })?;
-        check(&file).map_err(|what| ShardError::Inconsistent { path: path.to_owned(), what })?;
+        check(&file).map_err(inconsistent)?;
         let side = |combatant: &FileCombatant| match combatant.side {
             FileSide::Party => Side::Party,
             FileSide::Enemies => Side::Enemies,
@@ -151,6 +193,7 @@ impl Shard {
         }
         Ok(Self {
             version: file.version,
+            seed_contract: file.seed_contract,
             system: file.system,
             scenario: file.scenario,
             canonical: file.canonical,
@@ -158,13 +201,15 @@ impl Shard {
             ranges: file.ranges.iter().map(|(start, end)| *start..*end).collect(),
             complete: file.complete,
             tally,
+            source: ShardSource { path: file.path, overrides: file.overrides, files: file.files },
         })
     }
 }
 
 /// Checks the invariants that the counts of every run have.
 fn check(file: &File) -> Result<(), String> {
-    demand(file.format == FORMAT, || format!("format {} instead of {FORMAT}", file.format))?;
+    let is_json = serde_json::from_str::<&RawValue>(&file.canonical).is_ok() && !file.canonical.contains('\n');
+    demand(is_json, || "a canonical scenario that is no line of JSON".to_owned())?;
     let encounters = check_ranges(&file.ranges)?;
     demand(encounters == u128::from(file.encounters), || {
         format!("{} encounters, but its ranges hold {encounters}", file.encounters)

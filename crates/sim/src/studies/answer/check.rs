@@ -5,7 +5,8 @@ use serde::{Serialize, Serializer};
 
 use super::{Answer, Note, solve};
 use crate::studies::load::Loaded;
-use crate::studies::report::{Deviation, Method, Report, deviations};
+use crate::studies::report::{Deviation, Method as ReportMethod, Report, deviations};
+use crate::studies::study::{Method, Run, Study};
 
 /// How a sampled result deviates from the exact one.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -20,7 +21,7 @@ pub struct Check {
 impl Check {
     /// Compares every number of a sampled report with the exact report of the same scenario.
     pub fn new(sampled: &Report, exact: &Report) -> Self {
-        let states = if let Method::Exact { states } = exact.method { states } else { 0 };
+        let states = if let ReportMethod::Exact { states } = exact.method { states } else { 0 };
         Self { states, deviations: deviations(sampled, exact) }
     }
 }
@@ -75,12 +76,28 @@ impl Answer {
 
     /// Holds a sample against the exact solution, or notes why that is not possible.
     pub fn check_against_exact(&mut self, scenario: &Loaded, budget: Budget, observer: &dyn Observer) {
-        match solve(scenario, budget, observer) {
+        let solved = solve(scenario, budget, observer);
+        if solved != Err(Unsolved::Interrupted) {
+            self.was_checked(budget);
+        }
+        match solved {
             Ok(exact) => self.check = Some(Check::new(&self.report, &exact)),
             Err(unsolved) => {
                 self.is_interrupted |= unsolved == Unsolved::Interrupted;
                 self.notes.push(Note::Unchecked(unsolved));
             }
+        }
+    }
+
+    /// Whether it was held against the exact solution, or would have been had that been possible.
+    pub fn is_checked(&self) -> bool {
+        matches!(&self.provenance.study, Study::Run(Run { method: Method::Sample { check: Some(_), .. }, .. }))
+    }
+
+    /// Records that the exact solution was asked for as well, with this budget.
+    pub(crate) fn was_checked(&mut self, budget: Budget) {
+        if let Study::Run(Run { method: Method::Sample { check, .. }, .. }) = &mut self.provenance.study {
+            *check = Some(budget.into());
         }
     }
 

@@ -105,12 +105,13 @@ pub fn decide(sides: &Sides, settings: &Settings, max_encounters: u64, watch: &W
 }
 
 /// Estimates the differences on as many fresh encounters as were played for a decision. Those that decided would overstate
-/// them, since play stopped when they looked decisive.
-pub fn fresh(sides: &Sides, settings: &Settings, decided: &Decided, watch: &Watch) -> Compared {
+/// them, since play stopped when they looked decisive. `most` plays no more than so many of them, as an interrupt did.
+pub fn fresh(sides: &Sides, settings: &Settings, decided: &Decided, most: Option<u64>, watch: &Watch) -> Compared {
     let encounters = decided.comparison.tally.encounters;
     let verdict = Verdict::of_decision(decided.decision, settings.margin);
     let decision = Conclusion { verdict, encounters, interval: decided.interval };
-    compared(sides, settings, encounters..encounters.saturating_mul(2), Some(decision), watch)
+    let length = most.map_or(encounters, |most| most.min(encounters));
+    compared(sides, settings, encounters..encounters.saturating_add(length), Some(decision), watch)
 }
 
 fn compared(
@@ -210,7 +211,7 @@ mod tests {
     fn a_decision_is_followed_by_as_many_fresh_encounters() {
         let (decided, found) = on_toys(|sides| {
             let decided = decide(sides, &SETTINGS, 100_000, &Watch::none());
-            (decided.clone(), fresh(sides, &SETTINGS, &decided, &Watch::none()))
+            (decided.clone(), fresh(sides, &SETTINGS, &decided, None, &Watch::none()))
         });
         assert_eq!(found.encounters, decided.comparison.tally.encounters);
         let other_encounters = on_toys(|sides| fixed(sides, &SETTINGS, found.encounters, &Watch::none()));

@@ -6,9 +6,10 @@ use equipoise_engine::exact::{Budget, Observer, Unsolved};
 use super::{Cell, Playable, run_cells};
 use crate::kernel::map::map_all;
 use crate::kernel::run::{Plan, Watch};
-use crate::studies::answer::{Answer, Approach, Check, Unanswered, solve};
+use crate::studies::answer::{Answer, Approach, Check, Unanswered, provenance, solve};
 use crate::studies::load::Loaded;
-use crate::studies::report::{Intervals, Report};
+use crate::studies::report::Intervals;
+use crate::studies::study::Method;
 
 /// What to sample in every cell.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -28,7 +29,7 @@ pub struct Sweep<'a> {
     /// What to sample in the cells that are still open.
     sampling: Option<CellSampling>,
     /// By cell.
-    reports: Vec<Option<Report>>,
+    answers: Vec<Option<Answer>>,
 }
 
 /// The answers of a sweep.
@@ -56,12 +57,12 @@ impl<'a> Sweep<'a> {
         approach: &Approach<CellSampling>,
         observer: &(dyn Observer + Sync),
     ) -> Result<Self, Vec<Unanswered>> {
-        let (reports, sampling) = match *approach {
+        let (answers, sampling) = match *approach {
             Approach::Sample(sampling) => (scenarios.iter().map(|_| None).collect(), Some(sampling)),
             Approach::Exact(budget) => (solved(scenarios, budget, true, observer)?, None),
             Approach::Auto(budget, sampling) => (solved(scenarios, budget, false, observer)?, Some(sampling)),
         };
-        Ok(Self { cells, scenarios, sampling, reports })
+        Ok(Self { cells, scenarios, sampling, answers })
     }
 
     /// How many encounters are still to be played, in all open cells together.
@@ -72,15 +73,19 @@ impl<'a> Sweep<'a> {
 
     /// The cells without an answer.
     fn open(&self) -> Vec<usize> {
-        (0..self.reports.len()).filter(|&cell| self.reports[cell].is_none()).collect()
+        (0..self.answers.len()).filter(|&cell| self.answers[cell].is_none()).collect()
     }
 
     /// Samples all open cells together, on the same dice.
     pub fn play(mut self, watch: &Watch) -> Swept {
         let open = self.open();
         let finished = self.sampling.map_or(0, |sampling| self.sample(&open, &sampling, watch));
-        let answer = |(report, cell): (Option<Report>, &Cell)| Some(Answer::new(report?.with_values(cell.clone())));
-        let answers = self.reports.into_iter().zip(self.cells).filter_map(answer).collect();
+        let label = |(answer, cell): (Option<Answer>, &Cell)| {
+            let mut answer = answer?;
+            answer.report = answer.report.with_values(cell.clone());
+            Some(answer)
+        };
+        let answers = self.answers.into_iter().zip(self.cells).filter_map(label).collect();
         Swept { answers, sampled: open.len(), finished, is_interrupted: finished < open.len() }
     }
 
@@ -90,8 +95,10 @@ impl<'a> Sweep<'a> {
         let playable: Vec<&dyn Playable> = open.iter().map(|&cell| self.scenarios[cell].fights.playable()).collect();
         let runs = run_cells(&playable, &Plan::new(seed, 0..encounters), watch);
         for (&cell, run) in open.iter().zip(&runs) {
-            let Loaded { name, fights, .. } = &self.scenarios[cell];
-            self.reports[cell] = Some(fights.report(name, run, seed, confidence, Intervals::Fixed));
+            let scenario = &self.scenarios[cell];
+            let report = scenario.fights.report(&scenario.name, run, seed, confidence, Intervals::Fixed);
+            let method = Method::ranges(seed, vec![run.range.clone()], confidence);
+            self.answers[cell] = Some(Answer::new(report, provenance(scenario, method)));
         }
         runs.iter().filter(|run| run.complete).count()
     }
@@ -103,21 +110,21 @@ fn solved(
     budget: Budget,
     is_required: bool,
     observer: &(dyn Observer + Sync),
-) -> Result<Vec<Option<Report>>, Vec<Unanswered>> {
-    let (mut reports, mut unanswered) = (Vec::new(), Vec::new());
+) -> Result<Vec<Option<Answer>>, Vec<Unanswered>> {
+    let (mut answers, mut unanswered) = (Vec::new(), Vec::new());
     let solved = map_all(scenarios, |scenario| solve(scenario, budget, observer));
     for (scenario, solved) in scenarios.iter().zip(solved) {
         match solved {
-            Ok(report) => reports.push(Some(report)),
+            Ok(report) => answers.push(Some(Answer::exact(report, scenario, budget))),
             Err(Unsolved::Interrupted) => return Err(vec![Unanswered::Interrupted]),
             Err(unsolved) if is_required => {
                 let values: Vec<String> = scenario.changes.iter().map(ToString::to_string).collect();
                 unanswered.push(Unanswered::new(format!("{} ({})", scenario.name, values.join(", ")), unsolved));
             }
-            Err(_) => reports.push(None),
+            Err(_) => answers.push(None),
         }
     }
-    if unanswered.is_empty() { Ok(reports) } else { Err(unanswered) }
+    if unanswered.is_empty() { Ok(answers) } else { Err(unanswered) }
 }
 
 impl Swept {
@@ -140,6 +147,7 @@ impl Swept {
         }
         let unsolved = solved.iter().filter(|solved| solved.is_err()).count();
         for (answer, solved) in self.answers.iter_mut().zip(solved) {
+            answer.was_checked(budget);
             answer.check = solved.ok().map(|exact| Check::new(&answer.report, &exact));
         }
         Ok(unsolved)

@@ -1,5 +1,6 @@
 //! One axis of a sweep, in the syntax of the command line.
 
+use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
@@ -43,6 +44,13 @@ pub enum AxisError {
     /// There are too many values.
     #[error("more than {VALUES_MAX} values")]
     TooMany,
+}
+
+/// The text that is read as this axis.
+impl fmt::Display for Axis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.path, self.values.join(","))
+    }
 }
 
 impl FromStr for Axis {

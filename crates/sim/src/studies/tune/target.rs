@@ -1,5 +1,6 @@
 //! Targets of tuning, in the syntax of the command line.
 
+use std::fmt;
 use std::str::FromStr;
 
 use serde::Serialize;
@@ -61,6 +62,13 @@ pub enum TargetError {
 
 fn of_share(name: &str, has_share: bool) -> String {
     if has_share { format!("; `{name}.share`, the share of these encounters, can") } else { String::new() }
+}
+
+/// The text that is read as this target.
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}:{}", self.name, self.value, self.weight)
+    }
 }
 
 impl FromStr for Target {

@@ -10,6 +10,7 @@ use equipoise_engine::{Side, System};
 use super::error::{Idle, VersusError, why_idle};
 use crate::studies::fights::Fights;
 use crate::studies::load::{LoadError, Loaded, Seats, Texts, load_all, load_line_up, load_seats};
+use crate::studies::provenance::Understood;
 use crate::studies::sweep::CELLS_MAX;
 
 /// The contenders, and how they are put into a match.
@@ -22,6 +23,7 @@ pub struct Tournament<'a> {
     pub contenders: Vec<String>,
     /// What is to be known about all matches.
     pub notes: Vec<Note>,
+    understood: Vec<Understood>,
     origin: Origin<'a>,
 }
 
@@ -99,6 +101,7 @@ impl<'a> Tournament<'a> {
         are_sides_given: bool,
     ) -> Result<Self, VersusError> {
         let (loaded, seats) = load_seats(texts, path, changes)?;
+        let understood = vec![Understood::from(&loaded)];
         let Loaded { name, system, scenario, fights, .. } = loaded;
         if !scenario.has_roster() {
             return Err(VersusError::NoRoster { scenario: name });
@@ -115,7 +118,8 @@ impl<'a> Tournament<'a> {
         let contenders = scenario.roster_ids().into_iter().map(str::to_owned).collect();
         let notes = Side::ALL.into_iter().filter_map(|side| note_of_seat(&seats, entries[side.index()], side));
         let notes = notes.collect();
-        Ok(Self { scenario: name, system, contenders, notes, origin: Origin::Rows { seats: Box::new(seats), entries } })
+        let origin = Origin::Rows { seats: Box::new(seats), entries };
+        Ok(Self { scenario: name, system, contenders, notes, understood, origin })
     }
 
     fn of_sides(texts: &dyn Texts, mut loaded: Vec<Loaded>, sides: &[Side]) -> Result<Self, VersusError> {
@@ -131,10 +135,16 @@ impl<'a> Tournament<'a> {
                 sheets.push(sheets_of(scenario, *side));
             }
         }
+        let understood = loaded.iter().map(Understood::from).collect();
         let frame = Box::new(loaded.swap_remove(0));
         let notes = vec![Note::Ground(frame.path.clone())];
         let (scenario, system) = (frame.name.clone(), frame.system);
-        Ok(Self { scenario, system, contenders, notes, origin: Origin::Sides { frame, sheets } })
+        Ok(Self { scenario, system, contenders, notes, understood, origin: Origin::Sides { frame, sheets } })
+    }
+
+    /// The scenarios as the rules see them.
+    pub fn understood(&self) -> &[Understood] {
+        &self.understood
     }
 
     /// Loads one match, or says why the rules refuse it.

@@ -1,0 +1,36 @@
+//! Scenario files, and changes to them.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueHint};
+use equipoise_engine::scenario::Override;
+
+/// Scenario files and changes to them.
+#[derive(Debug, Args)]
+pub(crate) struct Scenarios {
+    /// Scenario files; `-` reads one from stdin
+    #[arg(required = true, value_name = "SCENARIO", value_hint = ValueHint::FilePath)]
+    pub(crate) scenarios: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) changes: Changes,
+}
+
+/// One scenario file and changes to it.
+#[derive(Debug, Args)]
+pub(crate) struct OneScenario {
+    /// Scenario file; `-` reads it from stdin
+    #[arg(value_name = "SCENARIO", value_hint = ValueHint::FilePath)]
+    pub(crate) scenario: PathBuf,
+    #[command(flatten)]
+    pub(crate) changes: Changes,
+}
+
+/// Changes to scenarios.
+#[derive(Debug, Args)]
+pub(crate) struct Changes {
+    /// Sets a value by its dotted path, as if the file gave it; may be repeated
+    ///
+    /// `equipoise check` lists the paths of a scenario. The last one wins. Quotes may be left out.
+    #[arg(long, value_name = "PATH=VALUE")]
+    pub(crate) set: Vec<Override>,
+}

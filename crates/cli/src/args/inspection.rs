@@ -1,0 +1,46 @@
+//! The arguments of what shows scenarios and systems without playing.
+
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use equipoise_engine::System;
+
+use super::{Listing, Scenarios, TextOrJson};
+
+/// Checks scenarios and prints what was understood
+///
+/// Plays nothing. Lists every value with where it comes from: the file, the row or line of a file that it names, --set, or the default.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  equipoise check bridge.toml
+  equipoise check scenarios/*/*.toml --format json")]
+pub(crate) struct CheckArgs {
+    #[command(flatten)]
+    pub(crate) input: Scenarios,
+    /// Shape of the listing
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    pub(crate) format: TextOrJson,
+}
+
+/// Lists the rule systems, or the keys of one
+///
+/// For a system: every key of its scenario files with type, default, range and rules, then the rules themselves.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  equipoise systems
+  equipoise systems SYSTEM
+  equipoise systems SYSTEM --schema > scenario.schema.json")]
+pub(crate) struct SystemsArgs {
+    /// The system to describe
+    #[arg(value_name = "SYSTEM", value_parser = system_names(), required_if_eq("schema", "true"))]
+    pub(crate) system: Option<String>,
+    /// Prints the JSON Schema of its scenario files, for editors
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) schema: bool,
+    /// Shape of the listing
+    #[arg(long, value_name = "FORMAT", default_value = "table")]
+    pub(crate) format: Listing,
+}
+
+pub(super) fn system_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(System::ALL.iter().map(|system| PossibleValue::new(system.name()).help(system.about())))
+}

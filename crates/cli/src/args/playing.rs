@@ -1,0 +1,180 @@
+//! The arguments of what plays or solves a scenario.
+
+use std::ops::Range;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum, ValueHint};
+use equipoise_sim::studies::sweep::Axis;
+
+use super::{Format, OneScenario, PictureArgs, ReportArgs, Scenarios, SolverArgs, Work};
+use crate::values;
+
+/// Fights scenarios many times and prints how they go
+///
+/// Plays the encounters 0, 1, 2, … of a seed. The same scenario, seed and number of encounters give the same result
+/// on every machine, whatever the number of threads. Ctrl-C stops early and prints what was finished, marked as
+/// partial; a second one ends at once.
+///
+/// Shares come with Wilson score intervals, means with normal ones; with --precision both are confidence sequences,
+/// which stay valid although the run stops when they look good.
+///
+/// On a terminal a picture shows after how many rounds fights end, and who wins them then.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  equipoise run bridge.toml -n 10M --seed 7
+  equipoise run bridge.toml --precision 0.001
+  equipoise run bridge.toml --check
+  equipoise run bridge.toml --format markdown --picture > bridge.md
+  equipoise run scenarios/*/*.toml --format csv > summary.csv
+  equipoise run bridge.toml --range 0..5M --shard first.json")]
+pub(crate) struct RunArgs {
+    #[command(flatten)]
+    pub(crate) input: Scenarios,
+    /// Encounters to play, such as 500000, 1e6 or 10M [default: 1000000]
+    #[arg(short = 'n', long, value_name = "N", value_parser = values::positive)]
+    pub(crate) encounters: Option<u64>,
+    /// Master seed [default: 1]
+    #[arg(long, value_name = "S", value_parser = values::count)]
+    pub(crate) seed: Option<u64>,
+    /// How the numbers come about
+    #[arg(long, value_name = "METHOD", default_value = "sample")]
+    pub(crate) method: Method,
+    /// Sets the exact values beside the sampled ones, with their distance in standard errors (z)
+    ///
+    /// With --format csv the comparison is printed instead of the summary; with --out it is written to check.csv too.
+    /// Where the exact solution has too many states, this is said and nothing is compared.
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// Plays the encounters FROM to TO, TO not included, instead of the first N; may be repeated
+    #[arg(long, value_name = "FROM..TO", value_parser = values::range, conflicts_with = "encounters")]
+    pub(crate) range: Vec<Range<u64>>,
+    /// Writes what was counted, to be joined by `equipoise merge` (one scenario)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) shard: Option<PathBuf>,
+    /// Confidence of each interval, at least 0.5 and below 1 [default: 0.95]
+    #[arg(long, value_name = "C", value_parser = values::confidence)]
+    pub(crate) confidence: Option<f64>,
+    /// Plays until the interval of every win share has a half-width of at most W
+    ///
+    /// The number of encounters follows a fixed schedule, so that the result can be reproduced.
+    #[arg(long, value_name = "W", value_parser = values::half_width)]
+    #[arg(conflicts_with_all = ["encounters", "range", "shard", "encounters_out"])]
+    pub(crate) precision: Option<f64>,
+    /// Encounters at which --precision gives up [default: 1000000000]
+    #[arg(long, value_name = "N", value_parser = values::positive, requires = "precision")]
+    pub(crate) max_encounters: Option<u64>,
+    /// Writes one row for each encounter to a Parquet file (one scenario)
+    ///
+    /// A run that is interrupted writes nothing.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) encounters_out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) solver: SolverArgs,
+    #[command(flatten)]
+    pub(crate) report: ReportArgs,
+    #[command(flatten)]
+    pub(crate) pictures: PictureArgs,
+    #[command(flatten)]
+    pub(crate) work: Work,
+}
+
+/// How the numbers of a run come about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Method {
+    /// Fights are played
+    Sample,
+    /// Every branch of the dice is followed
+    Exact,
+    /// Exact where there are few enough states, else sampled
+    Auto,
+}
+
+/// Works out the exact odds
+///
+/// Follows every branch of the dice with the same rules as a run, and merges equal states after each turn. The
+/// results are those of a run without intervals. Where that takes too much memory or time, the answer is how far it came.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  equipoise exact duel.toml
+  equipoise exact duel.toml --format json --set rules.max_rounds=12
+  equipoise exact brawl.toml --max-memory 8G")]
+pub(crate) struct ExactArgs {
+    #[command(flatten)]
+    pub(crate) input: Scenarios,
+    #[command(flatten)]
+    pub(crate) solver: SolverArgs,
+    #[command(flatten)]
+    pub(crate) report: ReportArgs,
+    /// Shows no progress
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+/// Fights every combination of varied values, one row each
+///
+/// All cells meet the dice of the same seed and indices, so that their differences are those of the values and hardly of
+/// chance. The cells are fought at once, and every one is what `equipoise run --set` of its values yields. Mistakes of
+/// all cells are reported before anything is fought.
+///
+/// On a terminal a picture shows the party's wins along the values, where one path takes numbers.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  equipoise sweep bridge.toml --vary rules.melee_dr=8..=16:2
+  equipoise sweep bridge.toml --vary rules.a=10,12 --vary rules.b=9..14
+  equipoise sweep bridge.toml --vary rules.a=9,10 --vary rules.b=8,7 --zip
+  equipoise sweep duel.toml --vary rules.stakes=spar,death --method auto
+  equipoise sweep duel.toml --vary rules.meter_ticks=5..=21:2 --check
+  equipoise sweep bridge.toml --vary rules.melee_dr=8..=16 --picture
+  equipoise sweep bridge.toml --vary rules.melee_dr=8..=16 --format csv > dr.csv")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
+pub(crate) struct SweepArgs {
+    #[command(flatten)]
+    pub(crate) input: OneScenario,
+    /// What is varied: PATH=FIRST..=LAST[:STEP], or PATH=VALUE,VALUE…; several make a grid
+    ///
+    /// `equipoise check` lists the paths of a scenario. The last path given moves fastest.
+    #[allow(rustdoc::broken_intra_doc_links, reason = "--help shows this text as it stands")]
+    #[arg(long, value_name = "PATH=VALUES", required = true)]
+    pub(crate) vary: Vec<Axis>,
+    /// Moves the values of all paths together: the first ones, the second ones, …
+    #[arg(long, conflicts_with = "pairs")]
+    pub(crate) zip: bool,
+    /// Varies two paths at a time, the others as the scenario says
+    #[arg(long)]
+    pub(crate) pairs: bool,
+    /// Encounters to play in each cell [default: 100000]
+    #[arg(short = 'n', long, value_name = "N", value_parser = values::positive)]
+    pub(crate) encounters: Option<u64>,
+    /// Master seed [default: 1]
+    #[arg(long, value_name = "S", value_parser = values::count)]
+    pub(crate) seed: Option<u64>,
+    /// How the numbers come about
+    #[arg(long, value_name = "METHOD", default_value = "sample")]
+    pub(crate) method: Method,
+    /// Sets the exact values beside the sampled ones, with their distance in standard errors (z)
+    ///
+    /// With --format csv the comparison is printed instead of the summary; with --out it is written to check.csv too.
+    /// Cells with too many states are not compared, and have nothing in the columns of the exact solution.
+    #[arg(long)]
+    pub(crate) check: bool,
+    #[command(flatten)]
+    pub(crate) solver: SolverArgs,
+    /// Confidence of each interval, at least 0.5 and below 1 [default: 0.95]
+    #[arg(long, value_name = "C", value_parser = values::confidence)]
+    pub(crate) confidence: Option<f64>,
+    /// Shape of the results on stdout [default: table on a terminal, else csv]
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) format: Option<Format>,
+    /// Writes summary.csv, combatants.csv, rounds.csv, metrics.csv and run.json into a directory
+    ///
+    /// The directory is made if it is missing. A sweep that is interrupted writes nothing.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) out: Option<PathBuf>,
+    /// Writes the tables of --out as Parquet too
+    #[arg(long, requires = "out")]
+    pub(crate) parquet: bool,
+    #[command(flatten)]
+    pub(crate) pictures: PictureArgs,
+    #[command(flatten)]
+    pub(crate) work: Work,
+}

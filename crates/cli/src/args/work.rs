@@ -1,0 +1,38 @@
+//! How much work is done, on how many threads.
+
+use clap::Args;
+
+use crate::values;
+
+/// How much the exact solution may take.
+#[derive(Debug, Args)]
+pub(crate) struct SolverArgs {
+    /// Bytes that an exact solution may take, such as 500M or 8G [default: 2G]
+    #[arg(long, value_name = "BYTES", value_parser = values::positive)]
+    pub(crate) max_memory: Option<u64>,
+    /// States that an exact solution may have [default: as many as --max-memory holds]
+    #[arg(long, value_name = "N", value_parser = values::positive)]
+    pub(crate) max_states: Option<u64>,
+}
+
+impl SolverArgs {
+    /// The option that was given, if one was.
+    pub(crate) fn given(&self) -> Option<&'static str> {
+        match (self.max_memory, self.max_states) {
+            (Some(_), _) => Some("--max-memory"),
+            (None, Some(_)) => Some("--max-states"),
+            (None, None) => None,
+        }
+    }
+}
+
+/// Options of every command that plays encounters.
+#[derive(Debug, Args)]
+pub(crate) struct Work {
+    /// Threads to play on, 1 to 1024; never changes a result [default: all that the machine has]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Shows no progress
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}

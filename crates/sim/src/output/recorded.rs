@@ -1,0 +1,368 @@
+//! Files that hold results with where they come from: read, made again and compared.
+//!
+//! A file may be JSON as it is printed, the `run.json` of a directory, the directory itself or a table in it, the Parquet file of
+//! single encounters, or a shard. Nothing is read but the files of the record; what is made again is written to a temporary
+//! directory, and removed.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use equipoise_engine::Seed;
+use serde::Serialize;
+use serde_json::Value;
+use thiserror::Error;
+
+use crate::kernel::run::Watch;
+use crate::output::files::{CHECK, RUN, report_paths, write_answers};
+use crate::output::parquet::{Footer, footer};
+use crate::output::shard::{Shard, ShardError};
+use crate::studies::answer::{Answer, Extent, Sampling, answer};
+use crate::studies::merge;
+use crate::studies::provenance::Versions;
+use crate::studies::rerun::{Difference, Judged, Record, RecordError, Rerun, RerunError, records, rerun};
+use crate::studies::study::{Encounters, Method, Run, Study, StudyError};
+
+mod bytes;
+
+/// The largest size of a record in JSON, in bytes.
+pub const BYTES_MAX: u64 = 256 << 20;
+
+/// The confidence under which a shard is read: it has none, since it holds counts alone.
+const CONFIDENCE: f64 = 0.95;
+
+/// Results of a file.
+#[derive(Debug)]
+pub struct Recorded {
+    path: PathBuf,
+    records: Vec<Record>,
+    held: Held,
+}
+
+/// What a file holds beside the records.
+#[derive(Debug)]
+enum Held {
+    /// Nothing: they are the results.
+    Results,
+    /// The files of a directory.
+    Set { dir: PathBuf },
+    /// A table of such a set.
+    Table,
+    /// A row for each encounter; so many of them.
+    Rows { count: u64 },
+    /// Counts.
+    Shard(Box<Shard>),
+}
+
+/// Why a file holds no results that could be made again.
+#[derive(Debug, Error)]
+pub enum RecordedError {
+    /// It cannot be read.
+    #[error("cannot read {}: {source}", path.display())]
+    Read {
+        /// The path.
+        path: PathBuf,
+        /// The cause.
+        source: io::Error,
+    },
+    /// It is larger than any record.
+    #[error("{} is larger than {BYTES_MAX} bytes and cannot be a record", path.display())]
+    TooLarge {
+        /// The path.
+        path: PathBuf,
+    },
+    /// It is no record.
+    #[error("{}: {source}", path.display())]
+    Record {
+        /// The path.
+        path: PathBuf,
+        /// The reason.
+        source: RecordError,
+    },
+    /// It is no shard that can be read.
+    #[error(transparent)]
+    Shard(#[from] ShardError),
+    /// It is CSV that belongs to no directory of `--out`.
+    #[error("{} does not say where it comes from: {RUN} stands beside the tables of --out alone", path.display())]
+    Stray {
+        /// The path.
+        path: PathBuf,
+    },
+    /// It is Parquet without provenance, or broken.
+    #[error("{} does not say where it comes from: {reason}", path.display())]
+    Parquet {
+        /// The path.
+        path: PathBuf,
+        /// The reason.
+        reason: String,
+    },
+}
+
+impl Recorded {
+    /// Reads a file, or the directory of a set.
+    ///
+    /// # Errors
+    /// When it cannot be read, or does not say where its results come from.
+    pub fn read(path: &Path) -> Result<Self, RecordedError> {
+        let unreadable = |source| RecordedError::Read { path: path.to_owned(), source };
+        if fs::metadata(path).map_err(unreadable)?.is_dir() {
+            return Self::read_set(path);
+        }
+        if path.extension().is_some_and(|extension| extension == "csv") {
+            let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            let is_of_set = report_paths(dir, false).contains(&dir.join(path.file_name().unwrap_or_default()));
+            let is_of_set = is_of_set || path.file_name().is_some_and(|name| name == CHECK);
+            let has_run = dir.join(RUN).is_file();
+            return if is_of_set && has_run {
+                Self::read_set(dir)
+            } else {
+                Err(RecordedError::Stray { path: path.into() })
+            };
+        }
+        let mut start = Vec::new();
+        open(path)?.take(4).read_to_end(&mut start).map_err(unreadable)?;
+        if start == *b"PAR1" { Self::read_parquet(path) } else { Self::read_from(path, open(path)?) }
+    }
+
+    /// Reads JSON from anywhere; `path` is what messages call it.
+    ///
+    /// # Errors
+    /// As for [`read`](Self::read).
+    pub fn read_from(path: &Path, reader: impl Read) -> Result<Self, RecordedError> {
+        Self::of_json(path, &read_text(path, reader)?)
+    }
+
+    fn read_set(dir: &Path) -> Result<Self, RecordedError> {
+        let run = dir.join(RUN);
+        let records = parse(&run, &read_text(&run, open(&run)?)?)?;
+        Ok(Self { path: dir.to_owned(), records, held: Held::Set { dir: dir.to_owned() } })
+    }
+
+    fn of_json(path: &Path, text: &[u8]) -> Result<Self, RecordedError> {
+        if !Shard::is_like(text) {
+            return Ok(Self { path: path.to_owned(), records: parse(path, text)?, held: Held::Results });
+        }
+        let shard = Shard::parse(path, text)?;
+        let provenance = crate::output::json::line(&merge::provenance(&shard, CONFIDENCE));
+        let mut records = parse(path, format!("{{\"provenance\":{provenance}}}").as_bytes())?;
+        for record in &mut records {
+            record.versions = Versions {
+                equipoise: shard.version.clone(),
+                seed_contract: shard.seed_contract,
+                ..record.versions.clone()
+            };
+        }
+        Ok(Self { path: path.to_owned(), records, held: Held::Shard(Box::new(shard)) })
+    }
+
+    fn read_parquet(path: &Path) -> Result<Self, RecordedError> {
+        let Footer { rows, provenance } =
+            footer(path).map_err(|reason| RecordedError::Parquet { path: path.to_owned(), reason })?;
+        let is_set = serde_json::from_str::<Value>(&provenance).is_ok_and(|value| value.get("results").is_some());
+        let (text, held) = if is_set {
+            (provenance, Held::Table)
+        } else {
+            (format!("{{\"provenance\":{provenance}}}"), Held::Rows { count: rows })
+        };
+        Ok(Self { path: path.to_owned(), records: parse(path, text.as_bytes())?, held })
+    }
+
+    /// The path that was read.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The results.
+    pub fn records(&self) -> &[Record] {
+        &self.records
+    }
+
+    /// The versions of the results that are not those of this program, each once.
+    pub fn other_versions(&self) -> Vec<&Versions> {
+        let mut others: Vec<&Versions> = Vec::new();
+        for Record { versions, .. } in &self.records {
+            if *versions != Versions::here() && !others.contains(&versions) {
+                others.push(versions);
+            }
+        }
+        others
+    }
+
+    /// A verdict in words: the file, what of it was compared, and `same`, or `different` with the first difference.
+    pub fn words(&self, judged: &Judged) -> String {
+        let path = self.path.display();
+        let number =
+            judged.number.filter(|_| self.records.len() > 1).map_or_else(String::new, |number| format!(" {number}"));
+        let name = if judged.name.is_empty() { String::new() } else { format!(": {}", judged.name) };
+        match &judged.difference {
+            None => format!("{path}{number}{name}: same"),
+            Some(difference) => format!("{path}{number}{name}: different: {difference}"),
+        }
+    }
+
+    /// A verdict as one object of JSON: `file, [result,] name, equipoise, seed_contract, verdict`, and `key, recorded, remade` of
+    /// the first difference.
+    pub fn line(&self, judged: &Judged) -> String {
+        #[derive(Serialize)]
+        struct Line<'a> {
+            file: String,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            result: Option<usize>,
+            name: &'a str,
+            equipoise: &'a str,
+            seed_contract: u32,
+            verdict: &'static str,
+            #[serde(flatten)]
+            difference: Option<&'a Difference>,
+        }
+        let of = judged.number.and_then(|number| self.records.iter().find(|record| record.number == number));
+        let Versions { equipoise, seed_contract, .. } = &of.unwrap_or(&self.records[0]).versions;
+        crate::output::json::line(&Line {
+            file: self.path.display().to_string(),
+            result: judged.number,
+            name: &judged.name,
+            equipoise,
+            seed_contract: *seed_contract,
+            verdict: if judged.difference.is_none() { "same" } else { "different" },
+            difference: judged.difference.as_ref(),
+        })
+    }
+
+    /// How many encounters it takes at the most to make all of them again.
+    pub fn encounters(&self) -> u64 {
+        self.records.iter().map(|record| record.study.encounters()).fold(0, u64::saturating_add)
+    }
+
+    /// Makes everything again and compares it.
+    ///
+    /// # Errors
+    /// When a study has no result, or was interrupted, and when there is no room for temporary files.
+    pub fn rerun(&self, watch: &Watch) -> Result<Vec<Judged>, RerunError> {
+        match &self.held {
+            Held::Results => Ok(rerun(&self.records, watch)?.judged),
+            Held::Set { dir } => {
+                let Rerun { mut judged, answers } = rerun(&self.records, watch)?;
+                judged.extend(self.compare_set(dir, &answers)?);
+                Ok(judged)
+            }
+            Held::Table => Ok(vec![self.compare_table(&rerun(&self.records, watch)?.answers)?]),
+            Held::Rows { count } => Ok(vec![self.compare_rows(*count, watch)?]),
+            Held::Shard(shard) => Ok(vec![self.compare_shard(shard, watch)?]),
+        }
+    }
+
+    /// Whether the first record was made by this very version.
+    fn is_same_version(&self) -> bool {
+        self.records.iter().all(|record| record.versions == Versions::here())
+    }
+
+    /// Compares every file of a set but `run.json`, whose results are compared one by one. Parquet is compared where it is there.
+    fn compare_set(&self, dir: &Path, answers: &[Answer]) -> Result<Vec<Judged>, RerunError> {
+        let parquet = report_paths(dir, true).iter().any(|path| is_parquet(path) && path.exists());
+        let remade = tempfile::tempdir()?;
+        let written = write_answers(remade.path(), answers, parquet)?;
+        let names = written.iter().filter_map(|path| path.file_name()).filter(|name| *name != RUN);
+        let judged = names.map(|name| {
+            let difference = bytes::between(&dir.join(name), &remade.path().join(name), self.is_same_version());
+            Ok(file(name.to_string_lossy().into_owned(), difference?))
+        });
+        judged.collect()
+    }
+
+    /// Compares a table with that of the four to which it is equal, else with the one of its name.
+    fn compare_table(&self, answers: &[Answer]) -> Result<Judged, RerunError> {
+        let remade = tempfile::tempdir()?;
+        let written = write_answers(remade.path(), answers, true)?;
+        let mut tables: Vec<&PathBuf> = written.iter().filter(|path| is_parquet(path)).collect();
+        tables.sort_by_key(|table| table.file_name() != self.path.file_name());
+        let mut first = None;
+        for table in tables {
+            let Some(difference) = bytes::between(&self.path, table, self.is_same_version())? else {
+                return Ok(file(String::new(), None));
+            };
+            first.get_or_insert(difference);
+        }
+        Ok(file(String::new(), first))
+    }
+
+    fn compare_rows(&self, count: u64, watch: &Watch) -> Result<Judged, RerunError> {
+        let record = &self.records[0];
+        let Study::Run(run @ Run { method: Method::Sample { seed, encounters, confidence, .. }, .. }) = &record.study
+        else {
+            return Err(RerunError::Unfit);
+        };
+        let Encounters::Ranges(ranges) = encounters else { return Err(RerunError::Unfit) };
+        let [range] = ranges.as_slice() else { return Err(RerunError::Unfit) };
+        if range.end - range.start != count {
+            let [recorded, remade] = [count, range.end - range.start].map(|rows| Some(rows.to_string()));
+            return Ok(file(String::new(), Some(Difference { key: "rows".to_owned(), recorded, remade })));
+        }
+        let remade = tempfile::tempdir()?;
+        let path = remade.path().join("rows.parquet");
+        let extent = Extent::Rows { range: range.clone(), path: path.clone() };
+        let sampling = Sampling { seed: Seed(*seed), extent, confidence: *confidence };
+        let play = || {
+            let loaded = run.load(&*record.files)?;
+            Ok::<_, StudyError>(answer(
+                &loaded,
+                &crate::studies::answer::Approach::Sample(sampling),
+                &watch.interrupted,
+                watch,
+            )?)
+        };
+        if play().map_err(|source| self.failed(source))?.is_interrupted {
+            return Err(self.failed(StudyError::Interrupted));
+        }
+        Ok(file(String::new(), bytes::between(&self.path, &path, self.is_same_version())?))
+    }
+
+    fn compare_shard(&self, shard: &Shard, watch: &Watch) -> Result<Judged, RerunError> {
+        let record = &self.records[0];
+        let Study::Run(run) = &record.study else { return Err(RerunError::Unfit) };
+        let play = || {
+            let loaded = run.load(&*record.files)?;
+            let answer = run.play(&loaded, watch)?;
+            if answer.is_interrupted { Err(StudyError::Interrupted) } else { Ok(answer.shard(&loaded)) }
+        };
+        let remade = play().map_err(|source| self.failed(source))?.ok_or(RerunError::Unfit)?;
+        let difference = Difference::between(&counts(shard), &counts(&remade), self.is_same_version());
+        Ok(file(shard.scenario.clone(), difference))
+    }
+
+    fn failed(&self, source: StudyError) -> RerunError {
+        RerunError::Study { result: self.records[0].number, source }
+    }
+}
+
+fn file(name: String, difference: Option<Difference>) -> Judged {
+    Judged { number: None, name, difference }
+}
+
+/// A shard as JSON, without its versions.
+fn counts(shard: &Shard) -> Value {
+    let mut value: Value = serde_json::from_str(&shard.text()).expect("our own JSON");
+    for key in ["format", "version", "seed_contract"] {
+        value.as_object_mut().expect("an object").remove(key);
+    }
+    value
+}
+
+fn is_parquet(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "parquet")
+}
+
+fn parse(path: &Path, text: &[u8]) -> Result<Vec<Record>, RecordedError> {
+    records(text).map_err(|source| RecordedError::Record { path: path.to_owned(), source })
+}
+
+fn open(path: &Path) -> Result<File, RecordedError> {
+    File::open(path).map_err(|source| RecordedError::Read { path: path.to_owned(), source })
+}
+
+/// The bytes of a text, of which there are not too many.
+fn read_text(path: &Path, reader: impl Read) -> Result<Vec<u8>, RecordedError> {
+    let mut text = Vec::new();
+    let read = reader.take(BYTES_MAX + 1).read_to_end(&mut text);
+    read.map_err(|source| RecordedError::Read { path: path.to_owned(), source })?;
+    if text.len() as u64 > BYTES_MAX { Err(RecordedError::TooLarge { path: path.to_owned() }) } else { Ok(text) }
+}

@@ -1,0 +1,238 @@
+//! What a word of the program means: a rule, a metric or the path of a key.
+
+use equipoise_engine::scenario::{DeclaredPath, Scenario, declared_paths, nearest};
+use equipoise_engine::{EndState, Metric, MetricUnit, Rule, Ruleset, System, Visitor, Winner, load};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use crate::kernel::quantity::{self, EXTRAS};
+use crate::studies::path_pattern::matches;
+
+/// What stands for the id of a combatant in the names of metrics.
+const COMBATANT: &str = "<combatant>";
+
+/// No more names are suggested.
+const NEAR_MAX: usize = 4;
+
+/// One thing that a word means. As JSON: `kind`, then `name, doc` of a quantity, `system, id, title, text, keys` of a rule,
+/// `system, name, doc, unit` of a metric, and `system, path, doc, type, allowed, words, unit, default, rules` of a key.
+#[derive(Debug, Clone)]
+pub enum Meaning {
+    /// A number that every encounter of every system yields.
+    Quantity(Quantity),
+    /// A rule of a ledger.
+    Rule(System, &'static Rule),
+    /// What a system counts.
+    Metric(System, Metric),
+    /// A key of a system's scenarios.
+    Key(System, DeclaredPath),
+}
+
+/// A number that every encounter of every system yields, or a group of such numbers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Quantity {
+    /// Its name in `--target`, `--metric` and reports.
+    pub name: String,
+    /// What it tells, with its unit.
+    pub doc: String,
+}
+
+/// All that a word means in some systems, and in every system.
+pub fn meanings(word: &str, systems: &[System]) -> Vec<Meaning> {
+    let mut meanings: Vec<Meaning> =
+        quantities().into_iter().filter(|quantity| quantity.is_called(word)).map(Meaning::Quantity).collect();
+    for &system in systems {
+        meanings.extend(system.rule(word).map(|rule| Meaning::Rule(system, rule)));
+        let metrics = metrics(system).into_iter().filter(|metric| is_called(metric, word));
+        meanings.extend(metrics.map(|metric| Meaning::Metric(system, metric)));
+        let paths = declared_paths(system.schema()).into_iter().filter(|found| matches(word, &found.path));
+        meanings.extend(paths.map(|found| Meaning::Key(system, found)));
+    }
+    meanings
+}
+
+impl Quantity {
+    fn new(name: impl Into<String>, doc: impl Into<String>) -> Self {
+        Self { name: name.into(), doc: doc.into() }
+    }
+
+    /// Whether a word is the name in full or in its short form, or that of one combatant.
+    fn is_called(&self, word: &str) -> bool {
+        let last = self.name.rsplit('.').next();
+        word == self.name || Some(word) == last || matches(word, &self.name.replace(COMBATANT, "*"))
+    }
+}
+
+/// The numbers that every system has, by their names in `--target`, `--metric` and reports.
+fn quantities() -> Vec<Quantity> {
+    let entry = |name: String, quantity: quantity::Quantity| {
+        let (doc, unit) = (quantity.doc().unwrap_or_default(), quantity.unit().unwrap_or_default());
+        Quantity::new(name, format!("{doc} ({unit})"))
+    };
+    let mut quantities = vec![Quantity::new("winners", "how encounters end: party, enemies, draw or timeout")];
+    quantities.extend(Winner::ALL.map(|winner| entry(format!("winners.{winner}"), quantity::Quantity::Winner(winner))));
+    quantities.push(Quantity::new("rounds", "how many rounds encounters last; `rounds.mean` is their mean"));
+    quantities.push(entry("rounds.mean".to_owned(), quantity::Quantity::Rounds));
+    let end =
+        |end: EndState| entry(format!("combatants.{COMBATANT}.{end}"), quantity::Quantity::End { combatant: 0, end });
+    quantities.extend(EndState::ALL.map(end));
+    let extras = EXTRAS.iter().enumerate();
+    quantities.extend(extras.map(|(index, extra)| entry(extra.name.to_owned(), quantity::Quantity::Extra(index))));
+    quantities
+}
+
+/// The metrics of a system, as a scenario of it declares them: those that each combatant has stand there once.
+fn metrics(system: System) -> Vec<Metric> {
+    let mut metrics = system.visit(Outlined { scenario: &system.opponents() });
+    metrics.dedup_by(|next, kept| next.name == kept.name);
+    metrics
+}
+
+/// Compiles a scenario for the names of what it counts.
+struct Outlined<'a> {
+    scenario: &'a Scenario,
+}
+
+impl Visitor for Outlined<'_> {
+    type Output = Vec<Metric>;
+
+    fn visit<R: Ruleset>(self) -> Vec<Metric> {
+        let rules: R = load(self.scenario).expect("the file ships with the system, and a test plays it");
+        let family = |metric: &Metric| {
+            let (name, id) = metric.name.rsplit_once('.')?;
+            rules.combatants().iter().any(|combatant| combatant.id == id).then(|| format!("{name}.{COMBATANT}"))
+        };
+        let named = |metric: &Metric| Metric { name: family(metric).unwrap_or(metric.name.clone()), ..metric.clone() };
+        rules.metrics().iter().map(named).collect()
+    }
+}
+
+fn is_called(metric: &Metric, word: &str) -> bool {
+    let word = word.strip_prefix("metrics.").unwrap_or(word);
+    word == metric.name || matches(word, &metric.name.replace(COMBATANT, "*"))
+}
+
+/// The paths of the keys that name a rule; a key of several tables has the first of its paths.
+pub fn keys_of(system: System, rule: &Rule) -> Vec<String> {
+    let mut found: Vec<DeclaredPath> = Vec::new();
+    for declared in declared_paths(system.schema()) {
+        let is_known = found.iter().any(|known| std::ptr::eq(known.key, declared.key));
+        if declared.key.rules.contains(&rule.id) && !is_known {
+            found.push(declared);
+        }
+    }
+    found.into_iter().map(|found| found.path).collect()
+}
+
+/// The names nearest to a word that means nothing, the likeliest first.
+pub fn nearest_to(word: &str, systems: &[System]) -> Vec<String> {
+    let (mut names, mut paths) = (Vec::new(), Vec::new());
+    names.extend(quantities().into_iter().map(|quantity| quantity.name));
+    for &system in systems {
+        names.extend(system.rules().iter().map(|rule| rule.id.to_owned()));
+        names.extend(metrics(system).into_iter().map(|metric| metric.name));
+        paths.extend(declared_paths(system.schema()).into_iter().map(|found| found.path));
+    }
+    let mut near: Vec<&str> = nearest(word, names.iter().chain(&paths).map(String::as_str)).into_iter().collect();
+    // A key is often called by its last name alone, rightly written or nearly so.
+    let last = |path: &str| path.rsplit('.').next().unwrap_or_default().to_owned();
+    let lasts: Vec<String> = paths.iter().map(|path| last(path)).collect();
+    let right = nearest(&last(word), lasts.iter().map(String::as_str));
+    near.extend(
+        paths.iter().zip(&lasts).filter(|(_, last)| Some(last.as_str()) == right).map(|(path, _)| path.as_str()),
+    );
+    let mut meant: Vec<String> = Vec::new();
+    for name in near {
+        if meant.len() < NEAR_MAX && !meant.iter().any(|known| known == name) {
+            meant.push(name.to_owned());
+        }
+    }
+    meant
+}
+
+/// The word for what a metric counts.
+pub const fn unit(metric: &Metric) -> &'static str {
+    match metric.unit {
+        MetricUnit::Events => "events",
+        MetricUnit::Rounds => "rounds",
+    }
+}
+
+impl Serialize for Meaning {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        match self {
+            Self::Quantity(Quantity { name, doc }) => {
+                map.serialize_entry("kind", "quantity")?;
+                map.serialize_entry("name", name)?;
+                map.serialize_entry("doc", doc)?;
+            }
+            Self::Rule(system, rule) => {
+                map.serialize_entry("kind", "rule")?;
+                map.serialize_entry("system", system.name())?;
+                map.serialize_entry("id", rule.id)?;
+                map.serialize_entry("title", rule.title)?;
+                map.serialize_entry("text", system.rule_text(rule.id).unwrap_or_default())?;
+                map.serialize_entry("keys", &keys_of(*system, rule))?;
+            }
+            Self::Metric(system, metric) => {
+                map.serialize_entry("kind", "metric")?;
+                map.serialize_entry("system", system.name())?;
+                map.serialize_entry("name", &metric.name)?;
+                map.serialize_entry("doc", metric.doc)?;
+                map.serialize_entry("unit", unit(metric))?;
+            }
+            Self::Key(system, declared) => {
+                map.serialize_entry("kind", "key")?;
+                map.serialize_entry("system", system.name())?;
+                serialize_key(&mut map, declared)?;
+            }
+        }
+        map.end()
+    }
+}
+
+fn serialize_key<M: SerializeMap>(
+    map: &mut M,
+    DeclaredPath { path, key, kind }: &DeclaredPath,
+) -> Result<(), M::Error> {
+    let words: Vec<&str> = kind.choices().iter().map(|choice| choice.name).collect();
+    map.serialize_entry("path", path)?;
+    map.serialize_entry("doc", key.doc)?;
+    map.serialize_entry("type", kind.type_name())?;
+    map.serialize_entry("allowed", &kind.allowed())?;
+    map.serialize_entry("words", &words)?;
+    map.serialize_entry("unit", key.unit)?;
+    map.serialize_entry("default", &key.default.to_string())?;
+    map.serialize_entry("rules", key.rules)
+}
+
+#[cfg(test)]
+mod tests {
+    use equipoise_engine::{Combatant, Side};
+
+    use super::*;
+    use crate::kernel::quantity::Cast;
+
+    /// Whatever `--target` and `--metric` take in every system is explained.
+    #[test]
+    fn every_number_of_every_encounter_is_found() {
+        let combatant = Combatant { id: "ogre".to_owned(), name: "Ogre".to_owned(), side: Side::Enemies };
+        let cast = Cast::new(&[combatant], &[]);
+        for name in cast.quantities().into_iter().map(|quantity| cast.name(quantity)) {
+            let found = meanings(&name, &[]);
+            assert!(matches!(&found[..], [Meaning::Quantity(_)]), "{name}: {} meanings", found.len());
+        }
+    }
+
+    /// Every name that reports can have is explained, in every system.
+    #[test]
+    fn every_metric_and_key_is_found_by_its_name() {
+        for &system in System::ALL {
+            let names = metrics(system).into_iter().map(|metric| metric.name.replace(COMBATANT, "ogre-2"));
+            let paths = declared_paths(system.schema()).into_iter().map(|found| found.path);
+            for word in names.chain(paths) {
+                assert!(!meanings(&word, &[system]).is_empty(), "{word}");
+            }
+        }
+    }
+}

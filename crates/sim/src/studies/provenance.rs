@@ -1,0 +1,185 @@
+//! Where a result comes from: everything that it takes to make it again, on any machine.
+//!
+//! As JSON: `schema, equipoise, seed_contract, scenarios, overrides, files, study, command`. What several results have in common
+//! ([`Common`]) can be written once, beside [what each has of its own](Provenance::own).
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use equipoise_engine::SEED_CONTRACT;
+use equipoise_engine::scenario::Override;
+use serde::ser::{SerializeMap, Serializer};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use crate::studies::load::{Files, Loaded};
+use crate::studies::study::{Study, text};
+
+/// The version of the shape of outputs. A higher one has other keys in other places; keys may be added without one.
+pub const SCHEMA: u32 = 1;
+
+/// The version of the program.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Where a result comes from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Provenance {
+    /// The scenarios that were played, in the order in which they were given.
+    pub scenarios: Vec<Understood>,
+    /// What was changed in all of them.
+    pub overrides: Vec<Override>,
+    /// The texts of all files that were read, by their paths.
+    pub files: Arc<Files>,
+    /// What was asked.
+    pub study: Study,
+}
+
+/// A scenario as the rules see it. As JSON: `path, system, canonical`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Understood {
+    /// The path of its file.
+    pub path: PathBuf,
+    /// The name of the system that resolves it.
+    pub system: String,
+    /// Its canonical form, which is JSON.
+    pub canonical: String,
+}
+
+impl From<&Loaded> for Understood {
+    fn from(loaded: &Loaded) -> Self {
+        let Loaded { path, system, scenario, .. } = loaded;
+        Self { path: path.clone(), system: system.name().to_owned(), canonical: scenario.canonical(system.schema()) }
+    }
+}
+
+impl Provenance {
+    /// That of a study of scenarios which were loaded for it.
+    pub fn new<'a>(study: Study, loaded: impl IntoIterator<Item = &'a Loaded>) -> Self {
+        let (mut scenarios, mut files) = (Vec::new(), Arc::<Files>::default());
+        for loaded in loaded {
+            scenarios.push(Understood::from(loaded));
+            files = together(&files, &loaded.files);
+        }
+        Self { scenarios, overrides: study.overrides().to_vec(), files, study }
+    }
+
+    /// What it has in common with other results of this program that are made of the same files.
+    pub fn common(&self) -> Common {
+        Common::new(self.files.clone())
+    }
+
+    /// What it does not have in common with them. As JSON: `scenarios, overrides, study, command`.
+    pub fn own(&self) -> impl Serialize + '_ {
+        Own(self)
+    }
+
+    fn serialize_own<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        map.serialize_entry("study", &self.study)?;
+        map.serialize_entry("command", &self.study.command())
+    }
+}
+
+/// The files of two scenarios. Nothing is copied where they are the same.
+pub(crate) fn together(files: &Arc<Files>, more: &Arc<Files>) -> Arc<Files> {
+    if files.is_empty() || files == more {
+        return more.clone();
+    }
+    let both = files.iter().chain(more.iter()).map(|(path, text)| (path.clone(), text.clone()));
+    Arc::new(both.collect())
+}
+
+impl Serialize for Provenance {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        Versions::here().serialize_entries(&mut map)?;
+        map.serialize_entry("scenarios", &self.scenarios)?;
+        map.serialize_entry("overrides", &Overrides(&self.overrides))?;
+        map.serialize_entry("files", &Texts(&self.files))?;
+        self.serialize_own(&mut map)?;
+        map.end()
+    }
+}
+
+impl Serialize for Understood {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let canonical: &RawValue = serde_json::from_str(&self.canonical).map_err(serde::ser::Error::custom)?;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("path", &self.path.display().to_string())?;
+        map.serialize_entry("system", &self.system)?;
+        map.serialize_entry("canonical", canonical)?;
+        map.end()
+    }
+}
+
+struct Own<'a>(&'a Provenance);
+
+impl Serialize for Own<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("scenarios", &self.0.scenarios)?;
+        map.serialize_entry("overrides", &Overrides(&self.0.overrides))?;
+        self.0.serialize_own(&mut map)?;
+        map.end()
+    }
+}
+
+#[derive(Serialize)]
+struct Overrides<'a>(#[serde(serialize_with = "text::words::serialize")] &'a [Override]);
+
+#[derive(Serialize)]
+struct Texts<'a>(#[serde(serialize_with = "text::files::serialize")] &'a Files);
+
+/// What results of one program and the same files have in common. As JSON: `schema, equipoise, seed_contract, files`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Common {
+    /// The versions that the numbers depend on.
+    pub versions: Versions,
+    /// The texts of all files, by their paths.
+    pub files: Arc<Files>,
+}
+
+impl Common {
+    fn new(files: Arc<Files>) -> Self {
+        Self { versions: Versions::here(), files }
+    }
+
+    /// What all of these have in common.
+    pub fn of<'a>(all: impl IntoIterator<Item = &'a Provenance>) -> Self {
+        Self::new(
+            all.into_iter().fold(Arc::<Files>::default(), |files, provenance| together(&files, &provenance.files)),
+        )
+    }
+}
+
+impl Serialize for Common {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        self.versions.serialize_entries(&mut map)?;
+        map.serialize_entry("files", &Texts(&self.files))?;
+        map.end()
+    }
+}
+
+/// The versions that a result depends on.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Versions {
+    /// Of the outputs' shape.
+    pub schema: u32,
+    /// Of the program.
+    pub equipoise: String,
+    /// Of the seed contract.
+    pub seed_contract: u32,
+}
+
+impl Versions {
+    /// Those of this program.
+    pub fn here() -> Self {
+        Self { schema: SCHEMA, equipoise: VERSION.to_owned(), seed_contract: SEED_CONTRACT }
+    }
+
+    fn serialize_entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        map.serialize_entry("schema", &self.schema)?;
+        map.serialize_entry("equipoise", &self.equipoise)?;
+        map.serialize_entry("seed_contract", &self.seed_contract)
+    }
+}

@@ -1,0 +1,319 @@
+//! Recorded results, made again and compared.
+//!
+//! A record is a result with its [provenance](crate::studies::provenance). Its study is made again from the texts that it carries:
+//! nothing is read but the record. What is compared is the JSON of the result, number by number, and what its provenance says about
+//! the scenarios, the study and its command; the versions are told apart from that. Where the record comes from another version of
+//! the program, keys that this version adds are no difference, and the provenance is not compared.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+use thiserror::Error;
+
+use crate::kernel::run::Watch;
+use crate::studies::answer::Answer;
+use crate::studies::load::Files;
+use crate::studies::provenance::{SCHEMA, Versions};
+use crate::studies::study::{Run, Study, StudyError, text};
+
+mod difference;
+
+pub use difference::Difference;
+
+/// The most encounters of a study that is made again: more would take days, and a record may come from anywhere.
+pub const ENCOUNTERS_MAX: u64 = 1_000_000_000_000;
+
+/// Why a text is no record of results.
+#[derive(Debug, Error)]
+pub enum RecordError {
+    /// It is not JSON, or not what a command prints.
+    #[error("it is no record of results: {0}")]
+    Json(serde_json::Error),
+    /// It is empty.
+    #[error("it holds no results")]
+    Empty,
+    /// A result does not say where it comes from.
+    #[error("result {result} has no provenance: it does not say where it comes from")]
+    Unknown {
+        /// The number of the result, from 1.
+        result: usize,
+    },
+    /// A result says where it comes from in a way that cannot be understood.
+    #[error("the provenance of result {result} is malformed: {source}")]
+    Malformed {
+        /// The number of the result, from 1.
+        result: usize,
+        /// What is wrong.
+        source: serde_json::Error,
+    },
+    /// A result is from a later version, whose outputs have another shape.
+    #[error("result {result} has schema {schema}, and this version knows {SCHEMA} at most")]
+    Schema {
+        /// The number of the result, from 1.
+        result: usize,
+        /// The version of its shape.
+        schema: u64,
+    },
+    /// A result would take too long.
+    #[error("result {result} would take {encounters} encounters, more than {ENCOUNTERS_MAX}")]
+    TooLong {
+        /// The number of the result, from 1.
+        result: usize,
+        /// How many encounters.
+        encounters: u64,
+    },
+}
+
+/// Why a record cannot be made again.
+#[derive(Debug, Error)]
+pub enum RerunError {
+    /// Its study has no result.
+    #[error("result {result} cannot be made again")]
+    Study {
+        /// The number of the result, from 1.
+        result: usize,
+        /// The reason.
+        source: StudyError,
+    },
+    /// What the file says that it comes from does not make such a file.
+    #[error("its provenance is not that of such a file")]
+    Unfit,
+    /// Temporary files cannot be written or compared.
+    #[error("cannot compare the files: {0}")]
+    Files(#[from] std::io::Error),
+    /// The files cannot be written again.
+    #[cfg(feature = "tables")]
+    #[error(transparent)]
+    Unwritten(#[from] crate::output::files::FileError),
+    /// An interrupt cut it off in the middle of something that depends on when it came.
+    #[error("result {result} was interrupted, and depends on when: it cannot be made again")]
+    Partial {
+        /// The number of the result, from 1.
+        result: usize,
+    },
+}
+
+impl RerunError {
+    /// Whether somebody asked to stop.
+    pub fn is_interrupt(&self) -> bool {
+        matches!(self, Self::Study { source, .. } if source.is_interrupt())
+    }
+}
+
+/// A recorded result.
+#[derive(Debug, Clone)]
+pub struct Record {
+    /// Its number in the text, from 1.
+    pub number: usize,
+    /// The versions that it depends on.
+    pub versions: Versions,
+    /// The study that it is a result of.
+    pub study: Study,
+    /// The texts of all files that were read.
+    pub files: Arc<Files>,
+    /// The result, with the part of its provenance that is compared.
+    result: Value,
+}
+
+/// What came of a record that was made again.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Judged {
+    /// The number of the record, from 1; none for a file.
+    pub number: Option<usize>,
+    /// What it is about, or the name of a file.
+    pub name: String,
+    /// The first difference; none where it is the same.
+    pub difference: Option<Difference>,
+}
+
+/// The provenance as it is read.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Recorded {
+    schema: u32,
+    equipoise: String,
+    seed_contract: u32,
+    scenarios: Value,
+    overrides: Value,
+    #[serde(deserialize_with = "text::files::deserialize")]
+    files: Arc<Files>,
+    study: Study,
+    command: Value,
+}
+
+type Entries<'a> = BTreeMap<String, &'a RawValue>;
+
+/// Reads the results of a text: objects one after the other, or a document that lists them.
+///
+/// # Errors
+/// When it is no JSON, or a result does not say where it comes from.
+pub fn records(text: &[u8]) -> Result<Vec<Record>, RecordError> {
+    let mut records = Vec::new();
+    for entries in serde_json::Deserializer::from_slice(text).into_iter::<Entries>() {
+        let entries = entries.map_err(RecordError::Json)?;
+        let Some((results, common)) = entries.get("results").zip(entries.get("provenance")) else {
+            records.push(record(records.len() + 1, &entries, None)?);
+            continue;
+        };
+        let results: Vec<Entries> = serde_json::from_str(results.get()).map_err(RecordError::Json)?;
+        for entries in results {
+            records.push(record(records.len() + 1, &entries, Some(common))?);
+        }
+    }
+    if records.is_empty() { Err(RecordError::Empty) } else { Ok(records) }
+}
+
+/// A result of which a part of the provenance may stand elsewhere.
+fn record(result: usize, entries: &Entries, common: Option<&RawValue>) -> Result<Record, RecordError> {
+    let malformed = |source| RecordError::Malformed { result, source };
+    let mut provenance: serde_json::Map<String, Value> = match entries.get("provenance") {
+        Some(own) => serde_json::from_str(own.get()).map_err(malformed)?,
+        None => return Err(RecordError::Unknown { result }),
+    };
+    if let Some(common) = common {
+        provenance.extend(serde_json::from_str::<BTreeMap<String, Value>>(common.get()).map_err(malformed)?);
+    }
+    match provenance.get("schema").and_then(Value::as_u64) {
+        Some(schema) if schema > SCHEMA.into() => return Err(RecordError::Schema { result, schema }),
+        _ => {}
+    }
+    let recorded: Recorded = serde_json::from_value(provenance.into()).map_err(malformed)?;
+    let Recorded { schema, equipoise, seed_contract, scenarios, overrides, files, study, command } = recorded;
+    let versions = Versions { schema, equipoise, seed_contract };
+    let encounters = study.encounters();
+    if encounters > ENCOUNTERS_MAX {
+        return Err(RecordError::TooLong { result, encounters });
+    }
+    let compared = serde_json::json!({ "scenarios": scenarios, "overrides": overrides, "command": command });
+    let others = entries.iter().filter(|(key, _)| *key != "provenance");
+    let parsed = others.map(|(key, value)| Ok((key.clone(), serde_json::from_str(value.get())?)));
+    let mut whole: serde_json::Map<String, Value> = parsed.collect::<Result<_, _>>().map_err(RecordError::Json)?;
+    whole.insert("provenance".to_owned(), compared);
+    Ok(Record { number: result, versions, study, files, result: whole.into() })
+}
+
+/// The parts of a remade result that are compared.
+fn compared(line: &str) -> Value {
+    let mut result: Value = serde_json::from_str(line).expect("our own JSON");
+    if let Some(provenance) = result.get_mut("provenance").and_then(Value::as_object_mut) {
+        for key in ["schema", "equipoise", "seed_contract", "files", "study"] {
+            provenance.remove(key);
+        }
+    }
+    result
+}
+
+impl Record {
+    /// What the result is about: the scenario, or both of a comparison, the system of a coverage, the path of a number.
+    pub fn name(&self) -> String {
+        let text = |key: &str| self.result.get(key).and_then(Value::as_str);
+        let path = || self.study.scenarios().first().map_or_else(String::new, |path| path.display().to_string());
+        let name = text("scenario").or_else(|| text("path")).or_else(|| text("first")).or_else(|| text("system"));
+        let name = name.map_or_else(path, str::to_owned);
+        match self.result.get("values").and_then(Value::as_object) {
+            Some(values) if !values.is_empty() => {
+                let values = values.iter().map(|(path, value)| format!("{path}={}", plain(value)));
+                format!("{name}, {}", values.collect::<Vec<_>>().join(", "))
+            }
+            _ => name,
+        }
+    }
+
+    /// Whether an interrupt kept it from being complete.
+    fn is_partial(&self) -> bool {
+        self.result.get("partial").is_some()
+    }
+
+    /// How many of the last overrides are the values of a sweep's cell, with which the result is labelled.
+    fn labels(&self) -> usize {
+        self.result.get("values").and_then(Value::as_object).map_or(0, serde_json::Map::len)
+    }
+
+    /// The key that tells it from the other results of the same study.
+    fn identity(&self) -> Option<(&'static str, &Value)> {
+        ["path", "system"].into_iter().find_map(|key| Some((key, self.result.get(key)?)))
+    }
+
+    fn judge(&self, remade: &Value) -> Judged {
+        let is_same_version = self.versions == Versions::here();
+        let difference = difference::between(&self.result, remade, is_same_version);
+        Judged { number: Some(self.number), name: self.name(), difference }
+    }
+
+    fn study_error(&self, source: StudyError) -> RerunError {
+        RerunError::Study { result: self.number, source }
+    }
+}
+
+/// A value without quotes.
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// Makes the answer of a record again, under the label of its cell.
+///
+/// # Errors
+/// When its study has no answer.
+pub fn answer(record: &Record, run: &Run, watch: &Watch) -> Result<Answer, RerunError> {
+    let make = || run.play(&run.load(&*record.files)?, watch);
+    let mut answer = make().map_err(|source| record.study_error(source))?;
+    if answer.is_interrupted {
+        return Err(record.study_error(StudyError::Interrupted));
+    }
+    let values = &run.overrides[run.overrides.len().saturating_sub(record.labels())..];
+    let values = values.iter().map(|value| (value.path.clone(), value.value.clone())).collect();
+    answer.report = answer.report.with_values(values);
+    Ok(answer)
+}
+
+/// What came of records that were made again.
+#[derive(Debug, Default)]
+pub struct Rerun {
+    /// By record.
+    pub judged: Vec<Judged>,
+    /// The answers to those that are runs.
+    pub answers: Vec<Answer>,
+}
+
+/// Makes records again and compares them. Results of one study that follow each other are made together.
+///
+/// # Errors
+/// When a study has no result, or was interrupted.
+pub fn rerun(records: &[Record], watch: &Watch) -> Result<Rerun, RerunError> {
+    let mut rerun = Rerun::default();
+    let mut before: u64 = 0;
+    for group in records.chunk_by(|left, right| left.study == right.study && left.files == right.files) {
+        let progress = |finished: u64| (watch.progress)(before.saturating_add(finished));
+        let watch = Watch { progress: &progress, ..*watch };
+        if let Study::Run(run) = &group[0].study {
+            for record in group {
+                let answer = answer(record, run, &watch)?;
+                rerun.judged.push(record.judge(&compared(&crate::output::json::line(&answer))));
+                rerun.answers.push(answer);
+            }
+        } else {
+            rerun.judged.extend(rerun_lines(group, &watch)?);
+        }
+        before = before.saturating_add(group[0].study.encounters());
+    }
+    Ok(rerun)
+}
+
+/// Makes the results of one study again.
+fn rerun_lines(group: &[Record], watch: &Watch) -> Result<Vec<Judged>, RerunError> {
+    let first = &group[0];
+    let study = &first.study;
+    if first.is_partial() && !study.is_remade_in_part() {
+        return Err(RerunError::Partial { result: first.number });
+    }
+    let lines = study.lines(&*first.files, watch).map_err(|source| first.study_error(source))?;
+    let remade: Vec<Value> = lines.iter().map(|line| compared(line)).collect();
+    let of = |record: &Record| match record.identity() {
+        Some((key, value)) => remade.iter().find(|remade| remade.get(key) == Some(value)),
+        None => remade.first(),
+    };
+    Ok(group.iter().map(|record| record.judge(of(record).unwrap_or(&Value::Null))).collect())
+}

@@ -1,0 +1,122 @@
+//! Studies as data: what is asked of which scenarios, with every setting that can change the answer and none that cannot.
+//!
+//! A study can be written down, read again and made again: it has no default, so that a later version with other defaults finds the
+//! same. It names scenarios by their paths; their texts come from whoever [loads](Texts) it. Each kind of study has a `load`, which
+//! reports every mistake of the scenarios, and what was loaded is played into a typed result, under the eyes of a [`Watch`].
+//! [`Study::command`] is the command line that asks the same.
+
+use std::path::PathBuf;
+
+use equipoise_engine::scenario::Override;
+use serde::{Deserialize, Serialize};
+
+use crate::kernel::run::Watch;
+use crate::studies::load::Texts;
+
+mod command;
+mod compare;
+mod coverage;
+mod error;
+mod found;
+mod replay;
+mod run;
+mod sensitivity;
+pub(crate) mod text;
+mod tune;
+mod versus;
+
+pub use compare::{Compare, Comparison, Opponent, Until};
+pub use coverage::{Coverage, LoadedCoverage};
+pub use error::StudyError;
+pub use found::Found;
+pub use replay::{Fight, LoadedReplay, Replay};
+pub use run::{Encounters, Limits, Method, Run};
+pub use sensitivity::{LoadedSensitivity, Sensitivity};
+pub use tune::{LoadedTune, Tune};
+pub use versus::{LoadedVersus, Sides, Versus};
+
+/// What can be asked. As JSON, `kind` is the name of the command.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Study {
+    /// How a scenario goes: `equipoise run` and `equipoise exact`.
+    Run(Run),
+    /// How two scenarios differ.
+    Compare(Compare),
+    /// Which values come closest to what is wanted.
+    Tune(Tune),
+    /// Which numbers of a scenario matter most.
+    Sensitivity(Sensitivity),
+    /// Who beats whom.
+    Versus(Versus),
+    /// How one encounter goes.
+    Replay(Replay),
+    /// Which rules are applied how often.
+    Coverage(Coverage),
+}
+
+impl Study {
+    /// The paths of the scenarios, in the order in which they are given.
+    pub fn scenarios(&self) -> Vec<&PathBuf> {
+        match self {
+            Self::Run(study) => vec![&study.scenario],
+            Self::Compare(study) => study.scenarios(),
+            Self::Tune(study) => vec![&study.scenario],
+            Self::Sensitivity(study) => vec![&study.scenario],
+            Self::Versus(study) => study.scenarios.iter().collect(),
+            Self::Replay(study) => vec![&study.scenario],
+            Self::Coverage(study) => study.scenarios.iter().collect(),
+        }
+    }
+
+    /// What is changed in all scenarios.
+    pub fn overrides(&self) -> &[Override] {
+        match self {
+            Self::Run(study) => &study.overrides,
+            Self::Compare(study) => &study.overrides,
+            Self::Tune(study) => &study.overrides,
+            Self::Sensitivity(study) => &study.overrides,
+            Self::Versus(study) => &study.overrides,
+            Self::Replay(study) => &study.overrides,
+            Self::Coverage(study) => &study.overrides,
+        }
+    }
+
+    /// How many encounters it takes of each scenario at the most; 0 for what is solved.
+    pub fn encounters(&self) -> u64 {
+        match self {
+            Self::Run(study) => study.encounters(),
+            Self::Compare(study) => study.until.encounters(),
+            Self::Tune(study) => study.max_encounters,
+            Self::Sensitivity(study) => study.encounters,
+            Self::Versus(study) => study.encounters,
+            Self::Replay(study) => study.fight.encounters(),
+            Self::Coverage(study) => study.encounters,
+        }
+    }
+
+    /// Whether the part of its result that was there when it was interrupted can be made again.
+    pub const fn is_remade_in_part(&self) -> bool {
+        !matches!(self, Self::Tune(_))
+    }
+
+    /// Finds out what is asked: every result as one object of JSON, with its provenance.
+    ///
+    /// # Errors
+    /// When scenarios have mistakes or do not fit the question, and after an interrupt.
+    pub fn lines(&self, texts: &dyn Texts, watch: &Watch) -> Result<Vec<String>, StudyError> {
+        let lines = match self {
+            Self::Run(study) => vec![crate::output::json::line(&study.play(&study.load(texts)?, watch)?)],
+            Self::Compare(study) => vec![study.load(texts)?.line(watch)],
+            Self::Tune(study) => vec![study.load(texts)?.play(watch)?.line()],
+            Self::Sensitivity(study) => study.load(texts)?.play(watch)?.lines(),
+            Self::Versus(study) => vec![study.load(texts)?.play(watch)?.line()],
+            Self::Replay(study) => vec![study.load(texts)?.play(watch)?.line()],
+            Self::Coverage(study) => study.load(texts)?.play(watch)?.lines(),
+        };
+        if (watch.interrupted)() { Err(StudyError::Interrupted) } else { Ok(lines) }
+    }
+}
+
+#[cfg(test)]
+mod tests;

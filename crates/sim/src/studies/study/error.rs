@@ -1,0 +1,142 @@
+//! Why a study has no result.
+
+use thiserror::Error;
+
+use crate::kernel::quantity::{EXTRAS, Kind};
+use crate::studies::answer::Unanswered;
+use crate::studies::find::NotFound;
+use crate::studies::load::{LoadError, Loaded};
+use crate::studies::sensitivity::SensitivityError;
+use crate::studies::sweep::SweepError;
+use crate::studies::tune::{TargetError, TuneError};
+use crate::studies::versus::VersusError;
+
+/// Why a study has no result.
+#[derive(Debug, Error)]
+pub enum StudyError {
+    /// Scenarios have mistakes.
+    #[error("{}", lines(.0))]
+    Unloadable(Vec<LoadError>),
+    /// The scenario cannot be solved.
+    #[error(transparent)]
+    Unanswered(#[from] Unanswered),
+    /// The values that are varied make no cells.
+    #[error(transparent)]
+    Sweep(#[from] SweepError),
+    /// The race cannot be run.
+    #[error(transparent)]
+    Race(TuneError),
+    /// A target names a number that a cell does not have.
+    #[error("{error} with {}", values.join(", "))]
+    Target {
+        /// The reason.
+        error: TuneError,
+        /// The values of the cell.
+        values: Vec<String>,
+        /// The numbers that it has.
+        known: String,
+    },
+    /// The scenario has no such metric.
+    #[error(transparent)]
+    Sensitivity(SensitivityError),
+    /// The scenario has no number to move.
+    #[error("no number of {scenario} matches `{pattern}`")]
+    NoNumber {
+        /// Its name.
+        scenario: String,
+        /// The pattern of paths.
+        pattern: String,
+    },
+    /// The scenarios make no tournament.
+    #[error(transparent)]
+    Versus(VersusError),
+    /// No encounter qualifies.
+    #[error("no such fight among the first {encounters} encounters of seed {seed}: {reason}")]
+    NotFound {
+        /// How many were searched.
+        encounters: u64,
+        /// The master seed.
+        seed: u64,
+        /// The reason.
+        reason: NotFound,
+    },
+    /// The caller asked to stop before there was a result.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+impl StudyError {
+    /// What may help.
+    pub fn help(&self) -> Option<String> {
+        match self {
+            Self::Unanswered(error) => error.help().map(str::to_owned),
+            Self::Race(TuneError::TooFew { .. }) => Some("raise --max-encounters".to_owned()),
+            Self::Target { known, .. } => Some(known.clone()),
+            Self::Sensitivity(SensitivityError::Unknown { known, .. }) => Some(format!("known: {}", known.join(", "))),
+            Self::Versus(error) => error.help().map(str::to_owned),
+            _ => None,
+        }
+    }
+
+    /// Whether somebody asked to stop.
+    pub fn is_interrupt(&self) -> bool {
+        matches!(self, Self::Interrupted | Self::Unanswered(Unanswered::Interrupted))
+    }
+
+    /// Why cells cannot race.
+    pub(super) fn of_race(error: TuneError, cells: &[Loaded]) -> Self {
+        match error {
+            TuneError::Target { cell, source: TargetError::Unknown { .. } } => {
+                let cell = &cells[cell];
+                let values = cell.changes.iter().map(ToString::to_string).collect();
+                Self::Target { error, values, known: known_targets(cell) }
+            }
+            error => Self::Race(error),
+        }
+    }
+}
+
+/// The numbers of a scenario that can have targets.
+fn known_targets(scenario: &Loaded) -> String {
+    let extras: Vec<&str> =
+        EXTRAS.iter().filter(|extra| extra.kind != Kind::MeanAmong).map(|extra| extra.name).collect();
+    let ids: Vec<&str> = scenario.fights.combatants().iter().map(|combatant| combatant.id.as_str()).collect();
+    let metrics: Vec<&str> = scenario.fights.metrics().iter().map(|metric| metric.name.as_str()).collect();
+    format!(
+        "known: party, enemies, draw, timeout, rounds, {}, combatants.ID.STATE for the ids {}, and the metrics {}",
+        extras.join(", "),
+        ids.join(", "),
+        metrics.join(", ")
+    )
+}
+
+impl From<LoadError> for StudyError {
+    fn from(error: LoadError) -> Self {
+        Self::Unloadable(vec![error])
+    }
+}
+
+impl From<Vec<LoadError>> for StudyError {
+    fn from(errors: Vec<LoadError>) -> Self {
+        Self::Unloadable(errors)
+    }
+}
+
+impl From<SensitivityError> for StudyError {
+    fn from(error: SensitivityError) -> Self {
+        match error {
+            SensitivityError::Interrupted => Self::Interrupted,
+            error @ SensitivityError::Unknown { .. } => Self::Sensitivity(error),
+        }
+    }
+}
+
+impl From<VersusError> for StudyError {
+    fn from(error: VersusError) -> Self {
+        if error == VersusError::Interrupted { Self::Interrupted } else { Self::Versus(error) }
+    }
+}
+
+fn lines(errors: &[LoadError]) -> String {
+    errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,97 @@
+//! Which numbers of a scenario matter most.
+
+use std::path::PathBuf;
+
+use equipoise_engine::scenario::Override;
+use serde::{Deserialize, Serialize};
+
+use super::{Found, Study, StudyError, text};
+use crate::kernel::run::Watch;
+use crate::studies::compare::Recordable;
+use crate::studies::load::{Loaded, Texts, load_cells, load_variants};
+use crate::studies::provenance::Provenance;
+use crate::studies::sensitivity::{Effect, Settings, Step, effects, full_metric, steps};
+use crate::studies::sweep::Cell;
+
+/// What every number of a scenario does to a metric when it is moved by one step.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sensitivity {
+    /// The path of the scenario.
+    #[serde(with = "text::path")]
+    pub scenario: PathBuf,
+    /// What is changed in it.
+    #[serde(with = "text::words")]
+    pub overrides: Vec<Override>,
+    /// The pattern of the paths that are moved; all of them where there is none.
+    pub only: Option<String>,
+    /// The metric.
+    pub metric: String,
+    /// Encounters of each step.
+    pub encounters: u64,
+    /// The master seed.
+    pub seed: u64,
+    /// The confidence of each interval, at least 0.5 and below 1.
+    #[serde(deserialize_with = "text::confidence")]
+    pub confidence: f64,
+}
+
+impl Sensitivity {
+    /// Loads the scenario with every step.
+    ///
+    /// # Errors
+    /// Every mistake of the scenario; when it has no such metric, or no number to move.
+    pub fn load(&self, texts: &dyn Texts) -> Result<LoadedSensitivity, StudyError> {
+        let base = load_cells(texts, &self.scenario, &self.overrides, &[Cell::new()], "--set")?.remove(0);
+        let steps = steps(&base.scenario, base.system.schema(), self.only.as_deref());
+        if steps.is_empty() {
+            let pattern = self.only.clone().unwrap_or_else(|| "*".to_owned());
+            return Err(StudyError::NoNumber { scenario: base.name, pattern });
+        }
+        // Known before the variants are compiled, which takes longer.
+        let metric = full_metric(&self.metric, base.fights.recordable())?;
+        let cells: Vec<Cell> = steps.iter().flat_map(Step::cells).collect();
+        let variants = load_variants(texts, &self.scenario, &self.overrides, &cells)?;
+        let &Self { seed, encounters, confidence, .. } = self;
+        let settings = Settings { metric, seed, encounters, confidence };
+        Ok(LoadedSensitivity { study: self.clone(), base, steps, variants, settings })
+    }
+}
+
+/// A scenario with all its steps, ready to be played.
+pub struct LoadedSensitivity {
+    study: Sensitivity,
+    base: Loaded,
+    steps: Vec<Step>,
+    variants: Vec<Option<Loaded>>,
+    settings: Settings,
+}
+
+impl LoadedSensitivity {
+    /// The scenario without any step.
+    pub const fn base(&self) -> &Loaded {
+        &self.base
+    }
+
+    /// What is asked, with the full name of the metric.
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// How many encounters there will be, in all variants together.
+    pub fn encounters(&self) -> u64 {
+        self.settings.encounters.saturating_mul(self.variants.iter().flatten().count() as u64)
+    }
+
+    /// Plays every step against the scenario as it is.
+    ///
+    /// # Errors
+    /// After an interrupt.
+    pub fn play(&self, watch: &Watch) -> Result<Found<Vec<Effect>>, StudyError> {
+        let variants: Vec<Option<&dyn Recordable>> =
+            self.variants.iter().map(|variant| Some(variant.as_ref()?.fights.recordable())).collect();
+        let base = self.base.fights.recordable();
+        let result = effects(base, self.steps.clone(), &variants, &self.settings, watch)?;
+        Ok(Found { result, provenance: Provenance::new(Study::Sensitivity(self.study.clone()), [&self.base]) })
+    }
+}

@@ -1,0 +1,129 @@
+use std::path::PathBuf;
+
+use equipoise_engine::Seed;
+use equipoise_engine::exact::Budget;
+use serde_json::{Value, json};
+
+use super::*;
+use crate::studies::find::Criterion;
+
+fn words<T: std::str::FromStr<Err: std::fmt::Debug>>(texts: &[&str]) -> Vec<T> {
+    texts.iter().map(|text| text.parse().expect("a word")).collect()
+}
+
+/// One of each kind, with every form that its settings have.
+fn studies() -> Vec<Study> {
+    let run = |method| Study::Run(Run { scenario: "a.toml".into(), overrides: words(&["a.b=1", "c=[2, 3]"]), method });
+    let sample = |encounters, check| Method::Sample { seed: 7, encounters, confidence: 0.9, check };
+    let limits = Limits { max_memory: 5000, max_states: Some(9) };
+    let compare = |second, until, margin| {
+        let (first, overrides) = (PathBuf::from("-"), words(&["a=x"]));
+        Study::Compare(Compare { first, second, overrides, until, seed: 1, confidence: 0.95, margin })
+    };
+    let replay = |fight| Study::Replay(Replay { scenario: "a.toml".into(), overrides: vec![], seed: 3, fight });
+    vec![
+        run(Method::ranges(Seed(1), vec![0..5, 8..u64::MAX], 0.95)),
+        run(sample(Encounters::Precision { half_width: 0.01, max_encounters: 1000 }, Some(limits))),
+        run(Method::Exact { limits: Budget::default().into() }),
+        compare(Opponent::Scenario("b.toml".into()), Until::Fixed { encounters: 10 }, Some(0.01)),
+        compare(Opponent::With(words(&["c.d=-2"])), Until::Decided { max_encounters: 10, fresh: None }, None),
+        compare(Opponent::With(words(&["c=1"])), Until::Pilot { encounters: 10 }, None),
+        Study::Tune(Tune {
+            scenario: "a.toml".into(),
+            overrides: vec![],
+            vary: words(&["a=1..=3", "b=x,\"y, z\",[1,2]"]),
+            zip: true,
+            targets: words(&["party=12.5%", "rounds=8:0.05"]),
+            margin: 0.002,
+            max_encounters: 100,
+            seed: 1,
+            confidence: 0.95,
+        }),
+        Study::Sensitivity(Sensitivity {
+            scenario: "a.toml".into(),
+            overrides: vec![],
+            only: Some("rules.*".to_owned()),
+            metric: "winners.party".to_owned(),
+            encounters: 10,
+            seed: 1,
+            confidence: 0.95,
+        }),
+        Study::Versus(Versus {
+            scenarios: vec!["a.toml".into(), "b.toml".into()],
+            overrides: vec![],
+            sides: Some(Sides::Party),
+            encounters: 10,
+            seed: 1,
+            confidence: 0.95,
+        }),
+        replay(Fight::Index(4)),
+        replay(Fight::Find { criterion: Criterion::Upset, encounters: 10 }),
+        Study::Coverage(Coverage { scenarios: vec!["a.toml".into()], overrides: vec![], encounters: 10, seed: 1 }),
+    ]
+}
+
+#[test]
+fn a_study_is_read_as_it_was_written() {
+    for study in studies() {
+        let text = serde_json::to_string(&study).expect("plain data");
+        assert_eq!(serde_json::from_str::<Study>(&text).expect("our own text"), study, "{text}");
+        let value: Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(serde_json::from_value::<Study>(value).expect("our own value"), study, "{text}");
+    }
+}
+
+/// Nothing has a default, and nothing unknown is passed over.
+#[test]
+fn a_study_is_read_whole_or_not_at_all() {
+    for study in studies() {
+        let whole = serde_json::to_value(&study).expect("plain data");
+        let keys: Vec<String> = whole.as_object().expect("an object").keys().cloned().collect();
+        for key in keys {
+            let mut part = whole.clone();
+            let value = part.as_object_mut().and_then(|part| part.remove(&key));
+            // An optional value may be left out, which means the same as null.
+            let is_optional = ["only", "sides", "margin"].contains(&key.as_str()) && value.is_some();
+            assert!(is_optional || serde_json::from_value::<Study>(part).is_err(), "{study:?} without {key}");
+        }
+        let mut more = whole.clone();
+        more["speed"] = json!(1);
+        assert!(serde_json::from_value::<Study>(more).is_err(), "{study:?}");
+    }
+}
+
+#[test]
+fn commands_spell_everything_out() {
+    let commands: Vec<String> = studies().iter().map(|study| study.command().join(" ")).collect();
+    let expected = [
+        "equipoise run a.toml --set a.b=1 --set c=[2, 3] --seed 1 --range 0..5 --range 8..18446744073709551615 \
+         --confidence 0.95",
+        "equipoise run a.toml --set a.b=1 --set c=[2, 3] --seed 7 --precision 0.01 --max-encounters 1000 \
+         --confidence 0.9 --check --max-memory 5000 --max-states 9",
+        "equipoise exact a.toml --set a.b=1 --set c=[2, 3] --max-memory 2000000000",
+        "equipoise compare - b.toml --set a=x --encounters 10 --margin 0.01 --seed 1 --confidence 0.95",
+        "equipoise compare - --with c.d=-2 --set a=x --until-decided --max-encounters 10 --seed 1 --confidence 0.95",
+        "equipoise compare - --with c=1 --set a=x --plan --encounters 10 --seed 1 --confidence 0.95",
+        "equipoise tune a.toml --vary a=1,2,3 --vary b=x,\"y, z\",[1,2] --zip --target winners.party=0.125:1 \
+         --target rounds.mean=8:0.05 --margin 0.002 --max-encounters 100 --seed 1 --confidence 0.95",
+        "equipoise sensitivity a.toml --only rules.* --metric winners.party --encounters 10 --seed 1 --confidence 0.95",
+        "equipoise versus a.toml b.toml --sides party --encounters 10 --seed 1 --confidence 0.95",
+        "equipoise replay a.toml --seed 3 --index 4",
+        "equipoise replay a.toml --seed 3 --find upset --encounters 10",
+        "equipoise coverage a.toml --encounters 10 --seed 1",
+    ];
+    assert_eq!(commands, expected);
+}
+
+#[test]
+fn hostile_settings_are_refused() {
+    let read = |ranges: &str, confidence: &str| {
+        let sample =
+            format!(r#"{{"seed":1,"encounters":{{"ranges":{ranges}}},"confidence":{confidence},"check":null}}"#);
+        let text = format!(r#"{{"kind":"run","scenario":"a","overrides":[],"method":{{"sample":{sample}}}}}"#);
+        serde_json::from_str::<Study>(&text)
+    };
+    read("[[0,5],[6,9]]", "0.9").expect("all its settings are right");
+    for (ranges, confidence) in [("[]", "0.9"), ("[[5,3]]", "0.9"), ("[[0,5],[5,6]]", "0.9"), ("[[0,5]]", "1")] {
+        assert!(read(ranges, confidence).is_err(), "{ranges} {confidence}");
+    }
+}

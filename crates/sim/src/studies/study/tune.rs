@@ -1,0 +1,89 @@
+//! Which values come closest to what is wanted.
+
+use std::path::PathBuf;
+
+use equipoise_engine::Seed;
+use equipoise_engine::scenario::Override;
+use serde::{Deserialize, Serialize};
+
+use super::{Found, Study, StudyError, text};
+use crate::kernel::run::Watch;
+use crate::studies::load::{Loaded, Texts, load, load_cells};
+use crate::studies::provenance::Provenance;
+use crate::studies::sweep::{Axis, Cell, Combination, combine};
+use crate::studies::tune::result::{Entrants, Tuning, tuning};
+use crate::studies::tune::{Race, Target};
+
+/// Which values of a scenario bring it closest to its targets.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tune {
+    /// The path of the scenario.
+    #[serde(with = "text::path")]
+    pub scenario: PathBuf,
+    /// What is changed in every cell.
+    #[serde(with = "text::words")]
+    pub overrides: Vec<Override>,
+    /// What is varied.
+    #[serde(with = "text::words")]
+    pub vary: Vec<Axis>,
+    /// Whether the values of all paths move together.
+    pub zip: bool,
+    /// What is wanted.
+    #[serde(with = "text::words")]
+    pub targets: Vec<Target>,
+    /// How much farther from the targets than the closest the result may be, at least 0.
+    pub margin: f64,
+    /// Encounters of all cells together, the second measurement of the best included.
+    pub max_encounters: u64,
+    /// The master seed.
+    pub seed: u64,
+    /// The confidence of the race, and of each interval by itself, at least 0.5 and below 1.
+    #[serde(deserialize_with = "text::confidence")]
+    pub confidence: f64,
+}
+
+impl Tune {
+    /// Loads every cell.
+    ///
+    /// # Errors
+    /// When there are no cells, and every mistake of them.
+    pub fn load(&self, texts: &dyn Texts) -> Result<LoadedTune, StudyError> {
+        let cells = combine(&self.vary, if self.zip { Combination::Zip } else { Combination::Grid })?;
+        let loaded = load_cells(texts, &self.scenario, &self.overrides, &cells, "--vary")?;
+        // What is varied may be what makes the scenario whole.
+        let base = load(texts, &self.scenario, &self.overrides).ok();
+        let provenance = Provenance::new(Study::Tune(self.clone()), [base.as_ref().unwrap_or(&loaded[0])]);
+        Ok(LoadedTune { study: self.clone(), cells, loaded, provenance })
+    }
+}
+
+/// A race that is ready to be run.
+pub struct LoadedTune {
+    study: Tune,
+    cells: Vec<Cell>,
+    loaded: Vec<Loaded>,
+    provenance: Provenance,
+}
+
+impl LoadedTune {
+    /// The scenario's name.
+    pub fn name(&self) -> &str {
+        &self.loaded[0].name
+    }
+
+    /// Races.
+    ///
+    /// # Errors
+    /// When a cell cannot have a target, or there are too few encounters. An interrupted race is a result all the same.
+    pub fn play(&self, watch: &Watch) -> Result<Found<Tuning>, StudyError> {
+        let Tune { seed, confidence, margin, max_encounters, ref targets, .. } = self.study;
+        let race = Race { seed: Seed(seed), confidence, margin, max_encounters };
+        let first = &self.loaded[0];
+        let fights = self.loaded.iter().map(|cell| cell.fights.recordable()).collect();
+        let entrants = Entrants { scenario: &first.name, system: first.system.name(), cells: &self.cells, fights };
+        let result = tuning(&entrants, targets, &race, watch);
+        let result = result.map_err(|error| StudyError::of_race(error, &self.loaded))?;
+        Ok(Found { result, provenance: self.provenance.clone() })
+    }
+}

@@ -1,0 +1,112 @@
+//! Who beats whom.
+
+use std::path::PathBuf;
+
+use equipoise_engine::scenario::Override;
+use equipoise_engine::{Seed, Side};
+use serde::{Deserialize, Serialize};
+
+use super::{Found, Study, StudyError, text};
+use crate::kernel::run::Watch;
+use crate::studies::load::{Recording, Texts};
+use crate::studies::provenance::Provenance;
+use crate::studies::versus::{LineUps, Settings, Tournament, Versus as Standings};
+
+/// Who beats whom: all rows of a roster, or the sides of several scenarios.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Versus {
+    /// The paths of the scenarios; of a single one the rows of its roster fight.
+    #[serde(with = "text::paths")]
+    pub scenarios: Vec<PathBuf>,
+    /// What is changed in all of them.
+    #[serde(with = "text::words")]
+    pub overrides: Vec<Override>,
+    /// Which sides of several scenarios fight; none where the rows of a roster do.
+    pub sides: Option<Sides>,
+    /// Encounters of each match.
+    pub encounters: u64,
+    /// The master seed.
+    pub seed: u64,
+    /// The confidence of every interval by itself, and of all verdicts together, at least 0.5 and below 1.
+    #[serde(deserialize_with = "text::confidence")]
+    pub confidence: f64,
+}
+
+/// Which sides of scenarios take part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Sides {
+    /// Both sides of each.
+    All,
+    /// The parties alone.
+    Party,
+    /// The enemies alone.
+    Enemies,
+}
+
+impl Sides {
+    /// The word for them.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::Party => "party",
+            Self::Enemies => "enemies",
+        }
+    }
+
+    const fn list(self) -> &'static [Side] {
+        match self {
+            Self::All => &Side::ALL,
+            Self::Party => &[Side::Party],
+            Self::Enemies => &[Side::Enemies],
+        }
+    }
+}
+
+impl Versus {
+    /// Loads every match.
+    ///
+    /// # Errors
+    /// Every mistake of the scenarios; when they make no tournament, or the rules refuse every match of a contender.
+    pub fn load(&self, texts: &dyn Texts) -> Result<LoadedVersus, StudyError> {
+        // The rows of a roster may name files that the scenario itself does not.
+        let texts = Recording::new(texts);
+        let sides = self.sides.map(Sides::list);
+        let tournament = Tournament::load(&texts, &self.scenarios, &self.overrides, sides)?;
+        let scenarios = tournament.understood().to_vec();
+        let line_ups = tournament.line_ups()?;
+        let (overrides, study) = (self.overrides.clone(), Study::Versus(self.clone()));
+        let provenance = Provenance { scenarios, overrides, files: texts.into_files(), study };
+        let &Self { seed, encounters, confidence, .. } = self;
+        let settings = Settings { seed: Seed(seed), encounters, confidence };
+        Ok(LoadedVersus { line_ups, settings, provenance })
+    }
+}
+
+/// A tournament that is ready to be played.
+pub struct LoadedVersus {
+    line_ups: LineUps,
+    settings: Settings,
+    provenance: Provenance,
+}
+
+impl LoadedVersus {
+    /// The name of the only or the first scenario.
+    pub fn name(&self) -> &str {
+        self.line_ups.scenario()
+    }
+
+    /// How many encounters there will be, in all matches together.
+    pub fn encounters(&self) -> u64 {
+        self.line_ups.encounters(&self.settings)
+    }
+
+    /// Plays all matches.
+    ///
+    /// # Errors
+    /// After an interrupt.
+    pub fn play(&self, watch: &Watch) -> Result<Found<Standings>, StudyError> {
+        Ok(Found { result: self.line_ups.play(&self.settings, watch)?, provenance: self.provenance.clone() })
+    }
+}
