@@ -12,8 +12,8 @@ use equipoise_sim::studies::load::LoadError;
 use equipoise_sim::studies::sweep::CELLS_MAX;
 use equipoise_sim::studies::versus::{Idle, VersusError};
 use miette::{
-    Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents, SourceCode,
-    SourceSpan, SpanContents, ThemeCharacters,
+    Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents, Severity,
+    SourceCode, SourceSpan, SpanContents, ThemeCharacters,
 };
 use supports_unicode::Stream;
 
@@ -32,12 +32,19 @@ pub(crate) struct Mistake {
     help: Option<String>,
     text: Option<Arc<Text>>,
     labels: Vec<LabeledSpan>,
+    is_doubt: bool,
 }
 
 impl Mistake {
     /// A mistake that has no location in a file.
     pub(crate) fn plain(message: impl Into<String>) -> Self {
-        Self { message: visible(&message.into()).into_owned(), help: None, text: None, labels: Vec::new() }
+        let message = visible(&message.into()).into_owned();
+        Self { message, help: None, text: None, labels: Vec::new(), is_doubt: false }
+    }
+
+    /// The same as a doubt: what may be meant.
+    pub(crate) fn as_doubt(self) -> Self {
+        Self { is_doubt: true, ..self }
     }
 
     /// Adds what may help.
@@ -95,7 +102,7 @@ fn of_idle(idle: Idle) -> Vec<Mistake> {
 }
 
 /// The mistakes of a scenario.
-fn of_scenario(problems: Problems) -> Vec<Mistake> {
+pub(crate) fn of_scenario(problems: Problems) -> Vec<Mistake> {
     let texts: Vec<Arc<Text>> = problems.sources.into_iter().map(|source| Arc::new(Text::new(&source))).collect();
     problems.list.iter().map(|problem| Mistake::new(problem, &texts)).collect()
 }
@@ -109,6 +116,10 @@ impl fmt::Display for Mistake {
 impl std::error::Error for Mistake {}
 
 impl Diagnostic for Mistake {
+    fn severity(&self) -> Option<Severity> {
+        self.is_doubt.then_some(Severity::Warning)
+    }
+
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
         self.help.as_ref().map(|help| Box::new(help) as Box<dyn fmt::Display>)
     }

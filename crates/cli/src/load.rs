@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use equipoise_engine::scenario::{FileFormat, Override};
 use equipoise_sim::studies::load::{self, Texts};
@@ -17,12 +18,19 @@ const SCENARIO_MAX: u64 = 1 << 20;
 /// Bytes that a CSV file beside it may have.
 const CSV_MAX: u64 = 16 << 20;
 
+/// What stdin says, which can be read once only: some studies load their scenario several times.
+static STDIN: OnceLock<Result<String, String>> = OnceLock::new();
+
 /// Files, and stdin where a path is `-`.
 pub(crate) struct Files;
 
 impl Texts for Files {
     fn scenario(&self, path: &Path) -> Result<String, String> {
-        if is_stdin(path) { bounded(io::stdin().lock(), SCENARIO_MAX) } else { bounded_file(path, SCENARIO_MAX) }
+        if is_stdin(path) {
+            STDIN.get_or_init(|| bounded(io::stdin().lock(), SCENARIO_MAX)).clone()
+        } else {
+            bounded_file(path, SCENARIO_MAX)
+        }
     }
 
     fn attached(&self, path: &Path, format: FileFormat) -> Result<String, String> {
@@ -72,7 +80,7 @@ fn bounded(reader: impl Read, bytes_max: u64) -> Result<String, String> {
     if bytes.len() as u64 > bytes_max {
         return Err(format!("it is larger than {} MiB", bytes_max >> 20));
     }
-    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) || bytes.contains(&0) {
+    if looks_like_utf16(&bytes) {
         return Err(format!("it is not UTF-8 text, but looks like UTF-16; {SAVE_AS}"));
     }
     String::from_utf8(bytes).map_err(|error| {
@@ -80,6 +88,15 @@ fn bounded(reader: impl Read, bytes_max: u64) -> Result<String, String> {
         let line = valid.split(|&byte| byte == b'\n').count();
         format!("it is not UTF-8 text (line {line}), but may be Latin-1 or Windows-1252; {SAVE_AS}")
     })
+}
+
+/// Whether a text begins with the mark of UTF-16, or with a letter of two bytes.
+fn looks_like_utf16(bytes: &[u8]) -> bool {
+    match *bytes {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => true,
+        [first, second, ..] => (first == 0) != (second == 0),
+        _ => false,
+    }
 }
 
 /// The way out of other encodings, in the words of spreadsheets.

@@ -103,8 +103,8 @@ pub(crate) fn sd(mean: &Mean, encounters: Option<u64>) -> String {
 }
 
 /// The values of both sides, their difference and its interval: shares in percent and points, means as they are. All have the
-/// same decimals: those that the interval supports, and one or two more where the difference of the rounded values would not be
-/// the rounded difference.
+/// same decimals: those that the interval supports, and one more where the difference of the rounded values would not be the
+/// rounded difference.
 pub(crate) fn difference(difference: &Difference) -> [String; 4] {
     let scale = if difference.discordant.is_some() { 100.0 } else { 1.0 };
     let unit = if difference.discordant.is_some() { "%" } else { "" };
@@ -115,7 +115,7 @@ pub(crate) fn difference(difference: &Difference) -> [String; 4] {
         let [first, second, by] = [first, second, by].map(|value| (value * scale * unit).round());
         first + by == second
     };
-    let decimals = (supported..=supported + 2).find(adds_up).unwrap_or(supported + 1);
+    let decimals = [supported, supported + 1].into_iter().find(adds_up).unwrap_or(supported + 1);
     let shown = |value: f64| decimal(value * scale, decimals);
     let signed = |value: f64| {
         let text = shown(value);

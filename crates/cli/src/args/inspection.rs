@@ -9,9 +9,13 @@ use super::{Listing, Scenarios, TextOrJson};
 /// Checks scenarios and prints what was understood
 ///
 /// Plays nothing. Lists every value with where it comes from: the file, the row or line of a file that it names, --set, or the default.
+///
+/// The rows of a roster are checked as well where no combatant takes them. A name of one combatant alone that is much like one
+/// of others is a doubt, shown on stderr.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   equipoise check bridge.toml
+  equipoise check scenarios/*/*.toml --strict --quiet
   equipoise check scenarios/*/*.toml --format json")]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
@@ -19,6 +23,12 @@ pub(crate) struct CheckArgs {
     /// Shape of the listing
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub(crate) format: TextOrJson,
+    /// Makes doubts mistakes, with exit status 2
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Lists nothing, and shows mistakes and doubts alone
+    #[arg(long)]
+    pub(crate) quiet: bool,
 }
 
 /// Lists the rule systems, or the keys of one

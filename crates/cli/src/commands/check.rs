@@ -5,18 +5,39 @@ use std::path::Path;
 
 use equipoise_engine::scenario::DefaultValue;
 use equipoise_sim::output::json;
-use equipoise_sim::studies::check::{Key, Origin, Understanding, check};
+use equipoise_sim::studies::check::{Key, Origin, Understanding, check, check_spare_rows, doubts};
 
 use crate::args::{CheckArgs, TextOrJson};
+use crate::diagnostics::{self, Mistake, of_scenario};
 use crate::exit::Failure;
 use crate::load::{Loaded, load_all};
 use crate::out::Out;
 use crate::page::Page;
 use crate::text::visible;
 
-/// Checks all scenarios and lists their values.
+/// Checks all scenarios and lists their values. Doubts are shown below, or are mistakes with `--strict`.
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let scenarios = load_all(&args.input.scenarios, &args.input.changes.set)?;
+    let mut mistakes: Vec<Mistake> =
+        scenarios.iter().filter_map(|scenario| check_spare_rows(scenario).err()).flat_map(of_scenario).collect();
+    let doubts: Vec<Mistake> = scenarios.iter().flat_map(|scenario| of_scenario(doubts(scenario))).collect();
+    let doubts: Vec<Mistake> = doubts.into_iter().map(Mistake::as_doubt).collect();
+    if args.strict {
+        mistakes.extend(doubts);
+        return if mistakes.is_empty() { list(args, &scenarios) } else { Err(Failure::Mistakes(mistakes)) };
+    }
+    if !mistakes.is_empty() {
+        return Err(Failure::Mistakes(mistakes));
+    }
+    list(args, &scenarios)?;
+    diagnostics::show(&doubts);
+    Ok(())
+}
+
+fn list(args: &CheckArgs, scenarios: &[Loaded]) -> Result<(), Failure> {
+    if args.quiet {
+        return Ok(());
+    }
     let mut out = Page::new(Out::new(), args.format.markup());
     for (at, scenario) in scenarios.iter().enumerate() {
         let understanding = check(scenario);

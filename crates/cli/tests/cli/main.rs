@@ -14,6 +14,7 @@ mod reruns;
 mod results;
 mod schemas;
 mod sensitivities;
+mod spreadsheets;
 mod streams;
 mod sweeps;
 mod tunings;

@@ -91,6 +91,17 @@ fn the_command_of_a_result_prints_it_again() {
 }
 
 #[test]
+fn ranges_may_touch_but_not_overlap() {
+    let [touching, whole] = ["--range 0..50 --range 50..90", "--range 0..90"]
+        .map(|ranges| stdout_of_json(&format!("run spar.toml {ranges}")));
+    assert_eq!(touching, whole);
+    let message = refusal(&mut equipoise("run spar.toml --range 0..50 --range 40..90"));
+    assert!(message.contains("--range 40..90 overlaps 0..50"), "{message}");
+    let rows = "run spar.toml --range 0..5 --range 8..9 --encounters-out x.parquet";
+    assert!(refusal(&mut equipoise(rows)).contains("a single --range"));
+}
+
+#[test]
 fn threads_change_no_byte() {
     for study in ["run roster.toml -n 9000", "sensitivity spar.toml -n 50", "versus circle.toml -n 50"] {
         let [one, two] = [1, 2].map(|threads| stdout_of_json(&format!("{study} --threads {threads}")));

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use equipoise_engine::Side;
-use equipoise_engine::scenario::{DefaultValue, Origin as Location, PathEntry};
+use equipoise_engine::scenario::{DefaultValue, Origin as Location, PathEntry, Problems};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
 
@@ -11,7 +11,7 @@ use crate::output::json::as_text;
 use crate::studies::load::Loaded;
 use crate::studies::study::text;
 
-/// What is understood of a scenario. As JSON: `file, scenario, system, combatants, keys`.
+/// What is understood of a scenario. As JSON: `file, scenario, system, combatants, keys, doubts`.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct Understanding {
     /// The path of the scenario.
@@ -25,6 +25,8 @@ pub struct Understanding {
     pub combatants: Vec<Member>,
     /// Every value, in the order of the declaration.
     pub keys: Vec<Key>,
+    /// What is no mistake, and was probably not meant, in words.
+    pub doubts: Vec<String>,
 }
 
 /// One who fights.
@@ -116,7 +118,24 @@ pub fn check(loaded: &Loaded) -> Understanding {
         system: system.name(),
         combatants: members.collect(),
         keys: scenario.paths(system.schema()).into_iter().map(|entry| key(loaded, entry)).collect(),
+        doubts: doubts(loaded).to_string().lines().map(str::to_owned).collect(),
     }
+}
+
+/// What is no mistake of a scenario, and was probably not meant: names that one combatant alone has, and that are much like others.
+pub fn doubts(loaded: &Loaded) -> Problems {
+    let Loaded { scenario, system, .. } = loaded;
+    scenario.problems(scenario.doubts(system.schema()))
+}
+
+/// Checks the rows of a roster that no combatant takes: a tournament, or the next scenario, may take them.
+///
+/// # Errors
+/// Every mistake that a row by itself can have.
+pub fn check_spare_rows(loaded: &Loaded) -> Result<(), Problems> {
+    let mut scenario = loaded.scenario.clone();
+    let problems = scenario.check_spare_rows(loaded.system.schema());
+    if problems.is_empty() { Ok(()) } else { Err(scenario.problems(problems)) }
 }
 
 fn key(loaded: &Loaded, entry: PathEntry) -> Key {
