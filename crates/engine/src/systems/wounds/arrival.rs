@@ -111,7 +111,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Who appears on this count, one after the other (WOUNDS-16).
-    #[inline(never)]
+    #[inline(always)]
     pub(super) fn arrive_on(&mut self, count: i16) {
         let arrivals = self.state.arriving.filter(|who| self.body(who).arrives_on == count);
         self.state.arriving -= arrivals;

@@ -114,6 +114,9 @@ impl Wounds {
     #[inline(always)]
     fn vigour_at_start(&self, state: &State) -> [i64; 2] {
         let [party, enemies] = self.unrolled_vigour;
+        if self.opening.stress_due.is_empty() {
+            return self.unrolled_vigour;
+        }
         let rolled = self.sides.sums(self.opening.stress_due, |who| {
             let stress_max = state.bodies[who].stress_max;
             let stress = self.sheet(who).starting_stress.map_or(stress_max, |given| given.min(stress_max));
@@ -310,7 +313,6 @@ impl Ruleset for Wounds {
     }
 
     /// By what is left to fight with.
-    #[inline]
     fn lead(&self, state: &State) -> i32 {
         let now = |who: usize| counted(state.bodies[who].vigour());
         hp_lead(&self.sides, self.left(state), now, self.vigour_at_start(state))

@@ -43,14 +43,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 self.make_declaration(who);
             }
         } else {
-            self.reborrow().declare_in_order(declarers);
+            self.out_of_line(declarers, Fight::declare_in_order);
         }
         if knobs.defends_from_declaration {
             self.state.guarded |= self.state.defending;
         }
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn declare_in_order(&mut self, declarers: Group) {
         let mut order = std::mem::take(&mut self.scratch.declarers);
         order.clear();
@@ -77,7 +77,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn make_declaration(&mut self, who: usize) -> Action {
         let has_patients = self.rules.medics.contains(who) && !(self.state.present - self.scratch.sound).is_empty();
         if has_patients || !self.strikes_from_here(who) {
-            return self.reborrow().declare_weighed(who);
+            return self.out_of_line(who, Fight::declare_weighed);
         }
         if !self.rules.knobs.targets_are_fixed && !self.rules.skirmishers.contains(who) {
             self.scratch.striking.insert(who);
@@ -88,7 +88,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         action
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn declare_weighed(&mut self, who: usize) -> Action {
         let action = self.weigh(who);
         self.declare(who, action);
