@@ -135,13 +135,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if !self.stands(who) || self.is_resting(who) {
             return;
         }
-        let action = self.make_declaration(who);
-        if action == Action::FullDefense && self.rules.knobs.defends_from_declaration {
+        let Some(mut turn) = self.make_declaration(who) else { return };
+        if turn.action == Action::FullDefense && self.rules.knobs.defends_from_declaration {
             self.state.guarded.insert(who);
-        }
-        let mut turn = self.body(who).turn;
-        if action == Action::Wait {
-            return;
         }
         if turn.count >= count {
             self.scratch.schedule.add(who, turn.count);

@@ -23,7 +23,7 @@ pub(super) enum Aim {
 }
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// Everybody who may declares, before any turn of the round (WOUNDS-08).
+    /// Everybody who may declares, before any turn of the round (WOUNDS-08), which puts the turns on their counts.
     #[inline(always)]
     pub(super) fn declare_all(&mut self) {
         let knobs = &self.rules.knobs;
@@ -35,18 +35,28 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             }
         }
         self.scratch.striking = Group::NOBODY;
+        self.schedule_expected();
         let ready = self.state.fighters - self.state.surprised;
         let declarers = ready - (ready - self.scratch.sound).filter(|who| self.is_resting(who));
         let nobody_looks = !T::HEARS_RULES && self.rules.cautious.is_empty();
         if nobody_looks || matches!(knobs.declaration, Declaration::Simultaneous | Declaration::Listed) {
             for who in declarers {
-                self.make_declaration(who);
+                self.schedule_declaration(who);
             }
         } else {
             self.out_of_line(declarers, Fight::declare_in_order);
         }
+        self.put_counts_in_order(self.rules.sides.everybody());
         if knobs.defends_from_declaration {
             self.state.guarded |= self.state.defending;
+        }
+    }
+
+    /// Somebody declares, and its turn is put on its count.
+    #[inline(always)]
+    fn schedule_declaration(&mut self, who: usize) {
+        if let Some(turn) = self.make_declaration(who) {
+            self.scratch.schedule.add(who, turn.count);
         }
     }
 
@@ -67,14 +77,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             }),
         }
         for &who in &order {
-            self.make_declaration(who.into());
+            self.schedule_declaration(who.into());
         }
         self.scratch.declarers = order;
     }
 
-    /// Somebody chooses what it declares, and declares it: the action.
+    /// Somebody chooses what it declares, and declares it: the turn, if it is not to wait.
     #[inline(always)]
-    pub(super) fn make_declaration(&mut self, who: usize) -> Action {
+    pub(super) fn make_declaration(&mut self, who: usize) -> Option<Turn> {
         let has_patients = self.rules.medics.contains(who) && !(self.state.present - self.scratch.sound).is_empty();
         if has_patients || !self.strikes_from_here(who) {
             return self.out_of_line(who, Fight::declare_weighed);
@@ -84,15 +94,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         let is_defensive = self.rules.defensive.contains(who);
         let action = if is_defensive { Action::DefensiveAttack(0) } else { Action::Attack(0) };
-        self.declare(who, action);
-        action
+        self.declare(who, action)
     }
 
     #[inline(always)]
-    fn declare_weighed(&mut self, who: usize) -> Action {
+    fn declare_weighed(&mut self, who: usize) -> Option<Turn> {
         let action = self.weigh(who);
-        self.declare(who, action);
-        action
+        self.declare(who, action)
     }
 
     /// Whether somebody is winded and must rest in this round (WOUNDS-57).
@@ -104,13 +112,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Sets down what somebody has declared, and the count on which it is taken (WOUNDS-05, WOUNDS-08).
     #[inline(always)]
-    fn declare(&mut self, who: usize, action: Action) {
+    fn declare(&mut self, who: usize, action: Action) -> Option<Turn> {
         let state = &mut *self.state;
         state.declared.insert(who);
         state.defended_last.set(who, action == Action::FullDefense);
         if action == Action::Wait {
             self.note_waiting(who);
-            return;
+            return None;
         }
         let target = if self.rules.knobs.targets_are_fixed { self.target_to_declare(who, action) } else { None };
         let count = self.body(who).base_initiative + self.modifier_of_action(who, action) as i16;
@@ -122,9 +130,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             Action::DefensiveAttack(_) | Action::Advance => self.trace.count(DEFENSIVE_ATTACKS, 1),
             _ => {}
         }
-        self.state.bodies[who].turn = Turn { count, action, target: target.map(|target| target as u8) };
+        let turn = Turn { count, action, target: target.map(|target| target as u8) };
+        self.state.bodies[who].turn = turn;
         self.state.turns.insert(who);
         self.note_declaration(who, action);
+        Some(turn)
     }
 
     /// What an action adds to Base Initiative (WOUNDS-09 to WOUNDS-15).

@@ -109,8 +109,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.reborrow().survey();
         }
         self.scratch.line.tighten(&self.rules.sides);
+        let is_counting = self.state.phase == Phase::Counting;
         while self.prepares_counts() {}
-        self.schedule_counts(members);
+        if is_counting {
+            self.schedule_counts(members);
+        }
         loop {
             match self.next_count() {
                 Progress::NextTurn => {}
@@ -156,16 +159,29 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn schedule_counts(&mut self, group: Group) {
         let (state, schedule) = (&*self.state, &mut self.scratch.schedule);
-        let mut lowest = i16::MAX;
         schedule.start_again();
-        for_each_count(state, group, |who, count| {
-            lowest = lowest.min(count);
-            schedule.add(who, count);
-        });
-        // Most often the counts are much as they were the last time.
-        if !schedule.tells_apart(lowest) {
-            schedule.start(lowest);
+        for_each_count(state, group, |who, count| schedule.add(who, count));
+        self.put_counts_in_order(group);
+    }
+
+    /// Sees to it that counts are told apart from the lowest one on, once everything of a group is scheduled. Most often they
+    /// are, since they are much as they were the last time.
+    #[inline(always)]
+    pub(super) fn put_counts_in_order(&mut self, group: Group) {
+        let (state, schedule) = (&*self.state, &mut self.scratch.schedule);
+        if !schedule.is_in_order() {
+            schedule.start(schedule.lowest_added());
             for_each_count(state, group, |who, count| schedule.add(who, count));
+        }
+    }
+
+    /// Schedules what nobody declares any more: turns carried into this round, and arrivals.
+    #[inline(always)]
+    pub(super) fn schedule_expected(&mut self) {
+        let (state, schedule) = (&*self.state, &mut self.scratch.schedule);
+        schedule.start_again();
+        if !(state.carried | state.arriving).is_empty() {
+            for_each_count(state, state.carried | state.arriving, |who, count| schedule.add(who, count));
         }
     }
 

@@ -285,7 +285,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let goes_on = body.is_sound() & self.state.fighters.contains(who);
         self.count_loss(who, [loss.stress, loss.wounds]);
         self.state.stabilised -= if loss.wounds > 0 { Group::of(who) } else { Group::NOBODY };
-        if loss.wounds > self.bearable_wound(who) {
+        if loss.wounds > 0 && loss.wounds > self.bearable_wound(who) {
             self.state.shaken.insert(who);
         }
         self.trace.rule(if blow.spares_stress { "WOUNDS-38" } else { "WOUNDS-32" });
