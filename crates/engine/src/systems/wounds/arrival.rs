@@ -135,7 +135,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if !self.stands(who) || self.is_resting(who) {
             return;
         }
-        let Some(mut turn) = self.make_declaration(who) else { return };
+        if self.make_declaration(who).is_none() {
+            return;
+        }
+        let mut turn = self.body(who).turn;
         if turn.action == Action::FullDefense && self.rules.knobs.defends_from_declaration {
             self.state.guarded.insert(who);
         }

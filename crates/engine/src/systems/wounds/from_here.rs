@@ -60,9 +60,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn all_strike(&mut self, members: Group) -> bool {
         let (state, scratch) = (&*self.state, &*self.scratch);
         let strikers = (scratch.striking & state.fighters & scratch.sound) - state.carried;
-        !T::HEARS_RULES
-            && (members - strikers).is_empty()
-            && (members - scratch.line.reaching()).iter().all(|who| self.strikes_from_here(who))
+        if T::HEARS_RULES || !(members - strikers).is_empty() {
+            return false;
+        }
+        for who in members - self.scratch.line.reaching() {
+            if !self.strikes_from_here(who) {
+                return false;
+            }
+        }
+        true
     }
 
     /// Carries out the turns of some sound combatants who all strike once from where they stand, and what comes of them.

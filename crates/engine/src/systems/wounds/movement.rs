@@ -24,7 +24,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The move before an action, and the target picked for it (the ledger's "Moves").
     #[inline(always)]
     pub(super) fn move_to_act(&mut self, index: usize) {
-        let acting = self.scratch.acting[index];
+        let acting = &self.scratch.acting[index];
         let who = acting.who();
         if matches!(acting.action, Action::Attack(0) | Action::DefensiveAttack(0))
             && !self.rules.knobs.targets_are_fixed

@@ -55,8 +55,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Somebody declares, and its turn is put on its count.
     #[inline(always)]
     fn schedule_declaration(&mut self, who: usize) {
-        if let Some(turn) = self.make_declaration(who) {
-            self.scratch.schedule.add(who, turn.count);
+        if let Some(count) = self.make_declaration(who) {
+            self.scratch.schedule.add(who, count);
         }
     }
 
@@ -82,9 +82,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.scratch.declarers = order;
     }
 
-    /// Somebody chooses what it declares, and declares it: the turn, if it is not to wait.
+    /// Somebody chooses what it declares, and declares it: the count of its turn, if it takes one.
     #[inline(always)]
-    pub(super) fn make_declaration(&mut self, who: usize) -> Option<Turn> {
+    pub(super) fn make_declaration(&mut self, who: usize) -> Option<i16> {
         let has_patients = self.rules.medics.contains(who) && !(self.state.present - self.scratch.sound).is_empty();
         if has_patients || !self.strikes_from_here(who) {
             return self.out_of_line(who, Fight::declare_weighed);
@@ -98,7 +98,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     #[inline(always)]
-    fn declare_weighed(&mut self, who: usize) -> Option<Turn> {
+    fn declare_weighed(&mut self, who: usize) -> Option<i16> {
         let action = self.weigh(who);
         self.declare(who, action)
     }
@@ -112,7 +112,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Sets down what somebody has declared, and the count on which it is taken (WOUNDS-05, WOUNDS-08).
     #[inline(always)]
-    fn declare(&mut self, who: usize, action: Action) -> Option<Turn> {
+    fn declare(&mut self, who: usize, action: Action) -> Option<i16> {
         let state = &mut *self.state;
         state.declared.insert(who);
         state.defended_last.set(who, action == Action::FullDefense);
@@ -130,11 +130,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             Action::DefensiveAttack(_) | Action::Advance => self.trace.count(DEFENSIVE_ATTACKS, 1),
             _ => {}
         }
-        let turn = Turn { count, action, target: target.map(|target| target as u8) };
-        self.state.bodies[who].turn = turn;
+        self.state.bodies[who].turn = Turn { count, action, target: target.map(|target| target as u8) };
         self.state.turns.insert(who);
         self.note_declaration(who, action);
-        Some(turn)
+        Some(count)
     }
 
     /// What an action adds to Base Initiative (WOUNDS-09 to WOUNDS-15).
