@@ -318,9 +318,17 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     fn spell_to_cast(&self, who: usize, nearest: usize) -> Option<usize> {
-        let (allowance, distance) = (self.allowance(who), self.distance(who, nearest));
+        let distance = self.distance(who, nearest);
         let spells = self.sheet(who).spells.iter();
-        spells.into_iter().position(|spell| self.is_castable(who, spell) && distance <= allowance + spell.range)
+        spells
+            .into_iter()
+            .position(|spell| self.is_castable(who, spell) && self.comes_within(who, distance, spell.range))
+    }
+
+    /// Whether somebody is so near that it can go within reach. Most often it is there, and nobody asks how far it can go.
+    #[inline(always)]
+    fn comes_within(&self, who: usize, distance: i32, reach: i32) -> bool {
+        distance <= reach || distance <= self.allowance(who) + reach
     }
 
     /// The first usable attack that reaches the nearest opponent, else the first usable one; and whether it reaches.
@@ -332,8 +340,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             if !self.is_usable(who, attack) {
                 continue;
             }
-            // Most often it is within reach, and nobody asks how far somebody can go.
-            if distance <= attack.reach || distance <= self.allowance(who) + attack.reach {
+            if self.comes_within(who, distance, attack.reach) {
                 return Some((index, true));
             }
             first = first.or(Some((index, false)));
