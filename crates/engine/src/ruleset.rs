@@ -114,9 +114,10 @@ impl<R: Ruleset, D, T> Fight<'_, R, D, T> {
         Fight { rules, state, scratch, round: *round, dice, trace }
     }
 
-    /// Calls `part` out of line, with the same fight. The parts of the fight are parameters of that call, and not the fields of
-    /// a struct behind one: the compiler takes it from parameters that nobody else changes what they refer to, and does not
-    /// read the scenario again after every change of the state. `part` captures nothing and has to be inlined.
+    /// Calls `part`, which is to be inlined, in a function that is not. The parts of the fight are parameters of that function
+    /// and not the fields of a struct behind one, as with [`reborrow`](Self::reborrow): they come in registers, and the compiler
+    /// takes it from parameters that nobody else changes what they refer to. Between many combatants of `wounds` it saves 1 to
+    /// 3 % of all instructions.
     #[inline(always)]
     pub fn out_of_line<'b, A, B>(&'b mut self, argument: A, part: impl Fn(&mut Fight<'b, R, D, T>, A) -> B) -> B {
         call_with_parts(self.rules, self.state, self.scratch, self.dice, self.trace, argument, self.round, part)

@@ -113,7 +113,6 @@ impl Wounds {
     /// What each side had to fight with at the start, once its Stress is rolled.
     #[inline(always)]
     fn vigour_at_start(&self, state: &State) -> [i64; 2] {
-        let [party, enemies] = self.unrolled_vigour;
         if self.opening.stress_due.is_empty() {
             return self.unrolled_vigour;
         }
@@ -123,6 +122,7 @@ impl Wounds {
             // The opening has no Stress where it is rolled.
             counted(self.opening.bodies[who].vigour() + stress)
         });
+        let [party, enemies] = self.unrolled_vigour;
         [party + rolled[0], enemies + rolled[1]]
     }
 
