@@ -15,7 +15,6 @@ use crate::trace::Trace;
 
 /// A turn on the current count.
 #[derive(Debug, Clone, Copy)]
-#[expect(clippy::struct_excessive_bools, reason = "each is known of a turn at another time")]
 pub(super) struct Acting {
     who: u8,
     /// Whether the turn was carried over from the round before (WOUNDS-17).

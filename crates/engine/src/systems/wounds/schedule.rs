@@ -130,7 +130,9 @@ mod tests {
         schedule.start(-3);
         let mut is_in_order = |counts: &[i16]| {
             schedule.start_again();
-            counts.iter().for_each(|&count| schedule.add(2, count));
+            for &count in counts {
+                schedule.add(2, count);
+            }
             schedule.is_in_order()
         };
         assert_eq!([&[-4, 5][..], &[61]].map(&mut is_in_order), [false; 2]);
