@@ -12,7 +12,11 @@ pub fn hp_lead(sides: &Sides, standing: Group, hp: impl Fn(usize) -> i64, hp_at_
     let [party_start, enemies_start] = hp_at_start;
     // Both shares with the product of what was there at the start as their denominator.
     let (party, enemies) = (party_left * enemies_start, enemies_left * party_start);
-    ((party - enemies) * 1000 / (party + enemies).max(1)) as i32
+    let difference = party - enemies;
+    // Divided without its sign: a division of small numbers that are not negative is a short one, and which one it is would be
+    // as hard to foresee for a processor as who is ahead.
+    let thousandths = (difference.unsigned_abs() * 1000 / (party + enemies).max(1) as u64) as i32;
+    if difference < 0 { -thousandths } else { thousandths }
 }
 
 #[cfg(test)]

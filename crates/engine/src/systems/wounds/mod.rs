@@ -113,9 +113,12 @@ impl Wounds {
     /// What each side had to fight with at the start, once its Stress is rolled.
     #[inline(always)]
     fn vigour_at_start(&self, state: &State) -> [i64; 2] {
-        if self.opening.stress_due.is_empty() {
-            return self.unrolled_vigour;
-        }
+        if self.opening.stress_due.is_empty() { self.unrolled_vigour } else { self.rolled_vigour_at_start(state) }
+    }
+
+    /// See [`vigour_at_start`](Self::vigour_at_start).
+    #[inline(never)]
+    fn rolled_vigour_at_start(&self, state: &State) -> [i64; 2] {
         let rolled = self.sides.sums(self.opening.stress_due, |who| {
             let stress_max = state.bodies[who].stress_max;
             let stress = self.sheet(who).starting_stress.map_or(stress_max, |given| given.min(stress_max));
