@@ -113,6 +113,31 @@ impl<R: Ruleset, D, T> Fight<'_, R, D, T> {
         let Self { rules, state, scratch, round, dice, trace } = self;
         Fight { rules, state, scratch, round: *round, dice, trace }
     }
+
+    /// Calls `part`, which is to be inlined, in a function that is not. The parts of the fight are parameters of that function
+    /// and not the fields of a struct behind one, as with [`reborrow`](Self::reborrow): they come in registers, and the compiler
+    /// takes it from parameters that nobody else changes what they refer to. Between many combatants of `wounds` it saves up to
+    /// 3 % of all instructions.
+    #[inline(always)]
+    pub fn out_of_line<'b, A, B>(&'b mut self, argument: A, part: impl Fn(&mut Fight<'b, R, D, T>, A) -> B) -> B {
+        call_with_parts(self.rules, self.state, self.scratch, self.dice, self.trace, argument, self.round, part)
+    }
+}
+
+/// See [`Fight::out_of_line`].
+#[inline(never)]
+#[expect(clippy::too_many_arguments, reason = "the parts of a fight, each a parameter")]
+fn call_with_parts<'a, R: Ruleset, D, T, A, B>(
+    rules: &'a R,
+    state: &'a mut R::State,
+    scratch: &'a mut R::Scratch,
+    dice: &'a mut D,
+    trace: &'a mut T,
+    argument: A,
+    round: u32,
+    part: impl Fn(&mut Fight<'a, R, D, T>, A) -> B,
+) -> B {
+    part(&mut Fight { rules, state, scratch, round, dice, trace }, argument)
 }
 
 impl<R: Ruleset, D: Dice, T: Trace> Fight<'_, R, D, T> {

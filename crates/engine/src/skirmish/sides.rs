@@ -58,6 +58,18 @@ impl Sides {
         self.members(self.side(who).other())
     }
 
+    /// What some combatants have in all, by side.
+    #[inline(always)]
+    pub fn sums(&self, group: Group, of_each: impl Fn(usize) -> i64) -> [i64; 2] {
+        self.members.map(|members| {
+            let mut sum = 0;
+            for who in members & group {
+                sum += of_each(who);
+            }
+            sum
+        })
+    }
+
     /// The slot of a combatant's turn: by its index within its side, so that one more of the other side, or one behind it,
     /// leaves its dice as they were.
     #[inline(always)]
@@ -84,6 +96,13 @@ mod tests {
         assert_eq!(MIXED.into_iter().enumerate().filter(|&(who, side)| sides.side(who) == side).count(), 4);
         assert_eq!(sides.members(Side::Enemies).iter().collect::<Vec<_>>(), [1, 3]);
         assert_eq!((sides.opponents(3), sides.everybody().len()), (sides.members(Side::Party), 4));
+    }
+
+    #[test]
+    fn what_each_has_is_added_up_by_side() {
+        let (sides, has) = (Sides::new(MIXED), |who: usize| [1, 20, 300, 4000][who]);
+        assert_eq!(sides.sums(sides.everybody(), has), [301, 4020]);
+        assert_eq!(sides.sums(Group::of(3), has), [0, 4000]);
     }
 
     #[test]

@@ -251,7 +251,7 @@ impl Ruleset for Thrum {
         let spare = |tolerance: i32, load: i32| i64::from(1 + tolerance - load).max(1);
         let now = |who: usize| spare(state.bodies[who].fatigue_tolerance, state.bodies[who].fatigue);
         let at_start = |who: usize| spare(self.opening.bodies[who].fatigue_tolerance, self.opening.bodies[who].fatigue);
-        hp_lead(&self.sides, self.still_fighting(state), now, at_start)
+        hp_lead(&self.sides, self.still_fighting(state), now, self.sides.sums(self.sides.everybody(), at_start))
     }
 
     fn picture(&self, state: &State) -> Option<String> {

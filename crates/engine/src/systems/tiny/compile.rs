@@ -50,6 +50,7 @@ impl File<'_> {
             vigilant: by_combatant(&|block| block.has(Trait::Vigilant)),
             keepers: muster.sides.everybody().filter(|who| sheets[who].policy == Policy::Medic),
             strikers: muster.sides.everybody().filter(|who| sheets[who].strikes_in_combat()),
+            hp_at_start: muster.sides.sums(muster.sides.everybody(), |who| i64::from(sheets[who].hp)),
             drs: sheets.iter().map(|sheet| sheet.dr as u16).collect(),
             sheets,
             opening: State::opening(fighters.into()),

@@ -46,6 +46,8 @@ pub struct Tiny {
     strikers: Group,
     /// Who holds back while others of its side do not: policy `medic`.
     keepers: Group,
+    /// The HP of each side at the start.
+    hp_at_start: [i64; 2],
     /// How a fight begins, before any die.
     opening: State,
     outline: Outline,
@@ -304,6 +306,6 @@ impl Ruleset for Tiny {
 
     fn lead(&self, state: &State) -> i32 {
         let hp = |who: usize| i64::from(state.fighters[who].hp);
-        hp_lead(&self.sides, state.standing, hp, |who| i64::from(self.sheet(who).hp))
+        hp_lead(&self.sides, state.standing, hp, self.hp_at_start)
     }
 }

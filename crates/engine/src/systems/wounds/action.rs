@@ -15,7 +15,6 @@ use crate::trace::Trace;
 
 /// A turn on the current count.
 #[derive(Debug, Clone, Copy)]
-#[expect(clippy::struct_excessive_bools, reason = "each is known of a turn at another time")]
 pub(super) struct Acting {
     who: u8,
     /// Whether the turn was carried over from the round before (WOUNDS-17).
@@ -25,8 +24,9 @@ pub(super) struct Acting {
     pub(super) target: Option<u8>,
     /// Whether it was spent on a crawl.
     pub(super) is_over: bool,
-    /// Whether it can be carried out, on the target picked for it if it has one, as long as nobody moves.
-    pub(super) is_ready: bool,
+    /// The [moves](super::resolve::Scratch::moves) after which it was found that it can be carried out, on the target picked for
+    /// it: it still can as long as nobody else moves.
+    pub(super) ready_after: Option<u8>,
     /// Whether an attack, a throw or a spell was carried out.
     pub(super) has_struck: bool,
 }
@@ -35,7 +35,7 @@ impl Acting {
     #[inline(always)]
     pub(super) const fn new(who: usize, is_carried: bool, turn: Turn) -> Self {
         let Turn { action, target, .. } = turn;
-        Self { who: who as u8, is_carried, action, target, is_over: false, is_ready: false, has_struck: false }
+        Self { who: who as u8, is_carried, action, target, is_over: false, ready_after: None, has_struck: false }
     }
 
     #[inline(always)]
@@ -75,42 +75,40 @@ pub(super) struct Made {
 }
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// Carries out the action of a turn: pays for it and rolls its dice (the ledger's step 4c).
+    /// Carries out the action of a turn: pays for it and rolls its dice (the ledger's step 4c). A turn is ready where nothing has
+    /// changed since it was found that it can be carried out; who has two turns may have paid for the first one.
     #[inline(always)]
     pub(super) fn carry_out(&mut self, index: usize) {
-        let acting = self.scratch.acting[index];
-        if acting.is_over || !self.is_ready(acting) && !self.reborrow().can_carry_out(acting) {
+        let acting = &mut self.scratch.acting[index];
+        let (who, is_over) = (acting.who(), acting.is_over);
+        let is_ready = acting.ready_after == Some(self.scratch.moves) && !self.state.had_carried.contains(who);
+        if !is_ready && (is_over || !self.out_of_line(index, Fight::can_carry_out)) {
             return;
         }
-        let who = acting.who();
-        let is_done = match acting.action {
-            Action::Attack(at) | Action::DefensiveAttack(at) => match self.final_target(acting) {
+        let is_done = match self.scratch.acting[index].action {
+            Action::Attack(at) | Action::DefensiveAttack(at) => match self.final_target(index, is_ready) {
                 Some(target) => {
-                    self.scratch.acting[index].has_struck = true;
-                    self.attack(who, acting.is_carried, at.into(), target);
+                    let acting = &mut self.scratch.acting[index];
+                    acting.has_struck = true;
+                    let is_carried = acting.is_carried;
+                    self.attack(who, is_carried, at.into(), target);
                     true
                 }
                 None => false,
             },
-            _ => self.reborrow().carry_out_other(index),
+            _ => self.out_of_line((index, is_ready), Fight::carry_out_other),
         };
         if !is_done {
-            self.note_undone(acting);
+            self.note_undone(self.scratch.acting[index]);
         } else if self.takes_action(who) {
-            self.scratch.effects.push(Effect::Strain { who: acting.who });
+            self.scratch.effects.push(Effect::Strain { who: who as u8 });
         }
     }
 
-    /// Whether nothing has changed since it was found that a turn can be carried out: who has two turns may have paid for
-    /// the first one.
-    #[inline(always)]
-    fn is_ready(&self, acting: Acting) -> bool {
-        acting.is_ready && !self.scratch.has_moved && !self.state.had_carried.contains(acting.who())
-    }
-
     /// Whether somebody can take its turn still.
-    #[inline(never)]
-    fn can_carry_out(&mut self, acting: Acting) -> bool {
+    #[inline(always)]
+    fn can_carry_out(&mut self, index: usize) -> bool {
+        let acting = self.scratch.acting[index];
         let who = acting.who();
         if !self.stands(who) || !self.may_act(who) {
             self.trace.count(TURNS_LOST, 1);
@@ -124,15 +122,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         !is_lost
     }
 
-    /// Carries out what is no attack; whether it could.
-    #[inline(never)]
-    fn carry_out_other(&mut self, index: usize) -> bool {
+    /// Carries out what is no attack, and may be [ready](Self::carry_out); whether it could.
+    #[inline(always)]
+    fn carry_out_other(&mut self, (index, is_ready): (usize, bool)) -> bool {
         let acting = self.scratch.acting[index];
         match acting.action {
-            Action::Cast(at) => self.cast(index, acting, at.into()),
+            Action::Cast(at) => self.cast(index, is_ready, at.into()),
             Action::UseItem(at) => self.use_item(acting, at.into()),
-            Action::Heal => self.heal(acting),
-            Action::Intimidate => self.intimidate(acting),
+            Action::Heal => self.heal(index, is_ready),
+            Action::Intimidate => self.intimidate(index, is_ready),
             Action::FullDefense => {
                 self.scratch.effects.push(Effect::Guard { who: acting.who });
                 true
@@ -151,16 +149,17 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         is_strained
     }
 
-    /// Whom a turn is aimed at in the end: the target of its move if it is one still and within reach, else a new pick;
-    /// where targets are fixed, that one or nobody.
+    /// Whom a turn is aimed at in the end: the target of its move if it is [ready](Self::carry_out), or is one still and within
+    /// reach, else a new pick; where targets are fixed, that one or nobody.
     #[inline(always)]
-    fn final_target(&mut self, acting: Acting) -> Option<usize> {
-        if self.is_ready(acting) { acting.target() } else { self.reborrow().picked_target(acting) }
+    fn final_target(&mut self, index: usize, is_ready: bool) -> Option<usize> {
+        if is_ready { self.scratch.acting[index].target() } else { self.out_of_line(index, Fight::picked_target) }
     }
 
     /// As [`final_target`](Self::final_target), where it may not be the one that was picked before.
-    #[inline(never)]
-    fn picked_target(&mut self, acting: Acting) -> Option<usize> {
+    #[inline(always)]
+    fn picked_target(&mut self, index: usize) -> Option<usize> {
+        let acting = self.scratch.acting[index];
         let who = acting.who();
         let (aim, reach) = self.aim_of(who, acting.action)?;
         let kept = acting.target().filter(|&target| self.can_be_struck(who, aim, target, reach));
@@ -202,8 +201,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.note_made(who, target, has_hit);
     }
 
-    fn cast(&mut self, index: usize, acting: Acting, at: usize) -> bool {
-        let Some(target) = self.final_target(acting) else { return false };
+    fn cast(&mut self, index: usize, is_ready: bool, at: usize) -> bool {
+        let acting = self.scratch.acting[index];
+        let Some(target) = self.final_target(index, is_ready) else { return false };
         let who = acting.who();
         let spell = &self.sheet(who).spells[at];
         self.scratch.acting[index].has_struck = true;
@@ -285,9 +285,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// WOUNDS-43.
-    fn heal(&mut self, acting: Acting) -> bool {
-        let (rules, who) = (self.rules, acting.who());
-        let (Some(patient), Some(bonus)) = (self.final_target(acting), self.sheet(who).heal) else { return false };
+    fn heal(&mut self, index: usize, is_ready: bool) -> bool {
+        let (rules, acting) = (self.rules, self.scratch.acting[index]);
+        let who = acting.who();
+        let (Some(patient), Some(bonus)) = (self.final_target(index, is_ready), self.sheet(who).heal) else {
+            return false;
+        };
         let tn = rules.knobs.heal_tn_base + self.body(patient).worst_wound;
         self.enter_slot_of(who, acting.is_carried);
         self.note_action(who);
@@ -303,9 +306,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// WOUNDS-64.
-    fn intimidate(&mut self, acting: Acting) -> bool {
-        let (rules, who) = (self.rules, acting.who());
-        let (Some(target), Some(bonus)) = (self.final_target(acting), self.sheet(who).intimidation) else {
+    fn intimidate(&mut self, index: usize, is_ready: bool) -> bool {
+        let (rules, acting) = (self.rules, self.scratch.acting[index]);
+        let who = acting.who();
+        let (Some(target), Some(bonus)) = (self.final_target(index, is_ready), self.sheet(who).intimidation) else {
             return false;
         };
         self.enter_slot_of(who, acting.is_carried);
@@ -353,7 +357,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             }
         }
         for who in touched {
-            self.reborrow().reconsider(who);
+            self.reconsider(who);
         }
     }
 
@@ -395,7 +399,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The Reposte of somebody in Full-Defense against an attack (WOUNDS-19).
-    #[inline(never)]
+    #[inline(always)]
     pub(super) fn answer(&mut self, made: Made) {
         let (who, attacker) = (usize::from(made.target), usize::from(made.attacker));
         let is_answered = !(self.rules.knobs.repostes_on_miss_only && made.has_hit);
@@ -419,11 +423,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if hits {
             self.trace.count(REPOSTE_HITS, 1);
             self.take_harm(who, target, blow);
-            self.reborrow().reconsider(target);
+            self.reconsider(target);
         }
         if is_strained {
             self.strain(who);
-            self.reborrow().reconsider(who);
+            self.reconsider(who);
         }
     }
 }

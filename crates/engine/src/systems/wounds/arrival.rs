@@ -111,7 +111,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Who appears on this count, one after the other (WOUNDS-16).
-    #[inline(never)]
+    #[inline(always)]
     pub(super) fn arrive_on(&mut self, count: i16) {
         let arrivals = self.state.arriving.filter(|who| self.body(who).arrives_on == count);
         self.state.arriving -= arrivals;
@@ -135,13 +135,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if !self.stands(who) || self.is_resting(who) {
             return;
         }
-        let action = self.make_declaration(who);
-        if action == Action::FullDefense && self.rules.knobs.defends_from_declaration {
-            self.state.guarded.insert(who);
+        if self.make_declaration(who).is_none() {
+            return;
         }
         let mut turn = self.body(who).turn;
-        if action == Action::Wait {
-            return;
+        if turn.action == Action::FullDefense && self.rules.knobs.defends_from_declaration {
+            self.state.guarded.insert(who);
         }
         if turn.count >= count {
             self.scratch.schedule.add(who, turn.count);

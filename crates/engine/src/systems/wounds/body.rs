@@ -279,7 +279,14 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Updates whether somebody is sound, a fighter, or dead, after something has happened to it.
+    #[inline(always)]
     pub(super) fn reconsider(&mut self, who: usize) {
+        self.out_of_line(who, Fight::update_standing);
+    }
+
+    /// See [`reconsider`](Self::reconsider).
+    #[inline(always)]
+    fn update_standing(&mut self, who: usize) {
         let (rules, state) = (self.rules, &mut *self.state);
         self.scratch.sound.set(who, state.bodies[who].is_sound());
         if !state.present.contains(who) {

@@ -13,7 +13,7 @@ use super::words::{
     ArmourOnCritical, DamageType, DeclaredTargets, EntryReposteBy, FullDefenseStarts, InjuryChanceFrom, Policy,
     ReposteOn, Score, StrengthDamage, Targeting,
 };
-use super::{Names, Wounds};
+use super::{Names, Wounds, counted};
 use crate::outcome::Side;
 use crate::ruleset::Outline;
 use crate::scenario::kinds::Either;
@@ -66,6 +66,9 @@ impl File<'_> {
             initiative_classes: InitiativeClasses::new(&knobs, &sheets),
             knobs,
             last_arrival: opening.absent.iter().map(|who| sheets[who].enters_round).max().unwrap_or(0),
+            unrolled_vigour: muster
+                .sides
+                .sums(everybody - opening.stress_due, |who| counted(opening.bodies[who].vigour())),
             opening,
             sheets,
             injury_tables: tables.into_iter().map(|(_, table)| table).collect(),

@@ -54,7 +54,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let mut winner = None;
         while winner.is_none() && next(self) {
             winner = match self.last_two() {
-                None => self.reborrow().play_counts(),
+                None => self.out_of_line(self.rules.sides.everybody(), Fight::play_counts),
                 Some([mut early, mut late]) => match self.exchange_blows(&mut early, &mut late, &mut next) {
                     End::LateIsHurt => self.reborrow().go_on_with(late.count, [late.who, early.who]),
                     End::SomebodyIsHurt => self.reborrow().look_after_both([early.who, late.who]),
@@ -154,7 +154,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let is_sound = body.is_sound();
         target.wounds_lost += loss.wounds;
         if let Some(injury) = blow.injury {
-            self.reborrow().injure(target.who, injury);
+            self.injure(target.who, injury);
             return false;
         }
         is_sound
@@ -185,7 +185,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         fight.state.bodies[late].turn = Turn { count, action: STRIKE, target };
         fight.state.turns.insert(late);
         fight.state.phase = Phase::Counting;
-        fight.play_counts()
+        fight.play_counts(Group::of(late))
     }
 
     /// Both have struck, and somebody is hurt.

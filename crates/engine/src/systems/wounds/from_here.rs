@@ -32,7 +32,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// As [`struck_from_here`](Self::struck_from_here), for a sound striker who chooses among opponents who are all in reach.
+    #[inline(always)]
     pub(super) fn chosen_from_here(&mut self, who: usize) -> Option<usize> {
+        self.out_of_line(who, Fight::choose_from_here)
+    }
+
+    /// See [`chosen_from_here`](Self::chosen_from_here).
+    #[inline(always)]
+    fn choose_from_here(&mut self, who: usize) -> Option<usize> {
         let reach = if self.has_all_in_reach(who) { self.sheet(who).attacks.first()?.reach } else { return None };
         self.pick_opponent(who, reach)
     }
@@ -53,9 +60,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn all_strike(&mut self, members: Group) -> bool {
         let (state, scratch) = (&*self.state, &*self.scratch);
         let strikers = (scratch.striking & state.fighters & scratch.sound) - state.carried;
-        !T::HEARS_RULES
-            && (members - strikers).is_empty()
-            && (members - scratch.line.reaching()).iter().all(|who| self.strikes_from_here(who))
+        if T::HEARS_RULES || !(members - strikers).is_empty() {
+            return false;
+        }
+        for who in members - self.scratch.line.reaching() {
+            if !self.strikes_from_here(who) {
+                return false;
+            }
+        }
+        true
     }
 
     /// Carries out the turns of some sound combatants who all strike once from where they stand, and what comes of them.
@@ -65,7 +78,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if let Some(who) = strikers.only() {
             let Some((target, blow)) = self.strike_once(who) else { return };
             if !self.take_harm(who, target, blow).is_empty() {
-                self.reborrow().reconsider(target);
+                self.reconsider(target);
             }
             return;
         }
@@ -79,7 +92,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The turn of somebody sound who strikes once from where it stands.
     #[inline(always)]
     fn strike_once(&mut self, who: usize) -> Option<(usize, Blow)> {
-        let target = self.scratch.line.reached(who).or_else(|| self.reborrow().chosen_from_here(who))?;
+        let target = self.scratch.line.reached(who).or_else(|| self.chosen_from_here(who))?;
         let attack = self.sheet(who).attacks.first()?;
         self.enter_turn(who);
         let Strike { hits, blow } = self.strike_with_bonus(attack, attack.bonus, [who, 0, target], StrikeOf::Turn);

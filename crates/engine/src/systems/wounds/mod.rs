@@ -86,6 +86,8 @@ pub struct Wounds {
     initiative_classes: Option<InitiativeClasses>,
     /// The last round in which somebody arrives; 0 where everybody is there from the start.
     last_arrival: u32,
+    /// What those of each side have to fight with at the start whose Stress is not rolled.
+    unrolled_vigour: [i64; 2],
     /// How a fight begins, before any die.
     opening: State,
     outline: Outline,
@@ -108,6 +110,25 @@ impl Wounds {
         self.left(state).meets(self.sides.members(side))
     }
 
+    /// What each side had to fight with at the start, once its Stress is rolled.
+    #[inline(always)]
+    fn vigour_at_start(&self, state: &State) -> [i64; 2] {
+        if self.opening.stress_due.is_empty() { self.unrolled_vigour } else { self.rolled_vigour_at_start(state) }
+    }
+
+    /// See [`vigour_at_start`](Self::vigour_at_start).
+    #[inline(never)]
+    fn rolled_vigour_at_start(&self, state: &State) -> [i64; 2] {
+        let rolled = self.sides.sums(self.opening.stress_due, |who| {
+            let stress_max = state.bodies[who].stress_max;
+            let stress = self.sheet(who).starting_stress.map_or(stress_max, |given| given.min(stress_max));
+            // The opening has no Stress where it is rolled.
+            counted(self.opening.bodies[who].vigour() + stress)
+        });
+        let [party, enemies] = self.unrolled_vigour;
+        [party + rolled[0], enemies + rolled[1]]
+    }
+
     /// Who may leave: who tests its morale, and who retreats.
     #[inline(always)]
     fn wavering(&self) -> Group {
@@ -119,6 +140,12 @@ impl Wounds {
     fn left(&self, state: &State) -> Group {
         if self.knobs.waits_for_reinforcements { state.fighters | state.absent } else { state.fighters }
     }
+}
+
+/// What somebody has left to fight with, as the lead counts it: who fights on without any counts for a little all the same.
+#[inline(always)]
+fn counted(vigour: i32) -> i64 {
+    i64::from(vigour).max(1)
 }
 
 impl Skirmish for Wounds {
@@ -288,17 +315,9 @@ impl Ruleset for Wounds {
         self.left(state).contains(combatant)
     }
 
-    /// By what is left to fight with; who fights on without any counts for a little all the same.
+    /// By what is left to fight with.
     fn lead(&self, state: &State) -> i32 {
-        let now = |who: usize| i64::from(state.bodies[who].vigour()).max(1);
-        let at_start = |who: usize| {
-            let (sheet, body) = (self.sheet(who), &state.bodies[who]);
-            let stress = match sheet.stress_roll {
-                Some(_) => sheet.starting_stress.map_or(body.stress_max, |given| given.min(body.stress_max)),
-                None => self.opening.bodies[who].stress,
-            };
-            i64::from(stress + self.opening.bodies[who].wounds.max(0)).max(1)
-        };
-        hp_lead(&self.sides, self.left(state), now, at_start)
+        let now = |who: usize| counted(state.bodies[who].vigour());
+        hp_lead(&self.sides, self.left(state), now, self.vigour_at_start(state))
     }
 }

@@ -12,14 +12,13 @@ use crate::trace::Trace;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Everybody whose morale is tested checks it, on the same head counts; who fails flees (WOUNDS-61, WOUNDS-67).
-    #[inline(never)]
-    pub(super) fn test_morale(&mut self) {
+    #[inline(always)]
+    pub(super) fn test_morale(&mut self, tested: Group) {
         let mut fleeing = Group::NOBODY;
         let heads = Side::ALL.map(|side| self.standing_of(side).len() as i32);
         let is_outnumbered = |side: Side| heads[side.other().index()] > heads[side.index()];
         let outnumbered = Side::ALL.into_iter().find(|&side| is_outnumbered(side));
         let outnumbered = outnumbered.map_or(Group::NOBODY, |side| self.rules.sides.members(side));
-        let tested = self.state.fighters & self.rules.with_morale;
         let daunted = self.daunted(outnumbered & tested);
         let wavering = tested & (self.state.shaken | daunted | self.intimidated());
         if wavering.is_empty() {
@@ -102,17 +101,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// For which sides the outcome is obvious (WOUNDS-66).
     fn hopeless_sides(&self) -> [bool; 2] {
         let ratio = self.rules.knobs.obvious_ratio;
-        let vigour = |side: Side| -> i64 {
-            self.standing_of(side).iter().map(|member| i64::from(self.body(member).vigour())).sum()
-        };
-        let [party, enemies] = Side::ALL.map(vigour);
+        let [party, enemies] =
+            self.rules.sides.sums(self.state.fighters, |member| i64::from(self.body(member).vigour()));
         [(party, enemies), (enemies, party)].map(|(own, opposed)| ratio > 0 && opposed >= ratio * own)
     }
 
     /// Who has lost too much leaves (WOUNDS-68).
-    #[inline(never)]
-    pub(super) fn retreat(&mut self) {
-        let leaving = (self.state.fighters & self.rules.retreating).filter(|who| {
+    #[inline(always)]
+    pub(super) fn retreat(&mut self, retreating: Group) {
+        let leaving = retreating.filter(|who| {
             let (sheet, body) = (self.sheet(who), self.body(who));
             let is_below =
                 |value: i32, percent: i32, max: i32| i64::from(value) * 100 < i64::from(percent) * i64::from(max);

@@ -24,22 +24,22 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The move before an action, and the target picked for it (the ledger's "Moves").
     #[inline(always)]
     pub(super) fn move_to_act(&mut self, index: usize) {
-        let acting = self.scratch.acting[index];
+        let acting = &self.scratch.acting[index];
         let who = acting.who();
         if matches!(acting.action, Action::Attack(0) | Action::DefensiveAttack(0))
             && !self.rules.knobs.targets_are_fixed
             && self.stands(who)
-            && let Some(target) = self.struck_from_here(who).or_else(|| self.reborrow().chosen_from_here(who))
+            && let Some(target) = self.struck_from_here(who).or_else(|| self.chosen_from_here(who))
         {
             let acting = &mut self.scratch.acting[index];
-            (acting.target, acting.is_ready) = (Some(target as u8), true);
+            (acting.target, acting.ready_after) = (Some(target as u8), Some(self.scratch.moves));
             return;
         }
-        self.reborrow().draw_near(index);
+        self.out_of_line(index, Fight::draw_near);
     }
 
     /// As [`move_to_act`](Self::move_to_act), for who may have to move.
-    #[inline(never)]
+    #[inline(always)]
     fn draw_near(&mut self, index: usize) {
         let acting = self.scratch.acting[index];
         let who = acting.who();
@@ -52,8 +52,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             target = self.target_of(acting, aim);
             let is_ready = target.is_some_and(|target| self.distance(who, target) <= aim.1);
             let acting = &mut self.scratch.acting[index];
-            (acting.target, acting.is_ready) = (target.map(|target| target as u8), is_ready);
+            acting.target = target.map(|target| target as u8);
             if is_ready {
+                acting.ready_after = Some(self.scratch.moves);
                 return;
             }
         }
@@ -63,10 +64,17 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         let is_crawl = self.is_dying(who);
         let is_covered = matches!(acting.action, Action::DefensiveAttack(_) | Action::Advance);
+        let reacted = self.state.reacted;
         self.go(who, wanted, is_covered);
         if is_crawl {
             self.scratch.acting[index].is_over = true;
             self.state.bodies[who].count_action();
+        } else if let (Some((_, reach)), Some(target)) = (aim, target)
+            && self.distance(who, target) <= reach
+            && self.state.reacted == reacted
+        {
+            // Nobody has struck on the way, so that the move has changed nothing else.
+            self.scratch.acting[index].ready_after = Some(self.scratch.moves);
         }
     }
 
@@ -175,7 +183,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let from = self.body(who).position;
         let direction = (self.body(wanted.towards).position - from).signum();
         let mut yards = wanted.yards;
-        self.scratch.has_moved = true;
+        self.scratch.moves += 1;
         if rules.knobs.repostes_on_entry && !is_covered {
             yards = self.run_the_gauntlet(who, wanted, direction);
         } else if T::HEARS_RULES && rules.knobs.repostes_on_entry && !self.waiting_for(who, wanted).is_empty() {

@@ -23,7 +23,7 @@ pub(super) enum Aim {
 }
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// Everybody who may declares, before any turn of the round (WOUNDS-08).
+    /// Everybody who may declares, before any turn of the round (WOUNDS-08), which puts the turns on their counts.
     #[inline(always)]
     pub(super) fn declare_all(&mut self) {
         let knobs = &self.rules.knobs;
@@ -35,22 +35,32 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             }
         }
         self.scratch.striking = Group::NOBODY;
+        self.schedule_expected();
         let ready = self.state.fighters - self.state.surprised;
         let declarers = ready - (ready - self.scratch.sound).filter(|who| self.is_resting(who));
         let nobody_looks = !T::HEARS_RULES && self.rules.cautious.is_empty();
         if nobody_looks || matches!(knobs.declaration, Declaration::Simultaneous | Declaration::Listed) {
             for who in declarers {
-                self.make_declaration(who);
+                self.schedule_declaration(who);
             }
         } else {
-            self.reborrow().declare_in_order(declarers);
+            self.out_of_line(declarers, Fight::declare_in_order);
         }
+        self.put_counts_in_order(self.rules.sides.everybody());
         if knobs.defends_from_declaration {
             self.state.guarded |= self.state.defending;
         }
     }
 
-    #[inline(never)]
+    /// Somebody declares, and its turn is put on its count.
+    #[inline(always)]
+    fn schedule_declaration(&mut self, who: usize) {
+        if let Some(count) = self.make_declaration(who) {
+            self.scratch.schedule.add(who, count);
+        }
+    }
+
+    #[inline(always)]
     fn declare_in_order(&mut self, declarers: Group) {
         let mut order = std::mem::take(&mut self.scratch.declarers);
         order.clear();
@@ -67,32 +77,30 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             }),
         }
         for &who in &order {
-            self.make_declaration(who.into());
+            self.schedule_declaration(who.into());
         }
         self.scratch.declarers = order;
     }
 
-    /// Somebody chooses what it declares, and declares it: the action.
+    /// Somebody chooses what it declares, and declares it: the count of its turn, if it takes one.
     #[inline(always)]
-    pub(super) fn make_declaration(&mut self, who: usize) -> Action {
+    pub(super) fn make_declaration(&mut self, who: usize) -> Option<i16> {
         let has_patients = self.rules.medics.contains(who) && !(self.state.present - self.scratch.sound).is_empty();
         if has_patients || !self.strikes_from_here(who) {
-            return self.reborrow().declare_weighed(who);
+            return self.out_of_line(who, Fight::declare_weighed);
         }
         if !self.rules.knobs.targets_are_fixed && !self.rules.skirmishers.contains(who) {
             self.scratch.striking.insert(who);
         }
         let is_defensive = self.rules.defensive.contains(who);
         let action = if is_defensive { Action::DefensiveAttack(0) } else { Action::Attack(0) };
-        self.declare(who, action);
-        action
+        self.declare(who, action)
     }
 
-    #[inline(never)]
-    fn declare_weighed(&mut self, who: usize) -> Action {
+    #[inline(always)]
+    fn declare_weighed(&mut self, who: usize) -> Option<i16> {
         let action = self.weigh(who);
-        self.declare(who, action);
-        action
+        self.declare(who, action)
     }
 
     /// Whether somebody is winded and must rest in this round (WOUNDS-57).
@@ -104,13 +112,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Sets down what somebody has declared, and the count on which it is taken (WOUNDS-05, WOUNDS-08).
     #[inline(always)]
-    fn declare(&mut self, who: usize, action: Action) {
+    fn declare(&mut self, who: usize, action: Action) -> Option<i16> {
         let state = &mut *self.state;
         state.declared.insert(who);
         state.defended_last.set(who, action == Action::FullDefense);
         if action == Action::Wait {
             self.note_waiting(who);
-            return;
+            return None;
         }
         let target = if self.rules.knobs.targets_are_fixed { self.target_to_declare(who, action) } else { None };
         let count = self.body(who).base_initiative + self.modifier_of_action(who, action) as i16;
@@ -125,6 +133,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.state.bodies[who].turn = Turn { count, action, target: target.map(|target| target as u8) };
         self.state.turns.insert(who);
         self.note_declaration(who, action);
+        Some(count)
     }
 
     /// What an action adds to Base Initiative (WOUNDS-09 to WOUNDS-15).
@@ -309,9 +318,17 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     fn spell_to_cast(&self, who: usize, nearest: usize) -> Option<usize> {
-        let (allowance, distance) = (self.allowance(who), self.distance(who, nearest));
+        let distance = self.distance(who, nearest);
         let spells = self.sheet(who).spells.iter();
-        spells.into_iter().position(|spell| self.is_castable(who, spell) && distance <= allowance + spell.range)
+        spells
+            .into_iter()
+            .position(|spell| self.is_castable(who, spell) && self.comes_within(who, distance, spell.range))
+    }
+
+    /// Whether somebody is so near that it can go within reach. Most often it is there, and nobody asks how far it can go.
+    #[inline(always)]
+    fn comes_within(&self, who: usize, distance: i32, reach: i32) -> bool {
+        distance <= reach || distance <= self.allowance(who) + reach
     }
 
     /// The first usable attack that reaches the nearest opponent, else the first usable one; and whether it reaches.
@@ -323,8 +340,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             if !self.is_usable(who, attack) {
                 continue;
             }
-            // Most often it is within reach, and nobody asks how far somebody can go.
-            if distance <= attack.reach || distance <= self.allowance(who) + attack.reach {
+            if self.comes_within(who, distance, attack.reach) {
                 return Some((index, true));
             }
             first = first.or(Some((index, false)));

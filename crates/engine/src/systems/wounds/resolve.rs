@@ -29,8 +29,8 @@ pub struct Scratch {
     pub(super) effects: Vec<Effect>,
     /// Those of criticals among them.
     pub(super) injuries: Vec<RolledInjury>,
-    /// Whether somebody has moved on this count before it acts, so that others may have been struck on the way.
-    pub(super) has_moved: bool,
+    /// How many have moved on this count before they act, so that others may have been struck on the way.
+    pub(super) moves: u8,
     /// Who stands where.
     pub(super) line: Line,
     /// Who is [sound](super::state::Body::is_sound), but for those on whom something is taking effect.
@@ -69,7 +69,7 @@ impl Scratch {
         self.effects.clear();
         self.injuries.clear();
         self.made.clear();
-        (self.fallen, self.has_moved) = (Group::NOBODY, false);
+        (self.fallen, self.moves) = (Group::NOBODY, 0);
     }
 }
 
@@ -102,15 +102,18 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.next_count()
     }
 
-    /// All counts of a round, from its start or from a count on, and its end.
-    #[inline(never)]
-    pub(super) fn play_counts(&mut self) -> Option<Winner> {
+    /// All counts of a round, from its start or from a count on, on which some combatants have something, and its end.
+    #[inline(always)]
+    pub(super) fn play_counts(&mut self, members: Group) -> Option<Winner> {
         if self.scratch.line.is_due() {
             self.reborrow().survey();
         }
         self.scratch.line.tighten(&self.rules.sides);
+        let is_counting = self.state.phase == Phase::Counting;
         while self.prepares_counts() {}
-        self.schedule_counts(self.rules.sides.everybody());
+        if is_counting {
+            self.schedule_counts(members);
+        }
         loop {
             match self.next_count() {
                 Progress::NextTurn => {}
@@ -156,16 +159,29 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn schedule_counts(&mut self, group: Group) {
         let (state, schedule) = (&*self.state, &mut self.scratch.schedule);
-        let mut lowest = i16::MAX;
         schedule.start_again();
-        for_each_count(state, group, |who, count| {
-            lowest = lowest.min(count);
-            schedule.add(who, count);
-        });
-        // Most often the counts are much as they were the last time.
-        if !schedule.tells_apart(lowest) {
-            schedule.start(lowest);
+        for_each_count(state, group, |who, count| schedule.add(who, count));
+        self.put_counts_in_order(group);
+    }
+
+    /// Sees to it that counts are told apart from the lowest one on, once everything of a group is scheduled. Most often they
+    /// are, since they are much as they were the last time.
+    #[inline(always)]
+    pub(super) fn put_counts_in_order(&mut self, group: Group) {
+        let (state, schedule) = (&*self.state, &mut self.scratch.schedule);
+        if !schedule.is_in_order() {
+            schedule.start(schedule.lowest_added());
             for_each_count(state, group, |who, count| schedule.add(who, count));
+        }
+    }
+
+    /// Schedules what nobody declares any more: turns carried into this round, and arrivals.
+    #[inline(always)]
+    pub(super) fn schedule_expected(&mut self) {
+        let (state, schedule) = (&*self.state, &mut self.scratch.schedule);
+        schedule.start_again();
+        if !(state.carried | state.arriving).is_empty() {
+            for_each_count(state, state.carried | state.arriving, |who, count| schedule.add(who, count));
         }
     }
 
@@ -184,7 +200,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn play_count(&mut self, count: i16) {
         let nobody_comes = self.state.arriving.is_empty();
         if !nobody_comes {
-            self.reborrow().arrive_on(count);
+            self.out_of_line(count, Fight::arrive_on);
         }
         let members = self.scratch.schedule.take_lowest();
         self.scratch.start_count();
@@ -202,7 +218,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         for index in 0..self.scratch.made.len() {
             let made = self.scratch.made[index];
-            self.reborrow().answer(made);
+            self.out_of_line(made, Fight::answer);
         }
         if !self.scratch.fallen.is_empty() {
             self.note_fallen();
@@ -294,8 +310,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return Progress::Won(winner);
         }
         if !(self.state.fighters & self.rules.wavering()).is_empty() {
-            self.reborrow().test_morale();
-            self.reborrow().retreat();
+            let (with_morale, retreating) = (self.rules.with_morale, self.rules.retreating);
+            if self.state.fighters.meets(with_morale) {
+                self.out_of_line(self.state.fighters & with_morale, Fight::test_morale);
+            }
+            if self.state.fighters.meets(retreating) {
+                self.out_of_line(self.state.fighters & retreating, Fight::retreat);
+            }
             if let Some(winner) = self.decided() {
                 return Progress::Won(winner);
             }
@@ -334,7 +355,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         // Nobody gets up by this.
         if self.stands(who) || self.body(who).is_at_death_line(self.sheet(who)) {
-            self.reborrow().reconsider(who);
+            self.reconsider(who);
         }
     }
 

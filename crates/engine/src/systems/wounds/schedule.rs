@@ -15,11 +15,13 @@ pub(super) struct Schedule {
     on_count: [Group; WINDOW],
     /// Who has something on a count behind those.
     later: Group,
+    /// The lowest count that was added.
+    lowest: i16,
 }
 
 impl Default for Schedule {
     fn default() -> Self {
-        Self { first: 0, occupied: 0, on_count: [Group::NOBODY; WINDOW], later: Group::NOBODY }
+        Self { first: 0, occupied: 0, on_count: [Group::NOBODY; WINDOW], later: Group::NOBODY, lowest: i16::MAX }
     }
 }
 
@@ -31,20 +33,27 @@ impl Schedule {
         self.first = first;
     }
 
-    /// Forgets everybody; the lowest count that is going to be added may be one that is [told apart](Self::tells_apart) as it
-    /// is.
+    /// Forgets everybody; the lowest count that is going to be added may be one that is [told apart](Self::is_in_order) as the
+    /// counts of the last round are.
     #[inline(always)]
     pub(super) fn start_again(&mut self) {
         while self.occupied != 0 {
             self.take_lowest();
         }
-        self.later = Group::NOBODY;
+        (self.later, self.lowest) = (Group::NOBODY, i16::MAX);
     }
 
-    /// Whether a count is among those that are told apart.
+    /// Whether the lowest count that was added is among those that are told apart. Where not, it has to
+    /// [start](Self::start) there.
     #[inline(always)]
-    pub(super) const fn tells_apart(&self, count: i16) -> bool {
-        self.index(count) < WINDOW
+    pub(super) const fn is_in_order(&self) -> bool {
+        self.index(self.lowest) < WINDOW || self.lowest == i16::MAX
+    }
+
+    /// The lowest count that was added.
+    #[inline(always)]
+    pub(super) const fn lowest_added(&self) -> i16 {
+        self.lowest
     }
 
     #[inline(always)]
@@ -55,6 +64,7 @@ impl Schedule {
     /// Adds somebody to a count.
     #[inline(always)]
     pub(super) fn add(&mut self, who: usize, count: i16) {
+        self.lowest = self.lowest.min(count);
         let index = self.index(count);
         if index >= WINDOW {
             self.later.insert(who);
@@ -115,13 +125,20 @@ mod tests {
     }
 
     #[test]
-    fn counts_are_told_apart_from_the_first_one_on() {
+    fn counts_are_in_order_where_the_lowest_is_told_apart() {
         let mut schedule = Schedule::default();
         schedule.start(-3);
-        schedule.start_again();
-        assert_eq!([-4, -3, 60, 61].map(|count| schedule.tells_apart(count)), [false, true, true, false]);
-        schedule.add(2, 5);
-        assert_eq!((schedule.lowest(), schedule.take_lowest()), (Some(5), Group::of(2)));
+        let mut is_in_order = |counts: &[i16]| {
+            schedule.start_again();
+            for &count in counts {
+                schedule.add(2, count);
+            }
+            schedule.is_in_order()
+        };
+        assert_eq!([&[-4, 5][..], &[61]].map(&mut is_in_order), [false; 2]);
+        assert_eq!([&[][..], &[-3], &[60], &[90, 5]].map(&mut is_in_order), [true; 4]);
+        assert_eq!((schedule.lowest(), schedule.lowest_added()), (Some(5), 5));
+        assert_eq!((schedule.take_lowest(), schedule.later()), (Group::of(2), Group::of(2)));
     }
 
     #[test]

@@ -146,7 +146,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             rules.narrate_strike(who, at, target, part, rolled)
         });
         let blow = if is_critical {
-            let Critical { damage, injury } = self.reborrow().critical(attack, armour, target);
+            let Critical { damage, injury } = self.critical(attack, armour, target);
             Blow { damage, spares_stress: true, injury }
         } else {
             self.plain_blow(&attack.harm, armour, hits)
@@ -178,8 +178,14 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// A critical hit (WOUNDS-46 to WOUNDS-49).
-    #[inline(never)]
+    #[inline(always)]
     fn critical(&mut self, attack: &Attack, armour: i32, target: usize) -> Critical {
+        self.out_of_line((attack, armour, target), Fight::roll_critical)
+    }
+
+    /// See [`critical`](Self::critical).
+    #[inline(always)]
+    fn roll_critical(&mut self, (attack, armour, target): (&Attack, i32, usize)) -> Critical {
         let (rules, multiplier) = (self.rules, attack.critical_multiplier);
         let (knobs, harm) = (&rules.knobs, &attack.harm);
         self.trace.count(CRITICALS, 1);
@@ -279,7 +285,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let goes_on = body.is_sound() & self.state.fighters.contains(who);
         self.count_loss(who, [loss.stress, loss.wounds]);
         self.state.stabilised -= if loss.wounds > 0 { Group::of(who) } else { Group::NOBODY };
-        if loss.wounds > self.bearable_wound(who) {
+        if loss.wounds > 0 && loss.wounds > self.bearable_wound(who) {
             self.state.shaken.insert(who);
         }
         self.trace.rule(if blow.spares_stress { "WOUNDS-38" } else { "WOUNDS-32" });
@@ -289,7 +295,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let state = &*self.state;
         self.trace.narrate(|| rules.narrate_harm(by, who, loss.stress, loss.wounds, &state.bodies[who]));
         if let Some(injury) = blow.injury {
-            self.reborrow().injure(who, injury);
+            self.injure(who, injury);
             return self.questionable(who);
         }
         if goes_on { Group::NOBODY } else { Group::of(who) }
@@ -313,8 +319,14 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// An injury takes effect for the rest of the fight (WOUNDS-53 to WOUNDS-60).
-    #[inline(never)]
+    #[inline(always)]
     pub(super) fn injure(&mut self, who: usize, injury: InjuryNumber) {
+        self.out_of_line((who, injury), Fight::take_injury);
+    }
+
+    /// See [`injure`](Self::injure).
+    #[inline(always)]
+    fn take_injury(&mut self, (who, injury): (usize, InjuryNumber)) {
         let (rules, rolled) = (self.rules, self.scratch.injuries[usize::from(injury.get()) - 1]);
         let injury: &'a Injury = &rules.injury_tables[usize::from(rolled.table)].injuries[usize::from(rolled.row)];
         let body = &mut self.state.bodies[who];

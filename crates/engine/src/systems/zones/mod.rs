@@ -359,6 +359,6 @@ impl Ruleset for Zones {
     fn lead(&self, state: &State) -> i32 {
         let hp = |who: usize| i64::from(state.fighters[who].hp);
         let hp_at_start = |who: usize| if state.is_aside(who) { 0 } else { i64::from(self.sheet(who).hp) };
-        hp_lead(&self.sides, state.standing, hp, hp_at_start)
+        hp_lead(&self.sides, state.standing, hp, self.sides.sums(self.sides.everybody(), hp_at_start))
     }
 }
