@@ -127,6 +127,13 @@ impl Stream {
         self.0 = self.0.wrapping_add(SEED_OFFSET);
         mix(self.0)
     }
+
+    /// The same words without the first ones, of which there are so many.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) const fn after(&self, words: u64) -> Self {
+        Self(self.0.wrapping_add(SEED_OFFSET.wrapping_mul(words)))
+    }
 }
 
 #[cfg(test)]

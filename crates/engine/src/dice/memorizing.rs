@@ -96,7 +96,7 @@ impl<'a> Memorizing<'a> {
     }
 
     /// Tries a draw with every face; `None` where that takes too long.
-    fn try_all<R: Eq>(&mut self, roll: &mut impl FnMut(&mut Self) -> Option<R>) -> Option<(Draw, u32)> {
+    fn try_all<R: Eq>(&mut self, roll: &mut impl FnMut(&mut Self) -> Option<R>) -> Option<Draw> {
         let mut results: Vec<R> = Vec::new();
         let mut tried = Tried::default();
         for _ in 0..RUNS_MAX {
@@ -116,7 +116,7 @@ impl<'a> Memorizing<'a> {
             }
             after.lead_to(next);
             if !after.advance() {
-                return (!results.is_empty()).then_some((Draw { throws: after.draw }, results.len() as u32));
+                return (!results.is_empty()).then_some(Draw { throws: after.draw });
             }
             tried = after;
         }
@@ -134,8 +134,7 @@ impl<'a> Memorizing<'a> {
         let before = self.dice.clone();
         let tried = self.try_all(roll);
         self.dice = before;
-        let (draw, results) = tried?;
-        Some(self.remembered.add_node(self.edge, self.root, self.before, draw, results))
+        Some(self.remembered.add_node(self.edge, self.root, self.before, &tried?))
     }
 
     /// Goes on to the edge of what a draw comes to that was rolled, up to `after`.

@@ -12,32 +12,6 @@ const UNKNOWN: u32 = 0;
 /// The step that leads to what cannot be remembered.
 const OPAQUE: u32 = 1;
 
-/// How far a fight has come: rounds in the lower half, turns in the upper one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Clock(u64);
-
-impl Clock {
-    /// So many turns that end so many rounds.
-    pub(crate) fn new(turns: u32, rounds: u32) -> Self {
-        Self(u64::from(turns) << 32 | u64::from(rounds))
-    }
-
-    #[inline(always)]
-    pub(crate) fn plus(self, other: Self) -> Self {
-        Self(self.0.wrapping_add(other.0))
-    }
-
-    #[inline(always)]
-    pub(crate) fn rounds(self) -> u32 {
-        self.0 as u32
-    }
-
-    #[inline(always)]
-    pub(crate) fn turns(self) -> u32 {
-        (self.0 >> 32) as u32
-    }
-}
-
 /// Where the result of a draw leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Link {
@@ -45,14 +19,18 @@ pub(crate) struct Link {
     pub(crate) next: u32,
     /// What is counted on the way, by a number of the caller's; 0 for nothing.
     pub(crate) counted: u32,
-    /// The turns and rounds that end on the way.
-    pub(crate) clock: Clock,
+    /// The lead after the round that ends on the way; 0 where none does.
+    pub(crate) lead: i32,
+    /// How many turns end on the way.
+    pub(crate) turns: u16,
+    /// Whether a round ends with the last of them.
+    pub(crate) ends_round: bool,
 }
 
 impl Link {
     /// To what goes on in the same turn.
     const fn within_turn(next: u32) -> Self {
-        Self { next, counted: 0, clock: Clock(0) }
+        Self { next, counted: 0, lead: 0, turns: 0, ends_round: false }
     }
 }
 
@@ -90,23 +68,18 @@ struct Step {
 pub(crate) struct Walk {
     key: EncounterKey,
     stream: Stream,
-    pub(crate) clock: Clock,
+    /// The number of the round.
+    pub(crate) round: u32,
     step: u32,
     /// The step before.
     from: u32,
 }
 
 impl Walk {
-    /// The index of the step that comes next.
-    #[inline(always)]
-    pub(crate) fn step(&self) -> u32 {
-        self.step
-    }
-
     /// A fight that begins at a root.
     #[inline(always)]
     pub(crate) fn new(key: EncounterKey, root: u32) -> Self {
-        let mut walk = Self { key, stream: key.slot(0, 0), clock: Clock::default(), step: root, from: root };
+        let mut walk = Self { key, stream: key.slot(0, 0), round: 0, step: root, from: root };
         walk.restart_turn(root);
         walk
     }
@@ -194,29 +167,36 @@ impl Remembered {
             Edge::Link(index) => self.links[index as usize] = link,
             Edge::Root(root) if end.is_none() => self.steps[root as usize].plan.kind = Kind::Opaque,
             Edge::Root(root) => {
-                let Node(step) = self.add_node(edge, root, Before::default(), Draw::of_nothing(), 1);
+                let Node(step) = self.add_node(edge, root, Before::default(), &Draw::of_nothing());
                 let index = self.steps[step as usize].links;
                 self.links[index as usize] = link;
             }
         }
     }
 
-    /// Goes along one draw; what is counted on the way, or `None` where there is no draw.
+    /// Goes along one draw; the index of the link to which it leads, and the link, or `None` where there is no draw.
     #[inline(always)]
-    pub(crate) fn advance(&self, walk: &mut Walk) -> Option<u32> {
+    pub(crate) fn advance(&self, walk: &mut Walk) -> Option<(u32, &Link)> {
         let step = &self.steps[walk.step as usize];
-        let entered = walk.key.slot_from(RoundOffset::new(walk.clock.rounds()), step.slot);
+        let entered = walk.key.slot_from(RoundOffset::new(walk.round), step.slot);
         let mut stream = select_unpredictable(step.enters, entered, walk.stream.clone());
         let result = match step.plan.kind {
             Kind::Throws => self.plans.throw(&step.plan, &mut stream),
-            Kind::Tree => self.plans.roll_tree(&step.plan, &mut stream),
+            Kind::Tree => self.plans.roll(&step.plan, &mut stream),
             Kind::Unknown | Kind::Opaque | Kind::End => return None,
         };
-        let link = self.links[step.links as usize + result];
+        let index = step.links + result as u32;
+        let link = &self.links[index as usize];
         walk.stream = stream;
-        walk.clock = walk.clock.plus(link.clock);
+        walk.round += u32::from(link.ends_round);
         (walk.from, walk.step) = (walk.step, link.next);
-        Some(link.counted)
+        Some((index, link))
+    }
+
+    /// The link of an index.
+    #[inline(always)]
+    pub(crate) fn link(&self, index: u32) -> &Link {
+        &self.links[index as usize]
     }
 
     /// Why a walk [goes no further](Self::advance).
@@ -251,21 +231,24 @@ impl Remembered {
     /// Rolls a draw; the edge to which its result leads.
     pub(super) fn pass(&self, Node(step): Node, stream: &mut Stream) -> Edge {
         let step = &self.steps[step as usize];
-        let result = match step.plan.kind {
-            Kind::Throws => self.plans.throw(&step.plan, stream),
-            _ => self.plans.roll_tree(&step.plan, stream),
-        };
-        Edge::Link(step.links + result as u32)
+        Edge::Link(step.links + self.plans.roll(&step.plan, stream) as u32)
     }
 
-    /// Lets an edge lead to a draw of so many results, in the turn of a root.
-    pub(super) fn add_node(&mut self, edge: Edge, root: u32, before: Before, draw: Draw, results: u32) -> Node {
+    /// Lets an edge lead to a draw, in the turn of a root.
+    pub(super) fn add_node(&mut self, edge: Edge, root: u32, before: Before, draw: &Draw) -> Node {
         let plan = self.plans.plan(draw);
         let links = self.links.len() as u32;
-        self.links.resize(self.links.len() + results as usize, Link::within_turn(UNKNOWN));
+        let unknown = Link::within_turn(UNKNOWN);
+        self.links.resize(self.links.len() + draw.results() as usize, unknown);
         let slot = SlotOffset::new(before.rounds, before.slot.map_or(0, Slot::number));
         let number = self.steps[root as usize].number;
         let step = Step { plan, enters: before.slot.is_some(), slot, links, number };
+        if draw.refuses() {
+            // Dice that are refused are rolled again from the words that are left.
+            let again = self.add_step(Kind::Unknown, number);
+            self.steps[again as usize] = Step { enters: false, ..step };
+            self.links.push(Link::within_turn(again));
+        }
         let index = match edge {
             Edge::Root(root) => root,
             Edge::Link(link) => {
