@@ -5,10 +5,12 @@
 //! their results come to. The rules fill the table as fights reach turns that it does not know; no rule stands anywhere else.
 
 mod course;
+mod ledger;
 
 use std::ops::Range;
 
-use self::course::{Bytes, Counted, Course, OF_ROUND};
+use self::course::Course;
+use self::ledger::{Ledger, Summary, Turns};
 use crate::dice::{Dice, Link, Memorizing, Remembered, Seeded, Stop, Walk};
 use crate::lead::LeadHistory;
 use crate::numbered::Numbered;
@@ -76,21 +78,11 @@ pub struct Memo<R: Ruleset> {
     ends: Vec<u32>,
     /// Winner, lead when the fight was decided, and last state.
     endings: Numbered<(Winner, i32, R::State)>,
-    counted: Numbered<Counted>,
-    /// What turns have counted, as it is added: so many portions each as all metrics take.
-    amounts: Vec<Bytes>,
-    portions: usize,
-    /// The most that a turn adds to a metric, at least 1.
-    amount_max: u8,
-    /// The metrics of a fight that is over, in report order; zeros behind them.
-    counts: Vec<[u32; size_of::<Bytes>()]>,
-    metrics: usize,
+    ledger: Ledger,
     /// Where turns are played that are not known, and fights that cannot be.
     workspace: Workspace<R>,
     trace: Counting<R::Counts>,
-    /// Bytes of a state, and of what a turn has counted.
     state_bytes: usize,
-    counted_bytes: usize,
     bytes_max: usize,
     rounds_max: u32,
     usage: Usage,
@@ -110,33 +102,20 @@ pub struct Usage {
 impl<R: Ruleset> Memo<R> {
     /// A memo of nothing, which takes about `bytes_max` bytes at most: beyond that it learns no more.
     pub fn new(rules: &R, bytes_max: usize) -> Self {
-        let metrics = rules.metrics().len();
-        let portions = metrics.div_ceil(size_of::<Bytes>()).max(1);
         let mut memo = Self {
             remembered: Remembered::new(),
             roots: Vec::new(),
             states: Numbered::new(),
             ends: Vec::new(),
             endings: Numbered::new(),
-            counted: Numbered::new(),
-            amounts: Vec::new(),
-            portions,
-            amount_max: 1,
-            counts: vec![[0; size_of::<Bytes>()]; portions],
-            metrics,
+            ledger: Ledger::new(rules.metrics().len()),
             workspace: Workspace::new(rules),
             trace: Counting::new(rules.counts()),
             state_bytes: rules.state_bytes() + Numbered::<Node<R::State>>::OVERHEAD,
-            counted_bytes: Numbered::<Counted>::OVERHEAD
-                + 4 * metrics
-                + 2 * size_of::<Counted>()
-                + portions * size_of::<Bytes>(),
             bytes_max,
             rounds_max: rules.rounds_max(),
             usage: Usage::default(),
         };
-        let nothing = memo.amounts_of(&Counted { amounts: vec![0; metrics], of_round: Vec::new() });
-        debug_assert_eq!(nothing, 0, "what is counted within a turn");
         memo.root(&Node { round: 0, state: rules.opening().clone() });
         memo
     }
@@ -185,8 +164,8 @@ impl<R: Ruleset> Memo<R> {
     /// Goes along a draw of a fight; false where that cannot be.
     #[inline(always)]
     fn advance(&self, lane: &mut Lane) -> bool {
-        let Some((index, link)) = self.remembered.advance(&mut lane.walk) else { return false };
-        lane.course.note(index, link.turns > 0);
+        let Some(link) = self.remembered.advance(&mut lane.walk) else { return false };
+        lane.course.add(link.turns);
         lane.walk.round <= self.rounds_max
     }
 
@@ -202,12 +181,12 @@ impl<R: Ruleset> Memo<R> {
         let rounds = lane.walk.round;
         match self.remembered.stop(&lane.walk) {
             Stop::End(ending) if rounds <= self.rounds_max => {
-                let mut lead = self.sum_up(&lane.course);
+                let Summary { played, mut lead } = self.ledger.sum_up(lane.course.numbers());
+                self.usage.known += played;
                 let (winner, final_lead, state) = self.endings.value(ending);
                 lead.watch(*final_lead);
                 let outcome = Outcome { winner: *winner, rounds };
-                let counts = &self.counts.as_flattened()[..self.metrics];
-                ended(&Ended { index: lane.index, outcome, state, counts, lead: &lead });
+                ended(&Ended { index: lane.index, outcome, state, counts: self.ledger.counts(), lead: &lead });
             }
             Stop::Unknown(state) if rounds <= self.rounds_max && self.bytes() <= self.bytes_max => {
                 dice.start(lane.index);
@@ -219,43 +198,6 @@ impl<R: Ruleset> Memo<R> {
             _ => self.play(rules, dice, lane.index, ended),
         }
         true
-    }
-
-    /// Counts the metrics of a fight that is over; the course of its lead up to the last round that nobody won.
-    #[inline(always)]
-    fn sum_up(&mut self, course: &Course) -> LeadHistory {
-        let Self { remembered, usage, amounts, counts, amount_max, .. } = self;
-        let (mut lead, mut has_rounds) = (LeadHistory::default(), false);
-        for &index in course.links() {
-            let link = remembered.link(index);
-            usage.known += u64::from(link.turns);
-            has_rounds |= link.counted & OF_ROUND != 0;
-            if link.ends_round {
-                lead.watch(link.lead);
-            }
-        }
-        for (portion, counts) in counts.iter_mut().enumerate() {
-            let amounts = |index: &u32| &amounts[(remembered.link(*index).counted & !OF_ROUND) as usize + portion];
-            course::sum(course.links(), amounts, *amount_max, counts);
-        }
-        if has_rounds {
-            self.add_rounds(course);
-        }
-        lead
-    }
-
-    /// Adds the numbers of rounds to the metrics of what was counted.
-    #[cold]
-    #[inline(never)]
-    fn add_rounds(&mut self, course: &Course) {
-        let mut round = 0;
-        for &index in course.links() {
-            let link = *self.remembered.link(index);
-            for &metric in &self.counted.get(self.number_of(link.counted) as usize).of_round {
-                self.counts.as_flattened_mut()[metric as usize] += round;
-            }
-            round += u32::from(link.ends_round);
-        }
     }
 
     /// Lets the rules play a whole fight: one that cannot be remembered, or that nobody wins. What was entered and not rolled in
@@ -286,7 +228,7 @@ impl<R: Ruleset> Memo<R> {
     fn bytes(&self) -> usize {
         self.remembered.bytes()
             + (self.states.len() + self.endings.len()) * self.state_bytes
-            + self.counted.len() * self.counted_bytes
+            + self.ledger.bytes()
     }
 
     /// The first step of the turn of a state.
@@ -307,24 +249,6 @@ impl<R: Ruleset> Memo<R> {
         self.ends[number as usize]
     }
 
-    /// The index of the amounts of what a turn has counted, and whether it counts rounds.
-    fn amounts_of(&mut self, counted: &Counted) -> u32 {
-        let index = self.counted.number(counted) as usize * self.portions;
-        if index == self.amounts.len() {
-            self.amount_max = self.amount_max.max(counted.amount_max() as u8);
-            self.amounts.resize(index + self.portions, Bytes::default());
-            for (byte, amount) in self.amounts[index..].as_flattened_mut().iter_mut().zip(&counted.amounts) {
-                *byte = *amount as u8;
-            }
-        }
-        index as u32 | if counted.of_round.is_empty() { 0 } else { OF_ROUND }
-    }
-
-    /// The number of what a turn has counted, by the [index of its amounts](Self::amounts_of).
-    fn number_of(&self, counted: u32) -> u32 {
-        (counted & !OF_ROUND) / self.portions as u32
-    }
-
     /// Lets the rules play the turn of a state along dice that are not known.
     #[inline(never)]
     fn learn(&mut self, rules: &R, state: u32, round: u32, dice: Seeded, ahead: u32) {
@@ -341,9 +265,14 @@ impl<R: Ruleset> Memo<R> {
             R::finish(&mut turn);
         }
         let (path, dice) = dice.into_path();
-        let counted = Counted { amounts: trace.counted.counts().to_vec(), of_round: trace.of_round };
-        let link = (!path.is_opaque() && counted.fits()).then(|| {
-            let link = self.link_of_turn(rules, (progress, lead), round, &counted);
+        let turns = Turns {
+            played: 1,
+            lead: (progress == Progress::RoundOver).then_some(lead),
+            amounts: trace.counted.counts().to_vec(),
+            of_round: trace.of_round,
+        };
+        let link = (!path.is_opaque() && turns.fits()).then(|| {
+            let link = self.link_of_turn(rules, (progress, lead), round, &turns);
             self.with_turn_after(rules, link, round, dice, ahead)
         });
         self.remembered.end(path.edge(), link);
@@ -358,25 +287,20 @@ impl<R: Ruleset> Memo<R> {
             self.learn(rules, state, round, dice, ahead - 1);
         }
         let Some(after) = self.remembered.link_without_dice(link.next) else { return link };
-        let [first, second] = [link, after].map(|link| self.counted.get(self.number_of(link.counted) as usize));
-        let both = first.and(&second);
-        if !both.fits() {
-            return link;
-        }
-        Link { counted: self.amounts_of(&both), turns: link.turns + after.turns, ..after }
+        let turns = self.ledger.number_of_both(link.turns, after.turns);
+        turns.map_or(link, |turns| Link { turns, ..after })
     }
 
     /// Where a turn leads that was played in the workspace.
-    fn link_of_turn(&mut self, rules: &R, (progress, lead): (Progress, i32), round: u32, counted: &Counted) -> Link {
+    fn link_of_turn(&mut self, rules: &R, (progress, lead): (Progress, i32), round: u32, turns: &Turns) -> Link {
         let state = self.workspace.state.clone();
         let node = |round: u32, state| Node { round: round.min(rules.rounds_known().saturating_add(1)), state };
-        let counted = self.amounts_of(counted);
-        let link = |next| Link { next, counted, lead: 0, turns: 1, ends_round: false };
-        match progress {
-            Progress::NextTurn => link(self.root(&node(round, state))),
-            Progress::RoundOver => Link { lead, ends_round: true, ..link(self.root(&node(round + 1, state))) },
-            Progress::Won(winner) => link(self.end(&(winner, lead, state))),
-        }
+        let next = match progress {
+            Progress::NextTurn => self.root(&node(round, state)),
+            Progress::RoundOver => self.root(&node(round + 1, state)),
+            Progress::Won(winner) => self.end(&(winner, lead, state)),
+        };
+        Link { next, turns: self.ledger.number(turns), ends_round: progress == Progress::RoundOver }
     }
 }
 

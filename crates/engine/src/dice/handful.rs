@@ -1,9 +1,9 @@
 //! Throws of up to three dice, rolled by the same few operations whatever they are: which throw a walk comes to next is hard to
 //! foresee for a processor, so that nothing may branch on it.
 
+use super::SIDES_MAX;
 use super::draws::Throw;
-use super::words::product;
-use crate::rng::Stream;
+use crate::rng::{Stream, WordOffset};
 
 /// A throw has a table of its faces if there are so many combinations at most.
 const COMBINATIONS_MAX: usize = 1 << 13;
@@ -12,16 +12,34 @@ const COMBINATIONS_MAX: usize = 1 << 13;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Handful {
     /// The sides of each die; 1 for one that is not thrown.
-    sides: [u16; 3],
-    /// How many words are taken.
-    words: u16,
+    sides: [u32; 3],
     /// The index of the first combination of faces in a table of what they come to.
     table: u32,
+    /// How far the words are that come after its own.
+    words: WordOffset,
+}
+
+/// What a throw comes to in almost every case.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Thrown {
+    /// The index of the combination of its faces in the table.
+    pub(super) index: usize,
+    /// The least of what is left of the products of its dice below their faces, as a fraction of 2^64.
+    nearest: u64,
+}
+
+impl Thrown {
+    /// Whether it is certain for two throws that no word has to be thrown away and that the faces are right.
+    #[inline(always)]
+    pub(super) fn are_sure(throws: [Self; 2]) -> bool {
+        const NEAR: u64 = 2 * SIDES_MAX as u64;
+        throws[0].nearest.min(throws[1].nearest) >= NEAR << 32
+    }
 }
 
 impl Handful {
     /// Nothing is thrown. Its one combination is the first entry of every table.
-    pub(super) const NOTHING: Self = Self { sides: [1; 3], words: 0, table: 0 };
+    pub(super) const NOTHING: Self = Self { sides: [1; 3], table: 0, words: WordOffset::new(0) };
 
     /// A throw, and the number of its result by combination of faces; `None` for one that takes more dice or too large a table.
     pub(super) fn new(throw: Throw, table: u32) -> Option<(Self, Vec<usize>)> {
@@ -34,36 +52,40 @@ impl Handful {
         };
         let combinations = usize::from(sides).checked_pow(count.into()).filter(|&all| all <= COMBINATIONS_MAX)?;
         let [two, three] = [2, 3].map(|least| if count >= least { sides } else { 1 });
-        let handful = Self { sides: [sides, two, three], words: count.div_ceil(2), table };
+        let sides = [sides, two, three].map(u32::from);
+        let handful = Self { sides, table, words: WordOffset::new(count.div_ceil(2)) };
         let results = (0..combinations).map(|index| result_of(throw, handful.faces(index)));
         (count <= 3).then(|| (handful, results.collect()))
     }
 
     /// The faces of a combination, counted from 0.
     fn faces(self, combination: usize) -> [usize; 3] {
-        let [_, two, three] = self.sides.map(usize::from);
+        let [_, two, three] = self.sides.map(|sides| sides as usize);
         [combination / three / two, combination / three % two, combination % three]
     }
 
-    /// How many words are taken.
+    /// How far the words are that come after its own.
     #[inline(always)]
-    pub(super) fn words(self) -> u64 {
-        self.words.into()
+    pub(super) fn words(self) -> WordOffset {
+        self.words
     }
 
-    /// Throws. The index of the combination in the table, and the lowest lower half of a product of half a word and the sides of
-    /// its die: below [`SIDES_MAX`](super::SIDES_MAX), a word may have to be thrown away, which is left to the caller.
+    /// Throws.
+    ///
+    /// The face of the upper half of a word is the upper part of the product of the *whole* word and the sides: the lower half
+    /// changes it only where the product of the upper one is less than the sides below a multiple of 2^32. Then the 32 bits below
+    /// the face are less than the sides, and where the word has to be thrown away they are less than twice the sides.
     #[inline(always)]
-    pub(super) fn throw(self, mut stream: Stream) -> (usize, u32) {
+    pub(super) fn throw(self, mut stream: Stream) -> Thrown {
         let words = [stream.next_word(), stream.next_word()];
-        let sides = self.sides.map(u32::from);
-        let [one, two, three] = [
-            product(words[0] >> 32, sides[0]),
-            product(words[0] & 0xffff_ffff, sides[1]),
-            product(words[1] >> 32, sides[2]),
-        ];
-        let combination = ((one >> 32) * u64::from(sides[1]) + (two >> 32)) * u64::from(sides[2]) + (three >> 32);
-        (self.table as usize + combination as usize, (one as u32).min(two as u32).min(three as u32))
+        let sides = self.sides.map(u64::from);
+        let [one, three] = [(words[0], sides[0]), (words[1], sides[2])].map(|(word, sides)| u128::from(word) * u128::from(sides));
+        let two = (words[0] & 0xffff_ffff) * sides[1];
+        let combination = ((one >> 64) as u64 * sides[1] + (two >> 32)) * sides[2] + (three >> 64) as u64;
+        Thrown {
+            index: self.table as usize + combination as usize,
+            nearest: (one as u64).min(two << 32).min(three as u64),
+        }
     }
 }
 

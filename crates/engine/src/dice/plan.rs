@@ -2,10 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::SIDES_MAX;
 use super::draws::{Draw, Next, Prepared, Throw};
-use super::handful::Handful;
-use crate::rng::Stream;
+use super::handful::{Handful, Thrown};
+use crate::rng::{Stream, WordOffset};
 
 /// What comes next on a walk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,6 +27,8 @@ pub(super) struct Plan {
     pub(super) kind: Kind,
     first: Handful,
     second: Handful,
+    /// How far the words are that come after those of both.
+    words: WordOffset,
     /// The index of the result of the first combination of both throws.
     results: u32,
     /// The index of the first throw of the tree.
@@ -72,30 +73,28 @@ impl Plans {
             + 2 * size_of_val(&*self.entries)
     }
 
-    /// Makes small throws once; the number of the result, or one more than the last of them for dice that are refused.
+    /// Makes small throws once; the number of the result, or one more than the last of them for dice that are refused, and the
+    /// words that are left.
     #[inline(always)]
-    pub(super) fn throw(&self, plan: &Plan, stream: &mut Stream) -> usize {
-        let Plan { first, second, .. } = *plan;
-        let (row, row_lowest) = first.throw(stream.clone());
-        let (column, column_lowest) = second.throw(stream.after(first.words()));
-        if row_lowest.min(column_lowest) < SIDES_MAX.into() {
+    pub(super) fn throw(&self, plan: &Plan, stream: Stream) -> (usize, Stream) {
+        let thrown = [plan.first.throw(stream.clone()), plan.second.throw(stream.after(plan.first.words()))];
+        if !Thrown::are_sure(thrown) {
             return self.roll(plan, stream);
         }
-        *stream = stream.after(first.words() + second.words());
-        let [row, column] = [row, column].map(|index| usize::from(self.combinations[index]));
-        self.results[plan.results as usize + row + column].into()
+        let [row, column] = thrown.map(|thrown| usize::from(self.combinations[thrown.index]));
+        (self.results[plan.results as usize + row + column].into(), stream.after(plan.words))
     }
 
-    /// Rolls any draw until its dice are not refused; the number of the result.
+    /// Rolls any draw until its dice are not refused; the number of the result, and the words that are left.
     #[inline(never)]
-    pub(super) fn roll(&self, plan: &Plan, stream: &mut Stream) -> usize {
+    pub(super) fn roll(&self, plan: &Plan, mut stream: Stream) -> (usize, Stream) {
         let mut index = plan.tree;
         loop {
             let (throw, entries) = self.throws[index as usize];
-            match self.entries[entries as usize + throw.roll(stream)] {
+            match self.entries[entries as usize + throw.roll(&mut stream)] {
                 Next::Throw(next) => index = plan.tree + next,
                 Next::Again => index = plan.tree,
-                Next::Result(result) => return result as usize,
+                Next::Result(result) => return (result as usize, stream),
             }
         }
     }
@@ -133,7 +132,8 @@ impl Plans {
         let (Some(first), Some(second)) = (first, second) else { return tree };
         let index = self.results.len() as u32;
         self.results.extend(results);
-        Plan { first, second, results: index, ..Plan::without_dice(Kind::Throws) }
+        let words = first.words().plus(second.words());
+        Plan { first, second, words, results: index, ..Plan::without_dice(Kind::Throws) }
     }
 
     /// The dice of a small throw whose results are so far apart.
@@ -151,7 +151,8 @@ impl Plans {
 impl Plan {
     /// Nothing is rolled.
     pub(super) const fn without_dice(kind: Kind) -> Self {
-        Self { kind, first: Handful::NOTHING, second: Handful::NOTHING, results: 0, tree: 0 }
+        let nothing = Handful::NOTHING;
+        Self { kind, first: nothing, second: nothing, words: WordOffset::new(0), results: 0, tree: 0 }
     }
 
     /// Whether it has one result without any dice.

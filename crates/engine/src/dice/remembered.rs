@@ -17,20 +17,16 @@ const OPAQUE: u32 = 1;
 pub(crate) struct Link {
     /// The index of the next step.
     pub(crate) next: u32,
-    /// What is counted on the way, by a number of the caller's; 0 for nothing.
-    pub(crate) counted: u32,
-    /// The lead after the round that ends on the way; 0 where none does.
-    pub(crate) lead: i32,
-    /// How many turns end on the way.
-    pub(crate) turns: u16,
-    /// Whether a round ends with the last of them.
+    /// What the turns come to that end on the way, by a number of the caller's; 0 where none does.
+    pub(crate) turns: u32,
+    /// Whether a round ends on the way.
     pub(crate) ends_round: bool,
 }
 
 impl Link {
     /// To what goes on in the same turn.
     const fn within_turn(next: u32) -> Self {
-        Self { next, counted: 0, lead: 0, turns: 0, ends_round: false }
+        Self { next, turns: 0, ends_round: false }
     }
 }
 
@@ -174,29 +170,22 @@ impl Remembered {
         }
     }
 
-    /// Goes along one draw; the index of the link to which it leads, and the link, or `None` where there is no draw.
+    /// Goes along one draw; the link to which it leads, or `None` where there is no draw.
     #[inline(always)]
-    pub(crate) fn advance(&self, walk: &mut Walk) -> Option<(u32, &Link)> {
+    pub(crate) fn advance(&self, walk: &mut Walk) -> Option<&Link> {
         let step = &self.steps[walk.step as usize];
         let entered = walk.key.slot_from(RoundOffset::new(walk.round), step.slot);
-        let mut stream = select_unpredictable(step.enters, entered, walk.stream.clone());
-        let result = match step.plan.kind {
-            Kind::Throws => self.plans.throw(&step.plan, &mut stream),
-            Kind::Tree => self.plans.roll(&step.plan, &mut stream),
+        let stream = select_unpredictable(step.enters, entered, walk.stream.clone());
+        let (result, left) = match step.plan.kind {
+            Kind::Throws => self.plans.throw(&step.plan, stream),
+            Kind::Tree => self.plans.roll(&step.plan, stream),
             Kind::Unknown | Kind::Opaque | Kind::End => return None,
         };
-        let index = step.links + result as u32;
-        let link = &self.links[index as usize];
-        walk.stream = stream;
+        let link = &self.links[step.links as usize + result];
+        walk.stream = left;
         walk.round += u32::from(link.ends_round);
         (walk.from, walk.step) = (walk.step, link.next);
-        Some((index, link))
-    }
-
-    /// The link of an index.
-    #[inline(always)]
-    pub(crate) fn link(&self, index: u32) -> &Link {
-        &self.links[index as usize]
+        Some(link)
     }
 
     /// Why a walk [goes no further](Self::advance).
@@ -228,10 +217,11 @@ impl Remembered {
         self.steps[self.step_of(edge) as usize].plan.kind == Kind::Opaque
     }
 
-    /// Rolls a draw; the edge to which its result leads.
-    pub(super) fn pass(&self, Node(step): Node, stream: &mut Stream) -> Edge {
+    /// Rolls a draw; the edge to which its result leads, and the words that are left.
+    pub(super) fn pass(&self, Node(step): Node, stream: Stream) -> (Edge, Stream) {
         let step = &self.steps[step as usize];
-        Edge::Link(step.links + self.plans.roll(&step.plan, stream) as u32)
+        let (result, left) = self.plans.roll(&step.plan, stream);
+        (Edge::Link(step.links + result as u32), left)
     }
 
     /// Lets an edge lead to a draw, in the turn of a root.

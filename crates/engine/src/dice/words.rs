@@ -6,7 +6,7 @@ use crate::rng::Stream;
 /// Half a word times the sides of a die: the face in the upper half. In some cases where the lower one is below the number of
 /// sides, the word is to be thrown away.
 #[inline(always)]
-pub(super) fn product(half: u64, sides: u32) -> u64 {
+fn product(half: u64, sides: u32) -> u64 {
     half * u64::from(sides)
 }
 
