@@ -165,7 +165,7 @@ impl<R: Ruleset> Memo<R> {
     #[inline(always)]
     fn advance(&self, lane: &mut Lane) -> bool {
         let Some(link) = self.remembered.advance(&mut lane.walk) else { return false };
-        lane.course.add(link.turns);
+        lane.course.add(link.turns());
         lane.walk.round <= self.rounds_max
     }
 
@@ -226,9 +226,7 @@ impl<R: Ruleset> Memo<R> {
 
     /// Bytes that it takes, about.
     fn bytes(&self) -> usize {
-        self.remembered.bytes()
-            + (self.states.len() + self.endings.len()) * self.state_bytes
-            + self.ledger.bytes()
+        self.remembered.bytes() + (self.states.len() + self.endings.len()) * self.state_bytes + self.ledger.bytes()
     }
 
     /// The first step of the turn of a state.
@@ -280,15 +278,15 @@ impl<R: Ruleset> Memo<R> {
 
     /// A link together with that of the turn after it, where that one rolls no dice.
     fn with_turn_after(&mut self, rules: &R, link: Link, round: u32, dice: Seeded, ahead: u32) -> Link {
-        if link.ends_round {
+        if link.ends_round() {
             return link;
         }
-        if let Some(state) = self.remembered.unknown_state(link.next).filter(|_| ahead > 0) {
+        if let Some(state) = self.remembered.unknown_state(link.next()).filter(|_| ahead > 0) {
             self.learn(rules, state, round, dice, ahead - 1);
         }
-        let Some(after) = self.remembered.link_without_dice(link.next) else { return link };
-        let turns = self.ledger.number_of_both(link.turns, after.turns);
-        turns.map_or(link, |turns| Link { turns, ..after })
+        let Some(after) = self.remembered.link_without_dice(link.next()) else { return link };
+        let turns = self.ledger.number_of_both(link.turns(), after.turns());
+        turns.map_or(link, |turns| Link::new(after.next(), turns, after.ends_round()))
     }
 
     /// Where a turn leads that was played in the workspace.
@@ -300,7 +298,7 @@ impl<R: Ruleset> Memo<R> {
             Progress::RoundOver => self.root(&node(round + 1, state)),
             Progress::Won(winner) => self.end(&(winner, lead, state)),
         };
-        Link { next, turns: self.ledger.number(turns), ends_round: progress == Progress::RoundOver }
+        Link::new(next, self.ledger.number(turns), progress == Progress::RoundOver)
     }
 }
 

@@ -145,11 +145,6 @@ impl WordOffset {
     pub(crate) const fn new(words: u16) -> Self {
         Self(SEED_OFFSET.wrapping_mul(words as u64))
     }
-
-    /// Both, one after the other.
-    pub(crate) const fn plus(self, other: Self) -> Self {
-        Self(self.0.wrapping_add(other.0))
-    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 use super::SIDES_MAX;
 use super::draws::Throw;
-use crate::rng::{Stream, WordOffset};
+use crate::rng::Stream;
 
 /// A throw has a table of its faces if there are so many combinations at most.
 const COMBINATIONS_MAX: usize = 1 << 13;
@@ -13,10 +13,10 @@ const COMBINATIONS_MAX: usize = 1 << 13;
 pub(super) struct Handful {
     /// The sides of each die; 1 for one that is not thrown.
     sides: [u32; 3],
-    /// The index of the first combination of faces in a table of what they come to.
+    /// How many combinations of faces there are for each face of the first die.
+    stride: u32,
+    /// The index of the first combination in a table of what they come to.
     table: u32,
-    /// How far the words are that come after its own.
-    words: WordOffset,
 }
 
 /// What a throw comes to in almost every case.
@@ -39,9 +39,10 @@ impl Thrown {
 
 impl Handful {
     /// Nothing is thrown. Its one combination is the first entry of every table.
-    pub(super) const NOTHING: Self = Self { sides: [1; 3], table: 0, words: WordOffset::new(0) };
+    pub(super) const NOTHING: Self = Self { sides: [1; 3], stride: 1, table: 0 };
 
-    /// A throw, and the number of its result by combination of faces; `None` for one that takes more dice or too large a table.
+    /// A throw, and the number of its result by combination of faces; `None` for one that takes more dice, dice of one side, or
+    /// too large a table.
     pub(super) fn new(throw: Throw, table: u32) -> Option<(Self, Vec<usize>)> {
         let (count, sides) = match throw {
             Throw::Die { sides } => (1, sides as u16),
@@ -51,11 +52,14 @@ impl Handful {
             Throw::Kept(pool) => (pool.count(), pool.sides()),
         };
         let combinations = usize::from(sides).checked_pow(count.into()).filter(|&all| all <= COMBINATIONS_MAX)?;
+        if count > 3 || sides < 2 {
+            return None;
+        }
         let [two, three] = [2, 3].map(|least| if count >= least { sides } else { 1 });
         let sides = [sides, two, three].map(u32::from);
-        let handful = Self { sides, table, words: WordOffset::new(count.div_ceil(2)) };
+        let handful = Self { sides, stride: sides[1] * sides[2], table };
         let results = (0..combinations).map(|index| result_of(throw, handful.faces(index)));
-        (count <= 3).then(|| (handful, results.collect()))
+        Some((handful, results.collect()))
     }
 
     /// The faces of a combination, counted from 0.
@@ -64,10 +68,13 @@ impl Handful {
         [combination / three / two, combination / three % two, combination % three]
     }
 
-    /// How far the words are that come after its own.
-    #[inline(always)]
-    pub(super) fn words(self) -> WordOffset {
-        self.words
+    /// How many words are taken.
+    pub(super) fn words(&self) -> u16 {
+        match self.sides {
+            [1, 1, 1] => 0,
+            [_, _, 1] => 1,
+            _ => 2,
+        }
     }
 
     /// Throws.
@@ -79,9 +86,12 @@ impl Handful {
     pub(super) fn throw(self, mut stream: Stream) -> Thrown {
         let words = [stream.next_word(), stream.next_word()];
         let sides = self.sides.map(u64::from);
-        let [one, three] = [(words[0], sides[0]), (words[1], sides[2])].map(|(word, sides)| u128::from(word) * u128::from(sides));
+        let [one, three] =
+            [(words[0], sides[0]), (words[1], sides[2])].map(|(word, sides)| u128::from(word) * u128::from(sides));
         let two = (words[0] & 0xffff_ffff) * sides[1];
-        let combination = ((one >> 64) as u64 * sides[1] + (two >> 32)) * sides[2] + (three >> 64) as u64;
+        let (first, others) =
+            ((one >> 64) as u64 * u64::from(self.stride), (two >> 32) * sides[2] + (three >> 64) as u64);
+        let combination = first + others;
         Thrown {
             index: self.table as usize + combination as usize,
             nearest: (one as u64).min(two << 32).min(three as u64),

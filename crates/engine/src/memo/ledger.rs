@@ -50,13 +50,14 @@ const AT_ONCE: usize = 32;
 /// Amounts of some metrics, each of which is a byte of its own that does not overflow.
 type Amounts = [u64; AT_ONCE / 8];
 
-/// What is not counted.
+/// What turns come to, as it is added up.
 #[derive(Debug, Clone, Copy)]
-struct Rest {
+struct Row {
+    /// Of the first metrics.
+    amounts: Amounts,
     lead: i32,
     played: u16,
     ends_round: bool,
-    counts_rounds: bool,
 }
 
 /// What a fight came to that is over.
@@ -72,12 +73,17 @@ pub(super) struct Summary {
 pub(super) struct Ledger {
     all: Numbered<Turns>,
     /// By number.
-    rest: Vec<Rest>,
-    /// By number, so many as all metrics take.
-    amounts: Vec<Amounts>,
+    rows: Vec<Row>,
+    /// By number, the amounts of the other metrics.
+    others: Vec<Amounts>,
+    /// How many amounts of these a number has.
     portions: usize,
     /// The most that turns add to a metric, at least 1.
     amount_max: u8,
+    /// So many can be added up until a byte may overflow.
+    addends_max: usize,
+    /// Whether any turns add numbers of rounds.
+    counts_rounds: bool,
     metrics: usize,
     /// The metrics of the last fight, and zeros behind them.
     counts: Vec<[u32; AT_ONCE]>,
@@ -86,15 +92,17 @@ pub(super) struct Ledger {
 impl Ledger {
     /// A ledger of no turn, for so many metrics.
     pub(super) fn new(metrics: usize) -> Self {
-        let portions = metrics.div_ceil(AT_ONCE).max(1);
+        let portions = metrics.saturating_sub(1) / AT_ONCE;
         let mut new = Self {
             all: Numbered::new(),
-            rest: Vec::new(),
-            amounts: Vec::new(),
+            rows: Vec::new(),
+            others: Vec::new(),
             portions,
             amount_max: 1,
+            addends_max: u8::MAX.into(),
+            counts_rounds: false,
             metrics,
-            counts: vec![[0; AT_ONCE]; portions],
+            counts: vec![[0; AT_ONCE]; portions + 1],
         };
         let none = new.number(&Turns::none(metrics));
         debug_assert_eq!(none, 0, "a link within a turn has it");
@@ -106,7 +114,7 @@ impl Ledger {
         let each = Numbered::<Turns>::OVERHEAD
             + 4 * self.metrics
             + size_of::<Turns>()
-            + size_of::<Rest>()
+            + size_of::<Row>()
             + self.portions * size_of::<Amounts>();
         self.all.len() * each
     }
@@ -114,20 +122,25 @@ impl Ledger {
     /// The number of what turns come to that [fit](Turns::fits).
     pub(super) fn number(&mut self, turns: &Turns) -> u32 {
         let number = self.all.number(turns);
-        if number as usize == self.rest.len() {
-            self.amount_max = self.amount_max.max(turns.amount_max() as u8);
-            self.rest.push(Rest {
-                lead: turns.lead.unwrap_or(0),
-                played: turns.played as u16,
-                ends_round: turns.lead.is_some(),
-                counts_rounds: !turns.of_round.is_empty(),
-            });
-            let mut bytes = turns.amounts.iter().map(|&amount| amount as u8);
-            self.amounts.extend((0..self.portions).map(|_| {
-                Amounts::default().map(|_| u64::from_le_bytes([0; 8].map(|_: u8| bytes.next().unwrap_or(0))))
-            }));
+        if number as usize == self.rows.len() {
+            self.add(turns);
         }
         number
+    }
+
+    fn add(&mut self, turns: &Turns) {
+        self.amount_max = self.amount_max.max(turns.amount_max() as u8);
+        self.addends_max = (u8::MAX / self.amount_max).into();
+        self.counts_rounds |= !turns.of_round.is_empty();
+        let mut bytes = turns.amounts.iter().map(|&amount| amount as u8);
+        let mut amounts = || Amounts::default().map(|_| u64::from_le_bytes([0; 8].map(|_| bytes.next().unwrap_or(0))));
+        self.rows.push(Row {
+            amounts: amounts(),
+            lead: turns.lead.unwrap_or(0),
+            played: turns.played as u16,
+            ends_round: turns.lead.is_some(),
+        });
+        self.others.extend((0..self.portions).map(|_| amounts()));
     }
 
     /// What the turns of both numbers come to, one after the other in the same round; `None` where they do not fit.
@@ -147,39 +160,49 @@ impl Ledger {
     #[inline(always)]
     pub(super) fn sum_up(&mut self, numbers: &[u32]) -> Summary {
         let mut summary = Summary { played: 0, lead: LeadHistory::default() };
-        let mut counts_rounds = false;
-        for &number in numbers {
-            let rest = self.rest[number as usize];
-            summary.played += u64::from(rest.played);
-            counts_rounds |= rest.counts_rounds;
-            if rest.ends_round {
-                summary.lead.watch(rest.lead);
-            }
-        }
-        (0..self.portions).for_each(|portion| self.count(numbers, portion));
-        if counts_rounds {
-            self.add_rounds(numbers);
+        let (first, others) = numbers.split_at(numbers.len().min(self.addends_max));
+        let sums = self.sum_of_first(first, &mut summary);
+        self.counts[0].fill(0);
+        add_each(&mut self.counts[0], &sums);
+        if !others.is_empty() || self.portions > 0 || self.counts_rounds {
+            self.sum_up_others(numbers, others, &mut summary);
         }
         summary
     }
 
-    /// Counts some of the metrics of a fight.
-    #[inline(always)]
-    fn count(&mut self, numbers: &[u32], portion: usize) {
-        self.counts[portion].fill(0);
-        // A byte holds the sum of so many.
-        for some in numbers.chunks(usize::from(u8::MAX / self.amount_max)) {
-            let mut sums = Amounts::default();
-            for &number in some {
-                let amounts = &self.amounts[number as usize * self.portions + portion];
-                for (sum, amount) in sums.iter_mut().zip(amounts) {
-                    *sum = sum.wrapping_add(*amount);
-                }
-            }
-            for (count, sum) in self.counts[portion].iter_mut().zip(sums.map(u64::to_le_bytes).as_flattened()) {
-                *count += u32::from(*sum);
+    /// Adds up the rest of a fight: turns after those whose sums fit a byte, the metrics after the first ones, and rounds.
+    #[inline(never)]
+    fn sum_up_others(&mut self, numbers: &[u32], others: &[u32], summary: &mut Summary) {
+        for some in others.chunks(self.addends_max) {
+            let sums = self.sum_of_first(some, summary);
+            add_each(&mut self.counts[0], &sums);
+        }
+        for portion in 0..self.portions {
+            self.counts[portion + 1].fill(0);
+            for some in numbers.chunks(self.addends_max) {
+                let amounts = |&number: &u32| self.others[number as usize * self.portions + portion];
+                let sums = some.iter().map(amounts).fold(Amounts::default(), plus);
+                add_each(&mut self.counts[portion + 1], &sums);
             }
         }
+        if self.counts_rounds {
+            self.add_rounds(numbers);
+        }
+    }
+
+    /// The sums of the first metrics.
+    #[inline(always)]
+    fn sum_of_first(&self, numbers: &[u32], summary: &mut Summary) -> Amounts {
+        let mut sums = Amounts::default();
+        for &number in numbers {
+            let row = &self.rows[number as usize];
+            sums = plus(sums, row.amounts);
+            summary.played += u64::from(row.played);
+            if row.ends_round {
+                summary.lead.watch(row.lead);
+            }
+        }
+        sums
     }
 
     /// Adds the numbers of rounds to the metrics of a fight.
@@ -194,5 +217,19 @@ impl Ledger {
             }
             round += u32::from(turns.lead.is_some());
         }
+    }
+}
+
+/// Sums of amounts that fit their bytes.
+#[inline(always)]
+fn plus(first: Amounts, second: Amounts) -> Amounts {
+    std::array::from_fn(|index| first[index].wrapping_add(second[index]))
+}
+
+/// Adds the amounts one by one. A call, lest the sums fall apart into bytes while they are added up.
+#[inline(never)]
+fn add_each(counts: &mut [u32; AT_ONCE], amounts: &Amounts) {
+    for (count, amount) in counts.iter_mut().zip(amounts.map(u64::to_le_bytes).as_flattened()) {
+        *count += u32::from(*amount);
     }
 }
