@@ -194,7 +194,7 @@ fn both(draw: &Draw) -> Option<([Option<Throw>; 2], Vec<u16>)> {
         ([(_, nexts), ..], Some(second)) => results_of_both(draw, nexts, second)?,
         (_, None) => return None,
     };
-    (results.len() <= usize::from(u16::MAX)).then_some((throws, results))
+    u16::try_from(results.len()).is_ok().then_some((throws, results))
 }
 
 /// By both results, what two throws come to: the second is the same in any case.
