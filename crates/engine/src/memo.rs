@@ -4,9 +4,14 @@
 //! Where the states of a fight are few, almost every turn was played before. Its dice are rolled as ever, and a table says what
 //! their results come to. The rules fill the table as fights reach turns that it does not know; no rule stands anywhere else.
 
+mod course;
+mod ledger;
+
 use std::ops::Range;
 
-use crate::dice::{Clock, Dice, Link, Memorizing, Remembered, Seeded, Stop, Walk};
+use self::course::Course;
+use self::ledger::{Ledger, Summary, Turns};
+use crate::dice::{Dice, Link, Memorizing, Remembered, Seeded, Stop, Walk};
 use crate::lead::LeadHistory;
 use crate::numbered::Numbered;
 use crate::outcome::{Outcome, Winner};
@@ -21,7 +26,7 @@ const TURNS_AHEAD: u32 = 16;
 const OPENING: u32 = 0;
 
 /// Fights that are walked along side by side: while one waits for memory or for its dice, a processor can go on with another.
-const FIGHTS: usize = 4;
+const FIGHTS: usize = 8;
 
 /// A state between two turns or two steps of the set-up, with the number of the round as far as rules may know it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -30,47 +35,12 @@ struct Node<S> {
     state: S,
 }
 
-/// What a turn has counted.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct Counted {
-    /// By metric, what it adds.
-    amounts: Vec<u32>,
-    /// The metrics to which the number of the round is added, each as often as it is.
-    of_round: Vec<u32>,
-}
-
-impl Counted {
-    /// Whether it can be added up without rules.
-    fn fits(&self) -> bool {
-        self.amounts.iter().all(|&amount| amount <= AMOUNT_MAX)
-    }
-
-    /// With what was counted after it.
-    fn and(&self, after: &Self) -> Self {
-        let amounts = self.amounts.iter().zip(&after.amounts).map(|(first, second)| first + second);
-        Self { amounts: amounts.collect(), of_round: [&*self.of_round, &*after.of_round].concat() }
-    }
-}
-
-/// The most that a turn can add to a metric: small enough that the sums of a hundred turns fit.
-const AMOUNT_MAX: u32 = 1 << 9;
-
-/// Sums of some metrics, added at once.
-type Sums = [u16; 32];
-
-/// Whether a number of what a turn has counted says that numbers of rounds are added, too.
-const OF_ROUND: u32 = 1 << 31;
-
 /// A fight in progress.
 #[derive(Debug, Clone)]
 struct Lane {
     walk: Walk,
     index: EncounterIndex,
-    /// What it has counted, by metric.
-    sums: Box<[Sums]>,
-    /// Numbers of rounds that were added.
-    rounds_added: u32,
-    lead: LeadHistory,
+    course: Course,
     is_over: bool,
 }
 
@@ -78,8 +48,8 @@ impl Lane {
     /// Begins another fight.
     #[inline(always)]
     fn begin(&mut self, walk: Walk, index: EncounterIndex) {
-        (self.walk, self.index, self.rounds_added, self.lead) = (walk, index, 0, LeadHistory::default());
-        self.sums.fill(Sums::default());
+        (self.walk, self.index) = (walk, index);
+        self.course.restart();
     }
 }
 
@@ -104,25 +74,15 @@ pub struct Memo<R: Ruleset> {
     /// By number of a state, the first step of its turn.
     roots: Vec<u32>,
     states: Numbered<Node<R::State>>,
-    /// By step, the lead in the state whose turn it begins; 0 for other steps.
-    leads: Vec<i16>,
     /// By number of an ending, its step.
     ends: Vec<u32>,
     /// Winner, lead when the fight was decided, and last state.
     endings: Numbered<(Winner, i32, R::State)>,
-    counted: Numbered<Counted>,
-    /// What turns have counted, as it is added.
-    amounts: Vec<Sums>,
-    /// How many sums a fight has.
-    width: usize,
-    /// The most that a turn adds to a metric.
-    amount_max: u32,
+    ledger: Ledger,
     /// Where turns are played that are not known, and fights that cannot be.
     workspace: Workspace<R>,
     trace: Counting<R::Counts>,
-    /// Bytes of a state, and of what a turn has counted.
     state_bytes: usize,
-    counted_bytes: usize,
     bytes_max: usize,
     rounds_max: u32,
     usage: Usage,
@@ -142,33 +102,21 @@ pub struct Usage {
 impl<R: Ruleset> Memo<R> {
     /// A memo of nothing, which takes about `bytes_max` bytes at most: beyond that it learns no more.
     pub fn new(rules: &R, bytes_max: usize) -> Self {
-        let metrics = rules.metrics().len();
-        let width = metrics.div_ceil(size_of::<Sums>() / size_of::<u16>()).max(1);
         let mut memo = Self {
             remembered: Remembered::new(),
             roots: Vec::new(),
             states: Numbered::new(),
-            leads: Vec::new(),
             ends: Vec::new(),
             endings: Numbered::new(),
-            counted: Numbered::new(),
-            amounts: Vec::new(),
-            width,
-            amount_max: 0,
+            ledger: Ledger::new(rules.metrics().len()),
             workspace: Workspace::new(rules),
             trace: Counting::new(rules.counts()),
             state_bytes: rules.state_bytes() + Numbered::<Node<R::State>>::OVERHEAD,
-            counted_bytes: Numbered::<Counted>::OVERHEAD
-                + 4 * metrics
-                + 2 * size_of::<Counted>()
-                + width * size_of::<Sums>(),
             bytes_max,
             rounds_max: rules.rounds_max(),
             usage: Usage::default(),
         };
-        let nothing = memo.amounts_of(&Counted { amounts: vec![0; metrics], of_round: Vec::new() });
-        debug_assert_eq!(nothing, 0, "what is counted within a turn");
-        memo.root(rules, &Node { round: 0, state: rules.opening().clone() });
+        memo.root(&Node { round: 0, state: rules.opening().clone() });
         memo
     }
 
@@ -205,9 +153,7 @@ impl<R: Ruleset> Memo<R> {
 
     /// A fight that begins.
     fn lane(&self, dice: &Seeded, index: EncounterIndex) -> Lane {
-        let sums = vec![Sums::default(); self.width].into_boxed_slice();
-        let walk = self.opening(dice, index);
-        Lane { walk, index, sums, rounds_added: 0, lead: LeadHistory::default(), is_over: false }
+        Lane { walk: self.opening(dice, index), index, course: Course::new(), is_over: false }
     }
 
     #[inline(always)]
@@ -218,30 +164,9 @@ impl<R: Ruleset> Memo<R> {
     /// Goes along a draw of a fight; false where that cannot be.
     #[inline(always)]
     fn advance(&self, lane: &mut Lane) -> bool {
-        let round = lane.walk.clock.rounds();
-        let Some(counted) = self.remembered.advance(&mut lane.walk) else { return false };
-        for (sums, amounts) in lane.sums.iter_mut().zip(&self.amounts[(counted & !OF_ROUND) as usize..]) {
-            // Copies share no memory, so that all of them are added at once.
-            let (before, added) = (*sums, *amounts);
-            *sums = std::array::from_fn(|index| before[index].wrapping_add(added[index]));
-        }
-        if counted & OF_ROUND != 0 {
-            self.add_rounds(lane, counted, round);
-        }
-        if lane.walk.clock.rounds() > round {
-            lane.lead.watch(self.leads[lane.walk.step() as usize].into());
-        }
-        lane.walk.clock.rounds() <= self.rounds_max
-    }
-
-    /// Adds the number of the round to the metrics of what was counted.
-    #[inline(never)]
-    fn add_rounds(&self, lane: &mut Lane, counted: u32, round: u32) {
-        let sums = lane.sums.as_flattened_mut();
-        for &metric in &self.counted.value(self.number_of(counted)).of_round {
-            sums[metric as usize] = sums[metric as usize].wrapping_add(round as u16);
-            lane.rounds_added += 1;
-        }
+        let Some(link) = self.remembered.advance(&mut lane.walk) else { return false };
+        lane.course.add(link.turns());
+        lane.walk.round <= self.rounds_max
     }
 
     /// Whether a fight that goes no further is over; otherwise it can go on.
@@ -253,15 +178,15 @@ impl<R: Ruleset> Memo<R> {
         lane: &mut Lane,
         ended: &mut impl FnMut(&Ended<'_, R::State>),
     ) -> bool {
-        let rounds = lane.walk.clock.rounds();
+        let rounds = lane.walk.round;
         match self.remembered.stop(&lane.walk) {
-            Stop::End(ending) if self.has_summed_up(lane) => {
-                self.usage.known += u64::from(lane.walk.clock.turns());
-                self.trace.replace(lane.sums.as_flattened());
-                let (winner, lead, state) = self.endings.value(ending);
-                lane.lead.watch(*lead);
+            Stop::End(ending) if rounds <= self.rounds_max => {
+                let Summary { played, mut lead } = self.ledger.sum_up(lane.course.numbers());
+                self.usage.known += played;
+                let (winner, final_lead, state) = self.endings.value(ending);
+                lead.watch(*final_lead);
                 let outcome = Outcome { winner: *winner, rounds };
-                ended(&Ended { index: lane.index, outcome, state, counts: self.trace.counts(), lead: &lane.lead });
+                ended(&Ended { index: lane.index, outcome, state, counts: self.ledger.counts(), lead: &lead });
             }
             Stop::Unknown(state) if rounds <= self.rounds_max && self.bytes() <= self.bytes_max => {
                 dice.start(lane.index);
@@ -273,13 +198,6 @@ impl<R: Ruleset> Memo<R> {
             _ => self.play(rules, dice, lane.index, ended),
         }
         true
-    }
-
-    /// Whether no sum of a fight can have been too large.
-    fn has_summed_up(&self, lane: &Lane) -> bool {
-        let [turns, rounds] = [lane.walk.clock.turns(), lane.walk.clock.rounds()].map(u64::from);
-        let sum_max = turns * u64::from(self.amount_max) + u64::from(lane.rounds_added) * rounds;
-        u16::try_from(sum_max).is_ok()
     }
 
     /// Lets the rules play a whole fight: one that cannot be remembered, or that nobody wins. What was entered and not rolled in
@@ -308,20 +226,14 @@ impl<R: Ruleset> Memo<R> {
 
     /// Bytes that it takes, about.
     fn bytes(&self) -> usize {
-        self.remembered.bytes()
-            + (self.states.len() + self.endings.len()) * self.state_bytes
-            + self.counted.len() * self.counted_bytes
-            + size_of_val(&*self.leads)
+        self.remembered.bytes() + (self.states.len() + self.endings.len()) * self.state_bytes + self.ledger.bytes()
     }
 
     /// The first step of the turn of a state.
-    fn root(&mut self, rules: &R, node: &Node<R::State>) -> u32 {
+    fn root(&mut self, node: &Node<R::State>) -> u32 {
         let number = self.states.number(node);
         if number as usize == self.roots.len() {
-            let step = self.remembered.root(number);
-            self.roots.push(step);
-            self.leads.resize(step as usize + 1, 0);
-            self.leads[step as usize] = rules.lead(&node.state) as i16;
+            self.roots.push(self.remembered.root(number));
         }
         self.roots[number as usize]
     }
@@ -333,24 +245,6 @@ impl<R: Ruleset> Memo<R> {
             self.ends.push(self.remembered.ending(number));
         }
         self.ends[number as usize]
-    }
-
-    /// The index of the amounts of what a turn has counted, and whether it counts rounds.
-    fn amounts_of(&mut self, counted: &Counted) -> u32 {
-        let index = self.counted.number(counted) as usize * self.width;
-        if index == self.amounts.len() {
-            self.amount_max = counted.amounts.iter().copied().chain([self.amount_max]).max().unwrap_or(0);
-            self.amounts.resize(index + self.width, Sums::default());
-            for (sum, amount) in self.amounts[index..].as_flattened_mut().iter_mut().zip(&counted.amounts) {
-                *sum = *amount as u16;
-            }
-        }
-        index as u32 | if counted.of_round.is_empty() { 0 } else { OF_ROUND }
-    }
-
-    /// The number of what a turn has counted, by the [index of its amounts](Self::amounts_of).
-    fn number_of(&self, counted: u32) -> u32 {
-        (counted & !OF_ROUND) / self.width as u32
     }
 
     /// Lets the rules play the turn of a state along dice that are not known.
@@ -369,9 +263,14 @@ impl<R: Ruleset> Memo<R> {
             R::finish(&mut turn);
         }
         let (path, dice) = dice.into_path();
-        let counted = Counted { amounts: trace.counted.counts().to_vec(), of_round: trace.of_round };
-        let link = (!path.is_opaque() && counted.fits()).then(|| {
-            let link = self.link_of_turn(rules, (progress, lead), round, &counted);
+        let turns = Turns {
+            played: 1,
+            lead: (progress == Progress::RoundOver).then_some(lead),
+            amounts: trace.counted.counts().to_vec(),
+            of_round: trace.of_round,
+        };
+        let link = (!path.is_opaque() && turns.fits()).then(|| {
+            let link = self.link_of_turn(rules, (progress, lead), round, &turns);
             self.with_turn_after(rules, link, round, dice, ahead)
         });
         self.remembered.end(path.edge(), link);
@@ -379,32 +278,27 @@ impl<R: Ruleset> Memo<R> {
 
     /// A link together with that of the turn after it, where that one rolls no dice.
     fn with_turn_after(&mut self, rules: &R, link: Link, round: u32, dice: Seeded, ahead: u32) -> Link {
-        if link.clock.rounds() > 0 {
+        if link.ends_round() {
             return link;
         }
-        if let Some(state) = self.remembered.unknown_state(link.next).filter(|_| ahead > 0) {
+        if let Some(state) = self.remembered.unknown_state(link.next()).filter(|_| ahead > 0) {
             self.learn(rules, state, round, dice, ahead - 1);
         }
-        let Some(after) = self.remembered.link_without_dice(link.next) else { return link };
-        let [first, second] = [link, after].map(|link| self.counted.get(self.number_of(link.counted) as usize));
-        let both = first.and(&second);
-        if !both.fits() {
-            return link;
-        }
-        Link { next: after.next, counted: self.amounts_of(&both), clock: link.clock.plus(after.clock) }
+        let Some(after) = self.remembered.link_without_dice(link.next()) else { return link };
+        let turns = self.ledger.number_of_both(link.turns(), after.turns());
+        turns.map_or(link, |turns| Link::new(after.next(), turns, after.ends_round()))
     }
 
     /// Where a turn leads that was played in the workspace.
-    fn link_of_turn(&mut self, rules: &R, (progress, lead): (Progress, i32), round: u32, counted: &Counted) -> Link {
+    fn link_of_turn(&mut self, rules: &R, (progress, lead): (Progress, i32), round: u32, turns: &Turns) -> Link {
         let state = self.workspace.state.clone();
         let node = |round: u32, state| Node { round: round.min(rules.rounds_known().saturating_add(1)), state };
-        let counted = self.amounts_of(counted);
-        let (next, rounds) = match progress {
-            Progress::NextTurn => (self.root(rules, &node(round, state)), 0),
-            Progress::RoundOver => (self.root(rules, &node(round + 1, state)), 1),
-            Progress::Won(winner) => (self.end(&(winner, lead, state)), 0),
+        let next = match progress {
+            Progress::NextTurn => self.root(&node(round, state)),
+            Progress::RoundOver => self.root(&node(round + 1, state)),
+            Progress::Won(winner) => self.end(&(winner, lead, state)),
         };
-        Link { next, counted, clock: Clock::new(1, rounds) }
+        Link::new(next, self.ledger.number(turns), progress == Progress::RoundOver)
     }
 }
 

@@ -111,14 +111,6 @@ impl<C: Counts> Counting<C> {
         self.counts.as_mut().fill(0);
     }
 
-    /// Counts what was added up elsewhere, in the order of the metrics, in lieu of what was counted so far. `counts` may be longer.
-    #[inline(always)]
-    pub(crate) fn replace(&mut self, counts: &[u16]) {
-        for (mine, &count) in self.counts.as_mut().iter_mut().zip(counts) {
-            *mine = u32::from(count);
-        }
-    }
-
     /// What was counted since the last reset.
     #[inline]
     pub fn counts(&self) -> &[u32] {

@@ -1,7 +1,6 @@
 //! Draws as tables from dice to results: what is left of a rule's closure once it was tried with every face.
 
 use super::pool::sum_but_one;
-use super::words::Words;
 use super::{COUNT_MAX, Pool, SIDES_MAX, Which};
 use crate::rng::Stream;
 
@@ -61,7 +60,6 @@ impl Throw {
 /// How a throw is rolled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    Nothing,
     Die,
     /// The index of both faces of two dice from one word.
     Pair,
@@ -88,52 +86,38 @@ pub(super) struct Prepared {
 const _: () = assert!(COUNT_MAX <= u8::MAX as u16, "so many dice fit a byte");
 
 impl Prepared {
-    /// Nothing is thrown.
-    pub(super) const NOTHING: Self = Self { kind: Kind::Nothing, count: 0, keep: 0, sides: 1 };
-
-    /// Whether it is rolled without a pool.
-    pub(super) fn is_plain(self) -> bool {
-        !matches!(self.kind, Kind::Highest | Kind::Lowest)
-    }
-
     /// Rolls a throw; the number of the result, from 0 on.
     pub(super) fn roll(self, stream: &mut Stream) -> usize {
-        let which = match self.kind {
-            Kind::Highest => Which::Highest,
-            Kind::Lowest => Which::Lowest,
-            _ => return self.roll_plain(stream),
-        };
-        let (count, keep) = (u16::from(self.count), u16::from(self.keep));
-        let pool = Pool::new(count, self.sides, keep, which).expect("a pool that was prepared");
-        pool.throw(stream) as usize - usize::from(keep)
-    }
-
-    /// The same of a [plain](Self::is_plain) throw.
-    #[inline(always)]
-    pub(super) fn roll_plain(self, words: &mut impl Words) -> usize {
         let sides = u32::from(self.sides);
         let result = match self.kind {
-            Kind::Nothing => 0,
-            Kind::Die => words.one(sides),
+            Kind::Die => stream.one(sides),
             Kind::Pair => {
-                let (first, second) = words.two(sides);
+                let (first, second) = stream.two(sides);
                 first * sides + second
             }
             Kind::Two => {
-                let (first, second) = words.two(sides);
+                let (first, second) = stream.two(sides);
                 first + second
             }
-            Kind::HighestTwo => sum_but_one(three(words, sides), Which::Highest),
-            Kind::LowestTwo => sum_but_one(three(words, sides), Which::Lowest),
-            Kind::Sum | Kind::Highest | Kind::Lowest => (0..self.count).map(|_| words.one(sides)).sum(),
+            Kind::HighestTwo => sum_but_one(three(stream, sides), Which::Highest),
+            Kind::LowestTwo => sum_but_one(three(stream, sides), Which::Lowest),
+            Kind::Sum => (0..self.count).map(|_| stream.one(sides)).sum(),
+            Kind::Highest => self.roll_pool(stream, Which::Highest),
+            Kind::Lowest => self.roll_pool(stream, Which::Lowest),
         };
         result as usize
+    }
+
+    fn roll_pool(self, stream: &mut Stream, which: Which) -> u32 {
+        let (count, keep) = (u16::from(self.count), u16::from(self.keep));
+        let pool = Pool::new(count, self.sides, keep, which).expect("a pool that was prepared");
+        pool.throw(stream) as u32 - u32::from(keep)
     }
 }
 
 /// Three dice thrown together.
 #[inline(always)]
-fn three(words: &mut impl Words, sides: u32) -> [u32; 3] {
+fn three(words: &mut Stream, sides: u32) -> [u32; 3] {
     let (first, second) = words.two(sides);
     [first, second, words.one(sides)]
 }
@@ -159,5 +143,20 @@ impl Draw {
     /// The draw of a turn that rolls no dice.
     pub(super) fn of_nothing() -> Self {
         Self { throws: Vec::new() }
+    }
+
+    /// How many results there are.
+    pub(super) fn results(&self) -> u32 {
+        let number = |next: &Next| if let Next::Result(number) = *next { number } else { 0 };
+        1 + self.nexts().map(number).max().unwrap_or(0)
+    }
+
+    /// Whether some dice are refused.
+    pub(super) fn refuses(&self) -> bool {
+        self.nexts().any(|next| *next == Next::Again)
+    }
+
+    fn nexts(&self) -> impl Iterator<Item = &Next> {
+        self.throws.iter().flat_map(|(_, nexts)| nexts)
     }
 }

@@ -96,7 +96,7 @@ impl<'a> Memorizing<'a> {
     }
 
     /// Tries a draw with every face; `None` where that takes too long.
-    fn try_all<R: Eq>(&mut self, roll: &mut impl FnMut(&mut Self) -> Option<R>) -> Option<(Draw, u32)> {
+    fn try_all<R: Eq>(&mut self, roll: &mut impl FnMut(&mut Self) -> Option<R>) -> Option<Draw> {
         let mut results: Vec<R> = Vec::new();
         let mut tried = Tried::default();
         for _ in 0..RUNS_MAX {
@@ -116,7 +116,7 @@ impl<'a> Memorizing<'a> {
             }
             after.lead_to(next);
             if !after.advance() {
-                return (!results.is_empty()).then_some((Draw { throws: after.draw }, results.len() as u32));
+                return (!results.is_empty()).then_some(Draw { throws: after.draw });
             }
             tried = after;
         }
@@ -134,8 +134,7 @@ impl<'a> Memorizing<'a> {
         let before = self.dice.clone();
         let tried = self.try_all(roll);
         self.dice = before;
-        let (draw, results) = tried?;
-        Some(self.remembered.add_node(self.edge, self.root, self.before, draw, results))
+        Some(self.remembered.add_node(self.edge, self.root, self.before, &tried?))
     }
 
     /// Goes on to the edge of what a draw comes to that was rolled, up to `after`.
@@ -145,10 +144,10 @@ impl<'a> Memorizing<'a> {
             self.is_opaque = true;
             return;
         };
-        let mut stream = self.dice.stream();
-        self.edge = self.remembered.pass(node, &mut stream);
+        let (edge, left) = self.remembered.pass(node, self.dice.stream());
+        self.edge = edge;
         self.before.slot = None;
-        debug_assert_eq!(after.stream(), stream, "a draw takes the same words with the rules and without");
+        debug_assert_eq!(after.stream(), left, "a draw takes the same words with the rules and without");
     }
 
     /// The result of a throw, from 0 on, where a draw is tried; otherwise nothing is thrown.

@@ -3,7 +3,6 @@
 use std::hint::select_unpredictable;
 
 use super::entered::Entered;
-use super::words::Words;
 use super::{Dice, DiceExpr, Slot};
 use crate::rng::{EncounterIndex, EncounterKey, RoundOffset, RunKey, Seed, Stream};
 

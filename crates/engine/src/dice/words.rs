@@ -3,16 +3,6 @@
 use super::Dice;
 use crate::rng::Stream;
 
-/// Words as dice, where faces count from 0.
-pub(super) trait Words {
-    /// A die from the upper half of a word.
-    fn one(&mut self, sides: u32) -> u32;
-    /// Two dice from one word.
-    fn two(&mut self, sides: u32) -> (u32, u32);
-    /// The words that are left.
-    fn stream(&mut self) -> &mut Stream;
-}
-
 /// Half a word times the sides of a die: the face in the upper half. In some cases where the lower one is below the number of
 /// sides, the word is to be thrown away.
 #[inline(always)]
@@ -27,9 +17,11 @@ fn is_uneven(low: u32, sides: u32) -> bool {
     low < sides && low < sides.wrapping_neg() % sides
 }
 
-impl Words for Stream {
+/// Words as dice, where faces count from 0.
+impl Stream {
+    /// A die from the upper half of a word.
     #[inline(always)]
-    fn one(&mut self, sides: u32) -> u32 {
+    pub(super) fn one(&mut self, sides: u32) -> u32 {
         debug_assert!(sides > 0, "a die has at least one side");
         loop {
             let product = product(self.next_word() >> 32, sides);
@@ -39,8 +31,9 @@ impl Words for Stream {
         }
     }
 
+    /// Two dice from one word.
     #[inline(always)]
-    fn two(&mut self, sides: u32) -> (u32, u32) {
+    pub(super) fn two(&mut self, sides: u32) -> (u32, u32) {
         debug_assert!(sides > 0, "a die has at least one side");
         loop {
             let word = self.next_word();
@@ -49,11 +42,6 @@ impl Words for Stream {
                 return ((first >> 32) as u32, (second >> 32) as u32);
             }
         }
-    }
-
-    #[inline(always)]
-    fn stream(&mut self) -> &mut Stream {
-        self
     }
 }
 
@@ -75,48 +63,5 @@ impl Dice for Stream {
                 last => last.fill_with(|| self.die(sides)),
             }
         }
-    }
-}
-
-/// Words that are all taken, as if none were to be thrown away, which is only asked in the end: no die has to wait for the
-/// decision about the one before it.
-#[derive(Debug)]
-pub(super) struct Hasty {
-    stream: Stream,
-    lowest: u32,
-}
-
-impl Hasty {
-    #[inline(always)]
-    pub(super) fn new(stream: Stream) -> Self {
-        Self { stream, lowest: u32::MAX }
-    }
-
-    /// The words that are left, where no die of so many sides can have been one to throw away.
-    #[inline(always)]
-    pub(super) fn into_stream(self, sides_max: u32) -> Option<Stream> {
-        (self.lowest >= sides_max).then_some(self.stream)
-    }
-}
-
-impl Words for Hasty {
-    #[inline(always)]
-    fn one(&mut self, sides: u32) -> u32 {
-        let product = product(self.stream.next_word() >> 32, sides);
-        self.lowest = self.lowest.min(product as u32);
-        (product >> 32) as u32
-    }
-
-    #[inline(always)]
-    fn two(&mut self, sides: u32) -> (u32, u32) {
-        let word = self.stream.next_word();
-        let (first, second) = (product(word >> 32, sides), product(word & 0xffff_ffff, sides));
-        self.lowest = self.lowest.min(first as u32).min(second as u32);
-        ((first >> 32) as u32, (second >> 32) as u32)
-    }
-
-    #[inline(always)]
-    fn stream(&mut self) -> &mut Stream {
-        &mut self.stream
     }
 }

@@ -94,6 +94,9 @@ impl Run {
 const UNREMEMBERED: u64 = 1024;
 /// After so many encounters each it is asked whether remembering pays.
 const TRIED: u64 = 256;
+/// After so many encounters each it is asked again whether it still pays, once it did for as many: each time fights that are
+/// played side by side wait for the last of them.
+const TRUSTED: u64 = 4096;
 /// After so many encounters each it is asked whether remembering is hopeless: learning what never comes again takes long.
 const HOPED: u64 = 16;
 /// What a worker may remember, in bytes.
@@ -157,7 +160,12 @@ impl<R: Ruleset> Worker<R> {
             && !left.is_empty()
         {
             let is_tried = tally.encounters >= UNREMEMBERED + TRIED;
-            let end = left.end.min(left.start.saturating_add(if is_tried { TRIED } else { HOPED }));
+            let portion = match is_tried {
+                false => HOPED,
+                true if tally.encounters < UNREMEMBERED + TRUSTED => TRIED,
+                true => TRUSTED,
+            };
+            let end = left.end.min(left.start.saturating_add(portion));
             memo.fights(rules, &player.dice, left.start..end, |ended| {
                 let Ended { index, outcome, state, counts, lead } = *ended;
                 let sample = Sample { index: index.0, outcome, state, trace: &(), lead, rules };
