@@ -103,19 +103,17 @@ pub(crate) fn sd(mean: &Mean, encounters: Option<u64>) -> String {
 }
 
 /// The values of both sides, their difference and its interval: shares in percent and points, means as they are. All have the
-/// same decimals: those that the interval supports, and one more where the difference of the rounded values would not be the
-/// rounded difference.
+/// decimals that the interval supports. Of whole numbers 14, 13 and a difference of 0 are a plain contradiction: those have a
+/// decimal then.
 pub(crate) fn difference(difference: &Difference) -> [String; 4] {
     let scale = if difference.discordant.is_some() { 100.0 } else { 1.0 };
     let unit = if difference.discordant.is_some() { "%" } else { "" };
-    let supported = decimals(scale * difference.interval.half_width());
     let Difference { first, second, difference: by, interval, .. } = difference;
-    let adds_up = |decimals: &usize| {
-        let unit = 10.0_f64.powi(*decimals as i32);
-        let [first, second, by] = [first, second, by].map(|value| (value * scale * unit).round());
-        first + by == second
+    let [whole_first, whole_second, whole_by] = [first, second, by].map(|value| (value * scale).round());
+    let decimals = match decimals(scale * interval.half_width()) {
+        0 if whole_first + whole_by != whole_second => 1,
+        supported => supported,
     };
-    let decimals = [supported, supported + 1].into_iter().find(adds_up).unwrap_or(supported + 1);
     let shown = |value: f64| decimal(value * scale, decimals);
     let signed = |value: f64| {
         let text = shown(value);
