@@ -43,7 +43,7 @@ impl Mistake {
     }
 
     /// The same as a doubt: what may be meant.
-    pub(crate) fn as_doubt(self) -> Self {
+    pub(crate) fn into_doubt(self) -> Self {
         Self { is_doubt: true, ..self }
     }
 

@@ -109,9 +109,9 @@ pub(crate) fn difference(difference: &Difference) -> [String; 4] {
     let scale = if difference.discordant.is_some() { 100.0 } else { 1.0 };
     let unit = if difference.discordant.is_some() { "%" } else { "" };
     let Difference { first, second, difference: by, interval, .. } = difference;
-    let [whole_first, whole_second, whole_by] = [first, second, by].map(|value| (value * scale).round());
+    let whole = [first, second, by].map(|value| (value * scale).round() as i64);
     let decimals = match decimals(scale * interval.half_width()) {
-        0 if whole_first + whole_by != whole_second => 1,
+        0 if whole[0] + whole[2] != whole[1] => 1,
         supported => supported,
     };
     let shown = |value: f64| decimal(value * scale, decimals);

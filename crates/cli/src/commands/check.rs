@@ -21,7 +21,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let mut mistakes: Vec<Mistake> =
         scenarios.iter().filter_map(|scenario| check_spare_rows(scenario).err()).flat_map(of_scenario).collect();
     let doubts: Vec<Mistake> = scenarios.iter().flat_map(|scenario| of_scenario(doubts(scenario))).collect();
-    let doubts: Vec<Mistake> = doubts.into_iter().map(Mistake::as_doubt).collect();
+    let doubts: Vec<Mistake> = doubts.into_iter().map(Mistake::into_doubt).collect();
     if args.strict {
         mistakes.extend(doubts);
         return if mistakes.is_empty() { list(args, &scenarios) } else { Err(Failure::Mistakes(mistakes)) };
