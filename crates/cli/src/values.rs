@@ -71,13 +71,11 @@ pub(crate) fn parquet_output() -> impl TypedValueParser<Value = PathBuf> {
 fn read_output(text: OsString) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     if path.as_os_str() == "-" {
-        return Err(
-            "it stands for stdout, and files are made here, each whole or not at all; `./-` is a name".to_owned()
-        );
+        return Err("`-` means stdout, which this option cannot write to; name a path".to_owned());
     }
     let is_stream = ["/dev/stdout", "/dev/stderr"].iter().any(|stream| path == Path::new(stream));
     if is_stream || path.starts_with("/dev/fd") || path.starts_with("/proc/self/fd") {
-        return Err("it is a stream, and files are made here, each whole or not at all".to_owned());
+        return Err("this option cannot write to a stream; name a path".to_owned());
     }
     Ok(path)
 }

@@ -301,7 +301,7 @@ fn what_a_killed_run_left_is_swept_up() {
 fn files_are_not_streams_and_parquet_is_called_so() {
     for option in ["run spar.toml --shard", "run spar.toml --encounters-out", "run spar.toml --out", "merge a --shard"]
     {
-        for (stream, reason) in [("-", "stands for stdout"), ("/dev/stdout", "a stream")] {
+        for (stream, reason) in [("-", "means stdout"), ("/dev/stdout", "a stream")] {
             let message = refusal(equipoise(option).arg(stream));
             assert!(message.contains(reason), "{option} {stream}: {message}");
         }

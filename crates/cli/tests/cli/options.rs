@@ -71,7 +71,7 @@ fn conflicting_options_are_refused() {
         "--method auto --shard x",
         "--method auto --encounters-out x.parquet",
         "--max-memory 5k",
-        "--shard x --encounters-out x.parquet",
+        "--shard x.parquet --encounters-out x.parquet",
         "death.toml --shard x",
         "death.toml --encounters-out x.parquet",
     ] {
