@@ -286,7 +286,7 @@ fn what_a_killed_run_left_is_swept_up() {
         std::thread::sleep(Duration::from_millis(5));
     }
     let draft = names(folder.path());
-    assert!(draft.len() == 1 && draft[0].ends_with(".part"), "{draft:?}");
+    assert!(draft.len() == 1 && draft[0].contains(".part"), "{draft:?}");
     // As long as its writer lives, a draft is nobody else's business.
     equipoise("run spar.toml -n 1000 --shard").arg(folder.path().join("a.json")).assert().code(0).stderr("");
     assert_eq!(names(folder.path()), [draft[0].as_str(), "a.json"]);
