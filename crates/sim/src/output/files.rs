@@ -77,13 +77,19 @@ const LINKS_MAX: usize = 40;
 /// When the path leads to something that is no regular file, or its metadata cannot be read.
 pub fn target(path: &Path) -> Result<PathBuf, FileError> {
     let failed = |source| FileError::Write { path: path.to_owned(), source };
-    match fs::metadata(path) {
-        Ok(found) if found.is_file() => return fs::canonicalize(path).map_err(failed),
-        Ok(found) => return Err(FileError::Irregular { path: path.to_owned(), is_directory: found.is_dir() }),
+    let found = fs::metadata(path);
+    if let Ok(found) = &found
+        && !found.is_file()
+    {
+        return Err(FileError::Irregular { path: path.to_owned(), is_directory: found.is_dir() });
+    }
+    // Another writer may remove the file at any moment, in order to replace it.
+    match found.and_then(|_| fs::canonicalize(path)) {
+        Ok(real) => return Ok(real),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(failed(error)),
     }
-    // Nothing is there yet, but the path may be a dangling link, whose end is created.
+    // Nothing is there, but the path may be a dangling link, whose end is created.
     let mut target = path.to_owned();
     for _ in 0..LINKS_MAX {
         let Ok(next) = fs::read_link(&target) else { break };
