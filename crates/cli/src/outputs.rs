@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use equipoise_sim::output::files::{CHECK, probe, probe_directory, report_paths, target};
+use equipoise_sim::output::files::{CHECK, probe, probe_directory, report_paths, set_paths, target};
 
 use crate::args::ReportArgs;
 use crate::exit::Failure;
@@ -15,6 +15,8 @@ pub(crate) struct Outputs {
     /// Canonical paths, each with what it is.
     read: Vec<(PathBuf, String)>,
     written: Vec<PathBuf>,
+    /// The files of an earlier set in the directory of `--out` that the new one has not.
+    removed: Vec<PathBuf>,
     dir: Option<PathBuf>,
 }
 
@@ -54,14 +56,16 @@ impl Outputs {
     /// Adds the files of `--out` to what is written.
     pub(crate) fn writes_reports(mut self, args: &ReportArgs, checks: bool) -> Self {
         if let Some(dir) = &args.out {
-            self.written.extend(report_paths(dir, args.parquet));
-            self.written.extend(checks.then(|| dir.join(CHECK)));
+            let mut set = report_paths(dir, args.parquet);
+            set.extend(checks.then(|| dir.join(CHECK)));
+            self.removed = set_paths(dir).into_iter().filter(|path| !set.contains(path)).collect();
+            self.written.extend(set);
             self.dir = Some(dir.clone());
         }
         self
     }
 
-    /// Refuses to write a file that is read, one that is written twice, and one that cannot be written.
+    /// Refuses to write or remove a file that is read, one that is written twice, and one that cannot be written.
     pub(crate) fn check(self) -> Result<(), Failure> {
         if let Some(dir) = &self.dir {
             probe_directory(dir)?;
@@ -71,16 +75,27 @@ impl Outputs {
         taken.extend(Path::new("/dev/stdout").canonicalize().ok().map(|real| (real, "stdout".to_owned())));
         for path in self.written {
             let real = real(&path)?;
-            if let Some((_, owner)) = taken.iter().find(|(known, _)| *known == real) {
-                return Err(Failure::plain(format!("cannot write {}: it is the same file as {owner}", path.display())));
-            }
+            refuse_taken(&taken, &real, &format!("write {}", path.display()))?;
             // A directory that does not exist yet will take any file.
             if !self.dir.as_ref().is_some_and(|dir| path.starts_with(dir) && !dir.exists()) {
                 probe(&path)?;
             }
             taken.push((real, format!("the output {}", path.display())));
         }
+        for path in self.removed {
+            // What is no file at all, such as a directory, is no file of an earlier set and stays.
+            if let Ok(real) = real(&path) {
+                refuse_taken(&taken, &real, &format!("remove {}, a file of an earlier set", path.display()))?;
+            }
+        }
         Ok(())
+    }
+}
+
+fn refuse_taken(taken: &[(PathBuf, String)], real: &Path, deed: &str) -> Result<(), Failure> {
+    match taken.iter().find(|(known, _)| known == real) {
+        Some((_, owner)) => Err(Failure::plain(format!("cannot {deed}: it is the same file as {owner}"))),
+        None => Ok(()),
     }
 }
 

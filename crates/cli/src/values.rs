@@ -1,6 +1,10 @@
-//! Values of options: numbers as people write them, and ranges.
+//! Values of options: numbers as people write them, ranges, and paths that are written.
 
+use std::ffi::OsString;
 use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use clap::builder::{OsStringValueParser, TypedValueParser};
 
 use equipoise_sim::kernel::quantity::full_name;
 
@@ -52,6 +56,38 @@ pub(crate) fn metric(text: &str) -> Result<String, String> {
 pub(crate) fn tolerance(text: &str) -> Result<f64, String> {
     let allowed = |margin: &f64| (0.0..=1e12).contains(margin);
     text.parse().ok().filter(allowed).ok_or_else(|| "allowed: a number of at least 0, such as 0.002".to_owned())
+}
+
+/// Reads the path of a file or directory that is written. Results on stdout are the matter of other options.
+pub(crate) fn output() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().try_map(read_output)
+}
+
+/// As [`output`], of a Parquet file.
+pub(crate) fn parquet_output() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().try_map(read_parquet_output)
+}
+
+fn read_output(text: OsString) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    if path.as_os_str() == "-" {
+        return Err("`-` means stdout, which this option cannot write to; name a path".to_owned());
+    }
+    let is_stream = ["/dev/stdout", "/dev/stderr"].iter().any(|stream| path == Path::new(stream));
+    if is_stream || path.starts_with("/dev/fd") || path.starts_with("/proc/self/fd") {
+        return Err("this option cannot write to a stream; name a path".to_owned());
+    }
+    Ok(path)
+}
+
+fn read_parquet_output(text: OsString) -> Result<PathBuf, String> {
+    let path = read_output(text)?;
+    if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("parquet")) {
+        return Ok(path);
+    }
+    let has_no_name = path.file_name().is_none() || path.is_dir();
+    let fitting = if has_no_name { path.join("encounters.parquet") } else { path.with_extension("parquet") };
+    Err(format!("what is written is Parquet, and the name does not end in .parquet; `{}` would do", fitting.display()))
 }
 
 /// The number that a text means, in integers alone, since a float is not exact above 2^53. `None` for text that is no
@@ -139,6 +175,28 @@ mod tests {
         assert_eq!(range("5..6"), Ok(5..6));
         for text in ["", "5", "..", "5..", "..5", "6..6", "7..6", "1..=5", "a..b"] {
             assert!(range(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn outputs_are_files_and_parquet_is_called_so() {
+        for path in ["a.csv", "./-", "a/b", "-a"] {
+            assert_eq!(read_output(path.into()), Ok(PathBuf::from(path)));
+        }
+        for stream in ["-", "/dev/stdout", "/dev/stderr", "/dev/fd/3", "/proc/self/fd/1"] {
+            assert!(read_output(stream.into()).is_err() && read_parquet_output(stream.into()).is_err(), "{stream}");
+        }
+        for path in ["a.parquet", "b/a.csv.Parquet"] {
+            assert_eq!(read_parquet_output(path.into()), Ok(PathBuf::from(path)));
+        }
+        for (path, fitting) in [
+            ("e.csv", "`e.parquet`"),
+            ("b/e", "`b/e.parquet`"),
+            (".", "`./encounters.parquet`"),
+            ("", "`encounters.parquet`"),
+        ] {
+            let message = read_parquet_output(path.into()).expect_err("it is not called Parquet");
+            assert!(message.contains(fitting), "{path}: {message}");
         }
     }
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum, ValueHint};
 
 use crate::page::Markup;
+use crate::values;
 
 /// When output is styled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -55,8 +56,9 @@ pub(crate) struct ReportArgs {
     pub(crate) format: Format,
     /// Writes summary.csv, combatants.csv, rounds.csv, metrics.csv and run.json into a directory
     ///
-    /// The directory is made if it is missing. A run that is interrupted writes nothing.
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    /// The directory is made if it is missing. Files of an earlier set are replaced or removed, check.csv and Parquet
+    /// included; others stay. A run that is interrupted writes nothing.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = values::output())]
     pub(crate) out: Option<PathBuf>,
     /// Writes the tables of --out as Parquet too
     #[arg(long, requires = "out")]

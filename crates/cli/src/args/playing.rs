@@ -49,7 +49,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "FROM..TO", value_parser = values::range, conflicts_with = "encounters")]
     pub(crate) range: Vec<Range<u64>>,
     /// Writes what was counted, to be joined by `equipoise merge` (one scenario)
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = values::output())]
     pub(crate) shard: Option<PathBuf>,
     /// Confidence of each interval, at least 0.5 and below 1 [default: 0.95]
     #[arg(long, value_name = "C", value_parser = values::confidence)]
@@ -65,8 +65,8 @@ pub(crate) struct RunArgs {
     pub(crate) max_encounters: Option<u64>,
     /// Writes one row for each encounter to a Parquet file (one scenario)
     ///
-    /// A run that is interrupted writes nothing.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    /// The name of the file ends in .parquet. A run that is interrupted writes nothing.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = values::parquet_output())]
     pub(crate) encounters_out: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) solver: SolverArgs,
@@ -167,8 +167,9 @@ pub(crate) struct SweepArgs {
     pub(crate) format: Option<Format>,
     /// Writes summary.csv, combatants.csv, rounds.csv, metrics.csv and run.json into a directory
     ///
-    /// The directory is made if it is missing. A sweep that is interrupted writes nothing.
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    /// The directory is made if it is missing. Files of an earlier set are replaced or removed, check.csv and Parquet
+    /// included; others stay. A sweep that is interrupted writes nothing.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = values::output())]
     pub(crate) out: Option<PathBuf>,
     /// Writes the tables of --out as Parquet too
     #[arg(long, requires = "out")]

@@ -21,7 +21,7 @@ pub(crate) struct MergeArgs {
     #[arg(required = true, value_name = "SHARD", value_hint = ValueHint::FilePath)]
     pub(crate) shards: Vec<PathBuf>,
     /// Writes the joined shard
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = values::output())]
     pub(crate) shard: Option<PathBuf>,
     /// Confidence of each interval, at least 0.5 and below 1
     #[arg(long, value_name = "C", value_parser = values::confidence, default_value_t = CONFIDENCE)]

@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -99,7 +101,7 @@ fn files_that_cannot_be_written_are_named() {
         assert!(message.contains("file/x"), "{message}");
     }
     refusal(equipoise("man --out").arg(&inside));
-    refusal(equipoise("run spar.toml -n 1000 --encounters-out").arg(&inside));
+    refusal(equipoise("run spar.toml -n 1000 --encounters-out").arg(inside.with_extension("parquet")));
 }
 
 /// A folder with a scenario, its roster, and a shard of it.
@@ -122,6 +124,9 @@ fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
 fn no_output_replaces_an_input_or_another_output() {
     let folder = furnished();
     fs::copy(folder.path().join("roster.toml"), folder.path().join("summary.csv")).expect("a copy");
+    for name in ["check.csv", "metrics.parquet"] {
+        fs::copy(folder.path().join("roster.toml"), folder.path().join(name)).expect("a copy");
+    }
     let before = contents(folder.path());
     let refused = |arguments: &str| {
         let message = refusal(equipoise(arguments).current_dir(folder.path()));
@@ -131,10 +136,13 @@ fn no_output_replaces_an_input_or_another_output() {
     for arguments in [
         "run roster.toml -n 1e15 --shard roster.toml",
         "run roster.toml -n 1e15 --shard ./sheets.csv",
-        "run roster.toml -n 1e15 --encounters-out roster.toml",
-        "run roster.toml -n 1e15 --shard a --encounters-out ./a",
+        "run roster.toml -n 1e15 --shard a.parquet --encounters-out ./a.parquet",
         "run roster.toml -n 1e15 --shard run.json --out .",
-        "run roster.toml -n 1e15 --check --encounters-out new/check.csv --out new",
+        "run roster.toml -n 1e15 --parquet --encounters-out new/rounds.parquet --out new",
+        "run roster.toml -n 1e15 --encounters-out new/rounds.parquet --out new",
+        "run roster.toml -n 1e15 --shard ./check.csv --out .",
+        "run check.csv -n 1e15 --out .",
+        "exact metrics.parquet --out .",
         "run summary.csv -n 1e15 --out .",
         "exact summary.csv --out .",
         "merge shard.json --shard shard.json",
@@ -174,13 +182,16 @@ fn links_lead_to_the_file_that_is_written() {
 #[cfg(unix)]
 #[test]
 fn only_regular_files_are_replaced() {
-    for arguments in ["run spar.toml -n 1e15 --shard", "run spar.toml -n 1e15 --encounters-out"] {
-        for (path, what) in [("/dev/null", "no regular file"), (".", "a directory")] {
-            let message = refusal(equipoise(arguments).arg(path));
-            assert!(message.contains(what), "{message}");
-        }
+    for (path, what) in [("/dev/null", "no regular file"), (".", "a directory")] {
+        let message = refusal(equipoise("run spar.toml -n 1e15 --shard").arg(path));
+        assert!(message.contains(what), "{message}");
     }
     let folder = tempfile::tempdir().expect("a folder");
+    fs::create_dir(folder.path().join("rows.parquet")).expect("a folder");
+    let rows = folder.path().join("rows.parquet");
+    let message = refusal(equipoise("run spar.toml -n 1e15 --encounters-out").arg(&rows));
+    assert!(message.contains("a directory"), "{message}");
+    fs::remove_dir(rows).expect("it is empty");
     fs::create_dir(folder.path().join("metrics.csv")).expect("a folder");
     let message = refusal(equipoise("run spar.toml -n 1e15 --out").arg(folder.path()));
     assert!(message.contains("metrics.csv: it is a directory"), "{message}");
@@ -199,10 +210,103 @@ fn manual_pages_are_written_all_or_none() {
 fn a_path_that_is_not_there_is_refused_before_any_fight() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("file"), "").expect("a file");
-    for (option, target) in [("--shard", "absent/x"), ("--encounters-out", "absent/x"), ("--out", "file/x")] {
+    for (option, target) in [("--shard", "absent/x"), ("--encounters-out", "absent/x.parquet"), ("--out", "file/x")] {
         let arguments = format!("run spar.toml -n 1e15 {option}");
         let message = refusal(equipoise(&arguments).arg(folder.path().join(target)));
         assert!(message.contains(target), "{message}");
     }
     assert_eq!(names(folder.path()), ["file"]);
+}
+
+/// The program in the background, with nobody to hear it.
+fn started(arguments: &str) -> Child {
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("equipoise"));
+    command.current_dir(fixtures()).args(arguments.split_whitespace()).stdout(Stdio::null()).stderr(Stdio::inherit());
+    command.spawn().expect("it starts")
+}
+
+/// The encounters that each file of a set tells of.
+fn encounters_of(set: &Path) -> [u64; 3] {
+    let written = |name: &str| fs::read_to_string(set.join(name)).expect("a file");
+    let column = |name: &str| {
+        let text = written(name);
+        let mut rows = csv_rows(&text);
+        let place = rows.next().expect("a header").iter().position(|key| key == "encounters").expect("a column");
+        rows.map(|row| row[place].parse::<u64>().expect("a count")).sum()
+    };
+    let document: Value = serde_json::from_str(&written("run.json")).expect("one document");
+    [column("summary.csv"), column("rounds.csv"), document["results"][0]["encounters"].as_u64().expect("a count")]
+}
+
+/// The rows of a CSV text whose fields have no commas in them.
+fn csv_rows(text: &str) -> impl Iterator<Item = Vec<String>> {
+    text.lines().map(|line| line.split(',').map(str::to_owned).collect())
+}
+
+#[test]
+fn writers_at_once_never_mix_their_sets() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("race");
+    for _ in 0..10 {
+        let run = |n: u64| started(&format!("run spar.toml -n {n}000 --threads 1 --quiet --out {}", out.display()));
+        let writers: Vec<Child> = (1..=8).map(run).collect();
+        for mut writer in writers {
+            assert_eq!(writer.wait().expect("it ends").code(), Some(0));
+        }
+        assert_eq!(names(&out), ["combatants.csv", "metrics.csv", "rounds.csv", "run.json", "summary.csv"]);
+        let [summary, rounds, document] = encounters_of(&out);
+        assert!(summary == rounds && rounds == document, "{summary}, {rounds}, {document}");
+    }
+}
+
+#[test]
+fn a_set_leaves_nothing_of_an_earlier_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    equipoise("run spar.toml -n 1000 --parquet --check --out").arg(folder.path()).assert().code(0).stderr("");
+    fs::write(folder.path().join("notes.txt"), "mine").expect("room");
+    assert_eq!(names(folder.path()).len(), 11);
+    equipoise("run spar.toml -n 2000 --out").arg(folder.path()).assert().code(0).stderr("");
+    let expected = ["combatants.csv", "metrics.csv", "notes.txt", "rounds.csv", "run.json", "summary.csv"];
+    assert_eq!(names(folder.path()), expected);
+    assert_eq!(encounters_of(folder.path()), [2000; 3]);
+    assert_eq!(fs::read_to_string(folder.path().join("notes.txt")).expect("there"), "mine");
+}
+
+#[test]
+fn what_a_killed_run_left_is_swept_up() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rows = folder.path().join("rows.parquet");
+    let mut killed = started(&format!("run spar.toml -n 1e15 --quiet --encounters-out {}", rows.display()));
+    let patience = Instant::now() + Duration::from_mins(2);
+    let is_being_written = || {
+        let drafts = fs::read_dir(folder.path()).expect("a folder");
+        drafts.flatten().any(|draft| draft.metadata().is_ok_and(|draft| draft.len() > 0))
+    };
+    while !is_being_written() && Instant::now() < patience {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let draft = names(folder.path());
+    assert!(draft.len() == 1 && draft[0].contains(".part"), "{draft:?}");
+    // As long as its writer lives, a draft is nobody else's business.
+    equipoise("run spar.toml -n 1000 --shard").arg(folder.path().join("a.json")).assert().code(0).stderr("");
+    assert_eq!(names(folder.path()), [draft[0].as_str(), "a.json"]);
+    killed.kill().expect("it was running");
+    killed.wait().expect("it ended");
+    assert_eq!(names(folder.path()), [draft[0].as_str(), "a.json"]);
+    equipoise("run spar.toml -n 1000 --shard").arg(folder.path().join("b.json")).assert().code(0).stderr("");
+    assert_eq!(names(folder.path()), ["a.json", "b.json"]);
+}
+
+#[test]
+fn files_are_not_streams_and_parquet_is_called_so() {
+    for option in ["run spar.toml --shard", "run spar.toml --encounters-out", "run spar.toml --out", "merge a --shard"]
+    {
+        for (stream, reason) in [("-", "means stdout"), ("/dev/stdout", "a stream")] {
+            let message = refusal(equipoise(option).arg(stream));
+            assert!(message.contains(reason), "{option} {stream}: {message}");
+        }
+    }
+    let message = refusal(&mut equipoise("run spar.toml -n 1e15 --encounters-out e.csv"));
+    assert!(message.contains(".parquet; `e.parquet` would do"), "{message}");
+    assert!(["-", "e.csv", "e.parquet"].iter().all(|name| !fixtures().join(name).exists()));
 }

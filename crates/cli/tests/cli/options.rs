@@ -54,7 +54,7 @@ fn conflicting_options_are_refused() {
         "--precision 0.1 -n 10",
         "--precision 0.1 --range 0..10",
         "--precision 0.1 --shard x",
-        "--precision 0.1 --encounters-out x",
+        "--precision 0.1 --encounters-out x.parquet",
         "--max-encounters 100",
         "--parquet",
         "--method exact -n 10",
@@ -64,16 +64,16 @@ fn conflicting_options_are_refused() {
         "--method exact --range 0..10",
         "--method exact --shard x",
         "--method exact --precision 0.1",
-        "--method exact --encounters-out x",
+        "--method exact --encounters-out x.parquet",
         "--method exact --check",
         "--method auto --check",
         "--method auto --range 0..10",
         "--method auto --shard x",
-        "--method auto --encounters-out x",
+        "--method auto --encounters-out x.parquet",
         "--max-memory 5k",
-        "--shard x --encounters-out x",
+        "--shard x.parquet --encounters-out x.parquet",
         "death.toml --shard x",
-        "death.toml --encounters-out x",
+        "death.toml --encounters-out x.parquet",
     ] {
         refusal_of(&format!("run spar.toml {options}"));
     }
@@ -82,7 +82,7 @@ fn conflicting_options_are_refused() {
     assert!(refusal_of("replay spar.toml --index 1 --threads 2").contains("--threads is for --find"));
     refusal_of("exact spar.toml --parquet");
     assert!(stdout_of("run spar.toml -n 1").contains("\n1 encounter, seed 1\n"));
-    assert!(!crate::fixtures().join("x").exists());
+    assert!(!crate::fixtures().join("x").exists() && !crate::fixtures().join("x.parquet").exists());
 }
 
 #[test]

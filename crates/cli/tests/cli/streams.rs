@@ -154,7 +154,7 @@ fn a_partial_result_is_that_of_its_encounters() {
 fn every_shape_of_a_partial_result_is_announced() {
     let folder = tempfile::tempdir().expect("a folder");
     for format in ["table", "csv", "json"] {
-        let encounters = folder.path().join(format);
+        let encounters = folder.path().join(format).with_extension("parquet");
         let arguments = format!("run spar.toml -n 1e15 --format {format} --encounters-out {}", encounters.display());
         let (code, stdout, stderr) = interrupted(&arguments, 1);
         assert_eq!(code, Some(130), "{stderr}");
@@ -200,11 +200,11 @@ fn files_are_written_though_nobody_reads_stdout() {
         }
     };
     for format in ["table", "csv", "json"] {
-        let files = format!("--shard {shard}-{format} --encounters-out {encounters}-{format}");
+        let files = format!("--shard {shard}-{format} --encounters-out {encounters}-{format}.parquet");
         run(&format!("run spar.toml -n 1000 --format {format} {files}"), &format!("run-{format}"));
         run(&format!("run spar.toml death.toml -n 1000 --format {format}"), &format!("both-{format}"));
         run(&format!("merge {shard}-{format} --format {format}"), &format!("merge-{format}"));
-        assert!(Path::new(&format!("{encounters}-{format}")).exists());
+        assert!(Path::new(&format!("{encounters}-{format}.parquet")).exists());
     }
     run("exact spar.toml", "exact");
 }

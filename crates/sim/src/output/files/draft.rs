@@ -1,0 +1,93 @@
+//! Files under a temporary name.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use polars_error::PolarsError;
+use tempfile::NamedTempFile;
+
+use crate::output::files::lock::{PATIENCE, lock_directory, sweep};
+use crate::output::files::{FileError, directory, target};
+
+/// How the names of drafts begin. With [`SUFFIX`] and what is between, it tells them from files of others.
+pub(super) const PREFIX: &str = ".equipoise-";
+/// How the names of drafts end.
+pub(super) const SUFFIX: &str = ".part";
+/// How many random letters and digits are between.
+pub(super) const RANDOM_LENGTH: usize = 6;
+
+/// A file under a temporary name, until [`publish`](Self::publish) gives it its own. Dropping a draft removes the file. It is
+/// locked as long as it is a draft, and what a killed process left unlocked is removed by the next draft in its directory.
+pub(crate) struct Draft {
+    /// The path that the caller named: it appears in messages.
+    path: PathBuf,
+    /// The file that is created or replaced, behind any links.
+    target: PathBuf,
+    file: BufWriter<NamedTempFile>,
+}
+
+impl Draft {
+    pub(crate) fn new(path: &Path) -> Result<Self, FileError> {
+        let target = target(path)?;
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(PREFIX).suffix(SUFFIX).rand_bytes(RANDOM_LENGTH);
+        // The permissions of any new file: 0666 less the umask. By default only its owner may read a temporary file.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let directory = directory(&target);
+        // Nobody sweeps between the making of the draft and its lock, because that takes the lock of the directory.
+        let lock = lock_directory(directory, PATIENCE)?;
+        if lock.is_some() {
+            sweep(directory);
+        }
+        let file = builder.tempfile_in(directory);
+        let file = file.map_err(|source| FileError::Write { path: path.to_owned(), source })?;
+        // Where there are no locks, this fails and nothing is swept either.
+        let _ = file.as_file().try_lock();
+        Ok(Self { path: path.to_owned(), target, file: BufWriter::new(file) })
+    }
+
+    /// A second handle to the same file, for a writer that needs to own one. Nothing may have been written through the
+    /// draft before: it could still be in the buffer.
+    pub(crate) fn handle(&self) -> Result<File, FileError> {
+        self.file.get_ref().as_file().try_clone().map_err(|source| self.write_error(source))
+    }
+
+    /// The path that the caller named.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The file that is created or replaced, behind any links.
+    pub(super) fn target(&self) -> &Path {
+        &self.target
+    }
+
+    pub(crate) fn write_error(&self, source: io::Error) -> FileError {
+        FileError::Write { path: self.path.clone(), source }
+    }
+
+    pub(crate) fn table_error(&self, source: PolarsError) -> FileError {
+        FileError::Table { path: self.path.clone(), source }
+    }
+
+    /// Renames the file to its own name, over the file that has that name.
+    pub(crate) fn publish(self) -> Result<PathBuf, FileError> {
+        let Self { path, target, file } = self;
+        let failed = |source| FileError::Write { path: path.clone(), source };
+        let file = file.into_inner().map_err(|error| failed(error.into_error()))?;
+        file.persist(&target).map_err(|error| failed(error.error))?;
+        Ok(path)
+    }
+}
+
+impl Write for Draft {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}

@@ -1,0 +1,142 @@
+//! The files of one set of results, which replace those of another as one.
+
+use std::fs;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use polars_error::PolarsResult;
+
+use crate::output::csv::{comparisons, csv};
+use crate::output::files::draft::Draft;
+use crate::output::files::lock::{PATIENCE, lock_directory};
+use crate::output::files::{FileError, draft_bytes};
+use crate::output::frame::{self, Frame};
+use crate::output::json::{document, sources};
+use crate::output::parquet::ParquetWriter;
+use crate::studies::answer::Answer;
+use crate::studies::report::Report;
+
+/// The file of a set that says where all of it comes from. It is there when the set is whole: the old one is removed before any
+/// other file of the set changes, and the new one gets its name after all others.
+pub const RUN: &str = "run.json";
+
+/// The file of a set with the [`comparisons`].
+pub const CHECK: &str = "check.csv";
+
+/// The paths of the files that [`write_answers`] writes of answers that were not checked, in the same order.
+pub fn report_paths(dir: &Path, parquet: bool) -> Vec<PathBuf> {
+    let tables = |extension| TABLES.map(|(name, _)| dir.join(name).with_extension(extension));
+    let mut paths = tables("csv").to_vec();
+    paths.push(dir.join(RUN));
+    if parquet {
+        paths.extend(tables("parquet"));
+    }
+    paths
+}
+
+/// The paths of all files that a set can have. Those that [`write_answers`] does not write, it removes.
+pub fn set_paths(dir: &Path) -> Vec<PathBuf> {
+    let mut paths = report_paths(dir, true);
+    paths.push(dir.join(CHECK));
+    paths
+}
+
+/// Writes `summary.csv`, `combatants.csv`, `rounds.csv`, `metrics.csv` and [`run.json`](document) into `dir`, and with
+/// `parquet` the four tables as `.parquet` too; and [`check.csv`](comparisons) where answers were held against the exact
+/// solution. Returns their paths, in that order.
+///
+/// The directory is created if it is missing. CSV is UTF-8 with one header row and the quoting of RFC 4180, but records
+/// end with a line feed alone. No file gets its name before all of them are written, so a failure to encode or to write
+/// changes nothing in `dir`.
+///
+/// Several writers of one directory take turns, so that it holds the files of one of them afterwards, and none of an earlier set
+/// ([`set_paths`]). Files of other names stay as they are. Whoever reads meanwhile waits for [`RUN`], which is there when the set
+/// is whole.
+///
+/// # Errors
+/// Names the path that failed. Where a file could not be removed or renamed, `dir` has no [`RUN`], because the set is not whole.
+pub fn write_answers(dir: &Path, answers: &[Answer], parquet: bool) -> Result<Vec<PathBuf>, FileError> {
+    fs::create_dir_all(dir).map_err(|source| FileError::Directory { path: dir.to_owned(), source })?;
+    let reports: Vec<Report> = answers.iter().map(|answer| answer.report.clone()).collect();
+    let sources = sources(answers);
+    let mut drafts = Vec::new();
+    let mut tables = Vec::new();
+    for (name, build) in TABLES {
+        let path = dir.join(name).with_extension("csv");
+        let table = build(&reports).map_err(|source| FileError::Table { path: path.clone(), source })?;
+        drafts.push(draft_csv(&path, &table)?);
+        tables.push((name, table));
+    }
+    drafts.push(draft_bytes(&dir.join(RUN), document(answers).as_bytes())?);
+    if parquet {
+        for (name, table) in tables {
+            drafts.push(draft_parquet(&dir.join(name).with_extension("parquet"), table, sources.trim_end())?);
+        }
+    }
+    if answers.iter().any(Answer::is_checked) {
+        drafts.push(draft_bytes(&dir.join(CHECK), comparisons(answers).as_bytes())?);
+    }
+    publish(dir, drafts)
+}
+
+/// Replaces the set that is in a directory by another, while no other writer does.
+fn publish(dir: &Path, mut drafts: Vec<Draft>) -> Result<Vec<PathBuf>, FileError> {
+    for draft in &mut drafts {
+        draft.flush().map_err(|source| draft.write_error(source))?;
+    }
+    let written: Vec<PathBuf> = drafts.iter().map(|draft| draft.path().to_owned()).collect();
+    // Without locks in the file system, writers cannot take turns; each file is whole all the same.
+    let _lock = lock_directory(dir, PATIENCE)?;
+    let (last, others): (Vec<Draft>, Vec<Draft>) = drafts.into_iter().partition(|draft| draft.path().ends_with(RUN));
+    for draft in &last {
+        remove(draft.target())?;
+    }
+    for stale in set_paths(dir).iter().filter(|path| !written.contains(path)) {
+        remove(stale)?;
+    }
+    for draft in others.into_iter().chain(last) {
+        draft.publish()?;
+    }
+    Ok(written)
+}
+
+/// Removes a file or a symbolic link, but not the file that it leads to. What is neither is no file of a set, and stays.
+fn remove(path: &Path) -> Result<(), FileError> {
+    let removed = match fs::symlink_metadata(path) {
+        Ok(found) if found.is_file() || found.is_symlink() => fs::remove_file(path),
+        Ok(_) => Ok(()),
+        Err(error) => Err(error),
+    };
+    match removed {
+        Err(source) if source.kind() != io::ErrorKind::NotFound => {
+            Err(FileError::Remove { path: path.to_owned(), source })
+        }
+        _ => Ok(()),
+    }
+}
+
+type BuildTable = fn(&[Report]) -> PolarsResult<Frame>;
+
+const TABLES: [(&str, BuildTable); 4] = [
+    ("summary", frame::summary),
+    ("combatants", frame::combatants),
+    ("rounds", frame::rounds),
+    ("metrics", frame::metrics),
+];
+
+fn draft_csv(path: &Path, table: &Frame) -> Result<Draft, FileError> {
+    let bytes = csv(table).map_err(|source| FileError::Table { path: path.to_owned(), source })?;
+    draft_bytes(path, &bytes)
+}
+
+fn draft_parquet(path: &Path, table: Frame, provenance: &str) -> Result<Draft, FileError> {
+    let draft = Draft::new(path)?;
+    let file = BufWriter::new(draft.handle()?);
+    let write = || {
+        let mut writer = ParquetWriter::new(file, table.schema())?;
+        writer.write(table)?;
+        writer.finish(provenance)
+    };
+    write().map_err(|source| draft.table_error(source))?;
+    Ok(draft)
+}
