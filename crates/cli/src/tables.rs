@@ -189,7 +189,7 @@ fn cells_grid(
 fn method(method: &Method) -> Vec<String> {
     match method {
         Method::Exact { states } => vec![format!("exact, {} states", numbers::grouped(*states as u64))],
-        Method::Sampled { seed, ranges, encounters, confidence, intervals, complete } => {
+        Method::Sampled { seed, ranges, encounters, confidence, intervals, complete, .. } => {
             let (start, end) =
                 (ranges.first().map_or(0, |range| range.start), ranges.last().map_or(0, |range| range.end));
             let indices = if start == 0 && end == *encounters {

@@ -18,6 +18,7 @@ mod spreadsheets;
 mod streams;
 mod sweeps;
 mod tunings;
+mod unreached;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -1,0 +1,60 @@
+//! What was asked and not reached: said in every format, and in the exit status.
+
+use serde_json::{Value, json};
+
+use crate::{equipoise, results_of, stdout_of};
+
+/// Exit status, stdout and stderr.
+fn outcome(arguments: &str) -> (Option<i32>, String, String) {
+    let output = equipoise(arguments).output().expect("it runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+/// The fields of a CSV text without quotes that a column has below its header.
+fn column(csv: &str, name: &str) -> Vec<String> {
+    let place = csv.lines().next().and_then(|header| header.split(',').position(|column| column == name));
+    let place = place.unwrap_or_else(|| panic!("no {name} in {csv}"));
+    csv.lines().skip(1).map(|row| row.split(',').nth(place).expect("a field").to_owned()).collect()
+}
+
+#[test]
+fn a_precision_that_was_not_reached_is_said_in_every_format() {
+    let missed = "run spar.toml death.toml --precision 0.0001 --max-encounters 10000";
+    let said = "was not reached: --max-encounters ended the run\n";
+    for format in ["table", "markdown", "json", "csv"] {
+        let (code, stdout, stderr) = outcome(&format!("{missed} --format {format}"));
+        assert_eq!(code, Some(1), "{format}: {stderr}");
+        let lines: Vec<&str> = stderr.lines().collect();
+        assert_eq!(lines.len(), 2, "{stderr}");
+        assert!(
+            lines[0].starts_with("The first challenge: a half-width of 0.0001") && stderr.ends_with(said),
+            "{stderr}"
+        );
+        match format {
+            "json" => {
+                let goal = json!({ "half_width": 0.0001, "max_encounters": 10_000, "reached": false });
+                let results = results_of(&stdout);
+                assert_eq!(results.iter().map(|result| &result["precision"]).collect::<Vec<_>>(), [&goal, &goal]);
+            }
+            "csv" => assert_eq!(column(&stdout, "encounters"), ["10000", "10000"]),
+            _ => assert!(stdout.contains("was not reached") && stdout.contains("10,000 encounters"), "{stdout}"),
+        }
+    }
+    let reached: Value =
+        serde_json::from_str(&stdout_of("run spar.toml --precision 0.02 --format json")).expect("an object");
+    assert_eq!(reached["precision"], json!({ "half_width": 0.02, "max_encounters": 1_000_000_000, "reached": true }));
+    let plain: Value = serde_json::from_str(&stdout_of("run spar.toml -n 100 --format json")).expect("an object");
+    assert_eq!(plain.get("precision"), None);
+}
+
+/// The files are written all the same: they hold what was played, and say that it was not enough.
+#[test]
+fn the_files_of_a_missed_precision_are_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut run = equipoise("run spar.toml --precision 0.0001 --max-encounters 5000 --out");
+    run.arg(folder.path()).assert().code(1);
+    let text = std::fs::read_to_string(folder.path().join("run.json")).expect("written");
+    let run: Value = serde_json::from_str(&text).expect("a document");
+    assert_eq!(run["results"][0]["precision"]["reached"], json!(false));
+}
