@@ -58,3 +58,28 @@ fn the_files_of_a_missed_precision_are_written() {
     let run: Value = serde_json::from_str(&text).expect("a document");
     assert_eq!(run["results"][0]["precision"]["reached"], json!(false));
 }
+
+#[test]
+fn shards_with_a_hole_are_joined_and_the_hole_is_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    for (range, name) in [("0..1000", "a"), ("1000..2500", "b"), ("2500..4000", "c"), ("5k..6k", "d")] {
+        stdout_of(&format!("run spar.toml --range {range} --shard {}", path(name)));
+    }
+    let [a, b, c, d] = ["a", "b", "c", "d"].map(path);
+    for format in ["table", "markdown", "json", "csv"] {
+        let (code, stdout, stderr) = outcome(&format!("merge {a} {c} {d} --format {format}"));
+        assert_eq!(code, Some(1), "{format}: {stderr}");
+        let said = "The first challenge: no shard has the encounters 1000..2500, 4000..5000, what is printed leaves them out\n";
+        assert_eq!(stderr, said);
+        match format {
+            "json" => assert_eq!(results_of(&stdout)[0]["range"], json!([[0, 1000], [2500, 4000], [5000, 6000]])),
+            "csv" => assert_eq!(column(&stdout, "encounters"), ["3500"]),
+            _ => assert!(stdout.contains("encounters 0..1000, 2500..4000, 5000..6000"), "{stdout}"),
+        }
+    }
+    let whole = stdout_of(&format!("merge {c} {a} {b} --format json"));
+    assert_eq!(whole, stdout_of("run spar.toml -n 4000 --format json"));
+    // Pieces from the middle have no hole between them.
+    stdout_of(&format!("merge {b} {c}"));
+}
