@@ -37,7 +37,11 @@ fn a_precision_that_was_not_reached_is_said_in_every_format() {
                 let results = results_of(&stdout);
                 assert_eq!(results.iter().map(|result| &result["precision"]).collect::<Vec<_>>(), [&goal, &goal]);
             }
-            "csv" => assert_eq!(column(&stdout, "encounters"), ["10000", "10000"]),
+            "csv" => {
+                assert_eq!(column(&stdout, "encounters"), ["10000", "10000"]);
+                assert_eq!(column(&stdout, "status"), ["missed", "missed"]);
+                assert_eq!(column(&stdout, "intervals"), ["anytime", "anytime"]);
+            }
             _ => assert!(stdout.contains("was not reached") && stdout.contains("10,000 encounters"), "{stdout}"),
         }
     }
@@ -74,7 +78,10 @@ fn shards_with_a_hole_are_joined_and_the_hole_is_named() {
         assert_eq!(stderr, said);
         match format {
             "json" => assert_eq!(results_of(&stdout)[0]["range"], json!([[0, 1000], [2500, 4000], [5000, 6000]])),
-            "csv" => assert_eq!(column(&stdout, "encounters"), ["3500"]),
+            "csv" => {
+                assert_eq!(column(&stdout, "encounters"), ["3500"]);
+                assert_eq!(column(&stdout, "status"), ["holes"]);
+            }
             _ => assert!(stdout.contains("encounters 0..1000, 2500..4000, 5000..6000"), "{stdout}"),
         }
     }
@@ -82,4 +89,33 @@ fn shards_with_a_hole_are_joined_and_the_hole_is_named() {
     assert_eq!(whole, stdout_of("run spar.toml -n 4000 --format json"));
     // Pieces from the middle have no hole between them.
     stdout_of(&format!("merge {b} {c}"));
+}
+
+#[test]
+fn rows_say_how_they_came_about() {
+    let rows = stdout_of("run spar.toml --method auto -n 2000 --format csv");
+    assert_eq!(["method", "intervals", "status"].map(|name| column(&rows, name)[0].clone()), ["exact", "", "complete"]);
+    let rows = stdout_of("run spar.toml -n 2000 --format csv");
+    let expected = ["sample", "fixed", "complete"];
+    assert_eq!(["method", "intervals", "status"].map(|name| column(&rows, name)[0].clone()), expected);
+}
+
+/// Two cells of more encounters than there is time for: what is printed counts what was fought, and marks it.
+#[cfg(unix)]
+#[test]
+fn rows_of_an_interrupted_sweep_are_marked() {
+    let sweep = "sweep spar.toml --vary rules.meter_ticks=5,9 -n 1e12 --format";
+    let (code, table, stderr) = crate::streams::interrupted(&format!("{sweep} table"), 1);
+    assert_eq!(code, Some(130), "{stderr}");
+    assert!(stderr.contains("0 of 2 cells were finished, what is printed is partial"), "{stderr}");
+    let said = "\npartial: 0 of 2 cells played to the end of 1,000,000,000,000 encounters ";
+    let is_said = table.replace("\n  ", " ").contains(said) && table.contains("\n*: partial");
+    assert!(is_said && !table.contains(" each "), "{table}");
+    let rows: Vec<&str> = table.lines().filter(|line| line.ends_with('*')).collect();
+    assert!(rows.len() == 1 && rows[0].starts_with('5'), "the first cell alone was begun: {table}");
+    crate::assert_narrow(&table);
+    let (code, csv, _) = crate::streams::interrupted(&format!("{sweep} csv"), 1);
+    assert_eq!((code, column(&csv, "status").as_slice()), (Some(130), ["partial".to_owned()].as_slice()));
+    let whole = stdout_of("sweep spar.toml --vary rules.meter_ticks=5,9 -n 100 --format table");
+    assert!(whole.contains("\n2 cells, 100 encounters each") && !whole.contains("partial"), "{whole}");
 }
