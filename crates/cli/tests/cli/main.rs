@@ -4,6 +4,7 @@ mod beginnings;
 mod columns;
 mod comparisons;
 mod diagnostics;
+mod distributions;
 mod files;
 mod help;
 mod hostile;

@@ -2,7 +2,8 @@
 //!
 //! Sampled: `scenario, system, [values,] seed, encounters, confidence, intervals, [precision,] [partial,] method, range, winners, rounds,
 //! combatants, metrics, quantities`. Exact: `scenario, system, [values,] states, method, winners, rounds, combatants, metrics,
-//! quantities`, where every share is `{"share": …}` and every mean `{"mean": …}` alone. `quantities` are those of every system
+//! quantities`, where every share is `{"share": …}` and every mean `{"mean": …, "sd": …}` alone, and where `rounds` have the
+//! `distribution`, `[rounds, share]`, in place of the `histogram`, `[rounds, encounters]`. `quantities` are those of every system
 //! ([`EXTRAS`]). `values` is there when paths were varied, with whole numbers and booleans as such and everything else as
 //! strings. `intervals` are [`fixed`](crate::Intervals::Fixed), or [`anytime`](crate::Intervals::Anytime) for a run that was stopped by its
 //! own precision, where `precision` says which one and whether it was reached; `"partial": true` marks a run that was interrupted. `range` is `[from, to]`, or a list of such ranges
@@ -169,11 +170,11 @@ impl Serialize for Share {
     }
 }
 
-/// Writes `mean`, and where it was sampled `sd`, `lo` and `hi`.
+/// Writes `mean` and `sd`, and where it was sampled `lo` and `hi`.
 fn serialize_mean<M: SerializeMap>(map: &mut M, mean: &Mean) -> Result<(), M::Error> {
     map.serialize_entry("mean", &mean.mean)?;
+    map.serialize_entry("sd", &mean.sd)?;
     if let Some(interval) = mean.interval {
-        map.serialize_entry("sd", &mean.sd)?;
         map.serialize_entry("lo", &interval.lo)?;
         map.serialize_entry("hi", &interval.hi)?;
     }
@@ -184,15 +185,20 @@ impl Serialize for Rounds {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         serialize_mean(&mut map, &self.mean)?;
+        map.serialize_entry("p05", &self.p05)?;
+        map.serialize_entry("p50", &self.p50)?;
+        map.serialize_entry("p95", &self.p95)?;
+        map.serialize_entry("max", &self.max)?;
         if self.mean.interval.is_some() {
-            map.serialize_entry("p05", &self.p05)?;
-            map.serialize_entry("p50", &self.p50)?;
-            map.serialize_entry("p95", &self.p95)?;
-            map.serialize_entry("max", &self.max)?;
             let count = |shares: &[Share; 4]| shares.iter().filter_map(|share| share.count).sum();
             let histogram: Vec<(u32, u64)> =
                 self.by_winner.iter().map(|(rounds, shares)| (*rounds, count(shares))).collect();
             map.serialize_entry("histogram", &histogram)?;
+        } else {
+            let sum = |shares: &[Share; 4]| shares.iter().map(|share| share.share).sum();
+            let distribution: Vec<(u32, f64)> =
+                self.by_winner.iter().map(|(rounds, shares)| (*rounds, sum(shares))).collect();
+            map.serialize_entry("distribution", &distribution)?;
         }
         map.end()
     }
