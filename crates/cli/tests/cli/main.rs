@@ -58,6 +58,16 @@ pub(crate) fn stdout_of(arguments: &str) -> String {
     String::from_utf8(output).expect("stdout is UTF-8")
 }
 
+/// What `tune` prints: its exit status is 1 exactly where it says that the targets are out of reach.
+pub(crate) fn tuned(arguments: &str) -> String {
+    let output = equipoise(arguments).output().expect("it runs");
+    let [stdout, stderr] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("UTF-8"));
+    let is_missed = [&stdout, &stderr].into_iter().any(|text| text.contains("out of reach:"));
+    let is_missed = is_missed || stdout.contains("\"reached\":false");
+    assert_eq!(output.status.code(), Some(i32::from(is_missed)), "{arguments}: {stdout}{stderr}");
+    stdout
+}
+
 /// What the program says when it refuses; stdout stays empty.
 pub(crate) fn refusal_of(arguments: &str) -> String {
     refusal(&mut equipoise(arguments))

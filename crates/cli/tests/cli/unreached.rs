@@ -119,3 +119,29 @@ fn rows_of_an_interrupted_sweep_are_marked() {
     let whole = stdout_of("sweep spar.toml --vary rules.meter_ticks=5,9 -n 100 --format table");
     assert!(whole.contains("\n2 cells, 100 encounters each") && !whole.contains("partial"), "{whole}");
 }
+
+/// The wins of both values are far from what is wanted, and the larger one wins more often.
+#[test]
+fn a_target_out_of_reach_is_said_in_every_format() {
+    let tune = "tune spar.toml --vary rules.meter_ticks=5..=9:2 --target party=99% --max-encounters 50k --format";
+    let far = "out of reach: even the closest is off by more than 0.";
+    let end = "rules.meter_ticks=9 is at the end of what was tried: a value beyond it may be closer";
+    for format in ["table", "json", "csv"] {
+        let (code, stdout, stderr) = outcome(&format!("{tune} {format}"));
+        assert_eq!(code, Some(1), "{stderr}");
+        let unwrapped = stdout.replace("\n  ", " ");
+        match format {
+            "json" => {
+                let result = &results_of(&stdout)[0];
+                assert_eq!((&result["reached"], &result["at_end"]), (&json!(false), &json!(["rules.meter_ticks"])));
+                assert_eq!(stderr, "");
+            }
+            "csv" => assert!(stderr.starts_with(far) && stderr.ends_with(&format!("{end}\n")), "{stderr}"),
+            _ => assert!(unwrapped.contains(far) && unwrapped.contains(end) && stderr.is_empty(), "{stdout}{stderr}"),
+        }
+    }
+    let met = stdout_of(
+        "tune spar.toml --vary rules.meter_ticks=5..=9:2 --target party=0.65 --margin 0.2 --max-encounters 50k --format json",
+    );
+    assert_eq!(results_of(&met)[0]["reached"], json!(true));
+}
