@@ -63,7 +63,12 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
         printer.finish_with_files()?;
         return if is_missed { Err(Failure::Undecided) } else { Ok(()) };
     }
+    let finished = printer.finished();
     printer.finish()?;
+    if is_interrupted && scenarios.len() > 1 {
+        let [finished, all] = [finished, scenarios.len()].map(|count| grouped(count as u64));
+        note(&format!("interrupted: {finished} of {all} scenarios were finished"));
+    }
     if !failures.is_empty() {
         return Err(Failure::all(failures));
     }

@@ -145,3 +145,20 @@ fn a_target_out_of_reach_is_said_in_every_format() {
     );
     assert_eq!(results_of(&met)[0]["reached"], json!(true));
 }
+
+/// A quick scenario, and then two of more encounters than there is time for.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_says_how_far_it_let_the_work_come() {
+    let (code, stdout, stderr) = crate::streams::interrupted("run spar.toml death.toml circle.toml -n 1e12", 1);
+    assert_eq!(code, Some(130), "{stdout}{stderr}");
+    assert!(stderr.contains(" of The first challenge, what is printed is partial\n"), "{stderr}");
+    assert!(stderr.ends_with("interrupted: 0 of 3 scenarios were finished\n"), "{stderr}");
+    let (code, stdout, stderr) = crate::streams::interrupted("replay spar.toml --find longest -n 1e12", 1);
+    assert_eq!((code, stdout.as_str()), (Some(130), ""), "{stderr}");
+    let searched = stderr.strip_prefix("interrupted: ").and_then(|said| {
+        said.strip_suffix(" of 1,000,000,000,000 encounters of The first challenge were searched, none is told\n")
+    });
+    let searched: Option<u64> = searched.and_then(|number| number.replace(',', "").parse().ok());
+    assert!(searched.is_some_and(|searched| searched > 0), "{stderr}");
+}
