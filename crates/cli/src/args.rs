@@ -39,10 +39,21 @@ pub(crate) const CONFIDENCE: f64 = 0.95;
 /// A Monte Carlo balance simulator for tabletop combat rules.
 ///
 /// A scenario is a TOML file that names a rule system and who fights whom. Results go to stdout, progress and
-/// diagnostics to stderr. The exit status is 0 when all went well, 2 for bad input or usage, 130 after an interrupt.
+/// diagnostics to stderr.
 #[derive(Debug, Parser)]
 #[command(name = "equipoise", version, long_version = version::long(), max_term_width = 80, subcommand_required = true, arg_required_else_help = true)]
-#[command(after_help = "Examples:
+#[command(after_help = "Exit status:
+  0    all went well
+  1    what was asked was not reached; the results are printed all the same:
+         run      --max-encounters ended it before --precision was reached
+         compare  --until-decided stayed undecided
+         tune     the targets are out of reach
+         merge    encounters between the shards are missing
+         rerun    a result is not what was recorded
+  2    bad input or usage, or an output that cannot be written
+  130  interrupted; what was finished is printed, marked as partial
+
+Examples:
   equipoise run bridge.toml                    a million fights
   equipoise run bridge.toml --set rules.max_rounds=30
   equipoise sweep bridge.toml --vary rules.melee_dr=8..=16:2

@@ -15,7 +15,7 @@ use crate::numbers::grouped;
 
 /// Success. It is no failure either that a reader such as `head` closes stdout early.
 pub(crate) const FINE: u8 = 0;
-/// A balance expectation failed or stayed undecided, or a result is not what was recorded.
+/// What was asked was not reached, or a result is not what was recorded.
 pub(crate) const EXPECTATION: u8 = 1;
 /// Bad input, bad usage, or an output that cannot be written.
 pub(crate) const BAD_INPUT: u8 = 2;
@@ -31,7 +31,8 @@ pub(crate) enum Failure {
     Stdout(io::Error),
     /// The user interrupted; the command has reported what that left undone.
     Interrupted,
-    /// The encounters ran out before there was a verdict; the command has reported that.
+    /// What was asked was not reached: a verdict, a precision, a target, encounters without holes. The command has printed
+    /// what there is, and reported that.
     Undecided,
     /// A result is not what was recorded; the command has reported that.
     Different,

@@ -11,6 +11,7 @@ use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, pr
 use equipoise_engine::{EndState, Winner};
 use equipoise_sim::kernel::quantity::EXTRAS;
 use equipoise_sim::studies::answer::Answer;
+use equipoise_sim::studies::report::Status;
 use equipoise_sim::{Deviation, Estimate, Intervals, Method, MetricReport, Report};
 
 use crate::numbers;
@@ -72,11 +73,13 @@ pub(crate) fn report(page: &mut Page<impl Write>, report: &Report, notes: &[Stri
 }
 
 /// Prints a row for each cell of a sweep: the varied values, the shares of the winners, the rounds and the share of
-/// encounters in which somebody of the party dies.
+/// encounters in which somebody of the party dies. `cells` were to be answered, with `encounters` in each; an interrupt leaves out
+/// some, and marks those that it cut short.
 pub(crate) fn sweep(
     page: &mut Page<impl Write>,
     scenario: &str,
     answers: &[Answer],
+    cells: usize,
     encounters: u64,
 ) -> io::Result<()> {
     let reports: Vec<&Report> = answers.iter().map(|answer| &answer.report).collect();
@@ -84,16 +87,10 @@ pub(crate) fn sweep(
     let title = format!("{} ({})", visible(scenario), visible(&first.system));
     page.title(&title, 0)?;
     let sampled: Vec<&Report> = reports.iter().copied().filter(|report| is_sampled(report)).collect();
-    let cells = format!("{} cell{}", numbers::grouped(reports.len() as u64), if reports.len() == 1 { "" } else { "s" });
-    let how = match sampled.first().map(|report| &report.method) {
-        Some(Method::Sampled { seed, confidence, .. }) => format!(
-            "{cells}, {} each with the dice of seed {seed}; {} Wilson intervals",
-            numbers::encounters(encounters),
-            numbers::confidence(*confidence)
-        ),
-        _ => format!("{cells}, exact"),
-    };
-    page.note(&how)?;
+    page.note(&how_swept(&reports, cells, encounters))?;
+    if reports.iter().any(|report| is_partial(report)) {
+        page.note("*: partial, with the encounters that were finished before the interrupt")?;
+    }
     let mut paths: Vec<&str> = Vec::new();
     for (path, _) in reports.iter().flat_map(|report| &report.values) {
         if !paths.contains(&path.as_str()) {
@@ -121,6 +118,29 @@ pub(crate) fn sweep(
         page.note(&text)?;
     }
     Ok(())
+}
+
+/// Line about where the cells of a sweep come from: how many of them are whole, where not all of the `cells` are.
+fn how_swept(reports: &[&Report], cells: usize, encounters: u64) -> String {
+    let whole = reports.iter().filter(|report| !is_partial(report)).count();
+    let is_whole = whole == cells;
+    let encounters = numbers::encounters(encounters);
+    let cells = format!("{} cell{}", numbers::grouped(cells as u64), if cells == 1 { "" } else { "s" });
+    match reports.iter().map(|report| &report.method).find(|method| matches!(method, Method::Sampled { .. })) {
+        Some(Method::Sampled { seed, confidence, .. }) => {
+            let played = if is_whole {
+                format!("{cells}, {encounters} each")
+            } else {
+                format!("partial: {} of {cells} played to the end of {encounters}", numbers::grouped(whole as u64))
+            };
+            format!("{played} with the dice of seed {seed}; {} Wilson intervals", numbers::confidence(*confidence))
+        }
+        _ => format!("{cells}, exact"),
+    }
+}
+
+fn is_partial(report: &Report) -> bool {
+    report.status() == Status::Partial
 }
 
 /// The party's exact win share, and how many standard errors the sampled one is from it.
@@ -152,6 +172,7 @@ fn cells_grid(
     let without_winner: Vec<Winner> =
         [Winner::Draw, Winner::Timeout].into_iter().filter(|&winner| occurs(winner)).collect();
     let is_mixed = sampled > 0 && sampled < answers.len();
+    let has_partial = answers.iter().any(|answer| is_partial(&answer.report));
     let mut header: Vec<&str> = short.to_vec();
     header.push("party");
     header.extend((sampled > 0).then_some("interval"));
@@ -162,6 +183,7 @@ fn cells_grid(
     header.extend(has_enemies.then_some("enemies"));
     header.extend(without_winner.iter().map(|winner| winner.name()));
     header.extend(["rounds", "party dies"]);
+    header.extend(has_partial.then_some("encounters"));
     header.extend(is_mixed.then_some("method"));
     let row = |answer: &Answer| {
         let report = &answer.report;
@@ -178,6 +200,10 @@ fn cells_grid(
         row.extend(has_enemies.then(|| numbers::share(&report.won(Winner::Enemies))));
         row.extend(without_winner.iter().map(|&winner| numbers::share(&report.won(winner))));
         row.extend([numbers::mean(&report.rounds.mean), numbers::share(&report.extra_share("party_any_dead"))]);
+        row.extend(has_partial.then(|| {
+            let encounters = report.encounters().map_or_else(|| "-".to_owned(), numbers::grouped);
+            encounters + if is_partial(report) { "*" } else { "" }
+        }));
         row.extend(is_mixed.then(|| if is_sampled(report) { "sampled" } else { "exact" }.to_owned()));
         row
     };
@@ -189,7 +215,7 @@ fn cells_grid(
 fn method(method: &Method) -> Vec<String> {
     match method {
         Method::Exact { states } => vec![format!("exact, {} states", numbers::grouped(*states as u64))],
-        Method::Sampled { seed, ranges, encounters, confidence, intervals, complete } => {
+        Method::Sampled { seed, ranges, encounters, confidence, intervals, complete, .. } => {
             let (start, end) =
                 (ranges.first().map_or(0, |range| range.start), ranges.last().map_or(0, |range| range.end));
             let indices = if start == 0 && end == *encounters {

@@ -16,7 +16,8 @@ use crate::values;
 /// partial; a second one ends at once.
 ///
 /// Shares come with Wilson score intervals, means with normal ones; with --precision both are confidence sequences,
-/// which stay valid although the run stops when they look good.
+/// which stay valid although the run stops when they look good. The exit status is 1 when --max-encounters end a run
+/// before it is as precise.
 ///
 /// On a terminal a picture shows after how many rounds fights end, and who wins them then.
 #[derive(Debug, Args)]

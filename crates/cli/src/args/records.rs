@@ -10,7 +10,8 @@ use crate::values;
 /// Joins the shards of one run
 ///
 /// The result is that of a single run over the same encounters, bit for bit. Shards that overlap, or that come from
-/// different scenarios, seeds or versions, are refused.
+/// different scenarios, seeds or versions, are refused. Where encounters between them are missing, the results are those of the
+/// others, the holes are named, and the exit status is 1.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   equipoise run bridge.toml --range 0..5M --shard a.json

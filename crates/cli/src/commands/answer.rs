@@ -59,6 +59,11 @@ impl<'a> Printer<'a> {
         Ok(())
     }
 
+    /// How many answers there are that no interrupt cut short.
+    pub(crate) fn finished(&self) -> usize {
+        self.answers.iter().filter(|answer| !answer.is_interrupted).count()
+    }
+
     /// Keeps an error of printing for later where files are still to be written, and returns it otherwise.
     fn hold_back(&mut self, printed: io::Result<()>) -> Result<(), Failure> {
         match printed {

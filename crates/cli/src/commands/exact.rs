@@ -9,6 +9,7 @@ use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
 use crate::load::load_all;
+use crate::numbers::grouped;
 use crate::outputs::Outputs;
 use crate::solving::Solving;
 
@@ -24,6 +25,10 @@ pub(crate) fn run(args: &ExactArgs) -> Result<(), Failure> {
             Ok(answer) => printer.print(answer)?,
             Err(Unanswered::Interrupted) => {
                 note(&format!("interrupted: {} was not solved, and no file was written", scenario.name));
+                if scenarios.len() > 1 {
+                    let [solved, all] = [printer.finished(), scenarios.len()].map(|count| grouped(count as u64));
+                    note(&format!("interrupted: {solved} of {all} scenarios were solved"));
+                }
                 printer.finish()?;
                 return Err(Failure::Interrupted);
             }

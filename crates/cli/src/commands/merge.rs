@@ -1,10 +1,11 @@
 //! `equipoise merge`: shards of one run, joined.
 
-use equipoise_sim::Shard;
 use equipoise_sim::studies::merge::{Merged, merge};
+use equipoise_sim::{Report, Shard};
 
 use super::answer::Printer;
 use crate::args::MergeArgs;
+use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::outputs::Outputs;
 
@@ -27,7 +28,19 @@ pub(crate) fn run(args: &MergeArgs) -> Result<(), Failure> {
     if let Some(path) = &args.shard {
         shard.write(path)?;
     }
+    let holes = note_holes(&answer.report);
     let mut printer = Printer::new(&args.report, false);
     printer.print(answer)?;
-    printer.finish_with_files()
+    printer.finish_with_files()?;
+    if holes { Err(Failure::Undecided) } else { Ok(()) }
+}
+
+/// Says which encounters between the shards are missing, and whether there are any.
+fn note_holes(report: &Report) -> bool {
+    let holes: Vec<String> = report.holes().iter().map(|hole| format!("{}..{}", hole.start, hole.end)).collect();
+    if !holes.is_empty() {
+        let name = &report.scenario;
+        note(&format!("{name}: no shard has the encounters {}, what is printed leaves them out", holes.join(", ")));
+    }
+    !holes.is_empty()
 }

@@ -1,18 +1,21 @@
 //! `equipoise replay`: one fight, narrated.
 
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use clap::builder::styling::Style;
 use equipoise_engine::Winner;
 use equipoise_engine::trace::Line;
 use equipoise_sim::Watch;
 use equipoise_sim::studies::replay::{Fate, Replay};
-use equipoise_sim::studies::study::{self, Fight};
+use equipoise_sim::studies::study::{self, Fight, StudyError};
 
 use crate::args::{ReplayArgs, TextOrJson};
+use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
 use crate::load::Files;
+use crate::numbers::grouped;
 use crate::out::Out;
 use crate::page::Page;
 use crate::progress::Progress;
@@ -34,10 +37,20 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
         interrupt::listen();
     }
     let progress = Progress::new(args.work.quiet, replay.name(), Some(encounters));
-    let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
+    let searched = AtomicU64::new(0);
+    let report_progress = |finished: u64| {
+        // Workers report at the same time, and a smaller number may come later.
+        searched.fetch_max(finished, Ordering::Relaxed);
+        progress.finished(finished);
+    };
+    let watch = Watch { interrupted: &interrupt::interrupted, progress: &report_progress };
     let pool = pool(args.work.threads)?;
     let found = pool.install(|| replay.play(&watch));
     drop(progress);
+    if found.as_ref().is_err_and(StudyError::is_interrupt) {
+        let [searched, all] = [searched.into_inner(), encounters].map(grouped);
+        note(&format!("interrupted: {searched} of {all} encounters of {} were searched, none is told", replay.name()));
+    }
     let found = found?;
     let mut out = Page::new(Out::new(), args.format.markup());
     match args.format {

@@ -2,7 +2,8 @@
 
 use equipoise_engine::Seed;
 use equipoise_sim::output::shard::union;
-use equipoise_sim::studies::answer::{Answer, Approach, Extent, Sampling, answer as answer_to};
+use equipoise_sim::studies::answer::{Answer, Approach, Extent, Note, Sampling, answer as answer_to};
+use equipoise_sim::studies::report::Status;
 use equipoise_sim::{ShardError, Watch};
 
 use super::answer::Printer;
@@ -40,10 +41,12 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
     let mut printer = if draws { printer.with_pictures() } else { printer };
     let mut failures = Vec::new();
     let mut is_interrupted = false;
+    let mut is_missed = false;
     for scenario in &scenarios {
         match pool.install(|| answer(scenario, args, sampling.clone())) {
             Ok(answer) => {
                 is_interrupted = answer.is_interrupted;
+                is_missed |= answer.report.status() == Status::Missed;
                 printer.print(answer)?;
             }
             Err(Failure::Interrupted) => {
@@ -57,9 +60,15 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
         }
     }
     if failures.is_empty() && !is_interrupted {
-        return printer.finish_with_files();
+        printer.finish_with_files()?;
+        return if is_missed { Err(Failure::Undecided) } else { Ok(()) };
     }
+    let finished = printer.finished();
     printer.finish()?;
+    if is_interrupted && scenarios.len() > 1 {
+        let [finished, all] = [finished, scenarios.len()].map(|count| grouped(count as u64));
+        note(&format!("interrupted: {finished} of {all} scenarios were finished"));
+    }
     if !failures.is_empty() {
         return Err(Failure::all(failures));
     }
@@ -123,6 +132,7 @@ fn answer(scenario: &Loaded, args: &RunArgs, sampling: Sampling) -> Result<Answe
     if answer.is_interrupted {
         note_partial(args, &answer, total);
     }
+    note_missed(&answer);
     write_shard(scenario, args, &answer)?;
     if args.check && !answer.is_interrupted {
         let solving = Solving::new(args.work.quiet, &scenario.name);
@@ -179,6 +189,14 @@ fn note_partial(args: &RunArgs, answer: &Answer, total: Option<u64>) {
     ));
     if let Some(path) = &args.encounters_out {
         note(&format!("interrupted: {} was not written", path.display()));
+    }
+}
+
+/// Says that a precision was not reached, which not every format has room for.
+fn note_missed(answer: &Answer) {
+    let missed = answer.notes.iter().find(|note| matches!(note, Note::PrecisionMissed(_)));
+    if let Some(missed) = missed {
+        note(&format!("{}: {missed}", answer.report.scenario));
     }
 }
 

@@ -54,7 +54,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
         }
         Ok::<_, Failure>(swept)
     })?;
-    let printed = print(args, &report, &loaded[0].name, &swept, draws);
+    let printed = print(args, &report, &loaded, &swept, draws);
     if swept.is_interrupted {
         printed?;
         if let Some(dir) = &report.out {
@@ -160,12 +160,12 @@ fn curve(vary: &[Axis], answers: &[Answer]) -> Option<String> {
     if is_curve(vary) { pictures::curve(&visible(&axis.path), &points) } else { None }
 }
 
-fn print(args: &SweepArgs, report: &ReportArgs, name: &str, swept: &Swept, draws: bool) -> io::Result<()> {
+fn print(args: &SweepArgs, report: &ReportArgs, loaded: &[Loaded], swept: &Swept, draws: bool) -> io::Result<()> {
     let mut out = Page::new(Out::new(), report.format.markup());
     match report.format {
         Format::Table | Format::Markdown => {
             let encounters = args.encounters.unwrap_or(ENCOUNTERS);
-            tables::sweep(&mut out, name, &swept.answers, encounters)?;
+            tables::sweep(&mut out, &loaded[0].name, &swept.answers, loaded.len(), encounters)?;
             if let Some(picture) = curve(&args.vary, &swept.answers).filter(|_| draws) {
                 out.gap()?;
                 out.verbatim(&picture)?;

@@ -38,7 +38,14 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
     if tuning.ranking[0].encounters > 0 {
         print(args.format, &found)?;
     }
-    if tuning.partial { Err(Failure::Interrupted) } else { Ok(()) }
+    if args.format == Format::Csv && tuning.ranking[0].encounters > 0 {
+        tables::tune::shortcomings(tuning).iter().for_each(|line| note(line));
+    }
+    match (tuning.partial, tuning.reached) {
+        (true, _) => Err(Failure::Interrupted),
+        (false, true) => Ok(()),
+        (false, false) => Err(Failure::Undecided),
+    }
 }
 
 /// What the options ask.

@@ -42,6 +42,9 @@ pub(crate) fn tuned(page: &mut Page<impl Write>, tuning: &Tuning) -> io::Result<
     cells(page, tuning, &short)?;
     page.gap()?;
     page.note(&visible(&verdict(tuning)))?;
+    for line in shortcomings(tuning) {
+        page.note(&visible(&line))?;
+    }
     let Some(measured_again) = &tuning.measured_again else { return Ok(()) };
     page.note(&again(measured_again))?;
     let without_race = tuning.encounters_without_race();
@@ -223,6 +226,21 @@ fn verdict(tuning: &Tuning) -> String {
             if rivals == 1 { "" } else { "s" },
         ),
     }
+}
+
+/// What keeps the first from being what was wanted: that nothing comes near the targets, and that it lies at an end of what was
+/// tried.
+pub(crate) fn shortcomings(tuning: &Tuning) -> Vec<String> {
+    let first = &tuning.ranking[0];
+    let far = (!tuning.reached).then(|| {
+        let least = numbers::at_least(first.interval.lo);
+        format!("out of reach: even the closest is off by more than {least}, and the margin is {}", tuning.margin)
+    });
+    let at_end = first.values.iter().filter(|(path, _)| tuning.at_end.contains(path));
+    let ends = at_end.map(|(path, value)| {
+        format!("{path}={value} is at the end of what was tried: a value beyond it may be closer")
+    });
+    far.into_iter().chain(ends).collect()
 }
 
 /// The means of the first cell on fresh encounters.

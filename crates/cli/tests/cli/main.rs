@@ -4,6 +4,7 @@ mod beginnings;
 mod columns;
 mod comparisons;
 mod diagnostics;
+mod distributions;
 mod files;
 mod help;
 mod hostile;
@@ -18,6 +19,7 @@ mod spreadsheets;
 mod streams;
 mod sweeps;
 mod tunings;
+mod unreached;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -54,6 +56,16 @@ pub(crate) fn gallery(system: System) -> Vec<PathBuf> {
 pub(crate) fn stdout_of(arguments: &str) -> String {
     let output = equipoise(arguments).assert().code(0).stderr("").get_output().stdout.clone();
     String::from_utf8(output).expect("stdout is UTF-8")
+}
+
+/// What `tune` prints: its exit status is 1 exactly where it says that the targets are out of reach.
+pub(crate) fn tuned(arguments: &str) -> String {
+    let output = equipoise(arguments).output().expect("it runs");
+    let [stdout, stderr] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("UTF-8"));
+    let is_missed = [&stdout, &stderr].into_iter().any(|text| text.contains("out of reach:"));
+    let is_missed = is_missed || stdout.contains("\"reached\":false");
+    assert_eq!(output.status.code(), Some(i32::from(is_missed)), "{arguments}: {stdout}{stderr}");
+    stdout
 }
 
 /// What the program says when it refuses; stdout stays empty.

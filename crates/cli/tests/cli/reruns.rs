@@ -144,7 +144,7 @@ fn files_of_every_kind_are_made_again() {
     write("run roster.toml --range 80..90 --set rules.meter_ticks=7 --shard", "b");
     let mut merge = equipoise("merge --format json");
     let merged =
-        merge.args([path("a"), path("b")]).arg("--shard").arg(path("ab")).assert().code(0).get_output().clone();
+        merge.args([path("a"), path("b")]).arg("--shard").arg(path("ab")).assert().code(1).get_output().clone();
     fs::write(path("merged.json"), merged.stdout).expect("room");
     for (name, count) in [
         ("out", 11),

@@ -7,7 +7,7 @@ use equipoise_sim::output::schema::{OUTPUTS, Output};
 use jsonschema::draft202012;
 use serde_json::{Value, json};
 
-use crate::{gallery, narrow_snapshot, refusal_of, stdout_of};
+use crate::{gallery, narrow_snapshot, refusal_of, stdout_of, tuned};
 
 /// A scenario that nobody can win in time, so that there are no means among encounters that a side won.
 const UNWON: &str = "spar.toml --set rules.max_rounds=1";
@@ -94,7 +94,8 @@ fn printed() -> Printed {
 }
 
 fn add(printed: &mut Printed, arguments: &str) {
-    let stdout = stdout_of(&format!("{arguments} --format json"));
+    let command = format!("{arguments} --format json");
+    let stdout = if arguments.starts_with("tune") { tuned(&command) } else { stdout_of(&command) };
     add_lines(printed, arguments, &stdout);
 }
 

@@ -2,14 +2,14 @@
 //!
 //! | frame | columns |
 //! |---|---|
-//! | [`summary`] | `scenario, system,` varied paths`, seed, encounters`, by winner `<w>_win, <w>_win_lo, <w>_win_hi`, `rounds_mean, rounds_lo, rounds_hi, rounds_sd, rounds_p05, rounds_p50, rounds_p95, rounds_max`, and the shares and means of [`EXTRAS`]: `party_any_dead, party_all_out, …` |
+//! | [`summary`] | `scenario, system,` varied paths`, seed, encounters`, by winner `<w>_win, <w>_win_lo, <w>_win_hi`, `rounds_mean, rounds_lo, rounds_hi, rounds_sd, rounds_p05, rounds_p50, rounds_p95, rounds_max`, and the shares and means of [`EXTRAS`]: `party_any_dead, party_all_out, …`, then `method, intervals, status` |
 //! | [`combatants`] | `scenario,` varied paths`, combatant, side`, by end state `<e>, <e>_lo, <e>_hi` |
 //! | [`rounds`] | `scenario,` varied paths`, rounds, winner, encounters, share`: what occurred, one row for each number of rounds and winner |
 //! | [`metrics`] | `scenario,` varied paths`, metric, mean, lo, hi, sd, share`: of a metric of rounds the share of encounters that have it, and mean, ends and sd among these |
 //!
 //! Varied paths are the union over all reports, in order of first occurrence; a report that does not vary a path leaves
 //! its column null. A path whose values are all whole numbers becomes a column of integers, any other one of strings.
-//! In exact reports seed, encounters and the ends of intervals are null: they exist for samples alone.
+//! In exact reports seed, encounters, the kind and the ends of intervals are null: they exist for samples alone.
 
 use std::collections::HashSet;
 
@@ -59,6 +59,9 @@ pub fn summary(reports: &[Report]) -> PolarsResult<Frame> {
     for (index, extra) in EXTRAS.iter().enumerate() {
         columns.push(numbers::<f64>(extra.name, rows.iter().map(|report| report.extras[index].value_if_any())));
     }
+    columns.push(texts("method", rows.iter().map(|report| report.method.name())));
+    columns.push(texts("intervals", rows.iter().map(|report| intervals(report))));
+    columns.push(texts("status", rows.iter().map(|report| report.status().name())));
     frame(columns)
 }
 
@@ -148,6 +151,14 @@ pub(crate) fn texts<'a>(name: &str, values: impl IntoIterator<Item: Into<Option<
 pub(crate) fn numbers<T: NativeType>(name: &str, values: impl IntoIterator<Item: Into<Option<T>>>) -> Column {
     let array: PrimitiveArray<T> = values.into_iter().map(Into::<Option<T>>::into).collect();
     (name.to_owned(), array.boxed())
+}
+
+/// The kind of the intervals; exact results have none.
+fn intervals(report: &Report) -> Option<&'static str> {
+    match report.method {
+        Method::Sampled { intervals, .. } => Some(intervals.name()),
+        Method::Exact { .. } => None,
+    }
 }
 
 fn seed(report: &Report) -> Option<u64> {

@@ -1,11 +1,12 @@
 //! A report as one line of JSON: a stable form for scripts.
 //!
-//! Sampled: `scenario, system, [values,] seed, encounters, confidence, intervals, [partial,] method, range, winners, rounds,
+//! Sampled: `scenario, system, [values,] seed, encounters, confidence, intervals, [precision,] [partial,] method, range, winners, rounds,
 //! combatants, metrics, quantities`. Exact: `scenario, system, [values,] states, method, winners, rounds, combatants, metrics,
-//! quantities`, where every share is `{"share": …}` and every mean `{"mean": …}` alone. `quantities` are those of every system
+//! quantities`, where every share is `{"share": …}` and every mean `{"mean": …, "sd": …}` alone, and where `rounds` have the
+//! `distribution`, `[rounds, share]`, in place of the `histogram`, `[rounds, encounters]`. `quantities` are those of every system
 //! ([`EXTRAS`]). `values` is there when paths were varied, with whole numbers and booleans as such and everything else as
 //! strings. `intervals` are [`fixed`](crate::Intervals::Fixed), or [`anytime`](crate::Intervals::Anytime) for a run that was stopped by its
-//! own precision; `"partial": true` marks a run that was interrupted. `range` is `[from, to]`, or a list of such ranges
+//! own precision, where `precision` says which one and whether it was reached; `"partial": true` marks a run that was interrupted. `range` is `[from, to]`, or a list of such ranges
 //! where joined shards left gaps. An [`Answer`] adds its `check` and its `provenance`.
 //!
 //! All numbers are finite: without encounters shares and means are 0, the interval of a share is 0 to 1, and that of a
@@ -82,15 +83,18 @@ impl Serialize for Report {
             map.serialize_entry("values", &Values(&self.values))?;
         }
         match &self.method {
-            Method::Sampled { seed, encounters, confidence, intervals, complete, ranges } => {
+            Method::Sampled { seed, encounters, confidence, intervals, precision, complete, ranges } => {
                 map.serialize_entry("seed", seed)?;
                 map.serialize_entry("encounters", encounters)?;
                 map.serialize_entry("confidence", confidence)?;
                 map.serialize_entry("intervals", intervals.name())?;
+                if let Some(goal) = precision {
+                    map.serialize_entry("precision", goal)?;
+                }
                 if !complete {
                     map.serialize_entry("partial", &true)?;
                 }
-                map.serialize_entry("method", "sample")?;
+                map.serialize_entry("method", self.method.name())?;
                 let pairs: Vec<(u64, u64)> = ranges.iter().map(|range| (range.start, range.end)).collect();
                 match pairs.as_slice() {
                     [range] => map.serialize_entry("range", range)?,
@@ -99,7 +103,7 @@ impl Serialize for Report {
             }
             Method::Exact { states } => {
                 map.serialize_entry("states", states)?;
-                map.serialize_entry("method", "exact")?;
+                map.serialize_entry("method", self.method.name())?;
             }
         }
         let names = Winner::ALL.map(Winner::name);
@@ -166,11 +170,11 @@ impl Serialize for Share {
     }
 }
 
-/// Writes `mean`, and where it was sampled `sd`, `lo` and `hi`.
+/// Writes `mean` and `sd`, and where it was sampled `lo` and `hi`.
 fn serialize_mean<M: SerializeMap>(map: &mut M, mean: &Mean) -> Result<(), M::Error> {
     map.serialize_entry("mean", &mean.mean)?;
+    map.serialize_entry("sd", &mean.sd)?;
     if let Some(interval) = mean.interval {
-        map.serialize_entry("sd", &mean.sd)?;
         map.serialize_entry("lo", &interval.lo)?;
         map.serialize_entry("hi", &interval.hi)?;
     }
@@ -181,15 +185,20 @@ impl Serialize for Rounds {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         serialize_mean(&mut map, &self.mean)?;
+        map.serialize_entry("p05", &self.p05)?;
+        map.serialize_entry("p50", &self.p50)?;
+        map.serialize_entry("p95", &self.p95)?;
+        map.serialize_entry("max", &self.max)?;
         if self.mean.interval.is_some() {
-            map.serialize_entry("p05", &self.p05)?;
-            map.serialize_entry("p50", &self.p50)?;
-            map.serialize_entry("p95", &self.p95)?;
-            map.serialize_entry("max", &self.max)?;
             let count = |shares: &[Share; 4]| shares.iter().filter_map(|share| share.count).sum();
             let histogram: Vec<(u32, u64)> =
                 self.by_winner.iter().map(|(rounds, shares)| (*rounds, count(shares))).collect();
             map.serialize_entry("histogram", &histogram)?;
+        } else {
+            let sum = |shares: &[Share; 4]| shares.iter().map(|share| share.share).sum();
+            let distribution: Vec<(u32, f64)> =
+                self.by_winner.iter().map(|(rounds, shares)| (*rounds, sum(shares))).collect();
+            map.serialize_entry("distribution", &distribution)?;
         }
         map.end()
     }

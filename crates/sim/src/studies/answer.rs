@@ -20,7 +20,7 @@ use crate::output::{
 use crate::studies::load::Loaded;
 use crate::studies::precision::Precision;
 use crate::studies::provenance::Provenance;
-use crate::studies::report::{Intervals, Method as ReportMethod, Report};
+use crate::studies::report::{Intervals, Method as ReportMethod, PrecisionGoal, Report};
 use crate::studies::study::{Encounters, Method, Run as RunStudy, Study};
 
 mod check;
@@ -272,16 +272,17 @@ struct Sample {
     /// The indices of the encounters that were played.
     ranges: Vec<Range<u64>>,
     intervals: Intervals,
-    note: Option<Note>,
+    precision: Option<PrecisionGoal>,
 }
 
 fn sample(scenario: &Loaded, sampling: &Sampling, watch: &Watch) -> Result<Answer, Unanswered> {
     let Sampling { seed, ref extent, confidence } = *sampling;
     (watch.progress)(0);
-    let Sample { run, ranges, intervals, note } = play(scenario, sampling, watch)?;
+    let Sample { run, ranges, intervals, precision } = play(scenario, sampling, watch)?;
     let mut report = scenario.fights.report(&scenario.name, &run, seed, confidence, intervals);
-    if let ReportMethod::Sampled { ranges: played, .. } = &mut report.method {
+    if let ReportMethod::Sampled { ranges: played, precision: goal, .. } = &mut report.method {
         played.clone_from(&ranges);
+        *goal = precision;
     }
     let encounters = match extent {
         // Where an interrupt came first, the encounters that were played are all there can be.
@@ -299,17 +300,26 @@ fn sample(scenario: &Loaded, sampling: &Sampling, watch: &Watch) -> Result<Answe
     Ok(Answer {
         first: Some(Played { path, changes, seed, index }),
         is_interrupted: !run.complete,
-        notes: note.into_iter().collect(),
+        notes: precision.and_then(|goal| note(goal, run.complete)).into_iter().collect(),
         run: Some(run),
         ..Answer::new(report, provenance(scenario, method))
     })
+}
+
+/// What is to be known about a precision; nothing yet where an interrupt came before it.
+fn note(goal: PrecisionGoal, complete: bool) -> Option<Note> {
+    match (goal.reached, complete) {
+        (true, _) => Some(Note::PrecisionReached(goal.half_width)),
+        (false, true) => Some(Note::PrecisionMissed(goal.half_width)),
+        (false, false) => None,
+    }
 }
 
 #[cfg_attr(not(feature = "tables"), expect(clippy::unnecessary_wraps, reason = "only the rows of encounters can fail"))]
 fn play(scenario: &Loaded, sampling: &Sampling, watch: &Watch) -> Result<Sample, Unanswered> {
     let Sampling { seed, ref extent, confidence } = *sampling;
     let fights = &scenario.fights;
-    let fixed = |run: Run, ranges| Sample { run, ranges, intervals: Intervals::Fixed, note: None };
+    let fixed = |run: Run, ranges| Sample { run, ranges, intervals: Intervals::Fixed, precision: None };
     Ok(match extent {
         Extent::Ranges(ranges) => {
             let (run, ranges) = play_ranges(scenario, seed, ranges, watch);
@@ -324,13 +334,9 @@ fn play(scenario: &Loaded, sampling: &Sampling, watch: &Watch) -> Result<Sample,
         }
         &Extent::Precision { half_width, max_encounters } => {
             let precise = fights.run_to_precision(seed, &Precision { half_width, max_encounters, confidence }, watch);
-            let note = match (precise.reached, precise.run.complete) {
-                (true, _) => Some(Note::PrecisionReached(half_width)),
-                (false, true) => Some(Note::PrecisionMissed(half_width)),
-                (false, false) => None,
-            };
+            let goal = PrecisionGoal { half_width, max_encounters, reached: precise.reached };
             let ranges = vec![precise.run.range.clone()];
-            Sample { run: precise.run, ranges, intervals: Intervals::Anytime, note }
+            Sample { run: precise.run, ranges, intervals: Intervals::Anytime, precision: Some(goal) }
         }
     })
 }

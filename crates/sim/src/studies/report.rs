@@ -16,8 +16,10 @@ use crate::output::shard::Shard;
 use crate::stats::{Interval, Moments, interval, quantile, sequence};
 
 mod deviation;
+mod status;
 
 pub use deviation::{Deviation, deviations};
+pub use status::{PrecisionGoal, Status};
 
 /// Which intervals a sampled report carries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,6 +56,8 @@ pub enum Method {
         confidence: f64,
         /// Which intervals these are.
         intervals: Intervals,
+        /// What came of the precision that was asked for; none where none was.
+        precision: Option<PrecisionGoal>,
         /// Whether all encounters of the plan were played.
         complete: bool,
     },
@@ -62,6 +66,16 @@ pub enum Method {
         /// How many different states the solver met between turns.
         states: usize,
     },
+}
+
+impl Method {
+    /// The word for it.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Sampled { .. } => "sample",
+            Self::Exact { .. } => "exact",
+        }
+    }
 }
 
 /// The share of encounters in which something happened: an estimated or an exact probability.
@@ -318,6 +332,7 @@ impl Report {
             encounters: run.tally.encounters,
             confidence,
             intervals,
+            precision: None,
             complete: run.complete,
         };
         Self::from_tally((scenario, R::NAME), method, &run.tally, confidence, intervals)
@@ -332,6 +347,7 @@ impl Report {
             encounters: shard.tally.encounters,
             confidence,
             intervals: Intervals::Fixed,
+            precision: None,
             complete: shard.complete,
         };
         let names = (shard.scenario.as_str(), shard.system.as_str());

@@ -1,6 +1,7 @@
 //! What a race finds out: the cells by their distance from the targets, under their values.
 //!
-//! As JSON: `scenario, system, seed, confidence, margin, encounters, targets, verdict, certainty, ranking`, and then
+//! As JSON: `scenario, system, seed, confidence, margin, encounters, targets, verdict, certainty, reached, at_end,
+//! ranking`, and then
 //! `measured_again`, or `partial` where an interrupt came before it.
 
 use std::fmt;
@@ -48,6 +49,11 @@ pub struct Tuning {
     pub verdict: Verdict,
     /// The confidence with which the verdict holds; none where an open race is not even half certain.
     pub certainty: Option<f64>,
+    /// Whether some cell that may still be the closest is, as far as is known, within the margin of the targets. Where it is not,
+    /// the intervals of the distances of all of them lie above the margin: the targets are out of reach.
+    pub reached: bool,
+    /// The paths of which the first cell has the least or the largest value, where all that were tried are numbers.
+    pub at_end: Vec<String>,
     /// The cells still in the race by distance, then the dropped ones, the last dropped first.
     pub ranking: Vec<RankedCell>,
     /// Whether an interrupt came before the race and the second measurement were over.
@@ -196,6 +202,8 @@ pub fn tuning(entrants: &Entrants, targets: &[Target], race: &Race, watch: &Watc
         targets: targets.to_vec(),
         verdict: tuned.verdict,
         certainty,
+        reached: ranking.iter().any(|cell| cell.closer.is_none() && cell.interval.lo <= race.margin),
+        at_end: naming.at_end(tuned.ranking[0].cell),
         ranking,
         partial: !tuned.complete,
         measured_again: tuned.complete.then(|| naming.measured_again(&tuned)),
@@ -226,6 +234,19 @@ impl Naming<'_> {
             closer: ranked.dropped.map(closer),
             behind: ranked.behind,
         }
+    }
+
+    /// The paths of which a cell has the least or the largest of several numbers.
+    fn at_end(&self, cell: usize) -> Vec<String> {
+        let is_at_end = |index: usize| {
+            let number = |cell: &Cell| cell[index].1.parse::<f64>().ok();
+            let Some(tried) = self.cells.iter().map(number).collect::<Option<Vec<f64>>>() else { return false };
+            let (least, largest) =
+                tried.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), &x| (lo.min(x), hi.max(x)));
+            least < largest && (tried[cell] <= least || tried[cell] >= largest)
+        };
+        let paths = self.cells[cell].iter().enumerate();
+        paths.filter(|&(index, _)| is_at_end(index)).map(|(_, (path, _))| path.clone()).collect()
     }
 
     fn measured_again(&self, tuned: &Tuned) -> MeasuredAgain {
@@ -317,12 +338,27 @@ mod tests {
     }
 
     #[test]
+    fn a_target_out_of_reach_is_told_from_one_that_may_be_met() {
+        let ends = |found: &Tuning| found.at_end.iter().map(String::as_str).collect::<Vec<_>>().concat();
+        let met = raced(&[300, 500, 900], 1_000_000, &Watch::none());
+        assert_eq!((values(&met.ranking[0]), met.reached, ends(&met).as_str()), ("500", true, ""));
+        let missed = raced(&[700, 800, 900], 1_000_000, &Watch::none());
+        assert_eq!((values(&missed.ranking[0]), missed.reached, ends(&missed).as_str()), ("700", false, "coin.wins"));
+        assert!(missed.ranking[0].interval.lo > missed.margin);
+        let alone = raced(&[700], 1_000_000, &Watch::none());
+        assert_eq!((alone.reached, ends(&alone).as_str()), (false, ""), "a single value has no ends");
+    }
+
+    #[test]
     fn an_interrupted_race_is_partial() {
         let interrupted = Watch { interrupted: &|| true, progress: &|_| () };
         let found = raced(&[450, 550], 50_000, &interrupted);
         assert_eq!((found.partial, &found.measured_again, found.ranking[0].encounters), (true, &None, 0));
         let json = line(&found);
-        assert!(json.contains(r#""verdict":"undecided","certainty":null,"ranking""#), "{json}");
+        assert!(
+            json.contains(r#""verdict":"undecided","certainty":null,"reached":true,"at_end":["coin.wins"],"ranking""#),
+            "{json}"
+        );
         assert!(json.ends_with(r#"],"partial":true}"#), "{json}");
     }
 }
