@@ -65,17 +65,21 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
     }
     let finished = printer.finished();
     printer.finish()?;
-    if is_interrupted && scenarios.len() > 1 {
-        let [finished, all] = [finished, scenarios.len()].map(|count| grouped(count as u64));
-        note(&format!("interrupted: {finished} of {all} scenarios were finished"));
+    if is_interrupted {
+        note_unfinished(args, finished, scenarios.len());
     }
-    if !failures.is_empty() {
-        return Err(Failure::all(failures));
+    if failures.is_empty() { Err(Failure::Interrupted) } else { Err(Failure::all(failures)) }
+}
+
+/// Says how many scenarios are complete, and which files an interrupt leaves unwritten.
+fn note_unfinished(args: &RunArgs, finished: usize, all: usize) {
+    if all > 1 {
+        let [finished, all] = [finished, all].map(|count| grouped(count as u64));
+        note(&format!("interrupted: {finished} of {all} scenarios were finished"));
     }
     if let Some(dir) = &args.report.out {
         note(&format!("interrupted: nothing was written to {}", dir.display()));
     }
-    Err(Failure::Interrupted)
 }
 
 /// Refuses combinations of options that the argument parser cannot declare.

@@ -39,7 +39,9 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
         print(args.format, &found)?;
     }
     if args.format == Format::Csv && tuning.ranking[0].encounters > 0 {
-        tables::tune::shortcomings(tuning).iter().for_each(|line| note(line));
+        for line in tables::tune::shortcomings(tuning) {
+            note(&line);
+        }
     }
     match (tuning.partial, tuning.reached) {
         (true, _) => Err(Failure::Interrupted),

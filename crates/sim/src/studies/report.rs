@@ -3,8 +3,6 @@
 //! A [`Report`] is made from a run's tally, from shards joined again, or from the exact solution; tables, files and checks
 //! read nothing else.
 
-use std::ops::Range;
-
 use equipoise_engine::exact::Solution;
 use equipoise_engine::{EndState, Ruleset, Seed, Side, Winner};
 
@@ -16,67 +14,12 @@ use crate::output::shard::Shard;
 use crate::stats::{Interval, Moments, interval, quantile, sequence};
 
 mod deviation;
+mod method;
 mod status;
 
 pub use deviation::{Deviation, deviations};
+pub use method::{Intervals, Method};
 pub use status::{PrecisionGoal, Status};
-
-/// Which intervals a sampled report carries.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Intervals {
-    /// Valid for a number of encounters that was fixed beforehand: Wilson's for shares, the normal one for means.
-    Fixed,
-    /// Valid for a run that may have stopped because of its results: confidence sequences, for shares and means alike.
-    Anytime,
-}
-
-impl Intervals {
-    /// The name of the kind.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Fixed => "fixed",
-            Self::Anytime => "anytime",
-        }
-    }
-}
-
-/// How the results were obtained.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Method {
-    /// Encounters were played with random dice.
-    Sampled {
-        /// The master seed.
-        seed: u64,
-        /// The indices of the encounters that were played: ascending ranges that neither overlap nor touch. One range, unless
-        /// shards with gaps between them were joined.
-        ranges: Vec<Range<u64>>,
-        /// How many encounters were played.
-        encounters: u64,
-        /// The confidence of every interval by itself, in 0..1.
-        confidence: f64,
-        /// Which intervals these are.
-        intervals: Intervals,
-        /// What came of the precision that was asked for; none where none was.
-        precision: Option<PrecisionGoal>,
-        /// Whether all encounters of the plan were played.
-        complete: bool,
-    },
-    /// Every branch of the dice was followed.
-    Exact {
-        /// How many different states the solver met between turns.
-        states: usize,
-    },
-}
-
-impl Method {
-    /// The word for it.
-    pub const fn name(&self) -> &'static str {
-        match self {
-            Self::Sampled { .. } => "sample",
-            Self::Exact { .. } => "exact",
-        }
-    }
-}
 
 /// The share of encounters in which something happened: an estimated or an exact probability.
 #[derive(Debug, Clone, Copy, PartialEq)]

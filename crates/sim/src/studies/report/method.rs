@@ -1,0 +1,62 @@
+//! How results came about.
+
+use std::ops::Range;
+
+use super::PrecisionGoal;
+
+/// Which intervals a sampled report carries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Intervals {
+    /// Valid for a number of encounters that was fixed beforehand: Wilson's for shares, the normal one for means.
+    Fixed,
+    /// Valid for a run that may have stopped because of its results: confidence sequences, for shares and means alike.
+    Anytime,
+}
+
+impl Intervals {
+    /// The name of the kind.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Fixed => "fixed",
+            Self::Anytime => "anytime",
+        }
+    }
+}
+
+/// How the results were obtained.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Method {
+    /// Encounters were played with random dice.
+    Sampled {
+        /// The master seed.
+        seed: u64,
+        /// The indices of the encounters that were played: ascending ranges that neither overlap nor touch. One range, unless
+        /// shards with gaps between them were joined.
+        ranges: Vec<Range<u64>>,
+        /// How many encounters were played.
+        encounters: u64,
+        /// The confidence of every interval by itself, in 0..1.
+        confidence: f64,
+        /// Which intervals these are.
+        intervals: Intervals,
+        /// What came of the precision that was asked for; none where none was.
+        precision: Option<PrecisionGoal>,
+        /// Whether all encounters of the plan were played.
+        complete: bool,
+    },
+    /// Every branch of the dice was followed.
+    Exact {
+        /// How many different states the solver met between turns.
+        states: usize,
+    },
+}
+
+impl Method {
+    /// The word for it.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Sampled { .. } => "sample",
+            Self::Exact { .. } => "exact",
+        }
+    }
+}
