@@ -7,7 +7,7 @@ use equipoise_sim::output::schema::{OUTPUTS, Output};
 use jsonschema::draft202012;
 use serde_json::{Value, json};
 
-use crate::{gallery, narrow_snapshot, refusal_of, stdout_of, tuned};
+use crate::{equipoise, gallery, narrow_snapshot, refusal_of, stdout_of, tuned};
 
 /// A scenario that nobody can win in time, so that there are no means among encounters that a side won.
 const UNWON: &str = "spar.toml --set rules.max_rounds=1";
@@ -80,6 +80,7 @@ fn printed() -> Printed {
     }
     add(&mut printed, "explain damage_dealt --system tiny");
     add_merged(&mut printed);
+    add_remade(&mut printed);
     #[cfg(unix)]
     for arguments in [
         "run spar.toml -n 1e15",
@@ -91,6 +92,19 @@ fn printed() -> Printed {
         add_lines(&mut printed, arguments, &stdout);
     }
     printed
+}
+
+/// Verdicts on a result, the same one with another number, and a directory.
+fn add_remade(printed: &mut Printed) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [file, set] = ["a.json", "set"].map(|name| folder.path().join(name));
+    let result = stdout_of("run spar.toml -n 50 --format json");
+    equipoise("run spar.toml -n 50 --out").arg(&set).assert().code(0);
+    for text in [result.clone(), result.replacen("\"encounters\":50", "\"encounters\":51", 1)] {
+        std::fs::write(&file, text).expect("room");
+        let output = equipoise("rerun --format json").args([&file, &set]).output().expect("it runs");
+        add_lines(printed, "rerun", &String::from_utf8(output.stdout).expect("UTF-8"));
+    }
 }
 
 fn add(printed: &mut Printed, arguments: &str) {

@@ -45,6 +45,7 @@ outputs! {
     "replay": "one object: an encounter, line by line",
     "coverage": "one object for each system: how often each rule was applied",
     "merge": "one object: how the encounters of all shards went",
+    "rerun": "one object for each result: whether it is what was recorded",
     "check": "one object for each scenario: its combatants and keys",
     "explain": "one object for each thing that a word means",
 }
