@@ -3,6 +3,7 @@
 use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
+use equipoise_sim::output::unfinished::ResumeError;
 use equipoise_sim::studies::answer::Unanswered;
 use equipoise_sim::studies::load::LoadError;
 use equipoise_sim::studies::merge::MergeError;
@@ -72,6 +73,12 @@ impl From<io::Error> for Failure {
 impl From<FileError> for Failure {
     fn from(error: FileError) -> Self {
         Self::plain(error.to_string())
+    }
+}
+
+impl From<ResumeError> for Failure {
+    fn from(error: ResumeError) -> Self {
+        Self::with_help(error.to_string(), error.help())
     }
 }
 

@@ -19,6 +19,7 @@ mod outputs;
 mod page;
 mod pictures;
 mod progress;
+mod resume;
 mod solving;
 mod tables;
 mod text;

@@ -70,6 +70,9 @@ pub(crate) fn parquet_output() -> impl TypedValueParser<Value = PathBuf> {
 
 fn read_output(text: OsString) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
+    if path.as_os_str().is_empty() {
+        return Err("the path is empty".to_owned());
+    }
     if path.as_os_str() == "-" {
         return Err("`-` means stdout, which this option cannot write to; name a path".to_owned());
     }
@@ -183,18 +186,13 @@ mod tests {
         for path in ["a.csv", "./-", "a/b", "-a"] {
             assert_eq!(read_output(path.into()), Ok(PathBuf::from(path)));
         }
-        for stream in ["-", "/dev/stdout", "/dev/stderr", "/dev/fd/3", "/proc/self/fd/1"] {
+        for stream in ["", "-", "/dev/stdout", "/dev/stderr", "/dev/fd/3", "/proc/self/fd/1"] {
             assert!(read_output(stream.into()).is_err() && read_parquet_output(stream.into()).is_err(), "{stream}");
         }
         for path in ["a.parquet", "b/a.csv.Parquet"] {
             assert_eq!(read_parquet_output(path.into()), Ok(PathBuf::from(path)));
         }
-        for (path, fitting) in [
-            ("e.csv", "`e.parquet`"),
-            ("b/e", "`b/e.parquet`"),
-            (".", "`./encounters.parquet`"),
-            ("", "`encounters.parquet`"),
-        ] {
+        for (path, fitting) in [("e.csv", "`e.parquet`"), ("b/e", "`b/e.parquet`"), (".", "`./encounters.parquet`")] {
             let message = read_parquet_output(path.into()).expect_err("it is not called Parquet");
             assert!(message.contains(fitting), "{path}: {message}");
         }

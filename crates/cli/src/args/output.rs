@@ -57,11 +57,13 @@ pub(crate) struct ReportArgs {
     /// Writes summary.csv, combatants.csv, rounds.csv, metrics.csv and run.json into a directory
     ///
     /// The directory is made if it is missing. Files of an earlier set are replaced or removed, check.csv and Parquet
-    /// included; others stay. A run that is interrupted writes nothing.
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = values::output())]
+    /// included; others stay. What an interrupt leaves is written as well, marked as partial, unless the directory has
+    /// whole results already.
+    #[arg(long, group = "directory")]
+    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = values::output())]
     pub(crate) out: Option<PathBuf>,
     /// Writes the tables of --out as Parquet too
-    #[arg(long, requires = "out")]
+    #[arg(long, requires = "directory")]
     pub(crate) parquet: bool,
 }
 

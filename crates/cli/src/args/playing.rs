@@ -27,7 +27,8 @@ use crate::values;
   equipoise run bridge.toml --check
   equipoise run bridge.toml --format markdown --picture > bridge.md
   equipoise run scenarios/*/*.toml --format csv > summary.csv
-  equipoise run bridge.toml --range 0..5M --shard first.json")]
+  equipoise run bridge.toml --range 0..5M --shard first.json
+  equipoise run scenarios/*/*.toml -n 100M --resume nightly")]
 pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) input: Scenarios,
@@ -73,6 +74,13 @@ pub(crate) struct RunArgs {
     pub(crate) solver: SolverArgs,
     #[command(flatten)]
     pub(crate) report: ReportArgs,
+    /// Goes on where an interrupted call left DIR, and writes its files there as --out does
+    ///
+    /// They have the bytes of those of an uninterrupted call. Where DIR holds nothing unfinished, the work begins anew; encounters
+    /// that are not asked for are refused.
+    #[arg(long, group = "directory", conflicts_with_all = ["shard", "encounters_out"])]
+    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = values::output())]
+    pub(crate) resume: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) pictures: PictureArgs,
     #[command(flatten)]
@@ -169,12 +177,21 @@ pub(crate) struct SweepArgs {
     /// Writes summary.csv, combatants.csv, rounds.csv, metrics.csv and run.json into a directory
     ///
     /// The directory is made if it is missing. Files of an earlier set are replaced or removed, check.csv and Parquet
-    /// included; others stay. A sweep that is interrupted writes nothing.
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = values::output())]
+    /// included; others stay. What an interrupt leaves is written as well, marked as partial, unless the directory has
+    /// whole results already.
+    #[arg(long, group = "directory")]
+    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = values::output())]
     pub(crate) out: Option<PathBuf>,
     /// Writes the tables of --out as Parquet too
-    #[arg(long, requires = "out")]
+    #[arg(long, requires = "directory")]
     pub(crate) parquet: bool,
+    /// Goes on where an interrupted call left DIR, and writes its files there as --out does
+    ///
+    /// They have the bytes of those of an uninterrupted call. Where DIR holds nothing unfinished, the work begins anew; encounters
+    /// that are not asked for are refused.
+    #[arg(long, group = "directory")]
+    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = values::output())]
+    pub(crate) resume: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) pictures: PictureArgs,
     #[command(flatten)]

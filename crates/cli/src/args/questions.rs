@@ -8,6 +8,7 @@ use equipoise_sim::studies::sweep::Axis;
 use equipoise_sim::studies::tune::Target;
 
 use super::{CONFIDENCE, Changes, Format, OneScenario, SEED, Scenarios, Work};
+use crate::resume::ResumeArgs;
 use crate::values;
 
 /// Sets two scenarios against each other, encounter by encounter
@@ -124,6 +125,8 @@ pub(crate) struct TuneArgs {
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub(crate) format: Format,
     #[command(flatten)]
+    pub(crate) kept: ResumeArgs,
+    #[command(flatten)]
     pub(crate) work: Work,
 }
 
@@ -201,6 +204,8 @@ pub(crate) struct VersusArgs {
     /// Shape of the results on stdout
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) kept: ResumeArgs,
     #[command(flatten)]
     pub(crate) work: Work,
 }

@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use equipoise_sim::Report;
 use equipoise_sim::output::csv::{comparisons, csv};
 use equipoise_sim::output::{files, frame};
 use equipoise_sim::studies::answer::{Answer, Played};
+use equipoise_sim::{Report, Shard};
 
 use crate::args::{Format, ReportArgs};
 use crate::exit::Failure;
@@ -13,6 +13,7 @@ use crate::load::is_stdin;
 use crate::out::Out;
 use crate::page::Page;
 use crate::pictures;
+use crate::resume;
 use crate::tables;
 use crate::text::{shell_path, shell_word, visible};
 
@@ -116,6 +117,16 @@ impl<'a> Printer<'a> {
         self.print_csv()?;
         if let Some(dir) = &self.args.out {
             files::write_answers(dir, &self.answers, self.args.parquet)?;
+        }
+        self.print_error.map_or(Ok(()), |error| Err(error.into()))
+    }
+
+    /// As [`finish`](Self::finish), after an interrupt: where files are wanted, what there is becomes partial ones, with the counts
+    /// from which a later call goes on.
+    pub(crate) fn finish_partial(mut self, shards: &[Shard]) -> Result<(), Failure> {
+        self.print_csv()?;
+        if let Some(dir) = &self.args.out {
+            resume::keep_partial(dir, &self.answers, shards, self.args.parquet)?;
         }
         self.print_error.map_or(Ok(()), |error| Err(error.into()))
     }

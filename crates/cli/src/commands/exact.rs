@@ -24,12 +24,12 @@ pub(crate) fn run(args: &ExactArgs) -> Result<(), Failure> {
         match exact(scenario, budget(&args.solver), &Solving::new(args.quiet, &scenario.name)) {
             Ok(answer) => printer.print(answer)?,
             Err(Unanswered::Interrupted) => {
-                note(&format!("interrupted: {} was not solved, and no file was written", scenario.name));
+                note(&format!("interrupted: {} was not solved", scenario.name));
                 if scenarios.len() > 1 {
                     let [solved, all] = [printer.finished(), scenarios.len()].map(|count| grouped(count as u64));
                     note(&format!("interrupted: {solved} of {all} scenarios were solved"));
                 }
-                printer.finish()?;
+                printer.finish_partial(&[])?;
                 return Err(Failure::Interrupted);
             }
             Err(unanswered) => unsolvable.push(unanswered.into()),

@@ -2,13 +2,13 @@
 
 use equipoise_engine::Seed;
 use equipoise_sim::output::shard::union;
-use equipoise_sim::studies::answer::{Answer, Approach, Extent, Note, Sampling, answer as answer_to};
+use equipoise_sim::studies::answer::{Answer, Approach, Before, Extent, Note, Sampling, answer_after};
 use equipoise_sim::studies::report::Status;
 use equipoise_sim::{ShardError, Watch};
 
 use super::answer::Printer;
 use super::exact::budget;
-use crate::args::{CONFIDENCE, ENCOUNTERS, Method, RunArgs, SEED};
+use crate::args::{CONFIDENCE, ENCOUNTERS, Method, ReportArgs, RunArgs, SEED};
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
@@ -17,6 +17,7 @@ use crate::numbers::grouped;
 use crate::outputs::Outputs;
 use crate::pictures;
 use crate::progress::Progress;
+use crate::resume;
 use crate::solving::Solving;
 use crate::threads::pool;
 
@@ -32,19 +33,23 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
     let sampling = sampling(args)?;
     let draws = pictures::are_wanted(&args.pictures, args.report.format)?;
     let scenarios = load_all(&args.input.scenarios, &args.input.changes.set)?;
+    let before = resume::counts(args.resume.as_deref(), &scenarios, sampling.seed, &sampling.extent)?;
+    let report = report(args);
     let outputs = Outputs::default().reads_scenarios(&scenarios);
     let outputs = outputs.writes(args.shard.as_ref()).writes(args.encounters_out.as_ref());
-    outputs.writes_reports(&args.report, args.check).check()?;
+    outputs.writes_reports(&report, args.check).check()?;
     interrupt::listen();
     let pool = pool(args.work.threads)?;
-    let printer = Printer::new(&args.report, args.check);
+    let printer = Printer::new(&report, args.check);
     let mut printer = if draws { printer.with_pictures() } else { printer };
     let mut failures = Vec::new();
     let mut is_interrupted = false;
     let mut is_missed = false;
-    for scenario in &scenarios {
-        match pool.install(|| answer(scenario, args, sampling.clone())) {
+    let mut shards = Vec::new();
+    for (scenario, before) in scenarios.iter().zip(&before) {
+        match pool.install(|| answer(scenario, args, sampling.clone(), before.as_ref())) {
             Ok(answer) => {
+                shards.extend(answer.shard(scenario).filter(|shard| report.out.is_some() && shard.encounters() > 0));
                 is_interrupted = answer.is_interrupted;
                 is_missed |= answer.report.status() == Status::Missed;
                 printer.print(answer)?;
@@ -64,22 +69,27 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
         return if is_missed { Err(Failure::Undecided) } else { Ok(()) };
     }
     let finished = printer.finished();
-    printer.finish()?;
     if is_interrupted {
-        note_unfinished(args, finished, scenarios.len());
+        note_unfinished(finished, scenarios.len());
+        printer.finish_partial(&shards)?;
+    } else {
+        printer.finish()?;
     }
     if failures.is_empty() { Err(Failure::Interrupted) } else { Err(Failure::all(failures)) }
 }
 
-/// Says how many scenarios are complete, and which files an interrupt leaves unwritten.
-fn note_unfinished(args: &RunArgs, finished: usize, all: usize) {
+/// Says how many scenarios are complete.
+fn note_unfinished(finished: usize, all: usize) {
     if all > 1 {
         let [finished, all] = [finished, all].map(|count| grouped(count as u64));
         note(&format!("interrupted: {finished} of {all} scenarios were finished"));
     }
-    if let Some(dir) = &args.report.out {
-        note(&format!("interrupted: nothing was written to {}", dir.display()));
-    }
+}
+
+/// Where results go: the directory in which the work goes on is that of its files, too.
+fn report(args: &RunArgs) -> ReportArgs {
+    let ReportArgs { format, out, parquet } = &args.report;
+    ReportArgs { format: *format, out: args.resume.as_ref().or(out.as_ref()).cloned(), parquet: *parquet }
 }
 
 /// Refuses combinations of options that the argument parser cannot declare.
@@ -91,6 +101,9 @@ fn refuse_combinations(args: &RunArgs) -> Result<(), Failure> {
         (args.encounters_out.is_some(), "--encounters-out"),
         (args.check, "--check"),
     ];
+    if args.resume.is_some() && args.method == Method::Exact {
+        return refuse("--resume needs fights, which `--method exact` may not play; use `--method sample`");
+    }
     let fights_only = [
         (args.encounters.is_some(), "--encounters"),
         (args.seed.is_some(), "--seed"),
@@ -120,7 +133,7 @@ fn refuse_combinations(args: &RunArgs) -> Result<(), Failure> {
 }
 
 /// Solves or samples one scenario, as `--method` says.
-fn answer(scenario: &Loaded, args: &RunArgs, sampling: Sampling) -> Result<Answer, Failure> {
+fn answer(scenario: &Loaded, args: &RunArgs, sampling: Sampling, before: Option<&Before>) -> Result<Answer, Failure> {
     let total = sampling.extent.encounters();
     let approach = match args.method {
         Method::Sample => Approach::Sample(sampling),
@@ -130,7 +143,7 @@ fn answer(scenario: &Loaded, args: &RunArgs, sampling: Sampling) -> Result<Answe
     let solving = Solving::new(args.work.quiet, &scenario.name);
     let progress = Progress::new(args.work.quiet, &scenario.name, total);
     let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
-    let answer = answer_to(scenario, &approach, &solving, &watch);
+    let answer = answer_after(before, scenario, &approach, &solving, &watch);
     drop(progress);
     let mut answer = answer?;
     if answer.is_interrupted {

@@ -1,13 +1,14 @@
 //! `equipoise sweep`: a scenario with every combination of varied values, a row for each.
 
 use std::io::{self, IsTerminal, Write};
+use std::iter;
 
 use equipoise_engine::{Seed, Winner};
 use equipoise_sim::output::csv::{comparisons, csv};
 use equipoise_sim::output::{files, frame};
-use equipoise_sim::studies::answer::{Answer, Approach, Unanswered};
+use equipoise_sim::studies::answer::{Answer, Approach, Before, Extent, Unanswered};
 use equipoise_sim::studies::sweep::{Axis, Cell, CellSampling, Combination, Sweep, Swept, combine};
-use equipoise_sim::{Report, Watch};
+use equipoise_sim::{Report, Shard, Watch};
 
 use super::answer::json_line;
 use super::exact::budget;
@@ -22,6 +23,7 @@ use crate::outputs::Outputs;
 use crate::page::Page;
 use crate::pictures::{self, Point};
 use crate::progress::Progress;
+use crate::resume;
 use crate::solving::Solving;
 use crate::tables;
 use crate::text::visible;
@@ -44,11 +46,15 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     };
     let cells = combine(&args.vary, combination).map_err(|error| Failure::plain(error.to_string()))?;
     let loaded = load_cells(&args.input.scenario, &args.input.changes.set, &cells, "--vary")?;
-    let report = ReportArgs { format: format(args), out: args.out.clone(), parquet: args.parquet };
+    let sampling = sampling(args);
+    let extent = Extent::Ranges(iter::once(0..sampling.encounters).collect());
+    let before = resume::counts(args.resume.as_deref(), &loaded, sampling.seed, &extent)?;
+    let out = args.resume.as_ref().or(args.out.as_ref()).cloned();
+    let report = ReportArgs { format: format(args), out, parquet: args.parquet };
     Outputs::default().reads_scenarios(&loaded).writes_reports(&report, args.check).check()?;
     interrupt::listen();
     let swept = pool(args.work.threads)?.install(|| {
-        let mut swept = sweep(args, &cells, &loaded)?;
+        let mut swept = sweep(args, &cells, &loaded, &before)?;
         if args.check && !swept.is_interrupted {
             check(args, &loaded, &mut swept);
         }
@@ -58,7 +64,9 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     if swept.is_interrupted {
         printed?;
         if let Some(dir) = &report.out {
-            note(&format!("interrupted: nothing was written to {}", dir.display()));
+            let shard = |(answer, &cell): (&Answer, &usize)| answer.shard(&loaded[cell]);
+            let shards: Vec<Shard> = swept.answers.iter().zip(&swept.cells).filter_map(shard).collect();
+            resume::keep_partial(dir, &swept.answers, &shards, report.parquet)?;
         }
         return Err(Failure::Interrupted);
     }
@@ -83,6 +91,7 @@ fn refuse_combinations(args: &SweepArgs) -> Result<(), Failure> {
         (args.seed.is_some(), "--seed"),
         (args.confidence.is_some(), "--confidence"),
         (args.check, "--check"),
+        (args.resume.is_some(), "--resume"),
     ];
     match fights_only.iter().find(|(is_given, _)| *is_given && args.method == Method::Exact) {
         Some((_, name)) => {
@@ -98,7 +107,7 @@ fn format(args: &SweepArgs) -> Format {
 }
 
 /// Solves the cells that are to be solved, and samples all others together.
-fn sweep(args: &SweepArgs, cells: &[Cell], loaded: &[Loaded]) -> Result<Swept, Failure> {
+fn sweep(args: &SweepArgs, cells: &[Cell], loaded: &[Loaded], before: &[Option<Before>]) -> Result<Swept, Failure> {
     let solving = Solving::several(args.work.quiet, &loaded[0].name, loaded.len());
     let sweep = Sweep::new(cells, loaded, &approach(args), &solving);
     drop(solving);
@@ -110,7 +119,7 @@ fn sweep(args: &SweepArgs, cells: &[Cell], loaded: &[Loaded]) -> Result<Swept, F
     })?;
     let progress = Progress::new(args.work.quiet, &loaded[0].name, Some(sweep.encounters()));
     let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
-    let swept = sweep.play(&watch);
+    let swept = sweep.play_after(before, &watch);
     drop(progress);
     if swept.is_interrupted {
         let [finished, cells] = [swept.finished, swept.sampled].map(|count| grouped(count as u64));
@@ -119,12 +128,16 @@ fn sweep(args: &SweepArgs, cells: &[Cell], loaded: &[Loaded]) -> Result<Swept, F
     Ok(swept)
 }
 
-fn approach(args: &SweepArgs) -> Approach<CellSampling> {
-    let sampling = CellSampling {
+fn sampling(args: &SweepArgs) -> CellSampling {
+    CellSampling {
         seed: Seed(args.seed.unwrap_or(SEED)),
         encounters: args.encounters.unwrap_or(ENCOUNTERS),
         confidence: args.confidence.unwrap_or(CONFIDENCE),
-    };
+    }
+}
+
+fn approach(args: &SweepArgs) -> Approach<CellSampling> {
+    let sampling = sampling(args);
     match args.method {
         Method::Sample => Approach::Sample(sampling),
         Method::Exact => Approach::Exact(budget(&args.solver)),

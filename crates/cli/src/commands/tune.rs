@@ -18,6 +18,7 @@ use crate::numbers::grouped;
 use crate::out::Out;
 use crate::page::Page;
 use crate::progress::Progress;
+use crate::resume;
 use crate::tables;
 use crate::threads::pool;
 
@@ -25,12 +26,14 @@ use crate::threads::pool;
 pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
     let race = study(args).load(&Files)?;
     interrupt::listen();
+    let kept = args.kept.resume.as_deref();
+    let before = resume::work(kept, |text| race.finished(text))?;
     let pool = pool(args.work.threads)?;
     let progress = Progress::new(args.work.quiet, race.name(), None);
     let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
-    let found = pool.install(|| race.play(&watch));
+    let raced = pool.install(|| race.play_after(before, &watch));
     drop(progress);
-    let found = found?;
+    let (found, played) = raced?;
     let tuning = &found.result;
     if tuning.partial {
         note(&format!("interrupted after {} encounters, what is printed is partial", grouped(tuning.encounters)));
@@ -42,6 +45,11 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
         for line in tables::tune::shortcomings(tuning) {
             note(&line);
         }
+    }
+    if tuning.partial {
+        resume::keep(kept, &race.unfinished(&played))?;
+    } else {
+        resume::done(kept)?;
     }
     match (tuning.partial, tuning.reached) {
         (true, _) => Err(Failure::Interrupted),

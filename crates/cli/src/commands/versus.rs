@@ -13,9 +13,11 @@ use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
 use crate::load::{Files, refuse_stdin_twice};
+use crate::numbers::grouped;
 use crate::out::Out;
 use crate::page::Page;
 use crate::progress::Progress;
+use crate::resume;
 use crate::tables;
 use crate::threads::pool;
 
@@ -24,15 +26,27 @@ pub(crate) fn run(args: &VersusArgs) -> Result<(), Failure> {
     refuse_stdin_twice(&args.input.scenarios)?;
     let tournament = study(args).load(&Files)?;
     interrupt::listen();
+    let kept = args.kept.resume.as_deref();
+    let before = resume::work(kept, |text| tournament.finished(text))?;
     let pool = pool(args.work.threads)?;
     let progress = Progress::new(args.work.quiet, tournament.name(), Some(tournament.encounters()));
     let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
-    let found = pool.install(|| tournament.play(&watch));
+    let found = pool.install(|| tournament.play_after(&before, &watch));
     drop(progress);
     if matches!(found, Err(StudyError::Interrupted)) {
-        note("interrupted: not every match was fought, and nothing is ranked");
+        note("interrupted: no match was finished");
     }
-    Ok(print(args.format, &found?)?)
+    let found = found?;
+    let Versus { matches, unplayed, .. } = &found.result;
+    if *unplayed > 0 {
+        let [played, all] = [matches.len(), matches.len() + unplayed].map(|count| grouped(count as u64));
+        note(&format!("interrupted: {played} of {all} matches were finished, what is printed is partial"));
+        print(args.format, &found)?;
+        resume::keep(kept, &tournament.unfinished(matches))?;
+        return Err(Failure::Interrupted);
+    }
+    print(args.format, &found)?;
+    resume::done(kept)
 }
 
 /// What the options ask.

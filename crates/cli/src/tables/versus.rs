@@ -26,8 +26,13 @@ pub(crate) fn versus(page: &mut Page<impl Write>, versus: &Versus) -> io::Result
         seed.0,
         numbers::confidence(confidence)
     );
+    let partial = versus.is_partial().then(|| {
+        let [played, all] =
+            [matches.len(), matches.len() + versus.unplayed].map(|count| numbers::grouped(count as u64));
+        format!("partial: {played} of {all} matches, and the ranking may change with the others")
+    });
     let notes = versus.notes.iter().map(ToString::to_string);
-    for line in std::iter::once(how).chain(notes).chain(versus.refused().map(refused)) {
+    for line in std::iter::once(how).chain(partial).chain(notes).chain(versus.refused().map(refused)) {
         page.note(&visible(&line))?;
     }
     let labels = labels(versus);

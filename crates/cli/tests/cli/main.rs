@@ -13,6 +13,7 @@ mod options;
 mod pages;
 mod reruns;
 mod results;
+mod resuming;
 mod schemas;
 mod sensitivities;
 mod spreadsheets;

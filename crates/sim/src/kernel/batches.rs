@@ -13,9 +13,8 @@ use super::run::Watch;
 /// Which encounters to play, in which portions.
 #[derive(Debug, Clone)]
 pub(crate) struct Batches<'a> {
-    /// How many scenarios play the range, one after the other.
-    pub(crate) cells: usize,
-    pub(crate) range: &'a Range<u64>,
+    /// The encounters of each cell; the cells are played one after the other.
+    pub(crate) cells: &'a [Range<u64>],
     /// Encounters in a batch, at least 1 (0 counts as 1).
     pub(crate) size: u64,
 }
@@ -32,10 +31,17 @@ impl Batches<'_> {
         play: impl Fn(&mut W, usize, Range<u64>) + Sync,
         finish: impl Fn(W) -> T + Sync,
     ) -> Vec<T> {
-        let (start, size) = (self.range.start, self.size.max(1));
-        let length = self.range.end.saturating_sub(start);
-        let batches = length.div_ceil(size);
-        let jobs = batches.saturating_mul(self.cells as u64);
+        let size = self.size.max(1);
+        // By cell, the number of the first batch that is of a later one.
+        let mut jobs = 0_u64;
+        let ends: Vec<u64> = self
+            .cells
+            .iter()
+            .map(|range| {
+                jobs = jobs.saturating_add(range.end.saturating_sub(range.start).div_ceil(size));
+                jobs
+            })
+            .collect();
         let (next, finished) = (AtomicU64::new(0), AtomicU64::new(0));
         let work = || {
             let mut worker = make();
@@ -46,9 +52,13 @@ impl Batches<'_> {
                 if ticket >= jobs {
                     break;
                 }
-                let (cell, offset) = ((ticket / batches) as usize, ticket % batches * size);
-                let played = size.min(length - offset);
-                play(&mut worker, cell, start + offset..start + offset + played);
+                let cell = ends.partition_point(|&end| end <= ticket);
+                let before = cell.checked_sub(1).map_or(0, |before| ends[before]);
+                let Range { start, end } = self.cells[cell];
+                let start = start + (ticket - before) * size;
+                let batch = start..end.min(start.saturating_add(size));
+                let played = batch.end - batch.start;
+                play(&mut worker, cell, batch);
                 (watch.progress)(finished.fetch_add(played, Ordering::Relaxed) + played);
             }
             finish(worker)
@@ -65,5 +75,10 @@ pub(crate) fn in_batches<W: Send>(
     make: impl Fn() -> W + Sync,
     play: impl Fn(&mut W, Range<u64>) + Sync,
 ) -> Vec<W> {
-    Batches { cells: 1, range, size }.play(watch, make, |worker, _, batch| play(worker, batch), |worker| worker)
+    Batches { cells: std::slice::from_ref(range), size }.play(
+        watch,
+        make,
+        |worker, _, batch| play(worker, batch),
+        |worker| worker,
+    )
 }

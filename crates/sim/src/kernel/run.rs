@@ -73,7 +73,7 @@ pub(crate) fn run_after<R: Ruleset>(rules: &R, plan: &Plan, watch: &Watch, befor
     let watch = Watch { progress: &progress, ..*watch };
     let make = || Worker::new(rules, plan.seed);
     let count = |worker: &mut Worker<R>, _, range| batch(rules, worker, range);
-    let batches = Batches { cells: 1, range: &plan.range, size: plan.batch };
+    let batches = Batches { cells: std::slice::from_ref(&plan.range), size: plan.batch };
     let mut tally = Tally::new(rules);
     for part in batches.play(&watch, make, count, Worker::into_tally) {
         tally.merge(&part);

@@ -35,24 +35,40 @@ pub fn line<T: Serialize>(result: &T) -> String {
 }
 
 /// Results as one document, which is what the file `run.json` holds: `{"provenance": …, "results": […]}`, each result on a line of
-/// its own. What all results have in common of their provenance ([`Common`]) stands before them; a result has the rest.
-pub fn document(answers: &[Answer]) -> String {
-    list(answers, |answer| {
+/// its own. What all results have in common of their provenance ([`Common`]) stands before them; a result has the rest. Before the
+/// results of an interrupted call stands `"partial": true`: some may be missing.
+pub fn document(answers: &[Answer], partial: bool) -> String {
+    list(answers, partial, |answer| {
         let Answer { report, check, provenance, .. } = answer;
         line(&Listed { report, check: check.as_ref(), provenance: provenance.own() })
     })
 }
 
+/// Whether a text is the [`document`] of an interrupted call.
+#[cfg(feature = "tables")]
+pub(crate) fn is_partial(text: &[u8]) -> bool {
+    #[derive(serde::Deserialize)]
+    struct Document {
+        partial: bool,
+        #[serde(rename = "results")]
+        _results: serde::de::IgnoredAny,
+    }
+    serde_json::from_slice(text).is_ok_and(|Document { partial, .. }| partial)
+}
+
 /// The [`document`] without any numbers: where the rows of a table come from.
 #[cfg(feature = "tables")]
 pub(crate) fn sources(answers: &[Answer]) -> String {
-    list(answers, |answer| line(&Source { values: Values(&answer.report.values), provenance: answer.provenance.own() }))
+    list(answers, false, |answer| {
+        line(&Source { values: Values(&answer.report.values), provenance: answer.provenance.own() })
+    })
 }
 
-fn list(answers: &[Answer], result: impl Fn(&Answer) -> String) -> String {
+fn list(answers: &[Answer], partial: bool, result: impl Fn(&Answer) -> String) -> String {
     let common = line(&Common::of(answers.iter().map(|answer| &answer.provenance)));
     let results: Vec<String> = answers.iter().map(result).collect();
-    format!("{{\"provenance\":{common},\n\"results\":[\n{}\n]}}\n", results.join(",\n"))
+    let partial = if partial { "\"partial\":true,\n" } else { "" };
+    format!("{{\"provenance\":{common},\n{partial}\"results\":[\n{}\n]}}\n", results.join(",\n"))
 }
 
 /// A result in a list that has what all have in common.

@@ -19,3 +19,5 @@ pub mod schema;
 pub mod shard;
 #[cfg(feature = "tables")]
 pub mod stream;
+#[cfg(feature = "tables")]
+pub mod unfinished;

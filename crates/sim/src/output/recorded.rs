@@ -15,6 +15,7 @@ use thiserror::Error;
 
 use crate::kernel::run::Watch;
 use crate::output::files::{CHECK, RUN, report_paths, write_answers};
+use crate::output::json::is_partial;
 use crate::output::parquet::{Footer, footer};
 use crate::output::shard::{Shard, ShardError};
 use crate::studies::answer::{Answer, Extent, Sampling, answer};
@@ -82,6 +83,12 @@ pub enum RecordedError {
     /// It is no shard that can be read.
     #[error(transparent)]
     Shard(#[from] ShardError),
+    /// It is a set that an interrupt left unfinished.
+    #[error("{} is partial: its results are no answer to what was asked, until --resume goes on with them", path.display())]
+    Partial {
+        /// The path.
+        path: PathBuf,
+    },
     /// It is CSV that belongs to no directory of `--out`.
     #[error("{} does not say where it comes from: {RUN} stands beside the tables of --out alone", path.display())]
     Stray {
@@ -134,7 +141,11 @@ impl Recorded {
 
     fn read_set(dir: &Path) -> Result<Self, RecordedError> {
         let run = dir.join(RUN);
-        let records = parse(&run, &read_text(&run, open(&run)?)?)?;
+        let text = read_text(&run, open(&run)?)?;
+        if is_partial(&text) {
+            return Err(RecordedError::Partial { path: dir.to_owned() });
+        }
+        let records = parse(&run, &text)?;
         Ok(Self { path: dir.to_owned(), records, held: Held::Set { dir: dir.to_owned() } })
     }
 

@@ -116,7 +116,8 @@ impl RowGroup {
                 batches[((encounters.start - range.start) / size) as usize].lock().expect("no panic holds it");
             recorder.play(rules, encounters, batch.take().expect("every ticket is handed out once"));
         };
-        let parts = Batches { cells: 1, range: &range, size }.play(&Watch::none(), make, record, Recorder::into_tally);
+        let tickets = Batches { cells: std::slice::from_ref(&range), size };
+        let parts = tickets.play(&Watch::none(), make, record, Recorder::into_tally);
         let mut tally = Tally::new(rules);
         for part in &parts {
             tally.merge(part);

@@ -1,6 +1,6 @@
 //! Differences between two sides that played the same dice: paired shares and paired means.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, Normal};
 use statrs::function::factorial::ln_binomial;
 
@@ -60,7 +60,8 @@ impl Difference {
 }
 
 /// Sums over pairs of values: of each side's values and squares, and of their differences and squared differences.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct PairedSums {
     encounters: u64,
     sums: [u128; 2],
@@ -86,6 +87,24 @@ impl PairedSums {
     /// The number of pairs.
     pub const fn encounters(&self) -> u64 {
         self.encounters
+    }
+
+    /// Whether so many pairs can have these sums, where each side by itself has those.
+    pub(crate) fn is_of(&self, encounters: u64, [first, second]: [Sums; 2], are_shares: bool) -> bool {
+        let is_of_sides = self.encounters == encounters
+            && self.sums == [first.values, second.values]
+            && self.squares == [first.squares, second.squares]
+            && self.difference == second.values as i128 - first.values as i128;
+        // (b - a)^2 is at most a^2 + b^2, and at least |b - a|.
+        let is_bounded = self.squared_difference <= first.squares + second.squares
+            && self.squared_difference >= self.difference.unsigned_abs();
+        if !is_of_sides || !is_bounded || !are_shares {
+            return is_of_sides && is_bounded;
+        }
+        // Of events the squared differences count the encounters in which one of the two happened alone: all that happened
+        // in either are no more than there are encounters.
+        let either = first.values + second.values + self.squared_difference;
+        either.is_multiple_of(2) && either / 2 <= u128::from(encounters)
     }
 
     /// Mean and standard deviation of the differences, second value minus first.

@@ -12,6 +12,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::kernel::run::{Plan, Run, Watch};
+use crate::kernel::tally::Tally;
 #[cfg(feature = "tables")]
 use crate::output::{
     files::FileError,
@@ -80,6 +81,28 @@ impl Extent {
             Self::Rows { range, .. } => Some(length(range)),
             Self::Precision { .. } => None,
         }
+    }
+}
+
+/// What was played of a scenario before, under the same seed: it need not be played again.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Before {
+    /// The counts.
+    pub tally: Tally,
+    /// The indices of the encounters: ascending ranges, none empty, neither overlapping nor adjacent.
+    pub ranges: Vec<Range<u64>>,
+}
+
+impl Before {
+    /// The parts of ascending ranges that are still to be played.
+    fn rest_of(&self, ranges: &[Range<u64>]) -> Vec<Range<u64>> {
+        let mut rest = ranges.to_vec();
+        for played in &self.ranges {
+            let around =
+                |range: Range<u64>| [range.start..range.end.min(played.start), range.start.max(played.end)..range.end];
+            rest = rest.into_iter().flat_map(around).filter(|range| !range.is_empty()).collect();
+        }
+        rest
     }
 }
 
@@ -236,14 +259,29 @@ pub fn answer(
     observer: &dyn Observer,
     watch: &Watch,
 ) -> Result<Answer, Unanswered> {
+    answer_after(None, scenario, approach, observer, watch)
+}
+
+/// As [`answer`], where some encounters of the sample were played before. They are among those that are asked for, and the
+/// first ones where a precision is. The answer is that of a single call.
+///
+/// # Errors
+/// As for [`answer`].
+pub fn answer_after(
+    before: Option<&Before>,
+    scenario: &Loaded,
+    approach: &Approach,
+    observer: &dyn Observer,
+    watch: &Watch,
+) -> Result<Answer, Unanswered> {
     match approach {
-        Approach::Sample(sampling) => sample(scenario, sampling, watch),
+        Approach::Sample(sampling) => sample(before, scenario, sampling, watch),
         Approach::Exact(budget) => exact(scenario, *budget, observer),
         Approach::Auto(budget, sampling) => match solve(scenario, *budget, observer) {
             Ok(report) => Ok(Answer::exact(report, scenario, *budget)),
             Err(Unsolved::Interrupted) => Err(Unanswered::Interrupted),
             Err(unsolved) => {
-                let mut answer = sample(scenario, sampling, watch)?;
+                let mut answer = sample(before, scenario, sampling, watch)?;
                 answer.notes.push(Note::Sampled(unsolved));
                 Ok(answer)
             }
@@ -275,10 +313,15 @@ struct Sample {
     precision: Option<PrecisionGoal>,
 }
 
-fn sample(scenario: &Loaded, sampling: &Sampling, watch: &Watch) -> Result<Answer, Unanswered> {
+fn sample(
+    before: Option<&Before>,
+    scenario: &Loaded,
+    sampling: &Sampling,
+    watch: &Watch,
+) -> Result<Answer, Unanswered> {
     let Sampling { seed, ref extent, confidence } = *sampling;
     (watch.progress)(0);
-    let Sample { run, ranges, intervals, precision } = play(scenario, sampling, watch)?;
+    let Sample { run, ranges, intervals, precision } = play(before, scenario, sampling, watch)?;
     let mut report = scenario.fights.report(&scenario.name, &run, seed, confidence, intervals);
     if let ReportMethod::Sampled { ranges: played, precision: goal, .. } = &mut report.method {
         played.clone_from(&ranges);
@@ -316,13 +359,16 @@ fn note(goal: PrecisionGoal, complete: bool) -> Option<Note> {
 }
 
 #[cfg_attr(not(feature = "tables"), expect(clippy::unnecessary_wraps, reason = "only the rows of encounters can fail"))]
-fn play(scenario: &Loaded, sampling: &Sampling, watch: &Watch) -> Result<Sample, Unanswered> {
+fn play(before: Option<&Before>, scenario: &Loaded, sampling: &Sampling, watch: &Watch) -> Result<Sample, Unanswered> {
     let Sampling { seed, ref extent, confidence } = *sampling;
     let fights = &scenario.fights;
     let fixed = |run: Run, ranges| Sample { run, ranges, intervals: Intervals::Fixed, precision: None };
     Ok(match extent {
         Extent::Ranges(ranges) => {
-            let (run, ranges) = play_ranges(scenario, seed, ranges, watch);
+            let (run, ranges) = match before {
+                Some(before) => play_rest(scenario, seed, ranges, before, watch),
+                None => play_ranges(scenario, seed, ranges, watch),
+            };
             fixed(run, ranges)
         }
         #[cfg(feature = "tables")]
@@ -333,12 +379,46 @@ fn play(scenario: &Loaded, sampling: &Sampling, watch: &Watch) -> Result<Sample,
             fixed(run, vec![played])
         }
         &Extent::Precision { half_width, max_encounters } => {
-            let precise = fights.run_to_precision(seed, &Precision { half_width, max_encounters, confidence }, watch);
+            let precision = Precision { half_width, max_encounters, confidence };
+            let before = before.map(|before| before.tally.clone());
+            let precise = fights.run_to_precision(seed, &precision, before, watch);
             let goal = PrecisionGoal { half_width, max_encounters, reached: precise.reached };
             let ranges = vec![precise.run.range.clone()];
             Sample { run: precise.run, ranges, intervals: Intervals::Anytime, precision: Some(goal) }
         }
     })
+}
+
+/// As [`play_ranges`], without the encounters that were played before.
+fn play_rest(
+    scenario: &Loaded,
+    seed: Seed,
+    ranges: &[Range<u64>],
+    before: &Before,
+    watch: &Watch,
+) -> (Run, Vec<Range<u64>>) {
+    let progress = |finished: u64| (watch.progress)(before.tally.encounters.saturating_add(finished));
+    let watch = Watch { progress: &progress, ..*watch };
+    let (mut run, mut played) = play_ranges(scenario, seed, &before.rest_of(ranges), &watch);
+    run.tally.merge(&before.tally);
+    played.retain(|range| !range.is_empty());
+    played.extend(before.ranges.iter().cloned());
+    let played = joined(played);
+    run.range = played.first().map_or(0, |range| range.start)..played.last().map_or(0, |range| range.end);
+    (run, played)
+}
+
+/// Ranges that do not overlap, in ascending order, adjacent ones joined.
+fn joined(mut ranges: Vec<Range<u64>>) -> Vec<Range<u64>> {
+    ranges.sort_by_key(|range| range.start);
+    let mut joined: Vec<Range<u64>> = Vec::new();
+    for range in ranges {
+        match joined.last_mut() {
+            Some(last) if last.end == range.start => last.end = range.end,
+            _ => joined.push(range),
+        }
+    }
+    joined
 }
 
 /// Plays ranges one after the other, and returns what was counted with the ranges that were played: an interrupt leaves out the
@@ -385,10 +465,10 @@ impl Answer {
     /// The counts of a sample as a shard, which can be joined with others.
     #[cfg(feature = "tables")]
     pub fn shard(&self, scenario: &Loaded) -> Option<Shard> {
-        let (run, first) = self.run.as_ref().zip(self.first.as_ref())?;
-        let ReportMethod::Sampled { ranges, .. } = &self.report.method else { return None };
+        let run = self.run.as_ref()?;
+        let ReportMethod::Sampled { seed, ranges, .. } = &self.report.method else { return None };
         let canonical = scenario.scenario.canonical(scenario.system.schema());
-        let shard = scenario.fights.shard(&scenario.name, &canonical, run, first.seed);
+        let shard = scenario.fights.shard(&scenario.name, &canonical, run, Seed(*seed));
         let (path, overrides) = (scenario.path.clone(), scenario.changes.clone());
         let source = ShardSource { path, overrides, files: scenario.files.clone() };
         let ranges = ranges.iter().filter(|range| !range.is_empty()).cloned().collect();

@@ -9,12 +9,13 @@ use equipoise_engine::scenario::{Problem, Problems, Scenario};
 use equipoise_engine::{Combatant, EncounterIndex, Metric, RulesSeen, Ruleset, Seed, System, Visitor};
 
 use crate::kernel::run::{BATCH, Plan, Run, Watch, run};
+use crate::kernel::tally::Tally;
 #[cfg(feature = "tables")]
 use crate::output::{files, json::line, shard, stream};
 use crate::studies::compare::Recordable;
 use crate::studies::coverage::coverage;
 use crate::studies::find::{Criterion, NotFound, find};
-use crate::studies::precision::{Precise, Precision, run_to_precision};
+use crate::studies::precision::{Precise, Precision, run_to_precision_after};
 #[cfg(feature = "tables")]
 use crate::studies::provenance::Provenance;
 use crate::studies::replay::{Replay, replay};
@@ -47,8 +48,8 @@ pub trait Fights: Sync {
         provenance: &Provenance,
         watch: &Watch,
     ) -> Result<Run, files::FileError>;
-    /// Plays until the win shares have the precision, or the encounters are spent.
-    fn run_to_precision(&self, seed: Seed, precision: &Precision, watch: &Watch) -> Precise;
+    /// Plays until the win shares have the precision, or the encounters are spent, after those that were played before.
+    fn run_to_precision(&self, seed: Seed, precision: &Precision, before: Option<Tally>, watch: &Watch) -> Precise;
     /// The results of a run.
     fn report(&self, name: &str, run: &Run, seed: Seed, confidence: f64, intervals: Intervals) -> Report;
     #[cfg(feature = "tables")]
@@ -142,8 +143,9 @@ impl<R: Ruleset> Fights for Compiled<R> {
         stream::run_streaming(&self.0, plan, path, &line(provenance), watch)
     }
 
-    fn run_to_precision(&self, seed: Seed, precision: &Precision, watch: &Watch) -> Precise {
-        run_to_precision(&self.0, seed, BATCH, precision, watch)
+    fn run_to_precision(&self, seed: Seed, precision: &Precision, before: Option<Tally>, watch: &Watch) -> Precise {
+        let before = before.unwrap_or_else(|| Tally::new(&self.0));
+        run_to_precision_after(before, &self.0, seed, BATCH, precision, watch)
     }
 
     fn report(&self, name: &str, run: &Run, seed: Seed, confidence: f64, intervals: Intervals) -> Report {

@@ -50,6 +50,15 @@ fn is_reached(tally: &Tally, precision: &Precision) -> bool {
     tally.winners().into_iter().all(is_narrow)
 }
 
+/// The encounter count of the first look that is not before `encounters`.
+fn look_at(encounters: u64, max: u64) -> u64 {
+    let mut look = 0;
+    while look < encounters.min(max) {
+        look = next_look(look, max);
+    }
+    look
+}
+
 /// Plays encounters from index 0 until every win share is known within the half-width, or `max_encounters` are played.
 ///
 /// `batch` is the number of encounters in a batch and never changes the result.
@@ -60,17 +69,32 @@ pub fn run_to_precision<R: Ruleset>(
     precision: &Precision,
     watch: &Watch,
 ) -> Precise {
-    let mut tally = Tally::new(rules);
-    let mut complete = true;
-    let mut reached = is_reached(&tally, precision);
-    while complete && !reached && tally.encounters < precision.max_encounters {
-        let played = tally.encounters;
-        let plan = Plan { seed, range: played..next_look(played, precision.max_encounters), batch };
-        let more = run_after(rules, &plan, watch, played);
+    run_to_precision_after(Tally::new(rules), rules, seed, batch, precision, watch)
+}
+
+/// As [`run_to_precision`], where the first encounters, at most `max_encounters`, were played `before`. The result is that of a
+/// single call, wherever an interrupt ended the one before.
+pub(crate) fn run_to_precision_after<R: Ruleset>(
+    before: Tally,
+    rules: &R,
+    seed: Seed,
+    batch: u64,
+    precision: &Precision,
+    watch: &Watch,
+) -> Precise {
+    let mut tally = before;
+    // An interrupt may have come between two looks, and nothing is looked at there.
+    let mut look = look_at(tally.encounters, precision.max_encounters);
+    let (complete, reached) = loop {
+        let plan = Plan { seed, range: tally.encounters..look, batch };
+        let more = run_after(rules, &plan, watch, tally.encounters);
         tally.merge(&more.tally);
-        complete = more.complete;
-        reached = is_reached(&tally, precision);
-    }
+        let reached = is_reached(&tally, precision);
+        if !more.complete || reached || tally.encounters >= precision.max_encounters {
+            break (more.complete, reached);
+        }
+        look = next_look(look, precision.max_encounters);
+    };
     let range = 0..tally.encounters;
     Precise { run: Run { tally, range, complete }, reached }
 }
@@ -78,6 +102,7 @@ pub fn run_to_precision<R: Ruleset>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kernel::run::run;
     use crate::toy::Toy;
 
     const MODEST: Precision = Precision { half_width: 0.01, max_encounters: 1_000_000, confidence: 0.95 };
@@ -143,6 +168,18 @@ mod tests {
         let precise = run_to_precision(&Toy::new(), Seed(1), BATCH, &MODEST, &watch);
         assert!(!precise.reached && !precise.run.complete);
         assert_eq!(precise.run.range, 0..0);
+    }
+
+    /// Wherever the first call ends, at a look or between two, the second one ends where a single call does.
+    #[test]
+    fn a_run_goes_on_to_the_end_of_a_single_one() {
+        let rules = Toy::new();
+        let expected = run_to_precision(&rules, Seed(1), BATCH, &MODEST, &Watch::none());
+        for played in [0, 1, 4 * BATCH, 4 * BATCH + 100, 5 * BATCH - 1, expected.run.tally.encounters] {
+            let before = run(&rules, &Plan::new(Seed(1), 0..played), &Watch::none()).tally;
+            let found = run_to_precision_after(before, &rules, Seed(1), BATCH, &MODEST, &Watch::none());
+            assert_eq!(found, expected, "{played} played before");
+        }
     }
 
     #[test]

@@ -23,6 +23,7 @@ mod run;
 mod sensitivity;
 pub(crate) mod text;
 mod tune;
+mod unfinished;
 mod versus;
 
 pub use compare::{Compare, Comparison, Opponent, Until};
@@ -33,6 +34,7 @@ pub use replay::{Fight, LoadedReplay, Replay};
 pub use run::{Encounters, Limits, Method, Run};
 pub use sensitivity::{LoadedSensitivity, Sensitivity};
 pub use tune::{LoadedTune, Tune};
+pub use unfinished::UnfinishedError;
 pub use versus::{LoadedVersus, Sides, Versus};
 
 /// What can be asked. As JSON, `kind` is the name of the command.
@@ -97,7 +99,7 @@ impl Study {
 
     /// Whether the part of its result that was there when it was interrupted can be made again.
     pub const fn is_remade_in_part(&self) -> bool {
-        !matches!(self, Self::Tune(_))
+        !matches!(self, Self::Tune(_) | Self::Versus(_))
     }
 
     /// Finds out what is asked: every result as one object of JSON, with its provenance.

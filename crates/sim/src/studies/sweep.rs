@@ -12,7 +12,7 @@ use equipoise_engine::{Ruleset, Seed};
 use thiserror::Error;
 
 use crate::kernel::batches::Batches;
-use crate::kernel::run::{Plan, Run, Watch, Worker, batch};
+use crate::kernel::run::{BATCH, Plan, Run, Watch, Worker, batch};
 use crate::kernel::tally::Tally;
 
 mod answers;
@@ -145,20 +145,40 @@ impl<R: Ruleset> Playable for R {
     }
 }
 
-/// Plays the encounters of a plan in every cell on the current rayon pool, and returns the runs in the order of the cells.
-/// After an interrupt the last run may be partial, and cells without any encounter are left out at the end.
-pub fn run_cells(cells: &[&dyn Playable], plan: &Plan, watch: &Watch) -> Vec<Run> {
-    let batches = Batches { cells: cells.len(), range: &plan.range, size: plan.batch };
+/// What one of many cells plays.
+#[derive(Clone)]
+pub struct CellPlan<'a> {
+    /// The scenario.
+    pub cell: &'a dyn Playable,
+    /// The master seed.
+    pub seed: Seed,
+    /// The indices of the encounters.
+    pub range: Range<u64>,
+}
+
+/// Plays all cells on the current rayon pool, and returns their runs in the same order; none for a cell that has no encounter. An
+/// interrupt cuts one run short, and there are none of the cells after it.
+pub fn run_cells(cells: &[CellPlan], watch: &Watch) -> Vec<Option<Run>> {
+    run_cells_in_batches(cells, BATCH, watch)
+}
+
+fn run_cells_in_batches(cells: &[CellPlan], size: u64, watch: &Watch) -> Vec<Option<Run>> {
+    let ranges: Vec<Range<u64>> = cells.iter().map(|cell| cell.range.clone()).collect();
     let count = |tallies: &mut BTreeMap<usize, Tally>, cell: usize, range: Range<u64>| {
-        add(tallies, cell, cells[cell].play(plan.seed, range));
+        add(tallies, cell, cells[cell].cell.play(cells[cell].seed, range));
     };
     let mut tallies: BTreeMap<usize, Tally> = BTreeMap::new();
+    let batches = Batches { cells: &ranges, size };
     for (cell, tally) in batches.play(watch, BTreeMap::new, count, |tallies| tallies).into_iter().flatten() {
         add(&mut tallies, cell, tally);
     }
     // Batches are handed out in order and played to their end: the finished ones are a prefix of the cells, and the
-    // finished encounters of each cell are a prefix of the range.
-    tallies.into_values().map(|tally| Run::of(tally, plan)).collect()
+    // finished encounters of each cell are a prefix of its range.
+    let run = |(index, cell): (usize, &CellPlan)| {
+        let plan = Plan { seed: cell.seed, range: cell.range.clone(), batch: size };
+        Some(Run::of(tallies.remove(&index)?, &plan))
+    };
+    cells.iter().enumerate().map(run).collect()
 }
 
 /// Adds the counts of some encounters of a cell.
@@ -215,17 +235,26 @@ mod tests {
         assert_eq!(combine(&[many, more], Combination::Grid), Err(SweepError::TooMany { cells: 1_000_000 }));
     }
 
+    fn plan<'a>(cell: &'a Toy, range: Range<u64>) -> CellPlan<'a> {
+        CellPlan { cell, seed: Seed(5), range }
+    }
+
+    fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+        rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a small pool").install(work)
+    }
+
     #[test]
     fn threads_and_batches_do_not_change_the_run_of_a_cell() {
-        let (rules, plan) = (Toy::new(), Plan::new(Seed(5), 7..9_007));
-        let expected = run(&rules, &plan, &Watch::none());
-        let cells: Vec<&dyn Playable> = vec![&rules; 5];
+        let rules = Toy::new();
+        let ranges = [7..9_007, 0..1, 3..3, 9..3, 100..5_000];
+        let expected = ranges
+            .clone()
+            .map(|range| (!range.is_empty()).then(|| run(&rules, &Plan::new(Seed(5), range), &Watch::none())));
+        let cells = ranges.map(|range| plan(&rules, range));
         for threads in [1, 2, 7] {
-            for size in [0, 1000, 4096, u64::MAX] {
-                let plan = Plan { batch: size, ..plan.clone() };
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a small pool");
-                let runs = pool.install(|| run_cells(&cells, &plan, &Watch::none()));
-                assert_eq!(runs, vec![expected.clone(); 5], "{threads} threads, batches of {size}");
+            for size in [0, 1, 1000, 4096, u64::MAX] {
+                let runs = on_threads(threads, || run_cells_in_batches(&cells, size, &Watch::none()));
+                assert_eq!(runs, expected, "{threads} threads, batches of {size}");
             }
         }
     }
@@ -236,19 +265,19 @@ mod tests {
         let interrupted = || stop.load(Ordering::Relaxed);
         let progress = |finished| stop.store(finished >= 2500, Ordering::Relaxed);
         let watch = Watch { interrupted: &interrupted, progress: &progress };
-        let cells: Vec<&dyn Playable> = vec![&rules; 50];
-        let plan = Plan { seed: Seed(5), range: 0..1000, batch: 100 };
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a small pool");
-        let runs = pool.install(|| run_cells(&cells, &plan, &watch));
-        let finished: Vec<(u64, bool)> = runs.iter().map(|run| (run.range.end, run.complete)).collect();
-        assert_eq!(finished, [(1000, true), (1000, true), (500, false)]);
-        assert_eq!(runs[2].tally, run(&rules, &Plan::new(Seed(5), 0..500), &Watch::none()).tally);
+        let cells = vec![plan(&rules, 0..1000); 50];
+        let runs = on_threads(1, || run_cells_in_batches(&cells, 100, &watch));
+        let finished: Vec<Option<(u64, bool)>> =
+            runs.iter().map(|run| run.as_ref().map(|run| (run.range.end, run.complete))).collect();
+        assert_eq!(finished[..4], [Some((1000, true)), Some((1000, true)), Some((500, false)), None]);
+        assert!(finished.len() == 50 && finished[3..].iter().all(Option::is_none));
+        let partial = runs[2].as_ref().expect("a part of the third cell");
+        assert_eq!(partial.tally, run(&rules, &Plan::new(Seed(5), 0..500), &Watch::none()).tally);
     }
 
     #[test]
     fn without_encounters_or_cells_there_are_no_runs() {
-        let rules = Toy::new();
-        assert_eq!(run_cells(&[&rules], &Plan::new(Seed(1), 3..3), &Watch::none()), []);
-        assert_eq!(run_cells(&[], &Plan::new(Seed(1), 0..3), &Watch::none()), []);
+        assert_eq!(run_cells(&[plan(&Toy::new(), 3..3)], &Watch::none()), [None]);
+        assert_eq!(run_cells(&[], &Watch::none()), []);
     }
 }

@@ -1,22 +1,19 @@
 //! A round robin of contenders: who beats whom, who does best, and which of them beat each other in a cycle.
 //!
 //! Contenders are indices here, and a match is the winners of its encounters, counted. Every pair may be matched twice,
-//! with the seats (party and enemies) exchanged; [`FreshDice`] plays the second match with other dice than the first, so
+//! with the seats (party and enemies) exchanged; the second match has the encounters after those of the first, so
 //! that all encounters of a pair are independent of each other.
 //!
 //! A [`Tournament`] makes the contenders of scenarios and their rosters; its [`LineUps`] are played into a [`Versus`].
 
 use std::collections::VecDeque;
-use std::ops::Range;
 
-use equipoise_engine::{Seed, Winner};
+use equipoise_engine::Winner;
 
-use crate::kernel::tally::Tally;
 use crate::stats::Interval;
 use crate::stats::interval::wilson;
 use crate::stats::paired::sign_test;
 use crate::studies::report::Share;
-use crate::studies::sweep::Playable;
 
 mod error;
 mod played;
@@ -285,26 +282,9 @@ fn from_the_lowest(mut cycle: Vec<usize>) -> Vec<usize> {
     cycle
 }
 
-/// A match that plays other encounters than it is asked for, and so other dice: their indices are higher by `after`.
-pub struct FreshDice<'a> {
-    /// The match.
-    pub fights: &'a dyn Playable,
-    /// What is added to every index; sums beyond the largest index are cut off there.
-    pub after: u64,
-}
-
-impl Playable for FreshDice<'_> {
-    fn play(&self, seed: Seed, range: Range<u64>) -> Tally {
-        self.fights.play(seed, range.start.saturating_add(self.after)..range.end.saturating_add(self.after))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::run::{Plan, Watch, run};
-    use crate::studies::sweep::run_cells;
-    use crate::toy::Toy;
 
     /// For each listed pair the first wins 600 of 1000 encounters on either seat; in all other pairs both win 500.
     fn decided(contenders: usize, beats: &[(usize, usize)]) -> Standings {
@@ -402,15 +382,5 @@ mod tests {
         assert_eq!(found, Standings { pairs: vec![], ranking: vec![], cycles: vec![], more_cycles: 0 });
         let unplayed = standings(2, |_, _| Some([0; 4]), 0.95);
         assert_eq!((unplayed.pairs[0].p, unplayed.pairs[0].share(0).share), (1.0, 0.0));
-    }
-
-    #[test]
-    fn fresh_dice_are_those_of_higher_indices() {
-        let rules = Toy::new();
-        let fresh = FreshDice { fights: &rules, after: 500 };
-        let runs = run_cells(&[&rules, &fresh], &Plan::new(Seed(3), 0..500), &Watch::none());
-        let expected = run(&rules, &Plan::new(Seed(3), 500..1000), &Watch::none());
-        assert_eq!(runs[1].tally, expected.tally);
-        assert_ne!(runs[0].tally, runs[1].tally);
     }
 }

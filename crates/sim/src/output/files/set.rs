@@ -11,8 +11,9 @@ use crate::output::files::draft::Draft;
 use crate::output::files::lock::{PATIENCE, lock_directory};
 use crate::output::files::{FileError, draft_bytes};
 use crate::output::frame::{self, Frame};
-use crate::output::json::{document, sources};
+use crate::output::json::{document, is_partial, sources};
 use crate::output::parquet::ParquetWriter;
+use crate::output::unfinished;
 use crate::studies::answer::Answer;
 use crate::studies::report::Report;
 
@@ -37,8 +38,15 @@ pub fn report_paths(dir: &Path, parquet: bool) -> Vec<PathBuf> {
 /// The paths of all files that a set can have. Those that [`write_answers`] does not write, it removes.
 pub fn set_paths(dir: &Path) -> Vec<PathBuf> {
     let mut paths = report_paths(dir, true);
-    paths.push(dir.join(CHECK));
+    paths.extend([dir.join(CHECK), unfinished::path(dir)]);
     paths
+}
+
+/// Whether a directory has a whole set: one that says where it comes from, and not that an interrupt left it partial.
+pub fn has_whole_set(dir: &Path) -> bool {
+    let run = dir.join(RUN);
+    // What cannot be read is not ours to replace.
+    run.exists() && !fs::read(run).is_ok_and(|text| is_partial(&text))
 }
 
 /// Writes `summary.csv`, `combatants.csv`, `rounds.csv`, `metrics.csv` and [`run.json`](document) into `dir`, and with
@@ -56,6 +64,24 @@ pub fn set_paths(dir: &Path) -> Vec<PathBuf> {
 /// # Errors
 /// Names the path that failed. Where a file could not be removed or renamed, `dir` has no [`RUN`], because the set is not whole.
 pub fn write_answers(dir: &Path, answers: &[Answer], parquet: bool) -> Result<Vec<PathBuf>, FileError> {
+    write_set(dir, answers, parquet, None)
+}
+
+/// As [`write_answers`], of what an interrupt left: [`RUN`] says that it is partial, and beside it stands the text with which
+/// [unfinished] work goes on.
+///
+/// # Errors
+/// As for [`write_answers`].
+pub fn write_partial(dir: &Path, answers: &[Answer], parquet: bool, text: &str) -> Result<Vec<PathBuf>, FileError> {
+    write_set(dir, answers, parquet, Some(text))
+}
+
+fn write_set(
+    dir: &Path,
+    answers: &[Answer],
+    parquet: bool,
+    unfinished: Option<&str>,
+) -> Result<Vec<PathBuf>, FileError> {
     fs::create_dir_all(dir).map_err(|source| FileError::Directory { path: dir.to_owned(), source })?;
     let reports: Vec<Report> = answers.iter().map(|answer| answer.report.clone()).collect();
     let sources = sources(answers);
@@ -67,7 +93,7 @@ pub fn write_answers(dir: &Path, answers: &[Answer], parquet: bool) -> Result<Ve
         drafts.push(draft_csv(&path, &table)?);
         tables.push((name, table));
     }
-    drafts.push(draft_bytes(&dir.join(RUN), document(answers).as_bytes())?);
+    drafts.push(draft_bytes(&dir.join(RUN), document(answers, unfinished.is_some()).as_bytes())?);
     if parquet {
         for (name, table) in tables {
             drafts.push(draft_parquet(&dir.join(name).with_extension("parquet"), table, sources.trim_end())?);
@@ -75,6 +101,9 @@ pub fn write_answers(dir: &Path, answers: &[Answer], parquet: bool) -> Result<Ve
     }
     if answers.iter().any(Answer::is_checked) {
         drafts.push(draft_bytes(&dir.join(CHECK), comparisons(answers).as_bytes())?);
+    }
+    if let Some(text) = unfinished {
+        drafts.push(draft_bytes(&unfinished::path(dir), text.as_bytes())?);
     }
     publish(dir, drafts)
 }

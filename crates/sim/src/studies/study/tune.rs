@@ -6,13 +6,13 @@ use equipoise_engine::Seed;
 use equipoise_engine::scenario::Override;
 use serde::{Deserialize, Serialize};
 
-use super::{Found, Study, StudyError, text};
+use super::{Found, Study, StudyError, UnfinishedError, text, unfinished};
 use crate::kernel::run::Watch;
 use crate::studies::load::{Loaded, Texts, load, load_cells};
 use crate::studies::provenance::Provenance;
 use crate::studies::sweep::{Axis, Cell, Combination, combine};
 use crate::studies::tune::result::{Entrants, Tuning, tuning};
-use crate::studies::tune::{Race, Target};
+use crate::studies::tune::{Race, Stretch, Target};
 
 /// Which values of a scenario bring it closest to its targets.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -72,18 +72,40 @@ impl LoadedTune {
         &self.loaded[0].name
     }
 
+    /// What was played until an interrupt, as a text from which a later call goes on.
+    pub fn unfinished(&self, played: &[Stretch]) -> String {
+        unfinished::unfinished(&self.provenance, &played)
+    }
+
+    /// What the text of an earlier call of the same race says.
+    ///
+    /// # Errors
+    /// When it is no such text, or is of another race.
+    pub fn finished(&self, text: &str) -> Result<Vec<Stretch>, UnfinishedError> {
+        unfinished::finished(text, &self.provenance)
+    }
+
     /// Races.
     ///
     /// # Errors
     /// When a cell cannot have a target, or there are too few encounters. An interrupted race is a result all the same.
     pub fn play(&self, watch: &Watch) -> Result<Found<Tuning>, StudyError> {
+        Ok(self.play_after(Vec::new(), watch)?.0)
+    }
+
+    /// As [`play`](Self::play), after what was played of the same race before it was interrupted; returns what has been played
+    /// now, too.
+    ///
+    /// # Errors
+    /// As for [`play`](Self::play).
+    pub fn play_after(&self, before: Vec<Stretch>, watch: &Watch) -> Result<(Found<Tuning>, Vec<Stretch>), StudyError> {
         let Tune { seed, confidence, margin, max_encounters, ref targets, .. } = self.study;
         let race = Race { seed: Seed(seed), confidence, margin, max_encounters };
         let first = &self.loaded[0];
         let fights = self.loaded.iter().map(|cell| cell.fights.recordable()).collect();
         let entrants = Entrants { scenario: &first.name, system: first.system.name(), cells: &self.cells, fights };
-        let result = tuning(&entrants, targets, &race, watch);
-        let result = result.map_err(|error| StudyError::of_race(error, &self.loaded))?;
-        Ok(Found { result, provenance: self.provenance.clone() })
+        let raced = tuning(&entrants, targets, &race, before, watch);
+        let (result, played) = raced.map_err(|error| StudyError::of_race(error, &self.loaded))?;
+        Ok((Found { result, provenance: self.provenance.clone() }, played))
     }
 }

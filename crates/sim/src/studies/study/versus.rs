@@ -6,11 +6,11 @@ use equipoise_engine::scenario::Override;
 use equipoise_engine::{Seed, Side};
 use serde::{Deserialize, Serialize};
 
-use super::{Found, Study, StudyError, text};
+use super::{Found, Study, StudyError, UnfinishedError, text, unfinished};
 use crate::kernel::run::Watch;
 use crate::studies::load::{Recording, Texts};
 use crate::studies::provenance::Provenance;
-use crate::studies::versus::{LineUps, Settings, Tournament, Versus as Standings};
+use crate::studies::versus::{LineUps, Match, Settings, Tournament, Versus as Standings};
 
 /// Who beats whom: all rows of a roster, or the sides of several scenarios.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -102,11 +102,33 @@ impl LoadedVersus {
         self.line_ups.encounters(&self.settings)
     }
 
+    /// The matches that were played until an interrupt, as a text from which a later call goes on.
+    pub fn unfinished(&self, played: &[Match]) -> String {
+        unfinished::unfinished(&self.provenance, &played)
+    }
+
+    /// The matches that the text of an earlier call of the same tournament lists.
+    ///
+    /// # Errors
+    /// When it is no such text, or is of another tournament.
+    pub fn finished(&self, text: &str) -> Result<Vec<Match>, UnfinishedError> {
+        unfinished::finished(text, &self.provenance)
+    }
+
     /// Plays all matches.
     ///
     /// # Errors
-    /// After an interrupt.
+    /// After an interrupt that came before the first match was over.
     pub fn play(&self, watch: &Watch) -> Result<Found<Standings>, StudyError> {
-        Ok(Found { result: self.line_ups.play(&self.settings, watch)?, provenance: self.provenance.clone() })
+        self.play_after(&[], watch)
+    }
+
+    /// As [`play`](Self::play), without the matches that were played before.
+    ///
+    /// # Errors
+    /// As for [`play`](Self::play).
+    pub fn play_after(&self, before: &[Match], watch: &Watch) -> Result<Found<Standings>, StudyError> {
+        let result = self.line_ups.play(&self.settings, before, watch)?;
+        Ok(Found { result, provenance: self.provenance.clone() })
     }
 }

@@ -3,10 +3,10 @@
 use equipoise_engine::Seed;
 use equipoise_engine::exact::{Budget, Observer, Unsolved};
 
-use super::{Cell, Playable, run_cells};
+use super::{Cell, CellPlan, run_cells};
 use crate::kernel::map::map_all;
-use crate::kernel::run::{Plan, Watch};
-use crate::studies::answer::{Answer, Approach, Check, Unanswered, provenance, solve};
+use crate::kernel::run::{Run, Watch};
+use crate::studies::answer::{Answer, Approach, Before, Check, Unanswered, provenance, solve};
 use crate::studies::load::Loaded;
 use crate::studies::report::Intervals;
 use crate::studies::study::Method;
@@ -37,6 +37,8 @@ pub struct Sweep<'a> {
 pub struct Swept {
     /// Those of the cells, in their order. An interrupt leaves some cells out.
     pub answers: Vec<Answer>,
+    /// The index of the cell of each answer, ascending.
+    pub cells: Vec<usize>,
     /// How many cells were to be sampled.
     pub sampled: usize,
     /// How many of them were sampled to their end.
@@ -77,31 +79,62 @@ impl<'a> Sweep<'a> {
     }
 
     /// Samples all open cells together, on the same dice.
-    pub fn play(mut self, watch: &Watch) -> Swept {
+    pub fn play(self, watch: &Watch) -> Swept {
+        let before: Vec<Option<Before>> = self.cells.iter().map(|_| None).collect();
+        self.play_after(&before, watch)
+    }
+
+    /// As [`play`](Self::play), where the first encounters of some cells, no more than are asked for, were played before. The
+    /// answers are those of a single call.
+    pub fn play_after(mut self, before: &[Option<Before>], watch: &Watch) -> Swept {
         let open = self.open();
-        let finished = self.sampling.map_or(0, |sampling| self.sample(&open, &sampling, watch));
+        let finished = self.sampling.map_or(0, |sampling| self.sample(&open, before, &sampling, watch));
+        let cells = (0..self.answers.len()).filter(|&cell| self.answers[cell].is_some()).collect();
         let label = |(answer, cell): (Option<Answer>, &Cell)| {
             let mut answer = answer?;
             answer.report = answer.report.with_values(cell.clone());
             Some(answer)
         };
         let answers = self.answers.into_iter().zip(self.cells).filter_map(label).collect();
-        Swept { answers, sampled: open.len(), finished, is_interrupted: finished < open.len() }
+        Swept { answers, cells, sampled: open.len(), finished, is_interrupted: finished < open.len() }
     }
 
     /// Samples some cells and returns how many were played to their end.
-    fn sample(&mut self, open: &[usize], sampling: &CellSampling, watch: &Watch) -> usize {
+    fn sample(&mut self, open: &[usize], before: &[Option<Before>], sampling: &CellSampling, watch: &Watch) -> usize {
         let CellSampling { seed, encounters, confidence } = *sampling;
-        let playable: Vec<&dyn Playable> = open.iter().map(|&cell| self.scenarios[cell].fights.playable()).collect();
-        let runs = run_cells(&playable, &Plan::new(seed, 0..encounters), watch);
-        for (&cell, run) in open.iter().zip(&runs) {
+        let played = |cell: usize| before[cell].as_ref().map_or(0, |before| before.tally.encounters);
+        let plan = |&cell: &usize| {
+            let range = played(cell)..encounters;
+            CellPlan { cell: self.scenarios[cell].fights.playable(), seed, range }
+        };
+        let plans: Vec<CellPlan> = open.iter().map(plan).collect();
+        let done = open.iter().map(|&cell| played(cell)).fold(0, u64::saturating_add);
+        let progress = |finished: u64| (watch.progress)(done.saturating_add(finished));
+        let runs = run_cells(&plans, &Watch { progress: &progress, ..*watch });
+        let mut finished = 0;
+        for (&cell, run) in open.iter().zip(runs) {
+            let Some(run) = whole(before[cell].as_ref(), run, encounters) else { continue };
+            finished += usize::from(run.complete);
             let scenario = &self.scenarios[cell];
-            let report = scenario.fights.report(&scenario.name, run, seed, confidence, Intervals::Fixed);
+            let report = scenario.fights.report(&scenario.name, &run, seed, confidence, Intervals::Fixed);
             let method = Method::ranges(seed, vec![run.range.clone()], confidence);
-            self.answers[cell] = Some(Answer::new(report, provenance(scenario, method)));
+            self.answers[cell] = Some(Answer { run: Some(run), ..Answer::new(report, provenance(scenario, method)) });
         }
-        runs.iter().filter(|run| run.complete).count()
+        finished
     }
+}
+
+/// What was played of a cell before and now.
+fn whole(before: Option<&Before>, run: Option<Run>, encounters: u64) -> Option<Run> {
+    let mut tally = before.map(|before| before.tally.clone());
+    if let Some(run) = run {
+        match &mut tally {
+            Some(tally) => tally.merge(&run.tally),
+            None => tally = Some(run.tally),
+        }
+    }
+    let tally = tally?;
+    Some(Run { range: 0..tally.encounters, complete: tally.encounters == encounters, tally })
 }
 
 /// Tries to solve every scenario, on all threads. Where solutions are required, those that take too much are errors.

@@ -8,7 +8,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use super::{Dropped, Measured, Race, Ranked, Target, TuneError, Tuned, Verdict, tune};
+use super::{Dropped, Measured, Race, Ranked, Stretch, Target, TuneError, Tuned, Verdict, tune_after};
 use crate::kernel::run::Watch;
 use crate::output::json::{Values, as_text};
 use crate::stats::Interval;
@@ -179,12 +179,18 @@ impl Tuning {
     }
 }
 
-/// Races the cells of a scenario as [`tune`] does.
+/// Races the cells of a scenario as [`tune_after`] does, and returns what was played as well.
 ///
 /// # Errors
-/// As for [`tune`].
-pub fn tuning(entrants: &Entrants, targets: &[Target], race: &Race, watch: &Watch) -> Result<Tuning, TuneError> {
-    let tuned = tune(&entrants.fights, targets, race, watch)?;
+/// As for [`tune_after`].
+pub fn tuning(
+    entrants: &Entrants,
+    targets: &[Target],
+    race: &Race,
+    before: Vec<Stretch>,
+    watch: &Watch,
+) -> Result<(Tuning, Vec<Stretch>), TuneError> {
+    let tuned = tune_after(before, &entrants.fights, targets, race, watch)?;
     let naming = Naming { cells: entrants.cells, targets };
     let ranking: Vec<RankedCell> =
         tuned.ranking.iter().enumerate().map(|(index, ranked)| naming.ranked(index, ranked, tuned.verdict)).collect();
@@ -192,7 +198,7 @@ pub fn tuning(entrants: &Entrants, targets: &[Target], race: &Race, watch: &Watc
         Verdict::Open(certainty) => certainty,
         Verdict::Closest | Verdict::WithinMargin => Some(race.confidence),
     };
-    Ok(Tuning {
+    let tuning = Tuning {
         scenario: entrants.scenario.to_owned(),
         system: entrants.system.to_owned(),
         seed: race.seed.0,
@@ -207,7 +213,8 @@ pub fn tuning(entrants: &Entrants, targets: &[Target], race: &Race, watch: &Watc
         ranking,
         partial: !tuned.complete,
         measured_again: tuned.complete.then(|| naming.measured_again(&tuned)),
-    })
+    };
+    Ok((tuning, tuned.played))
 }
 
 /// The names of what a race knows by index.
@@ -279,7 +286,8 @@ mod tests {
         let fights = coins.iter().map(|coin| coin as &dyn Recordable).collect();
         let entrants = Entrants { scenario: "Coins", system: "coin", cells: &cells, fights };
         let race = Race { seed: Seed(3), confidence: 0.95, margin: 0.0, max_encounters };
-        tuning(&entrants, &["party=0.5".parse().expect("a target")], &race, watch).expect("targets of coins")
+        let targets = ["party=0.5".parse().expect("a target")];
+        tuning(&entrants, &targets, &race, Vec::new(), watch).expect("targets of coins").0
     }
 
     fn values(ranked: &RankedCell) -> &str {

@@ -1,10 +1,16 @@
 //! Races of cells whose means are known.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use equipoise_engine::Winner;
 use equipoise_engine::rng::{EncounterIndex, RunKey};
 
+use super::distance::magnitude;
+use super::race::next_look;
 use super::*;
-use crate::kernel::quantity::Cast;
+use crate::kernel::quantity::{Cast, Quantity};
+use crate::kernel::records::{Column, Records};
+use crate::stats::interval;
 use crate::toy::{Coin, Toy, add_encounter};
 
 fn coins(wins: &[u64]) -> Vec<Coin> {
@@ -226,4 +232,62 @@ fn fixed_intervals_drop(cells: &[Coin], seed: Seed) -> bool {
         }
     }
     false
+}
+
+/// Interrupted again and again, each time after some batches, and gone on with: the race is that of a single call.
+#[test]
+fn a_race_goes_on_to_the_end_of_a_single_one() {
+    let cells = coins(&[300, 480, 450, 560, 999]);
+    let cells: Vec<&dyn Recordable> = cells.iter().map(|coin| coin as &dyn Recordable).collect();
+    let targets: Vec<Target> = ["party=0.5", "rounds=4.5:0.1"].map(|text| text.parse().expect("a target")).into();
+    let whole = tune(&cells, &targets, &race(100_000), &Watch::none()).expect("a race");
+    let (mut played, mut calls) = (Vec::new(), 0);
+    let resumed = loop {
+        let batches = AtomicU64::new(0);
+        let interrupted = || batches.fetch_add(1, Ordering::Relaxed) >= 40;
+        let watch = Watch { interrupted: &interrupted, progress: &|_| () };
+        let found = tune_after(played, &cells, &targets, &race(100_000), &watch).expect("a race");
+        calls += 1;
+        assert!(calls < 100, "what was played is not heeded");
+        if found.complete {
+            break found;
+        }
+        let text = serde_json::to_string(&found.played).expect("a text");
+        played = serde_json::from_str(&text).expect("the same stretches");
+        assert_eq!(played, found.played);
+    };
+    assert!(calls >= 3, "{calls} calls");
+    assert_eq!(Tuned { played: Vec::new(), ..resumed }, Tuned { played: Vec::new(), ..whole });
+}
+
+/// What another race played, or nobody can have played, changes nothing.
+#[test]
+fn stretches_of_another_race_are_not_heeded() {
+    let cells = coins(&[300, 480, 450]);
+    let cells: Vec<&dyn Recordable> = cells.iter().map(|coin| coin as &dyn Recordable).collect();
+    let targets: Vec<Target> = vec!["party=0.5".parse().expect("a target")];
+    let whole = tune(&cells, &targets, &race(50_000), &Watch::none()).expect("a race");
+    let first = &whole.played[0];
+    let forged = |forge: fn(&mut Stretch)| {
+        let mut forged = first.clone();
+        forge(&mut forged);
+        forged
+    };
+    for forged in [
+        forged(|stretch| stretch.start += 1),
+        forged(|stretch| stretch.end = u64::MAX),
+        forged(|stretch| stretch.end = stretch.start),
+        forged(|stretch| stretch.leader = 7),
+        forged(|stretch| stretch.totals.clear()),
+        forged(|stretch| stretch.totals[0].sums.values = u128::MAX),
+        forged(|stretch| stretch.totals[0].largest = 2),
+        forged(|stretch| stretch.followers.swap(0, 1)),
+        forged(|stretch| drop(stretch.followers.pop())),
+        forged(|stretch| stretch.followers[0].pairs.clear()),
+        forged(|stretch| stretch.followers[0].pairs[0].add(0, 1)),
+        forged(|stretch| stretch.followers[1].totals[0].sums.squares += 1),
+    ] {
+        let found = tune_after(vec![forged], &cells, &targets, &race(50_000), &Watch::none()).expect("a race");
+        assert_eq!(found, whole);
+    }
 }

@@ -1,12 +1,16 @@
 //! The counts of a race between two looks, thread by thread.
 
+use serde::{Deserialize, Serialize};
+
 use crate::kernel::records::{Column, Records};
 use crate::kernel::tally::Sums;
 use crate::stats::paired::PairedSums;
 
 /// One number over some encounters of one cell.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Totals {
+    #[serde(with = "sums")]
     pub(super) sums: Sums,
     /// The largest value in any of them.
     pub(super) largest: u32,
@@ -21,6 +25,29 @@ impl Totals {
     pub(super) fn merge(&mut self, other: Self) {
         self.sums.merge(other.sums);
         self.largest = other.largest.max(self.largest);
+    }
+
+    /// Whether so many encounters can have these sums.
+    pub(super) fn is_of(&self, encounters: u64, is_share: bool) -> bool {
+        let Self { sums: Sums { values, squares }, largest } = *self;
+        let (encounters, largest) = (u128::from(encounters), u128::from(largest));
+        let is_bounded = values <= squares && values <= encounters * largest && squares <= values * largest;
+        is_bounded && (!is_share || largest <= 1)
+    }
+}
+
+/// Sums, as a list of two.
+mod sums {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use crate::kernel::tally::Sums;
+
+    pub(super) fn serialize<S: Serializer>(sums: &Sums, serializer: S) -> Result<S::Ok, S::Error> {
+        (sums.values, sums.squares).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Sums, D::Error> {
+        Deserialize::deserialize(deserializer).map(|(values, squares)| Sums { values, squares })
     }
 }
 
@@ -50,6 +77,18 @@ impl Worker {
             leader: vec![Totals::default(); targets],
             followers: vec![vec![Totals::default(); targets]; followers],
             pairs: vec![vec![PairedSums::default(); targets]; followers],
+        }
+    }
+
+    /// Adds the counts of another thread.
+    pub(super) fn merge(&mut self, other: &Self) {
+        self.encounters += other.encounters;
+        let totals = self.leader.iter_mut().chain(self.followers.iter_mut().flatten());
+        for (mine, others) in totals.zip(other.leader.iter().chain(other.followers.iter().flatten())) {
+            mine.merge(*others);
+        }
+        for (mine, others) in self.pairs.iter_mut().flatten().zip(other.pairs.iter().flatten()) {
+            mine.merge(others);
         }
     }
 

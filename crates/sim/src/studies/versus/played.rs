@@ -1,14 +1,15 @@
 //! Matches that are played, and what comes of all of them.
 
 use equipoise_engine::{Seed, System, Winner};
+use serde::Deserialize;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::tournament::{LineUp, Note, Tournament};
-use super::{Counts, FreshDice, Pair, Ranked, Standings, Verdict, VersusError, share, standings};
-use crate::kernel::run::{Plan, Run, Watch};
+use super::{Counts, Pair, Ranked, Standings, Verdict, VersusError, share, standings};
+use crate::kernel::run::Watch;
 use crate::stats::Interval;
 use crate::studies::report::Share;
-use crate::studies::sweep::{Playable, run_cells};
+use crate::studies::sweep::{CellPlan, run_cells};
 
 /// How a tournament is played and judged.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -31,7 +32,8 @@ pub struct LineUps {
 }
 
 /// What came of one contender as the party against another one as the enemies.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Match {
     /// The contender that was the party.
     pub party: usize,
@@ -58,6 +60,8 @@ pub struct Versus {
     pub notes: Vec<Note>,
     /// Every match that was played, the two of a pair one after the other.
     pub matches: Vec<Match>,
+    /// How many matches an interrupt left to be played; the standings are those without them.
+    pub unplayed: usize,
     /// Who beats whom.
     pub standings: Standings,
 }
@@ -96,23 +100,36 @@ impl LineUps {
         settings.encounters.saturating_mul(self.list.len() as u64)
     }
 
-    /// Plays all matches together and ranks the contenders.
+    /// Plays all matches together and ranks the contenders. Of `before`, the matches that an earlier call of the same
+    /// tournament had played when it was interrupted, none is played again.
     ///
     /// # Errors
-    /// When it is interrupted: what remains undone would change who is ranked where.
-    pub fn play(&self, settings: &Settings, watch: &Watch) -> Result<Versus, VersusError> {
+    /// When it is interrupted before there is any match.
+    pub fn play(&self, settings: &Settings, before: &[Match], watch: &Watch) -> Result<Versus, VersusError> {
         let Settings { seed, encounters, confidence } = *settings;
-        let cells: Vec<FreshDice> = (0..self.list.len()).map(|number| self.cell(number, encounters)).collect();
-        let playable: Vec<&dyn Playable> = cells.iter().map(|cell| cell as &dyn Playable).collect();
-        let runs = run_cells(&playable, &Plan::new(seed, 0..encounters), watch);
-        if runs.iter().filter(|run| run.complete).count() < self.list.len() {
+        let mut matches: Vec<Option<Match>> = (0..self.list.len())
+            .map(|number| before.iter().find(|played| self.is_match(number, played, encounters)).cloned())
+            .collect();
+        let open: Vec<usize> = (0..matches.len()).filter(|&number| matches[number].is_none()).collect();
+        let plan = |&number: &usize| {
+            let first = self.first_index(number, encounters);
+            let range = first..first.saturating_add(encounters);
+            CellPlan { cell: self.list[number].fights.playable(), seed, range }
+        };
+        let plans: Vec<CellPlan> = open.iter().map(plan).collect();
+        let done = ((matches.len() - open.len()) as u64).saturating_mul(encounters);
+        let progress = |finished: u64| (watch.progress)(done.saturating_add(finished));
+        let runs = run_cells(&plans, &Watch { progress: &progress, ..*watch });
+        for ((&number, plan), run) in open.iter().zip(&plans).zip(runs) {
+            let &LineUp { party, enemies, .. } = &self.list[number];
+            let finished = run.filter(|run| run.complete).map(|run| run.tally.winners());
+            let first_index = plan.range.start;
+            matches[number] = finished.map(|counts| Match { party, enemies, first_index, counts });
+        }
+        let matches: Vec<Match> = matches.into_iter().flatten().collect();
+        if matches.is_empty() && !self.list.is_empty() {
             return Err(VersusError::Interrupted);
         }
-        let played = |((line_up, cell), run): ((&LineUp, &FreshDice), &Run)| {
-            let &LineUp { party, enemies, .. } = line_up;
-            Match { party, enemies, first_index: cell.after, counts: run.tally.winners() }
-        };
-        let matches: Vec<Match> = self.list.iter().zip(&cells).zip(&runs).map(played).collect();
         let counts = |party: usize, enemies: usize| {
             let played = matches.iter().find(|played| (played.party, played.enemies) == (party, enemies));
             played.map(|played| played.counts)
@@ -124,17 +141,26 @@ impl LineUps {
             settings: *settings,
             contenders: self.contenders.clone(),
             notes: self.notes.clone(),
+            unplayed: self.list.len() - matches.len(),
             matches,
             standings,
         })
     }
 
-    /// A match with its dice. The second match of a pair follows the first one in the list and has the encounters after
-    /// those of the first, so that the two are independent.
-    fn cell(&self, number: usize, encounters: u64) -> FreshDice<'_> {
+    /// Whether a match is that of a line-up, with as many encounters.
+    fn is_match(&self, number: usize, played: &Match, encounters: u64) -> bool {
+        let &LineUp { party, enemies, .. } = &self.list[number];
+        let expected = (party, enemies, self.first_index(number, encounters));
+        let total = played.counts.iter().try_fold(0_u64, |sum, &count| sum.checked_add(count));
+        (played.party, played.enemies, played.first_index) == expected && total == Some(encounters)
+    }
+
+    /// The index of the first encounter of a match. The second match of a pair follows the first one in the list and has the
+    /// encounters after those of the first, so that the two are independent.
+    fn first_index(&self, number: usize, encounters: u64) -> u64 {
         let (before, current) = (number.checked_sub(1).map(|before| &self.list[before]), &self.list[number]);
         let is_second = before.is_some_and(|before| (before.party, before.enemies) == (current.enemies, current.party));
-        FreshDice { fights: current.fights.playable(), after: if is_second { encounters } else { 0 } }
+        if is_second { encounters } else { 0 }
     }
 }
 
@@ -144,8 +170,16 @@ impl Versus {
         played.counts.map(|count| share(count, self.settings.encounters, self.settings.confidence))
     }
 
-    /// What the rules refused; `None` where every match was played.
+    /// Whether an interrupt came before every match was played.
+    pub const fn is_partial(&self) -> bool {
+        self.unplayed > 0
+    }
+
+    /// What the rules refused; `None` where every match was played, and after an interrupt.
     pub fn refused(&self) -> Option<Refused> {
+        if self.is_partial() {
+            return None;
+        }
         let contenders = self.contenders.len();
         let (pairs, matched) = (contenders * contenders.saturating_sub(1) / 2, self.standings.pairs.len());
         let half_matched = 2 * matched - self.matches.len();
@@ -165,7 +199,7 @@ impl Versus {
 
 impl Serialize for Versus {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { scenario, system, settings, contenders, matches, standings, notes: _ } = self;
+        let Self { scenario, system, settings, contenders, matches, standings, unplayed: _, notes: _ } = self;
         let Standings { pairs, ranking, cycles, more_cycles } = standings;
         let ranked = |ranked: &Ranked| {
             let [beats, loses_to, undecided] = ranked.verdicts;
@@ -183,6 +217,7 @@ impl Serialize for Versus {
             ranking: ranking.iter().map(ranked).collect(),
             cycles: cycles.iter().map(|cycle| self.names(cycle)).collect(),
             more_cycles: *more_cycles,
+            partial: self.is_partial(),
         };
         json.serialize(serializer)
     }
@@ -202,6 +237,8 @@ struct VersusJson<'a> {
     ranking: Vec<RankedJson<'a>>,
     cycles: Vec<Vec<&'a str>>,
     more_cycles: usize,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    partial: bool,
 }
 
 struct MatchJson<'a> {
@@ -297,6 +334,7 @@ mod tests {
             settings: Settings { seed: Seed(1), encounters: 1000, confidence: 0.95 },
             contenders: ["a", "b", "c"].map(str::to_owned).into(),
             notes: Vec::new(),
+            unplayed: 0,
             standings: standings(3, counts, 0.95),
             matches,
         }
@@ -322,5 +360,9 @@ mod tests {
         let expected = r#""ranking":[{"name":"a","mean_share":0.6,"beats":1,"loses_to":0,"undecided":0},{"name":"b","#;
         assert!(json.contains(expected), "{json}");
         assert!(json.ends_with(r#""cycles":[],"more_cycles":0}"#), "{json}");
+        let interrupted = Versus { unplayed: 4, ..versus(&[(0, 1), (1, 0)]) };
+        let json = serde_json::to_string(&interrupted).expect("JSON");
+        assert!(json.ends_with(r#""more_cycles":0,"partial":true}"#), "{json}");
+        assert_eq!(interrupted.refused(), None, "what the rules refuse is not known yet");
     }
 }

@@ -1,0 +1,61 @@
+//! What a study had finished when it was interrupted, written down so that a later call goes on from there.
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use thiserror::Error;
+
+use crate::output::json::line;
+use crate::studies::provenance::Provenance;
+
+/// What a study had finished, under its provenance: it is of use to the same question alone, about the same texts and under the
+/// same version of the rules.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Unfinished<'a, T> {
+    #[serde(borrow)]
+    provenance: &'a RawValue,
+    finished: T,
+}
+
+/// Why what was finished is of no use.
+#[derive(Debug, Error)]
+pub enum UnfinishedError {
+    /// It is no record of unfinished work.
+    #[error("it holds no unfinished work: {0}")]
+    Malformed(#[from] serde_json::Error),
+    /// It is of another question.
+    #[error("it holds the unfinished work of another question, of other texts or of another version: {command}")]
+    Another {
+        /// The command line of that question.
+        command: String,
+    },
+}
+
+/// The text of what was finished, on one line.
+pub(super) fn unfinished<T: Serialize>(provenance: &Provenance, finished: &T) -> String {
+    #[derive(Serialize)]
+    struct Unfinished<'a, T> {
+        provenance: &'a Provenance,
+        finished: &'a T,
+    }
+    line(&Unfinished { provenance, finished }) + "\n"
+}
+
+/// Reads what was finished of the study with this provenance.
+///
+/// # Errors
+/// When the text is none of [`unfinished`], or is of another study.
+pub(super) fn finished<T: DeserializeOwned>(text: &str, provenance: &Provenance) -> Result<T, UnfinishedError> {
+    // What was finished is of the form that the question asks for, so that the question is read first.
+    let whole: Unfinished<&RawValue> = serde_json::from_str(text)?;
+    if whole.provenance.get() != line(provenance) {
+        #[derive(Deserialize)]
+        struct Command {
+            command: String,
+        }
+        let Command { command } = serde_json::from_str(whole.provenance.get())?;
+        return Err(UnfinishedError::Another { command });
+    }
+    Ok(serde_json::from_str(whole.finished.get())?)
+}
