@@ -6,6 +6,7 @@ use equipoise_engine::{Seed, Winner};
 use equipoise_sim::output::csv::{comparisons, csv};
 use equipoise_sim::output::{files, frame};
 use equipoise_sim::studies::answer::{Answer, Approach, Unanswered};
+use equipoise_sim::studies::only::Only;
 use equipoise_sim::studies::sweep::{Axis, Cell, CellSampling, Combination, Sweep, Swept, combine};
 use equipoise_sim::{Report, Watch};
 
@@ -17,6 +18,7 @@ use crate::exit::Failure;
 use crate::interrupt;
 use crate::load::{Loaded, load_cells};
 use crate::numbers::grouped;
+use crate::only;
 use crate::out::Out;
 use crate::outputs::Outputs;
 use crate::page::Page;
@@ -44,6 +46,8 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     };
     let cells = combine(&args.vary, combination).map_err(|error| Failure::plain(error.to_string()))?;
     let loaded = load_cells(&args.input.scenario, &args.input.changes.set, &cells, "--vary")?;
+    let only = only::of_tables(&args.only.only, format(args), &loaded)?;
+    let draws = draws && (only.is_all() || args.pictures.picture);
     let report = ReportArgs { format: format(args), out: args.out.clone(), parquet: args.parquet };
     Outputs::default().reads_scenarios(&loaded).writes_reports(&report, args.check).check()?;
     interrupt::listen();
@@ -54,7 +58,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
         }
         Ok::<_, Failure>(swept)
     })?;
-    let printed = print(args, &report, &loaded, &swept, draws);
+    let printed = print(&Shown { args, report: &report, only: &only, draws }, &loaded, &swept);
     if swept.is_interrupted {
         printed?;
         if let Some(dir) = &report.out {
@@ -160,12 +164,20 @@ fn curve(vary: &[Axis], answers: &[Answer]) -> Option<String> {
     if is_curve(vary) { pictures::curve(&visible(&axis.path), &points) } else { None }
 }
 
-fn print(args: &SweepArgs, report: &ReportArgs, loaded: &[Loaded], swept: &Swept, draws: bool) -> io::Result<()> {
+/// What is shown, and how.
+struct Shown<'a> {
+    args: &'a SweepArgs,
+    report: &'a ReportArgs,
+    only: &'a Only,
+    draws: bool,
+}
+
+fn print(&Shown { args, report, only, draws }: &Shown, loaded: &[Loaded], swept: &Swept) -> io::Result<()> {
     let mut out = Page::new(Out::new(), report.format.markup());
     match report.format {
         Format::Table | Format::Markdown => {
             let encounters = args.encounters.unwrap_or(ENCOUNTERS);
-            tables::sweep(&mut out, &loaded[0].name, &swept.answers, loaded.len(), encounters)?;
+            tables::sweep::sweep(&mut out, &loaded[0].name, &swept.answers, loaded.len(), encounters, only)?;
             if let Some(picture) = curve(&args.vary, &swept.answers).filter(|_| draws) {
                 out.gap()?;
                 out.verbatim(&picture)?;

@@ -7,6 +7,7 @@ use equipoise_engine::scenario::Override;
 use serde::{Deserialize, Serialize};
 
 use super::{Found, Study, StudyError, text};
+use crate::kernel::quantity::Cast;
 use crate::kernel::run::Watch;
 use crate::studies::compare::Decided;
 use crate::studies::compare::result::{self, Compared, Planned, Settings, title};
@@ -119,6 +120,12 @@ impl Comparison {
     /// Both sides.
     pub const fn sides(&self) -> &[Loaded; 2] {
         &self.sides
+    }
+
+    /// Who fights on both sides, and what both count.
+    pub fn common(&self) -> Cast {
+        let [first, second] = self.sides.each_ref().map(|side| side.fights.recordable().cast());
+        first.common(&second)
     }
 
     fn settings(&self) -> Settings {
