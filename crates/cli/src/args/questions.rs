@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum, ValueHint};
+use clap::{ArgGroup, Args, ValueEnum, ValueHint};
 use equipoise_engine::scenario::Override;
 use equipoise_sim::studies::sweep::Axis;
 use equipoise_sim::studies::tune::Target;
@@ -21,7 +21,11 @@ use crate::values;
 /// is valid however often it is looked at (a mixture of likelihoods, Robbins 1970, for the discordant encounters), so
 /// that the chance of a wrong verdict stays below one minus the confidence. As many fresh encounters then give an
 /// estimate that having stopped does not flatter. The exit status is 1 when --max-encounters leave it undecided.
+///
+/// Of two scenarios in which the rules see the same it says that they are identical.
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new("other").required(true).args(["second", "with"]))]
+#[command(override_usage = "equipoise compare [OPTIONS] <FIRST> <SECOND|--with <PATH=VALUE>>")]
 #[command(after_help = "Examples:
   equipoise compare bridge.toml --with rules.melee_dr=13
   equipoise compare old.toml new.toml --margin 0.01 --until-decided
@@ -33,8 +37,7 @@ pub(crate) struct CompareArgs {
     #[arg(value_name = "FIRST", value_hint = ValueHint::FilePath)]
     pub(crate) first: PathBuf,
     /// The second scenario file
-    #[arg(value_name = "SECOND", value_hint = ValueHint::FilePath, required_unless_present = "with")]
-    #[arg(conflicts_with = "with")]
+    #[arg(value_name = "SECOND", value_hint = ValueHint::FilePath)]
     pub(crate) second: Option<PathBuf>,
     /// Makes the second scenario of the first one, with this value set; may be repeated
     #[arg(long, value_name = "PATH=VALUE")]

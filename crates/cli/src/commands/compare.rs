@@ -125,7 +125,9 @@ fn print(args: &CompareArgs, only: &Only, found: &Found<Compared>) -> io::Result
         Format::Table | Format::Markdown => tables::compare::compared(&mut out, compared, only)?,
         Format::Json => writeln!(out, "{}", found.line())?,
         Format::Csv => {
-            if let Some(decision) = &compared.decision {
+            if compared.identical {
+                note("identical: the rules see the same in both scenarios");
+            } else if let Some(decision) = &compared.decision {
                 note(&format!("{} after {} encounters", decision.verdict, grouped(decision.encounters)));
             }
             writeln!(out, "value,first,second,difference,lo,hi,p,first_only,second_only,unpaired_encounters,verdict")?;

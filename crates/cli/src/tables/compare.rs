@@ -10,11 +10,17 @@ use crate::numbers;
 use crate::page::Page;
 use crate::text::visible;
 
+/// What is said of two scenarios whose canonical forms are equal.
+const IDENTICAL: &str = "identical: the rules see the same in both, and no encounter can differ";
+
 /// Prints the differences of two scenarios; values that were equal in every encounter share a line at the end.
 pub(crate) fn compared(page: &mut Page<impl Write>, compared: &Compared, only: &Only) -> io::Result<()> {
     let Compared { first, second, seed, encounters, confidence, margin, decision, values, .. } = compared;
     for (which, title) in [("first", first), ("second", second)] {
         page.note(&visible(&format!("{which}: {title}")))?;
+    }
+    if compared.identical {
+        return page.note(IDENTICAL);
     }
     if let Some(decision) = decision {
         page.note(&conclusion(decision))?;
@@ -62,6 +68,9 @@ fn conclusion(decision: &Conclusion) -> String {
 
 /// Prints how many encounters a verdict will take, judged by a pilot.
 pub(crate) fn planned(page: &mut Page<impl Write>, planned: &Planned) -> io::Result<()> {
+    if planned.identical {
+        return page.note(IDENTICAL);
+    }
     let pilot = numbers::encounters(planned.pilot);
     page.note(&format!("by a pilot of {pilot}, a verdict about the party's wins will take"))?;
     let row = |verdict: String, encounters: Option<u64>, never: &str| {

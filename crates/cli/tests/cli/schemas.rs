@@ -30,6 +30,8 @@ const COMMAND_LINES: [&str; 29] = [
     "compare spar.toml --with rules.meter_ticks=9 --margin 0.05 --until-decided",
     "compare spar.toml --with rules.meter_ticks=11 --margin 0.01 --plan",
     "compare spar.toml --with rules.meter_ticks=9 --plan",
+    "compare spar.toml spar.toml --plan",
+    "compare spar.toml spar.toml --until-decided",
     "tune spar.toml --vary rules.meter_ticks=5,9,13 --target party=0.7 --max-encounters 200k",
     "tune spar.toml --vary rules.meter_ticks=5,9,13 --target party=0.7 --target rounds=12:0.01 --max-encounters 2k",
     "tune spar.toml --vary rules.meter_ticks=9,21 --target rounds=12 --max-encounters 100k",

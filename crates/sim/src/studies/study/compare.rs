@@ -140,6 +140,7 @@ impl Comparison {
         result::Sides {
             titles: [own(first), own(second)],
             fights: [first, second].map(|side| side.fights.recordable()),
+            identical: first.is_identical(second),
         }
     }
 
