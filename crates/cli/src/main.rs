@@ -14,6 +14,7 @@ mod interrupt;
 mod load;
 mod markdown;
 mod numbers;
+mod only;
 mod out;
 mod outputs;
 mod page;

@@ -1,7 +1,7 @@
 //! Numbers as people read them, with no more digits than their interval supports.
 
 use equipoise_sim::stats::paired::Difference;
-use equipoise_sim::{Interval, Mean, Share};
+use equipoise_sim::{Estimate, Interval, Mean, Share};
 
 /// Decimals of a number whose interval has no width.
 const DECIMALS_OF_NO_WIDTH: usize = 4;
@@ -74,6 +74,15 @@ pub(crate) fn mean_interval(mean: &Mean) -> String {
         let decimals = decimals_of_mean(interval, mean.mean);
         format!("{} to {}", bounded(interval.lo, decimals), bounded(interval.hi, decimals))
     })
+}
+
+/// A quantity and its interval; a dash for a mean among encounters that have a number, where there are none.
+pub(crate) fn estimate(estimate: &Estimate) -> [String; 2] {
+    match estimate {
+        Estimate::Share(share) => [self::share(share), share_interval(share)],
+        Estimate::MeanAmong { .. } if estimate.value_if_any().is_none() => ["-".to_owned(), String::new()],
+        Estimate::Mean(mean) | Estimate::MeanAmong { mean, .. } => [self::mean(mean), mean_interval(mean)],
+    }
 }
 
 /// A mean or its bound with so many decimals; a plain 0 has none.

@@ -52,6 +52,11 @@ pub(crate) fn metric(text: &str) -> Result<String, String> {
     if text.is_empty() { Err("the name of a metric is needed".to_owned()) } else { Ok(full_name(text)) }
 }
 
+/// Reads a pattern of names.
+pub(crate) fn pattern(text: &str) -> Result<String, String> {
+    if text.is_empty() { Err("a pattern of names is needed, such as party".to_owned()) } else { Ok(text.to_owned()) }
+}
+
 /// Reads the largest weighted distance that does not matter.
 pub(crate) fn tolerance(text: &str) -> Result<f64, String> {
     let allowed = |margin: &f64| (0.0..=1e12).contains(margin);

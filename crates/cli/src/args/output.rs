@@ -67,6 +67,18 @@ pub(crate) struct ReportArgs {
     pub(crate) parquet: bool,
 }
 
+/// Which quantities are shown.
+#[derive(Debug, Args)]
+pub(crate) struct OnlyArgs {
+    /// Shows only the quantities that match, such as party or 'combatants.*.dead'; may be repeated
+    ///
+    /// Names are full (winners.party, rounds.mean, combatants.ID.STATE, metrics.NAME, party_any_dead) or short (party,
+    /// rounds, NAME); `*` stands for any characters between two dots, and `**` for any number of parts. It chooses what
+    /// tables show: CSV, JSON and the files of --out have everything.
+    #[arg(long, value_name = "PATTERN", value_parser = values::pattern)]
+    pub(crate) only: Vec<String>,
+}
+
 /// Formats of results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
@@ -81,6 +93,16 @@ pub(crate) enum Format {
 }
 
 impl Format {
+    /// As the option takes it.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Table => "table",
+            Self::Csv => "csv",
+            Self::Json => "json",
+            Self::Markdown => "markdown",
+        }
+    }
+
     /// How pages are written down in this format, if it has any.
     pub(crate) const fn markup(self) -> Markup {
         if let Self::Markdown = self { Markup::Markdown } else { Markup::Plain }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum, ValueHint};
 use equipoise_sim::studies::sweep::Axis;
 
-use super::{Format, OneScenario, PictureArgs, ReportArgs, Scenarios, SolverArgs, Work};
+use super::{Format, OneScenario, OnlyArgs, PictureArgs, ReportArgs, Scenarios, SolverArgs, Work};
 use crate::values;
 
 /// Fights scenarios many times and prints how they go
@@ -25,6 +25,7 @@ use crate::values;
   equipoise run bridge.toml -n 10M --seed 7
   equipoise run bridge.toml --precision 0.001
   equipoise run bridge.toml --check
+  equipoise run bridge.toml --only party --only 'combatants.*.dead'
   equipoise run bridge.toml --format markdown --picture > bridge.md
   equipoise run scenarios/*/*.toml --format csv > summary.csv
   equipoise run bridge.toml --range 0..5M --shard first.json
@@ -82,6 +83,8 @@ pub(crate) struct RunArgs {
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = values::output())]
     pub(crate) resume: Option<PathBuf>,
     #[command(flatten)]
+    pub(crate) only: OnlyArgs,
+    #[command(flatten)]
     pub(crate) pictures: PictureArgs,
     #[command(flatten)]
     pub(crate) work: Work,
@@ -105,6 +108,7 @@ pub(crate) enum Method {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   equipoise exact duel.toml
+  equipoise exact duel.toml --only 'winners.*'
   equipoise exact duel.toml --format json --set rules.max_rounds=12
   equipoise exact brawl.toml --max-memory 8G")]
 pub(crate) struct ExactArgs {
@@ -114,6 +118,8 @@ pub(crate) struct ExactArgs {
     pub(crate) solver: SolverArgs,
     #[command(flatten)]
     pub(crate) report: ReportArgs,
+    #[command(flatten)]
+    pub(crate) only: OnlyArgs,
     /// Shows no progress
     #[arg(long)]
     pub(crate) quiet: bool,
@@ -134,6 +140,7 @@ pub(crate) struct ExactArgs {
   equipoise sweep duel.toml --vary rules.stakes=spar,death --method auto
   equipoise sweep duel.toml --vary rules.meter_ticks=5..=21:2 --check
   equipoise sweep bridge.toml --vary rules.melee_dr=8..=16 --picture
+  equipoise sweep bridge.toml --vary rules.a=9,10 --only 'combatants.*.dead'
   equipoise sweep bridge.toml --vary rules.melee_dr=8..=16 --format csv > dr.csv")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct SweepArgs {
@@ -174,6 +181,8 @@ pub(crate) struct SweepArgs {
     /// Shape of the results on stdout [default: table on a terminal, else csv]
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<Format>,
+    #[command(flatten)]
+    pub(crate) only: OnlyArgs,
     /// Writes summary.csv, combatants.csv, rounds.csv, metrics.csv and run.json into a directory
     ///
     /// The directory is made if it is missing. Files of an earlier set are replaced or removed, check.csv and Parquet

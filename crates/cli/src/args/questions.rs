@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum, ValueHint};
+use clap::{ArgGroup, Args, ValueEnum, ValueHint};
 use equipoise_engine::scenario::Override;
 use equipoise_sim::studies::sweep::Axis;
 use equipoise_sim::studies::tune::Target;
@@ -22,19 +22,23 @@ use crate::values;
 /// is valid however often it is looked at (a mixture of likelihoods, Robbins 1970, for the discordant encounters), so
 /// that the chance of a wrong verdict stays below one minus the confidence. As many fresh encounters then give an
 /// estimate that having stopped does not flatter. The exit status is 1 when --max-encounters leave it undecided.
+///
+/// Of two scenarios in which the rules see the same it says that they are identical.
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new("other").required(true).args(["second", "with"]))]
+#[command(override_usage = "equipoise compare [OPTIONS] <FIRST> <SECOND|--with <PATH=VALUE>>")]
 #[command(after_help = "Examples:
   equipoise compare bridge.toml --with rules.melee_dr=13
   equipoise compare old.toml new.toml --margin 0.01 --until-decided
   equipoise compare old.toml new.toml --margin 0.01 --plan
+  equipoise compare bridge.toml --with rules.melee_dr=13 --only 'combatants.**'
   equipoise compare bridge.toml --with rules.melee_dr=13 --format csv")]
 pub(crate) struct CompareArgs {
     /// The first scenario file; `-` reads it from stdin
     #[arg(value_name = "FIRST", value_hint = ValueHint::FilePath)]
     pub(crate) first: PathBuf,
     /// The second scenario file
-    #[arg(value_name = "SECOND", value_hint = ValueHint::FilePath, required_unless_present = "with")]
-    #[arg(conflicts_with = "with")]
+    #[arg(value_name = "SECOND", value_hint = ValueHint::FilePath)]
     pub(crate) second: Option<PathBuf>,
     /// Makes the second scenario of the first one, with this value set; may be repeated
     #[arg(long, value_name = "PATH=VALUE")]
@@ -62,6 +66,13 @@ pub(crate) struct CompareArgs {
     /// Says how many encounters a verdict will take, judged by a pilot of N (default 20000)
     #[arg(long, conflicts_with = "until_decided")]
     pub(crate) plan: bool,
+    /// Shows only the numbers that match, such as party or 'combatants.*.dead'; may be repeated
+    ///
+    /// Names are full (winners.party, rounds.mean, combatants.ID.STATE, metrics.NAME, party_any_dead) or short (party,
+    /// rounds, NAME); `*` stands for any characters between two dots, and `**` for any number of parts. It chooses the
+    /// rows of tables and CSV: JSON has everything.
+    #[arg(long, value_name = "PATTERN", value_parser = values::pattern, conflicts_with = "plan")]
+    pub(crate) only: Vec<String>,
     /// Shape of the results on stdout
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub(crate) format: Format,
@@ -144,9 +155,11 @@ pub(crate) struct TuneArgs {
 pub(crate) struct SensitivityArgs {
     #[command(flatten)]
     pub(crate) input: OneScenario,
-    /// Moves the paths alone that match; `*` stands for any characters of a segment
-    #[arg(long, value_name = "PATTERN")]
-    pub(crate) only: Option<String>,
+    /// Moves the paths alone that match, such as 'combatants.ogre.**'; may be repeated
+    ///
+    /// `*` stands for any characters between two dots, and `**` for any number of parts.
+    #[arg(long, value_name = "PATTERN", value_parser = values::pattern)]
+    pub(crate) only: Vec<String>,
     /// The effect to rank by: party, enemies, draw, timeout, rounds, combatants.ID.STATE or a metric
     #[arg(long, value_name = "METRIC", value_parser = values::metric, default_value = "party")]
     pub(crate) metric: String,

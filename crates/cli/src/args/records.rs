@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 
-use super::{CONFIDENCE, Plain, ReportArgs, Work};
+use super::{CONFIDENCE, OnlyArgs, Plain, ReportArgs, Work};
 use crate::values;
 
 /// Joins the shards of one run
@@ -29,6 +29,8 @@ pub(crate) struct MergeArgs {
     pub(crate) confidence: f64,
     #[command(flatten)]
     pub(crate) report: ReportArgs,
+    #[command(flatten)]
+    pub(crate) only: OnlyArgs,
 }
 
 /// Makes recorded results again and says whether they are the same

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use equipoise_sim::output::csv::{comparisons, csv};
 use equipoise_sim::output::{files, frame};
 use equipoise_sim::studies::answer::{Answer, Played};
+use equipoise_sim::studies::only::Only;
 use equipoise_sim::{Report, Shard};
 
 use crate::args::{Format, ReportArgs};
@@ -24,6 +25,8 @@ use crate::text::{shell_path, shell_word, visible};
 pub(crate) struct Printer<'a> {
     out: Page<Out>,
     args: &'a ReportArgs,
+    /// What tables show.
+    only: Only,
     /// Whether `--check` was asked for.
     checks: bool,
     /// Whether the rounds are drawn.
@@ -34,10 +37,11 @@ pub(crate) struct Printer<'a> {
 }
 
 impl<'a> Printer<'a> {
-    pub(crate) fn new(args: &'a ReportArgs, checks: bool) -> Self {
+    pub(crate) fn new(args: &'a ReportArgs, only: Only, checks: bool) -> Self {
         Self {
             out: Page::new(Out::new(), args.format.markup()),
             args,
+            only,
             checks,
             draws: false,
             answers: Vec::new(),
@@ -89,15 +93,15 @@ impl<'a> Printer<'a> {
 
     fn write_table(&mut self, answer: &Answer) -> io::Result<()> {
         let notes: Vec<String> = answer.notes.iter().map(ToString::to_string).collect();
-        tables::report(&mut self.out, &answer.report, &notes)?;
+        tables::report::report(&mut self.out, &answer.report, &notes, &self.only)?;
         if let Some(check) = &answer.check {
-            tables::comparison(&mut self.out, &check.deviations, check.states)?;
+            tables::comparison(&mut self.out, &check.deviations, check.states, &self.only)?;
         }
         if let Some(picture) = pictures::rounds(&answer.report.rounds.by_winner).filter(|_| self.draws) {
             self.out.gap()?;
             self.out.verbatim(&picture)?;
         }
-        if let Some(first) = &answer.first {
+        if let Some(first) = answer.first.as_ref().filter(|_| self.only.is_all()) {
             self.out.gap()?;
             // The command keeps to one line, however long, so that it can be copied.
             self.out.note("one of these fights, told:")?;

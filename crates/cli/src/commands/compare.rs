@@ -7,6 +7,7 @@ use equipoise_sim::output::csv::field as csv_field;
 use equipoise_sim::stats::paired::Difference;
 use equipoise_sim::studies::compare::result::{Compared, Judged, Planned};
 use equipoise_sim::studies::compare::verdict::Verdict;
+use equipoise_sim::studies::only::Only;
 use equipoise_sim::studies::study::{Compare, Comparison, Found, Opponent, Until};
 
 use crate::args::{CompareArgs, ENCOUNTERS, Format};
@@ -15,6 +16,7 @@ use crate::exit::Failure;
 use crate::interrupt;
 use crate::load::{Files, refuse_stdin_twice};
 use crate::numbers::grouped;
+use crate::only;
 use crate::out::Out;
 use crate::page::Page;
 use crate::progress::Progress;
@@ -32,8 +34,10 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
     refuse_stdin_twice(&[&args.first].into_iter().chain(&args.second).cloned().collect::<Vec<_>>())?;
     let study = study(args);
     let comparison = study.load(&Files)?;
+    let formats = [Format::Table, Format::Markdown, Format::Csv];
+    let only = only::chosen(&args.only, args.format, &formats, || vec![comparison.common()])?;
     interrupt::listen();
-    let played = Played { args, comparison: &comparison };
+    let played = Played { args, only, comparison: &comparison };
     pool(args.work.threads)?.install(|| match study.until {
         Until::Fixed { encounters } => played.fixed(encounters),
         Until::Pilot { encounters } => played.plan(encounters),
@@ -57,6 +61,7 @@ pub(crate) fn study(args: &CompareArgs) -> Compare {
 /// A comparison, and how it is shown.
 struct Played<'a> {
     args: &'a CompareArgs,
+    only: Only,
     comparison: &'a Comparison,
 }
 
@@ -66,7 +71,7 @@ impl Played<'_> {
         let compared = self.watched(Some(encounters), |watch| self.comparison.fixed(encounters, watch));
         let is_partial = compared.result.partial;
         note_partial(is_partial, compared.result.encounters, encounters);
-        print(self.args, &compared)?;
+        print(self.args, &self.only, &compared)?;
         if is_partial { Err(Failure::Interrupted) } else { Ok(()) }
     }
 
@@ -91,7 +96,7 @@ impl Played<'_> {
         let compared = self.watched(Some(played), fresh);
         let (is_partial, decision) = (compared.result.partial, compared.result.decision);
         note_partial(is_partial, compared.result.encounters, played);
-        print(self.args, &compared)?;
+        print(self.args, &self.only, &compared)?;
         match (is_partial, decision.map(|decision| decision.verdict)) {
             (true, _) => Err(Failure::Interrupted),
             (false, Some(Verdict::Undecided)) => Err(Failure::Undecided),
@@ -113,18 +118,21 @@ fn note_partial(is_partial: bool, finished: u64, encounters: u64) {
     }
 }
 
-fn print(args: &CompareArgs, found: &Found<Compared>) -> io::Result<()> {
+fn print(args: &CompareArgs, only: &Only, found: &Found<Compared>) -> io::Result<()> {
     let compared = &found.result;
     let mut out = Page::new(Out::new(), args.format.markup());
     match args.format {
-        Format::Table | Format::Markdown => tables::compare::compared(&mut out, compared)?,
+        Format::Table | Format::Markdown => tables::compare::compared(&mut out, compared, only)?,
         Format::Json => writeln!(out, "{}", found.line())?,
         Format::Csv => {
-            if let Some(decision) = &compared.decision {
+            if compared.identical {
+                note("identical: the rules see the same in both scenarios");
+            } else if let Some(decision) = &compared.decision {
                 note(&format!("{} after {} encounters", decision.verdict, grouped(decision.encounters)));
             }
             writeln!(out, "value,first,second,difference,lo,hi,p,first_only,second_only,unpaired_encounters,verdict")?;
-            compared.values.iter().try_for_each(|value| writeln!(out, "{}", csv(value)))?;
+            let mut chosen = compared.values.iter().filter(|value| only.takes(&value.difference.name));
+            chosen.try_for_each(|value| writeln!(out, "{}", csv(value)))?;
         }
     }
     out.flush()

@@ -10,15 +10,17 @@ use crate::exit::Failure;
 use crate::interrupt;
 use crate::load::load_all;
 use crate::numbers::grouped;
+use crate::only;
 use crate::outputs::Outputs;
 use crate::solving::Solving;
 
 /// Solves all scenarios, one after the other.
 pub(crate) fn run(args: &ExactArgs) -> Result<(), Failure> {
     let scenarios = load_all(&args.input.scenarios, &args.input.changes.set)?;
+    let only = only::of_tables(&args.only.only, args.report.format, &scenarios)?;
     Outputs::default().reads_scenarios(&scenarios).writes_reports(&args.report, false).check()?;
     interrupt::listen();
-    let mut printer = Printer::new(&args.report, false);
+    let mut printer = Printer::new(&args.report, only, false);
     let mut unsolvable = Vec::new();
     for scenario in &scenarios {
         match exact(scenario, budget(&args.solver), &Solving::new(args.quiet, &scenario.name)) {

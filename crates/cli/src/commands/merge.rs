@@ -4,9 +4,10 @@ use equipoise_sim::studies::merge::{Merged, merge};
 use equipoise_sim::{Report, Shard};
 
 use super::answer::Printer;
-use crate::args::MergeArgs;
+use crate::args::{Format, MergeArgs};
 use crate::diagnostics::note;
 use crate::exit::Failure;
+use crate::only;
 use crate::outputs::Outputs;
 
 /// Reads all shards, joins them and prints the whole.
@@ -25,11 +26,13 @@ pub(crate) fn run(args: &MergeArgs) -> Result<(), Failure> {
     let outputs = Outputs::default().reads_shards(&args.shards);
     outputs.writes(args.shard.as_ref()).writes_reports(&args.report, false).check()?;
     let Merged { shard, answer } = merge(shards, args.confidence)?;
+    let tables = [Format::Table, Format::Markdown];
+    let only = only::chosen(&args.only.only, args.report.format, &tables, || vec![answer.report.cast().clone()])?;
     if let Some(path) = &args.shard {
         shard.write(path)?;
     }
     let holes = note_holes(&answer.report);
-    let mut printer = Printer::new(&args.report, false);
+    let mut printer = Printer::new(&args.report, only, false);
     printer.print(answer)?;
     printer.finish_with_files()?;
     if holes { Err(Failure::Undecided) } else { Ok(()) }

@@ -14,6 +14,7 @@ use crate::exit::Failure;
 use crate::interrupt;
 use crate::load::{Loaded, load_all};
 use crate::numbers::grouped;
+use crate::only;
 use crate::outputs::Outputs;
 use crate::pictures;
 use crate::progress::Progress;
@@ -35,12 +36,15 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
     let scenarios = load_all(&args.input.scenarios, &args.input.changes.set)?;
     let before = resume::counts(args.resume.as_deref(), &scenarios, sampling.seed, &sampling.extent)?;
     let report = report(args);
+    let only = only::of_tables(&args.only.only, args.report.format, &scenarios)?;
+    // A picture is of all results: where some were chosen, it is drawn on demand alone.
+    let draws = draws && (only.is_all() || args.pictures.picture);
     let outputs = Outputs::default().reads_scenarios(&scenarios);
     let outputs = outputs.writes(args.shard.as_ref()).writes(args.encounters_out.as_ref());
     outputs.writes_reports(&report, args.check).check()?;
     interrupt::listen();
     let pool = pool(args.work.threads)?;
-    let printer = Printer::new(&report, args.check);
+    let printer = Printer::new(&report, only, args.check);
     let mut printer = if draws { printer.with_pictures() } else { printer };
     let mut failures = Vec::new();
     let mut is_interrupted = false;

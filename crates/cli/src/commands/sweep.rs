@@ -7,6 +7,7 @@ use equipoise_engine::{Seed, Winner};
 use equipoise_sim::output::csv::{comparisons, csv};
 use equipoise_sim::output::{files, frame};
 use equipoise_sim::studies::answer::{Answer, Approach, Before, Extent, Unanswered};
+use equipoise_sim::studies::only::Only;
 use equipoise_sim::studies::sweep::{Axis, Cell, CellSampling, Combination, Sweep, Swept, combine};
 use equipoise_sim::{Report, Shard, Watch};
 
@@ -18,6 +19,7 @@ use crate::exit::Failure;
 use crate::interrupt;
 use crate::load::{Loaded, load_cells};
 use crate::numbers::grouped;
+use crate::only;
 use crate::out::Out;
 use crate::outputs::Outputs;
 use crate::page::Page;
@@ -51,6 +53,8 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     let before = resume::counts(args.resume.as_deref(), &loaded, sampling.seed, &extent)?;
     let out = args.resume.as_ref().or(args.out.as_ref()).cloned();
     let report = ReportArgs { format: format(args), out, parquet: args.parquet };
+    let only = only::of_tables(&args.only.only, format(args), &loaded)?;
+    let draws = draws && (only.is_all() || args.pictures.picture);
     Outputs::default().reads_scenarios(&loaded).writes_reports(&report, args.check).check()?;
     interrupt::listen();
     let swept = pool(args.work.threads)?.install(|| {
@@ -60,7 +64,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
         }
         Ok::<_, Failure>(swept)
     })?;
-    let printed = print(args, &report, &loaded, &swept, draws);
+    let printed = print(&Shown { args, report: &report, only: &only, draws }, &loaded, &swept);
     if swept.is_interrupted {
         printed?;
         if let Some(dir) = &report.out {
@@ -173,12 +177,20 @@ fn curve(vary: &[Axis], answers: &[Answer]) -> Option<String> {
     if is_curve(vary) { pictures::curve(&visible(&axis.path), &points) } else { None }
 }
 
-fn print(args: &SweepArgs, report: &ReportArgs, loaded: &[Loaded], swept: &Swept, draws: bool) -> io::Result<()> {
+/// What is shown, and how.
+struct Shown<'a> {
+    args: &'a SweepArgs,
+    report: &'a ReportArgs,
+    only: &'a Only,
+    draws: bool,
+}
+
+fn print(&Shown { args, report, only, draws }: &Shown, loaded: &[Loaded], swept: &Swept) -> io::Result<()> {
     let mut out = Page::new(Out::new(), report.format.markup());
     match report.format {
         Format::Table | Format::Markdown => {
             let encounters = args.encounters.unwrap_or(ENCOUNTERS);
-            tables::sweep(&mut out, &loaded[0].name, &swept.answers, loaded.len(), encounters)?;
+            tables::sweep::sweep(&mut out, &loaded[0].name, &swept.answers, loaded.len(), encounters, only)?;
             if let Some(picture) = curve(&args.vary, &swept.answers).filter(|_| draws) {
                 out.gap()?;
                 out.verbatim(&picture)?;

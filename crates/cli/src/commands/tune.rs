@@ -2,12 +2,11 @@
 
 use std::io::{self, Write};
 
+use equipoise_sim::Watch;
 use equipoise_sim::output::csv::field as csv_field;
 use equipoise_sim::studies::study::{Found, Tune};
-use equipoise_sim::studies::sweep::Cell;
-use equipoise_sim::studies::tune::Measured;
 use equipoise_sim::studies::tune::result::{MeasuredAgain, MeasuredTarget, RankedCell, Tuning};
-use equipoise_sim::{Interval, Watch};
+use equipoise_sim::studies::tune::{Measured, Target};
 
 use crate::args::{Format, TuneArgs};
 use crate::diagnostics::note;
@@ -77,39 +76,46 @@ fn print(format: Format, found: &Found<Tuning>) -> io::Result<()> {
     out.flush()
 }
 
+/// A row for each cell. The second measurement of the first stands in columns of its own, which the others leave empty.
 fn csv(out: &mut impl Write, tuning: &Tuning) -> io::Result<()> {
+    let targets = |prefix: &'static str| {
+        let columns = move |target: &Target| ["", "_lo", "_hi"].map(|end| format!("{prefix}{}{end}", target.name));
+        tuning.targets.iter().flat_map(columns)
+    };
     let mut header: Vec<String> = vec!["rank".to_owned()];
-    header.extend(tuning.paths().map(|path| csv_field(path).into_owned()));
-    for target in &tuning.targets {
-        header.extend(["", "_lo", "_hi"].map(|end| csv_field(&format!("{}{end}", target.name)).into_owned()));
-    }
+    header.extend(tuning.paths().map(str::to_owned));
+    header.extend(targets(""));
     header.extend(["distance", "distance_lo", "distance_hi", "encounters", "status"].map(str::to_owned));
-    writeln!(out, "{}", header.join(","))?;
+    let raced = header.len();
+    header.extend(targets("remeasured_"));
+    header.extend(["remeasured_distance", "remeasured_encounters"].map(str::to_owned));
+    let names: Vec<_> = header.iter().map(|name| csv_field(name)).collect();
+    writeln!(out, "{}", names.join(","))?;
     for (index, ranked) in tuning.ranking.iter().enumerate() {
         let RankedCell { values, metrics, distance, interval, encounters, status, .. } = ranked;
-        let mut row = measured((index + 1).to_string(), values, metrics);
-        let Interval { lo, hi } = *interval;
-        row.extend([*distance, lo, hi].map(number));
+        let mut row = vec![(index + 1).to_string()];
+        row.extend(values.iter().map(|(_, value)| csv_field(value).into_owned()));
+        row.extend(with_bounds(metrics));
+        row.extend([*distance, interval.lo, interval.hi].map(number));
         row.extend([encounters.to_string(), status.to_string()]);
-        writeln!(out, "{}", row.join(","))?;
-    }
-    if let Some(MeasuredAgain { values, encounters, metrics, distance }) = &tuning.measured_again {
-        let mut row = measured("1".to_owned(), values, metrics);
-        row.extend([distance.to_string(), String::new(), String::new()]);
-        row.extend([encounters.to_string(), "measured again".to_owned()]);
+        match tuning.measured_again.as_ref().filter(|_| index == 0) {
+            Some(MeasuredAgain { encounters, metrics, distance, .. }) => {
+                row.extend(with_bounds(metrics));
+                row.extend([distance.to_string(), encounters.to_string()]);
+            }
+            None => row.resize(row.len() + header.len() - raced, String::new()),
+        }
         writeln!(out, "{}", row.join(","))?;
     }
     Ok(())
 }
 
-/// The fields of a row up to those of the distance.
-fn measured(rank: String, values: &Cell, metrics: &[MeasuredTarget]) -> Vec<String> {
-    let values = values.iter().map(|(_, value)| csv_field(value).into_owned());
-    let with_bounds = |metric: &MeasuredTarget| {
+/// The fields of the targets: of each its mean and the ends of its interval.
+fn with_bounds(metrics: &[MeasuredTarget]) -> impl Iterator<Item = String> {
+    metrics.iter().flat_map(|metric| {
         let Measured { mean, interval, .. } = metric.measured;
         [mean, interval.lo, interval.hi].map(number)
-    };
-    [rank].into_iter().chain(values).chain(metrics.iter().flat_map(with_bounds)).collect()
+    })
 }
 
 /// A number of a CSV file; empty where it is infinite, which means that too few encounters were seen to bound it.

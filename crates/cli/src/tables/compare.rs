@@ -3,17 +3,24 @@
 use std::io::{self, Write};
 
 use equipoise_sim::studies::compare::result::{Compared, Conclusion, Judged, Planned};
+use equipoise_sim::studies::only::Only;
 
 use super::short_value;
 use crate::numbers;
 use crate::page::Page;
 use crate::text::visible;
 
+/// What is said of two scenarios whose canonical forms are equal.
+const IDENTICAL: &str = "identical: the rules see the same in both, and no encounter can differ";
+
 /// Prints the differences of two scenarios; values that were equal in every encounter share a line at the end.
-pub(crate) fn compared(page: &mut Page<impl Write>, compared: &Compared) -> io::Result<()> {
+pub(crate) fn compared(page: &mut Page<impl Write>, compared: &Compared, only: &Only) -> io::Result<()> {
     let Compared { first, second, seed, encounters, confidence, margin, decision, values, .. } = compared;
     for (which, title) in [("first", first), ("second", second)] {
         page.note(&visible(&format!("{which}: {title}")))?;
+    }
+    if compared.identical {
+        return page.note(IDENTICAL);
     }
     if let Some(decision) = decision {
         page.note(&conclusion(decision))?;
@@ -27,17 +34,21 @@ pub(crate) fn compared(page: &mut Page<impl Write>, compared: &Compared) -> io::
     );
     page.note(&how)?;
     page.gap()?;
-    let (equal, differing): (Vec<_>, Vec<_>) = values.iter().partition(|value| value.difference.is_always_zero());
+    let chosen = values.iter().filter(|value| only.takes(&value.difference.name));
+    let (equal, differing): (Vec<_>, Vec<_>) = chosen.partition(|value| value.difference.is_always_zero());
     let rows = differing.into_iter().map(|Judged { difference, verdict, .. }| {
         let [first, second, estimate, interval] = numbers::difference(difference);
         vec![short_value(&difference.name), first, second, estimate, interval, verdict.word().to_owned()]
     });
-    page.grid(&["value", "first", "second", "by", "interval", "verdict"], rows.collect(), 1..5)?;
+    let rows: Vec<_> = rows.collect();
+    if !rows.is_empty() || only.is_all() {
+        page.grid(&["value", "first", "second", "by", "interval", "verdict"], rows, 1..5)?;
+    }
     if !equal.is_empty() {
         let names: Vec<_> = equal.iter().map(|value| short_value(&value.difference.name)).collect();
         page.note(&format!("the same in every encounter: {}", names.join(", ")))?;
     }
-    let Some(wins) = values.first() else { return Ok(()) };
+    let Some(wins) = values.first().filter(|wins| only.takes(&wins.difference.name)) else { return Ok(()) };
     let Some(unpaired) = wins.unpaired_encounters else { return Ok(()) };
     let (p, unpaired) = (numbers::p(wins.difference.p), numbers::grouped(unpaired));
     let sentence = format!(
@@ -57,6 +68,9 @@ fn conclusion(decision: &Conclusion) -> String {
 
 /// Prints how many encounters a verdict will take, judged by a pilot.
 pub(crate) fn planned(page: &mut Page<impl Write>, planned: &Planned) -> io::Result<()> {
+    if planned.identical {
+        return page.note(IDENTICAL);
+    }
     let pilot = numbers::encounters(planned.pilot);
     page.note(&format!("by a pilot of {pilot}, a verdict about the party's wins will take"))?;
     let row = |verdict: String, encounters: Option<u64>, never: &str| {

@@ -1,16 +1,16 @@
 //! The ranking of a race as a table.
 
 use std::io::{self, Write};
-use std::ops::Range;
 
 use equipoise_sim::studies::tune::result::{MeasuredAgain, MeasuredTarget, RankedCell, Status, Tuning};
 use equipoise_sim::studies::tune::{Measured, Target, Verdict};
 use equipoise_sim::{Interval, Mean, Share};
 
-use super::{natural_width, short_names, short_value};
+use super::columns::{Columns, in_parts};
+use super::{short_names, short_value};
 use crate::numbers;
 use crate::page::Page;
-use crate::text::{WIDTH, visible};
+use crate::text::visible;
 
 /// The table lists no more cells that are out of the race.
 const ROWS_MAX: usize = 50;
@@ -88,7 +88,7 @@ fn cells(page: &mut Page<impl Write>, tuning: &Tuning, short: &[&str]) -> io::Re
     } else {
         let narrow = values.clone().beside(&race);
         narrow.print(page, short.len()..narrow.names.len() - 1)?;
-        for group in groups(&values, &targets) {
+        for group in in_parts(&values, &targets) {
             page.gap()?;
             group.print(page, short.len()..group.names.len())?;
         }
@@ -108,47 +108,6 @@ fn cells(page: &mut Page<impl Write>, tuning: &Tuning, short: &[&str]) -> io::Re
 fn shown(tuning: &Tuning) -> usize {
     let in_the_race = tuning.ranking.iter().filter(|ranked| ranked.closer.is_none()).count();
     tuning.ranking.len().min(in_the_race.max(ROWS_MAX))
-}
-
-/// The values with as many targets beside them as fit a page, and again with those that are left.
-fn groups(values: &Columns, targets: &[Columns]) -> Vec<Columns> {
-    let mut groups: Vec<Columns> = Vec::new();
-    for target in targets {
-        match groups.last().map(|group| group.clone().beside(target)).filter(Columns::fits) {
-            Some(wider) => *groups.last_mut().expect("it was looked at") = wider,
-            None => groups.push(values.clone().beside(target)),
-        }
-    }
-    groups
-}
-
-/// Neighbouring columns of a table.
-#[derive(Clone)]
-struct Columns {
-    names: Vec<String>,
-    rows: Vec<Vec<String>>,
-}
-
-impl Columns {
-    /// These columns, and others with as many rows to their right.
-    fn beside(mut self, others: &Self) -> Self {
-        self.names.extend_from_slice(&others.names);
-        self.rows.iter_mut().zip(&others.rows).for_each(|(row, more)| row.extend_from_slice(more));
-        self
-    }
-
-    fn header(&self) -> Vec<&str> {
-        self.names.iter().map(String::as_str).collect()
-    }
-
-    /// Whether no cell has to be wrapped.
-    fn fits(&self) -> bool {
-        natural_width(&self.header(), &self.rows) <= WIDTH
-    }
-
-    fn print(&self, page: &mut Page<impl Write>, right: Range<usize>) -> io::Result<()> {
-        page.grid(&self.header(), self.rows.clone(), right)
-    }
 }
 
 /// A target in words, with its weight where that is not 1.

@@ -80,13 +80,37 @@ fn threads_do_not_change_a_byte() {
     assert!((2..=4).all(|threads| compared(threads) == on_one_thread));
 }
 
+/// Equal canonical forms are one line, however many numbers there are; the numbers are there for programs.
 #[test]
-fn a_scenario_is_the_same_as_itself() {
-    let table = stdout_of("compare spar.toml spar.toml -n 3000 --margin 0.01");
-    assert!(table.contains("the same in every encounter: party wins, enemies wins"), "{table}");
-    assert!(!table.contains("different") && !table.contains("two unpaired runs"), "{table}");
-    let csv = stdout_of("compare spar.toml spar.toml -n 3000 --margin 0.01 --format csv");
+fn a_scenario_is_identical_to_itself() {
+    for second in ["spar.toml", "--with rules.natural_20_move=2", "--with combatants.fencer.initiative=5"] {
+        for options in ["-n 3000 --margin 0.01", "-n 3000", "-n 3000 --plan", "--until-decided"] {
+            let table = stdout_of(&format!("compare spar.toml {second} {options}"));
+            let lines: Vec<&str> = table.lines().filter(|line| !line.starts_with(['f', 's'])).collect();
+            let expected = ["identical: the rules see the same in both, and no encounter can differ"];
+            assert_eq!(lines, expected, "{second} {options}: {table}");
+        }
+    }
+    let csv = equipoise("compare spar.toml spar.toml -n 3000 --margin 0.01 --format csv").output().expect("it runs");
+    let [csv, note] = [csv.stdout, csv.stderr].map(|text| String::from_utf8(text).expect("UTF-8"));
     assert!(csv.contains("winners.party,") && csv.contains(",same within 0.01\n"), "{csv}");
+    assert!(note.contains("identical: the rules see the same in both scenarios"), "{note}");
+    assert_eq!(json("compare spar.toml spar.toml")["identical"], true);
+    assert_eq!(json("compare spar.toml spar.toml --plan")["identical"], true);
+    let decided: Value =
+        serde_json::from_str(&stdout_of("compare spar.toml spar.toml --until-decided --format json")).expect("JSON");
+    assert_eq!((&decided["decision"]["verdict"], &decided["identical"]), (&"identical".into(), &true.into()));
+    // What cannot differ by the numbers of these encounters is not for that the same.
+    let other = json("compare spar.toml --with rules.max_rounds=999");
+    assert_eq!(other.get("identical"), None);
+}
+
+#[test]
+fn a_second_side_is_a_scenario_or_a_change() {
+    for arguments in ["compare spar.toml", "compare spar.toml death.toml --with rules.stakes=spar"] {
+        let message = refusal_of(arguments);
+        assert!(message.contains("SECOND") && message.contains("--with <PATH=VALUE>"), "{message}");
+    }
 }
 
 #[test]
@@ -113,7 +137,9 @@ fn a_comparison_stops_when_it_is_decided() {
     narrow_snapshot("compare-decided", &stdout_of("compare spar.toml --with rules.meter_ticks=5 --until-decided"));
     let json = stdout_of("compare spar.toml spar.toml --margin 0.01 --until-decided --format json");
     assert!(json.contains("\"decision\":{\"verdict\":\"same within 0.01\",\"encounters\":16384,"), "{json}");
-    let undecided = equipoise("compare spar.toml spar.toml --until-decided --max-encounters 20k").assert().code(1);
+    let undecided = equipoise("compare spar.toml --with rules.max_rounds=999 --until-decided --max-encounters 20k")
+        .assert()
+        .code(1);
     let table = String::from_utf8_lossy(&undecided.get_output().stdout).into_owned();
     assert!(table.contains("party wins: undecided, after 20,000 encounters"), "{table}");
 }

@@ -9,6 +9,7 @@ mod files;
 mod help;
 mod hostile;
 mod matches;
+mod only;
 mod options;
 mod pages;
 mod reruns;

@@ -13,7 +13,7 @@ use crate::{equipoise, gallery, narrow_snapshot, refusal_of, stdout_of, tuned};
 const UNWON: &str = "spar.toml --set rules.max_rounds=1";
 
 /// Command lines whose JSON each schema is held against; the first word is the command.
-const COMMAND_LINES: [&str; 29] = [
+const COMMAND_LINES: [&str; 31] = [
     "run spar.toml death.toml circle.toml -n 2000",
     "run spar.toml -n 100 --seed 18446744073709551615 --confidence 0.999",
     "run spar.toml -n 500 --check",
@@ -30,6 +30,8 @@ const COMMAND_LINES: [&str; 29] = [
     "compare spar.toml --with rules.meter_ticks=9 --margin 0.05 --until-decided",
     "compare spar.toml --with rules.meter_ticks=11 --margin 0.01 --plan",
     "compare spar.toml --with rules.meter_ticks=9 --plan",
+    "compare spar.toml spar.toml --plan",
+    "compare spar.toml spar.toml --until-decided",
     "tune spar.toml --vary rules.meter_ticks=5,9,13 --target party=0.7 --max-encounters 200k",
     "tune spar.toml --vary rules.meter_ticks=5,9,13 --target party=0.7 --target rounds=12:0.01 --max-encounters 2k",
     "tune spar.toml --vary rules.meter_ticks=9,21 --target rounds=12 --max-encounters 100k",

@@ -52,7 +52,34 @@ fn many_cells_are_cut_short_in_the_table_alone() {
     );
     let rows = table.lines().filter(|line| line.ends_with(" out") || line.ends_with(" in") || line.ends_with(" first"));
     assert_eq!(rows.count(), 50, "{table}");
-    assert_eq!(tuned(&format!("{tune} --format csv")).lines().count(), 1 + 100 + 1);
+    assert_eq!(tuned(&format!("{tune} --format csv")).lines().count(), 1 + 100);
+}
+
+/// One row is one cell: what was measured again of the best stands in its row, as JSON has it, and the others leave it empty.
+#[test]
+fn csv_has_one_row_a_cell() {
+    let tune = "tune spar.toml --vary rules.meter_ticks=5,9,13 --target party=0.7 --target rounds=10:0.01 --max-encounters 60k";
+    let (csv, json) = (tuned(&format!("{tune} --format csv")), json(tune));
+    let rows: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
+    assert!(rows.len() == 1 + 3 && rows.iter().all(|row| row.len() == rows[0].len()), "{csv}");
+    let ranks: Vec<&str> = rows[1..].iter().map(|row| row[0]).collect();
+    assert_eq!(ranks, ["1", "2", "3"]);
+    let field = |row: usize, name: &str| {
+        let column = rows[0].iter().position(|column| *column == name).unwrap_or_else(|| panic!("{name}: {csv}"));
+        rows[row][column].to_owned()
+    };
+    let again = &json["measured_again"];
+    for (name, value) in [
+        ("remeasured_winners.party", &again["metrics"][0]["mean"]),
+        ("remeasured_winners.party_hi", &again["metrics"][0]["hi"]),
+        ("remeasured_rounds.mean", &again["metrics"][1]["mean"]),
+        ("remeasured_rounds.mean_lo", &again["metrics"][1]["lo"]),
+        ("remeasured_distance", &again["distance"]),
+        ("remeasured_encounters", &again["encounters"]),
+    ] {
+        assert_eq!(field(1, name), value.to_string(), "{name}");
+        assert_eq!([field(2, name), field(3, name)], ["", ""], "{name}");
+    }
 }
 
 /// The means of every system's cells are those of runs of as many encounters, and those of the second measurement are those

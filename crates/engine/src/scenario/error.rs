@@ -207,6 +207,8 @@ pub enum ProblemKind {
         path: String,
         /// The closest path that can be set.
         nearest: Option<String>,
+        /// By what the tables of the list are named that it begins with, where it names none of them.
+        named: Option<String>,
     },
     /// An override of a key that only the file may give.
     #[error("`{path}` cannot be set: {reason}")]
@@ -360,8 +362,11 @@ impl Problem {
             | ProblemKind::NotAWord { nearest, .. }
             | ProblemKind::BadColumn { nearest, .. }
             | ProblemKind::NotInRoster { nearest, .. }
-            | ProblemKind::UnknownName { nearest, .. }
-            | ProblemKind::UnknownPath { nearest, .. } => nearest.as_deref().map(suggestion),
+            | ProblemKind::UnknownName { nearest, .. } => nearest.as_deref().map(suggestion),
+            ProblemKind::UnknownPath { nearest, named, .. } => {
+                let parts: Vec<String> = nearest.as_deref().map(suggestion).into_iter().chain(named.clone()).collect();
+                (!parts.is_empty()).then(|| parts.join(" "))
+            }
             ProblemKind::Doubtful { nearest, .. } => Some(suggestion(nearest)),
             ProblemKind::Missing { path, doc, .. } if !doc.is_empty() => {
                 let key = path.rsplit('.').next().unwrap_or(path);

@@ -16,6 +16,9 @@ use super::read::Location;
 use super::source::{Source, Span};
 use super::{Scenario, section::push_segment};
 
+/// No more tables of a list are named in a message.
+const NAMES_MAX: usize = 16;
+
 /// A value to set, as `--set PATH=VALUE` gives it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Override {
@@ -158,7 +161,9 @@ impl Scenario {
 
     fn unknown_path(&self, segments: &[&str], at: usize, span: Span, schema: &'static [KeyDecl]) -> Vec<Problem> {
         let nearest = self.nearest_path(segments, at, schema).map(|path| excerpt(&path));
-        vec![Problem::new(span, ProblemKind::UnknownPath { path: excerpt(&segments.join(".")), nearest })]
+        let is_index = segments.first().is_some_and(|first| first.contains('['));
+        let named = self.names_of_tables(segments, schema).filter(|_| is_index || nearest.is_none());
+        vec![Problem::new(span, ProblemKind::UnknownPath { path: excerpt(&segments.join(".")), nearest, named })]
     }
 
     /// The path that was probably meant: the same one with the segment `at` put right, or else the first one that
@@ -166,8 +171,9 @@ impl Scenario {
     fn nearest_path(&self, segments: &[&str], at: usize, schema: &'static [KeyDecl]) -> Option<String> {
         let paths = self.paths(schema);
         let paths: Vec<Vec<&str>> = paths.iter().map(|entry| entry.path.split('.').collect()).collect();
-        if let Some(path) = self.path_of_index(segments, schema) {
-            return Some(path);
+        let list = segments.first().and_then(|first| first.split_once('[')).map(|(list, _)| list);
+        if list.is_some_and(|list| find_key(schema, list).is_some()) {
+            return self.path_of_index(segments, schema);
         }
         if let Some(wrong) = segments.get(at) {
             let alike = paths.iter().filter(|path| path.len() > at && path[..at] == segments[..at]);
@@ -189,6 +195,21 @@ impl Scenario {
         let id = self.root.get(list)?.as_list()?.get(index)?.id_by(tables.by)?;
         let path = [&[list, id], &segments[1..]].concat();
         target(schema, &path).is_ok().then(|| path.join("."))
+    }
+
+    /// How the tables of a list are named, for a path that begins with the list and then names none of its tables.
+    fn names_of_tables(&self, segments: &[&str], schema: &'static [KeyDecl]) -> Option<String> {
+        let first = segments.first()?;
+        let list = first.split_once('[').map_or(*first, |(list, _)| list);
+        let key = find_key(schema, list)?;
+        let Inside::Tables(tables) = key.kind.inside() else { return None };
+        let ids = self.root.get(list)?.as_list()?.iter().filter_map(|table| table.id_by(tables.by));
+        let ids: Vec<&str> = ids.collect();
+        let names_one = list == *first && segments.get(1).is_some_and(|id| ids.contains(id));
+        let shown: Vec<String> = ids.iter().take(NAMES_MAX).map(|id| excerpt(id)).collect();
+        let more = if ids.len() > NAMES_MAX { ", …" } else { "" };
+        let is_told = !names_one && !ids.is_empty();
+        is_told.then(|| format!("{list} are named by their {}: {}{more}", tables.by, shown.join(", ")))
     }
 
     /// Every path that can be set, in the order of the declaration and of the file. Paths of integer maps, of lists of

@@ -246,6 +246,15 @@ impl Cast {
         }
     }
 
+    /// The combatants and metrics that another cast has too.
+    #[must_use]
+    pub fn common(&self, other: &Self) -> Self {
+        let is_there = |id: &String| other.combatants.iter().any(|(known, _)| known == id);
+        let combatants = self.combatants.iter().filter(|(id, _)| is_there(id)).cloned().collect();
+        let metrics = self.metrics.iter().filter(|metric| other.metrics.contains(metric)).cloned().collect();
+        Self { combatants, metrics }
+    }
+
     /// The sides, in listed order.
     pub fn sides(&self) -> Vec<Side> {
         self.combatants.iter().map(|(_, side)| *side).collect()

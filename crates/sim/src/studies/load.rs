@@ -128,6 +128,18 @@ pub struct Loaded {
     pub fights: Box<dyn Fights>,
 }
 
+impl Loaded {
+    /// The text that is equal where the rules see the same.
+    pub fn canonical(&self) -> String {
+        self.scenario.canonical(self.system.schema())
+    }
+
+    /// Whether the rules see the same in another one, so that no encounter can differ.
+    pub fn is_identical(&self, other: &Self) -> bool {
+        self.system == other.system && self.canonical() == other.canonical()
+    }
+}
+
 /// Why a scenario cannot be fought.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum LoadError {

@@ -1,19 +1,37 @@
-//! Patterns of dotted paths, as people write them.
+//! Patterns of dotted names and paths, as people write them.
 
-/// Whether a path matches a pattern in which `*` stands for any characters of one segment.
+use equipoise_engine::scenario::nearest;
+
+/// What stands for any number of segments.
+const ANY_SEGMENTS: &str = "**";
+
+/// Whether a path matches a pattern in which `*` stands for any characters of one segment, and a segment `**` for any number of
+/// segments.
 ///
 /// The path may be one that a system [declares](equipoise_engine::scenario::declared_paths), in which a segment `*` stands for
 /// any id: the pattern then matches if some path of that form does.
 pub fn matches(pattern: &str, path: &str) -> bool {
-    let (mut pattern, mut path) = (pattern.split('.'), path.split('.'));
-    loop {
-        match (pattern.next(), path.next()) {
-            (None, None) => return true,
-            (Some(id), Some("*")) if !id.is_empty() => {}
-            (Some(pattern), Some(segment)) if matches_segment(pattern, segment) => {}
-            _ => return false,
+    let path: Vec<&str> = path.split('.').collect();
+    // Whether the pattern so far matches the first 0, 1, 2, … segments.
+    let mut matched = vec![false; path.len() + 1];
+    matched[0] = true;
+    for wanted in pattern.split('.') {
+        if wanted == ANY_SEGMENTS {
+            let first = matched.iter().position(|&is_matched| is_matched).unwrap_or(matched.len());
+            matched[first..].fill(true);
+        } else {
+            for end in (1..matched.len()).rev() {
+                matched[end] = matched[end - 1] && is_segment(wanted, path[end - 1]);
+            }
+            matched[0] = false;
         }
     }
+    matched[path.len()]
+}
+
+/// Whether one segment of a pattern matches one of a path, which may be declared as `*`.
+fn is_segment(wanted: &str, segment: &str) -> bool {
+    (segment == "*" && !wanted.is_empty()) || matches_segment(wanted, segment)
 }
 
 fn matches_segment(pattern: &str, segment: &str) -> bool {
@@ -29,6 +47,27 @@ fn matches_segment(pattern: &str, segment: &str) -> bool {
         }
     }
     rest.ends_with(last)
+}
+
+/// What a pattern that matches none of these paths may have meant: the same with `**` for a `*`, or with one more segment
+/// behind it or before it; otherwise what is nearest to it among the paths, with its own `*` where they stand.
+pub fn meant(pattern: &str, paths: &[&str]) -> Option<String> {
+    let segments: Vec<&str> = pattern.split('.').collect();
+    let stars = segments.iter().enumerate().filter(|(_, segment)| **segment == "*").map(|(at, _)| at);
+    let deeper = stars.rev().map(|at| [&segments[..at], &[ANY_SEGMENTS], &segments[at + 1..]].concat().join("."));
+    let around = [format!("{pattern}.{ANY_SEGMENTS}"), format!("{ANY_SEGMENTS}.{pattern}")];
+    let is_hit = |candidate: &String| paths.iter().any(|path| matches(candidate, path));
+    if let Some(found) = deeper.chain(around).find(is_hit) {
+        return Some(found);
+    }
+    let starred = |path: &&str| {
+        let path: Vec<&str> = path.split('.').collect();
+        let merged = segments.iter().zip(&path).map(|(&wanted, &own)| if wanted.contains('*') { wanted } else { own });
+        (path.len() == segments.len()).then(|| merged.collect::<Vec<_>>().join("."))
+    };
+    let candidates: Vec<String> = paths.iter().filter_map(starred).collect();
+    let candidates = candidates.iter().map(String::as_str).filter(|candidate| is_hit(&(*candidate).to_owned()));
+    nearest(pattern, candidates.chain(paths.iter().copied())).map(str::to_owned)
 }
 
 #[cfg(test)]
@@ -58,6 +97,49 @@ mod tests {
             ("combatants.orc.dr", "combatants.*.hp", false),
         ] {
             assert_eq!(matches(pattern, path), expected, "{pattern} {path}");
+        }
+    }
+
+    #[test]
+    fn two_stars_are_any_number_of_segments() {
+        for (pattern, path, expected) in [
+            ("**", "rounds", true),
+            ("**", "combatants.orc.hp", true),
+            ("combatants.**", "combatants.orc.hp", true),
+            ("combatants.**", "combatants", true),
+            ("combatants.**", "rules.hp", false),
+            ("**.hp", "combatants.orc.hp", true),
+            ("**.hp", "hp", true),
+            ("**.hp", "combatants.orc.hp.x", false),
+            ("combatants.**.d*", "combatants.orc.attacks.axe.dr", true),
+            ("combatants.**.axe.**", "combatants.orc.attacks.axe.dr", true),
+            ("**.**.**", "a", true),
+            ("a.**.b.**.c", "a.b.b.c", true),
+            ("a.**.b.**.c", "a.b.b.d", false),
+            ("combatants.**.hp", "combatants.*.hp", true),
+            ("combatants.o**.hp", "combatants.orc.x.hp", false),
+        ] {
+            assert_eq!(matches(pattern, path), expected, "{pattern} {path}");
+        }
+        assert!(!matches(&"**.*.".repeat(10_000), "a.b.c.d.e.f.g.h"), "a long pattern takes no longer than it is");
+    }
+
+    #[test]
+    fn what_matches_nothing_has_a_better_pattern() {
+        let paths = ["combatants.orc.dead", "combatants.orc.fled", "rounds.mean", "party_any_dead"];
+        for (pattern, expected) in [
+            ("combatants.*", Some("combatants.**")),
+            ("*.dead", Some("**.dead")),
+            ("combatants", Some("combatants.**")),
+            ("dead", Some("**.dead")),
+            ("combatants.*.ded", Some("combatants.*.dead")),
+            ("combatants.ork.*", Some("combatants.orc.*")),
+            ("round.mean", Some("rounds.mean")),
+            ("party_any_deed", Some("party_any_dead")),
+            ("", None),
+            ("xyzzy", None),
+        ] {
+            assert_eq!(meant(pattern, &paths).as_deref(), expected, "{pattern}");
         }
     }
 }

@@ -47,8 +47,8 @@ pub struct Understood {
 
 impl From<&Loaded> for Understood {
     fn from(loaded: &Loaded) -> Self {
-        let Loaded { path, system, scenario, .. } = loaded;
-        Self { path: path.clone(), system: system.name().to_owned(), canonical: scenario.canonical(system.schema()) }
+        let Loaded { path, system, .. } = loaded;
+        Self { path: path.clone(), system: system.name().to_owned(), canonical: loaded.canonical() }
     }
 }
 

@@ -372,6 +372,12 @@ impl Report {
         }
     }
 
+    /// The results of the quantity of this full name, if there is one.
+    pub fn estimate_of(&self, name: &str) -> Option<Estimate> {
+        let named = |quantity: &Quantity| self.cast.name(*quantity) == name;
+        self.cast.quantities().into_iter().find(named).map(|quantity| self.estimate(quantity))
+    }
+
     /// The share of one of [`EXTRAS`] by its name; 0 for a name that none has.
     pub fn extra_share(&self, name: &str) -> Share {
         let extra = EXTRAS.iter().position(|extra| extra.name == name);

@@ -3,7 +3,7 @@
 use equipoise_engine::scenario::{KeyDecl, PathEntry, Scenario};
 use serde::Serialize;
 
-use crate::studies::path_pattern::matches;
+use crate::studies::path_pattern::{matches, meant};
 use crate::studies::sweep::Cell;
 
 mod effects;
@@ -33,17 +33,30 @@ impl Step {
     }
 }
 
-/// Every whole number of a scenario, given or by default, whose path matches the pattern, with its neighbours within the
-/// bounds of its key. Keys whose value follows from others are left out.
-pub fn steps(scenario: &Scenario, schema: &'static [KeyDecl], only: Option<&str>) -> Vec<Step> {
-    let is_wanted = |path: &str| only.is_none_or(|pattern| matches(pattern, path));
-    let wanted = scenario.paths(schema).into_iter().filter(|entry| is_wanted(&entry.path));
+/// Every whole number of a scenario, given or by default, with its neighbours within the bounds of its key. Keys whose value
+/// follows from others are left out.
+pub fn steps(scenario: &Scenario, schema: &'static [KeyDecl]) -> Vec<Step> {
     let step = |entry: PathEntry| {
         let value = entry.value?.parse().ok()?;
         let [down, up] = entry.kind.steps()?.around(value);
         Some(Step { path: entry.path, value, down, up })
     };
-    wanted.filter_map(step).collect()
+    scenario.paths(schema).into_iter().filter_map(step).collect()
+}
+
+/// The numbers whose paths match one of the patterns; all where there is none.
+///
+/// # Errors
+/// The first pattern that matches no path, with what it may have meant.
+pub fn chosen(mut steps: Vec<Step>, patterns: &[String]) -> Result<Vec<Step>, (String, Option<String>)> {
+    let paths: Vec<&str> = steps.iter().map(|step| step.path.as_str()).collect();
+    if let Some(pattern) = patterns.iter().find(|pattern| !paths.iter().any(|path| matches(pattern, path))) {
+        return Err((pattern.clone(), meant(pattern, &paths)));
+    }
+    if !patterns.is_empty() {
+        steps.retain(|step| patterns.iter().any(|pattern| matches(pattern, &step.path)));
+    }
+    Ok(steps)
 }
 
 #[cfg(test)]
@@ -67,7 +80,7 @@ mod tests {
             }
         }
         let source = Source { name: "t".to_owned(), text: "b = 3\nd = { x = -2, y = 0 }\ne = \"7\"".to_owned() };
-        let found = steps(&Scenario::parse(source).expect("well-formed"), File::KEYS, None);
+        let found = steps(&Scenario::parse(source).expect("well-formed"), File::KEYS);
         let step = |path: &str, value, down, up| Step { path: path.to_owned(), value, down, up };
         let expected = [
             step("a", 9, Some(8), None),

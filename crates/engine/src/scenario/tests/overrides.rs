@@ -128,8 +128,6 @@ fn an_unknown_path_names_the_nearest() {
         ("combatants.warden.atacks.bow.dr", Some("combatants.warden.attacks.bow.dr")),
         ("combatants.warden.attacks.bo.dr", Some("combatants.warden.attacks.bow.dr")),
         ("warden.hp", Some("combatants.warden.hp")),
-        ("combatants[0].hp", Some("combatants.warden.hp")),
-        ("combatants[1].attacks.bow.dr", Some("combatants.warden.attacks.bow.dr")),
         ("rules.stakes.x", None),
         ("rules.colour", None),
         ("combatants", None),
@@ -144,6 +142,26 @@ fn an_unknown_path_names_the_nearest() {
         assert_eq!((problem.code(), underlined.as_str()), ("unknown-path", path));
         let help = nearest.map(|nearest| format!("did you mean `{nearest}`?"));
         assert_eq!(problem.help(), help, "{path}");
+    }
+}
+
+/// Tables of a list are found by their ids alone, which the message lists where a path names none of them.
+#[test]
+fn tables_are_named_by_their_ids() {
+    let ids = "combatants are named by their id: warden, captain";
+    for (path, help) in [
+        ("combatants[0].hp", format!("did you mean `combatants.warden.hp`? {ids}")),
+        ("combatants[1].attacks.bow.dr", format!("did you mean `combatants.warden.attacks.bow.dr`? {ids}")),
+        ("combatants[9].hp", ids.to_owned()),
+        ("combatants[0].mana", ids.to_owned()),
+        ("combatants[].hp", ids.to_owned()),
+        ("combatants[x", ids.to_owned()),
+        ("combatants[0]", ids.to_owned()),
+        ("combatants.mana", ids.to_owned()),
+    ] {
+        let (problem, underlined) = the_problem_of(&format!("{path}=1"));
+        assert_eq!((problem.code(), underlined.as_str()), ("unknown-path", path));
+        assert_eq!(problem.help(), Some(help), "{path}");
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! A comparison of a [fixed] number of encounters has all differences. One that is [played until it is decided](decide)
 //! knows the party's win share alone, and [fresh] encounters tell the differences without bias. A [pilot](plan) says how long
-//! a verdict takes. As JSON: `first, second, seed, encounters, confidence, [margin,] [decision,] [partial,] values`.
+//! a verdict takes. As JSON: `first, second, seed, encounters, confidence, [margin,] [decision,] [partial,]
+//! [identical,] values`.
 
 use std::ops::Range;
 
@@ -15,6 +16,7 @@ use super::{Decided, Recordable, Until, compare, compare_until};
 use crate::kernel::run::{BATCH, Plan, Watch};
 use crate::stats::Interval;
 use crate::stats::paired::{Difference, forecast};
+use crate::studies::precision::next_look;
 
 /// The power of a [`plan`]: the chance that as many encounters as it says yield a verdict.
 pub const POWER: f64 = 0.9;
@@ -25,6 +27,8 @@ pub struct Sides<'a> {
     pub titles: [String; 2],
     /// What each side plays.
     pub fights: [&'a dyn Recordable; 2],
+    /// Whether the rules see the same on both sides, so that no encounter can differ.
+    pub identical: bool,
 }
 
 /// The settings of a comparison.
@@ -65,6 +69,9 @@ pub struct Compared {
     /// Whether an interrupt kept encounters from being played.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub partial: bool,
+    /// Whether the rules see the same on both sides, so that no encounter can differ.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub identical: bool,
     /// Every number that both sides have.
     pub values: Vec<Judged>,
 }
@@ -98,9 +105,11 @@ pub fn fixed(sides: &Sides, settings: &Settings, encounters: u64, watch: &Watch)
     compared(sides, settings, 0..encounters, None, watch)
 }
 
-/// Plays until it is known whether the party's win shares differ, but no more than `max_encounters` on each side.
+/// Plays until it is known whether the party's win shares differ, but no more than `max_encounters` on each side; of identical
+/// sides nothing is to be known beyond the first look.
 pub fn decide(sides: &Sides, settings: &Settings, max_encounters: u64, watch: &Watch) -> Decided {
     let Settings { seed, confidence, margin } = *settings;
+    let max_encounters = if sides.identical { next_look(0, max_encounters) } else { max_encounters };
     compare_until(sides.fights, seed, BATCH, &Until { margin, confidence, max_encounters }, watch)
 }
 
@@ -108,7 +117,10 @@ pub fn decide(sides: &Sides, settings: &Settings, max_encounters: u64, watch: &W
 /// them, since play stopped when they looked decisive. `most` plays no more than so many of them, as an interrupt did.
 pub fn fresh(sides: &Sides, settings: &Settings, decided: &Decided, most: Option<u64>, watch: &Watch) -> Compared {
     let encounters = decided.comparison.tally.encounters;
-    let verdict = Verdict::of_decision(decided.decision, settings.margin);
+    let verdict = match Verdict::of_decision(decided.decision, settings.margin) {
+        Verdict::Undecided if sides.identical => Verdict::Identical,
+        verdict => verdict,
+    };
     let decision = Conclusion { verdict, encounters, interval: decided.interval };
     let length = most.map_or(encounters, |most| most.min(encounters));
     compared(sides, settings, encounters..encounters.saturating_add(length), Some(decision), watch)
@@ -132,7 +144,8 @@ fn compared(
     let [first, second] = sides.titles.clone();
     let partial = !comparison.complete;
     let values = comparison.tally.differences(confidence).into_iter().map(judged).collect();
-    Compared { first, second, seed: seed.0, encounters, confidence, margin, decision, partial, values }
+    let identical = sides.identical;
+    Compared { first, second, seed: seed.0, encounters, confidence, margin, decision, partial, identical, values }
 }
 
 /// How many encounters on each side a verdict about the party's wins will take, judged by a pilot.
@@ -150,6 +163,9 @@ pub struct Planned {
     pub different: Option<u64>,
     /// Until it is known to lie within the margin; none without a margin, or where the pilot's difference is no smaller.
     pub same: Option<u64>,
+    /// Whether the rules see the same on both sides, so that no encounter can differ.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub identical: bool,
     /// The largest difference that does not matter.
     #[serde(skip)]
     pub margin: Option<f64>,
@@ -170,6 +186,7 @@ pub fn plan(sides: &Sides, settings: &Settings, encounters: u64, watch: &Watch) 
         power: POWER,
         different: forecast.different,
         same: forecast.same,
+        identical: sides.identical,
         margin,
         partial: !comparison.complete,
     }
@@ -185,7 +202,7 @@ mod tests {
 
     fn on_toys<T>(study: impl FnOnce(&Sides) -> T) -> T {
         let toys = [Toy::new(), Toy::new()];
-        study(&Sides { titles: ["a".to_owned(), "b".to_owned()], fights: [&toys[0], &toys[1]] })
+        study(&Sides { titles: ["a".to_owned(), "b".to_owned()], fights: [&toys[0], &toys[1]], identical: false })
     }
 
     #[test]
@@ -219,6 +236,22 @@ mod tests {
         let json = line(&found);
         let decision = r#""margin":0.01,"decision":{"verdict":"same within 0.01","encounters":16384,"lo":-0."#;
         assert!(json.contains(decision), "{json}");
+    }
+
+    /// Without a margin nothing would end it: that no encounter can differ is known without playing any.
+    #[test]
+    fn identical_sides_are_decided_at_the_first_look() {
+        let toy = Toy::new();
+        let sides = Sides { titles: ["a".to_owned(), "b".to_owned()], fights: [&toy, &toy], identical: true };
+        for (margin, expected) in [(None, Verdict::Identical), (Some(0.01), Verdict::Same { within: 0.01 })] {
+            let settings = Settings { margin, ..SETTINGS };
+            let decided = decide(&sides, &settings, u64::MAX, &Watch::none());
+            let found = fresh(&sides, &settings, &decided, None, &Watch::none());
+            let decision = found.decision.expect("a decision");
+            assert_eq!((decision.verdict, decision.encounters), (expected, 16_384));
+            assert!(found.identical && found.values.iter().all(|value| value.difference.is_always_zero()));
+            assert!(line(&found).contains(r#","identical":true,"values":["#));
+        }
     }
 
     #[test]

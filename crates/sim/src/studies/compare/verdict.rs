@@ -17,7 +17,9 @@ pub enum Verdict {
     },
     /// The p-value is below one minus the confidence, or a sequence of intervals has excluded 0.
     Different,
-    /// Neither can be concluded.
+    /// The rules see the same on both sides.
+    Identical,
+    /// Nothing can be concluded.
     Undecided,
 }
 
@@ -48,6 +50,7 @@ impl Verdict {
         match self {
             Self::Same { .. } => "same",
             Self::Different => "different",
+            Self::Identical => "identical",
             Self::Undecided => "undecided",
         }
     }
@@ -58,7 +61,7 @@ impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Same { within } => write!(f, "{} within {within}", self.word()),
-            Self::Different | Self::Undecided => f.write_str(self.word()),
+            Self::Different | Self::Identical | Self::Undecided => f.write_str(self.word()),
         }
     }
 }

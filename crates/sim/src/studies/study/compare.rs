@@ -7,6 +7,7 @@ use equipoise_engine::scenario::Override;
 use serde::{Deserialize, Serialize};
 
 use super::{Found, Study, StudyError, text};
+use crate::kernel::quantity::Cast;
 use crate::kernel::run::Watch;
 use crate::studies::compare::Decided;
 use crate::studies::compare::result::{self, Compared, Planned, Settings, title};
@@ -121,6 +122,12 @@ impl Comparison {
         &self.sides
     }
 
+    /// Who fights on both sides, and what both count.
+    pub fn common(&self) -> Cast {
+        let [first, second] = self.sides.each_ref().map(|side| side.fights.recordable().cast());
+        first.common(&second)
+    }
+
     fn settings(&self) -> Settings {
         let Compare { seed, confidence, margin, .. } = self.study;
         Settings { seed: Seed(seed), confidence, margin }
@@ -133,6 +140,7 @@ impl Comparison {
         result::Sides {
             titles: [own(first), own(second)],
             fights: [first, second].map(|side| side.fights.recordable()),
+            identical: first.is_identical(second),
         }
     }
 

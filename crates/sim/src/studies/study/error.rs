@@ -2,10 +2,11 @@
 
 use thiserror::Error;
 
-use crate::kernel::quantity::{EXTRAS, Kind};
+use crate::kernel::quantity::Kind;
 use crate::studies::answer::Unanswered;
 use crate::studies::find::NotFound;
 use crate::studies::load::{LoadError, Loaded};
+use crate::studies::only::known_names;
 use crate::studies::sensitivity::SensitivityError;
 use crate::studies::sweep::SweepError;
 use crate::studies::tune::{TargetError, TuneError};
@@ -46,6 +47,8 @@ pub enum StudyError {
         scenario: String,
         /// The pattern of paths.
         pattern: String,
+        /// What it may have meant.
+        meant: Option<String>,
     },
     /// The scenarios make no tournament.
     #[error(transparent)]
@@ -73,6 +76,10 @@ impl StudyError {
             Self::Race(TuneError::TooFew { .. }) => Some("raise --max-encounters".to_owned()),
             Self::Target { known, .. } => Some(known.clone()),
             Self::Sensitivity(SensitivityError::Unknown { known, .. }) => Some(format!("known: {}", known.join(", "))),
+            Self::NoNumber { meant, .. } => Some(meant.as_ref().map_or_else(
+                || "`equipoise check` lists the paths of a scenario".to_owned(),
+                |meant| format!("did you mean `{meant}`?"),
+            )),
             Self::Versus(error) => error.help().map(str::to_owned),
             _ => None,
         }
@@ -98,16 +105,8 @@ impl StudyError {
 
 /// The numbers of a scenario that can have targets.
 fn known_targets(scenario: &Loaded) -> String {
-    let extras: Vec<&str> =
-        EXTRAS.iter().filter(|extra| extra.kind != Kind::MeanAmong).map(|extra| extra.name).collect();
-    let ids: Vec<&str> = scenario.fights.combatants().iter().map(|combatant| combatant.id.as_str()).collect();
-    let metrics: Vec<&str> = scenario.fights.metrics().iter().map(|metric| metric.name.as_str()).collect();
-    format!(
-        "known: party, enemies, draw, timeout, rounds, {}, combatants.ID.STATE for the ids {}, and the metrics {}",
-        extras.join(", "),
-        ids.join(", "),
-        metrics.join(", ")
-    )
+    let is_wanted = |kind| kind != Kind::MeanAmong;
+    format!("known: {}", known_names(&scenario.fights.recordable().cast(), is_wanted))
 }
 
 impl From<LoadError> for StudyError {

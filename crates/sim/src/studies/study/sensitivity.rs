@@ -10,7 +10,7 @@ use crate::kernel::run::Watch;
 use crate::studies::compare::Recordable;
 use crate::studies::load::{Loaded, Texts, load_cells, load_variants};
 use crate::studies::provenance::Provenance;
-use crate::studies::sensitivity::{Effect, Settings, Step, effects, full_metric, steps};
+use crate::studies::sensitivity::{Effect, Settings, Step, chosen, effects, full_metric, steps};
 use crate::studies::sweep::Cell;
 
 /// What every number of a scenario does to a metric when it is moved by one step.
@@ -23,8 +23,10 @@ pub struct Sensitivity {
     /// What is changed in it.
     #[serde(with = "text::words")]
     pub overrides: Vec<Override>,
-    /// The pattern of the paths that are moved; all of them where there is none.
-    pub only: Option<String>,
+    /// The patterns of the paths that are moved; all of them where there is none. As JSON: `null`, one pattern, or several in a
+    /// list.
+    #[serde(with = "text::any_number")]
+    pub only: Vec<String>,
     /// The metric.
     pub metric: String,
     /// Encounters of each step.
@@ -43,10 +45,10 @@ impl Sensitivity {
     /// Every mistake of the scenario; when it has no such metric, or no number to move.
     pub fn load(&self, texts: &dyn Texts) -> Result<LoadedSensitivity, StudyError> {
         let base = load_cells(texts, &self.scenario, &self.overrides, &[Cell::new()], "--set")?.remove(0);
-        let steps = steps(&base.scenario, base.system.schema(), self.only.as_deref());
+        let none = |(pattern, meant)| StudyError::NoNumber { scenario: base.name.clone(), pattern, meant };
+        let steps = chosen(steps(&base.scenario, base.system.schema()), &self.only).map_err(none)?;
         if steps.is_empty() {
-            let pattern = self.only.clone().unwrap_or_else(|| "*".to_owned());
-            return Err(StudyError::NoNumber { scenario: base.name, pattern });
+            return Err(none(("**".to_owned(), None)));
         }
         // Known before the variants are compiled, which takes longer.
         let metric = full_metric(&self.metric, base.fights.recordable())?;

@@ -20,6 +20,17 @@ fn studies() -> Vec<Study> {
         let (first, overrides) = (PathBuf::from("-"), words(&["a=x"]));
         Study::Compare(Compare { first, second, overrides, until, seed: 1, confidence: 0.95, margin })
     };
+    let sensitivity = |only: &[&str]| {
+        Study::Sensitivity(Sensitivity {
+            scenario: "a.toml".into(),
+            overrides: vec![],
+            only: words(only),
+            metric: "winners.party".to_owned(),
+            encounters: 10,
+            seed: 1,
+            confidence: 0.95,
+        })
+    };
     let replay = |fight| Study::Replay(Replay { scenario: "a.toml".into(), overrides: vec![], seed: 3, fight });
     vec![
         run(Method::ranges(Seed(1), vec![0..5, 8..u64::MAX], 0.95)),
@@ -39,15 +50,9 @@ fn studies() -> Vec<Study> {
             seed: 1,
             confidence: 0.95,
         }),
-        Study::Sensitivity(Sensitivity {
-            scenario: "a.toml".into(),
-            overrides: vec![],
-            only: Some("rules.*".to_owned()),
-            metric: "winners.party".to_owned(),
-            encounters: 10,
-            seed: 1,
-            confidence: 0.95,
-        }),
+        sensitivity(&[]),
+        sensitivity(&["rules.*"]),
+        sensitivity(&["rules.*", "combatants.**"]),
         Study::Versus(Versus {
             scenarios: vec!["a.toml".into(), "b.toml".into()],
             overrides: vec![],

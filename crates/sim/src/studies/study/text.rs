@@ -88,6 +88,36 @@ pub(crate) mod words {
     }
 }
 
+/// Any number of texts: nothing, one text, or several in a list.
+pub(crate) mod any_number {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(untagged)]
+    enum Texts {
+        None(()),
+        One(String),
+        Several(Vec<String>),
+    }
+
+    pub(crate) fn serialize<S: Serializer>(texts: &[String], serializer: S) -> Result<S::Ok, S::Error> {
+        let texts = match texts {
+            [] => Texts::None(()),
+            [text] => Texts::One(text.clone()),
+            several => Texts::Several(several.to_vec()),
+        };
+        texts.serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+        Ok(match Texts::deserialize(deserializer)? {
+            Texts::None(()) => Vec::new(),
+            Texts::One(text) => vec![text],
+            Texts::Several(texts) => texts,
+        })
+    }
+}
+
 /// Reads a confidence, at least 0.5 and below 1.
 pub(crate) fn confidence<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     let confidence = f64::deserialize(deserializer)?;

@@ -1,0 +1,182 @@
+//! The results of one scenario as tables.
+
+use std::io::{self, Write};
+
+use equipoise_engine::{EndState, Winner};
+use equipoise_sim::kernel::quantity::EXTRAS;
+use equipoise_sim::studies::only::Only;
+use equipoise_sim::{CombatantReport, Intervals, Method, MetricReport, Report};
+
+use super::is_sampled;
+use crate::numbers;
+use crate::page::Page;
+use crate::text::visible;
+
+/// Prints the results of one scenario, with `notes` below the title.
+pub(crate) fn report(page: &mut Page<impl Write>, report: &Report, notes: &[String], only: &Only) -> io::Result<()> {
+    let title = format!("{} ({})", visible(&report.scenario), visible(&report.system));
+    page.title(&title, 0)?;
+    for line in method(&report.method).iter().chain(notes) {
+        page.note(&visible(line))?;
+    }
+    let mut is_empty = true;
+    for section in [winners, rounds, combatants, extras, metrics] {
+        is_empty &= !section(page, report, only)?;
+    }
+    if is_empty {
+        page.gap()?;
+        page.note("nothing that --only asks for")?;
+    }
+    Ok(())
+}
+
+/// Prints rows under a header below an empty line, if there are any; says whether there are.
+fn block(
+    page: &mut Page<impl Write>,
+    header: &[&str],
+    rows: Vec<Vec<String>>,
+    right: std::ops::Range<usize>,
+) -> io::Result<bool> {
+    if rows.is_empty() {
+        return Ok(false);
+    }
+    page.gap()?;
+    page.grid(header, rows, right)?;
+    Ok(true)
+}
+
+/// Lines that say how the numbers came about.
+fn method(method: &Method) -> Vec<String> {
+    match method {
+        Method::Exact { states } => vec![format!("exact, {} states", numbers::grouped(*states as u64))],
+        Method::Sampled { seed, ranges, encounters, confidence, intervals, complete, .. } => {
+            let (start, end) =
+                (ranges.first().map_or(0, |range| range.start), ranges.last().map_or(0, |range| range.end));
+            let indices = if start == 0 && end == *encounters {
+                String::new()
+            } else {
+                format!(" (indices within {start}..{end})")
+            };
+            let encounters = numbers::encounters(*encounters);
+            let kinds = match intervals {
+                Intervals::Fixed => "Wilson for shares, normal for means",
+                Intervals::Anytime => "confidence sequences, valid at every look",
+            };
+            let partial = (!complete).then(|| "partial: the run was interrupted".to_owned());
+            partial
+                .into_iter()
+                .chain([
+                    format!("{encounters}{indices}, seed {seed}"),
+                    format!("{} intervals: {kinds}", numbers::confidence(*confidence)),
+                ])
+                .collect()
+        }
+    }
+}
+
+fn winners(page: &mut Page<impl Write>, report: &Report, only: &Only) -> io::Result<bool> {
+    let row = |winner: Winner| {
+        let share = report.won(winner);
+        vec![winner.to_string(), numbers::share(&share), numbers::share_interval(&share)]
+    };
+    let chosen = Winner::ALL.into_iter().filter(|winner| only.takes(&format!("winners.{winner}")));
+    with_intervals(page, report, ["winner", "share", "interval"], chosen.map(row).collect())
+}
+
+/// Rows of a name, a value and an interval, which exact values have not.
+fn with_intervals(
+    page: &mut Page<impl Write>,
+    report: &Report,
+    header: [&str; 3],
+    mut rows: Vec<Vec<String>>,
+) -> io::Result<bool> {
+    let columns = if is_sampled(report) { 3 } else { 2 };
+    rows.iter_mut().for_each(|row| row.truncate(columns));
+    block(page, &header[..columns], rows, 1..columns)
+}
+
+fn rounds(page: &mut Page<impl Write>, report: &Report, only: &Only) -> io::Result<bool> {
+    if !only.takes("rounds.mean") {
+        return Ok(false);
+    }
+    let rounds = &report.rounds;
+    let interval =
+        if is_sampled(report) { format!(" ({})", numbers::mean_interval(&rounds.mean)) } else { String::new() };
+    let line = format!(
+        "rounds: mean {}{interval}, sd {}; p05 {}, p50 {}, p95 {}, max {}",
+        numbers::mean(&rounds.mean),
+        numbers::sd(&rounds.mean, report.encounters()),
+        rounds.p05,
+        rounds.p50,
+        rounds.p95,
+        rounds.max
+    );
+    page.gap()?;
+    page.note(&line)?;
+    Ok(true)
+}
+
+/// A row for each combatant and a column for each end state of which one is wanted; what is not is left empty.
+fn combatants(page: &mut Page<impl Write>, report: &Report, only: &Only) -> io::Result<bool> {
+    let takes = |id: &str, end: EndState| only.takes(&format!("combatants.{id}.{end}"));
+    let chosen =
+        report.combatants.iter().filter(|combatant| EndState::ALL.iter().any(|&end| takes(&combatant.id, end)));
+    let chosen: Vec<&CombatantReport> = chosen.collect();
+    let ends: Vec<EndState> =
+        EndState::ALL.into_iter().filter(|&end| chosen.iter().any(|combatant| takes(&combatant.id, end))).collect();
+    let mut header = vec!["combatant", "side"];
+    header.extend(ends.iter().map(|end| end.name()));
+    let rows = chosen.into_iter().map(|CombatantReport { id, side, end_states }| {
+        let share = |&end: &EndState| {
+            if takes(id, end) { numbers::share(&end_states[end.index()]) } else { String::new() }
+        };
+        [visible(id).into_owned(), side.to_string()].into_iter().chain(ends.iter().map(share)).collect()
+    });
+    block(page, &header, rows.collect(), 2..header.len())
+}
+
+/// The quantities of every system.
+fn extras(page: &mut Page<impl Write>, report: &Report, only: &Only) -> io::Result<bool> {
+    let chosen = EXTRAS.iter().zip(&report.extras).filter(|(extra, _)| only.takes(extra.name));
+    let rows = chosen.map(|(extra, estimate)| {
+        let [value, interval] = numbers::estimate(estimate);
+        vec![extra.label.to_owned(), value, interval]
+    });
+    with_intervals(page, report, ["quantity", "value", "interval"], rows.collect())
+}
+
+/// Metrics that were 0 in every encounter share a line at the end.
+fn metrics(page: &mut Page<impl Write>, report: &Report, only: &Only) -> io::Result<bool> {
+    let is_chosen = |metric: &&MetricReport| {
+        let name = format!("metrics.{}", metric.name);
+        only.takes(&name) || (metric.share.is_some() && only.takes(&format!("{name}.share")))
+    };
+    let (counted, never): (Vec<_>, Vec<_>) = report.metrics.iter().filter(is_chosen).partition(|metric| {
+        metric.mean_if_any().is_some_and(|mean| metric.share.is_some() || mean.mean != 0.0 || mean.sd != 0.0)
+    });
+    // Only some encounters have the number of a round in which something happened.
+    let has_shares = counted.iter().any(|metric| metric.share.is_some());
+    let row = |metric: &&MetricReport| {
+        let MetricReport { name, share, mean } = metric;
+        let sd = numbers::sd(mean, share.map_or(report.encounters(), |share| share.count));
+        let mut row = vec![visible(name).into_owned(), numbers::mean(mean)];
+        row.extend(is_sampled(report).then(|| numbers::mean_interval(mean)));
+        row.push(sd);
+        row.extend(has_shares.then(|| share.as_ref().map_or_else(String::new, numbers::share)));
+        row
+    };
+    let mut header = vec!["metric", "mean"];
+    header.extend(is_sampled(report).then_some("interval"));
+    header.push("sd");
+    header.extend(has_shares.then_some("of those in"));
+    let has_rows = block(page, &header, counted.iter().map(row).collect(), 1..header.len())?;
+    if never.is_empty() {
+        return Ok(has_rows);
+    }
+    if !has_rows {
+        page.gap()?;
+    }
+    let names: Vec<_> = never.iter().map(|metric| visible(&metric.name)).collect();
+    page.note(&format!("0 in every encounter: {}", names.join(", ")))?;
+    Ok(true)
+}
