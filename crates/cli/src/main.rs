@@ -26,6 +26,7 @@ mod tables;
 mod text;
 mod threads;
 mod values;
+mod vary;
 mod version;
 
 use std::process::ExitCode;

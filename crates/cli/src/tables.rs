@@ -2,6 +2,7 @@
 
 mod columns;
 pub(crate) mod compare;
+mod matrix;
 pub(crate) mod report;
 pub(crate) mod sensitivity;
 pub(crate) mod sweep;

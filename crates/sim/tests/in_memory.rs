@@ -145,10 +145,10 @@ fn tournament(paths: &[&str], sides: Option<&[Side]>) -> Result<Versus, VersusEr
     let texts = texts();
     let line_ups = Tournament::load(&texts, &paths, &[], sides)?.line_ups()?;
     assert_eq!(
-        line_ups.play(&settings, &Watch { interrupted: &|| true, progress: &|_| () }),
+        line_ups.play(&settings, &[], &Watch { interrupted: &|| true, progress: &|_| () }),
         Err(VersusError::Interrupted)
     );
-    line_ups.play(&settings, &Watch::none())
+    line_ups.play(&settings, &[], &Watch::none())
 }
 
 #[test]

@@ -148,7 +148,8 @@ pub(crate) struct SweepArgs {
     pub(crate) input: OneScenario,
     /// What is varied: PATH=FIRST..=LAST[:STEP], or PATH=VALUE,VALUE…; several make a grid
     ///
-    /// `equipoise check` lists the paths of a scenario. The last path given moves fastest.
+    /// FIRST..=LAST includes LAST, FIRST..END leaves END out. `equipoise check` lists the paths of a scenario. The last path given
+    /// moves fastest.
     #[allow(rustdoc::broken_intra_doc_links, reason = "--help shows this text as it stands")]
     #[arg(long, value_name = "PATH=VALUES", required = true)]
     pub(crate) vary: Vec<Axis>,

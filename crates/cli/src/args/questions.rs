@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueEnum, ValueHint};
 use equipoise_engine::scenario::Override;
+use equipoise_sim::studies::sensitivity::StepLength;
 use equipoise_sim::studies::sweep::Axis;
 use equipoise_sim::studies::tune::Target;
 
@@ -110,7 +111,7 @@ pub(crate) struct TuneArgs {
     pub(crate) input: OneScenario,
     /// What is varied: PATH=FIRST..=LAST[:STEP], or PATH=VALUE,VALUE…; several make a grid
     ///
-    /// `equipoise check` lists the paths of a scenario.
+    /// FIRST..=LAST includes LAST, FIRST..END leaves END out. `equipoise check` lists the paths of a scenario.
     #[allow(rustdoc::broken_intra_doc_links, reason = "--help shows this text as it stands")]
     #[arg(long, value_name = "PATH=VALUES", required = true)]
     pub(crate) vary: Vec<Axis>,
@@ -151,6 +152,8 @@ pub(crate) struct TuneArgs {
 #[command(after_help = "Examples:
   equipoise sensitivity bridge.toml
   equipoise sensitivity bridge.toml --only 'combatants.*.attacks.*.dr' -n 100k
+  equipoise sensitivity bridge.toml --step 10%
+  equipoise sensitivity bridge.toml --words --only '**.policy'
   equipoise sensitivity bridge.toml --metric rounds.mean --format csv")]
 pub(crate) struct SensitivityArgs {
     #[command(flatten)]
@@ -160,6 +163,14 @@ pub(crate) struct SensitivityArgs {
     /// `*` stands for any characters between two dots, and `**` for any number of parts.
     #[arg(long, value_name = "PATTERN", value_parser = values::pattern)]
     pub(crate) only: Vec<String>,
+    /// How long a step is: a whole number, or a portion of each value such as 10% [default: the shortest]
+    ///
+    /// It is at least the shortest that the key allows, and ends at the key's bounds.
+    #[arg(long, value_name = "LENGTH")]
+    pub(crate) step: Option<StepLength>,
+    /// Exchanges words as well, each for every other: policies, armour, yes and no
+    #[arg(long)]
+    pub(crate) words: bool,
     /// The effect to rank by: party, enemies, draw, timeout, rounds, combatants.ID.STATE or a metric
     #[arg(long, value_name = "METRIC", value_parser = values::metric, default_value = "party")]
     pub(crate) metric: String,

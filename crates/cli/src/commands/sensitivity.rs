@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use equipoise_sim::Watch;
+use equipoise_sim::output::csv::field as csv_field;
 use equipoise_sim::stats::paired::Difference;
 use equipoise_sim::studies::sensitivity::{Effect, SensitivityError, Step, Stepped};
 use equipoise_sim::studies::study::{Found, LoadedSensitivity, Sensitivity, StudyError};
@@ -38,8 +39,8 @@ pub(crate) fn run(args: &SensitivityArgs) -> Result<(), Failure> {
 pub(crate) fn study(args: &SensitivityArgs) -> Sensitivity {
     let (scenario, overrides) = (args.input.scenario.clone(), args.input.changes.set.clone());
     let (only, metric) = (args.only.clone(), args.metric.clone());
-    let SensitivityArgs { encounters, seed, confidence, .. } = *args;
-    Sensitivity { scenario, overrides, only, metric, encounters, seed, confidence }
+    let SensitivityArgs { step, words, encounters, seed, confidence, .. } = *args;
+    Sensitivity { scenario, overrides, only, step, words, metric, encounters, seed, confidence }
 }
 
 fn print(format: Format, sensitivity: &LoadedSensitivity, found: &Found<Vec<Effect>>) -> io::Result<()> {
@@ -66,5 +67,6 @@ fn csv(effect: &Effect, stepped: &Stepped) -> String {
     let Stepped { value: stepped, difference } = stepped;
     let Difference { first, second, difference: estimate, interval, p, .. } = difference;
     let (lo, hi, p) = (interval.lo, interval.hi, csv_number(*p));
+    let [value, stepped] = [value, stepped].map(|setting| csv_field(&setting.to_string()).into_owned());
     format!("{path},{value},{stepped},{metric},{first},{second},{estimate},{lo},{hi},{p}")
 }

@@ -30,6 +30,7 @@ use crate::solving::Solving;
 use crate::tables;
 use crate::text::visible;
 use crate::threads::pool;
+use crate::vary::note_left_out;
 
 /// Encounters of each cell, unless `--encounters` says otherwise.
 const ENCOUNTERS: u64 = 100_000;
@@ -47,6 +48,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
         (false, false) => Combination::Grid,
     };
     let cells = combine(&args.vary, combination).map_err(|error| Failure::plain(error.to_string()))?;
+    note_left_out(&args.vary);
     let loaded = load_cells(&args.input.scenario, &args.input.changes.set, &cells, "--vary")?;
     let sampling = sampling(args);
     let extent = Extent::Ranges(iter::once(0..sampling.encounters).collect());

@@ -20,9 +20,11 @@ use crate::progress::Progress;
 use crate::resume;
 use crate::tables;
 use crate::threads::pool;
+use crate::vary::note_left_out;
 
 /// Races and prints the ranking.
 pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
+    note_left_out(&args.vary);
     let race = study(args).load(&Files)?;
     interrupt::listen();
     let kept = args.kept.resume.as_deref();

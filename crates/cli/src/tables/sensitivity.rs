@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use equipoise_sim::stats::paired::Difference;
-use equipoise_sim::studies::sensitivity::{Effect, Settings, Stepped};
+use equipoise_sim::studies::sensitivity::{Effect, Setting, Settings, Stepped};
 
 use super::short_value;
 use crate::numbers;
@@ -34,15 +34,32 @@ pub(crate) fn sensitivity(
     let (without_effect, with_effect): (Vec<&Effect>, Vec<&Effect>) =
         moved.into_iter().partition(|effect| effect.has_no_effect());
     let largest = effects.iter().map(Effect::size).fold(0.0, f64::max);
-    let rows = with_effect.into_iter().map(|effect| {
-        let shown = |stepped: &Option<Stepped>| {
-            stepped.as_ref().map_or_else(|| "-".to_owned(), |stepped| shown(&stepped.difference, *confidence))
-        };
-        let [down, up] = effect.stepped.each_ref().map(shown);
-        let bar = "#".repeat((BAR_MAX * effect.size() / largest).round() as usize);
-        vec![visible(&effect.step.path).into_owned(), effect.step.value.to_string(), down, up, bar]
-    });
-    page.grid(&["number", "now", "down", "up", ""], rows.collect(), 1..4)?;
+    let (numbers, words): (Vec<&Effect>, Vec<&Effect>) =
+        with_effect.into_iter().partition(|effect| matches!(effect.step.value, Setting::Number(_)));
+    let bar = |size: f64| "#".repeat((BAR_MAX * size / largest).round() as usize);
+    // Beside two words there is less room.
+    let short_bar = |size: f64| bar(size / 2.0);
+    let rows: Vec<Vec<String>> = numbers
+        .into_iter()
+        .map(|effect| {
+            let toward = |is_wanted: fn(&Setting, &Setting) -> bool| {
+                let stepped =
+                    effect.stepped.iter().flatten().find(|stepped| is_wanted(&stepped.value, &effect.step.value));
+                stepped.map_or_else(|| "-".to_owned(), |stepped| shown(&stepped.difference, *confidence))
+            };
+            let (down, up) = (toward(|moved, now| moved < now), toward(|moved, now| moved > now));
+            let path = visible(&effect.step.path).into_owned();
+            vec![path, effect.step.value.to_string(), down, up, bar(effect.size())]
+        })
+        .collect();
+    let has_words = !words.is_empty();
+    if !rows.is_empty() || !has_words {
+        page.grid(&["number", "now", "down", "up", ""], rows, 1..4)?;
+    }
+    if has_words {
+        page.gap()?;
+        page.grid(&["word", "now", "instead", "effect", ""], exchanged(&words, *confidence, short_bar), 3..4)?;
+    }
     let no_effect = format!("no effect in {} fights", numbers::grouped(*encounters));
     for (label, effects) in [(no_effect.as_str(), without_effect), ("refused by the rules", refused)] {
         let paths: Vec<_> = effects.iter().map(|effect| visible(&effect.step.path)).collect();
@@ -52,6 +69,22 @@ pub(crate) fn sensitivity(
         }
     }
     Ok(())
+}
+
+/// A row for every word that another one could stand for, the largest effect first.
+fn exchanged(words: &[&Effect], confidence: f64, bar: impl Fn(f64) -> String) -> Vec<Vec<String>> {
+    let exchanges = |effect: &&Effect| {
+        let path = visible(&effect.step.path).into_owned();
+        let now = effect.step.value.to_string();
+        let row = |Stepped { value, difference }: &Stepped| {
+            let size = difference.difference.abs();
+            (size, vec![path.clone(), now.clone(), value.to_string(), shown(difference, confidence), bar(size)])
+        };
+        effect.stepped.iter().flatten().map(row).collect::<Vec<_>>()
+    };
+    let mut rows: Vec<(f64, Vec<String>)> = words.iter().flat_map(exchanges).collect();
+    rows.sort_by(|(left, _), (right, _)| right.total_cmp(left));
+    rows.into_iter().map(|(_, row)| row).collect()
 }
 
 /// A difference, with a question mark where its p-value is not below one minus the confidence.

@@ -9,6 +9,7 @@ use equipoise_sim::studies::report::Status;
 use equipoise_sim::{Deviation, Estimate, Method, Report};
 
 use super::columns::{Columns, in_parts};
+use super::matrix::matrices;
 use super::{is_sampled, short_names, short_value};
 use crate::numbers;
 use crate::page::Page;
@@ -47,8 +48,11 @@ pub(crate) fn sweep(
     page.gap()?;
     if only.is_all() {
         cells_grid(page, answers, sampled.len(), &paths, &short)?;
+        matrices(page, answers, &paths, &short, &["winners.party".to_owned()])?;
     } else {
-        chosen(page, answers, sampled.len(), &paths, &short, only)?;
+        let names = chosen_names(answers, only);
+        chosen(page, answers, sampled.len(), &paths, &short, &names)?;
+        matrices(page, answers, &paths, &short, &names)?;
     }
     let deviations = answers.iter().flat_map(|answer| &answer.check).flat_map(|check| &check.deviations);
     let z = deviations.filter(|deviation| only.takes(&deviation.name)).map(|deviation| deviation.z.abs());
@@ -116,16 +120,8 @@ const fn how(is_sampled: bool) -> &'static str {
     if is_sampled { "sampled" } else { "exact" }
 }
 
-/// A row for each cell with the quantities that were chosen, in parts where they are too many for a page. What a cell does not
-/// have is a dash.
-fn chosen(
-    page: &mut Page<impl Write>,
-    answers: &[Answer],
-    sampled: usize,
-    paths: &[&str],
-    short: &[&str],
-    only: &Only,
-) -> io::Result<()> {
+/// The full names of the quantities that were chosen, of all cells.
+fn chosen_names(answers: &[Answer], only: &Only) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for cast in answers.iter().map(|answer| answer.report.cast()) {
         let all = cast.quantities().into_iter().map(|quantity| cast.name(quantity));
@@ -135,6 +131,19 @@ fn chosen(
             }
         }
     }
+    names
+}
+
+/// A row for each cell with the quantities that were chosen, in parts where they are too many for a page. What a cell does not
+/// have is a dash.
+fn chosen(
+    page: &mut Page<impl Write>,
+    answers: &[Answer],
+    sampled: usize,
+    paths: &[&str],
+    short: &[&str],
+    names: &[String],
+) -> io::Result<()> {
     let is_checked = answers.iter().any(|answer| answer.check.is_some());
     let quantity = |name: &String| {
         let row = |answer: &Answer| {

@@ -13,7 +13,7 @@ use crate::{equipoise, gallery, narrow_snapshot, refusal_of, stdout_of, tuned};
 const UNWON: &str = "spar.toml --set rules.max_rounds=1";
 
 /// Command lines whose JSON each schema is held against; the first word is the command.
-const COMMAND_LINES: [&str; 31] = [
+const COMMAND_LINES: [&str; 32] = [
     "run spar.toml death.toml circle.toml -n 2000",
     "run spar.toml -n 100 --seed 18446744073709551615 --confidence 0.999",
     "run spar.toml -n 500 --check",
@@ -37,6 +37,7 @@ const COMMAND_LINES: [&str; 31] = [
     "tune spar.toml --vary rules.meter_ticks=9,21 --target rounds=12 --max-encounters 100k",
     "sensitivity spar.toml -n 500",
     "sensitivity spar.toml -n 500 --metric rounds --only rules.*",
+    "sensitivity spar.toml -n 50 --words --only rules.stakes",
     "versus circle.toml -n 500",
     "replay spar.toml --index 3",
     "replay spar.toml --find longest -n 500",
@@ -93,7 +94,25 @@ fn printed() -> Printed {
         assert_eq!(code, Some(130), "{arguments}: {stderr}");
         add_lines(&mut printed, arguments, &stdout);
     }
+    #[cfg(unix)]
+    add_some_matches(&mut printed);
     printed
+}
+
+/// A round of matches of which an interrupt leaves some. How long a match takes depends on the machine: the first try has none, and
+/// each try after it has shorter ones, until some are finished.
+#[cfg(unix)]
+fn add_some_matches(printed: &mut Printed) {
+    let mut encounters: u64 = 100_000_000;
+    loop {
+        let arguments = format!("versus roster.toml -n {encounters}");
+        let (code, stdout, stderr) = crate::streams::interrupted(&format!("{arguments} --format json"), 1);
+        if code == Some(130) && !stdout.is_empty() {
+            return add_lines(printed, &arguments, &stdout);
+        }
+        assert!(encounters > 1000, "{code:?} {stderr}");
+        encounters /= 2;
+    }
 }
 
 /// Verdicts on a result, the same one with another number, and a directory.

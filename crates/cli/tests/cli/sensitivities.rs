@@ -29,6 +29,37 @@ fn an_effect_is_a_comparison() {
     assert_eq!(ranked["steps"].as_array().map(Vec::len), Some(2));
 }
 
+/// A step of 1 is next to nothing for a percentage, and words have no step at all.
+#[test]
+fn steps_are_as_long_as_asked_and_words_are_exchanged() {
+    let steps = |arguments: &str| -> Vec<String> {
+        let set = "--set rules.meter_ticks=9";
+        let csv = stdout_of(&format!("sensitivity spar.toml -n 50 --format csv {set} {arguments}"));
+        let fields = |row: &str| row.split(',').take(3).collect::<Vec<_>>().join(",");
+        csv.lines().skip(1).map(fields).collect()
+    };
+    assert_eq!(steps("--only rules.meter_ticks"), ["rules.meter_ticks,9,7", "rules.meter_ticks,9,11"]);
+    assert_eq!(steps("--only rules.meter_ticks --step 50%"), ["rules.meter_ticks,9,5", "rules.meter_ticks,9,13"]);
+    assert_eq!(steps("--only rules.meter_ticks --step 1000"), ["rules.meter_ticks,9,5", "rules.meter_ticks,9,101"]);
+    let mut words = steps("--words --only rules.stakes --only **.natural_20");
+    words.sort_unstable();
+    let expected = [
+        "combatants.fencer.natural_20,take,decline",
+        "combatants.fencer.natural_20,take,hold-back",
+        "combatants.wrestler.natural_20,take,decline",
+        "combatants.wrestler.natural_20,take,hold-back",
+        "rules.stakes,spar,death",
+    ];
+    assert_eq!(words, expected);
+    let table = stdout_of("sensitivity spar.toml -n 2000 --words --only **.natural_20 --only **.initiative");
+    assert!(table.contains("number") && table.contains("word ") && table.contains("hold-back"), "{table}");
+    assert!(!stdout_of("sensitivity spar.toml -n 50").contains("fencer.natural_20"), "words are moved on demand");
+    for (arguments, part) in [("--step 0", "such as 10%"), ("--step 0%", "such as 10%"), ("--step x", "such as 10%")] {
+        let message = refusal_of(&format!("sensitivity spar.toml {arguments}"));
+        assert!(message.contains(part), "{arguments}: {message}");
+    }
+}
+
 #[test]
 fn threads_do_not_change_a_byte() {
     let ranked = |threads: u8| stdout_of(&format!("sensitivity spar.toml -n 9000 --only rules.* --threads {threads}"));

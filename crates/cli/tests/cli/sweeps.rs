@@ -55,6 +55,64 @@ pub(crate) fn varied() -> Vec<Varied> {
     all
 }
 
+/// Whoever writes `9..13` may have meant 13 as well.
+#[test]
+fn a_range_that_leaves_out_its_end_says_so() {
+    let noted = |arguments: &str| {
+        let output = equipoise(&format!("{arguments} --quiet")).output().expect("it runs");
+        assert!(matches!(output.status.code(), Some(0 | 1)), "{arguments}");
+        String::from_utf8(output.stderr).expect("UTF-8")
+    };
+    let sweep = "sweep spar.toml -n 10 --vary";
+    let expected = "rules.meter_ticks: 9..13 leaves out 13, which 9..=13 has\n";
+    assert_eq!(noted(&format!("{sweep} rules.meter_ticks=9..13:2")), expected);
+    let tune = "tune spar.toml --target party=70% --max-encounters 10k --vary rules.meter_ticks=9..13:2";
+    assert!(noted(tune).starts_with(expected));
+    for values in ["9..=13:2", "9,11", "9..12:2"] {
+        assert_eq!(noted(&format!("{sweep} rules.meter_ticks={values}")), "", "{values}");
+    }
+}
+
+/// Two paths are read as a matrix, below the rows: the first down, the second across.
+#[test]
+fn a_sweep_along_two_paths_is_a_matrix_too() {
+    let sweep = |arguments: &str| stdout_of(&format!("sweep spar.toml -n 200 --quiet {arguments}"));
+    let grid = "--vary rules.meter_ticks=5,9,13 --vary combatants.fencer.initiative=0..=4";
+    let table = sweep(&format!("{grid} --format table"));
+    let (rows, matrix) = table.split_once("party wins, meter_ticks down and initiative across").expect("a matrix");
+    let cells: Vec<Vec<&str>> = matrix.trim().lines().skip(1).map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(cells.len(), 3);
+    for (row, ticks) in cells.iter().zip(["5", "9", "13"]) {
+        assert_eq!((row[0], row.len()), (ticks, 6));
+        for (initiative, share) in row[1..].iter().enumerate() {
+            let is_cell = |line: &&str| {
+                let words: Vec<&str> = line.split_whitespace().collect();
+                words.get(..2) == Some(&[ticks, &initiative.to_string()])
+            };
+            let line = rows.lines().find(is_cell).expect("a row for the cell");
+            assert_eq!(line.split_whitespace().nth(2), Some(*share), "{ticks} {initiative}");
+        }
+    }
+    let chosen = sweep(&format!("{grid} --format markdown --only rounds --only draw"));
+    assert!(chosen.contains("rounds, meter_ticks down") && chosen.contains("draw, meter_ticks down"), "{chosen}");
+    for others in [
+        "--vary rules.meter_ticks=5,9,13",
+        "--vary rules.meter_ticks=5,9 --vary combatants.fencer.initiative=0,1 --zip",
+        "--vary rules.meter_ticks=5 --vary combatants.fencer.initiative=0,1",
+    ] {
+        assert!(!sweep(&format!("{others} --format table")).contains(" across"), "{others}");
+    }
+}
+
+#[test]
+fn a_range_beyond_its_bounds_is_one_mistake() {
+    let message = refusal_of("sweep spar.toml --vary rules.max_rounds=0..=-1");
+    assert!(message.contains("the range is empty"), "{message}");
+    let message = refusal_of("sweep spar.toml --vary rules.meter_ticks=95..=131:2");
+    assert_eq!(message.matches("allowed: odd, 5..=101").count(), 2, "once told, once pointed at: {message}");
+    assert!(message.contains("`rules.meter_ticks` is 103"), "{message}");
+}
+
 #[test]
 fn a_cell_is_a_run_with_its_values_set() {
     for varied in varied() {
@@ -158,10 +216,14 @@ fn files_have_a_column_for_each_path() {
 fn mistakes_of_all_cells_are_reported_before_a_fight() {
     let message =
         refusal_of("sweep spar.toml --vary rules.meter_ticks=5,6,8 --vary combatants.fencer.polcy=random,thrifty");
-    for part in ["`rules.meter_ticks` is 6", "`rules.meter_ticks` is 8", "combatants.fencer.policy", "--vary:1:"] {
+    for part in ["`rules.meter_ticks` is 6", "combatants.fencer.policy", "--vary:1:"] {
         assert!(message.contains(part), "{part}: {message}");
     }
-    assert_eq!(message.matches("`rules.meter_ticks` is 6").count(), 1, "each once: {message}");
+    assert_eq!(message.matches("`rules.meter_ticks` is").count(), 1, "out of the same bounds: {message}");
+    let message = refusal_of("sweep spar.toml --vary rules.stakes=spar,blood,glory");
+    for part in ["\"blood\"", "\"glory\""] {
+        assert!(message.contains(part), "{part}: {message}");
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The mistakes of many variants of one scenario, each reported once.
 
-use equipoise_engine::scenario::{Problem, Problems, Source, Span};
+use equipoise_engine::scenario::{Problem, ProblemKind, Problems, Source, Span};
 
 use super::LoadError;
 
@@ -40,15 +40,30 @@ impl Distinct {
     fn reports(&self, problem: &Problem, sources: &[Source]) -> bool {
         let has_it = |error: &LoadError| match error {
             LoadError::Mistakes(known) => known.list.iter().any(|known_problem| {
-                known_problem.kind == problem.kind
+                let is_same = known_problem.kind == problem.kind
                     && known_problem.cell == problem.cell
                     && is_same_text(known_problem.span, &known.sources, problem.span, sources)
-                    && is_same_remark(known_problem, &known.sources, problem, sources)
+                    && is_same_remark(known_problem, &known.sources, problem, sources);
+                is_same || is_same_bound(known_problem, &known.sources, problem, sources)
             }),
             LoadError::Unreadable { .. } | LoadError::TooManyTexts => false,
         };
         self.errors.iter().any(has_it)
     }
+}
+
+/// Whether two values of one option, such as those of a range, are out of the same bounds: the first of them tells which.
+fn is_same_bound(left: &Problem, left_sources: &[Source], right: &Problem, right_sources: &[Source]) -> bool {
+    let bound = |problem: &Problem| match &*problem.kind {
+        ProblemKind::OutOfRange { path, allowed, .. } => Some((path.clone(), allowed.clone())),
+        _ => None,
+    };
+    let option = |problem: &Problem, sources: &[Source]| {
+        let source = sources.get(usize::from(problem.span?.source))?;
+        source.name.starts_with("--").then(|| source.name.clone())
+    };
+    let is_same_option = option(left, left_sources).is_some_and(|name| option(right, right_sources) == Some(name));
+    is_same_option && bound(left).is_some() && bound(left) == bound(right)
 }
 
 /// Whether two problems point at the same second location with the same words.
@@ -76,8 +91,6 @@ fn is_same_text(left: Option<Span>, left_sources: &[Source], right: Option<Span>
 
 #[cfg(test)]
 mod tests {
-    use equipoise_engine::scenario::ProblemKind;
-
     use super::*;
 
     fn mistakes(sources: &[(&str, &str)], list: &[(u16, &str)]) -> LoadError {
@@ -110,6 +123,27 @@ mod tests {
         found.add(unlocated);
         found.add(LoadError::TooManyTexts);
         found.add(LoadError::TooManyTexts);
+        assert_eq!(found.mistakes(), 5);
+    }
+
+    /// The values of a range are texts of their own; those of a file are each worth a line.
+    #[test]
+    fn values_out_of_the_same_bounds_are_one_mistake_of_an_option() {
+        let out_of_range = |name: &str, value: i64, allowed: &str| {
+            let (path, allowed) = ("p".to_owned(), allowed.to_owned());
+            let kind = ProblemKind::OutOfRange { path, value, allowed };
+            let list = vec![Problem::new(Some(Span::new(0, 0..1)), kind)];
+            LoadError::Mistakes(Problems { sources: vec![Source::new(name, &format!("p={value}"))], list })
+        };
+        let mut found = Distinct::default();
+        for value in 41..50 {
+            found.add(out_of_range("--vary", value, "1..=40"));
+        }
+        assert_eq!(found.mistakes(), 1);
+        found.add(out_of_range("--vary", 7, "odd"));
+        found.add(out_of_range("--set", 41, "1..=40"));
+        found.add(out_of_range("a.toml", 41, "1..=40"));
+        found.add(out_of_range("a.toml", 42, "1..=40"));
         assert_eq!(found.mistakes(), 5);
     }
 }

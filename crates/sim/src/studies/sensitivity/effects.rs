@@ -6,7 +6,7 @@ use equipoise_engine::Seed;
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
-use super::Step;
+use super::{Setting, Step};
 use crate::kernel::batches::in_batches;
 use crate::kernel::quantity::{Kind, Quantity, full_name};
 use crate::kernel::records::{Column, Records};
@@ -50,13 +50,13 @@ pub enum SensitivityError {
 /// What one step of a number does.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stepped {
-    /// The number after the step.
-    pub value: i64,
+    /// What the value was moved to.
+    pub value: Setting,
     /// The metric with the step, minus the metric without it.
     pub difference: Difference,
 }
 
-/// One number of a scenario, and how the metric differs when it is moved by one step. As JSON: `path, value, metric, seed,
+/// One value of a scenario, and how the metric differs when it is moved. As JSON: `path, value, metric, seed,
 /// encounters, confidence, steps`, where `steps` has the steps that were played.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Effect {
@@ -66,9 +66,9 @@ pub struct Effect {
     /// What was asked.
     #[serde(flatten)]
     pub settings: Settings,
-    /// The step down and the step up; none where there is no such step, or the rules refuse it.
+    /// By the [others](Step::others) of the value; none where the rules refuse it.
     #[serde(rename = "steps", serialize_with = "played")]
-    pub stepped: [Option<Stepped>; 2],
+    pub stepped: Vec<Option<Stepped>>,
 }
 
 impl Effect {
@@ -92,7 +92,7 @@ impl Effect {
     }
 }
 
-fn played<S: Serializer>(stepped: &[Option<Stepped>; 2], serializer: S) -> Result<S::Ok, S::Error> {
+fn played<S: Serializer>(stepped: &[Option<Stepped>], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(stepped.iter().flatten())
 }
 
@@ -100,8 +100,8 @@ fn played<S: Serializer>(stepped: &[Option<Stepped>; 2], serializer: S) -> Resul
 impl Serialize for Stepped {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
-        struct Fields {
-            value: i64,
+        struct Fields<'a> {
+            value: &'a Setting,
             first: f64,
             second: f64,
             difference: f64,
@@ -110,7 +110,7 @@ impl Serialize for Stepped {
             p: f64,
         }
         let Difference { first, second, difference, interval, p, .. } = self.difference;
-        Fields { value: self.value, first, second, difference, interval, p }.serialize(serializer)
+        Fields { value: &self.value, first, second, difference, interval, p }.serialize(serializer)
     }
 }
 
@@ -153,10 +153,8 @@ pub fn effects(
         joints.next()?.difference(&settings.metric, settings.confidence)
     });
     let effect = |step: Step| {
-        let stepped = [step.down, step.up].map(|value| {
-            let (value, difference) = (value?, differences.next()??);
-            Some(Stepped { value, difference })
-        });
+        let moved = |value: &Setting| Some(Stepped { value: value.clone(), difference: differences.next()?? });
+        let stepped = step.others.iter().map(moved).collect();
         Effect { step, settings: settings.clone(), stepped }
     };
     let mut effects: Vec<Effect> = steps.into_iter().map(effect).collect();
@@ -265,7 +263,8 @@ mod tests {
     }
 
     fn step(path: &str, down: Option<i64>, up: Option<i64>) -> Step {
-        Step { path: path.to_owned(), value: 5, down, up }
+        let others = [down, up].into_iter().flatten().map(Setting::Number).collect();
+        Step { path: path.to_owned(), value: Setting::Number(5), others }
     }
 
     fn coin(wins: u64) -> Coin {
@@ -297,11 +296,11 @@ mod tests {
                         let effect = found.iter().find(|effect| effect.step.path == path).expect("an effect");
                         effect.stepped.clone()
                     };
-                    let up = Stepped { value: 6, difference: compared(510) };
-                    assert_eq!(stepped("a"), [None, Some(up)], "{metric} {encounters} {threads}");
-                    let down = Stepped { value: 4, difference: compared(450) };
+                    let up = Stepped { value: Setting::Number(6), difference: compared(510) };
+                    assert_eq!(stepped("a"), [Some(up)], "{metric} {encounters} {threads}");
+                    let down = Stepped { value: Setting::Number(4), difference: compared(450) };
                     assert_eq!(stepped("b"), [Some(down), None], "{metric} {encounters} {threads}");
-                    assert_eq!(stepped("c"), [None, None]);
+                    assert_eq!(stepped("c"), []);
                 }
             }
         }

@@ -124,7 +124,8 @@ impl Tune {
 impl Sensitivity {
     fn words(&self) -> Words {
         let words = Words::new("sensitivity").path(&self.scenario).options("--set", &self.overrides);
-        let words = words.options("--only", &self.only).option("--metric", &self.metric);
+        let words = words.options("--only", &self.only).options("--step", self.step.as_slice());
+        let words = words.flag("--words", self.words).option("--metric", &self.metric);
         words.option("--encounters", &self.encounters).seed(self.seed).option("--confidence", &self.confidence)
     }
 }

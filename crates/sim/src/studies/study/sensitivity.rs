@@ -10,7 +10,7 @@ use crate::kernel::run::Watch;
 use crate::studies::compare::Recordable;
 use crate::studies::load::{Loaded, Texts, load_cells, load_variants};
 use crate::studies::provenance::Provenance;
-use crate::studies::sensitivity::{Effect, Settings, Step, chosen, effects, full_metric, steps};
+use crate::studies::sensitivity::{Effect, Moves, Settings, Step, StepLength, chosen, effects, full_metric, steps};
 use crate::studies::sweep::Cell;
 
 /// What every number of a scenario does to a metric when it is moved by one step.
@@ -27,6 +27,12 @@ pub struct Sensitivity {
     /// list.
     #[serde(with = "text::any_number")]
     pub only: Vec<String>,
+    /// How long a step of a number is; the shortest that each key allows where there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "step_length")]
+    pub step: Option<StepLength>,
+    /// Whether words are exchanged as well.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub words: bool,
     /// The metric.
     pub metric: String,
     /// Encounters of each step.
@@ -38,6 +44,26 @@ pub struct Sensitivity {
     pub confidence: f64,
 }
 
+/// A length of steps, as the command line writes it.
+mod step_length {
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    use crate::studies::sensitivity::StepLength;
+
+    #[expect(clippy::ref_option, reason = "serde passes a reference to the field")]
+    pub(super) fn serialize<S: Serializer>(length: &Option<StepLength>, serializer: S) -> Result<S::Ok, S::Error> {
+        match length {
+            Some(length) => serializer.collect_str(length),
+            None => serializer.serialize_none(),
+        }
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<StepLength>, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map(Some).map_err(de::Error::custom)
+    }
+}
+
 impl Sensitivity {
     /// Loads the scenario with every step.
     ///
@@ -45,8 +71,9 @@ impl Sensitivity {
     /// Every mistake of the scenario; when it has no such metric, or no number to move.
     pub fn load(&self, texts: &dyn Texts) -> Result<LoadedSensitivity, StudyError> {
         let base = load_cells(texts, &self.scenario, &self.overrides, &[Cell::new()], "--set")?.remove(0);
+        let moves = Moves { step: self.step, words: self.words };
         let none = |(pattern, meant)| StudyError::NoNumber { scenario: base.name.clone(), pattern, meant };
-        let steps = chosen(steps(&base.scenario, base.system.schema()), &self.only).map_err(none)?;
+        let steps = chosen(steps(&base.scenario, base.system.schema(), moves), &self.only).map_err(none)?;
         if steps.is_empty() {
             return Err(none(("**".to_owned(), None)));
         }

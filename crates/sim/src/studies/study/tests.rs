@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::studies::find::Criterion;
+use crate::studies::sensitivity::StepLength;
 
 fn words<T: std::str::FromStr<Err: std::fmt::Debug>>(texts: &[&str]) -> Vec<T> {
     texts.iter().map(|text| text.parse().expect("a word")).collect()
@@ -25,12 +26,18 @@ fn studies() -> Vec<Study> {
             scenario: "a.toml".into(),
             overrides: vec![],
             only: words(only),
+            step: None,
+            words: false,
             metric: "winners.party".to_owned(),
             encounters: 10,
             seed: 1,
             confidence: 0.95,
         })
     };
+    let mut stepped = sensitivity(&[]);
+    if let Study::Sensitivity(study) = &mut stepped {
+        (study.step, study.words) = (Some(StepLength::Percent(10.0)), true);
+    }
     let replay = |fight| Study::Replay(Replay { scenario: "a.toml".into(), overrides: vec![], seed: 3, fight });
     vec![
         run(Method::ranges(Seed(1), vec![0..5, 8..u64::MAX], 0.95)),
@@ -52,6 +59,7 @@ fn studies() -> Vec<Study> {
         }),
         sensitivity(&[]),
         sensitivity(&["rules.*"]),
+        stepped,
         sensitivity(&["rules.*", "combatants.**"]),
         Study::Versus(Versus {
             scenarios: vec!["a.toml".into(), "b.toml".into()],

@@ -10,13 +10,24 @@ pub const VALUES_MAX: usize = 10_000;
 
 /// A path and the values that it takes: `rules.melee_dr=8..=16:2`, `rules.melee_dr=8,10,12`, or words,
 /// `combatants.warden.policy=default,hold`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Axis {
     /// The dotted path.
     pub path: String,
     /// The values in the syntax of overrides; at least one.
     pub values: Vec<String>,
+    /// The end that a range leaves out, as `16` of `8..16`, where a step from its last value would reach it.
+    pub left_out: Option<i64>,
 }
+
+/// Axes are equal that take the same values, however they were written.
+impl PartialEq for Axis {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.path, &self.values) == (&other.path, &other.values)
+    }
+}
+
+impl Eq for Axis {}
 
 /// Why a text cannot be parsed as an axis.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -62,16 +73,17 @@ impl FromStr for Axis {
         if path.is_empty() || values.is_empty() {
             return Err(AxisError::Form);
         }
-        let values = match range(values)? {
-            Some(values) => values,
-            None => listed(values)?,
+        let (values, left_out) = match range(values)? {
+            Some(range) => range,
+            None => (listed(values)?, None),
         };
-        Ok(Self { path: path.to_owned(), values })
+        Ok(Self { path: path.to_owned(), values, left_out })
     }
 }
 
-/// The numbers of `FIRST..=LAST`, `FIRST..END` and both with `:STEP`; `None` for anything else.
-fn range(text: &str) -> Result<Option<Vec<String>>, AxisError> {
+/// The numbers of `FIRST..=LAST`, `FIRST..END` and both with `:STEP`, with an end that would be the next; `None` for anything
+/// else.
+fn range(text: &str) -> Result<Option<(Vec<String>, Option<i64>)>, AxisError> {
     let (bounds, step) = match text.split_once(':') {
         Some((bounds, step)) => (bounds, Some(step)),
         None => (text, None),
@@ -85,6 +97,7 @@ fn range(text: &str) -> Result<Option<Vec<String>>, AxisError> {
     if step == 0 {
         return Err(AxisError::Step);
     }
+    let end = last;
     let last = if is_inclusive { last } else { last.checked_sub(1).ok_or(AxisError::Form)? };
     if first > last {
         return Err(AxisError::Empty { first, last });
@@ -93,7 +106,9 @@ fn range(text: &str) -> Result<Option<Vec<String>>, AxisError> {
     if steps >= VALUES_MAX as u64 {
         return Err(AxisError::TooMany);
     }
-    Ok(Some((0..=steps as i64).map(|index| (first + index * i64::from(step)).to_string()).collect()))
+    let values = (0..=steps as i64).map(|index| (first + index * i64::from(step)).to_string()).collect();
+    let is_next = !is_inclusive && end.abs_diff(first) % u64::from(step) == 0;
+    Ok(Some((values, is_next.then_some(end))))
 }
 
 /// Values separated by commas, except for commas within brackets, braces or quotes.
@@ -157,6 +172,18 @@ mod tests {
             ("0..=9999", &(0..10_000).map(|n| n.to_string()).collect::<Vec<_>>().join(" ")),
         ] {
             assert_eq!(values(text).as_deref(), Ok(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_end_that_would_be_the_next_value_is_known() {
+        for (text, left_out) in
+            [("8..16", Some(16)), ("8..16:4", Some(16)), ("8..16:3", None), ("8..=16", None), ("8,9", None)]
+        {
+            let axis: Axis = format!("a.b={text}").parse().expect("an axis");
+            assert_eq!(axis.left_out, left_out, "{text}");
+            let again: Axis = axis.to_string().parse().expect("the same values");
+            assert_eq!(axis, again, "{text}");
         }
     }
 
