@@ -1,5 +1,6 @@
 //! The program as its users meet it: arguments in, stdout, stderr, files and exit status out.
 
+mod absences;
 mod beginnings;
 mod columns;
 mod comparisons;
