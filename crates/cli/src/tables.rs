@@ -1,6 +1,7 @@
 //! Results as tables for people, within the width of a terminal.
 
 pub(crate) mod compare;
+pub(crate) mod keys;
 pub(crate) mod sensitivity;
 pub(crate) mod tune;
 pub(crate) mod versus;

@@ -2,6 +2,7 @@
 
 mod absences;
 mod beginnings;
+mod checks;
 mod columns;
 mod comparisons;
 mod diagnostics;
