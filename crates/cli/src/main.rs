@@ -28,12 +28,10 @@ mod version;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 fn main() -> ExitCode {
     // The parser styles its help and its messages, too, and does so before it has read the options.
     colors::choose(colors::given(std::env::args_os().skip(1)));
-    match args::Cli::try_parse() {
+    match args::parse() {
         Ok(cli) => {
             colors::choose(cli.color);
             interrupt::install();
