@@ -8,6 +8,7 @@
 mod args;
 mod colors;
 mod commands;
+mod complete;
 mod diagnostics;
 mod exit;
 mod interrupt;
@@ -29,6 +30,9 @@ mod version;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    if let Some(code) = complete::answer(args::command) {
+        return code;
+    }
     // The parser styles its help and its messages, too, and does so before it has read the options.
     colors::choose(colors::given(std::env::args_os().skip(1)));
     match args::parse() {
