@@ -12,7 +12,7 @@ mod schema;
 mod shell;
 mod work;
 
-use clap::{Parser, Subcommand};
+use clap::{Command as Parsed, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub(crate) use beginnings::{ExplainArgs, InitArgs};
 pub(crate) use fights::{CoverageArgs, ReplayArgs};
@@ -27,6 +27,7 @@ pub(crate) use schema::SchemaArgs;
 pub(crate) use shell::{CompletionsArgs, ManArgs};
 pub(crate) use work::{SolverArgs, Work};
 
+use crate::values::NUMBERS;
 use crate::version;
 
 /// Encounters of a run, unless `--encounters` says otherwise.
@@ -94,4 +95,22 @@ pub(crate) enum Command {
     Schema(SchemaArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
+}
+
+/// The command line with all its help.
+pub(crate) fn command() -> Parsed {
+    Cli::command().mut_subcommands(|command| {
+        let takes_numbers = command.get_arguments().any(|arg| ["encounters", "seed"].contains(&arg.get_id().as_str()));
+        match command.get_after_help().map(ToString::to_string) {
+            Some(help) if takes_numbers => command.after_help(format!("{help}\n\n{NUMBERS}")),
+            _ => command,
+        }
+    })
+}
+
+/// Reads the command line.
+pub(crate) fn parse() -> Result<Cli, clap::Error> {
+    let mut command = command();
+    let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }

@@ -8,6 +8,7 @@
 mod args;
 mod colors;
 mod commands;
+mod complete;
 mod diagnostics;
 mod exit;
 mod interrupt;
@@ -31,12 +32,13 @@ mod version;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 fn main() -> ExitCode {
+    if let Some(code) = complete::answer(args::command) {
+        return code;
+    }
     // The parser styles its help and its messages, too, and does so before it has read the options.
     colors::choose(colors::given(std::env::args_os().skip(1)));
-    match args::Cli::try_parse() {
+    match args::parse() {
         Ok(cli) => {
             colors::choose(cli.color);
             interrupt::install();

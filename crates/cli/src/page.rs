@@ -106,6 +106,17 @@ impl<W: Write> Page<W> {
         }
     }
 
+    /// Keys with their values, in columns. No key is broken.
+    pub(crate) fn keys(&mut self, rows: &[tables::keys::Row]) -> io::Result<()> {
+        match self.markup {
+            Markup::Plain => write!(self.out, "{}", tables::keys::keys(rows)),
+            Markup::Markdown => {
+                let rows: Vec<Vec<String>> = rows.iter().map(|row| row.to_vec()).collect();
+                self.block(&markdown::table(&tables::keys::HEADER, &rows, 0..0))
+            }
+        }
+    }
+
     /// Lines that keep their spaces and breaks; each of them ends with a line break.
     pub(crate) fn verbatim(&mut self, lines: &str) -> io::Result<()> {
         match self.markup {

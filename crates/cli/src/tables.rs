@@ -2,6 +2,7 @@
 
 mod columns;
 pub(crate) mod compare;
+pub(crate) mod keys;
 mod matrix;
 pub(crate) mod report;
 pub(crate) mod sensitivity;

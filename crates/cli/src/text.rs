@@ -43,24 +43,24 @@ pub(crate) fn width(text: &str) -> usize {
 /// Breaks a text at its spaces into lines of at most [`WIDTH`] columns, the first one after `indent` spaces and the
 /// others after `hanging`. Longer words stay whole.
 pub(crate) fn wrapped(text: &str, indent: usize, hanging: usize) -> String {
-    let mut lines = " ".repeat(indent);
-    let mut column = indent;
-    let mut is_line_start = true;
+    let lines = lines(text, WIDTH.saturating_sub(indent), WIDTH.saturating_sub(hanging));
+    " ".repeat(indent) + &lines.join(&format!("\n{}", " ".repeat(hanging)))
+}
+
+/// Breaks a text at its spaces into lines of at most so many columns, the first one and the others. Longer words stay whole.
+pub(crate) fn lines(text: &str, first: usize, other: usize) -> Vec<String> {
+    let (mut lines, mut column) = (vec![String::new()], 0);
     for word in text.split(' ').filter(|word| !word.is_empty()) {
-        let width = width(word);
-        if !is_line_start && column + 1 + width > WIDTH {
-            lines.push('\n');
-            lines.push_str(&" ".repeat(hanging));
-            column = hanging;
-            is_line_start = true;
+        let (width, max) = (width(word), if lines.len() == 1 { first } else { other });
+        let is_line_start = column == 0;
+        if !is_line_start && column + 1 + width > max {
+            lines.push(word.to_owned());
+            column = width;
+        } else if let Some(line) = lines.last_mut() {
+            line.extend((!is_line_start).then_some(' '));
+            line.push_str(word);
+            column += usize::from(!is_line_start) + width;
         }
-        if !is_line_start {
-            lines.push(' ');
-            column += 1;
-        }
-        lines.push_str(word);
-        column += width;
-        is_line_start = false;
     }
     lines
 }

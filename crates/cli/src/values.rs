@@ -10,7 +10,7 @@ use equipoise_sim::kernel::quantity::full_name;
 
 /// Reads a whole number such as `1000000`, `1_000_000`, `1e6`, `2.5M` or `10k`.
 pub(crate) fn count(text: &str) -> Result<u64, String> {
-    parse_count(text).ok_or_else(|| "expected a whole number such as 1000000, 1_000_000, 1e6 or 10M".to_owned())
+    parse_count(text).ok_or_else(|| format!("expected a whole number such as {COUNTS}"))
 }
 
 /// As [`count`], at least 1.
@@ -18,6 +18,50 @@ pub(crate) fn positive(text: &str) -> Result<u64, String> {
     match count(text)? {
         0 => Err("at least 1 is needed".to_owned()),
         count => Ok(count),
+    }
+}
+
+/// As [`positive`], of encounters, which cannot be played in part.
+pub(crate) fn encounters(text: &str) -> Result<u64, String> {
+    match parse_count(text) {
+        Some(0) => Err("at least 1 is needed".to_owned()),
+        Some(count) => Ok(count),
+        None => Err(format!("expected a whole number of encounters, such as {COUNTS}")),
+    }
+}
+
+/// Examples of numbers as they may be written.
+const COUNTS: &str = "1000000, 1_000_000, 1e6, 1.5k, 10M or 1B";
+
+/// What helps wherever such numbers are taken.
+pub(crate) const NUMBERS: &str = "Whole numbers may be written as 1000000, 1_000_000, 1e6 or 1M; k stands for thousands, M for \
+millions, and G or B for billions, in capitals or not. 1.5k is 1500.";
+
+/// Reads a number of bytes, at least 1: `500M` and `500MB` are 500 million, `1GiB` is 2^30. A `B` alone is refused, since it may
+/// mean bytes as well as billions.
+pub(crate) fn bytes(text: &str) -> Result<u64, String> {
+    const EXPECTED: &str = "expected a number of bytes, such as 500MB, 8GB, 8G or 8GiB";
+    let without_b = text.strip_suffix(['b', 'B']);
+    let without_i = without_b.and_then(|text| text.strip_suffix(['i', 'I']));
+    let number = without_i.or(without_b).unwrap_or(text);
+    let prefix = |last: char| "kmgt".find(last.to_ascii_lowercase());
+    let (number, power) = match number.char_indices().last().and_then(|(end, last)| Some((end, prefix(last)?))) {
+        Some((end, index)) => (&number[..end], index as i32 + 1),
+        None if without_b.is_some() => return Err(format!("{EXPECTED}; after B alone it may be bytes or billions")),
+        None => (number, 0),
+    };
+    let bytes = match without_i {
+        // A fraction of a power of 1024 may be whole: 1.5KiB.
+        Some(_) => parse_scaled(number, 9).and_then(|billionths| {
+            let bytes = billionths.checked_mul(1024_u128.pow(power.unsigned_abs()))?;
+            bytes.is_multiple_of(1_000_000_000).then_some(bytes / 1_000_000_000)
+        }),
+        None => parse_scaled(number, 3 * power),
+    };
+    match bytes.and_then(|bytes| u64::try_from(bytes).ok()) {
+        Some(0) => Err("at least 1 is needed".to_owned()),
+        Some(bytes) => Ok(bytes),
+        None => Err(EXPECTED.to_owned()),
     }
 }
 
@@ -98,15 +142,20 @@ fn read_parquet_output(text: OsString) -> Result<PathBuf, String> {
     Err(format!("what is written is Parquet, and the name does not end in .parquet; `{}` would do", fitting.display()))
 }
 
-/// The number that a text means, in integers alone, since a float is not exact above 2^53. `None` for text that is no
-/// number, and for a number with a fraction or above 64 bits.
+/// The number that a text with or without a suffix means. `None` for text that is no number, and for a number with a fraction
+/// or above 64 bits.
 fn parse_count(text: &str) -> Option<u64> {
     let (text, power_of_suffix) = match text.char_indices().last()? {
         (end, 'k' | 'K') => (&text[..end], 3),
         (end, 'm' | 'M') => (&text[..end], 6),
-        (end, 'g' | 'G') => (&text[..end], 9),
+        (end, 'g' | 'G' | 'b' | 'B') => (&text[..end], 9),
         _ => (text, 0),
     };
+    u64::try_from(parse_scaled(text, power_of_suffix)?).ok()
+}
+
+/// The number that a text means, times a power of ten, in integers alone, since a float is not exact above 2^53.
+fn parse_scaled(text: &str, power: i32) -> Option<u128> {
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let exponent: i32 = exponent.strip_prefix('+').unwrap_or(exponent).parse().ok()?;
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
@@ -116,12 +165,10 @@ fn parse_count(text: &str) -> Option<u64> {
         return None;
     }
     let decimals = fraction.bytes().filter(u8::is_ascii_digit).count();
-    let scale = exponent.checked_add(power_of_suffix)?.checked_sub(i32::try_from(decimals).ok()?)?;
+    let scale = exponent.checked_add(power)?.checked_sub(i32::try_from(decimals).ok()?)?;
     let number: u128 = digits.parse().ok()?;
     let power = 10_u128.checked_pow(scale.unsigned_abs())?;
-    let number =
-        if scale >= 0 { number.checked_mul(power)? } else { number.is_multiple_of(power).then(|| number / power)? };
-    u64::try_from(number).ok()
+    if scale >= 0 { number.checked_mul(power) } else { number.is_multiple_of(power).then(|| number / power) }
 }
 
 #[cfg(test)]
@@ -137,6 +184,9 @@ mod tests {
             ("1E+3", 1000),
             ("10M", 10_000_000),
             ("2.5k", 2500),
+            ("1B", 1_000_000_000),
+            ("1.5b", 1_500_000_000),
+            ("2g", 2_000_000_000),
             ("1.5e1", 15),
             ("20e-1", 2),
             ("0", 0),
@@ -169,12 +219,52 @@ mod tests {
             ".5k",
             "1e-1",
             "1kk",
+            "1kB",
+            "1GB",
             "١",
         ] {
             assert!(count(text).is_err(), "{text}");
         }
         assert!(count(&"9".repeat(100_000)).is_err());
         assert!(positive("0").is_err());
+    }
+
+    #[test]
+    fn a_part_of_an_encounter_is_none() {
+        for text in ["1.5", "0.5", "many", "", "1e-1"] {
+            let refused = encounters(text).expect_err(text);
+            assert!(
+                refused.contains("a whole number of encounters") && refused.contains("1.5k, 10M or 1B"),
+                "{refused}"
+            );
+        }
+        assert_eq!((encounters("1.5M"), encounters("0").is_err()), (Ok(1_500_000), true));
+    }
+
+    #[test]
+    fn bytes_are_read_as_memory_is_written() {
+        for (text, number) in [
+            ("1000", 1000),
+            ("500M", 500_000_000),
+            ("500MB", 500_000_000),
+            ("8G", 8_000_000_000),
+            ("8GB", 8_000_000_000),
+            ("8gb", 8_000_000_000),
+            ("1.5TB", 1_500_000_000_000),
+            ("2kB", 2000),
+            ("1e6", 1_000_000),
+            ("8GiB", 8 << 30),
+            ("1.5KiB", 1536),
+            ("1MiB", 1 << 20),
+        ] {
+            assert_eq!(bytes(text), Ok(number), "{text}");
+        }
+        for text in
+            ["", "B", "2B", "2b", "0", "0GB", "1.5", "GB", "8 GB", "8GBB", "8Gi", "8iB", "8kG", "-1GB", "99999999TB"]
+        {
+            assert!(bytes(text).is_err(), "{text}");
+        }
+        assert!(bytes("2B").is_err_and(|refused| refused.contains("bytes or billions")));
     }
 
     #[test]

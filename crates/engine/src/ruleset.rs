@@ -181,7 +181,7 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     type Counts: Counts;
 
     /// Reads a validated scenario and checks what no single key can tell. Adds every mistake to `problems`; `None`
-    /// only when there are some.
+    /// only when there are some. Where there are some before, nothing needs to be compiled, and what takes long is not.
     fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self>;
 
     /// Who fights, what is counted, and how long at most.

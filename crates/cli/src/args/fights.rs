@@ -29,7 +29,7 @@ pub(crate) struct ReplayArgs {
     #[arg(long, value_name = "WHAT")]
     pub(crate) find: Option<Find>,
     /// Encounters that --find searches [default: 100000]
-    #[arg(short = 'n', long, value_name = "N", value_parser = values::positive, conflicts_with = "index")]
+    #[arg(short = 'n', long, value_name = "N", value_parser = values::encounters, conflicts_with = "index")]
     pub(crate) encounters: Option<u64>,
     /// Shape of the story
     #[arg(long, value_name = "FORMAT", default_value = "table")]
@@ -76,7 +76,7 @@ pub(crate) struct CoverageArgs {
     #[command(flatten)]
     pub(crate) input: Scenarios,
     /// Encounters to play of each scenario
-    #[arg(short = 'n', long, value_name = "N", value_parser = values::positive, default_value = "10000")]
+    #[arg(short = 'n', long, value_name = "N", value_parser = values::encounters, default_value = "10000")]
     pub(crate) encounters: u64,
     /// Master seed
     #[arg(long, value_name = "S", value_parser = values::count, default_value_t = SEED)]

@@ -34,7 +34,7 @@ pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) input: Scenarios,
     /// Encounters to play, such as 500000, 1e6 or 10M [default: 1000000]
-    #[arg(short = 'n', long, value_name = "N", value_parser = values::positive)]
+    #[arg(short = 'n', long, value_name = "N", value_parser = values::encounters)]
     pub(crate) encounters: Option<u64>,
     /// Master seed [default: 1]
     #[arg(long, value_name = "S", value_parser = values::count)]
@@ -64,7 +64,7 @@ pub(crate) struct RunArgs {
     #[arg(conflicts_with_all = ["encounters", "range", "shard", "encounters_out"])]
     pub(crate) precision: Option<f64>,
     /// Encounters at which --precision gives up [default: 1000000000]
-    #[arg(long, value_name = "N", value_parser = values::positive, requires = "precision")]
+    #[arg(long, value_name = "N", value_parser = values::encounters, requires = "precision")]
     pub(crate) max_encounters: Option<u64>,
     /// Writes one row for each encounter to a Parquet file (one scenario)
     ///
@@ -160,7 +160,7 @@ pub(crate) struct SweepArgs {
     #[arg(long)]
     pub(crate) pairs: bool,
     /// Encounters to play in each cell [default: 100000]
-    #[arg(short = 'n', long, value_name = "N", value_parser = values::positive)]
+    #[arg(short = 'n', long, value_name = "N", value_parser = values::encounters)]
     pub(crate) encounters: Option<u64>,
     /// Master seed [default: 1]
     #[arg(long, value_name = "S", value_parser = values::count)]

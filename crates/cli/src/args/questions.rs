@@ -47,7 +47,7 @@ pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(crate) changes: Changes,
     /// Encounters to play on each side [default: 1000000]
-    #[arg(short = 'n', long, value_name = "N", value_parser = values::positive)]
+    #[arg(short = 'n', long, value_name = "N", value_parser = values::encounters)]
     pub(crate) encounters: Option<u64>,
     /// Master seed
     #[arg(long, value_name = "S", value_parser = values::count, default_value_t = SEED)]
@@ -62,7 +62,7 @@ pub(crate) struct CompareArgs {
     #[arg(long, conflicts_with = "encounters")]
     pub(crate) until_decided: bool,
     /// Encounters on each side at which --until-decided gives up [default: 100000000]
-    #[arg(long, value_name = "N", value_parser = values::positive, requires = "until_decided")]
+    #[arg(long, value_name = "N", value_parser = values::encounters, requires = "until_decided")]
     pub(crate) max_encounters: Option<u64>,
     /// Says how many encounters a verdict will take, judged by a pilot of N (default 20000)
     #[arg(long, conflicts_with = "until_decided")]
@@ -125,7 +125,7 @@ pub(crate) struct TuneArgs {
     #[arg(long, value_name = "M", value_parser = values::tolerance, default_value = "0.002")]
     pub(crate) margin: f64,
     /// Encounters of all cells together, the second measurement of the best included
-    #[arg(long, value_name = "N", value_parser = values::positive, default_value = "5000000")]
+    #[arg(long, value_name = "N", value_parser = values::encounters, default_value = "5000000")]
     pub(crate) max_encounters: u64,
     /// Master seed
     #[arg(long, value_name = "S", value_parser = values::count, default_value_t = SEED)]
@@ -175,7 +175,7 @@ pub(crate) struct SensitivityArgs {
     #[arg(long, value_name = "METRIC", value_parser = values::metric, default_value = "party")]
     pub(crate) metric: String,
     /// Encounters to play of each step
-    #[arg(short = 'n', long, value_name = "N", value_parser = values::positive, default_value = "20000")]
+    #[arg(short = 'n', long, value_name = "N", value_parser = values::encounters, default_value = "20000")]
     pub(crate) encounters: u64,
     /// Master seed
     #[arg(long, value_name = "S", value_parser = values::count, default_value_t = SEED)]
@@ -217,7 +217,7 @@ pub(crate) struct VersusArgs {
     #[arg(long, value_name = "SIDES")]
     pub(crate) sides: Option<Sides>,
     /// Encounters to play in each match
-    #[arg(short = 'n', long, value_name = "N", value_parser = values::positive, default_value = "20000")]
+    #[arg(short = 'n', long, value_name = "N", value_parser = values::encounters, default_value = "20000")]
     pub(crate) encounters: u64,
     /// Master seed
     #[arg(long, value_name = "S", value_parser = values::count, default_value_t = SEED)]

@@ -7,8 +7,8 @@ use crate::values;
 /// How much the exact solution may take.
 #[derive(Debug, Args)]
 pub(crate) struct SolverArgs {
-    /// Bytes that an exact solution may take, such as 500M or 8G [default: 2G]
-    #[arg(long, value_name = "BYTES", value_parser = values::positive)]
+    /// Bytes that an exact solution may take, such as 500MB, 8GB or 8GiB [default: 2GB]
+    #[arg(long, value_name = "BYTES", value_parser = values::bytes)]
     pub(crate) max_memory: Option<u64>,
     /// States that an exact solution may have [default: as many as --max-memory holds]
     #[arg(long, value_name = "N", value_parser = values::positive)]

@@ -3,87 +3,103 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use equipoise_engine::scenario::DefaultValue;
+use equipoise_engine::scenario::Following;
 use equipoise_sim::output::json;
-use equipoise_sim::studies::check::{Key, Origin, Understanding, check, check_spare_rows, doubts};
+use equipoise_sim::studies::check::{Checked, Key, Origin, Understanding, look_at};
 
 use crate::args::{CheckArgs, TextOrJson};
-use crate::diagnostics::{self, Mistake, of_scenario};
+use crate::diagnostics::{self, Mistake, of_loading, of_scenario};
 use crate::exit::Failure;
-use crate::load::{Loaded, load_all};
+use crate::load::{Files, refuse_stdin_twice};
+use crate::numbers::grouped;
 use crate::out::Out;
 use crate::page::Page;
 use crate::text::visible;
 
-/// Checks all scenarios and lists their values. Doubts are shown below, or are mistakes with `--strict`.
+/// Checks all scenarios and lists their values. Doubts are shown below, or are mistakes with `--strict`. As JSON scenarios with
+/// mistakes are listed too, with these.
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
-    let scenarios = load_all(&args.input.scenarios, &args.input.changes.set)?;
-    let mut mistakes: Vec<Mistake> =
-        scenarios.iter().filter_map(|scenario| check_spare_rows(scenario).err()).flat_map(of_scenario).collect();
-    let doubts: Vec<Mistake> = scenarios.iter().flat_map(|scenario| of_scenario(doubts(scenario))).collect();
-    let doubts: Vec<Mistake> = doubts.into_iter().map(Mistake::into_doubt).collect();
-    if args.strict {
-        mistakes.extend(doubts);
-        return if mistakes.is_empty() { list(args, &scenarios) } else { Err(Failure::Mistakes(mistakes)) };
+    let paths = &args.input.scenarios;
+    refuse_stdin_twice(paths)?;
+    let checked = paths.iter().map(|path| look_at(&Files, path, &args.input.changes.set, args.strict));
+    let checked: Vec<Checked> = checked.collect();
+    let is_sound = checked.iter().all(|checked| checked.refusals.is_empty());
+    let is_json = args.format == TextOrJson::Json;
+    if !args.quiet && (is_sound || is_json) {
+        list(args, &checked)?;
     }
-    if !mistakes.is_empty() {
+    let (mut mistakes, mut doubts): (Vec<Mistake>, Vec<Mistake>) = (Vec::new(), Vec::new());
+    for Checked { refusals, doubts: more, .. } in checked {
+        mistakes.extend(refusals.into_iter().flat_map(of_loading));
+        doubts.extend(more.into_iter().flat_map(of_scenario).map(Mistake::into_doubt));
+    }
+    if !is_sound {
         return Err(Failure::Mistakes(mistakes));
     }
-    list(args, &scenarios)?;
     diagnostics::show(&doubts);
     Ok(())
 }
 
-fn list(args: &CheckArgs, scenarios: &[Loaded]) -> Result<(), Failure> {
-    if args.quiet {
-        return Ok(());
-    }
+fn list(args: &CheckArgs, checked: &[Checked]) -> Result<(), Failure> {
     let mut out = Page::new(Out::new(), args.format.markup());
-    for (at, scenario) in scenarios.iter().enumerate() {
-        let understanding = check(scenario);
+    for (at, Checked { understanding, .. }) in checked.iter().enumerate() {
         match args.format {
+            TextOrJson::Json => writeln!(out, "{}", json::line(understanding))?,
             TextOrJson::Table | TextOrJson::Markdown => {
                 if at > 0 {
                     out.gap()?;
                 }
-                table(&mut out, scenario, &understanding)?;
+                table(&mut out, args.all, understanding)?;
             }
-            TextOrJson::Json => writeln!(out, "{}", json::line(&understanding))?,
         }
     }
     Ok(out.flush()?)
 }
 
-fn table(page: &mut Page<impl Write>, loaded: &Loaded, understanding: &Understanding) -> io::Result<()> {
-    let Understanding { scenario, system, combatants, keys, .. } = understanding;
-    let name = loaded.scenario.sources().first().map_or("", |source| &source.name);
-    page.title(&format!("{}: {} ({system}), no mistakes", visible(name), visible(scenario)), 2)?;
+fn table(page: &mut Page<impl Write>, is_all: bool, understanding: &Understanding) -> io::Result<()> {
+    let Understanding { source, scenario, system, combatants, keys, .. } = understanding;
+    let [scenario, system] = [scenario.as_deref(), *system].map(Option::unwrap_or_default);
+    page.title(&format!("{}: {} ({system}), no mistakes", visible(source), visible(scenario)), 2)?;
     page.gap()?;
     let rows = combatants
         .iter()
         .map(|member| vec![member.id.clone(), member.side.to_string(), visible(&member.name).into_owned()]);
     page.grid(&["combatant", "side", "name"], rows.collect(), 0..0)?;
     page.gap()?;
-    let rows = keys
-        .iter()
-        .map(|key| vec![key.path.clone(), visible(&shown(key)).into_owned(), origin(&key.from), key.rules.join(" ")]);
-    page.grid(&["key", "value", "from", "rules"], rows.collect(), 0..0)
+    let (listed, left): (Vec<&Key>, Vec<&Key>) =
+        keys.iter().filter(|key| key.applies).partition(|key| is_all || key.is_said());
+    let row = |key: &&Key| {
+        [visible(&key.path).into_owned(), visible(&shown(key)).into_owned(), origin(key), key.rules.join(" ")]
+    };
+    page.keys(&listed.iter().map(row).collect::<Vec<_>>())?;
+    let (count, is, it) = if left.len() == 1 { ("1 default", "is", "it") } else { ("defaults", "are", "them") };
+    let count = if left.len() == 1 { count.to_owned() } else { format!("{} {count}", grouped(left.len() as u64)) };
+    if !left.is_empty() {
+        page.gap()?;
+        page.note(&format!("{count} {is} not shown; --all lists {it}"))?;
+    }
+    Ok(())
 }
 
-/// The value in effect; what no file says but follows from others is put in words, with the number where it is known.
+/// The value in effect. Of a value that no file says and that follows from others, the key that has it, or the words of the
+/// declaration.
 fn shown(key: &Key) -> String {
-    match (&key.given, key.default, key.derived) {
+    let words = key.follows.unwrap_or_default();
+    match (&key.given, &key.following, key.derived) {
         (Some(value), ..) => value.clone(),
-        (None, DefaultValue::Derived(words), Some(number)) => format!("{number} ({words})"),
-        (None, DefaultValue::Derived(words), None) => format!("({words})"),
-        (None, ..) => "-".to_owned(),
+        (None, Some(Following { value, key: Some(key), .. }), _) => format!("{value} ({key})"),
+        (None, Some(Following { value, key: None, .. }), _) => value.clone(),
+        (None, None, Some(number)) => format!("{number} ({words})"),
+        (None, None, None) if words.is_empty() => "-".to_owned(),
+        (None, None, None) => format!("({words})"),
     }
 }
 
 /// Where a value comes from: of a file that the scenario names also the row or the line. The column is what the key ends
 /// in.
-fn origin(from: &Origin) -> String {
-    match from {
+fn origin(key: &Key) -> String {
+    match &key.from {
+        Origin::Default if key.is_said() => "follows".to_owned(),
         Origin::Default => "default".to_owned(),
         Origin::File => "file".to_owned(),
         Origin::Override(option) => option.clone(),

@@ -2,18 +2,18 @@
 
 use std::path::PathBuf;
 
-use clap::{Command, CommandFactory};
+use clap::Command;
 use clap_mangen::Man;
 use equipoise_sim::output::files::write_set;
 
-use crate::args::{Cli, ManArgs};
+use crate::args::{ManArgs, command};
 use crate::exit::Failure;
 
 /// Writes one page for each command, all or none.
 pub(crate) fn run(args: &ManArgs) -> Result<(), Failure> {
     let cannot_create = |error| Failure::plain(format!("cannot create the directory {}: {error}", args.out.display()));
     std::fs::create_dir_all(&args.out).map_err(cannot_create)?;
-    let mut command = Cli::command().disable_help_subcommand(true);
+    let mut command = command().disable_help_subcommand(true);
     command.build();
     let commands = std::iter::once(&command).chain(command.get_subcommands());
     let pages: Result<Vec<_>, Failure> = commands.map(|command| page(command, args)).collect();

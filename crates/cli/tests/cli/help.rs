@@ -92,8 +92,11 @@ fn styles_follow_the_option_and_the_environment() {
 #[test]
 fn completions_exist_for_every_shell() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        let script = stdout_of(&format!("completions {shell}"));
-        assert!(COMMANDS.iter().all(|command| script.contains(command)), "{shell}");
+        assert!(stdout_of(&format!("completions {shell}")).contains("equipoise"), "{shell}");
+        let mut asked = equipoise("-- equipoise");
+        asked.env("EQUIPOISE_COMPLETE", shell).env("_CLAP_COMPLETE_INDEX", "1").arg("");
+        let offered = String::from_utf8(asked.assert().code(0).get_output().stdout.clone()).expect("UTF-8");
+        assert!(COMMANDS.iter().all(|command| offered.contains(command)), "{shell}: {offered}");
     }
     assert!(refusal_of("completions tcsh").contains("possible values"));
 }

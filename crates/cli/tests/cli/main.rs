@@ -1,8 +1,11 @@
 //! The program as its users meet it: arguments in, stdout, stderr, files and exit status out.
 
+mod absences;
 mod beginnings;
+mod checks;
 mod columns;
 mod comparisons;
+mod completions;
 mod diagnostics;
 mod distributions;
 mod files;
@@ -34,7 +37,7 @@ use serde_json::Value;
 /// The program, in the folder of the fixtures, as on a machine without a terminal.
 pub(crate) fn equipoise(arguments: &str) -> Command {
     let mut command = cargo_bin_cmd!("equipoise");
-    for variable in ["COLUMNS", "LINES", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+    for variable in ["COLUMNS", "LINES", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "EQUIPOISE_COMPLETE"] {
         command.env_remove(variable);
     }
     command.current_dir(fixtures()).timeout(Duration::from_mins(2)).args(arguments.split_whitespace());

@@ -82,6 +82,9 @@ fn printed() -> Printed {
         words.for_each(|word| add(&mut printed, &format!("explain {word}")));
     }
     add(&mut printed, "explain damage_dealt --system tiny");
+    let broken = "check mistakes.toml bad-roster.toml absent.toml spar.toml --set rules.x=1 --format json";
+    let output = equipoise(broken).output().expect("it runs");
+    add_lines(&mut printed, broken, &String::from_utf8(output.stdout).expect("UTF-8"));
     add_merged(&mut printed);
     add_remade(&mut printed);
     #[cfg(unix)]

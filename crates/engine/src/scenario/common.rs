@@ -46,7 +46,14 @@ pub const SIDES: &[Choice] = SideWord::CHOICES;
 
 /// `count` of a combatant, at most `max`.
 pub const fn count(max: i64) -> Key<usize> {
-    Key::int("count", 1, max).default_int(1).doc("how many of it there are; several become id-1, id-2, …")
+    Key::int("count", 0, max)
+        .default_int(1)
+        .doc("how many of it there are; several become id-1, id-2, …, and 0 leaves it out")
+}
+
+/// `count` of a combatant where nobody can be left out or fight in numbers.
+pub const fn count_of_one() -> Key<usize> {
+    Key::int("count", 1, 1).default_int(1).doc("how many of it there are")
 }
 
 /// `[rules]`: the knobs of a system. Missing and empty mean the same.

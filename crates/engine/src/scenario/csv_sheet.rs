@@ -166,9 +166,11 @@ fn read_header(header: &Row, keys: &'static [KeyDecl], owner: &str, found: &mut 
         };
         if let Some(Err(refusal)) = target {
             found.push(|| {
-                let nearest = if refusal == Refusal::NoKey { nearest_column(name, keys) } else { None };
+                let is_no_key = refusal == Refusal::NoKey;
+                let nearest = if is_no_key { nearest_column(name, keys) } else { None };
+                let ignored = is_no_key.then(|| excerpt(&format!("#{name}")));
                 let (column, reason) = (excerpt(name), refusal.reason(owner, name));
-                Problem::new(cell.span, ProblemKind::BadColumn { column, reason, nearest })
+                Problem::new(cell.span, ProblemKind::BadColumn { column, reason, nearest, ignored })
             });
         }
         columns.push(Column { name: name.to_owned(), target: target.and_then(Result::ok) });

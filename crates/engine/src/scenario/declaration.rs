@@ -10,7 +10,7 @@ use super::validate::Check;
 /// itself would refuse, lists of tables without an `id`, texts without words. Empty for a sound declaration.
 pub fn mistakes_of_declaration(schema: &'static [KeyDecl]) -> Vec<String> {
     let mut search = Search::default();
-    search.table(schema, "");
+    search.table(&mut vec![schema], "");
     search.mistakes
 }
 
@@ -23,7 +23,8 @@ struct Search {
 
 impl Search {
     /// The recursion follows the declaration, which is finite.
-    fn table(&mut self, keys: &'static [KeyDecl], path: &str) {
+    fn table(&mut self, tables: &mut Vec<&'static [KeyDecl]>, path: &str) {
+        let keys = tables.last().copied().unwrap_or_default();
         for (index, key) in keys.iter().enumerate() {
             let mut path = path.to_owned();
             push_segment(&mut path, key.name);
@@ -39,24 +40,31 @@ impl Search {
             if !default_fits(key) {
                 self.mistakes.push(format!("`{path}` has a default that it does not allow: {}", key.default));
             }
-            self.inside(key, &path);
+            for named in key.follows.named().into_iter().filter(|named| !is_known(tables, named)) {
+                self.mistakes.push(format!("`{path}` follows from `{named}`, which is no key"));
+            }
+            self.inside(key, tables, &path);
         }
     }
 
-    fn inside(&mut self, key: &'static KeyDecl, path: &str) {
+    fn inside(&mut self, key: &'static KeyDecl, tables: &mut Vec<&'static [KeyDecl]>, path: &str) {
         match key.kind.inside() {
             Inside::Table(nested) => {
                 if key.kind.group().is_none_or(|group| self.is_new(group)) {
-                    self.table(nested, path);
+                    tables.push(nested);
+                    self.table(tables, path);
+                    tables.pop();
                 }
             }
-            Inside::Tables(tables) => {
+            Inside::Tables(list) => {
                 let is_required_id = |id: &KeyDecl| Id::fits(&id.kind) && id.default == DefaultValue::Required;
-                if !find_key(tables.keys, tables.by).is_some_and(is_required_id) {
-                    self.mistakes.push(format!("`{path}` needs a required `{}`", tables.by));
+                if !find_key(list.keys, list.by).is_some_and(is_required_id) {
+                    self.mistakes.push(format!("`{path}` needs a required `{}`", list.by));
                 }
                 if key.kind.group().is_none_or(|group| self.is_new(group)) {
-                    self.table(tables.keys, path);
+                    tables.push(list.keys);
+                    self.table(tables, path);
+                    tables.pop();
                 }
             }
             Inside::Nothing | Inside::Entries { .. } => {}
@@ -75,6 +83,19 @@ impl Search {
     }
 }
 
+/// Whether a key of the last table, or of one around it, has the name; or the one at a path from the root.
+fn is_known(tables: &[&'static [KeyDecl]], name: &str) -> bool {
+    match name.split_once('.') {
+        None => tables.iter().any(|keys| find_key(keys, name).is_some()),
+        Some((table, key)) => {
+            match tables.first().and_then(|root| find_key(root, table)).map(|key| key.kind.inside()) {
+                Some(Inside::Table(keys)) => find_key(keys, key).is_some(),
+                _ => false,
+            }
+        }
+    }
+}
+
 /// Whether a literal default is a value that the key would accept.
 fn default_fits(key: &KeyDecl) -> bool {
     let mut check = Check::default();
@@ -88,13 +109,30 @@ fn default_fits(key: &KeyDecl) -> bool {
 mod tests {
     use super::*;
     use crate::scenario::key::DefaultValue;
-    use crate::scenario::{Key, words};
+    use crate::scenario::{Follow, Key, words};
 
     #[test]
     fn a_sound_declaration_has_no_mistakes() {
         const KEYS: &[KeyDecl] = &[A.doc("x").decl(), Key::dice("b").doc("x").decl()];
         const A: Key<u8> = Key::odd_int("a", 1, 9).default_int(3);
         assert_eq!(mistakes_of_declaration(KEYS), [""; 0]);
+    }
+
+    #[test]
+    fn a_default_follows_from_keys_that_there_are() {
+        const INNER: &[KeyDecl] =
+            &[Key::bool("d").same_as("a").doc("x").decl(), Key::bool("e").same_as("f").doc("x").decl()];
+        const KEYS: &[KeyDecl] = &[
+            Key::bool("a").same_as("c.d").doc("x").decl(),
+            Key::bool("b")
+                .derived("x")
+                .follows(&[Follow::value("true").when("c.x", "1").if_given("a")])
+                .doc("x")
+                .decl(),
+            Key::table("c", INNER).doc("x").decl(),
+        ];
+        let mistakes = ["`b` follows from `c.x`, which is no key", "`c.e` follows from `f`, which is no key"];
+        assert_eq!(mistakes_of_declaration(KEYS), mistakes);
     }
 
     #[test]

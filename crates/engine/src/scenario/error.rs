@@ -189,6 +189,8 @@ pub enum ProblemKind {
         reason: String,
         /// The column name that is closest.
         nearest: Option<String>,
+        /// The name under which it is ignored, where it is no key.
+        ignored: Option<String>,
     },
     /// An incomplete combatant whose id the roster does not have.
     #[error("`{path}` is not in the roster, and the file does not give {}", list_of(.missing))]
@@ -360,7 +362,6 @@ impl Problem {
             ProblemKind::UnknownKey { nearest, .. }
             | ProblemKind::BadDice { nearest, .. }
             | ProblemKind::NotAWord { nearest, .. }
-            | ProblemKind::BadColumn { nearest, .. }
             | ProblemKind::NotInRoster { nearest, .. }
             | ProblemKind::UnknownName { nearest, .. } => nearest.as_deref().map(suggestion),
             ProblemKind::UnknownPath { nearest, named, .. } => {
@@ -368,6 +369,13 @@ impl Problem {
                 (!parts.is_empty()).then(|| parts.join(" "))
             }
             ProblemKind::Doubtful { nearest, .. } => Some(suggestion(nearest)),
+            ProblemKind::BadColumn { nearest, ignored, .. } => {
+                let ignored = ignored.as_ref().map(|name| format!("a column named `{name}` is ignored"));
+                match (nearest.as_deref().map(suggestion), ignored) {
+                    (Some(nearest), Some(ignored)) => Some(format!("{nearest} ({ignored})")),
+                    (nearest, ignored) => nearest.or(ignored),
+                }
+            }
             ProblemKind::Missing { path, doc, .. } if !doc.is_empty() => {
                 let key = path.rsplit('.').next().unwrap_or(path);
                 Some(format!("`{key}`: {doc}"))

@@ -6,6 +6,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
+use super::follow::{Follow, Follows};
 use super::kinds::Kind;
 use super::node::{Node, Value};
 use super::source::Span;
@@ -19,6 +20,8 @@ pub struct KeyDecl {
     pub kind: Kind,
     /// What holds when the file does not give it.
     pub default: DefaultValue,
+    /// What a default that follows from other values comes to, where a declaration can tell.
+    pub follows: Follows,
     /// The ledger rules that read it.
     pub rules: &'static [&'static str],
     /// The unit of a number, empty when it has none.
@@ -52,7 +55,8 @@ pub enum DefaultValue {
 
 impl KeyDecl {
     pub(super) const fn new(name: &'static str, kind: Kind) -> Self {
-        Self { name, kind, default: DefaultValue::Absent, rules: &[], unit: "", doc: "", is_fixed: false }
+        let (default, follows) = (DefaultValue::Absent, Follows::Words);
+        Self { name, kind, default, follows, rules: &[], unit: "", doc: "", is_fixed: false }
     }
 
     pub(super) const fn with_default(mut self, default: DefaultValue) -> Self {
@@ -113,6 +117,21 @@ impl<T> Key<T> {
     #[must_use]
     pub const fn derived(self, words: &'static str) -> Self {
         Self::of(self.decl.with_default(DefaultValue::Derived(words)))
+    }
+
+    /// A default that is the value of another key: one of the same table or of a table around it, or one by its path.
+    #[must_use]
+    pub const fn same_as(self, key: &'static str) -> Self {
+        let mut key_of_value = self.derived(key);
+        key_of_value.decl.follows = Follows::Key(key);
+        key_of_value
+    }
+
+    /// What a [derived](Self::derived) default comes to: the first that holds.
+    #[must_use]
+    pub const fn follows(mut self, follows: &'static [Follow]) -> Self {
+        self.decl.follows = Follows::First(follows);
+        self
     }
 
     /// Only the file can give it, and no override.

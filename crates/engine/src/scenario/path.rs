@@ -7,6 +7,7 @@ use super::TextUse;
 use super::attachments::file_of;
 use super::canonical::json_string;
 use super::error::{Problem, ProblemKind};
+use super::follow::{Following, Level};
 use super::key::{DefaultValue, KeyDecl, find_key};
 use super::kinds::{Inside, Kind, Tables};
 use super::nearest::nearest;
@@ -65,6 +66,8 @@ pub struct PathEntry {
     pub value: Option<String>,
     /// The same value as JSON; `None` where there is none, and where it is not valid or no rule reads it.
     pub canonical: Option<String>,
+    /// What the default comes to where it holds and follows from other values; `None` where the declaration's words have to do.
+    pub following: Option<Following>,
     /// Where the value is written; `None` for a default.
     pub span: Option<Span>,
 }
@@ -216,7 +219,8 @@ impl Scenario {
     /// tables and of groups of keys are those of the entries and tables that are there.
     pub fn paths(&self, schema: &'static [KeyDecl]) -> Vec<PathEntry> {
         let mut paths = Vec::new();
-        list_paths(schema, Some(&self.root), true, "", &mut paths);
+        let root = Level { keys: schema, table: Some(&self.root), around: None };
+        list_paths(&root, true, "", &mut paths);
         paths
     }
 }
@@ -269,9 +273,9 @@ pub(super) fn entry_or<'a>(
 
 /// `defaulted` says whether defaults hold in the table: not in an optional one that is missing. The recursion
 /// follows the declaration, which is finite.
-fn list_paths(keys: &'static [KeyDecl], table: Option<&Node>, defaulted: bool, path: &str, list: &mut Vec<PathEntry>) {
-    for key in keys.iter().filter(|key| !key.is_fixed) {
-        let node = table.and_then(|table| table.get(key.name));
+fn list_paths(level: &Level<'_>, defaulted: bool, path: &str, list: &mut Vec<PathEntry>) {
+    for key in level.keys.iter().filter(|key| !key.is_fixed) {
+        let node = level.table.and_then(|table| table.get(key.name));
         let mut path = path.to_owned();
         push_segment(&mut path, key.name);
         match key.kind.inside() {
@@ -280,24 +284,27 @@ fn list_paths(keys: &'static [KeyDecl], table: Option<&Node>, defaulted: bool, p
             Inside::Table(_) if node.is_none() && key.kind.group().is_some() => {}
             Inside::Table(nested) => {
                 let defaulted = node.is_some() || (defaulted && key.default == DefaultValue::Table);
-                list_paths(nested, node, defaulted, &path, list);
+                list_paths(&Level { keys: nested, table: node, around: Some(level) }, defaulted, &path, list);
             }
             _ if key.kind.is_listed(node) => {
                 let default = if defaulted { key.default.node() } else { None };
                 let written = node.or(default.as_ref());
+                let following = if defaulted && written.is_none() { level.following(key) } else { None };
                 list.push(PathEntry {
                     path,
                     key,
                     kind: key.kind,
                     value: written.map(as_override),
                     canonical: written.and_then(|node| key.kind.canonical(node)),
+                    following,
                     span: node.map(|node| node.span),
                 });
             }
             Inside::Tables(Tables { keys: nested, by, max, .. }) => {
                 for element in node.and_then(Node::as_list).unwrap_or_default().iter().take(max) {
                     if let Some(id) = element.id_by(by) {
-                        list_paths(nested, Some(element), true, &format!("{path}.{id}"), list);
+                        let level = Level { keys: nested, table: Some(element), around: Some(level) };
+                        list_paths(&level, true, &format!("{path}.{id}"), list);
                     }
                 }
             }
@@ -305,7 +312,7 @@ fn list_paths(keys: &'static [KeyDecl], table: Option<&Node>, defaulted: bool, p
                 for entry in node.and_then(Node::as_table).unwrap_or_default().iter().take(max) {
                     let (path, value) = (format!("{path}.{}", entry.key), Some(as_override(&entry.node)));
                     let (canonical, span) = (kind.canonical(&entry.node), Some(entry.node.span));
-                    list.push(PathEntry { path, key, kind, value, canonical, span });
+                    list.push(PathEntry { path, key, kind, value, canonical, following: None, span });
                 }
             }
             Inside::Nothing => {}
@@ -314,7 +321,7 @@ fn list_paths(keys: &'static [KeyDecl], table: Option<&Node>, defaulted: bool, p
 }
 
 /// A value as an override takes it.
-fn as_override(node: &Node) -> String {
+pub(super) fn as_override(node: &Node) -> String {
     match &node.value {
         Value::Bool(value) => value.to_string(),
         Value::Int(value) => value.to_string(),

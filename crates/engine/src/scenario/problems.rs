@@ -53,6 +53,38 @@ impl Problems {
     }
 }
 
+impl Problem {
+    /// The dotted path of the key or table that a mistake is about, where it is about one.
+    pub fn path(&self) -> Option<&str> {
+        match &*self.kind {
+            ProblemKind::UnknownKey { key: path, .. }
+            | ProblemKind::WrongType { path, .. }
+            | ProblemKind::OutOfRange { path, .. }
+            | ProblemKind::NotAWord { path, .. }
+            | ProblemKind::BadName { path, .. }
+            | ProblemKind::Missing { path, .. }
+            | ProblemKind::Duplicate { path, .. }
+            | ProblemKind::TooMany { path, .. }
+            | ProblemKind::TooFew { path, .. }
+            | ProblemKind::BadDice { path, .. }
+            | ProblemKind::Malformed { path, .. }
+            | ProblemKind::Unreadable { path, .. }
+            | ProblemKind::NotInRoster { path, .. }
+            | ProblemKind::UnknownPath { path, .. }
+            | ProblemKind::NotSettable { path, .. }
+            | ProblemKind::UnknownName { path, .. }
+            | ProblemKind::Doubtful { path, .. }
+            | ProblemKind::Refused { path, .. } => Some(path),
+            ProblemKind::Syntax { .. }
+            | ProblemKind::TooDeep { .. }
+            | ProblemKind::BadRow { .. }
+            | ProblemKind::NoColumn { .. }
+            | ProblemKind::BadColumn { .. }
+            | ProblemKind::More { .. } => None,
+        }
+    }
+}
+
 /// One line for each mistake: `file:line:column: message`.
 impl fmt::Display for Problems {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

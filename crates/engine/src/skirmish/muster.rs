@@ -1,5 +1,5 @@
 //! Who fights, as `[[combatants]]` list it: a table stands for `count` combatants of one side, who are called by its id, or
-//! by its id and a number.
+//! by its id and a number. With `count = 0` nobody of it is there.
 
 use std::collections::BTreeMap;
 
@@ -62,6 +62,11 @@ pub fn combatants_of(table: &Section<'_>, side: Side) -> Vec<Combatant> {
     ids.into_iter().enumerate().map(named).collect()
 }
 
+/// Whether a table is left out of the fight (`count = 0`): its own keys are checked, and nobody else meets it.
+pub fn is_left_out(table: &Section<'_>) -> bool {
+    count_of(table) == 0
+}
+
 /// Refuses a side with nobody on it, more than [`COMBATANTS_MAX`] combatants, and ids that `count` makes twice.
 pub fn refuse_muster(root: &Section<'_>, tables: &[&Section<'_>], problems: &mut Vec<Problem>) {
     refuse_sides(root, tables, problems);
@@ -90,8 +95,15 @@ fn refuse_sides(root: &Section<'_>, tables: &[&Section<'_>], problems: &mut Vec<
     if sides.is_empty() || sides.contains(&None) {
         return;
     }
-    for side in Side::ALL.into_iter().filter(|&side| !sides.contains(&Some(side))) {
-        problems.push(root.refused(COMBATANTS, format!("nobody fights for the {side}")));
+    for side in Side::ALL {
+        let of_side: Vec<_> = tables.iter().zip(&sides).filter(|(_, known)| **known == Some(side)).collect();
+        if let Some((table, _)) = of_side.first()
+            && of_side.iter().all(|(table, _)| is_left_out(table))
+        {
+            problems.push(table.refused(COUNT, format!("is 0, so that nobody fights for the {side}")));
+        } else if of_side.is_empty() {
+            problems.push(root.refused(COMBATANTS, format!("nobody fights for the {side}")));
+        }
     }
 }
 
@@ -168,6 +180,18 @@ mod tests {
     fn a_fight_needs_both_sides() {
         assert!(reasons(&[("ogre", "enemies", 1)]).contains("nobody fights for the party"));
         assert!(reasons(&[("ogre", "enemies", 1), ("guard", "party", 1)]).is_empty());
+    }
+
+    #[test]
+    fn who_counts_nothing_is_left_out() {
+        let tables = [("ogre", "enemies", 1), ("cleric", "party", 0), ("guard", "party", 1)];
+        let muster = muster(&tables);
+        let ids: Vec<_> = muster.combatants.iter().map(|combatant| combatant.id.as_str()).collect();
+        assert_eq!((ids, muster.tables.as_slice()), (vec!["ogre", "guard"], [0, 2].as_slice()));
+        assert_eq!(reasons(&tables), "");
+        let reasons = reasons(&[("ogre", "enemies", 1), ("cleric", "party", 0), ("guard", "party", 0)]);
+        assert!(reasons.contains("`combatants.cleric.count`: is 0, so that nobody fights for the party"), "{reasons}");
+        assert_eq!(reasons.lines().count(), 1, "{reasons}");
     }
 
     #[test]

@@ -1,30 +1,50 @@
 //! What is understood of a scenario, without playing it: who fights, and every value with where it comes from.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use equipoise_engine::Side;
-use equipoise_engine::scenario::{DefaultValue, Origin as Location, PathEntry, Problems};
+use equipoise_engine::scenario::{DefaultValue, Following, Origin as Location, Override, PathEntry, Problems};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::Value;
 
 use crate::output::json::as_text;
-use crate::studies::load::Loaded;
+use crate::studies::fights::refusals;
+use crate::studies::load::{LoadError, Loaded, Texts, load};
 use crate::studies::study::text;
 
-/// What is understood of a scenario. As JSON: `file, scenario, system, combatants, keys, doubts`.
+mod mistake;
+
+pub use mistake::{Also, CsvCell, Mistake, Place};
+
+/// A scenario that was looked at, with or without mistakes.
+pub struct Checked {
+    /// What is understood of it, and what is wrong with it.
+    pub understanding: Understanding,
+    /// The same mistakes with the texts that they are in.
+    pub refusals: Vec<LoadError>,
+    /// What is no mistake, and was probably not meant, with the texts.
+    pub doubts: Option<Problems>,
+}
+
+/// What is understood of a scenario. As JSON: `file, scenario, system, combatants, keys, mistakes, doubts`.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct Understanding {
     /// The path of the scenario.
     #[serde(serialize_with = "text::path::serialize")]
     pub file: PathBuf,
-    /// Its name.
-    pub scenario: String,
-    /// The name of the system that resolves it.
-    pub system: &'static str,
+    /// What diagnostics call its text.
+    #[serde(skip)]
+    pub source: String,
+    /// Its name; none where it has mistakes.
+    pub scenario: Option<String>,
+    /// The name of the system that resolves it; none where it has mistakes.
+    pub system: Option<&'static str>,
     /// Who fights, in listed order.
     pub combatants: Vec<Member>,
     /// Every value, in the order of the declaration.
     pub keys: Vec<Key>,
+    /// What is wrong with it. With mistakes nobody and nothing is listed.
+    pub mistakes: Vec<Mistake>,
     /// What is no mistake, and was probably not meant, in words.
     pub doubts: Vec<String>,
 }
@@ -41,7 +61,7 @@ pub struct Member {
     pub side: Side,
 }
 
-/// A value of a scenario. As JSON: `path, value, from, [file, [row, column | line],] rules`.
+/// A value of a scenario. As JSON: `path, value, applies, follows, from, [file, [row, column | line],] rules`.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct Key {
     /// The dotted path.
@@ -54,9 +74,13 @@ pub struct Key {
     /// The number in effect where a value is not given and follows from others.
     #[serde(skip)]
     pub derived: Option<i64>,
-    /// The default.
+    /// What a value comes to that is not given and is that of another key.
     #[serde(skip)]
-    pub default: DefaultValue,
+    pub following: Option<Following>,
+    /// Whether the rules have a use for the key there: some are for one side, one kind of attack or one sort of ability alone.
+    pub applies: bool,
+    /// What a value follows from that is not given, in words.
+    pub follows: Option<&'static str>,
     /// Where it comes from.
     #[serde(flatten)]
     pub from: Origin,
@@ -107,17 +131,66 @@ impl Serialize for Origin {
     }
 }
 
+impl Key {
+    /// Whether the scenario says the value, or it follows from what the scenario says.
+    pub fn is_said(&self) -> bool {
+        let follows = self.following.as_ref().is_some_and(|following| following.is_given);
+        self.from != Origin::Default || self.derived.is_some() || follows
+    }
+}
+
+/// Looks at a scenario with some of its values changed. In the strict way doubts are mistakes.
+pub fn look_at(texts: &dyn Texts, path: &Path, changes: &[Override], is_strict: bool) -> Checked {
+    let refused = |refusals: Vec<LoadError>| {
+        let mistakes = refusals.iter().flat_map(Mistake::of_loading).collect();
+        let understanding = Understanding {
+            file: path.to_owned(),
+            source: texts.name(path),
+            scenario: None,
+            system: None,
+            combatants: Vec::new(),
+            keys: Vec::new(),
+            mistakes,
+            doubts: Vec::new(),
+        };
+        Checked { understanding, refusals, doubts: None }
+    };
+    let loaded = match load(texts, path, changes) {
+        Ok(loaded) => loaded,
+        Err(error) => return refused(vec![error]),
+    };
+    let doubts = doubts(&loaded);
+    let mut refusals: Vec<LoadError> = check_spare_rows(&loaded).err().map(LoadError::from).into_iter().collect();
+    if is_strict && !doubts.list.is_empty() {
+        refusals.push(doubts.clone().into());
+    }
+    if refusals.is_empty() {
+        let understanding = Understanding { source: texts.name(path), ..check(&loaded) };
+        Checked { understanding, refusals, doubts: Some(doubts) }
+    } else {
+        refused(refusals)
+    }
+}
+
 /// What is understood of a scenario.
 pub fn check(loaded: &Loaded) -> Understanding {
     let Loaded { path, name, system, scenario, fights, .. } = loaded;
     let members = fights.combatants().iter();
     let members = members.map(|one| Member { id: one.id.clone(), name: one.name.clone(), side: one.side });
+    let paths = scenario.paths(system.schema());
+    // Keys that the scenario may not have are found by trying: the rules refuse every value there.
+    let mut unfit =
+        scenario.refused_paths(&paths, system.schema(), |tried| refusals(*system, tried)).into_iter().peekable();
+    let keys = paths.into_iter().enumerate();
+    let keys = keys.map(|(index, entry)| key(loaded, entry, unfit.next_if_eq(&index).is_none())).collect();
     Understanding {
         file: path.clone(),
-        scenario: name.clone(),
-        system: system.name(),
+        source: path.display().to_string(),
+        scenario: Some(name.clone()),
+        system: Some(system.name()),
         combatants: members.collect(),
-        keys: scenario.paths(system.schema()).into_iter().map(|entry| key(loaded, entry)).collect(),
+        keys,
+        mistakes: Vec::new(),
         doubts: doubts(loaded).to_string().lines().map(str::to_owned).collect(),
     }
 }
@@ -138,18 +211,19 @@ pub fn check_spare_rows(loaded: &Loaded) -> Result<(), Problems> {
     if problems.is_empty() { Ok(()) } else { Err(scenario.problems(problems)) }
 }
 
-fn key(loaded: &Loaded, entry: PathEntry) -> Key {
+fn key(loaded: &Loaded, entry: PathEntry, applies: bool) -> Key {
     let from = origin(loaded, &entry);
-    let PathEntry { path, key, value: given, canonical, .. } = entry;
-    let derived = if given.is_none() { loaded.fights.derived(&path) } else { None };
-    let value = match &given {
-        None => derived.into(),
-        Some(given) => {
-            let canonical = canonical.as_deref().and_then(|json| serde_json::from_str(json).ok());
-            canonical.unwrap_or_else(|| given.as_str().into())
-        }
+    let PathEntry { path, key, value: given, canonical, following, .. } = entry;
+    let derived = if given.is_none() && applies { loaded.fights.derived(&path) } else { None };
+    let following = following.filter(|_| applies && derived.is_none());
+    let json = canonical.as_deref().or(following.as_ref().map(|following| following.canonical.as_str()));
+    let json = json.and_then(|json| serde_json::from_str(json).ok());
+    let value = json.unwrap_or_else(|| given.as_deref().map_or_else(|| derived.into(), Value::from));
+    let follows = match key.default {
+        DefaultValue::Derived(words) if given.is_none() => Some(words),
+        _ => None,
     };
-    Key { path, value, given, derived, default: key.default, from, rules: key.rules }
+    Key { path, value, given, derived, following, applies, follows, from, rules: key.rules }
 }
 
 fn origin(loaded: &Loaded, entry: &PathEntry) -> Origin {

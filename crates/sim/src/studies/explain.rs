@@ -8,7 +8,7 @@ use crate::kernel::quantity::{self, EXTRAS};
 use crate::studies::path_pattern::matches;
 
 /// What stands for the id of a combatant in the names of metrics.
-const COMBATANT: &str = "<combatant>";
+pub(crate) const COMBATANT: &str = "<combatant>";
 
 /// No more names are suggested.
 const NEAR_MAX: usize = 4;
@@ -81,7 +81,7 @@ fn quantities() -> Vec<Quantity> {
 }
 
 /// The metrics of a system, as a scenario of it declares them: those that each combatant has stand there once.
-fn metrics(system: System) -> Vec<Metric> {
+pub(crate) fn metrics(system: System) -> Vec<Metric> {
     let mut metrics = system.visit(Outlined { scenario: &system.opponents() });
     metrics.dedup_by(|next, kept| next.name == kept.name);
     metrics

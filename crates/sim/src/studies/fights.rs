@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use equipoise_engine::exact::{self, Budget, Observer, Unsolved};
-use equipoise_engine::scenario::{Problem, Problems, Scenario};
+use equipoise_engine::scenario::{Problem, ProblemKind, Problems, Scenario};
 use equipoise_engine::{Combatant, EncounterIndex, Metric, RulesSeen, Ruleset, Seed, System, Visitor};
 
 use crate::kernel::run::{BATCH, Plan, Run, Watch, run};
@@ -101,6 +101,27 @@ impl Visitor for Compile<'_> {
             Some(rules) if problems.is_empty() => Ok(Box::new(Compiled(rules))),
             _ => Err(scenario.problems(problems)),
         }
+    }
+}
+
+/// What the rules of a system have against a scenario beside what its declaration of keys refuses. Nothing is compiled.
+pub fn refusals(system: System, scenario: &Scenario) -> Vec<Problem> {
+    system.visit(Refuse { scenario })
+}
+
+/// The arguments of [`refusals`].
+struct Refuse<'a> {
+    scenario: &'a Scenario,
+}
+
+impl Visitor for Refuse<'_> {
+    type Output = Vec<Problem>;
+
+    fn visit<R: Ruleset>(self) -> Vec<Problem> {
+        // Rules are compiled only where there are no problems, and this is one.
+        let mut problems = vec![Problem::new(None, ProblemKind::More { count: 0 })];
+        drop(R::load(self.scenario, &mut problems));
+        problems.split_off(1)
     }
 }
 

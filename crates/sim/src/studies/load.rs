@@ -177,6 +177,23 @@ pub fn load(texts: &dyn Texts, path: &Path, changes: &[Override]) -> Result<Load
     compile(read(texts, path)?, changes, &[], "--set")
 }
 
+/// A scenario as its text and those that it names say it, neither checked nor compiled: what it can be asked about in no time.
+pub struct Outline {
+    /// The system that resolves it.
+    pub system: System,
+    /// The merged tree.
+    pub scenario: Scenario,
+}
+
+/// Reads a scenario, which may have mistakes.
+///
+/// # Errors
+/// When it is no scenario of any system.
+pub fn outline(texts: &dyn Texts, path: &Path) -> Result<Outline, LoadError> {
+    let Unchecked { system, scenario, .. } = read(texts, path)?;
+    Ok(Outline { system, scenario })
+}
+
 /// Loads all scenarios.
 ///
 /// # Errors

@@ -13,6 +13,7 @@ pub mod find;
 pub mod load;
 #[cfg(feature = "tables")]
 pub mod merge;
+pub mod names;
 pub mod only;
 pub mod path_pattern;
 pub mod precision;

@@ -115,7 +115,8 @@ fn a_table_of_rows_needs_its_columns() {
     assert_eq!(problems(""), "blunt.csv:1:1: there is no column `roll`");
     assert_eq!(
         problems("roll,name,damge\n1,x,\n"),
-        "blunt.csv:1:11: column `damge` is no key of `rules.injury_tables.blunt`; did you mean `damage`?"
+        "blunt.csv:1:11: column `damge` is no key of `rules.injury_tables.blunt`; did you mean `damage`? \
+         (a column named `#damge` is ignored)"
     );
     assert_eq!(problems("roll,name\n1,x\n1,y\n"), "blunt.csv:3:1: row 3: has the roll \"1\" again");
     assert_eq!(problems("roll,name\n1\n2,y\n"), "blunt.csv:2:1: row 2: has 1 cells, the header 2");

@@ -3,6 +3,7 @@
 mod doubts;
 mod examples;
 mod files;
+mod following;
 mod hostile;
 mod json_schemas;
 mod kinds;

@@ -149,15 +149,19 @@ fn unknown_columns_name_the_nearest() {
     assert_eq!(
         roster_problems("id,hp,hp,nam,attacks.bow.dr,attributes,,attributes.a.b\n"),
         "bestiary.csv:1:7: column `hp` is there twice\n\
-         bestiary.csv:1:10: column `nam` is no key of `combatants`; did you mean `name`?\n\
+         bestiary.csv:1:10: column `nam` is no key of `combatants`; did you mean `name`? \
+         (a column named `#nam` is ignored)\n\
          bestiary.csv:1:29: column `attributes` is a whole table; name one of its keys\n\
-         bestiary.csv:1:41: column `attributes.a.b` is no key of `combatants`"
+         bestiary.csv:1:41: column `attributes.a.b` is no key of `combatants`; \
+         a column named `#attributes.a.b` is ignored"
     );
     assert_eq!(
         roster_problems("id,attacks,attacks.bow,attacks.bow.damge,#hp,# notes\n"),
         "bestiary.csv:1:4: column `attacks` is a list of tables; name the keys of each, as in `attacks.1.KEY`\n\
-         bestiary.csv:1:12: column `attacks.bow` is no key of `combatants`\n\
-         bestiary.csv:1:24: column `attacks.bow.damge` is no key of `combatants`; did you mean `attacks.bow.damage`?"
+         bestiary.csv:1:12: column `attacks.bow` is no key of `combatants`; \
+         a column named `#attacks.bow` is ignored\n\
+         bestiary.csv:1:24: column `attacks.bow.damge` is no key of `combatants`; did you mean `attacks.bow.damage`? \
+         (a column named `#attacks.bow.damge` is ignored)"
     );
 }
 
@@ -186,7 +190,8 @@ fn nobody_is_missing_from_a_roster_that_is_broken() {
         ("", "bestiary.csv:1:1: there is no column `id`"),
         (
             "id,side,hpp\nogre,party,30\nimp,party,1\n",
-            "bestiary.csv:1:9: column `hpp` is no key of `combatants`; did you mean `hp`?",
+            "bestiary.csv:1:9: column `hpp` is no key of `combatants`; did you mean `hp`? \
+             (a column named `#hpp` is ignored)",
         ),
     ] {
         assert_eq!(with_roster(&text, csv).1.to_string(), problem);

@@ -153,7 +153,7 @@ keys! {
             .derived("first listed party, second enemies")
             .rules(&["DUEL-04"])
             .doc("which end of the meter it owns; both combatants give it or neither"),
-        COUNT: usize = common::count(1).rules(&["DUEL-01"]),
+        COUNT: usize = common::count_of_one().rules(&["DUEL-01"]),
         INITIATIVE: i16 = Key::int("initiative", -50, 100)
             .default_int(0)
             .rules(&["DUEL-05", "DUEL-22"])

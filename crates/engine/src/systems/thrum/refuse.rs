@@ -9,7 +9,7 @@ use super::sheet::BASIC_STANCES;
 use super::words::AbilityType;
 use crate::outcome::Side;
 use crate::scenario::{PROBLEMS_MAX, Problem, Section, Span};
-use crate::skirmish::{COMBATANTS_MAX, refuse_muster};
+use crate::skirmish::{COMBATANTS_MAX, is_left_out, refuse_muster};
 
 impl<'a> File<'a> {
     /// Refuses what is wrong in combination only.
@@ -37,7 +37,14 @@ impl<'a> File<'a> {
         let key = Self::fall_of(side);
         let path = || self.rules.path_of(key);
         // Validation reports more of them than there can be.
-        for (id, span) in self.rules.find(key).flatten().unwrap_or_default().into_iter().take(COMBATANTS_MAX) {
+        let named: Vec<_> =
+            self.rules.find(key).flatten().unwrap_or_default().into_iter().take(COMBATANTS_MAX).collect();
+        let is_left_out = |id| self.block(id).is_some_and(|block| is_left_out(&block.section));
+        if !named.is_empty() && named.iter().all(|(id, _)| is_left_out(id)) {
+            let reason = "names nobody who is there: all of them have `count = 0`";
+            problems.push(self.rules.refused(key, reason));
+        }
+        for (id, span) in named {
             match self.block(id) {
                 None => self.refuse_unknown(span, path(), id, problems),
                 Some(block) if block.side.is_some_and(|known| known != side) => {

@@ -8,6 +8,7 @@ use super::scenario::{CombatantKeys, MapKeys};
 use crate::outcome::Side;
 use crate::scenario::kinds::{Rectangle, Rectangles, Square};
 use crate::scenario::{Key, Problem, Section, Span};
+use crate::skirmish::is_left_out;
 
 /// Squares that are taken at the set-up, each with the id of who takes it and where the file says so.
 type Taken<'a> = BTreeMap<Square, (&'a str, Span)>;
@@ -67,7 +68,7 @@ impl<'a> File<'a> {
                 let reason = self.off_the_map(square).or_else(|| self.wall(square));
                 if let Some(reason) = reason {
                     problems.push(Problem::refused(span, block.section.path_of(CombatantKeys::AT), reason));
-                } else if block.is_there_at_first() == Some(true) {
+                } else if block.is_there_at_first() == Some(true) && !is_left_out(&block.section) {
                     refuse_taken(block, square, span, &mut taken, problems);
                 }
             }
@@ -127,11 +128,12 @@ impl<'a> File<'a> {
     }
 }
 
-/// `at` has a square for each copy.
+/// `at` has a square for each copy. Who is left out keeps whatever squares it would have.
 fn refuse_other_number(block: &Block<'_>, problems: &mut Vec<Problem>) {
     let Some(nodes) = block.section.node(CombatantKeys::AT.name()).and_then(|node| node.as_list()) else { return };
     if let Some(count) = block.section.known(CombatantKeys::COUNT)
         && nodes.len() != count
+        && count > 0
     {
         let reason = format!("has {} squares for `count = {count}`: one for each copy", nodes.len());
         problems.push(block.section.refused(CombatantKeys::AT, reason));

@@ -2,9 +2,9 @@
 //! of their own.
 
 use crate::keys;
-use crate::scenario::Key;
 use crate::scenario::common::{self, SideWord};
 use crate::scenario::kinds::{Either, Id, Ids, Rectangles, Rows, Squares, Table, Tables, TablesFile, Text};
+use crate::scenario::{Follow, Key};
 use crate::skirmish::COMBATANTS_MAX;
 
 use super::ability_keys::{ABILITY, SQUARES_MAX, modifier, squares};
@@ -248,13 +248,13 @@ keys! {
 }
 
 /// `endurance`, `reflex` and `focus`, each with the defence that is its partner.
-const fn attribute(name: &'static str, partner: &'static str) -> Key<Option<i32>> {
-    modifier(name).derived(partner).rules(&["THRUM-22"])
+const fn attribute(name: &'static str, partner: &'static str, follows: &'static [Follow]) -> Key<Option<i32>> {
+    modifier(name).derived(partner).follows(follows).rules(&["THRUM-22"])
 }
 
 /// `resilience`, `evasion` and `resolve`, each with the attribute that is its partner.
-const fn defence(name: &'static str, partner: &'static str) -> Key<Option<i32>> {
-    modifier(name).derived(partner).rules(&["THRUM-36"])
+const fn defence(name: &'static str, partner: &'static str, follows: &'static [Follow]) -> Key<Option<i32>> {
+    modifier(name).derived(partner).follows(follows).rules(&["THRUM-36"])
 }
 
 keys! {
@@ -265,22 +265,22 @@ keys! {
         SIDE: SideWord = common::SIDE,
         COUNT: usize = common::count(COPIES_MAX as i64),
         POLICY: Policy = Key::word("policy").default_word("default").doc("how it decides"),
-        ENDURANCE: Option<i32> = attribute("endurance", "resilience, else 0")
+        ENDURANCE: Option<i32> = attribute("endurance", "resilience, else 0", &[Follow::given("resilience"), Follow::value("0")])
             .doc("counts for drops, and for what follows from it"),
-        REFLEX: Option<i32> = attribute("reflex", "evasion, else 0")
+        REFLEX: Option<i32> = attribute("reflex", "evasion, else 0", &[Follow::given("evasion"), Follow::value("0")])
             .doc("counts for drops, and for what follows from it"),
-        FOCUS: Option<i32> = attribute("focus", "resolve, else 0").doc("counts for what follows from it"),
-        RESILIENCE: Option<i32> = defence("resilience", "endurance, else 0")
+        FOCUS: Option<i32> = attribute("focus", "resolve, else 0", &[Follow::given("resolve"), Follow::value("0")]).doc("counts for what follows from it"),
+        RESILIENCE: Option<i32> = defence("resilience", "endurance, else 0", &[Follow::given("endurance"), Follow::value("0")])
             .rules(&["THRUM-36", "THRUM-50"])
             .doc("defence against physical attacks; Incapacity Rolls"),
-        EVASION: Option<i32> = defence("evasion", "reflex, else 0")
+        EVASION: Option<i32> = defence("evasion", "reflex, else 0", &[Follow::given("reflex"), Follow::value("0")])
             .rules(&["THRUM-36", "THRUM-37"])
             .doc("defence against all attacks, at a price"),
-        RESOLVE: Option<i32> = defence("resolve", "focus, else 0")
+        RESOLVE: Option<i32> = defence("resolve", "focus, else 0", &[Follow::given("focus"), Follow::value("0")])
             .rules(&["THRUM-36", "THRUM-48"])
             .doc("defence against mental attacks; Panic Rolls"),
         INITIATIVE: Option<i32> = modifier("initiative")
-            .derived("reflex")
+            .same_as("reflex")
             .rules(&["THRUM-04"])
             .doc("modifier of its initiative roll"),
         ATTACK: i32 = modifier("attack")

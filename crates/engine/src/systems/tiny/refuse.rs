@@ -3,7 +3,7 @@
 use super::file::{Block, File};
 use super::scenario::{Armor, AttackKeys, AttackKind, CombatantKeys, HeavyUnqualified, Policy, Rules, Trait};
 use crate::scenario::{Problem, Section, Word, common};
-use crate::skirmish::refuse_muster;
+use crate::skirmish::{is_left_out, refuse_muster};
 
 impl File<'_> {
     /// Refuses what is wrong in combination only.
@@ -37,11 +37,12 @@ impl File<'_> {
     /// Opponents start apart: nobody passes an opponent, and at the same position neither would be in front of the
     /// other (TINY-10, TINY-15).
     fn refuse_positions(&self, problems: &mut Vec<Problem>) {
-        for (index, block) in self.blocks.iter().enumerate() {
+        let there: Vec<&Block<'_>> = self.blocks.iter().filter(|block| !is_left_out(&block.section)).collect();
+        for (index, block) in there.iter().enumerate() {
             let (Some(side), Some(position)) = (block.side, self.position(block)) else { continue };
             let stands_there =
-                |earlier: &&Block<'_>| earlier.side == Some(side.other()) && self.position(earlier) == Some(position);
-            if let Some(opponent) = self.blocks[..index].iter().find(stands_there) {
+                |earlier: &&&Block<'_>| earlier.side == Some(side.other()) && self.position(earlier) == Some(position);
+            if let Some(opponent) = there[..index].iter().find(stands_there) {
                 let id = opponent.section.find(common::ID).unwrap_or_default();
                 let reason = format!("is {position}, where its opponent `{id}` stands: opponents start apart");
                 let span = opponent.section.span(CombatantKeys::POSITION);

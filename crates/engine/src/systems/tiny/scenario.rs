@@ -3,7 +3,7 @@
 use crate::keys;
 use crate::scenario::common::{self, SideWord};
 use crate::scenario::kinds::{Id, Table, Tables, Text};
-use crate::scenario::{Key, words};
+use crate::scenario::{Follow, Key, words};
 use crate::skirmish::COMBATANTS_MAX;
 
 words! {
@@ -451,19 +451,25 @@ keys! {
             .doc("how well it is made"),
         DAMAGE: Option<i16> = points("damage")
             .derived("the rules' for its kind")
+            .follows(&[
+                Follow::key("rules.light_melee_damage").when("kind", "light_melee"),
+                Follow::key("rules.heavy_melee_damage").when("kind", "heavy_melee"),
+                Follow::key("rules.ranged_damage").when("kind", "ranged"),
+            ])
             .rules(&["TINY-21"])
             .doc("damage of a hit; above 0 it is harmful"),
         CRITICAL_ON: Option<u8> = Key::int("critical_on", 2, 13)
-            .derived("rules.critical_on")
+            .same_as("rules.critical_on")
             .unit("sum of 2d6")
             .rules(&["TINY-23"])
             .doc("lowest critical roll that adds to its damage; 13 never"),
         DIFFICULTY: Option<Difficulty> = Key::word("difficulty")
-            .derived("rules.attack_difficulty")
+            .same_as("rules.attack_difficulty")
             .rules(&["TINY-19"])
             .doc("difficulty of the attack test"),
         RANGE: Option<i32> = feet("range", 10, 10_000)
             .derived("ranged 60")
+            .follows(&[Follow::value("60").when("kind", "ranged")])
             .rules(&["TINY-16"])
             .doc("greatest distance of a target; ranged alone"),
     }
@@ -482,16 +488,20 @@ keys! {
             .rules(&["TINY-26"])
             .doc("hit points at the start, at most hp_max"),
         HP_MAX: Option<i16> = Key::int("hp_max", 1, 1000)
-            .derived("hp")
+            .same_as("hp")
             .unit("HP")
             .rules(&["TINY-45"])
             .doc("hit points of the unhurt"),
         MOVEMENT: Option<i32> = feet("movement", 0, 500)
-            .derived("rules.default_movement")
+            .same_as("rules.default_movement")
             .rules(&["TINY-12"])
             .doc("movement in a turn"),
         POSITION: Option<i32> = feet("position", -10_000, 10_000)
             .derived("party 0, enemies rules.start_distance")
+            .follows(&[
+                Follow::value("0").when("side", "party"),
+                Follow::key("rules.start_distance").when("side", "enemies"),
+            ])
             .rules(&["TINY-10"])
             .doc("where on the line it starts"),
         ARMOR: Armor = Key::word("armor")
@@ -508,14 +518,18 @@ keys! {
             .doc("what is special about it"),
         AT_ZERO_HP: Option<AtZeroHp> = Key::word("at_zero_hp")
             .derived("party stabilize, enemies rules.enemies_at_zero_hp")
+            .follows(&[
+                Follow::value("stabilize").when("side", "party"),
+                Follow::key("rules.enemies_at_zero_hp").when("side", "enemies"),
+            ])
             .rules(&["TINY-34", "TINY-42"])
             .doc("what 0 HP mean"),
         EVADE_DICE: Option<Level> = level("evade_dice")
-            .derived("rules.evade_dice")
+            .same_as("rules.evade_dice")
             .rules(&["TINY-17"])
             .doc("level of its tests to evade"),
         EXTRICATE_DICE: Option<Level> = level("extricate_dice")
-            .derived("rules.extricate_dice")
+            .same_as("rules.extricate_dice")
             .rules(&["TINY-18"])
             .doc("level of its tests to extricate itself"),
         POLICY: Policy = Key::word("policy")

@@ -7,7 +7,7 @@ use super::injury_table::refuse_rows;
 use super::scenario::{AttackKeys, CombatantKeys, ItemKeys, Rules, STRESS_MAX};
 use super::words::{AttackKind, DamageType, Policy, Score};
 use crate::scenario::{Choice, Problem, Section, Word, common};
-use crate::skirmish::refuse_muster;
+use crate::skirmish::{is_left_out, refuse_muster};
 
 impl File<'_> {
     /// Refuses what is wrong in combination only.
@@ -32,7 +32,7 @@ impl File<'_> {
     /// Those who share a die roll arrive together, on one side (WOUNDS-04).
     fn refuse_groups(&self, problems: &mut Vec<Problem>) {
         let mut first_members: BTreeMap<&str, &Block<'_>> = BTreeMap::new();
-        for block in &self.blocks {
+        for block in self.blocks.iter().filter(|block| !is_left_out(&block.section)) {
             let Some(group) = block.initiative_group() else { continue };
             let first = *first_members.entry(group).or_insert(block);
             let difference = differs(first.side, block.side)

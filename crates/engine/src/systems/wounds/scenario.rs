@@ -3,7 +3,7 @@
 use crate::keys;
 use crate::scenario::common::{self, SideWord};
 use crate::scenario::kinds::{Either, Id, Several, Table, Tables, TablesFile, Text};
-use crate::scenario::{DiceExpr, Key};
+use crate::scenario::{DiceExpr, Follow, Key};
 use crate::skirmish::COMBATANTS_MAX;
 
 use super::sheet::STRIKES_MAX;
@@ -367,6 +367,11 @@ keys! {
             .doc("what is added to its d20"),
         ABILITY: Option<AbilityWord> = Key::word("ability")
             .derived("strength (melee), dexterity (ranged, thrown)")
+            .follows(&[
+                Follow::value("strength").when("kind", "melee"),
+                Follow::value("dexterity").when("kind", "ranged"),
+                Follow::value("dexterity").when("kind", "thrown"),
+            ])
             .rules(&["WOUNDS-31"])
             .doc("the score whose loss lowers the bonus"),
         DAMAGE: DiceExpr = DAMAGE,
@@ -377,14 +382,17 @@ keys! {
             .doc("which of its damage types its injuries are of"),
         WEAPON_SPEED: Option<i32> = speed("weapon_speed")
             .derived("0; thrown: rules.throw_speed")
+            .follows(&[Follow::key("rules.throw_speed").when("kind", "thrown"), Follow::value("0")])
             .rules(&["WOUNDS-09", "WOUNDS-12", "WOUNDS-14"])
             .doc("what it adds to the count on which it is made"),
         REACH: Option<i32> = yards("reach", 0, 1000)
             .derived("melee: 1")
+            .follows(&[Follow::value("1").when("kind", "melee")])
             .rules(&["WOUNDS-25"])
             .doc("greatest distance of a target; melee alone"),
         RANGE: Option<i32> = yards("range", 0, 10_000)
             .derived("ranged: 30, thrown: 10")
+            .follows(&[Follow::value("30").when("kind", "ranged"), Follow::value("10").when("kind", "thrown")])
             .rules(&["WOUNDS-25"])
             .doc("greatest distance of a target; ranged and thrown alone"),
         CRITICAL_ON: i32 = Key::int("critical_on", 1, 21)
@@ -412,6 +420,7 @@ keys! {
             .doc("what it costs whenever it is carried out"),
         USES: Option<u8> = Key::int("uses", 1, 100)
             .derived("unlimited; thrown: 1")
+            .follows(&[Follow::value("1").when("kind", "thrown")])
             .rules(&["WOUNDS-12"])
             .doc("how often it can be made"),
     }
@@ -462,7 +471,7 @@ keys! {
     pub(super) enum ItemKeys {
         ID: Id = common::ID,
         USE_SPEED: Option<i32> = speed("use_speed")
-            .derived("rules.consumable_speed")
+            .same_as("rules.consumable_speed")
             .rules(&["WOUNDS-11"])
             .doc("what using it adds to the count"),
         USES: u8 = Key::int("uses", 1, 100)
@@ -563,6 +572,10 @@ keys! {
             .doc("how far it moves in a round"),
         POSITION: Option<i32> = yards("position", -10_000, 10_000)
             .derived("party 0, enemies rules.start_distance")
+            .follows(&[
+                Follow::value("0").when("side", "party"),
+                Follow::key("rules.start_distance").when("side", "enemies"),
+            ])
             .rules(&["WOUNDS-24"])
             .doc("where on the line it starts"),
         INITIATIVE_MODIFIER: i32 = modifier("initiative_modifier")
@@ -603,6 +616,7 @@ keys! {
             .doc("Intimidation bonus; it cannot try without"),
         MORALE: Option<bool> = Key::bool("morale")
             .derived("enemies true, party false")
+            .follows(&[Follow::value("true").when("side", "enemies"), Follow::value("false").when("side", "party")])
             .rules(&["WOUNDS-61"])
             .doc("whether it makes morale checks"),
         RETREAT_BELOW: i32 = percent("retreat_below")

@@ -11,7 +11,7 @@ use super::words::{Affects, AttackKind, CapacityCounts, Hinderance, MoraleFailur
 use crate::outcome::Side;
 use crate::scenario::kinds::Name;
 use crate::scenario::{Key, Named, Problem, Section, Span, nearest};
-use crate::skirmish::{count_of, refuse_muster};
+use crate::skirmish::{count_of, is_left_out, refuse_muster};
 
 impl<'a> File<'a> {
     /// Refuses what is wrong in combination only.
@@ -142,7 +142,8 @@ impl<'a> File<'a> {
         for attack in &block.attacks {
             test_of(attack, AttackKeys::TEST).into_iter().for_each(&mut ask);
         }
-        for creature in self.blocks.iter().filter(|block| block.side == Some(Side::Enemies)) {
+        let creatures = self.blocks.iter().filter(|block| block.side == Some(Side::Enemies));
+        for creature in creatures.filter(|block| !is_left_out(&block.section)) {
             for attack in &creature.attacks {
                 test_of(attack, AttackKeys::TEST).into_iter().chain(tests_of_effects(attack)).for_each(&mut ask);
             }

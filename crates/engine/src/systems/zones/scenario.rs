@@ -10,7 +10,7 @@ use crate::dice::DiceExpr;
 use crate::keys;
 use crate::scenario::common::{self, SideWord};
 use crate::scenario::kinds::{Entries, Id, Ids, Name, Table, Tables, Text};
-use crate::scenario::{Key, KeyDecl, concat};
+use crate::scenario::{Follow, Key, KeyDecl, concat};
 use crate::skirmish::COMBATANTS_MAX;
 
 /// The smallest and the largest DR.
@@ -194,10 +194,12 @@ keys! {
             .doc("the hinderance it brings"),
         HINDER_TEST: Option<Name> = Key::identifier("hinder_test")
             .derived("str")
+            .follows(&[Follow::value("str").if_given("hinder")])
             .rules(&["ZONES-47"])
             .doc("attribute that a Character tests to end the hinderance"),
         HINDER_DR: Option<i16> = dr("hinder_dr")
             .derived("rules.recover_dr")
+            .follows(&[Follow::key("rules.recover_dr").if_given("hinder")])
             .rules(&["ZONES-47"])
             .doc("DR of the Test that ends the hinderance"),
         HINDER_NEEDS_ACTION: bool = Key::bool("hinder_needs_action")
@@ -215,10 +217,12 @@ keys! {
             .doc("Ongoing Damage"),
         ONGOING_TEST: Option<Name> = Key::identifier("ongoing_test")
             .derived("str")
+            .follows(&[Follow::value("str").when("ongoing", "true")])
             .rules(&["ZONES-32"])
             .doc("attribute that a Character tests to end Ongoing Damage"),
         ONGOING_DR: Option<i16> = dr("ongoing_dr")
             .derived("rules.recover_dr")
+            .follows(&[Follow::key("rules.recover_dr").when("ongoing", "true")])
             .rules(&["ZONES-32"])
             .doc("DR of the Test that ends Ongoing Damage"),
     }
@@ -274,14 +278,31 @@ keys! {
             .doc("what kind of attack it is"),
         TEST: Option<Name> = Key::identifier("test")
             .derived("own melee str, own ranged dex, own spell and stunt required, a Creature's dex")
+            .follows(&[
+                Follow::value("dex").when("side", "enemies"),
+                Follow::value("str").when("kind", "melee"),
+                Follow::value("dex").when("kind", "ranged"),
+            ])
             .rules(&["ZONES-19", "ZONES-20", "ZONES-22", "ZONES-29", "ZONES-39"])
             .doc("attribute that the Character tests: to succeed with an own attack, to avoid a Creature's"),
         DR: Option<i16> = dr("dr")
             .derived("the rules' DR of its kind; a Creature's melee, ranged and spell rules.avoid_dr")
+            .follows(&[
+                Follow::key("rules.stunt_dr").when("kind", "stunt"),
+                Follow::key("rules.avoid_dr").when("side", "enemies"),
+                Follow::key("rules.melee_dr").when("kind", "melee"),
+                Follow::key("rules.ranged_dr").when("kind", "ranged"),
+                Follow::key("rules.spell_dr").when("kind", "spell"),
+            ])
             .rules(&["ZONES-19", "ZONES-20", "ZONES-22", "ZONES-29", "ZONES-39"])
             .doc("DR of that Test"),
         RANGE: Option<u8> = Key::int("range", 0, 31)
             .derived("melee 0, ranged 2, spell 2, stunt 0")
+            .follows(&[
+                Follow::value("2").when("kind", "ranged"),
+                Follow::value("2").when("kind", "spell"),
+                Follow::value("0"),
+            ])
             .unit("Zones")
             .rules(&["ZONES-08"])
             .doc("greatest distance of a target"),

@@ -32,6 +32,14 @@ pub enum VersusError {
         /// How many combatants it has.
         combatants: usize,
     },
+    /// A combatant of the scenario of a roster is left out.
+    #[error("{scenario} leaves `{id}` out (`count = 0`), and so has no seat there")]
+    EmptySeat {
+        /// Its name.
+        scenario: String,
+        /// The id of the combatant.
+        id: String,
+    },
     /// Scenarios of different systems are given.
     #[error(
         "scenarios of two systems cannot fight: {} ({}) and {} ({})",
@@ -72,7 +80,7 @@ impl VersusError {
         match self {
             Self::NoRoster { .. } => Some("give several scenarios, or one with a roster"),
             Self::SidesOfRows => Some("the rows of a roster take both sides' seats"),
-            Self::Seats { .. } => Some("a row of the roster needs one seat on either side"),
+            Self::Seats { .. } | Self::EmptySeat { .. } => Some("a row of the roster needs one seat on either side"),
             _ => None,
         }
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use equipoise_engine::scenario::common::SideWord;
+use equipoise_engine::scenario::common::{COMBATANTS, SideWord};
 use equipoise_engine::scenario::{Node, Override, Sheets};
 use equipoise_engine::{Side, System};
 
@@ -109,6 +109,11 @@ impl<'a> Tournament<'a> {
         if are_sides_given {
             return Err(VersusError::SidesOfRows);
         }
+        let tables = scenario.tree().get(COMBATANTS).and_then(Node::as_list).unwrap_or_default();
+        if let Some(index) = scenario.counts().into_iter().position(|count| count == 0) {
+            let id = tables.get(index).and_then(Node::id);
+            return Err(VersusError::EmptySeat { scenario: name, id: id.unwrap_or_default().to_owned() });
+        }
         let sides: Vec<Side> = fights.combatants().iter().map(|combatant| combatant.side).collect();
         let entries = match sides[..] {
             [Side::Party, Side::Enemies] => [0, 1],
@@ -188,7 +193,7 @@ impl<'a> Tournament<'a> {
 
 /// Lists the keys that the scenario gives to a seat itself, and that no row changes; `None` where there are none.
 fn note_of_seat(seats: &Seats, entry: usize, side: Side) -> Option<Note> {
-    let combatants = seats.scenario().tree().get("combatants").and_then(Node::as_list)?;
+    let combatants = seats.scenario().tree().get(COMBATANTS).and_then(Node::as_list)?;
     let keys = combatants.get(entry)?.as_table()?.iter().map(|given| given.key.as_str());
     let keys: Vec<String> = keys.filter(|key| !["id", "name", "side"].contains(key)).map(str::to_owned).collect();
     (!keys.is_empty()).then_some(Note::Seat { side, keys })

@@ -113,8 +113,10 @@ fn numbers_of_combatants_keep_to_their_ranges() {
     keeps_range_by(&text, &[], &format!("{X}.critical_on"), (2, 13), 1);
     keeps_range_by(&with_attack("kind = \"ranged\"", ""), &[], &format!("{X}.range"), (10, 10_000), 5);
     let count = |count: u32| with("", &format!("count = {count}"), "");
-    refuses::<Tiny>(&count(0), "combatants.orc.count", &["is 0", "1..=64"], &count(1));
-    refuses::<Tiny>(&count(65), "combatants.orc.count", &["is 65", "1..=64"], &count(63));
+    refuses::<Tiny>(&count(0), "combatants.orc.count", &["is 0", "nobody fights for the enemies"], &count(1));
+    refuses::<Tiny>(&count(65), "combatants.orc.count", &["is 65", "0..=64"], &count(63));
+    let beside = |count: u32| with_hero("") + &enemy("ogre", 9, 0, &[SWORD], &format!("count = {count}"));
+    refuses::<Tiny>(&beside(1), "combatants.ogre.position", &["where its opponent `hero` stands"], &beside(0));
 }
 
 /// TINY-10: distances are multiples of 5, below 0 as well.

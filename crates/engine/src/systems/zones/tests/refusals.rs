@@ -173,6 +173,25 @@ fn both_sides_have_combatants() {
     refuses(&orcs, "combatants", "nobody fights for the party", &with_hero(""));
 }
 
+/// ZONES-01: a combatant with a `count` of 0 is not there: nobody has to be a match for it, and it takes no room.
+#[test]
+fn a_combatant_may_be_left_out() {
+    let beside = |zones: &str, test: &str, count: u32| {
+        let gaze = format!(r#"{{ id = "gaze", kind = "spell", damage = "1d6", test = "{test}" }}"#);
+        let [hero, orc] = [character("hero", 9, &[SWORD], ""), creature("orc", 9, &[SWORD], "")];
+        scene(zones, &[hero, orc, creature("eye", 9, &[&gaze], &format!("count = {count}"))])
+    };
+    let of_test = |count: u32| beside("", "wis", count);
+    refuses(&of_test(1), "combatants.hero.attributes", "wis", &of_test(0));
+    let in_zone = |count: u32| beside(r#"{ id = "a" }, { id = "b", capacity = 1 }"#, "dex", count);
+    refuses(&in_zone(1), "zones.b.capacity", "2 combatants start", &in_zone(0));
+    let rules = zones(&of_test(0), &[]);
+    assert_eq!(rules.outline.combatants.iter().map(|one| one.id.as_str()).collect::<Vec<_>>(), ["hero", "orc"]);
+    // What it would be is checked all the same.
+    let bad = of_test(0).replace("\"1d6\"", "\"1d\"");
+    assert!(try_zones(&bad, &[]).is_err_and(|problems| problems.contains("combatants.eye.attacks.gaze.damage")));
+}
+
 /// ZONES-01: there are at most 64 combatants after `count`, and no id of theirs stands for two; a `count` of 1 changes
 /// none.
 #[test]

@@ -95,6 +95,12 @@ fn every_copy_has_a_square_of_its_own() {
     let (one, two) = ("[[0, 0]]", "[[0, 0], [2, 1]]");
     refuses(&hero(2, one), "combatants.hero.at", &["1 squares", "`count = 2`"], &hero(2, two));
     refuses(&hero(1, two), "combatants.hero.at", &["2 squares", "`count = 1`"], &hero(1, one));
+    // Who is left out takes no square, and keeps what it would have.
+    let ogre = |at: &str| {
+        let table = "[[combatants]]\nid = \"ogre\"\nside = \"enemies\"\ncount = 0\n";
+        format!("{}{table}at = {at}\n", hero(1, one))
+    };
+    refuses(&ogre("[[9, 9]]"), "combatants.ogre.at", &["map"], &ogre("[[0, 0]]"));
 }
 
 /// THRUM-03, THRUM-07, THRUM-65

@@ -71,7 +71,6 @@ fn numbers_of_combatants_keep_to_their_ranges() {
     let modifiers = ["endurance", "reflex", "focus", "resilience", "evasion", "resolve", "initiative", "attack"]
         .map(|modifier| (modifier, (-10, 20)));
     let ranges = [
-        ("count", (1, 20)),
         ("speed", (0, 20)),
         ("fatigue_tolerance", (0, 50)),
         ("stress_tolerance", (0, 50)),
@@ -80,7 +79,7 @@ fn numbers_of_combatants_keep_to_their_ranges() {
         ("teleport_range", (0, 40)),
         ("teleport_cost", (1, 20)),
     ];
-    let apart = ["wounds", "enters_round"];
+    let apart = ["count", "wounds", "enters_round"];
     let ranges = [&modifiers[..], &ranges].concat();
     keep_ranges(&SCENE.text(), CombatantKeys::KEYS, "combatants.hero", &ranges, &apart);
     keeps_range(&SCENE.text(), "combatants.hero.enters_round", &["rules.max_rounds=1000"], (1, 1000));

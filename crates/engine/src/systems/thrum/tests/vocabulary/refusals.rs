@@ -126,7 +126,8 @@ fn a_fight_has_two_sides_and_at_most_64_combatants() {
     let one_sided = SCENE.text().replace("side = \"enemies\"", "side = \"party\"");
     refuses(&one_sided, "combatants", &["nobody fights for the enemies"], &SCENE.text());
     let count = |count: u32| with_hero(&format!("count = {count}"));
-    refuses(&count(21), "combatants.hero.count", &["1..=20"], &count(20));
+    refuses(&count(21), "combatants.hero.count", &["0..=20"], &count(20));
+    refuses(&count(0), "combatants.hero.count", &["is 0, so that nobody fights for the party"], &count(1));
 }
 
 /// THRUM-65
@@ -181,6 +182,17 @@ fn wins_name_npcs_and_defeats_pcs_of_the_file() {
     refuses(&rules(win, "ork"), "rules.win_incapacitate", &["no combatant `ork`", "`orc`?"], &rules(win, "orc"));
     refuses(&rules(win, "orc-1"), "rules.win_incapacitate", &["no combatant `orc-1`"], &rules(win, "orc"));
     refuses(&rules(defeat, "hera"), "rules.defeat_incapacitate", &["`hero`?"], &rules(defeat, "hero"));
+}
+
+/// THRUM-01, THRUM-06, THRUM-15: nobody meets who is left out, and a win or a defeat that hangs on them alone is refused.
+#[test]
+fn who_is_left_out_is_named_by_nobody_alone() {
+    let ogre = "[[combatants]]\nid = \"ogre\"\nside = \"enemies\"\ncount = 0\n";
+    let win = |ids: &str| Scene { rules: &format!("win_incapacitate = [{ids}]"), ..SCENE }.text() + ogre;
+    refuses(&win("\"ogre\""), "rules.win_incapacitate", &["nobody who is there"], &win("\"ogre\", \"orc\""));
+    let rules = thrum(&(Scene { hero: "delay_after = \"ogre\"", ..SCENE }.text() + ogre), &[]);
+    assert_eq!(rules.outline.combatants.iter().map(|one| one.id.as_str()).collect::<Vec<_>>(), ["hero", "orc"]);
+    assert!(rules.sheets[0].delay_after.is_empty());
 }
 
 /// THRUM-11

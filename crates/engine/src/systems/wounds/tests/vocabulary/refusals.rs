@@ -64,6 +64,7 @@ fn morale_needs_hit_dice_beside_stress() {
 fn a_fight_has_two_sides_and_at_most_64_combatants() {
     let count = |count: u32| with_hero(&format!("count = {count}"));
     refuses(&count(64), "combatants", &["65 combatants", "at most 64"], &count(63));
+    refuses(&count(0), "combatants.hero.count", &["is 0", "nobody fights for the party"], &count(1));
     let one_sided = with_orc("").replace("side = \"enemies\"", "side = \"party\"");
     refuses(&one_sided, "combatants", &["nobody fights for the enemies"], &with_orc(""));
 }
@@ -178,6 +179,7 @@ fn a_group_arrives_together_on_one_side() {
     let path = "combatants.ally.initiative_group";
     let later = "enters_round = 2";
     refuses(&two("", later), path, &["`hero`", "another time"], &two(later, later));
+    refuses(&two("", later), path, &["another time"], &two("", "enters_round = 2\ncount = 0"));
     refuses(&two("", "enters_at = 3"), path, &["another time"], &two("enters_at = \"3\"", "enters_at = 3"));
     let sides = |group: &str| scene("initiative_group = \"a\"", &format!("initiative_group = \"{group}\""), "");
     refuses(&sides("a"), "combatants.orc.initiative_group", &["`hero`", "other side"], &sides("b"));

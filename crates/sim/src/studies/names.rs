@@ -1,0 +1,100 @@
+//! What of a scenario can be named in a study: the paths of its keys, and the numbers that its encounters yield. Nothing is
+//! compiled for it, so that names can be offered while they are typed.
+
+use equipoise_engine::scenario::common::COMBATANTS;
+use equipoise_engine::scenario::{Node, PathEntry};
+use equipoise_engine::{EndState, Winner};
+
+use crate::kernel::quantity::EXTRAS;
+use crate::studies::explain::{COMBATANT, metrics};
+use crate::studies::load::Outline;
+
+/// No more combatants of one table are named.
+const COPIES_MAX: usize = 64;
+
+/// A name, with what it means.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Named {
+    /// The name.
+    pub name: String,
+    /// What it means, in a few words.
+    pub doc: &'static str,
+}
+
+/// The paths that can be set, in the order of the declaration.
+pub fn paths(outline: &Outline) -> Vec<PathEntry> {
+    outline.scenario.paths(outline.system.schema())
+}
+
+/// The numbers of every encounter in the form in which `--target` and `--metric` take them, those of the system's metrics among
+/// them.
+pub fn quantities(outline: &Outline) -> Vec<Named> {
+    let ids = combatants(outline);
+    let mut names: Vec<Named> = Vec::new();
+    let mut add = |name: String, doc: &'static str| names.push(Named { name, doc });
+    for winner in Winner::ALL {
+        add(winner.name().to_owned(), "encounters that end so");
+    }
+    add("rounds".to_owned(), "how many rounds encounters last");
+    for (id, end) in ids.iter().flat_map(|id| EndState::ALL.map(|end| (id, end))) {
+        add(format!("combatants.{id}.{end}"), "encounters after which it is so");
+    }
+    for extra in &EXTRAS {
+        add(extra.name.to_owned(), extra.doc);
+    }
+    for metric in metrics(outline.system) {
+        if metric.name.contains(COMBATANT) {
+            for id in &ids {
+                add(metric.name.replace(COMBATANT, id), metric.doc);
+            }
+        } else {
+            add(metric.name, metric.doc);
+        }
+    }
+    names
+}
+
+/// The ids of those who fight.
+fn combatants(outline: &Outline) -> Vec<String> {
+    let tables = outline.scenario.tree().get(COMBATANTS).and_then(Node::as_list).unwrap_or_default();
+    let ids_of = |(table, count): (&Node, usize)| {
+        let id = table.id().unwrap_or_default();
+        match count {
+            1 => vec![id.to_owned()],
+            count => (1..=count.min(COPIES_MAX)).map(|number| format!("{id}-{number}")).collect(),
+        }
+    };
+    tables.iter().zip(outline.scenario.counts()).flat_map(ids_of).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use equipoise_engine::System;
+
+    use super::*;
+    use crate::kernel::quantity::Cast;
+    use crate::studies::load::{Files, load, outline};
+
+    /// What is offered for a scenario is what its reports have, and nothing else.
+    #[test]
+    fn the_numbers_that_are_named_are_those_of_reports() {
+        for &system in System::ALL {
+            let path = PathBuf::from("a.toml");
+            let text = system.opponents().sources()[0].text.clone();
+            let text = if system.schema().iter().any(|key| key.name == "rules") { text } else { continue };
+            let files = Files::from([(path.clone(), text)]);
+            let Ok(loaded) = load(&files, &path, &[]) else { continue };
+            let named = quantities(&outline(&files, &path).expect("it was loaded"));
+            let cast = Cast::new(loaded.fights.combatants(), loaded.fights.metrics());
+            for Named { name, .. } in &named {
+                assert!(cast.find(name).is_some(), "{}: {name}", system.name());
+            }
+            let found: Vec<_> = named.iter().filter_map(|named| cast.find(&named.name)).collect();
+            let missing = cast.quantities().into_iter().filter(|quantity| !found.contains(quantity));
+            let missing: Vec<String> = missing.map(|quantity| cast.name(quantity)).collect();
+            assert!(missing.iter().all(|name| name.ends_with(".share")), "{}: {missing:?}", system.name());
+        }
+    }
+}
