@@ -3,6 +3,7 @@
 mod beginnings;
 mod columns;
 mod comparisons;
+mod conditions;
 mod diagnostics;
 mod distributions;
 mod files;

@@ -63,6 +63,7 @@ fn studies() -> Vec<Study> {
         }),
         replay(Fight::Index(4)),
         replay(Fight::Find { criterion: Criterion::Upset, encounters: 10 }),
+        replay(Fight::found_by("not a dead or rounds > 3", 10)),
         Study::Coverage(Coverage { scenarios: vec!["a.toml".into()], overrides: vec![], encounters: 10, seed: 1 }),
     ]
 }
@@ -116,6 +117,7 @@ fn commands_spell_everything_out() {
         "equipoise versus a.toml b.toml --sides party --encounters 10 --seed 1 --confidence 0.95",
         "equipoise replay a.toml --seed 3 --index 4",
         "equipoise replay a.toml --seed 3 --find upset --encounters 10",
+        "equipoise replay a.toml --seed 3 --find not a dead or rounds > 3 --encounters 10",
         "equipoise coverage a.toml --encounters 10 --seed 1",
     ];
     assert_eq!(commands, expected);
