@@ -8,6 +8,7 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 
 use equipoise_engine::scenario::{Problem, Problems, Source, Span};
+use equipoise_sim::studies::condition::ConditionError;
 use equipoise_sim::studies::load::LoadError;
 use equipoise_sim::studies::sweep::CELLS_MAX;
 use equipoise_sim::studies::versus::{Idle, VersusError};
@@ -93,6 +94,15 @@ pub(crate) fn of_tournament(error: VersusError) -> Vec<Mistake> {
         }
         error => vec![Mistake { help: error.help().map(str::to_owned), ..Mistake::plain(error.to_string()) }],
     }
+}
+
+/// The mistake of a condition of `--find`.
+pub(crate) fn of_condition(error: ConditionError) -> Mistake {
+    let ConditionError { text, range, message, help } = error;
+    let text = Text::new(&Source::new("--find", text));
+    let label = LabeledSpan::new_primary_with_span(None, text.underlined(Span::new(0, range)));
+    let help = help.map(|help| visible(&help).into_owned());
+    Mistake { help, text: Some(Arc::new(text)), labels: vec![label], ..Mistake::plain(message) }
 }
 
 /// The sentence about a contender without a match, then why the rules refuse one.

@@ -121,6 +121,7 @@ impl From<StudyError> for Failure {
             StudyError::Unloadable(errors) => errors.into(),
             StudyError::Unanswered(unanswered) => unanswered.into(),
             StudyError::Versus(error) => error.into(),
+            StudyError::Condition(error) => Self::Mistakes(vec![diagnostics::of_condition(error)]),
             StudyError::NotFound { encounters, seed, reason } => {
                 let searched = if encounters == 1 {
                     "encounter".to_owned()

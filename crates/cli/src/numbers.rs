@@ -194,7 +194,7 @@ mod tests {
     use super::*;
 
     fn sampled(mean: f64, sd: f64, half_width: f64) -> Mean {
-        Mean { mean, sd, interval: Some(Interval { lo: mean - half_width, hi: mean + half_width }) }
+        Mean { mean, sd, interval: Some(Interval { lo: mean - half_width, hi: mean + half_width }), is_share: false }
     }
 
     #[test]

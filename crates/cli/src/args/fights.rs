@@ -1,7 +1,6 @@
 //! The arguments of what looks into single fights.
 
-use clap::{ArgGroup, Args, ValueEnum};
-use equipoise_sim::studies::find::Criterion;
+use clap::{ArgGroup, Args};
 
 use super::{Format, OneScenario, SEED, Scenarios, TextOrJson, Work};
 use crate::values;
@@ -15,6 +14,8 @@ use crate::values;
 #[command(after_help = "Examples:
   equipoise replay bridge.toml --index 4711
   equipoise replay bridge.toml --seed 7 --find closest --encounters 1M
+  equipoise replay bridge.toml --find 'rogue dead and party wins'
+  equipoise replay bridge.toml --find 'not timeout and rounds >= 20'
   equipoise replay bridge.toml --find upset --format json")]
 pub(crate) struct ReplayArgs {
     #[command(flatten)]
@@ -25,9 +26,26 @@ pub(crate) struct ReplayArgs {
     /// Index of the encounter in a run, from 0
     #[arg(long, value_name = "I", value_parser = values::count)]
     pub(crate) index: Option<u64>,
-    /// Searches the first encounters of the seed for a fight worth seeing; of equals the first
-    #[arg(long, value_name = "WHAT")]
-    pub(crate) find: Option<Find>,
+    /// Searches the first encounters of the seed for a fight worth seeing, or the first that fulfils a condition
+    ///
+    /// A fight worth seeing is one of these words; of equals it is the first:
+    ///
+    /// - longest: the most rounds
+    /// - shortest: the fewest rounds
+    /// - upset: won by the side that wins less often, in the fewest rounds
+    /// - closest: the fight whose loser had been furthest ahead
+    /// - median: as many rounds as the median fight
+    ///
+    /// A condition is made of these terms, with `and`, `or`, `not` and parentheses:
+    ///
+    /// - ID STATE: a combatant ends standing, fled, down or dead
+    /// - party wins, enemies wins, draw, timeout, party_any_dead
+    /// - rounds > N, METRIC > N: or any of < <= = >= with a whole number
+    ///
+    /// An encounter without the number (the round of what did not happen) fulfils no comparison with it.
+    #[allow(clippy::doc_markdown, reason = "--help shows this text as it stands")]
+    #[arg(long, value_name = "WHAT", verbatim_doc_comment)]
+    pub(crate) find: Option<String>,
     /// Encounters that --find searches [default: 100000]
     #[arg(short = 'n', long, value_name = "N", value_parser = values::encounters, conflicts_with = "index")]
     pub(crate) encounters: Option<u64>,
@@ -36,33 +54,6 @@ pub(crate) struct ReplayArgs {
     pub(crate) format: TextOrJson,
     #[command(flatten)]
     pub(crate) work: Work,
-}
-
-/// Which encounter `--find` looks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Find {
-    /// The most rounds
-    Longest,
-    /// The fewest rounds
-    Shortest,
-    /// Won by the side that wins less often, in the fewest rounds
-    Upset,
-    /// The fight whose loser had been furthest ahead; of several the one with the most rounds
-    Closest,
-    /// As many rounds as the median fight
-    Median,
-}
-
-impl From<Find> for Criterion {
-    fn from(find: Find) -> Self {
-        match find {
-            Find::Longest => Self::Longest,
-            Find::Shortest => Self::Shortest,
-            Find::Upset => Self::Upset,
-            Find::Closest => Self::Closest,
-            Find::Median => Self::Median,
-        }
-    }
 }
 
 /// Shows which rules fire how often per fight, and which never do

@@ -62,9 +62,9 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
 
 /// What the options ask.
 pub(crate) fn study(args: &ReplayArgs) -> Result<study::Replay, Failure> {
-    let fight = match (args.index, args.find) {
+    let fight = match (args.index, &args.find) {
         (Some(index), _) => Fight::Index(index),
-        (None, Some(find)) => Fight::Find { criterion: find.into(), encounters: args.encounters.unwrap_or(SEARCHED) },
+        (None, Some(find)) => Fight::found_by(find, args.encounters.unwrap_or(SEARCHED)),
         (None, None) => return Err(Failure::plain("--index or --find says which fight to tell")),
     };
     let (scenario, overrides) = (args.input.scenario.clone(), args.input.changes.set.clone());

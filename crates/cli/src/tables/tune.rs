@@ -123,7 +123,7 @@ fn mean(measured: &Measured) -> String {
     if is_share {
         numbers::share(&Share { count: None, share: mean, interval: Some(interval) })
     } else {
-        numbers::mean(&Mean { mean, sd, interval: Some(interval) })
+        numbers::mean(&Mean { mean, sd, interval: Some(interval), is_share: false })
     }
 }
 
@@ -133,13 +133,13 @@ fn interval(measured: &Measured) -> String {
     if is_share {
         numbers::share_interval(&Share { count: None, share: mean, interval: Some(interval) })
     } else {
-        numbers::mean_interval(&Mean { mean, sd, interval: Some(interval) })
+        numbers::mean_interval(&Mean { mean, sd, interval: Some(interval), is_share: false })
     }
 }
 
 /// A distance with the digits that its interval supports.
 fn distance(distance: f64, interval: Interval) -> String {
-    numbers::mean(&Mean { mean: distance, sd: 0.0, interval: Some(interval) })
+    numbers::mean(&Mean { mean: distance, sd: 0.0, interval: Some(interval), is_share: false })
 }
 
 /// How much farther from the targets a cell is: than the first cell, as an interval, or for one that was dropped than the
@@ -150,7 +150,7 @@ fn farther(ranked: &RankedCell) -> String {
         (None, Some(behind)) if !behind.lo.is_finite() || !behind.hi.is_finite() => "unknown".to_owned(),
         (None, Some(behind)) => {
             let mean = f64::midpoint(behind.lo, behind.hi);
-            numbers::mean_interval(&Mean { mean, sd: 0.0, interval: Some(behind) })
+            numbers::mean_interval(&Mean { mean, sd: 0.0, interval: Some(behind), is_share: false })
         }
         (None, None) => String::new(),
     }

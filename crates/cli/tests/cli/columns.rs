@@ -80,3 +80,38 @@ fn a_run_has_the_same_columns_but_for_varied_paths() {
         assert_eq!(header(&stdout_of(&format!("{arguments} --format csv"))), expected, "{arguments}");
     }
 }
+
+/// Every share and mean of the quantities has the interval that JSON has, and where there is a choice the kind of it.
+#[test]
+fn quantities_have_their_intervals_and_metrics_the_kind() {
+    for (options, kinds) in [("-n 500", ["wilson", "normal"]), ("--precision 0.05", ["beta-mixture", "normal-mixture"])]
+    {
+        let folder = tempfile::tempdir().expect("a folder");
+        let out = folder.path().display();
+        let line = stdout_of(&format!("run spar.toml {options} --format json --out {out}"));
+        let json: serde_json::Value = serde_json::from_str(&line).expect("JSON");
+        let table = |name: &str| fs::read_to_string(folder.path().join(name)).expect("written");
+        let rows = |csv: &str| -> Vec<Vec<String>> {
+            csv.lines().map(|line| line.split(',').map(str::to_owned).collect()).collect()
+        };
+        let summary = rows(&table("summary.csv"));
+        let field =
+            |name: &str| summary[1][summary[0].iter().position(|column| column == name).expect("a column")].clone();
+        for quantity in json["quantities"].as_array().expect("quantities") {
+            let name = quantity["name"].as_str().expect("a name");
+            for end in ["lo", "hi"] {
+                assert_eq!(field(&format!("{name}_{end}")), quantity[end].to_string(), "{name}");
+            }
+            assert!(!name.contains("any_dead") || quantity["interval"] == kinds[0], "{quantity}");
+        }
+        let metrics = rows(&table("metrics.csv"));
+        let column = metrics[0].iter().position(|column| column == "interval").expect("a column");
+        for (row, metric) in metrics[1..].iter().zip(json["metrics"].as_array().expect("metrics")) {
+            assert_eq!(row[column], metric["interval"].as_str().expect("a kind"), "{metric}");
+        }
+        let kind_of = |name: &str| &metrics.iter().find(|row| row[1] == name).expect("a metric")[column];
+        assert_eq!([kind_of("party_first_control"), kind_of("party_choices")], kinds);
+    }
+    let exact = stdout_of("exact spar.toml --format csv");
+    assert!(exact.ends_with(",complete,,,,,,,,,,,,\n"), "{exact}");
+}

@@ -6,6 +6,7 @@ mod checks;
 mod columns;
 mod comparisons;
 mod completions;
+mod conditions;
 mod diagnostics;
 mod distributions;
 mod files;

@@ -202,7 +202,8 @@ impl Extra {
                 };
                 let endings = solution.endings.iter();
                 let happening = endings.filter(|(ending, _)| happens(ending.winner, &ending.end_states));
-                (1.0, of_chance(happening.map(|(_, chance)| chance).sum()))
+                // The sum of nothing would be -0.0.
+                (1.0, of_chance(happening.fold(0.0, |sum, (_, chance)| sum + chance)))
             }
         }
     }

@@ -62,6 +62,9 @@ pub fn summary(reports: &[Report]) -> PolarsResult<Frame> {
     columns.push(texts("method", rows.iter().map(|report| report.method.name())));
     columns.push(texts("intervals", rows.iter().map(|report| intervals(report))));
     columns.push(texts("status", rows.iter().map(|report| report.status().name())));
+    for (index, extra) in EXTRAS.iter().enumerate() {
+        columns.extend(end_columns(extra.name, rows.iter().map(|report| report.extras[index].interval_if_any())));
+    }
     frame(columns)
 }
 
@@ -119,6 +122,9 @@ pub fn metrics(reports: &[Report]) -> PolarsResult<Frame> {
     columns.push(numbers::<f64>("hi", ends(|interval| interval.hi)));
     columns.push(numbers::<f64>("sd", means.iter().map(|mean| mean.map(|mean| mean.sd))));
     columns.push(numbers::<f64>("share", items.iter().map(|metric| metric.share.map(|share| share.share))));
+    columns.extend(end_columns("share", items.iter().map(|metric| metric.share.and_then(|share| share.interval))));
+    let kinds = rows.iter().zip(&items).map(|(report, metric)| report.method.interval_kind(&metric.estimate()));
+    columns.push(texts("interval", kinds));
     frame(columns)
 }
 

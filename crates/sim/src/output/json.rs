@@ -22,7 +22,7 @@ use crate::kernel::quantity::EXTRAS;
 use crate::stats::Interval;
 use crate::studies::answer::{Answer, Check};
 use crate::studies::provenance::Common;
-use crate::studies::report::{CombatantReport, Estimate, Mean, Method, MetricReport, Report, Rounds, Share};
+use crate::studies::report::{CombatantReport, Estimate, Mean, Method, Report, Rounds, Share};
 
 /// One object on one line, without a line feed at its end.
 pub fn json(report: &Report) -> String {
@@ -126,9 +126,11 @@ impl Serialize for Report {
         map.serialize_entry("winners", &Shares { names, shares: &self.winners })?;
         map.serialize_entry("rounds", &self.rounds)?;
         map.serialize_entry("combatants", &self.combatants)?;
-        map.serialize_entry("metrics", &self.metrics)?;
+        let named = |name, estimate| Named { name, kind: self.method.interval_kind(&estimate), estimate };
+        let metrics: Vec<Named> = self.metrics.iter().map(|metric| named(&metric.name, metric.estimate())).collect();
+        map.serialize_entry("metrics", &metrics)?;
         let extras: Vec<Named> =
-            EXTRAS.iter().zip(self.extras).map(|(extra, found)| Named(extra.name, found)).collect();
+            EXTRAS.iter().zip(self.extras).map(|(extra, found)| named(extra.name, found)).collect();
         map.serialize_entry("quantities", &extras)?;
         map.end()
     }
@@ -232,32 +234,31 @@ impl Serialize for CombatantReport {
     }
 }
 
-impl Serialize for MetricReport {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let estimate =
-            self.share.map_or(Estimate::Mean(self.mean), |share| Estimate::MeanAmong { share, mean: self.mean });
-        Named(&self.name, estimate).serialize(serializer)
-    }
-}
-
 /// An estimate with its name: `share` and `mean`, whichever it has; `lo` and `hi` are those of the mean where it has both. A mean
-/// among no encounters is null.
-struct Named<'a>(&'a str, Estimate);
+/// among no encounters is null. Where it was sampled, `interval` says how `lo` and `hi` are made.
+struct Named<'a> {
+    name: &'a str,
+    estimate: Estimate,
+    kind: Option<&'static str>,
+}
 
 impl Serialize for Named<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("name", self.0)?;
-        match &self.1 {
+        map.serialize_entry("name", self.name)?;
+        match &self.estimate {
             Estimate::Share(share) => serialize_share(&mut map, share, share.interval)?,
             Estimate::Mean(mean) => serialize_mean(&mut map, mean)?,
             Estimate::MeanAmong { share, mean } => {
                 serialize_share(&mut map, share, None)?;
-                match self.1.value_if_any() {
+                match self.estimate.value_if_any() {
                     Some(_) => serialize_mean(&mut map, mean)?,
                     None => map.serialize_entry("mean", &())?,
                 }
             }
+        }
+        if let Some(kind) = self.kind {
+            map.serialize_entry("interval", kind)?;
         }
         map.end()
     }

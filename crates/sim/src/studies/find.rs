@@ -37,6 +37,9 @@ pub enum Criterion {
 }
 
 impl Criterion {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Longest, Self::Shortest, Self::Upset, Self::Closest, Self::Median];
+
     /// The word for it.
     pub const fn name(self) -> &'static str {
         match self {
@@ -61,6 +64,9 @@ pub enum NotFound {
     /// Nothing is close, since no side ever wins.
     #[error("no fight is won")]
     NoWinner,
+    /// No encounter fulfils the condition.
+    #[error("none fulfils the condition")]
+    Unfulfilled,
     /// The search was interrupted: what it had found so far would depend on when the interrupt came.
     #[error("the search was interrupted")]
     Interrupted,
@@ -200,9 +206,6 @@ mod tests {
     use super::*;
     use crate::samples::{Sample, samples};
 
-    const ALL: [Criterion; 5] =
-        [Criterion::Longest, Criterion::Shortest, Criterion::Upset, Criterion::Closest, Criterion::Median];
-
     struct CompareThreads(Sample);
 
     impl Visitor for CompareThreads {
@@ -215,7 +218,7 @@ mod tests {
             Player::new(&rules, Seed(3), Silent).play(&rules, range.clone(), |sample| {
                 best.add(sample.index, sample.outcome, *sample.lead);
             });
-            for criterion in ALL {
+            for criterion in Criterion::ALL {
                 let expected = best.index(criterion).map(EncounterIndex);
                 for threads in [1, 2, 5] {
                     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a few threads");
@@ -237,7 +240,7 @@ mod tests {
     fn nothing_is_found_in_an_empty_range_or_after_an_interrupt() {
         let toy = crate::toy::Toy::new();
         let interrupted = Watch { interrupted: &|| true, progress: &|_| () };
-        for criterion in ALL {
+        for criterion in Criterion::ALL {
             assert_eq!(find(&toy, Seed(1), 5..5, criterion, &Watch::none()), Err(NotFound::Empty));
             assert_eq!(find(&toy, Seed(1), 0..5000, criterion, &interrupted), Err(NotFound::Interrupted));
         }
@@ -263,7 +266,7 @@ mod tests {
             (Winner::Party, 3, [1000, 0]),
             (Winner::Draw, 12, [0, 0]),
         ]);
-        let found = ALL.map(|criterion| best.index(criterion));
+        let found = Criterion::ALL.map(|criterion| best.index(criterion));
         assert_eq!(found, [Some(12), Some(15), Some(14), Some(14), Some(14)]);
     }
 

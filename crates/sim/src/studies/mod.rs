@@ -6,6 +6,7 @@
 pub mod answer;
 pub mod check;
 pub mod compare;
+pub mod condition;
 pub mod coverage;
 pub mod explain;
 pub mod fights;

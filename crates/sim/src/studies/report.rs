@@ -42,6 +42,8 @@ pub struct Mean {
     pub sd: f64,
     /// Its confidence interval; none for an exact mean. Both ends are the mean where no spread is known.
     pub interval: Option<Interval>,
+    /// Whether every encounter yielded 0 or 1, so that the mean is a share and has the interval of one.
+    pub is_share: bool,
 }
 
 /// How long encounters last, in rounds.
@@ -85,6 +87,11 @@ pub struct MetricReport {
 }
 
 impl MetricReport {
+    /// Its results as those of a quantity.
+    pub fn estimate(&self) -> Estimate {
+        self.share.map_or(Estimate::Mean(self.mean), |share| Estimate::MeanAmong { share, mean: self.mean })
+    }
+
     /// The mean, unless it is one among encounters in which something happened and there are none.
     pub fn mean_if_any(&self) -> Option<Mean> {
         let is_there = self.share.is_none_or(|share| share.share > 0.0);
@@ -129,6 +136,17 @@ impl Estimate {
             Self::Share(share) => share.interval,
             Self::Mean(mean) | Self::MeanAmong { mean, .. } => mean.interval,
         }
+    }
+
+    /// As [`interval`](Self::interval), unless it is that of a mean among no encounters.
+    pub fn interval_if_any(&self) -> Option<Interval> {
+        self.interval().filter(|_| self.value_if_any().is_some())
+    }
+
+    /// Whether [`interval_if_any`](Self::interval_if_any) is that of a share; none where there is no interval.
+    pub fn has_interval_of_share(&self) -> Option<bool> {
+        self.interval_if_any()?;
+        Some(self.mean().is_none_or(|mean| mean.is_share))
     }
 
     /// The share of an event, or of the encounters that have a number which not all have.
@@ -213,7 +231,7 @@ impl Estimator {
         let mean = self.mean(sums);
         // Among whole numbers only 0 and 1 equal their squares, and every other one is below its square.
         let is_share = sums.values == sums.squares && self.encounters > 0;
-        if is_share { Mean { interval: self.share(sums.values as u64).interval, ..mean } } else { mean }
+        if is_share { Mean { interval: self.share(sums.values as u64).interval, is_share, ..mean } } else { mean }
     }
 
     /// The mean of a non-negative integer: a normal interval, cut off at 0, below which no mean can lie.
@@ -224,7 +242,7 @@ impl Estimator {
             Intervals::Anytime => sequence::mean(&moments, self.confidence),
         };
         let interval = Interval { lo: interval.lo.max(0.0), hi: interval.hi };
-        Mean { mean: moments.mean, sd: moments.sd, interval: Some(interval) }
+        Mean { mean: moments.mean, sd: moments.sd, interval: Some(interval), is_share: false }
     }
 
     fn rounds(self, tally: &Tally) -> Rounds {
@@ -241,7 +259,7 @@ fn exact_share(share: f64) -> Share {
 }
 
 fn exact_mean(moments: equipoise_engine::exact::Moments) -> Mean {
-    Mean { mean: moments.mean, sd: moments.sd, interval: None }
+    Mean { mean: moments.mean, sd: moments.sd, interval: None, is_share: false }
 }
 
 impl Rounds {
@@ -358,10 +376,7 @@ impl Report {
 
     /// The results of a quantity of the report's cast.
     pub fn estimate(&self, quantity: Quantity) -> Estimate {
-        let of_metric = |index: usize| {
-            let MetricReport { share, mean, .. } = self.metrics[index];
-            share.map_or(Estimate::Mean(mean), |share| Estimate::MeanAmong { share, mean })
-        };
+        let of_metric = |index: usize| self.metrics[index].estimate();
         match quantity {
             Quantity::Winner(winner) => Estimate::Share(self.won(winner)),
             Quantity::Rounds => Estimate::Mean(self.rounds.mean),

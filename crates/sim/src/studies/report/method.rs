@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::PrecisionGoal;
+use super::{Estimate, PrecisionGoal};
 
 /// Which intervals a sampled report carries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,6 +19,17 @@ impl Intervals {
         match self {
             Self::Fixed => "fixed",
             Self::Anytime => "anytime",
+        }
+    }
+
+    /// How an interval of a share, or of a mean, is made: Wilson's (`wilson`) or the normal one (`normal`), and for any time by a
+    /// mixture of likelihoods over a beta prior (`beta-mixture`) or over a normal one (`normal-mixture`).
+    pub const fn kind(self, is_share: bool) -> &'static str {
+        match (self, is_share) {
+            (Self::Fixed, true) => "wilson",
+            (Self::Fixed, false) => "normal",
+            (Self::Anytime, true) => "beta-mixture",
+            (Self::Anytime, false) => "normal-mixture",
         }
     }
 }
@@ -57,6 +68,14 @@ impl Method {
         match self {
             Self::Sampled { .. } => "sample",
             Self::Exact { .. } => "exact",
+        }
+    }
+
+    /// How the interval of an estimate is [made](Intervals::kind); none where it has no interval.
+    pub fn interval_kind(&self, estimate: &Estimate) -> Option<&'static str> {
+        match self {
+            Self::Sampled { intervals, .. } => Some(intervals.kind(estimate.has_interval_of_share()?)),
+            Self::Exact { .. } => None,
         }
     }
 }

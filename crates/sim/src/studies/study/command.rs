@@ -142,10 +142,13 @@ impl Versus {
 impl Replay {
     fn words(&self) -> Words {
         let words = Words::new("replay").path(&self.scenario).options("--set", &self.overrides).seed(self.seed);
-        match self.fight {
-            Fight::Index(index) => words.option("--index", &index),
+        match &self.fight {
+            Fight::Index(index) => words.option("--index", index),
             Fight::Find { criterion, encounters } => {
-                words.option("--find", &criterion.name()).option("--encounters", &encounters)
+                words.option("--find", &criterion.name()).option("--encounters", encounters)
+            }
+            Fight::Where { condition, encounters } => {
+                words.option("--find", condition).option("--encounters", encounters)
             }
         }
     }

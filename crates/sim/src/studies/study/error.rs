@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use crate::kernel::quantity::Kind;
 use crate::studies::answer::Unanswered;
+use crate::studies::condition::ConditionError;
 use crate::studies::find::NotFound;
 use crate::studies::load::{LoadError, Loaded};
 use crate::studies::only::known_names;
@@ -53,6 +54,9 @@ pub enum StudyError {
     /// The scenarios make no tournament.
     #[error(transparent)]
     Versus(VersusError),
+    /// A condition on encounters has a mistake.
+    #[error(transparent)]
+    Condition(#[from] ConditionError),
     /// No encounter qualifies.
     #[error("no such fight among the first {encounters} encounters of seed {seed}: {reason}")]
     NotFound {
@@ -80,6 +84,7 @@ impl StudyError {
                 || "`equipoise check` lists the paths of a scenario".to_owned(),
                 |meant| format!("did you mean `{meant}`?"),
             )),
+            Self::Condition(error) => error.help.clone(),
             Self::Versus(error) => error.help().map(str::to_owned),
             _ => None,
         }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Found, Study, StudyError, text};
 use crate::kernel::run::Watch;
+use crate::studies::condition::Condition;
 use crate::studies::find::{Criterion, NotFound};
 use crate::studies::load::{Loaded, Texts, load};
 use crate::studies::provenance::Provenance;
@@ -30,7 +31,7 @@ pub struct Replay {
 }
 
 /// Which encounter of a run is told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub enum Fight {
     /// The one with this index.
@@ -42,14 +43,29 @@ pub enum Fight {
         /// Among how many of the first encounters.
         encounters: u64,
     },
+    /// The first one that fulfils a condition.
+    Where {
+        /// The condition, as [`Condition::read`] takes it.
+        condition: String,
+        /// Among how many of the first encounters.
+        encounters: u64,
+    },
 }
 
 impl Fight {
+    /// What a word of the command line asks for among so many encounters: the name of a criterion, or else a condition.
+    pub fn found_by(word: &str, encounters: u64) -> Self {
+        match Criterion::ALL.into_iter().find(|criterion| criterion.name() == word) {
+            Some(criterion) => Self::Find { criterion, encounters },
+            None => Self::Where { condition: word.to_owned(), encounters },
+        }
+    }
+
     /// How many encounters are searched.
-    pub const fn encounters(self) -> u64 {
-        match self {
+    pub const fn encounters(&self) -> u64 {
+        match *self {
             Self::Index(_) => 0,
-            Self::Find { encounters, .. } => encounters,
+            Self::Find { encounters, .. } | Self::Where { encounters, .. } => encounters,
         }
     }
 }
@@ -58,9 +74,18 @@ impl Replay {
     /// Loads the scenario.
     ///
     /// # Errors
-    /// Every mistake of it.
+    /// Every mistake of it, or what is wrong with the condition.
     pub fn load(&self, texts: &dyn Texts) -> Result<LoadedReplay, StudyError> {
-        Ok(LoadedReplay { study: self.clone(), scenario: load(texts, &self.scenario, &self.overrides)? })
+        let scenario = load(texts, &self.scenario, &self.overrides)?;
+        let wanted = match &self.fight {
+            &Fight::Index(index) => Wanted::Index(EncounterIndex(index)),
+            &Fight::Find { criterion, encounters } => Wanted::Best(criterion, encounters),
+            Fight::Where { condition, encounters } => {
+                let cast = scenario.fights.recordable().cast();
+                Wanted::First(Condition::read(condition, &cast)?, *encounters)
+            }
+        };
+        Ok(LoadedReplay { study: self.clone(), scenario, wanted })
     }
 }
 
@@ -68,6 +93,14 @@ impl Replay {
 pub struct LoadedReplay {
     study: Replay,
     scenario: Loaded,
+    wanted: Wanted,
+}
+
+/// Which encounter is told: this one, or one of so many.
+enum Wanted {
+    Index(EncounterIndex),
+    Best(Criterion, u64),
+    First(Condition, u64),
 }
 
 impl LoadedReplay {
@@ -82,16 +115,17 @@ impl LoadedReplay {
     /// When no encounter qualifies, and after an interrupt.
     pub fn play(&self, watch: &Watch) -> Result<Found<Told>, StudyError> {
         let seed = Seed(self.study.seed);
-        let index = match self.study.fight {
-            Fight::Index(index) => EncounterIndex(index),
-            Fight::Find { criterion, encounters } => {
-                let found = self.scenario.fights.find(seed, encounters, criterion, watch);
-                found.map_err(|reason| match reason {
-                    NotFound::Interrupted => StudyError::Interrupted,
-                    reason => StudyError::NotFound { encounters, seed: seed.0, reason },
-                })?
-            }
+        let encounters = self.study.fight.encounters();
+        let fights = &self.scenario.fights;
+        let found = match &self.wanted {
+            Wanted::Index(index) => Ok(*index),
+            Wanted::Best(criterion, encounters) => fights.find(seed, *encounters, *criterion, watch),
+            Wanted::First(condition, encounters) => condition.first(fights.recordable(), seed, 0..*encounters, watch),
         };
+        let index = found.map_err(|reason| match reason {
+            NotFound::Interrupted => StudyError::Interrupted,
+            reason => StudyError::NotFound { encounters, seed: seed.0, reason },
+        })?;
         let result = Told { scenario: self.scenario.name.clone(), replay: self.scenario.fights.replay(seed, index) };
         Ok(Found { result, provenance: Provenance::new(Study::Replay(self.study.clone()), [&self.scenario]) })
     }

@@ -71,6 +71,7 @@ fn studies() -> Vec<Study> {
         }),
         replay(Fight::Index(4)),
         replay(Fight::Find { criterion: Criterion::Upset, encounters: 10 }),
+        replay(Fight::found_by("not a dead or rounds > 3", 10)),
         Study::Coverage(Coverage { scenarios: vec!["a.toml".into()], overrides: vec![], encounters: 10, seed: 1 }),
     ]
 }
@@ -118,10 +119,13 @@ fn commands_spell_everything_out() {
         "equipoise compare - --with c=1 --set a=x --plan --encounters 10 --seed 1 --confidence 0.95",
         "equipoise tune a.toml --vary a=1,2,3 --vary b=x,\"y, z\",[1,2] --zip --target winners.party=0.125:1 \
          --target rounds.mean=8:0.05 --margin 0.002 --max-encounters 100 --seed 1 --confidence 0.95",
+        "equipoise sensitivity a.toml --metric winners.party --encounters 10 --seed 1 --confidence 0.95",
         "equipoise sensitivity a.toml --only rules.* --metric winners.party --encounters 10 --seed 1 --confidence 0.95",
+        "equipoise sensitivity a.toml --only rules.* --only combatants.** --metric winners.party --encounters 10 --seed 1 --confidence 0.95",
         "equipoise versus a.toml b.toml --sides party --encounters 10 --seed 1 --confidence 0.95",
         "equipoise replay a.toml --seed 3 --index 4",
         "equipoise replay a.toml --seed 3 --find upset --encounters 10",
+        "equipoise replay a.toml --seed 3 --find not a dead or rounds > 3 --encounters 10",
         "equipoise coverage a.toml --encounters 10 --seed 1",
     ];
     assert_eq!(commands, expected);
