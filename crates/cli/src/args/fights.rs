@@ -39,11 +39,10 @@ pub(crate) struct ReplayArgs {
     /// A condition is made of these terms, with `and`, `or`, `not` and parentheses:
     ///
     /// - ID STATE: a combatant ends standing, fled, down or dead
-    /// - party wins, enemies wins, draw, timeout, party_any_dead
+    /// - party wins, enemies wins, draw, timeout, `party_any_dead`
     /// - rounds > N, METRIC > N: or any of < <= = >= with a whole number
     ///
     /// An encounter without the number (the round of what did not happen) fulfils no comparison with it.
-    #[allow(clippy::doc_markdown, reason = "--help shows this text as it stands")]
     #[arg(long, value_name = "WHAT", verbatim_doc_comment)]
     pub(crate) find: Option<String>,
     /// Encounters that --find searches [default: 100000]

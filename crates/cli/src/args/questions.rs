@@ -69,7 +69,7 @@ pub(crate) struct CompareArgs {
     pub(crate) plan: bool,
     /// Shows only the numbers that match, such as party or 'combatants.*.dead'; may be repeated
     ///
-    /// Names are full (winners.party, rounds.mean, combatants.ID.STATE, metrics.NAME, party_any_dead) or short (party,
+    /// Names are full (winners.party, rounds.mean, combatants.ID.STATE, metrics.NAME, `party_any_dead`) or short (party,
     /// rounds, NAME); `*` stands for any characters between two dots, and `**` for any number of parts. It chooses the
     /// rows of tables and CSV: JSON has everything.
     #[arg(long, value_name = "PATTERN", value_parser = values::pattern, conflicts_with = "plan")]

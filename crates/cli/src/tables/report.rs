@@ -91,7 +91,9 @@ fn with_intervals(
     mut rows: Vec<Vec<String>>,
 ) -> io::Result<bool> {
     let columns = if is_sampled(report) { 3 } else { 2 };
-    rows.iter_mut().for_each(|row| row.truncate(columns));
+    for row in &mut rows {
+        row.truncate(columns);
+    }
     block(page, &header[..columns], rows, 1..columns)
 }
 

@@ -11,6 +11,9 @@ fn found(condition: &str, options: &str) -> Value {
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
+/// Whether a fight is wanted.
+type Wanted<'a> = &'a dyn Fn(&Value) -> bool;
+
 /// What is found is the first of the fights told one by one that is as wanted.
 #[test]
 fn the_first_fight_that_fulfils_a_condition_is_told() {
@@ -20,7 +23,6 @@ fn the_first_fight_that_fulfils_a_condition_is_told() {
         .collect();
     let count = |fight: &Value, metric: &str| fight["metrics"][metric].as_u64().expect("a count");
     let rounds = |fight: &Value| fight["rounds"].as_u64().expect("rounds");
-    type Wanted<'a> = &'a dyn Fn(&Value) -> bool;
     let conditions: [(&str, Wanted); 6] = [
         ("enemies wins", &|fight| fight["winner"] == "enemies"),
         ("fencer down and rounds>9", &|fight| fight["combatants"][0]["end"] == "down" && rounds(fight) > 9),
@@ -34,7 +36,7 @@ fn the_first_fight_that_fulfils_a_condition_is_told() {
         ("refreshes > 2", &|fight| count(fight, "refreshes") > 2),
     ];
     for (condition, wanted) in conditions {
-        let expected = told.iter().position(|fight| wanted(fight)).unwrap_or_else(|| panic!("none: {condition}"));
+        let expected = told.iter().position(wanted).unwrap_or_else(|| panic!("none: {condition}"));
         for threads in [1, 4] {
             let fight = found(condition, &format!("--seed 3 --threads {threads}"));
             assert_eq!(fight["index"], expected, "{condition}");

@@ -174,8 +174,8 @@ impl Scenario {
     fn nearest_path(&self, segments: &[&str], at: usize, schema: &'static [KeyDecl]) -> Option<String> {
         let paths = self.paths(schema);
         let paths: Vec<Vec<&str>> = paths.iter().map(|entry| entry.path.split('.').collect()).collect();
-        let list = segments.first().and_then(|first| first.split_once('[')).map(|(list, _)| list);
-        if list.is_some_and(|list| find_key(schema, list).is_some()) {
+        let indexed = segments.first().and_then(|first| first.split_once('['));
+        if indexed.is_some_and(|(key, _)| find_key(schema, key).is_some()) {
             return self.path_of_index(segments, schema);
         }
         if let Some(wrong) = segments.get(at) {

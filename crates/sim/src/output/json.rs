@@ -126,11 +126,12 @@ impl Serialize for Report {
         map.serialize_entry("winners", &Shares { names, shares: &self.winners })?;
         map.serialize_entry("rounds", &self.rounds)?;
         map.serialize_entry("combatants", &self.combatants)?;
-        let named = |name, estimate| Named { name, kind: self.method.interval_kind(&estimate), estimate };
-        let metrics: Vec<Named> = self.metrics.iter().map(|metric| named(&metric.name, metric.estimate())).collect();
+        let with_kind = |name, estimate| Named { name, kind: self.method.interval_kind(&estimate), estimate };
+        let metrics: Vec<Named> =
+            self.metrics.iter().map(|metric| with_kind(&metric.name, metric.estimate())).collect();
         map.serialize_entry("metrics", &metrics)?;
         let extras: Vec<Named> =
-            EXTRAS.iter().zip(self.extras).map(|(extra, found)| named(extra.name, found)).collect();
+            EXTRAS.iter().zip(self.extras).map(|(extra, found)| with_kind(extra.name, found)).collect();
         map.serialize_entry("quantities", &extras)?;
         map.end()
     }

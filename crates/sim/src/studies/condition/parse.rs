@@ -101,7 +101,7 @@ struct Parser<'a> {
     quantities: Vec<Quantity>,
 }
 
-impl<'a> Parser<'a> {
+impl Parser<'_> {
     fn wrong(&self, range: Range<usize>, message: impl Into<String>, help: Option<String>) -> ConditionError {
         ConditionError { text: self.text.to_owned(), range, message: message.into(), help }
     }
