@@ -16,6 +16,7 @@ use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathComplete
 use clap_complete::env::{EnvCompleter, Shells};
 use equipoise_engine::System;
 use equipoise_engine::scenario::{Kind, PathEntry};
+use equipoise_sim::studies::find::Criterion;
 use equipoise_sim::studies::load::{Outline, outline};
 use equipoise_sim::studies::names::{paths, quantities};
 
@@ -105,14 +106,19 @@ fn in_bash(command: &mut Command, words: Vec<OsString>, folder: Option<&Path>, a
 
 /// The command line with what completes its values.
 fn completed(command: Command) -> Command {
-    command.mut_subcommands(|command| command.mut_args(completed_value))
+    command.mut_subcommands(|command| {
+        let name = command.get_name().to_owned();
+        command.mut_args(|arg| completed_value(&name, arg))
+    })
 }
 
-fn completed_value(arg: Arg) -> Arg {
+fn completed_value(command: &str, arg: Arg) -> Arg {
     let completer = match arg.get_id().as_str() {
         "scenario" | "scenarios" | "first" | "second" => ArgValueCompleter::new(scenarios()),
         "set" | "with" | "vary" => ArgValueCompleter::new(settings),
-        "only" => ArgValueCompleter::new(patterns),
+        "only" if command == "sensitivity" => ArgValueCompleter::new(patterns),
+        "only" => ArgValueCompleter::new(metrics),
+        "find" => ArgValueCompleter::new(criteria),
         "target" => ArgValueCompleter::new(targets),
         "metric" => ArgValueCompleter::new(metrics),
         "word" => ArgValueCompleter::new(rules),
@@ -181,6 +187,13 @@ fn numbers(typed: &OsStr, end: &str) -> Vec<CompletionCandidate> {
     let (Some(typed), Some(scenario)) = (typed.to_str(), scenario()) else { return Vec::new() };
     let quantities = quantities(&scenario);
     by_segment(typed, quantities.iter().map(|named| (named.name.as_str(), named.doc)), end)
+}
+
+/// Why a fight is worth seeing.
+fn criteria(typed: &OsStr) -> Vec<CompletionCandidate> {
+    let typed = typed.to_string_lossy();
+    let names = Criterion::ALL.map(Criterion::name).into_iter();
+    names.filter(|name| name.starts_with(&*typed)).map(|name| candidate(name.to_owned(), "")).collect()
 }
 
 /// The ids of rules, however they are written.

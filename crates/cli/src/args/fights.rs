@@ -45,6 +45,9 @@ pub(crate) struct ReplayArgs {
     /// An encounter without the number (the round of what did not happen) fulfils no comparison with it.
     #[arg(long, value_name = "WHAT", verbatim_doc_comment)]
     pub(crate) find: Option<String>,
+    /// Tells this round alone, 0 for the set-up; may be repeated. JSON has all rounds
+    #[arg(long, value_name = "ROUND")]
+    pub(crate) round: Vec<u32>,
     /// Encounters that --find searches [default: 100000]
     #[arg(short = 'n', long, value_name = "N", value_parser = values::encounters, conflicts_with = "index")]
     pub(crate) encounters: Option<u64>,

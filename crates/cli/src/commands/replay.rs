@@ -30,6 +30,11 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
     if args.index.is_some() && args.work.threads.is_some() {
         return Err(Failure::plain("--threads is for --find: the fight of --index is played alone"));
     }
+    if !args.round.is_empty() && args.format == TextOrJson::Json {
+        return Err(Failure::plain(
+            "--round chooses what people read: --format json has all rounds, each line with its own",
+        ));
+    }
     let study = study(args)?;
     let replay = study.load(&Files)?;
     let encounters = study.fight.encounters();
@@ -54,6 +59,15 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
     let found = found?;
     let mut out = Page::new(Out::new(), args.format.markup());
     match args.format {
+        TextOrJson::Table | TextOrJson::Markdown if !args.round.is_empty() => {
+            let replay = &found.result.replay;
+            let rounds = replay.outcome.rounds;
+            if let Some(beyond) = args.round.iter().find(|round| **round > rounds) {
+                return Err(Failure::plain(format!("there is no round {beyond}: the fight ends in round {rounds}")));
+            }
+            let dim = head(&mut out, &found.result.scenario, replay)?;
+            narrate_rounds(&mut out, replay, |round| args.round.contains(&round), dim)?;
+        }
         TextOrJson::Table | TextOrJson::Markdown => narrate(&mut out, &found.result.scenario, &found.result.replay)?,
         TextOrJson::Json => writeln!(out, "{}", found.line())?,
     }
@@ -71,12 +85,17 @@ pub(crate) fn study(args: &ReplayArgs) -> Result<study::Replay, Failure> {
     Ok(study::Replay { scenario, overrides, seed: args.seed, fight })
 }
 
-fn narrate(page: &mut Page<Out>, scenario: &str, replay: &Replay) -> io::Result<()> {
+/// Says which fight it is; the style of what stands back.
+fn head(page: &mut Page<Out>, scenario: &str, replay: &Replay) -> io::Result<Style> {
     let title = format!("{} ({})", visible(scenario), replay.system);
     page.title(&title, 0)?;
     page.note(&format!("seed {}, encounter {}", replay.seed.0, replay.index.0))?;
-    let dim = page.out().dim();
-    narrate_rounds(page, replay, dim)?;
+    Ok(page.out().dim())
+}
+
+fn narrate(page: &mut Page<Out>, scenario: &str, replay: &Replay) -> io::Result<()> {
+    let dim = head(page, scenario, replay)?;
+    narrate_rounds(page, replay, |_| true, dim)?;
     let winner = match replay.outcome.winner {
         Winner::Party => "the party wins",
         Winner::Enemies => "the enemies win",
@@ -98,9 +117,14 @@ fn narrate(page: &mut Page<Out>, scenario: &str, replay: &Replay) -> io::Result<
     Ok(())
 }
 
-/// Each round with a heading, its lines and its picture, where it has any.
-fn narrate_rounds(page: &mut Page<impl Write>, replay: &Replay, dim: Style) -> io::Result<()> {
-    for round in 0..=replay.outcome.rounds {
+/// Each round that is wanted with a heading, its lines and its picture, where it has any.
+fn narrate_rounds(
+    page: &mut Page<impl Write>,
+    replay: &Replay,
+    is_wanted: impl Fn(u32) -> bool,
+    dim: Style,
+) -> io::Result<()> {
+    for round in (0..=replay.outcome.rounds).filter(|&round| is_wanted(round)) {
         let mut lines = replay.lines.iter().filter(|line| line.round == round).peekable();
         let mut pictures = replay.pictures.iter().filter(|picture| picture.round == round).peekable();
         if lines.peek().is_none() && pictures.peek().is_none() {
@@ -160,7 +184,7 @@ mod tests {
 
     fn narration(replay: &Replay) -> String {
         let mut page = Page::new(Vec::new(), Markup::Plain);
-        narrate_rounds(&mut page, replay, Style::new()).expect("memory takes all");
+        narrate_rounds(&mut page, replay, |_| true, Style::new()).expect("memory takes all");
         String::from_utf8(page.out().clone()).expect("text")
     }
 

@@ -2,6 +2,7 @@
 
 use equipoise_engine::Seed;
 use equipoise_sim::output::shard::union;
+use equipoise_sim::output::stream::renamed;
 use equipoise_sim::studies::answer::{Answer, Approach, Before, Extent, Note, Sampling, answer_after};
 use equipoise_sim::studies::report::Status;
 use equipoise_sim::{ShardError, Watch};
@@ -42,6 +43,9 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
     let outputs = Outputs::default().reads_scenarios(&scenarios);
     let outputs = outputs.writes(args.shard.as_ref()).writes(args.encounters_out.as_ref());
     outputs.writes_reports(&report, args.check).check()?;
+    if args.encounters_out.is_some() {
+        scenarios.iter().for_each(note_renamed);
+    }
     interrupt::listen();
     let pool = pool(args.work.threads)?;
     let printer = Printer::new(&report, only, args.check);
@@ -80,6 +84,13 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
         printer.finish()?;
     }
     if failures.is_empty() { Err(Failure::Interrupted) } else { Err(Failure::all(failures)) }
+}
+
+/// Says which columns of `--encounters-out` are not called what they are of.
+fn note_renamed(scenario: &Loaded) {
+    for (name, column) in renamed(scenario.fights.combatants(), scenario.fights.metrics()) {
+        note(&format!("{}: the column of {name} is `{column}`, since there is another `{name}`", scenario.name));
+    }
 }
 
 /// Says how many scenarios are complete.

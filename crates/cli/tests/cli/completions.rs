@@ -80,6 +80,8 @@ fn numbers_systems_and_rules_are_offered() {
     assert!(offered(&["systems", ""]).contains(&"duel".to_owned()));
     assert_eq!(offered(&["explain", "duel-0"]).len(), 9);
     assert_eq!(offered(&["replay", "spar.toml", "--find", "u"]), ["upset"]);
+    assert_eq!(offered(&["run", "spar.toml", "--only", "come"]), ["comebacks"]);
+    assert_eq!(offered(&["sensitivity", "spar.toml", "--only", "rules.meter"]), ["rules.meter_ticks"]);
 }
 
 /// What cannot be read has no paths, and nobody is told while typing.

@@ -60,6 +60,34 @@ fn a_fight_is_narrated_with_its_dice_and_rules() {
     snapshot("replay-json", &stdout_of("replay spar.toml --seed 7 --find shortest --format json"));
 }
 
+/// What is pasted into a wiki is one round, and not what a script cuts out.
+#[test]
+fn single_rounds_are_told_on_demand() {
+    let replay = |arguments: &str| stdout_of(&format!("replay spar.toml --seed 7 --index 3 {arguments}"));
+    let told = replay("--round 2 --round 0");
+    let headings: Vec<&str> = told.lines().filter(|line| line.starts_with("round ") || *line == "set-up").collect();
+    assert_eq!(headings, ["set-up", "round 2"]);
+    let whole = replay("");
+    assert!(told.lines().all(|line| whole.lines().any(|known| known == line)), "{told}");
+    assert!(!told.contains("combatant  side"), "{told}");
+    for (arguments, part) in [("--round 9999", "there is no round 9999"), ("--round 1 --format json", "has all rounds")]
+    {
+        let message = refusal_of(&format!("replay spar.toml --seed 7 --index 3 {arguments}"));
+        assert!(message.contains(part), "{message}");
+    }
+}
+
+#[test]
+fn columns_that_are_renamed_are_said() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [scenario, rows] = ["a.toml", "a.parquet"].map(|name| folder.path().join(name));
+    let text = std::fs::read_to_string(crate::fixtures().join("spar.toml")).expect("a scenario");
+    std::fs::write(&scenario, text.replace("\"fencer\"", "\"winner\"")).expect("room");
+    let output = equipoise("run -n 100 --quiet").arg(&scenario).arg("--encounters-out").arg(&rows).assert().code(0);
+    let stderr = String::from_utf8_lossy(&output.get_output().stderr).into_owned();
+    assert!(stderr.contains("the column of winner is `combatant.winner`"), "{stderr}");
+}
+
 #[test]
 fn each_search_finds_a_fight() {
     let index = |find: &str| {

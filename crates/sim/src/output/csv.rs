@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use polars_arrow::array::{Array, PrimitiveArray, StaticArray, Utf8Array};
+use polars_arrow::array::{Array, BooleanArray, PrimitiveArray, StaticArray, Utf8Array};
 use polars_arrow::datatypes::ArrowDataType;
 use polars_arrow::types::NativeType;
 use polars_error::{PolarsError, PolarsResult};
@@ -70,6 +70,7 @@ type Cells<'a> = Box<dyn Fn(usize, &mut Vec<u8>) + 'a>;
 fn cells(column: &dyn Array) -> PolarsResult<Cells<'_>> {
     match column.dtype() {
         ArrowDataType::LargeUtf8 => Ok(texts(column)),
+        ArrowDataType::Boolean => Ok(flags(column)),
         ArrowDataType::Float64 => Ok(numbers::<f64>(column)),
         ArrowDataType::Int64 => Ok(numbers::<i64>(column)),
         ArrowDataType::UInt32 => Ok(numbers::<u32>(column)),
@@ -81,6 +82,11 @@ fn cells(column: &dyn Array) -> PolarsResult<Cells<'_>> {
 fn texts(column: &dyn Array) -> Cells<'_> {
     let values: &Utf8Array<i64> = column.as_any().downcast_ref().expect("the type says so");
     Box::new(|row, text| values.get(row).into_iter().for_each(|value| write_quoted(value, text)))
+}
+
+fn flags(column: &dyn Array) -> Cells<'_> {
+    let values: &BooleanArray = column.as_any().downcast_ref().expect("the type says so");
+    Box::new(|row, text| values.get(row).into_iter().for_each(|value| text.extend(value.to_string().into_bytes())))
 }
 
 fn numbers<T: NativeType + Serialize>(column: &dyn Array) -> Cells<'_> {

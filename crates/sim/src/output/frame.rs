@@ -8,13 +8,14 @@
 //! | [`metrics`] | `scenario,` varied paths`, metric, mean, lo, hi, sd, share`: of a metric of rounds the share of encounters that have it, and mean, ends and sd among these |
 //!
 //! Varied paths are the union over all reports, in order of first occurrence; a report that does not vary a path leaves
-//! its column null. A path whose values are all whole numbers becomes a column of integers, any other one of strings.
+//! its column null. A path whose values are all whole numbers becomes a column of integers, one of `true` and `false` alone a column of booleans, any
+//! other one of strings.
 //! In exact reports seed, encounters, the kind and the ends of intervals are null: they exist for samples alone.
 
 use std::collections::HashSet;
 
 use equipoise_engine::{EndState, Winner};
-use polars_arrow::array::{ArrayRef, PrimitiveArray, Utf8Array};
+use polars_arrow::array::{ArrayRef, BooleanArray, PrimitiveArray, Utf8Array};
 use polars_arrow::datatypes::{ArrowDataType, ArrowSchema, Field};
 use polars_arrow::record_batch::RecordBatch;
 use polars_arrow::types::NativeType;
@@ -207,8 +208,13 @@ fn varied_column<'a>(rows: &[&'a Report], path: &str) -> Column {
     let values: Vec<Option<&str>> = rows.iter().map(value).collect();
     let whole: Option<Vec<Option<i64>>> =
         values.iter().map(|value| value.map_or(Some(None), |text| whole_number(text).map(Some))).collect();
-    match whole {
-        Some(whole) => numbers::<i64>(path, whole),
+    if let Some(whole) = whole {
+        return numbers::<i64>(path, whole);
+    }
+    let flags: Option<Vec<Option<bool>>> =
+        values.iter().map(|value| value.map_or(Some(None), |text| text.parse().ok().map(Some))).collect();
+    match flags {
+        Some(flags) => (path.to_owned(), BooleanArray::from(flags).boxed()),
         None => texts(path, values),
     }
 }

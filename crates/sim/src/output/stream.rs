@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Mutex;
 
-use equipoise_engine::{Counting, EndState, Ruleset, Seed, Winner};
+use equipoise_engine::{Combatant, Counting, EndState, Metric, Ruleset, Seed, Winner};
 use polars_arrow::array::{ArrayRef, DictionaryArray, PrimitiveArray, Utf8Array};
 use polars_arrow::datatypes::{ArrowDataType, ArrowSchema, ArrowSchemaRef};
 use polars_error::PolarsResult;
@@ -239,21 +239,40 @@ impl TableWriter {
 
 /// Names and types of the columns.
 fn columns_of<R: Ruleset>(rules: &R) -> Vec<(String, ArrowDataType)> {
+    let columns = named_columns(rules.combatants(), rules.metrics()).into_iter();
+    columns.map(|NamedColumn { name, kind, .. }| (name, kind)).collect()
+}
+
+struct NamedColumn<'a> {
+    /// The name in the file.
+    name: String,
+    /// What it is a column of.
+    of: &'a str,
+    kind: ArrowDataType,
+}
+
+fn named_columns<'a>(combatants: &'a [Combatant], metrics: &'a [Metric]) -> Vec<NamedColumn<'a>> {
     let mut taken: HashSet<String> = HashSet::new();
     let mut columns = Vec::new();
-    let mut add = |name: &str, prefix: &str, kind: ArrowDataType| {
-        let mut name = name.to_owned();
+    let mut add = |of: &'a str, prefix: &str, kind: ArrowDataType| {
+        let mut name = of.to_owned();
         while !taken.insert(name.clone()) {
             name = format!("{prefix}.{name}");
         }
-        columns.push((name, kind));
+        columns.push(NamedColumn { name, of, kind });
     };
     add("index", "", ArrowDataType::UInt64);
     add("winner", "", ArrowDataType::LargeUtf8);
     add("rounds", "", ArrowDataType::UInt32);
-    rules.combatants().iter().for_each(|combatant| add(&combatant.id, "combatant", ArrowDataType::LargeUtf8));
-    rules.metrics().iter().for_each(|metric| add(&metric.name, "metric", ArrowDataType::UInt32));
+    combatants.iter().for_each(|combatant| add(&combatant.id, "combatant", ArrowDataType::LargeUtf8));
+    metrics.iter().for_each(|metric| add(&metric.name, "metric", ArrowDataType::UInt32));
     columns
+}
+
+/// The combatants and metrics whose columns have other names than they, because these are taken: each with the name of its column.
+pub fn renamed(combatants: &[Combatant], metrics: &[Metric]) -> Vec<(String, String)> {
+    let renamed = named_columns(combatants, metrics).into_iter().filter(|column| column.name != column.of);
+    renamed.map(|column| (column.of.to_owned(), column.name)).collect()
 }
 
 #[cfg(test)]
@@ -370,6 +389,15 @@ mod tests {
             "metric.winner",
         ];
         assert_eq!(names, expected);
+        let renamed = renamed(rules.combatants(), rules.metrics());
+        let renamed: Vec<(&str, &str)> = renamed.iter().map(|(of, name)| (of.as_str(), name.as_str())).collect();
+        let expected = [
+            ("index", "combatant.index"),
+            ("rounds", "combatant.rounds"),
+            ("ogre", "metric.ogre"),
+            ("winner", "metric.winner"),
+        ];
+        assert_eq!(renamed, expected);
     }
 
     #[test]

@@ -297,3 +297,21 @@ fn links_of_a_set_are_kept_and_stale_ones_removed() {
     assert_ne!(fs::read(path("kept")).expect("there"), b"old");
     assert_eq!(fs::read(path("foreign")).expect("there"), b"old");
 }
+
+/// SQL asks for `WHERE surprise`, and not for a text.
+#[test]
+fn a_path_of_yes_and_no_is_a_column_of_booleans() {
+    use polars_arrow::datatypes::ArrowDataType;
+    let kind = |values: [&str; 2]| {
+        let labelled =
+            |value: &str| answers()[0].report.clone().with_values(vec![("a.b".to_owned(), value.to_owned())]);
+        let reports = values.map(labelled);
+        let table = crate::output::frame::summary(&reports).expect("a table");
+        let csv = String::from_utf8(crate::output::csv::csv(&table).expect("CSV")).expect("UTF-8");
+        assert!(csv.lines().nth(2).is_some_and(|row| row.contains(&format!(",{},", values[1]))), "{csv}");
+        table.schema().get("a.b").expect("the column").dtype.clone()
+    };
+    assert_eq!(kind(["true", "false"]), ArrowDataType::Boolean);
+    assert_eq!(kind(["1", "2"]), ArrowDataType::Int64);
+    assert_eq!(kind(["true", "2"]), ArrowDataType::LargeUtf8);
+}
