@@ -135,8 +135,8 @@ fn scenarios() -> impl ValueCompleter {
 /// The first scenario on the line. What is no regular file is left alone, since to read it might never end.
 fn scenario() -> Option<Outline> {
     let words = words();
-    let files = words.iter().skip(1).map(Path::new).filter(|path| path.is_file());
-    files.filter_map(|path| outline(&Files, path).ok()).next()
+    let mut files = words.iter().skip(1).map(Path::new).filter(|path| path.is_file());
+    files.find_map(|path| outline(&Files, path).ok())
 }
 
 /// `PATH=`, and behind it the words that the key takes.

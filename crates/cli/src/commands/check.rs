@@ -86,9 +86,8 @@ fn table(page: &mut Page<impl Write>, is_all: bool, understanding: &Understandin
 fn shown(key: &Key) -> String {
     let words = key.follows.unwrap_or_default();
     match (&key.given, &key.following, key.derived) {
-        (Some(value), ..) => value.clone(),
+        (Some(value), ..) | (None, Some(Following { value, key: None, .. }), _) => value.clone(),
         (None, Some(Following { value, key: Some(key), .. }), _) => format!("{value} ({key})"),
-        (None, Some(Following { value, key: None, .. }), _) => value.clone(),
         (None, None, Some(number)) => format!("{number} ({words})"),
         (None, None, None) if words.is_empty() => "-".to_owned(),
         (None, None, None) => format!("({words})"),

@@ -58,8 +58,10 @@ fn every_combatant_that_ships_can_be_left_out_or_is_needed() {
         for path in gallery(system) {
             let path = path.display().to_string();
             let listing = stdout_of(&format!("check {path}"));
-            let counts = listing.lines().filter_map(|line| line.split(' ').next()).filter(|key| key.ends_with(".side"));
-            let tables: Vec<&str> = counts.map(|key| key.trim_end_matches(".side")).collect();
+            let ids = listing.lines().filter_map(|line| line.split(' ').next()?.strip_suffix(".id"));
+            let is_combatant = |table: &&str| table.starts_with("combatants.") && table.matches('.').count() == 1;
+            let tables: Vec<&str> = ids.filter(is_combatant).collect();
+            assert!(tables.len() > 1, "{listing}");
             for table in tables {
                 let output =
                     equipoise(&format!("run {path} -n 20 --quiet --set {table}.count=0")).output().expect("it runs");

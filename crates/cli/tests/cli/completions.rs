@@ -139,6 +139,7 @@ fn words_that_bash_has_taken_apart_are_joined() {
 /// The script in a real bash: what it fills into `COMPREPLY`.
 #[cfg(unix)]
 #[test]
+#[expect(clippy::print_stderr, reason = "what is not tested is said")]
 fn bash_completes_with_the_script() {
     let binary = assert_cmd::cargo::cargo_bin!("equipoise");
     let folder = binary.parent().expect("a folder").display().to_string();
