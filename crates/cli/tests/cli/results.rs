@@ -2,7 +2,7 @@
 
 use equipoise_engine::System;
 
-use crate::{assert_narrow, narrow_snapshot, refusal_of, snapshot, stdout_of};
+use crate::{assert_narrow, equipoise, narrow_snapshot, refusal_of, snapshot, stdout_of};
 
 #[test]
 fn a_run_is_printed_as_table_csv_and_json() {

@@ -154,9 +154,16 @@ mod tests {
     }
 
     #[test]
+    fn booleans_are_words() {
+        let flags = BooleanArray::from(vec![Some(true), None, Some(false)]);
+        let text = csv(&frame(vec![("flag".into(), flags.boxed())]).expect("one name")).expect("CSV");
+        assert_eq!(String::from_utf8(text).expect("UTF-8"), "flag\ntrue\n\nfalse\n");
+    }
+
+    #[test]
     fn columns_of_other_types_are_refused() {
-        let columns = vec![("flag".into(), BooleanArray::from_slice([true]).boxed())];
-        let error = csv(&frame(columns).expect("one name")).expect_err("no flags");
-        assert!(error.to_string().contains("Boolean"), "{error}");
+        let columns = vec![("byte".into(), PrimitiveArray::<u8>::from_slice([1]).boxed())];
+        let error = csv(&frame(columns).expect("one name")).expect_err("no bytes");
+        assert!(error.to_string().contains("UInt8"), "{error}");
     }
 }

@@ -201,7 +201,7 @@ mod tests {
         ];
         assert_eq!(found(Some("3")), expected);
         let expected = [
-            step("a", 9, &[5]),
+            step("a", 9, &[4]),
             step("b", 3, &[1, 5]),
             step("d.x", -2, &[-1]),
             step("d.y", 0, &[-1, 1]),
