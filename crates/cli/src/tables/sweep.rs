@@ -31,7 +31,7 @@ pub(crate) fn sweep(
     let title = format!("{} ({})", visible(scenario), visible(&first.system));
     page.title(&title, 0)?;
     let sampled: Vec<&Report> = reports.iter().copied().filter(|report| is_sampled(report)).collect();
-    page.note(&how_swept(&reports, cells, encounters))?;
+    page.note(&how_swept(&reports, cells, encounters, only))?;
     if reports.iter().any(|report| is_partial(report)) {
         page.note("*: partial, with the encounters that were finished before the interrupt")?;
     }
@@ -70,7 +70,7 @@ pub(crate) fn sweep(
 }
 
 /// Line about where the cells of a sweep come from: how many of them are whole, where not all of the `cells` are.
-fn how_swept(reports: &[&Report], cells: usize, encounters: u64) -> String {
+fn how_swept(reports: &[&Report], cells: usize, encounters: u64, only: &Only) -> String {
     let whole = reports.iter().filter(|report| !is_partial(report)).count();
     let is_whole = whole == cells;
     let encounters = numbers::encounters(encounters);
@@ -82,7 +82,10 @@ fn how_swept(reports: &[&Report], cells: usize, encounters: u64) -> String {
             } else {
                 format!("partial: {} of {cells} played to the end of {encounters}", numbers::grouped(whole as u64))
             };
-            format!("{played} with the dice of seed {seed}; {} Wilson intervals", numbers::confidence(*confidence))
+            // Only what was chosen can have means with intervals.
+            let kinds =
+                if only.is_all() { "Wilson intervals" } else { "intervals, Wilson for shares, normal for means" };
+            format!("{played} with the dice of seed {seed}; {} {kinds}", numbers::confidence(*confidence))
         }
         _ => format!("{cells}, exact"),
     }
