@@ -52,8 +52,11 @@ pub(crate) struct SystemsArgs {
     #[arg(value_name = "SYSTEM", value_parser = system_names(), required_if_eq("schema", "true"))]
     pub(crate) system: Option<String>,
     /// Prints the JSON Schema of its scenario files, for editors
-    #[arg(long, conflicts_with = "format")]
+    #[arg(long, conflicts_with_all = ["format", "quiet"])]
     pub(crate) schema: bool,
+    /// Prints names alone, one a line: those of the systems, or the paths of the keys
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) quiet: bool,
     /// Shape of the listing
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub(crate) format: Listing,

@@ -87,7 +87,7 @@ pub(crate) struct CompareArgs {
 /// farther from the targets than the leader is dropped, so that fights are spent where they decide; nothing is assumed
 /// about how a number moves with a value. The race ends when one is left, when no other can be closer by more than
 /// --margin, or when the encounters are spent. The best is then measured again on as many fresh encounters. The exit
-/// status is 1 when the targets are out of reach: the best is surely farther from them than --margin.
+/// status is 1 when the targets are out of reach: all that may still be the best are surely farther from them than --margin.
 ///
 /// METRIC is party, enemies, draw, timeout, rounds, combatants.ID.STATE (standing, fled, down, dead), `party_any_dead`,
 /// `party_all_out` or a metric of the system. Shares count from 0 to 1 (or 0% to 100%), rounds as rounds: with several

@@ -31,6 +31,9 @@ pub(crate) struct MergeArgs {
     pub(crate) report: ReportArgs,
     #[command(flatten)]
     pub(crate) only: OnlyArgs,
+    /// Says nothing about holes on stderr; the exit status does
+    #[arg(long)]
+    pub(crate) quiet: bool,
 }
 
 /// Makes recorded results again and says whether they are the same

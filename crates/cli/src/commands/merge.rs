@@ -31,7 +31,7 @@ pub(crate) fn run(args: &MergeArgs) -> Result<(), Failure> {
     if let Some(path) = &args.shard {
         shard.write(path)?;
     }
-    let holes = note_holes(&answer.report);
+    let holes = note_holes(&answer.report, args.quiet);
     let mut printer = Printer::new(&args.report, only, false);
     printer.print(answer)?;
     printer.finish_with_files()?;
@@ -39,9 +39,9 @@ pub(crate) fn run(args: &MergeArgs) -> Result<(), Failure> {
 }
 
 /// Says which encounters between the shards are missing, and whether there are any.
-fn note_holes(report: &Report) -> bool {
+fn note_holes(report: &Report, is_quiet: bool) -> bool {
     let holes: Vec<String> = report.holes().iter().map(|hole| format!("{}..{}", hole.start, hole.end)).collect();
-    if !holes.is_empty() {
+    if !holes.is_empty() && !is_quiet {
         let name = &report.scenario;
         note(&format!("{name}: no shard has the encounters {}, what is printed leaves them out", holes.join(", ")));
     }

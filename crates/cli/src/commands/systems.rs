@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use equipoise_engine::System;
-use equipoise_engine::scenario::{Group, Inside, KeyDecl, Kind, json_schema};
+use equipoise_engine::scenario::{Group, Inside, KeyDecl, Kind, declared_paths, json_schema};
 
 use crate::args::SystemsArgs;
 use crate::exit::Failure;
@@ -18,6 +18,10 @@ pub(crate) fn run(args: &SystemsArgs) -> Result<(), Failure> {
         .as_deref()
         .map(|name| System::from_name(name).ok_or_else(|| Failure::plain(format!("there is no system `{name}`"))));
     match system.transpose()? {
+        None if args.quiet => System::ALL.iter().try_for_each(|system| writeln!(page, "{}", system.name()))?,
+        Some(system) if args.quiet => {
+            declared_paths(system.schema()).iter().try_for_each(|declared| writeln!(page, "{}", declared.path))?;
+        }
         None => {
             let rows = System::ALL.iter().map(|system| vec![system.name().to_owned(), system.about().to_owned()]);
             page.grid(&["system", "what it is"], rows.collect(), 0..0)?;

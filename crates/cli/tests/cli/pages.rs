@@ -1,5 +1,7 @@
 //! Tables as Markdown, and pictures.
 
+use equipoise_engine::System;
+
 use crate::{narrow_snapshot, refusal_of, snapshot, stdout_of};
 
 /// Every line of a table has as many cells as its header.
@@ -42,6 +44,12 @@ fn every_command_with_tables_writes_markdown() {
     assert_tables(&stdout_of("systems duel --format markdown"));
     assert_tables(&stdout_of("explain THRUM-12 --format markdown"));
     refusal_of("systems duel --schema --format markdown");
+    refusal_of("systems --quiet --format markdown");
+    refusal_of("systems duel --quiet --schema");
+    let names = stdout_of("systems --quiet");
+    assert!(names.lines().eq(System::ALL.iter().map(|system| system.name())), "{names}");
+    let keys = stdout_of("systems duel --quiet");
+    assert!(keys.lines().any(|key| key == "rules.meter_ticks") && keys.lines().all(|key| !key.contains(' ')), "{keys}");
 }
 
 #[test]

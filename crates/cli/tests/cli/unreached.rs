@@ -85,6 +85,8 @@ fn shards_with_a_hole_are_joined_and_the_hole_is_named() {
             _ => assert!(stdout.contains("encounters 0..1000, 2500..4000, 5000..6000"), "{stdout}"),
         }
     }
+    let (code, _, stderr) = outcome(&format!("merge {a} {c} --quiet --format csv"));
+    assert_eq!((code, stderr.as_str()), (Some(1), ""), "the exit status says it to a script");
     let whole = stdout_of(&format!("merge {c} {a} {b} --format json"));
     assert_eq!(whole, stdout_of("run spar.toml -n 4000 --format json"));
     // Pieces from the middle have no hole between them.
