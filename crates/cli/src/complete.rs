@@ -117,10 +117,9 @@ fn completed_value(command: &str, arg: Arg) -> Arg {
         "scenario" | "scenarios" | "first" | "second" => ArgValueCompleter::new(scenarios()),
         "set" | "with" | "vary" => ArgValueCompleter::new(settings),
         "only" if command == "sensitivity" => ArgValueCompleter::new(patterns),
-        "only" => ArgValueCompleter::new(metrics),
         "find" => ArgValueCompleter::new(criteria),
         "target" => ArgValueCompleter::new(targets),
-        "metric" => ArgValueCompleter::new(metrics),
+        "metric" | "only" => ArgValueCompleter::new(metrics),
         "word" => ArgValueCompleter::new(rules),
         _ => return arg,
     };

@@ -264,8 +264,12 @@ fn named_columns<'a>(combatants: &'a [Combatant], metrics: &'a [Metric]) -> Vec<
     add("index", "", ArrowDataType::UInt64);
     add("winner", "", ArrowDataType::LargeUtf8);
     add("rounds", "", ArrowDataType::UInt32);
-    combatants.iter().for_each(|combatant| add(&combatant.id, "combatant", ArrowDataType::LargeUtf8));
-    metrics.iter().for_each(|metric| add(&metric.name, "metric", ArrowDataType::UInt32));
+    for combatant in combatants {
+        add(&combatant.id, "combatant", ArrowDataType::LargeUtf8);
+    }
+    for metric in metrics {
+        add(&metric.name, "metric", ArrowDataType::UInt32);
+    }
     columns
 }
 

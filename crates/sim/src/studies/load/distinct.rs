@@ -133,7 +133,7 @@ mod tests {
             let (path, allowed) = ("p".to_owned(), allowed.to_owned());
             let kind = ProblemKind::OutOfRange { path, value, allowed };
             let list = vec![Problem::new(Some(Span::new(0, 0..1)), kind)];
-            LoadError::Mistakes(Problems { sources: vec![Source::new(name, &format!("p={value}"))], list })
+            LoadError::Mistakes(Problems { sources: vec![Source::new(name, format!("p={value}"))], list })
         };
         let mut found = Distinct::default();
         for value in 41..50 {

@@ -81,9 +81,11 @@ impl FromStr for Axis {
     }
 }
 
-/// The numbers of `FIRST..=LAST`, `FIRST..END` and both with `:STEP`, with an end that would be the next; `None` for anything
-/// else.
-fn range(text: &str) -> Result<Option<(Vec<String>, Option<i64>)>, AxisError> {
+/// Values, and the end of their range where it would be the next.
+type Values = (Vec<String>, Option<i64>);
+
+/// The numbers of `FIRST..=LAST`, `FIRST..END` and both with `:STEP`; `None` for anything else.
+fn range(text: &str) -> Result<Option<Values>, AxisError> {
     let (bounds, step) = match text.split_once(':') {
         Some((bounds, step)) => (bounds, Some(step)),
         None => (text, None),

@@ -241,14 +241,14 @@ fn a_race_goes_on_to_the_end_of_a_single_one() {
     let cells: Vec<&dyn Recordable> = cells.iter().map(|coin| coin as &dyn Recordable).collect();
     let targets: Vec<Target> = ["party=0.5", "rounds=4.5:0.1"].map(|text| text.parse().expect("a target")).into();
     let whole = tune(&cells, &targets, &race(100_000), &Watch::none()).expect("a race");
-    let (mut played, mut calls) = (Vec::new(), 0);
+    let (mut played, mut times) = (Vec::new(), 0);
     let resumed = loop {
         let batches = AtomicU64::new(0);
         let interrupted = || batches.fetch_add(1, Ordering::Relaxed) >= 40;
         let watch = Watch { interrupted: &interrupted, progress: &|_| () };
         let found = tune_after(played, &cells, &targets, &race(100_000), &watch).expect("a race");
-        calls += 1;
-        assert!(calls < 100, "what was played is not heeded");
+        times += 1;
+        assert!(times < 100, "what was played is not heeded");
         if found.complete {
             break found;
         }
@@ -256,7 +256,7 @@ fn a_race_goes_on_to_the_end_of_a_single_one() {
         played = serde_json::from_str(&text).expect("the same stretches");
         assert_eq!(played, found.played);
     };
-    assert!(calls >= 3, "{calls} calls");
+    assert!(times >= 3, "{times} calls");
     assert_eq!(Tuned { played: Vec::new(), ..resumed }, Tuned { played: Vec::new(), ..whole });
 }
 
