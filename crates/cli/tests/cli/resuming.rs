@@ -42,7 +42,7 @@ fn files(dir: &Path) -> BTreeMap<String, Vec<u8>> {
 /// machine is nobody knows. `check` gets the command line and says whether something was kept.
 fn with_enough_encounters(command: &str, thousands: u64, check: impl Fn(&str) -> bool) {
     let mut sizes = (0..5).map(|power| thousands << (2 * power));
-    let is_kept = sizes.any(|thousands| check(&command.replace("N", &format!("{thousands}k"))));
+    let is_kept = sizes.any(|thousands| check(&command.replace('N', &format!("{thousands}k"))));
     assert!(is_kept, "{command} was too quick to be interrupted");
 }
 
