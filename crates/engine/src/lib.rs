@@ -37,6 +37,7 @@
 pub mod conformance;
 pub mod dice;
 pub mod exact;
+mod hashing;
 mod lead;
 pub mod memo;
 mod numbered;
