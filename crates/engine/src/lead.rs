@@ -2,6 +2,61 @@
 
 use crate::outcome::Side;
 
+/// How far the party is ahead of the enemies, before it is rounded: every round of every fight asks who leads, and hardly
+/// one by how much, which takes a division.
+#[derive(Debug, Clone, Copy)]
+pub struct Balance {
+    /// By how much the party is ahead; less than 0 where it is behind.
+    ahead: i64,
+    /// What both sides have.
+    whole: i64,
+}
+
+impl Balance {
+    /// Of a lead in thousandths.
+    #[inline(always)]
+    pub fn of(lead: i32) -> Self {
+        Self { ahead: lead.into(), whole: 1000 }
+    }
+
+    /// Of what each side has, none less than 0: a side that has all is ahead by 1000, and both are even where neither has any.
+    #[inline(always)]
+    pub fn between(party: i64, enemies: i64) -> Self {
+        Self { ahead: party - enemies, whole: party + enemies }
+    }
+
+    /// The lead in thousandths, rounded towards 0.
+    #[inline(always)]
+    pub fn lead(self) -> i32 {
+        // Divided without its sign: a division of small numbers that are not negative is a short one, and which one it is would
+        // be as hard to foresee for a processor as who is ahead.
+        let thousandths = (self.ahead.unsigned_abs() * 1000 / self.whole.max(1) as u64) as i32;
+        if self.ahead < 0 { -thousandths } else { thousandths }
+    }
+
+    /// The sign of the lead.
+    #[inline(always)]
+    fn leader(self) -> i32 {
+        // Where neither side has any, both comparisons hold.
+        let thousandfold = self.ahead * 1000;
+        i32::from(thousandfold >= self.whole) - i32::from(thousandfold <= -self.whole)
+    }
+}
+
+impl Default for Balance {
+    fn default() -> Self {
+        Self::of(0)
+    }
+}
+
+impl PartialEq for Balance {
+    fn eq(&self, other: &Self) -> bool {
+        self.lead() == other.lead()
+    }
+}
+
+impl Eq for Balance {}
+
 /// The course of the [lead](crate::Ruleset::lead) of an encounter, which is shown to it after the set-up and after every round.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct LeadHistory {
@@ -13,24 +68,24 @@ pub struct LeadHistory {
     /// By side, the last round after which it was behind; 0 without one.
     last_behind: [u32; 2],
     /// After the last round but one.
-    before: i32,
+    before: Balance,
     /// After the last round.
-    latest: i32,
+    latest: Balance,
 }
 
 impl LeadHistory {
     /// Adds the lead after the set-up, then that after each round.
     #[inline(always)]
-    pub fn watch(&mut self, lead: i32) {
+    pub fn watch(&mut self, balance: Balance) {
         // Without branches, which the course of a fight would make hard to foresee for a processor.
-        let leader = lead.signum();
+        let leader = balance.leader();
         self.changes += u32::from(leader * self.leader < 0);
         self.leader = if leader == 0 { self.leader } else { leader };
         let [party, enemies] = self.last_behind;
         self.last_behind =
             [if leader < 0 { self.next_round } else { party }, if leader > 0 { self.next_round } else { enemies }];
         self.next_round += 1;
-        (self.before, self.latest) = (self.latest, lead);
+        (self.before, self.latest) = (self.latest, balance);
     }
 
     /// How often the side that was ahead fell behind. Rounds after which none is ahead change nothing.
@@ -45,7 +100,7 @@ impl LeadHistory {
 
     /// By how much a side was ahead when the last round began, in thousandths; 0 for one that was not.
     pub fn margin(&self, side: Side) -> u32 {
-        margin(self.before, side)
+        margin(self.before.lead(), side)
     }
 }
 
@@ -74,9 +129,24 @@ mod tests {
     fn history(leads: &[i32]) -> LeadHistory {
         let mut history = LeadHistory::default();
         for &lead in leads {
-            history.watch(lead);
+            history.watch(Balance::of(lead));
         }
         history
+    }
+
+    /// Of all shares of some points, with leads that round to nothing among them.
+    #[test]
+    fn the_leader_is_known_without_the_lead() {
+        for (party, enemies) in (0..60).flat_map(|party| (0..60).map(move |enemies| (37 * party, 36 * enemies))) {
+            let balance = Balance::between(party, enemies);
+            assert_eq!(balance.leader(), balance.lead().signum(), "{party} to {enemies}");
+            let lead = balance.lead();
+            assert_eq!((Balance::of(lead), Balance::of(lead).leader()), (balance, lead.signum()));
+        }
+        assert_eq!(
+            [(0, 0), (7, 7), (9, 0), (0, 9), (3, 1)].map(|(left, right)| Balance::between(left, right).lead()),
+            [0, 0, 1000, -1000, 500]
+        );
     }
 
     #[test]

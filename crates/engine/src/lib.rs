@@ -37,6 +37,7 @@
 pub mod conformance;
 pub mod dice;
 pub mod exact;
+mod hashing;
 mod lead;
 pub mod memo;
 mod numbered;
@@ -53,7 +54,7 @@ pub mod systems;
 pub mod testing;
 pub mod trace;
 
-pub use lead::LeadHistory;
+pub use lead::{Balance, LeadHistory};
 pub use outcome::{Combatant, EndState, Outcome, Side, Winner};
 pub use rng::{EncounterIndex, SEED_CONTRACT, Seed};
 pub use ruleset::{Fight, Metric, MetricUnit, Outline, Progress, Rule, Ruleset, Workspace, fight, fight_watched};

@@ -12,7 +12,7 @@ use std::ops::Range;
 use self::course::Course;
 use self::ledger::{Ledger, Summary, Turns};
 use crate::dice::{Dice, Link, Memorizing, Remembered, Seeded, Stop, Walk};
-use crate::lead::LeadHistory;
+use crate::lead::{Balance, LeadHistory};
 use crate::numbered::Numbered;
 use crate::outcome::{Outcome, Winner};
 use crate::rng::EncounterIndex;
@@ -60,12 +60,33 @@ pub struct Ended<'a, S> {
     pub index: EncounterIndex,
     /// How it ended.
     pub outcome: Outcome,
+    /// The number of its [ending](Memo::ending), where it is one of those that are remembered.
+    pub ending: Option<u32>,
     /// Its last state.
     pub state: &'a S,
-    /// Its metrics, in report order.
-    pub counts: &'a [u32],
+    /// Its metrics.
+    pub counts: Amounts<'a>,
     /// The course of its lead.
     pub lead: &'a LeadHistory,
+}
+
+/// The metrics of a fight, in report order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Amounts<'a> {
+    /// Of a fight without any of [rounds](crate::MetricUnit::Rounds): a byte each, and zeros behind the last.
+    Bytes(&'a [[u8; 8]]),
+    /// Each of them.
+    Words(&'a [u32]),
+}
+
+impl Amounts<'_> {
+    /// The amounts of so many metrics, which are all there are.
+    pub fn to_vec(self, metrics: usize) -> Vec<u32> {
+        match self {
+            Self::Bytes(bytes) => bytes.as_flattened()[..metrics].iter().copied().map(u32::from).collect(),
+            Self::Words(words) => words.to_vec(),
+        }
+    }
 }
 
 /// The turns that were played so far, for one scenario; it belongs to one thread.
@@ -184,9 +205,10 @@ impl<R: Ruleset> Memo<R> {
                 let Summary { played, mut lead } = self.ledger.sum_up(lane.course.numbers());
                 self.usage.known += played;
                 let (winner, final_lead, state) = self.endings.value(ending);
-                lead.watch(*final_lead);
+                lead.watch(Balance::of(*final_lead));
                 let outcome = Outcome { winner: *winner, rounds };
-                ended(&Ended { index: lane.index, outcome, state, counts: self.ledger.counts(), lead: &lead });
+                let counts = self.ledger.counts();
+                ended(&Ended { index: lane.index, outcome, ending: Some(ending), state, counts, lead: &lead });
             }
             Stop::Unknown(state) if rounds <= self.rounds_max && self.bytes() <= self.bytes_max => {
                 dice.start(lane.index);
@@ -214,9 +236,16 @@ impl<R: Ruleset> Memo<R> {
         dice.start(index);
         self.trace.reset();
         let mut lead = LeadHistory::default();
-        let watch = |state: &R::State| lead.watch(rules.lead(state));
+        let watch = |state: &R::State| lead.watch(rules.balance(state));
         let outcome = fight_watched(rules, &mut self.workspace, dice, &mut self.trace, watch);
-        ended(&Ended { index, outcome, state: &self.workspace.state, counts: self.trace.counts(), lead: &lead });
+        let counts = Amounts::Words(self.trace.counts());
+        ended(&Ended { index, outcome, ending: None, state: &self.workspace.state, counts, lead: &lead });
+    }
+
+    /// Who wins with an ending of this number, and the last state.
+    pub fn ending(&self, number: usize) -> (Winner, &R::State) {
+        let (winner, _, state) = self.endings.value(number as u32);
+        (*winner, state)
     }
 
     /// How often it had the answer so far.
@@ -255,7 +284,7 @@ impl<R: Ruleset> Memo<R> {
         let Self { workspace: Workspace { state: played, scratch }, remembered, roots, .. } = self;
         played.clone_from(&node.state);
         let mut dice = Memorizing::new(dice, remembered, roots[state as usize], state == OPENING);
-        let mut trace = Amounts { counted: Counting::new(rules.counts()), of_round: Vec::new() };
+        let mut trace = Counted { counted: Counting::new(rules.counts()), of_round: Vec::new() };
         let mut turn = Fight { rules, state: played, scratch, round: node.round, dice: &mut dice, trace: &mut trace };
         let progress = if round == 0 { R::set_up(&mut turn) } else { R::turn(&mut turn) };
         let lead = rules.lead(turn.state);
@@ -303,13 +332,13 @@ impl<R: Ruleset> Memo<R> {
 }
 
 /// What a turn counts.
-struct Amounts<C> {
+struct Counted<C> {
     counted: Counting<C>,
     /// The metrics to which the number of the round was added.
     of_round: Vec<u32>,
 }
 
-impl<C: Counts> Trace for Amounts<C> {
+impl<C: Counts> Trace for Counted<C> {
     const HEARS_RULES: bool = false;
 
     fn count(&mut self, metric: usize, amount: u32) {

@@ -1,13 +1,14 @@
 //! Values that are known by a number.
 
-use std::collections::HashMap;
 use std::hash::Hash;
 use std::rc::Rc;
+
+use crate::hashing::QuickMap;
 
 /// Values by number: equal values have the same number, in order of first sight.
 pub(crate) struct Numbered<T> {
     values: Vec<Rc<T>>,
-    numbers: HashMap<Rc<T>, u32>,
+    numbers: QuickMap<Rc<T>, u32>,
 }
 
 impl<T: Clone + Eq + Hash> Numbered<T> {
@@ -17,7 +18,7 @@ impl<T: Clone + Eq + Hash> Numbered<T> {
         size_of::<Rc<T>>() + 2 * size_of::<usize>() + (size_of::<(Rc<T>, u32)>() + 1) * 16 / 7;
 
     pub(crate) fn new() -> Self {
-        Self { values: Vec::new(), numbers: HashMap::new() }
+        Self { values: Vec::new(), numbers: QuickMap::default() }
     }
 
     /// The number of a value, which is copied if it is new.

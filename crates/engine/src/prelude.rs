@@ -1,6 +1,7 @@
 //! What a rule system is written with: `use equipoise_engine::prelude::*`.
 
 pub use crate::dice::{Dice, DiceExpr, Pool, Slot};
+pub use crate::lead::Balance;
 pub use crate::outcome::{Combatant, EndState, Side, Winner};
 pub use crate::ruleset::{Fight, Metric, Outline, Progress, Rule, Ruleset};
 pub use crate::scenario::common::{self, SideWord};

@@ -3,6 +3,7 @@
 use std::hash::Hash;
 
 use crate::dice::Dice;
+use crate::lead::Balance;
 use crate::outcome::{Combatant, EndState, Outcome, Winner};
 use crate::scenario::{KeyDecl, Problem, Scenario};
 use crate::trace::{Counts, Trace};
@@ -299,7 +300,13 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
 
     /// How far the party is ahead, in thousandths: -1000 the enemies have won, 0 even, 1000 the party has won.
     /// Never read by a rule; it finds the closest fights.
-    fn lead(&self, state: &Self::State) -> i32;
+    #[inline]
+    fn lead(&self, state: &Self::State) -> i32 {
+        self.balance(state).lead()
+    }
+
+    /// The [lead](Self::lead), before it is rounded.
+    fn balance(&self, state: &Self::State) -> Balance;
 
     /// A drawing of the state for replays, such as a map with everybody on it: lines of at most 80 columns. By default
     /// there is none.

@@ -83,8 +83,8 @@ impl Ruleset for Coin {
         if points[self.sides.side(who).index()] == 0 { EndState::Down } else { EndState::Standing }
     }
 
-    fn lead(&self, &([party, enemies], _): &Self::State) -> i32 {
-        (party - enemies) * 1000 / party.max(enemies)
+    fn balance(&self, &([party, enemies], _): &Self::State) -> Balance {
+        Balance::of((party - enemies) * 1000 / party.max(enemies))
     }
 }
 

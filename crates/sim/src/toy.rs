@@ -7,8 +7,8 @@ use equipoise_engine::dice::{Dice, Slot};
 use equipoise_engine::rng::RunKey;
 use equipoise_engine::scenario::{KeyDecl, Problem, Scenario};
 use equipoise_engine::{
-    Combatant, EncounterIndex, EndState, Fight, LeadHistory, Metric, Outcome, Outline, Progress, Rule, Ruleset, Seed,
-    Side, Trace, Winner,
+    Balance, Combatant, EncounterIndex, EndState, Fight, LeadHistory, Metric, Outcome, Outline, Progress, Rule,
+    Ruleset, Seed, Side, Trace, Winner,
 };
 
 use crate::kernel::quantity::Cast;
@@ -109,13 +109,13 @@ impl Ruleset for Toy {
         EndState::ALL[usize::from(state.0[combatant])]
     }
 
-    fn lead(&self, state: &Ends) -> i32 {
-        match state.0.map(|end| end > 0) {
+    fn balance(&self, state: &Ends) -> Balance {
+        Balance::of(match state.0.map(|end| end > 0) {
             [_, _, true] => 1000,
             [true, true, false] => -1000,
             [false, false, false] => 300,
             [_, _, false] => -200,
-        }
+        })
     }
 
     /// The first letters of the end states.

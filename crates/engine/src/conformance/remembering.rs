@@ -1,6 +1,7 @@
 //! Rules that forget nothing, against which those that do are checked.
 
 use crate::dice::Dice;
+use crate::lead::Balance;
 use crate::outcome::EndState;
 use crate::ruleset::{Fight, Outline, Progress, Rule, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
@@ -68,8 +69,8 @@ impl<R: Ruleset> Ruleset for Remembering<R> {
         self.0.fights_on(state, combatant)
     }
 
-    fn lead(&self, state: &R::State) -> i32 {
-        self.0.lead(state)
+    fn balance(&self, state: &R::State) -> Balance {
+        self.0.balance(state)
     }
 
     fn picture(&self, state: &R::State) -> Option<String> {

@@ -1,9 +1,8 @@
 //! Draws as they are rolled all the time, without their rules.
 
-use std::collections::HashMap;
-
 use super::draws::{Draw, Next, Prepared, Throw};
 use super::handful::{Handful, Thrown};
+use crate::hashing::QuickMap;
 use crate::rng::{Stream, WordOffset};
 
 /// What comes next on a walk.
@@ -50,9 +49,9 @@ pub(super) struct Plans {
     /// Those of no dice first, then those of draws.
     all: Vec<Plan>,
     /// The indices of the plans of draws.
-    known: HashMap<Draw, u32>,
+    known: QuickMap<Draw, u32>,
     /// By throw and how far its results are apart, its dice.
-    handfuls: HashMap<(Throw, usize), Handful>,
+    handfuls: QuickMap<(Throw, usize), Handful>,
 }
 
 impl Plans {
@@ -63,8 +62,8 @@ impl Plans {
             throws: Vec::new(),
             entries: Vec::new(),
             all: [Kind::Unknown, Kind::Opaque, Kind::End].map(Plan::without_dice).to_vec(),
-            known: HashMap::new(),
-            handfuls: HashMap::new(),
+            known: QuickMap::default(),
+            handfuls: QuickMap::default(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! What turns come to beside the states they lead to: counts, and the lead after the round.
 
-use crate::lead::LeadHistory;
+use super::Amounts;
+use crate::lead::{Balance, LeadHistory};
 use crate::numbered::Numbered;
 
 /// What some turns that were played one after the other come to.
@@ -48,20 +49,20 @@ impl Turns {
 const AT_ONCE: usize = 32;
 
 /// Amounts of some metrics, each of which is a byte of its own that does not overflow.
-type Amounts = [u64; AT_ONCE / 8];
+type Packed = [u64; AT_ONCE / 8];
 
 /// What turns come to, as it is added up.
 #[derive(Debug, Clone, Copy)]
 struct Row {
     /// Of the first metrics.
-    amounts: Amounts,
+    amounts: Packed,
     lead: i32,
     played: u16,
     ends_round: bool,
 }
 
 /// What a fight came to that is over.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Summary {
     /// Turns that were played.
     pub(super) played: u64,
@@ -75,7 +76,7 @@ pub(super) struct Ledger {
     /// By number.
     rows: Vec<Row>,
     /// By number, the amounts of the other metrics.
-    others: Vec<Amounts>,
+    others: Vec<Packed>,
     /// How many amounts of these a number has.
     portions: usize,
     /// The most that turns add to a metric, at least 1.
@@ -85,8 +86,10 @@ pub(super) struct Ledger {
     /// Whether any turns add numbers of rounds.
     counts_rounds: bool,
     metrics: usize,
-    /// The metrics of the last fight, and zeros behind them.
-    counts: Vec<[u32; AT_ONCE]>,
+    /// The metrics of the last fight, and zeros behind them: in bytes, unless they need more.
+    bytes: Vec<[[u8; 8]; AT_ONCE / 8]>,
+    words: Vec<[u32; AT_ONCE]>,
+    are_bytes: bool,
 }
 
 impl Ledger {
@@ -102,7 +105,9 @@ impl Ledger {
             addends_max: u8::MAX.into(),
             counts_rounds: false,
             metrics,
-            counts: vec![[0; AT_ONCE]; portions + 1],
+            bytes: vec![[[0; 8]; AT_ONCE / 8]; portions + 1],
+            words: vec![[0; AT_ONCE]; portions + 1],
+            are_bytes: true,
         };
         let none = new.number(&Turns::none(metrics));
         debug_assert_eq!(none, 0, "a link within a turn has it");
@@ -115,7 +120,7 @@ impl Ledger {
             + 4 * self.metrics
             + size_of::<Turns>()
             + size_of::<Row>()
-            + self.portions * size_of::<Amounts>();
+            + self.portions * size_of::<Packed>();
         self.all.len() * each
     }
 
@@ -133,7 +138,7 @@ impl Ledger {
         self.addends_max = (u8::MAX / self.amount_max).into();
         self.counts_rounds |= !turns.of_round.is_empty();
         let mut bytes = turns.amounts.iter().map(|&amount| amount as u8);
-        let mut amounts = || Amounts::default().map(|_| u64::from_le_bytes([0; 8].map(|_| bytes.next().unwrap_or(0))));
+        let mut amounts = || Packed::default().map(|_| u64::from_le_bytes([0; 8].map(|_| bytes.next().unwrap_or(0))));
         self.rows.push(Row {
             amounts: amounts(),
             lead: turns.lead.unwrap_or(0),
@@ -152,57 +157,68 @@ impl Ledger {
 
     /// The metrics of the fight that was summed up last, in report order.
     #[inline(always)]
-    pub(super) fn counts(&self) -> &[u32] {
-        &self.counts.as_flattened()[..self.metrics]
+    pub(super) fn counts(&self) -> Amounts<'_> {
+        if self.are_bytes {
+            Amounts::Bytes(&self.bytes.as_flattened()[..self.metrics.div_ceil(8)])
+        } else {
+            Amounts::Words(&self.words.as_flattened()[..self.metrics])
+        }
     }
 
     /// Adds up the turns of a fight.
     #[inline(always)]
     pub(super) fn sum_up(&mut self, numbers: &[u32]) -> Summary {
-        let mut summary = Summary { played: 0, lead: LeadHistory::default() };
-        let (first, others) = numbers.split_at(numbers.len().min(self.addends_max));
-        let sums = self.sum_of_first(first, &mut summary);
-        self.counts[0].fill(0);
-        add_each(&mut self.counts[0], &sums);
-        if !others.is_empty() || self.portions > 0 || self.counts_rounds {
-            self.sum_up_others(numbers, others, &mut summary);
+        self.are_bytes = numbers.len() <= self.addends_max && !self.counts_rounds;
+        if !self.are_bytes {
+            return self.sum_up_in_words(numbers);
+        }
+        let (sums, summary) = self.sum_of_first(numbers, Summary::default());
+        self.bytes[0] = sums.map(u64::to_le_bytes);
+        for portion in 1..=self.portions {
+            self.bytes[portion] = self.sum_of_others(numbers, portion).map(u64::to_le_bytes);
         }
         summary
     }
 
-    /// Adds up the rest of a fight: turns after those whose sums fit a byte, the metrics after the first ones, and rounds.
+    /// Adds up a fight with more turns than those whose sums fit a byte, or with metrics of rounds.
     #[inline(never)]
-    fn sum_up_others(&mut self, numbers: &[u32], others: &[u32], summary: &mut Summary) {
-        for some in others.chunks(self.addends_max) {
-            let sums = self.sum_of_first(some, summary);
-            add_each(&mut self.counts[0], &sums);
-        }
-        for portion in 0..self.portions {
-            self.counts[portion + 1].fill(0);
-            for some in numbers.chunks(self.addends_max) {
-                let amounts = |&number: &u32| self.others[number as usize * self.portions + portion];
-                let sums = some.iter().map(amounts).fold(Amounts::default(), plus);
-                add_each(&mut self.counts[portion + 1], &sums);
+    fn sum_up_in_words(&mut self, numbers: &[u32]) -> Summary {
+        self.words.as_flattened_mut().fill(0);
+        let mut summary = Summary::default();
+        for some in numbers.chunks(self.addends_max) {
+            let sums;
+            (sums, summary) = self.sum_of_first(some, summary);
+            add_each(&mut self.words[0], &sums);
+            for portion in 1..=self.portions {
+                let sums = self.sum_of_others(some, portion);
+                add_each(&mut self.words[portion], &sums);
             }
         }
         if self.counts_rounds {
             self.add_rounds(numbers);
         }
+        summary
     }
 
-    /// The sums of the first metrics.
+    /// The sums of a later portion of the metrics.
+    fn sum_of_others(&self, numbers: &[u32], portion: usize) -> Packed {
+        let amounts = |&number: &u32| self.others[number as usize * self.portions + portion - 1];
+        numbers.iter().map(amounts).fold(Packed::default(), plus)
+    }
+
+    /// The sums of the first metrics, and `before` with what these turns come to beside them.
     #[inline(always)]
-    fn sum_of_first(&self, numbers: &[u32], summary: &mut Summary) -> Amounts {
-        let mut sums = Amounts::default();
+    fn sum_of_first(&self, numbers: &[u32], before: Summary) -> (Packed, Summary) {
+        let (mut sums, mut summary) = (Packed::default(), before);
         for &number in numbers {
             let row = &self.rows[number as usize];
             sums = plus(sums, row.amounts);
             summary.played += u64::from(row.played);
             if row.ends_round {
-                summary.lead.watch(row.lead);
+                summary.lead.watch(Balance::of(row.lead));
             }
         }
-        sums
+        (sums, summary)
     }
 
     /// Adds the numbers of rounds to the metrics of a fight.
@@ -213,7 +229,7 @@ impl Ledger {
         for &number in numbers {
             let turns = self.all.value(number);
             for &metric in &turns.of_round {
-                self.counts.as_flattened_mut()[metric as usize] += round;
+                self.words.as_flattened_mut()[metric as usize] += round;
             }
             round += u32::from(turns.lead.is_some());
         }
@@ -222,13 +238,12 @@ impl Ledger {
 
 /// Sums of amounts that fit their bytes.
 #[inline(always)]
-fn plus(first: Amounts, second: Amounts) -> Amounts {
+fn plus(first: Packed, second: Packed) -> Packed {
     std::array::from_fn(|index| first[index].wrapping_add(second[index]))
 }
 
-/// Adds the amounts one by one. A call, lest the sums fall apart into bytes while they are added up.
-#[inline(never)]
-fn add_each(counts: &mut [u32; AT_ONCE], amounts: &Amounts) {
+/// Adds the amounts one by one.
+fn add_each(counts: &mut [u32; AT_ONCE], amounts: &Packed) {
     for (count, amount) in counts.iter_mut().zip(amounts.map(u64::to_le_bytes).as_flattened()) {
         *count += u32::from(*amount);
     }

@@ -178,8 +178,8 @@ impl Ruleset for Race {
         EndState::Standing
     }
 
-    fn lead(&self, state: &State) -> i32 {
-        state.score
+    fn balance(&self, state: &State) -> Balance {
+        Balance::of(state.score)
     }
 }
 
@@ -189,7 +189,7 @@ fn assert_same(race: &Race, encounters: u64, bytes_max: usize) -> Usage {
     let (start, mut memo, mut seen) = (Seeded::new(Seed(3)), Memo::new(race, bytes_max), Vec::new());
     for range in [0..encounters / 3, encounters / 3..encounters] {
         memo.fights(race, &start, range, |ended| {
-            seen.push((ended.index, ended.outcome, ended.state.clone(), ended.counts.to_vec(), *ended.lead));
+            seen.push((ended.index, ended.outcome, ended.state.clone(), ended.counts.to_vec(3), *ended.lead));
         });
     }
     seen.sort_by_key(|(index, ..)| index.0);
@@ -198,7 +198,7 @@ fn assert_same(race: &Race, encounters: u64, bytes_max: usize) -> Usage {
         dice.start(index);
         trace.reset();
         let mut lead = LeadHistory::default();
-        let watch = |state: &State| lead.watch(race.lead(state));
+        let watch = |state: &State| lead.watch(race.balance(state));
         let outcome = fight_watched(race, &mut workspace, &mut dice, &mut trace, watch);
         (index, outcome, workspace.state.clone(), trace.counts().to_vec(), lead)
     });

@@ -5,7 +5,7 @@
 //! - [`ByCombatant`] and [`clone_in_place!`](crate::clone_in_place): states that are as large as the scenario needs;
 //! - [`TurnOrder`]: who acts after whom, and whose totals are tied;
 //! - [`metrics!`](crate::metrics): what a system counts, declared once;
-//! - [`count_first`] and [`hp_lead`]: the round of the first casualty, and how far the party is ahead;
+//! - [`count_first`] and [`hp_balance`]: the round of the first casualty, and how far the party is ahead;
 //! - [`Skirmish`]: what rules ask of any such fight.
 //!
 //! A combatant is known by its index in listed order, the order of [`Ruleset::combatants`](crate::Ruleset::combatants).
@@ -25,7 +25,7 @@ pub use by_combatant::ByCombatant;
 pub use fight::Skirmish;
 pub use first_casualty::count_first;
 pub use group::{Group, Ones, ones};
-pub use lead::hp_lead;
+pub use lead::hp_balance;
 pub use metrics::{BySide, Counter, Declared, OfEach};
 pub use muster::{Muster, combatants_of, count_of, is_left_out, refuse_muster, side_of};
 pub use order::TurnOrder;

@@ -6,7 +6,7 @@ use equipoise_engine::scenario::common::{self, SideWord};
 use equipoise_engine::scenario::kinds::{Id, Table, Tables, Text};
 use equipoise_engine::scenario::{Key, KeyDecl, Problem, Scenario, words};
 use equipoise_engine::skirmish::{Muster, refuse_muster};
-use equipoise_engine::{EndState, Fight, Metric, Outline, Progress, Rule, Ruleset, Side, Trace, Winner};
+use equipoise_engine::{Balance, EndState, Fight, Metric, Outline, Progress, Rule, Ruleset, Side, Trace, Winner};
 
 words! {
     /// What is wrong with the system.
@@ -238,11 +238,11 @@ impl Ruleset for Brawl {
         if stands { EndState::Standing } else { EndState::Down }
     }
 
-    fn lead(&self, state: &State) -> i32 {
-        match Side::ALL.map(|side| self.side_stands(state, side)) {
+    fn balance(&self, state: &State) -> Balance {
+        Balance::of(match Side::ALL.map(|side| self.side_stands(state, side)) {
             [true, false] if self.fault != Fault::NoLead => 1000,
             [false, true] if self.fault != Fault::NoLead => -1000,
             _ => 0,
-        }
+        })
     }
 }

@@ -133,20 +133,26 @@ pub fn remembering_changes_nothing<R: Ruleset>(scenarios: &[Scenario]) {
     for Case { name, rules, .. } in cases::<R>(scenarios) {
         let mut memo = Memo::new(&rules, 1 << 24);
         let (mut workspace, mut expected) = (Workspace::new(&rules), Counting::new(rules.counts()));
-        let mut remembered = 0;
+        let (mut remembered, mut endings) = (0, Vec::new());
         memo.fights(&rules, &dice(0), 0..PAIRS, |ended| {
             let index = ended.index.0;
             expected.reset();
             let mut lead = LeadHistory::default();
-            let watch = |state: &R::State| lead.watch(rules.lead(state));
+            let watch = |state: &R::State| lead.watch(rules.balance(state));
             let outcome = fight_watched(&rules, &mut workspace, &mut dice(index), &mut expected, watch);
             assert_eq!(*ended.lead, lead, "{name}: encounter {index} takes another course from memory");
             assert_eq!(ended.outcome, outcome, "{name}: encounter {index} ends otherwise, played from memory");
-            assert_eq!(ended.counts, expected.counts(), "{name}: encounter {index} counts otherwise from memory");
+            let counts = ended.counts.to_vec(rules.metrics().len());
+            assert_eq!(counts, expected.counts(), "{name}: encounter {index} counts otherwise from memory");
             let is_same = *ended.state == workspace.state;
             assert!(is_same, "{name}: encounter {index} ends in another state, played from memory");
+            endings.extend(ended.ending.map(|ending| (ending, outcome.winner, ended.state.clone())));
             remembered += 1;
         });
+        for (ending, winner, state) in endings {
+            let is_same = memo.ending(ending as usize) == (winner, &state);
+            assert!(is_same, "{name}: an encounter has the ending of another");
+        }
         assert_eq!(remembered, PAIRS, "{name}: every encounter is played from memory");
     }
 }

@@ -5,8 +5,8 @@ use std::ops::Range;
 use equipoise_engine::dice::Seeded;
 use equipoise_engine::trace::Counts;
 use equipoise_engine::{
-    Counting, EncounterIndex, EndState, LeadHistory, Outcome, RulesSeen, Ruleset, Seed, Silent, Trace, Workspace,
-    fight_watched,
+    Balance, Counting, EncounterIndex, EndState, LeadHistory, Outcome, RulesSeen, Ruleset, Seed, Silent, Trace,
+    Workspace, fight_watched,
 };
 
 /// An observer that is used for one encounter after the other.
@@ -29,19 +29,19 @@ impl<C: Counts> Observer for Counting<C> {
 
 /// What is remembered of the lead, which is shown after the set-up and after every round.
 pub(crate) trait Course: Default {
-    fn watch(&mut self, lead: i32);
+    fn watch(&mut self, balance: Balance);
 }
 
 impl Course for LeadHistory {
     #[inline(always)]
-    fn watch(&mut self, lead: i32) {
-        Self::watch(self, lead);
+    fn watch(&mut self, balance: Balance) {
+        Self::watch(self, balance);
     }
 }
 
 /// Remembers nothing.
 impl Course for () {
-    fn watch(&mut self, _: i32) {}
+    fn watch(&mut self, _: Balance) {}
 }
 
 /// An encounter that is over.
@@ -83,7 +83,7 @@ impl<R: Ruleset, T: Observer> Player<R, T> {
             dice.start(EncounterIndex(index));
             trace.reset();
             let mut lead = L::default();
-            let watch = |state: &R::State| lead.watch(rules.lead(state));
+            let watch = |state: &R::State| lead.watch(rules.balance(state));
             let outcome = fight_watched(rules, &mut workspace, &mut dice, &mut trace, watch);
             each(&Sample { index, outcome, state: &workspace.state, trace: &trace, lead: &lead, rules });
         }

@@ -5,12 +5,13 @@
 
 use std::ops::Range;
 
-use equipoise_engine::memo::{Ended, Memo, Usage};
+use equipoise_engine::memo::{Memo, Usage};
 use equipoise_engine::{Counting, Ruleset, Seed};
 
 use super::batches::Batches;
-use super::play::{Player, Sample};
-use super::tally::{Recent, Tally};
+use super::play::Player;
+use super::recent::Recent;
+use super::tally::Tally;
 
 /// Encounters in a batch: enough that handing one out costs next to nothing, few enough that an interrupt takes effect
 /// soon.
@@ -90,8 +91,8 @@ impl Run {
     }
 }
 
-/// Encounters that a worker plays before it tries to remember them: fewer are played sooner than learnt.
-const UNREMEMBERED: u64 = 1024;
+/// Encounters that a worker plays before it tries to remember them: twice as many are played about as soon as learnt.
+const UNREMEMBERED: u64 = 2048;
 /// After so many encounters each it is asked whether remembering pays.
 const TRIED: u64 = 256;
 /// After so many encounters each it is asked again whether it still pays, once it did for as many: each time fights that are
@@ -128,6 +129,8 @@ pub struct Worker<R: Ruleset> {
     memory: Memory<R>,
     player: Player<R, Counting<R::Counts>>,
     recent: Recent,
+    /// By ending of the memo, the encounters that had it; all zero between portions.
+    by_ending: Vec<u64>,
     tally: Tally,
 }
 
@@ -139,6 +142,7 @@ impl<R: Ruleset> Worker<R> {
             memory: if R::REMEMBERS_TURNS { Memory::TooEarly } else { Memory::Useless },
             player: Player::new(rules, seed, Counting::new(rules.counts())),
             recent: Recent::new(&tally),
+            by_ending: Vec::new(),
             tally,
         }
     }
@@ -148,14 +152,29 @@ impl<R: Ruleset> Worker<R> {
         &self.tally
     }
 
-    /// Plays encounters from memory, as long as that pays; those that are left.
+    /// Plays encounters by the rules.
+    #[inline(never)]
+    fn play(&mut self, rules: &R, range: Range<u64>) {
+        let Self { player, recent, tally, .. } = self;
+        player.play(rules, range, |sample| tally.add(sample, sample.trace.counts(), recent));
+        recent.carry_over(tally);
+    }
+
+    /// Plays the first encounters by the rules, and others from memory, as long as that pays; those that are left.
     #[inline(never)]
     fn play_from_memory(&mut self, rules: &R, range: Range<u64>) -> Range<u64> {
         let mut left = range;
-        if matches!(self.memory, Memory::TooEarly) && self.tally.encounters >= UNREMEMBERED {
+        if matches!(self.memory, Memory::TooEarly) {
+            let early = UNREMEMBERED.saturating_sub(self.tally.encounters);
+            let end = left.end.min(left.start.saturating_add(early));
+            self.play(rules, left.start..end);
+            left.start = end;
+            if left.is_empty() {
+                return left;
+            }
             self.memory = Memory::Used(Box::new(Memo::new(rules, MEMO_BYTES)));
         }
-        let Self { memory, player, recent, tally } = self;
+        let Self { memory, player, recent, by_ending, tally } = self;
         while let Memory::Used(memo) = memory
             && !left.is_empty()
         {
@@ -166,12 +185,11 @@ impl<R: Ruleset> Worker<R> {
                 true => TRUSTED,
             };
             let end = left.end.min(left.start.saturating_add(portion));
-            memo.fights(rules, &player.dice, left.start..end, |ended| {
-                let Ended { index, outcome, state, counts, lead } = *ended;
-                let sample = Sample { index: index.0, outcome, state, trace: &(), lead, rules };
-                tally.add(&sample, counts, recent);
-            });
+            memo.fights(rules, &player.dice, left.start..end, |ended| tally.add_ended(rules, ended, recent, by_ending));
             left.start = end;
+            for (ending, times) in by_ending.iter_mut().enumerate().filter(|(_, times)| **times > 0) {
+                tally.add_ending(rules, memo.ending(ending), std::mem::take(times));
+            }
             let usage = memo.usage();
             if is_hopeless(usage) || (is_tried && !pays(usage)) {
                 *memory = Memory::Useless;
@@ -188,12 +206,9 @@ impl<R: Ruleset> Worker<R> {
 }
 
 /// Plays the encounters of `range` one after the other: the hot loop.
-#[inline(never)]
 pub fn batch<R: Ruleset>(rules: &R, worker: &mut Worker<R>, range: Range<u64>) {
     let range = if R::REMEMBERS_TURNS { worker.play_from_memory(rules, range) } else { range };
-    let Worker { player, recent, tally, .. } = worker;
-    player.play(rules, range, |sample| tally.add(sample, sample.trace.counts(), recent));
-    recent.carry_over(tally);
+    worker.play(rules, range);
 }
 
 #[cfg(test)]

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use equipoise_engine::{Outcome, Ruleset, Winner};
+use equipoise_engine::memo::{Amounts, Ended};
+use equipoise_engine::{LeadHistory, Outcome, Ruleset, Winner};
 
 use super::play::Sample;
-use super::quantity::{Cast, EXTRA_LANES, Lanes, Quantity, Summary, extra_lanes};
+use super::quantity::{Cast, Lanes, Quantity, Summary, ending_lanes};
+use super::recent::Recent;
 
 /// Sum and sum of squares of one non-negative integer per encounter.
 ///
@@ -30,95 +32,6 @@ impl Sums {
     pub(crate) fn merge(&mut self, other: Self) {
         self.values += other.values;
         self.squares += other.squares;
-    }
-}
-
-/// Sums of the latest encounters in 32 bits, several of which are added at once, to be carried over into the 128 bits of a tally
-/// now and then: additions in 128 bits for every metric of every encounter would cost a seventh of the time of a duel.
-#[derive(Debug, Clone)]
-pub(crate) struct Recent {
-    metrics: Vec<u32>,
-    squares_of_metrics: Vec<u32>,
-    extras: [u32; EXTRA_LANES],
-    squares_of_extras: [u32; EXTRA_LANES],
-    /// Encounters that have it, by metric of rounds.
-    occurred: Vec<u32>,
-    encounters: u32,
-}
-
-/// Encounters after which [`Recent`] sums are carried over.
-const RECENT_MAX: u32 = 256;
-/// An encounter with a number of this size or more is added to the wide sums at once: 256 squares of smaller numbers fit
-/// 32 bits (8 + 24).
-const TOO_LARGE: u32 = 1 << 12;
-/// Systems with more metrics than this add them to the wide sums at once.
-const METRICS_COPIED_MAX: usize = 64;
-
-/// Adds numbers below [`TOO_LARGE`] and their squares.
-#[inline(always)]
-fn add_small(values: &mut [u32], squares: &mut [u32], numbers: &[u32]) {
-    // One loop for each, so that the compiler need not fear that they overlap, and adds several at once.
-    for (value, &number) in values.iter_mut().zip(numbers) {
-        *value += number;
-    }
-    for (square, &number) in squares.iter_mut().zip(numbers) {
-        // No number is changed by this: the compiler learns that it fits 16 bits, and multiplies several at once.
-        let number = number & (TOO_LARGE - 1);
-        *square += number * number;
-    }
-}
-
-impl Recent {
-    /// Empty sums for what a tally adds up.
-    pub(crate) fn new(tally: &Tally) -> Self {
-        let Lanes { metrics, ref of_rounds } = tally.lanes;
-        Self {
-            metrics: vec![0; metrics],
-            squares_of_metrics: vec![0; metrics],
-            extras: [0; EXTRA_LANES],
-            squares_of_extras: [0; EXTRA_LANES],
-            occurred: vec![0; of_rounds.len()],
-            encounters: 0,
-        }
-    }
-
-    /// Adds the numbers of one encounter; `tally` receives the sums when they are carried over.
-    #[inline(always)]
-    fn add(&mut self, counts: &[u32], summary: Summary, tally: &mut Tally) {
-        // Reading a copy lets the compiler keep the counts themselves in registers during the fight: a slice of them would
-        // force them into memory.
-        let mut copy = [0; METRICS_COPIED_MAX];
-        let Some(copy) = copy.get_mut(..counts.len()) else { return tally.add_lanes(counts, &summary) };
-        copy.copy_from_slice(counts);
-        let extras = extra_lanes(&summary);
-        // The bitwise or reaches a power of two exactly when one of the numbers does, and takes no branch for each.
-        if copy.iter().chain(&extras).fold(0, |bits, number| bits | number) >= TOO_LARGE {
-            return tally.add_lanes(copy, &summary);
-        }
-        add_small(&mut self.metrics[..copy.len()], &mut self.squares_of_metrics[..copy.len()], copy);
-        add_small(&mut self.extras, &mut self.squares_of_extras, &extras);
-        for (occurred, &metric) in self.occurred.iter_mut().zip(&tally.lanes.of_rounds) {
-            *occurred += u32::from(copy[metric] > 0);
-        }
-        self.encounters += 1;
-        if self.encounters == RECENT_MAX {
-            self.carry_over(tally);
-        }
-    }
-
-    /// Moves all sums to the tally.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn carry_over(&mut self, tally: &mut Tally) {
-        // An occurrence is its own square.
-        let mut squares_of_occurred = self.occurred.clone();
-        let values = self.metrics.iter_mut().chain(&mut self.extras).chain(&mut self.occurred);
-        let squares = self.squares_of_metrics.iter_mut().chain(&mut self.squares_of_extras);
-        for (sums, (value, square)) in tally.sums.iter_mut().zip(values.zip(squares.chain(&mut squares_of_occurred))) {
-            sums.values += u128::from(std::mem::take(value));
-            sums.squares += u128::from(std::mem::take(square));
-        }
-        self.encounters = 0;
     }
 }
 
@@ -178,30 +91,91 @@ impl Tally {
         &self.cast
     }
 
+    pub(super) fn lanes(&self) -> &Lanes {
+        &self.lanes
+    }
+
     /// Adds one encounter; its metrics go to `recent` first.
     ///
     /// Allocates only when an encounter lasts longer than any before it.
     #[inline(always)]
     pub(crate) fn add<R: Ruleset, T>(&mut self, sample: &Sample<R, T>, counts: &[u32], recent: &mut Recent) {
-        let Outcome { winner, rounds } = sample.outcome;
+        self.add_outcome(sample.outcome);
+        let fates = self.add_end_states(sample.rules, sample.state, 1);
+        recent.add(counts, Summary { winner: sample.outcome.winner, fates, lead: *sample.lead }, self);
+    }
+
+    #[inline(always)]
+    fn add_outcome(&mut self, Outcome { winner, rounds }: Outcome) {
         self.encounters += 1;
         let index = rounds as usize * 4 + winner.index();
         if index >= self.by_round.len() {
             self.grow(rounds);
         }
         self.by_round[index] += 1;
+    }
+
+    /// Adds encounters that ended in the same state; how many of each side it leaves in each end state.
+    #[inline(always)]
+    fn add_end_states<R: Ruleset>(&mut self, rules: &R, state: &R::State, times: u64) -> [[u32; 4]; 2] {
         let mut fates = [[0; 4]; 2];
-        for ((states, end), (_, side)) in self.end_states.iter_mut().zip(sample.end_states()).zip(&self.cast.combatants)
-        {
-            states[end.index()] += 1;
+        for (who, (states, (_, side))) in self.end_states.iter_mut().zip(&self.cast.combatants).enumerate() {
+            let end = rules.end_state(state, who);
+            states[end.index()] += times;
             fates[side.index()][end.index()] += 1;
         }
-        recent.add(counts, Summary { winner, fates, lead: *sample.lead }, self);
+        fates
+    }
+
+    /// Adds one encounter that was remembered, but for what follows from its ending alone: that is
+    /// [added](Self::add_ending) for all encounters of the same ending at once. Another one it adds as [`add`](Self::add) does.
+    #[inline(always)]
+    pub(super) fn add_ended<R: Ruleset>(
+        &mut self,
+        rules: &R,
+        ended: &Ended<'_, R::State>,
+        recent: &mut Recent,
+        times: &mut Vec<u64>,
+    ) {
+        let &Ended { index, outcome, state, lead, ref counts, .. } = ended;
+        if let (Some(ending), Amounts::Bytes(bytes)) = (ended.ending, counts) {
+            let summary = Summary { winner: outcome.winner, fates: [[0; 4]; 2], lead: *lead };
+            if recent.add_bytes(bytes, &summary, self) {
+                self.add_outcome(outcome);
+                match times.get_mut(ending as usize) {
+                    Some(times) => *times += 1,
+                    None => add_first(times, ending),
+                }
+                return;
+            }
+        }
+        let sample = Sample { index: index.0, outcome, state, trace: &(), lead, rules };
+        match counts {
+            Amounts::Words(counts) => self.add(&sample, counts, recent),
+            Amounts::Bytes(_) => self.add(&sample, &counts.to_vec(self.lanes.metrics), recent),
+        }
+    }
+
+    /// Adds what follows from an ending, for all encounters that had it.
+    pub(super) fn add_ending<R: Ruleset>(&mut self, rules: &R, (winner, state): (Winner, &R::State), times: u64) {
+        let fates = self.add_end_states(rules, state, times);
+        let lanes = ending_lanes(&Summary { winner, fates, lead: LeadHistory::default() });
+        for (sums, lane) in self.sums[self.lanes.metrics..].iter_mut().zip(lanes) {
+            sums.add(lane, times);
+        }
+    }
+
+    /// Adds sums of values and of squares, by lane.
+    pub(super) fn add_sums(&mut self, sums: impl Iterator<Item = (u32, u32)>) {
+        for (all, (values, squares)) in self.sums.iter_mut().zip(sums) {
+            all.values += u128::from(values);
+            all.squares += u128::from(squares);
+        }
     }
 
     #[cold]
     #[inline(never)]
-    fn add_lanes(&mut self, counts: &[u32], summary: &Summary) {
+    pub(super) fn add_lanes(&mut self, counts: &[u32], summary: &Summary) {
         let mut numbers = vec![0; self.lanes.len()];
         self.lanes.fill(&mut numbers, counts, summary);
         for (sums, number) in self.sums.iter_mut().zip(numbers) {
@@ -294,6 +268,14 @@ impl Tally {
     }
 }
 
+/// The first encounter of an ending.
+#[cold]
+#[inline(never)]
+fn add_first(times: &mut Vec<u64>, ending: u32) {
+    times.resize(times.len().max(ending as usize + 1), 0);
+    times[ending as usize] += 1;
+}
+
 fn add_all(mine: &mut [u64], theirs: &[u64]) {
     for (mine, theirs) in mine.iter_mut().zip(theirs) {
         *mine += theirs;
@@ -302,9 +284,10 @@ fn add_all(mine: &mut [u64], theirs: &[u64]) {
 
 #[cfg(test)]
 mod tests {
-    use equipoise_engine::{LeadHistory, Seed};
+    use equipoise_engine::{Balance, LeadHistory, Seed};
 
     use super::*;
+    use crate::kernel::recent::{RECENT_MAX, TOO_LARGE};
     use crate::kernel::run::{Plan, Watch, run};
     use crate::toy::Toy;
 
@@ -358,7 +341,7 @@ mod tests {
         for (winner, leads) in [(Winner::Party, [0, -300, 200, 1000]), (Winner::Timeout, [0, 100, -100, 100])] {
             let mut lead = LeadHistory::default();
             for now in leads {
-                lead.watch(now);
+                lead.watch(Balance::of(now));
             }
             let (outcome, state) = (Outcome { winner, rounds: 3 }, &crate::toy::Ends::new([0; 3]));
             let sample = Sample { index: 0, outcome, state, trace: &(), lead: &lead, rules: &rules };

@@ -18,8 +18,9 @@ use polars_error::PolarsResult;
 
 use crate::kernel::batches::Batches;
 use crate::kernel::play::Player;
+use crate::kernel::recent::Recent;
 use crate::kernel::run::{Plan, Run, Watch};
-use crate::kernel::tally::{Recent, Tally};
+use crate::kernel::tally::Tally;
 use crate::output::files::{Draft, FileError};
 use crate::output::frame::{Frame, field};
 use crate::output::parquet::ParquetWriter;

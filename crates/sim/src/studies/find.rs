@@ -6,7 +6,7 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use equipoise_engine::{EncounterIndex, Outcome, Ruleset, Seed, Silent};
+use equipoise_engine::{Balance, EncounterIndex, Outcome, Ruleset, Seed, Silent};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -112,8 +112,8 @@ impl Default for Peaks {
 
 impl Course for Peaks {
     #[inline(always)]
-    fn watch(&mut self, lead: i32) {
-        let Self([party, enemies]) = *self;
+    fn watch(&mut self, balance: Balance) {
+        let (Self([party, enemies]), lead) = (*self, balance.lead());
         *self = Self([party.max(lead), enemies.max(-lead)]);
     }
 }

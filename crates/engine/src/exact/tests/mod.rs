@@ -104,7 +104,7 @@ fn by_paths(toy: &Toy) -> Solution {
     while dice.next_path() {
         trace.reset();
         let (mut lead, mut rounds) = (LeadHistory::default(), RoundsCounted::default());
-        let watch = |state: &State| lead.watch(toy.lead(state));
+        let watch = |state: &State| lead.watch(toy.balance(state));
         let outcome = fight_watched(toy, &mut workspace, &mut dice, &mut (&mut trace, &mut rounds), watch);
         let chance = dice.weight();
         let ends = [0, 1, 2].map(|who| toy.end_state(&workspace.state, who));

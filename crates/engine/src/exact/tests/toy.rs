@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::dice::Dice;
+use crate::lead::Balance;
 use crate::outcome::{Combatant, EndState, Side, Winner};
 use crate::ruleset::{Fight, Metric, Outline, Progress, Rule, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
@@ -271,9 +272,9 @@ impl Ruleset for Toy {
         }
     }
 
-    fn lead(&self, state: &State) -> i32 {
-        let Game::Brawl = self.game else { return 0 };
+    fn balance(&self, state: &State) -> Balance {
+        let Game::Brawl = self.game else { return Balance::default() };
         let [first, second, third] = state.hp.map(i32::from);
-        100 * (first + second) - 150 * third
+        Balance::of(100 * (first + second) - 150 * third)
     }
 }

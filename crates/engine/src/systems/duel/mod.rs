@@ -17,6 +17,7 @@ mod state;
 mod tests;
 
 use crate::dice::Dice;
+use crate::lead::Balance;
 use crate::outcome::EndState;
 use crate::ruleset::{Fight, Outline, Progress, Rule, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
@@ -192,7 +193,7 @@ impl Ruleset for Duel {
     }
 
     #[inline(always)]
-    fn lead(&self, state: &State) -> i32 {
-        self.leads[(i32::from(state.position) + i32::from(self.board.half)) as usize].into()
+    fn balance(&self, state: &State) -> Balance {
+        Balance::of(self.leads[(i32::from(state.position) + i32::from(self.board.half)) as usize].into())
     }
 }

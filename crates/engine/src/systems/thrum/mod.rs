@@ -48,10 +48,11 @@ mod words;
 mod tests;
 
 use crate::dice::Dice;
+use crate::lead::Balance;
 use crate::outcome::{EndState, Side};
 use crate::ruleset::{Outline, Progress, Rule, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
-use crate::skirmish::{ByCombatant, Group, Sides, Skirmish, hp_lead};
+use crate::skirmish::{ByCombatant, Group, Sides, Skirmish, hp_balance};
 use crate::trace::Trace;
 
 use grid::{AnyGround, Map};
@@ -247,11 +248,11 @@ impl Ruleset for Thrum {
     }
 
     /// By how much Fatigue everybody could still take; a side that has lost has nobody left.
-    fn lead(&self, state: &State) -> i32 {
+    fn balance(&self, state: &State) -> Balance {
         let spare = |tolerance: i32, load: i32| i64::from(1 + tolerance - load).max(1);
         let now = |who: usize| spare(state.bodies[who].fatigue_tolerance, state.bodies[who].fatigue);
         let at_start = |who: usize| spare(self.opening.bodies[who].fatigue_tolerance, self.opening.bodies[who].fatigue);
-        hp_lead(&self.sides, self.still_fighting(state), now, self.sides.sums(self.sides.everybody(), at_start))
+        hp_balance(&self.sides, self.still_fighting(state), now, self.sides.sums(self.sides.everybody(), at_start))
     }
 
     fn picture(&self, state: &State) -> Option<String> {

@@ -20,10 +20,11 @@ mod state;
 mod tests;
 
 use crate::dice::{Dice, DiceExpr};
+use crate::lead::Balance;
 use crate::outcome::{EndState, Side, Winner};
 use crate::ruleset::{Outline, Progress, Rule, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
-use crate::skirmish::{ByCombatant, Group, Sides, Skirmish, hp_lead};
+use crate::skirmish::{ByCombatant, Group, Sides, Skirmish, hp_balance};
 use crate::trace::Trace;
 
 pub use metrics::TinyCounts;
@@ -304,8 +305,8 @@ impl Ruleset for Tiny {
         }
     }
 
-    fn lead(&self, state: &State) -> i32 {
+    fn balance(&self, state: &State) -> Balance {
         let hp = |who: usize| i64::from(state.fighters[who].hp);
-        hp_lead(&self.sides, state.standing, hp, self.hp_at_start)
+        hp_balance(&self.sides, state.standing, hp, self.hp_at_start)
     }
 }

@@ -52,6 +52,7 @@ impl File<'_> {
         Some(Wounds {
             with_morale: everybody.filter(|who| sheets[who].has_morale),
             retreating: everybody.filter(|who| sheets[who].may_retreat()),
+            waited_for: if self.rules.get(Rules::WAIT_FOR_REINFORCEMENTS) { everybody } else { Group::NOBODY },
             strikers: everybody.filter(|who| sheets[who].is_striker()),
             skirmishers: everybody.filter(|who| sheets[who].policy == Policy::Skirmisher),
             steady: everybody.filter(|who| sheets[who].is_steady()),
@@ -131,7 +132,6 @@ impl File<'_> {
             morale_outnumbered: rules.get(Rules::MORALE_OUTNUMBERED),
             obvious_ratio: rules.get(Rules::OBVIOUS_RATIO),
             intimidate_range: rules.get(Rules::INTIMIDATE_RANGE),
-            waits_for_reinforcements: rules.get(Rules::WAIT_FOR_REINFORCEMENTS),
         }
     }
 

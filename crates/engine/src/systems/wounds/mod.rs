@@ -34,10 +34,11 @@ mod words;
 mod tests;
 
 use crate::dice::Dice;
+use crate::lead::Balance;
 use crate::outcome::{EndState, Side, Winner};
 use crate::ruleset::{Outline, Progress, Rule, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
-use crate::skirmish::{ByCombatant, Group, Sides, Skirmish, hp_lead};
+use crate::skirmish::{ByCombatant, Group, Sides, Skirmish, hp_balance};
 use crate::trace::Trace;
 
 use forget::InitiativeClasses;
@@ -55,6 +56,8 @@ pub struct Wounds {
     sides: Sides,
     sheets: ByCombatant<Sheet>,
     injury_tables: Vec<InjuryTable>,
+    /// Who is waited for until it arrives (WOUNDS-68): everybody or nobody.
+    waited_for: Group,
     /// Who tests its morale (WOUNDS-61).
     with_morale: Group,
     /// Who retreats when it has lost too much (WOUNDS-68).
@@ -110,15 +113,16 @@ impl Wounds {
         self.left(state).meets(self.sides.members(side))
     }
 
-    /// What each side had to fight with at the start, once its Stress is rolled.
+    /// The balance by what is left to fight with of what each side had at the start.
     #[inline(always)]
-    fn vigour_at_start(&self, state: &State) -> [i64; 2] {
-        if self.opening.stress_due.is_empty() { self.unrolled_vigour } else { self.rolled_vigour_at_start(state) }
+    fn balance_of(&self, state: &State, vigour_at_start: [i64; 2]) -> Balance {
+        let now = |who: usize| counted(state.bodies[who].vigour());
+        hp_balance(&self.sides, self.left(state), now, vigour_at_start)
     }
 
-    /// See [`vigour_at_start`](Self::vigour_at_start).
+    /// The same where some Stress is rolled.
     #[inline(never)]
-    fn rolled_vigour_at_start(&self, state: &State) -> [i64; 2] {
+    fn balance_of_rolled(&self, state: &State) -> Balance {
         let rolled = self.sides.sums(self.opening.stress_due, |who| {
             let stress_max = state.bodies[who].stress_max;
             let stress = self.sheet(who).starting_stress.map_or(stress_max, |given| given.min(stress_max));
@@ -126,7 +130,7 @@ impl Wounds {
             counted(self.opening.bodies[who].vigour() + stress)
         });
         let [party, enemies] = self.unrolled_vigour;
-        [party + rolled[0], enemies + rolled[1]]
+        self.balance_of(state, [party + rolled[0], enemies + rolled[1]])
     }
 
     /// Who may leave: who tests its morale, and who retreats.
@@ -138,7 +142,7 @@ impl Wounds {
     /// Who fights, or is still to come and waited for.
     #[inline(always)]
     fn left(&self, state: &State) -> Group {
-        if self.knobs.waits_for_reinforcements { state.fighters | state.absent } else { state.fighters }
+        state.fighters | state.absent & self.waited_for
     }
 }
 
@@ -316,8 +320,12 @@ impl Ruleset for Wounds {
     }
 
     /// By what is left to fight with.
-    fn lead(&self, state: &State) -> i32 {
-        let now = |who: usize| counted(state.bodies[who].vigour());
-        hp_lead(&self.sides, self.left(state), now, self.vigour_at_start(state))
+    #[inline(always)]
+    fn balance(&self, state: &State) -> Balance {
+        if self.opening.stress_due.is_empty() {
+            self.balance_of(state, self.unrolled_vigour)
+        } else {
+            self.balance_of_rolled(state)
+        }
     }
 }

@@ -61,7 +61,6 @@ pub(super) struct Knobs {
     pub(super) obvious_ratio: i64,
     /// Yards.
     pub(super) intimidate_range: i32,
-    pub(super) waits_for_reinforcements: bool,
 }
 
 /// A combatant.

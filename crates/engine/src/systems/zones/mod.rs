@@ -23,10 +23,11 @@ mod words;
 mod tests;
 
 use crate::dice::{Dice, DiceExpr};
+use crate::lead::Balance;
 use crate::outcome::{EndState, Side, Winner};
 use crate::ruleset::{Outline, Progress, Rule, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
-use crate::skirmish::{ByCombatant, Group, Sides, Skirmish, hp_lead};
+use crate::skirmish::{ByCombatant, Group, Sides, Skirmish, hp_balance};
 use crate::trace::Trace;
 
 use ailment::{Ailment, Source, SourceId};
@@ -356,9 +357,9 @@ impl Ruleset for Zones {
         state.standing.contains(combatant)
     }
 
-    fn lead(&self, state: &State) -> i32 {
+    fn balance(&self, state: &State) -> Balance {
         let hp = |who: usize| i64::from(state.fighters[who].hp);
         let hp_at_start = |who: usize| if state.is_aside(who) { 0 } else { i64::from(self.sheet(who).hp) };
-        hp_lead(&self.sides, state.standing, hp, self.sides.sums(self.sides.everybody(), hp_at_start))
+        hp_balance(&self.sides, state.standing, hp, self.sides.sums(self.sides.everybody(), hp_at_start))
     }
 }
