@@ -28,10 +28,9 @@ pub struct Sensitivity {
     #[serde(with = "text::any_number")]
     pub only: Vec<String>,
     /// How long a step of a number is; the shortest that each key allows where there is none.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "step_length")]
+    #[serde(with = "step_length")]
     pub step: Option<StepLength>,
     /// Whether words are exchanged as well.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub words: bool,
     /// The metric.
     pub metric: String,
@@ -59,8 +58,8 @@ mod step_length {
     }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<StepLength>, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        text.parse().map(Some).map_err(de::Error::custom)
+        let text = Option::<String>::deserialize(deserializer)?;
+        text.map(|text| text.parse().map_err(de::Error::custom)).transpose()
     }
 }
 

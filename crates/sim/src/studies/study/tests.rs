@@ -121,6 +121,7 @@ fn commands_spell_everything_out() {
          --target rounds.mean=8:0.05 --margin 0.002 --max-encounters 100 --seed 1 --confidence 0.95",
         "equipoise sensitivity a.toml --metric winners.party --encounters 10 --seed 1 --confidence 0.95",
         "equipoise sensitivity a.toml --only rules.* --metric winners.party --encounters 10 --seed 1 --confidence 0.95",
+        "equipoise sensitivity a.toml --step 10% --words --metric winners.party --encounters 10 --seed 1 --confidence 0.95",
         "equipoise sensitivity a.toml --only rules.* --only combatants.** --metric winners.party --encounters 10 --seed 1 --confidence 0.95",
         "equipoise versus a.toml b.toml --sides party --encounters 10 --seed 1 --confidence 0.95",
         "equipoise replay a.toml --seed 3 --index 4",
