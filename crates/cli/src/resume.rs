@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueHint};
 use equipoise_engine::Seed;
 use equipoise_sim::Shard;
-use equipoise_sim::output::files::{has_whole_set, write_partial};
+use equipoise_sim::output::files::{has_whole_set, probe, probe_directory, write_partial};
 use equipoise_sim::output::unfinished::{self, ResumeError, UNFINISHED};
 use equipoise_sim::studies::answer::{Answer, Before, Extent};
 use equipoise_sim::studies::study::UnfinishedError;
@@ -45,6 +45,13 @@ pub(crate) fn work<T: Default>(
     dir: Option<&Path>,
     read: impl FnOnce(&str) -> Result<T, UnfinishedError>,
 ) -> Result<T, Failure> {
+    if let Some(dir) = dir {
+        // What could not be kept in the end would be played for nothing.
+        probe_directory(dir)?;
+        if dir.exists() {
+            probe(&unfinished::path(dir))?;
+        }
+    }
     let Some((text, dir)) = text(dir)?.zip(dir) else { return Ok(T::default()) };
     let unfit = |source| ResumeError::Unfit { path: unfinished::path(dir), source };
     Ok(read(&text).map_err(unfit)?)

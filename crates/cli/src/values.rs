@@ -65,6 +65,11 @@ pub(crate) fn bytes(text: &str) -> Result<u64, String> {
     }
 }
 
+/// Reads the number of a round, 0 for the set-up.
+pub(crate) fn round(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| "expected the number of one round, such as 3; 0 is the set-up".to_owned())
+}
+
 /// Reads a half-open range of encounter indices: `0..1e6`.
 pub(crate) fn range(text: &str) -> Result<Range<u64>, String> {
     let expected = || "expected FROM..TO, where FROM is included and TO is not, such as 0..500000".to_owned();

@@ -46,7 +46,7 @@ pub(crate) struct ReplayArgs {
     #[arg(long, value_name = "WHAT", verbatim_doc_comment)]
     pub(crate) find: Option<String>,
     /// Tells this round alone, 0 for the set-up; may be repeated. JSON has all rounds
-    #[arg(long, value_name = "ROUND")]
+    #[arg(long, value_name = "ROUND", value_parser = values::round)]
     pub(crate) round: Vec<u32>,
     /// Encounters that --find searches [default: 100000]
     #[arg(short = 'n', long, value_name = "N", value_parser = values::encounters, conflicts_with = "index")]

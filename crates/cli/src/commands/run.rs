@@ -57,6 +57,9 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
     for (scenario, before) in scenarios.iter().zip(&before) {
         match pool.install(|| answer(scenario, args, sampling.clone(), before.as_ref())) {
             Ok(answer) => {
+                if before.is_some() && answer.run.is_none() {
+                    note(&format!("{} was solved: the encounters that were kept of it are not needed", scenario.name));
+                }
                 shards.extend(answer.shard(scenario).filter(|shard| report.out.is_some() && shard.encounters() > 0));
                 is_interrupted = answer.is_interrupted;
                 is_missed |= answer.report.status() == Status::Missed;

@@ -34,7 +34,8 @@ pub(crate) fn run(args: &VersusArgs) -> Result<(), Failure> {
     let found = pool.install(|| tournament.play_after(&before, &watch));
     drop(progress);
     if matches!(found, Err(StudyError::Interrupted)) {
-        note("interrupted: no match was finished");
+        let kept = if kept.is_some() { ", so that nothing can be kept" } else { "" };
+        note(&format!("interrupted: no match was finished{kept}"));
     }
     let found = found?;
     let Versus { matches, unplayed, .. } = &found.result;

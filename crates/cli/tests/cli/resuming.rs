@@ -145,7 +145,12 @@ fn what_does_not_fit_is_refused() {
         (cut, "run spar.toml -n 1e13", "line 1 of "),
         ("{}", "run spar.toml -n 1e13", "is not a shard"),
         ("{\"provenance\":{},\"finished\":[]}", "versus roster.toml", "holds no unfinished work"),
-        ("{\"provenance\":{\"command\":\"x\"},\"finished\":[]}", "versus roster.toml", "of another question"),
+        (
+            "{\"provenance\":{\"command\":[\"equipoise\",\"tune\"]},\"finished\":[]}",
+            "versus roster.toml",
+            "of another question, of other texts or of another version: equipoise tune",
+        ),
+        ("{\"provenance\":{\"command\":[\"equipoise\",\"tune\"]},\"finished\":[]}", "run spar.toml", "equipoise tune"),
     ] {
         fs::write(kept.join("unfinished.jsonl"), text).expect("room");
         let refused = equipoise(&format!("{arguments} {resume}")).assert().code(2);

@@ -18,6 +18,7 @@ use crate::output::shard::{Shard, ShardError, clash};
 use crate::studies::answer::{Before, Extent};
 use crate::studies::load::Loaded;
 use crate::studies::study::UnfinishedError;
+use crate::studies::study::unfinished::of_another_study;
 
 /// The name of the file.
 pub const UNFINISHED: &str = "unfinished.jsonl";
@@ -148,6 +149,9 @@ pub fn counts(
     extent: &Extent,
 ) -> Result<Vec<Option<Before>>, ResumeError> {
     let path = path(dir);
+    if let Some(source) = of_another_study(text) {
+        return Err(ResumeError::Unfit { path, source });
+    }
     let empty: Vec<Shard> = scenarios.iter().map(|scenario| nothing_of(scenario, seed)).collect();
     let mut by_canonical: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (scenario, shard) in empty.iter().enumerate() {

@@ -75,7 +75,7 @@ impl FromStr for StepLength {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let expected = "expected a whole number of at least 1, such as 5, or a portion of the value, such as 10%";
+        let expected = "expected a whole number from 1 to 4294967295, such as 5, or a portion of the value up to 100%, such as 10%";
         let length = match text.strip_suffix('%') {
             Some(percent) => percent.parse().ok().filter(|percent| (1e-9..=100.0).contains(percent)).map(Self::Percent),
             None => text.parse().ok().filter(|amount| *amount > 0).map(Self::Amount),

@@ -23,7 +23,7 @@ mod run;
 mod sensitivity;
 pub(crate) mod text;
 mod tune;
-mod unfinished;
+pub(crate) mod unfinished;
 mod versus;
 
 pub use compare::{Compare, Comparison, Opponent, Until};

@@ -138,7 +138,10 @@ fn compared(
     let encounters = comparison.tally.encounters;
     let judged = |difference: Difference| Judged {
         unpaired_encounters: difference.unpaired_encounters(encounters),
-        verdict: Verdict::of(&difference, confidence, margin),
+        verdict: match Verdict::of(&difference, confidence, margin) {
+            Verdict::Undecided if sides.identical => Verdict::Identical,
+            verdict => verdict,
+        },
         difference,
     };
     let [first, second] = sides.titles.clone();

@@ -249,6 +249,10 @@ impl Parser<'_> {
             let fixed = ["party", "enemies", "draw", "timeout", "rounds", "not"];
             let words = fixed.into_iter().chain(EXTRAS.iter().map(|extra| extra.name)).chain(ids).chain(metrics);
             let meant = nearest(word.text, words.chain(Criterion::ALL.map(Criterion::name))).map(did_you_mean);
+            if Criterion::ALL.iter().any(|criterion| criterion.name() == word.text) {
+                let message = format!("`{}` stands by itself, and is no part of a condition", word.text);
+                return self.wrong(word.range(), message, Some(self.known()));
+            }
             let help = meant.unwrap_or_else(|| self.known());
             self.wrong(word.range(), format!("there is no `{}`", word.text), Some(help))
         })
@@ -310,6 +314,7 @@ mod tests {
             ("party loses", "loses", "expected `and`, `or` or the end", ""),
             ("party win", "win", "expected `and`, `or` or the end", "did you mean `wins`?"),
             ("longst", "longst", "there is no `longst`", "did you mean `longest`?"),
+            ("upset and ann dead", "upset", "`upset` stands by itself", "terms are made of"),
             ("sixes", "sixes", "`sixes` is a number", "such as `sixes > 3`"),
             ("sixs > 3", "sixs", "there is no `sixs`", "did you mean `sixes`?"),
             ("sixes == 3", "==", "expected `<`, `<=`", "did you mean `=`?"),

@@ -81,7 +81,10 @@ impl StudyError {
             Self::Target { known, .. } => Some(known.clone()),
             Self::Sensitivity(SensitivityError::Unknown { known, .. }) => Some(format!("known: {}", known.join(", "))),
             Self::NoNumber { meant, .. } => Some(meant.as_ref().map_or_else(
-                || "`equipoise check` lists the paths of a scenario".to_owned(),
+                || {
+                    "`equipoise check --all` lists the paths of a scenario; words are moved with --words alone"
+                        .to_owned()
+                },
                 |meant| format!("did you mean `{meant}`?"),
             )),
             Self::Condition(error) => error.help.clone(),

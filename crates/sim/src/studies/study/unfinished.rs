@@ -50,12 +50,23 @@ pub(super) fn finished<T: DeserializeOwned>(text: &str, provenance: &Provenance)
     // What was finished is of the form that the question asks for, so that the question is read first.
     let whole: Unfinished<&RawValue> = serde_json::from_str(text)?;
     if whole.provenance.get() != line(provenance) {
-        #[derive(Deserialize)]
-        struct Command {
-            command: String,
-        }
-        let Command { command } = serde_json::from_str(whole.provenance.get())?;
-        return Err(UnfinishedError::Another { command });
+        return Err(another(whole.provenance)?);
     }
     Ok(serde_json::from_str(whole.finished.get())?)
+}
+
+/// Why a text is of no use to a run or a sweep: it is the unfinished work of another study; none where it is not even that.
+#[cfg(feature = "tables")]
+pub(crate) fn of_another_study(text: &str) -> Option<UnfinishedError> {
+    let whole: Unfinished<&RawValue> = serde_json::from_str(text).ok()?;
+    another(whole.provenance).ok()
+}
+
+fn another(provenance: &RawValue) -> Result<UnfinishedError, serde_json::Error> {
+    #[derive(Deserialize)]
+    struct Command {
+        command: Vec<String>,
+    }
+    let Command { command } = serde_json::from_str(provenance.get())?;
+    Ok(UnfinishedError::Another { command: command.join(" ") })
 }
