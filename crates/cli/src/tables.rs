@@ -69,13 +69,17 @@ fn happened(metric: &str) -> String {
     format!("any {}", metric.strip_suffix("_round").unwrap_or(metric))
 }
 
-/// `combatants.warden.dead` as `warden dead`, `metrics.moves` as `moves`, `winners.party` as `party wins`.
+/// `combatants.warden.dead` as `warden dead`, `groups.bandit.any_dead` as `bandit any dead`, `metrics.moves` as `moves`, `winners.party` as `party wins`.
 fn short_value(name: &str) -> String {
     let short = match name.split_once('.') {
         Some(("winners", side @ ("party" | "enemies"))) => format!("{side} wins"),
         Some(("winners", outcome)) => outcome.to_owned(),
         Some(("rounds", _)) => "rounds".to_owned(),
         Some(("combatants", rest)) => rest.replace('.', " "),
+        Some(("groups", rest)) => {
+            let (group, end) = rest.rsplit_once('.').unwrap_or((rest, ""));
+            format!("{group} {}", end.replace('_', " "))
+        }
         Some((_, rest)) => rest.strip_suffix(".share").map_or_else(|| rest.to_owned(), happened),
         None => EXTRAS.iter().find(|extra| extra.name == name).map_or(name, |extra| extra.label).to_owned(),
     };

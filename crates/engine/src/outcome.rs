@@ -175,4 +175,6 @@ pub struct Combatant {
     pub name: String,
     /// The side it fights on.
     pub side: Side,
+    /// The id of its block, where that stands for several, all of which are listed one after the other.
+    pub group: Option<String>,
 }

@@ -27,9 +27,19 @@ impl Toy {
         Self::with_names(["ann", "bob", "ogre"], ["rolls", "sixes"])
     }
 
+    /// Where one entry stands for the two of the party.
+    pub(crate) fn with_pair() -> Self {
+        let mut toy = Self::with_names(["pair-1", "pair-2", "ogre"], ["rolls", "sixes"]);
+        for combatant in &mut toy.outline.combatants[..2] {
+            combatant.group = Some("pair".to_owned());
+        }
+        toy
+    }
+
     pub(crate) fn with_names(ids: [&str; 3], metrics: [&str; 2]) -> Self {
         let sides = [Side::Party, Side::Party, Side::Enemies];
-        let combatant = |(id, side): (&str, Side)| Combatant { id: id.to_owned(), name: id.to_owned(), side };
+        let combatant =
+            |(id, side): (&str, Side)| Combatant { id: id.to_owned(), name: id.to_owned(), side, group: None };
         Self {
             outline: Outline {
                 combatants: ids.into_iter().zip(sides).map(combatant).collect(),

@@ -69,9 +69,10 @@ pub(crate) struct CompareArgs {
     pub(crate) plan: bool,
     /// Shows only the numbers that match, such as party or 'combatants.*.dead'; may be repeated
     ///
-    /// Names are full (winners.party, rounds.mean, combatants.ID.STATE, metrics.NAME, `party_any_dead`) or short (party,
-    /// rounds, NAME); `*` stands for any characters between two dots, and `**` for any number of parts. It chooses the
-    /// rows of tables and CSV: JSON has everything.
+    /// Names are full (winners.party, rounds.mean, combatants.ID.STATE, metrics.NAME, `party_any_dead`; groups.ID.STATE and
+    /// groups.ID.any_STATE for entries with a count) or short (party, rounds, NAME); `*` stands for any characters between
+    /// two dots, and `**` for any number of parts. It chooses the rows of tables and CSV:
+    /// JSON has everything.
     #[arg(long, value_name = "PATTERN", value_parser = values::pattern, conflicts_with = "plan")]
     pub(crate) only: Vec<String>,
     /// Shape of the results on stdout
@@ -90,9 +91,9 @@ pub(crate) struct CompareArgs {
 /// status is 1 when the targets are out of reach: all that may still be the best are surely farther from them than --margin.
 ///
 /// METRIC is party, enemies, draw, timeout, rounds, combatants.ID.STATE (standing, fled, down, dead), `party_any_dead`,
-/// `party_all_out` or a metric of the system. Shares count from 0 to 1 (or 0% to 100%), rounds as rounds: with several
-/// targets the distances are weighted and added up, and rounds=8:0.05 says that a round counts as much as five points of a
-/// share.
+/// `party_all_out`, groups.ID.STATE (how many of an entry with a count end so), groups.ID.any_STATE or a metric of the
+/// system. Shares count from 0 to 1 (or 0% to 100%), rounds as rounds: with several targets the distances are weighted and
+/// added up, and rounds=8:0.05 says that a round counts as much as five points of a share.
 ///
 /// The interval of a mean and of its distance holds at every look, by itself. All comparisons of a race hold together
 /// with the confidence, so that the closest is dropped with a chance of at most one minus it: exactly so for shares, in
@@ -171,7 +172,7 @@ pub(crate) struct SensitivityArgs {
     /// Exchanges words as well, each for every other: policies, armour, yes and no
     #[arg(long)]
     pub(crate) words: bool,
-    /// The effect to rank by: party, enemies, draw, timeout, rounds, combatants.ID.STATE or a metric
+    /// The effect to rank by: party, enemies, draw, timeout, rounds, combatants.ID.STATE, groups.ID.STATE or a metric
     #[arg(long, value_name = "METRIC", value_parser = values::metric, default_value = "party")]
     pub(crate) metric: String,
     /// Encounters to play of each step

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use equipoise_engine::{EndState, Winner};
 use equipoise_sim::kernel::quantity::EXTRAS;
 use equipoise_sim::studies::only::Only;
+use equipoise_sim::studies::report::GroupReport;
 use equipoise_sim::{CombatantReport, Intervals, Method, MetricReport, Report};
 
 use super::is_sampled;
@@ -20,7 +21,7 @@ pub(crate) fn report(page: &mut Page<impl Write>, report: &Report, notes: &[Stri
         page.note(&visible(line))?;
     }
     let mut is_empty = true;
-    for section in [winners, rounds, combatants, extras, metrics] {
+    for section in [winners, rounds, combatants, groups, extras, metrics] {
         is_empty &= !section(page, report, only)?;
     }
     if is_empty {
@@ -135,6 +136,37 @@ fn combatants(page: &mut Page<impl Write>, report: &Report, only: &Only) -> io::
         [visible(id).into_owned(), side.to_string()].into_iter().chain(ends.iter().map(share)).collect()
     });
     block(page, &header, rows.collect(), 2..header.len())
+}
+
+/// A row for each group with how many of it ended in each state on average, and the share of encounters in which any died; of
+/// other states that share only where it is chosen by its name.
+fn groups(page: &mut Page<impl Write>, report: &Report, only: &Only) -> io::Result<bool> {
+    let of_state = |is_any: bool| EndState::ALL.map(|end| (end, is_any));
+    let all = [of_state(false), of_state(true)].concat();
+    let takes = |group: &GroupReport, (end, is_any): (EndState, bool)| {
+        let any = if is_any { "any_" } else { "" };
+        let is_shown = !is_any || end == EndState::Dead || !only.is_all();
+        is_shown && only.takes(&format!("groups.{}.{any}{end}", group.name))
+    };
+    let chosen: Vec<&GroupReport> =
+        report.groups.iter().filter(|group| all.iter().any(|&number| takes(group, number))).collect();
+    let shown: Vec<(EndState, bool)> =
+        all.iter().copied().filter(|&number| chosen.iter().any(|group| takes(group, number))).collect();
+    let names = shown.iter().map(|(end, is_any)| if *is_any { format!("any {end}") } else { end.to_string() });
+    let header: Vec<String> = ["group".to_owned(), "side".to_owned()].into_iter().chain(names).collect();
+    let row = |group: &&GroupReport| {
+        let cell = |&(end, is_any): &(EndState, bool)| {
+            if !takes(group, (end, is_any)) {
+                return String::new();
+            }
+            let [value, _] = numbers::estimate(&group.end_states[end.index()].estimate(is_any));
+            value
+        };
+        let name = [visible(&group.name).into_owned(), group.side.to_string()];
+        name.into_iter().chain(shown.iter().map(cell)).collect()
+    };
+    let header: Vec<&str> = header.iter().map(String::as_str).collect();
+    block(page, &header, chosen.iter().map(row).collect(), 2..header.len())
 }
 
 /// The quantities of every system.

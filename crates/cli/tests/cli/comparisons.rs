@@ -39,6 +39,10 @@ fn assert_sides(compared: &Value, runs: &[Value; 2]) {
                 ("rounds", None) => run["rounds"]["mean"].clone(),
                 ("metrics", _) => by_id("metrics", "name", rest)["mean"].clone(),
                 ("combatants", Some((id, end))) => by_id("combatants", "id", id)[end]["share"].clone(),
+                ("groups", Some((id, end))) => match (by_id("groups", "name", id), end.strip_prefix("any_")) {
+                    (group, None) => group[end]["mean"].clone(),
+                    (group, Some(end)) => group[end]["any"]["share"].clone(),
+                },
                 _ => panic!("{name}"),
             };
             assert_eq!(value[side], found, "{name}");

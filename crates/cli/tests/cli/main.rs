@@ -10,6 +10,7 @@ mod conditions;
 mod diagnostics;
 mod distributions;
 mod files;
+mod groups;
 mod help;
 mod hostile;
 mod matches;

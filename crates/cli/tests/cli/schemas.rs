@@ -62,6 +62,11 @@ fn printed() -> Printed {
         format!("exact {UNWON}"),
         format!("sweep {UNWON} {varied} -n 50"),
         format!("sweep {UNWON} {varied} --method exact"),
+        "run band.toml -n 50".to_owned(),
+        "run band.toml --method exact".to_owned(),
+        "exact band.toml".to_owned(),
+        "sweep band.toml --vary combatants.cat.hp=2,3 -n 50".to_owned(),
+        "sweep band.toml --vary combatants.cat.hp=2,3 --method exact".to_owned(),
     ] {
         add(&mut printed, &arguments);
     }
@@ -151,7 +156,7 @@ fn add_lines(printed: &mut Printed, arguments: &str, stdout: &str) {
 fn add_merged(printed: &mut Printed) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).display().to_string();
-    for scenario in ["spar.toml", UNWON] {
+    for scenario in ["spar.toml", "band.toml", UNWON] {
         for (range, shard) in [("0..500", "a"), ("500..900", "b")] {
             stdout_of(&format!("run {scenario} --range {range} --shard {}", path(shard)));
         }

@@ -70,7 +70,8 @@ struct State {
 }
 
 fn race(rolls: &[Rolls]) -> Race {
-    let combatant = |side: Side| Combatant { id: side.name().to_owned(), name: side.name().to_owned(), side };
+    let combatant =
+        |side: Side| Combatant { id: side.name().to_owned(), name: side.name().to_owned(), side, group: None };
     Race {
         rolls: rolls.to_vec(),
         unit: 1,

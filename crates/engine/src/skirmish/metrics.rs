@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn every_combatant_has_a_metric_of_its_own() {
-        let combatant = |id: &str| Combatant { id: id.to_owned(), name: id.to_owned(), side: Side::Party };
+        let combatant = |id: &str| Combatant { id: id.to_owned(), name: id.to_owned(), side: Side::Party, group: None };
         let mut metrics = Declared::metrics(METRICS);
         let lost = OfEach::add(&mut metrics, &METRICS[LOST], &[combatant("rogue"), combatant("ogre-2")]);
         assert_eq!((lost.of(0), metrics[lost.of(1)].name.as_str()), (METRICS.len(), "lost.ogre-2"));

@@ -51,13 +51,14 @@ pub fn side_of(table: &Section<'_>) -> Option<Side> {
 pub fn combatants_of(table: &Section<'_>, side: Side) -> Vec<Combatant> {
     let (ids, name) = (ids_of(table), table.get(common::NAME));
     let is_single = ids.len() == 1;
+    let group = table.find(common::ID).filter(|_| !is_single);
     let named = |(number, id): (usize, String)| {
         let name = match name {
             None => id.clone(),
             Some(name) if is_single => name.to_owned(),
             Some(name) => format!("{name} {}", number + 1),
         };
-        Combatant { id, name, side }
+        Combatant { id, name, side, group: group.map(str::to_owned) }
     };
     ids.into_iter().enumerate().map(named).collect()
 }
@@ -173,6 +174,8 @@ mod tests {
         let named: Vec<_> =
             muster.combatants.iter().map(|combatant| (combatant.id.as_str(), combatant.name.as_str())).collect();
         assert_eq!(named, [("ogre", "The ogre"), ("guard-1", "The guard 1"), ("guard-2", "The guard 2")]);
+        let groups: Vec<_> = muster.combatants.iter().map(|combatant| combatant.group.as_deref()).collect();
+        assert_eq!(groups, [None, Some("guard"), Some("guard")]);
         assert_eq!((muster.tables.as_slice(), muster.sides.members(Side::Party).len()), ([0, 1, 1].as_slice(), 2));
     }
 

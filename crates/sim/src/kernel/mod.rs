@@ -2,6 +2,7 @@
 //! integer tallies.
 
 pub(crate) mod batches;
+pub mod groups;
 pub mod map;
 pub(crate) mod play;
 pub(crate) mod pool;

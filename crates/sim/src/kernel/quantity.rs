@@ -3,6 +3,8 @@
 use equipoise_engine::exact::{LeadMoments, Moments, Solution};
 use equipoise_engine::{Combatant, EndState, LeadHistory, Metric, MetricUnit, Ruleset, Side, Winner};
 
+use super::groups::Group;
+
 /// How the encounters of a run come to one number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
@@ -34,6 +36,15 @@ pub enum Quantity {
     Occurred(usize),
     /// One of [`EXTRAS`], by its index.
     Extra(usize),
+    /// How many of a group ended in this state, or 1 when at least one did, otherwise 0.
+    Group {
+        /// The group's index in listed order.
+        group: usize,
+        /// The end state.
+        end: EndState,
+        /// Whether it is told only if there was one.
+        is_any: bool,
+    },
 }
 
 impl Quantity {
@@ -51,6 +62,24 @@ impl Quantity {
             Self::End { end: EndState::Dead, .. } => "the combatant is dead in the end",
             Self::Occurred(_) => "what the metric is the round of has happened",
             Self::Extra(index) => EXTRAS[index].doc,
+            Self::Group { end, is_any: false, .. } => match end {
+                EndState::Standing => "how many of the combatants of an entry with a `count` are standing in the end",
+                EndState::Fled => {
+                    "how many of the combatants of an entry with a `count` have left the fight in the end"
+                }
+                EndState::Down => {
+                    "how many of the combatants of an entry with a `count` are out of the fight and alive in the end"
+                }
+                EndState::Dead => "how many of the combatants of an entry with a `count` are dead in the end",
+            },
+            Self::Group { end, is_any: true, .. } => match end {
+                EndState::Standing => "at least one combatant of an entry with a `count` is standing in the end",
+                EndState::Fled => "at least one combatant of an entry with a `count` has left the fight in the end",
+                EndState::Down => {
+                    "at least one combatant of an entry with a `count` is out of the fight and alive in the end"
+                }
+                EndState::Dead => "at least one combatant of an entry with a `count` is dead in the end",
+            },
             Self::Metric(_) => return None,
         })
     }
@@ -58,7 +87,10 @@ impl Quantity {
     /// What it is counted in; none for a metric, whose doc says so.
     pub const fn unit(self) -> Option<&'static str> {
         match self {
-            Self::Winner(_) | Self::End { .. } | Self::Occurred(_) => Some("share of encounters"),
+            Self::Winner(_) | Self::End { .. } | Self::Occurred(_) | Self::Group { is_any: true, .. } => {
+                Some("share of encounters")
+            }
+            Self::Group { is_any: false, .. } => Some("combatants"),
             Self::Rounds => Some("rounds"),
             Self::Extra(index) => Some(EXTRAS[index].unit),
             Self::Metric(_) => None,
@@ -228,6 +260,8 @@ fn of_chance(chance: f64) -> Moments {
 pub struct Cast {
     /// Ids and sides of the combatants, in listed order.
     pub combatants: Vec<(String, Side)>,
+    /// Those of them that one entry stands for, in listed order.
+    pub groups: Vec<Group>,
     /// Names of the metrics, in report order, each with whether it is one of [rounds](MetricUnit::Rounds).
     pub metrics: Vec<(String, bool)>,
 }
@@ -243,6 +277,7 @@ impl Cast {
         let metric = |metric: &Metric| (metric.name.clone(), metric.unit == MetricUnit::Rounds);
         Self {
             combatants: combatants.iter().map(|combatant| (combatant.id.clone(), combatant.side)).collect(),
+            groups: Group::of(combatants),
             metrics: metrics.iter().map(metric).collect(),
         }
     }
@@ -253,7 +288,15 @@ impl Cast {
         let is_there = |id: &String| other.combatants.iter().any(|(known, _)| known == id);
         let combatants = self.combatants.iter().filter(|(id, _)| is_there(id)).cloned().collect();
         let metrics = self.metrics.iter().filter(|metric| other.metrics.contains(metric)).cloned().collect();
-        Self { combatants, metrics }
+        // A group has the same name where it has another number of members, and those of them that both have are left.
+        let before = |index: usize| self.combatants[..index].iter().filter(|(id, _)| is_there(id)).count();
+        let is_known = |group: &&Group| other.groups.iter().any(|known| known.name == group.name);
+        let left = |Group { name, members }: &Group| Group {
+            name: name.clone(),
+            members: before(members.start)..before(members.end),
+        };
+        let groups = self.groups.iter().filter(is_known).map(left).collect();
+        Self { combatants, groups, metrics }
     }
 
     /// The sides, in listed order.
@@ -273,21 +316,29 @@ impl Cast {
         all.extend((0..self.combatants.len()).flat_map(ends));
         all.extend(self.metrics.iter().enumerate().flat_map(metric));
         all.extend((0..EXTRAS.len()).map(Quantity::Extra));
+        let of_group = |group: usize| {
+            let both = move |end| [false, true].map(|is_any| Quantity::Group { group, end, is_any });
+            EndState::ALL.into_iter().flat_map(both)
+        };
+        all.extend((0..self.groups.len()).flat_map(of_group));
         all
     }
 
     /// How encounters come to one number of a quantity.
     pub fn kind(&self, quantity: Quantity) -> Kind {
         match quantity {
-            Quantity::Winner(_) | Quantity::End { .. } | Quantity::Occurred(_) => Kind::Share,
+            Quantity::Winner(_)
+            | Quantity::End { .. }
+            | Quantity::Occurred(_)
+            | Quantity::Group { is_any: true, .. } => Kind::Share,
             Quantity::Metric(index) if self.metrics[index].1 => Kind::MeanAmong,
-            Quantity::Rounds | Quantity::Metric(_) => Kind::Mean,
+            Quantity::Rounds | Quantity::Metric(_) | Quantity::Group { is_any: false, .. } => Kind::Mean,
             Quantity::Extra(index) => EXTRAS[index].kind,
         }
     }
 
     /// The full name of a quantity: `winners.party`, `rounds.mean`, `combatants.warden.dead`, `metrics.criticals`,
-    /// `metrics.first_casualty_round.share`, `party_any_dead`.
+    /// `metrics.first_casualty_round.share`, `party_any_dead`, `groups.bandit.dead`, `groups.bandit.any_dead`.
     pub fn name(&self, quantity: Quantity) -> String {
         match quantity {
             Quantity::Winner(winner) => format!("winners.{winner}"),
@@ -296,6 +347,7 @@ impl Cast {
             Quantity::Metric(index) => format!("metrics.{}", self.metrics[index].0),
             Quantity::Occurred(index) => format!("metrics.{}.share", self.metrics[index].0),
             Quantity::Extra(index) => EXTRAS[index].name.to_owned(),
+            Quantity::Group { group, end, is_any } => group_name(&self.groups[group].name, end, is_any),
         }
     }
 
@@ -319,8 +371,23 @@ impl Cast {
             }
             Quantity::Metric(index) => (1.0, solution.metrics[index]),
             Quantity::Extra(index) => Extra::exact(index, &self.sides(), solution),
+            Quantity::Group { group, end, is_any } => {
+                let (moments, any) = self.groups[group].exact(solution, end);
+                (1.0, if is_any { of_chance(any) } else { moments })
+            }
         }
     }
+}
+
+/// The full name of a number of a group: `groups.bandit.dead`, `groups.bandit.any_dead`.
+pub(crate) fn group_name(group: &str, end: EndState, is_any: bool) -> String {
+    format!("groups.{group}.{}{end}", if is_any { "any_" } else { "" })
+}
+
+/// The full name of a number of a group that is spelled as one of its members, `combatants.bandit.*.dead`.
+pub(crate) fn of_members(name: &str) -> Option<String> {
+    let (group, end) = name.strip_prefix("combatants.")?.split_once(".*.")?;
+    Some(format!("groups.{group}.{end}"))
 }
 
 /// The moments of encounters of this chance, from those over all encounters, where the others have 0.
@@ -332,9 +399,13 @@ fn among(chance: f64, first: f64, second: f64) -> Moments {
     Moments { mean, sd: (second / chance - mean * mean).max(0.0).sqrt() }
 }
 
-/// The full form of a name: `party` means `winners.party` (and so for every winner), `rounds` means `rounds.mean`; the names of
-/// [`EXTRAS`] are full already, and any other word is taken for a metric.
+/// The full form of a name: `party` means `winners.party` (and so for every winner), `rounds` means `rounds.mean`, and
+/// `combatants.bandit.*.dead` means `groups.bandit.dead`; the names of [`EXTRAS`] are full already, and any other word is taken
+/// for a metric.
 pub fn full_name(name: &str) -> String {
+    if let Some(name) = of_members(name) {
+        return name;
+    }
     match name {
         "rounds" => "rounds.mean".to_owned(),
         _ if EXTRAS.iter().any(|extra| extra.name == name) => name.to_owned(),
@@ -459,7 +530,7 @@ impl Lanes {
                 let among = AMONG.iter().position(|&extra| extra == index);
                 Some((self.metrics + index, among.map(|number| self.metrics + EXTRAS.len() + number)))
             }
-            Quantity::Winner(_) | Quantity::Rounds | Quantity::End { .. } => None,
+            Quantity::Winner(_) | Quantity::Rounds | Quantity::End { .. } | Quantity::Group { .. } => None,
         }
     }
 }
@@ -478,7 +549,7 @@ mod tests {
     /// A tally and the records of the same encounters come to the same sums of every quantity, over the encounters that have it.
     #[test]
     fn tallies_and_records_agree_on_every_quantity() {
-        let rules = Toy::new();
+        let rules = Toy::with_pair();
         let tally = run(&rules, &Plan::new(Seed(4), 0..5000), &Watch::none()).tally;
         let mut records = Records::default();
         rules.record(Seed(4), 0..5000, &mut records);
@@ -510,7 +581,7 @@ mod tests {
 
     #[test]
     fn every_name_is_found_and_short_forms_mean_the_full_ones() {
-        let cast = Cast::of(&Toy::new());
+        let cast = Cast::of(&Toy::with_pair());
         for quantity in cast.quantities() {
             assert_eq!(cast.find(&cast.name(quantity)), Some(quantity));
         }

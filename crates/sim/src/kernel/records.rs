@@ -2,6 +2,7 @@
 
 use equipoise_engine::{Combatant, EndState, LeadHistory, Metric, MetricUnit, Outcome, Side, Winner};
 
+use super::groups::Group;
 use super::quantity::{Lanes, Quantity, Summary};
 
 /// The results of single encounters of one scenario.
@@ -10,6 +11,7 @@ pub struct Records {
     lanes: Lanes,
     /// By combatant.
     sides: Vec<Side>,
+    groups: Vec<Group>,
     winners: Vec<Winner>,
     rounds: Vec<u32>,
     /// By encounter, then by combatant.
@@ -51,6 +53,7 @@ impl Records {
         self.lanes = Lanes::of_metrics(metrics.iter().map(|metric| metric.unit == MetricUnit::Rounds));
         self.sides.clear();
         self.sides.extend(combatants.iter().map(|combatant| combatant.side));
+        self.groups = Group::of(combatants);
         self.winners.clear();
         self.rounds.clear();
         self.ends.clear();
@@ -84,6 +87,11 @@ impl Records {
             Quantity::End { combatant, end } => {
                 let ends = self.ends.iter().skip(combatant).step_by(self.sides.len());
                 column.values.extend(ends.map(|&candidate| u32::from(candidate == end)));
+            }
+            Quantity::Group { group, end, is_any } => {
+                let group = &self.groups[group];
+                let numbers = self.ends.chunks_exact(self.sides.len()).map(|ends| group.number(ends, end));
+                column.values.extend(numbers.map(|number| if is_any { number.min(1) } else { number }));
             }
             Quantity::Metric(_) | Quantity::Occurred(_) | Quantity::Extra(_) => {
                 let (lane, presence) = self.lanes.of(quantity).expect("a quantity of this cast");

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use equipoise_engine::memo::{Amounts, Ended};
 use equipoise_engine::{LeadHistory, Outcome, Ruleset, Winner};
 
+use super::groups::GroupCounts;
 use super::play::Sample;
 use super::quantity::{Cast, Lanes, Quantity, Summary, ending_lanes};
 use super::recent::Recent;
@@ -63,6 +64,7 @@ pub struct Tally {
     pub(crate) by_round: Vec<u64>,
     /// Encounters by combatant and end state.
     pub(crate) end_states: Vec<[u64; 4]>,
+    pub(crate) groups: GroupCounts,
     lanes: Lanes,
     /// By lane.
     sums: Vec<Sums>,
@@ -80,6 +82,7 @@ impl Tally {
             encounters: 0,
             by_round: Vec::new(),
             end_states: vec![[0; 4]; cast.combatants.len()],
+            groups: GroupCounts::new(&cast.groups),
             sums: vec![Sums::default(); lanes.len()],
             lanes,
             cast: Arc::new(cast),
@@ -123,6 +126,9 @@ impl Tally {
             let end = rules.end_state(state, who);
             states[end.index()] += times;
             fates[side.index()][end.index()] += 1;
+        }
+        if !self.groups.is_empty() {
+            self.groups.add(&self.cast.groups, |combatant| rules.end_state(state, combatant), times);
         }
         fates
     }
@@ -202,6 +208,7 @@ impl Tally {
         }
         add_all(&mut self.by_round, &other.by_round);
         add_all(self.end_states.as_flattened_mut(), other.end_states.as_flattened());
+        self.groups.merge(&other.groups);
         for (mine, theirs) in self.sums.iter_mut().zip(&other.sums) {
             mine.merge(*theirs);
         }
@@ -214,6 +221,12 @@ impl Tally {
             Quantity::Rounds => Totals { encounters: self.encounters, sums: self.rounds() },
             Quantity::End { combatant, end } => {
                 Totals::of_event(self.encounters, self.end_states[combatant][end.index()])
+            }
+            Quantity::Group { group, end, is_any: false } => {
+                Totals { encounters: self.encounters, sums: self.groups.sums(group, end) }
+            }
+            Quantity::Group { group, end, is_any: true } => {
+                Totals::of_event(self.encounters, self.groups.any(group, end))
             }
             Quantity::Metric(_) | Quantity::Occurred(_) | Quantity::Extra(_) => {
                 let (lane, presence) = self.lanes.of(quantity).expect("a quantity of this cast");

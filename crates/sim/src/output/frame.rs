@@ -5,7 +5,7 @@
 //! | [`summary`] | `scenario, system,` varied paths`, seed, encounters`, by winner `<w>_win, <w>_win_lo, <w>_win_hi`, `rounds_mean, rounds_lo, rounds_hi, rounds_sd, rounds_p05, rounds_p50, rounds_p95, rounds_max`, and the shares and means of [`EXTRAS`]: `party_any_dead, party_all_out, …`, then `method, intervals, status` |
 //! | [`combatants`] | `scenario,` varied paths`, combatant, side`, by end state `<e>, <e>_lo, <e>_hi` |
 //! | [`rounds`] | `scenario,` varied paths`, rounds, winner, encounters, share`: what occurred, one row for each number of rounds and winner |
-//! | [`metrics`] | `scenario,` varied paths`, metric, mean, lo, hi, sd, share`: of a metric of rounds the share of encounters that have it, and mean, ends and sd among these |
+//! | [`metrics`] | `scenario,` varied paths`, metric, mean, lo, hi, sd, share`: of a metric of rounds the share of encounters that have it, and mean, ends and sd among these; then the numbers of groups by their full names, those of whether there is any with a share alone |
 //!
 //! Varied paths are the union over all reports, in order of first occurrence; a report that does not vary a path leaves
 //! its column null. A path whose values are all whole numbers becomes a column of integers, one of `true` and `false` alone a column of booleans, any
@@ -21,10 +21,10 @@ use polars_arrow::record_batch::RecordBatch;
 use polars_arrow::types::NativeType;
 use polars_error::PolarsResult;
 
-use crate::kernel::quantity::EXTRAS;
+use crate::kernel::quantity::{EXTRAS, Quantity};
 use crate::output::json::whole_number;
 use crate::stats::Interval;
-use crate::studies::report::{Mean, Method, Report, Share};
+use crate::studies::report::{Estimate, Mean, Method, Report, Share};
 
 /// Named columns of equal length, in Arrow's layout.
 pub type Frame = RecordBatch;
@@ -107,24 +107,41 @@ pub fn rounds(reports: &[Report]) -> PolarsResult<Frame> {
     frame(columns)
 }
 
-/// One row for each report and metric.
+/// A row of [`metrics`].
+struct Row {
+    name: String,
+    estimate: Estimate,
+}
+
+/// The metrics of a report, and then the numbers of its groups by their full names.
+fn rows_of(report: &Report) -> Vec<Row> {
+    let cast = report.cast();
+    let metrics = report.metrics.iter().map(|metric| Row { name: metric.name.clone(), estimate: metric.estimate() });
+    let of_groups = cast.quantities().into_iter().filter(|quantity| matches!(quantity, Quantity::Group { .. }));
+    let groups = of_groups.map(|quantity| Row { name: cast.name(quantity), estimate: report.estimate(quantity) });
+    metrics.chain(groups).collect()
+}
+
+/// One row for each report and metric, and after the metrics of a report one for each number of its groups.
 ///
 /// # Errors
 /// As [`summary`].
 pub fn metrics(reports: &[Report]) -> PolarsResult<Frame> {
-    let (rows, items) = expand(reports, |report| report.metrics.iter().collect());
+    let (rows, items) = expand(reports, rows_of);
     let mut columns = vec![texts("scenario", rows.iter().map(|report| report.scenario.as_str()))];
     columns.extend(varied(&rows));
-    columns.push(texts("metric", items.iter().map(|metric| metric.name.as_str())));
-    let means: Vec<Option<Mean>> = items.iter().map(|metric| metric.mean_if_any()).collect();
+    columns.push(texts("metric", items.iter().map(|row| row.name.as_str())));
+    let mean_of = |row: &Row| row.estimate.mean().filter(|_| row.estimate.value_if_any().is_some());
+    let means: Vec<Option<Mean>> = items.iter().map(mean_of).collect();
     columns.push(numbers::<f64>("mean", means.iter().map(|mean| mean.map(|mean| mean.mean))));
     let ends = |end: fn(Interval) -> f64| means.iter().map(move |mean| mean.and_then(|mean| mean.interval).map(end));
     columns.push(numbers::<f64>("lo", ends(|interval| interval.lo)));
     columns.push(numbers::<f64>("hi", ends(|interval| interval.hi)));
     columns.push(numbers::<f64>("sd", means.iter().map(|mean| mean.map(|mean| mean.sd))));
-    columns.push(numbers::<f64>("share", items.iter().map(|metric| metric.share.map(|share| share.share))));
-    columns.extend(end_columns("share", items.iter().map(|metric| metric.share.and_then(|share| share.interval))));
-    let kinds = rows.iter().zip(&items).map(|(report, metric)| report.method.interval_kind(&metric.estimate()));
+    let shares: Vec<Option<Share>> = items.iter().map(|row| row.estimate.share()).collect();
+    columns.push(numbers::<f64>("share", shares.iter().map(|share| share.map(|share| share.share))));
+    columns.extend(end_columns("share", shares.iter().map(|share| share.and_then(|share| share.interval))));
+    let kinds = rows.iter().zip(&items).map(|(report, row)| report.method.interval_kind(&row.estimate));
     columns.push(texts("interval", kinds));
     frame(columns)
 }

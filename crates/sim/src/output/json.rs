@@ -1,16 +1,19 @@
 //! A report as one line of JSON: a stable form for scripts.
 //!
 //! Sampled: `scenario, system, [values,] seed, encounters, confidence, intervals, [precision,] [partial,] method, range, winners, rounds,
-//! combatants, metrics, quantities`. Exact: `scenario, system, [values,] states, method, winners, rounds, combatants, metrics,
-//! quantities`, where every share is `{"share": …}` and every mean `{"mean": …, "sd": …}` alone, and where `rounds` have the
+//! combatants, metrics, quantities[, groups]`. Exact: `scenario, system, [values,] states, method, winners, rounds, combatants,
+//! metrics, quantities[, groups]`, where every share is `{"share": …}` and every mean `{"mean": …, "sd": …}` alone, and where `rounds` have the
 //! `distribution`, `[rounds, share]`, in place of the `histogram`, `[rounds, encounters]`. `quantities` are those of every system
-//! ([`EXTRAS`]). `values` is there when paths were varied, with whole numbers and booleans as such and everything else as
+//! ([`EXTRAS`]). `groups` is there where entries stand for several
+//! combatants. `values` is there when paths were varied, with whole numbers and booleans as such and everything else as
 //! strings. `intervals` are [`fixed`](crate::Intervals::Fixed), or [`anytime`](crate::Intervals::Anytime) for a run that was stopped by its
 //! own precision, where `precision` says which one and whether it was reached; `"partial": true` marks a run that was interrupted. `range` is `[from, to]`, or a list of such ranges
 //! where joined shards left gaps. An [`Answer`] adds its `check` and its `provenance`.
 //!
 //! All numbers are finite: without encounters shares and means are 0, the interval of a share is 0 to 1, and that of a
 //! mean 0 to 0. Floats have the fewest digits that parse to the same number.
+
+mod groups;
 
 use std::fmt;
 
@@ -133,6 +136,9 @@ impl Serialize for Report {
         let extras: Vec<Named> =
             EXTRAS.iter().zip(self.extras).map(|(extra, found)| with_kind(extra.name, found)).collect();
         map.serialize_entry("quantities", &extras)?;
+        if !self.groups.is_empty() {
+            map.serialize_entry("groups", &groups::json(self))?;
+        }
         map.end()
     }
 }

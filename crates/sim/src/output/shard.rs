@@ -24,6 +24,7 @@ use crate::output::files::{FileError, write_whole};
 use crate::studies::load::Files;
 
 mod format;
+mod groups;
 
 /// The version that shards of this build carry; shards of different versions are not joined.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

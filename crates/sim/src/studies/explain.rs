@@ -10,6 +10,9 @@ use crate::studies::path_pattern::matches;
 /// What stands for the id of a combatant in the names of metrics.
 pub(crate) const COMBATANT: &str = "<combatant>";
 
+/// What stands for the id of an entry in the names of numbers of groups.
+const GROUP: &str = "<group>";
+
 /// No more names are suggested.
 const NEAR_MAX: usize = 4;
 
@@ -55,10 +58,12 @@ impl Quantity {
         Self { name: name.into(), doc: doc.into() }
     }
 
-    /// Whether a word is the name in full or in its short form, or that of one combatant.
+    /// Whether a word is the name in full or in its short form, or that of one combatant or group.
     fn is_called(&self, word: &str) -> bool {
+        let of_group = quantity::of_members(word);
+        let word = of_group.as_deref().unwrap_or(word);
         let last = self.name.rsplit('.').next();
-        word == self.name || Some(word) == last || matches(word, &self.name.replace(COMBATANT, "*"))
+        word == self.name || Some(word) == last || matches(word, &self.name.replace(COMBATANT, "*").replace(GROUP, "*"))
     }
 }
 
@@ -77,6 +82,10 @@ fn quantities() -> Vec<Quantity> {
     quantities.extend(EndState::ALL.map(end));
     let extras = EXTRAS.iter().enumerate();
     quantities.extend(extras.map(|(index, extra)| entry(extra.name.to_owned(), quantity::Quantity::Extra(index))));
+    for (end, is_any) in EndState::ALL.into_iter().flat_map(|end| [(end, false), (end, true)]) {
+        let quantity = quantity::Quantity::Group { group: 0, end, is_any };
+        quantities.push(entry(quantity::group_name(GROUP, end, is_any), quantity));
+    }
     quantities
 }
 
@@ -216,8 +225,13 @@ mod tests {
     /// Whatever `--target` and `--metric` take in every system is explained.
     #[test]
     fn every_number_of_every_encounter_is_found() {
-        let combatant = Combatant { id: "ogre".to_owned(), name: "Ogre".to_owned(), side: Side::Enemies };
-        let cast = Cast::new(&[combatant], &[]);
+        let combatant = Combatant { id: "ogre".to_owned(), name: "Ogre".to_owned(), side: Side::Enemies, group: None };
+        let goblin = |number: usize| Combatant {
+            id: format!("goblin-{number}"),
+            group: Some("goblin".to_owned()),
+            ..combatant.clone()
+        };
+        let cast = Cast::new(&[goblin(1), goblin(2), combatant.clone()], &[]);
         for name in cast.quantities().into_iter().map(|quantity| cast.name(quantity)) {
             let found = meanings(&name, &[]);
             assert!(matches!(&found[..], [Meaning::Quantity(_)]), "{name}: {} meanings", found.len());

@@ -5,7 +5,7 @@ use equipoise_engine::scenario::common::COMBATANTS;
 use equipoise_engine::scenario::{Node, PathEntry};
 use equipoise_engine::{EndState, Winner};
 
-use crate::kernel::quantity::EXTRAS;
+use crate::kernel::quantity::{EXTRAS, group_name};
 use crate::studies::explain::{COMBATANT, metrics};
 use crate::studies::load::Outline;
 
@@ -51,20 +51,30 @@ pub fn quantities(outline: &Outline) -> Vec<Named> {
             add(metric.name, metric.doc);
         }
     }
+    for (id, _) in tables(outline).into_iter().filter(|&(_, count)| count > 1) {
+        for (end, is_any) in EndState::ALL.into_iter().flat_map(|end| [(end, false), (end, true)]) {
+            add(
+                group_name(id, end, is_any),
+                if is_any { "encounters in which at least one is so" } else { "how many are so" },
+            );
+        }
+    }
     names
+}
+
+/// The ids of the tables of those who fight, each with its count.
+fn tables(outline: &Outline) -> Vec<(&str, usize)> {
+    let tables = outline.scenario.tree().get(COMBATANTS).and_then(Node::as_list).unwrap_or_default();
+    tables.iter().map(|table| table.id().unwrap_or_default()).zip(outline.scenario.counts()).collect()
 }
 
 /// The ids of those who fight.
 fn combatants(outline: &Outline) -> Vec<String> {
-    let tables = outline.scenario.tree().get(COMBATANTS).and_then(Node::as_list).unwrap_or_default();
-    let ids_of = |(table, count): (&Node, usize)| {
-        let id = table.id().unwrap_or_default();
-        match count {
-            1 => vec![id.to_owned()],
-            count => (1..=count.min(COPIES_MAX)).map(|number| format!("{id}-{number}")).collect(),
-        }
+    let ids_of = |(id, count): (&str, usize)| match count {
+        1 => vec![id.to_owned()],
+        count => (1..=count.min(COPIES_MAX)).map(|number| format!("{id}-{number}")).collect(),
     };
-    tables.iter().zip(outline.scenario.counts()).flat_map(ids_of).collect()
+    tables(outline).into_iter().flat_map(ids_of).collect()
 }
 
 #[cfg(test)]

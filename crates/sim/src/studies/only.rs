@@ -4,7 +4,7 @@ use std::fmt;
 
 use equipoise_engine::EndState;
 
-use crate::kernel::quantity::{Cast, EXTRAS, Kind};
+use crate::kernel::quantity::{Cast, EXTRAS, Kind, of_members};
 use crate::studies::path_pattern::{matches, meant};
 
 /// The quantities that patterns choose; all of them where there is no pattern.
@@ -45,6 +45,8 @@ impl Only {
 }
 
 fn is_called(pattern: &str, name: &str) -> bool {
+    let of_group = of_members(pattern);
+    let pattern = of_group.as_deref().unwrap_or(pattern);
     matches(pattern, name) || short(name).is_some_and(|short| matches(pattern, short))
 }
 
@@ -63,11 +65,17 @@ fn short(name: &str) -> Option<&str> {
 pub(crate) fn known_names(cast: &Cast, is_wanted: impl Fn(Kind) -> bool) -> String {
     let list = |names: Vec<&str>| names.join(", ");
     let metrics = list(cast.metrics.iter().map(|(name, _)| name.as_str()).collect());
+    let groups = list(cast.groups.iter().map(|group| group.name.as_str()).collect());
     format!(
-        "party, enemies, draw, timeout, rounds, {}, combatants.ID.STATE ({}) for the ids {}{}",
+        "party, enemies, draw, timeout, rounds, {}, combatants.ID.STATE ({}) for the ids {}{}{}",
         list(EXTRAS.iter().filter(|extra| is_wanted(extra.kind)).map(|extra| extra.name).collect()),
         list(EndState::ALL.map(EndState::name).into()),
         list(cast.combatants.iter().map(|(id, _)| id.as_str()).collect()),
+        match (cast.groups.is_empty(), is_wanted(Kind::Mean)) {
+            (true, _) => groups,
+            (false, true) => format!(", groups.ID.STATE and groups.ID.any_STATE for the ids {groups}"),
+            (false, false) => format!(", groups.ID.any_STATE for the ids {groups}"),
+        },
         if metrics.is_empty() { metrics } else { format!(", and the metrics {metrics}") },
     )
 }

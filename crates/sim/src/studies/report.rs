@@ -14,10 +14,12 @@ use crate::output::shard::Shard;
 use crate::stats::{Interval, Moments, interval, quantile, sequence};
 
 mod deviation;
+mod groups;
 mod method;
 mod status;
 
 pub use deviation::{Deviation, deviations};
+pub use groups::{GroupReport, OfGroup};
 pub use method::{Intervals, Method};
 pub use status::{PrecisionGoal, Status};
 
@@ -187,6 +189,8 @@ pub struct Report {
     pub metrics: Vec<MetricReport>,
     /// The quantities of every system, in the order of [`EXTRAS`].
     pub extras: [Estimate; EXTRAS.len()],
+    /// Combatants that one entry stands for, in listed order.
+    pub groups: Vec<GroupReport>,
     cast: Cast,
 }
 
@@ -365,6 +369,7 @@ impl Report {
             combatants: cast.combatants.iter().enumerate().map(combatant).collect(),
             metrics: cast.metrics.iter().enumerate().map(metric).collect(),
             extras: std::array::from_fn(|index| estimate(Quantity::Extra(index))),
+            groups: groups::reports(&cast, &estimate),
             cast,
         }
     }
@@ -384,6 +389,7 @@ impl Report {
             Quantity::Metric(index) => of_metric(index),
             Quantity::Occurred(index) => of_metric(index).share().map_or_else(|| of_metric(index), Estimate::Share),
             Quantity::Extra(index) => self.extras[index],
+            Quantity::Group { group, end, is_any } => self.groups[group].end_states[end.index()].estimate(is_any),
         }
     }
 

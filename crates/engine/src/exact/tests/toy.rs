@@ -64,7 +64,8 @@ pub(super) struct State {
 }
 
 pub(super) fn toy(game: Game) -> Toy {
-    let combatant = |side: Side| Combatant { id: side.name().to_owned(), name: side.name().to_owned(), side };
+    let combatant =
+        |side: Side| Combatant { id: side.name().to_owned(), name: side.name().to_owned(), side, group: None };
     let twelve = [Side::Party, Side::Enemies].map(|side| vec![combatant(side); 6]).concat();
     let three = [Side::Party, Side::Party, Side::Enemies].map(combatant).to_vec();
     Toy {

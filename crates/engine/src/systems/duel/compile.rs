@@ -152,7 +152,7 @@ impl Knobs {
         let combatants = entries.each_ref().map(|entry| {
             let id = entry.section.get(Sheet::ID);
             let name = entry.section.get(Sheet::NAME).unwrap_or(id);
-            Combatant { id: id.to_owned(), name: name.to_owned(), side: entry.side }
+            Combatant { id: id.to_owned(), name: name.to_owned(), side: entry.side, group: None }
         });
         let by_side = Side::ALL.map(|side| {
             let listed = usize::from(entries[0].side != side);

@@ -10,6 +10,7 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::value::RawValue;
 
+use super::groups::{self, FileGroup};
 use super::{Shard, ShardError, ShardSource};
 use crate::kernel::quantity::{Cast, EXTRAS, Kind, Quantity};
 use crate::kernel::tally::{Sums, Tally, Totals};
@@ -17,7 +18,7 @@ use crate::studies::load::Files;
 use crate::studies::study::text;
 
 /// The version of the format: the first entry of every file.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 
 /// The most rounds of an encounter. The limits of all systems are far below, and a tally of so many rounds takes 32 MB:
 /// without a limit a short file could demand any amount of memory.
@@ -37,6 +38,7 @@ struct File {
     complete: bool,
     encounters: u64,
     combatants: Vec<FileCombatant>,
+    groups: Vec<FileGroup>,
     metrics: Vec<FileSums>,
     /// In the order of [`EXTRAS`].
     quantities: Vec<FileSums>,
@@ -60,11 +62,21 @@ struct Version {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct FileCombatant {
+pub(super) struct FileCombatant {
     id: String,
     side: FileSide,
     /// Encounters by end state.
-    ends: [u64; 4],
+    pub(super) ends: [u64; 4],
+}
+
+impl FileCombatant {
+    /// Its side.
+    pub(super) fn side(&self) -> Side {
+        match self.side {
+            FileSide::Party => Side::Party,
+            FileSide::Enemies => Side::Enemies,
+        }
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -148,6 +160,7 @@ impl Shard {
             complete: self.complete,
             encounters: tally.encounters,
             combatants: combatants.collect(),
+            groups: FileGroup::of(tally),
             metrics: metrics.collect(),
             quantities: quantities.collect(),
             rounds: tally.by_round().collect(),
@@ -168,16 +181,15 @@ impl Shard {
         let file: File =
             serde_json::from_slice(text).map_err(|source| ShardError::Malformed { path: path.to_owned(), source })?;
         check(&file).map_err(inconsistent)?;
-        let side = |combatant: &FileCombatant| match combatant.side {
-            FileSide::Party => Side::Party,
-            FileSide::Enemies => Side::Enemies,
-        };
+        let combatant = |combatant: &FileCombatant| (combatant.id.clone(), combatant.side());
         let mut tally = Tally::empty(Cast {
-            combatants: file.combatants.iter().map(|combatant| (combatant.id.clone(), side(combatant))).collect(),
+            combatants: file.combatants.iter().map(combatant).collect(),
+            groups: file.groups.iter().map(FileGroup::group).collect(),
             metrics: file.metrics.iter().map(|metric| (metric.name.clone(), metric.encounters.is_some())).collect(),
         });
         tally.encounters = file.encounters;
         tally.end_states = file.combatants.iter().map(|combatant| combatant.ends).collect();
+        tally.groups = groups::counts(&file.groups);
         let metrics = file.metrics.iter().enumerate().map(|(index, sums)| (Quantity::Metric(index), sums));
         let extras = file.quantities.iter().enumerate().map(|(index, sums)| (Quantity::Extra(index), sums));
         for (quantity, file_sums) in metrics.chain(extras) {
@@ -219,12 +231,13 @@ fn check(file: &File) -> Result<(), String> {
         let ended = total(&combatant.ends);
         demand(ended == encounters, || format!("{} ends {ended} of {encounters} encounters", combatant.id))?;
     }
+    groups::check(&file.groups, &file.combatants, encounters)?;
     file.metrics.iter().chain(&file.quantities).try_for_each(|sums| check_sums(sums, encounters))?;
     check_quantities(file)?;
     check_party(file)
 }
 
-fn demand(holds: bool, contradiction: impl FnOnce() -> String) -> Result<(), String> {
+pub(super) fn demand(holds: bool, contradiction: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(contradiction()) }
 }
 

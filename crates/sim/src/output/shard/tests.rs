@@ -132,7 +132,7 @@ fn shards_of_different_names_are_joined() {
 
 #[test]
 fn a_file_that_is_no_shard_is_refused() {
-    for text in ["", "{", "[]", "null", "{\"format\":3}", "\u{0}", "{\"format\":1e400}"] {
+    for text in ["", "{", "[]", "null", "{\"format\":4}", "\u{0}", "{\"format\":1e400}"] {
         assert!(matches!(parse(text), Err(ShardError::Malformed { .. })), "{text}");
     }
     assert!(matches!(parse(&"[".repeat(100_000)), Err(ShardError::Malformed { .. })));
@@ -168,7 +168,7 @@ fn contradictions_are_refused() {
     let of_event =
         |name: &str, count: u32| json!({"name": name, "sum": count.to_string(), "squares": count.to_string()});
     let changes: [(&str, Value, &str); 17] = [
-        ("/format", json!(1), "format 1 instead of 3"),
+        ("/format", json!(1), "format 1 instead of 4"),
         ("/encounters", json!(491), "491 encounters, but its ranges hold 490"),
         ("/ranges", json!([[500, 10]]), "empty or reversed"),
         ("/ranges", json!([[7, 7]]), "empty or reversed"),
