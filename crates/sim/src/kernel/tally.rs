@@ -200,9 +200,16 @@ impl Tally {
             fates[side.index()][end.index()] += 1;
         }
         if !self.groups.is_empty() {
-            self.groups.add(&self.cast.groups, |combatant| sample.rules.end_state(sample.state, combatant));
+            self.add_groups(sample.rules, sample.state);
         }
         recent.add(counts, Summary { winner, fates, lead: *sample.lead }, self);
+    }
+
+    /// Out of line, so that scenarios without groups pay for no more than the question whether there are any.
+    #[cold]
+    #[inline(never)]
+    fn add_groups<R: Ruleset>(&mut self, rules: &R, state: &R::State) {
+        self.groups.add(&self.cast.groups, |combatant| rules.end_state(state, combatant));
     }
 
     #[cold]
