@@ -128,7 +128,7 @@ impl Tally {
             fates[side.index()][end.index()] += 1;
         }
         if !self.groups.is_empty() {
-            self.groups.add(&self.cast.groups, |combatant| rules.end_state(state, combatant), times);
+            self.add_groups(rules, state, times);
         }
         fates
     }
@@ -177,6 +177,13 @@ impl Tally {
             all.values += u128::from(values);
             all.squares += u128::from(squares);
         }
+    }
+
+    /// Out of line, so that scenarios without groups pay for no more than the question whether there are any.
+    #[cold]
+    #[inline(never)]
+    fn add_groups<R: Ruleset>(&mut self, rules: &R, state: &R::State, times: u64) {
+        self.groups.add(&self.cast.groups, |combatant| rules.end_state(state, combatant), times);
     }
 
     #[cold]
