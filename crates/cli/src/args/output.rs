@@ -73,7 +73,7 @@ pub(crate) struct OnlyArgs {
     /// Shows only the quantities that match, such as party or 'combatants.*.dead'; may be repeated
     ///
     /// Names are full (winners.party, rounds.mean, combatants.ID.STATE, metrics.NAME, `party_any_dead`; groups.ID.STATE and
-    /// groups.ID.any_STATE for entries with a count) or short (party, rounds, NAME); `*` stands for any characters between
+    /// `groups.ID.any_STATE` for entries with a count) or short (party, rounds, NAME); `*` stands for any characters between
     /// two dots, and `**` for any number of parts. It chooses what tables show:
     /// CSV, JSON and the files of --out have everything.
     #[arg(long, value_name = "PATTERN", value_parser = values::pattern)]

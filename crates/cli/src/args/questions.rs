@@ -70,7 +70,7 @@ pub(crate) struct CompareArgs {
     /// Shows only the numbers that match, such as party or 'combatants.*.dead'; may be repeated
     ///
     /// Names are full (winners.party, rounds.mean, combatants.ID.STATE, metrics.NAME, `party_any_dead`; groups.ID.STATE and
-    /// groups.ID.any_STATE for entries with a count) or short (party, rounds, NAME); `*` stands for any characters between
+    /// `groups.ID.any_STATE` for entries with a count) or short (party, rounds, NAME); `*` stands for any characters between
     /// two dots, and `**` for any number of parts. It chooses the rows of tables and CSV:
     /// JSON has everything.
     #[arg(long, value_name = "PATTERN", value_parser = values::pattern, conflicts_with = "plan")]
@@ -91,7 +91,7 @@ pub(crate) struct CompareArgs {
 /// status is 1 when the targets are out of reach: all that may still be the best are surely farther from them than --margin.
 ///
 /// METRIC is party, enemies, draw, timeout, rounds, combatants.ID.STATE (standing, fled, down, dead), `party_any_dead`,
-/// `party_all_out`, groups.ID.STATE (how many of an entry with a count end so), groups.ID.any_STATE or a metric of the
+/// `party_all_out`, groups.ID.STATE (how many of an entry with a count end so), `groups.ID.any_STATE` or a metric of the
 /// system. Shares count from 0 to 1 (or 0% to 100%), rounds as rounds: with several targets the distances are weighted and
 /// added up, and rounds=8:0.05 says that a round counts as much as five points of a share.
 ///
