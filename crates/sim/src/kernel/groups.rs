@@ -154,7 +154,9 @@ mod tests {
             let quantity = Quantity::Group { group: 0, end, is_any: false };
             assert_eq!(of(quantity), numbers, "{end}");
             let mut sums = Sums::default();
-            numbers.iter().for_each(|&number| sums.add(number, 1));
+            for &number in &numbers {
+                sums.add(number, 1);
+            }
             assert_eq!(tally.totals(quantity), Totals { encounters: ENCOUNTERS, sums }, "{end}");
             let any: Vec<u32> = numbers.iter().map(|&number| number.min(1)).collect();
             let quantity = Quantity::Group { group: 0, end, is_any: true };
