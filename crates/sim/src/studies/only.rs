@@ -15,7 +15,7 @@ pub struct Only {
 
 impl Only {
     /// The quantities whose names match one of the patterns, in full (`winners.party`, `rounds.mean`, `metrics.criticals`) or in
-    /// their short forms (`party`, `rounds`, `criticals`). A pattern is one of [`matches`].
+    /// their short forms (`party`, `rounds`, `criticals`). A pattern is one of [`matches()`].
     ///
     /// # Errors
     /// When a pattern matches no quantity of any of the casts.
