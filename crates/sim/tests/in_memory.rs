@@ -307,9 +307,13 @@ fn mistakes_of_all_cells_are_reported_once() {
     let errors = load("duel.toml", &cells).err().expect("mistakes");
     let mistakes: usize = errors.iter().map(LoadError::mistakes).sum();
     assert_eq!(mistakes, 3, "{errors:?}");
-    let many: Vec<Cell> = (0..500).map(|value| vec![("rules.max_rounds".to_owned(), format!("-{value}"))]).collect();
-    let errors = load("duel.toml", &many).err().expect("mistakes");
-    assert_eq!(errors.iter().map(LoadError::mistakes).sum::<usize>(), PROBLEMS_MAX);
+    let many = |path: &str, word: &str| -> usize {
+        let cells: Vec<Cell> = (0..500).map(|value| vec![(path.to_owned(), format!("{word}{value}"))]).collect();
+        let errors = load("duel.toml", &cells).err().expect("mistakes");
+        errors.iter().map(LoadError::mistakes).sum()
+    };
+    assert_eq!(many("combatants.rock.policy", "bad"), PROBLEMS_MAX);
+    assert_eq!(many("rules.max_rounds", "-"), 1, "all are out of the same bounds");
     let variants = load_variants(&texts(), Path::new("duel.toml"), &[], &cells).expect("a text");
     let allowed: Vec<bool> = variants.iter().map(Option::is_some).collect();
     assert_eq!(allowed, [false, false, false, false, true, false, false, true, false]);
