@@ -78,16 +78,20 @@ background() {
     groups+=("$started")
 }
 
-# freeze_fight DIR [PGREP-OPTIONS...]: stops a process that fights a range whose shard is not in DIR. Sets $frozen and $range.
+# freeze_fight DIR [SESSION]: stops a process that fights a range whose shard is not in DIR. Sets $frozen and $range.
 #
-# It stands still while it is looked at, so that the range is surely in the middle.
+# It stands still while it is looked at, so that the range is surely in the middle. It is one of SESSION, by default of any
+# process group that this test has started; a test whose fights are elsewhere says by `fights` which command lines are its own.
+fights=
 freeze_fight() {
     eventually try_to_freeze "$@"
 }
 try_to_freeze() {
-    local dir=$1
-    shift
-    for frozen in $(pgrep "$@" -f -- "^$EQUIPOISE .*--range"); do
+    local dir=$1 sessions
+    sessions=$(IFS=, && echo "${2:-${groups[*]}}")
+    local search=(-s "$sessions" -f -- "^$EQUIPOISE run .*--range")
+    [ -z "$fights" ] || search=(-f -- "$fights")
+    for frozen in $(pgrep "${search[@]}"); do
         kill -STOP "$frozen" 2> /dev/null || continue
         range=$(tr '\0' '\n' < "/proc/$frozen/cmdline" | sed -n '/^--range$/{n;p}') || true
         if [ -n "$range" ] && [ ! -e "$dir/$range.json" ] && [ ! -e "$dir/${range/../-}.json" ]; then

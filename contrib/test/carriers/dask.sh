@@ -24,7 +24,7 @@ whole=(-n "$ENCOUNTERS" --shards "$SHARDS" --dir "$own/shards" --out "$own/out" 
 
 background "$own/first.log" "$venv/bin/equipoise-dask" "$SCENARIO" --scheduler-file "$own/scheduler.json" "${whole[@]}"
 driver=$started
-freeze_fight "$own/shards" -g "$doomed"
+freeze_fight "$own/shards" "$doomed"
 kill -KILL -- "-$doomed"
 eventually has_shards "$own/shards"
 freeze_fight "$own/shards"

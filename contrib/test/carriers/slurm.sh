@@ -81,6 +81,7 @@ end_cluster() {
 }
 trap end_cluster EXIT
 
+fights="^$EQUIPOISE run .*--range .*$own"
 export SBATCH_OUTPUT=$own/task-%a.log
 submit() {
     ARRAY_TASKS=5 contrib/slurm/submit "$own/shards" -n "$ENCOUNTERS" --shards "$SHARDS" -- "$SCENARIO" "$@"

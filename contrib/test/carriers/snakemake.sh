@@ -17,4 +17,4 @@ if "$venv/bin/snakemake" -s contrib/recipes/Snakefile --cores 2 --directory "$ow
     --config scenario="$PWD/$SCENARIO" options='--set rules.max_rounds=none' > "$own/refused.log" 2>&1; then
     exit 1
 fi
-[ -z "$(find "$own/refused/shards" -name '*.json')" ]
+[ ! -e "$own/refused/shards" ]

@@ -3,10 +3,10 @@ set -euo pipefail
 . contrib/test/tools.sh
 
 background "$own/first.log" contrib/recipes/with-xargs "$ENCOUNTERS" "$SHARDS" "$own/shards" "$SCENARIO"
-freeze_fight "$own/shards" -g "$started"
+freeze_fight "$own/shards"
 kill -KILL "$frozen"
 eventually has_shards "$own/shards"
-freeze_fight "$own/shards" -g "$started"
+freeze_fight "$own/shards"
 kill -KILL -- "-$started"
 [ -n "$("$EQUIPOISE" merge "$own/shards" -n "$ENCOUNTERS" --missing)" ]
 contrib/recipes/with-xargs "$ENCOUNTERS" "$SHARDS" "$own/shards" "$SCENARIO"

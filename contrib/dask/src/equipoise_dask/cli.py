@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import signal
 import sys
+from asyncio import CancelledError
 from types import FrameType
 
 from distributed import Client
@@ -14,7 +15,7 @@ from equipoise_dask.driver import Exhausted, run
 from equipoise_dask.job import Job
 
 EPILOG = """\
-Exit status, as of `equipoise run`: 0 all went well; 1 the precision was not reached, or a range failed too often;
+Exit status, as of `equipoise run`: 0 all went well; 1 the precision was not reached, or the cluster failed;
 2 bad input, which is never tried again; 130 interrupted. With --dir the same command line goes on where it was left.
 """
 
@@ -106,11 +107,12 @@ def main() -> int:
     except BadInput as refusal:
         print(refusal, file=sys.stderr)
         return 2
-    except (NotFound, OSError) as error:
+    except NotFound as error:
         _say(str(error))
         return 2
-    except Exhausted as failure:
-        _say(str(failure))
+    except (Exhausted, OSError, CancelledError) as failure:
+        # The cluster: it may be there another time.
+        _say(f"{type(failure).__name__}: {failure}")
         return 1
     except KeyboardInterrupt:
         _say("interrupted" if args.dir is None else f"interrupted; {args.dir} has the shards that arrived")

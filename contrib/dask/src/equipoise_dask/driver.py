@@ -22,7 +22,7 @@ from equipoise_dask.store import Range, Store
 WINDOW = 2
 
 Report = Callable[[str], None]
-Fought = tuple[int, bytes, str]
+Fought = tuple[int | None, bytes, str, str]
 
 
 class Exhausted(Exception):
@@ -50,11 +50,19 @@ def run(
     """
     with ExitStack() as stack:
         if out is not None:
-            # What cannot be written is told before any fight.
-            Path(out).mkdir(parents=True, exist_ok=True)
+            _make(Path(out))
         if directory is None:
             directory = stack.enter_context(tempfile.TemporaryDirectory(prefix="equipoise-"))
+        _make(Path(directory))
         return _Carrier(client, job, Path(directory), Binary(binary), note, progress).carry(out, format)
+
+
+def _make(directory: Path) -> None:
+    """Makes a directory; one that cannot be made is refused before any fight."""
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(str(error)) from error
 
 
 class _Carrier:
@@ -78,6 +86,7 @@ class _Carrier:
         segments = binary.ranges("plan", "-n", str(job.encounters), *looks, "--shards", "1")
         self._store = Store(directory, binary, segments)
         self._looked = 0
+        self._unfit: set[str] = set()
         # Workers get the module itself, so that they need not have this package.
         cloudpickle.register_pickle_by_value(worker)
 
@@ -106,8 +115,10 @@ class _Carrier:
         planned = self._binary.ranges(*self._job.plan(self._threads()))
         if self._store.is_empty():
             return planned
-        words = ["merge", str(self._store.directory), "-n", str(self._job.encounters), "--missing"]
-        return list(_common(planned, self._binary.ranges(*words)))
+        return list(_common(planned, self._binary.ranges(*self._missing())))
+
+    def _missing(self) -> list[str]:
+        return ["merge", str(self._store.directory), "-n", str(self._job.encounters), "--missing"]
 
     def _threads(self) -> int:
         return sum(self._client.nthreads().values())
@@ -126,8 +137,18 @@ class _Carrier:
 
         def submit(range: Range, attempt: int) -> None:
             arguments = [*self._job.study(), "--range", f"{range[0]}..{range[1]}", "--threads", str(self._job.threads)]
+            # Ranges go to workers that are unfit only where there are no others, and then use up their attempts.
+            fit = [address for address in self._client.nthreads() if address not in self._unfit]
             # An impure task has a key of its own, so that a range that failed is not answered from memory.
-            future = self._client.submit(worker.fight, self._binary.version, arguments, self._files, pure=False)
+            future = self._client.submit(
+                worker.fight,
+                self._binary.version,
+                arguments,
+                self._files,
+                pure=False,
+                workers=fit if fit and self._unfit else None,
+                allow_other_workers=bool(fit and self._unfit),
+            )
             waiting[future] = (range, attempt)
             arriving.add(future)
 
@@ -136,6 +157,7 @@ class _Carrier:
             for range in islice(todo, max(room, 0)):
                 submit(range, 1)
 
+        is_joined_by_others = not self._store.is_empty()
         arrived = 0
         fill()
         try:
@@ -144,6 +166,9 @@ class _Carrier:
                 failure = self._keep(range, future)
                 if failure is None:
                     arrived += 1
+                    if arrived == 1 and is_joined_by_others:
+                        # Shards of another study in the directory are refused before the rest is fought.
+                        self._binary.call(*self._missing())
                     self._progress(arrived, planned)
                 elif attempt < self._job.attempts:
                     self._note(f"{range[0]}..{range[1]} is fought again: {failure}")
@@ -159,14 +184,17 @@ class _Carrier:
     def _keep(self, range: Range, future: Future[Fought]) -> str | None:
         """Keeps the shard of a range; where there is none, says why."""
         try:
-            status, shard, said = future.result()
+            status, shard, said, address = future.result()
         # Whatever a worker raises, or the cluster where one is lost, is a reason to try again.
         except Exception as error:
             return f"{type(error).__name__}: {error}"
+        if status is None:
+            self._unfit.add(address)
+            return f"{address} is unfit: {said}"
         if status == BAD_INPUT:
             raise BadInput(said.strip())
         if status != 0:
-            return f"exit status {status}: {said.strip()}"
+            return f"exit status {status} at {address}: {said.strip()}"
         self._store.add(range, shard)
         return None
 

@@ -24,7 +24,6 @@ class Store:
 
     def __init__(self, directory: Path, binary: Binary, segments: list[Range], fold: int = 64) -> None:
         """`segments` are the ranges within which shards may be joined; `fold` neighbours become one file."""
-        directory.mkdir(parents=True, exist_ok=True)
         self.directory = directory
         self._binary = binary
         self._ends = [last for _, last in segments]

@@ -22,39 +22,42 @@ def locate() -> str | None:
     return shutil.which("equipoise", path=str(Path(sys.executable).parent)) or shutil.which("equipoise")
 
 
-def fight(version: str, arguments: list[str], files: dict[str, str] | None) -> tuple[int, bytes, str]:
-    """Runs `equipoise ARGUMENTS --shard FILE` and returns its exit status, the shard and what it said on stderr.
+def fight(version: str, arguments: list[str], files: dict[str, str] | None) -> tuple[int | None, bytes, str, str]:
+    """Runs `equipoise ARGUMENTS --shard FILE`; returns its exit status, the shard, what it said on stderr, and where.
+
+    The status is None where this worker is unfit for any range: it has no binary, or one of another build.
 
     `version` is what `equipoise --version` prints where the job was planned: shards of different builds are not mixed.
     `files` are the texts of the scenario and of what it reads, by their relative paths; None where the worker finds
     them under the same paths itself.
     """
+    address, local_directory = _whereabouts()
     binary = locate()
     if binary is None:
-        raise FileNotFoundError("no equipoise on this worker: install it, or name it in the variable EQUIPOISE")
+        return None, b"", "no equipoise there: install it, or name it in the variable EQUIPOISE", address
     binary = os.path.abspath(binary)
     own = subprocess.run([binary, "--version"], capture_output=True, text=True, check=True).stdout
     if own != version:
-        raise RuntimeError(f"this worker has {own.splitlines()[:2]}, the job was planned by {version.splitlines()[:2]}")
+        return None, b"", f"{own.splitlines()[:2]} there, {version.splitlines()[:2]} where the job was planned", address
     # Dask removes the scratch space of a worker that died when another one starts beside it.
-    with tempfile.TemporaryDirectory(prefix="equipoise-", dir=_scratch()) as scratch:
+    with tempfile.TemporaryDirectory(prefix="equipoise-", dir=local_directory) as scratch:
         directory = _unpack(files, Path(scratch)) if files is not None else None
         shard = Path(scratch, "shard.json")
         command = [binary, *arguments, "--shard", str(shard), "--quiet", "--format", "csv"]
         ended = subprocess.run(command, cwd=directory, stdin=subprocess.DEVNULL, capture_output=True, check=False)
         # With status 0 the shard is whole; with any other it is absent.
         content = shard.read_bytes() if ended.returncode == 0 else b""
-        return ended.returncode, content, ended.stderr.decode(errors="replace")
+        return ended.returncode, content, ended.stderr.decode(errors="replace"), address
 
 
-def _scratch() -> str | None:
-    """The worker's own directory; None, the system's, where this is not called on a worker."""
+def _whereabouts() -> tuple[str, str | None]:
+    """The worker's address and its own directory; where this is not called on a worker, the system's directory."""
     from distributed import get_worker
 
     try:
-        return str(get_worker().local_directory)
+        return str(get_worker().address), str(get_worker().local_directory)
     except ValueError:
-        return None
+        return "here", None
 
 
 def _unpack(files: dict[str, str], scratch: Path) -> Path:
