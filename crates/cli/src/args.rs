@@ -8,6 +8,7 @@ mod output;
 mod playing;
 mod questions;
 mod records;
+mod resume;
 mod schema;
 mod shell;
 mod work;
@@ -22,7 +23,8 @@ pub(crate) use inspection::{CheckArgs, SystemsArgs};
 pub(crate) use output::{Colors, Format, Listing, OnlyArgs, PictureArgs, Plain, ReportArgs, TextOrJson};
 pub(crate) use playing::{ExactArgs, Method, RunArgs, SweepArgs};
 pub(crate) use questions::{CompareArgs, SensitivityArgs, Sides, TuneArgs, VersusArgs};
-pub(crate) use records::{MergeArgs, RerunArgs};
+pub(crate) use records::{MergeArgs, PlanArgs, RerunArgs};
+pub(crate) use resume::{ContinueArgs, ResumeArgs};
 pub(crate) use schema::SchemaArgs;
 pub(crate) use shell::{CompletionsArgs, ManArgs};
 pub(crate) use work::{SolverArgs, Work};
@@ -49,7 +51,7 @@ pub(crate) const CONFIDENCE: f64 = 0.95;
          run      --max-encounters ended it before --precision was reached
          compare  --until-decided stayed undecided
          tune     the targets are out of reach
-         merge    encounters between the shards are missing
+         merge    shards are missing
          rerun    a result is not what was recorded
   2    bad input or usage, or an output that cannot be written
   130  interrupted; what was finished is printed, marked as partial
@@ -86,6 +88,7 @@ pub(crate) enum Command {
     Versus(VersusArgs),
     Replay(ReplayArgs),
     Coverage(CoverageArgs),
+    Plan(PlanArgs),
     Merge(MergeArgs),
     Rerun(RerunArgs),
     Check(CheckArgs),

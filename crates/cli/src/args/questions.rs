@@ -8,8 +8,7 @@ use equipoise_sim::studies::sensitivity::StepLength;
 use equipoise_sim::studies::sweep::Axis;
 use equipoise_sim::studies::tune::Target;
 
-use super::{CONFIDENCE, Changes, Format, OneScenario, SEED, Scenarios, Work};
-use crate::resume::ResumeArgs;
+use super::{CONFIDENCE, Changes, Format, OneScenario, ResumeArgs, SEED, Scenarios, Work};
 use crate::values;
 
 /// Sets two scenarios against each other, encounter by encounter

@@ -22,6 +22,7 @@ mod results;
 mod resuming;
 mod schemas;
 mod sensitivities;
+mod shards;
 mod spreadsheets;
 mod streams;
 mod sweeps;
