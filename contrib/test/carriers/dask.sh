@@ -53,3 +53,21 @@ carry --precision 0.001 --max-encounters 20k --format csv > "$own/limit.csv" 2> 
 status=0
 carry -n 100 --set rules.max_rounds=none > /dev/null 2>&1 || status=$?
 [ $status -eq 2 ]
+
+# A sweep.
+"$EQUIPOISE" sweep "$SCENARIO" --vary rules.max_rounds=5..=6 -n 4000 --out "$own/swept" --quiet --format json > "$own/swept.json"
+carry -n 4000 --shards 5 --vary rules.max_rounds=5..=6 --out "$own/cells" --format json > "$own/cells.json"
+cmp "$own/cells.json" "$own/swept.json"
+diff -r "$own/cells" "$own/swept"
+
+# A worker without the binary, or with another build, is passed over.
+printf '#!/bin/sh\necho equipoise 9.9.9\n' > "$own/other"
+chmod +x "$own/other"
+EQUIPOISE=$own/other worker 4
+three_workers() {
+    grep -q 'Starting established connection' "$own/worker-4.log"
+}
+eventually three_workers
+carry "${whole[@]/$own\/shards/$own\/afresh}" > "$own/out.json" 2> "$own/unfit.log"
+same "$own/out.json" "$own/out"
+grep -q 'is unfit' "$own/unfit.log"

@@ -52,8 +52,8 @@ class Binary:
         return ended.stdout
 
     def ranges(self, *arguments: str) -> list[tuple[int, int]]:
-        """The ranges that a call prints, one a line."""
-        return [parse_range(line) for line in self.call(*arguments).splitlines()]
+        """The ranges that a call prints, sorted: the first word of each line, since a sweep adds its cells."""
+        return sorted({parse_range(line.split()[0]) for line in self.call(*arguments).splitlines()})
 
     def files(self, probe: Sequence[str], *, must_be_relative: bool) -> dict[str, str]:
         """The text of every file that a study reads, by its path; a study that cannot be fought is refused here.
