@@ -27,7 +27,7 @@ need_commands() {
         shift
     done
     shift
-    if ! command -v "$@" > /dev/null || [ "$(command -v "$@" | wc -l)" -lt $# ]; then
+    if [ "$(command -v "$@" | wc -l)" -lt $# ]; then
         # At run level 1 no service is started by its installation.
         export DEBIAN_FRONTEND=noninteractive RUNLEVEL=1
         { apt-get update -qq && apt-get install -y -qq --no-install-recommends "${packages[@]}"; } > "$own/install.log" 2>&1 ||
@@ -61,9 +61,14 @@ has_shards() {
 
 # Process groups that end with the test, whatever ends it.
 groups=()
+end_group() {
+    kill -KILL -- "-$1" 2> /dev/null || true
+    # Waited for here, the shell does not tell of its death.
+    wait "$1" 2> /dev/null || true
+}
 end_groups() {
     for group in "${groups[@]}"; do
-        kill -KILL -- "-$group" 2> /dev/null || true
+        end_group "$group"
     done
 }
 trap end_groups EXIT

@@ -25,10 +25,10 @@ whole=(-n "$ENCOUNTERS" --shards "$SHARDS" --dir "$own/shards" --out "$own/out" 
 background "$own/first.log" "$venv/bin/equipoise-dask" "$SCENARIO" --scheduler-file "$own/scheduler.json" "${whole[@]}"
 driver=$started
 freeze_fight "$own/shards" "$doomed"
-kill -KILL -- "-$doomed"
+end_group "$doomed"
 eventually has_shards "$own/shards"
 freeze_fight "$own/shards"
-kill -KILL -- "-$driver"
+end_group "$driver"
 kill -CONT "$frozen"
 [ -n "$("$EQUIPOISE" merge "$own/shards" -n "$ENCOUNTERS" --missing)" ]
 worker 3

@@ -46,7 +46,7 @@ index=$!
 freeze_fight "$own/shards"
 kill -KILL "$frozen"
 status=0
-wait "$index" || status=$?
+wait "$index" 2> /dev/null || status=$?
 [ $status -eq 137 ]
 seq 0 $((SHARDS - 1)) > "$own/indices"
 while read -r index; do

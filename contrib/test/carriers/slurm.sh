@@ -67,7 +67,7 @@ node_of() {
     { tr '\0' '\n' < "/proc/$1/environ"; } 2> /dev/null | sed -n 's/^SLURMD_NODENAME=//p'
 }
 kill_node() {
-    kill -KILL "${daemon[$1]}"
+    end_group "${daemon[$1]}"
     local pid
     for pid in $(processes_of "$1"); do
         [ "$pid" -le 1 ] || kill -KILL "$pid" 2> /dev/null || true
@@ -75,7 +75,7 @@ kill_node() {
 }
 end_cluster() {
     for node in node1 node2; do
-        kill_node "$node" 2> /dev/null || true
+        kill_node "$node"
     done
     end_groups
 }

@@ -17,4 +17,5 @@ if "$venv/bin/snakemake" -s contrib/recipes/Snakefile --cores 2 --directory "$ow
     --config scenario="$PWD/$SCENARIO" options='--set rules.max_rounds=none' > "$own/refused.log" 2>&1; then
     exit 1
 fi
-[ ! -e "$own/refused/shards" ]
+grep -q max_rounds "$own/refused.log"
+[ -z "$(find "$own/refused" -name '*.json' -path '*shards*')" ]

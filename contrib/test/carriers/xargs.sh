@@ -7,7 +7,7 @@ freeze_fight "$own/shards"
 kill -KILL "$frozen"
 eventually has_shards "$own/shards"
 freeze_fight "$own/shards"
-kill -KILL -- "-$started"
+end_group "$started"
 [ -n "$("$EQUIPOISE" merge "$own/shards" -n "$ENCOUNTERS" --missing)" ]
 contrib/recipes/with-xargs "$ENCOUNTERS" "$SHARDS" "$own/shards" "$SCENARIO"
 merged_same "$own/shards"
