@@ -1,4 +1,4 @@
-# Shortcuts: every target is a cargo command that also works by itself.
+# Shortcuts: nearly every target is a cargo command that also works by itself.
 
 .PHONY: build test lint doc bench reports check-reports calibration fuzz carriers dist
 
