@@ -131,14 +131,13 @@ fn check() -> Result<bool, Failure> {
 
 /// Writes the figures of today.
 fn update() -> Result<bool, Failure> {
-    let mut text = format!(
+    let head = format!(
         "# Written by `make bench-update`: instructions a fight.\ncompiler = {:?}\n\n[fights]\n",
         compiler_here()?
     );
-    for case in &CASES {
-        text += &format!("{:?} = {:.0}\n", case.path, instructions(case)?);
-    }
-    fs::write(figures_path(), text)
+    let line = |case: &Case| Ok(format!("{:?} = {:.0}\n", case.path, instructions(case)?));
+    let lines = CASES.iter().map(line).collect::<Result<String, Failure>>()?;
+    fs::write(figures_path(), head + &lines)
         .map_err(|error| Failure::File { path: figures_path(), reason: error.to_string() })?;
     Ok(true)
 }
