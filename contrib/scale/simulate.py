@@ -180,7 +180,7 @@ def schedule(encounters: float, rate: float, cores: int, seconds: float, **more:
 def cost() -> str:
     """10^12 encounters on 10,000 cores."""
     rows = []
-    for name, rate, lengths in (("duel/first-challenge", FAST, (1, 4)), ("thrum/hold-until-dawn", SLOW, (30, 60, 300))):
+    for name, rate, lengths in (("duel/first-challenge", FAST, (1, 4)), ("thrum/hold-until-dawn", SLOW, (60, 300))):
         for seconds in lengths:
             outcome, used = schedule(1e12, rate, 10_000, seconds)
             hours = 1e12 / rate / HOUR
@@ -198,8 +198,8 @@ def limit() -> str:
     for cores in (1_000, 3_000, 10_000):
         row = [f"{cores:,}"]
         for seconds in (2, 5, 10, 20, 60):
-            # Fifteen shards for each core: the beginning and the end weigh some percent.
-            _, used = schedule(15.0 * cores * seconds, 1.0, cores, seconds)
+            # Ten shards for each core: the beginning and the end weigh some percent.
+            _, used = schedule(10.0 * cores * seconds, 1.0, cores, seconds)
             row.append(f"{used:.0%}")
         rows.append(row)
     return table(["cores", *(f"shards of {seconds} s" for seconds in (2, 5, 10, 20, 60))], rows)
@@ -251,10 +251,12 @@ def main(arguments: list[str]) -> int:
     old = PAGE.read_text(encoding="utf-8")
     new = old
     for name, text in tables.items():
-        begin, end = f"<!-- {name} -->\n", f"\n<!-- end of {name} -->"
-        before, _, rest = new.partition(begin)
-        _, _, after = rest.partition(end)
-        new = before + begin + text + end + after
+        begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->\n"
+        before, has_begin, rest = new.partition(begin)
+        _, has_end, after = rest.partition(end)
+        if not (has_begin and has_end):
+            raise SystemExit(f"docs/scale.md has no place for the table {name}")
+        new = f"{before}{begin}\n{text}\n\n{end}{after}"
     if arguments == ["--update"]:
         PAGE.write_text(new, encoding="utf-8")
         return 0

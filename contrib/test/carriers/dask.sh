@@ -83,4 +83,4 @@ three_workers() {
 eventually three_workers
 carry "${whole[@]/$own\/shards/$own\/afresh}" > "$own/out.json" 2> "$own/unfit.log"
 same "$own/out.json" "$own/out"
-grep -q 'is unfit' "$own/unfit.log"
+grep -q 'unfit worker' "$own/unfit.log"

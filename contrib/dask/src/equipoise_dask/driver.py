@@ -66,6 +66,14 @@ def _make(directory: Path) -> None:
         raise BadInput(str(error)) from error
 
 
+class _Failed(Exception):
+    """A range was not fought, for another reason than bad input."""
+
+    def __init__(self, why: str, *, by_unfit: bool = False) -> None:
+        super().__init__(why)
+        self.by_unfit = by_unfit
+
+
 class _Carrier:
     def __init__(
         self,
@@ -126,6 +134,10 @@ class _Carrier:
             self._known_until = time.monotonic() + 1
         return self._known
 
+    def _fit(self) -> list[str]:
+        """The addresses of workers that are not known to be unfit."""
+        return [address for address in self._workers() if address not in self._unfit]
+
     def _threads(self) -> int:
         return sum(self._workers().values())
 
@@ -148,7 +160,7 @@ class _Carrier:
         def submit(range: Range, attempt: int) -> None:
             arguments = [*self._job.study(), "--range", f"{range[0]}..{range[1]}", "--threads", str(self._job.threads)]
             # Ranges go to workers that are unfit only where there are no others, and then use up their attempts.
-            fit = [address for address in self._workers() if address not in self._unfit]
+            fit = self._fit()
             # An impure task has a key of its own, so that a range that failed is not answered from memory.
             future = self._client.submit(
                 worker.fight,
@@ -173,40 +185,43 @@ class _Carrier:
         try:
             for future in arriving:
                 range, attempt = waiting.pop(future)
-                failure = self._keep(range, future)
-                if failure is None:
-                    arrived += 1
-                    if arrived == 1 and is_joined_by_others:
-                        # Shards of another study in the directory are refused before the rest is fought.
-                        self._missing()
-                    self._progress(arrived, planned)
-                elif attempt < self._job.attempts:
+                try:
+                    self._keep(range, future)
+                except _Failed as failure:
+                    # An unfit worker says nothing about the range, as long as there are others.
+                    counts = not (failure.by_unfit and self._fit())
+                    if counts and attempt >= self._job.attempts:
+                        why = f"{range[0]}..{range[1]} failed {attempt} times, at last so: {failure}"
+                        raise Exhausted(why) from failure
                     self._note(f"{range[0]}..{range[1]} is fought again: {failure}")
-                    submit(range, attempt + 1)
-                else:
-                    raise Exhausted(f"{range[0]}..{range[1]} failed {attempt} times, at last so: {failure}")
-                if failure is None and self._is_reached():
+                    submit(range, attempt + counts)
+                    continue
+                arrived += 1
+                if arrived == 1 and is_joined_by_others:
+                    # Shards of another study in the directory are refused before the rest is fought.
+                    self._missing()
+                self._progress(arrived, planned)
+                if self._is_reached():
                     return
                 fill()
         finally:
             self._client.cancel(list(waiting))
 
-    def _keep(self, range: Range, future: Future[Fought]) -> str | None:
-        """Keeps the shard of a range; where there is none, says why."""
+    def _keep(self, range: Range, future: Future[Fought]) -> None:
+        """Keeps the shard of a range. Raises `_Failed` where there is none."""
         try:
             status, shard, said, address = future.result()
         # Whatever a worker raises, or the cluster where one is lost, is a reason to try again.
         except Exception as error:
-            return f"{type(error).__name__}: {error}"
+            raise _Failed(f"{type(error).__name__}: {error}") from error
         if status is None:
             self._unfit.add(address)
-            return f"{address} is unfit: {said}"
+            raise _Failed(f"unfit worker {address}: {said}", by_unfit=True)
         if status == BAD_INPUT:
             raise BadInput(said.strip())
         if status != 0:
-            return f"exit status {status} at {address}: {said.strip()}"
+            raise _Failed(f"exit status {status} at {address}: {said.strip()}")
         self._store.add(range, shard)
-        return None
 
 
 def _common(left: Iterable[Range], right: Iterable[Range]) -> Iterator[Range]:

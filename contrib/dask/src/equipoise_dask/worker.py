@@ -11,7 +11,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
+
+# Seconds that an unfit worker keeps a range: idle as it is, Dask would offer it every range again and again.
+UNFIT_PAUSE = 1.0
 
 
 def locate() -> str | None:
@@ -34,10 +38,12 @@ def fight(version: str, arguments: list[str], files: dict[str, str] | None) -> t
     address, local_directory = _whereabouts()
     binary = locate()
     if binary is None:
+        time.sleep(UNFIT_PAUSE)
         return None, b"", "no equipoise there: install it, or name it in the variable EQUIPOISE", address
     binary = os.path.abspath(binary)
     own = subprocess.run([binary, "--version"], capture_output=True, text=True, check=True).stdout
     if own != version:
+        time.sleep(UNFIT_PAUSE)
         return None, b"", f"{own.splitlines()[:2]} there, {version.splitlines()[:2]} where the job was planned", address
     # Dask removes the scratch space of a worker that died when another one starts beside it.
     with tempfile.TemporaryDirectory(prefix="equipoise-", dir=local_directory) as scratch:
