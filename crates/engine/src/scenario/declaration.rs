@@ -1,7 +1,7 @@
 //! Checks a declaration of keys itself; every system's tests ask for this.
 
-use super::key::{DefaultValue, KeyDecl, find_key};
 use super::expect::{self, EXPECT};
+use super::key::{DefaultValue, KeyDecl, find_key};
 use super::kinds::{Group, Id, Inside, Reads};
 use super::nearest;
 use super::section::push_segment;

@@ -178,7 +178,9 @@ impl Reader {
         };
         if numbers.is_none() {
             let path = path_of(&format!("{name}.{}", entry.key));
-            self.found.push(|| wrong_type(&entry.node, path, "two numbers from -1e12 to 1e12 in a list, the lower one first"));
+            self.found.push(|| {
+                wrong_type(&entry.node, path, "two numbers from -1e12 to 1e12 in a list, the lower one first")
+            });
         }
         numbers
     }

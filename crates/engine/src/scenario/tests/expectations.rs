@@ -42,7 +42,10 @@ fn bands_are_read_under_the_names_that_lead_to_them() {
 
 #[test]
 fn names_may_be_those_of_bounds() {
-    assert_eq!(read("[expect.combatants.between]\ndead.at_most = 1"), [one("combatants.between.dead", None, Some(1.0))]);
+    assert_eq!(
+        read("[expect.combatants.between]\ndead.at_most = 1"),
+        [one("combatants.between.dead", None, Some(1.0))]
+    );
     assert_eq!(read("[expect.a]\nat_most = 1\nat_least.at_most = 2").len(), 2);
 }
 
@@ -139,10 +142,10 @@ fn the_json_schema_agrees() {
     let schema = json_schema("toy", SCHEMA);
     let validator = jsonschema::draft202012::new(&schema).expect("it is a schema");
     let accepts = |line: &str| {
-        let node = super::super::read::read_value(&format!("{{ {line} }}"), super::super::Location::Text {
-            source: 0,
-            offset: 0,
-        });
+        let node = super::super::read::read_value(
+            &format!("{{ {line} }}"),
+            super::super::Location::Text { source: 0, offset: 0 },
+        );
         let mut json = as_json(scenario(VALID).tree());
         json["expect"] = as_json(&node.expect("TOML"));
         validator.is_valid(&json)
