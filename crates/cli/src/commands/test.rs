@@ -25,6 +25,7 @@ use crate::progress::Progress;
 use crate::solving::Solving;
 use crate::tables;
 use crate::tables::test::{Told, expected, sentence};
+use crate::text::visible;
 use crate::threads::pool;
 
 /// Confidence of all verdicts on a scenario, unless `--confidence` says otherwise: a false alarm in CI costs somebody an hour.
@@ -294,10 +295,10 @@ fn annotations(found: &Found<Tested>, allow_undecided: bool) -> String {
         let place = if is_stdin(&tested.file) {
             String::new()
         } else {
-            let file = property(&tested.file.display().to_string());
+            let file = property(&visible(&tested.file.display().to_string()));
             format!("file={file},line={},col={},", judged.expected.line, judged.expected.column)
         };
-        let title = property(&format!("{}: {}", tested.scenario, judged.expected.name));
+        let title = property(&visible(&format!("{}: {}", tested.scenario, judged.expected.name)));
         let replay = replay.map(|replay| format!("\n{replay}")).unwrap_or_default();
         Some(format!("::{level} {place}title={title}::{}\n", message(&(sentence(judged) + &replay))))
     };

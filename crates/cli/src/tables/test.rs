@@ -172,6 +172,8 @@ fn fights(judged: &Judged) -> String {
 fn found(judged: &Judged) -> [String; 2] {
     let Look { value, interval, .. } = judged.look;
     let Some(value) = value else { return ["-".to_owned(), String::new()] };
+    // Sums of chances are rounded, and nobody wants to read 49.9999999999999%.
+    let value = if interval.is_none() { (value * 1e9).round() / 1e9 } else { value };
     let is_percentile = matches!(judged.expected.asked, Asked::Percentile(_));
     match interval {
         _ if judged.expected.is_share => {
@@ -180,7 +182,7 @@ fn found(judged: &Judged) -> [String; 2] {
         }
         None => [numbers::exact(value), exactly()],
         Some(Interval { lo, hi }) if is_percentile => {
-            let to = if hi.is_finite() { format!("{lo} to {hi}") } else { format!("at least {lo}") };
+            let to = if hi.is_finite() { format!("{lo} to {hi}") } else { format!("{lo} or more") };
             [value.to_string(), to]
         }
         Some(Interval { hi, .. }) if hi.is_infinite() => [numbers::rough(value), "not known yet".to_owned()],

@@ -25,6 +25,7 @@ mod sensitivities;
 mod spreadsheets;
 mod streams;
 mod sweeps;
+mod testing;
 mod tunings;
 mod unreached;
 
