@@ -122,7 +122,9 @@ fn a_mirror_is_the_scenario_with_the_side_on_both_seats() {
     let expected = party + (draw + timeout) / 2.0;
     let found = exact.judged[0].look.value.expect("it was solved");
     assert!((found - expected).abs() < 1e-12, "{found}, {expected}");
-    assert_ne!(exact.judged[1].look.value, exact.judged[0].look.value, "the other side has another sheet");
+    let mirrors = wanted(&scenario).expect("no mistakes").mirrors;
+    let ids = |mirror: &Mirror| mirror.fights.combatants().iter().map(|one| one.id.clone()).collect::<Vec<_>>();
+    assert_eq!(mirrors.iter().map(ids).collect::<Vec<_>>(), [["a", "a-2"], ["b", "b-2"]]);
     let values = |tested: &Tested| tested.judged.iter().map(|judged| judged.look.value).collect::<Vec<_>>();
     let narrow = |value: Option<f64>| around(value.expect("it was solved"));
     let [party, enemies, won] = values(&exact)[..] else { panic!("three") };
@@ -171,18 +173,27 @@ fn threads_do_not_change_verdicts() {
 
 #[test]
 fn an_interrupt_leaves_what_was_not_decided() {
-    let scenario = loaded(System::Duel, "party.between = [0, 1]\nenemies.at_most = 1e-9");
+    let scenario = loaded(System::Duel, "party.at_most = 0.01\nmirror.party.at_most = 0.01\nenemies.at_most = 1e-9");
     let wanted = wanted(&scenario).expect("no mistakes");
+    let settings = Settings { seed: Seed(1), approach: Approach::Sample(SAMPLING) };
+    let test = Test { scenario: &scenario, wanted: &wanted };
     let watch = Watch { interrupted: &|| true, progress: &|_| () };
-    for approach in [Approach::Sample(SAMPLING), Approach::Auto(Budget::default(), SAMPLING)] {
-        let settings = Settings { seed: Seed(1), approach };
-        let test = Test { scenario: &scenario, wanted: &wanted };
-        let tested = test.judge(&settings, &|| true, &watch).expect("a part is a result");
-        assert!(tested.is_interrupted);
-        assert_eq!(verdicts(&tested), [Verdict::Undecided; 2]);
-        let json = serde_json::to_value(&tested).expect("JSON");
-        assert_eq!((&json["partial"], &json["verdict"]), (&true.into(), &"undecided".into()));
-    }
+    let tested = test.judge(&settings, &|| true, &watch).expect("a part is a result");
+    assert!(tested.is_interrupted);
+    assert_eq!(verdicts(&tested), [Verdict::Undecided; 3]);
+    let json = serde_json::to_value(&tested).expect("JSON");
+    assert_eq!((&json["partial"], &json["verdict"]), (&true.into(), &"undecided".into()));
+    // What was decided before the interrupt stays so.
+    let played = std::sync::atomic::AtomicU64::new(0);
+    let progress = |finished: u64| drop(played.fetch_max(finished, std::sync::atomic::Ordering::Relaxed));
+    let is_enough = || played.load(std::sync::atomic::Ordering::Relaxed) >= 16_384;
+    let watch = Watch { interrupted: &is_enough, progress: &progress };
+    let hard = "party.at_most = 0.01\ndraw.at_most = 0";
+    let scenario = loaded(System::Duel, hard);
+    let wanted = super::wanted(&scenario).expect("no mistakes");
+    let tested = Test { scenario: &scenario, wanted: &wanted }.judge(&settings, &|| false, &watch);
+    let tested = tested.expect("a part is a result");
+    assert_eq!((verdicts(&tested), tested.is_interrupted), (vec![Verdict::Fail, Verdict::Undecided], true));
 }
 
 #[test]
@@ -300,7 +311,7 @@ fn what_did_not_happen_may_be_rare() {
 
 /// 100 seeds, looked at up to 200,000 encounters at a confidence of 0.8 for each number by itself. A verdict that is wrong, of a
 /// band that ends a hair beside the exact value, may come in 20 of 100, and by chance in 42 at most (5.5 sd of a binomial: false
-/// alarm below 1e-6 over all bands). Where the band ends half a point beside a share, nearly every seed decides, and rightly.
+/// alarm below 1e-6 over all bands). Where the band ends half a point beside a share, most seeds decide, and rightly.
 #[test]
 fn wrong_verdicts_are_as_rare_as_promised() {
     const HAIR: f64 = 1e-9;
@@ -356,6 +367,6 @@ fn wrong_verdicts_are_as_rare_as_promised() {
         }
     }
     assert!(wrong.iter().all(|&wrong| wrong <= 42), "{wrong:?}");
-    assert!(decided[near..].iter().all(|&decided| decided >= 90), "{decided:?}");
+    assert!(decided[near..].iter().all(|&decided| decided >= 75), "{decided:?}");
     assert!(wrong[near..].iter().all(|&wrong| wrong <= 10), "{wrong:?}");
 }
