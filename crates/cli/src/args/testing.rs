@@ -10,16 +10,10 @@ use crate::values;
 
 /// Holds scenarios against what their files expect
 ///
-/// The table [expect] of a scenario says in which band numbers of its encounters should lie, under the names that tables and
-/// JSON have for them:
+/// The table `expect` of a scenario says in which band numbers of its encounters should lie, under the names that tables and
+/// JSON have for them.
 ///
-///   [expect]
-///   party = { between = [0.55, 0.65] }
-///   combatants.warden.dead = { `at_most` = 0.15 }
-///   rounds.p95 = { `at_most` = 12 }
-///   mirror.party = { between = [0.48, 0.52] }
-///
-/// rounds.p95 is the number of rounds that 95 in 100 fights do not exceed; mirror.party is how the party does from its own seat
+/// Percentiles and mirrors are numbers, too: rounds.p95 is the number of rounds that 95 in 100 fights do not exceed; mirror.party is how the party does from its own seat
 /// against a copy of itself: the share of its wins, what nobody wins counted as half.
 ///
 /// Small fights are solved. Others are fought until the interval of every number lies within its band (pass) or outside
@@ -27,7 +21,14 @@ use crate::values;
 /// the confidence. What --max-encounters leave undecided fails as well, unless --allow-undecided is given. The exit status is 1
 /// unless everything passes.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
+#[command(after_help = "In a scenario file:
+  [expect]
+  party = { between = [0.55, 0.65] }
+  combatants.warden.dead = { at_most = 0.15 }
+  rounds.p95 = { at_most = 12 }
+  mirror.party = { between = [0.48, 0.52] }
+
+Examples:
   equipoise test bridge.toml
   equipoise test scenarios/*/*.toml --junit report.xml --markdown report.md
   equipoise test bridge.toml --set rules.melee_dr=13
@@ -68,7 +69,7 @@ pub(crate) struct TestArgs {
 /// The option with what it is where nothing else is said: `--method auto` gives up sooner than other commands.
 pub(super) fn max_memory(arg: Arg) -> Arg {
     arg.help(
-        "Bytes that an exact solution may take, such as 500MB, 8GB or 8GiB [default: 64MB, or 2GB with --method exact]",
+        "Bytes that an exact solution may take, such as 500MB, 8GB or 8GiB [default: 128MB, or 2GB with --method exact]",
     )
 }
 

@@ -38,7 +38,7 @@ const COMMAND_LINES: [&str; 35] = [
     "sensitivity spar.toml -n 500",
     "sensitivity spar.toml -n 500 --metric rounds --only rules.*",
     "sensitivity spar.toml -n 50 --words --only rules.stakes",
-    "test expected.toml spar.toml",
+    "test expected.toml",
     "test expected.toml --method sample --confidence 0.99 --max-encounters 20k --allow-undecided --seed 3",
     "test expected.toml --method exact",
     "versus circle.toml -n 500",

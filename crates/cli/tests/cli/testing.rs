@@ -3,10 +3,11 @@
 use std::fs;
 use std::path::Path;
 
+use equipoise_engine::System;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::{equipoise, narrow_snapshot, refusal, refusal_of, results_of, snapshot, stdout_of};
+use crate::{equipoise, gallery, narrow_snapshot, refusal, refusal_of, results_of, snapshot, stdout_of};
 
 /// What is printed by a test that does not pass.
 fn failing(arguments: &str) -> String {
@@ -35,6 +36,19 @@ fn verdicts(json: &str) -> Vec<String> {
     let results = results_of(json);
     let expectations = results.iter().flat_map(|result| result["expectations"].as_array().expect("a list"));
     expectations.map(|one| one["verdict"].as_str().expect("a word").to_owned()).collect()
+}
+
+/// What the comments of the scenarios say in words, their expectations say in numbers.
+#[test]
+fn the_gallery_is_what_its_files_expect() {
+    for &system in System::ALL {
+        let scenarios = gallery(system);
+        let output =
+            equipoise("test --format json").args(&scenarios).assert().code(0).stderr("").get_output().stdout.clone();
+        let results = results_of(&String::from_utf8(output).expect("UTF-8"));
+        assert_eq!(results.len(), scenarios.len(), "{}", system.name());
+        assert!(results.iter().all(|result| result["verdict"] == "pass"), "{}", system.name());
+    }
 }
 
 #[test]
@@ -140,7 +154,7 @@ fn every_mistake_of_every_scenario_is_told() {
         "there is no quantity `prty`",
         "did you mean `party`?",
         "is a share",
-        "<stdin>:5:1",
+        "<stdin>:6:1",
         "there is no quantity `metrics.movs`",
     ] {
         assert!(text.contains(told), "{told}: {text}");
@@ -242,7 +256,8 @@ fn hostile_names_stay_in_their_places() {
 fn a_side_that_cannot_take_the_other_seat_is_refused_with_the_reason() {
     let scenario = "../../../../scenarios/zones/pit-fight.toml";
     let text = fs::read_to_string(crate::fixtures().join(scenario)).expect("a scenario");
-    let text = refusal(equipoise("test -").write_stdin(format!("expect.mirror.party.at_most = 0.6\n{text}")));
+    let text =
+        refusal(equipoise("test -").write_stdin(text.replace("[expect]", "[expect]\nmirror.party.at_most = 0.6")));
     assert!(
         text.contains("the rules refuse a copy of this side in the enemies' seat: ") && text.contains("refused there"),
         "{text}"
