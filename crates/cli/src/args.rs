@@ -11,6 +11,7 @@ mod records;
 mod resume;
 mod schema;
 mod shell;
+mod testing;
 mod work;
 
 use clap::{Command as Parsed, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -27,6 +28,7 @@ pub(crate) use records::{MergeArgs, PlanArgs, RerunArgs};
 pub(crate) use resume::{ContinueArgs, ResumeArgs};
 pub(crate) use schema::SchemaArgs;
 pub(crate) use shell::{CompletionsArgs, ManArgs};
+pub(crate) use testing::{TestArgs, TestFormat};
 pub(crate) use work::{SolverArgs, Work};
 
 use crate::values::NUMBERS;
@@ -51,6 +53,7 @@ pub(crate) const CONFIDENCE: f64 = 0.95;
          run      --max-encounters ended it before --precision was reached
          compare  --until-decided stayed undecided
          tune     the targets are out of reach
+         test     an expectation fails, or is undecided
          merge    shards are missing
          rerun    a result is not what was recorded
   2    bad input or usage, or an output that cannot be written
@@ -85,6 +88,7 @@ pub(crate) enum Command {
     Compare(CompareArgs),
     Tune(TuneArgs),
     Sensitivity(SensitivityArgs),
+    Test(TestArgs),
     Versus(VersusArgs),
     Replay(ReplayArgs),
     Coverage(CoverageArgs),
@@ -102,7 +106,8 @@ pub(crate) enum Command {
 
 /// The command line with all its help.
 pub(crate) fn command() -> Parsed {
-    Cli::command().mut_subcommands(|command| {
+    let command = Cli::command().mut_subcommand("test", |test| test.mut_arg("max_memory", testing::max_memory));
+    command.mut_subcommands(|command| {
         let takes_numbers = command.get_arguments().any(|arg| ["encounters", "seed"].contains(&arg.get_id().as_str()));
         match command.get_after_help().map(ToString::to_string) {
             Some(help) if takes_numbers => command.after_help(format!("{help}\n\n{NUMBERS}")),

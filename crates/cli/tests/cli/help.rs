@@ -11,6 +11,7 @@ const COMMANDS: [&str; 19] = [
     "compare",
     "tune",
     "sensitivity",
+    "test",
     "versus",
     "replay",
     "coverage",

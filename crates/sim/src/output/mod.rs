@@ -1,7 +1,7 @@
-//! Results in the forms that outlive a run: frames, CSV and Parquet, JSON and its schemas, shards, and files that are
+//! Results in the forms that outlive a run: frames, CSV and Parquet, JSON and its schemas, JUnit XML, shards, and files that are
 //! whole or absent.
 //!
-//! All but JSON and its schemas needs the feature `tables`.
+//! All but JSON with its schemas, and JUnit XML, needs the feature `tables`.
 
 #[cfg(feature = "tables")]
 pub mod csv;
@@ -10,6 +10,7 @@ pub mod files;
 #[cfg(feature = "tables")]
 pub mod frame;
 pub mod json;
+pub mod junit;
 #[cfg(feature = "tables")]
 pub(crate) mod parquet;
 #[cfg(feature = "tables")]

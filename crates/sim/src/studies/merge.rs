@@ -9,10 +9,10 @@ use std::slice;
 use thiserror::Error;
 
 use crate::kernel::ranges::{length, union, without};
-use crate::kernel::tally::Tally;
+use crate::kernel::run::Run;
 use crate::output::shard::{Shard, ShardError, merge as join, same_origin, same_run};
 use crate::studies::answer::{Answer, Note, Sample};
-use crate::studies::precision::{Precision, is_reached, look_at, next_look};
+use crate::studies::precision::{Precision, is_reached, look_at, next_look, run_looking};
 use crate::studies::report::{Method, PrecisionGoal};
 use crate::studies::sweep::CellNumber;
 
@@ -217,10 +217,15 @@ impl Merging {
         named.collect()
     }
 
-    /// The counts between one look and the next, if there are shards of all of it.
-    pub fn counts(&self, between: &Range<u64>) -> Option<&Tally> {
-        let sum = self.cells.get(&0)?.sums.get(&between.end)?;
-        (sum.encounters() == length(between)).then_some(&sum.tally)
+    /// What playing the encounters between one look and the next would come to; nothing, and incomplete, without shards of all of it.
+    fn run(&self, first: &Shard, between: Range<u64>) -> Run {
+        let there = self.cells.get(&0).and_then(|pieces| pieces.sums.get(&between.end));
+        match there.filter(|sum| sum.encounters() == length(&between)) {
+            Some(sum) => Run { tally: sum.tally.clone(), range: between, complete: true },
+            None => {
+                Run { complete: between.is_empty(), tally: first.tally.clone(), range: between.start..between.start }
+            }
+        }
     }
 
     /// The first shard without its counts; none where there is no shard.
@@ -311,17 +316,19 @@ impl Merging {
     /// Looks at the counts as a single run to the precision does, as far as there are shards.
     fn looked(&self, precision: &Precision) -> Looked {
         let Some(first) = &self.first else { return Looked::Missing(next_look(0, precision.max_encounters)) };
-        let (mut tally, mut look) = (first.tally.clone(), 0);
-        loop {
-            let is_reached = is_reached(&tally, precision);
-            if is_reached || look >= precision.max_encounters {
-                return Looked::Ended { look, is_reached };
-            }
-            let next = next_look(look, precision.max_encounters);
-            let Some(counts) = self.counts(&(look..next)) else { return Looked::Missing(next) };
-            tally.merge(counts);
-            look = next;
-        }
+        let max = precision.max_encounters;
+        let mut reached = false;
+        let run = run_looking(
+            first.tally.clone(),
+            max,
+            |range| self.run(first, range),
+            |tally| {
+                reached = is_reached(tally, precision);
+                reached
+            },
+        );
+        let look = run.tally.encounters;
+        if run.complete { Looked::Ended { look, is_reached: reached } } else { Looked::Missing(next_look(look, max)) }
     }
 
     /// The indices from the first encounter of any shard to the last one.
