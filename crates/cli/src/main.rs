@@ -22,6 +22,7 @@ mod page;
 mod pictures;
 mod progress;
 mod resume;
+mod shards;
 mod solving;
 mod tables;
 mod text;

@@ -32,7 +32,8 @@ Examples:
   equipoise test bridge.toml
   equipoise test scenarios/*/*.toml --junit report.xml --markdown report.md
   equipoise test bridge.toml --set rules.melee_dr=13
-  equipoise test scenarios/*.toml --format github --allow-undecided")]
+  equipoise test scenarios/*.toml --format github --allow-undecided
+  equipoise test bridge.toml --shards arrived")]
 pub(crate) struct TestArgs {
     #[command(flatten)]
     pub(crate) input: Scenarios,
@@ -51,6 +52,13 @@ pub(crate) struct TestArgs {
     /// Master seed
     #[arg(long, value_name = "S", value_parser = values::count, default_value_t = SEED)]
     pub(crate) seed: u64,
+    /// Takes the encounters from shards instead of playing them: a file or a directory, may be repeated (one scenario)
+    ///
+    /// The shards are those of `equipoise run` over the ranges of `equipoise plan --looks`. The verdicts are those of fights that are played
+    /// here, at the same looks; where shards are missing, the exit status is 1. What is solved needs none, and mirrors are fought
+    /// here.
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub(crate) shards: Vec<PathBuf>,
     /// Writes the verdicts as JUnit XML, which CI systems show as test results
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = values::output())]
     pub(crate) junit: Option<PathBuf>,

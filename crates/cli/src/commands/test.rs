@@ -2,12 +2,14 @@
 
 use std::io::{self, Write};
 
+use equipoise_engine::Seed;
 use equipoise_engine::scenario::Band;
 use equipoise_sim::output::csv::field as csv_field;
 use equipoise_sim::output::junit;
 use equipoise_sim::studies::answer::Played;
+use equipoise_sim::studies::merge::{Goal, Merging};
 use equipoise_sim::studies::study::{Found, Limits, LoadedTest, Study, Test, TestMethod};
-use equipoise_sim::studies::test::{Judged, Sampling, Tested, Verdict};
+use equipoise_sim::studies::test::{Elsewhere, Judged, Sampling, Tested, Verdict};
 use equipoise_sim::{Interval, Watch, write_whole};
 
 use super::answer::replay_command;
@@ -22,6 +24,7 @@ use crate::out::Out;
 use crate::outputs::Outputs;
 use crate::page::{Markup, Page};
 use crate::progress::Progress;
+use crate::shards::{self, waits};
 use crate::solving::Solving;
 use crate::tables;
 use crate::tables::test::{Told, sentence};
@@ -41,6 +44,7 @@ pub(crate) fn run(args: &TestArgs) -> Result<(), Failure> {
     refuse_stdin_twice(&args.input.scenarios)?;
     refuse_combinations(args)?;
     let loaded = load(args)?;
+    let merging = shards(args, &loaded)?;
     let outputs = Outputs::default().reads_scenarios(loaded.iter().map(LoadedTest::scenario));
     outputs.writes(args.junit.as_ref()).writes(args.markdown.as_ref()).check()?;
     for silent in loaded.iter().filter(|test| test.expectations() == 0) {
@@ -60,7 +64,10 @@ pub(crate) fn run(args: &TestArgs) -> Result<(), Failure> {
         let solving = Solving::new(args.work.quiet, name(test));
         let progress = Progress::new(args.work.quiet, name(test), None);
         let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
-        let found = pool.install(|| test.play(&solving, &watch));
+        let seed = Seed(args.seed);
+        let elsewhere = merging.as_ref().map(|merging| |range| merging.run_of(test.scenario(), seed, range));
+        let elsewhere = elsewhere.as_ref().map(|elsewhere| elsewhere as &Elsewhere);
+        let found = pool.install(|| test.play_elsewhere(elsewhere, &solving, &watch));
         drop(progress);
         match found {
             Ok(found) => printer.print(found)?,
@@ -71,6 +78,13 @@ pub(crate) fn run(args: &TestArgs) -> Result<(), Failure> {
         }
     }
     printer.finish()?;
+    if let Some(merging) = merging.filter(|_| printer.is_interrupted() && !interrupt::interrupted()) {
+        if let Some(next) = merging.missing_at_next_look() {
+            note(&waits(&next));
+        }
+        printer.note_unwritten("undecided");
+        return Err(Failure::Undecided);
+    }
     if printer.is_interrupted() {
         printer.note_partial(loaded.iter().filter(|test| test.expectations() > 0).count());
         return Err(Failure::Interrupted);
@@ -80,6 +94,20 @@ pub(crate) fn run(args: &TestArgs) -> Result<(), Failure> {
     }
     printer.write_files()?;
     if printer.all_pass() { Ok(()) } else { Err(Failure::Undecided) }
+}
+
+/// The shards that the encounters come from, if any are given.
+fn shards(args: &TestArgs, loaded: &[LoadedTest]) -> Result<Option<Merging>, Failure> {
+    if args.shards.is_empty() {
+        return Ok(None);
+    }
+    let [test] = loaded else {
+        return Err(Failure::plain(format!("--shards takes one scenario, and {} are given", loaded.len())));
+    };
+    let max_encounters = args.max_encounters.unwrap_or(MAX_ENCOUNTERS);
+    let merging = shards::joined(Goal::Looks { max_encounters }, &shards::files(&args.shards)?)?;
+    merging.are_of(test.scenario(), Seed(args.seed))?;
+    Ok(Some(merging))
 }
 
 /// Loads all scenarios, or reports every mistake of all of them.
@@ -120,8 +148,11 @@ pub(crate) fn studies(args: &TestArgs) -> Vec<Test> {
 
 /// Refuses options that would change nothing.
 fn refuse_combinations(args: &TestArgs) -> Result<(), Failure> {
-    let fights_only =
-        [(args.confidence.is_some(), "--confidence"), (args.max_encounters.is_some(), "--max-encounters")];
+    let fights_only = [
+        (args.confidence.is_some(), "--confidence"),
+        (args.max_encounters.is_some(), "--max-encounters"),
+        (!args.shards.is_empty(), "--shards"),
+    ];
     let needs_fights = fights_only.into_iter().find(|(is_given, _)| *is_given).filter(|_| args.method == Method::Exact);
     if let Some((_, name)) = needs_fights {
         let message = format!("{name} needs fights, which `--method exact` does not play; use `--method auto`");
@@ -240,8 +271,13 @@ impl Printer<'_> {
         let whole = self.all.iter().filter(|found| !found.result.is_interrupted).count();
         let [whole, scenarios] = [whole, scenarios].map(|count| grouped(count as u64));
         note(&format!("interrupted: {whole} of {scenarios} scenarios were judged, what is printed is partial"));
+        self.note_unwritten("interrupted");
+    }
+
+    /// Says which files are not written, and why.
+    fn note_unwritten(&self, why: &str) {
         for path in self.args.junit.iter().chain(&self.args.markdown) {
-            note(&format!("interrupted: {} was not written", path.display()));
+            note(&format!("{why}: {} was not written", path.display()));
         }
     }
 }

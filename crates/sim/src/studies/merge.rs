@@ -4,14 +4,16 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::slice;
+use std::{iter, slice};
 
+use equipoise_engine::Seed;
 use thiserror::Error;
 
 use crate::kernel::ranges::{length, union, without};
 use crate::kernel::run::Run;
 use crate::output::shard::{Shard, ShardError, merge as join, same_origin, same_run};
 use crate::studies::answer::{Answer, Note, Sample};
+use crate::studies::load::Loaded;
 use crate::studies::precision::{Precision, is_reached, look_at, next_look, run_looking};
 use crate::studies::report::{Method, PrecisionGoal};
 use crate::studies::sweep::CellNumber;
@@ -54,6 +56,16 @@ pub enum MergeError {
         range: Range<u64>,
         /// The encounters after which results are looked at.
         look: u64,
+    },
+    /// The shards are not of the scenario that they should be of.
+    #[error("{} is no shard of {scenario}: {error}", path.display())]
+    Another {
+        /// The path of the first one.
+        path: PathBuf,
+        /// The name of the scenario.
+        scenario: String,
+        /// What differs.
+        error: ShardError,
     },
     /// Nothing is looked at while a sweep is played.
     #[error("{} is of a sweep, where nothing is decided early", path.display())]
@@ -217,7 +229,33 @@ impl Merging {
         named.collect()
     }
 
-    /// What playing the encounters between one look and the next would come to; nothing, and incomplete, without shards of all of it.
+    /// Checks that the shards are of a scenario under a seed.
+    ///
+    /// # Errors
+    /// When they are of others; names a file.
+    pub fn are_of(&self, scenario: &Loaded, seed: Seed) -> Result<(), MergeError> {
+        let Some(first) = &self.first else { return Ok(()) };
+        let (path, scenario) = (self.paths[0].clone(), Shard::nothing_of(scenario, seed));
+        same_run(&scenario, first).map_err(|error| MergeError::Another { path, scenario: scenario.scenario, error })
+    }
+
+    /// What playing the encounters between one look and the next of a scenario would come to; nothing, and incomplete, without shards
+    /// of all of it.
+    pub fn run_of(&self, scenario: &Loaded, seed: Seed, between: Range<u64>) -> Run {
+        match &self.first {
+            Some(first) => self.run(first, between),
+            None => self.run(&Shard::nothing_of(scenario, seed), between),
+        }
+    }
+
+    /// The encounters up to the first look that shards are missing for, and which; none where there are shards up to the last look.
+    pub fn missing_at_next_look(&self) -> Option<(u64, Vec<Missing>)> {
+        let max = self.goal.max_encounters()?;
+        let mut looks = iter::successors(Some(next_look(0, max)), |&look| (look < max).then(|| next_look(look, max)));
+        let missing = |look: u64| (look, self.missing_of(&(0..look)));
+        looks.find_map(|look| Some(missing(look)).filter(|(_, missing)| !missing.is_empty()))
+    }
+
     fn run(&self, first: &Shard, between: Range<u64>) -> Run {
         let there = self.cells.get(&0).and_then(|pieces| pieces.sums.get(&between.end));
         match there.filter(|sum| sum.encounters() == length(&between)) {
@@ -226,11 +264,6 @@ impl Merging {
                 Run { complete: between.is_empty(), tally: first.tally.clone(), range: between.start..between.start }
             }
         }
-    }
-
-    /// The first shard without its counts; none where there is no shard.
-    pub fn first(&self) -> Option<&Shard> {
-        self.first.as_ref()
     }
 
     /// The results of what there is. `confidence`, in 0..1, is that of every interval by itself, unless a precision is wanted, which

@@ -8,6 +8,7 @@
 //!
 //! The expectations of `[expect.mirror]` are about a side against a copy of itself: those are fights of their own.
 
+use std::ops::Range;
 use std::path::PathBuf;
 
 use equipoise_engine::exact::{Budget, Observer, Solution, Unsolved};
@@ -131,7 +132,12 @@ pub struct Test<'a> {
     pub scenario: &'a Loaded,
     /// What its file expects.
     pub wanted: &'a Wanted,
+    /// Where its encounters come from, if they were played elsewhere. Those of sides against themselves are played here.
+    pub elsewhere: Option<&'a Elsewhere<'a>>,
 }
+
+/// What playing a range of encounters would come to; incomplete where they have not been played.
+pub type Elsewhere<'a> = dyn Fn(Range<u64>) -> Run + Sync + 'a;
 
 /// Fights of one kind, and what is expected of them: those of the scenario, or of a side against itself.
 struct Stream<'a> {
@@ -140,6 +146,7 @@ struct Stream<'a> {
     expected: Vec<(usize, &'a Expected)>,
     /// Whether an encounter of it can be played again by its index.
     is_scenario: bool,
+    elsewhere: Option<&'a Elsewhere<'a>>,
 }
 
 impl Test<'_> {
@@ -179,11 +186,13 @@ impl Test<'_> {
             let list = self.wanted.expected.iter().enumerate();
             list.filter(|(_, expected)| is_of(expected)).collect::<Vec<_>>()
         };
-        let scenario = Stream { fights: &*self.scenario.fights, expected: of(None), is_scenario: true };
+        let scenario =
+            Stream { fights: &*self.scenario.fights, expected: of(None), is_scenario: true, elsewhere: self.elsewhere };
         let mirrors = self.wanted.mirrors.iter().enumerate().map(|(index, mirror)| Stream {
             fights: &*mirror.fights,
             expected: of(Some(index)),
             is_scenario: false,
+            elsewhere: None,
         });
         let all = std::iter::once(scenario).chain(mirrors);
         all.filter(|stream| !stream.expected.is_empty()).collect()
@@ -237,7 +246,10 @@ impl Stream<'_> {
         let Sampling { confidence, max_encounters } = sampling;
         (watch.progress)(0);
         let mut judge = self.judge_of(1.0 - (1.0 - confidence) / all as f64);
-        let play = |range: std::ops::Range<u64>| -> Run {
+        let play = |range: Range<u64>| -> Run {
+            if let Some(elsewhere) = self.elsewhere {
+                return elsewhere(range);
+            }
             let before = range.start;
             let progress = |finished: u64| (watch.progress)(before.saturating_add(finished));
             self.fights.run(&Plan::new(seed, range), &Watch { progress: &progress, ..*watch })

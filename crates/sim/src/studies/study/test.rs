@@ -12,7 +12,7 @@ use crate::kernel::run::Watch;
 use crate::studies::answer::Unanswered;
 use crate::studies::load::{LoadError, Loaded, Texts, load};
 use crate::studies::provenance::Provenance;
-use crate::studies::test::{Approach, Sampling, Settings, Test as Held, Tested, Wanted, wanted};
+use crate::studies::test::{Approach, Elsewhere, Sampling, Settings, Test as Held, Tested, Wanted, wanted};
 
 /// Whether a scenario is what its file expects.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -111,9 +111,23 @@ impl LoadedTest {
     /// # Errors
     /// When the exact solution is wanted and takes too much.
     pub fn play(&self, observer: &dyn Observer, watch: &Watch) -> Result<Found<Tested>, StudyError> {
+        self.play_elsewhere(None, observer, watch)
+    }
+
+    /// As [`play`](Self::play), where the encounters of the scenario may have been played elsewhere. Where too few have been, the
+    /// result is that of an interrupt.
+    ///
+    /// # Errors
+    /// As for [`play`](Self::play).
+    pub fn play_elsewhere(
+        &self,
+        elsewhere: Option<&Elsewhere>,
+        observer: &dyn Observer,
+        watch: &Watch,
+    ) -> Result<Found<Tested>, StudyError> {
         let Self { study, scenario, wanted } = self;
         let settings = Settings { seed: Seed(study.seed), approach: study.method.approach() };
-        let judged = Held { scenario, wanted }.judge(&settings, observer, watch);
+        let judged = Held { scenario, wanted, elsewhere }.judge(&settings, observer, watch);
         let result = judged.map_err(|unsolved| Unanswered::new(&scenario.name, unsolved))?;
         Ok(Found { result, provenance: Provenance::new(Study::Test(study.clone()), [scenario]) })
     }

@@ -23,7 +23,7 @@ fn loaded(system: System, expect: &str) -> Loaded {
 fn tested(scenario: &Loaded, approach: Approach) -> Tested {
     let wanted = wanted(scenario).unwrap_or_else(|problems| panic!("{problems}"));
     let settings = Settings { seed: Seed(1), approach };
-    let test = Test { scenario, wanted: &wanted };
+    let test = Test { scenario, wanted: &wanted, elsewhere: None };
     test.judge(&settings, &|| false, &Watch::none()).unwrap_or_else(|unsolved| panic!("{unsolved}"))
 }
 
@@ -154,7 +154,8 @@ fn exact_and_sampled_verdicts_agree_and_edges_pass_where_they_are_exact() {
     let scenario = loaded(System::Duel, &expect);
     let wanted = wanted(&scenario).expect("no mistakes");
     let settings = Settings { seed: Seed(1), approach: Approach::Exact(none) };
-    let unsolved = Test { scenario: &scenario, wanted: &wanted }.judge(&settings, &|| false, &Watch::none());
+    let unsolved =
+        Test { scenario: &scenario, wanted: &wanted, elsewhere: None }.judge(&settings, &|| false, &Watch::none());
     assert!(matches!(unsolved, Err(Unsolved::OverBudget { .. })));
 }
 
@@ -176,7 +177,7 @@ fn an_interrupt_leaves_what_was_not_decided() {
     let scenario = loaded(System::Duel, "party.at_most = 0.01\nmirror.party.at_most = 0.01\nenemies.at_most = 1e-9");
     let wanted = wanted(&scenario).expect("no mistakes");
     let settings = Settings { seed: Seed(1), approach: Approach::Sample(SAMPLING) };
-    let test = Test { scenario: &scenario, wanted: &wanted };
+    let test = Test { scenario: &scenario, wanted: &wanted, elsewhere: None };
     let watch = Watch { interrupted: &|| true, progress: &|_| () };
     let tested = test.judge(&settings, &|| true, &watch).expect("a part is a result");
     assert!(tested.is_interrupted);
@@ -185,13 +186,15 @@ fn an_interrupt_leaves_what_was_not_decided() {
     assert_eq!((&json["partial"], &json["verdict"]), (&true.into(), &"undecided".into()));
     // What was decided before the interrupt stays so.
     let played = std::sync::atomic::AtomicU64::new(0);
-    let progress = |finished: u64| drop(played.fetch_max(finished, std::sync::atomic::Ordering::Relaxed));
+    let progress = |finished: u64| {
+        played.fetch_max(finished, std::sync::atomic::Ordering::Relaxed);
+    };
     let is_enough = || played.load(std::sync::atomic::Ordering::Relaxed) >= 16_384;
     let watch = Watch { interrupted: &is_enough, progress: &progress };
     let hard = "party.at_most = 0.01\ndraw.at_most = 0";
     let scenario = loaded(System::Duel, hard);
     let wanted = super::wanted(&scenario).expect("no mistakes");
-    let tested = Test { scenario: &scenario, wanted: &wanted }.judge(&settings, &|| false, &watch);
+    let tested = Test { scenario: &scenario, wanted: &wanted, elsewhere: None }.judge(&settings, &|| false, &watch);
     let tested = tested.expect("a part is a result");
     assert_eq!((verdicts(&tested), tested.is_interrupted), (vec![Verdict::Fail, Verdict::Undecided], true));
 }
