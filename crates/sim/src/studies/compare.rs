@@ -20,8 +20,11 @@ use crate::stats::paired::{
 };
 use crate::studies::precision::next_look;
 
+mod apart;
 pub mod result;
 pub mod verdict;
+
+pub use apart::{Apart, compare_apart};
 
 /// A scenario that can play encounters and record each of them, whatever its system.
 pub trait Recordable: Sync {
@@ -169,11 +172,17 @@ impl JointTally {
 
     /// Adds the encounters that both sides have recorded, the same indices in the same order.
     fn add(&mut self, records: &[Records; 2], columns: &mut [Column; 2]) {
+        self.add_each(records, columns, |_| ());
+    }
+
+    /// As [`add`](Self::add); `each` is shown both columns of every quantity.
+    fn add_each(&mut self, records: &[Records; 2], columns: &mut [Column; 2], mut each: impl FnMut(&[Column; 2])) {
         self.encounters += records[0].len() as u64;
         for (joint, common) in self.joints.iter_mut().zip(&self.common) {
             for ((records, column), quantity) in records.iter().zip(columns.iter_mut()).zip(common.quantities) {
                 records.read(quantity, column);
             }
+            each(columns);
             joint.add(columns);
         }
     }
