@@ -193,6 +193,11 @@ impl JointTally {
         self.joints.iter_mut().zip(&other.joints).for_each(|(mine, theirs)| mine.merge(theirs));
     }
 
+    /// How many quantities both sides have.
+    pub fn width(&self) -> usize {
+        self.common.len()
+    }
+
     /// The joint count of one winner.
     pub fn won(&self, winner: Winner) -> JointCount {
         let is_wanted = |common: &Common| common.quantities[0] == Quantity::Winner(winner);
