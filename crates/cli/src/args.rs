@@ -1,6 +1,7 @@
 //! The command line: commands, options, their bounds and their help.
 
 mod beginnings;
+mod comparing;
 mod fights;
 mod input;
 mod inspection;
@@ -15,13 +16,14 @@ mod work;
 use clap::{Command as Parsed, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub(crate) use beginnings::{ExplainArgs, InitArgs};
+pub(crate) use comparing::{CompareArgs, FailOn};
 pub(crate) use fights::{CoverageArgs, ReplayArgs};
 pub(crate) use input::{Changes, OneScenario, Scenarios};
 use inspection::system_names;
 pub(crate) use inspection::{CheckArgs, SystemsArgs};
 pub(crate) use output::{Colors, Format, Listing, OnlyArgs, PictureArgs, Plain, ReportArgs, TextOrJson};
 pub(crate) use playing::{ExactArgs, Method, RunArgs, SweepArgs};
-pub(crate) use questions::{CompareArgs, SensitivityArgs, Sides, TuneArgs, VersusArgs};
+pub(crate) use questions::{SensitivityArgs, Sides, TuneArgs, VersusArgs};
 pub(crate) use records::{MergeArgs, RerunArgs};
 pub(crate) use schema::SchemaArgs;
 pub(crate) use shell::{CompletionsArgs, ManArgs};
@@ -47,7 +49,7 @@ pub(crate) const CONFIDENCE: f64 = 0.95;
   0    all went well
   1    what was asked was not reached; the results are printed all the same:
          run      --max-encounters ended it before --precision was reached
-         compare  --until-decided stayed undecided
+         compare  --until-decided stayed undecided, or --baseline has moved
          tune     the targets are out of reach
          merge    encounters between the shards are missing
          rerun    a result is not what was recorded
@@ -80,7 +82,7 @@ pub(crate) enum Command {
     Run(Box<RunArgs>),
     Exact(ExactArgs),
     Sweep(SweepArgs),
-    Compare(CompareArgs),
+    Compare(Box<CompareArgs>),
     Tune(TuneArgs),
     Sensitivity(SensitivityArgs),
     Versus(VersusArgs),

@@ -4,15 +4,29 @@ use equipoise_sim::kernel::quantity::Cast;
 use equipoise_sim::studies::load::Loaded;
 use equipoise_sim::studies::only::{NoQuantity, Only};
 
-use crate::args::Format;
+use crate::args::{Format, ReportArgs};
 use crate::exit::Failure;
 
-/// The quantities of tables that `--only` chooses among those of the scenarios; all where it is not given.
-pub(crate) fn of_tables(patterns: &[String], format: Format, scenarios: &[Loaded]) -> Result<Only, Failure> {
-    chosen(patterns, format, &[Format::Table, Format::Markdown], || scenarios.iter().map(cast).collect())
+/// The quantities that `--only` chooses among those of the scenarios, for tables and `--benchmark`; all where it is not given.
+pub(crate) fn of_report(patterns: &[String], report: &ReportArgs, scenarios: &[Loaded]) -> Result<Only, Failure> {
+    chosen_for(patterns, report, || scenarios.iter().map(cast).collect())
 }
 
-/// As [`of_tables`], among the quantities of these casts, and in these formats.
+/// As [`of_report`], among the quantities of these casts.
+pub(crate) fn chosen_for(
+    patterns: &[String],
+    report: &ReportArgs,
+    casts: impl FnOnce() -> Vec<Cast>,
+) -> Result<Only, Failure> {
+    // The list of `--benchmark` is chosen from whatever stdout shows.
+    let formats = if report.benchmark.is_some() { &ALL[..] } else { &[Format::Table, Format::Markdown] };
+    chosen(patterns, report.format, formats, casts)
+}
+
+/// Every format.
+pub(crate) const ALL: [Format; 4] = [Format::Table, Format::Markdown, Format::Csv, Format::Json];
+
+/// As [`of_report`], among the quantities of these casts, and in these formats.
 pub(crate) fn chosen(
     patterns: &[String],
     format: Format,

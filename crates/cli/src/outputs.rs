@@ -3,9 +3,13 @@
 
 use std::path::{Path, PathBuf};
 
+use equipoise_sim::output::benchmark::benchmark;
 use equipoise_sim::output::files::{CHECK, probe, probe_directory, report_paths, set_paths, target};
+use equipoise_sim::studies::only::Only;
+use equipoise_sim::{FileError, Report, write_whole};
 
 use crate::args::ReportArgs;
+use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::load::{Loaded, is_stdin};
 
@@ -41,6 +45,15 @@ impl Outputs {
         self
     }
 
+    /// Adds a record of results to what is read: a file, or those of a directory.
+    pub(crate) fn reads_record(mut self, path: &Path) -> Self {
+        self.reads(path, "the record");
+        for file in set_paths(path) {
+            self.reads(&file, "the record");
+        }
+        self
+    }
+
     fn reads(&mut self, path: &Path, what: &str) {
         if let Ok(real) = path.canonicalize() {
             self.read.push((real, format!("{what} {}", path.display())));
@@ -62,7 +75,7 @@ impl Outputs {
             self.written.extend(set);
             self.dir = Some(dir.clone());
         }
-        self
+        self.writes(args.benchmark.as_ref())
     }
 
     /// Refuses to write or remove a file that is read, one that is written twice, and one that cannot be written.
@@ -89,6 +102,24 @@ impl Outputs {
             }
         }
         Ok(())
+    }
+}
+
+/// Writes the list of `--benchmark`, if it was asked for.
+pub(crate) fn write_benchmark<'a>(
+    args: &ReportArgs,
+    reports: impl IntoIterator<Item = &'a Report>,
+    only: &Only,
+) -> Result<(), FileError> {
+    let Some(path) = &args.benchmark else { return Ok(()) };
+    let reports: Vec<Report> = reports.into_iter().cloned().collect();
+    write_whole(path, benchmark(&reports, only).as_bytes())
+}
+
+/// Says that an interrupt leaves the list of `--benchmark` unwritten, if it was asked for: a tracker would take a part for the whole.
+pub(crate) fn note_no_benchmark(args: &ReportArgs) {
+    if let Some(path) = &args.benchmark {
+        note(&format!("interrupted: {} was not written", path.display()));
     }
 }
 

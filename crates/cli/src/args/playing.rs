@@ -195,6 +195,9 @@ pub(crate) struct SweepArgs {
     /// Writes the tables of --out as Parquet too
     #[arg(long, requires = "directory")]
     pub(crate) parquet: bool,
+    /// Writes the numbers that --only chooses as a list for benchmark trackers: name, unit, value, range
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = values::output())]
+    pub(crate) benchmark: Option<PathBuf>,
     /// Goes on where an interrupted call left DIR, and writes its files there as --out does
     ///
     /// They have the bytes of those of an uninterrupted call. Where DIR holds nothing unfinished, the work begins anew; encounters

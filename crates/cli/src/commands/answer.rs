@@ -12,6 +12,7 @@ use crate::args::{Format, ReportArgs};
 use crate::exit::Failure;
 use crate::load::is_stdin;
 use crate::out::Out;
+use crate::outputs;
 use crate::page::Page;
 use crate::pictures;
 use crate::resume;
@@ -72,7 +73,7 @@ impl<'a> Printer<'a> {
     /// Keeps an error of printing for later where files are still to be written, and returns it otherwise.
     fn hold_back(&mut self, printed: io::Result<()>) -> Result<(), Failure> {
         match printed {
-            Err(error) if self.args.out.is_some() => self.print_error = Some(error),
+            Err(error) if self.args.out.is_some() || self.args.benchmark.is_some() => self.print_error = Some(error),
             result => result?,
         }
         Ok(())
@@ -122,6 +123,7 @@ impl<'a> Printer<'a> {
         if let Some(dir) = &self.args.out {
             files::write_answers(dir, &self.answers, self.args.parquet)?;
         }
+        outputs::write_benchmark(self.args, self.answers.iter().map(|answer| &answer.report), &self.only)?;
         self.print_error.map_or(Ok(()), |error| Err(error.into()))
     }
 
@@ -129,6 +131,7 @@ impl<'a> Printer<'a> {
     /// from which a later call goes on.
     pub(crate) fn finish_partial(mut self, shards: &[Shard]) -> Result<(), Failure> {
         self.print_csv()?;
+        outputs::note_no_benchmark(self.args);
         if let Some(dir) = &self.args.out {
             resume::keep_partial(dir, &self.answers, shards, self.args.parquet)?;
         }

@@ -1,6 +1,7 @@
 //! `equipoise compare`: two scenarios on the same dice, encounter by encounter.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use equipoise_sim::Watch;
 use equipoise_sim::output::csv::field as csv_field;
@@ -24,6 +25,8 @@ use crate::tables;
 use crate::text::csv_number;
 use crate::threads::pool;
 
+mod baseline;
+
 /// Encounters of a pilot, unless `--encounters` says otherwise.
 const PILOT: u64 = 20_000;
 /// Encounters at which `--until-decided` gives up, unless `--max-encounters` says otherwise.
@@ -31,8 +34,11 @@ const MAX_ENCOUNTERS: u64 = 100_000_000;
 
 /// Compares two scenarios and prints their differences, or the forecast of `--plan`.
 pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
-    refuse_stdin_twice(&[&args.first].into_iter().chain(&args.second).cloned().collect::<Vec<_>>())?;
-    let study = study(args);
+    refuse_stdin_twice(&scenarios(args))?;
+    if let Some(dir) = &args.past.baseline {
+        return baseline::run(args, dir);
+    }
+    let study = study(args)?;
     let comparison = study.load(&Files)?;
     let formats = [Format::Table, Format::Markdown, Format::Csv];
     let only = only::chosen(&args.only, args.format, &formats, || vec![comparison.common()])?;
@@ -45,17 +51,33 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
     })
 }
 
+/// All scenarios of the command line.
+fn scenarios(args: &CompareArgs) -> Vec<PathBuf> {
+    args.first.iter().chain(&args.second).cloned().collect()
+}
+
 /// What the options ask.
-pub(crate) fn study(args: &CompareArgs) -> Compare {
-    let second = args.second.clone().map_or_else(|| Opponent::With(args.with.clone()), Opponent::Scenario);
+fn study(args: &CompareArgs) -> Result<Compare, Failure> {
+    let refuse =
+        |message: &str| Err(Failure::with_help(message, "equipoise compare <FIRST> <SECOND|--with <PATH=VALUE>>"));
+    let (first, second) = match (&args.first, args.second.as_slice(), args.with.as_slice()) {
+        (None, ..) => return refuse("the first scenario, <FIRST>, is required"),
+        (_, [], []) => return refuse("a second side is required: <SECOND> or --with <PATH=VALUE>"),
+        (_, [_, ..], [_, ..]) => {
+            return refuse("--with <PATH=VALUE> cannot be used with <SECOND>: either is the second side");
+        }
+        (_, [_, _, ..], _) => return refuse("compare takes two scenarios: <FIRST> and <SECOND>"),
+        (Some(first), [second], []) => (first.clone(), Opponent::Scenario(second.clone())),
+        (Some(first), [], with) => (first.clone(), Opponent::With(with.to_vec())),
+    };
     let until = match (args.plan, args.until_decided) {
         (true, _) => Until::Pilot { encounters: args.encounters.unwrap_or(PILOT) },
         (_, true) => Until::Decided { max_encounters: args.max_encounters.unwrap_or(MAX_ENCOUNTERS), fresh: None },
         (false, false) => Until::Fixed { encounters: args.encounters.unwrap_or(ENCOUNTERS) },
     };
-    let (first, overrides) = (args.first.clone(), args.changes.set.clone());
+    let overrides = args.changes.set.clone();
     let CompareArgs { seed, confidence, margin, .. } = *args;
-    Compare { first, second, overrides, until, seed, confidence, margin }
+    Ok(Compare { first, second, overrides, until, seed, confidence, margin })
 }
 
 /// A comparison, and how it is shown.

@@ -4,7 +4,7 @@ use equipoise_sim::studies::merge::{Merged, merge};
 use equipoise_sim::{Report, Shard};
 
 use super::answer::Printer;
-use crate::args::{Format, MergeArgs};
+use crate::args::MergeArgs;
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::only;
@@ -26,8 +26,7 @@ pub(crate) fn run(args: &MergeArgs) -> Result<(), Failure> {
     let outputs = Outputs::default().reads_shards(&args.shards);
     outputs.writes(args.shard.as_ref()).writes_reports(&args.report, false).check()?;
     let Merged { shard, answer } = merge(shards, args.confidence)?;
-    let tables = [Format::Table, Format::Markdown];
-    let only = only::chosen(&args.only.only, args.report.format, &tables, || vec![answer.report.cast().clone()])?;
+    let only = only::chosen_for(&args.only.only, &args.report, || vec![answer.report.cast().clone()])?;
     if let Some(path) = &args.shard {
         shard.write(path)?;
     }

@@ -11,7 +11,7 @@ mod init;
 mod man;
 mod merge;
 mod replay;
-mod rerun;
+pub(crate) mod rerun;
 mod run;
 mod schema;
 pub(crate) mod sensitivity;

@@ -21,7 +21,7 @@ use crate::load::{Loaded, load_cells};
 use crate::numbers::grouped;
 use crate::only;
 use crate::out::Out;
-use crate::outputs::Outputs;
+use crate::outputs::{self, Outputs};
 use crate::page::Page;
 use crate::pictures::{self, Point};
 use crate::progress::Progress;
@@ -54,8 +54,9 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     let extent = Extent::Ranges(iter::once(0..sampling.encounters).collect());
     let before = resume::counts(args.resume.as_deref(), &loaded, sampling.seed, &extent)?;
     let out = args.resume.as_ref().or(args.out.as_ref()).cloned();
-    let report = ReportArgs { format: format(args), out, parquet: args.parquet };
-    let only = only::of_tables(&args.only.only, format(args), &loaded)?;
+    let benchmark = args.benchmark.clone();
+    let report = ReportArgs { format: format(args), out, parquet: args.parquet, benchmark };
+    let only = only::of_report(&args.only.only, &report, &loaded)?;
     let draws = draws && (only.is_all() || args.pictures.picture);
     Outputs::default().reads_scenarios(&loaded).writes_reports(&report, args.check).check()?;
     interrupt::listen();
@@ -74,9 +75,11 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
             let shards: Vec<Shard> = swept.answers.iter().zip(&swept.cells).filter_map(shard).collect();
             resume::keep_partial(dir, &swept.answers, &shards, report.parquet)?;
         }
+        outputs::note_no_benchmark(&report);
         return Err(Failure::Interrupted);
     }
     // A closed stdout must not cost the files, so its error is returned after they are written.
+    outputs::write_benchmark(&report, swept.answers.iter().map(|answer| &answer.report), &only)?;
     if let Some(dir) = &report.out {
         files::write_answers(dir, &swept.answers, report.parquet)?;
     }

@@ -1,8 +1,9 @@
 //! Results in the forms that outlive a run: frames, CSV and Parquet, JSON and its schemas, shards, and files that are
 //! whole or absent.
 //!
-//! All but JSON and its schemas needs the feature `tables`.
+//! All but JSON, its schemas and the list for benchmark trackers needs the feature `tables`.
 
+pub mod benchmark;
 #[cfg(feature = "tables")]
 pub mod csv;
 #[cfg(feature = "tables")]

@@ -7,6 +7,7 @@
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use equipoise_engine::Seed;
 use serde::Serialize;
@@ -19,6 +20,7 @@ use crate::output::json::is_partial;
 use crate::output::parquet::{Footer, footer};
 use crate::output::shard::{Shard, ShardError};
 use crate::studies::answer::{Answer, Extent, Sampling, answer};
+use crate::studies::load::Files;
 use crate::studies::merge;
 use crate::studies::provenance::Versions;
 use crate::studies::rerun::{Difference, Judged, Record, RecordError, Rerun, RerunError, records, rerun};
@@ -176,6 +178,17 @@ impl Recorded {
             (format!("{{\"provenance\":{provenance}}}"), Held::Rows { count: rows })
         };
         Ok(Self { path: path.to_owned(), records: parse(path, text.as_bytes())?, held })
+    }
+
+    /// Whether the records have the numbers of their results, as JSON and a directory of `--out` do.
+    pub const fn has_numbers(&self) -> bool {
+        matches!(self.held, Held::Results | Held::Set { .. })
+    }
+
+    /// The texts of the first result that is of this scenario, if there is one.
+    pub fn texts_of(&self, scenario: &Path) -> Option<Arc<Files>> {
+        let is_of = |record: &&Record| record.study.scenarios().into_iter().any(|path| path == scenario);
+        self.records.iter().find(is_of).map(|record| record.files.clone())
     }
 
     /// The path that was read.

@@ -5,8 +5,9 @@
 //! are played with today's rules, encounter by encounter on the same dice: differences are paired, and the first fight that differs
 //! is known. Results are [played](play) one by one and [judged](judge) together, since all their numbers share one error.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use equipoise_engine::Seed;
 use equipoise_engine::scenario::Override;
@@ -41,6 +42,14 @@ pub enum BaselineError {
         /// The command.
         command: String,
     },
+    /// No result is of a scenario.
+    #[error("no result is of {}: there are results of {}", scenario.display(), known.join(", "))]
+    Unknown {
+        /// The path of the scenario.
+        scenario: PathBuf,
+        /// The paths of the scenarios that there are results of.
+        known: Vec<String>,
+    },
     /// A number of it is missing, or is none that encounters can have.
     #[error("result {result} is damaged: `{key}` is missing, or is no number of encounters")]
     Damaged {
@@ -68,9 +77,39 @@ impl BaselineError {
         match self {
             Self::Rerun(error) => error.is_interrupt(),
             Self::Changed { source, .. } => source.is_interrupt(),
-            Self::Command { .. } | Self::Damaged { .. } => false,
+            Self::Command { .. } | Self::Unknown { .. } | Self::Damaged { .. } => false,
         }
     }
+}
+
+/// The results of scenarios, each with the path of its scenario as it is now. A path that no result has stands for the only scenario
+/// there is. Without any path these are all results, under their own.
+///
+/// # Errors
+/// When a path is none of those of the results, and there are several.
+pub fn of_scenarios<'a>(
+    records: &'a [Record],
+    scenarios: &[PathBuf],
+) -> Result<Vec<(&'a Record, PathBuf)>, BaselineError> {
+    let path = |record: &'a Record| record.study.scenarios().first().map_or(Path::new(""), |path| path.as_path());
+    let known: BTreeSet<&Path> = records.iter().map(path).collect();
+    if scenarios.is_empty() {
+        return Ok(records.iter().map(|record| (record, path(record).to_owned())).collect());
+    }
+    if let ([scenario], 1) = (scenarios, known.len()) {
+        return Ok(records.iter().map(|record| (record, scenario.clone())).collect());
+    }
+    // `./a.toml` is `a.toml`.
+    let plain = |path: &Path| path.components().filter(|part| *part != Component::CurDir).collect::<PathBuf>();
+    if let Some(scenario) = scenarios.iter().find(|scenario| !known.iter().any(|path| plain(path) == plain(scenario))) {
+        let known = known.iter().map(|path| path.display().to_string()).collect();
+        return Err(BaselineError::Unknown { scenario: scenario.clone(), known });
+    }
+    let wanted = |record: &'a Record| {
+        let scenario = scenarios.iter().find(|scenario| plain(path(record)) == plain(scenario))?;
+        Some((record, scenario.clone()))
+    };
+    Ok(records.iter().filter_map(wanted).collect())
 }
 
 /// What a recorded scenario is compared with, beside itself under today's rules.
@@ -81,16 +120,24 @@ pub struct Changes<'a> {
     pub with: &'a [Override],
 }
 
+impl Changes<'_> {
+    /// How many times the encounters of a result are played, beside the once that its own texts take.
+    pub const fn times(wants_report: bool) -> u64 {
+        if wants_report { 3 } else { 2 }
+    }
+}
+
 /// A recorded result that was played again, to be judged together with others.
 #[derive(Debug)]
 pub struct Played {
+    baseline: String,
     number: usize,
     name: String,
     versions: Versions,
     seed: Option<u64>,
     rules: Unjudged,
     changes: Option<Unjudged>,
-    /// What came of the scenario today.
+    /// What came of the scenario as it is changed, where that is wanted, or of the recorded one.
     pub today: Report,
 }
 
@@ -132,10 +179,9 @@ struct Unjudged {
 impl Unjudged {
     fn of_numbers(sides: [&Numbers; 2], first: Option<Difference>) -> Self {
         let [before, after] = sides.map(Numbers::by_name);
-        let common = |(name, number): &(String, Option<Number>)| {
-            Some((name.clone(), [*number, *after.get(name.as_str())?]))
-        };
-        let only_in = |numbers: &Numbers, other: &std::collections::BTreeMap<&str, Option<Number>>| {
+        let common =
+            |(name, number): &(String, Option<Number>)| Some((name.clone(), [*number, *after.get(name.as_str())?]));
+        let only_in = |numbers: &Numbers, other: &BTreeMap<&str, Option<Number>>| {
             let names = numbers.list.iter().map(|(name, _)| name);
             names.filter(|name| !other.contains_key(name.as_str())).cloned().collect::<Vec<_>>()
         };
@@ -153,9 +199,8 @@ impl Unjudged {
     }
 
     fn of_fights(tally: JointTally, casts: [&Cast; 2], fights: Fights) -> Self {
-        let [before, after] = casts.map(|cast| -> Vec<String> {
-            cast.quantities().into_iter().map(|quantity| cast.name(quantity)).collect()
-        });
+        let [before, after] = casts
+            .map(|cast| -> Vec<String> { cast.quantities().into_iter().map(|quantity| cast.name(quantity)).collect() });
         let gone: Vec<String> = before.iter().filter(|name| !after.contains(name)).cloned().collect();
         let new: Vec<String> = after.into_iter().filter(|name| !before.contains(name)).collect();
         Self {
@@ -171,7 +216,8 @@ impl Unjudged {
 }
 
 /// Plays a recorded result again, and what it is to be compared with. `baseline` is the path of the record, which commands name.
-/// Progress counts the encounters of everything together.
+/// Progress counts the encounters of everything together. With `wants_report` the changed scenario is played once more by itself, for
+/// its report.
 ///
 /// # Errors
 /// When it is no run, when its numbers are damaged, when a scenario has mistakes or cannot be solved, and after an interrupt.
@@ -179,13 +225,11 @@ pub fn play(
     record: &Record,
     baseline: &Path,
     changes: Option<&Changes>,
+    wants_report: bool,
     watch: &Watch,
 ) -> Result<Played, BaselineError> {
     let result = record.number;
-    let Study::Run(run) = &record.study else {
-        let command = record.study.command().get(1).cloned().unwrap_or_default();
-        return Err(BaselineError::Command { result, command });
-    };
+    let run = recorded_run(record)?;
     let read = |value: &Value| Numbers::read(value).map_err(|key| BaselineError::Damaged { result, key });
     let before = read(record.result())?;
     let mut today = answer(record, run, watch)?;
@@ -195,9 +239,10 @@ pub fn play(
     let rules = Unjudged::of_numbers([&before, &after], record.first_difference(&remade));
     let progress = |finished: u64| (watch.progress)(played.saturating_add(finished));
     let watch = Watch { progress: &progress, ..*watch };
-    let changed = Changed { record, run, baseline, after: &after };
+    let changed = Changed { record, run, baseline, after: &after, wants_report };
     let changes = changes.map(|changes| changed.play(changes, &mut today, &watch)).transpose()?;
     Ok(Played {
+        baseline: baseline.display().to_string(),
         number: result,
         name: record.name(),
         versions: record.versions.clone(),
@@ -206,6 +251,26 @@ pub fn play(
         changes,
         today: today.report,
     })
+}
+
+/// Who fights in a recorded scenario and what is counted, under today's rules.
+///
+/// # Errors
+/// When it is no run, or its scenario has mistakes today.
+pub fn cast(record: &Record) -> Result<Cast, BaselineError> {
+    let loaded = recorded_run(record)?.load(&*record.files).map_err(|source| record.study_error(source))?;
+    Ok(loaded.fights.recordable().cast())
+}
+
+/// The run that a record is the result of.
+fn recorded_run(record: &Record) -> Result<&Run, BaselineError> {
+    match &record.study {
+        Study::Run(run) => Ok(run),
+        study => {
+            let command = study.command().get(1).cloned().unwrap_or_default();
+            Err(BaselineError::Command { result: record.number, command })
+        }
+    }
 }
 
 fn seed_of(run: &Run) -> Option<u64> {
@@ -222,6 +287,7 @@ struct Changed<'a> {
     baseline: &'a Path,
     /// The numbers of the recorded texts under today's rules.
     after: &'a Numbers,
+    wants_report: bool,
 }
 
 impl Changed<'_> {
@@ -231,26 +297,34 @@ impl Changed<'_> {
         let Some((run, [first, second])) = sides else {
             return Ok(Unjudged::of_numbers([self.after, self.after], None));
         };
-        let mut answer = run.play(&second, watch).map_err(failed)?;
-        answer.report = answer.report.with_values(std::mem::take(&mut today.report.values));
-        let numbers = Numbers::read(&compared(&crate::output::json::line(&answer)));
-        let numbers = numbers.map_err(|key| BaselineError::Damaged { result: self.record.number, key })?;
-        *today = answer;
-        let (Some(played), Some(seed)) = (self.after.encounters, seed_of(self.run)) else {
-            let is_equal = self.after.list == numbers.list;
-            let compared = Unjudged::of_numbers([self.after, &numbers], None);
-            return Ok(Unjudged { is_identical: is_equal, ..compared });
-        };
-        let progress = |finished: u64| (watch.progress)(played.saturating_add(finished));
+        let seed_and_encounters = seed_of(self.run).zip(self.after.encounters);
+        let mut before = 0;
+        if self.wants_report || seed_and_encounters.is_none() {
+            let mut answer = run.play(&second, watch).map_err(failed)?;
+            if answer.is_interrupted {
+                return Err(failed(StudyError::Interrupted));
+            }
+            answer.report = answer.report.with_values(std::mem::take(&mut today.report.values));
+            before = answer.report.encounters().unwrap_or_default();
+            *today = answer;
+        }
+        let Some((seed, played)) = seed_and_encounters else { return self.of_exact(today) };
+        let progress = |finished: u64| (watch.progress)(before.saturating_add(finished.saturating_mul(2)));
         let watch = Watch { progress: &progress, ..*watch };
         let fights = [&first, &second].map(|side| side.fights.recordable());
         let casts = fights.map(|side| side.cast());
-        let ranges = ranges(self.run, played);
-        let Some((tally, apart)) = compare_apart(fights, Seed(seed), &ranges, &watch) else {
-            return Err(failed(StudyError::Interrupted));
-        };
+        let played = compare_apart(fights, Seed(seed), &ranges(self.run, played), &watch);
+        let (tally, apart) = played.ok_or_else(|| failed(StudyError::Interrupted))?;
         let replay = self.replays(&run, changes, seed, apart);
         Ok(Unjudged::of_fights(tally, [&casts[0], &casts[1]], Fights { apart, replay }))
+    }
+
+    /// The exact numbers of the recorded texts and those of the changed scenario.
+    fn of_exact(&self, today: &Answer) -> Result<Unjudged, BaselineError> {
+        let numbers = Numbers::read(&compared(&crate::output::json::line(today)));
+        let numbers = numbers.map_err(|key| BaselineError::Damaged { result: self.record.number, key })?;
+        let is_identical = self.after.list == numbers.list;
+        Ok(Unjudged { is_identical, ..Unjudged::of_numbers([self.after, &numbers], None) })
     }
 
     /// What is asked of the changed scenario, and both sides; none where the rules see the same in both.

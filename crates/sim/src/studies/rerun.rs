@@ -258,7 +258,7 @@ impl Record {
         Judged { number: Some(self.number), name: self.name(), difference }
     }
 
-    fn study_error(&self, source: StudyError) -> RerunError {
+    pub(super) fn study_error(&self, source: StudyError) -> RerunError {
         RerunError::Study { result: self.number, source }
     }
 }

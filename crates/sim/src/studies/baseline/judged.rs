@@ -134,10 +134,12 @@ pub struct Part {
     pub fights: Option<Fights>,
 }
 
-/// How one recorded result stands today. As JSON: `result, name, equipoise, seed_contract, [seed,] confidence, numbers, [margin,]
+/// How one recorded result stands today. As JSON: `baseline, result, name, equipoise, seed_contract, [seed,] confidence, numbers, [margin,]
 /// verdict, rules, [changes]`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Checked {
+    /// The path of the record.
+    pub baseline: String,
     /// Its number in the record, from 1.
     pub result: usize,
     /// What it is about.
@@ -174,6 +176,7 @@ pub fn judge(played: Vec<Played>, settings: &Settings) -> Vec<Checked> {
         let rules = part(played.rules, &each);
         let changes = played.changes.map(|changes| part(changes, &each));
         Checked {
+            baseline: played.baseline,
             result: played.number,
             name: played.name,
             equipoise: played.versions.equipoise,
@@ -237,8 +240,7 @@ fn unpaired(name: &str, sides: [Option<Number>; 2], is_anytime: bool, each: &Set
     let is_share = sides.iter().flatten().all(Number::is_share);
     let is_exact = sides.iter().flatten().all(|number| matches!(number, Number::Exact { .. }));
     let numbers = sides[0].zip(sides[1]);
-    let found =
-        numbers.and_then(|(first, second)| numbers::difference([first, second], is_anytime, each.confidence));
+    let found = numbers.and_then(|(first, second)| numbers::difference([first, second], is_anytime, each.confidence));
     let verdict = found.map_or(Verdict::Different, |found| {
         let is_within = |margin: &f64| found.interval.lo >= -margin && found.interval.hi <= *margin;
         match each.margin.filter(|_| is_share).filter(is_within) {

@@ -20,10 +20,7 @@ pub(super) enum Number {
     /// A mean over encounters.
     Mean(Moments),
     /// A share or mean that is known exactly.
-    Exact {
-        value: f64,
-        is_share: bool,
-    },
+    Exact { value: f64, is_share: bool },
 }
 
 impl Number {
