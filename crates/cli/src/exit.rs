@@ -5,10 +5,8 @@ use std::process::ExitCode;
 
 use equipoise_sim::output::unfinished::ResumeError;
 use equipoise_sim::studies::answer::Unanswered;
-use equipoise_sim::studies::baseline::BaselineError;
 use equipoise_sim::studies::load::LoadError;
 use equipoise_sim::studies::merge::MergeError;
-use equipoise_sim::studies::rerun::RerunError;
 use equipoise_sim::studies::study::StudyError;
 use equipoise_sim::studies::versus::VersusError;
 use equipoise_sim::{FileError, ShardError};
@@ -102,21 +100,6 @@ impl From<Unanswered> for Failure {
             (Unanswered::Interrupted, _) => Self::Interrupted,
             (_, Some(help)) => Self::with_help(error.to_string(), help),
             (_, None) => Self::plain(error.to_string()),
-        }
-    }
-}
-
-impl From<BaselineError> for Failure {
-    fn from(error: BaselineError) -> Self {
-        if error.is_interrupt() {
-            return Self::Interrupted;
-        }
-        let message = Self::plain(error.to_string());
-        match error {
-            BaselineError::Changed { source, .. } | BaselineError::Rerun(RerunError::Study { source, .. }) => {
-                Self::all(vec![message, source.into()])
-            }
-            _ => message,
         }
     }
 }

@@ -54,6 +54,14 @@ impl Outputs {
         self
     }
 
+    /// Adds files to what is read.
+    pub(crate) fn reads_files(mut self, files: &[PathBuf]) -> Self {
+        for path in files {
+            self.reads(path, "the file");
+        }
+        self
+    }
+
     fn reads(&mut self, path: &Path, what: &str) {
         if let Ok(real) = path.canonicalize() {
             self.read.push((real, format!("{what} {}", path.display())));

@@ -103,6 +103,12 @@ pub(crate) struct BaselineArgs {
     /// files that are given alone; where the baseline has one scenario, a file of any name.
     #[arg(long, requires = "baseline")]
     pub(crate) today: bool,
+    /// What `run --encounters-out FILE` wrote of the baseline's encounters; may be repeated
+    ///
+    /// A directory of --out has counts alone. Rows of encounters tell which of them the rules of today play otherwise, and which is
+    /// the first.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "baseline")]
+    pub(crate) rows: Vec<PathBuf>,
     /// Which differences from the baseline make the exit status 1 [default: any]
     #[arg(long, value_name = "WHICH", requires = "baseline")]
     pub(crate) fail_on: Option<FailOn>,

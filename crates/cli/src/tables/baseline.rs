@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use equipoise_sim::studies::baseline::{Checked, Fights, Part, Shift, Standing};
+use equipoise_sim::studies::baseline::{Cell, Checked, Fights, Part, Shift, Standing};
 use equipoise_sim::studies::only::Only;
 
 use super::short_value;
@@ -69,14 +69,16 @@ fn rules(page: &mut Page<impl Write>, part: &Part, has_changes: bool, only: &Onl
         // Without changes there is nothing else to tell, and the result stands among those that are identical.
         return if has_changes { page.note("rules: the recorded scenario has the recorded numbers") } else { Ok(()) };
     }
-    let exact = "rules: the recorded scenario has other numbers today";
-    let unpaired = ", compared as samples of their own, since single fights were not recorded";
-    page.note(&format!("{exact}{}", if part.encounters[0].is_some() { unpaired } else { "" }))?;
+    let how = match (&part.fights, part.encounters[0]) {
+        (None, Some(_)) => ", compared as samples of their own, since single fights were not recorded",
+        _ => "",
+    };
+    page.note(&format!("rules: the recorded scenario has other results today{how}"))?;
     moved(page, part, only)?;
     if let Some(first) = &part.first {
         page.note(&visible(&format!("the first difference: {first}")))?;
     }
-    Ok(())
+    part.fights.as_ref().map_or(Ok(()), |found| fights(page, found))
 }
 
 /// Prints what changed texts and values do.
@@ -115,18 +117,25 @@ fn moved(page: &mut Page<impl Write>, part: &Part, only: &Only) -> io::Result<()
     Ok(())
 }
 
-/// Prints how many fights differ, and the commands that tell the first one.
-fn fights(page: &mut Page<impl Write>, Fights { apart, replay }: &Fights) -> io::Result<()> {
+/// Prints how many fights differ, how the first one does where its row was recorded, and the commands that tell it.
+fn fights(page: &mut Page<impl Write>, Fights { apart, columns, replay }: &Fights) -> io::Result<()> {
     let [differing, all] = [apart.differing, apart.encounters].map(numbers::grouped);
     let Some(first) = apart.first else { return page.note(&format!("none of {all} fights differs")) };
-    page.note(&format!(
-        "{differing} of {all} fights differ, encounter {first} first; it goes like this, before and after:"
-    ))?;
-    let Some(commands) = replay else { return Ok(()) };
+    let cells = columns.iter().map(|Cell { column, before, after }| format!("{column} {before}, now {after}"));
+    let cells: Vec<String> = cells.collect();
+    let colon = if cells.is_empty() { String::new() } else { format!(": {}", cells.join("; ")) };
+    page.note(&visible(&format!("{differing} of {all} fights differ, encounter {first} first{colon}")))?;
+    let Some([before, after]) = replay else { return Ok(()) };
+    let (told, commands) = if before == after {
+        ("as it goes by the rules of now, or in the version that recorded it of then:", vec![after])
+    } else {
+        ("as it goes before and after:", vec![before, after])
+    };
+    page.note(told)?;
     // Each command keeps to one line, however long, so that it can be copied.
     let line = |words: &Vec<String>| {
         let words: Vec<_> = words.iter().map(|word| shell_word(word)).collect();
         format!("  {}\n", visible(&words.join(" ")))
     };
-    page.verbatim(&commands.iter().map(line).collect::<String>())
+    page.verbatim(&commands.into_iter().map(line).collect::<String>())
 }

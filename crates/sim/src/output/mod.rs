@@ -15,6 +15,8 @@ pub mod json;
 pub(crate) mod parquet;
 #[cfg(feature = "tables")]
 pub mod recorded;
+#[cfg(feature = "tables")]
+pub mod rows;
 pub mod schema;
 #[cfg(feature = "tables")]
 pub mod shard;

@@ -185,6 +185,14 @@ impl Recorded {
         matches!(self.held, Held::Results | Held::Set { .. })
     }
 
+    /// How many rows of encounters the file has; none where it has none.
+    pub const fn rows(&self) -> Option<u64> {
+        match self.held {
+            Held::Rows { count } => Some(count),
+            _ => None,
+        }
+    }
+
     /// The texts of the first result that is of this scenario, if there is one.
     pub fn texts_of(&self, scenario: &Path) -> Option<Arc<Files>> {
         let is_of = |record: &&Record| record.study.scenarios().into_iter().any(|path| path == scenario);

@@ -27,7 +27,7 @@ use crate::studies::study::{Encounters, Fight, Method, Replay, Run, Study, Study
 mod judged;
 mod numbers;
 
-pub use judged::{Checked, Fights, Part, Settings, Shift, Standing, judge};
+pub use judged::{Cell, Checked, Fights, Part, Settings, Shift, Standing, judge};
 
 use numbers::{Number, Numbers};
 
@@ -139,6 +139,28 @@ pub struct Played {
     changes: Option<Unjudged>,
     /// What came of the scenario as it is changed, where that is wanted, or of the recorded one.
     pub today: Report,
+}
+
+impl Played {
+    /// The number of the result, from 1.
+    pub const fn number(&self) -> usize {
+        self.number
+    }
+
+    /// Adds what recorded rows say of single encounters: how many differ from those of today, and how the first one does. It is told
+    /// by the same command before and after, under the rules of then and of now.
+    pub fn add_rows(&mut self, apart: Apart, columns: Vec<Cell>, record: &Record) {
+        let replay = match (&record.study, self.seed, apart.first) {
+            (Study::Run(run), Some(seed), Some(index)) => {
+                let words = replay(run, seed, index, Some(Path::new(&self.baseline)));
+                Some([words.clone(), words])
+            }
+            _ => None,
+        };
+        // Rows can differ where their sums do not.
+        self.rules.is_identical &= apart.differing == 0;
+        self.rules.fights = Some(Fights { apart, columns, replay });
+    }
 }
 
 /// The numbers of two sides.
@@ -316,7 +338,7 @@ impl Changed<'_> {
         let played = compare_apart(fights, Seed(seed), &ranges(self.run, played), &watch);
         let (tally, apart) = played.ok_or_else(|| failed(StudyError::Interrupted))?;
         let replay = self.replays(&run, changes, seed, apart);
-        Ok(Unjudged::of_fights(tally, [&casts[0], &casts[1]], Fights { apart, replay }))
+        Ok(Unjudged::of_fights(tally, [&casts[0], &casts[1]], Fights { apart, columns: Vec::new(), replay }))
     }
 
     /// The exact numbers of the recorded texts and those of the changed scenario.
@@ -343,16 +365,17 @@ impl Changed<'_> {
     /// The command lines that tell the first fight that differs, as it is before and after.
     fn replays(&self, run: &Run, changes: &Changes, seed: u64, apart: Apart) -> Option<[Vec<String>; 2]> {
         let index = apart.first?;
-        let replay = |run: &Run, is_recorded: bool| {
-            let (scenario, overrides) = (run.scenario.clone(), run.overrides.clone());
-            let mut words = Study::Replay(Replay { scenario, overrides, seed, fight: Fight::Index(index) }).command();
-            if is_recorded {
-                words.extend(["--recorded".to_owned(), self.baseline.display().to_string()]);
-            }
-            words
-        };
-        Some([replay(self.run, true), replay(run, changes.today.is_none())])
+        let after = changes.today.is_none().then_some(self.baseline);
+        Some([replay(self.run, seed, index, Some(self.baseline)), replay(run, seed, index, after)])
     }
+}
+
+/// The command line that tells a fight, of the texts that a record has where there is one.
+fn replay(run: &Run, seed: u64, index: u64, recorded: Option<&Path>) -> Vec<String> {
+    let (scenario, overrides) = (run.scenario.clone(), run.overrides.clone());
+    let mut words = Study::Replay(Replay { scenario, overrides, seed, fight: Fight::Index(index) }).command();
+    words.extend(recorded.into_iter().flat_map(|path| ["--recorded".to_owned(), path.display().to_string()]));
+    words
 }
 
 /// The encounters that a run of so many has played.

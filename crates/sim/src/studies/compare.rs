@@ -24,6 +24,7 @@ mod apart;
 pub mod result;
 pub mod verdict;
 
+pub(crate) use apart::mark;
 pub use apart::{Apart, compare_apart};
 
 /// A scenario that can play encounters and record each of them, whatever its system.

@@ -1,5 +1,6 @@
 //! `equipoise compare --baseline`: recorded results, played again and compared with what was recorded.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -9,11 +10,12 @@ use equipoise_sim::output::benchmark::benchmark;
 use equipoise_sim::output::csv::field as csv_field;
 use equipoise_sim::output::json::line;
 use equipoise_sim::output::recorded::Recorded;
+use equipoise_sim::output::rows::{Rows, RowsError};
 use equipoise_sim::studies::baseline::{
-    Changes, Checked, Part, Played, Settings, Shift, Standing, cast, judge, of_scenarios, play,
+    BaselineError, Changes, Checked, Part, Played, Settings, Shift, Standing, cast, judge, of_scenarios, play,
 };
 use equipoise_sim::studies::only::Only;
-use equipoise_sim::studies::rerun::Record;
+use equipoise_sim::studies::rerun::{Record, RerunError};
 use equipoise_sim::write_whole;
 
 use super::scenarios;
@@ -42,12 +44,13 @@ pub(crate) fn run(args: &CompareArgs, dir: &Path) -> Result<(), Failure> {
         return Err(Failure::plain(message));
     }
     note_versions(&recorded);
-    let records = of_scenarios(recorded.records(), &scenarios(args))?;
-    let only = chosen(args, &records)?;
-    let outputs = Outputs::default().reads_record(dir).writes(args.past.benchmark.as_ref());
-    outputs.check()?;
+    let records = of_scenarios(recorded.records(), &scenarios(args)).map_err(|error| failure(dir, error))?;
+    let only = chosen(args, dir, &records)?;
+    let outputs = Outputs::default().reads_record(dir).reads_files(&files_read(args, &records));
+    outputs.writes(args.past.benchmark.as_ref()).check()?;
     interrupt::listen();
-    let played = pool(args.work.threads)?.install(|| play_all(args, dir, &records))?;
+    let rows = open_rows(args, &records)?;
+    let played = pool(args.work.threads)?.install(|| play_all(args, dir, &records, &rows))?;
     if let Some(path) = &args.past.benchmark {
         let reports: Vec<_> = played.iter().map(|played| played.today.clone()).collect();
         write_whole(path, benchmark(&reports, &only).as_bytes())?;
@@ -61,22 +64,62 @@ pub(crate) fn run(args: &CompareArgs, dir: &Path) -> Result<(), Failure> {
     }
 }
 
+/// The files that are read beside the record: those of today's scenarios, and rows.
+fn files_read(args: &CompareArgs, records: &[(&Record, PathBuf)]) -> Vec<PathBuf> {
+    let scenarios = records.iter().map(|(_, path)| path).filter(|_| takes_files(args));
+    scenarios.chain(&args.past.rows).cloned().collect()
+}
+
+/// Whether the scenarios are taken from their files as they are now.
+fn takes_files(args: &CompareArgs) -> bool {
+    args.past.today || args.first.is_some()
+}
+
 /// What `--only` chooses among the numbers of the recorded scenarios.
-fn chosen(args: &CompareArgs, records: &[(&Record, PathBuf)]) -> Result<Only, Failure> {
+fn chosen(args: &CompareArgs, dir: &Path, records: &[(&Record, PathBuf)]) -> Result<Only, Failure> {
     let formats = [Format::Table, Format::Markdown, Format::Csv];
     let formats = if args.past.benchmark.is_some() { &only::ALL[..] } else { &formats };
     let casts = || records.iter().map(|(record, _)| cast(record)).collect::<Result<Vec<Cast>, _>>();
-    let casts = if args.only.is_empty() { Vec::new() } else { casts()? };
+    let casts = if args.only.is_empty() { Vec::new() } else { casts().map_err(|error| failure(dir, error))? };
     only::chosen(&args.only, args.format, formats, || casts)
 }
 
-fn play_all(args: &CompareArgs, dir: &Path, records: &[(&Record, PathBuf)]) -> Result<Vec<Played>, Failure> {
-    let takes_files = args.past.today || args.first.is_some();
+/// Opens the rows of encounters, each with the result that they are of.
+fn open_rows<'a>(args: &CompareArgs, records: &[(&'a Record, PathBuf)]) -> Result<Vec<(Rows, &'a Record)>, Failure> {
+    let open = |path: &PathBuf| {
+        let rows = Rows::open(path)?;
+        let record = rows.record_of(records.iter().map(|(record, _)| *record))?;
+        Ok::<_, RowsError>((rows, record))
+    };
+    let (mut opened, mut failures) = (Vec::new(), Vec::new());
+    for path in &args.past.rows {
+        match open(path) {
+            Ok(rows) => opened.push(rows),
+            Err(error) => failures.push(Failure::plain(error.to_string())),
+        }
+    }
+    let numbers: BTreeSet<usize> = opened.iter().map(|(_, record)| record.number).collect();
+    if numbers.len() < opened.len() {
+        failures
+            .push(Failure::plain("two files of --rows are of the same result: a single one can tell its first fight"));
+    }
+    if failures.is_empty() { Ok(opened) } else { Err(Failure::all(failures)) }
+}
+
+/// Plays all results and rows again.
+fn play_all(
+    args: &CompareArgs,
+    dir: &Path,
+    records: &[(&Record, PathBuf)],
+    rows: &[(Rows, &Record)],
+) -> Result<Vec<Played>, Failure> {
+    let takes_files = takes_files(args);
     let is_changed = takes_files || !args.with.is_empty();
     let wants_report = args.past.benchmark.is_some();
     let times = if is_changed { 1 + Changes::times(wants_report) } else { 1 };
     let encounters = |record: &Record| record.study.encounters().saturating_mul(times);
-    let all = records.iter().map(|(record, _)| encounters(record)).fold(0, u64::saturating_add);
+    let all = records.iter().map(|(record, _)| encounters(record)).chain(rows.iter().map(|(rows, _)| rows.len()));
+    let all = all.fold(0, u64::saturating_add);
     let progress = Progress::new(args.work.quiet, &dir.display().to_string(), Some(all));
     let (mut played, mut failures, mut before) = (Vec::new(), Vec::new(), 0_u64);
     for (record, path) in records {
@@ -88,16 +131,48 @@ fn play_all(args: &CompareArgs, dir: &Path, records: &[(&Record, PathBuf)]) -> R
             Ok(result) => played.push(result),
             Err(error) if error.is_interrupt() => {
                 drop(progress);
-                let [finished, all] = [played.len(), records.len()].map(|count| grouped(count as u64));
-                note(&format!("interrupted: {finished} of {all} results were played again, none is judged"));
-                return Err(Failure::Interrupted);
+                return Err(interrupted(played.len(), records.len()));
             }
-            Err(error) => failures.push(error.into()),
+            Err(error) => failures.push(failure(dir, error)),
         }
         before = before.saturating_add(encounters(record));
     }
+    for (rows, record) in rows {
+        let finished = |finished: u64| progress.finished(before.saturating_add(finished));
+        let watch = Watch { interrupted: &interrupt::interrupted, progress: &finished };
+        match rows.compare(&watch) {
+            Ok((apart, cells)) => {
+                let of = played.iter_mut().find(|played| played.number() == record.number);
+                of.into_iter().for_each(|played| played.add_rows(apart, cells.clone(), record));
+            }
+            Err(error) if error.is_interrupt() => {
+                drop(progress);
+                return Err(interrupted(played.len(), records.len()));
+            }
+            Err(error) => failures.push(Failure::plain(error.to_string())),
+        }
+        before = before.saturating_add(rows.len());
+    }
     drop(progress);
     if failures.is_empty() { Ok(played) } else { Err(Failure::all(failures)) }
+}
+
+/// Says how far an interrupt let it come.
+fn interrupted(finished: usize, all: usize) -> Failure {
+    let [finished, all] = [finished, all].map(|count| grouped(count as u64));
+    note(&format!("interrupted: {finished} of {all} results were played again, none is judged"));
+    Failure::Interrupted
+}
+
+/// Why a result cannot be compared, with every mistake of its scenarios.
+fn failure(dir: &Path, error: BaselineError) -> Failure {
+    let message = Failure::plain(format!("{}: {error}", dir.display()));
+    match error {
+        BaselineError::Changed { source, .. } | BaselineError::Rerun(RerunError::Study { source, .. }) => {
+            Failure::all(vec![message, source.into()])
+        }
+        _ => message,
+    }
 }
 
 fn print(args: &CompareArgs, baseline: &str, checked: &[Checked], only: &Only) -> io::Result<()> {

@@ -82,12 +82,25 @@ impl Serialize for Shift {
     }
 }
 
-/// Which fights of two sides differ. As JSON: `encounters, differing, first, [replay]`, where `replay` has the command lines that tell
-/// the first one, `before` and `after`.
+/// What a row of the encounters has recorded, and what the encounter comes to today.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Cell {
+    /// The name of the column.
+    pub column: String,
+    /// What was recorded.
+    pub before: String,
+    /// What it is today.
+    pub after: String,
+}
+
+/// Which fights of two sides differ. As JSON: `encounters, differing, first, [columns,] [replay]`, where `replay` has the command lines
+/// that tell the first one, `before` and `after`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fights {
     /// How many differ, and the first of them.
     pub apart: Apart,
+    /// Of recorded rows: how the first one differs.
+    pub columns: Vec<Cell>,
     /// The words of the command lines that tell the first one, before and after.
     pub replay: Option<[Vec<String>; 2]>,
 }
@@ -103,11 +116,13 @@ impl Serialize for Fights {
         struct All<'a> {
             #[serde(flatten)]
             apart: Apart,
+            #[serde(skip_serializing_if = "<[Cell]>::is_empty")]
+            columns: &'a [Cell],
             #[serde(skip_serializing_if = "Option::is_none")]
             replay: Option<Commands<'a>>,
         }
         let replay = self.replay.as_ref().map(|[before, after]| Commands { before, after });
-        All { apart: self.apart, replay }.serialize(serializer)
+        All { apart: self.apart, columns: &self.columns, replay }.serialize(serializer)
     }
 }
 

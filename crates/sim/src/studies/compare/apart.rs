@@ -23,14 +23,14 @@ pub struct Apart {
 
 impl Apart {
     /// Adds encounters from `start` on, by whether each differs.
-    fn add(&mut self, start: u64, differs: &[u32]) {
+    pub(crate) fn add(&mut self, start: u64, differs: &[u32]) {
         self.encounters += differs.len() as u64;
         self.differing += differs.iter().filter(|&&differs| differs > 0).count() as u64;
         let first = differs.iter().position(|&differs| differs > 0).map(|offset| start + offset as u64);
         self.first = earlier(self.first, first);
     }
 
-    fn merge(&mut self, other: &Self) {
+    pub(crate) fn merge(&mut self, other: &Self) {
         self.encounters += other.encounters;
         self.differing += other.differing;
         self.first = earlier(self.first, other.first);
@@ -66,7 +66,7 @@ impl Pair {
 }
 
 /// Marks the encounters whose numbers are unequal.
-fn mark(differs: &mut [u32], first: &[u32], second: &[u32]) {
+pub(crate) fn mark(differs: &mut [u32], first: &[u32], second: &[u32]) {
     for (differs, (first, second)) in differs.iter_mut().zip(first.iter().zip(second)) {
         *differs |= first ^ second;
     }
