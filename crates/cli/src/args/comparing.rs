@@ -91,8 +91,8 @@ pub(crate) struct CompareArgs {
 pub(crate) struct BaselineArgs {
     /// Plays what DIR has recorded again, and says what moved
     ///
-    /// DIR is one of `run --out` or `sweep --out`, or a file of what `run`, `exact` or `sweep` printed as JSON. The encounters and the
-    /// confidence are those that were recorded. The exit status is 0 where every number is equal to its last digit, and 1 where
+    /// DIR is one of `run --out` or `sweep --out`, or a file of what `run`, `exact` or `sweep` printed as JSON. The encounters are those that
+    /// were recorded. The exit status is 0 where every number is equal to its last digit, and 1 where
     /// one differs (but see --fail-on).
     #[arg(long, value_name = "DIR", value_hint = ValueHint::AnyPath)]
     #[arg(conflicts_with_all = ["set", "encounters", "seed", "until_decided", "plan"])]

@@ -48,11 +48,17 @@ pub(crate) fn baseline(
         }
     }
     if !identical.is_empty() {
-        let names: Vec<&str> = identical.iter().map(|checked| checked.name.as_str()).collect();
+        let names: Vec<String> = identical.iter().map(|checked| checked.name.clone() + &same_fights(checked)).collect();
         page.gap()?;
         page.note(&visible(&format!("identical, every number to its last digit: {}", names.join("; "))))?;
     }
     Ok(())
+}
+
+/// That recorded fights are the same, where their rows were given.
+fn same_fights(checked: &Checked) -> String {
+    let fights = checked.rules.fights.as_ref().map(|fights| numbers::grouped(fights.apart.encounters));
+    fights.map_or_else(String::new, |fights| format!(" ({fights} recorded fights as well)"))
 }
 
 /// How differences are judged.
@@ -127,7 +133,7 @@ fn fights(page: &mut Page<impl Write>, Fights { apart, columns, replay }: &Fight
     page.note(&visible(&format!("{differing} of {all} fights differ, encounter {first} first{colon}")))?;
     let Some([before, after]) = replay else { return Ok(()) };
     let (told, commands) = if before == after {
-        ("as it goes by the rules of now, or in the version that recorded it of then:", vec![after])
+        ("as it goes by the rules of today, and in the version that recorded it by those of then:", vec![after])
     } else {
         ("as it goes before and after:", vec![before, after])
     };

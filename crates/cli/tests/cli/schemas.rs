@@ -92,6 +92,7 @@ fn printed() -> Printed {
     add_lines(&mut printed, broken, &String::from_utf8(output.stdout).expect("UTF-8"));
     add_merged(&mut printed);
     add_remade(&mut printed);
+    add_since(&mut printed);
     #[cfg(unix)]
     for arguments in [
         "run spar.toml -n 1e15",
@@ -133,6 +134,40 @@ fn add_remade(printed: &mut Printed) {
         std::fs::write(&file, text).expect("room");
         let output = equipoise("rerun --format json").args([&file, &set]).output().expect("it runs");
         add_lines(printed, "rerun", &String::from_utf8(output.stdout).expect("UTF-8"));
+    }
+}
+
+/// A baseline whose texts play otherwise than they did, in counts and in rows, and scenarios that have changed since.
+fn add_since(printed: &mut Printed) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [base, rows, band] = ["base", "rows.parquet", "band.toml"].map(|name| folder.path().join(name));
+    std::fs::copy(crate::fixtures().join("band.toml"), &band).expect("room");
+    let command = |arguments: &str| {
+        let mut command = equipoise(arguments);
+        command.current_dir(folder.path());
+        command
+    };
+    command("run band.toml -n 2000 --out base").assert().code(0);
+    command("run band.toml -n 2000 --encounters-out rows.parquet").assert().code(0);
+    command("exact band.toml --out exact").assert().code(0);
+    for path in [base.join("run.json"), rows, folder.path().join("exact/run.json")] {
+        let bytes = std::fs::read(&path).expect("written");
+        let (from, to) = (b"max_rounds = 3", b"max_rounds = 4");
+        let mut changed = bytes.clone();
+        for at in (0..bytes.len() - from.len()).filter(|&at| bytes[at..].starts_with(from)) {
+            changed[at..at + to.len()].copy_from_slice(to);
+        }
+        std::fs::write(&path, changed).expect("room");
+    }
+    let text = std::fs::read_to_string(&band).expect("there").replace("id = \"cat\"", "id = \"dog\"");
+    std::fs::write(&band, text.replace("hp = 3", "hp = 4")).expect("room");
+    for arguments in [
+        "compare --baseline base --rows rows.parquet",
+        "compare --baseline base --today --margin 0.9",
+        "compare --baseline exact --with combatants.cat.hp=5",
+    ] {
+        let output = command(&format!("{arguments} --format json")).assert().code(1).get_output().stdout.clone();
+        add_lines(printed, arguments, &String::from_utf8(output).expect("UTF-8"));
     }
 }
 
