@@ -9,6 +9,7 @@ mod output;
 mod playing;
 mod questions;
 mod records;
+mod resume;
 mod schema;
 mod shell;
 mod work;
@@ -24,7 +25,8 @@ pub(crate) use inspection::{CheckArgs, SystemsArgs};
 pub(crate) use output::{Colors, Format, Listing, OnlyArgs, PictureArgs, Plain, ReportArgs, TextOrJson};
 pub(crate) use playing::{ExactArgs, Method, RunArgs, SweepArgs};
 pub(crate) use questions::{SensitivityArgs, Sides, TuneArgs, VersusArgs};
-pub(crate) use records::{MergeArgs, RerunArgs};
+pub(crate) use records::{MergeArgs, PlanArgs, RerunArgs};
+pub(crate) use resume::{ContinueArgs, ResumeArgs};
 pub(crate) use schema::SchemaArgs;
 pub(crate) use shell::{CompletionsArgs, ManArgs};
 pub(crate) use work::{SolverArgs, Work};
@@ -51,7 +53,7 @@ pub(crate) const CONFIDENCE: f64 = 0.95;
          run      --max-encounters ended it before --precision was reached
          compare  --until-decided stayed undecided, or --baseline has moved
          tune     the targets are out of reach
-         merge    encounters between the shards are missing
+         merge    shards are missing
          rerun    a result is not what was recorded
   2    bad input or usage, or an output that cannot be written
   130  interrupted; what was finished is printed, marked as partial
@@ -88,6 +90,7 @@ pub(crate) enum Command {
     Versus(VersusArgs),
     Replay(ReplayArgs),
     Coverage(CoverageArgs),
+    Plan(PlanArgs),
     Merge(MergeArgs),
     Rerun(RerunArgs),
     Check(CheckArgs),

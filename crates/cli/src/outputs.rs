@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use equipoise_sim::output::benchmark::benchmark;
 use equipoise_sim::output::files::{CHECK, probe, probe_directory, report_paths, set_paths, target};
+use equipoise_sim::studies::answer::Answer;
 use equipoise_sim::studies::only::Only;
 use equipoise_sim::{FileError, Report, write_whole};
 
@@ -114,20 +115,16 @@ impl Outputs {
 }
 
 /// Writes the list of `--benchmark`, if it was asked for.
-pub(crate) fn write_benchmark<'a>(
-    args: &ReportArgs,
-    reports: impl IntoIterator<Item = &'a Report>,
-    only: &Only,
-) -> Result<(), FileError> {
+pub(crate) fn write_benchmark(args: &ReportArgs, answers: &[Answer], only: &Only) -> Result<(), FileError> {
     let Some(path) = &args.benchmark else { return Ok(()) };
-    let reports: Vec<Report> = reports.into_iter().cloned().collect();
+    let reports: Vec<Report> = answers.iter().map(|answer| answer.report.clone()).collect();
     write_whole(path, benchmark(&reports, only).as_bytes())
 }
 
-/// Says that an interrupt leaves the list of `--benchmark` unwritten, if it was asked for: a tracker would take a part for the whole.
-pub(crate) fn note_no_benchmark(args: &ReportArgs) {
+/// Says why the list of `--benchmark`, if it was asked for, is not written: a tracker would take a part for the whole.
+pub(crate) fn note_no_benchmark(args: &ReportArgs, why: &str) {
     if let Some(path) = &args.benchmark {
-        note(&format!("interrupted: {} was not written", path.display()));
+        note(&format!("{why}: {} was not written", path.display()));
     }
 }
 

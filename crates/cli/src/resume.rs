@@ -1,43 +1,49 @@
 //! Work that an interrupt left unfinished: kept in a directory, and gone on with.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use clap::{Args, ValueHint};
 use equipoise_engine::Seed;
-use equipoise_sim::Shard;
-use equipoise_sim::output::files::{has_whole_set, probe, probe_directory, write_partial};
+use equipoise_sim::output::files::{RUN, SHARDS, has_whole_set, probe, probe_directory, write_partial};
 use equipoise_sim::output::unfinished::{self, ResumeError, UNFINISHED};
 use equipoise_sim::studies::answer::{Answer, Before, Extent};
 use equipoise_sim::studies::study::UnfinishedError;
 
+use crate::args::ContinueArgs;
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::load::Loaded;
 use crate::text::shell_path;
-use crate::values;
 
-/// Where to go on, for commands that write no other files.
-#[derive(Debug, Args)]
-pub(crate) struct ResumeArgs {
-    /// Keeps in a directory what an interrupt leaves, and goes on from what is kept there
-    ///
-    /// The result has the bytes of an uninterrupted call. Where DIR holds nothing unfinished, the work begins anew; what it holds
-    /// of another question is refused. It is removed when the work is done.
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = values::output())]
-    pub(crate) resume: Option<PathBuf>,
-}
+/// What `--extend` lacks where nothing says how far.
+pub(crate) const EXTEND_NEEDS: &str =
+    "--extend needs -n or another option that says which encounters there are to be in all";
 
 /// What earlier calls counted of each scenario and left in a directory, if one is given.
 pub(crate) fn counts(
-    dir: Option<&Path>,
+    args: &ContinueArgs,
     scenarios: &[Loaded],
     seed: Seed,
     extent: &Extent,
 ) -> Result<Vec<Option<Before>>, Failure> {
-    match text(dir)?.zip(dir) {
-        Some((text, dir)) => Ok(unfinished::counts(dir, &text, scenarios, seed, extent)?),
-        None => Ok(scenarios.iter().map(|_| None).collect()),
+    let Some(dir) = args.dir() else { return Ok(scenarios.iter().map(|_| None).collect()) };
+    let mut files = vec![unfinished::path(dir)];
+    if args.extend.is_some() {
+        files.push(dir.join(SHARDS));
     }
+    let mut texts = Vec::new();
+    for path in files {
+        texts.extend(unfinished::read(&path)?.map(|text| (path, text)));
+    }
+    if texts.is_empty() && args.extend.is_some() {
+        return Err(Failure::with_help(
+            format!("{} holds no counts that could be extended", dir.display()),
+            "--out writes them beside the results of a sample",
+        ));
+    }
+    if texts.is_empty() {
+        note_nothing(dir);
+    }
+    Ok(unfinished::counts(&texts, scenarios, seed, extent)?)
 }
 
 /// What earlier calls finished of a study and left in a directory, if one is given, as `read` understands it.
@@ -60,11 +66,15 @@ pub(crate) fn work<T: Default>(
 /// The text that is kept in a directory. That there is none is said, since its path may be mistyped.
 fn text(dir: Option<&Path>) -> Result<Option<String>, Failure> {
     let Some(dir) = dir else { return Ok(None) };
-    let text = unfinished::read(dir)?;
+    let text = unfinished::read(&unfinished::path(dir))?;
     if text.is_none() {
-        note(&format!("{} holds nothing unfinished: beginning anew", dir.display()));
+        note_nothing(dir);
     }
     Ok(text)
+}
+
+fn note_nothing(dir: &Path) {
+    note(&format!("{} holds nothing unfinished: beginning anew", dir.display()));
 }
 
 /// Keeps what a study has finished, as a text.
@@ -82,19 +92,27 @@ pub(crate) fn done(dir: Option<&Path>) -> Result<(), Failure> {
 
 /// Keeps what an interrupt left of a run or a sweep in the directory of its files: the counts, and the tables of what was finished
 /// unless the whole results of an earlier call are there, which nobody wants to lose by an interrupt.
-pub(crate) fn keep_partial(dir: &Path, answers: &[Answer], shards: &[Shard], parquet: bool) -> Result<(), Failure> {
+pub(crate) fn keep_partial(dir: &Path, answers: &[Answer], parquet: bool) -> Result<(), Failure> {
     if answers.is_empty() {
         note(&format!("interrupted: nothing was written to {}", dir.display()));
         return Ok(());
     }
-    let text = unfinished::text(shards);
-    let where_from = format!("--resume {} goes on from what was finished", shell_path(dir));
+    let counts = unfinished::text(answers);
+    // Exact answers have no counts, and nothing goes on from them.
+    let where_from = if counts.is_empty() {
+        String::new()
+    } else {
+        format!("; --resume {} goes on from what was finished", shell_path(dir))
+    };
     if has_whole_set(dir) {
-        unfinished::write(dir, &text)?;
-        note(&format!("interrupted: {} still has the results of an earlier call; {where_from}", dir.display()));
+        if !counts.is_empty() {
+            unfinished::write(dir, &counts)?;
+        }
+        note(&format!("interrupted: {} still has the results of an earlier call{where_from}", dir.display()));
         return Ok(());
     }
-    write_partial(dir, answers, parquet, &text)?;
-    note(&format!("interrupted: what {} has is partial, as {UNFINISHED} in it shows; {where_from}", dir.display()));
+    write_partial(dir, answers, parquet)?;
+    let shown_by = if counts.is_empty() { RUN } else { UNFINISHED };
+    note(&format!("interrupted: what {} has is partial, as {shown_by} in it shows{where_from}", dir.display()));
     Ok(())
 }

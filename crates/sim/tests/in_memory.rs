@@ -9,7 +9,7 @@ use equipoise_engine::scenario::{FileFormat, Override, PROBLEMS_MAX};
 use equipoise_engine::{Seed, Side, System, Winner};
 use equipoise_sim::studies::answer::{Answer, Approach, Extent, Note, Sampling, Unanswered, answer, budget};
 use equipoise_sim::studies::load::{LoadError, Loaded, Texts, load, load_all, load_cells, load_variants};
-use equipoise_sim::studies::merge::{MergeError, merge};
+use equipoise_sim::studies::merge::{Goal, Merged, Merging};
 use equipoise_sim::studies::sweep::{Axis, Cell, CellSampling, Combination, Sweep, Swept, combine};
 use equipoise_sim::studies::versus::{self, Settings, Tournament, Versus, VersusError};
 use equipoise_sim::{Method, Watch};
@@ -68,7 +68,7 @@ fn cells(axes: &[&str]) -> Vec<Cell> {
 }
 
 fn cell_sampling(encounters: u64) -> CellSampling {
-    CellSampling { seed: Seed(1), encounters, confidence: 0.95 }
+    CellSampling { seed: Seed(1), range: 0..encounters, confidence: 0.95 }
 }
 
 fn sampling(range: std::ops::Range<u64>) -> Sampling {
@@ -287,17 +287,19 @@ fn limits_of_the_solver_grow_together() {
 fn shards_of_a_run_join_to_its_answer() {
     let scenario = duel(&[]);
     let whole = answered(&scenario, &Approach::Sample(sampling(0..3000)));
-    let shard = |range| answered(&scenario, &Approach::Sample(sampling(range))).shard(&scenario).expect("a sample");
-    let parts = vec![("b".into(), shard(1000..3000)), ("a".into(), shard(0..1000))];
-    let merged = merge(parts, 0.95).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(merged.answer.report, whole.report);
-    assert_eq!(merged.answer.notes[0].to_string(), "joined from 2 shards: encounters 0..3000");
-    assert_eq!(Some(merged.shard), whole.shard(&scenario));
-    let overlap = merge(vec![("a".into(), shard(0..10)), ("b".into(), shard(5..15))], 0.95).expect_err("an overlap");
-    assert!(overlap.to_string().starts_with("cannot join b to a: shards overlap"), "{overlap}");
-    assert!(matches!(merge(Vec::new(), 0.95), Err(MergeError::Unjoined(_))));
+    let shard = |range| answered(&scenario, &Approach::Sample(sampling(range))).shard().expect("a sample");
+    let mut merging = Merging::new(Goal::Encounters(None));
+    merging.add(Path::new("b"), shard(1000..3000)).expect("the first one");
+    merging.add(Path::new("a"), shard(0..1000)).expect("another one");
+    let merged = merging.finish(0.95).expect("two shards");
+    let Merged::Answers(answers) = merged else { panic!("nothing was to be reached") };
+    assert_eq!(answers[0].report, whole.report);
+    assert_eq!(answers[0].notes[0].to_string(), "joined from 2 shards: encounters 0..3000");
+    assert_eq!(answers[0].shard(), whole.shard());
+    let overlap = merging.add(Path::new("c"), shard(5..15)).expect_err("an overlap");
+    assert_eq!(overlap.to_string(), "cannot join c to a: shards overlap: 0..1000 and 5..15");
     let solved = answered(&scenario, &Approach::Exact(budget(None, None)));
-    assert_eq!((solved.shard(&scenario), solved.first), (None, None));
+    assert_eq!((solved.shard(), solved.first), (None, None));
 }
 
 #[test]

@@ -56,7 +56,7 @@ pub(crate) struct ReportArgs {
     pub(crate) format: Format,
     /// Writes summary.csv, combatants.csv, rounds.csv, metrics.csv and run.json into a directory
     ///
-    /// The directory is made if it is missing. Files of an earlier set are replaced or removed, check.csv and Parquet
+    /// The counts of a sample stand beside them in shards.jsonl. The directory is made if it is missing. Files of an earlier set are replaced or removed, check.csv and Parquet
     /// included; others stay. What an interrupt leaves is written as well, marked as partial, unless the directory has
     /// whole results already.
     #[arg(long, group = "directory")]

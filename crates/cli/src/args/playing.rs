@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum, ValueHint};
 use equipoise_sim::studies::sweep::Axis;
 
-use super::{Format, OneScenario, OnlyArgs, PictureArgs, ReportArgs, Scenarios, SolverArgs, Work};
+use super::{ContinueArgs, Format, OneScenario, OnlyArgs, PictureArgs, ReportArgs, Scenarios, SolverArgs, Work};
 use crate::values;
 
 /// Fights scenarios many times and prints how they go
@@ -29,7 +29,8 @@ use crate::values;
   equipoise run bridge.toml --format markdown --picture > bridge.md
   equipoise run scenarios/*/*.toml --format csv > summary.csv
   equipoise run bridge.toml --range 0..5M --shard first.json
-  equipoise run scenarios/*/*.toml -n 100M --resume nightly")]
+  equipoise run scenarios/*/*.toml -n 100M --resume nightly
+  equipoise run bridge.toml -n 20M --extend results")]
 pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) input: Scenarios,
@@ -53,6 +54,7 @@ pub(crate) struct RunArgs {
     pub(crate) range: Vec<Range<u64>>,
     /// Writes what was counted, to be joined by `equipoise merge` (one scenario)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = values::output())]
+    #[arg(conflicts_with_all = ["resume", "extend"])]
     pub(crate) shard: Option<PathBuf>,
     /// Confidence of each interval, at least 0.5 and below 1 [default: 0.95]
     #[arg(long, value_name = "C", value_parser = values::confidence)]
@@ -70,18 +72,14 @@ pub(crate) struct RunArgs {
     ///
     /// The name of the file ends in .parquet. A run that is interrupted writes nothing.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = values::parquet_output())]
+    #[arg(conflicts_with_all = ["resume", "extend"])]
     pub(crate) encounters_out: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) solver: SolverArgs,
     #[command(flatten)]
     pub(crate) report: ReportArgs,
-    /// Goes on where an interrupted call left DIR, and writes its files there as --out does
-    ///
-    /// They have the bytes of those of an uninterrupted call. Where DIR holds nothing unfinished, the work begins anew; encounters
-    /// that are not asked for are refused.
-    #[arg(long, group = "directory", conflicts_with_all = ["shard", "encounters_out"])]
-    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = values::output())]
-    pub(crate) resume: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) going_on: ContinueArgs,
     #[command(flatten)]
     pub(crate) only: OnlyArgs,
     #[command(flatten)]
@@ -141,7 +139,8 @@ pub(crate) struct ExactArgs {
   equipoise sweep duel.toml --vary rules.meter_ticks=5..=21:2 --check
   equipoise sweep bridge.toml --vary rules.melee_dr=8..=16 --picture
   equipoise sweep bridge.toml --vary rules.a=9,10 --only 'combatants.*.dead'
-  equipoise sweep bridge.toml --vary rules.melee_dr=8..=16 --format csv > dr.csv")]
+  equipoise sweep bridge.toml --vary rules.melee_dr=8..=16 --format csv > dr.csv
+  equipoise sweep bridge.toml --vary rules.a=9,10 --range 0..5M --shard a.jsonl")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct SweepArgs {
     #[command(flatten)]
@@ -162,6 +161,18 @@ pub(crate) struct SweepArgs {
     /// Encounters to play in each cell [default: 100000]
     #[arg(short = 'n', long, value_name = "N", value_parser = values::encounters)]
     pub(crate) encounters: Option<u64>,
+    /// Plays the encounters FROM to TO of each cell, TO not included, instead of the first N
+    #[arg(long, value_name = "FROM..TO", value_parser = values::range, conflicts_with = "encounters")]
+    pub(crate) range: Option<Range<u64>>,
+    /// Writes what was counted in each cell, to be joined by `equipoise merge`
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = values::output())]
+    #[arg(conflicts_with_all = ["resume", "extend", "check"])]
+    pub(crate) shard: Option<PathBuf>,
+    /// Plays these cells alone, by their index from 0, TO not included
+    ///
+    /// The cells are counted in the order of the rows. `equipoise merge` joins the shards of all of them.
+    #[arg(long, value_name = "FROM..TO", value_parser = values::range, requires = "shard")]
+    pub(crate) cells: Option<Range<u64>>,
     /// Master seed [default: 1]
     #[arg(long, value_name = "S", value_parser = values::count)]
     pub(crate) seed: Option<u64>,
@@ -186,7 +197,7 @@ pub(crate) struct SweepArgs {
     pub(crate) only: OnlyArgs,
     /// Writes summary.csv, combatants.csv, rounds.csv, metrics.csv and run.json into a directory
     ///
-    /// The directory is made if it is missing. Files of an earlier set are replaced or removed, check.csv and Parquet
+    /// The counts of a sample stand beside them in shards.jsonl. The directory is made if it is missing. Files of an earlier set are replaced or removed, check.csv and Parquet
     /// included; others stay. What an interrupt leaves is written as well, marked as partial, unless the directory has
     /// whole results already.
     #[arg(long, group = "directory")]
@@ -198,13 +209,8 @@ pub(crate) struct SweepArgs {
     /// Writes the numbers that --only chooses as a list for benchmark trackers: name, unit, value, range
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = values::output())]
     pub(crate) benchmark: Option<PathBuf>,
-    /// Goes on where an interrupted call left DIR, and writes its files there as --out does
-    ///
-    /// They have the bytes of those of an uninterrupted call. Where DIR holds nothing unfinished, the work begins anew; encounters
-    /// that are not asked for are refused.
-    #[arg(long, group = "directory")]
-    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = values::output())]
-    pub(crate) resume: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) going_on: ContinueArgs,
     #[command(flatten)]
     pub(crate) pictures: PictureArgs,
     #[command(flatten)]

@@ -5,8 +5,7 @@ use equipoise_sim::studies::sensitivity::StepLength;
 use equipoise_sim::studies::sweep::Axis;
 use equipoise_sim::studies::tune::Target;
 
-use super::{CONFIDENCE, Format, OneScenario, SEED, Scenarios, Work};
-use crate::resume::ResumeArgs;
+use super::{CONFIDENCE, Format, OneScenario, ResumeArgs, SEED, Scenarios, Work};
 use crate::values;
 
 /// Finds the values that bring a scenario closest to what is wanted

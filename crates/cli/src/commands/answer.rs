@@ -1,12 +1,13 @@
 //! Writes results: to stdout in the format that was chosen, and to the files of `--out`.
 
 use std::io::{self, Write};
+use std::path::Path;
 
+use equipoise_sim::Report;
 use equipoise_sim::output::csv::{comparisons, csv};
 use equipoise_sim::output::{files, frame};
 use equipoise_sim::studies::answer::{Answer, Played};
 use equipoise_sim::studies::only::Only;
-use equipoise_sim::{Report, Shard};
 
 use crate::args::{Format, ReportArgs};
 use crate::exit::Failure;
@@ -33,6 +34,8 @@ pub(crate) struct Printer<'a> {
     /// Whether the rounds are drawn.
     draws: bool,
     answers: Vec<Answer>,
+    /// Why the answers are no whole ones; none where they are.
+    partial: Option<&'static str>,
     /// The error that is held back. Nothing is printed after it.
     print_error: Option<io::Error>,
 }
@@ -46,8 +49,14 @@ impl<'a> Printer<'a> {
             checks,
             draws: false,
             answers: Vec::new(),
+            partial: None,
             print_error: None,
         }
+    }
+
+    /// As [`new`](Self::new), for answers that are no whole ones.
+    pub(crate) fn partial(self, why: Option<&'static str>) -> Self {
+        Self { partial: why, ..self }
     }
 
     /// As [`new`](Self::new), with a picture of the rounds below the tables of each answer.
@@ -118,24 +127,36 @@ impl<'a> Printer<'a> {
     }
 
     /// As [`finish`](Self::finish), with the files of `--out`, if it was given, written in between.
-    pub(crate) fn finish_with_files(mut self) -> Result<(), Failure> {
+    pub(crate) fn finish_with_files(self) -> Result<(), Failure> {
+        let parquet = self.args.parquet;
+        self.finish_with(|answers, dir| {
+            files::write_answers(dir, answers, parquet)?;
+            Ok(())
+        })
+    }
+
+    /// As [`finish`](Self::finish), with the files of `--out`, if it was given, written in between by `write`.
+    pub(crate) fn finish_with(
+        mut self,
+        write: impl FnOnce(&[Answer], &Path) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         self.print_csv()?;
         if let Some(dir) = &self.args.out {
-            files::write_answers(dir, &self.answers, self.args.parquet)?;
+            write(&self.answers, dir)?;
         }
-        outputs::write_benchmark(self.args, self.answers.iter().map(|answer| &answer.report), &self.only)?;
+        match self.partial {
+            Some(why) => outputs::note_no_benchmark(self.args, why),
+            None => outputs::write_benchmark(self.args, &self.answers, &self.only)?,
+        }
         self.print_error.map_or(Ok(()), |error| Err(error.into()))
     }
 
     /// As [`finish`](Self::finish), after an interrupt: where files are wanted, what there is becomes partial ones, with the counts
     /// from which a later call goes on.
-    pub(crate) fn finish_partial(mut self, shards: &[Shard]) -> Result<(), Failure> {
-        self.print_csv()?;
-        outputs::note_no_benchmark(self.args);
-        if let Some(dir) = &self.args.out {
-            resume::keep_partial(dir, &self.answers, shards, self.args.parquet)?;
-        }
-        self.print_error.map_or(Ok(()), |error| Err(error.into()))
+    pub(crate) fn finish_partial(mut self) -> Result<(), Failure> {
+        let parquet = self.args.parquet;
+        self.partial = Some("interrupted");
+        self.finish_with(|answers, dir| resume::keep_partial(dir, answers, parquet))
     }
 
     fn print_csv(&mut self) -> Result<(), Failure> {

@@ -31,7 +31,7 @@ pub(crate) fn run(args: &ExactArgs) -> Result<(), Failure> {
                     let [solved, all] = [printer.finished(), scenarios.len()].map(|count| grouped(count as u64));
                     note(&format!("interrupted: {solved} of {all} scenarios were solved"));
                 }
-                printer.finish_partial(&[])?;
+                printer.finish_partial()?;
                 return Err(Failure::Interrupted);
             }
             Err(unanswered) => unsolvable.push(unanswered.into()),

@@ -1,6 +1,7 @@
 //! One module for each command.
 
 mod answer;
+mod cells;
 mod check;
 pub(crate) mod compare;
 mod completions;
@@ -10,6 +11,7 @@ mod explain;
 mod init;
 mod man;
 mod merge;
+mod plan;
 mod replay;
 pub(crate) mod rerun;
 mod run;
@@ -34,6 +36,7 @@ pub(crate) fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Exact(args) => exact::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Coverage(args) => coverage::run(&args),
+        Command::Plan(args) => plan::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Rerun(args) => rerun::run(&args),
         Command::Check(args) => check::run(&args),

@@ -1,11 +1,11 @@
 //! `equipoise run`: plays many encounters of a scenario, or solves it, and reports the results.
 
 use equipoise_engine::Seed;
-use equipoise_sim::output::shard::union;
+use equipoise_sim::kernel::ranges::{Overlap, union};
 use equipoise_sim::output::stream::renamed;
 use equipoise_sim::studies::answer::{Answer, Approach, Before, Extent, Note, Sampling, answer_after};
 use equipoise_sim::studies::report::Status;
-use equipoise_sim::{ShardError, Watch};
+use equipoise_sim::{Shard, Watch};
 
 use super::answer::Printer;
 use super::exact::budget;
@@ -19,12 +19,12 @@ use crate::only;
 use crate::outputs::Outputs;
 use crate::pictures;
 use crate::progress::Progress;
-use crate::resume;
+use crate::resume::{self, EXTEND_NEEDS};
 use crate::solving::Solving;
 use crate::threads::pool;
 
 /// Encounters at which `--precision` gives up, unless `--max-encounters` says otherwise.
-const MAX_ENCOUNTERS: u64 = 1_000_000_000;
+pub(super) const MAX_ENCOUNTERS: u64 = 1_000_000_000;
 
 /// Runs all scenarios, one after the other, and prints each as soon as it is done.
 ///
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
     let sampling = sampling(args)?;
     let draws = pictures::are_wanted(&args.pictures, args.report.format)?;
     let scenarios = load_all(&args.input.scenarios, &args.input.changes.set)?;
-    let before = resume::counts(args.resume.as_deref(), &scenarios, sampling.seed, &sampling.extent)?;
+    let before = resume::counts(&args.going_on, &scenarios, sampling.seed, &sampling.extent)?;
     let report = report(args);
     let only = only::of_report(&args.only.only, &args.report, &scenarios)?;
     // A picture is of all results: where some were chosen, it is drawn on demand alone.
@@ -53,14 +53,12 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
     let mut failures = Vec::new();
     let mut is_interrupted = false;
     let mut is_missed = false;
-    let mut shards = Vec::new();
     for (scenario, before) in scenarios.iter().zip(&before) {
         match pool.install(|| answer(scenario, args, sampling.clone(), before.as_ref())) {
             Ok(answer) => {
-                if before.is_some() && answer.run.is_none() {
+                if before.is_some() && answer.tally.is_none() {
                     note(&format!("{} was solved: the encounters that were kept of it are not needed", scenario.name));
                 }
-                shards.extend(answer.shard(scenario).filter(|shard| report.out.is_some() && shard.encounters() > 0));
                 is_interrupted = answer.is_interrupted;
                 is_missed |= answer.report.status() == Status::Missed;
                 printer.print(answer)?;
@@ -82,7 +80,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
     let finished = printer.finished();
     if is_interrupted {
         note_unfinished(finished, scenarios.len());
-        printer.finish_partial(&shards)?;
+        printer.finish_partial()?;
     } else {
         printer.finish()?;
     }
@@ -107,7 +105,7 @@ fn note_unfinished(finished: usize, all: usize) {
 /// Where results go: the directory in which the work goes on is that of its files, too.
 fn report(args: &RunArgs) -> ReportArgs {
     let ReportArgs { format, out, parquet, benchmark } = &args.report;
-    let out = args.resume.as_ref().or(out.as_ref()).cloned();
+    let out = args.going_on.dir().or(out.as_ref()).cloned();
     ReportArgs { format: *format, out, parquet: *parquet, benchmark: benchmark.clone() }
 }
 
@@ -120,10 +118,12 @@ fn refuse_combinations(args: &RunArgs) -> Result<(), Failure> {
         (args.encounters_out.is_some(), "--encounters-out"),
         (args.check, "--check"),
     ];
-    if args.resume.is_some() && args.method == Method::Exact {
-        return refuse("--resume needs fights, which `--method exact` may not play; use `--method sample`");
+    let is_extent_given = args.encounters.is_some() || !args.range.is_empty() || args.precision.is_some();
+    if args.going_on.extend.is_some() && !is_extent_given {
+        return refuse(EXTEND_NEEDS);
     }
     let fights_only = [
+        (args.going_on.given().is_some(), args.going_on.given().unwrap_or_default()),
         (args.encounters.is_some(), "--encounters"),
         (args.seed.is_some(), "--seed"),
         (args.precision.is_some(), "--precision"),
@@ -169,7 +169,7 @@ fn answer(scenario: &Loaded, args: &RunArgs, sampling: Sampling, before: Option<
         note_partial(args, &answer, total);
     }
     note_missed(&answer);
-    write_shard(scenario, args, &answer)?;
+    write_shard(args, &answer)?;
     if args.check && !answer.is_interrupted {
         let solving = Solving::new(args.work.quiet, &scenario.name);
         answer.check_against_exact(scenario, budget(&args.solver), &solving);
@@ -203,14 +203,9 @@ fn sampling(args: &RunArgs) -> Result<Sampling, Failure> {
 }
 
 /// Refuses ranges that have encounters in common.
-fn overlap(error: ShardError) -> Failure {
-    match error {
-        ShardError::Overlap { first, other } => {
-            let [first, other] = [first, other].map(|range| format!("{}..{}", range.start, range.end));
-            Failure::plain(format!("--range {other} overlaps {first}"))
-        }
-        error => error.into(),
-    }
+fn overlap(Overlap { first, other }: Overlap) -> Failure {
+    let [first, other] = [first, other].map(|range| format!("{}..{}", range.start, range.end));
+    Failure::plain(format!("--range {other} overlaps {first}"))
 }
 
 /// Says how far an interrupted run came, and which file it leaves unwritten.
@@ -237,12 +232,11 @@ fn note_missed(answer: &Answer) {
 }
 
 /// Writes the shard of a complete run. Whoever found one of an interrupted run would take it for all that was asked for.
-fn write_shard(scenario: &Loaded, args: &RunArgs, answer: &Answer) -> Result<(), Failure> {
+fn write_shard(args: &RunArgs, answer: &Answer) -> Result<(), Failure> {
     let Some(path) = &args.shard else { return Ok(()) };
     if answer.is_interrupted {
         note(&format!("interrupted: {} was not written", path.display()));
         return Ok(());
     }
-    let shard = answer.shard(scenario);
-    shard.map_or(Ok(()), |shard| Ok(shard.write(path)?))
+    answer.shard().map_or(Ok(()), |shard| Ok(Shard::write(&[shard], path)?))
 }

@@ -1,17 +1,17 @@
 //! `equipoise sweep`: a scenario with every combination of varied values, a row for each.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::iter;
+use std::ops::Range;
 
-use equipoise_engine::{Seed, Winner};
-use equipoise_sim::output::csv::{comparisons, csv};
-use equipoise_sim::output::{files, frame};
+use equipoise_engine::Seed;
+use equipoise_sim::kernel::ranges::length;
+use equipoise_sim::output::files;
 use equipoise_sim::studies::answer::{Answer, Approach, Before, Extent, Unanswered};
-use equipoise_sim::studies::only::Only;
-use equipoise_sim::studies::sweep::{Axis, Cell, CellSampling, Combination, Sweep, Swept, combine};
-use equipoise_sim::{Report, Shard, Watch};
+use equipoise_sim::studies::sweep::{Axis, CellSampling, Combination, Sweep, Swept, combine};
+use equipoise_sim::{Shard, Watch};
 
-use super::answer::json_line;
+use super::cells::Cells;
 use super::exact::budget;
 use crate::args::{CONFIDENCE, Format, Method, ReportArgs, SEED, SweepArgs};
 use crate::diagnostics::note;
@@ -20,15 +20,11 @@ use crate::interrupt;
 use crate::load::{Loaded, load_cells};
 use crate::numbers::grouped;
 use crate::only;
-use crate::out::Out;
 use crate::outputs::{self, Outputs};
-use crate::page::Page;
-use crate::pictures::{self, Point};
+use crate::pictures;
 use crate::progress::Progress;
-use crate::resume;
+use crate::resume::{self, EXTEND_NEEDS};
 use crate::solving::Solving;
-use crate::tables;
-use crate::text::visible;
 use crate::threads::pool;
 use crate::vary::note_left_out;
 
@@ -47,39 +43,57 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
         (_, true) => Combination::Pairs,
         (false, false) => Combination::Grid,
     };
-    let cells = combine(&args.vary, combination).map_err(|error| Failure::plain(error.to_string()))?;
+    let all = combine(&args.vary, combination).map_err(|error| Failure::plain(error.to_string()))?;
+    let part = part(args, all.len())?;
+    let cells = &all[part.clone()];
     note_left_out(&args.vary);
-    let loaded = load_cells(&args.input.scenario, &args.input.changes.set, &cells, "--vary")?;
+    let loaded = load_cells(&args.input.scenario, &args.input.changes.set, cells, "--vary")?;
     let sampling = sampling(args);
-    let extent = Extent::Ranges(iter::once(0..sampling.encounters).collect());
-    let before = resume::counts(args.resume.as_deref(), &loaded, sampling.seed, &extent)?;
-    let out = args.resume.as_ref().or(args.out.as_ref()).cloned();
+    let extent = Extent::Ranges(iter::once(sampling.range.clone()).collect());
+    let before = resume::counts(&args.going_on, &loaded, sampling.seed, &extent)?;
+    let out = args.going_on.dir().or(args.out.as_ref()).cloned();
     let benchmark = args.benchmark.clone();
     let report = ReportArgs { format: format(args), out, parquet: args.parquet, benchmark };
     let only = only::of_report(&args.only.only, &report, &loaded)?;
     let draws = draws && (only.is_all() || args.pictures.picture);
-    Outputs::default().reads_scenarios(&loaded).writes_reports(&report, args.check).check()?;
+    let outputs = Outputs::default().reads_scenarios(&loaded).writes(args.shard.as_ref());
+    outputs.writes_reports(&report, args.check).check()?;
     interrupt::listen();
     let swept = pool(args.work.threads)?.install(|| {
-        let mut swept = sweep(args, &cells, &loaded, &before)?;
+        let sweep = Sweep::new(cells, &loaded, &approach(args), &solving(args, &loaded));
+        let mut swept = play(args, sweep.map_err(unanswered)?.part_of(part.start, all.len()), &loaded, &before);
         if args.check && !swept.is_interrupted {
             check(args, &loaded, &mut swept);
         }
         Ok::<_, Failure>(swept)
     })?;
-    let printed = print(&Shown { args, report: &report, only: &only, draws }, &loaded, &swept);
+    let shown = Cells {
+        scenario: &loaded[0].name,
+        answers: &swept.answers,
+        all: loaded.len(),
+        encounters: length(&sampling.range),
+        format: report.format,
+        only: &only,
+        checks: args.check,
+        draws: draws && is_curve(&args.vary),
+    };
+    let printed = shown.print();
     if swept.is_interrupted {
         printed?;
-        if let Some(dir) = &report.out {
-            let shard = |(answer, &cell): (&Answer, &usize)| answer.shard(&loaded[cell]);
-            let shards: Vec<Shard> = swept.answers.iter().zip(&swept.cells).filter_map(shard).collect();
-            resume::keep_partial(dir, &swept.answers, &shards, report.parquet)?;
+        if let Some(path) = &args.shard {
+            note(&format!("interrupted: {} was not written", path.display()));
         }
-        outputs::note_no_benchmark(&report);
+        if let Some(dir) = &report.out {
+            resume::keep_partial(dir, &swept.answers, report.parquet)?;
+        }
+        outputs::note_no_benchmark(&report, "interrupted");
         return Err(Failure::Interrupted);
     }
+    if let Some(path) = &args.shard {
+        Shard::write(&swept.answers.iter().filter_map(Answer::shard).collect::<Vec<_>>(), path)?;
+    }
     // A closed stdout must not cost the files, so its error is returned after they are written.
-    outputs::write_benchmark(&report, swept.answers.iter().map(|answer| &answer.report), &only)?;
+    outputs::write_benchmark(&report, &swept.answers, &only)?;
     if let Some(dir) = &report.out {
         files::write_answers(dir, &swept.answers, report.parquet)?;
     }
@@ -95,16 +109,27 @@ fn refuse_combinations(args: &SweepArgs) -> Result<(), Failure> {
     if args.check && args.method == Method::Auto {
         return refuse("--check needs fights, which `--method auto` may not play; use `--method sample`");
     }
+    if args.going_on.extend.is_some() && args.encounters.is_none() && args.range.is_none() {
+        return refuse(EXTEND_NEEDS);
+    }
+    let sampling_only = [(args.range.is_some(), "--range"), (args.shard.is_some(), "--shard")];
     let fights_only = [
         (args.encounters.is_some(), "--encounters"),
         (args.seed.is_some(), "--seed"),
         (args.confidence.is_some(), "--confidence"),
         (args.check, "--check"),
-        (args.resume.is_some(), "--resume"),
+        (args.going_on.given().is_some(), args.going_on.given().unwrap_or_default()),
     ];
-    match fights_only.iter().find(|(is_given, _)| *is_given && args.method == Method::Exact) {
-        Some((_, name)) => {
-            refuse(&format!("{name} needs fights, which `--method exact` may not play; use `--method sample`"))
+    let given =
+        |options: &[(bool, &'static str)]| options.iter().find(|(is_given, _)| *is_given).map(|(_, name)| *name);
+    let unwanted = match args.method {
+        Method::Sample => None,
+        Method::Exact => given(&sampling_only).or_else(|| given(&fights_only)).map(|name| ("exact", name)),
+        Method::Auto => given(&sampling_only).map(|name| ("auto", name)),
+    };
+    match unwanted {
+        Some((method, name)) => {
+            refuse(&format!("{name} needs fights, which `--method {method}` may not play; use `--method sample`"))
         }
         None => Ok(()),
     }
@@ -115,32 +140,51 @@ fn format(args: &SweepArgs) -> Format {
     args.format.unwrap_or(if io::stdout().is_terminal() { Format::Table } else { Format::Csv })
 }
 
-/// Solves the cells that are to be solved, and samples all others together.
-fn sweep(args: &SweepArgs, cells: &[Cell], loaded: &[Loaded], before: &[Option<Before>]) -> Result<Swept, Failure> {
-    let solving = Solving::several(args.work.quiet, &loaded[0].name, loaded.len());
-    let sweep = Sweep::new(cells, loaded, &approach(args), &solving);
-    drop(solving);
-    let sweep = sweep.map_err(|unanswered| {
-        if unanswered.iter().any(|why| matches!(why, Unanswered::Interrupted)) {
-            note("interrupted: nothing was finished");
-        }
-        Failure::all(unanswered.into_iter().map(Failure::from).collect())
-    })?;
+/// The indices of the cells to play.
+fn part(args: &SweepArgs, cells: usize) -> Result<Range<usize>, Failure> {
+    let Some(part) = &args.cells else { return Ok(0..cells) };
+    let index = |end: u64| usize::try_from(end).unwrap_or(usize::MAX);
+    let part = index(part.start)..index(part.end);
+    if part.is_empty() || part.end > cells {
+        let (start, end) = (part.start, part.end);
+        return Err(Failure::plain(format!("--cells {start}..{end} are no cells of the sweep, which has 0..{cells}")));
+    }
+    Ok(part)
+}
+
+fn solving(args: &SweepArgs, loaded: &[Loaded]) -> Solving {
+    Solving::several(args.work.quiet, &loaded[0].name, loaded.len())
+}
+
+/// Why cells could not be solved.
+fn unanswered(unanswered: Vec<Unanswered>) -> Failure {
+    if unanswered.iter().any(|why| matches!(why, Unanswered::Interrupted)) {
+        note("interrupted: nothing was finished");
+    }
+    Failure::all(unanswered.into_iter().map(Failure::from).collect())
+}
+
+/// Samples all cells together that were not solved.
+fn play(args: &SweepArgs, sweep: Sweep, loaded: &[Loaded], before: &[Option<Before>]) -> Swept {
     let progress = Progress::new(args.work.quiet, &loaded[0].name, Some(sweep.encounters()));
     let watch = Watch { interrupted: &interrupt::interrupted, progress: &|finished| progress.finished(finished) };
+    let solved: Vec<bool> = sweep.is_solved().collect();
     let swept = sweep.play_after(before, &watch);
     drop(progress);
+    if solved.iter().zip(before).any(|(is_solved, before)| *is_solved && before.is_some()) {
+        note(&format!("{}: the encounters that were kept of solved cells are not needed", loaded[0].name));
+    }
     if swept.is_interrupted {
         let [finished, cells] = [swept.finished, swept.sampled].map(|count| grouped(count as u64));
         note(&format!("interrupted: {finished} of {cells} cells were finished, what is printed is partial"));
     }
-    Ok(swept)
+    swept
 }
 
 fn sampling(args: &SweepArgs) -> CellSampling {
     CellSampling {
         seed: Seed(args.seed.unwrap_or(SEED)),
-        encounters: args.encounters.unwrap_or(ENCOUNTERS),
+        range: args.range.clone().unwrap_or(0..args.encounters.unwrap_or(ENCOUNTERS)),
         confidence: args.confidence.unwrap_or(CONFIDENCE),
     }
 }
@@ -156,10 +200,7 @@ fn approach(args: &SweepArgs) -> Approach<CellSampling> {
 
 /// Adds the comparison with the exact solution to every cell that has few enough states.
 fn check(args: &SweepArgs, loaded: &[Loaded], swept: &mut Swept) {
-    let solving = Solving::several(args.work.quiet, &loaded[0].name, loaded.len());
-    let checked = swept.check_against_exact(loaded, budget(&args.solver), &solving);
-    drop(solving);
-    match checked {
+    match swept.check_against_exact(loaded, budget(&args.solver), &solving(args, loaded)) {
         Ok(0) => {}
         Ok(unsolved) => note(&format!("{unsolved} of {} cells have too many states to be checked", loaded.len())),
         Err(_) => note("not checked against the exact solution: the sweep was interrupted"),
@@ -169,52 +210,4 @@ fn check(args: &SweepArgs, loaded: &[Loaded], swept: &mut Swept) {
 /// Whether what is varied can be drawn as a curve: numbers of one path.
 fn is_curve(vary: &[Axis]) -> bool {
     matches!(vary, [axis] if axis.values.iter().all(|value| value.parse::<f64>().is_ok()))
-}
-
-/// The party's wins along the numbers of the only path that is varied.
-fn curve(vary: &[Axis], answers: &[Answer]) -> Option<String> {
-    let [axis] = vary else { return None };
-    let point = |answer: &Answer| {
-        let (_, value) = answer.report.values.first()?;
-        Some(Point { value: visible(value).into_owned(), wins: answer.report.won(Winner::Party) })
-    };
-    let points: Vec<Point> = answers.iter().filter_map(point).collect();
-    if is_curve(vary) { pictures::curve(&visible(&axis.path), &points) } else { None }
-}
-
-/// What is shown, and how.
-struct Shown<'a> {
-    args: &'a SweepArgs,
-    report: &'a ReportArgs,
-    only: &'a Only,
-    draws: bool,
-}
-
-fn print(&Shown { args, report, only, draws }: &Shown, loaded: &[Loaded], swept: &Swept) -> io::Result<()> {
-    let mut out = Page::new(Out::new(), report.format.markup());
-    match report.format {
-        Format::Table | Format::Markdown => {
-            let encounters = args.encounters.unwrap_or(ENCOUNTERS);
-            tables::sweep::sweep(&mut out, &loaded[0].name, &swept.answers, loaded.len(), encounters, only)?;
-            if let Some(picture) = curve(&args.vary, &swept.answers).filter(|_| draws) {
-                out.gap()?;
-                out.verbatim(&picture)?;
-            }
-        }
-        Format::Json => {
-            for answer in &swept.answers {
-                writeln!(out, "{}", json_line(answer))?;
-            }
-        }
-        Format::Csv if swept.answers.is_empty() => {}
-        Format::Csv if args.check => {
-            out.write_all(comparisons(&swept.answers).as_bytes())?;
-        }
-        Format::Csv => {
-            let reports: Vec<Report> = swept.answers.iter().map(|answer| answer.report.clone()).collect();
-            let csv = frame::summary(&reports).and_then(|table| csv(&table));
-            out.write_all(&csv.map_err(io::Error::other)?)?;
-        }
-    }
-    out.flush()
 }

@@ -1,5 +1,6 @@
 //! A sweep along two paths as a matrix: a row for each value of the first, a column for each value of the second.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use equipoise_sim::studies::answer::Answer;
@@ -21,7 +22,9 @@ pub(super) fn matrices(
 ) -> io::Result<()> {
     let (&[down, across], &[down_name, across_name]) = (paths, short) else { return Ok(()) };
     let [rows, columns] = [down, across].map(|path| values(answers, path));
-    let is_whole = answers.len() == rows.len() * columns.len();
+    let cell = |answer| Some(((value(answer, down)?, value(answer, across)?), answer));
+    let cells: BTreeMap<(&str, &str), &Answer> = answers.iter().filter_map(cell).collect();
+    let is_whole = cells.len() == answers.len() && cells.len() == rows.len() * columns.len();
     if !is_whole || rows.len() < 2 || columns.len() < 2 {
         return Ok(());
     }
@@ -30,8 +33,7 @@ pub(super) fn matrices(
         let title = format!("{}, {down_name} down and {across_name} across", short_value(name));
         page.note(&visible(&title))?;
         let cell = |row: &str, column: &str| {
-            let has = |answer: &&Answer| value(answer, down) == Some(row) && value(answer, across) == Some(column);
-            let estimate = answers.iter().find(has).and_then(|answer| answer.report.estimate_of(name));
+            let estimate = cells.get(&(row, column)).and_then(|answer| answer.report.estimate_of(name));
             estimate.map_or_else(|| "-".to_owned(), |estimate| numbers::estimate(&estimate)[0].clone())
         };
         let column = |of: &&str| Columns {
@@ -42,8 +44,8 @@ pub(super) fn matrices(
             names: vec![String::new()],
             rows: rows.iter().map(|row| vec![visible(row).into_owned()]).collect(),
         };
-        let cells: Vec<Columns> = columns.iter().map(column).collect();
-        for (index, part) in in_parts(&labels, &cells).into_iter().enumerate() {
+        let shown: Vec<Columns> = columns.iter().map(column).collect();
+        for (index, part) in in_parts(&labels, &shown).into_iter().enumerate() {
             if index > 0 {
                 page.gap()?;
             }

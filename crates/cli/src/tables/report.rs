@@ -63,7 +63,7 @@ fn method(method: &Method) -> Vec<String> {
                 Intervals::Fixed => "Wilson for shares, normal for means",
                 Intervals::Anytime => "confidence sequences, valid at every look",
             };
-            let partial = (!complete).then(|| "partial: the run was interrupted".to_owned());
+            let partial = (!complete).then(|| "partial: not all encounters that were asked for".to_owned());
             partial
                 .into_iter()
                 .chain([

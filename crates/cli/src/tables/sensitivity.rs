@@ -29,7 +29,6 @@ pub(crate) fn sensitivity(
         numbers::confidence(*confidence)
     );
     page.note(&how)?;
-    page.gap()?;
     let (refused, moved): (Vec<&Effect>, Vec<&Effect>) = effects.iter().partition(|effect| effect.is_refused());
     let (without_effect, with_effect): (Vec<&Effect>, Vec<&Effect>) =
         moved.into_iter().partition(|effect| effect.has_no_effect());
@@ -54,6 +53,7 @@ pub(crate) fn sensitivity(
         .collect();
     let has_words = !words.is_empty();
     if !rows.is_empty() || !has_words {
+        page.gap()?;
         page.grid(&["number", "now", "down", "up", ""], rows, 1..4)?;
     }
     if has_words {

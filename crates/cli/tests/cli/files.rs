@@ -24,7 +24,7 @@ fn reports_are_written_beside_the_table() {
     let tables = ["combatants", "metrics", "rounds", "summary"];
     let mut expected: Vec<String> = tables.iter().map(|name| format!("{name}.csv")).collect();
     expected.extend(tables.iter().map(|name| format!("{name}.parquet")));
-    expected.push("run.json".to_owned());
+    expected.extend(["run.json", "shards.jsonl"].map(str::to_owned));
     expected.sort();
     assert_eq!(names(&out), expected);
     let written = |name: &str| fs::read_to_string(out.join(name)).expect("a file");
@@ -64,8 +64,8 @@ fn shards_join_to_the_whole_run() {
     merge().arg(path("ab")).assert().code(0).stdout(whole);
     let out = path("out");
     equipoise("merge --out").arg(&out).args([path("a"), path("b")]).assert().code(0).stderr("");
-    assert_eq!(names(&out).len(), 5);
-    // The second of those joined before is the one that does not fit.
+    assert_eq!(names(&out).len(), 6);
+    // The one that has the encounters already is named, and not another one.
     equipoise("run spar.toml --seed 3 --range 5000..5001 --shard").arg(path("f")).assert().code(0);
     let message = refusal(equipoise("merge").args([path("f"), path("a"), path("c")]));
     let message = message.replace(['\n', ' '], "");
@@ -253,7 +253,8 @@ fn writers_at_once_never_mix_their_sets() {
         for mut writer in writers {
             assert_eq!(writer.wait().expect("it ends").code(), Some(0));
         }
-        assert_eq!(names(&out), ["combatants.csv", "metrics.csv", "rounds.csv", "run.json", "summary.csv"]);
+        let set = ["combatants.csv", "metrics.csv", "rounds.csv", "run.json", "shards.jsonl", "summary.csv"];
+        assert_eq!(names(&out), set);
         let [summary, rounds, document] = encounters_of(&out);
         assert!(summary == rounds && rounds == document, "{summary}, {rounds}, {document}");
     }
@@ -264,9 +265,10 @@ fn a_set_leaves_nothing_of_an_earlier_one() {
     let folder = tempfile::tempdir().expect("a folder");
     equipoise("run spar.toml -n 1000 --parquet --check --out").arg(folder.path()).assert().code(0).stderr("");
     fs::write(folder.path().join("notes.txt"), "mine").expect("room");
-    assert_eq!(names(folder.path()).len(), 11);
+    assert_eq!(names(folder.path()).len(), 12);
     equipoise("run spar.toml -n 2000 --out").arg(folder.path()).assert().code(0).stderr("");
-    let expected = ["combatants.csv", "metrics.csv", "notes.txt", "rounds.csv", "run.json", "summary.csv"];
+    let expected =
+        ["combatants.csv", "metrics.csv", "notes.txt", "rounds.csv", "run.json", "shards.jsonl", "summary.csv"];
     assert_eq!(names(folder.path()), expected);
     assert_eq!(encounters_of(folder.path()), [2000; 3]);
     assert_eq!(fs::read_to_string(folder.path().join("notes.txt")).expect("there"), "mine");

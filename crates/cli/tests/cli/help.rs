@@ -4,7 +4,7 @@ use equipoise_engine::System;
 
 use crate::{assert_narrow, equipoise, narrow_snapshot, refusal_of, stdout_of};
 
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 19] = [
     "run",
     "exact",
     "sweep",
@@ -14,6 +14,7 @@ const COMMANDS: [&str; 18] = [
     "versus",
     "replay",
     "coverage",
+    "plan",
     "merge",
     "rerun",
     "check",

@@ -23,6 +23,7 @@ mod results;
 mod resuming;
 mod schemas;
 mod sensitivities;
+mod shards;
 mod spreadsheets;
 mod streams;
 mod sweeps;

@@ -143,16 +143,16 @@ fn files_of_every_kind_are_made_again() {
     write("run roster.toml --range 5..70000 --encounters-out", "rows.parquet");
     write("run roster.toml --range 5..70 --set rules.meter_ticks=7 --shard", "a");
     write("run roster.toml --range 80..90 --set rules.meter_ticks=7 --shard", "b");
-    let mut merge = equipoise("merge --format json");
+    let mut merge = equipoise("merge --partial --format json");
     let merged =
         merge.args([path("a"), path("b")]).arg("--shard").arg(path("ab")).assert().code(1).get_output().clone();
     fs::write(path("merged.json"), merged.stdout).expect("room");
     for (name, count) in [
-        ("out", 11),
-        ("swept", 10),
+        ("out", 12),
+        ("swept", 11),
         ("out/run.json", 2),
-        ("out/check.csv", 11),
-        ("swept/summary.csv", 10),
+        ("out/check.csv", 12),
+        ("swept/summary.csv", 11),
         ("swept/rounds.parquet", 1),
         ("rows.parquet", 1),
         ("a", 1),

@@ -72,7 +72,7 @@ fn shards_with_a_hole_are_joined_and_the_hole_is_named() {
     }
     let [a, b, c, d] = ["a", "b", "c", "d"].map(path);
     for format in ["table", "markdown", "json", "csv"] {
-        let (code, stdout, stderr) = outcome(&format!("merge {a} {c} {d} --format {format}"));
+        let (code, stdout, stderr) = outcome(&format!("merge {a} {c} {d} --partial --format {format}"));
         assert_eq!(code, Some(1), "{format}: {stderr}");
         let said = "The first challenge: no shard has the encounters 1000..2500, 4000..5000, what is printed leaves them out\n";
         assert_eq!(stderr, said);
@@ -85,8 +85,10 @@ fn shards_with_a_hole_are_joined_and_the_hole_is_named() {
             _ => assert!(stdout.contains("encounters 0..1000, 2500..4000, 5000..6000"), "{stdout}"),
         }
     }
-    let (code, _, stderr) = outcome(&format!("merge {a} {c} --quiet --format csv"));
+    let (code, _, stderr) = outcome(&format!("merge {a} {c} --partial --quiet --format csv"));
     assert_eq!((code, stderr.as_str()), (Some(1), ""), "the exit status says it to a script");
+    let (code, stdout, stderr) = outcome(&format!("merge {a} {c} {d}"));
+    assert!((code, stdout.as_str()) == (Some(2), "") && stderr.contains("1000..2500, 4000..5000"), "{stderr}");
     let whole = stdout_of(&format!("merge {c} {a} {b} --format json"));
     assert_eq!(whole, stdout_of("run spar.toml -n 4000 --format json"));
     // Pieces from the middle have no hole between them.

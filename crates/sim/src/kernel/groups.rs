@@ -8,7 +8,7 @@ use equipoise_engine::{Combatant, EndState};
 use super::tally::Sums;
 
 /// The combatants of an entry with a `count` above 1.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Group {
     /// The id of the entry.
     pub name: String,
@@ -52,7 +52,7 @@ impl Group {
 }
 
 /// How many of each group ended in which state, over some encounters.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub(crate) struct GroupCounts {
     /// By group: encounters by number of its members, from none to all, and by [`EndState`].
     pub(crate) encounters: Vec<Vec<[u64; 4]>>,

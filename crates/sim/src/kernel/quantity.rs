@@ -256,7 +256,7 @@ fn of_chance(chance: f64) -> Moments {
 }
 
 /// Who fights and what is counted: all that the list of quantities depends on.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Cast {
     /// Ids and sides of the combatants, in listed order.
     pub combatants: Vec<(String, Side)>,
@@ -481,7 +481,7 @@ pub(crate) fn ending_lanes(summary: &Summary) -> [u32; EXTRA_LANES] {
 
 /// Where the numbers of one encounter lie that are added up one by one: the metrics, the extras, and then for every metric of
 /// rounds 1 if the encounter has it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Lanes {
     /// The metrics of rounds, by index.
     pub(crate) of_rounds: Vec<usize>,

@@ -13,7 +13,7 @@ use super::recent::Recent;
 /// Sum and sum of squares of one non-negative integer per encounter.
 ///
 /// Values are at most 2^32 - 1 and encounters at most 2^64 - 1, so neither sum can overflow.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct Sums {
     /// Sum of the values.
     pub values: u128,
@@ -55,7 +55,7 @@ impl Totals {
 /// All counts that a report needs, over some encounters of one scenario.
 ///
 /// Two tallies are equal when they were made from the same encounters, in any order and in any parts.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Tally {
     /// The number of encounters.
     pub encounters: u64,

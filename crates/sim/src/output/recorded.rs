@@ -15,13 +15,12 @@ use serde_json::Value;
 use thiserror::Error;
 
 use crate::kernel::run::Watch;
-use crate::output::files::{CHECK, RUN, report_paths, write_answers};
+use crate::output::files::{CHECK, RUN, SHARDS, report_paths, write_answers};
 use crate::output::json::is_partial;
 use crate::output::parquet::{Footer, footer};
 use crate::output::shard::{Shard, ShardError};
-use crate::studies::answer::{Answer, Extent, Sampling, answer};
+use crate::studies::answer::{Answer, Extent, Sample, Sampling, answer};
 use crate::studies::load::Files;
-use crate::studies::merge;
 use crate::studies::provenance::Versions;
 use crate::studies::rerun::{Difference, Judged, Record, RecordError, Rerun, RerunError, records, rerun};
 use crate::studies::study::{Encounters, Method, Run, Study, StudyError};
@@ -53,8 +52,8 @@ enum Held {
     Table,
     /// A row for each encounter; so many of them.
     Rows { count: u64 },
-    /// Counts.
-    Shard(Box<Shard>),
+    /// Counts, one for each record.
+    Shards(Vec<Shard>),
 }
 
 /// Why a file holds no results that could be made again.
@@ -155,17 +154,21 @@ impl Recorded {
         if !Shard::is_like(text) {
             return Ok(Self { path: path.to_owned(), records: parse(path, text)?, held: Held::Results });
         }
-        let shard = Shard::parse(path, text)?;
-        let provenance = crate::output::json::line(&merge::provenance(&shard, CONFIDENCE));
-        let mut records = parse(path, format!("{{\"provenance\":{provenance}}}").as_bytes())?;
-        for record in &mut records {
+        let shards = Shard::parse_all(path, text)?;
+        // Each is read as the result of a run over its encounters.
+        let line = |shard: &Shard| {
+            let answer = Sample::of_shard(shard, CONFIDENCE).answer_of(shard);
+            format!("{{\"provenance\":{}}}\n", crate::output::json::line(&answer.provenance))
+        };
+        let mut records = parse(path, shards.iter().map(line).collect::<String>().as_bytes())?;
+        for (record, shard) in records.iter_mut().zip(&shards) {
             record.versions = Versions {
                 equipoise: shard.version.clone(),
                 seed_contract: shard.seed_contract,
                 ..record.versions.clone()
             };
         }
-        Ok(Self { path: path.to_owned(), records, held: Held::Shard(Box::new(shard)) })
+        Ok(Self { path: path.to_owned(), records, held: Held::Shards(shards) })
     }
 
     fn read_parquet(path: &Path) -> Result<Self, RecordedError> {
@@ -279,7 +282,10 @@ impl Recorded {
             }
             Held::Table => Ok(vec![self.compare_table(&rerun(&self.records, watch)?.answers)?]),
             Held::Rows { count } => Ok(vec![self.compare_rows(*count, watch)?]),
-            Held::Shard(shard) => Ok(vec![self.compare_shard(shard, watch)?]),
+            Held::Shards(shards) => {
+                let pairs = shards.iter().zip(&self.records);
+                pairs.map(|(shard, record)| self.compare_shard(shard, record, watch)).collect()
+            }
         }
     }
 
@@ -293,12 +299,32 @@ impl Recorded {
         let parquet = report_paths(dir, true).iter().any(|path| is_parquet(path) && path.exists());
         let remade = tempfile::tempdir()?;
         let written = write_answers(remade.path(), answers, parquet)?;
-        let names = written.iter().filter_map(|path| path.file_name()).filter(|name| *name != RUN);
+        let names = written.iter().filter_map(|path| path.file_name()).filter(|name| *name != RUN && *name != SHARDS);
         let judged = names.map(|name| {
             let difference = bytes::between(&dir.join(name), &remade.path().join(name), self.is_same_version());
             Ok(file(name.to_string_lossy().into_owned(), difference?))
         });
-        judged.collect()
+        judged.chain(self.compare_counts(dir, answers).map(Ok)).collect()
+    }
+
+    /// Compares the counts of a set, if it has any.
+    fn compare_counts(&self, dir: &Path, answers: &[Answer]) -> Option<Judged> {
+        let path = dir.join(SHARDS);
+        if !path.exists() {
+            return None;
+        }
+        let remade: Vec<Shard> = answers.iter().filter_map(Answer::shard).collect();
+        let difference = match Shard::read(&path) {
+            Ok(shards) if shards.len() == remade.len() => {
+                shards.iter().zip(remade).find_map(|(shard, remade)| self.between(shard, remade))
+            }
+            read => {
+                let recorded = read.map_or_else(|error| error.to_string(), |shards| shards.len().to_string());
+                let (recorded, remade) = (Some(recorded), Some(remade.len().to_string()));
+                Some(Difference { key: "shards".to_owned(), recorded, remade })
+            }
+        };
+        Some(file(SHARDS.to_owned(), difference))
     }
 
     /// Compares a table with that of the four to which it is equal, else with the one of its name.
@@ -348,17 +374,24 @@ impl Recorded {
         Ok(file(String::new(), bytes::between(&self.path, &path, self.is_same_version())?))
     }
 
-    fn compare_shard(&self, shard: &Shard, watch: &Watch) -> Result<Judged, RerunError> {
-        let record = &self.records[0];
+    fn compare_shard(&self, shard: &Shard, record: &Record, watch: &Watch) -> Result<Judged, RerunError> {
         let Study::Run(run) = &record.study else { return Err(RerunError::Unfit) };
         let play = || {
             let loaded = run.load(&*record.files)?;
             let answer = run.play(&loaded, watch)?;
-            if answer.is_interrupted { Err(StudyError::Interrupted) } else { Ok(answer.shard(&loaded)) }
+            if answer.is_interrupted { Err(StudyError::Interrupted) } else { Ok(answer.shard()) }
         };
-        let remade = play().map_err(|source| self.failed(source))?.ok_or(RerunError::Unfit)?;
-        let difference = Difference::between(&counts(shard), &counts(&remade), self.is_same_version());
-        Ok(file(shard.scenario.clone(), difference))
+        let failed = |source| RerunError::Study { result: record.number, source };
+        let remade = play().map_err(failed)?.ok_or(RerunError::Unfit)?;
+        let name = if shard.cell.is_some() { record.name() } else { shard.scenario.clone() };
+        Ok(file(name, self.between(shard, remade)))
+    }
+
+    /// The first difference between a shard and the one that was made again.
+    fn between(&self, shard: &Shard, remade: Shard) -> Option<Difference> {
+        // Which cell it was is known from the shard alone.
+        let remade = Shard { cell: shard.cell, ..remade };
+        Difference::between(&counts(shard), &counts(&remade), self.is_same_version())
     }
 
     fn failed(&self, source: StudyError) -> RerunError {

@@ -18,16 +18,16 @@ use equipoise_engine::scenario::Override;
 use equipoise_engine::{Ruleset, SEED_CONTRACT, Seed};
 use thiserror::Error;
 
-use crate::kernel::run::Run;
+use crate::kernel::ranges::{Overlap, union};
+use crate::kernel::run::{Plan, Run, Watch};
 use crate::kernel::tally::Tally;
 use crate::output::files::{FileError, write_whole};
-use crate::studies::load::Files;
+use crate::studies::load::{Files, Loaded};
+use crate::studies::provenance::VERSION;
+use crate::studies::sweep::CellNumber;
 
 mod format;
 mod groups;
-
-/// The version that shards of this build carry; shards of different versions are not joined.
-pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The largest size of a shard file, in bytes.
 pub const BYTES_MAX: u64 = 256 << 20;
@@ -55,6 +55,8 @@ pub struct Shard {
     pub tally: Tally,
     /// The files that the scenario was made of.
     pub source: ShardSource,
+    /// Which cell of a sweep it is of, if it is of one.
+    pub cell: Option<CellNumber>,
 }
 
 /// What the scenario of a shard was made of. It changes no count: shards of equal scenarios can be joined, wherever they
@@ -134,6 +136,25 @@ pub enum ShardError {
         /// A range that starts within it.
         other: Range<u64>,
     },
+    /// Two shards are of different cells of a sweep, or of sweeps with different cells.
+    #[error("shards of different cells: {} and {}", told(*first), told(*other))]
+    Cells {
+        /// The cell of one.
+        first: Option<CellNumber>,
+        /// The cell of the other.
+        other: Option<CellNumber>,
+    },
+}
+
+impl From<Overlap> for ShardError {
+    fn from(Overlap { first, other }: Overlap) -> Self {
+        Self::Overlap { first, other }
+    }
+}
+
+/// A cell, for messages.
+fn told(cell: Option<CellNumber>) -> String {
+    cell.map_or_else(|| "no cell".to_owned(), |cell| format!("cell {} of {}", cell.index, cell.cells))
 }
 
 impl Shard {
@@ -150,29 +171,53 @@ impl Shard {
             complete: run.complete,
             tally: run.tally.clone(),
             source: ShardSource::default(),
+            cell: None,
         }
     }
 
-    /// Writes the shard to a file, as a whole or not at all.
+    /// The shard of a scenario of which nothing was played.
+    pub fn nothing_of(scenario: &Loaded, seed: Seed) -> Self {
+        let (path, overrides) = (scenario.path.clone(), scenario.changes.clone());
+        Self {
+            version: VERSION.to_owned(),
+            seed_contract: SEED_CONTRACT,
+            system: scenario.system.name().to_owned(),
+            scenario: scenario.name.clone(),
+            canonical: scenario.canonical(),
+            seed: seed.0,
+            ranges: Vec::new(),
+            complete: true,
+            tally: scenario.fights.run(&Plan::new(seed, 0..0), &Watch::none()).tally,
+            source: ShardSource { path, overrides, files: scenario.files.clone() },
+            cell: None,
+        }
+    }
+
+    /// Writes shards to a file, one a line, as a whole or not at all.
     ///
     /// # Errors
     /// As [`write_whole`].
-    pub fn write(&self, path: &Path) -> Result<(), ShardError> {
-        Ok(write_whole(path, self.text().as_bytes())?)
+    pub fn write(shards: &[Self], path: &Path) -> Result<(), ShardError> {
+        Ok(write_whole(path, text(shards).as_bytes())?)
     }
 
-    /// Reads a shard from a file.
+    /// The same shard as if nothing had been played.
+    pub(crate) fn without_counts(&self) -> Self {
+        Self { ranges: Vec::new(), complete: true, tally: Tally::empty(self.tally.cast().clone()), ..self.clone() }
+    }
+
+    /// Reads the shards of a file: that of a run, or one for each cell of a sweep.
     ///
     /// # Errors
     /// When the file cannot be read, is too large, is no shard, or contradicts itself.
-    pub fn read(path: &Path) -> Result<Self, ShardError> {
+    pub fn read(path: &Path) -> Result<Vec<Self>, ShardError> {
         let unreadable = |source| ShardError::Read { path: path.to_owned(), source };
         let mut text = Vec::new();
         File::open(path).and_then(|file| file.take(BYTES_MAX + 1).read_to_end(&mut text)).map_err(unreadable)?;
         if text.len() as u64 > BYTES_MAX {
             return Err(ShardError::TooLarge { path: path.to_owned() });
         }
-        Self::parse(path, &text)
+        Self::parse_all(path, &text)
     }
 
     /// The indices of the encounters that were played; one empty range where there are none.
@@ -189,6 +234,11 @@ impl Shard {
     pub fn is_contiguous(&self) -> bool {
         self.ranges.len() <= 1
     }
+}
+
+/// The text of a file with these shards.
+pub(crate) fn text(shards: &[Shard]) -> String {
+    shards.iter().map(Shard::text).collect()
 }
 
 /// Joins shards, in any order. Gaps between ranges are allowed: [`Shard::ranges`] lists what is covered.
@@ -238,17 +288,11 @@ fn sort_key(shard: &Shard) -> (u64, &str) {
     (shard.ranges.first().map_or(u64::MAX, |range| range.start), &shard.scenario)
 }
 
-fn same_run(first: &Shard, other: &Shard) -> Result<(), ShardError> {
-    let seeds = [first, other].map(|shard| shard.seed.to_string());
-    let contracts = [first, other].map(|shard| shard.seed_contract.to_string());
-    let differing = [
-        ("version", &first.version, &other.version),
-        ("seed contract", &contracts[0], &contracts[1]),
-        ("system", &first.system, &other.system),
-        ("seed", &seeds[0], &seeds[1]),
-    ];
-    if let Some((what, first, other)) = differing.into_iter().find(|(_, first, other)| first != other) {
-        return Err(ShardError::Mixed { what, first: first.clone(), other: other.clone() });
+/// Checks that two shards are of the same run, so that they can be joined.
+pub(crate) fn same_run(first: &Shard, other: &Shard) -> Result<(), ShardError> {
+    same_origin(first, other)?;
+    if first.cell != other.cell {
+        return Err(ShardError::Cells { first: first.cell, other: other.cell });
     }
     if first.canonical != other.canonical || first.tally.cast() != other.tally.cast() {
         let pairs = first.canonical.chars().zip(other.canonical.chars());
@@ -259,6 +303,22 @@ fn same_run(first: &Shard, other: &Shard) -> Result<(), ShardError> {
     Ok(())
 }
 
+/// Checks that two shards are of programs, systems and seeds whose encounters belong together.
+pub(crate) fn same_origin(first: &Shard, other: &Shard) -> Result<(), ShardError> {
+    let seeds = [first, other].map(|shard| shard.seed.to_string());
+    let contracts = [first, other].map(|shard| shard.seed_contract.to_string());
+    let differing = [
+        ("version", &first.version, &other.version),
+        ("seed contract", &contracts[0], &contracts[1]),
+        ("system", &first.system, &other.system),
+        ("seed", &seeds[0], &seeds[1]),
+    ];
+    match differing.into_iter().find(|(_, first, other)| first != other) {
+        Some((what, first, other)) => Err(ShardError::Mixed { what, first: first.clone(), other: other.clone() }),
+        None => Ok(()),
+    }
+}
+
 /// The characters of a text around the one at `offset`, on one line.
 fn excerpt(text: &str, offset: usize) -> String {
     const BEFORE: usize = 30;
@@ -267,24 +327,5 @@ fn excerpt(text: &str, offset: usize) -> String {
     shown.flat_map(char::escape_debug).filter(|c| *c != '\\').collect()
 }
 
-/// The same indices as ascending ranges, adjacent ones joined.
-///
-/// # Errors
-/// When two ranges overlap.
-pub fn union(mut ranges: Vec<Range<u64>>) -> Result<Vec<Range<u64>>, ShardError> {
-    ranges.sort_by_key(|range| (range.start, range.end));
-    let mut union: Vec<Range<u64>> = Vec::new();
-    for range in ranges {
-        match union.last_mut() {
-            Some(last) if range.start < last.end => {
-                return Err(ShardError::Overlap { first: last.clone(), other: range });
-            }
-            Some(last) if range.start == last.end => last.end = range.end,
-            _ => union.push(range),
-        }
-    }
-    Ok(union)
-}
-
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

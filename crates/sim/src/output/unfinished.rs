@@ -12,10 +12,9 @@ use std::path::{Path, PathBuf};
 use equipoise_engine::Seed;
 use thiserror::Error;
 
-use crate::kernel::run::{Plan, Watch};
 use crate::output::files::{FileError, write_whole};
 use crate::output::shard::{Shard, ShardError, clash};
-use crate::studies::answer::{Before, Extent};
+use crate::studies::answer::{Answer, Before, Extent};
 use crate::studies::load::Loaded;
 use crate::studies::study::UnfinishedError;
 use crate::studies::study::unfinished::of_another_study;
@@ -95,12 +94,12 @@ pub fn path(dir: &Path) -> PathBuf {
     dir.join(UNFINISHED)
 }
 
-/// The text of the file of a directory; none where there is no file.
+/// The text of a file with counts; none where there is no file.
 ///
 /// # Errors
 /// When it cannot be read.
-pub fn read(dir: &Path) -> Result<Option<String>, ResumeError> {
-    let path = path(dir);
+pub fn read(path: &Path) -> Result<Option<String>, ResumeError> {
+    let path = path.to_owned();
     let mut text = String::new();
     let read = File::open(&path).and_then(|file| file.take(BYTES_MAX + 1).read_to_string(&mut text));
     match read {
@@ -132,57 +131,55 @@ pub fn remove(dir: &Path) -> Result<(), FileError> {
     }
 }
 
-/// The text of the file that keeps these counts.
-pub fn text(shards: &[Shard]) -> String {
-    shards.iter().map(Shard::text).collect()
+/// The text of the file that keeps the counts of these answers. Exact ones have none.
+pub fn text(answers: &[Answer]) -> String {
+    let shards = answers.iter().filter_map(Answer::shard).filter(|shard| shard.encounters() > 0);
+    shards.map(|shard| shard.text()).collect()
 }
 
-/// The counts of encounters that are to be played, by scenario.
+/// The counts of encounters that are to be played, by scenario: of several, those of the most encounters. Each text has the path of
+/// its file.
 ///
 /// # Errors
-/// When the text holds something else, or the counts of encounters that are not asked for.
+/// When a text holds something else, or the counts of encounters that are not asked for.
 pub fn counts(
-    dir: &Path,
-    text: &str,
+    texts: &[(PathBuf, String)],
     scenarios: &[Loaded],
     seed: Seed,
     extent: &Extent,
 ) -> Result<Vec<Option<Before>>, ResumeError> {
-    let path = path(dir);
-    if let Some(source) = of_another_study(text) {
-        return Err(ResumeError::Unfit { path, source });
-    }
-    let empty: Vec<Shard> = scenarios.iter().map(|scenario| nothing_of(scenario, seed)).collect();
+    let empty: Vec<Shard> = scenarios.iter().map(|scenario| Shard::nothing_of(scenario, seed)).collect();
     let mut by_canonical: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (scenario, shard) in empty.iter().enumerate() {
         by_canonical.entry(&shard.canonical).or_default().push(scenario);
     }
     let mut before: Vec<Option<Before>> = scenarios.iter().map(|_| None).collect();
-    for (index, line) in text.lines().enumerate() {
-        let counts = |source| ResumeError::Counts { path: path.clone(), line: index + 1, source };
-        let shard = Shard::parse(&path, line.as_bytes()).map_err(counts)?;
-        let same: &[usize] = by_canonical.get(shard.canonical.as_str()).map_or(&[], Vec::as_slice);
-        let nearest = same.first().or(if empty.is_empty() { None } else { Some(&0) });
-        if let Some((.., source)) = nearest.and_then(|&nearest| clash(&[&empty[nearest], &shard])) {
-            return Err(ResumeError::Another { path, scenario: shard.scenario, source });
+    for (path, text) in texts {
+        if let Some(source) = of_another_study(text) {
+            return Err(ResumeError::Unfit { path: path.clone(), source });
         }
-        if shard.ranges.is_empty() {
-            continue;
-        }
-        if let Some(range) = shard.ranges.iter().find(|range| !is_asked_for(range, extent)) {
-            return Err(ResumeError::TooMany { path, range: range.clone(), scenario: shard.scenario });
-        }
-        for &scenario in same {
-            before[scenario] = Some(Before { tally: shard.tally.clone(), ranges: shard.ranges.clone() });
+        for (index, line) in text.lines().enumerate() {
+            let counts = |source| ResumeError::Counts { path: path.clone(), line: index + 1, source };
+            // Counts of equal encounters are of use in whatever cell they stood.
+            let shard = Shard { cell: None, ..Shard::parse(path, line.as_bytes()).map_err(counts)? };
+            let same: &[usize] = by_canonical.get(shard.canonical.as_str()).map_or(&[], Vec::as_slice);
+            let nearest = same.first().or(if empty.is_empty() { None } else { Some(&0) });
+            if let Some((.., source)) = nearest.and_then(|&nearest| clash(&[&empty[nearest], &shard])) {
+                return Err(ResumeError::Another { path: path.clone(), scenario: shard.scenario, source });
+            }
+            if let Some(range) = shard.ranges.iter().find(|range| !is_asked_for(range, extent)) {
+                let (range, scenario) = (range.clone(), shard.scenario);
+                return Err(ResumeError::TooMany { path: path.clone(), range, scenario });
+            }
+            for &scenario in same {
+                let known = before[scenario].as_ref().map_or(0, |before| before.tally.encounters);
+                if shard.encounters() > known {
+                    before[scenario] = Some(Before { tally: shard.tally.clone(), ranges: shard.ranges.clone() });
+                }
+            }
         }
     }
     Ok(before)
-}
-
-/// The shard of a scenario of which nothing was played.
-fn nothing_of(scenario: &Loaded, seed: Seed) -> Shard {
-    let run = scenario.fights.run(&Plan::new(seed, 0..0), &Watch::none());
-    scenario.fights.shard(&scenario.name, &scenario.scenario.canonical(scenario.system.schema()), &run, seed)
 }
 
 /// Whether all encounters of a range are to be played.

@@ -5,12 +5,15 @@ use std::fmt;
 use std::ops::Range;
 use std::path::PathBuf;
 
+#[cfg(feature = "tables")]
+use equipoise_engine::SEED_CONTRACT;
 use equipoise_engine::exact::{Budget, Observer, Unsolved};
 use equipoise_engine::scenario::Override;
 use equipoise_engine::{EncounterIndex, Seed};
 use serde::Serialize;
 use thiserror::Error;
 
+use crate::kernel::ranges::{length, union, without};
 use crate::kernel::run::{Plan, Run, Watch};
 use crate::kernel::tally::Tally;
 #[cfg(feature = "tables")]
@@ -21,8 +24,11 @@ use crate::output::{
 use crate::studies::load::Loaded;
 use crate::studies::precision::Precision;
 use crate::studies::provenance::Provenance;
+#[cfg(feature = "tables")]
+use crate::studies::provenance::{Understood, VERSION};
 use crate::studies::report::{Intervals, Method as ReportMethod, PrecisionGoal, Report};
 use crate::studies::study::{Encounters, Method, Run as RunStudy, Study};
+use crate::studies::sweep::CellNumber;
 
 mod check;
 
@@ -94,20 +100,20 @@ pub struct Before {
 }
 
 impl Before {
-    /// The parts of ascending ranges that are still to be played.
-    fn rest_of(&self, ranges: &[Range<u64>]) -> Vec<Range<u64>> {
-        let mut rest = ranges.to_vec();
-        for played in &self.ranges {
-            let around =
-                |range: Range<u64>| [range.start..range.end.min(played.start), range.start.max(played.end)..range.end];
-            rest = rest.into_iter().flat_map(around).filter(|range| !range.is_empty()).collect();
+    /// What was played in all of some parts, which have no encounter in common; none where there are no parts.
+    pub(crate) fn together(parts: Vec<Self>) -> Option<Self> {
+        let mut ranges = Vec::new();
+        let mut whole: Option<Tally> = None;
+        for part in parts {
+            ranges.extend(part.ranges);
+            match &mut whole {
+                Some(tally) => tally.merge(&part.tally),
+                None => whole = Some(part.tally),
+            }
         }
-        rest
+        let ranges = union(ranges).expect("parts of a whole do not overlap");
+        whole.map(|tally| Self { tally, ranges })
     }
-}
-
-fn length(range: &Range<u64>) -> u64 {
-    range.end.saturating_sub(range.start)
 }
 
 /// The results of one scenario, and what is to be known about them. As JSON it is its report, with `check` added where it
@@ -125,9 +131,12 @@ pub struct Answer {
     /// How the results came about.
     #[serde(skip)]
     pub notes: Vec<Note>,
-    /// What was counted; none for exact results and for those of joined shards.
+    /// What was counted; none for exact results.
     #[serde(skip)]
-    pub run: Option<Run>,
+    pub tally: Option<Tally>,
+    /// Which cell of a sweep it is of, if it is of one.
+    #[serde(skip)]
+    pub cell: Option<CellNumber>,
     /// The first encounter that was played; none for exact results and for those of joined shards.
     #[serde(skip)]
     pub first: Option<Played>,
@@ -305,12 +314,76 @@ pub(crate) fn solve(scenario: &Loaded, budget: Budget, observer: &dyn Observer) 
 }
 
 /// What was played of a sample.
-struct Sample {
-    run: Run,
-    /// The indices of the encounters that were played.
-    ranges: Vec<Range<u64>>,
-    intervals: Intervals,
-    precision: Option<PrecisionGoal>,
+pub(crate) struct Sample {
+    pub(crate) seed: Seed,
+    pub(crate) confidence: f64,
+    pub(crate) tally: Tally,
+    /// The indices of the encounters that were played; one empty range where there are none.
+    pub(crate) ranges: Vec<Range<u64>>,
+    /// Whether these are all that were to be played.
+    pub(crate) complete: bool,
+    /// Where the sample ended because it was precise enough, or could have.
+    pub(crate) precision: Option<PrecisionGoal>,
+}
+
+impl Sample {
+    /// What a shard counted; `confidence`, in 0..1, is that of every interval by itself.
+    #[cfg(feature = "tables")]
+    pub(crate) fn of_shard(shard: &Shard, confidence: f64) -> Self {
+        let (tally, ranges, complete) = (shard.tally.clone(), shard.played(), shard.complete);
+        Self { seed: Seed(shard.seed), confidence, tally, ranges, complete, precision: None }
+    }
+
+    /// The results, under the names of the scenario and its system.
+    pub(crate) fn report(&self, names: (&str, &str)) -> Report {
+        let &Self { confidence, precision, complete, .. } = self;
+        let intervals = if precision.is_some() { Intervals::Anytime } else { Intervals::Fixed };
+        let (ranges, encounters) = (self.ranges.clone(), self.tally.encounters);
+        let seed = self.seed.0;
+        let method = ReportMethod::Sampled { seed, ranges, encounters, confidence, intervals, precision, complete };
+        Report::of_tally(names, method, &self.tally, confidence, intervals)
+    }
+
+    /// What was asked, as a study.
+    fn method(&self) -> Method {
+        let encounters = match self.precision {
+            // Where an interrupt came first, the encounters that were played are all there can be.
+            Some(PrecisionGoal { half_width, max_encounters, .. }) => Encounters::Precision {
+                half_width,
+                max_encounters: if self.complete { max_encounters } else { self.tally.encounters },
+            },
+            None => Encounters::Ranges(self.ranges.clone()),
+        };
+        Method::Sample { seed: self.seed.0, encounters, confidence: self.confidence, check: None }
+    }
+
+    /// The answer that it gives about a loaded scenario.
+    pub(crate) fn answer(self, scenario: &Loaded) -> Answer {
+        let provenance = provenance(scenario, self.method());
+        self.answer_as((&scenario.name, scenario.system.name()), provenance)
+    }
+
+    /// The answer that it gives about a scenario which is known from shards.
+    #[cfg(feature = "tables")]
+    pub(crate) fn answer_of(self, shard: &Shard) -> Answer {
+        let ShardSource { path, overrides, files } = shard.source.clone();
+        let study =
+            Study::Run(RunStudy { scenario: path.clone(), overrides: overrides.clone(), method: self.method() });
+        let understood = Understood { path, system: shard.system.clone(), canonical: shard.canonical.clone() };
+        let provenance = Provenance { scenarios: vec![understood], overrides, files, study };
+        Answer { cell: shard.cell, ..self.answer_as((&shard.scenario, &shard.system), provenance) }
+    }
+
+    fn answer_as(self, names: (&str, &str), provenance: Provenance) -> Answer {
+        let note = self.precision.and_then(|goal| note(goal, self.complete));
+        let report = self.report(names);
+        Answer {
+            is_interrupted: !self.complete,
+            notes: note.into_iter().collect(),
+            tally: Some(self.tally),
+            ..Answer::new(report, provenance)
+        }
+    }
 }
 
 fn sample(
@@ -319,34 +392,11 @@ fn sample(
     sampling: &Sampling,
     watch: &Watch,
 ) -> Result<Answer, Unanswered> {
-    let Sampling { seed, ref extent, confidence } = *sampling;
     (watch.progress)(0);
-    let Sample { run, ranges, intervals, precision } = play(before, scenario, sampling, watch)?;
-    let mut report = scenario.fights.report(&scenario.name, &run, seed, confidence, intervals);
-    if let ReportMethod::Sampled { ranges: played, precision: goal, .. } = &mut report.method {
-        played.clone_from(&ranges);
-        *goal = precision;
-    }
-    let encounters = match extent {
-        // Where an interrupt came first, the encounters that were played are all there can be.
-        Extent::Precision { half_width, max_encounters } => Encounters::Precision {
-            half_width: *half_width,
-            max_encounters: if run.complete { *max_encounters } else { run.tally.encounters },
-        },
-        Extent::Ranges(_) => Encounters::Ranges(ranges.clone()),
-        #[cfg(feature = "tables")]
-        Extent::Rows { .. } => Encounters::Ranges(ranges.clone()),
-    };
-    let method = Method::Sample { seed: seed.0, encounters, confidence, check: None };
-    let (path, changes) = (scenario.path.clone(), scenario.changes.clone());
-    let index = EncounterIndex(ranges.first().map_or(0, |range| range.start));
-    Ok(Answer {
-        first: Some(Played { path, changes, seed, index }),
-        is_interrupted: !run.complete,
-        notes: precision.and_then(|goal| note(goal, run.complete)).into_iter().collect(),
-        run: Some(run),
-        ..Answer::new(report, provenance(scenario, method))
-    })
+    let sample = play(before, scenario, sampling, watch)?;
+    let (path, changes, seed) = (scenario.path.clone(), scenario.changes.clone(), sample.seed);
+    let index = EncounterIndex(sample.ranges.first().map_or(0, |range| range.start));
+    Ok(Answer { first: Some(Played { path, changes, seed, index }), ..sample.answer(scenario) })
 }
 
 /// What is to be known about a precision; nothing yet where an interrupt came before it.
@@ -362,29 +412,32 @@ fn note(goal: PrecisionGoal, complete: bool) -> Option<Note> {
 fn play(before: Option<&Before>, scenario: &Loaded, sampling: &Sampling, watch: &Watch) -> Result<Sample, Unanswered> {
     let Sampling { seed, ref extent, confidence } = *sampling;
     let fights = &scenario.fights;
-    let fixed = |run: Run, ranges| Sample { run, ranges, intervals: Intervals::Fixed, precision: None };
+    let sample = |run: Run, ranges, precision| {
+        let Run { tally, complete, .. } = run;
+        Sample { seed, confidence, tally, ranges, complete, precision }
+    };
     Ok(match extent {
         Extent::Ranges(ranges) => {
             let (run, ranges) = match before {
                 Some(before) => play_rest(scenario, seed, ranges, before, watch),
                 None => play_ranges(scenario, seed, ranges, watch),
             };
-            fixed(run, ranges)
+            sample(run, ranges, None)
         }
         #[cfg(feature = "tables")]
         Extent::Rows { range, path } => {
             let rows = provenance(scenario, Method::ranges(seed, vec![range.clone()], confidence));
             let run = fights.run_streaming(&Plan::new(seed, range.clone()), path, &rows, watch)?;
             let played = run.range.clone();
-            fixed(run, vec![played])
+            sample(run, vec![played], None)
         }
         &Extent::Precision { half_width, max_encounters } => {
             let precision = Precision { half_width, max_encounters, confidence };
             let before = before.map(|before| before.tally.clone());
             let precise = fights.run_to_precision(seed, &precision, before, watch);
             let goal = PrecisionGoal { half_width, max_encounters, reached: precise.reached };
-            let ranges = vec![precise.run.range.clone()];
-            Sample { run: precise.run, ranges, intervals: Intervals::Anytime, precision: Some(goal) }
+            let played = precise.run.range.clone();
+            sample(precise.run, vec![played], Some(goal))
         }
     })
 }
@@ -399,26 +452,10 @@ fn play_rest(
 ) -> (Run, Vec<Range<u64>>) {
     let progress = |finished: u64| (watch.progress)(before.tally.encounters.saturating_add(finished));
     let watch = Watch { progress: &progress, ..*watch };
-    let (mut run, mut played) = play_ranges(scenario, seed, &before.rest_of(ranges), &watch);
+    let (mut run, mut played) = play_ranges(scenario, seed, &without(ranges, &before.ranges), &watch);
     run.tally.merge(&before.tally);
-    played.retain(|range| !range.is_empty());
     played.extend(before.ranges.iter().cloned());
-    let played = joined(played);
-    run.range = played.first().map_or(0, |range| range.start)..played.last().map_or(0, |range| range.end);
-    (run, played)
-}
-
-/// Ranges that do not overlap, in ascending order, adjacent ones joined.
-fn joined(mut ranges: Vec<Range<u64>>) -> Vec<Range<u64>> {
-    ranges.sort_by_key(|range| range.start);
-    let mut joined: Vec<Range<u64>> = Vec::new();
-    for range in ranges {
-        match joined.last_mut() {
-            Some(last) if last.end == range.start => last.end = range.end,
-            _ => joined.push(range),
-        }
-    }
-    joined
+    (run, union(played).expect("what was played before is left out"))
 }
 
 /// Plays ranges one after the other, and returns what was counted with the ranges that were played: an interrupt leaves out the
@@ -454,8 +491,8 @@ pub(crate) fn provenance(scenario: &Loaded, method: Method) -> Provenance {
 impl Answer {
     /// Results without anything else to know about them.
     pub fn new(report: Report, provenance: Provenance) -> Self {
-        let (check, notes, run, first) = (None, Vec::new(), None, None);
-        Self { report, check, provenance, notes, run, first, is_interrupted: false }
+        let (check, notes, tally, cell, first) = (None, Vec::new(), None, None, None);
+        Self { report, check, provenance, notes, tally, cell, first, is_interrupted: false }
     }
 
     pub(crate) fn exact(report: Report, scenario: &Loaded, budget: Budget) -> Self {
@@ -464,14 +501,24 @@ impl Answer {
 
     /// The counts of a sample as a shard, which can be joined with others.
     #[cfg(feature = "tables")]
-    pub fn shard(&self, scenario: &Loaded) -> Option<Shard> {
-        let run = self.run.as_ref()?;
-        let ReportMethod::Sampled { seed, ranges, .. } = &self.report.method else { return None };
-        let canonical = scenario.scenario.canonical(scenario.system.schema());
-        let shard = scenario.fights.shard(&scenario.name, &canonical, run, Seed(*seed));
-        let (path, overrides) = (scenario.path.clone(), scenario.changes.clone());
-        let source = ShardSource { path, overrides, files: scenario.files.clone() };
-        let ranges = ranges.iter().filter(|range| !range.is_empty()).cloned().collect();
-        Some(Shard { ranges, source, ..shard })
+    pub fn shard(&self) -> Option<Shard> {
+        let tally = self.tally.clone()?;
+        let ReportMethod::Sampled { seed, ranges, complete, .. } = &self.report.method else { return None };
+        let [Understood { path, system, canonical }] = self.provenance.scenarios.as_slice() else { return None };
+        let Provenance { overrides, files, .. } = &self.provenance;
+        let source = ShardSource { path: path.clone(), overrides: overrides.clone(), files: files.clone() };
+        Some(Shard {
+            version: VERSION.to_owned(),
+            seed_contract: SEED_CONTRACT,
+            system: system.clone(),
+            scenario: self.report.scenario.clone(),
+            canonical: canonical.clone(),
+            seed: *seed,
+            ranges: ranges.iter().filter(|range| !range.is_empty()).cloned().collect(),
+            complete: *complete,
+            tally,
+            source,
+            cell: self.cell,
+        })
     }
 }

@@ -11,7 +11,7 @@ use equipoise_engine::{Combatant, EncounterIndex, Metric, RulesSeen, Ruleset, Se
 use crate::kernel::run::{BATCH, Plan, Run, Watch, run};
 use crate::kernel::tally::Tally;
 #[cfg(feature = "tables")]
-use crate::output::{files, json::line, shard, stream};
+use crate::output::{files, json::line, stream};
 use crate::studies::compare::Recordable;
 use crate::studies::coverage::coverage;
 use crate::studies::find::{Criterion, NotFound, find};
@@ -19,7 +19,7 @@ use crate::studies::precision::{Precise, Precision, run_to_precision_after};
 #[cfg(feature = "tables")]
 use crate::studies::provenance::Provenance;
 use crate::studies::replay::{Replay, replay};
-use crate::studies::report::{Intervals, Report};
+use crate::studies::report::Report;
 use crate::studies::sweep::Playable;
 
 /// What can be done with the fights of a scenario. Each call enters code that is compiled for its system.
@@ -50,11 +50,6 @@ pub trait Fights: Sync {
     ) -> Result<Run, files::FileError>;
     /// Plays until the win shares have the precision, or the encounters are spent, after those that were played before.
     fn run_to_precision(&self, seed: Seed, precision: &Precision, before: Option<Tally>, watch: &Watch) -> Precise;
-    /// The results of a run.
-    fn report(&self, name: &str, run: &Run, seed: Seed, confidence: f64, intervals: Intervals) -> Report;
-    #[cfg(feature = "tables")]
-    /// The counts of a run as a shard, which can be merged with others.
-    fn shard(&self, name: &str, canonical: &str, run: &Run, seed: Seed) -> shard::Shard;
     /// The exact results.
     ///
     /// # Errors
@@ -167,15 +162,6 @@ impl<R: Ruleset> Fights for Compiled<R> {
     fn run_to_precision(&self, seed: Seed, precision: &Precision, before: Option<Tally>, watch: &Watch) -> Precise {
         let before = before.unwrap_or_else(|| Tally::new(&self.0));
         run_to_precision_after(before, &self.0, seed, BATCH, precision, watch)
-    }
-
-    fn report(&self, name: &str, run: &Run, seed: Seed, confidence: f64, intervals: Intervals) -> Report {
-        Report::sampled(name, &self.0, run, seed, confidence, intervals)
-    }
-
-    #[cfg(feature = "tables")]
-    fn shard(&self, name: &str, canonical: &str, run: &Run, seed: Seed) -> shard::Shard {
-        shard::Shard::new(name, canonical, &self.0, run, seed)
     }
 
     fn solve(&self, name: &str, budget: Budget, observer: &dyn Observer) -> Result<Report, Unsolved> {

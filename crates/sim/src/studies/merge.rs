@@ -1,31 +1,26 @@
-//! Shards of one run, joined to its whole answer.
+//! Shards of one run or sweep, joined to its whole answers as they arrive, in any order.
 
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::slice;
 
-use equipoise_engine::Seed;
 use thiserror::Error;
 
-use crate::output::shard::{Shard, ShardError, ShardSource, clash, merge as join};
-use crate::studies::answer::{Answer, Note};
-use crate::studies::provenance::{Provenance, Understood};
-use crate::studies::report::Report;
-use crate::studies::study::{Method, Run, Study};
-
-/// What shards yield together.
-#[derive(Debug, Clone)]
-pub struct Merged {
-    /// The joined shard.
-    pub shard: Shard,
-    /// Its results.
-    pub answer: Answer,
-}
+use crate::kernel::ranges::{union, without};
+use crate::output::shard::{Shard, ShardError, merge as join, same_origin, same_run};
+use crate::studies::answer::{Answer, Note, Sample};
+use crate::studies::precision::{Precision, is_reached, look_at, next_look};
+use crate::studies::report::{Method, PrecisionGoal};
+use crate::studies::sweep::CellNumber;
 
 /// Why shards cannot be joined.
 #[derive(Debug, Error)]
 pub enum MergeError {
     /// There are none.
-    #[error(transparent)]
-    Unjoined(ShardError),
+    #[error("no shards to join")]
+    None,
     /// One does not fit another.
     #[error("cannot join {} to {}: {error}", path.display(), other.display())]
     Misfit {
@@ -36,30 +31,328 @@ pub enum MergeError {
         /// What does not fit.
         error: ShardError,
     },
+    /// A shard holds encounters that are not wanted.
+    #[error("{} holds the encounters {}..{}, and 0..{encounters} are wanted", path.display(), range.start, range.end)]
+    TooMany {
+        /// Its path.
+        path: PathBuf,
+        /// Its encounters.
+        range: Range<u64>,
+        /// How many are wanted.
+        encounters: u64,
+    },
+    /// A shard holds encounters from both sides of a look, so that the counts at the look are unknown.
+    #[error(
+        "{} holds the encounters {}..{}, and results are looked at after {look}: no shard may cross a look",
+        path.display(), range.start, range.end
+    )]
+    Crossing {
+        /// Its path.
+        path: PathBuf,
+        /// Its encounters.
+        range: Range<u64>,
+        /// The encounters after which results are looked at.
+        look: u64,
+    },
+    /// A sweep cannot be played to a precision.
+    #[error("{} is of a sweep, which has no precision to reach", path.display())]
+    Sweep {
+        /// Its path.
+        path: PathBuf,
+    },
 }
 
-/// Joins shards. An error names two files that do not fit. `confidence`, in 0..1, is that
-/// of every interval by itself.
-///
-/// # Errors
-/// When there are no shards, or they are not pieces of one run.
-pub fn merge(shards: Vec<(PathBuf, Shard)>, confidence: f64) -> Result<Merged, MergeError> {
-    let count = shards.len();
-    if let Some((other, index, error)) = clash(&shards.iter().map(|(_, shard)| shard).collect::<Vec<_>>()) {
-        let [other, path] = [other, index].map(|index| shards[index].0.clone());
-        return Err(MergeError::Misfit { path, other, error });
+/// What is to become of shards.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Goal {
+    /// The encounters 0 to N, N not included, or those between the first and the last that there is.
+    Encounters(Option<u64>),
+    /// The first ones, as many as it takes to know every win share: what a single run to the precision comes to.
+    Precision(Precision),
+}
+
+/// Encounters of which there is no shard.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Missing {
+    /// The indices of the cells; none where the shards are of a run.
+    pub cells: Option<Range<usize>>,
+    /// The indices of the encounters.
+    pub range: Range<u64>,
+}
+
+/// Shards that fit together. Each is forgotten but for its counts and its place, so that any number can be joined.
+#[derive(Debug)]
+pub struct Merging {
+    goal: Goal,
+    /// Paths of the shards, by their number.
+    paths: Vec<PathBuf>,
+    /// How many are not the same as another one.
+    distinct: usize,
+    /// The first shard, without counts, and by cell what there is. A run has one cell.
+    first: Option<Shard>,
+    cells: BTreeMap<usize, Pieces>,
+}
+
+/// What there is of one cell.
+#[derive(Debug)]
+struct Pieces {
+    /// The number of the first shard.
+    first: usize,
+    /// The sum of the shards between two looks, by the number of encounters at the later one; of all shards where no precision is
+    /// wanted.
+    sums: BTreeMap<u64, Shard>,
+    /// By the first index of each range.
+    places: BTreeMap<u64, Place>,
+}
+
+/// Where a shard belongs.
+#[derive(Debug)]
+struct Place {
+    end: u64,
+    /// The number of the shard.
+    shard: usize,
+    /// A number that differs where its ranges or counts do.
+    checksum: u64,
+}
+
+/// What came of shards.
+#[derive(Debug)]
+pub enum Merged {
+    /// The answers: one of a run, one a cell of a sweep.
+    Answers(Vec<Answer>),
+    /// The precision is not reached with the encounters that there are. More are needed to look at the results after so many.
+    Unreached {
+        /// The encounters up to the next look.
+        look: u64,
+    },
+}
+
+impl Merging {
+    /// Without shards.
+    pub fn new(goal: Goal) -> Self {
+        Self { goal, paths: Vec::new(), distinct: 0, first: None, cells: BTreeMap::new() }
     }
-    let shard = join(shards.into_iter().map(|(_, shard)| shard).collect()).map_err(MergeError::Unjoined)?;
-    let mut answer = Answer::new(Report::from_shard(&shard, confidence), provenance(&shard, confidence));
-    answer.notes.push(Note::Joined { shards: count, ranges: shard.ranges.clone() });
-    Ok(Merged { shard, answer })
+
+    /// Whether there are no shards.
+    pub fn is_empty(&self) -> bool {
+        self.paths.is_empty()
+    }
+
+    /// Adds a shard. One that was there before with the same counts changes nothing.
+    ///
+    /// # Errors
+    /// When it does not fit those that are there, or the goal; names the two files.
+    pub fn add(&mut self, path: &Path, shard: Shard) -> Result<(), MergeError> {
+        let number = self.paths.len();
+        self.paths.push(path.to_owned());
+        self.fits(path, &shard)?;
+        if self.first.is_none() {
+            self.first = Some(shard.without_counts());
+        }
+        let sums_at = self.sums_at(path, &shard)?;
+        let pieces = self.cells.entry(shard.cell.map_or(0, |cell| cell.index)).or_insert_with(|| Pieces::new(number));
+        match pieces.take(number, &shard) {
+            Ok(true) => {}
+            Ok(false) => return Ok(()),
+            Err((other, error)) => {
+                return Err(MergeError::Misfit { path: path.to_owned(), other: self.paths[other].clone(), error });
+            }
+        }
+        self.distinct += 1;
+        let sum = match pieces.sums.remove(&sums_at) {
+            // Both are pieces of the cell without an encounter in common, which has been checked.
+            Some(sum) => join(vec![sum, shard]).expect("pieces of one cell"),
+            None => shard,
+        };
+        pieces.sums.insert(sums_at, sum);
+        Ok(())
+    }
+
+    /// The encounters that are wanted and of which there is no shard, as far as they are known to be needed: where a precision is
+    /// wanted, those up to the next look.
+    pub fn missing(&self) -> Vec<Missing> {
+        let (aim, cells) = match (&self.goal, &self.first) {
+            (Goal::Precision(precision), _) => match self.looked(precision) {
+                Looked::Missing(look) => (0..look, None),
+                Looked::Ended { .. } => return Vec::new(),
+            },
+            (Goal::Encounters(Some(encounters)), first) => {
+                (0..*encounters, first.as_ref().and_then(|first| first.cell))
+            }
+            (Goal::Encounters(None), first) => (self.hull(), first.as_ref().and_then(|first| first.cell)),
+        };
+        let rest = |cell: usize| {
+            let there = self.cells.get(&cell).map_or_else(Vec::new, Pieces::ranges);
+            without(slice::from_ref(&aim), &there)
+        };
+        let Some(CellNumber { cells, .. }) = cells else {
+            return rest(0).into_iter().map(|range| Missing { cells: None, range }).collect();
+        };
+        // Cells that follow each other and lack the same are named together.
+        let rests: Vec<(usize, Vec<Range<u64>>)> = (0..cells).map(|cell| (cell, rest(cell))).collect();
+        let alike = rests.chunk_by(|(_, left), (_, right)| left == right);
+        let named = alike.flat_map(|alike| {
+            let cells = alike[0].0..alike[0].0 + alike.len();
+            alike[0].1.iter().map(move |range| Missing { cells: Some(cells.clone()), range: range.clone() })
+        });
+        named.collect()
+    }
+
+    /// The results of what there is. `confidence`, in 0..1, is that of every interval by itself, unless a precision is wanted, which
+    /// has a confidence of its own.
+    ///
+    /// # Errors
+    /// When there are no shards.
+    pub fn finish(&self, confidence: f64) -> Result<Merged, MergeError> {
+        let Some(first) = &self.first else { return Err(MergeError::None) };
+        if let Goal::Precision(precision) = &self.goal {
+            let (look, reached) = match self.looked(precision) {
+                Looked::Missing(look) => return Ok(Merged::Unreached { look }),
+                Looked::Ended { look, is_reached } => (look, is_reached),
+            };
+            let parts = self.cells.values().flat_map(|pieces| pieces.sums.range(..=look)).map(|(_, sum)| sum.clone());
+            let shard = join(parts.collect()).unwrap_or_else(|_| first.clone());
+            let &Precision { half_width, max_encounters, confidence } = precision;
+            let goal = PrecisionGoal { half_width, max_encounters, reached };
+            let sample = Sample { precision: Some(goal), ..Sample::of_shard(&shard, confidence) };
+            return Ok(Merged::Answers(vec![self.joined(sample.answer_of(&shard))]));
+        }
+        let whole = |pieces: &Pieces| {
+            let mut shard = join(pieces.sums.values().cloned().collect()).expect("pieces of one cell");
+            if let Goal::Encounters(Some(encounters)) = self.goal {
+                shard.complete &= shard.encounters() == encounters;
+            }
+            let answer = Sample::of_shard(&shard, confidence).answer_of(&shard);
+            let Some(CellNumber { paths, .. }) = shard.cell else { return self.joined(answer) };
+            let values = &shard.source.overrides[shard.source.overrides.len() - paths..];
+            let values = values.iter().map(|value| (value.path.clone(), value.value.clone())).collect();
+            Answer { report: answer.report.with_values(values), ..answer }
+        };
+        Ok(Merged::Answers(self.cells.values().map(whole).collect()))
+    }
+
+    /// An answer that says what it is made of.
+    fn joined(&self, mut answer: Answer) -> Answer {
+        if let Method::Sampled { ranges, .. } = &answer.report.method {
+            answer.notes.push(Note::Joined { shards: self.distinct, ranges: ranges.clone() });
+        }
+        answer
+    }
+
+    /// Checks that a shard is of the run or sweep of the others, and of the encounters that are wanted.
+    fn fits(&self, path: &Path, shard: &Shard) -> Result<(), MergeError> {
+        if let Some(first) = &self.first {
+            let misfit = |error| MergeError::Misfit { path: path.to_owned(), other: self.paths[0].clone(), error };
+            let size = |shard: &Shard| shard.cell.map(|CellNumber { cells, paths, .. }| (cells, paths));
+            same_origin(first, shard).map_err(misfit)?;
+            if size(first) != size(shard) {
+                return Err(misfit(ShardError::Cells { first: first.cell, other: shard.cell }));
+            }
+            let of_cell = self.cells.get(&shard.cell.map_or(0, |cell| cell.index));
+            if let Some((pieces, sum)) = of_cell.and_then(|pieces| Some((pieces, pieces.sums.values().next()?))) {
+                let other = self.paths[pieces.first].clone();
+                same_run(sum, shard).map_err(|error| MergeError::Misfit { path: path.to_owned(), other, error })?;
+            }
+        }
+        match self.goal {
+            Goal::Encounters(Some(encounters)) => match shard.ranges.iter().find(|range| range.end > encounters) {
+                Some(range) => Err(MergeError::TooMany { path: path.to_owned(), range: range.clone(), encounters }),
+                None => Ok(()),
+            },
+            Goal::Precision(_) if shard.cell.is_some() => Err(MergeError::Sweep { path: path.to_owned() }),
+            _ => Ok(()),
+        }
+    }
+
+    /// The look up to which a shard counts; 0 where nothing is looked at.
+    fn sums_at(&self, path: &Path, shard: &Shard) -> Result<u64, MergeError> {
+        let Goal::Precision(Precision { max_encounters: max, .. }) = self.goal else { return Ok(0) };
+        let Some(first) = shard.ranges.first() else { return Ok(0) };
+        // What comes after the last look is never needed.
+        let look = if first.start < max { look_at(first.start + 1, max) } else { u64::MAX };
+        match shard.ranges.iter().find(|range| range.end > look) {
+            Some(range) => Err(MergeError::Crossing { path: path.to_owned(), range: range.clone(), look }),
+            None => Ok(look),
+        }
+    }
+
+    /// Looks at the counts as a single run to the precision does, as far as there are shards.
+    fn looked(&self, precision: &Precision) -> Looked {
+        let Some(first) = &self.first else { return Looked::Missing(next_look(0, precision.max_encounters)) };
+        let (mut tally, mut look) = (first.tally.clone(), 0);
+        loop {
+            if let Some(sum) = self.cells.get(&0).and_then(|pieces| pieces.sums.get(&look)) {
+                tally.merge(&sum.tally);
+            }
+            if tally.encounters < look {
+                return Looked::Missing(look);
+            }
+            let is_reached = is_reached(&tally, precision);
+            if is_reached || look >= precision.max_encounters {
+                return Looked::Ended { look, is_reached };
+            }
+            look = next_look(look, precision.max_encounters);
+        }
+    }
+
+    /// The indices from the first encounter of any shard to the last one.
+    fn hull(&self) -> Range<u64> {
+        let ranges = || self.cells.values().flat_map(Pieces::ranges);
+        let start = ranges().map(|range| range.start).min().unwrap_or(0);
+        start..ranges().map(|range| range.end).max().unwrap_or(0)
+    }
 }
 
-/// The provenance of a shard's results: that of the single run over its encounters.
-pub(crate) fn provenance(shard: &Shard, confidence: f64) -> Provenance {
-    let ShardSource { path, overrides, files } = shard.source.clone();
-    let method = Method::ranges(Seed(shard.seed), shard.played(), confidence);
-    let study = Study::Run(Run { scenario: path.clone(), overrides: overrides.clone(), method });
-    let understood = Understood { path, system: shard.system.clone(), canonical: shard.canonical.clone() };
-    Provenance { scenarios: vec![understood], overrides, files, study }
+/// What the looks come to.
+enum Looked {
+    /// Shards are missing for the look after so many encounters.
+    Missing(u64),
+    /// A look was the last one.
+    Ended { look: u64, is_reached: bool },
 }
+
+impl Pieces {
+    fn new(first: usize) -> Self {
+        Self { first, sums: BTreeMap::new(), places: BTreeMap::new() }
+    }
+
+    /// Takes the places of a shard, and says whether they were free; not where the same shard has them.
+    fn take(&mut self, number: usize, shard: &Shard) -> Result<bool, (usize, ShardError)> {
+        let checksum = checksum(shard);
+        if let Some(first) = shard.ranges.first()
+            && self.places.get(&first.start).is_some_and(|place| place.checksum == checksum)
+        {
+            return Ok(false);
+        }
+        for range in &shard.ranges {
+            let before = self.places.range(..=range.start).next_back().filter(|(_, place)| place.end > range.start);
+            let after = || self.places.range(range.clone()).next();
+            if let Some((&start, place)) = before.or_else(after) {
+                let place_range = start..place.end;
+                let (first, other) =
+                    if start <= range.start { (place_range, range.clone()) } else { (range.clone(), place_range) };
+                return Err((place.shard, ShardError::Overlap { first, other }));
+            }
+        }
+        let place = |range: &Range<u64>| (range.start, Place { end: range.end, shard: number, checksum });
+        self.places.extend(shard.ranges.iter().map(place));
+        Ok(true)
+    }
+
+    /// The indices of all encounters.
+    fn ranges(&self) -> Vec<Range<u64>> {
+        let ranges = self.places.iter().map(|(&start, place)| start..place.end).collect();
+        union(ranges).expect("no place is taken twice")
+    }
+}
+
+/// A number that is the same for shards of one cell with the same encounters and counts.
+fn checksum(shard: &Shard) -> u64 {
+    // The keys of this hasher are constants.
+    let mut hasher = DefaultHasher::new();
+    (&shard.ranges, &shard.tally).hash(&mut hasher);
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests;

@@ -18,6 +18,7 @@ pub mod merge;
 pub mod names;
 pub mod only;
 pub mod path_pattern;
+pub mod plan;
 pub mod precision;
 pub mod provenance;
 pub mod replay;

@@ -42,7 +42,7 @@ pub(crate) fn next_look(encounters: u64, max: u64) -> u64 {
 }
 
 /// Whether the interval of every win share is narrow enough.
-fn is_reached(tally: &Tally, precision: &Precision) -> bool {
+pub(crate) fn is_reached(tally: &Tally, precision: &Precision) -> bool {
     let is_narrow = |count| {
         let interval = sequence::share(count, tally.encounters, precision.confidence);
         interval.half_width() <= precision.half_width
@@ -51,7 +51,7 @@ fn is_reached(tally: &Tally, precision: &Precision) -> bool {
 }
 
 /// The encounter count of the first look that is not before `encounters`.
-fn look_at(encounters: u64, max: u64) -> u64 {
+pub(crate) fn look_at(encounters: u64, max: u64) -> u64 {
     let mut look = 0;
     while look < encounters.min(max) {
         look = next_look(look, max);

@@ -12,6 +12,8 @@ use crate::kernel::tally::{Sums, Tally, Totals};
 #[cfg(feature = "tables")]
 use crate::output::shard::Shard;
 use crate::stats::{Interval, Moments, interval, quantile, sequence};
+#[cfg(feature = "tables")]
+use crate::studies::answer::Sample;
 
 mod deviation;
 mod groups;
@@ -300,29 +302,26 @@ impl Report {
             precision: None,
             complete: run.complete,
         };
-        Self::from_tally((scenario, R::NAME), method, &run.tally, confidence, intervals)
+        Self::of_tally((scenario, R::NAME), method, &run.tally, confidence, intervals)
+    }
+
+    /// The results that the counts of a sample come to, under the names of the scenario and its system.
+    pub(crate) fn of_tally(
+        names: (&str, &str),
+        method: Method,
+        tally: &Tally,
+        confidence: f64,
+        intervals: Intervals,
+    ) -> Self {
+        let estimator = Estimator { encounters: tally.encounters, confidence, intervals };
+        let estimate = |quantity| estimator.estimate(quantity, tally);
+        Self::of(names, method, tally.cast().clone(), estimator.rounds(tally), estimate)
     }
 
     /// The results of a shard, or of several joined: equal to those of a single run over the same encounters.
     #[cfg(feature = "tables")]
     pub fn from_shard(shard: &Shard, confidence: f64) -> Self {
-        let method = Method::Sampled {
-            seed: shard.seed,
-            ranges: shard.played(),
-            encounters: shard.tally.encounters,
-            confidence,
-            intervals: Intervals::Fixed,
-            precision: None,
-            complete: shard.complete,
-        };
-        let names = (shard.scenario.as_str(), shard.system.as_str());
-        Self::from_tally(names, method, &shard.tally, confidence, Intervals::Fixed)
-    }
-
-    fn from_tally(names: (&str, &str), method: Method, tally: &Tally, confidence: f64, intervals: Intervals) -> Self {
-        let estimator = Estimator { encounters: tally.encounters, confidence, intervals };
-        let estimate = |quantity| estimator.estimate(quantity, tally);
-        Self::of(names, method, tally.cast().clone(), estimator.rounds(tally), estimate)
+        Sample::of_shard(shard, confidence).report((&shard.scenario, &shard.system))
     }
 
     /// The results of the exact solution.

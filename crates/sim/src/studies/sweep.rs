@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use equipoise_engine::{Ruleset, Seed};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::kernel::batches::Batches;
@@ -26,6 +27,18 @@ pub const CELLS_MAX: usize = 10_000;
 
 /// The values of one cell: paths, each with its value.
 pub type Cell = Vec<(String, String)>;
+
+/// Which cell of a sweep a result is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CellNumber {
+    /// Its index, from 0.
+    pub index: usize,
+    /// How many cells the sweep has.
+    pub cells: usize,
+    /// How many paths are varied in it: the last overrides of its scenario, as many, are its values.
+    pub paths: usize,
+}
 
 /// How the values of several axes are combined into cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -21,6 +21,10 @@ use crate::studies::report::Report;
 /// other file of the set changes, and the new one gets its name after all others.
 pub const RUN: &str = "run.json";
 
+/// The file of a set with the counts behind its samples, a [shard](crate::output::shard) each: from them later calls go on, and other
+/// machines join theirs.
+pub const SHARDS: &str = "shards.jsonl";
+
 /// The file of a set with the [`comparisons`].
 pub const CHECK: &str = "check.csv";
 
@@ -38,7 +42,7 @@ pub fn report_paths(dir: &Path, parquet: bool) -> Vec<PathBuf> {
 /// The paths of all files that a set can have. Those that [`write_answers`] does not write, it removes.
 pub fn set_paths(dir: &Path) -> Vec<PathBuf> {
     let mut paths = report_paths(dir, true);
-    paths.extend([dir.join(CHECK), unfinished::path(dir)]);
+    paths.extend([dir.join(CHECK), dir.join(SHARDS), unfinished::path(dir)]);
     paths
 }
 
@@ -51,7 +55,7 @@ pub fn has_whole_set(dir: &Path) -> bool {
 
 /// Writes `summary.csv`, `combatants.csv`, `rounds.csv`, `metrics.csv` and [`run.json`](document) into `dir`, and with
 /// `parquet` the four tables as `.parquet` too; and [`check.csv`](comparisons) where answers were held against the exact
-/// solution. Returns their paths, in that order.
+/// solution. What was sampled has its counts in [`SHARDS`]. Returns their paths, in that order.
 ///
 /// The directory is created if it is missing. CSV is UTF-8 with one header row and the quoting of RFC 4180, but records
 /// end with a line feed alone. No file gets its name before all of them are written, so a failure to encode or to write
@@ -64,24 +68,19 @@ pub fn has_whole_set(dir: &Path) -> bool {
 /// # Errors
 /// Names the path that failed. Where a file could not be removed or renamed, `dir` has no [`RUN`], because the set is not whole.
 pub fn write_answers(dir: &Path, answers: &[Answer], parquet: bool) -> Result<Vec<PathBuf>, FileError> {
-    write_set(dir, answers, parquet, None)
+    write(dir, answers, parquet, false)
 }
 
-/// As [`write_answers`], of what an interrupt left: [`RUN`] says that it is partial, and beside it stands the text with which
-/// [unfinished] work goes on.
+/// As [`write_answers`], of what an interrupt left: [`RUN`] says that it is partial, and beside it the counts stand as
+/// [unfinished] work.
 ///
 /// # Errors
 /// As for [`write_answers`].
-pub fn write_partial(dir: &Path, answers: &[Answer], parquet: bool, text: &str) -> Result<Vec<PathBuf>, FileError> {
-    write_set(dir, answers, parquet, Some(text))
+pub fn write_partial(dir: &Path, answers: &[Answer], parquet: bool) -> Result<Vec<PathBuf>, FileError> {
+    write(dir, answers, parquet, true)
 }
 
-fn write_set(
-    dir: &Path,
-    answers: &[Answer],
-    parquet: bool,
-    unfinished: Option<&str>,
-) -> Result<Vec<PathBuf>, FileError> {
+fn write(dir: &Path, answers: &[Answer], parquet: bool, is_partial: bool) -> Result<Vec<PathBuf>, FileError> {
     fs::create_dir_all(dir).map_err(|source| FileError::Directory { path: dir.to_owned(), source })?;
     let reports: Vec<Report> = answers.iter().map(|answer| answer.report.clone()).collect();
     let sources = sources(answers);
@@ -93,7 +92,7 @@ fn write_set(
         drafts.push(draft_csv(&path, &table)?);
         tables.push((name, table));
     }
-    drafts.push(draft_bytes(&dir.join(RUN), document(answers, unfinished.is_some()).as_bytes())?);
+    drafts.push(draft_bytes(&dir.join(RUN), document(answers, is_partial).as_bytes())?);
     if parquet {
         for (name, table) in tables {
             drafts.push(draft_parquet(&dir.join(name).with_extension("parquet"), table, sources.trim_end())?);
@@ -102,8 +101,10 @@ fn write_set(
     if answers.iter().any(Answer::is_checked) {
         drafts.push(draft_bytes(&dir.join(CHECK), comparisons(answers).as_bytes())?);
     }
-    if let Some(text) = unfinished {
-        drafts.push(draft_bytes(&unfinished::path(dir), text.as_bytes())?);
+    let counts = unfinished::text(answers);
+    if !counts.is_empty() {
+        let path = if is_partial { unfinished::path(dir) } else { dir.join(SHARDS) };
+        drafts.push(draft_bytes(&path, counts.as_bytes())?);
     }
     publish(dir, drafts)
 }

@@ -16,6 +16,7 @@ use crate::kernel::quantity::{Cast, EXTRAS, Kind, Quantity};
 use crate::kernel::tally::{Sums, Tally, Totals};
 use crate::studies::load::Files;
 use crate::studies::study::text;
+use crate::studies::sweep::{CELLS_MAX, CellNumber};
 
 /// The version of the format: the first entry of every file.
 const FORMAT: u32 = 4;
@@ -52,6 +53,9 @@ struct File {
     /// Texts by path.
     #[serde(with = "text::files")]
     files: Arc<Files>,
+    /// Which cell of a sweep it is of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cell: Option<CellNumber>,
 }
 
 /// The first entry alone, to tell a file of another format from a file that is no shard.
@@ -117,7 +121,7 @@ impl<'de> Deserialize<'de> for Decimal {
 }
 
 impl Shard {
-    /// Whether a text that may be anything has the entries by which a shard is known.
+    /// Whether a text that may be anything begins with a value that has the entries by which a shard is known.
     pub(crate) fn is_like(text: &[u8]) -> bool {
         #[derive(Deserialize)]
         struct Like {
@@ -126,7 +130,7 @@ impl Shard {
             #[serde(rename = "canonical")]
             _canonical: IgnoredAny,
         }
-        serde_json::from_slice::<Like>(text).is_ok()
+        serde_json::Deserializer::from_slice(text).into_iter::<Like>().next().is_some_and(|first| first.is_ok())
     }
 
     /// The text of the file.
@@ -167,11 +171,22 @@ impl Shard {
             path: self.source.path.clone(),
             overrides: self.source.overrides.clone(),
             files: self.source.files.clone(),
+            cell: self.cell,
         };
         serde_json::to_string(&file).expect("strings, integers and lists always serialise") + "\n"
     }
 
-    /// Reads the text of a file; `path` is for messages.
+    /// Reads the text of a file with any number of shards, at least one; `path` is for messages.
+    pub(crate) fn parse_all(path: &Path, text: &[u8]) -> Result<Vec<Self>, ShardError> {
+        let malformed = |source| ShardError::Malformed { path: path.to_owned(), source };
+        let values = serde_json::Deserializer::from_slice(text).into_iter::<&RawValue>();
+        let shards = values.map(|value| Self::parse(path, value.map_err(malformed)?.get().as_bytes()));
+        let shards = shards.collect::<Result<Vec<_>, _>>()?;
+        // A text without a value fails as one that ends too early.
+        if shards.is_empty() { Self::parse(path, text).map(|shard| vec![shard]) } else { Ok(shards) }
+    }
+
+    /// Reads the text of one shard; `path` is for messages.
     pub(crate) fn parse(path: &Path, text: &[u8]) -> Result<Self, ShardError> {
         let inconsistent = |what| ShardError::Inconsistent { path: path.to_owned(), what };
         // A file of another format has other entries, and is no mistake of whoever wrote it.
@@ -214,6 +229,7 @@ impl Shard {
             complete: file.complete,
             tally,
             source: ShardSource { path: file.path, overrides: file.overrides, files: file.files },
+            cell: file.cell,
         })
     }
 }
@@ -234,7 +250,15 @@ fn check(file: &File) -> Result<(), String> {
     groups::check(&file.groups, &file.combatants, encounters)?;
     file.metrics.iter().chain(&file.quantities).try_for_each(|sums| check_sums(sums, encounters))?;
     check_quantities(file)?;
-    check_party(file)
+    check_party(file)?;
+    check_cell(file)
+}
+
+/// Checks that a cell is one of its sweep, and that the overrides have a value for each of its paths.
+fn check_cell(file: &File) -> Result<(), String> {
+    let Some(CellNumber { index, cells, paths }) = file.cell else { return Ok(()) };
+    demand(index < cells && cells <= CELLS_MAX, || format!("the cell {index} of {cells}"))?;
+    demand(paths <= file.overrides.len(), || format!("{paths} varied paths of {} overrides", file.overrides.len()))
 }
 
 pub(super) fn demand(holds: bool, contradiction: impl FnOnce() -> String) -> Result<(), String> {

@@ -77,19 +77,16 @@ pub(super) fn check(groups: &[FileGroup], combatants: &[FileCombatant], encounte
 mod tests {
     use std::path::Path;
 
-    use equipoise_engine::Seed;
     use serde_json::{Value, json};
 
     use crate::kernel::run::{Plan, Watch, run};
+    use crate::output::shard::tests::{SEED, of_toy};
     use crate::output::shard::{Shard, ShardError, merge};
     use crate::studies::report::{Intervals, Report};
     use crate::toy::Toy;
 
-    const SEED: Seed = Seed(4);
-
     fn shard(range: std::ops::Range<u64>) -> Shard {
-        let rules = Toy::with_pair();
-        Shard::new("Toy", "{\"system\":\"toy\"}", &rules, &run(&rules, &Plan::new(SEED, range), &Watch::none()), SEED)
+        of_toy(&Toy::with_pair(), range)
     }
 
     fn parse(text: &str) -> Result<Shard, ShardError> {

@@ -2,16 +2,19 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::kernel::run::{Plan, Watch, run};
+use crate::kernel::run::run;
 use crate::studies::report::{Intervals, Report};
 use crate::toy::Toy;
 
-const SEED: Seed = Seed(4);
+pub(crate) const SEED: Seed = Seed(4);
+
+/// The shard of a range of toy fights.
+pub(crate) fn of_toy(rules: &Toy, range: Range<u64>) -> Shard {
+    Shard::new("Toy", "{\"system\":\"toy\"}", rules, &run(rules, &Plan::new(SEED, range), &Watch::none()), SEED)
+}
 
 fn shard(range: Range<u64>) -> Shard {
-    let rules = Toy::new();
-    let run = run(&rules, &Plan::new(SEED, range), &Watch::none());
-    Shard::new("Toy", "{\"system\":\"toy\"}", &rules, &run, SEED)
+    of_toy(&Toy::new(), range)
 }
 
 fn parse(text: &str) -> Result<Shard, ShardError> {
@@ -30,9 +33,12 @@ fn a_shard_reads_back_as_it_was_written() {
     let dir = tempfile::tempdir().expect("a directory");
     let path = dir.path().join("a.json");
     for range in [0..0, 0..1, 10..5000] {
-        let shard = shard(range);
-        shard.write(&path).expect("room");
-        assert_eq!(Shard::read(&path).expect("our own file"), shard);
+        let cell = Some(CellNumber { index: 1, cells: 2, paths: 0 });
+        let shards = [shard(range.clone()), Shard { cell, ..shard(range) }];
+        for shards in [&shards[..1], &shards] {
+            Shard::write(shards, &path).expect("room");
+            assert_eq!(Shard::read(&path).expect("our own file"), shards);
+        }
     }
 }
 

@@ -1,23 +1,25 @@
 //! The answers of all cells: solved where that is wanted and possible, else sampled together.
 
+use std::ops::Range;
+use std::{iter, slice};
+
 use equipoise_engine::Seed;
 use equipoise_engine::exact::{Budget, Observer, Unsolved};
 
-use super::{Cell, CellPlan, run_cells};
+use super::{Cell, CellNumber, CellPlan, run_cells};
 use crate::kernel::map::map_all;
-use crate::kernel::run::{Run, Watch};
-use crate::studies::answer::{Answer, Approach, Before, Check, Unanswered, provenance, solve};
+use crate::kernel::ranges::{length, without};
+use crate::kernel::run::{Plan, Watch};
+use crate::studies::answer::{Answer, Approach, Before, Check, Sample, Unanswered, solve};
 use crate::studies::load::Loaded;
-use crate::studies::report::Intervals;
-use crate::studies::study::Method;
 
 /// What to sample in every cell.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct CellSampling {
     /// The master seed.
     pub seed: Seed,
-    /// How many encounters, from index 0.
-    pub encounters: u64,
+    /// The indices of the encounters.
+    pub range: Range<u64>,
     /// The confidence of every interval by itself, in 0..1.
     pub confidence: f64,
 }
@@ -26,6 +28,8 @@ pub struct CellSampling {
 pub struct Sweep<'a> {
     cells: &'a [Cell],
     scenarios: &'a [Loaded],
+    /// The index of the first cell in the sweep that they are a part of, and how many cells that has.
+    part_of: (usize, usize),
     /// What to sample in the cells that are still open.
     sampling: Option<CellSampling>,
     /// By cell.
@@ -59,18 +63,29 @@ impl<'a> Sweep<'a> {
         approach: &Approach<CellSampling>,
         observer: &(dyn Observer + Sync),
     ) -> Result<Self, Vec<Unanswered>> {
-        let (answers, sampling) = match *approach {
+        let (answers, sampling) = match approach.clone() {
             Approach::Sample(sampling) => (scenarios.iter().map(|_| None).collect(), Some(sampling)),
             Approach::Exact(budget) => (solved(scenarios, budget, true, observer)?, None),
             Approach::Auto(budget, sampling) => (solved(scenarios, budget, false, observer)?, Some(sampling)),
         };
-        Ok(Self { cells, scenarios, sampling, answers })
+        Ok(Self { cells, scenarios, part_of: (0, cells.len()), sampling, answers })
+    }
+
+    /// The same cells as those from `first` on of a larger sweep, which has `cells` of them.
+    #[must_use]
+    pub fn part_of(self, first: usize, cells: usize) -> Self {
+        Self { part_of: (first, cells), ..self }
     }
 
     /// How many encounters are still to be played, in all open cells together.
     pub fn encounters(&self) -> u64 {
-        let encounters = self.sampling.map_or(0, |sampling| sampling.encounters);
+        let encounters = self.sampling.as_ref().map_or(0, |sampling| length(&sampling.range));
         encounters.saturating_mul(self.open().len() as u64)
+    }
+
+    /// By cell, whether it is solved.
+    pub fn is_solved(&self) -> impl Iterator<Item = bool> {
+        self.answers.iter().map(Option::is_some)
     }
 
     /// The cells without an answer.
@@ -84,57 +99,61 @@ impl<'a> Sweep<'a> {
         self.play_after(&before, watch)
     }
 
-    /// As [`play`](Self::play), where the first encounters of some cells, no more than are asked for, were played before. The
-    /// answers are those of a single call.
+    /// As [`play`](Self::play), where some of the encounters that are asked for were played before. The answers are those of a
+    /// single call.
     pub fn play_after(mut self, before: &[Option<Before>], watch: &Watch) -> Swept {
         let open = self.open();
-        let finished = self.sampling.map_or(0, |sampling| self.sample(&open, before, &sampling, watch));
+        let finished = self.sampling.take().map_or(0, |sampling| self.sample(&open, before, &sampling, watch));
         let cells = (0..self.answers.len()).filter(|&cell| self.answers[cell].is_some()).collect();
-        let label = |(answer, cell): (Option<Answer>, &Cell)| {
+        let (first, all) = self.part_of;
+        let label = |((answer, values), index): ((Option<Answer>, &Cell), usize)| {
             let mut answer = answer?;
-            answer.report = answer.report.with_values(cell.clone());
+            answer.report = answer.report.with_values(values.clone());
+            answer.cell = Some(CellNumber { index, cells: all, paths: values.len() });
             Some(answer)
         };
-        let answers = self.answers.into_iter().zip(self.cells).filter_map(label).collect();
+        let answers = self.answers.into_iter().zip(self.cells).zip(first..).filter_map(label).collect();
         Swept { answers, cells, sampled: open.len(), finished, is_interrupted: finished < open.len() }
     }
 
     /// Samples some cells and returns how many were played to their end.
     fn sample(&mut self, open: &[usize], before: &[Option<Before>], sampling: &CellSampling, watch: &Watch) -> usize {
-        let CellSampling { seed, encounters, confidence } = *sampling;
-        let played = |cell: usize| before[cell].as_ref().map_or(0, |before| before.tally.encounters);
-        let plan = |&cell: &usize| {
-            let range = played(cell)..encounters;
-            CellPlan { cell: self.scenarios[cell].fights.playable(), seed, range }
+        let CellSampling { seed, ref range, confidence } = *sampling;
+        let played = |cell: usize| before[cell].as_ref().map_or(&[][..], |before| &before.ranges);
+        let plans = |&cell: &usize| {
+            let rest = without(slice::from_ref(range), played(cell));
+            rest.into_iter().map(move |range| (cell, range))
         };
-        let plans: Vec<CellPlan> = open.iter().map(plan).collect();
-        let done = open.iter().map(|&cell| played(cell)).fold(0, u64::saturating_add);
+        let plans: Vec<(usize, Range<u64>)> = open.iter().flat_map(plans).collect();
+        let plan = |(cell, range): &(usize, Range<u64>)| {
+            let cell = self.scenarios[*cell].fights.playable();
+            CellPlan { cell, seed, range: range.clone() }
+        };
+        let done = open.iter().flat_map(|&cell| played(cell)).map(length).fold(0, u64::saturating_add);
         let progress = |finished: u64| (watch.progress)(done.saturating_add(finished));
-        let runs = run_cells(&plans, &Watch { progress: &progress, ..*watch });
+        let watch = Watch { progress: &progress, ..*watch };
+        let runs = run_cells(&plans.iter().map(plan).collect::<Vec<_>>(), &watch);
+        let mut runs = plans.iter().map(|(cell, _)| *cell).zip(runs).peekable();
         let mut finished = 0;
-        for (&cell, run) in open.iter().zip(runs) {
-            let Some(run) = whole(before[cell].as_ref(), run, encounters) else { continue };
-            finished += usize::from(run.complete);
+        for &cell in open {
+            let of_cell = iter::from_fn(|| runs.next_if(|(of, _)| *of == cell)).filter_map(|(_, run)| run);
+            let mut parts: Vec<Before> = before[cell].iter().cloned().collect();
+            parts.extend(of_cell.map(|run| Before { tally: run.tally, ranges: vec![run.range] }));
             let scenario = &self.scenarios[cell];
-            let report = scenario.fights.report(&scenario.name, &run, seed, confidence, Intervals::Fixed);
-            let method = Method::ranges(seed, vec![run.range.clone()], confidence);
-            self.answers[cell] = Some(Answer { run: Some(run), ..Answer::new(report, provenance(scenario, method)) });
+            if range.is_empty() {
+                let run = scenario.fights.run(&Plan::new(seed, range.clone()), &watch);
+                parts.push(Before { tally: run.tally, ranges: Vec::new() });
+            }
+            let Some(whole) = Before::together(parts) else { continue };
+            let Before { tally, ranges } = whole;
+            let ranges = if ranges.is_empty() { vec![range.clone()] } else { ranges };
+            let complete = tally.encounters == length(range);
+            finished += usize::from(complete);
+            let sample = Sample { seed, confidence, tally, ranges, complete, precision: None };
+            self.answers[cell] = Some(sample.answer(scenario));
         }
         finished
     }
-}
-
-/// What was played of a cell before and now.
-fn whole(before: Option<&Before>, run: Option<Run>, encounters: u64) -> Option<Run> {
-    let mut tally = before.map(|before| before.tally.clone());
-    if let Some(run) = run {
-        match &mut tally {
-            Some(tally) => tally.merge(&run.tally),
-            None => tally = Some(run.tally),
-        }
-    }
-    let tally = tally?;
-    Some(Run { range: 0..tally.encounters, complete: tally.encounters == encounters, tally })
 }
 
 /// Tries to solve every scenario, on all threads. Where solutions are required, those that take too much are errors.

@@ -1,0 +1,76 @@
+//! The cells of a sweep on stdout.
+
+use std::io::{self, Write};
+
+use equipoise_engine::Winner;
+use equipoise_sim::Report;
+use equipoise_sim::output::csv::{comparisons, csv};
+use equipoise_sim::output::frame;
+use equipoise_sim::studies::answer::Answer;
+use equipoise_sim::studies::only::Only;
+
+use super::answer::json_line;
+use crate::args::Format;
+use crate::out::Out;
+use crate::page::Page;
+use crate::pictures::{self, Point};
+use crate::tables;
+use crate::text::visible;
+
+/// The cells, and how they are shown.
+pub(super) struct Cells<'a> {
+    pub(super) scenario: &'a str,
+    pub(super) answers: &'a [Answer],
+    /// How many cells there should be.
+    pub(super) all: usize,
+    /// How many encounters there should be in each.
+    pub(super) encounters: u64,
+    pub(super) format: Format,
+    pub(super) only: &'a Only,
+    /// Whether they were held against the exact solution.
+    pub(super) checks: bool,
+    /// Whether the wins are drawn along the values, where that is possible.
+    pub(super) draws: bool,
+}
+
+impl Cells<'_> {
+    pub(super) fn print(&self) -> io::Result<()> {
+        let Self { scenario, answers, all, encounters, format, only, checks, draws } = *self;
+        let mut out = Page::new(Out::new(), format.markup());
+        match format {
+            Format::Table | Format::Markdown => {
+                tables::sweep::sweep(&mut out, scenario, answers, all, encounters, only)?;
+                if let Some(picture) = draws.then(|| curve(answers)).flatten() {
+                    out.gap()?;
+                    out.verbatim(&picture)?;
+                }
+            }
+            Format::Json => {
+                for answer in answers {
+                    writeln!(out, "{}", json_line(answer))?;
+                }
+            }
+            Format::Csv if answers.is_empty() => {}
+            Format::Csv if checks => out.write_all(comparisons(answers).as_bytes())?,
+            Format::Csv => {
+                let reports: Vec<Report> = answers.iter().map(|answer| answer.report.clone()).collect();
+                let csv = frame::summary(&reports).and_then(|table| csv(&table));
+                out.write_all(&csv.map_err(io::Error::other)?)?;
+            }
+        }
+        out.flush()
+    }
+}
+
+/// The party's wins along the numbers of the only path that is varied.
+fn curve(answers: &[Answer]) -> Option<String> {
+    let point = |answer: &Answer| match answer.report.values.as_slice() {
+        [(_, value)] if value.parse::<f64>().is_ok() => {
+            Some(Point { value: visible(value).into_owned(), wins: answer.report.won(Winner::Party) })
+        }
+        _ => None,
+    };
+    let points: Vec<Point> = answers.iter().map(point).collect::<Option<_>>()?;
+    let (path, _) = answers.first()?.report.values.first()?;
+    pictures::curve(&visible(path), &points)
+}

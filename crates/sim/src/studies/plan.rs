@@ -1,0 +1,83 @@
+//! Plans: the encounters of a run in pieces for many machines.
+
+use std::iter;
+use std::ops::Range;
+
+use crate::kernel::ranges::length;
+use crate::studies::precision::next_look;
+
+/// How large the pieces of a plan are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Size {
+    /// So many pieces, as equal as can be; fewer where there are fewer encounters.
+    Shards(u64),
+    /// So many encounters a piece, the last one fewer.
+    Encounters(u64),
+}
+
+/// The ranges of a plan, in ascending order, none empty. With `looks` a range ends wherever a run to a precision looks at its
+/// results, too, so that their counts can be looked at in the same places.
+pub fn plan(whole: Range<u64>, size: Size, looks: bool) -> impl Iterator<Item = Range<u64>> {
+    let all = length(&whole);
+    let pieces = match size {
+        Size::Shards(shards) => shards.min(all),
+        Size::Encounters(encounters) => all.div_ceil(encounters.max(1)),
+    };
+    let cut = move |piece: u64| match size {
+        // The quotient is at most `all`.
+        Size::Shards(_) => (u128::from(all) * u128::from(piece) / u128::from(pieces)) as u64,
+        Size::Encounters(encounters) => piece.saturating_mul(encounters).min(all),
+    };
+    let start = whole.start;
+    let piece = move |piece: u64| start + cut(piece)..start + cut(piece + 1);
+    let mut look = 0;
+    (0..pieces).map(piece).flat_map(move |piece| {
+        let mut parts = Vec::new();
+        let mut rest = piece;
+        let mut look_after = |start| {
+            while look <= start {
+                look = next_look(look, u64::MAX);
+            }
+            Some(look).filter(|_| looks)
+        };
+        while let Some(look) = look_after(rest.start).filter(|look| *look < rest.end) {
+            parts.push(rest.start..look);
+            rest.start = look;
+        }
+        parts.into_iter().chain(iter::once(rest))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::single_range_in_vec_init, reason = "lists of ranges, of which some have one")]
+
+    use super::*;
+    use crate::kernel::ranges::union;
+    use crate::studies::precision::look_at;
+
+    fn planned(whole: Range<u64>, size: Size, looks: bool) -> Vec<Range<u64>> {
+        plan(whole, size, looks).collect()
+    }
+
+    #[test]
+    fn pieces_are_as_equal_as_can_be() {
+        assert_eq!(planned(0..10, Size::Shards(4), false), [0..2, 2..5, 5..7, 7..10]);
+        assert_eq!(planned(5..8, Size::Shards(9), false), [5..6, 6..7, 7..8], "none is empty");
+        assert_eq!(planned(3..13, Size::Encounters(4), false), [3..7, 7..11, 11..13]);
+        assert_eq!(planned(0..0, Size::Shards(4), false), []);
+        let whole = 1..u64::MAX;
+        assert_eq!(union(planned(whole.clone(), Size::Shards(1000), true)), Ok(vec![whole]));
+    }
+
+    #[test]
+    fn no_piece_crosses_a_look() {
+        for size in [Size::Shards(7), Size::Encounters(10_000)] {
+            let ranges = planned(100..300_000, size, true);
+            for range in &ranges {
+                assert!(look_at(range.start + 1, u64::MAX) >= range.end, "{range:?}");
+            }
+            assert_eq!(union(ranges), Ok(vec![100..300_000]));
+        }
+    }
+}
