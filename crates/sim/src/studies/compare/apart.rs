@@ -5,7 +5,7 @@ use std::ops::Range;
 use equipoise_engine::Seed;
 use serde::Serialize;
 
-use super::{JointTally, Recordable};
+use super::{Common, JointTally, Recordable};
 use crate::kernel::batches::in_batches;
 use crate::kernel::records::{Column, Records};
 use crate::kernel::run::{BATCH, Watch};
@@ -53,11 +53,11 @@ struct Pair {
 
 impl Pair {
     /// Counts the encounters that both sides have recorded, the first of which has the index `start`.
-    fn add(&mut self, start: u64) {
+    fn add(&mut self, common: &Common, start: u64) {
         self.differs.clear();
         self.differs.resize(self.records[0].len(), 0);
         let differs = &mut self.differs;
-        self.tally.add_each(&self.records, &mut self.columns, |[first, second]| {
+        self.tally.add(common, &self.records, &mut self.columns, |[first, second]| {
             mark(differs, &first.values, &second.values);
             mark(differs, &first.presence, &second.presence);
         });
@@ -81,9 +81,10 @@ pub fn compare_apart(
     watch: &Watch,
 ) -> Option<(JointTally, Apart)> {
     let casts = sides.map(Recordable::cast);
-    let (mut tally, mut apart) = (JointTally::new([&casts[0], &casts[1]]), Apart::default());
+    let common = Common::new([&casts[0], &casts[1]]);
+    let (mut tally, mut apart) = (common.tally(), Apart::default());
     let make = || Pair {
-        tally: JointTally::new([&casts[0], &casts[1]]),
+        tally: common.tally(),
         apart: Apart::default(),
         records: Default::default(),
         columns: Default::default(),
@@ -96,7 +97,7 @@ pub fn compare_apart(
             for (side, records) in sides.iter().zip(&mut pair.records) {
                 side.record(seed, batch.clone(), records);
             }
-            pair.add(batch.start);
+            pair.add(&common, batch.start);
         };
         for pair in in_batches(range, BATCH, &Watch { progress: &progress, ..*watch }, make, play_both) {
             tally.merge(&pair.tally);
