@@ -10,6 +10,8 @@ pub mod csv;
 pub mod files;
 #[cfg(feature = "tables")]
 pub mod frame;
+#[cfg(feature = "tables")]
+pub mod joint;
 pub mod json;
 #[cfg(feature = "tables")]
 pub(crate) mod parquet;

@@ -10,6 +10,9 @@ use super::{clamped_confidence, sequence};
 use crate::kernel::tally::Sums;
 use crate::studies::compare::JointCount;
 
+#[cfg(feature = "tables")]
+mod counts;
+
 /// The encounters in which something happened on one side alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Discordant {

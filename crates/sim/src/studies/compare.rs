@@ -138,7 +138,7 @@ pub fn compare_until(sides: [&dyn Recordable; 2], seed: Seed, batch: u64, until:
         let played = comparison.tally.encounters;
         let joint = comparison.tally.won(Winner::Party);
         let interval = sequential_interval(&joint, until.confidence);
-        let decision = decide(interval, until.margin);
+        let decision = decision_of(interval, until.margin);
         let is_spent = played >= until.max_encounters || !comparison.complete;
         if decision != Decision::Undecided || is_spent {
             return Decided { comparison, decision, interval };
@@ -153,7 +153,8 @@ pub fn compare_until(sides: [&dyn Recordable; 2], seed: Seed, batch: u64, until:
     }
 }
 
-fn decide(interval: Interval, margin: Option<f64>) -> Decision {
+/// What an interval that is valid at every look decides.
+fn decision_of(interval: Interval, margin: Option<f64>) -> Decision {
     let is_within = |margin: f64| interval.lo >= -margin && interval.hi <= margin;
     if margin.is_some_and(is_within) {
         Decision::Same

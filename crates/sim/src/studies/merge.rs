@@ -354,5 +354,9 @@ fn checksum(shard: &Shard) -> u64 {
     hasher.finish()
 }
 
+mod comparison;
+
+pub use comparison::{JointMerging, MergedComparison};
+
 #[cfg(test)]
 mod tests;

@@ -99,6 +99,34 @@ impl Joint {
         }
     }
 
+    pub(crate) const fn kind(&self) -> Kind {
+        match self {
+            Self::Share(_) => Kind::Share,
+            Self::Mean(_) => Kind::Mean,
+            Self::MeanAmong(_) => Kind::MeanAmong,
+        }
+    }
+
+    /// What is counted, as [`from_counts`](Self::from_counts) reads it.
+    #[cfg(feature = "tables")]
+    pub(crate) fn counts(&self) -> Vec<u128> {
+        match self {
+            Self::Share(count) => count.counts(),
+            Self::Mean(sums) => sums.counts(),
+            Self::MeanAmong(sums) => sums.counts(),
+        }
+    }
+
+    /// What so many encounters have counted, if some can.
+    #[cfg(feature = "tables")]
+    pub(crate) fn from_counts(kind: Kind, counts: &[u128], encounters: u64) -> Option<Self> {
+        match kind {
+            Kind::Share => JointCount::from_counts(counts, encounters).map(Self::Share),
+            Kind::Mean => PairedSums::from_counts(counts, encounters).map(Self::Mean),
+            Kind::MeanAmong => PairedAmong::from_counts(counts, encounters).map(|sums| Self::MeanAmong(Box::new(sums))),
+        }
+    }
+
     /// Adds the encounters of two columns, the same indices in the same order.
     pub(crate) fn add(&mut self, [first, second]: &[Column; 2]) {
         match self {
@@ -168,6 +196,12 @@ impl JointTally {
         self.joints.iter_mut().zip(&other.joints).for_each(|(mine, theirs)| mine.merge(theirs));
     }
 
+    /// The same tally as if nothing had been played.
+    pub fn without_counts(&self) -> Self {
+        let joints = self.joints.iter().map(|joint| Joint::new(joint.kind())).collect();
+        Self { encounters: 0, names: self.names.clone(), joints }
+    }
+
     /// How many quantities both sides have.
     pub fn width(&self) -> usize {
         self.names.len()
@@ -190,4 +224,3 @@ impl JointTally {
         joints.filter_map(|(name, joint)| joint.difference(name, confidence)).collect()
     }
 }
-
