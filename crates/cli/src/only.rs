@@ -36,13 +36,32 @@ pub(crate) fn chosen(
     if patterns.is_empty() {
         return Ok(Only::default());
     }
-    if !allowed.contains(&format) {
-        let names: Vec<&str> = allowed.iter().map(|format| format.name()).collect();
-        let message = format!("--only needs --format {}", names.join(" or "));
-        let help = format!("{} has every quantity under its name", format.name().to_uppercase());
-        return Err(Failure::with_help(message, help));
-    }
+    refuse_format(format, allowed)?;
     Ok(Only::new(patterns, &casts())?)
+}
+
+/// As [`chosen`], among quantities with these full names.
+pub(crate) fn among(
+    patterns: &[String],
+    format: Format,
+    allowed: &[Format],
+    names: &[String],
+) -> Result<Only, Failure> {
+    if patterns.is_empty() {
+        return Ok(Only::default());
+    }
+    refuse_format(format, allowed)?;
+    Ok(Only::among(patterns, names, || names.join(", "))?)
+}
+
+fn refuse_format(format: Format, allowed: &[Format]) -> Result<(), Failure> {
+    if allowed.contains(&format) {
+        return Ok(());
+    }
+    let names: Vec<&str> = allowed.iter().map(|format| format.name()).collect();
+    let message = format!("--only needs --format {}", names.join(" or "));
+    let help = format!("{} has every quantity under its name", format.name().to_uppercase());
+    Err(Failure::with_help(message, help))
 }
 
 /// Who fights in a scenario and what is counted.

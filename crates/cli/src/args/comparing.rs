@@ -1,5 +1,6 @@
 //! The arguments of what compares two scenarios, or a scenario with its past.
 
+use std::ops::Range;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, ValueHint};
@@ -32,6 +33,7 @@ use crate::values;
   equipoise compare bridge.toml --with rules.melee_dr=13
   equipoise compare old.toml new.toml --margin 0.01 --until-decided
   equipoise compare old.toml new.toml --margin 0.01 --plan
+  equipoise compare old.toml new.toml --range 0..5M --shard a.json
   equipoise compare bridge.toml --with rules.melee_dr=13 --only 'combatants.**'
   equipoise compare --baseline reports
   equipoise compare --baseline reports --today --format markdown
@@ -51,6 +53,14 @@ pub(crate) struct CompareArgs {
     /// Encounters to play on each side [default: 1000000]
     #[arg(short = 'n', long, value_name = "N", value_parser = values::encounters)]
     pub(crate) encounters: Option<u64>,
+    /// Plays the encounters FROM to TO, TO not included, instead of the first N; may be repeated
+    #[arg(long, value_name = "FROM..TO", value_parser = values::range)]
+    #[arg(conflicts_with_all = ["encounters", "until_decided", "plan"])]
+    pub(crate) range: Vec<Range<u64>>,
+    /// Writes what was counted, to be joined by `equipoise merge`
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = values::output())]
+    #[arg(conflicts_with_all = ["until_decided", "plan"])]
+    pub(crate) shard: Option<PathBuf>,
     /// Master seed
     #[arg(long, value_name = "S", value_parser = values::count, default_value_t = SEED)]
     pub(crate) seed: u64,
@@ -95,7 +105,7 @@ pub(crate) struct BaselineArgs {
     /// were recorded. The exit status is 0 where every number is equal to its last digit, and 1 where
     /// one differs (but see --fail-on).
     #[arg(long, value_name = "DIR", value_hint = ValueHint::AnyPath)]
-    #[arg(conflicts_with_all = ["set", "encounters", "seed", "until_decided", "plan"])]
+    #[arg(conflicts_with_all = ["set", "encounters", "range", "shard", "seed", "until_decided", "plan"])]
     pub(crate) baseline: Option<PathBuf>,
     /// Compares the recorded scenarios with their files as they are now
     ///

@@ -1,12 +1,13 @@
-//! `equipoise merge`: shards of one run or sweep, joined.
+//! `equipoise merge`: shards of one run, sweep or comparison, joined.
 
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use equipoise_sim::output::files::{RUN, has_whole_set, write_answers, write_partial};
+use equipoise_sim::output::joint::AnyShards;
 use equipoise_sim::studies::answer::Answer;
-use equipoise_sim::studies::merge::{Goal, Merged, Merging, Missing};
+use equipoise_sim::studies::merge::{Goal, JointMerging, Merged, Merging, Missing};
 use equipoise_sim::studies::report::Status;
 use equipoise_sim::{Precision, Shard, ShardError};
 
@@ -21,13 +22,21 @@ use crate::only;
 use crate::out::Out;
 use crate::outputs::{self, Outputs};
 
+mod comparison;
+
 /// Reads all shards, joins them, and prints the whole or what is missing of it.
 pub(crate) fn run(args: &MergeArgs) -> Result<(), Failure> {
     let files = files(&args.shards)?;
     let paths: Vec<PathBuf> = files.iter().map(|file| file.path.clone()).collect();
     let outputs = Outputs::default().reads_shards(&paths);
     outputs.writes(args.shard.as_ref()).writes_reports(&args.report, false).check()?;
-    let merging = joined(args, &files)?;
+    let merging = match joined(args, &files)? {
+        Joined::Comparison(merging) => return comparison::finish(args, &merging),
+        Joined::Runs(merging) => merging,
+    };
+    if !merging.is_empty() {
+        refuse_for_runs(args)?;
+    }
     let missing = merging.missing();
     if args.missing {
         return print_missing(&missing);
@@ -98,8 +107,28 @@ fn may_be_shard(path: &Path) -> bool {
     is_json && !name.starts_with('.') && name != RUN && !path.is_dir()
 }
 
+/// Shards of the same kind.
+enum Joined {
+    Runs(Merging),
+    Comparison(JointMerging),
+}
+
+/// Refuses options that are for comparisons alone.
+fn refuse_for_runs(args: &MergeArgs) -> Result<(), Failure> {
+    let given = [(args.until_decided, "--until-decided"), (args.margin.is_some(), "--margin")];
+    if let Some((_, name)) = given.into_iter().find(|(is_given, _)| *is_given) {
+        return Err(Failure::plain(format!("{name} is for shards of a comparison, and these are of a run")));
+    }
+    if args.max_encounters.is_some() && args.precision.is_none() {
+        return Err(Failure::plain(
+            "--max-encounters needs --precision, or --until-decided and shards of a comparison",
+        ));
+    }
+    Ok(())
+}
+
 /// Joins the shards of all files.
-fn joined(args: &MergeArgs, files: &[ShardFile]) -> Result<Merging, Failure> {
+fn joined(args: &MergeArgs, files: &[ShardFile]) -> Result<Joined, Failure> {
     let goal = match args.precision {
         Some(half_width) => Goal::Precision(Precision {
             half_width,
@@ -108,26 +137,41 @@ fn joined(args: &MergeArgs, files: &[ShardFile]) -> Result<Merging, Failure> {
         }),
         None => Goal::Encounters(args.encounters),
     };
-    let mut merging = Merging::new(goal);
-    let mut failures = Vec::new();
+    let (mut merging, mut comparison) = (Merging::new(goal), JointMerging::default());
+    let (mut failures, mut first_run) = (Vec::new(), None);
     for ShardFile { path, is_found } in files {
-        match Shard::read(path) {
-            Ok(shards) if failures.is_empty() => {
+        match AnyShards::read(path) {
+            Ok(AnyShards::Runs(shards)) if failures.is_empty() => {
+                first_run.get_or_insert(path);
                 shards.into_iter().try_for_each(|shard| merging.add(path, shard))?;
             }
+            Ok(AnyShards::Comparison(shard)) if failures.is_empty() => comparison.add(path, *shard)?,
             Ok(_) => {}
             Err(ShardError::Read { source, .. }) if *is_found && source.kind() == ErrorKind::NotFound => {}
             Err(error) => failures.push(error.into()),
         }
     }
-    if failures.is_empty() { Ok(merging) } else { Err(Failure::all(failures)) }
+    if !failures.is_empty() {
+        return Err(Failure::all(failures));
+    }
+    match (first_run, comparison.first_path()) {
+        (Some(run), Some(compared)) => {
+            let [run, compared] = [run, compared].map(Path::display);
+            Err(Failure::plain(format!(
+                "cannot join {compared}, which is of a comparison, to {run}, which is of a run"
+            )))
+        }
+        (_, Some(_)) => Ok(Joined::Comparison(comparison)),
+        (None, None) if args.until_decided => Ok(Joined::Comparison(comparison)),
+        (_, None) => Ok(Joined::Runs(merging)),
+    }
 }
 
 /// Says that no shard has arrived. That is no mistake where more are expected.
 fn nothing_yet(args: &MergeArgs) -> Result<(), Failure> {
     let paths: Vec<String> = args.shards.iter().map(|path| path.display().to_string()).collect();
     let message = format!("there are no shards in {}", paths.join(", "));
-    if !args.partial && args.precision.is_none() {
+    if !args.partial && args.precision.is_none() && !args.until_decided {
         return Err(Failure::plain(message));
     }
     note(&message);

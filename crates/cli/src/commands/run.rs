@@ -203,7 +203,7 @@ fn sampling(args: &RunArgs) -> Result<Sampling, Failure> {
 }
 
 /// Refuses ranges that have encounters in common.
-fn overlap(Overlap { first, other }: Overlap) -> Failure {
+pub(super) fn overlap(Overlap { first, other }: Overlap) -> Failure {
     let [first, other] = [first, other].map(|range| format!("{}..{}", range.start, range.end));
     Failure::plain(format!("--range {other} overlaps {first}"))
 }

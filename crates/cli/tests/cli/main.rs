@@ -14,6 +14,7 @@ mod files;
 mod groups;
 mod help;
 mod hostile;
+mod joint_shards;
 mod matches;
 mod only;
 mod options;

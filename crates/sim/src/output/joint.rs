@@ -279,3 +279,6 @@ fn read_part(part: &FilePart, empty: &JointTally) -> Result<Part, String> {
     let tally = JointTally { encounters, names: empty.names.clone(), joints };
     Ok(Part { range: start..end, tally })
 }
+
+#[cfg(test)]
+mod tests;

@@ -18,7 +18,7 @@ use equipoise_sim::studies::only::Only;
 use equipoise_sim::studies::rerun::{Record, RerunError};
 use equipoise_sim::write_whole;
 
-use super::scenarios;
+use super::{FORMATS, scenarios};
 use crate::args::{CompareArgs, FailOn, Format};
 use crate::commands::rerun::note_versions;
 use crate::diagnostics::note;
@@ -77,8 +77,7 @@ fn takes_files(args: &CompareArgs) -> bool {
 
 /// What `--only` chooses among the numbers of the recorded scenarios.
 fn chosen(args: &CompareArgs, dir: &Path, records: &[(&Record, PathBuf)]) -> Result<Only, Failure> {
-    let formats = [Format::Table, Format::Markdown, Format::Csv];
-    let formats = if args.past.benchmark.is_some() { &only::ALL[..] } else { &formats };
+    let formats = if args.past.benchmark.is_some() { &only::ALL[..] } else { &FORMATS };
     let casts = || records.iter().map(|(record, _)| cast(record)).collect::<Result<Vec<Cast>, _>>();
     let casts = if args.only.is_empty() { Vec::new() } else { casts().map_err(|error| failure(dir, error))? };
     only::chosen(&args.only, args.format, formats, || casts)

@@ -149,14 +149,22 @@ impl JointMerging {
     /// What a single call finds that plays until it is decided, as far as there are shards.
     ///
     /// # Errors
-    /// When there are no shards, or one crosses a look.
+    /// When a shard crosses a look.
     pub fn decide(
         &self,
         confidence: f64,
         margin: Option<f64>,
         max_encounters: u64,
     ) -> Result<MergedComparison, MergeError> {
-        let (first, parts) = (self.first()?, self.parts());
+        let Some((_, first)) = &self.first else {
+            let until = next_look(0, max_encounters);
+            return Ok(MergedComparison::Waiting {
+                decided: None,
+                until,
+                missing: std::iter::once(0..until).collect(),
+            });
+        };
+        let parts = self.parts();
         let (sides, settings) = (titled(first), Settings { seed: Seed(first.study.seed), confidence, margin });
         // Of identical sides nothing is to be known beyond the first look.
         let last = if sides.identical { next_look(0, max_encounters) } else { max_encounters };
