@@ -13,7 +13,7 @@ use crate::{equipoise, gallery, narrow_snapshot, refusal_of, stdout_of, tuned};
 const UNWON: &str = "spar.toml --set rules.max_rounds=1";
 
 /// Command lines whose JSON each schema is held against; the first word is the command.
-const COMMAND_LINES: [&str; 32] = [
+const COMMAND_LINES: [&str; 34] = [
     "run spar.toml death.toml circle.toml -n 2000",
     "run spar.toml -n 100 --seed 18446744073709551615 --confidence 0.999",
     "run spar.toml -n 500 --check",
@@ -26,6 +26,8 @@ const COMMAND_LINES: [&str; 32] = [
     "sweep spar.toml --vary rules.meter_ticks=5,9 -n 500 --check",
     "compare spar.toml --with rules.meter_ticks=11 -n 2000",
     "compare spar.toml death.toml -n 2000 --margin 0.01",
+    "compare spar.toml --with rules.meter_ticks=11 --range 50..90",
+    "compare spar.toml --with rules.meter_ticks=11 --range 50..90 --range 10..20",
     "compare spar.toml --with rules.meter_ticks=21 --until-decided",
     "compare spar.toml --with rules.meter_ticks=9 --margin 0.05 --until-decided",
     "compare spar.toml --with rules.meter_ticks=11 --margin 0.01 --plan",
@@ -197,6 +199,16 @@ fn add_merged(printed: &mut Printed) {
         }
         add(printed, &format!("merge {} {}", path("a"), path("b")));
     }
+    let sides = "compare spar.toml --with rules.meter_ticks=11";
+    for (range, shard) in [("0..17k", "c"), ("17k..40k", "d"), ("50k..50100", "e")] {
+        stdout_of(&format!("{sides} --range {range} --shard {}", path(shard)));
+    }
+    add(printed, &format!("merge {} {} --margin 0.1", path("c"), path("d")));
+    add(printed, &format!("merge {} {} --until-decided --margin 0.1", path("c"), path("d")));
+    add(printed, &format!("merge {}", path("e")));
+    let same = "compare spar.toml spar.toml -n 100";
+    stdout_of(&format!("{same} --shard {}", path("f")));
+    add(printed, &format!("merge {}", path("f")));
 }
 
 /// The same schema, but with every key refused that it does not describe.
