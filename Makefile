@@ -1,6 +1,6 @@
 # Shortcuts: every target is a cargo command that also works by itself.
 
-.PHONY: build test lint doc bench reports check-reports calibration fuzz
+.PHONY: build test lint doc bench bench-check bench-update reports check-reports calibration fuzz
 
 build:
 	cargo build --release
@@ -17,6 +17,13 @@ doc:
 
 bench:
 	cargo bench -p equipoise-benches
+
+# Instructions a fight, against the committed figures; needs valgrind, and the compiler of the figures.
+bench-check:
+	cargo run --release -p equipoise-instructions -- check
+
+bench-update:
+	cargo run --release -p equipoise-instructions -- update
 
 # Balance reports of every shipped scenario; the same bytes on every machine.
 reports:

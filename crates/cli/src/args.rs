@@ -12,6 +12,7 @@ mod records;
 mod resume;
 mod schema;
 mod shell;
+mod testing;
 mod work;
 
 use clap::{Command as Parsed, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -29,6 +30,7 @@ pub(crate) use records::{MergeArgs, PlanArgs, RerunArgs};
 pub(crate) use resume::{ContinueArgs, ResumeArgs};
 pub(crate) use schema::SchemaArgs;
 pub(crate) use shell::{CompletionsArgs, ManArgs};
+pub(crate) use testing::{TestArgs, TestFormat};
 pub(crate) use work::{SolverArgs, Work};
 
 use crate::values::NUMBERS;
@@ -53,6 +55,7 @@ pub(crate) const CONFIDENCE: f64 = 0.95;
          run      --max-encounters ended it before --precision was reached
          compare  --until-decided stayed undecided, or --baseline has moved
          tune     the targets are out of reach
+         test     an expectation fails, or is undecided
          merge    shards are missing
          rerun    a result is not what was recorded
   2    bad input or usage, or an output that cannot be written
@@ -87,6 +90,7 @@ pub(crate) enum Command {
     Compare(Box<CompareArgs>),
     Tune(TuneArgs),
     Sensitivity(SensitivityArgs),
+    Test(TestArgs),
     Versus(VersusArgs),
     Replay(ReplayArgs),
     Coverage(CoverageArgs),
@@ -104,7 +108,8 @@ pub(crate) enum Command {
 
 /// The command line with all its help.
 pub(crate) fn command() -> Parsed {
-    Cli::command().mut_subcommands(|command| {
+    let command = Cli::command().mut_subcommand("test", |test| test.mut_arg("max_memory", testing::max_memory));
+    command.mut_subcommands(|command| {
         let takes_numbers = command.get_arguments().any(|arg| ["encounters", "seed"].contains(&arg.get_id().as_str()));
         match command.get_after_help().map(ToString::to_string) {
             Some(help) if takes_numbers => command.after_help(format!("{help}\n\n{NUMBERS}")),

@@ -203,8 +203,23 @@ fn decimal(value: f64, decimals: usize) -> String {
 
 /// A confidence in percent: `95%`, `99.9%`.
 pub(crate) fn confidence(confidence: f64) -> String {
-    let percent = format!("{:.10}", confidence * 100.0);
-    format!("{}%", percent.trim_end_matches('0').trim_end_matches('.'))
+    bound_of_share(confidence)
+}
+
+/// A bound of a share in percent, as somebody wrote it: `55%`, `0.5%`.
+pub(crate) fn bound_of_share(bound: f64) -> String {
+    bound_to(bound * 100.0, 10) + "%"
+}
+
+/// A bound as somebody wrote it: `12`, `0.35`.
+pub(crate) fn bound(bound: f64) -> String {
+    bound_to(bound, 12)
+}
+
+/// A number without the zeros at the end of so many decimals.
+fn bound_to(bound: f64, decimals: usize) -> String {
+    let text = format!("{bound:.decimals$}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ pub(crate) struct Outputs {
 
 impl Outputs {
     /// Adds scenarios, with the files that they name, to what is read.
-    pub(crate) fn reads_scenarios(mut self, scenarios: &[Loaded]) -> Self {
+    pub(crate) fn reads_scenarios<'a>(mut self, scenarios: impl IntoIterator<Item = &'a Loaded>) -> Self {
         for scenario in scenarios {
             let path = if is_stdin(&scenario.path) { Path::new("/dev/stdin") } else { &scenario.path };
             self.reads(path, "the scenario");

@@ -8,6 +8,7 @@ mod matrix;
 pub(crate) mod report;
 pub(crate) mod sensitivity;
 pub(crate) mod sweep;
+pub(crate) mod test;
 pub(crate) mod tune;
 pub(crate) mod versus;
 

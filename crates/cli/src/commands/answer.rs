@@ -181,7 +181,7 @@ pub(crate) fn json_line(answer: &Answer) -> String {
 }
 
 /// The command that replays an encounter.
-fn replay_command(Played { path, changes, seed, index }: &Played) -> String {
+pub(crate) fn replay_command(Played { path, changes, seed, index }: &Played) -> String {
     let changes: Vec<String> = changes.iter().map(|set| format!(" --set {}", shell_word(&set.to_string()))).collect();
     let changes = changes.concat();
     let input = if is_stdin(path) { " < FILE" } else { "" };

@@ -28,6 +28,7 @@ mod shards;
 mod spreadsheets;
 mod streams;
 mod sweeps;
+mod testing;
 mod tunings;
 mod unreached;
 

@@ -13,7 +13,7 @@ use crate::{equipoise, gallery, narrow_snapshot, refusal_of, stdout_of, tuned};
 const UNWON: &str = "spar.toml --set rules.max_rounds=1";
 
 /// Command lines whose JSON each schema is held against; the first word is the command.
-const COMMAND_LINES: [&str; 34] = [
+const COMMAND_LINES: [&str; 37] = [
     "run spar.toml death.toml circle.toml -n 2000",
     "run spar.toml -n 100 --seed 18446744073709551615 --confidence 0.999",
     "run spar.toml -n 500 --check",
@@ -40,11 +40,14 @@ const COMMAND_LINES: [&str; 34] = [
     "sensitivity spar.toml -n 500",
     "sensitivity spar.toml -n 500 --metric rounds --only rules.*",
     "sensitivity spar.toml -n 50 --words --only rules.stakes",
+    "test expected.toml",
+    "test expected.toml --method sample --confidence 0.99 --max-encounters 20k --allow-undecided --seed 3",
+    "test expected.toml --method exact",
     "versus circle.toml -n 500",
     "replay spar.toml --index 3",
     "replay spar.toml --find longest -n 500",
     "coverage spar.toml death.toml -n 50",
-    "check spar.toml roster.toml --set rules.max_rounds=40",
+    "check spar.toml expected.toml roster.toml --set rules.max_rounds=40",
     "explain rounds",
     "explain duel-07",
     "explain rules.max_rounds",
@@ -92,6 +95,12 @@ fn printed() -> Printed {
     let broken = "check mistakes.toml bad-roster.toml absent.toml spar.toml --set rules.x=1 --format json";
     let output = equipoise(broken).output().expect("it runs");
     add_lines(&mut printed, broken, &String::from_utf8(output.stdout).expect("UTF-8"));
+    for failing in
+        ["test beside.toml --format json", "test beside.toml --method sample --max-encounters 100 --format json"]
+    {
+        let output = equipoise(failing).assert().code(1).get_output().stdout.clone();
+        add_lines(&mut printed, failing, &String::from_utf8(output).expect("UTF-8"));
+    }
     add_merged(&mut printed);
     add_remade(&mut printed);
     add_since(&mut printed);
@@ -100,6 +109,7 @@ fn printed() -> Printed {
         "run spar.toml -n 1e15",
         "compare spar.toml --with rules.meter_ticks=11 -n 1e15",
         "tune spar.toml --vary rules.meter_ticks=9,11 --target party=0.6996415 --max-encounters 1e15 --margin 0",
+        "test beside.toml --method sample --max-encounters 1e15",
     ] {
         let (code, stdout, stderr) = crate::streams::interrupted(&format!("{arguments} --format json"), 1);
         assert_eq!(code, Some(130), "{arguments}: {stderr}");

@@ -1,7 +1,7 @@
-//! Results in the forms that outlive a run: frames, CSV and Parquet, JSON and its schemas, shards, and files that are
+//! Results in the forms that outlive a run: frames, CSV and Parquet, JSON and its schemas, JUnit XML, shards, and files that are
 //! whole or absent.
 //!
-//! All but JSON, its schemas and the list for benchmark trackers needs the feature `tables`.
+//! All but JSON with its schemas, JUnit XML and lists for benchmark trackers needs the feature `tables`.
 
 pub mod benchmark;
 #[cfg(feature = "tables")]
@@ -13,6 +13,7 @@ pub mod frame;
 #[cfg(feature = "tables")]
 pub mod joint;
 pub mod json;
+pub mod junit;
 #[cfg(feature = "tables")]
 pub(crate) mod parquet;
 #[cfg(feature = "tables")]

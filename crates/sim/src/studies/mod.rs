@@ -27,5 +27,6 @@ pub mod rerun;
 pub mod sensitivity;
 pub mod study;
 pub mod sweep;
+pub mod test;
 pub mod tune;
 pub mod versus;

@@ -59,7 +59,7 @@ fn is_called(pattern: &str, name: &str) -> bool {
 }
 
 /// The short form of a full name, if it has one; the other way round than [`full_name`](crate::kernel::quantity::full_name).
-fn short(name: &str) -> Option<&str> {
+pub(crate) fn short(name: &str) -> Option<&str> {
     let (group, rest) = name.split_once('.')?;
     match group {
         "winners" | "metrics" => Some(rest),

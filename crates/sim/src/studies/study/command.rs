@@ -4,9 +4,10 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::{
-    Compare, Coverage, Encounters, Fight, Limits, Method, Opponent, Replay, Run, Sensitivity, Sides, Study, Tune,
-    Until, Versus,
+    Compare, Coverage, Encounters, Fight, Limits, Method, Opponent, Replay, Run, Sensitivity, Sides, Study, Test,
+    TestMethod, Tune, Until, Versus,
 };
+use crate::studies::test::Sampling;
 
 impl Study {
     /// The words of the command line, the program's name first. `-` among them stands for a scenario from the standard input.
@@ -16,6 +17,7 @@ impl Study {
             Self::Compare(study) => study.words(),
             Self::Tune(study) => study.words(),
             Self::Sensitivity(study) => study.words(),
+            Self::Test(study) => study.words(),
             Self::Versus(study) => study.words(),
             Self::Replay(study) => study.words(),
             Self::Coverage(study) => study.words(),
@@ -130,6 +132,24 @@ impl Sensitivity {
         let words = words.options("--only", &self.only).options("--step", self.step.as_slice());
         let words = words.flag("--words", self.words).option("--metric", &self.metric);
         words.option("--encounters", &self.encounters).seed(self.seed).option("--confidence", &self.confidence)
+    }
+}
+
+impl Test {
+    fn words(&self) -> Words {
+        let words = Words::new("test").path(&self.scenario).options("--set", &self.overrides);
+        let sampling = |words: Words, sampling: Sampling| {
+            let words = words.option("--confidence", &sampling.confidence);
+            words.option("--max-encounters", &sampling.max_encounters)
+        };
+        let words = match self.method {
+            TestMethod::Sample { sampling: how } => sampling(words.option("--method", &"sample"), how),
+            TestMethod::Exact { limits } => words.option("--method", &"exact").limits(limits),
+            TestMethod::Auto { limits, sampling: how } => {
+                sampling(words.option("--method", &"auto").limits(limits), how)
+            }
+        };
+        words.seed(self.seed)
     }
 }
 
