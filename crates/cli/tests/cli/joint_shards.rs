@@ -63,6 +63,35 @@ fn shards_print_what_a_single_call_prints() {
     assert_eq!(merged(&[joined], "--format json", 0).0, first);
 }
 
+/// From the shard alone: nothing is read but it.
+#[test]
+fn a_shard_can_be_counted_again() {
+    let folder = shards(SIDES, &["10..20+17k..21k"]);
+    let file = path(&folder, "10..20+17k..21k");
+    let rerun = |code| {
+        let output = equipoise("rerun --quiet")
+            .current_dir(folder.path())
+            .arg(&file)
+            .assert()
+            .code(code)
+            .get_output()
+            .stdout
+            .clone();
+        String::from_utf8(output).expect("UTF-8")
+    };
+    assert!(rerun(0).contains(": same"));
+    let text = fs::read_to_string(&file).expect("there");
+    let mut shard: Value = serde_json::from_str(&text).expect("JSON");
+    // The last counts of the first number: one encounter more in which it happened on neither side, and one fewer on both.
+    let counts = &mut shard["parts"][0]["counts"][0];
+    let count = |value: &Value| value.as_str().and_then(|text| text.parse::<u64>().ok()).expect("a number");
+    let [both, neither] = [0, 3].map(|index| count(&counts[index]));
+    (counts[0], counts[3]) = ((both - 1).to_string().into(), (neither + 1).to_string().into());
+    fs::write(&file, shard.to_string()).expect("room");
+    let told = rerun(1);
+    assert!(told.contains("different: parts[0].counts[0][0]: recorded"), "{told}");
+}
+
 /// Both sides have files of their own.
 #[test]
 fn two_scenarios_are_compared_in_pieces_as_well() {

@@ -85,6 +85,11 @@ impl JointShard {
         ranges(&self.parts)
     }
 
+    /// The indices of the encounters; one empty range where there are none.
+    pub fn played(&self) -> Vec<Range<u64>> {
+        played(&self.parts)
+    }
+
     /// Writes the shard to a file, as a whole or not at all.
     ///
     /// # Errors
@@ -144,7 +149,7 @@ impl JointShard {
             comparison: FORMAT,
             version: self.version.clone(),
             seed_contract: self.seed_contract,
-            study: Compare { until: Until::Ranges(played(&self.parts)), ..self.study.clone() },
+            study: Compare { until: Until::Ranges(self.played()), ..self.study.clone() },
             titles: self.titles.clone(),
             systems: self.systems.clone(),
             canonical: self.canonical.clone(),

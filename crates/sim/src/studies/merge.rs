@@ -392,6 +392,7 @@ fn checksum(shard: &Shard) -> u64 {
 
 mod comparison;
 
+pub(crate) use comparison::joint_provenance;
 pub use comparison::{JointMerging, MergedComparison};
 
 #[cfg(test)]

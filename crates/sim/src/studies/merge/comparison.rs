@@ -206,6 +206,12 @@ fn paths(study: &Compare) -> [PathBuf; 2] {
     [study.first.clone(), second]
 }
 
+/// The provenance of a comparison over the encounters of a shard.
+pub(crate) fn joint_provenance(shard: &JointShard, confidence: f64) -> Provenance {
+    let settings = Settings { seed: Seed(shard.study.seed), confidence, margin: None };
+    provenance(shard, &settings, Until::Ranges(shard.played()))
+}
+
 /// The provenance of a single call over the encounters of shards.
 fn provenance(shard: &JointShard, settings: &Settings, until: Until) -> Provenance {
     let Settings { confidence, margin, .. } = *settings;
