@@ -1,6 +1,7 @@
 //! The command line: commands, options, their bounds and their help.
 
 mod beginnings;
+mod comparing;
 mod fights;
 mod input;
 mod inspection;
@@ -17,13 +18,14 @@ mod work;
 use clap::{Command as Parsed, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub(crate) use beginnings::{ExplainArgs, InitArgs};
+pub(crate) use comparing::{CompareArgs, FailOn};
 pub(crate) use fights::{CoverageArgs, ReplayArgs};
 pub(crate) use input::{Changes, OneScenario, Scenarios};
 use inspection::system_names;
 pub(crate) use inspection::{CheckArgs, SystemsArgs};
 pub(crate) use output::{Colors, Format, Listing, OnlyArgs, PictureArgs, Plain, ReportArgs, TextOrJson};
 pub(crate) use playing::{ExactArgs, Method, RunArgs, SweepArgs};
-pub(crate) use questions::{CompareArgs, SensitivityArgs, Sides, TuneArgs, VersusArgs};
+pub(crate) use questions::{SensitivityArgs, Sides, TuneArgs, VersusArgs};
 pub(crate) use records::{MergeArgs, PlanArgs, RerunArgs};
 pub(crate) use resume::{ContinueArgs, ResumeArgs};
 pub(crate) use schema::SchemaArgs;
@@ -51,7 +53,7 @@ pub(crate) const CONFIDENCE: f64 = 0.95;
   0    all went well
   1    what was asked was not reached; the results are printed all the same:
          run      --max-encounters ended it before --precision was reached
-         compare  --until-decided stayed undecided
+         compare  --until-decided stayed undecided, or --baseline has moved
          tune     the targets are out of reach
          test     an expectation fails, or is undecided
          merge    shards are missing
@@ -85,7 +87,7 @@ pub(crate) enum Command {
     Run(Box<RunArgs>),
     Exact(ExactArgs),
     Sweep(SweepArgs),
-    Compare(CompareArgs),
+    Compare(Box<CompareArgs>),
     Tune(TuneArgs),
     Sensitivity(SensitivityArgs),
     Test(TestArgs),

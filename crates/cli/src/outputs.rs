@@ -3,9 +3,14 @@
 
 use std::path::{Path, PathBuf};
 
+use equipoise_sim::output::benchmark::benchmark;
 use equipoise_sim::output::files::{CHECK, probe, probe_directory, report_paths, set_paths, target};
+use equipoise_sim::studies::answer::Answer;
+use equipoise_sim::studies::only::Only;
+use equipoise_sim::{FileError, Report, write_whole};
 
 use crate::args::ReportArgs;
+use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::load::{Loaded, is_stdin};
 
@@ -41,6 +46,23 @@ impl Outputs {
         self
     }
 
+    /// Adds a record of results to what is read: a file, or those of a directory.
+    pub(crate) fn reads_record(mut self, path: &Path) -> Self {
+        self.reads(path, "the record");
+        for file in set_paths(path) {
+            self.reads(&file, "the record");
+        }
+        self
+    }
+
+    /// Adds files to what is read.
+    pub(crate) fn reads_files(mut self, files: &[PathBuf]) -> Self {
+        for path in files {
+            self.reads(path, "the file");
+        }
+        self
+    }
+
     fn reads(&mut self, path: &Path, what: &str) {
         if let Ok(real) = path.canonicalize() {
             self.read.push((real, format!("{what} {}", path.display())));
@@ -62,7 +84,7 @@ impl Outputs {
             self.written.extend(set);
             self.dir = Some(dir.clone());
         }
-        self
+        self.writes(args.benchmark.as_ref())
     }
 
     /// Refuses to write or remove a file that is read, one that is written twice, and one that cannot be written.
@@ -89,6 +111,20 @@ impl Outputs {
             }
         }
         Ok(())
+    }
+}
+
+/// Writes the list of `--benchmark`, if it was asked for.
+pub(crate) fn write_benchmark(args: &ReportArgs, answers: &[Answer], only: &Only) -> Result<(), FileError> {
+    let Some(path) = &args.benchmark else { return Ok(()) };
+    let reports: Vec<Report> = answers.iter().map(|answer| answer.report.clone()).collect();
+    write_whole(path, benchmark(&reports, only).as_bytes())
+}
+
+/// Says why the list of `--benchmark`, if it was asked for, is not written: a tracker would take a part for the whole.
+pub(crate) fn note_no_benchmark(args: &ReportArgs, why: &str) {
+    if let Some(path) = &args.benchmark {
+        note(&format!("{why}: {} was not written", path.display()));
     }
 }
 

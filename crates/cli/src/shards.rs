@@ -4,9 +4,10 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use equipoise_sim::ShardError;
 use equipoise_sim::output::files::RUN;
-use equipoise_sim::studies::merge::{Goal, Merging, Missing};
-use equipoise_sim::{Shard, ShardError};
+use equipoise_sim::output::joint::AnyShards;
+use equipoise_sim::studies::merge::{Goal, JointMerging, Merging, Missing};
 
 use crate::exit::Failure;
 use crate::numbers::grouped;
@@ -43,21 +44,43 @@ fn may_be_shard(path: &Path) -> bool {
     is_json && !name.starts_with('.') && name != RUN && !path.is_dir()
 }
 
-/// Joins the shards of all files.
-pub(crate) fn joined(goal: Goal, files: &[ShardFile]) -> Result<Merging, Failure> {
-    let mut merging = Merging::new(goal);
-    let mut failures = Vec::new();
+/// Shards of the same kind.
+pub(crate) enum Joined {
+    /// Of a run or a sweep.
+    Runs(Merging),
+    /// Of a comparison.
+    Comparison(JointMerging),
+}
+
+/// Joins the shards of all files. The goal is that of runs.
+pub(crate) fn joined(goal: Goal, files: &[ShardFile]) -> Result<Joined, Failure> {
+    let (mut merging, mut comparison) = (Merging::new(goal), JointMerging::default());
+    let (mut failures, mut first_run) = (Vec::new(), None);
     for ShardFile { path, is_found } in files {
-        match Shard::read(path) {
-            Ok(shards) if failures.is_empty() => {
+        match AnyShards::read(path) {
+            Ok(AnyShards::Runs(shards)) if failures.is_empty() => {
+                first_run.get_or_insert(path);
                 shards.into_iter().try_for_each(|shard| merging.add(path, shard))?;
             }
+            Ok(AnyShards::Comparison(shard)) if failures.is_empty() => comparison.add(path, *shard)?,
             Ok(_) => {}
             Err(ShardError::Read { source, .. }) if *is_found && source.kind() == ErrorKind::NotFound => {}
             Err(error) => failures.push(error.into()),
         }
     }
-    if failures.is_empty() { Ok(merging) } else { Err(Failure::all(failures)) }
+    if !failures.is_empty() {
+        return Err(Failure::all(failures));
+    }
+    match (first_run, comparison.first_path()) {
+        (Some(run), Some(compared)) => {
+            let [run, compared] = [run, compared].map(Path::display);
+            Err(Failure::plain(format!(
+                "cannot join {compared}, which is of a comparison, to {run}, which is of a run"
+            )))
+        }
+        (None, Some(_)) => Ok(Joined::Comparison(comparison)),
+        (_, None) => Ok(Joined::Runs(merging)),
+    }
 }
 
 /// What is missing, in words. Of a long list the beginning.

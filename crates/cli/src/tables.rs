@@ -1,5 +1,6 @@
 //! Results as tables for people, within the width of a terminal.
 
+pub(crate) mod baseline;
 mod columns;
 pub(crate) mod compare;
 pub(crate) mod keys;

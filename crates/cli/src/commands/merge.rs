@@ -1,24 +1,26 @@
-//! `equipoise merge`: shards of one run or sweep, joined.
+//! `equipoise merge`: shards of one run, sweep or comparison, joined.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use equipoise_sim::output::files::{has_whole_set, write_answers, write_partial};
 use equipoise_sim::studies::answer::Answer;
-use equipoise_sim::studies::merge::{Goal, Merged, Missing};
+use equipoise_sim::studies::merge::{Goal, JointMerging, Merged, Missing};
 use equipoise_sim::studies::report::Status;
 use equipoise_sim::{Precision, Shard};
 
 use super::answer::Printer;
 use super::cells::Cells;
 use super::run::MAX_ENCOUNTERS;
-use crate::args::{CONFIDENCE, Format, MergeArgs};
+use crate::args::{CONFIDENCE, MergeArgs};
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::only;
 use crate::out::Out;
-use crate::outputs::Outputs;
-use crate::shards::{files, joined, list, waits};
+use crate::outputs::{self, Outputs};
+use crate::shards::{Joined, files, joined, list, waits};
+
+mod comparison;
 
 /// Reads all shards, joins them, and prints the whole or what is missing of it.
 pub(crate) fn run(args: &MergeArgs) -> Result<(), Failure> {
@@ -26,7 +28,16 @@ pub(crate) fn run(args: &MergeArgs) -> Result<(), Failure> {
     let paths: Vec<PathBuf> = files.iter().map(|file| file.path.clone()).collect();
     let outputs = Outputs::default().reads_shards(&paths);
     outputs.writes(args.shard.as_ref()).writes_reports(&args.report, false).check()?;
-    let merging = joined(goal(args), &files)?;
+    let merging = match joined(goal(args), &files)? {
+        Joined::Comparison(merging) => return comparison::finish(args, &merging),
+        Joined::Runs(merging) if merging.is_empty() && args.until_decided => {
+            return comparison::finish(args, &JointMerging::default());
+        }
+        Joined::Runs(merging) => merging,
+    };
+    if !merging.is_empty() {
+        refuse_for_runs(args)?;
+    }
     let missing = merging.missing();
     if args.missing {
         return print_missing(&missing);
@@ -61,7 +72,7 @@ pub(crate) fn run(args: &MergeArgs) -> Result<(), Failure> {
     if missing.is_empty() && !is_missed { Ok(()) } else { Err(Failure::Undecided) }
 }
 
-/// What the options ask of the shards.
+/// What the options ask of the shards of runs.
 fn goal(args: &MergeArgs) -> Goal {
     match args.precision {
         Some(half_width) => Goal::Precision(Precision {
@@ -73,11 +84,25 @@ fn goal(args: &MergeArgs) -> Goal {
     }
 }
 
+/// Refuses options that are for comparisons alone.
+fn refuse_for_runs(args: &MergeArgs) -> Result<(), Failure> {
+    let given = [(args.until_decided, "--until-decided"), (args.margin.is_some(), "--margin")];
+    if let Some((_, name)) = given.into_iter().find(|(is_given, _)| *is_given) {
+        return Err(Failure::plain(format!("{name} is for shards of a comparison, and these are of a run")));
+    }
+    if args.max_encounters.is_some() && args.precision.is_none() {
+        return Err(Failure::plain(
+            "--max-encounters needs --precision, or --until-decided and shards of a comparison",
+        ));
+    }
+    Ok(())
+}
+
 /// Says that no shard has arrived. That is no mistake where more are expected.
 fn nothing_yet(args: &MergeArgs) -> Result<(), Failure> {
     let paths: Vec<String> = args.shards.iter().map(|path| path.display().to_string()).collect();
     let message = format!("there are no shards in {}", paths.join(", "));
-    if !args.partial && args.precision.is_none() {
+    if !args.partial && args.precision.is_none() && !args.until_decided {
         return Err(Failure::plain(message));
     }
     note(&message);
@@ -98,9 +123,9 @@ fn print_missing(missing: &[Missing]) -> Result<(), Failure> {
 
 /// Writes and prints the answers: one of a run, or those of the cells of a sweep.
 fn show(args: &MergeArgs, answers: Vec<Answer>, is_whole: bool) -> Result<(), Failure> {
-    let tables = [Format::Table, Format::Markdown];
     let casts = || answers.iter().map(|answer| answer.report.cast().clone()).collect();
-    let only = only::chosen(&args.only.only, args.report.format, &tables, casts)?;
+    let only = only::chosen_for(&args.only.only, &args.report, casts)?;
+    let partial = (!is_whole).then_some("shards are missing");
     if let Some(path) = &args.shard {
         Shard::write(&answers.iter().filter_map(Answer::shard).collect::<Vec<_>>(), path)?;
     }
@@ -110,7 +135,7 @@ fn show(args: &MergeArgs, answers: Vec<Answer>, is_whole: bool) -> Result<(), Fa
         Ok(())
     };
     let Some(cell) = answers[0].cell else {
-        let mut printer = Printer::new(&args.report, only, false);
+        let mut printer = Printer::new(&args.report, only, false).partial(partial);
         answers.into_iter().try_for_each(|answer| printer.print(answer))?;
         return printer.finish_with(write);
     };
@@ -127,6 +152,10 @@ fn show(args: &MergeArgs, answers: Vec<Answer>, is_whole: bool) -> Result<(), Fa
     };
     let printed = cells.print();
     // A closed stdout must not cost the files, so its error is returned after they are written.
+    match partial {
+        Some(why) => outputs::note_no_benchmark(&args.report, why),
+        None => outputs::write_benchmark(&args.report, &answers, &only)?,
+    }
     if let Some(dir) = &args.report.out {
         write(&answers, dir)?;
     }

@@ -13,7 +13,7 @@ mod man;
 mod merge;
 mod plan;
 mod replay;
-mod rerun;
+pub(crate) mod rerun;
 mod run;
 mod schema;
 pub(crate) mod sensitivity;

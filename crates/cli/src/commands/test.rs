@@ -24,7 +24,7 @@ use crate::out::Out;
 use crate::outputs::Outputs;
 use crate::page::{Markup, Page};
 use crate::progress::Progress;
-use crate::shards::{self, waits};
+use crate::shards::{self, Joined, waits};
 use crate::solving::Solving;
 use crate::tables;
 use crate::tables::test::{Told, sentence};
@@ -105,7 +105,12 @@ fn shards(args: &TestArgs, loaded: &[LoadedTest]) -> Result<Option<Merging>, Fai
         return Err(Failure::plain(format!("--shards takes one scenario, and {} are given", loaded.len())));
     };
     let max_encounters = args.max_encounters.unwrap_or(MAX_ENCOUNTERS);
-    let merging = shards::joined(Goal::Looks { max_encounters }, &shards::files(&args.shards)?)?;
+    let merging = match shards::joined(Goal::Looks { max_encounters }, &shards::files(&args.shards)?)? {
+        Joined::Runs(merging) => merging,
+        Joined::Comparison(_) => {
+            return Err(Failure::plain("--shards takes shards of a run, and these are of a comparison"));
+        }
+    };
     merging.are_of(test.scenario(), Seed(args.seed))?;
     Ok(Some(merging))
 }

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use crate::{equipoise, fixtures, refusal, stdout_of};
 
 /// Every command that prints results, with what can change them.
-const STUDIES: [&str; 25] = [
+const STUDIES: [&str; 26] = [
     "run spar.toml -n 300",
     "run spar.toml death.toml roster.toml --seed 7 --range 100..300 --confidence 0.9 --set rules.meter_ticks=7",
     "run spar.toml --range 0..50 --range 70..90",
@@ -25,6 +25,7 @@ const STUDIES: [&str; 25] = [
     "compare spar.toml --with rules.meter_ticks=15 --with combatants.fencer.initiative=-2 -n 300 --set rules.stakes=death",
     "compare spar.toml death.toml -n 300 --margin 0.1 --seed 3",
     "compare spar.toml --with rules.meter_ticks=21 --until-decided --max-encounters 100k",
+    "compare spar.toml death.toml --range 0..50 --range 70..90",
     "compare spar.toml death.toml --plan -n 300 --margin 0.05",
     "tune spar.toml --vary rules.meter_ticks=5,9 --vary rules.stakes=spar,death --zip --target party=70%:2 --max-encounters 20k",
     "sensitivity spar.toml -n 50 --only combatants.fencer.* --metric rounds",

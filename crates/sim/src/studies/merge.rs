@@ -423,5 +423,10 @@ fn checksum(shard: &Shard) -> u64 {
     hasher.finish()
 }
 
+mod comparison;
+
+pub(crate) use comparison::joint_provenance;
+pub use comparison::{JointMerging, MergedComparison};
+
 #[cfg(test)]
 mod tests;

@@ -4,6 +4,7 @@
 //! front end parses what is asked, calls a study and shows what it finds, and computes nothing itself.
 
 pub mod answer;
+pub mod baseline;
 pub mod check;
 pub mod compare;
 pub mod condition;

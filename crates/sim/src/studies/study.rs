@@ -27,6 +27,8 @@ mod tune;
 pub(crate) mod unfinished;
 mod versus;
 
+#[cfg(feature = "tables")]
+pub(crate) use compare::of_parts;
 pub use compare::{Compare, Comparison, Opponent, Until};
 pub use coverage::{Coverage, LoadedCoverage};
 pub use error::StudyError;

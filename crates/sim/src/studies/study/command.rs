@@ -46,6 +46,11 @@ impl Words {
         values.iter().fold(self, |words, value| words.option(name, value))
     }
 
+    fn ranges(self, ranges: &[Range<u64>]) -> Self {
+        let range = |Range { start, end }: &Range<u64>| format!("{start}..{end}");
+        self.options("--range", &ranges.iter().map(range).collect::<Vec<_>>())
+    }
+
     fn seed(self, seed: u64) -> Self {
         self.option("--seed", &seed)
     }
@@ -80,10 +85,7 @@ impl Run {
             Method::Sample { seed, encounters, confidence, check } => {
                 let words = words("run").seed(*seed);
                 let words = match encounters {
-                    Encounters::Ranges(ranges) => {
-                        let range = |Range { start, end }: &Range<u64>| format!("{start}..{end}");
-                        words.options("--range", &ranges.iter().map(range).collect::<Vec<_>>())
-                    }
+                    Encounters::Ranges(ranges) => words.ranges(ranges),
                     Encounters::Precision { half_width, max_encounters } => {
                         words.option("--precision", &half_width).option("--max-encounters", &max_encounters)
                     }
@@ -103,11 +105,12 @@ impl Compare {
             Opponent::With(with) => words.options("--with", with),
         };
         let words = words.options("--set", &self.overrides);
-        let words = match self.until {
-            Until::Fixed { encounters } => words.option("--encounters", &encounters),
-            Until::Pilot { encounters } => words.flag("--plan", true).option("--encounters", &encounters),
+        let words = match &self.until {
+            Until::Fixed { encounters } => words.option("--encounters", encounters),
+            Until::Ranges(ranges) => words.ranges(ranges),
+            Until::Pilot { encounters } => words.flag("--plan", true).option("--encounters", encounters),
             Until::Decided { max_encounters, fresh: _ } => {
-                words.flag("--until-decided", true).option("--max-encounters", &max_encounters)
+                words.flag("--until-decided", true).option("--max-encounters", max_encounters)
             }
         };
         words.options("--margin", self.margin.as_slice()).seed(self.seed).option("--confidence", &self.confidence)

@@ -48,6 +48,7 @@ fn studies() -> Vec<Study> {
         run(Method::Exact { limits: Budget::default().into() }),
         compare(Opponent::Scenario("b.toml".into()), Until::Fixed { encounters: 10 }, Some(0.01)),
         compare(Opponent::With(words(&["c.d=-2"])), Until::Decided { max_encounters: 10, fresh: None }, None),
+        compare(Opponent::With(words(&["c=1"])), Until::Ranges(vec![0..5, 8..u64::MAX]), None),
         compare(Opponent::With(words(&["c=1"])), Until::Pilot { encounters: 10 }, None),
         Study::Tune(Tune {
             scenario: "a.toml".into(),
