@@ -7,13 +7,14 @@ use equipoise_sim::studies::compare::verdict::Verdict;
 use equipoise_sim::studies::merge::{JointMerging, MergedComparison, Missing};
 use equipoise_sim::studies::study::Found;
 
-use super::{list, print_missing};
+use super::print_missing;
 use crate::args::{CONFIDENCE, MergeArgs};
 use crate::commands::compare::{FORMATS, MAX_ENCOUNTERS, print};
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::numbers::grouped;
 use crate::only;
+use crate::shards::{list, waits};
 
 /// Prints what the shards come to, or what is missing of them.
 pub(super) fn finish(args: &MergeArgs, merging: &JointMerging) -> Result<(), Failure> {
@@ -73,14 +74,13 @@ fn decide(args: &MergeArgs, merging: &JointMerging) -> Result<(), Failure> {
             }
         }
         MergedComparison::Waiting { decided, until, missing } => {
-            let missing = list(&named(missing));
+            let next = (until, named(missing));
             note(&match decided {
-                None => {
-                    format!("not decided yet: the next look is after {} encounters, without {missing}", grouped(until))
-                }
+                None => waits(&next),
                 Some((verdict, played)) => format!(
-                    "{verdict} after {} encounters: for the differences as many fresh ones are needed, without {missing}",
-                    grouped(played)
+                    "{verdict} after {} encounters: for the differences as many fresh ones are needed, and no shard has {}",
+                    grouped(played),
+                    list(&next.1)
                 ),
             });
             Err(Failure::Undecided)
