@@ -10,16 +10,17 @@ use crate::values;
 
 /// Holds scenarios against what their files expect
 ///
-/// The table `expect` of a scenario says in which band numbers of its encounters should lie, under the names that tables and
-/// JSON have for them.
+/// The table `expect` of a scenario says in which band numbers of its encounters should lie, under the names that
+/// tables and JSON have for them.
 ///
-/// Percentiles and mirrors are numbers, too: rounds.p95 is the number of rounds that 95 in 100 fights do not exceed; mirror.party is how the party does from its own seat
-/// against a copy of itself: the share of its wins, what nobody wins counted as half.
+/// Percentiles and mirrors are numbers, too: rounds.p95 is the number of rounds that 95 in 100 fights do not exceed;
+/// mirror.party is how the party does from its own seat against a copy of itself: the share of its wins, what nobody
+/// wins counted as half.
 ///
 /// Small fights are solved. Others are fought until the interval of every number lies within its band (pass) or outside
-/// (fail); it is valid however often it is looked at. The chance of even one wrong verdict on a scenario is at most one minus
-/// the confidence. What --max-encounters leave undecided fails as well, unless --allow-undecided is given. The exit status is 1
-/// unless everything passes.
+/// (fail); it is valid however often it is looked at. The chance of even one wrong verdict on a scenario is at most one
+/// minus the confidence. What --max-encounters leave undecided fails as well, unless --allow-undecided is given. The
+/// exit status is 1 unless everything passes.
 #[derive(Debug, Args)]
 #[command(after_help = "In a scenario file:
   [expect]
@@ -43,7 +44,8 @@ pub(crate) struct TestArgs {
     /// Confidence of all verdicts on a scenario together, at least 0.5 and below 1 [default: 0.999]
     #[arg(long, value_name = "C", value_parser = values::confidence)]
     pub(crate) confidence: Option<f64>,
-    /// Encounters of a scenario, and of each side against itself, after which what is undecided stays so [default: 10000000]
+    /// Encounters of a scenario, and of each side against itself, after which what is undecided stays so [default:
+    /// 10000000]
     #[arg(long, value_name = "N", value_parser = values::encounters)]
     pub(crate) max_encounters: Option<u64>,
     /// Lets undecided expectations pass
@@ -76,9 +78,8 @@ pub(crate) struct TestArgs {
 
 /// The option with what it is where nothing else is said: `--method auto` gives up sooner than other commands.
 pub(super) fn max_memory(arg: Arg) -> Arg {
-    arg.help(
-        "Bytes that an exact solution may take, such as 500MB, 8GB or 8GiB [default: 128MB, or 2GB with --method exact]",
-    )
+    let what = "Bytes that an exact solution may take, such as 500MB, 8GB or 8GiB";
+    arg.help(format!("{what} [default: 128MB, or 2GB with --method exact]"))
 }
 
 /// Formats of verdicts.

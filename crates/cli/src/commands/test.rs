@@ -31,12 +31,13 @@ use crate::tables::test::{Told, sentence};
 use crate::text::visible;
 use crate::threads::pool;
 
-/// Confidence of all verdicts on a scenario, unless `--confidence` says otherwise: a false alarm in CI costs somebody an hour.
+/// Confidence of all verdicts on a scenario, unless `--confidence` says otherwise: a false alarm in CI costs somebody
+/// an hour.
 const CONFIDENCE: f64 = 0.999;
 /// Encounters after which what is undecided stays so, unless `--max-encounters` says otherwise.
 const MAX_ENCOUNTERS: u64 = 10_000_000;
-/// Bytes that `--method auto` tries to solve a scenario in, unless `--max-memory` or `--max-states` says otherwise: a second or
-/// two of work.
+/// Bytes that `--method auto` tries to solve a scenario in, unless `--max-memory` or `--max-states` says otherwise: a
+/// second or two of work.
 const TRIED_MEMORY: u64 = 128_000_000;
 
 /// Tests all scenarios, one after the other, and prints each as soon as it is judged, where the format allows that.
@@ -319,9 +320,8 @@ fn csv(tested: &Tested, judged: &Judged) -> String {
     let replay = telling.map(|index| index.0.to_string()).unwrap_or_default();
     let [scenario, source, name] = [scenario, source, &expected.name].map(|text| csv_field(text));
     let (line, verdict, method, encounters) = (expected.line, look.verdict.name(), judged.method(), look.encounters);
-    format!(
-        "{scenario},{source},{line},{name},{at_least},{at_most},{verdict},{method},{value},{lo},{hi},{encounters},{replay}"
-    )
+    let judged = format!("{verdict},{method},{value},{lo},{hi},{encounters},{replay}");
+    format!("{scenario},{source},{line},{name},{at_least},{at_most},{judged}")
 }
 
 /// Workflow commands of GitHub Actions, one on a line, for all expectations that do not pass.

@@ -33,6 +33,10 @@ pub(crate) fn scenario(page: &mut Page<impl Write>, tested: &Tested, told: &[Tol
     let header = ["quantity", "expected", "found", "interval", "fights", "verdict"];
     page.grid(&header, told.iter().map(row).collect(), 2..5)?;
     for Told { judged, replay } in told {
+        if let Some(worth) = worth(judged).filter(|_| judged.look.verdict != Verdict::Pass) {
+            page.gap()?;
+            page.note(&format!("{}: {worth}", name(&judged.expected)))?;
+        }
         let Some(replay) = replay else { continue };
         page.gap()?;
         // The command keeps to one line, however long, so that it can be copied.
@@ -73,9 +77,13 @@ pub(crate) fn all(page: &mut Page<impl Write>, summary: &str, all: &[(&Tested, V
     page.grid(&header, rows.into_iter().map(|(_, row)| row).collect(), 4..7)?;
     for (tested, told) in all {
         for Told { judged, replay } in told {
+            let scenario = visible(&tested.scenario);
+            if let Some(worth) = worth(judged).filter(|_| judged.look.verdict != Verdict::Pass) {
+                page.gap()?;
+                page.note(&format!("{scenario}, {}: {worth}", name(&judged.expected)))?;
+            }
             let Some(replay) = replay else { continue };
             page.gap()?;
-            let scenario = visible(&tested.scenario);
             page.note(&format!("A fight of {scenario} beyond the band of {}:", name(&judged.expected)))?;
             page.verbatim(&format!("{replay}\n"))?;
         }
@@ -142,7 +150,17 @@ pub(crate) fn sentence(judged: &Judged) -> String {
         (_, None) => format!("is {found} exactly"),
     };
     let undecided = if judged.look.verdict == Verdict::Undecided { "undecided: " } else { "" };
-    format!("{undecided}{name} {found}, expected {expected}")
+    let worth = worth(judged).map(|worth| format!(": {worth}")).unwrap_or_default();
+    format!("{undecided}{name} {found}, expected {expected}{worth}")
+}
+
+/// What the party's seat is worth to a side that fights a copy of itself: its share above one half.
+fn worth(judged: &Judged) -> Option<String> {
+    let Asked::Mirror(_) = judged.expected.asked else { return None };
+    let points = |share: f64| numbers::signed(100.0 * (share - 0.5));
+    let interval = judged.look.interval.map(|Interval { lo, hi }| format!(" ({} to {})", points(lo), points(hi)));
+    let worth = points(judged.look.value?);
+    Some(format!("the party's seat gives {worth} points{}", interval.unwrap_or_default()))
 }
 
 /// The name of a quantity, fit for a page.

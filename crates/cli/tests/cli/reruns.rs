@@ -31,7 +31,7 @@ const STUDIES: [&str; 26] = [
     "sensitivity spar.toml -n 50 --only combatants.fencer.* --metric rounds",
     "sensitivity spar.toml -n 50 --words --step 20%",
     "test expected.toml",
-    "test expected.toml --method sample --seed 4 --confidence 0.9 --max-encounters 30k --set combatants.fencer.initiative=7",
+    "test expected.toml --method sample --seed 4 --confidence 0.9 --max-encounters 30k --set rules.meter_ticks=7",
     "test expected.toml --method exact --max-memory 1GB",
     "versus circle.toml -n 50",
     "versus spar.toml death.toml -n 50 --sides party --set rules.meter_ticks=7",

@@ -1,8 +1,9 @@
 //! What a scenario file expects of its own encounters: the table `[expect]`.
 //!
-//! The table is read apart from all other keys. It is no part of the declaration of any system nor of the canonical form, it
-//! cannot be overridden, and no rule sees it. Here only its form is checked: tables within tables lead to the name of a quantity,
-//! and the last one of them says between which bounds the quantity lies. Which names there are is for the caller to tell.
+//! The table is read apart from all other keys. It is no part of the declaration of any system nor of the canonical
+//! form, it cannot be overridden, and no rule sees it. Here only its form is checked: tables within tables lead to the
+//! name of a quantity, and the last one of them says between which bounds the quantity lies. Which names there are is
+//! for the caller to tell.
 
 use serde_json::{Value as Json, json};
 
@@ -96,8 +97,8 @@ struct Reader {
 }
 
 impl Reader {
-    /// Reads a table of the quantities whose names begin with `name`, or the band of the quantity of this name, or both. The
-    /// recursion is as deep as values may be nested.
+    /// Reads a table of the quantities whose names begin with `name`, or the band of the quantity of this name, or
+    /// both. The recursion is as deep as values may be nested.
     fn table(&mut self, entries: &[Entry], name: &str, span: Span) {
         let (nested, bounds): (Vec<&Entry>, Vec<&Entry>) =
             entries.iter().partition(|entry| entry.node.as_table().is_some());
@@ -105,7 +106,9 @@ impl Reader {
             self.refuse(span, name, format!("expects nothing; expected {FORM}"));
         }
         if name.is_empty() {
-            bounds.iter().for_each(|entry| self.no_table(&entry.node, &entry.key));
+            for entry in bounds {
+                self.no_table(&entry.node, &entry.key);
+            }
         } else if !bounds.is_empty() {
             self.band(&bounds, name, span);
         }
@@ -230,7 +233,7 @@ pub(super) fn schemas() -> [Json; 2] {
         "properties": {
             AT_LEAST: { "anyOf": [described(&number, "the quantity is not below it"), reference] },
             AT_MOST: { "anyOf": [described(&number, "the quantity is not above it"), reference] },
-            BETWEEN: { "anyOf": [described(&two, "the quantity is neither below the first nor above the second"), reference] },
+            BETWEEN: { "anyOf": [described(&two, "the quantity lies between the two"), reference] },
         },
         "additionalProperties": reference,
     });

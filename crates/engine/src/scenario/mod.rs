@@ -12,7 +12,8 @@
 //!
 //! [`Scenario::seat`] and [`Scenario::line_up`] make other scenarios of one: the same ground, other opponents.
 //!
-//! [`Scenario::expectations`] are what the file says of its own encounters; they are apart from all this, and no rule sees them.
+//! [`Scenario::expectations`] are what the file says of its own encounters; they are apart from all this, and no rule
+//! sees them.
 //!
 //! Every step returns all the mistakes it finds as [`Problem`]s with their locations, and none of them stops at the first.
 //! Nothing here reads files: texts go in, values and problems come out. Values may be nested at most 64 deep, and at

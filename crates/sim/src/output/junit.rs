@@ -1,7 +1,8 @@
-//! Verdicts as JUnit XML, in the dialect that CI systems read: `testsuites`, `testsuite`, `testcase`, `failure`, `skipped`.
+//! Verdicts as JUnit XML, in the dialect that CI systems read: `testsuites`, `testsuite`, `testcase`, `failure`,
+//! `skipped`.
 //!
-//! The few elements are written by hand: a writer of XML leaves to its caller what is hard about hostile names, the characters that
-//! no document may have in any form.
+//! The few elements are written by hand: a writer of XML leaves to its caller what is hard about hostile names, the
+//! characters that no document may have in any form.
 
 use std::fmt::Write;
 
@@ -69,14 +70,8 @@ pub fn document(suites: &[Suite]) -> String {
     );
     for suite in suites {
         let (name, file, tests) = (escaped(&suite.name), escaped(&suite.file), suite.cases.len());
-        let (failed, skipped) = (suite.failed(), suite.skipped());
-        line(
-            &mut text,
-            1,
-            format_args!(
-                r#"<testsuite name="{name}" file="{file}" tests="{tests}" failures="{failed}" errors="0" skipped="{skipped}">"#
-            ),
-        );
+        let counts = format!(r#"failures="{}" errors="0" skipped="{}""#, suite.failed(), suite.skipped());
+        line(&mut text, 1, format_args!(r#"<testsuite name="{name}" file="{file}" tests="{tests}" {counts}>"#));
         suite.cases.iter().for_each(|case| write_case(&mut text, &file, case));
         line(&mut text, 1, format_args!("</testsuite>"));
     }

@@ -1,5 +1,5 @@
-//! Results in the forms that outlive a run: frames, CSV and Parquet, JSON and its schemas, JUnit XML, shards, and files that are
-//! whole or absent.
+//! Results in the forms that outlive a run: frames, CSV and Parquet, JSON and its schemas, JUnit XML, shards, and files
+//! that are whole or absent.
 //!
 //! All but JSON with its schemas, JUnit XML and lists for benchmark trackers needs the feature `tables`.
 

@@ -34,14 +34,21 @@ pub fn share(count: u64, encounters: u64, confidence: f64) -> Interval {
     of_hits(count as f64, (encounters - count) as f64, confidence)
 }
 
-/// As [`share`], for the mean of a score that is 0, 1/2 or 1 in each encounter; `halves` is twice the sum of the scores.
+/// As [`share`], for the mean of a score that is 0, 1/2 or 1 in each encounter; `halves` is twice the sum of the
+/// scores.
 ///
-/// The e-process of a share is one of any number in 0..=1 as well, with the sum in place of the count: with
-/// lambda = ln(q (1 - p) / (p (1 - q))), the factor of an encounter of score x under a share q of the mixture is
-/// e^(lambda x) (1 - q) / (1 - p), and since e^(lambda x) lies below the chord between x = 0 and x = 1, its expected value under
-/// a mean p is at most (1 - p + p e^lambda) (1 - q) / (1 - p) = 1.
+/// The e-process of a share is one of any number in 0..=1 as well, with the sum in place of the count. An encounter of
+/// score x multiplies the likelihood ratio of a share q of the mixture to p by
 ///
-/// W. Hoeffding, "Probability inequalities for sums of bounded random variables" (1963), has the chord.
+/// ```text
+/// (q / p)^x ((1 - q) / (1 - p))^(1 - x)
+/// ```
+///
+/// which is convex in x, and so lies below the chord between its values at 0 and at 1. The expected value of the chord
+/// under a mean of p is 1, and that of the ratio therefore at most 1.
+///
+/// W. Hoeffding, "Probability inequalities for sums of bounded random variables" (1963), uses
+/// the same chord.
 pub fn score(halves: u64, encounters: u64, confidence: f64) -> Interval {
     let hits = halves as f64 / 2.0;
     of_hits(hits, encounters as f64 - hits, confidence)
@@ -106,9 +113,9 @@ pub fn mean(moments: &Moments, confidence: f64) -> Interval {
     Interval::around(moments.mean, moments.sd * half_width)
 }
 
-/// As [`mean`], wider by the second term of an empirical Bernstein bound. It allows for rare values, as large as `largest` and
-/// at least 1, that have not occurred yet: without it the interval of a number that was 0 in every encounter would be 0 alone, and
-/// so would that of a difference.
+/// As [`mean`], wider by the second term of an empirical Bernstein bound. It allows for rare values, as large as
+/// `largest` and at least 1, that have not occurred yet: without it the interval of a number that was 0 in every
+/// encounter would be 0 alone, and so would that of a difference.
 ///
 /// A. Maurer and M. Pontil, "Empirical Bernstein bounds and sample variance penalization" (2009), theorem 4: 7/3 of the
 /// range times ln(2 / alpha) / (n - 1); here 3 instead of 7/3, since the range is an observed one.

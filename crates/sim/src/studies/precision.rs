@@ -95,8 +95,8 @@ pub(crate) fn run_to_precision_after<R: Ruleset>(
     Precise { run, reached }
 }
 
-/// Plays encounters after those of `before`, from look to look of the schedule, until `is_over` says so at one, or `max` are
-/// played, or an interrupt comes. `more` plays a range.
+/// Plays encounters after those of `before`, from look to look of the schedule, until `is_over` says so at one, or
+/// `max` are played, or an interrupt comes. `more` plays a range.
 pub(crate) fn run_looking(
     before: Tally,
     max: u64,

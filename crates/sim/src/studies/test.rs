@@ -1,10 +1,11 @@
 //! Whether a scenario is what its file expects: each number of `[expect]` held against its band.
 //!
-//! [`Expected`] are the names and bands of the file, understood. Where the exact solution is within reach, its numbers are compared
-//! with the bands. Otherwise encounters are played from index 0, and after a fixed schedule of counts a [`Judge`] looks at the
-//! confidence sequence of each number: an expectation passes at the first look whose interval lies within the band, and fails at
-//! the first one whose interval lies outside of it. Whatever was decided stays decided. The error is divided among the expectations
-//! of a file (Bonferroni), so that the chance of even one wrong verdict is at most one minus the confidence.
+//! [`Expected`] are the names and bands of the file, understood. Where the exact solution is within reach, its numbers
+//! are compared with the bands. Otherwise encounters are played from index 0, and after a fixed schedule of counts a
+//! [`Judge`] looks at the confidence sequence of each number: an expectation passes at the first look whose interval
+//! lies within the band, and fails at the first one whose interval lies outside of it. Whatever was decided stays
+//! decided. The error is divided among the expectations of a file (Bonferroni), so that the chance of even one wrong
+//! verdict is at most one minus the confidence.
 //!
 //! The expectations of `[expect.mirror]` are about a side against a copy of itself: those are fights of their own.
 
@@ -86,8 +87,8 @@ pub struct Judged {
     pub telling: Option<EncounterIndex>,
 }
 
-/// What came of the expectations of a scenario. As JSON: `scenario, system, seed, confidence, max_encounters, encounters, verdict,
-/// [partial,] expectations`.
+/// What came of the expectations of a scenario. As JSON: `scenario, system, seed, confidence, max_encounters,
+/// encounters, verdict, [partial,] expectations`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tested {
     /// The name of the scenario.
@@ -100,8 +101,8 @@ pub struct Tested {
     pub system: System,
     /// How it was judged.
     pub settings: Settings,
-    /// The encounters that were played, those of sides against themselves included, and those of a search for a telling one left
-    /// out.
+    /// The encounters that were played, those of sides against themselves included, and those of a search for a telling
+    /// one left out.
     pub encounters: u64,
     /// Every expectation, in the order of the file.
     pub judged: Vec<Judged>,
@@ -153,7 +154,8 @@ impl Test<'_> {
     /// Judges every expectation. The observer watches exact solutions and may stop them; `watch` is for encounters.
     ///
     /// # Errors
-    /// When the exact solution is wanted and takes more than its budget. After an interrupt there is a result all the same.
+    /// When the exact solution is wanted and takes more than its budget. After an interrupt there is a result all the
+    /// same.
     pub fn judge(&self, settings: &Settings, observer: &dyn Observer, watch: &Watch) -> Result<Tested, Unsolved> {
         let expectations = &self.wanted.expected;
         let mut judged: Vec<Option<Judged>> = vec![None; expectations.len()];

@@ -25,7 +25,8 @@ fn one(name: &str, at_least: Option<f64>, at_most: Option<f64>) -> (String, Opti
 #[test]
 fn bands_are_read_under_the_names_that_lead_to_them() {
     let lines = "[expect]\nparty = { between = [0.55, 1] }\ncombatants.warden.dead = { at_most = 0.15 }\n\
-                 [expect.rounds]\nat_least = 2\np95.at_most = 12\n[expect.mirror]\nparty = { at_least = 0, at_most = 0.5 }\n\
+                 [expect.rounds]\nat_least = 2\np95.at_most = 12\n\
+                 [expect.mirror]\nparty = { at_least = 0, at_most = 0.5 }\n\
                  [expect.\"combatants.bandit.*.dead\"]\nat_least = -0.0\n";
     let expected = [
         one("party", Some(0.55), Some(1.0)),
@@ -66,8 +67,10 @@ fn a_location_is_that_of_the_last_part_of_the_name() {
 
 #[test]
 fn every_mistake_is_reported() {
-    let lines = "[expect]\na = 0.5\nb = { at_mots = 1 }\nc = { between = [2, 1] }\nd = { between = [1, 2], at_most = 3 }\n\
-                 e = { at_least = \"1\" }\nf = { at_most = nan }\ng = {}\nh = { colour = 1 }\ni = { at_least = 2, at_most = 1 }\n\
+    let lines = "[expect]\na = 0.5\nb = { at_mots = 1 }\nc = { between = [2, 1] }\n\
+                 d = { between = [1, 2], at_most = 3 }\n\
+                 e = { at_least = \"1\" }\nf = { at_most = nan }\ng = {}\nh = { colour = 1 }\n\
+                 i = { at_least = 2, at_most = 1 }\n\
                  j = { between = [1] }\nk = { between = 1, at_mots = 2 }\nl.at_most = [1]\nm = [1]\n";
     let form = "expected a table such as { at_least = 0.4 }, { at_most = 0.6 } or { between = [0.4, 0.6] }, \
                 or a table of such tables";
@@ -109,8 +112,9 @@ fn what_is_no_table_is_refused() {
 
 #[test]
 fn there_are_not_too_many() {
-    let lines = |count: usize| (0..count).map(|index| format!("expect.q{index}.at_most = 1\n")).collect::<String>();
-    let text = |count: usize| format!("{}{HEAD}{FIGHTER}", lines(count));
+    let lines =
+        |count: usize| (0..count).map(|index| format!("expect.q{index}.at_most = 1")).collect::<Vec<_>>().join("\n");
+    let text = |count: usize| format!("{}\n{HEAD}{FIGHTER}", lines(count));
     assert_eq!(problems_of(&text(EXPECTATIONS_MAX)), "");
     let problems = problems_of(&text(EXPECTATIONS_MAX + 1));
     assert!(problems.contains("`expect.q1000`: a scenario has at most 1000 expectations"), "{problems}");

@@ -63,8 +63,8 @@ impl TestMethod {
     }
 }
 
-/// How much the exact solution may take that is only tried: the search has to be given up as soon as the memory is, or every
-/// scenario that cannot be solved would wait for it.
+/// How much the exact solution may take that is only tried: the search has to be given up as soon as the memory is, or
+/// every scenario that cannot be solved would wait for it.
 fn in_proportion(limits: Limits) -> Budget {
     let usual = Budget::default();
     let budget = Budget::from(limits);

@@ -9,11 +9,12 @@ use super::judge::{Look, Verdict};
 use crate::kernel::quantity::Cast;
 use crate::stats::quantile;
 
-/// How far beyond a bound an exact value may lie and still be taken for the bound: sums of chances are rounded. Relative to the
-/// bound where that is above 1.
+/// How far beyond a bound an exact value may lie and still be taken for the bound: sums of chances are rounded.
+/// Relative to the bound where that is above 1.
 const ROUNDING: f64 = 1e-9;
 
-/// Judges a number by its exact value. A mean among encounters that have a number lies in no band where no encounter has it.
+/// Judges a number by its exact value. A mean among encounters that have a number lies in no band where no encounter
+/// has it.
 pub(super) fn look(asked: Asked, band: Band, cast: &Cast, solution: &Solution) -> Look {
     let value = value(asked, cast, solution);
     let is_within = value.is_some_and(|value| is_within(value, band));
@@ -40,7 +41,7 @@ fn value(asked: Asked, cast: &Cast, solution: &Solution) -> Option<f64> {
         }
         Asked::Mirror(_) => {
             let chance = |winner: Winner| solution.winners[winner.index()];
-            Some(chance(Winner::Party) + (chance(Winner::Draw) + chance(Winner::Timeout)) / 2.0)
+            Some(chance(Winner::Party) + f64::midpoint(chance(Winner::Draw), chance(Winner::Timeout)))
         }
     }
 }

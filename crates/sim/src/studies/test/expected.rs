@@ -24,7 +24,8 @@ pub enum Asked {
     Number(Quantity),
     /// The number of rounds that so many in 100 encounters do not exceed, 1 to 99.
     Percentile(u32),
-    /// How a side does in the party's seat against a copy of itself: the share of its wins, what nobody wins counted as half.
+    /// How a side does in the party's seat against a copy of itself: the share of its wins, what nobody wins counted as
+    /// half.
     Mirror(Side),
 }
 
@@ -86,8 +87,8 @@ impl Wanted {
 /// Understands what the file of a scenario expects.
 ///
 /// # Errors
-/// Every name that is none of a number, every number that is named twice, every bound that no number reaches, and a side whose
-/// copy the rules refuse in the other seat.
+/// Every name that is none of a number, every number that is named twice, every bound that no number reaches, and a
+/// side whose copy the rules refuse in the other seat.
 pub fn wanted(loaded: &Loaded) -> Result<Wanted, Problems> {
     let mut reader =
         Reader { loaded, cast: loaded.fights.recordable().cast(), names: OnceLock::new(), problems: Vec::new() };

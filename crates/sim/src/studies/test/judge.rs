@@ -1,4 +1,5 @@
-//! Verdicts on numbers, from nothing but what was counted at each look: wherever the counts come from, the verdicts are the same.
+//! Verdicts on numbers, from nothing but what was counted at each look: wherever the counts come from, the verdicts are
+//! the same.
 
 use equipoise_engine::Winner;
 use equipoise_engine::scenario::Band;
@@ -46,7 +47,8 @@ pub struct Look {
     pub encounters: u64,
 }
 
-/// Numbers that are looked at while encounters are counted, until each of them is known to lie within its band or outside.
+/// Numbers that are looked at while encounters are counted, until each of them is known to lie within its band or
+/// outside.
 #[derive(Debug, Clone)]
 pub struct Judge {
     cases: Vec<(Asked, Band)>,
@@ -63,7 +65,8 @@ impl Judge {
         Self { looks: vec![look; cases.len()], cases, confidence }
     }
 
-    /// Looks at the counts of more encounters than at the look before, its encounters among them; whether everything is decided.
+    /// Looks at the counts of more encounters than at the look before, its encounters among them; whether everything is
+    /// decided.
     pub fn look(&mut self, tally: &Tally) -> bool {
         for ((asked, band), look) in self.cases.iter().zip(&mut self.looks) {
             if look.verdict == Verdict::Undecided {
@@ -123,8 +126,8 @@ fn estimate(asked: Asked, tally: &Tally, confidence: f64) -> (Option<f64>, Inter
     }
 }
 
-/// How large values are that may not have occurred yet. Tallies do not keep the largest value of all quantities: then it is the
-/// mean of values that each count as often as they are large, which large values dominate.
+/// How large values are that may not have occurred yet. Tallies do not keep the largest value of all quantities: then
+/// it is the mean of values that each count as often as they are large, which large values dominate.
 fn largest(quantity: Quantity, tally: &Tally, sums: Sums) -> f64 {
     match quantity {
         Quantity::Rounds => tally.by_round().last().map_or(0.0, |(rounds, _)| f64::from(rounds)),
@@ -135,9 +138,10 @@ fn largest(quantity: Quantity, tally: &Tally, sums: Sums) -> f64 {
 
 /// A percentile of the rounds: the smallest number of rounds that at least so many in 100 encounters do not exceed.
 ///
-/// Its interval follows from those of the shares of encounters that last at most so long. Where the true percentile is q, the lower
-/// end exceeds it only if the interval of the share of at most q rounds misses that share, and it exceeds the upper end only if
-/// that of at most q - 1 rounds does: two shares, whatever the counts, so that each has half of the error.
+/// Its interval follows from those of the shares of encounters that last at most so long. Where the true percentile is
+/// q, the lower end exceeds it only if the interval of the share of at most q rounds misses that share, and it exceeds
+/// the upper end only if that of at most q - 1 rounds does: two shares, whatever the counts, so that each has half of
+/// the error.
 fn percentile(percent: u32, tally: &Tally, confidence: f64) -> (Option<f64>, Interval) {
     let encounters = tally.encounters;
     let half = 1.0 - (1.0 - confidence) / 2.0;

@@ -119,7 +119,7 @@ fn a_mirror_is_the_scenario_with_the_side_on_both_seats() {
     let exact = tested(&scenario, Approach::Exact(Budget::default()));
     let solution = equals.fights.solution(Budget::default(), &|| false).expect("a short meter");
     let [party, _, draw, timeout] = solution.winners;
-    let expected = party + (draw + timeout) / 2.0;
+    let expected = party + f64::midpoint(draw, timeout);
     let found = exact.judged[0].look.value.expect("it was solved");
     assert!((found - expected).abs() < 1e-12, "{found}, {expected}");
     let mirrors = wanted(&scenario).expect("no mistakes").mirrors;
@@ -212,7 +212,8 @@ fn names_are_those_of_reports_and_every_mistake_is_told() {
         wanted.expected.into_iter().map(|expected| expected.name).collect()
     };
     let expect = "party.at_least = 0\nrounds.at_least = 0\nrounds.p5.at_least = 0\nparty_any_dead.at_least = 0\n\
-                  \"combatants.bandit.*.dead\".at_least = 0\ncombatants.bandit-1.fled.at_least = 0\nfinal_margin.at_least = 0";
+                  \"combatants.bandit.*.dead\".at_least = 0\ncombatants.bandit-1.fled.at_least = 0\n\
+                  final_margin.at_least = 0";
     let expected = [
         "winners.party",
         "rounds.mean",
@@ -251,8 +252,8 @@ fn system_with_group() -> String {
     format!("{}\n{bandits}", System::Zones.opponents().sources()[0].text)
 }
 
-/// What one look decides no later one changes, and what is looked at is nothing but counts: those of two machines together are
-/// judged as those of one.
+/// What one look decides no later one changes, and what is looked at is nothing but counts: those of two machines
+/// together are judged as those of one.
 #[test]
 fn a_judge_needs_nothing_but_counts() {
     let rules = Toy::new();
@@ -312,9 +313,10 @@ fn what_did_not_happen_may_be_rare() {
     assert_eq!(verdicts, [Verdict::Undecided, Verdict::Pass, Verdict::Fail]);
 }
 
-/// 100 seeds, looked at up to 200,000 encounters at a confidence of 0.8 for each number by itself. A verdict that is wrong, of a
-/// band that ends a hair beside the exact value, may come in 20 of 100, and by chance in 42 at most (5.5 sd of a binomial: false
-/// alarm below 1e-6 over all bands). Where the band ends half a point beside a share, most seeds decide, and rightly.
+/// 100 seeds, looked at up to 200,000 encounters at a confidence of 0.8 for each number by itself. A verdict that is
+/// wrong, of a band that ends a hair beside the exact value, may come in 20 of 100, and by chance in 42 at most (5.5 sd
+/// of a binomial: false alarm below 1e-6 over all bands). Where the band ends half a point beside a share, most seeds
+/// decide, and rightly.
 #[test]
 fn wrong_verdicts_are_as_rare_as_promised() {
     const HAIR: f64 = 1e-9;
@@ -337,7 +339,7 @@ fn wrong_verdicts_are_as_rare_as_promised() {
         mean("sixes"),
         mean("final_margin"),
         (Asked::Percentile(50), median),
-        (Asked::Mirror(equipoise_engine::Side::Party), party + (draw + timeout) / 2.0),
+        (Asked::Mirror(equipoise_engine::Side::Party), party + f64::midpoint(draw, timeout)),
     ];
     let band = |at_least: Option<f64>, at_most: Option<f64>| Band { at_least, at_most };
     // Each with the verdict that would be wrong.
