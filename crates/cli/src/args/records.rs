@@ -57,6 +57,7 @@ pub(crate) struct PlanArgs {
   equipoise merge shards -n 1B --partial --out results
   equipoise merge shards --precision 0.0005
   equipoise merge comparison --until-decided --margin 0.01")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct MergeArgs {
     /// Files that --shard of `equipoise run`, `sweep` or `compare` wrote, or directories of them
     ///

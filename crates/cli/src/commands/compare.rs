@@ -53,7 +53,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
     interrupt::listen();
     let played = Played { args, only, comparison: &comparison };
     pool(args.work.threads)?.install(|| match &study.until {
-        Until::Fixed { encounters } if args.shard.is_some() => played.parts(&[0..*encounters]),
+        Until::Fixed { encounters } if args.shard.is_some() => played.parts(std::slice::from_ref(&(0..*encounters))),
         Until::Ranges(ranges) => played.parts(ranges),
         &Until::Fixed { encounters } => played.fixed(encounters),
         &Until::Pilot { encounters } => played.plan(encounters),

@@ -24,7 +24,9 @@ impl Yard {
     /// With the results of some command lines.
     fn with(recorded: &[&str]) -> Self {
         let yard = Self::new();
-        recorded.iter().for_each(|arguments| drop(yard.stdout(arguments)));
+        for arguments in recorded {
+            yard.stdout(arguments);
+        }
         yard
     }
 

@@ -14,8 +14,9 @@ const SIDES: &str = "compare spar.toml --with rules.meter_ticks=11 --set rules.m
 fn shards(sides: &str, ranges: &[&str]) -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     for range in ranges {
-        let options: String = range.split('+').map(|range| format!(" --range {range}")).collect();
-        equipoise(&format!("{sides}{options} --shard")).arg(path(&folder, range)).assert().code(0).stderr("");
+        let mut command = equipoise(sides);
+        command.args(range.split('+').flat_map(|range| ["--range", range]));
+        command.arg("--shard").arg(path(&folder, range)).assert().code(0).stderr("");
     }
     folder
 }

@@ -1,7 +1,7 @@
 //! Results in the forms that outlive a run: frames, CSV and Parquet, JSON and its schemas, JUnit XML, shards, and files
 //! that are whole or absent.
 //!
-//! All but JSON with its schemas, JUnit XML and lists for benchmark trackers needs the feature `tables`.
+//! All but JSON with its schemas, `JUnit` XML and lists for benchmark trackers needs the feature `tables`.
 
 pub mod benchmark;
 #[cfg(feature = "tables")]

@@ -261,19 +261,14 @@ impl Columns {
 
 /// The numbers of a part of a column; what is no number and no word of the column is unknown.
 fn read_numbers(part: &ArrayRef, content: &Content) -> Option<Vec<u32>> {
-    match content.words() {
-        Some(words) => {
-            let texts = part.as_any().downcast_ref::<Utf8Array<i64>>()?;
-            let number = |text: Option<&str>| {
-                words.iter().position(|word| Some(*word) == text).map_or(UNKNOWN, |index| index as u32)
-            };
-            Some(texts.iter().map(number).collect())
-        }
-        None => {
-            let numbers = part.as_any().downcast_ref::<PrimitiveArray<u32>>()?;
-            Some(numbers.iter().map(|number| number.copied().unwrap_or(UNKNOWN)).collect())
-        }
-    }
+    let Some(words) = content.words() else {
+        let numbers = part.as_any().downcast_ref::<PrimitiveArray<u32>>()?;
+        return Some(numbers.iter().map(|number| number.copied().unwrap_or(UNKNOWN)).collect());
+    };
+    let texts = part.as_any().downcast_ref::<Utf8Array<i64>>()?;
+    let number =
+        |text: Option<&str>| words.iter().position(|word| Some(*word) == text).map_or(UNKNOWN, |index| index as u32);
+    Some(texts.iter().map(number).collect())
 }
 
 /// Which encounters differ, and how the first one does.

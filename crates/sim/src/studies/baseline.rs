@@ -17,7 +17,7 @@ use thiserror::Error;
 use crate::kernel::quantity::Cast;
 use crate::kernel::run::Watch;
 use crate::studies::answer::Answer;
-use crate::studies::compare::{Apart, JointTally, compare_apart};
+use crate::studies::compare::{Apart, JointTally, Recordable, compare_apart};
 use crate::studies::load::{Loaded, Texts};
 use crate::studies::provenance::Versions;
 use crate::studies::report::Report;
@@ -261,8 +261,8 @@ pub fn play(
     let rules = Unjudged::of_numbers([&before, &after], record.first_difference(&remade));
     let progress = |finished: u64| (watch.progress)(played.saturating_add(finished));
     let watch = Watch { progress: &progress, ..*watch };
-    let changed = Changed { record, run, baseline, after: &after, wants_report };
-    let changes = changes.map(|changes| changed.play(changes, &mut today, &watch)).transpose()?;
+    let second_side = Changed { record, run, baseline, after: &after, wants_report };
+    let changes = changes.map(|changes| second_side.play(changes, &mut today, &watch)).transpose()?;
     Ok(Played {
         baseline: baseline.display().to_string(),
         number: result,
@@ -334,7 +334,7 @@ impl Changed<'_> {
         let progress = |finished: u64| (watch.progress)(before.saturating_add(finished.saturating_mul(2)));
         let watch = Watch { progress: &progress, ..*watch };
         let fights = [&first, &second].map(|side| side.fights.recordable());
-        let casts = fights.map(|side| side.cast());
+        let casts = fights.map(Recordable::cast);
         let played = compare_apart(fights, Seed(seed), &ranges(self.run, played), &watch);
         let (tally, apart) = played.ok_or_else(|| failed(StudyError::Interrupted))?;
         let replay = self.replays(&run, changes, seed, apart);

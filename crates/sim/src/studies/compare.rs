@@ -24,6 +24,7 @@ pub mod parts;
 pub mod result;
 pub mod verdict;
 
+#[cfg(feature = "tables")]
 pub(crate) use apart::mark;
 pub use apart::{Apart, compare_apart};
 pub(crate) use joint::{Common, Joint};

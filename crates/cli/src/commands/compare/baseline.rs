@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use equipoise_sim::Watch;
-use equipoise_sim::kernel::quantity::Cast;
 use equipoise_sim::output::benchmark::benchmark;
 use equipoise_sim::output::csv::field as csv_field;
 use equipoise_sim::output::json::line;
@@ -78,8 +77,10 @@ fn takes_files(args: &CompareArgs) -> bool {
 /// What `--only` chooses among the numbers of the recorded scenarios.
 fn chosen(args: &CompareArgs, dir: &Path, records: &[(&Record, PathBuf)]) -> Result<Only, Failure> {
     let formats = if args.past.benchmark.is_some() { &only::ALL[..] } else { &FORMATS };
-    let casts = || records.iter().map(|(record, _)| cast(record)).collect::<Result<Vec<Cast>, _>>();
-    let casts = if args.only.is_empty() { Vec::new() } else { casts().map_err(|error| failure(dir, error))? };
+    let mut casts = Vec::new();
+    for (record, _) in records.iter().filter(|_| !args.only.is_empty()) {
+        casts.push(cast(record).map_err(|error| failure(dir, error))?);
+    }
     only::chosen(&args.only, args.format, formats, || casts)
 }
 
@@ -141,8 +142,9 @@ fn play_all(
         let watch = Watch { interrupted: &interrupt::interrupted, progress: &finished };
         match rows.compare(&watch) {
             Ok((apart, cells)) => {
-                let of = played.iter_mut().find(|played| played.number() == record.number);
-                of.into_iter().for_each(|played| played.add_rows(apart, cells.clone(), record));
+                if let Some(played) = played.iter_mut().find(|played| played.number() == record.number) {
+                    played.add_rows(apart, cells, record);
+                }
             }
             Err(error) if error.is_interrupt() => {
                 drop(progress);

@@ -78,7 +78,7 @@ impl PairedAmong {
         };
         // Who has the number on one side alone differs, and who has it on neither side does not.
         let are_discordant = || (p1 + p2 - 2 * both..=p1 + p2 - both).contains(&discordant);
-        (are_counts && are_sums() && are_of_both() && are_discordant()).then(|| Self {
+        (are_counts && are_sums() && are_of_both() && are_discordant()).then_some(Self {
             encounters,
             present: [p1 as u64, p2 as u64],
             sums: [s1, s2],

@@ -141,16 +141,12 @@ impl Numbers {
 /// A share: counted where there were encounters.
 fn events(found: Option<&Value>, encounters: Option<u64>) -> Option<Number> {
     let of = |key: &str| found?.get(key);
-    match encounters {
-        Some(encounters) => {
-            let count = of("count")?.as_u64().filter(|count| *count <= encounters)?;
-            Some(Number::Share(Events { count, encounters }))
-        }
-        None => {
-            let value = of("share")?.as_f64().filter(|share| (0.0..=1.0 + 1e-9).contains(share))?;
-            Some(Number::Exact { value, is_share: true })
-        }
-    }
+    let Some(encounters) = encounters else {
+        let value = of("share")?.as_f64().filter(|share| (0.0..=1.0 + 1e-9).contains(share))?;
+        return Some(Number::Exact { value, is_share: true });
+    };
+    let count = of("count")?.as_u64().filter(|count| *count <= encounters)?;
+    Some(Number::Share(Events { count, encounters }))
 }
 
 /// The entries of a list, by what they are called.

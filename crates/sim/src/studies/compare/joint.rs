@@ -197,6 +197,7 @@ impl JointTally {
     }
 
     /// The same tally as if nothing had been played.
+    #[must_use]
     pub fn without_counts(&self) -> Self {
         let joints = self.joints.iter().map(|joint| Joint::new(joint.kind())).collect();
         Self { encounters: 0, names: self.names.clone(), joints }

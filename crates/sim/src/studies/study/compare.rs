@@ -260,7 +260,9 @@ pub(crate) fn of_parts(
     provenance: impl FnOnce(Until) -> Provenance,
 ) -> Found<Compared> {
     let mut tally = empty.clone();
-    parts.iter().for_each(|part| tally.merge(&part.tally));
+    for part in parts {
+        tally.merge(&part.tally);
+    }
     let ranges = ranges(parts);
     let compared = compared_of(sides, settings, &tally, partial, None);
     let result = Compared { range: Indices::unless_first(&ranges), ..compared };

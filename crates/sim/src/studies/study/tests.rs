@@ -123,6 +123,7 @@ fn commands_spell_everything_out() {
         "equipoise exact a.toml --set a.b=1 --set c=[2, 3] --max-memory 2000000000",
         "equipoise compare - b.toml --set a=x --encounters 10 --margin 0.01 --seed 1 --confidence 0.95",
         "equipoise compare - --with c.d=-2 --set a=x --until-decided --max-encounters 10 --seed 1 --confidence 0.95",
+        "equipoise compare - --with c=1 --set a=x --range 0..5 --range 8..18446744073709551615 --seed 1 --confidence 0.95",
         "equipoise compare - --with c=1 --set a=x --plan --encounters 10 --seed 1 --confidence 0.95",
         "equipoise tune a.toml --vary a=1,2,3 --vary b=x,\"y, z\",[1,2] --zip --target winners.party=0.125:1 \
          --target rounds.mean=8:0.05 --margin 0.002 --max-encounters 100 --seed 1 --confidence 0.95",
