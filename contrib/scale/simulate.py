@@ -23,11 +23,11 @@ from pathlib import Path
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "scale.md"
 
 # Measured: docs/scale.md says how.
-FAST = 6.0e6  # encounters of duel/first-challenge a second and core
-SLOW = 4.5e4  # encounters of thrum/hold-until-dawn a second and core
+FAST = 6.2e6  # encounters of duel/first-challenge a second and core
+SLOW = 4.2e4  # encounters of thrum/hold-until-dawn a second and core
 START = 0.02  # seconds that a call takes on a worker besides its fights
-DRIVER = 0.003  # seconds that the driver is busy with one shard: submits, receives, writes, joins
-MERGE = 0.0005  # seconds that `merge` takes for one file
+DRIVER = 0.0035  # seconds that the driver is busy with one shard: submits, receives, writes, joins
+MERGE = 0.0009  # seconds that `merge` takes for one file
 
 # Assumed.
 CORES = 50  # of a host

@@ -94,7 +94,7 @@ freeze_fight() {
 try_to_freeze() {
     local dir=$1 sessions
     sessions=$(IFS=, && echo "${2:-${groups[*]}}")
-    local search=(-s "$sessions" -f -- "^$EQUIPOISE run .*--range")
+    local search=(-s "$sessions" -f -- "^$EQUIPOISE (run|compare) .*--range")
     [ -z "$fights" ] || search=(-f -- "$fights")
     for frozen in $(pgrep "${search[@]}"); do
         kill -STOP "$frozen" 2> /dev/null || continue

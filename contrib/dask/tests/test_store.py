@@ -30,10 +30,10 @@ class StoreTest(unittest.TestCase):
     def test_neighbours_are_joined_within_a_segment(self) -> None:
         store = Store(self.directory, self.binary, [(0, 20), (20, 40)], fold=2)
         for first in (10, 30, 0, 20):
-            self.assertEqual(store.finished_segments(), 0 if first != 20 else 1)
+            self.assertEqual(store.reached(), 0 if first != 20 else 20)
             store.add((first, first + 10), self.shard(first, first + 10))
         self.assertEqual(self.names(), ["0-20.json", "20-40.json"])
-        self.assertEqual(store.finished_segments(), 2)
+        self.assertEqual(store.reached(), 40)
         joined = self.binary.call("merge", *(str(path) for path in self.directory.iterdir()), "--format", "json")
         single = self.binary.call("run", SCENARIO, "-n", "40", "--quiet", "--format", "json")
         self.assertEqual(joined, single)
@@ -44,9 +44,10 @@ class StoreTest(unittest.TestCase):
         Path(self.directory, "notes.json").write_text("somebody else's")
         store = Store(self.directory, self.binary, [(0, 40)])
         self.assertEqual(self.names(), ["0-20.json", "20-30.json", "notes.json"])
-        self.assertEqual(store.finished_segments(), 0)
+        self.assertEqual(store.reached(), 30)
+        self.assertEqual(store.gaps(50), [(30, 50)])
         store.add((30, 40), self.shard(30, 40))
-        self.assertEqual(store.finished_segments(), 1)
+        self.assertEqual(store.gaps(40), [])
 
     def test_files_are_sent_by_their_relative_paths(self) -> None:
         probe = ["run", SCENARIO, "-n", "1"]

@@ -54,6 +54,19 @@ status=0
 carry -n 100 --set rules.max_rounds=none > /dev/null 2>&1 || status=$?
 [ $status -eq 2 ]
 
+# A comparison until it is decided, with a worker's binary killed.
+sides=("$SCENARIO" --with combatants.ghoul.attack=4)
+rule=(--until-decided --margin 0.02 --format json)
+"$EQUIPOISE" compare "${sides[@]}" "${rule[@]}" --quiet > "$own/verdict.json"
+background "$own/verdict.log" "$venv/bin/equipoise-dask" "${sides[@]}" --scheduler-file "$own/scheduler.json" \
+    --per-shard 20k --dir "$own/joint" "${rule[@]}"
+driver=$started
+freeze_fight "$own/joint"
+kill -KILL "$frozen"
+wait "$driver" || { cat "$own/verdict.log" >&2 && exit 1; }
+grep -q 'is fought again' "$own/verdict.log"
+grep '^{' "$own/verdict.log" | cmp - "$own/verdict.json"
+
 # A sweep.
 "$EQUIPOISE" sweep "$SCENARIO" --vary rules.max_rounds=5..=6 -n 4000 --out "$own/swept" --quiet --format json > "$own/swept.json"
 carry -n 4000 --shards 5 --vary rules.max_rounds=5..=6 --out "$own/cells" --format json > "$own/cells.json"

@@ -1,7 +1,7 @@
 """Carries the shards of an equipoise run to the workers of a Dask cluster.
 
 `run` plans the ranges of encounters, lets the workers fight them, joins what arrives and writes what `equipoise run`
-(or `equipoise sweep`) writes, to the same bytes. The binary decides about every number: this package only carries.
+(or `sweep` or `compare`) writes, to the same bytes. The binary decides about every number: this package only carries.
 """
 
 from equipoise_dask.binary import BadInput, NotFound

@@ -1,4 +1,4 @@
-"""`equipoise-dask`: a run or a sweep on the workers of a scheduler that is there already."""
+"""`equipoise-dask`: a run, a sweep or a comparison on the workers of a scheduler that is there already."""
 
 from __future__ import annotations
 
@@ -23,12 +23,18 @@ Exit status, as of `equipoise run`: 0 all went well; 1 the precision was not rea
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="equipoise-dask", description=__doc__, epilog=EPILOG, allow_abbrev=False)
     parser.add_argument("scenario", metavar="SCENARIO", help="scenario file; sent to the workers with what it reads")
+    parser.add_argument("other", metavar="OTHER", nargs="?", help="a second scenario: compares the two")
     cluster = parser.add_mutually_exclusive_group(required=True)
     cluster.add_argument("--scheduler", metavar="ADDR", help="address of the scheduler, such as tcp://10.0.0.1:8786")
     cluster.add_argument("--scheduler-file", metavar="FILE", help="file that the scheduler wrote")
     parser.add_argument("-n", "--encounters", metavar="N", help="encounters to fight [default: 1000000]")
     parser.add_argument("--precision", metavar="W", help="fight until every win share is known within W")
-    parser.add_argument("--max-encounters", metavar="N", help="where --precision gives up [default: 1000000000]")
+    parser.add_argument("--max-encounters", metavar="N", help="where what stops early gives up")
+    parser.add_argument(
+        "--with", dest="changes", metavar="PATH=VALUE", action="append", default=[], help="compares with"
+    )
+    parser.add_argument("--until-decided", action="store_true", help="compare until the verdict is known")
+    parser.add_argument("--margin", metavar="M", help="difference that does not matter to a comparison")
     parser.add_argument("--vary", metavar="PATH=RANGE", action="append", default=[], help="sweep; repeatable")
     parser.add_argument("--set", metavar="PATH=VALUE", action="append", default=[], help="sets a value; repeatable")
     parser.add_argument("--seed", metavar="S", help="master seed [default: 1]")
@@ -48,20 +54,34 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _job(parser: argparse.ArgumentParser, args: argparse.Namespace) -> Job:
-    if args.precision is None and args.max_encounters is not None:
-        parser.error("--max-encounters goes with --precision")
-    if args.precision is not None and args.encounters is not None:
-        parser.error("--precision decides how many encounters are fought; its limit is --max-encounters")
-    if args.precision is not None and args.vary:
-        parser.error("--precision is of one scenario: it cannot go with --vary")
+    is_comparison = args.other is not None or bool(args.changes)
+    stops_early = args.precision is not None or args.until_decided
+    refusals = [
+        (args.max_encounters is not None and not stops_early, "--max-encounters goes with what stops early"),
+        (args.encounters is not None and stops_early, "what stops early takes --max-encounters in place of -n"),
+        (args.precision is not None and bool(args.vary), "--precision is of one scenario: it cannot go with --vary"),
+        (is_comparison and bool(args.vary), "a comparison cannot go with --vary"),
+        (is_comparison and args.precision is not None, "a comparison stops with --until-decided, not --precision"),
+        (is_comparison and args.out is not None, "a comparison writes no files: --out is of a run or a sweep"),
+        (args.until_decided and not is_comparison, "--until-decided is of a comparison: OTHER or --with is missing"),
+        (args.margin is not None and not is_comparison, "--margin is of a comparison: OTHER or --with is missing"),
+        (min(args.attempts, args.threads, args.shards or 1) < 1, "--attempts, --threads and --shards are at least 1"),
+    ]
+    for is_refused, why in refusals:
+        if is_refused:
+            parser.error(why)
     options = [word for change in args.set for word in ("--set", change)]
     if args.seed is not None:
         options += ["--seed", args.seed]
-    default = "1000000" if args.precision is None else "1000000000"
+    default = "1000000000" if args.precision is not None else "100000000" if args.until_decided else "1000000"
     return Job(
         scenario=args.scenario,
         encounters=args.encounters or args.max_encounters or default,
         precision=args.precision,
+        against=args.other,
+        changes=args.changes,
+        until_decided=args.until_decided,
+        margin=args.margin,
         confidence=args.confidence,
         vary=args.vary,
         options=options,

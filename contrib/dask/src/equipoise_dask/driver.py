@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from itertools import islice
@@ -82,11 +83,19 @@ class _Carrier:
         self._progress = progress
         texts = binary.files(job.probe(), must_be_relative=not job.shared_files)
         self._files = None if job.shared_files else texts
-        looks = [] if job.precision is None else ["--looks"]
-        segments = binary.ranges("plan", "-n", str(job.encounters), *looks, "--shards", "1")
+        self._whole = ["-n", str(job.encounters)]
+        if job.until_decided:
+            # The verdict may need all of them, and its differences then as many fresh ones.
+            limit = binary.ranges("plan", *self._whole, "--shards", "1")[-1][1]
+            self._whole = ["-n", str(2 * limit)]
+        if job.stops_early():
+            self._whole.append("--looks")
+        segments = binary.ranges("plan", *self._whole, "--shards", "1")
         self._store = Store(directory, binary, segments)
-        self._looked = 0
+        self._looked = -1
         self._unfit: set[str] = set()
+        self._known: dict[str, int] = {}
+        self._known_until = 0.0
         # Workers get the module itself, so that they need not have this package.
         cloudpickle.register_pickle_by_value(worker)
 
@@ -97,39 +106,40 @@ class _Carrier:
         if self._store.is_empty() or not self._is_reached():
             self._fight(iter(todo), planned)
         written = [] if out is None else ["--out", str(out)]
-        ended = self._binary.attempt(*self._merge(), *written, "--format", format)
+        ended = self._binary.attempt("merge", self._shards(), *self._job.goal(), *written, "--format", format)
         if ended.returncode not in (0, NOT_REACHED):
             raise RuntimeError(f"equipoise merge ended with {ended.returncode}: {ended.stderr.strip()}")
         return Result(ended.returncode, ended.stdout, ended.stderr)
 
-    def _merge(self) -> list[str]:
-        words = ["merge", str(self._store.directory)]
-        if self._job.confidence is not None:
-            words += ["--confidence", self._job.confidence]
-        if self._job.precision is None:
-            return [*words, "-n", str(self._job.encounters)]
-        return [*words, "--precision", self._job.precision, "--max-encounters", str(self._job.encounters)]
+    def _shards(self) -> str:
+        return str(self._store.directory)
 
     def _todo(self) -> list[Range]:
         """The planned ranges, as far as the directory has not got them."""
-        planned = self._binary.ranges(*self._job.plan(self._threads()))
-        if self._store.is_empty():
-            return planned
-        return list(_common(planned, self._binary.ranges(*self._missing())))
+        planned = self._binary.ranges("plan", *self._whole, *self._job.size(self._threads()))
+        return planned if self._store.is_empty() else list(_common(planned, self._store.gaps(planned[-1][1])))
 
-    def _missing(self) -> list[str]:
-        return ["merge", str(self._store.directory), "-n", str(self._job.encounters), "--missing"]
+    def _workers(self) -> dict[str, int]:
+        """The threads of each worker. The scheduler is asked at most once a second, however many shards arrive."""
+        if time.monotonic() >= self._known_until:
+            self._known = dict(self._client.nthreads())
+            self._known_until = time.monotonic() + 1
+        return self._known
 
     def _threads(self) -> int:
-        return sum(self._client.nthreads().values())
+        return sum(self._workers().values())
 
     def _is_reached(self) -> bool:
-        """Whether the shards answer the job already; asked again only where another look has become possible."""
-        finished = self._store.finished_segments()
-        if self._job.precision is None or finished <= self._looked:
+        """Whether the shards answer a job that stops early; asked only where more of the first encounters are in."""
+        reached = self._store.reached()
+        if not self._job.stops_early() or reached <= self._looked:
             return False
-        self._looked = finished
-        return self._binary.attempt(*self._merge(), "--format", "csv").returncode == 0
+        self._looked = reached
+        return not self._missing()
+
+    def _missing(self) -> list[Range]:
+        """What the binary says is to do yet, up to the next look."""
+        return self._binary.ranges("merge", self._shards(), *self._job.goal(), "--missing")
 
     def _fight(self, todo: Iterator[Range], planned: int) -> None:
         arriving = as_completed(loop=self._client.loop)
@@ -138,7 +148,7 @@ class _Carrier:
         def submit(range: Range, attempt: int) -> None:
             arguments = [*self._job.study(), "--range", f"{range[0]}..{range[1]}", "--threads", str(self._job.threads)]
             # Ranges go to workers that are unfit only where there are no others, and then use up their attempts.
-            fit = [address for address in self._client.nthreads() if address not in self._unfit]
+            fit = [address for address in self._workers() if address not in self._unfit]
             # An impure task has a key of its own, so that a range that failed is not answered from memory.
             future = self._client.submit(
                 worker.fight,
@@ -168,7 +178,7 @@ class _Carrier:
                     arrived += 1
                     if arrived == 1 and is_joined_by_others:
                         # Shards of another study in the directory are refused before the rest is fought.
-                        self._binary.call(*self._missing())
+                        self._missing()
                     self._progress(arrived, planned)
                 elif attempt < self._job.attempts:
                     self._note(f"{range[0]}..{range[1]} is fought again: {failure}")

@@ -81,14 +81,20 @@ class Store:
             self._shards.remove(range)
         bisect.insort(self._shards, whole)
 
-    def finished_segments(self) -> int:
-        """How many segments are there from encounter 0 without a gap."""
+    def reached(self) -> int:
+        """How many of the first encounters are there without a gap."""
         reached = 0
         for first, last in self._shards:
             if first > reached:
                 break
             reached = last
-        return bisect.bisect_right(self._ends, reached)
+        return reached
+
+    def gaps(self, encounters: int) -> list[Range]:
+        """What is not there of so many encounters."""
+        ends = [0, *(last for _, last in self._shards)]
+        begins = [*(first for first, _ in self._shards), encounters]
+        return [(end, begin) for end, begin in zip(ends, begins, strict=True) if end < begin]
 
 
 def _neighbours(ranges: list[Range]) -> Iterator[list[Range]]:
