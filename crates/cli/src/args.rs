@@ -1,6 +1,7 @@
 //! The command line: commands, options, their bounds and their help.
 
 mod beginnings;
+mod comparing;
 mod fights;
 mod input;
 mod inspection;
@@ -11,22 +12,25 @@ mod records;
 mod resume;
 mod schema;
 mod shell;
+mod testing;
 mod work;
 
 use clap::{Command as Parsed, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub(crate) use beginnings::{ExplainArgs, InitArgs};
+pub(crate) use comparing::{CompareArgs, FailOn};
 pub(crate) use fights::{CoverageArgs, ReplayArgs};
 pub(crate) use input::{Changes, OneScenario, Scenarios};
 use inspection::system_names;
 pub(crate) use inspection::{CheckArgs, SystemsArgs};
 pub(crate) use output::{Colors, Format, Listing, OnlyArgs, PictureArgs, Plain, ReportArgs, TextOrJson};
 pub(crate) use playing::{ExactArgs, Method, RunArgs, SweepArgs};
-pub(crate) use questions::{CompareArgs, SensitivityArgs, Sides, TuneArgs, VersusArgs};
+pub(crate) use questions::{SensitivityArgs, Sides, TuneArgs, VersusArgs};
 pub(crate) use records::{MergeArgs, PlanArgs, RerunArgs};
 pub(crate) use resume::{ContinueArgs, ResumeArgs};
 pub(crate) use schema::SchemaArgs;
 pub(crate) use shell::{CompletionsArgs, ManArgs};
+pub(crate) use testing::{TestArgs, TestFormat};
 pub(crate) use work::{SolverArgs, Work};
 
 use crate::values::NUMBERS;
@@ -49,8 +53,9 @@ pub(crate) const CONFIDENCE: f64 = 0.95;
   0    all went well
   1    what was asked was not reached; the results are printed all the same:
          run      --max-encounters ended it before --precision was reached
-         compare  --until-decided stayed undecided
+         compare  --until-decided stayed undecided, or --baseline has moved
          tune     the targets are out of reach
+         test     an expectation fails, or is undecided
          merge    shards are missing
          rerun    a result is not what was recorded
   2    bad input or usage, or an output that cannot be written
@@ -82,9 +87,10 @@ pub(crate) enum Command {
     Run(Box<RunArgs>),
     Exact(ExactArgs),
     Sweep(SweepArgs),
-    Compare(CompareArgs),
+    Compare(Box<CompareArgs>),
     Tune(TuneArgs),
     Sensitivity(SensitivityArgs),
+    Test(TestArgs),
     Versus(VersusArgs),
     Replay(ReplayArgs),
     Coverage(CoverageArgs),
@@ -102,7 +108,8 @@ pub(crate) enum Command {
 
 /// The command line with all its help.
 pub(crate) fn command() -> Parsed {
-    Cli::command().mut_subcommands(|command| {
+    let command = Cli::command().mut_subcommand("test", |test| test.mut_arg("max_memory", testing::max_memory));
+    command.mut_subcommands(|command| {
         let takes_numbers = command.get_arguments().any(|arg| ["encounters", "seed"].contains(&arg.get_id().as_str()));
         match command.get_after_help().map(ToString::to_string) {
             Some(help) if takes_numbers => command.after_help(format!("{help}\n\n{NUMBERS}")),

@@ -20,7 +20,7 @@ use crate::interrupt;
 use crate::load::{Loaded, load_cells};
 use crate::numbers::grouped;
 use crate::only;
-use crate::outputs::Outputs;
+use crate::outputs::{self, Outputs};
 use crate::pictures;
 use crate::progress::Progress;
 use crate::resume::{self, EXTEND_NEEDS};
@@ -52,8 +52,9 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     let extent = Extent::Ranges(iter::once(sampling.range.clone()).collect());
     let before = resume::counts(&args.going_on, &loaded, sampling.seed, &extent)?;
     let out = args.going_on.dir().or(args.out.as_ref()).cloned();
-    let report = ReportArgs { format: format(args), out, parquet: args.parquet };
-    let only = only::of_tables(&args.only.only, format(args), &loaded)?;
+    let benchmark = args.benchmark.clone();
+    let report = ReportArgs { format: format(args), out, parquet: args.parquet, benchmark };
+    let only = only::of_report(&args.only.only, &report, &loaded)?;
     let draws = draws && (only.is_all() || args.pictures.picture);
     let outputs = Outputs::default().reads_scenarios(&loaded).writes(args.shard.as_ref());
     outputs.writes_reports(&report, args.check).check()?;
@@ -85,12 +86,14 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
         if let Some(dir) = &report.out {
             resume::keep_partial(dir, &swept.answers, report.parquet)?;
         }
+        outputs::note_no_benchmark(&report, "interrupted");
         return Err(Failure::Interrupted);
     }
     if let Some(path) = &args.shard {
         Shard::write(&swept.answers.iter().filter_map(Answer::shard).collect::<Vec<_>>(), path)?;
     }
     // A closed stdout must not cost the files, so its error is returned after they are written.
+    outputs::write_benchmark(&report, &swept.answers, &only)?;
     if let Some(dir) = &report.out {
         files::write_answers(dir, &swept.answers, report.parquet)?;
     }

@@ -4,15 +4,17 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::slice;
+use std::{iter, slice};
 
+use equipoise_engine::Seed;
 use thiserror::Error;
 
 use crate::kernel::ranges::{length, union, without};
-use crate::kernel::tally::Tally;
+use crate::kernel::run::Run;
 use crate::output::shard::{Shard, ShardError, merge as join, same_origin, same_run};
 use crate::studies::answer::{Answer, Note, Sample};
-use crate::studies::precision::{Precision, is_reached, look_at, next_look};
+use crate::studies::load::Loaded;
+use crate::studies::precision::{Precision, is_reached, look_at, next_look, run_looking};
 use crate::studies::report::{Method, PrecisionGoal};
 use crate::studies::sweep::CellNumber;
 
@@ -54,6 +56,16 @@ pub enum MergeError {
         range: Range<u64>,
         /// The encounters after which results are looked at.
         look: u64,
+    },
+    /// The shards are not of the scenario that they should be of.
+    #[error("{} is no shard of {scenario}: {error}", path.display())]
+    Another {
+        /// The path of the first one.
+        path: PathBuf,
+        /// The name of the scenario.
+        scenario: String,
+        /// What differs.
+        error: ShardError,
     },
     /// Nothing is looked at while a sweep is played.
     #[error("{} is of a sweep, where nothing is decided early", path.display())]
@@ -217,15 +229,41 @@ impl Merging {
         named.collect()
     }
 
-    /// The counts between one look and the next, if there are shards of all of it.
-    pub fn counts(&self, between: &Range<u64>) -> Option<&Tally> {
-        let sum = self.cells.get(&0)?.sums.get(&between.end)?;
-        (sum.encounters() == length(between)).then_some(&sum.tally)
+    /// Checks that the shards are of a scenario under a seed.
+    ///
+    /// # Errors
+    /// When they are of others; names a file.
+    pub fn are_of(&self, scenario: &Loaded, seed: Seed) -> Result<(), MergeError> {
+        let Some(first) = &self.first else { return Ok(()) };
+        let (path, scenario) = (self.paths[0].clone(), Shard::nothing_of(scenario, seed));
+        same_run(&scenario, first).map_err(|error| MergeError::Another { path, scenario: scenario.scenario, error })
     }
 
-    /// The first shard without its counts; none where there is no shard.
-    pub fn first(&self) -> Option<&Shard> {
-        self.first.as_ref()
+    /// What playing the encounters between one look and the next of a scenario would come to; nothing, and incomplete, without shards
+    /// of all of it.
+    pub fn run_of(&self, scenario: &Loaded, seed: Seed, between: Range<u64>) -> Run {
+        match &self.first {
+            Some(first) => self.run(first, between),
+            None => self.run(&Shard::nothing_of(scenario, seed), between),
+        }
+    }
+
+    /// The encounters up to the first look that shards are missing for, and which; none where there are shards up to the last look.
+    pub fn missing_at_next_look(&self) -> Option<(u64, Vec<Missing>)> {
+        let max = self.goal.max_encounters()?;
+        let mut looks = iter::successors(Some(next_look(0, max)), |&look| (look < max).then(|| next_look(look, max)));
+        let missing = |look: u64| (look, self.missing_of(&(0..look)));
+        looks.find_map(|look| Some(missing(look)).filter(|(_, missing)| !missing.is_empty()))
+    }
+
+    fn run(&self, first: &Shard, between: Range<u64>) -> Run {
+        let there = self.cells.get(&0).and_then(|pieces| pieces.sums.get(&between.end));
+        match there.filter(|sum| sum.encounters() == length(&between)) {
+            Some(sum) => Run { tally: sum.tally.clone(), range: between, complete: true },
+            None => {
+                Run { complete: between.is_empty(), tally: first.tally.clone(), range: between.start..between.start }
+            }
+        }
     }
 
     /// The results of what there is. `confidence`, in 0..1, is that of every interval by itself, unless a precision is wanted, which
@@ -311,17 +349,19 @@ impl Merging {
     /// Looks at the counts as a single run to the precision does, as far as there are shards.
     fn looked(&self, precision: &Precision) -> Looked {
         let Some(first) = &self.first else { return Looked::Missing(next_look(0, precision.max_encounters)) };
-        let (mut tally, mut look) = (first.tally.clone(), 0);
-        loop {
-            let is_reached = is_reached(&tally, precision);
-            if is_reached || look >= precision.max_encounters {
-                return Looked::Ended { look, is_reached };
-            }
-            let next = next_look(look, precision.max_encounters);
-            let Some(counts) = self.counts(&(look..next)) else { return Looked::Missing(next) };
-            tally.merge(counts);
-            look = next;
-        }
+        let max = precision.max_encounters;
+        let mut reached = false;
+        let run = run_looking(
+            first.tally.clone(),
+            max,
+            |range| self.run(first, range),
+            |tally| {
+                reached = is_reached(tally, precision);
+                reached
+            },
+        );
+        let look = run.tally.encounters;
+        if run.complete { Looked::Ended { look, is_reached: reached } } else { Looked::Missing(next_look(look, max)) }
     }
 
     /// The indices from the first encounter of any shard to the last one.
@@ -382,6 +422,11 @@ fn checksum(shard: &Shard) -> u64 {
     (&shard.ranges, &shard.tally).hash(&mut hasher);
     hasher.finish()
 }
+
+mod comparison;
+
+pub(crate) use comparison::joint_provenance;
+pub use comparison::{JointMerging, MergedComparison};
 
 #[cfg(test)]
 mod tests;
