@@ -137,12 +137,12 @@ pub enum ShardError {
         other: Range<u64>,
     },
     /// Two shards are of different cells of a sweep, or of sweeps with different cells.
-    #[error("shards of different cells: {} and {}", told(*first), told(*other))]
+    #[error("shards of different cells: {first} and {other}")]
     Cells {
         /// The cell of one.
-        first: Option<CellNumber>,
+        first: String,
         /// The cell of the other.
-        other: Option<CellNumber>,
+        other: String,
     },
 }
 
@@ -152,9 +152,12 @@ impl From<Overlap> for ShardError {
     }
 }
 
-/// A cell, for messages.
-fn told(cell: Option<CellNumber>) -> String {
-    cell.map_or_else(|| "no cell".to_owned(), |cell| format!("cell {} of {}", cell.index, cell.cells))
+/// Two shards whose cells do not go together.
+pub(crate) fn other_cells(first: &Shard, other: &Shard) -> ShardError {
+    let told = |shard: &Shard| {
+        shard.cell.map_or_else(|| "no cell".to_owned(), |cell| format!("cell {} of {}", cell.index, cell.cells))
+    };
+    ShardError::Cells { first: told(first), other: told(other) }
 }
 
 impl Shard {
@@ -294,7 +297,7 @@ fn sort_key(shard: &Shard) -> (u64, &str) {
 pub(crate) fn same_run(first: &Shard, other: &Shard) -> Result<(), ShardError> {
     same_origin(first, other)?;
     if first.cell != other.cell {
-        return Err(ShardError::Cells { first: first.cell, other: other.cell });
+        return Err(other_cells(first, other));
     }
     if first.canonical != other.canonical || first.tally.cast() != other.tally.cast() {
         return Err(excerpts(&first.canonical, &other.canonical));

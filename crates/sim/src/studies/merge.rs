@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use crate::kernel::ranges::{length, union, without};
 use crate::kernel::run::Run;
-use crate::output::shard::{Shard, ShardError, merge as join, same_origin, same_run};
+use crate::output::shard::{Shard, ShardError, merge as join, other_cells, same_origin, same_run};
 use crate::studies::answer::{Answer, Note, Sample};
 use crate::studies::load::Loaded;
 use crate::studies::precision::{Precision, is_reached, look_at, next_look, run_looking};
@@ -32,7 +32,7 @@ pub enum MergeError {
         /// The path of the other one.
         other: PathBuf,
         /// What does not fit.
-        error: ShardError,
+        error: Box<ShardError>,
     },
     /// A shard holds encounters that are not wanted.
     #[error("{} holds the encounters {}..{}, and 0..{encounters} are wanted", path.display(), range.start, range.end)]
@@ -65,7 +65,7 @@ pub enum MergeError {
         /// The name of the scenario.
         scenario: String,
         /// What differs.
-        error: ShardError,
+        error: Box<ShardError>,
     },
     /// Nothing is looked at while a sweep is played.
     #[error("{} is of a sweep, where nothing is decided early", path.display())]
@@ -82,7 +82,7 @@ pub enum Goal {
     Encounters(Option<u64>),
     /// The first ones, as many as it takes to know every win share: what a single run to the precision comes to.
     Precision(Precision),
-    /// The first ones, as many as it takes to decide something else at the [looks](Merging::counts) of a single run.
+    /// The first ones, as many as it takes to decide something else at the looks of a single run.
     Looks {
         /// Where to stop undecided, in encounters.
         max_encounters: u64,
@@ -183,7 +183,11 @@ impl Merging {
             Ok(true) => {}
             Ok(false) => return Ok(()),
             Err((other, error)) => {
-                return Err(MergeError::Misfit { path: path.to_owned(), other: self.paths[other].clone(), error });
+                return Err(MergeError::Misfit {
+                    path: path.to_owned(),
+                    other: self.paths[other].clone(),
+                    error: error.into(),
+                });
             }
         }
         self.distinct += 1;
@@ -236,7 +240,11 @@ impl Merging {
     pub fn are_of(&self, scenario: &Loaded, seed: Seed) -> Result<(), MergeError> {
         let Some(first) = &self.first else { return Ok(()) };
         let (path, scenario) = (self.paths[0].clone(), Shard::nothing_of(scenario, seed));
-        same_run(&scenario, first).map_err(|error| MergeError::Another { path, scenario: scenario.scenario, error })
+        same_run(&scenario, first).map_err(|error| MergeError::Another {
+            path,
+            scenario: scenario.scenario,
+            error: error.into(),
+        })
     }
 
     /// What playing the encounters between one look and the next of a scenario would come to; nothing, and incomplete, without shards
@@ -310,16 +318,24 @@ impl Merging {
     /// Checks that a shard is of the run or sweep of the others, and of the encounters that are wanted.
     fn fits(&self, path: &Path, shard: &Shard) -> Result<(), MergeError> {
         if let Some(first) = &self.first {
-            let misfit = |error| MergeError::Misfit { path: path.to_owned(), other: self.paths[0].clone(), error };
+            let misfit = |error: ShardError| MergeError::Misfit {
+                path: path.to_owned(),
+                other: self.paths[0].clone(),
+                error: error.into(),
+            };
             let size = |shard: &Shard| shard.cell.map(|CellNumber { cells, paths, .. }| (cells, paths));
             same_origin(first, shard).map_err(misfit)?;
             if size(first) != size(shard) {
-                return Err(misfit(ShardError::Cells { first: first.cell, other: shard.cell }));
+                return Err(misfit(other_cells(first, shard)));
             }
             let of_cell = self.cells.get(&shard.cell.map_or(0, |cell| cell.index));
             if let Some((pieces, sum)) = of_cell.and_then(|pieces| Some((pieces, pieces.sums.values().next()?))) {
                 let other = self.paths[pieces.first].clone();
-                same_run(sum, shard).map_err(|error| MergeError::Misfit { path: path.to_owned(), other, error })?;
+                same_run(sum, shard).map_err(|error| MergeError::Misfit {
+                    path: path.to_owned(),
+                    other,
+                    error: error.into(),
+                })?;
             }
         }
         match self.goal {

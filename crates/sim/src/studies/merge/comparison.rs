@@ -67,10 +67,10 @@ impl JointMerging {
     pub fn add(&mut self, path: &Path, mut shard: JointShard) -> Result<(), MergeError> {
         let number = self.paths.len();
         self.paths.push(path.to_owned());
-        let misfit = |paths: &[PathBuf], other: usize, error| MergeError::Misfit {
+        let misfit = |paths: &[PathBuf], other: usize, error: ShardError| MergeError::Misfit {
             path: path.to_owned(),
             other: paths[other].clone(),
-            error,
+            error: error.into(),
         };
         if let Some((_, first)) = &self.first {
             first.same_comparison(&shard).map_err(|error| misfit(&self.paths, 0, error))?;
