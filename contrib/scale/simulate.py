@@ -5,10 +5,10 @@
     contrib/scale/simulate.py --update   writes them into docs/scale.md
     contrib/scale/simulate.py --check    fails (exit status 1) where the page has others
 
-The model. Hosts of `CORES` cores fight shards; a core takes its next shard as soon as it has finished one, as long as no more than
-two shards for each core are out. One driver takes the shards in, one after the other. Hosts are lost at random, all at one rate;
-what a lost host was fighting is noticed after a while and fought again from its beginning, and another host replaces it. Hosts
-differ in speed by at most a tenth. The seed is fixed: the same tables come out everywhere.
+The model. Hosts of `CORES` cores fight shards; a core takes its next shard as soon as it has finished one, as long as no
+more than two shards for each core are out. One driver takes the shards in, one after the other. Hosts are lost at random,
+all at one rate; what a lost host was fighting is noticed after a while and fought again from its beginning, and another
+host replaces it. Hosts differ in speed by at most a tenth. The seed is fixed: the same tables come out everywhere.
 """
 
 from __future__ import annotations
@@ -186,7 +186,8 @@ def cost() -> str:
             hours = 1e12 / rate / HOUR
             ideal = duration(1e12 / rate / 10_000)
             rows.append(
-                [name, f"{hours:,.0f}", ideal, duration(seconds), f"{outcome.shards:,}", duration(outcome.wall), f"{used:.0%}"]
+                [name, f"{hours:,.0f}", ideal, duration(seconds)]
+                + [f"{outcome.shards:,}", duration(outcome.wall), f"{used:.0%}"]
             )
     head = ["scenario", "core hours of fights", "at best", "shard", "shards", "takes", "used"]
     return table(head, rows)
@@ -218,8 +219,8 @@ def losses() -> str:
                 row.append(f"{outcome.losses}")
                 row.append(f"{outcome.lost / HOUR / outcome.losses:.1f} h")
         rows.append(row)
-    head = ["shard", "no loss", "one in 1,000 h", "in 100 h", "in 10 h", "in 1 h", "hosts lost then", "core time a host lost"]
-    return table(head, rows)
+    rates = ["no loss", "one in 1,000 h", "in 100 h", "in 10 h", "in 1 h"]
+    return table(["shard", *rates, "hosts lost then", "core time a host lost"], rows)
 
 
 def looks() -> str:

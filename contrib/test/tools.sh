@@ -30,14 +30,16 @@ need_commands() {
     if [ "$(command -v "$@" | wc -l)" -lt $# ]; then
         # At run level 1 no service is started by its installation.
         export DEBIAN_FRONTEND=noninteractive RUNLEVEL=1
-        { apt-get update -qq && apt-get install -y -qq --no-install-recommends "${packages[@]}"; } > "$own/install.log" 2>&1 ||
+        { apt-get update -qq && apt-get install -y -qq --no-install-recommends "${packages[@]}"; } \
+            > "$own/install.log" 2>&1 ||
             skip "apt-get install ${packages[*]} failed: $(tail -n 1 "$own/install.log")"
     fi
 }
 
 # need_python REQUIREMENTS...: a virtual environment with these in $venv.
 need_python() {
-    { { [ -x "$venv/bin/pip" ] || python3 -m venv "$venv"; } && "$venv/bin/pip" install --quiet "$@"; } > "$own/install.log" 2>&1 ||
+    { { [ -x "$venv/bin/pip" ] || python3 -m venv "$venv"; } && "$venv/bin/pip" install --quiet "$@"; } \
+        > "$own/install.log" 2>&1 ||
         skip "pip install $* failed: $(tail -n 1 "$own/install.log")"
 }
 
@@ -85,8 +87,9 @@ background() {
 
 # freeze_fight DIR [SESSION]: stops a process that fights a range whose shard is not in DIR. Sets $frozen and $range.
 #
-# It stands still while it is looked at, so that the range is surely in the middle. It is one of SESSION, by default of any
-# process group that this test has started; a test whose fights are elsewhere says by `fights` which command lines are its own.
+# It stands still while it is looked at, so that the range is surely in the middle. It is one of SESSION, by default of
+# any process group that this test has started; a test whose fights are elsewhere says by `fights` which command lines
+# are its own.
 fights=
 freeze_fight() {
     eventually try_to_freeze "$@"

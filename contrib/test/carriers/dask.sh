@@ -1,4 +1,5 @@
-# contrib/dask: a scheduler and two workers on loopback. A worker dies with what it fights, then the driver; the same call goes on.
+# contrib/dask: a scheduler and two workers on loopback. A worker dies with what it fights, then the driver; the same
+# call goes on.
 set -euo pipefail
 . contrib/test/tools.sh
 need_python ./contrib/dask
@@ -10,8 +11,8 @@ background "$own/scheduler.log" "$venv/bin/dask" scheduler --host 127.0.0.1 --po
     --scheduler-file "$own/scheduler.json"
 eventually test -s "$own/scheduler.json"
 worker() {
-    background "$own/worker-$1.log" "$venv/bin/dask" worker --scheduler-file "$own/scheduler.json" --nthreads 1 --no-nanny \
-        --no-dashboard --name "$1" --local-directory "$own/scratch"
+    background "$own/worker-$1.log" "$venv/bin/dask" worker --scheduler-file "$own/scheduler.json" --nthreads 1 \
+        --no-nanny --no-dashboard --name "$1" --local-directory "$own/scratch"
 }
 worker 1
 doomed=$started
@@ -68,7 +69,8 @@ grep -q 'is fought again' "$own/verdict.log"
 grep '^{' "$own/verdict.log" | cmp - "$own/verdict.json"
 
 # A sweep.
-"$EQUIPOISE" sweep "$SCENARIO" --vary rules.max_rounds=5..=6 -n 4000 --out "$own/swept" --quiet --format json > "$own/swept.json"
+"$EQUIPOISE" sweep "$SCENARIO" --vary rules.max_rounds=5..=6 -n 4000 --out "$own/swept" --quiet --format json \
+    > "$own/swept.json"
 carry -n 4000 --shards 5 --vary rules.max_rounds=5..=6 --out "$own/cells" --format json > "$own/cells.json"
 cmp "$own/cells.json" "$own/swept.json"
 diff -r "$own/cells" "$own/swept"

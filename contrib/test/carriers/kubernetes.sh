@@ -1,5 +1,5 @@
-# contrib/kubernetes: the manifests against the published schema, and what their containers run: each index as the Job's controller
-# would start it, one killed and started again. There is no cluster in this test.
+# contrib/kubernetes: the manifests against the published schema, and what their containers run: each index as the Job's
+# controller would start it, one killed and started again. There is no cluster in this test.
 set -euo pipefail
 . contrib/test/tools.sh
 need_python kubernetes-validate pyyaml
@@ -60,7 +60,8 @@ pod merge > /dev/null
 diff -r "$own/shards/out" "$TEST_WORK/single"
 
 # What ends the whole Job: bad input, and an index that the plan has not got. Gaps end the merging one.
-for refused in "fight_index 0 OPTIONS=--set=rules.max_rounds=none DIR=$own" "fight_index $SHARDS" "pod merge ENCOUNTERS=500000"; do
+refusals=("fight_index 0 OPTIONS=--set=rules.max_rounds=none DIR=$own" "fight_index $SHARDS" "pod merge ENCOUNTERS=500000")
+for refused in "${refusals[@]}"; do
     status=0
     $refused > /dev/null 2>&1 || status=$?
     [ $status -eq 2 ]

@@ -52,8 +52,8 @@ nodes_are() {
 }
 eventually nodes_are "node1 idle node2 idle "
 
-# What a node runs for jobs: each of them is in a session of its own, and has the name of the node in its environment, but for
-# the daemon above it.
+# What a node runs for jobs: each of them is in a session of its own, and has the name of the node in its environment,
+# but for the daemon above it.
 processes_of() {
     local pid
     for pid in $(pgrep -f "$own"); do
@@ -113,7 +113,8 @@ submit --set rules.max_rounds=none 2> /dev/null || status=$?
 [ $status -eq 2 ]
 mkdir "$own/refused"
 "$EQUIPOISE" plan -n 1000 --shards 20 > "$own/refused/plan.txt"
-job=$(EQUIPOISE_STRIDE=20 sbatch --parsable --array=0-19 contrib/slurm/array.sbatch "$own/refused" "$SCENARIO" --set rules.max_rounds=none)
+job=$(EQUIPOISE_STRIDE=20 sbatch --parsable --array=0-19 contrib/slurm/array.sbatch "$own/refused" "$SCENARIO" \
+    --set rules.max_rounds=none)
 eventually is_over "$job"
 [ -s "$own/refused/refused.txt" ]
 [ -z "$(find "$own/refused" -name '*.json')" ]

@@ -1,4 +1,5 @@
-# contrib/recipes/with-xargs: one call is killed, and fought again in the next round; then the whole recipe is killed, and goes on.
+# contrib/recipes/with-xargs: one call is killed, and fought again in the next round; then the whole recipe is killed,
+# and goes on.
 set -euo pipefail
 . contrib/test/tools.sh
 
