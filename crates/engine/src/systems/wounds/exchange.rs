@@ -56,7 +56,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             winner = match self.last_two() {
                 None => self.out_of_line(self.rules.sides.everybody(), Fight::play_counts),
                 Some([mut early, mut late]) => match self.exchange_blows(&mut early, &mut late, &mut next) {
-                    End::LateIsHurt => self.reborrow().go_on_with(late.count, [late.who, early.who]),
+                    End::LateIsHurt => self.reborrow().go_on_with([late.who, early.who]),
                     End::SomebodyIsHurt => self.reborrow().look_after_both([early.who, late.who]),
                     End::RoundIsOver => self.reborrow().close_exchange([early.who, late.who]),
                     End::Stopped => return None,
@@ -112,6 +112,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         next: &mut impl FnMut(&mut Self) -> bool,
     ) -> End {
         let members = Group::of(early.who) | Group::of(late.who);
+        self.declare_strike(early, late.who);
+        self.declare_strike(late, early.who);
         let (may_leave, are_at_once) = (members.meets(self.rules.wavering()), early.count == late.count);
         self.state.defended_last -= members;
         self.scratch.injuries.clear();
@@ -138,6 +140,13 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.conclude(early);
         self.conclude(late);
         end
+    }
+
+    /// Sets down what one of the last two declares in every round.
+    #[inline(always)]
+    fn declare_strike(&mut self, duelist: &Duelist<'a>, target: usize) {
+        let target = self.rules.knobs.targets_are_fixed.then_some(target as u8);
+        self.state.bodies[duelist.who].turn = Turn { count: duelist.count, action: STRIKE, target };
     }
 
     /// A strike of somebody's turn, and what it takes from the other one; whether that one is sound still. Where both strike at
@@ -172,7 +181,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// Somebody is hurt before its own strike: from here on the round is played count by count.
     #[inline(never)]
-    fn go_on_with(&mut self, count: i16, [late, early]: [usize; 2]) -> Option<Winner> {
+    fn go_on_with(&mut self, [late, early]: [usize; 2]) -> Option<Winner> {
         self.state.bodies[early].actions = 1;
         self.scratch.fallen = Group::NOBODY;
         self.reconsider(late);
@@ -181,8 +190,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             return self.decided();
         }
         let mut fight = self.reborrow();
-        let target = fight.rules.knobs.targets_are_fixed.then_some(early as u8);
-        fight.state.bodies[late].turn = Turn { count, action: STRIKE, target };
         fight.state.turns.insert(late);
         fight.state.phase = Phase::Counting;
         fight.play_counts(Group::of(late))

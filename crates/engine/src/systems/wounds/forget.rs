@@ -71,6 +71,7 @@ impl State {
     /// asks for, where on the line things happen; and, when nobody is to come who knows both, on which counts.
     pub(super) fn forget(&mut self, rules: &Wounds) {
         let here = self.present | self.absent;
+        self.forget_last_round();
         for (who, body) in self.bodies.iter_mut().enumerate() {
             if here.contains(who) {
                 body.forget_unread(rules, who);
@@ -95,6 +96,16 @@ impl State {
         let least = here.iter().map(|who| self.bodies[who].position).min().unwrap_or(0);
         for who in here {
             self.bodies[who].position -= least;
+        }
+    }
+
+    /// Turns that were not declared in this round.
+    fn forget_last_round(&mut self) {
+        let declared = if self.phase == Phase::Counting { self.declared } else { Group::NOBODY };
+        for (who, body) in self.bodies.iter_mut().enumerate() {
+            if !declared.contains(who) {
+                body.turn = Turn::NONE;
+            }
         }
     }
 

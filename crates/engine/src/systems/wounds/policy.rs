@@ -34,13 +34,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 self.state.guarded.set(who, knobs.defends_from_declaration);
             }
         }
-        self.scratch.striking = Group::NOBODY;
-        self.schedule_expected();
         let ready = self.state.fighters - self.state.surprised;
+        let again = self.strike_again(ready);
         let declarers = ready - (ready - self.scratch.sound).filter(|who| self.is_resting(who));
         let nobody_looks = !T::HEARS_RULES && self.rules.cautious.is_empty();
         if nobody_looks || matches!(knobs.declaration, Declaration::Simultaneous | Declaration::Listed) {
-            for who in declarers {
+            for who in declarers - again {
                 self.schedule_declaration(who);
             }
         } else {
@@ -50,6 +49,23 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if knobs.defends_from_declaration {
             self.state.guarded |= self.state.defending;
         }
+    }
+
+    /// Schedules what is known before anybody declares, the turns of those among it who can only declare what they did in the
+    /// last round: the strike that they made where they stand. Who they are.
+    #[inline(always)]
+    fn strike_again(&mut self, ready: Group) -> Group {
+        let (rules, state, scratch) = (self.rules, &*self.state, &*self.scratch);
+        let idle = if (state.present - scratch.sound).is_empty() { Group::NOBODY } else { rules.medics };
+        let may = (scratch.striking & ready & scratch.sound & scratch.line.reaching()) - idle - state.had_carried;
+        let again = self.schedule_expected(if T::HEARS_RULES { Group::NOBODY } else { may });
+        let state = &mut *self.state;
+        self.scratch.striking = again;
+        state.declared |= again;
+        state.turns |= again;
+        state.defended_last -= again;
+        self.trace.count(DEFENSIVE_ATTACKS, (again & rules.defensive).len() as u32);
+        again
     }
 
     /// Somebody declares, and its turn is put on its count.

@@ -119,6 +119,7 @@ pub(super) struct Body {
     pub(super) base_initiative: i16,
     /// The count of its arrival in this round.
     pub(super) arrives_on: i16,
+    /// The last one that it has declared.
     pub(super) turn: Turn,
     pub(super) carried: Turn,
     /// Yards moved in this round: at most a speed.
