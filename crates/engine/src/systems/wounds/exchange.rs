@@ -88,12 +88,12 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     #[inline(always)]
     fn duelist(&self, who: usize, target: usize) -> Option<Duelist<'a>> {
-        let (attack, target) = (self.sheet(who).attacks.first()?, self.sheet(target));
+        let attack = self.sheet(who).attacks.first()?;
         Some(Duelist {
             who,
             slot: self.rules.sides.turn_slot(who),
             attack,
-            odds: Odds::new(&self.rules.knobs, attack, attack.bonus, target.defense, target.armour),
+            odds: self.rules.first_odds.of(who, target),
             count: self.body(who).base_initiative + attack.weapon_speed as i16,
             hits: 0,
             stress: self.body(who).stress,
@@ -182,7 +182,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Somebody is hurt before its own strike: from here on the round is played count by count.
     #[inline(never)]
     fn go_on_with(&mut self, [late, early]: [usize; 2]) -> Option<Winner> {
-        self.state.bodies[early].actions = 1;
+        self.state.acted.insert(early);
         self.scratch.fallen = Group::NOBODY;
         self.reconsider(late);
         self.note_fallen();
@@ -213,7 +213,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline(never)]
     fn close_exchange(&mut self, pair: [usize; 2]) -> Option<Winner> {
         for who in pair {
-            self.state.bodies[who].actions = 1;
+            self.state.acted.insert(who);
         }
         match self.close_round() {
             Progress::Won(winner) => Some(winner),

@@ -80,7 +80,8 @@ impl State {
             }
         }
         let memories = [&mut self.defended_last, &mut self.outnumbered, &mut self.defending, &mut self.guarded];
-        for group in memories.into_iter().chain([&mut self.reacted, &mut self.shaken, &mut self.declared]) {
+        for group in memories.into_iter().chain([&mut self.reacted, &mut self.acted, &mut self.shaken, &mut self.declared])
+        {
             *group &= here;
         }
         self.defended_last &= rules.cautious;
@@ -89,6 +90,7 @@ impl State {
             self.forget_declarations();
             self.forget_counts(rules);
         }
+        self.stirred = self.stirred.filter(|who| self.bodies[who].moved > 0 || self.bodies[who].intimidated.is_some());
     }
 
     /// Only how far people stand apart counts.
@@ -199,7 +201,6 @@ impl Body {
             base_initiative: 0,
             arrives_on: 0,
             moved: 0,
-            actions: 0,
             intimidated: None,
             ..*self
         };

@@ -36,10 +36,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         let ready = self.state.fighters - self.state.surprised;
         let again = self.strike_again(ready);
-        let declarers = ready - (ready - self.scratch.sound).filter(|who| self.is_resting(who));
+        let resting = (ready - self.scratch.sound).filter(|who| self.is_resting(who));
+        let declarers = ready - resting - again;
         let nobody_looks = !T::HEARS_RULES && self.rules.cautious.is_empty();
         if nobody_looks || matches!(knobs.declaration, Declaration::Simultaneous | Declaration::Listed) {
-            for who in declarers - again {
+            for who in declarers {
                 self.schedule_declaration(who);
             }
         } else {
@@ -56,9 +57,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn strike_again(&mut self, ready: Group) -> Group {
         let (rules, state, scratch) = (self.rules, &*self.state, &*self.scratch);
-        let idle = if (state.present - scratch.sound).is_empty() { Group::NOBODY } else { rules.medics };
-        let may = (scratch.striking & ready & scratch.sound & scratch.line.reaching()) - idle - state.had_carried;
-        let again = self.schedule_expected(if T::HEARS_RULES { Group::NOBODY } else { may });
+        let busy = if (state.present - scratch.sound).is_empty() { Group::NOBODY } else { rules.medics };
+        let may = (scratch.striking & ready & rules.steady & scratch.sound) - busy - state.had_carried;
+        let may = if T::HEARS_RULES { Group::NOBODY } else { may };
+        for who in may - self.scratch.line.reaching() {
+            self.search_reach(who);
+        }
+        let again = self.schedule_expected(may & self.scratch.line.reaching());
         let state = &mut *self.state;
         self.scratch.striking = again;
         state.declared |= again;

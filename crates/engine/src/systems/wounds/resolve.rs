@@ -343,7 +343,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if body.wounds >= 0 && body.conditions.is_empty() {
             return;
         }
-        let (rules, has_acted, conditions) = (self.rules, body.actions > 0, body.conditions);
+        let (rules, has_acted, conditions) = (self.rules, self.state.acted.contains(who), body.conditions);
         if self.is_dying(who) {
             self.lose_blood(who, rules.knobs.dying_wounds, "WOUNDS-41");
         }
@@ -377,14 +377,18 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn forget_round(&mut self) {
         let state = &mut *self.state;
-        for body in &mut state.bodies {
-            (body.moved, body.actions, body.intimidated) = (0, 0, None);
+        for who in state.stirred {
+            let body = &mut state.bodies[who];
+            (body.moved, body.intimidated) = (0, None);
         }
         state.surprised &= state.absent;
         for group in [&mut state.declared, &mut state.defending, &mut state.guarded, &mut state.reacted] {
             *group = Group::NOBODY;
         }
-        for group in [&mut state.turns, &mut state.carried, &mut state.had_carried, &mut state.shaken] {
+        for group in [&mut state.acted, &mut state.stirred, &mut state.shaken] {
+            *group = Group::NOBODY;
+        }
+        for group in [&mut state.turns, &mut state.carried, &mut state.had_carried] {
             *group = Group::NOBODY;
         }
         state.phase = Phase::Between;
