@@ -80,7 +80,8 @@ impl State {
             }
         }
         let memories = [&mut self.defended_last, &mut self.outnumbered, &mut self.defending, &mut self.guarded];
-        for group in memories.into_iter().chain([&mut self.reacted, &mut self.acted, &mut self.shaken, &mut self.declared])
+        for group in
+            memories.into_iter().chain([&mut self.reacted, &mut self.acted, &mut self.shaken, &mut self.declared])
         {
             *group &= here;
         }
@@ -103,7 +104,7 @@ impl State {
 
     /// Turns that were not declared in this round.
     fn forget_last_round(&mut self) {
-        let declared = if self.phase == Phase::Counting { self.declared } else { Group::NOBODY };
+        let declared = if self.phase == Phase::Counting { self.declared | self.turns } else { Group::NOBODY };
         for (who, body) in self.bodies.iter_mut().enumerate() {
             if !declared.contains(who) {
                 body.turn = Turn::NONE;

@@ -148,7 +148,13 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     #[inline(always)]
-    fn strike_with_odds(&mut self, attack: &Attack, odds: Odds, [who, at, target]: [usize; 3], part: StrikeOf) -> Strike {
+    fn strike_with_odds(
+        &mut self,
+        attack: &Attack,
+        odds: Odds,
+        [who, at, target]: [usize; 3],
+        part: StrikeOf,
+    ) -> Strike {
         let strike = self.roll_strike(attack, odds, [who, at, target], part);
         self.count_strikes(1, u32::from(strike.hits));
         strike
