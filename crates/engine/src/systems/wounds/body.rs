@@ -304,7 +304,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
         if was && !is {
             self.scratch.fallen.insert(who);
-            self.scratch.line.take_away(who);
+            self.scratch.line.take_away(who, rules.sides.opponents(who));
         }
         if was != is {
             self.note_change(who);

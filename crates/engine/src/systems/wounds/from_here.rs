@@ -49,7 +49,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Whether it is certain that a sound striker has all of its opponents, none of whom is helpless, in reach of its first
     /// attack.
     #[inline(always)]
-    fn has_all_in_reach(&self, who: usize) -> bool {
+    pub(super) fn has_all_in_reach(&self, who: usize) -> bool {
         if !self.rules.choosers.contains(who) || !self.is_sound(who) || self.opponents(who).is_empty() {
             return false;
         }

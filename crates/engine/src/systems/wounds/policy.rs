@@ -58,12 +58,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn strike_again(&mut self, ready: Group) -> Group {
         let (rules, state, scratch) = (self.rules, &*self.state, &*self.scratch);
         let busy = if (state.present - scratch.sound).is_empty() { Group::NOBODY } else { rules.medics };
-        let may = (scratch.striking & ready & rules.steady & scratch.sound) - busy - state.had_carried;
+        let may = (scratch.striking & ready & scratch.sound) - busy - state.had_carried;
         let may = if T::HEARS_RULES { Group::NOBODY } else { may };
-        for who in may - self.scratch.line.reaching() {
+        let choosers = (may & rules.choosers).filter(|who| self.has_all_in_reach(who));
+        for who in (may & rules.steady) - self.scratch.line.reaching() {
             self.search_reach(who);
         }
-        let again = self.schedule_expected(may & self.scratch.line.reaching());
+        let again = self.schedule_expected(may & self.scratch.line.reaching() | choosers);
         let state = &mut *self.state;
         self.scratch.striking = again;
         state.declared |= again;

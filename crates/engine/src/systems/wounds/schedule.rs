@@ -167,6 +167,31 @@ mod tests {
     }
 
     #[test]
+    fn who_goes_on_has_its_one_turn_on_the_count_of_the_last_round() {
+        let mut schedule = Schedule::default();
+        schedule.start(0);
+        for (who, count) in [(0, 3), (1, 3), (2, 7), (3, 5), (3, 9), (5, 90)] {
+            schedule.add(who, count);
+        }
+        while schedule.lowest().is_some() {
+            schedule.take_lowest();
+        }
+        let group = |members: &[usize]| members.iter().copied().collect::<Group>();
+        assert_eq!(
+            schedule.start_again(group(&[0, 2, 3, 4, 5])),
+            group(&[0, 2]),
+            "3 had two things, 4 none, 5 one far behind"
+        );
+        assert_eq!((schedule.lowest_added(), schedule.later()), (3, Group::NOBODY));
+        schedule.add(4, 3);
+        assert_eq!(
+            [3, 7].map(|count| (schedule.lowest() == Some(count), schedule.take_lowest())),
+            [(true, group(&[0, 4])), (true, group(&[2]))]
+        );
+        assert_eq!((schedule.lowest(), schedule.start_again(Group::of(1))), (None, Group::NOBODY));
+    }
+
+    #[test]
     fn a_new_round_knows_nothing_of_the_last_one() {
         let mut schedule = Schedule::default();
         schedule.start(2);
