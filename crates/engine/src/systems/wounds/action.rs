@@ -142,11 +142,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Counts an action of somebody; whether it costs strain (WOUNDS-39, WOUNDS-44).
     #[inline(always)]
     fn takes_action(&mut self, who: usize) -> bool {
-        let is_stabilised = self.state.stabilised.contains(who);
-        let body = &mut self.state.bodies[who];
-        let is_strained = body.wounds <= 0 && !(is_stabilised && body.actions == 0);
-        body.count_action();
-        is_strained
+        let state = &mut *self.state;
+        let is_free = state.stabilised.contains(who) && !state.acted.contains(who);
+        state.acted.insert(who);
+        state.bodies[who].wounds <= 0 && !is_free
     }
 
     /// Whom a turn is aimed at in the end: the target of its move if it is [ready](Self::carry_out), or is one still and within
@@ -349,6 +348,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 Effect::Frighten { target, total } => {
                     let body = &mut self.state.bodies[usize::from(target)];
                     body.intimidated = body.intimidated.max(Some(total));
+                    self.state.stirred.insert(target.into());
                 }
                 Effect::Strain { who } => {
                     self.strain(who.into());

@@ -64,12 +64,6 @@ impl Body {
         is_worst
     }
 
-    /// One more action in this round.
-    #[inline(always)]
-    pub(super) const fn count_action(&mut self) {
-        self.actions += (self.actions < 2) as u8;
-    }
-
     /// WOUNDS-42.
     #[inline(always)]
     pub(super) fn is_at_death_line(&self, sheet: &Sheet) -> bool {
@@ -131,12 +125,18 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.body(who).wounds < 0 && !self.state.stabilised.contains(who)
     }
 
+    /// Whether nothing changes what somebody's sheet says of its Defense.
+    #[inline(always)]
+    pub(super) fn has_defense_of_sheet(&self, who: usize) -> bool {
+        self.is_sound(who) && !(self.state.guarded | self.state.surprised).contains(who)
+    }
+
     /// WOUNDS-29.
     #[inline(always)]
     pub(super) fn defense(&self, who: usize) -> i32 {
         let (knobs, sheet) = (&self.rules.knobs, self.sheet(who));
         let mut defense = sheet.defense;
-        if self.is_sound(who) && !(self.state.guarded | self.state.surprised).contains(who) {
+        if self.has_defense_of_sheet(who) {
             return defense;
         }
         let body = self.body(who);
@@ -213,12 +213,11 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if self.is_sound(who) {
             return true;
         }
-        let body = self.body(who);
-        if body.actions > 0 && self.is_dying(who) {
+        let (has_acted, conditions) = (self.state.acted.contains(who), self.body(who).conditions);
+        if has_acted && self.is_dying(who) {
             return false;
         }
-        let is_winded = body.conditions.any_of(Conditions::WINDED);
-        !is_winded || body.actions == 0 && !body.conditions.any_of(Conditions::SPENT)
+        !conditions.any_of(Conditions::WINDED) || !has_acted && !conditions.any_of(Conditions::SPENT)
     }
 
     /// Whether an attack can be made at all: its arm is there, and so are its price and a use.
@@ -305,7 +304,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
         if was && !is {
             self.scratch.fallen.insert(who);
-            self.scratch.line.take_away(who);
+            self.scratch.line.take_away(who, rules.sides.opponents(who));
         }
         if was != is {
             self.note_change(who);

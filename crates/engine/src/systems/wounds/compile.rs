@@ -9,6 +9,7 @@ use super::refuse::damage_types;
 use super::scenario::{CombatantKeys, Rules};
 use super::sheet::{Attack, Knobs, SCORES, Sheet};
 use super::state::{Body, Phase, State, Turn};
+use super::strike::FirstOdds;
 use super::words::{
     ArmourOnCritical, DamageType, DeclaredTargets, EntryReposteBy, FullDefenseStarts, InjuryChanceFrom, Policy,
     ReposteOn, Score, StrengthDamage, Targeting,
@@ -65,6 +66,7 @@ impl File<'_> {
             cautious: everybody.filter(|who| sheets[who].policy == Policy::Cautious),
             healers: Side::ALL.map(|side| muster.sides.members(side).iter().any(|who| sheets[who].heal.is_some())),
             initiative_classes: InitiativeClasses::new(&knobs, &sheets),
+            first_odds: FirstOdds::new(&knobs, &sheets),
             knobs,
             last_arrival: opening.absent.iter().map(|who| sheets[who].enters_round).max().unwrap_or(0),
             unrolled_vigour: muster
@@ -199,7 +201,6 @@ impl File<'_> {
             turn: Turn::NONE,
             carried: Turn::NONE,
             moved: 0,
-            actions: 0,
             intimidated: None,
         })
     }
@@ -260,6 +261,8 @@ fn opening(bodies: Vec<Body>, sheets: &ByCombatant<Sheet>, surprised: Group, use
         defending: Group::NOBODY,
         guarded: Group::NOBODY,
         reacted: Group::NOBODY,
+        acted: Group::NOBODY,
+        stirred: Group::NOBODY,
         shaken: Group::NOBODY,
     }
 }

@@ -56,7 +56,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             winner = match self.last_two() {
                 None => self.out_of_line(self.rules.sides.everybody(), Fight::play_counts),
                 Some([mut early, mut late]) => match self.exchange_blows(&mut early, &mut late, &mut next) {
-                    End::LateIsHurt => self.reborrow().go_on_with(late.count, [late.who, early.who]),
+                    End::LateIsHurt => self.reborrow().go_on_with([late.who, early.who]),
                     End::SomebodyIsHurt => self.reborrow().look_after_both([early.who, late.who]),
                     End::RoundIsOver => self.reborrow().close_exchange([early.who, late.who]),
                     End::Stopped => return None,
@@ -88,12 +88,12 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     #[inline(always)]
     fn duelist(&self, who: usize, target: usize) -> Option<Duelist<'a>> {
-        let (attack, target) = (self.sheet(who).attacks.first()?, self.sheet(target));
+        let attack = self.sheet(who).attacks.first()?;
         Some(Duelist {
             who,
             slot: self.rules.sides.turn_slot(who),
             attack,
-            odds: Odds::new(&self.rules.knobs, attack, attack.bonus, target.defense, target.armour),
+            odds: self.rules.first_odds.of(who, target),
             count: self.body(who).base_initiative + attack.weapon_speed as i16,
             hits: 0,
             stress: self.body(who).stress,
@@ -112,6 +112,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         next: &mut impl FnMut(&mut Self) -> bool,
     ) -> End {
         let members = Group::of(early.who) | Group::of(late.who);
+        self.declare_strike(early, late.who);
+        self.declare_strike(late, early.who);
         let (may_leave, are_at_once) = (members.meets(self.rules.wavering()), early.count == late.count);
         self.state.defended_last -= members;
         self.scratch.injuries.clear();
@@ -138,6 +140,13 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.conclude(early);
         self.conclude(late);
         end
+    }
+
+    /// Sets down what one of the last two declares in every round.
+    #[inline(always)]
+    fn declare_strike(&mut self, duelist: &Duelist<'a>, target: usize) {
+        let target = self.rules.knobs.targets_are_fixed.then_some(target as u8);
+        self.state.bodies[duelist.who].turn = Turn { count: duelist.count, action: STRIKE, target };
     }
 
     /// A strike of somebody's turn, and what it takes from the other one; whether that one is sound still. Where both strike at
@@ -172,8 +181,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// Somebody is hurt before its own strike: from here on the round is played count by count.
     #[inline(never)]
-    fn go_on_with(&mut self, count: i16, [late, early]: [usize; 2]) -> Option<Winner> {
-        self.state.bodies[early].actions = 1;
+    fn go_on_with(&mut self, [late, early]: [usize; 2]) -> Option<Winner> {
+        self.state.acted.insert(early);
         self.scratch.fallen = Group::NOBODY;
         self.reconsider(late);
         self.note_fallen();
@@ -181,8 +190,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             return self.decided();
         }
         let mut fight = self.reborrow();
-        let target = fight.rules.knobs.targets_are_fixed.then_some(early as u8);
-        fight.state.bodies[late].turn = Turn { count, action: STRIKE, target };
         fight.state.turns.insert(late);
         fight.state.phase = Phase::Counting;
         fight.play_counts(Group::of(late))
@@ -206,7 +213,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline(never)]
     fn close_exchange(&mut self, pair: [usize; 2]) -> Option<Winner> {
         for who in pair {
-            self.state.bodies[who].actions = 1;
+            self.state.acted.insert(who);
         }
         match self.close_round() {
             Progress::Won(winner) => Some(winner),

@@ -71,6 +71,7 @@ impl State {
     /// asks for, where on the line things happen; and, when nobody is to come who knows both, on which counts.
     pub(super) fn forget(&mut self, rules: &Wounds) {
         let here = self.present | self.absent;
+        self.forget_last_round();
         for (who, body) in self.bodies.iter_mut().enumerate() {
             if here.contains(who) {
                 body.forget_unread(rules, who);
@@ -79,7 +80,9 @@ impl State {
             }
         }
         let memories = [&mut self.defended_last, &mut self.outnumbered, &mut self.defending, &mut self.guarded];
-        for group in memories.into_iter().chain([&mut self.reacted, &mut self.shaken, &mut self.declared]) {
+        for group in
+            memories.into_iter().chain([&mut self.reacted, &mut self.acted, &mut self.shaken, &mut self.declared])
+        {
             *group &= here;
         }
         self.defended_last &= rules.cautious;
@@ -88,6 +91,7 @@ impl State {
             self.forget_declarations();
             self.forget_counts(rules);
         }
+        self.stirred = self.stirred.filter(|who| self.bodies[who].moved > 0 || self.bodies[who].intimidated.is_some());
     }
 
     /// Only how far people stand apart counts.
@@ -95,6 +99,16 @@ impl State {
         let least = here.iter().map(|who| self.bodies[who].position).min().unwrap_or(0);
         for who in here {
             self.bodies[who].position -= least;
+        }
+    }
+
+    /// Turns that were not declared in this round.
+    fn forget_last_round(&mut self) {
+        let declared = if self.phase == Phase::Counting { self.declared | self.turns } else { Group::NOBODY };
+        for (who, body) in self.bodies.iter_mut().enumerate() {
+            if !declared.contains(who) {
+                body.turn = Turn::NONE;
+            }
         }
     }
 
@@ -188,7 +202,6 @@ impl Body {
             base_initiative: 0,
             arrives_on: 0,
             moved: 0,
-            actions: 0,
             intimidated: None,
             ..*self
         };

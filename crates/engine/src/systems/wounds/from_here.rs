@@ -3,7 +3,7 @@
 
 use super::action::Effect;
 use super::resolve::Fight;
-use super::strike::{Blow, Strike, StrikeOf};
+use super::strike::{Blow, Strike};
 use crate::dice::Dice;
 use crate::skirmish::Group;
 use crate::trace::Trace;
@@ -16,10 +16,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if !self.rules.steady.contains(who) || !self.is_sound(who) {
             return None;
         }
-        let reached = self.scratch.line.reached(who);
-        if reached.is_some() {
-            return reached;
-        }
+        self.scratch.line.reached(who).or_else(|| self.search_reach(who))
+    }
+
+    /// The nearest opponent of somebody, if its first attack reaches that one.
+    #[inline(always)]
+    pub(super) fn search_reach(&mut self, who: usize) -> Option<usize> {
         let reach = self.sheet(who).attacks.first()?.reach;
         let (opponents, other) = (self.opponents(who), self.side(who).other());
         self.scratch.line.search_reach(who, opponents, other, reach)
@@ -34,7 +36,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// As [`struck_from_here`](Self::struck_from_here), for a sound striker who chooses among opponents who are all in reach.
     #[inline(always)]
     pub(super) fn chosen_from_here(&mut self, who: usize) -> Option<usize> {
-        self.out_of_line(who, Fight::choose_from_here)
+        if self.rules.choosers.contains(who) { self.out_of_line(who, Fight::choose_from_here) } else { None }
     }
 
     /// See [`chosen_from_here`](Self::chosen_from_here).
@@ -47,7 +49,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Whether it is certain that a sound striker has all of its opponents, none of whom is helpless, in reach of its first
     /// attack.
     #[inline(always)]
-    fn has_all_in_reach(&self, who: usize) -> bool {
+    pub(super) fn has_all_in_reach(&self, who: usize) -> bool {
         if !self.rules.choosers.contains(who) || !self.is_sound(who) || self.opponents(who).is_empty() {
             return false;
         }
@@ -95,9 +97,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let target = self.scratch.line.reached(who).or_else(|| self.chosen_from_here(who))?;
         let attack = self.sheet(who).attacks.first()?;
         self.enter_turn(who);
-        let Strike { hits, blow } = self.strike_with_bonus(attack, attack.bonus, [who, 0, target], StrikeOf::Turn);
+        let Strike { hits, blow } = self.strike_first(attack, [who, target]);
         self.note_made(who, target, hits);
-        self.state.bodies[who].count_action();
+        self.state.acted.insert(who);
         Some((target, blow))
     }
 }

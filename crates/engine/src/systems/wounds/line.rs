@@ -110,9 +110,12 @@ impl Line {
         (self.known, self.reaching) = (Group::NOBODY, Group::NOBODY);
     }
 
-    /// Somebody is not to be reached any more.
-    pub(super) fn take_away(&mut self, who: usize) {
-        self.reaching = self.reaching.filter(|reaching| usize::from(self.nearest[reaching % COMBATANTS_MAX]) != who);
+    /// Somebody is not to be reached any more by its opponents.
+    pub(super) fn take_away(&mut self, who: usize, opponents: Group) {
+        for reaching in self.reaching & opponents {
+            let reaches = usize::from(self.nearest[reaching % COMBATANTS_MAX]) != who;
+            self.reaching.set(reaching, reaches);
+        }
     }
 
     /// The [nearest](Self::nearest) of the opponents, if somebody's first attack, which has such a reach, reaches it.
@@ -217,9 +220,9 @@ mod tests {
     fn who_reaches_somebody_does_so_until_that_one_is_taken_away() {
         let (mut line, enemies) = (line(), group(&[2, 3, 4]));
         assert_eq!([1, 2].map(|reach| line.search_reach(0, enemies, Side::Enemies, reach)), [None, Some(3)]);
-        line.take_away(4);
+        line.take_away(4, Group::of(0));
         assert_eq!((line.reached(0), line.reaching()), (Some(3), Group::of(0)));
-        line.take_away(3);
+        line.take_away(3, Group::of(0));
         assert_eq!((line.reached(0), line.search_reach(0, group(&[2, 4]), Side::Enemies, 2)), (None, Some(4)));
     }
 

@@ -48,6 +48,7 @@ use resolve::Fight;
 pub use resolve::Scratch;
 use sheet::{Knobs, Sheet};
 pub use state::State;
+use strike::FirstOdds;
 
 /// A compiled scenario.
 #[derive(Debug, Clone)]
@@ -91,6 +92,7 @@ pub struct Wounds {
     last_arrival: u32,
     /// What those of each side have to fight with at the start whose Stress is not rolled.
     unrolled_vigour: [i64; 2],
+    first_odds: FirstOdds,
     /// How a fight begins, before any die.
     opening: State,
     outline: Outline,

@@ -68,7 +68,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.go(who, wanted, is_covered);
         if is_crawl {
             self.scratch.acting[index].is_over = true;
-            self.state.bodies[who].count_action();
+            self.state.acted.insert(who);
         } else if let (Some((_, reach)), Some(target)) = (aim, target)
             && self.distance(who, target) <= reach
             && self.state.reacted == reacted
@@ -191,6 +191,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         let position = from + direction * yards;
         self.state.bodies[who].moved += yards as i16;
+        self.state.stirred.insert(who);
         self.note_leg(who, [from, position], None);
         self.stand_at(who, position);
     }
@@ -278,6 +279,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return;
         }
         self.state.bodies[who].moved += yards as i16;
+        self.state.stirred.insert(who);
         self.trace.count(WITHDRAWALS, 1);
         self.trace.rule("WOUNDS-24");
         self.trace.rule("WOUNDS-70");

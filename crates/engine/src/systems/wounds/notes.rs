@@ -158,7 +158,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             ("WOUNDS-59", "it is paralysed")
         } else if !state.fighters.contains(who) {
             ("WOUNDS-45", "it is down")
-        } else if self.is_dying(who) && self.body(who).actions > 0 {
+        } else if self.is_dying(who) && state.acted.contains(who) {
             ("WOUNDS-40", "it is Dying and has taken its action of this round")
         } else {
             ("WOUNDS-57", "it is winded and has no action left")

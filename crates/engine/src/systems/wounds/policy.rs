@@ -34,10 +34,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 self.state.guarded.set(who, knobs.defends_from_declaration);
             }
         }
-        self.scratch.striking = Group::NOBODY;
-        self.schedule_expected();
         let ready = self.state.fighters - self.state.surprised;
-        let declarers = ready - (ready - self.scratch.sound).filter(|who| self.is_resting(who));
+        let again = self.strike_again(ready);
+        let resting = (ready - self.scratch.sound).filter(|who| self.is_resting(who));
+        let declarers = ready - resting - again;
         let nobody_looks = !T::HEARS_RULES && self.rules.cautious.is_empty();
         if nobody_looks || matches!(knobs.declaration, Declaration::Simultaneous | Declaration::Listed) {
             for who in declarers {
@@ -50,6 +50,28 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if knobs.defends_from_declaration {
             self.state.guarded |= self.state.defending;
         }
+    }
+
+    /// Schedules what is known before anybody declares, the turns of those among it who can only declare what they did in the
+    /// last round: the strike that they made where they stand. Who they are.
+    #[inline(always)]
+    fn strike_again(&mut self, ready: Group) -> Group {
+        let (rules, state, scratch) = (self.rules, &*self.state, &*self.scratch);
+        let busy = if (state.present - scratch.sound).is_empty() { Group::NOBODY } else { rules.medics };
+        let may = (scratch.striking & ready & scratch.sound) - busy - state.had_carried;
+        let may = if T::HEARS_RULES { Group::NOBODY } else { may };
+        let choosers = (may & rules.choosers).filter(|who| self.has_all_in_reach(who));
+        for who in (may & rules.steady) - self.scratch.line.reaching() {
+            self.search_reach(who);
+        }
+        let again = self.schedule_expected(may & self.scratch.line.reaching() | choosers);
+        let state = &mut *self.state;
+        self.scratch.striking = again;
+        state.declared |= again;
+        state.turns |= again;
+        state.defended_last -= again;
+        self.trace.count(DEFENSIVE_ATTACKS, (again & rules.defensive).len() as u32);
+        again
     }
 
     /// Somebody declares, and its turn is put on its count.

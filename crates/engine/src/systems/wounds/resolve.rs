@@ -8,7 +8,7 @@ use super::metrics::{BLEED_DAMAGE, DOUBLE_KNOCKOUTS, FIRST_DOWN_ROUND};
 use super::narration::{narrate_double_knockout, narrate_end, narrate_timeout};
 use super::schedule::Schedule;
 use super::sheet::STRIKES_MAX;
-use super::state::{Phase, State, Turn};
+use super::state::{Phase, State};
 use super::strike::RolledInjury;
 use super::words::Policy;
 use crate::dice::Dice;
@@ -159,7 +159,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn schedule_counts(&mut self, group: Group) {
         let (state, schedule) = (&*self.state, &mut self.scratch.schedule);
-        schedule.start_again();
+        schedule.start_again(Group::NOBODY);
         for_each_count(state, group, |who, count| schedule.add(who, count));
         self.put_counts_in_order(group);
     }
@@ -175,14 +175,16 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Schedules what nobody declares any more: turns carried into this round, and arrivals.
+    /// Schedules what nobody declares any more: turns carried into this round, and arrivals. Those of a group who had one turn
+    /// in the last round have it on the same count again: who they are.
     #[inline(always)]
-    pub(super) fn schedule_expected(&mut self) {
+    pub(super) fn schedule_expected(&mut self, group: Group) -> Group {
         let (state, schedule) = (&*self.state, &mut self.scratch.schedule);
-        schedule.start_again();
+        let again = schedule.start_again(group);
         if !(state.carried | state.arriving).is_empty() {
             for_each_count(state, state.carried | state.arriving, |who, count| schedule.add(who, count));
         }
+        again
     }
 
     /// The lowest count that has an arrival or a turn (WOUNDS-05).
@@ -341,7 +343,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if body.wounds >= 0 && body.conditions.is_empty() {
             return;
         }
-        let (rules, has_acted, conditions) = (self.rules, body.actions > 0, body.conditions);
+        let (rules, has_acted, conditions) = (self.rules, self.state.acted.contains(who), body.conditions);
         if self.is_dying(who) {
             self.lose_blood(who, rules.knobs.dying_wounds, "WOUNDS-41");
         }
@@ -375,14 +377,18 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn forget_round(&mut self) {
         let state = &mut *self.state;
-        for body in &mut state.bodies {
-            (body.moved, body.actions, body.intimidated, body.turn) = (0, 0, None, Turn::NONE);
+        for who in state.stirred {
+            let body = &mut state.bodies[who];
+            (body.moved, body.intimidated) = (0, None);
         }
         state.surprised &= state.absent;
         for group in [&mut state.declared, &mut state.defending, &mut state.guarded, &mut state.reacted] {
             *group = Group::NOBODY;
         }
-        for group in [&mut state.turns, &mut state.carried, &mut state.had_carried, &mut state.shaken] {
+        for group in [&mut state.acted, &mut state.stirred, &mut state.shaken] {
+            *group = Group::NOBODY;
+        }
+        for group in [&mut state.turns, &mut state.carried, &mut state.had_carried] {
             *group = Group::NOBODY;
         }
         state.phase = Phase::Between;

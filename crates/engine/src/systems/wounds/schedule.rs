@@ -1,6 +1,6 @@
 //! Which counts of a round are still to come, and who has something on them (WOUNDS-05).
 
-use crate::skirmish::Group;
+use crate::skirmish::{Group, ones};
 
 /// How many counts from the lowest one on are told apart.
 const WINDOW: usize = 64;
@@ -11,8 +11,13 @@ pub(super) struct Schedule {
     first: i16,
     /// A bit for each of the counts from `first` on: whether somebody has something on it.
     occupied: u64,
-    /// By count, from `first` on; nobody where the count is not occupied.
+    /// By count, from `first` on; nobody where the count is not noted.
     on_count: [Group; WINDOW],
+    /// A bit for each of those counts on which somebody had something before it was taken away.
+    noted: u64,
+    /// Who has or had something on them, and who more than once.
+    once: Group,
+    twice: Group,
     /// Who has something on a count behind those.
     later: Group,
     /// The lowest count that was added.
@@ -21,7 +26,16 @@ pub(super) struct Schedule {
 
 impl Default for Schedule {
     fn default() -> Self {
-        Self { first: 0, occupied: 0, on_count: [Group::NOBODY; WINDOW], later: Group::NOBODY, lowest: i16::MAX }
+        Self {
+            first: 0,
+            occupied: 0,
+            on_count: [Group::NOBODY; WINDOW],
+            noted: 0,
+            once: Group::NOBODY,
+            twice: Group::NOBODY,
+            later: Group::NOBODY,
+            lowest: i16::MAX,
+        }
     }
 }
 
@@ -29,18 +43,25 @@ impl Schedule {
     /// Forgets everybody; `first` is the lowest count that is going to be added.
     #[inline(always)]
     pub(super) fn start(&mut self, first: i16) {
-        self.start_again();
+        self.start_again(Group::NOBODY);
         self.first = first;
     }
 
-    /// Forgets everybody; the lowest count that is going to be added may be one that is [told apart](Self::is_in_order) as the
-    /// counts of the last round are.
+    /// Forgets everybody but those of a group who had one thing on one of the counts of the last round, which they have there
+    /// again: who they are. The lowest count that is going to be added may be one that is [told apart](Self::is_in_order) as
+    /// those are.
     #[inline(always)]
-    pub(super) fn start_again(&mut self) {
-        while self.occupied != 0 {
-            self.take_lowest();
+    pub(super) fn start_again(&mut self, group: Group) -> Group {
+        let again = (group & self.once) - self.twice;
+        self.occupied = 0;
+        for index in ones(self.noted) {
+            let on_count = &mut self.on_count[index % WINDOW];
+            *on_count &= again;
+            self.occupied |= u64::from(!on_count.is_empty()) << index;
         }
-        (self.later, self.lowest) = (Group::NOBODY, i16::MAX);
+        (self.noted, self.once, self.twice, self.later) = (self.occupied, again, Group::NOBODY, Group::NOBODY);
+        self.lowest = self.lowest().unwrap_or(i16::MAX);
+        again
     }
 
     /// Whether the lowest count that was added is among those that are told apart. Where not, it has to
@@ -70,8 +91,12 @@ impl Schedule {
             self.later.insert(who);
             return;
         }
+        debug_assert_eq!(self.noted & !self.occupied & 1 << index, 0, "nobody is added to a count that was taken away");
         self.on_count[index].insert(who);
         self.occupied |= 1 << index;
+        self.noted |= 1 << index;
+        self.twice |= self.once & Group::of(who);
+        self.once.insert(who);
     }
 
     /// The lowest count that is left, as far as counts are told apart.
@@ -85,7 +110,7 @@ impl Schedule {
     pub(super) fn take_lowest(&mut self) -> Group {
         let index = self.occupied.trailing_zeros() as usize % WINDOW;
         self.occupied &= self.occupied.wrapping_sub(1);
-        std::mem::take(&mut self.on_count[index])
+        self.on_count[index]
     }
 
     /// Who has something on counts that are not told apart yet.
@@ -129,7 +154,7 @@ mod tests {
         let mut schedule = Schedule::default();
         schedule.start(-3);
         let mut is_in_order = |counts: &[i16]| {
-            schedule.start_again();
+            schedule.start_again(Group::NOBODY);
             for &count in counts {
                 schedule.add(2, count);
             }
@@ -139,6 +164,31 @@ mod tests {
         assert_eq!([&[][..], &[-3], &[60], &[90, 5]].map(&mut is_in_order), [true; 4]);
         assert_eq!((schedule.lowest(), schedule.lowest_added()), (Some(5), 5));
         assert_eq!((schedule.take_lowest(), schedule.later()), (Group::of(2), Group::of(2)));
+    }
+
+    #[test]
+    fn who_goes_on_has_its_one_turn_on_the_count_of_the_last_round() {
+        let mut schedule = Schedule::default();
+        schedule.start(0);
+        for (who, count) in [(0, 3), (1, 3), (2, 7), (3, 5), (3, 9), (5, 90)] {
+            schedule.add(who, count);
+        }
+        while schedule.lowest().is_some() {
+            schedule.take_lowest();
+        }
+        let group = |members: &[usize]| members.iter().copied().collect::<Group>();
+        assert_eq!(
+            schedule.start_again(group(&[0, 2, 3, 4, 5])),
+            group(&[0, 2]),
+            "3 had two things, 4 none, 5 one far behind"
+        );
+        assert_eq!((schedule.lowest_added(), schedule.later()), (3, Group::NOBODY));
+        schedule.add(4, 3);
+        assert_eq!(
+            [3, 7].map(|count| (schedule.lowest() == Some(count), schedule.take_lowest())),
+            [(true, group(&[0, 4])), (true, group(&[2]))]
+        );
+        assert_eq!((schedule.lowest(), schedule.start_again(Group::of(1))), (None, Group::NOBODY));
     }
 
     #[test]

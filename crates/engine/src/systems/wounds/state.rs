@@ -59,6 +59,10 @@ pub struct State {
     pub(super) guarded: Group,
     /// Whose Reaction is used (WOUNDS-23).
     pub(super) reacted: Group,
+    /// Who has taken an action in this round.
+    pub(super) acted: Group,
+    /// Who has moved in this round, or been intimidated.
+    pub(super) stirred: Group,
     /// From whom a single hit took much in this round (WOUNDS-62).
     pub(super) shaken: Group,
 }
@@ -88,6 +92,8 @@ clone_in_place!(State {
     defending,
     guarded,
     reacted,
+    acted,
+    stirred,
     shaken,
 });
 
@@ -119,12 +125,11 @@ pub(super) struct Body {
     pub(super) base_initiative: i16,
     /// The count of its arrival in this round.
     pub(super) arrives_on: i16,
+    /// The last one that it has declared.
     pub(super) turn: Turn,
     pub(super) carried: Turn,
     /// Yards moved in this round: at most a speed.
     pub(super) moved: i16,
-    /// Actions taken in this round: 0, 1, or 2 for more.
-    pub(super) actions: u8,
     /// The highest result of an Intimidation check against it in this round (WOUNDS-64).
     pub(super) intimidated: Option<i16>,
 }

@@ -7,10 +7,10 @@ use super::injury::{Arm, Conditions, Injury};
 use super::metrics::{CRITICALS, INJURIES, STRESS_DAMAGE, STRIKES_AND_HITS, WOUND_DAMAGE};
 use super::narration::{Rolled, narrate_score_damage};
 use super::resolve::Fight;
-use super::sheet::{Attack, Harm, Knobs};
+use super::sheet::{Attack, Harm, Knobs, Sheet};
 use super::words::{Score, SpellAgainst};
 use crate::dice::Dice;
-use crate::skirmish::Group;
+use crate::skirmish::{ByCombatant, Group};
 use crate::trace::Trace;
 
 /// A hit that has not taken effect yet.
@@ -51,7 +51,7 @@ pub(super) struct Strike {
 }
 
 /// What a strike depends on beside its attack.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Odds {
     /// What is added to the d20.
     bonus: i32,
@@ -71,6 +71,33 @@ impl Odds {
         let least = (defense - bonus).min(knobs.needed_max).max(knobs.needed_min);
         let armour = attack.harm.left_of_armour(armour);
         Self { bonus, defense, armour, least, least_critical: least.max(attack.critical_on) }
+    }
+}
+
+/// The odds of everybody's first attack at everybody, where nothing has changed what their sheets say: a strike looks them up.
+#[derive(Debug, Clone)]
+pub(super) struct FirstOdds {
+    combatants: usize,
+    /// By who strikes, then by target.
+    odds: Box<[Odds]>,
+}
+
+impl FirstOdds {
+    pub(super) fn new(knobs: &Knobs, sheets: &ByCombatant<Sheet>) -> Self {
+        let of = |striker: &Sheet, target: &Sheet| {
+            let first = striker.attacks.first();
+            first.map_or_else(Odds::default, |attack| {
+                Odds::new(knobs, attack, attack.bonus, target.defense, target.armour)
+            })
+        };
+        let odds = sheets.iter().flat_map(|striker| sheets.iter().map(move |target| of(striker, target)));
+        Self { combatants: sheets.len(), odds: odds.collect() }
+    }
+
+    /// Those of somebody who has an attack.
+    #[inline(always)]
+    pub(super) fn of(&self, who: usize, target: usize) -> Odds {
+        self.odds[who * self.combatants + target]
     }
 }
 
@@ -100,20 +127,34 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     pub(super) fn strike(&mut self, attack: &Attack, [who, at, target]: [usize; 3], part: StrikeOf) -> Strike {
         self.note_strike(who, attack, target);
         let bonus = attack.bonus + self.attack_change(who, attack.ability);
-        self.strike_with_bonus(attack, bonus, [who, at, target], part)
+        let odds = self.odds(attack, bonus, target);
+        self.strike_with_odds(attack, odds, [who, at, target], part)
     }
 
-    /// As [`strike`](Self::strike), with the bonus of somebody who strikes.
     #[inline(always)]
-    pub(super) fn strike_with_bonus(
+    fn odds(&self, attack: &Attack, bonus: i32, target: usize) -> Odds {
+        Odds::new(&self.rules.knobs, attack, bonus, self.defense(target), self.sheet(target).armour)
+    }
+
+    /// As [`strike`](Self::strike), with the first attack of somebody sound.
+    #[inline(always)]
+    pub(super) fn strike_first(&mut self, attack: &Attack, [who, target]: [usize; 2]) -> Strike {
+        let odds = if self.has_defense_of_sheet(target) {
+            self.rules.first_odds.of(who, target)
+        } else {
+            self.odds(attack, attack.bonus, target)
+        };
+        self.strike_with_odds(attack, odds, [who, 0, target], StrikeOf::Turn)
+    }
+
+    #[inline(always)]
+    fn strike_with_odds(
         &mut self,
         attack: &Attack,
-        bonus: i32,
+        odds: Odds,
         [who, at, target]: [usize; 3],
         part: StrikeOf,
     ) -> Strike {
-        let (defense, armour) = (self.defense(target), self.sheet(target).armour);
-        let odds = Odds::new(&self.rules.knobs, attack, bonus, defense, armour);
         let strike = self.roll_strike(attack, odds, [who, at, target], part);
         self.count_strikes(1, u32::from(strike.hits));
         strike
