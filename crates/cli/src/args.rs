@@ -21,7 +21,7 @@ pub(crate) use input::{Changes, OneScenario, Scenarios};
 use inspection::system_names;
 pub(crate) use inspection::{CheckArgs, SystemsArgs};
 pub(crate) use output::{Colors, Format, Listing, OnlyArgs, PictureArgs, Plain, ReportArgs, TextOrJson};
-pub(crate) use playing::{ExactArgs, Method, RunArgs, SweepArgs};
+pub(crate) use playing::{ExactArgs, Method, PageArgs, RunArgs, RunQuestion, SweepArgs};
 pub(crate) use questions::{CompareArgs, SensitivityArgs, Sides, TuneArgs, VersusArgs};
 pub(crate) use records::{MergeArgs, PlanArgs, RerunArgs};
 pub(crate) use resume::{ContinueArgs, ResumeArgs};
@@ -80,6 +80,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Run(Box<RunArgs>),
+    Report(Box<PageArgs>),
     Exact(ExactArgs),
     Sweep(SweepArgs),
     Compare(CompareArgs),

@@ -14,7 +14,6 @@ mod exit;
 mod interrupt;
 mod load;
 mod markdown;
-mod numbers;
 mod only;
 mod out;
 mod outputs;
@@ -31,6 +30,9 @@ mod vary;
 mod version;
 
 use std::process::ExitCode;
+
+// Numbers are shown alike in tables and pages.
+use equipoise_sim::output::numbers;
 
 fn main() -> ExitCode {
     if let Some(code) = complete::answer(args::command) {

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use equipoise_sim::output::files::{CHECK, probe, probe_directory, report_paths, set_paths, target};
+use equipoise_sim::output::files::{CHECK, PAGE, probe, probe_directory, report_paths, set_paths, target};
 
 use crate::args::ReportArgs;
 use crate::exit::Failure;
@@ -61,6 +61,16 @@ impl Outputs {
             self.removed = set_paths(dir).into_iter().filter(|path| !set.contains(path)).collect();
             self.written.extend(set);
             self.dir = Some(dir.clone());
+        }
+        self
+    }
+
+    /// Adds the page of `--out` to what is written.
+    pub(crate) fn writes_page(mut self) -> Self {
+        if let Some(dir) = &self.dir {
+            let page = dir.join(PAGE);
+            self.removed.retain(|path| *path != page);
+            self.written.push(page);
         }
         self
     }

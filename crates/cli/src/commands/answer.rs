@@ -32,6 +32,8 @@ pub(crate) struct Printer<'a> {
     checks: bool,
     /// Whether the rounds are drawn.
     draws: bool,
+    /// Whether answers are kept for their files alone.
+    is_silent: bool,
     answers: Vec<Answer>,
     /// The error that is held back. Nothing is printed after it.
     print_error: Option<io::Error>,
@@ -45,6 +47,7 @@ impl<'a> Printer<'a> {
             only,
             checks,
             draws: false,
+            is_silent: false,
             answers: Vec::new(),
             print_error: None,
         }
@@ -55,9 +58,14 @@ impl<'a> Printer<'a> {
         Self { draws: true, ..self }
     }
 
+    /// As [`new`](Self::new), with nothing on stdout: the files of `--out` say everything.
+    pub(crate) fn silent(self) -> Self {
+        Self { is_silent: true, ..self }
+    }
+
     /// Prints one answer, as a table or as JSON. CSV is printed at the end: its header depends on all answers.
     pub(crate) fn print(&mut self, answer: Answer) -> Result<(), Failure> {
-        if self.print_error.is_none() {
+        if self.print_error.is_none() && !self.is_silent {
             let printed = self.write_answer(&answer).and_then(|()| self.out.flush());
             self.hold_back(printed)?;
         }

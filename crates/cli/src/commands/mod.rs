@@ -13,6 +13,7 @@ mod man;
 mod merge;
 mod plan;
 mod replay;
+mod report;
 mod rerun;
 mod run;
 mod schema;
@@ -28,6 +29,7 @@ use crate::exit::Failure;
 pub(crate) fn dispatch(command: Command) -> Result<(), Failure> {
     match command {
         Command::Run(args) => run::run(&args),
+        Command::Report(args) => report::run(*args),
         Command::Sweep(args) => sweep::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Sensitivity(args) => sensitivity::run(&args),

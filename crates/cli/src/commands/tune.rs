@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use equipoise_sim::Watch;
 use equipoise_sim::output::csv::field as csv_field;
+use equipoise_sim::output::sentences::shortcomings;
 use equipoise_sim::studies::study::{Found, Tune};
 use equipoise_sim::studies::tune::result::{MeasuredAgain, MeasuredTarget, RankedCell, Tuning};
 use equipoise_sim::studies::tune::{Measured, Target};
@@ -43,7 +44,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
         print(args.format, &found)?;
     }
     if args.format == Format::Csv && tuning.ranking[0].encounters > 0 {
-        for line in tables::tune::shortcomings(tuning) {
+        for line in shortcomings(tuning) {
             note(&line);
         }
     }
