@@ -20,8 +20,8 @@ pub(crate) const WIDTH: f64 = 420.0;
 /// Numbers with what they are about.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Chart {
-    /// A short name in lower-case letters and dashes, by which the chart can be asked for.
-    pub name: &'static str,
+    /// A short name, by which the chart can be asked for.
+    pub name: String,
     /// What it is about.
     pub title: String,
     /// What it says, for those who do not see it, and how to read it.

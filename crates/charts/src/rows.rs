@@ -135,16 +135,22 @@ impl Rows {
         let color = self.series[mark.series].color;
         let title = title(row, mark, value);
         let at = scale.at(value.number);
+        let whisker = |svg: &mut Svg| {
+            if let Some(interval) = value.interval {
+                svg.whisker(interval.map(|end| scale.at(end)), middle, 3.5);
+            }
+        };
         match self.style {
             Style::Bars => {
                 let zero = scale.at(0.0);
                 let rect = Rect { x: zero.min(at), y: middle - 6.5, width: (at - zero).abs(), height: 13.0 };
                 svg.bar(color, rect, &title);
+                whisker(svg);
             }
-            Style::Dots => svg.dot(&format!("bar f-{}", color.name()), [at, middle], 5.0, &title),
-        }
-        if let Some(interval) = value.interval {
-            svg.whisker(interval.map(|end| scale.at(end)), middle, 3.5);
+            Style::Dots => {
+                whisker(svg);
+                svg.dot(&format!("bar f-{}", color.name()), [at, middle], 4.5, &title);
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! The command line: commands, options, their bounds and their help.
 
 mod beginnings;
+mod charts;
 mod fights;
 mod input;
 mod inspection;
@@ -16,6 +17,7 @@ mod work;
 use clap::{Command as Parsed, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub(crate) use beginnings::{ExplainArgs, InitArgs};
+pub(crate) use charts::{ChartArgs, ChartFile, ChartForm, PageFileArgs};
 pub(crate) use fights::{CoverageArgs, ReplayArgs};
 pub(crate) use input::{Changes, OneScenario, Scenarios};
 use inspection::system_names;

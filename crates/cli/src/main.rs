@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod charts;
 mod colors;
 mod commands;
 mod complete;

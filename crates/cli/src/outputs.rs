@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use equipoise_sim::output::files::{CHECK, PAGE, probe, probe_directory, report_paths, set_paths, target};
 
-use crate::args::ReportArgs;
+use crate::args::{ChartArgs, PageFileArgs, ReportArgs};
 use crate::exit::Failure;
 use crate::load::{Loaded, is_stdin};
 
@@ -30,6 +30,25 @@ impl Outputs {
                 self.reads(file, "the attached file");
             }
         }
+        self
+    }
+
+    /// Adds scenarios that a study loads by itself to what is read.
+    pub(crate) fn reads_paths<'a>(mut self, paths: impl IntoIterator<Item = &'a PathBuf>) -> Self {
+        for path in paths {
+            self.reads(if is_stdin(path) { Path::new("/dev/stdin") } else { path }, "the scenario");
+        }
+        self
+    }
+
+    /// Adds a page and charts to what is written.
+    pub(crate) fn writes_page_file(self, args: &PageFileArgs) -> Self {
+        self.writes(args.page.as_ref()).writes_charts(&args.charts)
+    }
+
+    /// Adds charts to what is written.
+    pub(crate) fn writes_charts(mut self, args: &ChartArgs) -> Self {
+        self.written.extend(args.chart.iter().map(|wanted| wanted.path.clone()));
         self
     }
 

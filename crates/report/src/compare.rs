@@ -14,6 +14,9 @@ use crate::figure::{figures, table};
 use crate::page::Page;
 use crate::{show, source};
 
+/// The names of the charts.
+pub const NAMES: [&str; 2] = ["differences", "means"];
+
 /// Rows of a chart; the table has all.
 const ROWS_MAX: usize = 40;
 
@@ -53,7 +56,7 @@ fn relative(found: &Difference) -> Option<Value> {
 }
 
 fn chart(
-    name: &'static str,
+    name: &str,
     title: &str,
     about: &str,
     (unit, axis): (Unit, &str),
@@ -75,7 +78,7 @@ fn chart(
     let left_out = rows.len().saturating_sub(ROWS_MAX);
     let more = if left_out > 0 { format!(" {left_out} more are in the table below.") } else { String::new() };
     (!rows.is_empty()).then(|| Chart {
-        name,
+        name: name.to_owned(),
         title: title.to_owned(),
         description: format!("{about}{more}"),
         plot: Plot::Rows(Rows {
@@ -143,6 +146,6 @@ pub fn page(found: &Found<Compared>, only: &Only, command: &[String]) -> String 
             (source::section(&[("This page is made by", command.to_vec())], &found.provenance))
         }
     };
-    let title = "A comparison".to_owned();
+    let title = format!("{}: a comparison", show::shown(&compared.first));
     Page { title, lead, contents: html! {}, main }.document()
 }

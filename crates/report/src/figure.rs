@@ -31,7 +31,7 @@ pub(crate) fn table(caption: &str, table: &Table) -> Markup {
     let are_words: Vec<bool> =
         (0..table.columns.len()).map(|index| table.rows.iter().any(|row| is_word(&row[index]))).collect();
     html! {
-        div.scroll role="region" tabindex="0" aria-label=(format!("Table: {caption}")) {
+        div.scroll role="group" tabindex="0" aria-label=(format!("Table: {caption}")) {
             table {
                 caption { (caption) }
                 thead {

@@ -5,6 +5,7 @@ use equipoise_charts::{Table, Unit};
 use equipoise_engine::{EndState, Metric, Winner};
 use equipoise_sim::kernel::quantity::Quantity;
 use equipoise_sim::output::numbers;
+use equipoise_sim::output::sentences::interval_kinds;
 use equipoise_sim::output::words::short_value;
 use equipoise_sim::studies::report::{Odds, bins};
 use equipoise_sim::{Method, Report};
@@ -52,7 +53,7 @@ fn winners(report: &Report) -> Chart {
         note: String::new(),
     };
     Chart {
-        name: "winners",
+        name: "winners".to_owned(),
         title: "Who wins".to_owned(),
         description: format!("Share of all fights by how they end. {}", intervals(report)),
         plot: Plot::Rows(Rows {
@@ -77,7 +78,7 @@ fn rounds(report: &Report) -> Option<Chart> {
         shares: winners.iter().map(|winner| bin.shares[winner.index()]).collect(),
     };
     Some(Chart {
-        name: "rounds",
+        name: "rounds".to_owned(),
         title: "How long fights last".to_owned(),
         description:
             "Each bar is the share of fights that end in that round, by who wins them; the dotted curve is the share \
@@ -102,7 +103,7 @@ fn fates(report: &Report) -> Option<Chart> {
         parts: ends.iter().map(|end| show::share(&who.end_states[end.index()])).collect(),
     };
     (!report.combatants.is_empty() && !ends.is_empty()).then(|| Chart {
-        name: "fates",
+        name: "fates".to_owned(),
         title: "What becomes of everybody".to_owned(),
         description: format!(
             "How each combatant ends, as shares of all fights. {}",
@@ -135,7 +136,7 @@ fn odds(report: &Report) -> Option<Chart> {
         exact: Vec::new(),
     };
     (odds.len() > 1).then(|| Chart {
-        name: "odds",
+        name: "odds".to_owned(),
         title: "Win odds over the rounds".to_owned(),
         description:
             "Among the fights that reach a round, the share that each side wins in the end. Where a line bends, long \
@@ -213,11 +214,10 @@ pub(crate) fn method(report: &Report) -> String {
             format!("Exact: every branch of the dice was followed, {} states.", numbers::grouped(*states as u64))
         }
         Method::Sampled { seed, encounters, confidence, intervals, .. } => format!(
-            "{} with the dice of seed {seed}; {} intervals ({} for shares, {} for means).",
+            "{} with the dice of seed {seed}; {} intervals: {}.",
             numbers::encounters(*encounters),
             numbers::confidence(*confidence),
-            intervals.kind(true),
-            intervals.kind(false)
+            interval_kinds(*intervals)
         ),
     }
 }

@@ -15,6 +15,9 @@ use crate::page::Page;
 pub use crate::replays::{Replays, replays};
 use crate::{outcome, replays as told, show, source};
 
+/// The names of the charts.
+pub const NAMES: [&str; 4] = ["winners", "rounds", "fates", "odds"];
+
 /// The results of one scenario.
 pub struct Section<'a> {
     /// The results.

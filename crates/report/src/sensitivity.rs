@@ -2,7 +2,7 @@
 
 use equipoise_charts::{Axis, Chart, Color, Mark, Plot, Row, Rows, Series, Style, Table, Unit};
 use equipoise_sim::output::numbers;
-use equipoise_sim::output::words::{short_value, visible};
+use equipoise_sim::output::words::{short_names, short_value, visible};
 use equipoise_sim::studies::sensitivity::{Effect, Setting, Settings, Stepped};
 use equipoise_sim::studies::study::Found;
 use maud::html;
@@ -10,6 +10,9 @@ use maud::html;
 use crate::figure::{figures, table};
 use crate::page::Page;
 use crate::{show, source};
+
+/// The names of the charts.
+pub const NAMES: [&str; 1] = ["tornado"];
 
 /// Rows of the tornado; the table has all.
 const ROWS_MAX: usize = 30;
@@ -21,8 +24,12 @@ pub fn charts(settings: &Settings, effects: &[Effect]) -> Vec<Chart> {
     let is_share = played.iter().flat_map(|effect| effect.stepped.iter().flatten());
     let is_share = is_share.clone().next().is_some_and(|stepped| stepped.difference.discordant.is_some());
     let unit = if is_share { Unit::Points } else { Unit::Difference };
+    let paths: Vec<&str> = effects.iter().map(|effect| effect.step.path.as_str()).collect();
+    let names = short_names(&paths);
+    // The end of a path says what it is; the table has the whole.
+    let name = |path: &str| paths.iter().position(|known| *known == path).map_or(path, |index| names[index]).to_owned();
     let row = |effect: &&Effect| Row {
-        name: show::shown(&effect.step.path),
+        name: show::shown(&name(&effect.step.path)),
         marks: effect.stepped.iter().flatten().map(|stepped| mark(effect, stepped)).collect(),
         band: None,
         note: String::new(),
@@ -33,7 +40,7 @@ pub fn charts(settings: &Settings, effects: &[Effect]) -> Vec<Chart> {
     let more = if more > 0 { format!(" {more} smaller ones are in the table.") } else { String::new() };
     let name = short_value(&settings.metric);
     let chart = (!rows.is_empty()).then(|| Chart {
-        name: "tornado",
+        name: "tornado".to_owned(),
         title: format!("What one step does to {name}"),
         description: format!("The largest effects first. Lines across the ends are {confidence} intervals.{more}"),
         plot: Plot::Rows(Rows {

@@ -5,6 +5,7 @@ use equipoise_engine::Winner;
 use equipoise_sim::Report;
 use equipoise_sim::kernel::quantity::{Kind, Quantity};
 use equipoise_sim::output::numbers;
+use equipoise_sim::output::sentences::{crossing_at, crossing_told, wanted};
 use equipoise_sim::output::words::{short_names, short_value, visible};
 use equipoise_sim::studies::answer::Answer;
 use equipoise_sim::studies::sweep::crossing::{Crossing, Where};
@@ -22,7 +23,9 @@ pub struct Sweep<'a> {
     pub answers: &'a [Answer],
     /// The full names of the numbers that have charts; the usual ones where there are none.
     pub metrics: &'a [String],
-    /// Where a number crosses a target, if that was asked.
+    /// A number by its full name, and the value that is wanted of it.
+    pub target: Option<(&'a str, f64)>,
+    /// Where it has that value, along a single path of numbers.
     pub crossing: Option<&'a Crossing>,
     /// What makes the page again.
     pub command: &'a [String],
@@ -30,6 +33,25 @@ pub struct Sweep<'a> {
 
 /// Numbers that have charts unless others are chosen.
 const USUAL: [&str; 3] = ["winners.party", "rounds.mean", "party_any_dead"];
+
+/// The chart of all winners.
+const OUTCOMES: &str = "outcomes";
+
+/// The names that the charts of these numbers have.
+pub fn names(metrics: &[String], target: Option<&str>) -> Vec<String> {
+    let usual = if metrics.is_empty() { USUAL.map(str::to_owned).into() } else { metrics.to_vec() };
+    let numbers = target.map(str::to_owned).into_iter().chain(usual).map(|metric| short_name(&metric));
+    numbers.chain([OUTCOMES.to_owned()]).collect()
+}
+
+/// `party` for `winners.party`, `rounds` for `rounds.mean`; other names as they are.
+fn short_name(metric: &str) -> String {
+    match metric.split_once('.') {
+        Some(("winners" | "metrics", rest)) => rest.to_owned(),
+        Some(("rounds", _)) => "rounds".to_owned(),
+        _ => metric.to_owned(),
+    }
+}
 
 /// Cells that vary the same paths.
 struct Group<'a> {
@@ -41,7 +63,7 @@ struct Group<'a> {
 impl Sweep<'_> {
     /// The full names of the numbers that are drawn.
     fn drawn(&self) -> Vec<String> {
-        let mut names: Vec<String> = self.crossing.iter().map(|crossing| crossing.question.metric.clone()).collect();
+        let mut names: Vec<String> = self.target.iter().map(|(metric, _)| (*metric).to_owned()).collect();
         if self.metrics.is_empty() {
             names.extend(USUAL.map(str::to_owned));
         } else {
@@ -65,6 +87,7 @@ impl Sweep<'_> {
                 _ => groups.push(Group { short: short_names(&paths), paths, reports: vec![answer] }),
             }
         }
+        groups.iter_mut().for_each(Group::sort);
         groups
     }
 
@@ -73,29 +96,27 @@ impl Sweep<'_> {
         let mut charts = Vec::new();
         for group in self.groups() {
             let is_curve = group.grid().is_none();
-            for (index, name) in self.drawn().iter().enumerate() {
-                charts.extend(self.chart(&group, name, if index == 0 { "curve" } else { "more" }));
-            }
+            charts.extend(self.drawn().iter().filter_map(|name| self.chart(&group, name)));
             charts.extend(is_curve.then(|| self.outcomes(&group)));
         }
         charts
     }
 
-    fn chart(&self, group: &Group, metric: &str, name: &'static str) -> Option<Chart> {
+    fn chart(&self, group: &Group, metric: &str) -> Option<Chart> {
         let quantity = group.reports.first()?.report.cast().find(metric)?;
         let kind = group.reports.first()?.report.cast().kind(quantity);
         let axis = axis(metric, kind);
         let crossing = self.crossing.filter(|crossing| crossing.question.metric == metric);
-        let target = crossing.map(|crossing| Target {
-            number: crossing.question.target,
-            name: format!("target: {}", wanted(crossing, kind)),
-        });
+        let target = self
+            .target
+            .filter(|(wanted, _)| *wanted == metric)
+            .map(|(_, target)| Target { number: target, name: format!("target: {}", wanted(target, kind)) });
         let title = format!("{}, {}", short_value(metric), group.told());
         let plot = match group.grid() {
             Some([columns, rows]) => group.heat(axis, target, quantity, &columns, &rows),
             None => {
                 let along = group.along();
-                let mark = crossing.and_then(|crossing| mark(crossing)).filter(|_| group.paths.len() == 1);
+                let mark = crossing.and_then(mark).filter(|_| group.paths.len() == 1);
                 let line = group.line(&short_value(metric), metric, quantity);
                 Plot::Lines(Lines { axis, along, lines: vec![line], target, crossing: mark, holds: Vec::new() })
             }
@@ -105,7 +126,7 @@ impl Sweep<'_> {
             _ => "The band, or the line across a dot, is the interval.",
         };
         let exact = if group.has_exact(metric) { " Rings are exact values." } else { "" };
-        Some(Chart { name, title, description: format!("{how}{exact}"), plot })
+        Some(Chart { name: short_name(metric), title, description: format!("{how}{exact}"), plot })
     }
 
     fn outcomes(&self, group: &Group) -> Chart {
@@ -117,7 +138,7 @@ impl Sweep<'_> {
             exact: Vec::new(),
         };
         Chart {
-            name: "outcomes",
+            name: OUTCOMES.to_owned(),
             title: format!("How fights end, {}", group.told()),
             description: "Share of fights by how they end. The band, or the line across a dot, is the interval."
                 .to_owned(),
@@ -139,7 +160,7 @@ impl Sweep<'_> {
         let plural = if self.answers.len() == 1 { "" } else { "s" };
         let lead = html! {
             p.lead { (numbers::grouped(self.answers.len() as u64)) " variant" (plural) " of " bdi { (visible(self.scenario)) } ", on the same dice." }
-            @for line in self.crossing.map(told).unwrap_or_default() { p.lead { (visible(&line)) } }
+            @for line in self.crossing.map(crossing_told).unwrap_or_default() { p.lead { (visible(&line)) } }
         };
         let main = html! {
             section aria-labelledby="charts" {
@@ -195,6 +216,18 @@ pub(crate) fn axis(metric: &str, kind: Kind) -> Axis {
 }
 
 impl Group<'_> {
+    /// Puts the numbers of a single path into their order.
+    fn sort(&mut self) {
+        let number = |answer: &&Answer| match answer.report.values.as_slice() {
+            [(_, value)] => value.parse::<f64>().ok(),
+            _ => None,
+        };
+        if self.reports.iter().all(|answer| number(answer).is_some()) {
+            let key = |answer: &&Answer| number(answer).unwrap_or_default();
+            self.reports.sort_by(|left, right| key(left).total_cmp(&key(right)));
+        }
+    }
+
     /// What is varied, in words.
     fn told(&self) -> String {
         let names: Vec<String> = self.short.iter().map(|name| show::shown(name)).collect();
@@ -289,47 +322,5 @@ fn exact(answer: &Answer, metric: &str) -> Option<f64> {
 fn mark(crossing: &Crossing) -> Option<Mark> {
     let Where::At(at) = crossing.found else { return None };
     let interval = crossing.interval.map(|interval| [interval.lo, interval.hi]);
-    Some(Mark { at, interval, text: crossing_text(crossing, at) })
-}
-
-fn wanted(crossing: &Crossing, kind: Kind) -> String {
-    let target = crossing.question.target;
-    if kind == Kind::Share { numbers::exact(target * 100.0) + "%" } else { numbers::exact(target) }
-}
-
-/// A crossing with its interval: `14.4 (14.3 to 14.5)`.
-fn crossing_text(crossing: &Crossing, at: f64) -> String {
-    let Some(interval) = crossing.interval else { return numbers::exact(at) };
-    let width = if interval.half_width().is_finite() { interval.half_width() } else { 0.0 };
-    let decimals = if width > 0.0 { (-width.log10()).ceil().clamp(0.0, 6.0) as usize } else { 2 };
-    let end = |end: f64| if end.is_finite() { format!("{end:.decimals$}") } else { "beyond what was tried".to_owned() };
-    format!("{at:.decimals$} ({} to {})", end(interval.lo), end(interval.hi))
-}
-
-/// What a crossing says, in sentences.
-pub fn told(crossing: &Crossing) -> Vec<String> {
-    let name = short_value(&crossing.question.metric);
-    let is_share = crossing.question.target <= 1.0 && crossing.question.metric.starts_with("winners.");
-    let target = wanted(crossing, if is_share { Kind::Share } else { Kind::Mean });
-    let mut sentences = vec![match crossing.found {
-        Where::At(at) => {
-            let how = match crossing.interval {
-                Some(_) => format!(", {} interval", numbers::confidence(crossing.question.confidence)),
-                None => ", by exact values".to_owned(),
-            };
-            format!("{name} crosses {target} at {}{how}.", crossing_text(crossing, at))
-        }
-        Where::Above => format!("{name} does not cross {target}: it is larger with every value that was tried."),
-        Where::Below => format!("{name} does not cross {target}: it is smaller with every value that was tried."),
-    }];
-    if let Some([from, to]) = crossing.turns {
-        let direction = if crossing.rises { "rises" } else { "falls" };
-        let passes: Vec<String> = crossing.passes.iter().map(|at| numbers::rough(*at)).collect();
-        let passes = if passes.is_empty() { "nowhere".to_owned() } else { format!("at {}", passes.join(", ")) };
-        sentences.push(format!(
-            "The curve {direction} on the whole, but surely not from {from} to {to}: the value above is that of the closest curve \
-             that never turns. Joined by straight lines, the cells pass the target {passes}."
-        ));
-    }
-    sentences
+    Some(Mark { at, interval, text: crossing_at(crossing, at) })
 }

@@ -16,6 +16,11 @@ use crate::figure::{figures, table};
 use crate::page::Page;
 use crate::{show, source};
 
+/// The names of the charts: the distances, and each target's number.
+pub fn names(targets: &[equipoise_sim::studies::tune::Target]) -> Vec<String> {
+    ["distances".to_owned()].into_iter().chain(targets.iter().map(|target| target.name.clone())).collect()
+}
+
 /// Rows of the chart of distances; the table has all.
 const ROWS_MAX: usize = 30;
 
@@ -66,7 +71,7 @@ fn distances(tuning: &Tuning) -> Chart {
         name: format!("margin {}", tuning.margin),
     });
     Chart {
-        name: "distances",
+        name: "distances".to_owned(),
         title: "How far from the targets".to_owned(),
         description: format!("The weighted distance of each variant, the closest first, with its interval.{more}"),
         plot: Plot::Rows(Rows {
@@ -98,7 +103,7 @@ fn curve(tuning: &Tuning, target: usize) -> Option<Chart> {
     let unit = if is_share { Unit::Share } else { Unit::Number };
     let (numbers, values) = points.into_iter().unzip();
     Some(Chart {
-        name: "curve",
+        name: wanted.name.clone(),
         title: format!("{name}, by {}", show::shown(short_names(&[path])[0])),
         description: "What each variant came to in the race. Variants that were soon out have wide bands.".to_owned(),
         plot: Plot::Lines(Lines {

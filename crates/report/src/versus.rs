@@ -13,6 +13,9 @@ use crate::figure::{figures, table};
 use crate::page::Page;
 use crate::{show, source};
 
+/// The names of the charts.
+pub const NAMES: [&str; 2] = ["matrix", "ranking"];
+
 /// The matrix and the ranking.
 pub fn charts(versus: &Versus) -> Vec<Chart> {
     vec![matrix(versus), ranking(versus)]
@@ -30,7 +33,7 @@ fn matrix(versus: &Versus) -> Chart {
         values[pair.second][pair.first] = Some(show::share(&pair.share(1)));
     }
     Chart {
-        name: "matrix",
+        name: "matrix".to_owned(),
         title: "Who beats whom".to_owned(),
         description:
             "The share of fights that the row wins against the column, both seatings together. Strong colours win."
@@ -60,7 +63,7 @@ fn ranking(versus: &Versus) -> Chart {
         }
     };
     Chart {
-        name: "ranking",
+        name: "ranking".to_owned(),
         title: "Who does best".to_owned(),
         description: "The mean share of wins against each opponent, every opponent counting the same.".to_owned(),
         plot: Plot::Rows(Rows {

@@ -5,8 +5,12 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, ValueHint};
 use equipoise_sim::studies::sweep::Axis;
+use equipoise_sim::studies::tune::Target;
 
-use super::{ContinueArgs, Format, OneScenario, OnlyArgs, PictureArgs, ReportArgs, Scenarios, SolverArgs, Work};
+use super::{
+    ChartArgs, ContinueArgs, Format, OneScenario, OnlyArgs, PageFileArgs, PictureArgs, ReportArgs, Scenarios,
+    SolverArgs, Work,
+};
 use crate::values;
 
 /// Fights scenarios many times and prints how they go
@@ -121,6 +125,8 @@ pub(crate) struct PageArgs {
     #[arg(long)]
     pub(crate) parquet: bool,
     #[command(flatten)]
+    pub(crate) charts: ChartArgs,
+    #[command(flatten)]
     pub(crate) question: RunQuestion,
     #[command(flatten)]
     pub(crate) work: Work,
@@ -178,6 +184,8 @@ pub(crate) struct ExactArgs {
   equipoise sweep bridge.toml --vary rules.melee_dr=8..=16 --picture
   equipoise sweep bridge.toml --vary rules.a=9,10 --only 'combatants.*.dead'
   equipoise sweep bridge.toml --vary rules.melee_dr=8..=16 --format csv > dr.csv
+  equipoise sweep bridge.toml --vary rules.melee_dr=8..=16 --cross party=50%
+  equipoise sweep bridge.toml --vary rules.a=9..=14 --report a.html
   equipoise sweep bridge.toml --vary rules.a=9,10 --range 0..5M --shard a.jsonl")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct SweepArgs {
@@ -246,6 +254,15 @@ pub(crate) struct SweepArgs {
     pub(crate) parquet: bool,
     #[command(flatten)]
     pub(crate) going_on: ContinueArgs,
+    /// Finds the value with which a number of the encounters is as wanted, such as party=50%
+    ///
+    /// Along one path of numbers it is where the closest curve that never turns has the target, with an interval by resampling
+    /// encounters, the same ones for all values; where the cells are exact it has no interval. It is said where the curve surely
+    /// turns, and where no value has the target. Along two paths the pages of --report and --chart have the target as a contour.
+    #[arg(long, value_name = "METRIC=VALUE", conflicts_with_all = ["cells", "resume", "extend", "pairs", "zip"])]
+    pub(crate) cross: Option<Target>,
+    #[command(flatten)]
+    pub(crate) page: PageFileArgs,
     #[command(flatten)]
     pub(crate) pictures: PictureArgs,
     #[command(flatten)]

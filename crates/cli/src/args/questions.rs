@@ -8,7 +8,7 @@ use equipoise_sim::studies::sensitivity::StepLength;
 use equipoise_sim::studies::sweep::Axis;
 use equipoise_sim::studies::tune::Target;
 
-use super::{CONFIDENCE, Changes, Format, OneScenario, ResumeArgs, SEED, Scenarios, Work};
+use super::{CONFIDENCE, Changes, Format, OneScenario, PageFileArgs, ResumeArgs, SEED, Scenarios, Work};
 use crate::values;
 
 /// Sets two scenarios against each other, encounter by encounter
@@ -64,7 +64,7 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "N", value_parser = values::encounters, requires = "until_decided")]
     pub(crate) max_encounters: Option<u64>,
     /// Says how many encounters a verdict will take, judged by a pilot of N (default 20000)
-    #[arg(long, conflicts_with = "until_decided")]
+    #[arg(long, conflicts_with_all = ["until_decided", "page", "chart"])]
     pub(crate) plan: bool,
     /// Shows only the numbers that match, such as party or 'combatants.*.dead'; may be repeated
     ///
@@ -77,6 +77,8 @@ pub(crate) struct CompareArgs {
     /// Shape of the results on stdout
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) page: PageFileArgs,
     #[command(flatten)]
     pub(crate) work: Work,
 }
@@ -139,6 +141,8 @@ pub(crate) struct TuneArgs {
     #[command(flatten)]
     pub(crate) kept: ResumeArgs,
     #[command(flatten)]
+    pub(crate) page: PageFileArgs,
+    #[command(flatten)]
     pub(crate) work: Work,
 }
 
@@ -187,6 +191,8 @@ pub(crate) struct SensitivityArgs {
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub(crate) format: Format,
     #[command(flatten)]
+    pub(crate) page: PageFileArgs,
+    #[command(flatten)]
     pub(crate) work: Work,
 }
 
@@ -230,6 +236,8 @@ pub(crate) struct VersusArgs {
     pub(crate) format: Format,
     #[command(flatten)]
     pub(crate) kept: ResumeArgs,
+    #[command(flatten)]
+    pub(crate) page: PageFileArgs,
     #[command(flatten)]
     pub(crate) work: Work,
 }

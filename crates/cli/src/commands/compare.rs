@@ -2,15 +2,17 @@
 
 use std::io::{self, Write};
 
+use equipoise_report::compare;
 use equipoise_sim::Watch;
 use equipoise_sim::output::csv::field as csv_field;
 use equipoise_sim::stats::paired::Difference;
 use equipoise_sim::studies::compare::result::{Compared, Judged, Planned};
 use equipoise_sim::studies::compare::verdict::Verdict;
 use equipoise_sim::studies::only::Only;
-use equipoise_sim::studies::study::{Compare, Comparison, Found, Opponent, Until};
+use equipoise_sim::studies::study::{Compare, Comparison, Found, Opponent, Until, Words};
 
 use crate::args::{CompareArgs, ENCOUNTERS, Format};
+use crate::charts;
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
@@ -18,6 +20,7 @@ use crate::load::{Files, refuse_stdin_twice};
 use crate::numbers::grouped;
 use crate::only;
 use crate::out::Out;
+use crate::outputs::Outputs;
 use crate::page::Page;
 use crate::progress::Progress;
 use crate::tables;
@@ -35,7 +38,14 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
     let study = study(args);
     let comparison = study.load(&Files)?;
     let formats = [Format::Table, Format::Markdown, Format::Csv];
-    let only = only::chosen(&args.only, args.format, &formats, || vec![comparison.common()])?;
+    // The page has what was chosen, whatever stdout has.
+    let format = if args.page.is_given() { Format::Table } else { args.format };
+    let only = only::chosen(&args.only, format, &formats, || vec![comparison.common()])?;
+    charts::refuse_unknown(&args.page.charts, &compare::NAMES)?;
+    Outputs::default()
+        .reads_paths([&args.first].into_iter().chain(&args.second))
+        .writes_page_file(&args.page)
+        .check()?;
     interrupt::listen();
     let played = Played { args, only, comparison: &comparison };
     pool(args.work.threads)?.install(|| match study.until {
@@ -71,7 +81,7 @@ impl Played<'_> {
         let compared = self.watched(Some(encounters), |watch| self.comparison.fixed(encounters, watch));
         let is_partial = compared.result.partial;
         note_partial(is_partial, compared.result.encounters, encounters);
-        print(self.args, &self.only, &compared)?;
+        self.show(&compared)?;
         if is_partial { Err(Failure::Interrupted) } else { Ok(()) }
     }
 
@@ -96,12 +106,28 @@ impl Played<'_> {
         let compared = self.watched(Some(played), fresh);
         let (is_partial, decision) = (compared.result.partial, compared.result.decision);
         note_partial(is_partial, compared.result.encounters, played);
-        print(self.args, &self.only, &compared)?;
+        self.show(&compared)?;
         match (is_partial, decision.map(|decision| decision.verdict)) {
             (true, _) => Err(Failure::Interrupted),
             (false, Some(Verdict::Undecided)) => Err(Failure::Undecided),
             (false, _) => Ok(()),
         }
+    }
+
+    /// Prints what was found, and writes its page.
+    fn show(&self, found: &Found<Compared>) -> Result<(), Failure> {
+        let Self { args, only, .. } = self;
+        // A closed stdout must not cost the page, so its error is returned after it is written.
+        let printed = print(args, only, found);
+        if found.result.partial {
+            args.page.note_unwritten();
+        } else {
+            let words = Words(found.provenance.study.command()).options("--only", &args.only);
+            let command = words.option("--report", &"FILE.html").0;
+            let page = || compare::page(found, only, &command);
+            args.page.write(page, || compare::charts(&found.result, only))?;
+        }
+        Ok(printed?)
     }
 
     /// Plays with a progress bar for so many encounters.

@@ -4,16 +4,18 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use equipoise_engine::Seed;
-use equipoise_report::run::{Section, page, replays, seed_of_replays};
+use equipoise_report::run::{NAMES, Section, charts as of_report, page, replays, seed_of_replays};
 use equipoise_sim::Watch;
 use equipoise_sim::output::files::{PAGE, write_answers, write_answers_with_page};
 use equipoise_sim::studies::answer::Answer;
+use equipoise_sim::studies::study::Words;
 
 use super::run::played;
 use crate::args::{
-    CONFIDENCE, ContinueArgs, ENCOUNTERS, Format, Method, OnlyArgs, PageArgs, PictureArgs, ReportArgs, RunArgs,
-    RunQuestion, SEED,
+    CONFIDENCE, ChartArgs, ContinueArgs, ENCOUNTERS, Format, Method, OnlyArgs, PageArgs, PictureArgs, ReportArgs,
+    RunArgs, RunQuestion, SEED,
 };
+use crate::charts;
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
@@ -23,7 +25,11 @@ use crate::load::Loaded;
 pub(crate) fn run(args: PageArgs) -> Result<(), Failure> {
     let command = command(&args);
     let seed = Seed(args.question.seed.unwrap_or(SEED));
-    let PageArgs { input, out, parquet, question, work } = args;
+    let PageArgs { input, out, parquet, charts, question, work } = args;
+    charts::refuse_unknown(&charts, &NAMES)?;
+    if let ([_, _, ..], [_, ..]) = (input.scenarios.as_slice(), charts.chart.as_slice()) {
+        return Err(Failure::plain(format!("--chart takes one scenario, and {} are given", input.scenarios.len())));
+    }
     let path = out.join(PAGE);
     let run = RunArgs {
         input,
@@ -37,9 +43,9 @@ pub(crate) fn run(args: PageArgs) -> Result<(), Failure> {
         work,
     };
     let write = |scenarios: &[Loaded], answers: &[Answer], dir: &Path| {
-        write(scenarios, answers, dir, (seed, parquet, &command))
+        write(scenarios, answers, dir, (seed, parquet, &command), &charts)
     };
-    let written = played(&run, Some(&write));
+    let written = played(&run, Some((&write, &charts)));
     if let Ok(()) | Err(Failure::Undecided) = &written {
         writeln!(io::stdout(), "{}", path.display())?;
     }
@@ -52,6 +58,7 @@ fn write(
     answers: &[Answer],
     dir: &Path,
     (seed, parquet, command): (Seed, bool, &[String]),
+    charts: &ChartArgs,
 ) -> Result<(), Failure> {
     let watch = Watch { interrupted: &interrupt::interrupted, progress: &|_| () };
     let section = |(answer, loaded)| {
@@ -61,7 +68,7 @@ fn write(
     match answers.iter().zip(scenarios).map(section).collect::<Option<Vec<Section>>>() {
         Some(sections) => {
             write_answers_with_page(dir, answers, parquet, &page(&sections, command))?;
-            Ok(())
+            charts.write(|| of_report(&answers[0].report))
         }
         None => {
             write_answers(dir, answers, parquet)?;
@@ -74,42 +81,27 @@ fn write(
 /// The words of the command line that makes the page again, wherever it is written: every setting that changes a number is spelled
 /// out.
 fn command(args: &PageArgs) -> Vec<String> {
-    let mut words = vec!["equipoise".to_owned(), "report".to_owned()];
-    let path = |path: &Path| {
-        let path = path.display().to_string();
-        // What begins with a dash would be taken for an option; `-` alone is the standard input.
-        if path.len() > 1 && path.starts_with('-') { format!("./{path}") } else { path }
-    };
-    words.extend(args.input.scenarios.iter().map(|scenario| path(scenario)));
-    let mut option = |name: &str, value: &str| {
-        if value.starts_with('-') {
-            words.push(format!("{name}={value}"));
-        } else {
-            words.extend([name.to_owned(), value.to_owned()]);
-        }
-    };
-    args.input.changes.set.iter().for_each(|set| option("--set", &set.to_string()));
-    let RunQuestion { method, seed, encounters, range, confidence, precision, max_encounters, solver, .. } =
+    let RunQuestion { method, seed, encounters, range, confidence, precision, max_encounters, solver, check } =
         &args.question;
-    match method {
-        Method::Sample => {}
-        Method::Exact => option("--method", "exact"),
-        Method::Auto => option("--method", "auto"),
-    }
-    if *method != Method::Exact {
-        option("--seed", &seed.unwrap_or(SEED).to_string());
-        range.iter().for_each(|range| option("--range", &format!("{}..{}", range.start, range.end)));
-        if range.is_empty() && precision.is_none() {
-            option("--encounters", &encounters.unwrap_or(ENCOUNTERS).to_string());
-        }
-        precision.iter().for_each(|width| option("--precision", &width.to_string()));
-        max_encounters.iter().for_each(|most| option("--max-encounters", &most.to_string()));
-        option("--confidence", &confidence.unwrap_or(CONFIDENCE).to_string());
-    }
-    solver.max_memory.iter().for_each(|bytes| option("--max-memory", &bytes.to_string()));
-    solver.max_states.iter().for_each(|states| option("--max-states", &states.to_string()));
-    words.extend(args.question.check.then(|| "--check".to_owned()));
-    words.extend(args.parquet.then(|| "--parquet".to_owned()));
-    words.extend(["--out".to_owned(), "DIR".to_owned()]);
-    words
+    let words = args.input.scenarios.iter().fold(Words::new("report"), |words, path| words.path(path));
+    let words = words.options("--set", &args.input.changes.set);
+    let words = match method {
+        Method::Sample => words,
+        Method::Exact => words.option("--method", &"exact"),
+        Method::Auto => words.option("--method", &"auto"),
+    };
+    let words = if *method == Method::Exact {
+        words
+    } else {
+        let ranges: Vec<String> = range.iter().map(|range| format!("{}..{}", range.start, range.end)).collect();
+        let is_first = range.is_empty() && precision.is_none();
+        let first = is_first.then(|| encounters.unwrap_or(ENCOUNTERS));
+        let words = words.option("--seed", &seed.unwrap_or(SEED)).options("--range", &ranges);
+        let words = words.options("--encounters", first.as_slice()).options("--precision", precision.as_slice());
+        let words = words.options("--max-encounters", max_encounters.as_slice());
+        words.option("--confidence", &confidence.unwrap_or(CONFIDENCE))
+    };
+    let words = words.options("--max-memory", solver.max_memory.as_slice());
+    let words = words.options("--max-states", solver.max_states.as_slice()).flag("--check", *check);
+    words.flag("--parquet", args.parquet).option("--out", &"DIR").0
 }

@@ -11,7 +11,7 @@ use equipoise_sim::{Shard, Watch};
 
 use super::answer::Printer;
 use super::exact::budget;
-use crate::args::{CONFIDENCE, ENCOUNTERS, Method, ReportArgs, RunArgs, SEED};
+use crate::args::{CONFIDENCE, ChartArgs, ENCOUNTERS, Method, ReportArgs, RunArgs, SEED};
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
 pub(super) type WritePage<'a> = &'a (dyn Fn(&[Loaded], &[Answer], &Path) -> Result<(), Failure> + Sync);
 
 /// As [`run`]; where a page is wanted, nothing is printed.
-pub(super) fn played(args: &RunArgs, page: Option<WritePage>) -> Result<(), Failure> {
+pub(super) fn played(args: &RunArgs, page: Option<(WritePage, &ChartArgs)>) -> Result<(), Failure> {
     refuse_combinations(args)?;
     let sampling = sampling(args)?;
     let draws = pictures::are_wanted(&args.pictures, args.report.format)?;
@@ -53,7 +53,11 @@ pub(super) fn played(args: &RunArgs, page: Option<WritePage>) -> Result<(), Fail
     let outputs = Outputs::default().reads_scenarios(&scenarios);
     let outputs = outputs.writes(args.shard.as_ref()).writes(args.encounters_out.as_ref());
     let outputs = outputs.writes_reports(&report, args.question.check);
-    if page.is_some() { outputs.writes_page() } else { outputs }.check()?;
+    match page {
+        Some((_, charts)) => outputs.writes_page().writes_charts(charts),
+        None => outputs,
+    }
+    .check()?;
     if args.encounters_out.is_some() {
         scenarios.iter().for_each(note_renamed);
     }
@@ -90,7 +94,7 @@ pub(super) fn played(args: &RunArgs, page: Option<WritePage>) -> Result<(), Fail
     }
     if failures.is_empty() && !is_interrupted {
         match page {
-            Some(page) => printer.finish_with(|answers, dir| pool.install(|| page(&scenarios, answers, dir)))?,
+            Some((page, _)) => printer.finish_with(|answers, dir| pool.install(|| page(&scenarios, answers, dir)))?,
             None => printer.finish_with_files()?,
         }
         return if is_missed { Err(Failure::Undecided) } else { Ok(()) };

@@ -1,8 +1,10 @@
 //! What results say in sentences, alike in tables and in pages.
 
 use super::numbers;
-use super::words::visible;
-use crate::studies::report::{Mean, Share};
+use super::words::{short_value, visible};
+use crate::kernel::quantity::Kind;
+use crate::studies::report::{Intervals, Mean, Share};
+use crate::studies::sweep::crossing::{Crossing, Where};
 use crate::studies::tune::result::Tuning;
 use crate::studies::tune::{Measured, Verdict as RaceVerdict};
 use crate::studies::versus::{Refused, Verdict as PairVerdict, Versus};
@@ -105,4 +107,57 @@ pub fn shortcomings(tuning: &Tuning) -> Vec<String> {
         format!("{path}={value} is at the end of what was tried: a value beyond it may be closer")
     });
     far.into_iter().chain(ends).collect()
+}
+
+/// How intervals are made.
+pub const fn interval_kinds(intervals: Intervals) -> &'static str {
+    match intervals {
+        Intervals::Fixed => "Wilson for shares, normal for means",
+        Intervals::Anytime => "confidence sequences, valid at every look",
+    }
+}
+
+/// A target in words: a share in percent.
+pub fn wanted(target: f64, kind: Kind) -> String {
+    if kind == Kind::Share { numbers::exact(target * 100.0) + "%" } else { numbers::exact(target) }
+}
+
+/// A crossing with its interval: `14.4 (14.3 to 14.5)`.
+pub fn crossing_at(crossing: &Crossing, at: f64) -> String {
+    let Some(interval) = crossing.interval else { return numbers::rough(at) };
+    let ends = [interval.lo, interval.hi].map(|end| (end - at).abs()).into_iter().filter(|width| width.is_finite());
+    let width = ends.fold(0.0, f64::max);
+    let decimals = if width > 0.0 { (-width.log10()).ceil().clamp(0.0, 6.0) as usize } else { 2 };
+    let end = |end: f64| if end.is_finite() { format!("{end:.decimals$}") } else { "beyond what was tried".to_owned() };
+    format!("{at:.decimals$} ({} to {})", end(interval.lo), end(interval.hi))
+}
+
+/// What a crossing says, in sentences.
+pub fn crossing_told(crossing: &Crossing) -> Vec<String> {
+    let question = &crossing.question;
+    let (name, target) = (short_value(&question.metric), wanted(question.target, question.kind));
+    let confidence = numbers::confidence(question.confidence);
+    let mut sentences = vec![match crossing.found {
+        Where::At(at) => {
+            let how = if crossing.interval.is_some() { format!("{confidence} interval") } else { "exact".to_owned() };
+            let path = &question.path;
+            format!("With {path} at {}, {name} is {target}; {how}.", crossing_at(crossing, at))
+        }
+        Where::Above => {
+            format!("No value of {} gives {name} of {target}: it is larger with all that were tried.", question.path)
+        }
+        Where::Below => {
+            format!("No value of {} gives {name} of {target}: it is smaller with all that were tried.", question.path)
+        }
+    }];
+    if let Some([from, to]) = crossing.turns {
+        let direction = if crossing.rises { "rises" } else { "falls" };
+        let passes: Vec<String> = crossing.passes.iter().map(|at| numbers::rough(*at)).collect();
+        let passes = if passes.is_empty() { "nowhere".to_owned() } else { format!("at {}", passes.join(", ")) };
+        sentences.push(format!(
+            "The curve {direction} on the whole, but surely not from {from} to {to}, so that this is the crossing of the closest curve \
+             that never turns; joined by straight lines the values pass {target} {passes}."
+        ));
+    }
+    sentences
 }

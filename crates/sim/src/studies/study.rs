@@ -26,6 +26,7 @@ mod tune;
 pub(crate) mod unfinished;
 mod versus;
 
+pub use command::Words;
 pub use compare::{Compare, Comparison, Opponent, Until};
 pub use coverage::{Coverage, LoadedCoverage};
 pub use error::StudyError;

@@ -10,7 +10,7 @@ use std::ops::Range;
 use equipoise_engine::Seed;
 
 use super::{CellPlan, run_cells};
-use crate::kernel::quantity::Quantity;
+use crate::kernel::quantity::{Kind, Quantity};
 use crate::kernel::run::Watch;
 use crate::kernel::tally::Totals;
 use crate::stats::Interval;
@@ -26,8 +26,12 @@ pub const RESAMPLES: usize = 2000;
 /// What is asked of a curve.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Question {
+    /// The path that is varied.
+    pub path: String,
     /// The full name of the number.
     pub metric: String,
+    /// How encounters come to the number.
+    pub kind: Kind,
     /// The value that is wanted.
     pub target: f64,
     /// The confidence of the interval and of the verdict about monotony, in 0..1.
@@ -277,7 +281,14 @@ mod tests {
     use super::*;
 
     fn question(target: f64) -> Question {
-        Question { metric: "winners.party".to_owned(), target, confidence: 0.95, seed: Seed(1) }
+        Question {
+            path: "coin.heads".to_owned(),
+            metric: "winners.party".to_owned(),
+            kind: Kind::Share,
+            target,
+            confidence: 0.95,
+            seed: Seed(1),
+        }
     }
 
     fn exact(means: &[f64], target: f64) -> Crossing {
