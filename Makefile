@@ -1,6 +1,6 @@
-# Shortcuts: every target is a cargo command that also works by itself.
+# Shortcuts: nearly every target is a cargo command that also works by itself.
 
-.PHONY: build test lint doc bench reports check-reports calibration fuzz
+.PHONY: build test lint doc bench bench-check bench-update reports check-reports calibration fuzz carriers dist
 
 build:
 	cargo build --release
@@ -17,6 +17,13 @@ doc:
 
 bench:
 	cargo bench -p equipoise-benches
+
+# Instructions a fight, against the committed figures; needs valgrind, and the compiler of the figures.
+bench-check:
+	cargo run --release -p equipoise-instructions -- check
+
+bench-update:
+	cargo run --release -p equipoise-instructions -- update
 
 # Balance reports of every shipped scenario; the same bytes on every machine.
 reports:
@@ -35,3 +42,12 @@ fuzz:
 	mkdir -p fuzz/work
 	cd fuzz && RUSTC_BOOTSTRAP=1 cargo fuzz run load_scenario -s none work corpus/load_scenario -- \
 		-max_total_time=600 -max_len=8192 -timeout=10 -rss_limit_mb=4096 -dict=load_scenario.dict
+
+# Every carrier of contrib/, for real, with a worker killed in the middle; part of `.ci/run`.
+carriers:
+	cargo build -p equipoise
+	contrib/test/run
+
+# The static binary, the wheel and the image, into target/dist; docs/building.md says what they need and weigh.
+dist:
+	contrib/dist

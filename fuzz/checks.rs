@@ -109,9 +109,22 @@ impl Visitor for Load<'_> {
         assert!(serde_json::from_str::<serde_json::Value>(&canonical).is_ok(), "not JSON: {canonical}");
         assert!(paths.iter().all(|entry| entry.path.split('.').all(|segment| !segment.is_empty())));
         assert_settable(scenario, R::SCHEMA, &canonical);
+        assert_expectations(scenario);
         assert_fights(&rules);
         assert_examples::<R>(scenario, &canonical);
         Fate::Loaded
+    }
+}
+
+/// What the file expects has a name, a place and a band that some number lies in.
+fn assert_expectations(scenario: &Scenario) {
+    let problems = scenario.problems(Vec::new());
+    for expectation in scenario.expectations() {
+        assert_text(&problems, scenario.sources(), expectation.span);
+        assert!(!expectation.path().chars().any(char::is_control), "{:?}", expectation.path());
+        let (lo, hi) = (expectation.band.at_least, expectation.band.at_most);
+        assert!(lo.or(hi).is_some_and(f64::is_finite));
+        assert!(lo.is_none_or(|lo| hi.is_none_or(|hi| lo <= hi)), "{expectation:?}");
     }
 }
 

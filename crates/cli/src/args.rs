@@ -2,6 +2,7 @@
 
 mod beginnings;
 mod charts;
+mod comparing;
 mod fights;
 mod input;
 mod inspection;
@@ -12,23 +13,26 @@ mod records;
 mod resume;
 mod schema;
 mod shell;
+mod testing;
 mod work;
 
 use clap::{Command as Parsed, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub(crate) use beginnings::{ExplainArgs, InitArgs};
 pub(crate) use charts::{ChartArgs, ChartFile, ChartForm, PageFileArgs};
+pub(crate) use comparing::{CompareArgs, FailOn};
 pub(crate) use fights::{CoverageArgs, ReplayArgs};
 pub(crate) use input::{Changes, OneScenario, Scenarios};
 use inspection::system_names;
 pub(crate) use inspection::{CheckArgs, SystemsArgs};
 pub(crate) use output::{Colors, Format, Listing, OnlyArgs, PictureArgs, Plain, ReportArgs, TextOrJson};
 pub(crate) use playing::{ExactArgs, Method, PageArgs, RunArgs, RunQuestion, SweepArgs};
-pub(crate) use questions::{CompareArgs, SensitivityArgs, Sides, TuneArgs, VersusArgs};
+pub(crate) use questions::{SensitivityArgs, Sides, TuneArgs, VersusArgs};
 pub(crate) use records::{MergeArgs, PlanArgs, RerunArgs};
 pub(crate) use resume::{ContinueArgs, ResumeArgs};
 pub(crate) use schema::SchemaArgs;
 pub(crate) use shell::{CompletionsArgs, ManArgs};
+pub(crate) use testing::{TestArgs, TestFormat};
 pub(crate) use work::{SolverArgs, Work};
 
 use crate::values::NUMBERS;
@@ -51,8 +55,9 @@ pub(crate) const CONFIDENCE: f64 = 0.95;
   0    all went well
   1    what was asked was not reached; the results are printed all the same:
          run      --max-encounters ended it before --precision was reached
-         compare  --until-decided stayed undecided
+         compare  --until-decided stayed undecided, or --baseline has moved
          tune     the targets are out of reach
+         test     an expectation fails, or is undecided
          merge    shards are missing
          rerun    a result is not what was recorded
   2    bad input or usage, or an output that cannot be written
@@ -85,9 +90,10 @@ pub(crate) enum Command {
     Report(Box<PageArgs>),
     Exact(ExactArgs),
     Sweep(SweepArgs),
-    Compare(CompareArgs),
+    Compare(Box<CompareArgs>),
     Tune(TuneArgs),
     Sensitivity(SensitivityArgs),
+    Test(TestArgs),
     Versus(VersusArgs),
     Replay(ReplayArgs),
     Coverage(CoverageArgs),
@@ -105,7 +111,8 @@ pub(crate) enum Command {
 
 /// The command line with all its help.
 pub(crate) fn command() -> Parsed {
-    Cli::command().mut_subcommands(|command| {
+    let command = Cli::command().mut_subcommand("test", |test| test.mut_arg("max_memory", testing::max_memory));
+    command.mut_subcommands(|command| {
         let takes_numbers = command.get_arguments().any(|arg| ["encounters", "seed"].contains(&arg.get_id().as_str()));
         match command.get_after_help().map(ToString::to_string) {
             Some(help) if takes_numbers => command.after_help(format!("{help}\n\n{NUMBERS}")),

@@ -22,6 +22,7 @@ mod page;
 mod pictures;
 mod progress;
 mod resume;
+mod shards;
 mod solving;
 mod tables;
 mod text;
@@ -45,8 +46,19 @@ fn main() -> ExitCode {
         Ok(cli) => {
             colors::choose(cli.color);
             interrupt::install();
+            silence_damaged_files();
             exit::code(commands::dispatch(cli.command))
         }
         Err(error) => exit::code_of_usage(&error),
     }
+}
+
+/// Prints no panic of the library that reads Parquet: it is caught, and told as a damaged file.
+fn silence_damaged_files() {
+    let print = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if !equipoise_sim::output::rows::is_reading() {
+            print(panic);
+        }
+    }));
 }

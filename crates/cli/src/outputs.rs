@@ -3,9 +3,14 @@
 
 use std::path::{Path, PathBuf};
 
+use equipoise_sim::output::benchmark::benchmark;
 use equipoise_sim::output::files::{CHECK, PAGE, probe, probe_directory, report_paths, set_paths, target};
+use equipoise_sim::studies::answer::Answer;
+use equipoise_sim::studies::only::Only;
+use equipoise_sim::{FileError, Report, write_whole};
 
 use crate::args::{ChartArgs, PageFileArgs, ReportArgs};
+use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::load::{Loaded, is_stdin};
 
@@ -22,21 +27,13 @@ pub(crate) struct Outputs {
 
 impl Outputs {
     /// Adds scenarios, with the files that they name, to what is read.
-    pub(crate) fn reads_scenarios(mut self, scenarios: &[Loaded]) -> Self {
+    pub(crate) fn reads_scenarios<'a>(mut self, scenarios: impl IntoIterator<Item = &'a Loaded>) -> Self {
         for scenario in scenarios {
             let path = if is_stdin(&scenario.path) { Path::new("/dev/stdin") } else { &scenario.path };
             self.reads(path, "the scenario");
             for file in scenario.files.keys().filter(|file| **file != scenario.path) {
                 self.reads(file, "the attached file");
             }
-        }
-        self
-    }
-
-    /// Adds scenarios that a study loads by itself to what is read.
-    pub(crate) fn reads_paths<'a>(mut self, paths: impl IntoIterator<Item = &'a PathBuf>) -> Self {
-        for path in paths {
-            self.reads(if is_stdin(path) { Path::new("/dev/stdin") } else { path }, "the scenario");
         }
         self
     }
@@ -56,6 +53,23 @@ impl Outputs {
     pub(crate) fn reads_shards(mut self, shards: &[PathBuf]) -> Self {
         for path in shards {
             self.reads(path, "the shard");
+        }
+        self
+    }
+
+    /// Adds a record of results to what is read: a file, or those of a directory.
+    pub(crate) fn reads_record(mut self, path: &Path) -> Self {
+        self.reads(path, "the record");
+        for file in set_paths(path) {
+            self.reads(&file, "the record");
+        }
+        self
+    }
+
+    /// Adds files to what is read.
+    pub(crate) fn reads_files(mut self, files: &[PathBuf]) -> Self {
+        for path in files {
+            self.reads(path, "the file");
         }
         self
     }
@@ -81,7 +95,7 @@ impl Outputs {
             self.written.extend(set);
             self.dir = Some(dir.clone());
         }
-        self
+        self.writes(args.benchmark.as_ref())
     }
 
     /// Adds the page of `--out` to what is written.
@@ -118,6 +132,20 @@ impl Outputs {
             }
         }
         Ok(())
+    }
+}
+
+/// Writes the list of `--benchmark`, if it was asked for.
+pub(crate) fn write_benchmark(args: &ReportArgs, answers: &[Answer], only: &Only) -> Result<(), FileError> {
+    let Some(path) = &args.benchmark else { return Ok(()) };
+    let reports: Vec<Report> = answers.iter().map(|answer| answer.report.clone()).collect();
+    write_whole(path, benchmark(&reports, only).as_bytes())
+}
+
+/// Says why the list of `--benchmark`, if it was asked for, is not written: a tracker would take a part for the whole.
+pub(crate) fn note_no_benchmark(args: &ReportArgs, why: &str) {
+    if let Some(path) = &args.benchmark {
+        note(&format!("{why}: {} was not written", path.display()));
     }
 }
 

@@ -1,5 +1,6 @@
 //! Results as tables for people, within the width of a terminal.
 
+pub(crate) mod baseline;
 mod columns;
 pub(crate) mod compare;
 pub(crate) mod keys;
@@ -7,6 +8,7 @@ mod matrix;
 pub(crate) mod report;
 pub(crate) mod sensitivity;
 pub(crate) mod sweep;
+pub(crate) mod test;
 pub(crate) mod tune;
 pub(crate) mod versus;
 

@@ -1,6 +1,8 @@
 //! The arguments of what looks into single fights.
 
-use clap::{ArgGroup, Args};
+use std::path::PathBuf;
+
+use clap::{ArgGroup, Args, ValueHint};
 
 use super::{Format, OneScenario, SEED, Scenarios, TextOrJson, Work};
 use crate::values;
@@ -45,6 +47,12 @@ pub(crate) struct ReplayArgs {
     /// An encounter without the number (the round of what did not happen) fulfils no comparison with it.
     #[arg(long, value_name = "WHAT", verbatim_doc_comment)]
     pub(crate) find: Option<String>,
+    /// Reads the scenario from what DIR has recorded, rather than from its file
+    ///
+    /// DIR is one of `run --out` or `sweep --out`, or a file with JSON of equipoise; the scenario is one of its paths.
+    /// `compare --baseline` shows such commands, with the --set that was recorded.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::AnyPath)]
+    pub(crate) recorded: Option<PathBuf>,
     /// Tells this round alone, 0 for the set-up; may be repeated. JSON has all rounds
     #[arg(long, value_name = "ROUND", value_parser = values::round)]
     pub(crate) round: Vec<u32>,

@@ -65,6 +65,9 @@ pub(crate) struct ReportArgs {
     /// Writes the tables of --out as Parquet too
     #[arg(long, requires = "directory")]
     pub(crate) parquet: bool,
+    /// Writes the numbers that --only chooses as a list for benchmark trackers: name, unit, value, range
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = values::output())]
+    pub(crate) benchmark: Option<PathBuf>,
 }
 
 /// Which quantities are shown.
@@ -74,7 +77,7 @@ pub(crate) struct OnlyArgs {
     ///
     /// Names are full (winners.party, rounds.mean, combatants.ID.STATE, metrics.NAME, `party_any_dead`; groups.ID.STATE and
     /// `groups.ID.any_STATE` for entries with a count) or short (party, rounds, NAME); `*` stands for any characters between
-    /// two dots, and `**` for any number of parts. It chooses what tables show:
+    /// two dots, and `**` for any number of parts. It chooses what tables and --benchmark have:
     /// CSV, JSON and the files of --out have everything.
     #[arg(long, value_name = "PATTERN", value_parser = values::pattern)]
     pub(crate) only: Vec<String>,

@@ -252,6 +252,9 @@ pub(crate) struct SweepArgs {
     /// Writes the tables of --out as Parquet too
     #[arg(long, requires = "directory")]
     pub(crate) parquet: bool,
+    /// Writes the numbers that --only chooses as a list for benchmark trackers: name, unit, value, range
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = values::output())]
+    pub(crate) benchmark: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) going_on: ContinueArgs,
     /// Finds the value with which a number of the encounters is as wanted, such as party=50%

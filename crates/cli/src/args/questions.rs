@@ -1,87 +1,12 @@
 //! The arguments of what compares scenarios with each other or with what is wanted.
 
-use std::path::PathBuf;
-
-use clap::{ArgGroup, Args, ValueEnum, ValueHint};
-use equipoise_engine::scenario::Override;
+use clap::{Args, ValueEnum};
 use equipoise_sim::studies::sensitivity::StepLength;
 use equipoise_sim::studies::sweep::Axis;
 use equipoise_sim::studies::tune::Target;
 
-use super::{CONFIDENCE, Changes, Format, OneScenario, PageFileArgs, ResumeArgs, SEED, Scenarios, Work};
+use super::{CONFIDENCE, Format, OneScenario, PageFileArgs, ResumeArgs, SEED, Scenarios, Work};
 use crate::values;
-
-/// Sets two scenarios against each other, encounter by encounter
-///
-/// Both meet the dice of the same seed and indices. A difference is one between pairs of encounters, so that it shows
-/// after fewer fights than two runs of their own need; the last column says how many those would be. Shares have
-/// adjusted Wald intervals for matched pairs and p of the exact test of McNemar, means the normal interval and test of
-/// their differences. With --margin a share whose interval lies within it is the same.
-///
-/// --until-decided plays until the party's win shares are known to differ or, with --margin, to be the same. Its interval
-/// is valid however often it is looked at (a mixture of likelihoods, Robbins 1970, for the discordant encounters), so
-/// that the chance of a wrong verdict stays below one minus the confidence. As many fresh encounters then give an
-/// estimate that having stopped does not flatter. The exit status is 1 when --max-encounters leave it undecided.
-///
-/// Of two scenarios in which the rules see the same it says that they are identical.
-#[derive(Debug, Args)]
-#[command(group = ArgGroup::new("other").required(true).args(["second", "with"]))]
-#[command(override_usage = "equipoise compare [OPTIONS] <FIRST> <SECOND|--with <PATH=VALUE>>")]
-#[command(after_help = "Examples:
-  equipoise compare bridge.toml --with rules.melee_dr=13
-  equipoise compare old.toml new.toml --margin 0.01 --until-decided
-  equipoise compare old.toml new.toml --margin 0.01 --plan
-  equipoise compare bridge.toml --with rules.melee_dr=13 --only 'combatants.**'
-  equipoise compare bridge.toml --with rules.melee_dr=13 --format csv")]
-pub(crate) struct CompareArgs {
-    /// The first scenario file; `-` reads it from stdin
-    #[arg(value_name = "FIRST", value_hint = ValueHint::FilePath)]
-    pub(crate) first: PathBuf,
-    /// The second scenario file
-    #[arg(value_name = "SECOND", value_hint = ValueHint::FilePath)]
-    pub(crate) second: Option<PathBuf>,
-    /// Makes the second scenario of the first one, with this value set; may be repeated
-    #[arg(long, value_name = "PATH=VALUE")]
-    pub(crate) with: Vec<Override>,
-    #[command(flatten)]
-    pub(crate) changes: Changes,
-    /// Encounters to play on each side [default: 1000000]
-    #[arg(short = 'n', long, value_name = "N", value_parser = values::encounters)]
-    pub(crate) encounters: Option<u64>,
-    /// Master seed
-    #[arg(long, value_name = "S", value_parser = values::count, default_value_t = SEED)]
-    pub(crate) seed: u64,
-    /// Confidence of each interval and verdict, at least 0.5 and below 1
-    #[arg(long, value_name = "C", value_parser = values::confidence, default_value_t = CONFIDENCE)]
-    pub(crate) confidence: f64,
-    /// The largest difference of a share that does not matter, such as 0.01
-    #[arg(long, value_name = "M", value_parser = values::margin)]
-    pub(crate) margin: Option<f64>,
-    /// Plays until the party's win shares are known to differ, or to be the same within --margin
-    #[arg(long, conflicts_with = "encounters")]
-    pub(crate) until_decided: bool,
-    /// Encounters on each side at which --until-decided gives up [default: 100000000]
-    #[arg(long, value_name = "N", value_parser = values::encounters, requires = "until_decided")]
-    pub(crate) max_encounters: Option<u64>,
-    /// Says how many encounters a verdict will take, judged by a pilot of N (default 20000)
-    #[arg(long, conflicts_with_all = ["until_decided", "page", "chart"])]
-    pub(crate) plan: bool,
-    /// Shows only the numbers that match, such as party or 'combatants.*.dead'; may be repeated
-    ///
-    /// Names are full (winners.party, rounds.mean, combatants.ID.STATE, metrics.NAME, `party_any_dead`; groups.ID.STATE and
-    /// `groups.ID.any_STATE` for entries with a count) or short (party, rounds, NAME); `*` stands for any characters between
-    /// two dots, and `**` for any number of parts. It chooses the rows of tables and CSV:
-    /// JSON has everything.
-    #[arg(long, value_name = "PATTERN", value_parser = values::pattern, conflicts_with = "plan")]
-    pub(crate) only: Vec<String>,
-    /// Shape of the results on stdout
-    #[arg(long, value_name = "FORMAT", default_value = "table")]
-    pub(crate) format: Format,
-    #[command(flatten)]
-    pub(crate) page: PageFileArgs,
-    #[command(flatten)]
-    pub(crate) work: Work,
-}
 
 /// Finds the values that bring a scenario closest to what is wanted
 ///

@@ -43,7 +43,7 @@ pub(crate) struct PlanArgs {
     pub(crate) looks: bool,
 }
 
-/// Joins the shards of one run or sweep
+/// Joins the shards of one run, sweep or comparison
 ///
 /// The result is that of a single call over the same encounters, bit for bit, whatever the order in which shards arrive; the same
 /// shard twice counts once. Shards that overlap, or that come from different scenarios, seeds or versions, are refused, and so are
@@ -55,9 +55,10 @@ pub(crate) struct PlanArgs {
   equipoise merge a.json b.json
   equipoise merge shards -n 1B --missing
   equipoise merge shards -n 1B --partial --out results
-  equipoise merge shards --precision 0.0005")]
+  equipoise merge shards --precision 0.0005
+  equipoise merge comparison --until-decided --margin 0.01")]
 pub(crate) struct MergeArgs {
-    /// Files that `equipoise run --shard` or `equipoise sweep --shard` wrote, or directories of them
+    /// Files that --shard of `equipoise run`, `sweep` or `compare` wrote, or directories of them
     ///
     /// In a directory every file whose name ends in .json or .jsonl is read, but run.json and hidden ones. Shards may still arrive
     /// there.
@@ -79,8 +80,17 @@ pub(crate) struct MergeArgs {
     /// The exit status is 1 where more shards are needed to know, and where --max-encounters end it first.
     #[arg(long, value_name = "W", value_parser = values::half_width, conflicts_with = "encounters")]
     pub(crate) precision: Option<f64>,
-    /// Encounters at which --precision gives up [default: 1000000000]
-    #[arg(long, value_name = "N", value_parser = values::encounters, requires = "precision")]
+    /// Decides about a comparison as `equipoise compare --until-decided` would, as soon as the shards reach so far
+    ///
+    /// The looks are those of a single call, in whatever order the shards arrive, and the differences are those of as many fresh
+    /// encounters after the decision. The exit status is 1 where more shards are needed to know, and where it stays undecided.
+    #[arg(long, conflicts_with_all = ["encounters", "precision", "partial"])]
+    pub(crate) until_decided: bool,
+    /// Of a comparison: the largest difference of a share that does not matter, such as 0.01
+    #[arg(long, value_name = "M", value_parser = values::margin)]
+    pub(crate) margin: Option<f64>,
+    /// Encounters at which --precision gives up [default: 1000000000], or --until-decided [default: 100000000]
+    #[arg(long, value_name = "N", value_parser = values::encounters)]
     pub(crate) max_encounters: Option<u64>,
     /// Writes the joined shard
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = values::output())]

@@ -13,6 +13,7 @@ use crate::args::{Format, ReportArgs};
 use crate::exit::Failure;
 use crate::load::is_stdin;
 use crate::out::Out;
+use crate::outputs;
 use crate::page::Page;
 use crate::pictures;
 use crate::resume;
@@ -35,6 +36,8 @@ pub(crate) struct Printer<'a> {
     /// Whether answers are kept for their files alone.
     is_silent: bool,
     answers: Vec<Answer>,
+    /// Why the answers are no whole ones; none where they are.
+    partial: Option<&'static str>,
     /// The error that is held back. Nothing is printed after it.
     print_error: Option<io::Error>,
 }
@@ -49,8 +52,14 @@ impl<'a> Printer<'a> {
             draws: false,
             is_silent: false,
             answers: Vec::new(),
+            partial: None,
             print_error: None,
         }
+    }
+
+    /// As [`new`](Self::new), for answers that are no whole ones.
+    pub(crate) fn partial(self, why: Option<&'static str>) -> Self {
+        Self { partial: why, ..self }
     }
 
     /// As [`new`](Self::new), with a picture of the rounds below the tables of each answer.
@@ -81,7 +90,7 @@ impl<'a> Printer<'a> {
     /// Keeps an error of printing for later where files are still to be written, and returns it otherwise.
     fn hold_back(&mut self, printed: io::Result<()>) -> Result<(), Failure> {
         match printed {
-            Err(error) if self.args.out.is_some() => self.print_error = Some(error),
+            Err(error) if self.args.out.is_some() || self.args.benchmark.is_some() => self.print_error = Some(error),
             result => result?,
         }
         Ok(())
@@ -143,13 +152,18 @@ impl<'a> Printer<'a> {
         if let Some(dir) = &self.args.out {
             write(&self.answers, dir)?;
         }
+        match self.partial {
+            Some(why) => outputs::note_no_benchmark(self.args, why),
+            None => outputs::write_benchmark(self.args, &self.answers, &self.only)?,
+        }
         self.print_error.map_or(Ok(()), |error| Err(error.into()))
     }
 
     /// As [`finish`](Self::finish), after an interrupt: where files are wanted, what there is becomes partial ones, with the counts
     /// from which a later call goes on.
-    pub(crate) fn finish_partial(self) -> Result<(), Failure> {
+    pub(crate) fn finish_partial(mut self) -> Result<(), Failure> {
         let parquet = self.args.parquet;
+        self.partial = Some("interrupted");
         self.finish_with(|answers, dir| resume::keep_partial(dir, answers, parquet))
     }
 
@@ -175,7 +189,7 @@ pub(crate) fn json_line(answer: &Answer) -> String {
 }
 
 /// The command that replays an encounter.
-fn replay_command(Played { path, changes, seed, index }: &Played) -> String {
+pub(crate) fn replay_command(Played { path, changes, seed, index }: &Played) -> String {
     let changes: Vec<String> = changes.iter().map(|set| format!(" --set {}", shell_word(&set.to_string()))).collect();
     let changes = changes.concat();
     let input = if is_stdin(path) { " < FILE" } else { "" };

@@ -6,6 +6,7 @@ use std::path::Path;
 use equipoise_engine::scenario::Following;
 use equipoise_sim::output::json;
 use equipoise_sim::studies::check::{Checked, Key, Origin, Understanding, look_at};
+use equipoise_sim::studies::test::Expected;
 
 use crate::args::{CheckArgs, TextOrJson};
 use crate::diagnostics::{self, Mistake, of_loading, of_scenario};
@@ -14,6 +15,7 @@ use crate::load::{Files, refuse_stdin_twice};
 use crate::numbers::grouped;
 use crate::out::Out;
 use crate::page::Page;
+use crate::tables::test::expected;
 use crate::text::visible;
 
 /// Checks all scenarios and lists their values. Doubts are shown below, or are mistakes with `--strict`. As JSON scenarios with
@@ -57,7 +59,7 @@ fn list(args: &CheckArgs, checked: &[Checked]) -> Result<(), Failure> {
 }
 
 fn table(page: &mut Page<impl Write>, is_all: bool, understanding: &Understanding) -> io::Result<()> {
-    let Understanding { source, scenario, system, combatants, keys, .. } = understanding;
+    let Understanding { source, scenario, system, combatants, keys, expectations, .. } = understanding;
     let [scenario, system] = [scenario.as_deref(), *system].map(Option::unwrap_or_default);
     page.title(&format!("{}: {} ({system}), no mistakes", visible(source), visible(scenario)), 2)?;
     page.gap()?;
@@ -77,6 +79,11 @@ fn table(page: &mut Page<impl Write>, is_all: bool, understanding: &Understandin
     if !left.is_empty() {
         page.gap()?;
         page.note(&format!("{count} {is} not shown; --all lists {it}"))?;
+    }
+    if !expectations.is_empty() {
+        page.gap()?;
+        let row = |one: &Expected| vec![visible(&one.name).into_owned(), expected(one), grouped(one.line as u64)];
+        page.grid(&["expectation", "band", "line"], expectations.iter().map(row).collect(), 2..3)?;
     }
     Ok(())
 }

@@ -1,9 +1,12 @@
 //! `equipoise compare`: two scenarios on the same dice, encounter by encounter.
 
 use std::io::{self, Write};
+use std::ops::Range;
+use std::path::PathBuf;
 
-use equipoise_report::compare;
+use equipoise_report::compare as page;
 use equipoise_sim::Watch;
+use equipoise_sim::kernel::ranges::{length, union};
 use equipoise_sim::output::csv::field as csv_field;
 use equipoise_sim::stats::paired::Difference;
 use equipoise_sim::studies::compare::result::{Compared, Judged, Planned};
@@ -11,6 +14,7 @@ use equipoise_sim::studies::compare::verdict::Verdict;
 use equipoise_sim::studies::only::Only;
 use equipoise_sim::studies::study::{Compare, Comparison, Found, Opponent, Until, Words};
 
+use super::run::overlap;
 use crate::args::{CompareArgs, ENCOUNTERS, Format};
 use crate::charts;
 use crate::diagnostics::note;
@@ -27,45 +31,69 @@ use crate::tables;
 use crate::text::csv_number;
 use crate::threads::pool;
 
+mod baseline;
+
 /// Encounters of a pilot, unless `--encounters` says otherwise.
 const PILOT: u64 = 20_000;
 /// Encounters at which `--until-decided` gives up, unless `--max-encounters` says otherwise.
-const MAX_ENCOUNTERS: u64 = 100_000_000;
+pub(super) const MAX_ENCOUNTERS: u64 = 100_000_000;
+
+/// The formats in which `--only` chooses rows.
+pub(super) const FORMATS: [Format; 3] = [Format::Table, Format::Markdown, Format::Csv];
 
 /// Compares two scenarios and prints their differences, or the forecast of `--plan`.
 pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
-    refuse_stdin_twice(&[&args.first].into_iter().chain(&args.second).cloned().collect::<Vec<_>>())?;
-    let study = study(args);
+    refuse_stdin_twice(&scenarios(args))?;
+    if let Some(dir) = &args.past.baseline {
+        return baseline::run(args, dir);
+    }
+    let study = study(args)?;
+    let read = scenarios(args);
+    Outputs::default().reads_files(&read).writes(args.shard.as_ref()).writes_page_file(&args.page).check()?;
     let comparison = study.load(&Files)?;
-    let formats = [Format::Table, Format::Markdown, Format::Csv];
     // The page has what was chosen, whatever stdout has.
     let format = if args.page.is_given() { Format::Table } else { args.format };
-    let only = only::chosen(&args.only, format, &formats, || vec![comparison.common()])?;
-    charts::refuse_unknown(&args.page.charts, &compare::NAMES)?;
-    Outputs::default()
-        .reads_paths([&args.first].into_iter().chain(&args.second))
-        .writes_page_file(&args.page)
-        .check()?;
+    let only = only::chosen(&args.only, format, &FORMATS, || vec![comparison.common()])?;
+    charts::refuse_unknown(&args.page.charts, &page::NAMES)?;
     interrupt::listen();
     let played = Played { args, only, comparison: &comparison };
-    pool(args.work.threads)?.install(|| match study.until {
-        Until::Fixed { encounters } => played.fixed(encounters),
-        Until::Pilot { encounters } => played.plan(encounters),
-        Until::Decided { max_encounters, .. } => played.until_decided(max_encounters),
+    pool(args.work.threads)?.install(|| match &study.until {
+        Until::Fixed { encounters } if args.shard.is_some() => played.parts(&[0..*encounters]),
+        Until::Ranges(ranges) => played.parts(ranges),
+        &Until::Fixed { encounters } => played.fixed(encounters),
+        &Until::Pilot { encounters } => played.plan(encounters),
+        &Until::Decided { max_encounters, .. } => played.until_decided(max_encounters),
     })
 }
 
+/// All scenarios of the command line.
+fn scenarios(args: &CompareArgs) -> Vec<PathBuf> {
+    args.first.iter().chain(&args.second).cloned().collect()
+}
+
 /// What the options ask.
-pub(crate) fn study(args: &CompareArgs) -> Compare {
-    let second = args.second.clone().map_or_else(|| Opponent::With(args.with.clone()), Opponent::Scenario);
+fn study(args: &CompareArgs) -> Result<Compare, Failure> {
+    let refuse =
+        |message: &str| Err(Failure::with_help(message, "equipoise compare <FIRST> <SECOND|--with <PATH=VALUE>>"));
+    let (first, second) = match (&args.first, args.second.as_slice(), args.with.as_slice()) {
+        (None, ..) => return refuse("the first scenario, <FIRST>, is required"),
+        (_, [], []) => return refuse("a second side is required: <SECOND> or --with <PATH=VALUE>"),
+        (_, [_, ..], [_, ..]) => {
+            return refuse("--with <PATH=VALUE> cannot be used with <SECOND>: either is the second side");
+        }
+        (_, [_, _, ..], _) => return refuse("compare takes two scenarios: <FIRST> and <SECOND>"),
+        (Some(first), [second], []) => (first.clone(), Opponent::Scenario(second.clone())),
+        (Some(first), [], with) => (first.clone(), Opponent::With(with.to_vec())),
+    };
     let until = match (args.plan, args.until_decided) {
         (true, _) => Until::Pilot { encounters: args.encounters.unwrap_or(PILOT) },
         (_, true) => Until::Decided { max_encounters: args.max_encounters.unwrap_or(MAX_ENCOUNTERS), fresh: None },
+        (false, false) if !args.range.is_empty() => Until::Ranges(union(args.range.clone()).map_err(overlap)?),
         (false, false) => Until::Fixed { encounters: args.encounters.unwrap_or(ENCOUNTERS) },
     };
-    let (first, overrides) = (args.first.clone(), args.changes.set.clone());
+    let overrides = args.changes.set.clone();
     let CompareArgs { seed, confidence, margin, .. } = *args;
-    Compare { first, second, overrides, until, seed, confidence, margin }
+    Ok(Compare { first, second, overrides, until, seed, confidence, margin })
 }
 
 /// A comparison, and how it is shown.
@@ -83,6 +111,24 @@ impl Played<'_> {
         note_partial(is_partial, compared.result.encounters, encounters);
         self.show(&compared)?;
         if is_partial { Err(Failure::Interrupted) } else { Ok(()) }
+    }
+
+    /// Plays ranges of encounters, prints the differences and writes the counts. Whoever found the counts of an interrupted call would
+    /// take them for all that was asked for.
+    fn parts(&self, ranges: &[Range<u64>]) -> Result<(), Failure> {
+        let encounters = ranges.iter().map(length).fold(0, u64::saturating_add);
+        let (parts, complete) = self.watched(Some(encounters), |watch| self.comparison.parts(ranges, watch));
+        let compared = self.comparison.of_parts(&parts, !complete);
+        note_partial(!complete, compared.result.encounters, encounters);
+        if let Some(path) = &self.args.shard {
+            if complete {
+                self.comparison.shard(parts).write(path)?;
+            } else {
+                note(&format!("interrupted: {} was not written", path.display()));
+            }
+        }
+        self.show(&compared)?;
+        if complete { Ok(()) } else { Err(Failure::Interrupted) }
     }
 
     /// Plays a pilot and prints how many encounters a verdict will take.
@@ -118,14 +164,14 @@ impl Played<'_> {
     fn show(&self, found: &Found<Compared>) -> Result<(), Failure> {
         let Self { args, only, .. } = self;
         // A closed stdout must not cost the page, so its error is returned after it is written.
-        let printed = print(args, only, found);
+        let printed = print(args.format, only, found);
         if found.result.partial {
             args.page.note_unwritten();
         } else {
             let words = Words(found.provenance.study.command()).options("--only", &args.only);
             let command = words.option("--report", &"FILE.html").0;
-            let page = || compare::page(found, only, &command);
-            args.page.write(page, || compare::charts(&found.result, only))?;
+            let page = || page::page(found, only, &command);
+            args.page.write(page, || page::charts(&found.result, only))?;
         }
         Ok(printed?)
     }
@@ -144,10 +190,11 @@ fn note_partial(is_partial: bool, finished: u64, encounters: u64) {
     }
 }
 
-fn print(args: &CompareArgs, only: &Only, found: &Found<Compared>) -> io::Result<()> {
+/// Prints the differences.
+pub(super) fn print(format: Format, only: &Only, found: &Found<Compared>) -> io::Result<()> {
     let compared = &found.result;
-    let mut out = Page::new(Out::new(), args.format.markup());
-    match args.format {
+    let mut out = Page::new(Out::new(), format.markup());
+    match format {
         Format::Table | Format::Markdown => tables::compare::compared(&mut out, compared, only)?,
         Format::Json => writeln!(out, "{}", found.line())?,
         Format::Csv => {

@@ -1,25 +1,26 @@
-//! `equipoise merge`: shards of one run or sweep, joined.
+//! `equipoise merge`: shards of one run, sweep or comparison, joined.
 
-use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use equipoise_sim::output::files::{RUN, has_whole_set, write_answers, write_partial};
+use equipoise_sim::output::files::{has_whole_set, write_answers, write_partial};
 use equipoise_sim::studies::answer::Answer;
-use equipoise_sim::studies::merge::{Goal, Merged, Merging, Missing};
+use equipoise_sim::studies::merge::{Goal, JointMerging, Merged, Missing};
 use equipoise_sim::studies::report::Status;
-use equipoise_sim::{Precision, Shard, ShardError};
+use equipoise_sim::{Precision, Shard};
 
 use super::answer::Printer;
 use super::cells::Cells;
 use super::run::MAX_ENCOUNTERS;
-use crate::args::{CONFIDENCE, Format, MergeArgs};
+use crate::args::{CONFIDENCE, MergeArgs};
 use crate::diagnostics::note;
 use crate::exit::Failure;
-use crate::numbers::grouped;
 use crate::only;
 use crate::out::Out;
-use crate::outputs::Outputs;
+use crate::outputs::{self, Outputs};
+use crate::shards::{Joined, files, joined, list, waits};
+
+mod comparison;
 
 /// Reads all shards, joins them, and prints the whole or what is missing of it.
 pub(crate) fn run(args: &MergeArgs) -> Result<(), Failure> {
@@ -27,7 +28,16 @@ pub(crate) fn run(args: &MergeArgs) -> Result<(), Failure> {
     let paths: Vec<PathBuf> = files.iter().map(|file| file.path.clone()).collect();
     let outputs = Outputs::default().reads_shards(&paths);
     outputs.writes(args.shard.as_ref()).writes_reports(&args.report, false).check()?;
-    let merging = joined(args, &files)?;
+    let merging = match joined(goal(args), &files)? {
+        Joined::Comparison(merging) => return comparison::finish(args, &merging),
+        Joined::Runs(merging) if merging.is_empty() && args.until_decided => {
+            return comparison::finish(args, &JointMerging::default());
+        }
+        Joined::Runs(merging) => merging,
+    };
+    if !merging.is_empty() {
+        refuse_for_runs(args)?;
+    }
     let missing = merging.missing();
     if args.missing {
         return print_missing(&missing);
@@ -39,11 +49,7 @@ pub(crate) fn run(args: &MergeArgs) -> Result<(), Failure> {
     let answers = match merging.finish(confidence)? {
         Merged::Answers(answers) => answers,
         Merged::Unreached { look } => {
-            note(&format!(
-                "not decided yet: the next look is after {} encounters, without {}",
-                grouped(look),
-                list(&missing)
-            ));
+            note(&waits(&(look, missing)));
             return Err(Failure::Undecided);
         }
     };
@@ -66,68 +72,37 @@ pub(crate) fn run(args: &MergeArgs) -> Result<(), Failure> {
     if missing.is_empty() && !is_missed { Ok(()) } else { Err(Failure::Undecided) }
 }
 
-/// A file with shards.
-struct ShardFile {
-    path: PathBuf,
-    /// Whether it was found in a directory, where files may come and go.
-    is_found: bool,
-}
-
-/// The files that were given, and those in the directories that were. Files that are still being written have other names, and so
-/// has what stands beside the shards of a set of results.
-fn files(paths: &[PathBuf]) -> Result<Vec<ShardFile>, Failure> {
-    let mut files = Vec::new();
-    for path in paths {
-        if !path.is_dir() {
-            files.push(ShardFile { path: path.clone(), is_found: false });
-            continue;
-        }
-        let unreadable = |error| Failure::plain(format!("cannot read {}: {error}", path.display()));
-        let entries = fs::read_dir(path).and_then(Iterator::collect::<Result<Vec<_>, _>>).map_err(unreadable)?;
-        let mut found: Vec<PathBuf> =
-            entries.into_iter().map(|entry| entry.path()).filter(|path| may_be_shard(path)).collect();
-        found.sort();
-        files.extend(found.into_iter().map(|path| ShardFile { path, is_found: true }));
-    }
-    Ok(files)
-}
-
-fn may_be_shard(path: &Path) -> bool {
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let is_json = path.extension().is_some_and(|extension| extension == "json" || extension == "jsonl");
-    is_json && !name.starts_with('.') && name != RUN && !path.is_dir()
-}
-
-/// Joins the shards of all files.
-fn joined(args: &MergeArgs, files: &[ShardFile]) -> Result<Merging, Failure> {
-    let goal = match args.precision {
+/// What the options ask of the shards of runs.
+fn goal(args: &MergeArgs) -> Goal {
+    match args.precision {
         Some(half_width) => Goal::Precision(Precision {
             half_width,
             max_encounters: args.max_encounters.unwrap_or(MAX_ENCOUNTERS),
             confidence: args.confidence.unwrap_or(CONFIDENCE),
         }),
         None => Goal::Encounters(args.encounters),
-    };
-    let mut merging = Merging::new(goal);
-    let mut failures = Vec::new();
-    for ShardFile { path, is_found } in files {
-        match Shard::read(path) {
-            Ok(shards) if failures.is_empty() => {
-                shards.into_iter().try_for_each(|shard| merging.add(path, shard))?;
-            }
-            Ok(_) => {}
-            Err(ShardError::Read { source, .. }) if *is_found && source.kind() == ErrorKind::NotFound => {}
-            Err(error) => failures.push(error.into()),
-        }
     }
-    if failures.is_empty() { Ok(merging) } else { Err(Failure::all(failures)) }
+}
+
+/// Refuses options that are for comparisons alone.
+fn refuse_for_runs(args: &MergeArgs) -> Result<(), Failure> {
+    let given = [(args.until_decided, "--until-decided"), (args.margin.is_some(), "--margin")];
+    if let Some((_, name)) = given.into_iter().find(|(is_given, _)| *is_given) {
+        return Err(Failure::plain(format!("{name} is for shards of a comparison, and these are of a run")));
+    }
+    if args.max_encounters.is_some() && args.precision.is_none() {
+        return Err(Failure::plain(
+            "--max-encounters needs --precision, or --until-decided and shards of a comparison",
+        ));
+    }
+    Ok(())
 }
 
 /// Says that no shard has arrived. That is no mistake where more are expected.
 fn nothing_yet(args: &MergeArgs) -> Result<(), Failure> {
     let paths: Vec<String> = args.shards.iter().map(|path| path.display().to_string()).collect();
     let message = format!("there are no shards in {}", paths.join(", "));
-    if !args.partial && args.precision.is_none() {
+    if !args.partial && args.precision.is_none() && !args.until_decided {
         return Err(Failure::plain(message));
     }
     note(&message);
@@ -146,26 +121,11 @@ fn print_missing(missing: &[Missing]) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// What is missing, in words. Of a long list the beginning.
-fn list(missing: &[Missing]) -> String {
-    const SHOWN: usize = 8;
-    let word = |Missing { cells, range }: &Missing| {
-        let of_cells =
-            cells.as_ref().map_or_else(String::new, |cells| format!(" of the cells {}..{}", cells.start, cells.end));
-        format!("{}..{}{of_cells}", range.start, range.end)
-    };
-    let mut words: Vec<String> = missing.iter().take(SHOWN).map(word).collect();
-    if missing.len() > SHOWN {
-        words.push(format!("and {} more ranges", grouped((missing.len() - SHOWN) as u64)));
-    }
-    words.join(", ")
-}
-
 /// Writes and prints the answers: one of a run, or those of the cells of a sweep.
 fn show(args: &MergeArgs, answers: Vec<Answer>, is_whole: bool) -> Result<(), Failure> {
-    let tables = [Format::Table, Format::Markdown];
     let casts = || answers.iter().map(|answer| answer.report.cast().clone()).collect();
-    let only = only::chosen(&args.only.only, args.report.format, &tables, casts)?;
+    let only = only::chosen_for(&args.only.only, &args.report, casts)?;
+    let partial = (!is_whole).then_some("shards are missing");
     if let Some(path) = &args.shard {
         Shard::write(&answers.iter().filter_map(Answer::shard).collect::<Vec<_>>(), path)?;
     }
@@ -175,7 +135,7 @@ fn show(args: &MergeArgs, answers: Vec<Answer>, is_whole: bool) -> Result<(), Fa
         Ok(())
     };
     let Some(cell) = answers[0].cell else {
-        let mut printer = Printer::new(&args.report, only, false);
+        let mut printer = Printer::new(&args.report, only, false).partial(partial);
         answers.into_iter().try_for_each(|answer| printer.print(answer))?;
         return printer.finish_with(write);
     };
@@ -193,6 +153,10 @@ fn show(args: &MergeArgs, answers: Vec<Answer>, is_whole: bool) -> Result<(), Fa
     };
     let printed = cells.print();
     // A closed stdout must not cost the files, so its error is returned after they are written.
+    match partial {
+        Some(why) => outputs::note_no_benchmark(&args.report, why),
+        None => outputs::write_benchmark(&args.report, &answers, &only)?,
+    }
     if let Some(dir) = &args.report.out {
         write(&answers, dir)?;
     }

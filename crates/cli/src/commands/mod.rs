@@ -15,12 +15,13 @@ mod merge;
 mod plan;
 mod replay;
 mod report;
-mod rerun;
+pub(crate) mod rerun;
 mod run;
 mod schema;
 pub(crate) mod sensitivity;
 mod sweep;
 mod systems;
+mod test;
 mod tune;
 mod versus;
 
@@ -34,6 +35,7 @@ pub(crate) fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Sweep(args) => sweep::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Sensitivity(args) => sensitivity::run(&args),
+        Command::Test(args) => test::run(&args),
         Command::Tune(args) => tune::run(&args),
         Command::Versus(args) => versus::run(&args),
         Command::Exact(args) => exact::run(&args),

@@ -1,13 +1,18 @@
 //! `equipoise replay`: one fight, narrated.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use clap::builder::styling::Style;
 use equipoise_engine::Winner;
 use equipoise_engine::trace::Line;
 use equipoise_sim::Watch;
+use equipoise_sim::output::recorded::Recorded;
 use equipoise_sim::output::words::short_ids;
+use equipoise_sim::studies::load;
 use equipoise_sim::studies::replay::{Fate, Replay};
 use equipoise_sim::studies::study::{self, Fight, StudyError};
 
@@ -37,7 +42,10 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
         ));
     }
     let study = study(args)?;
-    let replay = study.load(&Files)?;
+    let replay = match &args.recorded {
+        Some(record) => study.load(&*recorded_texts(record, &study.scenario)?)?,
+        None => study.load(&Files)?,
+    };
     let encounters = study.fight.encounters();
     if encounters > 0 {
         interrupt::listen();
@@ -73,6 +81,18 @@ pub(crate) fn run(args: &ReplayArgs) -> Result<(), Failure> {
         TextOrJson::Json => writeln!(out, "{}", found.line())?,
     }
     Ok(out.flush()?)
+}
+
+/// The texts that a record has of a scenario.
+fn recorded_texts(record: &Path, scenario: &Path) -> Result<Arc<load::Files>, Failure> {
+    let recorded = Recorded::read(record).map_err(|error| Failure::plain(error.to_string()))?;
+    recorded.texts_of(scenario).ok_or_else(|| {
+        let known = recorded.records().iter().flat_map(|record| record.study.scenarios());
+        let known: BTreeSet<String> = known.map(|path| path.display().to_string()).collect();
+        let known: Vec<String> = known.into_iter().collect();
+        let message = format!("{} has no result of {}", record.display(), scenario.display());
+        Failure::with_help(message, format!("it has results of {}", known.join(", ")))
+    })
 }
 
 /// What the options ask.

@@ -36,7 +36,7 @@ pub(crate) fn run(args: PageArgs) -> Result<(), Failure> {
         question,
         shard: None,
         encounters_out: None,
-        report: ReportArgs { format: Format::Table, out: Some(out), parquet },
+        report: ReportArgs { format: Format::Table, out: Some(out), parquet, benchmark: None },
         going_on: ContinueArgs { resume: None, extend: None },
         only: OnlyArgs { only: Vec::new() },
         pictures: PictureArgs { picture: false, no_picture: true },

@@ -66,7 +66,7 @@ fn read(path: &Path) -> Result<Recorded, RecordedError> {
 }
 
 /// Says of which versions the results are, where they are not of this one.
-fn note_versions(recorded: &Recorded) {
+pub(crate) fn note_versions(recorded: &Recorded) {
     let here = Versions::here();
     for Versions { equipoise, seed_contract, .. } in recorded.other_versions() {
         note(&format!(

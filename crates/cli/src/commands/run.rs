@@ -47,7 +47,7 @@ pub(super) fn played(args: &RunArgs, page: Option<(WritePage, &ChartArgs)>) -> R
     let scenarios = load_all(&args.input.scenarios, &args.input.changes.set)?;
     let before = resume::counts(&args.going_on, &scenarios, sampling.seed, &sampling.extent)?;
     let report = report(args);
-    let only = only::of_tables(&args.only.only, args.report.format, &scenarios)?;
+    let only = only::of_report(&args.only.only, &args.report, &scenarios)?;
     // A picture is of all results: where some were chosen, it is drawn on demand alone.
     let draws = draws && (only.is_all() || args.pictures.picture);
     let outputs = Outputs::default().reads_scenarios(&scenarios);
@@ -130,8 +130,9 @@ fn note_unfinished(finished: usize, all: usize) {
 
 /// Where results go: the directory in which the work goes on is that of its files, too.
 fn report(args: &RunArgs) -> ReportArgs {
-    let ReportArgs { format, out, parquet } = &args.report;
-    ReportArgs { format: *format, out: args.going_on.dir().or(out.as_ref()).cloned(), parquet: *parquet }
+    let ReportArgs { format, out, parquet, benchmark } = &args.report;
+    let out = args.going_on.dir().or(out.as_ref()).cloned();
+    ReportArgs { format: *format, out, parquet: *parquet, benchmark: benchmark.clone() }
 }
 
 /// Refuses combinations of options that the argument parser cannot declare.
@@ -235,7 +236,7 @@ fn sampling(args: &RunArgs) -> Result<Sampling, Failure> {
 }
 
 /// Refuses ranges that have encounters in common.
-fn overlap(Overlap { first, other }: Overlap) -> Failure {
+pub(super) fn overlap(Overlap { first, other }: Overlap) -> Failure {
     let [first, other] = [first, other].map(|range| format!("{}..{}", range.start, range.end));
     Failure::plain(format!("--range {other} overlaps {first}"))
 }

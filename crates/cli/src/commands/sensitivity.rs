@@ -27,7 +27,7 @@ use crate::threads::pool;
 pub(crate) fn run(args: &SensitivityArgs) -> Result<(), Failure> {
     let sensitivity = study(args).load(&Files)?;
     charts::refuse_unknown(&args.page.charts, &page::NAMES)?;
-    Outputs::default().reads_paths([&args.input.scenario]).writes_page_file(&args.page).check()?;
+    Outputs::default().reads_files(std::slice::from_ref(&args.input.scenario)).writes_page_file(&args.page).check()?;
     interrupt::listen();
     let pool = pool(args.work.threads)?;
     let progress = Progress::new(args.work.quiet, &sensitivity.base().name, Some(sensitivity.encounters()));

@@ -25,7 +25,7 @@ use crate::interrupt;
 use crate::load::{Loaded, load_cells};
 use crate::numbers::grouped;
 use crate::only;
-use crate::outputs::Outputs;
+use crate::outputs::{self, Outputs};
 use crate::pictures;
 use crate::progress::Progress;
 use crate::resume::{self, EXTEND_NEEDS};
@@ -57,10 +57,14 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     let extent = Extent::Ranges(iter::once(sampling.range.clone()).collect());
     let before = resume::counts(&args.going_on, &loaded, sampling.seed, &extent)?;
     let out = args.going_on.dir().or(args.out.as_ref()).cloned();
-    let report = ReportArgs { format: format(args), out, parquet: args.parquet };
+    let benchmark = args.benchmark.clone();
+    let report = ReportArgs { format: format(args), out, parquet: args.parquet, benchmark };
     // The page has what was chosen, whatever stdout has.
-    let shown_as = if args.page.is_given() { Format::Table } else { format(args) };
-    let only = only::of_tables(&args.only.only, shown_as, &loaded)?;
+    let only = if args.page.is_given() {
+        only::chosen(&args.only.only, report.format, &only::ALL, || loaded.iter().map(only::cast).collect())?
+    } else {
+        only::of_report(&args.only.only, &report, &loaded)?
+    };
     let cross = args.cross.as_ref().map(|target| Cross::new(target, &args.vary, &loaded, &args.page)).transpose()?;
     let metrics = chosen(&only, &loaded);
     let target = cross.as_ref().map(Cross::target);
@@ -109,12 +113,14 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
         if let Some(dir) = &report.out {
             resume::keep_partial(dir, &swept.answers, report.parquet)?;
         }
+        outputs::note_no_benchmark(&report, "interrupted");
         return Err(Failure::Interrupted);
     }
     if let Some(path) = &args.shard {
         Shard::write(&swept.answers.iter().filter_map(Answer::shard).collect::<Vec<_>>(), path)?;
     }
     // A closed stdout must not cost the files, so its error is returned after they are written.
+    outputs::write_benchmark(&report, &swept.answers, &only)?;
     if let Some(dir) = &report.out {
         files::write_answers(dir, &swept.answers, report.parquet)?;
     }

@@ -31,7 +31,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
     note_left_out(&args.vary);
     let race = study(args).load(&Files)?;
     charts::refuse_unknown(&args.page.charts, &page::names(&args.target))?;
-    Outputs::default().reads_paths([&args.input.scenario]).writes_page_file(&args.page).check()?;
+    Outputs::default().reads_files(std::slice::from_ref(&args.input.scenario)).writes_page_file(&args.page).check()?;
     interrupt::listen();
     let kept = args.kept.resume.as_deref();
     let before = resume::work(kept, |text| race.finished(text))?;

@@ -29,7 +29,7 @@ pub(crate) fn run(args: &VersusArgs) -> Result<(), Failure> {
     refuse_stdin_twice(&args.input.scenarios)?;
     let tournament = study(args).load(&Files)?;
     charts::refuse_unknown(&args.page.charts, &page::NAMES)?;
-    Outputs::default().reads_paths(&args.input.scenarios).writes_page_file(&args.page).check()?;
+    Outputs::default().reads_files(&args.input.scenarios).writes_page_file(&args.page).check()?;
     interrupt::listen();
     let kept = args.kept.resume.as_deref();
     let before = resume::work(kept, |text| tournament.finished(text))?;

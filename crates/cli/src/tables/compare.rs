@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use equipoise_sim::studies::compare::result::{Compared, Conclusion, Judged, Planned};
+use equipoise_sim::studies::compare::result::{Compared, Conclusion, Indices, Judged, Planned};
 use equipoise_sim::studies::only::Only;
 
 use super::short_value;
@@ -27,8 +27,9 @@ pub(crate) fn compared(page: &mut Page<impl Write>, compared: &Compared, only: &
     }
     let fresh = if decision.is_some() { "fresh " } else { "" };
     let margin_note = margin.map_or_else(String::new, |margin| format!(", margin of shares {margin}"));
+    let indices = compared.range.as_ref().map_or_else(String::new, indices);
     let how = format!(
-        "{fresh}{} on each side with the dice of seed {seed}; {} intervals and verdicts{margin_note}",
+        "{fresh}{}{indices} on each side with the dice of seed {seed}; {} intervals and verdicts{margin_note}",
         numbers::encounters(*encounters),
         numbers::confidence(*confidence)
     );
@@ -56,6 +57,12 @@ pub(crate) fn compared(page: &mut Page<impl Write>, compared: &Compared, only: &
     );
     page.gap()?;
     page.note(&sentence)
+}
+
+/// Which encounters they are, in words.
+fn indices(Indices(ranges): &Indices) -> String {
+    let ranges: Vec<String> = ranges.iter().map(|range| format!("{}..{}", range.start, range.end)).collect();
+    format!(" ({})", ranges.join(", "))
 }
 
 /// A sequential decision in words.

@@ -4,13 +4,14 @@ use equipoise_engine::System;
 
 use crate::{assert_narrow, equipoise, narrow_snapshot, refusal_of, stdout_of};
 
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 20] = [
     "run",
     "exact",
     "sweep",
     "compare",
     "tune",
     "sensitivity",
+    "test",
     "versus",
     "replay",
     "coverage",

@@ -27,7 +27,7 @@ fn files_that_cannot_be_read_are_named() {
 #[cfg(unix)]
 #[test]
 fn endless_files_end() {
-    for command in ["check", "run", "exact", "coverage"] {
+    for command in ["check", "run", "exact", "coverage", "test"] {
         assert!(refusal_of(&format!("{command} /dev/zero")).contains("larger than 1 MiB"), "{command}");
     }
     let text = "system = \"duel\"\nname = \"x\"\nroster = \"/dev/zero\"\n";

@@ -1,6 +1,7 @@
 //! The program as its users meet it: arguments in, stdout, stderr, files and exit status out.
 
 mod absences;
+mod baseline;
 mod beginnings;
 mod checks;
 mod columns;
@@ -13,6 +14,7 @@ mod files;
 mod groups;
 mod help;
 mod hostile;
+mod joint_shards;
 mod matches;
 mod only;
 mod options;
@@ -26,6 +28,7 @@ mod shards;
 mod spreadsheets;
 mod streams;
 mod sweeps;
+mod testing;
 mod tunings;
 mod unreached;
 

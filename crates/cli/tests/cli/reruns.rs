@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use crate::{equipoise, fixtures, refusal, stdout_of};
 
 /// Every command that prints results, with what can change them.
-const STUDIES: [&str; 22] = [
+const STUDIES: [&str; 26] = [
     "run spar.toml -n 300",
     "run spar.toml death.toml roster.toml --seed 7 --range 100..300 --confidence 0.9 --set rules.meter_ticks=7",
     "run spar.toml --range 0..50 --range 70..90",
@@ -25,10 +25,14 @@ const STUDIES: [&str; 22] = [
     "compare spar.toml --with rules.meter_ticks=15 --with combatants.fencer.initiative=-2 -n 300 --set rules.stakes=death",
     "compare spar.toml death.toml -n 300 --margin 0.1 --seed 3",
     "compare spar.toml --with rules.meter_ticks=21 --until-decided --max-encounters 100k",
+    "compare spar.toml death.toml --range 0..50 --range 70..90",
     "compare spar.toml death.toml --plan -n 300 --margin 0.05",
     "tune spar.toml --vary rules.meter_ticks=5,9 --vary rules.stakes=spar,death --zip --target party=70%:2 --max-encounters 20k",
     "sensitivity spar.toml -n 50 --only combatants.fencer.* --metric rounds",
     "sensitivity spar.toml -n 50 --words --step 20%",
+    "test expected.toml",
+    "test expected.toml --method sample --seed 4 --confidence 0.9 --max-encounters 30k --set rules.meter_ticks=7",
+    "test expected.toml --method exact --max-memory 1GB",
     "versus circle.toml -n 50",
     "versus spar.toml death.toml -n 50 --sides party --set rules.meter_ticks=7",
     "replay roster.toml --find closest -n 50",
@@ -104,7 +108,8 @@ fn ranges_may_touch_but_not_overlap() {
 
 #[test]
 fn threads_change_no_byte() {
-    for study in ["run roster.toml -n 9000", "sensitivity spar.toml -n 50", "versus circle.toml -n 50"] {
+    let test = "test expected.toml --method sample";
+    for study in ["run roster.toml -n 9000", "sensitivity spar.toml -n 50", test, "versus circle.toml -n 50"] {
         let [one, two] = [1, 2].map(|threads| stdout_of_json(&format!("{study} --threads {threads}")));
         assert!(one == two, "{study}");
     }

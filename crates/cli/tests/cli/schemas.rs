@@ -13,7 +13,7 @@ use crate::{equipoise, gallery, narrow_snapshot, refusal_of, stdout_of, tuned};
 const UNWON: &str = "spar.toml --set rules.max_rounds=1";
 
 /// Command lines whose JSON each schema is held against; the first word is the command.
-const COMMAND_LINES: [&str; 32] = [
+const COMMAND_LINES: [&str; 37] = [
     "run spar.toml death.toml circle.toml -n 2000",
     "run spar.toml -n 100 --seed 18446744073709551615 --confidence 0.999",
     "run spar.toml -n 500 --check",
@@ -26,6 +26,8 @@ const COMMAND_LINES: [&str; 32] = [
     "sweep spar.toml --vary rules.meter_ticks=5,9 -n 500 --check",
     "compare spar.toml --with rules.meter_ticks=11 -n 2000",
     "compare spar.toml death.toml -n 2000 --margin 0.01",
+    "compare spar.toml --with rules.meter_ticks=11 --range 50..90",
+    "compare spar.toml --with rules.meter_ticks=11 --range 50..90 --range 10..20",
     "compare spar.toml --with rules.meter_ticks=21 --until-decided",
     "compare spar.toml --with rules.meter_ticks=9 --margin 0.05 --until-decided",
     "compare spar.toml --with rules.meter_ticks=11 --margin 0.01 --plan",
@@ -38,11 +40,14 @@ const COMMAND_LINES: [&str; 32] = [
     "sensitivity spar.toml -n 500",
     "sensitivity spar.toml -n 500 --metric rounds --only rules.*",
     "sensitivity spar.toml -n 50 --words --only rules.stakes",
+    "test expected.toml",
+    "test expected.toml --method sample --confidence 0.99 --max-encounters 20k --allow-undecided --seed 3",
+    "test expected.toml --method exact",
     "versus circle.toml -n 500",
     "replay spar.toml --index 3",
     "replay spar.toml --find longest -n 500",
     "coverage spar.toml death.toml -n 50",
-    "check spar.toml roster.toml --set rules.max_rounds=40",
+    "check spar.toml expected.toml roster.toml --set rules.max_rounds=40",
     "explain rounds",
     "explain duel-07",
     "explain rules.max_rounds",
@@ -90,13 +95,21 @@ fn printed() -> Printed {
     let broken = "check mistakes.toml bad-roster.toml absent.toml spar.toml --set rules.x=1 --format json";
     let output = equipoise(broken).output().expect("it runs");
     add_lines(&mut printed, broken, &String::from_utf8(output.stdout).expect("UTF-8"));
+    for failing in
+        ["test beside.toml --format json", "test beside.toml --method sample --max-encounters 100 --format json"]
+    {
+        let output = equipoise(failing).assert().code(1).get_output().stdout.clone();
+        add_lines(&mut printed, failing, &String::from_utf8(output).expect("UTF-8"));
+    }
     add_merged(&mut printed);
     add_remade(&mut printed);
+    add_since(&mut printed);
     #[cfg(unix)]
     for arguments in [
         "run spar.toml -n 1e15",
         "compare spar.toml --with rules.meter_ticks=11 -n 1e15",
         "tune spar.toml --vary rules.meter_ticks=9,11 --target party=0.6996415 --max-encounters 1e15 --margin 0",
+        "test beside.toml --method sample --max-encounters 1e15",
     ] {
         let (code, stdout, stderr) = crate::streams::interrupted(&format!("{arguments} --format json"), 1);
         assert_eq!(code, Some(130), "{arguments}: {stderr}");
@@ -136,6 +149,40 @@ fn add_remade(printed: &mut Printed) {
     }
 }
 
+/// A baseline whose texts play otherwise than they did, in counts and in rows, and scenarios that have changed since.
+fn add_since(printed: &mut Printed) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [base, rows, band] = ["base", "rows.parquet", "band.toml"].map(|name| folder.path().join(name));
+    std::fs::copy(crate::fixtures().join("band.toml"), &band).expect("room");
+    let command = |arguments: &str| {
+        let mut command = equipoise(arguments);
+        command.current_dir(folder.path());
+        command
+    };
+    command("run band.toml -n 2000 --out base").assert().code(0);
+    command("run band.toml -n 2000 --encounters-out rows.parquet").assert().code(0);
+    command("exact band.toml --out exact").assert().code(0);
+    for path in [base.join("run.json"), rows, folder.path().join("exact/run.json")] {
+        let bytes = std::fs::read(&path).expect("written");
+        let (from, to) = (b"max_rounds = 3", b"max_rounds = 4");
+        let mut changed = bytes.clone();
+        for at in (0..bytes.len() - from.len()).filter(|&at| bytes[at..].starts_with(from)) {
+            changed[at..at + to.len()].copy_from_slice(to);
+        }
+        std::fs::write(&path, changed).expect("room");
+    }
+    let text = std::fs::read_to_string(&band).expect("there").replace("id = \"cat\"", "id = \"dog\"");
+    std::fs::write(&band, text.replace("hp = 3", "hp = 4")).expect("room");
+    for arguments in [
+        "compare --baseline base --rows rows.parquet",
+        "compare --baseline base --today --margin 0.9",
+        "compare --baseline exact --with combatants.cat.hp=5",
+    ] {
+        let output = command(&format!("{arguments} --format json")).assert().code(1).get_output().stdout.clone();
+        add_lines(printed, arguments, &String::from_utf8(output).expect("UTF-8"));
+    }
+}
+
 fn add(printed: &mut Printed, arguments: &str) {
     let command = format!("{arguments} --format json");
     let stdout = if arguments.starts_with("tune") { tuned(&command) } else { stdout_of(&command) };
@@ -162,6 +209,16 @@ fn add_merged(printed: &mut Printed) {
         }
         add(printed, &format!("merge {} {}", path("a"), path("b")));
     }
+    let sides = "compare spar.toml --with rules.meter_ticks=11";
+    for (range, shard) in [("0..17k", "c"), ("17k..40k", "d"), ("50k..50100", "e")] {
+        stdout_of(&format!("{sides} --range {range} --shard {}", path(shard)));
+    }
+    add(printed, &format!("merge {} {} --margin 0.1", path("c"), path("d")));
+    add(printed, &format!("merge {} {} --until-decided --margin 0.1", path("c"), path("d")));
+    add(printed, &format!("merge {}", path("e")));
+    let same = "compare spar.toml spar.toml -n 100";
+    stdout_of(&format!("{same} --shard {}", path("f")));
+    add(printed, &format!("merge {}", path("f")));
 }
 
 /// The same schema, but with every key refused that it does not describe.

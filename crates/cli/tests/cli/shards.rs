@@ -245,3 +245,48 @@ fn results_are_extended_to_those_of_one_longer_call() {
         assert!(status == Some(2) && stderr.contains(expected), "{arguments}: {stderr}");
     }
 }
+
+#[test]
+fn expectations_are_judged_on_shards_as_on_fights() {
+    let dir = tempfile::tempdir().expect("room");
+    let dir = dir.path();
+    let scenario = fs::read_to_string(crate::fixtures().join("spar.toml")).expect("a fixture");
+    let path = dir.join("duel.toml");
+    fs::write(&path, scenario + "\n[expect]\nparty = { at_least = 0.67 }\nrounds.p95 = { at_most = 40 }\n")
+        .expect("room");
+    let test = "test DIR/duel.toml --method sample --confidence 0.9";
+    let single = fine(&format!("{test} --format json"), dir);
+    let plan = fine("plan -n 300k --shards 5 --looks", dir);
+    let plan: Vec<&str> = plan.lines().collect();
+    fs::create_dir_all(dir.join("shards")).expect("room");
+    let (status, stderr) = told(&format!("{test} --shards DIR/shards"), dir);
+    assert!(
+        status == Some(1) && stderr.contains("the next look is after 16,384 encounters, and no shard has 0..16384"),
+        "{stderr}"
+    );
+    let mut decided = None;
+    for (played, range) in plan.iter().enumerate() {
+        fine(&format!("run DIR/duel.toml --quiet --range {range} --shard DIR/shards/{played}.json"), dir);
+        let output = output(&format!("{test} --format json --shards DIR/shards"), dir);
+        let stdout = String::from_utf8(output.stdout).expect("UTF-8");
+        match output.status.code() {
+            Some(1) if decided.is_none() => assert!(stdout.contains("\"partial\":true"), "{stdout}"),
+            Some(0) => {
+                assert_eq!(stdout, single);
+                decided = decided.or(Some(played));
+            }
+            code => panic!("{code:?}: {stdout}"),
+        }
+    }
+    let decided = decided.expect("300 000 are enough");
+    assert!(decided > 0 && decided + 1 < plan.len(), "decided in the middle: {decided}");
+    for (arguments, expected) in [
+        ("test DIR/duel.toml --method sample --seed 2 --shards DIR/shards".to_owned(), "seed is `2`"),
+        (format!("test {DUEL} DIR/duel.toml --shards DIR/shards"), "--shards takes one scenario"),
+        ("test DIR/duel.toml --method exact --shards DIR/shards".to_owned(), "--shards needs fights"),
+        ("test DIR/duel.toml --set rules.meter_ticks=9 --shards DIR/shards".to_owned(), "is no shard of"),
+    ] {
+        let (status, stderr) = told(&arguments, dir);
+        assert!(status == Some(2) && stderr.contains(expected), "{arguments}: {stderr}");
+    }
+}

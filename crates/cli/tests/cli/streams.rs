@@ -16,13 +16,14 @@ fn spawned(arguments: &str) -> Command {
     command
 }
 
-const COMMANDS: [&str; 9] = [
+const COMMANDS: [&str; 10] = [
     "run spar.toml -n 1000",
     "run spar.toml -n 1000 --format csv",
     "exact spar.toml --format json",
     "replay spar.toml --index 0",
     "coverage spar.toml -n 100",
     "check spar.toml",
+    "test expected.toml",
     "systems duel --schema",
     "completions zsh",
     "--help",

@@ -1,5 +1,6 @@
 //! Checks a declaration of keys itself; every system's tests ask for this.
 
+use super::expect::{self, EXPECT};
 use super::key::{DefaultValue, KeyDecl, find_key};
 use super::kinds::{Group, Id, Inside, Reads};
 use super::nearest;
@@ -10,6 +11,9 @@ use super::validate::Check;
 /// itself would refuse, lists of tables without an `id`, texts without words. Empty for a sound declaration.
 pub fn mistakes_of_declaration(schema: &'static [KeyDecl]) -> Vec<String> {
     let mut search = Search::default();
+    if find_key(schema, EXPECT).is_some() {
+        search.mistakes.push(format!("`{EXPECT}` is the table of expectations of every system"));
+    }
     search.table(&mut vec![schema], "");
     search.mistakes
 }
@@ -76,6 +80,9 @@ impl Search {
         let known = self.groups.iter().find(|known| known.definition() == group.definition());
         if known.is_some_and(|known| !std::ptr::eq(known.keys, group.keys)) {
             self.mistakes.push(format!("two groups of keys are called `{}`", group.name));
+        }
+        if group.definition() == expect::DEFINITION {
+            self.mistakes.push(format!("a group of keys is called `{}`, as expectations are", group.name));
         }
         let is_new = known.is_none();
         self.groups.extend(is_new.then_some(group));

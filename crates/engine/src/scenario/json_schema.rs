@@ -4,6 +4,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::attachments::FileUse;
 use super::common::SYSTEM;
+use super::expect;
 use super::key::{DefaultValue, KeyDecl, find_key};
 use super::kinds::{Group, Inside};
 
@@ -35,9 +36,10 @@ impl Definitions {
 pub fn json_schema(system: &str, schema: &'static [KeyDecl]) -> Json {
     let mut definitions = Definitions::default();
     let mut root = table_schema(schema, &mut definitions);
-    if !definitions.groups.is_empty() {
-        root["$defs"] = Json::Object(definitions.groups);
-    }
+    let [expectations, expectation] = expect::schemas();
+    root["properties"][expect::EXPECT] = expectations;
+    definitions.groups.insert(expect::DEFINITION.to_owned(), expectation);
+    root["$defs"] = Json::Object(definitions.groups);
     root["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
     root["title"] = json!(format!("equipoise scenario, system {system}"));
     root["properties"][SYSTEM.name()]["const"] = json!(system);

@@ -12,6 +12,9 @@
 //!
 //! [`Scenario::seat`] and [`Scenario::line_up`] make other scenarios of one: the same ground, other opponents.
 //!
+//! [`Scenario::expectations`] are what the file says of its own encounters; they are apart from all this, and no rule
+//! sees them.
+//!
 //! Every step returns all the mistakes it finds as [`Problem`]s with their locations, and none of them stops at the first.
 //! Nothing here reads files: texts go in, values and problems come out. Values may be nested at most 64 deep, and at
 //! most 100 problems are listed.
@@ -27,6 +30,7 @@ mod declared;
 mod doubts;
 mod error;
 mod example;
+mod expect;
 mod follow;
 mod json_schema;
 mod key;
@@ -54,6 +58,7 @@ pub use declaration::mistakes_of_declaration;
 pub use declared::{DeclaredPath, declared_paths};
 pub use error::{Cell, Problem, ProblemKind};
 pub use example::example;
+pub use expect::{Band, EXPECT, EXPECTATIONS_MAX, Expectation};
 pub use follow::{Follow, FollowTo, Following, Follows, When};
 pub use json_schema::{Definitions, json_schema};
 pub use key::{DefaultValue, Key, KeyDecl, Named, concat};
@@ -83,6 +88,8 @@ pub struct Scenario {
     /// What each of the sources is.
     uses: Vec<Attached>,
     root: Node,
+    /// The table of what the file expects, which is no part of the tree.
+    expect: Option<Entry>,
     roster: Option<Roster>,
     /// Where files are named that were handed over, or that could not be read.
     answered: Vec<Span>,
@@ -125,12 +132,13 @@ impl Scenario {
     /// # Errors
     /// Every mistake of syntax that the parser can tell apart.
     pub fn parse(source: Source) -> Result<Self, Problems> {
-        let (root, problems) = read::read_file(&source.text, 0);
+        let (mut root, problems) = read::read_file(&source.text, 0);
         if !problems.is_empty() {
             return Err(Problems::new(vec![source], problems));
         }
+        let expect = expect::take(&mut root);
         let uses = vec![Attached { text_use: TextUse::Scenario, cells: Cells::new() }];
-        Ok(Self { sources: vec![source], uses, root, roster: None, answered: Vec::new() })
+        Ok(Self { sources: vec![source], uses, root, expect, roster: None, answered: Vec::new() })
     }
 
     /// The name of the rule system. Whether there is such a system is for the caller to tell.

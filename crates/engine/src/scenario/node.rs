@@ -90,6 +90,15 @@ impl Node {
         }
     }
 
+    /// The number, whole or a fraction, if this is one.
+    pub(super) fn as_number(&self) -> Option<f64> {
+        match self.value {
+            Value::Int(int) => Some(int as f64),
+            Value::Float(float) => Some(float),
+            _ => None,
+        }
+    }
+
     /// The value of a key, if this is a table that has it.
     pub fn get(&self, key: &str) -> Option<&Node> {
         self.entry(key).map(|entry| &entry.node)

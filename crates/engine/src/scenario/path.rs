@@ -7,6 +7,7 @@ use super::TextUse;
 use super::attachments::file_of;
 use super::canonical::json_string;
 use super::error::{Problem, ProblemKind};
+use super::expect::EXPECT;
 use super::follow::{Following, Level};
 use super::key::{DefaultValue, KeyDecl, find_key};
 use super::kinds::{Inside, Kind, Tables};
@@ -148,6 +149,9 @@ impl Scenario {
         };
         let path_span = Span::new(source, 0..path.len());
         let segments: Vec<&str> = path.split('.').collect();
+        if segments[0] == EXPECT {
+            return Err(not_settable(Some(path_span), path, "only the file can say what is expected"));
+        }
         let target = target(schema, &segments).map_err(|at| self.unknown_path(&segments, at, path_span, schema))?;
         if target.key.is_fixed {
             return Err(not_settable(Some(path_span), path, "only the file can give it"));

@@ -123,6 +123,11 @@ impl Found {
         }
     }
 
+    /// How many problems were found.
+    pub(super) fn count(&self) -> usize {
+        self.list.len() + self.more
+    }
+
     /// Adds problems that were found elsewhere.
     pub(super) fn extend(&mut self, problems: Vec<Problem>) {
         for problem in problems {

@@ -4,6 +4,7 @@ use super::Scenario;
 use super::attachments::{FileUse, file_of};
 use super::common::ID;
 use super::error::{Problem, ProblemKind, list_of};
+use super::expect::EXPECT;
 use super::key::{DefaultValue, KeyDecl, find_key};
 use super::kinds::KeyKind;
 use super::nearest::nearest;
@@ -28,6 +29,7 @@ impl Scenario {
         if let (true, Some(Completed { roster: None, key, span, .. })) = (check.is_lenient, completed) {
             check.no_file(span, key);
         }
+        check.found.extend(self.mistakes_of_expectations());
         check.finish()
     }
 
@@ -199,7 +201,9 @@ pub(super) fn not_a_word(span: Span, path: String, word: &str, names: &[&'static
 
 /// A key that the table does not give yet was more probably meant than one that it has.
 fn unknown_key(entry: &Entry, path: String, absent: &[&'static KeyDecl], keys: &'static [KeyDecl]) -> Problem {
-    let nearest = nearest(&entry.key, absent.iter().map(|key| key.name))
+    // The expectations stand beside the keys of the root, whose paths have one segment.
+    let of_root = (path == entry.key).then_some(EXPECT);
+    let nearest = nearest(&entry.key, absent.iter().map(|key| key.name).chain(of_root))
         .or_else(|| nearest(&entry.key, keys.iter().map(|key| key.name)));
     let nearest = nearest.map(str::to_owned);
     Problem::new(entry.key_span, ProblemKind::UnknownKey { key: path, nearest })

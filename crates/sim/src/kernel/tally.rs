@@ -34,6 +34,26 @@ impl Sums {
         self.values += other.values;
         self.squares += other.squares;
     }
+
+    /// Whether they can be those of so many whole numbers below 2^32: the sum is at most the sum of squares, which is at most 2^32 - 1
+    /// times the sum; and by Cauchy and Schwarz (sum)^2 is at most n times the sum of squares. Sums that pass cannot overflow when
+    /// they are added to those of other encounters.
+    #[cfg(feature = "tables")]
+    pub(crate) fn are_of(self, encounters: u128) -> bool {
+        let (Self { values, squares }, largest) = (self, u128::from(u32::MAX));
+        let is_bounded = values <= encounters * largest && values <= squares && squares <= values * largest;
+        is_bounded && has_spread(values, squares, encounters)
+    }
+}
+
+/// Whether `n` whole numbers with this sum, at most 2^32 - 1 times `n`, can have this sum of squares.
+///
+/// With sum = q n + r, the squared deviations from the whole number q add up to squares - q sum - q r. The deviations themselves are
+/// whole numbers and add up to r, so that their squares add up to at least r.
+#[cfg(feature = "tables")]
+pub(crate) fn has_spread(sum: u128, squares: u128, n: u128) -> bool {
+    let (quotient, rest) = (sum / n.max(1), sum % n.max(1));
+    squares.checked_sub(quotient * sum + quotient * rest).is_some_and(|deviations| deviations >= rest)
 }
 
 /// A quantity over some encounters.

@@ -1,22 +1,28 @@
-//! Results in the forms that outlive a run: frames, CSV and Parquet, JSON and its schemas, shards, and files that are
-//! whole or absent.
+//! Results in the forms that outlive a run: frames, CSV and Parquet, JSON and its schemas, JUnit XML, shards, and files
+//! that are whole or absent.
 //!
 //! Numbers, words and sentences as people read them are here as well, so that tables and pages say the same.
 //!
-//! All but these, JSON and its schemas needs the feature `tables`.
+//! All but these, JSON with its schemas, JUnit XML and lists for benchmark trackers needs the feature `tables`.
 
+pub mod benchmark;
 #[cfg(feature = "tables")]
 pub mod csv;
 #[cfg(feature = "tables")]
 pub mod files;
 #[cfg(feature = "tables")]
 pub mod frame;
+#[cfg(feature = "tables")]
+pub mod joint;
 pub mod json;
+pub mod junit;
 pub mod numbers;
 #[cfg(feature = "tables")]
 pub(crate) mod parquet;
 #[cfg(feature = "tables")]
 pub mod recorded;
+#[cfg(feature = "tables")]
+pub mod rows;
 pub mod schema;
 pub mod sentences;
 #[cfg(feature = "tables")]

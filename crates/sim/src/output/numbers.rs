@@ -2,6 +2,7 @@
 
 use crate::stats::Interval;
 use crate::stats::paired::Difference;
+use crate::studies::baseline::Shift;
 use crate::studies::report::{Estimate, Mean, Share};
 
 /// Decimals of a number whose interval has no width.
@@ -113,25 +114,42 @@ pub fn sd(mean: &Mean, encounters: Option<u64>) -> String {
 }
 
 /// The values of both sides, their difference and its interval: shares in percent and points, means as they are. All have the
-/// decimals that the interval supports. Of whole numbers 14, 13 and a difference of 0 are a plain contradiction: those have a
-/// decimal then.
+/// decimals that the interval supports.
 pub fn difference(difference: &Difference) -> [String; 4] {
-    let scale = if difference.discordant.is_some() { 100.0 } else { 1.0 };
-    let unit = if difference.discordant.is_some() { "%" } else { "" };
     let Difference { first, second, difference: by, interval, .. } = difference;
+    sides([*first, *second], *by, *interval, difference.discordant.is_some())
+}
+
+/// As [`difference`], of a number that moved; a dash where a side has none, and no interval where it is exact.
+pub fn shift(shift: &Shift) -> [String; 4] {
+    let Shift { sides: values, difference, interval, is_share, .. } = shift;
+    if let ([Some(first), Some(second)], Some(by), Some(interval)) = (values, difference, interval) {
+        return sides([*first, *second], *by, *interval, *is_share);
+    }
+    let (scale, unit) = if *is_share { (100.0, "%") } else { (1.0, "") };
+    let [first, second] = values.map(|value| value.map_or_else(|| "-".to_owned(), |value| exact(value * scale) + unit));
+    let by = difference.map_or_else(|| "-".to_owned(), |by| with_sign(by * scale, exact(by * scale)));
+    [first, second, by, String::new()]
+}
+
+/// A number with a plus where it is positive and does not look like 0.
+fn with_sign(value: f64, text: String) -> String {
+    if value > 0.0 && text.bytes().any(|byte| matches!(byte, b'1'..=b'9')) { format!("+{text}") } else { text }
+}
+
+/// Of whole numbers 14, 13 and a difference of 0 are a plain contradiction: those have a decimal.
+fn sides([first, second]: [f64; 2], by: f64, interval: Interval, is_share: bool) -> [String; 4] {
+    let (scale, unit) = if is_share { (100.0, "%") } else { (1.0, "") };
     let whole = [first, second, by].map(|value| (value * scale).round() as i64);
     let decimals = match decimals(scale * interval.half_width()) {
         0 if whole[0] + whole[2] != whole[1] => 1,
         supported => supported,
     };
     let shown = |value: f64| decimal(value * scale, decimals);
-    let signed = |value: f64| {
-        let text = shown(value);
-        if value > 0.0 && text.bytes().any(|byte| matches!(byte, b'1'..=b'9')) { format!("+{text}") } else { text }
-    };
+    let signed = |value: f64| with_sign(value, shown(value));
     let [lo, hi] = [interval.lo, interval.hi].map(signed);
-    let [first, second] = [*first, *second].map(|value| shown(value) + unit);
-    [first, second, signed(*by), format!("{lo} to {hi}")]
+    let [first, second] = [first, second].map(|value| shown(value) + unit);
+    [first, second, signed(by), format!("{lo} to {hi}")]
 }
 
 /// A p-value: never shown as 0.
@@ -186,8 +204,23 @@ fn decimal(value: f64, decimals: usize) -> String {
 
 /// A confidence in percent: `95%`, `99.9%`.
 pub fn confidence(confidence: f64) -> String {
-    let percent = format!("{:.10}", confidence * 100.0);
-    format!("{}%", percent.trim_end_matches('0').trim_end_matches('.'))
+    bound_of_share(confidence)
+}
+
+/// A bound of a share in percent, as somebody wrote it: `55%`, `0.5%`.
+pub fn bound_of_share(bound: f64) -> String {
+    bound_to(bound * 100.0, 10) + "%"
+}
+
+/// A bound as somebody wrote it: `12`, `0.35`.
+pub fn bound(bound: f64) -> String {
+    bound_to(bound, 12)
+}
+
+/// A number without the zeros at the end of so many decimals.
+fn bound_to(bound: f64, decimals: usize) -> String {
+    let text = format!("{bound:.decimals$}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 #[cfg(test)]

@@ -14,8 +14,11 @@ use polars_parquet::write::{
 use crate::output::frame::Frame;
 
 mod footer;
+mod reader;
 
 pub(crate) use footer::{Footer, footer};
+pub(crate) use reader::ParquetReader;
+pub use reader::is_reading;
 
 /// The key of a file's metadata under which its provenance stands.
 pub(crate) const KEY: &str = "equipoise";
@@ -60,34 +63,19 @@ impl<W: Write> ParquetWriter<W> {
 /// Reads a file back.
 #[cfg(test)]
 pub(crate) fn read(path: &std::path::Path) -> Frame {
-    use std::io::Cursor;
-
-    use polars_arrow::array::{Array, ArrayRef, Utf8Array, Utf8ViewArray, new_empty_array};
+    use polars_arrow::array::{Array, new_empty_array};
     use polars_arrow::compute::concatenate::concatenate;
-    use polars_parquet::read::{BasicDecompressor, PageReader, column_iter_to_arrays, infer_schema, read_metadata};
 
-    let bytes = std::fs::read(path).expect("written");
-    let metadata = read_metadata(&mut Cursor::new(&bytes)).expect("metadata");
-    let schema = infer_schema(&metadata).expect("a schema");
+    let mut reader = ParquetReader::open(path).expect("a whole file");
     let mut columns = Vec::new();
-    for (index, field) in schema.iter_values().enumerate() {
-        let mut parts: Vec<ArrayRef> = Vec::new();
-        for chunk in metadata.row_groups.iter().map(|group| &group.parquet_columns()[index]) {
-            let range = chunk.byte_range();
-            let pages = Cursor::new(bytes[range.start as usize..range.end as usize].to_vec().into());
-            let pages = BasicDecompressor::new(PageReader::new(pages, chunk, vec![], usize::MAX), vec![]);
-            let kind = &chunk.descriptor().descriptor.primitive_type;
-            parts.extend(column_iter_to_arrays(vec![pages], vec![kind], field.clone(), None).expect("a column").0);
-        }
-        // Strings are read as views, whatever they were written as.
-        let views = |part: ArrayRef| match part.as_any().downcast_ref::<Utf8ViewArray>() {
-            Some(views) => views.iter().collect::<Utf8Array<i64>>().boxed(),
-            None => part,
-        };
-        let parts: Vec<ArrayRef> = parts.into_iter().map(views).collect();
+    for column in 0..reader.columns() {
+        let groups = (0..reader.groups()).collect::<Vec<_>>().into_iter();
+        let parts: Vec<_> = groups.flat_map(|group| reader.read(group, column).expect("a column")).collect();
         let parts: Vec<&dyn Array> = parts.iter().map(AsRef::as_ref).collect();
+        let (_, field) = reader.schema().get_at_index(column).expect("there");
         let none = || Ok(new_empty_array(field.dtype.clone()));
         columns.push(if parts.is_empty() { none() } else { concatenate(&parts) }.expect("arrays of one type"));
     }
-    Frame::new(metadata.num_rows, schema.into(), columns)
+    let height = columns.first().map_or(0, |column| column.len());
+    Frame::new(height, reader.schema().clone().into(), columns)
 }

@@ -5,25 +5,31 @@
 //! directory, and removed.
 
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use equipoise_engine::Seed;
 use serde::Serialize;
 use serde_json::Value;
-use thiserror::Error;
 
 use crate::kernel::run::Watch;
 use crate::output::files::{CHECK, RUN, SHARDS, report_paths, write_answers};
+use crate::output::joint::JointShard;
 use crate::output::json::is_partial;
 use crate::output::parquet::{Footer, footer};
-use crate::output::shard::{Shard, ShardError};
+use crate::output::shard::Shard;
 use crate::studies::answer::{Answer, Extent, Sample, Sampling, answer};
+use crate::studies::load::Files;
 use crate::studies::provenance::Versions;
-use crate::studies::rerun::{Difference, Judged, Record, RecordError, Rerun, RerunError, records, rerun};
+use crate::studies::rerun::{Difference, Judged, Record, Rerun, RerunError, records, rerun};
 use crate::studies::study::{Encounters, Method, Run, Study, StudyError};
 
 mod bytes;
+mod error;
+mod joint;
+
+pub use error::RecordedError;
 
 /// The largest size of a record in JSON, in bytes.
 pub const BYTES_MAX: u64 = 256 << 20;
@@ -52,56 +58,8 @@ enum Held {
     Rows { count: u64 },
     /// Counts, one for each record.
     Shards(Vec<Shard>),
-}
-
-/// Why a file holds no results that could be made again.
-#[derive(Debug, Error)]
-pub enum RecordedError {
-    /// It cannot be read.
-    #[error("cannot read {}: {source}", path.display())]
-    Read {
-        /// The path.
-        path: PathBuf,
-        /// The cause.
-        source: io::Error,
-    },
-    /// It is larger than any record.
-    #[error("{} is larger than {BYTES_MAX} bytes and cannot be a record", path.display())]
-    TooLarge {
-        /// The path.
-        path: PathBuf,
-    },
-    /// It is no record.
-    #[error("{}: {source}", path.display())]
-    Record {
-        /// The path.
-        path: PathBuf,
-        /// The reason.
-        source: RecordError,
-    },
-    /// It is no shard that can be read.
-    #[error(transparent)]
-    Shard(#[from] ShardError),
-    /// It is a set that an interrupt left unfinished.
-    #[error("{} is partial: its results are no answer to what was asked, until --resume goes on with them", path.display())]
-    Partial {
-        /// The path.
-        path: PathBuf,
-    },
-    /// It is CSV that belongs to no directory of `--out`.
-    #[error("{} does not say where it comes from: {RUN} stands beside the tables of --out alone", path.display())]
-    Stray {
-        /// The path.
-        path: PathBuf,
-    },
-    /// It is Parquet without provenance, or broken.
-    #[error("{} does not say where it comes from: {reason}", path.display())]
-    Parquet {
-        /// The path.
-        path: PathBuf,
-        /// The reason.
-        reason: String,
-    },
+    /// Joint counts.
+    Comparison(Box<JointShard>),
 }
 
 impl Recorded {
@@ -149,6 +107,11 @@ impl Recorded {
     }
 
     fn of_json(path: &Path, text: &[u8]) -> Result<Self, RecordedError> {
+        if JointShard::is_like(text) {
+            let shard = JointShard::parse(path, text)?;
+            let records = joint::records(path, &shard)?;
+            return Ok(Self { path: path.to_owned(), records, held: Held::Comparison(Box::new(shard)) });
+        }
         if !Shard::is_like(text) {
             return Ok(Self { path: path.to_owned(), records: parse(path, text)?, held: Held::Results });
         }
@@ -179,6 +142,25 @@ impl Recorded {
             (format!("{{\"provenance\":{provenance}}}"), Held::Rows { count: rows })
         };
         Ok(Self { path: path.to_owned(), records: parse(path, text.as_bytes())?, held })
+    }
+
+    /// Whether the records have the numbers of their results, as JSON and a directory of `--out` do.
+    pub const fn has_numbers(&self) -> bool {
+        matches!(self.held, Held::Results | Held::Set { .. })
+    }
+
+    /// How many rows of encounters the file has; none where it has none.
+    pub const fn rows(&self) -> Option<u64> {
+        match self.held {
+            Held::Rows { count } => Some(count),
+            _ => None,
+        }
+    }
+
+    /// The texts of the first result that is of this scenario, if there is one.
+    pub fn texts_of(&self, scenario: &Path) -> Option<Arc<Files>> {
+        let is_of = |record: &&Record| record.study.scenarios().into_iter().any(|path| path == scenario);
+        self.records.iter().find(is_of).map(|record| record.files.clone())
     }
 
     /// The path that was read.
@@ -261,6 +243,7 @@ impl Recorded {
             }
             Held::Table => Ok(vec![self.compare_table(&rerun(&self.records, watch)?.answers)?]),
             Held::Rows { count } => Ok(vec![self.compare_rows(*count, watch)?]),
+            Held::Comparison(shard) => Ok(vec![joint::compare(self, shard, watch)?]),
             Held::Shards(shards) => {
                 let pairs = shards.iter().zip(&self.records);
                 pairs.map(|(shard, record)| self.compare_shard(shard, record, watch)).collect()

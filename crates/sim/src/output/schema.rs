@@ -41,6 +41,7 @@ outputs! {
     "compare": "one object: the differences, or with --plan the encounters that a verdict takes",
     "tune": "one object: the cells ranked by their distance from the targets",
     "sensitivity": "one object for each number: what a step of it does",
+    "test": "one object for each scenario: what its file expects, and whether it is so",
     "versus": "one object: matches, pairs, ranking and cycles",
     "replay": "one object: an encounter, line by line",
     "coverage": "one object for each system: how often each rule was applied",

@@ -26,7 +26,7 @@ use crate::studies::load::{Files, Loaded};
 use crate::studies::provenance::VERSION;
 use crate::studies::sweep::CellNumber;
 
-mod format;
+pub(super) mod format;
 mod groups;
 
 /// The largest size of a shard file, in bytes.
@@ -211,13 +211,7 @@ impl Shard {
     /// # Errors
     /// When the file cannot be read, is too large, is no shard, or contradicts itself.
     pub fn read(path: &Path) -> Result<Vec<Self>, ShardError> {
-        let unreadable = |source| ShardError::Read { path: path.to_owned(), source };
-        let mut text = Vec::new();
-        File::open(path).and_then(|file| file.take(BYTES_MAX + 1).read_to_end(&mut text)).map_err(unreadable)?;
-        if text.len() as u64 > BYTES_MAX {
-            return Err(ShardError::TooLarge { path: path.to_owned() });
-        }
-        Self::parse_all(path, &text)
+        Self::parse_all(path, &read_text(path)?)
     }
 
     /// The indices of the encounters that were played; one empty range where there are none.
@@ -234,6 +228,14 @@ impl Shard {
     pub fn is_contiguous(&self) -> bool {
         self.ranges.len() <= 1
     }
+}
+
+/// The text of a file that may hold shards.
+pub(super) fn read_text(path: &Path) -> Result<Vec<u8>, ShardError> {
+    let unreadable = |source| ShardError::Read { path: path.to_owned(), source };
+    let mut text = Vec::new();
+    File::open(path).and_then(|file| file.take(BYTES_MAX + 1).read_to_end(&mut text)).map_err(unreadable)?;
+    if text.len() as u64 > BYTES_MAX { Err(ShardError::TooLarge { path: path.to_owned() }) } else { Ok(text) }
 }
 
 /// The text of a file with these shards.
@@ -295,12 +297,17 @@ pub(crate) fn same_run(first: &Shard, other: &Shard) -> Result<(), ShardError> {
         return Err(ShardError::Cells { first: first.cell, other: other.cell });
     }
     if first.canonical != other.canonical || first.tally.cast() != other.tally.cast() {
-        let pairs = first.canonical.chars().zip(other.canonical.chars());
-        let common_prefix = pairs.take_while(|(left, right)| left == right).count();
-        let [first, other] = [first, other].map(|shard| excerpt(&shard.canonical, common_prefix));
-        return Err(ShardError::Scenarios { first, other });
+        return Err(excerpts(&first.canonical, &other.canonical));
     }
     Ok(())
+}
+
+/// That two canonical forms differ, with the place where they do.
+pub(super) fn excerpts(first: &str, other: &str) -> ShardError {
+    let pairs = first.chars().zip(other.chars());
+    let common_prefix = pairs.take_while(|(left, right)| left == right).count();
+    let [first, other] = [first, other].map(|text| excerpt(text, common_prefix));
+    ShardError::Scenarios { first, other }
 }
 
 /// Checks that two shards are of programs, systems and seeds whose encounters belong together.

@@ -244,15 +244,16 @@ fn columns_of<R: Ruleset>(rules: &R) -> Vec<(String, ArrowDataType)> {
     columns.map(|NamedColumn { name, kind, .. }| (name, kind)).collect()
 }
 
-struct NamedColumn<'a> {
+pub(super) struct NamedColumn<'a> {
     /// The name in the file.
-    name: String,
+    pub(super) name: String,
     /// What it is a column of.
     of: &'a str,
     kind: ArrowDataType,
 }
 
-fn named_columns<'a>(combatants: &'a [Combatant], metrics: &'a [Metric]) -> Vec<NamedColumn<'a>> {
+/// The columns in their order: index, winner, rounds, then those of the combatants, then those of the metrics.
+pub(super) fn named_columns<'a>(combatants: &'a [Combatant], metrics: &'a [Metric]) -> Vec<NamedColumn<'a>> {
     let mut taken: HashSet<String> = HashSet::new();
     let mut columns = Vec::new();
     let mut add = |of: &'a str, prefix: &str, kind: ArrowDataType| {

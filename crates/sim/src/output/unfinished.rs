@@ -85,7 +85,7 @@ pub enum ResumeError {
 impl ResumeError {
     /// What may help.
     pub const fn help(&self) -> &'static str {
-        "ask what the interrupted call asked, name another directory, or remove the file to begin anew"
+        "ask for the encounters that it holds, and more, name another directory, or remove the file to begin anew"
     }
 }
 

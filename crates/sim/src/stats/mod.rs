@@ -9,6 +9,7 @@ pub mod moments;
 pub mod paired;
 pub mod quantile;
 pub mod sequence;
+pub mod unpaired;
 
 pub use interval::Interval;
 pub use moments::Moments;

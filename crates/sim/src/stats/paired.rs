@@ -10,6 +10,9 @@ use super::{clamped_confidence, sequence};
 use crate::kernel::tally::Sums;
 use crate::studies::compare::JointCount;
 
+#[cfg(feature = "tables")]
+mod counts;
+
 /// The encounters in which something happened on one side alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Discordant {
@@ -345,7 +348,7 @@ fn six_digits(p: f64) -> f64 {
 }
 
 /// The p-value of the two-sided normal test of no difference.
-fn normal_p(difference: f64, standard_error: f64) -> f64 {
+pub(super) fn normal_p(difference: f64, standard_error: f64) -> f64 {
     match (standard_error > 0.0, difference == 0.0) {
         (true, _) => six_digits(2.0 * Normal::standard().cdf(-(difference / standard_error).abs())),
         (false, true) => 1.0,

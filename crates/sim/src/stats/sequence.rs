@@ -31,19 +31,45 @@ const MEAN_TUNED_AT: f64 = 100_000.0;
 /// H. Robbins, "Statistical methods related to the law of the iterated logarithm" (1970); S. R. Howard, A. Ramdas,
 /// J. `McAuliffe` and J. Sekhon, "Time-uniform, nonparametric, nonasymptotic confidence sequences" (2021).
 pub fn share(count: u64, encounters: u64, confidence: f64) -> Interval {
-    if encounters == 0 {
+    of_hits(count as f64, (encounters - count) as f64, confidence)
+}
+
+/// As [`share`], for the mean of a score that is 0, 1/2 or 1 in each encounter; `halves` is twice the sum of the
+/// scores.
+///
+/// The e-process of a share is one of any number in 0..=1 as well, with the sum in place of the count. An encounter of
+/// score x multiplies the likelihood ratio of a share q of the mixture to p by
+///
+/// ```text
+/// (q / p)^x ((1 - q) / (1 - p))^(1 - x)
+/// ```
+///
+/// which is convex in x, and so lies below the chord between its values at 0 and at 1. The expected value of the chord
+/// under a mean of p is 1, and that of the ratio therefore at most 1.
+///
+/// W. Hoeffding, "Probability inequalities for sums of bounded random variables" (1963), uses
+/// the same chord.
+pub fn score(halves: u64, encounters: u64, confidence: f64) -> Interval {
+    let hits = halves as f64 / 2.0;
+    of_hits(hits, encounters as f64 - hits, confidence)
+}
+
+/// The interval for a share from hits and misses, which may be halves.
+fn of_hits(hits: f64, misses: f64, confidence: f64) -> Interval {
+    let n = hits + misses;
+    if n == 0.0 {
         return Interval::UNIT;
     }
-    let evidence = Evidence::new(count, encounters);
+    let evidence = Evidence::new(hits, misses);
     let limit = ln_one_over_alpha(confidence);
     let top = 1_u64 << GRID_BITS;
     let share_at = |grid_point: u64| grid_point as f64 / top as f64;
     let is_rejected = |grid_point: u64| evidence.against(share_at(grid_point)) >= limit;
-    let observed = ((count as f64 / encounters as f64) * top as f64) as u64;
+    let observed = ((hits / n) * top as f64) as u64;
     // The evidence falls towards the observed share from either side, so that each end is found by bisection. The grid
     // point at the observed share separates the two searches, whether it is rejected itself or not.
-    let lo = if count == 0 { 0 } else { first_failing(0, observed, is_rejected).saturating_sub(1) };
-    let hi = if count == encounters {
+    let lo = if hits == 0.0 { 0 } else { first_failing(0, observed, is_rejected).saturating_sub(1) };
+    let hi = if misses == 0.0 {
         top
     } else {
         first_failing((observed + 1).min(top), top, |grid_point| !is_rejected(grid_point))
@@ -87,8 +113,20 @@ pub fn mean(moments: &Moments, confidence: f64) -> Interval {
     Interval::around(moments.mean, moments.sd * half_width)
 }
 
+/// As [`mean`], wider by the second term of an empirical Bernstein bound. It allows for rare values, as large as
+/// `largest` and at least 1, that have not occurred yet: without it the interval of a number that was 0 in every
+/// encounter would be 0 alone, and so would that of a difference.
+///
+/// A. Maurer and M. Pontil, "Empirical Bernstein bounds and sample variance penalization" (2009), theorem 4: 7/3 of the
+/// range times ln(2 / alpha) / (n - 1); here 3 instead of 7/3, since the range is an observed one.
+pub(crate) fn mean_with_rare_values(moments: &Moments, largest: f64, confidence: f64) -> Interval {
+    let unseen = 3.0 * largest.max(1.0) * ln_two_over_alpha(confidence) / moments.encounters as f64;
+    let Interval { lo, hi } = mean(moments, confidence);
+    Interval { lo: lo - unseen, hi: hi + unseen }
+}
+
 /// ln(2 / alpha) for a confidence of 1 - alpha.
-pub(crate) fn ln_two_over_alpha(confidence: f64) -> f64 {
+fn ln_two_over_alpha(confidence: f64) -> f64 {
     LN_2 + ln_one_over_alpha(confidence)
 }
 
@@ -110,9 +148,8 @@ struct Evidence {
 }
 
 impl Evidence {
-    fn new(count: u64, encounters: u64) -> Self {
-        let (hits, misses) = (count as f64, (encounters - count) as f64);
-        let n = encounters as f64;
+    fn new(hits: f64, misses: f64) -> Self {
+        let n = hits + misses;
         // ln B(s + 1/2, n - s + 1/2) - ln B(1/2, 1/2) - s ln(s/n) - (n - s) ln((n - s)/n), with B(1/2, 1/2) = pi and the
         // gamma functions of B by Stirling's formula: all terms of the size of n cancel in algebra.
         let remainders = stirling_remainder_half(hits) + stirling_remainder_half(misses) - stirling_remainder(n);
@@ -175,13 +212,17 @@ mod tests {
         ln_beta(hits + 0.5, misses + 0.5) - ln_beta(0.5, 0.5) - likelihood
     }
 
+    fn evidence(count: u64, encounters: u64) -> Evidence {
+        Evidence::new(count as f64, (encounters - count) as f64)
+    }
+
     #[test]
     fn evidence_agrees_with_its_definition() {
         for encounters in [1_u64, 2, 10, 63, 64, 65, 1000, 40_000] {
             for count in [0, 1, encounters / 3, encounters / 2, encounters - 1, encounters] {
                 for p in [0.001, 0.2, 0.5, 0.77, 0.999] {
                     let (found, expected) =
-                        (Evidence::new(count, encounters).against(p), by_definition(count, encounters, p));
+                        (evidence(count, encounters).against(p), by_definition(count, encounters, p));
                     let scale = 1.0 + expected.abs();
                     assert!((found - expected).abs() / scale < 1e-9, "{count} of {encounters}: {found}, {expected}");
                 }
@@ -194,7 +235,7 @@ mod tests {
         let step = 1.0 / (1_u64 << GRID_BITS) as f64;
         for (count, encounters) in [(1, 2), (3, 10), (500, 1000), (999, 1000), (123_456, 10_000_000)] {
             let interval = share(count, encounters, 0.95);
-            let evidence = Evidence::new(count, encounters);
+            let evidence = evidence(count, encounters);
             let limit = 20.0_f64.ln();
             for (end, inside) in [(interval.lo, step), (interval.hi, -step)] {
                 assert!(evidence.against(end) >= limit - 1e-9, "{count} of {encounters}");
@@ -240,7 +281,7 @@ mod tests {
             let (mut ever, mut fixed_ever) = (false, false);
             for toss in 1..=5000_u64 {
                 hits += u64::from(dice.die(10) <= 3);
-                ever |= Evidence::new(hits, toss).against(0.3) >= limit;
+                ever |= evidence(hits, toss).against(0.3) >= limit;
                 let n = toss as f64;
                 fixed_ever |= (hits as f64 - 0.3 * n).abs() > z * (0.21 * n).sqrt();
             }
@@ -249,6 +290,38 @@ mod tests {
         }
         assert!(missed <= 282, "{missed} of 1000 missed the true share");
         assert!(fixed_missed > 800, "an ordinary interval missed it in {fixed_missed} of 1000");
+    }
+
+    #[test]
+    fn a_score_of_whole_points_is_a_share() {
+        for (count, encounters) in [(0, 0), (0, 7), (3, 10), (10, 10), (499, 1000)] {
+            assert_eq!(score(2 * count, encounters, 0.95), share(count, encounters, 0.95));
+        }
+        let Interval { lo, hi } = score(1001, 1000, 0.95);
+        assert!(share(500, 1000, 0.95).lo < lo && hi < share(501, 1000, 0.95).hi);
+    }
+
+    /// As for shares above, of scores that are 1 at 1 to 2, 1/2 at 3 to 7, 0 at 8 to 10: their mean is 0.45.
+    #[test]
+    fn a_sequence_for_scores_stays_valid_when_looked_at_after_every_one() {
+        let mut missed = 0;
+        let limit = ln_one_over_alpha(0.8);
+        for run in 0..1000 {
+            let mut dice = Seeded::new(Seed(73));
+            dice.start(EncounterIndex(run));
+            let mut halves = 0_u64;
+            let is_missed = (1..=5000_u64).any(|toss| {
+                halves += match dice.die(10) {
+                    1..=2 => 2,
+                    3..=7 => 1,
+                    _ => 0,
+                };
+                let hits = halves as f64 / 2.0;
+                Evidence::new(hits, toss as f64 - hits).against(0.45) >= limit
+            });
+            missed += i32::from(is_missed);
+        }
+        assert!(missed <= 282, "{missed} of 1000 missed the true mean");
     }
 
     /// 400 runs, looked at every 64 values from 2048 to 32 768: faces of a d20, whose mean is 10.5. At a confidence of

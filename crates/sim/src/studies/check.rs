@@ -11,6 +11,7 @@ use crate::output::json::as_text;
 use crate::studies::fights::refusals;
 use crate::studies::load::{LoadError, Loaded, Texts, load};
 use crate::studies::study::text;
+use crate::studies::test::{Expected, wanted};
 
 mod mistake;
 
@@ -26,7 +27,8 @@ pub struct Checked {
     pub doubts: Option<Problems>,
 }
 
-/// What is understood of a scenario. As JSON: `file, scenario, system, combatants, keys, mistakes, doubts`.
+/// What is understood of a scenario. As JSON: `file, scenario, system, combatants, keys, expectations,
+/// mistakes, doubts`.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 pub struct Understanding {
     /// The path of the scenario.
@@ -43,6 +45,8 @@ pub struct Understanding {
     pub combatants: Vec<Member>,
     /// Every value, in the order of the declaration.
     pub keys: Vec<Key>,
+    /// What its file expects, in the order of the file.
+    pub expectations: Vec<Expected>,
     /// What is wrong with it. With mistakes nobody and nothing is listed.
     pub mistakes: Vec<Mistake>,
     /// What is no mistake, and was probably not meant, in words.
@@ -150,6 +154,7 @@ pub fn look_at(texts: &dyn Texts, path: &Path, changes: &[Override], is_strict: 
             system: None,
             combatants: Vec::new(),
             keys: Vec::new(),
+            expectations: Vec::new(),
             mistakes,
             doubts: Vec::new(),
         };
@@ -164,15 +169,22 @@ pub fn look_at(texts: &dyn Texts, path: &Path, changes: &[Override], is_strict: 
     if is_strict && !doubts.list.is_empty() {
         refusals.push(doubts.clone().into());
     }
+    let expectations = match wanted(&loaded) {
+        Ok(wanted) => wanted.expected,
+        Err(problems) => {
+            refusals.push(problems.into());
+            Vec::new()
+        }
+    };
     if refusals.is_empty() {
-        let understanding = Understanding { source: texts.name(path), ..check(&loaded) };
+        let understanding = Understanding { source: texts.name(path), expectations, ..check(&loaded) };
         Checked { understanding, refusals, doubts: Some(doubts) }
     } else {
         refused(refusals)
     }
 }
 
-/// What is understood of a scenario.
+/// What is understood of a scenario, but for what its file expects.
 pub fn check(loaded: &Loaded) -> Understanding {
     let Loaded { path, name, system, scenario, fights, .. } = loaded;
     let members = fights.combatants().iter();
@@ -190,6 +202,7 @@ pub fn check(loaded: &Loaded) -> Understanding {
         system: Some(system.name()),
         combatants: members.collect(),
         keys,
+        expectations: Vec::new(),
         mistakes: Vec::new(),
         doubts: doubts(loaded).to_string().lines().map(str::to_owned).collect(),
     }

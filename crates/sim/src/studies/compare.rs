@@ -11,17 +11,23 @@ use equipoise_engine::{Counting, Ruleset, Seed, Winner};
 
 use crate::kernel::batches::in_batches;
 use crate::kernel::play::Player;
-use crate::kernel::quantity::{Cast, Kind, Quantity};
+use crate::kernel::quantity::Cast;
 use crate::kernel::records::{Column, Records};
 use crate::kernel::run::{Plan, Watch};
 use crate::stats::Interval;
-use crate::stats::paired::{
-    Difference, PairedAmong, PairedSums, mean_among_difference, mean_difference, sequential_interval, share_difference,
-};
+use crate::stats::paired::sequential_interval;
 use crate::studies::precision::next_look;
 
+mod apart;
+mod joint;
+pub mod parts;
 pub mod result;
 pub mod verdict;
+
+pub(crate) use apart::mark;
+pub use apart::{Apart, compare_apart};
+pub(crate) use joint::{Common, Joint};
+pub use joint::{JointCount, JointTally};
 
 /// A scenario that can play encounters and record each of them, whatever its system.
 pub trait Recordable: Sync {
@@ -42,163 +48,6 @@ impl<R: Ruleset> Recordable for R {
         player.play(self, range, |sample| {
             records.add(sample.outcome, sample.end_states(), sample.trace.counts(), sample.lead);
         });
-    }
-}
-
-/// In how many encounters something happened on the first side, by whether it happened on the second.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct JointCount {
-    /// On both sides.
-    pub both: u64,
-    /// On the first alone.
-    pub first_only: u64,
-    /// On the second alone.
-    pub second_only: u64,
-    /// On neither.
-    pub neither: u64,
-}
-
-impl JointCount {
-    /// Adds encounters whose numbers are 0 or 1 on either side.
-    fn add(&mut self, first: &[u32], second: &[u32]) {
-        let count = |happens: fn(u32, u32) -> u32| {
-            first.iter().zip(second).map(|(&first, &second)| u64::from(happens(first, second))).sum::<u64>()
-        };
-        let (both, either) = (count(|first, second| first & second), count(|first, second| first | second));
-        let first_only = count(|first, second| first & !second);
-        self.both += both;
-        self.first_only += first_only;
-        self.second_only += either - both - first_only;
-        self.neither += first.len() as u64 - either;
-    }
-
-    fn merge(&mut self, other: &Self) {
-        self.both += other.both;
-        self.first_only += other.first_only;
-        self.second_only += other.second_only;
-        self.neither += other.neither;
-    }
-
-    /// All encounters.
-    pub const fn encounters(&self) -> u64 {
-        self.both + self.first_only + self.second_only + self.neither
-    }
-}
-
-/// A quantity that both sides have.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Common {
-    /// The full name.
-    name: String,
-    /// On the first side and on the second.
-    quantities: [Quantity; 2],
-}
-
-/// A quantity on both sides, counted encounter by encounter.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Joint {
-    Share(JointCount),
-    Mean(PairedSums),
-    MeanAmong(Box<PairedAmong>),
-}
-
-impl Joint {
-    pub(super) fn new(kind: Kind) -> Self {
-        match kind {
-            Kind::Share => Self::Share(JointCount::default()),
-            Kind::Mean => Self::Mean(PairedSums::default()),
-            Kind::MeanAmong => Self::MeanAmong(Box::default()),
-        }
-    }
-
-    /// Adds the encounters of two columns, the same indices in the same order.
-    pub(super) fn add(&mut self, [first, second]: &[Column; 2]) {
-        match self {
-            Self::Share(count) => count.add(&first.values, &second.values),
-            Self::Mean(sums) => {
-                first.values.iter().zip(&second.values).for_each(|(&first, &second)| sums.add(first, second));
-            }
-            Self::MeanAmong(sums) => {
-                first.optional().zip(second.optional()).for_each(|(first, second)| sums.add(first, second));
-            }
-        }
-    }
-
-    pub(super) fn merge(&mut self, other: &Self) {
-        match (self, other) {
-            (Self::Share(mine), Self::Share(theirs)) => mine.merge(theirs),
-            (Self::Mean(mine), Self::Mean(theirs)) => mine.merge(theirs),
-            (Self::MeanAmong(mine), Self::MeanAmong(theirs)) => mine.merge(theirs),
-            _ => unreachable!("tallies of one comparison"),
-        }
-    }
-
-    /// None where a side never has the number.
-    pub(super) fn difference(&self, name: &str, confidence: f64) -> Option<Difference> {
-        let name = name.to_owned();
-        match self {
-            Self::Share(count) => Some(share_difference(name, count, confidence)),
-            Self::Mean(sums) => Some(mean_difference(name, sums, confidence)),
-            Self::MeanAmong(sums) => mean_among_difference(name, sums, confidence),
-        }
-    }
-}
-
-/// Everything that a comparison counts: integers only, so that the order of merging cannot change a result.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct JointTally {
-    /// Encounters played on both sides.
-    pub encounters: u64,
-    /// The quantities that both sides have, in the order of the first.
-    common: Vec<Common>,
-    joints: Vec<Joint>,
-}
-
-impl JointTally {
-    fn new([first, second]: [&Cast; 2]) -> Self {
-        let common = |quantity: Quantity| {
-            let name = first.name(quantity);
-            let counterpart = second.quantities().into_iter().find(|&candidate| second.name(candidate) == name)?;
-            let is_same_kind = first.kind(quantity) == second.kind(counterpart);
-            is_same_kind.then_some(Common { name, quantities: [quantity, counterpart] })
-        };
-        let common: Vec<Common> = first.quantities().into_iter().filter_map(common).collect();
-        let joints = common.iter().map(|common| Joint::new(first.kind(common.quantities[0]))).collect();
-        Self { encounters: 0, common, joints }
-    }
-
-    /// Adds the encounters that both sides have recorded, the same indices in the same order.
-    fn add(&mut self, records: &[Records; 2], columns: &mut [Column; 2]) {
-        self.encounters += records[0].len() as u64;
-        for (joint, common) in self.joints.iter_mut().zip(&self.common) {
-            for ((records, column), quantity) in records.iter().zip(columns.iter_mut()).zip(common.quantities) {
-                records.read(quantity, column);
-            }
-            joint.add(columns);
-        }
-    }
-
-    /// Adds the counts of another tally of the same comparison.
-    fn merge(&mut self, other: &Self) {
-        self.encounters += other.encounters;
-        self.joints.iter_mut().zip(&other.joints).for_each(|(mine, theirs)| mine.merge(theirs));
-    }
-
-    /// The joint count of one winner.
-    pub fn won(&self, winner: Winner) -> JointCount {
-        let is_wanted = |common: &Common| common.quantities[0] == Quantity::Winner(winner);
-        match self.common.iter().position(is_wanted).map(|index| &self.joints[index]) {
-            Some(Joint::Share(count)) => *count,
-            _ => unreachable!("every scenario has every winner, as a share"),
-        }
-    }
-
-    /// The difference of every quantity that both sides have, by its [name](Cast::name), in the order of the first.
-    /// `confidence`, in 0..1, is that of every interval by itself. A mean among encounters that have a number is left out
-    /// where a side has none.
-    pub fn differences(&self, confidence: f64) -> Vec<Difference> {
-        let joints = self.common.iter().zip(&self.joints);
-        joints.filter_map(|(common, joint)| joint.difference(&common.name, confidence)).collect()
     }
 }
 
@@ -223,13 +72,14 @@ struct Pair {
 /// Plays the encounters of a plan on both sides, on the current rayon pool.
 pub fn compare(sides: [&dyn Recordable; 2], plan: &Plan, watch: &Watch) -> Comparison {
     let casts = sides.map(Recordable::cast);
-    let empty = JointTally::new([&casts[0], &casts[1]]);
+    let common = Common::new([&casts[0], &casts[1]]);
+    let empty = common.tally();
     let make = || Pair { tally: empty.clone(), records: Default::default(), columns: Default::default() };
     let play_both = |pair: &mut Pair, range: Range<u64>| {
         for (side, records) in sides.iter().zip(&mut pair.records) {
             side.record(plan.seed, range.clone(), records);
         }
-        pair.tally.add(&pair.records, &mut pair.columns);
+        pair.tally.add(&common, &pair.records, &mut pair.columns, |_| ());
     };
     let workers = in_batches(&plan.range, plan.batch, watch, make, play_both);
     let mut tally = empty.clone();
@@ -288,7 +138,7 @@ pub fn compare_until(sides: [&dyn Recordable; 2], seed: Seed, batch: u64, until:
         let played = comparison.tally.encounters;
         let joint = comparison.tally.won(Winner::Party);
         let interval = sequential_interval(&joint, until.confidence);
-        let decision = decide(interval, until.margin);
+        let decision = decision_of(interval, until.margin);
         let is_spent = played >= until.max_encounters || !comparison.complete;
         if decision != Decision::Undecided || is_spent {
             return Decided { comparison, decision, interval };
@@ -303,7 +153,8 @@ pub fn compare_until(sides: [&dyn Recordable; 2], seed: Seed, batch: u64, until:
     }
 }
 
-fn decide(interval: Interval, margin: Option<f64>) -> Decision {
+/// What an interval that is valid at every look decides.
+fn decision_of(interval: Interval, margin: Option<f64>) -> Decision {
     let is_within = |margin: f64| interval.lo >= -margin && interval.hi <= margin;
     if margin.is_some_and(is_within) {
         Decision::Same

@@ -70,6 +70,11 @@ impl Condition {
         parse::read(text, cast)
     }
 
+    /// That a quantity compares with a number in one of these ways.
+    pub(crate) fn compares(quantity: Quantity, orderings: &'static [Ordering], number: u64) -> Self {
+        Self { quantities: vec![quantity], root: Node::Is { asked: 0, orderings, number } }
+    }
+
     /// The first of some encounters that fulfils it, on the current rayon pool, whatever the threads.
     ///
     /// # Errors

@@ -4,7 +4,7 @@
 #[cfg(feature = "tables")]
 use std::path::Path;
 
-use equipoise_engine::exact::{self, Budget, Observer, Unsolved};
+use equipoise_engine::exact::{self, Budget, Observer, Solution, Unsolved};
 use equipoise_engine::scenario::{Problem, ProblemKind, Problems, Scenario};
 use equipoise_engine::{Combatant, EncounterIndex, Metric, RulesSeen, Ruleset, Seed, System, Visitor};
 
@@ -55,6 +55,11 @@ pub trait Fights: Sync {
     /// # Errors
     /// When they take more than the budget, or the caller asked to stop.
     fn solve(&self, name: &str, budget: Budget, observer: &dyn Observer) -> Result<Report, Unsolved>;
+    /// The exact distribution of everything that a run estimates.
+    ///
+    /// # Errors
+    /// As for [`solve`](Self::solve).
+    fn solution(&self, budget: Budget, observer: &dyn Observer) -> Result<Solution, Unsolved>;
     /// Plays one encounter with its narration.
     fn replay(&self, seed: Seed, index: EncounterIndex) -> Replay;
     /// Searches the first encounters of a seed for one that is worth a replay.
@@ -165,8 +170,11 @@ impl<R: Ruleset> Fights for Compiled<R> {
     }
 
     fn solve(&self, name: &str, budget: Budget, observer: &dyn Observer) -> Result<Report, Unsolved> {
-        let solution = exact::solve(&self.0, budget, observer)?;
-        Ok(Report::exact(name, &self.0, &solution))
+        Ok(Report::exact(name, &self.0, &self.solution(budget, observer)?))
+    }
+
+    fn solution(&self, budget: Budget, observer: &dyn Observer) -> Result<Solution, Unsolved> {
+        exact::solve(&self.0, budget, observer)
     }
 
     fn replay(&self, seed: Seed, index: EncounterIndex) -> Replay {

@@ -4,14 +4,17 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::slice;
+use std::{iter, slice};
 
+use equipoise_engine::Seed;
 use thiserror::Error;
 
-use crate::kernel::ranges::{union, without};
+use crate::kernel::ranges::{length, union, without};
+use crate::kernel::run::Run;
 use crate::output::shard::{Shard, ShardError, merge as join, same_origin, same_run};
 use crate::studies::answer::{Answer, Note, Sample};
-use crate::studies::precision::{Precision, is_reached, look_at, next_look};
+use crate::studies::load::Loaded;
+use crate::studies::precision::{Precision, is_reached, look_at, next_look, run_looking};
 use crate::studies::report::{Method, PrecisionGoal};
 use crate::studies::sweep::CellNumber;
 
@@ -54,21 +57,46 @@ pub enum MergeError {
         /// The encounters after which results are looked at.
         look: u64,
     },
-    /// A sweep cannot be played to a precision.
-    #[error("{} is of a sweep, which has no precision to reach", path.display())]
+    /// The shards are not of the scenario that they should be of.
+    #[error("{} is no shard of {scenario}: {error}", path.display())]
+    Another {
+        /// The path of the first one.
+        path: PathBuf,
+        /// The name of the scenario.
+        scenario: String,
+        /// What differs.
+        error: ShardError,
+    },
+    /// Nothing is looked at while a sweep is played.
+    #[error("{} is of a sweep, where nothing is decided early", path.display())]
     Sweep {
         /// Its path.
         path: PathBuf,
     },
 }
 
-/// What is to become of shards.
-#[derive(Debug, Clone, PartialEq)]
+/// Which encounters are wanted.
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Goal {
-    /// The encounters 0 to N, N not included, or those between the first and the last that there is.
+    /// Those from 0 to N, N not included, or those between the first and the last that there is.
     Encounters(Option<u64>),
     /// The first ones, as many as it takes to know every win share: what a single run to the precision comes to.
     Precision(Precision),
+    /// The first ones, as many as it takes to decide something else at the [looks](Merging::counts) of a single run.
+    Looks {
+        /// Where to stop undecided, in encounters.
+        max_encounters: u64,
+    },
+}
+
+impl Goal {
+    /// Where looks end, if there are any.
+    const fn max_encounters(self) -> Option<u64> {
+        match self {
+            Self::Encounters(_) => None,
+            Self::Precision(Precision { max_encounters, .. }) | Self::Looks { max_encounters } => Some(max_encounters),
+        }
+    }
 }
 
 /// Encounters of which there is no shard.
@@ -169,23 +197,26 @@ impl Merging {
     }
 
     /// The encounters that are wanted and of which there is no shard, as far as they are known to be needed: where a precision is
-    /// wanted, those up to the next look.
+    /// wanted, those up to the next look, and where something else is to be decided, all.
     pub fn missing(&self) -> Vec<Missing> {
-        let (aim, cells) = match (&self.goal, &self.first) {
-            (Goal::Precision(precision), _) => match self.looked(precision) {
-                Looked::Missing(look) => (0..look, None),
-                Looked::Ended { .. } => return Vec::new(),
+        match self.goal {
+            Goal::Encounters(Some(encounters)) => self.missing_of(&(0..encounters)),
+            Goal::Encounters(None) => self.missing_of(&self.hull()),
+            Goal::Precision(precision) => match self.looked(&precision) {
+                Looked::Missing(look) => self.missing_of(&(0..look)),
+                Looked::Ended { .. } => Vec::new(),
             },
-            (Goal::Encounters(Some(encounters)), first) => {
-                (0..*encounters, first.as_ref().and_then(|first| first.cell))
-            }
-            (Goal::Encounters(None), first) => (self.hull(), first.as_ref().and_then(|first| first.cell)),
-        };
+            Goal::Looks { max_encounters } => self.missing_of(&(0..max_encounters)),
+        }
+    }
+
+    /// The encounters of a range of which there is no shard.
+    pub fn missing_of(&self, range: &Range<u64>) -> Vec<Missing> {
         let rest = |cell: usize| {
             let there = self.cells.get(&cell).map_or_else(Vec::new, Pieces::ranges);
-            without(slice::from_ref(&aim), &there)
+            without(slice::from_ref(range), &there)
         };
-        let Some(CellNumber { cells, .. }) = cells else {
+        let Some(CellNumber { cells, .. }) = self.first.as_ref().and_then(|first| first.cell) else {
             return rest(0).into_iter().map(|range| Missing { cells: None, range }).collect();
         };
         // Cells that follow each other and lack the same are named together.
@@ -196,6 +227,43 @@ impl Merging {
             alike[0].1.iter().map(move |range| Missing { cells: Some(cells.clone()), range: range.clone() })
         });
         named.collect()
+    }
+
+    /// Checks that the shards are of a scenario under a seed.
+    ///
+    /// # Errors
+    /// When they are of others; names a file.
+    pub fn are_of(&self, scenario: &Loaded, seed: Seed) -> Result<(), MergeError> {
+        let Some(first) = &self.first else { return Ok(()) };
+        let (path, scenario) = (self.paths[0].clone(), Shard::nothing_of(scenario, seed));
+        same_run(&scenario, first).map_err(|error| MergeError::Another { path, scenario: scenario.scenario, error })
+    }
+
+    /// What playing the encounters between one look and the next of a scenario would come to; nothing, and incomplete, without shards
+    /// of all of it.
+    pub fn run_of(&self, scenario: &Loaded, seed: Seed, between: Range<u64>) -> Run {
+        match &self.first {
+            Some(first) => self.run(first, between),
+            None => self.run(&Shard::nothing_of(scenario, seed), between),
+        }
+    }
+
+    /// The encounters up to the first look that shards are missing for, and which; none where there are shards up to the last look.
+    pub fn missing_at_next_look(&self) -> Option<(u64, Vec<Missing>)> {
+        let max = self.goal.max_encounters()?;
+        let mut looks = iter::successors(Some(next_look(0, max)), |&look| (look < max).then(|| next_look(look, max)));
+        let missing = |look: u64| (look, self.missing_of(&(0..look)));
+        looks.find_map(|look| Some(missing(look)).filter(|(_, missing)| !missing.is_empty()))
+    }
+
+    fn run(&self, first: &Shard, between: Range<u64>) -> Run {
+        let there = self.cells.get(&0).and_then(|pieces| pieces.sums.get(&between.end));
+        match there.filter(|sum| sum.encounters() == length(&between)) {
+            Some(sum) => Run { tally: sum.tally.clone(), range: between, complete: true },
+            None => {
+                Run { complete: between.is_empty(), tally: first.tally.clone(), range: between.start..between.start }
+            }
+        }
     }
 
     /// The results of what there is. `confidence`, in 0..1, is that of every interval by itself, unless a precision is wanted, which
@@ -259,14 +327,16 @@ impl Merging {
                 Some(range) => Err(MergeError::TooMany { path: path.to_owned(), range: range.clone(), encounters }),
                 None => Ok(()),
             },
-            Goal::Precision(_) if shard.cell.is_some() => Err(MergeError::Sweep { path: path.to_owned() }),
+            Goal::Precision(_) | Goal::Looks { .. } if shard.cell.is_some() => {
+                Err(MergeError::Sweep { path: path.to_owned() })
+            }
             _ => Ok(()),
         }
     }
 
     /// The look up to which a shard counts; 0 where nothing is looked at.
     fn sums_at(&self, path: &Path, shard: &Shard) -> Result<u64, MergeError> {
-        let Goal::Precision(Precision { max_encounters: max, .. }) = self.goal else { return Ok(0) };
+        let Some(max) = self.goal.max_encounters() else { return Ok(0) };
         let Some(first) = shard.ranges.first() else { return Ok(0) };
         // What comes after the last look is never needed.
         let look = if first.start < max { look_at(first.start + 1, max) } else { u64::MAX };
@@ -279,20 +349,19 @@ impl Merging {
     /// Looks at the counts as a single run to the precision does, as far as there are shards.
     fn looked(&self, precision: &Precision) -> Looked {
         let Some(first) = &self.first else { return Looked::Missing(next_look(0, precision.max_encounters)) };
-        let (mut tally, mut look) = (first.tally.clone(), 0);
-        loop {
-            if let Some(sum) = self.cells.get(&0).and_then(|pieces| pieces.sums.get(&look)) {
-                tally.merge(&sum.tally);
-            }
-            if tally.encounters < look {
-                return Looked::Missing(look);
-            }
-            let is_reached = is_reached(&tally, precision);
-            if is_reached || look >= precision.max_encounters {
-                return Looked::Ended { look, is_reached };
-            }
-            look = next_look(look, precision.max_encounters);
-        }
+        let max = precision.max_encounters;
+        let mut reached = false;
+        let run = run_looking(
+            first.tally.clone(),
+            max,
+            |range| self.run(first, range),
+            |tally| {
+                reached = is_reached(tally, precision);
+                reached
+            },
+        );
+        let look = run.tally.encounters;
+        if run.complete { Looked::Ended { look, is_reached: reached } } else { Looked::Missing(next_look(look, max)) }
     }
 
     /// The indices from the first encounter of any shard to the last one.
@@ -353,6 +422,11 @@ fn checksum(shard: &Shard) -> u64 {
     (&shard.ranges, &shard.tally).hash(&mut hasher);
     hasher.finish()
 }
+
+mod comparison;
+
+pub(crate) use comparison::joint_provenance;
+pub use comparison::{JointMerging, MergedComparison};
 
 #[cfg(test)]
 mod tests;

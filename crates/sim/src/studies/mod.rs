@@ -4,6 +4,7 @@
 //! front end parses what is asked, calls a study and shows what it finds, and computes nothing itself.
 
 pub mod answer;
+pub mod baseline;
 pub mod check;
 pub mod compare;
 pub mod condition;
@@ -26,5 +27,6 @@ pub mod rerun;
 pub mod sensitivity;
 pub mod study;
 pub mod sweep;
+pub mod test;
 pub mod tune;
 pub mod versus;

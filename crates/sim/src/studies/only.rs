@@ -22,13 +22,21 @@ impl Only {
     pub fn new(patterns: &[String], casts: &[Cast]) -> Result<Self, NoQuantity> {
         let names: Vec<String> =
             casts.iter().flat_map(|cast| cast.quantities().into_iter().map(|quantity| cast.name(quantity))).collect();
+        let known = || casts.first().map_or_else(String::new, |cast| known_names(cast, |_| true));
+        Self::among(patterns, &names, known)
+    }
+
+    /// As [`new`](Self::new), among quantities with these full names. `known` says in words which there are.
+    ///
+    /// # Errors
+    /// When a pattern matches none of them.
+    pub fn among(patterns: &[String], names: &[String], known: impl FnOnce() -> String) -> Result<Self, NoQuantity> {
         match patterns.iter().find(|pattern| !names.iter().any(|name| is_called(pattern, name))) {
             None => Ok(Self { patterns: patterns.to_vec() }),
             Some(pattern) => {
-                let known = names.iter().map(String::as_str).chain(names.iter().filter_map(|name| short(name)));
-                let meant = meant(pattern, &known.collect::<Vec<_>>());
-                let known = casts.first().map_or_else(String::new, |cast| known_names(cast, |_| true));
-                Err(NoQuantity { pattern: pattern.clone(), meant, known })
+                let called = names.iter().map(String::as_str).chain(names.iter().filter_map(|name| short(name)));
+                let meant = meant(pattern, &called.collect::<Vec<_>>());
+                Err(NoQuantity { pattern: pattern.clone(), meant, known: known() })
             }
         }
     }
@@ -51,7 +59,7 @@ fn is_called(pattern: &str, name: &str) -> bool {
 }
 
 /// The short form of a full name, if it has one; the other way round than [`full_name`](crate::kernel::quantity::full_name).
-fn short(name: &str) -> Option<&str> {
+pub(crate) fn short(name: &str) -> Option<&str> {
     let (group, rest) = name.split_once('.')?;
     match group {
         "winners" | "metrics" => Some(rest),

@@ -6,6 +6,8 @@
 //! at once, and so wherever the run stops. The schedule is a constant: neither threads nor batches change where a run
 //! ends.
 
+use std::ops::Range;
+
 use equipoise_engine::{Ruleset, Seed};
 
 use crate::kernel::run::{BATCH, Plan, Run, Watch, run_after};
@@ -82,21 +84,37 @@ pub(crate) fn run_to_precision_after<R: Ruleset>(
     precision: &Precision,
     watch: &Watch,
 ) -> Precise {
+    let more = |range: Range<u64>| run_after(rules, &Plan { seed, range: range.clone(), batch }, watch, range.start);
+    let mut reached = false;
+    let run = run_looking(before, precision.max_encounters, more, |tally| {
+        reached = is_reached(tally, precision);
+        reached
+    });
+    // An interrupt ends a run between two looks, and what there is then may be precise enough all the same.
+    reached |= !run.complete && is_reached(&run.tally, precision);
+    Precise { run, reached }
+}
+
+/// Plays encounters after those of `before`, from look to look of the schedule, until `is_over` says so at one, or
+/// `max` are played, or an interrupt comes. `more` plays a range.
+pub(crate) fn run_looking(
+    before: Tally,
+    max: u64,
+    more: impl Fn(Range<u64>) -> Run,
+    mut is_over: impl FnMut(&Tally) -> bool,
+) -> Run {
     let mut tally = before;
     // An interrupt may have come between two looks, and nothing is looked at there.
-    let mut look = look_at(tally.encounters, precision.max_encounters);
-    let (complete, reached) = loop {
-        let plan = Plan { seed, range: tally.encounters..look, batch };
-        let more = run_after(rules, &plan, watch, tally.encounters);
-        tally.merge(&more.tally);
-        let reached = is_reached(&tally, precision);
-        if !more.complete || reached || tally.encounters >= precision.max_encounters {
-            break (more.complete, reached);
+    let mut look = look_at(tally.encounters, max);
+    let complete = loop {
+        let run = more(tally.encounters..look);
+        tally.merge(&run.tally);
+        if !run.complete || is_over(&tally) || tally.encounters >= max {
+            break run.complete;
         }
-        look = next_look(look, precision.max_encounters);
+        look = next_look(look, max);
     };
-    let range = 0..tally.encounters;
-    Precise { run: Run { tally, range, complete }, reached }
+    Run { range: 0..tally.encounters, tally, complete }
 }
 
 #[cfg(test)]

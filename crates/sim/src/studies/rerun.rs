@@ -196,7 +196,7 @@ fn record(result: usize, entries: &Entries, common: Option<&RawValue>) -> Result
 }
 
 /// The parts of a remade result that are compared.
-fn compared(line: &str) -> Value {
+pub(super) fn compared(line: &str) -> Value {
     let mut result: Value = serde_json::from_str(line).expect("our own JSON");
     if let Some(provenance) = result.get_mut("provenance").and_then(Value::as_object_mut) {
         for key in ["schema", "equipoise", "seed_contract", "files", "study"] {
@@ -222,6 +222,21 @@ impl Record {
         }
     }
 
+    /// The result, as JSON.
+    pub(super) const fn result(&self) -> &Value {
+        &self.result
+    }
+
+    /// The first difference from the result that was made again, whatever the provenance of either says.
+    pub(super) fn first_difference(&self, remade: &Value) -> Option<Difference> {
+        let [old, new] = [&self.result, remade].map(|result| {
+            let mut result = result.clone();
+            result.as_object_mut().and_then(|result| result.remove("provenance"));
+            result
+        });
+        difference::between(&old, &new, self.versions == Versions::here())
+    }
+
     /// Whether an interrupt kept it from being complete.
     fn is_partial(&self) -> bool {
         self.result.get("partial").is_some()
@@ -243,7 +258,7 @@ impl Record {
         Judged { number: Some(self.number), name: self.name(), difference }
     }
 
-    fn study_error(&self, source: StudyError) -> RerunError {
+    pub(super) fn study_error(&self, source: StudyError) -> RerunError {
         RerunError::Study { result: self.number, source }
     }
 }

@@ -21,12 +21,15 @@ mod found;
 mod replay;
 mod run;
 mod sensitivity;
+mod test;
 pub(crate) mod text;
 mod tune;
 pub(crate) mod unfinished;
 mod versus;
 
 pub use command::Words;
+#[cfg(feature = "tables")]
+pub(crate) use compare::of_parts;
 pub use compare::{Compare, Comparison, Opponent, Until};
 pub use coverage::{Coverage, LoadedCoverage};
 pub use error::StudyError;
@@ -34,6 +37,7 @@ pub use found::Found;
 pub use replay::{Fight, LoadedReplay, Replay};
 pub use run::{Encounters, Limits, Method, Run};
 pub use sensitivity::{LoadedSensitivity, Sensitivity};
+pub use test::{LoadedTest, Test, TestMethod};
 pub use tune::{LoadedTune, Tune};
 pub use unfinished::UnfinishedError;
 pub use versus::{LoadedVersus, Sides, Versus};
@@ -50,6 +54,8 @@ pub enum Study {
     Tune(Tune),
     /// Which numbers of a scenario matter most.
     Sensitivity(Sensitivity),
+    /// Whether a scenario is what its file expects.
+    Test(Test),
     /// Who beats whom.
     Versus(Versus),
     /// How one encounter goes.
@@ -66,6 +72,7 @@ impl Study {
             Self::Compare(study) => study.scenarios(),
             Self::Tune(study) => vec![&study.scenario],
             Self::Sensitivity(study) => vec![&study.scenario],
+            Self::Test(study) => vec![&study.scenario],
             Self::Versus(study) => study.scenarios.iter().collect(),
             Self::Replay(study) => vec![&study.scenario],
             Self::Coverage(study) => study.scenarios.iter().collect(),
@@ -79,6 +86,7 @@ impl Study {
             Self::Compare(study) => &study.overrides,
             Self::Tune(study) => &study.overrides,
             Self::Sensitivity(study) => &study.overrides,
+            Self::Test(study) => &study.overrides,
             Self::Versus(study) => &study.overrides,
             Self::Replay(study) => &study.overrides,
             Self::Coverage(study) => &study.overrides,
@@ -92,6 +100,7 @@ impl Study {
             Self::Compare(study) => study.until.encounters(),
             Self::Tune(study) => study.max_encounters,
             Self::Sensitivity(study) => study.encounters,
+            Self::Test(study) => study.encounters(),
             Self::Versus(study) => study.encounters,
             Self::Replay(study) => study.fight.encounters(),
             Self::Coverage(study) => study.encounters,
@@ -100,7 +109,7 @@ impl Study {
 
     /// Whether the part of its result that was there when it was interrupted can be made again.
     pub const fn is_remade_in_part(&self) -> bool {
-        !matches!(self, Self::Tune(_) | Self::Versus(_))
+        !matches!(self, Self::Tune(_) | Self::Test(_) | Self::Versus(_))
     }
 
     /// Finds out what is asked: every result as one object of JSON, with its provenance.
@@ -113,6 +122,7 @@ impl Study {
             Self::Compare(study) => vec![study.load(texts)?.line(watch)],
             Self::Tune(study) => vec![study.load(texts)?.play(watch)?.line()],
             Self::Sensitivity(study) => study.load(texts)?.play(watch)?.lines(),
+            Self::Test(study) => vec![study.load(texts)?.play(&watch.interrupted, watch)?.line()],
             Self::Versus(study) => vec![study.load(texts)?.play(watch)?.line()],
             Self::Replay(study) => vec![study.load(texts)?.play(watch)?.line()],
             Self::Coverage(study) => study.load(texts)?.play(watch)?.lines(),

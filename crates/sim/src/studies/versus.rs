@@ -21,6 +21,7 @@ mod tournament;
 
 pub use error::{Idle, VersusError};
 pub use played::{LineUps, Match, Refused, Settings, Versus};
+pub(crate) use tournament::sheets_of;
 pub use tournament::{Note, Tournament};
 
 /// The most cycles of three that are listed, beside one cycle of each group.

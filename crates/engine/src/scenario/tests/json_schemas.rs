@@ -131,7 +131,7 @@ fn what_a_roster_may_complete_is_required_only_without_one() {
 #[test]
 fn a_group_of_keys_is_defined_once() {
     let schema = json_schema("toy", SCHEMA);
-    assert_eq!(schema["$defs"].as_object().map(serde_json::Map::len), Some(2));
+    assert_eq!(schema["$defs"].as_object().map(serde_json::Map::len), Some(3));
     assert_eq!(schema["$defs"]["effect-block"]["properties"]["fatigue"]["maximum"], 20);
     assert_eq!(schema["$defs"]["effect-block"]["description"], "what is done to somebody");
     let attack = &schema["properties"]["combatants"]["items"]["properties"]["attacks"]["items"]["properties"];

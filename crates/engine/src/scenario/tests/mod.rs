@@ -2,6 +2,7 @@
 
 mod doubts;
 mod examples;
+mod expectations;
 mod files;
 mod following;
 mod hostile;

@@ -102,7 +102,7 @@ struct FileSums {
 }
 
 /// A sum as a string of decimal digits: many JSON parsers read numbers as doubles, which have 53 bits.
-struct Decimal(u128);
+pub(in crate::output) struct Decimal(pub(in crate::output) u128);
 
 impl Serialize for Decimal {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -261,7 +261,7 @@ fn check_cell(file: &File) -> Result<(), String> {
     demand(paths <= file.overrides.len(), || format!("{paths} varied paths of {} overrides", file.overrides.len()))
 }
 
-pub(super) fn demand(holds: bool, contradiction: impl FnOnce() -> String) -> Result<(), String> {
+pub(in crate::output) fn demand(holds: bool, contradiction: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(contradiction()) }
 }
 
@@ -333,20 +333,9 @@ fn check_party(file: &File) -> Result<(), String> {
     })
 }
 
-/// Checks that the sums can be those of `encounters` whole numbers below 2^32: the sum is at most the sum of squares, which
-/// is at most 2^32 - 1 times the sum; and by Cauchy and Schwarz (sum)^2 is at most n times the sum of squares. Sums that
-/// pass cannot overflow when shards are joined.
+/// Checks that the sums can be those of so many encounters.
 fn check_sums(sums: &FileSums, all: u128) -> Result<(), String> {
     let encounters = sums.encounters.map_or(all, u128::from);
-    let (sum, squares) = (sums.sum.0, sums.squares.0);
-    let largest = u128::from(u32::MAX);
-    let has_spread = || {
-        // With sum = q n + r, the squared deviations from the whole number q add up to squares - q sum - q r. The
-        // deviations themselves are whole numbers and add up to r, so that their squares add up to at least r.
-        let (quotient, rest) = (sum / encounters.max(1), sum % encounters.max(1));
-        squares.checked_sub(quotient * sum + quotient * rest).is_some_and(|deviations| deviations >= rest)
-    };
-    let possible =
-        encounters <= all && sum <= encounters * largest && sum <= squares && squares <= sum * largest && has_spread();
+    let possible = encounters <= all && Sums { values: sums.sum.0, squares: sums.squares.0 }.are_of(encounters);
     demand(possible, || format!("the sums of {} fit no {encounters} values of {all} encounters", sums.name))
 }

@@ -2,17 +2,17 @@
 //!
 //! A comparison of a [fixed] number of encounters has all differences. One that is [played until it is decided](decide)
 //! knows the party's win share alone, and [fresh] encounters tell the differences without bias. A [pilot](plan) says how long
-//! a verdict takes. As JSON: `first, second, seed, encounters, confidence, [margin,] [decision,] [partial,]
+//! a verdict takes. As JSON: `first, second, seed, encounters, [range,] confidence, [margin,] [decision,] [partial,]
 //! [identical,] values`.
 
 use std::ops::Range;
 
 use equipoise_engine::scenario::Override;
 use equipoise_engine::{Seed, Winner};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::verdict::Verdict;
-use super::{Decided, Recordable, Until, compare, compare_until};
+use super::{Decided, JointTally, Recordable, Until, compare, compare_until};
 use crate::kernel::run::{BATCH, Plan, Watch};
 use crate::stats::Interval;
 use crate::stats::paired::{Difference, forecast};
@@ -58,6 +58,9 @@ pub struct Compared {
     pub seed: u64,
     /// Encounters on each side.
     pub encounters: u64,
+    /// Their indices, where they are not the first ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub range: Option<Indices>,
     /// The confidence of each interval and verdict.
     pub confidence: f64,
     /// The largest difference of a share that does not matter.
@@ -74,6 +77,31 @@ pub struct Compared {
     pub identical: bool,
     /// Every number that both sides have.
     pub values: Vec<Judged>,
+}
+
+/// Ranges of encounter indices. As JSON `[from, to]`, or a list of such ranges where there are several.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Indices(pub Vec<Range<u64>>);
+
+impl Indices {
+    /// Those of ranges, unless they are the first ones up to some encounter.
+    pub fn unless_first(ranges: &[Range<u64>]) -> Option<Self> {
+        match ranges {
+            [] => None,
+            [range] if range.start == 0 => None,
+            ranges => Some(Self(ranges.to_vec())),
+        }
+    }
+}
+
+impl Serialize for Indices {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let pairs: Vec<(u64, u64)> = self.0.iter().map(|range| (range.start, range.end)).collect();
+        match pairs.as_slice() {
+            [range] => range.serialize(serializer),
+            ranges => ranges.serialize(serializer),
+        }
+    }
 }
 
 /// The decision of a sequential comparison about the party's win share.
@@ -102,7 +130,8 @@ pub struct Judged {
 
 /// Plays the first encounters of the seed on both sides.
 pub fn fixed(sides: &Sides, settings: &Settings, encounters: u64, watch: &Watch) -> Compared {
-    compared(sides, settings, 0..encounters, None, watch)
+    let comparison = compare(sides.fights, &Plan::new(settings.seed, 0..encounters), watch);
+    compared_of(&sides.titled(), settings, &comparison.tally, !comparison.complete, None)
 }
 
 /// Plays until it is known whether the party's win shares differ, but no more than `max_encounters` on each side; of identical
@@ -117,25 +146,44 @@ pub fn decide(sides: &Sides, settings: &Settings, max_encounters: u64, watch: &W
 /// them, since play stopped when they looked decisive. `most` plays no more than so many of them, as an interrupt did.
 pub fn fresh(sides: &Sides, settings: &Settings, decided: &Decided, most: Option<u64>, watch: &Watch) -> Compared {
     let encounters = decided.comparison.tally.encounters;
-    let verdict = match Verdict::of_decision(decided.decision, settings.margin) {
-        Verdict::Undecided if sides.identical => Verdict::Identical,
-        verdict => verdict,
-    };
-    let decision = Conclusion { verdict, encounters, interval: decided.interval };
     let length = most.map_or(encounters, |most| most.min(encounters));
-    compared(sides, settings, encounters..encounters.saturating_add(length), Some(decision), watch)
+    let range = encounters..encounters.saturating_add(length);
+    let comparison = compare(sides.fights, &Plan::new(settings.seed, range), watch);
+    let decision = conclusion(decided, sides.identical, settings);
+    compared_of(&sides.titled(), settings, &comparison.tally, !comparison.complete, Some(decision))
 }
 
-fn compared(
-    sides: &Sides,
+/// What was decided.
+pub(crate) fn conclusion(decided: &Decided, identical: bool, settings: &Settings) -> Conclusion {
+    let verdict = match Verdict::of_decision(decided.decision, settings.margin) {
+        Verdict::Undecided if identical => Verdict::Identical,
+        verdict => verdict,
+    };
+    Conclusion { verdict, encounters: decided.comparison.tally.encounters, interval: decided.interval }
+}
+
+/// What both sides are called, and whether the rules see the same in them.
+pub(crate) struct Titled {
+    pub(crate) titles: [String; 2],
+    pub(crate) identical: bool,
+}
+
+impl Sides<'_> {
+    fn titled(&self) -> Titled {
+        Titled { titles: self.titles.clone(), identical: self.identical }
+    }
+}
+
+/// The differences of joint counts.
+pub(crate) fn compared_of(
+    sides: &Titled,
     settings: &Settings,
-    range: Range<u64>,
+    tally: &JointTally,
+    partial: bool,
     decision: Option<Conclusion>,
-    watch: &Watch,
 ) -> Compared {
     let Settings { seed, confidence, margin } = *settings;
-    let comparison = compare(sides.fights, &Plan::new(seed, range), watch);
-    let encounters = comparison.tally.encounters;
+    let encounters = tally.encounters;
     let judged = |difference: Difference| Judged {
         unpaired_encounters: difference.unpaired_encounters(encounters),
         verdict: match Verdict::of(&difference, confidence, margin) {
@@ -145,10 +193,10 @@ fn compared(
         difference,
     };
     let [first, second] = sides.titles.clone();
-    let partial = !comparison.complete;
-    let values = comparison.tally.differences(confidence).into_iter().map(judged).collect();
-    let identical = sides.identical;
-    Compared { first, second, seed: seed.0, encounters, confidence, margin, decision, partial, identical, values }
+    let values = tally.differences(confidence).into_iter().map(judged).collect();
+    let (seed, identical) = (seed.0, sides.identical);
+    let range = None;
+    Compared { first, second, seed, encounters, range, confidence, margin, decision, partial, identical, values }
 }
 
 /// How many encounters on each side a verdict about the party's wins will take, judged by a pilot.

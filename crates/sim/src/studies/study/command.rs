@@ -4,9 +4,10 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::{
-    Compare, Coverage, Encounters, Fight, Limits, Method, Opponent, Replay, Run, Sensitivity, Sides, Study, Tune,
-    Until, Versus,
+    Compare, Coverage, Encounters, Fight, Limits, Method, Opponent, Replay, Run, Sensitivity, Sides, Study, Test,
+    TestMethod, Tune, Until, Versus,
 };
+use crate::studies::test::Sampling;
 
 impl Study {
     /// The words of the command line, the program's name first. `-` among them stands for a scenario from the standard input.
@@ -16,6 +17,7 @@ impl Study {
             Self::Compare(study) => study.words(),
             Self::Tune(study) => study.words(),
             Self::Sensitivity(study) => study.words(),
+            Self::Test(study) => study.words(),
             Self::Versus(study) => study.words(),
             Self::Replay(study) => study.words(),
             Self::Coverage(study) => study.words(),
@@ -48,6 +50,11 @@ impl Words {
     #[must_use]
     pub fn options<T: ToString>(self, name: &str, values: &[T]) -> Self {
         values.iter().fold(self, |words, value| words.option(name, value))
+    }
+
+    fn ranges(self, ranges: &[Range<u64>]) -> Self {
+        let range = |Range { start, end }: &Range<u64>| format!("{start}..{end}");
+        self.options("--range", &ranges.iter().map(range).collect::<Vec<_>>())
     }
 
     fn seed(self, seed: u64) -> Self {
@@ -88,10 +95,7 @@ impl Run {
             Method::Sample { seed, encounters, confidence, check } => {
                 let words = words("run").seed(*seed);
                 let words = match encounters {
-                    Encounters::Ranges(ranges) => {
-                        let range = |Range { start, end }: &Range<u64>| format!("{start}..{end}");
-                        words.options("--range", &ranges.iter().map(range).collect::<Vec<_>>())
-                    }
+                    Encounters::Ranges(ranges) => words.ranges(ranges),
                     Encounters::Precision { half_width, max_encounters } => {
                         words.option("--precision", &half_width).option("--max-encounters", &max_encounters)
                     }
@@ -111,11 +115,12 @@ impl Compare {
             Opponent::With(with) => words.options("--with", with),
         };
         let words = words.options("--set", &self.overrides);
-        let words = match self.until {
-            Until::Fixed { encounters } => words.option("--encounters", &encounters),
-            Until::Pilot { encounters } => words.flag("--plan", true).option("--encounters", &encounters),
+        let words = match &self.until {
+            Until::Fixed { encounters } => words.option("--encounters", encounters),
+            Until::Ranges(ranges) => words.ranges(ranges),
+            Until::Pilot { encounters } => words.flag("--plan", true).option("--encounters", encounters),
             Until::Decided { max_encounters, fresh: _ } => {
-                words.flag("--until-decided", true).option("--max-encounters", &max_encounters)
+                words.flag("--until-decided", true).option("--max-encounters", max_encounters)
             }
         };
         words.options("--margin", self.margin.as_slice()).seed(self.seed).option("--confidence", &self.confidence)
@@ -137,6 +142,24 @@ impl Sensitivity {
         let words = words.options("--only", &self.only).options("--step", self.step.as_slice());
         let words = words.flag("--words", self.words).option("--metric", &self.metric);
         words.option("--encounters", &self.encounters).seed(self.seed).option("--confidence", &self.confidence)
+    }
+}
+
+impl Test {
+    fn words(&self) -> Words {
+        let words = Words::new("test").path(&self.scenario).options("--set", &self.overrides);
+        let sampling = |words: Words, sampling: Sampling| {
+            let words = words.option("--confidence", &sampling.confidence);
+            words.option("--max-encounters", &sampling.max_encounters)
+        };
+        let words = match self.method {
+            TestMethod::Sample { sampling: how } => sampling(words.option("--method", &"sample"), how),
+            TestMethod::Exact { limits } => words.option("--method", &"exact").limits(limits),
+            TestMethod::Auto { limits, sampling: how } => {
+                sampling(words.option("--method", &"auto").limits(limits), how)
+            }
+        };
+        words.seed(self.seed)
     }
 }
 

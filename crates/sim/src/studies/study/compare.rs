@@ -1,5 +1,6 @@
 //! How two scenarios differ.
 
+use std::ops::Range;
 use std::path::PathBuf;
 
 use equipoise_engine::Seed;
@@ -8,11 +9,17 @@ use serde::{Deserialize, Serialize};
 
 use super::{Found, Study, StudyError, text};
 use crate::kernel::quantity::Cast;
+use crate::kernel::ranges::length;
 use crate::kernel::run::Watch;
-use crate::studies::compare::Decided;
-use crate::studies::compare::result::{self, Compared, Planned, Settings, title};
+#[cfg(feature = "tables")]
+use crate::output::joint::JointShard;
+use crate::studies::compare::parts::{Part, play_parts, ranges};
+use crate::studies::compare::result::{self, Compared, Indices, Planned, Settings, Titled, compared_of, title};
+use crate::studies::compare::{Common, Decided, JointTally};
 use crate::studies::load::{Loaded, Texts, load_all, load_cells};
 use crate::studies::provenance::Provenance;
+#[cfg(feature = "tables")]
+use crate::studies::provenance::Versions;
 
 /// How two scenarios differ on the same dice.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -56,6 +63,8 @@ pub enum Until {
         /// On each side.
         encounters: u64,
     },
+    /// For the encounters of ranges of indices, which ascend and neither overlap nor touch.
+    Ranges(#[serde(with = "text::ranges")] Vec<Range<u64>>),
     /// Until the party's win shares are known to differ or to be the same; then for as many fresh encounters.
     Decided {
         /// Where to give up, on each side.
@@ -71,10 +80,20 @@ pub enum Until {
 }
 
 impl Until {
-    pub(super) const fn encounters(&self) -> u64 {
-        match *self {
-            Self::Fixed { encounters } | Self::Pilot { encounters } => encounters,
-            Self::Decided { max_encounters, .. } => max_encounters,
+    pub(super) fn encounters(&self) -> u64 {
+        match self {
+            Self::Fixed { encounters } | Self::Pilot { encounters } => *encounters,
+            Self::Ranges(ranges) => ranges.iter().map(length).fold(0, u64::saturating_add),
+            Self::Decided { max_encounters, .. } => *max_encounters,
+        }
+    }
+
+    /// What asks for these encounters: the first ones, or those of ranges.
+    fn of_ranges(ranges: Vec<Range<u64>>) -> Self {
+        match ranges.as_slice() {
+            [] => Self::Fixed { encounters: 0 },
+            [range] if range.start == 0 => Self::Fixed { encounters: range.end },
+            _ => Self::Ranges(ranges),
         }
     }
 }
@@ -145,8 +164,7 @@ impl Comparison {
     }
 
     fn found<T>(&self, result: T, until: Until) -> Found<T> {
-        let study = Study::Compare(Compare { until, ..self.study.clone() });
-        Found { result, provenance: Provenance::new(study, &self.sides) }
+        Found { result, provenance: self.provenance(until) }
     }
 
     /// Plays a fixed number of encounters on each side.
@@ -154,6 +172,47 @@ impl Comparison {
         let compared = result::fixed(&self.titled(), &self.settings(), encounters, watch);
         let until = Until::Fixed { encounters: compared.encounters };
         self.found(compared, until)
+    }
+
+    /// Plays the encounters of ranges on each side, in parts that can be joined with others, and says whether all were played.
+    pub fn parts(&self, ranges: &[Range<u64>], watch: &Watch) -> (Vec<Part>, bool) {
+        play_parts(self.titled().fights, Seed(self.study.seed), ranges, watch)
+    }
+
+    /// What parts of the comparison come to. They are partial where an interrupt kept some from being played.
+    pub fn of_parts(&self, parts: &[Part], partial: bool) -> Found<Compared> {
+        let result::Sides { titles, identical, .. } = self.titled();
+        of_parts(parts, &self.empty(), &Titled { titles, identical }, &self.settings(), partial, |until| {
+            self.provenance(until)
+        })
+    }
+
+    /// Joint counts without encounters.
+    fn empty(&self) -> JointTally {
+        let casts = self.sides.each_ref().map(|side| side.fights.recordable().cast());
+        Common::new([&casts[0], &casts[1]]).tally()
+    }
+
+    /// The parts as a shard, which can be joined with others.
+    #[cfg(feature = "tables")]
+    pub fn shard(&self, parts: Vec<Part>) -> JointShard {
+        let provenance = self.provenance(self.study.until.clone());
+        let Versions { equipoise, seed_contract, .. } = Versions::here();
+        JointShard {
+            version: equipoise,
+            seed_contract,
+            study: Compare { until: Until::Ranges(ranges(&parts)), ..self.study.clone() },
+            titles: self.titled().titles,
+            systems: self.sides.each_ref().map(|side| side.system.name().to_owned()),
+            canonical: self.sides.each_ref().map(Loaded::canonical),
+            files: provenance.files,
+            empty: self.empty(),
+            parts,
+        }
+    }
+
+    fn provenance(&self, until: Until) -> Provenance {
+        Provenance::new(Study::Compare(Compare { until, ..self.study.clone() }), &self.sides)
     }
 
     /// Plays a pilot of so many encounters on each side.
@@ -176,13 +235,34 @@ impl Comparison {
 
     /// Plays what the study says.
     pub(super) fn line(&self, watch: &Watch) -> String {
-        match self.study.until {
-            Until::Fixed { encounters } => self.fixed(encounters, watch).line(),
-            Until::Pilot { encounters } => self.plan(encounters, watch).line(),
-            Until::Decided { max_encounters, fresh } => {
+        match &self.study.until {
+            Until::Ranges(ranges) => {
+                let (parts, complete) = self.parts(ranges, watch);
+                self.of_parts(&parts, !complete).line()
+            }
+            &Until::Fixed { encounters } => self.fixed(encounters, watch).line(),
+            &Until::Pilot { encounters } => self.plan(encounters, watch).line(),
+            &Until::Decided { max_encounters, fresh } => {
                 let decided = self.decide(max_encounters, watch);
                 self.fresh(&decided, max_encounters, fresh, watch).line()
             }
         }
     }
+}
+
+/// What parts of a comparison come to, with the provenance of what asks for their encounters.
+pub(crate) fn of_parts(
+    parts: &[Part],
+    empty: &JointTally,
+    sides: &Titled,
+    settings: &Settings,
+    partial: bool,
+    provenance: impl FnOnce(Until) -> Provenance,
+) -> Found<Compared> {
+    let mut tally = empty.clone();
+    parts.iter().for_each(|part| tally.merge(&part.tally));
+    let ranges = ranges(parts);
+    let compared = compared_of(sides, settings, &tally, partial, None);
+    let result = Compared { range: Indices::unless_first(&ranges), ..compared };
+    Found { result, provenance: provenance(Until::of_ranges(ranges)) }
 }

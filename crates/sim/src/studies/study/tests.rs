@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::studies::find::Criterion;
 use crate::studies::sensitivity::StepLength;
+use crate::studies::test::Sampling;
 
 fn words<T: std::str::FromStr<Err: std::fmt::Debug>>(texts: &[&str]) -> Vec<T> {
     texts.iter().map(|text| text.parse().expect("a word")).collect()
@@ -39,12 +40,15 @@ fn studies() -> Vec<Study> {
         (study.step, study.words) = (Some(StepLength::Percent(10.0)), true);
     }
     let replay = |fight| Study::Replay(Replay { scenario: "a.toml".into(), overrides: vec![], seed: 3, fight });
+    let test = |method| Study::Test(Test { scenario: "a.toml".into(), overrides: words(&["a=1"]), method, seed: 2 });
+    let sampling = Sampling { confidence: 0.999, max_encounters: 100 };
     vec![
         run(Method::ranges(Seed(1), vec![0..5, 8..u64::MAX], 0.95)),
         run(sample(Encounters::Precision { half_width: 0.01, max_encounters: 1000 }, Some(limits))),
         run(Method::Exact { limits: Budget::default().into() }),
         compare(Opponent::Scenario("b.toml".into()), Until::Fixed { encounters: 10 }, Some(0.01)),
         compare(Opponent::With(words(&["c.d=-2"])), Until::Decided { max_encounters: 10, fresh: None }, None),
+        compare(Opponent::With(words(&["c=1"])), Until::Ranges(vec![0..5, 8..u64::MAX]), None),
         compare(Opponent::With(words(&["c=1"])), Until::Pilot { encounters: 10 }, None),
         Study::Tune(Tune {
             scenario: "a.toml".into(),
@@ -61,6 +65,9 @@ fn studies() -> Vec<Study> {
         sensitivity(&["rules.*"]),
         stepped,
         sensitivity(&["rules.*", "combatants.**"]),
+        test(TestMethod::Sample { sampling }),
+        test(TestMethod::Exact { limits }),
+        test(TestMethod::Auto { limits, sampling }),
         Study::Versus(Versus {
             scenarios: vec!["a.toml".into(), "b.toml".into()],
             overrides: vec![],
@@ -123,6 +130,10 @@ fn commands_spell_everything_out() {
         "equipoise sensitivity a.toml --only rules.* --metric winners.party --encounters 10 --seed 1 --confidence 0.95",
         "equipoise sensitivity a.toml --step 10% --words --metric winners.party --encounters 10 --seed 1 --confidence 0.95",
         "equipoise sensitivity a.toml --only rules.* --only combatants.** --metric winners.party --encounters 10 --seed 1 --confidence 0.95",
+        "equipoise test a.toml --set a=1 --method sample --confidence 0.999 --max-encounters 100 --seed 2",
+        "equipoise test a.toml --set a=1 --method exact --max-memory 5000 --max-states 9 --seed 2",
+        "equipoise test a.toml --set a=1 --method auto --max-memory 5000 --max-states 9 --confidence 0.999 \
+         --max-encounters 100 --seed 2",
         "equipoise versus a.toml b.toml --sides party --encounters 10 --seed 1 --confidence 0.95",
         "equipoise replay a.toml --seed 3 --index 4",
         "equipoise replay a.toml --seed 3 --find upset --encounters 10",

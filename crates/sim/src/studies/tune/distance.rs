@@ -36,20 +36,12 @@ impl Sample {
     }
 }
 
-/// The interval of a mean from a confidence sequence, wider than the normal mixture by the second term of an empirical
-/// Bernstein bound. It allows for rare values, as large as the largest of any cell and at least 1, that have not occurred
-/// yet: without it the interval of a metric that was 0 in every encounter would be 0 alone, and so would that of a
-/// difference.
-///
-/// A. Maurer and M. Pontil, "Empirical Bernstein bounds and sample variance penalization" (2009), theorem 4: 7/3 of the
-/// range times ln(2 / alpha) / (n - 1); here 3 instead of 7/3, since the range is an observed one.
+/// The interval of a mean from a confidence sequence that allows for values as large as the largest of any cell.
 fn interval_of_mean(moments: &Moments, largest: u32, confidence: f64) -> Interval {
     if moments.encounters < ENCOUNTERS_OF_MEANS_MIN {
         return Interval { lo: f64::NEG_INFINITY, hi: f64::INFINITY };
     }
-    let unseen = 3.0 * f64::from(largest.max(1)) * sequence::ln_two_over_alpha(confidence) / moments.encounters as f64;
-    let Interval { lo, hi } = sequence::mean(moments, confidence);
-    Interval { lo: lo - unseen, hi: hi + unseen }
+    sequence::mean_with_rare_values(moments, f64::from(largest), confidence)
 }
 
 /// The interval of the second mean minus the first from a confidence sequence, valid at all counts at once.

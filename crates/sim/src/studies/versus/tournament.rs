@@ -215,7 +215,7 @@ fn names_of(texts: &dyn Texts, loaded: &[Loaded]) -> Result<Vec<String>, VersusE
 
 /// The sheets of one side. Combatants are listed entry by entry, as many as its `count` says, so that all of an
 /// entry are on the side of its first.
-fn sheets_of(loaded: &Loaded, side: Side) -> Sheets {
+pub(crate) fn sheets_of(loaded: &Loaded, side: Side) -> Sheets {
     let mut combatants = loaded.fights.combatants().iter();
     let counts = loaded.scenario.counts();
     let sides: Vec<Option<Side>> = counts

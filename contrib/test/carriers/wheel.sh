@@ -1,0 +1,14 @@
+# contrib/python: the wheel, installed into an environment of its own. The development build stands in for the release.
+set -euo pipefail
+. contrib/test/tools.sh
+need_python maturin
+
+maturin=$PWD/$venv/bin/maturin
+(cd contrib/python && "$maturin" build --profile dev --out "$own/wheels") > "$own/build.log" 2>&1 || {
+    tail -n 20 "$own/build.log" >&2
+    exit 1
+}
+python3 -m venv "$own/fresh"
+"$own/fresh/bin/pip" install --quiet --no-index "$own"/wheels/*.whl
+[ "$("$own/fresh/bin/equipoise" --version)" = "$(target/debug/equipoise --version)" ]
+"$own/fresh/bin/equipoise" run "$SCENARIO" -n 1000 --quiet --format csv > /dev/null

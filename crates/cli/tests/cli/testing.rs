@@ -1,0 +1,280 @@
+//! `equipoise test`: scenarios held against what their files expect.
+
+use std::fs;
+use std::path::Path;
+
+use equipoise_engine::System;
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::{equipoise, gallery, narrow_snapshot, refusal, refusal_of, results_of, snapshot, stdout_of};
+
+/// What is printed by a test that does not pass.
+fn failing(arguments: &str) -> String {
+    let output = equipoise(arguments).assert().code(1).stderr("").get_output().stdout.clone();
+    String::from_utf8(output).expect("UTF-8")
+}
+
+/// The text of a duel with expectations.
+fn duel(expect: &str) -> String {
+    let text = fs::read_to_string(crate::fixtures().join("expected.toml")).expect("a fixture");
+    let (head, rest) = text.split_once("[expect]").expect("expectations");
+    let (_, combatants) = rest.split_once("[[combatants]]").expect("combatants");
+    format!("{head}{expect}\n[[combatants]]{combatants}")
+}
+
+/// A file in a folder of its own.
+fn written(name: &str, text: &str) -> (TempDir, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join(name);
+    fs::write(&path, text).expect("room");
+    let path = path.display().to_string();
+    (folder, path)
+}
+
+fn verdicts(json: &str) -> Vec<String> {
+    let results = results_of(json);
+    let expectations = results.iter().flat_map(|result| result["expectations"].as_array().expect("a list"));
+    expectations.map(|one| one["verdict"].as_str().expect("a word").to_owned()).collect()
+}
+
+/// What the comments of the scenarios say in words, their expectations say in numbers.
+#[test]
+fn the_gallery_is_what_its_files_expect() {
+    for &system in System::ALL {
+        let scenarios = gallery(system);
+        let output =
+            equipoise("test --format json").args(&scenarios).assert().code(0).stderr("").get_output().stdout.clone();
+        let results = results_of(&String::from_utf8(output).expect("UTF-8"));
+        assert_eq!(results.len(), scenarios.len(), "{}", system.name());
+        assert!(results.iter().all(|result| result["verdict"] == "pass"), "{}", system.name());
+    }
+}
+
+#[test]
+fn verdicts_are_told_in_tables() {
+    narrow_snapshot("test", &stdout_of("test expected.toml"));
+    narrow_snapshot(
+        "test-sampled",
+        &stdout_of("test expected.toml --method sample --max-encounters 50k --allow-undecided"),
+    );
+    narrow_snapshot("test-fails", &failing("test beside.toml expected.toml --method sample --max-encounters 50k"));
+}
+
+#[test]
+fn verdicts_are_told_in_every_other_format() {
+    let arguments = "test beside.toml --method sample --max-encounters 50k --set rules.meter_ticks=7 --format";
+    for format in ["csv", "markdown", "github"] {
+        snapshot(&format!("test-{format}"), &failing(&format!("{arguments} {format}")));
+    }
+    let json = failing(&format!("{arguments} json"));
+    let result = &results_of(&json)[0];
+    assert_eq!((&result["verdict"], &result["encounters"]), (&"fail".into(), &66_384.into()));
+    assert_eq!(verdicts(&json), ["fail", "fail", "pass", "undecided", "fail"]);
+}
+
+#[test]
+fn an_undecided_expectation_fails_unless_it_is_allowed() {
+    let (_folder, path) = written("a.toml", &duel("expect.winners.draw.at_most = 0"));
+    let arguments = format!("test {path} --method sample --max-encounters 20k");
+    assert!(failing(&arguments).contains("undecided after 20,000"));
+    assert!(stdout_of(&format!("{arguments} --allow-undecided")).contains("(duel): undecided"));
+    assert!(failing(&format!("{arguments} --format github")).starts_with("::error file="));
+    assert!(stdout_of(&format!("{arguments} --format github --allow-undecided")).starts_with("::warning file="));
+    // What fails is not allowed.
+    failing("test beside.toml --allow-undecided");
+    // Solved, it is known.
+    assert!(stdout_of(&format!("test {path}")).contains("exact"));
+}
+
+#[test]
+fn the_fight_of_a_failure_is_the_first_beyond_the_band() {
+    let (_folder, path) =
+        written("a b.toml", &duel("expect.party = { at_most = 0.1 }\nexpect.rounds.p05.at_least = 30"));
+    let output = equipoise("test --set combatants.fencer.initiative=3 --seed 5").arg(&path).assert().code(1);
+    let text = String::from_utf8(output.get_output().stdout.clone()).expect("UTF-8");
+    let commands: Vec<&str> = text.lines().filter(|line| line.starts_with("  equipoise replay ")).collect();
+    assert_eq!(commands.len(), 2, "{text}");
+    let quoted = format!("  equipoise replay '{path}' --set combatants.fencer.initiative=3 --seed 5 --index ");
+    for (command, condition) in commands.iter().zip(["party wins", "rounds < 30"]) {
+        let index = command.strip_prefix(&quoted).unwrap_or_else(|| panic!("{command}"));
+        let mut found = equipoise("replay --seed 5 --set combatants.fencer.initiative=3 --format json");
+        found.arg(&path).args(["--find", condition]);
+        let found = found.assert().code(0).get_output().stdout.clone();
+        let found: Value = serde_json::from_slice(&found).expect("JSON");
+        assert_eq!(found["index"].to_string(), index, "{condition}");
+    }
+}
+
+#[test]
+fn what_expects_nothing_is_told_and_is_no_test() {
+    let output = equipoise("test spar.toml expected.toml").assert().code(0).get_output().clone();
+    let stderr = String::from_utf8(output.stderr).expect("UTF-8");
+    assert_eq!(stderr, "The first challenge expects nothing: its file has no [expect]\n");
+    for command in ["test spar.toml", "test spar.toml death.toml --format json"] {
+        let output = equipoise(command).assert().code(2).stdout("").get_output().stderr.clone();
+        assert!(String::from_utf8_lossy(&output).contains("nothing is expected: no scenario has a table [expect]"));
+    }
+}
+
+#[test]
+fn options_that_would_change_nothing_are_refused() {
+    for (options, told) in [
+        ("--method exact --confidence 0.9", "--confidence needs fights"),
+        ("--method exact --max-encounters 9", "--max-encounters needs fights"),
+        ("--method exact --allow-undecided", "--allow-undecided is for fights"),
+        ("--method sample --max-memory 1G", "--max-memory needs --method exact or --method auto"),
+        ("--method sample --max-states 9", "--max-states needs --method exact or --method auto"),
+        (
+            "--set expect.party.at_most=1",
+            "`expect.party.at_most` cannot be set: only the file can say what is expected",
+        ),
+        ("--confidence 1", "at least 0.5 and below 1"),
+        ("--max-encounters 0", "at least 1"),
+        ("--format xml", "invalid value"),
+        ("--junit -", "names a path"),
+    ] {
+        let text =
+            equipoise(&format!("test expected.toml {options}")).assert().code(2).stdout("").get_output().stderr.clone();
+        let text = String::from_utf8_lossy(&text).into_owned();
+        assert!(text.contains(told) || (told == "names a path" && text.contains("name a path")), "{options}: {text}");
+    }
+    assert!(refusal_of("test expected.toml --method exact --max-states 3").contains("too much for the exact solution"));
+    assert!(refusal_of("test - -").contains("stdin (`-`) can give one scenario only"));
+}
+
+#[test]
+fn every_mistake_of_every_scenario_is_told() {
+    let expect =
+        "[expect]\nprty.at_most = 1\nparty = { at_mots = 0.5 }\nenemies.at_most = 40\nmetrics.movs.at_most = 2\n";
+    let text = refusal(equipoise("test -").write_stdin(duel(expect)));
+    assert!(text.contains("unknown key `expect.party.at_mots`") && text.contains("did you mean `at_most`?"), "{text}");
+    let text = refusal(equipoise("test -").write_stdin(duel(&expect.replace("at_mots", "at_most"))));
+    for told in [
+        "there is no quantity `prty`",
+        "did you mean `party`?",
+        "is a share",
+        "<stdin>:6:1",
+        "there is no quantity `metrics.movs`",
+    ] {
+        assert!(text.contains(told), "{told}: {text}");
+    }
+    // A malformed table is refused by everything, names that no quantity has by what reads them.
+    for command in ["run - -n 10", "check -", "sweep - -n 10 --vary rules.meter_ticks=5,7"] {
+        refusal(equipoise(command).write_stdin(duel("expect.party = 0.5")));
+    }
+    refusal(equipoise("check -").write_stdin(duel("expect.prty.at_most = 0.5")));
+    equipoise("run - -n 10").write_stdin(duel("expect.prty.at_most = 0.5")).assert().code(0);
+    let both = refusal_of("test mistakes.toml absent.toml expected.toml");
+    assert!(both.contains("absent.toml") && both.contains("mistakes.toml"), "{both}");
+}
+
+#[test]
+fn a_run_is_the_same_with_expectations_and_without() {
+    let run = |text: &str| {
+        let output =
+            equipoise("run - -n 3000 --format csv").write_stdin(text).assert().code(0).get_output().stdout.clone();
+        String::from_utf8(output).expect("UTF-8")
+    };
+    assert_eq!(run(&duel("")), run(&duel("[expect]\nparty.at_most = 0")));
+}
+
+#[test]
+fn expectations_are_listed_by_check() {
+    narrow_snapshot("check-expected", &stdout_of("check expected.toml"));
+    let json: Value = serde_json::from_str(&stdout_of("check expected.toml --format json")).expect("JSON");
+    let first = &json["expectations"][0];
+    assert_eq!(
+        (&first["quantity"], &first["at_least"], &first["line"]),
+        (&"winners.party".into(), &0.6.into(), &6.into())
+    );
+}
+
+#[test]
+fn files_of_verdicts_are_written_whole() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [junit, markdown] = ["report.xml", "report.md"].map(|name| folder.path().join(name));
+    let arguments =
+        "test beside.toml expected.toml --method sample --max-encounters 50k --set combatants.fencer.initiative=5";
+    let mut command = equipoise(arguments);
+    command.arg("--junit").arg(&junit).arg("--markdown").arg(&markdown).assert().code(1);
+    let [junit, markdown] = [junit, markdown].map(|path| fs::read_to_string(path).expect("it was written"));
+    snapshot("test-junit", &junit);
+    assert_eq!(markdown, failing(&format!("{arguments} --format markdown")));
+    // Undecided ones are skipped where they are allowed.
+    let skipped = folder.path().join("skipped.xml");
+    let undecided = "test expected.toml --method sample --max-encounters 100 --allow-undecided --quiet --threads 1";
+    equipoise(undecided).arg("--junit").arg(&skipped).assert().code(0);
+    let text = fs::read_to_string(&skipped).expect("it was written");
+    assert!(text.contains(r#"failures="0" errors="0" skipped="#) && text.contains("<skipped message="), "{text}");
+}
+
+#[test]
+fn files_that_cannot_be_written_are_refused_before_anything_is_played() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (_other, scenario) = written("a.toml", &duel("expect.party.at_most = 1"));
+    let absent = folder.path().join("absent/report.xml");
+    for (options, told) in [
+        (vec!["--junit", absent.to_str().expect("UTF-8")], "cannot write"),
+        (vec!["--markdown", folder.path().to_str().expect("UTF-8")], "it is a directory"),
+        (vec!["--junit", &scenario], "it is the same file as the scenario"),
+        (vec!["--junit", "/tmp/../tmp/same.x", "--markdown", "/tmp/same.x"], "it is the same file as the output"),
+    ] {
+        let text = refusal(equipoise("test").arg(&scenario).args(&options));
+        assert!(text.contains(told), "{options:?}: {text}");
+    }
+    assert!(!Path::new("/tmp/same.x").exists());
+    // A mistake leaves nothing behind.
+    let report = folder.path().join("report.xml");
+    refusal(equipoise("test mistakes.toml --junit").arg(&report));
+    assert!(!report.exists());
+}
+
+#[test]
+fn hostile_names_stay_in_their_places() {
+    let name = "a\\u001b[31m::error::%0A,<b>&\\\"'|*\\nb";
+    let text = duel("expect.party.at_most = 0.1").replace("As expected", name);
+    let folder = tempfile::tempdir().expect("a folder");
+    let junit = folder.path().join("report.xml");
+    let github = equipoise("test - --format github --junit").arg(&junit).write_stdin(text.clone()).assert().code(1);
+    let lines = String::from_utf8(github.get_output().stdout.clone()).expect("UTF-8");
+    assert_eq!(lines.lines().count(), 2, "{lines}");
+    assert!(
+        lines.starts_with("::error title=a\\u{1b}[31m%3A%3Aerror%3A%3A%250A%2C<b>&\"'|*\\nb%3A winners.party::"),
+        "{lines}"
+    );
+    let xml = fs::read_to_string(&junit).expect("it was written");
+    assert!(xml.contains("name=\"a\u{fffd}[31m::error::%0A,&lt;b&gt;&amp;&quot;&apos;|*&#10;b\""), "{xml}");
+    for format in ["table", "markdown", "csv"] {
+        let output = equipoise(&format!("test - --format {format}")).write_stdin(text.clone()).assert().code(1);
+        let text = String::from_utf8(output.get_output().stdout.clone()).expect("UTF-8");
+        assert!(format == "csv" || !text.contains('\u{1b}'), "{format}: {text}");
+    }
+}
+
+#[test]
+fn a_side_that_cannot_take_the_other_seat_is_refused_with_the_reason() {
+    let scenario = "../../../../scenarios/zones/pit-fight.toml";
+    let text = fs::read_to_string(crate::fixtures().join(scenario)).expect("a scenario");
+    let text =
+        refusal(equipoise("test -").write_stdin(text.replace("[expect]", "[expect]\nmirror.party.at_most = 0.6")));
+    assert!(
+        text.contains("the rules refuse a copy of this side in the enemies' seat: ") && text.contains("refused there"),
+        "{text}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_prints_what_was_decided() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let report = folder.path().join("report.xml").display().to_string();
+    let arguments = format!("test beside.toml expected.toml --method sample --max-encounters 1e15 --junit {report}");
+    let (code, stdout, stderr) = crate::streams::interrupted(&format!("{arguments} --format json"), 1);
+    assert_eq!(code, Some(130), "{stderr}");
+    let results = results_of(&stdout);
+    assert_eq!((results.len(), &results[0]["partial"]), (1, &true.into()));
+    assert_eq!(verdicts(&stdout)[..4], ["fail", "fail", "pass", "undecided"]);
+    assert!(stderr.contains("interrupted: 0 of 2 scenarios were judged, what is printed is partial"), "{stderr}");
+    assert!(stderr.contains("was not written") && !Path::new(&report).exists(), "{stderr}");
+}

@@ -1,0 +1,61 @@
+//! Why a file holds no results that could be made again.
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use super::BYTES_MAX;
+use crate::output::files::RUN;
+use crate::output::shard::ShardError;
+use crate::studies::rerun::RecordError;
+
+/// Why a file holds no results that could be made again.
+#[derive(Debug, Error)]
+pub enum RecordedError {
+    /// It cannot be read.
+    #[error("cannot read {}: {source}", path.display())]
+    Read {
+        /// The path.
+        path: PathBuf,
+        /// The cause.
+        source: io::Error,
+    },
+    /// It is larger than any record.
+    #[error("{} is larger than {BYTES_MAX} bytes and cannot be a record", path.display())]
+    TooLarge {
+        /// The path.
+        path: PathBuf,
+    },
+    /// It is no record.
+    #[error("{}: {source}", path.display())]
+    Record {
+        /// The path.
+        path: PathBuf,
+        /// The reason.
+        source: RecordError,
+    },
+    /// It is no shard that can be read.
+    #[error(transparent)]
+    Shard(#[from] ShardError),
+    /// It is a set that an interrupt left unfinished.
+    #[error("{} is partial: its results are no answer to what was asked, until --resume goes on with them", path.display())]
+    Partial {
+        /// The path.
+        path: PathBuf,
+    },
+    /// It is CSV that belongs to no directory of `--out`.
+    #[error("{} does not say where it comes from: {RUN} stands beside the tables of --out alone", path.display())]
+    Stray {
+        /// The path.
+        path: PathBuf,
+    },
+    /// It is Parquet without provenance, or broken.
+    #[error("{} does not say where it comes from: {reason}", path.display())]
+    Parquet {
+        /// The path.
+        path: PathBuf,
+        /// The reason.
+        reason: String,
+    },
+}

@@ -1,0 +1,61 @@
+//! Shards of comparisons, counted again.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::{CONFIDENCE, Recorded, RecordedError, file, parse};
+use crate::kernel::run::Watch;
+use crate::output::joint::JointShard;
+use crate::output::json::line;
+use crate::studies::compare::parts::Part;
+use crate::studies::merge::joint_provenance;
+use crate::studies::provenance::Versions;
+use crate::studies::rerun::{Difference, Judged, Record, RerunError};
+use crate::studies::study::{Study, StudyError};
+
+/// Reads a shard as the result of a comparison of its encounters.
+pub(super) fn records(path: &Path, shard: &JointShard) -> Result<Vec<Record>, RecordedError> {
+    let provenance = line(&joint_provenance(shard, CONFIDENCE));
+    let mut records = parse(path, format!("{{\"provenance\":{provenance}}}").as_bytes())?;
+    for record in &mut records {
+        let (equipoise, seed_contract) = (shard.version.clone(), shard.seed_contract);
+        record.versions = Versions { equipoise, seed_contract, ..record.versions.clone() };
+    }
+    Ok(records)
+}
+
+/// Plays the encounters of each part again, and compares the counts.
+pub(super) fn compare(recorded: &Recorded, shard: &JointShard, watch: &Watch) -> Result<Judged, RerunError> {
+    let record = &recorded.records[0];
+    let Study::Compare(study) = &record.study else { return Err(RerunError::Unfit) };
+    let comparison = study.load(&*record.files).map_err(|source| recorded.failed(source))?;
+    let (mut parts, mut before) = (Vec::new(), 0_u64);
+    for Part { range, .. } in &shard.parts {
+        let progress = |finished: u64| (watch.progress)(before.saturating_add(finished));
+        let watch = Watch { progress: &progress, ..*watch };
+        // Other versions may have ended parts in other places.
+        let (played, complete) = comparison.parts(std::slice::from_ref(range), &watch);
+        if !complete {
+            return Err(recorded.failed(StudyError::Interrupted));
+        }
+        before = before.saturating_add(range.end - range.start);
+        let sum = played.into_iter().map(|part| part.tally).reduce(|mut sum, tally| {
+            sum.merge(&tally);
+            sum
+        });
+        parts.extend(sum.map(|tally| Part { range: range.clone(), tally }));
+    }
+    let remade = comparison.shard(parts);
+    let difference = Difference::between(&counts(shard), &counts(&remade), recorded.is_same_version());
+    Ok(file(record.name(), difference))
+}
+
+/// A shard as JSON, without its versions and without what was asked, which the record has made.
+fn counts(shard: &JointShard) -> Value {
+    let mut value: Value = serde_json::from_str(&shard.text()).expect("our own JSON");
+    for key in ["comparison", "version", "seed_contract", "study"] {
+        value.as_object_mut().expect("an object").remove(key);
+    }
+    value
+}

@@ -1,0 +1,351 @@
+//! The rows of single encounters that an earlier run has left, compared with the same encounters today.
+//!
+//! Counts tell that something differs; rows tell which fights, and which is the first. The file is read a row group at a time, and the
+//! encounters of each group are played on all threads.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use equipoise_engine::{EndState, Seed, Winner};
+use polars_arrow::array::{ArrayRef, PrimitiveArray, Utf8Array};
+use thiserror::Error;
+
+use crate::kernel::batches::in_batches;
+use crate::kernel::quantity::Quantity;
+use crate::kernel::records::{Column, Records};
+use crate::kernel::run::{BATCH, Watch};
+use crate::output::parquet::ParquetReader;
+use crate::output::recorded::{Recorded, RecordedError};
+use crate::output::stream::named_columns;
+use crate::studies::baseline::Cell;
+use crate::studies::compare::{Apart, Recordable, mark};
+use crate::studies::load::Loaded;
+use crate::studies::rerun::{Record, RerunError};
+use crate::studies::study::{Encounters, Method, Run, Study, StudyError};
+
+pub use crate::output::parquet::is_reading;
+
+/// Why rows cannot be compared.
+#[derive(Debug, Error)]
+pub enum RowsError {
+    /// The file cannot be read, or does not say where it comes from.
+    #[error(transparent)]
+    Unread(#[from] RecordedError),
+    /// It holds no rows of encounters.
+    #[error("{} has no rows of encounters: run --encounters-out writes them", path.display())]
+    NoRows {
+        /// The path.
+        path: PathBuf,
+    },
+    /// No result is of the same scenario and dice.
+    #[error("{} has the encounters of no result of the baseline", path.display())]
+    Stranger {
+        /// The path.
+        path: PathBuf,
+    },
+    /// Its rows are not what it says they are.
+    #[error("{} is damaged: {reason}", path.display())]
+    Damaged {
+        /// The path.
+        path: PathBuf,
+        /// The reason.
+        reason: String,
+    },
+    /// The scenario cannot be played today.
+    #[error(transparent)]
+    Unplayed(#[from] RerunError),
+}
+
+impl RowsError {
+    /// Whether somebody asked to stop.
+    pub fn is_interrupt(&self) -> bool {
+        matches!(self, Self::Unplayed(error) if error.is_interrupt())
+    }
+}
+
+/// Rows of encounters, and where they come from.
+pub struct Rows {
+    path: PathBuf,
+    /// What they are recorded under.
+    study: Run,
+    seed: u64,
+    range: Range<u64>,
+    recorded: Recorded,
+}
+
+impl Rows {
+    /// Finds out what a file has the rows of.
+    ///
+    /// # Errors
+    /// When it cannot be read, or has no rows of encounters.
+    pub fn open(path: &Path) -> Result<Self, RowsError> {
+        let recorded = Recorded::read(path)?;
+        let no_rows = || RowsError::NoRows { path: path.to_owned() };
+        let count = recorded.rows().ok_or_else(no_rows)?;
+        let Study::Run(study) = &recorded.records()[0].study else { return Err(no_rows()) };
+        let Method::Sample { seed, encounters: Encounters::Ranges(ranges), .. } = &study.method else {
+            return Err(no_rows());
+        };
+        match ranges.as_slice() {
+            [range] if range.end - range.start == count => {
+                Ok(Self { path: path.to_owned(), seed: *seed, range: range.clone(), study: study.clone(), recorded })
+            }
+            _ => {
+                let reason = format!("{count} rows are not those of the encounters that it names");
+                Err(RowsError::Damaged { path: path.to_owned(), reason })
+            }
+        }
+    }
+
+    /// How many rows there are.
+    pub const fn len(&self) -> u64 {
+        self.range.end - self.range.start
+    }
+
+    /// Whether there are none.
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The first of some records that is of the same scenario, as the rules see it today, and of the same dice.
+    ///
+    /// # Errors
+    /// When there is none, or the scenario of the rows has mistakes today.
+    pub fn record_of<'a>(&self, records: impl IntoIterator<Item = &'a Record>) -> Result<&'a Record, RowsError> {
+        let own = self.load()?;
+        let is_of = |record: &&Record| match &record.study {
+            Study::Run(run @ Run { method: Method::Sample { seed, .. }, .. }) if *seed == self.seed => {
+                run.load(&*record.files).is_ok_and(|loaded| loaded.is_identical(&own))
+            }
+            _ => false,
+        };
+        let found = records.into_iter().find(is_of);
+        found.ok_or_else(|| RowsError::Stranger { path: self.path.clone() })
+    }
+
+    fn load(&self) -> Result<Loaded, RowsError> {
+        let record = &self.recorded.records()[0];
+        Ok(self.study.load(&*record.files).map_err(|source| RerunError::Study { result: record.number, source })?)
+    }
+
+    /// Plays the encounters of all rows: how many differ, and how the first one does.
+    ///
+    /// # Errors
+    /// When the rows are damaged, and after an interrupt.
+    pub fn compare(&self, watch: &Watch) -> Result<(Apart, Vec<Cell>), RowsError> {
+        let damaged = |reason| RowsError::Damaged { path: self.path.clone(), reason };
+        let loaded = self.load()?;
+        let mut reader = ParquetReader::open(&self.path).map_err(damaged)?;
+        let columns = Columns::of(&loaded, &reader);
+        let (mut all, mut start) = (Found::default(), self.range.start);
+        for group in 0..reader.groups() {
+            let (range, numbers) = columns.read(&mut reader, group, start..self.range.end).map_err(damaged)?;
+            start = range.end;
+            let before = all.apart.encounters;
+            let progress = |finished: u64| (watch.progress)(before.saturating_add(finished));
+            let watch = Watch { progress: &progress, ..*watch };
+            let worker = || Worker::default();
+            let fights = loaded.fights.recordable();
+            let play = |worker: &mut Worker, batch: Range<u64>| {
+                let offset = (batch.start - range.start) as usize;
+                worker.play(&columns, fights, Seed(self.seed), batch, |column| &numbers[column][offset..]);
+            };
+            for worker in in_batches(&range, BATCH, &watch, worker, play) {
+                all.merge(worker.found);
+            }
+            if all.apart.encounters - before < range.end - range.start {
+                let result = self.recorded.records()[0].number;
+                return Err(RerunError::Study { result, source: StudyError::Interrupted }.into());
+            }
+        }
+        if start < self.range.end {
+            return Err(damaged(format!("its rows end before encounter {start}")));
+        }
+        Ok((all.apart, all.cells))
+    }
+}
+
+/// What a column holds of an encounter, as a number.
+enum Content {
+    Winner,
+    /// Of the combatant of this index.
+    End(usize),
+    Number(Quantity),
+}
+
+/// What no word of a column stands for.
+const UNKNOWN: u32 = u32::MAX;
+
+impl Content {
+    /// The words of a column of words, by their numbers.
+    fn words(&self) -> Option<[&'static str; 4]> {
+        match self {
+            Self::Winner => Some(Winner::ALL.map(Winner::name)),
+            Self::End(_) => Some(EndState::ALL.map(EndState::name)),
+            Self::Number(_) => None,
+        }
+    }
+
+    /// The quantities that are 1 where the word of the same index stands, or the only one.
+    fn quantities(&self) -> Vec<Quantity> {
+        match *self {
+            Self::Winner => Winner::ALL.map(Quantity::Winner).into(),
+            Self::End(combatant) => EndState::ALL.map(|end| Quantity::End { combatant, end }).into(),
+            Self::Number(quantity) => vec![quantity],
+        }
+    }
+
+    fn shown(&self, number: u32) -> String {
+        match self.words() {
+            Some(words) => words.get(number as usize).map_or_else(|| "unknown".to_owned(), |&word| word.to_owned()),
+            None => number.to_string(),
+        }
+    }
+}
+
+/// The columns that a file has, of those that it would have today.
+struct Columns {
+    index: Option<usize>,
+    /// Each with its name and its index in the file.
+    list: Vec<(String, usize, Content)>,
+}
+
+impl Columns {
+    fn of(loaded: &Loaded, reader: &ParquetReader) -> Self {
+        let (combatants, metrics) = (loaded.fights.combatants(), loaded.fights.metrics());
+        let contents = [Content::Winner, Content::Number(Quantity::Rounds)].into_iter();
+        let contents = contents.chain((0..combatants.len()).map(Content::End));
+        let contents = contents.chain((0..metrics.len()).map(|metric| Content::Number(Quantity::Metric(metric))));
+        let mut names = named_columns(combatants, metrics).into_iter().map(|column| column.name);
+        let index = names.next().and_then(|name| reader.column(&name));
+        let list = names.zip(contents).filter_map(|(name, content)| {
+            let column = reader.column(&name)?;
+            Some((name, column, content))
+        });
+        Self { index, list: list.collect() }
+    }
+
+    /// The encounters of a row group, which begin `left`, and the numbers of each column.
+    fn read(
+        &self,
+        reader: &mut ParquetReader,
+        group: usize,
+        left: Range<u64>,
+    ) -> Result<(Range<u64>, Vec<Vec<u32>>), String> {
+        let index = self.index.ok_or("it has no column `index`")?;
+        let mut count = 0_u64;
+        for part in reader.read(group, index)? {
+            let indices = part.as_any().downcast_ref::<PrimitiveArray<u64>>().ok_or("its `index` is no number")?;
+            let expected = left.start.saturating_add(count)..left.end;
+            let is_next = |(found, expected): (Option<&u64>, u64)| found == Some(&expected);
+            if indices.len() as u64 > expected.end.saturating_sub(expected.start)
+                || !indices.iter().zip(expected).all(is_next)
+            {
+                return Err("its rows are not in the order of their encounters".to_owned());
+            }
+            count += indices.len() as u64;
+        }
+        let mut numbers = Vec::new();
+        for (name, column, content) in &self.list {
+            let parts = reader.read(group, *column)?;
+            let column: Option<Vec<Vec<u32>>> = parts.iter().map(|part| read_numbers(part, content)).collect();
+            let column = column.ok_or_else(|| format!("its column `{name}` has another type"))?.concat();
+            if column.len() as u64 != count {
+                return Err(format!("its column `{name}` has another length"));
+            }
+            numbers.push(column);
+        }
+        Ok((left.start..left.start + count, numbers))
+    }
+}
+
+/// The numbers of a part of a column; what is no number and no word of the column is unknown.
+fn read_numbers(part: &ArrayRef, content: &Content) -> Option<Vec<u32>> {
+    match content.words() {
+        Some(words) => {
+            let texts = part.as_any().downcast_ref::<Utf8Array<i64>>()?;
+            let number = |text: Option<&str>| {
+                words.iter().position(|word| Some(*word) == text).map_or(UNKNOWN, |index| index as u32)
+            };
+            Some(texts.iter().map(number).collect())
+        }
+        None => {
+            let numbers = part.as_any().downcast_ref::<PrimitiveArray<u32>>()?;
+            Some(numbers.iter().map(|number| number.copied().unwrap_or(UNKNOWN)).collect())
+        }
+    }
+}
+
+/// Which encounters differ, and how the first one does.
+#[derive(Default)]
+struct Found {
+    apart: Apart,
+    cells: Vec<Cell>,
+}
+
+impl Found {
+    fn merge(&mut self, other: Self) {
+        let is_earlier = other.apart.first.is_some_and(|first| self.apart.first.is_none_or(|own| first < own));
+        self.apart.merge(&other.apart);
+        if is_earlier {
+            self.cells = other.cells;
+        }
+    }
+}
+
+/// What one thread compares with.
+#[derive(Default)]
+struct Worker {
+    found: Found,
+    records: Records,
+    column: Column,
+    differs: Vec<u32>,
+}
+
+impl Worker {
+    /// Compares a batch with what was recorded of it, by column.
+    fn play<'a>(
+        &mut self,
+        columns: &Columns,
+        fights: &dyn Recordable,
+        seed: Seed,
+        batch: Range<u64>,
+        recorded: impl Fn(usize) -> &'a [u32],
+    ) {
+        fights.record(seed, batch.clone(), &mut self.records);
+        self.differs.clear();
+        self.differs.resize((batch.end - batch.start) as usize, 0);
+        let today: Vec<Vec<u32>> = columns.list.iter().map(|(_, _, content)| self.read(content)).collect();
+        for (index, today) in today.iter().enumerate() {
+            mark(&mut self.differs, recorded(index), today);
+        }
+        let mut found = Found::default();
+        found.apart.add(batch.start, &self.differs);
+        if let Some(first) = found.apart.first {
+            let offset = (first - batch.start) as usize;
+            let cells =
+                columns.list.iter().zip(&today).enumerate().filter_map(|(index, ((name, _, content), today))| {
+                    let (before, after) = (recorded(index)[offset], today[offset]);
+                    let [shown_before, shown_after] = [before, after].map(|number| content.shown(number));
+                    (before != after).then(|| Cell { column: name.clone(), before: shown_before, after: shown_after })
+                });
+            found.cells = cells.collect();
+        }
+        self.found.merge(found);
+    }
+
+    /// What today's encounters have in a column.
+    fn read(&mut self, content: &Content) -> Vec<u32> {
+        let mut numbers: Vec<u32> = Vec::new();
+        for (word, quantity) in content.quantities().into_iter().enumerate() {
+            self.records.read(quantity, &mut self.column);
+            if content.words().is_none() {
+                return self.column.values.clone();
+            }
+            numbers.resize(self.column.values.len(), 0);
+            let marked = numbers.iter_mut().zip(&self.column.values).filter(|(_, value)| **value > 0);
+            marked.for_each(|(number, _)| *number = word as u32);
+        }
+        numbers
+    }
+}
