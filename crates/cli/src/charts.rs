@@ -1,5 +1,7 @@
 //! Writes pages and charts of results: `--report` and `--chart`.
 
+use std::path::PathBuf;
+
 use equipoise_charts::Chart;
 use equipoise_report::single;
 use equipoise_sim::write_whole;
@@ -39,9 +41,14 @@ impl PageFileArgs {
         self.charts.write(charts)
     }
 
+    /// The files that are wanted.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &PathBuf> {
+        self.page.iter().chain(self.charts.chart.iter().map(|wanted| &wanted.path))
+    }
+
     /// Says which files an interrupt leaves unwritten.
     pub(crate) fn note_unwritten(&self) {
-        for path in self.page.iter().chain(self.charts.chart.iter().map(|wanted| &wanted.path)) {
+        for path in self.paths() {
             note(&format!("interrupted: {} was not written", path.display()));
         }
     }

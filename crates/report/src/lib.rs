@@ -1,6 +1,6 @@
 //! Results as one self-contained page of HTML: for whoever has never seen the program.
 //!
-//! Each study has a module with its charts and its page: [`run`], [`sweep`], [`compare`], [`sensitivity`], [`versus`] and [`tune`].
+//! Each study has a module with its charts and its page: [`run`], [`sweep`], [`compare`], [`sensitivity`], [`versus`], [`tune`] and [`test`].
 //! A page needs nothing but a browser: its only style stands in it, it runs no script, and a policy in its head forbids everything
 //! else. Every chart has a table with its numbers, and every page says how sure its numbers are, which scenario they are of and
 //! which command makes them again.
@@ -20,6 +20,7 @@ mod show;
 mod source;
 mod style;
 pub mod sweep;
+pub mod test;
 pub mod tune;
 pub mod versus;
 

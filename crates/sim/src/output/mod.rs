@@ -31,4 +31,5 @@ pub mod shard;
 pub mod stream;
 #[cfg(feature = "tables")]
 pub mod unfinished;
+pub mod verdicts;
 pub mod words;
