@@ -25,9 +25,9 @@ bench-check:
 bench-update:
 	cargo run --release -p equipoise-instructions -- update
 
-# Balance reports of every shipped scenario; the same bytes on every machine.
+# Balance reports of every shipped scenario, as a page of charts and as tables; the same bytes on every machine.
 reports:
-	cargo run --release -- run scenarios/*/*.toml --encounters 1000000 --seed 1 --quiet --out reports > /dev/null
+	cargo run --release -- report scenarios/*/*.toml --encounters 1000000 --seed 1 --quiet --out reports > /dev/null
 
 # Whether the committed reports are what `make reports` would write, byte by byte.
 check-reports:

@@ -1,6 +1,7 @@
 //! The command line: commands, options, their bounds and their help.
 
 mod beginnings;
+mod charts;
 mod comparing;
 mod fights;
 mod input;
@@ -18,13 +19,14 @@ mod work;
 use clap::{Command as Parsed, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub(crate) use beginnings::{ExplainArgs, InitArgs};
+pub(crate) use charts::{ChartArgs, ChartFile, ChartForm, PageFileArgs};
 pub(crate) use comparing::{CompareArgs, FailOn};
 pub(crate) use fights::{CoverageArgs, ReplayArgs};
 pub(crate) use input::{Changes, OneScenario, Scenarios};
 use inspection::system_names;
 pub(crate) use inspection::{CheckArgs, SystemsArgs};
 pub(crate) use output::{Colors, Format, Listing, OnlyArgs, PictureArgs, Plain, ReportArgs, TextOrJson};
-pub(crate) use playing::{ExactArgs, Method, RunArgs, SweepArgs};
+pub(crate) use playing::{ExactArgs, Method, PageArgs, RunArgs, RunQuestion, SweepArgs};
 pub(crate) use questions::{SensitivityArgs, Sides, TuneArgs, VersusArgs};
 pub(crate) use records::{MergeArgs, PlanArgs, RerunArgs};
 pub(crate) use resume::{ContinueArgs, ResumeArgs};
@@ -85,6 +87,7 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Run(Box<RunArgs>),
+    Report(Box<PageArgs>),
     Exact(ExactArgs),
     Sweep(SweepArgs),
     Compare(Box<CompareArgs>),

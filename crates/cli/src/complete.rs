@@ -118,7 +118,7 @@ fn completed_value(command: &str, arg: Arg) -> Arg {
         "set" | "with" | "vary" => ArgValueCompleter::new(settings),
         "only" if command == "sensitivity" => ArgValueCompleter::new(patterns),
         "find" => ArgValueCompleter::new(criteria),
-        "target" => ArgValueCompleter::new(targets),
+        "target" | "cross" => ArgValueCompleter::new(targets),
         "metric" | "only" => ArgValueCompleter::new(metrics),
         "word" => ArgValueCompleter::new(rules),
         _ => return arg,

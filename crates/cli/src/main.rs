@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod charts;
 mod colors;
 mod commands;
 mod complete;
@@ -14,7 +15,6 @@ mod exit;
 mod interrupt;
 mod load;
 mod markdown;
-mod numbers;
 mod only;
 mod out;
 mod outputs;
@@ -32,6 +32,9 @@ mod vary;
 mod version;
 
 use std::process::ExitCode;
+
+// Numbers are shown alike in tables and pages.
+use equipoise_sim::output::numbers;
 
 fn main() -> ExitCode {
     if let Some(code) = complete::answer(args::command) {

@@ -4,12 +4,12 @@
 use std::path::{Path, PathBuf};
 
 use equipoise_sim::output::benchmark::benchmark;
-use equipoise_sim::output::files::{CHECK, probe, probe_directory, report_paths, set_paths, target};
+use equipoise_sim::output::files::{CHECK, PAGE, probe, probe_directory, report_paths, set_paths, target};
 use equipoise_sim::studies::answer::Answer;
 use equipoise_sim::studies::only::Only;
 use equipoise_sim::{FileError, Report, write_whole};
 
-use crate::args::ReportArgs;
+use crate::args::{ChartArgs, PageFileArgs, ReportArgs};
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::load::{Loaded, is_stdin};
@@ -35,6 +35,17 @@ impl Outputs {
                 self.reads(file, "the attached file");
             }
         }
+        self
+    }
+
+    /// Adds a page and charts to what is written.
+    pub(crate) fn writes_page_file(self, args: &PageFileArgs) -> Self {
+        self.writes(args.page.as_ref()).writes_charts(&args.charts)
+    }
+
+    /// Adds charts to what is written.
+    pub(crate) fn writes_charts(mut self, args: &ChartArgs) -> Self {
+        self.written.extend(args.chart.iter().map(|wanted| wanted.path.clone()));
         self
     }
 
@@ -85,6 +96,16 @@ impl Outputs {
             self.dir = Some(dir.clone());
         }
         self.writes(args.benchmark.as_ref())
+    }
+
+    /// Adds the page of `--out` to what is written.
+    pub(crate) fn writes_page(mut self) -> Self {
+        if let Some(dir) = &self.dir {
+            let page = dir.join(PAGE);
+            self.removed.retain(|path| *path != page);
+            self.written.push(page);
+        }
+        self
     }
 
     /// Refuses to write or remove a file that is read, one that is written twice, and one that cannot be written.

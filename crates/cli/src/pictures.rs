@@ -4,6 +4,7 @@
 use std::io::{self, IsTerminal};
 
 use equipoise_engine::Winner;
+use equipoise_sim::studies::report::{Bin, bins};
 use equipoise_sim::{Interval, Share};
 
 use crate::args::{Format, PictureArgs};
@@ -16,8 +17,6 @@ const BINS_MAX: u32 = 20;
 const POINTS_MAX: usize = 40;
 /// The columns of a curve beside values so long that they leave less.
 const COLUMNS_MIN: usize = 20;
-/// The share of fights that the last row of a histogram, which has no end, may hold.
-const TAIL: f64 = 0.01;
 
 /// Whether pictures are drawn: on a terminal unless they are refused, elsewhere where they are asked for.
 pub(crate) fn are_wanted(args: &PictureArgs, format: Format) -> Result<bool, Failure> {
@@ -39,32 +38,10 @@ const fn fill(winner: Winner) -> char {
     }
 }
 
-/// A row of a histogram: numbers of rounds with the shares of all encounters that ended there, by winner.
-struct Bin {
-    first: u32,
-    /// `None` where it has no end.
-    last: Option<u32>,
-    shares: [f64; 4],
-}
-
-impl Bin {
-    fn total(&self) -> f64 {
-        self.shares.iter().sum()
-    }
-
-    fn label(&self) -> String {
-        match self.last {
-            Some(last) if last == self.first => self.first.to_string(),
-            Some(last) => format!("{}-{last}", self.first),
-            None => format!("{}+", self.first),
-        }
-    }
-}
-
 /// How long encounters last, stacked by winner: for each number of rounds, or several together, the share that ends
 /// there, the share that lasts at least so long, and a bar. `None` where nothing was played.
 pub(crate) fn rounds(by_winner: &[(u32, [Share; 4])]) -> Option<String> {
-    let bins = bins(by_winner)?;
+    let bins = bins(by_winner, BINS_MAX)?;
     let labels: Vec<String> = bins.iter().map(Bin::label).collect();
     let column = labels.iter().map(String::len).max()?.max("rounds".len());
     let occurs = |winner: &Winner| by_winner.iter().any(|(_, shares)| shares[winner.index()].share > 0.0);
@@ -82,43 +59,6 @@ pub(crate) fn rounds(by_winner: &[(u32, [Share; 4])]) -> Option<String> {
         left -= bin.total();
     }
     Some(picture)
-}
-
-/// Puts numbers of rounds together until there are few enough rows. What is rare at the end goes into a row without end, so
-/// that a few long fights do not make one row of all others.
-fn bins(by_winner: &[(u32, [Share; 4])]) -> Option<Vec<Bin>> {
-    let (first, last) = (by_winner.first()?.0, by_winner.last()?.0);
-    let share_of = |shares: &[Share; 4]| shares.iter().map(|share| share.share).sum::<f64>();
-    let all: f64 = by_winner.iter().map(|(_, shares)| share_of(shares)).sum();
-    let mut before = 0.0;
-    let tail = by_winner.iter().find(|(_, shares)| {
-        before += share_of(shares);
-        before >= (1.0 - TAIL) * all
-    });
-    let usual = tail.map_or(last, |(rounds, _)| *rounds);
-    // With all rounds in sight where these fit, else with those that are not rare.
-    let shown = if last - first < BINS_MAX { last } else { usual };
-    let wide = |&size: &u32| (shown - first) / size < BINS_MAX - 1;
-    let mut sizes = (0..9).flat_map(|power| [1, 2, 5].map(|digit| digit * 10_u32.pow(power)));
-    let size = if last - first < BINS_MAX { 1 } else { sizes.find(wide)? };
-    let mut bins: Vec<Bin> = Vec::new();
-    for (rounds, shares) in by_winner {
-        let index = ((rounds - first) / size).min((shown - first) / size + 1);
-        let start = first + index * size;
-        // Rows in which nothing ended stand there empty, so that the picture keeps its scale.
-        while bins.last().is_none_or(|bin| bin.first < start) {
-            let start = bins.last().map_or(first, |bin| bin.first + size);
-            bins.push(Bin { first: start, last: Some(start + size - 1), shares: [0.0; 4] });
-        }
-        let bin = bins.last_mut()?;
-        for (sum, share) in bin.shares.iter_mut().zip(shares) {
-            *sum += share.share;
-        }
-    }
-    let end = bins.last_mut()?;
-    let has_no_end = end.first > shown;
-    end.last = if has_no_end { None } else { end.last.map(|end| end.min(last)) };
-    Some(bins)
 }
 
 /// A bar of parts behind each other, each to its nearest character.

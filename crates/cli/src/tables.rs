@@ -15,13 +15,13 @@ pub(crate) mod versus;
 use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, presets};
-use equipoise_sim::kernel::quantity::EXTRAS;
+use equipoise_sim::output::words::{short_names, short_value};
 use equipoise_sim::studies::only::Only;
 use equipoise_sim::{Deviation, Method, Report};
 
 use crate::numbers;
 use crate::page::Page;
-use crate::text::{WIDTH, visible, width};
+use crate::text::{WIDTH, width};
 
 /// A first column of at most this width is not wrapped.
 const FIRST_MAX: usize = 48;
@@ -55,37 +55,8 @@ fn natural_width(header: &[&str], rows: &[Vec<String>]) -> usize {
     (0..header.len()).map(column).sum::<usize>().saturating_sub(2)
 }
 
-/// The shortest end of each path, in whole segments, that no other path has.
-fn short_names<'a>(paths: &[&'a str]) -> Vec<&'a str> {
-    let ends = |path: &'a str| path.rmatch_indices('.').map(|(dot, _)| &path[dot + 1..]).chain([path]);
-    let is_unique = |end: &str| paths.iter().filter(|path| ends(path).any(|candidate| candidate == end)).count() == 1;
-    paths.iter().map(|path| ends(path).find(|end| is_unique(end)).unwrap_or(path)).collect()
-}
-
 fn is_sampled(report: &Report) -> bool {
     matches!(report.method, Method::Sampled { .. })
-}
-
-/// That something happened of which a metric has the round: `any first_casualty` for `first_casualty_round`.
-fn happened(metric: &str) -> String {
-    format!("any {}", metric.strip_suffix("_round").unwrap_or(metric))
-}
-
-/// `combatants.warden.dead` as `warden dead`, `groups.bandit.any_dead` as `bandit any dead`, `metrics.moves` as `moves`, `winners.party` as `party wins`.
-fn short_value(name: &str) -> String {
-    let short = match name.split_once('.') {
-        Some(("winners", side @ ("party" | "enemies"))) => format!("{side} wins"),
-        Some(("winners", outcome)) => outcome.to_owned(),
-        Some(("rounds", _)) => "rounds".to_owned(),
-        Some(("combatants", rest)) => rest.replace('.', " "),
-        Some(("groups", rest)) => {
-            let (group, end) = rest.rsplit_once('.').unwrap_or((rest, ""));
-            format!("{group} {}", end.replace('_', " "))
-        }
-        Some((_, rest)) => rest.strip_suffix(".share").map_or_else(|| rest.to_owned(), happened),
-        None => EXTRAS.iter().find(|extra| extra.name == name).map_or(name, |extra| extra.label).to_owned(),
-    };
-    visible(&short).into_owned()
 }
 
 /// Prints sampled numbers beside the exact ones.

@@ -117,12 +117,21 @@ pub(crate) fn output() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().try_map(read_output)
 }
 
+/// As [`output`], of a page.
+pub(crate) fn html_output() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().try_map(|text| {
+        let path = read_output(text)?;
+        let is_called_so = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("html"));
+        if is_called_so { Ok(path) } else { Err("the name of the page ends in .html".to_owned()) }
+    })
+}
+
 /// As [`output`], of a Parquet file.
 pub(crate) fn parquet_output() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().try_map(read_parquet_output)
 }
 
-fn read_output(text: OsString) -> Result<PathBuf, String> {
+pub(crate) fn read_output(text: OsString) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     if path.as_os_str().is_empty() {
         return Err("the path is empty".to_owned());

@@ -41,6 +41,39 @@ fn fought(scenarios: &[PathBuf], encounters: u64, options: &[&str]) -> String {
     String::from_utf8(output).expect("UTF-8")
 }
 
+/// Writes the reports of scenarios into a folder, as `make reports` does.
+fn reported(scenarios: &[PathBuf], encounters: u64, folder: &Path) {
+    let mut command = cargo_bin_cmd!("equipoise");
+    command.current_dir(project()).arg("report").args(scenarios);
+    command.args(["--encounters", &encounters.to_string(), "--seed", "1", "--quiet", "--out"]).arg(folder);
+    command.assert().success();
+}
+
+/// What a page says whatever the numbers are: its head with the style, its headings and the titles of its charts.
+fn frame(page: &str) -> Vec<&str> {
+    let (head, body) = page.split_once("</head>").expect("a head");
+    let of = |start: &'static str, end: &'static str| {
+        body.split(start).skip(1).map(move |rest| rest.split(end).next().unwrap_or_default())
+    };
+    [head]
+        .into_iter()
+        .chain(of("<h2", "</h2>"))
+        .chain(of("<h3", "</h3>"))
+        .chain(of("<figcaption><b>", "</b>"))
+        .collect()
+}
+
+/// The numbers need a million fights of each scenario; the words do not.
+#[test]
+fn the_page_of_the_reports_is_not_stale() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    reported(&scenarios(), ENCOUNTERS, folder.path());
+    let advice = "`make reports` writes the page anew";
+    let committed = std::fs::read_to_string(project().join("reports/index.html")).expect(advice);
+    let fresh = std::fs::read_to_string(folder.path().join("index.html")).expect("a page");
+    assert!(frame(&committed) == frame(&fresh), "reports/index.html is not what this program writes; {advice}");
+}
+
 fn results(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
@@ -129,8 +162,8 @@ fn the_reports_speak_of_the_scenarios_that_ship() {
 #[ignore = "fights a million of every scenario; `make check-reports`"]
 fn the_reports_are_what_the_scenarios_yield() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    fought(&scenarios(), 1_000_000, &["--out", folder.path().to_str().expect("UTF-8")]);
-    for file in ["summary.csv", "combatants.csv", "rounds.csv", "metrics.csv", "run.json"] {
+    reported(&scenarios(), 1_000_000, folder.path());
+    for file in ["index.html", "summary.csv", "combatants.csv", "rounds.csv", "metrics.csv", "run.json"] {
         let committed = std::fs::read(project().join("reports").join(file)).expect("a committed report");
         let fresh = std::fs::read(folder.path().join(file)).expect("a fresh report");
         assert!(committed == fresh, "reports/{file} is not what the scenarios yield");

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum, ValueHint};
 use equipoise_engine::scenario::Override;
 
-use super::{CONFIDENCE, Changes, Format, SEED, Work};
+use super::{CONFIDENCE, Changes, Format, PageFileArgs, SEED, Work};
 use crate::values;
 
 /// Sets two scenarios against each other, encounter by encounter
@@ -77,7 +77,7 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "N", value_parser = values::encounters, requires = "until_decided")]
     pub(crate) max_encounters: Option<u64>,
     /// Says how many encounters a verdict will take, judged by a pilot of N (default 20000)
-    #[arg(long, conflicts_with = "until_decided")]
+    #[arg(long, conflicts_with_all = ["until_decided", "page", "chart"])]
     pub(crate) plan: bool,
     /// Shows only the numbers that match, such as party or 'combatants.*.dead'; may be repeated
     ///
@@ -93,6 +93,8 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub(crate) format: Format,
     #[command(flatten)]
+    pub(crate) page: PageFileArgs,
+    #[command(flatten)]
     pub(crate) work: Work,
 }
 
@@ -105,7 +107,7 @@ pub(crate) struct BaselineArgs {
     /// were recorded. The exit status is 0 where every number is equal to its last digit, and 1 where
     /// one differs (but see --fail-on).
     #[arg(long, value_name = "DIR", value_hint = ValueHint::AnyPath)]
-    #[arg(conflicts_with_all = ["set", "encounters", "range", "shard", "seed", "until_decided", "plan"])]
+    #[arg(conflicts_with_all = ["set", "encounters", "range", "shard", "seed", "until_decided", "plan", "page", "chart"])]
     pub(crate) baseline: Option<PathBuf>,
     /// Compares the recorded scenarios with their files as they are now
     ///

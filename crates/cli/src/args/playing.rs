@@ -5,8 +5,12 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, ValueHint};
 use equipoise_sim::studies::sweep::Axis;
+use equipoise_sim::studies::tune::Target;
 
-use super::{ContinueArgs, Format, OneScenario, OnlyArgs, PictureArgs, ReportArgs, Scenarios, SolverArgs, Work};
+use super::{
+    ChartArgs, ContinueArgs, Format, OneScenario, OnlyArgs, PageFileArgs, PictureArgs, ReportArgs, Scenarios,
+    SolverArgs, Work,
+};
 use crate::values;
 
 /// Fights scenarios many times and prints how they go
@@ -34,6 +38,33 @@ use crate::values;
 pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) input: Scenarios,
+    #[command(flatten)]
+    pub(crate) question: RunQuestion,
+    /// Writes what was counted, to be joined by `equipoise merge` (one scenario)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = values::output())]
+    #[arg(conflicts_with_all = ["resume", "extend", "precision"])]
+    pub(crate) shard: Option<PathBuf>,
+    /// Writes one row for each encounter to a Parquet file (one scenario)
+    ///
+    /// The name of the file ends in .parquet. A run that is interrupted writes nothing.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = values::parquet_output())]
+    #[arg(conflicts_with_all = ["resume", "extend", "precision"])]
+    pub(crate) encounters_out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) report: ReportArgs,
+    #[command(flatten)]
+    pub(crate) going_on: ContinueArgs,
+    #[command(flatten)]
+    pub(crate) only: OnlyArgs,
+    #[command(flatten)]
+    pub(crate) pictures: PictureArgs,
+    #[command(flatten)]
+    pub(crate) work: Work,
+}
+
+/// What `run` and `report` are asked about every scenario.
+#[derive(Debug, Args)]
+pub(crate) struct RunQuestion {
     /// Encounters to play, such as 500000, 1e6 or 10M [default: 1000000]
     #[arg(short = 'n', long, value_name = "N", value_parser = values::encounters)]
     pub(crate) encounters: Option<u64>,
@@ -52,10 +83,6 @@ pub(crate) struct RunArgs {
     /// Plays the encounters FROM to TO, TO not included, instead of the first N; may be repeated
     #[arg(long, value_name = "FROM..TO", value_parser = values::range, conflicts_with = "encounters")]
     pub(crate) range: Vec<Range<u64>>,
-    /// Writes what was counted, to be joined by `equipoise merge` (one scenario)
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = values::output())]
-    #[arg(conflicts_with_all = ["resume", "extend"])]
-    pub(crate) shard: Option<PathBuf>,
     /// Confidence of each interval, at least 0.5 and below 1 [default: 0.95]
     #[arg(long, value_name = "C", value_parser = values::confidence)]
     pub(crate) confidence: Option<f64>,
@@ -63,27 +90,44 @@ pub(crate) struct RunArgs {
     ///
     /// The number of encounters follows a fixed schedule, so that the result can be reproduced.
     #[arg(long, value_name = "W", value_parser = values::half_width)]
-    #[arg(conflicts_with_all = ["encounters", "range", "shard", "encounters_out"])]
+    #[arg(conflicts_with_all = ["encounters", "range"])]
     pub(crate) precision: Option<f64>,
     /// Encounters at which --precision gives up [default: 1000000000]
     #[arg(long, value_name = "N", value_parser = values::encounters, requires = "precision")]
     pub(crate) max_encounters: Option<u64>,
-    /// Writes one row for each encounter to a Parquet file (one scenario)
-    ///
-    /// The name of the file ends in .parquet. A run that is interrupted writes nothing.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = values::parquet_output())]
-    #[arg(conflicts_with_all = ["resume", "extend"])]
-    pub(crate) encounters_out: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) solver: SolverArgs,
+}
+
+/// Writes a page of charts about scenarios, to open in a browser and to send around
+///
+/// Plays as `run` does and writes the files of `run --out`, with index.html beside them: one page of HTML without anything
+/// outside of it. It says who wins, how long fights last, what becomes of everybody and how the odds move over the rounds, each
+/// with its interval, tells three fights round by round, and has the texts of the scenarios and the command that makes it
+/// again. Of several scenarios it has an index with small pictures. The path of the page is printed.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  equipoise report bridge.toml --out bridge
+  equipoise report bridge.toml --out bridge -n 10M --set rules.melee_dr=14
+  equipoise report duel.toml --out duel --method exact
+  equipoise report scenarios/*/*.toml --out reports")]
+pub(crate) struct PageArgs {
     #[command(flatten)]
-    pub(crate) report: ReportArgs,
+    pub(crate) input: Scenarios,
+    /// Where index.html is written, with summary.csv, combatants.csv, rounds.csv, metrics.csv and run.json
+    ///
+    /// The directory is made if it is missing. Files of an earlier set are replaced or removed; others stay. What an interrupt
+    /// leaves is written without a page, marked as partial, unless the directory has whole results already.
+    #[arg(long, required = true, group = "directory")]
+    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = values::output())]
+    pub(crate) out: PathBuf,
+    /// Writes the tables as Parquet too
+    #[arg(long)]
+    pub(crate) parquet: bool,
     #[command(flatten)]
-    pub(crate) going_on: ContinueArgs,
+    pub(crate) charts: ChartArgs,
     #[command(flatten)]
-    pub(crate) only: OnlyArgs,
-    #[command(flatten)]
-    pub(crate) pictures: PictureArgs,
+    pub(crate) question: RunQuestion,
     #[command(flatten)]
     pub(crate) work: Work,
 }
@@ -140,6 +184,8 @@ pub(crate) struct ExactArgs {
   equipoise sweep bridge.toml --vary rules.melee_dr=8..=16 --picture
   equipoise sweep bridge.toml --vary rules.a=9,10 --only 'combatants.*.dead'
   equipoise sweep bridge.toml --vary rules.melee_dr=8..=16 --format csv > dr.csv
+  equipoise sweep bridge.toml --vary rules.melee_dr=8..=16 --cross party=50%
+  equipoise sweep bridge.toml --vary rules.a=9..=14 --report a.html
   equipoise sweep bridge.toml --vary rules.a=9,10 --range 0..5M --shard a.jsonl")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct SweepArgs {
@@ -211,6 +257,15 @@ pub(crate) struct SweepArgs {
     pub(crate) benchmark: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) going_on: ContinueArgs,
+    /// Finds the value with which a number of the encounters is as wanted, such as party=50%
+    ///
+    /// Along one path of numbers it is where the closest curve that never turns has the target, with an interval by resampling
+    /// encounters, the same ones for all values; where the cells are exact it has no interval. It is said where the curve surely
+    /// turns, and where no value has the target. Along two paths the pages of --report and --chart have the target as a contour.
+    #[arg(long, value_name = "METRIC=VALUE", conflicts_with_all = ["cells", "resume", "extend", "pairs", "zip"])]
+    pub(crate) cross: Option<Target>,
+    #[command(flatten)]
+    pub(crate) page: PageFileArgs,
     #[command(flatten)]
     pub(crate) pictures: PictureArgs,
     #[command(flatten)]

@@ -5,7 +5,7 @@ use equipoise_sim::studies::sensitivity::StepLength;
 use equipoise_sim::studies::sweep::Axis;
 use equipoise_sim::studies::tune::Target;
 
-use super::{CONFIDENCE, Format, OneScenario, ResumeArgs, SEED, Scenarios, Work};
+use super::{CONFIDENCE, Format, OneScenario, PageFileArgs, ResumeArgs, SEED, Scenarios, Work};
 use crate::values;
 
 /// Finds the values that bring a scenario closest to what is wanted
@@ -66,6 +66,8 @@ pub(crate) struct TuneArgs {
     #[command(flatten)]
     pub(crate) kept: ResumeArgs,
     #[command(flatten)]
+    pub(crate) page: PageFileArgs,
+    #[command(flatten)]
     pub(crate) work: Work,
 }
 
@@ -114,6 +116,8 @@ pub(crate) struct SensitivityArgs {
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub(crate) format: Format,
     #[command(flatten)]
+    pub(crate) page: PageFileArgs,
+    #[command(flatten)]
     pub(crate) work: Work,
 }
 
@@ -157,6 +161,8 @@ pub(crate) struct VersusArgs {
     pub(crate) format: Format,
     #[command(flatten)]
     pub(crate) kept: ResumeArgs,
+    #[command(flatten)]
+    pub(crate) page: PageFileArgs,
     #[command(flatten)]
     pub(crate) work: Work,
 }

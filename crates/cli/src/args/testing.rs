@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Arg, Args, ValueEnum, ValueHint};
 
-use super::{Method, SEED, Scenarios, SolverArgs, Work};
+use super::{Method, PageFileArgs, SEED, Scenarios, SolverArgs, Work};
 use crate::page::Markup;
 use crate::values;
 
@@ -72,6 +72,8 @@ pub(crate) struct TestArgs {
     /// Shape of the verdicts on stdout
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub(crate) format: TestFormat,
+    #[command(flatten)]
+    pub(crate) page: PageFileArgs,
     #[command(flatten)]
     pub(crate) work: Work,
 }

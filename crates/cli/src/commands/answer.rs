@@ -33,6 +33,8 @@ pub(crate) struct Printer<'a> {
     checks: bool,
     /// Whether the rounds are drawn.
     draws: bool,
+    /// Whether answers are kept for their files alone.
+    is_silent: bool,
     answers: Vec<Answer>,
     /// Why the answers are no whole ones; none where they are.
     partial: Option<&'static str>,
@@ -48,6 +50,7 @@ impl<'a> Printer<'a> {
             only,
             checks,
             draws: false,
+            is_silent: false,
             answers: Vec::new(),
             partial: None,
             print_error: None,
@@ -64,9 +67,14 @@ impl<'a> Printer<'a> {
         Self { draws: true, ..self }
     }
 
+    /// As [`new`](Self::new), with nothing on stdout: the files of `--out` say everything.
+    pub(crate) fn silent(self) -> Self {
+        Self { is_silent: true, ..self }
+    }
+
     /// Prints one answer, as a table or as JSON. CSV is printed at the end: its header depends on all answers.
     pub(crate) fn print(&mut self, answer: Answer) -> Result<(), Failure> {
-        if self.print_error.is_none() {
+        if self.print_error.is_none() && !self.is_silent {
             let printed = self.write_answer(&answer).and_then(|()| self.out.flush());
             self.hold_back(printed)?;
         }

@@ -6,11 +6,14 @@ use equipoise_engine::Winner;
 use equipoise_sim::Report;
 use equipoise_sim::output::csv::{comparisons, csv};
 use equipoise_sim::output::frame;
+use equipoise_sim::output::sentences::crossing_told;
 use equipoise_sim::studies::answer::Answer;
 use equipoise_sim::studies::only::Only;
+use equipoise_sim::studies::sweep::crossing::Crossing;
 
 use super::answer::json_line;
 use crate::args::Format;
+use crate::diagnostics::note;
 use crate::out::Out;
 use crate::page::Page;
 use crate::pictures::{self, Point};
@@ -29,17 +32,23 @@ pub(super) struct Cells<'a> {
     pub(super) only: &'a Only,
     /// Whether they were held against the exact solution.
     pub(super) checks: bool,
+    /// Where a number has the value that is wanted, if that was asked.
+    pub(super) crossing: Option<&'a Crossing>,
     /// Whether the wins are drawn along the values, where that is possible.
     pub(super) draws: bool,
 }
 
 impl Cells<'_> {
     pub(super) fn print(&self) -> io::Result<()> {
-        let Self { scenario, answers, all, encounters, format, only, checks, draws } = *self;
+        let Self { scenario, answers, all, encounters, format, only, checks, draws, crossing } = *self;
         let mut out = Page::new(Out::new(), format.markup());
         match format {
             Format::Table | Format::Markdown => {
                 tables::sweep::sweep(&mut out, scenario, answers, all, encounters, only)?;
+                for line in crossing.map(crossing_told).unwrap_or_default() {
+                    out.gap()?;
+                    out.note(&visible(&line))?;
+                }
                 if let Some(picture) = draws.then(|| curve(answers)).flatten() {
                     out.gap()?;
                     out.verbatim(&picture)?;
@@ -57,6 +66,9 @@ impl Cells<'_> {
                 let csv = frame::summary(&reports).and_then(|table| csv(&table));
                 out.write_all(&csv.map_err(io::Error::other)?)?;
             }
+        }
+        if let (Format::Json | Format::Csv, Some(crossing)) = (format, crossing) {
+            crossing_told(crossing).iter().for_each(|line| note(line));
         }
         out.flush()
     }

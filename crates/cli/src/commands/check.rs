@@ -5,6 +5,7 @@ use std::path::Path;
 
 use equipoise_engine::scenario::Following;
 use equipoise_sim::output::json;
+use equipoise_sim::output::verdicts::expected;
 use equipoise_sim::studies::check::{Checked, Key, Origin, Understanding, look_at};
 use equipoise_sim::studies::test::Expected;
 
@@ -15,7 +16,6 @@ use crate::load::{Files, refuse_stdin_twice};
 use crate::numbers::grouped;
 use crate::out::Out;
 use crate::page::Page;
-use crate::tables::test::expected;
 use crate::text::visible;
 
 /// Checks all scenarios and lists their values. Doubts are shown below, or are mistakes with `--strict`. As JSON scenarios with

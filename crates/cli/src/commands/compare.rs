@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::ops::Range;
 use std::path::PathBuf;
 
+use equipoise_report::compare as page;
 use equipoise_sim::Watch;
 use equipoise_sim::kernel::ranges::{length, union};
 use equipoise_sim::output::csv::field as csv_field;
@@ -11,10 +12,11 @@ use equipoise_sim::stats::paired::Difference;
 use equipoise_sim::studies::compare::result::{Compared, Judged, Planned};
 use equipoise_sim::studies::compare::verdict::Verdict;
 use equipoise_sim::studies::only::Only;
-use equipoise_sim::studies::study::{Compare, Comparison, Found, Opponent, Until};
+use equipoise_sim::studies::study::{Compare, Comparison, Found, Opponent, Until, Words};
 
 use super::run::overlap;
 use crate::args::{CompareArgs, ENCOUNTERS, Format};
+use crate::charts;
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
@@ -47,9 +49,12 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
     }
     let study = study(args)?;
     let read = scenarios(args);
-    Outputs::default().reads_files(&read).writes(args.shard.as_ref()).check()?;
+    Outputs::default().reads_files(&read).writes(args.shard.as_ref()).writes_page_file(&args.page).check()?;
     let comparison = study.load(&Files)?;
-    let only = only::chosen(&args.only, args.format, &FORMATS, || vec![comparison.common()])?;
+    // The page has what was chosen, whatever stdout has.
+    let format = if args.page.is_given() { Format::Table } else { args.format };
+    let only = only::chosen(&args.only, format, &FORMATS, || vec![comparison.common()])?;
+    charts::refuse_unknown(&args.page.charts, &page::NAMES)?;
     interrupt::listen();
     let played = Played { args, only, comparison: &comparison };
     pool(args.work.threads)?.install(|| match &study.until {
@@ -104,7 +109,7 @@ impl Played<'_> {
         let compared = self.watched(Some(encounters), |watch| self.comparison.fixed(encounters, watch));
         let is_partial = compared.result.partial;
         note_partial(is_partial, compared.result.encounters, encounters);
-        print(self.args.format, &self.only, &compared)?;
+        self.show(&compared)?;
         if is_partial { Err(Failure::Interrupted) } else { Ok(()) }
     }
 
@@ -122,7 +127,7 @@ impl Played<'_> {
                 note(&format!("interrupted: {} was not written", path.display()));
             }
         }
-        print(self.args.format, &self.only, &compared)?;
+        self.show(&compared)?;
         if complete { Ok(()) } else { Err(Failure::Interrupted) }
     }
 
@@ -147,12 +152,28 @@ impl Played<'_> {
         let compared = self.watched(Some(played), fresh);
         let (is_partial, decision) = (compared.result.partial, compared.result.decision);
         note_partial(is_partial, compared.result.encounters, played);
-        print(self.args.format, &self.only, &compared)?;
+        self.show(&compared)?;
         match (is_partial, decision.map(|decision| decision.verdict)) {
             (true, _) => Err(Failure::Interrupted),
             (false, Some(Verdict::Undecided)) => Err(Failure::Undecided),
             (false, _) => Ok(()),
         }
+    }
+
+    /// Prints what was found, and writes its page.
+    fn show(&self, found: &Found<Compared>) -> Result<(), Failure> {
+        let Self { args, only, .. } = self;
+        // A closed stdout must not cost the page, so its error is returned after it is written.
+        let printed = print(args.format, only, found);
+        if found.result.partial {
+            args.page.note_unwritten();
+        } else {
+            let words = Words(found.provenance.study.command()).options("--only", &args.only);
+            let command = words.option("--report", &"FILE.html").0;
+            let page = || page::page(found, only, &command);
+            args.page.write(page, || page::charts(&found.result, only))?;
+        }
+        Ok(printed?)
     }
 
     /// Plays with a progress bar for so many encounters.

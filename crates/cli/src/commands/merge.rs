@@ -148,6 +148,7 @@ fn show(args: &MergeArgs, answers: Vec<Answer>, is_whole: bool) -> Result<(), Fa
         format: args.report.format,
         only: &only,
         checks: false,
+        crossing: None,
         draws: false,
     };
     let printed = cells.print();

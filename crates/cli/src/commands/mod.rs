@@ -6,6 +6,7 @@ mod check;
 pub(crate) mod compare;
 mod completions;
 mod coverage;
+mod cross;
 mod exact;
 mod explain;
 mod init;
@@ -13,6 +14,7 @@ mod man;
 mod merge;
 mod plan;
 mod replay;
+mod report;
 pub(crate) mod rerun;
 mod run;
 mod schema;
@@ -29,6 +31,7 @@ use crate::exit::Failure;
 pub(crate) fn dispatch(command: Command) -> Result<(), Failure> {
     match command {
         Command::Run(args) => run::run(&args),
+        Command::Report(args) => report::run(*args),
         Command::Sweep(args) => sweep::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Sensitivity(args) => sensitivity::run(&args),

@@ -11,6 +11,7 @@ use equipoise_engine::Winner;
 use equipoise_engine::trace::Line;
 use equipoise_sim::Watch;
 use equipoise_sim::output::recorded::Recorded;
+use equipoise_sim::output::words::short_ids;
 use equipoise_sim::studies::load;
 use equipoise_sim::studies::replay::{Fate, Replay};
 use equipoise_sim::studies::study::{self, Fight, StudyError};
@@ -165,16 +166,6 @@ fn narrate_line(page: &mut Page<impl Write>, line: &Line, dim: Style) -> io::Res
     let text = visible(&line.text);
     let rules = if line.rules.is_empty() { String::new() } else { format!(" [{}]", short_ids(&line.rules)) };
     page.item_with(&text, &rules, dim)
-}
-
-/// Rule ids with what they begin with said once: `DUEL-07 09 08`.
-fn short_ids(rules: &[&str]) -> String {
-    let prefix = rules.first().and_then(|first| first.rfind('-')).map_or("", |dash| &rules[0][..=dash]);
-    let short = rules.iter().enumerate().map(|(index, rule)| match rule.strip_prefix(prefix) {
-        Some(number) if index > 0 => number,
-        _ => rule,
-    });
-    short.collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! `equipoise run`: plays many encounters of a scenario, or solves it, and reports the results.
 
+use std::path::Path;
+
 use equipoise_engine::Seed;
 use equipoise_sim::kernel::ranges::{Overlap, union};
 use equipoise_sim::output::stream::renamed;
@@ -9,7 +11,7 @@ use equipoise_sim::{Shard, Watch};
 
 use super::answer::Printer;
 use super::exact::budget;
-use crate::args::{CONFIDENCE, ENCOUNTERS, Method, ReportArgs, RunArgs, SEED};
+use crate::args::{CONFIDENCE, ChartArgs, ENCOUNTERS, Method, ReportArgs, RunArgs, SEED};
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
@@ -31,6 +33,14 @@ pub(super) const MAX_ENCOUNTERS: u64 = 1_000_000_000;
 /// A scenario that fails does not stop those after it, an interrupt does. The files of `--out` are written only where
 /// every scenario is complete, so that nobody takes a part for the whole.
 pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
+    played(args, None)
+}
+
+/// Writes the page of complete results into a directory, with the other files of `--out`.
+pub(super) type WritePage<'a> = &'a (dyn Fn(&[Loaded], &[Answer], &Path) -> Result<(), Failure> + Sync);
+
+/// As [`run`]; where a page is wanted, nothing is printed.
+pub(super) fn played(args: &RunArgs, page: Option<(WritePage, &ChartArgs)>) -> Result<(), Failure> {
     refuse_combinations(args)?;
     let sampling = sampling(args)?;
     let draws = pictures::are_wanted(&args.pictures, args.report.format)?;
@@ -42,14 +52,23 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
     let draws = draws && (only.is_all() || args.pictures.picture);
     let outputs = Outputs::default().reads_scenarios(&scenarios);
     let outputs = outputs.writes(args.shard.as_ref()).writes(args.encounters_out.as_ref());
-    outputs.writes_reports(&report, args.check).check()?;
+    let outputs = outputs.writes_reports(&report, args.question.check);
+    match page {
+        Some((_, charts)) => outputs.writes_page().writes_charts(charts),
+        None => outputs,
+    }
+    .check()?;
     if args.encounters_out.is_some() {
         scenarios.iter().for_each(note_renamed);
     }
     interrupt::listen();
     let pool = pool(args.work.threads)?;
-    let printer = Printer::new(&report, only, args.check);
-    let mut printer = if draws { printer.with_pictures() } else { printer };
+    let printer = Printer::new(&report, only, args.question.check);
+    let mut printer = match page {
+        Some(_) => printer.silent(),
+        None if draws => printer.with_pictures(),
+        None => printer,
+    };
     let mut failures = Vec::new();
     let mut is_interrupted = false;
     let mut is_missed = false;
@@ -74,17 +93,24 @@ pub(crate) fn run(args: &RunArgs) -> Result<(), Failure> {
         }
     }
     if failures.is_empty() && !is_interrupted {
-        printer.finish_with_files()?;
+        match page {
+            Some((page, _)) => printer.finish_with(|answers, dir| pool.install(|| page(&scenarios, answers, dir)))?,
+            None => printer.finish_with_files()?,
+        }
         return if is_missed { Err(Failure::Undecided) } else { Ok(()) };
     }
-    let finished = printer.finished();
-    if is_interrupted {
-        note_unfinished(finished, scenarios.len());
-        printer.finish_partial()?;
-    } else {
-        printer.finish()?;
-    }
+    finish_in_part(printer, is_interrupted, scenarios.len())?;
     if failures.is_empty() { Err(Failure::Interrupted) } else { Err(Failure::all(failures)) }
+}
+
+/// Ends what was interrupted, or where a scenario has failed.
+fn finish_in_part(printer: Printer, is_interrupted: bool, all: usize) -> Result<(), Failure> {
+    if is_interrupted {
+        note_unfinished(printer.finished(), all);
+        printer.finish_partial()
+    } else {
+        printer.finish()
+    }
 }
 
 /// Says which columns of `--encounters-out` are not called what they are of.
@@ -113,26 +139,27 @@ fn report(args: &RunArgs) -> ReportArgs {
 fn refuse_combinations(args: &RunArgs) -> Result<(), Failure> {
     let refuse = |message: &str| Err(Failure::plain(message));
     let sampling_only = [
-        (!args.range.is_empty(), "--range"),
+        (!args.question.range.is_empty(), "--range"),
         (args.shard.is_some(), "--shard"),
         (args.encounters_out.is_some(), "--encounters-out"),
-        (args.check, "--check"),
+        (args.question.check, "--check"),
     ];
-    let is_extent_given = args.encounters.is_some() || !args.range.is_empty() || args.precision.is_some();
+    let is_extent_given =
+        args.question.encounters.is_some() || !args.question.range.is_empty() || args.question.precision.is_some();
     if args.going_on.extend.is_some() && !is_extent_given {
         return refuse(EXTEND_NEEDS);
     }
     let fights_only = [
         (args.going_on.given().is_some(), args.going_on.given().unwrap_or_default()),
-        (args.encounters.is_some(), "--encounters"),
-        (args.seed.is_some(), "--seed"),
-        (args.precision.is_some(), "--precision"),
-        (args.confidence.is_some(), "--confidence"),
+        (args.question.encounters.is_some(), "--encounters"),
+        (args.question.seed.is_some(), "--seed"),
+        (args.question.precision.is_some(), "--precision"),
+        (args.question.confidence.is_some(), "--confidence"),
         (args.work.threads.is_some(), "--threads"),
     ];
     let first_given =
         |options: &[(bool, &'static str)]| options.iter().find(|(is_given, _)| *is_given).map(|(_, name)| *name);
-    let unwanted = match args.method {
+    let unwanted = match args.question.method {
         Method::Sample => None,
         Method::Exact => first_given(&sampling_only).or_else(|| first_given(&fights_only)).map(|name| ("exact", name)),
         Method::Auto => first_given(&sampling_only).map(|name| ("auto", name)),
@@ -140,7 +167,9 @@ fn refuse_combinations(args: &RunArgs) -> Result<(), Failure> {
     if let Some((method, name)) = unwanted {
         return refuse(&format!("{name} needs fights, which `--method {method}` may not play; use `--method sample`"));
     }
-    if let Some(name) = args.solver.given().filter(|_| args.method == Method::Sample && !args.check) {
+    if let Some(name) =
+        args.question.solver.given().filter(|_| args.question.method == Method::Sample && !args.question.check)
+    {
         return refuse(&format!("{name} needs --method exact, --method auto or --check"));
     }
     let for_one_scenario =
@@ -154,10 +183,10 @@ fn refuse_combinations(args: &RunArgs) -> Result<(), Failure> {
 /// Solves or samples one scenario, as `--method` says.
 fn answer(scenario: &Loaded, args: &RunArgs, sampling: Sampling, before: Option<&Before>) -> Result<Answer, Failure> {
     let total = sampling.extent.encounters();
-    let approach = match args.method {
+    let approach = match args.question.method {
         Method::Sample => Approach::Sample(sampling),
-        Method::Exact => Approach::Exact(budget(&args.solver)),
-        Method::Auto => Approach::Auto(budget(&args.solver), sampling),
+        Method::Exact => Approach::Exact(budget(&args.question.solver)),
+        Method::Auto => Approach::Auto(budget(&args.question.solver), sampling),
     };
     let solving = Solving::new(args.work.quiet, &scenario.name);
     let progress = Progress::new(args.work.quiet, &scenario.name, total);
@@ -170,9 +199,9 @@ fn answer(scenario: &Loaded, args: &RunArgs, sampling: Sampling, before: Option<
     }
     note_missed(&answer);
     write_shard(args, &answer)?;
-    if args.check && !answer.is_interrupted {
+    if args.question.check && !answer.is_interrupted {
         let solving = Solving::new(args.work.quiet, &scenario.name);
-        answer.check_against_exact(scenario, budget(&args.solver), &solving);
+        answer.check_against_exact(scenario, budget(&args.question.solver), &solving);
         if let Some(unchecked) = answer.unchecked() {
             note(&format!("{}: {unchecked}", scenario.name));
         }
@@ -182,11 +211,15 @@ fn answer(scenario: &Loaded, args: &RunArgs, sampling: Sampling, before: Option<
 
 /// The encounters that the options choose.
 fn sampling(args: &RunArgs) -> Result<Sampling, Failure> {
-    let first = 0..args.encounters.unwrap_or(ENCOUNTERS);
-    let ranges = if args.range.is_empty() { vec![first] } else { union(args.range.clone()).map_err(overlap)? };
-    let extent = match (args.precision, &args.encounters_out) {
+    let first = 0..args.question.encounters.unwrap_or(ENCOUNTERS);
+    let ranges = if args.question.range.is_empty() {
+        vec![first]
+    } else {
+        union(args.question.range.clone()).map_err(overlap)?
+    };
+    let extent = match (args.question.precision, &args.encounters_out) {
         (Some(half_width), _) => {
-            Extent::Precision { half_width, max_encounters: args.max_encounters.unwrap_or(MAX_ENCOUNTERS) }
+            Extent::Precision { half_width, max_encounters: args.question.max_encounters.unwrap_or(MAX_ENCOUNTERS) }
         }
         (None, Some(path)) => match ranges.as_slice() {
             [range] => Extent::Rows { range: range.clone(), path: path.clone() },
@@ -198,8 +231,8 @@ fn sampling(args: &RunArgs) -> Result<Sampling, Failure> {
         },
         (None, None) => Extent::Ranges(ranges),
     };
-    let confidence = args.confidence.unwrap_or(CONFIDENCE);
-    Ok(Sampling { seed: Seed(args.seed.unwrap_or(SEED)), extent, confidence })
+    let confidence = args.question.confidence.unwrap_or(CONFIDENCE);
+    Ok(Sampling { seed: Seed(args.question.seed.unwrap_or(SEED)), extent, confidence })
 }
 
 /// Refuses ranges that have encounters in common.

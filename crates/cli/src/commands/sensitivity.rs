@@ -2,18 +2,21 @@
 
 use std::io::{self, Write};
 
+use equipoise_report::sensitivity as page;
 use equipoise_sim::Watch;
 use equipoise_sim::output::csv::field as csv_field;
 use equipoise_sim::stats::paired::Difference;
 use equipoise_sim::studies::sensitivity::{Effect, SensitivityError, Step, Stepped};
-use equipoise_sim::studies::study::{Found, LoadedSensitivity, Sensitivity, StudyError};
+use equipoise_sim::studies::study::{Found, LoadedSensitivity, Sensitivity, StudyError, Words};
 
 use crate::args::{Format, SensitivityArgs};
+use crate::charts;
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
 use crate::load::Files;
 use crate::out::Out;
+use crate::outputs::Outputs;
 use crate::page::Page;
 use crate::progress::Progress;
 use crate::tables;
@@ -23,6 +26,8 @@ use crate::threads::pool;
 /// Compares the scenario with every step of every number, and prints the numbers ranked by effect.
 pub(crate) fn run(args: &SensitivityArgs) -> Result<(), Failure> {
     let sensitivity = study(args).load(&Files)?;
+    charts::refuse_unknown(&args.page.charts, &page::NAMES)?;
+    Outputs::default().reads_files(std::slice::from_ref(&args.input.scenario)).writes_page_file(&args.page).check()?;
     interrupt::listen();
     let pool = pool(args.work.threads)?;
     let progress = Progress::new(args.work.quiet, &sensitivity.base().name, Some(sensitivity.encounters()));
@@ -31,8 +36,16 @@ pub(crate) fn run(args: &SensitivityArgs) -> Result<(), Failure> {
     drop(progress);
     if matches!(found, Err(StudyError::Interrupted)) {
         note(&SensitivityError::Interrupted.to_string());
+        args.page.note_unwritten();
     }
-    Ok(print(args.format, &sensitivity, &found?)?)
+    let found = found?;
+    let printed = print(args.format, &sensitivity, &found);
+    let (settings, base) = (sensitivity.settings(), sensitivity.base());
+    let name = format!("{} ({})", base.name, base.system.name());
+    let command = Words(found.provenance.study.command()).option("--report", &"FILE.html").0;
+    let page = || page::page(&name, settings, &found, &command);
+    args.page.write(page, || page::charts(settings, &found.result))?;
+    Ok(printed?)
 }
 
 /// What the options ask.

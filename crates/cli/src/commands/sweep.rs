@@ -5,15 +5,20 @@ use std::iter;
 use std::ops::Range;
 
 use equipoise_engine::Seed;
+use equipoise_report::sweep as page;
 use equipoise_sim::kernel::ranges::length;
 use equipoise_sim::output::files;
 use equipoise_sim::studies::answer::{Answer, Approach, Before, Extent, Unanswered};
+use equipoise_sim::studies::only::Only;
+use equipoise_sim::studies::study::Words;
 use equipoise_sim::studies::sweep::{Axis, CellSampling, Combination, Sweep, Swept, combine};
 use equipoise_sim::{Shard, Watch};
 
 use super::cells::Cells;
+use super::cross::Cross;
 use super::exact::budget;
 use crate::args::{CONFIDENCE, Format, Method, ReportArgs, SEED, SweepArgs};
+use crate::charts;
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
@@ -54,18 +59,38 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     let out = args.going_on.dir().or(args.out.as_ref()).cloned();
     let benchmark = args.benchmark.clone();
     let report = ReportArgs { format: format(args), out, parquet: args.parquet, benchmark };
-    let only = only::of_report(&args.only.only, &report, &loaded)?;
+    // The page has what was chosen, whatever stdout has.
+    let only = if args.page.is_given() {
+        only::chosen(&args.only.only, report.format, &only::ALL, || loaded.iter().map(only::cast).collect())?
+    } else {
+        only::of_report(&args.only.only, &report, &loaded)?
+    };
+    let cross = args.cross.as_ref().map(|target| Cross::new(target, &args.vary, &loaded, &args.page)).transpose()?;
+    let metrics = chosen(&only, &loaded);
+    let target = cross.as_ref().map(Cross::target);
+    charts::refuse_unknown(&args.page.charts, &page::names(&metrics, target.map(|(metric, _)| metric)))?;
     let draws = draws && (only.is_all() || args.pictures.picture);
-    let outputs = Outputs::default().reads_scenarios(&loaded).writes(args.shard.as_ref());
+    let outputs = Outputs::default().reads_scenarios(&loaded).writes(args.shard.as_ref()).writes_page_file(&args.page);
     outputs.writes_reports(&report, args.check).check()?;
     interrupt::listen();
-    let swept = pool(args.work.threads)?.install(|| {
+    let pool = pool(args.work.threads)?;
+    let (swept, crossing) = pool.install(|| {
         let sweep = Sweep::new(cells, &loaded, &approach(args), &solving(args, &loaded));
-        let mut swept = play(args, sweep.map_err(unanswered)?.part_of(part.start, all.len()), &loaded, &before);
+        let sweep = sweep.map_err(unanswered)?.part_of(part.start, all.len());
+        let is_open = |(is_solved, cell): (bool, _)| (!is_solved).then_some(cell);
+        let open: Vec<Option<&Loaded>> = sweep.is_solved().zip(&loaded).map(is_open).collect();
+        let (curves, played) = cross.as_ref().map_or_else(Default::default, |cross| {
+            let progress = Progress::new(args.work.quiet, &loaded[0].name, Some(sweep.encounters()));
+            cross.play(&open, &sampling, &progress)
+        });
+        let before = if played.is_empty() { &before } else { &played };
+        let mut swept = play(args, sweep, &loaded, before);
         if args.check && !swept.is_interrupted {
             check(args, &loaded, &mut swept);
         }
-        Ok::<_, Failure>(swept)
+        let crossing = cross.as_ref().filter(|_| !swept.is_interrupted);
+        let crossing = crossing.and_then(|cross| cross.found(curves, &swept.answers, &sampling));
+        Ok::<_, Failure>((swept, crossing))
     })?;
     let shown = Cells {
         scenario: &loaded[0].name,
@@ -76,6 +101,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
         only: &only,
         checks: args.check,
         draws: draws && is_curve(&args.vary),
+        crossing: crossing.as_ref(),
     };
     let printed = shown.print();
     if swept.is_interrupted {
@@ -83,6 +109,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
         if let Some(path) = &args.shard {
             note(&format!("interrupted: {} was not written", path.display()));
         }
+        args.page.note_unwritten();
         if let Some(dir) = &report.out {
             resume::keep_partial(dir, &swept.answers, report.parquet)?;
         }
@@ -97,7 +124,48 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     if let Some(dir) = &report.out {
         files::write_answers(dir, &swept.answers, report.parquet)?;
     }
+    let command = command(args, sampling);
+    let page = page::Sweep {
+        scenario: &loaded[0].name,
+        answers: &swept.answers,
+        metrics: &metrics,
+        target,
+        crossing: crossing.as_ref(),
+        command: &command,
+    };
+    args.page.write(|| page.page(), || page.charts())?;
     Ok(printed?)
+}
+
+/// The full names of the numbers that `--only` chooses; none where it chooses all of them.
+fn chosen(only: &Only, loaded: &[Loaded]) -> Vec<String> {
+    if only.is_all() {
+        return Vec::new();
+    }
+    let cast = only::cast(&loaded[0]);
+    cast.quantities().into_iter().map(|quantity| cast.name(quantity)).filter(|name| only.takes(name)).collect()
+}
+
+/// The words of the command line that makes the page again: every setting that changes a number is spelled out.
+fn command(args: &SweepArgs, CellSampling { seed, range, confidence }: CellSampling) -> Vec<String> {
+    let words = Words::new("sweep").path(&args.input.scenario).options("--set", &args.input.changes.set);
+    let words = words.options("--vary", &args.vary).flag("--zip", args.zip).flag("--pairs", args.pairs);
+    let words = match args.method {
+        Method::Sample => words,
+        Method::Exact => words.option("--method", &"exact"),
+        Method::Auto => words.option("--method", &"auto"),
+    };
+    let words = if args.method == Method::Exact {
+        words
+    } else {
+        let words = words.option("--seed", &seed.0).option("--range", &format!("{}..{}", range.start, range.end));
+        words.option("--confidence", &confidence)
+    };
+    let words = words.options("--max-memory", args.solver.max_memory.as_slice());
+    let words = words.options("--max-states", args.solver.max_states.as_slice()).flag("--check", args.check);
+    let cross = args.cross.iter().map(|target| format!("{}={}", target.name, target.value)).collect::<Vec<_>>();
+    let words = words.options("--cross", &cross).options("--only", &args.only.only);
+    words.option("--report", &"FILE.html").0
 }
 
 /// Refuses combinations of options that the argument parser cannot declare.
@@ -208,6 +276,6 @@ fn check(args: &SweepArgs, loaded: &[Loaded], swept: &mut Swept) {
 }
 
 /// Whether what is varied can be drawn as a curve: numbers of one path.
-fn is_curve(vary: &[Axis]) -> bool {
+pub(super) fn is_curve(vary: &[Axis]) -> bool {
     matches!(vary, [axis] if axis.values.iter().all(|value| value.parse::<f64>().is_ok()))
 }

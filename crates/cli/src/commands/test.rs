@@ -4,8 +4,10 @@ use std::io::{self, Write};
 
 use equipoise_engine::Seed;
 use equipoise_engine::scenario::Band;
+use equipoise_report::test as page;
 use equipoise_sim::output::csv::field as csv_field;
 use equipoise_sim::output::junit;
+use equipoise_sim::output::verdicts::{self, sentence};
 use equipoise_sim::studies::answer::Played;
 use equipoise_sim::studies::merge::{Goal, Merging};
 use equipoise_sim::studies::study::{Found, Limits, LoadedTest, Study, Test, TestMethod};
@@ -15,6 +17,7 @@ use equipoise_sim::{Interval, Watch, write_whole};
 use super::answer::replay_command;
 use super::exact::budget;
 use crate::args::{Method, TestArgs, TestFormat};
+use crate::charts;
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
@@ -27,7 +30,7 @@ use crate::progress::Progress;
 use crate::shards::{self, Joined, waits};
 use crate::solving::Solving;
 use crate::tables;
-use crate::tables::test::{Told, sentence};
+use crate::tables::test::Told;
 use crate::text::visible;
 use crate::threads::pool;
 
@@ -47,7 +50,9 @@ pub(crate) fn run(args: &TestArgs) -> Result<(), Failure> {
     let loaded = load(args)?;
     let merging = shards(args, &loaded)?;
     let outputs = Outputs::default().reads_scenarios(loaded.iter().map(LoadedTest::scenario));
-    outputs.writes(args.junit.as_ref()).writes(args.markdown.as_ref()).check()?;
+    let outputs = outputs.writes(args.junit.as_ref()).writes(args.markdown.as_ref());
+    refuse_charts(args, &loaded)?;
+    outputs.writes_page_file(&args.page).check()?;
     for silent in loaded.iter().filter(|test| test.expectations() == 0) {
         note(&format!("{} expects nothing: its file has no [expect]", name(silent)));
     }
@@ -152,6 +157,15 @@ pub(crate) fn studies(args: &TestArgs) -> Vec<Test> {
     args.input.scenarios.iter().map(study).collect()
 }
 
+/// Refuses charts that there will not be.
+fn refuse_charts(args: &TestArgs, loaded: &[LoadedTest]) -> Result<(), Failure> {
+    match loaded {
+        [test] => charts::refuse_unknown(&args.page.charts, &page::names(test.expected())),
+        _ if args.page.charts.chart.is_empty() => Ok(()),
+        several => Err(Failure::plain(format!("--chart takes one scenario, and {} are given", several.len()))),
+    }
+}
+
 /// Refuses options that would change nothing.
 fn refuse_combinations(args: &TestArgs) -> Result<(), Failure> {
     let fights_only = [
@@ -237,7 +251,9 @@ impl Printer<'_> {
             all_in_one(&mut page, &self.all)?;
             write_whole(path, page.out())?;
         }
-        Ok(())
+        self.args
+            .page
+            .write(|| page::page(&self.all), || self.all.iter().flat_map(|found| page::charts(&found.result)).collect())
     }
 
     fn junit(&self) -> String {
@@ -282,7 +298,8 @@ impl Printer<'_> {
 
     /// Says which files are not written, and why.
     fn note_unwritten(&self, why: &str) {
-        for path in self.args.junit.iter().chain(&self.args.markdown) {
+        let page = &self.args.page;
+        for path in self.args.junit.iter().chain(&self.args.markdown).chain(page.paths()) {
             note(&format!("{why}: {} was not written", path.display()));
         }
     }
@@ -290,7 +307,7 @@ impl Printer<'_> {
 
 /// One sentence about all verdicts.
 fn summary(all: &[Found<Tested>]) -> String {
-    tables::test::summary(&all.iter().map(|found| &found.result).collect::<Vec<_>>())
+    verdicts::summary(&all.iter().map(|found| &found.result).collect::<Vec<_>>())
 }
 
 /// All verdicts as one table.

@@ -2,19 +2,23 @@
 
 use std::io::{self, Write};
 
+use equipoise_report::tune as page;
 use equipoise_sim::Watch;
 use equipoise_sim::output::csv::field as csv_field;
-use equipoise_sim::studies::study::{Found, Tune};
+use equipoise_sim::output::sentences::shortcomings;
+use equipoise_sim::studies::study::{Found, Tune, Words};
 use equipoise_sim::studies::tune::result::{MeasuredAgain, MeasuredTarget, RankedCell, Tuning};
 use equipoise_sim::studies::tune::{Measured, Target};
 
 use crate::args::{Format, TuneArgs};
+use crate::charts;
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
 use crate::load::Files;
 use crate::numbers::grouped;
 use crate::out::Out;
+use crate::outputs::Outputs;
 use crate::page::Page;
 use crate::progress::Progress;
 use crate::resume;
@@ -26,6 +30,8 @@ use crate::vary::note_left_out;
 pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
     note_left_out(&args.vary);
     let race = study(args).load(&Files)?;
+    charts::refuse_unknown(&args.page.charts, &page::names(&args.target))?;
+    Outputs::default().reads_files(std::slice::from_ref(&args.input.scenario)).writes_page_file(&args.page).check()?;
     interrupt::listen();
     let kept = args.kept.resume.as_deref();
     let before = resume::work(kept, |text| race.finished(text))?;
@@ -39,11 +45,17 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
     if tuning.partial {
         note(&format!("interrupted after {} encounters, what is printed is partial", grouped(tuning.encounters)));
     }
-    if tuning.ranking[0].encounters > 0 {
-        print(args.format, &found)?;
+    // A closed stdout must not cost the page, so its error is returned after it is written.
+    let printed = if tuning.ranking[0].encounters > 0 { print(args.format, &found) } else { Ok(()) };
+    if tuning.partial {
+        args.page.note_unwritten();
+    } else {
+        let command = Words(found.provenance.study.command()).option("--report", &"FILE.html").0;
+        args.page.write(|| page::page(&found, &command), || page::charts(tuning))?;
     }
+    printed?;
     if args.format == Format::Csv && tuning.ranking[0].encounters > 0 {
-        for line in tables::tune::shortcomings(tuning) {
+        for line in shortcomings(tuning) {
             note(&line);
         }
     }

@@ -3,18 +3,21 @@
 use std::io::{self, Write};
 
 use equipoise_engine::Winner;
+use equipoise_report::versus as page;
 use equipoise_sim::output::csv::field as csv_field;
-use equipoise_sim::studies::study::{self, Found, StudyError};
+use equipoise_sim::studies::study::{self, Found, StudyError, Words};
 use equipoise_sim::studies::versus::{Match, Versus};
 use equipoise_sim::{Share, Watch};
 
 use crate::args::{Format, Sides, VersusArgs};
+use crate::charts;
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::interrupt;
 use crate::load::{Files, refuse_stdin_twice};
 use crate::numbers::grouped;
 use crate::out::Out;
+use crate::outputs::Outputs;
 use crate::page::Page;
 use crate::progress::Progress;
 use crate::resume;
@@ -25,6 +28,8 @@ use crate::threads::pool;
 pub(crate) fn run(args: &VersusArgs) -> Result<(), Failure> {
     refuse_stdin_twice(&args.input.scenarios)?;
     let tournament = study(args).load(&Files)?;
+    charts::refuse_unknown(&args.page.charts, &page::NAMES)?;
+    Outputs::default().reads_files(&args.input.scenarios).writes_page_file(&args.page).check()?;
     interrupt::listen();
     let kept = args.kept.resume.as_deref();
     let before = resume::work(kept, |text| tournament.finished(text))?;
@@ -42,11 +47,16 @@ pub(crate) fn run(args: &VersusArgs) -> Result<(), Failure> {
     if *unplayed > 0 {
         let [played, all] = [matches.len(), matches.len() + unplayed].map(|count| grouped(count as u64));
         note(&format!("interrupted: {played} of {all} matches were finished, what is printed is partial"));
+        args.page.note_unwritten();
         print(args.format, &found)?;
         resume::keep(kept, &tournament.unfinished(matches))?;
         return Err(Failure::Interrupted);
     }
-    print(args.format, &found)?;
+    // A closed stdout must not cost the page, so its error is returned after it is written.
+    let printed = print(args.format, &found);
+    let command = Words(found.provenance.study.command()).option("--report", &"FILE.html").0;
+    args.page.write(|| page::page(&found, &command), || page::charts(&found.result))?;
+    printed?;
     resume::done(kept)
 }
 

@@ -4,9 +4,10 @@ use std::io::{self, Write};
 
 use equipoise_engine::{EndState, Winner};
 use equipoise_sim::kernel::quantity::EXTRAS;
+use equipoise_sim::output::sentences::interval_kinds;
 use equipoise_sim::studies::only::Only;
 use equipoise_sim::studies::report::GroupReport;
-use equipoise_sim::{CombatantReport, Intervals, Method, MetricReport, Report};
+use equipoise_sim::{CombatantReport, Method, MetricReport, Report};
 
 use super::is_sampled;
 use crate::numbers;
@@ -59,16 +60,12 @@ fn method(method: &Method) -> Vec<String> {
                 format!(" (indices within {start}..{end})")
             };
             let encounters = numbers::encounters(*encounters);
-            let kinds = match intervals {
-                Intervals::Fixed => "Wilson for shares, normal for means",
-                Intervals::Anytime => "confidence sequences, valid at every look",
-            };
             let partial = (!complete).then(|| "partial: not all encounters that were asked for".to_owned());
             partial
                 .into_iter()
                 .chain([
                     format!("{encounters}{indices}, seed {seed}"),
-                    format!("{} intervals: {kinds}", numbers::confidence(*confidence)),
+                    format!("{} intervals: {}", numbers::confidence(*confidence), interval_kinds(*intervals)),
                 ])
                 .collect()
         }

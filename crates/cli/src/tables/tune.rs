@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
+use equipoise_sim::output::sentences::{measured_interval, measured_mean, race_verdict, shortcomings};
+use equipoise_sim::studies::tune::Target;
 use equipoise_sim::studies::tune::result::{MeasuredAgain, MeasuredTarget, RankedCell, Status, Tuning};
-use equipoise_sim::studies::tune::{Measured, Target, Verdict};
-use equipoise_sim::{Interval, Mean, Share};
+use equipoise_sim::{Interval, Mean};
 
 use super::columns::{Columns, in_parts};
 use super::{short_names, short_value};
@@ -41,7 +42,7 @@ pub(crate) fn tuned(page: &mut Page<impl Write>, tuning: &Tuning) -> io::Result<
     page.gap()?;
     cells(page, tuning, &short)?;
     page.gap()?;
-    page.note(&visible(&verdict(tuning)))?;
+    page.note(&visible(&race_verdict(tuning)))?;
     for line in shortcomings(tuning) {
         page.note(&visible(&line))?;
     }
@@ -71,7 +72,7 @@ fn cells(page: &mut Page<impl Write>, tuning: &Tuning, short: &[&str]) -> io::Re
     let targets: Vec<Columns> = (0..tuning.targets.len())
         .map(|target| Columns {
             names: vec![short_value(&tuning.targets[target].name)],
-            rows: shown.iter().map(|ranked| vec![mean(&ranked.metrics[target].measured)]).collect(),
+            rows: shown.iter().map(|ranked| vec![measured_mean(&ranked.metrics[target].measured)]).collect(),
         })
         .collect();
     let race = |ranked: &RankedCell| {
@@ -117,26 +118,6 @@ fn wanted(target: &Target) -> String {
     format!("{} {}{weight}", short_value(&target.name), target.value)
 }
 
-/// A mean or a share with the digits that its interval supports.
-fn mean(measured: &Measured) -> String {
-    let Measured { mean, sd, interval, is_share } = *measured;
-    if is_share {
-        numbers::share(&Share { count: None, share: mean, interval: Some(interval) })
-    } else {
-        numbers::mean(&Mean { mean, sd, interval: Some(interval), is_share: false })
-    }
-}
-
-/// The interval of a mean or a share.
-fn interval(measured: &Measured) -> String {
-    let Measured { mean, sd, interval, is_share } = *measured;
-    if is_share {
-        numbers::share_interval(&Share { count: None, share: mean, interval: Some(interval) })
-    } else {
-        numbers::mean_interval(&Mean { mean, sd, interval: Some(interval), is_share: false })
-    }
-}
-
 /// A distance with the digits that its interval supports.
 fn distance(distance: f64, interval: Interval) -> String {
     numbers::mean(&Mean { mean: distance, sd: 0.0, interval: Some(interval), is_share: false })
@@ -165,47 +146,10 @@ const fn standing(status: Status) -> &'static str {
     }
 }
 
-/// The verdict of the race in words.
-fn verdict(tuning: &Tuning) -> String {
-    let first: Vec<String> = tuning.ranking[0].values.iter().map(|(path, value)| format!("{path}={value}")).collect();
-    let (first, margin, rivals) = (first.join(" "), tuning.margin, tuning.rivals());
-    let confidence = numbers::confidence(tuning.confidence);
-    match tuning.verdict {
-        Verdict::Closest if tuning.ranking.len() == 1 => format!("{first} is the only one"),
-        Verdict::Closest => format!("{first} is the closest, with a confidence of {confidence}"),
-        Verdict::WithinMargin => {
-            format!("{first}: no other is closer by more than {margin}, with a confidence of {confidence}")
-        }
-        Verdict::Open(Some(certainty)) => format!(
-            "{first}: no other is closer by more than {margin}, with a confidence of {:.0}% only ({rivals} may be)",
-            (100.0 * certainty).floor()
-        ),
-        Verdict::Open(None) => format!(
-            "{first} looks closest, but {rivals} other{} may be closer by more than {margin}: raise --max-encounters, or --margin",
-            if rivals == 1 { "" } else { "s" },
-        ),
-    }
-}
-
-/// What keeps the first from being what was wanted: that nothing comes near the targets, and that it lies at an end of what was
-/// tried.
-pub(crate) fn shortcomings(tuning: &Tuning) -> Vec<String> {
-    let first = &tuning.ranking[0];
-    let far = (!tuning.reached).then(|| {
-        let least = numbers::at_least(first.interval.lo);
-        format!("out of reach: even the closest is off by more than {least}, and the margin is {}", tuning.margin)
-    });
-    let at_end = first.values.iter().filter(|(path, _)| tuning.at_end.contains(path));
-    let ends = at_end.map(|(path, value)| {
-        format!("{path}={value} is at the end of what was tried: a value beyond it may be closer")
-    });
-    far.into_iter().chain(ends).collect()
-}
-
 /// The means of the first cell on fresh encounters.
 fn again(again: &MeasuredAgain) -> String {
     let metric = |MeasuredTarget { name, measured }: &MeasuredTarget| {
-        format!("{} {} ({})", short_value(name), mean(measured), interval(measured))
+        format!("{} {} ({})", short_value(name), measured_mean(measured), measured_interval(measured))
     };
     let metrics: Vec<String> = again.metrics.iter().map(metric).collect();
     format!("measured again on {} fresh encounters: {}", numbers::grouped(again.encounters), metrics.join(", "))

@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use equipoise_sim::Share;
-use equipoise_sim::studies::versus::{Pair, Ranked, Refused, Settings, Standings, Verdict, Versus};
+use equipoise_sim::output::sentences::{cycles, pair_word, refused};
+use equipoise_sim::studies::versus::{Pair, Ranked, Settings, Standings, Versus};
 
 use super::natural_width;
 use crate::numbers;
@@ -56,30 +57,6 @@ pub(crate) fn versus(page: &mut Page<impl Write>, versus: &Versus) -> io::Result
         page.note(&line)?;
     }
     Ok(())
-}
-
-/// The word of a verdict, about the first of a pair.
-const fn word(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::First => "beats",
-        Verdict::Second => "loses to",
-        Verdict::Undecided => "undecided",
-    }
-}
-
-/// Says how many pairs and seatings the rules refused.
-fn refused(Refused { pairs, unmatched, half_matched }: Refused) -> String {
-    let seatings = match half_matched {
-        0 => None,
-        _ if half_matched == pairs - unmatched => Some("one seating of every other pair".to_owned()),
-        _ => Some(format!("one seating of {} pairs", numbers::grouped(half_matched as u64))),
-    };
-    let unmatched = (unmatched > 0).then(|| {
-        let [refused, all] = [unmatched, pairs].map(|count| numbers::grouped(count as u64));
-        format!("{refused} of {all} pairs")
-    });
-    let refused: Vec<String> = unmatched.into_iter().chain(seatings).collect();
-    format!("the rules refuse {}", refused.join(", and "))
 }
 
 /// The contenders with their numbers, which head the columns.
@@ -149,7 +126,7 @@ fn pairs(page: &mut Page<impl Write>, versus: &Versus, has_matrix: bool) -> io::
         let row = |pair: &Pair| {
             let share = pair.share(0);
             let (first, second) = (name(pair.first), name(pair.second));
-            let mut row = vec![first, word(pair.verdict).to_owned(), second];
+            let mut row = vec![first, pair_word(pair.verdict).to_owned(), second];
             row.extend([numbers::share(&share), numbers::share_interval(&share)]);
             let seated = |seating| {
                 pair.share_when_seated(seating).map_or_else(|| "-".to_owned(), |share| numbers::share(&share))
@@ -182,23 +159,4 @@ fn ranking(page: &mut Page<impl Write>, labels: &[String], standings: &Standings
     };
     let rows = standings.ranking.iter().map(row).collect();
     page.grid(&["ranking", "mean wins", "beats", "loses to", "undecided"], rows, 1..5)
-}
-
-/// A line for each cycle, and for those that are not listed; a line that says so where there is none.
-fn cycles(versus: &Versus) -> Vec<String> {
-    let standings = &versus.standings;
-    let name = |contender: &usize| visible(versus.name(*contender)).into_owned();
-    let sentence = |cycle: &Vec<usize>| {
-        let closed: Vec<String> = cycle.iter().chain(cycle.first()).map(name).collect();
-        format!("cycle: {}", closed.join(" beats "))
-    };
-    let mut lines: Vec<String> = standings.cycles.iter().map(sentence).collect();
-    if standings.more_cycles > 0 {
-        lines.push(format!("and {} more cycles of three", numbers::grouped(standings.more_cycles as u64)));
-    }
-    if lines.is_empty() {
-        let is_decided = standings.pairs.iter().all(|pair| pair.verdict != Verdict::Undecided);
-        lines.push(if is_decided { "no cycles" } else { "no cycles among what is decided" }.to_owned());
-    }
-    lines
 }

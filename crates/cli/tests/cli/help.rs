@@ -4,8 +4,9 @@ use equipoise_engine::System;
 
 use crate::{assert_narrow, equipoise, narrow_snapshot, refusal_of, stdout_of};
 
-const COMMANDS: [&str; 20] = [
+const COMMANDS: [&str; 21] = [
     "run",
+    "report",
     "exact",
     "sweep",
     "compare",

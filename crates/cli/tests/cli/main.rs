@@ -19,6 +19,7 @@ mod matches;
 mod only;
 mod options;
 mod pages;
+mod reporting;
 mod reruns;
 mod results;
 mod resuming;

@@ -15,7 +15,10 @@ use polars_error::PolarsError;
 use thiserror::Error;
 
 pub(crate) use self::draft::Draft;
-pub use self::set::{CHECK, RUN, SHARDS, has_whole_set, report_paths, set_paths, write_answers, write_partial};
+pub use self::set::{
+    CHECK, PAGE, PAGE_MARK, RUN, SHARDS, has_whole_set, report_paths, set_paths, write_answers,
+    write_answers_with_page, write_partial,
+};
 
 /// Why a file could not be written.
 #[derive(Debug, Error)]

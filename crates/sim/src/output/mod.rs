@@ -1,7 +1,9 @@
 //! Results in the forms that outlive a run: frames, CSV and Parquet, JSON and its schemas, JUnit XML, shards, and files
 //! that are whole or absent.
 //!
-//! All but JSON with its schemas, `JUnit` XML and lists for benchmark trackers needs the feature `tables`.
+//! Numbers, words and sentences as people read them are here as well, so that tables and pages say the same.
+//!
+//! All but these, JSON with its schemas, `JUnit` XML and lists for benchmark trackers needs the feature `tables`.
 
 pub mod benchmark;
 #[cfg(feature = "tables")]
@@ -14,6 +16,7 @@ pub mod frame;
 pub mod joint;
 pub mod json;
 pub mod junit;
+pub mod numbers;
 #[cfg(feature = "tables")]
 pub(crate) mod parquet;
 #[cfg(feature = "tables")]
@@ -21,9 +24,12 @@ pub mod recorded;
 #[cfg(feature = "tables")]
 pub mod rows;
 pub mod schema;
+pub mod sentences;
 #[cfg(feature = "tables")]
 pub mod shard;
 #[cfg(feature = "tables")]
 pub mod stream;
 #[cfg(feature = "tables")]
 pub mod unfinished;
+pub mod verdicts;
+pub mod words;

@@ -15,14 +15,18 @@ use crate::stats::{Interval, Moments, interval, quantile, sequence};
 #[cfg(feature = "tables")]
 use crate::studies::answer::Sample;
 
+mod bins;
 mod deviation;
 mod groups;
 mod method;
+mod odds;
 mod status;
 
+pub use bins::{Bin, bins};
 pub use deviation::{Deviation, deviations};
 pub use groups::{GroupReport, OfGroup};
 pub use method::{Intervals, Method};
+pub use odds::Odds;
 pub use status::{PrecisionGoal, Status};
 
 /// The share of encounters in which something happened: an estimated or an exact probability.

@@ -27,6 +27,7 @@ mod tune;
 pub(crate) mod unfinished;
 mod versus;
 
+pub use command::Words;
 #[cfg(feature = "tables")]
 pub(crate) use compare::of_parts;
 pub use compare::{Compare, Comparison, Opponent, Until};

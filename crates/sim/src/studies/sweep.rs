@@ -18,6 +18,7 @@ use crate::kernel::tally::Tally;
 
 mod answers;
 mod axis;
+pub mod crossing;
 
 pub use answers::{CellSampling, Sweep, Swept};
 pub use axis::{Axis, AxisError, VALUES_MAX};

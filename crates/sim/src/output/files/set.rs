@@ -1,7 +1,7 @@
 //! The files of one set of results, which replace those of another as one.
 
-use std::fs;
-use std::io::{self, BufWriter, Write};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use polars_error::PolarsResult;
@@ -28,6 +28,15 @@ pub const SHARDS: &str = "shards.jsonl";
 /// The file of a set with the [`comparisons`].
 pub const CHECK: &str = "check.csv";
 
+/// The file of a set with its [page](write_answers_with_page), which people open.
+pub const PAGE: &str = "index.html";
+
+/// What every page of ours says at its beginning, and no other: a file of this name without it is left alone.
+pub const PAGE_MARK: &str = "<meta name=\"generator\" content=\"equipoise\">";
+
+/// Bytes at the beginning of a page in which [`PAGE_MARK`] stands.
+const PAGE_HEAD: u64 = 512;
+
 /// The paths of the files that [`write_answers`] writes of answers that were not checked, in the same order.
 pub fn report_paths(dir: &Path, parquet: bool) -> Vec<PathBuf> {
     let tables = |extension| TABLES.map(|(name, _)| dir.join(name).with_extension(extension));
@@ -43,7 +52,17 @@ pub fn report_paths(dir: &Path, parquet: bool) -> Vec<PathBuf> {
 pub fn set_paths(dir: &Path) -> Vec<PathBuf> {
     let mut paths = report_paths(dir, true);
     paths.extend([dir.join(CHECK), dir.join(SHARDS), unfinished::path(dir)]);
+    paths.extend([dir.join(PAGE)].into_iter().filter(|page| is_page(page)));
     paths
+}
+
+/// Whether a file is a page of a set.
+fn is_page(path: &Path) -> bool {
+    let mut head = Vec::new();
+    // What is no regular file, such as a pipe, might never end.
+    let is_file = fs::metadata(path).is_ok_and(|found| found.is_file());
+    let read = is_file && File::open(path).and_then(|file| file.take(PAGE_HEAD).read_to_end(&mut head)).is_ok();
+    read && head.windows(PAGE_MARK.len()).any(|window| window == PAGE_MARK.as_bytes())
 }
 
 /// Whether a directory has a whole set: one that says where it comes from, and not that an interrupt left it partial.
@@ -68,7 +87,20 @@ pub fn has_whole_set(dir: &Path) -> bool {
 /// # Errors
 /// Names the path that failed. Where a file could not be removed or renamed, `dir` has no [`RUN`], because the set is not whole.
 pub fn write_answers(dir: &Path, answers: &[Answer], parquet: bool) -> Result<Vec<PathBuf>, FileError> {
-    write(dir, answers, parquet, false)
+    write(dir, answers, parquet, (None, false))
+}
+
+/// As [`write_answers`], with a page of HTML about them as [`PAGE`]. It must have [`PAGE_MARK`] among its first 512 bytes.
+///
+/// # Errors
+/// As for [`write_answers`].
+pub fn write_answers_with_page(
+    dir: &Path,
+    answers: &[Answer],
+    parquet: bool,
+    page: &str,
+) -> Result<Vec<PathBuf>, FileError> {
+    write(dir, answers, parquet, (Some(page), false))
 }
 
 /// As [`write_answers`], of what an interrupt left: [`RUN`] says that it is partial, and beside it the counts stand as
@@ -77,10 +109,15 @@ pub fn write_answers(dir: &Path, answers: &[Answer], parquet: bool) -> Result<Ve
 /// # Errors
 /// As for [`write_answers`].
 pub fn write_partial(dir: &Path, answers: &[Answer], parquet: bool) -> Result<Vec<PathBuf>, FileError> {
-    write(dir, answers, parquet, true)
+    write(dir, answers, parquet, (None, true))
 }
 
-fn write(dir: &Path, answers: &[Answer], parquet: bool, is_partial: bool) -> Result<Vec<PathBuf>, FileError> {
+fn write(
+    dir: &Path,
+    answers: &[Answer],
+    parquet: bool,
+    (page, is_partial): (Option<&str>, bool),
+) -> Result<Vec<PathBuf>, FileError> {
     fs::create_dir_all(dir).map_err(|source| FileError::Directory { path: dir.to_owned(), source })?;
     let reports: Vec<Report> = answers.iter().map(|answer| answer.report.clone()).collect();
     let sources = sources(answers);
@@ -105,6 +142,9 @@ fn write(dir: &Path, answers: &[Answer], parquet: bool, is_partial: bool) -> Res
     if !counts.is_empty() {
         let path = if is_partial { unfinished::path(dir) } else { dir.join(SHARDS) };
         drafts.push(draft_bytes(&path, counts.as_bytes())?);
+    }
+    if let Some(page) = page {
+        drafts.push(draft_bytes(&dir.join(PAGE), page.as_bytes())?);
     }
     publish(dir, drafts)
 }

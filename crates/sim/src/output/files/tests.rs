@@ -315,3 +315,18 @@ fn a_path_of_yes_and_no_is_a_column_of_booleans() {
     assert_eq!(kind(["1", "2"]), ArrowDataType::Int64);
     assert_eq!(kind(["true", "2"]), ArrowDataType::LargeUtf8);
 }
+
+/// Only a page of ours goes with its set: somebody else's of the same name is none of ours.
+#[test]
+fn a_page_goes_with_its_set_and_other_pages_stay() {
+    let dir = tempfile::tempdir().expect("a temporary directory");
+    let page = dir.path().join(PAGE);
+    let ours = format!("<!doctype html>{PAGE_MARK}ours");
+    let written = write_answers_with_page(dir.path(), &answers(), false, &ours).expect("room");
+    assert!(written.contains(&page) && fs::read_to_string(&page).is_ok_and(|text| text == ours));
+    write_answers(dir.path(), &answers(), false).expect("room");
+    assert!(!page.exists(), "the page spoke of the earlier set");
+    fs::write(&page, "<!doctype html>theirs").expect("room");
+    write_answers(dir.path(), &answers(), false).expect("room");
+    assert!(page.exists());
+}

@@ -26,23 +26,29 @@ impl Study {
     }
 }
 
-/// The words of a command line.
-struct Words(Vec<String>);
+/// The words of a command line, the program's name first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Words(pub Vec<String>);
 
 impl Words {
-    fn new(command: &str) -> Self {
+    /// A command without arguments.
+    #[must_use]
+    pub fn new(command: &str) -> Self {
         Self(vec!["equipoise".to_owned(), command.to_owned()])
     }
 
-    fn path(mut self, path: &Path) -> Self {
+    /// Adds a path.
+    #[must_use]
+    pub fn path(mut self, path: &Path) -> Self {
         let path = path.display().to_string();
         // What begins with a dash would be taken for an option; `-` alone is the standard input.
         self.0.push(if path.len() > 1 && path.starts_with('-') { format!("./{path}") } else { path });
         self
     }
 
-    /// An option for each value.
-    fn options<T: ToString>(self, name: &str, values: &[T]) -> Self {
+    /// Adds an option for each value.
+    #[must_use]
+    pub fn options<T: ToString>(self, name: &str, values: &[T]) -> Self {
         values.iter().fold(self, |words, value| words.option(name, value))
     }
 
@@ -55,12 +61,16 @@ impl Words {
         self.option("--seed", &seed)
     }
 
-    fn flag(mut self, name: &str, is_given: bool) -> Self {
+    /// Adds an option that has no value, where it is given.
+    #[must_use]
+    pub fn flag(mut self, name: &str, is_given: bool) -> Self {
         self.0.extend(is_given.then(|| name.to_owned()));
         self
     }
 
-    fn option(mut self, name: &str, value: &impl ToString) -> Self {
+    /// Adds an option with its value.
+    #[must_use]
+    pub fn option(mut self, name: &str, value: &impl ToString) -> Self {
         let value = value.to_string();
         // What begins with a dash would be taken for an option.
         if value.starts_with('-') {

@@ -12,7 +12,7 @@ use crate::kernel::run::Watch;
 use crate::studies::answer::Unanswered;
 use crate::studies::load::{LoadError, Loaded, Texts, load};
 use crate::studies::provenance::Provenance;
-use crate::studies::test::{Approach, Elsewhere, Sampling, Settings, Test as Held, Tested, Wanted, wanted};
+use crate::studies::test::{Approach, Elsewhere, Expected, Sampling, Settings, Test as Held, Tested, Wanted, wanted};
 
 /// Whether a scenario is what its file expects.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -99,6 +99,11 @@ impl LoadedTest {
     /// The scenario.
     pub fn scenario(&self) -> &Loaded {
         &self.scenario
+    }
+
+    /// What its file expects, in the order of the file.
+    pub fn expected(&self) -> &[Expected] {
+        &self.wanted.expected
     }
 
     /// How many expectations its file has.

@@ -1,8 +1,9 @@
 //! Numbers as people read them, with no more digits than their interval supports.
 
-use equipoise_sim::stats::paired::Difference;
-use equipoise_sim::studies::baseline::Shift;
-use equipoise_sim::{Estimate, Interval, Mean, Share};
+use crate::stats::Interval;
+use crate::stats::paired::Difference;
+use crate::studies::baseline::Shift;
+use crate::studies::report::{Estimate, Mean, Share};
 
 /// Decimals of a number whose interval has no width.
 const DECIMALS_OF_NO_WIDTH: usize = 4;
@@ -10,7 +11,7 @@ const DECIMALS_OF_NO_WIDTH: usize = 4;
 const DECIMALS_MAX: usize = 9;
 
 /// A count with its thousands separated: `1,000,000`.
-pub(crate) fn grouped(count: u64) -> String {
+pub fn grouped(count: u64) -> String {
     let digits = count.to_string();
     let mut grouped = String::new();
     for (index, digit) in digits.chars().enumerate() {
@@ -23,7 +24,7 @@ pub(crate) fn grouped(count: u64) -> String {
 }
 
 /// A number of encounters with the noun: `1 encounter`, `1,000 encounters`.
-pub(crate) fn encounters(count: u64) -> String {
+pub fn encounters(count: u64) -> String {
     format!("{} encounter{}", grouped(count), if count == 1 { "" } else { "s" })
 }
 
@@ -37,7 +38,7 @@ fn decimals(half_width: f64) -> usize {
 }
 
 /// A share in percent.
-pub(crate) fn share(share: &Share) -> String {
+pub fn share(share: &Share) -> String {
     match share.interval {
         Some(interval) => percent(share.share, decimals_of_share(interval)),
         None => exact(share.share * 100.0) + "%",
@@ -45,7 +46,7 @@ pub(crate) fn share(share: &Share) -> String {
 }
 
 /// The interval of a share in percent, empty for an exact one.
-pub(crate) fn share_interval(share: &Share) -> String {
+pub fn share_interval(share: &Share) -> String {
     share.interval.map_or_else(String::new, |interval| {
         let decimals = decimals_of_share(interval);
         format!("{} to {}", percent(interval.lo, decimals), percent(interval.hi, decimals))
@@ -65,12 +66,12 @@ fn percent(share: f64, decimals: usize) -> String {
 }
 
 /// A mean.
-pub(crate) fn mean(mean: &Mean) -> String {
+pub fn mean(mean: &Mean) -> String {
     mean.interval.map_or_else(|| exact(mean.mean), |interval| bounded(mean.mean, decimals_of_mean(interval, mean.mean)))
 }
 
 /// The interval of a mean, empty for an exact one.
-pub(crate) fn mean_interval(mean: &Mean) -> String {
+pub fn mean_interval(mean: &Mean) -> String {
     mean.interval.map_or_else(String::new, |interval| {
         let decimals = decimals_of_mean(interval, mean.mean);
         format!("{} to {}", bounded(interval.lo, decimals), bounded(interval.hi, decimals))
@@ -78,7 +79,7 @@ pub(crate) fn mean_interval(mean: &Mean) -> String {
 }
 
 /// A quantity and its interval; a dash for a mean among encounters that have a number, where there are none.
-pub(crate) fn estimate(estimate: &Estimate) -> [String; 2] {
+pub fn estimate(estimate: &Estimate) -> [String; 2] {
     match estimate {
         Estimate::Share(share) => [self::share(share), share_interval(share)],
         Estimate::MeanAmong { .. } if estimate.value_if_any().is_none() => ["-".to_owned(), String::new()],
@@ -100,7 +101,7 @@ fn decimals_of_mean(interval: Interval, mean: f64) -> usize {
 ///
 /// It has three digits at most, no more decimals than the mean, and none that its own standard error does not support:
 /// about sd / sqrt(2 n), and for an event that is counted at most once about 1 / (2 sqrt(n)).
-pub(crate) fn sd(mean: &Mean, encounters: Option<u64>) -> String {
+pub fn sd(mean: &Mean, encounters: Option<u64>) -> String {
     if mean.sd <= 0.0 {
         return "0".to_owned();
     }
@@ -114,13 +115,13 @@ pub(crate) fn sd(mean: &Mean, encounters: Option<u64>) -> String {
 
 /// The values of both sides, their difference and its interval: shares in percent and points, means as they are. All have the
 /// decimals that the interval supports.
-pub(crate) fn difference(difference: &Difference) -> [String; 4] {
+pub fn difference(difference: &Difference) -> [String; 4] {
     let Difference { first, second, difference: by, interval, .. } = difference;
     sides([*first, *second], *by, *interval, difference.discordant.is_some())
 }
 
 /// As [`difference`], of a number that moved; a dash where a side has none, and no interval where it is exact.
-pub(crate) fn shift(shift: &Shift) -> [String; 4] {
+pub fn shift(shift: &Shift) -> [String; 4] {
     let Shift { sides: values, difference, interval, is_share, .. } = shift;
     if let ([Some(first), Some(second)], Some(by), Some(interval)) = (values, difference, interval) {
         return sides([*first, *second], *by, *interval, *is_share);
@@ -152,35 +153,35 @@ fn sides([first, second]: [f64; 2], by: f64, interval: Interval, is_share: bool)
 }
 
 /// A p-value: never shown as 0.
-pub(crate) fn p(p: f64) -> String {
+pub fn p(p: f64) -> String {
     if p < 0.0001 { "below 0.0001".to_owned() } else { decimal(p, 4) }
 }
 
 /// A number known exactly, to six digits.
-pub(crate) fn exact(value: f64) -> String {
+pub fn exact(value: f64) -> String {
     if value.fract() == 0.0 { decimal(value, 0) } else { decimal(value, significant(value, 6)) }
 }
 
 /// A number with six decimals.
-pub(crate) fn six(value: f64) -> String {
+pub fn six(value: f64) -> String {
     decimal(value, 6)
 }
 
 /// A lower bound on a number above 0, rounded down to one digit: 0.0037 is at least `0.003`.
-pub(crate) fn at_least(value: f64) -> String {
+pub fn at_least(value: f64) -> String {
     let decimals = (-value.log10()).ceil().clamp(0.0, DECIMALS_MAX as f64);
     let scale = 10.0_f64.powf(decimals);
     decimal((value * scale).floor() / scale, decimals as usize)
 }
 
 /// A distance with its sign and two decimals. What rounds to 0 has a plus, as 0 has.
-pub(crate) fn signed(value: f64) -> String {
+pub fn signed(value: f64) -> String {
     let text = format!("{value:+.2}");
     if text == "-0.00" { "+0.00".to_owned() } else { text }
 }
 
 /// A number to three digits.
-pub(crate) fn rough(value: f64) -> String {
+pub fn rough(value: f64) -> String {
     if value.fract() == 0.0 { decimal(value, 0) } else { decimal(value, significant(value, 3)) }
 }
 
@@ -202,17 +203,17 @@ fn decimal(value: f64, decimals: usize) -> String {
 }
 
 /// A confidence in percent: `95%`, `99.9%`.
-pub(crate) fn confidence(confidence: f64) -> String {
+pub fn confidence(confidence: f64) -> String {
     bound_of_share(confidence)
 }
 
 /// A bound of a share in percent, as somebody wrote it: `55%`, `0.5%`.
-pub(crate) fn bound_of_share(bound: f64) -> String {
+pub fn bound_of_share(bound: f64) -> String {
     bound_to(bound * 100.0, 10) + "%"
 }
 
 /// A bound as somebody wrote it: `12`, `0.35`.
-pub(crate) fn bound(bound: f64) -> String {
+pub fn bound(bound: f64) -> String {
     bound_to(bound, 12)
 }
 

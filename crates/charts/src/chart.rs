@@ -1,0 +1,119 @@
+//! A chart: data, and what is made of it.
+
+use serde_json::Value as Json;
+
+use crate::color::CSS;
+use crate::heat::Heat;
+use crate::histogram::Histogram;
+use crate::lines::Lines;
+use crate::number::coordinate;
+use crate::rows::Rows;
+use crate::stacks::Stacks;
+use crate::svg::Svg;
+use crate::table::Table;
+use crate::text::escaped;
+use crate::vega;
+
+/// The width of every drawing, in its own units: as wide as a phone, so that its texts can be read there.
+pub(crate) const WIDTH: f64 = 420.0;
+
+/// Numbers with what they are about.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Chart {
+    /// A short name, by which the chart can be asked for.
+    pub name: String,
+    /// What it is about.
+    pub title: String,
+    /// What it says, for those who do not see it, and how to read it.
+    pub description: String,
+    /// What is drawn.
+    pub plot: Plot,
+}
+
+/// What a chart draws.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Plot {
+    /// Values with intervals, a row for each.
+    Rows(Rows),
+    /// Parts of a whole, a row for each.
+    Stacks(Stacks),
+    /// How often each number occurs.
+    Histogram(Histogram),
+    /// Values along a number or along words.
+    Lines(Lines),
+    /// Values for every combination of two lists.
+    Heat(Heat),
+}
+
+impl Chart {
+    /// The drawing as an element of a page that has [`CSS`]. It is an image with a name for screen readers; the table beside it
+    /// has its numbers.
+    pub fn svg(&self) -> String {
+        self.element("", "")
+    }
+
+    /// The drawing as a file of its own.
+    pub fn standalone(&self) -> String {
+        let style = format!("<style>{}</style>", CSS.replace('&', "&amp;").replace('<', "&lt;"));
+        self.element(" xmlns=\"http://www.w3.org/2000/svg\"", &style) + "\n"
+    }
+
+    /// A small drawing without axes, texts and titles of its marks, for one of many pages; none for plots that make none.
+    pub fn thumbnail(&self) -> Option<String> {
+        let Plot::Histogram(histogram) = &self.plot else { return None };
+        let mut svg = Svg::default();
+        let [width, height] = histogram.thumbnail(&mut svg);
+        Some(self.wrapped("", "", [width, height], &svg.into_text()))
+    }
+
+    fn element(&self, attributes: &str, style: &str) -> String {
+        let mut svg = Svg::default();
+        let height = match &self.plot {
+            Plot::Rows(rows) => rows.draw(&mut svg),
+            Plot::Stacks(stacks) => stacks.draw(&mut svg),
+            Plot::Histogram(histogram) => histogram.draw(&mut svg),
+            Plot::Lines(lines) => lines.draw(&mut svg),
+            Plot::Heat(heat) => heat.draw(&mut svg),
+        };
+        self.wrapped(attributes, style, [WIDTH, height], &svg.into_text())
+    }
+
+    fn wrapped(&self, attributes: &str, style: &str, [width, height]: [f64; 2], marks: &str) -> String {
+        let [width, height] = [width, height].map(coordinate);
+        let (title, label) = (escaped(&self.title), escaped(&self.description));
+        let head = format!("<svg{attributes} class=\"chart\" viewBox=\"0 0 {width} {height}\" role=\"img\"");
+        format!("{head} aria-label=\"{title}. {label}\"><title>{title}</title>{style}{marks}</svg>")
+    }
+
+    /// The numbers for people.
+    pub fn table(&self) -> Table {
+        match &self.plot {
+            Plot::Rows(rows) => rows.table(),
+            Plot::Stacks(stacks) => stacks.table(),
+            Plot::Histogram(histogram) => histogram.table(),
+            Plot::Lines(lines) => lines.table(),
+            Plot::Heat(heat) => heat.table(),
+        }
+    }
+
+    /// The numbers for programs, in full: a row for each mark.
+    pub fn csv(&self) -> String {
+        self.data().csv()
+    }
+
+    fn data(&self) -> Table {
+        match &self.plot {
+            Plot::Rows(rows) => rows.data(),
+            Plot::Stacks(stacks) => stacks.data(),
+            Plot::Histogram(histogram) => histogram.data(),
+            Plot::Lines(lines) => lines.data(),
+            Plot::Heat(heat) => heat.data(),
+        }
+    }
+
+    /// The chart as a Vega-Lite specification of version 5 with its numbers in it, on one line.
+    pub fn vega(&self) -> String {
+        let spec: Json = vega::spec(self);
+        format!("{spec}\n")
+    }
+}

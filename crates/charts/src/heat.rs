@@ -1,0 +1,147 @@
+//! Values for every combination of two lists, with the contour of a target.
+
+use crate::axis::{self, Axis};
+use crate::chart::WIDTH;
+use crate::contour::contour;
+use crate::legend::{Key, legend};
+use crate::lines::Target;
+use crate::number::coordinate;
+use crate::rows::numbers;
+use crate::scale::{Bands, Linear, nice};
+use crate::svg::{Anchor, Rect, Svg};
+use crate::table::Table;
+use crate::text::{SIZE, SMALL, width};
+use crate::value::Value;
+
+/// Values for every combination of two lists.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Heat {
+    /// What the values are.
+    pub axis: Axis,
+    /// What the columns are.
+    pub across: String,
+    /// The columns.
+    pub columns: Vec<String>,
+    /// What the rows are.
+    pub down: String,
+    /// The rows, the first one on top.
+    pub rows: Vec<String>,
+    /// By row and column; none where there is no value.
+    pub values: Vec<Vec<Option<Value>>>,
+    /// The value whose contour is drawn.
+    pub target: Option<Target>,
+    /// Numbers that the scale of colours has at least.
+    pub holds: Vec<f64>,
+}
+
+/// The strongest a cell is filled, so that its text can be read in front of it.
+const STRONGEST: f64 = 0.72;
+/// The least height of a row with text in it.
+const ROW: f64 = 24.0;
+
+impl Heat {
+    pub(crate) fn draw(&self, svg: &mut Svg) -> f64 {
+        let keys: Vec<(Key, String)> =
+            self.target.iter().map(|target| (Key::Class("contour"), target.name.clone())).collect();
+        let top = legend(svg, &keys, [4.0, WIDTH - 4.0], 0.0) + 22.0;
+        svg.text("small faint", [4.0, top - 9.0], Anchor::Start, &self.down, Some(WIDTH - 8.0));
+        let names = self.rows.iter().map(|row| width(row, SIZE)).fold(0.0, f64::max);
+        let left = (names + 12.0).clamp(24.0, WIDTH * 0.35);
+        let columns = Bands::new(self.columns.len(), [left, WIDTH - 6.0], 0.0);
+        let row = (columns.step() * 0.75).clamp(if self.rows.len() > 30 { 8.0 } else { ROW }, 44.0);
+        let rows = Bands::new(self.rows.len(), [top, top + row * self.rows.len() as f64], 0.0);
+        let bottom = top + row * self.rows.len() as f64;
+        let all = self.values.iter().flatten().flatten().map(|value| value.number);
+        let strength = Linear::new(nice(all, &self.holds, 5), [0.03, STRONGEST]);
+        self.cells(svg, &columns, &rows, &strength);
+        let names_down: Vec<usize> = if row >= 14.0 {
+            (0..self.rows.len()).collect()
+        } else {
+            (0..self.rows.len()).step_by((14.0 / row).ceil() as usize).collect()
+        };
+        for index in names_down {
+            let at = [left - 6.0, rows.middle(index as f64) + 4.5];
+            svg.text("", at, Anchor::End, &self.rows[index], Some(left - 8.0));
+        }
+        let room = columns.step().max(40.0) - 6.0;
+        axis::words_below(svg, &self.columns, &columns, bottom, room);
+        axis::name_below(svg, &self.across, [left, WIDTH - 6.0], bottom);
+        if let Some(target) = &self.target {
+            let path = self.contour(target.number, &columns, &rows);
+            svg.raw_path("halo", &path, "");
+            svg.raw_path("contour", &path, &target.name);
+        }
+        self.scale(svg, &strength, bottom + 44.0)
+    }
+
+    fn cells(&self, svg: &mut Svg, columns: &Bands, rows: &Bands, strength: &Linear) {
+        let texts = self.values.iter().flatten().flatten().map(|value| width(&value.text, SMALL)).fold(0.0, f64::max);
+        let has_texts = texts + 4.0 <= columns.step() && rows.step() >= 14.0;
+        for (row, values) in self.values.iter().enumerate() {
+            for (column, value) in values.iter().enumerate() {
+                let Some(value) = value else { continue };
+                let place = format!("{} {}, {} {}", self.down, self.rows[row], self.across, self.columns[column]);
+                let rect = Rect {
+                    x: columns.start(column),
+                    y: rows.start(row),
+                    width: columns.step() - 0.75,
+                    height: rows.step() - 0.75,
+                };
+                svg.shade("heat", strength.at(value.number), rect, &format!("{place}: {}", value.told()));
+                if has_texts {
+                    let at = [columns.middle(column as f64), rows.middle(row as f64) + 4.0];
+                    svg.text("small", at, Anchor::Middle, &value.text, None);
+                }
+            }
+        }
+    }
+
+    /// The stretches of the contour as the data of a path.
+    fn contour(&self, target: f64, columns: &Bands, rows: &Bands) -> String {
+        let numbers: Vec<Vec<Option<f64>>> =
+            self.values.iter().map(|row| row.iter().map(|value| Some(value.as_ref()?.number)).collect()).collect();
+        let point = |[column, row]: [f64; 2]| {
+            format!("{} {}", coordinate(columns.middle(column)), coordinate(rows.middle(row)))
+        };
+        contour(&numbers, target).into_iter().map(|[from, to]| format!("M{}L{}", point(from), point(to))).collect()
+    }
+
+    /// What the strengths of the colour stand for; returns the height of the drawing.
+    fn scale(&self, svg: &mut Svg, strength: &Linear, top: f64) -> f64 {
+        let [lo, hi] = strength.domain();
+        let along = Linear::new([lo, hi], [WIDTH * 0.3, WIDTH - 30.0]);
+        svg.text("small faint", [4.0, top + 9.0], Anchor::Start, &self.axis.name, Some(WIDTH * 0.3 - 10.0));
+        let steps = 12;
+        for step in 0..steps {
+            let [from, to] = [step, step + 1].map(|step| lo + (hi - lo) * f64::from(step) / f64::from(steps));
+            let rect = Rect { x: along.at(from), y: top, width: along.at(to) - along.at(from), height: 10.0 };
+            svg.shade("heat", strength.at(f64::midpoint(from, to)), rect, "");
+        }
+        let ticks = along.ticks(3, false);
+        for (tick, label) in ticks.iter().zip(axis::labels(self.axis.unit, &ticks)) {
+            svg.text("small faint", [along.at(*tick), top + 24.0], Anchor::Middle, &label, None);
+        }
+        top + 30.0
+    }
+
+    pub(crate) fn table(&self) -> Table {
+        let corner = format!("{} / {}", self.down, self.across);
+        let mut table = Table::new([corner].into_iter().chain(self.columns.iter().cloned()));
+        for (name, values) in self.rows.iter().zip(&self.values) {
+            let shown = |value: &Option<Value>| value.as_ref().map_or_else(|| "–".to_owned(), Value::told);
+            table.push([name.clone()].into_iter().chain(values.iter().map(shown)).collect());
+        }
+        table
+    }
+
+    pub(crate) fn data(&self) -> Table {
+        let mut table = Table::new(["row", "column", "value", "lo", "hi"]);
+        for (row, values) in self.rows.iter().zip(&self.values) {
+            for (column, value) in self.columns.iter().zip(values) {
+                let [number, lo, hi] = numbers(value.as_ref());
+                table.push(vec![row.clone(), column.clone(), number, lo, hi]);
+            }
+        }
+        table
+    }
+}

@@ -1,0 +1,218 @@
+//! Values with intervals, a row for each: bars from 0, or dots with whiskers; with bands behind them.
+
+use crate::axis::{self, Axis};
+use crate::chart::WIDTH;
+use crate::color::Series;
+use crate::legend::{entries, legend};
+use crate::number::data;
+use crate::scale::{Linear, nice};
+use crate::svg::{Anchor, Rect, Svg};
+use crate::table::Table;
+use crate::text::{SIZE, SMALL, width};
+use crate::value::Value;
+
+/// Values with intervals, a row for each.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rows {
+    /// What the values are.
+    pub axis: Axis,
+    /// What the rows are.
+    pub of: String,
+    /// How values are drawn.
+    pub style: Style,
+    /// What marks have in common. More than one have a legend.
+    pub series: Vec<Series>,
+    /// In their order.
+    pub rows: Vec<Row>,
+    /// Shaded behind all rows.
+    pub band: Option<Band>,
+    /// Numbers that the axis has at least.
+    pub holds: Vec<f64>,
+}
+
+/// How values are drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Style {
+    /// A bar from 0.
+    Bars,
+    /// A dot.
+    Dots,
+}
+
+/// A stretch of the axis.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Band {
+    /// Where it begins; none where it has no beginning.
+    pub lo: Option<f64>,
+    /// Where it ends; none where it has no end.
+    pub hi: Option<f64>,
+    /// What it stands for.
+    pub name: String,
+}
+
+/// A row.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Row {
+    /// What it is called.
+    pub name: String,
+    /// One below the other.
+    pub marks: Vec<Mark>,
+    /// Shaded behind this row.
+    pub band: Option<Band>,
+    /// What is said about it, such as a verdict; empty where nothing is.
+    pub note: String,
+}
+
+/// A value of a row.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Mark {
+    /// The index of its series.
+    pub series: usize,
+    /// What it is called beside the row; empty where it is the only one.
+    pub name: String,
+    /// The value; none where there is none to draw.
+    pub value: Option<Value>,
+}
+
+/// The height of a mark.
+const MARK: f64 = 17.0;
+/// What rows stand apart.
+const GAP: f64 = 7.0;
+
+impl Rows {
+    pub(crate) fn draw(&self, svg: &mut Svg) -> f64 {
+        let names = self.rows.iter().map(|row| width(&row.name, SIZE)).fold(0.0, f64::max);
+        let texts = self.marks().map(|(_, mark)| width(&shown(mark), SMALL)).fold(0.0, f64::max);
+        let left = (names + 12.0).clamp(40.0, WIDTH * 0.38);
+        let right = WIDTH - (texts + 8.0).clamp(16.0, WIDTH * 0.28);
+        // Where each row has a colour of its own, a legend would say the names of the rows again.
+        let says_more = self.series.len() > 1 && self.series.len() != self.rows.len();
+        let mut entries = if says_more { entries(&self.series) } else { Vec::new() };
+        entries.extend(self.band.iter().map(|band| (crate::legend::Key::Class("rule"), band.name.clone())));
+        let top = legend(svg, &entries, [4.0, WIDTH - 4.0], 0.0) + 4.0;
+        let scale = self.scale([left, right - 6.0]);
+        let height = |row: &Row| row.marks.len().max(1) as f64 * MARK + GAP;
+        let bottom = top + self.rows.iter().map(height).sum::<f64>();
+        axis::below(svg, &self.axis, &scale, [top, bottom], 5, false);
+        let whole = Rect { x: 0.0, y: top, width: 0.0, height: bottom - top };
+        self.band.iter().for_each(|band| shade(svg, band, &scale, whole));
+        if scale.domain()[0] < 0.0 && scale.domain()[1] > 0.0 {
+            svg.line("rule", [scale.at(0.0), top], [scale.at(0.0), bottom], "");
+        }
+        let mut y = top;
+        for row in &self.rows {
+            let height = height(row);
+            let stretch = Rect { x: 0.0, y: y + 1.0, width: 0.0, height: height - 2.0 };
+            row.band.iter().for_each(|band| shade(svg, band, &scale, stretch));
+            let name_at = [left - 8.0, y + height / 2.0 + 4.5];
+            svg.text("", name_at, Anchor::End, &row.name, Some(left - 10.0));
+            for (index, mark) in row.marks.iter().enumerate() {
+                let middle = y + GAP / 2.0 + (index as f64 + 0.5) * MARK;
+                self.mark(svg, row, mark, &scale, middle);
+                let text_at = [WIDTH - 4.0, middle + 4.0];
+                svg.text("small", text_at, Anchor::End, &shown(mark), Some(WIDTH - right));
+            }
+            y += height;
+        }
+        bottom + 36.0
+    }
+
+    fn marks(&self) -> impl Iterator<Item = (&Row, &Mark)> {
+        self.rows.iter().flat_map(|row| row.marks.iter().map(move |mark| (row, mark)))
+    }
+
+    fn scale(&self, range: [f64; 2]) -> Linear {
+        let values = self.marks().filter_map(|(_, mark)| mark.value.as_ref()).flat_map(Value::extent);
+        let bands = self.band.iter().chain(self.rows.iter().filter_map(|row| row.band.as_ref()));
+        let ends = bands.flat_map(|band| [band.lo, band.hi].into_iter().flatten());
+        let zero = (self.style == Style::Bars || self.axis.unit.is_signed()).then_some(0.0);
+        let holds: Vec<f64> = self.holds.iter().copied().chain(zero).collect();
+        Linear::new(nice(values.chain(ends), &holds, 5), range)
+    }
+
+    fn mark(&self, svg: &mut Svg, row: &Row, mark: &Mark, scale: &Linear, middle: f64) {
+        let Some(value) = mark.value.as_ref().filter(|value| value.number.is_finite()) else { return };
+        let color = self.series[mark.series].color;
+        let title = title(row, mark, value);
+        let at = scale.at(value.number);
+        let whisker = |svg: &mut Svg| {
+            if let Some(interval) = value.interval {
+                svg.whisker(interval.map(|end| scale.at(end)), middle, 3.5);
+            }
+        };
+        match self.style {
+            Style::Bars => {
+                let zero = scale.at(0.0);
+                let rect = Rect { x: zero.min(at), y: middle - 6.5, width: (at - zero).abs(), height: 13.0 };
+                svg.bar(color, rect, &title);
+                whisker(svg);
+            }
+            Style::Dots => {
+                whisker(svg);
+                svg.dot(&format!("bar f-{}", color.name()), [at, middle], 4.5, &title);
+            }
+        }
+    }
+
+    pub(crate) fn table(&self) -> Table {
+        let has_names = self.marks().any(|(_, mark)| !mark.name.is_empty());
+        let has_bands = self.rows.iter().any(|row| row.band.is_some());
+        let has_notes = self.rows.iter().any(|row| !row.note.is_empty());
+        let mut columns = vec![self.of.clone()];
+        columns.extend(has_names.then(|| "what".to_owned()));
+        columns.extend([self.axis.name.clone(), "interval".to_owned()]);
+        columns.extend(has_bands.then(|| "wanted".to_owned()));
+        columns.extend(has_notes.then(|| "verdict".to_owned()));
+        let mut table = Table::new(columns);
+        for (row, mark) in self.marks() {
+            let mut fields = vec![row.name.clone()];
+            fields.extend(has_names.then(|| mark.name.clone()));
+            fields.push(shown(mark));
+            fields.push(mark.value.as_ref().map_or_else(String::new, |value| value.range.clone()));
+            let band = row.band.as_ref().map_or_else(String::new, |band| band.name.clone());
+            fields.extend(has_bands.then_some(band));
+            fields.extend(has_notes.then(|| row.note.clone()));
+            table.push(fields);
+        }
+        table
+    }
+
+    pub(crate) fn data(&self) -> Table {
+        let mut table = Table::new(["row", "mark", "series", "value", "lo", "hi", "note"]);
+        for (row, mark) in self.marks() {
+            let [value, lo, hi] = numbers(mark.value.as_ref());
+            let series = self.series[mark.series].name.clone();
+            table.push(vec![row.name.clone(), mark.name.clone(), series, value, lo, hi, row.note.clone()]);
+        }
+        table
+    }
+}
+
+/// The value and the ends of its interval as data.
+pub(crate) fn numbers(value: Option<&Value>) -> [String; 3] {
+    let number = value.map_or_else(String::new, |value| data(value.number));
+    let ends = value.and_then(|value| value.interval).map_or_else(Default::default, |ends| ends.map(data));
+    let [lo, hi] = ends;
+    [number, lo, hi]
+}
+
+fn shown(mark: &Mark) -> String {
+    mark.value.as_ref().map_or_else(|| "–".to_owned(), |value| value.text.clone())
+}
+
+fn title(row: &Row, mark: &Mark, value: &Value) -> String {
+    let name = if mark.name.is_empty() { row.name.clone() } else { format!("{}, {}", row.name, mark.name) };
+    let note = if row.note.is_empty() { String::new() } else { format!(", {}", row.note) };
+    format!("{name}: {}{note}", value.told())
+}
+
+/// Shades a stretch, with lines at its ends.
+fn shade(svg: &mut Svg, band: &Band, scale: &Linear, rect: Rect) {
+    let [lo, hi] = [band.lo.unwrap_or(f64::NEG_INFINITY), band.hi.unwrap_or(f64::INFINITY)].map(|end| scale.at(end));
+    svg.rect("range", Rect { x: lo, width: hi - lo, ..rect }, &band.name);
+    for (end, x) in [(band.lo, lo), (band.hi, hi)] {
+        if end.is_some() {
+            svg.line("rule", [x, rect.y], [x, rect.y + rect.height], "");
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Parts of a whole, a row for each whole.
+
+use crate::axis::{self, Axis};
+use crate::chart::WIDTH;
+use crate::color::Series;
+use crate::legend::{entries, legend};
+use crate::rows::numbers;
+use crate::scale::Linear;
+use crate::svg::{Anchor, Rect, Svg};
+use crate::table::Table;
+use crate::text::{SIZE, width};
+use crate::value::Value;
+
+/// Parts of wholes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stacks {
+    /// What the parts are; wholes are 1.
+    pub axis: Axis,
+    /// What the rows are.
+    pub of: String,
+    /// The parts, from the left.
+    pub series: Vec<Series>,
+    /// In their order.
+    pub rows: Vec<Stack>,
+}
+
+/// A whole.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stack {
+    /// What it is called.
+    pub name: String,
+    /// What it belongs to; where that changes, there is a gap. Empty where it belongs to nothing.
+    pub group: String,
+    /// One for each series.
+    pub parts: Vec<Value>,
+}
+
+/// The height of a bar with the gap below it.
+const ROW: f64 = 25.0;
+
+impl Stacks {
+    pub(crate) fn draw(&self, svg: &mut Svg) -> f64 {
+        let names = self.rows.iter().map(|row| width(&row.name, SIZE)).fold(0.0, f64::max);
+        let left = (names + 12.0).clamp(40.0, WIDTH * 0.38);
+        let scale = Linear::new([0.0, 1.0], [left, WIDTH - 18.0]);
+        let top = legend(svg, &entries(&self.series), [4.0, WIDTH - 4.0], 0.0) + 2.0;
+        let mut y = top;
+        let mut tops = Vec::new();
+        let mut group = "";
+        for row in &self.rows {
+            if row.group != group {
+                let at = [left, y + 13.0];
+                svg.text("small faint", at, Anchor::Start, &row.group, Some(WIDTH - left - 4.0));
+                y += 17.0;
+                group = &row.group;
+            }
+            tops.push(y);
+            y += ROW;
+        }
+        axis::below(svg, &self.axis, &scale, [y - 2.0, y], 5, false);
+        for (row, top) in self.rows.iter().zip(tops) {
+            let name_at = [left - 8.0, top + ROW / 2.0 + 3.0];
+            svg.text("", name_at, Anchor::End, &row.name, Some(left - 10.0));
+            self.parts(svg, row, &scale, top);
+        }
+        y + 36.0
+    }
+
+    fn parts(&self, svg: &mut Svg, row: &Stack, scale: &Linear, top: f64) {
+        let mut start = 0.0;
+        let mut whiskers = Vec::new();
+        for (series, value) in self.series.iter().zip(&row.parts) {
+            let [x, end] = [start, start + value.number].map(|share| scale.at(share));
+            let title = format!("{}: {} {}", row.name, series.name, value.told());
+            svg.bar(series.color, Rect { x, y: top + 1.0, width: end - x, height: ROW - 6.0 }, &title);
+            // A whisker stands where the part ends, as long as the part's own interval.
+            if let Some(interval) = value.interval.filter(|interval| interval[1] - interval[0] > 0.004) {
+                whiskers.push(interval.map(|end| scale.at(start + end)));
+            }
+            start += value.number;
+        }
+        for (index, whisker) in whiskers.into_iter().enumerate() {
+            svg.whisker(whisker, top + 5.0 + (index % 3) as f64 * 5.0, 2.5);
+        }
+    }
+
+    pub(crate) fn table(&self) -> Table {
+        let mut columns = vec![self.of.clone()];
+        for series in &self.series {
+            columns.extend([series.name.clone(), format!("{}: interval", series.name)]);
+        }
+        let mut table = Table::new(columns);
+        for row in &self.rows {
+            let mut fields = vec![row.name.clone()];
+            fields.extend(row.parts.iter().flat_map(|part| [part.text.clone(), part.range.clone()]));
+            table.push(fields);
+        }
+        table
+    }
+
+    pub(crate) fn data(&self) -> Table {
+        let mut table = Table::new(["row", "group", "series", "value", "lo", "hi"]);
+        for row in &self.rows {
+            for (series, part) in self.series.iter().zip(&row.parts) {
+                let [value, lo, hi] = numbers(Some(part));
+                table.push(vec![row.name.clone(), row.group.clone(), series.name.clone(), value, lo, hi]);
+            }
+        }
+        table
+    }
+}

@@ -1,0 +1,215 @@
+//! Every kind of chart, with texts that nobody wrote in good faith: drawings are well formed, every mark says what it is, every
+//! number that is drawn stands in the table and in the data.
+
+use equipoise_charts::{
+    Along, Axis, Band, Bin, Chart, Color, Crossing, Heat, Histogram, Line, Lines, Mark, Plot, Row, Rows, Series, Stack,
+    Stacks, Style, Target, Unit, Value,
+};
+use proptest::prelude::*;
+
+fn value(number: f64, half_width: f64) -> Value {
+    let (lo, hi) = (number - half_width, number + half_width);
+    let text = format!("{:.1}%", number * 100.0);
+    Value { number, interval: Some([lo, hi]), text, range: format!("{:.1}% to {:.1}%", lo * 100.0, hi * 100.0) }
+}
+
+fn chart(name: &str, plot: Plot) -> Chart {
+    Chart { name: "chart".to_owned(), title: name.to_owned(), description: format!("About {name}"), plot }
+}
+
+/// Every kind of chart of these numbers, under this name.
+fn charts(name: &str, numbers: &[f64]) -> Vec<Chart> {
+    let series = vec![Series::new(name, Color::Blue), Series::new("other", Color::Orange)];
+    let values = || numbers.iter().map(|number| Some(value(*number, 0.01))).collect::<Vec<_>>();
+    let band = |lo, hi| Band { lo, hi, name: format!("band of {name}") };
+    let row = |(index, number): (usize, &f64)| Row {
+        name: format!("{name} {index}"),
+        marks: vec![Mark { series: index % 2, name: name.to_owned(), value: Some(value(*number, 0.02)) }],
+        band: Some(band(Some(0.2), None)),
+        note: name.to_owned(),
+    };
+    let rows = |style| {
+        Plot::Rows(Rows {
+            axis: Axis::new(name, Unit::Share),
+            of: name.to_owned(),
+            style,
+            series: series.clone(),
+            rows: numbers.iter().enumerate().map(row).collect(),
+            band: Some(band(Some(0.3), Some(0.4))),
+            holds: vec![],
+        })
+    };
+    let stack = |number: &f64| Stack {
+        name: name.to_owned(),
+        group: format!("group of {name}"),
+        parts: vec![value(*number, 0.01), value(1.0 - number, 0.01)],
+    };
+    let bin = |(index, number): (usize, &f64)| Bin {
+        name: index.to_string(),
+        from: index as u32,
+        shares: vec![number / numbers.len() as f64, 0.0],
+    };
+    let lines = |along| {
+        Plot::Lines(Lines {
+            axis: Axis::new(name, Unit::Share),
+            along,
+            lines: vec![Line {
+                name: name.to_owned(),
+                color: Color::Green,
+                values: values(),
+                exact: numbers.iter().map(|number| Some(*number)).collect(),
+            }],
+            target: Some(Target { number: 0.5, name: format!("target of {name}") }),
+            crossing: Some(Crossing { at: 0.5, interval: Some([0.4, f64::INFINITY]), text: name.to_owned() }),
+            holds: vec![],
+        })
+    };
+    let places = || (0..numbers.len()).map(|index| index as f64).collect();
+    vec![
+        chart(name, rows(Style::Bars)),
+        chart(name, rows(Style::Dots)),
+        chart(
+            name,
+            Plot::Stacks(Stacks {
+                axis: Axis::new(name, Unit::Share),
+                of: name.to_owned(),
+                series: series.clone(),
+                rows: numbers.iter().map(stack).collect(),
+            }),
+        ),
+        chart(
+            name,
+            Plot::Histogram(Histogram {
+                of: name.to_owned(),
+                share: "share".to_owned(),
+                series: series.clone(),
+                bins: numbers.iter().enumerate().map(bin).collect(),
+                at_least: name.to_owned(),
+            }),
+        ),
+        chart(name, lines(Along::Numbers { name: name.to_owned(), numbers: places() })),
+        chart(name, lines(Along::Words { name: name.to_owned(), words: vec![name.to_owned(); numbers.len()] })),
+        chart(
+            name,
+            Plot::Heat(Heat {
+                axis: Axis::new(name, Unit::Share),
+                across: name.to_owned(),
+                columns: vec![name.to_owned(); numbers.len()],
+                down: name.to_owned(),
+                rows: vec!["1".to_owned(), "2".to_owned()],
+                values: vec![values(), values().into_iter().rev().collect()],
+                target: Some(Target { number: 0.5, name: name.to_owned() }),
+                holds: vec![],
+            }),
+        ),
+    ]
+}
+
+/// Whether every element is closed in its order, with nothing in texts and attributes that would end them.
+fn is_well_formed(xml: &str) -> bool {
+    let mut open: Vec<&str> = Vec::new();
+    let mut rest = xml;
+    while let Some(start) = rest.find('<') {
+        let Some(end) = rest[start..].find('>') else { return false };
+        let tag = &rest[start + 1..start + end];
+        if tag.matches('"').count() % 2 == 1 || tag.contains('<') {
+            return false;
+        }
+        let name = tag.trim_start_matches('/').split([' ', '/']).next().unwrap_or_default();
+        if let Some(closed) = tag.strip_prefix('/') {
+            if open.pop() != Some(closed) {
+                return false;
+            }
+        } else if !tag.ends_with('/') {
+            open.push(name);
+        }
+        rest = &rest[start + end + 1..];
+    }
+    open.is_empty()
+}
+
+#[test]
+fn what_is_not_well_formed_is_seen() {
+    for xml in ["<a><b></a></b>", "<a>", "<a x=\"></a>", "</a>"] {
+        assert!(!is_well_formed(xml), "{xml}");
+    }
+    assert!(is_well_formed("<a x=\"1\"><b/>text</a>"));
+}
+
+const HOSTILE: [&str; 6] = [
+    "plain",
+    "<script>alert(1)</script>\"'&",
+    "🎲 竜王 e\u{301}",
+    "مرحبا \u{202e}reversed\u{2066}",
+    "a\u{0}b\nc\td",
+    "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+];
+
+#[test]
+fn drawings_are_well_formed_whatever_they_are_called() {
+    for name in HOSTILE {
+        for chart in charts(name, &[0.2, 0.6, 0.4]) {
+            for svg in [chart.svg(), chart.standalone()] {
+                assert!(is_well_formed(&svg), "{svg}");
+                assert!(!svg.contains("<script") && !svg.contains("NaN") && !svg.contains("inf\""), "{svg}");
+            }
+            let vega: serde_json::Value = serde_json::from_str(&chart.vega()).expect("JSON");
+            assert_eq!(vega["title"], name);
+        }
+    }
+}
+
+/// Marks are what is filled or drawn in a colour of the data; grids, halos and whiskers belong to them.
+#[test]
+fn every_mark_has_a_title() {
+    for chart in charts("party", &[0.2, 0.6, 0.4]) {
+        let svg = chart.svg();
+        let marks: Vec<&str> =
+            svg.split('<').filter(|tag| tag.contains("class=\"bar f-") || tag.contains("class=\"f-")).collect();
+        let untitled = marks.iter().filter(|tag| tag.ends_with("/>"));
+        // Keys of a legend are squares of 11 units beside their names.
+        let untitled: Vec<_> = untitled.filter(|tag| !tag.contains("width=\"11\" height=\"11\"")).collect();
+        assert!(untitled.is_empty(), "{untitled:?}");
+        assert!(svg.matches("<title>").count() >= 4, "{svg}");
+    }
+}
+
+#[test]
+fn tables_and_data_have_every_number() {
+    let numbers = [0.21, 0.63, 0.47];
+    for chart in charts("party", &numbers) {
+        let (table, csv) = (chart.table(), chart.csv());
+        assert!(table.rows.iter().all(|row| row.len() == table.columns.len()));
+        let is_histogram = matches!(chart.plot, Plot::Histogram(_));
+        for number in numbers {
+            let text = format!("{:.1}%", number * 100.0);
+            assert!(is_histogram || table.rows.iter().flatten().any(|field| field.contains(&text)), "{table:?}");
+            let share = if is_histogram { number / 3.0 } else { number };
+            assert!(csv.contains(&share.to_string()), "{csv}");
+        }
+    }
+}
+
+#[test]
+fn the_same_numbers_give_the_same_drawing() {
+    let drawn = || charts("party", &[0.2, 0.6, 0.4]).iter().map(Chart::svg).collect::<String>();
+    assert_eq!(drawn(), drawn());
+}
+
+proptest! {
+    #[test]
+    fn no_numbers_break_a_drawing(numbers in prop::collection::vec(0.0..=1.0f64, 1..80)) {
+        for chart in charts("party", &numbers) {
+            let svg = chart.svg();
+            prop_assert!(is_well_formed(&svg) && !svg.contains("NaN") && !svg.contains("inf"), "{}", svg);
+            prop_assert!(chart.csv().lines().count() > 1);
+        }
+    }
+
+    #[test]
+    fn no_name_breaks_a_drawing(name in ".*") {
+        for chart in charts(&name, &[0.2, 0.6]) {
+            prop_assert!(is_well_formed(&chart.standalone()));
+        }
+    }
+}

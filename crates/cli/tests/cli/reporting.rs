@@ -1,0 +1,199 @@
+//! Pages of charts, single charts, and where curves cross targets.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::{equipoise, refusal_of, stdout_of};
+
+/// Runs a command that has to succeed, with a path as its last argument.
+fn written(arguments: &str, path: &Path) {
+    equipoise(arguments).arg(path).assert().code(0);
+}
+
+fn read(path: impl AsRef<Path>) -> String {
+    fs::read_to_string(path.as_ref()).unwrap_or_else(|error| panic!("{}: {error}", path.as_ref().display()))
+}
+
+/// The commands that a page quotes, without the quotes of a shell.
+fn commands(page: &str) -> Vec<String> {
+    let quoted = page.split("<pre>").skip(1).map(|rest| rest.split("</pre>").next().unwrap_or_default());
+    let plain = |text: &str| {
+        text.replace("&quot;", "\"").replace("&amp;", "&").replace("&lt;", "<").replace("&gt;", ">").replace('\'', "")
+    };
+    quoted.map(plain).filter(|text| text.starts_with("equipoise ")).collect()
+}
+
+/// Nothing is asked for that is not in the page, and nothing is run.
+fn assert_self_contained(page: &str) {
+    assert!(page.starts_with("<!DOCTYPE html>"), "{}", &page[..80]);
+    assert!(page.contains("default-src 'none'; style-src 'unsafe-inline'"));
+    for asked in
+        ["<script", "<link", "<img", "<iframe", " src=", "url(", "@import", "href=\"http", "onload", "style=\""]
+    {
+        assert!(!page.contains(asked), "{asked}");
+    }
+}
+
+#[test]
+fn a_report_is_a_page_beside_its_files_whatever_the_threads() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [one, three] = ["one", "three"].map(|name| folder.path().join(name));
+    let told = equipoise("report spar.toml death.toml -n 3000 --threads 1 --out").arg(&one).assert().code(0);
+    let told = String::from_utf8(told.get_output().stdout.clone()).expect("UTF-8");
+    assert_eq!(told.trim_end(), one.join("index.html").display().to_string());
+    written("report spar.toml death.toml -n 3000 --threads 3 --out", &three);
+    let page = read(one.join("index.html"));
+    assert_eq!(page, read(three.join("index.html")));
+    assert_self_contained(&page);
+    let run = folder.path().join("run");
+    written("run spar.toml death.toml -n 3000 --quiet --out", &run);
+    for file in ["summary.csv", "combatants.csv", "rounds.csv", "metrics.csv", "run.json", "shards.jsonl"] {
+        assert_eq!(read(one.join(file)), read(run.join(file)), "{file}");
+    }
+    // The next set has no page, and one of somebody else is none of ours.
+    written("run spar.toml -n 1000 --quiet --out", &one);
+    assert!(!one.join("index.html").exists());
+    fs::write(one.join("index.html"), "theirs").expect("room");
+    written("run spar.toml -n 1000 --quiet --out", &one);
+    assert_eq!(read(one.join("index.html")), "theirs");
+}
+
+#[test]
+fn the_command_on_a_page_makes_the_same_page() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for options in
+        ["-n 2000", "--method exact", "--method auto --seed 7", "-n 2000 --check", "--precision 0.05", "--range 5..900"]
+    {
+        let (first, again) = (folder.path().join("first"), folder.path().join("again"));
+        written(&format!("report spar.toml --set rules.meter_ticks=9 {options} --out"), &first);
+        let page = read(first.join("index.html"));
+        let command = commands(&page).into_iter().find(|command| command.ends_with(" --out DIR")).expect("a command");
+        let words = command.strip_prefix("equipoise ").and_then(|words| words.strip_suffix(" --out DIR"));
+        written(&format!("{} --out", words.expect("a command")), &again);
+        assert_eq!(page, read(again.join("index.html")), "{options}: {command}");
+    }
+}
+
+#[test]
+fn every_study_has_a_page_that_its_command_makes_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (page, again) = (folder.path().join("page.html"), folder.path().join("again.html"));
+    for (arguments, says) in [
+        ("sweep spar.toml --vary rules.meter_ticks=5..=13:2 -n 1000 --check --cross party=50%", "a sweep"),
+        (
+            "sweep spar.toml --vary rules.meter_ticks=5,7 --vary rules.max_rounds=9,20 -n 500 --cross rounds=9",
+            "target: 9",
+        ),
+        ("sweep spar.toml --vary rules.meter_ticks=5,7 --vary rules.max_rounds=9,20 --zip -n 500", "a sweep"),
+        ("sweep spar.toml --vary rules.meter_ticks=5,7 --method exact --only rounds", "exact"),
+        ("compare spar.toml --with rules.meter_ticks=9 -n 2000 --margin 0.01", "a comparison"),
+        ("compare spar.toml --with rules.meter_ticks=9 --until-decided --margin 0.02", "a comparison"),
+        ("sensitivity spar.toml -n 500 --only combatants.**", "what matters"),
+        ("versus roster.toml -n 500", "all against all"),
+        ("test expected.toml", "pass"),
+    ] {
+        written(&format!("{arguments} --quiet --report"), &page);
+        let text = read(&page);
+        assert_self_contained(&text);
+        assert!(text.contains(says), "{arguments}");
+        let command = commands(&text).remove(0);
+        let words = command.strip_prefix("equipoise ").expect("a command").trim_end_matches(" --report FILE.html");
+        written(&format!("{words} --quiet --report"), &again);
+        assert_eq!(text, read(&again), "{arguments}: {command}");
+    }
+}
+
+#[test]
+fn a_page_changes_nothing_that_is_printed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = folder.path().join("page.html");
+    for format in ["csv", "json"] {
+        let sweep = format!("sweep spar.toml --vary rules.meter_ticks=5..=9:2 -n 2000 --format {format}");
+        let asked = equipoise(&format!("{sweep} --quiet --cross party=50% --report")).arg(&page).assert().code(0);
+        let output = asked.get_output();
+        assert_eq!(String::from_utf8_lossy(&output.stdout), stdout_of(&sweep), "{format}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("50%"), "{format}");
+    }
+}
+
+#[test]
+fn names_that_nobody_chose_in_good_faith_are_texts() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let long = "x".repeat(200);
+    let name = format!("name=\"<script>alert(1)</script>'& \u{202e}🎲 {long}\"");
+    equipoise("report spar.toml -n 500 --quiet --set").arg(name).arg("--out").arg(folder.path()).assert().code(0);
+    let page = read(folder.path().join("index.html"));
+    assert_self_contained(&page);
+    assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;") && !page.contains('\u{202e}'));
+}
+
+#[test]
+fn a_chart_is_written_as_its_file_is_called() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    let chart = |name: &str| format!("winners={}", path(name).display());
+    let mut command = equipoise("report spar.toml -n 1000 --quiet");
+    for name in ["a.svg", "a.html", "a.csv", "a.json"] {
+        command.arg("--chart").arg(chart(name));
+    }
+    command.arg("--out").arg(path("out")).assert().code(0);
+    assert!(read(path("a.svg")).starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""));
+    assert_self_contained(&read(path("a.html")));
+    assert!(read(path("a.csv")).starts_with("row,mark,series,value,lo,hi,note\nparty wins,"));
+    let vega: Value = serde_json::from_str(&read(path("a.json"))).expect("JSON");
+    assert_eq!(vega["$schema"], "https://vega.github.io/schema/vega-lite/v5.json");
+    assert!(vega["data"]["values"].as_array().is_some_and(|values| values.len() >= 2));
+}
+
+#[test]
+fn what_cannot_be_drawn_is_refused_before_anything_is_played() {
+    assert!(refusal_of("report spar.toml").contains("--out"));
+    let many = "-n 1000000000000";
+    let unknown = refusal_of(&format!("report spar.toml {many} --out /tmp/never --chart x=a.svg"));
+    assert!(unknown.contains("no chart `x`") && unknown.contains("winners, rounds, fates, odds"), "{unknown}");
+    let several = refusal_of(&format!("report spar.toml death.toml {many} --out /tmp/never --chart odds=a.svg"));
+    assert!(several.contains("takes one scenario"), "{several}");
+    assert!(refusal_of("versus roster.toml --chart matrix=a.png").contains(".svg, .html, .csv or .json"));
+    assert!(refusal_of("versus roster.toml --report a.txt").contains("ends in .html"));
+    assert!(
+        refusal_of("compare spar.toml --with rules.meter_ticks=9 --plan --report a.html").contains("cannot be used")
+    );
+    assert!(
+        refusal_of("tune spar.toml --vary rules.meter_ticks=5,7 --target party=0.5 --report spar.toml/a.html")
+            .contains("cannot write")
+    );
+    let taken = refusal_of("sensitivity spar.toml --report a.html --chart tornado=a.html");
+    assert!(taken.contains("same file"), "{taken}");
+}
+
+#[test]
+fn a_curve_crosses_its_target_where_the_exact_one_does() {
+    let sweep = "sweep spar.toml --vary rules.meter_ticks=5..=21:4 --format table --cross";
+    let exact = stdout_of(&format!("{sweep} rounds=12 --method exact"));
+    let at = |text: &str| -> f64 {
+        let rest = text.split("rules.meter_ticks at ").nth(1).unwrap_or_else(|| panic!("{text}"));
+        rest.split([' ', ',']).next().and_then(|number| number.parse().ok()).expect("a number")
+    };
+    assert!(exact.contains("exact."), "{exact}");
+    let sampled = stdout_of(&format!("{sweep} rounds=12 -n 20000"));
+    assert!((at(&exact) - at(&sampled)).abs() < 0.5, "{exact}\n{sampled}");
+    assert!(sampled.contains("95% interval"), "{sampled}");
+    assert_eq!(sampled, stdout_of(&format!("{sweep} rounds=12 -n 20000 --threads 1")));
+    let never = stdout_of(&format!("{sweep} rounds=500 -n 1000")).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(never.contains("it is smaller with all that were tried"), "{never}");
+}
+
+#[test]
+fn what_has_no_crossing_is_refused() {
+    let sweep = |options: &str| refusal_of(&format!("sweep spar.toml -n 1000 {options}"));
+    let ticks = "--vary rules.meter_ticks=5..=9:2";
+    assert!(sweep(&format!("{ticks} --cross party=0.5:2")).contains("takes no weight"));
+    assert!(sweep(&format!("{ticks} --cross nobody=1")).contains("no metric"));
+    assert!(sweep(&format!("{ticks} --cross party=65")).contains("is a share"));
+    assert!(sweep("--vary rules.meter_ticks=5 --cross party=0.5").contains("at least two values"));
+    assert!(sweep("--vary rules.stakes=spar,death --cross party=0.5").contains("numbers"));
+    assert!(sweep(&format!("{ticks} --vary rules.max_rounds=5,9 --cross party=0.5")).contains("--report"));
+    assert!(sweep(&format!("{ticks} --cross party=0.5 --resume x")).contains("cannot be used"));
+}

@@ -1,0 +1,27 @@
+//! Results as one self-contained page of HTML: for whoever has never seen the program.
+//!
+//! Each study has a module with its charts and its page: [`run`], [`sweep`], [`compare`], [`sensitivity`], [`versus`], [`tune`] and [`test`].
+//! A page needs nothing but a browser: its only style stands in it, it runs no script, and a policy in its head forbids everything
+//! else. Every chart has a table with its numbers, and every page says how sure its numbers are, which scenario they are of and
+//! which command makes them again.
+//!
+//! All texts of scenarios are escaped, and characters that show nothing become visible. The crate builds for the browser.
+
+#![forbid(unsafe_code)]
+
+pub mod compare;
+mod figure;
+mod outcome;
+mod page;
+mod replays;
+pub mod run;
+pub mod sensitivity;
+mod show;
+mod source;
+mod style;
+pub mod sweep;
+pub mod test;
+pub mod tune;
+pub mod versus;
+
+pub use figure::single;

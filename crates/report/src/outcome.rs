@@ -1,0 +1,223 @@
+//! The charts and tables of the results of one scenario.
+
+use equipoise_charts::{Along, Axis, Bin, Chart, Histogram, Line, Lines, Mark, Plot, Row, Rows, Stack, Stacks, Style};
+use equipoise_charts::{Table, Unit};
+use equipoise_engine::{EndState, Metric, Winner};
+use equipoise_sim::kernel::quantity::Quantity;
+use equipoise_sim::output::numbers;
+use equipoise_sim::output::sentences::interval_kinds;
+use equipoise_sim::output::words::short_value;
+use equipoise_sim::studies::report::{Odds, bins};
+use equipoise_sim::{Method, Report};
+
+use crate::show;
+
+/// The most bars of a histogram.
+const BARS_MAX: u32 = 30;
+/// Rounds that a smaller share of encounters reaches are left out of the odds.
+const REACHED_MIN: f64 = 0.005;
+/// As are those that fewer encounters reach.
+const ENCOUNTERS_MIN: u64 = 100;
+
+/// The charts of a scenario's results, in the order of the page. Those that would be empty are left out.
+pub(crate) fn charts(report: &Report) -> Vec<Chart> {
+    let all = [Some(winners(report)), rounds(report), fates(report), odds(report)];
+    all.into_iter().flatten().collect()
+}
+
+/// Whether a winner ever occurs, or is one of the two sides.
+fn is_shown(report: &Report, winner: Winner) -> bool {
+    winner.side().is_some() || report.won(winner).share > 0.0
+}
+
+fn shown_winners(report: &Report) -> Vec<Winner> {
+    Winner::ALL.into_iter().filter(|winner| is_shown(report, *winner)).collect()
+}
+
+/// How intervals are told.
+fn intervals(report: &Report) -> String {
+    match &report.method {
+        Method::Sampled { confidence, .. } => {
+            format!("Lines across the ends are {} intervals.", numbers::confidence(*confidence))
+        }
+        Method::Exact { .. } => "The numbers are exact.".to_owned(),
+    }
+}
+
+fn winners(report: &Report) -> Chart {
+    let winners = shown_winners(report);
+    let row = |(series, winner): (usize, &Winner)| Row {
+        name: show::name_of_winner(*winner).to_owned(),
+        marks: vec![Mark { series, name: String::new(), value: Some(show::share(&report.won(*winner))) }],
+        band: None,
+        note: String::new(),
+    };
+    Chart {
+        name: "winners".to_owned(),
+        title: "Who wins".to_owned(),
+        description: format!("Share of all fights by how they end. {}", intervals(report)),
+        plot: Plot::Rows(Rows {
+            axis: Axis::new("share of fights", Unit::Share),
+            of: "outcome".to_owned(),
+            style: Style::Bars,
+            // The names stand beside the bars: a legend would say them again.
+            series: winners.iter().map(|winner| show::series_of_winner(*winner)).collect(),
+            rows: winners.iter().enumerate().map(row).collect(),
+            band: None,
+            holds: vec![0.0, 1.0],
+        }),
+    }
+}
+
+fn rounds(report: &Report) -> Option<Chart> {
+    let bins = bins(&report.rounds.by_winner, BARS_MAX)?;
+    let winners = shown_winners(report);
+    let bin = |bin: &equipoise_sim::studies::report::Bin| Bin {
+        name: bin.label(),
+        from: bin.first,
+        shares: winners.iter().map(|winner| bin.shares[winner.index()]).collect(),
+    };
+    Some(Chart {
+        name: "rounds".to_owned(),
+        title: "How long fights last".to_owned(),
+        description:
+            "Each bar is the share of fights that end in that round, by who wins them; the dotted curve is the share \
+                      that lasts at least so long."
+                .to_owned(),
+        plot: Plot::Histogram(Histogram {
+            of: "rounds".to_owned(),
+            share: "share of fights".to_owned(),
+            series: winners.iter().map(|winner| show::series_of_winner(*winner)).collect(),
+            bins: bins.iter().map(bin).collect(),
+            at_least: "at least so long".to_owned(),
+        }),
+    })
+}
+
+fn fates(report: &Report) -> Option<Chart> {
+    let occurs = |end: &EndState| report.combatants.iter().any(|who| who.end_states[end.index()].share > 0.0);
+    let ends: Vec<EndState> = EndState::ALL.into_iter().filter(occurs).collect();
+    let row = |who: &equipoise_sim::CombatantReport| Stack {
+        name: show::shown(&who.id),
+        group: who.side.to_string(),
+        parts: ends.iter().map(|end| show::share(&who.end_states[end.index()])).collect(),
+    };
+    (!report.combatants.is_empty() && !ends.is_empty()).then(|| Chart {
+        name: "fates".to_owned(),
+        title: "What becomes of everybody".to_owned(),
+        description: format!(
+            "How each combatant ends, as shares of all fights. {}",
+            match &report.method {
+                Method::Sampled { confidence, .. } => format!(
+                    "Lines at the end of a part are its {} interval, where that is wide enough to be seen.",
+                    numbers::confidence(*confidence)
+                ),
+                Method::Exact { .. } => "The numbers are exact.".to_owned(),
+            }
+        ),
+        plot: Plot::Stacks(Stacks {
+            axis: Axis::new("share of fights", Unit::Share),
+            of: "combatant".to_owned(),
+            series: ends.iter().map(|end| show::series_of_end(*end)).collect(),
+            rows: report.combatants.iter().map(row).collect(),
+        }),
+    })
+}
+
+fn odds(report: &Report) -> Option<Chart> {
+    let is_known = |odds: &Odds| {
+        odds.reached >= REACHED_MIN && odds.encounters.is_none_or(|encounters| encounters >= ENCOUNTERS_MIN)
+    };
+    let odds: Vec<Odds> = report.odds().into_iter().take_while(is_known).collect();
+    let line = |winner: Winner| Line {
+        name: show::name_of_winner(winner).to_owned(),
+        color: show::color_of_winner(winner),
+        values: odds.iter().map(|odds| Some(show::share(&odds.winners[winner.index()]))).collect(),
+        exact: Vec::new(),
+    };
+    (odds.len() > 1).then(|| Chart {
+        name: "odds".to_owned(),
+        title: "Win odds over the rounds".to_owned(),
+        description:
+            "Among the fights that reach a round, the share that each side wins in the end. Where a line bends, long \
+                      fights favour somebody."
+                .to_owned(),
+        plot: Plot::Lines(Lines {
+            axis: Axis::new("share of the fights that reach the round", Unit::Share),
+            along: Along::Numbers {
+                name: "round".to_owned(),
+                numbers: odds.iter().map(|odds| f64::from(odds.round)).collect(),
+            },
+            lines: shown_winners(report).into_iter().map(line).collect(),
+            target: None,
+            crossing: None,
+            holds: vec![0.0, 1.0],
+        }),
+    })
+}
+
+/// The numbers of a scenario that no chart shows: of every system, of groups, and the system's own; and the names of those that were
+/// 0 in every fight.
+pub(crate) fn metrics(report: &Report, described: &[Metric]) -> (Table, Vec<String>) {
+    let mut never = Vec::new();
+    let mut columns = vec!["number", "value"];
+    let is_sampled = report.encounters().is_some();
+    columns.extend(is_sampled.then_some("interval"));
+    columns.extend(["standard deviation", "of those in", "what it tells"]);
+    let mut table = Table { columns: columns.into_iter().map(str::to_owned).collect(), rows: Vec::new() };
+    for quantity in report.cast().quantities() {
+        if matches!(quantity, Quantity::Winner(_) | Quantity::End { .. } | Quantity::Occurred(_)) {
+            continue;
+        }
+        let estimate = report.estimate(quantity);
+        let name = short_value(&report.cast().name(quantity));
+        if estimate.value() <= 0.0 && estimate.mean().is_none_or(|mean| mean.sd <= 0.0) {
+            never.push(name);
+            continue;
+        }
+        let [value, interval] = numbers::estimate(&estimate);
+        let mut row = vec![name, value];
+        row.extend(is_sampled.then_some(interval));
+        let encounters = estimate.share().map_or(report.encounters(), |share| share.count);
+        let mean = estimate.mean().filter(|_| estimate.value_if_any().is_some());
+        row.push(mean.map_or_else(String::new, |mean| numbers::sd(&mean, encounters)));
+        let share = estimate.mean().and(estimate.share());
+        row.push(share.map_or_else(String::new, |share| numbers::share(&share)));
+        row.push(match quantity {
+            Quantity::Metric(index) => described.get(index).map_or("", |metric| metric.doc).to_owned(),
+            quantity => quantity.doc().unwrap_or_default().to_owned(),
+        });
+        table.rows.push(row);
+    }
+    (table, never)
+}
+
+/// What the results say in a few sentences.
+pub(crate) fn headline(report: &Report) -> Vec<String> {
+    let wins = report.won(Winner::Party);
+    let rounds = &report.rounds;
+    let [wins_told, mean_told] = [show::share(&wins).told(), show::mean(&rounds.mean).told()];
+    let mut sentences = vec![format!("The party wins {wins_told} of the fights.")];
+    sentences.push(format!(
+        "A fight lasts {mean_told} rounds on average; half of them end by round {}, and nineteen in twenty by round {}.",
+        rounds.p50, rounds.p95
+    ));
+    let dead = report.extra_share("party_any_dead");
+    sentences.push(format!("In {} of the fights somebody of the party dies.", show::share(&dead).told()));
+    sentences
+}
+
+/// How the numbers came about.
+pub(crate) fn method(report: &Report) -> String {
+    match &report.method {
+        Method::Exact { states } => {
+            format!("Exact: every branch of the dice was followed, {} states.", numbers::grouped(*states as u64))
+        }
+        Method::Sampled { seed, encounters, confidence, intervals, .. } => format!(
+            "{} with the dice of seed {seed}; {} intervals: {}.",
+            numbers::encounters(*encounters),
+            numbers::confidence(*confidence),
+            interval_kinds(*intervals)
+        ),
+    }
+}

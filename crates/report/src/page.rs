@@ -1,0 +1,53 @@
+//! What all pages have in common.
+
+use equipoise_charts::CSS as CHARTS;
+use equipoise_sim::studies::provenance::VERSION;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use crate::style::CSS;
+
+/// Nothing is loaded, nothing is run: the style in the page is all there is.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/// The parts of a page.
+pub(crate) struct Page {
+    pub(crate) title: String,
+    /// What the page says in a sentence or two.
+    pub(crate) lead: Markup,
+    /// Between the head and the main part; empty where there is none.
+    pub(crate) contents: Markup,
+    pub(crate) main: Markup,
+}
+
+impl Page {
+    /// The page as a document.
+    pub(crate) fn document(self) -> String {
+        let Self { title, lead, contents, main } = self;
+        let page = html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta name="generator" content="equipoise";
+                    meta http-equiv="Content-Security-Policy" content=(POLICY);
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    title { (title) }
+                    style { (PreEscaped(CSS)) (PreEscaped(CHARTS)) }
+                }
+                body {
+                    a.skip href="#main" { "Skip to the results" }
+                    header { h1 { bdi { (title) } } (lead) }
+                    @if !contents.0.is_empty() { nav aria-label="Contents" { (contents) } }
+                    main #main { (main) }
+                    footer {
+                        p {
+                            "Made by equipoise " (VERSION) ". Intervals say how far chance alone may have moved a number; the same "
+                            "command and seed give the same numbers on every machine."
+                        }
+                    }
+                }
+            }
+        };
+        page.into_string() + "\n"
+    }
+}

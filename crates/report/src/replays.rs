@@ -1,0 +1,114 @@
+//! Fights worth seeing, told round by round.
+
+use equipoise_engine::trace::Line;
+use equipoise_engine::{Seed, Winner};
+use equipoise_sim::Watch;
+use equipoise_sim::output::numbers;
+use equipoise_sim::output::words::{shell_path, shell_word, short_ids, visible};
+use equipoise_sim::studies::find::{Criterion, NotFound};
+use equipoise_sim::studies::load::Loaded;
+use equipoise_sim::studies::replay::Replay;
+use maud::{Markup, html};
+
+/// Encounters that are searched at the most.
+const SEARCHED_MAX: u64 = 10_000;
+
+/// The fights that are told, each with why.
+const CRITERIA: [(Criterion, &str); 3] = [
+    (Criterion::Median, "A median fight: as many rounds as half of them take at most"),
+    (Criterion::Closest, "The closest fight: its loser had been further ahead than any other"),
+    (Criterion::Upset, "The biggest upset: the side that wins less often won it soonest"),
+];
+
+/// Fights of a scenario that are worth seeing.
+#[derive(Debug, Clone)]
+pub struct Replays {
+    searched: u64,
+    found: Vec<(&'static str, Result<Replay, NotFound>)>,
+}
+
+/// Searches the first encounters of a seed, of so many that were played. None after an interrupt.
+pub fn replays(loaded: &Loaded, seed: Seed, encounters: u64, watch: &Watch) -> Option<Replays> {
+    let searched = encounters.min(SEARCHED_MAX);
+    let find = |(criterion, why)| match loaded.fights.find(seed, searched, criterion, watch) {
+        Ok(index) => Some((why, Ok(loaded.fights.replay(seed, index)))),
+        Err(NotFound::Interrupted) => None,
+        Err(reason) => Some((why, Err(reason))),
+    };
+    let found = CRITERIA.into_iter().map(find).collect::<Option<_>>()?;
+    Some(Replays { searched, found })
+}
+
+/// The fights, folded away.
+pub(crate) fn section(replays: &Replays, loaded: &Loaded) -> Markup {
+    html! {
+        p.faint { "Found among the first " (numbers::encounters(replays.searched)) " of the seed." }
+        @for (why, found) in &replays.found {
+            @match found {
+                Ok(replay) => { details { summary { (why) } (story(replay, loaded)) } }
+                Err(reason) => { p { (why) ": " (reason) "." } }
+            }
+        }
+    }
+}
+
+/// How a fight ended.
+fn ending(replay: &Replay) -> String {
+    let winner = match replay.outcome.winner {
+        Winner::Party => "The party wins",
+        Winner::Enemies => "The enemies win",
+        Winner::Draw => "Nobody is left to fight",
+        Winner::Timeout => "Nobody has won",
+    };
+    let rounds = replay.outcome.rounds;
+    format!("{winner} after {rounds} {}.", if rounds == 1 { "round" } else { "rounds" })
+}
+
+fn story(replay: &Replay, loaded: &Loaded) -> Markup {
+    let changes: String = loaded.changes.iter().map(|set| format!(" --set {}", shell_word(&set.to_string()))).collect();
+    let (path, seed, index) = (shell_path(&loaded.path), replay.seed.0, replay.index.0);
+    let command = format!("equipoise replay {path}{changes} --seed {seed} --index {index}");
+    html! {
+        p { (ending(replay)) " It is encounter " (numbers::grouped(index)) " of the seed; to see it again:" }
+        pre { (visible(&command)) }
+        @for round in 0..=replay.outcome.rounds { (of_round(replay, round)) }
+        p {
+            @for (number, fate) in replay.combatants.iter().enumerate() {
+                @if number > 0 { "; " }
+                bdi { (visible(&fate.id)) } " (" (fate.side) "): " (fate.end)
+            }
+            "."
+        }
+    }
+}
+
+/// A round with its lines and its map; nothing where it has neither.
+fn of_round(replay: &Replay, round: u32) -> Markup {
+    let lines: Vec<&Line> = replay.lines.iter().filter(|line| line.round == round).collect();
+    let mut pictures = replay.pictures.iter().filter(|picture| picture.round == round).peekable();
+    let name = if round == 0 { "Set-up".to_owned() } else { format!("Round {round}") };
+    if lines.is_empty() && pictures.peek().is_none() {
+        return html! {};
+    }
+    html! {
+        p { b { (name) } }
+        @if !lines.is_empty() {
+            ul.story {
+                @for line in lines {
+                    li {
+                        bdi { (visible(&line.text)) }
+                        @if !line.rules.is_empty() { " " code { (short_ids(&line.rules)) } }
+                    }
+                }
+            }
+        }
+        @for picture in pictures {
+            pre.map role="group" tabindex="0" aria-label=(format!("{name}: the map")) { (drawn(&picture.text)) }
+        }
+    }
+}
+
+/// A drawing keeps its line breaks and spaces and nothing else that does not show.
+fn drawn(text: &str) -> String {
+    text.lines().map(|line| format!("{}\n", visible(line).trim_end())).collect()
+}

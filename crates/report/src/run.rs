@@ -1,0 +1,182 @@
+//! The page of scenarios that were played or solved: one section each, and an index with small multiples where there are several.
+
+use equipoise_charts::{Chart, Table};
+use equipoise_engine::{Seed, Winner};
+use equipoise_sim::output::numbers;
+use equipoise_sim::output::words::visible;
+use equipoise_sim::studies::answer::{Answer, Check};
+use equipoise_sim::studies::load::Loaded;
+use equipoise_sim::studies::report::Status;
+use equipoise_sim::{Method, Report};
+use maud::{Markup, PreEscaped, html};
+
+use crate::figure::{figures, table};
+use crate::page::Page;
+pub use crate::replays::{Replays, replays};
+use crate::{outcome, replays as told, show, source};
+
+/// The names of the charts.
+pub const NAMES: [&str; 4] = ["winners", "rounds", "fates", "odds"];
+
+/// The results of one scenario.
+pub struct Section<'a> {
+    /// The results.
+    pub answer: &'a Answer,
+    /// The scenario.
+    pub loaded: &'a Loaded,
+    /// Fights worth seeing.
+    pub replays: Replays,
+}
+
+/// The seed of the replays of an answer, and how many encounters it has: of a solved scenario those that `seed` would play.
+pub fn seed_of_replays(answer: &Answer, seed: Seed) -> (Seed, u64) {
+    match &answer.report.method {
+        Method::Sampled { seed, encounters, .. } => (Seed(*seed), *encounters),
+        Method::Exact { .. } => (seed, u64::MAX),
+    }
+}
+
+/// The charts of one scenario's results, by whose names they can be asked for.
+pub fn charts(report: &Report) -> Vec<Chart> {
+    outcome::charts(report)
+}
+
+/// The page. `command` makes it again.
+pub fn page(sections: &[Section], command: &[String]) -> String {
+    let title = match sections {
+        [only] => format!("{} ({})", show::shown(&only.answer.report.scenario), only.answer.report.system),
+        several => format!("{} scenarios", several.len()),
+    };
+    let is_alone = sections.len() == 1;
+    let main = html! {
+        @if !is_alone { h2 #all { "All scenarios" } (overview(sections)) }
+        @for (number, section) in sections.iter().enumerate() { (of_scenario(section, number + 1, is_alone, command)) }
+    };
+    let contents = if is_alone {
+        html! {}
+    } else {
+        tiles(sections)
+    };
+    let lead = html! {
+        @if is_alone {
+            @for section in sections { p.lead { (outcome::headline(&section.answer.report).join(" ")) } }
+        } @else {
+            p.lead {
+                "Who wins, how long it takes and who pays for it. The small pictures show how long fights last, by who wins them."
+            }
+        }
+    };
+    Page { title, lead, contents, main }.document()
+}
+
+fn id(number: usize) -> String {
+    format!("scenario-{number}")
+}
+
+/// A small picture of each scenario that leads to its section.
+fn tiles(sections: &[Section]) -> Markup {
+    html! {
+        ul.tiles {
+            @for (number, section) in sections.iter().enumerate() {
+                @let report = &section.answer.report;
+                li {
+                    a href=(format!("#{}", id(number + 1))) {
+                        b { bdi { (visible(&report.scenario)) } }
+                        @for chart in outcome::charts(report) {
+                            @if let Some(small) = chart.thumbnail() { span aria-hidden="true" { (PreEscaped(small)) } }
+                        }
+                        span { "party wins " (numbers::share(&report.won(Winner::Party))) }
+                        span { (numbers::mean(&report.rounds.mean)) " rounds, " (report.system) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A row for each scenario.
+fn overview(sections: &[Section]) -> Markup {
+    let columns = ["scenario", "system", "party wins", "interval", "enemies win", "rounds", "party: any dead"];
+    let row = |section: &Section| {
+        let report = &section.answer.report;
+        let wins = report.won(Winner::Party);
+        vec![
+            show::shown(&report.scenario),
+            report.system.clone(),
+            numbers::share(&wins),
+            numbers::share_interval(&wins),
+            numbers::share(&report.won(Winner::Enemies)),
+            numbers::mean(&report.rounds.mean),
+            numbers::share(&report.extra_share("party_any_dead")),
+        ]
+    };
+    let rows = sections.iter().map(row).collect();
+    table("All scenarios", &Table { columns: columns.map(str::to_owned).into(), rows })
+}
+
+fn of_scenario(section: &Section, number: usize, is_alone: bool, command: &[String]) -> Markup {
+    let Section { answer, loaded, replays } = section;
+    let report = &answer.report;
+    let class = if is_alone { "scenario" } else { "scenario rest" };
+    let heading = if is_alone { "Results".to_owned() } else { show::shown(&report.scenario) };
+    let mut commands = vec![("This page is made by", command.to_vec())];
+    commands.push(("These numbers alone are made by", answer.provenance.study.command()));
+    if !is_alone {
+        commands.remove(0);
+    }
+    let (counted, never) = outcome::metrics(report, loaded.fights.metrics());
+    html! {
+        section class=(class) id=(id(number)) aria-labelledby=(format!("{}-title", id(number))) {
+            h2 id=(format!("{}-title", id(number))) { bdi { (heading) } }
+            @if !is_alone { p { (outcome::headline(report).join(" ")) } }
+            (status(report))
+            p.faint { (outcome::method(report)) }
+            @for note in &answer.notes { p.faint { (visible(&note.to_string())) "." } }
+            (figures(&outcome::charts(report)))
+            @if let Some(check) = &answer.check { (checked(check)) }
+            h3 { "Everything that was counted" }
+            (table("Numbers", &counted))
+            @if !never.is_empty() { p.faint { "0 in every fight: " (never.join(", ")) "." } }
+            h3 { "Three fights" }
+            (told::section(replays, loaded))
+            h3 { "Where this comes from" }
+            (source::section(&commands, &answer.provenance))
+            @if !is_alone { p { a href="#all" { "Back to all scenarios" } } }
+        }
+    }
+}
+
+/// What is missing of the results.
+fn status(report: &Report) -> Markup {
+    let missing = match report.status() {
+        Status::Complete => return html! {},
+        Status::Partial => "Partial: the run was interrupted, and not all encounters that were asked for were played.",
+        Status::Missed => "The encounters were spent before the win shares were as precise as was asked for.",
+        Status::Holes => "Encounters between the first and the last one are missing.",
+    };
+    html! { p.warning { (missing) } }
+}
+
+/// The sample beside the exact solution.
+fn checked(check: &Check) -> Markup {
+    let largest = check.deviations.iter().map(|deviation| deviation.z.abs()).fold(0.0, f64::max);
+    let row = |deviation: &equipoise_sim::Deviation| {
+        let number = numbers::six;
+        vec![
+            show::shown(&deviation.name),
+            number(deviation.sampled),
+            number(deviation.exact),
+            numbers::signed(deviation.z),
+        ]
+    };
+    let columns = ["number", "sampled", "exact", "z"].map(str::to_owned).into();
+    let rows = check.deviations.iter().map(row).collect();
+    html! {
+        h3 { "Against the exact solution" }
+        p {
+            "The exact solution has " (numbers::grouped(check.states as u64)) " states. Of " (check.deviations.len())
+            " numbers the sampled one that is farthest from it is " (format!("{largest:.2}")) " standard errors away."
+        }
+        details { summary { "All of them" } (table("Sampled and exact", &Table { columns, rows })) }
+    }
+}

@@ -1,0 +1,125 @@
+//! The page of a sensitivity: a tornado of what a step of each number does.
+
+use equipoise_charts::{Axis, Chart, Color, Mark, Plot, Row, Rows, Series, Style, Table, Unit};
+use equipoise_sim::output::numbers;
+use equipoise_sim::output::words::{short_names, short_value, visible};
+use equipoise_sim::studies::sensitivity::{Effect, Setting, Settings, Stepped};
+use equipoise_sim::studies::study::Found;
+use maud::html;
+
+use crate::figure::{figures, table};
+use crate::page::Page;
+use crate::{show, source};
+
+/// The names of the charts.
+pub const NAMES: [&str; 1] = ["tornado"];
+
+/// Rows of the tornado; the table has all.
+const ROWS_MAX: usize = 30;
+
+/// The tornado; nothing where no step could be played or none had an effect.
+pub fn charts(settings: &Settings, effects: &[Effect]) -> Vec<Chart> {
+    let played: Vec<&Effect> =
+        effects.iter().filter(|effect| !effect.is_refused() && !effect.has_no_effect()).collect();
+    let is_share = played.iter().flat_map(|effect| effect.stepped.iter().flatten());
+    let is_share = is_share.clone().next().is_some_and(|stepped| stepped.difference.discordant.is_some());
+    let unit = if is_share { Unit::Points } else { Unit::Difference };
+    let paths: Vec<&str> = effects.iter().map(|effect| effect.step.path.as_str()).collect();
+    let names = short_names(&paths);
+    // The end of a path says what it is; the table has the whole.
+    let name = |path: &str| paths.iter().position(|known| *known == path).map_or(path, |index| names[index]).to_owned();
+    let row = |effect: &&Effect| Row {
+        name: show::shown(&name(&effect.step.path)),
+        marks: effect.stepped.iter().flatten().map(|stepped| mark(effect, stepped)).collect(),
+        band: None,
+        note: String::new(),
+    };
+    let rows: Vec<Row> = played.iter().take(ROWS_MAX).map(row).collect();
+    let confidence = numbers::confidence(settings.confidence);
+    let more = played.len().saturating_sub(ROWS_MAX);
+    let more = if more > 0 { format!(" {more} smaller ones are in the table.") } else { String::new() };
+    let name = short_value(&settings.metric);
+    let chart = (!rows.is_empty()).then(|| Chart {
+        name: "tornado".to_owned(),
+        title: format!("What one step does to {name}"),
+        description: format!("The largest effects first. Lines across the ends are {confidence} intervals.{more}"),
+        plot: Plot::Rows(Rows {
+            axis: Axis::new(if is_share { "change in points" } else { "change" }, unit),
+            of: "number".to_owned(),
+            style: Style::Bars,
+            series: vec![
+                Series::new("one step down", Color::Orange),
+                Series::new("one step up", Color::Blue),
+                Series::new("another word", Color::Green),
+            ]
+            .into_iter()
+            .enumerate()
+            .filter(|(series, _)| *series < 2 || rows.iter().any(|row| row.marks.iter().any(|mark| mark.series == 2)))
+            .map(|(_, series)| series)
+            .collect(),
+            rows,
+            band: None,
+            holds: Vec::new(),
+        }),
+    });
+    chart.into_iter().collect()
+}
+
+fn mark(effect: &Effect, stepped: &Stepped) -> Mark {
+    let series = match (&effect.step.value, &stepped.value) {
+        (Setting::Number(now), Setting::Number(moved)) => usize::from(moved > now),
+        _ => 2,
+    };
+    let name = format!("{} instead of {}", show::shown(&stepped.value.to_string()), effect.step.value);
+    Mark { series, name, value: Some(show::difference(&stepped.difference)) }
+}
+
+/// The page. `scenario` is its name and system; `command` makes it again.
+pub fn page(scenario: &str, settings: &Settings, found: &Found<Vec<Effect>>, command: &[String]) -> String {
+    let effects = &found.result;
+    let confidence = numbers::confidence(settings.confidence);
+    let metric = short_value(&settings.metric);
+    let rows = effects.iter().flat_map(|effect| {
+        let row = move |stepped: &Stepped| {
+            let [first, second, by, interval] = numbers::difference(&stepped.difference);
+            let sure = if stepped.difference.p < 1.0 - settings.confidence { "yes" } else { "may be chance" };
+            let [now, moved] = [&effect.step.value, &stepped.value].map(|value| show::shown(&value.to_string()));
+            vec![show::shown(&effect.step.path), now, moved, first, second, by, interval, sure.to_owned()]
+        };
+        effect.stepped.iter().flatten().map(row)
+    });
+    let columns = ["number", "now", "moved to", "before", "after", "by", "interval", "sure"].map(str::to_owned).into();
+    let all = Table { columns, rows: rows.collect() };
+    let named = |is_wanted: fn(&Effect) -> bool| {
+        let named = effects.iter().filter(|effect| is_wanted(effect)).map(|effect| show::shown(&effect.step.path));
+        named.collect::<Vec<_>>().join(", ")
+    };
+    let (without, refused) = (named(Effect::has_no_effect), named(Effect::is_refused));
+    let most = effects.iter().find(|effect| effect.size() > 0.0);
+    let main = html! {
+        section aria-labelledby="charts" {
+            h2 #charts { "What matters most" }
+            p.faint {
+                (numbers::encounters(settings.encounters)) " a step with the dice of seed " (settings.seed) "; "
+                (confidence) " intervals."
+            }
+            (figures(&charts(settings, effects)))
+            @if !without.is_empty() { p { "No effect in any fight: " (without) "." } }
+            @if !refused.is_empty() { p { "Refused by the rules: " (refused) "." } }
+        }
+        section aria-labelledby="all" { h2 #all { "All steps" } (table("All steps", &all)) }
+        section aria-labelledby="source" {
+            h2 #source { "Where this comes from" }
+            (source::section(&[("This page is made by", command.to_vec())], &found.provenance))
+        }
+    };
+    let lead = html! {
+        p.lead {
+            "Each number of the scenario moved by one step, everything else as it is, and what that does to "
+            (visible(&metric)) "."
+            @if let Some(effect) = most { " The most by " bdi { (visible(&effect.step.path)) } "." }
+        }
+    };
+    let title = format!("{}: what matters", show::shown(scenario));
+    Page { title, lead, contents: html! {}, main }.document()
+}

@@ -1,0 +1,84 @@
+//! Results as values of charts.
+
+use equipoise_charts::{Color, Series, Value};
+use equipoise_engine::{EndState, Winner};
+use equipoise_sim::output::numbers;
+use equipoise_sim::output::words::visible;
+use equipoise_sim::stats::paired::Difference;
+use equipoise_sim::{Estimate, Interval, Mean, Share};
+
+/// A text of a scenario.
+pub(crate) fn shown(text: &str) -> String {
+    visible(text).into_owned()
+}
+
+pub(crate) fn ends(interval: Interval) -> [f64; 2] {
+    [interval.lo, interval.hi]
+}
+
+pub(crate) fn share(share: &Share) -> Value {
+    Value {
+        number: share.share,
+        interval: share.interval.map(ends),
+        text: numbers::share(share),
+        range: numbers::share_interval(share),
+    }
+}
+
+pub(crate) fn mean(mean: &Mean) -> Value {
+    Value {
+        number: mean.mean,
+        interval: mean.interval.map(ends),
+        text: numbers::mean(mean),
+        range: numbers::mean_interval(mean),
+    }
+}
+
+/// None for a mean among encounters that have a number, where there are none.
+pub(crate) fn estimate(estimate: &Estimate) -> Option<Value> {
+    estimate.value_if_any()?;
+    Some(match estimate {
+        Estimate::Share(found) => share(found),
+        Estimate::Mean(found) | Estimate::MeanAmong { mean: found, .. } => mean(found),
+    })
+}
+
+/// A difference, scaled: shares are told in points.
+pub(crate) fn difference(found: &Difference) -> Value {
+    let [_, _, text, range] = numbers::difference(found);
+    Value { number: found.difference, interval: Some(ends(found.interval)), text, range }
+}
+
+pub(crate) const fn color_of_winner(winner: Winner) -> Color {
+    match winner {
+        Winner::Party => Color::Blue,
+        Winner::Enemies => Color::Orange,
+        Winner::Draw => Color::Grey,
+        Winner::Timeout => Color::Black,
+    }
+}
+
+/// Winners as charts name them.
+pub(crate) const fn name_of_winner(winner: Winner) -> &'static str {
+    match winner {
+        Winner::Party => "party wins",
+        Winner::Enemies => "enemies win",
+        Winner::Draw => "draw",
+        Winner::Timeout => "no winner in time",
+    }
+}
+
+pub(crate) fn series_of_winner(winner: Winner) -> Series {
+    Series::new(name_of_winner(winner), color_of_winner(winner))
+}
+
+/// Neighbours differ in lightness.
+pub(crate) fn series_of_end(end: EndState) -> Series {
+    let color = match end {
+        EndState::Standing => Color::Sky,
+        EndState::Fled => Color::Green,
+        EndState::Down => Color::Orange,
+        EndState::Dead => Color::Black,
+    };
+    Series::new(end.name(), color)
+}

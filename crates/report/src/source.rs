@@ -1,0 +1,45 @@
+//! Where results come from: commands, versions, the texts of the scenarios.
+
+use equipoise_engine::SEED_CONTRACT;
+use equipoise_sim::output::words::{shell_word, visible};
+use equipoise_sim::studies::load::Files;
+use equipoise_sim::studies::provenance::{Provenance, SCHEMA, VERSION};
+use maud::{Markup, html};
+
+/// A command line as it is typed.
+pub(crate) fn line(words: &[String]) -> String {
+    visible(&words.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" ")).into_owned()
+}
+
+/// The commands, the versions and the texts.
+pub(crate) fn section(commands: &[(&str, Vec<String>)], provenance: &Provenance) -> Markup {
+    let changes: Vec<String> = provenance.overrides.iter().map(ToString::to_string).collect();
+    html! {
+        @for (what, words) in commands {
+            p { (what) }
+            pre { (line(words)) }
+        }
+        dl.facts {
+            dt { "Program" } dd { "equipoise " (VERSION) ", seed contract " (SEED_CONTRACT) ", schema " (SCHEMA) }
+            @if !changes.is_empty() { dt { "Changed" } dd { bdi { (visible(&changes.join(", "))) } } }
+        }
+        (texts(&provenance.files))
+    }
+}
+
+/// The texts of all files, folded away.
+fn texts(files: &Files) -> Markup {
+    html! {
+        @for (path, text) in files {
+            details {
+                summary { "The text of " bdi { (visible(&path.display().to_string())) } }
+                pre { (kept(text)) }
+            }
+        }
+    }
+}
+
+/// A text with its lines and nothing else that does not show.
+fn kept(text: &str) -> String {
+    text.lines().map(|line| format!("{}\n", visible(&line.replace('\t', "    ")))).collect()
+}

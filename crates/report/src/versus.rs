@@ -1,0 +1,128 @@
+//! The page of a tournament: the matrix of who beats whom, the ranking and the cycles.
+
+use equipoise_charts::{Axis, Band, Chart, Color, Heat, Mark, Plot, Row, Rows, Series, Style, Table, Unit, Value};
+use equipoise_sim::Share;
+use equipoise_sim::output::numbers;
+use equipoise_sim::output::sentences::{cycles, pair_word, refused};
+use equipoise_sim::output::words::visible;
+use equipoise_sim::studies::study::Found;
+use equipoise_sim::studies::versus::{Pair, Ranked, Versus};
+use maud::html;
+
+use crate::figure::{figures, table};
+use crate::page::Page;
+use crate::{show, source};
+
+/// The names of the charts.
+pub const NAMES: [&str; 2] = ["matrix", "ranking"];
+
+/// The matrix and the ranking.
+pub fn charts(versus: &Versus) -> Vec<Chart> {
+    vec![matrix(versus), ranking(versus)]
+}
+
+fn name(versus: &Versus, contender: usize) -> String {
+    show::shown(versus.name(contender))
+}
+
+fn matrix(versus: &Versus) -> Chart {
+    let names: Vec<String> = (0..versus.contenders.len()).map(|contender| name(versus, contender)).collect();
+    let mut values: Vec<Vec<Option<Value>>> = vec![vec![None; names.len()]; names.len()];
+    for pair in &versus.standings.pairs {
+        values[pair.first][pair.second] = Some(show::share(&pair.share(0)));
+        values[pair.second][pair.first] = Some(show::share(&pair.share(1)));
+    }
+    Chart {
+        name: "matrix".to_owned(),
+        title: "Who beats whom".to_owned(),
+        description:
+            "The share of fights that the row wins against the column, both seatings together. Strong colours win."
+                .to_owned(),
+        plot: Plot::Heat(Heat {
+            axis: Axis::new("wins of the row", Unit::Share),
+            across: "against".to_owned(),
+            columns: names.clone(),
+            down: "contender".to_owned(),
+            rows: names,
+            values,
+            target: None,
+            holds: vec![0.0, 1.0],
+        }),
+    }
+}
+
+fn ranking(versus: &Versus) -> Chart {
+    let row = |ranked: &Ranked| {
+        let mean = Share { count: None, share: ranked.mean, interval: Some(ranked.interval) };
+        let [beats, loses, _] = ranked.verdicts;
+        Row {
+            name: name(versus, ranked.contender),
+            marks: vec![Mark { series: 0, name: String::new(), value: Some(show::share(&mean)) }],
+            band: None,
+            note: format!("beats {beats}, loses to {loses}"),
+        }
+    };
+    Chart {
+        name: "ranking".to_owned(),
+        title: "Who does best".to_owned(),
+        description: "The mean share of wins against each opponent, every opponent counting the same.".to_owned(),
+        plot: Plot::Rows(Rows {
+            axis: Axis::new("mean share of wins", Unit::Share),
+            of: "contender".to_owned(),
+            style: Style::Dots,
+            series: vec![Series::new("mean wins", Color::Blue)],
+            rows: versus.standings.ranking.iter().map(row).collect(),
+            band: Some(Band { lo: Some(0.5), hi: Some(0.5), name: "as many wins as losses".to_owned() }),
+            holds: Vec::new(),
+        }),
+    }
+}
+
+/// The page. `command` makes it again.
+pub fn page(found: &Found<Versus>, command: &[String]) -> String {
+    let versus = &found.result;
+    let settings = &versus.settings;
+    let columns = ["pair", "verdict", "wins of the first", "interval", "as party", "as enemies"];
+    let seated = |pair: &Pair, seating: usize| {
+        pair.share_when_seated(seating).map_or_else(|| "–".to_owned(), |share| numbers::share(&share))
+    };
+    let row = |pair: &Pair| {
+        let [first, second] = [pair.first, pair.second].map(|contender| name(versus, contender));
+        let share = pair.share(0);
+        let (value, interval) = (numbers::share(&share), numbers::share_interval(&share));
+        let word = pair_word(pair.verdict).to_owned();
+        vec![format!("{first} – {second}"), word, value, interval, seated(pair, 0), seated(pair, 1)]
+    };
+    let pairs =
+        Table { columns: columns.map(str::to_owned).into(), rows: versus.standings.pairs.iter().map(row).collect() };
+    let best = versus.standings.ranking.first();
+    let lead = html! {
+        p.lead {
+            (numbers::grouped(versus.contenders.len() as u64)) " contenders, all against all."
+            @if let Some(best) = best { " The best on average: " bdi { (name(versus, best.contender)) } "." }
+        }
+        @if versus.is_partial() {
+            p.warning { "Partial: not all matches were played, and the ranking may change with the others." }
+        }
+    };
+    let main = html! {
+        section aria-labelledby="charts" {
+            h2 #charts { "Standings" }
+            p.faint {
+                (numbers::encounters(settings.encounters)) " a match with the dice of seed " (settings.seed.0) "; "
+                (numbers::confidence(settings.confidence)) " Wilson intervals, and verdicts that hold for all pairs together."
+            }
+            @for note in &versus.notes { p.faint { (visible(&note.to_string())) "." } }
+            @if let Some(words) = versus.refused().map(refused) { p.faint { (words) "." } }
+            (figures(&charts(versus)))
+            @for line in cycles(versus) { p { (line) "." } }
+        }
+        section aria-labelledby="pairs" { h2 #pairs { "All pairs" } (table("All pairs", &pairs)) }
+        section aria-labelledby="source" {
+            h2 #source { "Where this comes from" }
+            (source::section(&[("This page is made by", command.to_vec())], &found.provenance))
+        }
+    };
+    let title = format!("{}: all against all", show::shown(&versus.scenario));
+    Page { title, lead, contents: html! {}, main }.document()
+}

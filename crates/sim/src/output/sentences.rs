@@ -1,0 +1,163 @@
+//! What results say in sentences, alike in tables and in pages.
+
+use super::numbers;
+use super::words::{short_value, visible};
+use crate::kernel::quantity::Kind;
+use crate::studies::report::{Intervals, Mean, Share};
+use crate::studies::sweep::crossing::{Crossing, Where};
+use crate::studies::tune::result::Tuning;
+use crate::studies::tune::{Measured, Verdict as RaceVerdict};
+use crate::studies::versus::{Refused, Verdict as PairVerdict, Versus};
+
+/// The word of a verdict, about the first of a pair.
+pub const fn pair_word(verdict: PairVerdict) -> &'static str {
+    match verdict {
+        PairVerdict::First => "beats",
+        PairVerdict::Second => "loses to",
+        PairVerdict::Undecided => "undecided",
+    }
+}
+
+/// Says how many pairs and seatings the rules refused.
+pub fn refused(Refused { pairs, unmatched, half_matched }: Refused) -> String {
+    let seatings = match half_matched {
+        0 => None,
+        _ if half_matched == pairs - unmatched => Some("one seating of every other pair".to_owned()),
+        _ => Some(format!("one seating of {} pairs", numbers::grouped(half_matched as u64))),
+    };
+    let unmatched = (unmatched > 0).then(|| {
+        let [refused, all] = [unmatched, pairs].map(|count| numbers::grouped(count as u64));
+        format!("{refused} of {all} pairs")
+    });
+    let refused: Vec<String> = unmatched.into_iter().chain(seatings).collect();
+    format!("the rules refuse {}", refused.join(", and "))
+}
+
+/// A line for each cycle, and for those that are not listed; a line that says so where there is none.
+pub fn cycles(versus: &Versus) -> Vec<String> {
+    let standings = &versus.standings;
+    let name = |contender: &usize| visible(versus.name(*contender)).into_owned();
+    let sentence = |cycle: &Vec<usize>| {
+        let closed: Vec<String> = cycle.iter().chain(cycle.first()).map(name).collect();
+        format!("cycle: {}", closed.join(" beats "))
+    };
+    let mut lines: Vec<String> = standings.cycles.iter().map(sentence).collect();
+    if standings.more_cycles > 0 {
+        lines.push(format!("and {} more cycles of three", numbers::grouped(standings.more_cycles as u64)));
+    }
+    if lines.is_empty() {
+        let is_decided = standings.pairs.iter().all(|pair| pair.verdict != PairVerdict::Undecided);
+        lines.push(if is_decided { "no cycles" } else { "no cycles among what is decided" }.to_owned());
+    }
+    lines
+}
+
+/// A mean or a share with the digits that its interval supports.
+pub fn measured_mean(measured: &Measured) -> String {
+    let Measured { mean, sd, interval, is_share } = *measured;
+    if is_share {
+        numbers::share(&Share { count: None, share: mean, interval: Some(interval) })
+    } else {
+        numbers::mean(&Mean { mean, sd, interval: Some(interval), is_share: false })
+    }
+}
+
+/// The interval of a mean or a share.
+pub fn measured_interval(measured: &Measured) -> String {
+    let Measured { mean, sd, interval, is_share } = *measured;
+    if is_share {
+        numbers::share_interval(&Share { count: None, share: mean, interval: Some(interval) })
+    } else {
+        numbers::mean_interval(&Mean { mean, sd, interval: Some(interval), is_share: false })
+    }
+}
+
+/// The verdict of the race in words.
+pub fn race_verdict(tuning: &Tuning) -> String {
+    let first: Vec<String> = tuning.ranking[0].values.iter().map(|(path, value)| format!("{path}={value}")).collect();
+    let (first, margin, rivals) = (first.join(" "), tuning.margin, tuning.rivals());
+    let confidence = numbers::confidence(tuning.confidence);
+    match tuning.verdict {
+        RaceVerdict::Closest if tuning.ranking.len() == 1 => format!("{first} is the only one"),
+        RaceVerdict::Closest => format!("{first} is the closest, with a confidence of {confidence}"),
+        RaceVerdict::WithinMargin => {
+            format!("{first}: no other is closer by more than {margin}, with a confidence of {confidence}")
+        }
+        RaceVerdict::Open(Some(certainty)) => format!(
+            "{first}: no other is closer by more than {margin}, with a confidence of {:.0}% only ({rivals} may be)",
+            (100.0 * certainty).floor()
+        ),
+        RaceVerdict::Open(None) => format!(
+            "{first} looks closest, but {rivals} other{} may be closer by more than {margin}: raise --max-encounters, or --margin",
+            if rivals == 1 { "" } else { "s" },
+        ),
+    }
+}
+
+/// What keeps the first from being what was wanted: that nothing comes near the targets, and that it lies at an end of what was
+/// tried.
+pub fn shortcomings(tuning: &Tuning) -> Vec<String> {
+    let first = &tuning.ranking[0];
+    let far = (!tuning.reached).then(|| {
+        let least = numbers::at_least(first.interval.lo);
+        format!("out of reach: even the closest is off by more than {least}, and the margin is {}", tuning.margin)
+    });
+    let at_end = first.values.iter().filter(|(path, _)| tuning.at_end.contains(path));
+    let ends = at_end.map(|(path, value)| {
+        format!("{path}={value} is at the end of what was tried: a value beyond it may be closer")
+    });
+    far.into_iter().chain(ends).collect()
+}
+
+/// How intervals are made.
+pub const fn interval_kinds(intervals: Intervals) -> &'static str {
+    match intervals {
+        Intervals::Fixed => "Wilson for shares, normal for means",
+        Intervals::Anytime => "confidence sequences, valid at every look",
+    }
+}
+
+/// A target in words: a share in percent.
+pub fn wanted(target: f64, kind: Kind) -> String {
+    if kind == Kind::Share { numbers::exact(target * 100.0) + "%" } else { numbers::exact(target) }
+}
+
+/// A crossing with its interval: `14.4 (14.3 to 14.5)`.
+pub fn crossing_at(crossing: &Crossing, at: f64) -> String {
+    let Some(interval) = crossing.interval else { return numbers::rough(at) };
+    let ends = [interval.lo, interval.hi].map(|end| (end - at).abs()).into_iter().filter(|width| width.is_finite());
+    let width = ends.fold(0.0, f64::max);
+    let decimals = if width > 0.0 { (-width.log10()).ceil().clamp(0.0, 6.0) as usize } else { 2 };
+    let end = |end: f64| if end.is_finite() { format!("{end:.decimals$}") } else { "beyond what was tried".to_owned() };
+    format!("{at:.decimals$} ({} to {})", end(interval.lo), end(interval.hi))
+}
+
+/// What a crossing says, in sentences.
+pub fn crossing_told(crossing: &Crossing) -> Vec<String> {
+    let question = &crossing.question;
+    let (name, target) = (short_value(&question.metric), wanted(question.target, question.kind));
+    let confidence = numbers::confidence(question.confidence);
+    let mut sentences = vec![match crossing.found {
+        Where::At(at) => {
+            let how = if crossing.interval.is_some() { format!("{confidence} interval") } else { "exact".to_owned() };
+            let path = &question.path;
+            format!("With {path} at {}, {name} is {target}; {how}.", crossing_at(crossing, at))
+        }
+        Where::Above => {
+            format!("No value of {} gives {name} of {target}: it is larger with all that were tried.", question.path)
+        }
+        Where::Below => {
+            format!("No value of {} gives {name} of {target}: it is smaller with all that were tried.", question.path)
+        }
+    }];
+    if let Some([from, to]) = crossing.turns {
+        let direction = if crossing.rises { "rises" } else { "falls" };
+        let passes: Vec<String> = crossing.passes.iter().map(|at| numbers::rough(*at)).collect();
+        let passes = if passes.is_empty() { "nowhere".to_owned() } else { format!("at {}", passes.join(", ")) };
+        sentences.push(format!(
+            "The curve {direction} on the whole, but surely not from {from} to {to}, so that this is the crossing of the closest curve \
+             that never turns; joined by straight lines the values pass {target} {passes}."
+        ));
+    }
+    sentences
+}
