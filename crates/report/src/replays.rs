@@ -65,7 +65,9 @@ fn ending(replay: &Replay) -> String {
 }
 
 fn story(replay: &Replay, loaded: &Loaded) -> Markup {
-    let changes: String = loaded.changes.iter().map(|set| format!(" --set {}", shell_word(&set.to_string()))).collect();
+    let changes: Vec<String> =
+        loaded.changes.iter().map(|set| format!(" --set {}", shell_word(&set.to_string()))).collect();
+    let changes = changes.concat();
     let (path, seed, index) = (shell_path(&loaded.path), replay.seed.0, replay.index.0);
     let command = format!("equipoise replay {path}{changes} --seed {seed} --index {index}");
     html! {
@@ -110,5 +112,5 @@ fn of_round(replay: &Replay, round: u32) -> Markup {
 
 /// A drawing keeps its line breaks and spaces and nothing else that does not show.
 fn drawn(text: &str) -> String {
-    text.lines().map(|line| format!("{}\n", visible(line).trim_end())).collect()
+    text.lines().flat_map(|line| [visible(line).trim_end().to_owned(), "\n".to_owned()]).collect()
 }

@@ -41,5 +41,5 @@ fn texts(files: &Files) -> Markup {
 
 /// A text with its lines and nothing else that does not show.
 fn kept(text: &str) -> String {
-    text.lines().map(|line| format!("{}\n", visible(&line.replace('\t', "    ")))).collect()
+    text.lines().flat_map(|line| [visible(&line.replace('\t', "    ")).into_owned(), "\n".to_owned()]).collect()
 }

@@ -97,7 +97,7 @@ impl Sweep<'_> {
         for group in self.groups() {
             let is_curve = group.grid().is_none();
             charts.extend(self.drawn().iter().filter_map(|name| self.chart(&group, name)));
-            charts.extend(is_curve.then(|| self.outcomes(&group)));
+            charts.extend(is_curve.then(|| Self::outcomes(&group)));
         }
         charts
     }
@@ -112,14 +112,13 @@ impl Sweep<'_> {
             .filter(|(wanted, _)| *wanted == metric)
             .map(|(_, target)| Target { number: target, name: format!("target: {}", wanted(target, kind)) });
         let title = format!("{}, {}", short_value(metric), group.told());
-        let plot = match group.grid() {
-            Some([columns, rows]) => group.heat(axis, target, quantity, &columns, &rows),
-            None => {
-                let along = group.along();
-                let mark = crossing.and_then(mark).filter(|_| group.paths.len() == 1);
-                let line = group.line(&short_value(metric), metric, quantity);
-                Plot::Lines(Lines { axis, along, lines: vec![line], target, crossing: mark, holds: Vec::new() })
-            }
+        let plot = if let Some([columns, rows]) = group.grid() {
+            group.heat(axis, target, quantity, &columns, &rows)
+        } else {
+            let along = group.along();
+            let mark = crossing.and_then(mark).filter(|_| group.paths.len() == 1);
+            let line = group.line(&short_value(metric), metric, quantity);
+            Plot::Lines(Lines { axis, along, lines: vec![line], target, crossing: mark, holds: Vec::new() })
         };
         let how = match &plot {
             Plot::Heat(_) => "The stronger the colour, the larger the number; hover over a cell for its interval.",
@@ -129,7 +128,7 @@ impl Sweep<'_> {
         Some(Chart { name: short_name(metric), title, description: format!("{how}{exact}"), plot })
     }
 
-    fn outcomes(&self, group: &Group) -> Chart {
+    fn outcomes(group: &Group) -> Chart {
         let occurs = |winner: &Winner| group.reports.iter().any(|answer| answer.report.won(*winner).share > 0.0);
         let line = |winner: Winner| Line {
             name: show::name_of_winner(winner).to_owned(),

@@ -11,6 +11,7 @@ use equipoise_sim::output::files;
 use equipoise_sim::studies::answer::{Answer, Approach, Before, Extent, Unanswered};
 use equipoise_sim::studies::only::Only;
 use equipoise_sim::studies::study::Words;
+use equipoise_sim::studies::sweep::crossing::Crossing;
 use equipoise_sim::studies::sweep::{Axis, CellSampling, Combination, Sweep, Swept, combine};
 use equipoise_sim::{Shard, Watch};
 
@@ -43,12 +44,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     if args.pictures.picture && !is_curve(&args.vary) {
         return Err(Failure::plain("--picture draws the wins along one path that takes numbers"));
     }
-    let combination = match (args.zip, args.pairs) {
-        (true, _) => Combination::Zip,
-        (_, true) => Combination::Pairs,
-        (false, false) => Combination::Grid,
-    };
-    let all = combine(&args.vary, combination).map_err(|error| Failure::plain(error.to_string()))?;
+    let all = combine(&args.vary, combination(args)).map_err(|error| Failure::plain(error.to_string()))?;
     let part = part(args, all.len())?;
     let cells = &all[part.clone()];
     note_left_out(&args.vary);
@@ -77,20 +73,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     let (swept, crossing) = pool.install(|| {
         let sweep = Sweep::new(cells, &loaded, &approach(args), &solving(args, &loaded));
         let sweep = sweep.map_err(unanswered)?.part_of(part.start, all.len());
-        let is_open = |(is_solved, cell): (bool, _)| (!is_solved).then_some(cell);
-        let open: Vec<Option<&Loaded>> = sweep.is_solved().zip(&loaded).map(is_open).collect();
-        let (curves, played) = cross.as_ref().map_or_else(Default::default, |cross| {
-            let progress = Progress::new(args.work.quiet, &loaded[0].name, Some(sweep.encounters()));
-            cross.play(&open, &sampling, &progress)
-        });
-        let before = if played.is_empty() { &before } else { &played };
-        let mut swept = play(args, sweep, &loaded, before);
-        if args.check && !swept.is_interrupted {
-            check(args, &loaded, &mut swept);
-        }
-        let crossing = cross.as_ref().filter(|_| !swept.is_interrupted);
-        let crossing = crossing.and_then(|cross| cross.found(curves, &swept.answers, &sampling));
-        Ok::<_, Failure>((swept, crossing))
+        Ok::<_, Failure>(answer(args, sweep, &loaded, &before, cross.as_ref()))
     })?;
     let shown = Cells {
         scenario: &loaded[0].name,
@@ -106,15 +89,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     let printed = shown.print();
     if swept.is_interrupted {
         printed?;
-        if let Some(path) = &args.shard {
-            note(&format!("interrupted: {} was not written", path.display()));
-        }
-        args.page.note_unwritten();
-        if let Some(dir) = &report.out {
-            resume::keep_partial(dir, &swept.answers, report.parquet)?;
-        }
-        outputs::note_no_benchmark(&report, "interrupted");
-        return Err(Failure::Interrupted);
+        return interrupted(args, &report, &swept);
     }
     if let Some(path) = &args.shard {
         Shard::write(&swept.answers.iter().filter_map(Answer::shard).collect::<Vec<_>>(), path)?;
@@ -135,6 +110,53 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     };
     args.page.write(|| page.page(), || page.charts())?;
     Ok(printed?)
+}
+
+/// How the values of several paths are combined.
+fn combination(args: &SweepArgs) -> Combination {
+    match (args.zip, args.pairs) {
+        (true, _) => Combination::Zip,
+        (_, true) => Combination::Pairs,
+        (false, false) => Combination::Grid,
+    }
+}
+
+/// Samples the cells that are not solved, and finds where their curve crosses a target, if one is wanted.
+fn answer(
+    args: &SweepArgs,
+    sweep: Sweep,
+    loaded: &[Loaded],
+    before: &[Option<Before>],
+    cross: Option<&Cross>,
+) -> (Swept, Option<Crossing>) {
+    let sampling = sampling(args);
+    let is_open = |(is_solved, cell): (bool, _)| (!is_solved).then_some(cell);
+    let open: Vec<Option<&Loaded>> = sweep.is_solved().zip(loaded).map(is_open).collect();
+    let (curves, played) = cross.map_or_else(Default::default, |cross| {
+        let progress = Progress::new(args.work.quiet, &loaded[0].name, Some(sweep.encounters()));
+        cross.play(&open, &sampling, &progress)
+    });
+    let before = if played.is_empty() { before } else { &played };
+    let mut swept = play(args, sweep, loaded, before);
+    if args.check && !swept.is_interrupted {
+        check(args, loaded, &mut swept);
+    }
+    let cross = cross.filter(|_| !swept.is_interrupted);
+    let crossing = cross.and_then(|cross| cross.found(curves, &swept.answers, &sampling));
+    (swept, crossing)
+}
+
+/// Keeps what an interrupt leaves, and says which files are not written.
+fn interrupted(args: &SweepArgs, report: &ReportArgs, swept: &Swept) -> Result<(), Failure> {
+    if let Some(path) = &args.shard {
+        note(&format!("interrupted: {} was not written", path.display()));
+    }
+    args.page.note_unwritten();
+    if let Some(dir) = &report.out {
+        resume::keep_partial(dir, &swept.answers, report.parquet)?;
+    }
+    outputs::note_no_benchmark(report, "interrupted");
+    Err(Failure::Interrupted)
 }
 
 /// The full names of the numbers that `--only` chooses; none where it chooses all of them.
