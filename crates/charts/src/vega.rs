@@ -61,31 +61,31 @@ fn of_rows(rows: &Rows) -> Json {
     let axis = json!({"format": rows.axis.unit.vega_format()});
     let x = json!({"field": "value", "type": "quantitative", "title": rows.axis.name, "axis": axis});
     let offset = json!({"field": "mark", "type": "nominal", "sort": null});
+    // A band belongs to no row, so that each layer says itself whether it has rows.
+    let y = json!({"field": "row", "type": "nominal", "sort": null, "title": rows.of});
+    let lo = json!({"field": "lo", "type": "quantitative", "title": rows.axis.name});
     let mut layers = vec![
         json!({"mark": {"type": mark, "tooltip": true},
-            "encoding": {"x": x, "color": colors(&rows.series), "yOffset": offset}}),
-        json!({"mark": {"type": "rule"},
-            "encoding": {"x": {"field": "lo", "type": "quantitative"}, "x2": {"field": "hi"}, "yOffset": offset}}),
+            "encoding": {"x": x, "y": y, "color": colors(&rows.series), "yOffset": offset}}),
+        json!({"mark": {"type": "rule"}, "encoding": {"x": lo, "x2": {"field": "hi"}, "y": y, "yOffset": offset}}),
     ];
     if rows.rows.iter().any(|row| row.band.is_some()) {
         let x = json!({"field": "wanted_lo", "type": "quantitative"});
         layers.insert(
             0,
             json!({"mark": {"type": "bar", "opacity": 0.2, "color": "#595959"},
-            "encoding": {"x": x, "x2": {"field": "wanted_hi"}}}),
+            "encoding": {"x": x, "x2": {"field": "wanted_hi"}, "y": y}}),
         );
     }
     if let Some(band) = &rows.band {
         let ends = json!([{"lo": band.lo, "hi": band.hi}]);
-        let encoding = json!({"x": {"field": "lo", "type": "quantitative"}, "x2": {"field": "hi"}, "y": null});
         layers.insert(
             0,
             json!({"data": {"values": ends}, "mark": {"type": "rect", "opacity": 0.2, "color": "#595959"},
-            "encoding": encoding}),
+            "encoding": {"x": lo, "x2": {"field": "hi"}}}),
         );
     }
-    let y = json!({"field": "row", "type": "nominal", "sort": null, "title": rows.of});
-    json!({"data": {"values": values}, "encoding": {"y": y}, "layer": layers})
+    json!({"data": {"values": values}, "layer": layers})
 }
 
 fn of_stacks(stacks: &Stacks) -> Json {
