@@ -102,13 +102,10 @@ impl State {
         }
     }
 
-    /// Turns that were not declared in this round.
+    /// The turns of a round that is over: the next one begins with other declarations.
     fn forget_last_round(&mut self) {
-        let declared = if self.phase == Phase::Counting { self.declared | self.turns } else { Group::NOBODY };
-        for (who, body) in self.bodies.iter_mut().enumerate() {
-            if !declared.contains(who) {
-                body.turn = Turn::NONE;
-            }
+        if self.phase == Phase::Between {
+            self.bodies.iter_mut().for_each(|body| body.turn = Turn::NONE);
         }
     }
 

@@ -39,6 +39,8 @@ pub struct Scratch {
     pub(super) striking: Group,
     /// The counts that are left in this round.
     pub(super) schedule: Schedule,
+    /// Who had something on them before anybody declared.
+    pub(super) expected: Group,
     /// The attacks made on this count against somebody in Full-Defense, in order.
     pub(super) made: Vec<Made>,
     /// Who declares, in order.
@@ -175,14 +177,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Schedules what nobody declares any more: turns carried into this round, and arrivals. Those of a group who had one turn
-    /// in the last round have it on the same count again: who they are.
+    /// Schedules what nobody declares any more: turns carried into this round, and arrivals. Those of a group who had nothing but
+    /// the turn that they declared on a count of the last round have it there again: who they are.
     #[inline(always)]
     pub(super) fn schedule_expected(&mut self, group: Group) -> Group {
         let (state, schedule) = (&*self.state, &mut self.scratch.schedule);
-        let again = schedule.start_again(group);
-        if !(state.carried | state.arriving).is_empty() {
-            for_each_count(state, state.carried | state.arriving, |who, count| schedule.add(who, count));
+        let expected = state.carried | state.arriving;
+        let again = schedule.start_again(group - std::mem::replace(&mut self.scratch.expected, expected));
+        if !expected.is_empty() {
+            for_each_count(state, expected, |who, count| schedule.add(who, count));
         }
         again
     }
