@@ -4,11 +4,14 @@ use equipoise_engine::trace::Line;
 use equipoise_engine::{Seed, Winner};
 use equipoise_sim::Watch;
 use equipoise_sim::output::numbers;
-use equipoise_sim::output::words::{shell_path, shell_word, short_ids, visible};
+use equipoise_sim::output::words::{short_ids, visible};
 use equipoise_sim::studies::find::{Criterion, NotFound};
 use equipoise_sim::studies::load::Loaded;
 use equipoise_sim::studies::replay::Replay;
+use equipoise_sim::studies::study::Words;
 use maud::{Markup, html};
+
+use crate::source;
 
 /// Encounters that are searched at the most.
 const SEARCHED_MAX: u64 = 10_000;
@@ -65,12 +68,12 @@ fn ending(replay: &Replay) -> String {
 }
 
 fn story(replay: &Replay, loaded: &Loaded) -> Markup {
-    let changes: String = loaded.changes.iter().map(|set| format!(" --set {}", shell_word(&set.to_string()))).collect();
-    let (path, seed, index) = (shell_path(&loaded.path), replay.seed.0, replay.index.0);
-    let command = format!("equipoise replay {path}{changes} --seed {seed} --index {index}");
+    let (seed, index) = (replay.seed.0, replay.index.0);
+    let words = Words::new("replay").path(&loaded.path).options("--set", &loaded.changes);
+    let command = source::line(&words.option("--seed", &seed).option("--index", &index).0);
     html! {
         p { (ending(replay)) " It is encounter " (numbers::grouped(index)) " of the seed; to see it again:" }
-        pre { (visible(&command)) }
+        pre { (command) }
         @for round in 0..=replay.outcome.rounds { (of_round(replay, round)) }
         p {
             @for (number, fate) in replay.combatants.iter().enumerate() {
@@ -110,5 +113,5 @@ fn of_round(replay: &Replay, round: u32) -> Markup {
 
 /// A drawing keeps its line breaks and spaces and nothing else that does not show.
 fn drawn(text: &str) -> String {
-    text.lines().map(|line| format!("{}\n", visible(line).trim_end())).collect()
+    text.lines().flat_map(|line| [visible(line).trim_end().to_owned(), "\n".to_owned()]).collect()
 }

@@ -68,7 +68,9 @@ impl Cells<'_> {
             }
         }
         if let (Format::Json | Format::Csv, Some(crossing)) = (format, crossing) {
-            crossing_told(crossing).iter().for_each(|line| note(line));
+            for line in crossing_told(crossing) {
+                note(&line);
+            }
         }
         out.flush()
     }

@@ -75,7 +75,7 @@ impl<'a> Cross<'a> {
             return Default::default();
         }
         let mut finished = 0;
-        let cell = |cell: &Option<&Loaded>| {
+        let cell = |cell: Option<&Loaded>| {
             let Some(cell) = cell.filter(|_| !interrupt::interrupted()) else { return (None, None) };
             let report = |more: u64| progress.finished(finished + more);
             let watch = Watch { interrupted: &interrupt::interrupted, progress: &report };
@@ -83,7 +83,7 @@ impl<'a> Cross<'a> {
             finished += length(&sampling.range);
             (Some(curve), played)
         };
-        open.iter().map(cell).unzip()
+        open.iter().copied().map(cell).unzip()
     }
 
     /// Where the number is as wanted, by the curves of the sampled cells and the answers of the others.

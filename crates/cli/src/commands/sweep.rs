@@ -11,6 +11,7 @@ use equipoise_sim::output::files;
 use equipoise_sim::studies::answer::{Answer, Approach, Before, Extent, Unanswered};
 use equipoise_sim::studies::only::Only;
 use equipoise_sim::studies::study::Words;
+use equipoise_sim::studies::sweep::crossing::Crossing;
 use equipoise_sim::studies::sweep::{Axis, CellSampling, Combination, Sweep, Swept, combine};
 use equipoise_sim::{Shard, Watch};
 
@@ -77,20 +78,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     let (swept, crossing) = pool.install(|| {
         let sweep = Sweep::new(cells, &loaded, &approach(args), &solving(args, &loaded));
         let sweep = sweep.map_err(unanswered)?.part_of(part.start, all.len());
-        let is_open = |(is_solved, cell): (bool, _)| (!is_solved).then_some(cell);
-        let open: Vec<Option<&Loaded>> = sweep.is_solved().zip(&loaded).map(is_open).collect();
-        let (curves, played) = cross.as_ref().map_or_else(Default::default, |cross| {
-            let progress = Progress::new(args.work.quiet, &loaded[0].name, Some(sweep.encounters()));
-            cross.play(&open, &sampling, &progress)
-        });
-        let before = if played.is_empty() { &before } else { &played };
-        let mut swept = play(args, sweep, &loaded, before);
-        if args.check && !swept.is_interrupted {
-            check(args, &loaded, &mut swept);
-        }
-        let crossing = cross.as_ref().filter(|_| !swept.is_interrupted);
-        let crossing = crossing.and_then(|cross| cross.found(curves, &swept.answers, &sampling));
-        Ok::<_, Failure>((swept, crossing))
+        Ok::<_, Failure>(answered(args, sweep, &loaded, &before, cross.as_ref()))
     })?;
     let shown = Cells {
         scenario: &loaded[0].name,
@@ -106,24 +94,10 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     let printed = shown.print();
     if swept.is_interrupted {
         printed?;
-        if let Some(path) = &args.shard {
-            note(&format!("interrupted: {} was not written", path.display()));
-        }
-        args.page.note_unwritten();
-        if let Some(dir) = &report.out {
-            resume::keep_partial(dir, &swept.answers, report.parquet)?;
-        }
-        outputs::note_no_benchmark(&report, "interrupted");
-        return Err(Failure::Interrupted);
-    }
-    if let Some(path) = &args.shard {
-        Shard::write(&swept.answers.iter().filter_map(Answer::shard).collect::<Vec<_>>(), path)?;
+        return Err(keep_partial(args, &report, &swept));
     }
     // A closed stdout must not cost the files, so its error is returned after they are written.
-    outputs::write_benchmark(&report, &swept.answers, &only)?;
-    if let Some(dir) = &report.out {
-        files::write_answers(dir, &swept.answers, report.parquet)?;
-    }
+    write(args, &report, &swept, &only)?;
     let command = command(args, sampling);
     let page = page::Sweep {
         scenario: &loaded[0].name,
@@ -135,6 +109,57 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     };
     args.page.write(|| page.page(), || page.charts())?;
     Ok(printed?)
+}
+
+/// Samples the cells that are not solved, group by group where a crossing is wanted, and checks them where that is.
+fn answered(
+    args: &SweepArgs,
+    sweep: Sweep,
+    loaded: &[Loaded],
+    before: &[Option<Before>],
+    cross: Option<&Cross>,
+) -> (Swept, Option<Crossing>) {
+    let sampling = sampling(args);
+    let is_open = |(is_solved, cell): (bool, _)| (!is_solved).then_some(cell);
+    let open: Vec<Option<&Loaded>> = sweep.is_solved().zip(loaded).map(is_open).collect();
+    let (curves, played) = cross.map_or_else(Default::default, |cross| {
+        let progress = Progress::new(args.work.quiet, &loaded[0].name, Some(sweep.encounters()));
+        cross.play(&open, &sampling, &progress)
+    });
+    let mut swept = play(args, sweep, loaded, if played.is_empty() { before } else { &played });
+    if args.check && !swept.is_interrupted {
+        check(args, loaded, &mut swept);
+    }
+    let cross = cross.filter(|_| !swept.is_interrupted);
+    let crossing = cross.and_then(|cross| cross.found(curves, &swept.answers, &sampling));
+    (swept, crossing)
+}
+
+/// Keeps what an interrupt left, and says what it leaves unwritten.
+fn keep_partial(args: &SweepArgs, report: &ReportArgs, swept: &Swept) -> Failure {
+    if let Some(path) = &args.shard {
+        note(&format!("interrupted: {} was not written", path.display()));
+    }
+    args.page.note_unwritten();
+    if let Some(dir) = &report.out
+        && let Err(failure) = resume::keep_partial(dir, &swept.answers, report.parquet)
+    {
+        return failure;
+    }
+    outputs::note_no_benchmark(report, "interrupted");
+    Failure::Interrupted
+}
+
+/// Writes the files of a complete sweep but its page.
+fn write(args: &SweepArgs, report: &ReportArgs, swept: &Swept, only: &Only) -> Result<(), Failure> {
+    if let Some(path) = &args.shard {
+        Shard::write(&swept.answers.iter().filter_map(Answer::shard).collect::<Vec<_>>(), path)?;
+    }
+    outputs::write_benchmark(report, &swept.answers, only)?;
+    if let Some(dir) = &report.out {
+        files::write_answers(dir, &swept.answers, report.parquet)?;
+    }
+    Ok(())
 }
 
 /// The full names of the numbers that `--only` chooses; none where it chooses all of them.

@@ -64,7 +64,7 @@ fn the_shares_of_a_histogram_add_up_however_it_is_binned() {
     for last in [1, 2, 19, 20, 21, 39, 40, 41, 95, 100, 101, 999, 5000] {
         let by_winner: Vec<(u32, [Share; 4])> =
             (1..=last).map(|rounds| ended(rounds, [1.0 / f64::from(last), 0.0, 0.0, 0.0])).collect();
-        let bins = bins(&by_winner).expect("fights");
+        let bins = bins(&by_winner, BINS_MAX).expect("fights");
         let total: f64 = bins.iter().map(Bin::total).sum();
         assert!((total - 1.0).abs() < 1e-9 && bins.len() <= BINS_MAX as usize, "{last}: {} bins, {total}", bins.len());
         assert!(bins.windows(2).all(|pair| pair[0].last.is_some_and(|last| last + 1 == pair[1].first)), "{last}");

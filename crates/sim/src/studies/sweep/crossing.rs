@@ -133,7 +133,9 @@ pub fn crossing(question: Question, values: &[f64], curves: &[Curve]) -> Option<
         let mut chosen = vec![0; groups];
         let mut at: Vec<f64> = (0..RESAMPLES)
             .filter_map(|_| {
-                chosen.iter_mut().for_each(|group| *group = random.below(groups));
+                for group in &mut chosen {
+                    *group = random.below(groups);
+                }
                 let means: Option<Vec<f64>> = curves.iter().map(|curve| curve.mean(chosen.iter().copied())).collect();
                 Some(position(solved(values, &monotone(&means?, rises), target, rises), rises))
             })
@@ -320,13 +322,12 @@ mod tests {
     /// Groups of coins that fall on the same numbers: cell by cell more of them are heads.
     fn coins(chances: &[f64], groups: usize, seed: u64) -> Vec<Curve> {
         let mut random = SplitMix(seed);
-        let mut sums = vec![vec![[100.0, 0.0]; groups]; chances.len()];
-        for group in 0..groups {
-            for _ in 0..100 {
-                let number = random.below(1_000_000) as f64 / 1e6;
-                for (cell, chance) in chances.iter().enumerate() {
-                    sums[cell][group][1] += f64::from(u8::from(number < *chance));
-                }
+        let mut sums = vec![Vec::new(); chances.len()];
+        for _ in 0..groups {
+            let numbers: Vec<f64> = (0..100).map(|_| random.below(1_000_000) as f64 / 1e6).collect();
+            for (sums, chance) in sums.iter_mut().zip(chances) {
+                let heads = numbers.iter().filter(|number| *number < chance).count();
+                sums.push([100.0, heads as f64]);
             }
         }
         sums.into_iter().map(Curve::Sampled).collect()
