@@ -86,7 +86,8 @@ impl Rows {
         let left = (names + 12.0).clamp(40.0, WIDTH * 0.38);
         let right = WIDTH - (texts + 8.0).clamp(16.0, WIDTH * 0.28);
         // Where each row has a colour of its own, a legend would say the names of the rows again.
-        let says_more = self.series.len() > 1 && self.series.len() != self.rows.len();
+        let is_own = |(index, row): (usize, &Row)| matches!(row.marks[..], [Mark { series, .. }] if series == index);
+        let says_more = self.series.len() > 1 && !self.rows.iter().enumerate().all(is_own);
         let mut entries = if says_more { entries(&self.series) } else { Vec::new() };
         entries.extend(self.band.iter().map(|band| (crate::legend::Key::Class("rule"), band.name.clone())));
         let top = legend(svg, &entries, [4.0, WIDTH - 4.0], 0.0) + 4.0;

@@ -4,11 +4,14 @@ use equipoise_engine::trace::Line;
 use equipoise_engine::{Seed, Winner};
 use equipoise_sim::Watch;
 use equipoise_sim::output::numbers;
-use equipoise_sim::output::words::{shell_path, shell_word, short_ids, visible};
+use equipoise_sim::output::words::{short_ids, visible};
 use equipoise_sim::studies::find::{Criterion, NotFound};
 use equipoise_sim::studies::load::Loaded;
 use equipoise_sim::studies::replay::Replay;
+use equipoise_sim::studies::study::Words;
 use maud::{Markup, html};
+
+use crate::source;
 
 /// Encounters that are searched at the most.
 const SEARCHED_MAX: u64 = 10_000;
@@ -72,7 +75,7 @@ fn story(replay: &Replay, loaded: &Loaded) -> Markup {
     let command = format!("equipoise replay {path}{changes} --seed {seed} --index {index}");
     html! {
         p { (ending(replay)) " It is encounter " (numbers::grouped(index)) " of the seed; to see it again:" }
-        pre { (visible(&command)) }
+        pre { (command) }
         @for round in 0..=replay.outcome.rounds { (of_round(replay, round)) }
         p {
             @for (number, fate) in replay.combatants.iter().enumerate() {

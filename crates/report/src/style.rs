@@ -20,7 +20,7 @@ outline:3px solid var(--link);outline-offset:2px}
 .skip{position:absolute;left:-100vw;top:0;background:var(--paper);padding:.5rem 1rem;z-index:1}.skip:focus{left:0}
 .lead{font-size:1.125rem}.faint{color:var(--faint)}.good{color:var(--good);font-weight:600}.bad{color:var(--bad);font-weight:600}
 .warning{border-left:4px solid var(--bad);padding:.25rem .75rem;background:var(--panel)}
-.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1.5rem 2rem;align-items:start}
+.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:1.5rem 2rem;align-items:start;margin:1rem 0}
 figure{margin:0;min-width:0}figcaption{margin-bottom:.5rem}figcaption b{display:block}
 figcaption span{color:var(--faint);font-size:.875rem}svg.chart{display:block;width:100%;height:auto;max-width:36rem}
 details{margin:.5rem 0}summary{cursor:pointer;color:var(--link);padding:.25rem 0}

@@ -120,9 +120,10 @@ impl Sweep<'_> {
             let line = group.line(&short_value(metric), metric, quantity);
             Plot::Lines(Lines { axis, along, lines: vec![line], target, crossing: mark, holds: Vec::new() })
         };
-        let how = match &plot {
-            Plot::Heat(_) => "The stronger the colour, the larger the number; hover over a cell for its interval.",
-            _ => "The band, or the line across a dot, is the interval.",
+        let how = if let Plot::Heat(_) = &plot {
+            "The stronger the colour, the larger the number; hover over a cell for its interval."
+        } else {
+            "The band, or the line across a dot, is the interval."
         };
         let exact = if group.has_exact(metric) { " Rings are exact values." } else { "" };
         Some(Chart { name: short_name(metric), title, description: format!("{how}{exact}"), plot })
@@ -202,6 +203,30 @@ impl Sweep<'_> {
             row
         };
         table("All variants", &Table { columns, rows: self.answers.iter().map(row).collect() })
+    }
+}
+
+/// All winners along the values.
+fn outcomes(group: &Group) -> Chart {
+    let occurs = |winner: &Winner| group.reports.iter().any(|answer| answer.report.won(*winner).share > 0.0);
+    let line = |winner: Winner| Line {
+        name: show::name_of_winner(winner).to_owned(),
+        color: show::color_of_winner(winner),
+        values: group.reports.iter().map(|answer| Some(show::share(&answer.report.won(winner)))).collect(),
+        exact: Vec::new(),
+    };
+    Chart {
+        name: OUTCOMES.to_owned(),
+        title: format!("How fights end, {}", group.told()),
+        description: "Share of fights by how they end. The band, or the line across a dot, is the interval.".to_owned(),
+        plot: Plot::Lines(Lines {
+            axis: Axis::new("share of fights", Unit::Share),
+            along: group.along(),
+            lines: Winner::ALL.into_iter().filter(occurs).map(line).collect(),
+            target: None,
+            crossing: None,
+            holds: vec![0.0, 1.0],
+        }),
     }
 }
 

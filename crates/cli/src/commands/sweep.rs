@@ -95,10 +95,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
         Shard::write(&swept.answers.iter().filter_map(Answer::shard).collect::<Vec<_>>(), path)?;
     }
     // A closed stdout must not cost the files, so its error is returned after they are written.
-    outputs::write_benchmark(&report, &swept.answers, &only)?;
-    if let Some(dir) = &report.out {
-        files::write_answers(dir, &swept.answers, report.parquet)?;
-    }
+    write(args, &report, &swept, &only)?;
     let command = command(args, sampling);
     let page = page::Sweep {
         scenario: &loaded[0].name,
