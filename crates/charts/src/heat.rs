@@ -103,8 +103,8 @@ impl Heat {
         let point = |[column, row]: [f64; 2]| {
             format!("{} {}", coordinate(columns.middle(column)), coordinate(rows.middle(row)))
         };
-        let stretches = contour(&numbers, target).into_iter();
-        stretches.flat_map(|[from, to]| ["M".to_owned(), point(from), "L".to_owned(), point(to)]).collect()
+        let stretches = contour(&numbers, target);
+        stretches.into_iter().flat_map(|[from, to]| ["M".to_owned(), point(from), "L".to_owned(), point(to)]).collect()
     }
 
     /// What the strengths of the colour stand for; returns the height of the drawing.

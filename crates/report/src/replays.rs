@@ -68,11 +68,9 @@ fn ending(replay: &Replay) -> String {
 }
 
 fn story(replay: &Replay, loaded: &Loaded) -> Markup {
-    let changes: Vec<String> =
-        loaded.changes.iter().map(|set| format!(" --set {}", shell_word(&set.to_string()))).collect();
-    let changes = changes.concat();
-    let (path, seed, index) = (shell_path(&loaded.path), replay.seed.0, replay.index.0);
-    let command = format!("equipoise replay {path}{changes} --seed {seed} --index {index}");
+    let (seed, index) = (replay.seed.0, replay.index.0);
+    let words = Words::new("replay").path(&loaded.path).options("--set", &loaded.changes);
+    let command = source::line(&words.option("--seed", &seed).option("--index", &index).0);
     html! {
         p { (ending(replay)) " It is encounter " (numbers::grouped(index)) " of the seed; to see it again:" }
         pre { (command) }

@@ -41,5 +41,6 @@ fn texts(files: &Files) -> Markup {
 
 /// A text with its lines and nothing else that does not show.
 fn kept(text: &str) -> String {
-    text.lines().flat_map(|line| [visible(&line.replace('\t', "    ")).into_owned(), "\n".to_owned()]).collect()
+    let kept = |line: &str| visible(&line.replace('\t', "    ")).into_owned();
+    text.lines().flat_map(|line| [kept(line), "\n".to_owned()]).collect()
 }

@@ -97,7 +97,7 @@ impl Sweep<'_> {
         for group in self.groups() {
             let is_curve = group.grid().is_none();
             charts.extend(self.drawn().iter().filter_map(|name| self.chart(&group, name)));
-            charts.extend(is_curve.then(|| Self::outcomes(&group)));
+            charts.extend(is_curve.then(|| outcomes(&group)));
         }
         charts
     }
@@ -127,30 +127,6 @@ impl Sweep<'_> {
         };
         let exact = if group.has_exact(metric) { " Rings are exact values." } else { "" };
         Some(Chart { name: short_name(metric), title, description: format!("{how}{exact}"), plot })
-    }
-
-    fn outcomes(group: &Group) -> Chart {
-        let occurs = |winner: &Winner| group.reports.iter().any(|answer| answer.report.won(*winner).share > 0.0);
-        let line = |winner: Winner| Line {
-            name: show::name_of_winner(winner).to_owned(),
-            color: show::color_of_winner(winner),
-            values: group.reports.iter().map(|answer| Some(show::share(&answer.report.won(winner)))).collect(),
-            exact: Vec::new(),
-        };
-        Chart {
-            name: OUTCOMES.to_owned(),
-            title: format!("How fights end, {}", group.told()),
-            description: "Share of fights by how they end. The band, or the line across a dot, is the interval."
-                .to_owned(),
-            plot: Plot::Lines(Lines {
-                axis: Axis::new("share of fights", Unit::Share),
-                along: group.along(),
-                lines: Winner::ALL.into_iter().filter(occurs).map(line).collect(),
-                target: None,
-                crossing: None,
-                holds: vec![0.0, 1.0],
-            }),
-        }
     }
 
     /// The page.

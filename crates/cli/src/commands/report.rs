@@ -65,14 +65,14 @@ fn write(
         let (seed, encounters) = seed_of_replays(answer, seed);
         Some(Section { answer, loaded, replays: replays(loaded, seed, encounters, &watch)? })
     };
-    let sections: Option<Vec<Section>> = answers.iter().zip(scenarios).map(section).collect();
-    let Some(sections) = sections else {
-        write_answers(dir, answers, parquet)?;
-        note(&format!("interrupted: {} was not written", dir.join(PAGE).display()));
-        return Err(Failure::Interrupted);
-    };
-    write_answers_with_page(dir, answers, parquet, &page(&sections, command))?;
-    charts.write(|| of_report(&answers[0].report))
+    let sections = answers.iter().zip(scenarios).map(section).collect::<Option<Vec<Section>>>();
+    if let Some(sections) = sections {
+        write_answers_with_page(dir, answers, parquet, &page(&sections, command))?;
+        return charts.write(|| of_report(&answers[0].report));
+    }
+    write_answers(dir, answers, parquet)?;
+    note(&format!("interrupted: {} was not written", dir.join(PAGE).display()));
+    Err(Failure::Interrupted)
 }
 
 /// The words of the command line that makes the page again, wherever it is written: every setting that changes a number is spelled

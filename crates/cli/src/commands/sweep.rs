@@ -44,7 +44,12 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     if args.pictures.picture && !is_curve(&args.vary) {
         return Err(Failure::plain("--picture draws the wins along one path that takes numbers"));
     }
-    let all = combine(&args.vary, combination(args)).map_err(|error| Failure::plain(error.to_string()))?;
+    let combination = match (args.zip, args.pairs) {
+        (true, _) => Combination::Zip,
+        (_, true) => Combination::Pairs,
+        (false, false) => Combination::Grid,
+    };
+    let all = combine(&args.vary, combination).map_err(|error| Failure::plain(error.to_string()))?;
     let part = part(args, all.len())?;
     let cells = &all[part.clone()];
     note_left_out(&args.vary);
@@ -73,7 +78,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     let (swept, crossing) = pool.install(|| {
         let sweep = Sweep::new(cells, &loaded, &approach(args), &solving(args, &loaded));
         let sweep = sweep.map_err(unanswered)?.part_of(part.start, all.len());
-        Ok::<_, Failure>(answer(args, sweep, &loaded, &before, cross.as_ref()))
+        Ok::<_, Failure>(answered(args, sweep, &loaded, &before, cross.as_ref()))
     })?;
     let shown = Cells {
         scenario: &loaded[0].name,
@@ -89,10 +94,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     let printed = shown.print();
     if swept.is_interrupted {
         printed?;
-        return interrupted(args, &report, &swept);
-    }
-    if let Some(path) = &args.shard {
-        Shard::write(&swept.answers.iter().filter_map(Answer::shard).collect::<Vec<_>>(), path)?;
+        return Err(keep_partial(args, &report, &swept));
     }
     // A closed stdout must not cost the files, so its error is returned after they are written.
     write(args, &report, &swept, &only)?;
@@ -109,17 +111,8 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     Ok(printed?)
 }
 
-/// How the values of several paths are combined.
-fn combination(args: &SweepArgs) -> Combination {
-    match (args.zip, args.pairs) {
-        (true, _) => Combination::Zip,
-        (_, true) => Combination::Pairs,
-        (false, false) => Combination::Grid,
-    }
-}
-
-/// Samples the cells that are not solved, and finds where their curve crosses a target, if one is wanted.
-fn answer(
+/// Samples the cells that are not solved, group by group where a crossing is wanted, and checks them where that is.
+fn answered(
     args: &SweepArgs,
     sweep: Sweep,
     loaded: &[Loaded],
@@ -133,8 +126,7 @@ fn answer(
         let progress = Progress::new(args.work.quiet, &loaded[0].name, Some(sweep.encounters()));
         cross.play(&open, &sampling, &progress)
     });
-    let before = if played.is_empty() { before } else { &played };
-    let mut swept = play(args, sweep, loaded, before);
+    let mut swept = play(args, sweep, loaded, if played.is_empty() { before } else { &played });
     if args.check && !swept.is_interrupted {
         check(args, loaded, &mut swept);
     }
@@ -143,17 +135,31 @@ fn answer(
     (swept, crossing)
 }
 
-/// Keeps what an interrupt leaves, and says which files are not written.
-fn interrupted(args: &SweepArgs, report: &ReportArgs, swept: &Swept) -> Result<(), Failure> {
+/// Keeps what an interrupt left, and says what it leaves unwritten.
+fn keep_partial(args: &SweepArgs, report: &ReportArgs, swept: &Swept) -> Failure {
     if let Some(path) = &args.shard {
         note(&format!("interrupted: {} was not written", path.display()));
     }
     args.page.note_unwritten();
-    if let Some(dir) = &report.out {
-        resume::keep_partial(dir, &swept.answers, report.parquet)?;
+    if let Some(dir) = &report.out
+        && let Err(failure) = resume::keep_partial(dir, &swept.answers, report.parquet)
+    {
+        return failure;
     }
     outputs::note_no_benchmark(report, "interrupted");
-    Err(Failure::Interrupted)
+    Failure::Interrupted
+}
+
+/// Writes the files of a complete sweep but its page.
+fn write(args: &SweepArgs, report: &ReportArgs, swept: &Swept, only: &Only) -> Result<(), Failure> {
+    if let Some(path) = &args.shard {
+        Shard::write(&swept.answers.iter().filter_map(Answer::shard).collect::<Vec<_>>(), path)?;
+    }
+    outputs::write_benchmark(report, &swept.answers, only)?;
+    if let Some(dir) = &report.out {
+        files::write_answers(dir, &swept.answers, report.parquet)?;
+    }
+    Ok(())
 }
 
 /// The full names of the numbers that `--only` chooses; none where it chooses all of them.

@@ -322,12 +322,12 @@ mod tests {
     /// Groups of coins that fall on the same numbers: cell by cell more of them are heads.
     fn coins(chances: &[f64], groups: usize, seed: u64) -> Vec<Curve> {
         let mut random = SplitMix(seed);
-        let mut sums = vec![vec![[100.0, 0.0]; groups]; chances.len()];
-        // The numbers of a group come one after the other, and fall in all cells.
-        let numbers = (0..groups * 100).map(|toss| (toss / 100, random.below(1_000_000) as f64 / 1e6));
-        for (group, number) in numbers {
+        let mut sums = vec![Vec::new(); chances.len()];
+        for _ in 0..groups {
+            let numbers: Vec<f64> = (0..100).map(|_| random.below(1_000_000) as f64 / 1e6).collect();
             for (sums, chance) in sums.iter_mut().zip(chances) {
-                sums[group][1] += f64::from(u8::from(number < *chance));
+                let heads = numbers.iter().filter(|number| *number < chance).count();
+                sums.push([100.0, heads as f64]);
             }
         }
         sums.into_iter().map(Curve::Sampled).collect()
