@@ -23,7 +23,7 @@ pub(crate) fn counts(
     args: &ContinueArgs,
     scenarios: &[Loaded],
     seed: Seed,
-    extent: &Extent,
+    asked: (&Extent, f64),
 ) -> Result<Vec<Option<Before>>, Failure> {
     let Some(dir) = args.dir() else { return Ok(scenarios.iter().map(|_| None).collect()) };
     let mut files = vec![unfinished::path(dir)];
@@ -43,7 +43,7 @@ pub(crate) fn counts(
     if texts.is_empty() {
         note_nothing(dir);
     }
-    Ok(unfinished::counts(&texts, scenarios, seed, extent)?)
+    Ok(unfinished::counts(&texts, scenarios, seed, asked)?)
 }
 
 /// What earlier calls finished of a study and left in a directory, if one is given, as `read` understands it.

@@ -41,7 +41,9 @@ pub(crate) fn files(paths: &[PathBuf]) -> Result<Vec<ShardFile>, Failure> {
 fn may_be_shard(path: &Path) -> bool {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let is_json = path.extension().is_some_and(|extension| extension == "json" || extension == "jsonl");
-    is_json && !name.starts_with('.') && name != RUN && !path.is_dir()
+    // A link that leads nowhere is read, and the mistake is told. Pipes and devices may never end.
+    let is_file = path.metadata().map_or(path.is_symlink(), |found| found.is_file());
+    is_json && !name.starts_with('.') && name != RUN && is_file
 }
 
 /// Shards of the same kind.
@@ -64,7 +66,8 @@ pub(crate) fn joined(goal: Goal, files: &[ShardFile]) -> Result<Joined, Failure>
             }
             Ok(AnyShards::Comparison(shard)) if failures.is_empty() => comparison.add(path, *shard)?,
             Ok(_) => {}
-            Err(ShardError::Read { source, .. }) if *is_found && source.kind() == ErrorKind::NotFound => {}
+            Err(ShardError::Read { source, .. })
+                if *is_found && source.kind() == ErrorKind::NotFound && !path.is_symlink() => {}
             Err(error) => failures.push(error.into()),
         }
     }

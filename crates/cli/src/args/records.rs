@@ -71,7 +71,7 @@ pub(crate) struct MergeArgs {
     /// Prints the ranges that are still to do instead of results, one a line
     ///
     /// In a sweep each is followed by the cells that lack it, FROM..TO as `equipoise sweep --cells` takes them.
-    #[arg(long, conflicts_with_all = ["partial", "shard", "directory", "parquet", "only", "format"])]
+    #[arg(long, conflicts_with_all = ["partial", "shard", "directory", "parquet", "only", "format", "benchmark"])]
     pub(crate) missing: bool,
     /// Prints the results of the shards that are there although others are missing; the exit status is 1
     #[arg(long, conflicts_with = "precision")]

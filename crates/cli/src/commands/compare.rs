@@ -47,6 +47,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
     if let Some(dir) = &args.past.baseline {
         return baseline::run(args, dir);
     }
+    refuse_without_use(args)?;
     let study = study(args)?;
     let read = scenarios(args);
     Outputs::default().reads_files(&read).writes(args.shard.as_ref()).writes_page_file(&args.page).check()?;
@@ -64,6 +65,17 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Failure> {
         &Until::Pilot { encounters } => played.plan(encounters),
         &Until::Decided { max_encounters, .. } => played.until_decided(max_encounters),
     })
+}
+
+/// Refuses options that need another one. The argument parser lets them pass where they exclude an option that is there.
+fn refuse_without_use(args: &CompareArgs) -> Result<(), Failure> {
+    let needs = [
+        (args.past.benchmark.is_some(), "--benchmark needs --baseline"),
+        (args.past.fail_on.is_some(), "--fail-on needs --baseline"),
+        (args.max_encounters.is_some() && !args.until_decided, "--max-encounters needs --until-decided"),
+    ];
+    let refused = needs.into_iter().find(|(is_idle, _)| *is_idle);
+    refused.map_or(Ok(()), |(_, message)| Err(Failure::plain(message)))
 }
 
 /// All scenarios of the command line.

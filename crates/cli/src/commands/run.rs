@@ -45,7 +45,7 @@ pub(super) fn played(args: &RunArgs, page: Option<(WritePage, &ChartArgs)>) -> R
     let sampling = sampling(args)?;
     let draws = pictures::are_wanted(&args.pictures, args.report.format)?;
     let scenarios = load_all(&args.input.scenarios, &args.input.changes.set)?;
-    let before = resume::counts(&args.going_on, &scenarios, sampling.seed, &sampling.extent)?;
+    let before = resume::counts(&args.going_on, &scenarios, sampling.seed, (&sampling.extent, sampling.confidence))?;
     let report = report(args);
     let only = only::of_report(&args.only.only, &args.report, &scenarios)?;
     // A picture is of all results: where some were chosen, it is drawn on demand alone.
@@ -148,6 +148,9 @@ fn refuse_combinations(args: &RunArgs) -> Result<(), Failure> {
         args.question.encounters.is_some() || !args.question.range.is_empty() || args.question.precision.is_some();
     if args.going_on.extend.is_some() && !is_extent_given {
         return refuse(EXTEND_NEEDS);
+    }
+    if args.question.max_encounters.is_some() && args.question.precision.is_none() {
+        return refuse("--max-encounters needs --precision");
     }
     let fights_only = [
         (args.going_on.given().is_some(), args.going_on.given().unwrap_or_default()),

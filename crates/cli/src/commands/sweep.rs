@@ -56,7 +56,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     let loaded = load_cells(&args.input.scenario, &args.input.changes.set, cells, "--vary")?;
     let sampling = sampling(args);
     let extent = Extent::Ranges(iter::once(sampling.range.clone()).collect());
-    let before = resume::counts(&args.going_on, &loaded, sampling.seed, &extent)?;
+    let before = resume::counts(&args.going_on, &loaded, sampling.seed, (&extent, sampling.confidence))?;
     let out = args.going_on.dir().or(args.out.as_ref()).cloned();
     let benchmark = args.benchmark.clone();
     let report = ReportArgs { format: format(args), out, parquet: args.parquet, benchmark };
@@ -77,7 +77,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     let pool = pool(args.work.threads)?;
     let (swept, crossing) = pool.install(|| {
         let sweep = Sweep::new(cells, &loaded, &approach(args), &solving(args, &loaded));
-        let sweep = sweep.map_err(unanswered)?.part_of(part.start, all.len());
+        let sweep = sweep.map_err(unanswered)?.part_of(part.start, &all);
         Ok::<_, Failure>(answered(args, sweep, &loaded, &before, cross.as_ref()))
     })?;
     let shown = Cells {

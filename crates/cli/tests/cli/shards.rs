@@ -110,6 +110,11 @@ fn pieces_of_a_plan_end_at_looks_where_they_should() {
         ("plan -n 10 --range 0..5 --shards 2", "cannot be used with"),
         ("plan -n 10 --shards 0", "at least 1"),
         ("plan -n 10 --shards 2 --per-shard 3", "cannot be used with"),
+        ("run spar.toml -n 10 --max-encounters 5", "--max-encounters needs --precision"),
+        ("compare spar.toml --with rules.meter_ticks=9 -n 10 --fail-on any", "--fail-on needs --baseline"),
+        ("compare spar.toml --with rules.meter_ticks=9 -n 10 --benchmark DIR/b", "--benchmark needs --baseline"),
+        ("compare spar.toml --with rules.meter_ticks=9 -n 10 --max-encounters 5", "needs --until-decided"),
+        ("merge spar.toml --missing --benchmark DIR/b", "cannot be used with"),
     ] {
         let (status, stderr) = told(arguments, dir.path());
         assert!(status == Some(2) && stderr.contains(expected), "{arguments}: {stderr}");
@@ -133,6 +138,10 @@ fn shards_that_do_not_fit_are_refused_with_the_file() {
     fine(&format!("run {DUEL} --quiet --range 100..200 --shard DIR/shards/b.json"), dir);
     let (status, stderr) = told("merge DIR/shards -n 150", dir);
     assert!(status == Some(2) && stderr.contains("b.json holds the encounters 100..200, and 0..150"), "{stderr}");
+    let newer = fs::read_to_string(dir.join("shards/0..100.json")).expect("it is there");
+    fs::write(dir.join("newer.json"), newer.replace(env!("CARGO_PKG_VERSION"), "9.9.9")).expect("room");
+    let (status, stderr) = told("merge DIR/newer.json", dir);
+    assert!(status == Some(2) && stderr.contains("is of equipoise 9.9.9"), "{stderr}");
     fs::write(dir.join("shards/c.json"), "{}").expect("room");
     fs::write(dir.join("shards/d.json"), "").expect("room");
     let (status, stderr) = told("merge DIR/shards", dir);
@@ -168,6 +177,15 @@ fn a_precision_is_decided_where_a_single_run_decides_it() {
     assert!(decided > 0 && decided + 1 < plan.lines().count(), "decided in the middle: {decided}");
     assert_eq!(fine("merge DIR/shards --precision 0.007 --format json --out DIR/joined", dir), single);
     same_files(dir, "joined", "single");
+    // What was played without looks may have gone on beyond the end of a single call.
+    fine(&format!("run {DUEL} --quiet -n 30000 --out DIR/fixed"), dir);
+    let (status, stderr) = told(&format!("run {DUEL} --quiet --precision 0.05 --extend DIR/fixed"), dir);
+    assert!(status == Some(2) && stderr.contains("which were not looked at for this precision"), "{stderr}");
+    fine(&format!("run {DUEL} --quiet --precision 0.01 --out DIR/precise"), dir);
+    let (status, _) = told(&format!("run {DUEL} --quiet --precision 0.02 --extend DIR/precise"), dir);
+    assert_eq!(status, Some(2), "a coarser one might have ended before");
+    fine(&format!("run {DUEL} --quiet --precision 0.007 --extend DIR/precise"), dir);
+    same_files(dir, "precise", "single");
     play(dir, ["300000..400000"]);
     let (status, stderr) = told("merge DIR/shards --precision 0.001", dir);
     assert!(status == Some(2) && stderr.contains("no shard may cross a look"), "{stderr}");
@@ -196,6 +214,10 @@ fn a_sweep_is_joined_from_cells_and_ranges() {
     same_files(dir, "joined", "single");
     let verdicts = fine("rerun DIR/joined DIR/shards/b.jsonl", dir);
     assert!(verdicts.lines().count() > 6 && verdicts.lines().all(|line| line.ends_with(": same")), "{verdicts}");
+    let other = format!("sweep {DUEL} --vary rules.meter_ticks=5,7,9,12 --quiet");
+    fine(&format!("{other} --range 1000..1200 --cells 3..4 --shard DIR/other.jsonl"), dir);
+    let (status, stderr) = told("merge DIR/shards DIR/other.jsonl", dir);
+    assert!(status == Some(2) && stderr.contains("shards of different sweeps or cells"), "{stderr}");
     fine(&format!("run {DUEL} --quiet --range 0..600 --set rules.meter_ticks=5 --shard DIR/run.json"), dir);
     let (status, stderr) = told("merge DIR/shards DIR/run.json", dir);
     assert!(status == Some(2) && stderr.contains("cells"), "{stderr}");

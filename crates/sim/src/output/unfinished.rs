@@ -16,6 +16,7 @@ use crate::output::files::{FileError, write_whole};
 use crate::output::shard::{Shard, ShardError, clash};
 use crate::studies::answer::{Answer, Before, Extent};
 use crate::studies::load::Loaded;
+use crate::studies::precision::next_look;
 use crate::studies::study::UnfinishedError;
 use crate::studies::study::unfinished::of_another_study;
 
@@ -69,6 +70,20 @@ pub enum ResumeError {
         scenario: String,
         /// In what it differs from the first one that is.
         source: ShardError,
+    },
+    /// A run to a precision might have ended before these counts.
+    #[error(
+        "{} holds {encounters} encounters of {scenario}, which were not looked at for this precision: a single call might have ended \
+         before",
+        path.display()
+    )]
+    Looks {
+        /// The path.
+        path: PathBuf,
+        /// The scenario's name.
+        scenario: String,
+        /// How many encounters.
+        encounters: u64,
     },
     /// There are counts of more encounters than are asked for.
     #[error("{} holds the encounters {}..{} of {scenario}, which are not all asked for", path.display(), range.start, range.end)]
@@ -146,7 +161,7 @@ pub fn counts(
     texts: &[(PathBuf, String)],
     scenarios: &[Loaded],
     seed: Seed,
-    extent: &Extent,
+    (extent, confidence): (&Extent, f64),
 ) -> Result<Vec<Option<Before>>, ResumeError> {
     let empty: Vec<Shard> = scenarios.iter().map(|scenario| Shard::nothing_of(scenario, seed)).collect();
     let mut by_canonical: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -171,6 +186,10 @@ pub fn counts(
                 let (range, scenario) = (range.clone(), shard.scenario);
                 return Err(ResumeError::TooMany { path: path.clone(), range, scenario });
             }
+            if !are_looked_at(&shard, extent, confidence) {
+                let (encounters, scenario) = (shard.encounters(), shard.scenario);
+                return Err(ResumeError::Looks { path: path.clone(), scenario, encounters });
+            }
             for &scenario in same {
                 let known = before[scenario].as_ref().map_or(0, |before| before.tally.encounters);
                 if shard.encounters() > known {
@@ -180,6 +199,14 @@ pub fn counts(
         }
     }
     Ok(before)
+}
+
+/// Whether a run to a precision would have gone on at every look before the last of these encounters, as far as it is known: at
+/// least where it went on for a precision that is easier to reach.
+fn are_looked_at(shard: &Shard, extent: &Extent, confidence: f64) -> bool {
+    let Extent::Precision { half_width, max_encounters } = extent else { return true };
+    let is_before_looks = shard.encounters() <= next_look(0, *max_encounters);
+    is_before_looks || shard.precision.is_some_and(|(easier, less)| *half_width <= easier && confidence >= less)
 }
 
 /// Whether all encounters of a range are to be played.

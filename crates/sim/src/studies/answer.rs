@@ -503,7 +503,9 @@ impl Answer {
     #[cfg(feature = "tables")]
     pub fn shard(&self) -> Option<Shard> {
         let tally = self.tally.clone()?;
-        let ReportMethod::Sampled { seed, ranges, complete, .. } = &self.report.method else { return None };
+        let ReportMethod::Sampled { seed, ranges, complete, precision, confidence, .. } = &self.report.method else {
+            return None;
+        };
         let [Understood { path, system, canonical }] = self.provenance.scenarios.as_slice() else { return None };
         let Provenance { overrides, files, .. } = &self.provenance;
         let source = ShardSource { path: path.clone(), overrides: overrides.clone(), files: files.clone() };
@@ -519,6 +521,7 @@ impl Answer {
             tally,
             source,
             cell: self.cell,
+            precision: precision.map(|goal| (goal.half_width, *confidence)),
         })
     }
 }

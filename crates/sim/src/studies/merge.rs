@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::{iter, slice};
 
-use equipoise_engine::Seed;
+use equipoise_engine::{SEED_CONTRACT, Seed};
 use thiserror::Error;
 
 use crate::kernel::ranges::{length, union, without};
@@ -15,6 +15,7 @@ use crate::output::shard::{Shard, ShardError, merge as join, other_cells, same_o
 use crate::studies::answer::{Answer, Note, Sample};
 use crate::studies::load::Loaded;
 use crate::studies::precision::{Precision, is_reached, look_at, next_look, run_looking};
+use crate::studies::provenance::VERSION;
 use crate::studies::report::{Method, PrecisionGoal};
 use crate::studies::sweep::CellNumber;
 
@@ -66,6 +67,16 @@ pub enum MergeError {
         scenario: String,
         /// What differs.
         error: Box<ShardError>,
+    },
+    /// A shard is of another version, and joined it would be taken for one of this.
+    #[error("{} is of equipoise {version} with seed contract {seed_contract}; this is {VERSION} with {SEED_CONTRACT}", path.display())]
+    Version {
+        /// Its path.
+        path: PathBuf,
+        /// Its version.
+        version: String,
+        /// Its seed contract.
+        seed_contract: u32,
     },
     /// Nothing is looked at while a sweep is played.
     #[error("{} is of a sweep, where nothing is decided early", path.display())]
@@ -317,15 +328,16 @@ impl Merging {
 
     /// Checks that a shard is of the run or sweep of the others, and of the encounters that are wanted.
     fn fits(&self, path: &Path, shard: &Shard) -> Result<(), MergeError> {
+        check_version(path, (&shard.version, shard.seed_contract))?;
         if let Some(first) = &self.first {
             let misfit = |error: ShardError| MergeError::Misfit {
                 path: path.to_owned(),
                 other: self.paths[0].clone(),
                 error: error.into(),
             };
-            let size = |shard: &Shard| shard.cell.map(|CellNumber { cells, paths, .. }| (cells, paths));
+            let sweep = |shard: &Shard| shard.cell.map(|cell| CellNumber { index: 0, ..cell });
             same_origin(first, shard).map_err(misfit)?;
-            if size(first) != size(shard) {
+            if sweep(first) != sweep(shard) {
                 return Err(misfit(other_cells(first, shard)));
             }
             let of_cell = self.cells.get(&shard.cell.map_or(0, |cell| cell.index));
@@ -429,6 +441,14 @@ impl Pieces {
         let ranges = self.places.iter().map(|(&start, place)| start..place.end).collect();
         union(ranges).expect("no place is taken twice")
     }
+}
+
+/// Checks that a shard is of this version, whose results the joined ones will be.
+fn check_version(path: &Path, (version, seed_contract): (&str, u32)) -> Result<(), MergeError> {
+    if (version, seed_contract) == (VERSION, SEED_CONTRACT) {
+        return Ok(());
+    }
+    Err(MergeError::Version { path: path.to_owned(), version: version.to_owned(), seed_contract })
 }
 
 /// A number that is the same for shards of one cell with the same encounters and counts.

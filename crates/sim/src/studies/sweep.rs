@@ -39,6 +39,19 @@ pub struct CellNumber {
     pub cells: usize,
     /// How many paths are varied in it: the last overrides of its scenario, as many, are its values.
     pub paths: usize,
+    /// A number that differs where the values of any cell of the sweep do.
+    pub grid: u32,
+}
+
+/// The number of a [grid](CellNumber::grid): the FNV-1a hash of all values, folded to 32 bits, which many JSON parsers can hold.
+fn grid_number(cells: &[Cell]) -> u32 {
+    let texts = cells
+        .iter()
+        .flat_map(|cell| cell.iter().map(|(path, value)| format!("{path}={value}\0")).chain(["\n".to_owned()]));
+    let bytes = texts.flat_map(String::into_bytes);
+    let hash =
+        bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    (hash >> 32) as u32 ^ hash as u32
 }
 
 /// How the values of several axes are combined into cells.

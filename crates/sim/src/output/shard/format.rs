@@ -56,6 +56,9 @@ struct File {
     /// Which cell of a sweep it is of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     cell: Option<CellNumber>,
+    /// Half-width and confidence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    precision: Option<(f64, f64)>,
 }
 
 /// The first entry alone, to tell a file of another format from a file that is no shard.
@@ -172,6 +175,7 @@ impl Shard {
             overrides: self.source.overrides.clone(),
             files: self.source.files.clone(),
             cell: self.cell,
+            precision: self.precision,
         };
         serde_json::to_string(&file).expect("strings, integers and lists always serialise") + "\n"
     }
@@ -230,6 +234,7 @@ impl Shard {
             tally,
             source: ShardSource { path: file.path, overrides: file.overrides, files: file.files },
             cell: file.cell,
+            precision: file.precision,
         })
     }
 }
@@ -256,7 +261,7 @@ fn check(file: &File) -> Result<(), String> {
 
 /// Checks that a cell is one of its sweep, and that the overrides have a value for each of its paths.
 fn check_cell(file: &File) -> Result<(), String> {
-    let Some(CellNumber { index, cells, paths }) = file.cell else { return Ok(()) };
+    let Some(CellNumber { index, cells, paths, .. }) = file.cell else { return Ok(()) };
     demand(index < cells && cells <= CELLS_MAX, || format!("the cell {index} of {cells}"))?;
     demand(paths <= file.overrides.len(), || format!("{paths} varied paths of {} overrides", file.overrides.len()))
 }

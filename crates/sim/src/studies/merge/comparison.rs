@@ -7,7 +7,7 @@ use std::slice;
 
 use equipoise_engine::Seed;
 
-use super::MergeError;
+use super::{MergeError, check_version};
 use crate::kernel::ranges::without;
 use crate::output::joint::JointShard;
 use crate::output::shard::ShardError;
@@ -72,6 +72,7 @@ impl JointMerging {
             other: paths[other].clone(),
             error: error.into(),
         };
+        check_version(path, (&shard.version, shard.seed_contract))?;
         if let Some((_, first)) = &self.first {
             first.same_comparison(&shard).map_err(|error| misfit(&self.paths, 0, error))?;
         }

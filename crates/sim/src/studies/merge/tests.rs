@@ -77,7 +77,7 @@ fn of_cell(index: usize, range: Range<u64>) -> Shard {
     let mut shard = shard(range);
     shard.canonical = format!("{{\"cell\":{index}}}");
     shard.source.overrides = vec![format!("rules.a={index}").parse().expect("an override")];
-    Shard { cell: Some(CellNumber { index, cells: 4, paths: 1 }), ..shard }
+    Shard { cell: Some(CellNumber { index, cells: 4, paths: 1, grid: 7 }), ..shard }
 }
 
 #[test]
@@ -97,7 +97,14 @@ fn cells_of_a_sweep_stay_apart() {
     let values: Vec<&str> = answers.iter().map(|answer| answer.report.values[0].1.as_str()).collect();
     assert_eq!(values, ["0", "1", "2", "3"]);
     let of_run = merging.add(Path::new("c.json"), shard(0..100)).expect_err("of a run");
-    assert!(of_run.to_string().ends_with("shards of different cells: cell 3 of 4 and no cell"), "{of_run}");
+    assert!(of_run.to_string().ends_with("shards of different sweeps or cells: cell 3 of 4 and no cell"), "{of_run}");
+    let mut grid = of_cell(2, 100..200);
+    grid.cell = grid.cell.map(|cell| CellNumber { grid: 8, ..cell });
+    let grid = merging.add(Path::new("g.jsonl"), grid).expect_err("the cell of another grid");
+    assert!(grid.to_string().contains("shards of different sweeps or cells"), "{grid}");
+    let newer = Shard { version: "9.0.0".to_owned(), ..of_cell(2, 100..200) };
+    let newer = Merging::new(Goal::Encounters(None)).add(Path::new("n.jsonl"), newer).expect_err("another version");
+    assert!(newer.to_string().starts_with("n.jsonl is of equipoise 9.0.0 with seed contract"), "{newer}");
     let mut other = of_cell(2, 100..200);
     other.canonical = "{\"cell\":9}".to_owned();
     let other = merging.add(Path::new("d.jsonl"), other).expect_err("another scenario");

@@ -6,7 +6,7 @@ use std::{iter, slice};
 use equipoise_engine::Seed;
 use equipoise_engine::exact::{Budget, Observer, Unsolved};
 
-use super::{Cell, CellNumber, CellPlan, run_cells};
+use super::{Cell, CellNumber, CellPlan, grid_number, run_cells};
 use crate::kernel::map::map_all;
 use crate::kernel::ranges::{length, without};
 use crate::kernel::run::{Plan, Watch};
@@ -28,8 +28,8 @@ pub struct CellSampling {
 pub struct Sweep<'a> {
     cells: &'a [Cell],
     scenarios: &'a [Loaded],
-    /// The index of the first cell in the sweep that they are a part of, and how many cells that has.
-    part_of: (usize, usize),
+    /// The index of the first cell in the sweep that they are a part of, and the cells of that.
+    part_of: (usize, &'a [Cell]),
     /// What to sample in the cells that are still open.
     sampling: Option<CellSampling>,
     /// By cell.
@@ -68,13 +68,13 @@ impl<'a> Sweep<'a> {
             Approach::Exact(budget) => (solved(scenarios, budget, true, observer)?, None),
             Approach::Auto(budget, sampling) => (solved(scenarios, budget, false, observer)?, Some(sampling)),
         };
-        Ok(Self { cells, scenarios, part_of: (0, cells.len()), sampling, answers })
+        Ok(Self { cells, scenarios, part_of: (0, cells), sampling, answers })
     }
 
-    /// The same cells as those from `first` on of a larger sweep, which has `cells` of them.
+    /// The same cells as those from `first` on of a larger sweep, which has all of these.
     #[must_use]
-    pub fn part_of(self, first: usize, cells: usize) -> Self {
-        Self { part_of: (first, cells), ..self }
+    pub fn part_of(self, first: usize, all: &'a [Cell]) -> Self {
+        Self { part_of: (first, all), ..self }
     }
 
     /// How many encounters are still to be played, in all open cells together.
@@ -106,10 +106,11 @@ impl<'a> Sweep<'a> {
         let finished = self.sampling.take().map_or(0, |sampling| self.sample(&open, before, &sampling, watch));
         let cells = (0..self.answers.len()).filter(|&cell| self.answers[cell].is_some()).collect();
         let (first, all) = self.part_of;
+        let (all, grid) = (all.len(), grid_number(all));
         let label = |((answer, values), index): ((Option<Answer>, &Cell), usize)| {
             let mut answer = answer?;
             answer.report = answer.report.with_values(values.clone());
-            answer.cell = Some(CellNumber { index, cells: all, paths: values.len() });
+            answer.cell = Some(CellNumber { index, cells: all, paths: values.len(), grid });
             Some(answer)
         };
         let answers = self.answers.into_iter().zip(self.cells).zip(first..).filter_map(label).collect();
