@@ -214,7 +214,7 @@ fn a_sweep_is_joined_from_cells_and_ranges() {
     same_files(dir, "joined", "single");
     let verdicts = fine("rerun DIR/joined DIR/shards/b.jsonl", dir);
     assert!(verdicts.lines().count() > 6 && verdicts.lines().all(|line| line.ends_with(": same")), "{verdicts}");
-    let other = format!("sweep {DUEL} --vary rules.meter_ticks=5,7,9,12 --quiet");
+    let other = format!("sweep {DUEL} --vary rules.meter_ticks=5,7,9,13 --quiet");
     fine(&format!("{other} --range 1000..1200 --cells 3..4 --shard DIR/other.jsonl"), dir);
     let (status, stderr) = told("merge DIR/shards DIR/other.jsonl", dir);
     assert!(status == Some(2) && stderr.contains("shards of different sweeps or cells"), "{stderr}");
