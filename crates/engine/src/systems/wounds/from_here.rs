@@ -2,6 +2,7 @@
 //! anything, and carried out without a move; all that they roll and take is as of any other strike.
 
 use super::action::Effect;
+use super::metrics::DEFENSIVE_ATTACKS;
 use super::resolve::Fight;
 use super::strike::{Blow, Strike};
 use crate::dice::Dice;
@@ -49,12 +50,34 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Whether it is certain that a sound striker has all of its opponents, none of whom is helpless, in reach of its first
     /// attack.
     #[inline(always)]
-    pub(super) fn has_all_in_reach(&self, who: usize) -> bool {
+    fn has_all_in_reach(&self, who: usize) -> bool {
         if !self.rules.choosers.contains(who) || !self.is_sound(who) || self.opponents(who).is_empty() {
             return false;
         }
         let (other, first) = (self.side(who).other(), self.sheet(who).attacks.first());
         first.is_some_and(|attack| self.scratch.line.are_all_within(who, other, attack.reach))
+    }
+
+    /// Schedules what is known before anybody declares, the turns of those among it who can only declare what they did in the
+    /// last round: the strike that they made where they stand. Who they are.
+    #[inline(always)]
+    pub(super) fn strike_again(&mut self, ready: Group) -> Group {
+        let (rules, state, scratch) = (self.rules, &*self.state, &*self.scratch);
+        let busy = if (state.present - scratch.sound).is_empty() { Group::NOBODY } else { rules.medics };
+        let may = (scratch.striking & ready & scratch.sound) - busy - state.had_carried;
+        let may = if T::HEARS_RULES { Group::NOBODY } else { may };
+        let choosers = (may & rules.choosers).filter(|who| self.has_all_in_reach(who));
+        for who in (may & rules.steady) - self.scratch.line.reaching() {
+            self.search_reach(who);
+        }
+        let again = self.schedule_expected(may & self.scratch.line.reaching() | choosers);
+        let state = &mut *self.state;
+        self.scratch.striking = again;
+        state.declared |= again;
+        state.turns |= again;
+        state.defended_last -= again;
+        self.trace.count(DEFENSIVE_ATTACKS, (again & rules.defensive).len() as u32);
+        again
     }
 
     /// Whether the turns on a count are strikes of combatants who can all make them where they stand.

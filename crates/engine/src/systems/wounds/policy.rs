@@ -52,28 +52,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Schedules what is known before anybody declares, the turns of those among it who can only declare what they did in the
-    /// last round: the strike that they made where they stand. Who they are.
-    #[inline(always)]
-    fn strike_again(&mut self, ready: Group) -> Group {
-        let (rules, state, scratch) = (self.rules, &*self.state, &*self.scratch);
-        let busy = if (state.present - scratch.sound).is_empty() { Group::NOBODY } else { rules.medics };
-        let may = (scratch.striking & ready & scratch.sound) - busy - state.had_carried;
-        let may = if T::HEARS_RULES { Group::NOBODY } else { may };
-        let choosers = (may & rules.choosers).filter(|who| self.has_all_in_reach(who));
-        for who in (may & rules.steady) - self.scratch.line.reaching() {
-            self.search_reach(who);
-        }
-        let again = self.schedule_expected(may & self.scratch.line.reaching() | choosers);
-        let state = &mut *self.state;
-        self.scratch.striking = again;
-        state.declared |= again;
-        state.turns |= again;
-        state.defended_last -= again;
-        self.trace.count(DEFENSIVE_ATTACKS, (again & rules.defensive).len() as u32);
-        again
-    }
-
     /// Somebody declares, and its turn is put on its count.
     #[inline(always)]
     fn schedule_declaration(&mut self, who: usize) {
