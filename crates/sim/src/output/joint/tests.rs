@@ -122,7 +122,6 @@ fn shards_of_other_comparisons_are_refused() {
     for (other, told) in [
         (shard(4, 4, &[50..60]), "seed is `3` in one and `4`"),
         (shard(3, 5, &[50..60]), "shards of different scenarios"),
-        (version, "version is"),
         (shard(3, 4, &[49..60]), "shards overlap: 0..50 and 49..60"),
         (shard(3, 4, &[0..10]), "shards overlap: 0..10 and 0..50"),
         (counts, "shards overlap: 0..50 and 0..50"),
@@ -130,4 +129,6 @@ fn shards_of_other_comparisons_are_refused() {
         let message = merged(&[first.clone(), other]).expect_err("they do not fit").to_string();
         assert!(message.starts_with("cannot join 1.json to 0.json: ") && message.contains(told), "{message}");
     }
+    let message = merged(&[first, version]).expect_err("of another version").to_string();
+    assert!(message.starts_with("1.json is of equipoise 0.0.9 with seed contract"), "{message}");
 }
