@@ -6,6 +6,7 @@ use equipoise_engine::Winner;
 use equipoise_sim::Report;
 use equipoise_sim::output::csv::{comparisons, csv};
 use equipoise_sim::output::frame;
+use equipoise_sim::output::json::crossing as crossing_line;
 use equipoise_sim::output::sentences::crossing_told;
 use equipoise_sim::studies::answer::Answer;
 use equipoise_sim::studies::only::Only;
@@ -58,6 +59,9 @@ impl Cells<'_> {
                 for answer in answers {
                     writeln!(out, "{}", json_line(answer))?;
                 }
+                if let Some(found) = crossing {
+                    writeln!(out, "{}", crossing_line(found))?;
+                }
             }
             Format::Csv if answers.is_empty() => {}
             Format::Csv if checks => out.write_all(comparisons(answers).as_bytes())?,
@@ -67,7 +71,7 @@ impl Cells<'_> {
                 out.write_all(&csv.map_err(io::Error::other)?)?;
             }
         }
-        if let (Format::Json | Format::Csv, Some(crossing)) = (format, crossing) {
+        if let (Format::Csv, Some(crossing)) = (format, crossing) {
             for line in crossing_told(crossing) {
                 note(&line);
             }

@@ -113,8 +113,12 @@ fn a_page_changes_nothing_that_is_printed() {
         let sweep = format!("sweep spar.toml --vary rules.meter_ticks=5..=9:2 -n 2000 --format {format}");
         let asked = equipoise(&format!("{sweep} --quiet --cross party=50% --report")).arg(&page).assert().code(0);
         let output = asked.get_output();
-        assert_eq!(String::from_utf8_lossy(&output.stdout), stdout_of(&sweep), "{format}");
-        assert!(String::from_utf8_lossy(&output.stderr).contains("50%"), "{format}");
+        let (text, cells) = (String::from_utf8_lossy(&output.stdout), stdout_of(&sweep));
+        let beside = String::from_utf8_lossy(&output.stderr);
+        // The crossing follows the cells as an object of its own where objects are printed, and else stands beside them.
+        let (crossing, place) = if format == "json" { (r#"{"crossing":"#, &text) } else { ("50%", &beside) };
+        assert!(text.starts_with(&cells) && place.contains(crossing), "{format}: {beside}");
+        assert_eq!(text.len() > cells.len(), format == "json");
     }
 }
 
@@ -181,8 +185,29 @@ fn a_curve_crosses_its_target_where_the_exact_one_does() {
     assert!((at(&exact) - at(&sampled)).abs() < 0.5, "{exact}\n{sampled}");
     assert!(sampled.contains("95% interval"), "{sampled}");
     assert_eq!(sampled, stdout_of(&format!("{sweep} rounds=12 -n 20000 --threads 1")));
+    // The same for scripts, behind the cells, which can be made again.
+    let json = stdout_of("sweep spar.toml --vary rules.meter_ticks=5..=21:4 -n 20000 --format json --cross rounds=12");
+    let last: Value = serde_json::from_str(json.lines().last().expect("lines")).expect("JSON");
+    let crossing = &last["crossing"];
+    let number = |value: &Value| value.as_f64().expect("a number");
+    assert!((number(&crossing["at"]) - at(&sampled)).abs() < 0.05, "{crossing} in place of {sampled}");
+    let [lo, hi] = ["lo", "hi"].map(|end| number(&crossing["interval"][end]));
+    assert!(lo < number(&crossing["at"]) && number(&crossing["at"]) < hi, "{crossing}");
+    assert_eq!((crossing["quantity"].as_str(), crossing["curve"].as_str()), (Some("rounds.mean"), Some("rises")));
+    assert_eq!(json.lines().count(), 6, "five cells and where they cross");
+    equipoise("rerun -").write_stdin(json).assert().code(0);
     let never = stdout_of(&format!("{sweep} rounds=500 -n 1000")).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(never.contains("it is smaller with all that were tried"), "{never}");
+    // Some values lie above the target, but no curve that never turns has it.
+    let hill = stdout_of(
+        "sweep spar.toml --vary rules.natural_20_move=1..=6 --method exact --format table --cross lead_changes=0.5",
+    );
+    let hill = hill.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        hill.contains("pass it at 2.60, 4.53"),
+        "{hill}"
+    );
+    assert!(hill.contains("rises on the whole, but surely not from 2 to 6."), "{hill}");
 }
 
 #[test]

@@ -1,19 +1,24 @@
 //! A report as one line of JSON: a stable form for scripts.
 //!
-//! Sampled: `scenario, system, [values,] seed, encounters, confidence, intervals, [precision,] [partial,] method, range, winners, rounds,
-//! combatants, metrics, quantities[, groups]`. Exact: `scenario, system, [values,] states, method, winners, rounds, combatants,
-//! metrics, quantities[, groups]`, where every share is `{"share": …}` and every mean `{"mean": …, "sd": …}` alone, and where `rounds` have the
-//! `distribution`, `[rounds, share]`, in place of the `histogram`, `[rounds, encounters]`. `quantities` are those of every system
-//! ([`EXTRAS`]). `groups` is there where entries stand for several
-//! combatants. `values` is there when paths were varied, with whole numbers and booleans as such and everything else as
-//! strings. `intervals` are [`fixed`](crate::Intervals::Fixed), or [`anytime`](crate::Intervals::Anytime) for a run that was stopped by its
-//! own precision, where `precision` says which one and whether it was reached; `"partial": true` marks a run that was interrupted. `range` is `[from, to]`, or a list of such ranges
-//! where joined shards left gaps. An [`Answer`] adds its `check` and its `provenance`.
+//! Sampled: `scenario, system, [values,] seed, encounters, confidence, intervals, [precision,] [partial,] method,
+//! range, winners, rounds, combatants, metrics, quantities[, groups]`. Exact: `scenario, system, [values,] states,
+//! method, winners, rounds, combatants, metrics, quantities[, groups]`, where every share is `{"share": …}` and every
+//! mean `{"mean": …, "sd": …}` alone, and where `rounds` have the `distribution`, `[rounds, share]`, in place of the
+//! `histogram`, `[rounds, encounters]`. `quantities` are those of every system ([`EXTRAS`]). `groups` is there where
+//! entries stand for several combatants. `values` is there when paths were varied, with whole numbers and booleans as
+//! such and everything else as strings. `intervals` are [`fixed`](crate::Intervals::Fixed), or
+//! [`anytime`](crate::Intervals::Anytime) for a run that was stopped by its own precision, where `precision` says which
+//! one and whether it was reached; `"partial": true` marks a run that was interrupted. `range` is `[from, to]`, or a
+//! list of such ranges where joined shards left gaps. An [`Answer`] adds its `check` and its `provenance`.
 //!
 //! All numbers are finite: without encounters shares and means are 0, the interval of a share is 0 to 1, and that of a
 //! mean 0 to 0. Floats have the fewest digits that parse to the same number.
 
+mod crossing;
 mod groups;
+
+pub(crate) use crossing::KEY as CROSSING;
+pub use crossing::crossing;
 
 use std::fmt;
 
@@ -37,9 +42,9 @@ pub fn line<T: Serialize>(result: &T) -> String {
     serde_json::to_string(result).expect("strings, numbers and maps with string keys always serialise")
 }
 
-/// Results as one document, which is what the file `run.json` holds: `{"provenance": …, "results": […]}`, each result on a line of
-/// its own. What all results have in common of their provenance ([`Common`]) stands before them; a result has the rest. Before the
-/// results of an interrupted call stands `"partial": true`: some may be missing.
+/// Results as one document, which is what the file `run.json` holds: `{"provenance": …, "results": […]}`, each result
+/// on a line of its own. What all results have in common of their provenance ([`Common`]) stands before them; a result
+/// has the rest. Before the results of an interrupted call stands `"partial": true`: some may be missing.
 pub fn document(answers: &[Answer], partial: bool) -> String {
     list(answers, partial, |answer| {
         let Answer { report, check, provenance, .. } = answer;
@@ -241,8 +246,8 @@ impl Serialize for CombatantReport {
     }
 }
 
-/// An estimate with its name: `share` and `mean`, whichever it has; `lo` and `hi` are those of the mean where it has both. A mean
-/// among no encounters is null. Where it was sampled, `interval` says how `lo` and `hi` are made.
+/// An estimate with its name: `share` and `mean`, whichever it has; `lo` and `hi` are those of the mean where it has
+/// both. A mean among no encounters is null. Where it was sampled, `interval` says how `lo` and `hi` are made.
 struct Named<'a> {
     name: &'a str,
     estimate: Estimate,

@@ -94,8 +94,8 @@ pub fn race_verdict(tuning: &Tuning) -> String {
     }
 }
 
-/// What keeps the first from being what was wanted: that nothing comes near the targets, and that it lies at an end of what was
-/// tried.
+/// What keeps the first from being what was wanted: that nothing comes near the targets, and that it lies at an end of
+/// what was tried.
 pub fn shortcomings(tuning: &Tuning) -> Vec<String> {
     let first = &tuning.ranking[0];
     let far = (!tuning.reached).then(|| {
@@ -117,9 +117,12 @@ pub const fn interval_kinds(intervals: Intervals) -> &'static str {
     }
 }
 
-/// A target in words: a share in percent.
+/// A target in words, without zeros that nobody has written: a share in percent.
 pub fn wanted(target: f64, kind: Kind) -> String {
-    if kind == Kind::Share { numbers::exact(target * 100.0) + "%" } else { numbers::exact(target) }
+    let (number, unit) = if kind == Kind::Share { (target * 100.0, "%") } else { (target, "") };
+    let text = numbers::exact(number);
+    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    format!("{text}{unit}")
 }
 
 /// A crossing with its interval: `14.4 (14.3 to 14.5)`.
@@ -137,27 +140,37 @@ pub fn crossing_told(crossing: &Crossing) -> Vec<String> {
     let question = &crossing.question;
     let (name, target) = (short_value(&question.metric), wanted(question.target, question.kind));
     let confidence = numbers::confidence(question.confidence);
-    let mut sentences = vec![match crossing.found {
+    let (path, passes) = (&question.path, passed(crossing));
+    let nowhere = |word: &str| match &passes {
+        None => format!("No value of {path} gives {name} of {target}: it is {word} with all that were tried."),
+        Some(passes) => format!(
+            "The closest curve along {path} that never turns has {name} {word} than {target} everywhere; joined by straight \
+             lines the values pass it {passes}."
+        ),
+    };
+    let first = match crossing.found {
         Where::At(at) => {
             let how = if crossing.interval.is_some() { format!("{confidence} interval") } else { "exact".to_owned() };
-            let path = &question.path;
             format!("With {path} at {}, {name} is {target}; {how}.", crossing_at(crossing, at))
         }
-        Where::Above => {
-            format!("No value of {} gives {name} of {target}: it is larger with all that were tried.", question.path)
-        }
-        Where::Below => {
-            format!("No value of {} gives {name} of {target}: it is smaller with all that were tried.", question.path)
-        }
-    }];
-    if let Some([from, to]) = crossing.turns {
-        let direction = if crossing.rises { "rises" } else { "falls" };
-        let passes: Vec<String> = crossing.passes.iter().map(|at| numbers::rough(*at)).collect();
-        let passes = if passes.is_empty() { "nowhere".to_owned() } else { format!("at {}", passes.join(", ")) };
-        sentences.push(format!(
-            "The curve {direction} on the whole, but surely not from {from} to {to}, so that this is the crossing of the closest curve \
-             that never turns; joined by straight lines the values pass {target} {passes}."
-        ));
-    }
-    sentences
+        Where::Above => nowhere("larger"),
+        Where::Below => nowhere("smaller"),
+    };
+    let Some([from, to]) = crossing.turns else { return vec![first] };
+    let direction = if crossing.rises { "rises" } else { "falls" };
+    let turns = format!("The curve {direction} on the whole, but surely not from {from} to {to}");
+    let second = match (crossing.found, passes) {
+        (Where::At(_), Some(passes)) => format!(
+            "{turns}, so that this is the crossing of the closest curve that never turns; joined by straight lines the values \
+             pass {target} {passes}."
+        ),
+        _ => format!("{turns}."),
+    };
+    vec![first, second]
+}
+
+/// Where the values pass the target, in words; none where they do not.
+fn passed(crossing: &Crossing) -> Option<String> {
+    let passes: Vec<String> = crossing.passes.iter().map(|at| numbers::rough(*at)).collect();
+    (!passes.is_empty()).then(|| format!("at {}", passes.join(", ")))
 }

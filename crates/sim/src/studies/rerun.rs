@@ -1,9 +1,10 @@
 //! Recorded results, made again and compared.
 //!
-//! A record is a result with its [provenance](crate::studies::provenance). Its study is made again from the texts that it carries:
-//! nothing is read but the record. What is compared is the JSON of the result, number by number, and what its provenance says about
-//! the scenarios, the study and its command; the versions are told apart from that. Where the record comes from another version of
-//! the program, keys that this version adds are no difference, and the provenance is not compared.
+//! A record is a result with its [provenance](crate::studies::provenance). Its study is made again from the texts that
+//! it carries: nothing is read but the record. What is compared is the JSON of the result, number by number, and what
+//! its provenance says about the scenarios, the study and its command; the versions are told apart from that. Where the
+//! record comes from another version of the program, keys that this version adds are no difference, and the provenance
+//! is not compared.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,6 +15,7 @@ use serde_json::value::RawValue;
 use thiserror::Error;
 
 use crate::kernel::run::Watch;
+use crate::output::json::CROSSING;
 use crate::studies::answer::Answer;
 use crate::studies::load::Files;
 use crate::studies::provenance::{SCHEMA, Versions};
@@ -154,6 +156,10 @@ pub fn records(text: &[u8]) -> Result<Vec<Record>, RecordError> {
     let mut records = Vec::new();
     for entries in serde_json::Deserializer::from_slice(text).into_iter::<Entries>() {
         let entries = entries.map_err(RecordError::Json)?;
+        // It follows from the cells before it, which are made again.
+        if entries.len() == 1 && entries.contains_key(CROSSING) {
+            continue;
+        }
         let Some((results, common)) = entries.get("results").zip(entries.get("provenance")) else {
             records.push(record(records.len() + 1, &entries, None)?);
             continue;
