@@ -138,7 +138,8 @@ pub(crate) fn beside(svg: &mut Svg, axis: &Axis, scale: &Linear, [left, right]: 
     }
 }
 
-/// Labels of places below a plot: every one that does not touch the one before, the first and if possible the last among them.
+/// Labels of places below a plot: every one that does not touch the one before, the first and if possible the last
+/// among them.
 pub(crate) fn words_below(svg: &mut Svg, words: &[String], bands: &Bands, bottom: f64, room: f64) {
     for index in shown(words, bands.step(), room) {
         let at = [bands.middle(index as f64), bottom + 14.0];

@@ -46,8 +46,8 @@ pub enum Plot {
 }
 
 impl Chart {
-    /// The drawing as an element of a page that has [`CSS`]. It is an image with a name for screen readers; the table beside it
-    /// has its numbers.
+    /// The drawing as an element of a page that has [`CSS`]. It is an image with a name for screen readers; the table
+    /// beside it has its numbers.
     pub fn svg(&self) -> String {
         self.element("", "")
     }

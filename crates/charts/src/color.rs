@@ -1,7 +1,7 @@
 //! Colours, as classes whose values a page may set.
 
-/// A colour of the palette of Okabe and Ito, which people with the usual kinds of colour-blindness tell apart. Those that stand
-/// beside each other here differ in lightness as well, so that grey paper keeps them apart.
+/// A colour of the palette of Okabe and Ito, which people with the usual kinds of colour-blindness tell apart. Those
+/// that stand beside each other here differ in lightness as well, so that grey paper keeps them apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Color {
     /// Dark.

@@ -1,8 +1,8 @@
 //! Where a surface has a value, by marching squares (Lorensen and Cline 1987, in two dimensions).
 
-/// The stretches, each from one point to another in (column, row), on which numbers at the middles of cells pass the target. Between
-/// neighbours the surface is linear. Squares with a missing corner are left out. Where the diagonals disagree, the mean of the four
-/// corners decides which of them are joined.
+/// The stretches, each from one point to another in (column, row), on which numbers at the middles of cells pass the
+/// target. Between neighbours the surface is linear. Squares with a missing corner are left out. Where the diagonals
+/// disagree, the mean of the four corners decides which of them are joined.
 pub(crate) fn contour(numbers: &[Vec<Option<f64>>], target: f64) -> Vec<[[f64; 2]; 2]> {
     let mut stretches = Vec::new();
     for row in 0..numbers.len().saturating_sub(1) {

@@ -1,13 +1,13 @@
 //! Charts of shares and means: numbers in, text out.
 //!
-//! A [`Chart`] is data: a title, what it tells, and one of five [plots](Plot). It is drawn as [SVG](Chart::svg), in the page of a
-//! report or [by itself](Chart::standalone), and the same numbers come as a [table](Chart::table), as [CSV](Chart::csv) and as a
-//! [Vega-Lite](Chart::vega) specification.
+//! A [`Chart`] is data: a title, what it tells, and one of five [plots](Plot). It is drawn as [SVG](Chart::svg), in the
+//! page of a report or [by itself](Chart::standalone), and the same numbers come as a [table](Chart::table), as
+//! [CSV](Chart::csv) and as a [Vega-Lite](Chart::vega) specification.
 //!
-//! Every mark of a drawing has a `<title>` that says what it stands for, every text comes from the caller and is escaped, and no
-//! two labels of an axis overlap: widths of texts are estimated, since nothing here knows a font. Colours are told apart by people
-//! with the usual kinds of colour-blindness and, by their lightness and by labels, on grey paper. Coordinates have two decimals, so
-//! that the same numbers give the same bytes.
+//! Every mark of a drawing has a `<title>` that says what it stands for, every text comes from the caller and is
+//! escaped, and no two labels of an axis overlap: widths of texts are estimated, since nothing here knows a font.
+//! Colours are told apart by people with the usual kinds of colour-blindness and, by their lightness and by labels, on
+//! grey paper. Coordinates have two decimals, so that the same numbers give the same bytes.
 //!
 //! Nothing here touches a file, a clock or a thread: the crate builds for the browser.
 

@@ -7,8 +7,8 @@ pub(crate) fn coordinate(number: f64) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// The power of ten at or below a positive number. Found by multiplying, since logarithms of different machines differ in their
-/// last digits.
+/// The power of ten at or below a positive number. Found by multiplying, since logarithms of different machines differ
+/// in their last digits.
 pub(crate) fn magnitude(number: f64) -> i32 {
     debug_assert!(number > 0.0 && number.is_finite(), "a positive number");
     let mut power = 0;

@@ -14,8 +14,8 @@ fn is_invisible(c: char) -> bool {
     is_format || c.is_control()
 }
 
-/// A text as markup, in elements and in quoted attributes. Characters that show nothing, of which XML allows only some, are left
-/// out, so that no name can turn the text around it.
+/// A text as markup, in elements and in quoted attributes. Characters that show nothing, of which XML allows only some,
+/// are left out, so that no name can turn the text around it.
 pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
     if !text.contains(|c| matches!(c, '<' | '>' | '&' | '"' | '\'') || is_invisible(c)) {
         return Cow::Borrowed(text);
@@ -55,7 +55,8 @@ pub(crate) fn width(text: &str, size: f64) -> f64 {
     text.chars().filter(|c| !is_invisible(*c)).map(em).sum::<f64>() * size
 }
 
-/// A text that fits into a width: where it does not, an ellipsis stands for its middle, since names often differ at their ends.
+/// A text that fits into a width: where it does not, an ellipsis stands for its middle, since names often differ at
+/// their ends.
 pub(crate) fn cut(text: &str, size: f64, room: f64) -> Cow<'_, str> {
     if width(text, size) <= room {
         return Cow::Borrowed(text);

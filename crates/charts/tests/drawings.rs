@@ -1,5 +1,5 @@
-//! Every kind of chart, with texts that nobody wrote in good faith: drawings are well formed, every mark says what it is, every
-//! number that is drawn stands in the table and in the data.
+//! Every kind of chart, with texts that nobody wrote in good faith: drawings are well formed, every mark says what it
+//! is, every number that is drawn stands in the table and in the data.
 
 use equipoise_charts::{
     Along, Axis, Band, Bin, Chart, Color, Crossing, Heat, Histogram, Line, Lines, Mark, Plot, Row, Rows, Series, Stack,

@@ -25,7 +25,7 @@ pub(crate) use fights::{CoverageArgs, ReplayArgs};
 pub(crate) use input::{Changes, OneScenario, Scenarios};
 use inspection::system_names;
 pub(crate) use inspection::{CheckArgs, SystemsArgs};
-pub(crate) use output::{Colors, Format, Listing, OnlyArgs, PictureArgs, Plain, ReportArgs, TextOrJson};
+pub(crate) use output::{Colors, FileArgs, Format, Listing, OnlyArgs, PictureArgs, Plain, ReportArgs, TextOrJson};
 pub(crate) use playing::{ExactArgs, Method, PageArgs, RunArgs, RunQuestion, SweepArgs};
 pub(crate) use questions::{SensitivityArgs, Sides, TuneArgs, VersusArgs};
 pub(crate) use records::{MergeArgs, PlanArgs, RerunArgs};

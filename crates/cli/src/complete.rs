@@ -1,9 +1,9 @@
 //! Completion of command lines, as shells ask for it.
 //!
-//! `equipoise completions SHELL` prints a short script that registers the program itself for completion. While somebody types,
-//! the shell calls it with the words so far and [`SHELL`] set, and it answers with candidates: scenarios, the paths of the scenario
-//! on the line, the numbers of its encounters. Nothing is compiled or played for that. Whatever is wrong with the line, there
-//! are no candidates then, and nothing is said.
+//! `equipoise completions SHELL` prints a short script that registers the program itself for completion. While somebody
+//! types, the shell calls it with the words so far and [`SHELL`] set, and it answers with candidates: scenarios, the
+//! paths of the scenario on the line, the numbers of its encounters. Nothing is compiled or played for that. Whatever
+//! is wrong with the line, there are no candidates then, and nothing is said.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -70,8 +70,8 @@ fn words() -> Vec<OsString> {
     env::args_os().skip_while(|word| word != "--").skip(1).collect()
 }
 
-/// Bash takes a word apart at `=` and `:`, and replaces what stands behind the last one alone. Options are offered where they are asked
-/// for, or where there is nothing else: it shows all candidates at once.
+/// Bash takes a word apart at `=` and `:`, and replaces what stands behind the last one alone. Options are offered
+/// where they are asked for, or where there is nothing else: it shows all candidates at once.
 fn in_bash(command: &mut Command, words: Vec<OsString>, folder: Option<&Path>, answer: &mut Vec<u8>) -> Option<()> {
     let index: usize = env::var("_CLAP_COMPLETE_INDEX").ok()?.parse().ok()?;
     let (mut joined, mut cut): (Vec<OsString>, usize) = (Vec::new(), 0);
@@ -206,8 +206,8 @@ fn candidate(name: String, doc: &str) -> CompletionCandidate {
     CompletionCandidate::new(name).help((!doc.is_empty()).then(|| doc.to_owned().into()))
 }
 
-/// The names that begin with what is typed, up to the next dot: a scenario has hundreds. A single beginning that is not a whole
-/// name is followed to where names part. `end` stands behind whole names.
+/// The names that begin with what is typed, up to the next dot: a scenario has hundreds. A single beginning that is not
+/// a whole name is followed to where names part. `end` stands behind whole names.
 fn by_segment<'a>(typed: &str, names: impl Iterator<Item = (&'a str, &'a str)>, end: &str) -> Vec<CompletionCandidate> {
     let fitting: Vec<(&str, &str)> = names.filter(|(name, _)| name.starts_with(typed)).collect();
     let mut known = typed.len();

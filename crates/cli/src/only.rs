@@ -7,7 +7,8 @@ use equipoise_sim::studies::only::{NoQuantity, Only};
 use crate::args::{Format, ReportArgs};
 use crate::exit::Failure;
 
-/// The quantities that `--only` chooses among those of the scenarios, for tables and `--benchmark`; all where it is not given.
+/// The quantities that `--only` chooses among those of the scenarios, for tables and `--benchmark`; all where it is not
+/// given.
 pub(crate) fn of_report(patterns: &[String], report: &ReportArgs, scenarios: &[Loaded]) -> Result<Only, Failure> {
     chosen_for(patterns, report, || scenarios.iter().map(cast).collect())
 }
@@ -19,7 +20,7 @@ pub(crate) fn chosen_for(
     casts: impl FnOnce() -> Vec<Cast>,
 ) -> Result<Only, Failure> {
     // The list of `--benchmark` is chosen from whatever stdout shows.
-    let formats = if report.benchmark.is_some() { &ALL[..] } else { &[Format::Table, Format::Markdown] };
+    let formats = if report.files.benchmark.is_some() { &ALL[..] } else { &[Format::Table, Format::Markdown] };
     chosen(patterns, report.format, formats, casts)
 }
 

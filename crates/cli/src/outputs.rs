@@ -9,7 +9,7 @@ use equipoise_sim::studies::answer::Answer;
 use equipoise_sim::studies::only::Only;
 use equipoise_sim::{FileError, Report, write_whole};
 
-use crate::args::{ChartArgs, PageFileArgs, ReportArgs};
+use crate::args::{ChartArgs, FileArgs, PageFileArgs};
 use crate::diagnostics::note;
 use crate::exit::Failure;
 use crate::load::{Loaded, is_stdin};
@@ -87,7 +87,7 @@ impl Outputs {
     }
 
     /// Adds the files of `--out` to what is written.
-    pub(crate) fn writes_reports(mut self, args: &ReportArgs, checks: bool) -> Self {
+    pub(crate) fn writes_reports(mut self, args: &FileArgs, checks: bool) -> Self {
         if let Some(dir) = &args.out {
             let mut set = report_paths(dir, args.parquet);
             set.extend(checks.then(|| dir.join(CHECK)));
@@ -136,14 +136,14 @@ impl Outputs {
 }
 
 /// Writes the list of `--benchmark`, if it was asked for.
-pub(crate) fn write_benchmark(args: &ReportArgs, answers: &[Answer], only: &Only) -> Result<(), FileError> {
+pub(crate) fn write_benchmark(args: &FileArgs, answers: &[Answer], only: &Only) -> Result<(), FileError> {
     let Some(path) = &args.benchmark else { return Ok(()) };
     let reports: Vec<Report> = answers.iter().map(|answer| answer.report.clone()).collect();
     write_whole(path, benchmark(&reports, only).as_bytes())
 }
 
 /// Says why the list of `--benchmark`, if it was asked for, is not written: a tracker would take a part for the whole.
-pub(crate) fn note_no_benchmark(args: &ReportArgs, why: &str) {
+pub(crate) fn note_no_benchmark(args: &FileArgs, why: &str) {
     if let Some(path) = &args.benchmark {
         note(&format!("{why}: {} was not written", path.display()));
     }

@@ -90,8 +90,8 @@ pub(crate) fn done(dir: Option<&Path>) -> Result<(), Failure> {
     dir.map_or(Ok(()), |dir| Ok(unfinished::remove(dir)?))
 }
 
-/// Keeps what an interrupt left of a run or a sweep in the directory of its files: the counts, and the tables of what was finished
-/// unless the whole results of an earlier call are there, which nobody wants to lose by an interrupt.
+/// Keeps what an interrupt left of a run or a sweep in the directory of its files: the counts, and the tables of what
+/// was finished unless the whole results of an earlier call are there, which nobody wants to lose by an interrupt.
 pub(crate) fn keep_partial(dir: &Path, answers: &[Answer], parquet: bool) -> Result<(), Failure> {
     if answers.is_empty() {
         note(&format!("interrupted: nothing was written to {}", dir.display()));

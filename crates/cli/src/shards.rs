@@ -19,8 +19,8 @@ pub(crate) struct ShardFile {
     is_found: bool,
 }
 
-/// The files that were given, and those in the directories that were. Files that are still being written have other names, and so
-/// has what stands beside the shards of a set of results.
+/// The files that were given, and those in the directories that were. Files that are still being written have other
+/// names, and so has what stands beside the shards of a set of results.
 pub(crate) fn files(paths: &[PathBuf]) -> Result<Vec<ShardFile>, Failure> {
     let mut files = Vec::new();
     for path in paths {

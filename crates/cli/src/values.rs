@@ -37,8 +37,8 @@ const COUNTS: &str = "1000000, 1_000_000, 1e6, 1.5k, 10M or 1B";
 pub(crate) const NUMBERS: &str = "Whole numbers may be written as 1000000, 1_000_000, 1e6 or 1M; k stands for thousands, M for \
 millions, and G or B for billions, in capitals or not. 1.5k is 1500.";
 
-/// Reads a number of bytes, at least 1: `500M` and `500MB` are 500 million, `1GiB` is 2^30. A `B` alone is refused, since it may
-/// mean bytes as well as billions.
+/// Reads a number of bytes, at least 1: `500M` and `500MB` are 500 million, `1GiB` is 2^30. A `B` alone is refused,
+/// since it may mean bytes as well as billions.
 pub(crate) fn bytes(text: &str) -> Result<u64, String> {
     const EXPECTED: &str = "expected a number of bytes, such as 500MB, 8GB, 8G or 8GiB";
     let without_b = text.strip_suffix(['b', 'B']);

@@ -20,8 +20,8 @@ pub const NAMES: [&str; 2] = ["differences", "means"];
 /// Rows of a chart; the table has all.
 const ROWS_MAX: usize = 40;
 
-/// The charts of the differences that are chosen: of shares, and of means as parts of the first. Numbers that were the same in every
-/// encounter are left out.
+/// The charts of the differences that are chosen: of shares, and of means as parts of the first. Numbers that were the
+/// same in every encounter are left out.
 pub fn charts(compared: &Compared, only: &Only) -> Vec<Chart> {
     let chosen = |judged: &&Judged| only.takes(&judged.difference.name) && !judged.difference.is_always_zero();
     let (shares, means): (Vec<&Judged>, Vec<&Judged>) =

@@ -2,9 +2,9 @@
 //!
 //! Each study has a module with its charts and its page: [`run`], [`sweep`], [`compare`], [`sensitivity`], [`versus`],
 //! [`tune`] and [`mod@test`].
-//! A page needs nothing but a browser: its only style stands in it, it runs no script, and a policy in its head forbids everything
-//! else. Every chart has a table with its numbers, and every page says how sure its numbers are, which scenario they are of and
-//! which command makes them again.
+//! A page needs nothing but a browser: its only style stands in it, it runs no script, and a policy in its head forbids
+//! everything else. Every chart has a table with its numbers, and every page says how sure its numbers are, which
+//! scenario they are of and which command makes them again.
 //!
 //! All texts of scenarios are escaped, and characters that show nothing become visible. The crate builds for the browser.
 

@@ -156,8 +156,8 @@ fn odds(report: &Report) -> Option<Chart> {
     })
 }
 
-/// The numbers of a scenario that no chart shows: of every system, of groups, and the system's own; and the names of those that were
-/// 0 in every fight.
+/// The numbers of a scenario that no chart shows: of every system, of groups, and the system's own; and the names of
+/// those that were 0 in every fight.
 pub(crate) fn metrics(report: &Report, described: &[Metric]) -> (Table, Vec<String>) {
     let mut never = Vec::new();
     let mut columns = vec!["number", "value"];

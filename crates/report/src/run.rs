@@ -1,4 +1,5 @@
-//! The page of scenarios that were played or solved: one section each, and an index with small multiples where there are several.
+//! The page of scenarios that were played or solved: one section each, and an index with small multiples where there
+//! are several.
 
 use equipoise_charts::{Chart, Table};
 use equipoise_engine::{Seed, Winner};

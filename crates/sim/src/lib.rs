@@ -5,7 +5,8 @@
 //! typed results: a [`Report`] has the shares and means of one scenario, others compare, tune and rank. The [`output`] is
 //! what outlives a run: frames, CSV and Parquet, JSON, and shards of a run on many machines.
 //!
-//! A front end starts with [`studies::load`], which makes scenarios of texts from anywhere, and shows what the studies answer.
+//! A front end starts with [`studies::load`], which makes scenarios of texts from anywhere, and shows what the studies
+//! answer.
 //!
 //! [`conformance`] checks that a system keeps its contract; the example `coin` is a system of one's own that passes.
 //!

@@ -1,5 +1,5 @@
-//! What `check` says of keys that nobody gives: what they come to, and which of them a scenario may not have. Held against the
-//! rules, over the scenarios that ship.
+//! What `check` says of keys that nobody gives: what they come to, and which of them a scenario may not have. Held
+//! against the rules, over the scenarios that ship.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -8,9 +8,10 @@ use super::{TextOrJson, system_names};
 
 /// Explains a rule, a metric or the path of a key
 ///
-/// A rule is found by its id, in upper or lower case: the text of the ledger and the keys that name it. A metric is found by
-/// its name, one of each combatant by that of anybody. The path of a key takes any id where a combatant or a zone has one, and
-/// `*` for any characters of a segment. What every system has, such as `rounds`, is explained as well.
+/// A rule is found by its id, in upper or lower case: the text of the ledger and the keys that name it. A metric is
+/// found by its name, one of each combatant by that of anybody. The path of a key takes any id where a combatant or a
+/// zone has one, and `*` for any characters of a segment. What every system has, such as `rounds`, is explained as
+/// well.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   equipoise explain zones-19
@@ -31,8 +32,8 @@ pub(crate) struct ExplainArgs {
 
 /// Prints a commented scenario to start from
 ///
-/// Two combatants, ready to fight, and every key of the system with what it means. A key behind a `#` is at its default, or has
-/// none: deleting the `#` sets it.
+/// Two combatants, ready to fight, and every key of the system with what it means. A key behind a `#` is at its
+/// default, or has none: deleting the `#` sets it.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   equipoise init SYSTEM > bridge.toml

@@ -12,8 +12,8 @@ use crate::values;
 pub(crate) struct PageFileArgs {
     /// Writes a page of charts about the results, to open in a browser and to send around
     ///
-    /// It is one file of HTML that needs nothing else: charts with their numbers, how sure they are, the texts of the scenarios and
-    /// the command that makes it again. What an interrupt leaves has no page.
+    /// It is one file of HTML that needs nothing else: charts with their numbers, how sure they are, the texts of the
+    /// scenarios and the command that makes it again. What an interrupt leaves has no page.
     #[arg(long = "report", value_name = "FILE.html", value_hint = ValueHint::FilePath, value_parser = values::html_output())]
     pub(crate) page: Option<PathBuf>,
     #[command(flatten)]
@@ -25,8 +25,8 @@ pub(crate) struct PageFileArgs {
 pub(crate) struct ChartArgs {
     /// Writes one chart of the page to a file; may be repeated
     ///
-    /// The end of the file's name says how: .svg is a drawing, .html a page with the drawing and its numbers, .csv the numbers
-    /// alone, and .json a specification of Vega-Lite, for notebooks.
+    /// The end of the file's name says how: .svg is a drawing, .html a page with the drawing and its numbers, .csv the
+    /// numbers alone, and .json a specification of Vega-Lite, for notebooks.
     #[arg(long, value_name = "NAME=FILE", value_hint = ValueHint::Other)]
     pub(crate) chart: Vec<ChartFile>,
 }

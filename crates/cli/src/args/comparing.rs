@@ -23,9 +23,9 @@ use crate::values;
 ///
 /// Of two scenarios in which the rules see the same it says that they are identical.
 ///
-/// --baseline DIR plays what `run --out DIR` or `sweep --out DIR` recorded again, from the texts and with the dice that were recorded, and
-/// says what moved: under today's rules, and with --today, SCENARIO or --with by what has changed in the scenarios, fight by fight. All
-/// intervals and verdicts then hold together with the confidence.
+/// --baseline DIR plays what `run --out DIR` or `sweep --out DIR` recorded again, from the texts and with the dice that
+/// were recorded, and says what moved: under today's rules, and with --today, SCENARIO or --with by what has changed in
+/// the scenarios, fight by fight. All intervals and verdicts then hold together with the confidence.
 #[derive(Debug, Args)]
 #[command(override_usage = "equipoise compare [OPTIONS] <FIRST> <SECOND|--with <PATH=VALUE>>
        equipoise compare [OPTIONS] --baseline <DIR> [SCENARIO]...")]
@@ -103,9 +103,9 @@ pub(crate) struct CompareArgs {
 pub(crate) struct BaselineArgs {
     /// Plays what DIR has recorded again, and says what moved
     ///
-    /// DIR is one of `run --out` or `sweep --out`, or a file of what `run`, `exact` or `sweep` printed as JSON. The encounters are those that
-    /// were recorded. The exit status is 0 where every number is equal to its last digit, and 1 where
-    /// one differs (but see --fail-on).
+    /// DIR is one of `run --out` or `sweep --out`, or a file of what `run`, `exact` or `sweep` printed as JSON. The
+    /// encounters are those that were recorded. The exit status is 0 where every number is equal to its last digit, and
+    /// 1 where one differs (but see --fail-on).
     #[arg(long, value_name = "DIR", value_hint = ValueHint::AnyPath)]
     #[arg(conflicts_with_all = ["set", "encounters", "range", "shard", "seed", "until_decided", "plan", "page", "chart"])]
     pub(crate) baseline: Option<PathBuf>,
@@ -117,8 +117,8 @@ pub(crate) struct BaselineArgs {
     pub(crate) today: bool,
     /// What `run --encounters-out FILE` wrote of the baseline's encounters; may be repeated
     ///
-    /// A directory of --out has counts alone. Rows of encounters tell which of them the rules of today play otherwise, and which is
-    /// the first.
+    /// A directory of --out has counts alone. Rows of encounters tell which of them the rules of today play otherwise,
+    /// and which is the first.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "baseline")]
     pub(crate) rows: Vec<PathBuf>,
     /// Which differences from the baseline make the exit status 1 [default: any]

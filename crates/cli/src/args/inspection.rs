@@ -8,12 +8,12 @@ use super::{Listing, Scenarios, TextOrJson};
 
 /// Checks scenarios and prints what was understood
 ///
-/// Plays nothing. Lists the values that the scenario gives, with where they come from: the file, the row or line of a file that it
-/// names, or --set; and those that follow from them. With --all the defaults of all other keys as well, but for those that the
-/// rules refuse where they would stand.
+/// Plays nothing. Lists the values that the scenario gives, with where they come from: the file, the row or line of a
+/// file that it names, or --set; and those that follow from them. With --all the defaults of all other keys as well,
+/// but for those that the rules refuse where they would stand.
 ///
-/// The rows of a roster are checked as well where no combatant takes them. A name of one combatant alone that is much like one
-/// of others is a doubt, shown on stderr.
+/// The rows of a roster are checked as well where no combatant takes them. A name of one combatant alone that is much
+/// like one of others is a doubt, shown on stderr.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   equipoise check bridge.toml

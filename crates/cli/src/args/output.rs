@@ -54,11 +54,18 @@ pub(crate) struct ReportArgs {
     /// Shape of the results on stdout
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) files: FileArgs,
+}
+
+/// The files that results go to.
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct FileArgs {
     /// Writes summary.csv, combatants.csv, rounds.csv, metrics.csv and run.json into a directory
     ///
-    /// The counts of a sample stand beside them in shards.jsonl. The directory is made if it is missing. Files of an earlier set are replaced or removed, check.csv and Parquet
-    /// included; others stay. What an interrupt leaves is written as well, marked as partial, unless the directory has
-    /// whole results already.
+    /// The counts of a sample stand beside them in shards.jsonl. The directory is made if it is missing. Files of an earlier
+    /// set are replaced or removed, check.csv and Parquet included; others stay. What an interrupt leaves is written as well,
+    /// marked as partial, unless the directory has whole results already.
     #[arg(long, group = "directory")]
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = values::output())]
     pub(crate) out: Option<PathBuf>,

@@ -8,7 +8,7 @@ use equipoise_sim::studies::sweep::Axis;
 use equipoise_sim::studies::tune::Target;
 
 use super::{
-    ChartArgs, ContinueArgs, Format, OneScenario, OnlyArgs, PageFileArgs, PictureArgs, ReportArgs, Scenarios,
+    ChartArgs, ContinueArgs, FileArgs, Format, OneScenario, OnlyArgs, PageFileArgs, PictureArgs, ReportArgs, Scenarios,
     SolverArgs, Work,
 };
 use crate::values;
@@ -101,10 +101,11 @@ pub(crate) struct RunQuestion {
 
 /// Writes a page of charts about scenarios, to open in a browser and to send around
 ///
-/// Plays as `run` does and writes the files of `run --out`, with index.html beside them: one page of HTML without anything
-/// outside of it. It says who wins, how long fights last, what becomes of everybody and how the odds move over the rounds, each
-/// with its interval, tells three fights round by round, and has the texts of the scenarios and the command that makes it
-/// again. Of several scenarios it has an index with small pictures. The path of the page is printed.
+/// Plays as `run` does and writes the files of `run --out`, with index.html beside them: one page of HTML without
+/// anything outside of it. It says who wins, how long fights last, what becomes of everybody and how the odds move over
+/// the rounds, each with its interval, tells three fights round by round, and has the texts of the scenarios and the
+/// command that makes it again. Of several scenarios it has an index with small pictures. The path of the page is
+/// printed.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   equipoise report bridge.toml --out bridge
@@ -116,16 +117,18 @@ pub(crate) struct PageArgs {
     pub(crate) input: Scenarios,
     /// Where index.html is written, with summary.csv, combatants.csv, rounds.csv, metrics.csv and run.json
     ///
-    /// The directory is made if it is missing. Files of an earlier set are replaced or removed; others stay. What an interrupt
-    /// leaves is written without a page, marked as partial, unless the directory has whole results already.
-    #[arg(long, required = true, group = "directory")]
+    /// The directory is made if it is missing. Files of an earlier set are replaced or removed; others stay. What an
+    /// interrupt leaves is written without a page, marked as partial, unless the directory has whole results already.
+    #[arg(long, required_unless_present_any = ["resume", "extend"], group = "directory")]
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = values::output())]
-    pub(crate) out: PathBuf,
+    pub(crate) out: Option<PathBuf>,
     /// Writes the tables as Parquet too
     #[arg(long)]
     pub(crate) parquet: bool,
     #[command(flatten)]
     pub(crate) charts: ChartArgs,
+    #[command(flatten)]
+    pub(crate) going_on: ContinueArgs,
     #[command(flatten)]
     pub(crate) question: RunQuestion,
     #[command(flatten)]
@@ -187,14 +190,13 @@ pub(crate) struct ExactArgs {
   equipoise sweep bridge.toml --vary rules.melee_dr=8..=16 --cross party=50%
   equipoise sweep bridge.toml --vary rules.a=9..=14 --report a.html
   equipoise sweep bridge.toml --vary rules.a=9,10 --range 0..5M --shard a.jsonl")]
-#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct SweepArgs {
     #[command(flatten)]
     pub(crate) input: OneScenario,
     /// What is varied: PATH=FIRST..=LAST[:STEP], or PATH=VALUE,VALUE…; several make a grid
     ///
-    /// FIRST..=LAST includes LAST, FIRST..END leaves END out. `equipoise check` lists the paths of a scenario. The last path given
-    /// moves fastest.
+    /// FIRST..=LAST includes LAST, FIRST..END leaves END out. `equipoise check` lists the paths of a scenario. The last
+    /// path given moves fastest.
     #[allow(rustdoc::broken_intra_doc_links, reason = "--help shows this text as it stands")]
     #[arg(long, value_name = "PATH=VALUES", required = true)]
     pub(crate) vary: Vec<Axis>,
@@ -241,27 +243,16 @@ pub(crate) struct SweepArgs {
     pub(crate) format: Option<Format>,
     #[command(flatten)]
     pub(crate) only: OnlyArgs,
-    /// Writes summary.csv, combatants.csv, rounds.csv, metrics.csv and run.json into a directory
-    ///
-    /// The counts of a sample stand beside them in shards.jsonl. The directory is made if it is missing. Files of an earlier set are replaced or removed, check.csv and Parquet
-    /// included; others stay. What an interrupt leaves is written as well, marked as partial, unless the directory has
-    /// whole results already.
-    #[arg(long, group = "directory")]
-    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = values::output())]
-    pub(crate) out: Option<PathBuf>,
-    /// Writes the tables of --out as Parquet too
-    #[arg(long, requires = "directory")]
-    pub(crate) parquet: bool,
-    /// Writes the numbers that --only chooses as a list for benchmark trackers: name, unit, value, range
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = values::output())]
-    pub(crate) benchmark: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) files: FileArgs,
     #[command(flatten)]
     pub(crate) going_on: ContinueArgs,
     /// Finds the value with which a number of the encounters is as wanted, such as party=50%
     ///
-    /// Along one path of numbers it is where the closest curve that never turns has the target, with an interval by resampling
-    /// encounters, the same ones for all values; where the cells are exact it has no interval. It is said where the curve surely
-    /// turns, and where no value has the target. Along two paths the pages of --report and --chart have the target as a contour.
+    /// Along one path of numbers it is where the closest curve that never turns has the target, with an interval by
+    /// resampling encounters, the same ones for all values; where the cells are exact it has no interval. It is said
+    /// where the curve surely turns, and where no value has the target. Along two paths the pages of --report and
+    /// --chart have the target as a contour.
     #[arg(long, value_name = "METRIC=VALUE", conflicts_with_all = ["cells", "resume", "extend", "pairs", "zip"])]
     pub(crate) cross: Option<Target>,
     #[command(flatten)]

@@ -73,10 +73,11 @@ pub(crate) struct TuneArgs {
 
 /// Moves every number one step down and up, and ranks what matters
 ///
-/// Every whole number that the scenario gives, or that has a number for its default, is compared with its neighbours under the
-/// same dice, and the table is ranked by the larger of both effects. A number that follows from others where it is not given is
-/// left out: `--set` gives it, and `equipoise check` shows what it is. An effect that could be chance has a question mark; what made no
-/// difference in any fight is listed below. Steps that the rules refuse are left out.
+/// Every whole number that the scenario gives, or that has a number for its default, is compared with its neighbours
+/// under the same dice, and the table is ranked by the larger of both effects. A number that follows from others where
+/// it is not given is left out: `--set` gives it, and `equipoise check` shows what it is. An effect that could be
+/// chance has a question mark; what made no difference in any fight is listed below. Steps that the rules refuse are
+/// left out.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   equipoise sensitivity bridge.toml

@@ -10,8 +10,8 @@ use crate::values;
 
 /// Prints the ranges of a run in pieces, for many machines
 ///
-/// One range a line, as `equipoise run --range` and `equipoise sweep --range` take them; whatever hands out work can carry them.
-/// The shards that they write are joined by `equipoise merge`.
+/// One range a line, as `equipoise run --range` and `equipoise sweep --range` take them; whatever hands out work can
+/// carry them. The shards that they write are joined by `equipoise merge`.
 #[derive(Debug, Args)]
 #[command(override_usage = "equipoise plan <-n N|--range FROM..TO> <--shards K|--per-shard N>")]
 #[command(group = ArgGroup::new("whole").required(true).args(["encounters", "range"]))]
@@ -37,17 +37,17 @@ pub(crate) struct PlanArgs {
     pub(crate) per_shard: Option<u64>,
     /// Ends a range wherever a run looks at its results, too
     ///
-    /// What stops early looks after a fixed schedule of encounters. `equipoise merge --precision` needs shards that do not cross
-    /// them.
+    /// What stops early looks after a fixed schedule of encounters. `equipoise merge --precision` needs shards that do
+    /// not cross them.
     #[arg(long)]
     pub(crate) looks: bool,
 }
 
 /// Joins the shards of one run, sweep or comparison
 ///
-/// The result is that of a single call over the same encounters, bit for bit, whatever the order in which shards arrive; the same
-/// shard twice counts once. Shards that overlap, or that come from different scenarios, seeds or versions, are refused, and so are
-/// gaps between them.
+/// The result is that of a single call over the same encounters, bit for bit, whatever the order in which shards
+/// arrive; the same shard twice counts once. Shards that overlap, or that come from different scenarios, seeds or
+/// versions, are refused, and so are gaps between them.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   equipoise run bridge.toml --range 0..5M --shard a.json
@@ -61,8 +61,8 @@ pub(crate) struct PlanArgs {
 pub(crate) struct MergeArgs {
     /// Files that --shard of `equipoise run`, `sweep` or `compare` wrote, or directories of them
     ///
-    /// In a directory every file whose name ends in .json or .jsonl is read, but run.json and hidden ones. Shards may still arrive
-    /// there.
+    /// In a directory every file whose name ends in .json or .jsonl is read, but run.json and hidden ones. Shards may
+    /// still arrive there.
     #[arg(required = true, value_name = "SHARD", value_hint = ValueHint::AnyPath)]
     pub(crate) shards: Vec<PathBuf>,
     /// Encounters of the whole, from 0 [default: from the first that a shard has to the last]
@@ -83,8 +83,9 @@ pub(crate) struct MergeArgs {
     pub(crate) precision: Option<f64>,
     /// Decides about a comparison as `equipoise compare --until-decided` would, as soon as the shards reach so far
     ///
-    /// The looks are those of a single call, in whatever order the shards arrive, and the differences are those of as many fresh
-    /// encounters after the decision. The exit status is 1 where more shards are needed to know, and where it stays undecided.
+    /// The looks are those of a single call, in whatever order the shards arrive, and the differences are those of as
+    /// many fresh encounters after the decision. The exit status is 1 where more shards are needed to know, and where
+    /// it stays undecided.
     #[arg(long, conflicts_with_all = ["encounters", "precision", "partial"])]
     pub(crate) until_decided: bool,
     /// Of a comparison: the largest difference of a share that does not matter, such as 0.01
@@ -110,11 +111,13 @@ pub(crate) struct MergeArgs {
 
 /// Makes recorded results again and says whether they are the same
 ///
-/// Every result in JSON and Parquet says where it comes from: the texts of the scenarios, what was changed in them, and what was
-/// asked. FILE is what a command printed with --format json, a directory of --out or a file in it, what --encounters-out wrote, or
-/// a shard. All of it is made again from what is recorded, without reading a scenario, and compared number by number.
+/// Every result in JSON and Parquet says where it comes from: the texts of the scenarios, what was changed in them, and
+/// what was asked. FILE is what a command printed with --format json, a directory of --out or a file in it, what
+/// --encounters-out wrote, or a shard. All of it is made again from what is recorded, without reading a scenario, and
+/// compared number by number.
 ///
-/// The exit status is 0 when everything is the same, 1 when something differs, and 2 when a file does not say where it comes from.
+/// The exit status is 0 when everything is the same, 1 when something differs, and 2 when a file does not say where it
+/// comes from.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   equipoise run bridge.toml --format json > bridge.json

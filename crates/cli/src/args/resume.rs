@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 
+use super::FileArgs;
 use crate::values;
 
 /// Where to go on, for commands that write no other files.
@@ -11,8 +12,8 @@ use crate::values;
 pub(crate) struct ResumeArgs {
     /// Keeps in a directory what an interrupt leaves, and goes on from what is kept there
     ///
-    /// The result has the bytes of an uninterrupted call. Where DIR holds nothing unfinished, the work begins anew; what it holds
-    /// of another question is refused. It is removed when the work is done.
+    /// The result has the bytes of an uninterrupted call. Where DIR holds nothing unfinished, the work begins anew;
+    /// what it holds of another question is refused. It is removed when the work is done.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = values::output())]
     pub(crate) resume: Option<PathBuf>,
 }
@@ -22,15 +23,15 @@ pub(crate) struct ResumeArgs {
 pub(crate) struct ContinueArgs {
     /// Goes on where an interrupted call left DIR, and writes its files there as --out does
     ///
-    /// They have the bytes of those of an uninterrupted call. Where DIR holds nothing unfinished, the work begins anew; encounters
-    /// that are not asked for are refused.
+    /// They have the bytes of those of an uninterrupted call. Where DIR holds nothing unfinished, the work begins anew;
+    /// encounters that are not asked for are refused.
     #[arg(long, group = "directory")]
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = values::output())]
     pub(crate) resume: Option<PathBuf>,
     /// Adds encounters to the results in DIR, finished or interrupted, and writes its files anew
     ///
-    /// -n, --range or --precision says which encounters there are to be in all. The files have the bytes of those of a single call
-    /// for them.
+    /// -n, --range or --precision says which encounters there are to be in all. The files have the bytes of those of a
+    /// single call for them.
     #[arg(long, group = "directory")]
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = values::output())]
     pub(crate) extend: Option<PathBuf>,
@@ -40,6 +41,11 @@ impl ContinueArgs {
     /// The directory, if one is given.
     pub(crate) fn dir(&self) -> Option<&PathBuf> {
         self.resume.as_ref().or(self.extend.as_ref())
+    }
+
+    /// The files that results go to: those of the directory, if one is given.
+    pub(crate) fn files(&self, files: &FileArgs) -> FileArgs {
+        FileArgs { out: self.dir().or(files.out.as_ref()).cloned(), ..files.clone() }
     }
 
     /// The option that was given, if one was.

@@ -6,7 +6,8 @@ use clap::{Args, ValueHint};
 
 /// Prints a completion script for a shell
 ///
-/// The script asks equipoise itself while you type: scenarios, the paths of the scenario on the line for --set, --vary, --with and
+/// The script asks equipoise itself while you type: scenarios, the paths of the scenario on the line for --set, --vary,
+/// --with and
 /// --only, what --target and --metric take, systems and rules.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:

@@ -56,9 +56,9 @@ pub(crate) struct TestArgs {
     pub(crate) seed: u64,
     /// Takes the encounters from shards instead of playing them: a file or a directory, may be repeated (one scenario)
     ///
-    /// The shards are those of `equipoise run` over the ranges of `equipoise plan --looks`. The verdicts are those of fights that are played
-    /// here, at the same looks; where shards are missing, the exit status is 1. What is solved needs none, and mirrors are fought
-    /// here.
+    /// The shards are those of `equipoise run` over the ranges of `equipoise plan --looks`. The verdicts are those of
+    /// fights that are played here, at the same looks; where shards are missing, the exit status is 1. What is solved
+    /// needs none, and mirrors are fought here.
     #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub(crate) shards: Vec<PathBuf>,
     /// Writes the verdicts as JUnit XML, which CI systems show as test results

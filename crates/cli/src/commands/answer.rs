@@ -90,7 +90,9 @@ impl<'a> Printer<'a> {
     /// Keeps an error of printing for later where files are still to be written, and returns it otherwise.
     fn hold_back(&mut self, printed: io::Result<()>) -> Result<(), Failure> {
         match printed {
-            Err(error) if self.args.out.is_some() || self.args.benchmark.is_some() => self.print_error = Some(error),
+            Err(error) if self.args.files.out.is_some() || self.args.files.benchmark.is_some() => {
+                self.print_error = Some(error)
+            }
             result => result?,
         }
         Ok(())
@@ -136,7 +138,7 @@ impl<'a> Printer<'a> {
 
     /// As [`finish`](Self::finish), with the files of `--out`, if it was given, written in between.
     pub(crate) fn finish_with_files(self) -> Result<(), Failure> {
-        let parquet = self.args.parquet;
+        let parquet = self.args.files.parquet;
         self.finish_with(|answers, dir| {
             files::write_answers(dir, answers, parquet)?;
             Ok(())
@@ -149,20 +151,20 @@ impl<'a> Printer<'a> {
         write: impl FnOnce(&[Answer], &Path) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         self.print_csv()?;
-        if let Some(dir) = &self.args.out {
+        if let Some(dir) = &self.args.files.out {
             write(&self.answers, dir)?;
         }
         match self.partial {
-            Some(why) => outputs::note_no_benchmark(self.args, why),
-            None => outputs::write_benchmark(self.args, &self.answers, &self.only)?,
+            Some(why) => outputs::note_no_benchmark(&self.args.files, why),
+            None => outputs::write_benchmark(&self.args.files, &self.answers, &self.only)?,
         }
         self.print_error.map_or(Ok(()), |error| Err(error.into()))
     }
 
-    /// As [`finish`](Self::finish), after an interrupt: where files are wanted, what there is becomes partial ones, with the counts
-    /// from which a later call goes on.
+    /// As [`finish`](Self::finish), after an interrupt: where files are wanted, what there is becomes partial ones,
+    /// with the counts from which a later call goes on.
     pub(crate) fn finish_partial(mut self) -> Result<(), Failure> {
-        let parquet = self.args.parquet;
+        let parquet = self.args.files.parquet;
         self.partial = Some("interrupted");
         self.finish_with(|answers, dir| resume::keep_partial(dir, answers, parquet))
     }

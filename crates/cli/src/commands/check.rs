@@ -18,8 +18,8 @@ use crate::out::Out;
 use crate::page::Page;
 use crate::text::visible;
 
-/// Checks all scenarios and lists their values. Doubts are shown below, or are mistakes with `--strict`. As JSON scenarios with
-/// mistakes are listed too, with these.
+/// Checks all scenarios and lists their values. Doubts are shown below, or are mistakes with `--strict`. As JSON
+/// scenarios with mistakes are listed too, with these.
 pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let paths = &args.input.scenarios;
     refuse_stdin_twice(paths)?;

@@ -125,8 +125,8 @@ impl Played<'_> {
         if is_partial { Err(Failure::Interrupted) } else { Ok(()) }
     }
 
-    /// Plays ranges of encounters, prints the differences and writes the counts. Whoever found the counts of an interrupted call would
-    /// take them for all that was asked for.
+    /// Plays ranges of encounters, prints the differences and writes the counts. Whoever found the counts of an
+    /// interrupted call would take them for all that was asked for.
     fn parts(&self, ranges: &[Range<u64>]) -> Result<(), Failure> {
         let encounters = ranges.iter().map(length).fold(0, u64::saturating_add);
         let (parts, complete) = self.watched(Some(encounters), |watch| self.comparison.parts(ranges, watch));

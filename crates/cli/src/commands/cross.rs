@@ -63,8 +63,8 @@ impl<'a> Cross<'a> {
         (&self.target.name, self.target.value)
     }
 
-    /// Plays the cells that are to be sampled. Their curves, and what was played of every cell; nothing where there is no crossing to
-    /// find.
+    /// Plays the cells that are to be sampled. Their curves, and what was played of every cell; nothing where there is
+    /// no crossing to find.
     pub(super) fn play(
         &self,
         open: &[Option<&Loaded>],

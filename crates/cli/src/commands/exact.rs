@@ -18,7 +18,7 @@ use crate::solving::Solving;
 pub(crate) fn run(args: &ExactArgs) -> Result<(), Failure> {
     let scenarios = load_all(&args.input.scenarios, &args.input.changes.set)?;
     let only = only::of_report(&args.only.only, &args.report, &scenarios)?;
-    Outputs::default().reads_scenarios(&scenarios).writes_reports(&args.report, false).check()?;
+    Outputs::default().reads_scenarios(&scenarios).writes_reports(&args.report.files, false).check()?;
     interrupt::listen();
     let mut printer = Printer::new(&args.report, only, false);
     let mut unsolvable = Vec::new();

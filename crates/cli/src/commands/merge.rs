@@ -27,7 +27,7 @@ pub(crate) fn run(args: &MergeArgs) -> Result<(), Failure> {
     let files = files(&args.shards)?;
     let paths: Vec<PathBuf> = files.iter().map(|file| file.path.clone()).collect();
     let outputs = Outputs::default().reads_shards(&paths);
-    outputs.writes(args.shard.as_ref()).writes_reports(&args.report, false).check()?;
+    outputs.writes(args.shard.as_ref()).writes_reports(&args.report.files, false).check()?;
     let merging = match joined(goal(args), &files)? {
         Joined::Comparison(merging) => return comparison::finish(args, &merging),
         Joined::Runs(merging) if merging.is_empty() && args.until_decided => {
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &MergeArgs) -> Result<(), Failure> {
             let help = "--partial prints the results of what there is, --missing the ranges that are still to do";
             return Err(Failure::with_help(format!("no shard has the encounters {}", list(&missing)), help));
         }
-        if let Some(dir) = args.report.out.as_ref().filter(|dir| has_whole_set(dir)) {
+        if let Some(dir) = args.report.files.out.as_ref().filter(|dir| has_whole_set(dir)) {
             let refusal = format!("{} has whole results, which partial ones do not replace", dir.display());
             return Err(Failure::with_help(refusal, "name another directory, or wait for the missing shards"));
         }
@@ -131,7 +131,7 @@ fn show(args: &MergeArgs, answers: Vec<Answer>, is_whole: bool) -> Result<(), Fa
     }
     let write = |answers: &[Answer], dir: &Path| -> Result<(), Failure> {
         let write = if is_whole { write_answers } else { write_partial };
-        write(dir, answers, args.report.parquet)?;
+        write(dir, answers, args.report.files.parquet)?;
         Ok(())
     };
     let Some(cell) = answers[0].cell else {
@@ -154,10 +154,10 @@ fn show(args: &MergeArgs, answers: Vec<Answer>, is_whole: bool) -> Result<(), Fa
     let printed = cells.print();
     // A closed stdout must not cost the files, so its error is returned after they are written.
     match partial {
-        Some(why) => outputs::note_no_benchmark(&args.report, why),
-        None => outputs::write_benchmark(&args.report, &answers, &only)?,
+        Some(why) => outputs::note_no_benchmark(&args.report.files, why),
+        None => outputs::write_benchmark(&args.report.files, &answers, &only)?,
     }
-    if let Some(dir) = &args.report.out {
+    if let Some(dir) = &args.report.files.out {
         write(&answers, dir)?;
     }
     Ok(printed?)

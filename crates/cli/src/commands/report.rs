@@ -12,8 +12,8 @@ use equipoise_sim::studies::study::Words;
 
 use super::run::played;
 use crate::args::{
-    CONFIDENCE, ChartArgs, ContinueArgs, ENCOUNTERS, Format, Method, OnlyArgs, PageArgs, PictureArgs, ReportArgs,
-    RunArgs, RunQuestion, SEED,
+    CONFIDENCE, ChartArgs, ENCOUNTERS, FileArgs, Format, Method, OnlyArgs, PageArgs, PictureArgs, ReportArgs, RunArgs,
+    RunQuestion, SEED,
 };
 use crate::charts;
 use crate::diagnostics::note;
@@ -25,19 +25,19 @@ use crate::load::Loaded;
 pub(crate) fn run(args: PageArgs) -> Result<(), Failure> {
     let command = command(&args);
     let seed = Seed(args.question.seed.unwrap_or(SEED));
-    let PageArgs { input, out, parquet, charts, question, work } = args;
+    let PageArgs { input, out, parquet, charts, going_on, question, work } = args;
     charts::refuse_unknown(&charts, &NAMES)?;
     if let ([_, _, ..], [_, ..]) = (input.scenarios.as_slice(), charts.chart.as_slice()) {
         return Err(Failure::plain(format!("--chart takes one scenario, and {} are given", input.scenarios.len())));
     }
-    let path = out.join(PAGE);
+    let path = going_on.dir().or(out.as_ref()).expect("one of them is required").join(PAGE);
     let run = RunArgs {
         input,
         question,
         shard: None,
         encounters_out: None,
-        report: ReportArgs { format: Format::Table, out: Some(out), parquet, benchmark: None },
-        going_on: ContinueArgs { resume: None, extend: None },
+        report: ReportArgs { format: Format::Table, files: FileArgs { out, parquet, benchmark: None } },
+        going_on,
         only: OnlyArgs { only: Vec::new() },
         pictures: PictureArgs { picture: false, no_picture: true },
         work,
@@ -75,8 +75,8 @@ fn write(
     Err(Failure::Interrupted)
 }
 
-/// The words of the command line that makes the page again, wherever it is written: every setting that changes a number is spelled
-/// out.
+/// The words of the command line that makes the page again, wherever it is written: every setting that changes a number
+/// is spelled out.
 fn command(args: &PageArgs) -> Vec<String> {
     let RunQuestion { method, seed, encounters, range, confidence, precision, max_encounters, solver, check } =
         &args.question;

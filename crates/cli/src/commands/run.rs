@@ -52,7 +52,7 @@ pub(super) fn played(args: &RunArgs, page: Option<(WritePage, &ChartArgs)>) -> R
     let draws = draws && (only.is_all() || args.pictures.picture);
     let outputs = Outputs::default().reads_scenarios(&scenarios);
     let outputs = outputs.writes(args.shard.as_ref()).writes(args.encounters_out.as_ref());
-    let outputs = outputs.writes_reports(&report, args.question.check);
+    let outputs = outputs.writes_reports(&report.files, args.question.check);
     match page {
         Some((_, charts)) => outputs.writes_page().writes_charts(charts),
         None => outputs,
@@ -130,9 +130,7 @@ fn note_unfinished(finished: usize, all: usize) {
 
 /// Where results go: the directory in which the work goes on is that of its files, too.
 fn report(args: &RunArgs) -> ReportArgs {
-    let ReportArgs { format, out, parquet, benchmark } = &args.report;
-    let out = args.going_on.dir().or(out.as_ref()).cloned();
-    ReportArgs { format: *format, out, parquet: *parquet, benchmark: benchmark.clone() }
+    ReportArgs { format: args.report.format, files: args.going_on.files(&args.report.files) }
 }
 
 /// Refuses combinations of options that the argument parser cannot declare.

@@ -7,7 +7,7 @@ use std::ops::Range;
 use equipoise_engine::Seed;
 use equipoise_report::sweep as page;
 use equipoise_sim::kernel::ranges::length;
-use equipoise_sim::output::files;
+use equipoise_sim::output::files::write_answers;
 use equipoise_sim::studies::answer::{Answer, Approach, Before, Extent, Unanswered};
 use equipoise_sim::studies::only::Only;
 use equipoise_sim::studies::study::Words;
@@ -18,7 +18,7 @@ use equipoise_sim::{Shard, Watch};
 use super::cells::Cells;
 use super::cross::Cross;
 use super::exact::budget;
-use crate::args::{CONFIDENCE, Format, Method, ReportArgs, SEED, SweepArgs};
+use crate::args::{CONFIDENCE, FileArgs, Format, Method, ReportArgs, SEED, SweepArgs};
 use crate::charts;
 use crate::diagnostics::note;
 use crate::exit::Failure;
@@ -57,9 +57,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     let sampling = sampling(args);
     let extent = Extent::Ranges(iter::once(sampling.range.clone()).collect());
     let before = resume::counts(&args.going_on, &loaded, sampling.seed, (&extent, sampling.confidence))?;
-    let out = args.going_on.dir().or(args.out.as_ref()).cloned();
-    let benchmark = args.benchmark.clone();
-    let report = ReportArgs { format: format(args), out, parquet: args.parquet, benchmark };
+    let report = ReportArgs { format: format(args), files: args.going_on.files(&args.files) };
     // The page has what was chosen, whatever stdout has.
     let only = if args.page.is_given() {
         only::chosen(&args.only.only, report.format, &only::ALL, || loaded.iter().map(only::cast).collect())?
@@ -72,7 +70,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     charts::refuse_unknown(&args.page.charts, &page::names(&metrics, target.map(|(metric, _)| metric)))?;
     let draws = draws && (only.is_all() || args.pictures.picture);
     let outputs = Outputs::default().reads_scenarios(&loaded).writes(args.shard.as_ref()).writes_page_file(&args.page);
-    outputs.writes_reports(&report, args.check).check()?;
+    outputs.writes_reports(&report.files, args.check).check()?;
     interrupt::listen();
     let pool = pool(args.work.threads)?;
     let (swept, crossing) = pool.install(|| {
@@ -94,10 +92,10 @@ pub(crate) fn run(args: &SweepArgs) -> Result<(), Failure> {
     let printed = shown.print();
     if swept.is_interrupted {
         printed?;
-        return Err(keep_partial(args, &report, &swept));
+        return Err(keep_partial(args, &report.files, &swept));
     }
     // A closed stdout must not cost the files, so its error is returned after they are written.
-    write(args, &report, &swept, &only)?;
+    write(args, &report.files, &swept, &only)?;
     let command = command(args, sampling);
     let page = page::Sweep {
         scenario: &loaded[0].name,
@@ -136,28 +134,28 @@ fn answered(
 }
 
 /// Keeps what an interrupt left, and says what it leaves unwritten.
-fn keep_partial(args: &SweepArgs, report: &ReportArgs, swept: &Swept) -> Failure {
+fn keep_partial(args: &SweepArgs, files: &FileArgs, swept: &Swept) -> Failure {
     if let Some(path) = &args.shard {
         note(&format!("interrupted: {} was not written", path.display()));
     }
     args.page.note_unwritten();
-    if let Some(dir) = &report.out
-        && let Err(failure) = resume::keep_partial(dir, &swept.answers, report.parquet)
+    if let Some(dir) = &files.out
+        && let Err(failure) = resume::keep_partial(dir, &swept.answers, files.parquet)
     {
         return failure;
     }
-    outputs::note_no_benchmark(report, "interrupted");
+    outputs::note_no_benchmark(files, "interrupted");
     Failure::Interrupted
 }
 
 /// Writes the files of a complete sweep but its page.
-fn write(args: &SweepArgs, report: &ReportArgs, swept: &Swept, only: &Only) -> Result<(), Failure> {
+fn write(args: &SweepArgs, files: &FileArgs, swept: &Swept, only: &Only) -> Result<(), Failure> {
     if let Some(path) = &args.shard {
         Shard::write(&swept.answers.iter().filter_map(Answer::shard).collect::<Vec<_>>(), path)?;
     }
-    outputs::write_benchmark(report, &swept.answers, only)?;
-    if let Some(dir) = &report.out {
-        files::write_answers(dir, &swept.answers, report.parquet)?;
+    outputs::write_benchmark(files, &swept.answers, only)?;
+    if let Some(dir) = &files.out {
+        write_answers(dir, &swept.answers, files.parquet)?;
     }
     Ok(())
 }

@@ -44,8 +44,8 @@ pub(crate) fn keys(rows: &[Row]) -> String {
     page
 }
 
-/// Keys as wide as they are up to [`KEY_MAX`], origins as wide as they are. Of the rest rules take what they need, but leave room
-/// for the values.
+/// Keys as wide as they are up to [`KEY_MAX`], origins as wide as they are. Of the rest rules take what they need, but
+/// leave room for the values.
 fn widths(rows: &[Row]) -> [usize; 4] {
     let widest = |column: usize, max: usize| {
         let cells = rows.iter().map(|row| width(&row[column])).filter(|&wide| wide <= max);

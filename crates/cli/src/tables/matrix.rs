@@ -11,8 +11,8 @@ use crate::numbers;
 use crate::page::Page;
 use crate::text::visible;
 
-/// Prints a matrix for each quantity, by its full name, where every value of one path meets every value of another, and nothing
-/// elsewhere: `paths` are the varied ones, `short` what they are called.
+/// Prints a matrix for each quantity, by its full name, where every value of one path meets every value of another, and
+/// nothing elsewhere: `paths` are the varied ones, `short` what they are called.
 pub(super) fn matrices(
     page: &mut Page<impl Write>,
     answers: &[Answer],

@@ -16,8 +16,8 @@ use crate::page::Page;
 use crate::text::visible;
 
 /// Prints a row for each cell of a sweep: the varied values, the shares of the winners, the rounds and the share of
-/// encounters in which somebody of the party dies; or the quantities that were chosen. `cells` were to be answered, with `encounters` in each; an interrupt leaves out
-/// some, and marks those that it cut short.
+/// encounters in which somebody of the party dies; or the quantities that were chosen. `cells` were to be answered,
+/// with `encounters` in each; an interrupt leaves out some, and marks those that it cut short.
 pub(crate) fn sweep(
     page: &mut Page<impl Write>,
     scenario: &str,
@@ -137,8 +137,8 @@ fn chosen_names(answers: &[Answer], only: &Only) -> Vec<String> {
     names
 }
 
-/// A row for each cell with the quantities that were chosen, in parts where they are too many for a page. What a cell does not
-/// have is a dash.
+/// A row for each cell with the quantities that were chosen, in parts where they are too many for a page. What a cell
+/// does not have is a dash.
 fn chosen(
     page: &mut Page<impl Write>,
     answers: &[Answer],

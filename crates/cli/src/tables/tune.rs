@@ -60,8 +60,8 @@ pub(crate) fn tuned(page: &mut Page<impl Write>, tuning: &Tuning) -> io::Result<
     Ok(())
 }
 
-/// A row for each cell, with the varied values under the short names of their paths. What is too wide for a page is set below:
-/// first the race, then the targets, as many at a time as there is room for.
+/// A row for each cell, with the varied values under the short names of their paths. What is too wide for a page is set
+/// below: first the race, then the targets, as many at a time as there is room for.
 fn cells(page: &mut Page<impl Write>, tuning: &Tuning, short: &[&str]) -> io::Result<()> {
     let shown = &tuning.ranking[..shown(tuning)];
     let values: Vec<Vec<String>> = shown

@@ -1,4 +1,5 @@
-//! `equipoise check`: what a scenario says and what follows from it, defaults where they are asked for, mistakes for programs.
+//! `equipoise check`: what a scenario says and what follows from it, defaults where they are asked for, mistakes for
+//! programs.
 
 use std::fs;
 

@@ -145,8 +145,8 @@ fn decided(sides: &str, rule: &str, code: i32) -> (String, u64) {
     (text, encounters)
 }
 
-/// However the encounters are cut into shards and in whatever order these arrive: nothing is decided at a place where a single call
-/// does not look, and the end has the same bytes.
+/// However the encounters are cut into shards and in whatever order these arrive: nothing is decided at a place where a
+/// single call does not look, and the end has the same bytes.
 #[test]
 fn shards_decide_as_a_single_call_does() {
     for (change, rule) in [

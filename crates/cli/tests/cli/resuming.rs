@@ -16,8 +16,8 @@ fn printed(arguments: &str) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// Interrupts a call twice, each time after it had some time to work, and lets the third one end. What it prints, and how often
-/// something was kept.
+/// Interrupts a call twice, each time after it had some time to work, and lets the third one end. What it prints, and
+/// how often something was kept.
 fn in_three_calls(arguments: &str, kept: &Path) -> (String, usize) {
     let mut times_kept = 0;
     for _ in 0..2 {
@@ -38,16 +38,16 @@ fn files(dir: &Path) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-/// Tries a command line with more and more encounters (`N`, in thousands) until it takes long enough to be interrupted: how quick a
-/// machine is nobody knows. `check` gets the command line and says whether something was kept.
+/// Tries a command line with more and more encounters (`N`, in thousands) until it takes long enough to be interrupted:
+/// how quick a machine is nobody knows. `check` gets the command line and says whether something was kept.
 fn with_enough_encounters(command: &str, thousands: u64, check: impl Fn(&str) -> bool) {
     let mut sizes = (0..5).map(|power| thousands << (2 * power));
     let is_kept = sizes.any(|thousands| check(&command.replace('N', &format!("{thousands}k"))));
     assert!(is_kept, "{command} was too quick to be interrupted");
 }
 
-/// What users typed: many scenarios and sweeps of hours, ended by a timeout. The third call yields the bytes of a single one, on
-/// stdout and in files.
+/// What users typed: many scenarios and sweeps of hours, ended by a timeout. The third call yields the bytes of a
+/// single one, on stdout and in files.
 #[test]
 fn runs_and_sweeps_go_on_to_the_bytes_of_a_single_call() {
     for (command, thousands) in [

@@ -1,8 +1,8 @@
 //! The one fan-out: batches of encounters on all threads.
 //!
 //! Batches are handed out in order, one at a time, and every batch handed out is played to its end. So the encounters
-//! finished before an interrupt are a prefix of the range, cell by cell, and a partial result can be reproduced like a whole one.
-//! Each worker is used from its first batch to its last: memory does not depend on the number of encounters.
+//! finished before an interrupt are a prefix of the range, cell by cell, and a partial result can be reproduced like a
+//! whole one. Each worker is used from its first batch to its last: memory does not depend on the number of encounters.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,4 +1,5 @@
-//! What an encounter yields: the one list that tallies, exact solutions, reports, comparisons, targets, columns and JSON read.
+//! What an encounter yields: the one list that tallies, exact solutions, reports, comparisons, targets, columns and
+//! JSON read.
 
 use equipoise_engine::exact::{LeadMoments, Moments, Solution};
 use equipoise_engine::{Combatant, EndState, LeadHistory, Metric, MetricUnit, Ruleset, Side, Winner};
@@ -400,8 +401,8 @@ fn among(chance: f64, first: f64, second: f64) -> Moments {
 }
 
 /// The full form of a name: `party` means `winners.party` (and so for every winner), `rounds` means `rounds.mean`, and
-/// `combatants.bandit.*.dead` means `groups.bandit.dead`; the names of [`EXTRAS`] are full already, and any other word is taken
-/// for a metric.
+/// `combatants.bandit.*.dead` means `groups.bandit.dead`; the names of [`EXTRAS`] are full already, and any other word
+/// is taken for a metric.
 pub fn full_name(name: &str) -> String {
     if let Some(name) = of_members(name) {
         return name;
@@ -516,8 +517,8 @@ impl Lanes {
         }
     }
 
-    /// The lane of a quantity's number, and the one that says whether an encounter has it; none for quantities that are counted
-    /// otherwise.
+    /// The lane of a quantity's number, and the one that says whether an encounter has it; none for quantities that are
+    /// counted otherwise.
     pub(crate) fn of(&self, quantity: Quantity) -> Option<(usize, Option<usize>)> {
         let of_metric = |index: usize| {
             let number = self.of_rounds.iter().position(|&metric| metric == index)?;
@@ -546,7 +547,8 @@ mod tests {
     use crate::studies::compare::Recordable;
     use crate::toy::Toy;
 
-    /// A tally and the records of the same encounters come to the same sums of every quantity, over the encounters that have it.
+    /// A tally and the records of the same encounters come to the same sums of every quantity, over the encounters that
+    /// have it.
     #[test]
     fn tallies_and_records_agree_on_every_quantity() {
         let rules = Toy::with_pair();

@@ -75,8 +75,8 @@ impl Recent {
         }
     }
 
-    /// Adds the metrics and extras of one encounter. False, and nothing is added, where one is too large. A call, in which the
-    /// compiler knows that they do not overlap with the sums, and leaves the registers to the fight.
+    /// Adds the metrics and extras of one encounter. False, and nothing is added, where one is too large. A call, in
+    /// which the compiler knows that they do not overlap with the sums, and leaves the registers to the fight.
     #[inline(never)]
     fn add_copy(&mut self, copy: &[u32; METRICS_MAX], extras: &[u32; EXTRA_LANES], tally: &mut Tally) -> bool {
         let metrics = &copy[..self.width];
@@ -91,9 +91,9 @@ impl Recent {
         true
     }
 
-    /// As [`add`](Self::add), for an encounter whose counts are bytes, eight at once and zeros behind the last, and without any
-    /// of rounds; of the extras it adds those of the lead alone. False, and nothing is added, where a number is too large or
-    /// there are too many.
+    /// As [`add`](Self::add), for an encounter whose counts are bytes, eight at once and zeros behind the last, and
+    /// without any of rounds; of the extras it adds those of the lead alone. False, and nothing is added, where a
+    /// number is too large or there are too many.
     #[inline(always)]
     pub(super) fn add_bytes(&mut self, counts: &[[u8; AT_ONCE]], summary: &Summary, tally: &mut Tally) -> bool {
         let (counts, extras) = (counts.as_flattened(), lead_lanes(summary));

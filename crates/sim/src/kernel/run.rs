@@ -1,7 +1,7 @@
 //! Runs: a range of encounters, played in batches by all threads of the current rayon pool and counted.
 //!
-//! Each worker keeps one workspace, one set of dice and one tally from its first batch to its last; tallies are merged once, at
-//! the end.
+//! Each worker keeps one workspace, one set of dice and one tally from its first batch to its last; tallies are merged
+//! once, at the end.
 
 use std::ops::Range;
 

@@ -35,9 +35,9 @@ impl Sums {
         self.squares += other.squares;
     }
 
-    /// Whether they can be those of so many whole numbers below 2^32: the sum is at most the sum of squares, which is at most 2^32 - 1
-    /// times the sum; and by Cauchy and Schwarz (sum)^2 is at most n times the sum of squares. Sums that pass cannot overflow when
-    /// they are added to those of other encounters.
+    /// Whether they can be those of so many whole numbers below 2^32: the sum is at most the sum of squares, which is
+    /// at most 2^32 - 1 times the sum; and by Cauchy and Schwarz (sum)^2 is at most n times the sum of squares. Sums
+    /// that pass cannot overflow when they are added to those of other encounters.
     #[cfg(feature = "tables")]
     pub(crate) fn are_of(self, encounters: u128) -> bool {
         let (Self { values, squares }, largest) = (self, u128::from(u32::MAX));
@@ -48,8 +48,8 @@ impl Sums {
 
 /// Whether `n` whole numbers with this sum, at most 2^32 - 1 times `n`, can have this sum of squares.
 ///
-/// With sum = q n + r, the squared deviations from the whole number q add up to squares - q sum - q r. The deviations themselves are
-/// whole numbers and add up to r, so that their squares add up to at least r.
+/// With sum = q n + r, the squared deviations from the whole number q add up to squares - q sum - q r. The deviations
+/// themselves are whole numbers and add up to r, so that their squares add up to at least r.
 #[cfg(feature = "tables")]
 pub(crate) fn has_spread(sum: u128, squares: u128, n: u128) -> bool {
     let (quotient, rest) = (sum / n.max(1), sum % n.max(1));
@@ -154,7 +154,8 @@ impl Tally {
     }
 
     /// Adds one encounter that was remembered, but for what follows from its ending alone: that is
-    /// [added](Self::add_ending) for all encounters of the same ending at once. Another one it adds as [`add`](Self::add) does.
+    /// [added](Self::add_ending) for all encounters of the same ending at once. Another one it adds as
+    /// [`add`](Self::add) does.
     #[inline(always)]
     pub(super) fn add_ended<R: Ruleset>(
         &mut self,

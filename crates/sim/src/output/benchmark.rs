@@ -23,8 +23,9 @@ struct Entry {
     range: Option<String>,
 }
 
-/// The numbers of reports that are chosen, as a list in JSON with an entry on each line. Shares count in percent. A mean among no
-/// encounters is left out. Where two reports would have the same name, the later ones have a number behind it.
+/// The numbers of reports that are chosen, as a list in JSON with an entry on each line. Shares count in percent. A
+/// mean among no encounters is left out. Where two reports would have the same name, the later ones have a number
+/// behind it.
 pub fn benchmark(reports: &[Report], only: &Only) -> String {
     let (mut entries, mut titles) = (Vec::new(), BTreeMap::<String, usize>::new());
     for report in reports {

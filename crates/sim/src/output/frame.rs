@@ -8,9 +8,9 @@
 //! | [`metrics`] | `scenario,` varied paths`, metric, mean, lo, hi, sd, share`: of a metric of rounds the share of encounters that have it, and mean, ends and sd among these; then the numbers of groups by their full names, those of whether there is any with a share alone |
 //!
 //! Varied paths are the union over all reports, in order of first occurrence; a report that does not vary a path leaves
-//! its column null. A path whose values are all whole numbers becomes a column of integers, one of `true` and `false` alone a column of booleans, any
-//! other one of strings.
-//! In exact reports seed, encounters, the kind and the ends of intervals are null: they exist for samples alone.
+//! its column null. A path whose values are all whole numbers becomes a column of integers, one of `true` and `false`
+//! alone a column of booleans, any other one of strings. In exact reports seed, encounters, the kind and the ends of
+//! intervals are null: they exist for samples alone.
 
 use std::collections::HashSet;
 

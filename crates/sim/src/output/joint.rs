@@ -1,10 +1,11 @@
 //! Pieces of a comparison, played on any machine and joined to exactly the joint counts of the whole.
 //!
-//! A shard of a comparison holds the counts of its [parts](crate::studies::compare::parts), what was asked, and both scenarios as
-//! the rules see them; and the texts that they were made of, so that they can be counted again.
+//! A shard of a comparison holds the counts of its [parts](crate::studies::compare::parts), what was asked, and both
+//! scenarios as the rules see them; and the texts that they were made of, so that they can be counted again.
 //!
-//! The file is one JSON object, whose first entry, `comparison`, is the version of the format. It may come from anywhere and is not
-//! trusted: reading checks that some encounters can have its counts, and allocates in proportion to its size.
+//! The file is one JSON object, whose first entry, `comparison`, is the version of the format. It may come from
+//! anywhere and is not trusted: reading checks that some encounters can have its counts, and allocates in proportion to
+//! its size.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -19,7 +20,7 @@ use serde_json::value::RawValue;
 use crate::kernel::quantity::Kind;
 use crate::output::files::write_whole;
 use crate::output::shard::format::{Decimal, demand};
-use crate::output::shard::{self, Shard, ShardError, excerpts};
+use crate::output::shard::{self, Origin, Shard, ShardError, excerpts};
 use crate::studies::compare::parts::{Part, ranges};
 use crate::studies::compare::{Joint, JointTally};
 use crate::studies::load::Files;
@@ -98,24 +99,15 @@ impl JointShard {
         Ok(write_whole(path, self.text().as_bytes())?)
     }
 
-    /// Checks that two shards are pieces of one comparison. What makes no difference to the counts, such as the confidence and where
-    /// the files lie, may differ.
+    /// Checks that two shards are pieces of one comparison. What makes no difference to the counts, such as the
+    /// confidence and where the files lie, may differ.
     ///
     /// # Errors
     /// What differs.
     pub fn same_comparison(&self, other: &Self) -> Result<(), ShardError> {
-        let seeds = [self, other].map(|shard| shard.study.seed.to_string());
-        let contracts = [self, other].map(|shard| shard.seed_contract.to_string());
-        let systems = [self, other].map(|shard| shard.systems.join(", "));
-        let differing = [
-            ("version", &self.version, &other.version),
-            ("seed contract", &contracts[0], &contracts[1]),
-            ("system", &systems[0], &systems[1]),
-            ("seed", &seeds[0], &seeds[1]),
-        ];
-        if let Some((what, first, other)) = differing.into_iter().find(|(_, first, other)| first != other) {
-            return Err(ShardError::Mixed { what, first: first.clone(), other: other.clone() });
-        }
+        let origin =
+            |shard: &Self| Origin::new(&shard.version, shard.seed_contract, shard.systems.join(", "), shard.study.seed);
+        origin(self).same_as(&origin(other))?;
         let differs = |side: &usize| self.canonical[*side] != other.canonical[*side];
         match (0..2).find(differs) {
             Some(side) => Err(excerpts(&self.canonical[side], &other.canonical[side])),

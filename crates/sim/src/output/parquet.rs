@@ -52,7 +52,8 @@ impl<W: Write> ParquetWriter<W> {
         self.writer.write(height as u64, group)
     }
 
-    /// Writes what every Parquet file has at its end: its schema, also as Arrow has it, and where the rows come from, as JSON.
+    /// Writes what every Parquet file has at its end: its schema, also as Arrow has it, and where the rows come from,
+    /// as JSON.
     pub(crate) fn finish(mut self, provenance: &str) -> PolarsResult<()> {
         let schema = schema_to_metadata_key(self.writer.schema());
         let provenance = KeyValue { key: KEY.to_owned(), value: Some(provenance.to_owned()) };

@@ -1,8 +1,8 @@
 //! Files that hold results with where they come from: read, made again and compared.
 //!
-//! A file may be JSON as it is printed, the `run.json` of a directory, the directory itself or a table in it, the Parquet file of
-//! single encounters, or a shard. Nothing is read but the files of the record; what is made again is written to a temporary
-//! directory, and removed.
+//! A file may be JSON as it is printed, the `run.json` of a directory, the directory itself or a table in it, the
+//! Parquet file of single encounters, or a shard. Nothing is read but the files of the record; what is made again is
+//! written to a temporary directory, and removed.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -196,8 +196,8 @@ impl Recorded {
         }
     }
 
-    /// A verdict as one object of JSON: `file, [result,] name, equipoise, seed_contract, verdict`, and `key, recorded, remade` of
-    /// the first difference.
+    /// A verdict as one object of JSON: `file, [result,] name, equipoise, seed_contract, verdict`, and `key, recorded,
+    /// remade` of the first difference.
     pub fn line(&self, judged: &Judged) -> String {
         #[derive(Serialize)]
         struct Line<'a> {
@@ -256,7 +256,8 @@ impl Recorded {
         self.records.iter().all(|record| record.versions == Versions::here())
     }
 
-    /// Compares every file of a set but `run.json`, whose results are compared one by one. Parquet is compared where it is there.
+    /// Compares every file of a set but `run.json`, whose results are compared one by one. Parquet is compared where it
+    /// is there.
     fn compare_set(&self, dir: &Path, answers: &[Answer]) -> Result<Vec<Judged>, RerunError> {
         let parquet = report_paths(dir, true).iter().any(|path| is_parquet(path) && path.exists());
         let remade = tempfile::tempdir()?;

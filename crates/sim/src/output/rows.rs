@@ -1,7 +1,7 @@
 //! The rows of single encounters that an earlier run has left, compared with the same encounters today.
 //!
-//! Counts tell that something differs; rows tell which fights, and which is the first. The file is read a row group at a time, and the
-//! encounters of each group are played on all threads.
+//! Counts tell that something differs; rows tell which fights, and which is the first. The file is read a row group at
+//! a time, and the encounters of each group are played on all threads.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};

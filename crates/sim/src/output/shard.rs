@@ -1,8 +1,9 @@
 //! Pieces of a run, played on any machine and joined to exactly the counts of the whole run.
 //!
 //! A shard holds the integers of a tally and what identifies them: system, canonical scenario, seed and ranges of
-//! encounter indices; and where they come from, so that they can be counted again. Joined shards hold what a single run over the union of the ranges would have counted. A shard
-//! names its combatants and metrics, so that a report can be made from it without the scenario.
+//! encounter indices; and where they come from, so that they can be counted again. Joined shards hold what a single run
+//! over the union of the ranges would have counted. A shard names its combatants and metrics, so that a report can be
+//! made from it without the scenario.
 //!
 //! The file is one JSON object. It may come from anywhere and is not trusted: reading checks every invariant of a tally,
 //! and allocates no more than in proportion to the size of the file and to a limited number of rounds.
@@ -57,7 +58,8 @@ pub struct Shard {
     pub source: ShardSource,
     /// Which cell of a sweep it is of, if it is of one.
     pub cell: Option<CellNumber>,
-    /// Of a run to a precision, its half-width and confidence: no win share was known so well at any look before the last encounter.
+    /// Of a run to a precision, its half-width and confidence: no win share was known so well at any look before the
+    /// last encounter.
     pub precision: Option<(f64, f64)>,
 }
 
@@ -252,8 +254,8 @@ pub(crate) fn text(shards: &[Shard]) -> String {
 
 /// Joins shards, in any order. Gaps between ranges are allowed: [`Shard::ranges`] lists what is covered.
 ///
-/// The result has the scenario name and the source of the shard with the lowest indices; they do not change fights, so they may
-/// differ. It is complete when all its pieces are.
+/// The result has the scenario name and the source of the shard with the lowest indices; they do not change fights, so
+/// they may differ. It is complete when all its pieces are.
 ///
 /// # Errors
 /// When there are no shards, when two overlap, or when they differ in version, system, seed or scenario.
@@ -320,17 +322,33 @@ pub(super) fn excerpts(first: &str, other: &str) -> ShardError {
 
 /// Checks that two shards are of programs, systems and seeds whose encounters belong together.
 pub(crate) fn same_origin(first: &Shard, other: &Shard) -> Result<(), ShardError> {
-    let seeds = [first, other].map(|shard| shard.seed.to_string());
-    let contracts = [first, other].map(|shard| shard.seed_contract.to_string());
-    let differing = [
-        ("version", &first.version, &other.version),
-        ("seed contract", &contracts[0], &contracts[1]),
-        ("system", &first.system, &other.system),
-        ("seed", &seeds[0], &seeds[1]),
-    ];
-    match differing.into_iter().find(|(_, first, other)| first != other) {
-        Some((what, first, other)) => Err(ShardError::Mixed { what, first: first.clone(), other: other.clone() }),
-        None => Ok(()),
+    let origin = |shard: &Shard| Origin::new(&shard.version, shard.seed_contract, shard.system.clone(), shard.seed);
+    origin(first).same_as(&origin(other))
+}
+
+/// What encounters that belong together have in common, beside the scenario: names and values.
+#[derive(Debug)]
+pub(super) struct Origin([(&'static str, String); 4]);
+
+impl Origin {
+    pub(super) fn new(version: &str, seed_contract: u32, system: String, seed: u64) -> Self {
+        Self([
+            ("version", version.to_owned()),
+            ("seed contract", seed_contract.to_string()),
+            ("system", system),
+            ("seed", seed.to_string()),
+        ])
+    }
+
+    /// # Errors
+    /// The first value that differs.
+    pub(super) fn same_as(&self, other: &Self) -> Result<(), ShardError> {
+        match self.0.iter().zip(&other.0).find(|(first, other)| first != other) {
+            Some(((what, first), (_, other))) => {
+                Err(ShardError::Mixed { what, first: first.clone(), other: other.clone() })
+            }
+            None => Ok(()),
+        }
     }
 }
 

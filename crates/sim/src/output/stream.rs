@@ -275,7 +275,8 @@ pub(super) fn named_columns<'a>(combatants: &'a [Combatant], metrics: &'a [Metri
     columns
 }
 
-/// The combatants and metrics whose columns have other names than they, because these are taken: each with the name of its column.
+/// The combatants and metrics whose columns have other names than they, because these are taken: each with the name of
+/// its column.
 pub fn renamed(combatants: &[Combatant], metrics: &[Metric]) -> Vec<(String, String)> {
     let renamed = named_columns(combatants, metrics).into_iter().filter(|column| column.name != column.of);
     renamed.map(|column| (column.of.to_owned(), column.name)).collect()

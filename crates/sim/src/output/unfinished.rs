@@ -1,7 +1,8 @@
 //! The file in which an interrupted call keeps what it had finished, so that a later one goes on from there.
 //!
-//! Of runs and sweeps it holds a [`Shard`] a line, since counts of the same encounters are of use whatever else was asked for; of
-//! other studies one line that the study itself writes and [reads](crate::studies::study::LoadedTune::finished).
+//! Of runs and sweeps it holds a [`Shard`] a line, since counts of the same encounters are of use whatever else was
+//! asked for; of other studies one line that the study itself writes and
+//! [reads](crate::studies::study::LoadedTune::finished).
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -152,8 +153,8 @@ pub fn text(answers: &[Answer]) -> String {
     shards.map(|shard| shard.text()).collect()
 }
 
-/// The counts of encounters that are to be played, by scenario: of several, those of the most encounters. Each text has the path of
-/// its file.
+/// The counts of encounters that are to be played, by scenario: of several, those of the most encounters. Each text has
+/// the path of its file.
 ///
 /// # Errors
 /// When a text holds something else, or the counts of encounters that are not asked for.
@@ -201,8 +202,8 @@ pub fn counts(
     Ok(before)
 }
 
-/// Whether a run to a precision would have gone on at every look before the last of these encounters, as far as it is known: at
-/// least where it went on for a precision that is easier to reach.
+/// Whether a run to a precision would have gone on at every look before the last of these encounters, as far as it is
+/// known: at least where it went on for a precision that is easier to reach.
 fn are_looked_at(shard: &Shard, extent: &Extent, confidence: f64) -> bool {
     let Extent::Precision { half_width, max_encounters } = extent else { return true };
     let is_before_looks = shard.encounters() <= next_look(0, *max_encounters);

@@ -41,7 +41,8 @@ fn happened(metric: &str) -> String {
     format!("any {}", metric.strip_suffix("_round").unwrap_or(metric))
 }
 
-/// `combatants.warden.dead` as `warden dead`, `groups.bandit.any_dead` as `bandit any dead`, `metrics.moves` as `moves`, `winners.party` as `party wins`.
+/// `combatants.warden.dead` as `warden dead`, `groups.bandit.any_dead` as `bandit any dead`, `metrics.moves` as
+/// `moves`, `winners.party` as `party wins`.
 pub fn short_value(name: &str) -> String {
     let short = match name.split_once('.') {
         Some(("winners", side @ ("party" | "enemies"))) => format!("{side} wins"),

@@ -502,9 +502,9 @@ mod tests {
         assert_eq!(mean_among_difference("x".to_owned(), &never, 0.95), None);
     }
 
-    /// 4000 times 400 pairs, of which each side has a number with a probability of 3/4, always the same one or none at all in
-    /// half of the pairs. At a confidence of 0.9 the interval misses the true difference of 0 in 10 % of the repetitions, with
-    /// a standard error of 0.47 points: the bound of 3 points has a false alarm below 1e-8.
+    /// 4000 times 400 pairs, of which each side has a number with a probability of 3/4, always the same one or none at
+    /// all in half of the pairs. At a confidence of 0.9 the interval misses the true difference of 0 in 10 % of the
+    /// repetitions, with a standard error of 0.47 points: the bound of 3 points has a false alarm below 1e-8.
     #[test]
     fn intervals_among_encounters_that_have_a_number_keep_their_confidence() {
         let mut words = RunKey::new(Seed(13)).encounter(EncounterIndex(0)).slot(0, 0);

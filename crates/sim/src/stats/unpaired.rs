@@ -17,8 +17,8 @@ pub struct Unpaired {
 }
 
 impl Unpaired {
-    /// Whether the difference is significant at a confidence: its p-value is below one minus it, or its interval, which has that
-    /// confidence, excludes 0.
+    /// Whether the difference is significant at a confidence: its p-value is below one minus it, or its interval, which
+    /// has that confidence, excludes 0.
     pub fn is_significant(&self, confidence: f64) -> bool {
         self.p.map_or(!self.interval.contains(0.0), |p| p < 1.0 - confidence)
     }
@@ -40,8 +40,9 @@ impl Events {
     }
 }
 
-/// The difference of two shares. The interval joins the Wilson intervals of both (R. G. Newcombe, "Interval estimation for the
-/// difference between independent proportions", 1998, method 10), the p-value is that of the normal test with the pooled share.
+/// The difference of two shares. The interval joins the Wilson intervals of both (R. G. Newcombe, "Interval estimation
+/// for the difference between independent proportions", 1998, method 10), the p-value is that of the normal test with
+/// the pooled share.
 ///
 /// Samples that met the same dice are correlated positively as a rule: the interval is then wider than it need be.
 pub fn share_difference([first, second]: [Events; 2], confidence: f64) -> Unpaired {
@@ -70,8 +71,8 @@ pub fn mean_difference([first, second]: [Moments; 2], confidence: f64) -> Unpair
     Unpaired { difference, interval, p: Some(normal_p(difference, standard_error)) }
 }
 
-/// As [`share_difference`], of samples that may have stopped at any look: the difference of two confidence sequences, each at half
-/// of the error.
+/// As [`share_difference`], of samples that may have stopped at any look: the difference of two confidence sequences,
+/// each at half of the error.
 pub fn anytime_share_difference([first, second]: [Events; 2], confidence: f64) -> Unpaired {
     let of = |events: Events| sequence::share(events.count, events.encounters, half_of_error(confidence));
     Unpaired { difference: second.share() - first.share(), interval: of(second).minus(of(first)), p: None }

@@ -458,8 +458,8 @@ fn play_rest(
     (run, union(played).expect("what was played before is left out"))
 }
 
-/// Plays ranges one after the other, and returns what was counted with the ranges that were played: an interrupt leaves out the
-/// rest of a range and all ranges after it.
+/// Plays ranges one after the other, and returns what was counted with the ranges that were played: an interrupt leaves
+/// out the rest of a range and all ranges after it.
 fn play_ranges(scenario: &Loaded, seed: Seed, ranges: &[Range<u64>], watch: &Watch) -> (Run, Vec<Range<u64>>) {
     let (first, others) = ranges.split_first().map_or((0..0, ranges), |(first, others)| (first.clone(), others));
     let mut whole = scenario.fights.run(&Plan::new(seed, first), watch);

@@ -1,9 +1,10 @@
 //! Recorded results as a baseline: what moved since, and whether by more than chance.
 //!
-//! Two things can move the numbers of a recorded run. Where the *rules* have changed, the recorded texts give other numbers today: only
-//! the counts of then are known, so that differences are those of two samples without pairs. Where the *texts* have changed, both
-//! are played with today's rules, encounter by encounter on the same dice: differences are paired, and the first fight that differs
-//! is known. Results are [played](play) one by one and [judged](judge) together, since all their numbers share one error.
+//! Two things can move the numbers of a recorded run. Where the *rules* have changed, the recorded texts give other
+//! numbers today: only the counts of then are known, so that differences are those of two samples without pairs. Where
+//! the *texts* have changed, both are played with today's rules, encounter by encounter on the same dice: differences
+//! are paired, and the first fight that differs is known. Results are [played](play) one by one and [judged](judge)
+//! together, since all their numbers share one error.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -82,8 +83,8 @@ impl BaselineError {
     }
 }
 
-/// The results of scenarios, each with the path of its scenario as it is now. A path that no result has stands for the only scenario
-/// there is. Without any path these are all results, under their own.
+/// The results of scenarios, each with the path of its scenario as it is now. A path that no result has stands for the
+/// only scenario there is. Without any path these are all results, under their own.
 ///
 /// # Errors
 /// When a path is none of those of the results, and there are several.
@@ -147,8 +148,8 @@ impl Played {
         self.number
     }
 
-    /// Adds what recorded rows say of single encounters: how many differ from those of today, and how the first one does. It is told
-    /// by the same command before and after, under the rules of then and of now.
+    /// Adds what recorded rows say of single encounters: how many differ from those of today, and how the first one
+    /// does. It is told by the same command before and after, under the rules of then and of now.
     pub fn add_rows(&mut self, apart: Apart, columns: Vec<Cell>, record: &Record) {
         let replay = match (&record.study, self.seed, apart.first) {
             (Study::Run(run), Some(seed), Some(index)) => {
@@ -237,9 +238,9 @@ impl Unjudged {
     }
 }
 
-/// Plays a recorded result again, and what it is to be compared with. `baseline` is the path of the record, which commands name.
-/// Progress counts the encounters of everything together. With `wants_report` the changed scenario is played once more by itself, for
-/// its report.
+/// Plays a recorded result again, and what it is to be compared with. `baseline` is the path of the record, which
+/// commands name. Progress counts the encounters of everything together. With `wants_report` the changed scenario is
+/// played once more by itself, for its report.
 ///
 /// # Errors
 /// When it is no run, when its numbers are damaged, when a scenario has mistakes or cannot be solved, and after an interrupt.

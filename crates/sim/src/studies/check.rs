@@ -81,7 +81,8 @@ pub struct Key {
     /// What a value comes to that is not given and is that of another key.
     #[serde(skip)]
     pub following: Option<Following>,
-    /// Whether the rules have a use for the key there: some are for one side, one kind of attack or one sort of ability alone.
+    /// Whether the rules have a use for the key there: some are for one side, one kind of attack or one sort of ability
+    /// alone.
     pub applies: bool,
     /// What a value follows from that is not given, in words.
     pub follows: Option<&'static str>,
@@ -208,7 +209,8 @@ pub fn check(loaded: &Loaded) -> Understanding {
     }
 }
 
-/// What is no mistake of a scenario, and was probably not meant: names that one combatant alone has, and that are much like others.
+/// What is no mistake of a scenario, and was probably not meant: names that one combatant alone has, and that are much
+/// like others.
 pub fn doubts(loaded: &Loaded) -> Problems {
     let Loaded { scenario, system, .. } = loaded;
     scenario.problems(scenario.doubts(system.schema()))

@@ -31,8 +31,8 @@ pub struct Condition {
 /// A part of a condition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Node {
-    /// A quantity compares with a number in one of these ways; `asked` is its index among those of the condition. An encounter that
-    /// does not have the quantity does not fulfil it.
+    /// A quantity compares with a number in one of these ways; `asked` is its index among those of the condition. An
+    /// encounter that does not have the quantity does not fulfil it.
     Is {
         asked: usize,
         orderings: &'static [Ordering],

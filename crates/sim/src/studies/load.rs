@@ -177,7 +177,8 @@ pub fn load(texts: &dyn Texts, path: &Path, changes: &[Override]) -> Result<Load
     compile(read(texts, path)?, changes, &[], "--set")
 }
 
-/// A scenario as its text and those that it names say it, neither checked nor compiled: what it can be asked about in no time.
+/// A scenario as its text and those that it names say it, neither checked nor compiled: what it can be asked about in
+/// no time.
 pub struct Outline {
     /// The system that resolves it.
     pub system: System,

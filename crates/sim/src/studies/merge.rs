@@ -9,7 +9,7 @@ use std::{iter, slice};
 use equipoise_engine::{SEED_CONTRACT, Seed};
 use thiserror::Error;
 
-use crate::kernel::ranges::{length, union, without};
+use crate::kernel::ranges::{Overlap, Places, length, without};
 use crate::kernel::run::Run;
 use crate::output::shard::{Shard, ShardError, merge as join, other_cells, same_origin, same_run};
 use crate::studies::answer::{Answer, Note, Sample};
@@ -137,17 +137,15 @@ pub struct Merging {
 struct Pieces {
     /// The number of the first shard.
     first: usize,
-    /// The sum of the shards between two looks, by the number of encounters at the later one; of all shards where no precision is
-    /// wanted.
+    /// The sum of the shards between two looks, by the number of encounters at the later one; of all shards where no
+    /// precision is wanted.
     sums: BTreeMap<u64, Shard>,
-    /// By the first index of each range.
-    places: BTreeMap<u64, Place>,
+    places: Places<Place>,
 }
 
-/// Where a shard belongs.
-#[derive(Debug)]
+/// What takes a range.
+#[derive(Debug, Clone, Copy)]
 struct Place {
-    end: u64,
     /// The number of the shard.
     shard: usize,
     /// A number that differs where its ranges or counts do.
@@ -211,8 +209,8 @@ impl Merging {
         Ok(())
     }
 
-    /// The encounters that are wanted and of which there is no shard, as far as they are known to be needed: where a precision is
-    /// wanted, those up to the next look, and where something else is to be decided, all.
+    /// The encounters that are wanted and of which there is no shard, as far as they are known to be needed: where a
+    /// precision is wanted, those up to the next look, and where something else is to be decided, all.
     pub fn missing(&self) -> Vec<Missing> {
         match self.goal {
             Goal::Encounters(Some(encounters)) => self.missing_of(&(0..encounters)),
@@ -258,8 +256,8 @@ impl Merging {
         })
     }
 
-    /// What playing the encounters between one look and the next of a scenario would come to; nothing, and incomplete, without shards
-    /// of all of it.
+    /// What playing the encounters between one look and the next of a scenario would come to; nothing, and incomplete,
+    /// without shards of all of it.
     pub fn run_of(&self, scenario: &Loaded, seed: Seed, between: Range<u64>) -> Run {
         match &self.first {
             Some(first) => self.run(first, between),
@@ -267,7 +265,8 @@ impl Merging {
         }
     }
 
-    /// The encounters up to the first look that shards are missing for, and which; none where there are shards up to the last look.
+    /// The encounters up to the first look that shards are missing for, and which; none where there are shards up to
+    /// the last look.
     pub fn missing_at_next_look(&self) -> Option<(u64, Vec<Missing>)> {
         let max = self.goal.max_encounters()?;
         let mut looks = iter::successors(Some(next_look(0, max)), |&look| (look < max).then(|| next_look(look, max)));
@@ -285,8 +284,8 @@ impl Merging {
         }
     }
 
-    /// The results of what there is. `confidence`, in 0..1, is that of every interval by itself, unless a precision is wanted, which
-    /// has a confidence of its own.
+    /// The results of what there is. `confidence`, in 0..1, is that of every interval by itself, unless a precision is
+    /// wanted, which has a confidence of its own.
     ///
     /// # Errors
     /// When there are no shards.
@@ -410,36 +409,30 @@ enum Looked {
 
 impl Pieces {
     fn new(first: usize) -> Self {
-        Self { first, sums: BTreeMap::new(), places: BTreeMap::new() }
+        Self { first, sums: BTreeMap::new(), places: Places::default() }
     }
 
     /// Takes the places of a shard, and says whether they were free; not where the same shard has them.
     fn take(&mut self, number: usize, shard: &Shard) -> Result<bool, (usize, ShardError)> {
         let checksum = checksum(shard);
-        if let Some(first) = shard.ranges.first()
-            && self.places.get(&first.start).is_some_and(|place| place.checksum == checksum)
-        {
+        let at_start = shard.ranges.first().and_then(|first| self.places.starting_at(first.start));
+        if at_start.is_some_and(|place| place.checksum == checksum) {
             return Ok(false);
         }
         for range in &shard.ranges {
-            let before = self.places.range(..=range.start).next_back().filter(|(_, place)| place.end > range.start);
-            let after = || self.places.range(range.clone()).next();
-            if let Some((&start, place)) = before.or_else(after) {
-                let place_range = start..place.end;
-                let (first, other) =
-                    if start <= range.start { (place_range, range.clone()) } else { (range.clone(), place_range) };
-                return Err((place.shard, ShardError::Overlap { first, other }));
+            if let Some((taken, place)) = self.places.overlapping(range) {
+                return Err((place.shard, Overlap::of([taken, range.clone()]).into()));
             }
         }
-        let place = |range: &Range<u64>| (range.start, Place { end: range.end, shard: number, checksum });
-        self.places.extend(shard.ranges.iter().map(place));
+        for range in &shard.ranges {
+            self.places.take(range, Place { shard: number, checksum });
+        }
         Ok(true)
     }
 
     /// The indices of all encounters.
     fn ranges(&self) -> Vec<Range<u64>> {
-        let ranges = self.places.iter().map(|(&start, place)| start..place.end).collect();
-        union(ranges).expect("no place is taken twice")
+        self.places.ranges()
     }
 }
 

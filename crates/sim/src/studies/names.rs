@@ -26,8 +26,8 @@ pub fn paths(outline: &Outline) -> Vec<PathEntry> {
     outline.scenario.paths(outline.system.schema())
 }
 
-/// The numbers of every encounter in the form in which `--target` and `--metric` take them, those of the system's metrics among
-/// them.
+/// The numbers of every encounter in the form in which `--target` and `--metric` take them, those of the system's
+/// metrics among them.
 pub fn quantities(outline: &Outline) -> Vec<Named> {
     let ids = combatants(outline);
     let mut names: Vec<Named> = Vec::new();

@@ -14,8 +14,9 @@ pub struct Only {
 }
 
 impl Only {
-    /// The quantities whose names match one of the patterns, in full (`winners.party`, `rounds.mean`, `metrics.criticals`) or in
-    /// their short forms (`party`, `rounds`, `criticals`). A pattern is one of [`matches()`].
+    /// The quantities whose names match one of the patterns, in full (`winners.party`, `rounds.mean`,
+    /// `metrics.criticals`) or in their short forms (`party`, `rounds`, `criticals`). A pattern is one of
+    /// [`matches()`].
     ///
     /// # Errors
     /// When a pattern matches no quantity of any of the casts.
@@ -68,8 +69,8 @@ pub(crate) fn short(name: &str) -> Option<&str> {
     }
 }
 
-/// The names of quantities in words: those that every scenario has, as far as their kinds are wanted, and what ids and metrics
-/// this one has.
+/// The names of quantities in words: those that every scenario has, as far as their kinds are wanted, and what ids and
+/// metrics this one has.
 pub(crate) fn known_names(cast: &Cast, is_wanted: impl Fn(Kind) -> bool) -> String {
     let list = |names: Vec<&str>| names.join(", ");
     let metrics = list(cast.metrics.iter().map(|(name, _)| name.as_str()).collect());

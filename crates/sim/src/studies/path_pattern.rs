@@ -5,11 +5,11 @@ use equipoise_engine::scenario::nearest;
 /// What stands for any number of segments.
 const ANY_SEGMENTS: &str = "**";
 
-/// Whether a path matches a pattern in which `*` stands for any characters of one segment, and a segment `**` for any number of
-/// segments.
+/// Whether a path matches a pattern in which `*` stands for any characters of one segment, and a segment `**` for any
+/// number of segments.
 ///
-/// The path may be one that a system [declares](equipoise_engine::scenario::declared_paths), in which a segment `*` stands for
-/// any id: the pattern then matches if some path of that form does.
+/// The path may be one that a system [declares](equipoise_engine::scenario::declared_paths), in which a segment `*`
+/// stands for any id: the pattern then matches if some path of that form does.
 pub fn matches(pattern: &str, path: &str) -> bool {
     let path: Vec<&str> = path.split('.').collect();
     // Whether the pattern so far matches the first 0, 1, 2, … segments.

@@ -74,8 +74,8 @@ pub fn run_to_precision<R: Ruleset>(
     run_to_precision_after(Tally::new(rules), rules, seed, batch, precision, watch)
 }
 
-/// As [`run_to_precision`], where the first encounters, at most `max_encounters`, were played `before`. The result is that of a
-/// single call, wherever an interrupt ended the one before.
+/// As [`run_to_precision`], where the first encounters, at most `max_encounters`, were played `before`. The result is
+/// that of a single call, wherever an interrupt ended the one before.
 pub(crate) fn run_to_precision_after<R: Ruleset>(
     before: Tally,
     rules: &R,

@@ -1,7 +1,7 @@
 //! Where a result comes from: everything that it takes to make it again, on any machine.
 //!
-//! As JSON: `schema, equipoise, seed_contract, scenarios, overrides, files, study, command`. What several results have in common
-//! ([`Common`]) can be written once, beside [what each has of its own](Provenance::own).
+//! As JSON: `schema, equipoise, seed_contract, scenarios, overrides, files, study, command`. What several results have
+//! in common ([`Common`]) can be written once, beside [what each has of its own](Provenance::own).
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -85,8 +85,8 @@ impl FromStr for StepLength {
 }
 
 impl StepLength {
-    /// The numbers so far below and above a value, on the grid of a key and within its bounds: at least one step of the grid, and no
-    /// more than to the bound.
+    /// The numbers so far below and above a value, on the grid of a key and within its bounds: at least one step of the
+    /// grid, and no more than to the bound.
     fn around(self, value: i64, Steps { min, max, by }: Steps) -> [Option<i64>; 2] {
         let length = match self {
             Self::Amount(amount) => f64::from(amount),
@@ -109,8 +109,8 @@ pub struct Moves {
     pub words: bool,
 }
 
-/// Every whole number of a scenario, given or by default, with what it is moved to within the bounds of its key, and every word where
-/// these are moved. Keys whose value follows from others are left out.
+/// Every whole number of a scenario, given or by default, with what it is moved to within the bounds of its key, and
+/// every word where these are moved. Keys whose value follows from others are left out.
 pub fn steps(scenario: &Scenario, schema: &'static [KeyDecl], moves: Moves) -> Vec<Step> {
     let step = |entry: PathEntry| {
         let (value, others) = number(&entry, moves.step).or_else(|| if moves.words { word(&entry) } else { None })?;

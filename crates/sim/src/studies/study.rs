@@ -1,9 +1,9 @@
 //! Studies as data: what is asked of which scenarios, with every setting that can change the answer and none that cannot.
 //!
-//! A study can be written down, read again and made again: it has no default, so that a later version with other defaults finds the
-//! same. It names scenarios by their paths; their texts come from whoever [loads](Texts) it. Each kind of study has a `load`, which
-//! reports every mistake of the scenarios, and what was loaded is played into a typed result, under the eyes of a [`Watch`].
-//! [`Study::command`] is the command line that asks the same.
+//! A study can be written down, read again and made again: it has no default, so that a later version with other
+//! defaults finds the same. It names scenarios by their paths; their texts come from whoever [loads](Texts) it. Each
+//! kind of study has a `load`, which reports every mistake of the scenarios, and what was loaded is played into a typed
+//! result, under the eyes of a [`Watch`]. [`Study::command`] is the command line that asks the same.
 
 use std::path::PathBuf;
 

@@ -43,7 +43,8 @@ pub struct CellNumber {
     pub grid: u32,
 }
 
-/// The number of a [grid](CellNumber::grid): the FNV-1a hash of all values, folded to 32 bits, which many JSON parsers can hold.
+/// The number of a [grid](CellNumber::grid): the FNV-1a hash of all values, folded to 32 bits, which many JSON parsers
+/// can hold.
 fn grid_number(cells: &[Cell]) -> u32 {
     let texts = cells
         .iter()
@@ -183,8 +184,8 @@ pub struct CellPlan<'a> {
     pub range: Range<u64>,
 }
 
-/// Plays all cells on the current rayon pool, and returns their runs in the same order; none for a cell that has no encounter. An
-/// interrupt cuts one run short, and there are none of the cells after it.
+/// Plays all cells on the current rayon pool, and returns their runs in the same order; none for a cell that has no
+/// encounter. An interrupt cuts one run short, and there are none of the cells after it.
 pub fn run_cells(cells: &[CellPlan], watch: &Watch) -> Vec<Option<Run>> {
     run_cells_in_batches(cells, BATCH, watch)
 }

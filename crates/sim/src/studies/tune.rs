@@ -170,8 +170,8 @@ pub fn tune<'a>(
     tune_after(Vec::new(), cells, targets, race, watch)
 }
 
-/// As [`tune`], after what an earlier call of the same race [played](Tuned::played) before it was interrupted. The result is that
-/// of a single call; what was played in another race is not heeded.
+/// As [`tune`], after what an earlier call of the same race [played](Tuned::played) before it was interrupted. The
+/// result is that of a single call; what was played in another race is not heeded.
 ///
 /// # Errors
 /// As for [`tune`].

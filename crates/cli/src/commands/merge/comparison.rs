@@ -26,9 +26,9 @@ pub(super) fn finish(args: &MergeArgs, merging: &JointMerging) -> Result<(), Fai
 fn refuse_for_comparisons(args: &MergeArgs) -> Result<(), Failure> {
     let given = [
         (args.precision.is_some(), "--precision"),
-        (args.report.out.is_some(), "--out"),
-        (args.report.parquet, "--parquet"),
-        (args.report.benchmark.is_some(), "--benchmark"),
+        (args.report.files.out.is_some(), "--out"),
+        (args.report.files.parquet, "--parquet"),
+        (args.report.files.benchmark.is_some(), "--benchmark"),
     ];
     if let Some((_, name)) = given.into_iter().find(|(is_given, _)| *is_given) {
         return Err(Failure::plain(format!("{name} is for shards of a run or a sweep, and these are of a comparison")));

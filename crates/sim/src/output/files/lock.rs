@@ -45,7 +45,8 @@ pub(super) fn lock_directory(dir: &Path, patience: Duration) -> Result<Option<Fi
     Ok(None)
 }
 
-/// Removes the drafts in a locked directory whose writers are gone. What cannot be removed stays, since nothing depends on it.
+/// Removes the drafts in a locked directory whose writers are gone. What cannot be removed stays, since nothing depends
+/// on it.
 pub(super) fn sweep(dir: &Path) {
     let Ok(entries) = fs::read_dir(dir) else { return };
     for entry in entries.flatten() {

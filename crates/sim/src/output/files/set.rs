@@ -17,12 +17,12 @@ use crate::output::unfinished;
 use crate::studies::answer::Answer;
 use crate::studies::report::Report;
 
-/// The file of a set that says where all of it comes from. It is there when the set is whole: the old one is removed before any
-/// other file of the set changes, and the new one gets its name after all others.
+/// The file of a set that says where all of it comes from. It is there when the set is whole: the old one is removed
+/// before any other file of the set changes, and the new one gets its name after all others.
 pub const RUN: &str = "run.json";
 
-/// The file of a set with the counts behind its samples, a [shard](crate::output::shard) each: from them later calls go on, and other
-/// machines join theirs.
+/// The file of a set with the counts behind its samples, a [shard](crate::output::shard) each: from them later calls go
+/// on, and other machines join theirs.
 pub const SHARDS: &str = "shards.jsonl";
 
 /// The file of a set with the [`comparisons`].
@@ -80,12 +80,13 @@ pub fn has_whole_set(dir: &Path) -> bool {
 /// end with a line feed alone. No file gets its name before all of them are written, so a failure to encode or to write
 /// changes nothing in `dir`.
 ///
-/// Several writers of one directory take turns, so that it holds the files of one of them afterwards, and none of an earlier set
-/// ([`set_paths`]). Files of other names stay as they are. Whoever reads meanwhile waits for [`RUN`], which is there when the set
-/// is whole.
+/// Several writers of one directory take turns, so that it holds the files of one of them afterwards, and none of an
+/// earlier set ([`set_paths`]). Files of other names stay as they are. Whoever reads meanwhile waits for [`RUN`], which
+/// is there when the set is whole.
 ///
 /// # Errors
-/// Names the path that failed. Where a file could not be removed or renamed, `dir` has no [`RUN`], because the set is not whole.
+/// Names the path that failed. Where a file could not be removed or renamed, `dir` has no [`RUN`], because the set is
+/// not whole.
 pub fn write_answers(dir: &Path, answers: &[Answer], parquet: bool) -> Result<Vec<PathBuf>, FileError> {
     write(dir, answers, parquet, (None, false))
 }

@@ -7,8 +7,8 @@ use serde::ser::{SerializeMap, Serializer};
 use super::serialize_mean;
 use crate::studies::report::{Estimate, GroupReport, Method, OfGroup, Report};
 
-/// The groups of a report: `name, side, members`, and by end state `mean, sd` and, where it was sampled, `lo, hi, interval` of how
-/// many ended so, with `any`, the share of encounters in which at least one did.
+/// The groups of a report: `name, side, members`, and by end state `mean, sd` and, where it was sampled, `lo, hi,
+/// interval` of how many ended so, with `any`, the share of encounters in which at least one did.
 pub(super) fn json(report: &Report) -> impl Serialize {
     report.groups.iter().map(|group| Of { group, method: &report.method }).collect::<Vec<_>>()
 }

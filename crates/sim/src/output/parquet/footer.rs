@@ -1,7 +1,7 @@
 //! The end of a Parquet file that may come from anywhere: how many rows it has, and what its metadata say under a key.
 //!
-//! The metadata are a struct in Thrift's compact protocol, of which two fields are read and all others passed over. The reader
-//! of polars-parquet is for files that are whole, and panics at some that are not.
+//! The metadata are a struct in Thrift's compact protocol, of which two fields are read and all others passed over. The
+//! reader of polars-parquet is for files that are whole, and panics at some that are not.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};

@@ -1,7 +1,7 @@
 //! Row groups of a Parquet file, read back one at a time.
 //!
-//! The reader of polars-parquet is for files that are whole, and panics at some that are not. A file may come from anywhere: such a
-//! panic is caught, and means that the file is damaged.
+//! The reader of polars-parquet is for files that are whole, and panics at some that are not. A file may come from
+//! anywhere: such a panic is caught, and means that the file is damaged.
 
 use std::cell::Cell;
 use std::fs::File;
@@ -24,8 +24,8 @@ thread_local! {
     static IS_READING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether this thread is reading a file, so that a panic is caught and says no more than that the file is damaged. A program that
-/// prints panics can ask for it.
+/// Whether this thread is reading a file, so that a panic is caught and says no more than that the file is damaged. A
+/// program that prints panics can ask for it.
 pub fn is_reading() -> bool {
     IS_READING.get()
 }

@@ -43,8 +43,9 @@ pub(super) fn counts(groups: &[FileGroup]) -> GroupCounts {
 }
 
 /// Checks that groups are combatants of one side, none of them in two groups, and that their counts can be those of
-/// `encounters` encounters in which their members ended as they did: all ends together are those of the members, and at least one
-/// ends in a state as often as the member who does so most, and all do at most as often as the one who does so least.
+/// `encounters` encounters in which their members ended as they did: all ends together are those of the members, and at
+/// least one ends in a state as often as the member who does so most, and all do at most as often as the one who does
+/// so least.
 pub(super) fn check(groups: &[FileGroup], combatants: &[FileCombatant], encounters: u128) -> Result<(), String> {
     let mut free = 0;
     for (index, file) in groups.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! Sums over pairs as lists of whole numbers, and the checks on lists that may come from anywhere.
 //!
-//! A list that passes is one that some encounters could have: nothing that is computed from it can overflow, and neither can the sum
-//! of several whose encounters are different ones.
+//! A list that passes is one that some encounters could have: nothing that is computed from it can overflow, and
+//! neither can the sum of several whose encounters are different ones.
 
 use super::{PairedAmong, PairedSums};
 use crate::kernel::tally::{Sums, has_spread};
@@ -53,8 +53,8 @@ impl PairedSums {
 }
 
 impl PairedAmong {
-    /// By side the encounters that have the number, its sum and that of its squares; those that have it on both sides, with the sum of
-    /// the products, and the sums of both sides among them; those that differ at all.
+    /// By side the encounters that have the number, its sum and that of its squares; those that have it on both sides,
+    /// with the sum of the products, and the sums of both sides among them; those that differ at all.
     pub(crate) fn counts(&self) -> Vec<u128> {
         let [first, second] = self.present.map(u128::from);
         let mut counts = vec![first, second];

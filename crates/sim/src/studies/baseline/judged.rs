@@ -93,8 +93,8 @@ pub struct Cell {
     pub after: String,
 }
 
-/// Which fights of two sides differ. As JSON: `encounters, differing, first, [columns,] [replay]`, where `replay` has the command lines
-/// that tell the first one, `before` and `after`.
+/// Which fights of two sides differ. As JSON: `encounters, differing, first, [columns,] [replay]`, where `replay` has
+/// the command lines that tell the first one, `before` and `after`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fights {
     /// How many differ, and the first of them.
@@ -149,8 +149,8 @@ pub struct Part {
     pub fights: Option<Fights>,
 }
 
-/// How one recorded result stands today. As JSON: `baseline, result, name, equipoise, seed_contract, [seed,] confidence, numbers, [margin,]
-/// verdict, rules, [changes]`.
+/// How one recorded result stands today. As JSON: `baseline, result, name, equipoise, seed_contract, [seed,]
+/// confidence, numbers, [margin,] verdict, rules, [changes]`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Checked {
     /// The path of the record.
@@ -245,8 +245,8 @@ fn paired(found: crate::stats::paired::Difference, each: &Settings) -> Shift {
     }
 }
 
-/// The shift of a number of two samples without pairs, if there is one. A number that is of another kind today, or that is there on
-/// one side alone, is different.
+/// The shift of a number of two samples without pairs, if there is one. A number that is of another kind today, or that
+/// is there on one side alone, is different.
 fn unpaired(name: &str, sides: [Option<Number>; 2], is_anytime: bool, each: &Settings) -> Option<Shift> {
     let values = sides.map(|number| number.map(|number| number.value()));
     if values[0] == values[1] {

@@ -162,8 +162,8 @@ fn entries<'a>(list: &'a Value, name: &str, key: &str) -> Result<Vec<(String, &'
 /// A relative difference of exact numbers up to this one is taken for rounding.
 const ROUNDING: f64 = 1e-9;
 
-/// The difference of two numbers of the same quantity. An exact one has no interval: its p-value is 0, or 1 where the difference is
-/// within rounding. None where one is exact and the other is not, or one is a share and the other is not.
+/// The difference of two numbers of the same quantity. An exact one has no interval: its p-value is 0, or 1 where the
+/// difference is within rounding. None where one is exact and the other is not, or one is a share and the other is not.
 pub(super) fn difference(numbers: [Number; 2], is_anytime: bool, confidence: f64) -> Option<Unpaired> {
     Some(match (numbers, is_anytime) {
         ([Number::Share(first), Number::Share(second)], false) => share_difference([first, second], confidence),

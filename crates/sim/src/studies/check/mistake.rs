@@ -4,7 +4,8 @@ use equipoise_engine::scenario::{Cell, Problem, Problems, Span};
 
 use crate::studies::load::LoadError;
 
-/// A mistake of a scenario, or of a file that it names. As JSON: `message, code, path, file, line, column, [cell,] help, [also]`.
+/// A mistake of a scenario, or of a file that it names. As JSON: `message, code, path, file, line, column, [cell,]
+/// help, [also]`.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Mistake {
     /// What is wrong, in a sentence.

@@ -72,8 +72,8 @@ pub(crate) fn mark(differs: &mut [u32], first: &[u32], second: &[u32]) {
     }
 }
 
-/// Plays the encounters of ranges on both sides, on the current rayon pool: their joint counts, and which of them differ. None where
-/// an interrupt kept some from being played.
+/// Plays the encounters of ranges on both sides, on the current rayon pool: their joint counts, and which of them
+/// differ. None where an interrupt kept some from being played.
 pub fn compare_apart(
     sides: [&dyn Recordable; 2],
     seed: Seed,

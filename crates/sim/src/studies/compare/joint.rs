@@ -171,8 +171,8 @@ pub struct JointTally {
 }
 
 impl JointTally {
-    /// Adds the encounters that both sides have recorded, the same indices in the same order. `each` is shown both columns of every
-    /// quantity.
+    /// Adds the encounters that both sides have recorded, the same indices in the same order. `each` is shown both
+    /// columns of every quantity.
     pub(super) fn add(
         &mut self,
         common: &Common,

@@ -1,8 +1,8 @@
 //! A comparison in parts: the joint counts of ranges of encounters, played anywhere, and what they come to together.
 //!
-//! A comparison that is played until it is decided looks at its counts after a fixed schedule of encounters, and then plays as many
-//! fresh ones. Parts therefore [end](cuts) wherever a look may come, or the fresh encounters after one may end: whatever the machines and
-//! the order of arrival, their sums are those that a single call has looked at.
+//! A comparison that is played until it is decided looks at its counts after a fixed schedule of encounters, and then
+//! plays as many fresh ones. Parts therefore [end](cuts) wherever a look may come, or the fresh encounters after one
+//! may end: whatever the machines and the order of arrival, their sums are those that a single call has looked at.
 
 use std::ops::Range;
 
@@ -76,7 +76,8 @@ pub fn ranges(parts: &[Part]) -> Vec<Range<u64>> {
     union(parts.iter().map(|part| part.range.clone()).collect()).expect("no encounter is counted twice")
 }
 
-/// The counts of the parts within a range, in ascending order; `empty` has none. Also the encounters of the range that no part has.
+/// The counts of the parts within a range, in ascending order; `empty` has none. Also the encounters of the range that
+/// no part has.
 ///
 /// # Errors
 /// When a part lies within the range and beyond it.

@@ -134,8 +134,8 @@ pub fn fixed(sides: &Sides, settings: &Settings, encounters: u64, watch: &Watch)
     compared_of(&sides.titled(), settings, &comparison.tally, !comparison.complete, None)
 }
 
-/// Plays until it is known whether the party's win shares differ, but no more than `max_encounters` on each side; of identical
-/// sides nothing is to be known beyond the first look.
+/// Plays until it is known whether the party's win shares differ, but no more than `max_encounters` on each side; of
+/// identical sides nothing is to be known beyond the first look.
 pub fn decide(sides: &Sides, settings: &Settings, max_encounters: u64, watch: &Watch) -> Decided {
     let Settings { seed, confidence, margin } = *settings;
     let max_encounters = if sides.identical { next_look(0, max_encounters) } else { max_encounters };

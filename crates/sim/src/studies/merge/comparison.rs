@@ -1,6 +1,5 @@
 //! Shards of one comparison, joined as they arrive, in any order.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::slice;
@@ -8,7 +7,7 @@ use std::slice;
 use equipoise_engine::Seed;
 
 use super::{MergeError, check_version};
-use crate::kernel::ranges::without;
+use crate::kernel::ranges::{Overlap, Places, without};
 use crate::output::joint::JointShard;
 use crate::output::shard::ShardError;
 use crate::studies::compare::parts::{Part, Sequel, decide_parts, ranges};
@@ -26,8 +25,8 @@ pub struct JointMerging {
     paths: Vec<PathBuf>,
     /// The shard with the lowest index, without parts.
     first: Option<(Rank, JointShard)>,
-    /// By the first index of each, with the number of its shard.
-    parts: BTreeMap<u64, (Part, usize)>,
+    /// Each with the number of its shard.
+    parts: Places<(Part, usize)>,
 }
 
 /// Which shard says what both sides are called and where their files lie: the order of arrival must not decide.
@@ -79,29 +78,18 @@ impl JointMerging {
         let parts = std::mem::take(&mut shard.parts);
         let rank = rank(&parts, &shard);
         for part in parts {
-            match self.overlapping(&part.range) {
-                Some((known, _)) if *known == part => {}
-                Some((known, other)) => {
-                    let mut both = [known.range.clone(), part.range];
-                    both.sort_by_key(|range| (range.start, range.end));
-                    let [first, other_range] = both;
-                    let error = ShardError::Overlap { first, other: other_range };
-                    return Err(misfit(&self.paths, *other, error));
+            match self.parts.overlapping(&part.range) {
+                Some((_, (known, _))) if *known == part => {}
+                Some((taken, (_, other))) => {
+                    return Err(misfit(&self.paths, *other, Overlap::of([taken, part.range]).into()));
                 }
-                None => drop(self.parts.insert(part.range.start, (part, number))),
+                None => self.parts.take(&part.range.clone(), (part, number)),
             }
         }
         if self.first.as_ref().is_none_or(|(known, _)| rank < *known) {
             self.first = Some((rank, shard));
         }
         Ok(())
-    }
-
-    /// A part that has encounters of a range.
-    fn overlapping(&self, range: &Range<u64>) -> Option<&(Part, usize)> {
-        let before = self.parts.range(..=range.start).next_back().map(|(_, part)| part);
-        let before = before.filter(|(part, _)| part.range.end > range.start);
-        before.or_else(|| self.parts.range(range.clone()).next().map(|(_, part)| part))
     }
 
     fn parts(&self) -> Vec<Part> {
@@ -171,8 +159,8 @@ impl JointMerging {
         let last = if sides.identical { next_look(0, max_encounters) } else { max_encounters };
         let rule = Rule { margin, confidence, max_encounters: last };
         let sequel = decide_parts(&parts, &rule, &first.empty).map_err(|crossing| {
-            let number = self.parts[&crossing.range.start].1;
-            MergeError::Crossing { path: self.paths[number].clone(), range: crossing.range, look: crossing.at }
+            let (_, number) = self.parts.starting_at(crossing.range.start).expect("a part that there is");
+            MergeError::Crossing { path: self.paths[*number].clone(), range: crossing.range, look: crossing.at }
         })?;
         Ok(match sequel {
             Sequel::Decided { decided, fresh } => {

@@ -45,7 +45,7 @@ fn overlaps_are_refused_with_both_files() {
         ([0..10, 5..20], "cannot join 5.json to 0.json: shards overlap: 0..10 and 5..20"),
         ([5..20, 0..10], "cannot join 0.json to 5.json: shards overlap: 0..10 and 5..20"),
         ([5..20, 0..90], "cannot join 0.json to 5.json: shards overlap: 0..90 and 5..20"),
-        ([5..20, 5..19], "cannot join 5.json to 5.json: shards overlap: 5..20 and 5..19"),
+        ([5..20, 5..19], "cannot join 5.json to 5.json: shards overlap: 5..19 and 5..20"),
     ] {
         let error = merging(Goal::Encounters(None), ranges).expect_err("an overlap");
         assert_eq!(error.to_string(), told);

@@ -32,8 +32,9 @@ impl Bin {
     }
 }
 
-/// Puts numbers of rounds together until there are no more than `rows_max` rows, at least 2; none where nothing was played. What is rare at the end goes into a row without end, so
-/// that a few long fights do not make one row of all others.
+/// Puts numbers of rounds together until there are no more than `rows_max` rows, at least 2; none where nothing was
+/// played. What is rare at the end goes into a row without end, so that a few long fights do not make one row of all
+/// others.
 pub fn bins(by_winner: &[(u32, [Share; 4])], rows_max: u32) -> Option<Vec<Bin>> {
     let (first, last) = (by_winner.first()?.0, by_winner.last()?.0);
     let share_of = |shares: &[Share; 4]| shares.iter().map(|share| share.share).sum::<f64>();

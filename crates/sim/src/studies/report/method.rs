@@ -22,8 +22,8 @@ impl Intervals {
         }
     }
 
-    /// How an interval of a share, or of a mean, is made: Wilson's (`wilson`) or the normal one (`normal`), and for any time by a
-    /// mixture of likelihoods over a beta prior (`beta-mixture`) or over a normal one (`normal-mixture`).
+    /// How an interval of a share, or of a mean, is made: Wilson's (`wilson`) or the normal one (`normal`), and for any
+    /// time by a mixture of likelihoods over a beta prior (`beta-mixture`) or over a normal one (`normal-mixture`).
     pub const fn kind(self, is_share: bool) -> &'static str {
         match (self, is_share) {
             (Self::Fixed, true) => "wilson",

@@ -44,8 +44,8 @@ fn excerpt(text: &str) -> String {
     if start.len() < text.len() { start + "…" } else { start }
 }
 
-/// The first difference of a recorded result from the one that was made again. That it was interrupted is none: what is compared is
-/// what it has. Results come before their provenance, which is compared between equal versions alone.
+/// The first difference of a recorded result from the one that was made again. That it was interrupted is none: what is
+/// compared is what it has. Results come before their provenance, which is compared between equal versions alone.
 pub(super) fn between(recorded: &Value, remade: &Value, is_same_version: bool) -> Option<Difference> {
     let (Some(old), Some(new)) = (recorded.as_object(), remade.as_object()) else {
         return walk("", recorded, remade, is_same_version);

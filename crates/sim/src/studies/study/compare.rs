@@ -174,7 +174,8 @@ impl Comparison {
         self.found(compared, until)
     }
 
-    /// Plays the encounters of ranges on each side, in parts that can be joined with others, and says whether all were played.
+    /// Plays the encounters of ranges on each side, in parts that can be joined with others, and says whether all were
+    /// played.
     pub fn parts(&self, ranges: &[Range<u64>], watch: &Watch) -> (Vec<Part>, bool) {
         play_parts(self.titled().fights, Seed(self.study.seed), ranges, watch)
     }

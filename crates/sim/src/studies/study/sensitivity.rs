@@ -23,8 +23,8 @@ pub struct Sensitivity {
     /// What is changed in it.
     #[serde(with = "text::words")]
     pub overrides: Vec<Override>,
-    /// The patterns of the paths that are moved; all of them where there is none. As JSON: `null`, one pattern, or several in a
-    /// list.
+    /// The patterns of the paths that are moved; all of them where there is none. As JSON: `null`, one pattern, or
+    /// several in a list.
     #[serde(with = "text::any_number")]
     pub only: Vec<String>,
     /// How long a step of a number is; the shortest that each key allows where there is none.

@@ -119,8 +119,8 @@ impl LoadedTest {
         self.play_elsewhere(None, observer, watch)
     }
 
-    /// As [`play`](Self::play), where the encounters of the scenario may have been played elsewhere. Where too few have been, the
-    /// result is that of an interrupt.
+    /// As [`play`](Self::play), where the encounters of the scenario may have been played elsewhere. Where too few have
+    /// been, the result is that of an interrupt.
     ///
     /// # Errors
     /// As for [`play`](Self::play).

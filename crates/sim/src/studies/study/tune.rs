@@ -93,8 +93,8 @@ impl LoadedTune {
         Ok(self.play_after(Vec::new(), watch)?.0)
     }
 
-    /// As [`play`](Self::play), after what was played of the same race before it was interrupted; returns what has been played
-    /// now, too.
+    /// As [`play`](Self::play), after what was played of the same race before it was interrupted; returns what has been
+    /// played now, too.
     ///
     /// # Errors
     /// As for [`play`](Self::play).

@@ -8,8 +8,8 @@ use thiserror::Error;
 use crate::output::json::line;
 use crate::studies::provenance::Provenance;
 
-/// What a study had finished, under its provenance: it is of use to the same question alone, about the same texts and under the
-/// same version of the rules.
+/// What a study had finished, under its provenance: it is of use to the same question alone, about the same texts and
+/// under the same version of the rules.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Unfinished<'a, T> {

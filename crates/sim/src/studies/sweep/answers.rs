@@ -52,8 +52,8 @@ pub struct Swept {
 }
 
 impl<'a> Sweep<'a> {
-    /// Solves the cells as far as the approach wants it. `scenarios` are what [`load_cells`](crate::studies::load::load_cells)
-    /// makes of the cells.
+    /// Solves the cells as far as the approach wants it. `scenarios` are what
+    /// [`load_cells`](crate::studies::load::load_cells) makes of the cells.
     ///
     /// # Errors
     /// Every cell that should be solved and takes too much, or the interrupt alone.
@@ -99,8 +99,8 @@ impl<'a> Sweep<'a> {
         self.play_after(&before, watch)
     }
 
-    /// As [`play`](Self::play), where some of the encounters that are asked for were played before. The answers are those of a
-    /// single call.
+    /// As [`play`](Self::play), where some of the encounters that are asked for were played before. The answers are
+    /// those of a single call.
     pub fn play_after(mut self, before: &[Option<Before>], watch: &Watch) -> Swept {
         let open = self.open();
         let finished = self.sampling.take().map_or(0, |sampling| self.sample(&open, before, &sampling, watch));

@@ -1,9 +1,9 @@
 //! Where a number of a sweep crosses a target: the value that a designer looks for.
 //!
-//! The curve of the cells is fitted by the closest monotone one (isotonic regression, by pooling adjacent violators) and joined by
-//! straight lines. The interval is that of a percentile bootstrap over encounters: all cells play the same dice, so that a
-//! resample takes the same encounters in every cell. It resamples not single encounters but groups of them, whose sums are all that
-//! has to be kept; [`GROUPS`] of them say as much.
+//! The curve of the cells is fitted by the closest monotone one (isotonic regression, by pooling adjacent violators)
+//! and joined by straight lines. The interval is that of a percentile bootstrap over encounters: all cells play the
+//! same dice, so that a resample takes the same encounters in every cell. It resamples not single encounters but groups
+//! of them, whose sums are all that has to be kept; [`GROUPS`] of them say as much.
 
 use std::ops::Range;
 
@@ -117,8 +117,8 @@ pub fn play_groups(
     (Curve::Sampled(sums), Before::together(parts))
 }
 
-/// Where a curve over ascending values crosses the target; none where some cell has no encounter with the number, and where there are
-/// fewer than two cells.
+/// Where a curve over ascending values crosses the target; none where some cell has no encounter with the number, and
+/// where there are fewer than two cells.
 pub fn crossing(question: Question, values: &[f64], curves: &[Curve]) -> Option<Crossing> {
     let groups = curves.iter().map(|curve| if let Curve::Sampled(sums) = curve { sums.len() } else { 0 }).max()?;
     let means: Vec<f64> = curves.iter().map(|curve| curve.mean(0..groups)).collect::<Option<_>>()?;
@@ -235,9 +235,9 @@ fn passes(values: &[f64], means: &[f64], target: f64) -> Vec<f64> {
     passes
 }
 
-/// Two values between which the curve surely goes against its direction: of all pairs, the one that does so most surely. The normal
-/// test of the paired differences of the groups, at a level divided by the number of pairs (Bonferroni). Without groups any
-/// difference is sure.
+/// Two values between which the curve surely goes against its direction: of all pairs, the one that does so most
+/// surely. The normal test of the paired differences of the groups, at a level divided by the number of pairs
+/// (Bonferroni). Without groups any difference is sure.
 fn turning(values: &[f64], curves: &[Curve], means: &[f64], rises: bool, confidence: f64) -> Option<[f64; 2]> {
     let cells = values.len();
     let pairs = (cells * (cells - 1) / 2).max(1) as f64;
@@ -333,8 +333,8 @@ mod tests {
         sums.into_iter().map(Curve::Sampled).collect()
     }
 
-    /// Of 400 intervals of 95% each holds the truth with that chance, up to the error of a percentile bootstrap. False alarm below
-    /// 1e-6: fewer than 345 or all of them have a chance below that, if the true coverage is 0.93 to 0.96.
+    /// Of 400 intervals of 95% each holds the truth with that chance, up to the error of a percentile bootstrap. False
+    /// alarm below 1e-6: fewer than 345 or all of them have a chance below that, if the true coverage is 0.93 to 0.96.
     #[test]
     fn intervals_hold_the_crossing_as_often_as_they_say() {
         let (values, chances) = ([0.0, 1.0, 2.0, 3.0], [0.40, 0.47, 0.53, 0.61]);

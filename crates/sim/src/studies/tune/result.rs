@@ -49,8 +49,8 @@ pub struct Tuning {
     pub verdict: Verdict,
     /// The confidence with which the verdict holds; none where an open race is not even half certain.
     pub certainty: Option<f64>,
-    /// Whether some cell that may still be the closest is, as far as is known, within the margin of the targets. Where it is not,
-    /// the intervals of the distances of all of them lie above the margin: the targets are out of reach.
+    /// Whether some cell that may still be the closest is, as far as is known, within the margin of the targets. Where
+    /// it is not, the intervals of the distances of all of them lie above the margin: the targets are out of reach.
     pub reached: bool,
     /// The paths of which the first cell has the least or the largest value, where all that were tried are numbers.
     pub at_end: Vec<String>,

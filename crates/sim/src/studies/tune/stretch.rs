@@ -1,5 +1,5 @@
-//! Stretches of a race: what cells played side by side, and what was counted. They can be written down, so that a race that was
-//! interrupted goes on from where it was.
+//! Stretches of a race: what cells played side by side, and what was counted. They can be written down, so that a race
+//! that was interrupted goes on from where it was.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -78,8 +78,8 @@ impl Course {
         Self { before: before.into(), played: Vec::new() }
     }
 
-    /// The next stretch of the earlier call, if it is the beginning of what is to be played. What does not fit is of another race,
-    /// and all after it is dropped.
+    /// The next stretch of the earlier call, if it is the beginning of what is to be played. What does not fit is of
+    /// another race, and all after it is dropped.
     pub(super) fn next(
         &mut self,
         range: &Range<u64>,

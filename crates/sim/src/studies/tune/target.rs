@@ -11,7 +11,8 @@ use crate::kernel::quantity::{Cast, Kind, Quantity, full_name};
 /// The largest value that a target may have.
 const VALUE_MAX: f64 = 1e12;
 
-/// A number of an encounter and the mean that it should have: `party=0.65`, `rounds.mean=8:0.05`, `combatants.warden.dead=10%`.
+/// A number of an encounter and the mean that it should have: `party=0.65`, `rounds.mean=8:0.05`,
+/// `combatants.warden.dead=10%`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Target {
     /// The number's full name, as of [`full_name`].
