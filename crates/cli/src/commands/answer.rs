@@ -91,7 +91,7 @@ impl<'a> Printer<'a> {
     fn hold_back(&mut self, printed: io::Result<()>) -> Result<(), Failure> {
         match printed {
             Err(error) if self.args.files.out.is_some() || self.args.files.benchmark.is_some() => {
-                self.print_error = Some(error)
+                self.print_error = Some(error);
             }
             result => result?,
         }

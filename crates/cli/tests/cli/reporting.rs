@@ -203,10 +203,7 @@ fn a_curve_crosses_its_target_where_the_exact_one_does() {
         "sweep spar.toml --vary rules.natural_20_move=1..=6 --method exact --format table --cross lead_changes=0.5",
     );
     let hill = hill.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(
-        hill.contains("pass it at 2.60, 4.53"),
-        "{hill}"
-    );
+    assert!(hill.contains("pass it at 2.60, 4.53"), "{hill}");
     assert!(hill.contains("rises on the whole, but surely not from 2 to 6."), "{hill}");
 }
 
