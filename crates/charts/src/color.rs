@@ -79,6 +79,7 @@ font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-ser
 .chart .grid{stroke:var(--grid);stroke-width:1}.chart .rule{stroke:var(--faint);stroke-width:1}
 .chart .whisker,.chart .contour{stroke:var(--ink);stroke-width:1.5;fill:none}
 .chart .halo{stroke:var(--paper);stroke-width:3.5;fill:none}
+.chart .over{paint-order:stroke;stroke:var(--paper);stroke-opacity:.6;stroke-width:3;stroke-linejoin:round}
 .chart .target{stroke:var(--ink);stroke-width:1.5;stroke-dasharray:5 4;fill:none}
 .chart .at-least{stroke:var(--ink);stroke-width:1.5;stroke-dasharray:2 3;fill:none}
 .chart .range{fill:var(--faint);fill-opacity:.18}.chart .heat{fill:var(--heat)}

@@ -53,7 +53,32 @@ impl Heat {
         let bottom = top + row * self.rows.len() as f64;
         let all = self.values.iter().flatten().flatten().map(|value| value.number);
         let strength = Linear::new(nice(all, &self.holds, 5), [0.03, STRONGEST]);
-        self.cells(svg, &columns, &rows, &strength);
+        let place = |row, column| Rect {
+            x: columns.start(column),
+            y: rows.start(row),
+            width: columns.step() - 0.75,
+            height: rows.step() - 0.75,
+        };
+        let cells: Vec<(usize, usize, &Value)> = self.cells().collect();
+        for (row, column, value) in &cells {
+            let place_told = format!("{} {}, {} {}", self.down, self.rows[*row], self.across, self.columns[*column]);
+            let told = format!("{place_told}: {}", value.told());
+            svg.shade("heat", strength.at(value.number), place(*row, *column), &told);
+        }
+        if let Some(target) = &self.target {
+            let path = self.contour(target.number, &columns, &rows);
+            svg.raw_path("halo", &path, "");
+            svg.raw_path("contour", &path, &target.name);
+        }
+        // The texts lie above the contour, so that both can be read.
+        let class = if self.target.is_some() { "small over" } else { "small" };
+        let texts = cells.iter().map(|(.., value)| width(&value.text, SMALL)).fold(0.0, f64::max);
+        if texts + 4.0 <= columns.step() && rows.step() >= 14.0 {
+            for (row, column, value) in &cells {
+                let at = [columns.middle(*column as f64), rows.middle(*row as f64) + 4.0];
+                svg.text(class, at, Anchor::Middle, &value.text, None);
+            }
+        }
         let names_down: Vec<usize> = if row >= 14.0 {
             (0..self.rows.len()).collect()
         } else {
@@ -66,34 +91,14 @@ impl Heat {
         let room = columns.step().max(40.0) - 6.0;
         axis::words_below(svg, &self.columns, &columns, bottom, room);
         axis::name_below(svg, &self.across, [left, WIDTH - 6.0], bottom);
-        if let Some(target) = &self.target {
-            let path = self.contour(target.number, &columns, &rows);
-            svg.raw_path("halo", &path, "");
-            svg.raw_path("contour", &path, &target.name);
-        }
         self.scale(svg, &strength, bottom + 44.0)
     }
 
-    fn cells(&self, svg: &mut Svg, columns: &Bands, rows: &Bands, strength: &Linear) {
-        let texts = self.values.iter().flatten().flatten().map(|value| width(&value.text, SMALL)).fold(0.0, f64::max);
-        let has_texts = texts + 4.0 <= columns.step() && rows.step() >= 14.0;
-        for (row, values) in self.values.iter().enumerate() {
-            for (column, value) in values.iter().enumerate() {
-                let Some(value) = value else { continue };
-                let place = format!("{} {}, {} {}", self.down, self.rows[row], self.across, self.columns[column]);
-                let rect = Rect {
-                    x: columns.start(column),
-                    y: rows.start(row),
-                    width: columns.step() - 0.75,
-                    height: rows.step() - 0.75,
-                };
-                svg.shade("heat", strength.at(value.number), rect, &format!("{place}: {}", value.told()));
-                if has_texts {
-                    let at = [columns.middle(column as f64), rows.middle(row as f64) + 4.0];
-                    svg.text("small", at, Anchor::Middle, &value.text, None);
-                }
-            }
-        }
+    /// By row and column, the values that there are.
+    fn cells(&self) -> impl Iterator<Item = (usize, usize, &Value)> {
+        self.values.iter().enumerate().flat_map(|(row, values)| {
+            values.iter().enumerate().filter_map(move |(column, value)| Some((row, column, value.as_ref()?)))
+        })
     }
 
     /// The stretches of the contour as the data of a path.

@@ -64,7 +64,9 @@ pub(crate) fn nice(numbers: impl Iterator<Item = f64>, holds: &[f64], wanted: us
     }
     if hi <= lo {
         let margin = if lo == 0.0 { 1.0 } else { lo.abs() * 0.1 };
-        return nice([lo - margin, lo + margin].into_iter(), &[], wanted);
+        // What is never negative has no negative scale either.
+        let least = if lo < 0.0 { f64::NEG_INFINITY } else { 0.0 };
+        return nice([(lo - margin).max(least), lo + margin].into_iter(), &[], wanted);
     }
     let (step, _) = step(hi - lo, wanted, false);
     [(lo / step + 1e-9).floor() * step, (hi / step - 1e-9).ceil() * step]
@@ -129,7 +131,8 @@ mod tests {
         is_near(nice([0.03, 0.97].into_iter(), &[], 5), [0.0, 1.0]);
         is_near(nice([0.21, 0.29].into_iter(), &[0.0], 3), [0.0, 0.3]);
         is_near(nice(std::iter::empty(), &[], 5), [0.0, 1.0]);
-        is_near(nice([0.0].into_iter(), &[], 2), [-1.0, 1.0]);
+        is_near(nice([0.0].into_iter(), &[], 2), [0.0, 1.0]);
+        is_near(nice([-2.0].into_iter(), &[], 2), [-2.2, -1.8]);
     }
 
     proptest! {

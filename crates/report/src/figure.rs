@@ -24,12 +24,23 @@ pub(crate) fn figures(charts: &[Chart]) -> Markup {
     html! { div.figures { @for chart in charts { (figure(chart)) } } }
 }
 
+/// From so many characters on a text needs room to be read.
+const PROSE: usize = 30;
+
+/// A name that may be broken where its parts end: at points and underscores.
+fn breakable(name: &str) -> Markup {
+    html! { @for part in name.split_inclusive(['.', '_']) { (part) wbr; } }
+}
+
 /// A table that scrolls by itself where it is wider than the page.
 pub(crate) fn table(caption: &str, table: &Table) -> Markup {
     // Columns of numbers are set to the right.
     let is_word = |field: &String| field.starts_with(char::is_alphabetic);
-    let are_words: Vec<bool> =
-        (0..table.columns.len()).map(|index| table.rows.iter().any(|row| is_word(&row[index]))).collect();
+    let has = |index: usize, which: &dyn Fn(&String) -> bool| table.rows.iter().any(|row| which(&row[index]));
+    let columns = 0..table.columns.len();
+    let are_words: Vec<bool> = columns.clone().map(|index| has(index, &is_word)).collect();
+    let are_prose: Vec<bool> =
+        columns.map(|index| are_words[index] && has(index, &|field| field.chars().count() > PROSE)).collect();
     html! {
         div.scroll role="group" tabindex="0" aria-label=(format!("Table: {caption}")) {
             table {
@@ -46,9 +57,9 @@ pub(crate) fn table(caption: &str, table: &Table) -> Markup {
                         tr {
                             @for (index, field) in row.iter().enumerate() {
                                 @if index == 0 {
-                                    th scope="row" { bdi { (field) } }
+                                    th scope="row" { bdi { (breakable(field)) } }
                                 } @else {
-                                    td.text[are_words[index]] { bdi { (field) } }
+                                    td.text[are_words[index]].prose[are_prose[index]] { bdi { (field) } }
                                 }
                             }
                         }

@@ -11,9 +11,14 @@ pub(crate) fn line(words: &[String]) -> String {
     visible(&words.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" ")).into_owned()
 }
 
-/// The commands, the versions and the texts.
+/// The commands, the versions, what was changed and the texts.
 pub(crate) fn section(commands: &[(&str, Vec<String>)], provenance: &Provenance) -> Markup {
     let changes: Vec<String> = provenance.overrides.iter().map(ToString::to_string).collect();
+    section_of(commands, &changes, &provenance.files)
+}
+
+/// As [`section`], of results with these changes in common.
+pub(crate) fn section_of(commands: &[(&str, Vec<String>)], changes: &[String], files: &Files) -> Markup {
     html! {
         @for (what, words) in commands {
             p { (what) }
@@ -23,7 +28,7 @@ pub(crate) fn section(commands: &[(&str, Vec<String>)], provenance: &Provenance)
             dt { "Program" } dd { "equipoise " (VERSION) ", seed contract " (SEED_CONTRACT) ", schema " (SCHEMA) }
             @if !changes.is_empty() { dt { "Changed" } dd { bdi { (visible(&changes.join(", "))) } } }
         }
-        (texts(&provenance.files))
+        (texts(files))
     }
 }
 

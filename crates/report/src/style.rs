@@ -25,10 +25,10 @@ figure{margin:0;min-width:0}figcaption{margin-bottom:.5rem}figcaption b{display:
 figcaption span{color:var(--faint);font-size:.875rem}svg.chart{display:block;width:100%;height:auto;max-width:36rem}
 details{margin:.5rem 0}summary{cursor:pointer;color:var(--link);padding:.25rem 0}
 .scroll{overflow-x:auto;max-width:100%}
-table{border-collapse:collapse;font-size:.875rem;font-variant-numeric:tabular-nums}
-caption{text-align:left;color:var(--faint);padding:.25rem 0}
+table{position:relative;border-collapse:collapse;font-size:.875rem;font-variant-numeric:tabular-nums}
+caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 th,td{padding:.25rem .6rem;border-bottom:1px solid var(--line);text-align:right;vertical-align:top;overflow-wrap:normal}
-td{white-space:nowrap}td.text{white-space:normal;min-width:6rem;max-width:34rem}\
+td{white-space:nowrap}td.text{white-space:normal;min-width:6rem;max-width:34rem}td.prose{min-width:18rem}\
 th{font-weight:600}th:first-child,.text{text-align:left}tbody th{font-weight:400;overflow-wrap:anywhere;min-width:8rem;\
 max-width:20rem}
 thead th{border-bottom:2px solid var(--line)}

@@ -60,6 +60,9 @@ struct Group<'a> {
     reports: Vec<&'a Answer>,
 }
 
+/// A table of more rows is folded away.
+const UNFOLDED: usize = 50;
+
 impl Sweep<'_> {
     /// The full names of the numbers that are drawn.
     fn drawn(&self) -> Vec<String> {
@@ -121,7 +124,7 @@ impl Sweep<'_> {
             Plot::Lines(Lines { axis, along, lines: vec![line], target, crossing: mark, holds: Vec::new() })
         };
         let how = if let Plot::Heat(_) = &plot {
-            "The stronger the colour, the larger the number; hover over a cell for its interval."
+            "The stronger the colour, the larger the number. The intervals stand in the numbers below."
         } else {
             "The band, or the line across a dot, is the interval."
         };
@@ -138,6 +141,10 @@ impl Sweep<'_> {
             p.lead { (numbers::grouped(self.answers.len() as u64)) " variant" (plural) " of " bdi { (visible(self.scenario)) } ", on the same dice." }
             @for line in self.crossing.map(crossing_told).unwrap_or_default() { p.lead { (visible(&line)) } }
         };
+        // The values of a cell are the last of its changes.
+        let overrides = &first.provenance.overrides;
+        let common = overrides.len().saturating_sub(first.report.values.len());
+        let changes: Vec<String> = overrides[..common].iter().map(ToString::to_string).collect();
         let main = html! {
             section aria-labelledby="charts" {
                 h2 #charts { "What changes" }
@@ -147,7 +154,7 @@ impl Sweep<'_> {
             section aria-labelledby="cells" { h2 #cells { "All variants" } (self.cells()) }
             section aria-labelledby="source" {
                 h2 #source { "Where this comes from" }
-                (source::section(&[("This page is made by", self.command.to_vec())], &first.provenance))
+                (source::section_of(&[("This page is made by", self.command.to_vec())], &changes, &first.provenance.files))
             }
         };
         Page { title, lead, contents: html! {}, main }.document()
@@ -178,7 +185,12 @@ impl Sweep<'_> {
             ]);
             row
         };
-        table("All variants", &Table { columns, rows: self.answers.iter().map(row).collect() })
+        let all = table("All variants", &Table { columns, rows: self.answers.iter().map(row).collect() });
+        let count = self.answers.len();
+        if count <= UNFOLDED {
+            return all;
+        }
+        html! { details { summary { "The numbers of all " (numbers::grouped(count as u64)) " variants" } (all) } }
     }
 }
 

@@ -123,6 +123,22 @@ fn a_page_changes_nothing_that_is_printed() {
 }
 
 #[test]
+fn a_page_of_a_sweep_tells_what_all_variants_have_in_common() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = |values: &str| {
+        let path = folder.path().join("page.html");
+        let sweep = "sweep spar.toml --set rules.natural_20_move=1 -n 50 --quiet --vary rules.max_rounds";
+        equipoise(&format!("{sweep}={values} --report")).arg(&path).assert().code(0);
+        fs::read_to_string(path).expect("a page")
+    };
+    let few = page("5,9");
+    assert!(few.contains("<dd><bdi>rules.natural_20_move=1</bdi></dd>"), "the value of one variant is no change of all");
+    // A table of many rows is folded away, so that the page can be read.
+    assert!(!few.contains("The numbers of all"));
+    assert!(page("1..=60").contains("<summary>The numbers of all 60 variants</summary>"));
+}
+
+#[test]
 fn names_that_nobody_chose_in_good_faith_are_texts() {
     let folder = tempfile::tempdir().expect("a folder");
     let long = "x".repeat(200);
