@@ -32,6 +32,18 @@ fn breakable(name: &str) -> Markup {
     html! { @for part in name.split_inclusive(['.', '_']) { (part) wbr; } }
 }
 
+/// A text with what stands between two backticks as code.
+fn with_code(text: &str) -> Markup {
+    if text.split('`').count() % 2 == 0 {
+        return html! { (text) };
+    }
+    html! {
+        @for (index, part) in text.split('`').enumerate() {
+            @if index % 2 == 1 { code { (part) } } @else { (part) }
+        }
+    }
+}
+
 /// A table that scrolls by itself where it is wider than the page.
 pub(crate) fn table(caption: &str, table: &Table) -> Markup {
     // Columns of numbers are set to the right.
@@ -59,7 +71,7 @@ pub(crate) fn table(caption: &str, table: &Table) -> Markup {
                                 @if index == 0 {
                                     th scope="row" { bdi { (breakable(field)) } }
                                 } @else {
-                                    td.text[are_words[index]].prose[are_prose[index]] { bdi { (field) } }
+                                    td.text[are_words[index]].prose[are_prose[index]] { bdi { (with_code(field)) } }
                                 }
                             }
                         }

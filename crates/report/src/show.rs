@@ -58,6 +58,18 @@ pub(crate) const fn color_of_winner(winner: Winner) -> Color {
     }
 }
 
+/// A line of the terminal as a sentence of a page: with a full stop, and a capital unless it begins with a path.
+pub(crate) fn sentence(line: &str) -> String {
+    let line = visible(line);
+    let begins_with_word =
+        line.split(' ').next().is_some_and(|word| word.chars().all(|c| c.is_alphabetic() || c == '\''));
+    let mut rest = line.chars();
+    match rest.next() {
+        Some(first) if begins_with_word => format!("{}{}.", first.to_uppercase(), rest.as_str()),
+        _ => format!("{line}."),
+    }
+}
+
 /// Winners as charts name them.
 pub(crate) const fn name_of_winner(winner: Winner) -> &'static str {
     match winner {

@@ -108,7 +108,6 @@ impl Sweep<'_> {
     fn chart(&self, group: &Group, metric: &str) -> Option<Chart> {
         let quantity = group.reports.first()?.report.cast().find(metric)?;
         let kind = group.reports.first()?.report.cast().kind(quantity);
-        let axis = axis(metric, kind);
         let crossing = self.crossing.filter(|crossing| crossing.question.metric == metric);
         let target = self
             .target
@@ -116,11 +115,13 @@ impl Sweep<'_> {
             .map(|(_, target)| Target { number: target, name: format!("target: {}", wanted(target, kind)) });
         let title = format!("{}, {}", short_value(metric), group.told());
         let plot = if let Some([columns, rows]) = group.grid() {
-            group.heat(axis, target, quantity, &columns, &rows)
+            // The name of the number stands above; there is little room beside the colours.
+            group.heat(axis_of(kind, ""), target, quantity, &columns, &rows)
         } else {
             let along = group.along();
             let mark = crossing.and_then(mark).filter(|_| group.paths.len() == 1);
             let line = group.line(&short_value(metric), metric, quantity);
+            let axis = axis_of(kind, &format!("{}: ", short_value(metric)));
             Plot::Lines(Lines { axis, along, lines: vec![line], target, crossing: mark, holds: Vec::new() })
         };
         let how = if let Plot::Heat(_) = &plot {
@@ -218,12 +219,12 @@ fn outcomes(group: &Group) -> Chart {
     }
 }
 
-/// The axis of a number.
-pub(crate) fn axis(metric: &str, kind: Kind) -> Axis {
+/// What is drawn of a number of this kind; `whose` stands before it.
+fn axis_of(kind: Kind, whose: &str) -> Axis {
     match kind {
-        Kind::Share => Axis::new(format!("{}: share of fights", short_value(metric)), Unit::Share),
-        Kind::Mean => Axis::new(format!("{}: mean", short_value(metric)), Unit::Number),
-        Kind::MeanAmong => Axis::new(format!("{}: mean where it happens", short_value(metric)), Unit::Number),
+        Kind::Share => Axis::new(format!("{whose}share of fights"), Unit::Share),
+        Kind::Mean => Axis::new(format!("{whose}mean"), Unit::Number),
+        Kind::MeanAmong => Axis::new(format!("{whose}mean where it happens"), Unit::Number),
     }
 }
 

@@ -149,7 +149,7 @@ pub fn page(found: &Found<Tuning>, command: &[String]) -> String {
     let lead = html! {
         p.lead { (visible(&race_verdict(tuning))) "." }
         @if let Some(line) = again { p { (line) } }
-        @for line in shortcomings(tuning) { p.warning { (visible(&line)) "." } }
+        @for line in shortcomings(tuning) { p.warning { (show::sentence(&line)) } }
         @if tuning.partial { p.warning { "Partial: the race was interrupted." } }
     };
     let main = html! {

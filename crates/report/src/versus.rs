@@ -4,7 +4,6 @@ use equipoise_charts::{Axis, Band, Chart, Color, Heat, Mark, Plot, Row, Rows, Se
 use equipoise_sim::Share;
 use equipoise_sim::output::numbers;
 use equipoise_sim::output::sentences::{cycles, pair_word, refused};
-use equipoise_sim::output::words::visible;
 use equipoise_sim::studies::study::Found;
 use equipoise_sim::studies::versus::{Pair, Ranked, Versus};
 use maud::html;
@@ -112,10 +111,10 @@ pub fn page(found: &Found<Versus>, command: &[String]) -> String {
                 (numbers::encounters(settings.encounters)) " a match with the dice of seed " (settings.seed.0) "; "
                 (numbers::confidence(settings.confidence)) " Wilson intervals, and verdicts that hold for all pairs together."
             }
-            @for note in &versus.notes { p.faint { (visible(&note.to_string())) "." } }
+            @for note in &versus.notes { p.faint { (show::sentence(&note.to_string())) } }
             @if let Some(words) = versus.refused().map(refused) { p.faint { (words) "." } }
             (figures(&charts(versus)))
-            @for line in cycles(versus) { p { (line) "." } }
+            @for line in cycles(versus) { p { (show::sentence(&line)) } }
         }
         section aria-labelledby="pairs" { h2 #pairs { "All pairs" } (table("All pairs", &pairs)) }
         section aria-labelledby="source" {

@@ -132,7 +132,10 @@ fn a_page_of_a_sweep_tells_what_all_variants_have_in_common() {
         fs::read_to_string(path).expect("a page")
     };
     let few = page("5,9");
-    assert!(few.contains("<dd><bdi>rules.natural_20_move=1</bdi></dd>"), "the value of one variant is no change of all");
+    assert!(
+        few.contains("<dd><bdi>rules.natural_20_move=1</bdi></dd>"),
+        "the value of one variant is no change of all"
+    );
     // A table of many rows is folded away, so that the page can be read.
     assert!(!few.contains("The numbers of all"));
     assert!(page("1..=60").contains("<summary>The numbers of all 60 variants</summary>"));
