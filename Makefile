@@ -1,6 +1,6 @@
 # Shortcuts: nearly every target is a cargo command that also works by itself.
 
-.PHONY: build test lint doc bench bench-check bench-update reports check-reports calibration fuzz carriers dist
+.PHONY: build test lint doc bench speed bench-check bench-update reports check-reports calibration fuzz carriers dist
 
 build:
 	cargo build --release
@@ -17,6 +17,10 @@ doc:
 
 bench:
 	cargo bench -p equipoise-benches
+
+# The tables of docs/speed.md; takes about half an hour.
+speed:
+	benches/speed.py
 
 # Instructions a fight, against the committed figures; needs valgrind, and the compiler of the figures.
 bench-check:
