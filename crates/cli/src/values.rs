@@ -26,7 +26,7 @@ pub(crate) fn encounters(text: &str) -> Result<u64, String> {
     match parse_count(text) {
         Some(0) => Err("at least 1 is needed".to_owned()),
         Some(count) => Ok(count),
-        None => Err(format!("expected a whole number of encounters, such as {COUNTS}")),
+        None => Err(format!("expected a whole number of encounters below 2^64, such as {COUNTS}")),
     }
 }
 

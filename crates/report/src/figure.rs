@@ -34,7 +34,7 @@ fn breakable(name: &str) -> Markup {
 
 /// A text with what stands between two backticks as code.
 fn with_code(text: &str) -> Markup {
-    if text.split('`').count() % 2 == 0 {
+    if !text.matches('`').count().is_multiple_of(2) {
         return html! { (text) };
     }
     html! {

@@ -160,9 +160,11 @@ impl JointShard {
         }
         let inconsistent = |what| ShardError::Inconsistent { path: path.to_owned(), what };
         // A file of another format has other entries, and is no mistake of whoever wrote it.
-        if let Ok(Version { comparison }) = serde_json::from_slice(text) {
-            demand(comparison == FORMAT, || format!("format {comparison} instead of {FORMAT}"))
-                .map_err(inconsistent)?;
+        match serde_json::from_slice(text) {
+            Ok(Version { comparison: format }) if format != FORMAT => {
+                return Err(ShardError::Format { path: path.to_owned(), format, known: FORMAT });
+            }
+            _ => {}
         }
         let file: File =
             serde_json::from_slice(text).map_err(|source| ShardError::Malformed { path: path.to_owned(), source })?;

@@ -100,6 +100,16 @@ pub enum ShardError {
         /// Where and how the text departs from the format.
         source: serde_json::Error,
     },
+    /// The file is in the format of another version.
+    #[error("{} is a shard in format {format}, and this program reads format {known}", path.display())]
+    Format {
+        /// The path.
+        path: PathBuf,
+        /// The format of the file.
+        format: u32,
+        /// The format that is read.
+        known: u32,
+    },
     /// The numbers of a file contradict each other: no run has them.
     #[error("{} contradicts itself: {what}", path.display())]
     Inconsistent {
