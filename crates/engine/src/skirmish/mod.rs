@@ -3,6 +3,7 @@
 //! - [`Group`]: some of the combatants, of whom there are at most [`COMBATANTS_MAX`];
 //! - [`Muster`] and [`Sides`]: who fights for whom, read from `[[combatants]]`, and everybody's slot of dice;
 //! - [`ByCombatant`] and [`clone_in_place!`](crate::clone_in_place): states that are as large as the scenario needs;
+//! - [`Roster`]: what a fight only reads of every combatant;
 //! - [`TurnOrder`]: who acts after whom, and whose totals are tied;
 //! - [`metrics!`](crate::metrics): what a system counts, declared once;
 //! - [`count_first`] and [`hp_balance`]: the round of the first casualty, and how far the party is ahead;
@@ -19,6 +20,7 @@ mod lead;
 mod metrics;
 mod muster;
 mod order;
+mod roster;
 mod sides;
 
 pub use by_combatant::ByCombatant;
@@ -29,6 +31,7 @@ pub use lead::hp_balance;
 pub use metrics::{BySide, Counter, Declared, OfEach};
 pub use muster::{Muster, combatants_of, count_of, is_left_out, refuse_muster, side_of};
 pub use order::TurnOrder;
+pub use roster::Roster;
 pub use sides::Sides;
 
 /// Most combatants of a scenario, both sides together: as many as a [`Group`] can hold.

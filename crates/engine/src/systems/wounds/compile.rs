@@ -19,7 +19,7 @@ use crate::outcome::Side;
 use crate::ruleset::Outline;
 use crate::scenario::kinds::Either;
 use crate::scenario::{Problem, Scenario};
-use crate::skirmish::{ByCombatant, Declared, Group, Muster};
+use crate::skirmish::{ByCombatant, Declared, Group, Muster, Roster};
 
 /// Compiles a validated scenario. What is wrong in combination is reported even where single values are wrong as well.
 pub(super) fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Wounds> {
@@ -42,7 +42,7 @@ impl File<'_> {
         let names: ByCombatant<Names> = blocks.iter().map(|block| Names::of(block)).collect();
         let sheets =
             possessions.into_iter().enumerate().map(|(who, possessions)| self.sheet(who, &blocks, possessions));
-        let sheets: ByCombatant<Sheet> = sheets.collect::<Option<Vec<Sheet>>>()?.into();
+        let sheets = Roster::new(sheets.collect::<Option<Vec<Sheet>>>()?);
         let bodies = blocks.iter().zip(sheets.iter()).map(|(block, sheet)| self.body(block, sheet));
         let bodies = bodies.collect::<Option<Vec<Body>>>()?;
         let is_surprised = |who: usize| blocks[who].section.get(CombatantKeys::SURPRISED);
@@ -50,14 +50,21 @@ impl File<'_> {
         let surprised = everybody.filter(is_surprised);
         let opening = opening(bodies, &sheets, surprised, stock.at_start);
         let knobs = self.knobs();
+        let steady = everybody.filter(|who| sheets[who].is_steady());
+        let choosers =
+            everybody.filter(|who| sheets[who].is_striker() && sheets[who].targeting == Targeting::Weakest);
+        let skirmishers = everybody.filter(|who| sheets[who].policy == Policy::Skirmisher);
+        let first_strikers =
+            if knobs.targets_are_fixed { Group::NOBODY } else { (steady | choosers) - skirmishers };
         Some(Wounds {
             with_morale: everybody.filter(|who| sheets[who].has_morale),
             retreating: everybody.filter(|who| sheets[who].may_retreat()),
             waited_for: if self.rules.get(Rules::WAIT_FOR_REINFORCEMENTS) { everybody } else { Group::NOBODY },
             strikers: everybody.filter(|who| sheets[who].is_striker()),
-            skirmishers: everybody.filter(|who| sheets[who].policy == Policy::Skirmisher),
-            steady: everybody.filter(|who| sheets[who].is_steady()),
-            choosers: everybody.filter(|who| sheets[who].is_striker() && sheets[who].targeting == Targeting::Weakest),
+            skirmishers,
+            steady,
+            choosers,
+            first_strikers,
             defensive: everybody.filter(|who| sheets[who].policy == Policy::Defensive),
             medics: everybody.filter(|who| sheets[who].policy == Policy::Medic),
             guards: everybody.filter(|who| sheets[who].guard_weapon.is_some()),
@@ -224,14 +231,14 @@ fn group_of(who: usize, blocks: &[&Block<'_>]) -> Group {
 }
 
 /// How far the guard weapons of some combatants reach at most (WOUNDS-23).
-fn guard_reach(group: Group, sheets: &ByCombatant<Sheet>) -> i32 {
+fn guard_reach(group: Group, sheets: &Roster<Sheet>) -> i32 {
     let attacks = group.iter().flat_map(|who| &sheets[who].attacks);
     attacks.filter(|attack| attack.can_guard()).map(|attack| attack.reach).max().unwrap_or(0)
 }
 
 /// A fight before its set-up. Nobody is stabilised yet, so that at 0 Wound Points or below only those who always fight
 /// on are fighters (WOUNDS-45).
-fn opening(bodies: Vec<Body>, sheets: &ByCombatant<Sheet>, surprised: Group, uses: Vec<u8>) -> State {
+fn opening(bodies: Vec<Body>, sheets: &Roster<Sheet>, surprised: Group, uses: Vec<u8>) -> State {
     let everybody = Group::first_listed(bodies.len());
     let absent = everybody.filter(|who| sheets[who].enters_round > 1 || sheets[who].enters_at.is_some());
     let present = everybody - absent;

@@ -5,7 +5,7 @@ use super::injury::Conditions;
 use super::sheet::{Attack, Knobs, SCORES, Sheet};
 use super::state::{Body, Phase, State, Turn};
 use super::words::{AttackKind, Policy, Score};
-use crate::skirmish::{ByCombatant, Group};
+use crate::skirmish::{Group, Roster};
 
 /// How far apart the Base Initiatives of two opponents have to be to make a difference.
 ///
@@ -19,7 +19,7 @@ pub(super) struct InitiativeClasses {
 
 impl InitiativeClasses {
     /// Those of a duel; none where more than two fight.
-    pub(super) fn new(knobs: &Knobs, sheets: &ByCombatant<Sheet>) -> Option<Self> {
+    pub(super) fn new(knobs: &Knobs, sheets: &Roster<Sheet>) -> Option<Self> {
         if sheets.len() != 2 {
             return None;
         }

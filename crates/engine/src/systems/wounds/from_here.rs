@@ -25,6 +25,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn search_reach(&mut self, who: usize) -> Option<usize> {
         let reach = self.sheet(who).attacks.first()?.reach;
         let (opponents, other) = (self.opponents(who), self.side(who).other());
+        if self.scratch.line.are_all_beyond(who, other, reach) {
+            return None;
+        }
         self.scratch.line.search_reach(who, opponents, other, reach)
     }
 
@@ -73,6 +76,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let again = self.schedule_expected(may & self.scratch.line.reaching() | choosers);
         let state = &mut *self.state;
         self.scratch.striking = again;
+        self.scratch.aiming |= again;
         state.declared |= again;
         state.turns |= again;
         state.defended_last -= again;
@@ -84,7 +88,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn all_strike(&mut self, members: Group) -> bool {
         let (state, scratch) = (&*self.state, &*self.scratch);
-        let strikers = (scratch.striking & state.fighters & scratch.sound) - state.carried;
+        let strikers = (scratch.aiming & state.fighters & scratch.sound) - state.carried;
         if T::HEARS_RULES || !(members - strikers).is_empty() {
             return false;
         }

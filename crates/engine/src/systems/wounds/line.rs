@@ -104,6 +104,20 @@ impl Line {
         (here - lowest).max(highest - here) <= yards
     }
 
+    /// Whether it is certain that nobody of the `other` side is so near to somebody.
+    #[inline(always)]
+    pub(super) fn are_all_beyond(&self, who: usize, other: Side, yards: i32) -> bool {
+        self.least_possible(who, other) > yards
+    }
+
+    /// No fewer yards lie between somebody and anybody of the `other` side; it may be less than 0.
+    #[inline(always)]
+    fn least_possible(&self, who: usize, other: Side) -> i32 {
+        let here = self.positions[who % COMBATANTS_MAX];
+        let [lowest, highest] = self.spans[other.index()];
+        (lowest - here).max(here - highest)
+    }
+
     /// There is one more fighter, who may be nearer than those who were there.
     #[inline(always)]
     pub(super) fn forget_nearest(&mut self) {
@@ -157,8 +171,7 @@ impl Line {
             return Some(found);
         }
         let here = self.positions[who % COMBATANTS_MAX];
-        let [lowest, highest] = self.spans[other.index()];
-        let least_possible = (lowest - here).max(here - highest).max(0).unsigned_abs();
+        let least_possible = self.least_possible(who, other).max(0).unsigned_abs();
         // Distance, then listed order, in one number: it costs no branch to keep the lower one.
         let mut best = u64::MAX;
         for opponent in opponents {

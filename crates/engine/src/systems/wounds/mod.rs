@@ -38,7 +38,7 @@ use crate::lead::Balance;
 use crate::outcome::{EndState, Side, Winner};
 use crate::ruleset::{Outline, Progress, Rule, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
-use crate::skirmish::{ByCombatant, Group, Sides, Skirmish, hp_balance};
+use crate::skirmish::{ByCombatant, Group, Roster, Sides, Skirmish, hp_balance};
 use crate::trace::Trace;
 
 use forget::InitiativeClasses;
@@ -55,7 +55,7 @@ use strike::FirstOdds;
 pub struct Wounds {
     knobs: Knobs,
     sides: Sides,
-    sheets: ByCombatant<Sheet>,
+    sheets: Roster<Sheet>,
     injury_tables: Vec<InjuryTable>,
     /// Who is waited for until it arrives (WOUNDS-68): everybody or nobody.
     waited_for: Group,
@@ -70,6 +70,8 @@ pub struct Wounds {
     steady: Group,
     /// Those of the strikers who aim at the weakest.
     choosers: Group,
+    /// Of the steady and the choosers, those whose turn is over with the strike, and who choose their target on its count.
+    first_strikers: Group,
     /// Whose attacks are Defensive Attacks: policy `defensive`.
     defensive: Group,
     /// Who heals before it strikes: policy `medic`.

@@ -39,9 +39,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let resting = (ready - self.scratch.sound).filter(|who| self.is_resting(who));
         let declarers = ready - resting - again;
         let nobody_looks = !T::HEARS_RULES && self.rules.cautious.is_empty();
-        if nobody_looks || matches!(knobs.declaration, Declaration::Simultaneous | Declaration::Listed) {
-            for who in declarers {
-                self.schedule_declaration(who);
+        if nobody_looks {
+            // Nobody knows in which order: those who have to weigh what to do come last, all in one call.
+            let weighing = declarers.filter(|who| self.has_to_weigh(who));
+            for who in declarers - weighing {
+                let count = self.declare_first_strike(who);
+                self.schedule_turn(who, count);
+            }
+            if !weighing.is_empty() {
+                self.out_of_line(weighing, Fight::declare_all_weighed);
             }
         } else {
             self.out_of_line(declarers, Fight::declare_in_order);
@@ -52,11 +58,19 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Somebody declares, and its turn is put on its count.
+    /// The turn of somebody who has declared is put on its count, if it takes one.
     #[inline(always)]
-    fn schedule_declaration(&mut self, who: usize) {
-        if let Some(count) = self.make_declaration(who) {
+    fn schedule_turn(&mut self, who: usize, count: Option<i16>) {
+        if let Some(count) = count {
             self.scratch.schedule.add(who, count);
+        }
+    }
+
+    #[inline(always)]
+    fn declare_all_weighed(&mut self, weighing: Group) {
+        for who in weighing {
+            let count = self.declare_weighed(who);
+            self.schedule_turn(who, count);
         }
     }
 
@@ -77,7 +91,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             }),
         }
         for &who in &order {
-            self.schedule_declaration(who.into());
+            let count = self.make_declaration(who.into());
+            self.schedule_turn(who.into(), count);
         }
         self.scratch.declarers = order;
     }
@@ -85,13 +100,19 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Somebody chooses what it declares, and declares it: the count of its turn, if it takes one.
     #[inline(always)]
     pub(super) fn make_declaration(&mut self, who: usize) -> Option<i16> {
+        if self.has_to_weigh(who) { self.out_of_line(who, Fight::declare_weighed) } else { self.declare_first_strike(who) }
+    }
+
+    /// Whether there may be something else for somebody to do than to strike from where it stands.
+    #[inline(always)]
+    fn has_to_weigh(&mut self, who: usize) -> bool {
         let has_patients = self.rules.medics.contains(who) && !(self.state.present - self.scratch.sound).is_empty();
-        if has_patients || !self.strikes_from_here(who) {
-            return self.out_of_line(who, Fight::declare_weighed);
-        }
-        if !self.rules.knobs.targets_are_fixed && !self.rules.skirmishers.contains(who) {
-            self.scratch.striking.insert(who);
-        }
+        has_patients || !self.strikes_from_here(who)
+    }
+
+    #[inline(always)]
+    fn declare_first_strike(&mut self, who: usize) -> Option<i16> {
+        self.scratch.striking |= self.rules.first_strikers & Group::of(who);
         let is_defensive = self.rules.defensive.contains(who);
         let action = if is_defensive { Action::DefensiveAttack(0) } else { Action::Attack(0) };
         self.declare(who, action)
@@ -116,6 +137,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let state = &mut *self.state;
         state.declared.insert(who);
         state.defended_last.set(who, action == Action::FullDefense);
+        let is_first = matches!(action, Action::Attack(0) | Action::DefensiveAttack(0));
+        self.scratch.aiming.set(who, is_first && self.rules.first_strikers.contains(who));
         if action == Action::Wait {
             self.note_waiting(who);
             return None;

@@ -35,7 +35,9 @@ pub struct Scratch {
     pub(super) line: Line,
     /// Who is [sound](super::state::Body::is_sound), but for those on whom something is taking effect.
     pub(super) sound: Group,
-    /// Who has declared nothing but a strike from where it stands in this round.
+    /// Of the [first strikers](super::Wounds::first_strikers), those whose last declaration was their first attack.
+    pub(super) aiming: Group,
+    /// Those of them who needed no move for it when they declared it.
     pub(super) striking: Group,
     /// The counts that are left in this round.
     pub(super) schedule: Schedule,
@@ -129,7 +131,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn survey(&mut self) {
         let bodies = &self.state.bodies;
         self.scratch.line.survey(&self.rules.sides, bodies.iter().map(|body| body.position));
-        self.scratch.striking = Group::NOBODY;
+        (self.scratch.aiming, self.scratch.striking) = (Group::NOBODY, Group::NOBODY);
         self.scratch.sound = Group::first_listed(bodies.len()).filter(|who| bodies[who].is_sound());
     }
 

@@ -10,7 +10,7 @@ use super::resolve::Fight;
 use super::sheet::{Attack, Harm, Knobs, Sheet};
 use super::words::{Score, SpellAgainst};
 use crate::dice::Dice;
-use crate::skirmish::{ByCombatant, Group};
+use crate::skirmish::{Group, Roster};
 use crate::trace::Trace;
 
 /// A hit that has not taken effect yet.
@@ -83,7 +83,7 @@ pub(super) struct FirstOdds {
 }
 
 impl FirstOdds {
-    pub(super) fn new(knobs: &Knobs, sheets: &ByCombatant<Sheet>) -> Self {
+    pub(super) fn new(knobs: &Knobs, sheets: &Roster<Sheet>) -> Self {
         let of = |striker: &Sheet, target: &Sheet| {
             let first = striker.attacks.first();
             first.map_or_else(Odds::default, |attack| {

@@ -1,0 +1,81 @@
+//! What a fight reads of every combatant.
+
+use std::ops::Index;
+
+use super::COMBATANTS_MAX;
+
+/// Something of every combatant that no fight changes, in listed order.
+///
+/// There is room for as many as can fight in any scenario, so that no index has to be checked where combatants are looked up
+/// several times a turn; for what changes, and is copied, [`ByCombatant`](super::ByCombatant) is as large as the scenario needs.
+#[derive(Debug, Clone)]
+pub struct Roster<T> {
+    /// Those of the scenario, then copies of the first one.
+    all: Box<[T; COMBATANTS_MAX]>,
+    count: usize,
+}
+
+impl<T: Clone> Roster<T> {
+    /// Of at least 1 and at most 64 combatants.
+    ///
+    /// # Panics
+    /// When there are none, or more.
+    pub fn new(mut values: Vec<T>) -> Self {
+        let count = values.len();
+        assert!((1..=COMBATANTS_MAX).contains(&count), "1 to 64 combatants");
+        values.resize(COMBATANTS_MAX, values[0].clone());
+        let Ok(all) = values.try_into() else { unreachable!("as many as there is room for") };
+        Self { all, count }
+    }
+}
+
+impl<T> Roster<T> {
+    /// How many combatants there are.
+    #[expect(clippy::len_without_is_empty, reason = "there is always somebody")]
+    pub const fn len(&self) -> usize {
+        self.count
+    }
+
+    /// In listed order.
+    pub fn iter(&self) -> std::slice::Iter<'_, T> {
+        self.all[..self.count].iter()
+    }
+}
+
+impl<T> Index<usize> for Roster<T> {
+    type Output = T;
+
+    /// Of an index below [`len`](Self::len): behind that, it is not said whose.
+    #[inline(always)]
+    fn index(&self, who: usize) -> &T {
+        debug_assert!(who < self.count, "a combatant that is there");
+        &self.all[who % COMBATANTS_MAX]
+    }
+}
+
+impl<'a, T> IntoIterator for &'a Roster<T> {
+    type Item = &'a T;
+    type IntoIter = std::slice::Iter<'a, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everybody_is_there_once() {
+        let roster = Roster::new(vec![3, 4]);
+        assert_eq!((roster.len(), roster[1], roster.iter().copied().collect::<Vec<_>>()), (2, 4, vec![3, 4]));
+        assert_eq!(Roster::new((0..64).collect::<Vec<_>>())[63], 63);
+    }
+
+    #[test]
+    #[should_panic(expected = "1 to 64 combatants")]
+    fn more_than_sixty_four_have_no_room() {
+        let _ = Roster::new(vec![0; 65]);
+    }
+}
