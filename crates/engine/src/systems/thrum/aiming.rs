@@ -2,7 +2,7 @@
 
 use super::condition::Conditions;
 use super::effect::Status;
-use super::grid::{Field, Reach, Square, Squares};
+use super::grid::{Field, MAX_BUDGET, Reach, Square, Squares};
 use super::sheet::{Ability, Attack};
 use super::view::View;
 use super::words::{Policy, When};
@@ -32,16 +32,28 @@ impl Key {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Hope(u64);
 
+/// As many targets as there are most often.
+const FEW: usize = 8;
+const _: () =
+    assert!(MAX_BUDGET <= u8::MAX as u16 && COMBATANTS_MAX <= 1 << 8, "costs and targets have 8 bits in a hope");
+
 impl Hope {
+    /// Of a target that costs no more than a movement can.
     #[inline(always)]
-    const fn new(is_no_finish: bool, spare: i32, cost: u16) -> Self {
-        Self((is_no_finish as u64) << 48 | (in_order(spare) as u64) << 16 | cost as u64)
+    const fn new(is_no_finish: bool, spare: i32, cost: u8, target: usize) -> Self {
+        Self((is_no_finish as u64) << 48 | (in_order(spare) as u64) << 16 | (cost as u64) << 8 | target as u64)
+    }
+
+    /// Whose.
+    #[inline(always)]
+    const fn target(self) -> usize {
+        self.0 as u8 as usize
     }
 
     /// The least that the cost can be.
     #[inline(always)]
     const fn cost(self) -> u16 {
-        self.0 as u16
+        (self.0 >> 8) as u8 as u16
     }
 
     /// The square for which one hopes.
@@ -52,9 +64,9 @@ impl Hope {
 
     /// The key of the target from such a square.
     #[inline(always)]
-    const fn key(self, stand: Stand, target: usize) -> Key {
+    const fn key(self, stand: Stand) -> Key {
         let high = self.0 >> 48 << 48 | (stand.banes as u64) << 32 | in_order(stand.policy) as u64;
-        let low = (self.0 >> 16 & u32::MAX as u64) << 32 | (stand.cost as u64) << 16 | target as u64;
+        let low = (self.0 >> 16 & u32::MAX as u64) << 32 | (stand.cost as u64) << 16 | self.target() as u64;
         Key((high as u128) << 64 | low as u128)
     }
 }
@@ -76,24 +88,47 @@ struct Wish<const N: usize> {
 impl<const N: usize> View<'_, N> {
     /// The best single target and the square from which to aim at it.
     pub(super) fn best_target(&self, ability: &Ability, targets: Group, reach: &Reach<N>) -> Option<(usize, Square)> {
+        if targets.len() <= FEW {
+            self.best_among::<FEW>(ability, targets, reach)
+        } else {
+            self.best_among::<COMBATANTS_MAX>(ability, targets, reach)
+        }
+    }
+
+    /// The same of `MOST` targets at most.
+    #[inline(always)]
+    fn best_among<const MOST: usize>(
+        &self,
+        ability: &Ability,
+        targets: Group,
+        reach: &Reach<N>,
+    ) -> Option<(usize, Square)> {
         let attack = ability.attack.as_ref();
-        let mut hopes = [Hope::default(); COMBATANTS_MAX];
         let here = self.ground.map().coordinates(self.body.square);
-        let mut left = targets.filter(|target| {
-            hopes[target] = self.hope(ability, here, target);
-            hopes[target].cost() <= reach.budget() && self.fits(ability.when, target)
+        let (mut hopes, mut count) = ([Hope::default(); MOST], 0);
+        let left = targets.filter(|target| {
+            let hope = self.hope(ability, here, target, reach.budget()).filter(|_| self.fits(ability.when, target));
+            if let Some(hope) = hope {
+                hopes[count % MOST] = hope;
+                count += 1;
+            }
+            hope.is_some()
         });
         let (hampered, wish) = (self.hampered(attack), self.wish(ability, left, reach));
         let mut best: Option<(Key, Square)> = None;
+        let mut left = &mut hopes[..count.min(MOST)];
         // Those of whom most can be hoped first: most of the others need not be looked at.
-        while let Some(target) = left.least_by(|target| hopes[target]) {
-            let hope = hopes[target];
-            if best.is_some_and(|(least, _)| least < hope.key(hope.stand(wish.hoped), target)) {
+        while let Some((last, others)) = left.split_last_mut() {
+            for other in &mut *others {
+                (*other, *last) = ((*other).max(*last), (*other).min(*last));
+            }
+            let hope = *last;
+            left = others;
+            if best.is_some_and(|(least, _)| least < hope.key(hope.stand(wish.hoped))) {
                 break;
             }
-            left.remove(target);
-            if let Some((stand, square)) = self.best_square(ability, hampered, &wish, target, reach) {
-                let key = hope.key(stand, target);
+            if let Some((stand, square)) = self.best_square(ability, hampered, &wish, hope.target(), reach) {
+                let key = hope.key(stand);
                 if best.is_none_or(|(least, _)| key < least) {
                     best = Some((key, square));
                 }
@@ -102,17 +137,22 @@ impl<const N: usize> View<'_, N> {
         best.map(|(key, square)| (key.target(), square))
     }
 
-    /// What can be hoped of a target for somebody at these coordinates: a movement costs at least a point a square.
+    /// What can be hoped of a target for somebody at these coordinates with such a budget: a movement costs at least a point a
+    /// square. `None` where that is too much.
     #[inline(always)]
-    fn hope(&self, ability: &Ability, (x, y): (i16, i16), target: usize) -> Hope {
+    fn hope(&self, ability: &Ability, (x, y): (i16, i16), target: usize, budget: u16) -> Option<Hope> {
         let (to_x, to_y) = self.ground.map().coordinates(self.state.bodies[target].square);
         let distance = i32::from((to_x - x).abs().max((to_y - y).abs()));
-        let cost = if self.sheet.teleport.is_some() { 0 } else { (distance - ability.range).max(0) as u16 };
-        Hope::new(!self.is_finish(ability, target), -self.load_over_tolerance(ability, target), cost)
+        let cost = if self.sheet.teleport.is_some() { 0 } else { (distance - ability.range).max(0) };
+        if cost > i32::from(budget) {
+            return None;
+        }
+        let (is_no_finish, spare) = (!self.is_finish(ability, target), -self.load_over_tolerance(ability, target));
+        Some(Hope::new(is_no_finish, spare, cost as u8, target))
     }
 
     /// The best of the ends of a movement from which to aim at a target.
-    #[inline]
+    #[inline(always)]
     fn best_square(
         &self,
         ability: &Ability,
@@ -173,7 +213,7 @@ impl<const N: usize> View<'_, N> {
     }
 
     /// From where a target has Cover against a Physical Attack from some squares: from none of those next to it.
-    #[inline]
+    #[inline(always)]
     fn cover(&self, attack: Option<&Attack>, target: usize, from: Squares<N>) -> Squares<N> {
         let square = self.state.bodies[target].square;
         let is_physical = attack.is_some_and(|attack| attack.is_physical);
@@ -191,7 +231,7 @@ impl<const N: usize> View<'_, N> {
     }
 
     /// The squares from which an attack with the Ranged tag is hampered (THRUM-38).
-    #[inline]
+    #[inline(always)]
     fn hampered(&self, attack: Option<&Attack>) -> Squares<N> {
         if self.rules.knobs.ranged_banes == 0 || !attack.is_some_and(|attack| attack.is_ranged) {
             return Squares::EMPTY;
@@ -229,7 +269,7 @@ impl<const N: usize> View<'_, N> {
     }
 
     /// What the policy looks for in the ends of a movement from which a target is in range (P5).
-    #[inline]
+    #[inline(always)]
     fn wish(&self, ability: &Ability, targets: Group, reach: &Reach<N>) -> Wish<N> {
         match self.sheet.policy {
             Policy::Kiter => {
@@ -244,7 +284,7 @@ impl<const N: usize> View<'_, N> {
     }
 
     /// Those of some squares that the policy likes best, and how little (P5).
-    #[inline]
+    #[inline(always)]
     fn by_policy(&self, wish: &Wish<N>, squares: Squares<N>) -> (i32, Squares<N>) {
         let liked = squares & wish.liked;
         match self.sheet.policy {

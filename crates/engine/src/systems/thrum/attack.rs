@@ -48,14 +48,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// An attack on somebody Incapacitated: a success without dice (THRUM-51).
     fn strike_fallen(&mut self, aimed: Aimed<'_>) {
-        let Aimed { by, target, attack, usage } = aimed;
+        let Aimed { by, target, usage, .. } = aimed;
         self.trace.rule("THRUM-51");
         self.trace.count(ATTACKS, 1);
         self.trace.count(HITS, 1);
         let rules = self.rules;
         self.trace.narrate(|| rules.narrate_strike_at_fallen(by, target));
-        let block = self.with_marks(&usage.success, attack, target);
-        self.apply(&block, by, target);
+        self.apply_with_marks(&usage.success, aimed);
         self.apply(&usage.effect, by, target);
     }
 
@@ -82,8 +81,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         if succeeded {
             let block = if outcome == Outcome::Critical { &usage.critical } else { &usage.success };
-            let block = self.with_marks(block, attack, target);
-            self.apply(&block, by, target);
+            self.apply_with_marks(block, aimed);
         }
         if succeeded || self.rules.knobs.effect_on_miss {
             self.apply(&usage.effect, by, target);
@@ -111,17 +109,18 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.note_opened(target);
     }
 
-    /// A block with what Marks add to it; a stack of them is used up (THRUM-58).
+    /// Applies a block with what Marks add to it; a stack of them is used up (THRUM-58).
     #[inline(always)]
-    fn with_marks(&mut self, block: &Effect, attack: &Attack, target: usize) -> Effect {
+    fn apply_with_marks(&mut self, block: &Effect, aimed: Aimed<'_>) {
+        let Aimed { by, target, attack, .. } = aimed;
         let mark = &mut self.state.bodies[target].mark;
         if !attack.uses_marks || *mark == 0 {
-            return *block;
+            return self.apply(block, by, target);
         }
         let fatigue = block.fatigue.saturating_add_unsigned(*mark);
         let more = std::mem::replace(mark, *mark - 1);
         self.note_mark(target, more);
-        Effect { fatigue, ..*block }
+        self.apply(&Effect { fatigue, ..*block }, by, target);
     }
 
     /// The Incapacity Roll that a Finisher calls for (THRUM-39).

@@ -304,11 +304,20 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
         if was && !is {
             self.scratch.fallen.insert(who);
-            self.scratch.line.take_away(who, rules.sides.opponents(who));
+            self.take_off_line(who);
         }
         if was != is {
             self.note_change(who);
         }
+    }
+
+    /// Somebody is no fighter any more, so that those whose nearest it was have another one.
+    #[inline(always)]
+    pub(super) fn take_off_line(&mut self, who: usize) {
+        let (rules, side) = (self.rules, self.side(who));
+        let left = self.standing_of(side);
+        let reach = |opponent: usize| rules.sheet(opponent).attacks.first().map_or(0, |attack| attack.reach);
+        self.scratch.line.take_away(who, side, rules.sides.opponents(who), left, reach);
     }
 
     /// A loss of Wound Points that is a wound of its own (WOUNDS-38).

@@ -51,11 +51,9 @@ impl File<'_> {
         let opening = opening(bodies, &sheets, surprised, stock.at_start);
         let knobs = self.knobs();
         let steady = everybody.filter(|who| sheets[who].is_steady());
-        let choosers =
-            everybody.filter(|who| sheets[who].is_striker() && sheets[who].targeting == Targeting::Weakest);
+        let choosers = everybody.filter(|who| sheets[who].is_striker() && sheets[who].targeting == Targeting::Weakest);
         let skirmishers = everybody.filter(|who| sheets[who].policy == Policy::Skirmisher);
-        let first_strikers =
-            if knobs.targets_are_fixed { Group::NOBODY } else { (steady | choosers) - skirmishers };
+        let first_strikers = if knobs.targets_are_fixed { Group::NOBODY } else { (steady | choosers) - skirmishers };
         Some(Wounds {
             with_morale: everybody.filter(|who| sheets[who].has_morale),
             retreating: everybody.filter(|who| sheets[who].may_retreat()),

@@ -124,11 +124,31 @@ impl Line {
         (self.known, self.reaching) = (Group::NOBODY, Group::NOBODY);
     }
 
-    /// Somebody is not to be reached any more by its opponents.
-    pub(super) fn take_away(&mut self, who: usize, opponents: Group) {
-        for reaching in self.reaching & opponents {
-            let reaches = usize::from(self.nearest[reaching % COMBATANTS_MAX]) != who;
-            self.reaching.set(reaching, reaches);
+    /// Somebody of a side is not to be reached any more by its opponents, who have those who are `left` of its side; `reach` is
+    /// that of an opponent's first attack.
+    #[inline(always)]
+    pub(super) fn take_away(
+        &mut self,
+        who: usize,
+        side: Side,
+        opponents: Group,
+        left: Group,
+        reach: impl Fn(usize) -> i32,
+    ) {
+        let mut last: Option<usize> = None;
+        for opponent in self.reaching & opponents {
+            if self.last_nearest(opponent) != who {
+                continue;
+            }
+            // Most often they stand together, and who stands where another one does has the same nearest.
+            let nearest = match last.filter(|&last| self.distance(last, opponent) == 0) {
+                Some(last) => Some(self.last_nearest(last)),
+                None => self.nearest(opponent, left, side),
+            };
+            let Some(nearest) = nearest else { return self.reaching -= opponents };
+            self.nearest[opponent % COMBATANTS_MAX] = nearest as u8;
+            self.reaching.set(opponent, self.distance(opponent, nearest) <= reach(opponent));
+            last = Some(opponent);
         }
     }
 
@@ -233,10 +253,32 @@ mod tests {
     fn who_reaches_somebody_does_so_until_that_one_is_taken_away() {
         let (mut line, enemies) = (line(), group(&[2, 3, 4]));
         assert_eq!([1, 2].map(|reach| line.search_reach(0, enemies, Side::Enemies, reach)), [None, Some(3)]);
-        line.take_away(4, Group::of(0));
+        line.take_away(4, Side::Enemies, Group::of(0), group(&[2, 3]), |_| 2);
         assert_eq!((line.reached(0), line.reaching()), (Some(3), Group::of(0)));
-        line.take_away(3, Group::of(0));
-        assert_eq!((line.reached(0), line.search_reach(0, group(&[2, 4]), Side::Enemies, 2)), (None, Some(4)));
+        line.take_away(3, Side::Enemies, Group::of(0), group(&[2]), |_| 2);
+        assert_eq!((line.reached(0), line.search_reach(0, group(&[2]), Side::Enemies, 6)), (None, Some(2)));
+    }
+
+    #[test]
+    fn who_loses_the_nearest_turns_to_the_next_one() {
+        let sides = [Side::Party, Side::Party, Side::Party, Side::Enemies, Side::Enemies, Side::Enemies];
+        let (mut line, sides) = (Line::default(), Sides::new(sides));
+        line.survey(&sides, [0, 0, 3, 1, 2, 9].into_iter());
+        let reach_all = |line: &mut Line, enemies: Group| {
+            [0, 1, 2].map(|who| line.search_reach(who, enemies, Side::Enemies, [2, 1, 6][who]))
+        };
+        assert_eq!(reach_all(&mut line, group(&[3, 4, 5])), [Some(3), Some(3), Some(4)]);
+        line.take_away(3, Side::Enemies, group(&[0, 1, 2]), group(&[4, 5]), |who| [2, 1, 6][who]);
+        assert_eq!(
+            [0, 1, 2].map(|who| line.reached(who)),
+            [Some(4), None, Some(4)],
+            "1 stands with 0, and reaches less far"
+        );
+        assert_eq!(reach_all(&mut line.clone(), group(&[4, 5])), [Some(4), None, Some(4)]);
+        line.take_away(4, Side::Enemies, group(&[0, 1, 2]), group(&[5]), |who| [2, 1, 6][who]);
+        assert_eq!([0, 1, 2].map(|who| line.reached(who)), [None, None, Some(5)]);
+        line.take_away(5, Side::Enemies, group(&[0, 1, 2]), Group::NOBODY, |_| 99);
+        assert_eq!(line.reaching(), Group::NOBODY);
     }
 
     #[test]

@@ -127,7 +127,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         state.fighters.remove(who);
         state.present.remove(who);
         state.fled.insert(who);
-        self.scratch.line.take_away(who, rules.sides.opponents(who));
+        self.take_off_line(who);
         self.trace.narrate(|| rules.narrate_flight(who));
     }
 }

@@ -100,7 +100,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Somebody chooses what it declares, and declares it: the count of its turn, if it takes one.
     #[inline(always)]
     pub(super) fn make_declaration(&mut self, who: usize) -> Option<i16> {
-        if self.has_to_weigh(who) { self.out_of_line(who, Fight::declare_weighed) } else { self.declare_first_strike(who) }
+        if self.has_to_weigh(who) {
+            self.out_of_line(who, Fight::declare_weighed)
+        } else {
+            self.declare_first_strike(who)
+        }
     }
 
     /// Whether there may be something else for somebody to do than to strike from where it stands.
