@@ -84,7 +84,13 @@ impl Line {
     /// Yards between two combatants.
     #[inline(always)]
     pub(super) const fn distance(&self, from: usize, to: usize) -> i32 {
-        (self.positions[from % COMBATANTS_MAX] - self.positions[to % COMBATANTS_MAX]).abs()
+        self.way(from, to).abs()
+    }
+
+    /// Yards along the line from one combatant to another: less than 0 where the way leads back.
+    #[inline(always)]
+    pub(super) const fn way(&self, from: usize, to: usize) -> i32 {
+        self.positions[to % COMBATANTS_MAX] - self.positions[from % COMBATANTS_MAX]
     }
 
     /// Yards that are certain to lie between somebody and everybody of the `other` side who is not on the way back, on the

@@ -169,10 +169,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// After how many yards of a move the threat range of an opponent begins, if it does on the way (WOUNDS-21).
     #[inline(always)]
     fn entered_after(&self, who: usize, wanted: Move, opponent: usize) -> Option<i32> {
-        let (here, there) = (self.body(who).position, self.body(opponent).position);
-        let direction = (self.body(wanted.towards).position - here).signum();
+        let line = &self.scratch.line;
+        let distance = line.way(who, opponent) * line.way(who, wanted.towards).signum();
+        // No guard weapon of that side reaches farther.
+        if distance < 1 || distance > wanted.yards + self.rules.guard_reach[self.side(opponent).index()] {
+            return None;
+        }
         let (_, weapon) = self.guard_weapon(opponent)?;
-        let yards = (there - here) * direction - weapon.reach;
+        let yards = distance - weapon.reach;
         (1..=wanted.yards).contains(&yards).then_some(yards)
     }
 
