@@ -37,6 +37,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.struck_from_here(who).is_some() || self.has_all_in_reach(who)
     }
 
+    /// Whether there may be something else for somebody to do than to strike from where it stands.
+    #[inline(always)]
+    pub(super) fn has_to_weigh(&mut self, who: usize) -> bool {
+        let has_patients = self.rules.medics.contains(who) && !(self.state.present - self.scratch.sound).is_empty();
+        has_patients || !self.strikes_from_here(who)
+    }
+
     /// As [`struck_from_here`](Self::struck_from_here), for a sound striker who chooses among opponents who are all in reach.
     #[inline(always)]
     pub(super) fn chosen_from_here(&mut self, who: usize) -> Option<usize> {

@@ -249,6 +249,13 @@ mod tests {
     }
 
     #[test]
+    fn nobody_is_within_fewer_yards_than_the_nearest_can_be_off() {
+        let beyond = |who: usize, yards: i32| line().are_all_beyond(who, Side::Enemies, yards);
+        assert_eq!([beyond(0, 1), beyond(0, 2), beyond(1, 0)], [true, false, false], "1 stands among them");
+        assert_eq!([line().way(0, 2), line().way(2, 0), line().way(3, 4)], [6, -6, 0]);
+    }
+
+    #[test]
     fn who_falls_is_not_nearest_any_more() {
         let mut line = line();
         assert_eq!(line.nearest(0, group(&[2, 3, 4]), Side::Enemies), Some(3));

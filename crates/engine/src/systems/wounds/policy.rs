@@ -107,13 +107,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Whether there may be something else for somebody to do than to strike from where it stands.
-    #[inline(always)]
-    fn has_to_weigh(&mut self, who: usize) -> bool {
-        let has_patients = self.rules.medics.contains(who) && !(self.state.present - self.scratch.sound).is_empty();
-        has_patients || !self.strikes_from_here(who)
-    }
-
     #[inline(always)]
     fn declare_first_strike(&mut self, who: usize) -> Option<i16> {
         self.scratch.striking |= self.rules.first_strikers & Group::of(who);
