@@ -28,6 +28,10 @@ impl Balance {
     /// The lead in thousandths, rounded towards 0.
     #[inline(always)]
     pub fn lead(self) -> i32 {
+        // A lead that was given in thousandths needs no division.
+        if self.whole == 1000 {
+            return self.ahead as i32;
+        }
         // Divided without its sign: a division of small numbers that are not negative is a short one, and which one it is would
         // be as hard to foresee for a processor as who is ahead.
         let thousandths = (self.ahead.unsigned_abs() * 1000 / self.whole.max(1) as u64) as i32;
