@@ -115,6 +115,22 @@ impl Group {
         Some(best)
     }
 
+    /// Everybody who has the least.
+    #[inline(always)]
+    #[must_use]
+    pub fn all_least_by<K: Ord>(self, key: impl Fn(usize) -> K) -> Self {
+        let Some(first) = self.first() else { return self };
+        let (mut all, mut least) = (Self::of(first), key(first));
+        for who in self.without(first) {
+            let found = key(who);
+            if found <= least {
+                all = if found < least { Self::NOBODY } else { all } | Self::of(who);
+                least = found;
+            }
+        }
+        all
+    }
+
     /// The combatants in listed order.
     #[inline(always)]
     pub fn iter(self) -> Ones {
@@ -253,6 +269,13 @@ mod tests {
     fn the_first_listed_has_the_least_where_others_have_as_much() {
         assert_eq!(group(&[1, 2, 3, 4]).least_by(|who| [9, 5, 2, 7, 2][who]), Some(2));
         assert_eq!(Group::NOBODY.least_by(|who| who), None);
+    }
+
+    #[test]
+    fn all_who_have_the_least_are_found() {
+        assert_eq!(group(&[0, 1, 2, 3, 4]).all_least_by(|who| [9, 2, 5, 2, 7][who]), group(&[1, 3]));
+        assert_eq!(group(&[3]).all_least_by(|who| who), group(&[3]));
+        assert_eq!(Group::NOBODY.all_least_by(|who| who), Group::NOBODY);
     }
 
     #[test]

@@ -53,7 +53,8 @@ impl File<'_> {
         let creatures = muster.sides.members(Side::Enemies);
         let tracks_focus =
             Side::ALL.map(|side| muster.sides.members(side).iter().any(|who| sheets[who].target == Target::Focus));
-        Some(Zones {
+        let hp_at_start = muster.sides.sums(muster.sides.everybody(), |who| i64::from(sheets[who].hp));
+        let mut zones = Zones {
             verdicts: Verdicts::new(Naturals {
                 decide: self.rules.get(Rules::NATURALS_DECIDE),
                 one_misses: self.rules.get(Rules::NATURAL_ONE_MISSES),
@@ -67,6 +68,7 @@ impl File<'_> {
             sheets,
             sources,
             tracks_focus,
+            hp_at_start,
             opening,
             sides: muster.sides,
             outline: Outline {
@@ -75,7 +77,11 @@ impl File<'_> {
                 rounds_max: self.rules.get(Rules::MAX_ROUNDS),
             },
             names,
-        })
+        };
+        let mut opening = zones.opening.clone();
+        (0..zones.field.len()).for_each(|zone| zones.survey(&mut opening, zone as ZoneId));
+        zones.opening = opening;
+        Some(zones)
     }
 
     /// How every fight begins; `starts` holds the Zone of each combatant (ZONES-07).
@@ -93,6 +99,8 @@ impl File<'_> {
         State {
             fighters: fighters.into(),
             counters: counters.as_slice().into(),
+            held: [0; 2],
+            full: [0; 2],
             occupants: occupants.into_boxed_slice(),
             order,
             standing,
@@ -104,6 +112,7 @@ impl File<'_> {
             half_fired: Group::NOBODY,
             stage: Stage::Positions,
             fired: 0,
+            holding: 0,
             begins: Side::Party,
             is_first_round: knobs.surprised.is_some() || knobs.rolls_each_round,
             focus: [NOBODY; 2],

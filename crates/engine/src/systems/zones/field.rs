@@ -4,6 +4,7 @@ use super::ailment::{Ailment, SourceId};
 use super::scenario::ZONES_MAX;
 use crate::dice::DiceExpr;
 use crate::outcome::Side;
+use crate::skirmish::COMBATANTS_MAX;
 
 /// A distance that no battlefield has: there is nobody to measure to, or no exit.
 pub(super) const NOWHERE: u8 = u8::MAX;
@@ -26,6 +27,7 @@ pub(super) struct Field {
     to_exit: [Vec<u8>; 2],
     has_hazards: bool,
     has_disadvantages: bool,
+    has_capacities: bool,
 }
 
 /// One Zone.
@@ -81,7 +83,8 @@ impl Field {
         });
         let has_hazards = zones.iter().any(|zone| zone.hazard.is_some());
         let has_disadvantages = zones.iter().any(|zone| zone.disadvantage != [false, false]);
-        Some(Self { zones, distances, within, to_exit, has_hazards, has_disadvantages })
+        let has_capacities = zones.iter().any(|zone| zone.capacity < COMBATANTS_MAX);
+        Some(Self { zones, distances, within, to_exit, has_hazards, has_disadvantages, has_capacities })
     }
 
     #[inline(always)]
@@ -104,6 +107,12 @@ impl Field {
         !self.has_hazards && !self.has_disadvantages
     }
 
+    /// Whether any Zone can have no room for somebody (ZONES-10).
+    #[inline(always)]
+    pub(super) fn has_capacities(&self) -> bool {
+        self.has_capacities
+    }
+
     /// Whether any Zone gives anybody Disadvantage (ZONES-18).
     #[inline(always)]
     pub(super) fn has_disadvantages(&self) -> bool {
@@ -120,6 +129,13 @@ impl Field {
     #[inline(always)]
     pub(super) fn within(&self, zone: ZoneId, range: u8) -> ZoneSet {
         self.within[usize::from(zone)][usize::from(range) % ZONES_MAX]
+    }
+
+    /// The distance to the nearest of some Zones; [`NOWHERE`] where there are none (ZONES-08).
+    #[inline(always)]
+    pub(super) fn nearest(&self, zone: ZoneId, zones: ZoneSet) -> u8 {
+        let within = &self.within[usize::from(zone)];
+        within.iter().position(|near| near & zones != 0).map_or(NOWHERE, |distance| distance as u8)
     }
 
     /// The distance to the side's nearest exit, [`NOWHERE`] if it has none (ZONES-54).

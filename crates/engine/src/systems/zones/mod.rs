@@ -31,7 +31,7 @@ use crate::skirmish::{ByCombatant, Group, Sides, Skirmish, hp_balance};
 use crate::trace::Trace;
 
 use ailment::{Ailment, Source, SourceId};
-use field::Field;
+use field::{Field, ZoneId, ZoneSet};
 pub use metrics::ZonesCounts;
 use resolve::Fight;
 use state::Stage;
@@ -60,6 +60,8 @@ pub struct Zones {
     undecided: Group,
     /// By side: whether somebody asks whom it attacked last.
     tracks_focus: [bool; 2],
+    /// The HP of each side at the start.
+    hp_at_start: [i64; 2],
     /// How a fight begins, before any die.
     opening: State,
     outline: Outline,
@@ -219,6 +221,33 @@ impl Zones {
     fn sheet(&self, who: usize) -> &Sheet {
         &self.sheets[who]
     }
+
+    /// Those who stand aside while others fight (ZONES-49): Creatures.
+    #[inline(always)]
+    fn asides(&self, state: &State) -> Group {
+        self.undecided.filter(|who| state.is_aside(who))
+    }
+
+    /// Notes who holds a Zone, and who finds room in it (ZONES-10), after its occupants have changed.
+    #[inline(always)]
+    fn survey(&self, state: &mut State, zone: ZoneId) {
+        let (occupants, bit) = (state.occupants[usize::from(zone)], 1 << zone);
+        for side in Side::ALL {
+            let held = &mut state.held[side.index()];
+            *held = *held & !bit | ZoneSet::from(occupants.meets(self.sides.members(side))) << zone;
+        }
+        if !self.field.has_capacities() {
+            return;
+        }
+        for side in Side::ALL {
+            let counted = match self.knobs.capacity_counts {
+                CapacityCounts::All => occupants,
+                CapacityCounts::Side => occupants & self.sides.members(side),
+            };
+            let full = &mut state.full[side.index()];
+            *full = *full & !bit | ZoneSet::from(counted.len() >= self.field.zone(zone).capacity) << zone;
+        }
+    }
 }
 
 impl Skirmish for Zones {
@@ -359,7 +388,8 @@ impl Ruleset for Zones {
 
     fn balance(&self, state: &State) -> Balance {
         let hp = |who: usize| i64::from(state.fighters[who].hp);
-        let hp_at_start = |who: usize| if state.is_aside(who) { 0 } else { i64::from(self.sheet(who).hp) };
-        hp_balance(&self.sides, state.standing, hp, self.sides.sums(self.sides.everybody(), hp_at_start))
+        let [party, enemies] = self.hp_at_start;
+        let [_, aside] = self.sides.sums(self.asides(state), |who| i64::from(self.sheet(who).hp));
+        hp_balance(&self.sides, state.standing, hp, [party, enemies - aside])
     }
 }

@@ -14,16 +14,16 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// T6: which triggers fire, and the Tests of those concerned (ZONES-51, ZONES-52).
     #[inline(always)]
     pub(super) fn check_morale(&mut self) -> Flow {
-        let morale = &self.rules.knobs.morale;
-        // Nobody out or every trigger used up, and no wound that counts: the usual case.
-        let nothing_new = (self.foes() - self.state.standing).is_empty() || self.state.fired == morale.side_triggers;
-        if nothing_new && !morale.on_own_half { Continue(()) } else { self.reborrow().check_triggers() }
+        // Nothing holds that had not fired before, and no wound that counts: the usual case.
+        let nothing_new = self.state.holding & !self.state.fired == 0;
+        let on_own_half = self.rules.knobs.morale.on_own_half;
+        if nothing_new && !on_own_half { Continue(()) } else { self.reborrow().check_triggers() }
     }
 
     /// The Creatures that fight, or fought (ZONES-49).
     #[inline(always)]
     fn foes(&self) -> Group {
-        self.rules.sides.members(Side::Enemies) - self.rules.undecided.filter(|who| self.state.is_aside(who))
+        self.rules.sides.members(Side::Enemies) - self.rules.asides(self.state)
     }
 
     fn check_triggers(&mut self) -> Flow {
@@ -48,6 +48,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Whether a trigger of the whole side fires that had not fired before (ZONES-51).
     fn fire_side_triggers(&mut self) -> bool {
+        let state = &mut *self.state;
+        let fires = state.holding & !state.fired;
+        state.fired |= state.holding;
+        fires != 0
+    }
+
+    /// Notes which triggers of the whole side hold, after one of the Creatures is out (ZONES-51).
+    pub(super) fn note_side_triggers(&mut self) {
         let (rules, foes) = (self.rules, self.foes());
         let out = foes - self.state.standing;
         let holds = [
@@ -57,10 +65,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         ];
         let holding =
             holds.into_iter().filter(|&(_, holds)| holds).fold(0, |set, (trigger, _)| set | 1 << trigger as u8);
-        let holding = holding & rules.knobs.morale.side_triggers;
-        let fires = holding & !self.state.fired;
-        self.state.fired |= holding;
-        fires != 0
+        self.state.holding = holding & rules.knobs.morale.side_triggers;
     }
 
     /// The standing Creatures at half their HP or below for whom that had not fired before (ZONES-51).

@@ -6,7 +6,7 @@ use super::attack::Attempt;
 use super::field::{Hazard, ZoneId, ZoneSet};
 use super::metrics::{DISENGAGES, FREE_ATTACKS, MOVES};
 use super::resolve::{Fight, Flow};
-use super::words::{CapacityCounts, FreeAttacks};
+use super::words::FreeAttacks;
 use crate::dice::Dice;
 use crate::outcome::{EndState, Side};
 use crate::skirmish::{Group, ones};
@@ -48,35 +48,43 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         ones(self.rules.field.within(zone, range)).fold(Group::NOBODY, |group, zone| group | self.state.occupants[zone])
     }
 
-    /// The distance from a Zone to the nearest of some combatants, of whom there is one (ZONES-08).
-    pub(super) fn nearest(&self, zone: ZoneId, group: Group) -> u8 {
-        let field = &self.rules.field;
-        let occupied = (0..field.len() as ZoneId).filter(|&other| self.occupants(other).meets(group));
-        occupied.map(|other| field.distance(zone, other)).min().unwrap_or(super::field::NOWHERE)
+    /// The distance from a Zone to the nearest of a side, of which somebody stands (ZONES-08).
+    #[inline(always)]
+    pub(super) fn nearest(&self, zone: ZoneId, side: Side) -> u8 {
+        self.rules.field.nearest(zone, self.held_by(side))
     }
 
-    /// Whether a Zone has room for one more of this combatant's side (ZONES-10).
+    /// The nearest to a Zone of some who stand, of whom there is one (ZONES-08).
     #[inline(always)]
-    fn has_room(&self, zone: ZoneId, who: usize) -> bool {
-        let counted = match self.rules.knobs.capacity_counts {
-            CapacityCounts::All => self.occupants(zone),
-            CapacityCounts::Side => self.occupants(zone) - self.rules.sides.opponents(who),
-        };
-        counted.len() < self.rules.field.zone(zone).capacity
+    pub(super) fn nearest_of(&self, zone: ZoneId, group: Group) -> Group {
+        let here = self.occupants(zone) & group;
+        if !here.is_empty() {
+            return here;
+        }
+        let farther = (1..self.rules.field.len() as u8).map(|range| self.within(zone, range) & group);
+        farther.into_iter().find(|near| !near.is_empty()).unwrap_or(group)
     }
 
     /// The Nearby Zones with room (ZONES-10).
     pub(super) fn open_zones(&mut self, who: usize) -> ZoneSet {
         let adjacent = self.rules.field.zone(self.zone(who)).adjacent;
-        let open = self.open_among(adjacent, who);
+        let open = adjacent & !self.full_for(self.side(who));
         if open != adjacent {
             self.trace.rule("ZONES-10");
         }
         open
     }
 
-    fn open_among(&self, zones: ZoneSet, who: usize) -> ZoneSet {
-        ones(zones).filter(|&zone| self.has_room(zone as ZoneId, who)).fold(0, |set, zone| set | 1 << zone)
+    /// The Zones without room for one more of a side (ZONES-10).
+    #[inline(always)]
+    fn full_for(&self, side: Side) -> ZoneSet {
+        self.state.full[side.index()]
+    }
+
+    /// The Zones in which somebody of a side stands.
+    #[inline(always)]
+    pub(super) fn held_by(&self, side: Side) -> ZoneSet {
+        self.state.held[side.index()]
     }
 
     /// FREE: who strikes when the combatant leaves its Zone; it provokes when there is somebody (ZONES-34 to ZONES-38).
@@ -85,11 +93,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if knobs.free_attacks == FreeAttacks::None || side == Side::Enemies && !knobs.creatures_provoke {
             return Group::NOBODY;
         }
-        let here = self.occupants(self.zone(who));
-        let close = here & self.opponents(who);
-        if close.is_empty() {
+        let zone = self.zone(who);
+        if self.held_by(side.other()) >> zone & 1 == 0 {
             return Group::NOBODY;
         }
+        let here = self.occupants(zone);
+        let close = here & self.rules.sides.members(side.other());
         if here.meets(self.comrades(who)) {
             self.trace.rule("ZONES-35");
             return Group::NOBODY;
@@ -155,6 +164,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.state.occupants[usize::from(left)].remove(who);
         self.state.occupants[usize::from(zone)].insert(who);
         let rules = self.rules;
+        rules.survey(self.state, left);
+        rules.survey(self.state, zone);
         match &rules.field.zone(zone).hazard {
             Some(hazard) if hazard.acts_on_entry => self.meet_hazard(who, hazard),
             _ => Continue(()),
@@ -196,7 +207,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// the first listed with room (ZONES-40).
     pub(super) fn push_zone(&self, target: usize) -> Option<ZoneId> {
         let (rules, side) = (self.rules, self.side(target));
-        let open = self.open_among(rules.field.zone(self.zone(target)).adjacent, target);
+        let open = rules.field.zone(self.zone(target)).adjacent & !self.full_for(side);
         let affects = |&zone: &usize| {
             rules.field.zone(zone as ZoneId).hazard.as_ref().is_some_and(|hazard| hazard.affects[side.index()])
         };

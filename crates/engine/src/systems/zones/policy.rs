@@ -198,7 +198,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The Zone whose nearest opponent is farthest, the first of them if equal.
     fn farthest_from_opponents(&self, who: usize, zones: impl Iterator<Item = usize>) -> Option<ZoneId> {
-        let opponents = self.opponents(who);
+        let opponents = self.side(who).other();
         let far = zones.map(|zone| (self.nearest(zone as ZoneId, opponents), zone as ZoneId));
         far.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, zone)| zone)
     }
@@ -251,9 +251,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         let usable = ones(self.usable(who));
         let range = usable.map(|index| self.attack_of(who, index).range).max()?;
-        let opponents = self.opponents(who);
-        let zone = self.zone(who);
-        if self.within(zone, range).meets(opponents) {
+        let (opponents, zone) = (self.side(who).other(), self.zone(who));
+        if self.nearest(zone, opponents) <= range {
             return None;
         }
         let open = ones(self.open_zones(who));
@@ -357,30 +356,27 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     fn choose_among_several(&mut self, who: usize, among: Group) -> usize {
-        let zone = self.zone(who);
-        let distance = |candidate: usize| self.rules.field.distance(zone, self.zone(candidate));
         match self.sheet(who).target {
-            Target::Nearest => {
-                let least = among.iter().map(distance).min().unwrap_or(0);
-                self.choose_at_random(among.filter(|candidate| distance(candidate) == least))
-            }
+            Target::Nearest => self.choose_at_random(self.nearest_of(self.zone(who), among)),
             Target::Random => self.choose_at_random(among),
-            Target::Weakest => self.choose_by(among, |hp| hp, distance),
-            Target::Strongest => self.choose_by(among, |hp| -hp, distance),
+            Target::Weakest => self.choose_by(who, among, |hp| hp),
+            Target::Strongest => self.choose_by(who, among, |hp| -hp),
             Target::Focus => {
                 let focus = self.state.focus[self.side(who).index()];
                 if focus != NOBODY && among.contains(usize::from(focus)) {
                     return usize::from(focus);
                 }
-                self.choose_by(among, |hp| hp, distance)
+                self.choose_by(who, among, |hp| hp)
             }
         }
     }
 
     /// The least by HP, then by distance, then the first listed.
-    fn choose_by(&self, among: Group, rank: impl Fn(i16) -> i16, distance: impl Fn(usize) -> u8) -> usize {
-        let least = among.least_by(|candidate| (rank(self.fighter(candidate).hp), distance(candidate)));
-        least.expect("there is a candidate")
+    #[inline(always)]
+    fn choose_by(&self, who: usize, among: Group, rank: impl Fn(i16) -> i16) -> usize {
+        let least = among.all_least_by(|candidate| rank(self.fighter(candidate).hp));
+        let chosen = least.only().or_else(|| self.nearest_of(self.zone(who), least).first());
+        chosen.expect("there is a candidate")
     }
 
     #[inline(always)]

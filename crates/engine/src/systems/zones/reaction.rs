@@ -1,5 +1,6 @@
 //! Who of the Creatures fights at all (ZONES-49, ZONES-50).
 
+use super::field::ZoneId;
 use super::metrics::{BYSTANDERS, PARLEY};
 use super::narration::narrate_peace;
 use super::resolve::Fight;
@@ -64,8 +65,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         self.trace.count(BYSTANDERS, aside.len() as u32);
         self.state.retreating -= aside;
-        for occupants in &mut self.state.occupants {
-            *occupants -= aside;
+        for zone in 0..self.rules.field.len() {
+            self.state.occupants[zone] -= aside;
+            self.rules.survey(self.state, zone as ZoneId);
         }
         true
     }

@@ -546,7 +546,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         for group in [standing, ailing, waiting, retreating, half_fired] {
             group.remove(who);
         }
-        state.occupants[usize::from(state.fighters[who].zone)].remove(who);
+        let zone = state.fighters[who].zone;
+        state.occupants[usize::from(zone)].remove(who);
+        rules.survey(state, zone);
         state.fighters[who] = Fighter::out(end);
         let (start, end_of_counters) = rules.sheet(who).counters;
         if start < end_of_counters {
@@ -557,6 +559,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             *focus = NOBODY;
         }
         let is_over = !state.standing.meets(rules.sides.members(side));
+        if side == Side::Enemies && state.fired != rules.knobs.morale.side_triggers {
+            self.note_side_triggers();
+        }
         if is_over {
             self.trace.rule("ZONES-55");
         }

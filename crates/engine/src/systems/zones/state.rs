@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 use super::ailment::{Ailment, Ailments, SourceId};
-use super::field::ZoneId;
+use super::field::{ZoneId, ZoneSet};
 use crate::clone_in_place;
 use crate::outcome::{EndState, Side};
 use crate::skirmish::{ByCombatant, Group, TurnOrder};
@@ -19,6 +19,10 @@ pub struct State {
     pub(super) counters: Box<[u16]>,
     /// By Zone: who stands there.
     pub(super) occupants: Box<[Group]>,
+    /// By side: the Zones in which somebody of it stands. Follows from the occupants: see [`survey`](super::Zones::survey).
+    pub(super) held: [ZoneSet; 2],
+    /// By side: the Zones that have no room for one more of it (ZONES-10). Follows from the occupants.
+    pub(super) full: [ZoneSet; 2],
     /// The Characters in the order of their Turns (ZONES-04).
     pub(super) order: TurnOrder,
     /// Who is standing and takes part.
@@ -39,6 +43,8 @@ pub struct State {
     pub(super) stage: Stage,
     /// Which triggers of the whole side have fired: a bit for each [`MoraleTrigger`](super::words::MoraleTrigger).
     pub(super) fired: u8,
+    /// Which of them hold, fired or not: follows from who is standing.
+    pub(super) holding: u8,
     /// The side that takes its Turns first (ZONES-03).
     pub(super) begins: Side,
     /// Whether no Round is over yet, where a rule asks for it (ZONES-02, ZONES-03).
@@ -51,6 +57,8 @@ clone_in_place!(State {
     fighters,
     counters,
     occupants,
+    held,
+    full,
     order,
     standing,
     ailing,
@@ -61,6 +69,7 @@ clone_in_place!(State {
     half_fired,
     stage,
     fired,
+    holding,
     begins,
     is_first_round,
     focus,
@@ -81,7 +90,7 @@ pub(super) enum Stage {
     Turns,
 }
 
-/// Where somebody stands, and who suffers, follows from the fighters.
+/// Where somebody stands, who suffers, and which triggers hold follows from the fighters.
 impl Hash for State {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         (&self.fighters, &self.counters, &self.order).hash(hasher);
