@@ -3,6 +3,7 @@
 use std::ops::ControlFlow::Continue;
 
 use super::ailment::{Ailment, SourceId};
+use super::field::{ZoneId, ZoneSet};
 use super::metrics::{
     ATTACKS, CRITICALS, DAMAGE, HAZARD_LOST, HEALING, HINDERED, HITS, ITEMS_USED, PARTY_FUMBLES, RETRIEVALS, STUNTS,
     STUNTS_WON, WEAPONS_BROKEN,
@@ -10,7 +11,7 @@ use super::metrics::{
 use super::resolve::{Edge, Fight, Flow};
 use super::verdict::Verdict;
 use super::words::AttackKind;
-use super::{Attack, Damage, Roll, Sheet, Tester};
+use super::{Actor, Attack, Damage, Roll, Sheet, Tester, Zones};
 use crate::dice::{Dice, DiceExpr};
 use crate::outcome::Side;
 use crate::skirmish::{Group, ones};
@@ -39,12 +40,29 @@ impl Attack {
     }
 }
 
+impl Attack {
+    /// The Zones that it reaches from one without the Close penalty (ZONES-08, ZONES-21).
+    #[inline(always)]
+    pub(super) fn reached_from(&self, zone: ZoneId, rules: &Zones) -> ZoneSet {
+        rules.field.within(zone, self.range) & !(ZoneSet::from(self.is_penalised_close) << zone)
+    }
+}
+
+impl Sheet {
+    /// The bit of a Character's bare hands; nothing for a Creature (ZONES-30).
+    #[inline(always)]
+    const fn bare_hands(&self) -> u64 {
+        let all = (1_u64 << self.attacks.len()) - 1;
+        all & !self.listed_attacks
+    }
+}
+
 impl Damage {
     /// One roll of it, with a natural's multiplier or without, before it is cut to 0 and to the HP there are (ZONES-24 to
-    /// ZONES-27).
+    /// ZONES-27). `IS_A_DIE` says that it is known to be [one die](Self::is_a_die).
     #[inline(always)]
-    fn roll<const PLAIN: bool, D: Dice>(&self, dice: &mut D, is_multiplied: bool) -> i32 {
-        if PLAIN {
+    fn roll<const IS_A_DIE: bool, D: Dice>(&self, dice: &mut D, is_multiplied: bool) -> i32 {
+        if IS_A_DIE {
             return self.main.worth(dice.die(u32::from(self.main.dice.sides)) as i32, is_multiplied);
         }
         let (mut roll, mut shown) = (&self.main, self.main.shown(dice));
@@ -57,10 +75,9 @@ impl Damage {
         roll.worth(shown, is_multiplied)
     }
 
-    /// Whether it is one die.
-    #[inline(always)]
-    pub(super) const fn is_a_die(&self) -> bool {
-        self.main.dice.count == 1 && self.off_hand.is_none()
+    pub(super) const fn new(main: Roll, off_hand: Option<Roll>) -> Self {
+        let is_a_die = main.dice.count == 1 && off_hand.is_none();
+        Self { main, off_hand, is_a_die }
     }
 
     /// Whether it is a die or two.
@@ -109,8 +126,8 @@ impl Roll {
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// An attack of a combatant's list as it is now, bare hands included.
     #[inline(always)]
-    pub(super) fn attack_of(&self, who: usize, attack: usize) -> &'a Attack {
-        let listed = &self.rules.sheet(who).attacks[attack];
+    pub(super) fn attack_of(&self, sheet: &'a Sheet, attack: usize) -> &'a Attack {
+        let listed = &sheet.attacks[attack];
         match &listed.off_hand_alone {
             Some(alone) if !self.is_left(listed.marks) => alone,
             _ => listed,
@@ -133,8 +150,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// USABLE: a bit for each attack; the bare hands alone when a Character has nothing else (ZONES-30).
     #[inline(always)]
-    pub(super) fn usable(&self, who: usize) -> u64 {
-        let sheet = self.sheet(who);
+    pub(super) fn usable(&self, sheet: &Sheet) -> u64 {
         let mut usable = sheet.listed_attacks;
         if sheet.is_limited {
             for index in ones(sheet.listed_attacks) {
@@ -143,15 +159,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
                 }
             }
         }
-        if usable == 0 { self.bare_hands(who) } else { usable }
-    }
-
-    /// The bit of a Character's bare hands; nothing for a Creature (ZONES-30).
-    #[inline(always)]
-    fn bare_hands(&self, who: usize) -> u64 {
-        let sheet = self.sheet(who);
-        let all = (1_u64 << sheet.attacks.len()) - 1;
-        all & !sheet.listed_attacks
+        if usable == 0 { sheet.bare_hands() } else { usable }
     }
 
     /// What a combatant strikes with outside of its Turn: its first usable melee attack, else its first usable ranged
@@ -160,13 +168,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let sheet = self.sheet(who);
         let usable = || ones(sheet.listed_attacks).filter(|&index| self.is_usable(&sheet.attacks[index]));
         let first = |kind: AttackKind| usable().find(|&index| sheet.attacks[index].kind == kind);
-        first(AttackKind::Melee).or_else(|| first(AttackKind::Ranged)).or_else(|| ones(self.bare_hands(who)).next())
-    }
-
-    /// Whether an attack has the Close penalty against somebody in the same Zone (ZONES-21).
-    #[inline(always)]
-    pub(super) fn has_close_penalty(&self, attack: &Attack) -> bool {
-        attack.kind == AttackKind::Ranged && self.rules.knobs.close_shot_disadvantage
+        first(AttackKind::Melee).or_else(|| first(AttackKind::Ranged)).or_else(|| ones(sheet.bare_hands()).next())
     }
 
     /// Those of some opponents to whom an attack could do anything.
@@ -185,30 +187,33 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// An attack, spell or stunt as an Action (ZONES-13). `PLAIN` as in [`attack`](Self::attack).
     #[inline(always)]
-    pub(super) fn attack_as_action<const PLAIN: bool>(&mut self, who: usize, index: usize, target: usize) -> Flow {
+    pub(super) fn attack_as_action<const PLAIN: bool>(
+        &mut self,
+        Actor { who, side, .. }: Actor<'a>,
+        index: usize,
+        attack: &'a Attack,
+        target: usize,
+    ) -> Flow {
         self.trace.rule("ZONES-13");
-        let side = self.side(who);
         if self.rules.tracks_focus[side.index()] {
             self.state.focus[side.index()] = target as u8;
         }
-        let attempt = Attempt { who, side, index, target, is_free: false };
-        self.resolve::<PLAIN>(attempt)
+        self.resolve::<PLAIN>(attack, Attempt { who, side, index, target, is_free: false })
     }
 
     /// ATTACK or STUNT, whatever the occasion.
     #[inline(always)]
-    pub(super) fn resolve<const PLAIN: bool>(&mut self, attempt: Attempt) -> Flow {
+    pub(super) fn resolve<const PLAIN: bool>(&mut self, attack: &'a Attack, attempt: Attempt) -> Flow {
         self.trace.rule("ZONES-08");
         if PLAIN {
-            return self.attack::<true>(&self.rules.sheet(attempt.who).attacks[attempt.index], attempt);
+            return self.attack::<true>(attack, attempt);
         }
-        let attack = self.attack_of(attempt.who, attempt.index);
         if let Some(uses) = attack.uses {
             self.trace.rule("ZONES-29");
             self.state.counters[usize::from(uses)] -= 1;
         }
         match attack.kind {
-            AttackKind::Stunt => self.stunt(attack, attempt),
+            AttackKind::Stunt => self.reborrow().stunt(attack, attempt),
             _ => self.attack::<false>(attack, attempt),
         }
     }
@@ -267,7 +272,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     fn test_of(&mut self, attack: &Attack, attempt: Attempt) -> Option<Edge> {
         let (knobs, Attempt { who, target, .. }) = (&self.rules.knobs, attempt);
         let is_avoided = matches!(attack.tester, Tester::Target { .. });
-        let is_penalised = self.has_close_penalty(attack) && self.zone(who) == self.zone(target);
+        let is_penalised = attack.is_penalised_close && self.zone(who) == self.zone(target);
         if is_penalised {
             self.trace.rule("ZONES-21");
         }
@@ -311,8 +316,10 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let (rules, Attempt { side, target, .. }) = (self.rules, attempt);
         let fighter = &mut self.state.fighters[target];
         let (hp, is_multiplied) = (i32::from(fighter.hp), verdict.is_multiplied());
-        let roll = |dice: &mut D| Some(damage.roll::<PLAIN, D>(dice, is_multiplied).clamp(0, hp));
-        let lost = if PLAIN || damage.is_light() {
+        let roll = |dice: &mut D| Some(damage.roll::<false, D>(dice, is_multiplied).clamp(0, hp));
+        let lost = if PLAIN || damage.is_a_die {
+            self.dice.draw_if(verdict.hits(), |dice| Some(damage.roll::<true, D>(dice, is_multiplied).clamp(0, hp)))
+        } else if damage.is_light() {
             self.dice.draw_if(verdict.hits(), roll)
         } else if verdict.hits() {
             self.dice.draw(roll)
@@ -379,9 +386,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Brings the first stowed attack to hand where no listed one is usable: an Action. Returns whether it did
     /// (ZONES-13, ZONES-14).
     #[inline(always)]
-    pub(super) fn retrieve_attack(&mut self, who: usize) -> bool {
-        let sheet = self.sheet(who);
-        if !sheet.has_stowed || !self.can_act(who) || self.usable(who) & sheet.listed_attacks != 0 {
+    pub(super) fn retrieve_attack(&mut self, Actor { who, sheet, .. }: Actor<'a>) -> bool {
+        if !sheet.has_stowed || !self.can_act(who) || self.usable(sheet) & sheet.listed_attacks != 0 {
             return false;
         }
         let stowed = |attack: &Attack| attack.at_hand.filter(|_| !self.is_left(attack.at_hand));
@@ -434,7 +440,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.trace.count(HAZARD_LOST.of(self.side(who)), lost as u32);
         self.trace.rule("ZONES-11");
         let dice = &*self.dice;
-        let damage = Damage { main: Roll::new(damage, 1, false), off_hand: None };
+        let damage = Damage::new(Roll::new(damage, 1, false), None);
         self.trace.narrate(|| rules.narrate_damage(who, &damage, false, dice.faces(), lost, hp - lost));
         self.lose(who, lost as i16)
     }

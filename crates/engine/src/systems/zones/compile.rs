@@ -131,7 +131,6 @@ impl File<'_> {
             rolls_each_round: rules.get(Rules::INITIATIVE) == Initiative::EachRound,
             ties: rules.get(Rules::INITIATIVE_TIES),
             capacity_counts: rules.get(Rules::CAPACITY_COUNTS),
-            close_shot_disadvantage: rules.get(Rules::CLOSE_SHOT_DISADVANTAGE),
             close_shots_are_mirrored: rules.get(Rules::MIRROR_DISADVANTAGE),
             disadvantage_is_mirrored: rules.get(Rules::WEAKENED_CREATURE_ATTACKS) == WeakenedAttacks::Mirrored,
             free_attacks: rules.get(Rules::FREE_ATTACKS),
@@ -373,6 +372,7 @@ impl<'a, 'b> Compiler<'a, 'b> {
             difficulty,
             rows: ByCombatant::default(),
             harms: damage.as_ref().is_some_and(|damage| damage.greatest() > 0),
+            is_penalised_close: kind == AttackKind::Ranged && rules.get(Rules::CLOSE_SHOT_DISADVANTAGE),
             damage,
             is_strike,
             is_marked: is_weapon && side == Side::Party,
@@ -399,7 +399,7 @@ impl<'a, 'b> Compiler<'a, 'b> {
         let breaks_apart = self.file.rules.get(Rules::DUAL_MARK) == DualMark::Main;
         breaks_apart.then(|| Attack {
             harms: main.greatest() > 0,
-            damage: Some(Damage { main, off_hand: None }),
+            damage: Some(Damage::new(main, None)),
             is_marked: false,
             marks: None,
             ..attack.clone()
@@ -416,7 +416,7 @@ impl<'a, 'b> Compiler<'a, 'b> {
         let multiplier = if is_strike { rules.get(multiplier) } else { 1 };
         let once = rules.get(constant) == Constant::Once;
         let roll = |dice: DiceExpr| Roll::new(dice, multiplier, once);
-        Damage { main: roll(main), off_hand: off_hand.map(roll) }
+        Damage::new(roll(main), off_hand.map(roll))
     }
 
     /// Melee with `str` that marks nothing (ZONES-30).
@@ -430,6 +430,7 @@ impl<'a, 'b> Compiler<'a, 'b> {
             difficulty: rules.get(Rules::MELEE_DR),
             rows: ByCombatant::default(),
             harms: damage.greatest() > 0,
+            is_penalised_close: false,
             damage: Some(damage),
             is_strike: true,
             is_marked: false,
@@ -502,7 +503,7 @@ impl Sheet {
     /// Whether its Turn is nothing but its first attack, when that has a target: see [`Zones::plain`].
     fn is_plain(&self) -> bool {
         let is_a_blow = |attack: &Attack| {
-            let is_a_die = attack.damage.as_ref().is_some_and(Damage::is_a_die);
+            let is_a_die = attack.damage.as_ref().is_some_and(|damage| damage.is_a_die);
             attack.kind == AttackKind::Melee && attack.is_plain && attack.harms && is_a_die
         };
         let strikes_first = matches!(self.policy, Policy::Default | Policy::Hold);

@@ -19,15 +19,15 @@ pub(super) type ZoneSet = u32;
 #[derive(Debug, Clone)]
 pub(super) struct Field {
     zones: Vec<Zone>,
-    /// By pair of Zones: the least number of borders between them (ZONES-08).
-    distances: Vec<[u8; ZONES_MAX]>,
-    /// By Zone and distance: the Zones that are no farther.
+    /// By Zone and distance, which is the least number of borders between two of them: the Zones that are no farther (ZONES-08).
     within: Vec<[ZoneSet; ZONES_MAX]>,
     /// By side: distance to its nearest exit.
     to_exit: [Vec<u8>; 2],
-    has_hazards: bool,
+    /// The Zones whose hazard acts when a Turn begins there, and those where it acts on who enters (ZONES-11).
+    hazards: [ZoneSet; 2],
+    /// The Zones that can have no room for somebody (ZONES-10).
+    limited: ZoneSet,
     has_disadvantages: bool,
-    has_capacities: bool,
 }
 
 /// One Zone.
@@ -81,10 +81,17 @@ impl Field {
             };
             distances.iter().map(exits).collect()
         });
-        let has_hazards = zones.iter().any(|zone| zone.hazard.is_some());
+        let set_of = |is_member: &dyn Fn(&Zone) -> bool| {
+            let members = (0..zones.len()).filter(|&index| is_member(&zones[index]));
+            members.fold(0, |set: ZoneSet, index| set | 1 << index)
+        };
+        let hazards = [
+            set_of(&|zone| zone.hazard.as_ref().is_some_and(|hazard| hazard.acts_at_turn_start)),
+            set_of(&|zone| zone.hazard.as_ref().is_some_and(|hazard| hazard.acts_on_entry)),
+        ];
         let has_disadvantages = zones.iter().any(|zone| zone.disadvantage != [false, false]);
-        let has_capacities = zones.iter().any(|zone| zone.capacity < COMBATANTS_MAX);
-        Some(Self { zones, distances, within, to_exit, has_hazards, has_disadvantages, has_capacities })
+        let limited = set_of(&|zone| zone.capacity < COMBATANTS_MAX);
+        Some(Self { zones, within, to_exit, hazards, limited, has_disadvantages })
     }
 
     #[inline(always)]
@@ -96,21 +103,27 @@ impl Field {
         self.zones.len()
     }
 
-    /// Whether any Zone has a hazard.
+    /// Whether the hazard of a Zone acts when a Turn begins there (ZONES-11).
     #[inline(always)]
-    pub(super) fn has_hazards(&self) -> bool {
-        self.has_hazards
+    pub(super) fn harms_at_turn_start(&self, zone: ZoneId) -> bool {
+        self.hazards[0] >> zone & 1 == 1
+    }
+
+    /// Whether the hazard of a Zone acts on who enters (ZONES-11).
+    #[inline(always)]
+    pub(super) fn harms_on_entry(&self, zone: ZoneId) -> bool {
+        self.hazards[1] >> zone & 1 == 1
     }
 
     /// Whether no Zone does anything to anybody.
     pub(super) fn is_plain(&self) -> bool {
-        !self.has_hazards && !self.has_disadvantages
+        self.hazards == [0; 2] && !self.has_disadvantages
     }
 
-    /// Whether any Zone can have no room for somebody (ZONES-10).
+    /// Whether a Zone can have no room for somebody (ZONES-10).
     #[inline(always)]
-    pub(super) fn has_capacities(&self) -> bool {
-        self.has_capacities
+    pub(super) fn is_limited(&self, zone: ZoneId) -> bool {
+        self.limited >> zone & 1 == 1
     }
 
     /// Whether any Zone gives anybody Disadvantage (ZONES-18).
@@ -119,16 +132,16 @@ impl Field {
         self.has_disadvantages
     }
 
-    /// The least number of borders between two Zones (ZONES-08).
-    #[inline(always)]
-    pub(super) fn distance(&self, from: ZoneId, to: ZoneId) -> u8 {
-        self.distances[usize::from(from)][usize::from(to) % ZONES_MAX]
-    }
-
     /// The Zones at most `range` borders away, 0..=31.
     #[inline(always)]
     pub(super) fn within(&self, zone: ZoneId, range: u8) -> ZoneSet {
         self.within[usize::from(zone)][usize::from(range) % ZONES_MAX]
+    }
+
+    /// The Zones 1 to `range` borders away, 0..=31.
+    #[inline(always)]
+    pub(super) fn around(&self, zone: ZoneId, range: u8) -> ZoneSet {
+        self.within(zone, range) & !(1 << zone)
     }
 
     /// The distance to the nearest of some Zones; [`NOWHERE`] where there are none (ZONES-08).

@@ -78,7 +78,6 @@ struct Knobs {
     rolls_each_round: bool,
     ties: InitiativeTies,
     capacity_counts: CapacityCounts,
-    close_shot_disadvantage: bool,
     close_shots_are_mirrored: bool,
     disadvantage_is_mirrored: bool,
     free_attacks: FreeAttacks,
@@ -135,6 +134,14 @@ struct Sheet {
     counters: (u16, u16),
 }
 
+/// Who acts, with what is asked of it again and again.
+#[derive(Clone, Copy)]
+struct Actor<'a> {
+    who: usize,
+    side: Side,
+    sheet: &'a Sheet,
+}
+
 /// One attack, spell or stunt.
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a trait of its own")]
@@ -149,6 +156,8 @@ struct Attack {
     damage: Option<Damage>,
     /// Whether it can take any HP.
     harms: bool,
+    /// Whether it has a penalty on those in the same Zone (ZONES-21).
+    is_penalised_close: bool,
     /// Whether it is there all the time, marks nothing that breaks and brings nothing beside damage.
     is_plain: bool,
     /// Whether naturals count (ZONES-26 to ZONES-29).
@@ -184,6 +193,8 @@ enum Tester {
 struct Damage {
     main: Roll,
     off_hand: Option<Roll>,
+    /// Whether it is one die.
+    is_a_die: bool,
 }
 
 /// Dice, and what they are worth without and with the multiplier of naturals (ZONES-26, ZONES-27).
@@ -228,7 +239,7 @@ impl Zones {
         self.undecided.filter(|who| state.is_aside(who))
     }
 
-    /// Notes who holds a Zone, and who finds room in it (ZONES-10), after its occupants have changed.
+    /// Notes who holds a Zone, and who finds room in it, after its occupants have changed.
     #[inline(always)]
     fn survey(&self, state: &mut State, zone: ZoneId) {
         let (occupants, bit) = (state.occupants[usize::from(zone)], 1 << zone);
@@ -236,9 +247,14 @@ impl Zones {
             let held = &mut state.held[side.index()];
             *held = *held & !bit | ZoneSet::from(occupants.meets(self.sides.members(side))) << zone;
         }
-        if !self.field.has_capacities() {
-            return;
+        if self.field.is_limited(zone) {
+            self.survey_room(state, zone);
         }
+    }
+
+    /// Notes who finds room in a Zone (ZONES-10).
+    fn survey_room(&self, state: &mut State, zone: ZoneId) {
+        let (occupants, bit) = (state.occupants[usize::from(zone)], 1 << zone);
         for side in Side::ALL {
             let counted = match self.knobs.capacity_counts {
                 CapacityCounts::All => occupants,

@@ -2,8 +2,9 @@
 
 use std::ops::ControlFlow::Continue;
 
+use super::Actor;
 use super::attack::Attempt;
-use super::field::{Hazard, ZoneId, ZoneSet};
+use super::field::{ZoneId, ZoneSet};
 use super::metrics::{DISENGAGES, FREE_ATTACKS, MOVES};
 use super::resolve::{Fight, Flow};
 use super::words::FreeAttacks;
@@ -32,7 +33,7 @@ pub(super) enum Pace {
     Disengaged,
 }
 
-impl<D: Dice, T: Trace> Fight<'_, D, T> {
+impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Who stands in a Zone.
     #[inline(always)]
     pub(super) fn occupants(&self, zone: ZoneId) -> Group {
@@ -46,6 +47,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return self.occupants(zone);
         }
         ones(self.rules.field.within(zone, range)).fold(Group::NOBODY, |group, zone| group | self.state.occupants[zone])
+    }
+
+    /// Who of a side stands in some Zones.
+    #[inline(always)]
+    pub(super) fn standing_in(&self, zones: ZoneSet, side: Side) -> Group {
+        let held = ones(zones & self.held_by(side));
+        held.fold(Group::NOBODY, |group, zone| group | self.state.occupants[zone]) & self.rules.sides.members(side)
     }
 
     /// The distance from a Zone to the nearest of a side, of which somebody stands (ZONES-08).
@@ -66,9 +74,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The Nearby Zones with room (ZONES-10).
-    pub(super) fn open_zones(&mut self, who: usize) -> ZoneSet {
-        let adjacent = self.rules.field.zone(self.zone(who)).adjacent;
-        let open = adjacent & !self.full_for(self.side(who));
+    #[inline(always)]
+    pub(super) fn open_zones(&mut self, actor: Actor<'a>) -> ZoneSet {
+        let adjacent = self.rules.field.within(self.zone(actor.who), 1) & !(1 << self.zone(actor.who));
+        let open = adjacent & !self.full_for(actor.side);
         if open != adjacent {
             self.trace.rule("ZONES-10");
         }
@@ -88,13 +97,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// FREE: who strikes when the combatant leaves its Zone; it provokes when there is somebody (ZONES-34 to ZONES-38).
-    pub(super) fn free_attackers(&mut self, who: usize) -> Group {
-        let (knobs, side) = (&self.rules.knobs, self.side(who));
-        if knobs.free_attacks == FreeAttacks::None || side == Side::Enemies && !knobs.creatures_provoke {
-            return Group::NOBODY;
-        }
+    #[inline(always)]
+    pub(super) fn free_attackers(&mut self, Actor { who, side, .. }: Actor<'a>) -> Group {
         let zone = self.zone(who);
         if self.held_by(side.other()) >> zone & 1 == 0 {
+            return Group::NOBODY;
+        }
+        let knobs = &self.rules.knobs;
+        if knobs.free_attacks == FreeAttacks::None || side == Side::Enemies && !knobs.creatures_provoke {
             return Group::NOBODY;
         }
         let here = self.occupants(zone);
@@ -123,22 +133,25 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// MOVE: free attacks first, then the change of Zone, unless they prevented it (ZONES-34).
-    pub(super) fn walk(&mut self, who: usize, to: Destination, pace: Pace) -> Flow {
+    pub(super) fn walk(&mut self, actor: Actor<'a>, to: Destination, pace: Pace) -> Flow {
+        let Actor { who, side, .. } = actor;
         let (from, rules) = (self.zone(who), self.rules);
-        let striking = if pace == Pace::Disengaged { Group::NOBODY } else { self.free_attackers(who) };
+        let striking = if pace == Pace::Disengaged { Group::NOBODY } else { self.free_attackers(actor) };
         for opponent in striking {
             if !self.stands(who) || self.zone(who) != from {
                 break;
             }
-            let Some(attack) = self.free_attack(opponent) else { continue };
+            let Some(index) = self.free_attack(opponent) else { continue };
             self.trace.rule("ZONES-34");
             self.trace.rule("ZONES-37");
-            if self.side(who) == Side::Enemies {
+            if side == Side::Enemies {
                 self.trace.rule("ZONES-38");
             }
-            let side = self.side(opponent);
+            let side = side.other();
             self.trace.count(FREE_ATTACKS.of(side), 1);
-            self.resolve::<false>(Attempt { who: opponent, side, index: attack, target: who, is_free: true })?;
+            let attempt = Attempt { who: opponent, side, index, target: who, is_free: true };
+            let attack = self.attack_of(self.sheet(opponent), index);
+            self.reborrow().resolve::<false>(attack, attempt)?;
         }
         if !self.stands(who) || !self.can_move(who) || self.zone(who) != from {
             return Continue(());
@@ -166,23 +179,17 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let rules = self.rules;
         rules.survey(self.state, left);
         rules.survey(self.state, zone);
-        match &rules.field.zone(zone).hazard {
-            Some(hazard) if hazard.acts_on_entry => self.meet_hazard(who, hazard),
-            _ => Continue(()),
-        }
+        if rules.field.harms_on_entry(zone) { self.meet_hazard(who) } else { Continue(()) }
     }
 
     /// T2: the hazard of the Zone in which a Turn begins (ZONES-11).
     pub(super) fn begin_turn_in_hazard(&mut self, who: usize) -> Flow {
-        let rules = self.rules;
-        match &rules.field.zone(self.zone(who)).hazard {
-            Some(hazard) if hazard.acts_at_turn_start => self.meet_hazard(who, hazard),
-            _ => Continue(()),
-        }
+        if self.rules.field.harms_at_turn_start(self.zone(who)) { self.meet_hazard(who) } else { Continue(()) }
     }
 
     /// HAZARD, if it affects the combatant (ZONES-11).
-    fn meet_hazard(&mut self, who: usize, hazard: &Hazard) -> Flow {
+    fn meet_hazard(&mut self, who: usize) -> Flow {
+        let Some(hazard) = &self.rules.field.zone(self.zone(who)).hazard else { return Continue(()) };
         if !hazard.affects[self.side(who).index()] {
             return Continue(());
         }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow::Continue;
 
-use super::Attack;
+use super::{Actor, Attack};
 use super::ailment::Ailment;
 use super::field::{NOWHERE, ZoneId, ZoneSet};
 use super::movement::{Destination, Pace};
@@ -24,76 +24,76 @@ enum Approach {
     Reckless,
 }
 
-impl<D: Dice, T: Trace> Fight<'_, D, T> {
+impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// T4: what the combatant does with its movement and its Action (ZONES-12, ZONES-13).
     #[inline(always)]
-    pub(super) fn act(&mut self, who: usize) -> Flow {
-        if self.state.retreating.contains(who) {
-            return self.act_retreating(who);
+    pub(super) fn act(&mut self, actor: Actor<'a>) -> Flow {
+        if self.state.retreating.contains(actor.who) {
+            return self.act_retreating(actor);
         }
-        match self.sheet(who).policy {
-            Policy::Default => self.act_by_preference(who, Approach::Careful),
-            Policy::Hold => self.act_by_preference(who, Approach::Hold),
-            Policy::Reckless => self.act_by_preference(who, Approach::Reckless),
-            Policy::Skirmisher => self.act_skirmishing(who),
+        match actor.sheet.policy {
+            Policy::Default => self.act_by_preference(actor, Approach::Careful),
+            Policy::Hold => self.act_by_preference(actor, Approach::Hold),
+            Policy::Reckless => self.act_by_preference(actor, Approach::Reckless),
+            Policy::Skirmisher => self.act_skirmishing(actor),
             // Whoever has this policy is retreating as long as it stands.
-            Policy::Retreat => self.act_retreating(who),
+            Policy::Retreat => self.act_retreating(actor),
         }
     }
 
     /// default, hold and reckless: P1 to P4.
     #[inline(always)]
-    fn act_by_preference(&mut self, who: usize, approach: Approach) -> Flow {
-        if self.heal(who) {
+    fn act_by_preference(&mut self, actor: Actor<'a>, approach: Approach) -> Flow {
+        if self.heal(actor) {
             return Continue(());
         }
-        if self.retrieve_attack(who) {
-            return self.advance(who, approach, true);
+        if self.retrieve_attack(actor) {
+            return self.advance(actor, approach, true);
         }
-        self.attack_or_advance(who, approach)
+        self.attack_or_advance(actor, approach)
     }
 
     /// P2 to P4.
     #[inline(always)]
-    fn attack_or_advance(&mut self, who: usize, approach: Approach) -> Flow {
-        if self.can_act(who) && self.attack_first_useful(who, approach)? {
+    fn attack_or_advance(&mut self, actor: Actor<'a>, approach: Approach) -> Flow {
+        if self.can_act(actor.who) && self.attack_first_useful(actor, approach)? {
             return Continue(());
         }
-        self.break_free_and_advance(who, approach)
+        self.break_free_and_advance(actor, approach)
     }
 
     /// P3 and P4.
-    fn break_free_and_advance(&mut self, who: usize, approach: Approach) -> Flow {
-        let has_acted = self.break_free(who);
-        self.advance(who, approach, has_acted)
+    fn break_free_and_advance(&mut self, actor: Actor<'a>, approach: Approach) -> Flow {
+        let has_acted = self.break_free(actor);
+        self.advance(actor, approach, has_acted)
     }
 
     /// P1: heals the worst off of itself and its allies in the Zone. Returns whether its acting is over (ZONES-14).
     #[inline(always)]
-    fn heal(&mut self, who: usize) -> bool {
-        if self.sheet(who).items.is_empty() || !self.can_act(who) {
+    fn heal(&mut self, actor: Actor<'a>) -> bool {
+        if actor.sheet.items.is_empty() || !self.can_act(actor.who) {
             return false;
         }
-        let (Some(item), Some(patient)) = (self.first_item(who), self.patient(who)) else { return false };
-        self.use_item(who, item, patient);
+        let (Some(item), Some(patient)) = (self.first_item(actor), self.patient(actor)) else { return false };
+        self.use_item(actor.who, item, patient);
         true
     }
 
-    fn first_item(&self, who: usize) -> Option<usize> {
-        self.sheet(who).items.iter().position(|item| self.state.counters[usize::from(item.pieces)] > 0)
+    fn first_item(&self, actor: Actor<'a>) -> Option<usize> {
+        actor.sheet.items.iter().position(|item| self.state.counters[usize::from(item.pieces)] > 0)
     }
 
     /// Who has the lowest share of its HP left, of those at or below the healer's limit; the healer first, then in
     /// listed order, where shares are equal.
-    fn patient(&self, who: usize) -> Option<usize> {
-        let heal_below = self.sheet(who).heal_below;
+    fn patient(&self, actor: Actor<'a>) -> Option<usize> {
+        let heal_below = actor.sheet.heal_below;
         let share = |patient: usize| (i32::from(self.fighter(patient).hp), i32::from(self.sheet(patient).hp));
-        let close = self.occupants(self.zone(who)) & self.comrades(who);
+        let close = self.occupants(self.zone(actor.who)) & self.comrades(actor.who);
         let is_low = |&patient: &usize| {
             let (hp, start) = share(patient);
             100 * hp <= heal_below * start
         };
-        let low = std::iter::once(who).chain(close).filter(is_low);
+        let low = std::iter::once(actor.who).chain(close).filter(is_low);
         low.reduce(|best, patient| {
             let ((best_hp, best_start), (hp, start)) = (share(best), share(patient));
             if hp * best_start < best_hp * start { patient } else { best }
@@ -102,77 +102,77 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// P2. Returns whether acting is over.
     #[inline(always)]
-    fn attack_first_useful(&mut self, who: usize, approach: Approach) -> Flow<bool> {
-        let opponents = self.opponents(who);
-        let zone = self.zone(who);
-        if self.sheet(who).is_led_by_first && approach != Approach::Reckless {
+    fn attack_first_useful(&mut self, actor: Actor<'a>, approach: Approach) -> Flow<bool> {
+        if actor.sheet.is_led_by_first && approach != Approach::Reckless {
             // The usual case: the search below would find the same at once.
-            let here = opponents & self.reach(self.attack_of(who, 0), zone);
+            let attack = self.attack_of(actor.sheet, 0);
+            let here = self.standing_in(attack.reached_from(self.zone(actor.who), self.rules), actor.side.other());
             if !here.is_empty() {
-                self.attack_one_of(who, 0, here)?;
+                self.attack_one_of(actor, 0, attack, here)?;
                 return Continue(true);
             }
         }
-        self.search_attack(who, approach, opponents)
+        self.reborrow().search_attack(actor, approach)
     }
 
     /// Attacks one of some opponents as an Action.
     #[inline(always)]
-    fn attack_one_of(&mut self, who: usize, index: usize, among: Group) -> Flow {
-        let target = self.choose(who, among);
-        self.attack_as_action::<false>(who, index, target)
+    fn attack_one_of(&mut self, actor: Actor<'a>, index: usize, attack: &'a Attack, among: Group) -> Flow {
+        let target = self.choose(actor, among);
+        self.attack_as_action::<false>(actor, index, attack, target)
     }
 
     /// P2 in full.
-    fn search_attack(&mut self, who: usize, approach: Approach, opponents: Group) -> Flow<bool> {
-        let (usable, zone) = (self.usable(who), self.zone(who));
+    fn search_attack(&mut self, actor: Actor<'a>, approach: Approach) -> Flow<bool> {
+        let (usable, zone) = (self.usable(actor.sheet), self.zone(actor.who));
         // Where it could go first; worked out when an attack asks for it.
         let mut nearby: Option<ZoneSet> = None;
         for index in ones(usable) {
-            let attack = self.attack_of(who, index);
-            let useful = self.useful_on(attack, opponents);
-            let here = useful & self.reach(attack, zone);
+            let attack = self.attack_of(actor.sheet, index);
+            let here = self.useful_in(attack, attack.reached_from(zone, self.rules), actor);
             if !here.is_empty() && approach != Approach::Reckless {
-                self.attack_one_of(who, index, here)?;
+                self.attack_one_of(actor, index, attack, here)?;
                 return Continue(true);
             }
-            let zones = *nearby.get_or_insert_with(|| self.zones_to_attack_from(who, approach));
-            let there =
-                ones(zones).fold(Group::NOBODY, |group, zone| group | self.reach(attack, zone as ZoneId)) & useful;
+            let zones = *nearby.get_or_insert_with(|| self.zones_to_attack_from(actor, approach));
+            let reached = ones(zones).fold(0, |set, zone| set | attack.reached_from(zone as ZoneId, self.rules));
+            let there = self.useful_in(attack, reached, actor);
             if !(here | there).is_empty() {
-                self.attack_wherever(who, index, here, there, zones)?;
+                self.attack_wherever(actor, index, here, there, zones)?;
                 return Continue(true);
             }
         }
-        self.attack_penalised(who, usable, opponents)
+        self.attack_penalised(actor, usable)
     }
 
     /// P2 (ii), or (i) and (ii) in one: attacks somebody from here, or moves and attacks.
-    fn attack_wherever(&mut self, who: usize, index: usize, here: Group, there: Group, zones: ZoneSet) -> Flow {
-        let attack = self.attack_of(who, index);
-        let target = self.choose(who, here | there);
+    fn attack_wherever(&mut self, actor: Actor<'a>, index: usize, here: Group, there: Group, zones: ZoneSet) -> Flow {
+        let attack = self.attack_of(actor.sheet, index);
+        let target = self.choose(actor, here | there);
         if here.contains(target) {
-            return self.attack_as_action::<false>(who, index, target);
+            return self.attack_as_action::<false>(actor, index, attack, target);
         }
-        let reaches = |&zone: &usize| self.reach(attack, zone as ZoneId).contains(target);
-        let Some(zone) = self.farthest_from_opponents(who, ones(zones).filter(reaches)) else {
+        let at = self.zone(target);
+        let reaches = |&zone: &usize| attack.reached_from(zone as ZoneId, self.rules) >> at & 1 == 1;
+        let Some(zone) = self.farthest_from_opponents(actor, ones(zones).filter(reaches)) else {
             return Continue(());
         };
-        self.walk(who, Destination::Zone(zone), Pace::Movement)?;
-        let can_attack = self.stands(who) && self.can_act(who) && self.stands(target);
-        if can_attack && self.within(self.zone(who), attack.range).contains(target) {
-            return self.attack_as_action::<false>(who, index, target);
+        self.walk(actor, Destination::Zone(zone), Pace::Movement)?;
+        let can_attack = self.stands(actor.who) && self.can_act(actor.who) && self.stands(target);
+        if can_attack && self.within(self.zone(actor.who), attack.range).contains(target) {
+            return self.attack_as_action::<false>(actor, index, attack, target);
         }
         Continue(())
     }
 
     /// The end of P2: attacks that have the Close penalty (ZONES-21).
-    fn attack_penalised(&mut self, who: usize, usable: u64, opponents: Group) -> Flow<bool> {
+    fn attack_penalised(&mut self, actor: Actor<'a>, usable: u64) -> Flow<bool> {
         for index in ones(usable) {
-            let attack = self.attack_of(who, index);
-            let targets = self.useful_on(attack, opponents) & self.within(self.zone(who), attack.range);
+            let attack = self.attack_of(actor.sheet, index);
+            let within = self.rules.field.within(self.zone(actor.who), attack.range);
+            let targets = self.useful_in(attack, within, actor);
             if !targets.is_empty() {
-                self.attack_one_of(who, index, targets)?;
+                self.attack_one_of(actor, index, attack, targets)?;
                 return Continue(true);
             }
         }
@@ -180,64 +180,63 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Nearby Zones that it would enter in order to attack.
-    fn zones_to_attack_from(&mut self, who: usize, approach: Approach) -> ZoneSet {
+    fn zones_to_attack_from(&mut self, actor: Actor<'a>, approach: Approach) -> ZoneSet {
         let goes = match approach {
             Approach::Hold => false,
-            Approach::Careful => self.can_move(who) && self.free_attackers(who).is_empty(),
-            Approach::Reckless => self.can_move(who),
+            Approach::Careful => self.can_move(actor.who) && self.free_attackers(actor).is_empty(),
+            Approach::Reckless => self.can_move(actor.who),
         };
-        if goes { self.open_zones(who) } else { 0 }
+        if goes { self.open_zones(actor) } else { 0 }
     }
 
-    /// Everybody whom an attack reaches from a Zone without the Close penalty.
+    /// The opponents in some Zones to whom an attack could do anything.
     #[inline(always)]
-    fn reach(&self, attack: &Attack, zone: ZoneId) -> Group {
-        let reached = self.within(zone, attack.range);
-        if self.has_close_penalty(attack) { reached - self.occupants(zone) } else { reached }
+    fn useful_in(&self, attack: &Attack, zones: ZoneSet, actor: Actor<'a>) -> Group {
+        self.useful_on(attack, self.standing_in(zones, actor.side.other()))
     }
 
     /// The Zone whose nearest opponent is farthest, the first of them if equal.
-    fn farthest_from_opponents(&self, who: usize, zones: impl Iterator<Item = usize>) -> Option<ZoneId> {
-        let opponents = self.side(who).other();
+    fn farthest_from_opponents(&self, actor: Actor<'a>, zones: impl Iterator<Item = usize>) -> Option<ZoneId> {
+        let opponents = actor.side.other();
         let far = zones.map(|zone| (self.nearest(zone as ZoneId, opponents), zone as ZoneId));
         far.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, zone)| zone)
     }
 
     /// P3: spends the Action on a hinderance that needs one, Weakened before Stuck. Returns whether it did (ZONES-48).
-    fn break_free(&mut self, who: usize) -> bool {
-        if !self.state.ailing.contains(who) || !self.can_act(who) {
+    fn break_free(&mut self, actor: Actor<'a>) -> bool {
+        if !self.state.ailing.contains(actor.who) || !self.can_act(actor.who) {
             return false;
         }
-        [Ailment::Weakened, Ailment::Stuck].into_iter().any(|hinderance| self.try_to_break(who, hinderance))
+        [Ailment::Weakened, Ailment::Stuck].into_iter().any(|hinderance| self.try_to_break(actor, hinderance))
     }
 
     /// The Test of a hinderance as an Action, if there is one that needs it (ZONES-13, ZONES-48).
-    fn try_to_break(&mut self, who: usize, hinderance: Ailment) -> bool {
-        let ailments = self.fighter(who).ailments;
+    fn try_to_break(&mut self, actor: Actor<'a>, hinderance: Ailment) -> bool {
+        let ailments = self.fighter(actor.who).ailments;
         let source = ailments.source(hinderance);
         if !ailments.has(hinderance) || !self.rules.sources[usize::from(source)].needs_action {
             return false;
         }
         self.trace.rule("ZONES-13");
         self.trace.rule("ZONES-48");
-        self.test_recovery(who, hinderance, source);
+        self.test_recovery(actor.who, hinderance, source);
         true
     }
 
     /// P4: one movement towards the nearest opponent, or two if the Action is left; none of who keeps its Zone (ZONES-12,
     /// ZONES-13).
-    fn advance(&mut self, who: usize, approach: Approach, has_acted: bool) -> Flow {
+    fn advance(&mut self, actor: Actor<'a>, approach: Approach, has_acted: bool) -> Flow {
         if approach == Approach::Hold {
             return Continue(());
         }
         for movement in 0..2 {
-            if movement == 1 && (has_acted || !self.can_act(who)) {
+            if movement == 1 && (has_acted || !self.can_act(actor.who)) {
                 break;
             }
-            let Some(zone) = self.step_towards_opponents(who) else { break };
+            let Some(zone) = self.step_towards_opponents(actor) else { break };
             let pace = if movement == 1 { Pace::Action } else { Pace::Movement };
-            self.walk(who, Destination::Zone(zone), pace)?;
-            if !self.stands(who) {
+            self.walk(actor, Destination::Zone(zone), pace)?;
+            if !self.stands(actor.who) {
                 break;
             }
         }
@@ -245,61 +244,57 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The Nearby Zone that is closer to its nearest opponent than its own, if none is in reach of any attack.
-    fn step_towards_opponents(&mut self, who: usize) -> Option<ZoneId> {
-        if !self.can_move(who) {
+    fn step_towards_opponents(&mut self, actor: Actor<'a>) -> Option<ZoneId> {
+        if !self.can_move(actor.who) {
             return None;
         }
-        let usable = ones(self.usable(who));
-        let range = usable.map(|index| self.attack_of(who, index).range).max()?;
-        let (opponents, zone) = (self.side(who).other(), self.zone(who));
+        let usable = ones(self.usable(actor.sheet));
+        let range = usable.map(|index| self.attack_of(actor.sheet, index).range).max()?;
+        let (opponents, zone) = (actor.side.other(), self.zone(actor.who));
         if self.nearest(zone, opponents) <= range {
             return None;
         }
-        let open = ones(self.open_zones(who));
+        let open = ones(self.open_zones(actor));
         let near = open.map(|zone| (self.nearest(zone as ZoneId, opponents), zone as ZoneId));
         let (distance, closest) = near.reduce(|best, next| if next.0 < best.0 { next } else { best })?;
         (distance < self.nearest(zone, opponents)).then_some(closest)
     }
 
     /// skirmisher.
-    fn act_skirmishing(&mut self, who: usize) -> Flow {
-        if self.heal(who) {
+    fn act_skirmishing(&mut self, actor: Actor<'a>) -> Flow {
+        if self.heal(actor) {
             return Continue(());
         }
-        if self.retrieve_attack(who) {
-            return self.advance(who, Approach::Careful, true);
+        if self.retrieve_attack(actor) {
+            return self.advance(actor, Approach::Careful, true);
         }
-        if self.can_act(who) && self.attack_from_afar(who)? {
+        if self.can_act(actor.who) && self.attack_from_afar(actor)? {
             return Continue(());
         }
-        self.attack_or_advance(who, Approach::Careful)
+        self.attack_or_advance(actor, Approach::Careful)
     }
 
     /// Attacks somebody who is not Close, from the Zone whose nearest opponent is farthest. Returns whether acting is
     /// over.
-    fn attack_from_afar(&mut self, who: usize) -> Flow<bool> {
-        let opponents = self.opponents(who);
-        let own = self.zone(who);
-        let zones = self.zones_to_attack_from(who, Approach::Careful);
-        for index in ones(self.usable(who)) {
-            let attack = self.attack_of(who, index);
+    fn attack_from_afar(&mut self, actor: Actor<'a>) -> Flow<bool> {
+        let own = self.zone(actor.who);
+        let zones = self.zones_to_attack_from(actor, Approach::Careful);
+        for index in ones(self.usable(actor.sheet)) {
+            let attack = self.attack_of(actor.sheet, index);
             if attack.range == 0 {
                 continue;
             }
-            let useful = self.useful_on(attack, opponents);
-            let from =
-                |zone: usize| (self.within(zone as ZoneId, attack.range) - self.occupants(zone as ZoneId)) & useful;
+            let from = |zone: usize| self.useful_in(attack, self.rules.field.around(zone as ZoneId, attack.range), actor);
             let zones = std::iter::once(usize::from(own)).chain(ones(zones)).filter(|&zone| !from(zone).is_empty());
-            let Some(zone) = self.farthest_from_opponents(who, zones) else { continue };
+            let Some(zone) = self.farthest_from_opponents(actor, zones) else { continue };
             if zone != own {
-                self.walk(who, Destination::Zone(zone), Pace::Movement)?;
+                self.walk(actor, Destination::Zone(zone), Pace::Movement)?;
             }
-            if self.stands(who) && self.can_act(who) {
-                let zone = self.zone(who);
-                let opponents = self.opponents(who) & (self.within(zone, attack.range) - self.occupants(zone));
-                let targets = self.useful_on(attack, opponents);
+            if self.stands(actor.who) && self.can_act(actor.who) {
+                let around = self.rules.field.around(self.zone(actor.who), attack.range);
+                let targets = self.useful_in(attack, around, actor);
                 if !targets.is_empty() {
-                    self.attack_one_of(who, index, targets)?;
+                    self.attack_one_of(actor, index, attack, targets)?;
                 }
             }
             return Continue(true);
@@ -308,74 +303,74 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// retreat (ZONES-54).
-    fn act_retreating(&mut self, who: usize) -> Flow {
+    fn act_retreating(&mut self, actor: Actor<'a>) -> Flow {
         self.trace.rule("ZONES-54");
-        if self.can_act(who) && !self.can_move(who) && self.try_to_break(who, Ailment::Stuck) {
-            return match self.step_to_exit(who).filter(|_| self.can_move(who)) {
-                Some(to) => self.walk(who, to, Pace::Movement),
+        if self.can_act(actor.who) && !self.can_move(actor.who) && self.try_to_break(actor, Ailment::Stuck) {
+            return match self.step_to_exit(actor).filter(|_| self.can_move(actor.who)) {
+                Some(to) => self.walk(actor, to, Pace::Movement),
                 None => Continue(()),
             };
         }
-        let Some(to) = self.step_to_exit(who).filter(|_| self.can_move(who)) else {
-            return self.act_by_preference(who, Approach::Hold);
+        let Some(to) = self.step_to_exit(actor).filter(|_| self.can_move(actor.who)) else {
+            return self.act_by_preference(actor, Approach::Hold);
         };
-        if self.can_act(who) && !self.free_attackers(who).is_empty() {
-            self.disengage(who);
-            return self.walk(who, to, Pace::Disengaged);
+        if self.can_act(actor.who) && !self.free_attackers(actor).is_empty() {
+            self.disengage(actor.who);
+            return self.walk(actor, to, Pace::Disengaged);
         }
-        self.walk(who, to, Pace::Movement)?;
-        let goes_on = self.stands(who) && self.can_move(who) && self.can_act(who);
+        self.walk(actor, to, Pace::Movement)?;
+        let goes_on = self.stands(actor.who) && self.can_move(actor.who) && self.can_act(actor.who);
         if goes_on
-            && self.free_attackers(who).is_empty()
-            && let Some(to) = self.step_to_exit(who)
+            && self.free_attackers(actor).is_empty()
+            && let Some(to) = self.step_to_exit(actor)
         {
-            return self.walk(who, to, Pace::Action);
+            return self.walk(actor, to, Pace::Action);
         }
         Continue(())
     }
 
     /// STEP: off the battlefield, or to the Nearby Zone with room that is closest to an exit, if closer than its own.
-    fn step_to_exit(&mut self, who: usize) -> Option<Destination> {
-        let (rules, side, zone) = (self.rules, self.side(who), self.zone(who));
+    fn step_to_exit(&mut self, actor: Actor<'a>) -> Option<Destination> {
+        let (rules, side, zone) = (self.rules, actor.side, self.zone(actor.who));
         if rules.field.zone(zone).is_exit[side.index()] {
             return Some(Destination::Outside);
         }
         let own = rules.field.to_exit(zone, side);
-        let open = ones(self.open_zones(who)).map(|zone| (rules.field.to_exit(zone as ZoneId, side), zone as ZoneId));
+        let open = ones(self.open_zones(actor)).map(|zone| (rules.field.to_exit(zone as ZoneId, side), zone as ZoneId));
         let (distance, closest) = open.reduce(|best, next| if next.0 < best.0 { next } else { best })?;
         (distance < own && distance != NOWHERE).then_some(Destination::Zone(closest))
     }
 
     /// CHOOSE, among opponents of whom there is at least one. A single candidate costs no die.
     #[inline(always)]
-    pub(super) fn choose(&mut self, who: usize, among: Group) -> usize {
+    pub(super) fn choose(&mut self, actor: Actor<'a>, among: Group) -> usize {
         match among.only() {
             Some(target) => target,
-            None => self.choose_among_several(who, among),
+            None => self.choose_among_several(actor, among),
         }
     }
 
-    fn choose_among_several(&mut self, who: usize, among: Group) -> usize {
-        match self.sheet(who).target {
-            Target::Nearest => self.choose_at_random(self.nearest_of(self.zone(who), among)),
+    fn choose_among_several(&mut self, actor: Actor<'a>, among: Group) -> usize {
+        match actor.sheet.target {
+            Target::Nearest => self.choose_at_random(self.nearest_of(self.zone(actor.who), among)),
             Target::Random => self.choose_at_random(among),
-            Target::Weakest => self.choose_by(who, among, |hp| hp),
-            Target::Strongest => self.choose_by(who, among, |hp| -hp),
+            Target::Weakest => self.choose_by(actor, among, |hp| hp),
+            Target::Strongest => self.choose_by(actor, among, |hp| -hp),
             Target::Focus => {
-                let focus = self.state.focus[self.side(who).index()];
+                let focus = self.state.focus[actor.side.index()];
                 if focus != NOBODY && among.contains(usize::from(focus)) {
                     return usize::from(focus);
                 }
-                self.choose_by(who, among, |hp| hp)
+                self.choose_by(actor, among, |hp| hp)
             }
         }
     }
 
     /// The least by HP, then by distance, then the first listed.
     #[inline(always)]
-    fn choose_by(&self, who: usize, among: Group, rank: impl Fn(i16) -> i16) -> usize {
+    fn choose_by(&self, actor: Actor<'a>, among: Group, rank: impl Fn(i16) -> i16) -> usize {
         let least = among.all_least_by(|candidate| rank(self.fighter(candidate).hp));
-        let chosen = least.only().or_else(|| self.nearest_of(self.zone(who), least).first());
+        let chosen = least.only().or_else(|| self.nearest_of(self.zone(actor.who), least).first());
         chosen.expect("there is a candidate")
     }
 

@@ -9,7 +9,7 @@ use super::metrics::{FIRST_CASUALTY_ROUND, ONGOING_LOST, PARTY_BEGINS, PARTY_FIR
 use super::narration::{narrate_surprise, narrate_timeout};
 use super::state::{Fighter, NOBODY, Stage};
 use super::words::InitiativeTies;
-use super::{Sheet, State, Zones};
+use super::{Actor, Sheet, State, Zones};
 use crate::dice::{Dice, Slot};
 use crate::outcome::{EndState, Side, Winner};
 use crate::ruleset::{self, Progress};
@@ -69,6 +69,11 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     #[inline(always)]
+    pub(super) fn actor(&self, who: usize) -> Actor<'a> {
+        Actor { who, side: self.side(who), sheet: self.sheet(who) }
+    }
+
+    #[inline(always)]
     pub(super) fn fighter(&self, who: usize) -> &Fighter {
         &self.state.fighters[who]
     }
@@ -87,7 +92,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// ZONES-43).
     #[inline(always)]
     pub(super) fn has_disadvantage(&self, who: usize) -> bool {
-        self.suffers(who, Ailment::Weakened) || self.is_hampered_by_zone(who)
+        self.state.ailing.contains(who) && self.suffers(who, Ailment::Weakened) || self.is_hampered_by_zone(who)
     }
 
     #[inline(always)]
@@ -98,12 +103,12 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     #[inline(always)]
     pub(super) fn can_act(&self, who: usize) -> bool {
-        self.fighter(who).ailments.can_act()
+        !self.state.ailing.contains(who) || self.fighter(who).ailments.can_act()
     }
 
     #[inline(always)]
     pub(super) fn can_move(&self, who: usize) -> bool {
-        self.fighter(who).ailments.can_move()
+        !self.state.ailing.contains(who) || self.fighter(who).ailments.can_move()
     }
 
     // Set-up (S1 to S4) and the order of Turns (R1 to R3).
@@ -307,7 +312,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
                 // The first blow made it fail a Morale Test.
                 self.reborrow().take_turn(who)?;
             } else {
-                self.strike::<true>(who, target)?;
+                self.strike::<true>(self.actor(who), target)?;
             }
             self.trace.turn_ends();
         }
@@ -319,9 +324,10 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     fn take_turn(&mut self, who: usize) -> Flow {
         let at_hand = self.at_hand(who);
         if !at_hand.is_empty() {
-            let target = self.choose(who, at_hand);
+            let actor = self.actor(who);
+            let target = self.choose(actor, at_hand);
             let suffers = self.state.ailing.contains(target);
-            return if suffers { self.strike::<false>(who, target) } else { self.strike::<true>(who, target) };
+            return if suffers { self.strike::<false>(actor, target) } else { self.strike::<true>(actor, target) };
         }
         self.note_turn(who);
         self.play_any_turn(who)?;
@@ -330,9 +336,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// A Turn that is nothing but the first attack: see [`Zones::plain`]. `PLAIN` as in [`attack`](Self::attack).
     #[inline(always)]
-    fn strike<const PLAIN: bool>(&mut self, who: usize, target: usize) -> Flow {
-        self.note_turn(who);
-        self.attack_as_action::<PLAIN>(who, 0, target)?;
+    fn strike<const PLAIN: bool>(&mut self, actor: Actor<'a>, target: usize) -> Flow {
+        self.note_turn(actor.who);
+        self.attack_as_action::<PLAIN>(actor, 0, &actor.sheet.attacks[0], target)?;
         self.check_morale()
     }
 
@@ -362,14 +368,15 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// T1 to T5.
     fn play_any_turn(&mut self, who: usize) -> Flow {
         // Most Turns begin and end without ailments and hazards.
-        if self.state.ailing.contains(who) || self.rules.field.has_hazards() {
+        if self.state.ailing.contains(who) || self.rules.field.harms_at_turn_start(self.zone(who)) {
             self.begin_turn(who)?;
         }
         if self.stands(who) {
-            if self.sheet(who).retreat_below > 0 {
-                self.begin_retreat(who);
+            let actor = self.actor(who);
+            if actor.sheet.retreat_below > 0 {
+                self.begin_retreat(actor);
             }
-            self.act(who)?;
+            self.act(actor)?;
             if self.state.ailing.contains(who) {
                 self.end_turn(who);
             }
@@ -431,8 +438,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// T4: whether the combatant retreats from now on (ZONES-54).
-    fn begin_retreat(&mut self, who: usize) {
-        let (sheet, rules) = (self.sheet(who), self.rules);
+    fn begin_retreat(&mut self, Actor { who, sheet, .. }: Actor<'a>) {
+        let rules = self.rules;
         let is_low = 100 * i32::from(self.fighter(who).hp) <= sheet.retreat_below * i32::from(sheet.hp);
         if is_low && !self.state.retreating.contains(who) {
             self.trace.rule("ZONES-54");
