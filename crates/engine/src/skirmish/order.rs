@@ -73,6 +73,18 @@ impl TurnOrder {
         self.iter().find(|&who| group.contains(who))
     }
 
+    /// Who of a group comes first, when nobody of it comes before the turn `*from`: that turn is `*from` then.
+    #[inline(always)]
+    pub fn next_of(&self, group: Group, from: &mut usize) -> Option<usize> {
+        loop {
+            let who = self.get(*from)?;
+            if group.contains(who) {
+                return Some(who);
+            }
+            *from += 1;
+        }
+    }
+
     /// The turn of whoever of a group comes last.
     #[inline]
     pub fn last_turn_of(&self, group: Group) -> Option<usize> {

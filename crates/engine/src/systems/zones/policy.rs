@@ -88,13 +88,13 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     fn patient(&self, actor: Actor<'a>) -> Option<usize> {
         let heal_below = actor.sheet.heal_below;
         let share = |patient: usize| (i32::from(self.fighter(patient).hp), i32::from(self.sheet(patient).hp));
-        let close = self.occupants(self.zone(actor.who)) & self.comrades(actor.who);
-        let is_low = |&patient: &usize| {
+        let close = self.occupants(self.zone(actor.who)) - self.rules.sides.members(actor.side.other());
+        let low = close.filter(|patient| {
             let (hp, start) = share(patient);
             100 * hp <= heal_below * start
-        };
-        let low = std::iter::once(actor.who).chain(close).filter(is_low);
-        low.reduce(|best, patient| {
+        });
+        let itself = Group::of(actor.who) & low;
+        itself.iter().chain(low - itself).reduce(|best, patient| {
             let ((best_hp, best_start), (hp, start)) = (share(best), share(patient));
             if hp * best_start < best_hp * start { patient } else { best }
         })
@@ -250,14 +250,15 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
         let usable = ones(self.usable(actor.sheet));
         let range = usable.map(|index| self.attack_of(actor.sheet, index).range).max()?;
-        let (opponents, zone) = (actor.side.other(), self.zone(actor.who));
-        if self.nearest(zone, opponents) <= range {
+        let held = self.held_by(actor.side.other());
+        let own = self.rules.field.nearest(self.zone(actor.who), held);
+        if own <= range {
             return None;
         }
         let open = ones(self.open_zones(actor));
-        let near = open.map(|zone| (self.nearest(zone as ZoneId, opponents), zone as ZoneId));
-        let (distance, closest) = near.reduce(|best, next| if next.0 < best.0 { next } else { best })?;
-        (distance < self.nearest(zone, opponents)).then_some(closest)
+        // A Nearby Zone is closer by one border at most.
+        let is_closer = |&zone: &usize| self.rules.field.within(zone as ZoneId, own - 1) & held != 0;
+        open.into_iter().find(is_closer).map(|zone| zone as ZoneId)
     }
 
     /// skirmisher.
@@ -376,8 +377,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     #[inline(always)]
     fn choose_at_random(&mut self, among: Group) -> usize {
-        let count = among.len() as u32;
-        let skipped = if count == 1 { 0 } else { self.dice.die(count) - 1 };
-        among.iter().nth(skipped as usize).expect("the die has as many faces as there are candidates")
+        match among.only() {
+            Some(target) => target,
+            None => among.nth(self.dice.die(among.len() as u32) as usize - 1),
+        }
     }
 }

@@ -230,6 +230,12 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// One Turn or a roll for the order of Turns, and around it what belongs to the Round (ZONES-01).
     #[inline(always)]
     pub(super) fn next_turn(&mut self) -> Progress {
+        self.next_turn_from(&mut 0)
+    }
+
+    /// As [`next_turn`](Self::next_turn), when no Character who waits comes before the turn `*from` of the order.
+    #[inline(always)]
+    fn next_turn_from(&mut self, from: &mut usize) -> Progress {
         if self.state.waiting.is_empty() {
             self.begin_round();
         }
@@ -237,7 +243,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             self.roll_initiative();
             return Progress::NextTurn;
         }
-        let who = self.next_in_order();
+        let who = self.next_in_order(from);
         self.state.waiting.remove(who);
         self.enter_turn(who);
         match self.take_turn(who) {
@@ -269,17 +275,17 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// Whose Turn is next, of those who wait: the side that begins comes first (ZONES-03 to ZONES-05).
     #[inline(always)]
-    fn next_in_order(&self) -> usize {
+    fn next_in_order(&self, from: &mut usize) -> usize {
         let (state, sides) = (&*self.state, &self.rules.sides);
         let first_to_act = state.waiting & sides.members(state.begins);
         let due = if first_to_act.is_empty() { state.waiting } else { first_to_act };
-        let next = if due.meets(sides.members(Side::Party)) { self.first_in_order(due) } else { due.first() };
+        let next = if due.meets(sides.members(Side::Party)) { self.first_in_order(due, from) } else { due.first() };
         next.expect("somebody waits, and every Character is in the order")
     }
 
     #[inline(always)]
-    fn first_in_order(&self, due: Group) -> Option<usize> {
-        due.only().or_else(|| self.state.order.first_of(due))
+    fn first_in_order(&self, due: Group, from: &mut usize) -> Option<usize> {
+        due.only().or_else(|| self.state.order.next_of(due, from))
     }
 
     /// A Round (ZONES-01).
@@ -288,7 +294,22 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if let Some(pair) = self.last_two() {
             return self.exchange_blows(pair).break_value();
         }
-        self.reborrow().play_turns()
+        self.reborrow().play_turns_in_order()
+    }
+
+    /// As [`play_turns`](Self::play_turns), and goes on in the order where the last Turn was: in a Round nobody comes to wait
+    /// who did not, once its order is rolled.
+    fn play_turns_in_order(&mut self) -> Option<Winner> {
+        let mut from = 0;
+        loop {
+            let progress = self.next_turn_from(&mut from);
+            self.trace.turn_ends();
+            match progress {
+                Progress::NextTurn => {}
+                Progress::RoundOver => return None,
+                Progress::Won(winner) => return Some(winner),
+            }
+        }
     }
 
     /// The last two who stand, in the order of their Turns, when each of them will strike at the other and do nothing else.
