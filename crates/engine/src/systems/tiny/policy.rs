@@ -7,10 +7,10 @@ use super::resolve::Fight;
 use super::scenario::Policy;
 use super::state::Fighter;
 use crate::dice::Dice;
-use crate::skirmish::Group;
+use crate::skirmish::COMBATANTS_MAX;
 use crate::trace::Trace;
 
-/// The nearest enemy as a turn begins.
+/// The nearest enemy of somebody who is not in combat.
 #[derive(Debug, Clone, Copy)]
 struct Nearest {
     who: usize,
@@ -18,59 +18,58 @@ struct Nearest {
     feet: i32,
 }
 
-impl Nearest {
-    /// Whether the turn starts in combat (TINY-10).
-    #[inline(always)]
-    const fn is_adjacent(self) -> bool {
-        self.feet <= ADJACENT
-    }
-}
+/// Bits of the index of a combatant.
+const INDEX_BITS: u32 = COMBATANTS_MAX.ilog2();
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The turn of somebody standing, while the fight lasts.
     #[inline(always)]
     pub(super) fn act(&mut self, who: usize) {
-        let Some(nearest) = self.nearest(who) else { return };
-        if nearest.is_adjacent() {
+        let is_in_combat = self.is_adjacent_to(self.opponents(who), self.fighter(who).position);
+        if is_in_combat {
             self.trace.rule("TINY-10");
             self.trace.rule("TINY-11");
         }
         let is_over = match self.sheet(who).policy {
             Policy::Default => false,
-            Policy::Evasive => self.act_evasively(who, nearest),
-            Policy::Skirmisher => self.act_skirmishing(who, nearest),
-            Policy::Medic => self.act_as_medic(who, nearest),
-            Policy::Retreat => self.act_retreating(who, nearest),
+            Policy::Evasive => self.act_evasively(who, is_in_combat),
+            Policy::Skirmisher => self.act_skirmishing(who, is_in_combat),
+            Policy::Medic => self.act_as_medic(who, is_in_combat),
+            Policy::Retreat => self.act_retreating(who, is_in_combat),
         };
         if !is_over {
-            self.act_by_default(who, nearest);
+            self.act_by_default(who, is_in_combat);
         }
     }
 
     /// The nearest enemy; of equally near ones that with the lowest HP, then with the lowest DR, then the first listed.
     #[inline(always)]
     fn nearest(&self, who: usize) -> Option<Nearest> {
-        let (size_up, opponents) = (self.size_up(who), self.opponents(who));
+        let size_up = self.size_up(who);
         let rank = |enemy: usize| {
             let (feet, toughness) = size_up(enemy);
-            feet << 32 | toughness
+            (feet << 32 | toughness) << INDEX_BITS | enemy as u64
         };
-        let nearest = opponents.only().or_else(|| opponents.least_by(rank));
-        nearest.map(|enemy| Nearest { who: enemy, feet: self.distance(who, enemy) })
+        let least = self.opponents(who).iter().map(rank).min()?;
+        Some(Nearest { who: who_of(least), feet: (least >> INDEX_BITS >> 32) as i32 })
     }
 
-    /// The member of a group with the lowest HP, then with the lowest DR, then the nearest, then the first listed.
+    /// The enemy within so many feet that has the lowest HP, then the lowest DR, then is the nearest, then the first listed.
     #[inline(always)]
-    fn weakest(&self, who: usize, among: Group) -> Option<usize> {
+    fn weakest_within(&self, who: usize, reach: i32) -> Option<usize> {
+        const OUT_OF_REACH: u64 = u64::MAX;
         let size_up = self.size_up(who);
-        among.least_by(|enemy| {
+        let rank = |enemy: usize| {
             let (feet, toughness) = size_up(enemy);
-            toughness << 32 | feet
-        })
+            let rank = toughness << 32 | feet << INDEX_BITS | enemy as u64;
+            if feet <= reach as u64 { rank } else { OUT_OF_REACH }
+        };
+        let least = self.opponents(who).iter().map(rank).fold(OUT_OF_REACH, u64::min);
+        (least != OUT_OF_REACH).then(|| who_of(least))
     }
 
-    /// How many feet an enemy is away; and its HP, then its DR, as one number below 2^32: single comparisons in the loops
-    /// over opponents.
+    /// How many feet an enemy is away, fewer than 2^26, in which a rank has room for them; and its HP, then its DR, as one number
+    /// below 2^32. A rank with the index in its last bits is compared at once, and says whose it is.
     #[inline(always)]
     fn size_up(&self, who: usize) -> impl Fn(usize) -> (u64, u64) {
         let from = self.fighter(who).position;
@@ -83,32 +82,31 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Makes an attack, given by its index in the sheet, on the weakest of those in reach.
+    /// Makes an attack, given by its index in the sheet, on the weakest of those in reach, of whom there is one.
     #[inline(always)]
-    fn attack_weakest(&mut self, who: usize, attack: usize, nearest: Nearest) {
-        let (opponents, reach) = (self.opponents(who), self.attack_of(who, attack).reach);
-        let target = if opponents.only().is_some() {
-            nearest.who
-        } else {
-            // The nearest is in reach, or the attack would not be made.
-            self.weakest(who, self.within(who, opponents, reach)).unwrap_or(nearest.who)
-        };
+    fn attack_weakest(&mut self, who: usize, attack: usize) {
+        let Some(target) = self.weakest_within(who, self.attack_of(who, attack).reach) else { return };
         self.attack(who, attack, target);
     }
 
     /// Policy `default`: attacks if that can be done, else gets away or moves on.
     #[inline(always)]
-    fn act_by_default(&mut self, who: usize, nearest: Nearest) {
+    fn act_by_default(&mut self, who: usize, is_in_combat: bool) {
         let sheet = self.sheet(who);
         if sheet.has_harmless {
             // An attack that takes nothing is never made (TINY-31).
             self.trace.rule("TINY-31");
         }
-        let is_in_combat = nearest.is_adjacent();
-        let attack = if is_in_combat { self.attack_in_combat(who) } else { self.attack_from_afar(who, nearest) };
-        match attack {
-            Some(attack) => self.attack_weakest(who, attack, nearest),
-            None if is_in_combat => self.leave_or_evade(who),
+        if is_in_combat {
+            match self.attack_in_combat(who) {
+                Some(attack) => self.attack_weakest(who, attack),
+                None => self.leave_or_evade(who),
+            }
+            return;
+        }
+        let Some(nearest) = self.nearest(who) else { return };
+        match self.attack_from_afar(who, nearest) {
+            Some(attack) => self.attack_weakest(who, attack),
             None => self.advance(who, nearest),
         }
     }
@@ -190,9 +188,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Policy `evasive`. Returns, as the functions of the other policies do, whether the turn is spent; if it is not,
     /// `default` spends it.
-    fn act_evasively(&mut self, who: usize, nearest: Nearest) -> bool {
+    fn act_evasively(&mut self, who: usize, is_in_combat: bool) -> bool {
         let is_low = self.fighter(who).hp <= self.sheet(who).policy_hp;
-        let evades = nearest.is_adjacent() && is_low && !self.comrades(who).is_empty();
+        let evades = is_in_combat && is_low && !self.comrades(who).is_empty();
         if evades {
             self.evade(who);
         }
@@ -200,9 +198,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Policy `skirmisher`.
-    fn act_skirmishing(&mut self, who: usize, nearest: Nearest) -> bool {
-        if !nearest.is_adjacent() {
-            return self.shoot(who, nearest);
+    fn act_skirmishing(&mut self, who: usize, is_in_combat: bool) -> bool {
+        if !is_in_combat {
+            return self.shoot(who);
         }
         let way_out = self.way_out(who);
         if let Some(way_out) = way_out {
@@ -211,18 +209,18 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         way_out.is_some()
     }
 
-    /// Shoots at the weakest within range of the first attack that reaches anybody; returns whether there is one.
-    fn shoot(&mut self, who: usize, nearest: Nearest) -> bool {
-        let reaches = |attack: &super::Attack| attack.is_ranged() && nearest.feet <= attack.reach;
-        let Some(attack) = self.sheet(who).attacks.iter().position(reaches) else { return false };
-        self.attack_weakest(who, attack, nearest);
+    /// Shoots at the weakest within range of the first ranged attack that reaches anybody; returns whether there is one.
+    fn shoot(&mut self, who: usize) -> bool {
+        let ranged = self.sheet(who).attacks.iter().enumerate().filter(|(_, attack)| attack.is_ranged());
+        let mut in_reach = ranged.map(|(at, attack)| (at, self.weakest_within(who, attack.reach)));
+        let Some((attack, Some(target))) = in_reach.find(|(_, target)| target.is_some()) else { return false };
+        self.attack(who, attack, target);
         true
     }
 
     /// Policy `medic`.
-    fn act_as_medic(&mut self, who: usize, nearest: Nearest) -> bool {
-        let is_in_combat = nearest.is_adjacent();
-        if self.attend(who, is_in_combat) || !is_in_combat && self.shoot(who, nearest) {
+    fn act_as_medic(&mut self, who: usize, is_in_combat: bool) -> bool {
+        if self.attend(who, is_in_combat) || !is_in_combat && self.shoot(who) {
             return true;
         }
         // It stays out of combat while somebody with another policy fights for its side.
@@ -234,19 +232,19 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Policy `retreat` (TINY-44).
-    fn act_retreating(&mut self, who: usize, nearest: Nearest) -> bool {
+    fn act_retreating(&mut self, who: usize, is_in_combat: bool) -> bool {
         if self.fighter(who).hp > self.sheet(who).policy_hp {
             return false;
         }
-        if nearest.is_adjacent() {
+        if is_in_combat {
             match self.way_out(who) {
                 Some(way_out) => self.extricate(who, way_out),
                 None => self.evade(who),
             }
         } else {
-            match self.way_back(who, nearest) {
+            match self.way_back(who) {
                 Some(feet) => self.walk(who, feet),
-                None => self.act_by_default(who, nearest),
+                None => self.act_by_default(who, is_in_combat),
             }
         }
         self.leave_if_far(who);
@@ -255,7 +253,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The way to run: to the square in the rear or in front, at most twice the movement away, whose nearest enemy is
     /// farther; feet with a sign. `None` when neither is farther from the enemies than the present position.
-    fn way_back(&self, who: usize, nearest: Nearest) -> Option<i32> {
+    fn way_back(&self, who: usize) -> Option<i32> {
+        let nearest = self.nearest(who)?;
         let (from, opponents) = (self.fighter(who).position, self.opponents(who));
         let most = 2 * self.sheet(who).movement;
         let [rear, front] = self.directions(who).map(|direction| {
@@ -266,4 +265,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let (farthest, feet) = if front.0 > rear.0 { front } else { rear };
         (farthest > nearest.feet).then_some(feet)
     }
+}
+
+/// Whose rank it is.
+#[inline(always)]
+const fn who_of(rank: u64) -> usize {
+    rank as usize % COMBATANTS_MAX
 }
