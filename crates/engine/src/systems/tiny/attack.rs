@@ -1,5 +1,6 @@
 //! Attacks: the attack test, evasion, the critical roll, DR and damage (TINY-16, TINY-17, TINY-19 to TINY-33).
 
+use super::compile::ADJACENT;
 use super::metrics::{
     ATTACKS, CRITICALS, DAMAGE_ABSORBED, DAMAGE_DEALT, DR_OVERCOME, DR_TESTS, EVADE_TESTS, EVADED, HITS,
 };
@@ -20,12 +21,13 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// branch to make, so that a miss takes the same way: its dice are not rolled, and it does nothing.
     #[inline(always)]
     pub(super) fn attack(&mut self, who: usize, at: usize, target: usize) {
-        self.attack_with(self.attack_of(who, at), who, at, target);
+        self.attack_with::<false>(self.attack_of(who, at), who, at, target);
     }
 
-    /// As [`attack`](Self::attack), with what is at that index.
+    /// As [`attack`](Self::attack), with what is at that index. `ALONE` says that the target is known to be the last of its side,
+    /// before and behind whom nobody can be aimed at.
     #[inline(always)]
-    pub(super) fn attack_with(&mut self, attack: &Attack, who: usize, at: usize, target: usize) {
+    pub(super) fn attack_with<const ALONE: bool>(&mut self, attack: &Attack, who: usize, at: usize, target: usize) {
         let rules = self.rules;
         let by_circumstance = attack.is_ranged() && self.is_shot_hindered(who, target);
         let test = attack.tests[usize::from(by_circumstance)];
@@ -42,16 +44,20 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let damage = attack.damage + if is_critical { rules.knobs.critical_bonus } else { 0 };
         let second_test = attack.second_tests[usize::from(by_circumstance)];
         let let_through = self.let_through(hits, second_test, target, is_critical, damage);
-        self.lose(hits, target, let_through);
+        self.lose::<ALONE>(hits, target, let_through);
     }
 
     /// Whether a shot is at disadvantage: the shooter is in combat, or the target is with somebody else (TINY-16).
     #[inline(always)]
     fn is_shot_hindered(&self, who: usize, target: usize) -> bool {
         let knobs = &self.rules.knobs;
-        let adjacent = |group, who: usize| self.is_adjacent_to(group, self.fighter(who).position);
-        knobs.ranged_in_combat_hinders && adjacent(self.opponents(who), who)
-            || knobs.ranged_into_combat_hinders && adjacent(self.comrades(who), target)
+        let is_beside_comrades = || {
+            // Whoever is in combat and not with the shooter is with one of its comrades.
+            self.distance(who, target) > ADJACENT
+                || self.is_adjacent_to(self.comrades(who), self.fighter(target).position)
+        };
+        knobs.ranged_in_combat_hinders && self.is_in_combat(who)
+            || knobs.ranged_into_combat_hinders && self.is_in_combat(target) && is_beside_comrades()
     }
 
     /// The evade test of somebody who was hit (TINY-17, TINY-32, TINY-33).
@@ -123,9 +129,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         left
     }
 
-    /// Takes HP, at most as many as there are, if the attack hits (TINY-26).
+    /// Takes HP, at most as many as there are, if the attack hits (TINY-26). `ALONE` as in [`attack_with`](Self::attack_with).
     #[inline(always)]
-    fn lose(&mut self, hits: bool, who: usize, damage: i16) {
+    fn lose<const ALONE: bool>(&mut self, hits: bool, who: usize, damage: i16) {
         let rules = self.rules;
         let lost = if hits { damage } else { 0 };
         self.trace.count(DAMAGE_DEALT, lost as u32);
@@ -138,6 +144,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
         if left == 0 {
             self.fall(who);
+        } else if !ALONE && lost > 0 {
+            self.weaken(who);
         }
     }
 

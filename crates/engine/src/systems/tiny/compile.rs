@@ -44,7 +44,7 @@ impl File<'_> {
             sheets.push(sheet);
         }
         let sheets = ByCombatant::from(sheets);
-        Some(Tiny {
+        let mut tiny = Tiny {
             knobs: self.knobs(),
             medics: by_combatant(&|block| block.has(Trait::Medic)),
             vigilant: by_combatant(&|block| block.has(Trait::Vigilant)),
@@ -53,6 +53,7 @@ impl File<'_> {
             hp_at_start: muster.sides.sums(muster.sides.everybody(), |who| i64::from(sheets[who].hp)),
             drs: sheets.iter().map(|sheet| sheet.dr as u16).collect(),
             sheets,
+            party_size: muster.sides.members(Side::Party).len(),
             opening: State::opening(fighters.into()),
             sides: muster.sides,
             outline: Outline {
@@ -61,7 +62,11 @@ impl File<'_> {
                 rounds_max: self.rules.get(Rules::MAX_ROUNDS),
             },
             attack_names,
-        })
+        };
+        let mut opening = tiny.opening.clone();
+        tiny.survey(&mut opening);
+        tiny.opening = opening;
+        Some(tiny)
     }
 
     fn knobs(&self) -> Knobs {

@@ -25,8 +25,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             }
             Side::Enemies => self.trace.rule("TINY-42"),
         }
-        self.state.standing.remove(who);
-        self.state.evading.remove(who);
+        self.remove_from_standing(who);
         match sheet.at_zero_hp {
             AtZeroHp::Dead => {
                 self.state.dead.insert(who);

@@ -15,6 +15,7 @@ mod refuse;
 mod resolve;
 mod scenario;
 mod state;
+mod survey;
 
 #[cfg(test)]
 mod tests;
@@ -49,6 +50,7 @@ pub struct Tiny {
     keepers: Group,
     /// The HP of each side at the start.
     hp_at_start: [i64; 2],
+    party_size: usize,
     /// How a fight begins, before any die.
     opening: State,
     outline: Outline,

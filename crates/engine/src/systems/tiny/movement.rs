@@ -80,7 +80,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             // Its movement is what the armor has left of it (TINY-30).
             self.trace.rule("TINY-30");
         }
-        self.state.fighters[who].position += feet;
+        self.displace(who, feet);
     }
 
     /// Feet to the nearest standing enemy in a direction; `None` when there is nobody.
@@ -177,9 +177,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let nearest = self.opponents(who).iter().map(|enemy| self.distance(who, enemy)).min();
         if self.stands(who) && nearest.is_some_and(|feet| feet >= rules.knobs.escape_distance) {
             self.trace.rule("TINY-44");
-            self.state.standing.remove(who);
+            self.remove_from_standing(who);
             self.state.fled.insert(who);
-            self.state.evading.remove(who);
             self.trace.narrate(|| rules.narrate_leaving(who));
         }
     }

@@ -31,9 +31,28 @@ pub struct State {
     pub(super) fresh: Group,
     /// Of the dying: whom a medic has helped (TINY-40).
     pub(super) helped: Group,
+    /// Of the standing: who is in combat (TINY-10). Follows from their positions: see [`survey`](super::survey).
+    pub(super) engaged: Group,
+    /// The standing of the party, then those of the enemies, each from the lowest HP on, then from the lowest DR on, then in
+    /// listed order. Follows from their HP: see [`survey`](super::survey).
+    pub(super) by_toughness: Box<[u8]>,
 }
 
-clone_in_place!(State { fighters, order, next, rolling, standing, dying, dead, fled, evading, fresh, helped });
+clone_in_place!(State {
+    fighters,
+    order,
+    next,
+    rolling,
+    standing,
+    dying,
+    dead,
+    fled,
+    evading,
+    fresh,
+    helped,
+    engaged,
+    by_toughness
+});
 
 /// One combatant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -58,7 +77,7 @@ impl Fighter {
     }
 }
 
-/// Of those who still have turns, everything; of the others, who they are.
+/// Of those who still have turns, everything that does not follow from the rest; of the others, who they are.
 impl Hash for State {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         for who in self.standing | self.dying {
@@ -86,6 +105,8 @@ impl State {
             evading: Group::NOBODY,
             fresh: Group::NOBODY,
             helped: Group::NOBODY,
+            engaged: Group::NOBODY,
+            by_toughness: Box::default(),
         }
     }
 
@@ -109,7 +130,7 @@ impl State {
 
     /// Bytes of its memory beside itself.
     pub(super) fn heap_bytes(&self) -> usize {
-        self.fighters.heap_bytes() + self.order.heap_bytes()
+        self.fighters.heap_bytes() + self.order.heap_bytes() + self.by_toughness.len()
     }
 
     /// Forgets the positions of those whom nobody goes to, and the turns of those who are out; only how far apart the others

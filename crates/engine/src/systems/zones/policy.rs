@@ -2,13 +2,13 @@
 
 use std::ops::ControlFlow::Continue;
 
-use super::{Actor, Attack};
 use super::ailment::Ailment;
 use super::field::{NOWHERE, ZoneId, ZoneSet};
 use super::movement::{Destination, Pace};
 use super::resolve::{Fight, Flow};
 use super::state::NOBODY;
 use super::words::{Policy, Target};
+use super::{Actor, Attack};
 use crate::dice::Dice;
 use crate::skirmish::{Group, ones};
 use crate::trace::Trace;
@@ -285,7 +285,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             if attack.range == 0 {
                 continue;
             }
-            let from = |zone: usize| self.useful_in(attack, self.rules.field.around(zone as ZoneId, attack.range), actor);
+            let from =
+                |zone: usize| self.useful_in(attack, self.rules.field.around(zone as ZoneId, attack.range), actor);
             let zones = std::iter::once(usize::from(own)).chain(ones(zones)).filter(|&zone| !from(zone).is_empty());
             let Some(zone) = self.farthest_from_opponents(actor, zones) else { continue };
             if zone != own {
