@@ -201,19 +201,34 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.resolve::<PLAIN>(attack, Attempt { who, side, index, target, is_free: false })
     }
 
-    /// ATTACK or STUNT, whatever the occasion.
+    /// ATTACK or STUNT, whatever the occasion. `PLAIN` says that it is known to [be plain](Self::is_plain).
     #[inline(always)]
     pub(super) fn resolve<const PLAIN: bool>(&mut self, attack: &'a Attack, attempt: Attempt) -> Flow {
         self.trace.rule("ZONES-08");
-        if PLAIN {
+        if PLAIN || self.is_plain(attack, attempt) {
             return self.attack::<true>(attack, attempt);
         }
+        self.reborrow().resolve_in_full(attack, attempt)
+    }
+
+    /// Whether an attack is [plain](Attack::is_plain), for one die of damage, and between two who suffer from nothing, without
+    /// the Close penalty.
+    #[inline(always)]
+    fn is_plain(&self, attack: &Attack, Attempt { who, target, .. }: Attempt) -> bool {
+        let suffers = self.state.ailing.contains(who) | self.state.ailing.contains(target);
+        let is_hampered = suffers | self.rules.field.has_disadvantages();
+        attack.is_blow && !is_hampered && !(attack.is_penalised_close && self.zone(who) == self.zone(target))
+    }
+
+    /// As [`resolve`](Self::resolve), for any attack, spell or stunt.
+    #[inline(never)]
+    fn resolve_in_full(&mut self, attack: &'a Attack, attempt: Attempt) -> Flow {
         if let Some(uses) = attack.uses {
             self.trace.rule("ZONES-29");
             self.state.counters[usize::from(uses)] -= 1;
         }
         match attack.kind {
-            AttackKind::Stunt => self.reborrow().stunt(attack, attempt),
+            AttackKind::Stunt => self.stunt(attack, attempt),
             _ => self.attack::<false>(attack, attempt),
         }
     }

@@ -386,9 +386,13 @@ impl<'a, 'b> Compiler<'a, 'b> {
             push: section.get(AttackEffectKeys::PUSH),
             demand: section.get(AttackEffectKeys::DEMAND),
             is_plain: false,
+            is_blow: false,
         };
         let has_effects = attack.hinder.is_some() || attack.ongoing.is_some() || attack.push || attack.demand;
         attack.is_plain = !has_effects && !attack.is_limited();
+        attack.is_blow = attack.is_plain
+            && kind != AttackKind::Stunt
+            && attack.damage.as_ref().is_some_and(|damage| damage.is_a_die);
         attack.off_hand_alone = self.off_hand_alone(&attack).map(Box::new);
         attack
     }
@@ -431,6 +435,7 @@ impl<'a, 'b> Compiler<'a, 'b> {
             rows: ByCombatant::default(),
             harms: damage.greatest() > 0,
             is_penalised_close: false,
+            is_blow: damage.is_a_die,
             damage: Some(damage),
             is_strike: true,
             is_marked: false,
@@ -502,10 +507,7 @@ impl Attack {
 impl Sheet {
     /// Whether its Turn is nothing but its first attack, when that has a target: see [`Zones::plain`].
     fn is_plain(&self) -> bool {
-        let is_a_blow = |attack: &Attack| {
-            let is_a_die = attack.damage.as_ref().is_some_and(|damage| damage.is_a_die);
-            attack.kind == AttackKind::Melee && attack.is_plain && attack.harms && is_a_die
-        };
+        let is_a_blow = |attack: &Attack| attack.kind == AttackKind::Melee && attack.is_blow && attack.harms;
         let strikes_first = matches!(self.policy, Policy::Default | Policy::Hold);
         let has_nothing_else = self.items.is_empty() && self.retreat_below == 0;
         strikes_first && has_nothing_else && self.attacks.first().is_some_and(is_a_blow)

@@ -160,6 +160,8 @@ struct Attack {
     is_penalised_close: bool,
     /// Whether it is there all the time, marks nothing that breaks and brings nothing beside damage.
     is_plain: bool,
+    /// Whether it is plain and for one die of damage.
+    is_blow: bool,
     /// Whether naturals count (ZONES-26 to ZONES-29).
     is_strike: bool,
     /// Whether a natural 1 marks a usage (ZONES-28).
