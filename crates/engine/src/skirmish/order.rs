@@ -207,6 +207,19 @@ mod tests {
     }
 
     #[test]
+    fn whoever_comes_next_of_a_group_is_found_from_where_the_last_one_was() {
+        let mut turns = TurnOrder::unresolved(Group::first_listed(5));
+        turns.rank(0..5, |who| [2, 0, 3, 1, 4][who]);
+        let mut from = 0;
+        let mut next = |group: Group| (turns.next_of(group, &mut from), from);
+        assert_eq!(next(Group::first_listed(5)), (Some(1), 0));
+        // 3 has been left out, and 0 is still there.
+        assert_eq!(next(Group::first_listed(3).without(1)), (Some(0), 2));
+        assert_eq!(next(Group::of(4)), (Some(4), 4));
+        assert_eq!(next(Group::of(1)), (None, 5));
+    }
+
+    #[test]
     fn the_highest_total_comes_first() {
         let turns = ranked([3, 9, 1, 5]);
         assert_eq!((order(&turns), turns.tied_run()), (vec![1, 3, 0, 2], None));

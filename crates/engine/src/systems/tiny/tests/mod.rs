@@ -10,6 +10,7 @@ mod armor;
 mod attacks;
 mod falling;
 mod forgetting;
+mod kept;
 mod medic;
 mod metrics;
 mod movement;

@@ -11,7 +11,7 @@ const RAM: &str = r#"{ id = "ram", kind = "melee", damage = "1", push = true }"#
 fn distances(zones_listed: &str) -> Vec<Vec<u8>> {
     let who = [character("hero", 9, &[SWORD], ""), creature("orc", 9, &[SWORD], "")];
     let field = zones(&scene(zones_listed, &who), &[]).field;
-    let row = |from| (0..field.len() as u8).map(|to| field.distance(from, to)).collect();
+    let row = |from| (0..field.len() as u8).map(|to| field.nearest(from, 1 << to)).collect();
     (0..field.len() as u8).map(row).collect()
 }
 

@@ -1,0 +1,122 @@
+//! What a state keeps for speed follows from the rest of it, whatever happens: looked for anew after every turn of many
+//! fights, it is what was kept.
+
+use super::super::movement::distance_between;
+use super::*;
+use crate::dice::Seeded;
+use crate::{EncounterIndex, Seed, Silent, Workspace};
+
+/// Shots, blows, flights past enemies, medics and the dying on both sides.
+const MELEE: &str = r#"
+system = "tiny"
+name = "Melee"
+[rules]
+max_rounds = 20
+extricate_provokes = "on_failure"
+ranged_into_combat = "disadvantage"
+ranged_in_combat = "disadvantage"
+enemies_at_zero_hp = "stabilize"
+[[combatants]]
+id = "sword"
+side = "party"
+count = 3
+hp = 5
+policy = "retreat"
+retreat_at_hp = 2
+attacks = [{ id = "sword", kind = "heavy_melee" }]
+[[combatants]]
+id = "bow"
+side = "party"
+count = 2
+hp = 3
+position = -20
+policy = "skirmisher"
+traits = ["medic"]
+attacks = [{ id = "bow", kind = "ranged" }, { id = "knife", kind = "light_melee" }]
+[[combatants]]
+id = "raider"
+side = "enemies"
+count = 4
+hp = 4
+armor = "light"
+attacks = [{ id = "axe", kind = "light_melee" }]
+[[combatants]]
+id = "shaman"
+side = "enemies"
+count = 2
+hp = 3
+position = 45
+policy = "medic"
+traits = ["medic"]
+attacks = [{ id = "sling", kind = "ranged", range = 40 }]
+"#;
+
+#[track_caller]
+fn assert_follows(rules: &Tiny, state: &State) {
+    let standing = state.standing;
+    let position = |who: usize| state.fighters[who].position;
+    let is_engaged = |who: usize| {
+        let enemies = standing & rules.sides.opponents(who);
+        enemies.iter().any(|enemy| distance_between(position(who), position(enemy)) <= compile::ADJACENT)
+    };
+    assert_eq!(state.engaged, standing.filter(is_engaged), "{state:?}");
+    let mut by_toughness = Vec::new();
+    for side in Side::ALL {
+        let members = rules.sides.members(side);
+        let mut keys: Vec<_> =
+            (members & standing).iter().map(|who| (state.fighters[who].hp, rules.sheet(who).dr, who)).collect();
+        keys.sort_unstable();
+        by_toughness.extend(keys.iter().map(|&(_, _, who)| who as u8));
+        by_toughness.extend(std::iter::repeat_n(u8::MAX, members.len() - keys.len()));
+    }
+    assert_eq!(state.by_toughness[..], by_toughness, "{state:?}");
+    for who in standing {
+        let nearest = (standing & rules.sides.opponents(who))
+            .iter()
+            .map(|enemy| distance_between(position(who), position(enemy)));
+        assert!(nearest.min().is_none_or(|feet| feet >= compile::ADJACENT), "opponents share a square: {state:?}");
+    }
+}
+
+/// TINY-10, TINY-15: who is in combat, and who of each side can take least. Nobody shares a square with an opponent.
+#[test]
+fn what_is_kept_follows_from_the_rest() {
+    let all: [&[&str]; 4] = [
+        &[],
+        &["rules.start_distance=5", "combatants.raider.count=7", "rules.stabilization_timing=next_turn"],
+        &["combatants.raider.policy=retreat", "combatants.raider.movement=40", "rules.escape_distance=30"],
+        &["rules.extricate_past=false", "rules.medic_in_combat=false", "combatants.raider.movement=10"],
+    ];
+    let (mut turns, mut engaged, mut fled, mut fallen) = (0, 0, 0, 0);
+    for overrides in all {
+        let rules = tiny(MELEE, overrides);
+        let mut workspace = Workspace::new(&rules);
+        let mut dice = Seeded::new(Seed(4));
+        for index in 0..60 {
+            dice.start(EncounterIndex(index));
+            rules.reset(&mut workspace.state);
+            assert_follows(&rules, &workspace.state);
+            let Workspace { state, scratch } = &mut workspace;
+            let mut fight = Fight { rules: &rules, state, scratch, round: 0, dice: &mut dice, trace: &mut Silent };
+            let mut progress = Progress::NextTurn;
+            while progress == Progress::NextTurn {
+                progress = Tiny::set_up(&mut fight);
+            }
+            let mut rounds = 0;
+            while !matches!(progress, Progress::Won(_)) && rounds < 20 {
+                if progress == Progress::RoundOver {
+                    fight.dice.next_round();
+                    rounds += 1;
+                }
+                progress = Tiny::turn(&mut fight);
+                assert_follows(&rules, fight.state);
+                turns += 1;
+                engaged += fight.state.engaged.len();
+            }
+            fled += workspace.state.fled.len();
+            fallen += workspace.state.fallen(&rules).len();
+        }
+    }
+    // Everything has happened.
+    assert!(turns > 10_000 && engaged > 10_000 && fled > 20 && fallen > 500, "{turns} {engaged} {fled} {fallen}");
+}

@@ -1,0 +1,151 @@
+//! What a state keeps for speed follows from the rest of it, whatever happens: looked for anew after every Turn of many
+//! fights, it is what was kept.
+
+use super::*;
+use crate::dice::Seeded;
+use crate::skirmish::ones;
+use crate::{EncounterIndex, Seed, Silent, Workspace};
+use words::MoraleTrigger;
+
+/// Two narrow Zones of four, hazards and pushes, retreats and wounds on both sides, and Creatures some of whom may stand aside.
+const MELEE: &str = r#"
+system = "zones"
+name = "Melee"
+[rules]
+max_rounds = 12
+morale_triggers = ["first_out", "half_out", "leader_out"]
+morale_dr = 8
+[[zones]]
+id = "road"
+adjacent = ["bridge", "ford"]
+exit = "both"
+[[zones]]
+id = "bridge"
+adjacent = ["gate"]
+capacity = 3
+[[zones]]
+id = "ford"
+adjacent = ["gate"]
+capacity = 4
+hazard = { when = "both", affects = "party", test = "str", dr = 10, damage = "1d4", hinder = "weakened" }
+[[zones]]
+id = "gate"
+exit = "enemies"
+[[combatants]]
+id = "warden"
+side = "party"
+count = 3
+hp = 9
+attributes = { str = 2, dex = 1 }
+retreat_below = 30
+attacks = [{ id = "shove", kind = "stunt", test = "str", push = true }, { id = "sword", kind = "melee", damage = "1d8" }]
+[[combatants]]
+id = "archer"
+side = "party"
+count = 2
+hp = 6
+policy = "skirmisher"
+target = "weakest"
+attributes = { str = 0, dex = 3 }
+attacks = [{ id = "bow", kind = "ranged", damage = "1d6" }]
+[[combatants]]
+id = "goblin"
+side = "enemies"
+count = 4
+hp = 5
+skill = 1
+policy = "reckless"
+attacks = [{ id = "spear", kind = "melee", damage = "1d6" }]
+[[combatants]]
+id = "keeper"
+side = "enemies"
+hp = 10
+skill = 3
+leader = true
+zone = "bridge"
+retreat_below = 50
+attacks = [{ id = "net", kind = "ranged", range = 1, damage = "0", hinder = "stuck", uses = 1 }, { id = "club", kind = "melee", damage = "1d8" }]
+"#;
+
+/// The triggers that hold, from who is standing alone (ZONES-51).
+fn holding(rules: &Zones, state: &State) -> u8 {
+    let foes = rules.sides.members(Side::Enemies).filter(|who| !state.is_aside(who));
+    let out = foes - state.standing;
+    let mut holding = 0;
+    if !out.is_empty() {
+        holding |= 1 << MoraleTrigger::FirstOut as u8;
+    }
+    if 2 * out.len() >= foes.len() {
+        holding |= 1 << MoraleTrigger::HalfOut as u8;
+    }
+    if out.meets(rules.leaders) {
+        holding |= 1 << MoraleTrigger::LeaderOut as u8;
+    }
+    holding & rules.knobs.morale.side_triggers
+}
+
+#[track_caller]
+fn assert_follows(rules: &Zones, state: &State) {
+    for side in Side::ALL {
+        let mut zones = [0; 2];
+        for zone in 0..rules.field.len() {
+            let members = rules.sides.members(side) & state.standing;
+            let here = members.filter(|who| usize::from(state.fighters[who].zone) == zone);
+            let everybody = state.standing.filter(|who| usize::from(state.fighters[who].zone) == zone);
+            let counted = if rules.knobs.capacity_counts == CapacityCounts::All { everybody } else { here };
+            assert_eq!(state.occupants[zone] & members, here);
+            zones[0] |= ZoneSet::from(!here.is_empty()) << zone;
+            zones[1] |= ZoneSet::from(counted.len() >= rules.field.zone(zone as ZoneId).capacity) << zone;
+        }
+        assert_eq!([state.held[side.index()], state.full[side.index()]], zones, "{state:?}");
+    }
+    assert_eq!(state.holding, holding(rules, state), "{state:?}");
+    let ailing = state.standing.filter(|who| !state.fighters[who].ailments.none());
+    assert_eq!(state.ailing, ailing, "{state:?}");
+}
+
+/// ZONES-08, ZONES-10, ZONES-51: who holds a Zone, who finds room in it, and which triggers of the whole side hold.
+#[test]
+fn what_is_kept_follows_from_the_rest() {
+    let all: [&[&str]; 4] = [
+        &[],
+        &["rules.capacity_counts=side", "rules.morale_failure=retreat", "rules.free_attacks=one"],
+        &["rules.reaction=roll", "rules.reaction_scope=each", "rules.reaction_fights_up_to=6"],
+        &["rules.initiative=each_round", "rules.morale_scope=side", "combatants.goblin.policy=skirmisher"],
+    ];
+    let (mut turns, mut crowded, mut fired, mut stood_aside) = (0, 0, 0, 0);
+    for overrides in all {
+        let rules = zones(MELEE, overrides);
+        let mut workspace = Workspace::new(&rules);
+        let mut dice = Seeded::new(Seed(4));
+        for index in 0..60 {
+            dice.start(EncounterIndex(index));
+            rules.reset(&mut workspace.state);
+            assert_follows(&rules, &workspace.state);
+            let Workspace { state, scratch } = &mut workspace;
+            let mut fight = Fight { rules: &rules, state, scratch, round: 0, dice: &mut dice, trace: &mut Silent };
+            let mut progress = Progress::NextTurn;
+            while progress == Progress::NextTurn {
+                progress = Zones::set_up(&mut fight);
+            }
+            let mut rounds = 0;
+            while !matches!(progress, Progress::Won(_)) && rounds < 12 {
+                if progress == Progress::RoundOver {
+                    fight.dice.next_round();
+                    rounds += 1;
+                }
+                progress = Zones::turn(&mut fight);
+                assert_follows(&rules, fight.state);
+                turns += 1;
+                crowded += usize::from(fight.state.full != [0; 2]);
+                fired += ones(fight.state.fired).count();
+                stood_aside += rules.asides(fight.state).len();
+            }
+        }
+    }
+    // Everything has happened.
+    assert!(
+        turns > 4_000 && crowded > 500 && fired > 500 && stood_aside > 500,
+        "{turns} {crowded} {fired} {stood_aside}"
+    );
+}
