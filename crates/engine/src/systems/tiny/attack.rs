@@ -21,13 +21,12 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// branch to make, so that a miss takes the same way: its dice are not rolled, and it does nothing.
     #[inline(always)]
     pub(super) fn attack(&mut self, who: usize, at: usize, target: usize) {
-        self.attack_with::<false>(self.attack_of(who, at), who, at, target);
+        self.attack_with(self.attack_of(who, at), who, at, target);
     }
 
-    /// As [`attack`](Self::attack), with what is at that index. `ALONE` says that the target is known to be the last of its side,
-    /// before and behind whom nobody can be aimed at.
+    /// As [`attack`](Self::attack), with what is at that index.
     #[inline(always)]
-    pub(super) fn attack_with<const ALONE: bool>(&mut self, attack: &Attack, who: usize, at: usize, target: usize) {
+    pub(super) fn attack_with(&mut self, attack: &Attack, who: usize, at: usize, target: usize) {
         let rules = self.rules;
         let by_circumstance = attack.is_ranged() && self.is_shot_hindered(who, target);
         let test = attack.tests[usize::from(by_circumstance)];
@@ -44,7 +43,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let damage = attack.damage + if is_critical { rules.knobs.critical_bonus } else { 0 };
         let second_test = attack.second_tests[usize::from(by_circumstance)];
         let let_through = self.let_through(hits, second_test, target, is_critical, damage);
-        self.lose::<ALONE>(hits, target, let_through);
+        self.lose(hits, target, let_through);
     }
 
     /// Whether a shot is at disadvantage: the shooter is in combat, or the target is with somebody else (TINY-16).
@@ -129,9 +128,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         left
     }
 
-    /// Takes HP, at most as many as there are, if the attack hits (TINY-26). `ALONE` as in [`attack_with`](Self::attack_with).
+    /// Takes HP, at most as many as there are, if the attack hits (TINY-26).
     #[inline(always)]
-    fn lose<const ALONE: bool>(&mut self, hits: bool, who: usize, damage: i16) {
+    fn lose(&mut self, hits: bool, who: usize, damage: i16) {
         let rules = self.rules;
         let lost = if hits { damage } else { 0 };
         self.trace.count(DAMAGE_DEALT, lost as u32);
@@ -144,8 +143,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
         if left == 0 {
             self.fall(who);
-        } else if !ALONE && lost > 0 {
-            self.weaken(who);
         }
     }
 

@@ -53,7 +53,6 @@ impl File<'_> {
             hp_at_start: muster.sides.sums(muster.sides.everybody(), |who| i64::from(sheets[who].hp)),
             drs: sheets.iter().map(|sheet| sheet.dr as u16).collect(),
             sheets,
-            party_size: muster.sides.members(Side::Party).len(),
             opening: State::opening(fighters.into()),
             sides: muster.sides,
             outline: Outline {

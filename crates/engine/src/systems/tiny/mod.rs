@@ -50,7 +50,6 @@ pub struct Tiny {
     keepers: Group,
     /// The HP of each side at the start.
     hp_at_start: [i64; 2],
-    party_size: usize,
     /// How a fight begins, before any die.
     opening: State,
     outline: Outline,

@@ -5,7 +5,9 @@ use super::metrics::{ADVANCES, EVADE_TURNS};
 use super::movement::distance_between;
 use super::resolve::Fight;
 use super::scenario::Policy;
+use super::state::Fighter;
 use crate::dice::Dice;
+use crate::skirmish::COMBATANTS_MAX;
 use crate::trace::Trace;
 
 /// The nearest enemy of somebody who is not in combat.
@@ -15,6 +17,9 @@ struct Nearest {
     /// How far away it is.
     feet: i32,
 }
+
+/// Bits of the index of a combatant.
+const INDEX_BITS: u32 = COMBATANTS_MAX.ilog2();
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The turn of somebody standing, while the fight lasts.
@@ -40,12 +45,41 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The nearest enemy; of equally near ones that with the lowest HP, then with the lowest DR, then the first listed.
     #[inline(always)]
     fn nearest(&self, who: usize) -> Option<Nearest> {
+        let size_up = self.size_up(who);
         let rank = |enemy: usize| {
-            let toughness = self.rules.toughness(self.fighter(enemy), enemy);
-            (self.distance(who, enemy) as u64) << 32 | u64::from(toughness)
+            let (feet, toughness) = size_up(enemy);
+            feet << 32 | toughness
         };
         let nearest = self.opponents(who).least_by(rank);
         nearest.map(|enemy| Nearest { who: enemy, feet: self.distance(who, enemy) })
+    }
+
+    /// The enemy within so many feet that has the lowest HP, then the lowest DR, then is the nearest, then the first listed.
+    #[inline(always)]
+    fn weakest_within(&self, who: usize, reach: i32) -> Option<usize> {
+        const OUT_OF_REACH: u64 = u64::MAX;
+        let size_up = self.size_up(who);
+        let rank = |enemy: usize| {
+            let (feet, toughness) = size_up(enemy);
+            let rank = toughness << 32 | feet << INDEX_BITS | enemy as u64;
+            if feet <= reach as u64 { rank } else { OUT_OF_REACH }
+        };
+        let least = self.opponents(who).iter().map(rank).fold(OUT_OF_REACH, u64::min);
+        (least != OUT_OF_REACH).then_some(least as usize % COMBATANTS_MAX)
+    }
+
+    /// How many feet an enemy is away, fewer than 2^26, for which a rank has room; and its HP, then its DR, as one number below
+    /// 2^32. A rank with the index in its last bits is compared at once, without a branch, and says whose it is.
+    #[inline(always)]
+    fn size_up(&self, who: usize) -> impl Fn(usize) -> (u64, u64) {
+        let from = self.fighter(who).position;
+        let fighters = self.state.fighters.iter().as_slice();
+        // Of one length, so that an index is checked once for both.
+        let drs = &self.rules.drs.iter().as_slice()[..fighters.len()];
+        move |enemy| {
+            let Fighter { position, hp, .. } = fighters[enemy];
+            (distance_between(from, position) as u64, (hp as u64) << 16 | u64::from(drs[enemy]))
+        }
     }
 
     /// Makes an attack, given by its index in the sheet, on the weakest of those in reach, of whom there is one.

@@ -33,26 +33,9 @@ pub struct State {
     pub(super) helped: Group,
     /// Of the standing: who is in combat (TINY-10). Follows from their positions: see [`survey`](super::survey).
     pub(super) engaged: Group,
-    /// The standing of the party, then those of the enemies, each from the lowest HP on, then from the lowest DR on, then in
-    /// listed order. Follows from their HP: see [`survey`](super::survey).
-    pub(super) by_toughness: Box<[u8]>,
 }
 
-clone_in_place!(State {
-    fighters,
-    order,
-    next,
-    rolling,
-    standing,
-    dying,
-    dead,
-    fled,
-    evading,
-    fresh,
-    helped,
-    engaged,
-    by_toughness
-});
+clone_in_place!(State { fighters, order, next, rolling, standing, dying, dead, fled, evading, fresh, helped, engaged });
 
 /// One combatant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -106,7 +89,6 @@ impl State {
             fresh: Group::NOBODY,
             helped: Group::NOBODY,
             engaged: Group::NOBODY,
-            by_toughness: Box::default(),
         }
     }
 
@@ -130,7 +112,7 @@ impl State {
 
     /// Bytes of its memory beside itself.
     pub(super) fn heap_bytes(&self) -> usize {
-        self.fighters.heap_bytes() + self.order.heap_bytes() + self.by_toughness.len()
+        self.fighters.heap_bytes() + self.order.heap_bytes()
     }
 
     /// Forgets the positions of those whom nobody goes to, and the turns of those who are out; only how far apart the others
