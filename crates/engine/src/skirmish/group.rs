@@ -60,8 +60,8 @@ impl Group {
 
     /// The one who comes after so many others in listed order, of whom there have to be fewer than members.
     ///
-    /// Whom a die picks cannot be foreseen, and a loop over those before would be left at another place every time: the byte
-    /// is found by the number of members up to the end of each, all at once, and the bit of the byte in a table.
+    /// Whom a die picks cannot be foreseen, and a loop over those before would be left at another place every time: the
+    /// byte is found by the number of members up to the end of each, all at once, and the bit of the byte in a table.
     #[inline(always)]
     pub const fn nth(self, others: usize) -> usize {
         const LOW_BITS: u64 = u64::MAX / 0xff;

@@ -54,7 +54,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         nearest.map(|enemy| Nearest { who: enemy, feet: self.distance(who, enemy) })
     }
 
-    /// The enemy within so many feet that has the lowest HP, then the lowest DR, then is the nearest, then the first listed.
+    /// The enemy within so many feet that has the lowest HP, then the lowest DR, then is the nearest, then the first
+    /// listed.
     #[inline(always)]
     fn weakest_within(&self, who: usize, reach: i32) -> Option<usize> {
         const OUT_OF_REACH: u64 = u64::MAX;
@@ -68,8 +69,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         (least != OUT_OF_REACH).then_some(least as usize % COMBATANTS_MAX)
     }
 
-    /// How many feet an enemy is away, fewer than 2^26, for which a rank has room; and its HP, then its DR, as one number below
-    /// 2^32. A rank with the index in its last bits is compared at once, without a branch, and says whose it is.
+    /// How many feet an enemy is away, fewer than 2^26, for which a rank has room; and its HP, then its DR, as one
+    /// number below 2^32. A rank with the index in its last bits is compared at once, without a branch, and says whose
+    /// it is.
     #[inline(always)]
     fn size_up(&self, who: usize) -> impl Fn(usize) -> (u64, u64) {
         let from = self.fighter(who).position;
@@ -209,7 +211,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         way_out.is_some()
     }
 
-    /// Shoots at the weakest within range of the first ranged attack that reaches anybody; returns whether there is one.
+    /// Shoots at the weakest within range of the first ranged attack that reaches anybody; returns whether there is
+    /// one.
     fn shoot(&mut self, who: usize) -> bool {
         let ranged = self.sheet(who).attacks.iter().enumerate().filter(|(_, attack)| attack.is_ranged());
         let mut in_reach = ranged.map(|(at, attack)| (at, self.weakest_within(who, attack.reach)));

@@ -211,8 +211,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.reborrow().resolve_in_full(attack, attempt)
     }
 
-    /// Whether an attack is [plain](Attack::is_plain), for one die of damage, and between two who suffer from nothing, without
-    /// the Close penalty.
+    /// Whether an attack is [plain](Attack::is_plain), for one die of damage, and between two who suffer from nothing,
+    /// without the Close penalty.
     #[inline(always)]
     fn is_plain(&self, attack: &Attack, Attempt { who, target, .. }: Attempt) -> bool {
         let suffers = self.state.ailing.contains(who) | self.state.ailing.contains(target);

@@ -19,7 +19,8 @@ pub(super) type ZoneSet = u32;
 #[derive(Debug, Clone)]
 pub(super) struct Field {
     zones: Vec<Zone>,
-    /// By Zone and distance, which is the least number of borders between two of them: the Zones that are no farther (ZONES-08).
+    /// By Zone and distance, which is the least number of borders between two of them: the Zones that are no farther
+    /// (ZONES-08).
     within: Vec<[ZoneSet; ZONES_MAX]>,
     /// By side: distance to its nearest exit.
     to_exit: [Vec<u8>; 2],

@@ -297,8 +297,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.reborrow().play_turns_in_order()
     }
 
-    /// As [`play_turns`](Self::play_turns), and goes on in the order where the last Turn was: in a Round nobody comes to wait
-    /// who did not, once its order is rolled.
+    /// As [`play_turns`](Self::play_turns), and goes on in the order where the last Turn was: in a Round nobody comes
+    /// to wait who did not, once its order is rolled.
     fn play_turns_in_order(&mut self) -> Option<Winner> {
         let mut from = 0;
         loop {

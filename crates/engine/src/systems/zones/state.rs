@@ -19,7 +19,8 @@ pub struct State {
     pub(super) counters: Box<[u16]>,
     /// By Zone: who stands there.
     pub(super) occupants: Box<[Group]>,
-    /// By side: the Zones in which somebody of it stands. Follows from the occupants: see [`survey`](super::Zones::survey).
+    /// By side: the Zones in which somebody of it stands. Follows from the occupants: see
+    /// [`survey`](super::Zones::survey).
     pub(super) held: [ZoneSet; 2],
     /// By side: the Zones that have no room for one more of it (ZONES-10). Follows from the occupants.
     pub(super) full: [ZoneSet; 2],

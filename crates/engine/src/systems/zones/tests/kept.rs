@@ -7,7 +7,8 @@ use crate::skirmish::ones;
 use crate::{EncounterIndex, Seed, Silent, Workspace};
 use words::MoraleTrigger;
 
-/// Two narrow Zones of four, hazards and pushes, retreats and wounds on both sides, and Creatures some of whom may stand aside.
+/// Two narrow Zones of four, hazards and pushes, retreats and wounds on both sides, and Creatures some of whom may
+/// stand aside.
 const MELEE: &str = r#"
 system = "zones"
 name = "Melee"
