@@ -69,7 +69,7 @@ impl Group {
         debug_assert!(others < self.len(), "somebody comes after them");
         let in_twos = self.0 - (self.0 >> 1 & (u64::MAX / 3));
         let in_fours = (in_twos & (u64::MAX / 5)) + (in_twos >> 2 & (u64::MAX / 5));
-        let up_to_end = (in_fours + (in_fours >> 4) & (u64::MAX / 17)).wrapping_mul(LOW_BITS);
+        let up_to_end = ((in_fours + (in_fours >> 4)) & (u64::MAX / 17)).wrapping_mul(LOW_BITS);
         // The high bit of a byte stays where no member up to its end is the one.
         let goes_on = ((others as u64).wrapping_mul(LOW_BITS) | HIGH_BITS) - up_to_end;
         let byte = (!goes_on & HIGH_BITS).trailing_zeros() & !7;
