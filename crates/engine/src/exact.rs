@@ -4,8 +4,12 @@
 //! First the states that an encounter can be in between turns are found, with the transitions out of each
 //! ([`Enumerated`](crate::dice::Enumerated) dice). Then the probability mass is passed along them round by round, up to
 //! the round limit or until the fights still going have a total chance below 1e-24, which no sum of doubles can feel.
-//! Metrics travel as first and second moments beside the mass of a state, so that equal states still merge whatever was
-//! counted on the way.
+//! What metrics come to on average follows from the mass that takes each transition. For the second moments the first ones travel
+//! beside the mass of a state, so that equal states still merge whatever was counted on the way.
+//!
+//! The engine has no threads, but the caller may lend some ([`Workers`]): states are followed in pieces of work and added in the
+//! order in which one thread would meet them, and each pass of the mass carries a few metrics of its own. So neither
+//! solutions nor refusals depend on how many threads there are.
 //!
 //! States of different rounds are merged as well, except as far as rules may know the number of the round
 //! ([`Ruleset::rounds_known`]). Transitions say whether they end the round, and what they count in
@@ -15,11 +19,17 @@
 //! can stop it at any time.
 
 mod course;
+mod follow;
 mod graph;
+mod labels;
 mod mass;
+mod moments;
 mod observer;
+mod pass;
+mod states;
 #[cfg(test)]
 mod tests;
+mod workers;
 
 use thiserror::Error;
 
@@ -27,13 +37,14 @@ use crate::outcome::{EndState, Winner};
 use crate::ruleset::Ruleset;
 use graph::Explorer;
 pub use observer::{Advance, Observer};
+pub use workers::{OneThread, Workers};
 
 /// How much memory and work the solver may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
-    /// Bytes of memory for states, ways to end and the transitions between them, with the mass and moments that travel along
-    /// them: [`Ruleset::state_bytes`], and 16 bytes a metric, twice, for each state; 24 bytes for each transition, and as
-    /// many for each metric that it counts.
+    /// Bytes of memory for states, ways to end and the transitions between them, and for the mass and moments that travel along
+    /// them once the states are let go: the larger of both. A state takes [`Ruleset::state_bytes`] and some 75 bytes, or a row
+    /// of 72 bytes, and 8 more, and as much again where a round may begin with it; a transition takes 8 bytes.
     pub bytes: usize,
     /// Different states, those within the set-up included; without a limit of their own by default.
     pub states: usize,
@@ -115,6 +126,10 @@ pub struct Solution {
     /// Different states between turns, those within the set-up left out. The same state in two rounds is two states as far
     /// as rules may know the number of the round.
     pub states: usize,
+    /// Transitions between all the states, those within the set-up included, and out of the fight.
+    pub transitions: usize,
+    /// Bytes that the solution takes, as a [`Budget`] counts them.
+    pub bytes: usize,
     /// Chance of each [`Winner`].
     pub winners: [f64; 4],
     /// Rounds of an encounter.
@@ -159,8 +174,21 @@ pub struct LeadMoments {
 /// # Errors
 /// [`Unsolved::OverBudget`] when it takes too much, [`Unsolved::Interrupted`] when the caller says so.
 pub fn solve<R: Ruleset>(rules: &R, budget: Budget, observer: &dyn Observer) -> Result<Solution, Unsolved> {
-    let interrupted = || observer.is_interrupted();
-    let explored = Explorer::explore(rules, budget, &interrupted, &|advance| observer.advances(advance));
+    solve_on(&OneThread, rules, budget, observer)
+}
+
+/// Solves an encounter with the help of workers. Whoever they are and however many, the solution is the same to the last bit,
+/// and so is a refusal.
+///
+/// # Errors
+/// As [`solve`].
+pub fn solve_on<R: Ruleset>(
+    workers: &dyn Workers,
+    rules: &R,
+    budget: Budget,
+    observer: &dyn Observer,
+) -> Result<Solution, Unsolved> {
+    let explored = Explorer::explore(rules, budget, observer, workers);
     let solved = explored.and_then(|explorer| mass::propagate(explorer, observer));
     observer.advances(Advance::Over);
     solved
@@ -170,6 +198,6 @@ pub fn solve<R: Ruleset>(rules: &R, budget: Budget, observer: &dyn Observer) -> 
 ///
 /// # Errors
 /// As [`solve`].
-pub fn count_states<R: Ruleset>(rules: &R, budget: Budget, interrupted: &dyn Fn() -> bool) -> Result<usize, Unsolved> {
-    Explorer::explore(rules, budget, interrupted, &|_| ()).map(|explorer| explorer.graph.states())
+pub fn count_states<R: Ruleset>(rules: &R, budget: Budget, observer: &dyn Observer) -> Result<usize, Unsolved> {
+    Explorer::explore(rules, budget, observer, &OneThread).map(|explorer| explorer.graph.states())
 }

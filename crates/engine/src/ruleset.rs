@@ -175,7 +175,7 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
 
     /// What changes during an encounter, and nothing else, as large as the scenario needs. Two states are equal when the
     /// rest of the fight has the same odds, so that the exact solver can merge them.
-    type State: Clone + Eq + Hash + Send;
+    type State: Clone + Eq + Hash + Send + Sync;
     /// Memory that rules work in and that is neither hashed nor compared: whatever a step reads of it, the same step wrote.
     type Scratch: Default + Clone + Send;
     /// Holds one encounter's metrics.

@@ -18,7 +18,7 @@ mod sums;
 mod tests;
 
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::entered::Entered;
 use super::{Dice, DiceExpr, Pool, REROLLS_MAX, Seeded, Slot};
@@ -29,6 +29,9 @@ use fuel::Fuel;
 /// A new choice burns one crumb of fuel for every so many choices before it on its path, so that an endless path is stopped
 /// before it fills the memory.
 const DEEP: usize = 64;
+
+/// By pool, a sum being one that keeps all: the chances of its totals, from the least on.
+pub(crate) type PoolTotals = HashMap<Pool, Arc<[f64]>>;
 
 /// Enumerating dice.
 ///
@@ -64,8 +67,10 @@ pub struct Enumerated<'a> {
 #[derive(Default)]
 struct Store<'a> {
     fuel: Fuel<'a>,
-    /// By pool, a sum being one that keeps all: the chances of its totals, from the least on.
-    totals: HashMap<Pool, Rc<[f64]>>,
+    /// What was known of pools before.
+    known: Option<&'a PoolTotals>,
+    /// What was worked out since.
+    totals: PoolTotals,
     /// Rolls when the fuel is spent.
     rolling: Option<Seeded>,
 }
@@ -83,7 +88,7 @@ enum Choices {
     /// The results of a draw.
     Merged(Vec<Branch>),
     /// The totals of a sum or a pool, from `least` on.
-    Totals { least: u32, chances: Rc<[f64]> },
+    Totals { least: u32, chances: Arc<[f64]> },
 }
 
 /// One result of a draw.
@@ -123,6 +128,17 @@ impl<'a> Enumerated<'a> {
     /// ```
     pub fn with_fuel(paths: usize, interrupted: &'a dyn Fn() -> bool) -> Self {
         Self { store: Store { fuel: Fuel::new(paths, interrupted), ..Store::default() }, ..Self::default() }
+    }
+
+    /// The same dice, which know what was [worked out](Self::into_totals) of pools before.
+    pub(crate) fn knowing(mut self, totals: &'a PoolTotals) -> Self {
+        self.store.known = Some(totals);
+        self
+    }
+
+    /// What these dice have worked out of pools.
+    pub(crate) fn into_totals(self) -> PoolTotals {
+        self.store.totals
     }
 
     /// Goes to the start of the next path; false when all were taken or the fuel is spent. Call it before every run of the
@@ -248,7 +264,10 @@ impl<'a> Enumerated<'a> {
 
     /// The totals of a pool; `None` when the fuel does not last for working them out.
     fn totals(&mut self, pool: Pool) -> Option<Choices> {
-        let Store { fuel, totals, .. } = &mut self.store;
+        let Store { fuel, known, totals, .. } = &mut self.store;
+        if let Some(chances) = known.and_then(|known| known.get(&pool)) {
+            return Some(Choices::Totals { least: u32::from(pool.keep()), chances: chances.clone() });
+        }
         if !totals.contains_key(&pool) {
             fuel.burn_crumbs(pools::work(pool));
             if fuel.is_spent() {

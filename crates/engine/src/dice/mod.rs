@@ -20,6 +20,7 @@ mod slot;
 mod words;
 
 pub use enumerated::Enumerated;
+pub(crate) use enumerated::PoolTotals;
 pub use expr::{DiceError, DiceExpr};
 pub(crate) use memorizing::Memorizing;
 pub use pool::{Pool, PoolError, Which};

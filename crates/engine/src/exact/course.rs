@@ -4,120 +4,219 @@
 //! may have come there on different courses. Moments of the course travel beside the mass of a state, like those of metrics:
 //! all that happens to them is linear in the mass.
 
-use super::{LeadMoments, Moments};
+use super::graph::Final;
+use super::pass::{Leaving, Load, Row};
+use super::states::States;
 use crate::lead::{ahead, margin};
-use crate::outcome::{Side, Winner};
+use crate::outcome::Side;
 use crate::sum::Sum;
-
-/// Columns beside the mass of a node.
-pub(super) const COLUMNS: usize = 14;
 
 /// First and second moment.
 type Pair = [f64; 2];
-
-/// What the mass of a node remembers of the lead, everything multiplied by the mass.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Course {
-    /// By side: the mass in which it was ahead last.
-    last: [f64; 2],
-    /// Changes of the lead.
-    changes: Pair,
-    /// By side: changes of the lead in the mass in which it was ahead last.
-    changes_by_last: [f64; 2],
-    /// By side: the last round after which it was behind.
-    last_behind: [Pair; 2],
-    /// By side: its margin when the round began.
-    margins: [Pair; 2],
-}
 
 /// The moments of a whole number that is certain.
 fn certain(number: f64, mass: f64) -> Pair {
     [number * mass, number * number * mass]
 }
 
+/// What the mass of a node remembers of the lead, by side, everything multiplied by the mass.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Course {
+    mass: f64,
+    /// The mass in which the side was ahead last.
+    last: [f64; 2],
+    /// Changes of the lead in the mass in which the side was ahead last. Where nobody was, there were none.
+    changes: [f64; 2],
+    /// The last round after which the side was behind.
+    last_behind: [Pair; 2],
+}
+
+impl Row for Course {
+    const NOTHING: Self = Self { mass: 0.0, last: [0.0; 2], changes: [0.0; 2], last_behind: [[0.0; 2]; 2] };
+
+    fn whole() -> Self {
+        Self { mass: 1.0, ..Self::NOTHING }
+    }
+
+    #[inline(always)]
+    fn mass(&self) -> f64 {
+        self.mass
+    }
+}
+
 impl Course {
-    pub(super) fn read(columns: &[f64]) -> Self {
-        let pair = |first: usize| [columns[first], columns[first + 1]];
+    #[inline(always)]
+    fn add(&mut self, other: &Self, chance: f64) {
+        self.mass += chance * other.mass;
+        for side in 0..2 {
+            self.last[side] += chance * other.last[side];
+            self.changes[side] += chance * other.changes[side];
+            self.last_behind[side][0] += chance * other.last_behind[side][0];
+            self.last_behind[side][1] += chance * other.last_behind[side][1];
+        }
+    }
+}
+
+/// Who ends a fight with what lead: by way to end, the winner and the side that leads at the end.
+fn sides(endings: &States<Final>) -> Vec<(Option<Side>, Option<Side>)> {
+    endings.iter().map(|end| (end.ending.winner.side(), end.leader)).collect()
+}
+
+/// Courses on their way.
+pub(super) struct CourseLoad {
+    /// By start, who leads in it.
+    leaders: Vec<Option<Side>>,
+    ends: Vec<(Option<Side>, Option<Side>)>,
+    /// What happened in this round.
+    latest: [Pair; 2],
+    sums: [[Sum; 2]; 2],
+}
+
+impl CourseLoad {
+    pub(super) fn new(leads: &[i32], endings: &States<Final>) -> Self {
+        let leaders = leads.iter().map(|&lead| ahead(lead)).collect();
         Self {
-            last: pair(0),
-            changes: pair(2),
-            changes_by_last: pair(4),
-            last_behind: [pair(6), pair(8)],
-            margins: [pair(10), pair(12)],
+            leaders,
+            ends: sides(endings),
+            latest: Default::default(),
+            sums: Default::default(),
         }
     }
 
-    pub(super) fn write(&self, columns: &mut [f64]) {
-        let [behind, other_behind] = self.last_behind;
-        let [margin, other_margin] = self.margins;
-        let pairs = [self.last, self.changes, self.changes_by_last, behind, other_behind, margin, other_margin];
-        columns.copy_from_slice(pairs.as_flattened());
+    /// First and second moment of the changes of the lead, and of the last round after which the winner was behind.
+    pub(super) fn moments(&self) -> [Pair; 2] {
+        self.sums.map(|sums| sums.map(Sum::total))
     }
 
-    /// A share of it, for a transition of this chance.
-    pub(super) fn scaled(columns: &[f64], chance: f64) -> Self {
-        let mut scaled = [0.0; COLUMNS];
-        for (scaled, column) in scaled.iter_mut().zip(columns) {
-            *scaled = column * chance;
+    /// The lead changes where somebody else led last. With X changes so far, those come to X + 1, whose second moment is larger
+    /// by 2 X + 1.
+    #[inline(always)]
+    fn change(&mut self, course: &Course, rival: usize, chance: f64) {
+        let [changes, _] = &mut self.latest;
+        changes[0] += chance * course.last[rival];
+        changes[1] += chance * (2.0 * course.changes[rival] + course.last[rival]);
+    }
+}
+
+impl Load for CourseLoad {
+    type Row = Course;
+    type Gathered = ();
+
+    #[inline(always)]
+    fn gather() {}
+
+    #[inline(always)]
+    fn pass(&mut self, to: &mut Course, from: &mut Leaving<'_, Self>, chance: f64, _: usize) {
+        to.add(from.row, chance);
+    }
+
+    #[inline(always)]
+    fn leave(&mut self, _: &Leaving<'_, Self>) {}
+
+    fn end(&mut self, way: usize, from: &mut Leaving<'_, Self>, chance: f64, _: usize) {
+        let &mut Leaving { row, round, .. } = from;
+        let (winner, leader) = self.ends[way];
+        if let Some(leader) = leader {
+            self.change(row, leader.other().index(), chance);
         }
-        Self::read(&scaled)
+        if let Some(winner) = winner {
+            let is_behind = leader == Some(winner.other());
+            let behind = if is_behind { certain(round, row.mass) } else { row.last_behind[winner.index()] };
+            let [_, decided_after] = &mut self.latest;
+            decided_after[0] += chance * behind[0];
+            decided_after[1] += chance * behind[1];
+        }
     }
 
-    /// The lead after a round, or after the set-up, of all the mass.
-    pub(super) fn watch(&mut self, lead: i32, round: f64, mass: f64) {
-        self.watch_leader(ahead(lead), round, mass);
-        self.margins = Side::ALL.map(|side| certain(f64::from(margin(lead, side)), mass));
-    }
-
-    /// Who leads after a round. With X changes so far, those in which somebody else led come to X + 1, whose second moment is
-    /// larger by 2 X + 1.
-    fn watch_leader(&mut self, leader: Option<Side>, round: f64, mass: f64) {
-        let Some(leader) = leader else { return };
+    fn watch(&mut self, start: usize, row: &mut Course, round: f64) {
+        let Some(leader) = self.leaders[start] else { return };
         let (own, rival) = (leader.index(), leader.other().index());
-        self.changes[1] += 2.0 * self.changes_by_last[rival] + self.last[rival];
-        self.changes[0] += self.last[rival];
-        self.changes_by_last[own] = self.changes[0];
-        self.changes_by_last[rival] = 0.0;
-        self.last[own] = mass;
-        self.last[rival] = 0.0;
-        self.last_behind[rival] = certain(round, mass);
+        self.change(row, rival, 1.0);
+        row.changes[own] += row.changes[rival] + row.last[rival];
+        row.changes[rival] = 0.0;
+        row.last[own] = row.mass;
+        row.last[rival] = 0.0;
+        row.last_behind[rival] = certain(round, row.mass);
+    }
+
+    fn close_round(&mut self, _: f64) {
+        for (sums, latest) in self.sums.iter_mut().zip(&mut self.latest) {
+            for (sum, latest) in sums.iter_mut().zip(latest) {
+                sum.add(std::mem::take(latest));
+            }
+        }
     }
 }
 
-/// The courses of what has ended.
-#[derive(Debug, Default)]
-pub(super) struct EndedCourses {
-    /// What ended in the latest round alone: changes, rounds after which winners were behind, margins.
-    latest: [Pair; 3],
-    sums: [[Sum; 2]; 3],
+/// By side, its margin when the round began, multiplied by the mass.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Margins {
+    mass: f64,
+    margins: [Pair; 2],
 }
 
-impl EndedCourses {
-    /// Adds a course that ends in this round. `leader` is the side that leads at the end, if that is to be seen yet.
-    pub(super) fn take(&mut self, mut course: Course, winner: Winner, leader: Option<Side>, round: f64, mass: f64) {
-        course.watch_leader(leader, round, mass);
-        let won = winner.side().map(Side::index);
-        let of_winner = |pairs: [Pair; 2]| won.map_or([0.0; 2], |side| pairs[side]);
-        let ended = [course.changes, of_winner(course.last_behind), of_winner(course.margins)];
-        for (latest, ended) in self.latest.as_flattened_mut().iter_mut().zip(ended.as_flattened()) {
-            *latest += ended;
+impl Row for Margins {
+    const NOTHING: Self = Self { mass: 0.0, margins: [[0.0; 2]; 2] };
+
+    fn whole() -> Self {
+        Self { mass: 1.0, ..Self::NOTHING }
+    }
+
+    #[inline(always)]
+    fn mass(&self) -> f64 {
+        self.mass
+    }
+}
+
+/// The margins of a start with this lead.
+pub(super) fn margins(lead: i32, mass: f64) -> Margins {
+    Margins { mass, margins: Side::ALL.map(|side| certain(f64::from(margin(lead, side)), mass)) }
+}
+
+/// Margins on their way through the round in which the fight ends.
+pub(super) struct MarginLoad {
+    winners: Vec<Option<Side>>,
+    sums: [Sum; 2],
+}
+
+impl MarginLoad {
+    pub(super) fn new(endings: &States<Final>) -> Self {
+        let winners = endings.iter().map(|end| end.ending.winner.side()).collect();
+        Self { winners, sums: Default::default() }
+    }
+
+    /// First and second moment of the winner's margin.
+    pub(super) fn moments(&self) -> Pair {
+        self.sums.map(Sum::total)
+    }
+}
+
+impl Load for MarginLoad {
+    type Row = Margins;
+    type Gathered = ();
+
+    #[inline(always)]
+    fn gather() {}
+
+    #[inline(always)]
+    fn pass(&mut self, to: &mut Margins, from: &mut Leaving<'_, Self>, chance: f64, _: usize) {
+        to.mass += chance * from.row.mass;
+        let sums = to.margins.as_flattened_mut().iter_mut();
+        sums.zip(from.row.margins.as_flattened()).for_each(|(sum, moment)| *sum += chance * moment);
+    }
+
+    #[inline(always)]
+    fn leave(&mut self, _: &Leaving<'_, Self>) {}
+
+    fn end(&mut self, way: usize, from: &mut Leaving<'_, Self>, chance: f64, _: usize) {
+        if let Some(winner) = self.winners[way] {
+            let [first, second] = from.row.margins[winner.index()];
+            self.sums[0].add(chance * first);
+            self.sums[1].add(chance * second);
         }
     }
 
-    pub(super) fn close_latest(&mut self) {
-        for (sum, latest) in self.sums.as_flattened_mut().iter_mut().zip(self.latest.as_flattened_mut()) {
-            sum.add(std::mem::take(latest));
-        }
-    }
+    fn watch(&mut self, _: usize, _: &mut Margins, _: f64) {}
 
-    /// The moments, those of winners among encounters that a side won, which have this chance.
-    pub(super) fn moments(&self, won: f64) -> LeadMoments {
-        let [changes, decided_after, margin] =
-            [0, 1, 2].map(|number: usize| [self.sums[number][0].total(), self.sums[number][1].total()]);
-        LeadMoments {
-            changes: Moments::among(1.0, changes),
-            decided_after: Moments::among(won, decided_after),
-            margin: Moments::among(won, margin),
-        }
-    }
+    fn close_round(&mut self, _: f64) {}
 }

@@ -1,19 +1,23 @@
 //! The states of an encounter and the transitions between them: a graph whose nodes are numbered as they are met.
 
-use std::collections::{BTreeMap, VecDeque};
-use std::hash::Hash;
+use std::collections::VecDeque;
 
-use super::{Advance, Budget, Ending, Unsolved, mass};
-use crate::dice::Enumerated;
-use crate::lead::ahead;
-use crate::numbered::Numbered;
-use crate::outcome::{EndState, Side, Winner};
-use crate::ruleset::{Fight, MetricUnit, Progress, Ruleset};
-use crate::sum::Sum;
-use crate::trace::{Counting, Trace};
+use super::follow::{FollowedNode, Followed, Follower, Following, Reached, known_number};
+use super::labels::Labels;
+use super::states::{Index, States, short_hash};
+use super::workers::{Workers, map};
+use super::{Advance, Budget, Ending, Observer, Unsolved, mass};
+use crate::dice::PoolTotals;
+use crate::outcome::{EndState, Side};
+use crate::ruleset::Ruleset;
 
-/// Nodes, ways to end and counted entries beyond this number do not fit a transition.
-const NUMBERS_MAX: usize = u32::MAX as usize / 2;
+/// Nodes, ways to end, labels and transitions beyond this number have no room in a transition.
+const NUMBERS_MAX: usize = 1 << 30;
+/// Nodes that are followed as one piece of work. What a worker knows of pools begins anew with each, so that the paths of a
+/// node depend on nobody's threads.
+const NODES_OF_PIECE: usize = 64;
+/// Pieces of work handed out together.
+const PIECES_AT_ONCE: usize = 64;
 
 /// A state between two turns or two steps of the set-up.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -25,7 +29,7 @@ pub(super) struct Node<S> {
 }
 
 /// Where a transition leads.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Target {
     /// To a node of the same round.
     SameRound(u32),
@@ -44,146 +48,53 @@ pub(super) struct Final {
     pub(super) leader: Option<Side>,
 }
 
-#[derive(Debug)]
+/// A way out of a node, in eight bytes, since there are many.
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Transition {
-    pub(super) to: Target,
-    pub(super) chance: f64,
-    /// Range in [`Graph::counted`].
-    counted: (u32, u32),
+    /// The number of the target, with its kind in the first two bits.
+    to: u32,
+    pub(super) label: u32,
 }
 
-/// What a transition adds to one metric: the sums of chance times count, and of chance times squared count, over its
-/// paths.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Counted {
-    pub(super) metric: u16,
-    /// Whether the count is to be multiplied by the number of the round.
-    pub(super) in_rounds: bool,
-    pub(super) first: f64,
-    pub(super) second: f64,
+impl Transition {
+    const SAME_ROUND: u32 = 0;
+    const NEXT_ROUND: u32 = 1;
+
+    pub(super) fn new(to: Target, label: u32) -> Self {
+        let (kind, number) = match to {
+            Target::SameRound(node) => (Self::SAME_ROUND, node),
+            Target::NextRound(node) => (Self::NEXT_ROUND, node),
+            Target::End(way) => (2, way),
+        };
+        Self { to: kind << 30 | number, label }
+    }
+
+    #[inline(always)]
+    pub(super) fn to(self) -> Target {
+        let number = self.to & (NUMBERS_MAX as u32 - 1);
+        match self.to >> 30 {
+            Self::SAME_ROUND => Target::SameRound(number),
+            Self::NEXT_ROUND => Target::NextRound(number),
+            _ => Target::End(number),
+        }
+    }
 }
 
 /// What was found.
 pub(super) struct Graph<S> {
     /// The opening first.
-    pub(super) nodes: Numbered<Node<S>>,
-    pub(super) endings: Numbered<Final>,
+    pub(super) nodes: States<Node<S>>,
+    pub(super) endings: States<Final>,
+    pub(super) labels: Labels,
     /// By node: its range in `transitions`, empty for nodes that are not followed.
-    ranges: Vec<(usize, usize)>,
-    transitions: Vec<Transition>,
-    counted: Vec<Counted>,
+    pub(super) ranges: Vec<(u32, u32)>,
+    pub(super) transitions: Vec<Transition>,
 }
 
-impl<S: Clone + Eq + Hash> Graph<S> {
-    fn new() -> Self {
-        Self {
-            nodes: Numbered::new(),
-            endings: Numbered::new(),
-            ranges: Vec::new(),
-            transitions: Vec::new(),
-            counted: Vec::new(),
-        }
-    }
-
+impl<S: Eq> Graph<S> {
     /// How many nodes lie between turns and not within the set-up.
     pub(super) fn states(&self) -> usize {
         self.nodes.iter().filter(|node| node.round > 0).count()
-    }
-
-    pub(super) fn out_of(&self, node: usize) -> &[Transition] {
-        self.ranges.get(node).map_or(&[], |&(start, end)| &self.transitions[start..end])
-    }
-
-    pub(super) fn counted(&self, transition: &Transition) -> &[Counted] {
-        &self.counted[transition.counted.0 as usize..transition.counted.1 as usize]
-    }
-
-    /// Adds the transitions of a node.
-    fn add_transitions(&mut self, node: usize, arrivals: Vec<Arrival>) {
-        let first = self.transitions.len();
-        for Arrival { to, chance, counted } in arrivals {
-            let start = self.counted.len() as u32;
-            self.counted.extend(counted);
-            let counted = (start, self.counted.len() as u32);
-            self.transitions.push(Transition { to, chance, counted });
-        }
-        if self.ranges.len() <= node {
-            self.ranges.resize(node + 1, (0, 0));
-        }
-        self.ranges[node] = (first, self.transitions.len());
-    }
-
-    /// The nodes in an order in which no turn leads backwards within its round, and whether there is one. If a turn may
-    /// lead back to a node of the same round, those that it leads to come last, in any order.
-    pub(super) fn in_order_of_turns(&self) -> (Vec<u32>, bool) {
-        let mut ways_in = vec![0_u32; self.nodes.len()];
-        let followers = |node: usize| {
-            self.out_of(node).iter().filter_map(|transition| match transition.to {
-                Target::SameRound(node) => Some(node as usize),
-                Target::NextRound(_) | Target::End(_) => None,
-            })
-        };
-        for node in 0..self.nodes.len() {
-            followers(node).for_each(|follower| ways_in[follower] += 1);
-        }
-        let mut order: Vec<u32> = (0..self.nodes.len() as u32).filter(|&node| ways_in[node as usize] == 0).collect();
-        let mut passed = 0;
-        while passed < order.len() {
-            for follower in followers(order[passed] as usize) {
-                ways_in[follower] -= 1;
-                if ways_in[follower] == 0 {
-                    order.push(follower as u32);
-                }
-            }
-            passed += 1;
-        }
-        let has_all = passed == self.nodes.len();
-        order.extend((0..self.nodes.len() as u32).filter(|&node| ways_in[node as usize] > 0));
-        (order, has_all)
-    }
-}
-
-/// The paths of a turn that lead to the same target, merged.
-pub(super) struct Arrival {
-    pub(super) to: Target,
-    pub(super) chance: f64,
-    pub(super) counted: Vec<Counted>,
-}
-
-/// Paths to one target while more of them are found.
-#[derive(Default)]
-struct Merged {
-    chance: Sum,
-    /// The metrics counted, in their order, with the first and second moment of each.
-    moments: Vec<(u16, Sum, Sum)>,
-}
-
-impl Merged {
-    fn add(&mut self, chance: f64, counts: &[u32]) {
-        self.chance.add(chance);
-        let mut entry = 0;
-        for (metric, &count) in (0..).zip(counts).filter(|(_, count)| **count > 0) {
-            while self.moments.get(entry).is_some_and(|moments| moments.0 < metric) {
-                entry += 1;
-            }
-            if self.moments.get(entry).is_none_or(|moments| moments.0 > metric) {
-                self.moments.insert(entry, (metric, Sum::default(), Sum::default()));
-            }
-            let (_, first, second) = &mut self.moments[entry];
-            let count = f64::from(count);
-            first.add(chance * count);
-            second.add(chance * count * count);
-        }
-    }
-
-    fn arrival(self, to: Target, in_rounds: &[bool]) -> Arrival {
-        let counted = |(metric, first, second): (u16, Sum, Sum)| Counted {
-            metric,
-            in_rounds: in_rounds[usize::from(metric)],
-            first: first.total(),
-            second: second.total(),
-        };
-        Arrival { to, chance: self.chance.total(), counted: self.moments.into_iter().map(counted).collect() }
     }
 }
 
@@ -191,18 +102,23 @@ impl Merged {
 pub(super) struct Explorer<'a, R: Ruleset> {
     pub(super) rules: &'a R,
     pub(super) graph: Graph<R::State>,
+    observer: &'a dyn Observer,
+    pub(super) workers: &'a dyn Workers,
     budget: Budget,
-    /// Bytes of a node, with what the solver holds for it while mass passes.
+    /// Bytes of a node while its state is held.
     node_bytes: usize,
-    /// The same of a way to end.
+    /// Bytes of a way to end.
     ending_bytes: usize,
-    dice: Enumerated<'a>,
-    trace: Counting<R::Counts>,
-    scratch: R::Scratch,
-    /// The state that a path is played on, and the round that it leads to.
-    played: Node<R::State>,
-    /// By metric: whether it is one of rounds.
-    in_rounds: Vec<bool>,
+    /// By node, whether it is followed or waits for it.
+    is_known: Vec<bool>,
+    /// By node, whether a round begins there, and how many there are.
+    is_start: Vec<bool>,
+    starts: usize,
+    waiting: VecDeque<u32>,
+    next_round: Vec<u32>,
+    totals: PoolTotals,
+    /// Fuel that the dice have burnt.
+    burnt: usize,
     /// Nodes whose transitions were found.
     followed: usize,
 }
@@ -213,175 +129,212 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
     pub(super) fn explore(
         rules: &'a R,
         budget: Budget,
-        interrupted: &'a dyn Fn() -> bool,
-        advances: &dyn Fn(Advance),
+        observer: &'a dyn Observer,
+        workers: &'a dyn Workers,
     ) -> Result<Self, Unsolved> {
-        let mut explorer = Self::new(rules, budget, interrupted);
-        let (mut waiting, mut is_known) = (VecDeque::from([0]), vec![true]);
-        let mut next_round = Vec::new();
+        let mut explorer = Self::new(rules, budget, observer, workers);
         // Round 0 is the set-up.
         for _ in 0..=rules.rounds_max() {
-            while let Some(node) = waiting.pop_front() {
-                explorer.follow_node(node)?;
-                advances(Advance::Searching { states: explorer.graph.nodes.len(), followed: explorer.followed });
-                is_known.resize(explorer.graph.nodes.len(), false);
-                for transition in explorer.graph.out_of(node) {
-                    match transition.to {
-                        Target::SameRound(target) if !is_known[target as usize] => {
-                            is_known[target as usize] = true;
-                            waiting.push_back(target as usize);
-                        }
-                        Target::NextRound(target) => next_round.push(target as usize),
-                        Target::SameRound(_) | Target::End(_) => {}
-                    }
-                }
+            while !explorer.waiting.is_empty() {
+                explorer.follow_some()?;
             }
             // What the next round begins with may have been met in this one.
-            waiting.extend(next_round.drain(..).filter(|&node| !std::mem::replace(&mut is_known[node], true)));
+            let Self { next_round, is_known, waiting, .. } = &mut explorer;
+            waiting.extend(next_round.drain(..).filter(|&node| !std::mem::replace(&mut is_known[node as usize], true)));
+            if waiting.is_empty() {
+                break;
+            }
         }
-        explorer.check()?;
+        explorer.check(explorer.burnt, false)?;
         Ok(explorer)
     }
 
-    /// Finds the transitions of a node.
-    fn follow_node(&mut self, node: usize) -> Result<(), Unsolved> {
-        let Node { round, state } = &*self.graph.nodes.get(node);
-        let arrivals = match *round {
-            0 => self.follow(state, 0, R::set_up)?,
-            round => self.follow(state, round, R::turn)?,
-        };
-        self.graph.add_transitions(node, arrivals);
-        self.followed += 1;
-        Ok(())
-    }
-
-    fn new(rules: &'a R, budget: Budget, interrupted: &'a dyn Fn() -> bool) -> Self {
+    fn new(rules: &'a R, budget: Budget, observer: &'a dyn Observer, workers: &'a dyn Workers) -> Self {
         let opening = Node { round: 0, state: rules.opening().clone() };
-        let mut graph = Graph::new();
-        graph.nodes.number(&opening);
-        let mut trace = Counting::new(rules.counts());
-        // Whatever the round, its number is counted as one here, and multiplied when mass passes.
-        trace.round_begins(1);
+        let mut nodes = States::new();
+        let hash = short_hash(&(opening.round, &opening.state));
+        nodes.number(opening, hash);
         Self {
             rules,
-            graph,
+            graph: Graph {
+                nodes,
+                endings: States::new(),
+                labels: Labels::default(),
+                ranges: vec![(0, 0)],
+                transitions: Vec::new(),
+            },
+            observer,
+            workers,
             budget,
             node_bytes: node_bytes(rules),
             ending_bytes: ending_bytes(rules),
-            dice: Enumerated::with_fuel(budget.paths, interrupted),
-            trace,
-            scratch: R::Scratch::default(),
-            played: opening,
-            in_rounds: rules.metrics().iter().map(|metric| metric.unit == MetricUnit::Rounds).collect(),
+            is_known: vec![true],
+            is_start: vec![false],
+            starts: 0,
+            waiting: VecDeque::from([0]),
+            next_round: Vec::new(),
+            totals: PoolTotals::default(),
+            burnt: 0,
             followed: 0,
         }
     }
 
-    /// How the fights end that are at a node when the round limit is reached.
-    pub(super) fn time_out(&mut self, node: usize) -> Result<Vec<Arrival>, Unsolved> {
-        let node = self.graph.nodes.get(node);
-        // The last round is over, but no other has begun.
-        let round = self.known_number(self.rules.rounds_max());
-        self.follow(&node.state, round, |_| Progress::Won(Winner::Timeout))
+    /// Finds the transitions of the nodes that have waited longest. Whoever works on them, they are numbered in the order in
+    /// which one worker alone would meet them.
+    fn follow_some(&mut self) -> Result<(), Unsolved> {
+        let count = self.waiting.len().min(NODES_OF_PIECE * PIECES_AT_ONCE);
+        let numbers: Vec<u32> = self.waiting.drain(..count).collect();
+        let pieces: Vec<&[u32]> = numbers.chunks(NODES_OF_PIECE).collect();
+        let all = map(self.workers, pieces.len(), |piece| {
+            let nodes = pieces[piece].iter().map(|&node| self.graph.nodes.get(node as usize));
+            Follower::new(&self.following(&|| self.observer.is_interrupted())).follow_all(nodes)
+        });
+        if all.iter().any(|followed| followed.is_interrupted) {
+            return Err(Unsolved::Interrupted);
+        }
+        all.into_iter().zip(pieces).try_for_each(|(followed, numbers)| self.add(followed, numbers))
     }
 
-    /// The number of a round as far as rules may know it.
-    fn known_number(&self, round: u32) -> u32 {
-        round.min(self.rules.rounds_known().saturating_add(1))
+    fn following<'b>(&'b self, interrupted: &'b dyn Fn() -> bool) -> Following<'b, R> {
+        Following {
+            rules: self.rules,
+            paths: self.budget.paths.saturating_sub(self.burnt),
+            states_max: (self.budget.bytes / self.node_bytes).min(self.budget.states),
+            interrupted,
+            totals: &self.totals,
+        }
     }
 
-    /// Takes every path of one turn, or one step of the set-up, from one state.
-    fn follow(
-        &mut self,
-        from: &R::State,
-        round: u32,
-        turn: impl Fn(&mut Fight<'_, R, Enumerated<'a>, Counting<R::Counts>>) -> Progress,
-    ) -> Result<Vec<Arrival>, Unsolved> {
-        let mut found: BTreeMap<Target, Merged> = BTreeMap::new();
-        while self.dice.next_path() {
-            self.trace.reset();
-            self.played.state.clone_from(from);
-            let Self { rules, dice, trace, scratch, played: Node { state, .. }, .. } = self;
-            let mut fight = Fight { rules: *rules, state, scratch, round, dice, trace };
-            let progress = turn(&mut fight);
-            let mut leader = None;
-            if let Progress::Won(winner) = progress {
-                leader = ahead(rules.lead(fight.state)).filter(|_| winner != Winner::Timeout);
-                R::finish(&mut fight);
+    /// Adds what nodes lead to.
+    fn add(&mut self, followed: Followed<R::State>, numbers: &[u32]) -> Result<(), Unsolved> {
+        let Followed { nodes, arrivals, states, finals, labels, totals, .. } = followed;
+        self.totals.extend(totals);
+        let graph = &mut self.graph;
+        let labels: Vec<u32> =
+            (0..labels.len()).map(|label| graph.labels.number(labels.chance(label), labels.counted(label))).collect();
+        let mut states = states.into_iter();
+        for (FollowedNode { arrivals: (start, end), burnt, is_spent }, &node) in nodes.into_iter().zip(numbers) {
+            self.burnt += burnt;
+            let first = self.graph.transitions.len() as u32;
+            for arrival in &arrivals[start..end] {
+                let mut number = || {
+                    let (hash, node) = states.next().expect("a state for each arrival at one");
+                    self.graph.nodes.number(node, hash)
+                };
+                let to = match arrival.to {
+                    Reached::SameRound(_) => Target::SameRound(number()),
+                    Reached::NextRound(_) => Target::NextRound(number()),
+                    Reached::End(way) => {
+                        let end = &finals[way as usize];
+                        Target::End(self.graph.endings.number(end.clone(), short_hash(end)))
+                    }
+                };
+                self.graph.transitions.push(Transition::new(to, labels[arrival.label as usize]));
+                self.await_target(to);
             }
-            let to = match progress {
-                Progress::NextTurn => Target::SameRound(self.number_played(round)),
-                Progress::RoundOver => Target::NextRound(self.number_played(self.known_number(round + 1))),
-                Progress::Won(winner) => {
-                    let ending = Ending { winner, end_states: end_states(self.rules, &self.played.state) };
-                    Target::End(self.graph.endings.number(&Final { ending, leader }))
-                }
-            };
-            found.entry(to).or_default().add(self.dice.weight(), self.trace.counts());
-            self.check()?;
+            self.graph.ranges[node as usize] = (first, self.graph.transitions.len() as u32);
+            self.followed += 1;
+            self.check(self.burnt, is_spent)?;
+            let states = self.graph.nodes.len();
+            self.observer.advances(Advance::Searching { states, followed: self.followed });
         }
-        self.check()?;
-        Ok(found.into_iter().map(|(to, merged)| merged.arrival(to, &self.in_rounds)).collect())
+        Ok(())
     }
 
-    /// The number of the node that a path has led to, in this round.
-    fn number_played(&mut self, round: u32) -> u32 {
-        let Self { rules, played, .. } = self;
-        played.round = round;
-        let ends_and_lead = |state: &R::State| (end_states(*rules, state), rules.lead(state));
-        let before = cfg!(debug_assertions).then(|| ends_and_lead(&played.state));
-        rules.forget(&mut played.state);
-        if let Some(before) = before {
-            debug_assert_eq!(before, ends_and_lead(&played.state), "forgetting leaves end states and lead as they are");
-            let mut again = played.state.clone();
-            rules.forget(&mut again);
-            debug_assert!(again == played.state, "forgetting twice is forgetting once");
+    /// Lets a node wait that is not known.
+    fn await_target(&mut self, to: Target) {
+        if self.is_known.len() < self.graph.nodes.len() {
+            self.is_known.push(false);
+            self.is_start.push(false);
+            self.graph.ranges.push((0, 0));
         }
-        self.graph.nodes.number(&self.played)
+        if let Target::NextRound(node) = to
+            && !std::mem::replace(&mut self.is_start[node as usize], true)
+        {
+            self.starts += 1;
+        }
+        match to {
+            Target::SameRound(node) if !self.is_known[node as usize] => {
+                self.is_known[node as usize] = true;
+                self.waiting.push_back(node);
+            }
+            Target::NextRound(node) if !self.is_known[node as usize] => self.next_round.push(node),
+            Target::SameRound(_) | Target::NextRound(_) | Target::End(_) => {}
+        }
     }
 
-    /// Bytes that the graph takes, with what the solver holds for it while mass passes.
-    fn bytes(&self) -> usize {
-        let Graph { nodes, endings, transitions, counted, .. } = &self.graph;
-        nodes.len() * self.node_bytes
-            + endings.len() * self.ending_bytes
+    /// How the fights end that are at these nodes when the round limit is reached, one piece of work after the other.
+    pub(super) fn time_out(&self, numbers: &[u32]) -> Result<Vec<Followed<R::State>>, Unsolved> {
+        // The last round is over, but no other has begun.
+        let round = known_number(self.rules, self.rules.rounds_max());
+        let pieces: Vec<&[u32]> = numbers.chunks(NODES_OF_PIECE).collect();
+        let all = map(self.workers, pieces.len(), |piece| {
+            let nodes = pieces[piece].iter().map(|&node| self.graph.nodes.get(node as usize));
+            Follower::new(&self.following(&|| self.observer.is_interrupted())).time_out_all(nodes, round)
+        });
+        if all.iter().any(|followed| followed.is_interrupted) {
+            return Err(Unsolved::Interrupted);
+        }
+        let nodes = || all.iter().flat_map(|followed| &followed.nodes);
+        let burnt = self.burnt + nodes().map(|node| node.burnt).sum::<usize>();
+        self.check(burnt, nodes().any(|node| node.is_spent))?;
+        Ok(all)
+    }
+
+    /// Bytes that the solution takes: while states are held, or while the last passes are under way, one at a time at the
+    /// least.
+    pub(super) fn bytes(&self) -> usize {
+        let while_held = self.graph.nodes.len() * self.node_bytes + self.starts * mass::BYTES_OF_START;
+        self.bytes_beside_nodes() + while_held.max(self.bytes_of_passes(1))
+    }
+
+    fn bytes_beside_nodes(&self) -> usize {
+        let Graph { endings, labels, transitions, .. } = &self.graph;
+        endings.len() * self.ending_bytes
+            + labels.bytes()
+            + labels.len() * mass::BYTES_OF_LABEL
             + size_of_val(transitions.as_slice())
-            + size_of_val(counted.as_slice())
     }
 
-    fn check(&self) -> Result<(), Unsolved> {
+    /// Bytes of nodes while so many passes are under way.
+    fn bytes_of_passes(&self, at_once: usize) -> usize {
+        let nodes = self.graph.nodes.len();
+        (nodes + self.starts) * (at_once * mass::BYTES_OF_ROW) + nodes * mass::BYTES_OF_PLACE + self.starts * mass::BYTES_OF_START
+    }
+
+    /// How many passes the budget allows at the same time, `most` of them at most.
+    pub(super) fn passes_at_once(&self, most: usize) -> usize {
+        let fits = |at_once: &usize| self.bytes_beside_nodes() + self.bytes_of_passes(*at_once) <= self.budget.bytes;
+        (1..=most).rev().find(fits).unwrap_or(1)
+    }
+
+    fn check(&self, burnt: usize, is_spent: bool) -> Result<(), Unsolved> {
         let Self { budget, graph, .. } = self;
-        let numbers = graph.nodes.len().max(graph.endings.len()).max(graph.counted.len());
+        let numbers = graph.nodes.len().max(graph.endings.len()).max(graph.transitions.len()).max(graph.labels.largest());
         let is_too_large = self.bytes() > budget.bytes || graph.nodes.len() > budget.states || numbers > NUMBERS_MAX;
-        match self.dice.is_spent() || is_too_large {
-            false => Ok(()),
-            true if self.dice.is_interrupted() => Err(Unsolved::Interrupted),
-            true => Err(Unsolved::OverBudget {
-                states: graph.nodes.len(),
-                followed: self.followed,
-                transitions: graph.transitions.len(),
-                bytes: self.bytes(),
-                paths: self.dice.burnt(),
-                budget: *budget,
-            }),
+        if !is_spent && burnt <= budget.paths && !is_too_large {
+            return Ok(());
         }
+        Err(Unsolved::OverBudget {
+            states: graph.nodes.len(),
+            followed: self.followed,
+            transitions: graph.transitions.len(),
+            bytes: self.bytes(),
+            paths: burnt,
+            budget: *budget,
+        })
     }
 }
 
 fn node_bytes<R: Ruleset>(rules: &R) -> usize {
-    let of_search = size_of::<(usize, usize)>() + size_of::<usize>() + size_of::<bool>();
+    // Its range of transitions, its entries among those that wait, and what is known of it.
+    let of_search = size_of::<(u32, u32)>() + 2 * size_of::<u32>() + 2 * size_of::<bool>();
     let beside_state = size_of::<Node<R::State>>() - size_of::<R::State>() + of_search;
-    rules.state_bytes()
-        + beside_state
-        + Numbered::<Node<R::State>>::OVERHEAD
-        + mass::bytes_of_node(rules.metrics().len())
+    rules.state_bytes() + beside_state + Index::BYTES_OF_ENTRY + mass::BYTES_OF_NODE
 }
 
 fn ending_bytes<R: Ruleset>(rules: &R) -> usize {
     let end_states = rules.combatants().len() * size_of::<EndState>();
-    size_of::<Final>() + end_states + Numbered::<Final>::OVERHEAD + mass::BYTES_OF_ENDING
-}
-
-fn end_states<R: Ruleset>(rules: &R, state: &R::State) -> Vec<EndState> {
-    (0..rules.combatants().len()).map(|combatant| rules.end_state(state, combatant)).collect()
+    // Those at the round limit are added to a list of their own.
+    2 * (size_of::<Final>() + end_states + Index::BYTES_OF_ENTRY) + mass::BYTES_OF_ENDING
 }

@@ -1,276 +1,297 @@
-//! The probability mass of an encounter, passed along its graph round by round.
+//! The probability mass of an encounter, passed along its graph round by round: once by itself, and once more with each load
+//! that travels beside it. Passes know nothing of each other, so that workers share them.
 
-use std::hash::Hash;
-
-use super::course::{COLUMNS, Course, EndedCourses};
-use super::graph::{Counted, Explorer, Final, Graph, Target, Transition};
-use super::{Advance, Ending, Moments, Observer, Solution, Unsolved};
+use super::course::{Course, CourseLoad, MarginLoad, margins};
+use super::follow::{Followed, Reached};
+use super::graph::{Explorer, Final, Graph};
+use super::labels::{Counted, Labels};
+use super::moments::{Line, METRICS_OF_LOAD, MetricsLoad, Travelling, travelling};
+use super::pass::{Interrupted, Leaving, Load, NEGLIGIBLE, Pass, Route, Row};
+use super::states::{States, short_hash};
+use super::workers::map_some_at_once;
+use super::{Advance, Ending, LeadMoments, Moments, Observer, Solution, Unsolved};
 use crate::numbered::Numbered;
 use crate::outcome::Winner;
 use crate::ruleset::Ruleset;
 use crate::sum::Sum;
 
-/// Mass of the fights still going below which they are no longer followed.
-const NEGLIGIBLE: f64 = 1e-24;
-/// The caller is asked to go on after the mass of so many nodes has passed.
-const ASKED_EVERY: usize = 256;
-/// A round in which a turn may lead back to a node of the same round is swept again and again. A round that has not ended
-/// after so many sweeps breaks the promise of [`Ruleset::turn`], and would hang any fight.
-const SWEEPS_MAX: u32 = 1_000_000;
+/// The most passes that are under way at the same time, where the budget allows so many.
+const PASSES_AT_ONCE: usize = 8;
 
 /// Bytes of a way to end while mass passes: its latest mass and the sum.
 pub(super) const BYTES_OF_ENDING: usize = size_of::<f64>() + size_of::<Sum>();
 
-/// Bytes of a node while mass passes: mass and moments in the current round and in the next one, its index in the order of
-/// turns, the number of turns that lead to it while this order is found, and its lead.
-pub(super) const fn bytes_of_node(metrics: usize) -> usize {
-    2 * (1 + width(metrics)) * size_of::<f64>() + 2 * size_of::<u32>() + size_of::<i32>()
+/// Bytes of a label while mass passes: the mass that has taken it lately and in all, and what it counts of the metrics on one
+/// pass.
+pub(super) const BYTES_OF_LABEL: usize = size_of::<f64>() + size_of::<Sum>() + size_of::<Line>();
+
+/// Bytes of a node in its place in the order of turns: its range of transitions.
+pub(super) const BYTES_OF_PLACE: usize = size_of::<(u32, u32)>();
+
+/// Bytes of a node while its state is still held: its place and back, the number of turns that lead to it while the order is
+/// found, its number as a start, and its mass alone.
+pub(super) const BYTES_OF_NODE: usize = BYTES_OF_PLACE + 4 * size_of::<u32>() + size_of::<f64>();
+
+/// Bytes of a start beside those of a row: its place, its node, its lead, its mass of all rounds and in the next one and at
+/// the round limit.
+pub(super) const BYTES_OF_START: usize = 3 * size_of::<u32>() + size_of::<Sum>() + 2 * size_of::<f64>();
+
+/// Bytes of a node or a start on one pass, the largest of all.
+pub(super) const BYTES_OF_ROW: usize = size_of::<Course>();
+
+const _: () = assert!(size_of::<Line>() <= BYTES_OF_ROW, "a row of metrics is no larger");
+
+impl From<Interrupted> for Unsolved {
+    fn from(_: Interrupted) -> Self {
+        Self::Interrupted
+    }
 }
 
-/// Moments that travel beside the mass of a node: those of all metrics, and the course of the lead.
-const fn width(metrics: usize) -> usize {
-    2 * metrics + COLUMNS
+/// A load after its pass.
+enum Passed {
+    /// First and second moment of the changes of the lead, and of the last round after which the winner was behind.
+    Courses([[f64; 2]; 2]),
+    Metrics(MetricsPassed),
+}
+
+/// A few metrics after their pass.
+struct MetricsPassed {
+    /// The expected products of any two counts of each.
+    products: [f64; METRICS_OF_LOAD],
+    /// Their first moments at the starts, one start after the other, if the round limit was reached.
+    at_limit: Vec<f64>,
+}
+
+/// What a pass needs to know.
+struct Passes<'a> {
+    route: &'a Route,
+    labels: &'a Labels,
+    endings: &'a States<Final>,
+    /// By start, its lead.
+    leads: &'a [i32],
+    rounds_max: usize,
+    observer: &'a dyn Observer,
+}
+
+impl Passes<'_> {
+    fn masses(&self) -> Result<MassLoad, Interrupted> {
+        let &Self { rounds_max, observer, .. } = self;
+        let load = MassLoad::new(self.endings, self.labels, self.leads.len());
+        let interrupted = || observer.is_interrupted();
+        let mut pass = Pass::new((self.route, self.labels), rounds_max, load, &interrupted);
+        let advances = |round, fighting| observer.advances(Advance::Passing { round, rounds_max, fighting });
+        let is_limited = play(&mut pass, rounds_max, advances)?;
+        let at_limit = is_limited.then(|| (0..self.leads.len()).map(|start| *pass.at_start(start)).collect());
+        Ok(MassLoad { at_limit, ..pass.load })
+    }
+
+    fn courses(&self) -> Result<Passed, Interrupted> {
+        let load = CourseLoad::new(self.leads, self.endings);
+        let interrupted = || self.observer.is_interrupted();
+        let mut pass = Pass::new((self.route, self.labels), self.rounds_max, load, &interrupted);
+        play(&mut pass, self.rounds_max, |_, _| ())?;
+        Ok(Passed::Courses(pass.load.moments()))
+    }
+
+    fn metrics(&self, travelling: &Travelling) -> Result<Passed, Interrupted> {
+        let load = MetricsLoad::new(self.labels, travelling);
+        let interrupted = || self.observer.is_interrupted();
+        let mut pass = Pass::new((self.route, self.labels), self.rounds_max, load, &interrupted);
+        let is_limited = play(&mut pass, self.rounds_max, |_, _| ())?;
+        let starts = if is_limited { self.leads.len() } else { 0 };
+        let of_start = |start: usize| &pass.at_start(start).metrics()[..travelling.metrics.len()];
+        let at_limit = (0..starts).flat_map(of_start).copied().collect();
+        Ok(Passed::Metrics(MetricsPassed { products: pass.load.products(), at_limit }))
+    }
+
+    /// First and second moment of the margin that the winner had when the last round began. All rounds that begin are played as
+    /// one, since the ways out of a round are the same in all of them.
+    fn margins_of_winners(&self, masses: &MassLoad) -> Result<[f64; 2], Interrupted> {
+        let interrupted = || self.observer.is_interrupted();
+        let mut pass = Pass::new((self.route, self.labels), 0, MarginLoad::new(self.endings), &interrupted);
+        for (start, (&lead, begun)) in self.leads.iter().zip(&masses.begun).enumerate() {
+            let at_limit = masses.at_limit.as_ref().map_or(0.0, |at_limit| at_limit[start]);
+            let begun = begun.total() - at_limit;
+            if begun > 0.0 {
+                pass.put(start, margins(lead, begun));
+            }
+        }
+        pass.play_round(0)?;
+        Ok(pass.load.moments())
+    }
 }
 
 /// Passes the whole mass from the opening to the ways to end.
 pub(super) fn propagate<R: Ruleset>(mut explorer: Explorer<R>, observer: &dyn Observer) -> Result<Solution, Unsolved> {
-    let interrupted = &|| observer.is_interrupted();
     let rules = explorer.rules;
     let rounds_max = rules.rounds_max() as usize;
-    let leads = leads(rules, &explorer.graph);
-    let mut flow = Flow::new(&explorer.graph, rules.metrics().len(), leads);
+    let size = (explorer.graph.states(), explorer.graph.transitions.len(), explorer.bytes());
+    let passes_at_once = explorer.passes_at_once(PASSES_AT_ONCE);
+    let route = Route::through(&mut explorer.graph);
+    let graph = &explorer.graph;
+    let leads: Vec<i32> = route.nodes_of_starts().iter().map(|&node| rules.lead(&graph.node(node).state)).collect();
+    let passes =
+        Passes { route: &route, labels: &graph.labels, endings: &graph.endings, leads: &leads, rounds_max, observer };
+    let mut masses = passes.masses()?;
+    let margins = passes.margins_of_winners(&masses)?;
+    let (at_limit, timeouts) = time_out(&explorer, &route, masses.at_limit.take())?;
+    let workers = explorer.workers;
+    // No pass needs the states any more, and most of the memory is theirs.
+    let Graph { endings, labels, .. } = explorer.graph;
+    let passes =
+        Passes { route: &route, labels: &labels, endings: &endings, leads: &leads, rounds_max, observer };
+
+    let loads = travelling(&route, &labels, timeouts.iter().map(|timeouts| &timeouts.labels));
+    let passed = map_some_at_once(workers, passes_at_once, 1 + loads.len(), |number| match number {
+        0 => passes.courses(),
+        number => passes.metrics(&loads[number - 1]),
+    });
+    let mut ended = Ended::new(&mut masses, (&endings, &labels), rules.metrics().len());
+    let (mut courses, mut metrics) = ([[0.0; 2]; 2], Vec::new());
+    for passed in passed {
+        match passed? {
+            Passed::Courses(moments) => courses = moments,
+            Passed::Metrics(passed) => metrics.push(passed),
+        }
+    }
+    let travelled: Vec<(&Travelling, &MetricsPassed)> = loads.iter().zip(&metrics).collect();
+    for (load, passed) in &travelled {
+        ended.add_products(load, passed);
+    }
+    let nodes = timeouts.iter().flat_map(|timeouts| timeouts.nodes.iter().map(move |node| (timeouts, node)));
+    for ((timeouts, node), &(start, mass)) in nodes.zip(&at_limit) {
+        let before = |metric| {
+            let first_moment = |(load, passed): &(&Travelling, &MetricsPassed)| {
+                let column = load.metrics.iter().position(|&travelling| travelling == metric)?;
+                Some(passed.at_limit[start * load.metrics.len() + column])
+            };
+            travelled.iter().find_map(first_moment).unwrap_or(0.0)
+        };
+        ended.time_out(timeouts, node.arrivals, mass, before, rounds_max as f64);
+    }
+    Ok(ended.solution(size, courses, margins))
+}
+
+/// The starts that have mass when the round limit is reached, each with its mass, and how the fights there end.
+#[expect(clippy::type_complexity, reason = "two lists of the same fights")]
+fn time_out<R: Ruleset>(
+    explorer: &Explorer<R>,
+    route: &Route,
+    at_limit: Option<Vec<f64>>,
+) -> Result<(Vec<(usize, f64)>, Vec<Followed<R::State>>), Unsolved> {
+    let at_limit = at_limit.unwrap_or_default().into_iter().enumerate();
+    let at_limit: Vec<(usize, f64)> = at_limit.filter(|(_, mass)| *mass > 0.0).collect();
+    let nodes: Vec<u32> = at_limit.iter().map(|&(start, _)| route.nodes_of_starts()[start]).collect();
+    Ok((at_limit, explorer.time_out(&nodes)?))
+}
+
+/// Plays rounds until the limit, or until hardly a fight still goes on; whether the limit was reached.
+fn play<L: Load>(
+    pass: &mut Pass<L>,
+    rounds_max: usize,
+    advances: impl Fn(usize, f64),
+) -> Result<bool, Interrupted> {
+    pass.open();
+    let mut round = 0;
     loop {
-        flow.play_round(&explorer.graph, interrupted)?;
-        let fighting = flow.now.sum();
-        observer.advances(Advance::Passing { round: flow.round, rounds_max, fighting });
-        if flow.round == rounds_max || fighting <= NEGLIGIBLE {
-            break;
+        let fighting = pass.play_round(round)?;
+        advances(round, fighting);
+        if round == rounds_max || fighting <= NEGLIGIBLE {
+            return Ok(round == rounds_max);
         }
-        flow.round += 1;
+        round += 1;
     }
-    if flow.round == rounds_max {
-        flow.time_out(&mut explorer, interrupted)?;
-    }
-    Ok(flow.ended.solution(&explorer.graph.endings, explorer.graph.states()))
 }
 
-/// The lead in every state that a round begins with, by node.
-fn leads<R: Ruleset>(rules: &R, graph: &Graph<R::State>) -> Vec<i32> {
-    let mut leads = vec![0; graph.nodes.len()];
-    let mut is_known = vec![false; graph.nodes.len()];
-    for node in
-        (0..graph.nodes.len()).flat_map(|node| graph.out_of(node)).filter_map(|transition| match transition.to {
-            Target::NextRound(node) => Some(node as usize),
-            Target::SameRound(_) | Target::End(_) => None,
-        })
-    {
-        if !std::mem::replace(&mut is_known[node], true) {
-            leads[node] = rules.lead(&graph.nodes.get(node).state);
-        }
-    }
-    leads
+/// Nothing beside the mass, but with a record of where it went.
+struct MassLoad {
+    /// By way to end, in the current round and in all.
+    latest_ways: Vec<f64>,
+    ways: Vec<Sum>,
+    winners: Vec<Winner>,
+    by_round: Vec<[f64; 4]>,
+    /// By label, the mass that has taken such transitions: in the current round, and in all.
+    latest: Vec<f64>,
+    taken: Vec<Sum>,
+    /// Labels of metrics of rounds, with the same multiplied by the number of the round and by its square.
+    of_rounds: Vec<(u32, [Sum; 2])>,
+    /// By start, the mass of all rounds that began there, and of those that did not because of the round limit.
+    begun: Vec<Sum>,
+    at_limit: Option<Vec<f64>>,
 }
 
-/// The mass on its way through the graph.
-struct Flow {
-    /// The number of the current round; 0 is the set-up.
-    round: usize,
-    /// The nodes in the order in which they pass their mass on within a round.
-    order: Vec<u32>,
-    /// Whether no turn leads backwards in this order.
-    is_ordered: bool,
-    /// By node, the lead in a state that a round begins with.
-    leads: Vec<i32>,
-    /// In the current round.
-    now: Masses,
-    /// At the start of the next round.
-    next: Masses,
-    ended: Ended,
-    /// What is being passed on.
-    passing: Row,
-}
-
-impl Flow {
-    /// The whole mass at the opening.
-    fn new<S: Clone + Eq + Hash>(graph: &Graph<S>, metrics: usize, leads: Vec<i32>) -> Self {
-        let (order, is_ordered) = graph.in_order_of_turns();
-        let next = Masses::new(graph.nodes.len(), metrics);
-        let mut now = next.clone();
-        now.mass[0] = 1.0;
+impl MassLoad {
+    fn new(endings: &States<Final>, labels: &Labels, starts: usize) -> Self {
+        let counts_rounds = |label: &u32| labels.counted(*label as usize).iter().any(|counted| counted.in_rounds);
         Self {
-            round: 0,
-            order,
-            is_ordered,
-            leads,
-            now,
-            next,
-            ended: Ended::new(graph.endings.len(), metrics),
-            passing: Row { mass: 0.0, moments: vec![0.0; width(metrics)] },
+            latest_ways: vec![0.0; endings.len()],
+            ways: vec![Sum::default(); endings.len()],
+            winners: endings.iter().map(|end| end.ending.winner).collect(),
+            by_round: Vec::new(),
+            latest: vec![0.0; labels.len()],
+            taken: vec![Sum::default(); labels.len()],
+            of_rounds: (0..labels.len() as u32).filter(counts_rounds).map(|label| (label, Default::default())).collect(),
+            begun: vec![Sum::default(); starts],
+            at_limit: None,
         }
-    }
-
-    /// Plays the current round to its end.
-    fn play_round<S: Clone + Eq + Hash>(
-        &mut self,
-        graph: &Graph<S>,
-        interrupted: &dyn Fn() -> bool,
-    ) -> Result<(), Unsolved> {
-        let mut sweeps = 0;
-        loop {
-            self.sweep(graph, interrupted)?;
-            if self.is_ordered || self.now.sum() <= NEGLIGIBLE {
-                break;
-            }
-            sweeps += 1;
-            assert!(sweeps < SWEEPS_MAX, "a round has an end");
-        }
-        self.close_round(&graph.endings);
-        Ok(())
-    }
-
-    /// Lets every node pass its mass on; one sweep plays a whole round if no turn leads backwards.
-    fn sweep<S: Clone + Eq + Hash>(
-        &mut self,
-        graph: &Graph<S>,
-        interrupted: &dyn Fn() -> bool,
-    ) -> Result<(), Unsolved> {
-        let mut passed = 0_usize;
-        for index in 0..self.order.len() {
-            let node = self.order[index] as usize;
-            if self.now.mass[node] == 0.0 {
-                continue;
-            }
-            if passed.is_multiple_of(ASKED_EVERY) && interrupted() {
-                return Err(Unsolved::Interrupted);
-            }
-            passed += 1;
-            self.now.give(node, &mut self.passing);
-            self.pass(graph, graph.out_of(node));
-        }
-        Ok(())
-    }
-
-    /// Shares the mass being passed on among transitions.
-    fn pass<S: Clone + Eq + Hash>(&mut self, graph: &Graph<S>, transitions: &[Transition]) {
-        let round = self.round as f64;
-        for transition in transitions {
-            let (chance, counted) = (transition.chance, graph.counted(transition));
-            self.ended.occur(counted, self.passing.mass);
-            match transition.to {
-                Target::SameRound(node) => self.now.take(node as usize, &self.passing, chance, counted, round),
-                Target::NextRound(node) => self.next.take(node as usize, &self.passing, chance, counted, round),
-                Target::End(way) => {
-                    let ending = graph.endings.value(way);
-                    self.ended.take((way as usize, ending), &self.passing, chance, counted, round);
-                }
-            }
-        }
-    }
-
-    fn close_round(&mut self, endings: &Numbered<Final>) {
-        std::mem::swap(&mut self.now, &mut self.next);
-        self.now.watch(&self.leads, self.round as f64);
-        if !self.is_ordered {
-            // Some negligible mass may not have found its way out of the round.
-            self.next.clear();
-        }
-        self.ended.by_round.push([0.0; 4]);
-        self.ended.close_latest(endings);
-    }
-
-    /// Ends the fights still going when the round limit is reached.
-    fn time_out<R: Ruleset>(
-        &mut self,
-        explorer: &mut Explorer<R>,
-        interrupted: &dyn Fn() -> bool,
-    ) -> Result<(), Unsolved> {
-        for node in 0..self.now.mass.len() {
-            if self.now.mass[node] == 0.0 {
-                continue;
-            }
-            if node.is_multiple_of(ASKED_EVERY) && interrupted() {
-                return Err(Unsolved::Interrupted);
-            }
-            self.now.give(node, &mut self.passing);
-            for arrival in explorer.time_out(node)? {
-                let Target::End(way) = arrival.to else { unreachable!("a timeout is an end") };
-                self.ended.grow(way as usize + 1);
-                self.ended.occur(&arrival.counted, self.passing.mass);
-                let way = (way as usize, explorer.graph.endings.value(way));
-                self.ended.take(way, &self.passing, arrival.chance, &arrival.counted, self.round as f64);
-            }
-        }
-        self.ended.close_latest(&explorer.graph.endings);
-        Ok(())
     }
 }
 
-/// The mass of one node, with the first moments of all metrics, then the second, then the course of the lead, all of them
-/// multiplied by the mass.
-#[derive(Debug, Clone)]
-struct Row {
-    mass: f64,
-    moments: Vec<f64>,
+/// Nothing but mass.
+impl Row for f64 {
+    const NOTHING: Self = 0.0;
+
+    fn whole() -> Self {
+        1.0
+    }
+
+    #[inline(always)]
+    fn mass(&self) -> f64 {
+        *self
+    }
 }
 
-/// Probability mass by row, with all that travels beside it. A row is a node, or all that has ended.
-#[derive(Debug, Clone)]
-struct Masses {
-    mass: Vec<f64>,
-    /// By row, as in [`Row`].
-    moments: Vec<f64>,
-    metrics: usize,
-}
+impl Load for MassLoad {
+    type Row = f64;
+    type Gathered = ();
 
-impl Masses {
-    fn new(rows: usize, metrics: usize) -> Self {
-        Self { mass: vec![0.0; rows], moments: vec![0.0; width(metrics) * rows], metrics }
+    #[inline(always)]
+    fn gather() {}
+
+    #[inline(always)]
+    fn pass(&mut self, to: &mut f64, from: &mut Leaving<'_, Self>, chance: f64, label: usize) {
+        *to += from.row * chance;
+        self.latest[label] += from.row;
     }
 
-    fn sum(&self) -> f64 {
-        self.mass.iter().sum()
+    #[inline(always)]
+    fn end(&mut self, way: usize, from: &mut Leaving<'_, Self>, chance: f64, label: usize) {
+        self.latest[label] += from.row;
+        self.latest_ways[way] += from.row * chance;
     }
 
-    fn clear(&mut self) {
-        self.mass.fill(0.0);
-        self.moments.fill(0.0);
+    #[inline(always)]
+    fn leave(&mut self, _: &Leaving<'_, Self>) {}
+
+    #[inline(always)]
+    fn watch(&mut self, start: usize, mass: &mut f64, _: f64) {
+        self.begun[start].add(*mass);
     }
 
-    /// Shows every node the lead in its state after a round.
-    fn watch(&mut self, leads: &[i32], round: f64) {
-        let rows = self.moments.chunks_exact_mut(width(self.metrics));
-        for ((row, &mass), &lead) in rows.zip(&self.mass).zip(leads).filter(|((_, mass), _)| **mass > 0.0) {
-            let columns = &mut row[2 * self.metrics..];
-            let mut course = Course::read(columns);
-            course.watch(lead, round, mass);
-            course.write(columns);
+    fn close_round(&mut self, round: f64) {
+        let mut winners = [0.0; 4];
+        for ((&winner, sum), latest) in self.winners.iter().zip(&mut self.ways).zip(&mut self.latest_ways) {
+            winners[winner.index()] += *latest;
+            sum.add(std::mem::take(latest));
         }
-    }
-
-    /// Moves the mass of a row out.
-    fn give(&mut self, from: usize, row: &mut Row) {
-        let width = width(self.metrics);
-        let moments = &mut self.moments[width * from..width * (from + 1)];
-        row.mass = std::mem::take(&mut self.mass[from]);
-        row.moments.copy_from_slice(moments);
-        moments.fill(0.0);
-    }
-
-    /// Adds a share of `row`. With X counted before and C on the way, the mean of X + C is larger than that of X by the mean
-    /// of C, and its second moment by that of 2 X C + C^2.
-    #[inline]
-    fn take(&mut self, to: usize, row: &Row, chance: f64, counted: &[Counted], round: f64) {
-        let width = width(self.metrics);
-        self.mass[to] += row.mass * chance;
-        let moments = &mut self.moments[width * to..width * (to + 1)];
-        for (sum, moment) in moments.iter_mut().zip(&row.moments) {
-            *sum += chance * moment;
+        self.by_round.push(winners);
+        for (label, [first, second]) in &mut self.of_rounds {
+            let latest = self.latest[*label as usize];
+            first.add(round * latest);
+            second.add(round * round * latest);
         }
-        for &Counted { metric, in_rounds, first, second } in counted {
-            let metric = usize::from(metric);
-            let scale = if in_rounds { round } else { 1.0 };
-            moments[metric] += scale * first * row.mass;
-            moments[self.metrics + metric] += scale * (2.0 * first * row.moments[metric] + scale * second * row.mass);
+        for (sum, latest) in self.taken.iter_mut().zip(&mut self.latest) {
+            sum.add(std::mem::take(latest));
         }
     }
 }
@@ -279,71 +300,94 @@ impl Masses {
 struct Ended {
     /// By round: mass by winner.
     by_round: Vec<[f64; 4]>,
-    /// What ended in the latest round alone: mass by way to end, and the moments of all in one row.
-    latest: (Vec<f64>, Masses),
+    /// The ways to end, those at the round limit included.
+    finals: States<Final>,
     /// Mass by way to end.
     ways: Vec<Sum>,
-    /// First moments of all metrics, then the second.
-    moments: Vec<Sum>,
+    /// First and second moments of all metrics.
+    moments: Vec<[Sum; 2]>,
     /// By metric of rounds, how often it was counted.
     occurred: Vec<Sum>,
-    courses: EndedCourses,
 }
 
 impl Ended {
-    fn new(ways: usize, metrics: usize) -> Self {
-        Self {
-            by_round: Vec::new(),
-            latest: (vec![0.0; ways], Masses::new(1, metrics)),
-            ways: vec![Sum::default(); ways],
-            moments: vec![Sum::default(); 2 * metrics],
-            occurred: vec![Sum::default(); metrics],
-            courses: EndedCourses::default(),
+    /// What the transitions count that mass has taken, beside the products of several counts.
+    fn new(masses: &mut MassLoad, (endings, labels): (&States<Final>, &Labels), metrics: usize) -> Self {
+        let mut finals = States::new();
+        for end in endings.iter() {
+            finals.number(end.clone(), short_hash(end));
+        }
+        let (by_round, ways) = (std::mem::take(&mut masses.by_round), std::mem::take(&mut masses.ways));
+        let (moments, occurred) = (vec![[Sum::default(); 2]; metrics], vec![Sum::default(); metrics]);
+        let mut ended = Self { by_round, finals, ways, moments, occurred };
+        let mut of_rounds = masses.of_rounds.iter().peekable();
+        for (label, taken) in masses.taken.iter().enumerate() {
+            let in_rounds = of_rounds.next_if(|(number, _)| *number as usize == label);
+            let in_rounds = in_rounds.map_or([0.0; 2], |(_, sums)| sums.map(Sum::total));
+            ended.count(labels.counted(label), taken.total(), in_rounds);
+        }
+        ended
+    }
+
+    /// Adds what a pass has found.
+    fn add_products(&mut self, load: &Travelling, passed: &MetricsPassed) {
+        for (&metric, product) in load.metrics.iter().zip(&passed.products) {
+            self.moments[usize::from(metric)][1].add(2.0 * product);
         }
     }
 
-    /// Makes room for ways to end that were found late.
-    fn grow(&mut self, ways: usize) {
-        if ways > self.ways.len() {
-            self.latest.0.resize(ways, 0.0);
-            self.ways.resize(ways, Sum::default());
+    /// Adds what transitions count that were taken by this mass, given the first two moments of the number of the round.
+    fn count(&mut self, counted: &[Counted], mass: f64, [first_of_round, second_of_round]: [f64; 2]) {
+        for counted in counted {
+            let metric = usize::from(counted.metric);
+            let [first, second] = &mut self.moments[metric];
+            if counted.in_rounds {
+                self.occurred[metric].add(counted.first * mass);
+                first.add(counted.first * first_of_round);
+                second.add(counted.second * second_of_round);
+            } else {
+                first.add(counted.first * mass);
+                second.add(counted.second * mass);
+            }
         }
     }
 
-    /// Adds how often metrics of rounds are counted on a transition of this mass.
-    fn occur(&mut self, counted: &[Counted], mass: f64) {
-        for counted in counted.iter().filter(|counted| counted.in_rounds) {
-            self.occurred[usize::from(counted.metric)].add(counted.first * mass);
+    /// Ends the fights of one start that still go on when the round limit is reached. `before` is the first moment of what was
+    /// counted before.
+    fn time_out<S>(
+        &mut self,
+        followed: &Followed<S>,
+        (start, end): (usize, usize),
+        mass: f64,
+        before: impl Fn(u16) -> f64,
+        round: f64,
+    ) {
+        for arrival in &followed.arrivals[start..end] {
+            let Reached::End(way) = arrival.to else { unreachable!("a timeout is an end") };
+            let end = &followed.finals[way as usize];
+            let way = self.finals.number(end.clone(), short_hash(end)) as usize;
+            let label = arrival.label as usize;
+            let counted = followed.labels.counted(label);
+            self.count(counted, mass, [round * mass, round * round * mass]);
+            for counted in counted {
+                let scale = if counted.in_rounds { round } else { 1.0 };
+                let product = scale * counted.first * before(counted.metric);
+                self.moments[usize::from(counted.metric)][1].add(2.0 * product);
+            }
+            if self.ways.len() <= way {
+                self.ways.resize(way + 1, Sum::default());
+            }
+            let chance = mass * followed.labels.chance(label);
+            self.ways[way].add(chance);
+            self.by_round.last_mut().expect("the last round was played")[end.ending.winner.index()] += chance;
         }
-    }
-
-    fn take(&mut self, (way, ending): (usize, &Final), row: &Row, chance: f64, counted: &[Counted], round: f64) {
-        let mass = row.mass * chance;
-        self.latest.0[way] += mass;
-        self.latest.1.take(0, row, chance, counted, round);
-        let course = Course::scaled(&row.moments[2 * self.occurred.len()..], chance);
-        self.courses.take(course, ending.ending.winner, ending.leader, round, mass);
-    }
-
-    /// Adds what ended lately to the last entry of `by_round`.
-    fn close_latest(&mut self, endings: &Numbered<Final>) {
-        let round = self.by_round.last_mut().expect("a round comes before");
-        for ((end, sum), mass) in endings.iter().zip(&mut self.ways).zip(&mut self.latest.0) {
-            round[end.ending.winner.index()] += *mass;
-            sum.add(std::mem::take(mass));
-        }
-        for (sum, &moment) in self.moments.iter_mut().zip(&self.latest.1.moments) {
-            sum.add(moment);
-        }
-        self.latest.1.clear();
-        self.courses.close_latest();
     }
 
     /// Every way to end with its chance, whatever its course.
-    fn endings(&self, finals: &Numbered<Final>) -> Vec<(Ending, f64)> {
+    fn endings(&self) -> Vec<(Ending, f64)> {
         let mut numbers = Numbered::<Ending>::new();
         let mut chances: Vec<f64> = Vec::new();
-        for (end, mass) in finals.iter().zip(&self.ways) {
+        for (end, mass) in self.finals.iter().zip(&self.ways) {
             let number = numbers.number(&end.ending) as usize;
             chances.resize(numbers.len(), 0.0);
             chances[number] += mass.total();
@@ -351,8 +395,13 @@ impl Ended {
         numbers.iter().map(|ending| (*ending).clone()).zip(chances).collect()
     }
 
-    fn solution(self, finals: &Numbered<Final>, states: usize) -> Solution {
-        let endings = self.endings(finals);
+    fn solution(
+        self,
+        (states, transitions, bytes): (usize, usize, usize),
+        [changes, decided_after]: [[f64; 2]; 2],
+        margin: [f64; 2],
+    ) -> Solution {
+        let endings = self.endings();
         let mut winners = [0.0; 4];
         let mut end_states = vec![[0.0; 4]; endings.first().map_or(0, |(ending, _)| ending.end_states.len())];
         for (ending, mass) in &endings {
@@ -366,20 +415,21 @@ impl Ended {
             let by_round = self.by_round.iter().enumerate();
             by_round.map(|(rounds, mass)| (rounds as f64).powi(power) * mass.iter().sum::<f64>()).sum::<f64>()
         };
-        let (first, second) = self.moments.split_at(self.moments.len() / 2);
         Solution {
             states,
+            transitions,
+            bytes,
             winners,
             rounds: Moments::new(moment(1), moment(2)),
             end_states,
             endings,
-            metrics: first
-                .iter()
-                .zip(second)
-                .map(|(first, second)| Moments::new(first.total(), second.total()))
-                .collect(),
+            metrics: self.moments.iter().map(|[first, second]| Moments::new(first.total(), second.total())).collect(),
             occurred: self.occurred.iter().map(|sum| sum.total()).collect(),
-            lead: self.courses.moments(won),
+            lead: LeadMoments {
+                changes: Moments::among(1.0, changes),
+                decided_after: Moments::among(won, decided_after),
+                margin: Moments::among(won, margin),
+            },
             by_round: self.by_round,
         }
     }

@@ -23,8 +23,8 @@ pub enum Advance {
     Over,
 }
 
-/// Watches a solution, and may stop it.
-pub trait Observer {
+/// Watches a solution, and may stop it. Whoever works on a solution speaks to it, on whatever thread.
+pub trait Observer: Sync {
     /// Whether the solution is to be given up. Asked every few milliseconds.
     fn is_interrupted(&self) -> bool;
 
@@ -33,7 +33,7 @@ pub trait Observer {
 }
 
 /// Stops when the closure says so, and ignores everything else.
-impl<F: Fn() -> bool + ?Sized> Observer for F {
+impl<F: Fn() -> bool + Sync + ?Sized> Observer for F {
     fn is_interrupted(&self) -> bool {
         self()
     }

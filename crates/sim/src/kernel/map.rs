@@ -1,6 +1,8 @@
 //! The same work on every item of a list, on all threads of the current rayon pool, or without the feature `threads` on the
 //! caller's own.
 
+use equipoise_engine::exact::Workers;
+
 /// Maps every item, each on whatever thread is free, and keeps the order of the list.
 #[cfg(feature = "threads")]
 pub fn map_all<T: Sync, U: Send>(items: &[T], work: impl Fn(&T) -> U + Sync + Send) -> Vec<U> {
@@ -12,6 +14,23 @@ pub fn map_all<T: Sync, U: Send>(items: &[T], work: impl Fn(&T) -> U + Sync + Se
 #[cfg(not(feature = "threads"))]
 pub fn map_all<T: Sync, U: Send>(items: &[T], work: impl Fn(&T) -> U + Sync + Send) -> Vec<U> {
     items.iter().map(work).collect()
+}
+
+/// All threads of the current rayon pool, or without the feature `threads` the caller's own, for the exact solver.
+#[derive(Debug, Clone, Copy)]
+pub struct AllThreads;
+
+impl Workers for AllThreads {
+    #[cfg(feature = "threads")]
+    fn run(&self, jobs: usize, job: &(dyn Fn(usize) + Sync)) {
+        use rayon::iter::{IntoParallelIterator, ParallelIterator};
+        (0..jobs).into_par_iter().for_each(job);
+    }
+
+    #[cfg(not(feature = "threads"))]
+    fn run(&self, jobs: usize, job: &(dyn Fn(usize) + Sync)) {
+        (0..jobs).for_each(job);
+    }
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use equipoise_engine::exact::{self, Budget, Observer, Solution, Unsolved};
 use equipoise_engine::scenario::{Problem, ProblemKind, Problems, Scenario};
 use equipoise_engine::{Combatant, EncounterIndex, Metric, RulesSeen, Ruleset, Seed, System, Visitor};
 
+use crate::kernel::map::AllThreads;
 use crate::kernel::run::{BATCH, Plan, Run, Watch, run};
 use crate::kernel::tally::Tally;
 #[cfg(feature = "tables")]
@@ -174,7 +175,7 @@ impl<R: Ruleset> Fights for Compiled<R> {
     }
 
     fn solution(&self, budget: Budget, observer: &dyn Observer) -> Result<Solution, Unsolved> {
-        exact::solve(&self.0, budget, observer)
+        exact::solve_on(&AllThreads, &self.0, budget, observer)
     }
 
     fn replay(&self, seed: Seed, index: EncounterIndex) -> Replay {

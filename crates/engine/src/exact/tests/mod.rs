@@ -2,8 +2,9 @@
 
 mod toy;
 
-use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::*;
 use crate::dice::{Enumerated, Seeded};
@@ -126,6 +127,8 @@ fn by_paths(toy: &Toy) -> Solution {
     let by_round: Vec<[f64; 4]> = by_round.iter().map(|sums| sums.map(Sum::total)).collect();
     Solution {
         states: 0,
+        transitions: 0,
+        bytes: 0,
         winners: [0, 1, 2, 3].map(|winner| by_round.iter().map(|winners| winners[winner]).sum()),
         rounds,
         by_round,
@@ -138,6 +141,47 @@ fn by_paths(toy: &Toy) -> Solution {
         lead: LeadMoments { changes: course[0].total(), decided_after: course[1].total(), margin: course[2].total() },
         metrics: metrics.to_vec(),
     }
+}
+
+/// So many threads, which take pieces of work as they come.
+struct Threads(usize);
+
+impl Workers for Threads {
+    fn run(&self, jobs: usize, job: &(dyn Fn(usize) + Sync)) {
+        let begun = AtomicUsize::new(0);
+        let work = || {
+            loop {
+                let number = begun.fetch_add(1, Ordering::Relaxed);
+                if number >= jobs {
+                    break;
+                }
+                job(number);
+            }
+        };
+        std::thread::scope(|scope| (0..self.0).for_each(|_| drop(scope.spawn(work))));
+    }
+}
+
+/// The set-up of twelve has more states than one piece of work; solutions to the last bit, and refusals.
+#[test]
+fn no_number_of_threads_can_be_seen() {
+    let games = [limited(3, Game::Brawl), toy(Game::Initiative), toy(Game::Dither), limited(4, Game::Tide)];
+    let tight = Budget { paths: 3_000, ..Budget::default() };
+    for (toy, budget) in games.iter().flat_map(|toy| [(toy, Budget::default()), (toy, tight)]) {
+        let alone = solve(toy, budget, &|| false);
+        for threads in [1, 2, 3, 7] {
+            assert_eq!(solve_on(&Threads(threads), toy, budget, &|| false), alone, "{threads} threads");
+        }
+    }
+    assert!(matches!(solve(&games[1], tight, &|| false), Err(Unsolved::OverBudget { .. })));
+}
+
+/// A budget that has room for one pass at a time yields the same as one for all of them.
+#[test]
+fn the_budget_changes_no_solution() {
+    let brawl = limited(3, Game::Brawl);
+    let least = Budget { bytes: bytes_needed(&brawl), ..Budget::default() };
+    assert_eq!(solve(&brawl, least, &|| false), solve(&brawl, Budget::default(), &|| false));
 }
 
 /// With q the chance (19/20)^3 that a round goes by, k rounds do so with chance (1 - q) q^k. Their numbers add up to
@@ -245,24 +289,32 @@ fn bytes_needed(toy: &Toy) -> usize {
 fn the_budget_counts_the_bytes_of_states() {
     let lots = toy(Game::Lots);
     assert_eq!(count_states(&lots, Budget::default(), &|| false), Ok(3));
-    let large = Toy { bytes_beside_state: 1000, ..lots.clone() };
-    assert_eq!(bytes_needed(&large), bytes_needed(&lots) + 4 * 1000);
+    let large = |bytes_beside_state| Toy { bytes_beside_state, ..lots.clone() };
+    assert_eq!(bytes_needed(&large(2000)), bytes_needed(&large(1000)) + 4 * 1000);
 }
 
-/// Four nodes with three metrics and the course of the lead, two ways to end with three end states, seven transitions:
-/// one out of the opening and two out of each turn. Each counts one metric, and the one that ends the round another.
+/// Four nodes, three of which a round may begin with, though only the first does; two ways to end with three end states; seven
+/// transitions with four labels: out of the opening, a win, and a loss that ends the round or does not. The first three count
+/// one metric each, and the last another one. A state is small here, so that the passes take most of the memory.
 #[test]
 fn the_budget_counts_the_bytes_of_all_that_is_held() {
     let lots = toy(Game::Lots);
-    let map_entries = 16.0 / 7.0 * 17.0;
-    let numbered = 8 + 16 + map_entries as usize;
-    // Its range of transitions, its entry among the waiting, and whether it is known.
-    let search = 16 + 8 + 1;
-    let course = 14 * 8;
-    let node = size_of::<State>() + 8 + numbered + search + 2 * (8 + 3 * 16 + course) + 8 + 4;
-    let ending = 40 + 3 + numbered + 8 + 16;
-    let (transitions, counted) = (7, 8);
-    assert_eq!(bytes_needed(&lots), 4 * node + 2 * ending + 24 * transitions + 24 * counted);
+    let entry_of_index = 8 * 16 / 7;
+    let row = 9 * 8;
+    let start = 3 * 4 + 16 + 2 * 8;
+    let passes = (4 + 1) * row + 4 * 8 + start;
+    // Its number of the round; its range of transitions, its entries among the waiting, and what is known of it; its range, its
+    // place in the order of turns and three numbers more, and its mass.
+    let node = size_of::<State>() + 8 + (8 + 8 + 2) + entry_of_index + (8 + 16 + 8);
+    let ending = 2 * (40 + 3 + entry_of_index) + 8 + 16;
+    let map_entry = (16 + 8 + 1) * 16 / 7;
+    let label = 16 + 8 + map_entry + 8 + 16 + 64;
+    let counted = 24 + 3 * 8;
+    let beside_nodes = 2 * ending + 7 * 8 + 4 * label + 5 * counted;
+    assert_eq!(bytes_needed(&lots), passes.max(4 * node + start) + beside_nodes);
+    // With large states they take less.
+    let large = Toy { bytes_beside_state: 1000, ..lots };
+    assert_eq!(bytes_needed(&large), 4 * (node + 1000) + start + beside_nodes);
 }
 
 #[test]
@@ -286,10 +338,10 @@ fn what_is_over_budget_says_so_in_megabytes() {
 #[test]
 fn the_caller_is_heard_within_one_long_draw() {
     for game in [Game::Pool(40), Game::Burst, Game::Endless, Game::Wide] {
-        let asked = Cell::new(0);
-        let interrupted = || asked.replace(asked.get() + 1) == 5;
+        let asked = AtomicUsize::new(0);
+        let interrupted = || asked.fetch_add(1, Ordering::Relaxed) == 5;
         assert_eq!(solve(&toy(game), Budget::default(), &interrupted), Err(Unsolved::Interrupted), "{game:?}");
-        assert_eq!(asked.get(), 6);
+        assert_eq!(asked.into_inner(), 6);
     }
 }
 
@@ -299,8 +351,8 @@ fn the_caller_is_heard_until_the_end() {
     let brawl = limited(3, Game::Brawl);
     let mut heard = BTreeMap::new();
     for patience in 0..100 {
-        let asked = Cell::new(0);
-        let interrupted = || asked.replace(asked.get() + 1) == patience;
+        let asked = AtomicUsize::new(0);
+        let interrupted = || asked.fetch_add(1, Ordering::Relaxed) == patience;
         *heard.entry(solve(&brawl, Budget::default(), &interrupted).is_err()).or_insert(0) += 1;
     }
     assert!(heard[&true] >= 5 && heard[&false] > 0, "{heard:?}");
@@ -308,7 +360,7 @@ fn the_caller_is_heard_until_the_end() {
 
 /// Counts what it hears of a solution.
 #[derive(Default)]
-struct Listener(std::cell::RefCell<Vec<Advance>>);
+struct Listener(Mutex<Vec<Advance>>);
 
 impl Observer for Listener {
     fn is_interrupted(&self) -> bool {
@@ -316,7 +368,7 @@ impl Observer for Listener {
     }
 
     fn advances(&self, advance: Advance) {
-        self.0.borrow_mut().push(advance);
+        self.0.lock().expect("no thread panics").push(advance);
     }
 }
 
@@ -326,7 +378,7 @@ fn an_observer_hears_how_far_the_solution_is() {
     let brawl = limited(3, Game::Brawl);
     let listener = Listener::default();
     let solution = solve(&brawl, Budget::default(), &listener).expect("a small game");
-    let heard = listener.0.into_inner();
+    let heard = listener.0.into_inner().expect("no thread panics");
     let searched: Vec<(usize, usize)> = heard
         .iter()
         .filter_map(|advance| match advance {
@@ -355,7 +407,7 @@ fn an_observer_hears_the_end_of_a_failure_too() {
     let listener = Listener::default();
     let budget = Budget { states: 2, ..Budget::default() };
     assert!(solve(&limited(3, Game::Brawl), budget, &listener).is_err());
-    assert_eq!(listener.0.borrow().last(), Some(&Advance::Over));
+    assert_eq!(listener.0.lock().expect("no thread panics").last(), Some(&Advance::Over));
 }
 
 /// Of twelve d12 only the best of each side counts, so that twelve steps from at most 12 times 12 states, with twelve paths

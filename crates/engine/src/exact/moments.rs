@@ -1,0 +1,183 @@
+//! Second moments of metrics, as mass passes.
+//!
+//! The first moment of a metric is the sum of what transitions count, weighted by the mass that takes them. The second needs to
+//! know how much was counted before: with X counted before and C on the way, (X + C)^2 is larger than X^2 by 2 X C + C^2. So the
+//! first moment of X travels beside the mass of a node, and 2 X C is added up where something is counted. Nothing that
+//! travels is ever squared, and metrics that are counted once at most, or never, do not travel at all.
+
+use super::labels::Labels;
+use super::pass::{Leaving, Load, Route, Row};
+use crate::sum::Sum;
+
+/// The most metrics that travel together: as many first moments as fill a cache line with the mass.
+pub(super) const METRICS_OF_LOAD: usize = 7;
+
+/// Mass, and the first moments of metrics: a line of the cache, since a pass waits for little else.
+#[derive(Debug, Clone, Copy)]
+#[repr(align(64))]
+pub(super) struct Line([f64; 1 + METRICS_OF_LOAD]);
+
+impl Line {
+    /// The first moments.
+    pub(super) fn metrics(&self) -> &[f64] {
+        &self.0[1..]
+    }
+}
+
+impl Row for Line {
+    const NOTHING: Self = Self([0.0; 1 + METRICS_OF_LOAD]);
+
+    fn whole() -> Self {
+        let mut whole = Self::NOTHING;
+        whole.0[0] = 1.0;
+        whole
+    }
+
+    #[inline(always)]
+    fn mass(&self) -> f64 {
+        self.0[0]
+    }
+}
+
+/// Metrics that travel together, all of the same unit.
+pub(super) struct Travelling {
+    pub(super) metrics: Vec<u16>,
+    /// Whether they are multiplied by the number of the round.
+    in_rounds: bool,
+}
+
+/// The metrics that can be counted again after they were counted once, on the way or at the round limit, in loads. Of the others
+/// the second moment is known without a pass.
+pub(super) fn travelling<'a>(
+    route: &Route,
+    labels: &Labels,
+    at_limit: impl Iterator<Item = &'a Labels>,
+) -> Vec<Travelling> {
+    let at_limit: Vec<(bool, u16)> = at_limit.flat_map(metrics_counted).collect();
+    let mut counted = metrics_counted(labels);
+    counted.retain(|metric| at_limit.contains(metric) || repeats(route, labels, metric.1));
+    let of_unit = |unit: bool| -> Vec<u16> {
+        counted.iter().filter(|(in_rounds, _)| *in_rounds == unit).map(|&(_, metric)| metric).collect()
+    };
+    let loads = [false, true].map(|in_rounds| {
+        let metrics = of_unit(in_rounds);
+        let load = |metrics: &[u16]| Travelling { metrics: metrics.to_vec(), in_rounds };
+        metrics.chunks(METRICS_OF_LOAD).map(load).collect::<Vec<_>>()
+    });
+    loads.into_iter().flatten().collect()
+}
+
+/// The metrics that some label counts, each with whether it is one of rounds.
+fn metrics_counted(labels: &Labels) -> Vec<(bool, u16)> {
+    let counted = (0..labels.len()).flat_map(|label| labels.counted(label));
+    let mut metrics: Vec<(bool, u16)> = counted.map(|counted| (counted.in_rounds, counted.metric)).collect();
+    metrics.sort_unstable();
+    metrics.dedup();
+    metrics
+}
+
+/// Whether a fight may count a metric on two transitions.
+fn repeats(route: &Route, labels: &Labels, metric: u16) -> bool {
+    let counts: Vec<bool> = (0..labels.len())
+        .map(|label| labels.counted(label).iter().any(|counted| counted.metric == metric))
+        .collect();
+    let mut is_met = vec![false; route.len()];
+    let mut met: Vec<u32> = Vec::new();
+    let mut meet = |place: Option<u32>, met: &mut Vec<u32>| {
+        met.extend(place.filter(|&place| !std::mem::replace(&mut is_met[place as usize], true)));
+    };
+    for place in 0..route.len() {
+        for transition in route.out_of(place).iter().filter(|transition| counts[transition.label as usize]) {
+            meet(route.place(transition.to()), &mut met);
+        }
+        // Searching from each at once finds a repetition early, where there is one.
+        while let Some(place) = met.pop() {
+            for transition in route.out_of(place as usize) {
+                if counts[transition.label as usize] {
+                    return true;
+                }
+                meet(route.place(transition.to()), &mut met);
+            }
+        }
+    }
+    false
+}
+
+/// Up to [`METRICS_OF_LOAD`] metrics on their way.
+pub(super) struct MetricsLoad {
+    in_rounds: bool,
+    /// By label, what is counted of each of them, multiplied by the chance, in the columns of a row.
+    counted: Vec<Line>,
+    /// The expected products of what is counted in this round and what was counted before, in the columns of a row.
+    latest: Line,
+    products: [Sum; METRICS_OF_LOAD],
+}
+
+impl MetricsLoad {
+    pub(super) fn new(labels: &Labels, travelling: &Travelling) -> Self {
+        let mut all = vec![Line::NOTHING; labels.len()];
+        for (label, row) in all.iter_mut().enumerate() {
+            for counted in labels.counted(label) {
+                if let Some(column) = travelling.metrics.iter().position(|&metric| metric == counted.metric) {
+                    row.0[1 + column] = counted.first;
+                }
+            }
+        }
+        let (latest, products) = (Line::NOTHING, Default::default());
+        Self { in_rounds: travelling.in_rounds, counted: all, latest, products }
+    }
+
+    /// The expected products of any two counts of the same metric.
+    pub(super) fn products(&self) -> [f64; METRICS_OF_LOAD] {
+        self.products.map(Sum::total)
+    }
+}
+
+impl Load for MetricsLoad {
+    type Row = Line;
+    /// What the transitions count.
+    type Gathered = Line;
+
+    #[inline(always)]
+    fn gather() -> Line {
+        Line::NOTHING
+    }
+
+    #[inline(always)]
+    fn pass(&mut self, to: &mut Line, from: &mut Leaving<'_, Self>, chance: f64, label: usize) {
+        let counted = &self.counted[label];
+        let mass = if self.in_rounds { from.round * from.row.mass() } else { from.row.mass() };
+        let mut sums = *to;
+        for (column, sum) in sums.0.iter_mut().enumerate() {
+            *sum += chance * from.row.0[column] + mass * counted.0[column];
+            from.gathered.0[column] += counted.0[column];
+        }
+        *to = sums;
+    }
+
+    #[inline(always)]
+    fn end(&mut self, _: usize, from: &mut Leaving<'_, Self>, _: f64, label: usize) {
+        for (gathered, counted) in from.gathered.0.iter_mut().zip(&self.counted[label].0) {
+            *gathered += counted;
+        }
+    }
+
+    #[inline(always)]
+    fn leave(&mut self, from: &Leaving<'_, Self>) {
+        let counted = from.gathered.0.iter().zip(&from.row.0);
+        for (latest, (gathered, moment)) in self.latest.0.iter_mut().zip(counted) {
+            *latest += gathered * moment;
+        }
+    }
+
+    #[inline(always)]
+    fn watch(&mut self, _: usize, _: &mut Line, _: f64) {}
+
+    fn close_round(&mut self, round: f64) {
+        let scale = if self.in_rounds { round } else { 1.0 };
+        for (sum, latest) in self.products.iter_mut().zip(&self.latest.0[1..]) {
+            sum.add(scale * latest);
+        }
+        self.latest = Line::NOTHING;
+    }
+}
