@@ -4,21 +4,22 @@
 //! First the states that an encounter can be in between turns are found, with the transitions out of each
 //! ([`Enumerated`](crate::dice::Enumerated) dice). Then the probability mass is passed along them round by round, up to
 //! the round limit or until the fights still going have a total chance below 1e-24, which no sum of doubles can feel.
-//! What metrics come to on average follows from the mass that takes each transition. For the second moments the first ones travel
-//! beside the mass of a state, so that equal states still merge whatever was counted on the way.
+//! What metrics come to on average follows from the mass that takes each transition. For the second moments the first
+//! ones travel beside the mass of a state, so that equal states still merge whatever was counted on the way.
 //!
-//! The engine has no threads, but the caller may lend some ([`Workers`]): states are followed in pieces of work and added in the
-//! order in which one thread would meet them, and each pass of the mass carries a few metrics of its own. So neither
-//! solutions nor refusals depend on how many threads there are.
+//! The engine has no threads, but the caller may lend some ([`Workers`]): states are followed in pieces of work and
+//! added in the order in which one thread would meet them, and each pass of the mass carries a few metrics of its own.
+//! So neither solutions nor refusals depend on how many threads there are.
 //!
 //! States of different rounds are merged as well, except as far as rules may know the number of the round
 //! ([`Ruleset::rounds_known`]). Transitions say whether they end the round, and what they count in
 //! [rounds](crate::MetricUnit::Rounds) is multiplied by its number when mass passes.
 //!
-//! A [`Budget`] bounds the memory and the search. Passing the mass on takes as many rounds as the scenario allows; the caller
-//! can stop it at any time.
+//! A [`Budget`] bounds the memory and the search. Passing the mass on takes as many rounds as the scenario allows; the
+//! caller can stop it at any time.
 
 mod course;
+mod ended;
 mod follow;
 mod graph;
 mod labels;
@@ -42,9 +43,10 @@ pub use workers::{OneThread, Workers};
 /// How much memory and work the solver may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
-    /// Bytes of memory for states, ways to end and the transitions between them, and for the mass and moments that travel along
-    /// them once the states are let go: the larger of both. A state takes [`Ruleset::state_bytes`] and some 75 bytes, or a row
-    /// of 72 bytes, and 8 more, and as much again where a round may begin with it; a transition takes 8 bytes.
+    /// Bytes of memory for states, ways to end and the transitions between them, and for the mass and moments that
+    /// travel along them once the states are let go: the larger of both. A state takes [`Ruleset::state_bytes`] and
+    /// some 75 bytes, or a row of 72 bytes, and 8 more, and as much again where a round may begin with it; a transition
+    /// takes 8 bytes.
     pub bytes: usize,
     /// Different states, those within the set-up included; without a limit of their own by default.
     pub states: usize,
@@ -123,8 +125,8 @@ impl Moments {
 /// The exact distribution of everything that a run estimates.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Solution {
-    /// Different states between turns, those within the set-up left out. The same state in two rounds is two states as far
-    /// as rules may know the number of the round.
+    /// Different states between turns, those within the set-up left out. The same state in two rounds is two states as
+    /// far as rules may know the number of the round.
     pub states: usize,
     /// Transitions between all the states, those within the set-up included, and out of the fight.
     pub transitions: usize,
@@ -142,8 +144,8 @@ pub struct Solution {
     pub endings: Vec<(Ending, f64)>,
     /// The metrics, in report order.
     pub metrics: Vec<Moments>,
-    /// By metric of [rounds](crate::MetricUnit::Rounds), how often it is counted on average: the chance of encounters that have
-    /// it, for it is counted once at most. 0 for other metrics.
+    /// By metric of [rounds](crate::MetricUnit::Rounds), how often it is counted on average: the chance of encounters
+    /// that have it, for it is counted once at most. 0 for other metrics.
     pub occurred: Vec<f64>,
     /// The course of the lead.
     pub lead: LeadMoments,
@@ -177,8 +179,8 @@ pub fn solve<R: Ruleset>(rules: &R, budget: Budget, observer: &dyn Observer) -> 
     solve_on(&OneThread, rules, budget, observer)
 }
 
-/// Solves an encounter with the help of workers. Whoever they are and however many, the solution is the same to the last bit,
-/// and so is a refusal.
+/// Solves an encounter with the help of workers. Whoever they are and however many, the solution is the same to the
+/// last bit, and so is a refusal.
 ///
 /// # Errors
 /// As [`solve`].

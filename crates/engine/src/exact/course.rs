@@ -1,8 +1,8 @@
 //! The course of the lead, as probability mass passes: [`LeadHistory`](crate::LeadHistory) without a state of its own.
 //!
-//! How often the lead changed, and when a side was last behind, belongs to no state of a fight: two fights in the same state
-//! may have come there on different courses. Moments of the course travel beside the mass of a state, like those of metrics:
-//! all that happens to them is linear in the mass.
+//! How often the lead changed, and when a side was last behind, belongs to no state of a fight: two fights in the same
+//! state may have come there on different courses. Moments of the course travel beside the mass of a state, like those
+//! of metrics: all that happens to them is linear in the mass.
 
 use super::graph::Final;
 use super::pass::{Leaving, Load, Row};
@@ -75,12 +75,7 @@ pub(super) struct CourseLoad {
 impl CourseLoad {
     pub(super) fn new(leads: &[i32], endings: &States<Final>) -> Self {
         let leaders = leads.iter().map(|&lead| ahead(lead)).collect();
-        Self {
-            leaders,
-            ends: sides(endings),
-            latest: Default::default(),
-            sums: Default::default(),
-        }
+        Self { leaders, ends: sides(endings), latest: Default::default(), sums: Default::default() }
     }
 
     /// First and second moment of the changes of the lead, and of the last round after which the winner was behind.
@@ -88,8 +83,8 @@ impl CourseLoad {
         self.sums.map(|sums| sums.map(Sum::total))
     }
 
-    /// The lead changes where somebody else led last. With X changes so far, those come to X + 1, whose second moment is larger
-    /// by 2 X + 1.
+    /// The lead changes where somebody else led last. With X changes so far, those come to X + 1, whose second moment
+    /// is larger by 2 X + 1.
     #[inline(always)]
     fn change(&mut self, course: &Course, rival: usize, chance: f64) {
         let [changes, _] = &mut self.latest;

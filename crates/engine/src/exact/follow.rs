@@ -1,4 +1,5 @@
-//! What a turn, or a step of the set-up, makes of a state: every path of its dice, with those that come to the same merged.
+//! What a turn, or a step of the set-up, makes of a state: every path of its dice, with those that come to the same
+//! merged.
 
 use super::Ending;
 use super::graph::{Final, Node};
@@ -160,8 +161,8 @@ impl<'a, R: Ruleset> Follower<'a, R> {
         self.finish()
     }
 
-    /// How fights end that are in these states when the round limit is reached. The number of the round is the last that rules
-    /// know.
+    /// How fights end that are in these states when the round limit is reached. The number of the round is the last
+    /// that rules know.
     pub(super) fn time_out_all<'n>(
         mut self,
         nodes: impl Iterator<Item = &'n Node<R::State>>,

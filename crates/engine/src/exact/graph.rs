@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::follow::{FollowedNode, Followed, Follower, Following, Reached, known_number};
+use super::follow::{Followed, FollowedNode, Follower, Following, Reached, known_number};
 use super::labels::Labels;
 use super::states::{Index, States, short_hash};
 use super::workers::{Workers, map};
@@ -13,8 +13,8 @@ use crate::ruleset::Ruleset;
 
 /// Nodes, ways to end, labels and transitions beyond this number have no room in a transition.
 const NUMBERS_MAX: usize = 1 << 30;
-/// Nodes that are followed as one piece of work. What a worker knows of pools begins anew with each, so that the paths of a
-/// node depend on nobody's threads.
+/// Nodes that are followed as one piece of work. What a worker knows of pools begins anew with each, so that the paths
+/// of a node depend on nobody's threads.
 const NODES_OF_PIECE: usize = 64;
 /// Pieces of work handed out together.
 const PIECES_AT_ONCE: usize = 64;
@@ -22,8 +22,8 @@ const PIECES_AT_ONCE: usize = 64;
 /// A state between two turns or two steps of the set-up.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Node<S> {
-    /// The number of the round as far as rules may know it: 0 in the set-up, one more than [`Ruleset::rounds_known`] from
-    /// that round on.
+    /// The number of the round as far as rules may know it: 0 in the set-up, one more than [`Ruleset::rounds_known`]
+    /// from that round on.
     pub(super) round: u32,
     pub(super) state: S,
 }
@@ -43,8 +43,8 @@ pub(super) enum Target {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Final {
     pub(super) ending: Ending,
-    /// The side that was ahead when the fight was decided; none when both were even, and when the round limit decided, for the
-    /// round before it was seen already.
+    /// The side that was ahead when the fight was decided; none when both were even, and when the round limit decided,
+    /// for the round before it was seen already.
     pub(super) leader: Option<Side>,
 }
 
@@ -124,8 +124,9 @@ pub(super) struct Explorer<'a, R: Ruleset> {
 }
 
 impl<'a, R: Ruleset> Explorer<'a, R> {
-    /// Finds every state that can be met before the round limit, and every transition. Round after round, so that each state
-    /// is followed in the first round in which it can be met, and none that only a fight beyond the limit would meet.
+    /// Finds every state that can be met before the round limit, and every transition. Round after round, so that each
+    /// state is followed in the first round in which it can be met, and none that only a fight beyond the limit would
+    /// meet.
     pub(super) fn explore(
         rules: &'a R,
         budget: Budget,
@@ -179,8 +180,8 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
         }
     }
 
-    /// Finds the transitions of the nodes that have waited longest. Whoever works on them, they are numbered in the order in
-    /// which one worker alone would meet them.
+    /// Finds the transitions of the nodes that have waited longest. Whoever works on them, they are numbered in the
+    /// order in which one worker alone would meet them.
     fn follow_some(&mut self) -> Result<(), Unsolved> {
         let count = self.waiting.len().min(NODES_OF_PIECE * PIECES_AT_ONCE);
         let numbers: Vec<u32> = self.waiting.drain(..count).collect();
@@ -281,8 +282,8 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
         Ok(all)
     }
 
-    /// Bytes that the solution takes: while states are held, or while the last passes are under way, one at a time at the
-    /// least.
+    /// Bytes that the solution takes: while states are held, or while the last passes are under way, one at a time at
+    /// the least.
     pub(super) fn bytes(&self) -> usize {
         let while_held = self.graph.nodes.len() * self.node_bytes + self.starts * mass::BYTES_OF_START;
         self.bytes_beside_nodes() + while_held.max(self.bytes_of_passes(1))
@@ -299,7 +300,9 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
     /// Bytes of nodes while so many passes are under way.
     fn bytes_of_passes(&self, at_once: usize) -> usize {
         let nodes = self.graph.nodes.len();
-        (nodes + self.starts) * (at_once * mass::BYTES_OF_ROW) + nodes * mass::BYTES_OF_PLACE + self.starts * mass::BYTES_OF_START
+        (nodes + self.starts) * (at_once * mass::BYTES_OF_ROW)
+            + nodes * mass::BYTES_OF_PLACE
+            + self.starts * mass::BYTES_OF_START
     }
 
     /// How many passes the budget allows at the same time, `most` of them at most.
@@ -310,7 +313,8 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
 
     fn check(&self, burnt: usize, is_spent: bool) -> Result<(), Unsolved> {
         let Self { budget, graph, .. } = self;
-        let numbers = graph.nodes.len().max(graph.endings.len()).max(graph.transitions.len()).max(graph.labels.largest());
+        let numbers =
+            graph.nodes.len().max(graph.endings.len()).max(graph.transitions.len()).max(graph.labels.largest());
         let is_too_large = self.bytes() > budget.bytes || graph.nodes.len() > budget.states || numbers > NUMBERS_MAX;
         if !is_spent && burnt <= budget.paths && !is_too_large {
             return Ok(());

@@ -33,8 +33,7 @@ struct Label {
 
 impl Labels {
     /// Bytes of a label beside what it counts: in its list, in its key and in the hash map, which may be 7/16 full.
-    const BYTES_OF_LABEL: usize =
-        size_of::<Label>() + size_of::<u64>() + (size_of::<(Box<[u64]>, u32)>() + 1) * 16 / 7;
+    const BYTES_OF_LABEL: usize = size_of::<Label>() + size_of::<u64>() + (size_of::<(Box<[u64]>, u32)>() + 1) * 16 / 7;
     /// The same of a metric that it counts: three words of the key are its own.
     const BYTES_OF_COUNTED: usize = size_of::<Counted>() + 3 * size_of::<u64>();
 

@@ -1,16 +1,16 @@
-//! The probability mass of an encounter, passed along its graph round by round: once by itself, and once more with each load
-//! that travels beside it. Passes know nothing of each other, so that workers share them.
+//! The probability mass of an encounter, passed along its graph round by round: once by itself, and once more with each
+//! load that travels beside it. Passes know nothing of each other, so that workers share them.
 
 use super::course::{Course, CourseLoad, MarginLoad, margins};
-use super::follow::{Followed, Reached};
+use super::ended::Ended;
+use super::follow::Followed;
 use super::graph::{Explorer, Final, Graph};
-use super::labels::{Counted, Labels};
+use super::labels::Labels;
 use super::moments::{Line, METRICS_OF_LOAD, MetricsLoad, Travelling, travelling};
 use super::pass::{Interrupted, Leaving, Load, NEGLIGIBLE, Pass, Route, Row};
-use super::states::{States, short_hash};
+use super::states::States;
 use super::workers::map_some_at_once;
-use super::{Advance, Ending, LeadMoments, Moments, Observer, Solution, Unsolved};
-use crate::numbered::Numbered;
+use super::{Advance, Observer, Solution, Unsolved};
 use crate::outcome::Winner;
 use crate::ruleset::Ruleset;
 use crate::sum::Sum;
@@ -21,19 +21,19 @@ const PASSES_AT_ONCE: usize = 8;
 /// Bytes of a way to end while mass passes: its latest mass and the sum.
 pub(super) const BYTES_OF_ENDING: usize = size_of::<f64>() + size_of::<Sum>();
 
-/// Bytes of a label while mass passes: the mass that has taken it lately and in all, and what it counts of the metrics on one
-/// pass.
+/// Bytes of a label while mass passes: the mass that has taken it lately and in all, and what it counts of the metrics
+/// on one pass.
 pub(super) const BYTES_OF_LABEL: usize = size_of::<f64>() + size_of::<Sum>() + size_of::<Line>();
 
 /// Bytes of a node in its place in the order of turns: its range of transitions.
 pub(super) const BYTES_OF_PLACE: usize = size_of::<(u32, u32)>();
 
-/// Bytes of a node while its state is still held: its place and back, the number of turns that lead to it while the order is
-/// found, its number as a start, and its mass alone.
+/// Bytes of a node while its state is still held: its place and back, the number of turns that lead to it while the
+/// order is found, its number as a start, and its mass alone.
 pub(super) const BYTES_OF_NODE: usize = BYTES_OF_PLACE + 4 * size_of::<u32>() + size_of::<f64>();
 
-/// Bytes of a start beside those of a row: its place, its node, its lead, its mass of all rounds and in the next one and at
-/// the round limit.
+/// Bytes of a start beside those of a row: its place, its node, its lead, its mass of all rounds and in the next one
+/// and at the round limit.
 pub(super) const BYTES_OF_START: usize = 3 * size_of::<u32>() + size_of::<Sum>() + 2 * size_of::<f64>();
 
 /// Bytes of a node or a start on one pass, the largest of all.
@@ -55,11 +55,11 @@ enum Passed {
 }
 
 /// A few metrics after their pass.
-struct MetricsPassed {
+pub(super) struct MetricsPassed {
     /// The expected products of any two counts of each.
-    products: [f64; METRICS_OF_LOAD],
+    pub(super) products: [f64; METRICS_OF_LOAD],
     /// Their first moments at the starts, one start after the other, if the round limit was reached.
-    at_limit: Vec<f64>,
+    pub(super) at_limit: Vec<f64>,
 }
 
 /// What a pass needs to know.
@@ -104,8 +104,8 @@ impl Passes<'_> {
         Ok(Passed::Metrics(MetricsPassed { products: pass.load.products(), at_limit }))
     }
 
-    /// First and second moment of the margin that the winner had when the last round began. All rounds that begin are played as
-    /// one, since the ways out of a round are the same in all of them.
+    /// First and second moment of the margin that the winner had when the last round began. All rounds that begin are
+    /// played as one, since the ways out of a round are the same in all of them.
     fn margins_of_winners(&self, masses: &MassLoad) -> Result<[f64; 2], Interrupted> {
         let interrupted = || self.observer.is_interrupted();
         let mut pass = Pass::new((self.route, self.labels), 0, MarginLoad::new(self.endings), &interrupted);
@@ -138,8 +138,7 @@ pub(super) fn propagate<R: Ruleset>(mut explorer: Explorer<R>, observer: &dyn Ob
     let workers = explorer.workers;
     // No pass needs the states any more, and most of the memory is theirs.
     let Graph { endings, labels, .. } = explorer.graph;
-    let passes =
-        Passes { route: &route, labels: &labels, endings: &endings, leads: &leads, rounds_max, observer };
+    let passes = Passes { route: &route, labels: &labels, endings: &endings, leads: &leads, rounds_max, observer };
 
     let loads = travelling(&route, &labels, timeouts.iter().map(|timeouts| &timeouts.labels));
     let passed = map_some_at_once(workers, passes_at_once, 1 + loads.len(), |number| match number {
@@ -186,11 +185,7 @@ fn time_out<R: Ruleset>(
 }
 
 /// Plays rounds until the limit, or until hardly a fight still goes on; whether the limit was reached.
-fn play<L: Load>(
-    pass: &mut Pass<L>,
-    rounds_max: usize,
-    advances: impl Fn(usize, f64),
-) -> Result<bool, Interrupted> {
+fn play<L: Load>(pass: &mut Pass<L>, rounds_max: usize, advances: impl Fn(usize, f64)) -> Result<bool, Interrupted> {
     pass.open();
     let mut round = 0;
     loop {
@@ -204,17 +199,17 @@ fn play<L: Load>(
 }
 
 /// Nothing beside the mass, but with a record of where it went.
-struct MassLoad {
+pub(super) struct MassLoad {
     /// By way to end, in the current round and in all.
     latest_ways: Vec<f64>,
-    ways: Vec<Sum>,
+    pub(super) ways: Vec<Sum>,
     winners: Vec<Winner>,
-    by_round: Vec<[f64; 4]>,
+    pub(super) by_round: Vec<[f64; 4]>,
     /// By label, the mass that has taken such transitions: in the current round, and in all.
     latest: Vec<f64>,
-    taken: Vec<Sum>,
+    pub(super) taken: Vec<Sum>,
     /// Labels of metrics of rounds, with the same multiplied by the number of the round and by its square.
-    of_rounds: Vec<(u32, [Sum; 2])>,
+    pub(super) of_rounds: Vec<(u32, [Sum; 2])>,
     /// By start, the mass of all rounds that began there, and of those that did not because of the round limit.
     begun: Vec<Sum>,
     at_limit: Option<Vec<f64>>,
@@ -230,7 +225,10 @@ impl MassLoad {
             by_round: Vec::new(),
             latest: vec![0.0; labels.len()],
             taken: vec![Sum::default(); labels.len()],
-            of_rounds: (0..labels.len() as u32).filter(counts_rounds).map(|label| (label, Default::default())).collect(),
+            of_rounds: (0..labels.len() as u32)
+                .filter(counts_rounds)
+                .map(|label| (label, Default::default()))
+                .collect(),
             begun: vec![Sum::default(); starts],
             at_limit: None,
         }
@@ -292,145 +290,6 @@ impl Load for MassLoad {
         }
         for (sum, latest) in self.taken.iter_mut().zip(&mut self.latest) {
             sum.add(std::mem::take(latest));
-        }
-    }
-}
-
-/// What has ended.
-struct Ended {
-    /// By round: mass by winner.
-    by_round: Vec<[f64; 4]>,
-    /// The ways to end, those at the round limit included.
-    finals: States<Final>,
-    /// Mass by way to end.
-    ways: Vec<Sum>,
-    /// First and second moments of all metrics.
-    moments: Vec<[Sum; 2]>,
-    /// By metric of rounds, how often it was counted.
-    occurred: Vec<Sum>,
-}
-
-impl Ended {
-    /// What the transitions count that mass has taken, beside the products of several counts.
-    fn new(masses: &mut MassLoad, (endings, labels): (&States<Final>, &Labels), metrics: usize) -> Self {
-        let mut finals = States::new();
-        for end in endings.iter() {
-            finals.number(end.clone(), short_hash(end));
-        }
-        let (by_round, ways) = (std::mem::take(&mut masses.by_round), std::mem::take(&mut masses.ways));
-        let (moments, occurred) = (vec![[Sum::default(); 2]; metrics], vec![Sum::default(); metrics]);
-        let mut ended = Self { by_round, finals, ways, moments, occurred };
-        let mut of_rounds = masses.of_rounds.iter().peekable();
-        for (label, taken) in masses.taken.iter().enumerate() {
-            let in_rounds = of_rounds.next_if(|(number, _)| *number as usize == label);
-            let in_rounds = in_rounds.map_or([0.0; 2], |(_, sums)| sums.map(Sum::total));
-            ended.count(labels.counted(label), taken.total(), in_rounds);
-        }
-        ended
-    }
-
-    /// Adds what a pass has found.
-    fn add_products(&mut self, load: &Travelling, passed: &MetricsPassed) {
-        for (&metric, product) in load.metrics.iter().zip(&passed.products) {
-            self.moments[usize::from(metric)][1].add(2.0 * product);
-        }
-    }
-
-    /// Adds what transitions count that were taken by this mass, given the first two moments of the number of the round.
-    fn count(&mut self, counted: &[Counted], mass: f64, [first_of_round, second_of_round]: [f64; 2]) {
-        for counted in counted {
-            let metric = usize::from(counted.metric);
-            let [first, second] = &mut self.moments[metric];
-            if counted.in_rounds {
-                self.occurred[metric].add(counted.first * mass);
-                first.add(counted.first * first_of_round);
-                second.add(counted.second * second_of_round);
-            } else {
-                first.add(counted.first * mass);
-                second.add(counted.second * mass);
-            }
-        }
-    }
-
-    /// Ends the fights of one start that still go on when the round limit is reached. `before` is the first moment of what was
-    /// counted before.
-    fn time_out<S>(
-        &mut self,
-        followed: &Followed<S>,
-        (start, end): (usize, usize),
-        mass: f64,
-        before: impl Fn(u16) -> f64,
-        round: f64,
-    ) {
-        for arrival in &followed.arrivals[start..end] {
-            let Reached::End(way) = arrival.to else { unreachable!("a timeout is an end") };
-            let end = &followed.finals[way as usize];
-            let way = self.finals.number(end.clone(), short_hash(end)) as usize;
-            let label = arrival.label as usize;
-            let counted = followed.labels.counted(label);
-            self.count(counted, mass, [round * mass, round * round * mass]);
-            for counted in counted {
-                let scale = if counted.in_rounds { round } else { 1.0 };
-                let product = scale * counted.first * before(counted.metric);
-                self.moments[usize::from(counted.metric)][1].add(2.0 * product);
-            }
-            if self.ways.len() <= way {
-                self.ways.resize(way + 1, Sum::default());
-            }
-            let chance = mass * followed.labels.chance(label);
-            self.ways[way].add(chance);
-            self.by_round.last_mut().expect("the last round was played")[end.ending.winner.index()] += chance;
-        }
-    }
-
-    /// Every way to end with its chance, whatever its course.
-    fn endings(&self) -> Vec<(Ending, f64)> {
-        let mut numbers = Numbered::<Ending>::new();
-        let mut chances: Vec<f64> = Vec::new();
-        for (end, mass) in self.finals.iter().zip(&self.ways) {
-            let number = numbers.number(&end.ending) as usize;
-            chances.resize(numbers.len(), 0.0);
-            chances[number] += mass.total();
-        }
-        numbers.iter().map(|ending| (*ending).clone()).zip(chances).collect()
-    }
-
-    fn solution(
-        self,
-        (states, transitions, bytes): (usize, usize, usize),
-        [changes, decided_after]: [[f64; 2]; 2],
-        margin: [f64; 2],
-    ) -> Solution {
-        let endings = self.endings();
-        let mut winners = [0.0; 4];
-        let mut end_states = vec![[0.0; 4]; endings.first().map_or(0, |(ending, _)| ending.end_states.len())];
-        for (ending, mass) in &endings {
-            winners[ending.winner.index()] += mass;
-            for (shares, end_state) in end_states.iter_mut().zip(&ending.end_states) {
-                shares[end_state.index()] += mass;
-            }
-        }
-        let won = winners[Winner::Party.index()] + winners[Winner::Enemies.index()];
-        let moment = |power: i32| {
-            let by_round = self.by_round.iter().enumerate();
-            by_round.map(|(rounds, mass)| (rounds as f64).powi(power) * mass.iter().sum::<f64>()).sum::<f64>()
-        };
-        Solution {
-            states,
-            transitions,
-            bytes,
-            winners,
-            rounds: Moments::new(moment(1), moment(2)),
-            end_states,
-            endings,
-            metrics: self.moments.iter().map(|[first, second]| Moments::new(first.total(), second.total())).collect(),
-            occurred: self.occurred.iter().map(|sum| sum.total()).collect(),
-            lead: LeadMoments {
-                changes: Moments::among(1.0, changes),
-                decided_after: Moments::among(won, decided_after),
-                margin: Moments::among(won, margin),
-            },
-            by_round: self.by_round,
         }
     }
 }

@@ -1,9 +1,10 @@
 //! Second moments of metrics, as mass passes.
 //!
-//! The first moment of a metric is the sum of what transitions count, weighted by the mass that takes them. The second needs to
-//! know how much was counted before: with X counted before and C on the way, (X + C)^2 is larger than X^2 by 2 X C + C^2. So the
-//! first moment of X travels beside the mass of a node, and 2 X C is added up where something is counted. Nothing that
-//! travels is ever squared, and metrics that are counted once at most, or never, do not travel at all.
+//! The first moment of a metric is the sum of what transitions count, weighted by the mass that takes them. The second
+//! needs to know how much was counted before: with X counted before and C on the way, (X + C)^2 is larger than X^2 by 2
+//! X C + C^2. So the first moment of X travels beside the mass of a node, and 2 X C is added up where something is
+//! counted. Nothing that travels is ever squared, and metrics that are counted once at most, or never, do not travel at
+//! all.
 
 use super::labels::Labels;
 use super::pass::{Leaving, Load, Route, Row};
@@ -46,8 +47,8 @@ pub(super) struct Travelling {
     in_rounds: bool,
 }
 
-/// The metrics that can be counted again after they were counted once, on the way or at the round limit, in loads. Of the others
-/// the second moment is known without a pass.
+/// The metrics that can be counted again after they were counted once, on the way or at the round limit, in loads. Of
+/// the others the second moment is known without a pass.
 pub(super) fn travelling<'a>(
     route: &Route,
     labels: &Labels,
@@ -78,9 +79,8 @@ fn metrics_counted(labels: &Labels) -> Vec<(bool, u16)> {
 
 /// Whether a fight may count a metric on two transitions.
 fn repeats(route: &Route, labels: &Labels, metric: u16) -> bool {
-    let counts: Vec<bool> = (0..labels.len())
-        .map(|label| labels.counted(label).iter().any(|counted| counted.metric == metric))
-        .collect();
+    let counts: Vec<bool> =
+        (0..labels.len()).map(|label| labels.counted(label).iter().any(|counted| counted.metric == metric)).collect();
     let mut is_met = vec![false; route.len()];
     let mut met: Vec<u32> = Vec::new();
     let mut meet = |place: Option<u32>, met: &mut Vec<u32>| {

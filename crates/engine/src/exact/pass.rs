@@ -3,17 +3,17 @@
 use super::graph::{Graph, Node, Target, Transition};
 use super::labels::Labels;
 
-/// Mass of the fights still going below which they are no longer followed; what is left out at single nodes on the way adds up
-/// to less.
+/// Mass of the fights still going below which they are no longer followed; what is left out at single nodes on the way
+/// adds up to less.
 pub(super) const NEGLIGIBLE: f64 = 1e-24;
 /// The caller is asked to go on after the mass of so many nodes has passed.
 const ASKED_EVERY: usize = 256;
-/// A round in which a turn may lead back to a node of the same round is swept again and again. A round that has not ended
-/// after so many sweeps breaks the promise of [`Ruleset::turn`](crate::Ruleset::turn), and would hang any fight.
+/// A round in which a turn may lead back to a node of the same round is swept again and again. A round that has not
+/// ended after so many sweeps breaks the promise of [`Ruleset::turn`](crate::Ruleset::turn), and would hang any fight.
 const SWEEPS_MAX: u32 = 1_000_000;
 
-/// The graph as mass passes along it: nodes in an order in which no turn leads backwards within its round, if there is one.
-/// Those that a round begins with, the *starts*, have a number of their own.
+/// The graph as mass passes along it: nodes in an order in which no turn leads backwards within its round, if there is
+/// one. Those that a round begins with, the *starts*, have a number of their own.
 pub(super) struct Route {
     /// By node in order, its range in `transitions`.
     ranges: Vec<(u32, u32)>,
@@ -85,8 +85,8 @@ impl Route {
     }
 }
 
-/// The nodes in an order in which no turn leads backwards within its round, each soon after those that lead to it. If a turn
-/// may lead back to a node of the same round, those that it leads to come last, in any order.
+/// The nodes in an order in which no turn leads backwards within its round, each soon after those that lead to it. If a
+/// turn may lead back to a node of the same round, those that it leads to come last, in any order.
 fn in_order_of_turns<S>(graph: &Graph<S>) -> Vec<u32> {
     let nodes = graph.ranges.len();
     let followers = |node: u32| {

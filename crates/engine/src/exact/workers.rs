@@ -5,8 +5,8 @@ use std::sync::{Mutex, PoisonError};
 
 /// Does pieces of work that know nothing of each other, on as many threads as it likes. No result depends on how many.
 pub trait Workers: Sync {
-    /// Calls `job` once with every number below `jobs`, in any order and at the same time or one after the other; returns when
-    /// all have returned.
+    /// Calls `job` once with every number below `jobs`, in any order and at the same time or one after the other;
+    /// returns when all have returned.
     fn run(&self, jobs: usize, job: &(dyn Fn(usize) + Sync));
 }
 

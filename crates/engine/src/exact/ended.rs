@@ -1,0 +1,152 @@
+//! What has ended, and the solution that it makes.
+
+use super::follow::{Followed, Reached};
+use super::graph::Final;
+use super::labels::{Counted, Labels};
+use super::mass::{MassLoad, MetricsPassed};
+use super::moments::Travelling;
+use super::states::{States, short_hash};
+use super::{Ending, LeadMoments, Moments, Solution};
+use crate::numbered::Numbered;
+use crate::outcome::Winner;
+use crate::sum::Sum;
+
+/// What has ended.
+pub(super) struct Ended {
+    /// By round: mass by winner.
+    by_round: Vec<[f64; 4]>,
+    /// The ways to end, those at the round limit included.
+    finals: States<Final>,
+    /// Mass by way to end.
+    ways: Vec<Sum>,
+    /// First and second moments of all metrics.
+    moments: Vec<[Sum; 2]>,
+    /// By metric of rounds, how often it was counted.
+    occurred: Vec<Sum>,
+}
+
+impl Ended {
+    /// What the transitions count that mass has taken, beside the products of several counts.
+    pub(super) fn new(masses: &mut MassLoad, (endings, labels): (&States<Final>, &Labels), metrics: usize) -> Self {
+        let mut finals = States::new();
+        for end in endings.iter() {
+            finals.number(end.clone(), short_hash(end));
+        }
+        let (by_round, ways) = (std::mem::take(&mut masses.by_round), std::mem::take(&mut masses.ways));
+        let (moments, occurred) = (vec![[Sum::default(); 2]; metrics], vec![Sum::default(); metrics]);
+        let mut ended = Self { by_round, finals, ways, moments, occurred };
+        let mut of_rounds = masses.of_rounds.iter().peekable();
+        for (label, taken) in masses.taken.iter().enumerate() {
+            let in_rounds = of_rounds.next_if(|(number, _)| *number as usize == label);
+            let in_rounds = in_rounds.map_or([0.0; 2], |(_, sums)| sums.map(Sum::total));
+            ended.count(labels.counted(label), taken.total(), in_rounds);
+        }
+        ended
+    }
+
+    /// Adds what a pass has found.
+    pub(super) fn add_products(&mut self, load: &Travelling, passed: &MetricsPassed) {
+        for (&metric, product) in load.metrics.iter().zip(&passed.products) {
+            self.moments[usize::from(metric)][1].add(2.0 * product);
+        }
+    }
+
+    /// Adds what transitions count that were taken by this mass, given the first two moments of the number of the
+    /// round.
+    fn count(&mut self, counted: &[Counted], mass: f64, [first_of_round, second_of_round]: [f64; 2]) {
+        for counted in counted {
+            let metric = usize::from(counted.metric);
+            let [first, second] = &mut self.moments[metric];
+            if counted.in_rounds {
+                self.occurred[metric].add(counted.first * mass);
+                first.add(counted.first * first_of_round);
+                second.add(counted.second * second_of_round);
+            } else {
+                first.add(counted.first * mass);
+                second.add(counted.second * mass);
+            }
+        }
+    }
+
+    /// Ends the fights of one start that still go on when the round limit is reached. `before` is the first moment of
+    /// what was counted before.
+    pub(super) fn time_out<S>(
+        &mut self,
+        followed: &Followed<S>,
+        (start, end): (usize, usize),
+        mass: f64,
+        before: impl Fn(u16) -> f64,
+        round: f64,
+    ) {
+        for arrival in &followed.arrivals[start..end] {
+            let Reached::End(way) = arrival.to else { unreachable!("a timeout is an end") };
+            let end = &followed.finals[way as usize];
+            let way = self.finals.number(end.clone(), short_hash(end)) as usize;
+            let label = arrival.label as usize;
+            let counted = followed.labels.counted(label);
+            self.count(counted, mass, [round * mass, round * round * mass]);
+            for counted in counted {
+                let scale = if counted.in_rounds { round } else { 1.0 };
+                let product = scale * counted.first * before(counted.metric);
+                self.moments[usize::from(counted.metric)][1].add(2.0 * product);
+            }
+            if self.ways.len() <= way {
+                self.ways.resize(way + 1, Sum::default());
+            }
+            let chance = mass * followed.labels.chance(label);
+            self.ways[way].add(chance);
+            self.by_round.last_mut().expect("the last round was played")[end.ending.winner.index()] += chance;
+        }
+    }
+
+    /// Every way to end with its chance, whatever its course.
+    fn endings(&self) -> Vec<(Ending, f64)> {
+        let mut numbers = Numbered::<Ending>::new();
+        let mut chances: Vec<f64> = Vec::new();
+        for (end, mass) in self.finals.iter().zip(&self.ways) {
+            let number = numbers.number(&end.ending) as usize;
+            chances.resize(numbers.len(), 0.0);
+            chances[number] += mass.total();
+        }
+        numbers.iter().map(|ending| (*ending).clone()).zip(chances).collect()
+    }
+
+    pub(super) fn solution(
+        self,
+        (states, transitions, bytes): (usize, usize, usize),
+        [changes, decided_after]: [[f64; 2]; 2],
+        margin: [f64; 2],
+    ) -> Solution {
+        let endings = self.endings();
+        let mut winners = [0.0; 4];
+        let mut end_states = vec![[0.0; 4]; endings.first().map_or(0, |(ending, _)| ending.end_states.len())];
+        for (ending, mass) in &endings {
+            winners[ending.winner.index()] += mass;
+            for (shares, end_state) in end_states.iter_mut().zip(&ending.end_states) {
+                shares[end_state.index()] += mass;
+            }
+        }
+        let won = winners[Winner::Party.index()] + winners[Winner::Enemies.index()];
+        let moment = |power: i32| {
+            let by_round = self.by_round.iter().enumerate();
+            by_round.map(|(rounds, mass)| (rounds as f64).powi(power) * mass.iter().sum::<f64>()).sum::<f64>()
+        };
+        Solution {
+            states,
+            transitions,
+            bytes,
+            winners,
+            rounds: Moments::new(moment(1), moment(2)),
+            end_states,
+            endings,
+            metrics: self.moments.iter().map(|[first, second]| Moments::new(first.total(), second.total())).collect(),
+            occurred: self.occurred.iter().map(|sum| sum.total()).collect(),
+            lead: LeadMoments {
+                changes: Moments::among(1.0, changes),
+                decided_after: Moments::among(won, decided_after),
+                margin: Moments::among(won, margin),
+            },
+            by_round: self.by_round,
+        }
+    }
+}
