@@ -246,9 +246,9 @@ impl<'a, R: Ruleset> Follower<'a, R> {
         let new = followed.states.len() as u32;
         let to = if is_next { Reached::NextRound(new) } else { Reached::SameRound(new) };
         let index = targets.find_or_enter(hash ^ u32::from(is_next), reached.len() as u32, |target| {
-            let state = match (reached[target as usize], is_next) {
-                (Reached::SameRound(state), false) | (Reached::NextRound(state), true) => state,
-                _ => return false,
+            let reached = (reached[target as usize], is_next);
+            let ((Reached::SameRound(state), false) | (Reached::NextRound(state), true)) = reached else {
+                return false;
             };
             let (_, node) = &followed.states[state as usize];
             node.round == round && node.state == *played

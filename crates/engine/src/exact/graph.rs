@@ -234,8 +234,8 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
                 self.await_target(to);
             }
             self.graph.ranges[node as usize] = (first, self.graph.transitions.len() as u32);
-            self.followed += 1;
             self.check(self.burnt, is_spent)?;
+            self.followed += 1;
             let states = self.graph.nodes.len();
             self.observer.advances(Advance::Searching { states, followed: self.followed });
         }

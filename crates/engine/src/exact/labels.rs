@@ -17,7 +17,7 @@ pub(super) struct Counted {
 /// Labels of transitions by number: equal ones have the same number, in order of first sight.
 #[derive(Debug, Default)]
 pub(super) struct Labels {
-    labels: Vec<Label>,
+    list: Vec<Label>,
     counted: Vec<Counted>,
     numbers: QuickMap<Box<[u64]>, u32>,
     /// The key of the label looked for, in the same memory again and again.
@@ -46,32 +46,32 @@ impl Labels {
         if let Some(&known) = self.numbers.get(self.key.as_slice()) {
             return known;
         }
-        let (number, start) = (self.labels.len() as u32, self.counted.len() as u32);
+        let (number, start) = (self.list.len() as u32, self.counted.len() as u32);
         self.counted.extend_from_slice(counted);
-        self.labels.push(Label { chance, counted: (start, self.counted.len() as u32) });
+        self.list.push(Label { chance, counted: (start, self.counted.len() as u32) });
         self.numbers.insert(self.key.as_slice().into(), number);
         number
     }
 
     pub(super) fn len(&self) -> usize {
-        self.labels.len()
+        self.list.len()
     }
 
     /// The size of the largest list.
     pub(super) fn largest(&self) -> usize {
-        self.labels.len().max(self.counted.len())
+        self.list.len().max(self.counted.len())
     }
 
     pub(super) fn chance(&self, label: usize) -> f64 {
-        self.labels[label].chance
+        self.list[label].chance
     }
 
     pub(super) fn counted(&self, label: usize) -> &[Counted] {
-        let (start, end) = self.labels[label].counted;
+        let (start, end) = self.list[label].counted;
         &self.counted[start as usize..end as usize]
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.labels.len() * Self::BYTES_OF_LABEL + self.counted.len() * Self::BYTES_OF_COUNTED
+        self.list.len() * Self::BYTES_OF_LABEL + self.counted.len() * Self::BYTES_OF_COUNTED
     }
 }

@@ -140,20 +140,20 @@ pub(super) fn propagate<R: Ruleset>(mut explorer: Explorer<R>, observer: &dyn Ob
     let Graph { endings, labels, .. } = explorer.graph;
     let passes = Passes { route: &route, labels: &labels, endings: &endings, leads: &leads, rounds_max, observer };
 
-    let loads = travelling(&route, &labels, timeouts.iter().map(|timeouts| &timeouts.labels));
-    let passed = map_some_at_once(workers, passes_at_once, 1 + loads.len(), |number| match number {
+    let groups = travelling(&route, &labels, timeouts.iter().map(|timeouts| &timeouts.labels));
+    let finished = map_some_at_once(workers, passes_at_once, 1 + groups.len(), |number| match number {
         0 => passes.courses(),
-        number => passes.metrics(&loads[number - 1]),
+        number => passes.metrics(&groups[number - 1]),
     });
     let mut ended = Ended::new(&mut masses, (&endings, &labels), rules.metrics().len());
     let (mut courses, mut metrics) = ([[0.0; 2]; 2], Vec::new());
-    for passed in passed {
-        match passed? {
+    for finished in finished {
+        match finished? {
             Passed::Courses(moments) => courses = moments,
-            Passed::Metrics(passed) => metrics.push(passed),
+            Passed::Metrics(group) => metrics.push(group),
         }
     }
-    let travelled: Vec<(&Travelling, &MetricsPassed)> = loads.iter().zip(&metrics).collect();
+    let travelled: Vec<(&Travelling, &MetricsPassed)> = groups.iter().zip(&metrics).collect();
     for (load, passed) in &travelled {
         ended.add_products(load, passed);
     }

@@ -82,21 +82,21 @@ fn repeats(route: &Route, labels: &Labels, metric: u16) -> bool {
     let counts: Vec<bool> =
         (0..labels.len()).map(|label| labels.counted(label).iter().any(|counted| counted.metric == metric)).collect();
     let mut is_met = vec![false; route.len()];
-    let mut met: Vec<u32> = Vec::new();
-    let mut meet = |place: Option<u32>, met: &mut Vec<u32>| {
-        met.extend(place.filter(|&place| !std::mem::replace(&mut is_met[place as usize], true)));
+    let mut waiting: Vec<u32> = Vec::new();
+    let mut meet = |place: Option<u32>, waiting: &mut Vec<u32>| {
+        waiting.extend(place.filter(|&place| !std::mem::replace(&mut is_met[place as usize], true)));
     };
     for place in 0..route.len() {
         for transition in route.out_of(place).iter().filter(|transition| counts[transition.label as usize]) {
-            meet(route.place(transition.to()), &mut met);
+            meet(route.place(transition.to()), &mut waiting);
         }
         // Searching from each at once finds a repetition early, where there is one.
-        while let Some(place) = met.pop() {
+        while let Some(place) = waiting.pop() {
             for transition in route.out_of(place as usize) {
                 if counts[transition.label as usize] {
                     return true;
                 }
-                meet(route.place(transition.to()), &mut met);
+                meet(route.place(transition.to()), &mut waiting);
             }
         }
     }
