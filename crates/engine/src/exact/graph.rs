@@ -183,7 +183,12 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
     /// Finds the transitions of the nodes that have waited longest. Whoever works on them, they are numbered in the
     /// order in which one worker alone would meet them.
     fn follow_some(&mut self) -> Result<(), Unsolved> {
-        let count = self.waiting.len().min(NODES_OF_PIECE * PIECES_AT_ONCE);
+        // Pieces that are handed out together know nothing of what the others burn: as long as little is known of the
+        // fight, and when the fuel runs low, they are few, so that hardly any work is done beyond the budget.
+        let mean = 1 + self.burnt / self.followed.max(1);
+        let left = self.budget.paths.saturating_sub(self.burnt);
+        let pieces = (left / (8 * mean * NODES_OF_PIECE)).min(1 + self.followed / NODES_OF_PIECE);
+        let count = self.waiting.len().min(NODES_OF_PIECE * pieces.clamp(1, PIECES_AT_ONCE));
         let numbers: Vec<u32> = self.waiting.drain(..count).collect();
         let pieces: Vec<&[u32]> = numbers.chunks(NODES_OF_PIECE).collect();
         let all = map(self.workers, pieces.len(), |piece| {
