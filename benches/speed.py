@@ -14,11 +14,12 @@ import pathlib
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 QUICK = "--quick" in sys.argv[1:]
-TIMES = 1 if QUICK else 5
+TIMES = 1 if QUICK else 3
 TARGET = ROOT / "target"
 EQUIPOISE = str(TARGET / "release" / "equipoise")
 DUEL = "scenarios/duel/first-challenge.toml"
@@ -40,10 +41,10 @@ def scaled(encounters):
     return max(encounters // 100, 1000) if QUICK else encounters
 
 
-def measured(command):
+def measured(command, output=subprocess.DEVNULL):
     """Seconds by the clock, seconds of processor time and megabytes at most that a command took."""
     began = time.perf_counter()
-    child = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    child = subprocess.Popen(command, cwd=ROOT, stdout=output, stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)
     if child.returncode not in (0, 1):
@@ -127,9 +128,10 @@ def waits():
     for path in sorted((ROOT / "scenarios").glob("*/*.toml")):
         scenario = str(path.relative_to(ROOT))
         sampled = [EQUIPOISE, "run", scenario, "--precision", precision, "--max-encounters", "100M", "--quiet", "--format", "json"]
-        seconds, _, _ = measured(sampled)
-        printed = subprocess.run(sampled, cwd=ROOT, capture_output=True, text=True, check=False).stdout
-        encounters = json.loads(printed)["encounters"]
+        with tempfile.TemporaryFile() as printed:
+            seconds, _, _ = measured(sampled, printed)
+            printed.seek(0)
+            encounters = json.load(printed)["encounters"]
         rows.append((f"{path.parent.name}/{path.stem}", f"{seconds:.2f}", number(encounters)))
     return table(["scenario", "seconds", "encounters"], rows)
 

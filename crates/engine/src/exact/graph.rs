@@ -16,8 +16,10 @@ const NUMBERS_MAX: usize = 1 << 30;
 /// Nodes that are followed as one piece of work. What a worker knows of pools begins anew with each, so that the paths
 /// of a node depend on nobody's threads.
 const NODES_OF_PIECE: usize = 64;
-/// Pieces of work handed out together.
+/// Pieces of work handed out together at the most.
 const PIECES_AT_ONCE: usize = 64;
+/// Paths that pieces handed out together should take at the most: what they find is held until it is added.
+const PATHS_AT_ONCE: usize = 200_000;
 
 /// A state between two turns or two steps of the set-up.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -121,6 +123,10 @@ pub(super) struct Explorer<'a, R: Ruleset> {
     burnt: usize,
     /// Nodes whose transitions were found.
     followed: usize,
+    /// Fuel that one of the last nodes took on average.
+    recent: usize,
+    /// Whether the next piece of work is handed out alone.
+    is_alone: bool,
 }
 
 impl<'a, R: Ruleset> Explorer<'a, R> {
@@ -177,34 +183,58 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
             totals: PoolTotals::default(),
             burnt: 0,
             followed: 0,
+            recent: 0,
+            is_alone: true,
         }
     }
 
     /// Finds the transitions of the nodes that have waited longest. Whoever works on them, they are numbered in the
     /// order in which one worker alone would meet them.
     fn follow_some(&mut self) -> Result<(), Unsolved> {
-        // Pieces that are handed out together know nothing of what the others burn: as long as little is known of the
-        // fight, and when the fuel runs low, they are few, so that hardly any work is done beyond the budget.
-        let mean = 1 + self.burnt / self.followed.max(1);
         let left = self.budget.paths.saturating_sub(self.burnt);
-        let pieces = (left / (8 * mean * NODES_OF_PIECE)).min(1 + self.followed / NODES_OF_PIECE);
-        let count = self.waiting.len().min(NODES_OF_PIECE * pieces.clamp(1, PIECES_AT_ONCE));
+        // Pieces that are handed out together know nothing of what the others burn, and hold what they find: together
+        // they get little, and each of them what it should take by what the last nodes took.
+        let at_once = PATHS_AT_ONCE.min(self.budget.bytes / (4 * self.node_bytes)).min(left / 8);
+        let of_piece = NODES_OF_PIECE * (1 + self.recent);
+        let pieces = if self.is_alone { 1 } else { (at_once / of_piece).clamp(1, PIECES_AT_ONCE) };
+        let fuel = if pieces == 1 { left } else { 4 * of_piece };
+        let count = self.waiting.len().min(NODES_OF_PIECE * pieces);
         let numbers: Vec<u32> = self.waiting.drain(..count).collect();
         let pieces: Vec<&[u32]> = numbers.chunks(NODES_OF_PIECE).collect();
         let all = map(self.workers, pieces.len(), |piece| {
             let nodes = pieces[piece].iter().map(|&node| self.graph.nodes.get(node as usize));
-            Follower::new(&self.following(&|| self.observer.is_interrupted())).follow_all(nodes)
+            Follower::new(&self.following(fuel, &|| self.observer.is_interrupted())).follow_all(nodes)
         });
         if all.iter().any(|followed| followed.is_interrupted) {
             return Err(Unsolved::Interrupted);
         }
-        all.into_iter().zip(pieces).try_for_each(|(followed, numbers)| self.add(followed, numbers))
+        let (burnt, mut done) = (self.burnt, 0);
+        self.is_alone = false;
+        for (mut followed, numbers) in all.into_iter().zip(pieces) {
+            // It took more than its share: the first node that did is followed again with all that is left.
+            let ran_out = fuel < left && followed.nodes.last().is_some_and(|node| node.is_spent);
+            if ran_out {
+                followed.nodes.pop();
+            }
+            done += followed.nodes.len();
+            self.add(followed, numbers)?;
+            if ran_out {
+                self.is_alone = true;
+                break;
+            }
+        }
+        self.recent = (self.burnt - burnt) / done.max(1);
+        for &node in numbers[done..].iter().rev() {
+            self.waiting.push_front(node);
+        }
+        Ok(())
     }
 
-    fn following<'b>(&'b self, interrupted: &'b dyn Fn() -> bool) -> Following<'b, R> {
+    /// What followers need to know, with so many paths to take.
+    fn following<'b>(&'b self, paths: usize, interrupted: &'b dyn Fn() -> bool) -> Following<'b, R> {
         Following {
             rules: self.rules,
-            paths: self.budget.paths.saturating_sub(self.burnt),
+            paths,
             states_max: (self.budget.bytes / self.node_bytes).min(self.budget.states),
             interrupted,
             totals: &self.totals,
@@ -276,7 +306,8 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
         let pieces: Vec<&[u32]> = numbers.chunks(NODES_OF_PIECE).collect();
         let all = map(self.workers, pieces.len(), |piece| {
             let nodes = pieces[piece].iter().map(|&node| self.graph.nodes.get(node as usize));
-            Follower::new(&self.following(&|| self.observer.is_interrupted())).time_out_all(nodes, round)
+            let paths = self.budget.paths.saturating_sub(self.burnt);
+            Follower::new(&self.following(paths, &|| self.observer.is_interrupted())).time_out_all(nodes, round)
         });
         if all.iter().any(|followed| followed.is_interrupted) {
             return Err(Unsolved::Interrupted);
