@@ -18,7 +18,7 @@ doc:
 bench:
 	cargo bench -p equipoise-benches
 
-# The tables of docs/speed.md; takes about half an hour.
+# The tables of docs/speed.md; takes about a quarter of an hour.
 speed:
 	benches/speed.py
 

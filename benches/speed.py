@@ -28,12 +28,12 @@ SIZES = [
     ("duel", "1 against 1", DUEL, [], 4_000_000),
     ("zones", "1 against 1", "scenarios/zones/pit-fight.toml", [], 2_000_000),
     ("zones", "4 against 6", "scenarios/zones/toll-bridge.toml", [], 200_000),
-    ("tiny", "1 against 1", "scenarios/tiny/parry-or-strike.toml", [], 400_000),
+    ("tiny", "2 against 2", "scenarios/tiny/parry-or-strike.toml", [], 400_000),
     ("tiny", "4 against 4", "benches/src/tiny_skirmish.toml", [], 100_000),
     ("wounds", "1 against 1", "scenarios/wounds/sabre-or-maul.toml", [], 2_000_000),
     ("wounds", "4 against 4", "benches/src/wounds_skirmish.toml", [], 200_000),
     ("thrum", "1 against 1", "scenarios/thrum/last-one-standing.toml", [], 4_000_000),
-    ("thrum", "5 against 8", "benches/src/thrum_skirmish.toml", [], 20_000),
+    ("thrum", "3 against 3", "benches/src/thrum_skirmish.toml", [], 20_000),
 ]
 
 

@@ -267,6 +267,17 @@ fn small_pools_are_solved_and_large_ones_stop_by_the_budget() {
     }
 }
 
+/// Where states take suddenly more paths than those before, pieces of work that are handed out together could each take all that
+/// the budget has.
+#[test]
+fn hardly_any_work_is_done_beyond_the_budget() {
+    let (cliff, budget) = (toy(Game::Cliff), Budget { paths: 200_000, ..Budget::default() });
+    let unsolved = solve_on(&Threads(3), &cliff, budget, &|| false).expect_err("forty million paths");
+    assert!(matches!(unsolved, Unsolved::OverBudget { .. }), "{unsolved}");
+    let played = cliff.played.load(Ordering::Relaxed);
+    assert!((200_000..400_000).contains(&played), "{played} turns were played");
+}
+
 /// The bytes without which a game is not solved.
 fn bytes_needed(toy: &Toy) -> usize {
     let budget = |bytes| Budget { bytes, ..Budget::default() };

@@ -1,6 +1,8 @@
 //! Games small enough to be known, and too large ones.
 
 use std::cmp::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{self, AtomicUsize};
 
 use crate::dice::Dice;
 use crate::lead::Balance;
@@ -26,6 +28,8 @@ pub(super) struct Toy {
     pub(super) bytes_beside_state: usize,
     pub(super) opening: State,
     pub(super) outline: Outline,
+    /// Turns that were played, by whomever.
+    pub(super) played: Arc<AtomicUsize>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -44,6 +48,8 @@ pub(super) enum Game {
     Endless,
     /// A draw with a million different results.
     Wide,
+    /// A thousand states of two ways each, and behind each of them one of forty thousand.
+    Cliff,
     /// Twelve fighters roll a d12 for initiative, one step of the set-up each. The side with the highest die begins and wins
     /// with a 3 or more of a d6; when it does not, the other side wins. Nobody fights where both have the same highest die.
     Initiative,
@@ -83,6 +89,7 @@ pub(super) fn toy(game: Game) -> Toy {
             ],
             rounds_max: 10_000,
         },
+        played: Arc::default(),
     }
 }
 
@@ -174,6 +181,17 @@ impl Toy {
                 state.score = dice.draw(|dice| Some(u64::from(dice.die(1000) * 1000 + dice.die(1000))));
                 Progress::RoundOver
             }
+            Game::Cliff => {
+                state.next += 1;
+                match state.next {
+                    1 => state.score = u64::from(dice.die(1000)),
+                    2 => state.face = dice.die(2) as u8,
+                    _ => {
+                        return Progress::Won(if dice.die(200) < dice.die(200) { Winner::Party } else { Winner::Draw });
+                    }
+                }
+                Progress::NextTurn
+            }
             Game::Initiative => {
                 let [first, second] = if state.next == 0 { Side::ALL } else { [Side::Enemies, Side::Party] };
                 Progress::Won(if dice.die(6) >= 3 { first } else { second }.into())
@@ -234,6 +252,7 @@ impl Ruleset for Toy {
 
     fn turn<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Progress {
         loop {
+            fight.rules.played.fetch_add(1, atomic::Ordering::Relaxed);
             fight.trace.count(TURNS, 1);
             let progress = fight.rules.one_turn(fight.state, fight.dice, fight.round);
             if progress == Progress::RoundOver {
