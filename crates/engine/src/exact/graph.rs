@@ -245,9 +245,8 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
     fn add(&mut self, followed: Followed<R::State>, numbers: &[u32]) -> Result<(), Unsolved> {
         let Followed { nodes, arrivals, states, finals, labels, totals, .. } = followed;
         self.totals.extend(totals);
-        let graph = &mut self.graph;
-        let labels: Vec<u32> =
-            (0..labels.len()).map(|label| graph.labels.number(labels.chance(label), labels.counted(label))).collect();
+        // Numbered as nodes come to them, whatever the piece: sums over labels are taken in their order.
+        let mut numbers_of_labels = vec![None; labels.len()];
         let mut states = states.into_iter();
         for (FollowedNode { arrivals: (start, end), burnt, is_spent }, &node) in nodes.into_iter().zip(numbers) {
             self.burnt += burnt;
@@ -265,7 +264,10 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
                         Target::End(self.graph.endings.number(end.clone(), short_hash(end)))
                     }
                 };
-                self.graph.transitions.push(Transition::new(to, labels[arrival.label as usize]));
+                let index = arrival.label as usize;
+                let number = || self.graph.labels.number(labels.chance(index), labels.counted(index));
+                let label = *numbers_of_labels[index].get_or_insert_with(number);
+                self.graph.transitions.push(Transition::new(to, label));
                 self.await_target(to);
             }
             self.graph.ranges[node as usize] = (first, self.graph.transitions.len() as u32);
