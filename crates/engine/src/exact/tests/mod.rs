@@ -275,7 +275,7 @@ fn hardly_any_work_is_done_beyond_the_budget() {
     let unsolved = solve_on(&Threads(3), &cliff, budget, &|| false).expect_err("forty million paths");
     assert!(matches!(unsolved, Unsolved::OverBudget { .. }), "{unsolved}");
     let played = cliff.played.load(Ordering::Relaxed);
-    assert!((200_000..400_000).contains(&played), "{played} turns were played");
+    assert!((100_000..400_000).contains(&played), "{played} turns were played");
 }
 
 /// The bytes without which a game is not solved.
