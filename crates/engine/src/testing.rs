@@ -23,17 +23,51 @@
 
 use std::collections::BTreeSet;
 
-use crate::dice::{Recorded, Scripted, Seeded};
+use crate::dice::{Dice, Recorded, Scripted, Seeded};
 use crate::exact::{Budget, Solution, solve};
 use crate::outcome::{EndState, Outcome, Winner};
 use crate::rng::{EncounterIndex, Seed};
-use crate::ruleset::{Metric, Ruleset, Workspace, fight, fight_watched};
+use crate::ruleset::{Fight, Metric, Progress, Ruleset, Workspace, fight, fight_watched};
 use crate::scenario::{Override, Scenario, Source};
 use crate::systems::load;
-use crate::trace::{Counting, Line, Narrated, RulesSeen, Trace};
+use crate::trace::{Counting, Line, Narrated, RulesSeen, Silent, Trace};
 
 /// What double precision leaves after the sums of a fight.
 const CLOSE: f64 = 1e-12;
+
+/// Plays the first encounters of a seed turn by turn, without the shorter ways that systems may know for whole rounds. Shows
+/// `watch` the opening and the state after every turn, and `ended` the last one.
+pub fn watch_turns<R: Ruleset>(
+    rules: &R,
+    seed: Seed,
+    encounters: u64,
+    mut watch: impl FnMut(&R::State),
+    mut ended: impl FnMut(&R::State),
+) {
+    let (mut workspace, mut dice) = (Workspace::new(rules), Seeded::new(seed));
+    for index in 0..encounters {
+        dice.start(EncounterIndex(index));
+        rules.reset(&mut workspace.state);
+        watch(&workspace.state);
+        let Workspace { state, scratch } = &mut workspace;
+        let mut fight = Fight { rules, state, scratch, round: 0, dice: &mut dice, trace: &mut Silent };
+        let mut progress = Progress::NextTurn;
+        while progress == Progress::NextTurn {
+            progress = R::set_up(&mut fight);
+        }
+        let mut rounds = 0;
+        while !matches!(progress, Progress::Won(_)) && (progress == Progress::NextTurn || rounds < rules.rounds_max()) {
+            if progress == Progress::RoundOver {
+                rounds += 1;
+                fight.round = rounds.min(rules.rounds_known().saturating_add(1));
+                fight.dice.next_round();
+            }
+            progress = R::turn(&mut fight);
+            watch(fight.state);
+        }
+        ended(fight.state);
+    }
+}
 
 /// Loads a scenario with values set as `--set` does.
 ///

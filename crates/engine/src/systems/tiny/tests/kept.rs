@@ -3,8 +3,8 @@
 
 use super::super::movement::distance_between;
 use super::*;
-use crate::dice::Seeded;
-use crate::{EncounterIndex, Seed, Silent, Workspace};
+use crate::Seed;
+use crate::testing::watch_turns;
 
 /// Shots, blows, flights past enemies, medics and the dying on both sides.
 const MELEE: &str = r#"
@@ -80,32 +80,15 @@ fn what_is_kept_follows_from_the_rest() {
     let (mut turns, mut engaged, mut fled, mut fallen) = (0, 0, 0, 0);
     for overrides in all {
         let rules = tiny(MELEE, overrides);
-        let mut workspace = Workspace::new(&rules);
-        let mut dice = Seeded::new(Seed(4));
-        for index in 0..60 {
-            dice.start(EncounterIndex(index));
-            rules.reset(&mut workspace.state);
-            assert_follows(&rules, &workspace.state);
-            let Workspace { state, scratch } = &mut workspace;
-            let mut fight = Fight { rules: &rules, state, scratch, round: 0, dice: &mut dice, trace: &mut Silent };
-            let mut progress = Progress::NextTurn;
-            while progress == Progress::NextTurn {
-                progress = Tiny::set_up(&mut fight);
-            }
-            let mut rounds = 0;
-            while !matches!(progress, Progress::Won(_)) && rounds < 20 {
-                if progress == Progress::RoundOver {
-                    fight.dice.next_round();
-                    rounds += 1;
-                }
-                progress = Tiny::turn(&mut fight);
-                assert_follows(&rules, fight.state);
-                turns += 1;
-                engaged += fight.state.engaged.len();
-            }
-            fled += workspace.state.fled.len();
-            fallen += workspace.state.fallen(&rules).len();
-        }
+        let watch = |state: &State| {
+            assert_follows(&rules, state);
+            turns += 1;
+            engaged += state.engaged.len();
+        };
+        watch_turns(&rules, Seed(4), 60, watch, |state| {
+            fled += state.fled.len();
+            fallen += state.fallen(&rules).len();
+        });
     }
     // Everything has happened.
     assert!(turns > 10_000 && engaged > 10_000 && fled > 20 && fallen > 500, "{turns} {engaged} {fled} {fallen}");

@@ -2,9 +2,9 @@
 //! fights, it is what was kept.
 
 use super::*;
-use crate::dice::Seeded;
+use crate::Seed;
 use crate::skirmish::ones;
-use crate::{EncounterIndex, Seed, Silent, Workspace};
+use crate::testing::watch_turns;
 use words::MoraleTrigger;
 
 /// Two narrow Zones of four, hazards and pushes, retreats and wounds on both sides, and Creatures some of whom may
@@ -117,32 +117,14 @@ fn what_is_kept_follows_from_the_rest() {
     let (mut turns, mut crowded, mut fired, mut stood_aside) = (0, 0, 0, 0);
     for overrides in all {
         let rules = zones(MELEE, overrides);
-        let mut workspace = Workspace::new(&rules);
-        let mut dice = Seeded::new(Seed(4));
-        for index in 0..60 {
-            dice.start(EncounterIndex(index));
-            rules.reset(&mut workspace.state);
-            assert_follows(&rules, &workspace.state);
-            let Workspace { state, scratch } = &mut workspace;
-            let mut fight = Fight { rules: &rules, state, scratch, round: 0, dice: &mut dice, trace: &mut Silent };
-            let mut progress = Progress::NextTurn;
-            while progress == Progress::NextTurn {
-                progress = Zones::set_up(&mut fight);
-            }
-            let mut rounds = 0;
-            while !matches!(progress, Progress::Won(_)) && rounds < 12 {
-                if progress == Progress::RoundOver {
-                    fight.dice.next_round();
-                    rounds += 1;
-                }
-                progress = Zones::turn(&mut fight);
-                assert_follows(&rules, fight.state);
-                turns += 1;
-                crowded += usize::from(fight.state.full != [0; 2]);
-                fired += ones(fight.state.fired).count();
-                stood_aside += rules.asides(fight.state).len();
-            }
-        }
+        let watch = |state: &State| {
+            assert_follows(&rules, state);
+            turns += 1;
+            crowded += usize::from(state.full != [0; 2]);
+            fired += ones(state.fired).count();
+            stood_aside += rules.asides(state).len();
+        };
+        watch_turns(&rules, Seed(4), 60, watch, |_| ());
     }
     // Everything has happened.
     assert!(
