@@ -6,7 +6,7 @@
 //! leads to it, so that later paths through the same draw only replay those.
 //!
 //! Sums and pools have one branch for each result and not one for each face: their chances are worked out once and
-//! remembered, within draws as well.
+//! remembered, within draws as well. So are the branches of draws that say what they [mean](Meaning).
 //!
 //! A scenario may ask for more paths than can ever be taken. So the work can be limited ([`Enumerated::with_fuel`]):
 //! beyond the limit the dice merely roll, so that the current run of the rules ends as a seeded one does.
@@ -21,7 +21,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::entered::Entered;
-use super::{Dice, DiceExpr, Pool, REROLLS_MAX, Seeded, Slot};
+use super::{Dice, DiceExpr, Meaning, Pool, REROLLS_MAX, Seeded, Slot};
+use crate::hashing::QuickMap;
 use crate::rng::Seed;
 use crate::sum::Sum;
 use fuel::Fuel;
@@ -30,8 +31,22 @@ use fuel::Fuel;
 /// before it fills the memory.
 const DEEP: usize = 64;
 
-/// By pool, a sum being one that keeps all: the chances of its totals, from the least on.
-pub(crate) type PoolTotals = HashMap<Pool, Arc<[f64]>>;
+/// What has been worked out of dice and holds wherever they are thrown again.
+#[derive(Debug, Default)]
+pub(crate) struct WorkedOut {
+    /// By pool, a sum being one that keeps all: the chances of its totals, from the least on.
+    totals: HashMap<Pool, Arc<[f64]>>,
+    /// The branches of draws.
+    draws: QuickMap<Meaning, Arc<[Branch]>>,
+}
+
+impl WorkedOut {
+    /// Adds what others have worked out.
+    pub(crate) fn extend(&mut self, other: Self) {
+        self.totals.extend(other.totals);
+        self.draws.extend(other.draws);
+    }
+}
 
 /// Enumerating dice.
 ///
@@ -67,10 +82,10 @@ pub struct Enumerated<'a> {
 #[derive(Default)]
 struct Store<'a> {
     fuel: Fuel<'a>,
-    /// What was known of pools before.
-    known: Option<&'a PoolTotals>,
+    /// What was known before.
+    known: Option<&'a WorkedOut>,
     /// What was worked out since.
-    totals: PoolTotals,
+    worked_out: WorkedOut,
     /// Rolls when the fuel is spent.
     rolling: Option<Seeded>,
 }
@@ -86,15 +101,16 @@ enum Choices {
     /// One die: every face has the same chance.
     Die { sides: u32 },
     /// The results of a draw.
-    Merged(Vec<Branch>),
+    Merged(Arc<[Branch]>),
     /// The totals of a sum or a pool, from `least` on.
     Totals { least: u32, chances: Arc<[f64]> },
 }
 
 /// One result of a draw.
+#[derive(Debug, PartialEq)]
 struct Branch {
     /// Faces that lead to the result; a total is one of them.
-    faces: Vec<u32>,
+    faces: Box<[u32]>,
     weight: f64,
 }
 
@@ -130,15 +146,15 @@ impl<'a> Enumerated<'a> {
         Self { store: Store { fuel: Fuel::new(paths, interrupted), ..Store::default() }, ..Self::default() }
     }
 
-    /// The same dice, which know what was [worked out](Self::into_totals) of pools before.
-    pub(crate) fn knowing(mut self, totals: &'a PoolTotals) -> Self {
-        self.store.known = Some(totals);
+    /// The same dice, which know what was [worked out](Self::into_worked_out) before.
+    pub(crate) fn knowing(mut self, known: &'a WorkedOut) -> Self {
+        self.store.known = Some(known);
         self
     }
 
-    /// What these dice have worked out of pools.
-    pub(crate) fn into_totals(self) -> PoolTotals {
-        self.store.totals
+    /// What these dice have worked out.
+    pub(crate) fn into_worked_out(self) -> WorkedOut {
+        self.store.worked_out
     }
 
     /// Goes to the start of the next path; false when all were taken or the fuel is spent. Call it before every run of the
@@ -233,7 +249,7 @@ impl<'a> Enumerated<'a> {
     }
 
     /// Runs `roll` along each of its paths and merges equal results; `None` when the fuel runs out on the way.
-    fn enumerate<R: Eq>(&mut self, roll: &mut impl FnMut(&mut Self) -> Option<R>) -> Option<Choices> {
+    fn enumerate<R: Eq>(&mut self, roll: &mut impl FnMut(&mut Self) -> Option<R>) -> Option<Arc<[Branch]>> {
         let mut dice = Self { store: std::mem::take(&mut self.store), ..Self::default() };
         let mut results: Vec<R> = Vec::new();
         let mut faces: Vec<Vec<u32>> = Vec::new();
@@ -258,14 +274,64 @@ impl<'a> Enumerated<'a> {
         }
         assert!(accepted.total() > 0.0, "a draw that no face can end");
         let weights = weights.iter().map(|weight| weight.total() / accepted.total());
-        let branches = faces.into_iter().zip(weights).map(|(faces, weight)| Branch { faces, weight }).collect();
-        Some(Choices::Merged(branches))
+        let branches = faces.into_iter().zip(weights).map(|(faces, weight)| Branch { faces: faces.into(), weight });
+        Some(branches.collect())
+    }
+
+    /// As [`enumerate`](Self::enumerate), if it is not known what comes of draws of this meaning.
+    fn branches_of<R: Eq>(
+        &mut self,
+        meaning: Meaning,
+        roll: &mut impl FnMut(&mut Self) -> Option<R>,
+    ) -> Option<Arc<[Branch]>> {
+        let Store { known, worked_out, .. } = &self.store;
+        let of = |worked_out: &WorkedOut| worked_out.draws.get(&meaning).cloned();
+        if let Some(branches) = of(worked_out).or_else(|| known.and_then(of)) {
+            if cfg!(debug_assertions) {
+                let again = Self::new().enumerate(roll);
+                assert_eq!(
+                    again.as_deref(),
+                    Some(&*branches),
+                    "all that a draw depends on is in its meaning: {meaning:?}"
+                );
+            }
+            return Some(branches);
+        }
+        let branches = self.enumerate(roll)?;
+        self.store.worked_out.draws.insert(meaning, branches.clone());
+        Some(branches)
+    }
+
+    /// A draw whose branches `enumerate` finds where no path has reached it yet.
+    #[inline(always)]
+    fn draw_along<R, F: FnMut(&mut Self) -> Option<R>>(
+        &mut self,
+        mut roll: F,
+        enumerate: impl FnOnce(&mut Self, &mut F) -> Option<Arc<[Branch]>>,
+    ) -> R {
+        // A draw within a replayed one takes its faces from there: they were accepted when it was enumerated.
+        if self.replay.is_none() {
+            if self.is_new()
+                && !self.is_spent()
+                && let Some(branches) = enumerate(self, &mut roll)
+            {
+                self.make(Choices::Merged(branches));
+            }
+            if !self.is_new() {
+                self.replay = Some(Replay { node: self.depth, face: 0 });
+                self.pass();
+                let result = roll(self).expect("the faces of a branch were accepted before");
+                self.replay = None;
+                return result;
+            }
+        }
+        (0..REROLLS_MAX).find_map(|_| roll(self)).expect("a draw that some face can end")
     }
 
     /// The totals of a pool; `None` when the fuel does not last for working them out.
     fn totals(&mut self, pool: Pool) -> Option<Choices> {
-        let Store { fuel, known, totals, .. } = &mut self.store;
-        if let Some(chances) = known.and_then(|known| known.get(&pool)) {
+        let Store { fuel, known, worked_out: WorkedOut { totals, .. }, .. } = &mut self.store;
+        if let Some(chances) = known.and_then(|known| known.totals.get(&pool)) {
             return Some(Choices::Totals { least: u32::from(pool.keep()), chances: chances.clone() });
         }
         if !totals.contains_key(&pool) {
@@ -324,24 +390,21 @@ impl Dice for Enumerated<'_> {
         self.pass() as u32 + 1
     }
 
-    fn draw<R: Eq>(&mut self, mut roll: impl FnMut(&mut Self) -> Option<R>) -> R {
-        // A draw within a replayed one takes its faces from there: they were accepted when it was enumerated.
-        if self.replay.is_none() {
-            if self.is_new()
-                && !self.is_spent()
-                && let Some(choices) = self.enumerate(&mut roll)
-            {
-                self.make(choices);
-            }
-            if !self.is_new() {
-                self.replay = Some(Replay { node: self.depth, face: 0 });
-                self.pass();
-                let result = roll(self).expect("the faces of a branch were accepted before");
-                self.replay = None;
-                return result;
-            }
-        }
-        (0..REROLLS_MAX).find_map(|_| roll(self)).expect("a draw that some face can end")
+    fn draw<R: Eq>(&mut self, roll: impl FnMut(&mut Self) -> Option<R>) -> R {
+        self.draw_along(roll, Self::enumerate)
+    }
+
+    fn draw_of<R: Eq>(&mut self, meaning: Meaning, roll: impl FnMut(&mut Self) -> Option<R>) -> R {
+        self.draw_along(roll, |dice, roll| dice.branches_of(meaning, roll))
+    }
+
+    fn draw_if_of<R: Eq + Default>(
+        &mut self,
+        wanted: bool,
+        meaning: Meaning,
+        roll: impl FnMut(&mut Self) -> Option<R>,
+    ) -> R {
+        if wanted { self.draw_of(meaning, roll) } else { R::default() }
     }
 
     fn sum(&mut self, dice: DiceExpr) -> i32 {

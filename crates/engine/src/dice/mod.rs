@@ -9,6 +9,7 @@ mod entered;
 mod enumerated;
 mod expr;
 mod handful;
+mod meaning;
 mod memorizing;
 mod plan;
 mod pool;
@@ -20,8 +21,9 @@ mod slot;
 mod words;
 
 pub use enumerated::Enumerated;
-pub(crate) use enumerated::PoolTotals;
+pub(crate) use enumerated::WorkedOut;
 pub use expr::{DiceError, DiceExpr};
+pub use meaning::Meaning;
 pub(crate) use memorizing::Memorizing;
 pub use pool::{Pool, PoolError, Which};
 pub use recorded::Recorded;
@@ -91,6 +93,26 @@ pub trait Dice: Sized {
     #[inline(always)]
     fn draw_if<R: Eq + Default>(&mut self, wanted: bool, roll: impl FnMut(&mut Self) -> Option<R>) -> R {
         if wanted { self.draw(roll) } else { R::default() }
+    }
+
+    /// As [`draw`](Self::draw), where the [meaning](Meaning) names all that the result depends on beside the dice: an enumerator
+    /// tries the faces of draws that mean the same once.
+    #[inline(always)]
+    fn draw_of<R: Eq>(&mut self, meaning: Meaning, roll: impl FnMut(&mut Self) -> Option<R>) -> R {
+        let _ = meaning;
+        self.draw(roll)
+    }
+
+    /// As [`draw_if`](Self::draw_if), of a [meaning](Meaning).
+    #[inline(always)]
+    fn draw_if_of<R: Eq + Default>(
+        &mut self,
+        wanted: bool,
+        meaning: Meaning,
+        roll: impl FnMut(&mut Self) -> Option<R>,
+    ) -> R {
+        let _ = meaning;
+        self.draw_if(wanted, roll)
     }
 
     /// The sum of a dice expression, rolled one die after the other.

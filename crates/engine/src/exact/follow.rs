@@ -5,7 +5,7 @@ use super::Ending;
 use super::graph::{Final, Node};
 use super::labels::{Counted, Labels};
 use super::states::{Index, short_hash};
-use crate::dice::{Enumerated, PoolTotals};
+use crate::dice::{Enumerated, WorkedOut};
 use crate::lead::ahead;
 use crate::outcome::{EndState, Winner};
 use crate::ruleset::{Fight, MetricUnit, Progress, Ruleset};
@@ -21,8 +21,8 @@ pub(super) struct Followed<S> {
     pub(super) states: Vec<(u32, Node<S>)>,
     pub(super) finals: Vec<Final>,
     pub(super) labels: Labels,
-    /// What was worked out of pools and is not known yet.
-    pub(super) totals: PoolTotals,
+    /// What was worked out of dice and is not known yet.
+    pub(super) worked_out: WorkedOut,
     pub(super) is_interrupted: bool,
 }
 
@@ -92,8 +92,8 @@ pub(super) struct Following<'a, R: Ruleset> {
     /// More different states than this are not found.
     pub(super) states_max: usize,
     pub(super) interrupted: &'a dyn Fn() -> bool,
-    /// What is known of pools already.
-    pub(super) totals: &'a PoolTotals,
+    /// What is known of dice already.
+    pub(super) worked_out: &'a WorkedOut,
 }
 
 /// Follows nodes, one after the other.
@@ -118,14 +118,14 @@ pub(super) struct Follower<'a, R: Ruleset> {
 
 impl<'a, R: Ruleset> Follower<'a, R> {
     pub(super) fn new(following: &Following<'a, R>) -> Self {
-        let &Following { rules, paths, states_max, interrupted, totals } = following;
+        let &Following { rules, paths, states_max, interrupted, worked_out } = following;
         let mut trace = Counting::new(rules.counts());
         // Whatever the round, its number is counted as one here, and multiplied when mass passes.
         crate::trace::Trace::round_begins(&mut trace, 1);
         Self {
             rules,
             states_max,
-            dice: Enumerated::with_fuel(paths, interrupted).knowing(totals),
+            dice: Enumerated::with_fuel(paths, interrupted).knowing(worked_out),
             trace,
             scratch: R::Scratch::default(),
             played: rules.opening().clone(),
@@ -141,7 +141,7 @@ impl<'a, R: Ruleset> Follower<'a, R> {
                 states: Vec::new(),
                 finals: Vec::new(),
                 labels: Labels::default(),
-                totals: PoolTotals::default(),
+                worked_out: WorkedOut::default(),
                 is_interrupted: false,
             },
         }
@@ -179,7 +179,7 @@ impl<'a, R: Ruleset> Follower<'a, R> {
     fn finish(self) -> Followed<R::State> {
         let mut followed = self.followed;
         followed.is_interrupted = self.dice.is_interrupted();
-        followed.totals = self.dice.into_totals();
+        followed.worked_out = self.dice.into_worked_out();
         followed
     }
 

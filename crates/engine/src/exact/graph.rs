@@ -7,7 +7,7 @@ use super::labels::Labels;
 use super::states::{Index, States, short_hash};
 use super::workers::{Workers, map};
 use super::{Advance, Budget, Ending, Observer, Unsolved, mass};
-use crate::dice::PoolTotals;
+use crate::dice::WorkedOut;
 use crate::outcome::{EndState, Side};
 use crate::ruleset::Ruleset;
 
@@ -118,7 +118,7 @@ pub(super) struct Explorer<'a, R: Ruleset> {
     starts: usize,
     waiting: VecDeque<u32>,
     next_round: Vec<u32>,
-    totals: PoolTotals,
+    worked_out: WorkedOut,
     /// Fuel that the dice have burnt.
     burnt: usize,
     /// Nodes whose transitions were found.
@@ -180,7 +180,7 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
             starts: 0,
             waiting: VecDeque::from([0]),
             next_round: Vec::new(),
-            totals: PoolTotals::default(),
+            worked_out: WorkedOut::default(),
             burnt: 0,
             followed: 0,
             recent: 0,
@@ -237,14 +237,14 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
             paths,
             states_max: (self.budget.bytes / self.node_bytes).min(self.budget.states),
             interrupted,
-            totals: &self.totals,
+            worked_out: &self.worked_out,
         }
     }
 
     /// Adds what nodes lead to.
     fn add(&mut self, followed: Followed<R::State>, numbers: &[u32]) -> Result<(), Unsolved> {
-        let Followed { nodes, arrivals, states, finals, labels, totals, .. } = followed;
-        self.totals.extend(totals);
+        let Followed { nodes, arrivals, states, finals, labels, worked_out, .. } = followed;
+        self.worked_out.extend(worked_out);
         // Numbered as nodes come to them, whatever the piece: sums over labels are taken in their order.
         let mut numbers_of_labels = vec![None; labels.len()];
         let mut states = states.into_iter();

@@ -1,6 +1,6 @@
 //! One contested roll: two d20, two bonuses, and what equal totals mean.
 
-use crate::dice::{Dice, Enumerated};
+use crate::dice::{Dice, Enumerated, Meaning};
 use crate::outcome::Side;
 
 /// What equal totals mean, worked out for one contest.
@@ -72,6 +72,18 @@ impl Contest {
         Self { margin: bonuses[0] - bonuses[1], tie, natural_20_wins }
     }
 
+    /// What a draw of such a contest depends on.
+    #[inline(always)]
+    fn meaning(self, question: &'static str) -> Meaning {
+        let tie = match self.tie {
+            Tie::Reroll => 0,
+            Tie::Nobody => 1,
+            Tie::Won(Side::Party) => 2,
+            Tie::Won(Side::Enemies) => 3,
+        };
+        Meaning::new(question, [self.margin.into(), tie, self.natural_20_wins.into()])
+    }
+
     /// Judges two faces: the higher total wins (DUEL-11); `None` when both dice must be rolled again.
     fn judge(self, [party, enemies]: [u32; 2]) -> Option<Verdict> {
         let party_won = if party == 20 { Verdict::PartyNatural20 } else { Verdict::Party };
@@ -97,12 +109,14 @@ impl Contest {
 pub(super) struct Judged {
     /// By 20 times the party's face less one, plus the enemies' face less one; `None` rolls again.
     verdicts: [Option<Verdict>; 400],
+    /// What they come from.
+    contest: Contest,
 }
 
 impl From<Contest> for Judged {
     fn from(contest: Contest) -> Self {
         let faces = |at: usize| [at as u32 / 20 + 1, at as u32 % 20 + 1];
-        Self { verdicts: std::array::from_fn(|at| contest.judge(faces(at))) }
+        Self { verdicts: std::array::from_fn(|at| contest.judge(faces(at))), contest }
     }
 }
 
@@ -115,13 +129,14 @@ impl Judged {
     /// Rolls both d20, the party's first, until they decide (DUEL-10, DUEL-11).
     #[inline(always)]
     pub(super) fn roll<D: Dice>(&self, dice: &mut D) -> Verdict {
-        dice.draw(|dice| self.verdict(dice.dice(20)))
+        dice.draw_of(self.contest.meaning("contest"), |dice| self.verdict(dice.dice(20)))
     }
 
     /// A roll that only decides who is ahead, so that a natural 20 means nothing beyond winning (DUEL-06, DUEL-22).
     #[inline(always)]
     pub(super) fn roll_for_control<D: Dice>(&self, dice: &mut D) -> Side {
-        dice.draw(|dice| self.verdict(dice.dice(20)).map(Verdict::favours))
+        let meaning = self.contest.meaning("control");
+        dice.draw_of(meaning, |dice| self.verdict(dice.dice(20)).map(Verdict::favours))
     }
 
     /// The verdicts that the contest can have, with their chances.

@@ -1,7 +1,7 @@
 //! Rolls: two dice of several, contests, and the rolls against a Load (THRUM-01, THRUM-02).
 
 use super::resolve::Fight;
-use crate::dice::{Dice, Pool, Which};
+use crate::dice::{Dice, Meaning, Pool, Which};
 use crate::trace::Trace;
 
 /// Boons or Banes beyond these change nothing that anybody could tell apart.
@@ -65,7 +65,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn contest(&mut self, attack: Roll, defence: Roll) -> Outcome {
         let (margin, ties) = (self.rules.knobs.critical_margin, i32::from(self.rules.knobs.attacker_wins_ties));
-        self.dice.draw(|dice| {
+        let meaning = Meaning::new("contest", [attack.net, defence.net, attack.modifier - defence.modifier]);
+        self.dice.draw_of(meaning, |dice| {
             let ahead = attack.total(dice) - defence.total(dice);
             Some(match ahead {
                 _ if ahead >= margin => Outcome::Critical,
@@ -79,7 +80,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Whether a roll is above a number.
     #[inline(always)]
     pub(super) fn exceeds(&mut self, roll: Roll, number: i32) -> bool {
-        self.dice.draw(|dice| Some(roll.total(dice) > number))
+        let meaning = Meaning::new("exceeds", [roll.net, number - roll.modifier]);
+        self.dice.draw_of(meaning, |dice| Some(roll.total(dice) > number))
     }
 
     /// Whether a roll is above what the environment sets against it (THRUM-22).

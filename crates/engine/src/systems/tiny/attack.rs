@@ -8,7 +8,7 @@ use super::pool::Test;
 use super::resolve::Fight;
 use super::scenario::{Armor, AttackKind, DrMode};
 use super::{Attack, Sheet};
-use crate::dice::Dice;
+use crate::dice::{Dice, Meaning};
 use crate::trace::Trace;
 
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
@@ -86,7 +86,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline(always)]
     fn roll_critical(&mut self, hits: bool, attack: &Attack) -> bool {
         let (rules, needed) = (self.rules, u32::from(attack.critical_on));
-        let is_critical = self.dice.draw_if(hits, |dice| {
+        let is_critical = self.dice.draw_if_of(hits, Meaning::new("critical", [needed as i32]), |dice| {
             let [first, second] = dice.dice(6);
             Some(first + second >= needed)
         });
@@ -115,7 +115,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         // Without `&&`, which would branch on the hit after all.
         let is_reduced = hits & applies;
         let is_tested = is_reduced & asks;
-        let overcomes = self.dice.draw_if(is_tested, |dice| Some(test.roll(dice)));
+        let overcomes = self.dice.draw_if_of(is_tested, test.meaning(), |dice| Some(test.roll(dice)));
         self.trace.count(DR_TESTS, u32::from(is_tested));
         self.trace.count(DR_OVERCOME, u32::from(overcomes));
         if is_tested {

@@ -1,7 +1,7 @@
 //! Tests: a pool of d6, of which one has to be high enough (TINY-01 to TINY-03).
 
 use super::scenario::{Difficulty, Level, MixedTests};
-use crate::dice::Dice;
+use crate::dice::{Dice, Meaning};
 
 /// A test: succeeds when at least one of its dice is at or above the target number (TINY-01).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,7 +62,13 @@ impl Test {
     /// Rolls the test as one draw: no rule reads its faces, so that the exact solver follows success and failure alone.
     #[inline(always)]
     pub(super) fn passes<D: Dice>(self, dice: &mut D) -> bool {
-        dice.draw(|dice| Some(self.roll(dice)))
+        dice.draw_of(self.meaning(), |dice| Some(self.roll(dice)))
+    }
+
+    /// What the draw of a test depends on.
+    #[inline(always)]
+    pub(super) const fn meaning(self) -> Meaning {
+        Meaning::new("test", [self.dice as i32, self.target as i32])
     }
 
     /// Rolls the dice by twos and a last odd one alone, as a throw of all of them together takes them from the generator.

@@ -9,7 +9,7 @@ use super::narration::{Rolled, narrate_score_damage};
 use super::resolve::Fight;
 use super::sheet::{Attack, Harm, Knobs, Sheet};
 use super::words::{Score, SpellAgainst};
-use crate::dice::Dice;
+use crate::dice::{Dice, Meaning};
 use crate::skirmish::{Group, Roster};
 use crate::trace::Trace;
 
@@ -177,7 +177,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         part: StrikeOf,
     ) -> Strike {
         let (rules, Odds { bonus, defense, armour, least, least_critical }) = (self.rules, odds);
-        let [hits, is_critical] = self.dice.draw(|dice| {
+        let [hits, is_critical] = self.dice.draw_of(Meaning::new("strike", [least, least_critical]), |dice| {
             let natural = dice.die(20) as i32;
             Some([natural >= least, natural >= least_critical])
         });
@@ -199,7 +199,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline(always)]
     fn roll_damage(&mut self, harm: &Harm, hits: bool) -> i32 {
         let damage = harm.damage;
-        self.dice.draw_if(hits, |dice| Some(dice.sum(damage).max(0)))
+        let meaning = Meaning::new("damage", [damage.count.into(), damage.sides.into(), damage.plus]);
+        self.dice.draw_if_of(hits, meaning, |dice| Some(dice.sum(damage).max(0)))
     }
 
     /// A hit that is not critical, or a spell that has worked; nothing where it has not (WOUNDS-30, WOUNDS-33).

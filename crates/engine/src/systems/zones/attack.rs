@@ -12,7 +12,7 @@ use super::resolve::{Edge, Fight, Flow};
 use super::verdict::Verdict;
 use super::words::AttackKind;
 use super::{Actor, Attack, Damage, Roll, Sheet, Tester, Zones};
-use crate::dice::{Dice, DiceExpr};
+use crate::dice::{Dice, DiceExpr, Meaning};
 use crate::outcome::Side;
 use crate::skirmish::{Group, ones};
 use crate::trace::Trace;
@@ -319,10 +319,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let is_avoided = matches!(attack.tester, Tester::Target { .. });
         self.note_test(if is_avoided { attempt.target } else { attempt.who }, edge);
         let (verdicts, row) = (&self.rules.verdicts, attack.rows[attempt.target]);
-        self.dice.draw(|dice| {
-            let natural = if PLAIN { Edge::None.roll(dice) } else { edge.roll(dice) };
-            Some(verdicts.of(row, natural))
-        })
+        let edge = if PLAIN { Edge::None } else { edge };
+        self.dice
+            .draw_of(Meaning::new("verdict", [row.into(), edge as i32]), |dice| Some(verdicts.of(row, edge.roll(dice))))
     }
 
     /// Rolls and takes the damage of a hit (ZONES-24 to ZONES-27).

@@ -10,7 +10,7 @@ use super::narration::{narrate_surprise, narrate_timeout};
 use super::state::{Fighter, NOBODY, Stage};
 use super::words::InitiativeTies;
 use super::{Actor, Sheet, State, Zones};
-use crate::dice::{Dice, Slot};
+use crate::dice::{Dice, Meaning, Slot};
 use crate::outcome::{EndState, Side, Winner};
 use crate::ruleset::{self, Progress};
 use crate::skirmish::{Group, count_first};
@@ -485,7 +485,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let edge = Edge::new(false, self.has_disadvantage(who));
         self.note_test(who, edge);
         let needed = i32::from(difficulty - bonus);
-        self.dice.draw(|dice| Some(edge.roll(dice) >= needed))
+        self.dice.draw_of(Meaning::new("test", [needed, edge as i32]), |dice| Some(edge.roll(dice) >= needed))
     }
 
     /// Says which rules a Test of this combatant follows.
