@@ -66,6 +66,11 @@ impl Labels {
         self.list[label].chance
     }
 
+    /// By label, its chance.
+    pub(super) fn chances(&self) -> Vec<f64> {
+        self.list.iter().map(|label| label.chance).collect()
+    }
+
     pub(super) fn counted(&self, label: usize) -> &[Counted] {
         let (start, end) = self.list[label].counted;
         &self.counted[start as usize..end as usize]

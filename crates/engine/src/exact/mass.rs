@@ -66,6 +66,8 @@ pub(super) struct MetricsPassed {
 struct Passes<'a> {
     route: &'a Route,
     labels: &'a Labels,
+    /// By label.
+    chances: &'a [f64],
     endings: &'a States<Final>,
     /// By start, its lead.
     leads: &'a [i32],
@@ -78,7 +80,7 @@ impl Passes<'_> {
         let &Self { rounds_max, observer, .. } = self;
         let load = MassLoad::new(self.endings, self.labels, self.leads.len());
         let interrupted = || observer.is_interrupted();
-        let mut pass = Pass::new((self.route, self.labels), rounds_max, load, &interrupted);
+        let mut pass = Pass::new((self.route, self.chances), rounds_max, load, &interrupted);
         let advances = |round, fighting| observer.advances(Advance::Passing { round, rounds_max, fighting });
         let is_limited = play(&mut pass, rounds_max, advances)?;
         let at_limit = is_limited.then(|| (0..self.leads.len()).map(|start| *pass.at_start(start)).collect());
@@ -88,7 +90,7 @@ impl Passes<'_> {
     fn courses(&self) -> Result<Passed, Interrupted> {
         let load = CourseLoad::new(self.leads, self.endings);
         let interrupted = || self.observer.is_interrupted();
-        let mut pass = Pass::new((self.route, self.labels), self.rounds_max, load, &interrupted);
+        let mut pass = Pass::new((self.route, self.chances), self.rounds_max, load, &interrupted);
         play(&mut pass, self.rounds_max, |_, _| ())?;
         Ok(Passed::Courses(pass.load.moments()))
     }
@@ -96,7 +98,7 @@ impl Passes<'_> {
     fn metrics(&self, travelling: &Travelling) -> Result<Passed, Interrupted> {
         let load = MetricsLoad::new(self.labels, travelling);
         let interrupted = || self.observer.is_interrupted();
-        let mut pass = Pass::new((self.route, self.labels), self.rounds_max, load, &interrupted);
+        let mut pass = Pass::new((self.route, self.chances), self.rounds_max, load, &interrupted);
         let is_limited = play(&mut pass, self.rounds_max, |_, _| ())?;
         let starts = if is_limited { self.leads.len() } else { 0 };
         let of_start = |start: usize| &pass.at_start(start).metrics()[..travelling.metrics.len()];
@@ -108,7 +110,7 @@ impl Passes<'_> {
     /// played as one, since the ways out of a round are the same in all of them.
     fn margins_of_winners(&self, masses: &MassLoad) -> Result<[f64; 2], Interrupted> {
         let interrupted = || self.observer.is_interrupted();
-        let mut pass = Pass::new((self.route, self.labels), 0, MarginLoad::new(self.endings), &interrupted);
+        let mut pass = Pass::new((self.route, self.chances), 0, MarginLoad::new(self.endings), &interrupted);
         for (start, (&lead, begun)) in self.leads.iter().zip(&masses.begun).enumerate() {
             let at_limit = masses.at_limit.as_ref().map_or(0.0, |at_limit| at_limit[start]);
             let begun = begun.total() - at_limit;
@@ -130,15 +132,17 @@ pub(super) fn propagate<R: Ruleset>(mut explorer: Explorer<R>, observer: &dyn Ob
     let route = Route::through(&mut explorer.graph);
     let graph = &explorer.graph;
     let leads: Vec<i32> = route.nodes_of_starts().iter().map(|&node| rules.lead(&graph.node(node).state)).collect();
+    let chances = graph.labels.chances();
+    let chances = chances.as_slice();
     let passes =
-        Passes { route: &route, labels: &graph.labels, endings: &graph.endings, leads: &leads, rounds_max, observer };
+        Passes { route: &route, labels: &graph.labels, chances, endings: &graph.endings, leads: &leads, rounds_max, observer };
     let mut masses = passes.masses()?;
     let margins = passes.margins_of_winners(&masses)?;
     let (at_limit, timeouts) = time_out(&explorer, &route, masses.at_limit.take())?;
     let workers = explorer.workers;
     // No pass needs the states any more, and most of the memory is theirs.
     let Graph { endings, labels, .. } = explorer.graph;
-    let passes = Passes { route: &route, labels: &labels, endings: &endings, leads: &leads, rounds_max, observer };
+    let passes = Passes { route: &route, labels: &labels, chances, endings: &endings, leads: &leads, rounds_max, observer };
 
     let groups = travelling(&route, &labels, timeouts.iter().map(|timeouts| &timeouts.labels));
     let finished = map_some_at_once(workers, passes_at_once, 1 + groups.len(), |number| match number {

@@ -87,16 +87,16 @@ fn repeats(route: &Route, labels: &Labels, metric: u16) -> bool {
         waiting.extend(place.filter(|&place| !std::mem::replace(&mut is_met[place as usize], true)));
     };
     for place in 0..route.len() {
-        for transition in route.out_of(place).iter().filter(|transition| counts[transition.label as usize]) {
-            meet(route.place(transition.to()), &mut waiting);
+        for (to, _) in route.out_of(place).filter(|&(_, label)| counts[label as usize]) {
+            meet(to, &mut waiting);
         }
         // Searching from each at once finds a repetition early, where there is one.
         while let Some(place) = waiting.pop() {
-            for transition in route.out_of(place as usize) {
-                if counts[transition.label as usize] {
+            for (to, label) in route.out_of(place as usize) {
+                if counts[label as usize] {
                     return true;
                 }
-                meet(route.place(transition.to()), &mut waiting);
+                meet(to, &mut waiting);
             }
         }
     }

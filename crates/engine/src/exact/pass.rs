@@ -1,7 +1,6 @@
 //! Probability mass on its way along the transitions, round after round, with whatever travels beside it.
 
 use super::graph::{Graph, Node, Target, Transition};
-use super::labels::Labels;
 
 /// Mass of the fights still going below which they are no longer followed; what is left out at single nodes on the way
 /// adds up to less.
@@ -15,16 +14,24 @@ const SWEEPS_MAX: u32 = 1_000_000;
 /// The graph as mass passes along it: nodes in an order in which no turn leads backwards within its round, if there is
 /// one. Those that a round begins with, the *starts*, have a number of their own.
 pub(super) struct Route {
-    /// By node in order, its range in `transitions`.
+    /// By place of a node in the order, its range in `links`.
     ranges: Vec<(u32, u32)>,
-    /// Their targets are places in the order, and numbers of starts where the next round begins.
-    transitions: Vec<Transition>,
+    links: Vec<Link>,
     /// By start, its place in the order: rising.
     starts: Vec<u32>,
     /// By start, its node.
     nodes: Vec<u32>,
     /// The place of the opening.
     opening: u32,
+}
+
+/// A transition of a route.
+#[derive(Debug, Clone, Copy)]
+struct Link {
+    /// The place of a node of the same round; or from the number of places on, a start of the next one; or from the number
+    /// of places and starts on, a way to end.
+    to: u32,
+    label: u32,
 }
 
 impl Route {
@@ -35,7 +42,7 @@ impl Route {
         for (place, &node) in (0..).zip(&order) {
             places[node as usize] = place;
         }
-        let mut transitions = std::mem::take(&mut graph.transitions);
+        let transitions = std::mem::take(&mut graph.transitions);
         let mut begins = vec![false; order.len()];
         for transition in &transitions {
             if let Target::NextRound(node) = transition.to() {
@@ -45,19 +52,21 @@ impl Route {
         let starts: Vec<u32> = (0..order.len() as u32).filter(|&place| begins[place as usize]).collect();
         let nodes = starts.iter().map(|&start| order[start as usize]).collect();
         let mut starts_by_place = vec![0_u32; order.len()];
-        for (number, &start) in (0..).zip(&starts) {
-            starts_by_place[start as usize] = number;
+        for (start, &place) in (0..).zip(&starts) {
+            starts_by_place[place as usize] = start;
         }
-        for transition in &mut transitions {
+        let (first_start, first_end) = (order.len() as u32, (order.len() + starts.len()) as u32);
+        let link = |transition: Transition| {
             let to = match transition.to() {
-                Target::SameRound(node) => Target::SameRound(places[node as usize]),
-                Target::NextRound(node) => Target::NextRound(starts_by_place[places[node as usize] as usize]),
-                end @ Target::End(_) => end,
+                Target::SameRound(node) => places[node as usize],
+                Target::NextRound(node) => first_start + starts_by_place[places[node as usize] as usize],
+                Target::End(way) => first_end + way,
             };
-            *transition = Transition::new(to, transition.label);
-        }
+            Link { to, label: transition.label }
+        };
+        let links = transitions.into_iter().map(link).collect();
         let ranges = order.iter().map(|&node| graph.ranges[node as usize]).collect();
-        Self { ranges, transitions, starts, nodes, opening: places[0] }
+        Self { ranges, links, starts, nodes, opening: places[0] }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -70,18 +79,18 @@ impl Route {
     }
 
     #[inline(always)]
-    pub(super) fn out_of(&self, place: usize) -> &[Transition] {
+    fn links_of(&self, place: usize) -> &[Link] {
         let (start, end) = self.ranges[place];
-        &self.transitions[start as usize..end as usize]
+        &self.links[start as usize..end as usize]
     }
 
-    /// The place to which a transition of this route leads; none out of the fight.
-    pub(super) fn place(&self, to: Target) -> Option<u32> {
-        match to {
-            Target::SameRound(place) => Some(place),
-            Target::NextRound(start) => Some(self.starts[start as usize]),
-            Target::End(_) => None,
-        }
+    /// The transitions out of the node at a place: the place to which each leads, none out of the fight, and its label.
+    pub(super) fn out_of(&self, place: usize) -> impl Iterator<Item = (Option<u32>, u32)> {
+        let places = self.len() as u32;
+        self.links_of(place).iter().map(move |&Link { to, label }| match to.checked_sub(places) {
+            None => (Some(to), label),
+            Some(start) => (self.starts.get(start as usize).copied(), label),
+        })
     }
 }
 
@@ -160,51 +169,16 @@ pub(super) struct Leaving<'a, L: Load + ?Sized> {
     pub(super) round: f64,
 }
 
-/// Mass by place or start, with what travels beside it.
-struct Front<W> {
-    rows: Vec<W>,
-    /// A bit for each: whether it has mass.
-    has_mass: Vec<u64>,
-}
-
-impl<W: Row> Front<W> {
-    fn new(len: usize) -> Self {
-        Self { rows: vec![W::NOTHING; len], has_mass: vec![0; len.div_ceil(64)] }
-    }
-
-    /// Moves everything out.
-    #[inline(always)]
-    fn give(&mut self, index: usize) -> W {
-        self.has_mass[index / 64] &= !(1 << (index % 64));
-        std::mem::replace(&mut self.rows[index], W::NOTHING)
-    }
-
-    /// The row to which the caller adds mass.
-    #[inline(always)]
-    fn take(&mut self, index: usize) -> &mut W {
-        self.has_mass[index / 64] |= 1 << (index % 64);
-        &mut self.rows[index]
-    }
-}
-
-/// The bits of a word, the least first.
-fn bits(mut word: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = word.trailing_zeros() as usize;
-        word &= word.wrapping_sub(1);
-        (bit < 64).then_some(bit)
-    })
-}
-
 /// Mass on its way.
 pub(super) struct Pass<'a, L: Load> {
     route: &'a Route,
-    labels: &'a Labels,
+    /// By label.
+    chances: &'a [f64],
     pub(super) load: L,
-    /// By place, in the current round.
-    now: Front<L::Row>,
-    /// By start, in the next round.
-    next: Front<L::Row>,
+    /// By place, in the current round; then by start, in the next one.
+    rows: Vec<L::Row>,
+    /// Whether there is mass in each of them.
+    has_mass: Vec<bool>,
     /// Mass of a node that is left out.
     least: f64,
     interrupted: &'a dyn Fn() -> bool,
@@ -217,91 +191,93 @@ pub(super) struct Interrupted;
 impl<'a, L: Load> Pass<'a, L> {
     /// No mass yet.
     pub(super) fn new(
-        (route, labels): (&'a Route, &'a Labels),
+        (route, chances): (&'a Route, &'a [f64]),
         rounds_max: usize,
         load: L,
         interrupted: &'a dyn Fn() -> bool,
     ) -> Self {
         let least = NEGLIGIBLE / (route.len() as f64 * (rounds_max as f64 + 1.0));
-        let now = Front::new(route.len());
-        let next = Front::new(route.starts.len());
-        Self { route, labels, load, now, next, least, interrupted, passed: 0 }
+        let rows = route.len() + route.starts.len();
+        let (rows, has_mass) = (vec![L::Row::NOTHING; rows], vec![false; rows]);
+        Self { route, chances, load, rows, has_mass, least, interrupted, passed: 0 }
     }
 
     /// Puts the whole mass at the opening.
     pub(super) fn open(&mut self) {
-        *self.now.take(self.route.opening as usize) = L::Row::whole();
+        self.put_at(self.route.opening as usize, L::Row::whole());
     }
 
     /// Puts mass at a start.
     pub(super) fn put(&mut self, start: usize, row: L::Row) {
-        *self.now.take(self.route.starts[start] as usize) = row;
+        self.put_at(self.route.starts[start] as usize, row);
+    }
+
+    fn put_at(&mut self, place: usize, row: L::Row) {
+        self.rows[place] = row;
+        self.has_mass[place] = true;
     }
 
     /// The mass of a start between rounds, and what travels beside it.
     pub(super) fn at_start(&self, start: usize) -> &L::Row {
-        &self.now.rows[self.route.starts[start] as usize]
+        &self.rows[self.route.starts[start] as usize]
+    }
+
+    /// Moves everything out that is in a row, if there is mass.
+    #[inline(always)]
+    fn take(&mut self, row: usize) -> Option<L::Row> {
+        let has_mass = std::mem::take(&mut self.has_mass[row]);
+        has_mass.then(|| std::mem::replace(&mut self.rows[row], L::Row::NOTHING))
     }
 
     /// Plays a round to its end; the mass of the fights still going. 0 is the set-up.
     pub(super) fn play_round(&mut self, round: usize) -> Result<f64, Interrupted> {
         let round = round as f64;
+        let places = self.route.len();
         let mut sweeps = 0;
-        while self.sweep(round)? {
+        loop {
+            for place in 0..places {
+                if let Some(row) = self.take(place) {
+                    self.pass_on(place, &row, round)?;
+                }
+            }
+            if !self.has_mass[..places].contains(&true) {
+                break;
+            }
             sweeps += 1;
             assert!(sweeps < SWEEPS_MAX, "a round has an end");
         }
         let mut fighting = 0.0;
-        for word in 0..self.next.has_mass.len() {
-            for bit in bits(self.next.has_mass[word]) {
-                let start = 64 * word + bit;
-                let mut row = self.next.give(start);
-                self.load.watch(start, &mut row, round);
-                *self.now.take(self.route.starts[start] as usize) = row;
-                fighting += row.mass();
-            }
+        for start in 0..self.route.starts.len() {
+            let Some(mut row) = self.take(places + start) else { continue };
+            self.load.watch(start, &mut row, round);
+            self.put(start, row);
+            fighting += row.mass();
         }
         self.load.close_round(round);
         Ok(fighting)
     }
 
-    /// Lets every node pass its mass on, in order; whether there is some left, where a turn has led backwards.
-    fn sweep(&mut self, round: f64) -> Result<bool, Interrupted> {
-        for word in 0..self.now.has_mass.len() {
-            // Turns lead to later places of the same word as well.
-            let mut later = !0_u64;
-            while let Some(bit) = bits(self.now.has_mass[word] & later).next() {
-                later = !1 << bit;
-                self.pass_on(64 * word + bit, round)?;
-            }
-        }
-        Ok(self.now.has_mass.iter().any(|&word| word != 0))
-    }
-
     /// Shares the mass of a node among its transitions.
     #[inline(always)]
-    fn pass_on(&mut self, place: usize, round: f64) -> Result<(), Interrupted> {
+    fn pass_on(&mut self, place: usize, row: &L::Row, round: f64) -> Result<(), Interrupted> {
         if self.passed.is_multiple_of(ASKED_EVERY) && (self.interrupted)() {
             return Err(Interrupted);
         }
         self.passed += 1;
-        let row = self.now.give(place);
         if row.mass() < self.least {
             return Ok(());
         }
-        let mut from = Leaving { row: &row, gathered: L::gather(), round };
-        for transition in self.route.out_of(place) {
-            let label = transition.label as usize;
-            let chance = self.labels.chance(label);
-            let to = match transition.to() {
-                Target::SameRound(place) => self.now.take(place as usize),
-                Target::NextRound(start) => self.next.take(start as usize),
-                Target::End(way) => {
-                    self.load.end(way as usize, &mut from, chance, label);
-                    continue;
-                }
-            };
-            self.load.pass(to, &mut from, chance, label);
+        let rows = self.rows.len();
+        let mut from = Leaving { row, gathered: L::gather(), round };
+        for &Link { to, label } in self.route.links_of(place) {
+            let (to, label) = (to as usize, label as usize);
+            let chance = self.chances[label];
+            if to < rows {
+                self.has_mass[to] = true;
+                self.load.pass(&mut self.rows[to], &mut from, chance, label);
+            } else {
+                self.load.end(to - rows, &mut from, chance, label);
+            }
         }
         self.load.leave(&from);
         Ok(())
