@@ -1,5 +1,7 @@
 //! What a draw asks of its dice.
 
+use super::DiceExpr;
+
 /// What a draw asks of its dice: two draws of one system that mean the same make the same of the same faces.
 ///
 /// The name says which question it is, and the numbers are everything that the answer depends on beside the faces: a number
@@ -23,5 +25,11 @@ impl Meaning {
             at += 1;
         }
         Self { question, numbers: all }
+    }
+
+    /// A question that depends on the sum of some dice alone.
+    #[inline(always)]
+    pub const fn of_sum(question: &'static str, dice: DiceExpr) -> Self {
+        Self::new(question, [dice.count as i32, dice.sides as i32, dice.plus])
     }
 }

@@ -95,21 +95,17 @@ impl CourseLoad {
 
 impl Load for CourseLoad {
     type Row = Course;
-    type Gathered = ();
 
     #[inline(always)]
-    fn gather() {}
-
-    #[inline(always)]
-    fn pass(&mut self, to: &mut Course, from: &mut Leaving<'_, Self>, chance: f64, _: usize) {
+    fn pass(&mut self, to: &mut Course, from: Leaving<'_, Self::Row>, chance: f64, _: usize) {
         to.add(from.row, chance);
     }
 
     #[inline(always)]
-    fn leave(&mut self, _: &Leaving<'_, Self>) {}
+    fn leave(&mut self, _: Leaving<'_, Self::Row>) {}
 
-    fn end(&mut self, way: usize, from: &mut Leaving<'_, Self>, chance: f64, _: usize) {
-        let &mut Leaving { row, round, .. } = from;
+    fn end(&mut self, way: usize, from: Leaving<'_, Self::Row>, chance: f64, _: usize) {
+        let Leaving { row, round, .. } = from;
         let (winner, leader) = self.ends[way];
         if let Some(leader) = leader {
             self.change(row, leader.other().index(), chance);
@@ -188,22 +184,18 @@ impl MarginLoad {
 
 impl Load for MarginLoad {
     type Row = Margins;
-    type Gathered = ();
 
     #[inline(always)]
-    fn gather() {}
-
-    #[inline(always)]
-    fn pass(&mut self, to: &mut Margins, from: &mut Leaving<'_, Self>, chance: f64, _: usize) {
+    fn pass(&mut self, to: &mut Margins, from: Leaving<'_, Self::Row>, chance: f64, _: usize) {
         to.mass += chance * from.row.mass;
         let sums = to.margins.as_flattened_mut().iter_mut();
         sums.zip(from.row.margins.as_flattened()).for_each(|(sum, moment)| *sum += chance * moment);
     }
 
     #[inline(always)]
-    fn leave(&mut self, _: &Leaving<'_, Self>) {}
+    fn leave(&mut self, _: Leaving<'_, Self::Row>) {}
 
-    fn end(&mut self, way: usize, from: &mut Leaving<'_, Self>, chance: f64, _: usize) {
+    fn end(&mut self, way: usize, from: Leaving<'_, Self::Row>, chance: f64, _: usize) {
         if let Some(winner) = self.winners[way] {
             let [first, second] = from.row.margins[winner.index()];
             self.sums[0].add(chance * first);

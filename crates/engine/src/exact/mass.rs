@@ -15,6 +15,11 @@ use crate::outcome::Winner;
 use crate::ruleset::Ruleset;
 use crate::sum::Sum;
 
+/// Mass of the fights still going below which moments are settled. Where every round ends as large a share of the fights as the
+/// one before, such fights last 41 times as long as the mean: what is left out is 41 squared times as small a share of the
+/// second moments, some 2e-15.
+const SETTLED: f64 = 1e-18;
+
 /// The most passes that are under way at the same time, where the budget allows so many.
 const PASSES_AT_ONCE: usize = 8;
 
@@ -58,7 +63,7 @@ enum Passed {
 pub(super) struct MetricsPassed {
     /// The expected products of any two counts of each.
     pub(super) products: [f64; METRICS_OF_LOAD],
-    /// Their first moments at the starts, one start after the other, if the round limit was reached.
+    /// Their first moments at the starts, one start after the other, if the round limit was reached before they were settled.
     pub(super) at_limit: Vec<f64>,
 }
 
@@ -82,7 +87,7 @@ impl Passes<'_> {
         let interrupted = || observer.is_interrupted();
         let mut pass = Pass::new((self.route, self.chances), rounds_max, load, &interrupted);
         let advances = |round, fighting| observer.advances(Advance::Passing { round, rounds_max, fighting });
-        let is_limited = play(&mut pass, rounds_max, advances)?;
+        let is_limited = play(&mut pass, rounds_max, NEGLIGIBLE, advances)?;
         let at_limit = is_limited.then(|| (0..self.leads.len()).map(|start| *pass.at_start(start)).collect());
         Ok(MassLoad { at_limit, ..pass.load })
     }
@@ -91,15 +96,15 @@ impl Passes<'_> {
         let load = CourseLoad::new(self.leads, self.endings);
         let interrupted = || self.observer.is_interrupted();
         let mut pass = Pass::new((self.route, self.chances), self.rounds_max, load, &interrupted);
-        play(&mut pass, self.rounds_max, |_, _| ())?;
+        play(&mut pass, self.rounds_max, SETTLED, |_, _| ())?;
         Ok(Passed::Courses(pass.load.moments()))
     }
 
     fn metrics(&self, travelling: &Travelling) -> Result<Passed, Interrupted> {
-        let load = MetricsLoad::new(self.labels, travelling);
+        let load = MetricsLoad::new(self.route, self.labels, travelling);
         let interrupted = || self.observer.is_interrupted();
         let mut pass = Pass::new((self.route, self.chances), self.rounds_max, load, &interrupted);
-        let is_limited = play(&mut pass, self.rounds_max, |_, _| ())?;
+        let is_limited = play(&mut pass, self.rounds_max, SETTLED, |_, _| ())?;
         let starts = if is_limited { self.leads.len() } else { 0 };
         let of_start = |start: usize| &pass.at_start(start).metrics()[..travelling.metrics.len()];
         let at_limit = (0..starts).flat_map(of_start).copied().collect();
@@ -134,15 +139,23 @@ pub(super) fn propagate<R: Ruleset>(mut explorer: Explorer<R>, observer: &dyn Ob
     let leads: Vec<i32> = route.nodes_of_starts().iter().map(|&node| rules.lead(&graph.node(node).state)).collect();
     let chances = graph.labels.chances();
     let chances = chances.as_slice();
-    let passes =
-        Passes { route: &route, labels: &graph.labels, chances, endings: &graph.endings, leads: &leads, rounds_max, observer };
+    let passes = Passes {
+        route: &route,
+        labels: &graph.labels,
+        chances,
+        endings: &graph.endings,
+        leads: &leads,
+        rounds_max,
+        observer,
+    };
     let mut masses = passes.masses()?;
     let margins = passes.margins_of_winners(&masses)?;
     let (at_limit, timeouts) = time_out(&explorer, &route, masses.at_limit.take())?;
     let workers = explorer.workers;
     // No pass needs the states any more, and most of the memory is theirs.
     let Graph { endings, labels, .. } = explorer.graph;
-    let passes = Passes { route: &route, labels: &labels, chances, endings: &endings, leads: &leads, rounds_max, observer };
+    let passes =
+        Passes { route: &route, labels: &labels, chances, endings: &endings, leads: &leads, rounds_max, observer };
 
     let groups = travelling(&route, &labels, timeouts.iter().map(|timeouts| &timeouts.labels));
     let finished = map_some_at_once(workers, passes_at_once, 1 + groups.len(), |number| match number {
@@ -166,7 +179,7 @@ pub(super) fn propagate<R: Ruleset>(mut explorer: Explorer<R>, observer: &dyn Ob
         let before = |metric| {
             let first_moment = |(load, passed): &(&Travelling, &MetricsPassed)| {
                 let column = load.metrics.iter().position(|&travelling| travelling == metric)?;
-                Some(passed.at_limit[start * load.metrics.len() + column])
+                passed.at_limit.get(start * load.metrics.len() + column).copied()
             };
             travelled.iter().find_map(first_moment).unwrap_or(0.0)
         };
@@ -188,14 +201,19 @@ fn time_out<R: Ruleset>(
     Ok((at_limit, explorer.time_out(&nodes)?))
 }
 
-/// Plays rounds until the limit, or until hardly a fight still goes on; whether the limit was reached.
-fn play<L: Load>(pass: &mut Pass<L>, rounds_max: usize, advances: impl Fn(usize, f64)) -> Result<bool, Interrupted> {
+/// Plays rounds until the limit, or until fights go on with at most this chance; whether the limit was reached.
+fn play<L: Load>(
+    pass: &mut Pass<L>,
+    rounds_max: usize,
+    negligible: f64,
+    advances: impl Fn(usize, f64),
+) -> Result<bool, Interrupted> {
     pass.open();
     let mut round = 0;
     loop {
         let fighting = pass.play_round(round)?;
         advances(round, fighting);
-        if round == rounds_max || fighting <= NEGLIGIBLE {
+        if round == rounds_max || fighting <= negligible {
             return Ok(round == rounds_max);
         }
         round += 1;
@@ -255,25 +273,21 @@ impl Row for f64 {
 
 impl Load for MassLoad {
     type Row = f64;
-    type Gathered = ();
 
     #[inline(always)]
-    fn gather() {}
-
-    #[inline(always)]
-    fn pass(&mut self, to: &mut f64, from: &mut Leaving<'_, Self>, chance: f64, label: usize) {
+    fn pass(&mut self, to: &mut f64, from: Leaving<'_, Self::Row>, chance: f64, label: usize) {
         *to += from.row * chance;
         self.latest[label] += from.row;
     }
 
     #[inline(always)]
-    fn end(&mut self, way: usize, from: &mut Leaving<'_, Self>, chance: f64, label: usize) {
+    fn end(&mut self, way: usize, from: Leaving<'_, Self::Row>, chance: f64, label: usize) {
         self.latest[label] += from.row;
         self.latest_ways[way] += from.row * chance;
     }
 
     #[inline(always)]
-    fn leave(&mut self, _: &Leaving<'_, Self>) {}
+    fn leave(&mut self, _: Leaving<'_, Self::Row>) {}
 
     #[inline(always)]
     fn watch(&mut self, start: usize, mass: &mut f64, _: f64) {

@@ -8,6 +8,7 @@
 
 use super::labels::Labels;
 use super::pass::{Leaving, Load, Route, Row};
+use crate::hashing::QuickMap;
 use crate::sum::Sum;
 
 /// The most metrics that travel together: as many first moments as fill a cache line with the mass.
@@ -19,6 +20,10 @@ pub(super) const METRICS_OF_LOAD: usize = 7;
 pub(super) struct Line([f64; 1 + METRICS_OF_LOAD]);
 
 impl Line {
+    fn add(&mut self, other: &Self) {
+        self.0.iter_mut().zip(&other.0).for_each(|(sum, number)| *sum += number);
+    }
+
     /// The first moments.
     pub(super) fn metrics(&self) -> &[f64] {
         &self.0[1..]
@@ -108,23 +113,40 @@ pub(super) struct MetricsLoad {
     in_rounds: bool,
     /// By label, what is counted of each of them, multiplied by the chance, in the columns of a row.
     counted: Vec<Line>,
+    /// The same of all transitions out of a node: nodes that count the same share a line.
+    of_nodes: Vec<Line>,
+    /// By place, the number of its line.
+    lines: Vec<u32>,
     /// The expected products of what is counted in this round and what was counted before, in the columns of a row.
     latest: Line,
     products: [Sum; METRICS_OF_LOAD],
 }
 
 impl MetricsLoad {
-    pub(super) fn new(labels: &Labels, travelling: &Travelling) -> Self {
-        let mut all = vec![Line::NOTHING; labels.len()];
-        for (label, row) in all.iter_mut().enumerate() {
+    pub(super) fn new(route: &Route, labels: &Labels, travelling: &Travelling) -> Self {
+        let mut counted = vec![Line::NOTHING; labels.len()];
+        for (label, row) in counted.iter_mut().enumerate() {
             for counted in labels.counted(label) {
                 if let Some(column) = travelling.metrics.iter().position(|&metric| metric == counted.metric) {
                     row.0[1 + column] = counted.first;
                 }
             }
         }
+        let mut of_nodes = Vec::new();
+        let mut numbers: QuickMap<[u64; 1 + METRICS_OF_LOAD], u32> = QuickMap::default();
+        let line = |place: usize| {
+            let mut of_node = Line::NOTHING;
+            for label in route.labels_of(place) {
+                of_node.add(&counted[label as usize]);
+            }
+            *numbers.entry(of_node.0.map(f64::to_bits)).or_insert_with(|| {
+                of_nodes.push(of_node);
+                of_nodes.len() as u32 - 1
+            })
+        };
+        let lines = (0..route.len()).map(line).collect();
         let (latest, products) = (Line::NOTHING, Default::default());
-        Self { in_rounds: travelling.in_rounds, counted: all, latest, products }
+        Self { in_rounds: travelling.in_rounds, counted, of_nodes, lines, latest, products }
     }
 
     /// The expected products of any two counts of the same metric.
@@ -135,38 +157,26 @@ impl MetricsLoad {
 
 impl Load for MetricsLoad {
     type Row = Line;
-    /// What the transitions count.
-    type Gathered = Line;
 
     #[inline(always)]
-    fn gather() -> Line {
-        Line::NOTHING
-    }
-
-    #[inline(always)]
-    fn pass(&mut self, to: &mut Line, from: &mut Leaving<'_, Self>, chance: f64, label: usize) {
+    fn pass(&mut self, to: &mut Line, from: Leaving<'_, Line>, chance: f64, label: usize) {
         let counted = &self.counted[label];
         let mass = if self.in_rounds { from.round * from.row.mass() } else { from.row.mass() };
         let mut sums = *to;
         for (column, sum) in sums.0.iter_mut().enumerate() {
             *sum += chance * from.row.0[column] + mass * counted.0[column];
-            from.gathered.0[column] += counted.0[column];
         }
         *to = sums;
     }
 
     #[inline(always)]
-    fn end(&mut self, _: usize, from: &mut Leaving<'_, Self>, _: f64, label: usize) {
-        for (gathered, counted) in from.gathered.0.iter_mut().zip(&self.counted[label].0) {
-            *gathered += counted;
-        }
-    }
+    fn end(&mut self, _: usize, _: Leaving<'_, Line>, _: f64, _: usize) {}
 
     #[inline(always)]
-    fn leave(&mut self, from: &Leaving<'_, Self>) {
-        let counted = from.gathered.0.iter().zip(&from.row.0);
-        for (latest, (gathered, moment)) in self.latest.0.iter_mut().zip(counted) {
-            *latest += gathered * moment;
+    fn leave(&mut self, from: Leaving<'_, Line>) {
+        let counted = &self.of_nodes[self.lines[from.place] as usize];
+        for (latest, (counted, moment)) in self.latest.0.iter_mut().zip(counted.0.iter().zip(&from.row.0)) {
+            *latest += counted * moment;
         }
     }
 

@@ -84,6 +84,11 @@ impl Route {
         &self.links[start as usize..end as usize]
     }
 
+    /// The labels of the transitions out of the node at a place.
+    pub(super) fn labels_of(&self, place: usize) -> impl Iterator<Item = u32> {
+        self.links_of(place).iter().map(|link| link.label)
+    }
+
     /// The transitions out of the node at a place: the place to which each leads, none out of the fight, and its label.
     pub(super) fn out_of(&self, place: usize) -> impl Iterator<Item = (Option<u32>, u32)> {
         let places = self.len() as u32;
@@ -139,20 +144,14 @@ pub(super) trait Row: Copy {
 pub(super) trait Load {
     type Row: Row;
 
-    /// What is gathered from the transitions out of one node.
-    type Gathered;
-
-    /// Nothing gathered yet.
-    fn gather() -> Self::Gathered;
-
     /// Adds the share of what is `from` a node that takes a transition to the row of its target.
-    fn pass(&mut self, to: &mut Self::Row, from: &mut Leaving<'_, Self>, chance: f64, label: usize);
+    fn pass(&mut self, to: &mut Self::Row, from: Leaving<'_, Self::Row>, chance: f64, label: usize);
 
     /// The share that takes a transition out of the fight.
-    fn end(&mut self, way: usize, from: &mut Leaving<'_, Self>, chance: f64, label: usize);
+    fn end(&mut self, way: usize, from: Leaving<'_, Self::Row>, chance: f64, label: usize);
 
     /// All transitions out of a node were taken.
-    fn leave(&mut self, from: &Leaving<'_, Self>);
+    fn leave(&mut self, from: Leaving<'_, Self::Row>);
 
     /// All the mass of a start, after a round or after the set-up.
     fn watch(&mut self, start: usize, row: &mut Self::Row, round: f64);
@@ -162,9 +161,10 @@ pub(super) trait Load {
 }
 
 /// What a node shares among its transitions.
-pub(super) struct Leaving<'a, L: Load + ?Sized> {
-    pub(super) row: &'a L::Row,
-    pub(super) gathered: L::Gathered,
+#[derive(Clone, Copy)]
+pub(super) struct Leaving<'a, W> {
+    pub(super) place: usize,
+    pub(super) row: &'a W,
     /// The number of the round.
     pub(super) round: f64,
 }
@@ -268,18 +268,18 @@ impl<'a, L: Load> Pass<'a, L> {
             return Ok(());
         }
         let rows = self.rows.len();
-        let mut from = Leaving { row, gathered: L::gather(), round };
+        let from = Leaving { place, row, round };
         for &Link { to, label } in self.route.links_of(place) {
             let (to, label) = (to as usize, label as usize);
             let chance = self.chances[label];
             if to < rows {
                 self.has_mass[to] = true;
-                self.load.pass(&mut self.rows[to], &mut from, chance, label);
+                self.load.pass(&mut self.rows[to], from, chance, label);
             } else {
-                self.load.end(to - rows, &mut from, chance, label);
+                self.load.end(to - rows, from, chance, label);
             }
         }
-        self.load.leave(&from);
+        self.load.leave(from);
         Ok(())
     }
 }

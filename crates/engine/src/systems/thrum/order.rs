@@ -9,7 +9,7 @@ use super::resolve::Fight;
 use super::roll::Roll;
 use super::state::State;
 use super::words::InitiativeTies;
-use crate::dice::Dice;
+use crate::dice::{Dice, Meaning};
 use crate::outcome::Side;
 use crate::trace::Trace;
 
@@ -19,7 +19,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn roll_initiative(&mut self, who: usize) {
         self.enter_beside_turn(who, occasion::INITIATIVE);
         let roll = Roll { modifier: self.rules.sheets[who].initiative, net: 0 };
-        let total = self.dice.draw(|dice| Some(roll.total(dice)));
+        let meaning = Meaning::new("initiative", [roll.modifier]);
+        let total = self.dice.draw_of(meaning, |dice| Some(roll.total(dice)));
         self.state.bodies[who].initiative = total as i16;
         self.state.initiative_due.remove(who);
         self.note_initiative(who, roll);

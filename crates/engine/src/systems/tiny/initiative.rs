@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::narration::narrate_vigilance;
 use super::resolve::Fight;
 use super::state::State;
-use crate::dice::Dice;
+use crate::dice::{Dice, Meaning};
 use crate::ruleset::Progress;
 use crate::trace::Trace;
 
@@ -44,7 +44,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.trace.rule("TINY-05");
         }
         let initiative = rules.sheet(who).initiative;
-        let total = self.dice.draw(|dice| Some(dice.sum(initiative)));
+        let meaning = Meaning::of_sum("initiative", initiative);
+        let total = self.dice.draw_of(meaning, |dice| Some(dice.sum(initiative)));
         let fighter = &mut self.state.fighters[who];
         // At most ten d6.
         (fighter.total, fighter.rolls) = (total as u8, rolls + 1);

@@ -199,8 +199,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline(always)]
     fn roll_damage(&mut self, harm: &Harm, hits: bool) -> i32 {
         let damage = harm.damage;
-        let meaning = Meaning::new("damage", [damage.count.into(), damage.sides.into(), damage.plus]);
-        self.dice.draw_if_of(hits, meaning, |dice| Some(dice.sum(damage).max(0)))
+        self.dice.draw_if_of(hits, Meaning::of_sum("damage", damage), |dice| Some(dice.sum(damage).max(0)))
     }
 
     /// A hit that is not critical, or a spell that has worked; nothing where it has not (WOUNDS-30, WOUNDS-33).
