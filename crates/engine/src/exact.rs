@@ -18,6 +18,7 @@
 //! A [`Budget`] bounds the memory and the search. Passing the mass on takes as many rounds as the scenario allows; the
 //! caller can stop it at any time.
 
+mod bypass;
 mod course;
 mod ended;
 mod follow;

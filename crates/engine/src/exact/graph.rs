@@ -71,6 +71,16 @@ impl Transition {
         Self { to: kind << 30 | number, label }
     }
 
+    /// A transition to the same target.
+    pub(super) fn with(self, label: u32) -> Self {
+        Self { label, ..self }
+    }
+
+    /// Tells targets apart.
+    pub(super) fn key(self) -> u32 {
+        self.to
+    }
+
     #[inline(always)]
     pub(super) fn to(self) -> Target {
         let number = self.to & (NUMBERS_MAX as u32 - 1);

@@ -22,6 +22,9 @@ pub(super) struct Labels {
     numbers: QuickMap<Box<[u64]>, u32>,
     /// The key of the label looked for, in the same memory again and again.
     key: Vec<u64>,
+    /// Labels that were made of two others, by those.
+    both: QuickMap<(u32, u32), u32>,
+    either: QuickMap<(u32, u32), u32>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -51,6 +54,66 @@ impl Labels {
         self.list.push(Label { chance, counted: (start, self.counted.len() as u32) });
         self.numbers.insert(self.key.as_slice().into(), number);
         number
+    }
+
+    /// The label of two transitions one after the other, as one.
+    pub(super) fn both(&mut self, first: u32, then: u32) -> u32 {
+        if let Some(&known) = self.both.get(&(first, then)) {
+            return known;
+        }
+        let chances = [first, then].map(|label| self.chance(label as usize));
+        let counted = self.side_by_side([first, then]).map(|(metric, in_rounds, [before, after])| Counted {
+            metric,
+            in_rounds,
+            first: before[0] * chances[1] + chances[0] * after[0],
+            // What is counted on both is the square of a sum.
+            second: before[1] * chances[1] + 2.0 * before[0] * after[0] + chances[0] * after[1],
+        });
+        let counted: Vec<Counted> = counted.collect();
+        let number = self.number(chances[0] * chances[1], &counted);
+        self.both.insert((first, then), number);
+        number
+    }
+
+    /// The label of two transitions to the same target, as one.
+    pub(super) fn either(&mut self, one: u32, other: u32) -> u32 {
+        if let Some(&known) = self.either.get(&(one, other)) {
+            return known;
+        }
+        let chance = self.chance(one as usize) + self.chance(other as usize);
+        let counted = self.side_by_side([one, other]).map(|(metric, in_rounds, [left, right])| Counted {
+            metric,
+            in_rounds,
+            first: left[0] + right[0],
+            second: left[1] + right[1],
+        });
+        let counted: Vec<Counted> = counted.collect();
+        let number = self.number(chance, &counted);
+        self.either.insert((one, other), number);
+        number
+    }
+
+    /// The metrics that at least one of two labels counts, in their order, with the two sums of each label; 0 where it counts
+    /// nothing.
+    fn side_by_side(&self, labels: [u32; 2]) -> impl Iterator<Item = (u16, bool, [[f64; 2]; 2])> {
+        let mut rest = labels.map(|label| self.counted(label as usize));
+        std::iter::from_fn(move || {
+            let next = rest.iter().filter_map(|counted| counted.first()).min_by_key(|counted| counted.metric)?;
+            let (metric, in_rounds) = (next.metric, next.in_rounds);
+            let sums = rest.each_mut().map(|counted| match counted.split_first() {
+                Some((of_metric, others)) if of_metric.metric == metric => {
+                    *counted = others;
+                    [of_metric.first, of_metric.second]
+                }
+                _ => [0.0; 2],
+            });
+            Some((metric, in_rounds, sums))
+        })
+    }
+
+    /// Forgets what labels were made of.
+    pub(super) fn close(&mut self) {
+        (self.both, self.either) = Default::default();
     }
 
     pub(super) fn len(&self) -> usize {

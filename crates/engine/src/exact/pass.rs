@@ -1,5 +1,6 @@
 //! Probability mass on its way along the transitions, round after round, with whatever travels beside it.
 
+use super::bypass::bypass;
 use super::graph::{Graph, Node, Target, Transition};
 
 /// Mass of the fights still going below which they are no longer followed; what is left out at single nodes on the way
@@ -11,7 +12,7 @@ const ASKED_EVERY: usize = 256;
 /// ended after so many sweeps breaks the promise of [`Ruleset::turn`](crate::Ruleset::turn), and would hang any fight.
 const SWEEPS_MAX: u32 = 1_000_000;
 
-/// The graph as mass passes along it: nodes in an order in which no turn leads backwards within its round, if there is
+/// The graph as mass passes along it: its nodes, but for those that are [bypassed](bypass), in an order in which no turn leads backwards within its round, if there is
 /// one. Those that a round begins with, the *starts*, have a number of their own.
 pub(super) struct Route {
     /// By place of a node in the order, its range in `links`.
@@ -37,14 +38,15 @@ struct Link {
 impl Route {
     /// Takes the transitions out of a graph.
     pub(super) fn through<S: Eq>(graph: &mut Graph<S>) -> Self {
-        let order = in_order_of_turns(graph);
-        let mut places = vec![0_u32; order.len()];
+        let (mut order, in_order) = in_order_of_turns(graph);
+        let bypassed = bypass(graph, &order[..in_order]);
+        order.retain(|&node| !bypassed.is_out[node as usize]);
+        let mut places = vec![0_u32; bypassed.is_out.len()];
         for (place, &node) in (0..).zip(&order) {
             places[node as usize] = place;
         }
-        let transitions = std::mem::take(&mut graph.transitions);
         let mut begins = vec![false; order.len()];
-        for transition in &transitions {
+        for transition in order.iter().flat_map(|&node| bypassed.out_of(node)) {
             if let Target::NextRound(node) = transition.to() {
                 begins[places[node as usize] as usize] = true;
             }
@@ -56,7 +58,7 @@ impl Route {
             starts_by_place[place as usize] = start;
         }
         let (first_start, first_end) = (order.len() as u32, (order.len() + starts.len()) as u32);
-        let link = |transition: Transition| {
+        let link = |transition: &Transition| {
             let to = match transition.to() {
                 Target::SameRound(node) => places[node as usize],
                 Target::NextRound(node) => first_start + starts_by_place[places[node as usize] as usize],
@@ -64,8 +66,12 @@ impl Route {
             };
             Link { to, label: transition.label }
         };
-        let links = transitions.into_iter().map(link).collect();
-        let ranges = order.iter().map(|&node| graph.ranges[node as usize]).collect();
+        let (mut links, mut ranges) = (Vec::new(), Vec::with_capacity(order.len()));
+        for &node in &order {
+            let start = links.len() as u32;
+            links.extend(bypassed.out_of(node).iter().map(link));
+            ranges.push((start, links.len() as u32));
+        }
         Self { ranges, links, starts, nodes, opening: places[0] }
     }
 
@@ -100,8 +106,8 @@ impl Route {
 }
 
 /// The nodes in an order in which no turn leads backwards within its round, each soon after those that lead to it. If a
-/// turn may lead back to a node of the same round, those that it leads to come last, in any order.
-fn in_order_of_turns<S>(graph: &Graph<S>) -> Vec<u32> {
+/// turn may lead back to a node of the same round, those that it leads to come last, in any order. Also how many come before.
+fn in_order_of_turns<S>(graph: &Graph<S>) -> (Vec<u32>, usize) {
     let nodes = graph.ranges.len();
     let followers = |node: u32| {
         let (start, end) = graph.ranges[node as usize];
@@ -125,8 +131,9 @@ fn in_order_of_turns<S>(graph: &Graph<S>) -> Vec<u32> {
             }
         }
     }
+    let in_order = order.len();
     order.extend((0..nodes as u32).filter(|&node| ways_in[node as usize] > 0));
-    order
+    (order, in_order)
 }
 
 /// Mass with what travels beside it: multiplied by the mass, so that it adds up where mass does.
