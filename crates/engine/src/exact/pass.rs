@@ -229,11 +229,11 @@ impl<'a, L: Load> Pass<'a, L> {
         &self.rows[self.route.starts[start] as usize]
     }
 
-    /// Moves everything out that is in a row, if there is mass.
+    /// Moves everything out of a row.
     #[inline(always)]
-    fn take(&mut self, row: usize) -> Option<L::Row> {
-        let has_mass = std::mem::take(&mut self.has_mass[row]);
-        has_mass.then(|| std::mem::replace(&mut self.rows[row], L::Row::NOTHING))
+    fn take(&mut self, row: usize) -> L::Row {
+        self.has_mass[row] = false;
+        std::mem::replace(&mut self.rows[row], L::Row::NOTHING)
     }
 
     /// Plays a round to its end; the mass of the fights still going. 0 is the set-up.
@@ -243,7 +243,8 @@ impl<'a, L: Load> Pass<'a, L> {
         let mut sweeps = 0;
         loop {
             for place in 0..places {
-                if let Some(row) = self.take(place) {
+                if self.has_mass[place] {
+                    let row = self.take(place);
                     self.pass_on(place, &row, round)?;
                 }
             }
@@ -255,10 +256,12 @@ impl<'a, L: Load> Pass<'a, L> {
         }
         let mut fighting = 0.0;
         for start in 0..self.route.starts.len() {
-            let Some(mut row) = self.take(places + start) else { continue };
-            self.load.watch(start, &mut row, round);
-            self.put(start, row);
-            fighting += row.mass();
+            if self.has_mass[places + start] {
+                let mut row = self.take(places + start);
+                self.load.watch(start, &mut row, round);
+                self.put(start, row);
+                fighting += row.mass();
+            }
         }
         self.load.close_round(round);
         Ok(fighting)
