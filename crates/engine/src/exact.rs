@@ -46,8 +46,8 @@ pub use workers::{OneThread, Workers};
 pub struct Budget {
     /// Bytes of memory for states, ways to end and the transitions between them, and for the mass and moments that
     /// travel along them once the states are let go: the larger of both. A state takes [`Ruleset::state_bytes`] and
-    /// some 75 bytes, or a row of 72 bytes, and 8 more, and as much again where a round may begin with it; a transition
-    /// takes 8 bytes.
+    /// some 85 bytes, or a row of 77 bytes, and 8 more, and as much again where a round may begin with it; a transition
+    /// takes 16 bytes.
     pub bytes: usize,
     /// Different states, those within the set-up included; without a limit of their own by default.
     pub states: usize,
@@ -58,7 +58,7 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Self {
-        Self { bytes: 2_000_000_000, states: usize::MAX, paths: 8_000_000 }
+        Self { bytes: 2_000_000_000, states: usize::MAX, paths: 10_000_000 }
     }
 }
 

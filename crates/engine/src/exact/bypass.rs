@@ -5,6 +5,9 @@
 use super::graph::{Graph, Target, Transition};
 use super::labels::Labels;
 
+/// One more label is made for so many transitions at most: what a label takes is 8 bytes for each of those, or less.
+const TRANSITIONS_OF_LABEL: usize = 32;
+
 /// The graph without those nodes.
 pub(super) struct Bypassed {
     /// By node: whether it is left out.
@@ -36,6 +39,7 @@ pub(super) fn bypass<S: Eq>(graph: &mut Graph<S>, order: &[u32]) -> Bypassed {
             Target::End(_) => {}
         }
     }
+    let labels_max = graph.labels.len() + old.len() / TRANSITIONS_OF_LABEL;
     let mut bypassed = Bypassed { is_out: vec![false; nodes], ranges: vec![(0, 0); nodes], transitions: Vec::new() };
     for &node in &in_any_order {
         bypassed.add(node, old_of(node));
@@ -50,7 +54,8 @@ pub(super) fn bypass<S: Eq>(graph: &mut Graph<S>, order: &[u32]) -> Bypassed {
         merge(&mut ways_out, &mut graph.labels);
         bypassed.add(node, &ways_out);
         let (ways_in, ways_out) = (u64::from(ways_in[node as usize]), ways_out.len() as u64);
-        bypassed.is_out[node as usize] = may_go[node as usize] && ways_in * ways_out <= ways_in + ways_out;
+        bypassed.is_out[node as usize] =
+            may_go[node as usize] && ways_in * ways_out <= ways_in + ways_out && graph.labels.len() < labels_max;
     }
     graph.labels.close();
     bypassed
@@ -64,6 +69,7 @@ impl Bypassed {
         self.ranges[node as usize] = (start, self.transitions.len() as u32);
     }
 
+    /// The transitions out of a node, past those that are left out.
     pub(super) fn out_of(&self, node: u32) -> &[Transition] {
         let (start, end) = self.ranges[node as usize];
         &self.transitions[start as usize..end as usize]
@@ -91,4 +97,94 @@ fn merge(list: &mut Vec<Transition>, labels: &mut Labels) {
         }
         is_same
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::graph::Final;
+    use super::super::labels::Counted;
+    use super::super::states::States;
+    use super::*;
+
+    /// Nodes with these transitions out of them, each to a target with a chance, all of which count as much of metric 7.
+    fn graph(nodes: &[&[(Target, f64, f64)]]) -> Graph<u32> {
+        let mut graph = Graph {
+            nodes: States::new(),
+            endings: States::<Final>::new(),
+            labels: Labels::default(),
+            ranges: Vec::new(),
+            transitions: Vec::new(),
+        };
+        for ways_out in nodes {
+            let start = graph.transitions.len() as u32;
+            for &(to, chance, count) in *ways_out {
+                let counted =
+                    Counted { metric: 7, in_rounds: false, first: chance * count, second: chance * count * count };
+                let label = graph.labels.number(chance, &[counted]);
+                graph.transitions.push(Transition::new(to, label));
+            }
+            graph.ranges.push((start, graph.transitions.len() as u32));
+        }
+        graph
+    }
+
+    /// Enough transitions of one node for labels to be made.
+    fn ends() -> Vec<(Target, f64, f64)> {
+        (0..1_000).map(|way| (Target::End(way), 0.001, 0.0)).collect()
+    }
+
+    #[test]
+    fn what_one_turn_leads_to_is_passed_by() {
+        use Target::{End, NextRound, SameRound};
+        // From the opening to 1 or 2, both of which may come to the same end; 3 begins a round.
+        let mut graph = graph(&[
+            &[(SameRound(1), 0.25, 2.0), (SameRound(2), 0.75, 0.0)],
+            &[(End(0), 0.5, 1.0), (NextRound(3), 0.5, 0.0)],
+            &[(End(0), 1.0, 4.0)],
+            &ends(),
+        ]);
+        let bypassed = bypass(&mut graph, &[0, 1, 2, 3]);
+        assert_eq!(bypassed.is_out, [false, true, true, false]);
+        let ways_out: Vec<(u32, f64, f64, f64)> = bypassed
+            .out_of(0)
+            .iter()
+            .map(|way| {
+                let [counted] = graph.labels.counted(way.label as usize) else { panic!("one metric") };
+                (way.key(), graph.labels.chance(way.label as usize), counted.first, counted.second)
+            })
+            .collect();
+        // 2 + 1 with an eighth, 4 with three quarters; 2 with an eighth.
+        let start = (Transition::new(NextRound(3), 0).key(), 0.125, 0.25, 0.5);
+        let end = (Transition::new(End(0), 0).key(), 0.875, 0.375 + 3.0, 9.0 / 8.0 + 12.0);
+        assert_eq!(ways_out, [start, end]);
+    }
+
+    #[test]
+    fn what_many_turns_lead_to_stays_if_it_leads_to_many() {
+        use Target::{End, SameRound};
+        let mut graph = graph(&[
+            &[(SameRound(1), 0.25, 0.0), (SameRound(2), 0.25, 0.0), (SameRound(3), 0.5, 0.0)],
+            &[(SameRound(4), 0.5, 0.0), (End(1), 0.5, 0.0)],
+            &[(SameRound(4), 0.5, 0.0), (End(2), 0.5, 0.0)],
+            &[(SameRound(4), 0.5, 0.0), (End(3), 0.5, 0.0)],
+            &ends(),
+        ]);
+        let bypassed = bypass(&mut graph, &[0, 1, 2, 3, 4]);
+        assert_eq!(bypassed.is_out, [false, true, true, true, false]);
+        assert_eq!(bypassed.out_of(0).len(), 4, "three ends, and the node of many");
+    }
+
+    #[test]
+    fn what_is_in_no_order_stays() {
+        use Target::{End, SameRound};
+        let mut graph = graph(&[
+            &[(SameRound(1), 1.0, 0.0)],
+            &[(SameRound(2), 0.5, 0.0), (End(0), 0.5, 0.0)],
+            &[(SameRound(1), 1.0, 0.0)],
+            &ends(),
+        ]);
+        let bypassed = bypass(&mut graph, &[0, 3]);
+        assert_eq!(bypassed.is_out[..3], [false; 3]);
+        assert_eq!([0, 1, 2].map(|node| bypassed.out_of(node).len()), [1, 2, 1]);
+    }
 }

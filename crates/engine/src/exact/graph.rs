@@ -50,7 +50,7 @@ pub(super) struct Final {
     pub(super) leader: Option<Side>,
 }
 
-/// A way out of a node, in eight bytes, since there are many.
+/// A way out of a node in eight bytes, since there are many.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Transition {
     /// The number of the target, with its kind in the first two bits.
@@ -342,7 +342,7 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
         endings.len() * self.ending_bytes
             + labels.bytes()
             + labels.len() * mass::BYTES_OF_LABEL
-            + size_of_val(transitions.as_slice())
+            + transitions.len() * mass::BYTES_OF_TRANSITION
     }
 
     /// Bytes of nodes while so many passes are under way.

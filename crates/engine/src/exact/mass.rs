@@ -4,7 +4,7 @@
 use super::course::{Course, CourseLoad, MarginLoad, margins};
 use super::ended::Ended;
 use super::follow::Followed;
-use super::graph::{Explorer, Final, Graph};
+use super::graph::{Explorer, Final, Graph, Transition};
 use super::labels::Labels;
 use super::moments::{Line, METRICS_OF_LOAD, MetricsLoad, Travelling, travelling};
 use super::pass::{Interrupted, Leaving, Load, NEGLIGIBLE, Pass, Route, Row};
@@ -26,25 +26,29 @@ const PASSES_AT_ONCE: usize = 8;
 /// Bytes of a way to end while mass passes: its latest mass and the sum.
 pub(super) const BYTES_OF_ENDING: usize = size_of::<f64>() + size_of::<Sum>();
 
-/// Bytes of a label while mass passes: the mass that has taken it lately and in all, and what it counts of the metrics
-/// on one pass.
-pub(super) const BYTES_OF_LABEL: usize = size_of::<f64>() + size_of::<Sum>() + size_of::<Line>();
+/// Bytes of a label while mass passes: its chance, the mass that has taken it lately and in all, and what it counts of the
+/// metrics on one pass.
+pub(super) const BYTES_OF_LABEL: usize = 2 * size_of::<f64>() + size_of::<Sum>() + size_of::<Line>();
 
 /// Bytes of a node in its place in the order of turns: its range of transitions.
 pub(super) const BYTES_OF_PLACE: usize = size_of::<(u32, u32)>();
 
 /// Bytes of a node while its state is still held: its place and back, the number of turns that lead to it while the
-/// order is found, its number as a start, and its mass alone.
-pub(super) const BYTES_OF_NODE: usize = BYTES_OF_PLACE + 4 * size_of::<u32>() + size_of::<f64>();
+/// order is found, its transitions before and after some are bypassed, its number as a start, and its mass alone.
+pub(super) const BYTES_OF_NODE: usize =
+    2 * BYTES_OF_PLACE + 4 * size_of::<u32>() + size_of::<f64>() + 3 * size_of::<bool>();
+
+/// Bytes of a transition: its own, and as much while some are bypassed, or for the labels that come of it.
+pub(super) const BYTES_OF_TRANSITION: usize = 2 * size_of::<Transition>();
 
 /// Bytes of a start beside those of a row: its place, its node, its lead, its mass of all rounds and in the next one
 /// and at the round limit.
 pub(super) const BYTES_OF_START: usize = 3 * size_of::<u32>() + size_of::<Sum>() + 2 * size_of::<f64>();
 
-/// Bytes of a node or a start on one pass, the largest of all.
-pub(super) const BYTES_OF_ROW: usize = size_of::<Course>();
+/// Bytes of a node or a start on one pass, the largest of all: with whether it has mass, and the number of what it counts.
+pub(super) const BYTES_OF_ROW: usize = size_of::<Course>() + size_of::<bool>() + size_of::<u32>();
 
-const _: () = assert!(size_of::<Line>() <= BYTES_OF_ROW, "a row of metrics is no larger");
+const _: () = assert!(size_of::<Line>() <= size_of::<Course>(), "a row of metrics is no larger");
 
 impl From<Interrupted> for Unsolved {
     fn from(_: Interrupted) -> Self {

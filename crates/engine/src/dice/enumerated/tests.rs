@@ -201,3 +201,57 @@ fn a_pool_beyond_the_fuel_is_rolled() {
     }
     assert!(dice.is_spent());
 }
+
+/// A draw of one meaning is tried once, on whatever path and in whatever run of the rules; one of another meaning is not it.
+#[test]
+fn draws_that_mean_the_same_are_tried_once() {
+    let tried = std::cell::Cell::new(0);
+    let test = |dice: &mut Enumerated<'_>, needed: i32| {
+        dice.draw_of(Meaning::new("test", [needed]), |dice| {
+            tried.set(tried.get() + 1);
+            Some(dice.die(20) as i32 >= needed)
+        })
+    };
+    let mut dice = Enumerated::new();
+    let mut chances = [0.0; 3];
+    while dice.next_path() {
+        let passed = [11, 11, 16].map(|needed| test(&mut dice, needed));
+        chances[passed.iter().filter(|&&passed| passed).count() % 3] += dice.weight();
+    }
+    // 0 or 3, 1, 2 of chances 1/2, 1/2 and 1/4.
+    let expected = [0.1875 + 0.0625, 0.4375, 0.3125];
+    assert!(chances.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-15), "{chances:?}");
+    // Three replays on each of 8 paths, and 20 faces of each meaning; with debug assertions those of the second draw on both ways
+    // to it, and of the third on the three ways to it that came later, are tried again.
+    assert_eq!(tried.get(), 3 * 8 + 2 * 20 + if cfg!(debug_assertions) { (2 + 3) * 20 } else { 0 });
+    let worked_out = dice.into_worked_out();
+    tried.set(0);
+    let mut dice = Enumerated::new().knowing(&worked_out);
+    while dice.next_path() {
+        test(&mut dice, 16);
+    }
+    assert_eq!(tried.get(), 2 + if cfg!(debug_assertions) { 20 } else { 0 });
+}
+
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic(expected = "all that a draw depends on is in its meaning")]
+fn a_meaning_that_leaves_a_number_out_is_found() {
+    let mut dice = Enumerated::new();
+    while dice.next_path() {
+        for needed in [11, 16] {
+            dice.draw_of(Meaning::new("test", []), |dice| Some(dice.die(20) >= needed));
+        }
+    }
+}
+
+/// What is not wanted is not rolled, and has no paths.
+#[test]
+fn a_draw_that_is_not_wanted_has_one_result() {
+    let found = distribution(|d| {
+        let hits = d.draw(|d| Some(d.die(20) > 15));
+        d.draw_if_of(hits, Meaning::new("damage", []), |d| Some(d.die(4)))
+    });
+    assert_eq!(found.len(), 5);
+    assert!((chance(&found, 0) - 0.75).abs() < 1e-15 && (chance(&found, 3) - 0.0625).abs() < 1e-15);
+}
