@@ -19,7 +19,7 @@ use crate::outcome::{EndState, Side};
 use crate::ruleset::Outline;
 use crate::scenario::kinds::{Id, Name};
 use crate::scenario::{Key, Problem, Scenario, Section};
-use crate::skirmish::{ByCombatant, Declared, Group, Muster, TurnOrder};
+use crate::skirmish::{Declared, Group, Muster, Roster, TurnOrder};
 
 /// Compiles a validated scenario. Combinations are checked even where single values are wrong, so that one run
 /// reports every mistake.
@@ -370,7 +370,7 @@ impl<'a, 'b> Compiler<'a, 'b> {
             range: section.get(AttackKeys::RANGE).unwrap_or(usual_range),
             tester,
             difficulty,
-            rows: ByCombatant::default(),
+            rows: no_rows(),
             harms: damage.as_ref().is_some_and(|damage| damage.greatest() > 0),
             is_penalised_close: kind == AttackKind::Ranged && rules.get(Rules::CLOSE_SHOT_DISADVANTAGE),
             damage,
@@ -432,7 +432,7 @@ impl<'a, 'b> Compiler<'a, 'b> {
             range: 0,
             tester: Tester::Attacker { bonus: strength },
             difficulty: rules.get(Rules::MELEE_DR),
-            rows: ByCombatant::default(),
+            rows: no_rows(),
             harms: damage.greatest() > 0,
             is_penalised_close: false,
             is_blow: damage.is_a_die,
@@ -472,7 +472,7 @@ fn usual_difficulty(kind: AttackKind, side: Side) -> Key<i16> {
 }
 
 /// The sheets with the rows of their attacks' verdicts.
-fn with_rows(mut sheets: Vec<Sheet>) -> ByCombatant<Sheet> {
+fn with_rows(mut sheets: Vec<Sheet>) -> Roster<Sheet> {
     let targets = sheets.clone();
     for attack in sheets.iter_mut().flat_map(|sheet| &mut sheet.attacks) {
         attack.rows = attack.rows_on(&targets);
@@ -480,7 +480,12 @@ fn with_rows(mut sheets: Vec<Sheet>) -> ByCombatant<Sheet> {
             alone.rows = alone.rows_on(&targets);
         }
     }
-    sheets.into()
+    Roster::new(sheets)
+}
+
+/// Of an attack until all targets are known.
+fn no_rows() -> Roster<Row> {
+    Roster::new(vec![Row::default()])
 }
 
 impl Attack {
@@ -490,12 +495,12 @@ impl Attack {
     }
 
     /// How its Test is judged, by target.
-    fn rows_on(&self, targets: &[Sheet]) -> ByCombatant<Row> {
+    fn rows_on(&self, targets: &[Sheet]) -> Roster<Row> {
         let needed = |target: &Sheet| {
             let (bonus, difficulty) = self.odds(target);
             difficulty - bonus
         };
-        targets.iter().map(|target| Verdicts::row(self, needed(target))).collect()
+        Roster::new(targets.iter().map(|target| Verdicts::row(self, needed(target))).collect())
     }
 
     /// Its second weapon, if it has one (ZONES-25).

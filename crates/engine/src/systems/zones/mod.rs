@@ -27,7 +27,7 @@ use crate::lead::Balance;
 use crate::outcome::{EndState, Side, Winner};
 use crate::ruleset::{Outline, Progress, Rule, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
-use crate::skirmish::{ByCombatant, Group, Sides, Skirmish, hp_balance};
+use crate::skirmish::{Group, Roster, Sides, Skirmish, hp_balance};
 use crate::trace::Trace;
 
 use ailment::{Ailment, Source, SourceId};
@@ -47,7 +47,7 @@ pub struct Zones {
     knobs: Knobs,
     field: Field,
     sides: Sides,
-    sheets: ByCombatant<Sheet>,
+    sheets: Roster<Sheet>,
     verdicts: Verdicts,
     /// Those whose Turn is nothing but their first attack when an opponent stands in their Zone, as long as they suffer from
     /// nothing and do not retreat; the attack is [plain](Attack::is_plain), melee, and for one die of damage.
@@ -152,7 +152,7 @@ struct Attack {
     tester: Tester,
     difficulty: i16,
     /// By target: how its Test is judged.
-    rows: ByCombatant<Row>,
+    rows: Roster<Row>,
     damage: Option<Damage>,
     /// Whether it can take any HP.
     harms: bool,
