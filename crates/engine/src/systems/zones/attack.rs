@@ -46,6 +46,12 @@ impl Attack {
     pub(super) fn reached_from(&self, zone: ZoneId, rules: &Zones) -> ZoneSet {
         rules.field.within(zone, self.range) & !(ZoneSet::from(self.is_penalised_close) << zone)
     }
+
+    /// The Zones that it reaches from any of some.
+    #[inline(always)]
+    pub(super) fn reached_from_any(&self, zones: ZoneSet, rules: &Zones) -> ZoneSet {
+        ones(zones).fold(0, |set, zone| set | self.reached_from(zone as ZoneId, rules))
+    }
 }
 
 impl Sheet {
@@ -208,7 +214,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if PLAIN || self.is_plain(attack, attempt) {
             return self.attack::<true>(attack, attempt);
         }
-        self.reborrow().resolve_in_full(attack, attempt)
+        self.resolve_in_full(attack, attempt)
     }
 
     /// Whether an attack is [plain](Attack::is_plain), for one die of damage, and between two who suffer from nothing,
@@ -319,10 +325,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let is_avoided = matches!(attack.tester, Tester::Target { .. });
         self.note_test(if is_avoided { attempt.target } else { attempt.who }, edge);
         let (verdicts, row) = (&self.rules.verdicts, attack.rows[attempt.target]);
-        self.dice.draw(|dice| {
-            let natural = if PLAIN { Edge::None.roll(dice) } else { edge.roll(dice) };
-            Some(verdicts.of(row, natural))
-        })
+        edge.draw::<PLAIN, _, _>(self.dice, |natural| verdicts.of(row, natural))
     }
 
     /// Rolls and takes the damage of a hit (ZONES-24 to ZONES-27).

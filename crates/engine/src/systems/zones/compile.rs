@@ -45,7 +45,7 @@ impl File<'_> {
         let starts = muster.tables.iter().map(|&table| self.start(&self.blocks[table])).collect::<Option<Vec<_>>>()?;
         let opening = self.opening(&muster, &starts, &knobs, &compiler);
         let Compiler { sheets, sources, names, .. } = compiler;
-        let sheets = with_rows(sheets);
+        let sheets = with_others(sheets);
         let group_of = |is_member: &dyn Fn(&Section<'_>) -> bool| {
             let blocks = muster.tables.iter().map(|&table| &self.blocks[table].section).enumerate();
             blocks.filter(|(_, section)| is_member(section)).map(|(who, _)| who).collect::<Group>()
@@ -79,7 +79,9 @@ impl File<'_> {
             names,
         };
         let mut opening = zones.opening.clone();
-        (0..zones.field.len()).for_each(|zone| zones.survey(&mut opening, zone as ZoneId));
+        for zone in 0..zones.field.len() {
+            Side::ALL.into_iter().for_each(|side| zones.survey(&mut opening, zone as ZoneId, side));
+        }
         zones.opening = opening;
         Some(zones)
     }
@@ -305,6 +307,7 @@ impl<'a, 'b> Compiler<'a, 'b> {
             policy: section.get(SheetKeys::POLICY),
             target: section.get(SheetKeys::TARGET),
             heal_below: section.get(SheetKeys::HEAL_BELOW),
+            heals_up_to: Roster::new(vec![0]),
             retreat_below: section.get(SheetKeys::RETREAT_BELOW),
             bonuses,
             skill,
@@ -471,14 +474,18 @@ fn usual_difficulty(kind: AttackKind, side: Side) -> Key<i16> {
     }
 }
 
-/// The sheets with the rows of their attacks' verdicts.
-fn with_rows(mut sheets: Vec<Sheet>) -> Roster<Sheet> {
-    let targets = sheets.clone();
-    for attack in sheets.iter_mut().flat_map(|sheet| &mut sheet.attacks) {
-        attack.rows = attack.rows_on(&targets);
-        if let Some(alone) = &mut attack.off_hand_alone {
-            alone.rows = alone.rows_on(&targets);
+/// The sheets with what they hold of others: the rows of their attacks' verdicts, and at how many HP they heal whom.
+fn with_others(mut sheets: Vec<Sheet>) -> Roster<Sheet> {
+    let others = sheets.clone();
+    for sheet in &mut sheets {
+        for attack in &mut sheet.attacks {
+            attack.rows = attack.rows_on(&others);
+            if let Some(alone) = &mut attack.off_hand_alone {
+                alone.rows = alone.rows_on(&others);
+            }
         }
+        let most = |patient: &Sheet| sheet.heal_below * i32::from(patient.hp) / 100;
+        sheet.heals_up_to = Roster::new(others.iter().map(|patient| most(patient) as i16).collect());
     }
     Roster::new(sheets)
 }

@@ -4,7 +4,7 @@ use super::ailment::{Ailment, SourceId};
 use super::scenario::ZONES_MAX;
 use crate::dice::DiceExpr;
 use crate::outcome::Side;
-use crate::skirmish::COMBATANTS_MAX;
+use crate::skirmish::{COMBATANTS_MAX, ones};
 
 /// A distance that no battlefield has: there is nobody to measure to, or no exit.
 pub(super) const NOWHERE: u8 = u8::MAX;
@@ -143,6 +143,32 @@ impl Field {
     #[inline(always)]
     pub(super) fn around(&self, zone: ZoneId, range: u8) -> ZoneSet {
         self.within(zone, range) & !(1 << zone)
+    }
+
+    /// The Zones at most `range` borders away from some of these, 0..=31.
+    #[inline(always)]
+    pub(super) fn within_any(&self, zones: ZoneSet, range: u8) -> ZoneSet {
+        ones(zones).fold(0, |set, zone| set | self.within(zone as ZoneId, range))
+    }
+
+    /// The Zones 1 to `range` borders away from some of these, 0..=31.
+    #[inline(always)]
+    pub(super) fn around_any(&self, zones: ZoneSet, range: u8) -> ZoneSet {
+        ones(zones).fold(0, |set, zone| set | self.around(zone as ZoneId, range))
+    }
+
+    /// Those of some Zones whose distance to the nearest of `from`, of which there is one, is the greatest (ZONES-08).
+    #[inline(always)]
+    pub(super) fn farthest(&self, zones: ZoneSet, from: ZoneSet) -> ZoneSet {
+        let mut farthest = zones;
+        for distance in 0..self.zones.len() as u8 {
+            let farther = farthest & !self.within_any(from, distance);
+            if farther == 0 {
+                break;
+            }
+            farthest = farther;
+        }
+        farthest
     }
 
     /// The distance to the nearest of some Zones; [`NOWHERE`] where there are none (ZONES-08).

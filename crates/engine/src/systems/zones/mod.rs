@@ -110,8 +110,10 @@ struct Sheet {
     level: u16,
     policy: Policy,
     target: Target,
-    /// Percent of `hp`.
+    /// Percent of the HP at the start.
     heal_below: i32,
+    /// By patient: the most HP at which it heals somebody.
+    heals_up_to: Roster<i16>,
     /// Percent of `hp`; 0 is never.
     retreat_below: i32,
     /// What a Test adds, by attribute; a Creature's Skill for all of them (ZONES-16, ZONES-17).
@@ -241,14 +243,12 @@ impl Zones {
         self.undecided.filter(|who| state.is_aside(who))
     }
 
-    /// Notes who holds a Zone, and who finds room in it, after its occupants have changed.
+    /// Notes whether a side holds a Zone, and who finds room in it, after somebody of that side has come or gone.
     #[inline(always)]
-    fn survey(&self, state: &mut State, zone: ZoneId) {
+    fn survey(&self, state: &mut State, zone: ZoneId, side: Side) {
         let (occupants, bit) = (state.occupants[usize::from(zone)], 1 << zone);
-        for side in Side::ALL {
-            let held = &mut state.held[side.index()];
-            *held = *held & !bit | ZoneSet::from(occupants.meets(self.sides.members(side))) << zone;
-        }
+        let held = &mut state.held[side.index()];
+        *held = *held & !bit | ZoneSet::from(occupants.meets(self.sides.members(side))) << zone;
         if self.field.is_limited(zone) {
             self.survey_room(state, zone);
         }

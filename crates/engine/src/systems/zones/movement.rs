@@ -176,9 +176,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let left = std::mem::replace(&mut self.state.fighters[who].zone, zone);
         self.state.occupants[usize::from(left)].remove(who);
         self.state.occupants[usize::from(zone)].insert(who);
-        let rules = self.rules;
-        rules.survey(self.state, left);
-        rules.survey(self.state, zone);
+        let (rules, side) = (self.rules, self.side(who));
+        rules.survey(self.state, left, side);
+        rules.survey(self.state, zone, side);
         if rules.field.harms_on_entry(zone) { self.meet_hazard(who) } else { Continue(()) }
     }
 

@@ -44,6 +44,15 @@ impl Edge {
         }
     }
 
+    /// What a rule makes of the natural, as one draw. `PLAIN` says that there is just one die, as there is most often.
+    #[inline(always)]
+    pub(super) fn draw<const PLAIN: bool, D: Dice, R: Eq>(self, dice: &mut D, meaning: impl Fn(i32) -> R) -> R {
+        if PLAIN || self == Self::None {
+            return dice.draw(|dice| Some(meaning(Self::None.roll(dice))));
+        }
+        dice.draw(|dice| Some(meaning(self.roll(dice))))
+    }
+
     /// The die that counts: the natural (ZONES-18).
     #[inline(always)]
     pub(super) fn roll<D: Dice>(self, dice: &mut D) -> i32 {
@@ -485,7 +494,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let edge = Edge::new(false, self.has_disadvantage(who));
         self.note_test(who, edge);
         let needed = i32::from(difficulty - bonus);
-        self.dice.draw(|dice| Some(edge.roll(dice) >= needed))
+        edge.draw::<false, _, _>(self.dice, |natural| natural >= needed)
     }
 
     /// Says which rules a Test of this combatant follows.
@@ -576,7 +585,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
         let zone = state.fighters[who].zone;
         state.occupants[usize::from(zone)].remove(who);
-        rules.survey(state, zone);
+        rules.survey(state, zone, side);
         state.fighters[who] = Fighter::out(end);
         let (start, end_of_counters) = rules.sheet(who).counters;
         if start < end_of_counters {
