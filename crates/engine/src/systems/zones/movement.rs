@@ -56,12 +56,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         held.fold(Group::NOBODY, |group, zone| group | self.state.occupants[zone]) & self.rules.sides.members(side)
     }
 
-    /// The distance from a Zone to the nearest of a side, of which somebody stands (ZONES-08).
-    #[inline(always)]
-    pub(super) fn nearest(&self, zone: ZoneId, side: Side) -> u8 {
-        self.rules.field.nearest(zone, self.held_by(side))
-    }
-
     /// The nearest to a Zone of some who stand, of whom there is one (ZONES-08).
     #[inline(always)]
     pub(super) fn nearest_of(&self, zone: ZoneId, group: Group) -> Group {
