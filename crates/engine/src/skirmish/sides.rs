@@ -63,15 +63,13 @@ impl Sides {
     /// What some combatants have in all, by side.
     #[inline(always)]
     pub fn sums(&self, group: Group, of_each: impl Fn(usize) -> i64) -> [i64; 2] {
-        // In one loop: where it ends is hard to foresee, and with two it would be so twice.
-        let [party, enemies] = self.members;
-        let (mut sum, mut of_enemies) = (0, 0);
-        for who in (party | enemies) & group {
-            let has = of_each(who);
-            sum += has;
-            of_enemies += has & -i64::from(enemies.contains(who));
-        }
-        [sum - of_enemies, of_enemies]
+        self.members.map(|members| {
+            let mut sum = 0;
+            for who in members & group {
+                sum += of_each(who);
+            }
+            sum
+        })
     }
 
     /// The slot of a combatant's turn: by its index within its side, so that one more of the other side, or one behind it,
