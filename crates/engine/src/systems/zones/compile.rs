@@ -80,7 +80,9 @@ impl File<'_> {
         };
         let mut opening = zones.opening.clone();
         for zone in 0..zones.field.len() {
-            Side::ALL.into_iter().for_each(|side| zones.survey(&mut opening, zone as ZoneId, side));
+            for side in Side::ALL {
+                zones.survey(&mut opening, zone as ZoneId, side);
+            }
         }
         zones.opening = opening;
         Some(zones)
