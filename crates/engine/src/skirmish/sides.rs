@@ -1,6 +1,6 @@
 //! Who fights for whom, and where everybody's dice come from.
 
-use super::{ByCombatant, Group};
+use super::{COMBATANTS_MAX, Group};
 use crate::dice::Slot;
 use crate::outcome::Side;
 
@@ -8,30 +8,32 @@ use crate::outcome::Side;
 #[derive(Debug, Clone)]
 pub struct Sides {
     members: [Group; 2],
-    slots: ByCombatant<Slot>,
+    count: usize,
+    /// Of every combatant; there is room for as many as can fight, so that no index has to be checked.
+    slots: [Slot; COMBATANTS_MAX],
 }
 
 impl Sides {
     /// From the side of each combatant, in listed order: at most 64 of them.
     pub fn new(sides: impl IntoIterator<Item = Side>) -> Self {
         let mut members = [Group::NOBODY; 2];
-        let slots = sides.into_iter().enumerate().map(|(who, side)| {
-            let slot = Slot::turn(side, members[side.index()].len());
+        let (mut count, mut slots) = (0, [Slot::shared(0); COMBATANTS_MAX]);
+        for (who, side) in sides.into_iter().enumerate() {
+            slots[who] = Slot::turn(side, members[side.index()].len());
             members[side.index()].insert(who);
-            slot
-        });
-        let slots = slots.collect();
-        Self { members, slots }
+            count += 1;
+        }
+        Self { members, count, slots }
     }
 
     /// How many combatants there are.
-    pub fn len(&self) -> usize {
-        self.slots.len()
+    pub const fn len(&self) -> usize {
+        self.count
     }
 
     /// Whether there is nobody at all.
-    pub fn is_empty(&self) -> bool {
-        self.slots.is_empty()
+    pub const fn is_empty(&self) -> bool {
+        self.count == 0
     }
 
     /// Everybody.
@@ -74,7 +76,8 @@ impl Sides {
     /// leaves its dice as they were.
     #[inline(always)]
     pub fn turn_slot(&self, who: usize) -> Slot {
-        self.slots[who]
+        debug_assert!(who < self.count, "a combatant that is there");
+        self.slots[who % COMBATANTS_MAX]
     }
 
     /// The slot of what a combatant rolls beside its turn: see [`Slot::beside_turn`].

@@ -13,7 +13,7 @@ use crate::dice::DiceExpr;
 use crate::outcome::Side;
 use crate::ruleset::Outline;
 use crate::scenario::{Key, Problem, Reads, Scenario, Section};
-use crate::skirmish::{ByCombatant, Declared, Group, Muster};
+use crate::skirmish::{Declared, Group, Muster, Roster};
 
 /// The range of a ranged attack that gives none, in feet.
 const RANGE: i32 = 60;
@@ -43,7 +43,7 @@ impl File<'_> {
             attack_names.push(attacks.iter().map(|(attack, _)| name_of(attack).to_owned()).collect());
             sheets.push(sheet);
         }
-        let sheets = ByCombatant::from(sheets);
+        let sheets = Roster::new(sheets);
         let mut tiny = Tiny {
             knobs: self.knobs(),
             medics: by_combatant(&|block| block.has(Trait::Medic)),
@@ -51,7 +51,7 @@ impl File<'_> {
             keepers: muster.sides.everybody().filter(|who| sheets[who].policy == Policy::Medic),
             strikers: muster.sides.everybody().filter(|who| sheets[who].strikes_in_combat()),
             hp_at_start: muster.sides.sums(muster.sides.everybody(), |who| i64::from(sheets[who].hp)),
-            drs: sheets.iter().map(|sheet| sheet.dr as u16).collect(),
+            ranks: Roster::new(sheets.iter().zip(0..).map(|(sheet, who)| (sheet.dr as u64) << 32 | who).collect()),
             sheets,
             opening: State::opening(fighters.into()),
             sides: muster.sides,

@@ -25,7 +25,7 @@ use crate::lead::Balance;
 use crate::outcome::{EndState, Side, Winner};
 use crate::ruleset::{Outline, Progress, Rule, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
-use crate::skirmish::{ByCombatant, Group, Sides, Skirmish, hp_balance};
+use crate::skirmish::{Group, Roster, Sides, Skirmish, hp_balance};
 use crate::trace::Trace;
 
 pub use metrics::TinyCounts;
@@ -39,9 +39,9 @@ pub use state::State;
 pub struct Tiny {
     knobs: Knobs,
     sides: Sides,
-    sheets: ByCombatant<Sheet>,
-    /// The DR of the sheets again, in one piece for those who look for the weakest.
-    drs: ByCombatant<u16>,
+    sheets: Roster<Sheet>,
+    /// What is the same in every rank of a combatant among the weakest: its DR, and in the last bits its index.
+    ranks: Roster<u64>,
     medics: Group,
     vigilant: Group,
     /// Who does nothing but strike while in combat: policy `default`, and an attack that is not ranged.

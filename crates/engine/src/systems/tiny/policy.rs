@@ -46,9 +46,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn nearest(&self, who: usize) -> Option<Nearest> {
         let size_up = self.size_up(who);
+        // The first listed of equals is found first, so that no index is needed.
         let rank = |enemy: usize| {
             let (feet, toughness) = size_up(enemy);
-            feet << 32 | toughness
+            feet << 32 | toughness >> 32
         };
         let nearest = self.opponents(who).least_by(rank);
         nearest.map(|enemy| Nearest { who: enemy, feet: self.distance(who, enemy) })
@@ -62,25 +63,24 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let size_up = self.size_up(who);
         let rank = |enemy: usize| {
             let (feet, toughness) = size_up(enemy);
-            let rank = toughness << 32 | feet << INDEX_BITS | enemy as u64;
+            let rank = toughness + (feet << INDEX_BITS);
             if feet <= reach as u64 { rank } else { OUT_OF_REACH }
         };
         let least = self.opponents(who).iter().map(rank).fold(OUT_OF_REACH, u64::min);
         (least != OUT_OF_REACH).then_some(least as usize % COMBATANTS_MAX)
     }
 
-    /// How many feet an enemy is away, fewer than 2^26, for which a rank has room; and its HP, then its DR, as one
-    /// number below 2^32. A rank with the index in its last bits is compared at once, without a branch, and says whose
-    /// it is.
+    /// How many feet an enemy is away, fewer than 2^26; and its HP, then its DR, as one number with room for the feet
+    /// between them and the index in its last bits. A rank with the index is compared at once, without a branch, and says
+    /// whose it is.
     #[inline(always)]
     fn size_up(&self, who: usize) -> impl Fn(usize) -> (u64, u64) {
         let from = self.fighter(who).position;
         let fighters = self.state.fighters.iter().as_slice();
-        // Of one length, so that an index is checked once for both.
-        let drs = &self.rules.drs.iter().as_slice()[..fighters.len()];
+        let ranks = &self.rules.ranks;
         move |enemy| {
             let Fighter { position, hp, .. } = fighters[enemy];
-            (distance_between(from, position) as u64, (hp as u64) << 16 | u64::from(drs[enemy]))
+            (distance_between(from, position) as u64, ((hp as u64) << 48) + ranks[enemy])
         }
     }
 

@@ -12,7 +12,7 @@ use super::resolve::{Edge, Fight, Flow};
 use super::verdict::Verdict;
 use super::words::AttackKind;
 use super::{Actor, Attack, Damage, Roll, Sheet, Tester, Zones};
-use crate::dice::{Dice, DiceExpr, Meaning};
+use crate::dice::{Dice, DiceExpr};
 use crate::outcome::Side;
 use crate::skirmish::{Group, ones};
 use crate::trace::Trace;
@@ -45,6 +45,12 @@ impl Attack {
     #[inline(always)]
     pub(super) fn reached_from(&self, zone: ZoneId, rules: &Zones) -> ZoneSet {
         rules.field.within(zone, self.range) & !(ZoneSet::from(self.is_penalised_close) << zone)
+    }
+
+    /// The Zones that it reaches from any of some.
+    #[inline(always)]
+    pub(super) fn reached_from_any(&self, zones: ZoneSet, rules: &Zones) -> ZoneSet {
+        ones(zones).fold(0, |set, zone| set | self.reached_from(zone as ZoneId, rules))
     }
 }
 
@@ -208,7 +214,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if PLAIN || self.is_plain(attack, attempt) {
             return self.attack::<true>(attack, attempt);
         }
-        self.reborrow().resolve_in_full(attack, attempt)
+        self.resolve_in_full(attack, attempt)
     }
 
     /// Whether an attack is [plain](Attack::is_plain), for one die of damage, and between two who suffer from nothing,
@@ -319,9 +325,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let is_avoided = matches!(attack.tester, Tester::Target { .. });
         self.note_test(if is_avoided { attempt.target } else { attempt.who }, edge);
         let (verdicts, row) = (&self.rules.verdicts, attack.rows[attempt.target]);
-        let edge = if PLAIN { Edge::None } else { edge };
-        self.dice
-            .draw_of(Meaning::new("verdict", [row.into(), edge as i32]), |dice| Some(verdicts.of(row, edge.roll(dice))))
+        edge.draw::<PLAIN, _, _>(self.dice, ("verdict", row.into()), |natural| verdicts.of(row, natural))
     }
 
     /// Rolls and takes the damage of a hit (ZONES-24 to ZONES-27).

@@ -19,7 +19,7 @@ use crate::outcome::{EndState, Side};
 use crate::ruleset::Outline;
 use crate::scenario::kinds::{Id, Name};
 use crate::scenario::{Key, Problem, Scenario, Section};
-use crate::skirmish::{ByCombatant, Declared, Group, Muster, TurnOrder};
+use crate::skirmish::{Declared, Group, Muster, Roster, TurnOrder};
 
 /// Compiles a validated scenario. Combinations are checked even where single values are wrong, so that one run
 /// reports every mistake.
@@ -45,7 +45,7 @@ impl File<'_> {
         let starts = muster.tables.iter().map(|&table| self.start(&self.blocks[table])).collect::<Option<Vec<_>>>()?;
         let opening = self.opening(&muster, &starts, &knobs, &compiler);
         let Compiler { sheets, sources, names, .. } = compiler;
-        let sheets = with_rows(sheets);
+        let sheets = with_others(sheets);
         let group_of = |is_member: &dyn Fn(&Section<'_>) -> bool| {
             let blocks = muster.tables.iter().map(|&table| &self.blocks[table].section).enumerate();
             blocks.filter(|(_, section)| is_member(section)).map(|(who, _)| who).collect::<Group>()
@@ -79,7 +79,11 @@ impl File<'_> {
             names,
         };
         let mut opening = zones.opening.clone();
-        (0..zones.field.len()).for_each(|zone| zones.survey(&mut opening, zone as ZoneId));
+        for zone in 0..zones.field.len() {
+            for side in Side::ALL {
+                zones.survey(&mut opening, zone as ZoneId, side);
+            }
+        }
         zones.opening = opening;
         Some(zones)
     }
@@ -305,6 +309,7 @@ impl<'a, 'b> Compiler<'a, 'b> {
             policy: section.get(SheetKeys::POLICY),
             target: section.get(SheetKeys::TARGET),
             heal_below: section.get(SheetKeys::HEAL_BELOW),
+            heals_up_to: Roster::new(vec![0]),
             retreat_below: section.get(SheetKeys::RETREAT_BELOW),
             bonuses,
             skill,
@@ -370,7 +375,7 @@ impl<'a, 'b> Compiler<'a, 'b> {
             range: section.get(AttackKeys::RANGE).unwrap_or(usual_range),
             tester,
             difficulty,
-            rows: ByCombatant::default(),
+            rows: no_rows(),
             harms: damage.as_ref().is_some_and(|damage| damage.greatest() > 0),
             is_penalised_close: kind == AttackKind::Ranged && rules.get(Rules::CLOSE_SHOT_DISADVANTAGE),
             damage,
@@ -432,7 +437,7 @@ impl<'a, 'b> Compiler<'a, 'b> {
             range: 0,
             tester: Tester::Attacker { bonus: strength },
             difficulty: rules.get(Rules::MELEE_DR),
-            rows: ByCombatant::default(),
+            rows: no_rows(),
             harms: damage.greatest() > 0,
             is_penalised_close: false,
             is_blow: damage.is_a_die,
@@ -471,16 +476,25 @@ fn usual_difficulty(kind: AttackKind, side: Side) -> Key<i16> {
     }
 }
 
-/// The sheets with the rows of their attacks' verdicts.
-fn with_rows(mut sheets: Vec<Sheet>) -> ByCombatant<Sheet> {
-    let targets = sheets.clone();
-    for attack in sheets.iter_mut().flat_map(|sheet| &mut sheet.attacks) {
-        attack.rows = attack.rows_on(&targets);
-        if let Some(alone) = &mut attack.off_hand_alone {
-            alone.rows = alone.rows_on(&targets);
+/// The sheets with what they hold of others: the rows of their attacks' verdicts, and at how many HP they heal whom.
+fn with_others(mut sheets: Vec<Sheet>) -> Roster<Sheet> {
+    let others = sheets.clone();
+    for sheet in &mut sheets {
+        for attack in &mut sheet.attacks {
+            attack.rows = attack.rows_on(&others);
+            if let Some(alone) = &mut attack.off_hand_alone {
+                alone.rows = alone.rows_on(&others);
+            }
         }
+        let most = |patient: &Sheet| sheet.heal_below * i32::from(patient.hp) / 100;
+        sheet.heals_up_to = Roster::new(others.iter().map(|patient| most(patient) as i16).collect());
     }
-    sheets.into()
+    Roster::new(sheets)
+}
+
+/// Of an attack until all targets are known.
+fn no_rows() -> Roster<Row> {
+    Roster::new(vec![Row::default()])
 }
 
 impl Attack {
@@ -490,12 +504,12 @@ impl Attack {
     }
 
     /// How its Test is judged, by target.
-    fn rows_on(&self, targets: &[Sheet]) -> ByCombatant<Row> {
+    fn rows_on(&self, targets: &[Sheet]) -> Roster<Row> {
         let needed = |target: &Sheet| {
             let (bonus, difficulty) = self.odds(target);
             difficulty - bonus
         };
-        targets.iter().map(|target| Verdicts::row(self, needed(target))).collect()
+        Roster::new(targets.iter().map(|target| Verdicts::row(self, needed(target))).collect())
     }
 
     /// Its second weapon, if it has one (ZONES-25).

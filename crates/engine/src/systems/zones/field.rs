@@ -4,7 +4,7 @@ use super::ailment::{Ailment, SourceId};
 use super::scenario::ZONES_MAX;
 use crate::dice::DiceExpr;
 use crate::outcome::Side;
-use crate::skirmish::COMBATANTS_MAX;
+use crate::skirmish::{COMBATANTS_MAX, ones};
 
 /// A distance that no battlefield has: there is nobody to measure to, or no exit.
 pub(super) const NOWHERE: u8 = u8::MAX;
@@ -21,7 +21,7 @@ pub(super) struct Field {
     zones: Vec<Zone>,
     /// By Zone and distance, which is the least number of borders between two of them: the Zones that are no farther
     /// (ZONES-08).
-    within: Vec<[ZoneSet; ZONES_MAX]>,
+    within: Box<[[ZoneSet; ZONES_MAX]; ZONES_MAX]>,
     /// By side: distance to its nearest exit.
     to_exit: [Vec<u8>; 2],
     /// The Zones whose hazard acts when a Turn begins there, and those where it acts on who enters (ZONES-11).
@@ -68,13 +68,13 @@ impl Field {
         if distances[0][..zones.len()].contains(&NOWHERE) {
             return None;
         }
-        let within = distances.iter().map(|row| {
-            std::array::from_fn(|distance| {
+        let mut within = Box::new([[0; ZONES_MAX]; ZONES_MAX]);
+        for (within, row) in within.iter_mut().zip(&distances) {
+            *within = std::array::from_fn(|distance| {
                 let near = (0..zones.len()).filter(|&to| usize::from(row[to]) <= distance);
                 near.fold(0, |set, to| set | 1 << to)
-            })
-        });
-        let within = within.collect();
+            });
+        }
         let to_exit = Side::ALL.map(|side| {
             let exits = |row: &[u8; ZONES_MAX]| {
                 let exits = zones.iter().zip(row).filter(|(zone, _)| zone.is_exit[side.index()]);
@@ -136,7 +136,7 @@ impl Field {
     /// The Zones at most `range` borders away, 0..=31.
     #[inline(always)]
     pub(super) fn within(&self, zone: ZoneId, range: u8) -> ZoneSet {
-        self.within[usize::from(zone)][usize::from(range) % ZONES_MAX]
+        self.within[usize::from(zone) % ZONES_MAX][usize::from(range) % ZONES_MAX]
     }
 
     /// The Zones 1 to `range` borders away, 0..=31.
@@ -145,10 +145,36 @@ impl Field {
         self.within(zone, range) & !(1 << zone)
     }
 
+    /// The Zones at most `range` borders away from some of these, 0..=31.
+    #[inline(always)]
+    pub(super) fn within_any(&self, zones: ZoneSet, range: u8) -> ZoneSet {
+        ones(zones).fold(0, |set, zone| set | self.within(zone as ZoneId, range))
+    }
+
+    /// The Zones 1 to `range` borders away from some of these, 0..=31.
+    #[inline(always)]
+    pub(super) fn around_any(&self, zones: ZoneSet, range: u8) -> ZoneSet {
+        ones(zones).fold(0, |set, zone| set | self.around(zone as ZoneId, range))
+    }
+
+    /// Those of some Zones whose distance to the nearest of `from`, of which there is one, is the greatest (ZONES-08).
+    #[inline(always)]
+    pub(super) fn farthest(&self, zones: ZoneSet, from: ZoneSet) -> ZoneSet {
+        let mut farthest = zones;
+        for distance in 0..self.zones.len() as u8 {
+            let farther = farthest & !self.within_any(from, distance);
+            if farther == 0 {
+                break;
+            }
+            farthest = farther;
+        }
+        farthest
+    }
+
     /// The distance to the nearest of some Zones; [`NOWHERE`] where there are none (ZONES-08).
     #[inline(always)]
     pub(super) fn nearest(&self, zone: ZoneId, zones: ZoneSet) -> u8 {
-        let within = &self.within[usize::from(zone)];
+        let within = &self.within[usize::from(zone) % ZONES_MAX];
         within.iter().position(|near| near & zones != 0).map_or(NOWHERE, |distance| distance as u8)
     }
 

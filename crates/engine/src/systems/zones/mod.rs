@@ -27,7 +27,7 @@ use crate::lead::Balance;
 use crate::outcome::{EndState, Side, Winner};
 use crate::ruleset::{Outline, Progress, Rule, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
-use crate::skirmish::{ByCombatant, Group, Sides, Skirmish, hp_balance};
+use crate::skirmish::{Group, Roster, Sides, Skirmish, hp_balance};
 use crate::trace::Trace;
 
 use ailment::{Ailment, Source, SourceId};
@@ -47,7 +47,7 @@ pub struct Zones {
     knobs: Knobs,
     field: Field,
     sides: Sides,
-    sheets: ByCombatant<Sheet>,
+    sheets: Roster<Sheet>,
     verdicts: Verdicts,
     /// Those whose Turn is nothing but their first attack when an opponent stands in their Zone, as long as they suffer from
     /// nothing and do not retreat; the attack is [plain](Attack::is_plain), melee, and for one die of damage.
@@ -110,8 +110,10 @@ struct Sheet {
     level: u16,
     policy: Policy,
     target: Target,
-    /// Percent of `hp`.
+    /// Percent of the HP at the start.
     heal_below: i32,
+    /// By patient: the most HP at which it heals somebody.
+    heals_up_to: Roster<i16>,
     /// Percent of `hp`; 0 is never.
     retreat_below: i32,
     /// What a Test adds, by attribute; a Creature's Skill for all of them (ZONES-16, ZONES-17).
@@ -152,7 +154,7 @@ struct Attack {
     tester: Tester,
     difficulty: i16,
     /// By target: how its Test is judged.
-    rows: ByCombatant<Row>,
+    rows: Roster<Row>,
     damage: Option<Damage>,
     /// Whether it can take any HP.
     harms: bool,
@@ -241,14 +243,12 @@ impl Zones {
         self.undecided.filter(|who| state.is_aside(who))
     }
 
-    /// Notes who holds a Zone, and who finds room in it, after its occupants have changed.
+    /// Notes whether a side holds a Zone, and who finds room in it, after somebody of that side has come or gone.
     #[inline(always)]
-    fn survey(&self, state: &mut State, zone: ZoneId) {
+    fn survey(&self, state: &mut State, zone: ZoneId, side: Side) {
         let (occupants, bit) = (state.occupants[usize::from(zone)], 1 << zone);
-        for side in Side::ALL {
-            let held = &mut state.held[side.index()];
-            *held = *held & !bit | ZoneSet::from(occupants.meets(self.sides.members(side))) << zone;
-        }
+        let held = &mut state.held[side.index()];
+        *held = *held & !bit | ZoneSet::from(occupants.meets(self.sides.members(side))) << zone;
         if self.field.is_limited(zone) {
             self.survey_room(state, zone);
         }

@@ -56,12 +56,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         held.fold(Group::NOBODY, |group, zone| group | self.state.occupants[zone]) & self.rules.sides.members(side)
     }
 
-    /// The distance from a Zone to the nearest of a side, of which somebody stands (ZONES-08).
-    #[inline(always)]
-    pub(super) fn nearest(&self, zone: ZoneId, side: Side) -> u8 {
-        self.rules.field.nearest(zone, self.held_by(side))
-    }
-
     /// The nearest to a Zone of some who stand, of whom there is one (ZONES-08).
     #[inline(always)]
     pub(super) fn nearest_of(&self, zone: ZoneId, group: Group) -> Group {
@@ -176,9 +170,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let left = std::mem::replace(&mut self.state.fighters[who].zone, zone);
         self.state.occupants[usize::from(left)].remove(who);
         self.state.occupants[usize::from(zone)].insert(who);
-        let rules = self.rules;
-        rules.survey(self.state, left);
-        rules.survey(self.state, zone);
+        let (rules, side) = (self.rules, self.side(who));
+        rules.survey(self.state, left, side);
+        rules.survey(self.state, zone, side);
         if rules.field.harms_on_entry(zone) { self.meet_hazard(who) } else { Continue(()) }
     }
 

@@ -74,7 +74,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if actor.sheet.items.is_empty() || !self.can_act(actor.who) {
             return false;
         }
-        let (Some(item), Some(patient)) = (self.first_item(actor), self.patient(actor)) else { return false };
+        let Some(item) = self.first_item(actor) else { return false };
+        let Some(patient) = self.patient(actor) else { return false };
         self.use_item(actor.who, item, patient);
         true
     }
@@ -86,13 +87,10 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Who has the lowest share of its HP left, of those at or below the healer's limit; the healer first, then in
     /// listed order, where shares are equal.
     fn patient(&self, actor: Actor<'a>) -> Option<usize> {
-        let heal_below = actor.sheet.heal_below;
+        let heals_up_to = &actor.sheet.heals_up_to;
         let share = |patient: usize| (i32::from(self.fighter(patient).hp), i32::from(self.sheet(patient).hp));
         let close = self.occupants(self.zone(actor.who)) - self.rules.sides.members(actor.side.other());
-        let low = close.filter(|patient| {
-            let (hp, start) = share(patient);
-            100 * hp <= heal_below * start
-        });
+        let low = close.filter(|patient| self.fighter(patient).hp <= heals_up_to[patient]);
         let itself = Group::of(actor.who) & low;
         itself.iter().chain(low - itself).reduce(|best, patient| {
             let ((best_hp, best_start), (hp, start)) = (share(best), share(patient));
@@ -112,7 +110,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
                 return Continue(true);
             }
         }
-        self.reborrow().search_attack(actor, approach)
+        self.search_attack(actor, approach)
     }
 
     /// Attacks one of some opponents as an Action.
@@ -135,8 +133,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
                 return Continue(true);
             }
             let zones = *nearby.get_or_insert_with(|| self.zones_to_attack_from(actor, approach));
-            let reached = ones(zones).fold(0, |set, zone| set | attack.reached_from(zone as ZoneId, self.rules));
-            let there = self.useful_in(attack, reached, actor);
+            let there = self.useful_in(attack, attack.reached_from_any(zones, self.rules), actor);
             if !(here | there).is_empty() {
                 self.attack_wherever(actor, index, here, there, zones)?;
                 return Continue(true);
@@ -153,11 +150,12 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             return self.attack_as_action::<false>(actor, index, attack, target);
         }
         let at = self.zone(target);
-        let reaches = |&zone: &usize| attack.reached_from(zone as ZoneId, self.rules) >> at & 1 == 1;
-        let Some(zone) = self.farthest_from_opponents(actor, ones(zones).filter(reaches)) else {
+        let reaches = |zone: usize| attack.reached_from(zone as ZoneId, self.rules) >> at & 1;
+        let zones = ones(zones).fold(0, |set, zone| set | reaches(zone) << zone);
+        let Some(zone) = ones(self.farthest_from_opponents(actor, zones)).next() else {
             return Continue(());
         };
-        self.walk(actor, Destination::Zone(zone), Pace::Movement)?;
+        self.walk(actor, Destination::Zone(zone as ZoneId), Pace::Movement)?;
         let can_attack = self.stands(actor.who) && self.can_act(actor.who) && self.stands(target);
         if can_attack && self.within(self.zone(actor.who), attack.range).contains(target) {
             return self.attack_as_action::<false>(actor, index, attack, target);
@@ -195,11 +193,23 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.useful_on(attack, self.standing_in(zones, actor.side.other()))
     }
 
-    /// The Zone whose nearest opponent is farthest, the first of them if equal.
-    fn farthest_from_opponents(&self, actor: Actor<'a>, zones: impl Iterator<Item = usize>) -> Option<ZoneId> {
-        let opponents = actor.side.other();
-        let far = zones.map(|zone| (self.nearest(zone as ZoneId, opponents), zone as ZoneId));
-        far.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, zone)| zone)
+    /// Those of some Zones whose nearest opponent is farthest.
+    #[inline(always)]
+    fn farthest_from_opponents(&self, actor: Actor<'a>, zones: ZoneSet) -> ZoneSet {
+        if zones.is_power_of_two() {
+            return zones;
+        }
+        self.rules.field.farthest(zones, self.held_by(actor.side.other()))
+    }
+
+    /// The Zones in which there are opponents to whom an attack could do anything.
+    #[inline(always)]
+    fn useful_zones(&self, attack: &Attack, actor: Actor<'a>) -> ZoneSet {
+        if attack.harms {
+            return self.held_by(actor.side.other());
+        }
+        let useful = self.useful_on(attack, self.opponents(actor.who));
+        useful.iter().fold(0, |set, opponent| set | 1 << self.zone(opponent))
     }
 
     /// P3: spends the Action on a hinderance that needs one, Weakened before Stuck. Returns whether it did (ZONES-48).
@@ -279,18 +289,18 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// over.
     fn attack_from_afar(&mut self, actor: Actor<'a>) -> Flow<bool> {
         let own = self.zone(actor.who);
-        let zones = self.zones_to_attack_from(actor, Approach::Careful);
+        let zones = self.zones_to_attack_from(actor, Approach::Careful) | 1 << own;
         for index in ones(self.usable(actor.sheet)) {
             let attack = self.attack_of(actor.sheet, index);
             if attack.range == 0 {
                 continue;
             }
-            let from =
-                |zone: usize| self.useful_in(attack, self.rules.field.around(zone as ZoneId, attack.range), actor);
-            let zones = std::iter::once(usize::from(own)).chain(ones(zones)).filter(|&zone| !from(zone).is_empty());
-            let Some(zone) = self.farthest_from_opponents(actor, zones) else { continue };
-            if zone != own {
-                self.walk(actor, Destination::Zone(zone), Pace::Movement)?;
+            // A Zone is as far from another one as that is from it.
+            let zones = zones & self.rules.field.around_any(self.useful_zones(attack, actor), attack.range);
+            let farthest = self.farthest_from_opponents(actor, zones);
+            let Some(first) = ones(farthest).next() else { continue };
+            if farthest >> own & 1 == 0 {
+                self.walk(actor, Destination::Zone(first as ZoneId), Pace::Movement)?;
             }
             if self.stands(actor.who) && self.can_act(actor.who) {
                 let around = self.rules.field.around(self.zone(actor.who), attack.range);

@@ -67,7 +67,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.state.retreating -= aside;
         for zone in 0..self.rules.field.len() {
             self.state.occupants[zone] -= aside;
-            self.rules.survey(self.state, zone as ZoneId);
+            self.rules.survey(self.state, zone as ZoneId, Side::Enemies);
         }
         true
     }

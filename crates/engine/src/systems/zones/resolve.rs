@@ -44,6 +44,23 @@ impl Edge {
         }
     }
 
+    /// What a rule makes of the natural, as one draw; the question names all that it depends on beside the natural. `PLAIN` says
+    /// that there is just one die, as there is most often.
+    #[inline(always)]
+    pub(super) fn draw<const PLAIN: bool, D: Dice, R: Eq>(
+        self,
+        dice: &mut D,
+        (question, number): (&'static str, i32),
+        judge: impl Fn(i32) -> R,
+    ) -> R {
+        let edge = if PLAIN { Self::None } else { self };
+        let meaning = Meaning::new(question, [number, edge as i32]);
+        if edge == Self::None {
+            return dice.draw_of(meaning, |dice| Some(judge(Self::None.roll(dice))));
+        }
+        dice.draw_of(meaning, |dice| Some(judge(edge.roll(dice))))
+    }
+
     /// The die that counts: the natural (ZONES-18).
     #[inline(always)]
     pub(super) fn roll<D: Dice>(self, dice: &mut D) -> i32 {
@@ -485,7 +502,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let edge = Edge::new(false, self.has_disadvantage(who));
         self.note_test(who, edge);
         let needed = i32::from(difficulty - bonus);
-        self.dice.draw_of(Meaning::new("test", [needed, edge as i32]), |dice| Some(edge.roll(dice) >= needed))
+        edge.draw::<false, _, _>(self.dice, ("test", needed), |natural| natural >= needed)
     }
 
     /// Says which rules a Test of this combatant follows.
@@ -576,7 +593,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
         let zone = state.fighters[who].zone;
         state.occupants[usize::from(zone)].remove(who);
-        rules.survey(state, zone);
+        rules.survey(state, zone, side);
         state.fighters[who] = Fighter::out(end);
         let (start, end_of_counters) = rules.sheet(who).counters;
         if start < end_of_counters {
