@@ -78,28 +78,25 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Carries out the action of a turn: pays for it and rolls its dice (the ledger's step 4c). A turn is ready where nothing has
     /// changed since it was found that it can be carried out; who has two turns may have paid for the first one.
     #[inline(always)]
-    pub(super) fn carry_out(&mut self, index: usize) {
-        let acting = &mut self.scratch.acting[index];
+    pub(super) fn carry_out(&mut self, acting: &mut Acting) {
         let (who, is_over) = (acting.who(), acting.is_over);
         let is_ready = acting.ready_after == Some(self.scratch.moves) && !self.state.had_carried.contains(who);
-        if !is_ready && (is_over || !self.out_of_line(index, Fight::can_carry_out)) {
+        if !is_ready && (is_over || !self.out_of_line(*acting, Fight::can_carry_out)) {
             return;
         }
-        let is_done = match self.scratch.acting[index].action {
-            Action::Attack(at) | Action::DefensiveAttack(at) => match self.final_target(index, is_ready) {
+        let is_done = match acting.action {
+            Action::Attack(at) | Action::DefensiveAttack(at) => match self.final_target(*acting, is_ready) {
                 Some(target) => {
-                    let acting = &mut self.scratch.acting[index];
                     acting.has_struck = true;
-                    let is_carried = acting.is_carried;
-                    self.attack(who, is_carried, at.into(), target);
+                    self.attack(who, acting.is_carried, at.into(), target);
                     true
                 }
                 None => false,
             },
-            _ => self.out_of_line((index, is_ready), Fight::carry_out_other),
+            _ => self.out_of_line((&mut *acting, is_ready), Fight::carry_out_other),
         };
         if !is_done {
-            self.note_undone(self.scratch.acting[index]);
+            self.note_undone(*acting);
         } else if self.takes_action(who) {
             self.scratch.effects.push(Effect::Strain { who: who as u8 });
         }
@@ -107,8 +104,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Whether somebody can take its turn still.
     #[inline(always)]
-    fn can_carry_out(&mut self, index: usize) -> bool {
-        let acting = self.scratch.acting[index];
+    fn can_carry_out(&mut self, acting: Acting) -> bool {
         let who = acting.who();
         if !self.stands(who) || !self.may_act(who) {
             self.trace.count(TURNS_LOST, 1);
@@ -124,13 +120,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Carries out what is no attack, and may be [ready](Self::carry_out); whether it could.
     #[inline(always)]
-    fn carry_out_other(&mut self, (index, is_ready): (usize, bool)) -> bool {
-        let acting = self.scratch.acting[index];
+    fn carry_out_other(&mut self, (acting, is_ready): (&mut Acting, bool)) -> bool {
         match acting.action {
-            Action::Cast(at) => self.cast(index, is_ready, at.into()),
-            Action::UseItem(at) => self.use_item(acting, at.into()),
-            Action::Heal => self.heal(index, is_ready),
-            Action::Intimidate => self.intimidate(index, is_ready),
+            Action::Cast(at) => self.cast(acting, is_ready, at.into()),
+            Action::UseItem(at) => self.use_item(*acting, at.into()),
+            Action::Heal => self.heal(*acting, is_ready),
+            Action::Intimidate => self.intimidate(*acting, is_ready),
             Action::FullDefense => {
                 self.scratch.effects.push(Effect::Guard { who: acting.who });
                 true
@@ -151,14 +146,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Whom a turn is aimed at in the end: the target of its move if it is [ready](Self::carry_out), or is one still and within
     /// reach, else a new pick; where targets are fixed, that one or nobody.
     #[inline(always)]
-    fn final_target(&mut self, index: usize, is_ready: bool) -> Option<usize> {
-        if is_ready { self.scratch.acting[index].target() } else { self.out_of_line(index, Fight::picked_target) }
+    fn final_target(&mut self, acting: Acting, is_ready: bool) -> Option<usize> {
+        if is_ready { acting.target() } else { self.out_of_line(acting, Fight::picked_target) }
     }
 
     /// As [`final_target`](Self::final_target), where it may not be the one that was picked before.
     #[inline(always)]
-    fn picked_target(&mut self, index: usize) -> Option<usize> {
-        let acting = self.scratch.acting[index];
+    fn picked_target(&mut self, acting: Acting) -> Option<usize> {
         let who = acting.who();
         let (aim, reach) = self.aim_of(who, acting.action)?;
         let kept = acting.target().filter(|&target| self.can_be_struck(who, aim, target, reach));
@@ -200,12 +194,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.note_made(who, target, has_hit);
     }
 
-    fn cast(&mut self, index: usize, is_ready: bool, at: usize) -> bool {
-        let acting = self.scratch.acting[index];
-        let Some(target) = self.final_target(index, is_ready) else { return false };
+    fn cast(&mut self, acting: &mut Acting, is_ready: bool, at: usize) -> bool {
+        let Some(target) = self.final_target(*acting, is_ready) else { return false };
         let who = acting.who();
         let spell = &self.sheet(who).spells[at];
-        self.scratch.acting[index].has_struck = true;
+        acting.has_struck = true;
         self.pay(who, spell);
         self.enter_slot_of(who, acting.is_carried);
         self.note_action(who);
@@ -284,10 +277,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// WOUNDS-43.
-    fn heal(&mut self, index: usize, is_ready: bool) -> bool {
-        let (rules, acting) = (self.rules, self.scratch.acting[index]);
-        let who = acting.who();
-        let (Some(patient), Some(bonus)) = (self.final_target(index, is_ready), self.sheet(who).heal) else {
+    fn heal(&mut self, acting: Acting, is_ready: bool) -> bool {
+        let (rules, who) = (self.rules, acting.who());
+        let (Some(patient), Some(bonus)) = (self.final_target(acting, is_ready), self.sheet(who).heal) else {
             return false;
         };
         let tn = rules.knobs.heal_tn_base + self.body(patient).worst_wound;
@@ -305,10 +297,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// WOUNDS-64.
-    fn intimidate(&mut self, index: usize, is_ready: bool) -> bool {
-        let (rules, acting) = (self.rules, self.scratch.acting[index]);
-        let who = acting.who();
-        let (Some(target), Some(bonus)) = (self.final_target(index, is_ready), self.sheet(who).intimidation) else {
+    fn intimidate(&mut self, acting: Acting, is_ready: bool) -> bool {
+        let (rules, who) = (self.rules, acting.who());
+        let (Some(target), Some(bonus)) = (self.final_target(acting, is_ready), self.sheet(who).intimidation) else {
             return false;
         };
         self.enter_slot_of(who, acting.is_carried);

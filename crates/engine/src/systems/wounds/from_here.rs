@@ -25,9 +25,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn search_reach(&mut self, who: usize) -> Option<usize> {
         let reach = self.sheet(who).attacks.first()?.reach;
         let (opponents, other) = (self.opponents(who), self.side(who).other());
-        if self.scratch.line.are_all_beyond(who, other, reach) {
-            return None;
-        }
         self.scratch.line.search_reach(who, opponents, other, reach)
     }
 

@@ -17,6 +17,8 @@ pub(super) struct Line {
     known: Group,
     /// Those of them whose first attack reaches that opponent, who is there.
     reaching: Group,
+    /// Whose first attack is known to reach no opponent.
+    short: Group,
     nearest: [u8; COMBATANTS_MAX],
 }
 
@@ -29,6 +31,7 @@ impl Default for Line {
             is_loose: true,
             known: Group::NOBODY,
             reaching: Group::NOBODY,
+            short: Group::NOBODY,
             nearest: [0; COMBATANTS_MAX],
         }
     }
@@ -79,6 +82,7 @@ impl Line {
         self.is_loose = true;
         self.known = (self.known - opponents).without(who);
         self.reaching &= self.known;
+        self.short = (self.short - opponents).without(who);
     }
 
     /// Yards between two combatants.
@@ -112,7 +116,7 @@ impl Line {
 
     /// Whether it is certain that nobody of the `other` side is so near to somebody.
     #[inline(always)]
-    pub(super) fn are_all_beyond(&self, who: usize, other: Side, yards: i32) -> bool {
+    fn are_all_beyond(&self, who: usize, other: Side, yards: i32) -> bool {
         self.least_possible(who, other) > yards
     }
 
@@ -127,7 +131,7 @@ impl Line {
     /// There is one more fighter, who may be nearer than those who were there.
     #[inline(always)]
     pub(super) fn forget_nearest(&mut self) {
-        (self.known, self.reaching) = (Group::NOBODY, Group::NOBODY);
+        (self.known, self.reaching, self.short) = (Group::NOBODY, Group::NOBODY, Group::NOBODY);
     }
 
     /// Somebody of a side is not to be reached any more by its opponents, who have those who are `left` of its side; `reach` is
@@ -158,12 +162,27 @@ impl Line {
         }
     }
 
-    /// The [nearest](Self::nearest) of the opponents, if somebody's first attack, which has such a reach, reaches it.
-    #[inline(never)]
+    /// The [nearest](Self::nearest) of the opponents, if somebody's first attack, which has such a reach, reaches it. Who has
+    /// nobody in reach has nobody there until somebody moves or comes: who falls or leaves brings nobody nearer.
+    #[inline(always)]
     pub(super) fn search_reach(&mut self, who: usize, opponents: Group, other: Side, reach: i32) -> Option<usize> {
+        if self.short.contains(who) {
+            return None;
+        }
+        if self.are_all_beyond(who, other, reach) {
+            self.short.insert(who);
+            return None;
+        }
+        self.search_near(who, opponents, other, reach)
+    }
+
+    /// See [`search_reach`](Self::search_reach).
+    #[inline(never)]
+    fn search_near(&mut self, who: usize, opponents: Group, other: Side, reach: i32) -> Option<usize> {
         let nearest = self.nearest(who, opponents, other)?;
         let reaches = self.distance(who, nearest) <= reach;
         self.reaching.set(who, reaches);
+        self.short.set(who, !reaches);
         reaches.then_some(nearest)
     }
 

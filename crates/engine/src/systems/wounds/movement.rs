@@ -23,25 +23,22 @@ struct Move {
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The move before an action, and the target picked for it (the ledger's "Moves").
     #[inline(always)]
-    pub(super) fn move_to_act(&mut self, index: usize) {
-        let acting = &self.scratch.acting[index];
+    pub(super) fn move_to_act(&mut self, acting: &mut Acting) {
         let who = acting.who();
         if matches!(acting.action, Action::Attack(0) | Action::DefensiveAttack(0))
             && !self.rules.knobs.targets_are_fixed
             && self.stands(who)
             && let Some(target) = self.struck_from_here(who).or_else(|| self.chosen_from_here(who))
         {
-            let acting = &mut self.scratch.acting[index];
             (acting.target, acting.ready_after) = (Some(target as u8), Some(self.scratch.moves));
             return;
         }
-        self.out_of_line(index, Fight::draw_near);
+        self.out_of_line(acting, Fight::draw_near);
     }
 
     /// As [`move_to_act`](Self::move_to_act), for who may have to move.
     #[inline(always)]
-    fn draw_near(&mut self, index: usize) {
-        let acting = self.scratch.acting[index];
+    fn draw_near(&mut self, acting: &mut Acting) {
         let who = acting.who();
         if !self.stands(who) || !self.may_act(who) || self.is_lost(who, acting.action) {
             return;
@@ -49,9 +46,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let aim = self.aim_of(who, acting.action);
         let mut target = None;
         if let Some(aim) = aim {
-            target = self.target_of(acting, aim);
+            target = self.target_of(*acting, aim);
             let is_ready = target.is_some_and(|target| self.distance(who, target) <= aim.1);
-            let acting = &mut self.scratch.acting[index];
             acting.target = target.map(|target| target as u8);
             if is_ready {
                 acting.ready_after = Some(self.scratch.moves);
@@ -67,14 +63,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let reacted = self.state.reacted;
         self.go(who, wanted, is_covered);
         if is_crawl {
-            self.scratch.acting[index].is_over = true;
+            acting.is_over = true;
             self.state.acted.insert(who);
         } else if let (Some((_, reach)), Some(target)) = (aim, target)
             && self.distance(who, target) <= reach
             && self.state.reacted == reacted
         {
             // Nobody has struck on the way, so that the move has changed nothing else.
-            self.scratch.acting[index].ready_after = Some(self.scratch.moves);
+            acting.ready_after = Some(self.scratch.moves);
         }
     }
 

@@ -96,6 +96,23 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.narrate(|| rules.narrate_declaration(who, turn));
     }
 
+    /// Whose turns are on a count (WOUNDS-05, WOUNDS-06, WOUNDS-17).
+    #[inline(always)]
+    pub(super) fn note_count(&mut self, count: i16, turns: &[Acting]) {
+        if !T::HEARS_RULES || turns.is_empty() {
+            return;
+        }
+        self.trace.rule("WOUNDS-05");
+        if turns.len() > 1 {
+            self.trace.rule("WOUNDS-06");
+        }
+        if turns.iter().any(|turn| turn.is_carried) {
+            self.trace.rule("WOUNDS-17");
+        }
+        let rules = self.rules;
+        self.trace.narrate(|| rules.narrate_count(count, turns));
+    }
+
     /// A part of a move that began elsewhere: as far as the threat range of whom it `meets`, or to its end.
     #[inline(always)]
     pub(super) fn note_leg(&mut self, who: usize, [from, to]: [i32; 2], meets: Option<usize>) {

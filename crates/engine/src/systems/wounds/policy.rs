@@ -318,7 +318,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     #[inline(always)]
     fn item_to_use(&self, who: usize) -> Option<usize> {
-        self.sheet(who).items.iter().position(|item| {
+        let items = &self.sheet(who).items;
+        if items.is_empty() {
+            return None;
+        }
+        items.iter().position(|item| {
             self.state.uses[item.uses.index] > 0
                 && if item.is_for_allies { self.ally_in_need(who, item).is_some() } else { self.needs(who, item) }
         })

@@ -213,14 +213,23 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.scratch.start_count();
         if nobody_comes && self.all_strike(members) {
             self.carry_out_strikes(members);
+        } else if let Some(mut acting) = self.take_up_only_turn(count, members) {
+            self.move_to_act(&mut acting);
+            self.carry_out(&mut acting);
+            self.apply_effects();
+            if members.meets(self.rules.skirmishers) {
+                self.scratch.acting.push(acting);
+            }
         } else {
             self.take_up_turns(count, members);
-            for index in 0..self.scratch.acting.len() {
-                self.move_to_act(index);
+            let mut turns = std::mem::take(&mut self.scratch.acting);
+            for acting in &mut turns {
+                self.move_to_act(acting);
             }
-            for index in 0..self.scratch.acting.len() {
-                self.carry_out(index);
+            for acting in &mut turns {
+                self.carry_out(acting);
             }
+            self.scratch.acting = turns;
             self.apply_effects();
         }
         for index in 0..self.scratch.made.len() {
@@ -238,35 +247,38 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
+    /// The turn on this count of somebody who has it to itself, unless it has a carried one as well.
+    #[inline(always)]
+    fn take_up_only_turn(&mut self, count: i16, members: Group) -> Option<Acting> {
+        let (who, state) = (members.only()?, &mut *self.state);
+        let turn = state.bodies[who].turn;
+        if !(state.turns - state.carried).contains(who) || turn.count != count {
+            return None;
+        }
+        state.turns.remove(who);
+        let acting = Acting::new(who, false, turn);
+        self.note_count(count, &[acting]);
+        Some(acting)
+    }
+
     /// Whose turn is on this count, in listed order, a carried turn before the own one.
     #[inline(always)]
     fn take_up_turns(&mut self, count: i16, members: Group) {
-        let (state, scratch) = (&mut *self.state, &mut *self.scratch);
+        let (state, mut acting) = (&mut *self.state, std::mem::take(&mut self.scratch.acting));
         let (turns, carried) = (state.turns, state.carried);
         for who in members & (turns | carried) {
             let body = &state.bodies[who];
             if carried.contains(who) && body.carried.count == count {
-                scratch.acting.push(Acting::new(who, true, body.carried));
+                acting.push(Acting::new(who, true, body.carried));
                 state.carried.remove(who);
             }
             if turns.contains(who) && body.turn.count == count {
-                scratch.acting.push(Acting::new(who, false, body.turn));
+                acting.push(Acting::new(who, false, body.turn));
                 state.turns.remove(who);
             }
         }
-        if !self.scratch.acting.is_empty() {
-            self.trace.rule("WOUNDS-05");
-        }
-        if self.scratch.acting.len() > 1 {
-            self.trace.rule("WOUNDS-06");
-        }
-        if T::HEARS_RULES && self.scratch.acting.iter().any(|turn| turn.is_carried) {
-            self.trace.rule("WOUNDS-17");
-        }
-        let (rules, acting) = (self.rules, &self.scratch.acting);
-        if !acting.is_empty() {
-            self.trace.narrate(|| rules.narrate_count(count, acting));
-        }
+        self.note_count(count, &acting);
+        self.scratch.acting = acting;
     }
 
     /// Counts the round of the first fall.
