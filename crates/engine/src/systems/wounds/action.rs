@@ -81,20 +81,21 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn carry_out(&mut self, acting: &mut Acting) {
         let (who, is_over) = (acting.who(), acting.is_over);
         let is_ready = acting.ready_after == Some(self.scratch.moves) && !self.state.had_carried.contains(who);
-        if !is_ready && (is_over || !self.out_of_line(*acting, Fight::can_carry_out)) {
+        if !is_ready && (is_over || !self.can_carry_out(*acting)) {
             return;
         }
         let is_done = match acting.action {
             Action::Attack(at) | Action::DefensiveAttack(at) => match self.final_target(*acting, is_ready) {
                 Some(target) => {
-                    acting.has_struck = true;
                     self.attack(who, acting.is_carried, at.into(), target);
                     true
                 }
                 None => false,
             },
-            _ => self.out_of_line((&mut *acting, is_ready), Fight::carry_out_other),
+            Action::Advance => false,
+            _ => self.out_of_line((*acting, is_ready), Fight::carry_out_other),
         };
+        acting.has_struck = is_done && acting.action.is_hostile();
         if !is_done {
             self.note_undone(*acting);
         } else if self.takes_action(who) {
@@ -120,12 +121,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Carries out what is no attack, and may be [ready](Self::carry_out); whether it could.
     #[inline(always)]
-    fn carry_out_other(&mut self, (acting, is_ready): (&mut Acting, bool)) -> bool {
+    fn carry_out_other(&mut self, (acting, is_ready): (Acting, bool)) -> bool {
         match acting.action {
             Action::Cast(at) => self.cast(acting, is_ready, at.into()),
-            Action::UseItem(at) => self.use_item(*acting, at.into()),
-            Action::Heal => self.heal(*acting, is_ready),
-            Action::Intimidate => self.intimidate(*acting, is_ready),
+            Action::UseItem(at) => self.use_item(acting, at.into()),
+            Action::Heal => self.heal(acting, is_ready),
+            Action::Intimidate => self.intimidate(acting, is_ready),
             Action::FullDefense => {
                 self.scratch.effects.push(Effect::Guard { who: acting.who });
                 true
@@ -194,11 +195,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.note_made(who, target, has_hit);
     }
 
-    fn cast(&mut self, acting: &mut Acting, is_ready: bool, at: usize) -> bool {
-        let Some(target) = self.final_target(*acting, is_ready) else { return false };
+    #[inline(always)]
+    fn cast(&mut self, acting: Acting, is_ready: bool, at: usize) -> bool {
+        let Some(target) = self.final_target(acting, is_ready) else { return false };
         let who = acting.who();
         let spell = &self.sheet(who).spells[at];
-        acting.has_struck = true;
         self.pay(who, spell);
         self.enter_slot_of(who, acting.is_carried);
         self.note_action(who);
@@ -219,6 +220,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// WOUNDS-35.
+    #[inline(always)]
     fn pay(&mut self, who: usize, spell: &Spell) {
         self.trace.count(SPELLS_CAST, 1);
         let body = &mut self.state.bodies[who];
@@ -235,6 +237,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// WOUNDS-37.
+    #[inline(always)]
     fn use_item(&mut self, acting: Acting, at: usize) -> bool {
         let who = acting.who();
         let item = &self.sheet(who).items[at];
@@ -255,6 +258,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// What an item restores of Stress or of Wound Points.
+    #[inline(always)]
     fn roll_remedy(&mut self, dice: DiceExpr, what: &str) -> i32 {
         let restored = self.dice.draw(|source| Some(source.sum(dice)));
         self.trace.rule("WOUNDS-37");
@@ -263,6 +267,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         restored
     }
 
+    #[inline(always)]
     fn target_of_item(&self, acting: Acting, item: &Item) -> Option<usize> {
         let who = acting.who();
         if !item.is_for_allies {
@@ -277,6 +282,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// WOUNDS-43.
+    #[inline(always)]
     fn heal(&mut self, acting: Acting, is_ready: bool) -> bool {
         let (rules, who) = (self.rules, acting.who());
         let (Some(patient), Some(bonus)) = (self.final_target(acting, is_ready), self.sheet(who).heal) else {
@@ -297,6 +303,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// WOUNDS-64.
+    #[inline(always)]
     fn intimidate(&mut self, acting: Acting, is_ready: bool) -> bool {
         let (rules, who) = (self.rules, acting.who());
         let (Some(target), Some(bonus)) = (self.final_target(acting, is_ready), self.sheet(who).intimidation) else {
@@ -318,40 +325,50 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn apply_effects(&mut self) {
         let mut touched = Group::NOBODY;
         for index in 0..self.scratch.effects.len() {
-            match self.scratch.effects[index] {
-                Effect::Harm { by, target, blow } => {
-                    touched |= self.take_harm(by.into(), target.into(), blow);
-                }
-                Effect::Guard { who } => {
-                    self.trace.rule("WOUNDS-18");
-                    self.state.guarded.insert(who.into());
-                    let rules = self.rules;
-                    self.trace.narrate(|| rules.narrate_full_defense(who.into()));
-                }
-                Effect::Restore { target, stress, wounds } => {
-                    self.restore(target.into(), stress, wounds);
-                    touched.insert(target.into());
-                }
-                Effect::Stabilise { patient } => {
-                    self.stabilise(patient.into());
-                    touched.insert(patient.into());
-                }
-                Effect::Frighten { target, total } => {
-                    let body = &mut self.state.bodies[usize::from(target)];
-                    body.intimidated = body.intimidated.max(Some(total));
-                    self.state.stirred.insert(target.into());
-                }
-                Effect::Strain { who } => {
-                    self.strain(who.into());
-                    touched.insert(who.into());
-                }
-            }
+            touched |= match self.scratch.effects[index] {
+                Effect::Harm { by, target, blow } => self.take_harm(by.into(), target.into(), blow),
+                effect => self.out_of_line(effect, Fight::apply_other),
+            };
         }
         for who in touched {
             self.reconsider(who);
         }
     }
 
+    /// A result that is no blow; returns who it leaves [questionable](Self::questionable).
+    #[inline(always)]
+    fn apply_other(&mut self, effect: Effect) -> Group {
+        match effect {
+            Effect::Harm { by, target, blow } => self.take_harm(by.into(), target.into(), blow),
+            Effect::Guard { who } => {
+                self.trace.rule("WOUNDS-18");
+                self.state.guarded.insert(who.into());
+                let rules = self.rules;
+                self.trace.narrate(|| rules.narrate_full_defense(who.into()));
+                Group::NOBODY
+            }
+            Effect::Restore { target, stress, wounds } => {
+                self.restore(target.into(), stress, wounds);
+                Group::of(target.into())
+            }
+            Effect::Stabilise { patient } => {
+                self.stabilise(patient.into());
+                Group::of(patient.into())
+            }
+            Effect::Frighten { target, total } => {
+                let body = &mut self.state.bodies[usize::from(target)];
+                body.intimidated = body.intimidated.max(Some(total));
+                self.state.stirred.insert(target.into());
+                Group::NOBODY
+            }
+            Effect::Strain { who } => {
+                self.strain(who.into());
+                Group::of(who.into())
+            }
+        }
+    }
+
+    #[inline(always)]
     fn restore(&mut self, who: usize, stress: i32, wounds: i32) {
         let sheet = self.sheet(who);
         let body = &mut self.state.bodies[who];
@@ -365,6 +382,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.narrate(|| rules.narrate_restored(who, &state.bodies[who]));
     }
 
+    #[inline(always)]
     fn stabilise(&mut self, patient: usize) {
         if self.body(patient).wounds > 0 {
             return;
@@ -377,6 +395,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// WOUNDS-39, WOUNDS-44.
+    #[inline(always)]
     fn strain(&mut self, who: usize) {
         let (rules, amount) = (self.rules, self.rules.knobs.strain_wounds);
         if amount == 0 {
@@ -398,12 +417,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return;
         }
         if self.ready_weapon(who).is_some_and(|(_, weapon)| self.distance(who, attacker) <= weapon.reach) {
-            self.make_reposte(who, attacker, StrikeOf::Reposte);
+            self.make_reposte((who, attacker, StrikeOf::Reposte));
         }
     }
 
     /// One strike with the guard weapon, with its results at once (WOUNDS-23).
-    pub(super) fn make_reposte(&mut self, who: usize, target: usize, part: StrikeOf) {
+    #[inline(always)]
+    pub(super) fn make_reposte(&mut self, (who, target, part): (usize, usize, StrikeOf)) {
         let Some((at, weapon)) = self.guard_weapon(who) else { return };
         self.state.reacted.insert(who);
         self.trace.count(REPOSTES, 1);

@@ -83,7 +83,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn next_of_set_up(&mut self) -> Progress {
         self.scratch.make_room(self.state.bodies.len());
         if let Some(who) = self.state.stress_due.first() {
-            self.roll_stress(who);
+            self.out_of_line(who, Fight::roll_stress);
         } else if let Some(who) = self.state.initiative_due.first() {
             self.roll_initiative(who);
         }
@@ -213,24 +213,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.scratch.start_count();
         if nobody_comes && self.all_strike(members) {
             self.carry_out_strikes(members);
-        } else if let Some(mut acting) = self.take_up_only_turn(count, members) {
-            self.move_to_act(&mut acting);
-            self.carry_out(&mut acting);
-            self.apply_effects();
-            if members.meets(self.rules.skirmishers) {
-                self.scratch.acting.push(acting);
-            }
+        } else if let Some(acting) = self.take_up_only_turn(count, members) {
+            self.out_of_line(acting, Fight::take_turn);
         } else {
-            self.take_up_turns(count, members);
-            let mut turns = std::mem::take(&mut self.scratch.acting);
-            for acting in &mut turns {
-                self.move_to_act(acting);
-            }
-            for acting in &mut turns {
-                self.carry_out(acting);
-            }
-            self.scratch.acting = turns;
-            self.apply_effects();
+            self.out_of_line((count, members), Fight::take_turns);
         }
         for index in 0..self.scratch.made.len() {
             let made = self.scratch.made[index];
@@ -242,9 +228,35 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         if members.meets(self.rules.skirmishers) {
             for index in 0..self.scratch.acting.len() {
-                self.go_back(self.scratch.acting[index]);
+                self.out_of_line(self.scratch.acting[index], Fight::go_back);
             }
         }
+    }
+
+    /// The turn of somebody who has a count to itself.
+    #[inline(always)]
+    fn take_turn(&mut self, mut acting: Acting) {
+        self.move_to_act(&mut acting);
+        self.carry_out(&mut acting);
+        self.apply_effects();
+        if self.rules.skirmishers.contains(acting.who()) {
+            self.scratch.acting.push(acting);
+        }
+    }
+
+    /// All turns on a count: everybody moves, then everybody acts, then all of it takes effect (WOUNDS-06).
+    #[inline(always)]
+    fn take_turns(&mut self, (count, members): (i16, Group)) {
+        self.take_up_turns(count, members);
+        let mut turns = std::mem::take(&mut self.scratch.acting);
+        for acting in &mut turns {
+            self.move_to_act(acting);
+        }
+        for acting in &mut turns {
+            self.carry_out(acting);
+        }
+        self.scratch.acting = turns;
+        self.apply_effects();
     }
 
     /// The turn on this count of somebody who has it to itself, unless it has a carried one as well.
@@ -322,7 +334,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.scratch.fallen = Group::NOBODY;
         // Time does nothing to the sound.
         for who in self.state.present - self.scratch.sound {
-            self.bleed(who);
+            self.out_of_line(who, Fight::bleed);
         }
         self.note_fallen();
         if let Some(winner) = self.decided() {
@@ -378,6 +390,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
+    #[inline(always)]
     fn lose_blood(&mut self, who: usize, amount: i32, rule: &'static str) {
         if amount == 0 {
             return;
