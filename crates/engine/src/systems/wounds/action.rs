@@ -79,60 +79,72 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// changed since it was found that it can be carried out; who has two turns may have paid for the first one.
     #[inline(always)]
     pub(super) fn carry_out(&mut self, acting: &mut Acting) {
-        let (who, is_over) = (acting.who(), acting.is_over);
+        let (who, action) = (acting.who(), acting.action);
         let is_ready = acting.ready_after == Some(self.scratch.moves) && !self.state.had_carried.contains(who);
-        if !is_ready && (is_over || !self.can_carry_out(*acting)) {
-            return;
+        let mut target = acting.target();
+        if !is_ready {
+            if acting.is_over {
+                return;
+            }
+            let can_be_taken;
+            (can_be_taken, target) = self.out_of_line((who, action, target), Fight::look_again);
+            if !can_be_taken {
+                return;
+            }
         }
-        let is_done = match acting.action {
-            Action::Attack(at) | Action::DefensiveAttack(at) => match self.final_target(*acting, is_ready) {
-                Some(target) => {
-                    self.attack(who, acting.is_carried, at.into(), target);
-                    true
-                }
-                None => false,
-            },
-            Action::Advance => false,
-            _ => self.out_of_line((*acting, is_ready), Fight::carry_out_other),
+        let is_done = match (action, target) {
+            (Action::Attack(at) | Action::DefensiveAttack(at), Some(target)) => {
+                self.attack(who, acting.is_carried, at.into(), target);
+                true
+            }
+            (Action::Attack(_) | Action::DefensiveAttack(_) | Action::Advance | Action::Wait, _) => false,
+            _ => self.out_of_line((who, acting.is_carried, action, target), Fight::carry_out_other),
         };
-        acting.has_struck = is_done && acting.action.is_hostile();
+        acting.has_struck = is_done && action.is_hostile();
         if !is_done {
-            self.note_undone(*acting);
+            self.note_undone(who, action);
         } else if self.takes_action(who) {
             self.scratch.effects.push(Effect::Strain { who: who as u8 });
         }
     }
 
-    /// Whether somebody can take its turn still.
+    /// Whether somebody can take its turn still, and with whom it is aimed at then: the target of its move if it is one still and
+    /// within reach, else a new pick; where targets are fixed, that one or nobody.
     #[inline(always)]
-    fn can_carry_out(&mut self, acting: Acting) -> bool {
-        let who = acting.who();
+    fn look_again(&mut self, (who, action, target): (usize, Action, Option<usize>)) -> (bool, Option<usize>) {
         if !self.stands(who) || !self.may_act(who) {
             self.trace.count(TURNS_LOST, 1);
             self.note_lost_turn(who);
-            return false;
+            return (false, None);
         }
-        let is_lost = self.is_lost(who, acting.action);
-        if is_lost {
-            self.note_undone(acting);
+        if self.is_lost(who, action) {
+            self.note_undone(who, action);
+            return (false, None);
         }
-        !is_lost
+        let Some((aim, reach)) = self.aim_of(who, action) else { return (true, target) };
+        let kept = target.filter(|&target| self.can_be_struck(who, aim, target, reach));
+        if kept.is_some() || self.rules.knobs.targets_are_fixed {
+            return (true, kept);
+        }
+        let picked = self.pick(who, aim, reach, false);
+        (true, picked.filter(|&target| self.can_be_struck(who, aim, target, reach)))
     }
 
-    /// Carries out what is no attack, and may be [ready](Self::carry_out); whether it could.
+    /// Carries out what is no attack; whether it could.
     #[inline(always)]
-    fn carry_out_other(&mut self, (acting, is_ready): (Acting, bool)) -> bool {
-        match acting.action {
-            Action::Cast(at) => self.cast(acting, is_ready, at.into()),
-            Action::UseItem(at) => self.use_item(acting, at.into()),
-            Action::Heal => self.heal(acting, is_ready),
-            Action::Intimidate => self.intimidate(acting, is_ready),
-            Action::FullDefense => {
-                self.scratch.effects.push(Effect::Guard { who: acting.who });
-                true
-            }
-            Action::Attack(_) | Action::DefensiveAttack(_) | Action::Advance | Action::Wait => false,
+    fn carry_out_other(
+        &mut self,
+        (who, is_carried, action, target): (usize, bool, Action, Option<usize>),
+    ) -> bool {
+        match (action, target) {
+            (Action::Cast(at), Some(target)) => self.cast(who, is_carried, at.into(), target),
+            (Action::UseItem(at), _) => return self.use_item(who, is_carried, at.into(), target),
+            (Action::Heal, Some(patient)) => return self.heal(who, is_carried, patient),
+            (Action::Intimidate, Some(target)) => return self.intimidate(who, is_carried, target),
+            (Action::FullDefense, _) => self.scratch.effects.push(Effect::Guard { who: who as u8 }),
+            _ => return false,
         }
+        true
     }
 
     /// Counts an action of somebody; whether it costs strain (WOUNDS-39, WOUNDS-44).
@@ -142,25 +154,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let is_free = state.stabilised.contains(who) && !state.acted.contains(who);
         state.acted.insert(who);
         state.bodies[who].wounds <= 0 && !is_free
-    }
-
-    /// Whom a turn is aimed at in the end: the target of its move if it is [ready](Self::carry_out), or is one still and within
-    /// reach, else a new pick; where targets are fixed, that one or nobody.
-    #[inline(always)]
-    fn final_target(&mut self, acting: Acting, is_ready: bool) -> Option<usize> {
-        if is_ready { acting.target() } else { self.out_of_line(acting, Fight::picked_target) }
-    }
-
-    /// As [`final_target`](Self::final_target), where it may not be the one that was picked before.
-    #[inline(always)]
-    fn picked_target(&mut self, acting: Acting) -> Option<usize> {
-        let who = acting.who();
-        let (aim, reach) = self.aim_of(who, acting.action)?;
-        let kept = acting.target().filter(|&target| self.can_be_struck(who, aim, target, reach));
-        if kept.is_some() || self.rules.knobs.targets_are_fixed {
-            return kept;
-        }
-        self.pick(who, aim, reach, false).filter(|&target| self.can_be_struck(who, aim, target, reach))
     }
 
     #[inline(always)]
@@ -196,19 +189,16 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     #[inline(always)]
-    fn cast(&mut self, acting: Acting, is_ready: bool, at: usize) -> bool {
-        let Some(target) = self.final_target(acting, is_ready) else { return false };
-        let who = acting.who();
+    fn cast(&mut self, who: usize, is_carried: bool, at: usize, target: usize) {
         let spell = &self.sheet(who).spells[at];
         self.pay(who, spell);
-        self.enter_slot_of(who, acting.is_carried);
+        self.enter_slot_of(who, is_carried);
         self.note_action(who);
         let blow = self.cast_at(who, at, target);
         if let Some(blow) = blow {
-            self.scratch.effects.push(Effect::Harm { by: acting.who, target: target as u8, blow });
+            self.scratch.effects.push(Effect::Harm { by: who as u8, target: target as u8, blow });
         }
         self.note_made(who, target, blow.is_some());
-        true
     }
 
     /// Remembers an attack that may be answered when the count is over: nobody goes into Full-Defense before that.
@@ -238,12 +228,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// WOUNDS-37.
     #[inline(always)]
-    fn use_item(&mut self, acting: Acting, at: usize) -> bool {
-        let who = acting.who();
+    fn use_item(&mut self, who: usize, is_carried: bool, at: usize, declared: Option<usize>) -> bool {
         let item = &self.sheet(who).items[at];
-        let Some(target) = self.target_of_item(acting, item) else { return false };
+        let Some(target) = self.target_of_item(who, item, declared) else { return false };
         self.state.uses[item.uses.index] -= 1;
-        self.enter_slot_of(who, acting.is_carried);
+        self.enter_slot_of(who, is_carried);
         self.note_action(who);
         if item.is_for_allies {
             self.trace.rule("WOUNDS-25");
@@ -268,28 +257,25 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     #[inline(always)]
-    fn target_of_item(&self, acting: Acting, item: &Item) -> Option<usize> {
-        let who = acting.who();
+    fn target_of_item(&self, who: usize, item: &Item, declared: Option<usize>) -> Option<usize> {
         if !item.is_for_allies {
             return Some(who);
         }
         if !self.rules.knobs.targets_are_fixed {
             return self.ally_in_need(who, item);
         }
-        acting.target().filter(|&ally| {
+        declared.filter(|&ally| {
             self.state.present.contains(ally) && self.distance(who, ally) <= 1 && self.needs(ally, item)
         })
     }
 
     /// WOUNDS-43.
     #[inline(always)]
-    fn heal(&mut self, acting: Acting, is_ready: bool) -> bool {
-        let (rules, who) = (self.rules, acting.who());
-        let (Some(patient), Some(bonus)) = (self.final_target(acting, is_ready), self.sheet(who).heal) else {
-            return false;
-        };
+    fn heal(&mut self, who: usize, is_carried: bool, patient: usize) -> bool {
+        let rules = self.rules;
+        let Some(bonus) = self.sheet(who).heal else { return false };
         let tn = rules.knobs.heal_tn_base + self.body(patient).worst_wound;
-        self.enter_slot_of(who, acting.is_carried);
+        self.enter_slot_of(who, is_carried);
         self.note_action(who);
         self.trace.rule("WOUNDS-25");
         self.trace.rule("WOUNDS-43");
@@ -304,12 +290,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// WOUNDS-64.
     #[inline(always)]
-    fn intimidate(&mut self, acting: Acting, is_ready: bool) -> bool {
-        let (rules, who) = (self.rules, acting.who());
-        let (Some(target), Some(bonus)) = (self.final_target(acting, is_ready), self.sheet(who).intimidation) else {
-            return false;
-        };
-        self.enter_slot_of(who, acting.is_carried);
+    fn intimidate(&mut self, who: usize, is_carried: bool, target: usize) -> bool {
+        let rules = self.rules;
+        let Some(bonus) = self.sheet(who).intimidation else { return false };
+        self.enter_slot_of(who, is_carried);
         self.note_action(who);
         self.trace.rule("WOUNDS-25");
         self.trace.rule("WOUNDS-64");

@@ -213,8 +213,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.scratch.start_count();
         if nobody_comes && self.all_strike(members) {
             self.carry_out_strikes(members);
-        } else if let Some(acting) = self.take_up_only_turn(count, members) {
-            self.out_of_line(acting, Fight::take_turn);
+        } else if let Some(who) = self.has_count_to_itself(count, members) {
+            self.out_of_line((who, count), Fight::take_turn);
         } else {
             self.out_of_line((count, members), Fight::take_turns);
         }
@@ -233,13 +233,23 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// The turn of somebody who has a count to itself.
+    /// Who has its own turn on this count, and that alone: neither a carried one beside it, nor anybody else anything.
     #[inline(always)]
-    fn take_turn(&mut self, mut acting: Acting) {
+    fn has_count_to_itself(&self, count: i16, members: Group) -> Option<usize> {
+        let (who, state) = (members.only()?, &*self.state);
+        ((state.turns - state.carried).contains(who) && self.body(who).turn.count == count).then_some(who)
+    }
+
+    /// The turn of somebody who [has a count to itself](Self::has_count_to_itself).
+    #[inline(always)]
+    fn take_turn(&mut self, (who, count): (usize, i16)) {
+        self.state.turns.remove(who);
+        let mut acting = Acting::new(who, false, self.body(who).turn);
+        self.note_count(count, &[acting]);
         self.move_to_act(&mut acting);
         self.carry_out(&mut acting);
         self.apply_effects();
-        if self.rules.skirmishers.contains(acting.who()) {
+        if self.rules.skirmishers.contains(who) {
             self.scratch.acting.push(acting);
         }
     }
@@ -257,20 +267,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         self.scratch.acting = turns;
         self.apply_effects();
-    }
-
-    /// The turn on this count of somebody who has it to itself, unless it has a carried one as well.
-    #[inline(always)]
-    fn take_up_only_turn(&mut self, count: i16, members: Group) -> Option<Acting> {
-        let (who, state) = (members.only()?, &mut *self.state);
-        let turn = state.bodies[who].turn;
-        if !(state.turns - state.carried).contains(who) || turn.count != count {
-            return None;
-        }
-        state.turns.remove(who);
-        let acting = Acting::new(who, false, turn);
-        self.note_count(count, &[acting]);
-        Some(acting)
     }
 
     /// Whose turn is on this count, in listed order, a carried turn before the own one.
