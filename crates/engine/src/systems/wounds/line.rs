@@ -11,8 +11,8 @@ pub(super) struct Line {
     spans: [[i32; 2]; 2],
     /// Whether the positions are not those of this fight.
     is_due: bool,
-    /// Whether a side may be closer together than its span.
-    is_loose: bool,
+    /// By side: whether it may be closer together than its span.
+    are_loose: [bool; 2],
     /// Whose nearest opponent is known.
     known: Group,
     /// Those of them whose first attack reaches that opponent, who is there.
@@ -28,7 +28,7 @@ impl Default for Line {
             positions: [0; COMBATANTS_MAX],
             spans: [[0; 2]; 2],
             is_due: true,
-            is_loose: true,
+            are_loose: [true; 2],
             known: Group::NOBODY,
             reaching: Group::NOBODY,
             short: Group::NOBODY,
@@ -57,15 +57,17 @@ impl Line {
         for (noted, position) in self.positions.iter_mut().zip(positions) {
             *noted = position;
         }
-        self.is_loose = true;
+        self.are_loose = [true; 2];
         self.tighten(sides);
     }
 
     /// Makes the spans as narrow as they can be.
     #[inline(always)]
     pub(super) fn tighten(&mut self, sides: &Sides) {
-        if std::mem::take(&mut self.is_loose) {
-            self.spans = Side::ALL.map(|side| self.span(sides.members(side)));
+        for side in Side::ALL {
+            if std::mem::take(&mut self.are_loose[side.index()]) {
+                self.spans[side.index()] = self.span(sides.members(side));
+            }
         }
     }
 
@@ -79,7 +81,7 @@ impl Line {
     pub(super) fn go_to(&mut self, who: usize, side: Side, opponents: Group, position: i32) {
         self.positions[who] = position;
         self.spans[side.index()] = widened(self.spans[side.index()], position);
-        self.is_loose = true;
+        self.are_loose[side.index()] = true;
         self.known = (self.known - opponents).without(who);
         self.reaching &= self.known;
         self.short = (self.short - opponents).without(who);
@@ -184,6 +186,12 @@ impl Line {
         self.reaching.set(who, reaches);
         self.short.set(who, !reaches);
         reaches.then_some(nearest)
+    }
+
+    /// Of whom it is known whether the first attack reaches anybody.
+    #[inline(always)]
+    pub(super) fn searched(&self) -> Group {
+        self.reaching | self.short
     }
 
     /// Whose first attack is known to reach the nearest opponent.

@@ -35,13 +35,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             }
         }
         let ready = self.state.fighters - self.state.surprised;
-        let again = self.strike_again(ready);
+        let striking = self.striking_from_here(ready - self.busy_medics());
+        let again = self.strike_again(striking);
         let resting = (ready - self.scratch.sound).filter(|who| self.is_resting(who));
         let declarers = ready - resting - again;
         let nobody_looks = !T::HEARS_RULES && self.rules.cautious.is_empty();
         if nobody_looks {
             // Nobody knows in which order: those who have to weigh what to do come last, all in one call.
-            let weighing = declarers.filter(|who| self.has_to_weigh(who));
+            let weighing = declarers - striking;
             for who in declarers - weighing {
                 let count = self.declare_first_strike(who);
                 self.schedule_turn(who, count);
@@ -100,7 +101,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Somebody chooses what it declares, and declares it: the count of its turn, if it takes one.
     #[inline(always)]
     pub(super) fn make_declaration(&mut self, who: usize) -> Option<i16> {
-        if self.has_to_weigh(who) {
+        if self.striking_from_here(Group::of(who) - self.busy_medics()).is_empty() {
             self.out_of_line(who, Fight::declare_weighed)
         } else {
             self.declare_first_strike(who)

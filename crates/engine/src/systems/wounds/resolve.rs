@@ -330,7 +330,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.scratch.fallen = Group::NOBODY;
         // Time does nothing to the sound.
         for who in self.state.present - self.scratch.sound {
-            self.out_of_line(who, Fight::bleed);
+            self.bleed(who);
         }
         self.note_fallen();
         if let Some(winner) = self.decided() {
