@@ -6,7 +6,7 @@ use super::metrics::{REPOSTE_HITS, REPOSTES, SPELLS_CAST, STABILISATIONS, STRAIN
 use super::narration::{Rolled, narrate_remedy};
 use super::policy::Aim;
 use super::resolve::Fight;
-use super::sheet::{Item, Spell};
+use super::sheet::{Attack, Item, Spell};
 use super::state::{Action, Turn};
 use super::strike::{Blow, Strike, StrikeOf};
 use crate::dice::{Dice, DiceExpr};
@@ -16,26 +16,24 @@ use crate::trace::Trace;
 /// A turn on the current count.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Acting {
+    /// What was declared. Where targets are not fixed it has from the move on the target that was picked for it.
+    pub(super) turn: Turn,
     who: u8,
     /// Whether the turn was carried over from the round before (WOUNDS-17).
     pub(super) is_carried: bool,
-    pub(super) action: Action,
-    /// Where targets are fixed the declared target; from the move on the one picked for it.
-    pub(super) target: Option<u8>,
     /// Whether it was spent on a crawl.
     pub(super) is_over: bool,
     /// The [moves](super::resolve::Scratch::moves) after which it was found that it can be carried out, on the target picked for
     /// it: it still can as long as nobody else moves.
     pub(super) ready_after: Option<u8>,
-    /// Whether an attack, a throw or a spell was carried out.
-    pub(super) has_struck: bool,
+    /// Whether its action was carried out.
+    pub(super) is_done: bool,
 }
 
 impl Acting {
     #[inline(always)]
     pub(super) const fn new(who: usize, is_carried: bool, turn: Turn) -> Self {
-        let Turn { action, target, .. } = turn;
-        Self { who: who as u8, is_carried, action, target, is_over: false, ready_after: None, has_struck: false }
+        Self { turn, who: who as u8, is_carried, is_over: false, ready_after: None, is_done: false }
     }
 
     #[inline(always)]
@@ -45,7 +43,7 @@ impl Acting {
 
     #[inline(always)]
     pub(super) fn target(self) -> Option<usize> {
-        self.target.map(usize::from)
+        self.turn.target.map(usize::from)
     }
 }
 
@@ -79,7 +77,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// changed since it was found that it can be carried out; who has two turns may have paid for the first one.
     #[inline(always)]
     pub(super) fn carry_out(&mut self, acting: &mut Acting) {
-        let (who, action) = (acting.who(), acting.action);
+        let (who, action) = (acting.who(), acting.turn.action);
         let is_ready = acting.ready_after == Some(self.scratch.moves) && !self.state.had_carried.contains(who);
         let mut target = acting.target();
         if !is_ready {
@@ -92,7 +90,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 return;
             }
         }
-        let is_done = match (action, target) {
+        acting.is_done = match (action, target) {
             (Action::Attack(at) | Action::DefensiveAttack(at), Some(target)) => {
                 self.attack(who, acting.is_carried, at.into(), target);
                 true
@@ -100,8 +98,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             (Action::Attack(_) | Action::DefensiveAttack(_) | Action::Advance | Action::Wait, _) => false,
             _ => self.out_of_line((who, acting.is_carried, action, target), Fight::carry_out_other),
         };
-        acting.has_struck = is_done && action.is_hostile();
-        if !is_done {
+        if !acting.is_done {
             self.note_undone(who, action);
         } else if self.takes_action(who) {
             self.scratch.effects.push(Effect::Strain { who: who as u8 });
@@ -132,10 +129,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Carries out what is no attack; whether it could.
     #[inline(always)]
-    fn carry_out_other(
-        &mut self,
-        (who, is_carried, action, target): (usize, bool, Action, Option<usize>),
-    ) -> bool {
+    fn carry_out_other(&mut self, (who, is_carried, action, target): (usize, bool, Action, Option<usize>)) -> bool {
         match (action, target) {
             (Action::Cast(at), Some(target)) => self.cast(who, is_carried, at.into(), target),
             (Action::UseItem(at), _) => return self.use_item(who, is_carried, at.into(), target),
@@ -176,16 +170,24 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         self.enter_slot_of(who, is_carried);
         self.note_action(who);
-        let mut has_hit = false;
-        for _ in 0..attack.strikes {
-            let Strike { hits, blow } = self.strike(attack, [who, at, target], StrikeOf::Turn);
-            has_hit |= hits;
-            // Nobody but a listener could tell a blow of nothing from none.
-            if hits || !T::HEARS_RULES {
-                self.scratch.effects.push(Effect::Harm { by: who as u8, target: target as u8, blow });
-            }
+        let directed = [who, at, target];
+        let mut has_hit = self.strike_of_turn((attack, directed));
+        // Most often there is no other one.
+        for _ in 1..attack.strikes {
+            has_hit |= self.out_of_line((attack, directed), Fight::strike_of_turn);
         }
         self.note_made(who, target, has_hit);
+    }
+
+    /// One of the strikes of an attack; whether it hits.
+    #[inline(always)]
+    fn strike_of_turn(&mut self, (attack, [who, at, target]): (&Attack, [usize; 3])) -> bool {
+        let Strike { hits, blow } = self.strike(attack, [who, at, target], StrikeOf::Turn);
+        // Nobody but a listener could tell a blow of nothing from none.
+        if hits || !T::HEARS_RULES {
+            self.scratch.effects.push(Effect::Harm { by: who as u8, target: target as u8, blow });
+        }
+        hits
     }
 
     #[inline(always)]
@@ -307,15 +309,45 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// All results of a count, in order; then death (the ledger's step 4d).
     #[inline(always)]
     pub(super) fn apply_effects(&mut self) {
-        let mut touched = Group::NOBODY;
-        for index in 0..self.scratch.effects.len() {
-            touched |= match self.scratch.effects[index] {
-                Effect::Harm { by, target, blow } => self.take_harm(by.into(), target.into(), blow),
-                effect => self.out_of_line(effect, Fight::apply_other),
-            };
+        let touched = self.apply_from(0);
+        self.reconsider_all(touched);
+    }
+
+    /// The same of a single turn, which most often has one.
+    #[inline(always)]
+    pub(super) fn apply_effects_of_turn(&mut self) {
+        if self.scratch.effects.is_empty() {
+            return;
         }
+        let mut touched = self.apply(0);
+        if self.scratch.effects.len() > 1 {
+            touched |= self.out_of_line(1, Fight::apply_from);
+        }
+        self.reconsider_all(touched);
+    }
+
+    #[inline(always)]
+    fn reconsider_all(&mut self, touched: Group) {
         for who in touched {
             self.reconsider(who);
+        }
+    }
+
+    /// The results from an index on; returns who they leave [questionable](Self::questionable).
+    #[inline(always)]
+    fn apply_from(&mut self, first: usize) -> Group {
+        let mut touched = Group::NOBODY;
+        for index in first..self.scratch.effects.len() {
+            touched |= self.apply(index);
+        }
+        touched
+    }
+
+    #[inline(always)]
+    fn apply(&mut self, index: usize) -> Group {
+        match self.scratch.effects[index] {
+            Effect::Harm { by, target, blow } => self.take_harm(by.into(), target.into(), blow),
+            effect => self.out_of_line(effect, Fight::apply_other),
         }
     }
 

@@ -25,12 +25,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn move_to_act(&mut self, acting: &mut Acting) {
         let who = acting.who();
-        if matches!(acting.action, Action::Attack(0) | Action::DefensiveAttack(0))
+        if matches!(acting.turn.action, Action::Attack(0) | Action::DefensiveAttack(0))
             && !self.rules.knobs.targets_are_fixed
             && self.stands(who)
             && let Some(target) = self.struck_from_here(who).or_else(|| self.chosen_from_here(who))
         {
-            (acting.target, acting.ready_after) = (Some(target as u8), Some(self.scratch.moves));
+            (acting.turn.target, acting.ready_after) = (Some(target as u8), Some(self.scratch.moves));
             return;
         }
         self.draw_near(acting);
@@ -38,28 +38,28 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// As [`move_to_act`](Self::move_to_act), for who may have to move.
     #[inline(always)]
-    fn draw_near(&mut self, acting: &mut Acting) {
+    pub(super) fn draw_near(&mut self, acting: &mut Acting) {
         let who = acting.who();
-        if !self.stands(who) || !self.may_act(who) || self.is_lost(who, acting.action) {
+        if !self.stands(who) || !self.may_act(who) || self.is_lost(who, acting.turn.action) {
             return;
         }
-        let aim = self.aim_of(who, acting.action);
+        let aim = self.aim_of(who, acting.turn.action);
         let mut target = None;
         if let Some(aim) = aim {
             target = self.target_of(*acting, aim);
             let is_ready = target.is_some_and(|target| self.distance(who, target) <= aim.1);
-            acting.target = target.map(|target| target as u8);
+            acting.turn.target = target.map(|target| target as u8);
             if is_ready {
                 acting.ready_after = Some(self.scratch.moves);
                 return;
             }
         }
-        let Some(wanted) = self.wanted_move(who, acting.action, aim, target) else { return };
+        let Some(wanted) = self.wanted_move(who, acting.turn.action, aim, target) else { return };
         if wanted.yards == 0 {
             return;
         }
         let is_crawl = self.is_dying(who);
-        let is_covered = matches!(acting.action, Action::DefensiveAttack(_) | Action::Advance);
+        let is_covered = matches!(acting.turn.action, Action::DefensiveAttack(_) | Action::Advance);
         let reacted = self.state.reacted;
         self.go(who, wanted, is_covered);
         if is_crawl {
@@ -279,7 +279,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn go_back(&mut self, acting: Acting) {
         let who = acting.who();
-        if !self.has_policy(who, Policy::Skirmisher) || !acting.has_struck {
+        let has_struck = acting.is_done && acting.turn.action.is_hostile();
+        if !self.has_policy(who, Policy::Skirmisher) || !has_struck {
             return;
         }
         if !self.stands(who) || self.body(who).wounds <= 0 {

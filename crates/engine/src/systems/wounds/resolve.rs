@@ -246,9 +246,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.state.turns.remove(who);
         let mut acting = Acting::new(who, false, self.body(who).turn);
         self.note_count(count, &[acting]);
-        self.move_to_act(&mut acting);
+        self.draw_near(&mut acting);
         self.carry_out(&mut acting);
-        self.apply_effects();
+        self.apply_effects_of_turn();
         if self.rules.skirmishers.contains(who) {
             self.scratch.acting.push(acting);
         }
