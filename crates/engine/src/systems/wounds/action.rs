@@ -23,8 +23,8 @@ pub(super) struct Acting {
     pub(super) is_carried: bool,
     /// Whether it was spent on a crawl.
     pub(super) is_over: bool,
-    /// The [moves](super::resolve::Scratch::moves) after which it was found that it can be carried out, on the target picked for
-    /// it: it still can as long as nobody else moves.
+    /// The [moves](super::resolve::Scratch::moves) after which it was found that it can be carried out, on the target
+    /// picked for it: it still can as long as nobody else moves.
     pub(super) ready_after: Option<u8>,
     /// Whether its action was carried out.
     pub(super) is_done: bool,
@@ -73,8 +73,9 @@ pub(super) struct Made {
 }
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// Carries out the action of a turn: pays for it and rolls its dice (the ledger's step 4c). A turn is ready where nothing has
-    /// changed since it was found that it can be carried out; who has two turns may have paid for the first one.
+    /// Carries out the action of a turn: pays for it and rolls its dice (the ledger's step 4c). A turn is ready where
+    /// nothing has changed since it was found that it can be carried out; who has two turns may have paid for the
+    /// first one.
     #[inline(always)]
     pub(super) fn carry_out(&mut self, acting: &mut Acting) {
         let (who, action) = (acting.who(), acting.turn.action);
@@ -105,8 +106,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Whether somebody can take its turn still, and with whom it is aimed at then: the target of its move if it is one still and
-    /// within reach, else a new pick; where targets are fixed, that one or nobody.
+    /// Whether somebody can take its turn still, and at whom it is aimed then: the target of its move if it is one
+    /// still and within reach, else a new pick; where targets are fixed, that one or nobody.
     #[inline(always)]
     fn look_again(&mut self, (who, action, target): (usize, Action, Option<usize>)) -> (bool, Option<usize>) {
         if !self.stands(who) || !self.may_act(who) {
@@ -172,7 +173,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.note_action(who);
         let directed = [who, at, target];
         let mut has_hit = self.strike_of_turn((attack, directed));
-        // Most often there is no other one.
+        // Most often there is no other one, so that the first is no part of a loop.
         for _ in 1..attack.strikes {
             has_hit |= self.out_of_line((attack, directed), Fight::strike_of_turn);
         }
@@ -313,7 +314,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.reconsider_all(touched);
     }
 
-    /// The same of a single turn, which most often has one.
+    /// The same of a turn that has its count to itself: most often it has one result, which is applied here and not in
+    /// a loop, since a loop would first put everything that it needs again and again aside.
     #[inline(always)]
     pub(super) fn apply_effects_of_turn(&mut self) {
         if self.scratch.effects.is_empty() {
@@ -343,6 +345,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         touched
     }
 
+    /// One of the results; returns who it leaves [questionable](Self::questionable).
     #[inline(always)]
     fn apply(&mut self, index: usize) -> Group {
         match self.scratch.effects[index] {

@@ -28,8 +28,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.scratch.line.search_reach(who, opponents, other, reach)
     }
 
-    /// Those of a group for whom all there is to do is to strike once from where they stand, at the nearest or at one of their
-    /// choice.
+    /// Those of a group for whom all there is to do is to strike once from where they stand, at the nearest or at one
+    /// of their choice.
     #[inline(always)]
     pub(super) fn striking_from_here(&mut self, group: Group) -> Group {
         let (rules, group) = (self.rules, group & self.scratch.sound);
@@ -73,8 +73,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         first.is_some_and(|attack| self.scratch.line.are_all_within(who, other, attack.reach))
     }
 
-    /// Schedules what is known before anybody declares, the turns of those among it who can only declare what they did in the
-    /// last round: the strike that they made where they stand, of those who are `striking` from there again. Who they are.
+    /// Schedules what is known before anybody declares, the turns of those among it who can only declare what they did
+    /// in the last round: the strike that they made where they stand, if they are `striking` from there again. Who
+    /// they are.
     #[inline(always)]
     pub(super) fn strike_again(&mut self, striking: Group) -> Group {
         let may = (self.scratch.striking & striking) - self.state.had_carried;

@@ -164,8 +164,8 @@ impl Line {
         }
     }
 
-    /// The [nearest](Self::nearest) of the opponents, if somebody's first attack, which has such a reach, reaches it. Who has
-    /// nobody in reach has nobody there until somebody moves or comes: who falls or leaves brings nobody nearer.
+    /// The [nearest](Self::nearest) of the opponents, if somebody's first attack, which has such a reach, reaches it.
+    /// Who has nobody in reach has nobody there until somebody moves or comes: who falls or leaves brings nobody nearer.
     #[inline(always)]
     pub(super) fn search_reach(&mut self, who: usize, opponents: Group, other: Side, reach: i32) -> Option<usize> {
         if self.short.contains(who) {
@@ -280,6 +280,19 @@ mod tests {
         let beyond = |who: usize, yards: i32| line().are_all_beyond(who, Side::Enemies, yards);
         assert_eq!([beyond(0, 1), beyond(0, 2), beyond(1, 0)], [true, false, false], "1 stands among them");
         assert_eq!([line().way(0, 2), line().way(2, 0), line().way(3, 4)], [6, -6, 0]);
+    }
+
+    #[test]
+    fn who_reaches_nobody_is_searched_again_when_somebody_has_moved() {
+        let (mut line, enemies) = (line(), group(&[2, 3, 4]));
+        assert_eq!((line.search_reach(0, enemies, Side::Enemies, 1), line.searched()), (None, Group::of(0)));
+        line.go_to(1, Side::Party, enemies, 5);
+        assert_eq!(line.searched(), Group::of(0), "its own side brings no opponent nearer");
+        line.go_to(2, Side::Enemies, group(&[0, 1]), 1);
+        assert_eq!(line.searched(), Group::NOBODY);
+        assert_eq!((line.search_reach(0, enemies, Side::Enemies, 1), line.searched()), (Some(2), Group::of(0)));
+        line.forget_nearest();
+        assert_eq!(line.searched(), Group::NOBODY);
     }
 
     #[test]
