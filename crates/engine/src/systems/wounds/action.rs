@@ -6,7 +6,7 @@ use super::metrics::{REPOSTE_HITS, REPOSTES, SPELLS_CAST, STABILISATIONS, STRAIN
 use super::narration::{Rolled, narrate_remedy};
 use super::policy::Aim;
 use super::resolve::Fight;
-use super::sheet::{Item, Spell};
+use super::sheet::{Attack, Item, Spell};
 use super::state::{Action, Turn};
 use super::strike::{Blow, Strike, StrikeOf};
 use crate::dice::{Dice, DiceExpr};
@@ -16,26 +16,24 @@ use crate::trace::Trace;
 /// A turn on the current count.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Acting {
+    /// What was declared. Where targets are not fixed it has from the move on the target that was picked for it.
+    pub(super) turn: Turn,
     who: u8,
     /// Whether the turn was carried over from the round before (WOUNDS-17).
     pub(super) is_carried: bool,
-    pub(super) action: Action,
-    /// Where targets are fixed the declared target; from the move on the one picked for it.
-    pub(super) target: Option<u8>,
     /// Whether it was spent on a crawl.
     pub(super) is_over: bool,
-    /// The [moves](super::resolve::Scratch::moves) after which it was found that it can be carried out, on the target picked for
-    /// it: it still can as long as nobody else moves.
+    /// The [moves](super::resolve::Scratch::moves) after which it was found that it can be carried out, on the target
+    /// picked for it: it still can as long as nobody else moves.
     pub(super) ready_after: Option<u8>,
-    /// Whether an attack, a throw or a spell was carried out.
-    pub(super) has_struck: bool,
+    /// Whether its action was carried out.
+    pub(super) is_done: bool,
 }
 
 impl Acting {
     #[inline(always)]
     pub(super) const fn new(who: usize, is_carried: bool, turn: Turn) -> Self {
-        let Turn { action, target, .. } = turn;
-        Self { who: who as u8, is_carried, action, target, is_over: false, ready_after: None, has_struck: false }
+        Self { turn, who: who as u8, is_carried, is_over: false, ready_after: None, is_done: false }
     }
 
     #[inline(always)]
@@ -45,7 +43,7 @@ impl Acting {
 
     #[inline(always)]
     pub(super) fn target(self) -> Option<usize> {
-        self.target.map(usize::from)
+        self.turn.target.map(usize::from)
     }
 }
 
@@ -75,68 +73,73 @@ pub(super) struct Made {
 }
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// Carries out the action of a turn: pays for it and rolls its dice (the ledger's step 4c). A turn is ready where nothing has
-    /// changed since it was found that it can be carried out; who has two turns may have paid for the first one.
+    /// Carries out the action of a turn: pays for it and rolls its dice (the ledger's step 4c). A turn is ready where
+    /// nothing has changed since it was found that it can be carried out; who has two turns may have paid for the
+    /// first one.
     #[inline(always)]
-    pub(super) fn carry_out(&mut self, index: usize) {
-        let acting = &mut self.scratch.acting[index];
-        let (who, is_over) = (acting.who(), acting.is_over);
+    pub(super) fn carry_out(&mut self, acting: &mut Acting) {
+        let (who, action) = (acting.who(), acting.turn.action);
         let is_ready = acting.ready_after == Some(self.scratch.moves) && !self.state.had_carried.contains(who);
-        if !is_ready && (is_over || !self.out_of_line(index, Fight::can_carry_out)) {
-            return;
+        let mut target = acting.target();
+        if !is_ready {
+            if acting.is_over {
+                return;
+            }
+            let can_be_taken;
+            (can_be_taken, target) = self.out_of_line((who, action, target), Fight::look_again);
+            if !can_be_taken {
+                return;
+            }
         }
-        let is_done = match self.scratch.acting[index].action {
-            Action::Attack(at) | Action::DefensiveAttack(at) => match self.final_target(index, is_ready) {
-                Some(target) => {
-                    let acting = &mut self.scratch.acting[index];
-                    acting.has_struck = true;
-                    let is_carried = acting.is_carried;
-                    self.attack(who, is_carried, at.into(), target);
-                    true
-                }
-                None => false,
-            },
-            _ => self.out_of_line((index, is_ready), Fight::carry_out_other),
+        acting.is_done = match (action, target) {
+            (Action::Attack(at) | Action::DefensiveAttack(at), Some(target)) => {
+                self.attack(who, acting.is_carried, at.into(), target);
+                true
+            }
+            (Action::Attack(_) | Action::DefensiveAttack(_) | Action::Advance | Action::Wait, _) => false,
+            _ => self.out_of_line((who, acting.is_carried, action, target), Fight::carry_out_other),
         };
-        if !is_done {
-            self.note_undone(self.scratch.acting[index]);
+        if !acting.is_done {
+            self.note_undone(who, action);
         } else if self.takes_action(who) {
             self.scratch.effects.push(Effect::Strain { who: who as u8 });
         }
     }
 
-    /// Whether somebody can take its turn still.
+    /// Whether somebody can take its turn still, and at whom it is aimed then: the target of its move if it is one
+    /// still and within reach, else a new pick; where targets are fixed, that one or nobody.
     #[inline(always)]
-    fn can_carry_out(&mut self, index: usize) -> bool {
-        let acting = self.scratch.acting[index];
-        let who = acting.who();
+    fn look_again(&mut self, (who, action, target): (usize, Action, Option<usize>)) -> (bool, Option<usize>) {
         if !self.stands(who) || !self.may_act(who) {
             self.trace.count(TURNS_LOST, 1);
             self.note_lost_turn(who);
-            return false;
+            return (false, None);
         }
-        let is_lost = self.is_lost(who, acting.action);
-        if is_lost {
-            self.note_undone(acting);
+        if self.is_lost(who, action) {
+            self.note_undone(who, action);
+            return (false, None);
         }
-        !is_lost
+        let Some((aim, reach)) = self.aim_of(who, action) else { return (true, target) };
+        let kept = target.filter(|&target| self.can_be_struck(who, aim, target, reach));
+        if kept.is_some() || self.rules.knobs.targets_are_fixed {
+            return (true, kept);
+        }
+        let picked = self.pick(who, aim, reach, false);
+        (true, picked.filter(|&target| self.can_be_struck(who, aim, target, reach)))
     }
 
-    /// Carries out what is no attack, and may be [ready](Self::carry_out); whether it could.
+    /// Carries out what is no attack; whether it could.
     #[inline(always)]
-    fn carry_out_other(&mut self, (index, is_ready): (usize, bool)) -> bool {
-        let acting = self.scratch.acting[index];
-        match acting.action {
-            Action::Cast(at) => self.cast(index, is_ready, at.into()),
-            Action::UseItem(at) => self.use_item(acting, at.into()),
-            Action::Heal => self.heal(index, is_ready),
-            Action::Intimidate => self.intimidate(index, is_ready),
-            Action::FullDefense => {
-                self.scratch.effects.push(Effect::Guard { who: acting.who });
-                true
-            }
-            Action::Attack(_) | Action::DefensiveAttack(_) | Action::Advance | Action::Wait => false,
+    fn carry_out_other(&mut self, (who, is_carried, action, target): (usize, bool, Action, Option<usize>)) -> bool {
+        match (action, target) {
+            (Action::Cast(at), Some(target)) => self.cast(who, is_carried, at.into(), target),
+            (Action::UseItem(at), _) => return self.use_item(who, is_carried, at.into(), target),
+            (Action::Heal, Some(patient)) => return self.heal(who, is_carried, patient),
+            (Action::Intimidate, Some(target)) => return self.intimidate(who, is_carried, target),
+            (Action::FullDefense, _) => self.scratch.effects.push(Effect::Guard { who: who as u8 }),
+            _ => return false,
         }
+        true
     }
 
     /// Counts an action of somebody; whether it costs strain (WOUNDS-39, WOUNDS-44).
@@ -146,26 +149,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let is_free = state.stabilised.contains(who) && !state.acted.contains(who);
         state.acted.insert(who);
         state.bodies[who].wounds <= 0 && !is_free
-    }
-
-    /// Whom a turn is aimed at in the end: the target of its move if it is [ready](Self::carry_out), or is one still and within
-    /// reach, else a new pick; where targets are fixed, that one or nobody.
-    #[inline(always)]
-    fn final_target(&mut self, index: usize, is_ready: bool) -> Option<usize> {
-        if is_ready { self.scratch.acting[index].target() } else { self.out_of_line(index, Fight::picked_target) }
-    }
-
-    /// As [`final_target`](Self::final_target), where it may not be the one that was picked before.
-    #[inline(always)]
-    fn picked_target(&mut self, index: usize) -> Option<usize> {
-        let acting = self.scratch.acting[index];
-        let who = acting.who();
-        let (aim, reach) = self.aim_of(who, acting.action)?;
-        let kept = acting.target().filter(|&target| self.can_be_struck(who, aim, target, reach));
-        if kept.is_some() || self.rules.knobs.targets_are_fixed {
-            return kept;
-        }
-        self.pick(who, aim, reach, false).filter(|&target| self.can_be_struck(who, aim, target, reach))
     }
 
     #[inline(always)]
@@ -188,33 +171,37 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         self.enter_slot_of(who, is_carried);
         self.note_action(who);
-        let mut has_hit = false;
-        for _ in 0..attack.strikes {
-            let Strike { hits, blow } = self.strike(attack, [who, at, target], StrikeOf::Turn);
-            has_hit |= hits;
-            // Nobody but a listener could tell a blow of nothing from none.
-            if hits || !T::HEARS_RULES {
-                self.scratch.effects.push(Effect::Harm { by: who as u8, target: target as u8, blow });
-            }
+        let directed = [who, at, target];
+        let mut has_hit = self.strike_of_turn((attack, directed));
+        // Most often there is no other one, so that the first is no part of a loop.
+        for _ in 1..attack.strikes {
+            has_hit |= self.out_of_line((attack, directed), Fight::strike_of_turn);
         }
         self.note_made(who, target, has_hit);
     }
 
-    fn cast(&mut self, index: usize, is_ready: bool, at: usize) -> bool {
-        let acting = self.scratch.acting[index];
-        let Some(target) = self.final_target(index, is_ready) else { return false };
-        let who = acting.who();
+    /// One of the strikes of an attack; whether it hits.
+    #[inline(always)]
+    fn strike_of_turn(&mut self, (attack, [who, at, target]): (&Attack, [usize; 3])) -> bool {
+        let Strike { hits, blow } = self.strike(attack, [who, at, target], StrikeOf::Turn);
+        // Nobody but a listener could tell a blow of nothing from none.
+        if hits || !T::HEARS_RULES {
+            self.scratch.effects.push(Effect::Harm { by: who as u8, target: target as u8, blow });
+        }
+        hits
+    }
+
+    #[inline(always)]
+    fn cast(&mut self, who: usize, is_carried: bool, at: usize, target: usize) {
         let spell = &self.sheet(who).spells[at];
-        self.scratch.acting[index].has_struck = true;
         self.pay(who, spell);
-        self.enter_slot_of(who, acting.is_carried);
+        self.enter_slot_of(who, is_carried);
         self.note_action(who);
         let blow = self.cast_at(who, at, target);
         if let Some(blow) = blow {
-            self.scratch.effects.push(Effect::Harm { by: acting.who, target: target as u8, blow });
+            self.scratch.effects.push(Effect::Harm { by: who as u8, target: target as u8, blow });
         }
         self.note_made(who, target, blow.is_some());
-        true
     }
 
     /// Remembers an attack that may be answered when the count is over: nobody goes into Full-Defense before that.
@@ -226,6 +213,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// WOUNDS-35.
+    #[inline(always)]
     fn pay(&mut self, who: usize, spell: &Spell) {
         self.trace.count(SPELLS_CAST, 1);
         let body = &mut self.state.bodies[who];
@@ -242,12 +230,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// WOUNDS-37.
-    fn use_item(&mut self, acting: Acting, at: usize) -> bool {
-        let who = acting.who();
+    #[inline(always)]
+    fn use_item(&mut self, who: usize, is_carried: bool, at: usize, declared: Option<usize>) -> bool {
         let item = &self.sheet(who).items[at];
-        let Some(target) = self.target_of_item(acting, item) else { return false };
+        let Some(target) = self.target_of_item(who, item, declared) else { return false };
         self.state.uses[item.uses.index] -= 1;
-        self.enter_slot_of(who, acting.is_carried);
+        self.enter_slot_of(who, is_carried);
         self.note_action(who);
         if item.is_for_allies {
             self.trace.rule("WOUNDS-25");
@@ -262,6 +250,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// What an item restores of Stress or of Wound Points.
+    #[inline(always)]
     fn roll_remedy(&mut self, dice: DiceExpr, what: &str) -> i32 {
         let restored = self.dice.draw(|source| Some(source.sum(dice)));
         self.trace.rule("WOUNDS-37");
@@ -270,28 +259,26 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         restored
     }
 
-    fn target_of_item(&self, acting: Acting, item: &Item) -> Option<usize> {
-        let who = acting.who();
+    #[inline(always)]
+    fn target_of_item(&self, who: usize, item: &Item, declared: Option<usize>) -> Option<usize> {
         if !item.is_for_allies {
             return Some(who);
         }
         if !self.rules.knobs.targets_are_fixed {
             return self.ally_in_need(who, item);
         }
-        acting.target().filter(|&ally| {
+        declared.filter(|&ally| {
             self.state.present.contains(ally) && self.distance(who, ally) <= 1 && self.needs(ally, item)
         })
     }
 
     /// WOUNDS-43.
-    fn heal(&mut self, index: usize, is_ready: bool) -> bool {
-        let (rules, acting) = (self.rules, self.scratch.acting[index]);
-        let who = acting.who();
-        let (Some(patient), Some(bonus)) = (self.final_target(index, is_ready), self.sheet(who).heal) else {
-            return false;
-        };
+    #[inline(always)]
+    fn heal(&mut self, who: usize, is_carried: bool, patient: usize) -> bool {
+        let rules = self.rules;
+        let Some(bonus) = self.sheet(who).heal else { return false };
         let tn = rules.knobs.heal_tn_base + self.body(patient).worst_wound;
-        self.enter_slot_of(who, acting.is_carried);
+        self.enter_slot_of(who, is_carried);
         self.note_action(who);
         self.trace.rule("WOUNDS-25");
         self.trace.rule("WOUNDS-43");
@@ -305,13 +292,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// WOUNDS-64.
-    fn intimidate(&mut self, index: usize, is_ready: bool) -> bool {
-        let (rules, acting) = (self.rules, self.scratch.acting[index]);
-        let who = acting.who();
-        let (Some(target), Some(bonus)) = (self.final_target(index, is_ready), self.sheet(who).intimidation) else {
-            return false;
-        };
-        self.enter_slot_of(who, acting.is_carried);
+    #[inline(always)]
+    fn intimidate(&mut self, who: usize, is_carried: bool, target: usize) -> bool {
+        let rules = self.rules;
+        let Some(bonus) = self.sheet(who).intimidation else { return false };
+        self.enter_slot_of(who, is_carried);
         self.note_action(who);
         self.trace.rule("WOUNDS-25");
         self.trace.rule("WOUNDS-64");
@@ -325,42 +310,84 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// All results of a count, in order; then death (the ledger's step 4d).
     #[inline(always)]
     pub(super) fn apply_effects(&mut self) {
-        let mut touched = Group::NOBODY;
-        for index in 0..self.scratch.effects.len() {
-            match self.scratch.effects[index] {
-                Effect::Harm { by, target, blow } => {
-                    touched |= self.take_harm(by.into(), target.into(), blow);
-                }
-                Effect::Guard { who } => {
-                    self.trace.rule("WOUNDS-18");
-                    self.state.guarded.insert(who.into());
-                    let rules = self.rules;
-                    self.trace.narrate(|| rules.narrate_full_defense(who.into()));
-                }
-                Effect::Restore { target, stress, wounds } => {
-                    self.restore(target.into(), stress, wounds);
-                    touched.insert(target.into());
-                }
-                Effect::Stabilise { patient } => {
-                    self.stabilise(patient.into());
-                    touched.insert(patient.into());
-                }
-                Effect::Frighten { target, total } => {
-                    let body = &mut self.state.bodies[usize::from(target)];
-                    body.intimidated = body.intimidated.max(Some(total));
-                    self.state.stirred.insert(target.into());
-                }
-                Effect::Strain { who } => {
-                    self.strain(who.into());
-                    touched.insert(who.into());
-                }
-            }
+        let touched = self.apply_from(0);
+        self.reconsider_all(touched);
+    }
+
+    /// The same of a turn that has its count to itself: most often it has one result, which is applied here and not in
+    /// a loop, since a loop would first put everything that it needs again and again aside.
+    #[inline(always)]
+    pub(super) fn apply_effects_of_turn(&mut self) {
+        if self.scratch.effects.is_empty() {
+            return;
         }
+        let mut touched = self.apply(0);
+        if self.scratch.effects.len() > 1 {
+            touched |= self.out_of_line(1, Fight::apply_from);
+        }
+        self.reconsider_all(touched);
+    }
+
+    #[inline(always)]
+    fn reconsider_all(&mut self, touched: Group) {
         for who in touched {
             self.reconsider(who);
         }
     }
 
+    /// The results from an index on; returns who they leave [questionable](Self::questionable).
+    #[inline(always)]
+    fn apply_from(&mut self, first: usize) -> Group {
+        let mut touched = Group::NOBODY;
+        for index in first..self.scratch.effects.len() {
+            touched |= self.apply(index);
+        }
+        touched
+    }
+
+    /// One of the results; returns who it leaves [questionable](Self::questionable).
+    #[inline(always)]
+    fn apply(&mut self, index: usize) -> Group {
+        match self.scratch.effects[index] {
+            Effect::Harm { by, target, blow } => self.take_harm(by.into(), target.into(), blow),
+            effect => self.out_of_line(effect, Fight::apply_other),
+        }
+    }
+
+    /// A result that is no blow; returns who it leaves [questionable](Self::questionable).
+    #[inline(always)]
+    fn apply_other(&mut self, effect: Effect) -> Group {
+        match effect {
+            Effect::Harm { by, target, blow } => self.take_harm(by.into(), target.into(), blow),
+            Effect::Guard { who } => {
+                self.trace.rule("WOUNDS-18");
+                self.state.guarded.insert(who.into());
+                let rules = self.rules;
+                self.trace.narrate(|| rules.narrate_full_defense(who.into()));
+                Group::NOBODY
+            }
+            Effect::Restore { target, stress, wounds } => {
+                self.restore(target.into(), stress, wounds);
+                Group::of(target.into())
+            }
+            Effect::Stabilise { patient } => {
+                self.stabilise(patient.into());
+                Group::of(patient.into())
+            }
+            Effect::Frighten { target, total } => {
+                let body = &mut self.state.bodies[usize::from(target)];
+                body.intimidated = body.intimidated.max(Some(total));
+                self.state.stirred.insert(target.into());
+                Group::NOBODY
+            }
+            Effect::Strain { who } => {
+                self.strain(who.into());
+                Group::of(who.into())
+            }
+        }
+    }
+
+    #[inline(always)]
     fn restore(&mut self, who: usize, stress: i32, wounds: i32) {
         let sheet = self.sheet(who);
         let body = &mut self.state.bodies[who];
@@ -374,6 +401,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.narrate(|| rules.narrate_restored(who, &state.bodies[who]));
     }
 
+    #[inline(always)]
     fn stabilise(&mut self, patient: usize) {
         if self.body(patient).wounds > 0 {
             return;
@@ -386,6 +414,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// WOUNDS-39, WOUNDS-44.
+    #[inline(always)]
     fn strain(&mut self, who: usize) {
         let (rules, amount) = (self.rules, self.rules.knobs.strain_wounds);
         if amount == 0 {
@@ -407,12 +436,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return;
         }
         if self.ready_weapon(who).is_some_and(|(_, weapon)| self.distance(who, attacker) <= weapon.reach) {
-            self.make_reposte(who, attacker, StrikeOf::Reposte);
+            self.make_reposte((who, attacker, StrikeOf::Reposte));
         }
     }
 
     /// One strike with the guard weapon, with its results at once (WOUNDS-23).
-    pub(super) fn make_reposte(&mut self, who: usize, target: usize, part: StrikeOf) {
+    #[inline(always)]
+    pub(super) fn make_reposte(&mut self, (who, target, part): (usize, usize, StrikeOf)) {
         let Some((at, weapon)) = self.guard_weapon(who) else { return };
         self.state.reacted.insert(who);
         self.trace.count(REPOSTES, 1);

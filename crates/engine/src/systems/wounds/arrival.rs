@@ -12,6 +12,7 @@ use crate::trace::Trace;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// WOUNDS-27 with `stress_from = "rolled"`.
+    #[inline(always)]
     pub(super) fn roll_stress(&mut self, who: usize) {
         let (rules, sheet) = (self.rules, self.sheet(who));
         self.state.stress_due.remove(who);
@@ -62,10 +63,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             due.insert(who);
         }
         for who in self.state.initiative_due {
-            self.enter_field(who);
+            self.out_of_line(who, Fight::enter_field);
         }
     }
 
+    #[inline(always)]
     fn enter_field(&mut self, who: usize) {
         let rules = self.rules;
         self.state.absent.remove(who);
@@ -84,7 +86,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if let Some(who) = self.state.initiative_due.first() {
             self.roll_initiative(who);
         } else if let Some(who) = self.state.count_due.first() {
-            self.roll_count(who);
+            self.out_of_line(who, Fight::roll_count);
         } else {
             return false;
         }
@@ -92,6 +94,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The count on which a combatant and its group appear (WOUNDS-16).
+    #[inline(always)]
     fn roll_count(&mut self, who: usize) {
         let (rules, sheet) = (self.rules, self.sheet(who));
         let group = sheet.initiative_group;
@@ -127,6 +130,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// What a newcomer declares, and whether it comes too late for its own count (WOUNDS-17).
+    #[inline(always)]
     fn declare_late(&mut self, who: usize, count: i16) {
         if self.state.surprised.contains(who) {
             self.note_surprise(who);

@@ -233,6 +233,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Whether a spell can be spoken and paid (WOUNDS-35, WOUNDS-59).
+    #[inline(always)]
     pub(super) fn is_castable(&self, who: usize, spell: &Spell) -> bool {
         let (sheet, body) = (self.sheet(who), self.body(who));
         let payable = body.mana + (body.stress - sheet.stress_reserve).max(0);

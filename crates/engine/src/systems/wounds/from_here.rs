@@ -25,35 +25,40 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn search_reach(&mut self, who: usize) -> Option<usize> {
         let reach = self.sheet(who).attacks.first()?.reach;
         let (opponents, other) = (self.opponents(who), self.side(who).other());
-        if self.scratch.line.are_all_beyond(who, other, reach) {
-            return None;
-        }
         self.scratch.line.search_reach(who, opponents, other, reach)
     }
 
-    /// Whether all there is to do for somebody is to strike once from where it stands, at the nearest or at one of its choice.
+    /// Those of a group for whom all there is to do is to strike once from where they stand, at the nearest or at one
+    /// of their choice.
     #[inline(always)]
-    pub(super) fn strikes_from_here(&mut self, who: usize) -> bool {
-        self.struck_from_here(who).is_some() || self.has_all_in_reach(who)
+    pub(super) fn striking_from_here(&mut self, group: Group) -> Group {
+        let (rules, group) = (self.rules, group & self.scratch.sound);
+        for who in (group & rules.steady) - self.scratch.line.searched() {
+            self.search_reach(who);
+        }
+        let mut striking = group & self.scratch.line.reaching();
+        for who in group & rules.choosers {
+            striking.set(who, self.has_all_in_reach(who));
+        }
+        striking
     }
 
-    /// Whether there may be something else for somebody to do than to strike from where it stands.
+    /// Those who may have somebody to heal instead.
     #[inline(always)]
-    pub(super) fn has_to_weigh(&mut self, who: usize) -> bool {
-        let has_patients = self.rules.medics.contains(who) && !(self.state.present - self.scratch.sound).is_empty();
-        has_patients || !self.strikes_from_here(who)
+    pub(super) fn busy_medics(&self) -> Group {
+        if (self.state.present - self.scratch.sound).is_empty() { Group::NOBODY } else { self.rules.medics }
     }
 
     /// As [`struck_from_here`](Self::struck_from_here), for a sound striker who chooses among opponents who are all in reach.
     #[inline(always)]
     pub(super) fn chosen_from_here(&mut self, who: usize) -> Option<usize> {
-        if self.rules.choosers.contains(who) { self.out_of_line(who, Fight::choose_from_here) } else { None }
+        if self.has_all_in_reach(who) { self.out_of_line(who, Fight::choose_from_here) } else { None }
     }
 
-    /// See [`chosen_from_here`](Self::chosen_from_here).
+    /// Whom a chooser strikes who [has all in reach](Self::has_all_in_reach).
     #[inline(always)]
     fn choose_from_here(&mut self, who: usize) -> Option<usize> {
-        let reach = if self.has_all_in_reach(who) { self.sheet(who).attacks.first()?.reach } else { return None };
+        let reach = self.sheet(who).attacks.first()?.reach;
         self.pick_opponent(who, reach)
     }
 
@@ -68,26 +73,23 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         first.is_some_and(|attack| self.scratch.line.are_all_within(who, other, attack.reach))
     }
 
-    /// Schedules what is known before anybody declares, the turns of those among it who can only declare what they did in the
-    /// last round: the strike that they made where they stand. Who they are.
+    /// Schedules what is known before anybody declares, the turns of those among it who can only declare what they did
+    /// in the last round: the strike that they made where they stand, if they are `striking` from there again. Who
+    /// they are.
     #[inline(always)]
-    pub(super) fn strike_again(&mut self, ready: Group) -> Group {
-        let (rules, state, scratch) = (self.rules, &*self.state, &*self.scratch);
-        let busy = if (state.present - scratch.sound).is_empty() { Group::NOBODY } else { rules.medics };
-        let may = (scratch.striking & ready & scratch.sound) - busy - state.had_carried;
-        let may = if T::HEARS_RULES { Group::NOBODY } else { may };
-        let choosers = (may & rules.choosers).filter(|who| self.has_all_in_reach(who));
-        for who in (may & rules.steady) - self.scratch.line.reaching() {
-            self.search_reach(who);
-        }
-        let again = self.schedule_expected(may & self.scratch.line.reaching() | choosers);
+    pub(super) fn strike_again(&mut self, striking: Group) -> Group {
+        let may = (self.scratch.striking & striking) - self.state.had_carried;
+        let again = self.schedule_expected(if T::HEARS_RULES { Group::NOBODY } else { may });
         let state = &mut *self.state;
         self.scratch.striking = again;
         self.scratch.aiming |= again;
         state.declared |= again;
         state.turns |= again;
         state.defended_last -= again;
-        self.trace.count(DEFENSIVE_ATTACKS, (again & rules.defensive).len() as u32);
+        let defensive = again & self.rules.defensive;
+        if !defensive.is_empty() {
+            self.trace.count(DEFENSIVE_ATTACKS, defensive.len() as u32);
+        }
         again
     }
 
@@ -99,12 +101,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if T::HEARS_RULES || !(members - strikers).is_empty() {
             return false;
         }
-        for who in members - self.scratch.line.reaching() {
-            if !self.strikes_from_here(who) {
-                return false;
-            }
-        }
-        true
+        let others = members - self.scratch.line.reaching();
+        others.is_empty() || self.striking_from_here(others) == others
     }
 
     /// Carries out the turns of some sound combatants who all strike once from where they stand, and what comes of them.
@@ -128,7 +126,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The turn of somebody sound who strikes once from where it stands.
     #[inline(always)]
     fn strike_once(&mut self, who: usize) -> Option<(usize, Blow)> {
-        let target = self.scratch.line.reached(who).or_else(|| self.chosen_from_here(who))?;
+        let target = match self.scratch.line.reached(who) {
+            Some(nearest) => nearest,
+            None => self.out_of_line(who, Fight::choose_from_here)?,
+        };
         let attack = self.sheet(who).attacks.first()?;
         self.enter_turn(who);
         let Strike { hits, blow } = self.strike_first(attack, [who, target]);

@@ -11,12 +11,14 @@ pub(super) struct Line {
     spans: [[i32; 2]; 2],
     /// Whether the positions are not those of this fight.
     is_due: bool,
-    /// Whether a side may be closer together than its span.
-    is_loose: bool,
+    /// By side: whether it may be closer together than its span.
+    are_loose: [bool; 2],
     /// Whose nearest opponent is known.
     known: Group,
     /// Those of them whose first attack reaches that opponent, who is there.
     reaching: Group,
+    /// Whose first attack is known to reach no opponent.
+    short: Group,
     nearest: [u8; COMBATANTS_MAX],
 }
 
@@ -26,9 +28,10 @@ impl Default for Line {
             positions: [0; COMBATANTS_MAX],
             spans: [[0; 2]; 2],
             is_due: true,
-            is_loose: true,
+            are_loose: [true; 2],
             known: Group::NOBODY,
             reaching: Group::NOBODY,
+            short: Group::NOBODY,
             nearest: [0; COMBATANTS_MAX],
         }
     }
@@ -54,15 +57,17 @@ impl Line {
         for (noted, position) in self.positions.iter_mut().zip(positions) {
             *noted = position;
         }
-        self.is_loose = true;
+        self.are_loose = [true; 2];
         self.tighten(sides);
     }
 
     /// Makes the spans as narrow as they can be.
     #[inline(always)]
     pub(super) fn tighten(&mut self, sides: &Sides) {
-        if std::mem::take(&mut self.is_loose) {
-            self.spans = Side::ALL.map(|side| self.span(sides.members(side)));
+        for side in Side::ALL {
+            if std::mem::take(&mut self.are_loose[side.index()]) {
+                self.spans[side.index()] = self.span(sides.members(side));
+            }
         }
     }
 
@@ -76,9 +81,10 @@ impl Line {
     pub(super) fn go_to(&mut self, who: usize, side: Side, opponents: Group, position: i32) {
         self.positions[who] = position;
         self.spans[side.index()] = widened(self.spans[side.index()], position);
-        self.is_loose = true;
+        self.are_loose[side.index()] = true;
         self.known = (self.known - opponents).without(who);
         self.reaching &= self.known;
+        self.short = (self.short - opponents).without(who);
     }
 
     /// Yards between two combatants.
@@ -112,7 +118,7 @@ impl Line {
 
     /// Whether it is certain that nobody of the `other` side is so near to somebody.
     #[inline(always)]
-    pub(super) fn are_all_beyond(&self, who: usize, other: Side, yards: i32) -> bool {
+    fn are_all_beyond(&self, who: usize, other: Side, yards: i32) -> bool {
         self.least_possible(who, other) > yards
     }
 
@@ -127,7 +133,7 @@ impl Line {
     /// There is one more fighter, who may be nearer than those who were there.
     #[inline(always)]
     pub(super) fn forget_nearest(&mut self) {
-        (self.known, self.reaching) = (Group::NOBODY, Group::NOBODY);
+        (self.known, self.reaching, self.short) = (Group::NOBODY, Group::NOBODY, Group::NOBODY);
     }
 
     /// Somebody of a side is not to be reached any more by its opponents, who have those who are `left` of its side; `reach` is
@@ -159,12 +165,33 @@ impl Line {
     }
 
     /// The [nearest](Self::nearest) of the opponents, if somebody's first attack, which has such a reach, reaches it.
-    #[inline(never)]
+    /// Who has nobody in reach has nobody there until somebody moves or comes: who falls or leaves brings nobody nearer.
+    #[inline(always)]
     pub(super) fn search_reach(&mut self, who: usize, opponents: Group, other: Side, reach: i32) -> Option<usize> {
+        if self.short.contains(who) {
+            return None;
+        }
+        if self.are_all_beyond(who, other, reach) {
+            self.short.insert(who);
+            return None;
+        }
+        self.search_near(who, opponents, other, reach)
+    }
+
+    /// See [`search_reach`](Self::search_reach).
+    #[inline(never)]
+    fn search_near(&mut self, who: usize, opponents: Group, other: Side, reach: i32) -> Option<usize> {
         let nearest = self.nearest(who, opponents, other)?;
         let reaches = self.distance(who, nearest) <= reach;
         self.reaching.set(who, reaches);
+        self.short.set(who, !reaches);
         reaches.then_some(nearest)
+    }
+
+    /// Of whom it is known whether the first attack reaches anybody.
+    #[inline(always)]
+    pub(super) fn searched(&self) -> Group {
+        self.reaching | self.short
     }
 
     /// Whose first attack is known to reach the nearest opponent.
@@ -253,6 +280,19 @@ mod tests {
         let beyond = |who: usize, yards: i32| line().are_all_beyond(who, Side::Enemies, yards);
         assert_eq!([beyond(0, 1), beyond(0, 2), beyond(1, 0)], [true, false, false], "1 stands among them");
         assert_eq!([line().way(0, 2), line().way(2, 0), line().way(3, 4)], [6, -6, 0]);
+    }
+
+    #[test]
+    fn who_reaches_nobody_is_searched_again_when_somebody_has_moved() {
+        let (mut line, enemies) = (line(), group(&[2, 3, 4]));
+        assert_eq!((line.search_reach(0, enemies, Side::Enemies, 1), line.searched()), (None, Group::of(0)));
+        line.go_to(1, Side::Party, enemies, 5);
+        assert_eq!(line.searched(), Group::of(0), "its own side brings no opponent nearer");
+        line.go_to(2, Side::Enemies, group(&[0, 1]), 1);
+        assert_eq!(line.searched(), Group::NOBODY);
+        assert_eq!((line.search_reach(0, enemies, Side::Enemies, 1), line.searched()), (Some(2), Group::of(0)));
+        line.forget_nearest();
+        assert_eq!(line.searched(), Group::NOBODY);
     }
 
     #[test]

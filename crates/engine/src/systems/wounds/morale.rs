@@ -53,6 +53,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// On whom an Intimidation check in this round may weigh.
+    #[inline(always)]
     fn intimidated(&self) -> Group {
         if self.rules.intimidators.is_empty() { Group::NOBODY } else { self.rules.with_morale }
     }
@@ -73,6 +74,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// A morale check (WOUNDS-65, WOUNDS-66).
+    #[inline(always)]
     fn keeps_heart(&mut self, who: usize, tn: i32, is_hopeless: bool) -> bool {
         let (rules, sheet) = (self.rules, self.sheet(who));
         self.trace.count(MORALE_CHECKS, 1);
@@ -99,6 +101,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// For which sides the outcome is obvious (WOUNDS-66).
+    #[inline(always)]
     fn hopeless_sides(&self) -> [bool; 2] {
         let ratio = self.rules.knobs.obvious_ratio;
         let [party, enemies] =
@@ -122,6 +125,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
+    #[inline(always)]
     fn flee(&mut self, who: usize) {
         let (rules, state) = (self.rules, &mut *self.state);
         state.fighters.remove(who);

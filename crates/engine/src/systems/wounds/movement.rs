@@ -23,58 +23,54 @@ struct Move {
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The move before an action, and the target picked for it (the ledger's "Moves").
     #[inline(always)]
-    pub(super) fn move_to_act(&mut self, index: usize) {
-        let acting = &self.scratch.acting[index];
+    pub(super) fn move_to_act(&mut self, acting: &mut Acting) {
         let who = acting.who();
-        if matches!(acting.action, Action::Attack(0) | Action::DefensiveAttack(0))
+        if matches!(acting.turn.action, Action::Attack(0) | Action::DefensiveAttack(0))
             && !self.rules.knobs.targets_are_fixed
             && self.stands(who)
             && let Some(target) = self.struck_from_here(who).or_else(|| self.chosen_from_here(who))
         {
-            let acting = &mut self.scratch.acting[index];
-            (acting.target, acting.ready_after) = (Some(target as u8), Some(self.scratch.moves));
+            (acting.turn.target, acting.ready_after) = (Some(target as u8), Some(self.scratch.moves));
             return;
         }
-        self.out_of_line(index, Fight::draw_near);
+        self.draw_near(acting);
     }
 
     /// As [`move_to_act`](Self::move_to_act), for who may have to move.
     #[inline(always)]
-    fn draw_near(&mut self, index: usize) {
-        let acting = self.scratch.acting[index];
+    pub(super) fn draw_near(&mut self, acting: &mut Acting) {
         let who = acting.who();
-        if !self.stands(who) || !self.may_act(who) || self.is_lost(who, acting.action) {
+        if !self.stands(who) || !self.may_act(who) || self.is_lost(who, acting.turn.action) {
             return;
         }
-        let aim = self.aim_of(who, acting.action);
+        let aim = self.aim_of(who, acting.turn.action);
         let mut target = None;
         if let Some(aim) = aim {
-            target = self.target_of(acting, aim);
+            target = self.target_of(*acting, aim);
             let is_ready = target.is_some_and(|target| self.distance(who, target) <= aim.1);
-            let acting = &mut self.scratch.acting[index];
-            acting.target = target.map(|target| target as u8);
+            acting.turn.target = target.map(|target| target as u8);
             if is_ready {
                 acting.ready_after = Some(self.scratch.moves);
                 return;
             }
         }
-        let Some(wanted) = self.wanted_move(who, acting.action, aim, target) else { return };
+        let Some(wanted) = self.wanted_move(who, acting.turn.action, aim, target) else { return };
         if wanted.yards == 0 {
             return;
         }
         let is_crawl = self.is_dying(who);
-        let is_covered = matches!(acting.action, Action::DefensiveAttack(_) | Action::Advance);
+        let is_covered = matches!(acting.turn.action, Action::DefensiveAttack(_) | Action::Advance);
         let reacted = self.state.reacted;
         self.go(who, wanted, is_covered);
         if is_crawl {
-            self.scratch.acting[index].is_over = true;
+            acting.is_over = true;
             self.state.acted.insert(who);
         } else if let (Some((_, reach)), Some(target)) = (aim, target)
             && self.distance(who, target) <= reach
             && self.state.reacted == reacted
         {
             // Nobody has struck on the way, so that the move has changed nothing else.
-            self.scratch.acting[index].ready_after = Some(self.scratch.moves);
+            acting.ready_after = Some(self.scratch.moves);
         }
     }
 
@@ -97,9 +93,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn target_of(&mut self, acting: Acting, (aim, reach): (Aim, i32)) -> Option<usize> {
         let who = acting.who();
         if self.rules.knobs.targets_are_fixed {
-            return acting.target().filter(|&target| self.is_valid(who, aim, target));
+            return self.out_of_line((acting, aim), Fight::declared_target);
         }
         self.pick(who, aim, reach, true)
+    }
+
+    /// The target that was declared, if it is one still.
+    #[inline(always)]
+    fn declared_target(&mut self, (acting, aim): (Acting, Aim)) -> Option<usize> {
+        acting.target().filter(|&target| self.is_valid(acting.who(), aim, target))
     }
 
     /// Whether a target is one still.
@@ -134,11 +136,18 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// To whom, and how near, somebody goes with an action that has no target.
+    #[inline(always)]
     fn wanted_distance(&mut self, who: usize, action: Action) -> Option<(usize, i32)> {
         let reach = match action {
             Action::Advance => {
-                let usable = self.sheet(who).attacks.iter().find(|attack| self.is_usable(who, attack));
-                usable.map_or(1, |attack| attack.reach)
+                let mut reach = 1;
+                for attack in &self.sheet(who).attacks {
+                    if self.is_usable(who, attack) {
+                        reach = attack.reach;
+                        break;
+                    }
+                }
+                reach
             }
             Action::FullDefense if self.has_policy(who, Policy::Guard) => {
                 self.guard_weapon(who).map_or(1, |(_, weapon)| weapon.reach)
@@ -163,7 +172,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let (knobs, state) = (&self.rules.knobs, &*self.state);
         let watchful = (self.opponents(who) & self.rules.guards) - state.surprised;
         let watchful = if knobs.entry_needs_full_defense { watchful & state.guarded } else { watchful };
-        watchful.iter().any(|opponent| self.entered_after(who, wanted, opponent).is_some())
+        for opponent in watchful {
+            if self.entered_after(who, wanted, opponent).is_some() {
+                return true;
+            }
+        }
+        false
     }
 
     /// After how many yards of a move the threat range of an opponent begins, if it does on the way (WOUNDS-21).
@@ -189,7 +203,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let mut yards = wanted.yards;
         self.scratch.moves += 1;
         if rules.knobs.repostes_on_entry && !is_covered {
-            yards = self.run_the_gauntlet(who, wanted, direction);
+            if !self.keeps_clear(who, wanted) {
+                yards = self.out_of_line((who, wanted, direction), Fight::run_the_gauntlet);
+            }
         } else if T::HEARS_RULES && rules.knobs.repostes_on_entry && !self.waiting_for(who, wanted).is_empty() {
             self.trace.rule("WOUNDS-22");
         }
@@ -209,7 +225,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The Repostes on the way, in the order in which the mover meets them; how many yards it comes.
     #[inline(always)]
-    fn run_the_gauntlet(&mut self, who: usize, wanted: Move, direction: i32) -> i32 {
+    fn run_the_gauntlet(&mut self, (who, wanted, direction): (usize, Move, i32)) -> i32 {
         let from = self.body(who).position;
         let mut waiting = self.waiting_for(who, wanted);
         // Distances of entry are measured from where the move began, since each Reposte moves the mover.
@@ -222,7 +238,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             let position = from + direction * yards;
             self.note_leg(who, [from, position], Some(opponent));
             self.stand_at(who, position);
-            self.make_reposte(opponent, who, StrikeOf::Entry);
+            self.out_of_line((opponent, who, StrikeOf::Entry), Fight::make_reposte);
             if !self.stands(who) {
                 return yards;
             }
@@ -247,11 +263,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         line.gap(who, wanted.towards, other) - self.rules.guard_reach[other.index()] > wanted.yards
     }
 
+    #[inline(always)]
     fn distance_of_entry(&self, from: i32, direction: i32, opponent: usize) -> i32 {
         let reach = self.guard_weapon(opponent).map_or(0, |(_, weapon)| weapon.reach);
         (self.body(opponent).position - from) * direction - reach
     }
 
+    #[inline(always)]
     fn may_meet(&self, opponent: usize) -> bool {
         let may = !self.rules.knobs.entry_needs_full_defense || self.state.guarded.contains(opponent);
         may && self.ready_weapon(opponent).is_some()
@@ -261,7 +279,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn go_back(&mut self, acting: Acting) {
         let who = acting.who();
-        if !self.has_policy(who, Policy::Skirmisher) || !acting.has_struck {
+        let has_struck = acting.is_done && acting.turn.action.is_hostile();
+        if !self.has_policy(who, Policy::Skirmisher) || !has_struck {
             return;
         }
         if !self.stands(who) || self.body(who).wounds <= 0 {
@@ -292,6 +311,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The direction of the next yard away from the nearest opponent; `None` where a skirmisher stays.
+    #[inline(always)]
     fn step_back(&self, who: usize) -> Option<i32> {
         let opponents = self.opponents(who);
         let here = self.body(who).position;
@@ -308,6 +328,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         (!threatening.iter().any(enters)).then_some(direction)
     }
 
+    #[inline(always)]
     fn direction_away(&self, who: usize, opponents: Group) -> Option<i32> {
         let here = self.body(who).position;
         let least = opponents.iter().map(|opponent| self.distance(who, opponent)).min()?;

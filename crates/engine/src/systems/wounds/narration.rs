@@ -88,9 +88,9 @@ impl Wounds {
     }
 
     pub(super) fn narrate_count(&self, count: i16, acting: &[Acting]) -> String {
-        let turns = acting.iter().map(|turn| {
-            let carried = if turn.is_carried { " (carried)" } else { "" };
-            format!("{}, {}{carried}", self.name(turn.who()), self.action_in_words(turn.who(), turn.action))
+        let turns = acting.iter().map(|acting| {
+            let (who, carried) = (acting.who(), if acting.is_carried { " (carried)" } else { "" });
+            format!("{}, {}{carried}", self.name(who), self.action_in_words(who, acting.turn.action))
         });
         format!("Count {count}: {}.", turns.collect::<Vec<_>>().join("; "))
     }

@@ -96,6 +96,23 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.narrate(|| rules.narrate_declaration(who, turn));
     }
 
+    /// Whose turns are on a count (WOUNDS-05, WOUNDS-06, WOUNDS-17).
+    #[inline(always)]
+    pub(super) fn note_count(&mut self, count: i16, turns: &[Acting]) {
+        if !T::HEARS_RULES || turns.is_empty() {
+            return;
+        }
+        self.trace.rule("WOUNDS-05");
+        if turns.len() > 1 {
+            self.trace.rule("WOUNDS-06");
+        }
+        if turns.iter().any(|turn| turn.is_carried) {
+            self.trace.rule("WOUNDS-17");
+        }
+        let rules = self.rules;
+        self.trace.narrate(|| rules.narrate_count(count, turns));
+    }
+
     /// A part of a move that began elsewhere: as far as the threat range of whom it `meets`, or to its end.
     #[inline(always)]
     pub(super) fn note_leg(&mut self, who: usize, [from, to]: [i32; 2], meets: Option<usize>) {
@@ -168,19 +185,19 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Why the action of a turn cannot be carried out. An advance is no more than its move.
-    pub(super) fn note_undone(&mut self, acting: Acting) {
-        if !T::HEARS_RULES || acting.action == Action::Advance {
+    pub(super) fn note_undone(&mut self, who: usize, action: Action) {
+        if !T::HEARS_RULES || action == Action::Advance {
             return;
         }
-        let (rules, who) = (self.rules, acting.who());
-        let (rule, why) = match acting.action {
+        let rules = self.rules;
+        let (rule, why) = match action {
             action if self.is_lost(who, action) => self.why_lost(who, action),
             Action::UseItem(_) => ("WOUNDS-37", "nobody within a yard needs it"),
             _ if rules.knobs.targets_are_fixed => ("WOUNDS-08", "its target is gone or out of reach"),
             _ => ("WOUNDS-25", "nobody to aim at is within reach"),
         };
         self.trace.rule(rule);
-        self.trace.narrate(|| rules.narrate_undone(who, acting.action, why));
+        self.trace.narrate(|| rules.narrate_undone(who, action, why));
     }
 
     /// Why an action is lost (WOUNDS-12, WOUNDS-34, WOUNDS-35, WOUNDS-37, WOUNDS-54, WOUNDS-59).

@@ -35,13 +35,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             }
         }
         let ready = self.state.fighters - self.state.surprised;
-        let again = self.strike_again(ready);
+        let striking = self.striking_from_here(ready - self.busy_medics());
+        let again = self.strike_again(striking);
         let resting = (ready - self.scratch.sound).filter(|who| self.is_resting(who));
         let declarers = ready - resting - again;
         let nobody_looks = !T::HEARS_RULES && self.rules.cautious.is_empty();
         if nobody_looks {
             // Nobody knows in which order: those who have to weigh what to do come last, all in one call.
-            let weighing = declarers.filter(|who| self.has_to_weigh(who));
+            let weighing = declarers - striking;
             for who in declarers - weighing {
                 let count = self.declare_first_strike(who);
                 self.schedule_turn(who, count);
@@ -100,7 +101,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Somebody chooses what it declares, and declares it: the count of its turn, if it takes one.
     #[inline(always)]
     pub(super) fn make_declaration(&mut self, who: usize) -> Option<i16> {
-        if self.has_to_weigh(who) {
+        if self.striking_from_here(Group::of(who) - self.busy_medics()).is_empty() {
             self.out_of_line(who, Fight::declare_weighed)
         } else {
             self.declare_first_strike(who)
@@ -174,6 +175,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The target that an action has from its declaration on, where targets are fixed (WOUNDS-08).
+    #[inline(always)]
     fn target_to_declare(&mut self, who: usize, action: Action) -> Option<usize> {
         if let Action::UseItem(at) = action {
             let item = &self.sheet(who).items[usize::from(at)];
@@ -201,8 +203,17 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Whom somebody would aim at, within reach if it can be, or as far as it `goes` and reaches (the ledger's `pick`).
     #[inline(always)]
     pub(super) fn pick(&mut self, who: usize, aim: Aim, reach: i32, goes: bool) -> Option<usize> {
+        if aim == Aim::Opponent && self.sheet(who).targeting == Targeting::Nearest {
+            self.nearest_opponent(who)
+        } else {
+            self.out_of_line((who, aim, reach, goes), Fight::pick_other)
+        }
+    }
+
+    /// As [`pick`](Self::pick), where it is not the nearest opponent.
+    #[inline(always)]
+    fn pick_other(&mut self, (who, aim, reach, goes): (usize, Aim, i32, bool)) -> Option<usize> {
         match aim {
-            Aim::Opponent if self.sheet(who).targeting == Targeting::Nearest => self.nearest_opponent(who),
             Aim::Opponent => self.pick_opponent(who, self.range_of_pick(who, reach, goes)),
             Aim::Timid => self.nearest_of(who, self.opponents(who) & self.rules.with_morale),
             Aim::Patient => self.pick_patient(who, self.range_of_pick(who, reach, goes)),
@@ -233,6 +244,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Living enemies of somebody that are down.
+    #[inline(always)]
     pub(super) fn helpless_enemies(&self, who: usize) -> Group {
         (self.state.present - self.state.fighters) & self.rules.sides.opponents(who)
     }
@@ -252,6 +264,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Whom somebody could stabilise (policy `medic`).
+    #[inline(always)]
     pub(super) fn patients(&self, who: usize) -> Group {
         let state = &*self.state;
         let mut own_side = state.present - self.rules.sides.opponents(who) - state.stabilised;
@@ -265,6 +278,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         })
     }
 
+    #[inline(always)]
     fn pick_patient(&self, who: usize, range: i32) -> Option<usize> {
         let patients = self.patients(who);
         let near = patients.filter(|patient| self.distance(who, patient) <= range);
@@ -275,6 +289,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Whether an item would do somebody good (WOUNDS-37).
+    #[inline(always)]
     pub(super) fn needs(&self, patient: usize, item: &Item) -> bool {
         let (sheet, body) = (self.sheet(patient), self.body(patient));
         let is_below = |value: i32, max: i32| i64::from(value) * 100 < i64::from(item.use_below) * i64::from(max);
@@ -283,6 +298,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// On whom of its side somebody would use an item for allies (WOUNDS-37).
+    #[inline(always)]
     pub(super) fn ally_in_need(&self, who: usize, item: &Item) -> Option<usize> {
         let own_side = self.state.present - self.rules.sides.opponents(who);
         let in_need = own_side.filter(|ally| self.distance(who, ally) <= 1 && self.needs(ally, item));
@@ -294,7 +310,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn weigh(&mut self, who: usize) -> Action {
         let sheet = self.sheet(who);
         let Some(nearest) = self.nearest_opponent(who) else {
-            return if self.would_heal(who) { Action::Heal } else { Action::Wait };
+            return if self.out_of_line(who, Fight::would_heal) { Action::Heal } else { Action::Wait };
         };
         if let Some(item) = self.item_to_use(who) {
             return Action::UseItem(item as u8);
@@ -303,13 +319,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             Policy::Reckless => self.choose_attack(who, nearest, false),
             Policy::Guard => Action::FullDefense,
             Policy::Defensive => self.choose_defensively(who, nearest),
-            Policy::Cautious if self.is_worried(who) => Action::FullDefense,
+            Policy::Cautious if self.out_of_line(who, Fight::is_worried) => Action::FullDefense,
             Policy::Caster => match self.spell_to_cast(who, nearest) {
                 Some(spell) => Action::Cast(spell as u8),
                 None => self.choose_attack(who, nearest, true),
             },
-            Policy::Medic if self.would_heal(who) => Action::Heal,
-            Policy::Intimidator if self.would_intimidate(who) => Action::Intimidate,
+            Policy::Medic if self.out_of_line(who, Fight::would_heal) => Action::Heal,
+            Policy::Intimidator if self.out_of_line(who, Fight::would_intimidate) => Action::Intimidate,
             Policy::Default | Policy::Skirmisher | Policy::Cautious | Policy::Medic | Policy::Intimidator => {
                 self.choose_attack(who, nearest, true)
             }
@@ -317,18 +333,26 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     #[inline(always)]
-    fn item_to_use(&self, who: usize) -> Option<usize> {
+    fn item_to_use(&mut self, who: usize) -> Option<usize> {
+        if self.sheet(who).items.is_empty() { None } else { self.out_of_line(who, Fight::choose_item) }
+    }
+
+    /// See [`item_to_use`](Self::item_to_use).
+    #[inline(always)]
+    fn choose_item(&mut self, who: usize) -> Option<usize> {
         self.sheet(who).items.iter().position(|item| {
             self.state.uses[item.uses.index] > 0
                 && if item.is_for_allies { self.ally_in_need(who, item).is_some() } else { self.needs(who, item) }
         })
     }
 
-    fn would_heal(&self, who: usize) -> bool {
+    #[inline(always)]
+    fn would_heal(&mut self, who: usize) -> bool {
         let sheet = self.sheet(who);
         sheet.policy == Policy::Medic && sheet.heal.is_some() && !self.patients(who).is_empty()
     }
 
+    #[inline(always)]
     fn would_intimidate(&mut self, who: usize) -> bool {
         let range = self.allowance(who) + self.rules.knobs.intimidate_range;
         let target = self.pick(who, Aim::Timid, range, false);
@@ -337,12 +361,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             && target.is_some_and(|target| self.distance(who, target) <= range)
     }
 
+    #[inline(always)]
     fn spell_to_cast(&self, who: usize, nearest: usize) -> Option<usize> {
         let distance = self.distance(who, nearest);
-        let spells = self.sheet(who).spells.iter();
-        spells
-            .into_iter()
-            .position(|spell| self.is_castable(who, spell) && self.comes_within(who, distance, spell.range))
+        for (index, spell) in self.sheet(who).spells.iter().enumerate() {
+            if self.is_castable(who, spell) && self.comes_within(who, distance, spell.range) {
+                return Some(index);
+            }
+        }
+        None
     }
 
     /// Whether somebody is so near that it can go within reach. Most often it is there, and nobody asks how far it can go.
@@ -380,6 +407,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
+    #[inline(always)]
     fn choose_defensively(&self, who: usize, nearest: usize) -> Action {
         let Some((at, reaches)) = self.chosen_attack(who, nearest) else { return Action::FullDefense };
         if !reaches {
@@ -392,7 +420,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// When policy `cautious` defends itself.
-    fn is_worried(&self, who: usize) -> bool {
+    #[inline(always)]
+    fn is_worried(&mut self, who: usize) -> bool {
         let (sheet, body) = (self.sheet(who), self.body(who));
         let is_hurt = i64::from(body.stress) * 100 < i64::from(sheet.defend_below) * i64::from(body.stress_max);
         is_hurt
@@ -401,6 +430,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// Whether everybody knows that an opponent will attack nobody in this round.
+    #[inline(always)]
     fn is_known_harmless(&self, opponent: usize) -> bool {
         let (state, body) = (&*self.state, self.body(opponent));
         let has_declared =

@@ -83,7 +83,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn next_of_set_up(&mut self) -> Progress {
         self.scratch.make_room(self.state.bodies.len());
         if let Some(who) = self.state.stress_due.first() {
-            self.roll_stress(who);
+            self.out_of_line(who, Fight::roll_stress);
         } else if let Some(who) = self.state.initiative_due.first() {
             self.roll_initiative(who);
         }
@@ -213,15 +213,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.scratch.start_count();
         if nobody_comes && self.all_strike(members) {
             self.carry_out_strikes(members);
+        } else if let Some(who) = self.has_count_to_itself(count, members) {
+            self.out_of_line((who, count), Fight::take_turn);
         } else {
-            self.take_up_turns(count, members);
-            for index in 0..self.scratch.acting.len() {
-                self.move_to_act(index);
-            }
-            for index in 0..self.scratch.acting.len() {
-                self.carry_out(index);
-            }
-            self.apply_effects();
+            self.out_of_line((count, members), Fight::take_turns);
         }
         for index in 0..self.scratch.made.len() {
             let made = self.scratch.made[index];
@@ -233,40 +228,65 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         if members.meets(self.rules.skirmishers) {
             for index in 0..self.scratch.acting.len() {
-                self.go_back(self.scratch.acting[index]);
+                self.out_of_line(self.scratch.acting[index], Fight::go_back);
             }
         }
+    }
+
+    /// Who has its own turn on this count, and that alone: neither a carried one beside it, nor anybody else anything.
+    #[inline(always)]
+    fn has_count_to_itself(&self, count: i16, members: Group) -> Option<usize> {
+        let (who, state) = (members.only()?, &*self.state);
+        ((state.turns - state.carried).contains(who) && self.body(who).turn.count == count).then_some(who)
+    }
+
+    /// The turn of somebody who [has a count to itself](Self::has_count_to_itself).
+    #[inline(always)]
+    fn take_turn(&mut self, (who, count): (usize, i16)) {
+        self.state.turns.remove(who);
+        let mut acting = Acting::new(who, false, self.body(who).turn);
+        self.note_count(count, &[acting]);
+        self.draw_near(&mut acting);
+        self.carry_out(&mut acting);
+        self.apply_effects_of_turn();
+        if self.rules.skirmishers.contains(who) {
+            self.scratch.acting.push(acting);
+        }
+    }
+
+    /// All turns on a count: everybody moves, then everybody acts, then all of it takes effect (WOUNDS-06).
+    #[inline(always)]
+    fn take_turns(&mut self, (count, members): (i16, Group)) {
+        self.take_up_turns(count, members);
+        let mut turns = std::mem::take(&mut self.scratch.acting);
+        for acting in &mut turns {
+            self.move_to_act(acting);
+        }
+        for acting in &mut turns {
+            self.carry_out(acting);
+        }
+        self.scratch.acting = turns;
+        self.apply_effects();
     }
 
     /// Whose turn is on this count, in listed order, a carried turn before the own one.
     #[inline(always)]
     fn take_up_turns(&mut self, count: i16, members: Group) {
-        let (state, scratch) = (&mut *self.state, &mut *self.scratch);
+        let (state, mut acting) = (&mut *self.state, std::mem::take(&mut self.scratch.acting));
         let (turns, carried) = (state.turns, state.carried);
         for who in members & (turns | carried) {
             let body = &state.bodies[who];
             if carried.contains(who) && body.carried.count == count {
-                scratch.acting.push(Acting::new(who, true, body.carried));
+                acting.push(Acting::new(who, true, body.carried));
                 state.carried.remove(who);
             }
             if turns.contains(who) && body.turn.count == count {
-                scratch.acting.push(Acting::new(who, false, body.turn));
+                acting.push(Acting::new(who, false, body.turn));
                 state.turns.remove(who);
             }
         }
-        if !self.scratch.acting.is_empty() {
-            self.trace.rule("WOUNDS-05");
-        }
-        if self.scratch.acting.len() > 1 {
-            self.trace.rule("WOUNDS-06");
-        }
-        if T::HEARS_RULES && self.scratch.acting.iter().any(|turn| turn.is_carried) {
-            self.trace.rule("WOUNDS-17");
-        }
-        let (rules, acting) = (self.rules, &self.scratch.acting);
-        if !acting.is_empty() {
-            self.trace.narrate(|| rules.narrate_count(count, acting));
-        }
+        self.note_count(count, &acting);
+        self.scratch.acting = acting;
     }
 
     /// Counts the round of the first fall.
@@ -366,6 +386,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
+    #[inline(always)]
     fn lose_blood(&mut self, who: usize, amount: i32, rule: &'static str) {
         if amount == 0 {
             return;

@@ -11,14 +11,14 @@ pub(super) struct Schedule {
     first: i16,
     /// A bit for each of the counts from `first` on: whether somebody has something on it.
     occupied: u64,
-    /// By count, from `first` on; nobody where the count is not noted.
+    /// By count, from `first` on; whoever was there before where the count is not noted.
     on_count: [Group; WINDOW],
     /// A bit for each of those counts on which somebody had something before it was taken away.
     noted: u64,
     /// Who has something on a count behind those.
     later: Group,
-    /// The lowest count that was added.
-    lowest: i16,
+    /// The lowest count that was added of those that are not told apart.
+    lowest_apart: i16,
 }
 
 impl Default for Schedule {
@@ -29,7 +29,7 @@ impl Default for Schedule {
             on_count: [Group::NOBODY; WINDOW],
             noted: 0,
             later: Group::NOBODY,
-            lowest: i16::MAX,
+            lowest_apart: i16::MAX,
         }
     }
 }
@@ -48,29 +48,29 @@ impl Schedule {
     #[inline(always)]
     pub(super) fn start_again(&mut self, group: Group) -> Group {
         let mut again = Group::NOBODY;
+        let noted = if group.is_empty() { 0 } else { self.noted };
         self.occupied = 0;
-        for index in ones(self.noted) {
+        for index in ones(noted) {
             let on_count = &mut self.on_count[index % WINDOW];
             *on_count &= group;
             again |= *on_count;
             self.occupied |= u64::from(!on_count.is_empty()) << index;
         }
-        (self.noted, self.later) = (self.occupied, Group::NOBODY);
-        self.lowest = self.lowest().unwrap_or(i16::MAX);
+        (self.noted, self.later, self.lowest_apart) = (self.occupied, Group::NOBODY, i16::MAX);
         again
     }
 
     /// Whether the lowest count that was added is among those that are told apart. Where not, it has to
     /// [start](Self::start) there.
     #[inline(always)]
-    pub(super) const fn is_in_order(&self) -> bool {
-        self.index(self.lowest) < WINDOW || self.lowest == i16::MAX
+    pub(super) fn is_in_order(&self) -> bool {
+        self.later.is_empty() || self.index(self.lowest_added()) < WINDOW
     }
 
-    /// The lowest count that was added.
+    /// The lowest count that was added, before any is taken away.
     #[inline(always)]
-    pub(super) const fn lowest_added(&self) -> i16 {
-        self.lowest
+    pub(super) fn lowest_added(&self) -> i16 {
+        self.lowest().map_or(self.lowest_apart, |lowest| lowest.min(self.lowest_apart))
     }
 
     #[inline(always)]
@@ -81,16 +81,18 @@ impl Schedule {
     /// Adds somebody to a count.
     #[inline(always)]
     pub(super) fn add(&mut self, who: usize, count: i16) {
-        self.lowest = self.lowest.min(count);
         let index = self.index(count);
         if index >= WINDOW {
             self.later.insert(who);
+            self.lowest_apart = self.lowest_apart.min(count);
             return;
         }
         debug_assert_eq!(self.noted & !self.occupied & 1 << index, 0, "nobody is added to a count that was taken away");
-        self.on_count[index].insert(who);
-        self.occupied |= 1 << index;
-        self.noted |= 1 << index;
+        let bit = 1 << index;
+        let others = if self.noted & bit == 0 { Group::NOBODY } else { self.on_count[index] };
+        self.on_count[index] = others | Group::of(who);
+        self.occupied |= bit;
+        self.noted |= bit;
     }
 
     /// The lowest count that is left, as far as counts are told apart.

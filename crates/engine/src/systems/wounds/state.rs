@@ -170,6 +170,7 @@ pub(super) enum Action {
 
 impl Action {
     /// Whether it is an attack, a throw or a spell.
+    #[inline(always)]
     pub(super) const fn is_hostile(self) -> bool {
         matches!(self, Self::Attack(_) | Self::DefensiveAttack(_) | Self::Cast(_))
     }

@@ -251,6 +251,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Keeps an injury until it takes effect.
+    #[inline(always)]
     fn keep_injury(&mut self, rolled: RolledInjury) -> Option<InjuryNumber> {
         let injuries = &mut self.scratch.injuries;
         injuries.push(rolled);
@@ -258,6 +259,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// Whether a critical breaks something, and what (WOUNDS-49 to WOUNDS-52, WOUNDS-54).
+    #[inline(always)]
     fn roll_injury(&mut self, attack: &Attack, chance: i32, target: usize) -> Option<RolledInjury> {
         let rules = self.rules;
         self.trace.rule("WOUNDS-49");
@@ -301,6 +303,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// A spell that is paid for: its roll and its damage (WOUNDS-36).
+    #[inline(always)]
     pub(super) fn cast_at(&mut self, who: usize, at: usize, target: usize) -> Option<Blow> {
         let (rules, spell) = (self.rules, &self.sheet(who).spells[at]);
         let bonus = spell.bonus + self.attack_change(who, spell.ability);
@@ -384,6 +387,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// WOUNDS-53.
+    #[inline(always)]
     fn damage_score(&mut self, who: usize, score: Score, damage: i32) {
         let (knobs, sheet) = (&self.rules.knobs, self.sheet(who));
         let body = &mut self.state.bodies[who];
