@@ -304,8 +304,9 @@ mod tests {
 
     #[test]
     fn who_reaches_somebody_does_so_until_that_one_is_taken_away() {
-        let (mut line, enemies) = (line(), group(&[2, 3, 4]));
-        assert_eq!([1, 2].map(|reach| line.search_reach(0, enemies, Side::Enemies, reach)), [None, Some(3)]);
+        let (enemies, [mut short, mut line]) = (group(&[2, 3, 4]), [line(), line()]);
+        assert_eq!(short.search_reach(0, enemies, Side::Enemies, 1), None);
+        assert_eq!(line.search_reach(0, enemies, Side::Enemies, 2), Some(3));
         line.take_away(4, Side::Enemies, Group::of(0), group(&[2, 3]), |_| 2);
         assert_eq!((line.reached(0), line.reaching()), (Some(3), Group::of(0)));
         line.take_away(3, Side::Enemies, Group::of(0), group(&[2]), |_| 2);
