@@ -2,11 +2,11 @@
 
 use super::DiceExpr;
 
-/// What a draw asks of its dice: two draws of one system that mean the same make the same of the same faces.
+/// What a draw asks of its dice: two draws of one scenario that mean the same make the same of the same faces.
 ///
-/// The name says which question it is, and the numbers are everything that the answer depends on beside the faces: a number
-/// that is left out would give one draw the odds of another. Enumerating dice try the faces again where debug assertions
-/// are on, and panic where the odds are others.
+/// The name says which question it is, and the numbers are everything that the answer depends on beside the faces, but for
+/// what a scenario has once for all: a number that is left out would give one draw the odds of another. Enumerating dice try
+/// the faces again where debug assertions are on, and panic where the odds are others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Meaning {
     question: &'static str,

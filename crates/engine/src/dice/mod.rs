@@ -95,8 +95,8 @@ pub trait Dice: Sized {
         if wanted { self.draw(roll) } else { R::default() }
     }
 
-    /// As [`draw`](Self::draw), where the [meaning](Meaning) names all that the result depends on beside the dice: an enumerator
-    /// tries the faces of draws that mean the same once.
+    /// As [`draw`](Self::draw), where the [meaning](Meaning) names all that the result depends on beside the dice: an
+    /// enumerator tries the faces of draws that mean the same once.
     #[inline(always)]
     fn draw_of<R: Eq>(&mut self, meaning: Meaning, roll: impl FnMut(&mut Self) -> Option<R>) -> R {
         let _ = meaning;

@@ -4,22 +4,53 @@
 
 use super::graph::{Graph, Target, Transition};
 use super::labels::Labels;
+use super::mass::BYTES_OF_NEW_LABELS;
+use super::pass::Interrupted;
+use crate::hashing::QuickMap;
 
-/// One more label is made for so many transitions at most: what a label takes is 8 bytes for each of those, or less.
-const TRANSITIONS_OF_LABEL: usize = 32;
+/// The caller is asked to go on after so many nodes.
+const ASKED_EVERY: usize = 256;
+
+/// What a label that is still to be made may take, with what it is found by.
+const BYTES_OF_ONE_MORE: usize = 512;
 
 /// The graph without those nodes.
 pub(super) struct Bypassed {
     /// By node: whether it is left out.
     pub(super) is_out: Vec<bool>,
-    /// By node: its range in `transitions`.
+    /// By node: its range in `transitions`, empty where it is left out.
     ranges: Vec<(u32, u32)>,
     transitions: Vec<Transition>,
 }
 
-/// Takes the transitions out of a graph. `order` holds the nodes in an order in which no turn leads backwards within its round,
-/// as far as there is one: nodes that are not among them stay, and so do the opening and those that a round begins with.
-pub(super) fn bypass<S: Eq>(graph: &mut Graph<S>, order: &[u32]) -> Bypassed {
+impl Bypassed {
+    /// The transitions out of a node that is not left out, past those that are.
+    pub(super) fn out_of(&self, node: u32) -> &[Transition] {
+        let (start, end) = self.ranges[node as usize];
+        &self.transitions[start as usize..end as usize]
+    }
+
+    fn keep(&mut self, node: u32, ways_out: &[Transition]) {
+        let start = self.transitions.len() as u32;
+        self.transitions.extend_from_slice(ways_out);
+        self.ranges[node as usize] = (start, self.transitions.len() as u32);
+    }
+}
+
+/// A node that is left out, until all that lead to it have taken its transitions for their own.
+struct Left {
+    ways_in: u32,
+    ways_out: Box<[Transition]>,
+}
+
+/// Takes the transitions out of a graph. `order` holds the nodes in an order in which no turn leads backwards within its
+/// round, as far as there is one: nodes that are not among them stay, and so do the opening and those that a round begins
+/// with.
+pub(super) fn bypass<S: Eq>(
+    graph: &mut Graph<S>,
+    order: &[u32],
+    interrupted: &dyn Fn() -> bool,
+) -> Result<Bypassed, Interrupted> {
     let nodes = graph.ranges.len();
     let old = std::mem::take(&mut graph.transitions);
     let old_of = |node: u32| {
@@ -39,52 +70,62 @@ pub(super) fn bypass<S: Eq>(graph: &mut Graph<S>, order: &[u32]) -> Bypassed {
             Target::End(_) => {}
         }
     }
-    let labels_max = graph.labels.len() + old.len() / TRANSITIONS_OF_LABEL;
     let mut bypassed = Bypassed { is_out: vec![false; nodes], ranges: vec![(0, 0); nodes], transitions: Vec::new() };
     for &node in &in_any_order {
-        bypassed.add(node, old_of(node));
+        bypassed.keep(node, old_of(node));
     }
+    let labels = &mut graph.labels;
+    let bytes_max = labels.bytes_in_all() + old.len() * BYTES_OF_NEW_LABELS;
+    let mut left: QuickMap<u32, Left> = QuickMap::default();
+    // How many labels may still be made of what is left out.
+    let mut to_come = 0;
     let mut ways_out: Vec<Transition> = Vec::new();
     // Turns lead to later nodes alone: what becomes of those is known.
-    for &node in order.iter().rev() {
+    for (done, &node) in order.iter().rev().enumerate() {
+        if done.is_multiple_of(ASKED_EVERY) && interrupted() {
+            return Err(Interrupted);
+        }
         ways_out.clear();
         for &transition in old_of(node) {
-            bypassed.follow(transition, &mut graph.labels, &mut ways_out);
+            match transition.to() {
+                Target::SameRound(next) if bypassed.is_out[next as usize] => {
+                    to_come -= follow(transition, &mut left, next, labels, &mut ways_out);
+                }
+                _ => ways_out.push(transition),
+            }
         }
-        merge(&mut ways_out, &mut graph.labels);
-        bypassed.add(node, &ways_out);
-        let (ways_in, ways_out) = (u64::from(ways_in[node as usize]), ways_out.len() as u64);
-        bypassed.is_out[node as usize] =
-            may_go[node as usize] && ways_in * ways_out <= ways_in + ways_out && graph.labels.len() < labels_max;
+        merge(&mut ways_out, labels);
+        let ways_in = ways_in[node as usize];
+        let (product, sum) = (ways_in as usize * ways_out.len(), ways_in as usize + ways_out.len());
+        let bytes = labels.bytes_in_all() + (to_come + product) * BYTES_OF_ONE_MORE;
+        if may_go[node as usize] && product <= sum && bytes <= bytes_max {
+            bypassed.is_out[node as usize] = true;
+            to_come += product;
+            left.insert(node, Left { ways_in, ways_out: ways_out.as_slice().into() });
+        } else {
+            bypassed.keep(node, &ways_out);
+        }
     }
-    graph.labels.close();
-    bypassed
+    labels.close();
+    Ok(bypassed)
 }
 
-impl Bypassed {
-    /// Sets down the transitions out of a node.
-    fn add(&mut self, node: u32, ways_out: &[Transition]) {
-        let start = self.transitions.len() as u32;
-        self.transitions.extend_from_slice(ways_out);
-        self.ranges[node as usize] = (start, self.transitions.len() as u32);
+/// Adds to a list all that a transition to a node leads to that is left out; how many that is.
+fn follow(
+    transition: Transition,
+    left: &mut QuickMap<u32, Left>,
+    node: u32,
+    labels: &mut Labels,
+    list: &mut Vec<Transition>,
+) -> usize {
+    let then = left.get_mut(&node).expect("what is left out is held until the last turn that leads to it");
+    list.extend(then.ways_out.iter().map(|then| then.with(labels.both(transition.label, then.label))));
+    let added = then.ways_out.len();
+    then.ways_in -= 1;
+    if then.ways_in == 0 {
+        left.remove(&node);
     }
-
-    /// The transitions out of a node, past those that are left out.
-    pub(super) fn out_of(&self, node: u32) -> &[Transition] {
-        let (start, end) = self.ranges[node as usize];
-        &self.transitions[start as usize..end as usize]
-    }
-
-    /// Adds a transition to a list, or all that it leads to where its target is left out.
-    fn follow(&self, transition: Transition, labels: &mut Labels, list: &mut Vec<Transition>) {
-        match transition.to() {
-            Target::SameRound(node) if self.is_out[node as usize] => {
-                let then = self.out_of(node).iter();
-                list.extend(then.map(|then| then.with(labels.both(transition.label, then.label))));
-            }
-            _ => list.push(transition),
-        }
-    }
+    added
 }
 
 /// Makes transitions to the same target one.
@@ -133,6 +174,10 @@ mod tests {
         (0..1_000).map(|way| (Target::End(way), 0.001, 0.0)).collect()
     }
 
+    fn passed_by(graph: &mut Graph<u32>, order: &[u32]) -> Bypassed {
+        bypass(graph, order, &|| false).ok().expect("nobody interrupts")
+    }
+
     #[test]
     fn what_one_turn_leads_to_is_passed_by() {
         use Target::{End, NextRound, SameRound};
@@ -143,7 +188,7 @@ mod tests {
             &[(End(0), 1.0, 4.0)],
             &ends(),
         ]);
-        let bypassed = bypass(&mut graph, &[0, 1, 2, 3]);
+        let bypassed = passed_by(&mut graph, &[0, 1, 2, 3]);
         assert_eq!(bypassed.is_out, [false, true, true, false]);
         let ways_out: Vec<(u32, f64, f64, f64)> = bypassed
             .out_of(0)
@@ -169,7 +214,7 @@ mod tests {
             &[(SameRound(4), 0.5, 0.0), (End(3), 0.5, 0.0)],
             &ends(),
         ]);
-        let bypassed = bypass(&mut graph, &[0, 1, 2, 3, 4]);
+        let bypassed = passed_by(&mut graph, &[0, 1, 2, 3, 4]);
         assert_eq!(bypassed.is_out, [false, true, true, true, false]);
         assert_eq!(bypassed.out_of(0).len(), 4, "three ends, and the node of many");
     }
@@ -183,8 +228,23 @@ mod tests {
             &[(SameRound(1), 1.0, 0.0)],
             &ends(),
         ]);
-        let bypassed = bypass(&mut graph, &[0, 3]);
+        let bypassed = passed_by(&mut graph, &[0, 3]);
         assert_eq!(bypassed.is_out[..3], [false; 3]);
         assert_eq!([0, 1, 2].map(|node| bypassed.out_of(node).len()), [1, 2, 1]);
+    }
+
+    /// Without transitions to pay for labels nothing is left out.
+    #[test]
+    fn labels_are_bounded_by_transitions() {
+        use Target::{End, SameRound};
+        let mut graph = graph(&[&[(SameRound(1), 1.0, 1.0)], &[(End(0), 1.0, 1.0)]]);
+        let bypassed = passed_by(&mut graph, &[0, 1]);
+        assert_eq!((bypassed.is_out, graph.labels.len()), (vec![false; 2], 1));
+    }
+
+    #[test]
+    fn who_interrupts_is_heard() {
+        let mut graph = graph(&[&[(Target::End(0), 1.0, 0.0)]]);
+        assert!(bypass(&mut graph, &[0], &|| true).is_err());
     }
 }

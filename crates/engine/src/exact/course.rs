@@ -102,7 +102,7 @@ impl Load for CourseLoad {
     }
 
     #[inline(always)]
-    fn leave(&mut self, _: Leaving<'_, Self::Row>) {}
+    fn leave(&mut self, _: Leaving<'_, Self::Row>, _: impl Iterator<Item = u32>) {}
 
     fn end(&mut self, way: usize, from: Leaving<'_, Self::Row>, chance: f64, _: usize) {
         let Leaving { row, round, .. } = from;
@@ -193,7 +193,7 @@ impl Load for MarginLoad {
     }
 
     #[inline(always)]
-    fn leave(&mut self, _: Leaving<'_, Self::Row>) {}
+    fn leave(&mut self, _: Leaving<'_, Self::Row>, _: impl Iterator<Item = u32>) {}
 
     fn end(&mut self, way: usize, from: Leaving<'_, Self::Row>, chance: f64, _: usize) {
         if let Some(winner) = self.winners[way] {

@@ -111,6 +111,13 @@ impl Labels {
         })
     }
 
+    /// Bytes of all labels until mass has passed, and of what labels were made of.
+    pub(super) fn bytes_in_all(&self) -> usize {
+        let pairs = self.both.len() + self.either.len();
+        let of_pair = (size_of::<((u32, u32), u32)>() + 1) * 16 / 7;
+        self.bytes() + self.len() * super::mass::BYTES_OF_LABEL + pairs * of_pair
+    }
+
     /// Forgets what labels were made of.
     pub(super) fn close(&mut self) {
         (self.both, self.either) = Default::default();

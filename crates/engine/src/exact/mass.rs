@@ -15,11 +15,6 @@ use crate::outcome::Winner;
 use crate::ruleset::Ruleset;
 use crate::sum::Sum;
 
-/// Mass of the fights still going below which moments are settled. Where every round ends as large a share of the fights as the
-/// one before, such fights last 41 times as long as the mean: what is left out is 41 squared times as small a share of the
-/// second moments, some 2e-15.
-const SETTLED: f64 = 1e-18;
-
 /// The most passes that are under way at the same time, where the budget allows so many.
 const PASSES_AT_ONCE: usize = 8;
 
@@ -38,15 +33,18 @@ pub(super) const BYTES_OF_PLACE: usize = size_of::<(u32, u32)>();
 pub(super) const BYTES_OF_NODE: usize =
     2 * BYTES_OF_PLACE + 4 * size_of::<u32>() + size_of::<f64>() + 3 * size_of::<bool>();
 
-/// Bytes of a transition: its own, and as much while some are bypassed, or for the labels that come of it.
-pub(super) const BYTES_OF_TRANSITION: usize = 2 * size_of::<Transition>();
+/// Bytes for each transition that the labels may take which are made where nodes are bypassed.
+pub(super) const BYTES_OF_NEW_LABELS: usize = 8;
+
+/// Bytes of a transition: its own, as much while some are bypassed, and those labels.
+pub(super) const BYTES_OF_TRANSITION: usize = 2 * size_of::<Transition>() + BYTES_OF_NEW_LABELS;
 
 /// Bytes of a start beside those of a row: its place, its node, its lead, its mass of all rounds and in the next one
 /// and at the round limit.
 pub(super) const BYTES_OF_START: usize = 3 * size_of::<u32>() + size_of::<Sum>() + 2 * size_of::<f64>();
 
-/// Bytes of a node or a start on one pass, the largest of all: with whether it has mass, and the number of what it counts.
-pub(super) const BYTES_OF_ROW: usize = size_of::<Course>() + size_of::<bool>() + size_of::<u32>();
+/// Bytes of a node or a start on one pass, the largest of all, with whether it has mass.
+pub(super) const BYTES_OF_ROW: usize = size_of::<Course>() + size_of::<bool>();
 
 const _: () = assert!(size_of::<Line>() <= size_of::<Course>(), "a row of metrics is no larger");
 
@@ -67,7 +65,7 @@ enum Passed {
 pub(super) struct MetricsPassed {
     /// The expected products of any two counts of each.
     pub(super) products: [f64; METRICS_OF_LOAD],
-    /// Their first moments at the starts, one start after the other, if the round limit was reached before they were settled.
+    /// Their first moments at the starts, one start after the other, if the round limit was reached.
     pub(super) at_limit: Vec<f64>,
 }
 
@@ -91,7 +89,7 @@ impl Passes<'_> {
         let interrupted = || observer.is_interrupted();
         let mut pass = Pass::new((self.route, self.chances), rounds_max, load, &interrupted);
         let advances = |round, fighting| observer.advances(Advance::Passing { round, rounds_max, fighting });
-        let is_limited = play(&mut pass, rounds_max, NEGLIGIBLE, advances)?;
+        let is_limited = play(&mut pass, rounds_max, advances)?;
         let at_limit = is_limited.then(|| (0..self.leads.len()).map(|start| *pass.at_start(start)).collect());
         Ok(MassLoad { at_limit, ..pass.load })
     }
@@ -100,15 +98,15 @@ impl Passes<'_> {
         let load = CourseLoad::new(self.leads, self.endings);
         let interrupted = || self.observer.is_interrupted();
         let mut pass = Pass::new((self.route, self.chances), self.rounds_max, load, &interrupted);
-        play(&mut pass, self.rounds_max, SETTLED, |_, _| ())?;
+        play(&mut pass, self.rounds_max, |_, _| ())?;
         Ok(Passed::Courses(pass.load.moments()))
     }
 
     fn metrics(&self, travelling: &Travelling) -> Result<Passed, Interrupted> {
-        let load = MetricsLoad::new(self.route, self.labels, travelling);
+        let load = MetricsLoad::new(self.labels, travelling);
         let interrupted = || self.observer.is_interrupted();
         let mut pass = Pass::new((self.route, self.chances), self.rounds_max, load, &interrupted);
-        let is_limited = play(&mut pass, self.rounds_max, SETTLED, |_, _| ())?;
+        let is_limited = play(&mut pass, self.rounds_max, |_, _| ())?;
         let starts = if is_limited { self.leads.len() } else { 0 };
         let of_start = |start: usize| &pass.at_start(start).metrics()[..travelling.metrics.len()];
         let at_limit = (0..starts).flat_map(of_start).copied().collect();
@@ -138,7 +136,7 @@ pub(super) fn propagate<R: Ruleset>(mut explorer: Explorer<R>, observer: &dyn Ob
     let rounds_max = rules.rounds_max() as usize;
     let size = (explorer.graph.states(), explorer.graph.transitions.len(), explorer.bytes());
     let passes_at_once = explorer.passes_at_once(PASSES_AT_ONCE);
-    let route = Route::through(&mut explorer.graph);
+    let route = Route::through(&mut explorer.graph, &|| observer.is_interrupted())?;
     let graph = &explorer.graph;
     let leads: Vec<i32> = route.nodes_of_starts().iter().map(|&node| rules.lead(&graph.node(node).state)).collect();
     let chances = graph.labels.chances();
@@ -183,7 +181,7 @@ pub(super) fn propagate<R: Ruleset>(mut explorer: Explorer<R>, observer: &dyn Ob
         let before = |metric| {
             let first_moment = |(load, passed): &(&Travelling, &MetricsPassed)| {
                 let column = load.metrics.iter().position(|&travelling| travelling == metric)?;
-                passed.at_limit.get(start * load.metrics.len() + column).copied()
+                Some(passed.at_limit[start * load.metrics.len() + column])
             };
             travelled.iter().find_map(first_moment).unwrap_or(0.0)
         };
@@ -205,19 +203,14 @@ fn time_out<R: Ruleset>(
     Ok((at_limit, explorer.time_out(&nodes)?))
 }
 
-/// Plays rounds until the limit, or until fights go on with at most this chance; whether the limit was reached.
-fn play<L: Load>(
-    pass: &mut Pass<L>,
-    rounds_max: usize,
-    negligible: f64,
-    advances: impl Fn(usize, f64),
-) -> Result<bool, Interrupted> {
+/// Plays rounds until the limit, or until hardly a fight still goes on; whether the limit was reached.
+fn play<L: Load>(pass: &mut Pass<L>, rounds_max: usize, advances: impl Fn(usize, f64)) -> Result<bool, Interrupted> {
     pass.open();
     let mut round = 0;
     loop {
         let fighting = pass.play_round(round)?;
         advances(round, fighting);
-        if round == rounds_max || fighting <= negligible {
+        if round == rounds_max || fighting <= NEGLIGIBLE {
             return Ok(round == rounds_max);
         }
         round += 1;
@@ -291,7 +284,7 @@ impl Load for MassLoad {
     }
 
     #[inline(always)]
-    fn leave(&mut self, _: Leaving<'_, Self::Row>) {}
+    fn leave(&mut self, _: Leaving<'_, Self::Row>, _: impl Iterator<Item = u32>) {}
 
     #[inline(always)]
     fn watch(&mut self, start: usize, mass: &mut f64, _: f64) {

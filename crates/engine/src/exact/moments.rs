@@ -8,7 +8,6 @@
 
 use super::labels::Labels;
 use super::pass::{Leaving, Load, Route, Row};
-use crate::hashing::QuickMap;
 use crate::sum::Sum;
 
 /// The most metrics that travel together: as many first moments as fill a cache line with the mass.
@@ -20,6 +19,7 @@ pub(super) const METRICS_OF_LOAD: usize = 7;
 pub(super) struct Line([f64; 1 + METRICS_OF_LOAD]);
 
 impl Line {
+    #[inline(always)]
     fn add(&mut self, other: &Self) {
         self.0.iter_mut().zip(&other.0).for_each(|(sum, number)| *sum += number);
     }
@@ -113,17 +113,13 @@ pub(super) struct MetricsLoad {
     in_rounds: bool,
     /// By label, what is counted of each of them, multiplied by the chance, in the columns of a row.
     counted: Vec<Line>,
-    /// The same of all transitions out of a node: nodes that count the same share a line.
-    of_nodes: Vec<Line>,
-    /// By place, the number of its line.
-    lines: Vec<u32>,
     /// The expected products of what is counted in this round and what was counted before, in the columns of a row.
     latest: Line,
     products: [Sum; METRICS_OF_LOAD],
 }
 
 impl MetricsLoad {
-    pub(super) fn new(route: &Route, labels: &Labels, travelling: &Travelling) -> Self {
+    pub(super) fn new(labels: &Labels, travelling: &Travelling) -> Self {
         let mut counted = vec![Line::NOTHING; labels.len()];
         for (label, row) in counted.iter_mut().enumerate() {
             for counted in labels.counted(label) {
@@ -132,21 +128,8 @@ impl MetricsLoad {
                 }
             }
         }
-        let mut of_nodes = Vec::new();
-        let mut numbers: QuickMap<[u64; 1 + METRICS_OF_LOAD], u32> = QuickMap::default();
-        let line = |place: usize| {
-            let mut of_node = Line::NOTHING;
-            for label in route.labels_of(place) {
-                of_node.add(&counted[label as usize]);
-            }
-            *numbers.entry(of_node.0.map(f64::to_bits)).or_insert_with(|| {
-                of_nodes.push(of_node);
-                of_nodes.len() as u32 - 1
-            })
-        };
-        let lines = (0..route.len()).map(line).collect();
         let (latest, products) = (Line::NOTHING, Default::default());
-        Self { in_rounds: travelling.in_rounds, counted, of_nodes, lines, latest, products }
+        Self { in_rounds: travelling.in_rounds, counted, latest, products }
     }
 
     /// The expected products of any two counts of the same metric.
@@ -173,8 +156,11 @@ impl Load for MetricsLoad {
     fn end(&mut self, _: usize, _: Leaving<'_, Line>, _: f64, _: usize) {}
 
     #[inline(always)]
-    fn leave(&mut self, from: Leaving<'_, Line>) {
-        let counted = &self.of_nodes[self.lines[from.place] as usize];
+    fn leave(&mut self, from: Leaving<'_, Line>, labels: impl Iterator<Item = u32>) {
+        let mut counted = Line::NOTHING;
+        for label in labels {
+            counted.add(&self.counted[label as usize]);
+        }
         for (latest, (counted, moment)) in self.latest.0.iter_mut().zip(counted.0.iter().zip(&from.row.0)) {
             *latest += counted * moment;
         }

@@ -12,8 +12,8 @@ const ASKED_EVERY: usize = 256;
 /// ended after so many sweeps breaks the promise of [`Ruleset::turn`](crate::Ruleset::turn), and would hang any fight.
 const SWEEPS_MAX: u32 = 1_000_000;
 
-/// The graph as mass passes along it: its nodes, but for those that are [bypassed](bypass), in an order in which no turn leads backwards within its round, if there is
-/// one. Those that a round begins with, the *starts*, have a number of their own.
+/// The graph as mass passes along it: its nodes, but for those that are [bypassed](bypass), in an order in which no turn
+/// leads backwards within its round, if there is one. Those that a round begins with, the *starts*, have a number of their own.
 pub(super) struct Route {
     /// By place of a node in the order, its range in `links`.
     ranges: Vec<(u32, u32)>,
@@ -37,9 +37,9 @@ struct Link {
 
 impl Route {
     /// Takes the transitions out of a graph.
-    pub(super) fn through<S: Eq>(graph: &mut Graph<S>) -> Self {
+    pub(super) fn through<S: Eq>(graph: &mut Graph<S>, interrupted: &dyn Fn() -> bool) -> Result<Self, Interrupted> {
         let (mut order, in_order) = in_order_of_turns(graph);
-        let bypassed = bypass(graph, &order[..in_order]);
+        let bypassed = bypass(graph, &order[..in_order], interrupted)?;
         order.retain(|&node| !bypassed.is_out[node as usize]);
         let mut places = vec![0_u32; bypassed.is_out.len()];
         for (place, &node) in (0..).zip(&order) {
@@ -66,13 +66,14 @@ impl Route {
             };
             Link { to, label: transition.label }
         };
-        let (mut links, mut ranges) = (Vec::new(), Vec::with_capacity(order.len()));
+        let all = order.iter().map(|&node| bypassed.out_of(node).len()).sum();
+        let (mut links, mut ranges) = (Vec::with_capacity(all), Vec::with_capacity(order.len()));
         for &node in &order {
             let start = links.len() as u32;
             links.extend(bypassed.out_of(node).iter().map(link));
             ranges.push((start, links.len() as u32));
         }
-        Self { ranges, links, starts, nodes, opening: places[0] }
+        Ok(Self { ranges, links, starts, nodes, opening: places[0] })
     }
 
     pub(super) fn len(&self) -> usize {
@@ -91,7 +92,8 @@ impl Route {
     }
 
     /// The labels of the transitions out of the node at a place.
-    pub(super) fn labels_of(&self, place: usize) -> impl Iterator<Item = u32> {
+    #[inline(always)]
+    fn labels_of(&self, place: usize) -> impl Iterator<Item = u32> {
         self.links_of(place).iter().map(|link| link.label)
     }
 
@@ -157,8 +159,8 @@ pub(super) trait Load {
     /// The share that takes a transition out of the fight.
     fn end(&mut self, way: usize, from: Leaving<'_, Self::Row>, chance: f64, label: usize);
 
-    /// All transitions out of a node were taken.
-    fn leave(&mut self, from: Leaving<'_, Self::Row>);
+    /// All transitions out of a node were taken, which have these labels.
+    fn leave(&mut self, from: Leaving<'_, Self::Row>, labels: impl Iterator<Item = u32>);
 
     /// All the mass of a start, after a round or after the set-up.
     fn watch(&mut self, start: usize, row: &mut Self::Row, round: f64);
@@ -170,7 +172,6 @@ pub(super) trait Load {
 /// What a node shares among its transitions.
 #[derive(Clone, Copy)]
 pub(super) struct Leaving<'a, W> {
-    pub(super) place: usize,
     pub(super) row: &'a W,
     /// The number of the round.
     pub(super) round: f64,
@@ -278,7 +279,7 @@ impl<'a, L: Load> Pass<'a, L> {
             return Ok(());
         }
         let rows = self.rows.len();
-        let from = Leaving { place, row, round };
+        let from = Leaving { row, round };
         for &Link { to, label } in self.route.links_of(place) {
             let (to, label) = (to as usize, label as usize);
             let chance = self.chances[label];
@@ -289,7 +290,7 @@ impl<'a, L: Load> Pass<'a, L> {
                 self.load.end(to - rows, from, chance, label);
             }
         }
-        self.load.leave(from);
+        self.load.leave(from, self.route.labels_of(place));
         Ok(())
     }
 }

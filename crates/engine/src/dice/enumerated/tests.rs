@@ -221,8 +221,8 @@ fn draws_that_mean_the_same_are_tried_once() {
     // 0 or 3, 1, 2 of chances 1/2, 1/2 and 1/4.
     let expected = [0.1875 + 0.0625, 0.4375, 0.3125];
     assert!(chances.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-15), "{chances:?}");
-    // Three replays on each of 8 paths, and 20 faces of each meaning; with debug assertions those of the second draw on both ways
-    // to it, and of the third on the three ways to it that came later, are tried again.
+    // Three replays on each of 8 paths, and 20 faces of each meaning; with debug assertions those of the second draw on both
+    // ways to it, and of the third on the three ways to it that came later, are tried again.
     assert_eq!(tried.get(), 3 * 8 + 2 * 20 + if cfg!(debug_assertions) { (2 + 3) * 20 } else { 0 });
     let worked_out = dice.into_worked_out();
     tried.set(0);

@@ -311,17 +311,18 @@ fn the_budget_counts_the_bytes_of_states() {
 fn the_budget_counts_the_bytes_of_all_that_is_held() {
     let lots = toy(Game::Lots);
     let entry_of_index = 8 * 16 / 7;
-    let row = 9 * 8 + 1 + 4;
+    let row = 9 * 8 + 1;
     let start = 3 * 4 + 16 + 2 * 8;
     let passes = (4 + 1) * row + 4 * 8 + start;
-    // Its number of the round; its range of transitions, its entries among the waiting, and what is known of it; its ranges before
-    // and after nodes are bypassed, its place in the order of turns and three numbers more, its mass, and three answers.
+    // Its number of the round; its range of transitions, its entries among the waiting, and what is known of it; its ranges
+    // before and after nodes are bypassed, its place in the order of turns and three numbers more, its mass, and three
+    // answers.
     let node = size_of::<State>() + 8 + (8 + 8 + 2) + entry_of_index + (2 * 8 + 16 + 8 + 3);
     let ending = 2 * (40 + 3 + entry_of_index) + 8 + 16;
     let map_entry = (16 + 8 + 1) * 16 / 7;
     let label = 16 + 8 + map_entry + 2 * 8 + 16 + 64;
     let counted = 24 + 3 * 8;
-    let beside_nodes = 2 * ending + 7 * 16 + 4 * label + 5 * counted;
+    let beside_nodes = 2 * ending + 7 * 24 + 4 * label + 5 * counted;
     assert_eq!(bytes_needed(&lots), passes.max(4 * node + start) + beside_nodes);
     // With large states they take less.
     let large = Toy { bytes_beside_state: 1000, ..lots };

@@ -44,8 +44,8 @@ impl Edge {
         }
     }
 
-    /// What a rule makes of the natural, as one draw; the question names all that it depends on beside the natural. `PLAIN` says
-    /// that there is just one die, as there is most often.
+    /// What a rule makes of the natural, as one draw; the question names all that it depends on beside the natural. `PLAIN`
+    /// says that there is just one die, as there is most often.
     #[inline(always)]
     pub(super) fn draw<const PLAIN: bool, D: Dice, R: Eq>(
         self,
