@@ -58,7 +58,7 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Self {
-        Self { bytes: 2_000_000_000, states: usize::MAX, paths: 10_000_000 }
+        Self { bytes: 2_000_000_000, states: usize::MAX, paths: 8_000_000 }
     }
 }
 
