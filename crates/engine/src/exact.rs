@@ -47,7 +47,7 @@ pub struct Budget {
     /// Bytes of memory for states, ways to end and the transitions between them, and for the mass and moments that
     /// travel along them once the states are let go: the larger of both. A state takes [`Ruleset::state_bytes`] and
     /// some 85 bytes, or a row of 73 bytes, and 8 more, and as much again where a round may begin with it; a transition
-    /// takes 24 bytes.
+    /// takes 32 bytes.
     pub bytes: usize,
     /// Different states, those within the set-up included; without a limit of their own by default.
     pub states: usize,

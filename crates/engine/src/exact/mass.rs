@@ -34,7 +34,7 @@ pub(super) const BYTES_OF_NODE: usize =
     2 * BYTES_OF_PLACE + 4 * size_of::<u32>() + size_of::<f64>() + 3 * size_of::<bool>();
 
 /// Bytes for each transition that the labels may take which are made where nodes are bypassed.
-pub(super) const BYTES_OF_NEW_LABELS: usize = 8;
+pub(super) const BYTES_OF_NEW_LABELS: usize = 16;
 
 /// Bytes of a transition: its own, as much while some are bypassed, and those labels.
 pub(super) const BYTES_OF_TRANSITION: usize = 2 * size_of::<Transition>() + BYTES_OF_NEW_LABELS;

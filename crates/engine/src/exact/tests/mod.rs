@@ -322,7 +322,7 @@ fn the_budget_counts_the_bytes_of_all_that_is_held() {
     let map_entry = (16 + 8 + 1) * 16 / 7;
     let label = 16 + 8 + map_entry + 2 * 8 + 16 + 64;
     let counted = 24 + 3 * 8;
-    let beside_nodes = 2 * ending + 7 * 24 + 4 * label + 5 * counted;
+    let beside_nodes = 2 * ending + 7 * 32 + 4 * label + 5 * counted;
     assert_eq!(bytes_needed(&lots), passes.max(4 * node + start) + beside_nodes);
     // With large states they take less.
     let large = Toy { bytes_beside_state: 1000, ..lots };
