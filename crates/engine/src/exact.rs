@@ -31,6 +31,7 @@ mod pass;
 mod states;
 #[cfg(test)]
 mod tests;
+mod turn_order;
 mod workers;
 
 use thiserror::Error;
@@ -46,8 +47,8 @@ pub use workers::{OneThread, Workers};
 pub struct Budget {
     /// Bytes of memory for states, ways to end and the transitions between them, and for the mass and moments that
     /// travel along them once the states are let go: the larger of both. A state takes [`Ruleset::state_bytes`] and
-    /// some 85 bytes, or a row of 73 bytes, and 8 more, and as much again where a round may begin with it; a transition
-    /// takes 32 bytes.
+    /// some 95 bytes, or a row of 73 bytes, or two where a round may begin with it, and some 20 more; a transition takes 32
+    /// bytes.
     pub bytes: usize,
     /// Different states, those within the set-up included; without a limit of their own by default.
     pub states: usize,

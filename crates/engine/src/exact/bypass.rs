@@ -6,6 +6,7 @@ use super::graph::{Graph, Target, Transition};
 use super::labels::Labels;
 use super::mass::BYTES_OF_NEW_LABELS;
 use super::pass::Interrupted;
+use super::turn_order::TurnOrder;
 use crate::hashing::QuickMap;
 
 /// The caller is asked to go on after so many nodes.
@@ -43,12 +44,10 @@ struct Left {
     ways_out: Box<[Transition]>,
 }
 
-/// Takes the transitions out of a graph. `order` holds the nodes in an order in which no turn leads backwards within its
-/// round, as far as there is one: nodes that are not among them stay, and so do the opening and those that a round begins
-/// with.
+/// Takes the transitions out of a graph. The opening stays, and so do nodes that a round begins with and those of circles.
 pub(super) fn bypass<S: Eq>(
     graph: &mut Graph<S>,
-    order: &[u32],
+    order: &TurnOrder,
     interrupted: &dyn Fn() -> bool,
 ) -> Result<Bypassed, Interrupted> {
     let nodes = graph.ranges.len();
@@ -57,12 +56,11 @@ pub(super) fn bypass<S: Eq>(
         let (start, end) = graph.ranges[node as usize];
         &old[start as usize..end as usize]
     };
-    let (mut ways_in, mut may_go) = (vec![0_u32; nodes], vec![false; nodes]);
-    for &node in order {
-        may_go[node as usize] = true;
-    }
-    let in_any_order: Vec<u32> = (0..nodes as u32).filter(|&node| !may_go[node as usize]).collect();
+    let (mut ways_in, mut may_go) = (vec![0_u32; nodes], vec![true; nodes]);
     may_go[0] = false;
+    for &node in order.circles.iter().flat_map(|circle| &order.nodes[circle.clone()]) {
+        may_go[node as usize] = false;
+    }
     for transition in &old {
         match transition.to() {
             Target::SameRound(node) => ways_in[node as usize] += 1,
@@ -71,17 +69,14 @@ pub(super) fn bypass<S: Eq>(
         }
     }
     let mut bypassed = Bypassed { is_out: vec![false; nodes], ranges: vec![(0, 0); nodes], transitions: Vec::new() };
-    for &node in &in_any_order {
-        bypassed.keep(node, old_of(node));
-    }
     let labels = &mut graph.labels;
     let bytes_max = labels.bytes_in_all() + old.len() * BYTES_OF_NEW_LABELS;
     let mut left: QuickMap<u32, Left> = QuickMap::default();
     // How many labels may still be made of what is left out.
     let mut to_come = 0;
     let mut ways_out: Vec<Transition> = Vec::new();
-    // Turns lead to later nodes alone: what becomes of those is known.
-    for (done, &node) in order.iter().rev().enumerate() {
+    // Turns lead to later nodes, of which it is known what becomes of them, or round a circle.
+    for (done, &node) in order.nodes.iter().rev().enumerate() {
         if done.is_multiple_of(ASKED_EVERY) && interrupted() {
             return Err(Interrupted);
         }
@@ -141,14 +136,14 @@ fn merge(list: &mut Vec<Transition>, labels: &mut Labels) {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::graph::Final;
     use super::super::labels::Counted;
     use super::super::states::States;
     use super::*;
 
     /// Nodes with these transitions out of them, each to a target with a chance, all of which count as much of metric 7.
-    fn graph(nodes: &[&[(Target, f64, f64)]]) -> Graph<u32> {
+    pub(in super::super) fn graph(nodes: &[&[(Target, f64, f64)]]) -> Graph<u32> {
         let mut graph = Graph {
             nodes: States::new(),
             endings: States::<Final>::new(),
@@ -174,8 +169,9 @@ mod tests {
         (0..1_000).map(|way| (Target::End(way), 0.001, 0.0)).collect()
     }
 
-    fn passed_by(graph: &mut Graph<u32>, order: &[u32]) -> Bypassed {
-        bypass(graph, order, &|| false).ok().expect("nobody interrupts")
+    fn passed_by(graph: &mut Graph<u32>) -> Bypassed {
+        let order = TurnOrder::of(graph);
+        bypass(graph, &order, &|| false).ok().expect("nobody interrupts")
     }
 
     #[test]
@@ -188,7 +184,7 @@ mod tests {
             &[(End(0), 1.0, 4.0)],
             &ends(),
         ]);
-        let bypassed = passed_by(&mut graph, &[0, 1, 2, 3]);
+        let bypassed = passed_by(&mut graph);
         assert_eq!(bypassed.is_out, [false, true, true, false]);
         let ways_out: Vec<(u32, f64, f64, f64)> = bypassed
             .out_of(0)
@@ -214,23 +210,25 @@ mod tests {
             &[(SameRound(4), 0.5, 0.0), (End(3), 0.5, 0.0)],
             &ends(),
         ]);
-        let bypassed = passed_by(&mut graph, &[0, 1, 2, 3, 4]);
+        let bypassed = passed_by(&mut graph);
         assert_eq!(bypassed.is_out, [false, true, true, true, false]);
         assert_eq!(bypassed.out_of(0).len(), 4, "three ends, and the node of many");
     }
 
+    /// What comes after a circle need not stay.
     #[test]
-    fn what_is_in_no_order_stays() {
+    fn what_goes_in_a_circle_stays() {
         use Target::{End, SameRound};
         let mut graph = graph(&[
             &[(SameRound(1), 1.0, 0.0)],
             &[(SameRound(2), 0.5, 0.0), (End(0), 0.5, 0.0)],
-            &[(SameRound(1), 1.0, 0.0)],
+            &[(SameRound(1), 0.5, 0.0), (SameRound(3), 0.5, 0.0)],
+            &[(End(0), 0.5, 0.0), (End(1), 0.5, 0.0)],
             &ends(),
         ]);
-        let bypassed = passed_by(&mut graph, &[0, 3]);
-        assert_eq!(bypassed.is_out[..3], [false; 3]);
-        assert_eq!([0, 1, 2].map(|node| bypassed.out_of(node).len()), [1, 2, 1]);
+        let bypassed = passed_by(&mut graph);
+        assert_eq!(bypassed.is_out, [false, false, false, true, true]);
+        assert_eq!([0, 1, 2].map(|node| bypassed.out_of(node).len()), [1, 2, 3]);
     }
 
     /// Without transitions to pay for labels nothing is left out.
@@ -238,13 +236,14 @@ mod tests {
     fn labels_are_bounded_by_transitions() {
         use Target::{End, SameRound};
         let mut graph = graph(&[&[(SameRound(1), 1.0, 1.0)], &[(End(0), 1.0, 1.0)]]);
-        let bypassed = passed_by(&mut graph, &[0, 1]);
+        let bypassed = passed_by(&mut graph);
         assert_eq!((bypassed.is_out, graph.labels.len()), (vec![false; 2], 1));
     }
 
     #[test]
     fn who_interrupts_is_heard() {
         let mut graph = graph(&[&[(Target::End(0), 1.0, 0.0)]]);
-        assert!(bypass(&mut graph, &[0], &|| true).is_err());
+        let order = TurnOrder::of(&graph);
+        assert!(bypass(&mut graph, &order, &|| true).is_err());
     }
 }

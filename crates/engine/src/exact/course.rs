@@ -86,10 +86,10 @@ impl CourseLoad {
     /// The lead changes where somebody else led last. With X changes so far, those come to X + 1, whose second moment
     /// is larger by 2 X + 1.
     #[inline(always)]
-    fn change(&mut self, course: &Course, rival: usize, chance: f64) {
+    fn change(&mut self, course: &Course, rival: usize) {
         let [changes, _] = &mut self.latest;
-        changes[0] += chance * course.last[rival];
-        changes[1] += chance * (2.0 * course.changes[rival] + course.last[rival]);
+        changes[0] += course.last[rival];
+        changes[1] += 2.0 * course.changes[rival] + course.last[rival];
     }
 }
 
@@ -97,37 +97,36 @@ impl Load for CourseLoad {
     type Row = Course;
 
     #[inline(always)]
-    fn pass(&mut self, to: &mut Course, from: Leaving<'_, Self::Row>, chance: f64, _: usize) {
+    fn pass(&self, to: &mut Course, from: Leaving<'_, Self::Row>, chance: f64, _: usize) {
         to.add(from.row, chance);
     }
 
     #[inline(always)]
-    fn leave(&mut self, _: Leaving<'_, Self::Row>, _: impl Iterator<Item = u32>) {}
-
-    fn end(&mut self, way: usize, from: Leaving<'_, Self::Row>, chance: f64, _: usize) {
-        let Leaving { row, round, .. } = from;
-        let (winner, leader) = self.ends[way];
-        if let Some(leader) = leader {
-            self.change(row, leader.other().index(), chance);
-        }
-        if let Some(winner) = winner {
-            let is_behind = leader == Some(winner.other());
-            let behind = if is_behind { certain(round, row.mass) } else { row.last_behind[winner.index()] };
-            let [_, decided_after] = &mut self.latest;
-            decided_after[0] += chance * behind[0];
-            decided_after[1] += chance * behind[1];
-        }
-    }
+    fn leave(&mut self, _: Leaving<'_, Self::Row>, _: usize) {}
 
     fn watch(&mut self, start: usize, row: &mut Course, round: f64) {
         let Some(leader) = self.leaders[start] else { return };
         let (own, rival) = (leader.index(), leader.other().index());
-        self.change(row, rival, 1.0);
+        self.change(row, rival);
         row.changes[own] += row.changes[rival] + row.last[rival];
         row.changes[rival] = 0.0;
         row.last[own] = row.mass;
         row.last[rival] = 0.0;
         row.last_behind[rival] = certain(round, row.mass);
+    }
+
+    fn end(&mut self, way: usize, row: &Course, round: f64) {
+        let (winner, leader) = self.ends[way];
+        if let Some(leader) = leader {
+            self.change(row, leader.other().index());
+        }
+        if let Some(winner) = winner {
+            let is_behind = leader == Some(winner.other());
+            let behind = if is_behind { certain(round, row.mass) } else { row.last_behind[winner.index()] };
+            let [_, decided_after] = &mut self.latest;
+            decided_after[0] += behind[0];
+            decided_after[1] += behind[1];
+        }
     }
 
     fn close_round(&mut self, _: f64) {
@@ -186,24 +185,24 @@ impl Load for MarginLoad {
     type Row = Margins;
 
     #[inline(always)]
-    fn pass(&mut self, to: &mut Margins, from: Leaving<'_, Self::Row>, chance: f64, _: usize) {
+    fn pass(&self, to: &mut Margins, from: Leaving<'_, Self::Row>, chance: f64, _: usize) {
         to.mass += chance * from.row.mass;
         let sums = to.margins.as_flattened_mut().iter_mut();
         sums.zip(from.row.margins.as_flattened()).for_each(|(sum, moment)| *sum += chance * moment);
     }
 
     #[inline(always)]
-    fn leave(&mut self, _: Leaving<'_, Self::Row>, _: impl Iterator<Item = u32>) {}
-
-    fn end(&mut self, way: usize, from: Leaving<'_, Self::Row>, chance: f64, _: usize) {
-        if let Some(winner) = self.winners[way] {
-            let [first, second] = from.row.margins[winner.index()];
-            self.sums[0].add(chance * first);
-            self.sums[1].add(chance * second);
-        }
-    }
+    fn leave(&mut self, _: Leaving<'_, Self::Row>, _: usize) {}
 
     fn watch(&mut self, _: usize, _: &mut Margins, _: f64) {}
+
+    fn end(&mut self, way: usize, row: &Margins, _: f64) {
+        if let Some(winner) = self.winners[way] {
+            for (sum, moment) in self.sums.iter_mut().zip(row.margins[winner.index()]) {
+                sum.add(moment);
+            }
+        }
+    }
 
     fn close_round(&mut self, _: f64) {}
 }

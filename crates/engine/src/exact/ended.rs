@@ -5,6 +5,7 @@ use super::graph::Final;
 use super::labels::{Counted, Labels};
 use super::mass::{MassLoad, MetricsPassed};
 use super::moments::Travelling;
+use super::pass::Route;
 use super::states::{States, short_hash};
 use super::{Ending, LeadMoments, Moments, Solution};
 use crate::numbered::Numbered;
@@ -27,7 +28,11 @@ pub(super) struct Ended {
 
 impl Ended {
     /// What the transitions count that mass has taken, beside the products of several counts.
-    pub(super) fn new(masses: &mut MassLoad, (endings, labels): (&States<Final>, &Labels), metrics: usize) -> Self {
+    pub(super) fn new(
+        masses: &mut MassLoad,
+        (route, endings, labels): (&Route, &States<Final>, &Labels),
+        metrics: usize,
+    ) -> Self {
         let mut finals = States::new();
         for end in endings.iter() {
             finals.number(end.clone(), short_hash(end));
@@ -36,10 +41,12 @@ impl Ended {
         let (moments, occurred) = (vec![[Sum::default(); 2]; metrics], vec![Sum::default(); metrics]);
         let mut ended = Self { by_round, finals, ways, moments, occurred };
         let mut of_rounds = masses.of_rounds.iter().peekable();
-        for (label, taken) in masses.taken.iter().enumerate() {
-            let in_rounds = of_rounds.next_if(|(number, _)| *number as usize == label);
+        for (class, left) in masses.left.iter().enumerate() {
+            let in_rounds = of_rounds.next_if(|(number, _)| *number as usize == class);
             let in_rounds = in_rounds.map_or([0.0; 2], |(_, sums)| sums.map(Sum::total));
-            ended.count(labels.counted(label), taken.total(), in_rounds);
+            for label in route.labels_of_class(class) {
+                ended.count(labels.counted(label as usize), left.total(), in_rounds);
+            }
         }
         ended
     }

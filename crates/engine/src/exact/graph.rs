@@ -4,6 +4,8 @@ use std::collections::VecDeque;
 
 use super::follow::{Followed, FollowedNode, Follower, Following, Reached, known_number};
 use super::labels::Labels;
+use super::moments::Line;
+use super::pass::Route;
 use super::states::{Index, States, short_hash};
 use super::workers::{Workers, map};
 use super::{Advance, Budget, Ending, Observer, Unsolved, mass};
@@ -12,7 +14,7 @@ use crate::outcome::{EndState, Side};
 use crate::ruleset::Ruleset;
 
 /// Nodes, ways to end, labels and transitions beyond this number have no room in a transition.
-const NUMBERS_MAX: usize = 1 << 30;
+pub(super) const NUMBERS_MAX: usize = 1 << 30;
 /// Nodes that are followed as one piece of work. What a worker knows of pools begins anew with each, so that the paths
 /// of a node depend on nobody's threads.
 const NODES_OF_PIECE: usize = 64;
@@ -81,7 +83,6 @@ impl Transition {
         self.to
     }
 
-    #[inline(always)]
     pub(super) fn to(self) -> Target {
         let number = self.to & (NUMBERS_MAX as u32 - 1);
         match self.to >> 30 {
@@ -131,8 +132,9 @@ pub(super) struct Explorer<'a, R: Ruleset> {
     worked_out: WorkedOut,
     /// Fuel that the dice have burnt.
     burnt: usize,
-    /// Nodes whose transitions were found.
+    /// Nodes whose transitions were found, and how many those are.
     followed: usize,
+    pub(super) transitions: usize,
     /// Fuel that one of the last nodes took on average.
     recent: usize,
     /// Whether the next piece of work is handed out alone.
@@ -193,6 +195,7 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
             worked_out: WorkedOut::default(),
             burnt: 0,
             followed: 0,
+            transitions: 0,
             recent: 0,
             is_alone: true,
         }
@@ -281,6 +284,7 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
                 self.await_target(to);
             }
             self.graph.ranges[node as usize] = (first, self.graph.transitions.len() as u32);
+            self.transitions = self.graph.transitions.len();
             self.check(self.burnt, is_spent)?;
             self.followed += 1;
             let states = self.graph.nodes.len();
@@ -330,51 +334,63 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
         Ok(all)
     }
 
-    /// Bytes that the solution takes: while states are held, or while the last passes are under way, one at a time at
-    /// the least.
-    pub(super) fn bytes(&self) -> usize {
-        let while_held = self.graph.nodes.len() * self.node_bytes + self.starts * mass::BYTES_OF_START;
-        self.bytes_beside_nodes() + while_held.max(self.bytes_of_passes(1))
+    /// Bytes that are held until the whole mass has passed alone.
+    fn bytes(&self) -> usize {
+        self.bytes_beside_nodes() + self.bytes_of_nodes()
     }
 
-    fn bytes_beside_nodes(&self) -> usize {
-        let Graph { endings, labels, transitions, .. } = &self.graph;
+    fn bytes_of_nodes(&self) -> usize {
+        self.graph.nodes.len() * self.node_bytes + self.starts * mass::BYTES_OF_START
+    }
+
+    /// Bytes of ways to end, labels and transitions, with what the latter may still take to become a route.
+    pub(super) fn bytes_beside_nodes(&self) -> usize {
+        let Graph { endings, labels, .. } = &self.graph;
         endings.len() * self.ending_bytes
             + labels.bytes()
             + labels.len() * mass::BYTES_OF_LABEL
-            + transitions.len() * mass::BYTES_OF_TRANSITION
+            + self.transitions * mass::BYTES_OF_TRANSITION
     }
 
-    /// Bytes of nodes while so many passes are under way.
-    fn bytes_of_passes(&self, at_once: usize) -> usize {
-        let nodes = self.graph.nodes.len();
-        (nodes + self.starts) * (at_once * mass::BYTES_OF_ROW)
-            + nodes * mass::BYTES_OF_PLACE
+    /// Bytes that the solution takes on a route, beside so many: those that are held before it, or while the last passes
+    /// are under way, one at a time at the least.
+    ///
+    /// # Errors
+    /// [`Unsolved::OverBudget`] where the budget allows less.
+    pub(super) fn bytes_on(&self, route: &Route, beside_nodes: usize) -> Result<usize, Unsolved> {
+        let while_held = self.bytes_of_nodes() + route.classes() * mass::BYTES_OF_CLASS;
+        let bytes = beside_nodes + while_held.max(self.bytes_of_passes(route, 1));
+        if bytes > self.budget.bytes { Err(self.over_budget(self.burnt, bytes)) } else { Ok(bytes) }
+    }
+
+    /// Bytes of a route while so many passes are under way.
+    fn bytes_of_passes(&self, route: &Route, at_once: usize) -> usize {
+        route.rows() * at_once * mass::BYTES_OF_ROW
+            + route.len() * mass::BYTES_OF_PLACE
             + self.starts * mass::BYTES_OF_START
+            + route.classes() * (at_once * size_of::<Line>() + mass::BYTES_OF_CLASS)
     }
 
     /// How many passes the budget allows at the same time, `most` of them at most.
-    pub(super) fn passes_at_once(&self, most: usize) -> usize {
-        let fits = |at_once: &usize| self.bytes_beside_nodes() + self.bytes_of_passes(*at_once) <= self.budget.bytes;
+    pub(super) fn passes_at_once(&self, route: &Route, beside_nodes: usize, most: usize) -> usize {
+        let fits = |at_once: &usize| beside_nodes + self.bytes_of_passes(route, *at_once) <= self.budget.bytes;
         (1..=most).rev().find(fits).unwrap_or(1)
     }
 
     fn check(&self, burnt: usize, is_spent: bool) -> Result<(), Unsolved> {
         let Self { budget, graph, .. } = self;
-        let numbers =
-            graph.nodes.len().max(graph.endings.len()).max(graph.transitions.len()).max(graph.labels.largest());
+        let numbers = graph.nodes.len().max(graph.endings.len()).max(self.transitions).max(graph.labels.largest());
         let is_too_large = self.bytes() > budget.bytes || graph.nodes.len() > budget.states || numbers > NUMBERS_MAX;
         if !is_spent && burnt <= budget.paths && !is_too_large {
             return Ok(());
         }
-        Err(Unsolved::OverBudget {
-            states: graph.nodes.len(),
-            followed: self.followed,
-            transitions: graph.transitions.len(),
-            bytes: self.bytes(),
-            paths: burnt,
-            budget: *budget,
-        })
+        Err(self.over_budget(burnt, self.bytes()))
+    }
+
+    fn over_budget(&self, paths: usize, bytes: usize) -> Unsolved {
+        let Self { graph, followed, transitions, budget, .. } = self;
+        let (states, followed, transitions, budget) = (graph.nodes.len(), *followed, *transitions, *budget);
+        Unsolved::OverBudget { states, followed, transitions, bytes, paths, budget }
     }
 }
 

@@ -8,7 +8,7 @@ use super::graph::{Explorer, Final, Graph, Transition};
 use super::labels::Labels;
 use super::moments::{Line, METRICS_OF_LOAD, MetricsLoad, Travelling, travelling};
 use super::pass::{Interrupted, Leaving, Load, NEGLIGIBLE, Pass, Route, Row};
-use super::states::States;
+use super::states::{Index, States};
 use super::workers::map_some_at_once;
 use super::{Advance, Observer, Solution, Unsolved};
 use crate::outcome::Winner;
@@ -18,20 +18,23 @@ use crate::sum::Sum;
 /// The most passes that are under way at the same time, where the budget allows so many.
 const PASSES_AT_ONCE: usize = 8;
 
-/// Bytes of a way to end while mass passes: its latest mass and the sum.
-pub(super) const BYTES_OF_ENDING: usize = size_of::<f64>() + size_of::<Sum>();
+/// Bytes of a way to end while mass passes: the sum.
+pub(super) const BYTES_OF_ENDING: usize = size_of::<Sum>();
 
-/// Bytes of a label while mass passes: its chance, the mass that has taken it lately and in all, and what it counts of the
-/// metrics on one pass.
-pub(super) const BYTES_OF_LABEL: usize = 2 * size_of::<f64>() + size_of::<Sum>() + size_of::<Line>();
+/// Bytes of a label while mass passes: its chance, and what it counts of the metrics on one pass.
+pub(super) const BYTES_OF_LABEL: usize = size_of::<f64>() + size_of::<Line>();
 
-/// Bytes of a node in its place in the order of turns: its range of transitions.
-pub(super) const BYTES_OF_PLACE: usize = size_of::<(u32, u32)>();
+/// Bytes of a class of places while mass passes: its example, its latest mass and that of all rounds, also by the number of
+/// the round.
+pub(super) const BYTES_OF_CLASS: usize = 2 * size_of::<u32>() + size_of::<f64>() + 3 * size_of::<Sum>();
 
-/// Bytes of a node while its state is still held: its place and back, the number of turns that lead to it while the
-/// order is found, its transitions before and after some are bypassed, its number as a start, and its mass alone.
+/// Bytes of a node in its place in the order of turns: its range of links, its class, its row, and which place it is.
+pub(super) const BYTES_OF_PLACE: usize = size_of::<(u32, u32)>() + 3 * size_of::<u32>();
+
+/// Bytes of a node while its state is still held: its place, the example that it may be of its class and the entry among
+/// those, and its mass alone. To find the order, and to bypass nodes, takes less.
 pub(super) const BYTES_OF_NODE: usize =
-    2 * BYTES_OF_PLACE + 4 * size_of::<u32>() + size_of::<f64>() + 3 * size_of::<bool>();
+    BYTES_OF_PLACE + size_of::<u32>() + Index::BYTES_OF_ENTRY + size_of::<f64>() + size_of::<bool>();
 
 /// Bytes for each transition that the labels may take which are made where nodes are bypassed.
 pub(super) const BYTES_OF_NEW_LABELS: usize = 16;
@@ -39,9 +42,10 @@ pub(super) const BYTES_OF_NEW_LABELS: usize = 16;
 /// Bytes of a transition: its own, as much while some are bypassed, and those labels.
 pub(super) const BYTES_OF_TRANSITION: usize = 2 * size_of::<Transition>() + BYTES_OF_NEW_LABELS;
 
-/// Bytes of a start beside those of a row: its place, its node, its lead, its mass of all rounds and in the next one
-/// and at the round limit.
-pub(super) const BYTES_OF_START: usize = 3 * size_of::<u32>() + size_of::<Sum>() + 2 * size_of::<f64>();
+/// Bytes of a start beside those of a place: its node, its lead, its mass of all rounds, in the next one and at the round
+/// limit.
+pub(super) const BYTES_OF_START: usize =
+    2 * size_of::<u32>() + size_of::<Sum>() + 2 * size_of::<f64>() + size_of::<bool>();
 
 /// Bytes of a node or a start on one pass, the largest of all, with whether it has mass.
 pub(super) const BYTES_OF_ROW: usize = size_of::<Course>() + size_of::<bool>();
@@ -85,7 +89,7 @@ struct Passes<'a> {
 impl Passes<'_> {
     fn masses(&self) -> Result<MassLoad, Interrupted> {
         let &Self { rounds_max, observer, .. } = self;
-        let load = MassLoad::new(self.endings, self.labels, self.leads.len());
+        let load = MassLoad::new(self.route, self.endings, self.labels, self.leads.len());
         let interrupted = || observer.is_interrupted();
         let mut pass = Pass::new((self.route, self.chances), rounds_max, load, &interrupted);
         let advances = |round, fighting| observer.advances(Advance::Passing { round, rounds_max, fighting });
@@ -103,7 +107,7 @@ impl Passes<'_> {
     }
 
     fn metrics(&self, travelling: &Travelling) -> Result<Passed, Interrupted> {
-        let load = MetricsLoad::new(self.labels, travelling);
+        let load = MetricsLoad::new(self.route, self.labels, travelling);
         let interrupted = || self.observer.is_interrupted();
         let mut pass = Pass::new((self.route, self.chances), self.rounds_max, load, &interrupted);
         let is_limited = play(&mut pass, self.rounds_max, |_, _| ())?;
@@ -134,9 +138,10 @@ impl Passes<'_> {
 pub(super) fn propagate<R: Ruleset>(mut explorer: Explorer<R>, observer: &dyn Observer) -> Result<Solution, Unsolved> {
     let rules = explorer.rules;
     let rounds_max = rules.rounds_max() as usize;
-    let size = (explorer.graph.states(), explorer.graph.transitions.len(), explorer.bytes());
-    let passes_at_once = explorer.passes_at_once(PASSES_AT_ONCE);
+    let beside_nodes = explorer.bytes_beside_nodes();
     let route = Route::through(&mut explorer.graph, &|| observer.is_interrupted())?;
+    let size = (explorer.graph.states(), explorer.transitions, explorer.bytes_on(&route, beside_nodes)?);
+    let passes_at_once = explorer.passes_at_once(&route, beside_nodes, PASSES_AT_ONCE);
     let graph = &explorer.graph;
     let leads: Vec<i32> = route.nodes_of_starts().iter().map(|&node| rules.lead(&graph.node(node).state)).collect();
     let chances = graph.labels.chances();
@@ -164,7 +169,7 @@ pub(super) fn propagate<R: Ruleset>(mut explorer: Explorer<R>, observer: &dyn Ob
         0 => passes.courses(),
         number => passes.metrics(&groups[number - 1]),
     });
-    let mut ended = Ended::new(&mut masses, (&endings, &labels), rules.metrics().len());
+    let mut ended = Ended::new(&mut masses, (&route, &endings, &labels), rules.metrics().len());
     let (mut courses, mut metrics) = ([[0.0; 2]; 2], Vec::new());
     for finished in finished {
         match finished? {
@@ -219,15 +224,16 @@ fn play<L: Load>(pass: &mut Pass<L>, rounds_max: usize, advances: impl Fn(usize,
 
 /// Nothing beside the mass, but with a record of where it went.
 pub(super) struct MassLoad {
-    /// By way to end, in the current round and in all.
-    latest_ways: Vec<f64>,
+    /// By way to end.
     pub(super) ways: Vec<Sum>,
     winners: Vec<Winner>,
+    /// By winner, in the current round; and by round.
+    latest_winners: [f64; 4],
     pub(super) by_round: Vec<[f64; 4]>,
-    /// By label, the mass that has taken such transitions: in the current round, and in all.
+    /// By class of places, the mass that has left them: in the current round, and in all.
     latest: Vec<f64>,
-    pub(super) taken: Vec<Sum>,
-    /// Labels of metrics of rounds, with the same multiplied by the number of the round and by its square.
+    pub(super) left: Vec<Sum>,
+    /// Classes with labels of metrics of rounds, with the same multiplied by the number of the round and by its square.
     pub(super) of_rounds: Vec<(u32, [Sum; 2])>,
     /// By start, the mass of all rounds that began there, and of those that did not because of the round limit.
     begun: Vec<Sum>,
@@ -235,19 +241,18 @@ pub(super) struct MassLoad {
 }
 
 impl MassLoad {
-    fn new(endings: &States<Final>, labels: &Labels, starts: usize) -> Self {
-        let counts_rounds = |label: &u32| labels.counted(*label as usize).iter().any(|counted| counted.in_rounds);
+    fn new(route: &Route, endings: &States<Final>, labels: &Labels, starts: usize) -> Self {
+        let counts_rounds = |label: u32| labels.counted(label as usize).iter().any(|counted| counted.in_rounds);
+        let has_rounds = |&class: &u32| route.labels_of_class(class as usize).any(counts_rounds);
+        let classes = route.classes();
         Self {
-            latest_ways: vec![0.0; endings.len()],
             ways: vec![Sum::default(); endings.len()],
             winners: endings.iter().map(|end| end.ending.winner).collect(),
+            latest_winners: [0.0; 4],
             by_round: Vec::new(),
-            latest: vec![0.0; labels.len()],
-            taken: vec![Sum::default(); labels.len()],
-            of_rounds: (0..labels.len() as u32)
-                .filter(counts_rounds)
-                .map(|label| (label, Default::default()))
-                .collect(),
+            latest: vec![0.0; classes],
+            left: vec![Sum::default(); classes],
+            of_rounds: (0..classes as u32).filter(has_rounds).map(|class| (class, Default::default())).collect(),
             begun: vec![Sum::default(); starts],
             at_limit: None,
         }
@@ -272,38 +277,33 @@ impl Load for MassLoad {
     type Row = f64;
 
     #[inline(always)]
-    fn pass(&mut self, to: &mut f64, from: Leaving<'_, Self::Row>, chance: f64, label: usize) {
+    fn pass(&self, to: &mut f64, from: Leaving<'_, Self::Row>, chance: f64, _: usize) {
         *to += from.row * chance;
-        self.latest[label] += from.row;
     }
 
     #[inline(always)]
-    fn end(&mut self, way: usize, from: Leaving<'_, Self::Row>, chance: f64, label: usize) {
-        self.latest[label] += from.row;
-        self.latest_ways[way] += from.row * chance;
+    fn leave(&mut self, from: Leaving<'_, Self::Row>, class: usize) {
+        self.latest[class] += from.row;
     }
-
-    #[inline(always)]
-    fn leave(&mut self, _: Leaving<'_, Self::Row>, _: impl Iterator<Item = u32>) {}
 
     #[inline(always)]
     fn watch(&mut self, start: usize, mass: &mut f64, _: f64) {
         self.begun[start].add(*mass);
     }
 
+    fn end(&mut self, way: usize, mass: &f64, _: f64) {
+        self.latest_winners[self.winners[way].index()] += mass;
+        self.ways[way].add(*mass);
+    }
+
     fn close_round(&mut self, round: f64) {
-        let mut winners = [0.0; 4];
-        for ((&winner, sum), latest) in self.winners.iter().zip(&mut self.ways).zip(&mut self.latest_ways) {
-            winners[winner.index()] += *latest;
-            sum.add(std::mem::take(latest));
-        }
-        self.by_round.push(winners);
-        for (label, [first, second]) in &mut self.of_rounds {
-            let latest = self.latest[*label as usize];
+        self.by_round.push(std::mem::take(&mut self.latest_winners));
+        for (class, [first, second]) in &mut self.of_rounds {
+            let latest = self.latest[*class as usize];
             first.add(round * latest);
             second.add(round * round * latest);
         }
-        for (sum, latest) in self.taken.iter_mut().zip(&mut self.latest) {
+        for (sum, latest) in self.left.iter_mut().zip(&mut self.latest) {
             sum.add(std::mem::take(latest));
         }
     }

@@ -113,13 +113,15 @@ pub(super) struct MetricsLoad {
     in_rounds: bool,
     /// By label, what is counted of each of them, multiplied by the chance, in the columns of a row.
     counted: Vec<Line>,
+    /// The same by class of places, of all their labels together.
+    counted_of_class: Vec<Line>,
     /// The expected products of what is counted in this round and what was counted before, in the columns of a row.
     latest: Line,
     products: [Sum; METRICS_OF_LOAD],
 }
 
 impl MetricsLoad {
-    pub(super) fn new(labels: &Labels, travelling: &Travelling) -> Self {
+    pub(super) fn new(route: &Route, labels: &Labels, travelling: &Travelling) -> Self {
         let mut counted = vec![Line::NOTHING; labels.len()];
         for (label, row) in counted.iter_mut().enumerate() {
             for counted in labels.counted(label) {
@@ -128,8 +130,14 @@ impl MetricsLoad {
                 }
             }
         }
+        let of_class = |class: usize| {
+            let mut sums = Line::NOTHING;
+            route.labels_of_class(class).for_each(|label| sums.add(&counted[label as usize]));
+            sums
+        };
+        let counted_of_class = (0..route.classes()).map(of_class).collect();
         let (latest, products) = (Line::NOTHING, Default::default());
-        Self { in_rounds: travelling.in_rounds, counted, latest, products }
+        Self { in_rounds: travelling.in_rounds, counted, counted_of_class, latest, products }
     }
 
     /// The expected products of any two counts of the same metric.
@@ -142,7 +150,7 @@ impl Load for MetricsLoad {
     type Row = Line;
 
     #[inline(always)]
-    fn pass(&mut self, to: &mut Line, from: Leaving<'_, Line>, chance: f64, label: usize) {
+    fn pass(&self, to: &mut Line, from: Leaving<'_, Line>, chance: f64, label: usize) {
         let counted = &self.counted[label];
         let mass = if self.in_rounds { from.round * from.row.mass() } else { from.row.mass() };
         let mut sums = *to;
@@ -153,21 +161,20 @@ impl Load for MetricsLoad {
     }
 
     #[inline(always)]
-    fn end(&mut self, _: usize, _: Leaving<'_, Line>, _: f64, _: usize) {}
-
-    #[inline(always)]
-    fn leave(&mut self, from: Leaving<'_, Line>, labels: impl Iterator<Item = u32>) {
-        let mut counted = Line::NOTHING;
-        for label in labels {
-            counted.add(&self.counted[label as usize]);
+    fn leave(&mut self, from: Leaving<'_, Line>, class: usize) {
+        let counted = &self.counted_of_class[class];
+        let mut sums = self.latest;
+        for (column, sum) in sums.0.iter_mut().enumerate() {
+            *sum += counted.0[column] * from.row.0[column];
         }
-        for (latest, (counted, moment)) in self.latest.0.iter_mut().zip(counted.0.iter().zip(&from.row.0)) {
-            *latest += counted * moment;
-        }
+        self.latest = sums;
     }
 
     #[inline(always)]
     fn watch(&mut self, _: usize, _: &mut Line, _: f64) {}
+
+    #[inline(always)]
+    fn end(&mut self, _: usize, _: &Line, _: f64) {}
 
     fn close_round(&mut self, round: f64) {
         let scale = if self.in_rounds { round } else { 1.0 };

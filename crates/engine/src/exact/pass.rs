@@ -1,83 +1,151 @@
 //! Probability mass on its way along the transitions, round after round, with whatever travels beside it.
 
+use std::ops::Range;
+
 use super::bypass::bypass;
-use super::graph::{Graph, Node, Target, Transition};
+use super::graph::{Graph, NUMBERS_MAX, Node, Target};
+use super::states::{Index, short_hash};
+use super::turn_order::TurnOrder;
 
 /// Mass of the fights still going below which they are no longer followed; what is left out at single nodes on the way
 /// adds up to less.
 pub(super) const NEGLIGIBLE: f64 = 1e-24;
 /// The caller is asked to go on after the mass of so many nodes has passed.
 const ASKED_EVERY: usize = 256;
-/// A round in which a turn may lead back to a node of the same round is swept again and again. A round that has not
-/// ended after so many sweeps breaks the promise of [`Ruleset::turn`](crate::Ruleset::turn), and would hang any fight.
+/// A circle of turns is swept again and again. A round that has not ended after so many sweeps breaks the promise of
+/// [`Ruleset::turn`](crate::Ruleset::turn), and would hang any fight.
 const SWEEPS_MAX: u32 = 1_000_000;
 
-/// The graph as mass passes along it: its nodes, but for those that are [bypassed](bypass), in an order in which no turn
-/// leads backwards within its round, if there is one. Those that a round begins with, the *starts*, have a number of their own.
-pub(super) struct Route {
-    /// By place of a node in the order, its range in `links`.
-    ranges: Vec<(u32, u32)>,
-    links: Vec<Link>,
-    /// By start, its place in the order: rising.
-    starts: Vec<u32>,
-    /// By start, its node.
-    nodes: Vec<u32>,
-    /// The place of the opening.
-    opening: u32,
+/// Where a row is: one of a start in the current round or in the next one, of a way to end, or of another place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Slot(u32);
+
+impl Slot {
+    const HERE: usize = 0;
+    const NEXT: usize = 1;
+    const END: usize = 2;
+    const INNER: usize = 3;
+    const KINDS: usize = 4;
+
+    fn new(kind: usize, number: u32) -> Self {
+        Self((kind as u32) << 30 | number)
+    }
+
+    #[inline(always)]
+    fn kind(self) -> usize {
+        (self.0 >> 30) as usize
+    }
+
+    #[inline(always)]
+    fn number(self) -> usize {
+        self.0 as usize & (NUMBERS_MAX - 1)
+    }
 }
 
 /// A transition of a route.
 #[derive(Debug, Clone, Copy)]
 struct Link {
-    /// The place of a node of the same round; or from the number of places on, a start of the next one; or from the number
-    /// of places and starts on, a way to end.
-    to: u32,
+    to: Slot,
     label: u32,
+}
+
+/// The graph as mass passes along it: its nodes, but for those that are [bypassed](bypass), in the [order of
+/// turns](TurnOrder). Those that a round begins with, the *starts*, have a number of their own, and so have the others,
+/// the *inner* places.
+pub(super) struct Route {
+    /// By place of a node in the order, its range in `links`.
+    ranges: Vec<(u32, u32)>,
+    /// Those of a place in the order of their labels.
+    links: Vec<Link>,
+    /// By place, its row.
+    slots: Vec<Slot>,
+    /// By place, its class: places whose links have the same labels are of one class.
+    classes: Vec<u32>,
+    /// By class, the first place of it.
+    examples: Vec<u32>,
+    /// The places of each circle of turns.
+    circles: Vec<Range<usize>>,
+    /// By start, its place in the order: rising.
+    starts: Vec<u32>,
+    /// By inner place, its place in the order: rising.
+    inner: Vec<u32>,
+    /// By start, its node.
+    nodes: Vec<u32>,
+    /// The place of the opening.
+    opening: u32,
+    /// How many ways to end there are.
+    ways: usize,
 }
 
 impl Route {
     /// Takes the transitions out of a graph.
     pub(super) fn through<S: Eq>(graph: &mut Graph<S>, interrupted: &dyn Fn() -> bool) -> Result<Self, Interrupted> {
-        let (mut order, in_order) = in_order_of_turns(graph);
-        let bypassed = bypass(graph, &order[..in_order], interrupted)?;
-        order.retain(|&node| !bypassed.is_out[node as usize]);
-        let mut places = vec![0_u32; bypassed.is_out.len()];
-        for (place, &node) in (0..).zip(&order) {
-            places[node as usize] = place;
-        }
-        let mut begins = vec![false; order.len()];
+        let turn_order = TurnOrder::of(graph);
+        let bypassed = bypass(graph, &turn_order, interrupted)?;
+        let TurnOrder { nodes: order, circles } = turn_order.without(|node| bypassed.is_out[node as usize]);
+        let mut begins = vec![false; bypassed.is_out.len()];
         for transition in order.iter().flat_map(|&node| bypassed.out_of(node)) {
             if let Target::NextRound(node) = transition.to() {
-                begins[places[node as usize] as usize] = true;
+                begins[node as usize] = true;
             }
         }
-        let starts: Vec<u32> = (0..order.len() as u32).filter(|&place| begins[place as usize]).collect();
-        let nodes = starts.iter().map(|&start| order[start as usize]).collect();
-        let mut starts_by_place = vec![0_u32; order.len()];
-        for (start, &place) in (0..).zip(&starts) {
-            starts_by_place[place as usize] = start;
-        }
-        let (first_start, first_end) = (order.len() as u32, (order.len() + starts.len()) as u32);
-        let link = |transition: &Transition| {
-            let to = match transition.to() {
-                Target::SameRound(node) => places[node as usize],
-                Target::NextRound(node) => first_start + starts_by_place[places[node as usize] as usize],
-                Target::End(way) => first_end + way,
+        let (mut starts, mut inner, mut nodes) = (Vec::new(), Vec::new(), Vec::new());
+        let mut slots_of_nodes = vec![Slot(0); begins.len()];
+        for (place, &node) in (0..).zip(&order) {
+            slots_of_nodes[node as usize] = if begins[node as usize] {
+                nodes.push(node);
+                starts.push(place);
+                Slot::new(Slot::HERE, starts.len() as u32 - 1)
+            } else {
+                inner.push(place);
+                Slot::new(Slot::INNER, inner.len() as u32 - 1)
             };
-            Link { to, label: transition.label }
+        }
+        drop(begins);
+        let slot = |to: Target| match to {
+            Target::SameRound(node) => slots_of_nodes[node as usize],
+            Target::NextRound(node) => Slot::new(Slot::NEXT, slots_of_nodes[node as usize].number() as u32),
+            Target::End(way) => Slot::new(Slot::END, way),
         };
         let all = order.iter().map(|&node| bypassed.out_of(node).len()).sum();
         let (mut links, mut ranges) = (Vec::with_capacity(all), Vec::with_capacity(order.len()));
         for &node in &order {
-            let start = links.len() as u32;
-            links.extend(bypassed.out_of(node).iter().map(link));
-            ranges.push((start, links.len() as u32));
+            let start = links.len();
+            links.extend(bypassed.out_of(node).iter().map(|way| Link { to: slot(way.to()), label: way.label }));
+            links[start..].sort_unstable_by_key(|link| (link.label, link.to));
+            ranges.push((start as u32, links.len() as u32));
         }
-        Ok(Self { ranges, links, starts, nodes, opening: places[0] })
+        let opening = order.iter().position(|&node| node == 0).expect("the opening stays") as u32;
+        let slots = order.iter().map(|&node| slots_of_nodes[node as usize]).collect();
+        drop((bypassed, slots_of_nodes, order));
+        let (classes, examples, ways) = (Vec::with_capacity(ranges.len()), Vec::new(), graph.endings.len());
+        let mut route = Self { ranges, links, slots, classes, examples, circles, starts, inner, nodes, opening, ways };
+        route.tell_classes_apart();
+        Ok(route)
+    }
+
+    fn tell_classes_apart(&mut self) {
+        let (mut index, mut labels) = (Index::default(), Vec::new());
+        for place in 0..self.ranges.len() {
+            labels.clear();
+            labels.extend(self.labels_of(place));
+            let new = self.examples.len() as u32;
+            let is_it = |class: u32| self.labels_of_class(class as usize).eq(labels.iter().copied());
+            let class = index.find_or_enter(short_hash(&labels), new, is_it);
+            if class == new {
+                self.examples.push(place as u32);
+            }
+            self.classes.push(class);
+        }
     }
 
     pub(super) fn len(&self) -> usize {
         self.ranges.len()
+    }
+
+    /// How many rows a pass has: two for each start, and one for each other place and way to end.
+    pub(super) fn rows(&self) -> usize {
+        2 * self.starts.len() + self.inner.len() + self.ways
     }
 
     /// The nodes of the starts.
@@ -91,51 +159,31 @@ impl Route {
         &self.links[start as usize..end as usize]
     }
 
-    /// The labels of the transitions out of the node at a place.
-    #[inline(always)]
     fn labels_of(&self, place: usize) -> impl Iterator<Item = u32> {
         self.links_of(place).iter().map(|link| link.label)
     }
 
+    /// How many classes of places there are.
+    pub(super) fn classes(&self) -> usize {
+        self.examples.len()
+    }
+
+    /// The labels of the transitions out of each place of a class.
+    pub(super) fn labels_of_class(&self, class: usize) -> impl Iterator<Item = u32> {
+        self.labels_of(self.examples[class] as usize)
+    }
+
     /// The transitions out of the node at a place: the place to which each leads, none out of the fight, and its label.
     pub(super) fn out_of(&self, place: usize) -> impl Iterator<Item = (Option<u32>, u32)> {
-        let places = self.len() as u32;
-        self.links_of(place).iter().map(move |&Link { to, label }| match to.checked_sub(places) {
-            None => (Some(to), label),
-            Some(start) => (self.starts.get(start as usize).copied(), label),
+        self.links_of(place).iter().map(|link| {
+            let to = match link.to.kind() {
+                Slot::END => None,
+                Slot::INNER => Some(self.inner[link.to.number()]),
+                _ => Some(self.starts[link.to.number()]),
+            };
+            (to, link.label)
         })
     }
-}
-
-/// The nodes in an order in which no turn leads backwards within its round, each soon after those that lead to it. If a
-/// turn may lead back to a node of the same round, those that it leads to come last, in any order. Also how many come before.
-fn in_order_of_turns<S>(graph: &Graph<S>) -> (Vec<u32>, usize) {
-    let nodes = graph.ranges.len();
-    let followers = |node: u32| {
-        let (start, end) = graph.ranges[node as usize];
-        graph.transitions[start as usize..end as usize].iter().filter_map(|transition| match transition.to() {
-            Target::SameRound(node) => Some(node),
-            Target::NextRound(_) | Target::End(_) => None,
-        })
-    };
-    let mut ways_in = vec![0_u32; nodes];
-    for node in 0..nodes as u32 {
-        followers(node).for_each(|follower| ways_in[follower as usize] += 1);
-    }
-    let mut free: Vec<u32> = (0..nodes as u32).rev().filter(|&node| ways_in[node as usize] == 0).collect();
-    let mut order = Vec::with_capacity(nodes);
-    while let Some(node) = free.pop() {
-        order.push(node);
-        for follower in followers(node) {
-            ways_in[follower as usize] -= 1;
-            if ways_in[follower as usize] == 0 {
-                free.push(follower);
-            }
-        }
-    }
-    let in_order = order.len();
-    order.extend((0..nodes as u32).filter(|&node| ways_in[node as usize] > 0));
-    (order, in_order)
 }
 
 /// Mass with what travels beside it: multiplied by the mass, so that it adds up where mass does.
@@ -153,17 +201,17 @@ pub(super) trait Row: Copy {
 pub(super) trait Load {
     type Row: Row;
 
-    /// Adds the share of what is `from` a node that takes a transition to the row of its target.
-    fn pass(&mut self, to: &mut Self::Row, from: Leaving<'_, Self::Row>, chance: f64, label: usize);
+    /// Adds the share of what is `from` a node that takes a transition to the row of its target, or of the way to end.
+    fn pass(&self, to: &mut Self::Row, from: Leaving<'_, Self::Row>, chance: f64, label: usize);
 
-    /// The share that takes a transition out of the fight.
-    fn end(&mut self, way: usize, from: Leaving<'_, Self::Row>, chance: f64, label: usize);
-
-    /// All transitions out of a node were taken, which have these labels.
-    fn leave(&mut self, from: Leaving<'_, Self::Row>, labels: impl Iterator<Item = u32>);
+    /// Everything leaves a node of this [class](Route::classes).
+    fn leave(&mut self, from: Leaving<'_, Self::Row>, class: usize);
 
     /// All the mass of a start, after a round or after the set-up.
     fn watch(&mut self, start: usize, row: &mut Self::Row, round: f64);
+
+    /// All the mass that a round has ended in one way.
+    fn end(&mut self, way: usize, row: &Self::Row, round: f64);
 
     /// A round is over.
     fn close_round(&mut self, round: f64);
@@ -183,10 +231,12 @@ pub(super) struct Pass<'a, L: Load> {
     /// By label.
     chances: &'a [f64],
     pub(super) load: L,
-    /// By place, in the current round; then by start, in the next one.
+    /// By start, in the one round; by start, in the other one; by inner place; and by way to end.
     rows: Vec<L::Row>,
     /// Whether there is mass in each of them.
     has_mass: Vec<bool>,
+    /// Where the rows of each kind of [`Slot`] begin.
+    begins: [usize; Slot::KINDS],
     /// Mass of a node that is left out.
     least: f64,
     interrupted: &'a dyn Fn() -> bool,
@@ -205,29 +255,37 @@ impl<'a, L: Load> Pass<'a, L> {
         interrupted: &'a dyn Fn() -> bool,
     ) -> Self {
         let least = NEGLIGIBLE / (route.len() as f64 * (rounds_max as f64 + 1.0));
-        let rows = route.len() + route.starts.len();
+        let (starts, inner) = (route.starts.len(), route.inner.len());
+        let mut begins = [0; Slot::KINDS];
+        (begins[Slot::NEXT], begins[Slot::INNER], begins[Slot::END]) = (starts, 2 * starts, 2 * starts + inner);
+        let rows = route.rows();
         let (rows, has_mass) = (vec![L::Row::NOTHING; rows], vec![false; rows]);
-        Self { route, chances, load, rows, has_mass, least, interrupted, passed: 0 }
+        Self { route, chances, load, rows, has_mass, begins, least, interrupted, passed: 0 }
     }
 
     /// Puts the whole mass at the opening.
     pub(super) fn open(&mut self) {
-        self.put_at(self.route.opening as usize, L::Row::whole());
+        self.put_at(self.row_of(self.route.slots[self.route.opening as usize]), L::Row::whole());
     }
 
     /// Puts mass at a start.
     pub(super) fn put(&mut self, start: usize, row: L::Row) {
-        self.put_at(self.route.starts[start] as usize, row);
+        self.put_at(self.begins[Slot::HERE] + start, row);
     }
 
-    fn put_at(&mut self, place: usize, row: L::Row) {
-        self.rows[place] = row;
-        self.has_mass[place] = true;
+    fn put_at(&mut self, number: usize, row: L::Row) {
+        self.rows[number] = row;
+        self.has_mass[number] = true;
     }
 
     /// The mass of a start between rounds, and what travels beside it.
     pub(super) fn at_start(&self, start: usize) -> &L::Row {
-        &self.rows[self.route.starts[start] as usize]
+        &self.rows[self.begins[Slot::HERE] + start]
+    }
+
+    #[inline(always)]
+    fn row_of(&self, slot: Slot) -> usize {
+        self.begins[slot.kind()] + slot.number()
     }
 
     /// Moves everything out of a row.
@@ -240,32 +298,58 @@ impl<'a, L: Load> Pass<'a, L> {
     /// Plays a round to its end; the mass of the fights still going. 0 is the set-up.
     pub(super) fn play_round(&mut self, round: usize) -> Result<f64, Interrupted> {
         let round = round as f64;
-        let places = self.route.len();
-        let mut sweeps = 0;
-        loop {
-            for place in 0..places {
-                if self.has_mass[place] {
-                    let row = self.take(place);
-                    self.pass_on(place, &row, round)?;
-                }
-            }
-            if !self.has_mass[..places].contains(&true) {
-                break;
-            }
-            sweeps += 1;
-            assert!(sweeps < SWEEPS_MAX, "a round has an end");
+        let mut place = 0;
+        for circle in &self.route.circles {
+            self.pass_on_all(place..circle.start, round)?;
+            self.pass_round(circle.clone(), round)?;
+            place = circle.end;
         }
-        let mut fighting = 0.0;
+        self.pass_on_all(place..self.route.len(), round)?;
+        // One sum would have to wait for itself at each of them.
+        let mut fighting = [0.0; 4];
         for start in 0..self.route.starts.len() {
-            if self.has_mass[places + start] {
-                let mut row = self.take(places + start);
-                self.load.watch(start, &mut row, round);
-                self.put(start, row);
-                fighting += row.mass();
+            let row = self.begins[Slot::NEXT] + start;
+            if self.has_mass[row] {
+                self.load.watch(start, &mut self.rows[row], round);
+                fighting[start % 4] += self.rows[row].mass();
+            }
+        }
+        for way in 0..self.route.ways {
+            let row = self.begins[Slot::END] + way;
+            if self.has_mass[row] {
+                let row = self.take(row);
+                self.load.end(way, &row, round);
             }
         }
         self.load.close_round(round);
-        Ok(fighting)
+        // What was the next round is the current one.
+        self.begins.swap(Slot::HERE, Slot::NEXT);
+        Ok(fighting.iter().sum())
+    }
+
+    /// Shares the mass of some places among their links, one place after the other; whether there was any.
+    #[inline(always)]
+    fn pass_on_all(&mut self, places: Range<usize>, round: f64) -> Result<bool, Interrupted> {
+        let mut had_mass = false;
+        for place in places {
+            let row = self.row_of(self.route.slots[place]);
+            if self.has_mass[row] {
+                had_mass = true;
+                let row = self.take(row);
+                self.pass_on(place, &row, round)?;
+            }
+        }
+        Ok(had_mass)
+    }
+
+    /// Shares the mass of a circle again and again, until all of it has left.
+    fn pass_round(&mut self, circle: Range<usize>, round: f64) -> Result<(), Interrupted> {
+        let mut sweeps = 0;
+        while self.pass_on_all(circle.clone(), round)? {
+            sweeps += 1;
+            assert!(sweeps < SWEEPS_MAX, "a round has an end");
+        }
+        Ok(())
     }
 
     /// Shares the mass of a node among its transitions.
@@ -278,19 +362,13 @@ impl<'a, L: Load> Pass<'a, L> {
         if row.mass() < self.least {
             return Ok(());
         }
-        let rows = self.rows.len();
         let from = Leaving { row, round };
-        for &Link { to, label } in self.route.links_of(place) {
-            let (to, label) = (to as usize, label as usize);
-            let chance = self.chances[label];
-            if to < rows {
-                self.has_mass[to] = true;
-                self.load.pass(&mut self.rows[to], from, chance, label);
-            } else {
-                self.load.end(to - rows, from, chance, label);
-            }
+        for link in self.route.links_of(place) {
+            let (to, label) = (self.row_of(link.to), link.label as usize);
+            self.has_mass[to] = true;
+            self.load.pass(&mut self.rows[to], from, self.chances[label], label);
         }
-        self.load.leave(from, self.route.labels_of(place));
+        self.load.leave(from, self.route.classes[place] as usize);
         Ok(())
     }
 }

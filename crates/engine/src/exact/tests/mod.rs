@@ -306,27 +306,31 @@ fn the_budget_counts_the_bytes_of_states() {
 
 /// Four nodes, three of which a round may begin with, though only the first does; two ways to end with three end states; seven
 /// transitions with four labels: out of the opening, a win, and a loss that ends the round or does not. The first three count
-/// one metric each, and the last another one. A state is small here, so that the passes take most of the memory.
+/// one metric each, and the last another one. A state is small here, so that the passes take most of the memory: of the
+/// four places, two are of one class.
 #[test]
 fn the_budget_counts_the_bytes_of_all_that_is_held() {
     let lots = toy(Game::Lots);
     let entry_of_index = 8 * 16 / 7;
     let row = 9 * 8 + 1;
-    let start = 3 * 4 + 16 + 2 * 8;
-    let passes = (4 + 1) * row + 4 * 8 + start;
-    // Its number of the round; its range of transitions, its entries among the waiting, and what is known of it; its ranges
-    // before and after nodes are bypassed, its place in the order of turns and three numbers more, its mass, and three
-    // answers.
-    let node = size_of::<State>() + 8 + (8 + 8 + 2) + entry_of_index + (2 * 8 + 16 + 8 + 3);
-    let ending = 2 * (40 + 3 + entry_of_index) + 8 + 16;
+    let place = 8 + 3 * 4;
+    let start = 2 * 4 + 16 + 2 * 8 + 1;
+    let class = 2 * 4 + 8 + 3 * 16;
+    let (places, classes) = (4, 3);
+    let passes = (places + 1 + 2) * row + places * place + start + classes * (class + 64);
+    // Its number of the round; its range of transitions, its entries among the waiting, and what is known of it; its place,
+    // its class among the others, and its mass.
+    let node = size_of::<State>() + 8 + (8 + 8 + 2) + entry_of_index + (place + 4 + entry_of_index + 8 + 1);
+    let ending = 2 * (40 + 3 + entry_of_index) + 16;
     let map_entry = (16 + 8 + 1) * 16 / 7;
-    let label = 16 + 8 + map_entry + 2 * 8 + 16 + 64;
+    let label = 16 + 8 + map_entry + 8 + 64;
     let counted = 24 + 3 * 8;
     let beside_nodes = 2 * ending + 7 * 32 + 4 * label + 5 * counted;
-    assert_eq!(bytes_needed(&lots), passes.max(4 * node + start) + beside_nodes);
+    let while_held = |node: usize| 4 * node + start + classes * class;
+    assert_eq!(bytes_needed(&lots), passes.max(while_held(node)) + beside_nodes);
     // With large states they take less.
     let large = Toy { bytes_beside_state: 1000, ..lots };
-    assert_eq!(bytes_needed(&large), 4 * (node + 1000) + start + beside_nodes);
+    assert_eq!(bytes_needed(&large), while_held(node + 1000) + beside_nodes);
 }
 
 #[test]
