@@ -6,9 +6,10 @@
 
 use super::graph::Final;
 use super::pass::{Leaving, Load, Row};
+use super::quotient::{Told, numbers};
 use super::states::States;
 use crate::lead::{ahead, margin};
-use crate::outcome::Side;
+use crate::outcome::{Side, Winner};
 use crate::sum::Sum;
 
 /// First and second moment.
@@ -62,11 +63,25 @@ fn sides(endings: &States<Final>) -> Vec<(Option<Side>, Option<Side>)> {
     endings.iter().map(|end| (end.ending.winner.side(), end.leader)).collect()
 }
 
+/// The courses of all fights.
+pub(super) struct Courses {
+    /// By round: mass by winner, but for the fights that the round limit ends.
+    pub(super) by_round: Vec<[f64; 4]>,
+    /// Whether the round limit ends any.
+    pub(super) is_limited: bool,
+    /// First and second moment of the changes of the lead, and of the last round after which the winner was behind.
+    pub(super) moments: [Pair; 2],
+}
+
 /// Courses on their way.
 pub(super) struct CourseLoad {
     /// By start, who leads in it.
     leaders: Vec<Option<Side>>,
     ends: Vec<(Option<Side>, Option<Side>)>,
+    winners: Vec<Winner>,
+    /// By winner, in the current round; and by round.
+    latest_winners: [f64; 4],
+    by_round: Vec<[f64; 4]>,
     /// What happened in this round.
     latest: [Pair; 2],
     sums: [[Sum; 2]; 2],
@@ -75,12 +90,29 @@ pub(super) struct CourseLoad {
 impl CourseLoad {
     pub(super) fn new(leads: &[i32], endings: &States<Final>) -> Self {
         let leaders = leads.iter().map(|&lead| ahead(lead)).collect();
-        Self { leaders, ends: sides(endings), latest: Default::default(), sums: Default::default() }
+        Self {
+            leaders,
+            ends: sides(endings),
+            winners: endings.iter().map(|end| end.ending.winner).collect(),
+            latest_winners: [0.0; 4],
+            by_round: Vec::new(),
+            latest: Default::default(),
+            sums: Default::default(),
+        }
     }
 
-    /// First and second moment of the changes of the lead, and of the last round after which the winner was behind.
-    pub(super) fn moments(&self) -> [Pair; 2] {
-        self.sums.map(|sums| sums.map(Sum::total))
+    /// What courses tell apart: chances, who leads, who wins.
+    pub(super) fn told(chances: &[f64], leads: &[i32], endings: &States<Final>) -> Told {
+        Told {
+            labels: numbers(chances.iter().map(|chance| chance.to_bits())),
+            ends: numbers(endings.iter().map(|end| (end.ending.winner, end.leader))),
+            starts: numbers(leads.iter().map(|&lead| ahead(lead))),
+        }
+    }
+
+    pub(super) fn courses(self, is_limited: bool) -> Courses {
+        let moments = self.sums.map(|sums| sums.map(Sum::total));
+        Courses { by_round: self.by_round, is_limited, moments }
     }
 
     /// The lead changes where somebody else led last. With X changes so far, those come to X + 1, whose second moment
@@ -102,7 +134,7 @@ impl Load for CourseLoad {
     }
 
     #[inline(always)]
-    fn leave(&mut self, _: Leaving<'_, Self::Row>, _: usize) {}
+    fn leave(&mut self, _: Leaving<'_, Self::Row>, _: usize, _: usize) {}
 
     fn watch(&mut self, start: usize, row: &mut Course, round: f64) {
         let Some(leader) = self.leaders[start] else { return };
@@ -116,6 +148,7 @@ impl Load for CourseLoad {
     }
 
     fn end(&mut self, way: usize, row: &Course, round: f64) {
+        self.latest_winners[self.winners[way].index()] += row.mass;
         let (winner, leader) = self.ends[way];
         if let Some(leader) = leader {
             self.change(row, leader.other().index());
@@ -130,6 +163,7 @@ impl Load for CourseLoad {
     }
 
     fn close_round(&mut self, _: f64) {
+        self.by_round.push(std::mem::take(&mut self.latest_winners));
         for (sums, latest) in self.sums.iter_mut().zip(&mut self.latest) {
             for (sum, latest) in sums.iter_mut().zip(latest) {
                 sum.add(std::mem::take(latest));
@@ -192,7 +226,7 @@ impl Load for MarginLoad {
     }
 
     #[inline(always)]
-    fn leave(&mut self, _: Leaving<'_, Self::Row>, _: usize) {}
+    fn leave(&mut self, _: Leaving<'_, Self::Row>, _: usize, _: usize) {}
 
     fn watch(&mut self, _: usize, _: &mut Margins, _: f64) {}
 

@@ -3,10 +3,10 @@
 use super::follow::{Followed, Reached};
 use super::graph::Final;
 use super::labels::{Counted, Labels};
-use super::mass::{MassLoad, MetricsPassed};
-use super::moments::Travelling;
-use super::pass::Route;
+use super::moments::{METRICS_OF_LOAD, Travelling};
+use super::route::Route;
 use super::states::{States, short_hash};
+use super::totals::Masses;
 use super::{Ending, LeadMoments, Moments, Solution};
 use crate::numbered::Numbered;
 use crate::outcome::Winner;
@@ -29,31 +29,40 @@ pub(super) struct Ended {
 impl Ended {
     /// What the transitions count that mass has taken, beside the products of several counts.
     pub(super) fn new(
-        masses: &mut MassLoad,
+        masses: &Masses,
         (route, endings, labels): (&Route, &States<Final>, &Labels),
+        by_round: Vec<[f64; 4]>,
         metrics: usize,
     ) -> Self {
         let mut finals = States::new();
         for end in endings.iter() {
             finals.number(end.clone(), short_hash(end));
         }
-        let (by_round, ways) = (std::mem::take(&mut masses.by_round), std::mem::take(&mut masses.ways));
         let (moments, occurred) = (vec![[Sum::default(); 2]; metrics], vec![Sum::default(); metrics]);
-        let mut ended = Self { by_round, finals, ways, moments, occurred };
-        let mut of_rounds = masses.of_rounds.iter().peekable();
-        for (class, left) in masses.left.iter().enumerate() {
-            let in_rounds = of_rounds.next_if(|(number, _)| *number as usize == class);
-            let in_rounds = in_rounds.map_or([0.0; 2], |(_, sums)| sums.map(Sum::total));
+        let mut ended = Self { by_round, finals, ways: masses.ways.clone(), moments, occurred };
+        // Places of a class count the same.
+        let mut of_classes = vec![[Sum::default(); 3]; route.classes()];
+        let mut of_rounds = masses.of_rounds.iter();
+        for (&class, &left) in route.classes_of_places().iter().zip(&masses.left) {
+            let [sum, first, second] = &mut of_classes[class as usize];
+            sum.add(left.total());
+            if let Some(of_rounds) = of_rounds.next() {
+                first.add(of_rounds[0].total());
+                second.add(of_rounds[1].total());
+            }
+        }
+        for (class, sums) in of_classes.into_iter().enumerate() {
+            let [left, first, second] = sums.map(Sum::total);
             for label in route.labels_of_class(class) {
-                ended.count(labels.counted(label as usize), left.total(), in_rounds);
+                ended.count(labels.counted(label as usize), left, [first, second]);
             }
         }
         ended
     }
 
     /// Adds what a pass has found.
-    pub(super) fn add_products(&mut self, load: &Travelling, passed: &MetricsPassed) {
-        for (&metric, product) in load.metrics.iter().zip(&passed.products) {
+    pub(super) fn add_products(&mut self, load: &Travelling, products: &[f64; METRICS_OF_LOAD]) {
+        for (&metric, product) in load.metrics.iter().zip(products) {
             self.moments[usize::from(metric)][1].add(2.0 * product);
         }
     }
@@ -75,16 +84,8 @@ impl Ended {
         }
     }
 
-    /// Ends the fights of one start that still go on when the round limit is reached. `before` is the first moment of
-    /// what was counted before.
-    pub(super) fn time_out<S>(
-        &mut self,
-        followed: &Followed<S>,
-        (start, end): (usize, usize),
-        mass: f64,
-        before: impl Fn(u16) -> f64,
-        round: f64,
-    ) {
+    /// Ends the fights of one start that still go on when the round limit is reached.
+    pub(super) fn time_out<S>(&mut self, followed: &Followed<S>, (start, end): (usize, usize), mass: f64, round: f64) {
         for arrival in &followed.arrivals[start..end] {
             let Reached::End(way) = arrival.to else { unreachable!("a timeout is an end") };
             let end = &followed.finals[way as usize];
@@ -92,11 +93,6 @@ impl Ended {
             let label = arrival.label as usize;
             let counted = followed.labels.counted(label);
             self.count(counted, mass, [round * mass, round * round * mass]);
-            for counted in counted {
-                let scale = if counted.in_rounds { round } else { 1.0 };
-                let product = scale * counted.first * before(counted.metric);
-                self.moments[usize::from(counted.metric)][1].add(2.0 * product);
-            }
             if self.ways.len() <= way {
                 self.ways.resize(way + 1, Sum::default());
             }

@@ -5,10 +5,10 @@ use std::collections::VecDeque;
 use super::follow::{Followed, FollowedNode, Follower, Following, Reached, known_number};
 use super::labels::Labels;
 use super::moments::Line;
-use super::pass::Route;
+use super::route::Route;
 use super::states::{Index, States, short_hash};
 use super::workers::{Workers, map};
-use super::{Advance, Budget, Ending, Observer, Unsolved, mass};
+use super::{Advance, Budget, Ending, Observer, Unsolved, mass, quotient};
 use crate::dice::WorkedOut;
 use crate::outcome::{EndState, Side};
 use crate::ruleset::Ruleset;
@@ -358,17 +358,26 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
     /// # Errors
     /// [`Unsolved::OverBudget`] where the budget allows less.
     pub(super) fn bytes_on(&self, route: &Route, beside_nodes: usize) -> Result<usize, Unsolved> {
-        let while_held = self.bytes_of_nodes() + route.classes() * mass::BYTES_OF_CLASS;
+        let while_held = self.bytes_of_nodes() + Self::bytes_of_pass(route);
         let bytes = beside_nodes + while_held.max(self.bytes_of_passes(route, 1));
         if bytes > self.budget.bytes { Err(self.over_budget(self.burnt, bytes)) } else { Ok(bytes) }
     }
 
     /// Bytes of a route while so many passes are under way.
     fn bytes_of_passes(&self, route: &Route, at_once: usize) -> usize {
-        route.rows() * at_once * mass::BYTES_OF_ROW
-            + route.len() * mass::BYTES_OF_PLACE
+        route.len() * (mass::BYTES_OF_PLACE + mass::BYTES_OF_TOTALS)
             + self.starts * mass::BYTES_OF_START
-            + route.classes() * (at_once * size_of::<Line>() + mass::BYTES_OF_CLASS)
+            + route.classes() * mass::BYTES_OF_CLASS
+            + at_once * Self::bytes_of_pass(route)
+    }
+
+    /// Bytes of one pass: a quotient of the route while it is found, or the rows on it.
+    fn bytes_of_pass(route: &Route) -> usize {
+        let (places, links) = (route.len(), route.links());
+        let of_quotient = places * quotient::BYTES_OF_PLACE + links * quotient::BYTES_OF_LINK;
+        let of_search = places * quotient::BYTES_OF_SEARCH + links * quotient::BYTES_OF_SOURCE;
+        let of_rows = route.rows() * mass::BYTES_OF_ROW + route.classes() * size_of::<Line>();
+        of_quotient + of_search.max(of_rows)
     }
 
     /// How many passes the budget allows at the same time, `most` of them at most.

@@ -146,6 +146,11 @@ impl Labels {
         &self.counted[start as usize..end as usize]
     }
 
+    /// Whether any of them counts the number of a round.
+    pub(super) fn count_rounds(&self) -> bool {
+        self.counted.iter().any(|counted| counted.in_rounds)
+    }
+
     pub(super) fn bytes(&self) -> usize {
         self.list.len() * Self::BYTES_OF_LABEL + self.counted.len() * Self::BYTES_OF_COUNTED
     }

@@ -6,8 +6,10 @@
 //! counted. Nothing that travels is ever squared, and metrics that are counted once at most, or never, do not travel at
 //! all.
 
-use super::labels::Labels;
-use super::pass::{Leaving, Load, Route, Row};
+use super::labels::{Counted, Labels};
+use super::pass::{Leaving, Load, Row};
+use super::quotient::{Told, numbers};
+use super::route::Route;
 use crate::sum::Sum;
 
 /// The most metrics that travel together: as many first moments as fill a cache line with the mass.
@@ -20,13 +22,17 @@ pub(super) struct Line([f64; 1 + METRICS_OF_LOAD]);
 
 impl Line {
     #[inline(always)]
-    fn add(&mut self, other: &Self) {
+    pub(super) fn add(&mut self, other: &Self) {
         self.0.iter_mut().zip(&other.0).for_each(|(sum, number)| *sum += number);
     }
 
-    /// The first moments.
-    pub(super) fn metrics(&self) -> &[f64] {
-        &self.0[1..]
+    pub(super) fn is_nothing(&self) -> bool {
+        self.0.iter().all(|&number| number == 0.0)
+    }
+
+    /// Tells lines apart.
+    fn bits(&self) -> [u64; 1 + METRICS_OF_LOAD] {
+        self.0.map(f64::to_bits)
     }
 }
 
@@ -49,7 +55,37 @@ impl Row for Line {
 pub(super) struct Travelling {
     pub(super) metrics: Vec<u16>,
     /// Whether they are multiplied by the number of the round.
-    in_rounds: bool,
+    pub(super) in_rounds: bool,
+}
+
+impl Travelling {
+    /// What is counted of each of them, multiplied by the chance, in the columns of a row.
+    pub(super) fn counted(&self, counted: &[Counted]) -> Line {
+        let mut line = Line::NOTHING;
+        for counted in counted {
+            if let Some(column) = self.metrics.iter().position(|&metric| metric == counted.metric) {
+                line.0[1 + column] = counted.first;
+            }
+        }
+        line
+    }
+
+    /// By label, what it counts.
+    fn counted_of_labels(&self, labels: &Labels) -> Vec<Line> {
+        (0..labels.len()).map(|label| self.counted(labels.counted(label))).collect()
+    }
+
+    /// What these metrics tell apart: chances with what is counted, here and at the round limit, and no ends.
+    pub(super) fn told(&self, labels: &Labels, at_limit: &[Line], (starts, ends): (usize, usize)) -> Told {
+        let counted = self.counted_of_labels(labels);
+        let label = |(label, line): (usize, &Line)| (labels.chance(label).to_bits(), line.bits());
+        let limited = numbers(at_limit.iter().map(Line::bits));
+        Told {
+            labels: numbers(counted.iter().enumerate().map(label)),
+            ends: vec![0; ends],
+            starts: if limited.is_empty() { vec![0; starts] } else { limited },
+        }
+    }
 }
 
 /// The metrics that can be counted again after they were counted once, on the way or at the round limit, in loads. Of
@@ -122,14 +158,7 @@ pub(super) struct MetricsLoad {
 
 impl MetricsLoad {
     pub(super) fn new(route: &Route, labels: &Labels, travelling: &Travelling) -> Self {
-        let mut counted = vec![Line::NOTHING; labels.len()];
-        for (label, row) in counted.iter_mut().enumerate() {
-            for counted in labels.counted(label) {
-                if let Some(column) = travelling.metrics.iter().position(|&metric| metric == counted.metric) {
-                    row.0[1 + column] = counted.first;
-                }
-            }
-        }
+        let counted = travelling.counted_of_labels(labels);
         let of_class = |class: usize| {
             let mut sums = Line::NOTHING;
             route.labels_of_class(class).for_each(|label| sums.add(&counted[label as usize]));
@@ -138,6 +167,14 @@ impl MetricsLoad {
         let counted_of_class = (0..route.classes()).map(of_class).collect();
         let (latest, products) = (Line::NOTHING, Default::default());
         Self { in_rounds: travelling.in_rounds, counted, counted_of_class, latest, products }
+    }
+
+    /// Counts something after what was counted before.
+    #[inline(always)]
+    pub(super) fn count(&mut self, before: &Line, counted: &Line) {
+        for (column, sum) in self.latest.0.iter_mut().enumerate() {
+            *sum += counted.0[column] * before.0[column];
+        }
     }
 
     /// The expected products of any two counts of the same metric.
@@ -161,7 +198,7 @@ impl Load for MetricsLoad {
     }
 
     #[inline(always)]
-    fn leave(&mut self, from: Leaving<'_, Line>, class: usize) {
+    fn leave(&mut self, from: Leaving<'_, Line>, _: usize, class: usize) {
         let counted = &self.counted_of_class[class];
         let mut sums = self.latest;
         for (column, sum) in sums.0.iter_mut().enumerate() {

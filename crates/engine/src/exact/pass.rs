@@ -2,10 +2,7 @@
 
 use std::ops::Range;
 
-use super::bypass::bypass;
-use super::graph::{Graph, NUMBERS_MAX, Node, Target};
-use super::states::{Index, short_hash};
-use super::turn_order::TurnOrder;
+use super::route::{Route, Slot};
 
 /// Mass of the fights still going below which they are no longer followed; what is left out at single nodes on the way
 /// adds up to less.
@@ -15,176 +12,6 @@ const ASKED_EVERY: usize = 256;
 /// A circle of turns is swept again and again. A round that has not ended after so many sweeps breaks the promise of
 /// [`Ruleset::turn`](crate::Ruleset::turn), and would hang any fight.
 const SWEEPS_MAX: u32 = 1_000_000;
-
-/// Where a row is: one of a start in the current round or in the next one, of a way to end, or of another place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Slot(u32);
-
-impl Slot {
-    const HERE: usize = 0;
-    const NEXT: usize = 1;
-    const END: usize = 2;
-    const INNER: usize = 3;
-    const KINDS: usize = 4;
-
-    fn new(kind: usize, number: u32) -> Self {
-        Self((kind as u32) << 30 | number)
-    }
-
-    #[inline(always)]
-    fn kind(self) -> usize {
-        (self.0 >> 30) as usize
-    }
-
-    #[inline(always)]
-    fn number(self) -> usize {
-        self.0 as usize & (NUMBERS_MAX - 1)
-    }
-}
-
-/// A transition of a route.
-#[derive(Debug, Clone, Copy)]
-struct Link {
-    to: Slot,
-    label: u32,
-}
-
-/// The graph as mass passes along it: its nodes, but for those that are [bypassed](bypass), in the [order of
-/// turns](TurnOrder). Those that a round begins with, the *starts*, have a number of their own, and so have the others,
-/// the *inner* places.
-pub(super) struct Route {
-    /// By place of a node in the order, its range in `links`.
-    ranges: Vec<(u32, u32)>,
-    /// Those of a place in the order of their labels.
-    links: Vec<Link>,
-    /// By place, its row.
-    slots: Vec<Slot>,
-    /// By place, its class: places whose links have the same labels are of one class.
-    classes: Vec<u32>,
-    /// By class, the first place of it.
-    examples: Vec<u32>,
-    /// The places of each circle of turns.
-    circles: Vec<Range<usize>>,
-    /// By start, its place in the order: rising.
-    starts: Vec<u32>,
-    /// By inner place, its place in the order: rising.
-    inner: Vec<u32>,
-    /// By start, its node.
-    nodes: Vec<u32>,
-    /// The place of the opening.
-    opening: u32,
-    /// How many ways to end there are.
-    ways: usize,
-}
-
-impl Route {
-    /// Takes the transitions out of a graph.
-    pub(super) fn through<S: Eq>(graph: &mut Graph<S>, interrupted: &dyn Fn() -> bool) -> Result<Self, Interrupted> {
-        let turn_order = TurnOrder::of(graph);
-        let bypassed = bypass(graph, &turn_order, interrupted)?;
-        let TurnOrder { nodes: order, circles } = turn_order.without(|node| bypassed.is_out[node as usize]);
-        let mut begins = vec![false; bypassed.is_out.len()];
-        for transition in order.iter().flat_map(|&node| bypassed.out_of(node)) {
-            if let Target::NextRound(node) = transition.to() {
-                begins[node as usize] = true;
-            }
-        }
-        let (mut starts, mut inner, mut nodes) = (Vec::new(), Vec::new(), Vec::new());
-        let mut slots_of_nodes = vec![Slot(0); begins.len()];
-        for (place, &node) in (0..).zip(&order) {
-            slots_of_nodes[node as usize] = if begins[node as usize] {
-                nodes.push(node);
-                starts.push(place);
-                Slot::new(Slot::HERE, starts.len() as u32 - 1)
-            } else {
-                inner.push(place);
-                Slot::new(Slot::INNER, inner.len() as u32 - 1)
-            };
-        }
-        drop(begins);
-        let slot = |to: Target| match to {
-            Target::SameRound(node) => slots_of_nodes[node as usize],
-            Target::NextRound(node) => Slot::new(Slot::NEXT, slots_of_nodes[node as usize].number() as u32),
-            Target::End(way) => Slot::new(Slot::END, way),
-        };
-        let all = order.iter().map(|&node| bypassed.out_of(node).len()).sum();
-        let (mut links, mut ranges) = (Vec::with_capacity(all), Vec::with_capacity(order.len()));
-        for &node in &order {
-            let start = links.len();
-            links.extend(bypassed.out_of(node).iter().map(|way| Link { to: slot(way.to()), label: way.label }));
-            links[start..].sort_unstable_by_key(|link| (link.label, link.to));
-            ranges.push((start as u32, links.len() as u32));
-        }
-        let opening = order.iter().position(|&node| node == 0).expect("the opening stays") as u32;
-        let slots = order.iter().map(|&node| slots_of_nodes[node as usize]).collect();
-        drop((bypassed, slots_of_nodes, order));
-        let (classes, examples, ways) = (Vec::with_capacity(ranges.len()), Vec::new(), graph.endings.len());
-        let mut route = Self { ranges, links, slots, classes, examples, circles, starts, inner, nodes, opening, ways };
-        route.tell_classes_apart();
-        Ok(route)
-    }
-
-    fn tell_classes_apart(&mut self) {
-        let (mut index, mut labels) = (Index::default(), Vec::new());
-        for place in 0..self.ranges.len() {
-            labels.clear();
-            labels.extend(self.labels_of(place));
-            let new = self.examples.len() as u32;
-            let is_it = |class: u32| self.labels_of_class(class as usize).eq(labels.iter().copied());
-            let class = index.find_or_enter(short_hash(&labels), new, is_it);
-            if class == new {
-                self.examples.push(place as u32);
-            }
-            self.classes.push(class);
-        }
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.ranges.len()
-    }
-
-    /// How many rows a pass has: two for each start, and one for each other place and way to end.
-    pub(super) fn rows(&self) -> usize {
-        2 * self.starts.len() + self.inner.len() + self.ways
-    }
-
-    /// The nodes of the starts.
-    pub(super) fn nodes_of_starts(&self) -> &[u32] {
-        &self.nodes
-    }
-
-    #[inline(always)]
-    fn links_of(&self, place: usize) -> &[Link] {
-        let (start, end) = self.ranges[place];
-        &self.links[start as usize..end as usize]
-    }
-
-    fn labels_of(&self, place: usize) -> impl Iterator<Item = u32> {
-        self.links_of(place).iter().map(|link| link.label)
-    }
-
-    /// How many classes of places there are.
-    pub(super) fn classes(&self) -> usize {
-        self.examples.len()
-    }
-
-    /// The labels of the transitions out of each place of a class.
-    pub(super) fn labels_of_class(&self, class: usize) -> impl Iterator<Item = u32> {
-        self.labels_of(self.examples[class] as usize)
-    }
-
-    /// The transitions out of the node at a place: the place to which each leads, none out of the fight, and its label.
-    pub(super) fn out_of(&self, place: usize) -> impl Iterator<Item = (Option<u32>, u32)> {
-        self.links_of(place).iter().map(|link| {
-            let to = match link.to.kind() {
-                Slot::END => None,
-                Slot::INNER => Some(self.inner[link.to.number()]),
-                _ => Some(self.starts[link.to.number()]),
-            };
-            (to, link.label)
-        })
-    }
-}
 
 /// Mass with what travels beside it: multiplied by the mass, so that it adds up where mass does.
 pub(super) trait Row: Copy {
@@ -204,8 +31,8 @@ pub(super) trait Load {
     /// Adds the share of what is `from` a node that takes a transition to the row of its target, or of the way to end.
     fn pass(&self, to: &mut Self::Row, from: Leaving<'_, Self::Row>, chance: f64, label: usize);
 
-    /// Everything leaves a node of this [class](Route::classes).
-    fn leave(&mut self, from: Leaving<'_, Self::Row>, class: usize);
+    /// Everything leaves a place, which is of this [class](Route::classes).
+    fn leave(&mut self, from: Leaving<'_, Self::Row>, place: usize, class: usize);
 
     /// All the mass of a start, after a round or after the set-up.
     fn watch(&mut self, start: usize, row: &mut Self::Row, round: f64);
@@ -368,14 +195,7 @@ impl<'a, L: Load> Pass<'a, L> {
             self.has_mass[to] = true;
             self.load.pass(&mut self.rows[to], from, self.chances[label], label);
         }
-        self.load.leave(from, self.route.classes[place] as usize);
+        self.load.leave(from, place, self.route.classes[place] as usize);
         Ok(())
-    }
-}
-
-impl<S: Eq> Graph<S> {
-    /// The node of this number.
-    pub(super) fn node(&self, number: u32) -> &Node<S> {
-        self.nodes.get(number as usize)
     }
 }

@@ -314,19 +314,23 @@ fn the_budget_counts_the_bytes_of_all_that_is_held() {
     let entry_of_index = 8 * 16 / 7;
     let row = 9 * 8 + 1;
     let place = 8 + 3 * 4;
-    let start = 2 * 4 + 16 + 2 * 8 + 1;
-    let class = 2 * 4 + 8 + 3 * 16;
+    let totals = 3 * 16;
+    let start = 2 * 4 + 8;
+    let class = 4 + 3 * 16;
     let (places, classes) = (4, 3);
-    let passes = (places + 1 + 2) * row + places * place + start + classes * (class + 64);
+    // A place and a link of a quotient are held twice; then the rows are more than what it takes to find one.
+    let quotient = places * 2 * place + 7 * 2 * 8;
+    let pass = quotient + (places + 1 + 2) * row + classes * 64;
+    let passes = pass + places * (place + totals) + start + classes * class;
     // Its number of the round; its range of transitions, its entries among the waiting, and what is known of it; its place,
-    // its class among the others, and its mass.
-    let node = size_of::<State>() + 8 + (8 + 8 + 2) + entry_of_index + (place + 4 + entry_of_index + 8 + 1);
+    // and its class among the others.
+    let node = size_of::<State>() + 8 + (8 + 8 + 2) + entry_of_index + (place + 4 + entry_of_index);
     let ending = 2 * (40 + 3 + entry_of_index) + 16;
     let map_entry = (16 + 8 + 1) * 16 / 7;
     let label = 16 + 8 + map_entry + 8 + 64;
     let counted = 24 + 3 * 8;
     let beside_nodes = 2 * ending + 7 * 32 + 4 * label + 5 * counted;
-    let while_held = |node: usize| 4 * node + start + classes * class;
+    let while_held = |node: usize| 4 * node + start + pass;
     assert_eq!(bytes_needed(&lots), passes.max(while_held(node)) + beside_nodes);
     // With large states they take less.
     let large = Toy { bytes_beside_state: 1000, ..lots };

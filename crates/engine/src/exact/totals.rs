@@ -1,0 +1,88 @@
+//! The mass of all rounds: how much takes each way.
+
+use super::labels::Labels;
+use super::pass::{Leaving, Load, Row};
+use super::route::Route;
+use crate::sum::Sum;
+
+/// The mass that has passed.
+pub(super) struct Masses {
+    /// By way to end.
+    pub(super) ways: Vec<Sum>,
+    /// By place, how much has left it: the chance of each visit, added up.
+    pub(super) left: Vec<Sum>,
+    /// By place, the same multiplied by the number of the round and by its square; empty if no label counts rounds.
+    pub(super) of_rounds: Vec<[Sum; 2]>,
+    /// By start, how much was there at the round limit; empty where there is no mass any more.
+    pub(super) at_limit: Vec<f64>,
+}
+
+impl Masses {
+    /// The same with other numbers of places, by place as they are.
+    pub(super) fn at_places(self, places: &[u32]) -> Self {
+        let mut left = vec![Sum::default(); self.left.len()];
+        places.iter().zip(&self.left).for_each(|(&place, &mass)| left[place as usize] = mass);
+        Self { left, ..self }
+    }
+}
+
+/// Nothing beside the mass, but with a record of where it went.
+pub(super) struct MassLoad(Masses);
+
+impl MassLoad {
+    pub(super) fn new(route: &Route, labels: &Labels, ways: usize) -> Self {
+        let rounds = if labels.count_rounds() { route.len() } else { 0 };
+        Self(Masses {
+            ways: vec![Sum::default(); ways],
+            left: vec![Sum::default(); route.len()],
+            of_rounds: vec![Default::default(); rounds],
+            at_limit: Vec::new(),
+        })
+    }
+
+    /// All that has passed, given what is left at the starts.
+    pub(super) fn masses(self, at_limit: Vec<f64>) -> Masses {
+        Masses { at_limit, ..self.0 }
+    }
+}
+
+/// Nothing but mass.
+impl Row for f64 {
+    const NOTHING: Self = 0.0;
+
+    fn whole() -> Self {
+        1.0
+    }
+
+    #[inline(always)]
+    fn mass(&self) -> f64 {
+        *self
+    }
+}
+
+impl Load for MassLoad {
+    type Row = f64;
+
+    #[inline(always)]
+    fn pass(&self, to: &mut f64, from: Leaving<'_, Self::Row>, chance: f64, _: usize) {
+        *to += from.row * chance;
+    }
+
+    #[inline(always)]
+    fn leave(&mut self, from: Leaving<'_, Self::Row>, place: usize, _: usize) {
+        self.0.left[place].add(*from.row);
+        if let Some([first, second]) = self.0.of_rounds.get_mut(place) {
+            first.add(from.round * from.row);
+            second.add(from.round * from.round * from.row);
+        }
+    }
+
+    #[inline(always)]
+    fn watch(&mut self, _: usize, _: &mut f64, _: f64) {}
+
+    fn end(&mut self, way: usize, mass: &f64, _: f64) {
+        self.0.ways[way].add(*mass);
+    }
+
+    fn close_round(&mut self, _: f64) {}
+}
