@@ -9,7 +9,7 @@ use super::resolve::Fight;
 use super::sheet::{Attack, Item, Spell};
 use super::state::{Action, Turn};
 use super::strike::{Blow, Strike, StrikeOf};
-use crate::dice::{Dice, DiceExpr};
+use crate::dice::{Dice, DiceExpr, Meaning};
 use crate::skirmish::Group;
 use crate::trace::Trace;
 
@@ -252,7 +252,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// What an item restores of Stress or of Wound Points.
     #[inline(always)]
     fn roll_remedy(&mut self, dice: DiceExpr, what: &str) -> i32 {
-        let restored = self.dice.draw(|source| Some(source.sum(dice)));
+        let restored = self.dice.draw_of(Meaning::of_sum("remedy", dice), |source| Some(source.sum(dice)));
         self.trace.rule("WOUNDS-37");
         let faces = self.dice.faces();
         self.trace.narrate(|| narrate_remedy(dice, faces, restored, what));
@@ -282,7 +282,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.note_action(who);
         self.trace.rule("WOUNDS-25");
         self.trace.rule("WOUNDS-43");
-        let is_success = self.dice.draw(|dice| Some(dice.die(20) as i32 + bonus >= tn));
+        let is_success =
+            self.dice.draw_of(Meaning::new("heal", [tn - bonus]), |dice| Some(dice.die(20) as i32 + bonus >= tn));
         let faces = self.dice.faces();
         self.trace.narrate(|| rules.narrate_heal_check(who, patient, Rolled { faces, bonus, needed: tn, is_success }));
         if is_success {
@@ -300,7 +301,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.note_action(who);
         self.trace.rule("WOUNDS-25");
         self.trace.rule("WOUNDS-64");
-        let total = self.dice.draw(|dice| Some(dice.die(20) as i32 + bonus));
+        let total = self.dice.draw_of(Meaning::new("intimidation", [bonus]), |dice| Some(dice.die(20) as i32 + bonus));
         let faces = self.dice.faces();
         self.trace.narrate(|| rules.narrate_intimidation(who, target, faces, bonus));
         self.scratch.effects.push(Effect::Frighten { target: target as u8, total: total as i16 });

@@ -6,7 +6,7 @@ use super::metrics::CARRIED_TURNS;
 use super::resolve::Fight;
 use super::state::{Action, Phase};
 use super::words::Score;
-use crate::dice::Dice;
+use crate::dice::{Dice, Meaning};
 use crate::skirmish::Group;
 use crate::trace::Trace;
 
@@ -34,7 +34,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let (rules, sides) = (self.rules, self.rules.knobs.initiative_die);
         let group = self.sheet(who).initiative_group;
         self.enter_beside_turn(who, beside::INITIATIVE);
-        let face = self.dice.draw(|dice| Some(dice.die(sides)));
+        let face = self.dice.draw_of(Meaning::new("initiative", [sides as i32]), |dice| Some(dice.die(sides)));
         for member in group {
             let sheet = rules.sheet(member);
             let base = face as i32 - sheet.modifiers[Score::Agility as usize] + sheet.initiative_modifier;

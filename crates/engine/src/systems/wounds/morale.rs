@@ -5,7 +5,7 @@ use super::metrics::{MORALE_BREAKS, MORALE_CHECKS};
 use super::narration::Rolled;
 use super::resolve::Fight;
 use super::words::{MoraleOutnumbered, Score};
-use crate::dice::Dice;
+use crate::dice::{Dice, Meaning};
 use crate::outcome::Side;
 use crate::skirmish::Group;
 use crate::trace::Trace;
@@ -88,7 +88,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             let bonus = insight + sheet.hd + self.comrades(who).len() as i32;
             self.enter_beside_turn(who, beside::MORALE);
             self.trace.rule("WOUNDS-65");
-            let holds = self.dice.draw(|dice| {
+            let holds = self.dice.draw_of(Meaning::new("morale", [tn - bonus]), |dice| {
                 let faces = dice.die(6) + dice.die(6) + dice.die(6);
                 Some(faces as i32 + bonus >= tn)
             });

@@ -263,7 +263,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     fn roll_injury(&mut self, attack: &Attack, chance: i32, target: usize) -> Option<RolledInjury> {
         let rules = self.rules;
         self.trace.rule("WOUNDS-49");
-        let is_injured = self.dice.draw(|dice| Some(dice.die(100) as i32 <= chance));
+        let is_injured =
+            self.dice.draw_of(Meaning::new("injured", [chance]), |dice| Some(dice.die(100) as i32 <= chance));
         if T::HEARS_RULES && is_injured && attack.injury_table.is_none() {
             self.trace.rule("WOUNDS-50");
             self.trace.rule("WOUNDS-51");
@@ -282,18 +283,23 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if T::HEARS_RULES && of_type.is_built_in {
             self.trace.rule("WOUNDS-52");
         }
-        let row = self.dice.draw(|dice| Some(of_type.row(dice.die(of_type.die))));
+        let row =
+            self.dice.draw_of(Meaning::new("injury", [table as i32]), |dice| Some(of_type.row(dice.die(of_type.die))));
         let injury = &of_type.injuries[row];
         let faces = self.dice.faces();
         self.trace.narrate(|| rules.narrate_injury_number(target, of_type.die, faces, injury));
         let arm = injury.is_of_arm.then(|| {
             self.trace.rule("WOUNDS-54");
-            let arm = self.dice.draw(|dice| Some(if dice.die(4) <= 2 { Arm::Main } else { Arm::Off }));
+            let arm = self
+                .dice
+                .draw_of(Meaning::new("arm", []), |dice| Some(if dice.die(4) <= 2 { Arm::Main } else { Arm::Off }));
             let faces = self.dice.faces();
             self.trace.narrate(|| rules.narrate_arm(target, faces, arm));
             arm
         });
-        let damage = self.dice.draw(|dice| Some(dice.sum(injury.damage).max(0)));
+        let damage = self
+            .dice
+            .draw_of(Meaning::of_sum("injury damage", injury.damage), |dice| Some(dice.sum(injury.damage).max(0)));
         if !injury.scores.is_empty() {
             self.trace.rule("WOUNDS-53");
             let faces = self.dice.faces();
@@ -312,7 +318,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             SpellAgainst::Defense => spell.tn.max(self.defense(target)),
         };
         self.note_spell(who, spell, target);
-        let works = self.dice.draw(|dice| Some(dice.die(20) as i32 + bonus >= needed));
+        let works = self
+            .dice
+            .draw_of(Meaning::new("spell", [needed - bonus]), |dice| Some(dice.die(20) as i32 + bonus >= needed));
         let faces = self.dice.faces();
         self.trace.narrate(|| rules.narrate_spell(who, at, target, Rolled { faces, bonus, needed, is_success: works }));
         let armour = spell.harm.left_of_armour(self.sheet(target).armour);
