@@ -1,17 +1,18 @@
 //! Whom to aim at, and from where (P5).
 
 use super::condition::Conditions;
+use super::decider::Decider;
 use super::effect::Status;
 use super::grid::{Field, MAX_BUDGET, Reach, Square, Squares};
 use super::sheet::{Ability, Attack};
 use super::view::View;
-use super::words::{Policy, When};
+use super::words::Policy;
 use crate::skirmish::{COMBATANTS_MAX, Group};
 
 /// The key of a single target, the best the least: whether it is no Finisher that may finish it off, the Banes, how little the
 /// policy likes the square, how much of the load the target can still bear, the cost, and its listed order (P5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Key(u128);
+pub(super) struct Key(u128);
 
 /// What of a key depends on the square of the user.
 #[derive(Debug, Clone, Copy)]
@@ -23,14 +24,14 @@ struct Stand {
 
 impl Key {
     #[inline(always)]
-    const fn target(self) -> usize {
+    pub(super) const fn target(self) -> usize {
         self.0 as u16 as usize
     }
 }
 
 /// Of a key what does not depend on the square of the user, and the least that the cost can be: the better the less.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Hope(u64);
+pub(super) struct Hope(u64);
 
 /// As many targets as there are most often.
 const FEW: usize = 8;
@@ -46,13 +47,13 @@ impl Hope {
 
     /// Whose.
     #[inline(always)]
-    const fn target(self) -> usize {
+    pub(super) const fn target(self) -> usize {
         self.0 as u8 as usize
     }
 
     /// The least that the cost can be.
     #[inline(always)]
-    const fn cost(self) -> u16 {
+    pub(super) const fn cost(self) -> u16 {
         (self.0 >> 8) as u8 as u16
     }
 
@@ -60,6 +61,12 @@ impl Hope {
     #[inline(always)]
     const fn stand(self, policy: i32) -> Stand {
         Stand { banes: 0, policy, cost: self.cost() }
+    }
+
+    /// The key of the target from where one stands, among those of others from there.
+    #[inline(always)]
+    pub(super) const fn key_here(self, banes: u16) -> Key {
+        self.key(Stand { banes, policy: 0, cost: 0 })
     }
 
     /// The key of the target from such a square.
@@ -85,9 +92,35 @@ struct Wish<const N: usize> {
     liked: Squares<N>,
 }
 
+impl Decider<'_> {
+    /// What can be hoped of a target with such a budget: a movement costs at least a point a square. `None` where that is too
+    /// much, or where the target does not fit.
+    #[inline(always)]
+    pub(super) fn hope(&self, ability: &Ability, target: usize, budget: i32) -> Option<Hope> {
+        let distance = self.rules.distance(self.state, self.who, target);
+        let cost = if self.sheet.teleport.is_some() { 0 } else { (distance - ability.range).max(0) };
+        if cost > budget || !self.fits(ability.when, target) {
+            return None;
+        }
+        Some(self.hope_of(ability, target, cost as u8))
+    }
+
+    /// The same of a target that costs no less.
+    #[inline(always)]
+    pub(super) fn hope_of(&self, ability: &Ability, target: usize, cost: u8) -> Hope {
+        let (is_no_finish, spare) = (!self.is_finish(ability, target), -self.load_over_tolerance(ability, target));
+        Hope::new(is_no_finish, spare, cost, target)
+    }
+}
+
 impl<const N: usize> View<'_, N> {
     /// The best single target and the square from which to aim at it.
-    pub(super) fn best_target(&self, ability: &Ability, targets: Group, reach: &Reach<N>) -> Option<(usize, Square)> {
+    pub(super) fn best_target(
+        &self,
+        ability: &Ability,
+        targets: Group,
+        reach: &Reach<'_, N>,
+    ) -> Option<(usize, Square)> {
         if targets.len() <= FEW {
             self.best_among::<FEW>(ability, targets, reach)
         } else {
@@ -101,13 +134,12 @@ impl<const N: usize> View<'_, N> {
         &self,
         ability: &Ability,
         targets: Group,
-        reach: &Reach<N>,
+        reach: &Reach<'_, N>,
     ) -> Option<(usize, Square)> {
         let attack = ability.attack.as_ref();
-        let here = self.ground.map().coordinates(self.body.square);
         let (mut hopes, mut count) = ([Hope::default(); MOST], 0);
         let left = targets.filter(|target| {
-            let hope = self.hope(ability, here, target, reach.budget()).filter(|_| self.fits(ability.when, target));
+            let hope = self.hope(ability, target, reach.budget().into());
             if let Some(hope) = hope {
                 hopes[count % MOST] = hope;
                 count += 1;
@@ -137,20 +169,6 @@ impl<const N: usize> View<'_, N> {
         best.map(|(key, square)| (key.target(), square))
     }
 
-    /// What can be hoped of a target for somebody at these coordinates with such a budget: a movement costs at least a point a
-    /// square. `None` where that is too much.
-    #[inline(always)]
-    fn hope(&self, ability: &Ability, (x, y): (i16, i16), target: usize, budget: u16) -> Option<Hope> {
-        let (to_x, to_y) = self.ground.map().coordinates(self.state.bodies[target].square);
-        let distance = i32::from((to_x - x).abs().max((to_y - y).abs()));
-        let cost = if self.sheet.teleport.is_some() { 0 } else { (distance - ability.range).max(0) };
-        if cost > i32::from(budget) {
-            return None;
-        }
-        let (is_no_finish, spare) = (!self.is_finish(ability, target), -self.load_over_tolerance(ability, target));
-        Some(Hope::new(is_no_finish, spare, cost as u8, target))
-    }
-
     /// The best of the ends of a movement from which to aim at a target.
     #[inline(always)]
     fn best_square(
@@ -159,7 +177,7 @@ impl<const N: usize> View<'_, N> {
         hampered: Squares<N>,
         wish: &Wish<N>,
         target: usize,
-        reach: &Reach<N>,
+        reach: &Reach<'_, N>,
     ) -> Option<(Stand, Square)> {
         let attack = ability.attack.as_ref();
         let in_range = reach.ends() & self.in_range(ability, target);
@@ -180,36 +198,10 @@ impl<const N: usize> View<'_, N> {
         Some((Stand { banes, policy, cost: reach.cost(square) }, square))
     }
 
-    /// Whether an attack may finish a target off.
-    #[inline]
-    fn is_finish(&self, ability: &Ability, target: usize) -> bool {
-        let is_finisher = ability.attack.as_ref().is_some_and(|attack| attack.is_finisher);
-        is_finisher && self.state.bodies[target].is_exhausted()
-    }
-
-    #[inline]
-    fn fits(&self, when: When, target: usize) -> bool {
-        match when {
-            When::Always => true,
-            When::TargetExhausted => self.state.bodies[target].is_exhausted(),
-            When::TargetNotExhausted => !self.state.bodies[target].is_exhausted(),
-        }
-    }
-
-    /// How much of the load that it adds to a target has over its tolerance.
-    #[inline]
-    fn load_over_tolerance(&self, ability: &Ability, target: usize) -> i32 {
-        let body = &self.state.bodies[target];
-        if ability.weighs_stress { body.stress - body.stress_tolerance } else { body.fatigue - body.fatigue_tolerance }
-    }
-
     /// The squares from which a target is in range (THRUM-17, THRUM-57, THRUM-62).
     #[inline]
     pub(super) fn in_range(&self, ability: &Ability, target: usize) -> Squares<N> {
-        let body = &self.state.bodies[target];
-        let range = self.body.sight(ability.range);
-        let is_enemy = self.rules.sides.opponents(self.who).contains(target);
-        self.ground.within(body.square, if is_enemy { body.exposure(range) } else { range } as u16)
+        self.ground.within(self.state.bodies[target].square, self.range(ability, target) as u16)
     }
 
     /// From where a target has Cover against a Physical Attack from some squares: from none of those next to it.
@@ -270,7 +262,7 @@ impl<const N: usize> View<'_, N> {
 
     /// What the policy looks for in the ends of a movement from which a target is in range (P5).
     #[inline(always)]
-    fn wish(&self, ability: &Ability, targets: Group, reach: &Reach<N>) -> Wish<N> {
+    fn wish(&self, ability: &Ability, targets: Group, reach: &Reach<'_, N>) -> Wish<N> {
         match self.sheet.policy {
             Policy::Kiter => {
                 let in_range = |squares, target| squares | self.in_range(ability, target);

@@ -12,10 +12,12 @@ mod body;
 mod candidate;
 mod compile;
 mod condition;
+mod decider;
 mod defence;
 mod effect;
 mod file;
 mod forget;
+mod glance;
 mod grid;
 mod harm;
 mod map_file;
@@ -67,6 +69,8 @@ pub use trail::Trail;
 pub struct Thrum {
     knobs: Knobs,
     ground: AnyGround,
+    /// The same square by square, where it need not be asked how large it is.
+    map: Map,
     sides: Sides,
     sheets: ByCombatant<Sheet>,
     /// By [`Terrain::index`](sheet::Terrain::index): who makes it.
@@ -95,8 +99,8 @@ struct Names {
 impl Thrum {
     /// The map square by square.
     #[inline(always)]
-    fn map(&self) -> &Map {
-        self.ground.map()
+    const fn map(&self) -> &Map {
+        &self.map
     }
 }
 

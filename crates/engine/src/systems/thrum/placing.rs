@@ -1,9 +1,10 @@
 //! Where a shape is best placed, and from where (P5, THRUM-27 to THRUM-30).
 
+use super::decider::Decider;
 use super::grid::{Field, Placing, Reach, Square, Squares};
 use super::sheet::{Ability, Kind, Shape};
 use super::view::View;
-use super::words::{Affects, Category};
+use super::words::Category;
 use crate::skirmish::Group;
 
 /// Whom policies count in a shape.
@@ -28,7 +29,7 @@ struct Best {
 
 impl<const N: usize> View<'_, N> {
     /// The best placing of a shape, and the square from which to place it.
-    pub(super) fn best_placing(&self, ability: &Ability, reach: &Reach<N>) -> Option<(Placing, Square)> {
+    pub(super) fn best_placing(&self, ability: &Ability, reach: &Reach<'_, N>) -> Option<(Placing, Square)> {
         let size = self.rules.usage(self.state, self.who, ability).usage.size as u16;
         let counted = self.counted(ability);
         let best = match ability.shape {
@@ -42,13 +43,14 @@ impl<const N: usize> View<'_, N> {
         best.map(|best| (best.placing, best.square))
     }
 
+    /// The best placing of a shape from where one stands.
+    pub(super) fn best_placing_here(&self, ability: &Ability) -> Option<Placing> {
+        self.best_placing(ability, &Reach::here(self.body.square)).map(|(placing, _)| placing)
+    }
+
     /// Whom an ability affects, as far as policies count them.
     fn counted(&self, ability: &Ability) -> Counted<N> {
-        let category = match &ability.terrain {
-            Some(terrain) if terrain.affects == Affects::Enemies => Category::Enemy,
-            Some(_) => Category::Character,
-            None => ability.target,
-        };
+        let category = Decider::counted_in(ability);
         let hits_enemies = matches!(category, Category::Enemy | Category::Character);
         let hits_allies = matches!(category, Category::Ally | Category::AllyOrSelf | Category::Character);
         let allies = (self.state.present - self.rules.sides.opponents(self.who)).without(self.who);
@@ -65,7 +67,7 @@ impl<const N: usize> View<'_, N> {
         placings: impl Iterator<Item = Placing>,
         ability: &Ability,
         counted: Counted<N>,
-        reach: &Reach<N>,
+        reach: &Reach<'_, N>,
     ) -> Option<Best> {
         let range = self.body.sight(ability.range) as u16;
         let mut best: Option<Best> = None;
@@ -96,7 +98,7 @@ impl<const N: usize> View<'_, N> {
         placing: Placing,
         gain: i32,
         counted: Counted<N>,
-        reach: &Reach<N>,
+        reach: &Reach<'_, N>,
     ) -> Option<Best> {
         let inside = if counted.counts_user { users & self.ground.covered(placing) } else { Squares::EMPTY };
         let (gain, squares) = if (users - inside).is_empty() { (gain - 1, inside) } else { (gain, users - inside) };
@@ -114,7 +116,7 @@ impl<const N: usize> View<'_, N> {
     }
 
     /// An aura goes with its user (THRUM-29).
-    fn best_aura(&self, radius: u16, counted: Counted<N>, reach: &Reach<N>) -> Option<Best> {
+    fn best_aura(&self, radius: u16, counted: Counted<N>, reach: &Reach<'_, N>) -> Option<Best> {
         let [enemies, allies] = [counted.enemies, counted.allies].map(|squares| {
             let mut field = Field::default();
             for square in squares.iter() {

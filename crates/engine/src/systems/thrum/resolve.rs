@@ -1,6 +1,7 @@
 //! A fight from set-up to its end: rounds, turns, and who has won.
 
 use super::Thrum;
+use super::candidate::Prospect;
 use super::condition::Conditions;
 use super::effect::Status;
 use super::harm::Load;
@@ -126,15 +127,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn act_out(&mut self, who: usize) -> Option<Winner> {
         let Parts { moves, acts } = self.parts_of_turn(who);
-        let mut planned = None;
+        let mut prospect = Prospect::Unknown;
         if moves {
-            planned = self.make_move(who);
+            prospect = self.make_move(who);
             if let Some(winner) = self.look_within_turn() {
                 return Some(winner);
             }
         }
         if acts && self.stands(who) {
-            let has_acted = self.take_action(who, planned);
+            let has_acted = self.take_action(who, prospect);
             if let Some(winner) = self.look_within_turn() {
                 return Some(winner);
             }

@@ -1,23 +1,21 @@
 //! The map as somebody sees it who decides: sets of squares instead of combatants.
 
+use std::ops::Deref;
+
 use super::Thrum;
 use super::condition::Conditions;
+use super::decider::Decider;
 use super::grid::{Ground, Movement, Reach, Square, Squares};
-use super::sheet::{Rectangles, Sheet};
-use super::state::{Body, State};
+use super::sheet::Rectangles;
+use super::state::State;
 use crate::outcome::Side;
 use crate::skirmish::Group;
 
 /// What somebody knows that decides.
 pub(super) struct View<'a, const N: usize> {
-    pub(super) rules: &'a Thrum,
-    pub(super) state: &'a State,
+    decider: Decider<'a>,
     pub(super) ground: &'a Ground<N>,
-    pub(super) who: usize,
-    pub(super) sheet: &'a Sheet,
-    pub(super) body: &'a Body,
-    /// The active on the other side, and their squares.
-    pub(super) enemies: Group,
+    /// The squares of the active on the other side.
     pub(super) enemy_squares: Squares<N>,
     /// The squares of the active on one's own side but for oneself.
     pub(super) ally_squares: Squares<N>,
@@ -26,9 +24,25 @@ pub(super) struct View<'a, const N: usize> {
     comrades: Squares<N>,
 }
 
+impl<'a, const N: usize> Deref for View<'a, N> {
+    type Target = Decider<'a>;
+
+    #[inline(always)]
+    fn deref(&self) -> &Decider<'a> {
+        &self.decider
+    }
+}
+
 impl<'a, const N: usize> View<'a, N> {
-    #[inline]
+    #[inline(always)]
     pub(super) fn new(rules: &'a Thrum, state: &'a State, ground: &'a Ground<N>, who: usize) -> Self {
+        Self::of(Decider::new(rules, state, who), ground)
+    }
+
+    /// Of somebody who decides.
+    #[inline]
+    pub(super) fn of(decider: Decider<'a>, ground: &'a Ground<N>) -> Self {
+        let Decider { rules, state, who, .. } = decider;
         let side = rules.sides.side(who);
         debug_assert!(
             Side::ALL.into_iter().flat_map(|side| [(side, false), (side, true)]).all(|(side, is_active)| {
@@ -47,13 +61,8 @@ impl<'a, const N: usize> View<'a, N> {
             fallen_allies.remove(state.bodies[who].square);
         }
         Self {
-            rules,
-            state,
+            decider,
             ground,
-            who,
-            sheet: &rules.sheets[who],
-            body: &state.bodies[who],
-            enemies: state.active & rules.sides.opponents(who),
             enemy_squares,
             ally_squares,
             closed: enemy_squares | state.occupied(side.other(), false),
@@ -110,15 +119,9 @@ impl<'a, const N: usize> View<'a, N> {
         self.state.squares(group)
     }
 
-    /// The active of the own side but for oneself.
-    #[inline]
-    pub(super) fn allies(&self) -> Group {
-        (self.state.active - self.rules.sides.opponents(self.who)).without(self.who)
-    }
-
     /// Of some ends of a movement those that are farthest from the nearest enemy, then the cheapest, then the least.
     #[inline]
-    pub(super) fn safest(&self, reach: &Reach<N>) -> Option<Square> {
+    pub(super) fn safest(&self, reach: &Reach<'_, N>) -> Option<Square> {
         reach.best(self.ground.farthest(reach.ends(), self.enemy_squares).0)
     }
 
@@ -130,14 +133,14 @@ impl<'a, const N: usize> View<'a, N> {
 
     /// The end of a movement from which it is least far to an enemy; `None` where it is endlessly far from all of them (P3).
     #[inline]
-    pub(super) fn towards_enemies(&self, reach: &Reach<N>) -> Option<Square> {
+    pub(super) fn towards_enemies(&self, reach: &Reach<'_, N>) -> Option<Square> {
         let nearest = self.ground.least_walk(reach.ends(), self.beside_enemies(), self.difficult(), self.sheet.drops);
         reach.best(nearest)
     }
 
     /// The end of a movement from which it is least far to the rectangles of one's side (P3, THRUM-64).
     #[inline]
-    pub(super) fn towards_goal(&self, reach: &Reach<N>) -> Option<Square> {
+    pub(super) fn towards_goal(&self, reach: &Reach<'_, N>) -> Option<Square> {
         if !self.sheet.has_goal {
             return None;
         }

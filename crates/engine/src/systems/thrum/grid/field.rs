@@ -18,6 +18,9 @@ pub(in super::super) struct Field<const N: usize> {
 }
 
 impl<const N: usize> Field<N> {
+    /// 0 for each square.
+    pub(super) const ZERO: Self = Self { digits: [Squares::EMPTY; DIGITS], used: 0 };
+
     /// The greatest number.
     pub(in super::super) const MAX: u16 = (1 << DIGITS) - 1;
 

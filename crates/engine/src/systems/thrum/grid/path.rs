@@ -60,7 +60,7 @@ impl Path {
 impl<const N: usize> Ground<N> {
     /// The path of a movement to one of its ends: backwards always to the least square from which the least cost is kept, by a
     /// step rather than a teleport if both lead from there (P2).
-    pub(in super::super) fn path(&self, movement: &Movement<N>, reach: &Reach<N>, to: Square) -> Path {
+    pub(in super::super) fn path(&self, movement: &Movement<N>, reach: &Reach<'_, N>, to: Square) -> Path {
         let mut path = Path::STAY;
         let (mut to, mut cost) = (to, reach.cost(to));
         while cost > 0 {
@@ -73,7 +73,13 @@ impl<const N: usize> Ground<N> {
 
     /// The step by which a path arrives at a square at a total cost above 0, and where it is made.
     #[inline]
-    pub(super) fn last_step(&self, movement: &Movement<N>, reach: &Reach<N>, to: Square, total: u16) -> (Square, Step) {
+    pub(super) fn last_step(
+        &self,
+        movement: &Movement<N>,
+        reach: &Reach<'_, N>,
+        to: Square,
+        total: u16,
+    ) -> (Square, Step) {
         let best = self.last_on_foot(movement, reach, to, total);
         let teleport = movement.teleport.filter(|_| !movement.allies.contains(to));
         let by_teleport = teleport.and_then(|teleport| {
@@ -93,7 +99,7 @@ impl<const N: usize> Ground<N> {
     pub(super) fn last_on_foot(
         &self,
         movement: &Movement<N>,
-        reach: &Reach<N>,
+        reach: &Reach<'_, N>,
         to: Square,
         total: u16,
     ) -> Option<(Square, Step)> {

@@ -1,0 +1,166 @@
+//! What is decided without weighing squares against each other: by who stands where one is, or because nothing better could be
+//! hoped for (P3 to P5).
+
+use super::Thrum;
+use super::ability::Chosen;
+use super::aiming::{Hope, Key};
+use super::candidate::{Aim, Candidate, Priority};
+use super::decider::{Decider, Whom};
+use super::grid::{MAX_BUDGET, Sight, on_ground};
+use super::sheet::Ability;
+use super::state::State;
+use super::view::View;
+use super::words::Policy;
+use crate::skirmish::Group;
+
+/// What a glance at the others tells of a Move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Glance {
+    /// Nothing better than this can be done in this turn.
+    Surely(Candidate),
+    /// So many actions of the list have no candidate, and the others are to be weighed.
+    NotYet(usize),
+}
+
+/// What a glance tells of an attack.
+enum Chance {
+    /// Nobody can be attacked.
+    Nobody,
+    /// Nothing better can be hoped for than to attack this one from where one stands.
+    Surely(usize),
+    Open,
+}
+
+impl Thrum {
+    /// Whether something is certainly the best that somebody can do with its Move: an attack from where it stands, whose key (P5) is
+    /// the least that any could have.
+    #[inline]
+    pub(super) fn glance(&self, state: &State, who: usize, budget: i32) -> Glance {
+        let decider = Decider::new(self, state, who);
+        if decider.sheet.has_goal || decider.may_aim_at_fallen() || self.wants_to_recover(decider.sheet, decider.body) {
+            return Glance::NotYet(0);
+        }
+        let budget = budget.clamp(0, i32::from(MAX_BUDGET));
+        for (index, &action) in decider.sheet.preferences.iter().enumerate() {
+            match decider.whom(action, Priority::Active) {
+                Whom::Nobody => {}
+                Whom::Patients(patients) if patients.is_empty() => {}
+                Whom::Patients(_) | Whom::Placed => return Glance::NotYet(index),
+                Whom::Targets(targets) => {
+                    match decider.chance(&decider.sheet.actions[usize::from(action)], targets, budget) {
+                        Chance::Nobody => {}
+                        Chance::Open => return Glance::NotYet(index),
+                        Chance::Surely(target) => {
+                            let (aim, square) = (Aim::At(target as u8), decider.body.square);
+                            return Glance::Surely(Candidate { action, aim, square });
+                        }
+                    }
+                }
+            }
+        }
+        Glance::NotYet(decider.sheet.preferences.len())
+    }
+}
+
+impl Decider<'_> {
+    /// What can be said of an attack at once. The one of whom most can be hoped is certainly the best, if from where one stands it
+    /// is all that was hoped: at no cost, without Banes, as the policy likes it.
+    #[inline(always)]
+    fn chance(&self, ability: &Ability, targets: Group, budget: i32) -> Chance {
+        let mut best: Option<Hope> = None;
+        for target in targets {
+            if let Some(hope) = self.hope(ability, target, budget)
+                && best.is_none_or(|best| hope < best)
+            {
+                best = Some(hope);
+            }
+        }
+        let Some(best) = best else { return Chance::Nobody };
+        if best.cost() == 0 && self.is_as_hoped(ability, best.target()) {
+            Chance::Surely(best.target())
+        } else {
+            Chance::Open
+        }
+    }
+
+    /// Whether an attack on a target from where one stands has no Banes of the ground, and the policy likes no square better.
+    #[inline(always)]
+    fn is_as_hoped(&self, ability: &Ability, target: usize) -> bool {
+        let (rules, state, who) = (self.rules, self.state, self.who);
+        let likes_it = match self.sheet.policy {
+            Policy::Default | Policy::Reckless | Policy::Medic => true,
+            Policy::Guardian => rules.has_ally_beside(state, who, self.body.square),
+            // How far away it could be is to be weighed.
+            Policy::Kiter => false,
+        };
+        if !likes_it || !self.is_in_range(ability, target) {
+            return false;
+        }
+        let Some(attack) = &ability.attack else { return true };
+        let (banes, sight) = rules.banes_from_afar(state, who, target, attack);
+        banes == 0 && sight != Sight::Obstructed && rules.banes_from_beside(state, who, attack) == 0
+    }
+
+    /// The first action of its list that can be used where one stands (P4).
+    pub(super) fn first_candidate_here(&self) -> Option<Candidate> {
+        let priority = self.priority_here();
+        self.sheet.preferences.iter().find_map(|&action| self.candidate_here(action, priority))
+    }
+
+    /// At whom attacks may be aimed from where one stands.
+    #[inline]
+    fn priority_here(&self) -> Priority {
+        self.priority(|action| self.candidate_here(action, Priority::Active).is_some())
+    }
+
+    /// The best use of an action from where one stands.
+    fn candidate_here(&self, action: u8, priority: Priority) -> Option<Candidate> {
+        let ability = &self.sheet.actions[usize::from(action)];
+        let aim = match self.whom(action, priority) {
+            Whom::Nobody => None,
+            Whom::Targets(targets) => self.best_target_here(ability, targets).map(|target| Aim::At(target as u8)),
+            Whom::Patients(patients) => {
+                let is_in_range = |&target: &usize| target == self.who || self.is_in_range(ability, target);
+                patients.iter().find(is_in_range).map(|target| Aim::At(target as u8))
+            }
+            Whom::Placed => on_ground!(&self.rules.ground, ground => {
+                View::of(*self, ground).best_placing_here(ability).map(Aim::Placed)
+            }),
+        };
+        aim.map(|aim| Candidate { action, aim, square: self.body.square })
+    }
+
+    /// The best single target where one stands: what of a key depends on the square alone is the same of all of them (P5).
+    fn best_target_here(&self, ability: &Ability, targets: Group) -> Option<usize> {
+        let mut best: Option<Key> = None;
+        for target in targets {
+            if !self.fits(ability.when, target) || !self.is_in_range(ability, target) {
+                continue;
+            }
+            let (banes, sight) = match &ability.attack {
+                Some(attack) => self.rules.banes_from_afar(self.state, self.who, target, attack),
+                None => (0, Sight::Clear),
+            };
+            if sight == Sight::Obstructed {
+                continue;
+            }
+            let key = self.hope_of(ability, target, 0).key_here(banes as u16);
+            if best.is_none_or(|best| key < best) {
+                best = Some(key);
+            }
+        }
+        best.map(Key::target)
+    }
+
+    /// The best targets of an attack on several, in the order of their keys, of which the first is known (P5).
+    pub(super) fn several_targets(&self, ability: &Ability, first: usize) -> Chosen {
+        let mut left = if self.enemies.contains(first) { self.enemies } else { self.fallen_enemies() };
+        let (mut chosen, mut next) = (Chosen::default(), Some(first));
+        while let Some(target) = next {
+            chosen.push(target);
+            left.remove(target);
+            next = if chosen.len() < ability.targets { self.best_target_here(ability, left) } else { None };
+        }
+        chosen
+    }
+}
