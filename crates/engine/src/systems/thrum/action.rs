@@ -1,7 +1,7 @@
 //! The Action of a turn (THRUM-10, THRUM-12, P4).
 
 use super::Thrum;
-use super::ability::{Chosen, Targets, Use};
+use super::ability::{Targets, Use};
 use super::candidate::{Aim, Candidate, Prospect};
 use super::decider::Decider;
 use super::effect::Status;

@@ -2,7 +2,7 @@
 
 use super::Thrum;
 use super::condition::Conditions;
-use super::defence::Defender;
+use super::defence::Guard;
 use super::effect::{Effect, Status};
 use super::grid::Sight;
 use super::metrics::{ATTACKS, CRITICALS, EVASIONS, HITS};
@@ -64,9 +64,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn resolve_contest(&mut self, aimed: Aimed<'_>, boons: i32) -> bool {
         let Aimed { by, target, attack, usage } = aimed;
-        let defender = self.rules.defender(self.state, target, 0);
-        let defence = defender.choose(attack);
-        let rolls = [self.attack_roll(aimed), self.defence_roll(&defender, defence, boons)];
+        let guard = self.rules.guard(self.state, target, attack);
+        let defence = guard.defence;
+        let rolls = [self.attack_roll(aimed), self.defence_roll(target, guard, boons)];
         let outcome = self.contest(rolls[0], rolls[1]);
         let succeeded = outcome.is_success();
         self.trace.count(ATTACKS, 1);
@@ -122,7 +122,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let fatigue = block.fatigue.saturating_add_unsigned(*mark);
         let more = std::mem::replace(mark, *mark - 1);
         self.note_mark(target, more);
-        self.apply(&Effect { fatigue, ..*block }, by, target);
+        self.apply(&Effect { fatigue, ..*block }.noted(), by, target);
     }
 
     /// The Incapacity Roll that a Finisher calls for (THRUM-39).
@@ -161,14 +161,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// What a defender rolls.
     #[inline(always)]
-    fn defence_roll(&self, defender: &Defender<'_>, defence: Defence, boons: i32) -> Roll {
-        let body = defender.body();
-        let mut net = boons + defender.boons(defence);
+    fn defence_roll(&self, target: usize, guard: Guard, boons: i32) -> Roll {
+        let body = &self.state.bodies[target];
+        let mut net = boons + i32::from(guard.boons);
         if body.is_frayed() {
             net -= self.rules.knobs.frayed_banes;
         }
         net -= i32::from(body.is(Conditions::DAZED));
-        Roll { modifier: defender.value(defence), net }
+        Roll { modifier: guard.value.into(), net }
     }
 }
 

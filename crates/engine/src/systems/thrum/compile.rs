@@ -1,6 +1,7 @@
 //! From a validated scenario to a compiled fight.
 
 use super::condition::Conditions;
+use super::defence::Guards;
 use super::effect::STATUSES;
 use super::file::{Block, File};
 use super::grid::{AnyGround, Map, Square, Teleport, Tile};
@@ -10,6 +11,7 @@ use super::occupied::Occupied;
 use super::possessions::Possessions;
 use super::scenario::{CombatantKeys, MapKeys, Rules};
 use super::sheet::{Grants, Knobs, Rectangle, Rectangles, Sheet};
+use super::stance::Answerers;
 use super::state::{Body, State};
 use super::words::{
     EndLook, Environment, FinisherOn, FinisherTarget, Rebuff, RemovedState, StanceRenewal, Ties, TriggerLimit,
@@ -47,14 +49,16 @@ impl<'a> File<'a> {
         let words = ground.words();
         Some(Thrum {
             last_round_known: last_round_known(&knobs, &sheets),
-            knobs,
             ground,
             map,
             has_hiding: sheets.iter().any(hides),
             attackers_of_minds: everybody.filter(|who| sheets[who].attacks_minds),
             opening: opening(&blocks, &sheets, makers.len(), Occupied::nobody(words)),
             terrain_makers: makers,
+            guards: Guards::of_all(&sheets, knobs.evasion_boon),
+            answerers: Answerers::among(&sheets),
             sheets,
+            knobs,
             sides: muster.sides,
             outline: Outline { combatants: muster.combatants, metrics, rounds_max: self.rules.get(Rules::MAX_ROUNDS) },
             counts_of_each,

@@ -57,10 +57,12 @@ use crate::scenario::{KeyDecl, Problem, Scenario};
 use crate::skirmish::{ByCombatant, Group, Sides, Skirmish, hp_balance};
 use crate::trace::Trace;
 
+use defence::Guards;
 use grid::{AnyGround, Map};
 use metrics::CountsOfEach;
 use resolve::Fight;
 use sheet::{Knobs, Sheet};
+use stance::Answerers;
 pub use state::State;
 pub use trail::Trail;
 
@@ -73,6 +75,10 @@ pub struct Thrum {
     map: Map,
     sides: Sides,
     sheets: ByCombatant<Sheet>,
+    /// How they defend themselves.
+    guards: ByCombatant<Guards>,
+    /// Who may answer what others do.
+    answerers: Answerers,
     /// By [`Terrain::index`](sheet::Terrain::index): who makes it.
     terrain_makers: Vec<u8>,
     /// Whether anything that somebody can do hides anybody (THRUM-62).

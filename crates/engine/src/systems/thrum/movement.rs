@@ -116,7 +116,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Whether a step may set off the trigger of an enemy.
     #[inline(always)]
     fn is_watched(&self, who: usize) -> bool {
-        let ready = self.state.ready & self.rules.sides.opponents(who);
+        let ready = self.state.ready & self.rules.answerers.of_steps & self.rules.sides.opponents(who);
         ready.iter().any(|owner| self.answer_of(owner).is_some_and(|answer| answer.trigger.is_of_steps()))
     }
 

@@ -151,6 +151,7 @@ impl Thrum {
 
 impl<const N: usize> View<'_, N> {
     /// P3, and the after-moves.
+    #[inline(always)]
     fn plan(&self, purpose: Purpose, budget: i32, skipped: usize) -> Plan {
         let movement = self.movement(budget);
         if movement.is_none() {
@@ -167,6 +168,7 @@ impl<const N: usize> View<'_, N> {
     }
 
     /// The plan of a movement that can end so.
+    #[inline(always)]
     fn plan_within(&self, purpose: Purpose, reach: &Reach<'_, N>, skipped: usize) -> Plan {
         let to = |square: Option<Square>| Plan::to(square.unwrap_or(self.body.square), Prospect::Unknown);
         match purpose {
@@ -178,6 +180,7 @@ impl<const N: usize> View<'_, N> {
     }
 
     /// P3.
+    #[inline(always)]
     fn plan_of_move(&self, reach: &Reach<'_, N>, skipped: usize) -> Plan {
         let here = self.body.square;
         let to = |square: Option<Square>| Plan::to(square.unwrap_or(here), Prospect::Unknown);
@@ -214,6 +217,7 @@ impl<const N: usize> View<'_, N> {
     }
 
     /// The first ability of its list for which there is a target, from one on (P3).
+    #[inline(always)]
     fn first_candidate(&self, reach: &Reach<'_, N>, skipped: usize) -> Option<Candidate> {
         let priority = self.priority(|action| self.candidate(action, reach, Priority::Active).is_some());
         self.sheet.preferences[skipped..].iter().find_map(|&action| self.candidate(action, reach, priority))

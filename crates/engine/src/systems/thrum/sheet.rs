@@ -3,7 +3,7 @@
 use super::effect::Effect;
 use super::grid::{Map, Square, Teleport};
 use super::words::{
-    Affects, Category, Defence, DefenceChoice, EvasionVulnerable, InitiativeTies, Policy, StunnedMeans, Trigger, When,
+    Affects, Category, DefenceChoice, EvasionVulnerable, InitiativeTies, Policy, StunnedMeans, Trigger, When,
 };
 use crate::skirmish::Group;
 
@@ -262,7 +262,7 @@ pub(super) struct Attack {
 
 impl Attack {
     /// Whether a target may defend itself so.
-    #[inline(always)]
+    #[cfg(test)]
     pub(super) const fn allows(&self, defence: Defence) -> bool {
         self.defences >> defence as u8 & 1 == 1
     }

@@ -40,7 +40,7 @@ impl<'a, const N: usize> View<'a, N> {
     }
 
     /// Of somebody who decides.
-    #[inline]
+    #[inline(always)]
     pub(super) fn of(decider: Decider<'a>, ground: &'a Ground<N>) -> Self {
         let Decider { rules, state, who, .. } = decider;
         let side = rules.sides.side(who);
@@ -77,7 +77,7 @@ impl<'a, const N: usize> View<'a, N> {
     }
 
     /// A movement with so much to spend.
-    #[inline]
+    #[inline(always)]
     pub(super) fn movement(&self, budget: i32) -> Movement<N> {
         Movement {
             from: self.body.square,
@@ -92,7 +92,7 @@ impl<'a, const N: usize> View<'a, N> {
     }
 
     /// The squares that are Difficult now (THRUM-20, THRUM-41).
-    #[inline]
+    #[inline(always)]
     fn difficult(&self) -> Squares<N> {
         let placed = self.rules.terrains(self.state).filter(|(_, terrain, _)| terrain.is_difficult);
         placed.fold(self.ground.difficult(), |all, (_, _, placed)| all | self.ground.covered(placed.placing))
@@ -139,7 +139,7 @@ impl<'a, const N: usize> View<'a, N> {
     }
 
     /// The end of a movement from which it is least far to the rectangles of one's side (P3, THRUM-64).
-    #[inline]
+    #[inline(always)]
     pub(super) fn towards_goal(&self, reach: &Reach<'_, N>) -> Option<Square> {
         if !self.sheet.has_goal {
             return None;

@@ -105,7 +105,7 @@ impl<const N: usize> Ground<N> {
 
     /// Where a movement can end, and perhaps more than that, at costs that are perhaps too low: as if nobody stood in the way.
     /// `None` where that is not known.
-    #[inline]
+    #[inline(always)]
     pub(in super::super) fn hopes(&self, movement: &Movement<N>) -> Option<Reach<'_, N>> {
         if !self.has_routes(movement) {
             return None;

@@ -76,7 +76,7 @@ fn everybody_has_the_basic_abilities() {
     );
     assert_eq!((strike.plain.success.fatigue, strike.plain.critical.fatigue, strike.plain.cost), (4, 4, 0));
     assert_eq!((aid.kind, aid.range, aid.target, aid.attack.is_none()), (Kind::Revive, 1, Category::Ally, true));
-    let revival = Effect { revive: true, halve_loads: true, clear: true, ..Effect::default() };
+    let revival = Effect { revive: true, halve_loads: true, clear: true, ..Effect::default() }.noted();
     assert_eq!(aid.plain.effect, revival);
     let boons: Vec<[i32; 3]> = sheet.stances.iter().map(|stance| stance.grants.defence_boons).collect();
     assert_eq!(boons, [[1, 0, 0], [0, 1, 0], [0, 0, 1], [0; 3], [0; 3]]);
