@@ -118,7 +118,7 @@ impl Thrum {
     /// What somebody who would be aimed at is sheltered by (THRUM-31, THRUM-32).
     #[inline(always)]
     pub(super) fn sight(&self, state: &State, by: usize, target: usize) -> Sight {
-        let [from, to] = [by, target].map(|who| state.bodies[who].square);
+        let (from, to) = (state.bodies[by].square, state.bodies[target].square);
         let rise = self.knobs.character_cover_height as u16;
         on_ground!(&self.ground, ground => {
             ground.sight(from, to, state.others(self.knobs.fallen_give_cover, [by, target]), rise)

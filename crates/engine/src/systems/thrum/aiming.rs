@@ -146,6 +146,10 @@ impl<const N: usize> View<'_, N> {
             }
             hope.is_some()
         });
+        let best = *hopes[..count.min(MOST)].iter().min()?;
+        if best.cost() == 0 && self.is_as_hoped(ability, best.target()) {
+            return Some((best.target(), self.body.square));
+        }
         let (hampered, wish) = (self.hampered(attack), self.wish(ability, left, reach));
         let mut best: Option<(Key, Square)> = None;
         let mut left = &mut hopes[..count.min(MOST)];
@@ -199,7 +203,7 @@ impl<const N: usize> View<'_, N> {
     }
 
     /// The squares from which a target is in range (THRUM-17, THRUM-57, THRUM-62).
-    #[inline]
+    #[inline(always)]
     pub(super) fn in_range(&self, ability: &Ability, target: usize) -> Squares<N> {
         self.ground.within(self.state.bodies[target].square, self.range(ability, target) as u16)
     }
@@ -267,12 +271,28 @@ impl<const N: usize> View<'_, N> {
             Policy::Kiter => {
                 let in_range = |squares, target| squares | self.in_range(ability, target);
                 let squares = reach.ends() & targets.iter().fold(Squares::EMPTY, in_range);
-                let (liked, distance) = self.ground.farthest(squares, self.enemy_squares);
+                // An active target is an enemy, so that none is farther away than its range.
+                let (liked, distance) = if (targets - self.enemies).is_empty() {
+                    self.farthest_up_to(squares, self.body.sight(ability.range) as u16)
+                } else {
+                    self.ground.farthest(squares, self.enemy_squares)
+                };
                 Wish { hoped: -i32::from(distance), liked }
             }
             Policy::Guardian => Wish { hoped: 0, liked: self.ground.adjacent(self.ally_squares) },
             Policy::Default | Policy::Reckless | Policy::Medic => Wish { hoped: 0, liked: self.ground.all() },
         }
+    }
+
+    /// Those of some squares that are farthest from the nearest enemy, and how far: none is farther than a limit.
+    #[inline(always)]
+    fn farthest_up_to(&self, squares: Squares<N>, limit: u16) -> (Squares<N>, u16) {
+        let nearer_than = |distance| {
+            let near = |near, enemy: usize| near | self.ground.within(self.state.bodies[enemy].square, distance - 1);
+            self.enemies.iter().fold(Squares::EMPTY, near)
+        };
+        let found = (1..=limit).rev().map(|distance| (squares - nearer_than(distance), distance));
+        found.into_iter().find(|(far, _)| !far.is_empty()).unwrap_or((squares, 0))
     }
 
     /// Those of some squares that the policy likes best, and how little (P5).
@@ -282,7 +302,7 @@ impl<const N: usize> View<'_, N> {
         match self.sheet.policy {
             _ if !liked.is_empty() => (wish.hoped, liked),
             Policy::Kiter => {
-                let (farthest, distance) = self.ground.farthest(squares, self.enemy_squares);
+                let (farthest, distance) = self.farthest_up_to(squares, -wish.hoped as u16);
                 (-i32::from(distance), farthest)
             }
             Policy::Guardian | Policy::Default | Policy::Reckless | Policy::Medic => (1, squares),

@@ -145,7 +145,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn attack_roll(&self, aimed: Aimed<'_>) -> Roll {
         let Aimed { by, target, attack, usage } = aimed;
         let (rules, state) = (self.rules, &*self.state);
-        let [body, opponent] = [by, target].map(|who| &state.bodies[who]);
+        let (body, opponent) = (&state.bodies[by], &state.bodies[target]);
         let granted = rules.grants(state, by);
         let mut net = usage.boons + granted.of(|grants| grants.attack_boons);
         if opponent.mark > 0 {
@@ -180,7 +180,7 @@ impl Thrum {
         if self.distance(state, by, target) <= 1 {
             return (0, Sight::Clear);
         }
-        let [body, opponent] = [by, target].map(|who| &state.bodies[who]);
+        let (body, opponent) = (&state.bodies[by], &state.bodies[target]);
         let mut banes = i32::from(body.has(Status::Blinded)) + i32::from(opponent.is(Conditions::HIDDEN));
         let sight = if attack.is_physical { self.sight(state, by, target) } else { Sight::Clear };
         if sight != Sight::Clear {

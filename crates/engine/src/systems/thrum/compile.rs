@@ -14,7 +14,7 @@ use super::sheet::{Grants, Knobs, Rectangle, Rectangles, Sheet};
 use super::stance::Answerers;
 use super::state::{Body, State};
 use super::words::{
-    EndLook, Environment, FinisherOn, FinisherTarget, Rebuff, RemovedState, StanceRenewal, Ties, TriggerLimit,
+    EndLook, Environment, FinisherOn, FinisherTarget, Policy, Rebuff, RemovedState, StanceRenewal, Ties, TriggerLimit,
     WoundCheck,
 };
 use super::{Names, Thrum};
@@ -143,6 +143,7 @@ fn sheet(who: usize, blocks: &[&Block<'_>], own: Possessions, map: &Map) -> Opti
     let fatigue_tolerance = section.get(CombatantKeys::FATIGUE_TOLERANCE).unwrap_or((3 + endurance).max(0));
     let stress_tolerance = section.get(CombatantKeys::STRESS_TOLERANCE).unwrap_or((2 + focus).max(0));
     let stance = block.stance().map(|id| own.names.stances.iter().position(|stance| stance == id));
+    let first_blow = first_blow(block, &own);
     Some(Sheet {
         defences: block.defences(),
         drop_modifier: endurance.max(reflex),
@@ -164,6 +165,7 @@ fn sheet(who: usize, blocks: &[&Block<'_>], own: Possessions, map: &Map) -> Opti
         at: start_of(who, blocks, map),
         granted: granted(&own),
         actions: own.actions,
+        first_blow,
         preferences: own.preferences,
         reactions: own.reactions,
         stances: own.stances,
@@ -233,6 +235,15 @@ fn rectangles(section: &Section<'_>, key: Key<Option<kinds::Rectangles>>) -> Rec
             .map(|(kinds::Rectangle { x, y, width, height }, _)| Rectangle { x: x as i16, y: y as i16, width, height })
             .collect(),
     )
+}
+
+/// See [`Sheet::first_blow`]: who keeps away from enemies or close to allies, or makes for a goal, has other squares to weigh.
+fn first_blow(block: &Block<'_>, own: &Possessions) -> Option<u8> {
+    let weighs_squares = matches!(block.section.get(CombatantKeys::POLICY), Policy::Kiter | Policy::Guardian);
+    if weighs_squares || block.section.get(CombatantKeys::GOAL) {
+        return None;
+    }
+    own.preferences.first().copied().filter(|&action| own.actions[usize::from(action)].is_blow())
 }
 
 /// What a character of the map stands for: see [`LEGEND`](super::words::LEGEND).

@@ -31,12 +31,29 @@ impl std::hash::Hash for Occupied {
     fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
 }
 
-/// The sets there are: of each side those who are active and those who are not.
+/// The sets there are: of each side those who are on the map and those of them who are active.
 const SETS: usize = 4;
 
 #[inline(always)]
 const fn index(side: Side, is_active: bool) -> usize {
     2 * side.index() + is_active as usize
+}
+
+/// All sets as they are at a time.
+pub(super) struct Sets<'a, const N: usize>(&'a [[u64; N]; SETS]);
+
+impl<const N: usize> Sets<'_, N> {
+    /// The squares of a side's members on the map.
+    #[inline(always)]
+    pub(super) const fn present(&self, side: Side) -> Squares<N> {
+        Squares::of_words(self.0[index(side, false)])
+    }
+
+    /// The squares of a side's active members.
+    #[inline(always)]
+    pub(super) const fn active(&self, side: Side) -> Squares<N> {
+        Squares::of_words(self.0[index(side, true)])
+    }
 }
 
 impl Occupied {
@@ -55,19 +72,24 @@ impl Occupied {
         squares.write(&mut self.words[index * N..][..N]);
     }
 
+    #[inline(always)]
+    fn sets<const N: usize>(&self) -> Sets<'_, N> {
+        Sets(self.words.as_chunks::<N>().0.try_into().expect("as many sets as there are"))
+    }
+
     /// Whether somebody is on a square.
     #[inline(always)]
     fn has<const N: usize>(&self, square: Square) -> bool {
-        let word = |index: usize| self.words[index * N + square.word()];
-        (word(0) | word(1) | word(2) | word(3)) & square.bit() != 0
+        let sets = self.sets::<N>();
+        (sets.present(Side::Party) | sets.present(Side::Enemies)).contains(square)
     }
 }
 
 impl State {
-    /// The squares of a side's active members, or of those who lie on the map.
+    /// The squares where people are.
     #[inline(always)]
-    pub(super) fn occupied<const N: usize>(&self, side: Side, is_active: bool) -> Squares<N> {
-        Squares::read(&self.occupied.words[index(side, is_active) * N..][..N])
+    pub(super) fn occupied<const N: usize>(&self) -> Sets<'_, N> {
+        self.occupied.sets()
     }
 
     /// Whether two are on one square.
@@ -93,10 +115,9 @@ impl State {
         self.occupied.is_crowded = (all.len() as usize) < self.present.len();
     }
 
-    /// The squares of the same as [`occupied`](Self::occupied), looked for.
+    /// The squares of a side's active members, or of all that are on the map, looked for.
     pub(super) fn look_for<const N: usize>(&self, rules: &Thrum, side: Side, is_active: bool) -> Squares<N> {
-        let members = rules.sides.members(side);
-        self.squares(if is_active { self.active & members } else { (self.present - self.active) & members })
+        self.squares(rules.sides.members(side) & if is_active { self.active } else { self.present })
     }
 
     /// Moves somebody who is on the map.
@@ -113,9 +134,13 @@ impl State {
             self.survey(rules);
             return;
         }
-        let index = index(rules.sides.side(who), self.active.contains(who));
-        self.occupied.words[index * N + from.word()] &= !from.bit();
-        self.occupied.words[index * N + to.word()] |= to.bit();
+        let side = rules.sides.side(who);
+        for index in
+            [index(side, false), index(side, true)].into_iter().take(1 + usize::from(self.active.contains(who)))
+        {
+            self.occupied.words[index * N + from.word()] &= !from.bit();
+            self.occupied.words[index * N + to.word()] |= to.bit();
+        }
     }
 
     /// Puts somebody among the active and among those on the map, or takes it out.
@@ -133,7 +158,7 @@ impl State {
             self.survey(rules);
             return;
         }
-        let is_there = [self.present.contains(who) && !self.active.contains(who), self.active.contains(who)];
+        let is_there = [self.present.contains(who), self.active.contains(who)];
         for is_active in [false, true] {
             let word = &mut self.occupied.words[index(side, is_active) * N + square.word()];
             *word = if is_there[usize::from(is_active)] { *word | square.bit() } else { *word & !square.bit() };
@@ -147,10 +172,9 @@ impl State {
             let group = if has_fallen { self.present } else { self.active };
             return self.squares(but.into_iter().fold(group, Group::without));
         }
-        let mut squares: Squares<N> = self.occupied(Side::Party, true) | self.occupied(Side::Enemies, true);
-        if has_fallen {
-            squares |= self.occupied(Side::Party, false) | self.occupied(Side::Enemies, false);
-        }
+        let sets = self.occupied::<N>();
+        let of = |side| if has_fallen { sets.present(side) } else { sets.active(side) };
+        let mut squares = of(Side::Party) | of(Side::Enemies);
         for who in but {
             squares.remove(self.bodies[who].square);
         }
@@ -162,8 +186,8 @@ impl State {
     pub(super) fn has_enemy_beside(&self, rules: &Thrum, who: usize, has_fallen: bool) -> bool {
         let (side, square) = (rules.sides.side(who).other(), self.bodies[who].square);
         on_ground!(&rules.ground, ground => {
-            let near = ground.within(square, 1);
-            near.meets(self.occupied(side, true)) || has_fallen && near.meets(self.occupied(side, false))
+            let sets = self.occupied();
+            ground.within(square, 1).meets(if has_fallen { sets.present(side) } else { sets.active(side) })
         })
     }
 }

@@ -78,7 +78,9 @@ impl<const N: usize> View<'_, N> {
                 continue;
             }
             let gain = enemies - (covered & counted.allies).len() as i32;
-            if gain < 1 {
+            // Of those that are as good, the first one stays where it costs nothing.
+            let is_beaten = |best: Best| gain < best.gain || gain == best.gain && best.cost == 0;
+            if gain < 1 || best.is_some_and(is_beaten) {
                 continue;
             }
             let users = reach.ends() & self.ground.users(placing, range);

@@ -1,9 +1,8 @@
 //! What policies decide: where to go, what to do, where to stand at the start (P1 to P4, P7, after-moves).
 
 use super::Thrum;
-use super::candidate::{Candidate, Priority, Prospect};
+use super::candidate::{Aim, Candidate, Priority, Prospect};
 use super::decider::Decider;
-use super::glance::Glance;
 use super::grid::{Path, Reach, Square, Way, on_ground};
 use super::sheet::Sheet;
 use super::state::{Body, State};
@@ -60,21 +59,31 @@ impl Thrum {
     /// Where somebody goes who has so much movement left.
     #[inline(always)]
     pub(super) fn plan(&self, state: &State, who: usize, purpose: Purpose, budget: i32) -> Plan {
-        let mut skipped = 0;
-        if purpose == Purpose::Move {
-            skipped = match self.glance(state, who, budget) {
-                Glance::Surely(candidate) => {
-                    return Plan { to: candidate.square, prospect: Prospect::Use(candidate), is_known: true };
-                }
-                Glance::NotYet(skipped) => skipped,
-            };
+        if purpose == Purpose::Move
+            && let Some(candidate) = self.obvious(state, who)
+        {
+            return Plan { to: candidate.square, prospect: Prospect::Use(candidate), is_known: true };
         }
-        self.weighed_plan(state, who, purpose, budget, skipped)
+        self.weighed_plan(state, who, purpose, budget)
     }
 
-    /// A plan for which the first actions of the list need not be looked at.
-    fn weighed_plan(&self, state: &State, who: usize, purpose: Purpose, budget: i32, skipped: usize) -> Plan {
-        on_ground!(&self.ground, ground => View::new(self, state, ground, who).plan(purpose, budget, skipped))
+    fn weighed_plan(&self, state: &State, who: usize, purpose: Purpose, budget: i32) -> Plan {
+        on_ground!(&self.ground, ground => View::new(self, state, ground, who).plan(purpose, budget))
+    }
+
+    /// What needs no weighing: the only active enemy is adjacent, and what the policy looks at first is an attack on a single
+    /// enemy that is never better from anywhere else. Its key has no Banes, no wish of the policy and no cost where one stands
+    /// (P5), so that none is less.
+    #[inline(always)]
+    fn obvious(&self, state: &State, who: usize) -> Option<Candidate> {
+        let enemy = (state.active & self.sides.opponents(who)).only()?;
+        let sheet = &self.sheets[who];
+        let action = sheet.first_blow?;
+        let body = &state.bodies[who];
+        if self.wants_to_recover(sheet, body) || self.distance(state, who, enemy) != 1 {
+            return None;
+        }
+        Some(Candidate { action, aim: Aim::At(enemy as u8), square: body.square })
     }
 
     /// Whether somebody wants to be rid of its Exhaustion before anything else (P3).
@@ -152,27 +161,27 @@ impl Thrum {
 impl<const N: usize> View<'_, N> {
     /// P3, and the after-moves.
     #[inline(always)]
-    fn plan(&self, purpose: Purpose, budget: i32, skipped: usize) -> Plan {
+    fn plan(&self, purpose: Purpose, budget: i32) -> Plan {
         let movement = self.movement(budget);
         if movement.is_none() {
-            return Plan { is_known: true, ..self.plan_within(purpose, &Reach::here(movement.from), skipped) };
+            return Plan { is_known: true, ..self.plan_within(purpose, &Reach::here(movement.from)) };
         }
         // Whether somebody active can be reached at all decides about the fallen: hopes are not enough for that.
         let hopes = if self.may_aim_at_fallen() { None } else { self.ground.hopes(&movement) };
         let plan = hopes.and_then(|hopes| {
-            let plan = self.plan_within(purpose, &hopes, skipped);
+            let plan = self.plan_within(purpose, &hopes);
             let way = self.ground.way(&movement, &hopes, plan.to)?;
             Some(Plan { is_known: way == Way::Known, ..plan })
         });
-        plan.unwrap_or_else(|| self.plan_within(purpose, &self.ground.search(&movement).reach(), skipped))
+        plan.unwrap_or_else(|| self.plan_within(purpose, &self.ground.search(&movement).reach()))
     }
 
     /// The plan of a movement that can end so.
     #[inline(always)]
-    fn plan_within(&self, purpose: Purpose, reach: &Reach<'_, N>, skipped: usize) -> Plan {
+    fn plan_within(&self, purpose: Purpose, reach: &Reach<'_, N>) -> Plan {
         let to = |square: Option<Square>| Plan::to(square.unwrap_or(self.body.square), Prospect::Unknown);
         match purpose {
-            Purpose::Move => self.plan_of_move(reach, skipped),
+            Purpose::Move => self.plan_of_move(reach),
             Purpose::Dash => to(self.dash_target(reach)),
             Purpose::AfterMove if self.sheet.policy == Policy::Kiter => to(self.safest(reach)),
             Purpose::AfterMove => to(None),
@@ -181,7 +190,7 @@ impl<const N: usize> View<'_, N> {
 
     /// P3.
     #[inline(always)]
-    fn plan_of_move(&self, reach: &Reach<'_, N>, skipped: usize) -> Plan {
+    fn plan_of_move(&self, reach: &Reach<'_, N>) -> Plan {
         let here = self.body.square;
         let to = |square: Option<Square>| Plan::to(square.unwrap_or(here), Prospect::Unknown);
         if self.rules.wants_to_recover(self.sheet, self.body) {
@@ -190,7 +199,7 @@ impl<const N: usize> View<'_, N> {
         if let Some(square) = self.towards_goal(reach) {
             return to(Some(square));
         }
-        let (to, prospect) = match self.first_candidate(reach, skipped) {
+        let (to, prospect) = match self.first_candidate(reach) {
             Some(candidate) => (candidate.square, Prospect::Use(candidate)),
             None => (self.towards_enemies(reach).unwrap_or(here), Prospect::Nothing),
         };
@@ -206,7 +215,7 @@ impl<const N: usize> View<'_, N> {
         if wanted.contains(here) || !self.ground.connects(here, wanted) {
             return false;
         }
-        self.plan(Purpose::Dash, self.rules.speed(self.state, self.who), 0).to != here
+        self.plan(Purpose::Dash, self.rules.speed(self.state, self.who)).to != here
     }
 
     /// Where a Dash leads (P4).
@@ -216,11 +225,11 @@ impl<const N: usize> View<'_, N> {
         if aims { self.towards_goal(reach) } else { self.towards_enemies(reach) }
     }
 
-    /// The first ability of its list for which there is a target, from one on (P3).
+    /// The first ability of its list for which there is a target (P3).
     #[inline(always)]
-    fn first_candidate(&self, reach: &Reach<'_, N>, skipped: usize) -> Option<Candidate> {
+    fn first_candidate(&self, reach: &Reach<'_, N>) -> Option<Candidate> {
         let priority = self.priority(|action| self.candidate(action, reach, Priority::Active).is_some());
-        self.sheet.preferences[skipped..].iter().find_map(|&action| self.candidate(action, reach, priority))
+        self.sheet.preferences.iter().find_map(|&action| self.candidate(action, reach, priority))
     }
 
     fn teleport_target(&self, range: i32) -> Square {

@@ -216,7 +216,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn look(&mut self) -> Option<Winner> {
         let rules = self.rules;
-        let lost = Side::ALL.map(|side| rules.has_lost(self.state, side));
+        let lost = [rules.has_lost(self.state, Side::Party), rules.has_lost(self.state, Side::Enemies)];
         if lost == [false, false] { None } else { Some(self.decide(lost)) }
     }
 
@@ -269,14 +269,16 @@ impl Thrum {
     /// Whether enough members of a side stand where they are to (THRUM-64).
     pub(super) fn is_reached(&self, state: &State, side: Side) -> bool {
         let goal = &self.knobs.goals[side.index()];
+        if goal.is_empty() {
+            return false;
+        }
         let there =
             (state.active & self.sides.members(side)).filter(|who| goal.contain(self.map(), state.bodies[who].square));
-        !goal.is_empty() && there.len() >= self.knobs.reach_count
+        there.len() >= self.knobs.reach_count
     }
 
     #[inline(always)]
     pub(super) fn distance(&self, state: &State, left: usize, right: usize) -> i32 {
-        let [left, right] = [left, right].map(|who| state.bodies[who].square);
-        i32::from(self.map().distance(left, right))
+        i32::from(self.map().distance(state.bodies[left].square, state.bodies[right].square))
     }
 }

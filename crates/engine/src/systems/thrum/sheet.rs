@@ -146,6 +146,9 @@ pub(super) struct Sheet {
     pub(super) actions: Vec<Ability>,
     /// The order in which its policy looks at `actions` (P1), by index.
     pub(super) preferences: Vec<u8>,
+    /// What it does to the only enemy, if that is adjacent, whatever else there is: the first of `preferences`, where it is an
+    /// attack on one enemy for which no square is better than another.
+    pub(super) first_blow: Option<u8>,
     /// Single attacks on an enemy, used by triggers alone.
     pub(super) reactions: Vec<Ability>,
     /// Own Stances in listed order, then the basic ones in the order of [`BASIC_STANCES`].
@@ -210,6 +213,12 @@ pub(super) struct Ability {
 }
 
 impl Ability {
+    /// Whether it is an attack on a single enemy that is as good from next to it as from anywhere.
+    pub(super) fn is_blow(&self) -> bool {
+        let is_close = self.attack.as_ref().is_some_and(|attack| !attack.is_ranged) && self.range > 0;
+        is_close && self.kind == Kind::Harm && self.shape == Shape::Single && self.when == When::Always
+    }
+
     fn effects(&self) -> impl Iterator<Item = &Effect> {
         let usages = [&self.plain].into_iter().chain(&self.overexerted);
         let of_usages = usages.flat_map(|usage| [&usage.success, &usage.critical, &usage.effect]);

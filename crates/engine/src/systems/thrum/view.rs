@@ -44,30 +44,26 @@ impl<'a, const N: usize> View<'a, N> {
     pub(super) fn of(decider: Decider<'a>, ground: &'a Ground<N>) -> Self {
         let Decider { rules, state, who, .. } = decider;
         let side = rules.sides.side(who);
+        let sets = state.occupied::<N>();
         debug_assert!(
-            Side::ALL.into_iter().flat_map(|side| [(side, false), (side, true)]).all(|(side, is_active)| {
-                state.occupied::<N>(side, is_active) == state.look_for(rules, side, is_active)
+            Side::ALL.into_iter().all(|side| {
+                sets.active(side) == state.look_for(rules, side, true)
+                    && sets.present(side) == state.look_for(rules, side, false)
             }),
             "the occupied squares are those where people are"
         );
-        let enemy_squares = state.occupied(side.other(), true);
-        let (mut ally_squares, mut fallen_allies) = (state.occupied(side, true), state.occupied(side, false));
+        let (mut ally_squares, mut comrades) = (sets.active(side), sets.present(side));
         if state.is_crowded() {
             let own = rules.sides.members(side).without(who);
             ally_squares = state.squares(state.active & own);
-            fallen_allies = state.squares((state.present - state.active) & own);
+            comrades = state.squares(state.present & own);
         } else if state.present.contains(who) {
-            ally_squares.remove(state.bodies[who].square);
-            fallen_allies.remove(state.bodies[who].square);
+            let here = Squares::only(state.bodies[who].square);
+            ally_squares -= here;
+            comrades -= here;
         }
-        Self {
-            decider,
-            ground,
-            enemy_squares,
-            ally_squares,
-            closed: enemy_squares | state.occupied(side.other(), false),
-            comrades: ally_squares | fallen_allies,
-        }
+        let (enemy_squares, closed) = (sets.active(side.other()), sets.present(side.other()));
+        Self { decider, ground, enemy_squares, ally_squares, closed, comrades }
     }
 
     /// The squares of everybody present on the other side.

@@ -132,7 +132,7 @@ impl<const N: usize> Ground<N> {
         if self.steps_back(movement.from, to, movement.drops).all(is_free) {
             return Some(Way::Known);
         }
-        self.way_around(movement, hopes, to).map(|_| Way::Another)
+        self.steps_around(movement, hopes, to).all(|step| step.is_some()).then_some(Way::Another)
     }
 
     /// The path to one of the hopes of a movement, around those who stand in the way, at no greater cost.
@@ -143,13 +143,27 @@ impl<const N: usize> Ground<N> {
         to: Square,
     ) -> Option<Path> {
         let mut path = Path::STAY;
-        let mut at = to;
-        while at != movement.from {
-            let (from, step) = self.last_on_foot(movement, hopes, at, hopes.cost(at))?;
-            path.begin_with(step);
-            at = from;
+        for step in self.steps_around(movement, hopes, to) {
+            path.begin_with(step?);
         }
         Some(path)
+    }
+
+    /// The steps of such a path, the last one first; `None` where it does not go on.
+    #[inline(always)]
+    fn steps_around(
+        &self,
+        movement: &Movement<N>,
+        hopes: &Reach<'_, N>,
+        to: Square,
+    ) -> impl Iterator<Item = Option<Step>> {
+        let mut at = Some(to).filter(|&to| to != movement.from);
+        std::iter::from_fn(move || {
+            let to = at?;
+            let last = self.last_on_foot(movement, hopes, to, hopes.cost(to));
+            at = last.map(|(from, _)| from).filter(|&from| from != movement.from);
+            Some(last.map(|(_, step)| step))
+        })
     }
 
     /// The path to a square if nobody stands in the way: at the cost and by the way of [`path`](Self::path).

@@ -6,9 +6,12 @@ use crate::outcome::Side;
 use crate::systems::thrum::grid::Squares;
 
 /// The sets that are kept, and those that a look at everybody finds.
-fn sets(rules: &Thrum, state: &State) -> [Vec<Squares<3>>; 2] {
+fn sets(rules: &Thrum, state: &State) -> [Vec<Squares<1>>; 2] {
     let kinds = Side::ALL.into_iter().flat_map(|side| [(side, false), (side, true)]);
-    let kept = kinds.clone().map(|(side, is_active)| state.occupied(side, is_active));
+    let kept =
+        kinds.clone().map(
+            |(side, is_active)| if is_active { state.occupied().active(side) } else { state.occupied().present(side) },
+        );
     [kept.collect(), kinds.map(|(side, is_active)| state.look_for(rules, side, is_active)).collect()]
 }
 

@@ -1,91 +1,19 @@
-//! What is decided without weighing squares against each other: by who stands where one is, or because nothing better could be
-//! hoped for (P3 to P5).
+//! What can be done from where one stands, which needs no sets of squares (P4, P5).
 
-use super::Thrum;
 use super::ability::Chosen;
-use super::aiming::{Hope, Key};
+use super::aiming::Key;
 use super::candidate::{Aim, Candidate, Priority};
 use super::decider::{Decider, Whom};
-use super::grid::{MAX_BUDGET, Sight, on_ground};
+use super::grid::{Sight, on_ground};
 use super::sheet::Ability;
-use super::state::State;
 use super::view::View;
 use super::words::Policy;
 use crate::skirmish::Group;
 
-/// What a glance at the others tells of a Move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Glance {
-    /// Nothing better than this can be done in this turn.
-    Surely(Candidate),
-    /// So many actions of the list have no candidate, and the others are to be weighed.
-    NotYet(usize),
-}
-
-/// What a glance tells of an attack.
-enum Chance {
-    /// Nobody can be attacked.
-    Nobody,
-    /// Nothing better can be hoped for than to attack this one from where one stands.
-    Surely(usize),
-    Open,
-}
-
-impl Thrum {
-    /// Whether something is certainly the best that somebody can do with its Move: an attack from where it stands, whose key (P5) is
-    /// the least that any could have.
-    #[inline]
-    pub(super) fn glance(&self, state: &State, who: usize, budget: i32) -> Glance {
-        let decider = Decider::new(self, state, who);
-        if decider.sheet.has_goal || decider.may_aim_at_fallen() || self.wants_to_recover(decider.sheet, decider.body) {
-            return Glance::NotYet(0);
-        }
-        let budget = budget.clamp(0, i32::from(MAX_BUDGET));
-        for (index, &action) in decider.sheet.preferences.iter().enumerate() {
-            match decider.whom(action, Priority::Active) {
-                Whom::Nobody => {}
-                Whom::Patients(patients) if patients.is_empty() => {}
-                Whom::Patients(_) | Whom::Placed => return Glance::NotYet(index),
-                Whom::Targets(targets) => {
-                    match decider.chance(&decider.sheet.actions[usize::from(action)], targets, budget) {
-                        Chance::Nobody => {}
-                        Chance::Open => return Glance::NotYet(index),
-                        Chance::Surely(target) => {
-                            let (aim, square) = (Aim::At(target as u8), decider.body.square);
-                            return Glance::Surely(Candidate { action, aim, square });
-                        }
-                    }
-                }
-            }
-        }
-        Glance::NotYet(decider.sheet.preferences.len())
-    }
-}
-
 impl Decider<'_> {
-    /// What can be said of an attack at once. The one of whom most can be hoped is certainly the best, if from where one stands it
-    /// is all that was hoped: at no cost, without Banes, as the policy likes it.
-    #[inline(always)]
-    fn chance(&self, ability: &Ability, targets: Group, budget: i32) -> Chance {
-        let mut best: Option<Hope> = None;
-        for target in targets {
-            if let Some(hope) = self.hope(ability, target, budget)
-                && best.is_none_or(|best| hope < best)
-            {
-                best = Some(hope);
-            }
-        }
-        let Some(best) = best else { return Chance::Nobody };
-        if best.cost() == 0 && self.is_as_hoped(ability, best.target()) {
-            Chance::Surely(best.target())
-        } else {
-            Chance::Open
-        }
-    }
-
     /// Whether an attack on a target from where one stands has no Banes of the ground, and the policy likes no square better.
     #[inline(always)]
-    fn is_as_hoped(&self, ability: &Ability, target: usize) -> bool {
+    pub(super) fn is_as_hoped(&self, ability: &Ability, target: usize) -> bool {
         let (rules, state, who) = (self.rules, self.state, self.who);
         let likes_it = match self.sheet.policy {
             Policy::Default | Policy::Reckless | Policy::Medic => true,
