@@ -34,9 +34,17 @@ impl Key {
 pub(super) struct Hope(u64);
 
 /// As many targets as there are most often.
-const FEW: usize = 8;
+pub(super) const FEW: usize = 8;
 const _: () =
     assert!(MAX_BUDGET <= u8::MAX as u16 && COMBATANTS_MAX <= 1 << 8, "costs and targets have 8 bits in a hope");
+
+/// What can be hoped of some targets.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Hopes<const MOST: usize> {
+    list: [Hope; MOST],
+    count: usize,
+    pub(super) whose: Group,
+}
 
 impl Hope {
     /// Of a target that costs no more than a movement can.
@@ -105,6 +113,29 @@ impl Decider<'_> {
         Some(self.hope_of(ability, target, cost as u8))
     }
 
+    /// Of whom of some targets, `MOST` at most, something can be hoped with such a budget.
+    #[inline(always)]
+    pub(super) fn hopes<const MOST: usize>(&self, ability: &Ability, targets: Group, budget: i32) -> Hopes<MOST> {
+        let mut hopes = Hopes { list: [Hope::default(); MOST], count: 0, whose: Group::NOBODY };
+        for target in targets {
+            if let Some(hope) = self.hope(ability, target, budget) {
+                hopes.list[hopes.count % MOST] = hope;
+                hopes.count += 1;
+                hopes.whose.insert(target);
+            }
+        }
+        hopes
+    }
+
+    /// Who is certainly the best target: the one of whom most can be hoped, if from where one stands it is all that was hoped,
+    /// since the key is the least then that any could have.
+    #[inline(always)]
+    pub(super) fn certain<const MOST: usize>(&self, ability: &Ability, hopes: &Hopes<MOST>) -> Option<usize> {
+        let best = hopes.list[..hopes.count.min(MOST)].iter().min()?;
+        let is_certain = best.cost() == 0 && self.is_as_hoped(ability, best.target());
+        is_certain.then_some(best.target())
+    }
+
     /// The same of a target that costs no less.
     #[inline(always)]
     pub(super) fn hope_of(&self, ability: &Ability, target: usize, cost: u8) -> Hope {
@@ -136,20 +167,26 @@ impl<const N: usize> View<'_, N> {
         targets: Group,
         reach: &Reach<'_, N>,
     ) -> Option<(usize, Square)> {
-        let attack = ability.attack.as_ref();
-        let (mut hopes, mut count) = ([Hope::default(); MOST], 0);
-        let left = targets.filter(|target| {
-            let hope = self.hope(ability, target, reach.budget().into());
-            if let Some(hope) = hope {
-                hopes[count % MOST] = hope;
-                count += 1;
-            }
-            hope.is_some()
-        });
-        let best = *hopes[..count.min(MOST)].iter().min()?;
-        if best.cost() == 0 && self.is_as_hoped(ability, best.target()) {
-            return Some((best.target(), self.body.square));
+        let hopes = self.hopes::<MOST>(ability, targets, reach.budget().into());
+        if let Some(target) = self.certain(ability, &hopes) {
+            return Some((target, self.body.square));
         }
+        self.best_of_hopes(ability, hopes, reach)
+    }
+
+    /// The best of those of whom something can be hoped.
+    #[inline(always)]
+    pub(super) fn best_of_hopes<const MOST: usize>(
+        &self,
+        ability: &Ability,
+        hopes: Hopes<MOST>,
+        reach: &Reach<'_, N>,
+    ) -> Option<(usize, Square)> {
+        if hopes.whose.is_empty() {
+            return None;
+        }
+        let attack = ability.attack.as_ref();
+        let Hopes { list: mut hopes, count, whose: left } = hopes;
         let (hampered, wish) = (self.hampered(attack), self.wish(ability, left, reach));
         let mut best: Option<(Key, Square)> = None;
         let mut left = &mut hopes[..count.min(MOST)];

@@ -21,7 +21,7 @@ use super::{Names, Thrum};
 use crate::outcome::Side;
 use crate::ruleset::Outline;
 use crate::scenario::{Key, Problem, Scenario, Section, kinds};
-use crate::skirmish::{ByCombatant, Group, Muster, TurnOrder};
+use crate::skirmish::{ByCombatant, Group, Muster, Roster, TurnOrder};
 
 /// Compiles a validated scenario. What is wrong in combination is reported even where single values are wrong as well.
 pub(super) fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Thrum> {
@@ -40,7 +40,7 @@ impl<'a> File<'a> {
         let possessions: Vec<Possessions> = possessions.collect::<Option<_>>()?;
         let names: ByCombatant<Names> = possessions.iter().map(|possessions| possessions.names.clone()).collect();
         let sheets = possessions.into_iter().enumerate().map(|(who, own)| sheet(who, &blocks, own, &map));
-        let sheets: ByCombatant<Sheet> = sheets.collect::<Option<Vec<Sheet>>>()?.into();
+        let sheets: Roster<Sheet> = Roster::new(sheets.collect::<Option<Vec<Sheet>>>()?);
         let everybody = muster.sides.everybody();
         let knobs = self.knobs(&blocks);
         let (metrics, counts_of_each) = CountsOfEach::declare(&muster.combatants);
@@ -258,13 +258,13 @@ fn tile(character: u8, is_listed_difficult: bool) -> Tile {
 }
 
 /// The last Round whose number a rule asks for; 0 where none does (THRUM-15, THRUM-65).
-fn last_round_known(knobs: &Knobs, sheets: &ByCombatant<Sheet>) -> u32 {
+fn last_round_known(knobs: &Knobs, sheets: &Roster<Sheet>) -> u32 {
     let arrivals = sheets.iter().map(|sheet| sheet.enters_round).filter(|&round| round > 1);
     arrivals.chain([knobs.win_after_rounds, knobs.defeat_after_rounds]).max().unwrap_or(0)
 }
 
 /// A fight before its set-up: nobody stands on the map yet (THRUM-03, THRUM-07).
-fn opening(blocks: &[&Block<'_>], sheets: &ByCombatant<Sheet>, terrains: usize, occupied: Occupied) -> State {
+fn opening(blocks: &[&Block<'_>], sheets: &Roster<Sheet>, terrains: usize, occupied: Occupied) -> State {
     let everybody = Group::first_listed(blocks.len());
     let absent = everybody.filter(|who| sheets[who].enters_round > 1);
     let mut order = TurnOrder::unresolved(everybody);
@@ -288,7 +288,7 @@ fn opening(blocks: &[&Block<'_>], sheets: &ByCombatant<Sheet>, terrains: usize, 
 }
 
 /// The greatest Speed of those who plan with drops, or of those who do not, in a Stance that adds to it; 0 where nobody is.
-fn most_movement(sheets: &ByCombatant<Sheet>, drops: bool) -> u16 {
+fn most_movement(sheets: &Roster<Sheet>, drops: bool) -> u16 {
     let fastest = |sheet: &Sheet| {
         let granted = sheet.granted.iter().map(|grants| grants.speed).max().unwrap_or(0);
         (sheet.speed + granted).max(0) as u16

@@ -6,7 +6,7 @@ use super::effect::Status;
 use super::sheet::{Attack, Sheet};
 use super::state::{Body, State};
 use super::words::{Defence, DefenceChoice};
-use crate::skirmish::ByCombatant;
+use crate::skirmish::Roster;
 
 /// By how much Evasion has to be better before it is chosen (P8).
 const EVASION_MARGIN: i32 = 3;
@@ -72,8 +72,8 @@ const fn way(defences: u8, is_physical: bool, plight: Plight) -> usize {
 
 impl Guards {
     /// Those of everybody.
-    pub(super) fn of_all(sheets: &ByCombatant<Sheet>, evasion_boon: i32) -> ByCombatant<Self> {
-        sheets.iter().map(|sheet| Self::new(sheet, evasion_boon)).collect()
+    pub(super) fn of_all(sheets: &Roster<Sheet>, evasion_boon: i32) -> Roster<Self> {
+        Roster::new(sheets.iter().map(|sheet| Self::new(sheet, evasion_boon)).collect())
     }
 
     fn new(sheet: &Sheet, evasion_boon: i32) -> Self {

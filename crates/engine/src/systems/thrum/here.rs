@@ -1,16 +1,60 @@
 //! What can be done from where one stands, which needs no sets of squares (P4, P5).
 
 use super::ability::Chosen;
-use super::aiming::Key;
+use super::aiming::{FEW, Hopes, Key};
 use super::candidate::{Aim, Candidate, Priority};
 use super::decider::{Decider, Whom};
-use super::grid::{Sight, on_ground};
+use super::grid::{MAX_BUDGET, Sight, on_ground};
 use super::sheet::Ability;
 use super::view::View;
 use super::words::Policy;
 use crate::skirmish::Group;
 
+/// What a look at where everybody stands tells before squares are weighed against each other.
+pub(super) enum Look {
+    /// Nothing better can be done in this turn, wherever one goes.
+    Surely(Candidate),
+    Open(Start),
+}
+
+/// What need not be looked at again: actions of the list that nobody can be found for, and what can be hoped of the next one.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Start {
+    pub(super) skipped: usize,
+    pub(super) hopes: Option<Hopes<FEW>>,
+}
+
 impl Decider<'_> {
+    /// What a look tells of a Move with such a budget (P3).
+    #[inline]
+    pub(super) fn look(&self, budget: i32) -> Look {
+        if self.sheet.has_goal || self.may_aim_at_fallen() || self.rules.wants_to_recover(self.sheet, self.body) {
+            return Look::Open(Start::default());
+        }
+        let budget = budget.clamp(0, i32::from(MAX_BUDGET));
+        let mut skipped = 0;
+        for &action in &self.sheet.preferences {
+            let ability = &self.sheet.actions[usize::from(action)];
+            match self.whom(action, Priority::Active) {
+                Whom::Nobody => {}
+                Whom::Patients(patients) if patients.is_empty() => {}
+                Whom::Targets(targets) if targets.len() <= FEW => {
+                    let hopes = self.hopes(ability, targets, budget);
+                    if let Some(target) = self.certain(ability, &hopes) {
+                        let (aim, square) = (Aim::At(target as u8), self.body.square);
+                        return Look::Surely(Candidate { action, aim, square });
+                    }
+                    if !hopes.whose.is_empty() {
+                        return Look::Open(Start { skipped, hopes: Some(hopes) });
+                    }
+                }
+                Whom::Patients(_) | Whom::Placed | Whom::Targets(_) => break,
+            }
+            skipped += 1;
+        }
+        Look::Open(Start { skipped, hopes: None })
+    }
+
     /// Whether an attack on a target from where one stands has no Banes of the ground, and the policy likes no square better.
     #[inline(always)]
     pub(super) fn is_as_hoped(&self, ability: &Ability, target: usize) -> bool {

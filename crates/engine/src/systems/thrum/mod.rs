@@ -54,7 +54,7 @@ use crate::lead::Balance;
 use crate::outcome::{EndState, Side};
 use crate::ruleset::{Outline, Progress, Rule, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
-use crate::skirmish::{ByCombatant, Group, Sides, Skirmish, hp_balance};
+use crate::skirmish::{ByCombatant, Group, Roster, Sides, Skirmish, hp_balance};
 use crate::trace::Trace;
 
 use defence::Guards;
@@ -74,9 +74,9 @@ pub struct Thrum {
     /// The same square by square, where it need not be asked how large it is.
     map: Map,
     sides: Sides,
-    sheets: ByCombatant<Sheet>,
+    sheets: Roster<Sheet>,
     /// How they defend themselves.
-    guards: ByCombatant<Guards>,
+    guards: Roster<Guards>,
     /// Who may answer what others do.
     answerers: Answerers,
     /// By [`Terrain::index`](sheet::Terrain::index): who makes it.

@@ -80,25 +80,27 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.state.go_to(self.rules, who, plan.to);
             return plan.prospect;
         }
-        let (was_slowed, answered) = (self.state.bodies[who].has(Status::Slowed), self.state.answered);
-        let walk = Walk { who, purpose, granted, was_slowed, spent: 0, last_free: from };
-        let path = self.rules.path(self.state, who, self.budget(&walk), &plan);
-        if !T::HEARS_RULES && self.is_uneventful(who, &path) {
+        if !T::HEARS_RULES && plan.is_known && self.is_uneventful(who, plan.to) {
             self.state.go_to(self.rules, who, plan.to);
             return plan.prospect;
         }
+        let (was_slowed, answered) = (self.state.bodies[who].has(Status::Slowed), self.state.answered);
+        let walk = Walk { who, purpose, granted, was_slowed, spent: 0, last_free: from };
+        let path = self.rules.path(self.state, who, self.budget(&walk), &plan);
         let can_be_disturbed = self.can_be_disturbed(who);
         self.reborrow().walk_step_by_step(walk, &path);
         let is_as_planned = self.state.answered == answered && self.state.bodies[who].square == plan.to;
         if is_as_planned && !can_be_disturbed { plan.prospect } else { Prospect::Unknown }
     }
 
-    /// Whether a walk sets nothing off, so that only its end counts.
+    /// Whether a walk by the way that is known sets nothing off, so that only its end counts.
     #[inline]
-    fn is_uneventful(&self, who: usize, path: &Path) -> bool {
+    fn is_uneventful(&self, who: usize, to: Square) -> bool {
+        let enemies = self.watchers(who);
         !self.can_be_led_astray(who)
-            && path.steps().iter().all(|step| step.kind != StepKind::Drop)
-            && !self.is_answered(who, path)
+            && self.rules.known_steps(self.state, who, to, |(from, step)| {
+                step.kind != StepKind::Drop && !self.is_answered(enemies, from, step.to)
+            })
     }
 
     /// Whether a walk may roll dice of its own, or meet a Terrain Effect.
@@ -195,9 +197,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Whether somebody has come onto a square in the meantime who is in the way: an enemy, or for who can end there only
     /// anybody (THRUM-19, THRUM-22).
     pub(super) fn is_barred(&self, who: usize, to: Square, needs_free: bool) -> bool {
-        let rules = self.rules;
-        let others = if needs_free { self.state.present } else { self.state.present & rules.sides.opponents(who) };
-        others.without(who).iter().any(|other| self.state.bodies[other].square == to)
+        self.state.has_one_of(self.side(who).other(), to) || needs_free && self.state.has_another(who, to)
     }
 
     /// Goes to the next square and pays for it.

@@ -86,6 +86,28 @@ impl Occupied {
 }
 
 impl State {
+    /// Whether somebody of a side is on a square.
+    #[inline(always)]
+    pub(super) fn has_one_of(&self, side: Side, square: Square) -> bool {
+        let words = &self.occupied.words;
+        words[index(side, false) * (words.len() / SETS) + square.word()] & square.bit() != 0
+    }
+
+    /// Whether somebody is on a square.
+    #[inline(always)]
+    pub(super) fn is_occupied(&self, square: Square) -> bool {
+        self.has_one_of(Side::Party, square) || self.has_one_of(Side::Enemies, square)
+    }
+
+    /// Whether somebody else is on a square.
+    #[inline]
+    pub(super) fn has_another(&self, who: usize, square: Square) -> bool {
+        if self.is_crowded() {
+            return self.present.without(who).iter().any(|other| self.bodies[other].square == square);
+        }
+        self.is_occupied(square) && !(self.present.contains(who) && self.bodies[who].square == square)
+    }
+
     /// The squares where people are.
     #[inline(always)]
     pub(super) fn occupied<const N: usize>(&self) -> Sets<'_, N> {

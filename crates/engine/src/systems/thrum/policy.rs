@@ -3,7 +3,8 @@
 use super::Thrum;
 use super::candidate::{Aim, Candidate, Priority, Prospect};
 use super::decider::Decider;
-use super::grid::{Path, Reach, Square, Way, on_ground};
+use super::grid::{Path, Reach, Square, Step, Way, on_ground};
+use super::here::{Look, Start};
 use super::sheet::Sheet;
 use super::state::{Body, State};
 use super::view::View;
@@ -31,6 +32,11 @@ pub(super) struct Plan {
 }
 
 impl Plan {
+    /// To use an ability where one stands.
+    const fn stay(candidate: Candidate) -> Self {
+        Self { to: candidate.square, prospect: Prospect::Use(candidate), is_known: true }
+    }
+
     const fn to(square: Square, prospect: Prospect) -> Self {
         Self { to: square, prospect, is_known: false }
     }
@@ -62,13 +68,21 @@ impl Thrum {
         if purpose == Purpose::Move
             && let Some(candidate) = self.obvious(state, who)
         {
-            return Plan { to: candidate.square, prospect: Prospect::Use(candidate), is_known: true };
+            return Plan::stay(candidate);
         }
         self.weighed_plan(state, who, purpose, budget)
     }
 
     fn weighed_plan(&self, state: &State, who: usize, purpose: Purpose, budget: i32) -> Plan {
-        on_ground!(&self.ground, ground => View::new(self, state, ground, who).plan(purpose, budget))
+        let decider = Decider::new(self, state, who);
+        let mut start = Start::default();
+        if purpose == Purpose::Move {
+            match decider.look(budget) {
+                Look::Surely(candidate) => return Plan::stay(candidate),
+                Look::Open(open) => start = open,
+            }
+        }
+        on_ground!(&self.ground, ground => View::of(decider, ground).plan(purpose, budget, &start))
     }
 
     /// What needs no weighing: the only active enemy is adjacent, and what the policy looks at first is an attack on a single
@@ -104,6 +118,19 @@ impl Thrum {
             let around = hopes.and_then(|hopes| ground.way_around(&movement, &hopes, plan.to));
             around.unwrap_or_else(|| ground.path(&movement, &ground.search(&movement).reach(), plan.to))
         })
+    }
+
+    /// Whether `is_quiet` holds of all steps of a way that is known, each with where it is made.
+    #[inline(always)]
+    pub(super) fn known_steps(
+        &self,
+        state: &State,
+        who: usize,
+        to: Square,
+        is_quiet: impl Fn((Square, Step)) -> bool,
+    ) -> bool {
+        let (from, drops) = (state.bodies[who].square, self.sheets[who].drops);
+        on_ground!(&self.ground, ground => ground.steps_back(from, to, drops).all(is_quiet))
     }
 
     /// What somebody does where it stands (P4).
@@ -161,27 +188,27 @@ impl Thrum {
 impl<const N: usize> View<'_, N> {
     /// P3, and the after-moves.
     #[inline(always)]
-    fn plan(&self, purpose: Purpose, budget: i32) -> Plan {
+    fn plan(&self, purpose: Purpose, budget: i32, start: &Start) -> Plan {
         let movement = self.movement(budget);
         if movement.is_none() {
-            return Plan { is_known: true, ..self.plan_within(purpose, &Reach::here(movement.from)) };
+            return Plan { is_known: true, ..self.plan_within(purpose, &Reach::here(movement.from), start) };
         }
         // Whether somebody active can be reached at all decides about the fallen: hopes are not enough for that.
         let hopes = if self.may_aim_at_fallen() { None } else { self.ground.hopes(&movement) };
         let plan = hopes.and_then(|hopes| {
-            let plan = self.plan_within(purpose, &hopes);
+            let plan = self.plan_within(purpose, &hopes, start);
             let way = self.ground.way(&movement, &hopes, plan.to)?;
             Some(Plan { is_known: way == Way::Known, ..plan })
         });
-        plan.unwrap_or_else(|| self.plan_within(purpose, &self.ground.search(&movement).reach()))
+        plan.unwrap_or_else(|| self.plan_within(purpose, &self.ground.search(&movement).reach(), start))
     }
 
     /// The plan of a movement that can end so.
     #[inline(always)]
-    fn plan_within(&self, purpose: Purpose, reach: &Reach<'_, N>) -> Plan {
+    fn plan_within(&self, purpose: Purpose, reach: &Reach<'_, N>, start: &Start) -> Plan {
         let to = |square: Option<Square>| Plan::to(square.unwrap_or(self.body.square), Prospect::Unknown);
         match purpose {
-            Purpose::Move => self.plan_of_move(reach),
+            Purpose::Move => self.plan_of_move(reach, start),
             Purpose::Dash => to(self.dash_target(reach)),
             Purpose::AfterMove if self.sheet.policy == Policy::Kiter => to(self.safest(reach)),
             Purpose::AfterMove => to(None),
@@ -190,7 +217,7 @@ impl<const N: usize> View<'_, N> {
 
     /// P3.
     #[inline(always)]
-    fn plan_of_move(&self, reach: &Reach<'_, N>) -> Plan {
+    fn plan_of_move(&self, reach: &Reach<'_, N>, start: &Start) -> Plan {
         let here = self.body.square;
         let to = |square: Option<Square>| Plan::to(square.unwrap_or(here), Prospect::Unknown);
         if self.rules.wants_to_recover(self.sheet, self.body) {
@@ -199,7 +226,7 @@ impl<const N: usize> View<'_, N> {
         if let Some(square) = self.towards_goal(reach) {
             return to(Some(square));
         }
-        let (to, prospect) = match self.first_candidate(reach) {
+        let (to, prospect) = match self.first_candidate(reach, start) {
             Some(candidate) => (candidate.square, Prospect::Use(candidate)),
             None => (self.towards_enemies(reach).unwrap_or(here), Prospect::Nothing),
         };
@@ -215,7 +242,7 @@ impl<const N: usize> View<'_, N> {
         if wanted.contains(here) || !self.ground.connects(here, wanted) {
             return false;
         }
-        self.plan(Purpose::Dash, self.rules.speed(self.state, self.who)).to != here
+        self.plan(Purpose::Dash, self.rules.speed(self.state, self.who), &Start::default()).to != here
     }
 
     /// Where a Dash leads (P4).
@@ -227,9 +254,17 @@ impl<const N: usize> View<'_, N> {
 
     /// The first ability of its list for which there is a target (P3).
     #[inline(always)]
-    fn first_candidate(&self, reach: &Reach<'_, N>) -> Option<Candidate> {
+    fn first_candidate(&self, reach: &Reach<'_, N>, start: &Start) -> Option<Candidate> {
+        let mut actions = &self.sheet.preferences[start.skipped..];
+        if let Some(hopes) = start.hopes {
+            let action = *actions.split_off_first()?;
+            let ability = &self.sheet.actions[usize::from(action)];
+            if let Some((target, square)) = self.best_of_hopes(ability, hopes, reach) {
+                return Some(Candidate { action, aim: Aim::At(target as u8), square });
+            }
+        }
         let priority = self.priority(|action| self.candidate(action, reach, Priority::Active).is_some());
-        self.sheet.preferences.iter().find_map(|&action| self.candidate(action, reach, priority))
+        actions.iter().find_map(|&action| self.candidate(action, reach, priority))
     }
 
     fn teleport_target(&self, range: i32) -> Square {

@@ -8,7 +8,7 @@ use super::sheet::{BASIC_STANCES, Sheet, Stance};
 use super::state::State;
 use super::words::{Defence, Policy, Trigger};
 use crate::dice::Dice;
-use crate::skirmish::{ByCombatant, Group};
+use crate::skirmish::{Group, Roster};
 use crate::trace::Trace;
 
 /// The basic Stances that policies choose, by their index behind the own ones.
@@ -38,7 +38,7 @@ pub(super) struct Answerers {
 }
 
 impl Answerers {
-    pub(super) fn among(sheets: &ByCombatant<Sheet>) -> Self {
+    pub(super) fn among(sheets: &Roster<Sheet>) -> Self {
         let of = |is_such: fn(Trigger) -> bool| {
             let answers = |stance: &Stance| stance.answer.is_some_and(|answer| is_such(answer.trigger));
             (0..sheets.len()).filter(|&who| sheets[who].possible_stances().any(answers)).collect()

@@ -1,7 +1,7 @@
 //! Triggers of Stances: who is set off by what, and what it does (THRUM-43).
 
 use super::ability::{Targets, Use};
-use super::grid::{Path, Square};
+use super::grid::Square;
 use super::metrics::TRIGGERS;
 use super::resolve::Fight;
 use super::roll::Outcome;
@@ -87,21 +87,22 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.answer_step(who, Trigger::EnemyEnters, |fight, owner, answer| fight.is_entered(owner, answer, from, to));
     }
 
-    /// Whether somebody answers one of the steps of a path.
+    /// The enemies of somebody who may answer its steps.
+    #[inline(always)]
+    pub(super) fn watchers(&self, who: usize) -> Group {
+        self.ready_to_answer() & self.rules.answerers.of_steps & self.rules.sides.opponents(who)
+    }
+
+    /// Whether one of some enemies answers a step.
     #[inline]
-    pub(super) fn is_answered(&self, who: usize, path: &Path) -> bool {
-        let enemies = self.ready_to_answer() & self.rules.answerers.of_steps & self.rules.sides.opponents(who);
-        let mut from = self.state.bodies[who].square;
-        path.steps().iter().any(|step| {
-            let (left, to) = (std::mem::replace(&mut from, step.to), step.to);
-            enemies.iter().any(|owner| {
-                let Some(answer) = self.answer_of(owner) else { return false };
-                match answer.trigger {
-                    Trigger::EnemyLeaves => self.is_left(owner, answer, left),
-                    Trigger::EnemyEnters => self.is_entered(owner, answer, left, to),
-                    _ => false,
-                }
-            })
+    pub(super) fn is_answered(&self, enemies: Group, from: Square, to: Square) -> bool {
+        enemies.iter().any(|owner| {
+            let Some(answer) = self.answer_of(owner) else { return false };
+            match answer.trigger {
+                Trigger::EnemyLeaves => self.is_left(owner, answer, from),
+                Trigger::EnemyEnters => self.is_entered(owner, answer, from, to),
+                _ => false,
+            }
         })
     }
 
@@ -119,7 +120,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     #[inline(always)]
     fn answer_step(&mut self, who: usize, trigger: Trigger, concerns: impl Fn(&Self, usize, &Answer) -> bool) {
-        let enemies = self.ready_to_answer() & self.rules.answerers.of_steps & self.rules.sides.opponents(who);
+        let enemies = self.watchers(who);
         if enemies.is_empty() {
             return;
         }

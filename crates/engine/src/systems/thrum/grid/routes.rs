@@ -176,7 +176,12 @@ impl<const N: usize> Ground<N> {
 
     /// The steps of the path to a square, the last one first, each with where it is made.
     #[inline(always)]
-    fn steps_back(&self, from: Square, to: Square, drops: bool) -> impl Iterator<Item = (Square, Step)> {
+    pub(in super::super) fn steps_back(
+        &self,
+        from: Square,
+        to: Square,
+        drops: bool,
+    ) -> impl Iterator<Item = (Square, Step)> {
         let (map, routes) = (self.map(), self.routes(drops));
         let row = from.number() * map.numbers();
         let mut at = to;
