@@ -101,28 +101,22 @@ struct Wish<const N: usize> {
 }
 
 impl Decider<'_> {
-    /// What can be hoped of a target with such a budget: a movement costs at least a point a square. `None` where that is too
-    /// much, or where the target does not fit.
-    #[inline(always)]
-    pub(super) fn hope(&self, ability: &Ability, target: usize, budget: i32) -> Option<Hope> {
-        let distance = self.rules.distance(self.state, self.who, target);
-        let cost = if self.sheet.teleport.is_some() { 0 } else { (distance - ability.range).max(0) };
-        if cost > budget || !self.fits(ability.when, target) {
-            return None;
-        }
-        Some(self.hope_of(ability, target, cost as u8))
-    }
-
-    /// Of whom of some targets, `MOST` at most, something can be hoped with such a budget.
+    /// Of whom of some targets, `MOST` at most, something can be hoped with such a budget: a movement costs at least a point a
+    /// square.
     #[inline(always)]
     pub(super) fn hopes<const MOST: usize>(&self, ability: &Ability, targets: Group, budget: i32) -> Hopes<MOST> {
         let mut hopes = Hopes { list: [Hope::default(); MOST], count: 0, whose: Group::NOBODY };
+        let (map, here) = (self.rules.map(), self.body.square);
+        let farthest = if self.sheet.teleport.is_some() { i32::MAX } else { budget + ability.range };
         for target in targets {
-            if let Some(hope) = self.hope(ability, target, budget) {
-                hopes.list[hopes.count % MOST] = hope;
-                hopes.count += 1;
-                hopes.whose.insert(target);
+            let distance = i32::from(map.distance(here, self.state.bodies[target].square));
+            if distance > farthest || !self.fits(ability.when, target) {
+                continue;
             }
+            let cost = if self.sheet.teleport.is_some() { 0 } else { (distance - ability.range).max(0) };
+            hopes.list[hopes.count % MOST] = self.hope_of(ability, target, cost as u8);
+            hopes.count += 1;
+            hopes.whose.insert(target);
         }
         hopes
     }
@@ -136,7 +130,7 @@ impl Decider<'_> {
         is_certain.then_some(best.target())
     }
 
-    /// The same of a target that costs no less.
+    /// What can be hoped of a target that costs no less.
     #[inline(always)]
     pub(super) fn hope_of(&self, ability: &Ability, target: usize, cost: u8) -> Hope {
         let (is_no_finish, spare) = (!self.is_finish(ability, target), -self.load_over_tolerance(ability, target));
@@ -321,9 +315,13 @@ impl<const N: usize> View<'_, N> {
         }
     }
 
-    /// Those of some squares that are farthest from the nearest enemy, and how far: none is farther than a limit.
+    /// Those of some squares that are farthest from the nearest enemy, and how far: none is farther than a limit. On small maps it
+    /// takes less to look at all that are nearer.
     #[inline(always)]
     fn farthest_up_to(&self, squares: Squares<N>, limit: u16) -> (Squares<N>, u16) {
+        if N <= 2 {
+            return self.ground.farthest(squares, self.enemy_squares);
+        }
         let nearer_than = |distance| {
             let near = |near, enemy: usize| near | self.ground.within(self.state.bodies[enemy].square, distance - 1);
             self.enemies.iter().fold(Squares::EMPTY, near)

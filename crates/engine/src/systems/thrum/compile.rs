@@ -10,7 +10,7 @@ use super::metrics::CountsOfEach;
 use super::occupied::Occupied;
 use super::possessions::Possessions;
 use super::scenario::{CombatantKeys, MapKeys, Rules};
-use super::sheet::{Grants, Knobs, Rectangle, Rectangles, Sheet};
+use super::sheet::{Grants, Knobs, Rectangles, Sheet};
 use super::stance::Answerers;
 use super::state::{Body, State};
 use super::words::{
@@ -42,11 +42,12 @@ impl<'a> File<'a> {
         let sheets = possessions.into_iter().enumerate().map(|(who, own)| sheet(who, &blocks, own, &map));
         let sheets: Roster<Sheet> = Roster::new(sheets.collect::<Option<Vec<Sheet>>>()?);
         let everybody = muster.sides.everybody();
-        let knobs = self.knobs(&blocks);
         let (metrics, counts_of_each) = CountsOfEach::declare(&muster.combatants);
         let mut ground = AnyGround::new(&map);
         ground.find_routes([false, true].map(|drops| most_movement(&sheets, drops)));
         let words = ground.words();
+        let knobs = self.knobs(&blocks, &map, words);
+        ground.find_walks(&knobs.goals);
         Some(Thrum {
             last_round_known: last_round_known(&knobs, &sheets),
             ground,
@@ -75,7 +76,7 @@ impl<'a> File<'a> {
         Some(Map::new(usize::from(width), &tiles.collect::<Option<Vec<Tile>>>()?))
     }
 
-    fn knobs(&self, blocks: &[&Block<'a>]) -> Knobs {
+    fn knobs(&self, blocks: &[&Block<'a>], map: &Map, words: usize) -> Knobs {
         let rules = &self.rules;
         let fallen = |side| self.named(Self::fall_of(side), blocks);
         let (targets_of_win, targets_of_defeat) = (fallen(Side::Enemies), fallen(Side::Party));
@@ -121,9 +122,9 @@ impl<'a> File<'a> {
                 !targets_of_defeat.is_empty() || rules.given(Rules::DEFEAT_REACH),
                 !targets_of_win.is_empty() || rules.given(Rules::WIN_REACH),
             ],
-            goals: Side::ALL.map(|side| rectangles(rules, Self::goal(side))),
+            goals: Side::ALL.map(|side| rectangles(rules, Self::goal(side), map, words)),
             reach_count: rules.get(Rules::REACH_COUNT),
-            starts: Side::ALL.map(|side| rectangles(&self.map.section, MapFile::start(side))),
+            starts: Side::ALL.map(|side| rectangles(&self.map.section, MapFile::start(side), map, words)),
         }
     }
 
@@ -228,13 +229,15 @@ fn start_of(who: usize, blocks: &[&Block<'_>], map: &Map) -> Option<Square> {
     map.square(x as i16, y as i16)
 }
 
-fn rectangles(section: &Section<'_>, key: Key<Option<kinds::Rectangles>>) -> Rectangles {
-    let listed = section.get(key).unwrap_or_default().into_iter();
-    Rectangles(
-        listed
-            .map(|(kinds::Rectangle { x, y, width, height }, _)| Rectangle { x: x as i16, y: y as i16, width, height })
-            .collect(),
-    )
+/// The rectangles of a key on a map whose sets have so many words.
+fn rectangles(section: &Section<'_>, key: Key<Option<kinds::Rectangles>>, map: &Map, words: usize) -> Rectangles {
+    let listed = section.get(key).unwrap_or_default();
+    let contains = |&(kinds::Rectangle { x, y, width, height }, _): &(kinds::Rectangle, _), square| {
+        let (at_x, at_y) = map.coordinates(square);
+        (x as i16..x as i16 + width as i16).contains(&at_x) && (y as i16..y as i16 + height as i16).contains(&at_y)
+    };
+    let squares = map.squares().filter(|&square| listed.iter().any(|rectangle| contains(rectangle, square)));
+    Rectangles::new(listed.is_empty(), squares, words)
 }
 
 /// See [`Sheet::first_blow`]: who keeps away from enemies or close to allies, or makes for a goal, has other squares to weigh.

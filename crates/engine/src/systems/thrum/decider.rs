@@ -15,7 +15,8 @@ pub(super) struct Decider<'a> {
     pub(super) who: usize,
     pub(super) sheet: &'a Sheet,
     pub(super) body: &'a Body,
-    /// The active on the other side.
+    /// Everybody on the other side, and the active among them.
+    pub(super) opponents: Group,
     pub(super) enemies: Group,
 }
 
@@ -36,7 +37,8 @@ impl<'a> Decider<'a> {
     #[inline(always)]
     pub(super) fn new(rules: &'a Thrum, state: &'a State, who: usize) -> Self {
         let (sheet, body) = (&rules.sheets[who], &state.bodies[who]);
-        Self { rules, state, who, sheet, body, enemies: state.active & rules.sides.opponents(who) }
+        let opponents = rules.sides.opponents(who);
+        Self { rules, state, who, sheet, body, opponents, enemies: state.active & opponents }
     }
 
     /// On whom an action can be used.
@@ -95,18 +97,18 @@ impl<'a> Decider<'a> {
     /// The active of the own side but for oneself.
     #[inline(always)]
     pub(super) fn allies(&self) -> Group {
-        (self.state.active - self.rules.sides.opponents(self.who)).without(self.who)
+        (self.state.active - self.opponents).without(self.who)
     }
 
     /// The Incapacitated on one's own side.
     #[inline(always)]
     fn fallen_allies(&self) -> Group {
-        self.state.present - self.state.active - self.rules.sides.opponents(self.who)
+        self.state.present - self.state.active - self.opponents
     }
 
     #[inline(always)]
     pub(super) fn fallen_enemies(&self) -> Group {
-        (self.state.present - self.state.active) & self.rules.sides.opponents(self.who)
+        (self.state.present - self.state.active) & self.opponents
     }
 
     /// Whether attacks may be aimed at enemies that are Incapacitated (P5).
@@ -181,8 +183,7 @@ impl<'a> Decider<'a> {
     #[inline(always)]
     pub(super) fn range(&self, ability: &Ability, target: usize) -> i32 {
         let range = self.body.sight(ability.range);
-        let is_enemy = self.rules.sides.opponents(self.who).contains(target);
-        if is_enemy { self.state.bodies[target].exposure(range) } else { range }
+        if self.opponents.contains(target) { self.state.bodies[target].exposure(range) } else { range }
     }
 
     /// Whether it can be used on somebody else from where one stands.

@@ -53,7 +53,7 @@ impl<const N: usize> View<'_, N> {
         let category = Decider::counted_in(ability);
         let hits_enemies = matches!(category, Category::Enemy | Category::Character);
         let hits_allies = matches!(category, Category::Ally | Category::AllyOrSelf | Category::Character);
-        let allies = (self.state.present - self.rules.sides.opponents(self.who)).without(self.who);
+        let allies = (self.state.present - self.opponents).without(self.who);
         Counted {
             enemies: if hits_enemies { self.enemy_squares } else { Squares::EMPTY },
             allies: if hits_allies { self.squares(allies) } else { Squares::EMPTY },
@@ -119,35 +119,32 @@ impl<const N: usize> View<'_, N> {
 
     /// An aura goes with its user (THRUM-29).
     fn best_aura(&self, radius: u16, counted: Counted<N>, reach: &Reach<'_, N>) -> Option<Best> {
-        let [enemies, allies] = [counted.enemies, counted.allies].map(|squares| {
-            let mut field = Field::default();
-            for square in squares.iter() {
-                // An aura leaves out the square of its user, and whoever passes through it (THRUM-29).
-                field.add(self.ground.within(square, radius) - Squares::only(square), 1);
-            }
-            field
-        });
-        let mut best: Option<Best> = None;
-        for square in reach.ends().iter() {
-            let (enemies, allies) = (i32::from(enemies.at(square)), i32::from(allies.at(square)));
-            let found = Best {
-                gain: enemies - allies,
-                cost: reach.cost(square),
-                square,
-                placing: Placing::Aura { centre: square, radius },
-            };
-            let is_possible = found.gain >= 1 && enemies >= counted.least;
-            if is_possible && best.is_none_or(|best| found.is_better(&best)) {
-                best = Some(found);
-            }
+        // An aura leaves out the square of its user, and whoever passes through it (THRUM-29).
+        let around = |square| self.ground.within(square, radius) - Squares::only(square);
+        let mut enemies = Field::default();
+        for square in counted.enemies.iter() {
+            enemies.add(around(square), 1);
         }
-        best
+        let possible = reach.ends() - enemies.at_most(reach.ends(), counted.least as u16 - 1);
+        if possible.is_empty() {
+            return None;
+        }
+        // What an ally takes off is added wherever it stands outside, so that no number is less than 0.
+        let (mut gains, mut spared) = (enemies, 0);
+        for square in counted.allies.iter() {
+            gains.add(self.ground.all() - around(square), 1);
+            spared += 1;
+        }
+        let best = gains.greatest(possible);
+        let gain = i32::from(gains.at(best.first()?)) - spared;
+        let square = reach.best(best).filter(|_| gain >= 1)?;
+        Some(Best { gain, cost: reach.cost(square), square, placing: Placing::Aura { centre: square, radius } })
     }
 
     /// Whom a shape affects: everybody present of its category in it (THRUM-30).
     pub(super) fn affected(&self, ability: &Ability, placing: Placing) -> Group {
         debug_assert!(ability.kind != Kind::Terrain, "a Terrain Effect is not aimed at anybody");
-        let (state, opponents) = (self.state, self.rules.sides.opponents(self.who));
+        let (state, opponents) = (self.state, self.opponents);
         let category = match ability.target {
             Category::OneSelf => Group::of(self.who),
             Category::Ally => (state.present - opponents).without(self.who),

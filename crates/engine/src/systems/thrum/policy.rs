@@ -280,7 +280,7 @@ impl<const N: usize> View<'_, N> {
     fn free_starts(&self) -> super::grid::Squares<N> {
         let side = self.rules.sides.side(self.who);
         let occupied = self.squares(self.state.present);
-        (self.covered(&self.rules.knobs.starts[side.index()]) & self.ground.open()) - occupied
+        (self.rules.knobs.starts[side.index()].squares() & self.ground.open()) - occupied
     }
 
     fn square_at_start(&self) -> Option<Square> {

@@ -272,8 +272,7 @@ impl Thrum {
         if goal.is_empty() {
             return false;
         }
-        let there =
-            (state.active & self.sides.members(side)).filter(|who| goal.contain(self.map(), state.bodies[who].square));
+        let there = (state.active & self.sides.members(side)).filter(|who| goal.contain(state.bodies[who].square));
         there.len() >= self.knobs.reach_count
     }
 

@@ -1,7 +1,7 @@
 //! What combatants are and can do, compiled: nothing here changes during a fight.
 
 use super::effect::Effect;
-use super::grid::{Map, Square, Teleport};
+use super::grid::{Square, Squares, Teleport};
 use super::words::{
     Affects, Category, DefenceChoice, EvasionVulnerable, InitiativeTies, Policy, StunnedMeans, Trigger, When,
 };
@@ -69,32 +69,39 @@ pub(super) struct Knobs {
 }
 
 /// Some rectangles of a map.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Rectangles(pub(super) Vec<Rectangle>);
-
-/// A rectangle of a map; its upper left corner and its size, in squares.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Rectangle {
-    pub(super) x: i16,
-    pub(super) y: i16,
-    pub(super) width: u16,
-    pub(super) height: u16,
+#[derive(Debug, Clone)]
+pub(super) struct Rectangles {
+    is_empty: bool,
+    /// By the number of a square, whether it lies in one of them: the words of a set of squares.
+    words: Box<[u64]>,
 }
 
 impl Rectangles {
+    /// The squares of those of some squares of a map that lie in a rectangle, as a set of so many words.
+    pub(super) fn new(is_empty: bool, squares: impl Iterator<Item = Square>, words: usize) -> Self {
+        let mut rectangles = Self { is_empty, words: vec![0; words].into() };
+        for square in squares {
+            rectangles.words[square.word()] |= square.bit();
+        }
+        rectangles
+    }
+
     /// Whether there is none.
     #[inline(always)]
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+    pub(super) const fn is_empty(&self) -> bool {
+        self.is_empty
     }
 
     /// Whether a square lies in one of them.
-    pub(super) fn contain(&self, map: &Map, square: Square) -> bool {
-        let (x, y) = map.coordinates(square);
-        self.0.iter().any(|rectangle| {
-            (rectangle.x..rectangle.x + rectangle.width as i16).contains(&x)
-                && (rectangle.y..rectangle.y + rectangle.height as i16).contains(&y)
-        })
+    #[inline(always)]
+    pub(super) fn contain(&self, square: Square) -> bool {
+        self.words[square.word()] & square.bit() != 0
+    }
+
+    /// The squares in them.
+    #[inline(always)]
+    pub(super) fn squares<const N: usize>(&self) -> Squares<N> {
+        Squares::of_words(*self.words.first_chunk().expect("as many words as sets have"))
     }
 }
 

@@ -6,7 +6,6 @@ use super::Thrum;
 use super::condition::Conditions;
 use super::decider::Decider;
 use super::grid::{Ground, Movement, Reach, Square, Squares};
-use super::sheet::Rectangles;
 use super::state::State;
 use crate::outcome::Side;
 use crate::skirmish::Group;
@@ -140,7 +139,12 @@ impl<'a, const N: usize> View<'a, N> {
         if !self.sheet.has_goal {
             return None;
         }
-        self.ground.least_walk(reach.ends(), self.goal(), self.difficult(), self.sheet.drops).first()
+        let (difficult, drops) = (self.difficult(), self.sheet.drops);
+        if difficult == self.ground.difficult() {
+            let side = self.rules.sides.side(self.who);
+            return self.ground.least_walk_to_goal(reach.ends(), side.index(), drops).first();
+        }
+        self.ground.least_walk(reach.ends(), self.goal(), difficult, drops).first()
     }
 
     /// The squares, no walls, of the rectangles for which one makes; none for who has no goal.
@@ -150,14 +154,6 @@ impl<'a, const N: usize> View<'a, N> {
             return Squares::EMPTY;
         }
         let side = self.rules.sides.side(self.who);
-        self.covered(&self.rules.knobs.goals[side.index()]) & self.ground.open()
-    }
-
-    /// The squares of some rectangles.
-    pub(super) fn covered(&self, rectangles: &Rectangles) -> Squares<N> {
-        let squares = |rectangle: &super::sheet::Rectangle| {
-            self.ground.rectangle(rectangle.x, rectangle.y, rectangle.width, rectangle.height)
-        };
-        rectangles.0.iter().fold(Squares::EMPTY, |all, rectangle| all | squares(rectangle))
+        self.rules.knobs.goals[side.index()].squares() & self.ground.open()
     }
 }

@@ -1,6 +1,7 @@
 //! A map as sets of squares, and which squares are near which.
 
 use super::direction::Direction;
+use super::far::Walks;
 use super::map::Map;
 use super::routes::Routes;
 use super::slopes::Slopes;
@@ -35,6 +36,8 @@ pub(in super::super) struct Ground<const N: usize> {
     regions: Box<[Squares<N>]>,
     /// By whether descents are drops.
     routes: [Routes<N>; 2],
+    /// To the goals of each side, by whether descents are drops.
+    walks: [[Walks<N>; 2]; 2],
 }
 
 impl<const N: usize> Ground<N> {
@@ -63,6 +66,7 @@ impl<const N: usize> Ground<N> {
             slopes: Slopes::new(map),
             regions: Box::default(),
             routes: Default::default(),
+            walks: Default::default(),
             map: map.clone(),
         };
         let distances = 0..=width.max(height);
@@ -80,6 +84,11 @@ impl<const N: usize> Ground<N> {
     /// Finds the ways of those who spend at most these budgets: who does not plan with drops, and who does; 0 where nobody is.
     pub(super) fn find_routes(&mut self, budgets: [u16; 2]) {
         self.routes = [false, true].map(|drops| Routes::new(self, budgets[usize::from(drops)], drops));
+    }
+
+    /// Finds the ways to the goals of each side.
+    pub(super) fn find_walks(&mut self, goals: [Squares<N>; 2]) {
+        self.walks = goals.map(|goals| [false, true].map(|drops| Walks::new(self, goals & self.open, drops)));
     }
 
     fn find_regions(&self) -> Box<[Squares<N>]> {
@@ -129,6 +138,12 @@ impl<const N: usize> Ground<N> {
     #[inline(always)]
     pub(super) const fn routes(&self, drops: bool) -> &Routes<N> {
         &self.routes[drops as usize]
+    }
+
+    /// The ways to the goals of a side.
+    #[inline(always)]
+    pub(super) const fn walks(&self, side: usize, drops: bool) -> &Walks<N> {
+        &self.walks[side][drops as usize]
     }
 
     /// The open squares that are lower than a height, which may be any (THRUM-31).

@@ -1,5 +1,6 @@
 //! The sizes of sets of squares that there are.
 
+use super::super::sheet::Rectangles;
 use super::ground::Ground;
 use super::map::Map;
 
@@ -32,6 +33,11 @@ impl AnyGround {
     /// Looks up the ways of movements in advance: of those that spend at most these budgets, without drops and with drops.
     pub(in super::super) fn find_routes(&mut self, budgets: [u16; 2]) {
         on_ground!(self, ground => ground.find_routes(budgets));
+    }
+
+    /// Looks up the ways to the goals of each side in advance.
+    pub(in super::super) fn find_walks(&mut self, goals: &[Rectangles; 2]) {
+        on_ground!(self, ground => ground.find_walks([goals[0].squares(), goals[1].squares()]));
     }
 
     /// The words of its sets.
