@@ -121,7 +121,11 @@ impl Thrum {
         let (from, to) = (state.bodies[by].square, state.bodies[target].square);
         let rise = self.knobs.character_cover_height as u16;
         on_ground!(&self.ground, ground => {
-            ground.sight(from, to, state.others(self.knobs.fallen_give_cover, [by, target]), rise)
+            let has_fallen = self.knobs.fallen_give_cover;
+            if ground.is_open(from, to, state.everybody(has_fallen)) {
+                return Sight::Clear;
+            }
+            ground.sight(from, to, state.others(has_fallen, [by, target]), rise)
         })
     }
 }

@@ -198,11 +198,6 @@ impl Thrum {
     /// How many enemies hamper an attack with the Ranged tag (THRUM-38).
     #[inline(always)]
     pub(super) fn hampering(&self, state: &State, by: usize) -> i32 {
-        if !state.has_enemy_beside(self, by, self.knobs.fallen_hamper) {
-            return 0;
-        }
-        let there = if self.knobs.fallen_hamper { state.present } else { state.active };
-        let enemies = there & self.sides.opponents(by);
-        enemies.iter().filter(|&enemy| self.distance(state, by, enemy) == 1).count() as i32
+        state.enemies_beside(self, by, self.knobs.fallen_hamper)
     }
 }

@@ -77,11 +77,15 @@ impl Occupied {
         Sets(self.words.as_chunks::<N>().0.try_into().expect("as many sets as there are"))
     }
 
-    /// Whether somebody is on a square.
+    /// The word of a set that says whether a square is in it.
     #[inline(always)]
-    fn has<const N: usize>(&self, square: Square) -> bool {
-        let sets = self.sets::<N>();
-        (sets.present(Side::Party) | sets.present(Side::Enemies)).contains(square)
+    fn word(&self, index: usize, square: Square) -> &u64 {
+        &self.words[index * (self.words.len() / SETS) + square.word()]
+    }
+
+    #[inline(always)]
+    fn word_mut(&mut self, index: usize, square: Square) -> &mut u64 {
+        &mut self.words[index * (self.words.len() / SETS) + square.word()]
     }
 }
 
@@ -89,8 +93,7 @@ impl State {
     /// Whether somebody of a side is on a square.
     #[inline(always)]
     pub(super) fn has_one_of(&self, side: Side, square: Square) -> bool {
-        let words = &self.occupied.words;
-        words[index(side, false) * (words.len() / SETS) + square.word()] & square.bit() != 0
+        self.occupied.word(index(side, false), square) & square.bit() != 0
     }
 
     /// Whether somebody is on a square.
@@ -145,24 +148,24 @@ impl State {
     /// Moves somebody who is on the map.
     #[inline(always)]
     pub(super) fn go_to(&mut self, rules: &Thrum, who: usize, to: Square) {
-        let from = std::mem::replace(&mut self.bodies[who].square, to);
-        on_ground!(&rules.ground, ground => self.shift(rules, who, [from, to], ground));
-    }
-
-    #[inline(always)]
-    fn shift<const N: usize>(&mut self, rules: &Thrum, who: usize, [from, to]: [Square; 2], _: &Ground<N>) {
         debug_assert!(self.present.contains(who), "only who is on the map moves");
-        if self.occupied.is_crowded || self.occupied.has::<N>(to) {
+        let from = std::mem::replace(&mut self.bodies[who].square, to);
+        if self.occupied.is_crowded || self.is_occupied(to) {
             self.survey(rules);
             return;
         }
         let side = rules.sides.side(who);
-        for index in
-            [index(side, false), index(side, true)].into_iter().take(1 + usize::from(self.active.contains(who)))
-        {
-            self.occupied.words[index * N + from.word()] &= !from.bit();
-            self.occupied.words[index * N + to.word()] |= to.bit();
+        self.shift(index(side, false), from, to);
+        if self.active.contains(who) {
+            self.shift(index(side, true), from, to);
         }
+    }
+
+    /// Puts a square into a set in place of another one.
+    #[inline(always)]
+    fn shift(&mut self, index: usize, from: Square, to: Square) {
+        *self.occupied.word_mut(index, from) &= !from.bit();
+        *self.occupied.word_mut(index, to) |= to.bit();
     }
 
     /// Puts somebody among the active and among those on the map, or takes it out.
@@ -170,20 +173,14 @@ impl State {
         let comes = is_present && !self.present.contains(who);
         self.present.set(who, is_present);
         self.active.set(who, is_active);
-        on_ground!(&rules.ground, ground => self.appear(rules, who, comes, ground));
-    }
-
-    #[inline(always)]
-    fn appear<const N: usize>(&mut self, rules: &Thrum, who: usize, comes: bool, _: &Ground<N>) {
         let (square, side) = (self.bodies[who].square, rules.sides.side(who));
-        if self.occupied.is_crowded || comes && self.occupied.has::<N>(square) {
+        if self.occupied.is_crowded || comes && self.is_occupied(square) {
             self.survey(rules);
             return;
         }
-        let is_there = [self.present.contains(who), self.active.contains(who)];
-        for is_active in [false, true] {
-            let word = &mut self.occupied.words[index(side, is_active) * N + square.word()];
-            *word = if is_there[usize::from(is_active)] { *word | square.bit() } else { *word & !square.bit() };
+        for (set_of_active, is_there) in [(false, is_present), (true, is_active)] {
+            let word = self.occupied.word_mut(index(side, set_of_active), square);
+            *word = if is_there { *word | square.bit() } else { *word & !square.bit() };
         }
     }
 
@@ -194,22 +191,34 @@ impl State {
             let group = if has_fallen { self.present } else { self.active };
             return self.squares(but.into_iter().fold(group, Group::without));
         }
-        let sets = self.occupied::<N>();
-        let of = |side| if has_fallen { sets.present(side) } else { sets.active(side) };
-        let mut squares = of(Side::Party) | of(Side::Enemies);
+        let mut squares = self.everybody(has_fallen);
         for who in but {
             squares.remove(self.bodies[who].square);
         }
         squares
     }
 
-    /// Whether an enemy is on a square beside somebody.
+    /// How many enemies are on squares beside somebody: those who lie there only where `has_fallen`.
     #[inline(always)]
-    pub(super) fn has_enemy_beside(&self, rules: &Thrum, who: usize, has_fallen: bool) -> bool {
+    pub(super) fn enemies_beside(&self, rules: &Thrum, who: usize, has_fallen: bool) -> i32 {
         let (side, square) = (rules.sides.side(who).other(), self.bodies[who].square);
+        if self.is_crowded() {
+            let there = if has_fallen { self.present } else { self.active };
+            return (there & rules.sides.members(side)).filter(|enemy| rules.distance(self, who, enemy) == 1).len()
+                as i32;
+        }
         on_ground!(&rules.ground, ground => {
             let sets = self.occupied();
-            ground.within(square, 1).meets(if has_fallen { sets.present(side) } else { sets.active(side) })
+            let enemies = if has_fallen { sets.present(side) } else { sets.active(side) };
+            ground.beside(enemies, square).count_ones() as i32
         })
+    }
+
+    /// The squares of some of those who are on the map.
+    #[inline(always)]
+    pub(super) fn everybody<const N: usize>(&self, has_fallen: bool) -> Squares<N> {
+        let sets = self.occupied::<N>();
+        let of = |side| if has_fallen { sets.present(side) } else { sets.active(side) };
+        of(Side::Party) | of(Side::Enemies)
     }
 }

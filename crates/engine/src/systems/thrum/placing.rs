@@ -64,15 +64,14 @@ impl<const N: usize> View<'_, N> {
 
     fn best_of(
         &self,
-        placings: impl Iterator<Item = Placing>,
+        placings: impl Iterator<Item = (Placing, Squares<N>)>,
         ability: &Ability,
         counted: Counted<N>,
         reach: &Reach<'_, N>,
     ) -> Option<Best> {
         let range = self.body.sight(ability.range) as u16;
         let mut best: Option<Best> = None;
-        for placing in placings {
-            let covered = self.ground.covered(placing);
+        for (placing, covered) in placings {
             let enemies = (covered & counted.enemies).len() as i32;
             if enemies < counted.least.max(best.map_or(1, |best| best.gain)) {
                 continue;
@@ -85,9 +84,11 @@ impl<const N: usize> View<'_, N> {
             }
             let users = reach.ends() & self.ground.users(placing, range);
             let is_better = |found: &Best| best.is_none_or(|best| found.is_better(&best));
-            let Some(_) = self.best_user(users, placing, gain, counted, reach).filter(is_better) else { continue };
+            let Some(_) = self.best_user(users, (placing, covered), gain, counted, reach).filter(is_better) else {
+                continue;
+            };
             let seeing = users & self.seers(ability, covered);
-            let found = self.best_user(seeing, placing, gain, counted, reach).filter(is_better);
+            let found = self.best_user(seeing, (placing, covered), gain, counted, reach).filter(is_better);
             best = found.or(best);
         }
         best
@@ -97,12 +98,12 @@ impl<const N: usize> View<'_, N> {
     fn best_user(
         &self,
         users: Squares<N>,
-        placing: Placing,
+        (placing, covered): (Placing, Squares<N>),
         gain: i32,
         counted: Counted<N>,
         reach: &Reach<'_, N>,
     ) -> Option<Best> {
-        let inside = if counted.counts_user { users & self.ground.covered(placing) } else { Squares::EMPTY };
+        let inside = if counted.counts_user { users & covered } else { Squares::EMPTY };
         let (gain, squares) = if (users - inside).is_empty() { (gain - 1, inside) } else { (gain, users - inside) };
         let square = reach.best(squares).filter(|_| gain >= 1)?;
         Some(Best { gain, cost: reach.cost(square), square, placing })

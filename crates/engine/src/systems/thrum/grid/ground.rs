@@ -156,9 +156,21 @@ impl<const N: usize> Ground<N> {
     /// The squares of the map in a rectangle that may reach beyond it.
     #[inline(always)]
     pub(in super::super) fn rectangle(&self, x: i16, y: i16, width: u16, height: u16) -> Squares<N> {
+        self.columns_from(x, width) & self.band(y, height)
+    }
+
+    /// The squares in some columns, of which some may be off the map.
+    #[inline(always)]
+    pub(super) fn columns_from(&self, x: i16, width: u16) -> Squares<N> {
         let column = |x: i16| self.left_of[x.clamp(0, self.map.width() as i16) as usize];
+        column(x + width as i16) - column(x)
+    }
+
+    /// The squares in some rows, of which some may be off the map.
+    #[inline(always)]
+    pub(super) fn band(&self, y: i16, height: u16) -> Squares<N> {
         let row = |y: i16| self.above[y.clamp(0, self.map.height() as i16) as usize];
-        (column(x + width as i16) - column(x)) & (row(y + height as i16) - row(y))
+        row(y + height as i16) - row(y)
     }
 
     /// All squares within a distance of a square, itself included (THRUM-17).
@@ -175,6 +187,12 @@ impl<const N: usize> Ground<N> {
     #[inline(always)]
     pub(in super::super) fn adjacent(&self, squares: Squares<N>) -> Squares<N> {
         self.around(squares) & self.all
+    }
+
+    /// Which of the neighbours of a square are among some squares, as [`Squares::beside`].
+    #[inline(always)]
+    pub(in super::super) fn beside(&self, squares: Squares<N>, square: Square) -> u16 {
+        squares.beside(square, self.map.stride())
     }
 
     /// As [`adjacent`](Self::adjacent), together with numbers that are no squares.
