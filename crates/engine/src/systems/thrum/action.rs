@@ -116,16 +116,12 @@ impl Thrum {
     }
 
     /// What somebody who would be aimed at is sheltered by (THRUM-31, THRUM-32).
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn sight(&self, state: &State, by: usize, target: usize) -> Sight {
         let (from, to) = (state.bodies[by].square, state.bodies[target].square);
         let rise = self.knobs.character_cover_height as u16;
         on_ground!(&self.ground, ground => {
-            let has_fallen = self.knobs.fallen_give_cover;
-            if ground.is_open(from, to, state.everybody(has_fallen)) {
-                return Sight::Clear;
-            }
-            ground.sight(from, to, state.others(has_fallen, [by, target]), rise)
+            ground.sight(from, to, state.others(self.knobs.fallen_give_cover, by), rise)
         })
     }
 }

@@ -44,6 +44,8 @@ pub(super) struct Hopes<const MOST: usize> {
     list: [Hope; MOST],
     count: usize,
     pub(super) whose: Group,
+    /// The most that can be hoped of any of them.
+    best: Hope,
 }
 
 impl Hope {
@@ -101,11 +103,17 @@ struct Wish<const N: usize> {
 }
 
 impl Decider<'_> {
+    /// Whether some targets are so few as there are most often.
+    #[inline(always)]
+    pub(super) fn has_few(&self, targets: Group) -> bool {
+        self.rules.sides.len() <= FEW || targets.len() <= FEW
+    }
+
     /// Of whom of some targets, `MOST` at most, something can be hoped with such a budget: a movement costs at least a point a
     /// square.
     #[inline(always)]
     pub(super) fn hopes<const MOST: usize>(&self, ability: &Ability, targets: Group, budget: i32) -> Hopes<MOST> {
-        let mut hopes = Hopes { list: [Hope::default(); MOST], count: 0, whose: Group::NOBODY };
+        let mut hopes = Hopes { list: [Hope::default(); MOST], count: 0, whose: Group::NOBODY, best: Hope(u64::MAX) };
         let (map, here) = (self.rules.map(), self.body.square);
         let farthest = if self.sheet.teleport.is_some() { i32::MAX } else { budget + ability.range };
         for target in targets {
@@ -114,7 +122,9 @@ impl Decider<'_> {
                 continue;
             }
             let cost = if self.sheet.teleport.is_some() { 0 } else { (distance - ability.range).max(0) };
-            hopes.list[hopes.count % MOST] = self.hope_of(ability, target, cost as u8);
+            let hope = self.hope_of(ability, target, cost as u8);
+            hopes.best = hopes.best.min(hope);
+            hopes.list[hopes.count % MOST] = hope;
             hopes.count += 1;
             hopes.whose.insert(target);
         }
@@ -125,8 +135,8 @@ impl Decider<'_> {
     /// since the key is the least then that any could have.
     #[inline(always)]
     pub(super) fn certain<const MOST: usize>(&self, ability: &Ability, hopes: &Hopes<MOST>) -> Option<usize> {
-        let best = hopes.list[..hopes.count.min(MOST)].iter().min()?;
-        let is_certain = best.cost() == 0 && self.is_as_hoped(ability, best.target());
+        let best = hopes.best;
+        let is_certain = !hopes.whose.is_empty() && best.cost() == 0 && self.is_as_hoped(ability, best.target());
         is_certain.then_some(best.target())
     }
 
@@ -146,7 +156,7 @@ impl<const N: usize> View<'_, N> {
         targets: Group,
         reach: &Reach<'_, N>,
     ) -> Option<(usize, Square)> {
-        if targets.len() <= FEW {
+        if self.has_few(targets) {
             self.best_among::<FEW>(ability, targets, reach)
         } else {
             self.best_among::<COMBATANTS_MAX>(ability, targets, reach)
@@ -180,7 +190,7 @@ impl<const N: usize> View<'_, N> {
             return None;
         }
         let attack = ability.attack.as_ref();
-        let Hopes { list: mut hopes, count, whose: left } = hopes;
+        let Hopes { list: mut hopes, count, whose: left, .. } = hopes;
         let (hampered, wish) = (self.hampered(attack), self.wish(ability, left, reach));
         let mut best: Option<(Key, Square)> = None;
         let mut left = &mut hopes[..count.min(MOST)];

@@ -26,7 +26,7 @@ pub(super) struct Start {
 
 impl Decider<'_> {
     /// What a look tells of a Move with such a budget (P3).
-    #[inline]
+    #[inline(never)]
     pub(super) fn look(&self, budget: i32) -> Look {
         if self.sheet.has_goal || self.may_aim_at_fallen() || self.rules.wants_to_recover(self.sheet, self.body) {
             return Look::Open(Start::default());
@@ -38,7 +38,7 @@ impl Decider<'_> {
             match self.whom(action, Priority::Active) {
                 Whom::Nobody => {}
                 Whom::Patients(patients) if patients.is_empty() => {}
-                Whom::Targets(targets) if targets.len() <= FEW => {
+                Whom::Targets(targets) if self.has_few(targets) => {
                     let hopes = self.hopes(ability, targets, budget);
                     if let Some(target) = self.certain(ability, &hopes) {
                         let (aim, square) = (Aim::At(target as u8), self.body.square);
@@ -56,7 +56,7 @@ impl Decider<'_> {
     }
 
     /// Whether an attack on a target from where one stands has no Banes of the ground, and the policy likes no square better.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn is_as_hoped(&self, ability: &Ability, target: usize) -> bool {
         let (rules, state, who) = (self.rules, self.state, self.who);
         let likes_it = match self.sheet.policy {

@@ -184,22 +184,19 @@ impl State {
         }
     }
 
-    /// The squares of some of those who are on the map, but for some of them.
+    /// The squares of some of those who are on the map, but for one of them.
     #[inline(always)]
-    pub(super) fn others<const N: usize>(&self, has_fallen: bool, but: [usize; 2]) -> Squares<N> {
+    pub(super) fn others<const N: usize>(&self, has_fallen: bool, but: usize) -> Squares<N> {
         if self.is_crowded() {
-            let group = if has_fallen { self.present } else { self.active };
-            return self.squares(but.into_iter().fold(group, Group::without));
+            return self.squares(if has_fallen { self.present } else { self.active }.without(but));
         }
-        let mut squares = self.everybody(has_fallen);
-        for who in but {
-            squares.remove(self.bodies[who].square);
-        }
-        squares
+        let sets = self.occupied::<N>();
+        let of = |side| if has_fallen { sets.present(side) } else { sets.active(side) };
+        (of(Side::Party) | of(Side::Enemies)) - Squares::only(self.bodies[but].square)
     }
 
     /// How many enemies are on squares beside somebody: those who lie there only where `has_fallen`.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn enemies_beside(&self, rules: &Thrum, who: usize, has_fallen: bool) -> i32 {
         let (side, square) = (rules.sides.side(who).other(), self.bodies[who].square);
         if self.is_crowded() {
@@ -212,13 +209,5 @@ impl State {
             let enemies = if has_fallen { sets.present(side) } else { sets.active(side) };
             ground.beside(enemies, square).count_ones() as i32
         })
-    }
-
-    /// The squares of some of those who are on the map.
-    #[inline(always)]
-    pub(super) fn everybody<const N: usize>(&self, has_fallen: bool) -> Squares<N> {
-        let sets = self.occupied::<N>();
-        let of = |side| if has_fallen { sets.present(side) } else { sets.active(side) };
-        of(Side::Party) | of(Side::Enemies)
     }
 }

@@ -3,7 +3,7 @@
 use super::Thrum;
 use super::candidate::{Aim, Candidate, Priority, Prospect};
 use super::decider::Decider;
-use super::grid::{Path, Reach, Square, Step, Way, on_ground};
+use super::grid::{Ground, Path, Reach, Square, Step, Way, on_ground};
 use super::here::{Look, Start};
 use super::sheet::Sheet;
 use super::state::{Body, State};
@@ -82,7 +82,7 @@ impl Thrum {
                 Look::Open(open) => start = open,
             }
         }
-        on_ground!(&self.ground, ground => View::of(decider, ground).plan(purpose, budget, &start))
+        on_ground!(&self.ground, ground => plan_on(&decider, ground, purpose, budget, &start))
     }
 
     /// What needs no weighing: the only active enemy is adjacent, and what the policy looks at first is an attack on a single
@@ -183,6 +183,18 @@ impl Thrum {
     pub(super) fn least_free_start(&self, state: &State, who: usize) -> Option<Square> {
         on_ground!(&self.ground, ground => View::new(self, state, ground, who).free_starts().first())
     }
+}
+
+/// The plan of somebody on a map of a size: a function of its own for each size.
+#[inline(never)]
+fn plan_on<const N: usize>(
+    decider: &Decider<'_>,
+    ground: &Ground<N>,
+    purpose: Purpose,
+    budget: i32,
+    start: &Start,
+) -> Plan {
+    View::of(*decider, ground).plan(purpose, budget, start)
 }
 
 impl<const N: usize> View<'_, N> {

@@ -92,27 +92,16 @@ const fn facing(dx: i16, dy: i16) -> u16 {
 }
 
 impl<const N: usize> Ground<N> {
-    /// Whether nothing can shelter a target from a Physical Attack, since nothing stands or rises beside it on the attacker's side.
-    /// `characters` may be the squares of more than those who are sources.
-    #[inline(always)]
-    pub(in super::super) fn is_open(&self, attacker: Square, target: Square, characters: Squares<N>) -> bool {
-        let beside = characters.beside(target, self.map().stride()) | self.slopes().higher_beside(target);
-        beside & self.facing(attacker, target) == 0
-    }
-
-    /// See [`facing`].
-    #[inline(always)]
-    fn facing(&self, attacker: Square, target: Square) -> u16 {
-        let ((x, y), (target_x, target_y)) = (self.map().coordinates(attacker), self.map().coordinates(target));
-        facing(x - target_x, y - target_y)
-    }
-
     /// What shelters a target from a Physical Attack. `characters` are the squares of those who may be sources, anybody but the
-    /// attacker and the target; `rise` is how many levels characters rise above their squares.
+    /// attacker, and of the target or not; `rise` is how many levels characters rise above their squares.
     #[inline]
     pub(in super::super) fn sight(&self, attacker: Square, target: Square, characters: Squares<N>, rise: u16) -> Sight {
+        let ((x, y), (target_x, target_y)) = (self.map().coordinates(attacker), self.map().coordinates(target));
+        let facing = facing(x - target_x, y - target_y);
         let sources = Sources::around(self, target, characters, rise);
-        let facing = self.facing(attacker, target);
+        if sources.beside & facing == 0 {
+            return Sight::Clear;
+        }
         let rises = |height: i16| self.map().level(attacker) < height;
         let mut sight = Sight::Clear;
         sources.each(facing, |bit, _, height| {
