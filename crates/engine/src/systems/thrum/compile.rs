@@ -17,7 +17,7 @@ use super::words::{
     EndLook, Environment, FinisherOn, FinisherTarget, Policy, Rebuff, RemovedState, StanceRenewal, Ties, TriggerLimit,
     WoundCheck,
 };
-use super::{Names, Thrum};
+use super::{Names, Thrum, spare};
 use crate::outcome::Side;
 use crate::ruleset::Outline;
 use crate::scenario::{Key, Problem, Scenario, Section, kinds};
@@ -48,13 +48,15 @@ impl<'a> File<'a> {
         let words = ground.words();
         let knobs = self.knobs(&blocks, &map, words);
         ground.find_walks(&knobs.goals);
+        let opening = opening(&blocks, &sheets, makers.len(), Occupied::nobody(words));
         Some(Thrum {
+            spare_at_start: muster.sides.sums(everybody, |who| spare(&opening.bodies[who])),
             last_round_known: last_round_known(&knobs, &sheets),
             ground,
             map,
             has_hiding: sheets.iter().any(hides),
             attackers_of_minds: everybody.filter(|who| sheets[who].attacks_minds),
-            opening: opening(&blocks, &sheets, makers.len(), Occupied::nobody(words)),
+            opening,
             terrain_makers: makers,
             guards: Guards::of_all(&sheets, knobs.evasion_boon),
             answerers: Answerers::among(&sheets),
@@ -80,6 +82,10 @@ impl<'a> File<'a> {
         let rules = &self.rules;
         let fallen = |side| self.named(Self::fall_of(side), blocks);
         let (targets_of_win, targets_of_defeat) = (fallen(Side::Enemies), fallen(Side::Party));
+        let has_conditions = [
+            !targets_of_defeat.is_empty() || rules.given(Rules::DEFEAT_REACH),
+            !targets_of_win.is_empty() || rules.given(Rules::WIN_REACH),
+        ];
         Knobs {
             critical_margin: rules.get(Rules::CRITICAL_MARGIN),
             attacker_wins_ties: rules.get(Rules::TIES) == Ties::Attacker,
@@ -118,10 +124,8 @@ impl<'a> File<'a> {
             targets_of_defeat,
             win_after_rounds: rules.get(Rules::WIN_AFTER_ROUNDS).unwrap_or(0),
             defeat_after_rounds: rules.get(Rules::DEFEAT_AFTER_ROUNDS).unwrap_or(0),
-            has_conditions: [
-                !targets_of_defeat.is_empty() || rules.given(Rules::DEFEAT_REACH),
-                !targets_of_win.is_empty() || rules.given(Rules::WIN_REACH),
-            ],
+            has_conditions,
+            has_any_conditions: has_conditions != [false; 2],
             goals: Side::ALL.map(|side| rectangles(rules, Self::goal(side), map, words)),
             reach_count: rules.get(Rules::REACH_COUNT),
             starts: Side::ALL.map(|side| rectangles(&self.map.section, MapFile::start(side), map, words)),

@@ -63,6 +63,7 @@ use metrics::CountsOfEach;
 use resolve::Fight;
 use sheet::{Knobs, Sheet};
 use stance::Answerers;
+use state::Body;
 pub use state::State;
 pub use trail::Trail;
 
@@ -89,6 +90,8 @@ pub struct Thrum {
     last_round_known: u32,
     /// How a fight begins, before any die.
     opening: State,
+    /// How much Fatigue each side could take then.
+    spare_at_start: [i64; 2],
     outline: Outline,
     counts_of_each: CountsOfEach,
     names: ByCombatant<Names>,
@@ -259,10 +262,8 @@ impl Ruleset for Thrum {
 
     /// By how much Fatigue everybody could still take; a side that has lost has nobody left.
     fn balance(&self, state: &State) -> Balance {
-        let spare = |tolerance: i32, load: i32| i64::from(1 + tolerance - load).max(1);
-        let now = |who: usize| spare(state.bodies[who].fatigue_tolerance, state.bodies[who].fatigue);
-        let at_start = |who: usize| spare(self.opening.bodies[who].fatigue_tolerance, self.opening.bodies[who].fatigue);
-        hp_balance(&self.sides, self.still_fighting(state), now, self.sides.sums(self.sides.everybody(), at_start))
+        let spare = |who: usize| spare(&state.bodies[who]);
+        hp_balance(&self.sides, self.still_fighting(state), spare, self.spare_at_start)
     }
 
     fn picture(&self, state: &State) -> Option<String> {
@@ -270,9 +271,18 @@ impl Ruleset for Thrum {
     }
 }
 
+/// How much Fatigue somebody could still take, at least 1.
+#[inline(always)]
+fn spare(body: &Body) -> i64 {
+    i64::from(1 + body.fatigue_tolerance - body.fatigue).max(1)
+}
+
 impl Thrum {
     /// Who is left on a side that has not lost.
     fn still_fighting(&self, state: &State) -> Group {
+        if state.lost == [false; 2] {
+            return state.left();
+        }
         let lost = Side::ALL.into_iter().filter(|side| state.lost[side.index()]);
         lost.fold(state.left(), |left, side| left - self.sides.members(side))
     }

@@ -190,8 +190,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn tick(&mut self, who: usize) {
         self.note_tick(who);
         let body = &mut self.state.bodies[who];
-        for stacks in &mut body.stacks {
-            *stacks = stacks.saturating_sub(1);
+        if body.has_status() {
+            for stacks in &mut body.stacks {
+                *stacks = stacks.saturating_sub(1);
+            }
         }
         body.conditions = body.conditions.without(Conditions::STUNNED.with(Conditions::IMMOBILIZED));
         let is_last = match &mut body.buff {
@@ -216,8 +218,19 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn look(&mut self) -> Option<Winner> {
         let rules = self.rules;
+        // Most often both sides have somebody left, and neither can lose otherwise.
+        if !rules.knobs.has_any_conditions && self.is_open() {
+            return None;
+        }
         let lost = [rules.has_lost(self.state, Side::Party), rules.has_lost(self.state, Side::Enemies)];
         if lost == [false, false] { None } else { Some(self.decide(lost)) }
+    }
+
+    /// Whether both sides have somebody left (THRUM-14).
+    #[inline(always)]
+    fn is_open(&self) -> bool {
+        let (left, sides) = (self.state.left(), &self.rules.sides);
+        left.meets(sides.members(Side::Party)) && left.meets(sides.members(Side::Enemies))
     }
 
     /// The end of a fight that one side has lost, or both.

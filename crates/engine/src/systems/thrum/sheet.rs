@@ -61,6 +61,8 @@ pub(super) struct Knobs {
     pub(super) defeat_after_rounds: u32,
     /// By side, whether it can lose otherwise than by having nobody left.
     pub(super) has_conditions: [bool; 2],
+    /// Whether any of them can.
+    pub(super) has_any_conditions: bool,
     /// By side, where its members are to stand; empty for nowhere (THRUM-64).
     pub(super) goals: [Rectangles; 2],
     pub(super) reach_count: usize,
