@@ -42,14 +42,22 @@ impl<'a> Decider<'a> {
     }
 
     /// On whom an action can be used.
-    #[inline]
+    #[inline(always)]
     pub(super) fn whom(&self, action: u8, priority: Priority) -> Whom {
         let ability = &self.sheet.actions[usize::from(action)];
-        match (ability.kind, ability.shape) {
-            (Kind::Harm, Shape::Single) => Whom::Targets(match (priority, &ability.attack) {
+        if ability.kind == Kind::Harm && ability.shape == Shape::Single {
+            return Whom::Targets(match (priority, &ability.attack) {
                 (Priority::Fallen(fallen), Some(_)) => fallen,
                 _ => self.enemies,
-            }),
+            });
+        }
+        self.whom_else(action, ability)
+    }
+
+    /// The same of what is no attack on single targets.
+    #[inline(never)]
+    fn whom_else(&self, action: u8, ability: &Ability) -> Whom {
+        match (ability.kind, ability.shape) {
             (Kind::Terrain, _) if self.has_terrain(ability) => Whom::Nobody,
             (Kind::Harm | Kind::Terrain, _) => {
                 if self.has_crowd(ability) {

@@ -5,7 +5,6 @@ use super::grid::{Ground, Square, Squares, on_ground};
 use super::state::State;
 use crate::clone_in_place;
 use crate::outcome::Side;
-use crate::skirmish::Group;
 
 /// The squares of those who are on the map: what a look at everybody finds, kept between two looks. It says nothing that a state
 /// does not say without it, so that all are equal.

@@ -3,7 +3,7 @@
 use super::ground::Ground;
 use super::map::level_step_cost;
 use super::reach::{MAX_BUDGET, Movement, Reach};
-use super::squares::Square;
+use super::squares::{Square, Squares};
 
 /// How a step leads to the next square.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -103,20 +103,36 @@ impl<const N: usize> Ground<N> {
         to: Square,
         total: u16,
     ) -> Option<(Square, Step)> {
-        let map = self.map();
-        let drops = movement.drops && !movement.allies.contains(to);
-        let mut left = if movement.is_immobilized { 0 } else { reach.seen().beside(to, map.stride()) };
-        while left != 0 {
-            let from = map.beside(to, left.trailing_zeros() as usize);
-            left &= left - 1;
-            let is_drop = drops && map.descent(from, to) >= 2;
-            let is_dear = movement.difficult.contains(from);
-            let cost = if is_drop { level_step_cost(is_dear) } else { map.step_cost(from, to, is_dear) };
-            if reach.cost(from) + cost == total {
-                let kind = if is_drop { StepKind::Drop } else { StepKind::Walk };
-                return Some((from, Step { to, kind, cost: cost as u8 }));
+        if movement.is_immobilized {
+            return None;
+        }
+        let near = reach.seen() & self.within(to, 1) - Squares::only(to);
+        let dearest = level_step_cost(true) + self.slopes().steepest();
+        let mut best: Option<(Square, Step)> = None;
+        for cost in 1..=dearest.min(total) {
+            // Most often just those who are so near that this step is missing can make it.
+            for from in reach.at_cost(near, total, cost).iter() {
+                if best.is_some_and(|(least, _)| least < from) {
+                    break;
+                }
+                let (kind, own) = self.step_on_foot(movement, from, to);
+                if own == cost {
+                    best = Some((from, Step { to, kind, cost: cost as u8 }));
+                    break;
+                }
             }
         }
-        None
+        best
+    }
+
+    /// How a step to a neighbour is made on foot, and what it costs.
+    #[inline(always)]
+    fn step_on_foot(&self, movement: &Movement<N>, from: Square, to: Square) -> (StepKind, u16) {
+        let (map, is_dear) = (self.map(), movement.difficult.contains(from));
+        if movement.drops && map.descent(from, to) >= 2 && !movement.allies.contains(to) {
+            (StepKind::Drop, level_step_cost(is_dear))
+        } else {
+            (StepKind::Walk, map.step_cost(from, to, is_dear))
+        }
     }
 }

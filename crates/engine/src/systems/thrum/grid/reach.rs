@@ -101,12 +101,6 @@ impl<const N: usize> Reach<'_, N> {
         Self { seen: here, ends: here, costs: const { &Field::ZERO }, budget: 0 }
     }
 
-    /// Whether one can end where one is alone.
-    #[inline(always)]
-    pub(in super::super) const fn is_here(&self) -> bool {
-        self.budget == 0
-    }
-
     /// The squares where the movement can end.
     #[inline(always)]
     pub(in super::super) const fn ends(&self) -> Squares<N> {
