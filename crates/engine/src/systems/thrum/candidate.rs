@@ -34,6 +34,17 @@ pub(super) enum Prospect {
     Unknown,
 }
 
+#[cfg(test)]
+impl Prospect {
+    /// What is to be done, where it is known.
+    pub(super) const fn candidate(self) -> Option<Candidate> {
+        match self {
+            Self::Use(candidate) => Some(candidate),
+            Self::Nothing | Self::Unknown => None,
+        }
+    }
+}
+
 /// At whom single attacks may be aimed (P5, THRUM-26).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Priority {

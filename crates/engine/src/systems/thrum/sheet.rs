@@ -281,7 +281,7 @@ pub(super) struct Attack {
 impl Attack {
     /// Whether a target may defend itself so.
     #[cfg(test)]
-    pub(super) const fn allows(&self, defence: Defence) -> bool {
+    pub(super) const fn allows(&self, defence: super::words::Defence) -> bool {
         self.defences >> defence as u8 & 1 == 1
     }
 }

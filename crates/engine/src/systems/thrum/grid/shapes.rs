@@ -4,7 +4,6 @@ use super::direction::Direction;
 use super::ground::Ground;
 use super::map::Map;
 use super::squares::{Square, Squares};
-use crate::skirmish::COMBATANTS_MAX;
 
 /// The directions in which a line may lead from its first square, in the order in which policies try them (P5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -67,50 +66,6 @@ pub(in super::super) enum Placing {
 
 /// The most squares for which areas are sorted out that cover fewer.
 const CROWD: usize = 3;
-
-/// Some squares by their coordinates, row by row.
-struct Places<'a> {
-    map: &'a Map,
-    /// x and y, as many as there are combatants at most.
-    listed: [[u8; 2]; COMBATANTS_MAX],
-    count: usize,
-}
-
-impl<'a> Places<'a> {
-    fn of<const N: usize>(map: &'a Map, squares: Squares<N>) -> Self {
-        let mut places = Self { map, listed: [[0; 2]; COMBATANTS_MAX], count: 0 };
-        for square in squares.iter() {
-            let (x, y) = map.coordinates(square);
-            places.listed[places.count % COMBATANTS_MAX] = [x as u8, y as u8];
-            places.count += 1;
-        }
-        places
-    }
-
-    /// The row of a square; the first one for none.
-    fn y(&self, square: Option<Square>) -> i16 {
-        square.map_or(0, |square| self.map.coordinates(square).1)
-    }
-
-    /// The left corners, counted from `size` - 1 columns before the map, of the areas from the row `y` on that cover so
-    /// many of them.
-    fn corners(&self, y: i16, size: u16, least: usize) -> u128 {
-        // By how many squares, less one, the corners of areas cover at least.
-        let mut covering = [0_u128; CROWD];
-        let columns = (1_u128 << size) - 1;
-        for &[at_x, at_y] in &self.listed[..self.count.min(COMBATANTS_MAX)] {
-            if !(y..y + size as i16).contains(&i16::from(at_y)) {
-                continue;
-            }
-            let corners = columns << at_x;
-            for fewer in (1..CROWD).rev() {
-                covering[fewer] |= covering[fewer - 1] & corners;
-            }
-            covering[0] |= corners;
-        }
-        covering[least.clamp(1, CROWD) - 1]
-    }
-}
 
 impl Placing {
     /// Whether it covers a square of the map.
@@ -195,16 +150,40 @@ impl<const N: usize> Ground<N> {
         least: usize,
     ) -> impl Iterator<Item = (Placing, Squares<N>)> + use<'_, N> {
         let before = size as i16 - 1;
-        let places = Places::of(self.map(), covering);
-        let (top, bottom) = (places.y(covering.first()), places.y(covering.last()));
+        let row = |square: Option<Square>| square.map_or(0, |square| self.map().coordinates(square).1);
+        let (top, bottom) = (row(covering.first()), row(covering.last()));
         let rows = top - before..=bottom;
         rows.flat_map(move |y| {
-            let (corners, band) = (places.corners(y, size, least), self.band(y, size));
+            let (corners, band) = (self.corners(y, size, covering, least), self.band(y, size));
             numbers(corners).map(move |number| {
                 let x = number - before;
                 (Placing::Area { y, x, size }, self.columns_from(x, size) & band)
             })
         })
+    }
+
+    /// The left corners, counted from `size` - 1 columns before the map, of the areas from the row `y` on that cover so
+    /// many of some squares.
+    #[inline]
+    fn corners(&self, y: i16, size: u16, squares: Squares<N>, least: usize) -> u128 {
+        let map = self.map();
+        let columns = (1 << map.width()) - 1;
+        let rows = y.max(0)..(y + size as i16).min(map.height() as i16);
+        let row = |row: i16| squares.window(row as usize * usize::from(map.stride())) & columns;
+        // By how many squares, less one, the corners of areas cover at least.
+        let mut covering = [0_u128; CROWD];
+        for y in rows {
+            let mut left = row(y);
+            while left != 0 {
+                let corners = ((1_u128 << size) - 1) << left.trailing_zeros();
+                left &= left - 1;
+                for fewer in (1..CROWD).rev() {
+                    covering[fewer] |= covering[fewer - 1] & corners;
+                }
+                covering[0] |= corners;
+            }
+        }
+        covering[least.clamp(1, CROWD) - 1]
     }
 
     /// The lines of a length that cover at least one of some squares, in their order, each with all that it covers.

@@ -6,7 +6,7 @@ use crate::outcome::Side;
 use crate::systems::thrum::grid::Squares;
 
 /// The sets that are kept, and those that a look at everybody finds.
-fn sets(rules: &Thrum, state: &State) -> [Vec<Squares<1>>; 2] {
+fn sets(rules: &Thrum, state: &State) -> [Vec<Squares<2>>; 2] {
     let kinds = Side::ALL.into_iter().flat_map(|side| [(side, false), (side, true)]);
     let kept =
         kinds.clone().map(
