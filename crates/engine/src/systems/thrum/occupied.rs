@@ -95,6 +95,14 @@ impl State {
         self.occupied.word(index(side, false), square) & square.bit() != 0
     }
 
+    /// Whether an active member of a side is on one of the squares of a set of these words.
+    #[inline(always)]
+    pub(super) fn has_active_within(&self, side: Side, set: &[u64]) -> bool {
+        let words = self.occupied.words.len() / SETS;
+        let active = &self.occupied.words[index(side, true) * words..][..words];
+        active.iter().zip(set).any(|(active, squares)| active & squares != 0)
+    }
+
     /// Whether somebody is on a square.
     #[inline(always)]
     pub(super) fn is_occupied(&self, square: Square) -> bool {

@@ -282,7 +282,7 @@ impl Thrum {
     /// Whether enough members of a side stand where they are to (THRUM-64).
     pub(super) fn is_reached(&self, state: &State, side: Side) -> bool {
         let goal = &self.knobs.goals[side.index()];
-        if goal.is_empty() {
+        if !state.has_active_within(side, goal.words()) {
             return false;
         }
         let there = (state.active & self.sides.members(side)).filter(|who| goal.contain(state.bodies[who].square));

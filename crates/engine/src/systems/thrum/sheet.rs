@@ -100,6 +100,12 @@ impl Rectangles {
         self.words[square.word()] & square.bit() != 0
     }
 
+    /// The squares in them, as the words of a set.
+    #[inline(always)]
+    pub(super) const fn words(&self) -> &[u64] {
+        &self.words
+    }
+
     /// The squares in them.
     #[inline(always)]
     pub(super) fn squares<const N: usize>(&self) -> Squares<N> {

@@ -4,7 +4,7 @@ use super::direction::Direction;
 use super::squares::Square;
 
 /// The most squares in a row, and the most rows.
-const MAX_SIDE: usize = 40;
+pub(super) const MAX_SIDE: usize = 40;
 
 /// What a square of a map is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
