@@ -241,7 +241,7 @@ fn rectangles(section: &Section<'_>, key: Key<Option<kinds::Rectangles>>, map: &
         (x as i16..x as i16 + width as i16).contains(&at_x) && (y as i16..y as i16 + height as i16).contains(&at_y)
     };
     let squares = map.squares().filter(|&square| listed.iter().any(|rectangle| contains(rectangle, square)));
-    Rectangles::new(listed.is_empty(), squares, words)
+    Rectangles::new(squares, words)
 }
 
 /// See [`Sheet::first_blow`]: who keeps away from enemies or close to allies, or makes for a goal, has other squares to weigh.

@@ -84,11 +84,11 @@ impl<const N: usize> View<'_, N> {
             }
             let users = reach.ends() & self.ground.users(placing, range);
             let is_better = |found: &Best| best.is_none_or(|best| found.is_better(&best));
-            let Some(_) = self.best_user(users, (placing, covered), gain, counted, reach).filter(is_better) else {
+            let Some(_) = Self::best_user(users, (placing, covered), gain, counted, reach).filter(is_better) else {
                 continue;
             };
             let seeing = users & self.seers(ability, covered);
-            let found = self.best_user(seeing, (placing, covered), gain, counted, reach).filter(is_better);
+            let found = Self::best_user(seeing, (placing, covered), gain, counted, reach).filter(is_better);
             best = found.or(best);
         }
         best
@@ -96,7 +96,6 @@ impl<const N: usize> View<'_, N> {
 
     /// The best of some ends of a movement from which to place a shape so.
     fn best_user(
-        &self,
         users: Squares<N>,
         (placing, covered): (Placing, Squares<N>),
         gain: i32,

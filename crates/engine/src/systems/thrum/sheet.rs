@@ -70,46 +70,42 @@ pub(super) struct Knobs {
     pub(super) starts: [Rectangles; 2],
 }
 
-/// Some rectangles of a map.
+/// Some rectangles of a map: by the number of a square, whether it lies in one of them, as the words of a set of squares.
 #[derive(Debug, Clone)]
-pub(super) struct Rectangles {
-    is_empty: bool,
-    /// By the number of a square, whether it lies in one of them: the words of a set of squares.
-    words: Box<[u64]>,
-}
+pub(super) struct Rectangles(Box<[u64]>);
 
 impl Rectangles {
-    /// The squares of those of some squares of a map that lie in a rectangle, as a set of so many words.
-    pub(super) fn new(is_empty: bool, squares: impl Iterator<Item = Square>, words: usize) -> Self {
-        let mut rectangles = Self { is_empty, words: vec![0; words].into() };
+    /// Of these squares, those in the rectangles, as a set of so many words.
+    pub(super) fn new(squares: impl Iterator<Item = Square>, words: usize) -> Self {
+        let mut rectangles = vec![0; words];
         for square in squares {
-            rectangles.words[square.word()] |= square.bit();
+            rectangles[square.word()] |= square.bit();
         }
-        rectangles
+        Self(rectangles.into())
     }
 
     /// Whether there is none.
-    #[inline(always)]
-    pub(super) const fn is_empty(&self) -> bool {
-        self.is_empty
+    #[cfg(test)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
     }
 
     /// Whether a square lies in one of them.
     #[inline(always)]
     pub(super) fn contain(&self, square: Square) -> bool {
-        self.words[square.word()] & square.bit() != 0
+        self.0[square.word()] & square.bit() != 0
     }
 
     /// The squares in them, as the words of a set.
     #[inline(always)]
     pub(super) const fn words(&self) -> &[u64] {
-        &self.words
+        &self.0
     }
 
     /// The squares in them.
     #[inline(always)]
     pub(super) fn squares<const N: usize>(&self) -> Squares<N> {
-        Squares::of_words(*self.words.first_chunk().expect("as many words as sets have"))
+        Squares::of_words(*self.0.first_chunk().expect("as many words as sets have"))
     }
 }
 

@@ -106,7 +106,7 @@ impl<const N: usize> Ground<N> {
         if movement.is_immobilized {
             return None;
         }
-        let near = reach.seen() & self.within(to, 1) - Squares::only(to);
+        let near = (reach.seen() & self.within(to, 1)) - Squares::only(to);
         let dearest = level_step_cost(true) + self.slopes().steepest();
         let mut best: Option<(Square, Step)> = None;
         for cost in 1..=dearest.min(total) {

@@ -52,7 +52,7 @@ impl AnyGround {
     }
 
     /// The same square by square.
-    #[inline(always)]
+    #[cfg(test)]
     pub(in super::super) fn map(&self) -> &Map {
         on_ground!(self, ground => ground.map())
     }
