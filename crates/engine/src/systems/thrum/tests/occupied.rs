@@ -35,7 +35,7 @@ fn a_square_that_two_shared_stays_occupied() {
 fn the_fallen_and_the_removed_are_told_apart() {
     let rules = thrum(&scene(STILL, "", &[still_pc("hero", (0, 0), ""), still_npc("orc", (4, 3), "")]), &[]);
     let mut state = staged(&rules);
-    for (is_present, is_active, squares) in [(true, false, [1, 0]), (true, true, [0, 1]), (false, false, [0, 0])] {
+    for (is_present, is_active, squares) in [(true, false, [1, 0]), (true, true, [1, 1]), (false, false, [0, 0])] {
         state.set_there(&rules, 0, is_present, is_active);
         let [kept, found] = sets(&rules, &state);
         assert_eq!(kept, found);
