@@ -57,6 +57,9 @@ impl Path {
     }
 }
 
+/// Sets of so many words are searched as a whole rather than square by square.
+const FEW_WORDS: usize = 3;
+
 impl<const N: usize> Ground<N> {
     /// The path of a movement to one of its ends: backwards always to the least square from which the least cost is kept, by a
     /// step rather than a teleport if both lead from there (P2).
@@ -106,6 +109,9 @@ impl<const N: usize> Ground<N> {
         if movement.is_immobilized {
             return None;
         }
+        if N > FEW_WORDS {
+            return self.last_of_each(movement, reach, to, total);
+        }
         let near = (reach.seen() & self.within(to, 1)) - Squares::only(to);
         let dearest = level_step_cost(true) + self.slopes().steepest();
         let mut best: Option<(Square, Step)> = None;
@@ -123,6 +129,26 @@ impl<const N: usize> Ground<N> {
             }
         }
         best
+    }
+
+    /// The same by a look at one neighbour after the other, where sets are large.
+    fn last_of_each(
+        &self,
+        movement: &Movement<N>,
+        reach: &Reach<'_, N>,
+        to: Square,
+        total: u16,
+    ) -> Option<(Square, Step)> {
+        let mut left = self.beside(reach.seen(), to);
+        while left != 0 {
+            let from = self.map().beside(to, left.trailing_zeros() as usize);
+            left &= left - 1;
+            let (kind, cost) = self.step_on_foot(movement, from, to);
+            if reach.cost(from) + cost == total {
+                return Some((from, Step { to, kind, cost: cost as u8 }));
+            }
+        }
+        None
     }
 
     /// How a step to a neighbour is made on foot, and what it costs.
