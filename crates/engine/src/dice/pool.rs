@@ -89,12 +89,13 @@ impl Pool {
         match self.count {
             2 => self.throw_just::<2>(dice),
             3 => self.throw_just::<3>(dice),
+            4 => self.throw_just::<4>(dice),
             count if usize::from(count) <= FEW => self.throw_into(dice, [0; FEW]),
             _ => self.throw_many(dice),
         }
     }
 
-    /// The same of `N` dice: pairs and threes are rolled so often that they are worth a loop of their own.
+    /// The same of `N` dice: few dice are rolled so often that they are worth a loop of their own.
     #[inline(always)]
     fn throw_just<const N: usize>(self, dice: &mut impl Dice) -> i32 {
         self.sum_of_kept(&mut dice.dice::<N>(u32::from(self.sides)))
@@ -117,6 +118,7 @@ impl Pool {
         match faces.len() - usize::from(self.keep) {
             0 => faces.iter().sum::<u32>() as i32,
             1 => sum_but_one(faces.iter().copied(), self.which) as i32,
+            _ if self.keep == 2 => sum_of_two(faces, self.which) as i32,
             _ => self.sum_of_some(faces),
         }
     }
@@ -137,6 +139,21 @@ impl Pool {
         };
         kept.iter().sum::<u32>() as i32
     }
+}
+
+/// The sum of the two highest or the two lowest of at least two dice.
+#[inline(always)]
+fn sum_of_two(faces: &[u32], which: Which) -> u32 {
+    let two = |worst: u32, best: fn(u32, u32) -> u32, worse: fn(u32, u32) -> u32| {
+        faces
+            .iter()
+            .fold((worst, worst), |(first, second), &face| (best(first, face), best(second, worse(first, face))))
+    };
+    let (first, second) = match which {
+        Which::Highest => two(0, Ord::max, Ord::min),
+        Which::Lowest => two(u32::MAX, Ord::min, Ord::max),
+    };
+    first + second
 }
 
 /// The sum of the highest or the lowest dice, which are all of them but one.

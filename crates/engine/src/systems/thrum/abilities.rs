@@ -3,7 +3,7 @@
 use super::ability_file::AbilityTable;
 use super::ability_keys::{AbilityKeys, Effect as EffectKeys, GrantKeys, OverexertKeys, SelfEffect, TerrainKeys};
 use super::condition::Conditions;
-use super::effect::Effect;
+use super::effect::{Effect, Parts};
 use super::sheet::{Ability, Answer, Attack, Buff, BuffEnds, Grants, Kind, Shape, Stance, Terrain, Usage};
 use super::words::{BuffEndsWord, Category, Defence, ShapeWord, Tag, Trigger, When};
 use crate::scenario::kinds::{Either, Table};
@@ -131,7 +131,7 @@ impl AbilityTable<'_> {
 
 /// `basic-attack`.
 pub(super) fn basic_attack(modifier: i32, range: i32, fatigue: i32) -> Ability {
-    let harm = Effect { fatigue, ..Effect::default() };
+    let harm = Effect { fatigue, ..Effect::default() }.noted();
     Ability {
         attack: Some(Attack {
             is_physical: true,
@@ -149,7 +149,7 @@ pub(super) fn basic_attack(modifier: i32, range: i32, fatigue: i32) -> Ability {
 
 /// `resuscitate`.
 pub(super) fn resuscitate() -> Ability {
-    let effect = Effect { revive: true, halve_loads: true, clear: true, ..Effect::default() };
+    let effect = Effect { revive: true, halve_loads: true, clear: true, ..Effect::default() }.noted();
     simple(Kind::Revive, Category::Ally, Effect::default(), effect)
 }
 
@@ -235,7 +235,9 @@ fn effect_of(block: &Section<'_>) -> Effect {
         conditions: set.fold(Conditions::NONE, Conditions::with),
         push: block.get(EffectKeys::PUSH),
         pull: block.get(EffectKeys::PULL),
+        parts: Parts::default(),
     }
+    .noted()
 }
 
 fn terrain_of(terrain: &Section<'_>, index: u8) -> Terrain {

@@ -52,6 +52,10 @@ impl Chosen {
         self.count += 1;
     }
 
+    pub(super) fn len(&self) -> usize {
+        self.count.into()
+    }
+
     pub(super) fn iter(&self) -> impl Iterator<Item = usize> + use<> {
         let Self { who, count } = *self;
         who.into_iter().take(usize::from(count)).map(usize::from)

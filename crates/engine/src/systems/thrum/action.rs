@@ -1,10 +1,11 @@
 //! The Action of a turn (THRUM-10, THRUM-12, P4).
 
 use super::Thrum;
-use super::ability::{Chosen, Targets, Use};
-use super::candidate::{Aim, Candidate, Priority};
+use super::ability::{Targets, Use};
+use super::candidate::{Aim, Candidate, Prospect};
+use super::decider::Decider;
 use super::effect::Status;
-use super::grid::{Reach, Sight, on_ground};
+use super::grid::{Sight, on_ground};
 use super::metrics::RECOVERS;
 use super::policy::{Choice, Purpose, Recovery};
 use super::resolve::Fight;
@@ -23,12 +24,15 @@ pub(super) struct Manner<'a> {
 }
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// Takes an Action, where there is one to take; whether there was. `planned` is what the Move was for, if nothing has come
-    /// between.
+    /// Takes an Action, where there is one to take; whether there was.
     #[inline(always)]
-    pub(super) fn take_action(&mut self, who: usize, planned: Option<Candidate>) -> bool {
+    pub(super) fn take_action(&mut self, who: usize, prospect: Prospect) -> bool {
         let rules = self.rules;
-        let choice = planned.map_or_else(|| rules.choice(self.state, who), Choice::Use);
+        let choice = match prospect {
+            Prospect::Use(candidate) => Choice::Use(candidate),
+            Prospect::Nothing => rules.fallback(self.state, who),
+            Prospect::Unknown => rules.choice(self.state, who),
+        };
         self.enter_turn(who);
         match choice {
             Choice::Use(candidate) => self.use_action(who, candidate),
@@ -103,9 +107,7 @@ impl Thrum {
     fn targets(&self, state: &State, who: usize, ability: &Ability, aim: Aim) -> Targets {
         match aim {
             Aim::At(target) if ability.targets == 1 => Targets::Of(target.into()),
-            Aim::At(_) => on_ground!(&self.ground, ground => {
-                Targets::Chosen(View::new(self, state, ground, who).several_targets(ability))
-            }),
+            Aim::At(first) => Targets::Chosen(Decider::new(self, state, who).several_targets(ability, first.into())),
             Aim::Placed(placing) if ability.kind == Kind::Terrain => Targets::Ground(placing),
             Aim::Placed(placing) => on_ground!(&self.ground, ground => {
                 Targets::Affected(View::new(self, state, ground, who).affected(ability, placing), placing)
@@ -114,30 +116,12 @@ impl Thrum {
     }
 
     /// What somebody who would be aimed at is sheltered by (THRUM-31, THRUM-32).
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn sight(&self, state: &State, by: usize, target: usize) -> Sight {
-        let [from, to] = [by, target].map(|who| state.bodies[who].square);
+        let (from, to) = (state.bodies[by].square, state.bodies[target].square);
         let rise = self.knobs.character_cover_height as u16;
         on_ground!(&self.ground, ground => {
-            ground.sight(from, to, state.others(self.knobs.fallen_give_cover, [by, target]), rise)
+            ground.sight(from, to, state.others(self.knobs.fallen_give_cover, by), rise)
         })
-    }
-}
-
-impl<const N: usize> View<'_, N> {
-    /// The best targets of an attack on several, in the order of their keys (P5).
-    fn several_targets(&self, ability: &Ability) -> Chosen {
-        let here = Reach::here(self.body.square);
-        let mut left = match self.priority(&here) {
-            Priority::Active => self.enemies,
-            Priority::Fallen(fallen) => fallen,
-        };
-        let mut chosen = Chosen::default();
-        for _ in 0..ability.targets {
-            let Some((target, _)) = self.best_target(ability, left, &here) else { break };
-            left.remove(target);
-            chosen.push(target);
-        }
-        chosen
     }
 }

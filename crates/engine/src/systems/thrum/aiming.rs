@@ -1,17 +1,18 @@
 //! Whom to aim at, and from where (P5).
 
 use super::condition::Conditions;
+use super::decider::Decider;
 use super::effect::Status;
 use super::grid::{Field, MAX_BUDGET, Reach, Square, Squares};
 use super::sheet::{Ability, Attack};
 use super::view::View;
-use super::words::{Policy, When};
+use super::words::Policy;
 use crate::skirmish::{COMBATANTS_MAX, Group};
 
 /// The key of a single target, the best the least: whether it is no Finisher that may finish it off, the Banes, how little the
 /// policy likes the square, how much of the load the target can still bear, the cost, and its listed order (P5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Key(u128);
+pub(super) struct Key(u128);
 
 /// What of a key depends on the square of the user.
 #[derive(Debug, Clone, Copy)]
@@ -23,19 +24,29 @@ struct Stand {
 
 impl Key {
     #[inline(always)]
-    const fn target(self) -> usize {
+    pub(super) const fn target(self) -> usize {
         self.0 as u16 as usize
     }
 }
 
 /// Of a key what does not depend on the square of the user, and the least that the cost can be: the better the less.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Hope(u64);
+pub(super) struct Hope(u64);
 
 /// As many targets as there are most often.
-const FEW: usize = 8;
+pub(super) const FEW: usize = 8;
 const _: () =
     assert!(MAX_BUDGET <= u8::MAX as u16 && COMBATANTS_MAX <= 1 << 8, "costs and targets have 8 bits in a hope");
+
+/// What can be hoped of some targets.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Hopes<const MOST: usize> {
+    list: [Hope; MOST],
+    count: usize,
+    pub(super) whose: Group,
+    /// The most that can be hoped of any of them.
+    best: Hope,
+}
 
 impl Hope {
     /// Of a target that costs no more than a movement can.
@@ -46,13 +57,13 @@ impl Hope {
 
     /// Whose.
     #[inline(always)]
-    const fn target(self) -> usize {
+    pub(super) const fn target(self) -> usize {
         self.0 as u8 as usize
     }
 
     /// The least that the cost can be.
     #[inline(always)]
-    const fn cost(self) -> u16 {
+    pub(super) const fn cost(self) -> u16 {
         (self.0 >> 8) as u8 as u16
     }
 
@@ -60,6 +71,12 @@ impl Hope {
     #[inline(always)]
     const fn stand(self, policy: i32) -> Stand {
         Stand { banes: 0, policy, cost: self.cost() }
+    }
+
+    /// The key of the target from where one stands, among those of others from there.
+    #[inline(always)]
+    pub(super) const fn key_here(self, banes: u16) -> Key {
+        self.key(Stand { banes, policy: 0, cost: 0 })
     }
 
     /// The key of the target from such a square.
@@ -85,10 +102,61 @@ struct Wish<const N: usize> {
     liked: Squares<N>,
 }
 
+impl Decider<'_> {
+    /// Whether some targets are so few as there are most often.
+    #[inline(always)]
+    pub(super) fn has_few(&self, targets: Group) -> bool {
+        self.rules.sides.len() <= FEW || targets.len() <= FEW
+    }
+
+    /// Of whom of some targets, `MOST` at most, something can be hoped with such a budget: a movement costs at least a point a
+    /// square.
+    #[inline(always)]
+    pub(super) fn hopes<const MOST: usize>(&self, ability: &Ability, targets: Group, budget: i32) -> Hopes<MOST> {
+        let mut hopes = Hopes { list: [Hope::default(); MOST], count: 0, whose: Group::NOBODY, best: Hope(u64::MAX) };
+        let (map, here) = (self.rules.map(), self.body.square);
+        let farthest = if self.sheet.teleport.is_some() { i32::MAX } else { budget + ability.range };
+        for target in targets {
+            let distance = i32::from(map.distance(here, self.state.bodies[target].square));
+            if distance > farthest || !self.fits(ability.when, target) {
+                continue;
+            }
+            let cost = if self.sheet.teleport.is_some() { 0 } else { (distance - ability.range).max(0) };
+            let hope = self.hope_of(ability, target, cost as u8);
+            hopes.best = hopes.best.min(hope);
+            hopes.list[hopes.count % MOST] = hope;
+            hopes.count += 1;
+            hopes.whose.insert(target);
+        }
+        hopes
+    }
+
+    /// Who is certainly the best target: the one of whom most can be hoped, if from where one stands it is all that was hoped,
+    /// since the key is the least then that any could have.
+    #[inline(always)]
+    pub(super) fn certain<const MOST: usize>(&self, ability: &Ability, hopes: &Hopes<MOST>) -> Option<usize> {
+        let best = hopes.best;
+        let is_certain = !hopes.whose.is_empty() && best.cost() == 0 && self.is_as_hoped(ability, best.target());
+        is_certain.then_some(best.target())
+    }
+
+    /// What can be hoped of a target that costs no less.
+    #[inline(always)]
+    pub(super) fn hope_of(&self, ability: &Ability, target: usize, cost: u8) -> Hope {
+        let (is_no_finish, spare) = (!self.is_finish(ability, target), -self.load_over_tolerance(ability, target));
+        Hope::new(is_no_finish, spare, cost, target)
+    }
+}
+
 impl<const N: usize> View<'_, N> {
     /// The best single target and the square from which to aim at it.
-    pub(super) fn best_target(&self, ability: &Ability, targets: Group, reach: &Reach<N>) -> Option<(usize, Square)> {
-        if targets.len() <= FEW {
+    pub(super) fn best_target(
+        &self,
+        ability: &Ability,
+        targets: Group,
+        reach: &Reach<'_, N>,
+    ) -> Option<(usize, Square)> {
+        if self.has_few(targets) {
             self.best_among::<FEW>(ability, targets, reach)
         } else {
             self.best_among::<COMBATANTS_MAX>(ability, targets, reach)
@@ -101,19 +169,28 @@ impl<const N: usize> View<'_, N> {
         &self,
         ability: &Ability,
         targets: Group,
-        reach: &Reach<N>,
+        reach: &Reach<'_, N>,
     ) -> Option<(usize, Square)> {
+        let hopes = self.hopes::<MOST>(ability, targets, reach.budget().into());
+        if let Some(target) = self.certain(ability, &hopes) {
+            return Some((target, self.body.square));
+        }
+        self.best_of_hopes(ability, hopes, reach)
+    }
+
+    /// The best of those of whom something can be hoped.
+    #[inline(always)]
+    pub(super) fn best_of_hopes<const MOST: usize>(
+        &self,
+        ability: &Ability,
+        hopes: Hopes<MOST>,
+        reach: &Reach<'_, N>,
+    ) -> Option<(usize, Square)> {
+        if hopes.whose.is_empty() {
+            return None;
+        }
         let attack = ability.attack.as_ref();
-        let here = self.ground.map().coordinates(self.body.square);
-        let (mut hopes, mut count) = ([Hope::default(); MOST], 0);
-        let left = targets.filter(|target| {
-            let hope = self.hope(ability, here, target, reach.budget()).filter(|_| self.fits(ability.when, target));
-            if let Some(hope) = hope {
-                hopes[count % MOST] = hope;
-                count += 1;
-            }
-            hope.is_some()
-        });
+        let Hopes { list: mut hopes, count, whose: left, .. } = hopes;
         let (hampered, wish) = (self.hampered(attack), self.wish(ability, left, reach));
         let mut best: Option<(Key, Square)> = None;
         let mut left = &mut hopes[..count.min(MOST)];
@@ -137,20 +214,6 @@ impl<const N: usize> View<'_, N> {
         best.map(|(key, square)| (key.target(), square))
     }
 
-    /// What can be hoped of a target for somebody at these coordinates with such a budget: a movement costs at least a point a
-    /// square. `None` where that is too much.
-    #[inline(always)]
-    fn hope(&self, ability: &Ability, (x, y): (i16, i16), target: usize, budget: u16) -> Option<Hope> {
-        let (to_x, to_y) = self.ground.map().coordinates(self.state.bodies[target].square);
-        let distance = i32::from((to_x - x).abs().max((to_y - y).abs()));
-        let cost = if self.sheet.teleport.is_some() { 0 } else { (distance - ability.range).max(0) };
-        if cost > i32::from(budget) {
-            return None;
-        }
-        let (is_no_finish, spare) = (!self.is_finish(ability, target), -self.load_over_tolerance(ability, target));
-        Some(Hope::new(is_no_finish, spare, cost as u8, target))
-    }
-
     /// The best of the ends of a movement from which to aim at a target.
     #[inline(always)]
     fn best_square(
@@ -159,7 +222,7 @@ impl<const N: usize> View<'_, N> {
         hampered: Squares<N>,
         wish: &Wish<N>,
         target: usize,
-        reach: &Reach<N>,
+        reach: &Reach<'_, N>,
     ) -> Option<(Stand, Square)> {
         let attack = ability.attack.as_ref();
         let in_range = reach.ends() & self.in_range(ability, target);
@@ -180,36 +243,10 @@ impl<const N: usize> View<'_, N> {
         Some((Stand { banes, policy, cost: reach.cost(square) }, square))
     }
 
-    /// Whether an attack may finish a target off.
-    #[inline]
-    fn is_finish(&self, ability: &Ability, target: usize) -> bool {
-        let is_finisher = ability.attack.as_ref().is_some_and(|attack| attack.is_finisher);
-        is_finisher && self.state.bodies[target].is_exhausted()
-    }
-
-    #[inline]
-    fn fits(&self, when: When, target: usize) -> bool {
-        match when {
-            When::Always => true,
-            When::TargetExhausted => self.state.bodies[target].is_exhausted(),
-            When::TargetNotExhausted => !self.state.bodies[target].is_exhausted(),
-        }
-    }
-
-    /// How much of the load that it adds to a target has over its tolerance.
-    #[inline]
-    fn load_over_tolerance(&self, ability: &Ability, target: usize) -> i32 {
-        let body = &self.state.bodies[target];
-        if ability.weighs_stress { body.stress - body.stress_tolerance } else { body.fatigue - body.fatigue_tolerance }
-    }
-
     /// The squares from which a target is in range (THRUM-17, THRUM-57, THRUM-62).
-    #[inline]
+    #[inline(always)]
     pub(super) fn in_range(&self, ability: &Ability, target: usize) -> Squares<N> {
-        let body = &self.state.bodies[target];
-        let range = self.body.sight(ability.range);
-        let is_enemy = self.rules.sides.opponents(self.who).contains(target);
-        self.ground.within(body.square, if is_enemy { body.exposure(range) } else { range } as u16)
+        self.ground.within(self.state.bodies[target].square, self.range(ability, target) as u16)
     }
 
     /// From where a target has Cover against a Physical Attack from some squares: from none of those next to it.
@@ -270,17 +307,37 @@ impl<const N: usize> View<'_, N> {
 
     /// What the policy looks for in the ends of a movement from which a target is in range (P5).
     #[inline(always)]
-    fn wish(&self, ability: &Ability, targets: Group, reach: &Reach<N>) -> Wish<N> {
+    fn wish(&self, ability: &Ability, targets: Group, reach: &Reach<'_, N>) -> Wish<N> {
         match self.sheet.policy {
             Policy::Kiter => {
                 let in_range = |squares, target| squares | self.in_range(ability, target);
                 let squares = reach.ends() & targets.iter().fold(Squares::EMPTY, in_range);
-                let (liked, distance) = self.ground.farthest(squares, self.enemy_squares);
+                // An active target is an enemy, so that none is farther away than its range.
+                let (liked, distance) = if (targets - self.enemies).is_empty() {
+                    self.farthest_up_to(squares, self.body.sight(ability.range) as u16)
+                } else {
+                    self.ground.farthest(squares, self.enemy_squares)
+                };
                 Wish { hoped: -i32::from(distance), liked }
             }
             Policy::Guardian => Wish { hoped: 0, liked: self.ground.adjacent(self.ally_squares) },
             Policy::Default | Policy::Reckless | Policy::Medic => Wish { hoped: 0, liked: self.ground.all() },
         }
+    }
+
+    /// Those of some squares that are farthest from the nearest enemy, and how far: none is farther than a limit. On small maps it
+    /// takes less to look at all that are nearer.
+    #[inline(always)]
+    fn farthest_up_to(&self, squares: Squares<N>, limit: u16) -> (Squares<N>, u16) {
+        if N <= 2 {
+            return self.ground.farthest(squares, self.enemy_squares);
+        }
+        let nearer_than = |distance| {
+            let near = |near, enemy: usize| near | self.ground.within(self.state.bodies[enemy].square, distance - 1);
+            self.enemies.iter().fold(Squares::EMPTY, near)
+        };
+        let found = (1..=limit).rev().map(|distance| (squares - nearer_than(distance), distance));
+        found.into_iter().find(|(far, _)| !far.is_empty()).unwrap_or((squares, 0))
     }
 
     /// Those of some squares that the policy likes best, and how little (P5).
@@ -290,7 +347,7 @@ impl<const N: usize> View<'_, N> {
         match self.sheet.policy {
             _ if !liked.is_empty() => (wish.hoped, liked),
             Policy::Kiter => {
-                let (farthest, distance) = self.ground.farthest(squares, self.enemy_squares);
+                let (farthest, distance) = self.farthest_up_to(squares, -wish.hoped as u16);
                 (-i32::from(distance), farthest)
             }
             Policy::Guardian | Policy::Default | Policy::Reckless | Policy::Medic => (1, squares),

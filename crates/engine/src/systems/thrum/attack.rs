@@ -1,13 +1,15 @@
 //! Attacks: the choice of defence, Boons and Banes, and what follows from the contest (THRUM-34 to THRUM-39, THRUM-45).
 
+use super::Thrum;
 use super::condition::Conditions;
-use super::defence::Defender;
+use super::defence::Guard;
 use super::effect::{Effect, Status};
 use super::grid::Sight;
 use super::metrics::{ATTACKS, CRITICALS, EVASIONS, HITS};
 use super::resolve::Fight;
 use super::roll::{Outcome, Roll};
 use super::sheet::{Attack, BuffEnds, Usage};
+use super::state::State;
 use super::words::{Defence, EvasionVulnerable};
 use crate::dice::Dice;
 use crate::trace::Trace;
@@ -62,9 +64,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn resolve_contest(&mut self, aimed: Aimed<'_>, boons: i32) -> bool {
         let Aimed { by, target, attack, usage } = aimed;
-        let defender = self.rules.defender(self.state, target, 0);
-        let defence = defender.choose(attack);
-        let rolls = [self.attack_roll(aimed), self.defence_roll(&defender, defence, boons)];
+        let guard = self.rules.guard(self.state, target, attack);
+        let defence = guard.defence;
+        let rolls = [self.attack_roll(aimed), self.defence_roll(target, guard, boons)];
         let outcome = self.contest(rolls[0], rolls[1]);
         let succeeded = outcome.is_success();
         self.trace.count(ATTACKS, 1);
@@ -120,7 +122,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let fatigue = block.fatigue.saturating_add_unsigned(*mark);
         let more = std::mem::replace(mark, *mark - 1);
         self.note_mark(target, more);
-        self.apply(&Effect { fatigue, ..*block }, by, target);
+        self.apply(&Effect { fatigue, ..*block }.noted(), by, target);
     }
 
     /// The Incapacity Roll that a Finisher calls for (THRUM-39).
@@ -143,7 +145,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn attack_roll(&self, aimed: Aimed<'_>) -> Roll {
         let Aimed { by, target, attack, usage } = aimed;
         let (rules, state) = (self.rules, &*self.state);
-        let [body, opponent] = [by, target].map(|who| &state.bodies[who]);
+        let (body, opponent) = (&state.bodies[by], &state.bodies[target]);
         let granted = rules.grants(state, by);
         let mut net = usage.boons + granted.of(|grants| grants.attack_boons);
         if opponent.mark > 0 {
@@ -153,50 +155,49 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             net -= rules.knobs.exhausted_banes;
         }
         net -= i32::from(body.has(Status::Weakened));
-        net -= self.banes_of_ground(aimed);
+        net -= rules.banes_from_afar(state, by, target, attack).0 + rules.banes_from_beside(state, by, attack);
         Roll { modifier: attack.modifier + granted.of(|grants| grants.attack), net }
-    }
-
-    /// The Banes of an attack that depend on who stands where (THRUM-33, THRUM-38, THRUM-57, THRUM-62).
-    #[inline(always)]
-    fn banes_of_ground(&self, aimed: Aimed<'_>) -> i32 {
-        let Aimed { by, target, attack, .. } = aimed;
-        let state = &*self.state;
-        let [body, opponent] = [by, target].map(|who| &state.bodies[who]);
-        let mut banes = 0;
-        if self.rules.distance(state, by, target) > 1 {
-            banes += i32::from(body.has(Status::Blinded)) + i32::from(opponent.is(Conditions::HIDDEN));
-            if attack.is_physical && self.rules.sight(state, by, target) != Sight::Clear {
-                banes += self.rules.knobs.cover_banes;
-            }
-        }
-        if attack.is_ranged {
-            banes += self.rules.knobs.ranged_banes * self.hampering(by);
-        }
-        banes
-    }
-
-    /// How many enemies hamper an attack with the Ranged tag (THRUM-38).
-    #[inline(always)]
-    pub(super) fn hampering(&self, by: usize) -> i32 {
-        let (rules, state) = (self.rules, &*self.state);
-        if !state.has_enemy_beside(rules, by, rules.knobs.fallen_hamper) {
-            return 0;
-        }
-        let there = if rules.knobs.fallen_hamper { state.present } else { state.active };
-        let enemies = there & rules.sides.opponents(by);
-        enemies.iter().filter(|&enemy| self.are_adjacent(by, enemy)).count() as i32
     }
 
     /// What a defender rolls.
     #[inline(always)]
-    fn defence_roll(&self, defender: &Defender<'_>, defence: Defence, boons: i32) -> Roll {
-        let body = defender.body();
-        let mut net = boons + defender.boons(defence);
+    fn defence_roll(&self, target: usize, guard: Guard, boons: i32) -> Roll {
+        let body = &self.state.bodies[target];
+        let mut net = boons + i32::from(guard.boons);
         if body.is_frayed() {
             net -= self.rules.knobs.frayed_banes;
         }
         net -= i32::from(body.is(Conditions::DAZED));
-        Roll { modifier: defender.value(defence), net }
+        Roll { modifier: guard.value.into(), net }
+    }
+}
+
+impl Thrum {
+    /// The Banes of an attack on a target that is not beside the attacker, and what shelters the target then (THRUM-33, THRUM-57,
+    /// THRUM-62).
+    #[inline(always)]
+    pub(super) fn banes_from_afar(&self, state: &State, by: usize, target: usize, attack: &Attack) -> (i32, Sight) {
+        if self.distance(state, by, target) <= 1 {
+            return (0, Sight::Clear);
+        }
+        let (body, opponent) = (&state.bodies[by], &state.bodies[target]);
+        let mut banes = i32::from(body.has(Status::Blinded)) + i32::from(opponent.is(Conditions::HIDDEN));
+        let sight = if attack.is_physical { self.sight(state, by, target) } else { Sight::Clear };
+        if sight != Sight::Clear {
+            banes += self.knobs.cover_banes;
+        }
+        (banes, sight)
+    }
+
+    /// The Banes of an attack with the Ranged tag by somebody beside whom enemies stand (THRUM-38).
+    #[inline(always)]
+    pub(super) fn banes_from_beside(&self, state: &State, by: usize, attack: &Attack) -> i32 {
+        if attack.is_ranged { self.knobs.ranged_banes * self.hampering(state, by) } else { 0 }
+    }
+
+    /// How many enemies hamper an attack with the Ranged tag (THRUM-38).
+    #[inline(always)]
+    pub(super) fn hampering(&self, state: &State, by: usize) -> i32 {
+        state.enemies_beside(self, by, self.knobs.fallen_hamper)
     }
 }

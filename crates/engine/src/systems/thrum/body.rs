@@ -63,6 +63,15 @@ const fn half(range: i32) -> i32 {
     (range + 1) / 2
 }
 
+/// The index of what is granted in a Stance, or in none: see [`Sheet::granted`](super::sheet::Sheet::granted).
+#[inline(always)]
+pub(super) const fn in_stance(stance: Option<u8>) -> usize {
+    match stance {
+        Some(stance) => stance as usize + 1,
+        None => 0,
+    }
+}
+
 /// What is granted to somebody.
 #[derive(Clone, Copy)]
 pub(super) struct Granted<'a> {
@@ -72,7 +81,11 @@ pub(super) struct Granted<'a> {
     worn: Option<&'a Grants>,
 }
 
-impl Granted<'_> {
+impl<'a> Granted<'a> {
+    pub(super) const fn new(own: &'a Grants, worn: Option<&'a Grants>) -> Self {
+        Self { own, worn }
+    }
+
     /// All of one kind.
     #[inline(always)]
     pub(super) fn of(self, kind: impl Fn(&Grants) -> i32) -> i32 {
@@ -108,12 +121,8 @@ impl Thrum {
     #[inline(always)]
     pub(super) fn grants(&self, state: &State, who: usize) -> Granted<'_> {
         let body = &state.bodies[who];
-        let stance = match body.stance {
-            Some(index) => usize::from(index) + 1,
-            None => 0,
-        };
         let worn = body.buff.map(|worn| &self.buff(worn).grants);
-        Granted { own: &self.sheets[who].granted[stance], worn }
+        Granted { own: &self.sheets[who].granted[in_stance(body.stance)], worn }
     }
 
     /// The same of one kind.
@@ -125,7 +134,8 @@ impl Thrum {
     /// The value of a defence, grants included (THRUM-36).
     #[inline(always)]
     pub(super) fn defence_value(&self, state: &State, who: usize, defence: Defence) -> i32 {
-        self.defender(state, who, 0).value(defence)
+        self.sheets[who].defences[defence as usize]
+            + self.granted(state, who, |grants| grants.defences[defence as usize])
     }
 
     /// Squares in a Move (THRUM-18).

@@ -1,6 +1,7 @@
 //! From a validated scenario to a compiled fight.
 
 use super::condition::Conditions;
+use super::defence::Guards;
 use super::effect::STATUSES;
 use super::file::{Block, File};
 use super::grid::{AnyGround, Map, Square, Teleport, Tile};
@@ -9,17 +10,18 @@ use super::metrics::CountsOfEach;
 use super::occupied::Occupied;
 use super::possessions::Possessions;
 use super::scenario::{CombatantKeys, MapKeys, Rules};
-use super::sheet::{Grants, Knobs, Rectangle, Rectangles, Sheet};
+use super::sheet::{Grants, Knobs, Rectangles, Sheet};
+use super::stance::Answerers;
 use super::state::{Body, State};
 use super::words::{
     EndLook, Environment, FinisherOn, FinisherTarget, Policy, Rebuff, RemovedState, StanceRenewal, Ties, TriggerLimit,
     WoundCheck,
 };
-use super::{Names, Thrum};
+use super::{Names, Thrum, spare};
 use crate::outcome::Side;
 use crate::ruleset::Outline;
 use crate::scenario::{Key, Problem, Scenario, Section, kinds};
-use crate::skirmish::{ByCombatant, Group, Muster, TurnOrder};
+use crate::skirmish::{ByCombatant, Group, Muster, Roster, TurnOrder};
 
 /// Compiles a validated scenario. What is wrong in combination is reported even where single values are wrong as well.
 pub(super) fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Thrum> {
@@ -38,22 +40,28 @@ impl<'a> File<'a> {
         let possessions: Vec<Possessions> = possessions.collect::<Option<_>>()?;
         let names: ByCombatant<Names> = possessions.iter().map(|possessions| possessions.names.clone()).collect();
         let sheets = possessions.into_iter().enumerate().map(|(who, own)| sheet(who, &blocks, own, &map));
-        let sheets: ByCombatant<Sheet> = sheets.collect::<Option<Vec<Sheet>>>()?.into();
+        let sheets: Roster<Sheet> = Roster::new(sheets.collect::<Option<Vec<Sheet>>>()?);
         let everybody = muster.sides.everybody();
-        let knobs = self.knobs(&blocks);
         let (metrics, counts_of_each) = CountsOfEach::declare(&muster.combatants);
         let mut ground = AnyGround::new(&map);
         ground.find_routes([false, true].map(|drops| most_movement(&sheets, drops)));
         let words = ground.words();
+        let knobs = self.knobs(&blocks, &map, words);
+        ground.find_walks(&knobs.goals);
+        let opening = opening(&blocks, &sheets, makers.len(), Occupied::nobody(words));
         Some(Thrum {
+            spare_at_start: muster.sides.sums(everybody, |who| spare(&opening.bodies[who])),
             last_round_known: last_round_known(&knobs, &sheets),
-            knobs,
             ground,
+            map,
             has_hiding: sheets.iter().any(hides),
             attackers_of_minds: everybody.filter(|who| sheets[who].attacks_minds),
-            opening: opening(&blocks, &sheets, makers.len(), Occupied::nobody(words)),
+            opening,
             terrain_makers: makers,
+            guards: Guards::of_all(&sheets, knobs.evasion_boon),
+            answerers: Answerers::among(&sheets),
             sheets,
+            knobs,
             sides: muster.sides,
             outline: Outline { combatants: muster.combatants, metrics, rounds_max: self.rules.get(Rules::MAX_ROUNDS) },
             counts_of_each,
@@ -70,10 +78,14 @@ impl<'a> File<'a> {
         Some(Map::new(usize::from(width), &tiles.collect::<Option<Vec<Tile>>>()?))
     }
 
-    fn knobs(&self, blocks: &[&Block<'a>]) -> Knobs {
+    fn knobs(&self, blocks: &[&Block<'a>], map: &Map, words: usize) -> Knobs {
         let rules = &self.rules;
         let fallen = |side| self.named(Self::fall_of(side), blocks);
         let (targets_of_win, targets_of_defeat) = (fallen(Side::Enemies), fallen(Side::Party));
+        let has_conditions = [
+            !targets_of_defeat.is_empty() || rules.given(Rules::DEFEAT_REACH),
+            !targets_of_win.is_empty() || rules.given(Rules::WIN_REACH),
+        ];
         Knobs {
             critical_margin: rules.get(Rules::CRITICAL_MARGIN),
             attacker_wins_ties: rules.get(Rules::TIES) == Ties::Attacker,
@@ -112,13 +124,11 @@ impl<'a> File<'a> {
             targets_of_defeat,
             win_after_rounds: rules.get(Rules::WIN_AFTER_ROUNDS).unwrap_or(0),
             defeat_after_rounds: rules.get(Rules::DEFEAT_AFTER_ROUNDS).unwrap_or(0),
-            has_conditions: [
-                !targets_of_defeat.is_empty() || rules.given(Rules::DEFEAT_REACH),
-                !targets_of_win.is_empty() || rules.given(Rules::WIN_REACH),
-            ],
-            goals: Side::ALL.map(|side| rectangles(rules, Self::goal(side))),
+            has_conditions,
+            has_any_conditions: has_conditions != [false; 2],
+            goals: Side::ALL.map(|side| rectangles(rules, Self::goal(side), map, words)),
             reach_count: rules.get(Rules::REACH_COUNT),
-            starts: Side::ALL.map(|side| rectangles(&self.map.section, MapFile::start(side))),
+            starts: Side::ALL.map(|side| rectangles(&self.map.section, MapFile::start(side), map, words)),
         }
     }
 
@@ -223,13 +233,15 @@ fn start_of(who: usize, blocks: &[&Block<'_>], map: &Map) -> Option<Square> {
     map.square(x as i16, y as i16)
 }
 
-fn rectangles(section: &Section<'_>, key: Key<Option<kinds::Rectangles>>) -> Rectangles {
-    let listed = section.get(key).unwrap_or_default().into_iter();
-    Rectangles(
-        listed
-            .map(|(kinds::Rectangle { x, y, width, height }, _)| Rectangle { x: x as i16, y: y as i16, width, height })
-            .collect(),
-    )
+/// The rectangles of a key on a map whose sets have so many words.
+fn rectangles(section: &Section<'_>, key: Key<Option<kinds::Rectangles>>, map: &Map, words: usize) -> Rectangles {
+    let listed = section.get(key).unwrap_or_default();
+    let contains = |&(kinds::Rectangle { x, y, width, height }, _): &(kinds::Rectangle, _), square| {
+        let (at_x, at_y) = map.coordinates(square);
+        (x as i16..x as i16 + width as i16).contains(&at_x) && (y as i16..y as i16 + height as i16).contains(&at_y)
+    };
+    let squares = map.squares().filter(|&square| listed.iter().any(|rectangle| contains(rectangle, square)));
+    Rectangles::new(squares, words)
 }
 
 /// See [`Sheet::first_blow`]: who keeps away from enemies or close to allies, or makes for a goal, has other squares to weigh.
@@ -253,13 +265,13 @@ fn tile(character: u8, is_listed_difficult: bool) -> Tile {
 }
 
 /// The last Round whose number a rule asks for; 0 where none does (THRUM-15, THRUM-65).
-fn last_round_known(knobs: &Knobs, sheets: &ByCombatant<Sheet>) -> u32 {
+fn last_round_known(knobs: &Knobs, sheets: &Roster<Sheet>) -> u32 {
     let arrivals = sheets.iter().map(|sheet| sheet.enters_round).filter(|&round| round > 1);
     arrivals.chain([knobs.win_after_rounds, knobs.defeat_after_rounds]).max().unwrap_or(0)
 }
 
 /// A fight before its set-up: nobody stands on the map yet (THRUM-03, THRUM-07).
-fn opening(blocks: &[&Block<'_>], sheets: &ByCombatant<Sheet>, terrains: usize, occupied: Occupied) -> State {
+fn opening(blocks: &[&Block<'_>], sheets: &Roster<Sheet>, terrains: usize, occupied: Occupied) -> State {
     let everybody = Group::first_listed(blocks.len());
     let absent = everybody.filter(|who| sheets[who].enters_round > 1);
     let mut order = TurnOrder::unresolved(everybody);
@@ -283,7 +295,7 @@ fn opening(blocks: &[&Block<'_>], sheets: &ByCombatant<Sheet>, terrains: usize, 
 }
 
 /// The greatest Speed of those who plan with drops, or of those who do not, in a Stance that adds to it; 0 where nobody is.
-fn most_movement(sheets: &ByCombatant<Sheet>, drops: bool) -> u16 {
+fn most_movement(sheets: &Roster<Sheet>, drops: bool) -> u16 {
     let fastest = |sheet: &Sheet| {
         let granted = sheet.granted.iter().map(|grants| grants.speed).max().unwrap_or(0);
         (sheet.speed + granted).max(0) as u16

@@ -40,25 +40,51 @@ pub(super) struct Effect {
     /// Squares.
     pub(super) push: i32,
     pub(super) pull: i32,
+    /// Which kinds of these it has: see [`noted`](Self::noted).
+    pub(super) parts: Parts,
+}
+
+/// Kinds of what an effect block does, as bits: what a block does not do need not be looked at key by key.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Parts(u8);
+
+impl Parts {
+    /// It deals Fatigue or Stress.
+    pub(super) const HARM: Self = Self(1);
+    /// It ends Incapacity.
+    pub(super) const REVIVAL: Self = Self(2);
+    /// It takes something off.
+    pub(super) const RELIEF: Self = Self(4);
+    /// It adds stacks or conditions.
+    pub(super) const AFFLICTION: Self = Self(8);
+    /// It pushes or pulls.
+    pub(super) const MOVEMENT: Self = Self(16);
+
+    #[inline(always)]
+    pub(super) const fn has(self, part: Self) -> bool {
+        self.0 & part.0 != 0
+    }
+
+    #[inline(always)]
+    pub(super) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
 }
 
 impl Effect {
-    /// What does nothing.
-    pub(super) const NONE: Self = Self {
-        fatigue: 0,
-        stress: 0,
-        revive: false,
-        halve_loads: false,
-        heal_fatigue: 0,
-        heal_stress: 0,
-        clear: false,
-        cure: 0,
-        stacks: [0; STATUSES],
-        mark: 0,
-        conditions: Conditions::NONE,
-        push: 0,
-        pull: 0,
-    };
+    /// The same block, with its [`parts`](Self::parts) as they are.
+    #[must_use]
+    pub(super) fn noted(self) -> Self {
+        let has = [
+            (self.fatigue > 0 || self.stress > 0, Parts::HARM),
+            (self.revive, Parts::REVIVAL),
+            (self.heals() || self.halve_loads, Parts::RELIEF),
+            (self.stacks != [0; STATUSES] || self.mark > 0 || !self.conditions.is_empty(), Parts::AFFLICTION),
+            (self.push > 0 || self.pull > 0, Parts::MOVEMENT),
+        ];
+        let parts = has.into_iter().filter(|&(has, _)| has).fold(0, |parts, (_, part)| parts | part.0);
+        Self { parts: Parts(parts), ..self }
+    }
 
     /// Both blocks as one.
     #[must_use]
@@ -77,7 +103,9 @@ impl Effect {
             conditions: self.conditions.with(more.conditions),
             push: self.push + more.push,
             pull: self.pull + more.pull,
+            parts: Parts::default(),
         }
+        .noted()
     }
 
     /// Whether it takes something off a character: what policies call healing (P1).

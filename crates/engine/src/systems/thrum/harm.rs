@@ -1,7 +1,7 @@
 //! What is done to one character: effect blocks, Fatigue and Stress, and how conditions begin and end (THRUM-45 to THRUM-63).
 
 use super::condition::Conditions;
-use super::effect::{Effect, STATUSES, Status};
+use super::effect::{Effect, Parts, STATUSES, Status};
 use super::metrics::{
     AWAKENINGS, FATIGUE_TAKEN, INCAPACITATIONS, PANICS, REMOVALS, RESUSCITATIONS, STRESS_TAKEN, WOUNDS,
 };
@@ -27,24 +27,30 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Applies an effect block of somebody's ability to a character (THRUM-45).
     #[inline(always)]
     pub(super) fn apply(&mut self, effect: &Effect, by: usize, target: usize) {
-        if *effect != Effect::NONE {
+        debug_assert_eq!(*effect, effect.noted(), "the parts of a block are noted");
+        if !effect.parts.is_empty() {
             self.reborrow().apply_some(effect, by, target);
         }
     }
 
     fn apply_some(&mut self, effect: &Effect, by: usize, target: usize) {
-        let is_hostile = self.rules.sides.side(by) != self.rules.sides.side(target);
-        self.deal(Load::Fatigue, effect.fatigue, target, is_hostile);
-        self.deal(Load::Stress, effect.stress, target, is_hostile);
-        if effect.revive {
+        let parts = effect.parts;
+        if parts.has(Parts::HARM) {
+            let is_hostile = self.are_enemies(by, target);
+            self.deal(Load::Fatigue, effect.fatigue, target, is_hostile);
+            self.deal(Load::Stress, effect.stress, target, is_hostile);
+        }
+        if parts.has(Parts::REVIVAL) {
             self.revive(target);
         }
-        if effect.heals() || effect.halve_loads {
+        if parts.has(Parts::RELIEF) {
             self.relieve(effect, target);
         }
-        self.afflict(effect, target);
+        if parts.has(Parts::AFFLICTION) {
+            self.afflict(effect, target);
+        }
         // Who has been removed leaves its Terrain Effects behind, but no square to be moved from or to.
-        if self.state.present.contains(by) {
+        if parts.has(Parts::MOVEMENT) && self.state.present.contains(by) {
             self.push(by, target, effect.push);
             self.pull(by, target, effect.pull);
         }
@@ -118,9 +124,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Adds stacks and sets conditions.
     fn afflict(&mut self, effect: &Effect, target: usize) {
-        if effect.stacks == [0; STATUSES] && effect.mark == 0 && effect.conditions.is_empty() {
-            return;
-        }
         let body = &mut self.state.bodies[target];
         for (stacks, more) in body.stacks.iter_mut().zip(effect.stacks) {
             *stacks = stacks.saturating_add(more);

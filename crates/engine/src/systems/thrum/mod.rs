@@ -12,12 +12,14 @@ mod body;
 mod candidate;
 mod compile;
 mod condition;
+mod decider;
 mod defence;
 mod effect;
 mod file;
 mod forget;
 mod grid;
 mod harm;
+mod here;
 mod map_file;
 mod metrics;
 mod movement;
@@ -52,13 +54,16 @@ use crate::lead::Balance;
 use crate::outcome::{EndState, Side};
 use crate::ruleset::{Outline, Progress, Rule, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
-use crate::skirmish::{ByCombatant, Group, Sides, Skirmish, hp_balance};
+use crate::skirmish::{ByCombatant, Group, Roster, Sides, Skirmish, hp_balance};
 use crate::trace::Trace;
 
+use defence::Guards;
 use grid::{AnyGround, Map};
 use metrics::CountsOfEach;
 use resolve::Fight;
 use sheet::{Knobs, Sheet};
+use stance::Answerers;
+use state::Body;
 pub use state::State;
 pub use trail::Trail;
 
@@ -67,8 +72,14 @@ pub use trail::Trail;
 pub struct Thrum {
     knobs: Knobs,
     ground: AnyGround,
+    /// The same square by square, where it need not be asked how large it is.
+    map: Map,
     sides: Sides,
-    sheets: ByCombatant<Sheet>,
+    sheets: Roster<Sheet>,
+    /// How they defend themselves.
+    guards: Roster<Guards>,
+    /// Who may answer what others do.
+    answerers: Answerers,
     /// By [`Terrain::index`](sheet::Terrain::index): who makes it.
     terrain_makers: Vec<u8>,
     /// Whether anything that somebody can do hides anybody (THRUM-62).
@@ -79,6 +90,8 @@ pub struct Thrum {
     last_round_known: u32,
     /// How a fight begins, before any die.
     opening: State,
+    /// How much Fatigue each side could take then.
+    spare_at_start: [i64; 2],
     outline: Outline,
     counts_of_each: CountsOfEach,
     names: ByCombatant<Names>,
@@ -95,8 +108,8 @@ struct Names {
 impl Thrum {
     /// The map square by square.
     #[inline(always)]
-    fn map(&self) -> &Map {
-        self.ground.map()
+    const fn map(&self) -> &Map {
+        &self.map
     }
 }
 
@@ -249,10 +262,8 @@ impl Ruleset for Thrum {
 
     /// By how much Fatigue everybody could still take; a side that has lost has nobody left.
     fn balance(&self, state: &State) -> Balance {
-        let spare = |tolerance: i32, load: i32| i64::from(1 + tolerance - load).max(1);
-        let now = |who: usize| spare(state.bodies[who].fatigue_tolerance, state.bodies[who].fatigue);
-        let at_start = |who: usize| spare(self.opening.bodies[who].fatigue_tolerance, self.opening.bodies[who].fatigue);
-        hp_balance(&self.sides, self.still_fighting(state), now, self.sides.sums(self.sides.everybody(), at_start))
+        let spare = |who: usize| spare(&state.bodies[who]);
+        hp_balance(&self.sides, self.still_fighting(state), spare, self.spare_at_start)
     }
 
     fn picture(&self, state: &State) -> Option<String> {
@@ -260,9 +271,18 @@ impl Ruleset for Thrum {
     }
 }
 
+/// How much Fatigue somebody could still take, at least 1.
+#[inline(always)]
+fn spare(body: &Body) -> i64 {
+    i64::from(1 + body.fatigue_tolerance - body.fatigue).max(1)
+}
+
 impl Thrum {
     /// Who is left on a side that has not lost.
     fn still_fighting(&self, state: &State) -> Group {
+        if state.lost == [false; 2] {
+            return state.left();
+        }
         let lost = Side::ALL.into_iter().filter(|side| state.lost[side.index()]);
         lost.fold(state.left(), |left, side| left - self.sides.members(side))
     }

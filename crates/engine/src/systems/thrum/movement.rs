@@ -2,7 +2,7 @@
 //! THRUM-61).
 
 use super::Thrum;
-use super::candidate::Candidate;
+use super::candidate::Prospect;
 use super::condition::Conditions;
 use super::effect::Status;
 use super::grid::{Direction, Path, Square, Step, StepKind};
@@ -50,7 +50,7 @@ enum Stepped {
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The Move of a turn (THRUM-10); what it was for, where nothing has come between.
     #[inline(always)]
-    pub(super) fn make_move(&mut self, who: usize) -> Option<Candidate> {
+    pub(super) fn make_move(&mut self, who: usize) -> Prospect {
         self.note_move(who);
         self.enter_beside_turn(who, occasion::MOVE);
         self.walk(who, Purpose::Move)
@@ -58,7 +58,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Walks where the policy wants to go; what for, where nothing has come between.
     #[inline(always)]
-    pub(super) fn walk(&mut self, who: usize, purpose: Purpose) -> Option<Candidate> {
+    pub(super) fn walk(&mut self, who: usize, purpose: Purpose) -> Prospect {
         let budget = self.rules.speed(self.state, who);
         let plan = self.rules.plan(self.state, who, purpose, budget);
         self.walk_as_planned(who, purpose, plan, None)
@@ -71,40 +71,36 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     #[inline(always)]
-    fn walk_as_planned(
-        &mut self,
-        who: usize,
-        purpose: Purpose,
-        plan: Plan,
-        granted: Option<Granted>,
-    ) -> Option<Candidate> {
+    fn walk_as_planned(&mut self, who: usize, purpose: Purpose, plan: Plan, granted: Option<Granted>) -> Prospect {
         let from = self.state.bodies[who].square;
         if plan.to == from {
-            return plan.candidate;
+            return plan.prospect;
         }
         if !T::HEARS_RULES && !self.can_be_disturbed(who) && !self.is_watched(who) {
             self.state.go_to(self.rules, who, plan.to);
-            return plan.candidate;
+            return plan.prospect;
+        }
+        if !T::HEARS_RULES && plan.is_known && self.is_uneventful(who, plan.to) {
+            self.state.go_to(self.rules, who, plan.to);
+            return plan.prospect;
         }
         let (was_slowed, answered) = (self.state.bodies[who].has(Status::Slowed), self.state.answered);
         let walk = Walk { who, purpose, granted, was_slowed, spent: 0, last_free: from };
         let path = self.rules.path(self.state, who, self.budget(&walk), &plan);
-        if !T::HEARS_RULES && self.is_uneventful(who, &path) {
-            self.state.go_to(self.rules, who, plan.to);
-            return plan.candidate;
-        }
         let can_be_disturbed = self.can_be_disturbed(who);
         self.reborrow().walk_step_by_step(walk, &path);
         let is_as_planned = self.state.answered == answered && self.state.bodies[who].square == plan.to;
-        plan.candidate.filter(|_| is_as_planned && !can_be_disturbed)
+        if is_as_planned && !can_be_disturbed { plan.prospect } else { Prospect::Unknown }
     }
 
-    /// Whether a walk sets nothing off, so that only its end counts.
+    /// Whether a walk by the way that is known sets nothing off, so that only its end counts.
     #[inline]
-    fn is_uneventful(&self, who: usize, path: &Path) -> bool {
+    fn is_uneventful(&self, who: usize, to: Square) -> bool {
+        let enemies = self.watchers(who);
         !self.can_be_led_astray(who)
-            && path.steps().iter().all(|step| step.kind != StepKind::Drop)
-            && !self.is_answered(who, path)
+            && self.rules.known_steps(self.state, who, to, |(from, step)| {
+                step.kind != StepKind::Drop && !self.is_answered(enemies, from, step.to)
+            })
     }
 
     /// Whether a walk may roll dice of its own, or meet a Terrain Effect.
@@ -122,7 +118,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Whether a step may set off the trigger of an enemy.
     #[inline(always)]
     fn is_watched(&self, who: usize) -> bool {
-        let ready = self.state.ready & self.rules.sides.opponents(who);
+        let ready = self.state.ready & self.rules.answerers.of_steps & self.rules.sides.opponents(who);
         ready.iter().any(|owner| self.answer_of(owner).is_some_and(|answer| answer.trigger.is_of_steps()))
     }
 
@@ -201,9 +197,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Whether somebody has come onto a square in the meantime who is in the way: an enemy, or for who can end there only
     /// anybody (THRUM-19, THRUM-22).
     pub(super) fn is_barred(&self, who: usize, to: Square, needs_free: bool) -> bool {
-        let rules = self.rules;
-        let others = if needs_free { self.state.present } else { self.state.present & rules.sides.opponents(who) };
-        others.without(who).iter().any(|other| self.state.bodies[other].square == to)
+        self.state.has_one_of(self.side(who).other(), to) || needs_free && self.state.has_another(who, to)
     }
 
     /// Goes to the next square and pays for it.

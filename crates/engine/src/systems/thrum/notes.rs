@@ -206,7 +206,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn note_attacker(&mut self, aimed: Aimed<'_>) {
         let Aimed { by, target, attack, .. } = aimed;
         self.apply_rules(&["THRUM-01", "THRUM-02", "THRUM-34", "THRUM-35"]);
-        if attack.is_ranged && self.rules.knobs.ranged_banes > 0 && self.hampering(by) > 0 {
+        if attack.is_ranged && self.rules.knobs.ranged_banes > 0 && self.rules.hampering(self.state, by) > 0 {
             self.trace.rule("THRUM-38");
         }
         let is_afar = self.rules.distance(self.state, by, target) > 1;

@@ -5,7 +5,6 @@ use super::grid::{Ground, Square, Squares, on_ground};
 use super::state::State;
 use crate::clone_in_place;
 use crate::outcome::Side;
-use crate::skirmish::Group;
 
 /// The squares of those who are on the map: what a look at everybody finds, kept between two looks. It says nothing that a state
 /// does not say without it, so that all are equal.
@@ -31,12 +30,29 @@ impl std::hash::Hash for Occupied {
     fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
 }
 
-/// The sets there are: of each side those who are active and those who are not.
+/// The sets there are: of each side those who are on the map and those of them who are active.
 const SETS: usize = 4;
 
 #[inline(always)]
 const fn index(side: Side, is_active: bool) -> usize {
     2 * side.index() + is_active as usize
+}
+
+/// All sets as they are at a time.
+pub(super) struct Sets<'a, const N: usize>(&'a [[u64; N]; SETS]);
+
+impl<const N: usize> Sets<'_, N> {
+    /// The squares of a side's members on the map.
+    #[inline(always)]
+    pub(super) const fn present(&self, side: Side) -> Squares<N> {
+        Squares::of_words(self.0[index(side, false)])
+    }
+
+    /// The squares of a side's active members.
+    #[inline(always)]
+    pub(super) const fn active(&self, side: Side) -> Squares<N> {
+        Squares::of_words(self.0[index(side, true)])
+    }
 }
 
 impl Occupied {
@@ -55,19 +71,57 @@ impl Occupied {
         squares.write(&mut self.words[index * N..][..N]);
     }
 
-    /// Whether somebody is on a square.
     #[inline(always)]
-    fn has<const N: usize>(&self, square: Square) -> bool {
-        let word = |index: usize| self.words[index * N + square.word()];
-        (word(0) | word(1) | word(2) | word(3)) & square.bit() != 0
+    fn sets<const N: usize>(&self) -> Sets<'_, N> {
+        Sets(self.words.as_chunks::<N>().0.try_into().expect("as many sets as there are"))
+    }
+
+    /// The word of a set that says whether a square is in it.
+    #[inline(always)]
+    fn word(&self, index: usize, square: Square) -> &u64 {
+        &self.words[index * (self.words.len() / SETS) + square.word()]
+    }
+
+    #[inline(always)]
+    fn word_mut(&mut self, index: usize, square: Square) -> &mut u64 {
+        &mut self.words[index * (self.words.len() / SETS) + square.word()]
     }
 }
 
 impl State {
-    /// The squares of a side's active members, or of those who lie on the map.
+    /// Whether somebody of a side is on a square.
     #[inline(always)]
-    pub(super) fn occupied<const N: usize>(&self, side: Side, is_active: bool) -> Squares<N> {
-        Squares::read(&self.occupied.words[index(side, is_active) * N..][..N])
+    pub(super) fn has_one_of(&self, side: Side, square: Square) -> bool {
+        self.occupied.word(index(side, false), square) & square.bit() != 0
+    }
+
+    /// Whether an active member of a side is on one of the squares of a set of these words.
+    #[inline(always)]
+    pub(super) fn has_active_within(&self, side: Side, set: &[u64]) -> bool {
+        let words = self.occupied.words.len() / SETS;
+        let active = &self.occupied.words[index(side, true) * words..][..words];
+        active.iter().zip(set).any(|(active, squares)| active & squares != 0)
+    }
+
+    /// Whether somebody is on a square.
+    #[inline(always)]
+    pub(super) fn is_occupied(&self, square: Square) -> bool {
+        self.has_one_of(Side::Party, square) || self.has_one_of(Side::Enemies, square)
+    }
+
+    /// Whether somebody else is on a square.
+    #[inline]
+    pub(super) fn has_another(&self, who: usize, square: Square) -> bool {
+        if self.is_crowded() {
+            return self.present.without(who).iter().any(|other| self.bodies[other].square == square);
+        }
+        self.is_occupied(square) && !(self.present.contains(who) && self.bodies[who].square == square)
+    }
+
+    /// The squares where people are.
+    #[inline(always)]
+    pub(super) fn occupied<const N: usize>(&self) -> Sets<'_, N> {
+        self.occupied.sets()
     }
 
     /// Whether two are on one square.
@@ -93,29 +147,32 @@ impl State {
         self.occupied.is_crowded = (all.len() as usize) < self.present.len();
     }
 
-    /// The squares of the same as [`occupied`](Self::occupied), looked for.
+    /// The squares of a side's active members, or of all that are on the map, looked for.
     pub(super) fn look_for<const N: usize>(&self, rules: &Thrum, side: Side, is_active: bool) -> Squares<N> {
-        let members = rules.sides.members(side);
-        self.squares(if is_active { self.active & members } else { (self.present - self.active) & members })
+        self.squares(rules.sides.members(side) & if is_active { self.active } else { self.present })
     }
 
     /// Moves somebody who is on the map.
     #[inline(always)]
     pub(super) fn go_to(&mut self, rules: &Thrum, who: usize, to: Square) {
-        let from = std::mem::replace(&mut self.bodies[who].square, to);
-        on_ground!(&rules.ground, ground => self.shift(rules, who, [from, to], ground));
-    }
-
-    #[inline(always)]
-    fn shift<const N: usize>(&mut self, rules: &Thrum, who: usize, [from, to]: [Square; 2], _: &Ground<N>) {
         debug_assert!(self.present.contains(who), "only who is on the map moves");
-        if self.occupied.is_crowded || self.occupied.has::<N>(to) {
+        let from = std::mem::replace(&mut self.bodies[who].square, to);
+        if self.occupied.is_crowded || self.is_occupied(to) {
             self.survey(rules);
             return;
         }
-        let index = index(rules.sides.side(who), self.active.contains(who));
-        self.occupied.words[index * N + from.word()] &= !from.bit();
-        self.occupied.words[index * N + to.word()] |= to.bit();
+        let side = rules.sides.side(who);
+        self.shift(index(side, false), from, to);
+        if self.active.contains(who) {
+            self.shift(index(side, true), from, to);
+        }
+    }
+
+    /// Puts a square into a set in place of another one.
+    #[inline(always)]
+    fn shift(&mut self, index: usize, from: Square, to: Square) {
+        *self.occupied.word_mut(index, from) &= !from.bit();
+        *self.occupied.word_mut(index, to) |= to.bit();
     }
 
     /// Puts somebody among the active and among those on the map, or takes it out.
@@ -123,47 +180,41 @@ impl State {
         let comes = is_present && !self.present.contains(who);
         self.present.set(who, is_present);
         self.active.set(who, is_active);
-        on_ground!(&rules.ground, ground => self.appear(rules, who, comes, ground));
-    }
-
-    #[inline(always)]
-    fn appear<const N: usize>(&mut self, rules: &Thrum, who: usize, comes: bool, _: &Ground<N>) {
         let (square, side) = (self.bodies[who].square, rules.sides.side(who));
-        if self.occupied.is_crowded || comes && self.occupied.has::<N>(square) {
+        if self.occupied.is_crowded || comes && self.is_occupied(square) {
             self.survey(rules);
             return;
         }
-        let is_there = [self.present.contains(who) && !self.active.contains(who), self.active.contains(who)];
-        for is_active in [false, true] {
-            let word = &mut self.occupied.words[index(side, is_active) * N + square.word()];
-            *word = if is_there[usize::from(is_active)] { *word | square.bit() } else { *word & !square.bit() };
+        for (set_of_active, is_there) in [(false, is_present), (true, is_active)] {
+            let word = self.occupied.word_mut(index(side, set_of_active), square);
+            *word = if is_there { *word | square.bit() } else { *word & !square.bit() };
         }
     }
 
-    /// The squares of some of those who are on the map, but for some of them.
+    /// The squares of some of those who are on the map, but for one of them.
     #[inline(always)]
-    pub(super) fn others<const N: usize>(&self, has_fallen: bool, but: [usize; 2]) -> Squares<N> {
+    pub(super) fn others<const N: usize>(&self, has_fallen: bool, but: usize) -> Squares<N> {
         if self.is_crowded() {
-            let group = if has_fallen { self.present } else { self.active };
-            return self.squares(but.into_iter().fold(group, Group::without));
+            return self.squares(if has_fallen { self.present } else { self.active }.without(but));
         }
-        let mut squares: Squares<N> = self.occupied(Side::Party, true) | self.occupied(Side::Enemies, true);
-        if has_fallen {
-            squares |= self.occupied(Side::Party, false) | self.occupied(Side::Enemies, false);
-        }
-        for who in but {
-            squares.remove(self.bodies[who].square);
-        }
-        squares
+        let sets = self.occupied::<N>();
+        let of = |side| if has_fallen { sets.present(side) } else { sets.active(side) };
+        (of(Side::Party) | of(Side::Enemies)) - Squares::only(self.bodies[but].square)
     }
 
-    /// Whether an enemy is on a square beside somebody.
-    #[inline(always)]
-    pub(super) fn has_enemy_beside(&self, rules: &Thrum, who: usize, has_fallen: bool) -> bool {
+    /// How many enemies are on squares beside somebody: those who lie there only where `has_fallen`.
+    #[inline(never)]
+    pub(super) fn enemies_beside(&self, rules: &Thrum, who: usize, has_fallen: bool) -> i32 {
         let (side, square) = (rules.sides.side(who).other(), self.bodies[who].square);
+        if self.is_crowded() {
+            let there = if has_fallen { self.present } else { self.active };
+            return (there & rules.sides.members(side)).filter(|enemy| rules.distance(self, who, enemy) == 1).len()
+                as i32;
+        }
         on_ground!(&rules.ground, ground => {
-            let near = ground.within(square, 1);
-            near.meets(self.occupied(side, true)) || has_fallen && near.meets(self.occupied(side, false))
+            let sets = self.occupied();
+            let enemies = if has_fallen { sets.present(side) } else { sets.active(side) };
+            ground.beside(enemies, square).count_ones() as i32
         })
     }
 }

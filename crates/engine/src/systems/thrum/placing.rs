@@ -1,9 +1,10 @@
 //! Where a shape is best placed, and from where (P5, THRUM-27 to THRUM-30).
 
+use super::decider::Decider;
 use super::grid::{Field, Placing, Reach, Square, Squares};
 use super::sheet::{Ability, Kind, Shape};
 use super::view::View;
-use super::words::{Affects, Category};
+use super::words::Category;
 use crate::skirmish::Group;
 
 /// Whom policies count in a shape.
@@ -28,7 +29,7 @@ struct Best {
 
 impl<const N: usize> View<'_, N> {
     /// The best placing of a shape, and the square from which to place it.
-    pub(super) fn best_placing(&self, ability: &Ability, reach: &Reach<N>) -> Option<(Placing, Square)> {
+    pub(super) fn best_placing(&self, ability: &Ability, reach: &Reach<'_, N>) -> Option<(Placing, Square)> {
         let size = self.rules.usage(self.state, self.who, ability).usage.size as u16;
         let counted = self.counted(ability);
         let best = match ability.shape {
@@ -42,16 +43,17 @@ impl<const N: usize> View<'_, N> {
         best.map(|best| (best.placing, best.square))
     }
 
+    /// The best placing of a shape from where one stands.
+    pub(super) fn best_placing_here(&self, ability: &Ability) -> Option<Placing> {
+        self.best_placing(ability, &Reach::here(self.body.square)).map(|(placing, _)| placing)
+    }
+
     /// Whom an ability affects, as far as policies count them.
     fn counted(&self, ability: &Ability) -> Counted<N> {
-        let category = match &ability.terrain {
-            Some(terrain) if terrain.affects == Affects::Enemies => Category::Enemy,
-            Some(_) => Category::Character,
-            None => ability.target,
-        };
+        let category = Decider::counted_in(ability);
         let hits_enemies = matches!(category, Category::Enemy | Category::Character);
         let hits_allies = matches!(category, Category::Ally | Category::AllyOrSelf | Category::Character);
-        let allies = (self.state.present - self.rules.sides.opponents(self.who)).without(self.who);
+        let allies = (self.state.present - self.opponents).without(self.who);
         Counted {
             enemies: if hits_enemies { self.enemy_squares } else { Squares::EMPTY },
             allies: if hits_allies { self.squares(allies) } else { Squares::EMPTY },
@@ -62,28 +64,31 @@ impl<const N: usize> View<'_, N> {
 
     fn best_of(
         &self,
-        placings: impl Iterator<Item = Placing>,
+        placings: impl Iterator<Item = (Placing, Squares<N>)>,
         ability: &Ability,
         counted: Counted<N>,
-        reach: &Reach<N>,
+        reach: &Reach<'_, N>,
     ) -> Option<Best> {
         let range = self.body.sight(ability.range) as u16;
         let mut best: Option<Best> = None;
-        for placing in placings {
-            let covered = self.ground.covered(placing);
+        for (placing, covered) in placings {
             let enemies = (covered & counted.enemies).len() as i32;
             if enemies < counted.least.max(best.map_or(1, |best| best.gain)) {
                 continue;
             }
             let gain = enemies - (covered & counted.allies).len() as i32;
-            if gain < 1 {
+            // Of those that are as good, the first one stays where it costs nothing.
+            let is_beaten = |best: Best| gain < best.gain || gain == best.gain && best.cost == 0;
+            if gain < 1 || best.is_some_and(is_beaten) {
                 continue;
             }
             let users = reach.ends() & self.ground.users(placing, range);
             let is_better = |found: &Best| best.is_none_or(|best| found.is_better(&best));
-            let Some(_) = self.best_user(users, placing, gain, counted, reach).filter(is_better) else { continue };
+            let Some(_) = Self::best_user(users, (placing, covered), gain, counted, reach).filter(is_better) else {
+                continue;
+            };
             let seeing = users & self.seers(ability, covered);
-            let found = self.best_user(seeing, placing, gain, counted, reach).filter(is_better);
+            let found = Self::best_user(seeing, (placing, covered), gain, counted, reach).filter(is_better);
             best = found.or(best);
         }
         best
@@ -91,14 +96,13 @@ impl<const N: usize> View<'_, N> {
 
     /// The best of some ends of a movement from which to place a shape so.
     fn best_user(
-        &self,
         users: Squares<N>,
-        placing: Placing,
+        (placing, covered): (Placing, Squares<N>),
         gain: i32,
         counted: Counted<N>,
-        reach: &Reach<N>,
+        reach: &Reach<'_, N>,
     ) -> Option<Best> {
-        let inside = if counted.counts_user { users & self.ground.covered(placing) } else { Squares::EMPTY };
+        let inside = if counted.counts_user { users & covered } else { Squares::EMPTY };
         let (gain, squares) = if (users - inside).is_empty() { (gain - 1, inside) } else { (gain, users - inside) };
         let square = reach.best(squares).filter(|_| gain >= 1)?;
         Some(Best { gain, cost: reach.cost(square), square, placing })
@@ -114,36 +118,33 @@ impl<const N: usize> View<'_, N> {
     }
 
     /// An aura goes with its user (THRUM-29).
-    fn best_aura(&self, radius: u16, counted: Counted<N>, reach: &Reach<N>) -> Option<Best> {
-        let [enemies, allies] = [counted.enemies, counted.allies].map(|squares| {
-            let mut field = Field::default();
-            for square in squares.iter() {
-                // An aura leaves out the square of its user, and whoever passes through it (THRUM-29).
-                field.add(self.ground.within(square, radius) - Squares::only(square), 1);
-            }
-            field
-        });
-        let mut best: Option<Best> = None;
-        for square in reach.ends().iter() {
-            let (enemies, allies) = (i32::from(enemies.at(square)), i32::from(allies.at(square)));
-            let found = Best {
-                gain: enemies - allies,
-                cost: reach.cost(square),
-                square,
-                placing: Placing::Aura { centre: square, radius },
-            };
-            let is_possible = found.gain >= 1 && enemies >= counted.least;
-            if is_possible && best.is_none_or(|best| found.is_better(&best)) {
-                best = Some(found);
-            }
+    fn best_aura(&self, radius: u16, counted: Counted<N>, reach: &Reach<'_, N>) -> Option<Best> {
+        // An aura leaves out the square of its user, and whoever passes through it (THRUM-29).
+        let around = |square| self.ground.within(square, radius) - Squares::only(square);
+        let mut enemies = Field::default();
+        for square in counted.enemies.iter() {
+            enemies.add(around(square), 1);
         }
-        best
+        let possible = reach.ends() - enemies.at_most(reach.ends(), counted.least as u16 - 1);
+        if possible.is_empty() {
+            return None;
+        }
+        // What an ally takes off is added wherever it stands outside, so that no number is less than 0.
+        let (mut gains, mut spared) = (enemies, 0);
+        for square in counted.allies.iter() {
+            gains.add(self.ground.all() - around(square), 1);
+            spared += 1;
+        }
+        let best = gains.greatest(possible);
+        let gain = i32::from(gains.at(best.first()?)) - spared;
+        let square = reach.best(best).filter(|_| gain >= 1)?;
+        Some(Best { gain, cost: reach.cost(square), square, placing: Placing::Aura { centre: square, radius } })
     }
 
     /// Whom a shape affects: everybody present of its category in it (THRUM-30).
     pub(super) fn affected(&self, ability: &Ability, placing: Placing) -> Group {
         debug_assert!(ability.kind != Kind::Terrain, "a Terrain Effect is not aimed at anybody");
-        let (state, opponents) = (self.state, self.rules.sides.opponents(self.who));
+        let (state, opponents) = (self.state, self.opponents);
         let category = match ability.target {
             Category::OneSelf => Group::of(self.who),
             Category::Ally => (state.present - opponents).without(self.who),

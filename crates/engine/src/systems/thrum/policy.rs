@@ -1,13 +1,14 @@
 //! What policies decide: where to go, what to do, where to stand at the start (P1 to P4, P7, after-moves).
 
 use super::Thrum;
-use super::candidate::{Aim, Candidate, Priority};
-use super::grid::{Path, Reach, Square, Way, on_ground};
+use super::candidate::{Aim, Candidate, Priority, Prospect};
+use super::decider::Decider;
+use super::grid::{Ground, Path, Reach, Square, Step, Way, on_ground};
+use super::here::{Look, Start};
 use super::sheet::Sheet;
 use super::state::{Body, State};
 use super::view::View;
 use super::words::Policy;
-use crate::skirmish::Group;
 
 /// Why somebody moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,15 +25,20 @@ pub(super) enum Purpose {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Plan {
     pub(super) to: Square,
-    /// What is to be done there, where that is why.
-    pub(super) candidate: Option<Candidate>,
+    /// What is to be done there.
+    pub(super) prospect: Prospect,
     /// Whether the way there is one of those that are known from the start, and free.
     pub(super) is_known: bool,
 }
 
 impl Plan {
-    const fn to(square: Square, candidate: Option<Candidate>) -> Self {
-        Self { to: square, candidate, is_known: false }
+    /// To use an ability where one stands.
+    const fn stay(candidate: Candidate) -> Self {
+        Self { to: candidate.square, prospect: Prospect::Use(candidate), is_known: true }
+    }
+
+    const fn to(square: Square, prospect: Prospect) -> Self {
+        Self { to: square, prospect, is_known: false }
     }
 }
 
@@ -62,13 +68,21 @@ impl Thrum {
         if purpose == Purpose::Move
             && let Some(candidate) = self.obvious(state, who)
         {
-            return Plan { to: candidate.square, candidate: Some(candidate), is_known: true };
+            return Plan::stay(candidate);
         }
         self.weighed_plan(state, who, purpose, budget)
     }
 
     fn weighed_plan(&self, state: &State, who: usize, purpose: Purpose, budget: i32) -> Plan {
-        on_ground!(&self.ground, ground => View::new(self, state, ground, who).plan(purpose, budget))
+        let decider = Decider::new(self, state, who);
+        let mut start = Start::default();
+        if purpose == Purpose::Move {
+            match decider.look(budget) {
+                Look::Surely(candidate) => return Plan::stay(candidate),
+                Look::Open(open) => start = open,
+            }
+        }
+        on_ground!(&self.ground, ground => plan_on(&decider, ground, purpose, budget, &start))
     }
 
     /// What needs no weighing: the only active enemy is adjacent, and what the policy looks at first is an attack on a single
@@ -76,12 +90,11 @@ impl Thrum {
     /// (P5), so that none is less.
     #[inline(always)]
     fn obvious(&self, state: &State, who: usize) -> Option<Candidate> {
+        let enemy = (state.active & self.sides.opponents(who)).only()?;
         let sheet = &self.sheets[who];
         let action = sheet.first_blow?;
-        let enemy = (state.active & self.sides.opponents(who)).only()?;
         let body = &state.bodies[who];
-        let recovers = self.wants_to_recover(sheet, body);
-        if recovers || self.distance(state, who, enemy) != 1 {
+        if self.wants_to_recover(sheet, body) || self.distance(state, who, enemy) != 1 {
             return None;
         }
         Some(Candidate { action, aim: Aim::At(enemy as u8), square: body.square })
@@ -89,7 +102,7 @@ impl Thrum {
 
     /// Whether somebody wants to be rid of its Exhaustion before anything else (P3).
     #[inline(always)]
-    fn wants_to_recover(&self, sheet: &Sheet, body: &Body) -> bool {
+    pub(super) fn wants_to_recover(&self, sheet: &Sheet, body: &Body) -> bool {
         let left = body.fatigue - self.knobs.recover_amount;
         sheet.policy != Policy::Reckless && body.is_exhausted() && left <= body.fatigue_tolerance
     }
@@ -103,18 +116,57 @@ impl Thrum {
             let movement = View::new(self, state, ground, who).movement(budget);
             let hopes = ground.hopes(&movement);
             let around = hopes.and_then(|hopes| ground.way_around(&movement, &hopes, plan.to));
-            around.unwrap_or_else(|| ground.path(&movement, &ground.reach(&movement), plan.to))
+            around.unwrap_or_else(|| ground.path(&movement, &ground.search(&movement).reach(), plan.to))
         })
+    }
+
+    /// Whether `is_quiet` holds of all steps of a way that is known, each with where it is made.
+    #[inline(always)]
+    pub(super) fn known_steps(
+        &self,
+        state: &State,
+        who: usize,
+        to: Square,
+        is_quiet: impl Fn((Square, Step)) -> bool,
+    ) -> bool {
+        let (from, drops) = (state.bodies[who].square, self.sheets[who].drops);
+        on_ground!(&self.ground, ground => ground.steps_back(from, to, drops).all(is_quiet))
     }
 
     /// What somebody does where it stands (P4).
     pub(super) fn choice(&self, state: &State, who: usize) -> Choice {
-        on_ground!(&self.ground, ground => View::new(self, state, ground, who).choice())
+        self.purposeful(state, who).unwrap_or_else(|| self.fallback(state, who))
     }
 
     /// Whether somebody has something better to do than what anybody can always do (P4, THRUM-63).
     pub(super) fn has_use_for_action(&self, state: &State, who: usize) -> bool {
-        on_ground!(&self.ground, ground => View::new(self, state, ground, who).purposeful().is_some())
+        self.purposeful(state, who).is_some()
+    }
+
+    /// The first two steps of P4.
+    fn purposeful(&self, state: &State, who: usize) -> Option<Choice> {
+        let decider = Decider::new(self, state, who);
+        if self.wants_to_recover(decider.sheet, decider.body) {
+            return Some(Choice::Recover(Recovery::Fatigue));
+        }
+        decider.first_candidate_here().map(Choice::Use)
+    }
+
+    /// The third step of P4: what somebody does who can use no ability.
+    pub(super) fn fallback(&self, state: &State, who: usize) -> Choice {
+        let body = &state.bodies[who];
+        if body.is_exhausted() {
+            return Choice::Nothing;
+        }
+        if on_ground!(&self.ground, ground => View::new(self, state, ground, who).has_cause_to_dash()) {
+            return Choice::Dash;
+        }
+        match () {
+            () if body.fatigue > 0 => Choice::Recover(Recovery::Fatigue),
+            () if body.stress > 0 => Choice::Recover(Recovery::Stress),
+            () if body.has_status() => Choice::Recover(Recovery::Status),
+            () => Choice::Nothing,
+        }
     }
 
     /// The free square to which an ability's teleport takes somebody, or its own.
@@ -133,25 +185,42 @@ impl Thrum {
     }
 }
 
+/// The plan of somebody on a map of a size: a function of its own for each size.
+#[inline(never)]
+fn plan_on<const N: usize>(
+    decider: &Decider<'_>,
+    ground: &Ground<N>,
+    purpose: Purpose,
+    budget: i32,
+    start: &Start,
+) -> Plan {
+    View::of(*decider, ground).plan(purpose, budget, start)
+}
+
 impl<const N: usize> View<'_, N> {
     /// P3, and the after-moves.
-    fn plan(&self, purpose: Purpose, budget: i32) -> Plan {
+    #[inline(always)]
+    fn plan(&self, purpose: Purpose, budget: i32, start: &Start) -> Plan {
         let movement = self.movement(budget);
+        if movement.is_none() {
+            return Plan { is_known: true, ..self.plan_within(purpose, &Reach::here(movement.from), start) };
+        }
         // Whether somebody active can be reached at all decides about the fallen: hopes are not enough for that.
         let hopes = if self.may_aim_at_fallen() { None } else { self.ground.hopes(&movement) };
         let plan = hopes.and_then(|hopes| {
-            let plan = self.plan_within(purpose, &hopes);
+            let plan = self.plan_within(purpose, &hopes, start);
             let way = self.ground.way(&movement, &hopes, plan.to)?;
             Some(Plan { is_known: way == Way::Known, ..plan })
         });
-        plan.unwrap_or_else(|| self.plan_within(purpose, &self.ground.reach(&movement)))
+        plan.unwrap_or_else(|| self.plan_within(purpose, &self.ground.search(&movement).reach(), start))
     }
 
     /// The plan of a movement that can end so.
-    fn plan_within(&self, purpose: Purpose, reach: &Reach<N>) -> Plan {
-        let to = |square: Option<Square>| Plan::to(square.unwrap_or(self.body.square), None);
+    #[inline(always)]
+    fn plan_within(&self, purpose: Purpose, reach: &Reach<'_, N>, start: &Start) -> Plan {
+        let to = |square: Option<Square>| Plan::to(square.unwrap_or(self.body.square), Prospect::Unknown);
         match purpose {
-            Purpose::Move => self.plan_of_move(reach),
+            Purpose::Move => self.plan_of_move(reach, start),
             Purpose::Dash => to(self.dash_target(reach)),
             Purpose::AfterMove if self.sheet.policy == Policy::Kiter => to(self.safest(reach)),
             Purpose::AfterMove => to(None),
@@ -159,50 +228,22 @@ impl<const N: usize> View<'_, N> {
     }
 
     /// P3.
-    fn plan_of_move(&self, reach: &Reach<N>) -> Plan {
+    #[inline(always)]
+    fn plan_of_move(&self, reach: &Reach<'_, N>, start: &Start) -> Plan {
         let here = self.body.square;
-        let to = |square: Option<Square>| Plan::to(square.unwrap_or(here), None);
+        let to = |square: Option<Square>| Plan::to(square.unwrap_or(here), Prospect::Unknown);
         if self.rules.wants_to_recover(self.sheet, self.body) {
             return to(if self.sheet.policy == Policy::Kiter { self.safest(reach) } else { None });
         }
         if let Some(square) = self.towards_goal(reach) {
             return to(Some(square));
         }
-        match self.first_candidate(reach) {
-            // Where the fallen can be aimed at, more may be possible there than was seen from afar.
-            Some(candidate) => {
-                let planned = Some(candidate).filter(|_| !self.rules.knobs.attacks_fallen);
-                Plan::to(candidate.square, planned)
-            }
-            None => to(self.towards_enemies(reach)),
-        }
-    }
-
-    /// P4.
-    fn choice(&self) -> Choice {
-        if let Some(choice) = self.purposeful() {
-            return choice;
-        }
-        if self.body.is_exhausted() {
-            return Choice::Nothing;
-        }
-        if self.has_cause_to_dash() {
-            return Choice::Dash;
-        }
-        match () {
-            () if self.body.fatigue > 0 => Choice::Recover(Recovery::Fatigue),
-            () if self.body.stress > 0 => Choice::Recover(Recovery::Stress),
-            () if self.body.has_status() => Choice::Recover(Recovery::Status),
-            () => Choice::Nothing,
-        }
-    }
-
-    /// The first two steps of P4.
-    fn purposeful(&self) -> Option<Choice> {
-        if self.rules.wants_to_recover(self.sheet, self.body) {
-            return Some(Choice::Recover(Recovery::Fatigue));
-        }
-        self.first_candidate(&Reach::here(self.body.square)).map(Choice::Use)
+        let (to, prospect) = match self.first_candidate(reach, start) {
+            Some(candidate) => (candidate.square, Prospect::Use(candidate)),
+            None => (self.towards_enemies(reach).unwrap_or(here), Prospect::Nothing),
+        };
+        // Where the fallen can be aimed at, more may be possible there than was seen from afar.
+        Plan::to(to, if self.rules.knobs.attacks_fallen { Prospect::Unknown } else { prospect })
     }
 
     /// Whether a Dash leads anywhere (P4).
@@ -213,43 +254,29 @@ impl<const N: usize> View<'_, N> {
         if wanted.contains(here) || !self.ground.connects(here, wanted) {
             return false;
         }
-        self.plan(Purpose::Dash, self.rules.speed(self.state, self.who)).to != here
+        self.plan(Purpose::Dash, self.rules.speed(self.state, self.who), &Start::default()).to != here
     }
 
     /// Where a Dash leads (P4).
-    fn dash_target(&self, reach: &Reach<N>) -> Option<Square> {
+    fn dash_target(&self, reach: &Reach<'_, N>) -> Option<Square> {
         let goal = self.goal();
         let aims = !goal.is_empty() && self.ground.connects(self.body.square, goal);
         if aims { self.towards_goal(reach) } else { self.towards_enemies(reach) }
     }
 
-    /// The first ability of its list for which there is a target (P3, P4).
-    fn first_candidate(&self, reach: &Reach<N>) -> Option<Candidate> {
-        let priority = self.priority(reach);
-        self.sheet.preferences.iter().find_map(|&action| self.candidate(action, reach, priority))
-    }
-
-    /// At whom attacks may be aimed (P5).
-    #[inline]
-    pub(super) fn priority(&self, reach: &Reach<N>) -> Priority {
-        if !self.may_aim_at_fallen() {
-            return Priority::Active;
+    /// The first ability of its list for which there is a target (P3).
+    #[inline(always)]
+    fn first_candidate(&self, reach: &Reach<'_, N>, start: &Start) -> Option<Candidate> {
+        let mut actions = &self.sheet.preferences[start.skipped..];
+        if let Some(hopes) = start.hopes {
+            let action = *actions.split_off_first()?;
+            let ability = &self.sheet.actions[usize::from(action)];
+            if let Some((target, square)) = self.best_of_hopes(ability, hopes, reach) {
+                return Some(Candidate { action, aim: Aim::At(target as u8), square });
+            }
         }
-        let fallen = self.fallen_enemies();
-        let mut preferences = self.sheet.preferences.iter();
-        let has_target = preferences.any(|&action| self.harms(action, reach));
-        if has_target { Priority::Active } else { Priority::Fallen(fallen) }
-    }
-
-    /// Whether attacks may be aimed at enemies that are Incapacitated (P5).
-    #[inline(always)]
-    fn may_aim_at_fallen(&self) -> bool {
-        self.rules.knobs.attacks_fallen && !self.fallen_enemies().is_empty()
-    }
-
-    #[inline(always)]
-    fn fallen_enemies(&self) -> Group {
-        (self.state.present - self.state.active) & self.rules.sides.opponents(self.who)
+        let priority = self.priority(|action| self.candidate(action, reach, Priority::Active).is_some());
+        actions.iter().find_map(|&action| self.candidate(action, reach, priority))
     }
 
     fn teleport_target(&self, range: i32) -> Square {
@@ -265,7 +292,7 @@ impl<const N: usize> View<'_, N> {
     fn free_starts(&self) -> super::grid::Squares<N> {
         let side = self.rules.sides.side(self.who);
         let occupied = self.squares(self.state.present);
-        (self.covered(&self.rules.knobs.starts[side.index()]) & self.ground.open()) - occupied
+        (self.rules.knobs.starts[side.index()].squares() & self.ground.open()) - occupied
     }
 
     fn square_at_start(&self) -> Option<Square> {

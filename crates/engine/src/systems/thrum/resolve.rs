@@ -1,6 +1,7 @@
 //! A fight from set-up to its end: rounds, turns, and who has won.
 
 use super::Thrum;
+use super::candidate::Prospect;
 use super::condition::Conditions;
 use super::effect::Status;
 use super::harm::Load;
@@ -126,15 +127,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn act_out(&mut self, who: usize) -> Option<Winner> {
         let Parts { moves, acts } = self.parts_of_turn(who);
-        let mut planned = None;
+        let mut prospect = Prospect::Unknown;
         if moves {
-            planned = self.make_move(who);
+            prospect = self.make_move(who);
             if let Some(winner) = self.look_within_turn() {
                 return Some(winner);
             }
         }
         if acts && self.stands(who) {
-            let has_acted = self.take_action(who, planned);
+            let has_acted = self.take_action(who, prospect);
             if let Some(winner) = self.look_within_turn() {
                 return Some(winner);
             }
@@ -189,8 +190,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn tick(&mut self, who: usize) {
         self.note_tick(who);
         let body = &mut self.state.bodies[who];
-        for stacks in &mut body.stacks {
-            *stacks = stacks.saturating_sub(1);
+        if body.has_status() {
+            for stacks in &mut body.stacks {
+                *stacks = stacks.saturating_sub(1);
+            }
         }
         body.conditions = body.conditions.without(Conditions::STUNNED.with(Conditions::IMMOBILIZED));
         let is_last = match &mut body.buff {
@@ -215,8 +218,19 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn look(&mut self) -> Option<Winner> {
         let rules = self.rules;
-        let lost = Side::ALL.map(|side| rules.has_lost(self.state, side));
+        // Most often both sides have somebody left, and neither can lose otherwise.
+        if !rules.knobs.has_any_conditions && self.is_open() {
+            return None;
+        }
+        let lost = [rules.has_lost(self.state, Side::Party), rules.has_lost(self.state, Side::Enemies)];
         if lost == [false, false] { None } else { Some(self.decide(lost)) }
+    }
+
+    /// Whether both sides have somebody left (THRUM-14).
+    #[inline(always)]
+    fn is_open(&self) -> bool {
+        let (left, sides) = (self.state.left(), &self.rules.sides);
+        left.meets(sides.members(Side::Party)) && left.meets(sides.members(Side::Enemies))
     }
 
     /// The end of a fight that one side has lost, or both.
@@ -268,14 +282,15 @@ impl Thrum {
     /// Whether enough members of a side stand where they are to (THRUM-64).
     pub(super) fn is_reached(&self, state: &State, side: Side) -> bool {
         let goal = &self.knobs.goals[side.index()];
-        let there =
-            (state.active & self.sides.members(side)).filter(|who| goal.contain(self.map(), state.bodies[who].square));
-        !goal.is_empty() && there.len() >= self.knobs.reach_count
+        if !state.has_active_within(side, goal.words()) {
+            return false;
+        }
+        let there = (state.active & self.sides.members(side)).filter(|who| goal.contain(state.bodies[who].square));
+        there.len() >= self.knobs.reach_count
     }
 
     #[inline(always)]
     pub(super) fn distance(&self, state: &State, left: usize, right: usize) -> i32 {
-        let [left, right] = [left, right].map(|who| state.bodies[who].square);
-        i32::from(self.map().distance(left, right))
+        i32::from(self.map().distance(state.bodies[left].square, state.bodies[right].square))
     }
 }

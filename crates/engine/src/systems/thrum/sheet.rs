@@ -1,9 +1,9 @@
 //! What combatants are and can do, compiled: nothing here changes during a fight.
 
 use super::effect::Effect;
-use super::grid::{Map, Square, Teleport};
+use super::grid::{Square, Squares, Teleport};
 use super::words::{
-    Affects, Category, Defence, DefenceChoice, EvasionVulnerable, InitiativeTies, Policy, StunnedMeans, Trigger, When,
+    Affects, Category, DefenceChoice, EvasionVulnerable, InitiativeTies, Policy, StunnedMeans, Trigger, When,
 };
 use crate::skirmish::Group;
 
@@ -61,6 +61,8 @@ pub(super) struct Knobs {
     pub(super) defeat_after_rounds: u32,
     /// By side, whether it can lose otherwise than by having nobody left.
     pub(super) has_conditions: [bool; 2],
+    /// Whether any of them can.
+    pub(super) has_any_conditions: bool,
     /// By side, where its members are to stand; empty for nowhere (THRUM-64).
     pub(super) goals: [Rectangles; 2],
     pub(super) reach_count: usize,
@@ -68,33 +70,42 @@ pub(super) struct Knobs {
     pub(super) starts: [Rectangles; 2],
 }
 
-/// Some rectangles of a map.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Rectangles(pub(super) Vec<Rectangle>);
-
-/// A rectangle of a map; its upper left corner and its size, in squares.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Rectangle {
-    pub(super) x: i16,
-    pub(super) y: i16,
-    pub(super) width: u16,
-    pub(super) height: u16,
-}
+/// Some rectangles of a map: by the number of a square, whether it lies in one of them, as the words of a set of squares.
+#[derive(Debug, Clone)]
+pub(super) struct Rectangles(Box<[u64]>);
 
 impl Rectangles {
+    /// Of these squares, those in the rectangles, as a set of so many words.
+    pub(super) fn new(squares: impl Iterator<Item = Square>, words: usize) -> Self {
+        let mut rectangles = vec![0; words];
+        for square in squares {
+            rectangles[square.word()] |= square.bit();
+        }
+        Self(rectangles.into())
+    }
+
     /// Whether there is none.
-    #[inline(always)]
+    #[cfg(test)]
     pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.0.iter().all(|&word| word == 0)
     }
 
     /// Whether a square lies in one of them.
-    pub(super) fn contain(&self, map: &Map, square: Square) -> bool {
-        let (x, y) = map.coordinates(square);
-        self.0.iter().any(|rectangle| {
-            (rectangle.x..rectangle.x + rectangle.width as i16).contains(&x)
-                && (rectangle.y..rectangle.y + rectangle.height as i16).contains(&y)
-        })
+    #[inline(always)]
+    pub(super) fn contain(&self, square: Square) -> bool {
+        self.0[square.word()] & square.bit() != 0
+    }
+
+    /// The squares in them, as the words of a set.
+    #[inline(always)]
+    pub(super) const fn words(&self) -> &[u64] {
+        &self.0
+    }
+
+    /// The squares in them.
+    #[inline(always)]
+    pub(super) fn squares<const N: usize>(&self) -> Squares<N> {
+        Squares::of_words(*self.0.first_chunk().expect("as many words as sets have"))
     }
 }
 
@@ -271,8 +282,8 @@ pub(super) struct Attack {
 
 impl Attack {
     /// Whether a target may defend itself so.
-    #[inline(always)]
-    pub(super) const fn allows(&self, defence: Defence) -> bool {
+    #[cfg(test)]
+    pub(super) const fn allows(&self, defence: super::words::Defence) -> bool {
         self.defences >> defence as u8 & 1 == 1
     }
 }

@@ -4,10 +4,11 @@ use super::Thrum;
 use super::defence::{MENTAL_ATTACK, PHYSICAL_ATTACK};
 use super::grid::Square;
 use super::resolve::Fight;
-use super::sheet::{BASIC_STANCES, Sheet};
+use super::sheet::{BASIC_STANCES, Sheet, Stance};
 use super::state::State;
-use super::words::{Defence, Policy};
+use super::words::{Defence, Policy, Trigger};
 use crate::dice::Dice;
+use crate::skirmish::{Group, Roster};
 use crate::trace::Trace;
 
 /// The basic Stances that policies choose, by their index behind the own ones.
@@ -27,14 +28,45 @@ impl Sheet {
     }
 }
 
+/// Who of all combatants may be in a Stance whose trigger is of a kind, so that others need not be looked at.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Answerers {
+    /// Set off by who targets somebody.
+    pub(super) of_targeting: Group,
+    /// Set off by a step.
+    pub(super) of_steps: Group,
+}
+
+impl Answerers {
+    pub(super) fn among(sheets: &Roster<Sheet>) -> Self {
+        let of = |is_such: fn(Trigger) -> bool| {
+            let answers = |stance: &Stance| stance.answer.is_some_and(|answer| is_such(answer.trigger));
+            (0..sheets.len()).filter(|&who| sheets[who].possible_stances().any(answers)).collect()
+        };
+        Self { of_targeting: of(Trigger::is_of_targeting), of_steps: of(Trigger::is_of_steps) }
+    }
+}
+
+impl Sheet {
+    /// Every Stance that it could [want](Thrum::wanted_stance).
+    fn possible_stances(&self) -> impl Iterator<Item = &Stance> {
+        let basic = [Basic::Brace, Basic::Dodge, Basic::Concentrate].map(|stance| self.basic(stance));
+        let of_policy = Some(self.basic(Basic::Protect)).filter(|_| self.policy == Policy::Guardian);
+        let chosen = if self.own_stances > 0 { vec![0] } else { basic.to_vec() };
+        let possible = match self.stance {
+            Some(stance) => vec![stance],
+            None => of_policy.into_iter().chain(chosen).collect(),
+        };
+        possible.into_iter().map(|stance| &self.stances[usize::from(stance)])
+    }
+}
+
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Takes the Stance that the policy wants, or stays in it (THRUM-11, P6).
     #[inline(always)]
     pub(super) fn choose_stance(&mut self, who: usize) {
-        let before = self.state.bodies[who].stance.take();
         let wanted = self.rules.wanted_stance(self.state, who);
-        self.state.bodies[who].stance = before;
-        if before != Some(wanted) || self.rules.knobs.renews_stances {
+        if self.state.bodies[who].stance != Some(wanted) || self.rules.knobs.renews_stances {
             self.take_stance(who, wanted);
         }
     }
@@ -59,7 +91,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 }
 
 impl Thrum {
-    /// The Stance that somebody who is in none would take (P6).
+    /// The Stance that somebody takes, or stays in (P6).
     fn wanted_stance(&self, state: &State, who: usize) -> u8 {
         let sheet = &self.sheets[who];
         if let Some(stance) = sheet.stance {
@@ -75,7 +107,7 @@ impl Thrum {
         let enemies = state.active & self.sides.opponents(who);
         let is_mental = !enemies.is_empty() && (enemies - self.attackers_of_minds).is_empty();
         let attack = if is_mental { &MENTAL_ATTACK } else { &PHYSICAL_ATTACK };
-        sheet.basic(match self.choose_defence(state, who, attack, 1) {
+        sheet.basic(match self.guard_after(state, who, None, attack, 1).defence {
             Defence::Evasion => Basic::Dodge,
             Defence::Resilience => Basic::Brace,
             Defence::Resolve => Basic::Concentrate,

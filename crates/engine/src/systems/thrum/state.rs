@@ -72,17 +72,6 @@ impl State {
         }
         squares
     }
-
-    /// Whether somebody is on a square.
-    #[inline(always)]
-    pub(super) fn is_occupied(&self, square: Square) -> bool {
-        self.present.iter().any(|who| self.bodies[who].square == square)
-    }
-
-    /// Whether somebody else is on a square.
-    pub(super) fn has_another(&self, who: usize, square: Square) -> bool {
-        self.present.without(who).iter().any(|other| self.bodies[other].square == square)
-    }
 }
 
 /// One combatant.

@@ -1,7 +1,7 @@
 //! Triggers of Stances: who is set off by what, and what it does (THRUM-43).
 
 use super::ability::{Targets, Use};
-use super::grid::{Path, Square};
+use super::grid::Square;
 use super::metrics::TRIGGERS;
 use super::resolve::Fight;
 use super::roll::Outcome;
@@ -20,7 +20,7 @@ impl Trigger {
 
     /// Whether somebody sets it off that is targeted.
     #[inline(always)]
-    const fn is_of_targeting(self) -> bool {
+    pub(super) const fn is_of_targeting(self) -> bool {
         matches!(self, Self::AllyTargets | Self::AllyTargeted | Self::SelfTargeted)
     }
 }
@@ -29,21 +29,18 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The triggers of targeting somebody with an attack; what they add to the defence's Boons.
     #[inline(always)]
     pub(super) fn answer_targeting(&mut self, by: usize, target: usize) -> i32 {
-        if !self
-            .ready_to_answer()
-            .iter()
-            .any(|owner| self.answer_of(owner).is_some_and(|answer| answer.trigger.is_of_targeting()))
-        {
-            return 0;
+        if self.ready_to_answer().meets(self.rules.answerers.of_targeting) {
+            self.reborrow().answer_targeting_of(by, target)
+        } else {
+            0
         }
-        self.reborrow().answer_targeting_of(by, target)
     }
 
     fn answer_targeting_of(&mut self, by: usize, target: usize) -> i32 {
         let square = |fight: &Self, who: usize| fight.state.bodies[who].square;
         let (from, to) = (square(self, by), square(self, target));
         let attackers = self.rules.sides.members(self.side(by));
-        let set_off = self.ready_to_answer().filter(|owner| {
+        let set_off = (self.ready_to_answer() & self.rules.answerers.of_targeting).filter(|owner| {
             let Some(answer) = self.answer_of(owner) else { return false };
             match answer.trigger {
                 Trigger::AllyTargets => owner != by && attackers.contains(owner) && self.reaches(owner, answer, to),
@@ -90,21 +87,22 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.answer_step(who, Trigger::EnemyEnters, |fight, owner, answer| fight.is_entered(owner, answer, from, to));
     }
 
-    /// Whether somebody answers one of the steps of a path.
+    /// The enemies of somebody who may answer its steps.
+    #[inline(always)]
+    pub(super) fn watchers(&self, who: usize) -> Group {
+        self.ready_to_answer() & self.rules.answerers.of_steps & self.rules.sides.opponents(who)
+    }
+
+    /// Whether one of some enemies answers a step.
     #[inline]
-    pub(super) fn is_answered(&self, who: usize, path: &Path) -> bool {
-        let enemies = self.ready_to_answer() & self.rules.sides.opponents(who);
-        let mut from = self.state.bodies[who].square;
-        path.steps().iter().any(|step| {
-            let (left, to) = (std::mem::replace(&mut from, step.to), step.to);
-            enemies.iter().any(|owner| {
-                let Some(answer) = self.answer_of(owner) else { return false };
-                match answer.trigger {
-                    Trigger::EnemyLeaves => self.is_left(owner, answer, left),
-                    Trigger::EnemyEnters => self.is_entered(owner, answer, left, to),
-                    _ => false,
-                }
-            })
+    pub(super) fn is_answered(&self, enemies: Group, from: Square, to: Square) -> bool {
+        enemies.iter().any(|owner| {
+            let Some(answer) = self.answer_of(owner) else { return false };
+            match answer.trigger {
+                Trigger::EnemyLeaves => self.is_left(owner, answer, from),
+                Trigger::EnemyEnters => self.is_entered(owner, answer, from, to),
+                _ => false,
+            }
         })
     }
 
@@ -122,7 +120,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     #[inline(always)]
     fn answer_step(&mut self, who: usize, trigger: Trigger, concerns: impl Fn(&Self, usize, &Answer) -> bool) {
-        let enemies = self.ready_to_answer() & self.rules.sides.opponents(who);
+        let enemies = self.watchers(who);
         if enemies.is_empty() {
             return;
         }

@@ -1,23 +1,20 @@
 //! The map as somebody sees it who decides: sets of squares instead of combatants.
 
+use std::ops::Deref;
+
 use super::Thrum;
 use super::condition::Conditions;
+use super::decider::Decider;
 use super::grid::{Ground, Movement, Reach, Square, Squares};
-use super::sheet::{Rectangles, Sheet};
-use super::state::{Body, State};
+use super::state::State;
 use crate::outcome::Side;
 use crate::skirmish::Group;
 
 /// What somebody knows that decides.
 pub(super) struct View<'a, const N: usize> {
-    pub(super) rules: &'a Thrum,
-    pub(super) state: &'a State,
+    decider: Decider<'a>,
     pub(super) ground: &'a Ground<N>,
-    pub(super) who: usize,
-    pub(super) sheet: &'a Sheet,
-    pub(super) body: &'a Body,
-    /// The active on the other side, and their squares.
-    pub(super) enemies: Group,
+    /// The squares of the active on the other side.
     pub(super) enemy_squares: Squares<N>,
     /// The squares of the active on one's own side but for oneself.
     pub(super) ally_squares: Squares<N>,
@@ -26,39 +23,46 @@ pub(super) struct View<'a, const N: usize> {
     comrades: Squares<N>,
 }
 
+impl<'a, const N: usize> Deref for View<'a, N> {
+    type Target = Decider<'a>;
+
+    #[inline(always)]
+    fn deref(&self) -> &Decider<'a> {
+        &self.decider
+    }
+}
+
 impl<'a, const N: usize> View<'a, N> {
-    #[inline]
+    #[inline(always)]
     pub(super) fn new(rules: &'a Thrum, state: &'a State, ground: &'a Ground<N>, who: usize) -> Self {
+        Self::of(Decider::new(rules, state, who), ground)
+    }
+
+    /// Of somebody who decides.
+    #[inline(always)]
+    pub(super) fn of(decider: Decider<'a>, ground: &'a Ground<N>) -> Self {
+        let Decider { rules, state, who, .. } = decider;
         let side = rules.sides.side(who);
+        let sets = state.occupied::<N>();
         debug_assert!(
-            Side::ALL.into_iter().flat_map(|side| [(side, false), (side, true)]).all(|(side, is_active)| {
-                state.occupied::<N>(side, is_active) == state.look_for(rules, side, is_active)
+            Side::ALL.into_iter().all(|side| {
+                sets.active(side) == state.look_for(rules, side, true)
+                    && sets.present(side) == state.look_for(rules, side, false)
             }),
             "the occupied squares are those where people are"
         );
-        let enemy_squares = state.occupied(side.other(), true);
-        let (mut ally_squares, mut fallen_allies) = (state.occupied(side, true), state.occupied(side, false));
+        let (mut ally_squares, mut comrades) = (sets.active(side), sets.present(side));
         if state.is_crowded() {
             let own = rules.sides.members(side).without(who);
             ally_squares = state.squares(state.active & own);
-            fallen_allies = state.squares((state.present - state.active) & own);
+            comrades = state.squares(state.present & own);
         } else if state.present.contains(who) {
-            ally_squares.remove(state.bodies[who].square);
-            fallen_allies.remove(state.bodies[who].square);
+            let here = Squares::only(state.bodies[who].square);
+            ally_squares -= here;
+            comrades -= here;
         }
-        Self {
-            rules,
-            state,
-            ground,
-            who,
-            sheet: &rules.sheets[who],
-            body: &state.bodies[who],
-            enemies: state.active & rules.sides.opponents(who),
-            enemy_squares,
-            ally_squares,
-            closed: enemy_squares | state.occupied(side.other(), false),
-            comrades: ally_squares | fallen_allies,
-        }
+        let (enemy_squares, closed) = (sets.active(side.other()), sets.present(side.other()));
+        Self { decider, ground, enemy_squares, ally_squares, closed, comrades }
     }
 
     /// The squares of everybody present on the other side.
@@ -68,7 +72,7 @@ impl<'a, const N: usize> View<'a, N> {
     }
 
     /// A movement with so much to spend.
-    #[inline]
+    #[inline(always)]
     pub(super) fn movement(&self, budget: i32) -> Movement<N> {
         Movement {
             from: self.body.square,
@@ -83,7 +87,7 @@ impl<'a, const N: usize> View<'a, N> {
     }
 
     /// The squares that are Difficult now (THRUM-20, THRUM-41).
-    #[inline]
+    #[inline(always)]
     fn difficult(&self) -> Squares<N> {
         let placed = self.rules.terrains(self.state).filter(|(_, terrain, _)| terrain.is_difficult);
         placed.fold(self.ground.difficult(), |all, (_, _, placed)| all | self.ground.covered(placed.placing))
@@ -110,15 +114,9 @@ impl<'a, const N: usize> View<'a, N> {
         self.state.squares(group)
     }
 
-    /// The active of the own side but for oneself.
-    #[inline]
-    pub(super) fn allies(&self) -> Group {
-        (self.state.active - self.rules.sides.opponents(self.who)).without(self.who)
-    }
-
     /// Of some ends of a movement those that are farthest from the nearest enemy, then the cheapest, then the least.
     #[inline]
-    pub(super) fn safest(&self, reach: &Reach<N>) -> Option<Square> {
+    pub(super) fn safest(&self, reach: &Reach<'_, N>) -> Option<Square> {
         reach.best(self.ground.farthest(reach.ends(), self.enemy_squares).0)
     }
 
@@ -130,18 +128,23 @@ impl<'a, const N: usize> View<'a, N> {
 
     /// The end of a movement from which it is least far to an enemy; `None` where it is endlessly far from all of them (P3).
     #[inline]
-    pub(super) fn towards_enemies(&self, reach: &Reach<N>) -> Option<Square> {
+    pub(super) fn towards_enemies(&self, reach: &Reach<'_, N>) -> Option<Square> {
         let nearest = self.ground.least_walk(reach.ends(), self.beside_enemies(), self.difficult(), self.sheet.drops);
         reach.best(nearest)
     }
 
     /// The end of a movement from which it is least far to the rectangles of one's side (P3, THRUM-64).
-    #[inline]
-    pub(super) fn towards_goal(&self, reach: &Reach<N>) -> Option<Square> {
+    #[inline(always)]
+    pub(super) fn towards_goal(&self, reach: &Reach<'_, N>) -> Option<Square> {
         if !self.sheet.has_goal {
             return None;
         }
-        self.ground.least_walk(reach.ends(), self.goal(), self.difficult(), self.sheet.drops).first()
+        let (difficult, drops) = (self.difficult(), self.sheet.drops);
+        if difficult == self.ground.difficult() {
+            let side = self.rules.sides.side(self.who);
+            return self.ground.least_walk_to_goal(reach.ends(), side.index(), drops).first();
+        }
+        self.ground.least_walk(reach.ends(), self.goal(), difficult, drops).first()
     }
 
     /// The squares, no walls, of the rectangles for which one makes; none for who has no goal.
@@ -151,14 +154,6 @@ impl<'a, const N: usize> View<'a, N> {
             return Squares::EMPTY;
         }
         let side = self.rules.sides.side(self.who);
-        self.covered(&self.rules.knobs.goals[side.index()]) & self.ground.open()
-    }
-
-    /// The squares of some rectangles.
-    pub(super) fn covered(&self, rectangles: &Rectangles) -> Squares<N> {
-        let squares = |rectangle: &super::sheet::Rectangle| {
-            self.ground.rectangle(rectangle.x, rectangle.y, rectangle.width, rectangle.height)
-        };
-        rectangles.0.iter().fold(Squares::EMPTY, |all, rectangle| all | squares(rectangle))
+        self.rules.knobs.goals[side.index()].squares() & self.ground.open()
     }
 }

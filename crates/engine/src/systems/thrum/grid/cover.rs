@@ -2,6 +2,7 @@
 
 use super::direction::Direction;
 use super::ground::Ground;
+use super::map::MAX_SIDE;
 use super::squares::{Square, Squares};
 
 /// What an attack finds between the attacker and its target, from the best case to the worst.
@@ -91,17 +92,35 @@ const fn facing(dx: i16, dy: i16) -> u16 {
     bits
 }
 
+/// How far the squares of a map can lie from each other in a direction.
+const FAR: i16 = MAX_SIDE as i16 - 1;
+
+/// [`facing`] by how far below and how far right of the square, from the least on.
+static FACING: [[u16; 2 * MAX_SIDE - 1]; 2 * MAX_SIDE - 1] = {
+    let mut table = [[0; 2 * MAX_SIDE - 1]; 2 * MAX_SIDE - 1];
+    let mut dy = -FAR;
+    while dy <= FAR {
+        let mut dx = -FAR;
+        while dx <= FAR {
+            table[(dy + FAR) as usize][(dx + FAR) as usize] = facing(dx, dy);
+            dx += 1;
+        }
+        dy += 1;
+    }
+    table
+};
+
 impl<const N: usize> Ground<N> {
     /// What shelters a target from a Physical Attack. `characters` are the squares of those who may be sources, anybody but the
-    /// attacker and the target; `rise` is how many levels characters rise above their squares.
+    /// attacker, and of the target or not; `rise` is how many levels characters rise above their squares.
     #[inline]
     pub(in super::super) fn sight(&self, attacker: Square, target: Square, characters: Squares<N>, rise: u16) -> Sight {
+        let ((x, y), (target_x, target_y)) = (self.map().coordinates(attacker), self.map().coordinates(target));
+        let facing = FACING[(y - target_y + FAR) as usize][(x - target_x + FAR) as usize];
         let sources = Sources::around(self, target, characters, rise);
-        if sources.beside == 0 {
+        if sources.beside & facing == 0 {
             return Sight::Clear;
         }
-        let ((x, y), (target_x, target_y)) = (self.map().coordinates(attacker), self.map().coordinates(target));
-        let facing = facing(x - target_x, y - target_y);
         let rises = |height: i16| self.map().level(attacker) < height;
         let mut sight = Sight::Clear;
         sources.each(facing, |bit, _, height| {

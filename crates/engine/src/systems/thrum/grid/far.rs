@@ -5,7 +5,33 @@ use super::pending::{FEW, MANY, Pending};
 use super::squares::Squares;
 use super::steps::Steps;
 
+/// Squares by how far it is from them to some goals, if nobody is in the way and nothing has become Difficult.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Walks<const N: usize> {
+    /// Those from which a walk costs the same, the least first.
+    equals: Box<[Squares<N>]>,
+}
+
+impl<const N: usize> Walks<N> {
+    /// Those to `goals`.
+    pub(super) fn new(ground: &Ground<N>, goals: Squares<N>, drops: bool) -> Self {
+        let mut left = ground.open();
+        let next = || {
+            let nearest = ground.least_walk(left, goals, ground.difficult(), drops);
+            left -= nearest;
+            Some(nearest).filter(|nearest| !nearest.is_empty())
+        };
+        Self { equals: std::iter::from_fn(next).collect() }
+    }
+}
+
 impl<const N: usize> Ground<N> {
+    /// As [`least_walk`](Self::least_walk) to the goals of a side on ground as it is from the start.
+    pub(in super::super) fn least_walk_to_goal(&self, among: Squares<N>, side: usize, drops: bool) -> Squares<N> {
+        let equals = &self.walks(side, drops).equals;
+        equals.iter().find(|squares| squares.meets(among)).map_or(Squares::EMPTY, |squares| *squares & among)
+    }
+
     /// Those of some squares from which the walk to the nearest of `goals` costs least, as if nobody were in the way; `difficult`
     /// squares and drops as for Reach. Empty if no walk leads from any of them to any of the goals.
     pub(in super::super) fn least_walk(

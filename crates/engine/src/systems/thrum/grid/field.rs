@@ -18,6 +18,9 @@ pub(in super::super) struct Field<const N: usize> {
 }
 
 impl<const N: usize> Field<N> {
+    /// 0 for each square.
+    pub(super) const ZERO: Self = Self { digits: [Squares::EMPTY; DIGITS], used: 0 };
+
     /// The greatest number.
     pub(in super::super) const MAX: u16 = (1 << DIGITS) - 1;
 
@@ -74,9 +77,19 @@ impl<const N: usize> Field<N> {
         among
     }
 
+    /// Those of some squares that have the greatest number.
+    #[inline(always)]
+    pub(in super::super) fn greatest(&self, mut among: Squares<N>) -> Squares<N> {
+        for digit in self.digits().iter().rev() {
+            let more = among & *digit;
+            among = if more.is_empty() { among } else { more };
+        }
+        among
+    }
+
     /// Those of some squares whose number is at most this.
     #[inline(always)]
-    pub(super) fn at_most(&self, among: Squares<N>, number: u16) -> Squares<N> {
+    pub(in super::super) fn at_most(&self, among: Squares<N>, number: u16) -> Squares<N> {
         if number >> self.used != 0 {
             return among;
         }

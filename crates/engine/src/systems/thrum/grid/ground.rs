@@ -1,6 +1,7 @@
 //! A map as sets of squares, and which squares are near which.
 
 use super::direction::Direction;
+use super::far::Walks;
 use super::map::Map;
 use super::routes::Routes;
 use super::slopes::Slopes;
@@ -35,6 +36,8 @@ pub(in super::super) struct Ground<const N: usize> {
     regions: Box<[Squares<N>]>,
     /// By whether descents are drops.
     routes: [Routes<N>; 2],
+    /// To the goals of each side, by whether descents are drops.
+    walks: [[Walks<N>; 2]; 2],
 }
 
 impl<const N: usize> Ground<N> {
@@ -63,6 +66,7 @@ impl<const N: usize> Ground<N> {
             slopes: Slopes::new(map),
             regions: Box::default(),
             routes: Default::default(),
+            walks: Default::default(),
             map: map.clone(),
         };
         let distances = 0..=width.max(height);
@@ -80,6 +84,11 @@ impl<const N: usize> Ground<N> {
     /// Finds the ways of those who spend at most these budgets: who does not plan with drops, and who does; 0 where nobody is.
     pub(super) fn find_routes(&mut self, budgets: [u16; 2]) {
         self.routes = [false, true].map(|drops| Routes::new(self, budgets[usize::from(drops)], drops));
+    }
+
+    /// Finds the ways to the goals of each side.
+    pub(super) fn find_walks(&mut self, goals: [Squares<N>; 2]) {
+        self.walks = goals.map(|goals| [false, true].map(|drops| Walks::new(self, goals & self.open, drops)));
     }
 
     fn find_regions(&self) -> Box<[Squares<N>]> {
@@ -131,6 +140,12 @@ impl<const N: usize> Ground<N> {
         &self.routes[drops as usize]
     }
 
+    /// The ways to the goals of a side.
+    #[inline(always)]
+    pub(super) const fn walks(&self, side: usize, drops: bool) -> &Walks<N> {
+        &self.walks[side][drops as usize]
+    }
+
     /// The open squares that are lower than a height, which may be any (THRUM-31).
     #[inline(always)]
     pub(in super::super) fn lower_than(&self, height: i16) -> Squares<N> {
@@ -141,9 +156,21 @@ impl<const N: usize> Ground<N> {
     /// The squares of the map in a rectangle that may reach beyond it.
     #[inline(always)]
     pub(in super::super) fn rectangle(&self, x: i16, y: i16, width: u16, height: u16) -> Squares<N> {
+        self.columns_from(x, width) & self.band(y, height)
+    }
+
+    /// The squares in some columns, of which some may be off the map.
+    #[inline(always)]
+    pub(super) fn columns_from(&self, x: i16, width: u16) -> Squares<N> {
         let column = |x: i16| self.left_of[x.clamp(0, self.map.width() as i16) as usize];
+        column(x + width as i16) - column(x)
+    }
+
+    /// The squares in some rows, of which some may be off the map.
+    #[inline(always)]
+    pub(super) fn band(&self, y: i16, height: u16) -> Squares<N> {
         let row = |y: i16| self.above[y.clamp(0, self.map.height() as i16) as usize];
-        (column(x + width as i16) - column(x)) & (row(y + height as i16) - row(y))
+        row(y + height as i16) - row(y)
     }
 
     /// All squares within a distance of a square, itself included (THRUM-17).
@@ -160,6 +187,12 @@ impl<const N: usize> Ground<N> {
     #[inline(always)]
     pub(in super::super) fn adjacent(&self, squares: Squares<N>) -> Squares<N> {
         self.around(squares) & self.all
+    }
+
+    /// Which of the neighbours of a square are among some squares, as [`Squares::beside`].
+    #[inline(always)]
+    pub(in super::super) fn beside(&self, squares: Squares<N>, square: Square) -> u16 {
+        squares.beside(square, self.map.stride())
     }
 
     /// As [`adjacent`](Self::adjacent), together with numbers that are no squares.

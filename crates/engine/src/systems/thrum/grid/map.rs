@@ -4,7 +4,7 @@ use super::direction::Direction;
 use super::squares::Square;
 
 /// The most squares in a row, and the most rows.
-const MAX_SIDE: usize = 40;
+pub(super) const MAX_SIDE: usize = 40;
 
 /// What a square of a map is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -20,13 +20,9 @@ pub(in super::super) enum Tile {
     Wall,
 }
 
-/// A square with its coordinates.
-#[derive(Debug, Clone, Copy)]
-struct Cell {
-    x: u8,
-    y: u8,
-    tile: Tile,
-}
+/// More than the numbers of squares that any map has, and a power of two, so that tables by square need no check of the index.
+const NUMBERS: usize = 2048;
+const _: () = assert!(MAX_SIDE * (MAX_SIDE + 1) <= NUMBERS, "every square has a number below");
 
 /// A map, square by square.
 #[derive(Debug, Clone)]
@@ -34,7 +30,9 @@ pub(in super::super) struct Map {
     width: u16,
     height: u16,
     /// By the number of a square; behind each row one wall that is off the map.
-    cells: Box<[Cell]>,
+    tiles: Box<[Tile]>,
+    /// x and y by the number of a square.
+    places: Box<[[u8; 2]; NUMBERS]>,
 }
 
 impl Map {
@@ -42,12 +40,15 @@ impl Map {
     pub(in super::super) fn new(width: usize, tiles: &[Tile]) -> Self {
         assert!((1..=MAX_SIDE).contains(&width) && tiles.len().is_multiple_of(width), "whole rows of 1 to 40 squares");
         assert!((1..=MAX_SIDE).contains(&(tiles.len() / width)), "1 to 40 rows");
-        let mut cells = Vec::with_capacity(tiles.len() + tiles.len() / width);
+        let (mut padded, mut places) =
+            (Vec::with_capacity(tiles.len() + tiles.len() / width), Box::new([[0; 2]; NUMBERS]));
         for (y, row) in tiles.chunks(width).enumerate() {
-            let padded = row.iter().chain([&Tile::Wall]).enumerate();
-            cells.extend(padded.map(|(x, &tile)| Cell { x: x as u8, y: y as u8, tile }));
+            for (x, &tile) in row.iter().chain([&Tile::Wall]).enumerate() {
+                places[padded.len()] = [x as u8, y as u8];
+                padded.push(tile);
+            }
         }
-        Self { width: width as u16, height: (tiles.len() / width) as u16, cells: cells.into() }
+        Self { width: width as u16, height: (tiles.len() / width) as u16, tiles: padded.into(), places }
     }
 
     /// The number of columns.
@@ -71,7 +72,7 @@ impl Map {
     /// The numbers that its squares have, those to spare included: the length of a table by square.
     #[inline(always)]
     pub(in super::super) const fn numbers(&self) -> usize {
-        self.cells.len()
+        self.tiles.len()
     }
 
     /// The square of these coordinates; `None` off the map.
@@ -86,8 +87,14 @@ impl Map {
     /// The coordinates of a square.
     #[inline(always)]
     pub(in super::super) fn coordinates(&self, square: Square) -> (i16, i16) {
-        let cell = self.cells[square.number()];
-        (i16::from(cell.x), i16::from(cell.y))
+        let [x, y] = self.place(square);
+        (x.into(), y.into())
+    }
+
+    #[inline(always)]
+    fn place(&self, square: Square) -> [u8; 2] {
+        debug_assert!(square.number() < self.numbers(), "a square of the map");
+        self.places[square.number() % NUMBERS]
     }
 
     /// All squares, the least first.
@@ -100,7 +107,7 @@ impl Map {
     /// What a square is made of.
     #[inline(always)]
     pub(in super::super) fn tile(&self, square: Square) -> Tile {
-        self.cells[square.number()].tile
+        self.tiles[square.number()]
     }
 
     /// Whether a square is a wall.
@@ -127,8 +134,8 @@ impl Map {
     /// The distance of two squares (THRUM-17).
     #[inline(always)]
     pub(in super::super) fn distance(&self, from: Square, to: Square) -> u16 {
-        let ((from_x, from_y), (to_x, to_y)) = (self.coordinates(from), self.coordinates(to));
-        from_x.abs_diff(to_x).max(from_y.abs_diff(to_y))
+        let ([from_x, from_y], [to_x, to_y]) = (self.place(from), self.place(to));
+        from_x.abs_diff(to_x).max(from_y.abs_diff(to_y)).into()
     }
 
     /// The square one step away in a direction; `None` off the map.

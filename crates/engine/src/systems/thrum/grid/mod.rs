@@ -5,7 +5,7 @@
 //! ([`Path`]), the way to a distant goal, areas and lines ([`Placing`]), Cover from everywhere ([`Ground::cover`]).
 //! Nothing here knows combatants: occupied squares come as sets.
 //!
-//! Sets are fixed arrays of `N` words. A map has the least of three sizes that holds it, [`AnyGround`], and code that works on
+//! Sets are fixed arrays of `N` words. A map has the least of five sizes that holds it, [`AnyGround`], and code that works on
 //! sets is generic over the size: [`on_ground!`] enters it.
 
 mod cover;

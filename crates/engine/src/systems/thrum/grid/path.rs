@@ -3,7 +3,7 @@
 use super::ground::Ground;
 use super::map::level_step_cost;
 use super::reach::{MAX_BUDGET, Movement, Reach};
-use super::squares::Square;
+use super::squares::{Square, Squares};
 
 /// How a step leads to the next square.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -57,10 +57,13 @@ impl Path {
     }
 }
 
+/// Sets of so many words are searched as a whole rather than square by square.
+const FEW_WORDS: usize = 3;
+
 impl<const N: usize> Ground<N> {
     /// The path of a movement to one of its ends: backwards always to the least square from which the least cost is kept, by a
     /// step rather than a teleport if both lead from there (P2).
-    pub(in super::super) fn path(&self, movement: &Movement<N>, reach: &Reach<N>, to: Square) -> Path {
+    pub(in super::super) fn path(&self, movement: &Movement<N>, reach: &Reach<'_, N>, to: Square) -> Path {
         let mut path = Path::STAY;
         let (mut to, mut cost) = (to, reach.cost(to));
         while cost > 0 {
@@ -73,7 +76,13 @@ impl<const N: usize> Ground<N> {
 
     /// The step by which a path arrives at a square at a total cost above 0, and where it is made.
     #[inline]
-    pub(super) fn last_step(&self, movement: &Movement<N>, reach: &Reach<N>, to: Square, total: u16) -> (Square, Step) {
+    pub(super) fn last_step(
+        &self,
+        movement: &Movement<N>,
+        reach: &Reach<'_, N>,
+        to: Square,
+        total: u16,
+    ) -> (Square, Step) {
         let best = self.last_on_foot(movement, reach, to, total);
         let teleport = movement.teleport.filter(|_| !movement.allies.contains(to));
         let by_teleport = teleport.and_then(|teleport| {
@@ -93,24 +102,63 @@ impl<const N: usize> Ground<N> {
     pub(super) fn last_on_foot(
         &self,
         movement: &Movement<N>,
-        reach: &Reach<N>,
+        reach: &Reach<'_, N>,
         to: Square,
         total: u16,
     ) -> Option<(Square, Step)> {
-        let map = self.map();
-        let drops = movement.drops && !movement.allies.contains(to);
-        let mut left = if movement.is_immobilized { 0 } else { reach.seen().beside(to, map.stride()) };
+        if movement.is_immobilized {
+            return None;
+        }
+        if N > FEW_WORDS {
+            return self.last_of_each(movement, reach, to, total);
+        }
+        let near = (reach.seen() & self.within(to, 1)) - Squares::only(to);
+        let dearest = level_step_cost(true) + self.slopes().steepest();
+        let mut best: Option<(Square, Step)> = None;
+        for cost in 1..=dearest.min(total) {
+            // Most often just those who are so near that this step is missing can make it.
+            for from in reach.at_cost(near, total, cost).iter() {
+                if best.is_some_and(|(least, _)| least < from) {
+                    break;
+                }
+                let (kind, own) = self.step_on_foot(movement, from, to);
+                if own == cost {
+                    best = Some((from, Step { to, kind, cost: cost as u8 }));
+                    break;
+                }
+            }
+        }
+        best
+    }
+
+    /// The same by a look at one neighbour after the other, where sets are large.
+    fn last_of_each(
+        &self,
+        movement: &Movement<N>,
+        reach: &Reach<'_, N>,
+        to: Square,
+        total: u16,
+    ) -> Option<(Square, Step)> {
+        let mut left = self.beside(reach.seen(), to);
         while left != 0 {
-            let from = map.beside(to, left.trailing_zeros() as usize);
+            let from = self.map().beside(to, left.trailing_zeros() as usize);
             left &= left - 1;
-            let is_drop = drops && map.descent(from, to) >= 2;
-            let is_dear = movement.difficult.contains(from);
-            let cost = if is_drop { level_step_cost(is_dear) } else { map.step_cost(from, to, is_dear) };
+            let (kind, cost) = self.step_on_foot(movement, from, to);
             if reach.cost(from) + cost == total {
-                let kind = if is_drop { StepKind::Drop } else { StepKind::Walk };
                 return Some((from, Step { to, kind, cost: cost as u8 }));
             }
         }
         None
+    }
+
+    /// How a step to a neighbour is made on foot, and what it costs.
+    #[inline(always)]
+    fn step_on_foot(&self, movement: &Movement<N>, from: Square, to: Square) -> (StepKind, u16) {
+        let (map, is_dear) = (self.map(), movement.difficult.contains(from));
+        if movement.drops && map.descent(from, to) >= 2 && !movement.allies.contains(to) {
+            (StepKind::Drop, level_step_cost(is_dear))
+        } else {
+            (StepKind::Walk, map.step_cost(from, to, is_dear))
+        }
     }
 }

@@ -40,6 +40,12 @@ pub(in super::super) struct Movement<const N: usize> {
 }
 
 impl<const N: usize> Movement<N> {
+    /// Whether it ends where it begins, whatever there is around.
+    #[inline(always)]
+    pub(in super::super) const fn is_none(&self) -> bool {
+        self.budget == 0 || self.is_immobilized && self.teleport.is_none()
+    }
+
     /// Of one on foot on a map on which nobody else stands.
     pub(super) const fn alone(from: Square, budget: u16, difficult: Squares<N>, drops: bool) -> Self {
         let (closed, allies) = (Squares::EMPTY, Squares::EMPTY);
@@ -47,22 +53,52 @@ impl<const N: usize> Movement<N> {
     }
 }
 
-/// All squares where a movement can end, with their least costs.
-#[derive(Debug, Clone, Copy)]
-pub(in super::super) struct Reach<const N: usize> {
-    /// Those where it can end, and those of allies on the way.
+/// What a search has found: all squares where a movement can end, with their least costs.
+#[derive(Debug, Clone)]
+pub(in super::super) struct Found<const N: usize> {
     seen: Squares<N>,
     ends: Squares<N>,
     costs: Field<N>,
+    budget: u16,
+}
+
+impl<const N: usize> Found<N> {
+    /// What was found.
+    #[inline(always)]
+    pub(in super::super) const fn reach(&self) -> Reach<'_, N> {
+        Reach { seen: self.seen, ends: self.ends, costs: &self.costs, budget: self.budget }
+    }
+
+    /// Of the same costs, only what one ends at who spends at most a budget, if there is one, and where nobody stands.
+    #[inline(always)]
+    pub(super) fn up_to(&self, budget: Option<u16>, movement: &Movement<N>) -> Reach<'_, N> {
+        let seen = match budget {
+            Some(budget) => self.costs.at_most(self.seen, budget),
+            None => self.seen,
+        };
+        let seen = seen - movement.closed;
+        let ends = (seen - movement.allies) | Squares::only(movement.from);
+        Reach { seen, ends, costs: &self.costs, budget: movement.budget }
+    }
+}
+
+/// All squares where a movement can end, with their least costs, which are kept elsewhere.
+#[derive(Debug, Clone, Copy)]
+pub(in super::super) struct Reach<'a, const N: usize> {
+    /// Those where it can end, and those of allies on the way.
+    seen: Squares<N>,
+    ends: Squares<N>,
+    costs: &'a Field<N>,
     /// What none of them costs more than.
     budget: u16,
 }
 
-impl<const N: usize> Reach<N> {
+impl<const N: usize> Reach<'_, N> {
     /// One square, where one is, at no cost.
     #[inline]
     pub(in super::super) fn here(square: Square) -> Self {
-        Self { seen: Squares::only(square), ends: Squares::only(square), costs: Field::default(), budget: 0 }
+        let here = Squares::only(square);
+        Self { seen: here, ends: here, costs: const { &Field::ZERO }, budget: 0 }
     }
 
     /// The squares where the movement can end.
@@ -101,22 +137,6 @@ impl<const N: usize> Reach<N> {
         self.seen
     }
 
-    /// Of the same costs, only what one ends at who spends at most a budget, if there is one, and where nobody stands.
-    #[inline(always)]
-    pub(super) fn up_to(&self, budget: Option<u16>, movement: &Movement<N>) -> Self {
-        let seen = match budget {
-            Some(budget) => self.costs.at_most(self.seen, budget),
-            None => self.seen,
-        };
-        let seen = seen - movement.closed;
-        Self {
-            seen,
-            ends: (seen - movement.allies) | Squares::only(movement.from),
-            costs: self.costs,
-            budget: movement.budget,
-        }
-    }
-
     /// Those of some squares, which the movement can end at or pass, from which a step of its own cost leads on at a total cost.
     #[inline(always)]
     pub(super) fn at_cost(&self, among: Squares<N>, total: u16, step: u16) -> Squares<N> {
@@ -129,18 +149,18 @@ impl<const N: usize> Reach<N> {
 
 impl<const N: usize> Ground<N> {
     /// Where a movement can end: its own square at cost 0 always.
-    pub(in super::super) fn reach(&self, movement: &Movement<N>) -> Reach<N> {
+    pub(in super::super) fn search(&self, movement: &Movement<N>) -> Found<N> {
         let steps = Steps { ground: self, drops: movement.drops };
         let dearest = movement.teleport.map_or(0, |teleport| teleport.cost).max(steps.dearest());
         if usize::from(dearest) < FEW {
-            self.search::<FEW>(movement, steps)
+            self.search_by::<FEW>(movement, steps)
         } else {
-            self.search::<MANY>(movement, steps)
+            self.search_by::<MANY>(movement, steps)
         }
     }
 
     #[inline(always)]
-    fn search<const R: usize>(&self, movement: &Movement<N>, steps: Steps<'_, N>) -> Reach<N> {
+    fn search_by<const R: usize>(&self, movement: &Movement<N>, steps: Steps<'_, N>) -> Found<N> {
         let budget = movement.budget.min(MAX_BUDGET);
         let passable = self.open() - movement.closed;
         let free = passable - movement.allies;
@@ -165,6 +185,6 @@ impl<const N: usize> Ground<N> {
                 break;
             }
         }
-        Reach { seen, ends: (seen - movement.allies) | here, costs, budget }
+        Found { seen, ends: (seen - movement.allies) | here, costs, budget }
     }
 }

@@ -2,12 +2,13 @@
 //!
 //! Nobody who stands somewhere makes a way cheaper. So what is best among the squares that could be reached if nobody stood
 //! anywhere is best all the same as long as the way there is free: then it costs as much, and whatever else there is
-//! costs no less than was thought.
+//! costs no less than was thought. The same holds of squares that have become Difficult: no way is cheaper for them, and one
+//! that does not leave any of them costs as much.
 
 use super::direction::Direction;
 use super::ground::Ground;
 use super::path::{Path, Step, StepKind};
-use super::reach::{Movement, Reach};
+use super::reach::{Found, Movement, Reach};
 use super::squares::{Square, Squares};
 
 /// The most movement for which ways are kept: the cost of a step has room in four bits.
@@ -19,7 +20,7 @@ pub(super) struct Routes<const N: usize> {
     /// The movement that is spent at most; 0 without any routes.
     budget: u16,
     /// By number of the square where a movement begins.
-    from: Box<[Reach<N>]>,
+    from: Box<[Found<N>]>,
     /// By number of that square, then of the square that is reached.
     last: Box<[LastStep]>,
 }
@@ -74,17 +75,19 @@ impl<const N: usize> Routes<N> {
         }
         let map = ground.map();
         let numbers = map.numbers();
-        let mut from = vec![Reach::here(Square::default()); numbers];
+        let nowhere = ground.search(&Movement::alone(Square::default(), 0, Squares::EMPTY, false));
+        let mut from = vec![nowhere; numbers];
         let mut last = vec![LastStep::default(); numbers * numbers];
         for square in ground.open().iter() {
             let movement = Movement::alone(square, budget, ground.difficult(), drops);
-            let reach = ground.reach(&movement);
+            let found = ground.search(&movement);
+            let reach = found.reach();
             for to in (reach.seen() - Squares::only(square)).iter() {
                 let (before, step) = ground.last_step(&movement, &reach, to, reach.cost(to));
                 let back = map.direction(to, before).expect("a step leads to another square");
                 last[square.number() * numbers + to.number()] = LastStep::new(back, step);
             }
-            from[square.number()] = reach;
+            from[square.number()] = found;
         }
         Self { budget, from: from.into(), last: last.into() }
     }
@@ -97,13 +100,13 @@ impl<const N: usize> Ground<N> {
         (1..=self.routes(movement.drops).budget).contains(&movement.budget)
             && movement.teleport.is_none()
             && !movement.is_immobilized
-            && movement.difficult == self.difficult()
+            && (self.difficult() - movement.difficult).is_empty()
     }
 
     /// Where a movement can end, and perhaps more than that, at costs that are perhaps too low: as if nobody stood in the way.
     /// `None` where that is not known.
-    #[inline]
-    pub(in super::super) fn hopes(&self, movement: &Movement<N>) -> Option<Reach<N>> {
+    #[inline(always)]
+    pub(in super::super) fn hopes(&self, movement: &Movement<N>) -> Option<Reach<'_, N>> {
         if !self.has_routes(movement) {
             return None;
         }
@@ -115,44 +118,70 @@ impl<const N: usize> Ground<N> {
     /// Whether a movement can end at one of its hopes, as cheaply as is hoped; `None` where it cannot, or where that is
     /// not seen at once.
     #[inline]
-    pub(in super::super) fn way(&self, movement: &Movement<N>, hopes: &Reach<N>, to: Square) -> Option<Way> {
+    pub(in super::super) fn way(&self, movement: &Movement<N>, hopes: &Reach<'_, N>, to: Square) -> Option<Way> {
         if to == movement.from {
             return Some(Way::Known);
         }
-        let is_free = |step: Step| {
-            let is_barred =
-                movement.closed.contains(step.to) || step.kind == StepKind::Drop && movement.allies.contains(step.to);
+        let dearer = movement.difficult - self.difficult();
+        let is_free = |(from, step): (Square, Step)| {
+            let is_barred = movement.closed.contains(step.to)
+                || step.kind == StepKind::Drop && movement.allies.contains(step.to)
+                || dearer.contains(from);
             !is_barred
         };
         if self.steps_back(movement.from, to, movement.drops).all(is_free) {
             return Some(Way::Known);
         }
-        self.way_around(movement, hopes, to).map(|_| Way::Another)
+        self.steps_around(movement, hopes, to).all(|step| step.is_some()).then_some(Way::Another)
     }
 
     /// The path to one of the hopes of a movement, around those who stand in the way, at no greater cost.
-    pub(in super::super) fn way_around(&self, movement: &Movement<N>, hopes: &Reach<N>, to: Square) -> Option<Path> {
+    pub(in super::super) fn way_around(
+        &self,
+        movement: &Movement<N>,
+        hopes: &Reach<'_, N>,
+        to: Square,
+    ) -> Option<Path> {
         let mut path = Path::STAY;
-        let mut at = to;
-        while at != movement.from {
-            let (from, step) = self.last_on_foot(movement, hopes, at, hopes.cost(at))?;
-            path.begin_with(step);
-            at = from;
+        for step in self.steps_around(movement, hopes, to) {
+            path.begin_with(step?);
         }
         Some(path)
+    }
+
+    /// The steps of such a path, the last one first; `None` where it does not go on.
+    #[inline(always)]
+    fn steps_around(
+        &self,
+        movement: &Movement<N>,
+        hopes: &Reach<'_, N>,
+        to: Square,
+    ) -> impl Iterator<Item = Option<Step>> {
+        let mut at = Some(to).filter(|&to| to != movement.from);
+        std::iter::from_fn(move || {
+            let to = at?;
+            let last = self.last_on_foot(movement, hopes, to, hopes.cost(to));
+            at = last.map(|(from, _)| from).filter(|&from| from != movement.from);
+            Some(last.map(|(_, step)| step))
+        })
     }
 
     /// The path to a square if nobody stands in the way: at the cost and by the way of [`path`](Self::path).
     #[inline]
     pub(in super::super) fn known_path(&self, from: Square, to: Square, drops: bool) -> Path {
         let mut path = Path::STAY;
-        self.steps_back(from, to, drops).for_each(|step| path.begin_with(step));
+        self.steps_back(from, to, drops).for_each(|(_, step)| path.begin_with(step));
         path
     }
 
-    /// The steps of the path to a square, the last one first.
+    /// The steps of the path to a square, the last one first, each with where it is made.
     #[inline(always)]
-    fn steps_back(&self, from: Square, to: Square, drops: bool) -> impl Iterator<Item = Step> {
+    pub(in super::super) fn steps_back(
+        &self,
+        from: Square,
+        to: Square,
+        drops: bool,
+    ) -> impl Iterator<Item = (Square, Step)> {
         let (map, routes) = (self.map(), self.routes(drops));
         let row = from.number() * map.numbers();
         let mut at = to;
@@ -163,7 +192,7 @@ impl<const N: usize> Ground<N> {
             let step = routes.last[row + at.number()];
             let to = at;
             at = map.next(to, step.back());
-            Some(Step { to, kind: step.kind(), cost: step.cost() })
+            Some((at, Step { to, kind: step.kind(), cost: step.cost() }))
         })
     }
 }

@@ -140,22 +140,25 @@ impl<const N: usize> Ground<N> {
         self.rectangle(left - reach, top - reach, (right - left) as u16 + 2 * range, (bottom - top) as u16 + 2 * range)
     }
 
-    /// The areas of a size that cover at least so many of some squares, in their order; where these are more than a
-    /// few, some that cover fewer as well.
+    /// The areas of a size that cover at least so many of some squares, in their order, each with all that it covers; where
+    /// these are more than a few, some that cover fewer as well.
     #[inline]
     pub(in super::super) fn areas(
         &self,
         size: u16,
         covering: Squares<N>,
         least: usize,
-    ) -> impl Iterator<Item = Placing> + use<'_, N> {
+    ) -> impl Iterator<Item = (Placing, Squares<N>)> + use<'_, N> {
         let before = size as i16 - 1;
         let row = |square: Option<Square>| square.map_or(0, |square| self.map().coordinates(square).1);
         let (top, bottom) = (row(covering.first()), row(covering.last()));
         let rows = top - before..=bottom;
         rows.flat_map(move |y| {
-            let corners = self.corners(y, size, covering, least);
-            numbers(corners).map(move |number| Placing::Area { y, x: number - before, size })
+            let (corners, band) = (self.corners(y, size, covering, least), self.band(y, size));
+            numbers(corners).map(move |number| {
+                let x = number - before;
+                (Placing::Area { y, x, size }, self.columns_from(x, size) & band)
+            })
         })
     }
 
@@ -183,13 +186,13 @@ impl<const N: usize> Ground<N> {
         covering[least.clamp(1, CROWD) - 1]
     }
 
-    /// The lines of a length that cover at least one of some squares, in their order.
+    /// The lines of a length that cover at least one of some squares, in their order, each with all that it covers.
     #[inline]
     pub(in super::super) fn lines(
         &self,
         length: u16,
         covering: Squares<N>,
-    ) -> impl Iterator<Item = Placing> + use<'_, N> {
+    ) -> impl Iterator<Item = (Placing, Squares<N>)> + use<'_, N> {
         let firsts = LineDirection::ALL.map(|direction| self.firsts(direction, length, covering));
         let mut left = firsts.into_iter().fold(Squares::EMPTY, |all, firsts| all | firsts);
         let (mut first, mut directions) = (Square::default(), [].iter());
@@ -197,7 +200,7 @@ impl<const N: usize> Ground<N> {
             loop {
                 let found = directions.find(|&&direction: &&LineDirection| firsts[direction as usize].contains(first));
                 if let Some(&direction) = found {
-                    return Some(Placing::Line { first, direction, length });
+                    return Some((Placing::Line { first, direction, length }, self.line(first, direction, length)));
                 }
                 first = left.first()?;
                 left.remove(first);

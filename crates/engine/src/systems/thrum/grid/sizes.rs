@@ -1,12 +1,17 @@
 //! The sizes of sets of squares that there are.
 
+use super::super::sheet::Rectangles;
 use super::ground::Ground;
 use super::map::Map;
 
 /// A map as sets of the least size that holds it. [`on_ground!`] enters code that is generic over the size.
 #[derive(Debug, Clone)]
 pub(in super::super) enum AnyGround {
-    /// Up to 192 squares, one to spare for each row included: 12 by 12, 18 by 10.
+    /// Up to 64 squares, one to spare for each row included: 8 by 7, 10 by 5.
+    Tiny(Box<Ground<1>>),
+    /// Up to 128: 10 by 11, 15 by 8.
+    Little(Box<Ground<2>>),
+    /// Up to 192: 12 by 12, 18 by 10.
     Small(Box<Ground<3>>),
     /// Up to 640: 24 by 24, 31 by 20.
     Medium(Box<Ground<10>>),
@@ -17,10 +22,12 @@ pub(in super::super) enum AnyGround {
 impl AnyGround {
     /// The sets of a map.
     pub(in super::super) fn new(map: &Map) -> Self {
+        let tiny = || Some(Self::Tiny(Box::new(Ground::new(map)?)));
+        let little = || Some(Self::Little(Box::new(Ground::new(map)?)));
         let small = || Some(Self::Small(Box::new(Ground::new(map)?)));
         let medium = || Some(Self::Medium(Box::new(Ground::new(map)?)));
         let large = || Some(Self::Large(Box::new(Ground::new(map)?)));
-        small().or_else(medium).or_else(large).expect("no map is larger")
+        tiny().or_else(little).or_else(small).or_else(medium).or_else(large).expect("no map is larger")
     }
 
     /// Looks up the ways of movements in advance: of those that spend at most these budgets, without drops and with drops.
@@ -28,9 +35,16 @@ impl AnyGround {
         on_ground!(self, ground => ground.find_routes(budgets));
     }
 
+    /// Looks up the ways to the goals of each side in advance.
+    pub(in super::super) fn find_walks(&mut self, goals: &[Rectangles; 2]) {
+        on_ground!(self, ground => ground.find_walks([goals[0].squares(), goals[1].squares()]));
+    }
+
     /// The words of its sets.
     pub(in super::super) const fn words(&self) -> usize {
         match self {
+            Self::Tiny(_) => 1,
+            Self::Little(_) => 2,
             Self::Small(_) => 3,
             Self::Medium(_) => 10,
             Self::Large(_) => 26,
@@ -38,7 +52,7 @@ impl AnyGround {
     }
 
     /// The same square by square.
-    #[inline(always)]
+    #[cfg(test)]
     pub(in super::super) fn map(&self) -> &Map {
         on_ground!(self, ground => ground.map())
     }
@@ -48,6 +62,8 @@ impl AnyGround {
 macro_rules! on_ground {
     ($any:expr, $ground:ident => $value:expr) => {
         match $any {
+            $crate::systems::thrum::grid::AnyGround::Tiny($ground) => $value,
+            $crate::systems::thrum::grid::AnyGround::Little($ground) => $value,
             $crate::systems::thrum::grid::AnyGround::Small($ground) => $value,
             $crate::systems::thrum::grid::AnyGround::Medium($ground) => $value,
             $crate::systems::thrum::grid::AnyGround::Large($ground) => $value,

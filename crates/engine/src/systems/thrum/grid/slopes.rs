@@ -25,6 +25,8 @@ pub(super) struct Slopes<const N: usize> {
     terraces: Box<[Terrace<N>]>,
     /// By number of a square: its neighbours, walls among them, that are 2 or more levels higher, as bits in reading order.
     higher_beside: Box<[u16]>,
+    /// The most that levels add to the cost of a step.
+    steepest: u16,
 }
 
 /// Open squares of one level with a neighbour more than one level off.
@@ -55,11 +57,9 @@ impl<const N: usize> Slopes<N> {
         };
         let gentle = map.squares().filter(|&square| !map.is_wall(square)).filter(is_gentle).collect();
         let terraces = LEVELS.map(|level| Terrace::new(map, level, gentle));
-        Self {
-            gentle,
-            terraces: terraces.filter(|terrace| !terrace.squares.is_empty()).collect(),
-            higher_beside: higher_beside(map),
-        }
+        let terraces: Box<[Terrace<N>]> = terraces.filter(|terrace| !terrace.squares.is_empty()).collect();
+        let steepest = terraces.iter().flat_map(|terrace| &terrace.steep).map(|steep| steep.extra).max();
+        Self { gentle, terraces, higher_beside: higher_beside(map), steepest: steepest.unwrap_or(0) }
     }
 
     /// The neighbours of a square, walls among them, that are 2 or more levels higher, as [`Squares::beside`].
@@ -69,8 +69,9 @@ impl<const N: usize> Slopes<N> {
     }
 
     /// The most that levels add to the cost of a step.
-    pub(super) fn steepest(&self) -> u16 {
-        self.terraces.iter().flat_map(|terrace| &terrace.steep).map(|steep| steep.extra).max().unwrap_or(0)
+    #[inline(always)]
+    pub(super) const fn steepest(&self) -> u16 {
+        self.steepest
     }
 
     /// Those of the open squares `onto` that are adjacent to some open squares, by what walking between them costs

@@ -57,10 +57,10 @@ impl<const N: usize> Squares<N> {
         squares
     }
 
-    /// The set that [`write`](Self::write) wrote.
+    /// The set of these words, as [`write`](Self::write) puts them down.
     #[inline(always)]
-    pub(in super::super) fn read(words: &[u64]) -> Self {
-        Self(std::array::from_fn(|i| words[i]))
+    pub(in super::super) const fn of_words(words: [u64; N]) -> Self {
+        Self(words)
     }
 
     /// Puts its `N` words down.

@@ -22,7 +22,7 @@ fn aims_among(
     let combatants: Vec<String> = [still_pc("hero", (0, 3), hero)].into_iter().chain(npcs).chain(friends).collect();
     let rules = thrum(&scene(STILL, map, &combatants), overrides);
     let plan = rules.plan(&staged(&rules), 0, Purpose::Move, rules.speed(&staged(&rules), 0));
-    let target = plan.candidate.map(|candidate| match candidate.aim {
+    let target = plan.prospect.candidate().map(|candidate| match candidate.aim {
         Aim::At(target) => usize::from(target) - 1,
         Aim::Placed(_) => panic!("not a single target"),
     });
@@ -95,7 +95,9 @@ fn the_blinded_and_the_hidden_are_weighed() {
     let rules = thrum(&scene(STILL, "", &combatants), &[]);
     let aim = |state: &State| {
         let plan = rules.plan(state, 0, Purpose::Move, 4);
-        let Some(Aim::At(target)) = plan.candidate.map(|candidate| candidate.aim) else { panic!("nobody is aimed at") };
+        let Some(Aim::At(target)) = plan.prospect.candidate().map(|candidate| candidate.aim) else {
+            panic!("nobody is aimed at")
+        };
         (target, rules.map().coordinates(plan.to))
     };
     let state = staged(&rules);
@@ -259,7 +261,7 @@ fn shapes_are_placed_where_they_do_the_most() {
             [still_pc("hero", (0, 3), &hero)].into_iter().chain(npcs).chain(friends).collect();
         let rules = thrum(&scene(STILL, "", &combatants), &[]);
         let plan = rules.plan(&staged(&rules), 0, Purpose::Move, speed);
-        let affected = plan.candidate.map(|candidate| match candidate.aim {
+        let affected = plan.prospect.candidate().map(|candidate| match candidate.aim {
             Aim::Placed(placing) => (0..rules.sheets.len())
                 .filter(|&who| placing.covers(rules.map(), staged(&rules).bodies[who].square))
                 .collect::<Vec<_>>(),

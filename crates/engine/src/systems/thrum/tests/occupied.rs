@@ -6,9 +6,12 @@ use crate::outcome::Side;
 use crate::systems::thrum::grid::Squares;
 
 /// The sets that are kept, and those that a look at everybody finds.
-fn sets(rules: &Thrum, state: &State) -> [Vec<Squares<3>>; 2] {
+fn sets(rules: &Thrum, state: &State) -> [Vec<Squares<2>>; 2] {
     let kinds = Side::ALL.into_iter().flat_map(|side| [(side, false), (side, true)]);
-    let kept = kinds.clone().map(|(side, is_active)| state.occupied(side, is_active));
+    let kept =
+        kinds.clone().map(
+            |(side, is_active)| if is_active { state.occupied().active(side) } else { state.occupied().present(side) },
+        );
     [kept.collect(), kinds.map(|(side, is_active)| state.look_for(rules, side, is_active)).collect()]
 }
 
@@ -32,7 +35,7 @@ fn a_square_that_two_shared_stays_occupied() {
 fn the_fallen_and_the_removed_are_told_apart() {
     let rules = thrum(&scene(STILL, "", &[still_pc("hero", (0, 0), ""), still_npc("orc", (4, 3), "")]), &[]);
     let mut state = staged(&rules);
-    for (is_present, is_active, squares) in [(true, false, [1, 0]), (true, true, [0, 1]), (false, false, [0, 0])] {
+    for (is_present, is_active, squares) in [(true, false, [1, 0]), (true, true, [1, 1]), (false, false, [0, 0])] {
         state.set_there(&rules, 0, is_present, is_active);
         let [kept, found] = sets(&rules, &state);
         assert_eq!(kept, found);

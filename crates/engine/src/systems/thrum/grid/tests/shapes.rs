@@ -80,12 +80,20 @@ fn same_placings<const N: usize>(
     let wanted = |placings: &[Placing], least: usize| -> Vec<Placing> {
         placings.iter().copied().filter(|placing| covering(placing) >= least).collect()
     };
+    let found_areas = |least| -> Vec<Placing> {
+        let found = ground.areas(size, set(map, covered), least);
+        found
+            .inspect(|&(placing, squares)| assert_eq!(squares, ground.covered(placing)))
+            .map(|(placing, _)| placing)
+            .collect()
+    };
     for least in 1..=3 {
-        prop_assert_eq!(ground.areas(size, set(map, covered), least).collect::<Vec<_>>(), wanted(&areas, least));
+        prop_assert_eq!(found_areas(least), wanted(&areas, least));
     }
-    let crowded = ground.areas(size, set(map, covered), 5).collect::<Vec<_>>();
+    let crowded = found_areas(5);
     prop_assert!(wanted(&areas, 5).iter().all(|placing| crowded.contains(placing)));
-    prop_assert_eq!(ground.lines(size, set(map, covered)).collect::<Vec<_>>(), wanted(&lines, 1));
+    let found = ground.lines(size, set(map, covered));
+    prop_assert_eq!(found.map(|(placing, _)| placing).collect::<Vec<_>>(), wanted(&lines, 1));
     Ok((areas, lines))
 }
 
@@ -96,7 +104,7 @@ fn areas_come_in_reading_order() {
     let ground = Ground::<3>::new(&picture.map).expect("a small map");
     let corners: Vec<At> = ground
         .areas(2, picture.set('T'), 1)
-        .map(|placing| match placing {
+        .map(|(placing, _)| match placing {
             Placing::Area { x, y, .. } => (x, y),
             Placing::Line { .. } | Placing::Aura { .. } => panic!("no area: {placing:?}"),
         })
@@ -104,7 +112,7 @@ fn areas_come_in_reading_order() {
     assert_eq!(corners, [(0, 0), (1, 0), (0, 1), (1, 1)]);
     let corner = Picture::of(&["T.", ".."]);
     let ground = Ground::<3>::new(&corner.map).expect("a small map");
-    let first = ground.areas(3, corner.set('T'), 1).next();
+    let first = ground.areas(3, corner.set('T'), 1).next().map(|(placing, _)| placing);
     assert_eq!(first, Some(Placing::Area { y: -2, x: -2, size: 3 }));
 }
 

@@ -87,12 +87,16 @@ fn maps_have_the_least_sets_that_hold_them() {
     let words = |width: usize, height: usize| {
         let tile = crate::systems::thrum::grid::Tile::Floor { level: 0, is_difficult: false };
         match AnyGround::new(&Map::new(width, &vec![tile; width * height])) {
+            AnyGround::Tiny(_) => 1,
+            AnyGround::Little(_) => 2,
             AnyGround::Small(_) => 3,
             AnyGround::Medium(_) => 10,
             AnyGround::Large(_) => 26,
         }
     };
-    assert_eq!([words(12, 12), words(18, 10), words(15, 12)], [3, 3, 3]);
+    assert_eq!([words(8, 7), words(10, 5), words(1, 32)], [1, 1, 1]);
+    assert_eq!([words(8, 8), words(15, 8), words(10, 11)], [2, 2, 2]);
+    assert_eq!([words(12, 12), words(18, 10), words(15, 12), words(16, 8)], [3, 3, 3, 3]);
     assert_eq!([words(16, 12), words(24, 24), words(31, 20)], [10, 10, 10]);
     assert_eq!([words(32, 20), words(40, 40)], [26, 26]);
 }

@@ -76,7 +76,7 @@ fn everybody_has_the_basic_abilities() {
     );
     assert_eq!((strike.plain.success.fatigue, strike.plain.critical.fatigue, strike.plain.cost), (4, 4, 0));
     assert_eq!((aid.kind, aid.range, aid.target, aid.attack.is_none()), (Kind::Revive, 1, Category::Ally, true));
-    let revival = Effect { revive: true, halve_loads: true, clear: true, ..Effect::default() };
+    let revival = Effect { revive: true, halve_loads: true, clear: true, ..Effect::default() }.noted();
     assert_eq!(aid.plain.effect, revival);
     let boons: Vec<[i32; 3]> = sheet.stances.iter().map(|stance| stance.grants.defence_boons).collect();
     assert_eq!(boons, [[1, 0, 0], [0, 1, 0], [0, 0, 1], [0; 3], [0; 3]]);
@@ -119,8 +119,10 @@ fn copies_start_on_their_squares() {
     let rules = thrum(&scene.text(), &[]);
     let at = rules.sheets.iter().map(|sheet| sheet.at.map(|square| rules.ground.map().coordinates(square)));
     assert_eq!(at.collect::<Vec<_>>(), [Some((4, 1)), Some((0, 0)), Some((2, 7)), None]);
-    let start = &rules.knobs.starts[Side::Enemies.index()].0;
-    assert_eq!((start.len(), start[0].x, start[0].y, start[0].width, start[0].height), (1, 9, 0, 3, 8));
+    let start = &rules.knobs.starts[Side::Enemies.index()];
+    let contains = |x, y| start.contain(rules.map().square(x, y).expect("a square of the map"));
+    assert_eq!(start.squares::<2>().len(), 3 * 8);
+    assert_eq!([contains(9, 0), contains(11, 7), contains(8, 0)], [true, true, false]);
 }
 
 /// THRUM-06, THRUM-15: ids of the file stand for all copies.
@@ -152,7 +154,7 @@ fn a_side_has_conditions_where_the_file_gives_some() {
     assert_eq!(conditions("defeat_incapacitate = [\"hero\"]"), [true, false]);
     assert_eq!(conditions("defeat_reach = [[0, 0, 1, 1]]"), [true, false]);
     let goals = thrum(&with_rules("win_reach = [[1, 2, 3, 4], [0, 0, 1, 1]]"), &[]).knobs.goals;
-    assert_eq!((goals[0].0.len(), goals[0].0[0].height, goals[1].is_empty()), (2, 4, true));
+    assert_eq!((goals[0].squares::<2>().len(), goals[0].is_empty(), goals[1].is_empty()), (3 * 4 + 1, false, true));
 }
 
 /// THRUM-15, THRUM-65

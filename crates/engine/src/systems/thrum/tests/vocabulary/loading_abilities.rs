@@ -98,7 +98,9 @@ fn effect_blocks_are_read_key_by_key() {
         .fold(Conditions::NONE, Conditions::with),
         push: 15,
         pull: 16,
-    };
+        ..Effect::default()
+    }
+    .noted();
     assert_eq!(action(&format!("{ATTACK}, success = {{ {keys} }}")).plain.success, whole);
     let one = |key: &str| action(&format!("{ATTACK}, success = {{ {key} = true }}")).plain.success.conditions;
     assert_eq!(
