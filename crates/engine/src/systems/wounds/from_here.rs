@@ -2,10 +2,11 @@
 //! anything, and carried out without a move; all that they roll and take is as of any other strike.
 
 use super::action::Effect;
-use super::metrics::DEFENSIVE_ATTACKS;
 use super::resolve::Fight;
+use super::state::Action;
 use super::strike::{Blow, Strike};
 use crate::dice::Dice;
+use crate::outcome::Side;
 use crate::skirmish::Group;
 use crate::trace::Trace;
 
@@ -14,18 +15,30 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// with its nearest opponent in reach.
     #[inline(always)]
     pub(super) fn struck_from_here(&mut self, who: usize) -> Option<usize> {
-        if !self.rules.steady.contains(who) || !self.is_sound(who) {
-            return None;
-        }
-        self.scratch.line.reached(who).or_else(|| self.search_reach(who))
+        let is_striking = !self.striking_from_here(Group::of(who) & self.rules.steady).is_empty();
+        if is_striking { self.nearest_opponent(who) } else { None }
     }
 
-    /// The nearest opponent of somebody, if its first attack reaches that one.
+    /// Whether an action is the first option of somebody steady, or of a chooser.
     #[inline(always)]
-    pub(super) fn search_reach(&mut self, who: usize) -> Option<usize> {
-        let reach = self.sheet(who).attacks.first()?.reach;
-        let (opponents, other) = (self.opponents(who), self.side(who).other());
-        self.scratch.line.search_reach(who, opponents, other, reach)
+    pub(super) fn is_first(&self, who: usize, action: Action) -> bool {
+        match action {
+            Action::Attack(0) | Action::DefensiveAttack(0) => !self.rules.casters.contains(who),
+            Action::Cast(0) => self.rules.casters.contains(who),
+            _ => false,
+        }
+    }
+
+    /// Finds out of some whether their first options reach their nearest opponents.
+    #[inline(always)]
+    fn search_reach(&mut self, group: Group) {
+        let rules = self.rules;
+        for side in Side::ALL {
+            let (members, opponents) = (group & rules.sides.members(side), self.standing_of(side.other()));
+            if !members.is_empty() {
+                self.scratch.line.search_reach(members, opponents, side.other(), |who| rules.firsts[who].reach);
+            }
+        }
     }
 
     /// Those of a group for whom all there is to do is to strike once from where they stand, at the nearest or at one
@@ -33,20 +46,34 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn striking_from_here(&mut self, group: Group) -> Group {
         let (rules, group) = (self.rules, group & self.scratch.sound);
-        for who in (group & rules.steady) - self.scratch.line.searched() {
-            self.search_reach(who);
+        let unknown = (group & rules.steady) - self.scratch.line.searched();
+        if !unknown.is_empty() {
+            self.search_reach(unknown);
         }
         let mut striking = group & self.scratch.line.reaching();
+        for who in striking & rules.casters {
+            striking.set(who, self.can_cast_first(who));
+        }
         for who in group & rules.choosers {
             striking.set(who, self.has_all_in_reach(who));
         }
         striking
     }
 
-    /// Those who may have somebody to heal instead.
+    /// Whether somebody can pay for its first spell and speak it.
     #[inline(always)]
-    pub(super) fn busy_medics(&self) -> Group {
-        if (self.state.present - self.scratch.sound).is_empty() { Group::NOBODY } else { self.rules.medics }
+    fn can_cast_first(&self, who: usize) -> bool {
+        self.sheet(who).spells.first().is_some_and(|spell| self.is_castable(who, spell))
+    }
+
+    /// Those of a group who have somebody to heal instead.
+    #[inline(always)]
+    pub(super) fn busy_medics(&self, group: Group) -> Group {
+        let medics = group & self.rules.medics;
+        if medics.is_empty() || (self.state.present - self.scratch.sound).is_empty() {
+            return Group::NOBODY;
+        }
+        medics.filter(|medic| !self.patients(medic).is_empty())
     }
 
     /// As [`struck_from_here`](Self::struck_from_here), for a sound striker who chooses among opponents who are all in reach.
@@ -80,16 +107,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn strike_again(&mut self, striking: Group) -> Group {
         let may = (self.scratch.striking & striking) - self.state.had_carried;
         let again = self.schedule_expected(if T::HEARS_RULES { Group::NOBODY } else { may });
-        let state = &mut *self.state;
-        self.scratch.striking = again;
-        self.scratch.aiming |= again;
-        state.declared |= again;
-        state.turns |= again;
-        state.defended_last -= again;
-        let defensive = again & self.rules.defensive;
-        if !defensive.is_empty() {
-            self.trace.count(DEFENSIVE_ATTACKS, defensive.len() as u32);
-        }
+        self.scratch.striking = Group::NOBODY;
+        self.note_firsts(again);
         again
     }
 
@@ -126,15 +145,30 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The turn of somebody sound who strikes once from where it stands.
     #[inline(always)]
     fn strike_once(&mut self, who: usize) -> Option<(usize, Blow)> {
-        let target = match self.scratch.line.reached(who) {
-            Some(nearest) => nearest,
-            None => self.out_of_line(who, Fight::choose_from_here)?,
+        let target = if self.scratch.line.reaching().contains(who) {
+            self.nearest_opponent(who)?
+        } else {
+            self.out_of_line(who, Fight::choose_from_here)?
         };
+        if self.rules.casters.contains(who) {
+            return self.out_of_line((who, target), Fight::cast_from_here);
+        }
         let attack = self.sheet(who).attacks.first()?;
         self.enter_turn(who);
         let Strike { hits, blow } = self.strike_first(attack, [who, target]);
         self.note_made(who, target, hits);
         self.state.acted.insert(who);
         Some((target, blow))
+    }
+
+    /// The turn of somebody sound who casts its first spell from where it stands, if it still can pay for it; nothing where the
+    /// spell does not work.
+    #[inline(always)]
+    fn cast_from_here(&mut self, (who, target): (usize, usize)) -> Option<(usize, Blow)> {
+        if !self.can_cast_first(who) {
+            return None;
+        }
+        self.state.acted.insert(who);
+        self.cast(who, false, 0, target).map(|blow| (target, blow))
     }
 }

@@ -46,7 +46,7 @@ use injury::{Conditions, InjuryTable};
 pub use metrics::WoundsCounts;
 use resolve::Fight;
 pub use resolve::Scratch;
-use sheet::{Knobs, Sheet};
+use sheet::{First, Knobs, Sheet};
 pub use state::State;
 use strike::FirstOdds;
 
@@ -68,6 +68,8 @@ pub struct Wounds {
     strikers: Group,
     /// Who strikes once at the nearest, while it is sound, that one in reach of its first attack, and nobody to be healed.
     steady: Group,
+    /// Those of the steady who cast their first spell instead, if they can pay for it.
+    casters: Group,
     /// Those of the strikers who aim at the weakest.
     choosers: Group,
     /// Of the steady and the choosers, those whose turn is over with the strike, and who choose their target on its count.
@@ -82,8 +84,10 @@ pub struct Wounds {
     guard_reach: [i32; 2],
     /// Who may make Intimidation checks: policy `intimidator`.
     intimidators: Group,
-    /// Whose declarations are remembered, and who looks at those of others: policy `cautious`.
+    /// Whose declarations are remembered: policy `cautious`.
     cautious: Group,
+    /// Those of them who look at the declarations of others, where others declare before them.
+    watchers: Group,
     /// Who may go back after a strike: policy `skirmisher`.
     skirmishers: Group,
     /// Of each side, whether somebody there can make Heal checks.
@@ -95,6 +99,8 @@ pub struct Wounds {
     /// What those of each side have to fight with at the start whose Stress is not rolled.
     unrolled_vigour: [i64; 2],
     first_odds: FirstOdds,
+    /// What everybody does who needs no move for it.
+    firsts: Roster<First>,
     /// How a fight begins, before any die.
     opening: State,
     outline: Outline,

@@ -1,6 +1,6 @@
 //! Moves along the line: drawing near, entering threat ranges, going back (WOUNDS-20 to WOUNDS-25, WOUNDS-70).
 
-use super::action::Acting;
+use super::action::{Acting, Found};
 use super::metrics::WITHDRAWALS;
 use super::policy::Aim;
 use super::resolve::Fight;
@@ -25,12 +25,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn move_to_act(&mut self, acting: &mut Acting) {
         let who = acting.who();
-        if matches!(acting.turn.action, Action::Attack(0) | Action::DefensiveAttack(0))
+        if self.is_first(who, acting.turn.action)
             && !self.rules.knobs.targets_are_fixed
             && self.stands(who)
             && let Some(target) = self.struck_from_here(who).or_else(|| self.chosen_from_here(who))
         {
-            (acting.turn.target, acting.ready_after) = (Some(target as u8), Some(self.scratch.moves));
+            acting.turn.target = Some(target as u8);
+            acting.find(Found::Within, self.scratch.moves);
             return;
         }
         self.draw_near(acting);
@@ -50,7 +51,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             let is_ready = target.is_some_and(|target| self.distance(who, target) <= aim.1);
             acting.turn.target = target.map(|target| target as u8);
             if is_ready {
-                acting.ready_after = Some(self.scratch.moves);
+                acting.find(Found::Within, self.scratch.moves);
                 return;
             }
         }
@@ -65,12 +66,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if is_crawl {
             acting.is_over = true;
             self.state.acted.insert(who);
-        } else if let (Some((_, reach)), Some(target)) = (aim, target)
-            && self.distance(who, target) <= reach
+        } else if let (Some((aim, reach)), Some(target)) = (aim, target)
             && self.state.reacted == reacted
         {
             // Nobody has struck on the way, so that the move has changed nothing else.
-            acting.ready_after = Some(self.scratch.moves);
+            if self.distance(who, target) <= reach {
+                acting.find(Found::Within, self.scratch.moves);
+            } else if self.aims_at_nearest(who, aim) {
+                acting.find(Found::Beyond, self.scratch.moves);
+            }
         }
     }
 
@@ -161,7 +165,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn would_provoke(&mut self, who: usize, attack: Action) -> bool {
         let Some((aim, reach)) = self.aim_of(who, attack) else { return false };
-        if self.scratch.line.are_all_within(who, self.side(who).other(), reach) {
+        let (line, other) = (&self.scratch.line, self.side(who).other());
+        if line.least_possible(who, other) - self.rules.guard_reach[other.index()] > self.allowance(who) {
+            return false;
+        }
+        let may_finish = self.sheet(who).targeting == Targeting::Finish;
+        if !may_finish && line.are_all_within(who, other, reach) {
             return false;
         }
         let target = self.pick(who, aim, reach, true);
@@ -219,8 +228,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn stand_at(&mut self, who: usize, position: i32) {
         self.state.bodies[who].position = position;
-        let (side, opponents) = (self.side(who), self.rules.sides.opponents(who));
-        self.scratch.line.go_to(who, side, opponents, position);
+        // Who has fallen on the way lies where it is, and nobody aims at it there.
+        if self.stands(who) {
+            let (side, opponents) = (self.side(who), self.rules.sides.opponents(who));
+            self.scratch.line.go_to(who, side, opponents, position);
+        }
     }
 
     /// The Repostes on the way, in the order in which the mover meets them; how many yards it comes.

@@ -35,18 +35,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             }
         }
         let ready = self.state.fighters - self.state.surprised;
-        let striking = self.striking_from_here(ready - self.busy_medics());
+        let striking = self.striking_from_here(ready - self.busy_medics(ready));
         let again = self.strike_again(striking);
         let resting = (ready - self.scratch.sound).filter(|who| self.is_resting(who));
         let declarers = ready - resting - again;
-        let nobody_looks = !T::HEARS_RULES && self.rules.cautious.is_empty();
+        let nobody_looks = !T::HEARS_RULES && !declarers.meets(self.rules.watchers);
         if nobody_looks {
             // Nobody knows in which order: those who have to weigh what to do come last, all in one call.
             let weighing = declarers - striking;
-            for who in declarers - weighing {
-                let count = self.declare_first_strike(who);
-                self.schedule_turn(who, count);
-            }
+            self.declare_all_first(declarers - weighing);
             if !weighing.is_empty() {
                 self.out_of_line(weighing, Fight::declare_all_weighed);
             }
@@ -101,19 +98,53 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Somebody chooses what it declares, and declares it: the count of its turn, if it takes one.
     #[inline(always)]
     pub(super) fn make_declaration(&mut self, who: usize) -> Option<i16> {
-        if self.striking_from_here(Group::of(who) - self.busy_medics()).is_empty() {
+        let only = Group::of(who);
+        if self.striking_from_here(only - self.busy_medics(only)).is_empty() {
             self.out_of_line(who, Fight::declare_weighed)
         } else {
-            self.declare_first_strike(who)
+            self.declare_first(who)
         }
     }
 
     #[inline(always)]
-    fn declare_first_strike(&mut self, who: usize) -> Option<i16> {
+    fn declare_first(&mut self, who: usize) -> Option<i16> {
         self.scratch.striking |= self.rules.first_strikers & Group::of(who);
-        let is_defensive = self.rules.defensive.contains(who);
-        let action = if is_defensive { Action::DefensiveAttack(0) } else { Action::Attack(0) };
-        self.declare(who, action)
+        self.declare(who, self.rules.firsts[who].action)
+    }
+
+    /// Some who need no move for what they do first declare it, if nobody looks in which order.
+    #[inline(always)]
+    fn declare_all_first(&mut self, group: Group) {
+        if self.rules.knobs.targets_are_fixed {
+            for who in group {
+                let count = self.declare_first(who);
+                self.schedule_turn(who, count);
+            }
+            return;
+        }
+        for who in group {
+            let first = &self.rules.firsts[who];
+            let body = &mut self.state.bodies[who];
+            let count = body.base_initiative + first.modifier;
+            body.turn = Turn { count, action: first.action, target: None };
+            self.scratch.schedule.add(who, count);
+        }
+        self.note_firsts(group);
+    }
+
+    /// What is so of some who have declared what they do first, from where they stand.
+    #[inline(always)]
+    pub(super) fn note_firsts(&mut self, group: Group) {
+        let (state, scratch) = (&mut *self.state, &mut *self.scratch);
+        scratch.striking |= group & self.rules.first_strikers;
+        scratch.aiming |= group & self.rules.first_strikers;
+        state.declared |= group;
+        state.turns |= group;
+        state.defended_last -= group;
+        let defensive = group & self.rules.defensive;
+        if !defensive.is_empty() {
+            self.trace.count(DEFENSIVE_ATTACKS, defensive.len() as u32);
+        }
     }
 
     #[inline(always)]
@@ -135,14 +166,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let state = &mut *self.state;
         state.declared.insert(who);
         state.defended_last.set(who, action == Action::FullDefense);
-        let is_first = matches!(action, Action::Attack(0) | Action::DefensiveAttack(0));
-        self.scratch.aiming.set(who, is_first && self.rules.first_strikers.contains(who));
+        self.scratch.aiming.set(who, self.rules.first_strikers.contains(who) && self.is_first(who, action));
         if action == Action::Wait {
             self.note_waiting(who);
             return None;
         }
         let target = if self.rules.knobs.targets_are_fixed { self.target_to_declare(who, action) } else { None };
-        let count = self.body(who).base_initiative + self.modifier_of_action(who, action) as i16;
+        let modifier = self.sheet(who).modifier_of(action, &self.rules.knobs);
+        let count = self.body(who).base_initiative + modifier as i16;
         match action {
             Action::FullDefense => {
                 self.state.defending.insert(who);
@@ -155,23 +186,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.state.turns.insert(who);
         self.note_declaration(who, action);
         Some(count)
-    }
-
-    /// What an action adds to Base Initiative (WOUNDS-09 to WOUNDS-15).
-    #[inline(always)]
-    fn modifier_of_action(&self, who: usize, action: Action) -> i32 {
-        let (knobs, sheet) = (&self.rules.knobs, self.sheet(who));
-        match action {
-            Action::Wait => 0,
-            Action::Attack(at) => sheet.attacks[usize::from(at)].weapon_speed,
-            Action::DefensiveAttack(at) => sheet.attacks[usize::from(at)].weapon_speed + knobs.defensive_attack_speed,
-            Action::Advance => knobs.defensive_attack_speed,
-            Action::Cast(at) => sheet.spells[usize::from(at)].spell_speed,
-            Action::UseItem(at) => sheet.items[usize::from(at)].use_speed,
-            Action::FullDefense => knobs.full_defense_speed,
-            Action::Heal => knobs.heal_speed,
-            Action::Intimidate => knobs.intimidate_speed,
-        }
     }
 
     /// The target that an action has from its declaration on, where targets are fixed (WOUNDS-08).
@@ -203,11 +217,17 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Whom somebody would aim at, within reach if it can be, or as far as it `goes` and reaches (the ledger's `pick`).
     #[inline(always)]
     pub(super) fn pick(&mut self, who: usize, aim: Aim, reach: i32, goes: bool) -> Option<usize> {
-        if aim == Aim::Opponent && self.sheet(who).targeting == Targeting::Nearest {
+        if self.aims_at_nearest(who, aim) {
             self.nearest_opponent(who)
         } else {
             self.out_of_line((who, aim, reach, goes), Fight::pick_other)
         }
+    }
+
+    /// Whether somebody aims at its nearest opponent, and at nobody else when that one is out of reach.
+    #[inline(always)]
+    pub(super) fn aims_at_nearest(&self, who: usize, aim: Aim) -> bool {
+        aim == Aim::Opponent && self.sheet(who).targeting == Targeting::Nearest
     }
 
     /// As [`pick`](Self::pick), where it is not the nearest opponent.
@@ -381,7 +401,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The first usable attack that reaches the nearest opponent, else the first usable one; and whether it reaches.
     #[inline(always)]
     fn chosen_attack(&self, who: usize, nearest: usize) -> Option<(usize, bool)> {
-        let distance = self.distance(who, nearest);
+        let (distance, sheet) = (self.distance(who, nearest), self.sheet(who));
+        if sheet.has_one_attack && self.is_sound(who) {
+            return sheet.attacks.first().map(|attack| (0, self.comes_within(who, distance, attack.reach)));
+        }
         let mut first = None;
         for (index, attack) in self.sheet(who).attacks.iter().enumerate() {
             if !self.is_usable(who, attack) {

@@ -112,7 +112,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if self.scratch.line.is_due() {
             self.reborrow().survey();
         }
-        self.scratch.line.tighten(&self.rules.sides);
+        self.scratch.line.tighten(&self.rules.sides, self.state.fighters);
         let is_counting = self.state.phase == Phase::Counting;
         while self.prepares_counts() {}
         if is_counting {
@@ -130,7 +130,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Takes down who stands where, and who is sound.
     fn survey(&mut self) {
         let bodies = &self.state.bodies;
-        self.scratch.line.survey(&self.rules.sides, bodies.iter().map(|body| body.position));
+        self.scratch.line.survey(&self.rules.sides, self.state.fighters, bodies.iter().map(|body| body.position));
         (self.scratch.aiming, self.scratch.striking) = (Group::NOBODY, Group::NOBODY);
         self.scratch.sound = Group::first_listed(bodies.len()).filter(|who| bodies[who].is_sound());
     }
