@@ -26,8 +26,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         let is_hopeless = self.hopeless_sides();
         for who in wavering {
+            let side = self.side(who).index();
+            // Nobody leaves before all have checked.
+            let comrades = heads[side] - 1;
             if let Some(tn) = self.morale_tn(who, daunted.contains(who), heads)
-                && !self.keeps_heart(who, tn, is_hopeless[self.side(who).index()])
+                && !self.keeps_heart(who, tn, comrades, is_hopeless[side])
             {
                 fleeing.insert(who);
             }
@@ -75,7 +78,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// A morale check (WOUNDS-65, WOUNDS-66).
     #[inline(always)]
-    fn keeps_heart(&mut self, who: usize, tn: i32, is_hopeless: bool) -> bool {
+    fn keeps_heart(&mut self, who: usize, tn: i32, comrades: i32, is_hopeless: bool) -> bool {
         let (rules, sheet) = (self.rules, self.sheet(who));
         self.trace.count(MORALE_CHECKS, 1);
         let holds = if is_hopeless {
@@ -85,7 +88,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         } else {
             let change = self.body(who).modifier_change(sheet, Score::Insight);
             let insight = sheet.modifiers[Score::Insight as usize] + change;
-            let bonus = insight + sheet.hd + self.comrades(who).len() as i32;
+            let bonus = insight + sheet.hd + comrades;
             self.enter_beside_turn(who, beside::MORALE);
             self.trace.rule("WOUNDS-65");
             let holds = self.dice.draw(|dice| {

@@ -298,21 +298,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if !self.stands(who) || self.body(who).wounds <= 0 {
             return;
         }
-        let from = self.body(who).position;
-        let mut left = self.allowance(who);
-        let mut direction = 0;
-        while left > 0
-            && let Some(step) = self.step_back(who)
-            && (direction == 0 || step == direction)
-        {
-            direction = step;
-            self.stand_at(who, self.body(who).position + step);
-            left -= 1;
-        }
-        let yards = (self.body(who).position - from).abs();
+        let way = self.way_back(who);
+        let yards = way.abs();
         if yards == 0 {
             return;
         }
+        self.stand_at(who, self.body(who).position + way);
         self.state.bodies[who].moved += yards as i16;
         self.state.stirred.insert(who);
         self.trace.count(WITHDRAWALS, 1);
@@ -322,12 +313,43 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.narrate(|| rules.narrate_withdrawal(who, yards, position));
     }
 
+    /// How far a skirmisher goes back, and whether down or up the line: yard by yard, as long as it is in a threat range, does
+    /// not have to turn round and comes into no other.
+    #[inline(always)]
+    fn way_back(&self, who: usize) -> i32 {
+        let (from, left, opponents) = (self.body(who).position, self.allowance(who), self.opponents(who));
+        if self.scratch.line.least_possible(who, self.side(who).other()) > 0 {
+            return self.way_from_all(who, opponents, left);
+        }
+        let threatening = opponents.filter(|opponent| self.guard_weapon(opponent).is_some());
+        let mut way: i32 = 0;
+        while way.abs() < left
+            && let Some(step) = self.step_back(who, from + way, opponents, threatening)
+            && (way == 0 || step == way.signum())
+        {
+            way += step;
+        }
+        way
+    }
+
+    /// The same where all opponents are on one hand: with each yard all of them are farther away, the nearest is the nearest
+    /// still, and no threat range begins.
+    #[inline(always)]
+    fn way_from_all(&self, who: usize, opponents: Group, left: i32) -> i32 {
+        let (mut yards, mut direction) = (0, 0);
+        for opponent in opponents {
+            let way = self.scratch.line.way(opponent, who);
+            direction = way.signum();
+            if let Some((_, weapon)) = self.guard_weapon(opponent) {
+                yards = yards.max(weapon.reach - way.abs() + 1);
+            }
+        }
+        direction * yards.min(left)
+    }
+
     /// The direction of the next yard away from the nearest opponent; `None` where a skirmisher stays.
     #[inline(always)]
-    fn step_back(&self, who: usize) -> Option<i32> {
-        let opponents = self.opponents(who);
-        let here = self.body(who).position;
-        let threatening: Group = opponents.filter(|opponent| self.guard_weapon(opponent).is_some());
+    fn step_back(&self, who: usize, here: i32, opponents: Group, threatening: Group) -> Option<i32> {
         let is_threatened = |opponent: usize, position: i32| {
             let reach = self.guard_weapon(opponent).map_or(0, |(_, weapon)| weapon.reach);
             (self.body(opponent).position - position).abs() <= reach
@@ -335,17 +357,16 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if !threatening.iter().any(|opponent| is_threatened(opponent, here)) {
             return None;
         }
-        let direction = self.direction_away(who, opponents)?;
+        let direction = self.direction_away(who, here, opponents)?;
         let enters = |opponent| !is_threatened(opponent, here) && is_threatened(opponent, here + direction);
         (!threatening.iter().any(enters)).then_some(direction)
     }
 
     #[inline(always)]
-    fn direction_away(&self, who: usize, opponents: Group) -> Option<i32> {
-        let here = self.body(who).position;
-        let least = opponents.iter().map(|opponent| self.distance(who, opponent)).min()?;
-        let nearest = opponents.filter(|opponent| self.distance(who, opponent) == least);
-        let is_on = |side: i32| nearest.iter().any(|opponent| self.body(opponent).position - here == side * least);
+    fn direction_away(&self, who: usize, here: i32, opponents: Group) -> Option<i32> {
+        let way = |opponent: usize| self.body(opponent).position - here;
+        let least = opponents.iter().map(|opponent| way(opponent).abs()).min()?;
+        let is_on = |side: i32| opponents.iter().any(|opponent| way(opponent) == side * least);
         match (least, is_on(-1), is_on(1)) {
             (0, ..) => Some(if self.side(who) == Side::Party { -1 } else { 1 }),
             (_, true, true) => None,
