@@ -93,8 +93,7 @@ impl Line {
             *noted = position;
         }
         for side in Side::ALL {
-            let members = fighters & sides.members(side);
-            self.ends[side.index()] = [LOW, HIGH].map(|direction| self.found_end(direction, members));
+            self.ends[side.index()] = self.found_ends(fighters & sides.members(side));
         }
         self.is_loose = false;
     }
@@ -107,8 +106,8 @@ impl Line {
         }
         self.is_loose = false;
         for side in Side::ALL {
-            for direction in [LOW, HIGH] {
-                self.end(side, direction, fighters & sides.members(side));
+            if self.ends[side.index()].iter().any(|end| end.holder == NOBODY) {
+                self.ends[side.index()] = self.found_ends(fighters & sides.members(side));
             }
         }
     }
@@ -120,22 +119,24 @@ impl Line {
         if end.holder != NOBODY {
             return end;
         }
-        let found = self.found_end(direction, members);
-        self.ends[side.index()][direction] = found;
-        found
+        self.ends[side.index()] = self.found_ends(members);
+        self.ends[side.index()][direction]
     }
 
-    /// Which of some combatants is farthest in a direction, the first listed of those who are.
+    /// The ends of some combatants, with the first listed of those who stand there.
     #[inline(always)]
-    fn found_end(&self, direction: usize, members: Group) -> End {
-        let (mut farthest, mut holder) = (-FAR, NOBODY);
+    fn found_ends(&self, members: Group) -> [End; 2] {
+        let (mut lowest, mut highest) = (End { position: FAR, holder: NOBODY }, End { position: -FAR, holder: NOBODY });
         for who in members {
-            let position = along(direction, self.positions[who % COMBATANTS_MAX]);
-            if position > farthest {
-                (farthest, holder) = (position, who as u8);
+            let here = End { position: self.positions[who % COMBATANTS_MAX], holder: who as u8 };
+            if here.position < lowest.position {
+                lowest = here;
+            }
+            if here.position > highest.position {
+                highest = here;
             }
         }
-        End { position: along(direction, farthest), holder }
+        [lowest, highest]
     }
 
     /// Somebody has moved, and may be nearer or farther for its opponents.
@@ -224,14 +225,11 @@ impl Line {
     #[inline(always)]
     pub(super) fn take_away(&mut self, who: usize, side: Side, opponents: Group, left: Group) {
         let mut unsure = opponents & self.astray;
-        for direction in [LOW, HIGH] {
-            let end = self.ends[side.index()][direction];
-            if usize::from(end.holder) != who {
-                continue;
-            }
-            let found = self.found_end(direction, left);
-            self.ends[side.index()][direction] = found;
-            if direction == front_of(side) && found.position != end.position {
+        let ends = self.ends[side.index()];
+        if ends.iter().any(|end| usize::from(end.holder) == who) {
+            let found = self.found_ends(left);
+            self.ends[side.index()] = found;
+            if found[front_of(side)].position != ends[front_of(side)].position {
                 unsure = opponents;
             }
         }
