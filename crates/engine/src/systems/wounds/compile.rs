@@ -62,6 +62,7 @@ impl File<'_> {
             waited_for: if self.rules.get(Rules::WAIT_FOR_REINFORCEMENTS) { everybody } else { Group::NOBODY },
             strikers: everybody.filter(|who| sheets[who].is_striker()),
             skirmishers,
+            plain: everybody.filter(|who| sheets[who].is_plain()),
             steady,
             casters,
             choosers,

@@ -68,6 +68,9 @@ pub struct Wounds {
     strikers: Group,
     /// Who strikes once at the nearest, while it is sound, that one in reach of its first attack, and nobody to be healed.
     steady: Group,
+    /// Those of the steady who have one attack alone, and would not go without making it: who is sound has nothing else to do,
+    /// wherever it stands.
+    plain: Group,
     /// Those of the steady who cast their first spell instead, if they can pay for it.
     casters: Group,
     /// Those of the strikers who aim at the weakest.

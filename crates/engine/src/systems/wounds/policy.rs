@@ -8,6 +8,7 @@ use super::sheet::Item;
 use super::state::{Action, Turn};
 use super::words::{AttackKind, Declaration, FightsOn, Policy, Score, Targeting};
 use crate::dice::Dice;
+use crate::outcome::Side;
 use crate::skirmish::Group;
 use crate::trace::Trace;
 
@@ -35,7 +36,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             }
         }
         let ready = self.state.fighters - self.state.surprised;
-        let striking = self.striking_from_here(ready - self.busy_medics(ready));
+        let busy = self.busy_medics(ready);
+        let striking = self.striking_from_here(ready - busy);
         let again = self.strike_again(striking);
         let resting = (ready - self.scratch.sound).filter(|who| self.is_resting(who));
         let declarers = ready - resting - again;
@@ -44,6 +46,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             // Nobody knows in which order: those who have to weigh what to do come last, all in one call.
             let weighing = declarers - striking;
             self.declare_all_first(declarers - weighing);
+            let approaching = self.approaching(weighing - busy);
+            if !approaching.is_empty() {
+                self.out_of_line(approaching, Fight::declare_all_approaching);
+            }
+            let weighing = weighing - approaching;
             if !weighing.is_empty() {
                 self.out_of_line(weighing, Fight::declare_all_weighed);
             }
@@ -62,6 +69,34 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if let Some(count) = count {
             self.scratch.schedule.add(who, count);
         }
+    }
+
+    /// Those of a group who have one attack to choose from, and have to go to make it.
+    #[inline(always)]
+    fn approaching(&self, group: Group) -> Group {
+        let [party, enemies] = Side::ALL.map(|side| self.standing_of(side));
+        if self.rules.knobs.targets_are_fixed || party.is_empty() || enemies.is_empty() {
+            return Group::NOBODY;
+        }
+        group & self.rules.plain & self.scratch.sound
+    }
+
+    /// Some who are [approaching](Self::approaching) declare their attacks: what is left to be weighed is whether they are
+    /// Defensive Attacks.
+    #[inline(always)]
+    fn declare_all_approaching(&mut self, group: Group) {
+        let mut defensive = Group::NOBODY;
+        for who in group {
+            let is_careful = !self.has_policy(who, Policy::Reckless);
+            let action = self.attack_with(who, 0, is_careful);
+            defensive.set(who, action != Action::Attack(0));
+            let modifier = self.sheet(who).modifier_of(action, &self.rules.knobs);
+            let body = &mut self.state.bodies[who];
+            let count = body.base_initiative + modifier as i16;
+            body.turn = Turn { count, action, target: None };
+            self.scratch.schedule.add(who, count);
+        }
+        self.note_attacks(group, defensive);
     }
 
     #[inline(always)]
@@ -135,13 +170,18 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// What is so of some who have declared what they do first, from where they stand.
     #[inline(always)]
     pub(super) fn note_firsts(&mut self, group: Group) {
-        let (state, scratch) = (&mut *self.state, &mut *self.scratch);
-        scratch.striking |= group & self.rules.first_strikers;
-        scratch.aiming |= group & self.rules.first_strikers;
+        self.scratch.striking |= group & self.rules.first_strikers;
+        self.note_attacks(group, group & self.rules.defensive);
+    }
+
+    /// What is so of some who have declared their first options, the `defensive` of them as Defensive Attacks.
+    #[inline(always)]
+    fn note_attacks(&mut self, group: Group, defensive: Group) {
+        let state = &mut *self.state;
+        self.scratch.aiming |= group & self.rules.first_strikers;
         state.declared |= group;
         state.turns |= group;
         state.defended_last -= group;
-        let defensive = group & self.rules.defensive;
         if !defensive.is_empty() {
             self.trace.count(DEFENSIVE_ATTACKS, defensive.len() as u32);
         }
@@ -420,7 +460,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     #[inline(always)]
     fn choose_attack(&mut self, who: usize, nearest: usize, is_careful: bool) -> Action {
-        let Some((at, _)) = self.chosen_attack(who, nearest) else { return Action::FullDefense };
+        match self.chosen_attack(who, nearest) {
+            Some((at, _)) => self.attack_with(who, at, is_careful),
+            None => Action::FullDefense,
+        }
+    }
+
+    /// An attack that was chosen: a Defensive Attack, if somebody is careful and would provoke somebody otherwise.
+    #[inline(always)]
+    fn attack_with(&mut self, who: usize, at: usize, is_careful: bool) -> Action {
         let attack = Action::Attack(at as u8);
         let is_thrown = self.sheet(who).attacks[at].kind == AttackKind::Thrown;
         if is_careful && self.rules.knobs.repostes_on_entry && !is_thrown && self.would_provoke(who, attack) {

@@ -181,6 +181,11 @@ impl Sheet {
         has_nothing_better && self.targeting == Targeting::Nearest && self.strikes_first()
     }
 
+    /// Whether it is [steady](Self::is_steady), and has nothing else to do wherever it stands.
+    pub(super) fn is_plain(&self) -> bool {
+        self.is_steady() && self.policy != Policy::Defensive && self.has_one_attack
+    }
+
     /// Whether it always casts its first spell at the nearest opponent while it is sound, that one in range, and it can pay
     /// for it.
     pub(super) fn is_steady_caster(&self) -> bool {
