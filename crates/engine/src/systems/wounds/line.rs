@@ -7,8 +7,11 @@ use crate::skirmish::{COMBATANTS_MAX, Group, Sides};
 #[derive(Debug, Clone)]
 pub(super) struct Line {
     positions: [i32; COMBATANTS_MAX],
-    /// By side: the lowest and the highest position of its fighters.
-    ends: [[End; 2]; 2],
+    /// How far forward everybody stands, as its side goes: the party goes up the line and the enemies down, so that between
+    /// opponents who have not passed each other lies what is missing of 0 in the sum of both.
+    advances: [i32; COMBATANTS_MAX],
+    /// By side.
+    ends: [Ends; 2],
     /// Whether an end may lie beyond everybody.
     is_loose: bool,
     /// Whether the positions are not those of this fight.
@@ -25,10 +28,30 @@ pub(super) struct Line {
     nearest: [u8; COMBATANTS_MAX],
 }
 
+/// Where the fighters of a side end.
+#[derive(Debug, Clone, Copy)]
+struct Ends {
+    /// The end that its opponents have before them, as long as the sides have not gone through each other.
+    front: End,
+    rear: End,
+}
+
+impl Ends {
+    /// Those of nobody: so far apart, the wrong way round, that nobody is near.
+    const OF_NOBODY: Self = Self {
+        front: End { advance: -(i32::MAX / 4), holder: NOBODY },
+        rear: End { advance: i32::MAX / 4, holder: NOBODY },
+    };
+
+    fn are_loose(&self) -> bool {
+        self.front.holder == NOBODY || self.rear.holder == NOBODY
+    }
+}
+
 /// Where the fighters of a side end in one direction: none of them is beyond it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 struct End {
-    position: i32,
+    advance: i32,
     /// Who stands there, the first listed of those who do; [`NOBODY`] where it has yet to be found out.
     holder: u8,
 }
@@ -36,31 +59,37 @@ struct End {
 /// No combatant.
 const NOBODY: u8 = COMBATANTS_MAX as u8;
 
-/// Farther than anybody stands: the ends of nobody lie so far apart, the wrong way round.
-const FAR: i32 = i32::MAX / 4;
-
-/// Directions, by their index in the ends of a side.
-const LOW: usize = 0;
-const HIGH: usize = 1;
-
-/// The end of a side that its opponents have before them, as long as the sides have not gone through each other: the party
-/// comes from below.
-#[inline(always)]
-const fn front_of(side: Side) -> usize {
-    1 - side.index()
+impl End {
+    /// Somebody stands `ahead` of this end now, or behind it where that is less than 0; whether it leaves the end loose.
+    #[inline(always)]
+    fn extend(&mut self, who: usize, advance: i32, ahead: i32) -> bool {
+        if ahead > 0 {
+            *self = Self { advance, holder: who as u8 };
+        } else if ahead == 0 && self.holder != NOBODY {
+            self.holder = self.holder.min(who as u8);
+        } else if usize::from(self.holder) == who {
+            self.holder = NOBODY;
+            return true;
+        }
+        false
+    }
 }
 
-/// How far a position is in a direction: the more, the farther.
+/// How far forward a position is for a side.
 #[inline(always)]
-const fn along(direction: usize, position: i32) -> i32 {
-    if direction == HIGH { position } else { -position }
+const fn advance_of(side: Side, position: i32) -> i32 {
+    match side {
+        Side::Party => position,
+        Side::Enemies => -position,
+    }
 }
 
 impl Default for Line {
     fn default() -> Self {
         Self {
             positions: [0; COMBATANTS_MAX],
-            ends: [[End { position: 0, holder: NOBODY }; 2]; 2],
+            advances: [0; COMBATANTS_MAX],
+            ends: [Ends::OF_NOBODY; 2],
             is_loose: false,
             is_due: true,
             known: Group::NOBODY,
@@ -89,8 +118,10 @@ impl Line {
     pub(super) fn survey(&mut self, sides: &Sides, fighters: Group, positions: impl Iterator<Item = i32>) {
         self.is_due = false;
         self.forget_nearest();
-        for (noted, position) in self.positions.iter_mut().zip(positions) {
+        let noted = self.positions.iter_mut().zip(&mut self.advances);
+        for (who, (position, (noted, advance))) in positions.zip(noted).enumerate() {
             *noted = position;
+            *advance = advance_of(sides.side(who), position);
         }
         for side in Side::ALL {
             self.ends[side.index()] = self.found_ends(fighters & sides.members(side));
@@ -106,47 +137,51 @@ impl Line {
         }
         self.is_loose = false;
         for side in Side::ALL {
-            if self.ends[side.index()].iter().any(|end| end.holder == NOBODY) {
+            if self.ends[side.index()].are_loose() {
                 self.ends[side.index()] = self.found_ends(fighters & sides.members(side));
             }
         }
     }
 
-    /// An end of a side whose fighters these are, with who stands there.
+    /// The front of a side whose fighters these are, with who stands there.
     #[inline(always)]
-    fn end(&mut self, side: Side, direction: usize, members: Group) -> End {
-        let end = self.ends[side.index()][direction];
-        if end.holder != NOBODY {
-            return end;
-        }
-        self.ends[side.index()] = self.found_ends(members);
-        self.ends[side.index()][direction]
+    fn front(&mut self, side: Side, members: Group) -> End {
+        let front = self.ends[side.index()].front;
+        if front.holder == NOBODY { self.search_ends(side, members).front } else { front }
     }
 
-    /// The ends of some combatants, with the first listed of those who stand there.
+    #[inline(never)]
+    fn search_ends(&mut self, side: Side, members: Group) -> Ends {
+        let ends = self.found_ends(members);
+        self.ends[side.index()] = ends;
+        ends
+    }
+
+    /// The ends of some combatants of a side, with the first listed of those who stand there.
     #[inline(always)]
-    fn found_ends(&self, members: Group) -> [End; 2] {
-        let (mut lowest, mut highest) = (End { position: FAR, holder: NOBODY }, End { position: -FAR, holder: NOBODY });
+    fn found_ends(&self, members: Group) -> Ends {
+        let mut ends = Ends::OF_NOBODY;
         for who in members {
-            let here = End { position: self.positions[who % COMBATANTS_MAX], holder: who as u8 };
-            if here.position < lowest.position {
-                lowest = here;
+            let here = End { advance: self.advances[who % COMBATANTS_MAX], holder: who as u8 };
+            if here.advance > ends.front.advance {
+                ends.front = here;
             }
-            if here.position > highest.position {
-                highest = here;
+            if here.advance < ends.rear.advance {
+                ends.rear = here;
             }
         }
-        [lowest, highest]
+        ends
     }
 
     /// Somebody has moved, and may be nearer or farther for its opponents.
     #[inline(always)]
     pub(super) fn go_to(&mut self, who: usize, side: Side, opponents: Group, position: i32) {
         self.positions[who] = position;
-        let front = self.ends[side.index()][front_of(side)].position;
-        self.extend(who, side, position);
-        let end = self.ends[side.index()][front_of(side)];
-        let is_front_there = end.position == front && end.holder != NOBODY;
+        self.advances[who] = advance_of(side, position);
+        let front = self.ends[side.index()].front;
+        self.extend(who, side);
+        let end = self.ends[side.index()].front;
+        let is_front_there = end.advance == front.advance && end.holder != NOBODY;
         let unsure = if is_front_there { opponents & self.astray } else { opponents } | Group::of(who);
         self.known -= unsure;
         self.reaching -= unsure;
@@ -154,21 +189,13 @@ impl Line {
         self.astray -= unsure;
     }
 
-    /// Draws the ends of a side to somebody who stands there now.
+    /// Draws the ends of a side to somebody where it stands now.
     #[inline(always)]
-    fn extend(&mut self, who: usize, side: Side, position: i32) {
-        for direction in [LOW, HIGH] {
-            let end = &mut self.ends[side.index()][direction];
-            let ahead = along(direction, position) - along(direction, end.position);
-            if ahead > 0 {
-                *end = End { position, holder: who as u8 };
-            } else if ahead == 0 && end.holder != NOBODY {
-                end.holder = end.holder.min(who as u8);
-            } else if usize::from(end.holder) == who {
-                end.holder = NOBODY;
-                self.is_loose = true;
-            }
-        }
+    fn extend(&mut self, who: usize, side: Side) {
+        let (advance, Ends { front, rear }) = (self.advances[who % COMBATANTS_MAX], &mut self.ends[side.index()]);
+        let is_front_loose = front.extend(who, advance, advance - front.advance);
+        let is_rear_loose = rear.extend(who, advance, rear.advance - advance);
+        self.is_loose |= is_front_loose | is_rear_loose;
     }
 
     /// Yards between two combatants.
@@ -183,36 +210,43 @@ impl Line {
         self.positions[to % COMBATANTS_MAX] - self.positions[from % COMBATANTS_MAX]
     }
 
+    /// How many yards lie before somebody to the front of the `other` side: less than 0 where it is past that.
+    #[inline(always)]
+    const fn before(&self, who: usize, other: Side) -> i32 {
+        -(self.advances[who % COMBATANTS_MAX] + self.ends[other.index()].front.advance)
+    }
+
+    /// How many yards lie behind somebody to the rear of the `other` side: less than 0 where it is not past that.
+    #[inline(always)]
+    const fn behind(&self, who: usize, other: Side) -> i32 {
+        self.advances[who % COMBATANTS_MAX] + self.ends[other.index()].rear.advance
+    }
+
     /// Yards that are certain to lie between somebody and every fighter of the `other` side who is not on the way back, on the
     /// way `towards` one of them.
     #[inline(always)]
     pub(super) const fn gap(&self, who: usize, towards: usize, other: Side) -> i32 {
-        let (here, there) = (self.positions[who % COMBATANTS_MAX], self.positions[towards % COMBATANTS_MAX]);
-        let [lowest, highest] = &self.ends[other.index()];
-        if here < there { lowest.position - here } else { here - highest.position }
+        let is_forward = advance_of(other, self.way(who, towards)) < 0;
+        if is_forward { self.before(who, other) } else { self.behind(who, other) }
     }
 
     /// Whether it is certain that every fighter of the `other` side is so near to somebody.
     #[inline(always)]
     pub(super) fn are_all_within(&self, who: usize, other: Side, yards: i32) -> bool {
-        let here = self.positions[who % COMBATANTS_MAX];
-        let [lowest, highest] = &self.ends[other.index()];
-        (here - lowest.position).max(highest.position - here) <= yards
+        self.before(who, other).min(self.behind(who, other)) >= -yards
     }
 
     /// No fewer yards lie between somebody and any fighter of the `other` side; it may be less than 0.
     #[inline(always)]
     pub(super) fn least_possible(&self, who: usize, other: Side) -> i32 {
-        let here = self.positions[who % COMBATANTS_MAX];
-        let [lowest, highest] = &self.ends[other.index()];
-        (lowest.position - here).max(here - highest.position)
+        self.before(who, other).max(self.behind(who, other))
     }
 
     /// There is one more fighter, who may be nearer than those who were there.
     #[inline(always)]
     pub(super) fn join(&mut self, who: usize, side: Side) {
         self.forget_nearest();
-        self.extend(who, side, self.positions[who % COMBATANTS_MAX]);
+        self.extend(who, side);
     }
 
     fn forget_nearest(&mut self) {
@@ -226,10 +260,9 @@ impl Line {
     pub(super) fn take_away(&mut self, who: usize, side: Side, opponents: Group, left: Group) {
         let mut unsure = opponents & self.astray;
         let ends = self.ends[side.index()];
-        if ends.iter().any(|end| usize::from(end.holder) == who) {
-            let found = self.found_ends(left);
-            self.ends[side.index()] = found;
-            if found[front_of(side)].position != ends[front_of(side)].position {
+        if [ends.front.holder, ends.rear.holder].contains(&(who as u8)) {
+            let found = self.search_ends(side, left);
+            if found.front.advance != ends.front.advance {
                 unsure = opponents;
             }
         }
@@ -243,11 +276,10 @@ impl Line {
         if opponents.is_empty() {
             return;
         }
-        let front = front_of(other);
-        let end = along(front, self.end(other, front, opponents).position);
+        self.front(other, opponents);
         let reaching = group.filter(|who| {
-            let ahead = along(front, self.positions[who % COMBATANTS_MAX]) - end;
-            let distance = if ahead >= 0 { ahead } else { self.distance_elsewhere(who, opponents, other) };
+            let before = self.before(who, other);
+            let distance = if before >= 0 { before } else { self.distance_elsewhere(who, opponents, other) };
             distance <= reach(who)
         });
         self.reaching |= reaching;
@@ -280,26 +312,27 @@ impl Line {
         if opponents.is_empty() {
             return None;
         }
-        let front = front_of(other);
-        let end = self.end(other, front, opponents);
-        let ahead = along(front, self.positions[who % COMBATANTS_MAX]) - along(front, end.position);
-        if ahead >= 0 { Some(end.holder.into()) } else { Some(self.nearest_elsewhere(who, opponents, other)) }
+        let front = self.front(other, opponents);
+        let is_before = self.before(who, other) >= 0;
+        Some(if is_before { front.holder.into() } else { self.nearest_elsewhere(who, opponents, other) })
     }
 
     /// The same for somebody who has not all of them before it.
     #[inline(never)]
     fn nearest_elsewhere(&mut self, who: usize, opponents: Group, other: Side) -> usize {
         self.astray.insert(who);
-        let back = 1 - front_of(other);
-        let (here, end) = (self.positions[who % COMBATANTS_MAX], self.end(other, back, opponents));
-        if along(back, here) >= along(back, end.position) {
-            return end.holder.into();
+        if self.ends[other.index()].rear.holder == NOBODY {
+            self.search_ends(other, opponents);
+        }
+        if self.behind(who, other) >= 0 {
+            return self.ends[other.index()].rear.holder.into();
         }
         let found = usize::from(self.nearest[who % COMBATANTS_MAX]);
         // Who falls or leaves makes nobody else nearer than the one who was nearest, as long as that one is there.
         if self.known.contains(who) && opponents.contains(found) {
             return found;
         }
+        let here = self.positions[who % COMBATANTS_MAX];
         // Distance, then listed order, in one number: it costs no branch to keep the lower one.
         let mut best = u64::MAX;
         for opponent in opponents {
