@@ -4,7 +4,7 @@
 use super::action::Effect;
 use super::resolve::Fight;
 use super::state::Action;
-use super::strike::{Blow, Strike};
+use super::strike::{Blow, Strike, StrikeOf};
 use crate::dice::Dice;
 use crate::outcome::Side;
 use crate::skirmish::Group;
@@ -121,7 +121,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return false;
         }
         let others = members - self.scratch.line.reaching();
-        others.is_empty() || self.striking_from_here(others) == others
+        others.is_empty() || !others.meets(self.scratch.line.short()) && self.striking_from_here(others) == others
     }
 
     /// Carries out the turns of some sound combatants who all strike once from where they stand, and what comes of them.
@@ -155,7 +155,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         let attack = self.sheet(who).attacks.first()?;
         self.enter_turn(who);
-        let Strike { hits, blow } = self.strike_first(attack, [who, target]);
+        let Strike { hits, blow } = self.strike_first(attack, [who, target], StrikeOf::Turn);
         self.note_made(who, target, hits);
         self.state.acted.insert(who);
         Some((target, blow))

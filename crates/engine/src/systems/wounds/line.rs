@@ -299,6 +299,12 @@ impl Line {
         self.reaching | self.short
     }
 
+    /// Whose first option is known to reach no opponent.
+    #[inline(always)]
+    pub(super) const fn short(&self) -> Group {
+        self.short
+    }
+
     /// Whose first option is known to reach the nearest opponent.
     #[inline(always)]
     pub(super) const fn reaching(&self) -> Group {

@@ -25,16 +25,19 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return;
         }
         let is_hopeless = self.hopeless_sides();
+        let mut checks = 0;
         for who in wavering {
             let side = self.side(who).index();
             // Nobody leaves before all have checked.
             let comrades = heads[side] - 1;
-            if let Some(tn) = self.morale_tn(who, daunted.contains(who), heads)
-                && !self.keeps_heart(who, tn, comrades, is_hopeless[side])
-            {
-                fleeing.insert(who);
+            if let Some(tn) = self.morale_tn(who, daunted.contains(who), heads) {
+                checks += 1;
+                let holds = self.keeps_heart(who, tn, comrades, is_hopeless[side]);
+                fleeing.set(who, !holds);
             }
         }
+        self.trace.count(MORALE_CHECKS, checks);
+        self.trace.count(MORALE_BREAKS, fleeing.len() as u32);
         for who in fleeing {
             self.trace.rule("WOUNDS-67");
             self.flee(who);
@@ -80,8 +83,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn keeps_heart(&mut self, who: usize, tn: i32, comrades: i32, is_hopeless: bool) -> bool {
         let (rules, sheet) = (self.rules, self.sheet(who));
-        self.trace.count(MORALE_CHECKS, 1);
-        let holds = if is_hopeless {
+        if is_hopeless {
             self.trace.rule("WOUNDS-66");
             self.trace.narrate(|| rules.narrate_despair(who));
             false
@@ -98,9 +100,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             let faces = self.dice.faces();
             self.trace.narrate(|| rules.narrate_morale(who, Rolled { faces, bonus, needed: tn, is_success: holds }));
             holds
-        };
-        self.trace.count(MORALE_BREAKS, u32::from(!holds));
-        holds
+        }
     }
 
     /// For which sides the outcome is obvious (WOUNDS-66).
