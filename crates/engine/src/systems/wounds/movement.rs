@@ -165,12 +165,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn would_provoke(&mut self, who: usize, attack: Action) -> bool {
         let Some((aim, reach)) = self.aim_of(who, attack) else { return false };
-        let (line, other) = (&self.scratch.line, self.side(who).other());
-        if line.least_possible(who, other) - self.rules.guard_reach[other.index()] > self.allowance(who) {
-            return false;
-        }
-        let may_finish = self.sheet(who).targeting == Targeting::Finish;
-        if !may_finish && line.are_all_within(who, other, reach) {
+        // Whom all opponents are in reach of does not have to choose one.
+        let chooses = self.sheet(who).targeting == Targeting::Weakest;
+        if chooses && self.scratch.line.are_all_within(who, self.side(who).other(), reach) {
             return false;
         }
         let target = self.pick(who, aim, reach, true);
