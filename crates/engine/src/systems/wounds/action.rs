@@ -181,7 +181,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Pays for an attack and rolls its dice.
     #[inline(always)]
-    fn attack(&mut self, who: usize, is_carried: bool, at: usize, target: usize) {
+    pub(super) fn attack(&mut self, who: usize, is_carried: bool, at: usize, target: usize) {
         let attack = &self.sheet(who).attacks[at];
         if attack.stress_cost > 0 {
             self.trace.rule("WOUNDS-34");

@@ -129,29 +129,29 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn carry_out_strikes(&mut self, strikers: Group) {
         self.state.turns -= strikers;
         if let Some(who) = strikers.only() {
-            let Some((target, blow)) = self.strike_once(who) else { return };
+            let Some((target, blow)) = self.strike_from_here(who) else { return self.apply_effects_of_turn() };
             if !self.take_harm(who, target, blow).is_empty() {
                 self.reconsider(target);
             }
             return;
         }
         for who in strikers {
-            let Some((target, blow)) = self.strike_once(who) else { continue };
+            let Some((target, blow)) = self.strike_from_here(who) else { continue };
             self.scratch.effects.push(Effect::Harm { by: who as u8, target: target as u8, blow });
         }
         self.apply_effects();
     }
 
-    /// The turn of somebody sound who strikes once from where it stands.
+    /// The turn of somebody sound who strikes from where it stands: its one blow, if it is one.
     #[inline(always)]
-    fn strike_once(&mut self, who: usize) -> Option<(usize, Blow)> {
+    fn strike_from_here(&mut self, who: usize) -> Option<(usize, Blow)> {
         let target = if self.scratch.line.reaching().contains(who) {
             self.nearest_opponent(who)?
         } else {
             self.out_of_line(who, Fight::choose_from_here)?
         };
-        if self.rules.casters.contains(who) {
-            return self.out_of_line((who, target), Fight::cast_from_here);
+        if (self.rules.casters | self.rules.repeaters).contains(who) {
+            return self.out_of_line((who, target), Fight::act_from_here);
         }
         let attack = self.sheet(who).attacks.first()?;
         self.enter_turn(who);
@@ -161,10 +161,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         Some((target, blow))
     }
 
-    /// The turn of somebody sound who casts its first spell from where it stands, if it still can pay for it; nothing where the
-    /// spell does not work.
+    /// The turn of somebody sound who strikes more than once from where it stands, or casts its first spell, if it still can
+    /// pay for it; nothing where the results are among the [effects](super::resolve::Scratch::effects), or there is none.
     #[inline(always)]
-    fn cast_from_here(&mut self, (who, target): (usize, usize)) -> Option<(usize, Blow)> {
+    fn act_from_here(&mut self, (who, target): (usize, usize)) -> Option<(usize, Blow)> {
+        if !self.rules.casters.contains(who) {
+            self.state.acted.insert(who);
+            self.attack(who, false, 0, target);
+            return None;
+        }
         if !self.can_cast_first(who) {
             return None;
         }

@@ -66,7 +66,9 @@ pub struct Wounds {
     /// Who does nothing but strike once, while it is sound and somebody is in reach of its first attack: policies `default`
     /// and `reckless`.
     strikers: Group,
-    /// Who strikes once at the nearest, while it is sound, that one in reach of its first attack, and nobody to be healed.
+    /// Whose first attack is more than one strike.
+    repeaters: Group,
+    /// Who strikes at the nearest, while it is sound, that one in reach of its first attack, and nobody to be healed.
     steady: Group,
     /// Those of the steady who have one attack alone, and would not go without making it: who is sound has nothing else to do,
     /// wherever it stands.

@@ -167,14 +167,14 @@ impl Sheet {
         }
     }
 
-    /// Whether it has one thing to do against an opponent in reach of its first attack, as long as it is sound: one strike,
+    /// Whether it has one thing to do against an opponent in reach of its first attack, as long as it is sound: that attack,
     /// which costs nothing.
     pub(super) fn is_striker(&self) -> bool {
         matches!(self.policy, Policy::Default | Policy::Reckless) && self.strikes_first()
     }
 
     /// Whether it always strikes at the nearest opponent while it is sound, that one in reach of its first attack, and, if
-    /// it heals, nobody a patient: one strike, which costs nothing.
+    /// it heals, nobody a patient: with its first attack, which costs nothing.
     pub(super) fn is_steady(&self) -> bool {
         let has_nothing_better =
             matches!(self.policy, Policy::Medic | Policy::Skirmisher | Policy::Defensive) || self.is_striker();
@@ -193,9 +193,14 @@ impl Sheet {
         casts && self.targeting == Targeting::Nearest && self.items.is_empty()
     }
 
-    /// Whether its first attack is one strike, which costs nothing, and it has no items.
+    /// Whether its first attack costs nothing, and it has no items.
     fn strikes_first(&self) -> bool {
-        self.items.is_empty() && self.attacks.first().is_some_and(|attack| attack.strikes == 1 && attack.is_free())
+        self.items.is_empty() && self.attacks.first().is_some_and(Attack::is_free)
+    }
+
+    /// Whether its first attack is more than one strike.
+    pub(super) fn strikes_repeatedly(&self) -> bool {
+        self.attacks.first().is_some_and(|attack| attack.strikes > 1)
     }
 
     /// Whether it ever retreats (WOUNDS-68).
