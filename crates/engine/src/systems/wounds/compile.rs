@@ -12,7 +12,7 @@ use super::state::{Body, Phase, State, Turn};
 use super::strike::FirstOdds;
 use super::words::{
     ArmourOnCritical, DamageType, Declaration, DeclaredTargets, EntryReposteBy, FullDefenseStarts, InjuryChanceFrom,
-    Policy, ReposteOn, Score, StrengthDamage, Targeting,
+    Policy, ReposteOn, Score, StrengthDamage,
 };
 use super::{Names, Wounds, counted};
 use crate::outcome::Side;
@@ -52,7 +52,7 @@ impl File<'_> {
         let knobs = self.knobs();
         let casters = everybody.filter(|who| sheets[who].is_steady_caster());
         let steady = casters | everybody.filter(|who| sheets[who].is_steady());
-        let choosers = everybody.filter(|who| sheets[who].is_striker() && sheets[who].targeting == Targeting::Weakest);
+        let choosers = everybody.filter(|who| sheets[who].is_chooser());
         let cautious = everybody.filter(|who| sheets[who].policy == Policy::Cautious);
         let skirmishers = everybody.filter(|who| sheets[who].policy == Policy::Skirmisher);
         let first_strikers = if knobs.targets_are_fixed { Group::NOBODY } else { (steady | choosers) - skirmishers };
@@ -60,7 +60,7 @@ impl File<'_> {
             with_morale: everybody.filter(|who| sheets[who].has_morale),
             retreating: everybody.filter(|who| sheets[who].may_retreat()),
             waited_for: if self.rules.get(Rules::WAIT_FOR_REINFORCEMENTS) { everybody } else { Group::NOBODY },
-            strikers: everybody.filter(|who| sheets[who].is_striker() && !sheets[who].strikes_repeatedly()),
+            strikers: everybody.filter(|who| sheets[who].is_striker()),
             repeaters: everybody.filter(|who| sheets[who].strikes_repeatedly()),
             skirmishers,
             plain: everybody.filter(|who| sheets[who].is_plain()),
@@ -69,7 +69,8 @@ impl File<'_> {
             choosers,
             first_strikers,
             defensive: everybody.filter(|who| sheets[who].policy == Policy::Defensive),
-            medics: everybody.filter(|who| sheets[who].policy == Policy::Medic),
+            medics: everybody.filter(|who| sheets[who].policy == Policy::Medic && sheets[who].items.is_empty()),
+            may_be_busy: everybody.filter(|who| sheets[who].may_be_busy()),
             guards: everybody.filter(|who| sheets[who].guard_weapon.is_some()),
             guard_reach: Side::ALL.map(|side| guard_reach(muster.sides.members(side), &sheets)),
             intimidators: everybody.filter(|who| sheets[who].policy == Policy::Intimidator),

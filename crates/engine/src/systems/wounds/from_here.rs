@@ -66,14 +66,20 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.sheet(who).spells.first().is_some_and(|spell| self.is_castable(who, spell))
     }
 
-    /// Those of a group who have somebody to heal instead.
+    /// Those of a group who have something better to do than to attack.
     #[inline(always)]
-    pub(super) fn busy_medics(&self, group: Group) -> Group {
-        let medics = group & self.rules.medics;
-        if medics.is_empty() || (self.state.present - self.scratch.sound).is_empty() {
-            return Group::NOBODY;
+    pub(super) fn busy(&mut self, group: Group) -> Group {
+        let mut group = group & self.rules.may_be_busy;
+        if (self.state.present - self.scratch.sound).is_empty() {
+            // Nobody has to be healed.
+            group -= self.rules.medics;
         }
-        medics.filter(|medic| !self.patients(medic).is_empty())
+        if group.is_empty() { group } else { self.out_of_line(group, Fight::find_busy) }
+    }
+
+    #[inline(always)]
+    fn find_busy(&mut self, group: Group) -> Group {
+        group.filter(|who| self.item_to_use(who).is_some() || self.has_other_plans(who))
     }
 
     /// As [`struck_from_here`](Self::struck_from_here), for a sound striker who chooses among opponents who are all in reach.
@@ -120,8 +126,22 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if T::HEARS_RULES || !(members - strikers).is_empty() {
             return false;
         }
+        if self.may_pay_before_choice(members) {
+            return false;
+        }
         let others = members - self.scratch.line.reaching();
         others.is_empty() || !others.meets(self.scratch.line.short()) && self.striking_from_here(others) == others
+    }
+
+    /// Whether some of those who act on a count choose among others who may pay for a spell with the Stress that is compared:
+    /// everybody chooses before anybody pays.
+    #[inline(always)]
+    fn may_pay_before_choice(&self, members: Group) -> bool {
+        let (rules, choosers, casters) = (self.rules, members & self.rules.choosers, members & self.rules.casters);
+        let are_opposed = |side: Side| {
+            choosers.meets(rules.sides.members(side)) && casters.meets(rules.sides.members(side.other()))
+        };
+        !choosers.is_empty() && !casters.is_empty() && Side::ALL.into_iter().any(are_opposed)
     }
 
     /// Carries out the turns of some sound combatants who all strike once from where they stand, and what comes of them.

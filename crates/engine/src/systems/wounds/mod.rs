@@ -81,7 +81,9 @@ pub struct Wounds {
     first_strikers: Group,
     /// Whose attacks are Defensive Attacks: policy `defensive`.
     defensive: Group,
-    /// Who heals before it strikes: policy `medic`.
+    /// Who may have something better to do than to attack: to use an item, to defend itself or to heal.
+    may_be_busy: Group,
+    /// Those of them who can do nothing but heal: policy `medic`.
     medics: Group,
     /// Who has an attack that can be a guard weapon (WOUNDS-23).
     guards: Group,

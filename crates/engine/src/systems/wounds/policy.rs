@@ -36,7 +36,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             }
         }
         let ready = self.state.fighters - self.state.surprised;
-        let busy = self.busy_medics(ready);
+        let busy = self.busy(ready);
         let striking = self.striking_from_here(ready - busy);
         let again = self.strike_again(striking);
         let resting = (ready - self.scratch.sound).filter(|who| self.is_resting(who));
@@ -134,7 +134,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn make_declaration(&mut self, who: usize) -> Option<i16> {
         let only = Group::of(who);
-        if self.striking_from_here(only - self.busy_medics(only)).is_empty() {
+        let ready = only - self.busy(only);
+        if self.striking_from_here(ready).is_empty() {
             self.out_of_line(who, Fight::declare_weighed)
         } else {
             self.declare_first(who)
@@ -379,12 +380,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             Policy::Reckless => self.choose_attack(who, nearest, false),
             Policy::Guard => Action::FullDefense,
             Policy::Defensive => self.choose_defensively(who, nearest),
-            Policy::Cautious if self.out_of_line(who, Fight::is_worried) => Action::FullDefense,
+            Policy::Cautious if self.has_other_plans(who) => Action::FullDefense,
             Policy::Caster => match self.spell_to_cast(who, nearest) {
                 Some(spell) => Action::Cast(spell as u8),
                 None => self.choose_attack(who, nearest, true),
             },
-            Policy::Medic if self.out_of_line(who, Fight::would_heal) => Action::Heal,
+            Policy::Medic if self.has_other_plans(who) => Action::Heal,
             Policy::Intimidator if self.out_of_line(who, Fight::would_intimidate) => Action::Intimidate,
             Policy::Default | Policy::Skirmisher | Policy::Cautious | Policy::Medic | Policy::Intimidator => {
                 self.choose_attack(who, nearest, true)
@@ -392,8 +393,19 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
+    /// Whether a policy that looks at others first has something for somebody to do but to attack: to defend itself, or to
+    /// heal.
     #[inline(always)]
-    fn item_to_use(&mut self, who: usize) -> Option<usize> {
+    pub(super) fn has_other_plans(&mut self, who: usize) -> bool {
+        match self.sheet(who).policy {
+            Policy::Cautious => self.out_of_line(who, Fight::is_worried),
+            Policy::Medic => self.out_of_line(who, Fight::would_heal),
+            _ => false,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn item_to_use(&mut self, who: usize) -> Option<usize> {
         if self.sheet(who).items.is_empty() { None } else { self.out_of_line(who, Fight::choose_item) }
     }
 

@@ -167,18 +167,23 @@ impl Sheet {
         }
     }
 
-    /// Whether it has one thing to do against an opponent in reach of its first attack, as long as it is sound: that attack,
+    /// Whether it has one thing to do against an opponent in reach of its first attack, as long as it is sound: one strike,
     /// which costs nothing.
     pub(super) fn is_striker(&self) -> bool {
-        matches!(self.policy, Policy::Default | Policy::Reckless) && self.strikes_first()
+        let has_nothing_else = matches!(self.policy, Policy::Default | Policy::Reckless) && self.items.is_empty();
+        has_nothing_else && self.strikes_first() && !self.strikes_repeatedly()
     }
 
-    /// Whether it always strikes at the nearest opponent while it is sound, that one in reach of its first attack, and, if
-    /// it heals, nobody a patient: with its first attack, which costs nothing.
+    /// Whether it always makes its first attack at the nearest opponent while it is sound, that one in reach, and it has
+    /// [nothing better to do](Self::may_be_busy).
     pub(super) fn is_steady(&self) -> bool {
-        let has_nothing_better =
-            matches!(self.policy, Policy::Medic | Policy::Skirmisher | Policy::Defensive) || self.is_striker();
-        has_nothing_better && self.targeting == Targeting::Nearest && self.strikes_first()
+        self.targeting == Targeting::Nearest && self.strikes_first()
+    }
+
+    /// As [`is_steady`](Self::is_steady), at the weakest where all are in reach.
+    pub(super) fn is_chooser(&self) -> bool {
+        let may_choose = matches!(self.policy, Policy::Default | Policy::Reckless | Policy::Cautious);
+        may_choose && self.targeting == Targeting::Weakest && self.strikes_first()
     }
 
     /// Whether it is [steady](Self::is_steady), and has nothing else to do wherever it stands.
@@ -186,16 +191,25 @@ impl Sheet {
         self.is_steady() && self.policy != Policy::Defensive && self.has_one_attack
     }
 
-    /// Whether it always casts its first spell at the nearest opponent while it is sound, that one in range, and it can pay
-    /// for it.
+    /// Whether it always casts its first spell at the nearest opponent while it is sound, that one in range, it can pay for
+    /// it, and it has [nothing better to do](Self::may_be_busy).
     pub(super) fn is_steady_caster(&self) -> bool {
-        let casts = self.policy == Policy::Caster && !self.spells.is_empty();
-        casts && self.targeting == Targeting::Nearest && self.items.is_empty()
+        self.policy == Policy::Caster && self.targeting == Targeting::Nearest && !self.spells.is_empty()
     }
 
-    /// Whether its first attack costs nothing, and it has no items.
+    /// Whether it may have something better to do than to attack: to use an item, to defend itself or to heal.
+    pub(super) fn may_be_busy(&self) -> bool {
+        matches!(self.policy, Policy::Cautious | Policy::Medic) || !self.items.is_empty()
+    }
+
+    /// Whether its first attack, which costs nothing, is what its policy does first.
     fn strikes_first(&self) -> bool {
-        self.items.is_empty() && self.attacks.first().is_some_and(Attack::is_free)
+        let attacks = match self.policy {
+            Policy::Default | Policy::Reckless | Policy::Skirmisher => true,
+            Policy::Defensive | Policy::Cautious | Policy::Medic => true,
+            Policy::Guard | Policy::Caster | Policy::Intimidator => false,
+        };
+        attacks && self.attacks.first().is_some_and(Attack::is_free)
     }
 
     /// Whether its first attack is more than one strike.
