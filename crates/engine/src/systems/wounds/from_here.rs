@@ -1,5 +1,5 @@
-//! Who has one thing to do, and does it where it stands: a strike with its first attack. Such turns are found without weighing
-//! anything, and carried out without a move; all that they roll and take is as of any other strike.
+//! Who has one thing to do, and does it where it stands: its first attack, or its first spell. Such turns are found without
+//! weighing anything, and carried out without a move; all that they roll and take is as of any other turn.
 
 use super::action::Effect;
 use super::resolve::Fight;
@@ -11,8 +11,8 @@ use crate::skirmish::Group;
 use crate::trace::Trace;
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// Whom somebody strikes with its first attack where it stands, if that is all there is for it to do: a sound striker
-    /// with its nearest opponent in reach.
+    /// At whom somebody aims its first attack or spell where it stands, if that is all there is for it to do: who is steady and
+    /// sound, with its nearest opponent in reach.
     #[inline(always)]
     pub(super) fn struck_from_here(&mut self, who: usize) -> Option<usize> {
         let is_striking = !self.striking_from_here(Group::of(who) & self.rules.steady).is_empty();
@@ -138,9 +138,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn may_pay_before_choice(&self, members: Group) -> bool {
         let (rules, choosers, casters) = (self.rules, members & self.rules.choosers, members & self.rules.casters);
-        let are_opposed = |side: Side| {
-            choosers.meets(rules.sides.members(side)) && casters.meets(rules.sides.members(side.other()))
-        };
+        let are_opposed =
+            |side: Side| choosers.meets(rules.sides.members(side)) && casters.meets(rules.sides.members(side.other()));
         !choosers.is_empty() && !casters.is_empty() && Side::ALL.into_iter().any(are_opposed)
     }
 

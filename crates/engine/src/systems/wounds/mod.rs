@@ -6,6 +6,7 @@ mod arrival;
 mod beside;
 mod body;
 mod compile;
+mod declarations;
 mod exchange;
 mod file;
 mod forget;
@@ -68,14 +69,14 @@ pub struct Wounds {
     strikers: Group,
     /// Whose first attack is more than one strike.
     repeaters: Group,
-    /// Who strikes at the nearest, while it is sound, that one in reach of its first attack, and nobody to be healed.
+    /// Who always makes its first attack at the nearest, or casts its first spell, while it is sound, that one in reach, and it
+    /// has nothing better to do.
     steady: Group,
-    /// Those of the steady who have one attack alone, and would not go without making it: who is sound has nothing else to do,
-    /// wherever it stands.
+    /// Those of the steady who have that attack alone to choose from, wherever they stand.
     plain: Group,
     /// Those of the steady who cast their first spell instead, if they can pay for it.
     casters: Group,
-    /// Those of the strikers who aim at the weakest.
+    /// Who makes its first attack at the weakest, where all opponents are in reach.
     choosers: Group,
     /// Of the steady and the choosers, those whose turn is over with the strike, and who choose their target on its count.
     first_strikers: Group,

@@ -40,42 +40,70 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// As [`move_to_act`](Self::move_to_act), for who may have to move.
     #[inline(always)]
     pub(super) fn draw_near(&mut self, acting: &mut Acting) {
-        let who = acting.who();
-        if !self.stands(who) || !self.may_act(who) || self.is_lost(who, acting.turn.action) {
+        let (who, action) = (acting.who(), acting.turn.action);
+        if self.is_approaching(who) {
+            if let Some(nearest) = self.nearest_opponent(who) {
+                self.close_in(acting, nearest, self.rules.firsts[who].reach, true);
+            }
             return;
         }
-        let aim = self.aim_of(who, acting.turn.action);
-        let mut target = None;
-        if let Some(aim) = aim {
-            target = self.target_of(*acting, aim);
-            let is_ready = target.is_some_and(|target| self.distance(who, target) <= aim.1);
+        if !self.stands(who) || !self.may_act(who) || self.is_lost(who, action) {
+            return;
+        }
+        if let Some((aim, reach)) = self.aim_of(who, action) {
+            let target = self.target_of(*acting, (aim, reach));
             acting.turn.target = target.map(|target| target as u8);
-            if is_ready {
-                acting.find(Found::Within, self.scratch.moves);
+            if let Some(target) = target {
+                self.close_in(acting, target, reach, self.aims_at_nearest(who, aim));
+            }
+        } else if let Some((towards, reach)) = self.wanted_distance(who, action) {
+            let wanted = self.wanted_move(who, towards, reach);
+            if wanted.yards > 0 {
+                self.go_or_crawl(acting, wanted);
+            }
+        }
+    }
+
+    /// Whether somebody who acts has declared its one attack, which it makes at the nearest, and nothing hinders it.
+    #[inline(always)]
+    fn is_approaching(&self, who: usize) -> bool {
+        let (rules, state, scratch) = (self.rules, &*self.state, &*self.scratch);
+        let is_unhindered = (scratch.aiming & scratch.sound & rules.plain & state.fighters).contains(who);
+        is_unhindered && !state.had_carried.contains(who)
+    }
+
+    /// The move before an action with a target; what was found about it, unless somebody has struck on the way.
+    #[inline(always)]
+    fn close_in(&mut self, acting: &mut Acting, target: usize, reach: i32, is_nearest: bool) {
+        let who = acting.who();
+        acting.turn.target = Some(target as u8);
+        let wanted = self.wanted_move(who, target, reach);
+        if wanted.yards > 0 {
+            let reacted = self.state.reacted;
+            if self.go_or_crawl(acting, wanted) || self.state.reacted != reacted {
                 return;
             }
         }
-        let Some(wanted) = self.wanted_move(who, acting.turn.action, aim, target) else { return };
-        if wanted.yards == 0 {
-            return;
+        // The move has changed nothing else.
+        if self.distance(who, target) <= reach {
+            acting.find(Found::Within, self.scratch.moves);
+        } else if is_nearest {
+            acting.find(Found::Beyond, self.scratch.moves);
         }
+    }
+
+    /// Moves somebody; whether it was a crawl, which is all of its turn.
+    #[inline(always)]
+    fn go_or_crawl(&mut self, acting: &mut Acting, wanted: Move) -> bool {
+        let who = acting.who();
         let is_crawl = self.is_dying(who);
         let is_covered = matches!(acting.turn.action, Action::DefensiveAttack(_) | Action::Advance);
-        let reacted = self.state.reacted;
         self.go(who, wanted, is_covered);
         if is_crawl {
             acting.is_over = true;
             self.state.acted.insert(who);
-        } else if let (Some((aim, reach)), Some(target)) = (aim, target)
-            && self.state.reacted == reacted
-        {
-            // Nobody has struck on the way, so that the move has changed nothing else.
-            if self.distance(who, target) <= reach {
-                acting.find(Found::Within, self.scratch.moves);
-            } else if self.aims_at_nearest(who, aim) {
-                acting.find(Found::Beyond, self.scratch.moves);
-            }
         }
+        is_crawl
     }
 
     /// Whether an action cannot be taken any more: an attack that has become unusable, what cannot be paid
@@ -121,22 +149,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// The move that an action with such a target wants.
+    /// The move that brings somebody within reach of another one, as far as it can go.
     #[inline(always)]
-    fn wanted_move(
-        &mut self,
-        who: usize,
-        action: Action,
-        aim: Option<(Aim, i32)>,
-        target: Option<usize>,
-    ) -> Option<Move> {
-        let (towards, reach) = match aim {
-            Some((_, reach)) => (target?, reach),
-            None => self.wanted_distance(who, action)?,
-        };
+    fn wanted_move(&self, who: usize, towards: usize, reach: i32) -> Move {
         let missing = self.distance(who, towards) - reach;
         let yards = if missing <= 0 { 0 } else { missing.min(self.allowance(who)) };
-        Some(Move { towards, yards })
+        Move { towards, yards }
     }
 
     /// To whom, and how near, somebody goes with an action that has no target.
@@ -170,8 +188,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if chooses && self.scratch.line.are_all_within(who, self.side(who).other(), reach) {
             return false;
         }
-        let target = self.pick(who, aim, reach, true);
-        let Some(wanted) = self.wanted_move(who, attack, Some((aim, reach)), target) else { return false };
+        let Some(target) = self.pick(who, aim, reach, true) else { return false };
+        let wanted = self.wanted_move(who, target, reach);
         if wanted.yards == 0 || self.keeps_clear(who, wanted) {
             return false;
         }
