@@ -204,11 +204,7 @@ impl Sheet {
 
     /// Whether its first attack, which costs nothing, is what its policy does first.
     fn strikes_first(&self) -> bool {
-        let attacks = match self.policy {
-            Policy::Default | Policy::Reckless | Policy::Skirmisher => true,
-            Policy::Defensive | Policy::Cautious | Policy::Medic => true,
-            Policy::Guard | Policy::Caster | Policy::Intimidator => false,
-        };
+        let attacks = !matches!(self.policy, Policy::Guard | Policy::Caster | Policy::Intimidator);
         attacks && self.attacks.first().is_some_and(Attack::is_free)
     }
 
