@@ -23,22 +23,39 @@ pub(super) struct Acting {
     pub(super) is_carried: bool,
     /// Whether it was spent on a crawl.
     pub(super) is_over: bool,
-    /// The [moves](super::resolve::Scratch::moves) after which it was found that it can be carried out, on the target
-    /// picked for it: it still can as long as nobody else moves.
-    pub(super) ready_after: Option<u8>,
+    /// What was found about the target picked for it, and after how many [moves](super::resolve::Scratch::moves): it is so
+    /// still as long as nobody else moves.
+    pub(super) found: Found,
+    pub(super) found_after: u8,
     /// Whether its action was carried out.
     pub(super) is_done: bool,
+}
+
+/// Whether a turn can be carried out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Found {
+    Unknown,
+    /// It can, on the target picked for it.
+    Within,
+    /// Nobody to aim at is within reach.
+    Beyond,
 }
 
 impl Acting {
     #[inline(always)]
     pub(super) const fn new(who: usize, is_carried: bool, turn: Turn) -> Self {
-        Self { turn, who: who as u8, is_carried, is_over: false, ready_after: None, is_done: false }
+        Self { turn, who: who as u8, is_carried, is_over: false, found: Found::Unknown, found_after: 0, is_done: false }
     }
 
     #[inline(always)]
     pub(super) fn who(self) -> usize {
         self.who.into()
+    }
+
+    /// What is found about its target, after so many moves.
+    #[inline(always)]
+    pub(super) fn find(&mut self, found: Found, moves: u8) {
+        (self.found, self.found_after) = (found, moves);
     }
 
     #[inline(always)]
@@ -79,16 +96,18 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn carry_out(&mut self, acting: &mut Acting) {
         let (who, action) = (acting.who(), acting.turn.action);
-        let is_ready = acting.ready_after == Some(self.scratch.moves) && !self.state.had_carried.contains(who);
+        let is_known = acting.found_after == self.scratch.moves && !self.state.had_carried.contains(who);
         let mut target = acting.target();
-        if !is_ready {
-            if acting.is_over {
-                return;
-            }
-            let can_be_taken;
-            (can_be_taken, target) = self.out_of_line((who, action, target), Fight::look_again);
-            if !can_be_taken {
-                return;
+        match acting.found {
+            Found::Within if is_known => {}
+            Found::Beyond if is_known => return self.note_undone(who, action),
+            _ if acting.is_over => return,
+            _ => {
+                let can_be_taken;
+                (can_be_taken, target) = self.out_of_line((who, action, target), Fight::look_again);
+                if !can_be_taken {
+                    return;
+                }
             }
         }
         acting.is_done = match (action, target) {
@@ -132,7 +151,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn carry_out_other(&mut self, (who, is_carried, action, target): (usize, bool, Action, Option<usize>)) -> bool {
         match (action, target) {
-            (Action::Cast(at), Some(target)) => self.cast(who, is_carried, at.into(), target),
+            (Action::Cast(at), Some(target)) => {
+                if let Some(blow) = self.cast(who, is_carried, at.into(), target) {
+                    self.scratch.effects.push(Effect::Harm { by: who as u8, target: target as u8, blow });
+                }
+            }
             (Action::UseItem(at), _) => return self.use_item(who, is_carried, at.into(), target),
             (Action::Heal, Some(patient)) => return self.heal(who, is_carried, patient),
             (Action::Intimidate, Some(target)) => return self.intimidate(who, is_carried, target),
@@ -158,7 +181,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Pays for an attack and rolls its dice.
     #[inline(always)]
-    fn attack(&mut self, who: usize, is_carried: bool, at: usize, target: usize) {
+    pub(super) fn attack(&mut self, who: usize, is_carried: bool, at: usize, target: usize) {
         let attack = &self.sheet(who).attacks[at];
         if attack.stress_cost > 0 {
             self.trace.rule("WOUNDS-34");
@@ -191,17 +214,16 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         hits
     }
 
+    /// A spell, which is paid for even if it does not work.
     #[inline(always)]
-    fn cast(&mut self, who: usize, is_carried: bool, at: usize, target: usize) {
+    pub(super) fn cast(&mut self, who: usize, is_carried: bool, at: usize, target: usize) -> Option<Blow> {
         let spell = &self.sheet(who).spells[at];
         self.pay(who, spell);
         self.enter_slot_of(who, is_carried);
         self.note_action(who);
         let blow = self.cast_at(who, at, target);
-        if let Some(blow) = blow {
-            self.scratch.effects.push(Effect::Harm { by: who as u8, target: target as u8, blow });
-        }
         self.note_made(who, target, blow.is_some());
+        blow
     }
 
     /// Remembers an attack that may be answered when the count is over: nobody goes into Full-Defense before that.

@@ -74,7 +74,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.state.present.insert(who);
         let is_fighter = rules.is_fighter(self.state, who);
         self.state.fighters.set(who, is_fighter);
-        self.scratch.line.forget_nearest();
+        if is_fighter {
+            self.scratch.line.join(who, rules.sides.side(who));
+        }
         self.trace.rule("WOUNDS-16");
         let position = self.body(who).position;
         self.trace.narrate(|| rules.narrate_arrival(who, position));

@@ -301,7 +301,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let (was, is) = (self.state.fighters.contains(who), rules.is_fighter(self.state, who));
         self.state.fighters.set(who, is);
         if is && !was {
-            self.scratch.line.forget_nearest();
+            self.scratch.line.join(who, rules.sides.side(who));
         }
         if was && !is {
             self.scratch.fallen.insert(who);
@@ -317,8 +317,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     pub(super) fn take_off_line(&mut self, who: usize) {
         let (rules, side) = (self.rules, self.side(who));
         let left = self.standing_of(side);
-        let reach = |opponent: usize| rules.sheet(opponent).attacks.first().map_or(0, |attack| attack.reach);
-        self.scratch.line.take_away(who, side, rules.sides.opponents(who), left, reach);
+        self.scratch.line.take_away(who, side, rules.sides.opponents(who), left);
     }
 
     /// A loss of Wound Points that is a wound of its own (WOUNDS-38).

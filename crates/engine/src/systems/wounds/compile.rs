@@ -11,8 +11,8 @@ use super::sheet::{Attack, Knobs, SCORES, Sheet};
 use super::state::{Body, Phase, State, Turn};
 use super::strike::FirstOdds;
 use super::words::{
-    ArmourOnCritical, DamageType, DeclaredTargets, EntryReposteBy, FullDefenseStarts, InjuryChanceFrom, Policy,
-    ReposteOn, Score, StrengthDamage, Targeting,
+    ArmourOnCritical, DamageType, Declaration, DeclaredTargets, EntryReposteBy, FullDefenseStarts, InjuryChanceFrom,
+    Policy, ReposteOn, Score, StrengthDamage,
 };
 use super::{Names, Wounds, counted};
 use crate::outcome::Side;
@@ -50,8 +50,10 @@ impl File<'_> {
         let surprised = everybody.filter(is_surprised);
         let opening = opening(bodies, &sheets, surprised, stock.at_start);
         let knobs = self.knobs();
-        let steady = everybody.filter(|who| sheets[who].is_steady());
-        let choosers = everybody.filter(|who| sheets[who].is_striker() && sheets[who].targeting == Targeting::Weakest);
+        let casters = everybody.filter(|who| sheets[who].is_steady_caster());
+        let steady = casters | everybody.filter(|who| sheets[who].is_steady());
+        let choosers = everybody.filter(|who| sheets[who].is_chooser());
+        let cautious = everybody.filter(|who| sheets[who].policy == Policy::Cautious);
         let skirmishers = everybody.filter(|who| sheets[who].policy == Policy::Skirmisher);
         let first_strikers = if knobs.targets_are_fixed { Group::NOBODY } else { (steady | choosers) - skirmishers };
         Some(Wounds {
@@ -59,19 +61,25 @@ impl File<'_> {
             retreating: everybody.filter(|who| sheets[who].may_retreat()),
             waited_for: if self.rules.get(Rules::WAIT_FOR_REINFORCEMENTS) { everybody } else { Group::NOBODY },
             strikers: everybody.filter(|who| sheets[who].is_striker()),
+            repeaters: everybody.filter(|who| sheets[who].strikes_repeatedly()),
             skirmishers,
+            plain: everybody.filter(|who| sheets[who].is_plain()),
             steady,
+            casters,
             choosers,
             first_strikers,
             defensive: everybody.filter(|who| sheets[who].policy == Policy::Defensive),
-            medics: everybody.filter(|who| sheets[who].policy == Policy::Medic),
+            medics: everybody.filter(|who| sheets[who].policy == Policy::Medic && sheets[who].items.is_empty()),
+            may_be_busy: everybody.filter(|who| sheets[who].may_be_busy()),
             guards: everybody.filter(|who| sheets[who].guard_weapon.is_some()),
             guard_reach: Side::ALL.map(|side| guard_reach(muster.sides.members(side), &sheets)),
             intimidators: everybody.filter(|who| sheets[who].policy == Policy::Intimidator),
-            cautious: everybody.filter(|who| sheets[who].policy == Policy::Cautious),
+            cautious,
+            watchers: if knobs.declaration == Declaration::Simultaneous { Group::NOBODY } else { cautious },
             healers: Side::ALL.map(|side| muster.sides.members(side).iter().any(|who| sheets[who].heal.is_some())),
             initiative_classes: InitiativeClasses::new(&knobs, &sheets),
             first_odds: FirstOdds::new(&knobs, &sheets),
+            firsts: Roster::new(sheets.iter().map(|sheet| sheet.first(&knobs)).collect()),
             knobs,
             last_arrival: opening.absent.iter().map(|who| sheets[who].enters_round).max().unwrap_or(0),
             unrolled_vigour: muster
@@ -178,6 +186,7 @@ impl File<'_> {
             policy: section.get(CombatantKeys::POLICY),
             defend_below: section.get(CombatantKeys::DEFEND_BELOW),
             guard_weapon: attacks.iter().position(Attack::can_guard).map(|at| at as u8),
+            has_one_attack: matches!(&*attacks, [attack] if attack.is_free()),
             attacks,
             spells,
             items,

@@ -7,31 +7,95 @@ use crate::skirmish::{COMBATANTS_MAX, Group, Sides};
 #[derive(Debug, Clone)]
 pub(super) struct Line {
     positions: [i32; COMBATANTS_MAX],
-    /// By side: two positions between which all of its members are.
-    spans: [[i32; 2]; 2],
+    /// How far forward everybody stands, as its side goes: the party goes up the line and the enemies down, so that between
+    /// opponents who have not passed each other lies what is missing of 0 in the sum of both.
+    advances: [i32; COMBATANTS_MAX],
+    /// By side.
+    ends: [Ends; 2],
+    /// Whether an end may lie beyond everybody.
+    is_loose: bool,
     /// Whether the positions are not those of this fight.
     is_due: bool,
-    /// By side: whether it may be closer together than its span.
-    are_loose: [bool; 2],
-    /// Whose nearest opponent is known.
+    /// Whose nearest opponent was searched for, since some are on either hand of it, and is known.
     known: Group,
-    /// Those of them whose first attack reaches that opponent, who is there.
+    /// Whose first option reaches the nearest opponent, who is there.
     reaching: Group,
-    /// Whose first attack is known to reach no opponent.
+    /// Whose first option is known to reach no opponent.
     short: Group,
+    /// Who has met opponents elsewhere than at their front, so that what is known of it holds until any of them moves. Of the
+    /// others it holds as long as the front stays where it is.
+    astray: Group,
     nearest: [u8; COMBATANTS_MAX],
+}
+
+/// Where the fighters of a side end.
+#[derive(Debug, Clone, Copy)]
+struct Ends {
+    /// The end that its opponents have before them, as long as the sides have not gone through each other.
+    front: End,
+    rear: End,
+}
+
+impl Ends {
+    /// Those of nobody: so far apart, the wrong way round, that nobody is near.
+    const OF_NOBODY: Self = Self {
+        front: End { advance: -(i32::MAX / 4), holder: NOBODY },
+        rear: End { advance: i32::MAX / 4, holder: NOBODY },
+    };
+
+    fn are_loose(&self) -> bool {
+        self.front.holder == NOBODY || self.rear.holder == NOBODY
+    }
+}
+
+/// Where the fighters of a side end in one direction: none of them is beyond it.
+#[derive(Debug, Clone, Copy)]
+struct End {
+    advance: i32,
+    /// Who stands there, the first listed of those who do; [`NOBODY`] where it has yet to be found out.
+    holder: u8,
+}
+
+/// No combatant.
+const NOBODY: u8 = COMBATANTS_MAX as u8;
+
+impl End {
+    /// Somebody stands `ahead` of this end now, or behind it where that is less than 0; whether it leaves the end loose.
+    #[inline(always)]
+    fn extend(&mut self, who: usize, advance: i32, ahead: i32) -> bool {
+        if ahead > 0 {
+            *self = Self { advance, holder: who as u8 };
+        } else if ahead == 0 && self.holder != NOBODY {
+            self.holder = self.holder.min(who as u8);
+        } else if usize::from(self.holder) == who {
+            self.holder = NOBODY;
+            return true;
+        }
+        false
+    }
+}
+
+/// How far forward a position is for a side.
+#[inline(always)]
+const fn advance_of(side: Side, position: i32) -> i32 {
+    match side {
+        Side::Party => position,
+        Side::Enemies => -position,
+    }
 }
 
 impl Default for Line {
     fn default() -> Self {
         Self {
             positions: [0; COMBATANTS_MAX],
-            spans: [[0; 2]; 2],
+            advances: [0; COMBATANTS_MAX],
+            ends: [Ends::OF_NOBODY; 2],
+            is_loose: false,
             is_due: true,
-            are_loose: [true; 2],
             known: Group::NOBODY,
             reaching: Group::NOBODY,
             short: Group::NOBODY,
+            astray: Group::NOBODY,
             nearest: [0; COMBATANTS_MAX],
         }
     }
@@ -50,41 +114,88 @@ impl Line {
         self.is_due
     }
 
-    /// Takes down everybody's position.
-    pub(super) fn survey(&mut self, sides: &Sides, positions: impl Iterator<Item = i32>) {
+    /// Takes down everybody's position; `fighters` are those who can be aimed at.
+    pub(super) fn survey(&mut self, sides: &Sides, fighters: Group, positions: impl Iterator<Item = i32>) {
         self.is_due = false;
         self.forget_nearest();
-        for (noted, position) in self.positions.iter_mut().zip(positions) {
+        let noted = self.positions.iter_mut().zip(&mut self.advances);
+        for (who, (position, (noted, advance))) in positions.zip(noted).enumerate() {
             *noted = position;
+            *advance = advance_of(sides.side(who), position);
         }
-        self.are_loose = [true; 2];
-        self.tighten(sides);
+        for side in Side::ALL {
+            self.ends[side.index()] = self.found_ends(fighters & sides.members(side));
+        }
+        self.is_loose = false;
     }
 
-    /// Makes the spans as narrow as they can be.
+    /// Makes the ends as narrow as they can be.
     #[inline(always)]
-    pub(super) fn tighten(&mut self, sides: &Sides) {
+    pub(super) fn tighten(&mut self, sides: &Sides, fighters: Group) {
+        if !self.is_loose {
+            return;
+        }
+        self.is_loose = false;
         for side in Side::ALL {
-            if std::mem::take(&mut self.are_loose[side.index()]) {
-                self.spans[side.index()] = self.span(sides.members(side));
+            if self.ends[side.index()].are_loose() {
+                self.ends[side.index()] = self.found_ends(fighters & sides.members(side));
             }
         }
     }
 
-    fn span(&self, group: Group) -> [i32; 2] {
-        let positions = group.iter().map(|who| self.positions[who % COMBATANTS_MAX]);
-        positions.fold([i32::MAX, i32::MIN], widened)
+    /// The front of a side whose fighters these are, with who stands there.
+    #[inline(always)]
+    fn front(&mut self, side: Side, members: Group) -> End {
+        let front = self.ends[side.index()].front;
+        if front.holder == NOBODY { self.search_ends(side, members).front } else { front }
+    }
+
+    #[inline(never)]
+    fn search_ends(&mut self, side: Side, members: Group) -> Ends {
+        let ends = self.found_ends(members);
+        self.ends[side.index()] = ends;
+        ends
+    }
+
+    /// The ends of some combatants of a side, with the first listed of those who stand there.
+    #[inline(always)]
+    fn found_ends(&self, members: Group) -> Ends {
+        let mut ends = Ends::OF_NOBODY;
+        for who in members {
+            let here = End { advance: self.advances[who % COMBATANTS_MAX], holder: who as u8 };
+            if here.advance > ends.front.advance {
+                ends.front = here;
+            }
+            if here.advance < ends.rear.advance {
+                ends.rear = here;
+            }
+        }
+        ends
     }
 
     /// Somebody has moved, and may be nearer or farther for its opponents.
     #[inline(always)]
     pub(super) fn go_to(&mut self, who: usize, side: Side, opponents: Group, position: i32) {
         self.positions[who] = position;
-        self.spans[side.index()] = widened(self.spans[side.index()], position);
-        self.are_loose[side.index()] = true;
-        self.known = (self.known - opponents).without(who);
-        self.reaching &= self.known;
-        self.short = (self.short - opponents).without(who);
+        self.advances[who] = advance_of(side, position);
+        let front = self.ends[side.index()].front;
+        self.extend(who, side);
+        let end = self.ends[side.index()].front;
+        let is_front_there = end.advance == front.advance && end.holder != NOBODY;
+        let unsure = if is_front_there { opponents & self.astray } else { opponents } | Group::of(who);
+        self.known -= unsure;
+        self.reaching -= unsure;
+        self.short -= unsure;
+        self.astray -= unsure;
+    }
+
+    /// Draws the ends of a side to somebody where it stands now.
+    #[inline(always)]
+    fn extend(&mut self, who: usize, side: Side) {
+        let (advance, Ends { front, rear }) = (self.advances[who % COMBATANTS_MAX], &mut self.ends[side.index()]);
+        let is_front_loose = front.extend(who, advance, advance - front.advance);
+        let is_rear_loose = rear.extend(who, advance, rear.advance - advance);
+        self.is_loose |= is_front_loose | is_rear_loose;
     }
 
     /// Yards between two combatants.
@@ -99,166 +210,172 @@ impl Line {
         self.positions[to % COMBATANTS_MAX] - self.positions[from % COMBATANTS_MAX]
     }
 
-    /// Yards that are certain to lie between somebody and everybody of the `other` side who is not on the way back, on the
+    /// How many yards lie before somebody to the front of the `other` side: less than 0 where it is past that.
+    #[inline(always)]
+    const fn before(&self, who: usize, other: Side) -> i32 {
+        -(self.advances[who % COMBATANTS_MAX] + self.ends[other.index()].front.advance)
+    }
+
+    /// How many yards lie behind somebody to the rear of the `other` side: less than 0 where it is not past that.
+    #[inline(always)]
+    const fn behind(&self, who: usize, other: Side) -> i32 {
+        self.advances[who % COMBATANTS_MAX] + self.ends[other.index()].rear.advance
+    }
+
+    /// Yards that are certain to lie between somebody and every fighter of the `other` side who is not on the way back, on the
     /// way `towards` one of them.
     #[inline(always)]
     pub(super) const fn gap(&self, who: usize, towards: usize, other: Side) -> i32 {
-        let (here, there) = (self.positions[who % COMBATANTS_MAX], self.positions[towards % COMBATANTS_MAX]);
-        let [lowest, highest] = self.spans[other.index()];
-        if here < there { lowest - here } else { here - highest }
+        let is_forward = advance_of(other, self.way(who, towards)) < 0;
+        if is_forward { self.before(who, other) } else { self.behind(who, other) }
     }
 
-    /// Whether it is certain that everybody of the `other` side is so near to somebody.
+    /// Whether it is certain that every fighter of the `other` side is so near to somebody.
     #[inline(always)]
     pub(super) fn are_all_within(&self, who: usize, other: Side, yards: i32) -> bool {
-        let here = self.positions[who % COMBATANTS_MAX];
-        let [lowest, highest] = self.spans[other.index()];
-        (here - lowest).max(highest - here) <= yards
+        self.before(who, other).min(self.behind(who, other)) >= -yards
     }
 
-    /// Whether it is certain that nobody of the `other` side is so near to somebody.
+    /// No fewer yards lie between somebody and any fighter of the `other` side; it may be less than 0.
     #[inline(always)]
-    fn are_all_beyond(&self, who: usize, other: Side, yards: i32) -> bool {
-        self.least_possible(who, other) > yards
-    }
-
-    /// No fewer yards lie between somebody and anybody of the `other` side; it may be less than 0.
-    #[inline(always)]
-    fn least_possible(&self, who: usize, other: Side) -> i32 {
-        let here = self.positions[who % COMBATANTS_MAX];
-        let [lowest, highest] = self.spans[other.index()];
-        (lowest - here).max(here - highest)
+    pub(super) fn least_possible(&self, who: usize, other: Side) -> i32 {
+        self.before(who, other).max(self.behind(who, other))
     }
 
     /// There is one more fighter, who may be nearer than those who were there.
     #[inline(always)]
-    pub(super) fn forget_nearest(&mut self) {
-        (self.known, self.reaching, self.short) = (Group::NOBODY, Group::NOBODY, Group::NOBODY);
+    pub(super) fn join(&mut self, who: usize, side: Side) {
+        self.forget_nearest();
+        self.extend(who, side);
     }
 
-    /// Somebody of a side is not to be reached any more by its opponents, who have those who are `left` of its side; `reach` is
-    /// that of an opponent's first attack.
+    fn forget_nearest(&mut self) {
+        (self.known, self.reaching) = (Group::NOBODY, Group::NOBODY);
+        (self.short, self.astray) = (Group::NOBODY, Group::NOBODY);
+    }
+
+    /// Somebody of a side is not to be reached any more by its opponents, who have those who are `left` of its side. Who
+    /// has nobody in reach has nobody there either now, and who had the next one in reach who stands at the front has it still.
     #[inline(always)]
-    pub(super) fn take_away(
-        &mut self,
-        who: usize,
-        side: Side,
-        opponents: Group,
-        left: Group,
-        reach: impl Fn(usize) -> i32,
-    ) {
-        let mut last: Option<usize> = None;
-        for opponent in self.reaching & opponents {
-            if self.last_nearest(opponent) != who {
-                continue;
+    pub(super) fn take_away(&mut self, who: usize, side: Side, opponents: Group, left: Group) {
+        let mut unsure = opponents & self.astray;
+        let ends = self.ends[side.index()];
+        if [ends.front.holder, ends.rear.holder].contains(&(who as u8)) {
+            let found = self.search_ends(side, left);
+            if found.front.advance != ends.front.advance {
+                unsure = opponents;
             }
-            // Most often they stand together, and who stands where another one does has the same nearest.
-            let nearest = match last.filter(|&last| self.distance(last, opponent) == 0) {
-                Some(last) => Some(self.last_nearest(last)),
-                None => self.nearest(opponent, left, side),
-            };
-            let Some(nearest) = nearest else { return self.reaching -= opponents };
-            self.nearest[opponent % COMBATANTS_MAX] = nearest as u8;
-            self.reaching.set(opponent, self.distance(opponent, nearest) <= reach(opponent));
-            last = Some(opponent);
         }
+        self.reaching -= unsure;
     }
 
-    /// The [nearest](Self::nearest) of the opponents, if somebody's first attack, which has such a reach, reaches it.
-    /// Who has nobody in reach has nobody there until somebody moves or comes: who falls or leaves brings nobody nearer.
+    /// Finds out who of some combatants, all of one side and none of them [searched](Self::searched), has the
+    /// [nearest](Self::nearest) of the opponents in the `reach` of its first option.
     #[inline(always)]
-    pub(super) fn search_reach(&mut self, who: usize, opponents: Group, other: Side, reach: i32) -> Option<usize> {
-        if self.short.contains(who) {
-            return None;
+    pub(super) fn search_reach(&mut self, group: Group, opponents: Group, other: Side, reach: impl Fn(usize) -> i32) {
+        if opponents.is_empty() {
+            return;
         }
-        if self.are_all_beyond(who, other, reach) {
-            self.short.insert(who);
-            return None;
-        }
-        self.search_near(who, opponents, other, reach)
+        self.front(other, opponents);
+        let reaching = group.filter(|who| {
+            let before = self.before(who, other);
+            let distance = if before >= 0 { before } else { self.distance_elsewhere(who, opponents, other) };
+            distance <= reach(who)
+        });
+        self.reaching |= reaching;
+        self.short |= group - reaching;
     }
 
-    /// See [`search_reach`](Self::search_reach).
-    #[inline(never)]
-    fn search_near(&mut self, who: usize, opponents: Group, other: Side, reach: i32) -> Option<usize> {
-        let nearest = self.nearest(who, opponents, other)?;
-        let reaches = self.distance(who, nearest) <= reach;
-        self.reaching.set(who, reaches);
-        self.short.set(who, !reaches);
-        reaches.then_some(nearest)
+    /// How far the nearest opponent is from somebody who has not all of them before it.
+    fn distance_elsewhere(&mut self, who: usize, opponents: Group, other: Side) -> i32 {
+        let nearest = self.nearest_elsewhere(who, opponents, other);
+        self.distance(who, nearest)
     }
 
-    /// Of whom it is known whether the first attack reaches anybody.
+    /// Of whom it is known whether the first option reaches anybody. Who has nobody in reach has nobody there until somebody
+    /// moves or comes: who falls or leaves brings nobody nearer.
     #[inline(always)]
     pub(super) fn searched(&self) -> Group {
         self.reaching | self.short
     }
 
-    /// Whose first attack is known to reach the nearest opponent.
+    /// Whose first option is known to reach no opponent.
+    #[inline(always)]
+    pub(super) const fn short(&self) -> Group {
+        self.short
+    }
+
+    /// Whose first option is known to reach the nearest opponent.
     #[inline(always)]
     pub(super) const fn reaching(&self) -> Group {
         self.reaching
     }
 
-    /// The nearest opponent of somebody who is [reaching](Self::reaching) it.
-    #[inline(always)]
-    pub(super) fn last_nearest(&self, who: usize) -> usize {
-        self.nearest[who % COMBATANTS_MAX].into()
-    }
-
-    /// The nearest opponent of somebody, if it is known that its first attack reaches that one.
-    #[inline(always)]
-    pub(super) fn reached(&self, who: usize) -> Option<usize> {
-        self.reaching.contains(who).then(|| self.last_nearest(who))
-    }
-
-    /// Who of the opponents, all of them of the `other` side, is nearest to somebody, the first listed of those who are.
+    /// Who of the opponents, all fighters of the `other` side, is nearest to somebody, the first listed of those who are. Most
+    /// often somebody has all of them before it, and the nearest is the one at their front, whoever asks.
     #[inline(always)]
     pub(super) fn nearest(&mut self, who: usize, opponents: Group, other: Side) -> Option<usize> {
         if opponents.is_empty() {
             return None;
         }
+        let front = self.front(other, opponents);
+        let is_before = self.before(who, other) >= 0;
+        Some(if is_before { front.holder.into() } else { self.nearest_elsewhere(who, opponents, other) })
+    }
+
+    /// The same for somebody who has not all of them before it.
+    #[inline(never)]
+    fn nearest_elsewhere(&mut self, who: usize, opponents: Group, other: Side) -> usize {
+        self.astray.insert(who);
+        if self.ends[other.index()].rear.holder == NOBODY {
+            self.search_ends(other, opponents);
+        }
+        if self.behind(who, other) >= 0 {
+            return self.ends[other.index()].rear.holder.into();
+        }
         let found = usize::from(self.nearest[who % COMBATANTS_MAX]);
         // Who falls or leaves makes nobody else nearer than the one who was nearest, as long as that one is there.
         if self.known.contains(who) && opponents.contains(found) {
-            return Some(found);
+            return found;
         }
         let here = self.positions[who % COMBATANTS_MAX];
-        let least_possible = self.least_possible(who, other).max(0).unsigned_abs();
         // Distance, then listed order, in one number: it costs no branch to keep the lower one.
         let mut best = u64::MAX;
         for opponent in opponents {
             let distance = self.positions[opponent % COMBATANTS_MAX].abs_diff(here);
             best = best.min(u64::from(distance) << 8 | opponent as u64);
-            if best >> 8 <= u64::from(least_possible) {
-                break;
-            }
         }
         self.known.insert(who);
         self.nearest[who % COMBATANTS_MAX] = best as u8;
-        Some(usize::from(best as u8))
+        usize::from(best as u8)
     }
-}
-
-#[inline(always)]
-fn widened([lowest, highest]: [i32; 2], position: i32) -> [i32; 2] {
-    [lowest.min(position), highest.max(position)]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const SIDES: [Side; 5] = [Side::Party, Side::Party, Side::Enemies, Side::Enemies, Side::Enemies];
+
     /// Two of the party at 0 and 4, three enemies at 6, 2 and 2.
     fn line() -> Line {
-        let sides = Sides::new([Side::Party, Side::Party, Side::Enemies, Side::Enemies, Side::Enemies]);
+        surveyed([0, 4, 6, 2, 2])
+    }
+
+    fn surveyed(positions: [i32; 5]) -> Line {
         let mut line = Line::default();
-        line.survey(&sides, [0, 4, 6, 2, 2].into_iter());
+        line.survey(&Sides::new(SIDES), Group::first_listed(5), positions.into_iter());
         line
     }
 
     fn group(members: &[usize]) -> Group {
         members.iter().copied().collect()
+    }
+
+    /// Whether somebody of the party has one of the opponents in reach.
+    fn reaches(line: &mut Line, who: usize, opponents: Group, reach: i32) -> bool {
+        line.search_reach(Group::of(who) - line.searched(), opponents, Side::Enemies, |_| reach);
+        line.reaching().contains(who)
     }
 
     #[test]
@@ -269,6 +386,18 @@ mod tests {
     }
 
     #[test]
+    fn the_nearest_is_found_wherever_somebody_stands() {
+        let enemies = group(&[2, 3, 4]);
+        for (here, nearest) in [(-9, 3), (2, 3), (3, 3), (4, 2), (5, 2), (6, 2), (99, 2)] {
+            let mut line = surveyed([here, 4, 6, 2, 2]);
+            assert_eq!(line.nearest(0, enemies, Side::Enemies), Some(nearest), "at {here}");
+            line.take_away(nearest, Side::Enemies, group(&[0, 1]), enemies.without(nearest));
+            let next = if (3..=5).contains(&here) || nearest == 3 { [4, 3][usize::from(nearest == 2)] } else { 3 };
+            assert_eq!(line.nearest(0, enemies.without(nearest), Side::Enemies), Some(next), "at {here}");
+        }
+    }
+
+    #[test]
     fn everybody_is_within_as_many_yards_as_the_farthest() {
         let within = |yards: i32| line().are_all_within(0, Side::Enemies, yards);
         assert_eq!((line().distance(0, 2), [within(5), within(6)]), (6, [false, true]));
@@ -276,75 +405,65 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_within_fewer_yards_than_the_nearest_can_be_off() {
-        let beyond = |who: usize, yards: i32| line().are_all_beyond(who, Side::Enemies, yards);
-        assert_eq!([beyond(0, 1), beyond(0, 2), beyond(1, 0)], [true, false, false], "1 stands among them");
+    fn nobody_is_nearer_than_the_nearest_can_be() {
+        let least = |who: usize| line().least_possible(who, Side::Enemies);
+        assert_eq!([least(0), least(1)], [2, -2], "1 stands among them");
         assert_eq!([line().way(0, 2), line().way(2, 0), line().way(3, 4)], [6, -6, 0]);
     }
 
     #[test]
-    fn who_reaches_nobody_is_searched_again_when_somebody_has_moved() {
+    fn who_reaches_nobody_is_searched_again_when_the_front_has_moved() {
         let (mut line, enemies) = (line(), group(&[2, 3, 4]));
-        assert_eq!((line.search_reach(0, enemies, Side::Enemies, 1), line.searched()), (None, Group::of(0)));
+        assert_eq!((reaches(&mut line, 0, enemies, 1), line.searched()), (false, Group::of(0)));
         line.go_to(1, Side::Party, enemies, 5);
         assert_eq!(line.searched(), Group::of(0), "its own side brings no opponent nearer");
+        line.go_to(2, Side::Enemies, group(&[0, 1]), 3);
+        assert_eq!(line.searched(), Group::of(0), "others are nearer still");
         line.go_to(2, Side::Enemies, group(&[0, 1]), 1);
         assert_eq!(line.searched(), Group::NOBODY);
-        assert_eq!((line.search_reach(0, enemies, Side::Enemies, 1), line.searched()), (Some(2), Group::of(0)));
-        line.forget_nearest();
+        assert_eq!((reaches(&mut line, 0, enemies, 1), line.searched()), (true, Group::of(0)));
+        line.join(1, Side::Party);
         assert_eq!(line.searched(), Group::NOBODY);
+    }
+
+    #[test]
+    fn who_stands_among_its_opponents_is_searched_again_when_any_of_them_has_moved() {
+        let (mut line, enemies) = (line(), group(&[2, 3, 4]));
+        assert!(reaches(&mut line, 1, enemies, 2));
+        line.go_to(2, Side::Enemies, group(&[0, 1]), 7);
+        assert_eq!((line.searched(), reaches(&mut line, 1, enemies, 1)), (Group::NOBODY, false));
     }
 
     #[test]
     fn who_falls_is_not_nearest_any_more() {
         let mut line = line();
         assert_eq!(line.nearest(0, group(&[2, 3, 4]), Side::Enemies), Some(3));
+        line.take_away(3, Side::Enemies, group(&[0, 1]), group(&[2, 4]));
         assert_eq!(line.nearest(0, group(&[2, 4]), Side::Enemies), Some(4));
     }
 
     #[test]
-    fn who_reaches_somebody_does_so_until_that_one_is_taken_away() {
-        let (enemies, [mut short, mut line]) = (group(&[2, 3, 4]), [line(), line()]);
-        assert_eq!(short.search_reach(0, enemies, Side::Enemies, 1), None);
-        assert_eq!(line.search_reach(0, enemies, Side::Enemies, 2), Some(3));
-        line.take_away(4, Side::Enemies, Group::of(0), group(&[2, 3]), |_| 2);
-        assert_eq!((line.reached(0), line.reaching()), (Some(3), Group::of(0)));
-        line.take_away(3, Side::Enemies, Group::of(0), group(&[2]), |_| 2);
-        assert_eq!((line.reached(0), line.search_reach(0, group(&[2]), Side::Enemies, 6)), (None, Some(2)));
-    }
-
-    #[test]
-    fn who_loses_the_nearest_turns_to_the_next_one() {
-        let sides = [Side::Party, Side::Party, Side::Party, Side::Enemies, Side::Enemies, Side::Enemies];
-        let (mut line, sides) = (Line::default(), Sides::new(sides));
-        line.survey(&sides, [0, 0, 3, 1, 2, 9].into_iter());
-        let reach_all = |line: &mut Line, enemies: Group| {
-            [0, 1, 2].map(|who| line.search_reach(who, enemies, Side::Enemies, [2, 1, 6][who]))
-        };
-        assert_eq!(reach_all(&mut line, group(&[3, 4, 5])), [Some(3), Some(3), Some(4)]);
-        line.take_away(3, Side::Enemies, group(&[0, 1, 2]), group(&[4, 5]), |who| [2, 1, 6][who]);
-        assert_eq!(
-            [0, 1, 2].map(|who| line.reached(who)),
-            [Some(4), None, Some(4)],
-            "1 stands with 0, and reaches less far"
-        );
-        assert_eq!(reach_all(&mut line.clone(), group(&[4, 5])), [Some(4), None, Some(4)]);
-        line.take_away(4, Side::Enemies, group(&[0, 1, 2]), group(&[5]), |who| [2, 1, 6][who]);
-        assert_eq!([0, 1, 2].map(|who| line.reached(who)), [None, None, Some(5)]);
-        line.take_away(5, Side::Enemies, group(&[0, 1, 2]), Group::NOBODY, |_| 99);
-        assert_eq!(line.reaching(), Group::NOBODY);
+    fn who_reaches_the_front_does_so_until_nobody_is_left_there() {
+        let (enemies, mut line) = (group(&[2, 3, 4]), line());
+        assert!(reaches(&mut line, 0, enemies, 2));
+        line.take_away(4, Side::Enemies, group(&[0, 1]), group(&[2, 3]));
+        assert_eq!(line.reaching(), Group::of(0));
+        line.take_away(3, Side::Enemies, group(&[0, 1]), group(&[2]));
+        assert_eq!((line.reaching(), reaches(&mut line, 0, group(&[2]), 6)), (Group::NOBODY, true));
+        line.take_away(2, Side::Enemies, group(&[0, 1]), Group::NOBODY);
+        assert_eq!((line.reaching(), reaches(&mut line, 0, Group::NOBODY, 99)), (Group::NOBODY, false));
     }
 
     #[test]
     fn the_gap_is_as_wide_as_the_way_to_the_nearest_that_may_be_there() {
-        let mut line = line();
+        let (mut line, enemies) = (line(), group(&[2, 3, 4]));
         assert_eq!((line.gap(0, 2, Side::Enemies), line.gap(1, 3, Side::Enemies)), (2, -2), "some are behind");
-        line.go_to(0, Side::Party, group(&[2, 3, 4]), -7);
+        line.go_to(0, Side::Party, enemies, -7);
         assert_eq!(line.gap(2, 1, Side::Party), 2);
-        line.go_to(1, Side::Party, group(&[2, 3, 4]), -3);
-        let sides = Sides::new([Side::Party, Side::Party, Side::Enemies, Side::Enemies, Side::Enemies]);
+        line.go_to(1, Side::Party, enemies, -3);
+        let sides = Sides::new(SIDES);
         assert_eq!(line.gap(2, 1, Side::Party), 2, "where somebody was");
-        line.tighten(&sides);
+        line.tighten(&sides, Group::first_listed(5));
         assert_eq!(line.gap(2, 1, Side::Party), 9);
     }
 
@@ -354,26 +473,26 @@ mod tests {
         assert_eq!(line.nearest(0, enemies, Side::Enemies), Some(3));
         line.go_to(2, Side::Enemies, group(&[0, 1]), -1);
         assert_eq!(line.nearest(0, enemies, Side::Enemies), Some(2));
-        line.go_to(0, Side::Party, group(&[2, 3, 4]), 40);
-        assert_eq!(line.nearest(0, enemies, Side::Enemies), Some(3));
-    }
-
-    #[test]
-    fn a_move_changes_nothing_for_the_own_side() {
-        let (mut line, enemies) = (line(), group(&[2, 3, 4]));
-        assert_eq!(line.search_reach(1, enemies, Side::Enemies, 2), Some(2));
-        assert_eq!(line.search_reach(2, group(&[0, 1]), Side::Party, 2), Some(1));
-        line.go_to(0, Side::Party, enemies, 5);
-        assert_eq!((line.reached(1), line.reached(2)), (Some(2), None));
-        assert_eq!(line.search_reach(2, group(&[0, 1]), Side::Party, 2), Some(0), "nearer than the one before");
+        line.go_to(0, Side::Party, enemies, 40);
+        assert_eq!(line.nearest(0, enemies, Side::Enemies), Some(3), "the first listed of those who stand there");
     }
 
     #[test]
     fn who_comes_is_looked_at() {
-        let mut line = line();
+        let mut line = Line::default();
+        line.survey(&Sides::new(SIDES), group(&[0, 1, 2]), [0, 4, 6, 2, 2].into_iter());
         assert_eq!(line.nearest(1, group(&[2]), Side::Enemies), Some(2));
-        line.forget_nearest();
+        line.join(3, Side::Enemies);
         assert_eq!(line.nearest(1, group(&[2, 3]), Side::Enemies), Some(2), "as near, and listed before");
         assert_eq!(line.nearest(0, group(&[2, 3]), Side::Enemies), Some(3));
+    }
+
+    #[test]
+    fn nobody_is_near_to_nobody() {
+        let mut line = Line::default();
+        line.survey(&Sides::new(SIDES), group(&[0, 1]), [0, 4, 6, 2, 2].into_iter());
+        assert!(line.least_possible(0, Side::Enemies) > 10_000 && line.gap(0, 1, Side::Enemies) > 10_000);
+        line.join(2, Side::Enemies);
+        assert_eq!((line.least_possible(0, Side::Enemies), line.are_all_within(0, Side::Enemies, 6)), (6, true));
     }
 }

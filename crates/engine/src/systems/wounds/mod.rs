@@ -6,6 +6,7 @@ mod arrival;
 mod beside;
 mod body;
 mod compile;
+mod declarations;
 mod exchange;
 mod file;
 mod forget;
@@ -46,7 +47,7 @@ use injury::{Conditions, InjuryTable};
 pub use metrics::WoundsCounts;
 use resolve::Fight;
 pub use resolve::Scratch;
-use sheet::{Knobs, Sheet};
+use sheet::{First, Knobs, Sheet};
 pub use state::State;
 use strike::FirstOdds;
 
@@ -66,15 +67,24 @@ pub struct Wounds {
     /// Who does nothing but strike once, while it is sound and somebody is in reach of its first attack: policies `default`
     /// and `reckless`.
     strikers: Group,
-    /// Who strikes once at the nearest, while it is sound, that one in reach of its first attack, and nobody to be healed.
+    /// Whose first attack is more than one strike.
+    repeaters: Group,
+    /// Who always makes its first attack at the nearest, or casts its first spell, while it is sound, that one in reach, and it
+    /// has nothing better to do.
     steady: Group,
-    /// Those of the strikers who aim at the weakest.
+    /// Those of the steady who have that attack alone to choose from, wherever they stand.
+    plain: Group,
+    /// Those of the steady who cast their first spell instead, if they can pay for it.
+    casters: Group,
+    /// Who makes its first attack at the weakest, where all opponents are in reach.
     choosers: Group,
     /// Of the steady and the choosers, those whose turn is over with the strike, and who choose their target on its count.
     first_strikers: Group,
     /// Whose attacks are Defensive Attacks: policy `defensive`.
     defensive: Group,
-    /// Who heals before it strikes: policy `medic`.
+    /// Who may have something better to do than to attack: to use an item, to defend itself or to heal.
+    may_be_busy: Group,
+    /// Those of them who can do nothing but heal: policy `medic`.
     medics: Group,
     /// Who has an attack that can be a guard weapon (WOUNDS-23).
     guards: Group,
@@ -82,8 +92,10 @@ pub struct Wounds {
     guard_reach: [i32; 2],
     /// Who may make Intimidation checks: policy `intimidator`.
     intimidators: Group,
-    /// Whose declarations are remembered, and who looks at those of others: policy `cautious`.
+    /// Whose declarations are remembered: policy `cautious`.
     cautious: Group,
+    /// Those of them who look at the declarations of others, where others declare before them.
+    watchers: Group,
     /// Who may go back after a strike: policy `skirmisher`.
     skirmishers: Group,
     /// Of each side, whether somebody there can make Heal checks.
@@ -95,6 +107,8 @@ pub struct Wounds {
     /// What those of each side have to fight with at the start whose Stress is not rolled.
     unrolled_vigour: [i64; 2],
     first_odds: FirstOdds,
+    /// What everybody does who needs no move for it.
+    firsts: Roster<First>,
     /// How a fight begins, before any die.
     opening: State,
     outline: Outline,

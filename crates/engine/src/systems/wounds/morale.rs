@@ -25,13 +25,19 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return;
         }
         let is_hopeless = self.hopeless_sides();
+        let mut checks = 0;
         for who in wavering {
-            if let Some(tn) = self.morale_tn(who, daunted.contains(who), heads)
-                && !self.keeps_heart(who, tn, is_hopeless[self.side(who).index()])
-            {
-                fleeing.insert(who);
+            let side = self.side(who).index();
+            // Nobody leaves before all have checked.
+            let comrades = heads[side] - 1;
+            if let Some(tn) = self.morale_tn(who, daunted.contains(who), heads) {
+                checks += 1;
+                let holds = self.keeps_heart(who, tn, comrades, is_hopeless[side]);
+                fleeing.set(who, !holds);
             }
         }
+        self.trace.count(MORALE_CHECKS, checks);
+        self.trace.count(MORALE_BREAKS, fleeing.len() as u32);
         for who in fleeing {
             self.trace.rule("WOUNDS-67");
             self.flee(who);
@@ -75,17 +81,16 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// A morale check (WOUNDS-65, WOUNDS-66).
     #[inline(always)]
-    fn keeps_heart(&mut self, who: usize, tn: i32, is_hopeless: bool) -> bool {
+    fn keeps_heart(&mut self, who: usize, tn: i32, comrades: i32, is_hopeless: bool) -> bool {
         let (rules, sheet) = (self.rules, self.sheet(who));
-        self.trace.count(MORALE_CHECKS, 1);
-        let holds = if is_hopeless {
+        if is_hopeless {
             self.trace.rule("WOUNDS-66");
             self.trace.narrate(|| rules.narrate_despair(who));
             false
         } else {
             let change = self.body(who).modifier_change(sheet, Score::Insight);
             let insight = sheet.modifiers[Score::Insight as usize] + change;
-            let bonus = insight + sheet.hd + self.comrades(who).len() as i32;
+            let bonus = insight + sheet.hd + comrades;
             self.enter_beside_turn(who, beside::MORALE);
             self.trace.rule("WOUNDS-65");
             let holds = self.dice.draw_of(Meaning::new("morale", [tn - bonus]), |dice| {
@@ -95,9 +100,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             let faces = self.dice.faces();
             self.trace.narrate(|| rules.narrate_morale(who, Rolled { faces, bonus, needed: tn, is_success: holds }));
             holds
-        };
-        self.trace.count(MORALE_BREAKS, u32::from(!holds));
-        holds
+        }
     }
 
     /// For which sides the outcome is obvious (WOUNDS-66).

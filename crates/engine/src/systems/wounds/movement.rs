@@ -1,6 +1,6 @@
 //! Moves along the line: drawing near, entering threat ranges, going back (WOUNDS-20 to WOUNDS-25, WOUNDS-70).
 
-use super::action::Acting;
+use super::action::{Acting, Found};
 use super::metrics::WITHDRAWALS;
 use super::policy::Aim;
 use super::resolve::Fight;
@@ -25,12 +25,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn move_to_act(&mut self, acting: &mut Acting) {
         let who = acting.who();
-        if matches!(acting.turn.action, Action::Attack(0) | Action::DefensiveAttack(0))
+        if self.is_first(who, acting.turn.action)
             && !self.rules.knobs.targets_are_fixed
             && self.stands(who)
             && let Some(target) = self.struck_from_here(who).or_else(|| self.chosen_from_here(who))
         {
-            (acting.turn.target, acting.ready_after) = (Some(target as u8), Some(self.scratch.moves));
+            acting.turn.target = Some(target as u8);
+            acting.find(Found::Within, self.scratch.moves);
             return;
         }
         self.draw_near(acting);
@@ -39,39 +40,70 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// As [`move_to_act`](Self::move_to_act), for who may have to move.
     #[inline(always)]
     pub(super) fn draw_near(&mut self, acting: &mut Acting) {
-        let who = acting.who();
-        if !self.stands(who) || !self.may_act(who) || self.is_lost(who, acting.turn.action) {
+        let (who, action) = (acting.who(), acting.turn.action);
+        if self.is_approaching(who) {
+            if let Some(nearest) = self.nearest_opponent(who) {
+                self.close_in(acting, nearest, self.rules.firsts[who].reach, true);
+            }
             return;
         }
-        let aim = self.aim_of(who, acting.turn.action);
-        let mut target = None;
-        if let Some(aim) = aim {
-            target = self.target_of(*acting, aim);
-            let is_ready = target.is_some_and(|target| self.distance(who, target) <= aim.1);
+        if !self.stands(who) || !self.may_act(who) || self.is_lost(who, action) {
+            return;
+        }
+        if let Some((aim, reach)) = self.aim_of(who, action) {
+            let target = self.target_of(*acting, (aim, reach));
             acting.turn.target = target.map(|target| target as u8);
-            if is_ready {
-                acting.ready_after = Some(self.scratch.moves);
+            if let Some(target) = target {
+                self.close_in(acting, target, reach, self.aims_at_nearest(who, aim));
+            }
+        } else if let Some((towards, reach)) = self.wanted_distance(who, action) {
+            let wanted = self.wanted_move(who, towards, reach);
+            if wanted.yards > 0 {
+                self.go_or_crawl(acting, wanted);
+            }
+        }
+    }
+
+    /// Whether somebody who acts has declared its one attack, which it makes at the nearest, and nothing hinders it.
+    #[inline(always)]
+    fn is_approaching(&self, who: usize) -> bool {
+        let (rules, state, scratch) = (self.rules, &*self.state, &*self.scratch);
+        let is_unhindered = (scratch.aiming & scratch.sound & rules.plain & state.fighters).contains(who);
+        is_unhindered && !state.had_carried.contains(who)
+    }
+
+    /// The move before an action with a target; what was found about it, unless somebody has struck on the way.
+    #[inline(always)]
+    fn close_in(&mut self, acting: &mut Acting, target: usize, reach: i32, is_nearest: bool) {
+        let who = acting.who();
+        acting.turn.target = Some(target as u8);
+        let wanted = self.wanted_move(who, target, reach);
+        if wanted.yards > 0 {
+            let reacted = self.state.reacted;
+            if self.go_or_crawl(acting, wanted) || self.state.reacted != reacted {
                 return;
             }
         }
-        let Some(wanted) = self.wanted_move(who, acting.turn.action, aim, target) else { return };
-        if wanted.yards == 0 {
-            return;
+        // The move has changed nothing else.
+        if self.distance(who, target) <= reach {
+            acting.find(Found::Within, self.scratch.moves);
+        } else if is_nearest {
+            acting.find(Found::Beyond, self.scratch.moves);
         }
+    }
+
+    /// Moves somebody; whether it was a crawl, which is all of its turn.
+    #[inline(always)]
+    fn go_or_crawl(&mut self, acting: &mut Acting, wanted: Move) -> bool {
+        let who = acting.who();
         let is_crawl = self.is_dying(who);
         let is_covered = matches!(acting.turn.action, Action::DefensiveAttack(_) | Action::Advance);
-        let reacted = self.state.reacted;
         self.go(who, wanted, is_covered);
         if is_crawl {
             acting.is_over = true;
             self.state.acted.insert(who);
-        } else if let (Some((_, reach)), Some(target)) = (aim, target)
-            && self.distance(who, target) <= reach
-            && self.state.reacted == reacted
-        {
-            // Nobody has struck on the way, so that the move has changed nothing else.
-            acting.ready_after = Some(self.scratch.moves);
         }
+        is_crawl
     }
 
     /// Whether an action cannot be taken any more: an attack that has become unusable, what cannot be paid
@@ -117,22 +149,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// The move that an action with such a target wants.
+    /// The move that brings somebody within reach of another one, as far as it can go.
     #[inline(always)]
-    fn wanted_move(
-        &mut self,
-        who: usize,
-        action: Action,
-        aim: Option<(Aim, i32)>,
-        target: Option<usize>,
-    ) -> Option<Move> {
-        let (towards, reach) = match aim {
-            Some((_, reach)) => (target?, reach),
-            None => self.wanted_distance(who, action)?,
-        };
+    fn wanted_move(&self, who: usize, towards: usize, reach: i32) -> Move {
         let missing = self.distance(who, towards) - reach;
         let yards = if missing <= 0 { 0 } else { missing.min(self.allowance(who)) };
-        Some(Move { towards, yards })
+        Move { towards, yards }
     }
 
     /// To whom, and how near, somebody goes with an action that has no target.
@@ -161,11 +183,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn would_provoke(&mut self, who: usize, attack: Action) -> bool {
         let Some((aim, reach)) = self.aim_of(who, attack) else { return false };
-        if self.scratch.line.are_all_within(who, self.side(who).other(), reach) {
+        // Whom all opponents are in reach of does not have to choose one.
+        let chooses = self.sheet(who).targeting == Targeting::Weakest;
+        if chooses && self.scratch.line.are_all_within(who, self.side(who).other(), reach) {
             return false;
         }
-        let target = self.pick(who, aim, reach, true);
-        let Some(wanted) = self.wanted_move(who, attack, Some((aim, reach)), target) else { return false };
+        let Some(target) = self.pick(who, aim, reach, true) else { return false };
+        let wanted = self.wanted_move(who, target, reach);
         if wanted.yards == 0 || self.keeps_clear(who, wanted) {
             return false;
         }
@@ -219,8 +243,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn stand_at(&mut self, who: usize, position: i32) {
         self.state.bodies[who].position = position;
-        let (side, opponents) = (self.side(who), self.rules.sides.opponents(who));
-        self.scratch.line.go_to(who, side, opponents, position);
+        // Who has fallen on the way lies where it is, and nobody aims at it there.
+        if self.stands(who) {
+            let (side, opponents) = (self.side(who), self.rules.sides.opponents(who));
+            self.scratch.line.go_to(who, side, opponents, position);
+        }
     }
 
     /// The Repostes on the way, in the order in which the mover meets them; how many yards it comes.
@@ -286,21 +313,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if !self.stands(who) || self.body(who).wounds <= 0 {
             return;
         }
-        let from = self.body(who).position;
-        let mut left = self.allowance(who);
-        let mut direction = 0;
-        while left > 0
-            && let Some(step) = self.step_back(who)
-            && (direction == 0 || step == direction)
-        {
-            direction = step;
-            self.stand_at(who, self.body(who).position + step);
-            left -= 1;
-        }
-        let yards = (self.body(who).position - from).abs();
+        let way = self.way_back(who);
+        let yards = way.abs();
         if yards == 0 {
             return;
         }
+        self.stand_at(who, self.body(who).position + way);
         self.state.bodies[who].moved += yards as i16;
         self.state.stirred.insert(who);
         self.trace.count(WITHDRAWALS, 1);
@@ -310,12 +328,43 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.narrate(|| rules.narrate_withdrawal(who, yards, position));
     }
 
+    /// How far a skirmisher goes back, and whether down or up the line: yard by yard, as long as it is in a threat range, does
+    /// not have to turn round and comes into no other.
+    #[inline(always)]
+    fn way_back(&self, who: usize) -> i32 {
+        let (from, left, opponents) = (self.body(who).position, self.allowance(who), self.opponents(who));
+        if self.scratch.line.least_possible(who, self.side(who).other()) > 0 {
+            return self.way_from_all(who, opponents, left);
+        }
+        let threatening = opponents.filter(|opponent| self.guard_weapon(opponent).is_some());
+        let mut way: i32 = 0;
+        while way.abs() < left
+            && let Some(step) = self.step_back(who, from + way, opponents, threatening)
+            && (way == 0 || step == way.signum())
+        {
+            way += step;
+        }
+        way
+    }
+
+    /// The same where all opponents are on one hand: with each yard all of them are farther away, the nearest is the nearest
+    /// still, and no threat range begins.
+    #[inline(always)]
+    fn way_from_all(&self, who: usize, opponents: Group, left: i32) -> i32 {
+        let (mut yards, mut direction) = (0, 0);
+        for opponent in opponents {
+            let way = self.scratch.line.way(opponent, who);
+            direction = way.signum();
+            if let Some((_, weapon)) = self.guard_weapon(opponent) {
+                yards = yards.max(weapon.reach - way.abs() + 1);
+            }
+        }
+        direction * yards.min(left)
+    }
+
     /// The direction of the next yard away from the nearest opponent; `None` where a skirmisher stays.
     #[inline(always)]
-    fn step_back(&self, who: usize) -> Option<i32> {
-        let opponents = self.opponents(who);
-        let here = self.body(who).position;
-        let threatening: Group = opponents.filter(|opponent| self.guard_weapon(opponent).is_some());
+    fn step_back(&self, who: usize, here: i32, opponents: Group, threatening: Group) -> Option<i32> {
         let is_threatened = |opponent: usize, position: i32| {
             let reach = self.guard_weapon(opponent).map_or(0, |(_, weapon)| weapon.reach);
             (self.body(opponent).position - position).abs() <= reach
@@ -323,17 +372,16 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if !threatening.iter().any(|opponent| is_threatened(opponent, here)) {
             return None;
         }
-        let direction = self.direction_away(who, opponents)?;
+        let direction = self.direction_away(who, here, opponents)?;
         let enters = |opponent| !is_threatened(opponent, here) && is_threatened(opponent, here + direction);
         (!threatening.iter().any(enters)).then_some(direction)
     }
 
     #[inline(always)]
-    fn direction_away(&self, who: usize, opponents: Group) -> Option<i32> {
-        let here = self.body(who).position;
-        let least = opponents.iter().map(|opponent| self.distance(who, opponent)).min()?;
-        let nearest = opponents.filter(|opponent| self.distance(who, opponent) == least);
-        let is_on = |side: i32| nearest.iter().any(|opponent| self.body(opponent).position - here == side * least);
+    fn direction_away(&self, who: usize, here: i32, opponents: Group) -> Option<i32> {
+        let way = |opponent: usize| self.body(opponent).position - here;
+        let least = opponents.iter().map(|opponent| way(opponent).abs()).min()?;
+        let is_on = |side: i32| opponents.iter().any(|opponent| way(opponent) == side * least);
         match (least, is_on(-1), is_on(1)) {
             (0, ..) => Some(if self.side(who) == Side::Party { -1 } else { 1 }),
             (_, true, true) => None,

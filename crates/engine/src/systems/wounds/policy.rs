@@ -1,12 +1,10 @@
 //! How combatants choose what they declare, and whom they aim at.
 
 use super::beside;
-use super::injury::Conditions;
-use super::metrics::{DEFENSIVE_ATTACKS, FULL_DEFENSES};
 use super::resolve::Fight;
 use super::sheet::Item;
-use super::state::{Action, Turn};
-use super::words::{AttackKind, Declaration, FightsOn, Policy, Score, Targeting};
+use super::state::Action;
+use super::words::{AttackKind, Declaration, FightsOn, Policy, Targeting};
 use crate::dice::Dice;
 use crate::skirmish::Group;
 use crate::trace::Trace;
@@ -23,168 +21,6 @@ pub(super) enum Aim {
 }
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
-    /// Everybody who may declares, before any turn of the round (WOUNDS-08), which puts the turns on their counts.
-    #[inline(always)]
-    pub(super) fn declare_all(&mut self) {
-        let knobs = &self.rules.knobs;
-        self.note_idle();
-        for who in self.state.carried {
-            if self.body(who).carried.action == Action::FullDefense {
-                self.state.defending.insert(who);
-                self.state.guarded.set(who, knobs.defends_from_declaration);
-            }
-        }
-        let ready = self.state.fighters - self.state.surprised;
-        let striking = self.striking_from_here(ready - self.busy_medics());
-        let again = self.strike_again(striking);
-        let resting = (ready - self.scratch.sound).filter(|who| self.is_resting(who));
-        let declarers = ready - resting - again;
-        let nobody_looks = !T::HEARS_RULES && self.rules.cautious.is_empty();
-        if nobody_looks {
-            // Nobody knows in which order: those who have to weigh what to do come last, all in one call.
-            let weighing = declarers - striking;
-            for who in declarers - weighing {
-                let count = self.declare_first_strike(who);
-                self.schedule_turn(who, count);
-            }
-            if !weighing.is_empty() {
-                self.out_of_line(weighing, Fight::declare_all_weighed);
-            }
-        } else {
-            self.out_of_line(declarers, Fight::declare_in_order);
-        }
-        self.put_counts_in_order(self.rules.sides.everybody());
-        if knobs.defends_from_declaration {
-            self.state.guarded |= self.state.defending;
-        }
-    }
-
-    /// The turn of somebody who has declared is put on its count, if it takes one.
-    #[inline(always)]
-    fn schedule_turn(&mut self, who: usize, count: Option<i16>) {
-        if let Some(count) = count {
-            self.scratch.schedule.add(who, count);
-        }
-    }
-
-    #[inline(always)]
-    fn declare_all_weighed(&mut self, weighing: Group) {
-        for who in weighing {
-            let count = self.declare_weighed(who);
-            self.schedule_turn(who, count);
-        }
-    }
-
-    #[inline(always)]
-    fn declare_in_order(&mut self, declarers: Group) {
-        let mut order = std::mem::take(&mut self.scratch.declarers);
-        order.clear();
-        order.extend(declarers.iter().map(|who| who as u8));
-        let agility = |who: u8| self.body(who.into()).score(self.sheet(who.into()), Score::Agility);
-        match self.rules.knobs.declaration {
-            Declaration::Simultaneous | Declaration::Listed => {}
-            Declaration::ListedReverse => order.reverse(),
-            Declaration::Agility => order.sort_by_key(|&who| -agility(who)),
-            Declaration::InitiativeModifier => order.sort_by_key(|&who| {
-                let (sheet, body) = (self.sheet(who.into()), self.body(who.into()));
-                let change = body.modifier_change(sheet, Score::Agility);
-                sheet.initiative_modifier - sheet.modifiers[Score::Agility as usize] - change
-            }),
-        }
-        for &who in &order {
-            let count = self.make_declaration(who.into());
-            self.schedule_turn(who.into(), count);
-        }
-        self.scratch.declarers = order;
-    }
-
-    /// Somebody chooses what it declares, and declares it: the count of its turn, if it takes one.
-    #[inline(always)]
-    pub(super) fn make_declaration(&mut self, who: usize) -> Option<i16> {
-        if self.striking_from_here(Group::of(who) - self.busy_medics()).is_empty() {
-            self.out_of_line(who, Fight::declare_weighed)
-        } else {
-            self.declare_first_strike(who)
-        }
-    }
-
-    #[inline(always)]
-    fn declare_first_strike(&mut self, who: usize) -> Option<i16> {
-        self.scratch.striking |= self.rules.first_strikers & Group::of(who);
-        let is_defensive = self.rules.defensive.contains(who);
-        let action = if is_defensive { Action::DefensiveAttack(0) } else { Action::Attack(0) };
-        self.declare(who, action)
-    }
-
-    #[inline(always)]
-    fn declare_weighed(&mut self, who: usize) -> Option<i16> {
-        let action = self.weigh(who);
-        self.declare(who, action)
-    }
-
-    /// Whether somebody is winded and must rest in this round (WOUNDS-57).
-    #[inline(always)]
-    pub(super) fn is_resting(&self, who: usize) -> bool {
-        let conditions = self.body(who).conditions;
-        conditions.any_of(Conditions::WINDED) && conditions.any_of(Conditions::SPENT)
-    }
-
-    /// Sets down what somebody has declared, and the count on which it is taken (WOUNDS-05, WOUNDS-08).
-    #[inline(always)]
-    fn declare(&mut self, who: usize, action: Action) -> Option<i16> {
-        let state = &mut *self.state;
-        state.declared.insert(who);
-        state.defended_last.set(who, action == Action::FullDefense);
-        let is_first = matches!(action, Action::Attack(0) | Action::DefensiveAttack(0));
-        self.scratch.aiming.set(who, is_first && self.rules.first_strikers.contains(who));
-        if action == Action::Wait {
-            self.note_waiting(who);
-            return None;
-        }
-        let target = if self.rules.knobs.targets_are_fixed { self.target_to_declare(who, action) } else { None };
-        let count = self.body(who).base_initiative + self.modifier_of_action(who, action) as i16;
-        match action {
-            Action::FullDefense => {
-                self.state.defending.insert(who);
-                self.trace.count(FULL_DEFENSES, 1);
-            }
-            Action::DefensiveAttack(_) | Action::Advance => self.trace.count(DEFENSIVE_ATTACKS, 1),
-            _ => {}
-        }
-        self.state.bodies[who].turn = Turn { count, action, target: target.map(|target| target as u8) };
-        self.state.turns.insert(who);
-        self.note_declaration(who, action);
-        Some(count)
-    }
-
-    /// What an action adds to Base Initiative (WOUNDS-09 to WOUNDS-15).
-    #[inline(always)]
-    fn modifier_of_action(&self, who: usize, action: Action) -> i32 {
-        let (knobs, sheet) = (&self.rules.knobs, self.sheet(who));
-        match action {
-            Action::Wait => 0,
-            Action::Attack(at) => sheet.attacks[usize::from(at)].weapon_speed,
-            Action::DefensiveAttack(at) => sheet.attacks[usize::from(at)].weapon_speed + knobs.defensive_attack_speed,
-            Action::Advance => knobs.defensive_attack_speed,
-            Action::Cast(at) => sheet.spells[usize::from(at)].spell_speed,
-            Action::UseItem(at) => sheet.items[usize::from(at)].use_speed,
-            Action::FullDefense => knobs.full_defense_speed,
-            Action::Heal => knobs.heal_speed,
-            Action::Intimidate => knobs.intimidate_speed,
-        }
-    }
-
-    /// The target that an action has from its declaration on, where targets are fixed (WOUNDS-08).
-    #[inline(always)]
-    fn target_to_declare(&mut self, who: usize, action: Action) -> Option<usize> {
-        if let Action::UseItem(at) = action {
-            let item = &self.sheet(who).items[usize::from(at)];
-            return if item.is_for_allies { self.ally_in_need(who, item) } else { None };
-        }
-        let (aim, reach) = self.aim_of(who, action)?;
-        self.pick(who, aim, reach, true)
-    }
-
     /// Whom an action is meant for, and from how far; `None` where it has no target of the other side or of its own.
     #[inline(always)]
     pub(super) fn aim_of(&self, who: usize, action: Action) -> Option<(Aim, i32)> {
@@ -203,11 +39,17 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Whom somebody would aim at, within reach if it can be, or as far as it `goes` and reaches (the ledger's `pick`).
     #[inline(always)]
     pub(super) fn pick(&mut self, who: usize, aim: Aim, reach: i32, goes: bool) -> Option<usize> {
-        if aim == Aim::Opponent && self.sheet(who).targeting == Targeting::Nearest {
+        if self.aims_at_nearest(who, aim) {
             self.nearest_opponent(who)
         } else {
             self.out_of_line((who, aim, reach, goes), Fight::pick_other)
         }
+    }
+
+    /// Whether somebody aims at its nearest opponent, and at nobody else when that one is out of reach.
+    #[inline(always)]
+    pub(super) fn aims_at_nearest(&self, who: usize, aim: Aim) -> bool {
+        aim == Aim::Opponent && self.sheet(who).targeting == Targeting::Nearest
     }
 
     /// As [`pick`](Self::pick), where it is not the nearest opponent.
@@ -307,7 +149,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// What somebody declares by its policy.
     #[inline(always)]
-    fn weigh(&mut self, who: usize) -> Action {
+    pub(super) fn weigh(&mut self, who: usize) -> Action {
         let sheet = self.sheet(who);
         let Some(nearest) = self.nearest_opponent(who) else {
             return if self.out_of_line(who, Fight::would_heal) { Action::Heal } else { Action::Wait };
@@ -319,12 +161,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             Policy::Reckless => self.choose_attack(who, nearest, false),
             Policy::Guard => Action::FullDefense,
             Policy::Defensive => self.choose_defensively(who, nearest),
-            Policy::Cautious if self.out_of_line(who, Fight::is_worried) => Action::FullDefense,
+            Policy::Cautious if self.has_other_plans(who) => Action::FullDefense,
             Policy::Caster => match self.spell_to_cast(who, nearest) {
                 Some(spell) => Action::Cast(spell as u8),
                 None => self.choose_attack(who, nearest, true),
             },
-            Policy::Medic if self.out_of_line(who, Fight::would_heal) => Action::Heal,
+            Policy::Medic if self.has_other_plans(who) => Action::Heal,
             Policy::Intimidator if self.out_of_line(who, Fight::would_intimidate) => Action::Intimidate,
             Policy::Default | Policy::Skirmisher | Policy::Cautious | Policy::Medic | Policy::Intimidator => {
                 self.choose_attack(who, nearest, true)
@@ -332,8 +174,19 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
+    /// Whether a policy that looks at others first has something for somebody to do but to attack: to defend itself, or to
+    /// heal.
     #[inline(always)]
-    fn item_to_use(&mut self, who: usize) -> Option<usize> {
+    pub(super) fn has_other_plans(&mut self, who: usize) -> bool {
+        match self.sheet(who).policy {
+            Policy::Cautious => self.out_of_line(who, Fight::is_worried),
+            Policy::Medic => self.out_of_line(who, Fight::would_heal),
+            _ => false,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn item_to_use(&mut self, who: usize) -> Option<usize> {
         if self.sheet(who).items.is_empty() { None } else { self.out_of_line(who, Fight::choose_item) }
     }
 
@@ -381,7 +234,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The first usable attack that reaches the nearest opponent, else the first usable one; and whether it reaches.
     #[inline(always)]
     fn chosen_attack(&self, who: usize, nearest: usize) -> Option<(usize, bool)> {
-        let distance = self.distance(who, nearest);
+        let (distance, sheet) = (self.distance(who, nearest), self.sheet(who));
+        if sheet.has_one_attack && self.is_sound(who) {
+            return sheet.attacks.first().map(|attack| (0, self.comes_within(who, distance, attack.reach)));
+        }
         let mut first = None;
         for (index, attack) in self.sheet(who).attacks.iter().enumerate() {
             if !self.is_usable(who, attack) {
@@ -397,7 +253,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     #[inline(always)]
     fn choose_attack(&mut self, who: usize, nearest: usize, is_careful: bool) -> Action {
-        let Some((at, _)) = self.chosen_attack(who, nearest) else { return Action::FullDefense };
+        match self.chosen_attack(who, nearest) {
+            Some((at, _)) => self.attack_with(who, at, is_careful),
+            None => Action::FullDefense,
+        }
+    }
+
+    /// An attack that was chosen: a Defensive Attack, if somebody is careful and would provoke somebody otherwise.
+    #[inline(always)]
+    pub(super) fn attack_with(&mut self, who: usize, at: usize, is_careful: bool) -> Action {
         let attack = Action::Attack(at as u8);
         let is_thrown = self.sheet(who).attacks[at].kind == AttackKind::Thrown;
         if is_careful && self.rules.knobs.repostes_on_entry && !is_thrown && self.would_provoke(who, attack) {

@@ -112,7 +112,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if self.scratch.line.is_due() {
             self.reborrow().survey();
         }
-        self.scratch.line.tighten(&self.rules.sides);
+        self.scratch.line.tighten(&self.rules.sides, self.state.fighters);
         let is_counting = self.state.phase == Phase::Counting;
         while self.prepares_counts() {}
         if is_counting {
@@ -129,10 +129,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Takes down who stands where, and who is sound.
     fn survey(&mut self) {
-        let bodies = &self.state.bodies;
-        self.scratch.line.survey(&self.rules.sides, bodies.iter().map(|body| body.position));
+        let mut sound = Group::NOBODY;
+        let bodies = self.state.bodies.iter().enumerate().map(|(who, body)| {
+            sound.set(who, body.is_sound());
+            body.position
+        });
+        self.scratch.line.survey(&self.rules.sides, self.state.fighters, bodies);
+        self.scratch.sound = sound;
         (self.scratch.aiming, self.scratch.striking) = (Group::NOBODY, Group::NOBODY);
-        self.scratch.sound = Group::first_listed(bodies.len()).filter(|who| bodies[who].is_sound());
     }
 
     /// Whether something was rolled for who comes in this round; where not, everybody has declared.

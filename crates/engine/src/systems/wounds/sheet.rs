@@ -1,6 +1,7 @@
 //! What combatants are and can do, compiled: nothing here changes during a fight.
 
 use super::injury::Conditions;
+use super::state::Action;
 use super::words::{AttackKind, Declaration, FightsOn, MoraleOutnumbered, Policy, Score, SpellAgainst, Targeting};
 use crate::dice::DiceExpr;
 use crate::skirmish::Group;
@@ -107,13 +108,52 @@ pub(super) struct Sheet {
     pub(super) defend_below: i32,
     /// Each in order of preference.
     pub(super) attacks: Vec<Attack>,
+    /// Whether it has one attack alone, which costs nothing: there is none to choose while it is sound.
+    pub(super) has_one_attack: bool,
     pub(super) spells: Vec<Spell>,
     pub(super) items: Vec<Item>,
     /// The attack of its Repostes while it is sound (WOUNDS-23).
     pub(super) guard_weapon: Option<u8>,
 }
 
+/// What somebody does who needs no move for it, if it is one of those who always do the same then.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct First {
+    pub(super) action: Action,
+    /// What it adds to Base Initiative (WOUNDS-09, WOUNDS-10, WOUNDS-14).
+    pub(super) modifier: i16,
+    /// The greatest distance of its target, in yards.
+    pub(super) reach: i32,
+}
+
 impl Sheet {
+    /// What it does first, by its policy: it strikes with its first attack, or casts its first spell.
+    pub(super) fn first(&self, knobs: &Knobs) -> First {
+        let (action, reach) = match (self.policy, self.attacks.first(), self.spells.first()) {
+            (Policy::Caster, _, Some(spell)) => (Action::Cast(0), spell.range),
+            (Policy::Defensive, Some(attack), _) => (Action::DefensiveAttack(0), attack.reach),
+            (_, Some(attack), _) => (Action::Attack(0), attack.reach),
+            (_, None, _) => (Action::Wait, 0),
+        };
+        First { action, modifier: self.modifier_of(action, knobs) as i16, reach }
+    }
+
+    /// What an action adds to Base Initiative (WOUNDS-09 to WOUNDS-15).
+    #[inline(always)]
+    pub(super) fn modifier_of(&self, action: Action, knobs: &Knobs) -> i32 {
+        match action {
+            Action::Wait => 0,
+            Action::Attack(at) => self.attacks[usize::from(at)].weapon_speed,
+            Action::DefensiveAttack(at) => self.attacks[usize::from(at)].weapon_speed + knobs.defensive_attack_speed,
+            Action::Advance => knobs.defensive_attack_speed,
+            Action::Cast(at) => self.spells[usize::from(at)].spell_speed,
+            Action::UseItem(at) => self.items[usize::from(at)].use_speed,
+            Action::FullDefense => knobs.full_defense_speed,
+            Action::Heal => knobs.heal_speed,
+            Action::Intimidate => knobs.intimidate_speed,
+        }
+    }
+
     /// Whether any rule asks for a score of this combatant, or for its modifier.
     pub(super) fn reads(&self, score: Score) -> bool {
         let has_ability = |ability: Option<Score>| ability == Some(score);
@@ -130,20 +170,47 @@ impl Sheet {
     /// Whether it has one thing to do against an opponent in reach of its first attack, as long as it is sound: one strike,
     /// which costs nothing.
     pub(super) fn is_striker(&self) -> bool {
-        matches!(self.policy, Policy::Default | Policy::Reckless) && self.strikes_first()
+        let has_nothing_else = matches!(self.policy, Policy::Default | Policy::Reckless) && self.items.is_empty();
+        has_nothing_else && self.strikes_first() && !self.strikes_repeatedly()
     }
 
-    /// Whether it always strikes at the nearest opponent while it is sound, that one in reach of its first attack, and, if
-    /// it heals, nobody a patient: one strike, which costs nothing.
+    /// Whether it always makes its first attack at the nearest opponent while it is sound, that one in reach, and it has
+    /// [nothing better to do](Self::may_be_busy).
     pub(super) fn is_steady(&self) -> bool {
-        let has_nothing_better =
-            matches!(self.policy, Policy::Medic | Policy::Skirmisher | Policy::Defensive) || self.is_striker();
-        has_nothing_better && self.targeting == Targeting::Nearest && self.strikes_first()
+        self.targeting == Targeting::Nearest && self.strikes_first()
     }
 
-    /// Whether its first attack is one strike, which costs nothing, and it has no items.
+    /// As [`is_steady`](Self::is_steady), at the weakest where all are in reach.
+    pub(super) fn is_chooser(&self) -> bool {
+        let may_choose = matches!(self.policy, Policy::Default | Policy::Reckless | Policy::Cautious);
+        may_choose && self.targeting == Targeting::Weakest && self.strikes_first()
+    }
+
+    /// Whether it is [steady](Self::is_steady), and has nothing else to do wherever it stands.
+    pub(super) fn is_plain(&self) -> bool {
+        self.is_steady() && self.policy != Policy::Defensive && self.has_one_attack
+    }
+
+    /// Whether it always casts its first spell at the nearest opponent while it is sound, that one in range, it can pay for
+    /// it, and it has [nothing better to do](Self::may_be_busy).
+    pub(super) fn is_steady_caster(&self) -> bool {
+        self.policy == Policy::Caster && self.targeting == Targeting::Nearest && !self.spells.is_empty()
+    }
+
+    /// Whether it may have something better to do than to attack: to use an item, to defend itself or to heal.
+    pub(super) fn may_be_busy(&self) -> bool {
+        matches!(self.policy, Policy::Cautious | Policy::Medic) || !self.items.is_empty()
+    }
+
+    /// Whether its first attack, which costs nothing, is what its policy does first.
     fn strikes_first(&self) -> bool {
-        self.items.is_empty() && self.attacks.first().is_some_and(|attack| attack.strikes == 1 && attack.is_free())
+        let attacks = !matches!(self.policy, Policy::Guard | Policy::Caster | Policy::Intimidator);
+        attacks && self.attacks.first().is_some_and(Attack::is_free)
+    }
+
+    /// Whether its first attack is more than one strike.
+    pub(super) fn strikes_repeatedly(&self) -> bool {
+        self.attacks.first().is_some_and(|attack| attack.strikes > 1)
     }
 
     /// Whether it ever retreats (WOUNDS-68).

@@ -126,6 +126,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline(always)]
     pub(super) fn strike(&mut self, attack: &Attack, [who, at, target]: [usize; 3], part: StrikeOf) -> Strike {
         self.note_strike(who, attack, target);
+        if at == 0 && self.is_sound(who) {
+            return self.strike_first(attack, [who, target], part);
+        }
         let bonus = attack.bonus + self.attack_change(who, attack.ability);
         let odds = self.odds(attack, bonus, target);
         self.strike_with_odds(attack, odds, [who, at, target], part)
@@ -138,13 +141,13 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// As [`strike`](Self::strike), with the first attack of somebody sound.
     #[inline(always)]
-    pub(super) fn strike_first(&mut self, attack: &Attack, [who, target]: [usize; 2]) -> Strike {
+    pub(super) fn strike_first(&mut self, attack: &Attack, [who, target]: [usize; 2], part: StrikeOf) -> Strike {
         let odds = if self.has_defense_of_sheet(target) {
             self.rules.first_odds.of(who, target)
         } else {
             self.odds(attack, attack.bonus, target)
         };
-        self.strike_with_odds(attack, odds, [who, 0, target], StrikeOf::Turn)
+        self.strike_with_odds(attack, odds, [who, 0, target], part)
     }
 
     #[inline(always)]

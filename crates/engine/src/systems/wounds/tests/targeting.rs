@@ -116,3 +116,13 @@ fn the_dying_strike_at_whom_they_reach() {
         assert_eq!(played.positions()[0], 0);
     }
 }
+
+/// WOUNDS-06, WOUNDS-08: whom somebody strikes at is found before anybody on the count pays for a spell with its Stress.
+#[test]
+fn targets_are_chosen_before_spells_are_paid_for() {
+    let spell = "{ id = \"spell\", tn = 15, spell_speed = 0, mana = 3, damage = 1, range = 9 }";
+    let mage = enemy("mage", &format!("stress = 5\npolicy = \"caster\"\nspells = [{spell}]"));
+    let hero = member("hero", &format!("targeting = \"weakest\"\n{}", attacks(&["damage = 1, reach = 9"])));
+    let played = one_round(&scene("", &[mage, hero, orc("orc", 1, "stress = 3")]), &[], &[5, 5, 9, 1, 1]);
+    assert_eq!((played.said(1, "hero strikes at orc").len(), played.stress()[0]), (1, 2));
+}
