@@ -78,6 +78,21 @@ impl Group {
         byte as usize + bit as usize
     }
 
+    /// The one of these, of whom there has to be somebody, whom a die picks that has a side for each of them: its face counts them
+    /// in listed order.
+    #[inline(always)]
+    pub fn picked_by(self, die: impl FnOnce(u32) -> u32) -> usize {
+        let first = self.0.trailing_zeros() as usize;
+        // Most often all of them are listed close together, and a table says how many they are and which one comes after others.
+        match u8::try_from(self.0 >> (first % COMBATANTS_MAX)) {
+            Ok(byte) => {
+                let others = die(byte.count_ones()) as usize - 1;
+                first + BIT_OF_BYTE[others % 8][usize::from(byte)] as usize
+            }
+            Err(_) => self.nth(die(self.len() as u32) as usize - 1),
+        }
+    }
+
     /// The only one, where there is just one.
     #[inline(always)]
     pub const fn only(self) -> Option<usize> {
@@ -88,6 +103,13 @@ impl Group {
     #[inline(always)]
     pub const fn insert(&mut self, who: usize) {
         self.0 |= Self::of(who).0;
+    }
+
+    /// Puts a combatant in where `is_member`.
+    #[inline(always)]
+    pub const fn insert_if(&mut self, who: usize, is_member: bool) {
+        debug_assert!(who < COMBATANTS_MAX, "an index below 64");
+        self.0 |= (is_member as u64) << who;
     }
 
     /// Takes a combatant out.
