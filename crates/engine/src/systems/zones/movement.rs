@@ -175,6 +175,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// A combatant is in another Zone; the hazard there acts (ZONES-11).
+    #[inline(always)]
     fn enter(&mut self, who: usize, zone: ZoneId) -> Flow {
         let left = std::mem::replace(&mut self.state.fighters[who].zone, zone);
         self.state.occupants[usize::from(left)].remove(who);
