@@ -157,18 +157,6 @@ impl Group {
         Some(best)
     }
 
-    /// Everybody who has the least.
-    #[inline(always)]
-    #[must_use]
-    pub fn all_least_by<K: Ord>(self, key: impl Fn(usize) -> K) -> Self {
-        let Some(first) = self.first() else { return self };
-        let mut least = key(first);
-        for who in self.without(first) {
-            least = least.min(key(who));
-        }
-        self.filter(|who| key(who) == least)
-    }
-
     /// The combatants in listed order.
     #[inline(always)]
     pub fn iter(self) -> Ones {
@@ -337,15 +325,11 @@ mod tests {
             let members = Group([set, set & set >> 11 & set << 5, set & 0xff, u64::MAX >> (set % 64)][round % 4]);
             for (others, who) in members.iter().enumerate() {
                 assert_eq!(members.nth(others), who, "{members:?} {others}");
+                let sides = members.len() as u32;
+                let picked = members.picked_by(|asked| if asked == sides { others as u32 + 1 } else { u32::MAX });
+                assert_eq!(picked, who, "{members:?} {others}");
             }
         }
-    }
-
-    #[test]
-    fn all_who_have_the_least_are_found() {
-        assert_eq!(group(&[0, 1, 2, 3, 4]).all_least_by(|who| [9, 2, 5, 2, 7][who]), group(&[1, 3]));
-        assert_eq!(group(&[3]).all_least_by(|who| who), group(&[3]));
-        assert_eq!(Group::NOBODY.all_least_by(|who| who), Group::NOBODY);
     }
 
     #[test]

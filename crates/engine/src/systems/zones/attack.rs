@@ -5,7 +5,8 @@ use std::ops::ControlFlow::Continue;
 use super::ailment::{Ailment, SourceId};
 use super::field::{ZoneId, ZoneSet};
 use super::metrics::{
-    ATTACKS, DAMAGE, HAZARD_LOST, HEALING, HINDERED, ITEMS_USED, RETRIEVALS, STUNTS, STUNTS_WON, WEAPONS_BROKEN,
+    ATTACKS, CRITICALS, DAMAGE, HAZARD_LOST, HEALING, HINDERED, HITS, ITEMS_USED, PARTY_FUMBLES, RETRIEVALS, STUNTS,
+    STUNTS_WON, WEAPONS_BROKEN,
 };
 use super::resolve::{Edge, Fight, Flow};
 use super::verdict::Verdict;
@@ -259,10 +260,17 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let test = if PLAIN { Some(Edge::None) } else { self.test_of(attack, attempt) };
         let verdict = self.judge::<PLAIN>(attack, attempt, test);
         self.note_verdict(side, verdict);
-        self.trace.count_each(ATTACKS.of(Side::Party), verdict.tally(side));
+        // By plain sums: a fight has far fewer attacks than a count holds.
+        self.trace.count_each(ATTACKS.of(side), &[1]);
+        self.trace.count_each(HITS.of(side), &[u32::from(verdict.hits())]);
+        self.trace.count_each(CRITICALS.of(side), &[u32::from(verdict.is_multiplied())]);
+        self.trace.count_each(PARTY_FUMBLES, &[u32::from(verdict.is_marked())]);
         let dice = &*self.dice;
         self.trace.narrate(|| rules.narrate_attack(attempt, test, dice.faces(), verdict));
-        if let (true, Some(marks)) = (verdict.is_marked(), attack.marks) {
+        // Whether it breaks can be foreseen, and whether it is marked cannot.
+        if let Some(marks) = attack.marks
+            && verdict.is_marked()
+        {
             self.state.counters[usize::from(marks)] -= 1;
         }
         if let Some(damage) = &attack.damage {

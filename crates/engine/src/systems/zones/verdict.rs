@@ -1,8 +1,6 @@
 //! How the Test of an attack is judged: worked out for every face when the scenario is compiled (ZONES-26 to ZONES-29).
 
-use super::metrics::{ATTACKS, CRITICALS, HITS, PARTY_FUMBLES, WEAPONS_BROKEN};
 use super::{Attack, Tester};
-use crate::outcome::Side;
 
 /// What the Test of an attack came to.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -33,44 +31,7 @@ impl Verdict {
     pub(super) const fn is_marked(self) -> bool {
         self.0 & 4 != 0
     }
-
-    /// What is counted of an attack of a side, from the first metric of attacks on.
-    #[inline(always)]
-    pub(super) fn tally(self, side: Side) -> &'static Tally {
-        &TALLIES[side.index()][usize::from(self.0) % VERDICTS]
-    }
 }
-
-/// How many verdicts there are.
-const VERDICTS: usize = 8;
-
-/// The metrics of an attack, which are declared one after the other.
-const TALLIED: usize = WEAPONS_BROKEN + 1 - ATTACKS.of(Side::Party);
-
-/// What one attack adds to its metrics.
-type Tally = [u32; TALLIED];
-
-/// By side and verdict.
-static TALLIES: [[Tally; VERDICTS]; 2] = {
-    let mut tallies = [[[0; TALLIED]; VERDICTS]; 2];
-    let first = ATTACKS.of(Side::Party);
-    let mut verdict = 0;
-    while verdict < VERDICTS {
-        let what = Verdict(verdict as u8);
-        let mut side = 0;
-        while side < 2 {
-            let tally = &mut tallies[side][verdict];
-            let of = Side::ALL[side];
-            tally[ATTACKS.of(of) - first] = 1;
-            tally[HITS.of(of) - first] = what.hits() as u32;
-            tally[CRITICALS.of(of) - first] = what.is_multiplied() as u32;
-            tally[PARTY_FUMBLES - first] = what.is_marked() as u32;
-            side += 1;
-        }
-        verdict += 1;
-    }
-    tallies
-};
 
 /// What naturals mean beside the multiplied damage.
 #[derive(Debug, Clone, Copy)]
