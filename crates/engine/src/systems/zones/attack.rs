@@ -214,8 +214,11 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline(always)]
     pub(super) fn resolve<const PLAIN: bool>(&mut self, attack: &'a Attack, attempt: Attempt) -> Flow {
         self.trace.rule("ZONES-08");
-        if PLAIN || self.is_plain(attack, attempt) {
-            return self.attack::<true>(attack, attempt);
+        if PLAIN {
+            return self.attack::<true, true>(attack, attempt);
+        }
+        if self.is_plain(attack, attempt) {
+            return self.attack::<true, false>(attack, attempt);
         }
         self.reborrow().resolve_in_full(attack, attempt)
     }
@@ -238,7 +241,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     fn resolve_in_full(&mut self, attack: &'a Attack, attempt: Attempt) -> Flow {
         match attack.kind {
             AttackKind::Stunt => self.stunt(attack, attempt),
-            _ => self.attack::<false>(attack, attempt),
+            _ => self.attack::<false, false>(attack, attempt),
         }
     }
 
@@ -251,11 +254,14 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
     }
 
-    /// ATTACK: melee, ranged or spell (ZONES-19 to ZONES-30). `PLAIN` leaves out what a [plain](Self::is_plain) one never needs.
+    /// ATTACK: melee, ranged or spell (ZONES-19 to ZONES-30). `PLAIN` leaves out what a [plain](Self::is_plain) one never needs,
+    /// and `ALONE` what one never needs that brings nothing else and has no limit.
     #[inline(always)]
-    fn attack<const PLAIN: bool>(&mut self, attack: &'a Attack, attempt: Attempt) -> Flow {
+    fn attack<const PLAIN: bool, const ALONE: bool>(&mut self, attack: &'a Attack, attempt: Attempt) -> Flow {
         let (rules, side) = (self.rules, attempt.side);
-        self.use_up(attack);
+        if !ALONE {
+            self.use_up(attack);
+        }
         self.note_attack(side, attack);
         let test = if PLAIN { Some(Edge::None) } else { self.test_of(attack, attempt) };
         let verdict = self.judge::<PLAIN>(attack, attempt, test);
@@ -268,7 +274,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let dice = &*self.dice;
         self.trace.narrate(|| rules.narrate_attack(attempt, test, dice.faces(), verdict));
         // Whether it breaks can be foreseen, and whether it is marked cannot.
-        if let Some(marks) = attack.marks
+        if !ALONE
+            && let Some(marks) = attack.marks
             && verdict.is_marked()
         {
             self.state.counters[usize::from(marks)] -= 1;
@@ -276,7 +283,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if let Some(damage) = &attack.damage {
             self.damage::<PLAIN>(damage, attempt, verdict)?;
         }
-        if attack.is_plain { Continue(()) } else { self.reborrow().bring_more(attack, attempt, verdict) }
+        if ALONE || attack.is_plain { Continue(()) } else { self.reborrow().bring_more(attack, attempt, verdict) }
     }
 
     /// What comes after the damage: effects of a hit, and the end of a weapon (ZONES-28, ZONES-41).
