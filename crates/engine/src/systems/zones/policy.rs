@@ -127,9 +127,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             }
         }
         match self.plan(actor, approach, usable) {
-            Plan::Nothing => return Continue(false),
             Plan::Advance { to } if !self.state.ailing.contains(actor.who) => self.advance_to(actor, to, false)?,
-            Plan::Advance { .. } => return Continue(false),
+            Plan::Advance { .. } | Plan::Nothing => return Continue(false),
             Plan::Attack { index, zones } => {
                 let attack = self.attack_of(actor.sheet, index.into());
                 let targets = self.useful_in(attack, zones, actor);
