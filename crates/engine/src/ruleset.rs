@@ -176,7 +176,8 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     /// What changes during an encounter, and nothing else, as large as the scenario needs. Two states are equal when the
     /// rest of the fight has the same odds, so that the exact solver can merge them.
     type State: Clone + Eq + Hash + Send + Sync;
-    /// Memory that rules work in and that is neither hashed nor compared: whatever a step reads of it, the same step wrote.
+    /// Memory that rules work in and that is neither hashed nor compared: whatever a step reads of it, the same step wrote, or it
+    /// follows from the scenario and from what it is looked up by, so that no result depends on what was played before.
     type Scratch: Default + Clone + Send;
     /// Holds one encounter's metrics.
     type Counts: Counts;

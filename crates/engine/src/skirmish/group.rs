@@ -78,6 +78,21 @@ impl Group {
         byte as usize + bit as usize
     }
 
+    /// The one of these, of whom there has to be somebody, whom a die picks that has a side for each of them: its face counts them
+    /// in listed order.
+    #[inline(always)]
+    pub fn picked_by(self, die: impl FnOnce(u32) -> u32) -> usize {
+        let first = self.0.trailing_zeros() as usize;
+        // Most often all of them are listed close together, and a table says how many they are and which one comes after others.
+        match u8::try_from(self.0 >> (first % COMBATANTS_MAX)) {
+            Ok(byte) => {
+                let others = die(byte.count_ones()) as usize - 1;
+                first + BIT_OF_BYTE[others % 8][usize::from(byte)] as usize
+            }
+            Err(_) => self.nth(die(self.len() as u32) as usize - 1),
+        }
+    }
+
     /// The only one, where there is just one.
     #[inline(always)]
     pub const fn only(self) -> Option<usize> {
@@ -88,6 +103,13 @@ impl Group {
     #[inline(always)]
     pub const fn insert(&mut self, who: usize) {
         self.0 |= Self::of(who).0;
+    }
+
+    /// Puts a combatant in where `is_member`.
+    #[inline(always)]
+    pub const fn insert_if(&mut self, who: usize, is_member: bool) {
+        debug_assert!(who < COMBATANTS_MAX, "an index below 64");
+        self.0 |= (is_member as u64) << who;
     }
 
     /// Takes a combatant out.
@@ -133,18 +155,6 @@ impl Group {
             }
         }
         Some(best)
-    }
-
-    /// Everybody who has the least.
-    #[inline(always)]
-    #[must_use]
-    pub fn all_least_by<K: Ord>(self, key: impl Fn(usize) -> K) -> Self {
-        let Some(first) = self.first() else { return self };
-        let mut least = key(first);
-        for who in self.without(first) {
-            least = least.min(key(who));
-        }
-        self.filter(|who| key(who) == least)
     }
 
     /// The combatants in listed order.
@@ -315,15 +325,11 @@ mod tests {
             let members = Group([set, set & set >> 11 & set << 5, set & 0xff, u64::MAX >> (set % 64)][round % 4]);
             for (others, who) in members.iter().enumerate() {
                 assert_eq!(members.nth(others), who, "{members:?} {others}");
+                let sides = members.len() as u32;
+                let picked = members.picked_by(|asked| if asked == sides { others as u32 + 1 } else { u32::MAX });
+                assert_eq!(picked, who, "{members:?} {others}");
             }
         }
-    }
-
-    #[test]
-    fn all_who_have_the_least_are_found() {
-        assert_eq!(group(&[0, 1, 2, 3, 4]).all_least_by(|who| [9, 2, 5, 2, 7][who]), group(&[1, 3]));
-        assert_eq!(group(&[3]).all_least_by(|who| who), group(&[3]));
-        assert_eq!(Group::NOBODY.all_least_by(|who| who), Group::NOBODY);
     }
 
     #[test]

@@ -11,6 +11,9 @@ use super::{Attack, Sheet};
 use crate::dice::{Dice, Meaning};
 use crate::trace::Trace;
 
+// Metrics that are counted together are declared one after the other.
+const _: () = assert!(HITS == ATTACKS + 1 && DR_OVERCOME == DR_TESTS + 1);
+
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline(always)]
     pub(super) fn attack_of(&self, who: usize, at: usize) -> &'a Attack {
@@ -31,11 +34,11 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let by_circumstance = attack.is_ranged() && self.is_shot_hindered(who, target);
         let test = attack.tests[usize::from(by_circumstance)];
         self.note_attack(who, attack, by_circumstance);
-        self.trace.count(ATTACKS, 1);
         let mut hits = test.passes(self.dice);
         let dice = &*self.dice;
         self.trace.narrate(|| rules.narrate_attack(who, at, target, test, dice.faces(), hits));
-        self.trace.count(HITS, u32::from(hits));
+        // Attacks, and those that hit.
+        self.trace.count_each(ATTACKS, &[1, u32::from(hits)]);
         if self.state.evading.contains(target) {
             hits = hits && !self.evades(target, attack);
         }
@@ -90,7 +93,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             let [first, second] = dice.dice(6);
             Some(first + second >= needed)
         });
-        self.trace.count(CRITICALS, u32::from(is_critical));
+        self.trace.count_each(CRITICALS, &[u32::from(is_critical)]);
         if hits {
             self.trace.rule("TINY-23");
             let dice = &*self.dice;
@@ -116,8 +119,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let is_reduced = hits & applies;
         let is_tested = is_reduced & asks;
         let overcomes = self.dice.draw_if_of(is_tested, test.meaning(), |dice| Some(test.roll(dice)));
-        self.trace.count(DR_TESTS, u32::from(is_tested));
-        self.trace.count(DR_OVERCOME, u32::from(overcomes));
+        // Second tests, and those that succeed.
+        self.trace.count_each(DR_TESTS, &[u32::from(is_tested), u32::from(overcomes)]);
         if is_tested {
             let dice = &*self.dice;
             self.trace.narrate(|| rules.narrate_second_test(target, test, dice.faces(), overcomes));

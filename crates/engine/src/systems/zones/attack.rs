@@ -146,25 +146,22 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         counter.is_none_or(|counter| self.state.counters[usize::from(counter)] > 0)
     }
 
-    /// Whether an attack is at hand, has uses left and is not broken (ZONES-14, ZONES-28, ZONES-29).
+    /// Those of the listed attacks that are at hand, have uses left and are not broken: a bit for each (ZONES-14, ZONES-28,
+    /// ZONES-29).
     #[inline(always)]
-    fn is_usable(&self, attack: &Attack) -> bool {
-        self.is_left(attack.uses)
-            && self.is_left(attack.at_hand)
-            && (self.is_left(attack.marks) || attack.off_hand_alone.is_some())
+    fn usable_of_listed(&self, sheet: &Sheet) -> u64 {
+        let mut usable = sheet.listed_attacks;
+        for limit in &sheet.limits {
+            let is_left = self.state.counters[usize::from(limit.counter)] > 0;
+            usable &= !(u64::from(!is_left) << limit.attack);
+        }
+        usable
     }
 
     /// USABLE: a bit for each attack; the bare hands alone when a Character has nothing else (ZONES-30).
     #[inline(always)]
     pub(super) fn usable(&self, sheet: &Sheet) -> u64 {
-        let mut usable = sheet.listed_attacks;
-        if sheet.is_limited {
-            for index in ones(sheet.listed_attacks) {
-                if !self.is_usable(&sheet.attacks[index]) {
-                    usable &= !(1 << index);
-                }
-            }
-        }
+        let usable = self.usable_of_listed(sheet);
         if usable == 0 { sheet.bare_hands() } else { usable }
     }
 
@@ -172,15 +169,21 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// one, else a Character's bare hands (ZONES-37).
     pub(super) fn free_attack(&self, who: usize) -> Option<usize> {
         let sheet = self.sheet(who);
-        let usable = || ones(sheet.listed_attacks).filter(|&index| self.is_usable(&sheet.attacks[index]));
-        let first = |kind: AttackKind| usable().find(|&index| sheet.attacks[index].kind == kind);
+        let usable = self.usable_of_listed(sheet);
+        let first = |kind: AttackKind| ones(usable).find(|&index| sheet.attacks[index].kind == kind);
         first(AttackKind::Melee).or_else(|| first(AttackKind::Ranged)).or_else(|| ones(sheet.bare_hands()).next())
     }
 
     /// Those of some opponents to whom an attack could do anything.
     #[inline(always)]
     pub(super) fn useful_on(&self, attack: &Attack, opponents: Group) -> Group {
-        if attack.harms { opponents } else { opponents.filter(|target| self.would_change(attack, target)) }
+        if attack.harms { opponents } else { self.changed_by(attack, opponents) }
+    }
+
+    /// Those whom one of an attack's effects would change.
+    #[inline(never)]
+    fn changed_by(&self, attack: &Attack, opponents: Group) -> Group {
+        opponents.filter(|target| self.would_change(attack, target))
     }
 
     /// Whether one of an attack's effects would change the target.
@@ -211,58 +214,82 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline(always)]
     pub(super) fn resolve<const PLAIN: bool>(&mut self, attack: &'a Attack, attempt: Attempt) -> Flow {
         self.trace.rule("ZONES-08");
-        if PLAIN || self.is_plain(attack, attempt) {
-            return self.attack::<true>(attack, attempt);
+        if PLAIN {
+            return self.attack::<true, true>(attack, attempt);
         }
-        self.resolve_in_full(attack, attempt)
+        if self.is_plain(attack, attempt) {
+            return self.attack::<true, false>(attack, attempt);
+        }
+        self.reborrow().resolve_in_full(attack, attempt)
     }
 
-    /// Whether an attack is [plain](Attack::is_plain), for one die of damage, and between two who suffer from nothing,
-    /// without the Close penalty.
+    /// Whether an attack is a [blow](Attack::is_blow) between two whose Tests nothing changes, without the Close penalty.
     #[inline(always)]
     fn is_plain(&self, attack: &Attack, Attempt { who, target, .. }: Attempt) -> bool {
         let suffers = self.state.ailing.contains(who) | self.state.ailing.contains(target);
-        let is_hampered = suffers | self.rules.field.has_disadvantages();
+        let is_hampered = suffers && self.are_hampered(who, target) || self.rules.field.has_disadvantages();
         attack.is_blow && !is_hampered && !(attack.is_penalised_close && self.zone(who) == self.zone(target))
+    }
+
+    /// Whether one of two suffers from something that changes Tests.
+    fn are_hampered(&self, who: usize, target: usize) -> bool {
+        [who, target].into_iter().any(|who| self.fighter(who).ailments.change_tests())
     }
 
     /// As [`resolve`](Self::resolve), for any attack, spell or stunt.
     #[inline(never)]
     fn resolve_in_full(&mut self, attack: &'a Attack, attempt: Attempt) -> Flow {
+        match attack.kind {
+            AttackKind::Stunt => self.stunt(attack, attempt),
+            _ => self.attack::<false, false>(attack, attempt),
+        }
+    }
+
+    /// Takes one off the uses of an attack, spell or stunt that has a limit (ZONES-29).
+    #[inline(always)]
+    fn use_up(&mut self, attack: &Attack) {
         if let Some(uses) = attack.uses {
             self.trace.rule("ZONES-29");
             self.state.counters[usize::from(uses)] -= 1;
         }
-        match attack.kind {
-            AttackKind::Stunt => self.stunt(attack, attempt),
-            _ => self.attack::<false>(attack, attempt),
-        }
     }
 
-    /// ATTACK: melee, ranged or spell (ZONES-19 to ZONES-30). `PLAIN` leaves out what a [plain](Attack::is_plain) attack
-    /// for one die of damage never needs between two who suffer from nothing.
+    /// ATTACK: melee, ranged or spell (ZONES-19 to ZONES-30). `PLAIN` leaves out what a [plain](Self::is_plain) one never needs,
+    /// and `ALONE` what one never needs that brings nothing else and has no limit.
     #[inline(always)]
-    fn attack<const PLAIN: bool>(&mut self, attack: &Attack, attempt: Attempt) -> Flow {
+    fn attack<const PLAIN: bool, const ALONE: bool>(&mut self, attack: &'a Attack, attempt: Attempt) -> Flow {
         let (rules, side) = (self.rules, attempt.side);
+        if !ALONE {
+            self.use_up(attack);
+        }
         self.note_attack(side, attack);
         let test = if PLAIN { Some(Edge::None) } else { self.test_of(attack, attempt) };
         let verdict = self.judge::<PLAIN>(attack, attempt, test);
         self.note_verdict(side, verdict);
-        self.trace.count(ATTACKS.of(side), 1);
-        self.trace.count(HITS.of(side), u32::from(verdict.hits()));
-        self.trace.count(CRITICALS.of(side), u32::from(verdict.is_multiplied()));
-        self.trace.count(PARTY_FUMBLES, u32::from(verdict.is_marked()));
+        // By plain sums: a fight has far fewer attacks than a count holds.
+        self.trace.count_each(ATTACKS.of(side), &[1]);
+        self.trace.count_each(HITS.of(side), &[u32::from(verdict.hits())]);
+        self.trace.count_each(CRITICALS.of(side), &[u32::from(verdict.is_multiplied())]);
+        self.trace.count_each(PARTY_FUMBLES, &[u32::from(verdict.is_marked())]);
         let dice = &*self.dice;
         self.trace.narrate(|| rules.narrate_attack(attempt, test, dice.faces(), verdict));
-        if let (false, true, Some(marks)) = (PLAIN, verdict.is_marked(), attack.marks) {
+        // Whether it breaks can be foreseen, and whether it is marked cannot.
+        if !ALONE
+            && let Some(marks) = attack.marks
+            && verdict.is_marked()
+        {
             self.state.counters[usize::from(marks)] -= 1;
         }
         if let Some(damage) = &attack.damage {
             self.damage::<PLAIN>(damage, attempt, verdict)?;
         }
-        if PLAIN || attack.is_plain {
-            return Continue(());
-        }
+        if ALONE || attack.is_plain { Continue(()) } else { self.reborrow().bring_more(attack, attempt, verdict) }
+    }
+
+    /// What comes after the damage: effects of a hit, and the end of a weapon (ZONES-28, ZONES-41).
+    #[inline(never)]
+    fn bring_more(&mut self, attack: &'a Attack, attempt: Attempt, verdict: Verdict) -> Flow {
+        let rules = self.rules;
         if verdict.hits() {
             self.bring_effects(attack, attempt.target)?;
         }
@@ -277,6 +304,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// STUNT (ZONES-39).
     fn stunt(&mut self, attack: &Attack, attempt: Attempt) -> Flow {
         let (rules, side) = (self.rules, attempt.side);
+        self.use_up(attack);
         self.trace.rule("ZONES-39");
         let test = self.test_of(attack, attempt);
         let verdict = self.judge::<false>(attack, attempt, test);
@@ -334,9 +362,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let (rules, Attempt { side, target, .. }) = (self.rules, attempt);
         let fighter = &mut self.state.fighters[target];
         let (hp, is_multiplied) = (i32::from(fighter.hp), verdict.is_multiplied());
-        let roll = |dice: &mut D| Some(damage.roll::<false, D>(dice, is_multiplied).clamp(0, hp));
+        let roll = |dice: &mut D| Some(damage.roll::<false, D>(dice, is_multiplied).max(0).min(hp));
         let lost = if PLAIN || damage.is_a_die {
-            self.dice.draw_if(verdict.hits(), |dice| Some(damage.roll::<true, D>(dice, is_multiplied).clamp(0, hp)))
+            self.dice.draw_if(verdict.hits(), |dice| Some(damage.roll::<true, D>(dice, is_multiplied).max(0).min(hp)))
         } else if damage.is_light() {
             self.dice.draw_if(verdict.hits(), roll)
         } else if verdict.hits() {
@@ -345,6 +373,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             0
         };
         fighter.hp = (hp - lost) as i16;
+        rules.note_loss(self.state, target, (hp - lost) as i16);
         if verdict.hits() {
             self.trace.rule("ZONES-24");
             if damage.off_hand.is_some() {
@@ -405,7 +434,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// (ZONES-13, ZONES-14).
     #[inline(always)]
     pub(super) fn retrieve_attack(&mut self, Actor { who, sheet, .. }: Actor<'a>) -> bool {
-        if !sheet.has_stowed || !self.can_act(who) || self.usable(sheet) & sheet.listed_attacks != 0 {
+        if !sheet.has_stowed || !self.can_act(who) || self.usable_of_listed(sheet) != 0 {
             return false;
         }
         let stowed = |attack: &Attack| attack.at_hand.filter(|_| !self.is_left(attack.at_hand));
@@ -445,6 +474,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let missing = i32::from(rules.sheet(patient).hp - self.fighter(patient).hp);
         let healed = self.dice.draw(|dice| Some(dice.sum(item.heal).clamp(0, missing)));
         self.state.fighters[patient].hp += healed as i16;
+        self.state.low.remove(patient);
+        rules.note_loss(self.state, patient, self.fighter(patient).hp);
         self.trace.count(HEALING, healed as u32);
         self.trace.count(ITEMS_USED, 1);
         let (dice, hp) = (&*self.dice, self.fighter(patient).hp);

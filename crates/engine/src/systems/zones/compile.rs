@@ -4,6 +4,7 @@ use super::ailment::{Ailment, Source, SourceId};
 use super::field::{Field, Hazard, ZoneId};
 use super::file::{ALWAYS, Block, DEX, File, STR, UNARMED};
 use super::metrics::METRICS;
+use super::policy::Approach;
 use super::scenario::{
     AttackEffectKeys, AttackKeys, EffectKeys, HazardKeys, ItemKeys, Rules, SheetKeys, ZONES_MAX, ZoneKeys,
 };
@@ -13,13 +14,13 @@ use super::words::{
     Affects, AtZeroHp, AttackKind, Attitude, Constant, CreatureStunts, DualMark, HazardWhen, Initiative, ItemUse,
     MoraleTrigger, OngoingDamage, ParalysedAvoid, Policy, Reaction, RecoverAt, Surprised, Target, WeakenedAttacks,
 };
-use super::{Attack, Damage, Item, Knobs, Morale, Names, Roll, Sheet, Tester, Zones};
+use super::{Attack, Damage, Item, Knobs, Limit, Morale, Names, Roll, Sheet, Tester, Zones};
 use crate::dice::DiceExpr;
 use crate::outcome::{EndState, Side};
 use crate::ruleset::Outline;
 use crate::scenario::kinds::{Id, Name};
 use crate::scenario::{Key, Problem, Scenario, Section};
-use crate::skirmish::{Declared, Group, Muster, Roster, TurnOrder};
+use crate::skirmish::{Declared, Group, Muster, Roster, Sides, TurnOrder};
 
 /// Compiles a validated scenario. Combinations are checked even where single values are wrong, so that one run
 /// reports every mistake.
@@ -63,6 +64,12 @@ impl File<'_> {
             fearless: group_of(&|section| section.get(SheetKeys::FEARLESS)) & creatures,
             leaders: group_of(&|section| section.get(SheetKeys::LEADER)),
             undecided: group_of(&|section| self.is_undecided(section)) & creatures,
+            minded_hp: minded_hp(&sheets, &muster.sides),
+            stowers: muster.sides.everybody().filter(|who| sheets[who].has_stowed),
+            minders: muster
+                .sides
+                .everybody()
+                .filter(|who| !sheets[who].items.is_empty() || sheets[who].retreat_below > 0),
             knobs,
             field,
             sheets,
@@ -83,6 +90,9 @@ impl File<'_> {
             for side in Side::ALL {
                 zones.survey(&mut opening, zone as ZoneId, side);
             }
+        }
+        for who in zones.sides.everybody() {
+            zones.note_loss(&mut opening, who, zones.sheets[who].hp);
         }
         zones.opening = opening;
         Some(zones)
@@ -109,7 +119,7 @@ impl File<'_> {
             order,
             standing,
             ailing: Group::NOBODY,
-            fallen: Group::NOBODY,
+            low: Group::NOBODY,
             waiting: Group::NOBODY,
             rolling: Group::NOBODY,
             retreating: standing.filter(|who| sheets[who].policy == Policy::Retreat),
@@ -120,6 +130,7 @@ impl File<'_> {
             begins: Side::Party,
             is_first_round: knobs.surprised.is_some() || knobs.rolls_each_round,
             focus: [NOBODY; 2],
+            casualties: 0,
         }
     }
 
@@ -298,7 +309,6 @@ impl<'a, 'b> Compiler<'a, 'b> {
         let listed = block.attacks.iter().map(|attack| self.attack(attack, section, side, level, &bonuses));
         let mut attacks: Vec<Attack> = listed.collect();
         let listed_attacks = (1 << attacks.len()) - 1;
-        let is_led_by_first = attacks.first().is_some_and(|first| first.harms && !first.is_limited());
         if side == Side::Party {
             attacks.push(self.bare_hands(bonuses[STR]));
         }
@@ -307,6 +317,7 @@ impl<'a, 'b> Compiler<'a, 'b> {
             hp: section.get(SheetKeys::HP),
             level,
             policy: section.get(SheetKeys::POLICY),
+            approach: Approach::of(section.get(SheetKeys::POLICY)),
             target: section.get(SheetKeys::TARGET),
             heal_below: section.get(SheetKeys::HEAL_BELOW),
             heals_up_to: Roster::new(vec![0]),
@@ -315,8 +326,10 @@ impl<'a, 'b> Compiler<'a, 'b> {
             skill,
             hit_difficulty_mod: section.get(SheetKeys::HIT_DR_MOD),
             listed_attacks,
-            is_led_by_first,
-            is_limited: attacks.iter().any(Attack::is_limited),
+            harmless: (0..)
+                .zip(&attacks)
+                .fold(0, |set, (index, attack)| set | u64::from(!attack.always_harms()) << index),
+            limits: (0..).zip(&attacks).flat_map(|(index, attack)| attack.limits(index)).collect(),
             has_stowed: attacks.iter().any(|attack| attack.at_hand.is_some()),
             attacks,
             items,
@@ -395,9 +408,7 @@ impl<'a, 'b> Compiler<'a, 'b> {
         };
         let has_effects = attack.hinder.is_some() || attack.ongoing.is_some() || attack.push || attack.demand;
         attack.is_plain = !has_effects && !attack.is_limited();
-        attack.is_blow = attack.is_plain
-            && kind != AttackKind::Stunt
-            && attack.damage.as_ref().is_some_and(|damage| damage.is_a_die);
+        attack.is_blow = kind != AttackKind::Stunt && attack.damage.as_ref().is_some_and(|damage| damage.is_a_die);
         attack.off_hand_alone = self.off_hand_alone(&attack).map(Box::new);
         attack
     }
@@ -492,6 +503,16 @@ fn with_others(mut sheets: Vec<Sheet>) -> Roster<Sheet> {
     Roster::new(sheets)
 }
 
+/// At how many HP somebody may heal each combatant, or it may retreat.
+fn minded_hp(sheets: &Roster<Sheet>, sides: &Sides) -> Roster<i16> {
+    let most = |(who, sheet): (usize, &Sheet)| {
+        let healers = sides.members(sides.side(who)).filter(|healer| !sheets[healer].items.is_empty());
+        let retreats = (sheet.retreat_below * i32::from(sheet.hp) / 100) as i16;
+        healers.iter().map(|healer| sheets[healer].heals_up_to[who]).fold(retreats, i16::max)
+    };
+    Roster::new(sheets.iter().enumerate().map(most).collect())
+}
+
 /// Of an attack until all targets are known.
 fn no_rows() -> Roster<Row> {
     Roster::new(vec![Row::default()])
@@ -501,6 +522,17 @@ impl Attack {
     /// Whether it is there for a part of the fight only: it can be used up or break, or starts in the backpack.
     const fn is_limited(&self) -> bool {
         self.uses.is_some() || self.marks.is_some() || self.at_hand.is_some()
+    }
+
+    /// What keeps it from being made, as the attack of an index. Where the second weapon goes on alone, it never breaks.
+    fn limits(&self, index: u8) -> impl Iterator<Item = Limit> + use<> {
+        let marks = self.marks.filter(|_| self.off_hand_alone.is_none());
+        [self.uses, self.at_hand, marks].into_iter().flatten().map(move |counter| Limit { counter, attack: index })
+    }
+
+    /// Whether it can take HP of anybody as long as it can be made.
+    fn always_harms(&self) -> bool {
+        self.harms && self.off_hand_alone.as_ref().is_none_or(|alone| alone.harms)
     }
 
     /// How its Test is judged, by target.
@@ -521,7 +553,8 @@ impl Attack {
 impl Sheet {
     /// Whether its Turn is nothing but its first attack, when that has a target: see [`Zones::plain`].
     fn is_plain(&self) -> bool {
-        let is_a_blow = |attack: &Attack| attack.kind == AttackKind::Melee && attack.is_blow && attack.harms;
+        let is_a_blow =
+            |attack: &Attack| attack.kind == AttackKind::Melee && attack.is_plain && attack.is_blow && attack.harms;
         let strikes_first = matches!(self.policy, Policy::Default | Policy::Hold);
         let has_nothing_else = self.items.is_empty() && self.retreat_below == 0;
         strikes_first && has_nothing_else && self.attacks.first().is_some_and(is_a_blow)

@@ -22,6 +22,8 @@ pub(super) struct Field {
     /// By Zone and distance, which is the least number of borders between two of them: the Zones that are no farther
     /// (ZONES-08).
     within: Box<[[ZoneSet; ZONES_MAX]; ZONES_MAX]>,
+    /// By Zone and Zone.
+    distances: Box<[[u8; ZONES_MAX]; ZONES_MAX]>,
     /// By side: distance to its nearest exit.
     to_exit: [Vec<u8>; 2],
     /// The Zones whose hazard acts when a Turn begins there, and those where it acts on who enters (ZONES-11).
@@ -75,6 +77,10 @@ impl Field {
                 near.fold(0, |set, to| set | 1 << to)
             });
         }
+        let mut rows = Box::new([[NOWHERE; ZONES_MAX]; ZONES_MAX]);
+        for (row, distances) in rows.iter_mut().zip(&distances) {
+            *row = *distances;
+        }
         let to_exit = Side::ALL.map(|side| {
             let exits = |row: &[u8; ZONES_MAX]| {
                 let exits = zones.iter().zip(row).filter(|(zone, _)| zone.is_exit[side.index()]);
@@ -92,7 +98,7 @@ impl Field {
         ];
         let has_disadvantages = zones.iter().any(|zone| zone.disadvantage != [false, false]);
         let limited = set_of(&|zone| zone.capacity < COMBATANTS_MAX);
-        Some(Self { zones, within, to_exit, hazards, limited, has_disadvantages })
+        Some(Self { zones, within, distances: rows, to_exit, hazards, limited, has_disadvantages })
     }
 
     #[inline(always)]
@@ -169,6 +175,12 @@ impl Field {
             farthest = farther;
         }
         farthest
+    }
+
+    /// How far every Zone is from one (ZONES-08).
+    #[inline(always)]
+    pub(super) fn distances(&self, zone: ZoneId) -> &[u8; ZONES_MAX] {
+        &self.distances[usize::from(zone) % ZONES_MAX]
     }
 
     /// The distance to the nearest of some Zones; [`NOWHERE`] where there are none (ZONES-08).

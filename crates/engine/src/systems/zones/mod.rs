@@ -10,6 +10,7 @@ mod metrics;
 mod morale;
 mod movement;
 mod narration;
+mod plan;
 mod policy;
 mod reaction;
 mod refuse;
@@ -33,6 +34,8 @@ use crate::trace::Trace;
 use ailment::{Ailment, Source, SourceId};
 use field::{Field, ZoneId, ZoneSet};
 pub use metrics::ZonesCounts;
+pub use plan::Plans;
+use policy::Approach;
 use resolve::Fight;
 use state::Stage;
 pub use state::State;
@@ -52,6 +55,12 @@ pub struct Zones {
     /// Those whose Turn is nothing but their first attack when an opponent stands in their Zone, as long as they suffer from
     /// nothing and do not retreat; the attack is [plain](Attack::is_plain), melee, and for one die of damage.
     plain: Group,
+    /// By combatant: the most HP at which somebody of its side may heal it or it may retreat (ZONES-14, ZONES-54).
+    minded_hp: Roster<i16>,
+    /// Who may have something to bring to hand.
+    stowers: Group,
+    /// Who heals others or may retreat.
+    minders: Group,
     /// What ailments come from: see [`SourceId`].
     sources: Vec<Source>,
     fearless: Group,
@@ -109,6 +118,8 @@ struct Sheet {
     hp: i16,
     level: u16,
     policy: Policy,
+    /// That of its policy, as long as it does not retreat.
+    approach: Approach,
     target: Target,
     /// Percent of the HP at the start.
     heal_below: i32,
@@ -125,10 +136,10 @@ struct Sheet {
     attacks: Vec<Attack>,
     /// A bit for each attack but the bare hands.
     listed_attacks: u64,
-    /// Whether the first attack does for anybody in reach: it always can, and it always harms.
-    is_led_by_first: bool,
-    /// Whether some attack can be used up, break or be in the backpack.
-    is_limited: bool,
+    /// A bit for each attack that may not harm whom it reaches, so that it depends on the target whether it is of use.
+    harmless: u64,
+    /// What keeps attacks from being made.
+    limits: Vec<Limit>,
     /// Whether some attack starts in the backpack (ZONES-14).
     has_stowed: bool,
     items: Vec<Item>,
@@ -162,7 +173,7 @@ struct Attack {
     is_penalised_close: bool,
     /// Whether it is there all the time, marks nothing that breaks and brings nothing beside damage.
     is_plain: bool,
-    /// Whether it is plain and for one die of damage.
+    /// Whether it is an attack or a spell for one die of damage.
     is_blow: bool,
     /// Whether naturals count (ZONES-26 to ZONES-29).
     is_strike: bool,
@@ -181,6 +192,14 @@ struct Attack {
     ongoing: Option<SourceId>,
     push: bool,
     demand: bool,
+}
+
+/// An attack that cannot be made while a counter is 0: it is used up, broken or in the backpack (ZONES-14, ZONES-28, ZONES-29).
+#[derive(Debug, Clone, Copy)]
+struct Limit {
+    counter: u16,
+    /// Its index.
+    attack: u8,
 }
 
 /// Who makes the Test of an attack.
@@ -241,6 +260,12 @@ impl Zones {
     #[inline(always)]
     fn asides(&self, state: &State) -> Group {
         self.undecided.filter(|who| state.is_aside(who))
+    }
+
+    /// Notes whether somebody standing has few HP after it has lost some.
+    #[inline(always)]
+    fn note_loss(&self, state: &mut State, who: usize, hp: i16) {
+        state.low.insert_if(who, hp <= self.minded_hp[who]);
     }
 
     /// Notes whether a side holds a Zone, and who finds room in it, after somebody of that side has come or gone.
@@ -343,7 +368,7 @@ impl Ruleset for Zones {
     const SCHEMA: &'static [KeyDecl] = scenario::FileKeys::KEYS;
 
     type State = State;
-    type Scratch = ();
+    type Scratch = Plans;
     type Counts = ZonesCounts;
 
     fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Self> {

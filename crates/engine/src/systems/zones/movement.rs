@@ -80,7 +80,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// The Zones without room for one more of a side (ZONES-10).
     #[inline(always)]
-    fn full_for(&self, side: Side) -> ZoneSet {
+    pub(super) fn full_for(&self, side: Side) -> ZoneSet {
         self.state.full[side.index()]
     }
 
@@ -90,13 +90,22 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.state.held[side.index()]
     }
 
+    /// Whether somebody strikes when the combatant leaves its Zone.
+    #[inline(always)]
+    pub(super) fn provokes(&mut self, actor: Actor<'a>) -> bool {
+        !self.free_attackers(actor).is_empty()
+    }
+
     /// FREE: who strikes when the combatant leaves its Zone; it provokes when there is somebody (ZONES-34 to ZONES-38).
     #[inline(always)]
-    pub(super) fn free_attackers(&mut self, Actor { who, side, .. }: Actor<'a>) -> Group {
+    fn free_attackers(&mut self, actor: Actor<'a>) -> Group {
+        let has_company = self.held_by(actor.side.other()) >> self.zone(actor.who) & 1 == 1;
+        if has_company { self.reborrow().strikers_on_leaving(actor) } else { Group::NOBODY }
+    }
+
+    /// As [`free_attackers`](Self::free_attackers), where opponents are Close.
+    fn strikers_on_leaving(&mut self, Actor { who, side, .. }: Actor<'a>) -> Group {
         let zone = self.zone(who);
-        if self.held_by(side.other()) >> zone & 1 == 0 {
-            return Group::NOBODY;
-        }
         let knobs = &self.rules.knobs;
         if knobs.free_attacks == FreeAttacks::None || side == Side::Enemies && !knobs.creatures_provoke {
             return Group::NOBODY;
@@ -166,6 +175,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// A combatant is in another Zone; the hazard there acts (ZONES-11).
+    #[inline(always)]
     fn enter(&mut self, who: usize, zone: ZoneId) -> Flow {
         let left = std::mem::replace(&mut self.state.fighters[who].zone, zone);
         self.state.occupants[usize::from(left)].remove(who);

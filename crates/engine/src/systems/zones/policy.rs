@@ -5,43 +5,54 @@ use std::ops::ControlFlow::Continue;
 use super::ailment::Ailment;
 use super::field::{NOWHERE, ZoneId, ZoneSet};
 use super::movement::{Destination, Pace};
+use super::plan::Plan;
 use super::resolve::{Fight, Flow};
-use super::state::NOBODY;
+use super::scenario::ZONES_MAX;
+use super::state::{Fighter, NOBODY};
 use super::words::{Policy, Target};
 use super::{Actor, Attack};
 use crate::dice::Dice;
-use crate::skirmish::{Group, ones};
+use crate::skirmish::{COMBATANTS_MAX, Group, ones};
 use crate::trace::Trace;
 
 /// Who may move before it attacks, and who advances.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Approach {
+#[repr(u8)]
+pub(super) enum Approach {
     /// Keeps its Zone.
     Hold,
     /// Moves up where nobody strikes at it.
     Careful,
     /// Moves up in any case.
     Reckless,
+    /// As [`Careful`](Self::Careful), and attacks somebody who is not Close if it can.
+    Afar,
+}
+
+impl Approach {
+    /// That of a policy; of `retreat`, where there is no way to go.
+    pub(super) const fn of(policy: Policy) -> Self {
+        match policy {
+            Policy::Default => Self::Careful,
+            Policy::Hold | Policy::Retreat => Self::Hold,
+            Policy::Reckless => Self::Reckless,
+            Policy::Skirmisher => Self::Afar,
+        }
+    }
 }
 
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// T4: what the combatant does with its movement and its Action (ZONES-12, ZONES-13).
     #[inline(always)]
     pub(super) fn act(&mut self, actor: Actor<'a>) -> Flow {
+        // Whoever has the policy `retreat` is retreating as long as it stands.
         if self.state.retreating.contains(actor.who) {
             return self.act_retreating(actor);
         }
-        match actor.sheet.policy {
-            Policy::Default => self.act_by_preference(actor, Approach::Careful),
-            Policy::Hold => self.act_by_preference(actor, Approach::Hold),
-            Policy::Reckless => self.act_by_preference(actor, Approach::Reckless),
-            Policy::Skirmisher => self.act_skirmishing(actor),
-            // Whoever has this policy is retreating as long as it stands.
-            Policy::Retreat => self.act_retreating(actor),
-        }
+        self.act_by_preference(actor, actor.sheet.approach)
     }
 
-    /// default, hold and reckless: P1 to P4.
+    /// All but who retreats: P1 to P4.
     #[inline(always)]
     fn act_by_preference(&mut self, actor: Actor<'a>, approach: Approach) -> Flow {
         if self.heal(actor) {
@@ -55,7 +66,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// P2 to P4.
     #[inline(always)]
-    fn attack_or_advance(&mut self, actor: Actor<'a>, approach: Approach) -> Flow {
+    pub(super) fn attack_or_advance(&mut self, actor: Actor<'a>, approach: Approach) -> Flow {
         if self.can_act(actor.who) && self.attack_first_useful(actor, approach)? {
             return Continue(());
         }
@@ -71,7 +82,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// P1: heals the worst off of itself and its allies in the Zone. Returns whether its acting is over (ZONES-14).
     #[inline(always)]
     fn heal(&mut self, actor: Actor<'a>) -> bool {
-        if actor.sheet.items.is_empty() || !self.can_act(actor.who) {
+        if self.low_beside(actor).is_empty() || !self.can_act(actor.who) {
             return false;
         }
         let Some(item) = self.first_item(actor) else { return false };
@@ -98,19 +109,35 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         })
     }
 
-    /// P2. Returns whether acting is over.
+    /// P2, and P4 where it is known that nothing comes before it. Returns whether acting is over.
     #[inline(always)]
     fn attack_first_useful(&mut self, actor: Actor<'a>, approach: Approach) -> Flow<bool> {
-        if actor.sheet.is_led_by_first && approach != Approach::Reckless {
-            // The usual case: the search below would find the same at once.
-            let attack = self.attack_of(actor.sheet, 0);
-            let here = self.standing_in(attack.reached_from(self.zone(actor.who), self.rules), actor.side.other());
-            if !here.is_empty() {
-                self.attack_one_of(actor, 0, attack, here)?;
+        let usable = self.usable(actor.sheet);
+        if let Some(index) = ones(usable & !actor.sheet.harmless).next()
+            && matches!(approach, Approach::Hold | Approach::Careful)
+        {
+            // The usual case: the first attack that can be made reaches somebody from here.
+            let attack = self.attack_of(actor.sheet, index);
+            let zones = attack.reached_from(self.zone(actor.who), self.rules);
+            let is_first = usable & ((1 << index) - 1) == 0;
+            if is_first && zones & self.held_by(actor.side.other()) != 0 {
+                let here = self.standing_in(zones, actor.side.other());
+                self.attack_one_of(actor, index, attack, here)?;
                 return Continue(true);
             }
         }
-        self.search_attack(actor, approach)
+        match self.plan(actor, approach, usable) {
+            Plan::Advance { to } if !self.state.ailing.contains(actor.who) => self.advance_to(actor, to, false)?,
+            Plan::Advance { .. } | Plan::Nothing => return Continue(false),
+            Plan::Attack { index, zones } => {
+                let attack = self.attack_of(actor.sheet, index.into());
+                let targets = self.useful_in(attack, zones, actor);
+                self.attack_one_of(actor, index.into(), attack, targets)?;
+            }
+            Plan::GoAndAttack { index, nearby } => self.reborrow().go_and_attack(actor, index.into(), nearby)?,
+            Plan::Shoot { index, from } => self.shoot(actor, index.into(), from)?,
+        }
+        Continue(true)
     }
 
     /// Attacks one of some opponents as an Action.
@@ -120,38 +147,18 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.attack_as_action::<false>(actor, index, attack, target)
     }
 
-    /// P2 in full.
-    fn search_attack(&mut self, actor: Actor<'a>, approach: Approach) -> Flow<bool> {
-        let (usable, zone) = (self.usable(actor.sheet), self.zone(actor.who));
-        // Where it could go first; worked out when an attack asks for it.
-        let mut nearby: Option<ZoneSet> = None;
-        for index in ones(usable) {
-            let attack = self.attack_of(actor.sheet, index);
-            let here = self.useful_in(attack, attack.reached_from(zone, self.rules), actor);
-            if !here.is_empty() && approach != Approach::Reckless {
-                self.attack_one_of(actor, index, attack, here)?;
-                return Continue(true);
-            }
-            let zones = *nearby.get_or_insert_with(|| self.zones_to_attack_from(actor, approach));
-            let there = self.useful_in(attack, attack.reached_from_any(zones, self.rules), actor);
-            if !(here | there).is_empty() {
-                self.attack_wherever(actor, index, here, there, zones)?;
-                return Continue(true);
-            }
-        }
-        self.attack_penalised(actor, usable)
-    }
-
     /// P2 (ii), or (i) and (ii) in one: attacks somebody from here, or moves and attacks.
-    fn attack_wherever(&mut self, actor: Actor<'a>, index: usize, here: Group, there: Group, zones: ZoneSet) -> Flow {
+    fn go_and_attack(&mut self, actor: Actor<'a>, index: usize, nearby: ZoneSet) -> Flow {
         let attack = self.attack_of(actor.sheet, index);
+        let here = self.useful_in(attack, attack.reached_from(self.zone(actor.who), self.rules), actor);
+        let there = self.useful_in(attack, attack.reached_from_any(nearby, self.rules), actor);
         let target = self.choose(actor, here | there);
         if here.contains(target) {
             return self.attack_as_action::<false>(actor, index, attack, target);
         }
         let at = self.zone(target);
         let reaches = |zone: usize| attack.reached_from(zone as ZoneId, self.rules) >> at & 1;
-        let zones = ones(zones).fold(0, |set, zone| set | reaches(zone) << zone);
+        let zones = ones(nearby).fold(0, |set, zone| set | reaches(zone) << zone);
         let Some(zone) = ones(self.farthest_from_opponents(actor, zones)).next() else {
             return Continue(());
         };
@@ -163,53 +170,19 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         Continue(())
     }
 
-    /// The end of P2: attacks that have the Close penalty (ZONES-21).
-    fn attack_penalised(&mut self, actor: Actor<'a>, usable: u64) -> Flow<bool> {
-        for index in ones(usable) {
-            let attack = self.attack_of(actor.sheet, index);
-            let within = self.rules.field.within(self.zone(actor.who), attack.range);
-            let targets = self.useful_in(attack, within, actor);
-            if !targets.is_empty() {
-                self.attack_one_of(actor, index, attack, targets)?;
-                return Continue(true);
+    /// Attacks somebody who is not Close from a Zone; goes there first if it is another one.
+    #[inline(always)]
+    fn shoot(&mut self, actor: Actor<'a>, index: usize, from: ZoneId) -> Flow {
+        if from != self.zone(actor.who) {
+            self.walk(actor, Destination::Zone(from), Pace::Movement)?;
+            if !self.stands(actor.who) || !self.can_act(actor.who) {
+                return Continue(());
             }
         }
-        Continue(false)
-    }
-
-    /// Nearby Zones that it would enter in order to attack.
-    fn zones_to_attack_from(&mut self, actor: Actor<'a>, approach: Approach) -> ZoneSet {
-        let goes = match approach {
-            Approach::Hold => false,
-            Approach::Careful => self.can_move(actor.who) && self.free_attackers(actor).is_empty(),
-            Approach::Reckless => self.can_move(actor.who),
-        };
-        if goes { self.open_zones(actor) } else { 0 }
-    }
-
-    /// The opponents in some Zones to whom an attack could do anything.
-    #[inline(always)]
-    fn useful_in(&self, attack: &Attack, zones: ZoneSet, actor: Actor<'a>) -> Group {
-        self.useful_on(attack, self.standing_in(zones, actor.side.other()))
-    }
-
-    /// Those of some Zones whose nearest opponent is farthest.
-    #[inline(always)]
-    fn farthest_from_opponents(&self, actor: Actor<'a>, zones: ZoneSet) -> ZoneSet {
-        if zones.is_power_of_two() {
-            return zones;
-        }
-        self.rules.field.farthest(zones, self.held_by(actor.side.other()))
-    }
-
-    /// The Zones in which there are opponents to whom an attack could do anything.
-    #[inline(always)]
-    fn useful_zones(&self, attack: &Attack, actor: Actor<'a>) -> ZoneSet {
-        if attack.harms {
-            return self.held_by(actor.side.other());
-        }
-        let useful = self.useful_on(attack, self.opponents(actor.who));
-        useful.iter().fold(0, |set, opponent| set | 1 << self.zone(opponent))
+        let attack = self.attack_of(actor.sheet, index);
+        let around = self.rules.field.around(self.zone(actor.who), attack.range);
+        let targets = self.useful_in(attack, around, actor);
+        if targets.is_empty() { Continue(()) } else { self.attack_one_of(actor, index, attack, targets) }
     }
 
     /// P3: spends the Action on a hinderance that needs one, Weakened before Stuck. Returns whether it did (ZONES-48).
@@ -239,79 +212,46 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if approach == Approach::Hold {
             return Continue(());
         }
-        for movement in 0..2 {
-            if movement == 1 && (has_acted || !self.can_act(actor.who)) {
-                break;
-            }
-            let Some(zone) = self.step_towards_opponents(actor) else { break };
-            let pace = if movement == 1 { Pace::Action } else { Pace::Movement };
-            self.walk(actor, Destination::Zone(zone), pace)?;
-            if !self.stands(actor.who) {
-                break;
-            }
+        match self.step_towards_opponents(actor) {
+            Some(to) => self.advance_to(actor, to, has_acted),
+            None => Continue(()),
+        }
+    }
+
+    /// P4, whose first movement is known.
+    fn advance_to(&mut self, actor: Actor<'a>, to: ZoneId, has_acted: bool) -> Flow {
+        self.walk(actor, Destination::Zone(to), Pace::Movement)?;
+        if !has_acted
+            && self.stands(actor.who)
+            && self.can_act(actor.who)
+            && let Some(to) = self.step_towards_opponents(actor)
+        {
+            return self.walk(actor, Destination::Zone(to), Pace::Action);
         }
         Continue(())
     }
 
     /// The Nearby Zone that is closer to its nearest opponent than its own, if none is in reach of any attack.
+    #[inline(always)]
     fn step_towards_opponents(&mut self, actor: Actor<'a>) -> Option<ZoneId> {
         if !self.can_move(actor.who) {
             return None;
         }
-        let usable = ones(self.usable(actor.sheet));
-        let range = usable.map(|index| self.attack_of(actor.sheet, index).range).max()?;
-        let held = self.held_by(actor.side.other());
-        let own = self.rules.field.nearest(self.zone(actor.who), held);
-        if own <= range {
+        self.step_closer(actor, self.usable(actor.sheet))
+    }
+
+    /// As [`step_towards_opponents`](Self::step_towards_opponents), of somebody who can move, with the attacks that it can make.
+    pub(super) fn step_closer(&mut self, actor: Actor<'a>, usable: u64) -> Option<ZoneId> {
+        let range = ones(usable).map(|index| actor.sheet.attacks[index].range).max()?;
+        let (zone, held) = (self.zone(actor.who), self.held_by(actor.side.other()));
+        if self.rules.field.within(zone, range) & held != 0 {
             return None;
         }
+        let own = self.rules.field.nearest(zone, held);
         let open = ones(self.open_zones(actor));
         // A Nearby Zone is closer by one border at most.
         let is_closer = |&zone: &usize| self.rules.field.within(zone as ZoneId, own - 1) & held != 0;
         open.into_iter().find(is_closer).map(|zone| zone as ZoneId)
-    }
-
-    /// skirmisher.
-    fn act_skirmishing(&mut self, actor: Actor<'a>) -> Flow {
-        if self.heal(actor) {
-            return Continue(());
-        }
-        if self.retrieve_attack(actor) {
-            return self.advance(actor, Approach::Careful, true);
-        }
-        if self.can_act(actor.who) && self.attack_from_afar(actor)? {
-            return Continue(());
-        }
-        self.attack_or_advance(actor, Approach::Careful)
-    }
-
-    /// Attacks somebody who is not Close, from the Zone whose nearest opponent is farthest. Returns whether acting is
-    /// over.
-    fn attack_from_afar(&mut self, actor: Actor<'a>) -> Flow<bool> {
-        let own = self.zone(actor.who);
-        let zones = self.zones_to_attack_from(actor, Approach::Careful) | 1 << own;
-        for index in ones(self.usable(actor.sheet)) {
-            let attack = self.attack_of(actor.sheet, index);
-            if attack.range == 0 {
-                continue;
-            }
-            // A Zone is as far from another one as that is from it.
-            let zones = zones & self.rules.field.around_any(self.useful_zones(attack, actor), attack.range);
-            let farthest = self.farthest_from_opponents(actor, zones);
-            let Some(first) = ones(farthest).next() else { continue };
-            if farthest >> own & 1 == 0 {
-                self.walk(actor, Destination::Zone(first as ZoneId), Pace::Movement)?;
-            }
-            if self.stands(actor.who) && self.can_act(actor.who) {
-                let around = self.rules.field.around(self.zone(actor.who), attack.range);
-                let targets = self.useful_in(attack, around, actor);
-                if !targets.is_empty() {
-                    self.attack_one_of(actor, index, attack, targets)?;
-                }
-            }
-            return Continue(true);
-        }
-        Continue(false)
     }
 
     /// retreat (ZONES-54).
@@ -326,14 +266,14 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let Some(to) = self.step_to_exit(actor).filter(|_| self.can_move(actor.who)) else {
             return self.act_by_preference(actor, Approach::Hold);
         };
-        if self.can_act(actor.who) && !self.free_attackers(actor).is_empty() {
+        if self.can_act(actor.who) && self.provokes(actor) {
             self.disengage(actor.who);
             return self.walk(actor, to, Pace::Disengaged);
         }
         self.walk(actor, to, Pace::Movement)?;
         let goes_on = self.stands(actor.who) && self.can_move(actor.who) && self.can_act(actor.who);
         if goes_on
-            && self.free_attackers(actor).is_empty()
+            && !self.provokes(actor)
             && let Some(to) = self.step_to_exit(actor)
         {
             return self.walk(actor, to, Pace::Action);
@@ -381,16 +321,22 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// The least by HP, then by distance, then the first listed.
     #[inline(always)]
     fn choose_by(&self, actor: Actor<'a>, among: Group, rank: impl Fn(i16) -> i16) -> usize {
-        let least = among.all_least_by(|candidate| rank(self.fighter(candidate).hp));
-        let chosen = least.only().or_else(|| self.nearest_of(self.zone(actor.who), least).first());
-        chosen.expect("there is a candidate")
+        let distances = self.rules.field.distances(self.zone(actor.who));
+        let fighters = self.state.fighters.iter().as_slice();
+        // Ranks hold the index too, so that the least one says whose it is.
+        let rank = |candidate: usize| {
+            let Fighter { hp, zone, .. } = fighters[candidate];
+            i32::from(rank(hp)) << 16 | i32::from(distances[usize::from(zone) % ZONES_MAX]) << 8 | candidate as i32
+        };
+        let least = among.iter().map(rank).fold(i32::MAX, i32::min);
+        least as usize % COMBATANTS_MAX
     }
 
     #[inline(always)]
     fn choose_at_random(&mut self, among: Group) -> usize {
         match among.only() {
             Some(target) => target,
-            None => among.nth(self.dice.die(among.len() as u32) as usize - 1),
+            None => among.picked_by(|sides| self.dice.die(sides)),
         }
     }
 }

@@ -65,6 +65,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         self.trace.count(BYSTANDERS, aside.len() as u32);
         self.state.retreating -= aside;
+        self.state.low -= aside;
         for zone in 0..self.rules.field.len() {
             self.state.occupants[zone] -= aside;
             self.rules.survey(self.state, zone as ZoneId, Side::Enemies);

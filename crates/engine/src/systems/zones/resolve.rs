@@ -13,7 +13,7 @@ use super::{Actor, Sheet, State, Zones};
 use crate::dice::{Dice, Meaning, Slot};
 use crate::outcome::{EndState, Side, Winner};
 use crate::ruleset::{self, Progress};
-use crate::skirmish::{Group, count_first};
+use crate::skirmish::Group;
 use crate::trace::Trace;
 
 /// Goes on, or ends at once because a side has nobody standing (ZONES-55).
@@ -360,16 +360,32 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// T1 to T6 (ZONES-12; a Creature's is the same: ZONES-15).
     #[inline(always)]
     fn take_turn(&mut self, who: usize) -> Flow {
-        let at_hand = self.at_hand(who);
-        if !at_hand.is_empty() {
-            let actor = self.actor(who);
-            let target = self.choose(actor, at_hand);
-            let suffers = self.state.ailing.contains(target);
-            return if suffers { self.strike::<false>(actor, target) } else { self.strike::<true>(actor, target) };
-        }
         self.note_turn(who);
-        self.play_any_turn(who)?;
+        let actor = self.actor(who);
+        if self.has_nothing_to_mind(actor) {
+            self.attack_or_advance(actor, actor.sheet.approach)?;
+        } else {
+            self.reborrow().begin_and_act(actor)?;
+        }
+        if self.state.ailing.contains(who) {
+            self.end_turn(who);
+        }
         self.check_morale()
+    }
+
+    /// Whether a Turn begins with nothing, and nobody is to be healed: P2 is what comes first.
+    #[inline(always)]
+    fn has_nothing_to_mind(&self, actor: Actor<'a>) -> bool {
+        let (rules, state, who) = (self.rules, &*self.state, actor.who);
+        let is_minding = (state.ailing | state.retreating | rules.stowers).contains(who)
+            || rules.minders.contains(who) && !self.low_beside(actor).is_empty();
+        !is_minding && !rules.field.harms_at_turn_start(self.zone(who))
+    }
+
+    /// Who of a combatant's side in its Zone, itself included, has so few HP that it may mind.
+    #[inline(always)]
+    pub(super) fn low_beside(&self, Actor { who, side, .. }: Actor<'a>) -> Group {
+        self.state.low & self.rules.sides.members(side) & self.occupants(self.zone(who))
     }
 
     /// A Turn that is nothing but the first attack: see [`Zones::plain`]. `PLAIN` as in [`attack`](Self::attack).
@@ -393,31 +409,18 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.rules.plain - self.state.ailing - self.state.retreating
     }
 
-    /// Whom a combatant strikes at, whatever else it could do.
-    #[inline(always)]
-    fn at_hand(&self, who: usize) -> Group {
-        if self.unhampered().contains(who) {
-            self.occupants(self.zone(who)) & self.opponents(who)
-        } else {
-            Group::NOBODY
-        }
-    }
-
-    /// T1 to T5.
-    fn play_any_turn(&mut self, who: usize) -> Flow {
+    /// T1 to T4.
+    fn begin_and_act(&mut self, actor: Actor<'a>) -> Flow {
+        let who = actor.who;
         // Most Turns begin and end without ailments and hazards.
         if self.state.ailing.contains(who) || self.rules.field.harms_at_turn_start(self.zone(who)) {
             self.begin_turn(who)?;
         }
         if self.stands(who) {
-            let actor = self.actor(who);
-            if actor.sheet.retreat_below > 0 {
+            if self.state.low.contains(who) {
                 self.begin_retreat(actor);
             }
             self.act(actor)?;
-            if self.state.ailing.contains(who) {
-                self.end_turn(who);
-            }
         }
         Continue(())
     }
@@ -455,6 +458,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     }
 
     /// T5, for those who are standing: others have no ailments.
+    #[inline(never)]
     fn end_turn(&mut self, who: usize) {
         if !self.rules.knobs.recovers_at_start {
             self.recover(who, &Ailment::HINDERANCES);
@@ -566,7 +570,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     pub(super) fn lose(&mut self, who: usize, lost: i16) -> Flow {
         let fighter = &mut self.state.fighters[who];
         fighter.hp -= lost;
-        if fighter.hp > 0 { Continue(()) } else { self.fall(who) }
+        let left = fighter.hp;
+        self.rules.note_loss(self.state, who, left);
+        if left > 0 { Continue(()) } else { self.fall(who) }
     }
 
     /// Somebody has come to 0 HP (ZONES-24).
@@ -581,14 +587,17 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let (side, rules) = (self.side(who), self.rules);
         let state = &mut *self.state;
         if end != EndState::Fled {
-            count_first(self.trace, FIRST_CASUALTY_ROUND, rules.sides.everybody(), state.fallen);
-            if side == Side::Party {
-                count_first(self.trace, PARTY_FIRST_CASUALTY_ROUND, rules.sides.members(side), state.fallen);
+            let of_side = 1 << side.index();
+            if state.casualties == 0 {
+                self.trace.count_round(FIRST_CASUALTY_ROUND);
             }
-            state.fallen.insert(who);
+            if side == Side::Party && state.casualties & of_side == 0 {
+                self.trace.count_round(PARTY_FIRST_CASUALTY_ROUND);
+            }
+            state.casualties |= of_side;
         }
-        let State { standing, ailing, waiting, retreating, half_fired, .. } = state;
-        for group in [standing, ailing, waiting, retreating, half_fired] {
+        let State { standing, ailing, low, waiting, retreating, half_fired, .. } = state;
+        for group in [standing, ailing, low, waiting, retreating, half_fired] {
             group.remove(who);
         }
         let zone = state.fighters[who].zone;

@@ -30,8 +30,9 @@ pub struct State {
     pub(super) standing: Group,
     /// Who suffers from anything: follows from the fighters.
     pub(super) ailing: Group,
-    /// Who is dead or down.
-    pub(super) fallen: Group,
+    /// Of the standing: who has so few HP that it or others of its side may have something else to do (ZONES-14, ZONES-54).
+    /// Follows from the fighters.
+    pub(super) low: Group,
     /// Who still has a Turn in this Round; nobody between Rounds (ZONES-01).
     pub(super) waiting: Group,
     /// Whose die of the set-up or for the order of Turns is still due (ZONES-04, ZONES-49).
@@ -52,6 +53,8 @@ pub struct State {
     pub(super) is_first_round: bool,
     /// By side: whom it attacked last, where somebody of the side asks for it; else [`NOBODY`].
     pub(super) focus: [u8; 2],
+    /// A bit for each side of which somebody is dead or down.
+    pub(super) casualties: u8,
 }
 
 clone_in_place!(State {
@@ -63,7 +66,7 @@ clone_in_place!(State {
     order,
     standing,
     ailing,
-    fallen,
+    low,
     waiting,
     rolling,
     retreating,
@@ -74,6 +77,7 @@ clone_in_place!(State {
     begins,
     is_first_round,
     focus,
+    casualties,
 });
 
 /// What comes next in a fight.
@@ -95,7 +99,7 @@ pub(super) enum Stage {
 impl Hash for State {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         (&self.fighters, &self.counters, &self.order).hash(hasher);
-        (self.standing, self.fallen, self.waiting, self.rolling, self.retreating, self.half_fired).hash(hasher);
+        (self.standing, self.casualties, self.waiting, self.rolling, self.retreating, self.half_fired).hash(hasher);
         (self.stage, self.fired, self.begins, self.is_first_round, self.focus).hash(hasher);
     }
 }

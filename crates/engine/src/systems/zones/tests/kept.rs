@@ -39,6 +39,7 @@ count = 3
 hp = 9
 attributes = { str = 2, dex = 1 }
 retreat_below = 30
+items = [{ id = "draught", heal = "1d6" }]
 attacks = [{ id = "shove", kind = "stunt", test = "str", push = true }, { id = "sword", kind = "melee", damage = "1d8" }]
 [[combatants]]
 id = "archer"
@@ -103,9 +104,11 @@ fn assert_follows(rules: &Zones, state: &State) {
     assert_eq!(state.holding, holding(rules, state), "{state:?}");
     let ailing = state.standing.filter(|who| !state.fighters[who].ailments.none());
     assert_eq!(state.ailing, ailing, "{state:?}");
+    let low = state.standing.filter(|who| state.fighters[who].hp <= rules.minded_hp[who]);
+    assert_eq!(state.low & state.standing, low, "{state:?}");
 }
 
-/// ZONES-08, ZONES-10, ZONES-51: who holds a Zone, who finds room in it, and which triggers of the whole side hold.
+/// ZONES-08, ZONES-10, ZONES-14, ZONES-51, ZONES-54: who is low, who holds a Zone, who finds room in it, and which triggers of the whole side hold.
 #[test]
 fn what_is_kept_follows_from_the_rest() {
     let all: [&[&str]; 4] = [
