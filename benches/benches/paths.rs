@@ -108,11 +108,12 @@ fn compare<const N: usize>(c: &mut Criterion, name: &str, map: &Map) {
     let ground = &Ground::<N>::new(map).expect("room for the map");
     let movement = movement(ground);
     let goals = ground.adjacent(movement.closed) & ground.open();
-    let reach = ground.reach(&movement);
+    let found = ground.search(&movement);
+    let reach = found.reach();
     assert_eq!(reach_by_nodes(ground.map(), &movement).len(), reach.ends().len() as usize);
 
     let mut group = c.benchmark_group("reach");
-    group.bench_function(BenchmarkId::new("sets", name), |b| b.iter(|| ground.reach(black_box(&movement))));
+    group.bench_function(BenchmarkId::new("sets", name), |b| b.iter(|| ground.search(black_box(&movement))));
     group.bench_function(BenchmarkId::new("pathfinding", name), |b| {
         b.iter(|| reach_by_nodes(ground.map(), black_box(&movement)));
     });
