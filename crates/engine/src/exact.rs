@@ -55,7 +55,7 @@ pub struct Budget {
     /// Bytes of memory for states, ways to end and the transitions between them, and for the mass and moments that
     /// travel along them, the last of them once the states are let go: the larger of both. A state takes
     /// [`Ruleset::state_bytes`] and some 90 bytes while it is held. On a pass it takes some 110 bytes, or 190 where a
-    /// round may begin with it, and 70 more once the states are let go. A transition takes 48 bytes.
+    /// round may begin with it, and 70 more once the states are let go. A transition takes 52 bytes at the most.
     pub bytes: usize,
     /// Different states, those within the set-up included; without a limit of their own by default.
     pub states: usize,
