@@ -380,6 +380,13 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
         of_quotient + of_search.max(of_rows)
     }
 
+    /// Whether the budget allows that masses pass beside the courses, while states are still held.
+    pub(super) fn has_room_for_masses(&self, route: &Route, beside_nodes: usize) -> bool {
+        let of_masses = route.len() * mass::BYTES_OF_TOTALS + Self::bytes_of_pass(route);
+        let bytes = beside_nodes + self.bytes_of_nodes() + Self::bytes_of_pass(route) + of_masses;
+        bytes <= self.budget.bytes
+    }
+
     /// How many passes the budget allows at the same time, `most` of them at most.
     pub(super) fn passes_at_once(&self, route: &Route, beside_nodes: usize, most: usize) -> usize {
         let fits = |at_once: &usize| beside_nodes + self.bytes_of_passes(route, *at_once) <= self.budget.bytes;

@@ -12,7 +12,7 @@ use super::quotient::Quotient;
 use super::route::{AtOnce, Route};
 use super::states::{Index, States};
 use super::totals::{MassLoad, Masses};
-use super::workers::map_some_at_once;
+use super::workers::{both, map_some_at_once};
 use super::{Advance, Observer, Solution, Unsolved};
 use crate::ruleset::Ruleset;
 use crate::sum::Sum;
@@ -90,7 +90,7 @@ impl<S> Timeouts<S> {
     }
 }
 
-/// The loads that pass once the courses have.
+/// The loads that pass once it is known whether the round limit ends fights.
 enum Passed {
     Masses(Masses),
     /// The expected products of any two counts of each metric.
@@ -127,19 +127,24 @@ impl Passes<'_> {
     /// The mass that takes each way. Where the round limit ends no fights and no number of a round is counted, it does not
     /// matter in which rounds that is.
     fn masses(&self, is_limited: bool) -> Result<Masses, Interrupted> {
+        if is_limited || self.labels.count_rounds() { self.masses_by_round() } else { self.masses_at_once() }
+    }
+
+    fn masses_at_once(&self) -> Result<Masses, Interrupted> {
         let interrupted = || self.observer.is_interrupted();
-        if !is_limited && !self.labels.count_rounds() {
-            let AtOnce { route, places } = self.route.at_once();
-            let load = MassLoad::new(&route, self.labels, self.endings.len());
-            let mut pass = Pass::new((&route, self.chances), self.rounds_max, load, &interrupted);
-            play(&mut pass, usize::MAX, |_, _| ())?;
-            return Ok(pass.load.masses(Vec::new()).at_places(&places));
-        }
+        let AtOnce { route, places } = self.route.at_once();
+        let load = MassLoad::new(&route, self.labels, self.endings.len());
+        let mut pass = Pass::new((&route, self.chances), self.rounds_max, load, &interrupted);
+        play(&mut pass, usize::MAX, |_, _| ())?;
+        Ok(pass.load.masses(Vec::new()).at_places(&places))
+    }
+
+    fn masses_by_round(&self) -> Result<Masses, Interrupted> {
+        let interrupted = || self.observer.is_interrupted();
         let load = MassLoad::new(self.route, self.labels, self.endings.len());
         let mut pass = Pass::new((self.route, self.chances), self.rounds_max, load, &interrupted);
         play(&mut pass, self.rounds_max, |_, _| ())?;
-        let at_limit =
-            if is_limited { (0..self.leads.len()).map(|start| *pass.at_start(start)).collect() } else { Vec::new() };
+        let at_limit = (0..self.leads.len()).map(|start| *pass.at_start(start)).collect();
         Ok(pass.load.masses(at_limit))
     }
 
@@ -209,7 +214,14 @@ pub(super) fn propagate<R: Ruleset>(mut explorer: Explorer<R>, observer: &dyn Ob
         rounds_max,
         observer,
     };
-    let courses = passes.courses()?;
+    // Masses need not wait for the courses where they pass round by round whatever those come to.
+    let are_early = graph.labels.count_rounds() && explorer.has_room_for_masses(&route, beside_nodes);
+    let (courses, early) = if are_early {
+        let (courses, masses) = both(explorer.workers, || passes.courses(), || passes.masses_by_round());
+        (courses?, Some(masses?))
+    } else {
+        (passes.courses()?, None)
+    };
     let is_limited = courses.is_limited;
     let timeouts = Timeouts::of(&explorer, &route, is_limited)?;
     let workers = explorer.workers;
@@ -220,13 +232,18 @@ pub(super) fn propagate<R: Ruleset>(mut explorer: Explorer<R>, observer: &dyn Ob
 
     let groups = travelling(&route, &labels, timeouts.pieces.iter().map(|timeouts| &timeouts.labels));
     let at_limit: Vec<Vec<Line>> = groups.iter().map(|group| timeouts.counted(group)).collect();
-    let mut finished = map_some_at_once(workers, passes_at_once, 1 + groups.len(), |number| match number {
-        0 => passes.masses(is_limited).map(Passed::Masses),
-        number => passes.products(&groups[number - 1], &at_limit[number - 1], is_limited).map(Passed::Products),
-    })
-    .into_iter();
-    let Some(Passed::Masses(masses)) = finished.next().transpose()? else {
-        unreachable!("masses are the first of all")
+    let of_masses = usize::from(early.is_none());
+    let work = |number: usize| match number.checked_sub(of_masses) {
+        None => passes.masses(is_limited).map(Passed::Masses),
+        Some(group) => passes.products(&groups[group], &at_limit[group], is_limited).map(Passed::Products),
+    };
+    let mut finished = map_some_at_once(workers, passes_at_once, of_masses + groups.len(), work).into_iter();
+    let masses = match early {
+        Some(masses) => masses,
+        None => match finished.next().transpose()? {
+            Some(Passed::Masses(masses)) => masses,
+            _ => unreachable!("masses are the first of all"),
+        },
     };
     let mut ended = Ended::new(&masses, (&route, &endings, &labels), courses.by_round, rules.metrics().len());
     for (group, products) in groups.iter().zip(finished) {

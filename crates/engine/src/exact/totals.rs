@@ -13,7 +13,7 @@ pub(super) struct Masses {
     pub(super) left: Vec<Sum>,
     /// By place, the same multiplied by the number of the round and by its square; empty if no label counts rounds.
     pub(super) of_rounds: Vec<[Sum; 2]>,
-    /// By start, how much was there at the round limit; empty where there is no mass any more.
+    /// By start, how much is there after the last round; empty where that does not matter.
     pub(super) at_limit: Vec<f64>,
 }
 

@@ -33,15 +33,36 @@ pub(super) fn map_some_at_once<T: Send>(
         loop {
             let piece = begun.fetch_add(1, Ordering::Relaxed);
             let Some(result) = results.get(piece) else { break };
-            let worked = work(piece);
-            *result.lock().unwrap_or_else(PoisonError::into_inner) = Some(worked);
+            set(result, work(piece));
         }
     });
-    let finished = results.into_iter().map(|result| result.into_inner().unwrap_or_else(PoisonError::into_inner));
-    finished.map(|result| result.expect("every piece was worked on")).collect()
+    results.into_iter().map(taken).collect()
 }
 
 /// The results of pieces of work in the order of their numbers.
 pub(super) fn map<T: Send>(workers: &dyn Workers, pieces: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     map_some_at_once(workers, pieces, pieces, work)
+}
+
+/// What two pieces of work come to, which may be worked on at the same time.
+pub(super) fn both<A: Send, B: Send>(
+    workers: &dyn Workers,
+    first: impl Fn() -> A + Sync,
+    second: impl Fn() -> B + Sync,
+) -> (A, B) {
+    let (done_first, done_second) = (Mutex::new(None), Mutex::new(None));
+    let put = |piece| match piece {
+        0 => set(&done_first, first()),
+        _ => set(&done_second, second()),
+    };
+    workers.run(2, &put);
+    (taken(done_first), taken(done_second))
+}
+
+fn set<T>(result: &Mutex<Option<T>>, worked: T) {
+    *result.lock().unwrap_or_else(PoisonError::into_inner) = Some(worked);
+}
+
+fn taken<T>(result: Mutex<Option<T>>) -> T {
+    result.into_inner().unwrap_or_else(PoisonError::into_inner).expect("every piece was worked on")
 }
