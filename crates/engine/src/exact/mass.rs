@@ -9,7 +9,7 @@ use super::labels::Labels;
 use super::moments::{Line, METRICS_OF_LOAD, MetricsLoad, Travelling, travelling};
 use super::pass::{Interrupted, Load, NEGLIGIBLE, Pass, Row};
 use super::quotient::Quotient;
-use super::route::{AtOnce, Route};
+use super::route::{AtOnce, Route, Slot};
 use super::states::{Index, States};
 use super::totals::{MassLoad, Masses};
 use super::workers::{both, map_some_at_once};
@@ -177,13 +177,26 @@ impl Passes<'_> {
         Ok(pass.load.products())
     }
 
+    /// By start, the mass of the rounds that begin there. More may leave its place, for fights may also come to the same state
+    /// within a round.
+    fn begun(&self, masses: &Masses) -> Vec<f64> {
+        let mut begun = vec![Sum::default(); self.leads.len()];
+        for (place, left) in masses.left.iter().enumerate() {
+            for link in self.route.links_of(place).iter().filter(|link| link.to.kind() == Slot::NEXT) {
+                begun[link.to.number()].add(left.total() * self.chances[link.label as usize]);
+            }
+        }
+        // Those that wait at the limit have no other round.
+        begun.iter_mut().zip(&masses.at_limit).for_each(|(begun, &mass)| begun.add(-mass));
+        begun.into_iter().map(Sum::total).collect()
+    }
+
     /// First and second moment of the margin that the winner had when the last round began. All rounds that begin are
     /// played as one, since the ways out of a round are the same in all of them.
     fn margins_of_winners(&self, masses: &Masses) -> Result<[f64; 2], Interrupted> {
         let interrupted = || self.observer.is_interrupted();
         let mut pass = Pass::new((self.route, self.chances), 0, MarginLoad::new(self.endings), &interrupted);
-        for (start, (&lead, &place)) in self.leads.iter().zip(self.route.starts()).enumerate() {
-            let begun = masses.left[place as usize].total();
+        for (start, (&lead, begun)) in self.leads.iter().zip(self.begun(masses)).enumerate() {
             if begun > 0.0 {
                 pass.put(start, margins(lead, begun));
             }
@@ -257,7 +270,7 @@ pub(super) fn propagate<R: Ruleset>(mut explorer: Explorer<R>, observer: &dyn Ob
     Ok(ended.solution(size, courses.moments, margins))
 }
 
-/// Plays rounds until the limit, or until hardly a fight still goes on; whether the limit was reached.
+/// Plays rounds until the limit, or until hardly a fight still goes on; whether the limit ends some that do.
 fn play<L: Load>(pass: &mut Pass<L>, rounds_max: usize, advances: impl Fn(usize, f64)) -> Result<bool, Interrupted> {
     pass.open();
     let mut round = 0;
@@ -265,7 +278,7 @@ fn play<L: Load>(pass: &mut Pass<L>, rounds_max: usize, advances: impl Fn(usize,
         let fighting = pass.play_round(round)?;
         advances(round, fighting);
         if round == rounds_max || fighting <= NEGLIGIBLE {
-            return Ok(round == rounds_max);
+            return Ok(fighting > NEGLIGIBLE);
         }
         round += 1;
     }

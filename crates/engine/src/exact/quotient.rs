@@ -205,8 +205,9 @@ impl<'a> Equivalence<'a> {
         Ok(waiting)
     }
 
-    /// A number for what transitions lead to, in whatever order. Of n places with different transitions two have the same
-    /// one with a chance of n^2 / 2^129: below 1e-22 for as many as there can be.
+    /// A number for what transitions lead to, in whatever order. As if the two sums were random and knew nothing of each other,
+    /// two of n places with different transitions have the same one with a chance of n^2 / 2^129: below 1e-20 for as many
+    /// as there can be. Nothing looks whether that has happened.
     fn signature(&self, place: usize) -> Signature {
         let mut sums = [0_u64; 2];
         for link in self.route.links_of(place) {

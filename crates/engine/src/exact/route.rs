@@ -151,11 +151,6 @@ impl Route {
         2 * self.starts.len() + self.inner.len() + self.ways
     }
 
-    /// By start, its place.
-    pub(super) fn starts(&self) -> &[u32] {
-        &self.starts
-    }
-
     /// By place, its class.
     pub(super) fn classes_of_places(&self) -> &[u32] {
         &self.classes

@@ -57,6 +57,9 @@ pub(super) enum Game {
     Siege,
     /// One d6 a round that wins for the party when it shows at most the number of the round, which stays at 4 from then on.
     Tide,
+    /// One d4 a turn: either side wins, or the round is over, or it goes on one step higher, from the top over to the bottom
+    /// of the next round. A round may begin on any step, and be on any of them. Who leads depends on the step.
+    Stairs,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
@@ -99,6 +102,11 @@ pub(super) fn limited(rounds_max: u32, game: Game) -> Toy {
 }
 
 impl Toy {
+    /// Whether it counts in which round something happened.
+    fn counts_rounds(&self) -> bool {
+        !matches!(self.game, Game::Stairs)
+    }
+
     fn lots<D: Dice>(state: &mut State, dice: &mut D) -> Progress {
         let won = dice.draw(|dice| Some(dice.die(20) == 20));
         let side = if state.next == 2 { Side::Enemies } else { Side::Party };
@@ -153,11 +161,22 @@ impl Toy {
         Progress::RoundOver
     }
 
+    fn stairs<D: Dice>(state: &mut State, dice: &mut D) -> Progress {
+        match dice.die(4) {
+            1 => return Progress::Won(Winner::Party),
+            2 => return Progress::Won(Winner::Enemies),
+            3 => return Progress::RoundOver,
+            _ => state.next = (state.next + 1) % 3,
+        }
+        if state.next == 0 { Progress::RoundOver } else { Progress::NextTurn }
+    }
+
     fn one_turn<D: Dice>(&self, state: &mut State, dice: &mut D, round: u32) -> Progress {
         match self.game {
             Game::Lots => Self::lots(state, dice),
             Game::Brawl => Self::brawl(state, dice),
             Game::Dither => Self::dither(dice),
+            Game::Stairs => Self::stairs(state, dice),
             Game::Pool(size) => {
                 let won = dice.draw(|dice| {
                     let faces = (0..size)
@@ -242,7 +261,9 @@ impl Ruleset for Toy {
 
     fn set_up<D: Dice, T: Trace>(fight: &mut Fight<'_, Self, D, T>) -> Progress {
         // The set-up is round 0, so that this adds nothing.
-        fight.trace.count_round(ROUNDS_OVER);
+        if fight.rules.counts_rounds() {
+            fight.trace.count_round(ROUNDS_OVER);
+        }
         match fight.rules.game {
             Game::Brawl if fight.dice.die(8) == 8 => Progress::Won(Winner::Draw),
             Game::Initiative => Self::initiative(fight.state, fight.dice),
@@ -255,7 +276,7 @@ impl Ruleset for Toy {
             fight.rules.played.fetch_add(1, atomic::Ordering::Relaxed);
             fight.trace.count(TURNS, 1);
             let progress = fight.rules.one_turn(fight.state, fight.dice, fight.round);
-            if progress == Progress::RoundOver {
+            if progress == Progress::RoundOver && fight.rules.counts_rounds() {
                 fight.trace.count_round(ROUNDS_OVER);
             }
             if progress != Progress::NextTurn || !fight.rules.in_whole_rounds {
@@ -293,8 +314,13 @@ impl Ruleset for Toy {
     }
 
     fn balance(&self, state: &State) -> Balance {
-        let Game::Brawl = self.game else { return Balance::default() };
-        let [first, second, third] = state.hp.map(i32::from);
-        Balance::of(100 * (first + second) - 150 * third)
+        match self.game {
+            Game::Brawl => {
+                let [first, second, third] = state.hp.map(i32::from);
+                Balance::of(100 * (first + second) - 150 * third)
+            }
+            Game::Stairs => Balance::of([-150, 50, 200][usize::from(state.next)]),
+            _ => Balance::default(),
+        }
     }
 }
