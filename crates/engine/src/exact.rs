@@ -55,7 +55,9 @@ pub struct Budget {
     /// Bytes of memory for states, ways to end and the transitions between them, and for the mass and moments that
     /// travel along them, the last of them once the states are let go: the larger of both. A state takes
     /// [`Ruleset::state_bytes`] and some 90 bytes while it is held. On a pass it takes some 110 bytes, or 190 where a
-    /// round may begin with it, and 70 more once the states are let go. A transition takes 52 bytes at the most.
+    /// round may begin with it, and 70 more once the states are let go; for how the round limit may end the fights that are
+    /// there some 100 bytes are held, and 64 for every seven metrics. A transition takes 52 bytes at the most. Each kind of
+    /// transition takes some 100 bytes, 50 for every metric that it counts, and 68 on a pass.
     pub bytes: usize,
     /// Different states, those within the set-up included; without a limit of their own by default.
     pub states: usize,
@@ -210,5 +212,7 @@ pub fn solve_on<R: Ruleset>(
 /// # Errors
 /// As [`solve`].
 pub fn count_states<R: Ruleset>(rules: &R, budget: Budget, observer: &dyn Observer) -> Result<usize, Unsolved> {
-    Explorer::explore(rules, budget, observer, &OneThread).map(|explorer| explorer.graph.states())
+    let explored = Explorer::explore(rules, budget, observer, &OneThread);
+    observer.advances(Advance::Over);
+    explored.map(|explorer| explorer.graph.states())
 }

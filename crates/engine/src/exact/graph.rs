@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::follow::{Followed, FollowedNode, Follower, Following, Reached, known_number};
 use super::labels::Labels;
-use super::moments::Line;
+use super::moments::{Line, most_loads};
 use super::route::Route;
 use super::states::{Index, States, short_hash};
 use super::workers::{Workers, map};
@@ -339,8 +339,16 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
         self.bytes_beside_nodes() + self.bytes_of_nodes()
     }
 
+    /// Bytes of starts beside those of nodes, with how their fights end at the round limit, and with what they count there
+    /// on each pass.
+    fn bytes_of_starts(&self) -> usize {
+        let end_states = self.rules.combatants().len() * size_of::<EndState>();
+        let loads = most_loads(self.rules.metrics().len());
+        self.starts * (mass::BYTES_OF_START + end_states + loads * size_of::<Line>())
+    }
+
     fn bytes_of_nodes(&self) -> usize {
-        self.graph.nodes.len() * self.node_bytes + self.starts * mass::BYTES_OF_START
+        self.graph.nodes.len() * self.node_bytes + self.bytes_of_starts()
     }
 
     /// Bytes of ways to end, labels and transitions, with what the latter may still take to become a route.
@@ -358,7 +366,7 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
     /// # Errors
     /// [`Unsolved::OverBudget`] where the budget allows less.
     pub(super) fn bytes_on(&self, route: &Route, beside_nodes: usize) -> Result<usize, Unsolved> {
-        let while_held = self.bytes_of_nodes() + Self::bytes_of_pass(route);
+        let while_held = self.bytes_of_nodes() + self.bytes_of_pass(route);
         let bytes = beside_nodes + while_held.max(self.bytes_of_passes(route, 1));
         if bytes > self.budget.bytes { Err(self.over_budget(self.burnt, bytes)) } else { Ok(bytes) }
     }
@@ -366,24 +374,24 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
     /// Bytes of a route while so many passes are under way.
     fn bytes_of_passes(&self, route: &Route, at_once: usize) -> usize {
         route.len() * (mass::BYTES_OF_PLACE + mass::BYTES_OF_TOTALS)
-            + self.starts * mass::BYTES_OF_START
+            + self.bytes_of_starts()
             + route.classes() * mass::BYTES_OF_CLASS
-            + at_once * Self::bytes_of_pass(route)
+            + at_once * self.bytes_of_pass(route)
     }
 
     /// Bytes of one pass: a quotient of the route while it is found, or the rows on it.
-    fn bytes_of_pass(route: &Route) -> usize {
+    fn bytes_of_pass(&self, route: &Route) -> usize {
         let (places, links) = (route.len(), route.links());
         let of_quotient = places * quotient::BYTES_OF_PLACE + links * quotient::BYTES_OF_LINK;
         let of_search = places * quotient::BYTES_OF_SEARCH + links * quotient::BYTES_OF_SOURCE;
         let of_rows = route.rows() * mass::BYTES_OF_ROW + route.classes() * size_of::<Line>();
-        of_quotient + of_search.max(of_rows)
+        of_quotient + of_search.max(of_rows) + self.graph.labels.len() * mass::BYTES_OF_LABEL_ON_PASS
     }
 
     /// Whether the budget allows that masses pass beside the courses, while states are still held.
     pub(super) fn has_room_for_masses(&self, route: &Route, beside_nodes: usize) -> bool {
-        let of_masses = route.len() * mass::BYTES_OF_TOTALS + Self::bytes_of_pass(route);
-        let bytes = beside_nodes + self.bytes_of_nodes() + Self::bytes_of_pass(route) + of_masses;
+        let of_masses = route.len() * mass::BYTES_OF_TOTALS + self.bytes_of_pass(route);
+        let bytes = beside_nodes + self.bytes_of_nodes() + self.bytes_of_pass(route) + of_masses;
         bytes <= self.budget.bytes
     }
 

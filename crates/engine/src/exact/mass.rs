@@ -3,7 +3,7 @@
 
 use super::course::{Course, CourseLoad, Courses, MarginLoad, margins};
 use super::ended::Ended;
-use super::follow::Followed;
+use super::follow::{Arrival, Followed, FollowedNode};
 use super::graph::{Explorer, Final, Graph, Transition};
 use super::labels::Labels;
 use super::moments::{Line, METRICS_OF_LOAD, MetricsLoad, Travelling, travelling};
@@ -23,8 +23,11 @@ const PASSES_AT_ONCE: usize = 8;
 /// Bytes of a way to end while mass passes: the sum.
 pub(super) const BYTES_OF_ENDING: usize = size_of::<Sum>();
 
-/// Bytes of a label while mass passes: its chance, and what it counts of the metrics on one pass.
-pub(super) const BYTES_OF_LABEL: usize = size_of::<f64>() + size_of::<Line>();
+/// Bytes of a label while mass passes: its chance.
+pub(super) const BYTES_OF_LABEL: usize = size_of::<f64>();
+
+/// Bytes of a label on each pass: what it counts of the metrics there, and its number among those that count the same.
+pub(super) const BYTES_OF_LABEL_ON_PASS: usize = size_of::<Line>() + size_of::<u32>();
 
 /// Bytes of a class of places: its example, and the mass of its places, also by the number of the round.
 pub(super) const BYTES_OF_CLASS: usize = size_of::<u32>() + 3 * size_of::<Sum>();
@@ -45,8 +48,10 @@ pub(super) const BYTES_OF_NEW_LABELS: usize = 16;
 /// Bytes of a transition: its own, as much while some are bypassed, and those labels.
 pub(super) const BYTES_OF_TRANSITION: usize = 2 * size_of::<Transition>() + BYTES_OF_NEW_LABELS;
 
-/// Bytes of a start beside those of a place: its node, its lead and its mass at the round limit.
-pub(super) const BYTES_OF_START: usize = 2 * size_of::<u32>() + size_of::<f64>();
+/// Bytes of a start beside those of a place: its node, its lead and its mass at the round limit, and the one way in which its
+/// fights end there, but for the end states.
+pub(super) const BYTES_OF_START: usize =
+    2 * size_of::<u32>() + size_of::<f64>() + size_of::<FollowedNode>() + size_of::<Arrival>() + size_of::<Final>();
 
 /// Bytes of a node or a start on one pass, the largest of all, with whether it has mass.
 pub(super) const BYTES_OF_ROW: usize = size_of::<Course>() + size_of::<bool>();

@@ -68,6 +68,8 @@ struct Equivalence<'a> {
     kinds: Vec<Kind>,
     /// By row, its place.
     places: Vec<u32>,
+    /// By row, whether it waits to be looked at.
+    waits: Vec<bool>,
     /// Which rows lead to each.
     sources: Sources,
 }
@@ -155,7 +157,8 @@ impl<'a> Equivalence<'a> {
         for (place, &slot) in (0..).zip(&route.slots) {
             places[row_of(route, slot).expect("a place has a row")] = place;
         }
-        let mut equivalence = Self { route, told, classes, kinds, places, sources: Sources::of(route) };
+        let mut equivalence =
+            Self { route, told, classes, kinds, places, waits: vec![true; rows], sources: Sources::of(route) };
         let mut waiting: Vec<u32> = (0..rows as u32).collect();
         while !waiting.is_empty() {
             waiting = equivalence.divide(&waiting, interrupted)?;
@@ -177,9 +180,9 @@ impl<'a> Equivalence<'a> {
             }
             let (class, signature) = (self.classes[row as usize], self.signature(self.places[row as usize] as usize));
             looked_at.push(LookedAt { class, signature, row });
+            self.waits[row as usize] = false;
         }
         looked_at.sort_unstable();
-        let mut waits = vec![false; self.classes.len()];
         let mut waiting = Vec::new();
         for of_class in looked_at.chunk_by(|left, right| left.class == right.class) {
             let kind = &mut self.kinds[of_class[0].class as usize];
@@ -198,7 +201,8 @@ impl<'a> Equivalence<'a> {
                 for looked_at in part {
                     self.classes[looked_at.row as usize] = new;
                     let sources = self.sources.of_row(looked_at.row).iter();
-                    waiting.extend(sources.filter(|&&source| !std::mem::replace(&mut waits[source as usize], true)));
+                    waiting
+                        .extend(sources.filter(|&&source| !std::mem::replace(&mut self.waits[source as usize], true)));
                 }
             }
         }

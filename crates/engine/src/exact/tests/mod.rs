@@ -315,19 +315,20 @@ fn the_budget_counts_the_bytes_of_all_that_is_held() {
     let row = 9 * 8 + 1;
     let place = 8 + 3 * 4;
     let totals = 3 * 16;
-    let start = 2 * 4 + 8;
+    // Its own, how its fights end at the round limit with three end states, and what they count there in up to two loads.
+    let start = 2 * 4 + 8 + 32 + 12 + (40 + 3) + 2 * 64;
     let class = 4 + 3 * 16;
     let (places, classes) = (4, 3);
     // A place and a link of a quotient are held twice; then the rows are more than what it takes to find one.
     let quotient = places * 2 * place + 7 * 2 * 8;
-    let pass = quotient + (places + 1 + 2) * row + classes * 64;
+    let pass = quotient + (places + 1 + 2) * row + classes * 64 + 4 * (64 + 4);
     let passes = pass + places * (place + totals) + start + classes * class;
     // Its number of the round; its range of transitions, its entries among the waiting, and what is known of it; its place,
     // and its class among the others.
     let node = size_of::<State>() + 8 + (8 + 8 + 2) + entry_of_index + (place + 4 + entry_of_index);
     let ending = 2 * (40 + 3 + entry_of_index) + 16;
     let map_entry = (16 + 8 + 1) * 16 / 7;
-    let label = 16 + 8 + map_entry + 8 + 64;
+    let label = 16 + 8 + map_entry + 8;
     let counted = 24 + 3 * 8;
     let beside_nodes = 2 * ending + 7 * 32 + 4 * label + 5 * counted;
     let while_held = |node: usize| 4 * node + start + pass;
