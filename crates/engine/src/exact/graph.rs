@@ -339,12 +339,10 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
         self.bytes_beside_nodes() + self.bytes_of_nodes()
     }
 
-    /// Bytes of starts beside those of nodes, with how their fights end at the round limit, and with what they count there
-    /// on each pass.
+    /// Bytes of starts beside those of nodes, with how their fights end at the round limit.
     fn bytes_of_starts(&self) -> usize {
         let end_states = self.rules.combatants().len() * size_of::<EndState>();
-        let loads = most_loads(self.rules.metrics().len());
-        self.starts * (mass::BYTES_OF_START + end_states + loads * size_of::<Line>())
+        self.starts * (mass::BYTES_OF_START + end_states)
     }
 
     fn bytes_of_nodes(&self) -> usize {
@@ -375,6 +373,7 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
     fn bytes_of_passes(&self, route: &Route, at_once: usize) -> usize {
         route.len() * (mass::BYTES_OF_PLACE + mass::BYTES_OF_TOTALS)
             + self.bytes_of_starts()
+            + self.starts * most_loads(self.rules.metrics().len()) * size_of::<Line>()
             + route.classes() * mass::BYTES_OF_CLASS
             + at_once * self.bytes_of_pass(route)
     }

@@ -244,7 +244,8 @@ pub(super) fn propagate<R: Ruleset>(mut explorer: Explorer<R>, observer: &dyn Ob
     let timeouts = Timeouts::of(&explorer, &route, is_limited)?;
     let workers = explorer.workers;
     // No pass needs the states any more, and most of the memory is theirs.
-    let Graph { endings, labels, .. } = explorer.graph;
+    let Graph { nodes, endings, labels, .. } = explorer.graph;
+    drop(nodes);
     let passes =
         Passes { route: &route, labels: &labels, chances, endings: &endings, leads: &leads, rounds_max, observer };
 

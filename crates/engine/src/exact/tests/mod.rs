@@ -315,14 +315,15 @@ fn the_budget_counts_the_bytes_of_all_that_is_held() {
     let row = 9 * 8 + 1;
     let place = 8 + 3 * 4;
     let totals = 3 * 16;
-    // Its own, how its fights end at the round limit with three end states, and what they count there in up to two loads.
-    let start = 2 * 4 + 8 + 32 + 12 + (40 + 3) + 2 * 64;
+    // Its own, and how its fights end at the round limit with three end states; then what they count there in up to two loads.
+    let start = 2 * 4 + 8 + 32 + 12 + (40 + 3);
+    let at_limit = 2 * 64;
     let class = 4 + 3 * 16;
     let (places, classes) = (4, 3);
     // A place and a link of a quotient are held twice; then the rows are more than what it takes to find one.
     let quotient = places * 2 * place + 7 * 2 * 8;
     let pass = quotient + (places + 1 + 2) * row + classes * 64 + 4 * (64 + 4);
-    let passes = pass + places * (place + totals) + start + classes * class;
+    let passes = pass + places * (place + totals) + start + at_limit + classes * class;
     // Its number of the round; its range of transitions, its entries among the waiting, and what is known of it; its place,
     // and its class among the others.
     let node = size_of::<State>() + 8 + (8 + 8 + 2) + entry_of_index + (place + 4 + entry_of_index);
