@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::{equipoise, refusal, refusal_of, results_from, results_of, stdout_of};
+use crate::{equipoise, refusal, refusal_of, results_from, results_of, stdout_of, unsealed};
 
 fn refused(text: impl Into<Vec<u8>>) -> String {
     refusal(equipoise("check -").write_stdin(text))
@@ -86,8 +86,7 @@ fn names_of_a_shard_cannot_speak_to_the_terminal() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("shard");
     equipoise("run spar.toml --range 0..100 --shard").arg(&path).assert().code(0);
-    let text = fs::read_to_string(&path).expect("a file");
-    let mut shard: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let mut shard = unsealed(&path);
     let evil = "\u{1b}[31m\u{202e}\u{200b}red";
     shard["system"] = evil.into();
     shard["scenario"] = evil.into();

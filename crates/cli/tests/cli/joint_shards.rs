@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::{equipoise, narrow_snapshot, refusal, refusal_of, stdout_of};
+use crate::{equipoise, narrow_snapshot, refusal, refusal_of, stdout_of, unsealed};
 
 const SIDES: &str = "compare spar.toml --with rules.meter_ticks=11 --set rules.max_rounds=60 --seed 7";
 
@@ -81,8 +81,7 @@ fn a_shard_can_be_counted_again() {
         String::from_utf8(output).expect("UTF-8")
     };
     assert!(rerun(0).contains(": same"));
-    let text = fs::read_to_string(&file).expect("there");
-    let mut shard: Value = serde_json::from_str(&text).expect("JSON");
+    let mut shard = unsealed(&file);
     // The last counts of the first number: one encounter more in which it happened on neither side, and one fewer on both.
     let counts = &mut shard["parts"][0]["counts"][0];
     let count = |value: &Value| value.as_str().and_then(|text| text.parse::<u64>().ok()).expect("a number");

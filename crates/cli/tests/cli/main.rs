@@ -121,6 +121,14 @@ pub(crate) fn results_from(command: &mut Command) -> Vec<Value> {
     results_of(&String::from_utf8(output).expect("stdout is UTF-8"))
 }
 
+/// A shard as JSON, without the CRC-32 by which damage is found.
+pub(crate) fn unsealed(shard: &Path) -> Value {
+    let text = std::fs::read_to_string(shard).expect("it is there");
+    let mut shard: Value = serde_json::from_str(&text).expect("JSON");
+    shard.as_object_mut().expect("an object").remove("crc32").expect("every shard has one");
+    shard
+}
+
 /// Compares with the accepted text in `tests/snapshots`.
 pub(crate) fn snapshot(name: &str, text: &str) {
     let mut settings = insta::Settings::clone_current();

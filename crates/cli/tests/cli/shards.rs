@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use crate::equipoise;
+use crate::{equipoise, unsealed};
 
 /// A scenario that is sampled quickly.
 const DUEL: &str = "../../../../scenarios/duel/first-challenge.toml";
@@ -138,10 +138,15 @@ fn shards_that_do_not_fit_are_refused_with_the_file() {
     fine(&format!("run {DUEL} --quiet --range 100..200 --shard DIR/shards/b.json"), dir);
     let (status, stderr) = told("merge DIR/shards -n 150", dir);
     assert!(status == Some(2) && stderr.contains("b.json holds the encounters 100..200, and 0..150"), "{stderr}");
-    let newer = fs::read_to_string(dir.join("shards/0..100.json")).expect("it is there");
-    fs::write(dir.join("newer.json"), newer.replace(env!("CARGO_PKG_VERSION"), "9.9.9")).expect("room");
+    let mut newer = unsealed(&dir.join("shards/0..100.json"));
+    newer["version"] = "9.9.9".into();
+    fs::write(dir.join("newer.json"), newer.to_string()).expect("room");
     let (status, stderr) = told("merge DIR/newer.json", dir);
     assert!(status == Some(2) && stderr.contains("is of equipoise 9.9.9"), "{stderr}");
+    let whole = fs::read_to_string(dir.join("shards/0..100.json")).expect("it is there");
+    fs::write(dir.join("damaged.json"), whole.replacen("\"seed\":1", "\"seed\":3", 1)).expect("room");
+    let (status, stderr) = told("merge DIR/damaged.json", dir);
+    assert!(status == Some(2) && stderr.contains("damaged.json is damaged: its CRC-32 is"), "{stderr}");
     fs::write(dir.join("shards/c.json"), "{}").expect("room");
     fs::write(dir.join("shards/d.json"), "").expect("room");
     let (status, stderr) = told("merge DIR/shards", dir);

@@ -4,8 +4,8 @@
 //! scenarios as the rules see them; and the texts that they were made of, so that they can be counted again.
 //!
 //! The file is one JSON object, whose first entry, `comparison`, is the version of the format. It may come from
-//! anywhere and is not trusted: reading checks that some encounters can have its counts, and allocates in proportion to
-//! its size.
+//! anywhere and is not trusted: reading checks its CRC-32 and that some encounters can have its counts, and allocates in
+//! proportion to its size.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -20,6 +20,7 @@ use serde_json::value::RawValue;
 use crate::kernel::quantity::Kind;
 use crate::output::files::write_whole;
 use crate::output::shard::format::{Decimal, demand};
+use crate::output::shard::seal::{self, Seal, sealed};
 use crate::output::shard::{self, Origin, Shard, ShardError, excerpts};
 use crate::studies::compare::parts::{Part, ranges};
 use crate::studies::compare::{Joint, JointTally};
@@ -148,8 +149,9 @@ impl JointShard {
             files: self.files.clone(),
             numbers: self.empty.names.iter().zip(&self.empty.joints).map(number).collect(),
             parts: self.parts.iter().map(part).collect(),
+            crc32: None,
         };
-        serde_json::to_string(&file).expect("strings, integers and lists always serialise") + "\n"
+        sealed(file)
     }
 
     /// Reads the text of a file; `path` is for messages.
@@ -166,8 +168,9 @@ impl JointShard {
             }
             _ => {}
         }
-        let file: File =
+        let mut file: File =
             serde_json::from_slice(text).map_err(|source| ShardError::Malformed { path: path.to_owned(), source })?;
+        seal::check(&mut file).map_err(|crc32s| ShardError::damaged(path, crc32s))?;
         read(file).map_err(inconsistent)
     }
 }
@@ -193,6 +196,14 @@ struct File {
     files: Arc<Files>,
     numbers: Vec<FileNumber>,
     parts: Vec<FilePart>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    crc32: Option<String>,
+}
+
+impl Seal for File {
+    fn crc32(&mut self) -> &mut Option<String> {
+        &mut self.crc32
+    }
 }
 
 #[derive(Serialize, Deserialize)]

@@ -5,8 +5,8 @@
 //! over the union of the ranges would have counted. A shard names its combatants and metrics, so that a report can be
 //! made from it without the scenario.
 //!
-//! The file is one JSON object. It may come from anywhere and is not trusted: reading checks every invariant of a tally,
-//! and allocates no more than in proportion to the size of the file and to a limited number of rounds.
+//! The file is one JSON object. It may come from anywhere and is not trusted: reading checks its CRC-32 and every invariant
+//! of a tally, and allocates no more than in proportion to the size of the file and to a limited number of rounds.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -29,6 +29,7 @@ use crate::studies::sweep::CellNumber;
 
 pub(super) mod format;
 mod groups;
+pub(super) mod seal;
 
 /// The largest size of a shard file, in bytes.
 pub const BYTES_MAX: u64 = 256 << 20;
@@ -110,6 +111,16 @@ pub enum ShardError {
         /// The format that is read.
         known: u32,
     },
+    /// The file is not what was written: a digit was flipped on the way, or somebody has changed it.
+    #[error("{} is damaged: its CRC-32 is {found}, and it says {said}", path.display())]
+    Damaged {
+        /// The path.
+        path: PathBuf,
+        /// The CRC-32 of what it holds.
+        found: String,
+        /// The one that it was written with.
+        said: String,
+    },
     /// The numbers of a file contradict each other: no run has them.
     #[error("{} contradicts itself: {what}", path.display())]
     Inconsistent {
@@ -158,6 +169,13 @@ pub enum ShardError {
         /// The cell of the other.
         other: String,
     },
+}
+
+impl ShardError {
+    /// Of the file at a path, with the CRC-32 that it has and the one that it says.
+    pub(super) fn damaged(path: &Path, [found, said]: [String; 2]) -> Self {
+        Self::Damaged { path: path.to_owned(), found, said }
+    }
 }
 
 impl From<Overlap> for ShardError {

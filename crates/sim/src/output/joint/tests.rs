@@ -2,10 +2,9 @@
 
 use std::path::Path;
 
-use serde_json::Value;
-
 use super::*;
 use crate::kernel::run::Watch;
+use crate::output::shard::tests::unsealed;
 use crate::studies::merge::{JointMerging, MergeError};
 use crate::studies::study::Opponent;
 
@@ -46,7 +45,7 @@ fn a_shard_is_read_as_it_was_written() {
 /// Whatever is wrong with a count, or with what the counts are of, is found.
 #[test]
 fn what_no_comparison_counts_is_refused() {
-    let good: Value = serde_json::from_str(&shard(3, 4, &[0..50, 60..90]).text()).expect("JSON");
+    let good = unsealed(&shard(3, 4, &[0..50, 60..90]).text());
     for (pointer, wrong, told) in [
         ("/comparison", 2.into(), "in format 2, and this program reads format 1"),
         ("/parts/0/range", serde_json::json!([50, 0]), "empty or reversed"),
@@ -76,6 +75,15 @@ fn what_no_comparison_counts_is_refused() {
     let mut more = good.clone();
     more["later"] = 1.into();
     assert!(parse(&more.to_string()).is_err());
+}
+
+#[test]
+fn counts_of_other_encounters_are_told_by_the_crc_alone() {
+    let text = shard(3, 4, &[0..50, 60..90]).text();
+    let damaged = text.replace("[60,90]", "[61,91]");
+    assert!(matches!(parse(&damaged), Err(ShardError::Damaged { .. })));
+    assert_eq!(parse(&unsealed(&damaged).to_string()).expect("some have such counts").ranges(), [0..50, 61..91]);
+    assert_eq!(parse(&unsealed(&text).to_string()).expect("as earlier versions wrote it").text(), text);
 }
 
 fn merged(shards: &[JointShard]) -> Result<JointMerging, MergeError> {

@@ -11,6 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use serde_json::value::RawValue;
 
 use super::groups::{self, FileGroup};
+use super::seal::{self, Seal, sealed};
 use super::{Shard, ShardError, ShardSource};
 use crate::kernel::quantity::{Cast, EXTRAS, Kind, Quantity};
 use crate::kernel::tally::{Sums, Tally, Totals};
@@ -59,6 +60,14 @@ struct File {
     /// Half-width and confidence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     precision: Option<(f64, f64)>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    crc32: Option<String>,
+}
+
+impl Seal for File {
+    fn crc32(&mut self) -> &mut Option<String> {
+        &mut self.crc32
+    }
 }
 
 /// The first entry alone, to tell a file of another format from a file that is no shard.
@@ -176,8 +185,9 @@ impl Shard {
             files: self.source.files.clone(),
             cell: self.cell,
             precision: self.precision,
+            crc32: None,
         };
-        serde_json::to_string(&file).expect("strings, integers and lists always serialise") + "\n"
+        sealed(file)
     }
 
     /// Reads the text of a file with any number of shards, at least one; `path` is for messages.
@@ -200,8 +210,9 @@ impl Shard {
             }
             _ => {}
         }
-        let file: File =
+        let mut file: File =
             serde_json::from_slice(text).map_err(|source| ShardError::Malformed { path: path.to_owned(), source })?;
+        seal::check(&mut file).map_err(|crc32s| ShardError::damaged(path, crc32s))?;
         check(&file).map_err(inconsistent)?;
         let combatant = |combatant: &FileCombatant| (combatant.id.clone(), combatant.side());
         let mut tally = Tally::empty(Cast {

@@ -81,7 +81,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use crate::kernel::run::{Plan, Watch, run};
-    use crate::output::shard::tests::{SEED, of_toy};
+    use crate::output::shard::tests::{SEED, of_toy, unsealed};
     use crate::output::shard::{Shard, ShardError, merge};
     use crate::studies::report::{Intervals, Report};
     use crate::toy::Toy;
@@ -152,7 +152,7 @@ mod tests {
             (|file| file["groups"][0]["names"] = json!([]), "unknown field"),
         ];
         for (change, message) in changes {
-            let mut file: Value = serde_json::from_str(&shard(10..500).text()).expect("our own text");
+            let mut file = unsealed(&shard(10..500).text());
             change(&mut file);
             let error = parse(&file.to_string()).expect_err(message);
             let told = format!("{error}: {:?}", std::error::Error::source(&error).map(ToString::to_string));

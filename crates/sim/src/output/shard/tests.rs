@@ -21,9 +21,16 @@ fn parse(text: &str) -> Result<Shard, ShardError> {
     Shard::parse(Path::new("hostile.json"), text.as_bytes())
 }
 
-/// The message of the error for a file that was changed.
+/// A file as JSON, without its CRC-32.
+pub(crate) fn unsealed(text: &str) -> Value {
+    let mut file: Value = serde_json::from_str(text).expect("our own text");
+    file.as_object_mut().expect("an object").remove("crc32").expect("every file has one");
+    file
+}
+
+/// The message of the error for a file that was changed, and has no CRC-32 to tell that.
 fn refusal(change: impl FnOnce(&mut Value)) -> String {
-    let mut file: Value = serde_json::from_str(&shard(10..500).text()).expect("our own text");
+    let mut file = unsealed(&shard(10..500).text());
     change(&mut file);
     parse(&file.to_string()).expect_err("it was changed").to_string()
 }
@@ -174,6 +181,26 @@ fn another_format_is_named_with_the_one_that_is_read() {
     assert_eq!(message, "hostile.json is a shard in format 1, and this program reads format 4");
 }
 
+/// By the plainest code for the polynomial of zip and PNG.
+#[test]
+fn the_crc_is_that_of_the_text_without_it() {
+    let text = shard(10..500).text();
+    let (before, crc32) = text.split_once(",\"crc32\":\"").expect("the last entry");
+    let bits = |crc: u32, byte: u8| {
+        (0..8).fold(crc ^ u32::from(byte), |crc, _| if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 })
+    };
+    let plain = !format!("{before}}}").bytes().fold(u32::MAX, bits);
+    assert_eq!(crc32, format!("{plain:08x}\"}}\n"));
+}
+
+#[test]
+fn a_file_without_a_crc_or_with_other_white_space_is_read() {
+    let shard = shard(10..500);
+    let file: Value = serde_json::from_str(&shard.text()).expect("our own text");
+    assert_eq!(parse(&unsealed(&shard.text()).to_string()).expect("as earlier versions wrote it"), shard);
+    assert_eq!(parse(&format!("{file:#}")).expect("the same entries"), shard);
+}
+
 #[test]
 fn contradictions_are_refused() {
     let most = u64::MAX;
@@ -219,6 +246,18 @@ fn sums_that_no_values_have_are_refused() {
         file["metrics"][0]["squares"] = json!(largest);
     });
     assert!(message.contains("the sums of rolls"), "{message}");
+}
+
+#[test]
+fn any_other_digit_is_refused() {
+    let text = shard(0..50).text();
+    for offset in (0..text.len()).filter(|&offset| text.as_bytes()[offset].is_ascii_digit()) {
+        let mut damaged = text.clone().into_bytes();
+        damaged[offset] = b'0' + (damaged[offset] - b'0' + 1) % 10;
+        let error = Shard::parse(Path::new("damaged.json"), &damaged).expect_err("a digit is another one");
+        let is_of_format = matches!(error, ShardError::Format { .. } | ShardError::Malformed { .. });
+        assert!(is_of_format || matches!(error, ShardError::Damaged { .. }), "{offset}: {error}");
+    }
 }
 
 proptest! {
