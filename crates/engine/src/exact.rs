@@ -25,16 +25,19 @@
 mod bypass;
 mod course;
 mod ended;
+mod explorer;
 mod follow;
 mod graph;
+mod index;
 mod labels;
 mod mass;
 mod moments;
+mod nodes;
 mod observer;
 mod pass;
 mod quotient;
 mod route;
-mod states;
+mod sizes;
 #[cfg(test)]
 mod tests;
 mod totals;
@@ -45,7 +48,7 @@ use thiserror::Error;
 
 use crate::outcome::{EndState, Winner};
 use crate::ruleset::Ruleset;
-use graph::Explorer;
+use explorer::Explorer;
 pub use observer::{Advance, Observer};
 pub use workers::{OneThread, Workers};
 
@@ -214,5 +217,5 @@ pub fn solve_on<R: Ruleset>(
 pub fn count_states<R: Ruleset>(rules: &R, budget: Budget, observer: &dyn Observer) -> Result<usize, Unsolved> {
     let explored = Explorer::explore(rules, budget, observer, &OneThread);
     observer.advances(Advance::Over);
-    explored.map(|explorer| explorer.graph.states())
+    explored.map(|explorer| explorer.graph.nodes.states())
 }

@@ -1,7 +1,7 @@
 //! Hash tables whose keys nobody chooses to their harm: states and draws, of which many are hashed and few words long.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 use crate::rng::mix;
 
@@ -26,15 +26,7 @@ impl Mixer {
 impl Hasher for Mixer {
     #[inline]
     fn write(&mut self, bytes: &[u8]) {
-        let (words, rest) = bytes.as_chunks();
-        for word in words {
-            self.add(u64::from_le_bytes(*word));
-        }
-        if !rest.is_empty() {
-            let mut word = [0; 8];
-            word[..rest.len()].copy_from_slice(rest);
-            self.add(u64::from_le_bytes(word));
-        }
+        for_each_word(bytes, |word| self.add(word));
     }
 
     #[inline]
@@ -68,10 +60,99 @@ impl Hasher for Mixer {
     }
 }
 
+/// A hash so long that different values have different ones: two of ten million have the same with a chance of 1 in
+/// 10<sup>24</sup>, as far as what values differ in was not chosen to collide.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Print([u64; 2]);
+
+impl Print {
+    /// A part of it, for tables that look at the rest themselves.
+    pub(crate) const fn short(self) -> u32 {
+        (self.0[0] >> 32) as u32
+    }
+}
+
+/// The print of a value, which tells apart what its hash is fed with.
+pub(crate) fn print_of(value: &impl Hash) -> Print {
+    let mut printer = Printer::default();
+    value.hash(&mut printer);
+    Print([printer.first.finish(), mix(printer.second)])
+}
+
+/// Two hashes side by side. The second has another factor and rotation: words whose differences cancel in one of them do not
+/// in the other.
+#[derive(Debug, Clone, Copy, Default)]
+struct Printer {
+    first: Mixer,
+    second: u64,
+}
+
+impl Printer {
+    const FACTOR: u64 = 0xd6e8_feb8_6659_fd93;
+    const ROTATION: u32 = 37;
+
+    #[inline(always)]
+    fn add(&mut self, word: u64) {
+        self.first.add(word);
+        self.second = (self.second.rotate_left(Self::ROTATION) ^ word).wrapping_mul(Self::FACTOR);
+    }
+}
+
+impl Hasher for Printer {
+    #[inline]
+    fn write(&mut self, bytes: &[u8]) {
+        for_each_word(bytes, |word| self.add(word));
+    }
+
+    #[inline]
+    fn write_u8(&mut self, word: u8) {
+        self.add(word.into());
+    }
+
+    #[inline]
+    fn write_u16(&mut self, word: u16) {
+        self.add(word.into());
+    }
+
+    #[inline]
+    fn write_u32(&mut self, word: u32) {
+        self.add(word.into());
+    }
+
+    #[inline]
+    fn write_u64(&mut self, word: u64) {
+        self.add(word);
+    }
+
+    #[inline]
+    fn write_usize(&mut self, word: usize) {
+        self.add(word as u64);
+    }
+
+    #[inline]
+    fn finish(&self) -> u64 {
+        self.first.finish()
+    }
+}
+
+/// Bytes in words of eight, the last one filled up with zeros. How many they are tells whoever hashes a list beside them.
+#[inline(always)]
+fn for_each_word(bytes: &[u8], mut add: impl FnMut(u64)) {
+    let (words, rest) = bytes.as_chunks();
+    for word in words {
+        add(u64::from_le_bytes(*word));
+    }
+    if !rest.is_empty() {
+        let mut word = [0; 8];
+        word[..rest.len()].copy_from_slice(rest);
+        add(u64::from_le_bytes(word));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
-    use std::hash::{BuildHasher, Hash};
+    use std::hash::BuildHasher;
 
     use super::*;
 
@@ -79,8 +160,8 @@ mod tests {
         BuildHasherDefault::<Mixer>::default().hash_one(value)
     }
 
-    fn assert_apart(hashes: impl Iterator<Item = u64>) {
-        let hashes: Vec<u64> = hashes.collect();
+    fn assert_apart<T: Copy + Eq + Hash>(hashes: impl Iterator<Item = T>) {
+        let hashes: Vec<T> = hashes.collect();
         assert_eq!(hashes.iter().collect::<HashSet<_>>().len(), hashes.len());
     }
 
@@ -89,6 +170,30 @@ mod tests {
         assert_apart((0..256_i32).flat_map(|left| (0..256_i32).map(move |right| hash((left, right)))));
         assert_apart((0..4096_u16).map(|number| hash(number.to_le_bytes().repeat(5))));
         assert_apart((0..64).map(|length| hash(vec![0_u8; length])));
+    }
+
+    /// Either half of a print tells neighbours apart, and the whole any two bits of two words.
+    #[test]
+    fn prints_differ_where_values_do() {
+        let neighbours = || (0..256_u64).flat_map(|left| (0..256_u64).map(move |right| print_of(&(left, right))));
+        for half in 0..2 {
+            assert_apart(neighbours().map(|print| print.0[half]));
+        }
+        let bits = (0..64).flat_map(|left| (0..64).map(move |right| print_of(&(1_u64 << left, 1_u64 << right))));
+        assert_apart(bits.map(|print| print.0));
+        assert_apart((0..64).map(|length| print_of(&vec![0_u8; length]).0));
+    }
+
+    /// A bit at the top of one word and the one of the next word that makes up for it in one of the hashes.
+    #[test]
+    fn what_cancels_in_one_half_does_not_in_the_other() {
+        let halves = |first: u64, second: u64| print_of(&(first, second)).0;
+        let differ = |bit: u32| {
+            let [left, right] = [halves(0, 0), halves(1 << 63, 1 << bit)];
+            [left[0] != right[0], left[1] != right[1]]
+        };
+        assert_eq!(differ(Mixer::ROTATION - 1), [false, true]);
+        assert_eq!(differ(Printer::ROTATION - 1), [true, false]);
     }
 
     /// 256 hashes are expected of each, with a standard deviation of 16.

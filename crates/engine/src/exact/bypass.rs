@@ -4,13 +4,22 @@
 
 use super::graph::{Graph, Target, Transition};
 use super::labels::Labels;
-use super::mass::BYTES_OF_NEW_LABELS;
 use super::pass::Interrupted;
 use super::turn_order::TurnOrder;
 use crate::hashing::QuickMap;
 
 /// The caller is asked to go on after so many nodes.
 const ASKED_EVERY: usize = 256;
+
+/// Bytes for each transition that the labels may take which are made here.
+const BYTES_OF_NEW_LABELS: usize = 16;
+
+/// Bytes of a transition: its own, as much where it is kept, and those labels.
+pub(super) const BYTES_OF_TRANSITION: usize = 2 * size_of::<Transition>() + BYTES_OF_NEW_LABELS;
+
+/// Bytes of a node: its range of transitions before and after, its place in the order, how many ways lead to it, and whether
+/// it may go and does. To find the order takes less than that and its transitions.
+pub(super) const BYTES_OF_NODE: usize = 2 * size_of::<(u32, u32)>() + 2 * size_of::<u32>() + 2 * size_of::<bool>();
 
 /// What a label that is still to be made may take, with what it is found by.
 const BYTES_OF_ONE_MORE: usize = 512;
@@ -45,7 +54,7 @@ struct Left {
 }
 
 /// Takes the transitions out of a graph. The opening stays, and so do nodes that a round begins with and those of circles.
-pub(super) fn bypass<S: Eq>(
+pub(super) fn bypass<S>(
     graph: &mut Graph<S>,
     order: &TurnOrder,
     interrupted: &dyn Fn() -> bool,
@@ -137,16 +146,16 @@ fn merge(list: &mut Vec<Transition>, labels: &mut Labels) {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::super::graph::Final;
+    use super::super::graph::Finals;
     use super::super::labels::Counted;
-    use super::super::states::States;
+    use super::super::nodes::Nodes;
     use super::*;
 
     /// Nodes with these transitions out of them, each to a target with a chance, all of which count as much of metric 7.
     pub(in super::super) fn graph(nodes: &[&[(Target, f64, f64)]]) -> Graph<u32> {
         let mut graph = Graph {
-            nodes: States::new(),
-            endings: States::<Final>::new(),
+            nodes: Nodes::new(),
+            endings: Finals::default(),
             labels: Labels::default(),
             ranges: Vec::new(),
             transitions: Vec::new(),

@@ -4,10 +4,9 @@
 //! state may have come there on different courses. Moments of the course travel beside the mass of a state, like those
 //! of metrics: all that happens to them is linear in the mass.
 
-use super::graph::Final;
+use super::graph::Finals;
 use super::pass::{Leaving, Load, Row};
 use super::quotient::{Told, numbers};
-use super::states::States;
 use crate::lead::{ahead, margin};
 use crate::outcome::{Side, Winner};
 use crate::sum::Sum;
@@ -59,7 +58,7 @@ impl Course {
 }
 
 /// Who ends a fight with what lead: by way to end, the winner and the side that leads at the end.
-fn sides(endings: &States<Final>) -> Vec<(Option<Side>, Option<Side>)> {
+fn sides(endings: &Finals) -> Vec<(Option<Side>, Option<Side>)> {
     endings.iter().map(|end| (end.ending.winner.side(), end.leader)).collect()
 }
 
@@ -88,7 +87,7 @@ pub(super) struct CourseLoad {
 }
 
 impl CourseLoad {
-    pub(super) fn new(leads: &[i32], endings: &States<Final>) -> Self {
+    pub(super) fn new(leads: &[i32], endings: &Finals) -> Self {
         let leaders = leads.iter().map(|&lead| ahead(lead)).collect();
         Self {
             leaders,
@@ -102,7 +101,7 @@ impl CourseLoad {
     }
 
     /// What courses tell apart: chances, who leads, who wins.
-    pub(super) fn told(chances: &[f64], leads: &[i32], endings: &States<Final>) -> Told {
+    pub(super) fn told(chances: &[f64], leads: &[i32], endings: &Finals) -> Told {
         Told {
             labels: numbers(chances.iter().map(|chance| chance.to_bits())),
             ends: numbers(endings.iter().map(|end| (end.ending.winner, end.leader))),
@@ -204,7 +203,7 @@ pub(super) struct MarginLoad {
 }
 
 impl MarginLoad {
-    pub(super) fn new(endings: &States<Final>) -> Self {
+    pub(super) fn new(endings: &Finals) -> Self {
         let winners = endings.iter().map(|end| end.ending.winner.side()).collect();
         Self { winners, sums: Default::default() }
     }

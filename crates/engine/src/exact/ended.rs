@@ -1,11 +1,10 @@
 //! What has ended, and the solution that it makes.
 
 use super::follow::{Followed, Reached};
-use super::graph::Final;
+use super::graph::Finals;
 use super::labels::{Counted, Labels};
 use super::moments::{METRICS_OF_LOAD, Travelling};
 use super::route::Route;
-use super::states::{States, short_hash};
 use super::totals::Masses;
 use super::{Ending, LeadMoments, Moments, Solution};
 use crate::numbered::Numbered;
@@ -17,7 +16,7 @@ pub(super) struct Ended {
     /// By round: mass by winner.
     by_round: Vec<[f64; 4]>,
     /// The ways to end, those at the round limit included.
-    finals: States<Final>,
+    finals: Finals,
     /// Mass by way to end.
     ways: Vec<Sum>,
     /// First and second moments of all metrics.
@@ -30,13 +29,13 @@ impl Ended {
     /// What the transitions count that mass has taken, beside the products of several counts.
     pub(super) fn new(
         masses: &Masses,
-        (route, endings, labels): (&Route, &States<Final>, &Labels),
+        (route, endings, labels): (&Route, &Finals, &Labels),
         by_round: Vec<[f64; 4]>,
         metrics: usize,
     ) -> Self {
-        let mut finals = States::new();
+        let mut finals = Finals::default();
         for end in endings.iter() {
-            finals.number(end.clone(), short_hash(end));
+            finals.number(end);
         }
         let (moments, occurred) = (vec![[Sum::default(); 2]; metrics], vec![Sum::default(); metrics]);
         let mut ended = Self { by_round, finals, ways: masses.ways.clone(), moments, occurred };
@@ -89,7 +88,7 @@ impl Ended {
         for arrival in &followed.arrivals[start..end] {
             let Reached::End(way) = arrival.to else { unreachable!("a timeout is an end") };
             let end = &followed.finals[way as usize];
-            let way = self.finals.number(end.clone(), short_hash(end)) as usize;
+            let way = self.finals.number(end) as usize;
             let label = arrival.label as usize;
             let counted = followed.labels.counted(label);
             self.count(counted, mass, [round * mass, round * round * mass]);

@@ -2,9 +2,10 @@
 //! merged.
 
 use super::Ending;
-use super::graph::{Final, Node};
+use super::graph::Final;
+use super::index::{Index, short_hash};
 use super::labels::{Counted, Labels};
-use super::states::{Index, short_hash};
+use super::nodes::{Node, Nodes, Print};
 use crate::dice::{Enumerated, WorkedOut};
 use crate::lead::ahead;
 use crate::outcome::{EndState, Winner};
@@ -17,8 +18,8 @@ pub(super) struct Followed<S> {
     /// By node.
     pub(super) nodes: Vec<FollowedNode>,
     pub(super) arrivals: Vec<Arrival>,
-    /// The states that arrivals lead to, with their short hashes.
-    pub(super) states: Vec<(u32, Node<S>)>,
+    /// The nodes that arrivals lead to, by their prints, with those that were [asked for](Nodes::asks_for).
+    pub(super) reached: Vec<(Print, Option<Box<Node<S>>>)>,
     pub(super) finals: Vec<Final>,
     pub(super) labels: Labels,
     /// What was worked out of dice and is not known yet.
@@ -87,6 +88,8 @@ impl Merged {
 /// What following needs to know, the same for all nodes.
 pub(super) struct Following<'a, R: Ruleset> {
     pub(super) rules: &'a R,
+    /// The nodes that are known.
+    pub(super) nodes: &'a Nodes<R::State>,
     /// Paths of dice for all the nodes together.
     pub(super) paths: usize,
     /// More different states than this are not found.
@@ -99,6 +102,7 @@ pub(super) struct Following<'a, R: Ruleset> {
 /// Follows nodes, one after the other.
 pub(super) struct Follower<'a, R: Ruleset> {
     rules: &'a R,
+    nodes: &'a Nodes<R::State>,
     states_max: usize,
     dice: Enumerated<'a>,
     trace: Counting<R::Counts>,
@@ -109,6 +113,8 @@ pub(super) struct Follower<'a, R: Ruleset> {
     in_rounds: Vec<bool>,
     /// The targets of the current node, by the first arrival of it.
     targets: Index,
+    /// By print, which of the nodes that were reached were given.
+    given: Index,
     reached: Vec<Reached>,
     merged: Vec<Merged>,
     counted: Vec<Counted>,
@@ -118,12 +124,13 @@ pub(super) struct Follower<'a, R: Ruleset> {
 
 impl<'a, R: Ruleset> Follower<'a, R> {
     pub(super) fn new(following: &Following<'a, R>) -> Self {
-        let &Following { rules, paths, states_max, interrupted, worked_out } = following;
+        let &Following { rules, nodes, paths, states_max, interrupted, worked_out } = following;
         let mut trace = Counting::new(rules.counts());
         // Whatever the round, its number is counted as one here, and multiplied when mass passes.
         crate::trace::Trace::round_begins(&mut trace, 1);
         Self {
             rules,
+            nodes,
             states_max,
             dice: Enumerated::with_fuel(paths, interrupted).knowing(worked_out),
             trace,
@@ -131,6 +138,7 @@ impl<'a, R: Ruleset> Follower<'a, R> {
             played: rules.opening().clone(),
             in_rounds: rules.metrics().iter().map(|metric| metric.unit == MetricUnit::Rounds).collect(),
             targets: Index::default(),
+            given: Index::default(),
             reached: Vec::new(),
             merged: Vec::new(),
             counted: Vec::new(),
@@ -138,7 +146,7 @@ impl<'a, R: Ruleset> Follower<'a, R> {
             followed: Followed {
                 nodes: Vec::new(),
                 arrivals: Vec::new(),
-                states: Vec::new(),
+                reached: Vec::new(),
                 finals: Vec::new(),
                 labels: Labels::default(),
                 worked_out: WorkedOut::default(),
@@ -193,7 +201,7 @@ impl<'a, R: Ruleset> Follower<'a, R> {
         let burnt_before = self.dice.burnt();
         self.targets.clear();
         self.reached.clear();
-        let states_before = self.followed.states.len();
+        let reached_before = self.followed.reached.len();
         let mut is_full = false;
         while self.dice.next_path() {
             self.trace.reset();
@@ -211,7 +219,7 @@ impl<'a, R: Ruleset> Follower<'a, R> {
                 }
             };
             self.merged[target].add(self.dice.weight(), self.trace.counts());
-            is_full = self.followed.states.len() - states_before > self.states_max;
+            is_full = self.followed.reached.len() - reached_before > self.states_max;
             if is_full {
                 break;
             }
@@ -241,23 +249,34 @@ impl<'a, R: Ruleset> Follower<'a, R> {
     /// The index of the target of a path that has led to the state played, in the round of this number.
     fn reach_node(&mut self, round: u32, is_next: bool) -> usize {
         forget(self.rules, &mut self.played);
-        let Self { targets, reached, followed, played, .. } = self;
-        let hash = short_hash(&(round, &*played));
-        let new = followed.states.len() as u32;
+        let print = Node::print_of(round, &self.played);
+        let Self { targets, reached, followed, .. } = self;
+        let new = followed.reached.len() as u32;
         let to = if is_next { Reached::NextRound(new) } else { Reached::SameRound(new) };
-        let index = targets.find_or_enter(hash ^ u32::from(is_next), reached.len() as u32, |target| {
+        let index = targets.find_or_enter(print.short() ^ u32::from(is_next), reached.len() as u32, |target| {
             let reached = (reached[target as usize], is_next);
-            let ((Reached::SameRound(state), false) | (Reached::NextRound(state), true)) = reached else {
+            let ((Reached::SameRound(node), false) | (Reached::NextRound(node), true)) = reached else {
                 return false;
             };
-            let (_, node) = &followed.states[state as usize];
-            node.round == round && node.state == *played
+            followed.reached[node as usize].0 == print
         }) as usize;
         if index == reached.len() {
-            followed.states.push((hash, Node { round, state: played.clone() }));
+            let node = self.give(print, round, is_next);
+            self.followed.reached.push((print, node));
             self.begin_target(to);
         }
         index
+    }
+
+    /// The node of the state played, if it is asked for and was not given before.
+    fn give(&mut self, print: Print, round: u32, is_next: bool) -> Option<Box<Node<R::State>>> {
+        let Self { nodes, given, followed, played, .. } = self;
+        if !nodes.asks_for(print, is_next) {
+            return None;
+        }
+        let new = followed.reached.len() as u32;
+        let first = given.find_or_enter(print.short(), new, |given| followed.reached[given as usize].0 == print);
+        (first == new).then(|| Box::new(Node { round, state: played.clone() }))
     }
 
     /// The same of a path that has ended the fight.

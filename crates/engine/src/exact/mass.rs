@@ -3,14 +3,14 @@
 
 use super::course::{Course, CourseLoad, Courses, MarginLoad, margins};
 use super::ended::Ended;
+use super::explorer::Explorer;
 use super::follow::{Arrival, Followed, FollowedNode};
-use super::graph::{Explorer, Final, Graph, Transition};
+use super::graph::{Final, Finals, Graph};
 use super::labels::Labels;
 use super::moments::{Line, METRICS_OF_LOAD, MetricsLoad, Travelling, travelling};
 use super::pass::{Interrupted, Load, NEGLIGIBLE, Pass, Row};
 use super::quotient::Quotient;
 use super::route::{AtOnce, Route, Slot};
-use super::states::{Index, States};
 use super::totals::{MassLoad, Masses};
 use super::workers::{both, map_some_at_once};
 use super::{Advance, Observer, Solution, Unsolved};
@@ -37,16 +37,6 @@ pub(super) const BYTES_OF_PLACE: usize = size_of::<(u32, u32)>() + 3 * size_of::
 
 /// Bytes of a place while its mass is added up, also by the number of the round.
 pub(super) const BYTES_OF_TOTALS: usize = 3 * size_of::<Sum>();
-
-/// Bytes of a node while its state is still held: its place, the example that it may be of its class and the entry among
-/// those. To find the order, and to bypass nodes, takes less.
-pub(super) const BYTES_OF_NODE: usize = BYTES_OF_PLACE + size_of::<u32>() + Index::BYTES_OF_ENTRY;
-
-/// Bytes for each transition that the labels may take which are made where nodes are bypassed.
-pub(super) const BYTES_OF_NEW_LABELS: usize = 16;
-
-/// Bytes of a transition: its own, as much while some are bypassed, and those labels.
-pub(super) const BYTES_OF_TRANSITION: usize = 2 * size_of::<Transition>() + BYTES_OF_NEW_LABELS;
 
 /// Bytes of a start beside those of a place: its node, its lead and its mass at the round limit, and the one way in which its
 /// fights end there, but for the end states.
@@ -108,7 +98,7 @@ struct Passes<'a> {
     labels: &'a Labels,
     /// By label.
     chances: &'a [f64],
-    endings: &'a States<Final>,
+    endings: &'a Finals,
     /// By start, its lead.
     leads: &'a [i32],
     rounds_max: usize,
@@ -215,12 +205,12 @@ impl Passes<'_> {
 pub(super) fn propagate<R: Ruleset>(mut explorer: Explorer<R>, observer: &dyn Observer) -> Result<Solution, Unsolved> {
     let rules = explorer.rules;
     let rounds_max = rules.rounds_max() as usize;
-    let beside_nodes = explorer.bytes_beside_nodes();
     let route = Route::through(&mut explorer.graph, &|| observer.is_interrupted())?;
-    let size = (explorer.graph.states(), explorer.transitions, explorer.bytes_on(&route, beside_nodes)?);
-    let passes_at_once = explorer.passes_at_once(&route, beside_nodes, PASSES_AT_ONCE);
+    let size = (explorer.graph.nodes.states(), explorer.transitions, explorer.bytes_on(&route)?);
+    let passes_at_once = explorer.passes_at_once(&route, PASSES_AT_ONCE);
     let graph = &explorer.graph;
-    let leads: Vec<i32> = route.nodes_of_starts().iter().map(|&node| rules.lead(&graph.node(node).state)).collect();
+    let leads: Vec<i32> =
+        route.nodes_of_starts().iter().map(|&node| rules.lead(&graph.nodes.get(node).state)).collect();
     let chances = graph.labels.chances();
     let chances = chances.as_slice();
     let passes = Passes {
@@ -233,7 +223,7 @@ pub(super) fn propagate<R: Ruleset>(mut explorer: Explorer<R>, observer: &dyn Ob
         observer,
     };
     // Masses need not wait for the courses where they pass round by round whatever those come to.
-    let are_early = graph.labels.count_rounds() && explorer.has_room_for_masses(&route, beside_nodes);
+    let are_early = graph.labels.count_rounds() && explorer.has_room_for_masses(&route);
     let (courses, early) = if are_early {
         let (courses, masses) = both(explorer.workers, || passes.courses(), || passes.masses_by_round());
         (courses?, Some(masses?))
@@ -250,11 +240,13 @@ pub(super) fn propagate<R: Ruleset>(mut explorer: Explorer<R>, observer: &dyn Ob
         Passes { route: &route, labels: &labels, chances, endings: &endings, leads: &leads, rounds_max, observer };
 
     let groups = travelling(&route, &labels, timeouts.pieces.iter().map(|timeouts| &timeouts.labels));
-    let at_limit: Vec<Vec<Line>> = groups.iter().map(|group| timeouts.counted(group)).collect();
     let of_masses = usize::from(early.is_none());
     let work = |number: usize| match number.checked_sub(of_masses) {
         None => passes.masses(is_limited).map(Passed::Masses),
-        Some(group) => passes.products(&groups[group], &at_limit[group], is_limited).map(Passed::Products),
+        Some(group) => {
+            let group = &groups[group];
+            passes.products(group, &timeouts.counted(group), is_limited).map(Passed::Products)
+        }
     };
     let mut finished = map_some_at_once(workers, passes_at_once, of_masses + groups.len(), work).into_iter();
     let masses = match early {

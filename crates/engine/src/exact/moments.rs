@@ -88,11 +88,6 @@ impl Travelling {
     }
 }
 
-/// The loads of so many metrics at the most: those of rounds travel apart from the others.
-pub(super) const fn most_loads(metrics: usize) -> usize {
-    metrics.div_ceil(METRICS_OF_LOAD) + 1
-}
-
 /// The metrics that can be counted again after they were counted once, on the way or at the round limit, in loads. Of
 /// the others the second moment is known without a pass.
 pub(super) fn travelling<'a>(

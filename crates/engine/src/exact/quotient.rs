@@ -16,11 +16,11 @@ use crate::rng::mix;
 /// The caller is asked to go on after so many places.
 const ASKED_EVERY: usize = 4096;
 
-/// Bytes of a place on the quotient: once in rounds of the fight, once more in others.
-pub(super) const BYTES_OF_PLACE: usize = 2 * super::mass::BYTES_OF_PLACE;
+/// Bytes of a place on the quotient.
+pub(super) const BYTES_OF_PLACE: usize = super::mass::BYTES_OF_PLACE;
 
-/// Bytes of a transition on the quotient, in the same way.
-pub(super) const BYTES_OF_LINK: usize = 2 * size_of::<Link>();
+/// Bytes of a transition on the quotient.
+pub(super) const BYTES_OF_LINK: usize = size_of::<Link>();
 
 /// Bytes of a place while the quotient is found: its class, its place by row, where its sources begin, how it waits twice,
 /// and what is seen of it and of the class that may be its own.

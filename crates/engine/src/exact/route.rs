@@ -3,10 +3,15 @@
 use std::ops::Range;
 
 use super::bypass::bypass;
-use super::graph::{Graph, NUMBERS_MAX, Node, Target};
+use super::graph::{Graph, NUMBERS_MAX, Target};
+use super::index::{Index, short_hash};
 use super::pass::Interrupted;
-use super::states::{Index, short_hash};
 use super::turn_order::TurnOrder;
+
+/// Bytes of a place while it is found [at once](Route::at_once): both of its numbers, whether it was met and begins a round, and
+/// what is still to do on the way there.
+pub(super) const BYTES_OF_ORDER: usize =
+    2 * size_of::<u32>() + 2 * size_of::<bool>() + size_of::<(u32, std::slice::Iter<'_, Link>)>();
 
 /// Where a row is: one of a start in the current round or in the next one, of a way to end, or of another place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -78,7 +83,7 @@ pub(super) struct AtOnce {
 
 impl Route {
     /// Takes the transitions out of a graph.
-    pub(super) fn through<S: Eq>(graph: &mut Graph<S>, interrupted: &dyn Fn() -> bool) -> Result<Self, Interrupted> {
+    pub(super) fn through<S>(graph: &mut Graph<S>, interrupted: &dyn Fn() -> bool) -> Result<Self, Interrupted> {
         let turn_order = TurnOrder::of(graph);
         let bypassed = bypass(graph, &turn_order, interrupted)?;
         let TurnOrder { nodes: order, circles } = turn_order.without(|node| bypassed.is_out[node as usize]);
@@ -117,6 +122,7 @@ impl Route {
         let opening = order.iter().position(|&node| node == 0).expect("the opening stays") as u32;
         let slots = order.iter().map(|&node| slots_of_nodes[node as usize]).collect();
         drop((bypassed, slots_of_nodes, order));
+        graph.ranges = Vec::new();
         let (classes, examples, ways) = (Vec::with_capacity(ranges.len()), Vec::new(), graph.endings.len());
         let mut route = Self { ranges, links, slots, classes, examples, circles, starts, inner, nodes, opening, ways };
         route.tell_classes_apart();
@@ -239,6 +245,11 @@ impl Route {
         }
     }
 
+    /// How many places a round may begin with.
+    pub(super) fn starts(&self) -> usize {
+        self.starts.len()
+    }
+
     /// The nodes of the starts.
     pub(super) fn nodes_of_starts(&self) -> &[u32] {
         &self.nodes
@@ -267,13 +278,6 @@ impl Route {
     /// The transitions out of the node at a place: the place to which each leads, none out of the fight, and its label.
     pub(super) fn out_of(&self, place: usize) -> impl Iterator<Item = (Option<u32>, u32)> {
         self.links_of(place).iter().map(|link| (self.place_of(link.to), link.label))
-    }
-}
-
-impl<S: Eq> Graph<S> {
-    /// The node of this number.
-    pub(super) fn node(&self, number: u32) -> &Node<S> {
-        self.nodes.get(number as usize)
     }
 }
 

@@ -295,48 +295,49 @@ fn bytes_needed(toy: &Toy) -> usize {
     enough
 }
 
-/// The opening and three states between turns.
+/// The opening and three states between turns. No more than three of them are held at the same time: the opening is let go once
+/// it has been followed.
 #[test]
 fn the_budget_counts_the_bytes_of_states() {
     let lots = toy(Game::Lots);
     assert_eq!(count_states(&lots, Budget::default(), &|| false), Ok(3));
     let large = |bytes_beside_state| Toy { bytes_beside_state, ..lots.clone() };
-    assert_eq!(bytes_needed(&large(2000)), bytes_needed(&large(1000)) + 4 * 1000);
+    assert_eq!(bytes_needed(&large(2000)), bytes_needed(&large(1000)) + 3 * 1000);
 }
 
-/// Four nodes, three of which a round may begin with, though only the first does; two ways to end with three end states; seven
-/// transitions with four labels: out of the opening, a win, and a loss that ends the round or does not. The first three count
-/// one metric each, and the last another one. A state is small here, so that the passes take most of the memory: of the
-/// four places, two are of one class.
+/// Four nodes, of which the first round begins with one; two ways to end with three end states; seven transitions with four
+/// labels: out of the opening, a win, and a loss that ends the round or does not. The first three count one metric each, and the
+/// last another one.
 #[test]
 fn the_budget_counts_the_bytes_of_all_that_is_held() {
     let lots = toy(Game::Lots);
     let entry_of_index = 8 * 16 / 7;
-    let row = 9 * 8 + 1;
-    let place = 8 + 3 * 4;
-    let totals = 3 * 16;
-    // Its own, and how its fights end at the round limit with three end states; then what they count there in up to two loads.
-    let start = 2 * 4 + 8 + 32 + 12 + (40 + 3);
-    let at_limit = 2 * 64;
-    let class = 4 + 3 * 16;
-    let (places, classes) = (4, 3);
-    // A place and a link of a quotient are held twice; then the rows are more than what it takes to find one.
-    let quotient = places * 2 * place + 7 * 2 * 8;
-    let pass = quotient + (places + 1 + 2) * row + classes * 64 + 4 * (64 + 4);
-    let passes = pass + places * (place + totals) + start + at_limit + classes * class;
-    // Its number of the round; its range of transitions, its entries among the waiting, and what is known of it; its place,
-    // and its class among the others.
-    let node = size_of::<State>() + 8 + (8 + 8 + 2) + entry_of_index + (place + 4 + entry_of_index);
     let ending = 2 * (40 + 3 + entry_of_index) + 16;
     let map_entry = (16 + 8 + 1) * 16 / 7;
     let label = 16 + 8 + map_entry + 8;
     let counted = 24 + 3 * 8;
-    let beside_nodes = 2 * ending + 7 * 32 + 4 * label + 5 * counted;
-    let while_held = |node: usize| 4 * node + start + pass;
-    assert_eq!(bytes_needed(&lots), passes.max(while_held(node)) + beside_nodes);
-    // With large states they take less.
-    let large = Toy { bytes_beside_state: 1000, ..lots };
-    assert_eq!(bytes_needed(&large), while_held(node + 1000) + beside_nodes);
+    // A state is small here, so that the passes take most of the memory. Of the four places two are of one class.
+    let (places, links, classes) = (4, 7, 3);
+    let place = 8 + 3 * 4;
+    let totals = 3 * 16;
+    let class = 4 + 3 * 16;
+    // Its own, and how its fights end at the round limit with three end states.
+    let start = 2 * 4 + 8 + 32 + 12 + (40 + 3);
+    let route = places * place + links * 8 + classes * class + start;
+    // The rows are more than what it takes to find a quotient, or to order its places.
+    let row = 9 * 8 + 1;
+    let quotient = places * place + links * 8;
+    let pass = quotient + (places + 1 + 2) * row + classes * 64 + 4 * (64 + 4);
+    let at_limit = 64;
+    let passes = 2 * ending + 4 * label + 5 * counted + route + places * totals + pass + at_limit;
+    assert_eq!(bytes_needed(&lots), passes);
+    // Large states take most when the second of them leads to the last one: three are held, and one transition of each label but
+    // the last is known, the win and the loss twice. The print, its entry and the place of what is held; its range of
+    // transitions, its entries among the waiting, and what is known of it.
+    let node = 16 + entry_of_index + 8 + (8 + 8 + 2);
+    let held = size_of::<State>() + 1000 + 8 + 16;
+    let search = ending + 3 * label + 3 * counted + 4 * node + 3 * held + 5 * 2 * 8;
+    assert_eq!(bytes_needed(&Toy { bytes_beside_state: 1000, ..lots }), search);
 }
 
 #[test]

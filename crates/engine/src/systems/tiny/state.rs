@@ -38,7 +38,7 @@ pub struct State {
 clone_in_place!(State { fighters, order, next, rolling, standing, dying, dead, fled, evading, fresh, helped, engaged });
 
 /// One combatant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Fighter {
     /// In feet along the line (TINY-10).
     pub(super) position: i32,
@@ -60,15 +60,22 @@ impl Fighter {
     }
 }
 
-/// Of those who still have turns, everything that does not follow from the rest; of the others, who they are.
+/// All of it in two words, since states are hashed again and again.
+impl Hash for Fighter {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let [position, hp] = [u64::from(self.position as u32), u64::from(self.hp as u16)];
+        let [tests_done, total] = [self.tests_done, self.total].map(u64::from);
+        hasher.write_u64(position | hp << 32 | tests_done << 48 | total << 56);
+        hasher.write_u8(self.rolls);
+    }
+}
+
+/// Who is in combat follows from the rest.
 impl Hash for State {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
-        for who in self.standing | self.dying {
-            self.fighters[who].hash(hasher);
-        }
+        (&self.fighters, &self.order, self.rolling, self.next).hash(hasher);
         (self.standing, self.dying, self.dead, self.fled).hash(hasher);
-        (self.evading, self.fresh, self.helped, self.next).hash(hasher);
-        (&self.order, self.rolling).hash(hasher);
+        (self.evading, self.fresh, self.helped).hash(hasher);
     }
 }
 

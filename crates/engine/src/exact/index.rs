@@ -1,11 +1,8 @@
-//! States by number, each of them held once.
+//! Numbers of values that are held elsewhere, by short hashes.
 
 use std::hash::{BuildHasher, Hash};
 
 use crate::hashing::Mixer;
-
-/// States of one block of the list, which never moves.
-const BLOCK: usize = 1 << 12;
 
 /// A short hash.
 pub(super) fn short_hash(value: &impl Hash) -> u32 {
@@ -47,6 +44,19 @@ impl Index {
         }
     }
 
+    /// The number that was entered with this hash and is the one looked for, if there is one.
+    pub(super) fn find(&self, hash: u32, is_it: impl Fn(u32) -> bool) -> Option<u32> {
+        let mask = self.slots.len().checked_sub(1)?;
+        let mut at = hash as usize & mask;
+        loop {
+            match self.slots[at] {
+                (_, Self::EMPTY) => return None,
+                (its_hash, number) if its_hash == hash && is_it(number) => return Some(number),
+                _ => at = (at + 1) & mask,
+            }
+        }
+    }
+
     fn grow(&mut self) {
         let size = (2 * self.slots.len()).max(Self::LEAST);
         let old = std::mem::replace(&mut self.slots, vec![(0, Self::EMPTY); size]);
@@ -69,62 +79,22 @@ impl Index {
     }
 }
 
-/// States by number: equal states have the same number, in order of first sight.
-#[derive(Debug)]
-pub(super) struct States<T> {
-    blocks: Vec<Vec<T>>,
-    index: Index,
-}
-
-impl<T: Eq> States<T> {
-    pub(super) fn new() -> Self {
-        Self { blocks: Vec::new(), index: Index::default() }
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.blocks.last().map_or(0, |last| (self.blocks.len() - 1) * BLOCK + last.len())
-    }
-
-    pub(super) fn get(&self, number: usize) -> &T {
-        &self.blocks[number / BLOCK][number % BLOCK]
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = &T> {
-        self.blocks.iter().flatten()
-    }
-
-    /// The number of a state with this [short hash](short_hash).
-    pub(super) fn number(&mut self, state: T, hash: u32) -> u32 {
-        let (new, blocks) = (self.len() as u32, &self.blocks);
-        let is_it = |number: u32| blocks[number as usize / BLOCK][number as usize % BLOCK] == state;
-        let number = self.index.find_or_enter(hash, new, is_it);
-        if number == new {
-            if self.blocks.last().is_none_or(|last| last.len() == BLOCK) {
-                // The first block is small where the fight is.
-                let capacity = if self.blocks.is_empty() { 0 } else { BLOCK };
-                self.blocks.push(Vec::with_capacity(capacity));
-            }
-            self.blocks.last_mut().expect("there is one with room").push(state);
-        }
-        number
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Every hash is shared by a thousand states, and the list has more than one block.
+    /// Every hash is shared by a thousand numbers.
     #[test]
-    fn equal_states_have_one_number_in_order_of_sight() {
-        let mut states = States::new();
+    fn what_was_entered_is_found_among_others_of_its_hash() {
+        let mut index = Index::default();
+        assert_eq!(index.find(3, |_| true), None);
         for _ in 0..2 {
-            for state in 0..10_000_u32 {
-                assert_eq!(states.number(state, state % 10), state);
+            for number in 0..10_000_u32 {
+                assert_eq!(index.find_or_enter(number % 10, number, |known| known == number), number);
+                assert_eq!(index.find(number % 10, |known| known == number), Some(number));
             }
         }
-        assert_eq!(states.len(), 10_000);
-        assert!(states.iter().copied().eq(0..10_000) && *states.get(5_000) == 5_000);
+        assert_eq!(index.find(3, |known| known == 10_003), None);
     }
 
     #[test]
