@@ -49,7 +49,8 @@ impl Group {
     /// How many there are.
     #[inline(always)]
     pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
+        // Most processors that this is compiled for are not known to count ones: where few are listed, a table does.
+        if self.0 < 256 { ONES_OF_BYTE[self.0 as usize] as usize } else { self.0.count_ones() as usize }
     }
 
     /// The first of them in listed order.
@@ -180,6 +181,16 @@ static BIT_OF_BYTE: [[u8; 256]; 8] = {
         byte += 1;
     }
     bits
+};
+
+/// By byte: how many ones it has.
+static ONES_OF_BYTE: [u8; 256] = {
+    let (mut ones, mut byte) = ([0; 256], 0);
+    while byte < 256 {
+        ones[byte] = (byte as u8).count_ones() as u8;
+        byte += 1;
+    }
+    ones
 };
 
 impl IntoIterator for Group {

@@ -168,10 +168,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Counts an action of somebody; whether it costs strain (WOUNDS-39, WOUNDS-44).
     #[inline(always)]
     fn takes_action(&mut self, who: usize) -> bool {
-        let state = &mut *self.state;
-        let is_free = state.stabilised.contains(who) && !state.acted.contains(who);
+        let (is_sound, state) = (self.is_sound(who), &mut *self.state);
+        let is_free = is_sound || state.stabilised.contains(who) && !state.acted.contains(who);
         state.acted.insert(who);
-        state.bodies[who].wounds <= 0 && !is_free
+        !is_free && state.bodies[who].wounds <= 0
     }
 
     #[inline(always)]
@@ -450,12 +450,18 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.narrate(|| rules.narrate_strain(who, amount, left));
     }
 
+    /// Whether an attack is one of those that are answered, by somebody who has its Reaction left (WOUNDS-19, WOUNDS-23).
+    #[inline(always)]
+    pub(super) fn may_be_answered(&self, made: Made) -> bool {
+        let is_answered = !(self.rules.knobs.repostes_on_miss_only && made.has_hit);
+        is_answered && !self.state.reacted.contains(made.target.into())
+    }
+
     /// The Reposte of somebody in Full-Defense against an attack (WOUNDS-19).
     #[inline(always)]
     pub(super) fn answer(&mut self, made: Made) {
         let (who, attacker) = (usize::from(made.target), usize::from(made.attacker));
-        let is_answered = !(self.rules.knobs.repostes_on_miss_only && made.has_hit);
-        if !is_answered || !self.stands(attacker) {
+        if !self.stands(attacker) {
             return;
         }
         if self.ready_weapon(who).is_some_and(|(_, weapon)| self.distance(who, attacker) <= weapon.reach) {

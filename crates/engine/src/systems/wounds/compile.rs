@@ -3,11 +3,12 @@
 use super::file::{Block, File, Injuries};
 use super::forget::InitiativeClasses;
 use super::injury::{Conditions, InjuryTable};
+use super::line::Line;
 use super::metrics::METRICS;
 use super::possessions::{Possessions, Stock};
 use super::refuse::damage_types;
 use super::scenario::{CombatantKeys, Rules};
-use super::sheet::{Attack, Knobs, SCORES, Sheet};
+use super::sheet::{Attack, First, Knobs, SCORES, Sheet};
 use super::state::{Body, Phase, State, Turn};
 use super::strike::FirstOdds;
 use super::words::{
@@ -19,7 +20,7 @@ use crate::outcome::Side;
 use crate::ruleset::Outline;
 use crate::scenario::kinds::Either;
 use crate::scenario::{Problem, Scenario};
-use crate::skirmish::{ByCombatant, Declared, Group, Muster, Roster};
+use crate::skirmish::{ByCombatant, Declared, Group, Muster, Roster, Sides};
 
 /// Compiles a validated scenario. What is wrong in combination is reported even where single values are wrong as well.
 pub(super) fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Wounds> {
@@ -49,6 +50,7 @@ impl File<'_> {
         let everybody = muster.sides.everybody();
         let surprised = everybody.filter(is_surprised);
         let opening = opening(bodies, &sheets, surprised, stock.at_start);
+        let (opening_line, opening_sound) = survey_of(&opening, &muster.sides);
         let knobs = self.knobs();
         let casters = everybody.filter(|who| sheets[who].is_steady_caster());
         let steady = casters | everybody.filter(|who| sheets[who].is_steady());
@@ -56,6 +58,7 @@ impl File<'_> {
         let cautious = everybody.filter(|who| sheets[who].policy == Policy::Cautious);
         let skirmishers = everybody.filter(|who| sheets[who].policy == Policy::Skirmisher);
         let first_strikers = if knobs.targets_are_fixed { Group::NOBODY } else { (steady | choosers) - skirmishers };
+        let guard_reach = Side::ALL.map(|side| guard_reach(muster.sides.members(side), &sheets));
         Some(Wounds {
             with_morale: everybody.filter(|who| sheets[who].has_morale),
             retreating: everybody.filter(|who| sheets[who].may_retreat()),
@@ -72,20 +75,22 @@ impl File<'_> {
             medics: everybody.filter(|who| sheets[who].policy == Policy::Medic && sheets[who].items.is_empty()),
             may_be_busy: everybody.filter(|who| sheets[who].may_be_busy()),
             guards: everybody.filter(|who| sheets[who].guard_weapon.is_some()),
-            guard_reach: Side::ALL.map(|side| guard_reach(muster.sides.members(side), &sheets)),
+            guard_reach,
             intimidators: everybody.filter(|who| sheets[who].policy == Policy::Intimidator),
             cautious,
             watchers: if knobs.declaration == Declaration::Simultaneous { Group::NOBODY } else { cautious },
             healers: Side::ALL.map(|side| muster.sides.members(side).iter().any(|who| sheets[who].heal.is_some())),
             initiative_classes: InitiativeClasses::new(&knobs, &sheets),
             first_odds: FirstOdds::new(&knobs, &sheets),
-            firsts: Roster::new(sheets.iter().map(|sheet| sheet.first(&knobs)).collect()),
+            firsts: firsts(&knobs, &muster.sides, &sheets, guard_reach),
             knobs,
             last_arrival: opening.absent.iter().map(|who| sheets[who].enters_round).max().unwrap_or(0),
             unrolled_vigour: muster
                 .sides
                 .sums(everybody - opening.stress_due, |who| counted(opening.bodies[who].vigour())),
             opening,
+            opening_line,
+            opening_sound,
             sheets,
             injury_tables: tables.into_iter().map(|(_, table)| table).collect(),
             sides: muster.sides,
@@ -241,6 +246,20 @@ fn group_of(who: usize, blocks: &[&Block<'_>]) -> Group {
 fn guard_reach(group: Group, sheets: &Roster<Sheet>) -> i32 {
     let attacks = group.iter().flat_map(|who| &sheets[who].attacks);
     attacks.filter(|attack| attack.can_guard()).map(|attack| attack.reach).max().unwrap_or(0)
+}
+
+/// What everybody does first, against opponents whose guard weapons reach so far by side.
+fn firsts(knobs: &Knobs, sides: &Sides, sheets: &Roster<Sheet>, guard_reach: [i32; 2]) -> Roster<First> {
+    let guard_reach_against = |who: usize| guard_reach[sides.side(who).other().index()];
+    let firsts = sheets.iter().enumerate().map(|(who, sheet)| sheet.first(knobs, guard_reach_against(who)));
+    Roster::new(firsts.collect())
+}
+
+/// What a survey of the opening finds: who stands where, and who is sound.
+fn survey_of(opening: &State, sides: &Sides) -> (Line, Group) {
+    let mut line = Line::default();
+    let sound = opening.survey(sides, &mut line);
+    (line, sound)
 }
 
 /// A fight before its set-up. Nobody is stabilised yet, so that at 0 Wound Points or below only those who always fight

@@ -4,7 +4,7 @@ use super::injury::Conditions;
 use super::metrics::{DEFENSIVE_ATTACKS, FULL_DEFENSES};
 use super::resolve::Fight;
 use super::state::{Action, Turn};
-use super::words::{Declaration, Policy, Score};
+use super::words::{Declaration, Score};
 use crate::dice::Dice;
 use crate::outcome::Side;
 use crate::skirmish::Group;
@@ -74,16 +74,33 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn declare_all_approaching(&mut self, group: Group) {
         let mut defensive = Group::NOBODY;
         for who in group {
-            let is_careful = !self.has_policy(who, Policy::Reckless);
-            let action = self.attack_with(who, 0, is_careful);
-            defensive.set(who, action != Action::Attack(0));
-            let modifier = self.sheet(who).modifier_of(action, &self.rules.knobs);
+            let first = &self.rules.firsts[who];
+            let (mut action, mut modifier) = (first.action, first.modifier);
+            if self.is_near(who) && self.would_enter_first(who) {
+                action = Action::DefensiveAttack(0);
+                modifier += self.rules.knobs.defensive_attack_speed as i16;
+                defensive.insert(who);
+            }
             let body = &mut self.state.bodies[who];
-            let count = body.base_initiative + modifier as i16;
+            let count = body.base_initiative + modifier;
             body.turn = Turn { count, action, target: None };
             self.scratch.schedule.add(who, count);
         }
         self.note_attacks(group, defensive);
+    }
+
+    /// Whether somebody who has to go for its first attack may have to be careful on the way.
+    #[inline(always)]
+    fn is_near(&self, who: usize) -> bool {
+        let before = self.scratch.line.before(who, self.side(who).other());
+        before < self.rules.firsts[who].careful_below
+    }
+
+    /// Whether somebody would enter a threat range on its way to where its first attack reaches the nearest opponent.
+    #[inline(always)]
+    fn would_enter_first(&mut self, who: usize) -> bool {
+        let nearest = self.nearest_opponent(who);
+        nearest.is_some_and(|nearest| self.would_enter(who, nearest, self.rules.firsts[who].reach))
     }
 
     #[inline(always)]

@@ -51,9 +51,16 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline(always)]
     pub(super) fn play_rounds(&mut self, mut next: impl FnMut(&mut Self) -> bool) -> Option<Winner> {
         self.scratch.line.start_over();
+        // The number of a round is 0 in the set-up alone.
+        let mut is_opening = self.round == 0;
         let mut winner = None;
         while winner.is_none() && next(self) {
-            winner = match self.last_two() {
+            let last_two = self.last_two();
+            if last_two.is_none() && is_opening {
+                self.survey_opening();
+            }
+            is_opening = false;
+            winner = match last_two {
                 None => self.out_of_line(self.rules.sides.everybody(), Fight::play_counts),
                 Some([mut early, mut late]) => match self.exchange_blows(&mut early, &mut late, &mut next) {
                     End::LateIsHurt => self.reborrow().go_on_with([late.who, early.who]),

@@ -55,15 +55,17 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             striking.set(who, self.can_cast_first(who));
         }
         for who in group & rules.choosers {
-            striking.set(who, self.has_all_in_reach(who));
+            striking.set(who, self.reaches_all(who));
         }
         striking
     }
 
-    /// Whether somebody can pay for its first spell and speak it.
+    /// Whether somebody sound can pay for its first spell.
     #[inline(always)]
     fn can_cast_first(&self, who: usize) -> bool {
-        self.sheet(who).spells.first().is_some_and(|spell| self.is_castable(who, spell))
+        // Most often there is mana enough.
+        self.body(who).mana >= self.rules.firsts[who].mana
+            || self.sheet(who).spells.first().is_some_and(|spell| self.is_castable(who, spell))
     }
 
     /// Those of a group who have something better to do than to attack.
@@ -79,7 +81,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     #[inline(always)]
     fn find_busy(&mut self, group: Group) -> Group {
-        group.filter(|who| self.item_to_use(who).is_some() || self.has_other_plans(who))
+        group.filter(|who| self.choose_item(who).is_some() || self.has_other_plans(who))
     }
 
     /// As [`struck_from_here`](Self::struck_from_here), for a sound striker who chooses among opponents who are all in reach.
@@ -88,22 +90,24 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if self.has_all_in_reach(who) { self.out_of_line(who, Fight::choose_from_here) } else { None }
     }
 
-    /// Whom a chooser strikes who [has all in reach](Self::has_all_in_reach).
+    /// Whom somebody strikes who has its target in reach of its first option.
     #[inline(always)]
     fn choose_from_here(&mut self, who: usize) -> Option<usize> {
-        let reach = self.sheet(who).attacks.first()?.reach;
-        self.pick_opponent(who, reach)
+        self.pick_opponent(who, self.rules.firsts[who].reach)
     }
 
     /// Whether it is certain that a sound striker has all of its opponents, none of whom is helpless, in reach of its first
     /// attack.
     #[inline(always)]
     fn has_all_in_reach(&self, who: usize) -> bool {
-        if !self.rules.choosers.contains(who) || !self.is_sound(who) || self.opponents(who).is_empty() {
-            return false;
-        }
-        let (other, first) = (self.side(who).other(), self.sheet(who).attacks.first());
-        first.is_some_and(|attack| self.scratch.line.are_all_within(who, other, attack.reach))
+        self.rules.choosers.contains(who) && self.is_sound(who) && self.reaches_all(who)
+    }
+
+    /// The same of a sound chooser.
+    #[inline(always)]
+    fn reaches_all(&self, who: usize) -> bool {
+        let (other, reach) = (self.side(who).other(), self.rules.firsts[who].reach);
+        !self.opponents(who).is_empty() && self.scratch.line.are_all_within(who, other, reach)
     }
 
     /// Schedules what is known before anybody declares, the turns of those among it who can only declare what they did
@@ -164,10 +168,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The turn of somebody sound who strikes from where it stands: its one blow, if it is one.
     #[inline(always)]
     fn strike_from_here(&mut self, who: usize) -> Option<(usize, Blow)> {
-        let target = if self.scratch.line.reaching().contains(who) {
-            self.nearest_opponent(who)?
-        } else {
-            self.out_of_line(who, Fight::choose_from_here)?
+        let target = match self.scratch.line.reached(who, self.side(who).other()) {
+            Some(target) => target,
+            None => self.out_of_line(who, Fight::choose_from_here)?,
         };
         if (self.rules.casters | self.rules.repeaters).contains(who) {
             return self.out_of_line((who, target), Fight::act_from_here);

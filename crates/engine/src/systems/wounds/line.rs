@@ -73,6 +73,16 @@ impl End {
         }
         false
     }
+
+    /// Some are gone; whether it leaves the end loose.
+    #[inline(always)]
+    fn lose(&mut self, gone: Group) -> bool {
+        let is_lost = self.holder != NOBODY && gone.contains(self.holder.into());
+        if is_lost {
+            self.holder = NOBODY;
+        }
+        is_lost
+    }
 }
 
 /// How far forward a position is for a side.
@@ -212,7 +222,7 @@ impl Line {
 
     /// How many yards lie before somebody to the front of the `other` side: less than 0 where it is past that.
     #[inline(always)]
-    const fn before(&self, who: usize, other: Side) -> i32 {
+    pub(super) const fn before(&self, who: usize, other: Side) -> i32 {
         -(self.advances[who % COMBATANTS_MAX] + self.ends[other.index()].front.advance)
     }
 
@@ -222,11 +232,11 @@ impl Line {
         self.advances[who % COMBATANTS_MAX] + self.ends[other.index()].rear.advance
     }
 
-    /// Yards that are certain to lie between somebody and every fighter of the `other` side who is not on the way back, on the
-    /// way `towards` one of them.
+    /// Yards that are certain to lie between somebody and every fighter of the `other` side who is not on the way back, going in
+    /// a direction along the line.
     #[inline(always)]
-    pub(super) const fn gap(&self, who: usize, towards: usize, other: Side) -> i32 {
-        let is_forward = advance_of(other, self.way(who, towards)) < 0;
+    pub(super) const fn gap(&self, who: usize, direction: i32, other: Side) -> i32 {
+        let is_forward = advance_of(other, direction) < 0;
         if is_forward { self.before(who, other) } else { self.behind(who, other) }
     }
 
@@ -267,6 +277,19 @@ impl Line {
             }
         }
         self.reaching -= unsure;
+    }
+
+    /// Some leave at the end of a round. Where their sides end without them is found out when somebody asks for it.
+    #[inline(always)]
+    pub(super) fn leave(&mut self, sides: &Sides, leaving: Group) {
+        for side in Side::ALL {
+            if leaving.meets(sides.members(side)) {
+                let (opponents, Ends { front, rear }) = (sides.members(side.other()), &mut self.ends[side.index()]);
+                let (is_front_loose, is_rear_loose) = (front.lose(leaving), rear.lose(leaving));
+                self.reaching -= if is_front_loose { opponents } else { opponents & self.astray };
+                self.is_loose |= is_front_loose | is_rear_loose;
+            }
+        }
     }
 
     /// Finds out who of some combatants, all of one side and none of them [searched](Self::searched), has the
@@ -311,6 +334,14 @@ impl Line {
         self.reaching
     }
 
+    /// The [nearest](Self::nearest) opponent of somebody, where it is known that its first option reaches that one, who stands at
+    /// the front.
+    #[inline(always)]
+    pub(super) fn reached(&self, who: usize, other: Side) -> Option<usize> {
+        let is_known = (self.reaching - self.astray).contains(who);
+        is_known.then(|| self.ends[other.index()].front.holder.into())
+    }
+
     /// Who of the opponents, all fighters of the `other` side, is nearest to somebody, the first listed of those who are. Most
     /// often somebody has all of them before it, and the nearest is the one at their front, whoever asks.
     #[inline(always)]
@@ -352,147 +383,4 @@ impl Line {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const SIDES: [Side; 5] = [Side::Party, Side::Party, Side::Enemies, Side::Enemies, Side::Enemies];
-
-    /// Two of the party at 0 and 4, three enemies at 6, 2 and 2.
-    fn line() -> Line {
-        surveyed([0, 4, 6, 2, 2])
-    }
-
-    fn surveyed(positions: [i32; 5]) -> Line {
-        let mut line = Line::default();
-        line.survey(&Sides::new(SIDES), Group::first_listed(5), positions.into_iter());
-        line
-    }
-
-    fn group(members: &[usize]) -> Group {
-        members.iter().copied().collect()
-    }
-
-    /// Whether somebody of the party has one of the opponents in reach.
-    fn reaches(line: &mut Line, who: usize, opponents: Group, reach: i32) -> bool {
-        line.search_reach(Group::of(who) - line.searched(), opponents, Side::Enemies, |_| reach);
-        line.reaching().contains(who)
-    }
-
-    #[test]
-    fn the_first_listed_of_the_nearest_is_found() {
-        let enemies = group(&[2, 3, 4]);
-        assert_eq!([0, 1].map(|who| line().nearest(who, enemies, Side::Enemies)), [Some(3), Some(2)]);
-        assert_eq!(line().nearest(0, Group::NOBODY, Side::Enemies), None);
-    }
-
-    #[test]
-    fn the_nearest_is_found_wherever_somebody_stands() {
-        let enemies = group(&[2, 3, 4]);
-        for (here, nearest) in [(-9, 3), (2, 3), (3, 3), (4, 2), (5, 2), (6, 2), (99, 2)] {
-            let mut line = surveyed([here, 4, 6, 2, 2]);
-            assert_eq!(line.nearest(0, enemies, Side::Enemies), Some(nearest), "at {here}");
-            line.take_away(nearest, Side::Enemies, group(&[0, 1]), enemies.without(nearest));
-            let next = if (3..=5).contains(&here) || nearest == 3 { [4, 3][usize::from(nearest == 2)] } else { 3 };
-            assert_eq!(line.nearest(0, enemies.without(nearest), Side::Enemies), Some(next), "at {here}");
-        }
-    }
-
-    #[test]
-    fn everybody_is_within_as_many_yards_as_the_farthest() {
-        let within = |yards: i32| line().are_all_within(0, Side::Enemies, yards);
-        assert_eq!((line().distance(0, 2), [within(5), within(6)]), (6, [false, true]));
-        assert!(line().are_all_within(1, Side::Enemies, 2), "on both sides");
-    }
-
-    #[test]
-    fn nobody_is_nearer_than_the_nearest_can_be() {
-        let least = |who: usize| line().least_possible(who, Side::Enemies);
-        assert_eq!([least(0), least(1)], [2, -2], "1 stands among them");
-        assert_eq!([line().way(0, 2), line().way(2, 0), line().way(3, 4)], [6, -6, 0]);
-    }
-
-    #[test]
-    fn who_reaches_nobody_is_searched_again_when_the_front_has_moved() {
-        let (mut line, enemies) = (line(), group(&[2, 3, 4]));
-        assert_eq!((reaches(&mut line, 0, enemies, 1), line.searched()), (false, Group::of(0)));
-        line.go_to(1, Side::Party, enemies, 5);
-        assert_eq!(line.searched(), Group::of(0), "its own side brings no opponent nearer");
-        line.go_to(2, Side::Enemies, group(&[0, 1]), 3);
-        assert_eq!(line.searched(), Group::of(0), "others are nearer still");
-        line.go_to(2, Side::Enemies, group(&[0, 1]), 1);
-        assert_eq!(line.searched(), Group::NOBODY);
-        assert_eq!((reaches(&mut line, 0, enemies, 1), line.searched()), (true, Group::of(0)));
-        line.join(1, Side::Party);
-        assert_eq!(line.searched(), Group::NOBODY);
-    }
-
-    #[test]
-    fn who_stands_among_its_opponents_is_searched_again_when_any_of_them_has_moved() {
-        let (mut line, enemies) = (line(), group(&[2, 3, 4]));
-        assert!(reaches(&mut line, 1, enemies, 2));
-        line.go_to(2, Side::Enemies, group(&[0, 1]), 7);
-        assert_eq!((line.searched(), reaches(&mut line, 1, enemies, 1)), (Group::NOBODY, false));
-    }
-
-    #[test]
-    fn who_falls_is_not_nearest_any_more() {
-        let mut line = line();
-        assert_eq!(line.nearest(0, group(&[2, 3, 4]), Side::Enemies), Some(3));
-        line.take_away(3, Side::Enemies, group(&[0, 1]), group(&[2, 4]));
-        assert_eq!(line.nearest(0, group(&[2, 4]), Side::Enemies), Some(4));
-    }
-
-    #[test]
-    fn who_reaches_the_front_does_so_until_nobody_is_left_there() {
-        let (enemies, mut line) = (group(&[2, 3, 4]), line());
-        assert!(reaches(&mut line, 0, enemies, 2));
-        line.take_away(4, Side::Enemies, group(&[0, 1]), group(&[2, 3]));
-        assert_eq!(line.reaching(), Group::of(0));
-        line.take_away(3, Side::Enemies, group(&[0, 1]), group(&[2]));
-        assert_eq!((line.reaching(), reaches(&mut line, 0, group(&[2]), 6)), (Group::NOBODY, true));
-        line.take_away(2, Side::Enemies, group(&[0, 1]), Group::NOBODY);
-        assert_eq!((line.reaching(), reaches(&mut line, 0, Group::NOBODY, 99)), (Group::NOBODY, false));
-    }
-
-    #[test]
-    fn the_gap_is_as_wide_as_the_way_to_the_nearest_that_may_be_there() {
-        let (mut line, enemies) = (line(), group(&[2, 3, 4]));
-        assert_eq!((line.gap(0, 2, Side::Enemies), line.gap(1, 3, Side::Enemies)), (2, -2), "some are behind");
-        line.go_to(0, Side::Party, enemies, -7);
-        assert_eq!(line.gap(2, 1, Side::Party), 2);
-        line.go_to(1, Side::Party, enemies, -3);
-        let sides = Sides::new(SIDES);
-        assert_eq!(line.gap(2, 1, Side::Party), 2, "where somebody was");
-        line.tighten(&sides, Group::first_listed(5));
-        assert_eq!(line.gap(2, 1, Side::Party), 9);
-    }
-
-    #[test]
-    fn who_moves_is_looked_at_again() {
-        let (mut line, enemies) = (line(), group(&[2, 3, 4]));
-        assert_eq!(line.nearest(0, enemies, Side::Enemies), Some(3));
-        line.go_to(2, Side::Enemies, group(&[0, 1]), -1);
-        assert_eq!(line.nearest(0, enemies, Side::Enemies), Some(2));
-        line.go_to(0, Side::Party, enemies, 40);
-        assert_eq!(line.nearest(0, enemies, Side::Enemies), Some(3), "the first listed of those who stand there");
-    }
-
-    #[test]
-    fn who_comes_is_looked_at() {
-        let mut line = Line::default();
-        line.survey(&Sides::new(SIDES), group(&[0, 1, 2]), [0, 4, 6, 2, 2].into_iter());
-        assert_eq!(line.nearest(1, group(&[2]), Side::Enemies), Some(2));
-        line.join(3, Side::Enemies);
-        assert_eq!(line.nearest(1, group(&[2, 3]), Side::Enemies), Some(2), "as near, and listed before");
-        assert_eq!(line.nearest(0, group(&[2, 3]), Side::Enemies), Some(3));
-    }
-
-    #[test]
-    fn nobody_is_near_to_nobody() {
-        let mut line = Line::default();
-        line.survey(&Sides::new(SIDES), group(&[0, 1]), [0, 4, 6, 2, 2].into_iter());
-        assert!(line.least_possible(0, Side::Enemies) > 10_000 && line.gap(0, 1, Side::Enemies) > 10_000);
-        line.join(2, Side::Enemies);
-        assert_eq!((line.least_possible(0, Side::Enemies), line.are_all_within(0, Side::Enemies, 6)), (6, true));
-    }
-}
+mod tests;

@@ -44,6 +44,7 @@ use crate::trace::Trace;
 
 use forget::InitiativeClasses;
 use injury::{Conditions, InjuryTable};
+use line::Line;
 pub use metrics::WoundsCounts;
 use resolve::Fight;
 pub use resolve::Scratch;
@@ -111,6 +112,9 @@ pub struct Wounds {
     firsts: Roster<First>,
     /// How a fight begins, before any die.
     opening: State,
+    /// What a survey of it finds.
+    opening_line: Line,
+    opening_sound: Group,
     outline: Outline,
     /// By combatant: what its attacks, spells and items are called.
     names: ByCombatant<Names>,

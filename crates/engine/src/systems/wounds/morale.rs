@@ -25,7 +25,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return;
         }
         let is_hopeless = self.hopeless_sides();
-        let mut checks = 0;
+        let (mut checks, mut breaks) = (0, 0);
         for who in wavering {
             let side = self.side(who).index();
             // Nobody leaves before all have checked.
@@ -33,15 +33,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             if let Some(tn) = self.morale_tn(who, daunted.contains(who), heads) {
                 checks += 1;
                 let holds = self.keeps_heart(who, tn, comrades, is_hopeless[side]);
-                fleeing.set(who, !holds);
+                breaks += u32::from(!holds);
+                fleeing.insert_if(who, !holds);
             }
         }
         self.trace.count(MORALE_CHECKS, checks);
-        self.trace.count(MORALE_BREAKS, fleeing.len() as u32);
-        for who in fleeing {
-            self.trace.rule("WOUNDS-67");
-            self.flee(who);
-        }
+        self.trace.count(MORALE_BREAKS, breaks);
+        self.flee(fleeing, "WOUNDS-67");
     }
 
     /// To whom of the outnumbered it counts (WOUNDS-63).
@@ -122,19 +120,20 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             sheet.retreat_below > 0 && is_below(body.wounds, sheet.retreat_below, body.wounds_max(sheet))
                 || sheet.retreat_stress_below > 0 && is_below(body.stress, sheet.retreat_stress_below, body.stress_max)
         });
-        for who in leaving {
-            self.trace.rule("WOUNDS-68");
-            self.flee(who);
-        }
+        self.flee(leaving, "WOUNDS-68");
     }
 
+    /// Some leave the field by a rule.
     #[inline(always)]
-    fn flee(&mut self, who: usize) {
+    fn flee(&mut self, fleeing: Group, rule: &'static str) {
         let (rules, state) = (self.rules, &mut *self.state);
-        state.fighters.remove(who);
-        state.present.remove(who);
-        state.fled.insert(who);
-        self.take_off_line(who);
-        self.trace.narrate(|| rules.narrate_flight(who));
+        state.fighters -= fleeing;
+        state.present -= fleeing;
+        state.fled |= fleeing;
+        self.scratch.line.leave(&rules.sides, fleeing);
+        for who in fleeing {
+            self.trace.rule(rule);
+            self.trace.narrate(|| rules.narrate_flight(who));
+        }
     }
 }

@@ -15,9 +15,11 @@ use crate::trace::Trace;
 /// A move that an action wants.
 #[derive(Debug, Clone, Copy)]
 struct Move {
-    /// Whom it leads to.
-    towards: usize,
+    /// Up the line (1) or down (-1); 0 where the one whom it leads to stands on the same yard.
+    direction: i32,
     yards: i32,
+    /// Whether it leads as near as is wanted.
+    is_enough: bool,
 }
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
@@ -85,7 +87,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             }
         }
         // The move has changed nothing else.
-        if self.distance(who, target) <= reach {
+        if wanted.is_enough {
             acting.find(Found::Within, self.scratch.moves);
         } else if is_nearest {
             acting.find(Found::Beyond, self.scratch.moves);
@@ -152,9 +154,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The move that brings somebody within reach of another one, as far as it can go.
     #[inline(always)]
     fn wanted_move(&self, who: usize, towards: usize, reach: i32) -> Move {
-        let missing = self.distance(who, towards) - reach;
+        let way = self.scratch.line.way(who, towards);
+        let missing = way.abs() - reach;
         let yards = if missing <= 0 { 0 } else { missing.min(self.allowance(who)) };
-        Move { towards, yards }
+        Move { direction: way.signum(), yards, is_enough: missing <= yards }
     }
 
     /// To whom, and how near, somebody goes with an action that has no target.
@@ -188,7 +191,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if chooses && self.scratch.line.are_all_within(who, self.side(who).other(), reach) {
             return false;
         }
-        let Some(target) = self.pick(who, aim, reach, true) else { return false };
+        let target = self.pick(who, aim, reach, true);
+        target.is_some_and(|target| self.would_enter(who, target, reach))
+    }
+
+    /// Whether somebody would enter an opponent's threat range on its way to a target.
+    #[inline(always)]
+    pub(super) fn would_enter(&self, who: usize, target: usize, reach: i32) -> bool {
         let wanted = self.wanted_move(who, target, reach);
         if wanted.yards == 0 || self.keeps_clear(who, wanted) {
             return false;
@@ -207,8 +216,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// After how many yards of a move the threat range of an opponent begins, if it does on the way (WOUNDS-21).
     #[inline(always)]
     fn entered_after(&self, who: usize, wanted: Move, opponent: usize) -> Option<i32> {
-        let line = &self.scratch.line;
-        let distance = line.way(who, opponent) * line.way(who, wanted.towards).signum();
+        let distance = self.scratch.line.way(who, opponent) * wanted.direction;
         // No guard weapon of that side reaches farther.
         if distance < 1 || distance > wanted.yards + self.rules.guard_reach[self.side(opponent).index()] {
             return None;
@@ -223,17 +231,16 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn go(&mut self, who: usize, wanted: Move, is_covered: bool) {
         let rules = self.rules;
         let from = self.body(who).position;
-        let direction = (self.body(wanted.towards).position - from).signum();
         let mut yards = wanted.yards;
         self.scratch.moves += 1;
         if rules.knobs.repostes_on_entry && !is_covered {
             if !self.keeps_clear(who, wanted) {
-                yards = self.out_of_line((who, wanted, direction), Fight::run_the_gauntlet);
+                yards = self.out_of_line((who, wanted), Fight::run_the_gauntlet);
             }
         } else if T::HEARS_RULES && rules.knobs.repostes_on_entry && !self.waiting_for(who, wanted).is_empty() {
             self.trace.rule("WOUNDS-22");
         }
-        let position = from + direction * yards;
+        let position = from + wanted.direction * yards;
         self.state.bodies[who].moved += yards as i16;
         self.state.stirred.insert(who);
         self.note_leg(who, [from, position], None);
@@ -252,8 +259,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The Repostes on the way, in the order in which the mover meets them; how many yards it comes.
     #[inline(always)]
-    fn run_the_gauntlet(&mut self, (who, wanted, direction): (usize, Move, i32)) -> i32 {
-        let from = self.body(who).position;
+    fn run_the_gauntlet(&mut self, (who, wanted): (usize, Move)) -> i32 {
+        let (from, direction) = (self.body(who).position, wanted.direction);
         let mut waiting = self.waiting_for(who, wanted);
         // Distances of entry are measured from where the move began, since each Reposte moves the mover.
         while let Some(opponent) = waiting.least_by(|opponent| self.distance_of_entry(from, direction, opponent)) {
@@ -276,9 +283,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Who could strike at somebody on the way, if its move is not covered.
     #[inline(always)]
     fn waiting_for(&self, who: usize, wanted: Move) -> Group {
-        if self.keeps_clear(who, wanted) {
-            return Group::NOBODY;
-        }
         (self.opponents(who) & self.rules.guards)
             .filter(|opponent| self.entered_after(who, wanted, opponent).is_some() && self.may_meet(opponent))
     }
@@ -287,7 +291,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn keeps_clear(&self, who: usize, wanted: Move) -> bool {
         let (line, other) = (&self.scratch.line, self.side(who).other());
-        line.gap(who, wanted.towards, other) - self.rules.guard_reach[other.index()] > wanted.yards
+        line.gap(who, wanted.direction, other) - self.rules.guard_reach[other.index()] > wanted.yards
     }
 
     #[inline(always)]

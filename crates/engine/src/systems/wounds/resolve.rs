@@ -129,13 +129,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Takes down who stands where, and who is sound.
     fn survey(&mut self) {
-        let mut sound = Group::NOBODY;
-        let bodies = self.state.bodies.iter().enumerate().map(|(who, body)| {
-            sound.set(who, body.is_sound());
-            body.position
-        });
-        self.scratch.line.survey(&self.rules.sides, self.state.fighters, bodies);
-        self.scratch.sound = sound;
+        self.scratch.sound = self.state.survey(&self.rules.sides, &mut self.scratch.line);
+        (self.scratch.aiming, self.scratch.striking) = (Group::NOBODY, Group::NOBODY);
+    }
+
+    /// The same before the first round, when nobody has moved or been hurt.
+    #[inline(always)]
+    pub(super) fn survey_opening(&mut self) {
+        self.scratch.line.clone_from(&self.rules.opening_line);
+        self.scratch.sound = self.rules.opening_sound;
         (self.scratch.aiming, self.scratch.striking) = (Group::NOBODY, Group::NOBODY);
     }
 
@@ -199,10 +201,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The lowest count that has an arrival or a turn (WOUNDS-05).
     #[inline(always)]
     fn lowest_count(&mut self) -> Option<i16> {
-        let later = self.scratch.schedule.later();
-        if self.scratch.schedule.lowest().is_none() && !later.is_empty() {
-            self.schedule_counts(later);
+        let (lowest, later) = (self.scratch.schedule.lowest(), self.scratch.schedule.later());
+        if lowest.is_some() || later.is_empty() {
+            return lowest;
         }
+        self.schedule_counts(later);
         self.scratch.schedule.lowest()
     }
 
@@ -224,7 +227,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         for index in 0..self.scratch.made.len() {
             let made = self.scratch.made[index];
-            self.out_of_line(made, Fight::answer);
+            if self.may_be_answered(made) {
+                self.out_of_line(made, Fight::answer);
+            }
         }
         if !self.scratch.fallen.is_empty() {
             self.note_fallen();

@@ -124,18 +124,36 @@ pub(super) struct First {
     pub(super) modifier: i16,
     /// The greatest distance of its target, in yards.
     pub(super) reach: i32,
+    /// Its price.
+    pub(super) mana: i32,
+    /// With fewer yards than these before it to the front of the other side it has to see to it that it provokes nobody on the
+    /// way to its target: from farther away, its move ends before any threat range begins.
+    pub(super) careful_below: i32,
 }
 
 impl Sheet {
-    /// What it does first, by its policy: it strikes with its first attack, or casts its first spell.
-    pub(super) fn first(&self, knobs: &Knobs) -> First {
-        let (action, reach) = match (self.policy, self.attacks.first(), self.spells.first()) {
-            (Policy::Caster, _, Some(spell)) => (Action::Cast(0), spell.range),
-            (Policy::Defensive, Some(attack), _) => (Action::DefensiveAttack(0), attack.reach),
-            (_, Some(attack), _) => (Action::Attack(0), attack.reach),
-            (_, None, _) => (Action::Wait, 0),
+    /// What it does first, by its policy: it strikes with its first attack, or casts its first spell. `guard_reach` is how far
+    /// the farthest guard weapon of the other side reaches.
+    pub(super) fn first(&self, knobs: &Knobs, guard_reach: i32) -> First {
+        let (action, reach, mana) = match (self.policy, self.attacks.first(), self.spells.first()) {
+            (Policy::Caster, _, Some(spell)) => (Action::Cast(0), spell.range, spell.mana),
+            (Policy::Defensive, Some(attack), _) => (Action::DefensiveAttack(0), attack.reach, 0),
+            (_, Some(attack), _) => (Action::Attack(0), attack.reach, 0),
+            (_, None, _) => (Action::Wait, 0, 0),
         };
-        First { action, modifier: self.modifier_of(action, knobs) as i16, reach }
+        let modifier = self.modifier_of(action, knobs) as i16;
+        First { action, modifier, reach, mana, careful_below: self.careful_below(knobs, reach, guard_reach) }
+    }
+
+    /// See [`First::careful_below`].
+    fn careful_below(&self, knobs: &Knobs, reach: i32, guard_reach: i32) -> i32 {
+        if !self.is_wary(knobs) {
+            i32::MIN
+        } else if reach > guard_reach {
+            0
+        } else {
+            self.speed + guard_reach + 1
+        }
     }
 
     /// What an action adds to Base Initiative (WOUNDS-09 to WOUNDS-15).
@@ -189,6 +207,12 @@ impl Sheet {
     /// Whether it is [steady](Self::is_steady), and has nothing else to do wherever it stands.
     pub(super) fn is_plain(&self) -> bool {
         self.is_steady() && self.policy != Policy::Defensive && self.has_one_attack
+    }
+
+    /// Whether it makes its first attack a Defensive Attack where it would provoke somebody on the way otherwise.
+    fn is_wary(&self, knobs: &Knobs) -> bool {
+        let throws = self.attacks.first().is_some_and(|attack| attack.kind == AttackKind::Thrown);
+        knobs.repostes_on_entry && self.policy != Policy::Reckless && !throws
     }
 
     /// Whether it always casts its first spell at the nearest opponent while it is sound, that one in range, it can pay for

@@ -1,9 +1,10 @@
 //! What changes during a fight.
 
 use super::injury::Conditions;
+use super::line::Line;
 use super::sheet::SCORES;
 use crate::clone_in_place;
-use crate::skirmish::{ByCombatant, Group};
+use crate::skirmish::{ByCombatant, Group, Sides};
 
 /// What a round has come to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -98,6 +99,17 @@ clone_in_place!(State {
 });
 
 impl State {
+    /// Takes down who stands where; returns who is sound.
+    pub(super) fn survey(&self, sides: &Sides, line: &mut Line) -> Group {
+        let mut sound = Group::NOBODY;
+        let positions = self.bodies.iter().enumerate().map(|(who, body)| {
+            sound.set(who, body.is_sound());
+            body.position
+        });
+        line.survey(sides, self.fighters, positions);
+        sound
+    }
+
     /// Bytes of its memory beside itself.
     pub(super) fn heap_bytes(&self) -> usize {
         self.bodies.heap_bytes() + self.uses.len()
