@@ -158,6 +158,7 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
         Following {
             rules: self.rules,
             nodes: &self.graph.nodes,
+            is_start: &self.is_start,
             paths,
             states_max: (self.budget.bytes / self.sizes.held).min(self.budget.states),
             interrupted,

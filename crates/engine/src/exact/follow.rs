@@ -90,6 +90,8 @@ pub(super) struct Following<'a, R: Ruleset> {
     pub(super) rules: &'a R,
     /// The nodes that are known.
     pub(super) nodes: &'a Nodes<R::State>,
+    /// By node that is known, whether a round begins there.
+    pub(super) is_start: &'a [bool],
     /// Paths of dice for all the nodes together.
     pub(super) paths: usize,
     /// More different states than this are not found.
@@ -103,6 +105,7 @@ pub(super) struct Following<'a, R: Ruleset> {
 pub(super) struct Follower<'a, R: Ruleset> {
     rules: &'a R,
     nodes: &'a Nodes<R::State>,
+    is_start: &'a [bool],
     states_max: usize,
     dice: Enumerated<'a>,
     trace: Counting<R::Counts>,
@@ -124,13 +127,14 @@ pub(super) struct Follower<'a, R: Ruleset> {
 
 impl<'a, R: Ruleset> Follower<'a, R> {
     pub(super) fn new(following: &Following<'a, R>) -> Self {
-        let &Following { rules, nodes, paths, states_max, interrupted, worked_out } = following;
+        let &Following { rules, nodes, is_start, paths, states_max, interrupted, worked_out } = following;
         let mut trace = Counting::new(rules.counts());
         // Whatever the round, its number is counted as one here, and multiplied when mass passes.
         crate::trace::Trace::round_begins(&mut trace, 1);
         Self {
             rules,
             nodes,
+            is_start,
             states_max,
             dice: Enumerated::with_fuel(paths, interrupted).knowing(worked_out),
             trace,
@@ -270,8 +274,8 @@ impl<'a, R: Ruleset> Follower<'a, R> {
 
     /// The node of the state played, if it is asked for and was not given before.
     fn give(&mut self, print: Print, round: u32, is_next: bool) -> Option<Box<Node<R::State>>> {
-        let Self { nodes, given, followed, played, .. } = self;
-        if !nodes.asks_for(print, is_next) {
+        let Self { nodes, is_start, given, followed, played, .. } = self;
+        if !nodes.asks_for(print, |number| is_next && !is_start[number as usize]) {
             return None;
         }
         let new = followed.reached.len() as u32;

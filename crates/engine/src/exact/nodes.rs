@@ -104,10 +104,10 @@ impl<S> Nodes<S> {
 }
 
 impl<S: Eq + Clone> Nodes<S> {
-    /// Whether a node is to be given with its print, since it is not known, or is wanted and was let go.
-    pub(super) fn asks_for(&self, print: Print, is_wanted: bool) -> bool {
-        let known = self.index.find(print.short(), |number| self.prints[number as usize] == print);
-        known.is_none_or(|number| is_wanted && self.held[number as usize].is_none())
+    /// Whether a node is to be given with its print: since it is not known, or since it is wanted. That it is held says nothing:
+    /// it may have been let go by the time at which it is numbered.
+    pub(super) fn asks_for(&self, print: Print, is_wanted: impl Fn(u32) -> bool) -> bool {
+        self.index.find(print.short(), |number| self.prints[number as usize] == print).is_none_or(is_wanted)
     }
 
     /// The number of a node with this print, given where it [is asked for](Self::asks_for). It is held from now on if it is new,
@@ -148,7 +148,7 @@ mod tests {
     fn number(nodes: &mut Nodes<u32>, state: u32, is_wanted: bool) -> u32 {
         let node = Node { round: state % 3, state };
         let print = Node::print_of(node.round, &state);
-        let node = nodes.asks_for(print, is_wanted).then(|| Box::new(node));
+        let node = nodes.asks_for(print, |_| is_wanted).then(|| Box::new(node));
         nodes.number(print, node, is_wanted)
     }
 

@@ -256,6 +256,16 @@ fn a_turn_may_lead_back_to_a_state_of_its_round() {
     assert_moments(solution.metrics[TURNS], 12.0, 132.0);
 }
 
+/// Both rooms are followed in one piece of work, and the first is let go before it is added that the second leads there: a round
+/// begins in it all the same, and the round limit may end the fight there.
+#[test]
+fn a_round_may_begin_in_a_state_that_is_followed_beside_the_one_that_leads_there() {
+    for limit in 0..=2 {
+        let rooms = limited(limit, Game::Rooms);
+        assert_same(&solved(&rooms), &by_paths(&rooms));
+    }
+}
+
 #[test]
 fn small_pools_are_solved_and_large_ones_stop_by_the_budget() {
     assert_eq!(solved(&toy(Game::Pool(3))).states, 1);

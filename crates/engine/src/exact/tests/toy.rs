@@ -60,6 +60,9 @@ pub(super) enum Game {
     /// One d4 a turn: either side wins, or the round is over, or it goes on one step higher, from the top over to the bottom
     /// of the next round. A round may begin on any step, and be on any of them. Who leads depends on the step.
     Stairs,
+    /// One d2 a turn. The first leads to either of two rooms of the same round; in each of them one side wins with a 1. After a 2
+    /// in the first room the fight is over without a winner, and after one in the second the next round begins in the first.
+    Rooms,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
@@ -104,7 +107,7 @@ pub(super) fn limited(rounds_max: u32, game: Game) -> Toy {
 impl Toy {
     /// Whether it counts in which round something happened.
     fn counts_rounds(&self) -> bool {
-        !matches!(self.game, Game::Stairs)
+        !matches!(self.game, Game::Stairs | Game::Rooms)
     }
 
     fn lots<D: Dice>(state: &mut State, dice: &mut D) -> Progress {
@@ -171,12 +174,27 @@ impl Toy {
         if state.next == 0 { Progress::RoundOver } else { Progress::NextTurn }
     }
 
+    fn rooms<D: Dice>(state: &mut State, dice: &mut D) -> Progress {
+        match (state.next, dice.die(2)) {
+            (0, room) => state.next = room as u8,
+            (1, 1) => return Progress::Won(Winner::Party),
+            (1, _) => return Progress::Won(Winner::Draw),
+            (_, 1) => return Progress::Won(Winner::Enemies),
+            _ => {
+                state.next = 1;
+                return Progress::RoundOver;
+            }
+        }
+        Progress::NextTurn
+    }
+
     fn one_turn<D: Dice>(&self, state: &mut State, dice: &mut D, round: u32) -> Progress {
         match self.game {
             Game::Lots => Self::lots(state, dice),
             Game::Brawl => Self::brawl(state, dice),
             Game::Dither => Self::dither(dice),
             Game::Stairs => Self::stairs(state, dice),
+            Game::Rooms => Self::rooms(state, dice),
             Game::Pool(size) => {
                 let won = dice.draw(|dice| {
                     let faces = (0..size)
