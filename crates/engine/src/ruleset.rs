@@ -176,6 +176,8 @@ pub trait Ruleset: Sized + Send + Sync + 'static {
     /// What changes during an encounter, and nothing else, as large as the scenario needs. Two states are equal when the
     /// rest of the fight has the same odds, so that the exact solver can merge them. Their hash is fed with all that tells them
     /// apart, for the solver holds no more of most of them than a long hash; what follows from the rest may be left out.
+    /// Unequal states that feed the same to it would be merged, and the odds would be wrong: where debug assertions are on, the
+    /// solver compares the states as well, and panics.
     type State: Clone + Eq + Hash + Send + Sync;
     /// Memory that rules work in and that is neither hashed nor compared: whatever a step reads of it, the same step wrote, or it
     /// follows from the scenario and from what it is looked up by, so that no result depends on what was played before.

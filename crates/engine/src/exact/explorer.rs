@@ -82,6 +82,9 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
     fn new(rules: &'a R, budget: Budget, observer: &'a dyn Observer, workers: &'a dyn Workers) -> Self {
         let opening = Node { round: 0, state: rules.opening().clone() };
         let mut nodes = Nodes::new();
+        if cfg!(debug_assertions) {
+            nodes.compare(0, opening.clone());
+        }
         nodes.number(Node::print_of(opening.round, &opening.state), Some(Box::new(opening)), false);
         Self {
             rules,
@@ -168,18 +171,22 @@ impl<'a, R: Ruleset> Explorer<'a, R> {
 
     /// Adds what nodes lead to.
     fn add(&mut self, followed: Followed<R::State>, numbers: &[u32]) -> Result<(), Unsolved> {
-        let Followed { nodes, arrivals, reached, finals, labels, worked_out, .. } = followed;
+        let Followed { nodes, arrivals, reached, witnesses, finals, labels, worked_out, .. } = followed;
         self.worked_out.extend(worked_out);
         // Numbered as nodes come to them, whatever the piece: sums over labels are taken in their order.
         let mut numbers_of_labels = vec![None; labels.len()];
-        let mut reached = reached.into_iter();
+        let (mut reached, mut witnesses) = (reached.into_iter(), witnesses.into_iter());
         for (FollowedNode { arrivals: (start, end), burnt, is_spent }, &node) in nodes.into_iter().zip(numbers) {
             self.burnt += burnt;
             let first = self.graph.transitions.len() as u32;
             for arrival in &arrivals[start..end] {
                 let mut number = |is_start| {
                     let (print, node) = reached.next().expect("one for each arrival at a node");
-                    self.graph.nodes.number(print, node, is_start)
+                    let number = self.graph.nodes.number(print, node, is_start);
+                    if let Some(witness) = witnesses.next() {
+                        self.graph.nodes.compare(number, witness);
+                    }
+                    number
                 };
                 let to = match arrival.to {
                     Reached::SameRound(_) => Target::SameRound(number(false)),

@@ -20,6 +20,8 @@ pub(super) struct Followed<S> {
     pub(super) arrivals: Vec<Arrival>,
     /// The nodes that arrivals lead to, by their prints, with those that were [asked for](Nodes::asks_for).
     pub(super) reached: Vec<(Print, Option<Box<Node<S>>>)>,
+    /// The same nodes, asked for or not, to be [compared](Nodes::compare): none where debug assertions are off.
+    pub(super) witnesses: Vec<Node<S>>,
     pub(super) finals: Vec<Final>,
     pub(super) labels: Labels,
     /// What was worked out of dice and is not known yet.
@@ -151,6 +153,7 @@ impl<'a, R: Ruleset> Follower<'a, R> {
                 nodes: Vec::new(),
                 arrivals: Vec::new(),
                 reached: Vec::new(),
+                witnesses: Vec::new(),
                 finals: Vec::new(),
                 labels: Labels::default(),
                 worked_out: WorkedOut::default(),
@@ -254,7 +257,7 @@ impl<'a, R: Ruleset> Follower<'a, R> {
     fn reach_node(&mut self, round: u32, is_next: bool) -> usize {
         forget(self.rules, &mut self.played);
         let print = Node::print_of(round, &self.played);
-        let Self { targets, reached, followed, .. } = self;
+        let Self { targets, reached, followed, played, .. } = self;
         let new = followed.reached.len() as u32;
         let to = if is_next { Reached::NextRound(new) } else { Reached::SameRound(new) };
         let index = targets.find_or_enter(print.short() ^ u32::from(is_next), reached.len() as u32, |target| {
@@ -262,9 +265,16 @@ impl<'a, R: Ruleset> Follower<'a, R> {
             let ((Reached::SameRound(node), false) | (Reached::NextRound(node), true)) = reached else {
                 return false;
             };
-            followed.reached[node as usize].0 == print
+            let is_it = followed.reached[node as usize].0 == print;
+            if is_it && cfg!(debug_assertions) {
+                followed.witnesses[node as usize].compare(round, played);
+            }
+            is_it
         }) as usize;
         if index == reached.len() {
+            if cfg!(debug_assertions) {
+                followed.witnesses.push(Node { round, state: played.clone() });
+            }
             let node = self.give(print, round, is_next);
             self.followed.reached.push((print, node));
             self.begin_target(to);

@@ -21,6 +21,12 @@ impl<S: Eq + Hash> Node<S> {
     pub(super) fn print_of(round: u32, state: &S) -> Print {
         print_of(&(round, state))
     }
+
+    /// Checks that a node of the same print is this one.
+    pub(super) fn compare(&self, round: u32, state: &S) {
+        let is_it = self.round == round && self.state == *state;
+        assert!(is_it, "a state feeds all that tells it apart to its hash");
+    }
 }
 
 /// Nodes by number: equal nodes have the same number, in order of first sight.
@@ -39,7 +45,7 @@ pub(super) struct Nodes<S> {
     last_held: Vec<(u32, Box<Node<S>>)>,
     /// How many lie between turns and not within the set-up.
     states: usize,
-    #[cfg(debug_assertions)]
+    /// By number, the node that had it first: none where debug assertions are off.
     witnesses: Vec<Node<S>>,
 }
 
@@ -62,7 +68,6 @@ impl<S> Nodes<S> {
             held_now: 0,
             last_held: Vec::new(),
             states: 0,
-            #[cfg(debug_assertions)]
             witnesses: Vec::new(),
         }
     }
@@ -103,7 +108,7 @@ impl<S> Nodes<S> {
     }
 }
 
-impl<S: Eq + Clone> Nodes<S> {
+impl<S: Eq + Hash> Nodes<S> {
     /// Whether a node is to be given with its print: since it is not known, or since it is wanted. That it is held says nothing:
     /// it may have been let go by the time at which it is numbered.
     pub(super) fn asks_for(&self, print: Print, is_wanted: impl Fn(u32) -> bool) -> bool {
@@ -115,8 +120,6 @@ impl<S: Eq + Clone> Nodes<S> {
     pub(super) fn number(&mut self, print: Print, node: Option<Box<Node<S>>>, is_wanted: bool) -> u32 {
         let (new, prints) = (self.len() as u32, &self.prints);
         let number = self.index.find_or_enter(print.short(), new, |number| prints[number as usize] == print);
-        #[cfg(debug_assertions)]
-        self.compare(number, node.as_deref());
         if number == new {
             self.len += 1;
             self.prints.push(print);
@@ -130,13 +133,11 @@ impl<S: Eq + Clone> Nodes<S> {
         number
     }
 
-    /// Checks that a node is the one of its number.
-    #[cfg(debug_assertions)]
-    fn compare(&mut self, number: u32, node: Option<&Node<S>>) {
-        let Some(node) = node else { return };
+    /// Checks that a node is the one that had its number first.
+    pub(super) fn compare(&mut self, number: u32, node: Node<S>) {
         match self.witnesses.get(number as usize) {
-            Some(witness) => assert!(witness == node, "a state feeds all that tells it apart to its hash"),
-            None => self.witnesses.push(node.clone()),
+            Some(witness) => witness.compare(node.round, &node.state),
+            None => self.witnesses.push(node),
         }
     }
 }

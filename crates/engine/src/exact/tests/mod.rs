@@ -266,6 +266,17 @@ fn a_round_may_begin_in_a_state_that_is_followed_beside_the_one_that_leads_there
     }
 }
 
+/// Merged wrongly, states would have wrong odds, and nobody would see it.
+#[test]
+#[cfg(debug_assertions)]
+fn states_of_one_print_are_compared() {
+    for is_first in [false, true] {
+        let solved = std::panic::catch_unwind(|| solved(&toy(Game::Secret { is_first })));
+        let said = solved.expect_err("unequal states have one print");
+        assert_eq!(said.downcast_ref(), Some(&"a state feeds all that tells it apart to its hash"), "{is_first}");
+    }
+}
+
 #[test]
 fn small_pools_are_solved_and_large_ones_stop_by_the_budget() {
     assert_eq!(solved(&toy(Game::Pool(3))).states, 1);

@@ -1,6 +1,7 @@
 //! Games small enough to be known, and too large ones.
 
 use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{self, AtomicUsize};
 
@@ -63,6 +64,9 @@ pub(super) enum Game {
     /// One d2 a turn. The first leads to either of two rooms of the same round; in each of them one side wins with a 1. After a 2
     /// in the first room the fight is over without a winner, and after one in the second the next round begins in the first.
     Rooms,
+    /// Rounds of two turns with a d2 each that nobody wins. One of the faces stays in the state and is not fed to its hash: the
+    /// first, so that two states lead to what should be told apart, or the second, so that one does.
+    Secret { is_first: bool },
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
@@ -73,6 +77,15 @@ pub(super) struct State {
     /// No rule reads it.
     face: u8,
     score: u64,
+    secret: Secret,
+}
+
+/// What a state has and does not feed to its hash.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Secret(u32);
+
+impl Hash for Secret {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
 pub(super) fn toy(game: Game) -> Toy {
@@ -107,7 +120,7 @@ pub(super) fn limited(rounds_max: u32, game: Game) -> Toy {
 impl Toy {
     /// Whether it counts in which round something happened.
     fn counts_rounds(&self) -> bool {
-        !matches!(self.game, Game::Stairs | Game::Rooms)
+        !matches!(self.game, Game::Stairs | Game::Rooms | Game::Secret { .. })
     }
 
     fn lots<D: Dice>(state: &mut State, dice: &mut D) -> Progress {
@@ -195,6 +208,16 @@ impl Toy {
             Game::Dither => Self::dither(dice),
             Game::Stairs => Self::stairs(state, dice),
             Game::Rooms => Self::rooms(state, dice),
+            Game::Secret { is_first } => {
+                let face = dice.die(2);
+                if state.next == 0 {
+                    state.next = face as u8;
+                    return Progress::NextTurn;
+                }
+                state.secret.0 = if is_first { u32::from(state.next) } else { face };
+                state.next = 0;
+                Progress::RoundOver
+            }
             Game::Pool(size) => {
                 let won = dice.draw(|dice| {
                     let faces = (0..size)
