@@ -96,7 +96,7 @@ pub(super) struct Following<'a, R: Ruleset> {
     pub(super) is_start: &'a [bool],
     /// Paths of dice for all the nodes together.
     pub(super) paths: usize,
-    /// More different states than this are not found.
+    /// More states than this are not given by one node.
     pub(super) states_max: usize,
     pub(super) interrupted: &'a dyn Fn() -> bool,
     /// What is known of dice already.
@@ -120,6 +120,8 @@ pub(super) struct Follower<'a, R: Ruleset> {
     targets: Index,
     /// By print, which of the nodes that were reached were given.
     given: Index,
+    /// How many nodes the current one was the first to give.
+    newly_given: usize,
     reached: Vec<Reached>,
     merged: Vec<Merged>,
     counted: Vec<Counted>,
@@ -145,6 +147,7 @@ impl<'a, R: Ruleset> Follower<'a, R> {
             in_rounds: rules.metrics().iter().map(|metric| metric.unit == MetricUnit::Rounds).collect(),
             targets: Index::default(),
             given: Index::default(),
+            newly_given: 0,
             reached: Vec::new(),
             merged: Vec::new(),
             counted: Vec::new(),
@@ -208,7 +211,7 @@ impl<'a, R: Ruleset> Follower<'a, R> {
         let burnt_before = self.dice.burnt();
         self.targets.clear();
         self.reached.clear();
-        let reached_before = self.followed.reached.len();
+        self.newly_given = 0;
         let mut is_full = false;
         while self.dice.next_path() {
             self.trace.reset();
@@ -226,7 +229,8 @@ impl<'a, R: Ruleset> Follower<'a, R> {
                 }
             };
             self.merged[target].add(self.dice.weight(), self.trace.counts());
-            is_full = self.followed.reached.len() - reached_before > self.states_max;
+            // Others are known, and may have been let go: however many they are, the budget may have room for them.
+            is_full = self.newly_given > self.states_max;
             if is_full {
                 break;
             }
@@ -284,13 +288,16 @@ impl<'a, R: Ruleset> Follower<'a, R> {
 
     /// The node of the state played, if it is asked for and was not given before.
     fn give(&mut self, print: Print, round: u32, is_next: bool) -> Option<Box<Node<R::State>>> {
-        let Self { nodes, is_start, given, followed, played, .. } = self;
+        let Self { nodes, is_start, given, newly_given, followed, played, .. } = self;
         if !nodes.asks_for(print, |number| is_next && !is_start[number as usize]) {
             return None;
         }
         let new = followed.reached.len() as u32;
         let first = given.find_or_enter(print.short(), new, |given| followed.reached[given as usize].0 == print);
-        (first == new).then(|| Box::new(Node { round, state: played.clone() }))
+        (first == new).then(|| {
+            *newly_given += 1;
+            Box::new(Node { round, state: played.clone() })
+        })
     }
 
     /// The same of a path that has ended the fight.

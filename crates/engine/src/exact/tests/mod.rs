@@ -277,6 +277,24 @@ fn states_of_one_print_are_compared() {
     }
 }
 
+/// A budget refuses, or the solution is the same: however many of those are known to which one state leads, and however many of
+/// them both within the round and in the next one. The tower has 21 states with that of the set-up.
+#[test]
+fn a_tight_budget_of_states_or_bytes_leaves_out_no_path() {
+    let tower = Toy { bytes_beside_state: 100_000, ..limited(3, Game::Tower) };
+    let expected = solved(&tower);
+    for states in 18..30 {
+        let found = solve(&tower, Budget { states, ..Budget::default() }, &|| false);
+        assert_eq!(found.as_ref().ok(), Some(&expected).filter(|_| states >= 21), "{states}");
+    }
+    for held in 1..40 {
+        let found = solve(&tower, Budget { bytes: held * 50_000, ..Budget::default() }, &|| false);
+        assert!(found.is_err() || found.as_ref() == Ok(&expected), "{held}");
+    }
+    let large = Budget { bytes: bytes_needed(&tower), ..Budget::default() };
+    assert_eq!(solve(&tower, large, &|| false), Ok(expected));
+}
+
 #[test]
 fn small_pools_are_solved_and_large_ones_stop_by_the_budget() {
     assert_eq!(solved(&toy(Game::Pool(3))).states, 1);

@@ -64,6 +64,9 @@ pub(super) enum Game {
     /// One d2 a turn. The first leads to either of two rooms of the same round; in each of them one side wins with a 1. After a 2
     /// in the first room the fight is over without a winner, and after one in the second the next round begins in the first.
     Rooms,
+    /// A walk up a tower of 20 floors, a turn each, on which the enemies win with a 1 of a d6. From the top the next turn leads
+    /// down to any of the floors, or ends the round there, all as likely, but for one floor where the party wins instead.
+    Tower,
     /// Rounds of two turns with a d2 each that nobody wins. One of the faces stays in the state and is not fed to its hash: the
     /// first, so that two states lead to what should be told apart, or the second, so that one does.
     Secret { is_first: bool },
@@ -120,7 +123,7 @@ pub(super) fn limited(rounds_max: u32, game: Game) -> Toy {
 impl Toy {
     /// Whether it counts in which round something happened.
     fn counts_rounds(&self) -> bool {
-        !matches!(self.game, Game::Stairs | Game::Rooms | Game::Secret { .. })
+        !matches!(self.game, Game::Stairs | Game::Rooms | Game::Tower | Game::Secret { .. })
     }
 
     fn lots<D: Dice>(state: &mut State, dice: &mut D) -> Progress {
@@ -201,6 +204,20 @@ impl Toy {
         Progress::NextTurn
     }
 
+    fn tower<D: Dice>(state: &mut State, dice: &mut D) -> Progress {
+        if state.next < 19 {
+            state.next += 1;
+            return if dice.die(6) == 1 { Progress::Won(Winner::Enemies) } else { Progress::NextTurn };
+        }
+        let face = dice.die(40) as u8;
+        state.next = face % 20;
+        match face {
+            1 => Progress::Won(Winner::Party),
+            ..=20 => Progress::NextTurn,
+            _ => Progress::RoundOver,
+        }
+    }
+
     fn one_turn<D: Dice>(&self, state: &mut State, dice: &mut D, round: u32) -> Progress {
         match self.game {
             Game::Lots => Self::lots(state, dice),
@@ -208,6 +225,7 @@ impl Toy {
             Game::Dither => Self::dither(dice),
             Game::Stairs => Self::stairs(state, dice),
             Game::Rooms => Self::rooms(state, dice),
+            Game::Tower => Self::tower(state, dice),
             Game::Secret { is_first } => {
                 let face = dice.die(2);
                 if state.next == 0 {
