@@ -140,6 +140,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let fighter = &mut self.state.fighters[who];
         fighter.hp = (fighter.hp - lost).max(0);
         let left = fighter.hp;
+        self.scratch.weaken(who, self.rules.sides.side(who), lost > 0);
         if hits {
             self.trace.rule("TINY-26");
             self.trace.narrate(|| rules.narrate_damage(who, damage, left));

@@ -1,5 +1,6 @@
 //! How combatants spend their turns (the ledger's "Policies").
 
+use super::Attack;
 use super::compile::ADJACENT;
 use super::metrics::{ADVANCES, EVADE_TURNS};
 use super::movement::distance_between;
@@ -58,7 +59,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The enemy within so many feet that has the lowest HP, then the lowest DR, then is the nearest, then the first
     /// listed.
     #[inline(always)]
-    fn weakest_within(&self, who: usize, reach: i32) -> Option<usize> {
+    pub(super) fn search_weakest(&self, who: usize, reach: i32) -> Option<usize> {
         const OUT_OF_REACH: u64 = u64::MAX;
         let size_up = self.size_up(who);
         let rank = |enemy: usize| {
@@ -87,7 +88,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Makes an attack, given by its index in the sheet, on the weakest of those in reach, of whom there is one.
     #[inline(always)]
     fn attack_weakest(&mut self, who: usize, attack: usize) {
-        let Some(target) = self.weakest_within(who, self.attack_of(who, attack).reach) else { return };
+        let Attack { aim, reach, .. } = *self.attack_of(who, attack);
+        let Some(target) = self.weakest_within_reach(who, aim, reach) else { return };
         self.attack(who, attack, target);
     }
 
@@ -215,10 +217,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// one.
     fn shoot(&mut self, who: usize) -> bool {
         let ranged = self.sheet(who).attacks.iter().enumerate().filter(|(_, attack)| attack.is_ranged());
-        let mut in_reach = ranged.map(|(at, attack)| (at, self.weakest_within(who, attack.reach)));
-        let Some((attack, Some(target))) = in_reach.find(|(_, target)| target.is_some()) else { return false };
-        self.attack(who, attack, target);
-        true
+        for (at, attack) in ranged {
+            if let Some(target) = self.weakest_within_reach(who, attack.aim, attack.reach) {
+                self.attack(who, at, target);
+                return true;
+            }
+        }
+        false
     }
 
     /// Policy `medic`.

@@ -36,6 +36,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let opponents = self.opponents(who);
         let left = if self.is_in_combat(who) { self.within(who, opponents, ADJACENT) } else { Group::NOBODY };
         self.state.fighters[who].position += feet;
+        self.scratch.move_member(self.rules.sides.side(who));
         let met = self.within(who, opponents, ADJACENT);
         self.state.engaged |= met;
         self.state.engaged.set(who, !met.is_empty());
@@ -46,6 +47,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn remove_from_standing(&mut self, who: usize) {
         self.state.standing.remove(who);
         self.state.evading.remove(who);
+        self.scratch.drop_target(who);
         if self.comrades(who).is_empty() {
             // Nobody is left for its enemies to fight.
             self.state.engaged = Group::NOBODY;
