@@ -166,6 +166,15 @@ impl TurnOrder {
         self.tied = 0;
     }
 
+    /// Strikes a combatant from an order without ties, and says which turn it had.
+    pub fn strike(&mut self, who: usize) -> Option<usize> {
+        debug_assert_eq!(self.tied, 0, "turns keep their number while ties are resolved");
+        let turn = self.iter().position(|other| other == who)?;
+        self.who.copy_within(turn + 1.., turn);
+        *self.who.last_mut()? = NOBODY;
+        Some(turn)
+    }
+
     /// Strikes everybody else from an order without ties.
     pub fn retain(&mut self, group: Group) {
         debug_assert_eq!(self.tied, 0, "turns keep their number while ties are resolved");

@@ -24,12 +24,14 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// branch to make, so that a miss takes the same way: its dice are not rolled, and it does nothing.
     #[inline(always)]
     pub(super) fn attack(&mut self, who: usize, at: usize, target: usize) {
-        self.attack_with(self.attack_of(who, at), who, at, target);
+        let hits = self.attack_with(self.attack_of(who, at), who, at, target);
+        self.scratch.weaken(target, self.side(target), hits);
     }
 
-    /// As [`attack`](Self::attack), with what is at that index.
+    /// As [`attack`](Self::attack), with what is at that index, and between the last two, who have no other target. Returns whether
+    /// it hits.
     #[inline(always)]
-    pub(super) fn attack_with(&mut self, attack: &Attack, who: usize, at: usize, target: usize) {
+    pub(super) fn attack_with(&mut self, attack: &Attack, who: usize, at: usize, target: usize) -> bool {
         let rules = self.rules;
         let by_circumstance = attack.is_ranged() && self.is_shot_hindered(who, target);
         let test = attack.tests[usize::from(by_circumstance)];
@@ -47,6 +49,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let second_test = attack.second_tests[usize::from(by_circumstance)];
         let let_through = self.let_through(hits, second_test, target, is_critical, damage);
         self.lose(hits, target, let_through);
+        hits
     }
 
     /// Whether a shot is at disadvantage: the shooter is in combat, or the target is with somebody else (TINY-16).
@@ -140,7 +143,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let fighter = &mut self.state.fighters[who];
         fighter.hp = (fighter.hp - lost).max(0);
         let left = fighter.hp;
-        self.scratch.weaken(who, self.rules.sides.side(who), lost > 0);
         if hits {
             self.trace.rule("TINY-26");
             self.trace.narrate(|| rules.narrate_damage(who, damage, left));

@@ -179,6 +179,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.trace.rule("TINY-44");
             self.remove_from_standing(who);
             self.state.fled.insert(who);
+            self.state.strike_from_order(who);
             self.trace.narrate(|| rules.narrate_leaving(who));
         }
     }

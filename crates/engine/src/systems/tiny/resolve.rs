@@ -116,8 +116,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     #[inline(always)]
     fn pass_over_idle(&mut self) {
-        let active = self.state.active();
-        while self.state.next_in_order().is_some_and(|who| !active.contains(who)) {
+        // Only those who have just fallen have a turn and nothing to do in it (TINY-35).
+        let idle = self.state.fresh;
+        while self.state.next_in_order().is_some_and(|who| idle.contains(who)) {
             self.state.next += 1;
         }
     }
