@@ -67,7 +67,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             let rank = toughness + (feet << INDEX_BITS);
             if feet <= reach as u64 { rank } else { OUT_OF_REACH }
         };
-        let least = self.opponents(who).iter().map(rank).fold(OUT_OF_REACH, u64::min);
+        // Whoever is adjacent is in combat.
+        let candidates = if reach > ADJACENT { self.opponents(who) } else { self.opponents(who) & self.state.engaged };
+        let least = candidates.iter().map(rank).fold(OUT_OF_REACH, u64::min);
         (least != OUT_OF_REACH).then_some(least as usize % COMBATANTS_MAX)
     }
 

@@ -118,7 +118,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     fn pass_over_idle(&mut self) {
         // Only those who have just fallen have a turn and nothing to do in it (TINY-35).
         let idle = self.state.fresh;
-        while self.state.next_in_order().is_some_and(|who| idle.contains(who)) {
+        while !idle.is_empty() && self.state.next_in_order().is_some_and(|who| idle.contains(who)) {
             self.state.next += 1;
         }
     }
