@@ -1,6 +1,7 @@
 //! Targets that are known. Who is the weakest within reach is the same for all of a side who stand in one square and reach as far:
 //! what one of them has found out holds for those who follow, until an opponent changes in a way that could matter.
 
+use super::Attack;
 use super::resolve::Fight;
 use super::scenario::SQUARE;
 use crate::dice::Dice;
@@ -93,8 +94,8 @@ const fn own(side: Side) -> u64 {
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The weakest enemy within reach of an attack, as [`search_weakest`](Self::search_weakest) finds it.
     #[inline(always)]
-    pub(super) fn weakest_within_reach(&mut self, who: usize, place: u8, reach: i32) -> Option<usize> {
-        let from = self.fighter(who).position;
+    pub(super) fn weakest_within_reach(&mut self, who: usize, attack: &Attack) -> Option<usize> {
+        let (from, place, reach) = (self.fighter(who).position, attack.aim, attack.reach);
         if let Some(target) = self.scratch.target(place, from, reach) {
             return Some(target);
         }

@@ -158,14 +158,14 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Every adjacent enemy with a melee attack makes it once, in the order of turns, as long as the victim stands
     /// (TINY-18).
     fn provoke(&mut self, victim: usize) {
-        let adjacent = self.within(victim, self.opponents(victim), ADJACENT);
+        let adjacent = self.within(victim, self.opponents_in_combat(victim), ADJACENT);
         for turn in 0..self.rules.sides.len() {
             let Some(who) = self.state.order.get(turn) else { break };
-            let Some(attack) = self.sheet(who).first_melee else { continue };
+            let Some(at) = self.sheet(who).first_melee else { continue };
             if adjacent.contains(who) && self.stands(victim) {
                 self.trace.rule("TINY-18");
                 self.trace.count(PROVOKED_ATTACKS, 1);
-                self.attack(who, attack, victim);
+                self.attack(self.attack_of(who, at), who, at, victim);
             }
         }
     }

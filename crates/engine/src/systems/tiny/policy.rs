@@ -1,6 +1,5 @@
 //! How combatants spend their turns (the ledger's "Policies").
 
-use super::Attack;
 use super::compile::ADJACENT;
 use super::metrics::{ADVANCES, EVADE_TURNS};
 use super::movement::distance_between;
@@ -67,8 +66,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             let rank = toughness + (feet << INDEX_BITS);
             if feet <= reach as u64 { rank } else { OUT_OF_REACH }
         };
-        // Whoever is adjacent is in combat.
-        let candidates = if reach > ADJACENT { self.opponents(who) } else { self.opponents(who) & self.state.engaged };
+        let candidates = if reach > ADJACENT { self.opponents(who) } else { self.opponents_in_combat(who) };
         let least = candidates.iter().map(rank).fold(OUT_OF_REACH, u64::min);
         (least != OUT_OF_REACH).then_some(least as usize % COMBATANTS_MAX)
     }
@@ -90,9 +88,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Makes an attack, given by its index in the sheet, on the weakest of those in reach, of whom there is one.
     #[inline(always)]
     fn attack_weakest(&mut self, who: usize, attack: usize) {
-        let Attack { aim, reach, .. } = *self.attack_of(who, attack);
-        let Some(target) = self.weakest_within_reach(who, aim, reach) else { return };
-        self.attack(who, attack, target);
+        let (attack, at) = (self.attack_of(who, attack), attack);
+        let Some(target) = self.weakest_within_reach(who, attack) else { return };
+        self.attack(attack, who, at, target);
     }
 
     /// Policy `default`: attacks if that can be done, else gets away or moves on.
@@ -220,8 +218,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn shoot(&mut self, who: usize) -> bool {
         let ranged = self.sheet(who).attacks.iter().enumerate().filter(|(_, attack)| attack.is_ranged());
         for (at, attack) in ranged {
-            if let Some(target) = self.weakest_within_reach(who, attack.aim, attack.reach) {
-                self.attack(who, at, target);
+            if let Some(target) = self.weakest_within_reach(who, attack) {
+                self.attack(attack, who, at, target);
                 return true;
             }
         }

@@ -98,7 +98,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             let sheet = self.sheet(who);
             let Some(at) = sheet.first_in_combat else { continue };
             self.enter_turn(who);
-            self.attack_with(&sheet.attacks[at], who, at, target);
+            self.resolve_attack(&sheet.attacks[at], who, at, target);
             if !self.stands(target) {
                 return self.winner();
             }
