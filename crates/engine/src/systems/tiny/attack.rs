@@ -20,15 +20,15 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         &self.sheet(who).attacks[at]
     }
 
-    /// One attack, given with its index, step by step (TINY-22): all attacks that are made are harmful. Whether it hits is worse than a guess for a
-    /// branch to make, so that a miss takes the same way: its dice are not rolled, and it does nothing.
+    /// One attack, given with its index: all attacks that are made are harmful. Others learn that its target may be weaker now.
     #[inline(always)]
     pub(super) fn attack(&mut self, attack: &Attack, who: usize, at: usize, target: usize) {
         let hits = self.resolve_attack(attack, who, at, target);
-        self.scratch.weaken(target, self.side(target), hits);
+        self.scratch.note_attack(target, self.side(target), hits);
     }
 
-    /// As [`attack`](Self::attack) between the last two, who have no other target. Returns whether it hits.
+    /// An attack step by step (TINY-22); returns whether it hits. That is worse than a guess for a branch to make, so that a miss
+    /// takes the same way: its dice are not rolled, and it does nothing.
     #[inline(always)]
     pub(super) fn resolve_attack(&mut self, attack: &Attack, who: usize, at: usize, target: usize) -> bool {
         let rules = self.rules;

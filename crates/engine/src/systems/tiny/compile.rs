@@ -277,7 +277,7 @@ impl File<'_> {
             AttackKind::Ranged => section.get(AttackKeys::RANGE).unwrap_or(RANGE),
             AttackKind::LightMelee | AttackKind::HeavyMelee | AttackKind::Unarmed => ADJACENT,
         };
-        Attack { kind, proficiency, reach, aim: place(side, reach), damage, critical_on, tests, second_tests }
+        Attack { kind, proficiency, reach, place: place(side, reach), damage, critical_on, tests, second_tests }
     }
 }
 

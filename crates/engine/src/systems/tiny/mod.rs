@@ -147,8 +147,8 @@ struct Attack {
     proficiency: Proficiency,
     /// The greatest distance of a target, in feet.
     reach: i32,
-    /// Where the targets are noted that are known for this reach.
-    aim: u8,
+    /// Where the target is kept that is known within this reach.
+    place: u8,
     /// HP, above 0.
     damage: i16,
     /// The least sum of 2d6 that is a critical (TINY-23).

@@ -87,8 +87,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Makes an attack, given by its index in the sheet, on the weakest of those in reach, of whom there is one.
     #[inline(always)]
-    fn attack_weakest(&mut self, who: usize, attack: usize) {
-        let (attack, at) = (self.attack_of(who, attack), attack);
+    fn attack_weakest(&mut self, who: usize, at: usize) {
+        let attack = self.attack_of(who, at);
         let Some(target) = self.weakest_within_reach(who, attack) else { return };
         self.attack(attack, who, at, target);
     }

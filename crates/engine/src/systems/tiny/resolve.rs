@@ -90,14 +90,11 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.begin_round();
         while let Some(who) = self.state.next_in_order() {
             self.state.next += 1;
-            let target = match who {
-                _ if who == member => enemy,
-                _ if who == enemy => member,
-                _ => continue,
-            };
+            let target = if who == member { enemy } else { member };
             let sheet = self.sheet(who);
             let Some(at) = sheet.first_in_combat else { continue };
             self.enter_turn(who);
+            // Neither has another target, so that nobody has to learn of the attack.
             self.resolve_attack(&sheet.attacks[at], who, at, target);
             if !self.stands(target) {
                 return self.winner();

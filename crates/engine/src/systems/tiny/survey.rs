@@ -44,7 +44,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             left = self.within(who, self.opponents_in_combat(who), ADJACENT);
         }
         self.state.fighters[who].position += feet;
-        self.scratch.move_member(self.rules.sides.side(who));
+        self.scratch.note_move(self.side(who));
         let met = self.within(who, self.opponents(who), ADJACENT);
         self.state.engaged |= met;
         self.state.engaged.set(who, !met.is_empty());
