@@ -111,8 +111,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn way_out(&self, who: usize) -> Option<WayOut> {
         let movement = self.sheet(who).movement;
-        let feet = self.directions(who).map(|direction| direction * self.clear_way(who, direction, movement));
-        let clear = feet.into_iter().find(|&feet| feet != 0).map(|feet| WayOut { feet, is_past_enemies: false });
+        // The front is looked at only where there is no room in the rear.
+        let mut feet = self.directions(who).into_iter().map(|ahead| ahead * self.clear_way(who, ahead, movement));
+        let clear = feet.find(|&feet| feet != 0).map(|feet| WayOut { feet, is_past_enemies: false });
         clear.or_else(|| if self.rules.knobs.slips_past { self.way_past_enemies(who, movement) } else { None })
     }
 
@@ -161,8 +162,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let adjacent = self.within(victim, self.opponents_in_combat(victim), ADJACENT);
         for turn in 0..self.rules.sides.len() {
             let Some(who) = self.state.order.get(turn) else { break };
-            let Some(at) = self.sheet(who).first_melee else { continue };
-            if adjacent.contains(who) && self.stands(victim) {
+            if !adjacent.contains(who) || !self.stands(victim) {
+                continue;
+            }
+            if let Some(at) = self.sheet(who).first_melee {
                 self.trace.rule("TINY-18");
                 self.trace.count(PROVOKED_ATTACKS, 1);
                 self.attack(self.attack_of(who, at), who, at, victim);
