@@ -236,6 +236,13 @@ mod tests {
     }
 
     #[test]
+    fn whoever_is_struck_leaves_its_turn_to_the_next() {
+        let mut turns = ranked([3, 9, 1, 5]);
+        assert_eq!((turns.strike(3), order(&turns)), (Some(1), vec![1, 0, 2]));
+        assert_eq!((turns.strike(3), turns.strike(2), order(&turns)), (None, Some(2), vec![1, 0]));
+    }
+
+    #[test]
     fn equal_totals_are_tied_in_listed_order() {
         let turns = ranked([3, 9, 3, 9]);
         assert_eq!((order(&turns), turns.tied_run()), (vec![1, 3, 0, 2], Some(0..2)));

@@ -110,3 +110,53 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         found
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is left of three aims, the party's at 2 within 5 ft and at 3 within 60, and the enemies' at 0, after something has happened.
+    fn left_after(happens: impl Fn(&mut Aims)) -> [Option<usize>; 3] {
+        let mut aims = Aims::default();
+        let of = [(Side::Party, 5), (Side::Party, 60), (Side::Enemies, 5)];
+        for ((side, reach), target) in of.into_iter().zip([2, 3, 0]) {
+            aims.learn(place(side, reach).into(), 10, reach, target);
+        }
+        happens(&mut aims);
+        of.map(|(side, reach)| aims.target(place(side, reach).into(), 10, reach))
+    }
+
+    #[test]
+    fn those_who_aim_at_another_one_look_again_when_somebody_loses_hp() {
+        assert_eq!(left_after(|aims| aims.note_attack(2, Side::Enemies, true)), [Some(2), None, Some(0)]);
+        assert_eq!(left_after(|aims| aims.note_attack(2, Side::Enemies, false)), [Some(2), Some(3), Some(0)]);
+        assert_eq!(left_after(|aims| aims.note_attack(1, Side::Party, true)), [Some(2), Some(3), None]);
+    }
+
+    #[test]
+    fn those_who_aim_at_somebody_look_again_when_it_is_gone() {
+        assert_eq!(left_after(|aims| aims.drop_target(3)), [Some(2), None, Some(0)]);
+        assert_eq!(left_after(|aims| aims.drop_target(1)), [Some(2), Some(3), Some(0)]);
+    }
+
+    #[test]
+    fn all_opponents_of_who_moves_look_again() {
+        assert_eq!(left_after(|aims| aims.note_move(Side::Party)), [Some(2), Some(3), None]);
+        assert_eq!(left_after(|aims| aims.note_move(Side::Enemies)), [None, None, Some(0)]);
+    }
+
+    #[test]
+    fn an_aim_is_for_one_square_and_one_reach() {
+        let mut aims = Aims::default();
+        let place = usize::from(place(Side::Party, 40));
+        aims.learn(place, 10, 40, 3);
+        assert_eq!(
+            [(10, 40), (15, 40), (10, 200)].map(|(from, reach)| aims.target(place, from, reach)),
+            [Some(3), None, None]
+        );
+        // A reach that shares the place takes it over.
+        aims.learn(place, 10, 200, 2);
+        aims.drop_target(3);
+        assert_eq!([40, 200].map(|reach| aims.target(place, 10, reach)), [None, Some(2)]);
+    }
+}
