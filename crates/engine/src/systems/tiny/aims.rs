@@ -101,6 +101,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn weakest_within_reach(&mut self, who: usize, attack: &Attack) -> Option<usize> {
         let (from, reach, place) = (self.fighter(who).position, attack.reach, usize::from(attack.place));
         if let Some(target) = self.scratch.target(place, from, reach) {
+            debug_assert_eq!(Some(target), self.search_weakest(who, reach), "what combatant {who} knows holds");
             return Some(target);
         }
         let found = self.search_weakest(who, reach);
