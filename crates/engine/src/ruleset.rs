@@ -145,8 +145,14 @@ impl<R: Ruleset, D: Dice, T: Trace> Fight<'_, R, D, T> {
     /// Plays turn after turn to the end of the round; `Some` when one of them decided the fight.
     #[inline(always)]
     pub fn play_turns(&mut self) -> Option<Winner> {
+        self.play_turns_by(R::turn)
+    }
+
+    /// As [`play_turns`](Self::play_turns), where a turn of a round may begin with more than one that stands alone.
+    #[inline(always)]
+    pub fn play_turns_by(&mut self, turn: impl Fn(&mut Self) -> Progress) -> Option<Winner> {
         loop {
-            let progress = R::turn(self);
+            let progress = turn(self);
             self.trace.turn_ends();
             match progress {
                 Progress::NextTurn => {}

@@ -166,6 +166,15 @@ impl TurnOrder {
         self.tied = 0;
     }
 
+    /// Strikes a combatant from an order without ties, and says which turn it had.
+    pub fn strike(&mut self, who: usize) -> Option<usize> {
+        debug_assert_eq!(self.tied, 0, "turns keep their number while ties are resolved");
+        let turn = self.iter().position(|other| other == who)?;
+        self.who.copy_within(turn + 1.., turn);
+        *self.who.last_mut()? = NOBODY;
+        Some(turn)
+    }
+
     /// Strikes everybody else from an order without ties.
     pub fn retain(&mut self, group: Group) {
         debug_assert_eq!(self.tied, 0, "turns keep their number while ties are resolved");
@@ -224,6 +233,13 @@ mod tests {
         let turns = ranked([3, 9, 1, 5]);
         assert_eq!((order(&turns), turns.tied_run()), (vec![1, 3, 0, 2], None));
         assert_eq!((turns.get(1), turns.get(4), turns.len()), (Some(3), None, 4));
+    }
+
+    #[test]
+    fn whoever_is_struck_leaves_its_turn_to_the_next() {
+        let mut turns = ranked([3, 9, 1, 5]);
+        assert_eq!((turns.strike(3), order(&turns)), (Some(1), vec![1, 0, 2]));
+        assert_eq!((turns.strike(3), turns.strike(2), order(&turns)), (None, Some(2), vec![1, 0]));
     }
 
     #[test]

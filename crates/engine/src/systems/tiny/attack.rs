@@ -20,16 +20,17 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         &self.sheet(who).attacks[at]
     }
 
-    /// One attack, step by step (TINY-22): all attacks that are made are harmful. Whether it hits is worse than a guess for a
-    /// branch to make, so that a miss takes the same way: its dice are not rolled, and it does nothing.
+    /// One attack, given with its index: all attacks that are made are harmful. Others learn that its target may be weaker now.
     #[inline(always)]
-    pub(super) fn attack(&mut self, who: usize, at: usize, target: usize) {
-        self.attack_with(self.attack_of(who, at), who, at, target);
+    pub(super) fn attack(&mut self, attack: &Attack, who: usize, at: usize, target: usize) {
+        let hits = self.resolve_attack(attack, who, at, target);
+        self.scratch.note_attack(target, self.side(target), hits);
     }
 
-    /// As [`attack`](Self::attack), with what is at that index.
+    /// An attack step by step (TINY-22); returns whether it hits. That is worse than a guess for a branch to make, so that a miss
+    /// takes the same way: its dice are not rolled, and it does nothing.
     #[inline(always)]
-    pub(super) fn attack_with(&mut self, attack: &Attack, who: usize, at: usize, target: usize) {
+    pub(super) fn resolve_attack(&mut self, attack: &Attack, who: usize, at: usize, target: usize) -> bool {
         let rules = self.rules;
         let by_circumstance = attack.is_ranged() && self.is_shot_hindered(who, target);
         let test = attack.tests[usize::from(by_circumstance)];
@@ -47,6 +48,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let second_test = attack.second_tests[usize::from(by_circumstance)];
         let let_through = self.let_through(hits, second_test, target, is_critical, damage);
         self.lose(hits, target, let_through);
+        hits
     }
 
     /// Whether a shot is at disadvantage: the shooter is in combat, or the target is with somebody else (TINY-16).
@@ -56,7 +58,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let is_beside_comrades = || {
             // Whoever is in combat and not with the shooter is with one of its comrades.
             self.distance(who, target) > ADJACENT
-                || self.is_adjacent_to(self.comrades(who), self.fighter(target).position)
+                || self.is_adjacent_to(self.comrades(who) & self.state.engaged, self.fighter(target).position)
         };
         knobs.ranged_in_combat_hinders && self.is_in_combat(who)
             || knobs.ranged_into_combat_hinders && self.is_in_combat(target) && is_beside_comrades()

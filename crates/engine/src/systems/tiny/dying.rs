@@ -28,13 +28,18 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.remove_from_standing(who);
         match sheet.at_zero_hp {
             AtZeroHp::Dead => {
+                self.state.strike_from_order(who);
                 self.state.dead.insert(who);
                 self.trace.narrate(|| rules.narrate_death(who));
             }
-            AtZeroHp::Down => self.trace.narrate(|| rules.narrate_down(who)),
+            AtZeroHp::Down => {
+                self.state.strike_from_order(who);
+                self.trace.narrate(|| rules.narrate_down(who));
+            }
             AtZeroHp::Stabilize => {
                 self.note_list(who);
                 if sheet.stabilization.is_empty() {
+                    self.state.strike_from_order(who);
                     self.die(who);
                     return;
                 }
@@ -87,6 +92,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     fn leave_the_dying(&mut self, who: usize) {
+        self.state.strike_from_order(who);
         self.state.fighters[who].tests_done = 0;
         self.state.dying.remove(who);
         self.state.helped.remove(who);

@@ -111,8 +111,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn way_out(&self, who: usize) -> Option<WayOut> {
         let movement = self.sheet(who).movement;
-        let feet = self.directions(who).map(|direction| direction * self.clear_way(who, direction, movement));
-        let clear = feet.into_iter().find(|&feet| feet != 0).map(|feet| WayOut { feet, is_past_enemies: false });
+        // The front is looked at only where there is no room in the rear.
+        let mut feet = self.directions(who).into_iter().map(|ahead| ahead * self.clear_way(who, ahead, movement));
+        let clear = feet.find(|&feet| feet != 0).map(|feet| WayOut { feet, is_past_enemies: false });
         clear.or_else(|| if self.rules.knobs.slips_past { self.way_past_enemies(who, movement) } else { None })
     }
 
@@ -158,14 +159,16 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Every adjacent enemy with a melee attack makes it once, in the order of turns, as long as the victim stands
     /// (TINY-18).
     fn provoke(&mut self, victim: usize) {
-        let adjacent = self.within(victim, self.opponents(victim), ADJACENT);
+        let adjacent = self.within(victim, self.opponents_in_combat(victim), ADJACENT);
         for turn in 0..self.rules.sides.len() {
             let Some(who) = self.state.order.get(turn) else { break };
-            let Some(attack) = self.sheet(who).first_melee else { continue };
-            if adjacent.contains(who) && self.stands(victim) {
+            if !adjacent.contains(who) || !self.stands(victim) {
+                continue;
+            }
+            if let Some(at) = self.sheet(who).first_melee {
                 self.trace.rule("TINY-18");
                 self.trace.count(PROVOKED_ATTACKS, 1);
-                self.attack(who, attack, victim);
+                self.attack(self.attack_of(who, at), who, at, victim);
             }
         }
     }
@@ -179,6 +182,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.trace.rule("TINY-44");
             self.remove_from_standing(who);
             self.state.fled.insert(who);
+            self.state.strike_from_order(who);
             self.trace.narrate(|| rules.narrate_leaving(who));
         }
     }

@@ -58,7 +58,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// The enemy within so many feet that has the lowest HP, then the lowest DR, then is the nearest, then the first
     /// listed.
     #[inline(always)]
-    fn weakest_within(&self, who: usize, reach: i32) -> Option<usize> {
+    pub(super) fn search_weakest(&self, who: usize, reach: i32) -> Option<usize> {
         const OUT_OF_REACH: u64 = u64::MAX;
         let size_up = self.size_up(who);
         let rank = |enemy: usize| {
@@ -66,7 +66,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             let rank = toughness + (feet << INDEX_BITS);
             if feet <= reach as u64 { rank } else { OUT_OF_REACH }
         };
-        let least = self.opponents(who).iter().map(rank).fold(OUT_OF_REACH, u64::min);
+        let candidates = if reach > ADJACENT { self.opponents(who) } else { self.opponents_in_combat(who) };
+        let least = candidates.iter().map(rank).fold(OUT_OF_REACH, u64::min);
         (least != OUT_OF_REACH).then_some(least as usize % COMBATANTS_MAX)
     }
 
@@ -86,9 +87,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Makes an attack, given by its index in the sheet, on the weakest of those in reach, of whom there is one.
     #[inline(always)]
-    fn attack_weakest(&mut self, who: usize, attack: usize) {
-        let Some(target) = self.weakest_within(who, self.attack_of(who, attack).reach) else { return };
-        self.attack(who, attack, target);
+    fn attack_weakest(&mut self, who: usize, at: usize) {
+        let attack = self.attack_of(who, at);
+        let Some(target) = self.weakest_within_reach(who, attack) else { return };
+        self.attack(attack, who, at, target);
     }
 
     /// Policy `default`: attacks if that can be done, else gets away or moves on.
@@ -215,10 +217,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// one.
     fn shoot(&mut self, who: usize) -> bool {
         let ranged = self.sheet(who).attacks.iter().enumerate().filter(|(_, attack)| attack.is_ranged());
-        let mut in_reach = ranged.map(|(at, attack)| (at, self.weakest_within(who, attack.reach)));
-        let Some((attack, Some(target))) = in_reach.find(|(_, target)| target.is_some()) else { return false };
-        self.attack(who, attack, target);
-        true
+        for (at, attack) in ranged {
+            if let Some(target) = self.weakest_within_reach(who, attack) {
+                self.attack(attack, who, at, target);
+                return true;
+            }
+        }
+        false
     }
 
     /// Policy `medic`.

@@ -67,7 +67,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             return self.exchange_blows(pair);
         }
         // Turns call much that is not inlined; an exchange of blows does not.
-        self.reborrow().play_turns()
+        self.reborrow().play_turns_by(Fight::next_turn)
     }
 
     /// The last two, when they will strike at each other until one of them falls, and nobody is dying. Whoever hears of the
@@ -90,15 +90,12 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.begin_round();
         while let Some(who) = self.state.next_in_order() {
             self.state.next += 1;
-            let target = match who {
-                _ if who == member => enemy,
-                _ if who == enemy => member,
-                _ => continue,
-            };
+            let target = if who == member { enemy } else { member };
             let sheet = self.sheet(who);
             let Some(at) = sheet.first_in_combat else { continue };
             self.enter_turn(who);
-            self.attack_with(&sheet.attacks[at], who, at, target);
+            // Neither has another target, so that nobody has to learn of the attack.
+            self.resolve_attack(&sheet.attacks[at], who, at, target);
             if !self.stands(target) {
                 return self.winner();
             }
@@ -116,8 +113,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     #[inline(always)]
     fn pass_over_idle(&mut self) {
-        let active = self.state.active();
-        while self.state.next_in_order().is_some_and(|who| !active.contains(who)) {
+        // Only those who have just fallen have a turn and nothing to do in it (TINY-35).
+        let idle = self.state.fresh;
+        while !idle.is_empty() && self.state.next_in_order().is_some_and(|who| idle.contains(who)) {
             self.state.next += 1;
         }
     }

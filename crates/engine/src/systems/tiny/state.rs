@@ -13,7 +13,7 @@ pub(super) const BETWEEN: u8 = u8::MAX;
 #[derive(Debug, PartialEq, Eq)]
 pub struct State {
     pub(super) fighters: ByCombatant<Fighter>,
-    /// Everybody in the order of turns (TINY-06). Those who are out may be missing.
+    /// Everybody in the order of turns (TINY-06), but for those who neither stand nor are dying.
     pub(super) order: TurnOrder,
     /// The index in `order` of the next turn; [`BETWEEN`] when the round has not begun.
     pub(super) next: u8,
@@ -111,10 +111,12 @@ impl State {
         self.order.get(usize::from(self.next))
     }
 
-    /// Who has something to do in this round.
-    #[inline(always)]
-    pub(super) fn active(&self) -> Group {
-        self.standing | (self.dying - self.fresh)
+    /// Nothing is left to do for somebody, in this round or in a later one.
+    pub(super) fn strike_from_order(&mut self, who: usize) {
+        let had_its_turn = self.order.strike(who).is_some_and(|turn| turn < usize::from(self.next));
+        if had_its_turn && self.next != BETWEEN {
+            self.next -= 1;
+        }
     }
 
     /// Bytes of its memory beside itself.

@@ -31,12 +31,21 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.state.engaged.contains(who)
     }
 
+    /// The opponents of a combatant who are in combat: whoever of them is adjacent to it is (TINY-10).
+    #[inline(always)]
+    pub(super) fn opponents_in_combat(&self, who: usize) -> Group {
+        self.opponents(who) & self.state.engaged
+    }
+
     /// Changes the position of somebody standing, and with it who is in combat (TINY-10).
     pub(super) fn displace(&mut self, who: usize, feet: i32) {
-        let opponents = self.opponents(who);
-        let left = if self.is_in_combat(who) { self.within(who, opponents, ADJACENT) } else { Group::NOBODY };
+        let mut left = Group::NOBODY;
+        if self.is_in_combat(who) {
+            left = self.within(who, self.opponents_in_combat(who), ADJACENT);
+        }
         self.state.fighters[who].position += feet;
-        let met = self.within(who, opponents, ADJACENT);
+        self.scratch.note_move(self.side(who));
+        let met = self.within(who, self.opponents(who), ADJACENT);
         self.state.engaged |= met;
         self.state.engaged.set(who, !met.is_empty());
         self.look_around(left - met);
@@ -46,19 +55,20 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn remove_from_standing(&mut self, who: usize) {
         self.state.standing.remove(who);
         self.state.evading.remove(who);
+        self.scratch.drop_target(who);
         if self.comrades(who).is_empty() {
             // Nobody is left for its enemies to fight.
             self.state.engaged = Group::NOBODY;
         } else if self.is_in_combat(who) {
             self.state.engaged.remove(who);
-            self.look_around(self.within(who, self.opponents(who), ADJACENT));
+            self.look_around(self.within(who, self.opponents_in_combat(who), ADJACENT));
         }
     }
 
     /// Notes who of some who are standing is still in combat (TINY-10).
     fn look_around(&mut self, group: Group) {
         for who in group {
-            let is_engaged = self.is_adjacent_to(self.opponents(who), self.fighter(who).position);
+            let is_engaged = self.is_adjacent_to(self.opponents_in_combat(who), self.fighter(who).position);
             self.state.engaged.set(who, is_engaged);
         }
     }

@@ -82,12 +82,13 @@ fn those_who_slip_past_end_the_same() {
     }
 }
 
-/// TINY-44, TINY-45: whoever of the party leaves keeps its HP for the end, and the fight goes on.
+/// TINY-44, TINY-45: whoever of the party leaves keeps its HP for the end, and the fight goes on. What a thief leaves with is forgotten.
 #[test]
 fn the_fled_keep_their_hit_points() {
     let coward = member("coward", 2, -20, &[STICK], "policy = \"retreat\"\nretreat_at_hp = 2\nhp_max = 5");
     let guard = member("guard", 2, 0, &[KNIFE], "");
-    let text = scene("", &[coward, guard, enemy("orc", 1, 5, &[KNIFE], "")]);
+    let thief = enemy("thief", 2, 5, &[KNIFE], "policy = \"retreat\"\nretreat_at_hp = 2");
+    let text = scene("", &[coward, guard, thief, enemy("orc", 2, 5, &[KNIFE], "")]);
     let solution = ends_the_same(&text, &[], 20);
     ends_are_possible(&solution, 0, &[EndState::Fled]);
     ends_are_possible(&solution, 1, &[EndState::Standing, EndState::Down, EndState::Dead]);
