@@ -87,7 +87,7 @@ impl Group {
         // Most often all of them are listed close together, and a table says how many they are and which one comes after others.
         match u8::try_from(self.0 >> (first % COMBATANTS_MAX)) {
             Ok(byte) => {
-                let others = die(byte.count_ones()) as usize - 1;
+                let others = die(ONES_OF_BYTE[usize::from(byte)].into()) as usize - 1;
                 first + BIT_OF_BYTE[others % 8][usize::from(byte)] as usize
             }
             Err(_) => self.nth(die(self.len() as u32) as usize - 1),

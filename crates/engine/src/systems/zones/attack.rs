@@ -41,6 +41,12 @@ impl Attack {
 }
 
 impl Attack {
+    /// Whether it brings a hinderance or Ongoing Damage (ZONES-41).
+    #[inline(always)]
+    pub(super) const fn brings_ailment(&self) -> bool {
+        self.hinder.is_some() || self.ongoing.is_some()
+    }
+
     /// The Zones that it reaches from one without the Close penalty (ZONES-08, ZONES-21).
     #[inline(always)]
     pub(super) fn reached_from(&self, zone: ZoneId, rules: &Zones) -> ZoneSet {
@@ -183,7 +189,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Those whom one of an attack's effects would change.
     #[inline(never)]
     fn changed_by(&self, attack: &Attack, opponents: Group) -> Group {
-        opponents.filter(|target| self.would_change(attack, target))
+        // An ailment is new to whoever suffers from nothing.
+        let unsure = if attack.brings_ailment() { opponents & self.state.ailing } else { opponents };
+        (opponents - unsure) | unsure.filter(|target| self.would_change(attack, target))
     }
 
     /// Whether one of an attack's effects would change the target.
@@ -360,8 +368,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline(always)]
     fn damage<const PLAIN: bool>(&mut self, damage: &Damage, attempt: Attempt, verdict: Verdict) -> Flow {
         let (rules, Attempt { side, target, .. }) = (self.rules, attempt);
-        let fighter = &mut self.state.fighters[target];
-        let (hp, is_multiplied) = (i32::from(fighter.hp), verdict.is_multiplied());
+        let (hp, is_multiplied) = (i32::from(self.fighter(target).hp), verdict.is_multiplied());
         let roll = |dice: &mut D| Some(damage.roll::<false, D>(dice, is_multiplied).max(0).min(hp));
         let lost = if PLAIN || damage.is_a_die {
             self.dice.draw_if(verdict.hits(), |dice| Some(damage.roll::<true, D>(dice, is_multiplied).max(0).min(hp)))
@@ -372,8 +379,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         } else {
             0
         };
-        fighter.hp = (hp - lost) as i16;
-        rules.note_loss(self.state, target, (hp - lost) as i16);
+        rules.leave_hp(self.state, (target, side.other()), (hp - lost) as i16, lost as i16);
         if verdict.hits() {
             self.trace.rule("ZONES-24");
             if damage.off_hand.is_some() {
@@ -473,9 +479,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.state.counters[usize::from(item.pieces)] -= 1;
         let missing = i32::from(rules.sheet(patient).hp - self.fighter(patient).hp);
         let healed = self.dice.draw(|dice| Some(dice.sum(item.heal).clamp(0, missing)));
-        self.state.fighters[patient].hp += healed as i16;
         self.state.low.remove(patient);
-        rules.note_loss(self.state, patient, self.fighter(patient).hp);
+        let hp = self.fighter(patient).hp + healed as i16;
+        rules.leave_hp(self.state, (patient, self.side(patient)), hp, -(healed as i16));
         self.trace.count(HEALING, healed as u32);
         self.trace.count(ITEMS_USED, 1);
         let (dice, hp) = (&*self.dice, self.fighter(patient).hp);

@@ -92,7 +92,7 @@ impl File<'_> {
             }
         }
         for who in zones.sides.everybody() {
-            zones.note_loss(&mut opening, who, zones.sheets[who].hp);
+            zones.note_low(&mut opening, who, zones.sheets[who].hp);
         }
         zones.opening = opening;
         Some(zones)
@@ -112,6 +112,7 @@ impl File<'_> {
         order.resolve_as_it_stands();
         State {
             fighters: fighters.into(),
+            hp: muster.sides.sums(standing, |who| i64::from(sheets[who].hp)).map(|hp| hp as i32),
             counters: counters.as_slice().into(),
             held: [0; 2],
             full: [0; 2],
@@ -326,9 +327,8 @@ impl<'a, 'b> Compiler<'a, 'b> {
             skill,
             hit_difficulty_mod: section.get(SheetKeys::HIT_DR_MOD),
             listed_attacks,
-            harmless: (0..)
-                .zip(&attacks)
-                .fold(0, |set, (index, attack)| set | u64::from(!attack.always_harms()) << index),
+            harmless: set_of(&attacks, |attack| !attack.always_harms()),
+            bring_ailments: set_of(&attacks, Attack::brings_ailment),
             limits: (0..).zip(&attacks).flat_map(|(index, attack)| attack.limits(index)).collect(),
             has_stowed: attacks.iter().any(|attack| attack.at_hand.is_some()),
             attacks,
@@ -511,6 +511,11 @@ fn minded_hp(sheets: &Roster<Sheet>, sides: &Sides) -> Roster<i16> {
         healers.iter().map(|healer| sheets[healer].heals_up_to[who]).fold(retreats, i16::max)
     };
     Roster::new(sheets.iter().enumerate().map(most).collect())
+}
+
+/// A bit for each attack of which something is true.
+fn set_of(attacks: &[Attack], is_member: impl Fn(&Attack) -> bool) -> u64 {
+    (0..).zip(attacks).fold(0, |set, (index, attack)| set | u64::from(is_member(attack)) << index)
 }
 
 /// Of an attack until all targets are known.

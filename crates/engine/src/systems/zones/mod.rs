@@ -10,6 +10,7 @@ mod metrics;
 mod morale;
 mod movement;
 mod narration;
+mod order;
 mod plan;
 mod policy;
 mod reaction;
@@ -28,7 +29,7 @@ use crate::lead::Balance;
 use crate::outcome::{EndState, Side, Winner};
 use crate::ruleset::{Outline, Progress, Rule, Ruleset};
 use crate::scenario::{KeyDecl, Problem, Scenario};
-use crate::skirmish::{Group, Roster, Sides, Skirmish, hp_balance};
+use crate::skirmish::{Group, Roster, Sides, Skirmish, shares_balance};
 use crate::trace::Trace;
 
 use ailment::{Ailment, Source, SourceId};
@@ -138,6 +139,8 @@ struct Sheet {
     listed_attacks: u64,
     /// A bit for each attack that may not harm whom it reaches, so that it depends on the target whether it is of use.
     harmless: u64,
+    /// A bit for each attack that brings a hinderance or Ongoing Damage.
+    bring_ailments: u64,
     /// What keeps attacks from being made.
     limits: Vec<Limit>,
     /// Whether some attack starts in the backpack (ZONES-14).
@@ -262,9 +265,18 @@ impl Zones {
         self.undecided.filter(|who| state.is_aside(who))
     }
 
-    /// Notes whether somebody standing has few HP after it has lost some.
+    /// Leaves somebody standing with `hp`, after it has lost some; `lost` is negative where it has got some back, and is
+    /// not low then unless it still is.
     #[inline(always)]
-    fn note_loss(&self, state: &mut State, who: usize, hp: i16) {
+    fn leave_hp(&self, state: &mut State, (who, side): (usize, Side), hp: i16, lost: i16) {
+        state.fighters[who].hp = hp;
+        state.hp[side.index()] -= i32::from(lost);
+        self.note_low(state, who, hp);
+    }
+
+    /// Notes whether somebody standing, who was not low with more HP, has few now.
+    #[inline(always)]
+    fn note_low(&self, state: &mut State, who: usize, hp: i16) {
         state.low.insert_if(who, hp <= self.minded_hp[who]);
     }
 
@@ -430,9 +442,8 @@ impl Ruleset for Zones {
     }
 
     fn balance(&self, state: &State) -> Balance {
-        let hp = |who: usize| i64::from(state.fighters[who].hp);
         let [party, enemies] = self.hp_at_start;
         let [_, aside] = self.sides.sums(self.asides(state), |who| i64::from(self.sheet(who).hp));
-        hp_balance(&self.sides, state.standing, hp, [party, enemies - aside])
+        shares_balance(state.hp.map(i64::from), [party, enemies - aside])
     }
 }

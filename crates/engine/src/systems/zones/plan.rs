@@ -24,7 +24,7 @@ pub(super) enum Plan {
     Shoot { index: u8, from: ZoneId },
 }
 
-/// All that a plan depends on beside the scenario, where every attack harms whoever it reaches.
+/// All that a plan depends on beside the scenario, where every attack is of use on whoever it reaches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Situation {
     /// The combatant, its Zone, how it approaches, and whether it would go to another Zone in order to attack.
@@ -62,11 +62,11 @@ impl Default for Plans {
 }
 
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
-    /// P2 as far as positions decide it. A plan is looked up where it depends on them alone, and nobody hears which rules have
-    /// led to it.
+    /// P2 as far as positions decide it. A plan is looked up where it depends on them alone, as it does unless it is
+    /// [doubtful](Self::doubtful) whether an attack is of use, and nobody hears which rules have led to it.
     #[inline(always)]
-    pub(super) fn plan(&mut self, actor: Actor<'a>, approach: Approach, usable: u64) -> Plan {
-        if T::HEARS_RULES || usable & actor.sheet.harmless != 0 {
+    pub(super) fn plan(&mut self, actor: Actor<'a>, approach: Approach, usable: u64, is_doubtful: bool) -> Plan {
+        if T::HEARS_RULES || is_doubtful {
             return self.reborrow().find_plan((actor, approach, usable), None);
         }
         let goes = self.goes_to_attack(actor, approach);
@@ -76,6 +76,17 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let situation = Situation { own, zones: held | full << 32, usable };
         let (known, plan) = self.scratch.0[situation.place()];
         if known == situation { plan } else { self.reborrow().learn_plan((actor, approach, usable), goes, situation) }
+    }
+
+    /// A bit for each attack of which it depends on the target whether it is of use: what brings an ailment is of use on everybody
+    /// as long as no opponent suffers from any.
+    #[inline(always)]
+    pub(super) fn doubtful(&self, Actor { side, sheet, .. }: Actor<'a>) -> u64 {
+        let harmless = sheet.harmless;
+        if harmless == 0 || self.state.ailing.meets(self.rules.sides.members(side.other())) {
+            return harmless;
+        }
+        harmless & !sheet.bring_ailments
     }
 
     /// Finds the plan of a situation, with the step that follows where there is nothing to attack, and keeps it.

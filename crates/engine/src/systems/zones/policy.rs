@@ -113,20 +113,21 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline(always)]
     fn attack_first_useful(&mut self, actor: Actor<'a>, approach: Approach) -> Flow<bool> {
         let usable = self.usable(actor.sheet);
-        if let Some(index) = ones(usable & !actor.sheet.harmless).next()
+        let doubtful = self.doubtful(actor);
+        if let Some(index) = ones(usable).next()
+            && doubtful >> index & 1 == 0
             && matches!(approach, Approach::Hold | Approach::Careful)
         {
             // The usual case: the first attack that can be made reaches somebody from here.
             let attack = self.attack_of(actor.sheet, index);
             let zones = attack.reached_from(self.zone(actor.who), self.rules);
-            let is_first = usable & ((1 << index) - 1) == 0;
-            if is_first && zones & self.held_by(actor.side.other()) != 0 {
+            if zones & self.held_by(actor.side.other()) != 0 {
                 let here = self.standing_in(zones, actor.side.other());
                 self.attack_one_of(actor, index, attack, here)?;
                 return Continue(true);
             }
         }
-        match self.plan(actor, approach, usable) {
+        match self.plan(actor, approach, usable, usable & doubtful != 0) {
             Plan::Advance { to } if !self.state.ailing.contains(actor.who) => self.advance_to(actor, to, false)?,
             Plan::Advance { .. } | Plan::Nothing => return Continue(false),
             Plan::Attack { index, zones } => {

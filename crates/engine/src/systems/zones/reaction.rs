@@ -36,6 +36,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let fights = self.dice.draw(|dice| Some(dice.die(10) <= fights_up_to));
         if !fights {
             self.state.standing -= concerned;
+            self.state.hp[Side::Enemies.index()] -= self.hp_of(concerned);
             if concerned == rules.sides.members(Side::Enemies) {
                 self.trace.rule("ZONES-50");
             }
@@ -52,10 +53,16 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         aside.is_empty() || self.reborrow().stand_aside(aside)
     }
 
+    /// What some combatants have left in all.
+    fn hp_of(&self, group: Group) -> i32 {
+        group.iter().map(|who| i32::from(self.fighter(who).hp)).sum()
+    }
+
     fn stand_aside(&mut self, aside: Group) -> bool {
         let creatures = self.rules.sides.members(Side::Enemies);
         if aside == creatures {
             self.state.standing |= creatures;
+            self.state.hp[Side::Enemies.index()] = self.hp_of(creatures);
             self.trace.count(PARLEY, 1);
             if self.rules.knobs.reaction_scope == ReactionScope::Each && creatures.only().is_none() {
                 self.trace.rule("ZONES-50");

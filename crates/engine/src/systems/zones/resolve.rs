@@ -1,16 +1,14 @@
-//! A fight from set-up to its end: the order of Turns, what happens in each, Tests and recovery.
+//! A fight from its first Turn to its end: whose Turn is next, what happens in it, Tests and recovery.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::ailment::{Ailment, SourceId};
 use super::field::ZoneId;
-use super::file::DEX;
-use super::metrics::{FIRST_CASUALTY_ROUND, ONGOING_LOST, PARTY_BEGINS, PARTY_FIRST_CASUALTY_ROUND, TURNS_LOST};
+use super::metrics::{FIRST_CASUALTY_ROUND, ONGOING_LOST, PARTY_FIRST_CASUALTY_ROUND, TURNS_LOST};
 use super::narration::{narrate_surprise, narrate_timeout};
 use super::state::{Fighter, NOBODY, Stage};
-use super::words::InitiativeTies;
 use super::{Actor, Sheet, State, Zones};
-use crate::dice::{Dice, Meaning, Slot};
+use crate::dice::{Dice, Meaning};
 use crate::outcome::{EndState, Side, Winner};
 use crate::ruleset::{self, Progress};
 use crate::skirmish::Group;
@@ -18,9 +16,6 @@ use crate::trace::Trace;
 
 /// Goes on, or ends at once because a side has nobody standing (ZONES-55).
 pub(super) type Flow<T = ()> = ControlFlow<Winner, T>;
-
-/// The slot of the rolls for the order of Turns (ZONES-03, ZONES-04).
-const INITIATIVE_SLOT: Slot = Slot::shared(0);
 
 /// A fight of this system in progress.
 pub(super) type Fight<'a, D, T> = ruleset::Fight<'a, Zones, D, T>;
@@ -79,6 +74,22 @@ impl Edge {
     }
 }
 
+/// Which Turns of a Round are still to come: nobody comes to wait who did not, once the order is rolled.
+#[derive(Debug, Clone, Copy)]
+struct Due {
+    /// The side whose Turns are due; those of the other one come behind them, or are over.
+    side: Side,
+    /// The turn of the order before which no Character waits.
+    from: usize,
+}
+
+impl Due {
+    /// All of them, when this side begins.
+    const fn new(begins: Side) -> Self {
+        Self { side: begins, from: 0 }
+    }
+}
+
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline(always)]
     pub(super) fn sheet(&self, who: usize) -> &'a Sheet {
@@ -128,139 +139,25 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         !self.state.ailing.contains(who) || self.fighter(who).ailments.can_move()
     }
 
-    // Set-up (S1 to S4) and the order of Turns (R1 to R3).
-
-    /// S1 to S4, a roll at a time. Everybody is in a Zone already (ZONES-06, ZONES-07).
-    #[inline(always)]
-    pub(super) fn next_of_set_up(&mut self) -> Progress {
-        let rules = self.rules;
-        if self.state.stage == Stage::Positions {
-            self.trace.rule("ZONES-06");
-            self.trace.rule("ZONES-07");
-            self.trace.narrate(|| rules.narrate_positions());
-            self.begin_reactions();
-            self.state.stage = Stage::Reactions;
-        }
-        if self.state.stage == Stage::Reactions {
-            if !self.state.rolling.is_empty() {
-                self.roll_reaction();
-            }
-            if !self.state.rolling.is_empty() {
-                return Progress::NextTurn;
-            }
-            if !self.comes_to_a_fight() {
-                return Progress::Won(Winner::Draw);
-            }
-            self.state.stage = Stage::Beginning;
-        }
-        if !self.roll_initiative() {
-            return Progress::NextTurn;
-        }
-        self.trace.count(PARTY_BEGINS, u32::from(self.state.begins == Side::Party));
-        Progress::RoundOver
-    }
-
-    /// The next die of which side begins and of the Characters' order; the Creatures act in listed order (ZONES-03 to
-    /// ZONES-05). Returns whether that was the last.
-    #[inline(always)]
-    fn roll_initiative(&mut self) -> bool {
-        let is_alone = self.rules.sides.members(Side::Party).only().is_some();
-        if self.state.stage == Stage::Beginning {
-            self.roll_beginning();
-            if is_alone {
-                self.roll_for_nothing();
-            }
-        } else {
-            self.reborrow().roll_for_order();
-        }
-        let is_over = self.state.rolling.is_empty();
-        if is_over {
-            self.resolve_order();
-        }
-        is_over
-    }
-
-    /// Which side begins (ZONES-03).
-    #[inline(always)]
-    fn roll_beginning(&mut self) {
-        let rules = self.rules;
-        self.trace.rule("ZONES-03");
-        self.dice.slot(INITIATIVE_SLOT);
-        let enemies_begin_max = rules.knobs.enemies_begin_max;
-        let enemies_begin = self.dice.draw(|dice| Some(dice.die(6) <= enemies_begin_max));
-        self.state.begins = if enemies_begin { Side::Enemies } else { Side::Party };
-        let (dice, begins) = (&*self.dice, self.state.begins);
-        self.trace.narrate(|| rules.narrate_beginning(dice.faces(), begins));
-        self.state.rolling = rules.sides.members(Side::Party);
-        self.state.stage = Stage::Order;
-    }
-
-    /// A lone Character has nobody to come before or after; its die is rolled all the same (ZONES-04).
-    #[inline(always)]
-    fn roll_for_nothing(&mut self) {
-        self.dice.draw(|dice| {
-            dice.die(6);
-            Some(())
-        });
-        self.state.rolling = Group::NOBODY;
-    }
-
-    /// The next Character rolls d6 + `dex` (ZONES-04).
-    fn roll_for_order(&mut self) {
-        let Some(who) = self.state.rolling.first() else { return };
-        // A bonus is at most 30.
-        self.state.fighters[who].sum = (self.dice.die(6) as i16 + self.sheet(who).bonuses[DEX]) as i8;
-        self.state.rolling.remove(who);
-    }
-
-    /// From the highest sum to the lowest (ZONES-04).
-    #[inline(always)]
-    fn resolve_order(&mut self) {
-        let rules = self.rules;
-        self.state.stage = Stage::Turns;
-        if rules.sides.members(Side::Party).only().is_none() {
-            self.reborrow().sort_order();
-        }
-        self.trace.rule("ZONES-04");
-        self.trace.rule("ZONES-05");
-        let order = &self.state.order;
-        self.trace.narrate(|| rules.narrate_order(order));
-    }
-
-    fn sort_order(&mut self) {
-        let (rules, State { order, fighters, .. }) = (self.rules, &mut *self.state);
-        let party = rules.sides.members(Side::Party);
-        let by_dex = rules.knobs.ties == InitiativeTies::Dex;
-        let dex = |who: usize| if by_dex { rules.sheet(who).bonuses[DEX] } else { 0 };
-        order.start_over(party);
-        order.rank(0..party.len(), |who| (-fighters[who].sum, -dex(who)));
-        while let Some(tied) = order.tied_run().filter(|_| rules.knobs.ties == InitiativeTies::Random) {
-            let next = self.dice.die(tied.len() as u32) as usize - 1;
-            order.bring_forward(tied.start + next, tied.start);
-        }
-        order.resolve_as_it_stands();
-        for who in party {
-            fighters[who].sum = 0;
-        }
-    }
-
     /// One Turn or a roll for the order of Turns, and around it what belongs to the Round (ZONES-01).
     #[inline(always)]
     pub(super) fn next_turn(&mut self) -> Progress {
-        self.next_turn_from(&mut 0)
+        self.next_turn_from(&mut Due::new(self.state.begins))
     }
 
-    /// As [`next_turn`](Self::next_turn), when no Character who waits comes before the turn `*from` of the order.
+    /// As [`next_turn`](Self::next_turn), when nobody who waits comes before what is due.
     #[inline(always)]
-    fn next_turn_from(&mut self, from: &mut usize) -> Progress {
+    fn next_turn_from(&mut self, due: &mut Due) -> Progress {
         if self.state.waiting.is_empty() {
             self.begin_round();
         }
         if self.state.stage != Stage::Turns {
             self.roll_initiative();
+            // Which side begins is known only now.
+            *due = Due::new(self.state.begins);
             return Progress::NextTurn;
         }
-        let who = self.next_in_order(from);
+        let who = self.next_in_order(due);
         self.state.waiting.remove(who);
         self.enter_turn(who);
         match self.take_turn(who) {
@@ -292,17 +189,18 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// Whose Turn is next, of those who wait: the side that begins comes first (ZONES-03 to ZONES-05).
     #[inline(always)]
-    fn next_in_order(&self, from: &mut usize) -> usize {
-        let (state, sides) = (&*self.state, &self.rules.sides);
-        let first_to_act = state.waiting & sides.members(state.begins);
-        let due = if first_to_act.is_empty() { state.waiting } else { first_to_act };
-        let next = if due.meets(sides.members(Side::Party)) { self.first_in_order(due, from) } else { due.first() };
+    fn next_in_order(&self, due: &mut Due) -> usize {
+        let members = |side: Side| self.state.waiting & self.rules.sides.members(side);
+        let mut waiting = members(due.side);
+        if waiting.is_empty() {
+            due.side = due.side.other();
+            waiting = members(due.side);
+        }
+        let next = match due.side {
+            Side::Party => waiting.only().or_else(|| self.state.order.next_of(waiting, &mut due.from)),
+            Side::Enemies => waiting.first(),
+        };
         next.expect("somebody waits, and every Character is in the order")
-    }
-
-    #[inline(always)]
-    fn first_in_order(&self, due: Group, from: &mut usize) -> Option<usize> {
-        due.only().or_else(|| self.state.order.next_of(due, from))
     }
 
     /// A Round (ZONES-01).
@@ -317,9 +215,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// As [`play_turns`](Self::play_turns), and goes on in the order where the last Turn was: in a Round nobody comes
     /// to wait who did not, once its order is rolled.
     fn play_turns_in_order(&mut self) -> Option<Winner> {
-        let mut from = 0;
+        let mut due = Due::new(self.state.begins);
         loop {
-            let progress = self.next_turn_from(&mut from);
+            let progress = self.next_turn_from(&mut due);
             self.trace.turn_ends();
             match progress {
                 Progress::NextTurn => {}
@@ -449,6 +347,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// Says which rules keep a combatant from moving or acting in this Turn (ZONES-44 to ZONES-46).
     fn note_hinderances(&mut self, who: usize) {
+        if !T::HEARS_RULES {
+            return;
+        }
         let rules = [(Ailment::Distracted, "ZONES-44"), (Ailment::Stuck, "ZONES-45"), (Ailment::Paralysed, "ZONES-46")];
         for (hinderance, rule) in rules {
             if self.suffers(who, hinderance) {
@@ -568,10 +469,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Takes HP, at most as many as there are; at 0 the combatant is out (ZONES-24).
     #[inline(always)]
     pub(super) fn lose(&mut self, who: usize, lost: i16) -> Flow {
-        let fighter = &mut self.state.fighters[who];
-        fighter.hp -= lost;
-        let left = fighter.hp;
-        self.rules.note_loss(self.state, who, left);
+        let left = self.fighter(who).hp - lost;
+        self.rules.leave_hp(self.state, (who, self.side(who)), left, lost);
         if left > 0 { Continue(()) } else { self.fall(who) }
     }
 
@@ -600,10 +499,10 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         for group in [standing, ailing, low, waiting, retreating, half_fired] {
             group.remove(who);
         }
-        let zone = state.fighters[who].zone;
+        let Fighter { zone, hp, .. } = std::mem::replace(&mut state.fighters[who], Fighter::out(end));
+        state.hp[side.index()] -= i32::from(hp);
         state.occupants[usize::from(zone)].remove(who);
         rules.survey(state, zone, side);
-        state.fighters[who] = Fighter::out(end);
         let (start, end_of_counters) = rules.sheet(who).counters;
         if start < end_of_counters {
             state.counters[usize::from(start)..usize::from(end_of_counters)].fill(0);

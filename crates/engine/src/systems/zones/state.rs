@@ -15,6 +15,8 @@ pub(super) const NOBODY: u8 = u8::MAX;
 #[derive(Debug, PartialEq, Eq)]
 pub struct State {
     pub(super) fighters: ByCombatant<Fighter>,
+    /// By side: the HP of its standing members in all. Follows from the fighters.
+    pub(super) hp: [i32; 2],
     /// What is used up in the course of the fight: see [`Sheet`](super::Sheet).
     pub(super) counters: Box<[u16]>,
     /// By Zone: who stands there.
@@ -59,6 +61,7 @@ pub struct State {
 
 clone_in_place!(State {
     fighters,
+    hp,
     counters,
     occupants,
     held,

@@ -101,6 +101,8 @@ fn assert_follows(rules: &Zones, state: &State) {
         }
         assert_eq!([state.held[side.index()], state.full[side.index()]], zones, "{state:?}");
     }
+    let hp = rules.sides.sums(state.standing, |who| i64::from(state.fighters[who].hp));
+    assert_eq!(state.hp.map(i64::from), hp, "{state:?}");
     assert_eq!(state.holding, holding(rules, state), "{state:?}");
     let ailing = state.standing.filter(|who| !state.fighters[who].ailments.none());
     assert_eq!(state.ailing, ailing, "{state:?}");

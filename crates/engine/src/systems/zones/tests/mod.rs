@@ -169,11 +169,11 @@ fn a_duel_is_fought_to_the_end() {
     assert_eq!(played.metric("first_casualty_round"), 2);
 }
 
-/// A state takes the room of its scenario: of a one-on-one, at most 210 bytes with all its memory.
+/// A state takes the room of its scenario: of a one-on-one, at most 220 bytes with all its memory.
 #[test]
 fn a_state_is_as_large_as_its_scenario() {
     let text = in_line(DUEL, 3);
     let (few, many) = (zones(&text, &[]), zones(&text, &["combatants.ogre.count=30"]));
-    assert!(few.state_bytes() <= 210, "{} bytes", few.state_bytes());
+    assert!(few.state_bytes() <= 220, "{} bytes", few.state_bytes());
     assert!(many.state_bytes() >= few.state_bytes() + 29 * size_of::<state::Fighter>());
 }

@@ -1,0 +1,131 @@
+//! The set-up of a fight (S1 to S4), and the rolls for the order of Turns.
+
+use super::file::DEX;
+use super::metrics::PARTY_BEGINS;
+use super::resolve::Fight;
+use super::state::{Stage, State};
+use super::words::InitiativeTies;
+use crate::dice::{Dice, Slot};
+use crate::outcome::{Side, Winner};
+use crate::ruleset::Progress;
+use crate::skirmish::Group;
+use crate::trace::Trace;
+
+/// The slot of the rolls for the order of Turns (ZONES-03, ZONES-04).
+const INITIATIVE_SLOT: Slot = Slot::shared(0);
+
+impl<D: Dice, T: Trace> Fight<'_, D, T> {
+    /// S1 to S4, a roll at a time. Everybody is in a Zone already (ZONES-06, ZONES-07).
+    #[inline(always)]
+    pub(super) fn next_of_set_up(&mut self) -> Progress {
+        let rules = self.rules;
+        if self.state.stage == Stage::Positions {
+            self.trace.rule("ZONES-06");
+            self.trace.rule("ZONES-07");
+            self.trace.narrate(|| rules.narrate_positions());
+            self.begin_reactions();
+            self.state.stage = Stage::Reactions;
+        }
+        if self.state.stage == Stage::Reactions {
+            if !self.state.rolling.is_empty() {
+                self.roll_reaction();
+            }
+            if !self.state.rolling.is_empty() {
+                return Progress::NextTurn;
+            }
+            if !self.comes_to_a_fight() {
+                return Progress::Won(Winner::Draw);
+            }
+            self.state.stage = Stage::Beginning;
+        }
+        if !self.roll_initiative() {
+            return Progress::NextTurn;
+        }
+        self.trace.count(PARTY_BEGINS, u32::from(self.state.begins == Side::Party));
+        Progress::RoundOver
+    }
+
+    /// The next die of which side begins and of the Characters' order; the Creatures act in listed order (ZONES-03 to
+    /// ZONES-05). Returns whether that was the last.
+    #[inline(always)]
+    pub(super) fn roll_initiative(&mut self) -> bool {
+        let is_alone = self.rules.sides.members(Side::Party).only().is_some();
+        if self.state.stage == Stage::Beginning {
+            self.roll_beginning();
+            if is_alone {
+                self.roll_for_nothing();
+            }
+        } else {
+            self.reborrow().roll_for_order();
+        }
+        let is_over = self.state.rolling.is_empty();
+        if is_over {
+            self.resolve_order();
+        }
+        is_over
+    }
+
+    /// Which side begins (ZONES-03).
+    #[inline(always)]
+    fn roll_beginning(&mut self) {
+        let rules = self.rules;
+        self.trace.rule("ZONES-03");
+        self.dice.slot(INITIATIVE_SLOT);
+        let enemies_begin_max = rules.knobs.enemies_begin_max;
+        let enemies_begin = self.dice.draw(|dice| Some(dice.die(6) <= enemies_begin_max));
+        self.state.begins = if enemies_begin { Side::Enemies } else { Side::Party };
+        let (dice, begins) = (&*self.dice, self.state.begins);
+        self.trace.narrate(|| rules.narrate_beginning(dice.faces(), begins));
+        self.state.rolling = rules.sides.members(Side::Party);
+        self.state.stage = Stage::Order;
+    }
+
+    /// A lone Character has nobody to come before or after; its die is rolled all the same (ZONES-04).
+    #[inline(always)]
+    fn roll_for_nothing(&mut self) {
+        self.dice.draw(|dice| {
+            dice.die(6);
+            Some(())
+        });
+        self.state.rolling = Group::NOBODY;
+    }
+
+    /// The next Character rolls d6 + `dex` (ZONES-04).
+    fn roll_for_order(&mut self) {
+        let Some(who) = self.state.rolling.first() else { return };
+        // A bonus is at most 30.
+        self.state.fighters[who].sum = (self.dice.die(6) as i16 + self.sheet(who).bonuses[DEX]) as i8;
+        self.state.rolling.remove(who);
+    }
+
+    /// From the highest sum to the lowest (ZONES-04).
+    #[inline(always)]
+    fn resolve_order(&mut self) {
+        let rules = self.rules;
+        self.state.stage = Stage::Turns;
+        if rules.sides.members(Side::Party).only().is_none() {
+            self.reborrow().sort_order();
+        }
+        self.trace.rule("ZONES-04");
+        self.trace.rule("ZONES-05");
+        let order = &self.state.order;
+        self.trace.narrate(|| rules.narrate_order(order));
+    }
+
+    fn sort_order(&mut self) {
+        let (rules, State { order, fighters, .. }) = (self.rules, &mut *self.state);
+        let party = rules.sides.members(Side::Party);
+        let by_dex = rules.knobs.ties == InitiativeTies::Dex;
+        let dex = |who: usize| if by_dex { rules.sheet(who).bonuses[DEX] } else { 0 };
+        order.start_over(party);
+        order.rank(0..party.len(), |who| (-fighters[who].sum, -dex(who)));
+        while let Some(tied) = order.tied_run().filter(|_| rules.knobs.ties == InitiativeTies::Random) {
+            let next = self.dice.die(tied.len() as u32) as usize - 1;
+            order.bring_forward(tied.start + next, tied.start);
+        }
+        order.resolve_as_it_stands();
+        for who in party {
+            fighters[who].sum = 0;
+        }
+    }
+}
