@@ -145,7 +145,11 @@ impl<R: Ruleset, D: Dice, T: Trace> Fight<'_, R, D, T> {
     /// Plays turn after turn to the end of the round; `Some` when one of them decided the fight.
     #[inline(always)]
     pub fn play_turns(&mut self) -> Option<Winner> {
-        self.play_turns_by(R::turn)
+        // Given by its name, a turn would be called through a function that nobody promises to inline.
+        self.play_turns_by(
+            #[inline(always)]
+            |fight| R::turn(fight),
+        )
     }
 
     /// As [`play_turns`](Self::play_turns), where a turn of a round may begin with more than one that stands alone.

@@ -67,7 +67,10 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             return self.exchange_blows(pair);
         }
         // Turns call much that is not inlined; an exchange of blows does not.
-        self.reborrow().play_turns_by(Fight::next_turn)
+        self.reborrow().play_turns_by(
+            #[inline(always)]
+            |fight| fight.next_turn(),
+        )
     }
 
     /// The last two, when they will strike at each other until one of them falls, and nobody is dying. Whoever hears of the
