@@ -62,6 +62,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// A round, from its start.
     #[inline(always)]
+    #[expect(clippy::redundant_closure_for_method_calls, reason = "what is given by its name need not be inlined")]
     pub(super) fn play_round(&mut self) -> Option<Winner> {
         if let Some(pair) = self.last_two() {
             return self.exchange_blows(pair);
