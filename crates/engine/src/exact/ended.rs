@@ -39,20 +39,20 @@ impl Ended {
         }
         let (moments, occurred) = (vec![[Sum::default(); 2]; metrics], vec![Sum::default(); metrics]);
         let mut ended = Self { by_round, finals, ways: masses.ways.clone(), moments, occurred };
-        // Places of a class count the same.
-        let mut of_classes = vec![[Sum::default(); 3]; route.classes()];
+        // Places of a pattern count the same.
+        let mut of_patterns = vec![[Sum::default(); 3]; route.patterns()];
         let mut of_rounds = masses.of_rounds.iter();
-        for (&class, &left) in route.classes_of_places().iter().zip(&masses.left) {
-            let [sum, first, second] = &mut of_classes[class as usize];
+        for (&pattern, &left) in route.patterns_of_places().iter().zip(&masses.left) {
+            let [sum, first, second] = &mut of_patterns[pattern as usize];
             sum.add(left.total());
             if let Some(of_rounds) = of_rounds.next() {
                 first.add(of_rounds[0].total());
                 second.add(of_rounds[1].total());
             }
         }
-        for (class, sums) in of_classes.into_iter().enumerate() {
+        for (pattern, sums) in of_patterns.into_iter().enumerate() {
             let [left, first, second] = sums.map(Sum::total);
-            for label in route.labels_of_class(class) {
+            for label in route.labels_of_pattern(pattern) {
                 ended.count(labels.counted(label as usize), left, [first, second]);
             }
         }

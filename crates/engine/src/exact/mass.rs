@@ -29,10 +29,10 @@ pub(super) const BYTES_OF_LABEL: usize = size_of::<f64>();
 /// Bytes of a label on each pass: what it counts of the metrics there, and its number among those that count the same.
 pub(super) const BYTES_OF_LABEL_ON_PASS: usize = size_of::<Line>() + size_of::<u32>();
 
-/// Bytes of a class of places: its example, and the mass of its places, also by the number of the round.
-pub(super) const BYTES_OF_CLASS: usize = size_of::<u32>() + 3 * size_of::<Sum>();
+/// Bytes of a pattern of places: its example, and the mass of its places, also by the number of the round.
+pub(super) const BYTES_OF_PATTERN: usize = size_of::<u32>() + 3 * size_of::<Sum>();
 
-/// Bytes of a node in its place on a route: its range of links, its class, its row, and which place it is.
+/// Bytes of a node in its place on a route: its range of links, its pattern, its row, and which place it is.
 pub(super) const BYTES_OF_PLACE: usize = size_of::<(u32, u32)>() + 3 * size_of::<u32>();
 
 /// Bytes of a place while its mass is added up, also by the number of the round.

@@ -149,8 +149,8 @@ pub(super) struct MetricsLoad {
     in_rounds: bool,
     /// By label, what is counted of each of them, multiplied by the chance, in the columns of a row.
     counted: Vec<Line>,
-    /// The same by class of places, of all their labels together.
-    counted_of_class: Vec<Line>,
+    /// The same by pattern of places, of all their labels together.
+    counted_of_pattern: Vec<Line>,
     /// The expected products of what is counted in this round and what was counted before, in the columns of a row.
     latest: Line,
     products: [Sum; METRICS_OF_LOAD],
@@ -159,14 +159,14 @@ pub(super) struct MetricsLoad {
 impl MetricsLoad {
     pub(super) fn new(route: &Route, labels: &Labels, travelling: &Travelling) -> Self {
         let counted = travelling.counted_of_labels(labels);
-        let of_class = |class: usize| {
+        let of_pattern = |pattern: usize| {
             let mut sums = Line::NOTHING;
-            route.labels_of_class(class).for_each(|label| sums.add(&counted[label as usize]));
+            route.labels_of_pattern(pattern).for_each(|label| sums.add(&counted[label as usize]));
             sums
         };
-        let counted_of_class = (0..route.classes()).map(of_class).collect();
+        let counted_of_pattern = (0..route.patterns()).map(of_pattern).collect();
         let (latest, products) = (Line::NOTHING, Default::default());
-        Self { in_rounds: travelling.in_rounds, counted, counted_of_class, latest, products }
+        Self { in_rounds: travelling.in_rounds, counted, counted_of_pattern, latest, products }
     }
 
     /// Counts something after what was counted before.
@@ -198,8 +198,8 @@ impl Load for MetricsLoad {
     }
 
     #[inline(always)]
-    fn leave(&mut self, from: Leaving<'_, Line>, _: usize, class: usize) {
-        let counted = &self.counted_of_class[class];
+    fn leave(&mut self, from: Leaving<'_, Line>, _: usize, pattern: usize) {
+        let counted = &self.counted_of_pattern[pattern];
         let mut sums = self.latest;
         for (column, sum) in sums.0.iter_mut().enumerate() {
             *sum += counted.0[column] * from.row.0[column];

@@ -32,8 +32,8 @@ pub(super) trait Load {
     /// Adds the share of what is `from` a node that takes a transition to the row of its target, or of the way to end.
     fn pass(&self, to: &mut Self::Row, from: Leaving<'_, Self::Row>, chance: f64, label: usize);
 
-    /// Everything leaves a place, which is of this [class](Route::classes).
-    fn leave(&mut self, from: Leaving<'_, Self::Row>, place: usize, class: usize);
+    /// Everything leaves a place, which is of this [pattern](Route::patterns).
+    fn leave(&mut self, from: Leaving<'_, Self::Row>, place: usize, pattern: usize);
 
     /// All the mass of a start, after a round or after the set-up.
     fn watch(&mut self, start: usize, row: &mut Self::Row, round: f64);
@@ -196,7 +196,7 @@ impl<'a, L: Load> Pass<'a, L> {
             self.has_mass[to] = true;
             self.load.pass(&mut self.rows[to], from, self.chances[label], label);
         }
-        self.load.leave(from, place, self.route.classes[place] as usize);
+        self.load.leave(from, place, self.route.patterns[place] as usize);
         Ok(())
     }
 }

@@ -275,7 +275,7 @@ impl Route {
             ranges,
             links,
             slots,
-            classes: Vec::with_capacity(places.len()),
+            patterns: Vec::with_capacity(places.len()),
             examples: Vec::new(),
             circles: circles.filter(|circle| !circle.is_empty()).collect(),
             starts,
@@ -284,7 +284,7 @@ impl Route {
             opening,
             ways: self.ways,
         };
-        route.tell_classes_apart();
+        route.tell_patterns_apart();
         Ok(Quotient { route, examples })
     }
 }

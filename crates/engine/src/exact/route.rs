@@ -56,9 +56,9 @@ pub(super) struct Route {
     pub(super) links: Vec<Link>,
     /// By place, its row.
     pub(super) slots: Vec<Slot>,
-    /// By place, its class: places whose links have the same labels are of one class.
-    pub(super) classes: Vec<u32>,
-    /// By class, the first place of it.
+    /// By place, its pattern: places whose links have the same labels are of one pattern.
+    pub(super) patterns: Vec<u32>,
+    /// By pattern, the first place of it.
     pub(super) examples: Vec<u32>,
     /// The places of each circle of turns.
     pub(super) circles: Vec<Range<usize>>,
@@ -123,24 +123,24 @@ impl Route {
         let slots = order.iter().map(|&node| slots_of_nodes[node as usize]).collect();
         drop((bypassed, slots_of_nodes, order));
         graph.ranges = Vec::new();
-        let (classes, examples, ways) = (Vec::with_capacity(ranges.len()), Vec::new(), graph.endings.len());
-        let mut route = Self { ranges, links, slots, classes, examples, circles, starts, inner, nodes, opening, ways };
-        route.tell_classes_apart();
+        let (patterns, examples, ways) = (Vec::with_capacity(ranges.len()), Vec::new(), graph.endings.len());
+        let mut route = Self { ranges, links, slots, patterns, examples, circles, starts, inner, nodes, opening, ways };
+        route.tell_patterns_apart();
         Ok(route)
     }
 
-    pub(super) fn tell_classes_apart(&mut self) {
+    pub(super) fn tell_patterns_apart(&mut self) {
         let (mut index, mut labels) = (Index::default(), Vec::new());
         for place in 0..self.ranges.len() {
             labels.clear();
             labels.extend(self.labels_of(place));
             let new = self.examples.len() as u32;
-            let is_it = |class: u32| self.labels_of_class(class as usize).eq(labels.iter().copied());
-            let class = index.find_or_enter(short_hash(&labels), new, is_it);
-            if class == new {
+            let is_it = |pattern: u32| self.labels_of_pattern(pattern as usize).eq(labels.iter().copied());
+            let pattern = index.find_or_enter(short_hash(&labels), new, is_it);
+            if pattern == new {
                 self.examples.push(place as u32);
             }
-            self.classes.push(class);
+            self.patterns.push(pattern);
         }
     }
 
@@ -157,9 +157,9 @@ impl Route {
         2 * self.starts.len() + self.inner.len() + self.ways
     }
 
-    /// By place, its class.
-    pub(super) fn classes_of_places(&self) -> &[u32] {
-        &self.classes
+    /// By place, its pattern.
+    pub(super) fn patterns_of_places(&self) -> &[u32] {
+        &self.patterns
     }
 
     /// The same places in an order in which most ways lead to later ones, and ways to others as if a round began there.
@@ -201,7 +201,7 @@ impl Route {
             ranges,
             links,
             slots,
-            classes: places.iter().map(|&place| self.classes[place as usize]).collect(),
+            patterns: places.iter().map(|&place| self.patterns[place as usize]).collect(),
             examples: self.examples.iter().map(|&place| new_places[place as usize]).collect(),
             circles: Vec::new(),
             nodes: Vec::new(),
@@ -265,14 +265,14 @@ impl Route {
         self.links_of(place).iter().map(|link| link.label)
     }
 
-    /// How many classes of places there are.
-    pub(super) fn classes(&self) -> usize {
+    /// How many patterns of places there are.
+    pub(super) fn patterns(&self) -> usize {
         self.examples.len()
     }
 
-    /// The labels of the transitions out of each place of a class.
-    pub(super) fn labels_of_class(&self, class: usize) -> impl Iterator<Item = u32> {
-        self.labels_of(self.examples[class] as usize)
+    /// The labels of the transitions out of each place of a pattern.
+    pub(super) fn labels_of_pattern(&self, pattern: usize) -> impl Iterator<Item = u32> {
+        self.labels_of(self.examples[pattern] as usize)
     }
 
     /// The transitions out of the node at a place: the place to which each leads, none out of the fight, and its label.

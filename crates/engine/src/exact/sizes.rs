@@ -87,7 +87,7 @@ impl<R: Ruleset> Explorer<'_, R> {
 
     /// Bytes of a route, beside those of passes on it.
     fn bytes_of_route(&self, route: &Route) -> usize {
-        let of_places = route.len() * mass::BYTES_OF_PLACE + route.classes() * mass::BYTES_OF_CLASS;
+        let of_places = route.len() * mass::BYTES_OF_PLACE + route.patterns() * mass::BYTES_OF_PATTERN;
         self.bytes_of_ways() + of_places + route.links() * size_of::<Link>() + route.starts() * self.sizes.start
     }
 
@@ -109,7 +109,7 @@ impl<R: Ruleset> Explorer<'_, R> {
         let of_search = places * quotient::BYTES_OF_SEARCH + links * quotient::BYTES_OF_SOURCE;
         // In rounds of its own it is another one, which takes its place.
         let at_once = of_quotient + places * route::BYTES_OF_ORDER;
-        let of_rows = route.rows() * mass::BYTES_OF_ROW + route.classes() * size_of::<Line>();
+        let of_rows = route.rows() * mass::BYTES_OF_ROW + route.patterns() * size_of::<Line>();
         of_quotient + of_search.max(at_once).max(of_rows) + labels * mass::BYTES_OF_LABEL_ON_PASS
     }
 }

@@ -355,18 +355,18 @@ fn the_budget_counts_the_bytes_of_all_that_is_held() {
     let map_entry = (16 + 8 + 1) * 16 / 7;
     let label = 16 + 8 + map_entry + 8;
     let counted = 24 + 3 * 8;
-    // A state is small here, so that the passes take most of the memory. Of the four places two are of one class.
-    let (places, links, classes) = (4, 7, 3);
+    // A state is small here, so that the passes take most of the memory. Of the four places two are of one pattern.
+    let (places, links, patterns) = (4, 7, 3);
     let place = 8 + 3 * 4;
     let totals = 3 * 16;
-    let class = 4 + 3 * 16;
+    let pattern = 4 + 3 * 16;
     // Its own, and how its fights end at the round limit with three end states.
     let start = 2 * 4 + 8 + 32 + 12 + (40 + 3);
-    let route = places * place + links * 8 + classes * class + start;
+    let route = places * place + links * 8 + patterns * pattern + start;
     // The rows are more than what it takes to find a quotient, or to order its places.
     let row = 9 * 8 + 1;
     let quotient = places * place + links * 8;
-    let pass = quotient + (places + 1 + 2) * row + classes * 64 + 4 * (64 + 4);
+    let pass = quotient + (places + 1 + 2) * row + patterns * 64 + 4 * (64 + 4);
     let at_limit = 64;
     let passes = 2 * ending + 4 * label + 5 * counted + route + places * totals + pass + at_limit;
     assert_eq!(bytes_needed(&lots), passes);
