@@ -8,53 +8,83 @@ use crate::rng::mix;
 /// A hash table with a quick hash, the same in every run.
 pub(crate) type QuickMap<K, V> = HashMap<K, V, BuildHasherDefault<Mixer>>;
 
-/// A hash by a multiplication for each word, and a last mixing that lets every bit of it reach every bit of the result.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Mixer(u64);
+/// What hashes are made of: numbers that words are mixed into, one after the other.
+pub(crate) trait Words: Default {
+    fn add(&mut self, word: u64);
 
-impl Mixer {
-    /// Odd, so that no bit gets lost; the rotation brings those that the multiplication has moved up back down.
-    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
-    const ROTATION: u32 = 26;
-
-    #[inline(always)]
-    fn add(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(Self::ROTATION) ^ word).wrapping_mul(Self::FACTOR);
-    }
+    fn finish(&self) -> u64;
 }
 
-impl Hasher for Mixer {
+/// Hands on in words what is hashed.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct ByWord<W>(W);
+
+impl<W: Words> Hasher for ByWord<W> {
+    /// Bytes in words of eight, the last one filled up with zeros. How many they are tells whoever hashes a list beside them.
     #[inline]
     fn write(&mut self, bytes: &[u8]) {
-        for_each_word(bytes, |word| self.add(word));
+        let (words, rest) = bytes.as_chunks();
+        for word in words {
+            self.0.add(u64::from_le_bytes(*word));
+        }
+        if !rest.is_empty() {
+            let mut word = [0; 8];
+            word[..rest.len()].copy_from_slice(rest);
+            self.0.add(u64::from_le_bytes(word));
+        }
     }
 
     #[inline]
     fn write_u8(&mut self, word: u8) {
-        self.add(word.into());
+        self.0.add(word.into());
     }
 
     #[inline]
     fn write_u16(&mut self, word: u16) {
-        self.add(word.into());
+        self.0.add(word.into());
     }
 
     #[inline]
     fn write_u32(&mut self, word: u32) {
-        self.add(word.into());
+        self.0.add(word.into());
     }
 
     #[inline]
     fn write_u64(&mut self, word: u64) {
-        self.add(word);
+        self.0.add(word);
     }
 
     #[inline]
     fn write_usize(&mut self, word: usize) {
-        self.add(word as u64);
+        self.0.add(word as u64);
     }
 
     #[inline]
+    fn finish(&self) -> u64 {
+        self.0.finish()
+    }
+}
+
+/// A hash by a multiplication for each word, and a last mixing that lets every bit of it reach every bit of the result.
+pub(crate) type Mixer = ByWord<Mixed>;
+
+/// A number that words are multiplied into.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Mixed(u64);
+
+impl Mixed {
+    /// Odd, so that no bit gets lost; the rotation brings those that the multiplication has moved up back down.
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+    const ROTATION: u32 = 26;
+}
+
+impl Words for Mixed {
+    #[inline(always)]
+    fn add(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(Self::ROTATION) ^ word).wrapping_mul(Self::FACTOR);
+    }
+
+    #[inline(always)]
     fn finish(&self) -> u64 {
         mix(self.0)
     }
@@ -74,78 +104,35 @@ impl Print {
 
 /// The print of a value, which tells apart what its hash is fed with.
 pub(crate) fn print_of(value: &impl Hash) -> Print {
-    let mut printer = Printer::default();
+    let mut printer = ByWord::<Twice>::default();
     value.hash(&mut printer);
-    Print([printer.first.finish(), mix(printer.second)])
+    let Twice { first, second } = printer.0;
+    Print([first.finish(), mix(second)])
 }
 
 /// Two hashes side by side. The second has another factor and rotation: words whose differences cancel in one of them do not
 /// in the other.
 #[derive(Debug, Clone, Copy, Default)]
-struct Printer {
-    first: Mixer,
+struct Twice {
+    first: Mixed,
     second: u64,
 }
 
-impl Printer {
+impl Twice {
     const FACTOR: u64 = 0xd6e8_feb8_6659_fd93;
     const ROTATION: u32 = 37;
+}
 
+impl Words for Twice {
     #[inline(always)]
     fn add(&mut self, word: u64) {
         self.first.add(word);
         self.second = (self.second.rotate_left(Self::ROTATION) ^ word).wrapping_mul(Self::FACTOR);
     }
-}
 
-impl Hasher for Printer {
-    #[inline]
-    fn write(&mut self, bytes: &[u8]) {
-        for_each_word(bytes, |word| self.add(word));
-    }
-
-    #[inline]
-    fn write_u8(&mut self, word: u8) {
-        self.add(word.into());
-    }
-
-    #[inline]
-    fn write_u16(&mut self, word: u16) {
-        self.add(word.into());
-    }
-
-    #[inline]
-    fn write_u32(&mut self, word: u32) {
-        self.add(word.into());
-    }
-
-    #[inline]
-    fn write_u64(&mut self, word: u64) {
-        self.add(word);
-    }
-
-    #[inline]
-    fn write_usize(&mut self, word: usize) {
-        self.add(word as u64);
-    }
-
-    #[inline]
+    #[inline(always)]
     fn finish(&self) -> u64 {
         self.first.finish()
-    }
-}
-
-/// Bytes in words of eight, the last one filled up with zeros. How many they are tells whoever hashes a list beside them.
-#[inline(always)]
-fn for_each_word(bytes: &[u8], mut add: impl FnMut(u64)) {
-    let (words, rest) = bytes.as_chunks();
-    for word in words {
-        add(u64::from_le_bytes(*word));
-    }
-    if !rest.is_empty() {
-        let mut word = [0; 8];
-        word[..rest.len()].copy_from_slice(rest);
-        add(u64::from_le_bytes(word));
     }
 }
 
@@ -192,8 +179,8 @@ mod tests {
             let [left, right] = [halves(0, 0), halves(1 << 63, 1 << bit)];
             [left[0] != right[0], left[1] != right[1]]
         };
-        assert_eq!(differ(Mixer::ROTATION - 1), [false, true]);
-        assert_eq!(differ(Printer::ROTATION - 1), [true, false]);
+        assert_eq!(differ(Mixed::ROTATION - 1), [false, true]);
+        assert_eq!(differ(Twice::ROTATION - 1), [true, false]);
     }
 
     /// 256 hashes are expected of each, with a standard deviation of 16.
