@@ -124,27 +124,23 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     fn walk_step_by_step(&mut self, mut walk: Walk, path: &Path) {
         let who = walk.who;
-        let mut path = *path;
-        'planning: loop {
-            for &step in path.steps() {
-                match self.step(&mut walk, step) {
-                    Stepped::On => {}
-                    Stepped::Over => break 'planning,
-                    Stepped::Astray => {
-                        let left = self.budget(&walk) - walk.spent;
-                        let plan = self.rules.plan(self.state, who, walk.purpose, left);
-                        if plan.to == self.state.bodies[who].square || left <= 0 {
-                            break 'planning;
-                        }
-                        path = self.rules.path(self.state, who, left, &plan);
-                        continue 'planning;
-                    }
-                }
+        let (mut path, mut another) = (path, None);
+        while self.walk_until_astray(&mut walk, path) {
+            let left = self.budget(&walk) - walk.spent;
+            let plan = self.rules.plan(self.state, who, walk.purpose, left);
+            if plan.to == self.state.bodies[who].square || left <= 0 {
+                break;
             }
-            break;
+            path = another.insert(self.rules.path(self.state, who, left, &plan));
         }
         self.tell_trail();
         self.stand_clear(&walk);
+    }
+
+    /// Walks along a path; whether it has gone astray, and not to its end.
+    fn walk_until_astray(&mut self, walk: &mut Walk, path: &Path) -> bool {
+        let end = path.steps().iter().map(|&step| self.step(walk, step)).find(|&stepped| stepped != Stepped::On);
+        end == Some(Stepped::Astray)
     }
 
     /// What a walk may spend in all, just now.

@@ -39,6 +39,7 @@ const fn index(side: Side, is_active: bool) -> usize {
 }
 
 /// All sets as they are at a time.
+#[derive(Clone, Copy)]
 pub(super) struct Sets<'a, const N: usize>(&'a [[u64; N]; SETS]);
 
 impl<const N: usize> Sets<'_, N> {
@@ -202,6 +203,14 @@ impl State {
         (of(Side::Party) | of(Side::Enemies)) - Squares::only(self.bodies[but].square)
     }
 
+    /// Which neighbours of a square somebody is on, as [`Ground::beside`]: where `has_fallen`, those who lie there as well.
+    #[inline(always)]
+    pub(super) fn anybody_beside<const N: usize>(&self, ground: &Ground<N>, square: Square, has_fallen: bool) -> u16 {
+        let sets = self.occupied::<N>();
+        let of = |side| if has_fallen { sets.present(side) } else { sets.active(side) };
+        ground.beside(of(Side::Party) | of(Side::Enemies), square)
+    }
+
     /// How many enemies are on squares beside somebody: those who lie there only where `has_fallen`.
     #[inline(never)]
     pub(super) fn enemies_beside(&self, rules: &Thrum, who: usize, has_fallen: bool) -> i32 {
@@ -214,7 +223,10 @@ impl State {
         on_ground!(&rules.ground, ground => {
             let sets = self.occupied();
             let enemies = if has_fallen { sets.present(side) } else { sets.active(side) };
-            ground.beside(enemies, square).count_ones() as i32
+            match ground.beside(enemies, square) {
+                0 => 0,
+                beside => beside.count_ones() as i32,
+            }
         })
     }
 }

@@ -55,7 +55,7 @@ impl<const N: usize> View<'_, N> {
         let hits_allies = matches!(category, Category::Ally | Category::AllyOrSelf | Category::Character);
         let allies = (self.state.present - self.opponents).without(self.who);
         Counted {
-            enemies: if hits_enemies { self.enemy_squares } else { Squares::EMPTY },
+            enemies: if hits_enemies { self.enemy_squares() } else { Squares::EMPTY },
             allies: if hits_allies { self.squares(allies) } else { Squares::EMPTY },
             counts_user: matches!(category, Category::OneSelf | Category::AllyOrSelf | Category::Character),
             least: ability.targets_min.max(1),
@@ -104,8 +104,8 @@ impl<const N: usize> View<'_, N> {
     ) -> Option<Best> {
         let inside = if counted.counts_user { users & covered } else { Squares::EMPTY };
         let (gain, squares) = if (users - inside).is_empty() { (gain - 1, inside) } else { (gain, users - inside) };
-        let square = reach.best(squares).filter(|_| gain >= 1)?;
-        Some(Best { gain, cost: reach.cost(square), square, placing })
+        let (square, cost) = reach.best(squares).filter(|_| gain >= 1)?;
+        Some(Best { gain, cost, square, placing })
     }
 
     /// From where a Physical Attack may be placed so (THRUM-30).
@@ -137,8 +137,8 @@ impl<const N: usize> View<'_, N> {
         }
         let best = gains.greatest(possible);
         let gain = i32::from(gains.at(best.first()?)) - spared;
-        let square = reach.best(best).filter(|_| gain >= 1)?;
-        Some(Best { gain, cost: reach.cost(square), square, placing: Placing::Aura { centre: square, radius } })
+        let (square, cost) = reach.best(best).filter(|_| gain >= 1)?;
+        Some(Best { gain, cost, square, placing: Placing::Aura { centre: square, radius } })
     }
 
     /// Whom a shape affects: everybody present of its category in it (THRUM-30).
