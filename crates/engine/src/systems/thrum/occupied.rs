@@ -214,19 +214,21 @@ impl State {
     /// How many enemies are on squares beside somebody: those who lie there only where `has_fallen`.
     #[inline(never)]
     pub(super) fn enemies_beside(&self, rules: &Thrum, who: usize, has_fallen: bool) -> i32 {
-        let (side, square) = (rules.sides.side(who).other(), self.bodies[who].square);
         if self.is_crowded() {
-            let there = if has_fallen { self.present } else { self.active };
-            return (there & rules.sides.members(side)).filter(|enemy| rules.distance(self, who, enemy) == 1).len()
-                as i32;
+            return self.enemies_beside_in_crowd(rules, who, has_fallen);
         }
-        on_ground!(&rules.ground, ground => {
+        let (side, square) = (rules.sides.side(who).other(), self.bodies[who].square);
+        let beside = on_ground!(&rules.ground, ground => {
             let sets = self.occupied();
-            let enemies = if has_fallen { sets.present(side) } else { sets.active(side) };
-            match ground.beside(enemies, square) {
-                0 => 0,
-                beside => beside.count_ones() as i32,
-            }
-        })
+            ground.beside(if has_fallen { sets.present(side) } else { sets.active(side) }, square)
+        });
+        if beside == 0 { 0 } else { beside.count_ones() as i32 }
+    }
+
+    /// The same where two are on one square.
+    #[inline(never)]
+    fn enemies_beside_in_crowd(&self, rules: &Thrum, who: usize, has_fallen: bool) -> i32 {
+        let there = if has_fallen { self.present } else { self.active };
+        (there & rules.sides.opponents(who)).filter(|enemy| rules.distance(self, who, enemy) == 1).len() as i32
     }
 }

@@ -9,9 +9,10 @@ use super::resolve::Fight;
 use super::roll::Roll;
 use super::state::State;
 use super::words::InitiativeTies;
-use crate::dice::{Dice, Meaning};
+use super::trail::Trail;
+use crate::dice::{Dice, Meaning, Scripted};
 use crate::outcome::Side;
-use crate::trace::Trace;
+use crate::trace::{Silent, Trace};
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// THRUM-04.
@@ -147,6 +148,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 }
 
 impl Thrum {
+    /// Where everybody stands whom no PC can choose a square before (THRUM-03, THRUM-07): whatever is rolled, the same.
+    pub(super) fn state_at_start(&self) -> State {
+        let (mut state, mut scratch) = (self.opening.clone(), Trail::default());
+        let (mut dice, mut trace) = (Scripted::new([]), Silent);
+        let (dice, trace) = (&mut dice, &mut trace);
+        Fight { rules: self, state: &mut state, scratch: &mut scratch, round: 0, dice, trace }.stand_fixed();
+        state
+    }
+
     /// What comes first in the order, the least first (THRUM-04).
     #[inline(always)]
     fn rank(&self, who: usize, total: i16) -> (Reverse<i16>, bool, Reverse<i32>, bool, usize) {

@@ -71,26 +71,27 @@ impl<const N: usize> View<'_, N> {
     ) -> Option<Best> {
         let range = self.body.sight(ability.range) as u16;
         let mut best: Option<Best> = None;
-        for (placing, covered) in placings {
+        // A loop within the iterator, whose parts are nested.
+        placings.for_each(|(placing, covered)| {
             let enemies = (covered & counted.enemies).len() as i32;
             if enemies < counted.least.max(best.map_or(1, |best| best.gain)) {
-                continue;
+                return;
             }
             let gain = enemies - (covered & counted.allies).len() as i32;
             // Of those that are as good, the first one stays where it costs nothing.
             let is_beaten = |best: Best| gain < best.gain || gain == best.gain && best.cost == 0;
             if gain < 1 || best.is_some_and(is_beaten) {
-                continue;
+                return;
             }
             let users = reach.ends() & self.ground.users(placing, range);
             let is_better = |found: &Best| best.is_none_or(|best| found.is_better(&best));
             let Some(_) = Self::best_user(users, (placing, covered), gain, counted, reach).filter(is_better) else {
-                continue;
+                return;
             };
             let seeing = users & self.seers(ability, covered);
             let found = Self::best_user(seeing, (placing, covered), gain, counted, reach).filter(is_better);
             best = found.or(best);
-        }
+        });
         best
     }
 

@@ -9,6 +9,7 @@ use super::sheet::Sheet;
 use super::state::{Body, State};
 use super::view::View;
 use super::words::Policy;
+use crate::outcome::Side;
 
 /// Why somebody moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -173,9 +174,22 @@ impl Thrum {
         on_ground!(&self.ground, ground => View::of(&Decider::new(self, state, who), ground).teleport_target(range))
     }
 
-    /// Where a combatant without `at` begins (P7).
+    /// Where a PC without `at` begins (P7).
     pub(super) fn square_at_start(&self, state: &State, who: usize) -> Option<Square> {
-        on_ground!(&self.ground, ground => View::of(&Decider::new(self, state, who), ground).square_at_start())
+        let keeps_away = matches!(self.sheets[who].policy, Policy::Kiter | Policy::Medic);
+        let wanted = &self.starts[usize::from(keeps_away)];
+        wanted.iter().copied().find(|&square| !state.is_occupied(square))
+    }
+
+    /// The squares where PCs start, the best first: for those who go near the enemies, as they stand then, and for those who keep
+    /// away (P7).
+    pub(super) fn order_of_starts(&self, state: &State) -> [Box<[Square]>; 2] {
+        let Some(pc) = self.sides.members(Side::Party).first() else { return Default::default() };
+        on_ground!(&self.ground, ground => {
+            let decider = Decider::new(self, state, pc);
+            let view = View::of(&decider, ground);
+            [false, true].map(|keeps_away| view.starts_by_distance(keeps_away))
+        })
     }
 
     /// The least free square where somebody's side starts (THRUM-03, THRUM-65).
@@ -313,20 +327,29 @@ impl<const N: usize> View<'_, N> {
         if best.contains(here) { here } else { best.first().unwrap_or(here) }
     }
 
-    fn free_starts(&self) -> super::grid::Squares<N> {
+    /// Where its side starts.
+    fn starts(&self) -> super::grid::Squares<N> {
         let side = self.rules.sides.side(self.who);
-        let occupied = self.squares(self.state.present);
-        (self.rules.knobs.starts[side.index()].squares() & self.ground.open()) - occupied
+        self.rules.knobs.starts[side.index()].squares() & self.ground.open()
     }
 
-    fn square_at_start(&self) -> Option<Square> {
-        let free = self.free_starts();
-        let keeps_away = matches!(self.sheet.policy, Policy::Kiter | Policy::Medic);
-        let squares = if keeps_away {
-            self.ground.farthest(free, self.enemy_squares()).0
-        } else {
-            self.ground.nearest(free, self.enemy_squares())
-        };
-        squares.first()
+    fn free_starts(&self) -> super::grid::Squares<N> {
+        self.starts() - self.squares(self.state.present)
+    }
+
+    /// Where its side starts, free or not, by the distance to the nearest enemy.
+    fn starts_by_distance(&self, keeps_away: bool) -> Box<[Square]> {
+        let mut left = self.starts();
+        let mut ordered = Vec::new();
+        while !left.is_empty() {
+            let next = if keeps_away {
+                self.ground.farthest(left, self.enemy_squares()).0
+            } else {
+                self.ground.nearest(left, self.enemy_squares())
+            };
+            ordered.extend(next.iter());
+            left -= next;
+        }
+        ordered.into()
     }
 }
