@@ -173,12 +173,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn tread(&mut self, walk: &mut Walk, to: Square, cost: i32, is_drop: bool) -> Stepped {
         let who = walk.who;
         let from = self.state.bodies[who].square;
-        if !walk.granted.is_some_and(|granted| granted.is_reaction) {
-            self.answer_leaving(who, from);
-        }
-        let body = &self.state.bodies[who];
-        let stays = !self.stands(who) || body.is(Conditions::IMMOBILIZED) || body.square != from;
-        if stays || !self.can_afford(walk, cost) || self.is_barred(who, to, is_drop) {
+        let is_reaction = walk.granted.is_some_and(|granted| granted.is_reaction);
+        // Where nobody answers, nothing has changed since it was seen that the step can be made.
+        let is_answered = !is_reaction && self.answer_leaving(who, from);
+        debug_assert!(is_answered || !self.is_held(walk, from, cost), "a step that can be made");
+        if is_answered && self.is_held(walk, from, cost) || self.is_barred(who, to, is_drop) {
             return Stepped::Over;
         }
         self.leave(walk, to, cost);
@@ -188,6 +187,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.answer_entering(who, from, to);
         let goes_on = !is_stopped && self.stands(who) && self.state.bodies[who].square == to;
         if goes_on { Stepped::On } else { Stepped::Over }
+    }
+
+    /// Whether something keeps somebody from the step that it is about to make from a square.
+    fn is_held(&self, walk: &Walk, from: Square, cost: i32) -> bool {
+        let body = &self.state.bodies[walk.who];
+        let stays = !self.stands(walk.who) || body.is(Conditions::IMMOBILIZED) || body.square != from;
+        stays || !self.can_afford(walk, cost)
     }
 
     /// Whether somebody has come onto a square in the meantime who is in the way: an enemy, or for who can end there only

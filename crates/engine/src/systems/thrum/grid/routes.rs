@@ -112,10 +112,11 @@ impl<const N: usize> Ground<N> {
     #[inline(always)]
     pub(in super::super) fn is_free(&self, movement: &Movement<N>, to: Square) -> bool {
         let dearer = movement.difficult - self.difficult();
+        let is_dearer = !dearer.is_empty();
         for (from, step) in self.steps_back(movement.from, to, movement.drops) {
             let is_barred = movement.closed.contains(step.to)
                 || step.kind == StepKind::Drop && movement.allies.contains(step.to)
-                || dearer.contains(from);
+                || is_dearer && dearer.contains(from);
             if is_barred {
                 return false;
             }
