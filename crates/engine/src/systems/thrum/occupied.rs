@@ -45,13 +45,13 @@ pub(super) struct Sets<'a, const N: usize>(&'a [[u64; N]; SETS]);
 impl<const N: usize> Sets<'_, N> {
     /// The squares of a side's members on the map.
     #[inline(always)]
-    pub(super) const fn present(&self, side: Side) -> Squares<N> {
+    pub(super) const fn present(self, side: Side) -> Squares<N> {
         Squares::of_words(self.0[index(side, false)])
     }
 
     /// The squares of a side's active members.
     #[inline(always)]
-    pub(super) const fn active(&self, side: Side) -> Squares<N> {
+    pub(super) const fn active(self, side: Side) -> Squares<N> {
         Squares::of_words(self.0[index(side, true)])
     }
 }

@@ -148,7 +148,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 }
 
 impl Thrum {
-    /// Where everybody stands whom no PC can choose a square before (THRUM-03, THRUM-07): whatever is rolled, the same.
+    /// The map as the first PC finds it that chooses a square: with the NPCs, and everybody with `at` (THRUM-03, THRUM-07). It is
+    /// the same whatever is rolled.
     pub(super) fn state_at_start(&self) -> State {
         let (mut state, mut scratch) = (self.opening.clone(), Trail::default());
         let (mut dice, mut trace) = (Scripted::new([]), Silent);
