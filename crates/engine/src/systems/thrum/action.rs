@@ -5,7 +5,7 @@ use super::ability::{Targets, Use};
 use super::candidate::{Aim, Candidate, Prospect};
 use super::decider::Decider;
 use super::effect::Status;
-use super::grid::{Sight, on_ground};
+use super::grid::{Sight, Square, on_ground};
 use super::metrics::RECOVERS;
 use super::policy::{Choice, Purpose, Recovery};
 use super::resolve::Fight;
@@ -104,13 +104,22 @@ impl Thrum {
     }
 
     /// Whom an ability is used on.
+    #[inline(always)]
     fn targets(&self, state: &State, who: usize, ability: &Ability, aim: Aim) -> Targets {
         match aim {
             Aim::At(target) if ability.targets == 1 => Targets::Of(target.into()),
+            _ => self.several(state, who, ability, aim),
+        }
+    }
+
+    /// The same of several.
+    #[inline(never)]
+    fn several(&self, state: &State, who: usize, ability: &Ability, aim: Aim) -> Targets {
+        match aim {
             Aim::At(first) => Targets::Chosen(Decider::new(self, state, who).several_targets(ability, first.into())),
             Aim::Placed(placing) if ability.kind == Kind::Terrain => Targets::Ground(placing),
             Aim::Placed(placing) => on_ground!(&self.ground, ground => {
-                Targets::Affected(View::new(self, state, ground, who).affected(ability, placing), placing)
+                Targets::Affected(View::of(&Decider::new(self, state, who), ground).affected(ability, placing), placing)
             }),
         }
     }
@@ -119,6 +128,17 @@ impl Thrum {
     #[inline(never)]
     pub(super) fn sight(&self, state: &State, by: usize, target: usize) -> Sight {
         let (from, to) = (state.bodies[by].square, state.bodies[target].square);
+        let has_fallen = self.knobs.fallen_give_cover;
+        // Most often nothing is beside the target where it could shelter it.
+        let is_bare = on_ground!(&self.ground, ground => {
+            ground.is_bare(from, to, state.anybody_beside(ground, to, has_fallen))
+        });
+        if is_bare { Sight::Clear } else { self.sight_past_others(state, by, from, to) }
+    }
+
+    /// The same where something is beside the target.
+    #[inline(never)]
+    fn sight_past_others(&self, state: &State, by: usize, from: Square, to: Square) -> Sight {
         let rise = self.knobs.character_cover_height as u16;
         on_ground!(&self.ground, ground => {
             ground.sight(from, to, state.others(self.knobs.fallen_give_cover, by), rise)

@@ -30,7 +30,7 @@ impl Key {
 }
 
 /// Of a key what does not depend on the square of the user, and the least that the cost can be: the better the less.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Hope(u64);
 
 /// As many targets as there are most often.
@@ -39,13 +39,39 @@ const _: () =
     assert!(MAX_BUDGET <= u8::MAX as u16 && COMBATANTS_MAX <= 1 << 8, "costs and targets have 8 bits in a hope");
 
 /// What can be hoped of some targets.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) struct Hopes<const MOST: usize> {
+    /// The best comes first.
     list: [Hope; MOST],
     count: usize,
-    pub(super) whose: Group,
-    /// The most that can be hoped of any of them.
-    best: Hope,
+    whose: Group,
+}
+
+impl<const MOST: usize> Hopes<MOST> {
+    /// Of nobody.
+    pub(super) const NONE: Self = Self { list: [Hope(0); MOST], count: 0, whose: Group::NOBODY };
+
+    /// Whether nothing can be hoped of anybody.
+    #[inline(always)]
+    pub(super) const fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    #[inline(always)]
+    fn put(&mut self, hope: Hope) {
+        let first = self.list[0];
+        let is_best = self.count == 0 || hope < first;
+        self.list[self.count % MOST] = if is_best { first } else { hope };
+        self.list[0] = if is_best { hope } else { first };
+        self.count += 1;
+        self.whose.insert(hope.target());
+    }
+
+    /// All of them, the best first.
+    #[inline(always)]
+    fn all(&self) -> &[Hope] {
+        &self.list[..self.count.min(MOST)]
+    }
 }
 
 impl Hope {
@@ -109,11 +135,16 @@ impl Decider<'_> {
         self.rules.sides.len() <= FEW || targets.len() <= FEW
     }
 
-    /// Of whom of some targets, `MOST` at most, something can be hoped with such a budget: a movement costs at least a point a
-    /// square.
+    /// Finds out of whom of some targets, `MOST` at most, something can be hoped with such a budget: a movement costs at least a
+    /// point a square. `hopes` are none before.
     #[inline(always)]
-    pub(super) fn hopes<const MOST: usize>(&self, ability: &Ability, targets: Group, budget: i32) -> Hopes<MOST> {
-        let mut hopes = Hopes { list: [Hope::default(); MOST], count: 0, whose: Group::NOBODY, best: Hope(u64::MAX) };
+    pub(super) fn hope<const MOST: usize>(
+        &self,
+        ability: &Ability,
+        targets: Group,
+        budget: i32,
+        hopes: &mut Hopes<MOST>,
+    ) {
         let (map, here) = (self.rules.map(), self.body.square);
         let farthest = if self.sheet.teleport.is_some() { i32::MAX } else { budget + ability.range };
         for target in targets {
@@ -122,21 +153,16 @@ impl Decider<'_> {
                 continue;
             }
             let cost = if self.sheet.teleport.is_some() { 0 } else { (distance - ability.range).max(0) };
-            let hope = self.hope_of(ability, target, cost as u8);
-            hopes.best = hopes.best.min(hope);
-            hopes.list[hopes.count % MOST] = hope;
-            hopes.count += 1;
-            hopes.whose.insert(target);
+            hopes.put(self.hope_of(ability, target, cost as u8));
         }
-        hopes
     }
 
     /// Who is certainly the best target: the one of whom most can be hoped, if from where one stands it is all that was hoped,
     /// since the key is the least then that any could have.
     #[inline(always)]
     pub(super) fn certain<const MOST: usize>(&self, ability: &Ability, hopes: &Hopes<MOST>) -> Option<usize> {
-        let best = hopes.best;
-        let is_certain = !hopes.whose.is_empty() && best.cost() == 0 && self.is_as_hoped(ability, best.target());
+        let best = *hopes.all().first()?;
+        let is_certain = best.cost() == 0 && self.is_as_hoped(ability, best.target());
         is_certain.then_some(best.target())
     }
 
@@ -171,11 +197,12 @@ impl<const N: usize> View<'_, N> {
         targets: Group,
         reach: &Reach<'_, N>,
     ) -> Option<(usize, Square)> {
-        let hopes = self.hopes::<MOST>(ability, targets, reach.budget().into());
+        let mut hopes = Hopes::<MOST>::NONE;
+        self.hope(ability, targets, reach.budget().into(), &mut hopes);
         if let Some(target) = self.certain(ability, &hopes) {
             return Some((target, self.body.square));
         }
-        self.best_of_hopes(ability, hopes, reach)
+        self.best_of_hopes(ability, &hopes, reach)
     }
 
     /// The best of those of whom something can be hoped.
@@ -183,26 +210,18 @@ impl<const N: usize> View<'_, N> {
     pub(super) fn best_of_hopes<const MOST: usize>(
         &self,
         ability: &Ability,
-        hopes: Hopes<MOST>,
+        hopes: &Hopes<MOST>,
         reach: &Reach<'_, N>,
     ) -> Option<(usize, Square)> {
-        if hopes.whose.is_empty() {
+        if hopes.is_empty() {
             return None;
         }
-        let attack = ability.attack.as_ref();
-        let Hopes { list: mut hopes, count, whose: left, .. } = hopes;
-        let (hampered, wish) = (self.hampered(attack), self.wish(ability, left, reach));
+        let (hampered, wish) = (self.hampered(ability.attack.as_ref()), self.wish(ability, hopes.whose, reach));
         let mut best: Option<(Key, Square)> = None;
-        let mut left = &mut hopes[..count.min(MOST)];
-        // Those of whom most can be hoped first: most of the others need not be looked at.
-        while let Some((last, others)) = left.split_last_mut() {
-            for other in &mut *others {
-                (*other, *last) = ((*other).max(*last), (*other).min(*last));
-            }
-            let hope = *last;
-            left = others;
+        // The one of whom most can be hoped first: most of the others need not be looked at.
+        for &hope in hopes.all() {
             if best.is_some_and(|(least, _)| least < hope.key(hope.stand(wish.hoped))) {
-                break;
+                continue;
             }
             if let Some((stand, square)) = self.best_square(ability, hampered, &wish, hope.target(), reach) {
                 let key = hope.key(stand);
@@ -239,8 +258,8 @@ impl<const N: usize> View<'_, N> {
             self.least_banes(attack, hampered, target, cover, in_range)?
         };
         let (policy, squares) = self.by_policy(wish, squares);
-        let square = reach.best(squares)?;
-        Some((Stand { banes, policy, cost: reach.cost(square) }, square))
+        let (square, cost) = reach.best(squares)?;
+        Some((Stand { banes, policy, cost }, square))
     }
 
     /// The squares from which a target is in range (THRUM-17, THRUM-57, THRUM-62).
@@ -273,7 +292,7 @@ impl<const N: usize> View<'_, N> {
         if self.rules.knobs.ranged_banes == 0 || !attack.is_some_and(|attack| attack.is_ranged) {
             return Squares::EMPTY;
         }
-        self.ground.adjacent(if self.rules.knobs.fallen_hamper { self.closed() } else { self.enemy_squares })
+        self.ground.adjacent(if self.rules.knobs.fallen_hamper { self.closed() } else { self.enemy_squares() })
     }
 
     /// Those of some squares from which a target is attacked with the fewest Banes, and how many these are; `None` if it is
@@ -294,7 +313,7 @@ impl<const N: usize> View<'_, N> {
         }
         let mut field = Field::default();
         if hampered.meets(squares) {
-            let enemies = if knobs.fallen_hamper { self.closed() } else { self.enemy_squares };
+            let enemies = if knobs.fallen_hamper { self.closed() } else { self.enemy_squares() };
             for enemy in enemies.iter() {
                 field.add(self.ground.within(enemy, 1) - Squares::only(enemy), knobs.ranged_banes as u16);
             }
@@ -316,11 +335,11 @@ impl<const N: usize> View<'_, N> {
                 let (liked, distance) = if (targets - self.enemies).is_empty() {
                     self.farthest_up_to(squares, self.body.sight(ability.range) as u16)
                 } else {
-                    self.ground.farthest(squares, self.enemy_squares)
+                    self.ground.farthest(squares, self.enemy_squares())
                 };
                 Wish { hoped: -i32::from(distance), liked }
             }
-            Policy::Guardian => Wish { hoped: 0, liked: self.ground.adjacent(self.ally_squares) },
+            Policy::Guardian => Wish { hoped: 0, liked: self.ground.adjacent(self.ally_squares()) },
             Policy::Default | Policy::Reckless | Policy::Medic => Wish { hoped: 0, liked: self.ground.all() },
         }
     }
@@ -330,7 +349,7 @@ impl<const N: usize> View<'_, N> {
     #[inline(always)]
     fn farthest_up_to(&self, squares: Squares<N>, limit: u16) -> (Squares<N>, u16) {
         if N <= 2 {
-            return self.ground.farthest(squares, self.enemy_squares);
+            return self.ground.farthest(squares, self.enemy_squares());
         }
         let nearer_than = |distance| {
             let near = |near, enemy: usize| near | self.ground.within(self.state.bodies[enemy].square, distance - 1);

@@ -14,6 +14,8 @@ use super::words::{Defence, EvasionVulnerable};
 use crate::dice::Dice;
 use crate::trace::Trace;
 
+const _: () = assert!(HITS == ATTACKS + 1 && CRITICALS == ATTACKS + 2 && EVASIONS == ATTACKS + 3, "counted at once");
+
 /// An attack on one target.
 #[derive(Clone, Copy)]
 pub(super) struct Aimed<'a> {
@@ -69,10 +71,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let rolls = [self.attack_roll(aimed), self.defence_roll(target, guard, boons)];
         let outcome = self.contest(rolls[0], rolls[1]);
         let succeeded = outcome.is_success();
-        self.trace.count(ATTACKS, 1);
-        self.trace.count(HITS, u32::from(succeeded));
-        self.trace.count(CRITICALS, u32::from(outcome == Outcome::Critical));
-        self.trace.count(EVASIONS, u32::from(defence == Defence::Evasion));
+        let is_critical = outcome == Outcome::Critical;
+        let amounts = [true, succeeded, is_critical, defence == Defence::Evasion].map(u32::from);
+        self.trace.count_each(ATTACKS, &amounts);
         self.note_contest(aimed, defence, outcome, rolls);
         if !succeeded {
             self.answer_defended(target, by, outcome);
@@ -82,7 +83,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.open(target);
         }
         if succeeded {
-            let block = if outcome == Outcome::Critical { &usage.critical } else { &usage.success };
+            let block = if is_critical { &usage.critical } else { &usage.success };
             self.apply_with_marks(block, aimed);
         }
         if succeeded || self.rules.knobs.effect_on_miss {

@@ -76,8 +76,7 @@ impl<const N: usize> View<'_, N> {
         for patient in patients {
             let in_range =
                 if patient == self.who { reach.ends() } else { reach.ends() & self.in_range(ability, patient) };
-            let Some(square) = reach.best(in_range) else { continue };
-            let cost = reach.cost(square);
+            let Some((square, cost)) = reach.best(in_range) else { continue };
             if best.is_none_or(|(least, ..)| cost < least) {
                 best = Some((cost, patient, square));
             }

@@ -49,7 +49,8 @@ impl<'a> File<'a> {
         let knobs = self.knobs(&blocks, &map, words);
         ground.find_walks(&knobs.goals);
         let opening = opening(&blocks, &sheets, makers.len(), Occupied::nobody(words));
-        Some(Thrum {
+        let mut thrum = Thrum {
+            starts: Default::default(),
             spare_at_start: muster.sides.sums(everybody, |who| spare(&opening.bodies[who])),
             last_round_known: last_round_known(&knobs, &sheets),
             ground,
@@ -66,7 +67,9 @@ impl<'a> File<'a> {
             outline: Outline { combatants: muster.combatants, metrics, rounds_max: self.rules.get(Rules::MAX_ROUNDS) },
             counts_of_each,
             names,
-        })
+        };
+        thrum.starts = thrum.order_of_starts(&thrum.state_at_start());
+        Some(thrum)
     }
 
     fn compile_map(&self) -> Option<Map> {

@@ -84,8 +84,16 @@ impl<'a> Decider<'a> {
         }
         let size = self.rules.usage(self.state, self.who, ability).usage.size;
         let spread = if ability.shape == Shape::Aura { 2 * size } else { size - 1 };
-        let is_near = |one: usize, other: usize| self.rules.distance(self.state, one, other) <= spread;
-        self.enemies.iter().any(|one| self.enemies.filter(|other| is_near(one, other)).len() >= least)
+        for one in self.enemies {
+            let mut near = 0;
+            for other in self.enemies {
+                near += usize::from(self.rules.distance(self.state, one, other) <= spread);
+            }
+            if near >= least {
+                return true;
+            }
+        }
+        false
     }
 
     /// The category of those whom policies count in a shape.

@@ -10,49 +10,47 @@ use super::view::View;
 use super::words::Policy;
 use crate::skirmish::Group;
 
-/// What a look at where everybody stands tells before squares are weighed against each other.
-pub(super) enum Look {
-    /// Nothing better can be done in this turn, wherever one goes.
-    Surely(Candidate),
-    Open(Start),
-}
-
-/// What need not be looked at again: actions of the list that nobody can be found for, and what can be hoped of the next one.
-#[derive(Debug, Clone, Copy, Default)]
+/// What need not be looked at again: actions of the list that nobody can be found for, and what can be hoped of the next one, if
+/// that is known.
 pub(super) struct Start {
     pub(super) skipped: usize,
-    pub(super) hopes: Option<Hopes<FEW>>,
+    pub(super) hopes: Hopes<FEW>,
+}
+
+impl Start {
+    /// Nothing is known.
+    pub(super) const UNKNOWN: Self = Self { skipped: 0, hopes: Hopes::NONE };
 }
 
 impl Decider<'_> {
-    /// What a look tells of a Move with such a budget (P3).
+    /// Looks at where everybody stands before squares are weighed against each other for a Move with such a budget (P3): what it
+    /// surely comes to, since nothing better can be done in this turn, wherever one goes; otherwise where to start, in `start`,
+    /// which knew nothing.
     #[inline(never)]
-    pub(super) fn look(&self, budget: i32) -> Look {
+    pub(super) fn look(&self, budget: i32, start: &mut Start) -> Option<Candidate> {
         if self.sheet.has_goal || self.may_aim_at_fallen() || self.rules.wants_to_recover(self.sheet, self.body) {
-            return Look::Open(Start::default());
+            return None;
         }
         let budget = budget.clamp(0, i32::from(MAX_BUDGET));
-        let mut skipped = 0;
         for &action in &self.sheet.preferences {
             let ability = &self.sheet.actions[usize::from(action)];
             match self.whom(action, Priority::Active) {
                 Whom::Nobody => {}
                 Whom::Patients(patients) if patients.is_empty() => {}
                 Whom::Targets(targets) if self.has_few(targets) => {
-                    let hopes = self.hopes(ability, targets, budget);
-                    if let Some(target) = self.certain(ability, &hopes) {
-                        let (aim, square) = (Aim::At(target as u8), self.body.square);
-                        return Look::Surely(Candidate { action, aim, square });
+                    self.hope(ability, targets, budget, &mut start.hopes);
+                    if let Some(target) = self.certain(ability, &start.hopes) {
+                        return Some(Candidate { action, aim: Aim::At(target as u8), square: self.body.square });
                     }
-                    if !hopes.whose.is_empty() {
-                        return Look::Open(Start { skipped, hopes: Some(hopes) });
+                    if !start.hopes.is_empty() {
+                        return None;
                     }
                 }
-                Whom::Patients(_) | Whom::Placed | Whom::Targets(_) => break,
+                Whom::Patients(_) | Whom::Placed | Whom::Targets(_) => return None,
             }
-            skipped += 1;
+            start.skipped += 1;
         }
-        Look::Open(Start { skipped, hopes: None })
+        None
     }
 
     /// Whether an attack on a target from where one stands has no Banes of the ground, and the policy likes no square better.
@@ -62,8 +60,8 @@ impl Decider<'_> {
         let likes_it = match self.sheet.policy {
             Policy::Default | Policy::Reckless | Policy::Medic => true,
             Policy::Guardian => rules.has_ally_beside(state, who, self.body.square),
-            // How far away it could be is to be weighed.
-            Policy::Kiter => false,
+            // From no square with an enemy in range is the nearest one farther away.
+            Policy::Kiter => self.enemies.contains(target) && self.nearest_enemy() == self.body.sight(ability.range),
         };
         if !likes_it || !self.is_in_range(ability, target) {
             return false;
@@ -71,6 +69,13 @@ impl Decider<'_> {
         let Some(attack) = &ability.attack else { return true };
         let (banes, sight) = rules.banes_from_afar(state, who, target, attack);
         banes == 0 && sight != Sight::Obstructed && rules.banes_from_beside(state, who, attack) == 0
+    }
+
+    /// How far the nearest active enemy is.
+    #[inline(always)]
+    fn nearest_enemy(&self) -> i32 {
+        let distances = self.enemies.iter().map(|enemy| self.rules.distance(self.state, self.who, enemy));
+        distances.min().unwrap_or(i32::MAX)
     }
 
     /// The first action of its list that can be used where one stands (P4).
@@ -96,7 +101,7 @@ impl Decider<'_> {
                 patients.iter().find(is_in_range).map(|target| Aim::At(target as u8))
             }
             Whom::Placed => on_ground!(&self.rules.ground, ground => {
-                View::of(*self, ground).best_placing_here(ability).map(Aim::Placed)
+                View::of(self, ground).best_placing_here(ability).map(Aim::Placed)
             }),
         };
         aim.map(|aim| Candidate { action, aim, square: self.body.square })

@@ -58,7 +58,7 @@ use crate::skirmish::{ByCombatant, Group, Roster, Sides, Skirmish, hp_balance};
 use crate::trace::Trace;
 
 use defence::Guards;
-use grid::{AnyGround, Map};
+use grid::{AnyGround, Map, Square};
 use metrics::CountsOfEach;
 use resolve::Fight;
 use sheet::{Knobs, Sheet};
@@ -90,6 +90,8 @@ pub struct Thrum {
     last_round_known: u32,
     /// How a fight begins, before any die.
     opening: State,
+    /// Where PCs without `at` begin, the best first: those who go near the enemies, and those who keep away (P7).
+    starts: [Box<[Square]>; 2],
     /// How much Fatigue each side could take then.
     spare_at_start: [i64; 2],
     outline: Outline,

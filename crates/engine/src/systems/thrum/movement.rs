@@ -124,27 +124,23 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     fn walk_step_by_step(&mut self, mut walk: Walk, path: &Path) {
         let who = walk.who;
-        let mut path = *path;
-        'planning: loop {
-            for &step in path.steps() {
-                match self.step(&mut walk, step) {
-                    Stepped::On => {}
-                    Stepped::Over => break 'planning,
-                    Stepped::Astray => {
-                        let left = self.budget(&walk) - walk.spent;
-                        let plan = self.rules.plan(self.state, who, walk.purpose, left);
-                        if plan.to == self.state.bodies[who].square || left <= 0 {
-                            break 'planning;
-                        }
-                        path = self.rules.path(self.state, who, left, &plan);
-                        continue 'planning;
-                    }
-                }
+        let (mut path, mut another) = (path, None);
+        while self.walk_until_astray(&mut walk, path) {
+            let left = self.budget(&walk) - walk.spent;
+            let plan = self.rules.plan(self.state, who, walk.purpose, left);
+            if plan.to == self.state.bodies[who].square || left <= 0 {
+                break;
             }
-            break;
+            path = another.insert(self.rules.path(self.state, who, left, &plan));
         }
         self.tell_trail();
         self.stand_clear(&walk);
+    }
+
+    /// Walks along a path; whether it has gone astray, and not to its end.
+    fn walk_until_astray(&mut self, walk: &mut Walk, path: &Path) -> bool {
+        let end = path.steps().iter().map(|&step| self.step(walk, step)).find(|&stepped| stepped != Stepped::On);
+        end == Some(Stepped::Astray)
     }
 
     /// What a walk may spend in all, just now.
@@ -177,12 +173,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn tread(&mut self, walk: &mut Walk, to: Square, cost: i32, is_drop: bool) -> Stepped {
         let who = walk.who;
         let from = self.state.bodies[who].square;
-        if !walk.granted.is_some_and(|granted| granted.is_reaction) {
-            self.answer_leaving(who, from);
-        }
-        let body = &self.state.bodies[who];
-        let stays = !self.stands(who) || body.is(Conditions::IMMOBILIZED) || body.square != from;
-        if stays || !self.can_afford(walk, cost) || self.is_barred(who, to, is_drop) {
+        let is_reaction = walk.granted.is_some_and(|granted| granted.is_reaction);
+        // Where nobody answers, nothing has changed since it was seen that the step can be made.
+        let is_answered = !is_reaction && self.answer_leaving(who, from);
+        debug_assert!(is_answered || !self.is_held(walk, from, cost), "a step that can be made");
+        if is_answered && self.is_held(walk, from, cost) || self.is_barred(who, to, is_drop) {
             return Stepped::Over;
         }
         self.leave(walk, to, cost);
@@ -192,6 +187,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.answer_entering(who, from, to);
         let goes_on = !is_stopped && self.stands(who) && self.state.bodies[who].square == to;
         if goes_on { Stepped::On } else { Stepped::Over }
+    }
+
+    /// Whether something keeps somebody from the step that it is about to make from a square.
+    fn is_held(&self, walk: &Walk, from: Square, cost: i32) -> bool {
+        let body = &self.state.bodies[walk.who];
+        let stays = !self.stands(walk.who) || body.is(Conditions::IMMOBILIZED) || body.square != from;
+        stays || !self.can_afford(walk, cost)
     }
 
     /// Whether somebody has come onto a square in the meantime who is in the way: an enemy, or for who can end there only

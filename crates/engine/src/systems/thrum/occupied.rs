@@ -39,18 +39,19 @@ const fn index(side: Side, is_active: bool) -> usize {
 }
 
 /// All sets as they are at a time.
+#[derive(Clone, Copy)]
 pub(super) struct Sets<'a, const N: usize>(&'a [[u64; N]; SETS]);
 
 impl<const N: usize> Sets<'_, N> {
     /// The squares of a side's members on the map.
     #[inline(always)]
-    pub(super) const fn present(&self, side: Side) -> Squares<N> {
+    pub(super) const fn present(self, side: Side) -> Squares<N> {
         Squares::of_words(self.0[index(side, false)])
     }
 
     /// The squares of a side's active members.
     #[inline(always)]
-    pub(super) const fn active(&self, side: Side) -> Squares<N> {
+    pub(super) const fn active(self, side: Side) -> Squares<N> {
         Squares::of_words(self.0[index(side, true)])
     }
 }
@@ -202,19 +203,32 @@ impl State {
         (of(Side::Party) | of(Side::Enemies)) - Squares::only(self.bodies[but].square)
     }
 
+    /// Which neighbours of a square somebody is on, as [`Ground::beside`]: where `has_fallen`, those who lie there as well.
+    #[inline(always)]
+    pub(super) fn anybody_beside<const N: usize>(&self, ground: &Ground<N>, square: Square, has_fallen: bool) -> u16 {
+        let sets = self.occupied::<N>();
+        let of = |side| if has_fallen { sets.present(side) } else { sets.active(side) };
+        ground.beside(of(Side::Party) | of(Side::Enemies), square)
+    }
+
     /// How many enemies are on squares beside somebody: those who lie there only where `has_fallen`.
     #[inline(never)]
     pub(super) fn enemies_beside(&self, rules: &Thrum, who: usize, has_fallen: bool) -> i32 {
-        let (side, square) = (rules.sides.side(who).other(), self.bodies[who].square);
         if self.is_crowded() {
-            let there = if has_fallen { self.present } else { self.active };
-            return (there & rules.sides.members(side)).filter(|enemy| rules.distance(self, who, enemy) == 1).len()
-                as i32;
+            return self.enemies_beside_in_crowd(rules, who, has_fallen);
         }
-        on_ground!(&rules.ground, ground => {
+        let (side, square) = (rules.sides.side(who).other(), self.bodies[who].square);
+        let beside = on_ground!(&rules.ground, ground => {
             let sets = self.occupied();
-            let enemies = if has_fallen { sets.present(side) } else { sets.active(side) };
-            ground.beside(enemies, square).count_ones() as i32
-        })
+            ground.beside(if has_fallen { sets.present(side) } else { sets.active(side) }, square)
+        });
+        if beside == 0 { 0 } else { beside.count_ones() as i32 }
+    }
+
+    /// The same where two are on one square.
+    #[inline(never)]
+    fn enemies_beside_in_crowd(&self, rules: &Thrum, who: usize, has_fallen: bool) -> i32 {
+        let there = if has_fallen { self.present } else { self.active };
+        (there & rules.sides.opponents(who)).filter(|enemy| rules.distance(self, who, enemy) == 1).len() as i32
     }
 }

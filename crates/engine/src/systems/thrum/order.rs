@@ -8,10 +8,11 @@ use super::occasion;
 use super::resolve::Fight;
 use super::roll::Roll;
 use super::state::State;
+use super::trail::Trail;
 use super::words::InitiativeTies;
-use crate::dice::{Dice, Meaning};
+use crate::dice::{Dice, Meaning, Scripted};
 use crate::outcome::Side;
-use crate::trace::Trace;
+use crate::trace::{Silent, Trace};
 
 impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// THRUM-04.
@@ -147,6 +148,16 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 }
 
 impl Thrum {
+    /// The map as the first PC finds it that chooses a square: with the NPCs, and everybody with `at` (THRUM-03, THRUM-07). It is
+    /// the same whatever is rolled.
+    pub(super) fn state_at_start(&self) -> State {
+        let (mut state, mut scratch) = (self.opening.clone(), Trail::default());
+        let (mut dice, mut trace) = (Scripted::new([]), Silent);
+        let (dice, trace) = (&mut dice, &mut trace);
+        Fight { rules: self, state: &mut state, scratch: &mut scratch, round: 0, dice, trace }.stand_fixed();
+        state
+    }
+
     /// What comes first in the order, the least first (THRUM-04).
     #[inline(always)]
     fn rank(&self, who: usize, total: i16) -> (Reverse<i16>, bool, Reverse<i32>, bool, usize) {

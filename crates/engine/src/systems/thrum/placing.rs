@@ -55,7 +55,7 @@ impl<const N: usize> View<'_, N> {
         let hits_allies = matches!(category, Category::Ally | Category::AllyOrSelf | Category::Character);
         let allies = (self.state.present - self.opponents).without(self.who);
         Counted {
-            enemies: if hits_enemies { self.enemy_squares } else { Squares::EMPTY },
+            enemies: if hits_enemies { self.enemy_squares() } else { Squares::EMPTY },
             allies: if hits_allies { self.squares(allies) } else { Squares::EMPTY },
             counts_user: matches!(category, Category::OneSelf | Category::AllyOrSelf | Category::Character),
             least: ability.targets_min.max(1),
@@ -71,26 +71,27 @@ impl<const N: usize> View<'_, N> {
     ) -> Option<Best> {
         let range = self.body.sight(ability.range) as u16;
         let mut best: Option<Best> = None;
-        for (placing, covered) in placings {
+        // A loop within the iterator, whose parts are nested.
+        placings.for_each(|(placing, covered)| {
             let enemies = (covered & counted.enemies).len() as i32;
             if enemies < counted.least.max(best.map_or(1, |best| best.gain)) {
-                continue;
+                return;
             }
             let gain = enemies - (covered & counted.allies).len() as i32;
             // Of those that are as good, the first one stays where it costs nothing.
             let is_beaten = |best: Best| gain < best.gain || gain == best.gain && best.cost == 0;
             if gain < 1 || best.is_some_and(is_beaten) {
-                continue;
+                return;
             }
             let users = reach.ends() & self.ground.users(placing, range);
             let is_better = |found: &Best| best.is_none_or(|best| found.is_better(&best));
             let Some(_) = Self::best_user(users, (placing, covered), gain, counted, reach).filter(is_better) else {
-                continue;
+                return;
             };
             let seeing = users & self.seers(ability, covered);
             let found = Self::best_user(seeing, (placing, covered), gain, counted, reach).filter(is_better);
             best = found.or(best);
-        }
+        });
         best
     }
 
@@ -104,8 +105,8 @@ impl<const N: usize> View<'_, N> {
     ) -> Option<Best> {
         let inside = if counted.counts_user { users & covered } else { Squares::EMPTY };
         let (gain, squares) = if (users - inside).is_empty() { (gain - 1, inside) } else { (gain, users - inside) };
-        let square = reach.best(squares).filter(|_| gain >= 1)?;
-        Some(Best { gain, cost: reach.cost(square), square, placing })
+        let (square, cost) = reach.best(squares).filter(|_| gain >= 1)?;
+        Some(Best { gain, cost, square, placing })
     }
 
     /// From where a Physical Attack may be placed so (THRUM-30).
@@ -137,8 +138,8 @@ impl<const N: usize> View<'_, N> {
         }
         let best = gains.greatest(possible);
         let gain = i32::from(gains.at(best.first()?)) - spared;
-        let square = reach.best(best).filter(|_| gain >= 1)?;
-        Some(Best { gain, cost: reach.cost(square), square, placing: Placing::Aura { centre: square, radius } })
+        let (square, cost) = reach.best(best).filter(|_| gain >= 1)?;
+        Some(Best { gain, cost, square, placing: Placing::Aura { centre: square, radius } })
     }
 
     /// Whom a shape affects: everybody present of its category in it (THRUM-30).

@@ -3,12 +3,13 @@
 use super::Thrum;
 use super::candidate::{Aim, Candidate, Priority, Prospect};
 use super::decider::Decider;
-use super::grid::{Ground, Path, Reach, Square, Step, Way, on_ground};
-use super::here::{Look, Start};
+use super::grid::{Ground, Path, Reach, Square, Step, on_ground};
+use super::here::Start;
 use super::sheet::Sheet;
 use super::state::{Body, State};
 use super::view::View;
 use super::words::Policy;
+use crate::outcome::Side;
 
 /// Why somebody moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,12 +76,11 @@ impl Thrum {
 
     fn weighed_plan(&self, state: &State, who: usize, purpose: Purpose, budget: i32) -> Plan {
         let decider = Decider::new(self, state, who);
-        let mut start = Start::default();
-        if purpose == Purpose::Move {
-            match decider.look(budget) {
-                Look::Surely(candidate) => return Plan::stay(candidate),
-                Look::Open(open) => start = open,
-            }
+        let mut start = Start::UNKNOWN;
+        if purpose == Purpose::Move
+            && let Some(candidate) = decider.look(budget, &mut start)
+        {
+            return Plan::stay(candidate);
         }
         on_ground!(&self.ground, ground => plan_on(&decider, ground, purpose, budget, &start))
     }
@@ -113,7 +113,7 @@ impl Thrum {
             if plan.is_known {
                 return ground.known_path(state.bodies[who].square, plan.to, self.sheets[who].drops);
             }
-            let movement = View::new(self, state, ground, who).movement(budget);
+            let movement = View::of(&Decider::new(self, state, who), ground).movement(budget);
             let hopes = ground.hopes(&movement);
             let around = hopes.and_then(|hopes| ground.way_around(&movement, &hopes, plan.to));
             around.unwrap_or_else(|| ground.path(&movement, &ground.search(&movement).reach(), plan.to))
@@ -158,7 +158,7 @@ impl Thrum {
         if body.is_exhausted() {
             return Choice::Nothing;
         }
-        if on_ground!(&self.ground, ground => View::new(self, state, ground, who).has_cause_to_dash()) {
+        if on_ground!(&self.ground, ground => View::of(&Decider::new(self, state, who), ground).has_cause_to_dash()) {
             return Choice::Dash;
         }
         match () {
@@ -171,17 +171,30 @@ impl Thrum {
 
     /// The free square to which an ability's teleport takes somebody, or its own.
     pub(super) fn teleport_target(&self, state: &State, who: usize, range: i32) -> Square {
-        on_ground!(&self.ground, ground => View::new(self, state, ground, who).teleport_target(range))
+        on_ground!(&self.ground, ground => View::of(&Decider::new(self, state, who), ground).teleport_target(range))
     }
 
-    /// Where a combatant without `at` begins (P7).
+    /// Where a PC without `at` begins (P7).
     pub(super) fn square_at_start(&self, state: &State, who: usize) -> Option<Square> {
-        on_ground!(&self.ground, ground => View::new(self, state, ground, who).square_at_start())
+        let keeps_away = matches!(self.sheets[who].policy, Policy::Kiter | Policy::Medic);
+        let wanted = &self.starts[usize::from(keeps_away)];
+        wanted.iter().copied().find(|&square| !state.is_occupied(square))
+    }
+
+    /// The squares where PCs start, the best first: for those who go near the enemies, as they stand then, and for those who keep
+    /// away (P7).
+    pub(super) fn order_of_starts(&self, state: &State) -> [Box<[Square]>; 2] {
+        let Some(pc) = self.sides.members(Side::Party).first() else { return Default::default() };
+        on_ground!(&self.ground, ground => {
+            let decider = Decider::new(self, state, pc);
+            let view = View::of(&decider, ground);
+            [false, true].map(|keeps_away| view.starts_by_distance(keeps_away))
+        })
     }
 
     /// The least free square where somebody's side starts (THRUM-03, THRUM-65).
     pub(super) fn least_free_start(&self, state: &State, who: usize) -> Option<Square> {
-        on_ground!(&self.ground, ground => View::new(self, state, ground, who).free_starts().first())
+        on_ground!(&self.ground, ground => View::of(&Decider::new(self, state, who), ground).free_starts().first())
     }
 }
 
@@ -194,25 +207,50 @@ fn plan_on<const N: usize>(
     budget: i32,
     start: &Start,
 ) -> Plan {
-    View::of(*decider, ground).plan(purpose, budget, start)
+    View::of(decider, ground).plan(purpose, budget, start)
 }
 
 impl<const N: usize> View<'_, N> {
     /// P3, and the after-moves.
     #[inline(always)]
     fn plan(&self, purpose: Purpose, budget: i32, start: &Start) -> Plan {
-        let movement = self.movement(budget);
-        if movement.is_none() {
-            return Plan { is_known: true, ..self.plan_within(purpose, &Reach::here(movement.from), start) };
+        if self.stays(budget) {
+            return Plan { is_known: true, ..self.plan_here(purpose, start) };
         }
         // Whether somebody active can be reached at all decides about the fallen: hopes are not enough for that.
-        let hopes = if self.may_aim_at_fallen() { None } else { self.ground.hopes(&movement) };
-        let plan = hopes.and_then(|hopes| {
-            let plan = self.plan_within(purpose, &hopes, start);
-            let way = self.ground.way(&movement, &hopes, plan.to)?;
-            Some(Plan { is_known: way == Way::Known, ..plan })
-        });
-        plan.unwrap_or_else(|| self.plan_within(purpose, &self.ground.search(&movement).reach(), start))
+        let hoped = if self.may_aim_at_fallen() { None } else { self.hoped_plan(purpose, budget, start) };
+        hoped.unwrap_or_else(|| self.searched_plan(purpose, budget, start))
+    }
+
+    /// The plan of who stays where it is.
+    #[inline(never)]
+    fn plan_here(&self, purpose: Purpose, start: &Start) -> Plan {
+        self.plan_within(purpose, &Reach::here(self.body.square), start)
+    }
+
+    /// The plan as it is if nobody stands in the way, where that is known and nobody does.
+    #[inline(always)]
+    fn hoped_plan(&self, purpose: Purpose, budget: i32, start: &Start) -> Option<Plan> {
+        let movement = self.movement(budget);
+        let hopes = self.ground.hopes(&movement)?;
+        let plan = self.plan_within(purpose, &hopes, start);
+        if self.ground.is_free(&movement, plan.to) {
+            return Some(Plan { is_known: true, ..plan });
+        }
+        self.goes_around(budget, plan.to).then_some(plan)
+    }
+
+    /// Whether there is another way to a square that costs no more than if nobody stood in the way, where that is known.
+    #[inline(never)]
+    fn goes_around(&self, budget: i32, to: Square) -> bool {
+        let movement = self.movement(budget);
+        self.ground.hopes(&movement).is_some_and(|hopes| self.ground.goes_around(&movement, &hopes, to))
+    }
+
+    /// The plan by a search of all that can be reached.
+    #[inline(never)]
+    fn searched_plan(&self, purpose: Purpose, budget: i32, start: &Start) -> Plan {
+        self.plan_within(purpose, &self.ground.search(&self.movement(budget)).reach(), start)
     }
 
     /// The plan of a movement that can end so.
@@ -254,7 +292,7 @@ impl<const N: usize> View<'_, N> {
         if wanted.contains(here) || !self.ground.connects(here, wanted) {
             return false;
         }
-        self.plan(Purpose::Dash, self.rules.speed(self.state, self.who), &Start::default()).to != here
+        self.plan(Purpose::Dash, self.rules.speed(self.state, self.who), &Start::UNKNOWN).to != here
     }
 
     /// Where a Dash leads (P4).
@@ -268,10 +306,10 @@ impl<const N: usize> View<'_, N> {
     #[inline(always)]
     fn first_candidate(&self, reach: &Reach<'_, N>, start: &Start) -> Option<Candidate> {
         let mut actions = &self.sheet.preferences[start.skipped..];
-        if let Some(hopes) = start.hopes {
+        if !start.hopes.is_empty() {
             let action = *actions.split_off_first()?;
             let ability = &self.sheet.actions[usize::from(action)];
-            if let Some((target, square)) = self.best_of_hopes(ability, hopes, reach) {
+            if let Some((target, square)) = self.best_of_hopes(ability, &start.hopes, reach) {
                 return Some(Candidate { action, aim: Aim::At(target as u8), square });
             }
         }
@@ -285,24 +323,33 @@ impl<const N: usize> View<'_, N> {
             return here;
         }
         let squares = self.ground.within(here, range as u16) & self.free();
-        let (best, _) = self.ground.farthest(squares | super::grid::Squares::only(here), self.enemy_squares);
+        let (best, _) = self.ground.farthest(squares | super::grid::Squares::only(here), self.enemy_squares());
         if best.contains(here) { here } else { best.first().unwrap_or(here) }
     }
 
-    fn free_starts(&self) -> super::grid::Squares<N> {
+    /// Where its side starts.
+    fn starts(&self) -> super::grid::Squares<N> {
         let side = self.rules.sides.side(self.who);
-        let occupied = self.squares(self.state.present);
-        (self.rules.knobs.starts[side.index()].squares() & self.ground.open()) - occupied
+        self.rules.knobs.starts[side.index()].squares() & self.ground.open()
     }
 
-    fn square_at_start(&self) -> Option<Square> {
-        let free = self.free_starts();
-        let keeps_away = matches!(self.sheet.policy, Policy::Kiter | Policy::Medic);
-        let squares = if keeps_away {
-            self.ground.farthest(free, self.enemy_squares).0
-        } else {
-            self.ground.nearest(free, self.enemy_squares)
-        };
-        squares.first()
+    fn free_starts(&self) -> super::grid::Squares<N> {
+        self.starts() - self.squares(self.state.present)
+    }
+
+    /// Where its side starts, free or not, by the distance to the nearest enemy.
+    fn starts_by_distance(&self, keeps_away: bool) -> Box<[Square]> {
+        let mut left = self.starts();
+        let mut ordered = Vec::new();
+        while !left.is_empty() {
+            let next = if keeps_away {
+                self.ground.farthest(left, self.enemy_squares()).0
+            } else {
+                self.ground.nearest(left, self.enemy_squares())
+            };
+            ordered.extend(next.iter());
+            left -= next;
+        }
+        ordered.into()
     }
 }

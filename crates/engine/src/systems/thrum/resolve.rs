@@ -280,11 +280,15 @@ impl Thrum {
     }
 
     /// Whether enough members of a side stand where they are to (THRUM-64).
+    #[inline(always)]
     pub(super) fn is_reached(&self, state: &State, side: Side) -> bool {
         let goal = &self.knobs.goals[side.index()];
-        if !state.has_active_within(side, goal.words()) {
-            return false;
-        }
+        state.has_active_within(side, goal.words()) && self.is_reached_by_enough(state, side)
+    }
+
+    #[inline(never)]
+    fn is_reached_by_enough(&self, state: &State, side: Side) -> bool {
+        let goal = &self.knobs.goals[side.index()];
         let there = (state.active & self.sides.members(side)).filter(|who| goal.contain(state.bodies[who].square));
         there.len() >= self.knobs.reach_count
     }

@@ -19,7 +19,29 @@ impl Roll {
     /// The sum of the two dice left and the modifier.
     #[inline(always)]
     pub(super) fn total(self, dice: &mut impl Dice) -> i32 {
-        dice.keep(POOLS[(self.net.clamp(-NET_MAX, NET_MAX) + NET_MAX) as usize]) + self.modifier
+        two_left(dice, self.net) + self.modifier
+    }
+}
+
+/// The sum of the two dice left (THRUM-01). Each of the nets that there are most often has code of its own, in which the numbers
+/// of dice are known.
+#[inline(never)]
+fn two_left(dice: &mut impl Dice, net: i32) -> i32 {
+    match net {
+        0 => dice.keep(const { pool(0) }),
+        1 => dice.keep(const { pool(1) }),
+        -1 => dice.keep(const { pool(-1) }),
+        _ => two_left_of_many(dice, net),
+    }
+}
+
+/// The same for nets that are rarer.
+#[inline(never)]
+fn two_left_of_many(dice: &mut impl Dice, net: i32) -> i32 {
+    match net {
+        2 => dice.keep(const { pool(2) }),
+        -2 => dice.keep(const { pool(-2) }),
+        _ => dice.keep(POOLS[(net.clamp(-NET_MAX, NET_MAX) + NET_MAX) as usize]),
     }
 }
 

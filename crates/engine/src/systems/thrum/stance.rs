@@ -92,11 +92,18 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
 impl Thrum {
     /// The Stance that somebody takes, or stays in (P6).
+    #[inline(always)]
     fn wanted_stance(&self, state: &State, who: usize) -> u8 {
-        let sheet = &self.sheets[who];
-        if let Some(stance) = sheet.stance {
-            return stance;
+        match self.sheets[who].stance {
+            Some(stance) => stance,
+            None => self.chosen_stance(state, who),
         }
+    }
+
+    /// The Stance that the policy chooses (P6).
+    #[inline(never)]
+    fn chosen_stance(&self, state: &State, who: usize) -> u8 {
+        let sheet = &self.sheets[who];
         let square = state.bodies[who].square;
         if sheet.policy == Policy::Guardian && self.has_ally_beside(state, who, square) {
             return sheet.basic(Basic::Protect);

@@ -75,10 +75,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// The triggers of somebody who is about to step from a square, in whose range it lies.
+    /// The triggers of somebody who is about to step from a square, in whose range it lies; whether there are any.
     #[inline(always)]
-    pub(super) fn answer_leaving(&mut self, who: usize, from: Square) {
-        self.answer_step(who, Trigger::EnemyLeaves, |fight, owner, answer| fight.is_left(owner, answer, from));
+    pub(super) fn answer_leaving(&mut self, who: usize, from: Square) -> bool {
+        self.answer_step(who, Trigger::EnemyLeaves, |fight, owner, answer| fight.is_left(owner, answer, from))
     }
 
     /// The triggers of a step from outside to inside of the range.
@@ -119,10 +119,10 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     #[inline(always)]
-    fn answer_step(&mut self, who: usize, trigger: Trigger, concerns: impl Fn(&Self, usize, &Answer) -> bool) {
+    fn answer_step(&mut self, who: usize, trigger: Trigger, concerns: impl Fn(&Self, usize, &Answer) -> bool) -> bool {
         let enemies = self.watchers(who);
         if enemies.is_empty() {
-            return;
+            return false;
         }
         let set_off = enemies.filter(|owner| {
             self.answer_of(owner).is_some_and(|answer| answer.trigger == trigger && concerns(self, owner, answer))
@@ -134,6 +134,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         while let Some(owner) = self.next_of(&mut left) {
             self.reborrow().use_trigger(owner, who);
         }
+        !set_off.is_empty()
     }
 
     /// Who is in a Stance whose trigger it may still use.

@@ -2,25 +2,21 @@
 
 use std::ops::Deref;
 
-use super::Thrum;
 use super::condition::Conditions;
 use super::decider::Decider;
 use super::grid::{Ground, Movement, Reach, Square, Squares};
-use super::state::State;
+use super::occupied::Sets;
 use crate::outcome::Side;
 use crate::skirmish::Group;
 
-/// What somebody knows that decides.
+/// What somebody knows that decides. What follows from it is asked for where it is needed, so that it is soon made.
 pub(super) struct View<'a, const N: usize> {
-    decider: Decider<'a>,
+    decider: &'a Decider<'a>,
     pub(super) ground: &'a Ground<N>,
-    /// The squares of the active on the other side.
-    pub(super) enemy_squares: Squares<N>,
-    /// The squares of the active on one's own side but for oneself.
-    pub(super) ally_squares: Squares<N>,
-    /// The squares of everybody present but oneself, by side: of the other one, of the own one.
-    closed: Squares<N>,
-    comrades: Squares<N>,
+    sets: Sets<'a, N>,
+    side: Side,
+    /// The own square of who is on the map.
+    here: Squares<N>,
 }
 
 impl<'a, const N: usize> Deref for View<'a, N> {
@@ -28,20 +24,15 @@ impl<'a, const N: usize> Deref for View<'a, N> {
 
     #[inline(always)]
     fn deref(&self) -> &Decider<'a> {
-        &self.decider
+        self.decider
     }
 }
 
 impl<'a, const N: usize> View<'a, N> {
-    #[inline(always)]
-    pub(super) fn new(rules: &'a Thrum, state: &'a State, ground: &'a Ground<N>, who: usize) -> Self {
-        Self::of(Decider::new(rules, state, who), ground)
-    }
-
     /// Of somebody who decides.
     #[inline(always)]
-    pub(super) fn of(decider: Decider<'a>, ground: &'a Ground<N>) -> Self {
-        let Decider { rules, state, who, .. } = decider;
+    pub(super) fn of(decider: &'a Decider<'a>, ground: &'a Ground<N>) -> Self {
+        let Decider { rules, state, who, .. } = *decider;
         let side = rules.sides.side(who);
         let sets = state.occupied::<N>();
         debug_assert!(
@@ -51,24 +42,42 @@ impl<'a, const N: usize> View<'a, N> {
             }),
             "the occupied squares are those where people are"
         );
-        let (mut ally_squares, mut comrades) = (sets.active(side), sets.present(side));
-        if state.is_crowded() {
-            let own = rules.sides.members(side).without(who);
-            ally_squares = state.squares(state.active & own);
-            comrades = state.squares(state.present & own);
-        } else if state.present.contains(who) {
-            let here = Squares::only(state.bodies[who].square);
-            ally_squares -= here;
-            comrades -= here;
-        }
-        let (enemy_squares, closed) = (sets.active(side.other()), sets.present(side.other()));
-        Self { decider, ground, enemy_squares, ally_squares, closed, comrades }
+        let is_there = state.present.contains(who);
+        let here = if is_there { Squares::only(state.bodies[who].square) } else { Squares::EMPTY };
+        Self { decider, ground, sets, side, here }
+    }
+
+    /// The squares of the active on the other side.
+    #[inline(always)]
+    pub(super) const fn enemy_squares(&self) -> Squares<N> {
+        self.sets.active(self.side.other())
+    }
+
+    /// The squares of the active on one's own side but for oneself.
+    #[inline(always)]
+    pub(super) fn ally_squares(&self) -> Squares<N> {
+        if self.state.is_crowded() { self.squares(self.allies()) } else { self.sets.active(self.side) - self.here }
     }
 
     /// The squares of everybody present on the other side.
     #[inline(always)]
     pub(super) const fn closed(&self) -> Squares<N> {
-        self.closed
+        self.sets.present(self.side.other())
+    }
+
+    /// The squares of everybody present on one's own side but for oneself.
+    #[inline(always)]
+    fn comrades(&self) -> Squares<N> {
+        if self.state.is_crowded() {
+            return self.squares((self.state.present - self.opponents).without(self.who));
+        }
+        self.sets.present(self.side) - self.here
+    }
+
+    /// Whether a movement with so much to spend ends where it begins, whatever there is around.
+    #[inline(always)]
+    pub(super) fn stays(&self, budget: i32) -> bool {
+        budget <= 0 || self.body.is(Conditions::IMMOBILIZED) && self.sheet.teleport.is_none()
     }
 
     /// A movement with so much to spend.
@@ -77,8 +86,8 @@ impl<'a, const N: usize> View<'a, N> {
         Movement {
             from: self.body.square,
             budget: budget.max(0) as u16,
-            closed: self.closed,
-            allies: self.comrades,
+            closed: self.closed(),
+            allies: self.comrades(),
             difficult: self.difficult(),
             drops: self.sheet.drops,
             teleport: self.sheet.teleport,
@@ -96,16 +105,16 @@ impl<'a, const N: usize> View<'a, N> {
     /// Where nobody is.
     #[inline]
     pub(super) fn free(&self) -> Squares<N> {
-        self.ground.open() - self.closed - self.comrades - Squares::only(self.body.square)
+        self.ground.open() - self.closed() - self.comrades() - Squares::only(self.body.square)
     }
 
     /// The squares of those who may give Cover against an attack of one's own (THRUM-31).
-    #[inline]
+    #[inline(always)]
     pub(super) fn sources(&self) -> Squares<N> {
         if self.rules.knobs.fallen_give_cover {
-            return self.closed | self.comrades;
+            return self.closed() | self.comrades();
         }
-        self.enemy_squares | self.ally_squares
+        self.enemy_squares() | self.ally_squares()
     }
 
     /// The squares of some combatants.
@@ -117,20 +126,20 @@ impl<'a, const N: usize> View<'a, N> {
     /// Of some ends of a movement those that are farthest from the nearest enemy, then the cheapest, then the least.
     #[inline]
     pub(super) fn safest(&self, reach: &Reach<'_, N>) -> Option<Square> {
-        reach.best(self.ground.farthest(reach.ends(), self.enemy_squares).0)
+        reach.best(self.ground.farthest(reach.ends(), self.enemy_squares()).0).map(|(square, _)| square)
     }
 
     /// The squares from which an enemy is adjacent: where the ledger's far is 0.
     #[inline]
     pub(super) fn beside_enemies(&self) -> Squares<N> {
-        self.ground.adjacent(self.enemy_squares) & self.ground.open()
+        self.ground.adjacent(self.enemy_squares()) & self.ground.open()
     }
 
     /// The end of a movement from which it is least far to an enemy; `None` where it is endlessly far from all of them (P3).
     #[inline]
     pub(super) fn towards_enemies(&self, reach: &Reach<'_, N>) -> Option<Square> {
         let nearest = self.ground.least_walk(reach.ends(), self.beside_enemies(), self.difficult(), self.sheet.drops);
-        reach.best(nearest)
+        reach.best(nearest).map(|(square, _)| square)
     }
 
     /// The end of a movement from which it is least far to the rectangles of one's side (P3, THRUM-64).

@@ -111,12 +111,25 @@ static FACING: [[u16; 2 * MAX_SIDE - 1]; 2 * MAX_SIDE - 1] = {
 };
 
 impl<const N: usize> Ground<N> {
+    /// The neighbours of a target through which a line across their direction has an attacker strictly beyond it.
+    #[inline(always)]
+    fn facing(&self, attacker: Square, target: Square) -> u16 {
+        let ((x, y), (target_x, target_y)) = (self.map().coordinates(attacker), self.map().coordinates(target));
+        FACING[(y - target_y + FAR) as usize][(x - target_x + FAR) as usize]
+    }
+
+    /// Whether nothing shelters a target from a Physical Attack, whatever the heights: `characters` are the neighbours of the
+    /// target that somebody is on, the attacker or not, as [`beside`](Self::beside).
+    #[inline(always)]
+    pub(in super::super) fn is_bare(&self, attacker: Square, target: Square, characters: u16) -> bool {
+        (characters | self.slopes().higher_beside(target)) & self.facing(attacker, target) == 0
+    }
+
     /// What shelters a target from a Physical Attack. `characters` are the squares of those who may be sources, anybody but the
     /// attacker, and of the target or not; `rise` is how many levels characters rise above their squares.
     #[inline]
     pub(in super::super) fn sight(&self, attacker: Square, target: Square, characters: Squares<N>, rise: u16) -> Sight {
-        let ((x, y), (target_x, target_y)) = (self.map().coordinates(attacker), self.map().coordinates(target));
-        let facing = FACING[(y - target_y + FAR) as usize][(x - target_x + FAR) as usize];
+        let facing = self.facing(attacker, target);
         let sources = Sources::around(self, target, characters, rise);
         if sources.beside & facing == 0 {
             return Sight::Clear;

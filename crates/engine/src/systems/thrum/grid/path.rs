@@ -3,7 +3,7 @@
 use super::ground::Ground;
 use super::map::level_step_cost;
 use super::reach::{MAX_BUDGET, Movement, Reach};
-use super::squares::{Square, Squares};
+use super::squares::{FEW_WORDS, Square, Squares};
 
 /// How a step leads to the next square.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -56,9 +56,6 @@ impl Path {
         &self.steps[usize::from(self.first)..]
     }
 }
-
-/// Sets of so many words are searched as a whole rather than square by square.
-const FEW_WORDS: usize = 3;
 
 impl<const N: usize> Ground<N> {
     /// The path of a movement to one of its ends: backwards always to the least square from which the least cost is kept, by a

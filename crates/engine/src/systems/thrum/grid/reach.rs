@@ -40,12 +40,6 @@ pub(in super::super) struct Movement<const N: usize> {
 }
 
 impl<const N: usize> Movement<N> {
-    /// Whether it ends where it begins, whatever there is around.
-    #[inline(always)]
-    pub(in super::super) const fn is_none(&self) -> bool {
-        self.budget == 0 || self.is_immobilized && self.teleport.is_none()
-    }
-
     /// Of one on foot on a map on which nobody else stands.
     pub(super) const fn alone(from: Square, budget: u16, difficult: Squares<N>, drops: bool) -> Self {
         let (closed, allies) = (Squares::EMPTY, Squares::EMPTY);
@@ -66,19 +60,56 @@ impl<const N: usize> Found<N> {
     /// What was found.
     #[inline(always)]
     pub(in super::super) const fn reach(&self) -> Reach<'_, N> {
-        Reach { seen: self.seen, ends: self.ends, costs: &self.costs, budget: self.budget }
+        Reach { seen: self.seen, ends: self.ends, costs: Costs::Found(&self.costs), budget: self.budget }
     }
 
-    /// Of the same costs, only what one ends at who spends at most a budget, if there is one, and where nobody stands.
+    /// By cost from 0 to a budget: the squares that cost no more.
+    pub(super) fn by_cost(&self, budget: u16) -> impl Iterator<Item = Squares<N>> {
+        (0..=budget).map(|cost| self.costs.at_most(self.seen, cost))
+    }
+}
+
+/// What the squares cost where a movement can end.
+#[derive(Debug, Clone, Copy)]
+enum Costs<'a, const N: usize> {
+    /// As a search has found them.
+    Found(&'a Field<N>),
+    /// By cost from 0 on: the squares, and perhaps others, that cost no more.
+    Sorted(&'a [Squares<N>]),
+}
+
+impl<const N: usize> Costs<'_, N> {
+    /// The least of those of some squares whose cost is least, and that cost.
     #[inline(always)]
-    pub(super) fn up_to(&self, budget: Option<u16>, movement: &Movement<N>) -> Reach<'_, N> {
-        let seen = match budget {
-            Some(budget) => self.costs.at_most(self.seen, budget),
-            None => self.seen,
-        };
-        let seen = seen - movement.closed;
-        let ends = (seen - movement.allies) | Squares::only(movement.from);
-        Reach { seen, ends, costs: &self.costs, budget: movement.budget }
+    fn best(&self, among: Squares<N>) -> Option<(Square, u16)> {
+        match self {
+            Self::Found(costs) => costs.least(among).first().map(|square| (square, costs.at(square))),
+            Self::Sorted(sets) => {
+                let (cost, set) = sets.iter().enumerate().find(|(_, set)| set.meets(among))?;
+                Some(((*set & among).first()?, cost as u16))
+            }
+        }
+    }
+
+    /// The cost of a square.
+    #[inline(always)]
+    fn at(&self, square: Square) -> u16 {
+        match self {
+            Self::Found(costs) => costs.at(square),
+            Self::Sorted(sets) => sets.iter().take_while(|set| !set.contains(square)).count() as u16,
+        }
+    }
+
+    /// Those of some squares that cost just so much.
+    #[inline(always)]
+    fn equal(&self, among: Squares<N>, cost: u16) -> Squares<N> {
+        match self {
+            Self::Found(costs) => costs.equal(among, cost),
+            Self::Sorted(sets) => {
+                let at_most = |cost: u16| sets.get(usize::from(cost)).map_or(among, |set| *set & among);
+                if cost == 0 { at_most(0) } else { at_most(cost) - at_most(cost - 1) }
+            }
+        }
     }
 }
 
@@ -88,17 +119,25 @@ pub(in super::super) struct Reach<'a, const N: usize> {
     /// Those where it can end, and those of allies on the way.
     seen: Squares<N>,
     ends: Squares<N>,
-    costs: &'a Field<N>,
+    costs: Costs<'a, N>,
     /// What none of them costs more than.
     budget: u16,
 }
 
-impl<const N: usize> Reach<'_, N> {
+impl<'a, const N: usize> Reach<'a, N> {
     /// One square, where one is, at no cost.
     #[inline]
     pub(in super::super) fn here(square: Square) -> Self {
         let here = Squares::only(square);
-        Self { seen: here, ends: here, costs: const { &Field::ZERO }, budget: 0 }
+        Self { seen: here, ends: here, costs: Costs::Found(const { &Field::ZERO }), budget: 0 }
+    }
+
+    /// What a movement can end at, or pass, of the squares whose costs from 0 to its budget are known if nobody stands in the way.
+    #[inline(always)]
+    pub(super) fn among(by_cost: &'a [Squares<N>], movement: &Movement<N>) -> Self {
+        let seen = by_cost.last().copied().unwrap_or_default() - movement.closed;
+        let ends = (seen - movement.allies) | Squares::only(movement.from);
+        Self { seen, ends, costs: Costs::Sorted(by_cost), budget: movement.budget }
     }
 
     /// The squares where the movement can end.
@@ -119,16 +158,10 @@ impl<const N: usize> Reach<'_, N> {
         self.budget
     }
 
-    /// Those of some squares of [`ends`](Self::ends) whose cost is least.
+    /// The least of those of some squares of [`ends`](Self::ends) whose cost is least, and that cost.
     #[inline(always)]
-    pub(in super::super) fn cheapest(&self, among: Squares<N>) -> Squares<N> {
-        self.costs.least(among)
-    }
-
-    /// The least of those of some squares of [`ends`](Self::ends) whose cost is least.
-    #[inline(always)]
-    pub(in super::super) fn best(&self, among: Squares<N>) -> Option<Square> {
-        self.cheapest(among).first()
+    pub(in super::super) fn best(&self, among: Squares<N>) -> Option<(Square, u16)> {
+        self.costs.best(among)
     }
 
     /// The squares where it can end, and those of allies on the way.

@@ -8,7 +8,7 @@
 use super::direction::Direction;
 use super::ground::Ground;
 use super::path::{Path, Step, StepKind};
-use super::reach::{Found, Movement, Reach};
+use super::reach::{Movement, Reach};
 use super::squares::{Square, Squares};
 
 /// The most movement for which ways are kept: the cost of a step has room in four bits.
@@ -19,19 +19,10 @@ const BUDGET_MAX: u16 = 15;
 pub(super) struct Routes<const N: usize> {
     /// The movement that is spent at most; 0 without any routes.
     budget: u16,
-    /// By number of the square where a movement begins.
-    from: Box<[Found<N>]>,
+    /// By number of the square where a movement begins, then by cost from 0 to the budget: the squares that cost no more.
+    by_cost: Box<[Squares<N>]>,
     /// By number of that square, then of the square that is reached.
     last: Box<[LastStep]>,
-}
-
-/// How a movement can end where it would if nobody stood in the way, at the same cost.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in super::super) enum Way {
-    /// By the path that it would have taken.
-    Known,
-    /// By another one.
-    Another,
 }
 
 /// The last step of a path: the neighbour where it is made in bits 4 to 6, by its direction, whether it is a drop in bit 7, and
@@ -62,7 +53,7 @@ impl LastStep {
 
 impl<const N: usize> Default for Routes<N> {
     fn default() -> Self {
-        Self { budget: 0, from: Box::default(), last: Box::default() }
+        Self { budget: 0, by_cost: Box::default(), last: Box::default() }
     }
 }
 
@@ -75,8 +66,8 @@ impl<const N: usize> Routes<N> {
         }
         let map = ground.map();
         let numbers = map.numbers();
-        let nowhere = ground.search(&Movement::alone(Square::default(), 0, Squares::EMPTY, false));
-        let mut from = vec![nowhere; numbers];
+        let sets = usize::from(budget) + 1;
+        let mut by_cost = vec![Squares::EMPTY; numbers * sets];
         let mut last = vec![LastStep::default(); numbers * numbers];
         for square in ground.open().iter() {
             let movement = Movement::alone(square, budget, ground.difficult(), drops);
@@ -87,9 +78,11 @@ impl<const N: usize> Routes<N> {
                 let back = map.direction(to, before).expect("a step leads to another square");
                 last[square.number() * numbers + to.number()] = LastStep::new(back, step);
             }
-            from[square.number()] = found;
+            for (set, squares) in by_cost[square.number() * sets..].iter_mut().zip(found.by_cost(budget)) {
+                *set = squares;
+            }
         }
-        Self { budget, from: from.into(), last: last.into() }
+        Self { budget, by_cost: by_cost.into(), last: last.into() }
     }
 }
 
@@ -111,28 +104,29 @@ impl<const N: usize> Ground<N> {
             return None;
         }
         let routes = self.routes(movement.drops);
-        let limit = Some(movement.budget).filter(|&budget| budget < routes.budget);
-        Some(routes.from[movement.from.number()].up_to(limit, movement))
+        let first = movement.from.number() * (usize::from(routes.budget) + 1);
+        Some(Reach::among(&routes.by_cost[first..=first + usize::from(movement.budget)], movement))
     }
 
-    /// Whether a movement can end at one of its hopes, as cheaply as is hoped; `None` where it cannot, or where that is
-    /// not seen at once.
-    #[inline]
-    pub(in super::super) fn way(&self, movement: &Movement<N>, hopes: &Reach<'_, N>, to: Square) -> Option<Way> {
-        if to == movement.from {
-            return Some(Way::Known);
-        }
+    /// Whether nobody stands in the way to one of the hopes of a movement, and nothing has become Difficult there.
+    #[inline(always)]
+    pub(in super::super) fn is_free(&self, movement: &Movement<N>, to: Square) -> bool {
         let dearer = movement.difficult - self.difficult();
-        let is_free = |(from, step): (Square, Step)| {
+        let is_dearer = !dearer.is_empty();
+        for (from, step) in self.steps_back(movement.from, to, movement.drops) {
             let is_barred = movement.closed.contains(step.to)
                 || step.kind == StepKind::Drop && movement.allies.contains(step.to)
-                || dearer.contains(from);
-            !is_barred
-        };
-        if self.steps_back(movement.from, to, movement.drops).all(is_free) {
-            return Some(Way::Known);
+                || is_dearer && dearer.contains(from);
+            if is_barred {
+                return false;
+            }
         }
-        self.steps_around(movement, hopes, to).all(|step| step.is_some()).then_some(Way::Another)
+        true
+    }
+
+    /// Whether there is another way to one of the hopes of a movement that costs no more, and is seen at once.
+    pub(in super::super) fn goes_around(&self, movement: &Movement<N>, hopes: &Reach<'_, N>, to: Square) -> bool {
+        self.steps_around(movement, hopes, to).all(|step| step.is_some())
     }
 
     /// The path to one of the hopes of a movement, around those who stand in the way, at no greater cost.

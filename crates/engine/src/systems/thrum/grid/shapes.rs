@@ -149,41 +149,38 @@ impl<const N: usize> Ground<N> {
         covering: Squares<N>,
         least: usize,
     ) -> impl Iterator<Item = (Placing, Squares<N>)> + use<'_, N> {
-        let before = size as i16 - 1;
-        let row = |square: Option<Square>| square.map_or(0, |square| self.map().coordinates(square).1);
-        let (top, bottom) = (row(covering.first()), row(covering.last()));
-        let rows = top - before..=bottom;
+        let (before, least) = (size as i16 - 1, least.max(1));
+        let y = |square: Square| self.map().coordinates(square).1;
+        // From the rows on from which an area covers somebody and the last of so many, in reading order.
+        let mut next = i16::MIN;
+        let rows = covering.iter().zip(covering.iter().skip(least - 1)).flat_map(move |(first, last)| {
+            let rows = next.max(y(last) - before)..=y(first);
+            next = next.max(y(first) + 1);
+            rows
+        });
         rows.flat_map(move |y| {
-            let (corners, band) = (self.corners(y, size, covering, least), self.band(y, size));
-            numbers(corners).map(move |number| {
+            let band = self.band(y, size);
+            numbers(self.corners(size, covering & band, least)).map(move |number| {
                 let x = number - before;
                 (Placing::Area { y, x, size }, self.columns_from(x, size) & band)
             })
         })
     }
 
-    /// The left corners, counted from `size` - 1 columns before the map, of the areas from the row `y` on that cover so
-    /// many of some squares.
+    /// The left corners, counted from `size` - 1 columns before the map, of the areas from one row on that cover so many of some
+    /// squares, all of them in the rows of such an area.
     #[inline]
-    fn corners(&self, y: i16, size: u16, squares: Squares<N>, least: usize) -> u128 {
-        let map = self.map();
-        let columns = (1 << map.width()) - 1;
-        let rows = y.max(0)..(y + size as i16).min(map.height() as i16);
-        let row = |row: i16| squares.window(row as usize * usize::from(map.stride())) & columns;
+    fn corners(&self, size: u16, squares: Squares<N>, least: usize) -> u128 {
         // By how many squares, less one, the corners of areas cover at least.
         let mut covering = [0_u128; CROWD];
-        for y in rows {
-            let mut left = row(y);
-            while left != 0 {
-                let corners = ((1_u128 << size) - 1) << left.trailing_zeros();
-                left &= left - 1;
-                for fewer in (1..CROWD).rev() {
-                    covering[fewer] |= covering[fewer - 1] & corners;
-                }
-                covering[0] |= corners;
+        for square in squares.iter() {
+            let corners = ((1_u128 << size) - 1) << self.map().coordinates(square).0;
+            for fewer in (1..CROWD).rev() {
+                covering[fewer] |= covering[fewer - 1] & corners;
             }
+            covering[0] |= corners;
         }
-        covering[least.clamp(1, CROWD) - 1]
+        covering[least.min(CROWD) - 1]
     }
 
     /// The lines of a length that cover at least one of some squares, in their order, each with all that it covers.

@@ -34,6 +34,9 @@ impl Square {
     }
 }
 
+/// Sets of so many words are looked at as a whole rather than square by square, and kept in registers.
+pub(super) const FEW_WORDS: usize = 3;
+
 /// A set of squares of a map that has room in `N` words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(in super::super) struct Squares<const N: usize>([u64; N]);
@@ -52,6 +55,10 @@ impl<const N: usize> Squares<N> {
     /// The set of one square.
     #[inline(always)]
     pub(in super::super) fn only(square: Square) -> Self {
+        if N <= FEW_WORDS {
+            // Word by word, so that the set need not be in memory.
+            return Self(std::array::from_fn(|i| if i == square.word() { square.bit() } else { 0 }));
+        }
         let mut squares = Self::EMPTY;
         squares.insert(square);
         squares
@@ -112,13 +119,6 @@ impl<const N: usize> Squares<N> {
         Some(Square::numbered(word * 64 + self.0[word].trailing_zeros() as usize))
     }
 
-    /// The greatest square of it.
-    #[inline(always)]
-    pub(super) fn last(&self) -> Option<Square> {
-        let word = self.0.iter().rposition(|&word| word != 0)?;
-        Some(Square::numbered(word * 64 + self.0[word].ilog2() as usize))
-    }
-
     /// Its squares, the least first.
     #[inline(always)]
     pub(in super::super) fn iter(&self) -> impl Iterator<Item = Square> + use<N> {
@@ -133,6 +133,9 @@ impl<const N: usize> Squares<N> {
     /// Which of the 64 numbers from one on are in it, as bits.
     #[inline(always)]
     pub(super) fn window(&self, number: usize) -> u64 {
+        if N == 1 {
+            return self.0[0].checked_shr(number as u32).unwrap_or(0);
+        }
         let word = |i: usize| self.0.get(i).copied().unwrap_or(0);
         let (low, bit) = (number / 64, number % 64);
         // Two shifts, since none may be by 64.
@@ -143,6 +146,14 @@ impl<const N: usize> Squares<N> {
     #[inline(always)]
     pub(super) fn beside(&self, square: Square, stride: u16) -> u16 {
         let (number, stride) = (square.number(), usize::from(stride));
+        if 2 * stride + 3 <= 64 {
+            // Three rows of three are found at once where rows are so short.
+            let rows = match number.checked_sub(stride + 1) {
+                Some(first) => self.window(first),
+                None => self.0[0] << (stride + 1 - number),
+            };
+            return (rows & 7 | (rows >> stride & 5) << 3 | (rows >> (2 * stride) & 7) << 6) as u16;
+        }
         let row = |middle: usize| self.window(middle.saturating_sub(1)) << usize::from(middle == 0) & 7;
         let above = if number < stride { 0 } else { row(number - stride) };
         (above | (row(number) & 5) << 3 | row(number + stride) << 6) as u16
