@@ -252,8 +252,13 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if self.is_sound(who) {
             return sheet.guard_weapon.map(|at| (at.into(), &sheet.attacks[usize::from(at)]));
         }
-        let attacks = sheet.attacks.iter().enumerate();
-        attacks.into_iter().find(|(_, attack)| attack.can_guard() && self.is_usable(who, attack))
+        // A closure that asks the fight would keep all of its parts in memory, wherever this is inlined.
+        for (at, attack) in sheet.attacks.iter().enumerate() {
+            if attack.can_guard() && self.is_usable(who, attack) {
+                return Some((at, attack));
+            }
+        }
+        None
     }
 
     /// The guard weapon of somebody who can make a Reposte now.

@@ -5,6 +5,7 @@ use super::forget::InitiativeClasses;
 use super::injury::{Conditions, InjuryTable};
 use super::line::Line;
 use super::metrics::METRICS;
+use super::opening::FirstRound;
 use super::possessions::{Possessions, Stock};
 use super::refuse::damage_types;
 use super::scenario::{CombatantKeys, Rules};
@@ -59,7 +60,7 @@ impl File<'_> {
         let skirmishers = everybody.filter(|who| sheets[who].policy == Policy::Skirmisher);
         let first_strikers = if knobs.targets_are_fixed { Group::NOBODY } else { (steady | choosers) - skirmishers };
         let guard_reach = Side::ALL.map(|side| guard_reach(muster.sides.members(side), &sheets));
-        Some(Wounds {
+        let mut rules = Wounds {
             with_morale: everybody.filter(|who| sheets[who].has_morale),
             retreating: everybody.filter(|who| sheets[who].may_retreat()),
             waited_for: if self.rules.get(Rules::WAIT_FOR_REINFORCEMENTS) { everybody } else { Group::NOBODY },
@@ -100,7 +101,10 @@ impl File<'_> {
                 rounds_max: self.rules.get(Rules::MAX_ROUNDS),
             },
             names,
-        })
+            first_round: None,
+        };
+        rules.first_round = FirstRound::new(&rules);
+        Some(rules)
     }
 
     /// Every table, by damage type (WOUNDS-50, WOUNDS-51).

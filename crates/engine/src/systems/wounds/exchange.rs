@@ -57,7 +57,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         while winner.is_none() && next(self) {
             let last_two = self.last_two();
             if last_two.is_none() && is_opening {
-                self.survey_opening();
+                self.out_of_line((), Fight::open);
             }
             is_opening = false;
             winner = match last_two {

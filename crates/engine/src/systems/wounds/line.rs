@@ -208,6 +208,12 @@ impl Line {
         self.is_loose |= is_front_loose | is_rear_loose;
     }
 
+    /// Where somebody stands.
+    #[inline(always)]
+    pub(super) const fn position(&self, who: usize) -> i32 {
+        self.positions[who % COMBATANTS_MAX]
+    }
+
     /// Yards between two combatants.
     #[inline(always)]
     pub(super) const fn distance(&self, from: usize, to: usize) -> i32 {

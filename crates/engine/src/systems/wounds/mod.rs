@@ -19,6 +19,7 @@ mod morale;
 mod movement;
 mod narration;
 mod notes;
+mod opening;
 mod policy;
 mod possessions;
 mod refuse;
@@ -46,6 +47,7 @@ use forget::InitiativeClasses;
 use injury::{Conditions, InjuryTable};
 use line::Line;
 pub use metrics::WoundsCounts;
+use opening::FirstRound;
 use resolve::Fight;
 pub use resolve::Scratch;
 use sheet::{First, Knobs, Sheet};
@@ -115,6 +117,8 @@ pub struct Wounds {
     /// What a survey of it finds.
     opening_line: Line,
     opening_sound: Group,
+    /// What everybody declares in the first round, where it is always the same.
+    first_round: Option<FirstRound>,
     outline: Outline,
     /// By combatant: what its attacks, spells and items are called.
     names: ByCombatant<Names>,

@@ -98,7 +98,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn go_or_crawl(&mut self, acting: &mut Acting, wanted: Move) -> bool {
         let who = acting.who();
-        let is_crawl = self.is_dying(who);
+        let is_crawl = !self.is_sound(who) && self.is_dying(who);
         let is_covered = matches!(acting.turn.action, Action::DefensiveAttack(_) | Action::Advance);
         self.go(who, wanted, is_covered);
         if is_crawl {
@@ -230,7 +230,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn go(&mut self, who: usize, wanted: Move, is_covered: bool) {
         let rules = self.rules;
-        let from = self.body(who).position;
+        let from = self.scratch.line.position(who);
         let mut yards = wanted.yards;
         self.scratch.moves += 1;
         if rules.knobs.repostes_on_entry && !is_covered {
@@ -241,15 +241,28 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.trace.rule("WOUNDS-22");
         }
         let position = from + wanted.direction * yards;
-        self.state.bodies[who].moved += yards as i16;
-        self.state.stirred.insert(who);
         self.note_leg(who, [from, position], None);
-        self.stand_at(who, position);
+        self.move_to(who, position, yards);
+    }
+
+    /// Somebody has moved so many yards, and stands at a position now.
+    #[inline(always)]
+    fn move_to(&mut self, who: usize, position: i32, yards: i32) {
+        let body = &mut self.state.bodies[who];
+        body.moved += yards as i16;
+        body.position = position;
+        self.state.stirred.insert(who);
+        self.go_on_line(who, position);
     }
 
     #[inline(always)]
     fn stand_at(&mut self, who: usize, position: i32) {
         self.state.bodies[who].position = position;
+        self.go_on_line(who, position);
+    }
+
+    #[inline(always)]
+    fn go_on_line(&mut self, who: usize, position: i32) {
         // Who has fallen on the way lies where it is, and nobody aims at it there.
         if self.stands(who) {
             let (side, opponents) = (self.side(who), self.rules.sides.opponents(who));
@@ -322,9 +335,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if yards == 0 {
             return;
         }
-        self.stand_at(who, self.body(who).position + way);
-        self.state.bodies[who].moved += yards as i16;
-        self.state.stirred.insert(who);
+        self.move_to(who, self.scratch.line.position(who) + way, yards);
         self.trace.count(WITHDRAWALS, 1);
         self.trace.rule("WOUNDS-24");
         self.trace.rule("WOUNDS-70");
@@ -335,11 +346,18 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// How far a skirmisher goes back, and whether down or up the line: yard by yard, as long as it is in a threat range, does
     /// not have to turn round and comes into no other.
     #[inline(always)]
-    fn way_back(&self, who: usize) -> i32 {
-        let (from, left, opponents) = (self.body(who).position, self.allowance(who), self.opponents(who));
+    fn way_back(&mut self, who: usize) -> i32 {
+        let (from, left, opponents) = (self.scratch.line.position(who), self.allowance(who), self.opponents(who));
         if self.scratch.line.least_possible(who, self.side(who).other()) > 0 {
             return self.way_from_all(who, opponents, left);
         }
+        self.out_of_line((who, from, left), Fight::way_between_some)
+    }
+
+    /// The same where there are opponents on either hand.
+    #[inline(always)]
+    fn way_between_some(&mut self, (who, from, left): (usize, i32, i32)) -> i32 {
+        let opponents = self.opponents(who);
         let threatening = opponents.filter(|opponent| self.guard_weapon(opponent).is_some());
         let mut way: i32 = 0;
         while way.abs() < left
