@@ -261,6 +261,15 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         None
     }
 
+    /// How far somebody's guard weapon reaches (WOUNDS-23).
+    #[inline(always)]
+    pub(super) fn threat_range(&self, who: usize) -> Option<i32> {
+        if self.is_sound(who) {
+            return self.rules.threat_ranges[who];
+        }
+        self.guard_weapon(who).map(|(_, weapon)| weapon.reach)
+    }
+
     /// The guard weapon of somebody who can make a Reposte now.
     #[inline(always)]
     pub(super) fn ready_weapon(&self, who: usize) -> Option<(usize, &'a Attack)> {

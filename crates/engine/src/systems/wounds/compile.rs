@@ -76,6 +76,7 @@ impl File<'_> {
             medics: everybody.filter(|who| sheets[who].policy == Policy::Medic && sheets[who].items.is_empty()),
             may_be_busy: everybody.filter(|who| sheets[who].may_be_busy()),
             guards: everybody.filter(|who| sheets[who].guard_weapon.is_some()),
+            threat_ranges: threat_ranges(&sheets),
             guard_reach,
             intimidators: everybody.filter(|who| sheets[who].policy == Policy::Intimidator),
             cautious,
@@ -244,6 +245,12 @@ fn group_of(who: usize, blocks: &[&Block<'_>]) -> Group {
         Some(group) => (0..blocks.len()).filter(|&member| blocks[member].initiative_group() == Some(group)).collect(),
         None => Group::of(who),
     }
+}
+
+/// How far everybody's guard weapon reaches while it is sound (WOUNDS-23).
+fn threat_ranges(sheets: &Roster<Sheet>) -> Roster<Option<i32>> {
+    let reach = |sheet: &Sheet| sheet.guard_weapon.map(|at| sheet.attacks[usize::from(at)].reach);
+    Roster::new(sheets.iter().map(reach).collect())
 }
 
 /// How far the guard weapons of some combatants reach at most (WOUNDS-23).

@@ -139,15 +139,15 @@ impl Line {
         self.is_loose = false;
     }
 
-    /// Makes the ends as narrow as they can be.
+    /// Makes the ends as narrow as they can be of those sides whose opponents ask how far all of them are.
     #[inline(always)]
-    pub(super) fn tighten(&mut self, sides: &Sides, fighters: Group) {
-        if !self.is_loose {
+    pub(super) fn tighten(&mut self, sides: &Sides, fighters: Group, asking: Group) {
+        if !self.is_loose || asking.is_empty() {
             return;
         }
         self.is_loose = false;
         for side in Side::ALL {
-            if self.ends[side.index()].are_loose() {
+            if self.ends[side.index()].are_loose() && asking.meets(sides.members(side.other())) {
                 self.ends[side.index()] = self.found_ends(fighters & sides.members(side));
             }
         }

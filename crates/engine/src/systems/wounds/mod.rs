@@ -91,6 +91,8 @@ pub struct Wounds {
     medics: Group,
     /// Who has an attack that can be a guard weapon (WOUNDS-23).
     guards: Group,
+    /// How far everybody's guard weapon reaches while it is sound.
+    threat_ranges: Roster<Option<i32>>,
     /// Of each side, how far its farthest guard weapon reaches (WOUNDS-23).
     guard_reach: [i32; 2],
     /// Who may make Intimidation checks: policy `intimidator`.

@@ -182,16 +182,20 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         Some((self.nearest_opponent(who)?, reach))
     }
 
-    /// Whether an attack made now would enter an opponent's threat range on the way (policies).
+    /// Whether an attack made now would enter an opponent's threat range on the way (policies), of somebody whose nearest opponent
+    /// is known.
     #[inline(always)]
-    pub(super) fn would_provoke(&mut self, who: usize, attack: Action) -> bool {
-        let Some((aim, reach)) = self.aim_of(who, attack) else { return false };
+    pub(super) fn would_provoke(&mut self, who: usize, at: usize, nearest: usize) -> bool {
+        let reach = self.sheet(who).attacks[at].reach;
+        if self.aims_at_nearest(who, Aim::Opponent) {
+            return self.would_enter(who, nearest, reach);
+        }
         // Whom all opponents are in reach of does not have to choose one.
         let chooses = self.sheet(who).targeting == Targeting::Weakest;
         if chooses && self.scratch.line.are_all_within(who, self.side(who).other(), reach) {
             return false;
         }
-        let target = self.pick(who, aim, reach, true);
+        let target = self.pick(who, Aim::Opponent, reach, true);
         target.is_some_and(|target| self.would_enter(who, target, reach))
     }
 
@@ -221,8 +225,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if distance < 1 || distance > wanted.yards + self.rules.guard_reach[self.side(opponent).index()] {
             return None;
         }
-        let (_, weapon) = self.guard_weapon(opponent)?;
-        let yards = distance - weapon.reach;
+        let yards = distance - self.threat_range(opponent)?;
         (1..=wanted.yards).contains(&yards).then_some(yards)
     }
 
@@ -309,7 +312,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     #[inline(always)]
     fn distance_of_entry(&self, from: i32, direction: i32, opponent: usize) -> i32 {
-        let reach = self.guard_weapon(opponent).map_or(0, |(_, weapon)| weapon.reach);
+        let reach = self.threat_range(opponent).unwrap_or(0);
         (self.body(opponent).position - from) * direction - reach
     }
 
@@ -358,7 +361,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn way_between_some(&mut self, (who, from, left): (usize, i32, i32)) -> i32 {
         let opponents = self.opponents(who);
-        let threatening = opponents.filter(|opponent| self.guard_weapon(opponent).is_some());
+        let threatening = opponents.filter(|opponent| self.threat_range(opponent).is_some());
         let mut way: i32 = 0;
         while way.abs() < left
             && let Some(step) = self.step_back(who, from + way, opponents, threatening)
@@ -377,8 +380,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         for opponent in opponents {
             let way = self.scratch.line.way(opponent, who);
             direction = way.signum();
-            if let Some((_, weapon)) = self.guard_weapon(opponent) {
-                yards = yards.max(weapon.reach - way.abs() + 1);
+            if let Some(reach) = self.threat_range(opponent) {
+                yards = yards.max(reach - way.abs() + 1);
             }
         }
         direction * yards.min(left)
@@ -388,7 +391,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn step_back(&self, who: usize, here: i32, opponents: Group, threatening: Group) -> Option<i32> {
         let is_threatened = |opponent: usize, position: i32| {
-            let reach = self.guard_weapon(opponent).map_or(0, |(_, weapon)| weapon.reach);
+            let reach = self.threat_range(opponent).unwrap_or(0);
             (self.body(opponent).position - position).abs() <= reach
         };
         if !threatening.iter().any(|opponent| is_threatened(opponent, here)) {

@@ -254,20 +254,19 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn choose_attack(&mut self, who: usize, nearest: usize, is_careful: bool) -> Action {
         match self.chosen_attack(who, nearest) {
-            Some((at, _)) => self.attack_with(who, at, is_careful),
+            Some((at, _)) => self.attack_with(who, at, nearest, is_careful),
             None => Action::FullDefense,
         }
     }
 
     /// An attack that was chosen: a Defensive Attack, if somebody is careful and would provoke somebody otherwise.
     #[inline(always)]
-    pub(super) fn attack_with(&mut self, who: usize, at: usize, is_careful: bool) -> Action {
-        let attack = Action::Attack(at as u8);
+    fn attack_with(&mut self, who: usize, at: usize, nearest: usize, is_careful: bool) -> Action {
         let is_thrown = self.sheet(who).attacks[at].kind == AttackKind::Thrown;
-        if is_careful && self.rules.knobs.repostes_on_entry && !is_thrown && self.would_provoke(who, attack) {
+        if is_careful && self.rules.knobs.repostes_on_entry && !is_thrown && self.would_provoke(who, at, nearest) {
             Action::DefensiveAttack(at as u8)
         } else {
-            attack
+            Action::Attack(at as u8)
         }
     }
 
