@@ -229,7 +229,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let body = self.body(who);
         body.stress >= attack.stress_cost
             && !body.conditions.any_of(attack.arms_lost)
-            && attack.uses.is_none_or(|uses| self.state.uses[uses.index] > 0)
+            && attack.uses.is_none_or(|uses| self.state.uses[uses.index()] > 0)
     }
 
     /// Whether a spell can be spoken and paid (WOUNDS-35, WOUNDS-59).

@@ -11,7 +11,7 @@ use super::refuse::damage_types;
 use super::scenario::{CombatantKeys, Rules};
 use super::sheet::{Attack, First, Knobs, SCORES, Sheet};
 use super::state::{Body, Phase, State, Turn};
-use super::strike::FirstOdds;
+use super::strike::SheetOdds;
 use super::words::{
     ArmourOnCritical, DamageType, Declaration, DeclaredTargets, EntryReposteBy, FullDefenseStarts, InjuryChanceFrom,
     Policy, ReposteOn, Score, StrengthDamage,
@@ -39,8 +39,11 @@ impl File<'_> {
         let blocks: Vec<&Block<'_>> = muster.tables.iter().map(|&table| &self.blocks[table]).collect();
         let tables = self.injury_tables();
         let mut stock = Stock::default();
-        let possessions: Vec<Possessions> =
+        let mut possessions: Vec<Possessions> =
             blocks.iter().map(|block| self.possessions(block, &tables, &mut stock)).collect();
+        for (number, attack) in possessions.iter_mut().flat_map(|possessions| &mut possessions.attacks).enumerate() {
+            attack.odds = (number * blocks.len()) as u32;
+        }
         let names: ByCombatant<Names> = blocks.iter().map(|block| Names::of(block)).collect();
         let sheets =
             possessions.into_iter().enumerate().map(|(who, possessions)| self.sheet(who, &blocks, possessions));
@@ -83,7 +86,7 @@ impl File<'_> {
             watchers: if knobs.declaration == Declaration::Simultaneous { Group::NOBODY } else { cautious },
             healers: Side::ALL.map(|side| muster.sides.members(side).iter().any(|who| sheets[who].heal.is_some())),
             initiative_classes: InitiativeClasses::new(&knobs, &sheets),
-            first_odds: FirstOdds::new(&knobs, &sheets),
+            odds: SheetOdds::new(&knobs, &sheets),
             firsts: firsts(&knobs, &muster.sides, &sheets, guard_reach),
             knobs,
             last_arrival: opening.absent.iter().map(|who| sheets[who].enters_round).max().unwrap_or(0),

@@ -177,7 +177,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         let attack = self.sheet(who).attacks.first()?;
         self.enter_turn(who);
-        let Strike { hits, blow } = self.strike_first(attack, [who, target], StrikeOf::Turn);
+        let Strike { hits, blow } = self.strike(attack, [who, 0, target], StrikeOf::Turn);
         self.note_made(who, target, hits);
         self.state.acted.insert(who);
         Some((target, blow))

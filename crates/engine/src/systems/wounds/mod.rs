@@ -52,7 +52,7 @@ use resolve::Fight;
 pub use resolve::Scratch;
 use sheet::{First, Knobs, Sheet};
 pub use state::State;
-use strike::FirstOdds;
+use strike::SheetOdds;
 
 /// A compiled scenario.
 #[derive(Debug, Clone)]
@@ -111,7 +111,7 @@ pub struct Wounds {
     last_arrival: u32,
     /// What those of each side have to fight with at the start whose Stress is not rolled.
     unrolled_vigour: [i64; 2],
-    first_odds: FirstOdds,
+    odds: SheetOdds,
     /// What everybody does who needs no move for it.
     firsts: Roster<First>,
     /// How a fight begins, before any die.

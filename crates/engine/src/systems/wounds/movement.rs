@@ -116,7 +116,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         match action {
             Action::Attack(at) | Action::DefensiveAttack(at) => !self.is_usable(who, &sheet.attacks[usize::from(at)]),
             Action::Cast(at) => !self.is_castable(who, &sheet.spells[usize::from(at)]),
-            Action::UseItem(at) => self.state.uses[sheet.items[usize::from(at)].uses.index] == 0,
+            Action::UseItem(at) => self.state.uses[sheet.items[usize::from(at)].uses.index()] == 0,
             Action::Intimidate => !self.can_speak(who),
             Action::Wait | Action::Advance | Action::FullDefense | Action::Heal => false,
         }

@@ -194,7 +194,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn choose_item(&mut self, who: usize) -> Option<usize> {
         self.sheet(who).items.iter().position(|item| {
-            self.state.uses[item.uses.index] > 0
+            self.state.uses[item.uses.index()] > 0
                 && if item.is_for_allies { self.ally_in_need(who, item).is_some() } else { self.needs(who, item) }
         })
     }

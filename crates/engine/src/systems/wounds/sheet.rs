@@ -255,8 +255,21 @@ pub(super) struct StressRoll {
 /// A counter of uses, by its index in [`State::uses`](super::State).
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Uses {
-    pub(super) index: usize,
+    index: u32,
 }
+
+impl Uses {
+    pub(super) const fn new(index: usize) -> Self {
+        Self { index: index as u32 }
+    }
+
+    #[inline(always)]
+    pub(super) const fn index(self) -> usize {
+        self.index as usize
+    }
+}
+
+const _: () = assert!(size_of::<Attack>() == 64 && size_of::<Sheet>() == 256, "who is looked up by a shift");
 
 /// What attacks and spells have in common: what a hit does.
 #[derive(Debug, Clone, Copy)]
@@ -274,8 +287,9 @@ impl Harm {
     }
 }
 
-/// An attack.
+/// An attack, as large as a line of a processor's cache.
 #[derive(Debug, Clone)]
+#[repr(align(64))]
 pub(super) struct Attack {
     pub(super) kind: AttackKind,
     pub(super) bonus: i32,
@@ -283,7 +297,7 @@ pub(super) struct Attack {
     pub(super) ability: Option<Score>,
     pub(super) harm: Harm,
     /// The index in [`Wounds::injury_tables`](super::Wounds) of the table of its criticals, if its damage type has one.
-    pub(super) injury_table: Option<usize>,
+    pub(super) injury_table: Option<u8>,
     pub(super) weapon_speed: i32,
     /// The greatest distance of a target, in yards: reach or range (WOUNDS-25).
     pub(super) reach: i32,
@@ -295,6 +309,8 @@ pub(super) struct Attack {
     pub(super) arms_lost: Conditions,
     pub(super) stress_cost: i32,
     pub(super) uses: Option<Uses>,
+    /// Where its [odds](super::strike::SheetOdds) are.
+    pub(super) odds: u32,
 }
 
 impl Attack {
