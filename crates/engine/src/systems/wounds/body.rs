@@ -70,6 +70,12 @@ impl Body {
         self.wounds <= -self.score(sheet, Score::Strength)
     }
 
+    /// Whether there is less Stress than so many percent of the maximum.
+    #[inline(always)]
+    pub(super) fn is_stress_below(&self, percent: i32) -> bool {
+        i64::from(self.stress) * 100 < i64::from(percent) * i64::from(self.stress_max)
+    }
+
     /// What is left to fight with (WOUNDS-66): Wound Points below 0 count as none.
     #[inline(always)]
     pub(super) fn vigour(&self) -> i32 {

@@ -77,6 +77,8 @@ impl File<'_> {
             first_strikers,
             defensive: everybody.filter(|who| sheets[who].policy == Policy::Defensive),
             medics: everybody.filter(|who| sheets[who].policy == Policy::Medic && sheets[who].items.is_empty()),
+            busy_by_stress: everybody.filter(|who| sheets[who].busy_below().is_some()),
+            busy_below: Roster::new(sheets.iter().map(|sheet| sheet.busy_below().unwrap_or(0)).collect()),
             may_be_busy: everybody.filter(|who| sheets[who].may_be_busy()),
             guards: everybody.filter(|who| sheets[who].guard_weapon.is_some()),
             threat_ranges: threat_ranges(&sheets),

@@ -87,6 +87,9 @@ pub struct Wounds {
     defensive: Group,
     /// Who may have something better to do than to attack: to use an item, to defend itself or to heal.
     may_be_busy: Group,
+    /// Those of them who have nothing better to do as long as their Stress is not below so many percent of the maximum.
+    busy_by_stress: Group,
+    busy_below: Roster<i32>,
     /// Those of them who can do nothing but heal: policy `medic`.
     medics: Group,
     /// Who has an attack that can be a guard weapon (WOUNDS-23).

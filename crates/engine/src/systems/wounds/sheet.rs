@@ -226,6 +226,16 @@ impl Sheet {
         matches!(self.policy, Policy::Cautious | Policy::Medic) || !self.items.is_empty()
     }
 
+    /// Below how many percent of its maximum Stress it may have something better to do, if nothing else decides it.
+    pub(super) fn busy_below(&self) -> Option<i32> {
+        let is_for_stress_alone = |item: &Item| !item.is_for_allies && item.restores_wounds.is_none();
+        if self.policy == Policy::Medic || !self.items.iter().all(is_for_stress_alone) {
+            return None;
+        }
+        let defends = (self.policy == Policy::Cautious).then_some(self.defend_below);
+        self.items.iter().map(|item| item.use_below).chain(defends).max()
+    }
+
     /// Whether its first attack, which costs nothing, is what its policy does first.
     fn strikes_first(&self) -> bool {
         let attacks = !matches!(self.policy, Policy::Guard | Policy::Caster | Policy::Intimidator);
