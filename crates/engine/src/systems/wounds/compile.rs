@@ -27,7 +27,9 @@ use crate::skirmish::{ByCombatant, Declared, Group, Muster, Roster, Sides};
 pub(super) fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Wounds> {
     let file = File::new(scenario);
     file.refuse(problems);
-    if problems.is_empty() { file.compile() } else { None }
+    let mut rules = if problems.is_empty() { file.compile()? } else { return None };
+    rules.first_round = FirstRound::new(&rules);
+    Some(rules)
 }
 
 /// The injury tables that there are, each with its damage type.
@@ -38,12 +40,7 @@ impl File<'_> {
         let muster = Muster::new(self.blocks.iter().map(|block| &block.section))?;
         let blocks: Vec<&Block<'_>> = muster.tables.iter().map(|&table| &self.blocks[table]).collect();
         let tables = self.injury_tables();
-        let mut stock = Stock::default();
-        let mut possessions: Vec<Possessions> =
-            blocks.iter().map(|block| self.possessions(block, &tables, &mut stock)).collect();
-        for (number, attack) in possessions.iter_mut().flat_map(|possessions| &mut possessions.attacks).enumerate() {
-            attack.odds = (number * blocks.len()) as u32;
-        }
+        let (possessions, uses) = self.all_possessions(&blocks, &tables);
         let names: ByCombatant<Names> = blocks.iter().map(|block| Names::of(block)).collect();
         let sheets =
             possessions.into_iter().enumerate().map(|(who, possessions)| self.sheet(who, &blocks, possessions));
@@ -53,7 +50,7 @@ impl File<'_> {
         let is_surprised = |who: usize| blocks[who].section.get(CombatantKeys::SURPRISED);
         let everybody = muster.sides.everybody();
         let surprised = everybody.filter(is_surprised);
-        let opening = opening(bodies, &sheets, surprised, stock.at_start);
+        let opening = opening(bodies, &sheets, surprised, uses);
         let (opening_line, opening_sound) = survey_of(&opening, &muster.sides);
         let knobs = self.knobs();
         let casters = everybody.filter(|who| sheets[who].is_steady_caster());
@@ -63,7 +60,7 @@ impl File<'_> {
         let skirmishers = everybody.filter(|who| sheets[who].policy == Policy::Skirmisher);
         let first_strikers = if knobs.targets_are_fixed { Group::NOBODY } else { (steady | choosers) - skirmishers };
         let guard_reach = Side::ALL.map(|side| guard_reach(muster.sides.members(side), &sheets));
-        let mut rules = Wounds {
+        Some(Wounds {
             with_morale: everybody.filter(|who| sheets[who].has_morale),
             retreating: everybody.filter(|who| sheets[who].may_retreat()),
             waited_for: if self.rules.get(Rules::WAIT_FOR_REINFORCEMENTS) { everybody } else { Group::NOBODY },
@@ -108,9 +105,18 @@ impl File<'_> {
             },
             names,
             first_round: None,
-        };
-        rules.first_round = FirstRound::new(&rules);
-        Some(rules)
+        })
+    }
+
+    /// What everybody has, and what there is to use up at the start. Every attack gets its place among the [odds](SheetOdds).
+    fn all_possessions(&self, blocks: &[&Block<'_>], tables: &Tables) -> (Vec<Possessions>, Vec<u8>) {
+        let mut stock = Stock::default();
+        let possessions = blocks.iter().map(|block| self.possessions(block, tables, &mut stock));
+        let mut possessions: Vec<Possessions> = possessions.collect();
+        for (number, attack) in possessions.iter_mut().flat_map(|possessions| &mut possessions.attacks).enumerate() {
+            attack.odds = (number * blocks.len()) as u32;
+        }
+        (possessions, stock.at_start)
     }
 
     /// Every table, by damage type (WOUNDS-50, WOUNDS-51).

@@ -1,7 +1,7 @@
 //! What a scenario is compiled to: defaults that follow from other values, and how a fight begins.
 
 use super::super::injury::{Arm, Conditions};
-use super::super::sheet::{Attack, StressRoll};
+use super::super::sheet::{Attack, StressRoll, Uses};
 use super::super::state::{Body, Phase};
 use super::super::words::{AttackKind, FightsOn, Score};
 use super::*;
@@ -178,11 +178,8 @@ items = [{ id = "c", restores_stress = 1, uses = 2 }]"#;
     let wounds = wounds(&scene(hero, orc, ""), &[]);
     assert_eq!(*wounds.opening.uses, [3, 2, 3, 2, 1]);
     let second = &wounds.sheets[1];
-    assert_eq!(
-        second.attacks.iter().map(|attack| attack.uses.map(|uses| uses.index())).collect::<Vec<_>>(),
-        [None, Some(2)]
-    );
-    assert_eq!((second.items[0].uses.index(), wounds.sheets[2].attacks[0].uses.map(|uses| uses.index())), (3, Some(4)));
+    assert_eq!(second.attacks.iter().map(|attack| attack.uses.map(Uses::index)).collect::<Vec<_>>(), [None, Some(2)]);
+    assert_eq!((second.items[0].uses.index(), wounds.sheets[2].attacks[0].uses.map(Uses::index)), (3, Some(4)));
 }
 
 /// WOUNDS-50, WOUNDS-51
