@@ -190,7 +190,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.trace.narrate(|| rules.narrate_price(who, attack.stress_cost, 0, &state.bodies[who]));
         }
         if let Some(uses) = attack.uses {
-            self.state.uses[uses.index] -= 1;
+            self.state.uses[uses.index()] -= 1;
         }
         self.enter_slot_of(who, is_carried);
         self.note_action(who);
@@ -256,7 +256,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn use_item(&mut self, who: usize, is_carried: bool, at: usize, declared: Option<usize>) -> bool {
         let item = &self.sheet(who).items[at];
         let Some(target) = self.target_of_item(who, item, declared) else { return false };
-        self.state.uses[item.uses.index] -= 1;
+        self.state.uses[item.uses.index()] -= 1;
         self.enter_slot_of(who, is_carried);
         self.note_action(who);
         if item.is_for_allies {

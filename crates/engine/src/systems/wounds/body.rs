@@ -70,6 +70,12 @@ impl Body {
         self.wounds <= -self.score(sheet, Score::Strength)
     }
 
+    /// Whether there is less Stress than so many percent of the maximum.
+    #[inline(always)]
+    pub(super) fn is_stress_below(&self, percent: i32) -> bool {
+        i64::from(self.stress) * 100 < i64::from(percent) * i64::from(self.stress_max)
+    }
+
     /// What is left to fight with (WOUNDS-66): Wound Points below 0 count as none.
     #[inline(always)]
     pub(super) fn vigour(&self) -> i32 {
@@ -229,7 +235,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let body = self.body(who);
         body.stress >= attack.stress_cost
             && !body.conditions.any_of(attack.arms_lost)
-            && attack.uses.is_none_or(|uses| self.state.uses[uses.index] > 0)
+            && attack.uses.is_none_or(|uses| self.state.uses[uses.index()] > 0)
     }
 
     /// Whether a spell can be spoken and paid (WOUNDS-35, WOUNDS-59).
@@ -252,8 +258,22 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if self.is_sound(who) {
             return sheet.guard_weapon.map(|at| (at.into(), &sheet.attacks[usize::from(at)]));
         }
-        let attacks = sheet.attacks.iter().enumerate();
-        attacks.into_iter().find(|(_, attack)| attack.can_guard() && self.is_usable(who, attack))
+        // A closure that asks the fight would keep all of its parts in memory, wherever this is inlined.
+        for (at, attack) in sheet.attacks.iter().enumerate() {
+            if attack.can_guard() && self.is_usable(who, attack) {
+                return Some((at, attack));
+            }
+        }
+        None
+    }
+
+    /// How far somebody's guard weapon reaches (WOUNDS-23).
+    #[inline(always)]
+    pub(super) fn threat_range(&self, who: usize) -> Option<i32> {
+        if self.is_sound(who) {
+            return self.rules.threat_ranges[who];
+        }
+        self.guard_weapon(who).map(|(_, weapon)| weapon.reach)
     }
 
     /// The guard weapon of somebody who can make a Reposte now.

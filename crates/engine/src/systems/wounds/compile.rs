@@ -5,12 +5,13 @@ use super::forget::InitiativeClasses;
 use super::injury::{Conditions, InjuryTable};
 use super::line::Line;
 use super::metrics::METRICS;
+use super::opening::FirstRound;
 use super::possessions::{Possessions, Stock};
 use super::refuse::damage_types;
 use super::scenario::{CombatantKeys, Rules};
 use super::sheet::{Attack, First, Knobs, SCORES, Sheet};
 use super::state::{Body, Phase, State, Turn};
-use super::strike::FirstOdds;
+use super::strike::SheetOdds;
 use super::words::{
     ArmourOnCritical, DamageType, Declaration, DeclaredTargets, EntryReposteBy, FullDefenseStarts, InjuryChanceFrom,
     Policy, ReposteOn, Score, StrengthDamage,
@@ -26,7 +27,9 @@ use crate::skirmish::{ByCombatant, Declared, Group, Muster, Roster, Sides};
 pub(super) fn load(scenario: &Scenario, problems: &mut Vec<Problem>) -> Option<Wounds> {
     let file = File::new(scenario);
     file.refuse(problems);
-    if problems.is_empty() { file.compile() } else { None }
+    let mut rules = if problems.is_empty() { file.compile()? } else { return None };
+    rules.first_round = FirstRound::new(&rules);
+    Some(rules)
 }
 
 /// The injury tables that there are, each with its damage type.
@@ -37,9 +40,7 @@ impl File<'_> {
         let muster = Muster::new(self.blocks.iter().map(|block| &block.section))?;
         let blocks: Vec<&Block<'_>> = muster.tables.iter().map(|&table| &self.blocks[table]).collect();
         let tables = self.injury_tables();
-        let mut stock = Stock::default();
-        let possessions: Vec<Possessions> =
-            blocks.iter().map(|block| self.possessions(block, &tables, &mut stock)).collect();
+        let (possessions, uses) = self.all_possessions(&blocks, &tables);
         let names: ByCombatant<Names> = blocks.iter().map(|block| Names::of(block)).collect();
         let sheets =
             possessions.into_iter().enumerate().map(|(who, possessions)| self.sheet(who, &blocks, possessions));
@@ -49,7 +50,7 @@ impl File<'_> {
         let is_surprised = |who: usize| blocks[who].section.get(CombatantKeys::SURPRISED);
         let everybody = muster.sides.everybody();
         let surprised = everybody.filter(is_surprised);
-        let opening = opening(bodies, &sheets, surprised, stock.at_start);
+        let opening = opening(bodies, &sheets, surprised, uses);
         let (opening_line, opening_sound) = survey_of(&opening, &muster.sides);
         let knobs = self.knobs();
         let casters = everybody.filter(|who| sheets[who].is_steady_caster());
@@ -73,15 +74,18 @@ impl File<'_> {
             first_strikers,
             defensive: everybody.filter(|who| sheets[who].policy == Policy::Defensive),
             medics: everybody.filter(|who| sheets[who].policy == Policy::Medic && sheets[who].items.is_empty()),
+            busy_by_stress: everybody.filter(|who| sheets[who].busy_below().is_some()),
+            busy_below: Roster::new(sheets.iter().map(|sheet| sheet.busy_below().unwrap_or(0)).collect()),
             may_be_busy: everybody.filter(|who| sheets[who].may_be_busy()),
             guards: everybody.filter(|who| sheets[who].guard_weapon.is_some()),
+            threat_ranges: threat_ranges(&sheets),
             guard_reach,
             intimidators: everybody.filter(|who| sheets[who].policy == Policy::Intimidator),
             cautious,
             watchers: if knobs.declaration == Declaration::Simultaneous { Group::NOBODY } else { cautious },
             healers: Side::ALL.map(|side| muster.sides.members(side).iter().any(|who| sheets[who].heal.is_some())),
             initiative_classes: InitiativeClasses::new(&knobs, &sheets),
-            first_odds: FirstOdds::new(&knobs, &sheets),
+            odds: SheetOdds::new(&knobs, &sheets),
             firsts: firsts(&knobs, &muster.sides, &sheets, guard_reach),
             knobs,
             last_arrival: opening.absent.iter().map(|who| sheets[who].enters_round).max().unwrap_or(0),
@@ -100,7 +104,19 @@ impl File<'_> {
                 rounds_max: self.rules.get(Rules::MAX_ROUNDS),
             },
             names,
+            first_round: None,
         })
+    }
+
+    /// What everybody has, and what there is to use up at the start. Every attack gets its place among the [odds](SheetOdds).
+    fn all_possessions(&self, blocks: &[&Block<'_>], tables: &Tables) -> (Vec<Possessions>, Vec<u8>) {
+        let mut stock = Stock::default();
+        let possessions = blocks.iter().map(|block| self.possessions(block, tables, &mut stock));
+        let mut possessions: Vec<Possessions> = possessions.collect();
+        for (number, attack) in possessions.iter_mut().flat_map(|possessions| &mut possessions.attacks).enumerate() {
+            attack.odds = (number * blocks.len()) as u32;
+        }
+        (possessions, stock.at_start)
     }
 
     /// Every table, by damage type (WOUNDS-50, WOUNDS-51).
@@ -240,6 +256,12 @@ fn group_of(who: usize, blocks: &[&Block<'_>]) -> Group {
         Some(group) => (0..blocks.len()).filter(|&member| blocks[member].initiative_group() == Some(group)).collect(),
         None => Group::of(who),
     }
+}
+
+/// How far everybody's guard weapon reaches while it is sound (WOUNDS-23).
+fn threat_ranges(sheets: &Roster<Sheet>) -> Roster<Option<i32>> {
+    let reach = |sheet: &Sheet| sheet.guard_weapon.map(|at| sheet.attacks[usize::from(at)].reach);
+    Roster::new(sheets.iter().map(reach).collect())
 }
 
 /// How far the guard weapons of some combatants reach at most (WOUNDS-23).

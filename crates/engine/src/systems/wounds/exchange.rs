@@ -57,7 +57,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         while winner.is_none() && next(self) {
             let last_two = self.last_two();
             if last_two.is_none() && is_opening {
-                self.survey_opening();
+                self.out_of_line((), Fight::open);
             }
             is_opening = false;
             winner = match last_two {
@@ -100,7 +100,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             who,
             slot: self.rules.sides.turn_slot(who),
             attack,
-            odds: self.rules.first_odds.of(who, target),
+            odds: self.rules.odds.of(attack, target),
             count: self.body(who).base_initiative + attack.weapon_speed as i16,
             hits: 0,
             stress: self.body(who).stress,

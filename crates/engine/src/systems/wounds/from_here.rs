@@ -81,7 +81,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     #[inline(always)]
     fn find_busy(&mut self, group: Group) -> Group {
-        group.filter(|who| self.choose_item(who).is_some() || self.has_other_plans(who))
+        // Most often nobody has lost so much that it would do anything else.
+        let (rules, state) = (self.rules, &*self.state);
+        let by_stress = group & rules.busy_by_stress;
+        let calm = by_stress.filter(|who| !state.bodies[who].is_stress_below(rules.busy_below[who]));
+        let mut busy = Group::NOBODY;
+        for who in group - calm {
+            busy.insert_if(who, self.choose_item(who).is_some() || self.has_other_plans(who));
+        }
+        busy
     }
 
     /// As [`struck_from_here`](Self::struck_from_here), for a sound striker who chooses among opponents who are all in reach.
@@ -177,7 +185,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         let attack = self.sheet(who).attacks.first()?;
         self.enter_turn(who);
-        let Strike { hits, blow } = self.strike_first(attack, [who, target], StrikeOf::Turn);
+        let Strike { hits, blow } = self.strike(attack, [who, 0, target], StrikeOf::Turn);
         self.note_made(who, target, hits);
         self.state.acted.insert(who);
         Some((target, blow))

@@ -139,15 +139,15 @@ impl Line {
         self.is_loose = false;
     }
 
-    /// Makes the ends as narrow as they can be.
+    /// Makes the ends as narrow as they can be of those sides whose opponents ask how far all of them are.
     #[inline(always)]
-    pub(super) fn tighten(&mut self, sides: &Sides, fighters: Group) {
-        if !self.is_loose {
+    pub(super) fn tighten(&mut self, sides: &Sides, fighters: Group, asking: Group) {
+        if !self.is_loose || asking.is_empty() {
             return;
         }
         self.is_loose = false;
         for side in Side::ALL {
-            if self.ends[side.index()].are_loose() {
+            if self.ends[side.index()].are_loose() && asking.meets(sides.members(side.other())) {
                 self.ends[side.index()] = self.found_ends(fighters & sides.members(side));
             }
         }
@@ -206,6 +206,12 @@ impl Line {
         let is_front_loose = front.extend(who, advance, advance - front.advance);
         let is_rear_loose = rear.extend(who, advance, rear.advance - advance);
         self.is_loose |= is_front_loose | is_rear_loose;
+    }
+
+    /// Where somebody stands.
+    #[inline(always)]
+    pub(super) const fn position(&self, who: usize) -> i32 {
+        self.positions[who % COMBATANTS_MAX]
     }
 
     /// Yards between two combatants.

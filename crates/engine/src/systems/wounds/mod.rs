@@ -19,6 +19,7 @@ mod morale;
 mod movement;
 mod narration;
 mod notes;
+mod opening;
 mod policy;
 mod possessions;
 mod refuse;
@@ -46,11 +47,12 @@ use forget::InitiativeClasses;
 use injury::{Conditions, InjuryTable};
 use line::Line;
 pub use metrics::WoundsCounts;
+use opening::FirstRound;
 use resolve::Fight;
 pub use resolve::Scratch;
 use sheet::{First, Knobs, Sheet};
 pub use state::State;
-use strike::FirstOdds;
+use strike::SheetOdds;
 
 /// A compiled scenario.
 #[derive(Debug, Clone)]
@@ -85,10 +87,15 @@ pub struct Wounds {
     defensive: Group,
     /// Who may have something better to do than to attack: to use an item, to defend itself or to heal.
     may_be_busy: Group,
+    /// Those of them who have nothing better to do as long as their Stress is not below so many percent of the maximum.
+    busy_by_stress: Group,
+    busy_below: Roster<i32>,
     /// Those of them who can do nothing but heal: policy `medic`.
     medics: Group,
     /// Who has an attack that can be a guard weapon (WOUNDS-23).
     guards: Group,
+    /// How far everybody's guard weapon reaches while it is sound.
+    threat_ranges: Roster<Option<i32>>,
     /// Of each side, how far its farthest guard weapon reaches (WOUNDS-23).
     guard_reach: [i32; 2],
     /// Who may make Intimidation checks: policy `intimidator`.
@@ -107,7 +114,7 @@ pub struct Wounds {
     last_arrival: u32,
     /// What those of each side have to fight with at the start whose Stress is not rolled.
     unrolled_vigour: [i64; 2],
-    first_odds: FirstOdds,
+    odds: SheetOdds,
     /// What everybody does who needs no move for it.
     firsts: Roster<First>,
     /// How a fight begins, before any die.
@@ -115,6 +122,8 @@ pub struct Wounds {
     /// What a survey of it finds.
     opening_line: Line,
     opening_sound: Group,
+    /// What everybody declares in the first round, where it is always the same.
+    first_round: Option<FirstRound>,
     outline: Outline,
     /// By combatant: what its attacks, spells and items are called.
     names: ByCombatant<Names>,

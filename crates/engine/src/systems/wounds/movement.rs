@@ -98,7 +98,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn go_or_crawl(&mut self, acting: &mut Acting, wanted: Move) -> bool {
         let who = acting.who();
-        let is_crawl = self.is_dying(who);
+        let is_crawl = !self.is_sound(who) && self.is_dying(who);
         let is_covered = matches!(acting.turn.action, Action::DefensiveAttack(_) | Action::Advance);
         self.go(who, wanted, is_covered);
         if is_crawl {
@@ -116,7 +116,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         match action {
             Action::Attack(at) | Action::DefensiveAttack(at) => !self.is_usable(who, &sheet.attacks[usize::from(at)]),
             Action::Cast(at) => !self.is_castable(who, &sheet.spells[usize::from(at)]),
-            Action::UseItem(at) => self.state.uses[sheet.items[usize::from(at)].uses.index] == 0,
+            Action::UseItem(at) => self.state.uses[sheet.items[usize::from(at)].uses.index()] == 0,
             Action::Intimidate => !self.can_speak(who),
             Action::Wait | Action::Advance | Action::FullDefense | Action::Heal => false,
         }
@@ -182,16 +182,20 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         Some((self.nearest_opponent(who)?, reach))
     }
 
-    /// Whether an attack made now would enter an opponent's threat range on the way (policies).
+    /// Whether an attack made now would enter an opponent's threat range on the way (policies), of somebody whose nearest opponent
+    /// is known.
     #[inline(always)]
-    pub(super) fn would_provoke(&mut self, who: usize, attack: Action) -> bool {
-        let Some((aim, reach)) = self.aim_of(who, attack) else { return false };
+    pub(super) fn would_provoke(&mut self, who: usize, at: usize, nearest: usize) -> bool {
+        let reach = self.sheet(who).attacks[at].reach;
+        if self.aims_at_nearest(who, Aim::Opponent) {
+            return self.would_enter(who, nearest, reach);
+        }
         // Whom all opponents are in reach of does not have to choose one.
         let chooses = self.sheet(who).targeting == Targeting::Weakest;
         if chooses && self.scratch.line.are_all_within(who, self.side(who).other(), reach) {
             return false;
         }
-        let target = self.pick(who, aim, reach, true);
+        let target = self.pick(who, Aim::Opponent, reach, true);
         target.is_some_and(|target| self.would_enter(who, target, reach))
     }
 
@@ -221,8 +225,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if distance < 1 || distance > wanted.yards + self.rules.guard_reach[self.side(opponent).index()] {
             return None;
         }
-        let (_, weapon) = self.guard_weapon(opponent)?;
-        let yards = distance - weapon.reach;
+        let yards = distance - self.threat_range(opponent)?;
         (1..=wanted.yards).contains(&yards).then_some(yards)
     }
 
@@ -230,7 +233,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn go(&mut self, who: usize, wanted: Move, is_covered: bool) {
         let rules = self.rules;
-        let from = self.body(who).position;
+        let from = self.scratch.line.position(who);
         let mut yards = wanted.yards;
         self.scratch.moves += 1;
         if rules.knobs.repostes_on_entry && !is_covered {
@@ -241,15 +244,28 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.trace.rule("WOUNDS-22");
         }
         let position = from + wanted.direction * yards;
-        self.state.bodies[who].moved += yards as i16;
-        self.state.stirred.insert(who);
         self.note_leg(who, [from, position], None);
-        self.stand_at(who, position);
+        self.move_to(who, position, yards);
+    }
+
+    /// Somebody has moved so many yards, and stands at a position now.
+    #[inline(always)]
+    fn move_to(&mut self, who: usize, position: i32, yards: i32) {
+        let body = &mut self.state.bodies[who];
+        body.moved += yards as i16;
+        body.position = position;
+        self.state.stirred.insert(who);
+        self.go_on_line(who, position);
     }
 
     #[inline(always)]
     fn stand_at(&mut self, who: usize, position: i32) {
         self.state.bodies[who].position = position;
+        self.go_on_line(who, position);
+    }
+
+    #[inline(always)]
+    fn go_on_line(&mut self, who: usize, position: i32) {
         // Who has fallen on the way lies where it is, and nobody aims at it there.
         if self.stands(who) {
             let (side, opponents) = (self.side(who), self.rules.sides.opponents(who));
@@ -296,7 +312,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     #[inline(always)]
     fn distance_of_entry(&self, from: i32, direction: i32, opponent: usize) -> i32 {
-        let reach = self.guard_weapon(opponent).map_or(0, |(_, weapon)| weapon.reach);
+        let reach = self.threat_range(opponent).unwrap_or(0);
         (self.body(opponent).position - from) * direction - reach
     }
 
@@ -322,9 +338,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if yards == 0 {
             return;
         }
-        self.stand_at(who, self.body(who).position + way);
-        self.state.bodies[who].moved += yards as i16;
-        self.state.stirred.insert(who);
+        self.move_to(who, self.scratch.line.position(who) + way, yards);
         self.trace.count(WITHDRAWALS, 1);
         self.trace.rule("WOUNDS-24");
         self.trace.rule("WOUNDS-70");
@@ -335,12 +349,19 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// How far a skirmisher goes back, and whether down or up the line: yard by yard, as long as it is in a threat range, does
     /// not have to turn round and comes into no other.
     #[inline(always)]
-    fn way_back(&self, who: usize) -> i32 {
-        let (from, left, opponents) = (self.body(who).position, self.allowance(who), self.opponents(who));
+    fn way_back(&mut self, who: usize) -> i32 {
+        let (from, left, opponents) = (self.scratch.line.position(who), self.allowance(who), self.opponents(who));
         if self.scratch.line.least_possible(who, self.side(who).other()) > 0 {
             return self.way_from_all(who, opponents, left);
         }
-        let threatening = opponents.filter(|opponent| self.guard_weapon(opponent).is_some());
+        self.out_of_line((who, from, left), Fight::way_between_some)
+    }
+
+    /// The same where there are opponents on either hand.
+    #[inline(always)]
+    fn way_between_some(&mut self, (who, from, left): (usize, i32, i32)) -> i32 {
+        let opponents = self.opponents(who);
+        let threatening = opponents.filter(|opponent| self.threat_range(opponent).is_some());
         let mut way: i32 = 0;
         while way.abs() < left
             && let Some(step) = self.step_back(who, from + way, opponents, threatening)
@@ -359,8 +380,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         for opponent in opponents {
             let way = self.scratch.line.way(opponent, who);
             direction = way.signum();
-            if let Some((_, weapon)) = self.guard_weapon(opponent) {
-                yards = yards.max(weapon.reach - way.abs() + 1);
+            if let Some(reach) = self.threat_range(opponent) {
+                yards = yards.max(reach - way.abs() + 1);
             }
         }
         direction * yards.min(left)
@@ -370,7 +391,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn step_back(&self, who: usize, here: i32, opponents: Group, threatening: Group) -> Option<i32> {
         let is_threatened = |opponent: usize, position: i32| {
-            let reach = self.guard_weapon(opponent).map_or(0, |(_, weapon)| weapon.reach);
+            let reach = self.threat_range(opponent).unwrap_or(0);
             (self.body(opponent).position - position).abs() <= reach
         };
         if !threatening.iter().any(|opponent| is_threatened(opponent, here)) {

@@ -135,7 +135,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn needs(&self, patient: usize, item: &Item) -> bool {
         let (sheet, body) = (self.sheet(patient), self.body(patient));
         let is_below = |value: i32, max: i32| i64::from(value) * 100 < i64::from(item.use_below) * i64::from(max);
-        item.restores_stress.is_some() && is_below(body.stress, body.stress_max)
+        item.restores_stress.is_some() && body.is_stress_below(item.use_below)
             || item.restores_wounds.is_some() && is_below(body.wounds, body.wounds_max(sheet))
     }
 
@@ -193,10 +193,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// See [`item_to_use`](Self::item_to_use).
     #[inline(always)]
     pub(super) fn choose_item(&mut self, who: usize) -> Option<usize> {
-        self.sheet(who).items.iter().position(|item| {
-            self.state.uses[item.uses.index] > 0
-                && if item.is_for_allies { self.ally_in_need(who, item).is_some() } else { self.needs(who, item) }
-        })
+        for (at, item) in self.sheet(who).items.iter().enumerate() {
+            let is_there = self.state.uses[item.uses.index()] > 0;
+            if is_there
+                && (if item.is_for_allies { self.ally_in_need(who, item).is_some() } else { self.needs(who, item) })
+            {
+                return Some(at);
+            }
+        }
+        None
     }
 
     #[inline(always)]
@@ -254,20 +259,19 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn choose_attack(&mut self, who: usize, nearest: usize, is_careful: bool) -> Action {
         match self.chosen_attack(who, nearest) {
-            Some((at, _)) => self.attack_with(who, at, is_careful),
+            Some((at, _)) => self.attack_with(who, at, nearest, is_careful),
             None => Action::FullDefense,
         }
     }
 
     /// An attack that was chosen: a Defensive Attack, if somebody is careful and would provoke somebody otherwise.
     #[inline(always)]
-    pub(super) fn attack_with(&mut self, who: usize, at: usize, is_careful: bool) -> Action {
-        let attack = Action::Attack(at as u8);
+    fn attack_with(&mut self, who: usize, at: usize, nearest: usize, is_careful: bool) -> Action {
         let is_thrown = self.sheet(who).attacks[at].kind == AttackKind::Thrown;
-        if is_careful && self.rules.knobs.repostes_on_entry && !is_thrown && self.would_provoke(who, attack) {
+        if is_careful && self.rules.knobs.repostes_on_entry && !is_thrown && self.would_provoke(who, at, nearest) {
             Action::DefensiveAttack(at as u8)
         } else {
-            attack
+            Action::Attack(at as u8)
         }
     }
 
@@ -286,9 +290,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// When policy `cautious` defends itself.
     #[inline(always)]
     fn is_worried(&mut self, who: usize) -> bool {
-        let (sheet, body) = (self.sheet(who), self.body(who));
-        let is_hurt = i64::from(body.stress) * 100 < i64::from(sheet.defend_below) * i64::from(body.stress_max);
-        is_hurt
+        self.body(who).is_stress_below(self.sheet(who).defend_below)
             && !self.state.defended_last.contains(who)
             && self.opponents(who).iter().any(|opponent| !self.is_known_harmless(opponent))
     }

@@ -34,7 +34,7 @@ pub(super) struct Stock {
 impl Stock {
     fn add(&mut self, at_start: u8) -> Uses {
         self.at_start.push(at_start);
-        Uses { index: self.at_start.len() - 1 }
+        Uses::new(self.at_start.len() - 1)
     }
 }
 
@@ -65,7 +65,7 @@ impl File<'_> {
             bonus: section.get(AttackKeys::BONUS),
             ability: section.get(AttackKeys::ABILITY).unwrap_or(usual_ability(kind)).score(),
             harm: harm(section),
-            injury_table: tables.iter().position(|(damage_type, _)| *damage_type == injured_as),
+            injury_table: tables.iter().position(|(damage_type, _)| *damage_type == injured_as).map(|at| at as u8),
             weapon_speed: section.get(AttackKeys::WEAPON_SPEED).unwrap_or_else(|| self.usual_speed(kind)),
             reach: reach(section, kind),
             critical_on: section.get(AttackKeys::CRITICAL_ON),
@@ -74,6 +74,7 @@ impl File<'_> {
             arms_lost: arms_lost(section.get(AttackKeys::HAND)),
             stress_cost: section.get(AttackKeys::STRESS_COST),
             uses: section.get(AttackKeys::USES).or(throws).map(|uses| stock.add(uses)),
+            odds: 0,
         }
     }
 

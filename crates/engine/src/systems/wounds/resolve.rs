@@ -112,7 +112,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if self.scratch.line.is_due() {
             self.reborrow().survey();
         }
-        self.scratch.line.tighten(&self.rules.sides, self.state.fighters);
+        let choosers = self.state.fighters & self.rules.choosers;
+        self.scratch.line.tighten(&self.rules.sides, self.state.fighters, choosers);
         let is_counting = self.state.phase == Phase::Counting;
         while self.prepares_counts() {}
         if is_counting {
@@ -259,7 +260,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.carry_out(&mut acting);
         self.apply_effects_of_turn();
         if self.rules.skirmishers.contains(who) {
-            self.scratch.acting.push(acting);
+            // Who answers, or has fallen, comes before anybody goes back.
+            if self.scratch.made.is_empty() && self.scratch.fallen.is_empty() {
+                self.go_back(acting);
+            } else {
+                self.scratch.acting.push(acting);
+            }
         }
     }
 

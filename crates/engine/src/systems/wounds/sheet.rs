@@ -226,6 +226,16 @@ impl Sheet {
         matches!(self.policy, Policy::Cautious | Policy::Medic) || !self.items.is_empty()
     }
 
+    /// Below how many percent of its maximum Stress it may have something better to do, if nothing else decides it.
+    pub(super) fn busy_below(&self) -> Option<i32> {
+        let is_for_stress_alone = |item: &Item| !item.is_for_allies && item.restores_wounds.is_none();
+        if self.policy == Policy::Medic || !self.items.iter().all(is_for_stress_alone) {
+            return None;
+        }
+        let defends = (self.policy == Policy::Cautious).then_some(self.defend_below);
+        self.items.iter().map(|item| item.use_below).chain(defends).max()
+    }
+
     /// Whether its first attack, which costs nothing, is what its policy does first.
     fn strikes_first(&self) -> bool {
         let attacks = !matches!(self.policy, Policy::Guard | Policy::Caster | Policy::Intimidator);
@@ -255,8 +265,21 @@ pub(super) struct StressRoll {
 /// A counter of uses, by its index in [`State::uses`](super::State).
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Uses {
-    pub(super) index: usize,
+    index: u32,
 }
+
+impl Uses {
+    pub(super) const fn new(index: usize) -> Self {
+        Self { index: index as u32 }
+    }
+
+    #[inline(always)]
+    pub(super) const fn index(self) -> usize {
+        self.index as usize
+    }
+}
+
+const _: () = assert!(size_of::<Attack>() == 64 && size_of::<Sheet>() == 256, "who is looked up by a shift");
 
 /// What attacks and spells have in common: what a hit does.
 #[derive(Debug, Clone, Copy)]
@@ -274,8 +297,9 @@ impl Harm {
     }
 }
 
-/// An attack.
+/// An attack, as large as a line of a processor's cache.
 #[derive(Debug, Clone)]
+#[repr(align(64))]
 pub(super) struct Attack {
     pub(super) kind: AttackKind,
     pub(super) bonus: i32,
@@ -283,7 +307,7 @@ pub(super) struct Attack {
     pub(super) ability: Option<Score>,
     pub(super) harm: Harm,
     /// The index in [`Wounds::injury_tables`](super::Wounds) of the table of its criticals, if its damage type has one.
-    pub(super) injury_table: Option<usize>,
+    pub(super) injury_table: Option<u8>,
     pub(super) weapon_speed: i32,
     /// The greatest distance of a target, in yards: reach or range (WOUNDS-25).
     pub(super) reach: i32,
@@ -295,6 +319,8 @@ pub(super) struct Attack {
     pub(super) arms_lost: Conditions,
     pub(super) stress_cost: i32,
     pub(super) uses: Option<Uses>,
+    /// Where its [odds](super::strike::SheetOdds) are.
+    pub(super) odds: u32,
 }
 
 impl Attack {

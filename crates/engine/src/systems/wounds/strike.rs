@@ -74,30 +74,24 @@ impl Odds {
     }
 }
 
-/// The odds of everybody's first attack at everybody, where nothing has changed what their sheets say: a strike looks them up.
+/// The odds of all attacks at everybody, where nothing has changed what the sheets say: a strike looks them up.
 #[derive(Debug, Clone)]
-pub(super) struct FirstOdds {
-    combatants: usize,
-    /// By who strikes, then by target.
+pub(super) struct SheetOdds {
+    /// By [`Attack::odds`], then by target.
     odds: Box<[Odds]>,
 }
 
-impl FirstOdds {
+impl SheetOdds {
     pub(super) fn new(knobs: &Knobs, sheets: &Roster<Sheet>) -> Self {
-        let of = |striker: &Sheet, target: &Sheet| {
-            let first = striker.attacks.first();
-            first.map_or_else(Odds::default, |attack| {
-                Odds::new(knobs, attack, attack.bonus, target.defense, target.armour)
-            })
-        };
-        let odds = sheets.iter().flat_map(|striker| sheets.iter().map(move |target| of(striker, target)));
-        Self { combatants: sheets.len(), odds: odds.collect() }
+        let of =
+            |attack: &Attack, target: &Sheet| Odds::new(knobs, attack, attack.bonus, target.defense, target.armour);
+        let attacks = sheets.iter().flat_map(|striker| &striker.attacks);
+        Self { odds: attacks.flat_map(|attack| sheets.iter().map(move |target| of(attack, target))).collect() }
     }
 
-    /// Those of somebody who has an attack.
     #[inline(always)]
-    pub(super) fn of(&self, who: usize, target: usize) -> Odds {
-        self.odds[who * self.combatants + target]
+    pub(super) fn of(&self, attack: &Attack, target: usize) -> Odds {
+        self.odds[attack.odds as usize + target]
     }
 }
 
@@ -126,41 +120,19 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline(always)]
     pub(super) fn strike(&mut self, attack: &Attack, [who, at, target]: [usize; 3], part: StrikeOf) -> Strike {
         self.note_strike(who, attack, target);
-        if at == 0 && self.is_sound(who) {
-            return self.strike_first(attack, [who, target], part);
-        }
-        let bonus = attack.bonus + self.attack_change(who, attack.ability);
-        let odds = self.odds(attack, bonus, target);
-        self.strike_with_odds(attack, odds, [who, at, target], part)
-    }
-
-    #[inline(always)]
-    fn odds(&self, attack: &Attack, bonus: i32, target: usize) -> Odds {
-        Odds::new(&self.rules.knobs, attack, bonus, self.defense(target), self.sheet(target).armour)
-    }
-
-    /// As [`strike`](Self::strike), with the first attack of somebody sound.
-    #[inline(always)]
-    pub(super) fn strike_first(&mut self, attack: &Attack, [who, target]: [usize; 2], part: StrikeOf) -> Strike {
-        let odds = if self.has_defense_of_sheet(target) {
-            self.rules.first_odds.of(who, target)
-        } else {
-            self.odds(attack, attack.bonus, target)
-        };
-        self.strike_with_odds(attack, odds, [who, 0, target], part)
-    }
-
-    #[inline(always)]
-    fn strike_with_odds(
-        &mut self,
-        attack: &Attack,
-        odds: Odds,
-        [who, at, target]: [usize; 3],
-        part: StrikeOf,
-    ) -> Strike {
+        let odds = self.odds(who, attack, target);
         let strike = self.roll_strike(attack, odds, [who, at, target], part);
         self.count_strikes(1, u32::from(strike.hits));
         strike
+    }
+
+    #[inline(always)]
+    fn odds(&self, who: usize, attack: &Attack, target: usize) -> Odds {
+        if self.is_sound(who) && self.has_defense_of_sheet(target) {
+            return self.rules.odds.of(attack, target);
+        }
+        let bonus = attack.bonus + self.attack_change(who, attack.ability);
+        Odds::new(&self.rules.knobs, attack, bonus, self.defense(target), self.sheet(target).armour)
     }
 
     /// Counts strikes that were rolled, but for their criticals.
@@ -279,7 +251,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             return None;
         }
         self.trace.count(INJURIES, 1);
-        let table = attack.injury_table?;
+        let table = usize::from(attack.injury_table?);
         let of_type = &rules.injury_tables[table];
         self.trace.rule("WOUNDS-50");
         self.trace.rule("WOUNDS-51");

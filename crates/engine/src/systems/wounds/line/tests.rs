@@ -110,7 +110,9 @@ fn the_gap_is_as_wide_as_the_way_to_the_nearest_that_may_be_there() {
     line.go_to(1, Side::Party, enemies, -3);
     let sides = Sides::new(SIDES);
     assert_eq!(line.gap(2, -1, Side::Party), 2, "where somebody was");
-    line.tighten(&sides, Group::first_listed(5));
+    line.tighten(&sides, Group::first_listed(5), Group::NOBODY);
+    assert_eq!(line.gap(2, -1, Side::Party), 2, "nobody asks");
+    line.tighten(&sides, Group::first_listed(5), enemies);
     assert_eq!(line.gap(2, -1, Side::Party), 9);
 }
 

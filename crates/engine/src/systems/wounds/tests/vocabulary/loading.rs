@@ -1,7 +1,7 @@
 //! What a scenario is compiled to: defaults that follow from other values, and how a fight begins.
 
 use super::super::injury::{Arm, Conditions};
-use super::super::sheet::{Attack, StressRoll};
+use super::super::sheet::{Attack, StressRoll, Uses};
 use super::super::state::{Body, Phase};
 use super::super::words::{AttackKind, FightsOn, Score};
 use super::*;
@@ -124,7 +124,7 @@ fn attacks_have_the_defaults_of_their_kind() {
         let hero = format!(r#"attacks = [{{ id = "x", damage = "1d4", {keys} }}]"#);
         let rules = wounds(&scene(&hero, "", "throw_speed = 7"), &[]);
         let Attack { reach, weapon_speed, ability, uses, .. } = rules.sheets[0].attacks[0];
-        (reach, weapon_speed, ability, uses.map(|uses| rules.opening.uses[uses.index]))
+        (reach, weapon_speed, ability, uses.map(|uses| rules.opening.uses[uses.index()]))
     };
     assert_eq!(shown(""), (1, 0, Some(Score::Strength), None));
     let ranged = r#"kind = "ranged""#;
@@ -178,11 +178,8 @@ items = [{ id = "c", restores_stress = 1, uses = 2 }]"#;
     let wounds = wounds(&scene(hero, orc, ""), &[]);
     assert_eq!(*wounds.opening.uses, [3, 2, 3, 2, 1]);
     let second = &wounds.sheets[1];
-    assert_eq!(
-        second.attacks.iter().map(|attack| attack.uses.map(|uses| uses.index)).collect::<Vec<_>>(),
-        [None, Some(2)]
-    );
-    assert_eq!((second.items[0].uses.index, wounds.sheets[2].attacks[0].uses.map(|uses| uses.index)), (3, Some(4)));
+    assert_eq!(second.attacks.iter().map(|attack| attack.uses.map(Uses::index)).collect::<Vec<_>>(), [None, Some(2)]);
+    assert_eq!((second.items[0].uses.index(), wounds.sheets[2].attacks[0].uses.map(Uses::index)), (3, Some(4)));
 }
 
 /// WOUNDS-50, WOUNDS-51
@@ -193,7 +190,7 @@ fn injuries_are_of_the_first_damage_type_with_a_table_or_of_the_chosen_one() {
         let attacks = format!(r#"attacks = [{{ id = "x", damage = 1, {keys} }}]"#);
         let wounds = wounds(&scene(&attacks, "", rules), &[]);
         let table = wounds.sheets[0].attacks[0].injury_table;
-        table.map(|table| wounds.injury_tables[table].injuries[0].name.clone())
+        table.map(|table| wounds.injury_tables[usize::from(table)].injuries[0].name.clone())
     };
     let named = |name: &str| Some(name.to_owned());
     assert_eq!(first_injury("", tables), None, "slashing has no table");
