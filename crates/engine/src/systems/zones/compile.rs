@@ -52,6 +52,7 @@ impl File<'_> {
             blocks.filter(|(_, section)| is_member(section)).map(|(who, _)| who).collect::<Group>()
         };
         let creatures = muster.sides.members(Side::Enemies);
+        let strikers = muster.sides.everybody().filter(|who| !field.has_disadvantages() && sheets[who].strikes_first());
         let tracks_focus =
             Side::ALL.map(|side| muster.sides.members(side).iter().any(|who| sheets[who].target == Target::Focus));
         let hp_at_start = muster.sides.sums(muster.sides.everybody(), |who| i64::from(sheets[who].hp));
@@ -60,7 +61,8 @@ impl File<'_> {
                 decide: self.rules.get(Rules::NATURALS_DECIDE),
                 one_misses: self.rules.get(Rules::NATURAL_ONE_MISSES),
             }),
-            plain: muster.sides.everybody().filter(|who| field.is_plain() && sheets[who].is_plain()),
+            strikers,
+            plain: strikers.filter(|who| field.is_plain() && sheets[who].has_nothing_else()),
             fearless: group_of(&|section| section.get(SheetKeys::FEARLESS)) & creatures,
             leaders: group_of(&|section| section.get(SheetKeys::LEADER)),
             undecided: group_of(&|section| self.is_undecided(section)) & creatures,
@@ -556,13 +558,16 @@ impl Attack {
 }
 
 impl Sheet {
-    /// Whether its Turn is nothing but its first attack, when that has a target: see [`Zones::plain`].
-    fn is_plain(&self) -> bool {
+    /// Whether its first attack is what comes of P2 where that has a target: see [`Zones::strikers`].
+    fn strikes_first(&self) -> bool {
         let is_a_blow =
             |attack: &Attack| attack.kind == AttackKind::Melee && attack.is_plain && attack.is_blow && attack.harms;
-        let strikes_first = matches!(self.policy, Policy::Default | Policy::Hold);
-        let has_nothing_else = self.items.is_empty() && self.retreat_below == 0;
-        strikes_first && has_nothing_else && self.attacks.first().is_some_and(is_a_blow)
+        matches!(self.policy, Policy::Default | Policy::Hold) && self.attacks.first().is_some_and(is_a_blow)
+    }
+
+    /// Whether nothing can come before P2, as long as it suffers from nothing and stands in no hazard.
+    fn has_nothing_else(&self) -> bool {
+        self.items.is_empty() && self.retreat_below == 0
     }
 }
 

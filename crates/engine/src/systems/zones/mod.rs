@@ -53,8 +53,10 @@ pub struct Zones {
     sides: Sides,
     sheets: Roster<Sheet>,
     verdicts: Verdicts,
-    /// Those whose Turn is nothing but their first attack when an opponent stands in their Zone, as long as they suffer from
-    /// nothing and do not retreat; the attack is [plain](Attack::is_plain), melee, and for one die of damage.
+    /// Those whose first attack is what comes of P2 whenever an opponent stands in their Zone; it is
+    /// [plain](Attack::is_plain), melee, for one die of damage, and no Zone changes its Test.
+    strikers: Group,
+    /// Those of them whose Turn is nothing else then, as long as they suffer from nothing and do not retreat.
     plain: Group,
     /// By combatant: the most HP at which somebody of its side may heal it or it may retreat (ZONES-14, ZONES-54).
     minded_hp: Roster<i16>,

@@ -303,6 +303,15 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
     }
 
+    /// CHOOSE, among opponents in its own Zone: none of them is nearer than the others.
+    #[inline(always)]
+    pub(super) fn choose_close(&mut self, actor: Actor<'a>, among: Group) -> usize {
+        match actor.sheet.target {
+            Target::Nearest | Target::Random => self.choose_at_random(among),
+            _ => self.choose(actor, among),
+        }
+    }
+
     fn choose_among_several(&mut self, actor: Actor<'a>, among: Group) -> usize {
         match actor.sheet.target {
             Target::Nearest => self.choose_at_random(self.nearest_of(self.zone(actor.who), among)),

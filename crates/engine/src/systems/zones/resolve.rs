@@ -261,7 +261,12 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.note_turn(who);
         let actor = self.actor(who);
         if self.has_nothing_to_mind(actor) {
-            self.attack_or_advance(actor, actor.sheet.approach)?;
+            let close = self.within_reach_of_blow(actor);
+            if close.is_empty() {
+                self.attack_or_advance(actor, actor.sheet.approach)?;
+            } else {
+                self.strike_one_of(actor, close)?;
+            }
         } else {
             self.reborrow().begin_and_act(actor)?;
         }
@@ -284,6 +289,27 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline(always)]
     pub(super) fn low_beside(&self, Actor { who, side, .. }: Actor<'a>) -> Group {
         self.state.low & self.rules.sides.members(side) & self.occupants(self.zone(who))
+    }
+
+    /// At whom P2 strikes with the first attack, where it is clear that it does: see [`Zones::strikers`].
+    #[inline(always)]
+    fn within_reach_of_blow(&self, Actor { who, side, .. }: Actor<'a>) -> Group {
+        if self.rules.strikers.contains(who) {
+            self.occupants(self.zone(who)) & self.rules.sides.members(side.other())
+        } else {
+            Group::NOBODY
+        }
+    }
+
+    /// P2 of [such a combatant](Zones::strikers).
+    #[inline(always)]
+    fn strike_one_of(&mut self, actor: Actor<'a>, close: Group) -> Flow {
+        let target = self.choose_close(actor, close);
+        let attack = &actor.sheet.attacks[0];
+        if self.state.ailing.contains(target) {
+            return self.attack_as_action::<false>(actor, 0, attack, target);
+        }
+        self.attack_as_action::<true>(actor, 0, attack, target)
     }
 
     /// A Turn that is nothing but the first attack: see [`Zones::plain`]. `PLAIN` as in [`attack`](Self::attack).
