@@ -316,11 +316,12 @@ impl<'a, 'b> Compiler<'a, 'b> {
             attacks.push(self.bare_hands(bonuses[STR]));
         }
         let items = block.items.iter().map(|item| self.item(item)).collect();
+        let approach = Approach::of(section.get(SheetKeys::POLICY));
         Sheet {
             hp: section.get(SheetKeys::HP),
             level,
             policy: section.get(SheetKeys::POLICY),
-            approach: Approach::of(section.get(SheetKeys::POLICY)),
+            approach,
             target: section.get(SheetKeys::TARGET),
             heal_below: section.get(SheetKeys::HEAL_BELOW),
             heals_up_to: Roster::new(vec![0]),
@@ -331,6 +332,11 @@ impl<'a, 'b> Compiler<'a, 'b> {
             listed_attacks,
             harmless: set_of(&attacks, |attack| !attack.always_harms()),
             bring_ailments: set_of(&attacks, Attack::brings_ailment),
+            sure_when_close: if matches!(approach, Approach::Hold | Approach::Careful) {
+                set_of(&attacks, |attack| attack.range == 0 && attack.always_harms())
+            } else {
+                0
+            },
             limits: (0..).zip(&attacks).flat_map(|(index, attack)| attack.limits(index)).collect(),
             has_stowed: attacks.iter().any(|attack| attack.at_hand.is_some()),
             attacks,
@@ -558,11 +564,10 @@ impl Attack {
 }
 
 impl Sheet {
-    /// Whether its first attack is what comes of P2 where that has a target: see [`Zones::strikers`].
+    /// Whether its first attack is what comes of P2 when an opponent is Close: see [`Zones::strikers`].
     fn strikes_first(&self) -> bool {
-        let is_a_blow =
-            |attack: &Attack| attack.kind == AttackKind::Melee && attack.is_plain && attack.is_blow && attack.harms;
-        matches!(self.policy, Policy::Default | Policy::Hold) && self.attacks.first().is_some_and(is_a_blow)
+        let is_sure = self.sure_when_close & self.listed_attacks & 1 == 1;
+        is_sure && self.attacks.first().is_some_and(|attack| attack.is_plain && attack.is_blow)
     }
 
     /// Whether nothing can come before P2, as long as it suffers from nothing and stands in no hazard.

@@ -53,8 +53,8 @@ pub struct Zones {
     sides: Sides,
     sheets: Roster<Sheet>,
     verdicts: Verdicts,
-    /// Those whose first attack is what comes of P2 whenever an opponent stands in their Zone; it is
-    /// [plain](Attack::is_plain), melee, for one die of damage, and no Zone changes its Test.
+    /// Those whose first attack is what comes of P2 whenever an opponent is Close: it is [plain](Attack::is_plain), for one die
+    /// of damage, and no Zone changes its Test.
     strikers: Group,
     /// Those of them whose Turn is nothing else then, as long as they suffer from nothing and do not retreat.
     plain: Group,
@@ -143,6 +143,8 @@ struct Sheet {
     harmless: u64,
     /// A bit for each attack that brings a hinderance or Ongoing Damage.
     bring_ailments: u64,
+    /// A bit for each attack that is what comes of P2 when it is the first that can be made and an opponent is Close.
+    sure_when_close: u64,
     /// What keeps attacks from being made.
     limits: Vec<Limit>,
     /// Whether some attack starts in the backpack (ZONES-14).

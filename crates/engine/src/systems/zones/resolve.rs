@@ -6,6 +6,7 @@ use super::ailment::{Ailment, SourceId};
 use super::field::ZoneId;
 use super::metrics::{FIRST_CASUALTY_ROUND, ONGOING_LOST, PARTY_FIRST_CASUALTY_ROUND, TURNS_LOST};
 use super::narration::{narrate_surprise, narrate_timeout};
+use super::policy::Approach;
 use super::state::{Fighter, NOBODY, Stage};
 use super::{Actor, Sheet, State, Zones};
 use crate::dice::{Dice, Meaning};
@@ -246,7 +247,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             self.enter_turn(who);
             if self.state.retreating.contains(who) {
                 // The first blow made it fail a Morale Test.
-                self.reborrow().take_turn(who)?;
+                self.reborrow().take_turn_apart(who)?;
             } else {
                 self.strike::<true>(self.actor(who), target)?;
             }
@@ -260,20 +261,24 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     fn take_turn(&mut self, who: usize) -> Flow {
         self.note_turn(who);
         let actor = self.actor(who);
-        if self.has_nothing_to_mind(actor) {
-            let close = self.within_reach_of_blow(actor);
-            if close.is_empty() {
-                self.attack_or_advance(actor, actor.sheet.approach)?;
-            } else {
-                self.strike_one_of(actor, close)?;
-            }
+        let approach = if self.has_nothing_to_mind(actor) {
+            Some(actor.sheet.approach)
         } else {
-            self.reborrow().begin_and_act(actor)?;
+            self.reborrow().begin_and_prepare(actor)?
+        };
+        if let Some(approach) = approach {
+            self.attack_or_advance(actor, approach)?;
         }
         if self.state.ailing.contains(who) {
             self.end_turn(who);
         }
         self.check_morale()
+    }
+
+    /// As [`take_turn`](Self::take_turn), where it is rare.
+    #[inline(never)]
+    fn take_turn_apart(&mut self, who: usize) -> Flow {
+        self.take_turn(who)
     }
 
     /// Whether a Turn begins with nothing, and nobody is to be healed: P2 is what comes first.
@@ -289,27 +294,6 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline(always)]
     pub(super) fn low_beside(&self, Actor { who, side, .. }: Actor<'a>) -> Group {
         self.state.low & self.rules.sides.members(side) & self.occupants(self.zone(who))
-    }
-
-    /// At whom P2 strikes with the first attack, where it is clear that it does: see [`Zones::strikers`].
-    #[inline(always)]
-    fn within_reach_of_blow(&self, Actor { who, side, .. }: Actor<'a>) -> Group {
-        if self.rules.strikers.contains(who) {
-            self.occupants(self.zone(who)) & self.rules.sides.members(side.other())
-        } else {
-            Group::NOBODY
-        }
-    }
-
-    /// P2 of [such a combatant](Zones::strikers).
-    #[inline(always)]
-    fn strike_one_of(&mut self, actor: Actor<'a>, close: Group) -> Flow {
-        let target = self.choose_close(actor, close);
-        let attack = &actor.sheet.attacks[0];
-        if self.state.ailing.contains(target) {
-            return self.attack_as_action::<false>(actor, 0, attack, target);
-        }
-        self.attack_as_action::<true>(actor, 0, attack, target)
     }
 
     /// A Turn that is nothing but the first attack: see [`Zones::plain`]. `PLAIN` as in [`attack`](Self::attack).
@@ -333,20 +317,21 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.rules.plain - self.state.ailing - self.state.retreating
     }
 
-    /// T1 to T4.
-    fn begin_and_act(&mut self, actor: Actor<'a>) -> Flow {
+    /// T1 to T3, and what comes before P2. Returns how it approaches its opponents, if it comes to that.
+    #[inline(never)]
+    fn begin_and_prepare(&mut self, actor: Actor<'a>) -> Flow<Option<Approach>> {
         let who = actor.who;
         // Most Turns begin and end without ailments and hazards.
         if self.state.ailing.contains(who) || self.rules.field.harms_at_turn_start(self.zone(who)) {
             self.begin_turn(who)?;
         }
-        if self.stands(who) {
-            if self.state.low.contains(who) {
-                self.begin_retreat(actor);
-            }
-            self.act(actor)?;
+        if !self.stands(who) {
+            return Continue(None);
         }
-        Continue(())
+        if self.state.low.contains(who) {
+            self.begin_retreat(actor);
+        }
+        self.prepare(actor)
     }
 
     /// T1 to T3.
