@@ -73,15 +73,15 @@ impl TurnOrder {
         self.iter().find(|&who| group.contains(who))
     }
 
-    /// Who of a group comes first, when nobody of it comes before the turn `*from`: that turn is `*from` then.
+    /// Who of a group comes first, when nobody of it comes before the turn `*from`: the one behind its turn is `*from` then.
     #[inline(always)]
     pub fn next_of(&self, group: Group, from: &mut usize) -> Option<usize> {
         loop {
             let who = self.get(*from)?;
+            *from += 1;
             if group.contains(who) {
                 return Some(who);
             }
-            *from += 1;
         }
     }
 
@@ -221,10 +221,10 @@ mod tests {
         turns.rank(0..5, |who| [2, 0, 3, 1, 4][who]);
         let mut from = 0;
         let mut next = |group: Group| (turns.next_of(group, &mut from), from);
-        assert_eq!(next(Group::first_listed(5)), (Some(1), 0));
+        assert_eq!(next(Group::first_listed(5)), (Some(1), 1));
         // 3 has been left out, and 0 is still there.
-        assert_eq!(next(Group::first_listed(3).without(1)), (Some(0), 2));
-        assert_eq!(next(Group::of(4)), (Some(4), 4));
+        assert_eq!(next(Group::first_listed(3).without(1)), (Some(0), 3));
+        assert_eq!(next(Group::of(4)), (Some(4), 5));
         assert_eq!(next(Group::of(1)), (None, 5));
     }
 

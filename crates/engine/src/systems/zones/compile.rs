@@ -129,7 +129,7 @@ impl File<'_> {
             half_fired: Group::NOBODY,
             stage: Stage::Positions,
             fired: 0,
-            holding: 0,
+            firing: knobs.morale.of_wounds,
             begins: Side::Party,
             is_first_round: knobs.surprised.is_some() || knobs.rolls_each_round,
             focus: [NOBODY; 2],
@@ -180,7 +180,7 @@ impl File<'_> {
         Morale {
             difficulty: self.rules.get(Rules::MORALE_DR),
             side_triggers: side_triggers.fold(0, |set, &trigger| set | 1 << trigger as u8),
-            on_own_half: triggers.contains(&MoraleTrigger::OwnHalf),
+            of_wounds: u8::from(triggers.contains(&MoraleTrigger::OwnHalf)) << MoraleTrigger::OwnHalf as u8,
             scope: self.rules.get(Rules::MORALE_SCOPE),
             failure: self.rules.get(Rules::MORALE_FAILURE),
         }

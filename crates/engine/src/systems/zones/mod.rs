@@ -110,7 +110,8 @@ struct Morale {
     difficulty: i16,
     /// Those that concern the whole side: a bit for each [`MoraleTrigger`](words::MoraleTrigger).
     side_triggers: u8,
-    on_own_half: bool,
+    /// The bit of the trigger that concerns those who are wounded, where it is one.
+    of_wounds: u8,
     scope: MoraleScope,
     failure: MoraleFailure,
 }

@@ -65,17 +65,29 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// P2 as far as positions decide it. A plan is looked up where it depends on them alone, as it does unless it is
     /// [doubtful](Self::doubtful) whether an attack is of use, and nobody hears which rules have led to it.
     #[inline(always)]
-    pub(super) fn plan(&mut self, actor: Actor<'a>, approach: Approach, usable: u64, is_doubtful: bool) -> Plan {
+    pub(super) fn plan(
+        &mut self,
+        actor: Actor<'a>,
+        zone: ZoneId,
+        approach: Approach,
+        usable: u64,
+        is_doubtful: bool,
+    ) -> Plan {
         if T::HEARS_RULES || is_doubtful {
             return self.reborrow().find_plan((actor, approach, usable), None);
         }
         let goes = self.goes_to_attack(actor, approach);
-        let [who, zone] = [actor.who as u64, self.zone(actor.who).into()];
+        let situation = self.situation((actor, approach, usable), zone, goes);
+        let (known, plan) = self.scratch.0[situation.place()];
+        if known == situation { plan } else { self.reborrow().learn_plan((actor, approach, usable), goes) }
+    }
+
+    #[inline(always)]
+    fn situation(&self, (actor, approach, usable): (Actor<'a>, Approach, u64), zone: ZoneId, goes: bool) -> Situation {
+        let [who, zone] = [actor.who as u64, zone.into()];
         let [held, full] = [self.held_by(actor.side.other()), self.full_for(actor.side)].map(u64::from);
         let own = who | zone << 8 | (approach as u64) << 16 | u64::from(goes) << 24;
-        let situation = Situation { own, zones: held | full << 32, usable };
-        let (known, plan) = self.scratch.0[situation.place()];
-        if known == situation { plan } else { self.reborrow().learn_plan((actor, approach, usable), goes, situation) }
+        Situation { own, zones: held | full << 32, usable }
     }
 
     /// A bit for each attack of which it depends on the target whether it is of use: what brings an ailment is of use on everybody
@@ -91,7 +103,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// Finds the plan of a situation, with the step that follows where there is nothing to attack, and keeps it.
     #[inline(never)]
-    fn learn_plan(&mut self, asked: (Actor<'a>, Approach, u64), goes: bool, situation: Situation) -> Plan {
+    fn learn_plan(&mut self, asked: (Actor<'a>, Approach, u64), goes: bool) -> Plan {
         let mut plan = self.find_plan(asked, Some(goes));
         let (actor, approach, usable) = asked;
         if plan == Plan::Nothing
@@ -100,6 +112,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         {
             plan = Plan::Advance { to };
         }
+        let situation = self.situation(asked, self.zone(actor.who), goes);
         self.scratch.0[situation.place()] = (situation, plan);
         plan
     }
@@ -171,11 +184,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Whether it would go to another Zone in order to attack.
     #[inline(always)]
     fn goes_to_attack(&mut self, actor: Actor<'a>, approach: Approach) -> bool {
-        match approach {
-            Approach::Hold => false,
-            Approach::Careful | Approach::Afar => self.can_move(actor.who) && !self.provokes(actor),
-            Approach::Reckless => self.can_move(actor.who),
-        }
+        approach != Approach::Hold
+            && self.can_move(actor.who)
+            && (approach == Approach::Reckless || !self.provokes(actor))
     }
 
     /// The opponents in some Zones to whom an attack could do anything.

@@ -112,7 +112,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline(always)]
     fn attack_first_useful(&mut self, actor: Actor<'a>, approach: Approach) -> Flow<bool> {
         let Actor { who, side, sheet } = actor;
-        let close = self.occupants(self.zone(who)) & self.rules.sides.members(side.other());
+        let zone = self.zone(who);
+        let close = self.occupants(zone) & self.rules.sides.members(side.other());
         if !close.is_empty() && self.rules.strikers.contains(who) {
             self.strike_one_of(actor, close)?;
             return Continue(true);
@@ -126,7 +127,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             return Continue(true);
         }
         let doubtful = self.doubtful(actor);
-        match self.plan(actor, approach, usable, usable & doubtful != 0) {
+        match self.plan(actor, zone, approach, usable, usable & doubtful != 0) {
             Plan::Advance { to } if !self.state.ailing.contains(actor.who) => self.advance_to(actor, to, false)?,
             Plan::Advance { .. } | Plan::Nothing => return Continue(false),
             Plan::Attack { index, zones } => {

@@ -80,7 +80,7 @@ impl Edge {
 struct Due {
     /// The side whose Turns are due; those of the other one come behind them, or are over.
     side: Side,
-    /// The turn of the order before which no Character waits.
+    /// The turn of the order before which no Character waits any more.
     from: usize,
 }
 
@@ -143,21 +143,26 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// One Turn or a roll for the order of Turns, and around it what belongs to the Round (ZONES-01).
     #[inline(always)]
     pub(super) fn next_turn(&mut self) -> Progress {
-        self.next_turn_from(&mut Due::new(self.state.begins))
+        if self.comes_to_a_turn() { self.turn_of_next(&mut Due::new(self.state.begins)) } else { Progress::NextTurn }
     }
 
-    /// As [`next_turn`](Self::next_turn), when nobody who waits comes before what is due.
+    /// Begins a Round if the last one is over. Returns whether a Turn is next: otherwise that was a roll for the order of
+    /// Turns.
     #[inline(always)]
-    fn next_turn_from(&mut self, due: &mut Due) -> Progress {
+    fn comes_to_a_turn(&mut self) -> bool {
         if self.state.waiting.is_empty() {
             self.begin_round();
         }
-        if self.state.stage != Stage::Turns {
+        let is_ordered = self.state.stage == Stage::Turns;
+        if !is_ordered {
             self.roll_initiative();
-            // Which side begins is known only now.
-            *due = Due::new(self.state.begins);
-            return Progress::NextTurn;
         }
+        is_ordered
+    }
+
+    /// The next Turn of a Round, when nobody who waits comes before what is due.
+    #[inline(always)]
+    fn turn_of_next(&mut self, due: &mut Due) -> Progress {
         let who = self.next_in_order(due);
         self.state.waiting.remove(who);
         self.enter_turn(who);
@@ -198,7 +203,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             waiting = members(due.side);
         }
         let next = match due.side {
-            Side::Party => waiting.only().or_else(|| self.state.order.next_of(waiting, &mut due.from)),
+            Side::Party => self.state.order.next_of(waiting, &mut due.from),
             Side::Enemies => waiting.first(),
         };
         next.expect("somebody waits, and every Character is in the order")
@@ -215,10 +220,14 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// As [`play_turns`](Self::play_turns), and goes on in the order where the last Turn was: in a Round nobody comes
     /// to wait who did not, once its order is rolled.
+    #[inline(always)]
     fn play_turns_in_order(&mut self) -> Option<Winner> {
+        while !self.comes_to_a_turn() {
+            self.trace.turn_ends();
+        }
         let mut due = Due::new(self.state.begins);
         loop {
-            let progress = self.next_turn_from(&mut due);
+            let progress = self.turn_of_next(&mut due);
             self.trace.turn_ends();
             match progress {
                 Progress::NextTurn => {}
@@ -287,7 +296,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let (rules, state, who) = (self.rules, &*self.state, actor.who);
         let is_minding = (state.ailing | state.retreating | rules.stowers).contains(who)
             || rules.minders.contains(who) && !self.low_beside(actor).is_empty();
-        !is_minding && !rules.field.harms_at_turn_start(self.zone(who))
+        !is_minding && !rules.field.harms_at_turn_start(self.zone(actor.who))
     }
 
     /// Who of a combatant's side in its Zone, itself included, has so few HP that it may mind.
