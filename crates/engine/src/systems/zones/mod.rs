@@ -296,6 +296,15 @@ impl Zones {
         }
     }
 
+    /// As [`survey`](Self::survey), after somebody has come: its side holds the Zone.
+    #[inline(always)]
+    fn survey_entry(&self, state: &mut State, zone: ZoneId, side: Side) {
+        state.held[side.index()] |= 1 << zone;
+        if self.field.is_limited(zone) {
+            self.survey_room(state, zone);
+        }
+    }
+
     /// Notes who finds room in a Zone (ZONES-10).
     fn survey_room(&self, state: &mut State, zone: ZoneId) {
         let (occupants, bit) = (state.occupants[usize::from(zone)], 1 << zone);

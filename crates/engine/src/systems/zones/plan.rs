@@ -4,6 +4,7 @@
 use super::field::{ZoneId, ZoneSet};
 use super::policy::Approach;
 use super::resolve::Fight;
+use super::scenario::ATTACKS_MAX;
 use super::{Actor, Attack};
 use crate::dice::Dice;
 use crate::skirmish::{Group, ones};
@@ -27,29 +28,32 @@ pub(super) enum Plan {
 /// All that a plan depends on beside the scenario, where every attack is of use on whoever it reaches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Situation {
-    /// The combatant, its Zone, how it approaches, and whether it would go to another Zone in order to attack.
+    /// The combatant, its Zone, how it approaches, whether it would go to another Zone in order to attack, and a bit for each
+    /// attack that it can make.
     own: u64,
     /// The Zones in which its opponents stand, and those that have no room for it.
     zones: u64,
-    /// A bit for each attack that it can make.
-    usable: u64,
 }
 
 impl Situation {
     /// Nobody's.
-    const NONE: Self = Self { own: u64::MAX, zones: 0, usable: 0 };
+    const NONE: Self = Self { own: u64::MAX, zones: 0 };
 
     /// Where its plan is kept.
     #[inline(always)]
     const fn place(self) -> usize {
         const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
-        let mixed = (self.zones ^ self.own.rotate_left(20) ^ self.usable.rotate_left(48)).wrapping_mul(FACTOR);
+        let mixed = (self.zones ^ self.own.rotate_left(8)).wrapping_mul(FACTOR);
         (mixed >> (u64::BITS - PLACES.ilog2())) as usize % PLACES
     }
 }
 
-/// How many plans are kept. Fights between twenty on three or four Zones have some hundred situations.
-const PLACES: usize = 512;
+const _: () =
+    assert!(14 + ATTACKS_MAX < u64::BITS as usize, "a situation has a bit for each attack and the bare hands");
+
+/// How many plans are kept. Fights between twenty on three or four Zones have some hundred situations, most of them rare: where a
+/// place is shared by two of them that are not, plans are found again and again.
+const PLACES: usize = 2048;
 
 /// The plans of situations that fights of one scenario have been in, of each place the last one.
 #[derive(Debug, Clone)]
@@ -84,10 +88,10 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     #[inline(always)]
     fn situation(&self, (actor, approach, usable): (Actor<'a>, Approach, u64), zone: ZoneId, goes: bool) -> Situation {
-        let [who, zone] = [actor.who as u64, zone.into()];
+        let [who, zone, goes] = [actor.who as u64, zone.into(), goes.into()];
         let [held, full] = [self.held_by(actor.side.other()), self.full_for(actor.side)].map(u64::from);
-        let own = who | zone << 8 | (approach as u64) << 16 | u64::from(goes) << 24;
-        Situation { own, zones: held | full << 32, usable }
+        let own = who | zone << 6 | (approach as u64) << 11 | goes << 13 | usable << 14;
+        Situation { own, zones: held | full << 32 }
     }
 
     /// A bit for each attack of which it depends on the target whether it is of use: what brings an ailment is of use on everybody
