@@ -308,14 +308,12 @@ impl Zones {
     /// Notes who finds room in a Zone (ZONES-10).
     fn survey_room(&self, state: &mut State, zone: ZoneId) {
         let (occupants, bit) = (state.occupants[usize::from(zone)], 1 << zone);
-        for side in Side::ALL {
-            let counted = match self.knobs.capacity_counts {
-                CapacityCounts::All => occupants,
-                CapacityCounts::Side => occupants & self.sides.members(side),
-            };
-            let full = &mut state.full[side.index()];
-            *full = *full & !bit | ZoneSet::from(counted.len() >= self.field.zone(zone).capacity) << zone;
-        }
+        let is_full = |counted: Group| ZoneSet::from(counted.len() >= self.field.zone(zone).capacity) << zone;
+        let full = match self.knobs.capacity_counts {
+            CapacityCounts::All => [is_full(occupants); 2],
+            CapacityCounts::Side => Side::ALL.map(|side| is_full(occupants & self.sides.members(side))),
+        };
+        state.full = [0, 1].map(|side| state.full[side] & !bit | full[side]);
     }
 }
 

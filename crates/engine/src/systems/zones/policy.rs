@@ -165,21 +165,20 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let here = self.useful_in(attack, attack.reached_from(self.zone(actor.who), self.rules), actor);
         let there = self.useful_in(attack, attack.reached_from_any(nearby, self.rules), actor);
         let target = self.choose(actor, here | there);
-        if here.contains(target) {
-            return self.attack_as_action::<false>(actor, index, attack, target);
+        if !here.contains(target) {
+            // A Zone is as far from another one as that is from it.
+            let zones = nearby & attack.reached_from(self.zone(target), self.rules);
+            let Some(zone) = ones(self.farthest_from_opponents(actor, zones)).next() else {
+                return Continue(());
+            };
+            self.walk(actor, Destination::Zone(zone as ZoneId), Pace::Movement)?;
+            let can_attack = self.stands(actor.who) && self.can_act(actor.who) && self.stands(target);
+            if !can_attack || self.rules.field.within(self.zone(actor.who), attack.range) >> self.zone(target) & 1 == 0
+            {
+                return Continue(());
+            }
         }
-        let at = self.zone(target);
-        let reaches = |zone: usize| attack.reached_from(zone as ZoneId, self.rules) >> at & 1;
-        let zones = ones(nearby).fold(0, |set, zone| set | reaches(zone) << zone);
-        let Some(zone) = ones(self.farthest_from_opponents(actor, zones)).next() else {
-            return Continue(());
-        };
-        self.walk(actor, Destination::Zone(zone as ZoneId), Pace::Movement)?;
-        let can_attack = self.stands(actor.who) && self.can_act(actor.who) && self.stands(target);
-        if can_attack && self.within(self.zone(actor.who), attack.range).contains(target) {
-            return self.attack_as_action::<false>(actor, index, attack, target);
-        }
-        Continue(())
+        self.attack_as_action::<false>(actor, index, attack, target)
     }
 
     /// Attacks somebody who is not Close from a Zone; goes there first if it is another one.
