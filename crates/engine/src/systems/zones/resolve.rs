@@ -143,7 +143,14 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// One Turn or a roll for the order of Turns, and around it what belongs to the Round (ZONES-01).
     #[inline(always)]
     pub(super) fn next_turn(&mut self) -> Progress {
-        if self.comes_to_a_turn() { self.turn_of_next(&mut Due::new(self.state.begins)) } else { Progress::NextTurn }
+        if !self.comes_to_a_turn() {
+            return Progress::NextTurn;
+        }
+        match self.turn_of_next(&mut Due::new(self.state.begins)) {
+            Break(winner) => Progress::Won(winner),
+            Continue(()) if self.is_round_over() => Progress::RoundOver,
+            Continue(()) => Progress::NextTurn,
+        }
     }
 
     /// Begins a Round if the last one is over. Returns whether a Turn is next: otherwise that was a roll for the order of
@@ -162,18 +169,21 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// The next Turn of a Round, when nobody who waits comes before what is due.
     #[inline(always)]
-    fn turn_of_next(&mut self, due: &mut Due) -> Progress {
+    fn turn_of_next(&mut self, due: &mut Due) -> Flow {
         let who = self.next_in_order(due);
         self.state.waiting.remove(who);
         self.enter_turn(who);
-        match self.take_turn(who) {
-            Break(winner) => Progress::Won(winner),
-            Continue(()) if !self.state.waiting.is_empty() => Progress::NextTurn,
-            Continue(()) => {
-                self.state.is_first_round = false;
-                Progress::RoundOver
-            }
+        self.take_turn(who)
+    }
+
+    /// Whether a Round is over.
+    #[inline(always)]
+    fn is_round_over(&mut self) -> bool {
+        let is_over = self.state.waiting.is_empty();
+        if is_over {
+            self.state.is_first_round = false;
         }
+        is_over
     }
 
     /// R1, and who has a Turn in this Round (ZONES-01, ZONES-02).
@@ -227,12 +237,13 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         }
         let mut due = Due::new(self.state.begins);
         loop {
-            let progress = self.turn_of_next(&mut due);
+            let flow = self.turn_of_next(&mut due);
             self.trace.turn_ends();
-            match progress {
-                Progress::NextTurn => {}
-                Progress::RoundOver => return None,
-                Progress::Won(winner) => return Some(winner),
+            if let Break(winner) = flow {
+                return Some(winner);
+            }
+            if self.is_round_over() {
+                return None;
             }
         }
     }
@@ -296,7 +307,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let (rules, state, who) = (self.rules, &*self.state, actor.who);
         let is_minding = (state.ailing | state.retreating | rules.stowers).contains(who)
             || rules.minders.contains(who) && !self.low_beside(actor).is_empty();
-        !is_minding && !rules.field.harms_at_turn_start(self.zone(actor.who))
+        !is_minding && !(rules.field.has_hazards() && rules.field.harms_at_turn_start(self.zone(actor.who)))
     }
 
     /// Who of a combatant's side in its Zone, itself included, has so few HP that it may mind.
