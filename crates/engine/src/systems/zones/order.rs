@@ -119,10 +119,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         // As one number: a DEX is between -20 and 30, so that the least difference of two sums is more than any of theirs.
         let rank = |who: usize| {
             let dex = if by_dex { rules.sheet(who).bonuses[DEX] } else { 0 };
-            -(i32::from(fighters[who].sum) << 8) - i32::from(dex)
+            -(i16::from(fighters[who].sum) << 8) - dex
         };
-        order.start_over(party);
-        order.rank(0..party.len(), rank);
+        order.start_over_by(party, rank);
         while let Some(tied) = order.tied_run().filter(|_| rules.knobs.ties == InitiativeTies::Random) {
             let next = self.dice.die(tied.len() as u32) as usize - 1;
             order.bring_forward(tied.start + next, tied.start);
