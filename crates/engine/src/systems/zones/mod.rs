@@ -6,6 +6,7 @@ mod attack;
 mod compile;
 mod field;
 mod file;
+mod kept;
 mod metrics;
 mod morale;
 mod movement;
@@ -16,6 +17,7 @@ mod policy;
 mod reaction;
 mod refuse;
 mod resolve;
+mod round;
 mod scenario;
 mod state;
 mod verdict;
@@ -33,7 +35,7 @@ use crate::skirmish::{Group, Roster, Sides, Skirmish, shares_balance};
 use crate::trace::Trace;
 
 use ailment::{Ailment, Source, SourceId};
-use field::{Field, ZoneId, ZoneSet};
+use field::Field;
 pub use metrics::ZonesCounts;
 pub use plan::Plans;
 use policy::Approach;
@@ -268,52 +270,6 @@ impl Zones {
     #[inline(always)]
     fn asides(&self, state: &State) -> Group {
         self.undecided.filter(|who| state.is_aside(who))
-    }
-
-    /// Leaves somebody standing with `hp`, after it has lost some; `lost` is negative where it has got some back, and is
-    /// not low then unless it still is.
-    #[inline(always)]
-    fn leave_hp(&self, state: &mut State, (who, side): (usize, Side), hp: i16, lost: i16) {
-        state.fighters[who].hp = hp;
-        state.hp[side.index()] -= i32::from(lost);
-        self.note_low(state, who, hp);
-    }
-
-    /// Notes whether somebody standing, who was not low with more HP, has few now.
-    #[inline(always)]
-    fn note_low(&self, state: &mut State, who: usize, hp: i16) {
-        state.low.insert_if(who, hp <= self.minded_hp[who]);
-    }
-
-    /// Notes whether a side holds a Zone, and who finds room in it, after somebody of that side has come or gone.
-    #[inline(always)]
-    fn survey(&self, state: &mut State, zone: ZoneId, side: Side) {
-        let (occupants, bit) = (state.occupants[usize::from(zone)], 1 << zone);
-        let held = &mut state.held[side.index()];
-        *held = *held & !bit | ZoneSet::from(occupants.meets(self.sides.members(side))) << zone;
-        if self.field.is_limited(zone) {
-            self.survey_room(state, zone);
-        }
-    }
-
-    /// As [`survey`](Self::survey), after somebody has come: its side holds the Zone.
-    #[inline(always)]
-    fn survey_entry(&self, state: &mut State, zone: ZoneId, side: Side) {
-        state.held[side.index()] |= 1 << zone;
-        if self.field.is_limited(zone) {
-            self.survey_room(state, zone);
-        }
-    }
-
-    /// Notes who finds room in a Zone (ZONES-10).
-    fn survey_room(&self, state: &mut State, zone: ZoneId) {
-        let (occupants, bit) = (state.occupants[usize::from(zone)], 1 << zone);
-        let is_full = |counted: Group| ZoneSet::from(counted.len() >= self.field.zone(zone).capacity) << zone;
-        let full = match self.knobs.capacity_counts {
-            CapacityCounts::All => [is_full(occupants); 2],
-            CapacityCounts::Side => Side::ALL.map(|side| is_full(occupants & self.sides.members(side))),
-        };
-        state.full = [0, 1].map(|side| state.full[side] & !bit | full[side]);
     }
 }
 
