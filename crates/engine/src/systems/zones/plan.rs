@@ -61,7 +61,9 @@ pub struct Plans(Box<[(Situation, Plan); PLACES]>);
 
 impl Default for Plans {
     fn default() -> Self {
-        Self(Box::new([(Situation::NONE, Plan::Nothing); PLACES]))
+        let nobodys = vec![(Situation::NONE, Plan::Nothing); PLACES];
+        let Ok(all) = nobodys.try_into() else { unreachable!("as many as there are places") };
+        Self(all)
     }
 }
 

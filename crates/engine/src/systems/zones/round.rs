@@ -196,7 +196,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let (rules, state, who) = (self.rules, &*self.state, actor.who);
         let is_minding = (state.ailing | state.retreating | rules.stowers).contains(who)
             || rules.minders.contains(who) && !self.low_beside(actor).is_empty();
-        !is_minding && !(rules.field.has_hazards() && rules.field.harms_at_turn_start(self.zone(actor.who)))
+        !(is_minding || rules.field.has_hazards() && rules.field.harms_at_turn_start(self.zone(actor.who)))
     }
 
     /// Who of a combatant's side in its Zone, itself included, has so few HP that it may mind.

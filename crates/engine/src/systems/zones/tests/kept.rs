@@ -5,6 +5,7 @@ use super::*;
 use crate::Seed;
 use crate::skirmish::ones;
 use crate::testing::watch_turns;
+use field::{ZoneId, ZoneSet};
 use words::MoraleTrigger;
 
 /// Two narrow Zones of four, hazards and pushes, retreats and wounds on both sides, and Creatures some of whom may
