@@ -2,7 +2,12 @@
 
 use std::ops::Range;
 
-use super::{Group, ones};
+use super::{COMBATANTS_MAX, Group, ones};
+
+/// Bits of a combatant's index.
+const WHO_BITS: u32 = COMBATANTS_MAX.ilog2();
+/// So many are sorted more quickly.
+const FEW: usize = 8;
 
 /// Behind the last of an order.
 const NOBODY: u8 = u8::MAX;
@@ -45,6 +50,34 @@ impl TurnOrder {
         self.tied = ones_below(group.len().saturating_sub(1));
     }
 
+    /// Starts over with a group ranked by what each of it has, the least first, in listed order where that is equal: such
+    /// combatants are tied. The group is no larger than the first one was.
+    pub fn start_over_by(&mut self, group: Group, key: impl Fn(usize) -> i16) {
+        if group.len() <= FEW { self.sort::<FEW>(group, key) } else { self.sort::<COMBATANTS_MAX>(group, key) }
+    }
+
+    /// As [`start_over_by`](Self::start_over_by), of a group of at most `N`.
+    #[inline(always)]
+    fn sort<const N: usize>(&mut self, group: Group, key: impl Fn(usize) -> i16) {
+        let mut numbers = [i32::MAX; N];
+        for (number, who) in numbers.iter_mut().zip(group) {
+            *number = i32::from(key(who)) << WHO_BITS | who as i32;
+        }
+        // By how many come before it, counted without a branch: who comes first is up to dice, and cannot be foreseen.
+        let mut sorted = [i32::MAX; N];
+        for &number in &numbers[..group.len()] {
+            let before: i32 = numbers.iter().map(|&other| i32::from(other < number)).sum();
+            sorted[before as usize % N] = number;
+        }
+        self.who.fill(NOBODY);
+        self.tied = 0;
+        for (turn, (entry, _)) in self.who.iter_mut().zip(group).enumerate() {
+            let (number, next) = (sorted[turn], sorted[(turn + 1) % N]);
+            *entry = (number & ((1 << WHO_BITS) - 1)) as u8;
+            self.tied |= u64::from(turn + 1 < N && number >> WHO_BITS == next >> WHO_BITS) << turn;
+        }
+    }
+
     /// How many combatants have a turn.
     pub fn len(&self) -> usize {
         self.iter().count()
@@ -73,15 +106,15 @@ impl TurnOrder {
         self.iter().find(|&who| group.contains(who))
     }
 
-    /// Who of a group comes first, when nobody of it comes before the turn `*from`: that turn is `*from` then.
+    /// Who of a group comes first, when nobody of it comes before the turn `*from`: the one behind its turn is `*from` then.
     #[inline(always)]
     pub fn next_of(&self, group: Group, from: &mut usize) -> Option<usize> {
         loop {
             let who = self.get(*from)?;
+            *from += 1;
             if group.contains(who) {
                 return Some(who);
             }
-            *from += 1;
         }
     }
 
@@ -221,10 +254,10 @@ mod tests {
         turns.rank(0..5, |who| [2, 0, 3, 1, 4][who]);
         let mut from = 0;
         let mut next = |group: Group| (turns.next_of(group, &mut from), from);
-        assert_eq!(next(Group::first_listed(5)), (Some(1), 0));
+        assert_eq!(next(Group::first_listed(5)), (Some(1), 1));
         // 3 has been left out, and 0 is still there.
-        assert_eq!(next(Group::first_listed(3).without(1)), (Some(0), 2));
-        assert_eq!(next(Group::of(4)), (Some(4), 4));
+        assert_eq!(next(Group::first_listed(3).without(1)), (Some(0), 3));
+        assert_eq!(next(Group::of(4)), (Some(4), 5));
         assert_eq!(next(Group::of(1)), (None, 5));
     }
 
@@ -233,6 +266,21 @@ mod tests {
         let turns = ranked([3, 9, 1, 5]);
         assert_eq!((order(&turns), turns.tied_run()), (vec![1, 3, 0, 2], None));
         assert_eq!((turns.get(1), turns.get(4), turns.len()), (Some(3), None, 4));
+    }
+
+    #[test]
+    fn a_group_is_ranked_as_those_who_are_tied_are() {
+        for (count, modulus) in [(1, 1), (4, 3), (8, 5), (9, 4), (64, 64), (64, 7), (64, 1)] {
+            let key = |who: usize| (who * 29 + 5) as i16 % modulus - modulus / 2;
+            let (mut ranked, mut anew) = (TurnOrder::unresolved(Group::first_listed(count)), TurnOrder::default());
+            ranked.rank(0..count, key);
+            anew.clone_from(&TurnOrder::unresolved(Group::first_listed(count)));
+            anew.start_over_by(Group::first_listed(count), key);
+            assert_eq!(anew, ranked, "{count} of {modulus}");
+        }
+        let mut fewer = TurnOrder::unresolved(Group::first_listed(4));
+        fewer.start_over_by([0, 2, 3].into_iter().collect(), |who| [0, 0, -1, i16::MIN][who]);
+        assert_eq!((order(&fewer), fewer.tied_run()), (vec![3, 2, 0], None));
     }
 
     #[test]

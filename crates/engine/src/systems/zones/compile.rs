@@ -52,6 +52,7 @@ impl File<'_> {
             blocks.filter(|(_, section)| is_member(section)).map(|(who, _)| who).collect::<Group>()
         };
         let creatures = muster.sides.members(Side::Enemies);
+        let strikers = muster.sides.everybody().filter(|who| !field.has_disadvantages() && sheets[who].strikes_first());
         let tracks_focus =
             Side::ALL.map(|side| muster.sides.members(side).iter().any(|who| sheets[who].target == Target::Focus));
         let hp_at_start = muster.sides.sums(muster.sides.everybody(), |who| i64::from(sheets[who].hp));
@@ -60,7 +61,8 @@ impl File<'_> {
                 decide: self.rules.get(Rules::NATURALS_DECIDE),
                 one_misses: self.rules.get(Rules::NATURAL_ONE_MISSES),
             }),
-            plain: muster.sides.everybody().filter(|who| field.is_plain() && sheets[who].is_plain()),
+            strikers,
+            plain: strikers.filter(|who| field.is_plain() && sheets[who].has_nothing_else()),
             fearless: group_of(&|section| section.get(SheetKeys::FEARLESS)) & creatures,
             leaders: group_of(&|section| section.get(SheetKeys::LEADER)),
             undecided: group_of(&|section| self.is_undecided(section)) & creatures,
@@ -127,7 +129,7 @@ impl File<'_> {
             half_fired: Group::NOBODY,
             stage: Stage::Positions,
             fired: 0,
-            holding: 0,
+            firing: knobs.morale.of_wounds,
             begins: Side::Party,
             is_first_round: knobs.surprised.is_some() || knobs.rolls_each_round,
             focus: [NOBODY; 2],
@@ -178,7 +180,7 @@ impl File<'_> {
         Morale {
             difficulty: self.rules.get(Rules::MORALE_DR),
             side_triggers: side_triggers.fold(0, |set, &trigger| set | 1 << trigger as u8),
-            on_own_half: triggers.contains(&MoraleTrigger::OwnHalf),
+            of_wounds: u8::from(triggers.contains(&MoraleTrigger::OwnHalf)) << MoraleTrigger::OwnHalf as u8,
             scope: self.rules.get(Rules::MORALE_SCOPE),
             failure: self.rules.get(Rules::MORALE_FAILURE),
         }
@@ -314,11 +316,12 @@ impl<'a, 'b> Compiler<'a, 'b> {
             attacks.push(self.bare_hands(bonuses[STR]));
         }
         let items = block.items.iter().map(|item| self.item(item)).collect();
+        let approach = Approach::of(section.get(SheetKeys::POLICY));
         Sheet {
             hp: section.get(SheetKeys::HP),
             level,
             policy: section.get(SheetKeys::POLICY),
-            approach: Approach::of(section.get(SheetKeys::POLICY)),
+            approach,
             target: section.get(SheetKeys::TARGET),
             heal_below: section.get(SheetKeys::HEAL_BELOW),
             heals_up_to: Roster::new(vec![0]),
@@ -329,6 +332,11 @@ impl<'a, 'b> Compiler<'a, 'b> {
             listed_attacks,
             harmless: set_of(&attacks, |attack| !attack.always_harms()),
             bring_ailments: set_of(&attacks, Attack::brings_ailment),
+            sure_when_close: if matches!(approach, Approach::Hold | Approach::Careful) {
+                set_of(&attacks, |attack| attack.range == 0 && attack.always_harms())
+            } else {
+                0
+            },
             limits: (0..).zip(&attacks).flat_map(|(index, attack)| attack.limits(index)).collect(),
             has_stowed: attacks.iter().any(|attack| attack.at_hand.is_some()),
             attacks,
@@ -556,13 +564,15 @@ impl Attack {
 }
 
 impl Sheet {
-    /// Whether its Turn is nothing but its first attack, when that has a target: see [`Zones::plain`].
-    fn is_plain(&self) -> bool {
-        let is_a_blow =
-            |attack: &Attack| attack.kind == AttackKind::Melee && attack.is_plain && attack.is_blow && attack.harms;
-        let strikes_first = matches!(self.policy, Policy::Default | Policy::Hold);
-        let has_nothing_else = self.items.is_empty() && self.retreat_below == 0;
-        strikes_first && has_nothing_else && self.attacks.first().is_some_and(is_a_blow)
+    /// Whether its first attack is what comes of P2 when an opponent is Close: see [`Zones::strikers`].
+    fn strikes_first(&self) -> bool {
+        let is_sure = self.sure_when_close & self.listed_attacks & 1 == 1;
+        is_sure && self.attacks.first().is_some_and(|attack| attack.is_plain && attack.is_blow)
+    }
+
+    /// Whether nothing can come before P2, as long as it suffers from nothing and stands in no hazard.
+    fn has_nothing_else(&self) -> bool {
+        self.items.is_empty() && self.retreat_below == 0
     }
 }
 

@@ -116,6 +116,12 @@ impl Field {
         self.hazards[0] >> zone & 1 == 1
     }
 
+    /// Whether there is a Zone whose hazard acts when a Turn begins there.
+    #[inline(always)]
+    pub(super) fn has_hazards(&self) -> bool {
+        self.hazards[0] != 0
+    }
+
     /// Whether the hazard of a Zone acts on who enters (ZONES-11).
     #[inline(always)]
     pub(super) fn harms_on_entry(&self, zone: ZoneId) -> bool {

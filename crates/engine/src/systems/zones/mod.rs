@@ -6,6 +6,7 @@ mod attack;
 mod compile;
 mod field;
 mod file;
+mod kept;
 mod metrics;
 mod morale;
 mod movement;
@@ -16,6 +17,7 @@ mod policy;
 mod reaction;
 mod refuse;
 mod resolve;
+mod round;
 mod scenario;
 mod state;
 mod verdict;
@@ -33,7 +35,7 @@ use crate::skirmish::{Group, Roster, Sides, Skirmish, shares_balance};
 use crate::trace::Trace;
 
 use ailment::{Ailment, Source, SourceId};
-use field::{Field, ZoneId, ZoneSet};
+use field::Field;
 pub use metrics::ZonesCounts;
 pub use plan::Plans;
 use policy::Approach;
@@ -53,8 +55,10 @@ pub struct Zones {
     sides: Sides,
     sheets: Roster<Sheet>,
     verdicts: Verdicts,
-    /// Those whose Turn is nothing but their first attack when an opponent stands in their Zone, as long as they suffer from
-    /// nothing and do not retreat; the attack is [plain](Attack::is_plain), melee, and for one die of damage.
+    /// Those whose first attack is what comes of P2 whenever an opponent is Close: it is [plain](Attack::is_plain), for one die
+    /// of damage, and no Zone changes its Test.
+    strikers: Group,
+    /// Those of them whose Turn is nothing else then, as long as they suffer from nothing and do not retreat.
     plain: Group,
     /// By combatant: the most HP at which somebody of its side may heal it or it may retreat (ZONES-14, ZONES-54).
     minded_hp: Roster<i16>,
@@ -108,7 +112,8 @@ struct Morale {
     difficulty: i16,
     /// Those that concern the whole side: a bit for each [`MoraleTrigger`](words::MoraleTrigger).
     side_triggers: u8,
-    on_own_half: bool,
+    /// The bit of the trigger that concerns those who are wounded, where it is one.
+    of_wounds: u8,
     scope: MoraleScope,
     failure: MoraleFailure,
 }
@@ -141,6 +146,8 @@ struct Sheet {
     harmless: u64,
     /// A bit for each attack that brings a hinderance or Ongoing Damage.
     bring_ailments: u64,
+    /// A bit for each attack that is what comes of P2 when it is the first that can be made and an opponent is Close.
+    sure_when_close: u64,
     /// What keeps attacks from being made.
     limits: Vec<Limit>,
     /// Whether some attack starts in the backpack (ZONES-14).
@@ -263,45 +270,6 @@ impl Zones {
     #[inline(always)]
     fn asides(&self, state: &State) -> Group {
         self.undecided.filter(|who| state.is_aside(who))
-    }
-
-    /// Leaves somebody standing with `hp`, after it has lost some; `lost` is negative where it has got some back, and is
-    /// not low then unless it still is.
-    #[inline(always)]
-    fn leave_hp(&self, state: &mut State, (who, side): (usize, Side), hp: i16, lost: i16) {
-        state.fighters[who].hp = hp;
-        state.hp[side.index()] -= i32::from(lost);
-        self.note_low(state, who, hp);
-    }
-
-    /// Notes whether somebody standing, who was not low with more HP, has few now.
-    #[inline(always)]
-    fn note_low(&self, state: &mut State, who: usize, hp: i16) {
-        state.low.insert_if(who, hp <= self.minded_hp[who]);
-    }
-
-    /// Notes whether a side holds a Zone, and who finds room in it, after somebody of that side has come or gone.
-    #[inline(always)]
-    fn survey(&self, state: &mut State, zone: ZoneId, side: Side) {
-        let (occupants, bit) = (state.occupants[usize::from(zone)], 1 << zone);
-        let held = &mut state.held[side.index()];
-        *held = *held & !bit | ZoneSet::from(occupants.meets(self.sides.members(side))) << zone;
-        if self.field.is_limited(zone) {
-            self.survey_room(state, zone);
-        }
-    }
-
-    /// Notes who finds room in a Zone (ZONES-10).
-    fn survey_room(&self, state: &mut State, zone: ZoneId) {
-        let (occupants, bit) = (state.occupants[usize::from(zone)], 1 << zone);
-        for side in Side::ALL {
-            let counted = match self.knobs.capacity_counts {
-                CapacityCounts::All => occupants,
-                CapacityCounts::Side => occupants & self.sides.members(side),
-            };
-            let full = &mut state.full[side.index()];
-            *full = *full & !bit | ZoneSet::from(counted.len() >= self.field.zone(zone).capacity) << zone;
-        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow::Continue;
 
+use super::Morale;
 use super::metrics::{MORALE_BREAKS, MORALE_TESTS};
 use super::resolve::{Fight, Flow};
 use super::words::{MoraleFailure, MoraleScope, MoraleTrigger};
@@ -14,10 +15,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// T6: which triggers fire, and the Tests of those concerned (ZONES-51, ZONES-52).
     #[inline(always)]
     pub(super) fn check_morale(&mut self) -> Flow {
-        // Nothing holds that had not fired before, and no wound that counts: the usual case.
-        let nothing_new = self.state.holding & !self.state.fired == 0;
-        let on_own_half = self.rules.knobs.morale.on_own_half;
-        if nothing_new && !on_own_half { Continue(()) } else { self.reborrow().check_triggers() }
+        // Nothing holds that had not fired before, and no wound counts: the usual case.
+        if self.state.firing == 0 { Continue(()) } else { self.reborrow().check_triggers() }
     }
 
     /// The Creatures that fight, or fought (ZONES-49).
@@ -49,12 +48,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Whether a trigger of the whole side fires that had not fired before (ZONES-51).
     fn fire_side_triggers(&mut self) -> bool {
         let state = &mut *self.state;
-        let fires = state.holding & !state.fired;
-        state.fired |= state.holding;
+        let fires = state.firing & self.rules.knobs.morale.side_triggers;
+        state.fired |= fires;
+        state.firing &= !fires;
         fires != 0
     }
 
-    /// Notes which triggers of the whole side hold, after one of the Creatures is out (ZONES-51).
+    /// Notes which triggers of the whole side fire next, after one of the Creatures is out (ZONES-51).
     pub(super) fn note_side_triggers(&mut self) {
         let (rules, foes) = (self.rules, self.foes());
         let out = foes - self.state.standing;
@@ -65,12 +65,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         ];
         let holding =
             holds.into_iter().filter(|&(_, holds)| holds).fold(0, |set, (trigger, _)| set | 1 << trigger as u8);
-        self.state.holding = holding & rules.knobs.morale.side_triggers;
+        let Morale { side_triggers, of_wounds, .. } = rules.knobs.morale;
+        self.state.firing = holding & side_triggers & !self.state.fired | of_wounds;
     }
 
     /// The standing Creatures at half their HP or below for whom that had not fired before (ZONES-51).
     fn fire_own_halves(&mut self) -> Group {
-        if !self.rules.knobs.morale.on_own_half {
+        if self.rules.knobs.morale.of_wounds == 0 {
             return Group::NOBODY;
         }
         let untested = self.standing_of(Side::Enemies) - self.state.half_fired;

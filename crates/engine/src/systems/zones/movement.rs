@@ -182,7 +182,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.state.occupants[usize::from(zone)].insert(who);
         let (rules, side) = (self.rules, self.side(who));
         rules.survey(self.state, left, side);
-        rules.survey(self.state, zone, side);
+        rules.survey_entry(self.state, zone, side);
         if rules.field.harms_on_entry(zone) { self.meet_hazard(who) } else { Continue(()) }
     }
 

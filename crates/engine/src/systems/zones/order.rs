@@ -116,9 +116,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let (rules, State { order, fighters, .. }) = (self.rules, &mut *self.state);
         let party = rules.sides.members(Side::Party);
         let by_dex = rules.knobs.ties == InitiativeTies::Dex;
-        let dex = |who: usize| if by_dex { rules.sheet(who).bonuses[DEX] } else { 0 };
-        order.start_over(party);
-        order.rank(0..party.len(), |who| (-fighters[who].sum, -dex(who)));
+        // As one number: a DEX is between -20 and 30, so that the least difference of two sums is more than any of theirs.
+        let rank = |who: usize| {
+            let dex = if by_dex { rules.sheet(who).bonuses[DEX] } else { 0 };
+            -(i16::from(fighters[who].sum) << 8) - dex
+        };
+        order.start_over_by(party, rank);
         while let Some(tied) = order.tied_run().filter(|_| rules.knobs.ties == InitiativeTies::Random) {
             let next = self.dice.die(tied.len() as u32) as usize - 1;
             order.bring_forward(tied.start + next, tied.start);

@@ -4,6 +4,7 @@
 use super::field::{ZoneId, ZoneSet};
 use super::policy::Approach;
 use super::resolve::Fight;
+use super::scenario::ATTACKS_MAX;
 use super::{Actor, Attack};
 use crate::dice::Dice;
 use crate::skirmish::{Group, ones};
@@ -27,29 +28,32 @@ pub(super) enum Plan {
 /// All that a plan depends on beside the scenario, where every attack is of use on whoever it reaches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Situation {
-    /// The combatant, its Zone, how it approaches, and whether it would go to another Zone in order to attack.
+    /// The combatant, its Zone, how it approaches, whether it would go to another Zone in order to attack, and a bit for each
+    /// attack that it can make.
     own: u64,
     /// The Zones in which its opponents stand, and those that have no room for it.
     zones: u64,
-    /// A bit for each attack that it can make.
-    usable: u64,
 }
 
 impl Situation {
     /// Nobody's.
-    const NONE: Self = Self { own: u64::MAX, zones: 0, usable: 0 };
+    const NONE: Self = Self { own: u64::MAX, zones: 0 };
 
     /// Where its plan is kept.
     #[inline(always)]
     const fn place(self) -> usize {
         const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
-        let mixed = (self.zones ^ self.own.rotate_left(20) ^ self.usable.rotate_left(48)).wrapping_mul(FACTOR);
+        let mixed = (self.zones ^ self.own.rotate_left(8)).wrapping_mul(FACTOR);
         (mixed >> (u64::BITS - PLACES.ilog2())) as usize % PLACES
     }
 }
 
-/// How many plans are kept. Fights between twenty on three or four Zones have some hundred situations.
-const PLACES: usize = 512;
+const _: () =
+    assert!(14 + ATTACKS_MAX < u64::BITS as usize, "a situation has a bit for each attack and the bare hands");
+
+/// How many plans are kept. Fights between twenty on three or four Zones have some hundred situations, most of them rare: where a
+/// place is shared by two of them that are not, plans are found again and again.
+const PLACES: usize = 2048;
 
 /// The plans of situations that fights of one scenario have been in, of each place the last one.
 #[derive(Debug, Clone)]
@@ -57,7 +61,9 @@ pub struct Plans(Box<[(Situation, Plan); PLACES]>);
 
 impl Default for Plans {
     fn default() -> Self {
-        Self(Box::new([(Situation::NONE, Plan::Nothing); PLACES]))
+        let nobodys = vec![(Situation::NONE, Plan::Nothing); PLACES];
+        let Ok(all) = nobodys.try_into() else { unreachable!("as many as there are places") };
+        Self(all)
     }
 }
 
@@ -65,17 +71,29 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// P2 as far as positions decide it. A plan is looked up where it depends on them alone, as it does unless it is
     /// [doubtful](Self::doubtful) whether an attack is of use, and nobody hears which rules have led to it.
     #[inline(always)]
-    pub(super) fn plan(&mut self, actor: Actor<'a>, approach: Approach, usable: u64, is_doubtful: bool) -> Plan {
+    pub(super) fn plan(
+        &mut self,
+        actor: Actor<'a>,
+        zone: ZoneId,
+        approach: Approach,
+        usable: u64,
+        is_doubtful: bool,
+    ) -> Plan {
         if T::HEARS_RULES || is_doubtful {
             return self.reborrow().find_plan((actor, approach, usable), None);
         }
         let goes = self.goes_to_attack(actor, approach);
-        let [who, zone] = [actor.who as u64, self.zone(actor.who).into()];
-        let [held, full] = [self.held_by(actor.side.other()), self.full_for(actor.side)].map(u64::from);
-        let own = who | zone << 8 | (approach as u64) << 16 | u64::from(goes) << 24;
-        let situation = Situation { own, zones: held | full << 32, usable };
+        let situation = self.situation((actor, approach, usable), zone, goes);
         let (known, plan) = self.scratch.0[situation.place()];
-        if known == situation { plan } else { self.reborrow().learn_plan((actor, approach, usable), goes, situation) }
+        if known == situation { plan } else { self.reborrow().learn_plan((actor, approach, usable), goes) }
+    }
+
+    #[inline(always)]
+    fn situation(&self, (actor, approach, usable): (Actor<'a>, Approach, u64), zone: ZoneId, goes: bool) -> Situation {
+        let [who, zone, goes] = [actor.who as u64, zone.into(), goes.into()];
+        let [held, full] = [self.held_by(actor.side.other()), self.full_for(actor.side)].map(u64::from);
+        let own = who | zone << 6 | (approach as u64) << 11 | goes << 13 | usable << 14;
+        Situation { own, zones: held | full << 32 }
     }
 
     /// A bit for each attack of which it depends on the target whether it is of use: what brings an ailment is of use on everybody
@@ -91,7 +109,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// Finds the plan of a situation, with the step that follows where there is nothing to attack, and keeps it.
     #[inline(never)]
-    fn learn_plan(&mut self, asked: (Actor<'a>, Approach, u64), goes: bool, situation: Situation) -> Plan {
+    fn learn_plan(&mut self, asked: (Actor<'a>, Approach, u64), goes: bool) -> Plan {
         let mut plan = self.find_plan(asked, Some(goes));
         let (actor, approach, usable) = asked;
         if plan == Plan::Nothing
@@ -100,6 +118,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         {
             plan = Plan::Advance { to };
         }
+        let situation = self.situation(asked, self.zone(actor.who), goes);
         self.scratch.0[situation.place()] = (situation, plan);
         plan
     }
@@ -171,11 +190,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Whether it would go to another Zone in order to attack.
     #[inline(always)]
     fn goes_to_attack(&mut self, actor: Actor<'a>, approach: Approach) -> bool {
-        match approach {
-            Approach::Hold => false,
-            Approach::Careful | Approach::Afar => self.can_move(actor.who) && !self.provokes(actor),
-            Approach::Reckless => self.can_move(actor.who),
-        }
+        approach != Approach::Hold
+            && self.can_move(actor.who)
+            && (approach == Approach::Reckless || !self.provokes(actor))
     }
 
     /// The opponents in some Zones to whom an attack could do anything.

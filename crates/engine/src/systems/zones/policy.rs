@@ -42,26 +42,25 @@ impl Approach {
 }
 
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
-    /// T4: what the combatant does with its movement and its Action (ZONES-12, ZONES-13).
+    /// T4, as far as it comes before P2: retreating, P1 and P1a. Returns how it approaches its opponents, if it comes to P2.
     #[inline(always)]
-    pub(super) fn act(&mut self, actor: Actor<'a>) -> Flow {
+    pub(super) fn prepare(&mut self, actor: Actor<'a>) -> Flow<Option<Approach>> {
+        let mut approach = actor.sheet.approach;
         // Whoever has the policy `retreat` is retreating as long as it stands.
         if self.state.retreating.contains(actor.who) {
-            return self.act_retreating(actor);
+            if self.retreat(actor)? {
+                return Continue(None);
+            }
+            approach = Approach::Hold;
         }
-        self.act_by_preference(actor, actor.sheet.approach)
-    }
-
-    /// All but who retreats: P1 to P4.
-    #[inline(always)]
-    fn act_by_preference(&mut self, actor: Actor<'a>, approach: Approach) -> Flow {
         if self.heal(actor) {
-            return Continue(());
+            return Continue(None);
         }
         if self.retrieve_attack(actor) {
-            return self.advance(actor, approach, true);
+            self.advance(actor, approach, true)?;
+            return Continue(None);
         }
-        self.attack_or_advance(actor, approach)
+        Continue(Some(approach))
     }
 
     /// P2 to P4.
@@ -112,22 +111,23 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// P2, and P4 where it is known that nothing comes before it. Returns whether acting is over.
     #[inline(always)]
     fn attack_first_useful(&mut self, actor: Actor<'a>, approach: Approach) -> Flow<bool> {
-        let usable = self.usable(actor.sheet);
-        let doubtful = self.doubtful(actor);
-        if let Some(index) = ones(usable).next()
-            && doubtful >> index & 1 == 0
-            && matches!(approach, Approach::Hold | Approach::Careful)
-        {
-            // The usual case: the first attack that can be made reaches somebody from here.
-            let attack = self.attack_of(actor.sheet, index);
-            let zones = attack.reached_from(self.zone(actor.who), self.rules);
-            if zones & self.held_by(actor.side.other()) != 0 {
-                let here = self.standing_in(zones, actor.side.other());
-                self.attack_one_of(actor, index, attack, here)?;
-                return Continue(true);
-            }
+        let Actor { who, side, sheet } = actor;
+        let zone = self.zone(who);
+        let close = self.occupants(zone) & self.rules.sides.members(side.other());
+        if !close.is_empty() && self.rules.strikers.contains(who) {
+            self.strike_one_of(actor, close)?;
+            return Continue(true);
         }
-        match self.plan(actor, approach, usable, usable & doubtful != 0) {
+        let usable = self.usable(sheet);
+        if !close.is_empty()
+            && let Some(index) = ones(usable & usable.wrapping_neg() & sheet.sure_when_close).next()
+        {
+            let target = self.choose_close(actor, close);
+            self.attack_as_action::<false>(actor, index, self.attack_of(sheet, index), target)?;
+            return Continue(true);
+        }
+        let doubtful = self.doubtful(actor);
+        match self.plan(actor, zone, approach, usable, usable & doubtful != 0) {
             Plan::Advance { to } if !self.state.ailing.contains(actor.who) => self.advance_to(actor, to, false)?,
             Plan::Advance { .. } | Plan::Nothing => return Continue(false),
             Plan::Attack { index, zones } => {
@@ -139,6 +139,17 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             Plan::Shoot { index, from } => self.shoot(actor, index.into(), from)?,
         }
         Continue(true)
+    }
+
+    /// P2 of [those](super::Zones::strikers) who strike at whoever is Close.
+    #[inline(always)]
+    fn strike_one_of(&mut self, actor: Actor<'a>, close: Group) -> Flow {
+        let target = self.choose_close(actor, close);
+        let attack = &actor.sheet.attacks[0];
+        if self.state.ailing.contains(actor.who) || self.state.ailing.contains(target) {
+            return self.attack_as_action::<false>(actor, 0, attack, target);
+        }
+        self.attack_as_action::<true>(actor, 0, attack, target)
     }
 
     /// Attacks one of some opponents as an Action.
@@ -154,21 +165,20 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         let here = self.useful_in(attack, attack.reached_from(self.zone(actor.who), self.rules), actor);
         let there = self.useful_in(attack, attack.reached_from_any(nearby, self.rules), actor);
         let target = self.choose(actor, here | there);
-        if here.contains(target) {
-            return self.attack_as_action::<false>(actor, index, attack, target);
+        if !here.contains(target) {
+            // A Zone is as far from another one as that is from it.
+            let zones = nearby & attack.reached_from(self.zone(target), self.rules);
+            let Some(zone) = ones(self.farthest_from_opponents(actor, zones)).next() else {
+                return Continue(());
+            };
+            self.walk(actor, Destination::Zone(zone as ZoneId), Pace::Movement)?;
+            let can_attack = self.stands(actor.who) && self.can_act(actor.who) && self.stands(target);
+            if !can_attack || self.rules.field.within(self.zone(actor.who), attack.range) >> self.zone(target) & 1 == 0
+            {
+                return Continue(());
+            }
         }
-        let at = self.zone(target);
-        let reaches = |zone: usize| attack.reached_from(zone as ZoneId, self.rules) >> at & 1;
-        let zones = ones(nearby).fold(0, |set, zone| set | reaches(zone) << zone);
-        let Some(zone) = ones(self.farthest_from_opponents(actor, zones)).next() else {
-            return Continue(());
-        };
-        self.walk(actor, Destination::Zone(zone as ZoneId), Pace::Movement)?;
-        let can_attack = self.stands(actor.who) && self.can_act(actor.who) && self.stands(target);
-        if can_attack && self.within(self.zone(actor.who), attack.range).contains(target) {
-            return self.attack_as_action::<false>(actor, index, attack, target);
-        }
-        Continue(())
+        self.attack_as_action::<false>(actor, index, attack, target)
     }
 
     /// Attacks somebody who is not Close from a Zone; goes there first if it is another one.
@@ -255,21 +265,22 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         open.into_iter().find(is_closer).map(|zone| zone as ZoneId)
     }
 
-    /// retreat (ZONES-54).
-    fn act_retreating(&mut self, actor: Actor<'a>) -> Flow {
+    /// retreat (ZONES-54). Returns whether that was its acting: otherwise there is no way to go.
+    fn retreat(&mut self, actor: Actor<'a>) -> Flow<bool> {
         self.trace.rule("ZONES-54");
         if self.can_act(actor.who) && !self.can_move(actor.who) && self.try_to_break(actor, Ailment::Stuck) {
-            return match self.step_to_exit(actor).filter(|_| self.can_move(actor.who)) {
-                Some(to) => self.walk(actor, to, Pace::Movement),
-                None => Continue(()),
-            };
+            if let Some(to) = self.step_to_exit(actor).filter(|_| self.can_move(actor.who)) {
+                self.walk(actor, to, Pace::Movement)?;
+            }
+            return Continue(true);
         }
         let Some(to) = self.step_to_exit(actor).filter(|_| self.can_move(actor.who)) else {
-            return self.act_by_preference(actor, Approach::Hold);
+            return Continue(false);
         };
         if self.can_act(actor.who) && self.provokes(actor) {
             self.disengage(actor.who);
-            return self.walk(actor, to, Pace::Disengaged);
+            self.walk(actor, to, Pace::Disengaged)?;
+            return Continue(true);
         }
         self.walk(actor, to, Pace::Movement)?;
         let goes_on = self.stands(actor.who) && self.can_move(actor.who) && self.can_act(actor.who);
@@ -277,9 +288,9 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             && !self.provokes(actor)
             && let Some(to) = self.step_to_exit(actor)
         {
-            return self.walk(actor, to, Pace::Action);
+            self.walk(actor, to, Pace::Action)?;
         }
-        Continue(())
+        Continue(true)
     }
 
     /// STEP: off the battlefield, or to the Nearby Zone with room that is closest to an exit, if closer than its own.
@@ -300,6 +311,15 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         match among.only() {
             Some(target) => target,
             None => self.choose_among_several(actor, among),
+        }
+    }
+
+    /// CHOOSE, among opponents in its own Zone: none of them is nearer than the others.
+    #[inline(always)]
+    pub(super) fn choose_close(&mut self, actor: Actor<'a>, among: Group) -> usize {
+        match actor.sheet.target {
+            Target::Nearest | Target::Random => self.choose_at_random(among),
+            _ => self.choose(actor, among),
         }
     }
 

@@ -1,17 +1,17 @@
-//! A fight from its first Turn to its end: whose Turn is next, what happens in it, Tests and recovery.
+//! What happens in a Turn around its acting, Tests and recovery, and how a fight ends.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::ailment::{Ailment, SourceId};
 use super::field::ZoneId;
 use super::metrics::{FIRST_CASUALTY_ROUND, ONGOING_LOST, PARTY_FIRST_CASUALTY_ROUND, TURNS_LOST};
-use super::narration::{narrate_surprise, narrate_timeout};
+use super::narration::narrate_timeout;
+use super::policy::Approach;
 use super::state::{Fighter, NOBODY, Stage};
 use super::{Actor, Sheet, State, Zones};
 use crate::dice::{Dice, Meaning};
 use crate::outcome::{EndState, Side, Winner};
-use crate::ruleset::{self, Progress};
-use crate::skirmish::Group;
+use crate::ruleset;
 use crate::trace::Trace;
 
 /// Goes on, or ends at once because a side has nobody standing (ZONES-55).
@@ -74,22 +74,6 @@ impl Edge {
     }
 }
 
-/// Which Turns of a Round are still to come: nobody comes to wait who did not, once the order is rolled.
-#[derive(Debug, Clone, Copy)]
-struct Due {
-    /// The side whose Turns are due; those of the other one come behind them, or are over.
-    side: Side,
-    /// The turn of the order before which no Character waits.
-    from: usize,
-}
-
-impl Due {
-    /// All of them, when this side begins.
-    const fn new(begins: Side) -> Self {
-        Self { side: begins, from: 0 }
-    }
-}
-
 impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline(always)]
     pub(super) fn sheet(&self, who: usize) -> &'a Sheet {
@@ -139,188 +123,21 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         !self.state.ailing.contains(who) || self.fighter(who).ailments.can_move()
     }
 
-    /// One Turn or a roll for the order of Turns, and around it what belongs to the Round (ZONES-01).
-    #[inline(always)]
-    pub(super) fn next_turn(&mut self) -> Progress {
-        self.next_turn_from(&mut Due::new(self.state.begins))
-    }
-
-    /// As [`next_turn`](Self::next_turn), when nobody who waits comes before what is due.
-    #[inline(always)]
-    fn next_turn_from(&mut self, due: &mut Due) -> Progress {
-        if self.state.waiting.is_empty() {
-            self.begin_round();
-        }
-        if self.state.stage != Stage::Turns {
-            self.roll_initiative();
-            // Which side begins is known only now.
-            *due = Due::new(self.state.begins);
-            return Progress::NextTurn;
-        }
-        let who = self.next_in_order(due);
-        self.state.waiting.remove(who);
-        self.enter_turn(who);
-        match self.take_turn(who) {
-            Break(winner) => Progress::Won(winner),
-            Continue(()) if !self.state.waiting.is_empty() => Progress::NextTurn,
-            Continue(()) => {
-                self.state.is_first_round = false;
-                Progress::RoundOver
-            }
-        }
-    }
-
-    /// R1, and who has a Turn in this Round (ZONES-01, ZONES-02).
-    #[inline(always)]
-    fn begin_round(&mut self) {
-        let rules = self.rules;
-        self.trace.rule("ZONES-01");
-        self.state.waiting = self.state.standing;
-        if self.state.is_first_round {
-            if let Some(side) = rules.knobs.surprised {
-                self.trace.rule("ZONES-02");
-                self.state.waiting -= rules.sides.members(side);
-                self.trace.narrate(|| narrate_surprise(side));
-            }
-        } else if rules.knobs.rolls_each_round {
-            self.state.stage = Stage::Beginning;
-        }
-    }
-
-    /// Whose Turn is next, of those who wait: the side that begins comes first (ZONES-03 to ZONES-05).
-    #[inline(always)]
-    fn next_in_order(&self, due: &mut Due) -> usize {
-        let members = |side: Side| self.state.waiting & self.rules.sides.members(side);
-        let mut waiting = members(due.side);
-        if waiting.is_empty() {
-            due.side = due.side.other();
-            waiting = members(due.side);
-        }
-        let next = match due.side {
-            Side::Party => waiting.only().or_else(|| self.state.order.next_of(waiting, &mut due.from)),
-            Side::Enemies => waiting.first(),
-        };
-        next.expect("somebody waits, and every Character is in the order")
-    }
-
-    /// A Round (ZONES-01).
-    #[inline(always)]
-    pub(super) fn play_round(&mut self) -> Option<Winner> {
-        if let Some(pair) = self.last_two() {
-            return self.exchange_blows(pair).break_value();
-        }
-        self.reborrow().play_turns_in_order()
-    }
-
-    /// As [`play_turns`](Self::play_turns), and goes on in the order where the last Turn was: in a Round nobody comes
-    /// to wait who did not, once its order is rolled.
-    fn play_turns_in_order(&mut self) -> Option<Winner> {
-        let mut due = Due::new(self.state.begins);
-        loop {
-            let progress = self.next_turn_from(&mut due);
-            self.trace.turn_ends();
-            match progress {
-                Progress::NextTurn => {}
-                Progress::RoundOver => return None,
-                Progress::Won(winner) => return Some(winner),
-            }
-        }
-    }
-
-    /// The last two who stand, in the order of their Turns, when each of them will strike at the other and do nothing else.
-    #[inline(always)]
-    fn last_two(&self) -> Option<[usize; 2]> {
-        let (rules, state) = (self.rules, &*self.state);
-        let pair = [state.begins, state.begins.other()].map(|side| self.standing_of(side).only());
-        let [Some(first), Some(second)] = pair else { return None };
-        let both_strike = (state.standing - self.unhampered()).is_empty() && self.zone(first) == self.zone(second);
-        (both_strike && !state.is_first_round && !rules.knobs.rolls_each_round).then_some([first, second])
-    }
-
-    /// The Turns of [these two](Self::last_two): what [`next_turn`](Self::next_turn) comes to, without looking for who is
-    /// next and at whom it strikes.
-    #[inline(always)]
-    fn exchange_blows(&mut self, [first, second]: [usize; 2]) -> Flow {
-        self.trace.rule("ZONES-01");
-        for (who, target) in [(first, second), (second, first)] {
-            self.enter_turn(who);
-            if self.state.retreating.contains(who) {
-                // The first blow made it fail a Morale Test.
-                self.reborrow().take_turn(who)?;
-            } else {
-                self.strike::<true>(self.actor(who), target)?;
-            }
-            self.trace.turn_ends();
-        }
-        Continue(())
-    }
-
-    /// T1 to T6 (ZONES-12; a Creature's is the same: ZONES-15).
-    #[inline(always)]
-    fn take_turn(&mut self, who: usize) -> Flow {
-        self.note_turn(who);
-        let actor = self.actor(who);
-        if self.has_nothing_to_mind(actor) {
-            self.attack_or_advance(actor, actor.sheet.approach)?;
-        } else {
-            self.reborrow().begin_and_act(actor)?;
-        }
-        if self.state.ailing.contains(who) {
-            self.end_turn(who);
-        }
-        self.check_morale()
-    }
-
-    /// Whether a Turn begins with nothing, and nobody is to be healed: P2 is what comes first.
-    #[inline(always)]
-    fn has_nothing_to_mind(&self, actor: Actor<'a>) -> bool {
-        let (rules, state, who) = (self.rules, &*self.state, actor.who);
-        let is_minding = (state.ailing | state.retreating | rules.stowers).contains(who)
-            || rules.minders.contains(who) && !self.low_beside(actor).is_empty();
-        !is_minding && !rules.field.harms_at_turn_start(self.zone(who))
-    }
-
-    /// Who of a combatant's side in its Zone, itself included, has so few HP that it may mind.
-    #[inline(always)]
-    pub(super) fn low_beside(&self, Actor { who, side, .. }: Actor<'a>) -> Group {
-        self.state.low & self.rules.sides.members(side) & self.occupants(self.zone(who))
-    }
-
-    /// A Turn that is nothing but the first attack: see [`Zones::plain`]. `PLAIN` as in [`attack`](Self::attack).
-    #[inline(always)]
-    fn strike<const PLAIN: bool>(&mut self, actor: Actor<'a>, target: usize) -> Flow {
-        self.note_turn(actor.who);
-        self.attack_as_action::<PLAIN>(actor, 0, &actor.sheet.attacks[0], target)?;
-        self.check_morale()
-    }
-
-    fn note_turn(&mut self, who: usize) {
-        self.trace.rule("ZONES-12");
-        if self.side(who) == Side::Enemies {
-            self.trace.rule("ZONES-15");
-        }
-    }
-
-    /// Whose Turn is nothing but a strike at somebody in their Zone, if there is somebody.
-    #[inline(always)]
-    fn unhampered(&self) -> Group {
-        self.rules.plain - self.state.ailing - self.state.retreating
-    }
-
-    /// T1 to T4.
-    fn begin_and_act(&mut self, actor: Actor<'a>) -> Flow {
+    /// T1 to T3, and what comes before P2. Returns how it approaches its opponents, if it comes to that.
+    #[inline(never)]
+    pub(super) fn begin_and_prepare(&mut self, actor: Actor<'a>) -> Flow<Option<Approach>> {
         let who = actor.who;
         // Most Turns begin and end without ailments and hazards.
         if self.state.ailing.contains(who) || self.rules.field.harms_at_turn_start(self.zone(who)) {
             self.begin_turn(who)?;
         }
-        if self.stands(who) {
-            if self.state.low.contains(who) {
-                self.begin_retreat(actor);
-            }
-            self.act(actor)?;
+        if !self.stands(who) {
+            return Continue(None);
         }
-        Continue(())
+        if self.state.low.contains(who) {
+            self.begin_retreat(actor);
+        }
+        self.prepare(actor)
     }
 
     /// T1 to T3.
@@ -360,7 +177,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// T5, for those who are standing: others have no ailments.
     #[inline(never)]
-    fn end_turn(&mut self, who: usize) {
+    pub(super) fn end_turn(&mut self, who: usize) {
         if !self.rules.knobs.recovers_at_start {
             self.recover(who, &Ailment::HINDERANCES);
         }

@@ -47,8 +47,9 @@ pub struct State {
     pub(super) stage: Stage,
     /// Which triggers of the whole side have fired: a bit for each [`MoraleTrigger`](super::words::MoraleTrigger).
     pub(super) fired: u8,
-    /// Which of them hold, fired or not: follows from who is standing.
-    pub(super) holding: u8,
+    /// Which of them hold and have not fired yet, and the trigger of wounds where there is one: follows from who is standing,
+    /// and from what has fired.
+    pub(super) firing: u8,
     /// The side that takes its Turns first (ZONES-03).
     pub(super) begins: Side,
     /// Whether no Round is over yet, where a rule asks for it (ZONES-02, ZONES-03).
@@ -76,7 +77,7 @@ clone_in_place!(State {
     half_fired,
     stage,
     fired,
-    holding,
+    firing,
     begins,
     is_first_round,
     focus,
