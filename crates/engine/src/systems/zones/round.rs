@@ -205,7 +205,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         self.state.low & self.rules.sides.members(side) & self.occupants(self.zone(who))
     }
 
-    /// A Turn that is nothing but the first attack: see [`Zones::plain`]. `PLAIN` as in [`attack`](Self::attack).
+    /// A Turn that is nothing but the first attack: see [`Zones::plain`](super::Zones::plain). `PLAIN` as in [`attack`](Self::attack).
     #[inline(always)]
     fn strike<const PLAIN: bool>(&mut self, actor: Actor<'a>, target: usize) -> Flow {
         self.note_turn(actor.who);
