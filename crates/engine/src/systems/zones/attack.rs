@@ -388,8 +388,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             let dice = &*self.dice;
             self.trace.narrate(|| rules.narrate_damage(target, damage, is_multiplied, dice.faces(), lost, hp - lost));
         }
-        // By plain sums as well: nobody loses more HP than it began with and was healed of, and items are few.
-        self.trace.count_each(DAMAGE.of(side), &[lost as u32]);
+        self.trace.count(DAMAGE.of(side), lost as u32);
         if lost < hp { Continue(()) } else { self.reborrow().fall(target) }
     }
 
