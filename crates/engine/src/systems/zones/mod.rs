@@ -386,14 +386,17 @@ impl Ruleset for Zones {
         fight.close();
     }
 
-    /// Those who are out need no turn in the order; an order that is rolled again means nothing between Rounds.
+    /// Those who are out need no turn in the order; an order that is rolled again means nothing between Rounds. That of a lone
+    /// Character is never rolled.
     fn forget(&self, state: &mut State) {
         if state.stage != Stage::Turns {
             return;
         }
         if self.knobs.rolls_each_round && !state.is_first_round && state.waiting.is_empty() {
             state.begins = Side::Party;
-            state.order.retain(Group::NOBODY);
+            if self.sides.members(Side::Party).only().is_none() {
+                state.order.retain(Group::NOBODY);
+            }
         } else {
             state.order.retain(state.standing);
         }

@@ -1,6 +1,7 @@
 //! Time and order: ZONES-01 to ZONES-05, with the decisions D1 to D3.
 
 use super::*;
+use crate::exact::{Budget, solve};
 
 /// A combatant with 10 HP, whose blow kills and strikes the weakest, the first listed if equal. A Character needs a 12
 /// to hit. `bonus` is the `dex` of a Character and the Skill of a Creature.
@@ -162,6 +163,14 @@ fn initiative_can_be_rolled_each_round() {
     let duel = limited(DUEL, &["rules.initiative=each_round"], 3);
     let played = play(&duel, after(PARTY_BEGINS, &[2, 20, 3, 1, 20, 2, 4, 1, 2, 20]));
     assert_eq!([1, 2, 3].map(|round| strikers(&played, round)), ["hero ogre", "ogre hero", "hero ogre"]);
+}
+
+/// A lone Character's order is never rolled, and so never forgotten, however often the side that begins is.
+#[test]
+fn a_lone_character_keeps_its_turn_where_every_round_is_rolled() {
+    let duel = limited(DUEL, &["rules.initiative=each_round"], 3);
+    let solution = solve(&duel, Budget::default(), &|| false).expect("few states");
+    assert!((solution.winners.iter().sum::<f64>() - 1.0).abs() < 1e-12);
 }
 
 /// The order of the party's Turns after these dice: its d6 in listed order, and those for ties.
