@@ -127,7 +127,7 @@ fn compare<const N: usize>(c: &mut Criterion, name: &str, map: &Map) {
     });
     group.finish();
 
-    let to = reach.best(far()).expect("a way");
+    let (to, _) = reach.best(far()).expect("a way");
     let mut group = c.benchmark_group("path");
     group.bench_function(BenchmarkId::new("sets", name), |b| {
         b.iter(|| ground.path(black_box(&movement), &reach, to).steps().len());

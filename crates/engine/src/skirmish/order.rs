@@ -6,7 +6,7 @@ use super::{COMBATANTS_MAX, Group, ones};
 
 /// Bits of a combatant's index.
 const WHO_BITS: u32 = COMBATANTS_MAX.ilog2();
-/// So many are sorted more quickly.
+/// At most so many are sorted more quickly.
 const FEW: usize = 8;
 
 /// Behind the last of an order.

@@ -60,7 +60,7 @@ impl Decider<'_> {
         let likes_it = match self.sheet.policy {
             Policy::Default | Policy::Reckless | Policy::Medic => true,
             Policy::Guardian => rules.has_ally_beside(state, who, self.body.square),
-            // From no square with an enemy in range is the nearest one farther away.
+            // The nearest enemy is just in range, and from no square with an enemy in range is the nearest one farther away.
             Policy::Kiter => self.enemies.contains(target) && self.nearest_enemy() == self.body.sight(ability.range),
         };
         if !likes_it || !self.is_in_range(ability, target) {

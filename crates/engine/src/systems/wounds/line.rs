@@ -12,7 +12,8 @@ pub(super) struct Line {
     advances: [i32; COMBATANTS_MAX],
     /// By side.
     ends: [Ends; 2],
-    /// Whether an end may lie beyond everybody.
+    /// Whether an end may have come to lie beyond everybody since ends were made narrow for those who ask. It then may still do so
+    /// for a side that nobody asked about.
     is_loose: bool,
     /// Whether the positions are not those of this fight.
     is_due: bool,
