@@ -6,7 +6,8 @@ use super::entered::Entered;
 use super::{Dice, Slot};
 
 /// Shows the given faces in order. Panics on a face that the die does not have, on a roll too many, and
-/// ([`assert_spent`](Self::assert_spent)) on a roll too few: it exists for tests.
+/// ([`assert_spent`](Self::assert_spent)) on a roll too few: it exists for tests, and, without any faces, for what rules do without
+/// dice.
 #[derive(Debug, Clone)]
 pub struct Scripted {
     faces: VecDeque<u32>,

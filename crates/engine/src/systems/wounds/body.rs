@@ -73,7 +73,13 @@ impl Body {
     /// Whether there is less Stress than so many percent of the maximum.
     #[inline(always)]
     pub(super) fn is_stress_below(&self, percent: i32) -> bool {
-        i64::from(self.stress) * 100 < i64::from(percent) * i64::from(self.stress_max)
+        is_below(self.stress, percent, self.stress_max)
+    }
+
+    /// Whether there are fewer Wound Points than so many percent of the maximum.
+    #[inline(always)]
+    pub(super) fn are_wounds_below(&self, percent: i32, sheet: &Sheet) -> bool {
+        is_below(self.wounds, percent, self.wounds_max(sheet))
     }
 
     /// What is left to fight with (WOUNDS-66): Wound Points below 0 count as none.
@@ -87,6 +93,12 @@ impl Body {
     pub(super) fn wounds_above_death(&self, sheet: &Sheet) -> i32 {
         self.wounds + self.score(sheet, Score::Strength)
     }
+}
+
+/// Whether a value is less than so many percent of its maximum.
+#[inline(always)]
+fn is_below(value: i32, percent: i32, max: i32) -> bool {
+    i64::from(value) * 100 < i64::from(percent) * i64::from(max)
 }
 
 impl Wounds {

@@ -115,10 +115,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn retreat(&mut self, retreating: Group) {
         let leaving = retreating.filter(|who| {
             let (sheet, body) = (self.sheet(who), self.body(who));
-            let is_below =
-                |value: i32, percent: i32, max: i32| i64::from(value) * 100 < i64::from(percent) * i64::from(max);
-            sheet.retreat_below > 0 && is_below(body.wounds, sheet.retreat_below, body.wounds_max(sheet))
-                || sheet.retreat_stress_below > 0 && is_below(body.stress, sheet.retreat_stress_below, body.stress_max)
+            sheet.retreat_below > 0 && body.are_wounds_below(sheet.retreat_below, sheet)
+                || sheet.retreat_stress_below > 0 && body.is_stress_below(sheet.retreat_stress_below)
         });
         self.flee(leaving, "WOUNDS-68");
     }

@@ -6,8 +6,7 @@ use super::line::Line;
 use super::metrics::{DEFENSIVE_ATTACKS, FULL_DEFENSES};
 use super::resolve::{Fight, Scratch};
 use super::state::{Phase, State, Turn};
-use crate::dice::{Dice, Seeded};
-use crate::rng::Seed;
+use crate::dice::{Dice, Scripted};
 use crate::ruleset::Ruleset;
 use crate::skirmish::{Counter, Group};
 use crate::trace::{Counting, Trace};
@@ -34,8 +33,8 @@ impl FirstRound {
             return None;
         }
         let (mut state, mut scratch) = (rules.opening.clone(), Scratch::default());
-        // Nothing is rolled.
-        let (mut dice, mut trace) = (Seeded::new(Seed(0)), Counting::new(rules.counts()));
+        // No die has a say.
+        let (mut dice, mut trace) = (Scripted::new([]), Counting::new(rules.counts()));
         let mut fight =
             Fight { rules, state: &mut state, scratch: &mut scratch, round: 1, dice: &mut dice, trace: &mut trace };
         fight.survey_opening();

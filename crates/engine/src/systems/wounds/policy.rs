@@ -134,9 +134,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn needs(&self, patient: usize, item: &Item) -> bool {
         let (sheet, body) = (self.sheet(patient), self.body(patient));
-        let is_below = |value: i32, max: i32| i64::from(value) * 100 < i64::from(item.use_below) * i64::from(max);
         item.restores_stress.is_some() && body.is_stress_below(item.use_below)
-            || item.restores_wounds.is_some() && is_below(body.wounds, body.wounds_max(sheet))
+            || item.restores_wounds.is_some() && body.are_wounds_below(item.use_below, sheet)
     }
 
     /// On whom of its side somebody would use an item for allies (WOUNDS-37).
