@@ -23,6 +23,9 @@ use crate::numbers;
 use crate::page::Page;
 use crate::text::{WIDTH, width};
 
+/// What is said of results of fewer encounters than were asked for.
+const PARTIAL: &str = "partial: not all encounters that were asked for";
+
 /// A first column of at most this width is not wrapped.
 const FIRST_MAX: usize = 48;
 

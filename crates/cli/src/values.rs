@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 
 use equipoise_sim::kernel::quantity::full_name;
+use equipoise_sim::studies::sensitivity::StepLength;
 
 /// Reads a whole number such as `1000000`, `1_000_000`, `1e6`, `2.5M` or `10k`.
 pub(crate) fn count(text: &str) -> Result<u64, String> {
@@ -19,6 +20,19 @@ pub(crate) fn positive(text: &str) -> Result<u64, String> {
         0 => Err("at least 1 is needed".to_owned()),
         count => Ok(count),
     }
+}
+
+/// Reads a number of threads.
+pub(crate) fn threads(text: &str) -> Result<u16, String> {
+    let allowed =
+        parse_count(text).and_then(|count| u16::try_from(count).ok()).filter(|count| (1..=1024).contains(count));
+    allowed.ok_or_else(|| "allowed: a whole number from 1 to 1024".to_owned())
+}
+
+/// Reads how long a step is: a number as [`count`] reads it, or a portion.
+pub(crate) fn step(text: &str) -> Result<StepLength, String> {
+    let whole = parse_count(text).map(|count| count.to_string());
+    whole.as_deref().unwrap_or(text).parse().map_err(str::to_owned)
 }
 
 /// As [`positive`], of encounters, which cannot be played in part.
@@ -208,6 +222,21 @@ mod tests {
         ] {
             assert_eq!(count(text), Ok(number), "{text}");
         }
+    }
+
+    #[test]
+    fn threads_and_steps_are_numbers_as_people_write_them() {
+        assert_eq!(
+            ["1", "1e0", "1_024", "1k"].map(|text| threads(text).ok()),
+            [Some(1), Some(1), Some(1024), Some(1000)]
+        );
+        assert!(["0", "1025", "2k", "many", ""].into_iter().all(|text| threads(text).is_err()));
+        assert_eq!(
+            ["5", "1_0", "1k", "1e3"].map(step),
+            [5, 10, 1000, 1000].map(|amount| Ok(StepLength::Amount(amount)))
+        );
+        assert_eq!(step("10%"), Ok(StepLength::Percent(10.0)));
+        assert!(["0", "1.5", "5B", "k", "110%", ""].into_iter().all(|text| step(text).is_err()));
     }
 
     #[test]

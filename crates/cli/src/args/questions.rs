@@ -96,7 +96,7 @@ pub(crate) struct SensitivityArgs {
     /// How long a step is: a whole number, or a portion of each value such as 10% [default: the shortest]
     ///
     /// It is at least the shortest that the key allows, and ends at the key's bounds.
-    #[arg(long, value_name = "LENGTH")]
+    #[arg(long, value_name = "LENGTH", value_parser = values::step)]
     pub(crate) step: Option<StepLength>,
     /// Exchanges words as well, each for every other: policies, armour, yes and no
     #[arg(long)]

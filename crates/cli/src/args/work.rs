@@ -30,7 +30,7 @@ impl SolverArgs {
 #[derive(Debug, Args)]
 pub(crate) struct Work {
     /// Threads to play on, 1 to 1024; never changes a result [default: all that the machine has]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = values::threads)]
     pub(crate) threads: Option<u16>,
     /// Shows no progress
     #[arg(long)]

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use equipoise_sim::studies::compare::result::{Compared, Conclusion, Indices, Judged, Planned};
 use equipoise_sim::studies::only::Only;
 
-use super::short_value;
+use super::{PARTIAL, short_value};
 use crate::numbers;
 use crate::page::Page;
 use crate::text::visible;
@@ -34,6 +34,9 @@ pub(crate) fn compared(page: &mut Page<impl Write>, compared: &Compared, only: &
         numbers::confidence(*confidence)
     );
     page.note(&how)?;
+    if compared.partial {
+        page.note(PARTIAL)?;
+    }
     page.gap()?;
     let chosen = values.iter().filter(|value| only.takes(&value.difference.name));
     let (equal, differing): (Vec<_>, Vec<_>) = chosen.partition(|value| value.difference.is_always_zero());
@@ -80,6 +83,9 @@ pub(crate) fn planned(page: &mut Page<impl Write>, planned: &Planned) -> io::Res
     }
     let pilot = numbers::encounters(planned.pilot);
     page.note(&format!("by a pilot of {pilot}, a verdict about the party's wins will take"))?;
+    if planned.partial {
+        page.note(PARTIAL)?;
+    }
     let row = |verdict: String, encounters: Option<u64>, never: &str| {
         vec![verdict, encounters.map_or_else(|| never.to_owned(), numbers::encounters)]
     };

@@ -9,7 +9,7 @@ use equipoise_sim::studies::only::Only;
 use equipoise_sim::studies::report::GroupReport;
 use equipoise_sim::{CombatantReport, Method, MetricReport, Report};
 
-use super::is_sampled;
+use super::{PARTIAL, is_sampled};
 use crate::numbers;
 use crate::page::Page;
 use crate::text::visible;
@@ -60,7 +60,7 @@ fn method(method: &Method) -> Vec<String> {
                 format!(" (indices within {start}..{end})")
             };
             let encounters = numbers::encounters(*encounters);
-            let partial = (!complete).then(|| "partial: not all encounters that were asked for".to_owned());
+            let partial = (!complete).then(|| PARTIAL.to_owned());
             partial
                 .into_iter()
                 .chain([

@@ -23,6 +23,7 @@ fn values_out_of_bounds_are_refused() {
         "--seed 1.5",
         "--threads 0",
         "--threads 1025",
+        "--threads many",
         "--confidence 1",
         "--confidence 0.4",
         "--confidence nan",

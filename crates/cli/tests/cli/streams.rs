@@ -177,6 +177,17 @@ fn every_shape_of_a_partial_result_is_announced() {
 }
 
 #[test]
+fn differences_that_an_interrupt_left_are_marked() {
+    for (asked, expected) in [("", "fencer"), ("--plan", "verdict")] {
+        let (code, stdout, stderr) = interrupted(&format!("compare spar.toml death.toml -n 1e15 {asked}"), 1);
+        assert_eq!(code, Some(130), "{stderr}");
+        let mark = "partial: not all encounters that were asked for";
+        assert!(stdout.contains(mark) && stdout.contains(expected), "{stdout}");
+        assert!(stderr.contains("what is printed is partial"), "{stderr}");
+    }
+}
+
+#[test]
 fn an_interrupted_comparison_leaves_the_sampled_result() {
     for (format, expected) in [("table", "winner"), ("csv", ",winners.party,"), ("json", "\"encounters\":10,")] {
         let arguments = format!(

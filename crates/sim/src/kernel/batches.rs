@@ -3,20 +3,94 @@
 //! Batches are handed out in order, one at a time, and every batch handed out is played to its end. So the encounters
 //! finished before an interrupt are a prefix of the range, cell by cell, and a partial result can be reproduced like a
 //! whole one. Each worker is used from its first batch to its last: memory does not depend on the number of encounters.
+//!
+//! How large a batch is depends on how long the one before it took, and on nothing else that anybody sees: no result does.
 
 use std::ops::Range;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use super::pool::on_each_thread;
 use super::run::Watch;
+
+/// How long a batch should take at most: an interrupt is heard when it is over, and hardly any time is lost on handing out
+/// the next one.
+const SHORT: Duration = Duration::from_millis(20);
 
 /// Which encounters to play, in which portions.
 #[derive(Debug, Clone)]
 pub(crate) struct Batches<'a> {
     /// The encounters of each cell; the cells are played one after the other.
     pub(crate) cells: &'a [Range<u64>],
-    /// Encounters in a batch, at least 1 (0 counts as 1).
-    pub(crate) size: u64,
+    /// Encounters in a batch.
+    pub(crate) size: Size,
+}
+
+/// How many encounters a batch has; 0 counts as 1, and the last of a cell may have fewer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Size {
+    /// So many.
+    Just(u64),
+    /// So many at most, and fewer as long as they take more than a moment: the first batch of each worker has one.
+    UpTo(u64),
+}
+
+impl Size {
+    /// Of the first batch of a worker.
+    fn first(self) -> u64 {
+        match self {
+            Self::Just(size) => size.max(1),
+            Self::UpTo(_) => 1,
+        }
+    }
+
+    /// Of the batch after one of a size that took so long.
+    fn after(self, size: u64, took: Duration) -> u64 {
+        match self {
+            Self::UpTo(most) if took < SHORT / 2 => size.saturating_mul(2).min(most.max(1)),
+            Self::UpTo(_) if took > SHORT => (size / 2).max(1),
+            Self::Just(_) | Self::UpTo(_) => size,
+        }
+    }
+}
+
+/// What is left to hand out: the number of the first cell that has something left, and where that is.
+struct Left<'a> {
+    cells: &'a [Range<u64>],
+    cell: usize,
+    start: u64,
+}
+
+impl<'a> Left<'a> {
+    fn of(cells: &'a [Range<u64>]) -> Self {
+        Self { cells, cell: 0, start: cells.first().map_or(0, |range| range.start) }
+    }
+
+    /// The next encounters, at most so many, with the number of their cell.
+    fn hand_out(&mut self, size: u64) -> Option<(usize, Range<u64>)> {
+        loop {
+            let Range { end, .. } = *self.cells.get(self.cell)?;
+            if self.start < end {
+                let batch = self.start..end.min(self.start.saturating_add(size));
+                self.start = batch.end;
+                return Some((self.cell, batch));
+            }
+            self.cell += 1;
+            self.start = self.cells.get(self.cell)?.start;
+        }
+    }
+}
+
+/// How long something took; no time at all where there is no clock, which is where there are no threads.
+fn timed(work: impl FnOnce()) -> Duration {
+    #[cfg(feature = "threads")]
+    let began = std::time::Instant::now();
+    work();
+    #[cfg(feature = "threads")]
+    return began.elapsed();
+    #[cfg(not(feature = "threads"))]
+    Duration::ZERO
 }
 
 impl Batches<'_> {
@@ -31,54 +105,83 @@ impl Batches<'_> {
         play: impl Fn(&mut W, usize, Range<u64>) + Sync,
         finish: impl Fn(W) -> T + Sync,
     ) -> Vec<T> {
-        let size = self.size.max(1);
-        // By cell, the number of the first batch that is of a later one.
-        let mut jobs = 0_u64;
-        let ends: Vec<u64> = self
-            .cells
-            .iter()
-            .map(|range| {
-                jobs = jobs.saturating_add(range.end.saturating_sub(range.start).div_ceil(size));
-                jobs
-            })
-            .collect();
-        let (next, finished) = (AtomicU64::new(0), AtomicU64::new(0));
+        let encounters = self.cells.iter().map(|range| range.end.saturating_sub(range.start));
+        let most = encounters.fold(0_u64, |sum, length| sum.saturating_add(length.div_ceil(self.size.first())));
+        let (left, finished) = (Mutex::new(Left::of(self.cells)), AtomicU64::new(0));
         let work = || {
-            let mut worker = make();
+            let (mut worker, mut size) = (make(), self.size.first());
             while !(watch.interrupted)() {
-                // Relaxed is enough: the ticket orders no other memory access. Each worker takes one ticket too many at most,
-                // so that only a plan of nearly 2^64 batches could wrap the counter.
-                let ticket = next.fetch_add(1, Ordering::Relaxed);
-                if ticket >= jobs {
-                    break;
-                }
-                let cell = ends.partition_point(|&end| end <= ticket);
-                let before = cell.checked_sub(1).map_or(0, |before| ends[before]);
-                let Range { start, end } = self.cells[cell];
-                let start = start + (ticket - before) * size;
-                let batch = start..end.min(start.saturating_add(size));
+                let handed_out = left.lock().expect("no panic holds it").hand_out(size);
+                let Some((cell, batch)) = handed_out else { break };
                 let played = batch.end - batch.start;
-                play(&mut worker, cell, batch);
+                let took = timed(|| play(&mut worker, cell, batch));
+                size = self.size.after(size, took);
                 (watch.progress)(finished.fetch_add(played, Ordering::Relaxed) + played);
             }
             finish(worker)
         };
-        on_each_thread(jobs, work)
+        on_each_thread(most, work)
     }
 }
 
-/// As [`Batches::play`], of one scenario; returns the workers.
+/// As [`Batches::play`], of one scenario, in batches of `most` encounters and fewer; returns the workers.
 pub(crate) fn in_batches<W: Send>(
     range: &Range<u64>,
-    size: u64,
+    most: u64,
     watch: &Watch,
     make: impl Fn() -> W + Sync,
     play: impl Fn(&mut W, Range<u64>) + Sync,
 ) -> Vec<W> {
-    Batches { cells: std::slice::from_ref(range), size }.play(
+    Batches { cells: std::slice::from_ref(range), size: Size::UpTo(most) }.play(
         watch,
         make,
         |worker, _, batch| play(worker, batch),
         |worker| worker,
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_is_handed_out_in_order_cell_by_cell() {
+        let cells = [3..3, 10..15, Range { start: 9, end: 4 }, 2..3, u64::MAX - 2..u64::MAX];
+        let mut left = Left::of(&cells);
+        let handed_out: Vec<_> = [1, 3, 3, 9, 9].into_iter().map_while(|size| left.hand_out(size)).collect();
+        assert_eq!(handed_out, [(1, 10..11), (1, 11..14), (1, 14..15), (3, 2..3), (4, u64::MAX - 2..u64::MAX)]);
+        assert_eq!((left.hand_out(1), Left::of(&[]).hand_out(1)), (None, None));
+    }
+
+    #[test]
+    fn batches_that_take_long_become_smaller() {
+        let sizes = |size: Size, took: &[Duration]| -> Vec<u64> {
+            let mut now = size.first();
+            let next = |&took: &Duration| {
+                let after = size.after(now, took);
+                std::mem::replace(&mut now, after)
+            };
+            took.iter().map(next).collect()
+        };
+        let (quick, right, slow) = (SHORT / 10, SHORT * 3 / 4, SHORT * 2);
+        let took = [quick, quick, quick, quick, slow, right, quick, slow, slow, slow, slow, slow];
+        assert_eq!(sizes(Size::UpTo(6), &took), [1, 2, 4, 6, 6, 3, 3, 6, 3, 1, 1, 1]);
+        assert_eq!(sizes(Size::UpTo(0), &took), [1; 12]);
+        assert_eq!((sizes(Size::Just(7), &took), sizes(Size::Just(0), &took)), (vec![7; 12], vec![1; 12]));
+    }
+
+    /// Fights that take long are shared among the threads however few they are, and an interrupt waits for one of them alone.
+    #[test]
+    fn few_long_fights_are_played_on_all_threads() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("a small pool");
+        let both = std::sync::Barrier::new(2);
+        let play = |worker: &mut u64, batch: Range<u64>| {
+            *worker += batch.end - batch.start;
+            if *worker == 1 {
+                both.wait();
+            }
+        };
+        let played = pool.install(|| in_batches(&(0..2), 4096, &Watch::none(), || 0, play));
+        assert_eq!(played, [1, 1]);
+    }
 }

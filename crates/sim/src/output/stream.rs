@@ -16,7 +16,7 @@ use polars_arrow::array::{ArrayRef, DictionaryArray, PrimitiveArray, Utf8Array};
 use polars_arrow::datatypes::{ArrowDataType, ArrowSchema, ArrowSchemaRef};
 use polars_error::PolarsResult;
 
-use crate::kernel::batches::Batches;
+use crate::kernel::batches::{Batches, Size};
 use crate::kernel::play::Player;
 use crate::kernel::recent::Recent;
 use crate::kernel::run::{Plan, Run, Watch};
@@ -27,6 +27,8 @@ use crate::output::parquet::ParquetWriter;
 
 /// Rows in a row group of the file.
 pub const GROUP: u64 = 65_536;
+/// The most encounters in a batch, which has its place in a row group before it is played.
+const BATCH: u64 = 256;
 
 /// Plays the encounters of a plan and writes one row for each, in index order, to a Parquet file.
 ///
@@ -35,7 +37,7 @@ pub const GROUP: u64 = 65_536;
 /// called `combatant.<id>`, a metric whose name is taken `metric.<name>`. `provenance` is what its metadata say under the key
 /// `equipoise`.
 ///
-/// The run counts exactly what [`run`](crate::kernel::run::run) does. Interrupts take effect between groups. The file gets
+/// The run counts exactly what [`run`](crate::kernel::run::run) does. The file gets
 /// its name at the end: it is written as a whole or, after an interrupt or an error, not at all.
 ///
 /// # Errors
@@ -57,12 +59,17 @@ pub fn run_streaming<R: Ruleset>(
     let mut playing = RowGroup::new(rules);
     while next < end && !(watch.interrupted)() {
         let range = next..end.min(next.saturating_add(GROUP));
-        next = range.end;
-        let (counted, written) =
-            rayon::join(|| playing.play(rules, plan.seed, plan.batch, range), || writer.write(&finished));
+        let before = tally.encounters;
+        let progress = |finished: u64| (watch.progress)(before + finished);
+        let group_watch = Watch { progress: &progress, ..*watch };
+        let part = Plan { range: range.clone(), ..plan.clone() };
+        let (counted, written) = rayon::join(|| playing.play(rules, &part, &group_watch), || writer.write(&finished));
         written.map_err(|source| draft.table_error(source))?;
+        next += counted.encounters;
         tally.merge(&counted);
-        (watch.progress)(tally.encounters);
+        if next < range.end {
+            break;
+        }
         std::mem::swap(&mut finished, &mut playing);
     }
     let complete = next == end;
@@ -100,14 +107,15 @@ impl RowGroup {
         Self { start: 0, rows: Vec::new(), ends: Vec::new(), counts: Vec::new(), combatants, metrics }
     }
 
-    /// Plays a range and replaces the group's encounters by it.
-    fn play<R: Ruleset>(&mut self, rules: &R, seed: Seed, batch: u64, range: Range<u64>) -> Tally {
+    /// Plays the encounters of a plan and replaces the group's by them. After an interrupt the first of them have been played.
+    fn play<R: Ruleset>(&mut self, rules: &R, plan: &Plan, watch: &Watch) -> Tally {
+        let Plan { seed, ref range, batch } = *plan;
         let length = (range.end - range.start) as usize;
         self.start = range.start;
         self.rows.resize(length, Row { winner: Winner::Draw, rounds: 0 });
         self.ends.resize(length * self.combatants, EndState::Standing);
         self.counts.resize(length * self.metrics, 0);
-        let size = batch.clamp(1, GROUP);
+        let size = batch.clamp(1, BATCH);
         // Each batch is filled by the worker that gets its ticket, and by no other.
         let batches: Vec<Mutex<Option<Batch>>> =
             self.batches(size as usize).into_iter().map(|batch| Mutex::new(Some(batch))).collect();
@@ -117,8 +125,8 @@ impl RowGroup {
                 batches[((encounters.start - range.start) / size) as usize].lock().expect("no panic holds it");
             recorder.play(rules, encounters, batch.take().expect("every ticket is handed out once"));
         };
-        let tickets = Batches { cells: std::slice::from_ref(&range), size };
-        let parts = tickets.play(&Watch::none(), make, record, Recorder::into_tally);
+        let tickets = Batches { cells: std::slice::from_ref(range), size: Size::Just(size) };
+        let parts = tickets.play(watch, make, record, Recorder::into_tally);
         let mut tally = Tally::new(rules);
         for part in &parts {
             tally.merge(part);
@@ -359,14 +367,16 @@ mod tests {
         let dir = tempfile::tempdir().expect("a directory");
         let path = dir.path().join("a.parquet");
         let finished = AtomicU64::new(0);
-        let interrupted = || finished.load(Ordering::Relaxed) >= 2 * GROUP;
-        let progress = |encounters| finished.store(encounters, Ordering::Relaxed);
+        let interrupted = || finished.load(Ordering::Relaxed) >= GROUP + 1000;
+        let progress = |encounters| _ = finished.fetch_max(encounters, Ordering::Relaxed);
         let watch = Watch { interrupted: &interrupted, progress: &progress };
         let streamed =
             run_streaming(&Toy::new(), &Plan::new(Seed(2), 7..10 * GROUP), &path, "{}", &watch).expect("room");
         assert!(!streamed.complete);
-        assert_eq!(streamed.range, 7..7 + 2 * GROUP);
-        assert_eq!(streamed.tally.encounters, 2 * GROUP);
+        let played = streamed.tally.encounters;
+        assert!((GROUP + 1000..2 * GROUP).contains(&played), "{played}");
+        assert_eq!(streamed.range, 7..7 + played);
+        assert_eq!(streamed.tally, run(&Toy::new(), &Plan::new(Seed(2), 7..7 + played), &Watch::none()).tally);
         assert_eq!(fs::read_dir(dir.path()).expect("there").count(), 0, "nothing is left");
     }
 

@@ -65,7 +65,8 @@ pub struct Rounds {
     pub p50: u32,
     /// The 95 % quantile.
     pub p95: u32,
-    /// The most rounds that occurred, or that have a probability above 0.
+    /// The most rounds that occurred; in an exact solution the last that fights with a probability of at least 1e-24 together
+    /// reach.
     pub max: u32,
     /// Each number of rounds that occurred, ascending, with the share of all encounters that ended there, by
     /// [`Winner`]; without intervals.
