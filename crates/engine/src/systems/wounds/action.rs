@@ -190,7 +190,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.trace.narrate(|| rules.narrate_price(who, attack.stress_cost, 0, &state.bodies[who]));
         }
         if let Some(uses) = attack.uses {
-            self.state.uses[uses.index()] -= 1;
+            let left = &mut self.state.uses[uses.index()];
+            *left -= 1;
+            if *left == 0 {
+                self.scratch.with_last_attack.set(who, self.sheet(who).is_left_with_last(&self.state.uses));
+            }
         }
         self.enter_slot_of(who, is_carried);
         self.note_action(who);

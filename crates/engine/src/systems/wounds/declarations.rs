@@ -3,6 +3,7 @@
 use super::injury::Conditions;
 use super::metrics::{DEFENSIVE_ATTACKS, FULL_DEFENSES};
 use super::resolve::Fight;
+use super::sheet::Attack;
 use super::state::{Action, Turn};
 use super::words::{Declaration, Score};
 use crate::dice::Dice;
@@ -10,7 +11,7 @@ use crate::outcome::Side;
 use crate::skirmish::Group;
 use crate::trace::Trace;
 
-impl<D: Dice, T: Trace> Fight<'_, D, T> {
+impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Everybody who may declares, before any turn of the round (WOUNDS-08), which puts the turns on their counts.
     #[inline(always)]
     pub(super) fn declare_all(&mut self) {
@@ -33,11 +34,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             // Nobody knows in which order: those who have to weigh what to do come last, all in one call.
             let weighing = declarers - striking;
             self.declare_all_first(declarers - weighing);
-            let approaching = self.approaching(weighing - busy);
-            if !approaching.is_empty() {
-                self.out_of_line(approaching, Fight::declare_all_approaching);
+            let attacking = self.attacking(weighing - busy);
+            let mut weighing = weighing - attacking;
+            if !attacking.is_empty() {
+                weighing |= self.out_of_line(attacking, Fight::declare_all_attacks);
             }
-            let weighing = weighing - approaching;
             if !weighing.is_empty() {
                 self.out_of_line(weighing, Fight::declare_all_weighed);
             }
@@ -58,49 +59,63 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Those of a group who have one attack to choose from, and have to go to make it.
+    /// Those of a group who do nothing but attack.
     #[inline(always)]
-    fn approaching(&self, group: Group) -> Group {
+    fn attacking(&self, group: Group) -> Group {
         let [party, enemies] = Side::ALL.map(|side| self.standing_of(side));
-        if self.rules.knobs.targets_are_fixed || party.is_empty() || enemies.is_empty() {
+        if party.is_empty() || enemies.is_empty() {
             return Group::NOBODY;
         }
-        group & self.rules.plain & self.scratch.sound
+        group & self.rules.attackers & self.scratch.sound
     }
 
-    /// Some who are [approaching](Self::approaching) declare their attacks: what is left to be weighed is whether they are
-    /// Defensive Attacks.
+    /// Some who are [attacking](Self::attacking) declare it: what is left to be weighed is with what, and whether those are
+    /// Defensive Attacks. Who has nothing to attack with.
     #[inline(always)]
-    fn declare_all_approaching(&mut self, group: Group) {
-        let mut defensive = Group::NOBODY;
+    fn declare_all_attacks(&mut self, group: Group) -> Group {
+        let (mut firsts, mut defensive, mut unarmed) = (Group::NOBODY, Group::NOBODY, Group::NOBODY);
         for who in group {
-            let first = &self.rules.firsts[who];
-            let (mut action, mut modifier) = (first.action, first.modifier);
-            if self.is_near(who) && self.would_enter_first(who) {
-                action = Action::DefensiveAttack(0);
-                modifier += self.rules.knobs.defensive_attack_speed as i16;
+            let Some((at, attack, is_careful)) = self.attack_to_make(who) else {
+                unarmed.insert(who);
+                continue;
+            };
+            firsts.insert_if(who, at == 0);
+            let (mut action, mut modifier) = (Action::Attack(at as u8), attack.weapon_speed);
+            if is_careful {
+                action = Action::DefensiveAttack(at as u8);
+                modifier += self.rules.knobs.defensive_attack_speed;
                 defensive.insert(who);
             }
             let body = &mut self.state.bodies[who];
-            let count = body.base_initiative + modifier;
+            let count = body.base_initiative + modifier as i16;
             body.turn = Turn { count, action, target: None };
             self.scratch.schedule.add(who, count);
         }
-        self.note_attacks(group, defensive);
+        let armed = group - unarmed;
+        self.scratch.aiming -= armed - firsts;
+        self.scratch.attacking = armed;
+        self.note_attacks(armed, firsts, defensive);
+        unarmed
     }
 
-    /// Whether somebody who has to go for its first attack may have to be careful on the way.
+    /// With what somebody attacks who does nothing else, and whether it has to be careful on the way.
     #[inline(always)]
-    fn is_near(&self, who: usize) -> bool {
-        let before = self.scratch.line.before(who, self.side(who).other());
-        before < self.rules.firsts[who].careful_below
+    fn attack_to_make(&mut self, who: usize) -> Option<(usize, &'a Attack, bool)> {
+        if let Some((at, attack)) = self.last_attack(who)
+            && !self.is_near(who, attack)
+        {
+            return Some((at, attack, false));
+        }
+        let nearest = self.nearest_opponent(who)?;
+        let (at, _) = self.chosen_attack(who, nearest)?;
+        let attack = &self.sheet(who).attacks[at];
+        Some((at, attack, self.is_near(who, attack) && self.would_enter(who, nearest, attack.reach)))
     }
 
-    /// Whether somebody would enter a threat range on its way to where its first attack reaches the nearest opponent.
+    /// Whether somebody sound may have to be careful on the way to the target of an attack.
     #[inline(always)]
-    fn would_enter_first(&mut self, who: usize) -> bool {
-        let nearest = self.nearest_opponent(who);
-        nearest.is_some_and(|nearest| self.would_enter(who, nearest, self.rules.firsts[who].reach))
+    fn is_near(&self, who: usize, attack: &Attack) -> bool {
+        self.scratch.line.before(who, self.side(who).other()) < attack.careful_below
     }
 
     #[inline(always)]
@@ -176,14 +191,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn note_firsts(&mut self, group: Group) {
         self.scratch.striking |= group & self.rules.first_strikers;
-        self.note_attacks(group, group & self.rules.defensive);
+        self.note_attacks(group, group, group & self.rules.defensive);
     }
 
-    /// What is so of some who have declared their first options, the `defensive` of them as Defensive Attacks.
+    /// What is so of some who have declared attacks: for the `firsts` of them their first options, for the `defensive` Defensive
+    /// Attacks.
     #[inline(always)]
-    fn note_attacks(&mut self, group: Group, defensive: Group) {
+    fn note_attacks(&mut self, group: Group, firsts: Group, defensive: Group) {
         let state = &mut *self.state;
-        self.scratch.aiming |= group & self.rules.first_strikers;
+        self.scratch.aiming |= firsts & self.rules.first_strikers;
         state.declared |= group;
         state.turns |= group;
         state.defended_last -= group;

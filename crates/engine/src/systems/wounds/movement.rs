@@ -43,12 +43,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn draw_near(&mut self, acting: &mut Acting) {
         let (who, action) = (acting.who(), acting.turn.action);
-        if self.is_approaching(who) {
-            if let Some(nearest) = self.nearest_opponent(who) {
-                self.close_in(acting, nearest, self.rules.firsts[who].reach, true);
-            }
-            return;
-        }
         if !self.stands(who) || !self.may_act(who) || self.is_lost(who, action) {
             return;
         }
@@ -66,12 +60,27 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Whether somebody who acts has declared its one attack, which it makes at the nearest, and nothing hinders it.
+    /// Whether somebody who acts has declared an attack, which it makes at the nearest, and nothing hinders it.
     #[inline(always)]
-    fn is_approaching(&self, who: usize) -> bool {
-        let (rules, state, scratch) = (self.rules, &*self.state, &*self.scratch);
-        let is_unhindered = (scratch.aiming & scratch.sound & rules.plain & state.fighters).contains(who);
-        is_unhindered && !state.had_carried.contains(who)
+    pub(super) fn is_attacking(&self, who: usize) -> bool {
+        let (state, scratch) = (&*self.state, &*self.scratch);
+        let attacking = scratch.attacking | scratch.aiming & self.rules.attackers;
+        ((attacking & scratch.sound & state.fighters) - state.had_carried).contains(who)
+    }
+
+    /// The move of somebody sound who attacks a target from so many yards, before it strikes: whether it has it in reach then;
+    /// none where somebody has struck on the way.
+    #[inline(always)]
+    pub(super) fn move_to_attack(&mut self, who: usize, action: Action, target: usize, reach: i32) -> Option<bool> {
+        let wanted = self.wanted_move(who, target, reach);
+        if wanted.yards > 0 {
+            let reacted = self.state.reacted;
+            self.go(who, wanted, action.is_covered());
+            if self.state.reacted != reacted {
+                return None;
+            }
+        }
+        Some(wanted.is_enough)
     }
 
     /// The move before an action with a target; what was found about it, unless somebody has struck on the way.
@@ -99,8 +108,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn go_or_crawl(&mut self, acting: &mut Acting, wanted: Move) -> bool {
         let who = acting.who();
         let is_crawl = !self.is_sound(who) && self.is_dying(who);
-        let is_covered = matches!(acting.turn.action, Action::DefensiveAttack(_) | Action::Advance);
-        self.go(who, wanted, is_covered);
+        self.go(who, wanted, acting.turn.action.is_covered());
         if is_crawl {
             acting.is_over = true;
             self.state.acted.insert(who);
@@ -209,7 +217,19 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let (knobs, state) = (&self.rules.knobs, &*self.state);
         let watchful = (self.opponents(who) & self.rules.guards) - state.surprised;
         let watchful = if knobs.entry_needs_full_defense { watchful & state.guarded } else { watchful };
-        for opponent in watchful {
+        self.enters_any(who, wanted, watchful)
+    }
+
+    /// Whether a move enters a threat range, whoever may strike there.
+    #[inline(always)]
+    fn may_meet_somebody(&mut self, (who, wanted): (usize, Move)) -> bool {
+        self.enters_any(who, wanted, self.opponents(who) & self.rules.guards)
+    }
+
+    /// Whether the threat range of one of these opponents begins on the way of a move.
+    #[inline(always)]
+    fn enters_any(&self, who: usize, wanted: Move, opponents: Group) -> bool {
+        for opponent in opponents {
             if self.entered_after(who, wanted, opponent).is_some() {
                 return true;
             }
@@ -237,7 +257,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let mut yards = wanted.yards;
         self.scratch.moves += 1;
         if rules.knobs.repostes_on_entry && !is_covered {
-            if !self.keeps_clear(who, wanted) {
+            if !self.keeps_clear(who, wanted) && self.out_of_line((who, wanted), Fight::may_meet_somebody) {
                 yards = self.out_of_line((who, wanted), Fight::run_the_gauntlet);
             }
         } else if T::HEARS_RULES && rules.knobs.repostes_on_entry && !self.waiting_for(who, wanted).is_empty() {

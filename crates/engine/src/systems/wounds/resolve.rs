@@ -8,7 +8,7 @@ use super::metrics::{BLEED_DAMAGE, DOUBLE_KNOCKOUTS, FIRST_DOWN_ROUND};
 use super::narration::{narrate_double_knockout, narrate_end, narrate_timeout};
 use super::schedule::Schedule;
 use super::sheet::STRIKES_MAX;
-use super::state::{Phase, State};
+use super::state::{Phase, State, Turn};
 use super::strike::RolledInjury;
 use super::words::Policy;
 use crate::dice::Dice;
@@ -39,6 +39,10 @@ pub struct Scratch {
     pub(super) aiming: Group,
     /// Those of them who needed no move for it when they declared it.
     pub(super) striking: Group,
+    /// Those of the [attackers](super::Wounds::attackers) who have declared an attack in this round without weighing anything else.
+    pub(super) attacking: Group,
+    /// Who is known to have no attack but its last one, which costs nothing: there is none to choose while it is sound.
+    pub(super) with_last_attack: Group,
     /// The counts that are left in this round.
     pub(super) schedule: Schedule,
     /// Who had something on them before anybody declared.
@@ -64,6 +68,13 @@ impl Scratch {
             self.injuries.reserve(turns * (STRIKES_MAX + 1));
             self.declarers.reserve(combatants);
         }
+    }
+
+    /// Nothing is known of what anybody has declared, nor of what is used up: `with_one_attack` are those who have no other one.
+    #[inline(always)]
+    fn forget_declarations(&mut self, with_one_attack: Group) {
+        (self.aiming, self.striking, self.attacking) = (Group::NOBODY, Group::NOBODY, Group::NOBODY);
+        self.with_last_attack = with_one_attack;
     }
 
     /// Another count begins.
@@ -131,7 +142,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Takes down who stands where, and who is sound.
     fn survey(&mut self) {
         self.scratch.sound = self.state.survey(&self.rules.sides, &mut self.scratch.line);
-        (self.scratch.aiming, self.scratch.striking) = (Group::NOBODY, Group::NOBODY);
+        self.scratch.forget_declarations(self.rules.with_one_attack);
     }
 
     /// The same before the first round, when nobody has moved or been hurt.
@@ -139,7 +150,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn survey_opening(&mut self) {
         self.scratch.line.clone_from(&self.rules.opening_line);
         self.scratch.sound = self.rules.opening_sound;
-        (self.scratch.aiming, self.scratch.striking) = (Group::NOBODY, Group::NOBODY);
+        self.scratch.forget_declarations(self.rules.with_one_attack);
     }
 
     /// Whether something was rolled for who comes in this round; where not, everybody has declared.
@@ -222,7 +233,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         if nobody_comes && self.all_strike(members) {
             self.carry_out_strikes(members);
         } else if let Some(who) = self.has_count_to_itself(count, members) {
-            self.out_of_line((who, count), Fight::take_turn);
+            if self.is_attacking(who) {
+                self.out_of_line((who, count), Fight::take_attack);
+            } else {
+                self.out_of_line((who, count), Fight::take_turn);
+            }
         } else {
             self.out_of_line((count, members), Fight::take_turns);
         }
@@ -257,15 +272,50 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let mut acting = Acting::new(who, false, self.body(who).turn);
         self.note_count(count, &[acting]);
         self.draw_near(&mut acting);
+        self.act_and_go_back(acting);
+    }
+
+    /// The same of somebody who [is attacking](Self::is_attacking) the nearest opponent.
+    #[inline(always)]
+    fn take_attack(&mut self, (who, count): (usize, i16)) {
+        let turn = self.body(who).turn;
+        let (Some(at), Some(target)) = (turn.action.attack(), self.nearest_opponent(who)) else {
+            return self.out_of_line((who, count), Fight::take_turn);
+        };
+        self.state.turns.remove(who);
+        let mut acting = Acting::new(who, false, Turn { target: Some(target as u8), ..turn });
+        self.note_count(count, &[acting]);
+        match self.move_to_attack(who, turn.action, target, self.sheet(who).attacks[at].reach) {
+            Some(true) => {
+                self.attack(who, false, at, target);
+                self.state.acted.insert(who);
+                acting.is_done = true;
+                self.apply_effects_of_turn();
+                self.end_turn(acting);
+            }
+            Some(false) => self.note_undone(who, turn.action),
+            None => self.out_of_line(acting, Fight::act_and_go_back),
+        }
+    }
+
+    /// What comes after the move of somebody who has a count to itself.
+    #[inline(always)]
+    fn act_and_go_back(&mut self, mut acting: Acting) {
         self.carry_out(&mut acting);
         self.apply_effects_of_turn();
-        if self.rules.skirmishers.contains(who) {
-            // Who answers, or has fallen, comes before anybody goes back.
-            if self.scratch.made.is_empty() && self.scratch.fallen.is_empty() {
-                self.go_back(acting);
-            } else {
-                self.scratch.acting.push(acting);
-            }
+        self.end_turn(acting);
+    }
+
+    /// Who has acted with a count to itself goes back: who answers, or has fallen, comes before.
+    #[inline(always)]
+    fn end_turn(&mut self, acting: Acting) {
+        if !self.rules.skirmishers.contains(acting.who()) {
+            return;
+        }
+        if self.scratch.made.is_empty() && self.scratch.fallen.is_empty() {
+            self.go_back(acting);
+        } else {
+            self.scratch.acting.push(acting);
         }
     }
 
