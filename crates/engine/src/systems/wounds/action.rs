@@ -193,7 +193,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             let left = &mut self.state.uses[uses.index()];
             *left -= 1;
             if *left == 0 {
-                self.scratch.with_last_attack.set(who, self.sheet(who).is_left_with_last(&self.state.uses));
+                self.out_of_line(who, Fight::note_used_up);
             }
         }
         self.enter_slot_of(who, is_carried);
@@ -205,6 +205,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             has_hit |= self.out_of_line((attack, directed), Fight::strike_of_turn);
         }
         self.note_made(who, target, has_hit);
+    }
+
+    /// Somebody has used one of its attacks up.
+    #[inline(always)]
+    fn note_used_up(&mut self, who: usize) {
+        let is_left_with_last = self.sheet(who).is_left_with_last(&self.state.uses);
+        self.scratch.with_last_attack.set(who, is_left_with_last);
     }
 
     /// One of the strikes of an attack; whether it hits.

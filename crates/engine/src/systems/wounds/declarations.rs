@@ -73,43 +73,63 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Defensive Attacks. Who has nothing to attack with.
     #[inline(always)]
     fn declare_all_attacks(&mut self, group: Group) -> Group {
-        let (mut firsts, mut defensive, mut unarmed) = (Group::NOBODY, Group::NOBODY, Group::NOBODY);
-        for who in group {
-            let Some((at, attack, is_careful)) = self.attack_to_make(who) else {
-                unarmed.insert(who);
-                continue;
-            };
-            firsts.insert_if(who, at == 0);
-            let (mut action, mut modifier) = (Action::Attack(at as u8), attack.weapon_speed);
-            if is_careful {
-                action = Action::DefensiveAttack(at as u8);
-                modifier += self.rules.knobs.defensive_attack_speed;
-                defensive.insert(who);
-            }
-            let body = &mut self.state.bodies[who];
-            let count = body.base_initiative + modifier as i16;
-            body.turn = Turn { count, action, target: None };
-            self.scratch.schedule.add(who, count);
+        self.scratch.attacking = group;
+        let with_last = group & self.scratch.with_last_attack;
+        let choosing = group - with_last;
+        let unarmed =
+            if choosing.is_empty() { Group::NOBODY } else { self.out_of_line(choosing, Fight::declare_all_chosen) };
+        let mut defensive = Group::NOBODY;
+        for who in with_last {
+            let Some((at, attack)) = self.last_attack(who) else { continue };
+            let is_careful = self.is_near(who, attack) && self.would_enter_nearest(who, attack);
+            defensive.insert_if(who, is_careful);
+            self.declare_attack(who, at, is_careful);
         }
-        let armed = group - unarmed;
-        self.scratch.aiming -= armed - firsts;
-        self.scratch.attacking = armed;
-        self.note_attacks(armed, firsts, defensive);
+        self.note_attacks(with_last, with_last & self.rules.with_one_attack, defensive);
         unarmed
     }
 
-    /// With what somebody attacks who does nothing else, and whether it has to be careful on the way.
+    /// The same of those who have to choose an attack.
     #[inline(always)]
-    fn attack_to_make(&mut self, who: usize) -> Option<(usize, &'a Attack, bool)> {
-        if let Some((at, attack)) = self.last_attack(who)
-            && !self.is_near(who, attack)
-        {
-            return Some((at, attack, false));
+    fn declare_all_chosen(&mut self, group: Group) -> Group {
+        let (mut firsts, mut defensive, mut unarmed) = (Group::NOBODY, Group::NOBODY, Group::NOBODY);
+        for who in group {
+            let nearest = self.nearest_opponent(who);
+            let Some((at, _)) = nearest.and_then(|nearest| self.chosen_attack(who, nearest)) else {
+                unarmed.insert(who);
+                continue;
+            };
+            let attack = &self.sheet(who).attacks[at];
+            let is_careful = self.is_near(who, attack) && self.would_enter_nearest(who, attack);
+            firsts.insert_if(who, at == 0);
+            defensive.insert_if(who, is_careful);
+            self.declare_attack(who, at, is_careful);
         }
-        let nearest = self.nearest_opponent(who)?;
-        let (at, _) = self.chosen_attack(who, nearest)?;
+        self.scratch.attacking -= unarmed;
+        self.note_attacks(group - unarmed, firsts, defensive);
+        unarmed
+    }
+
+    /// Sets down an attack of somebody, and the count on which it is taken.
+    #[inline(always)]
+    fn declare_attack(&mut self, who: usize, at: usize, is_defensive: bool) {
         let attack = &self.sheet(who).attacks[at];
-        Some((at, attack, self.is_near(who, attack) && self.would_enter(who, nearest, attack.reach)))
+        let (action, modifier) = if is_defensive {
+            (Action::DefensiveAttack(at as u8), attack.weapon_speed + self.rules.knobs.defensive_attack_speed)
+        } else {
+            (Action::Attack(at as u8), attack.weapon_speed)
+        };
+        let body = &mut self.state.bodies[who];
+        let count = body.base_initiative + modifier as i16;
+        body.turn = Turn { count, action, target: None };
+        self.scratch.schedule.add(who, count);
+    }
+
+    /// Whether somebody would enter a threat range on its way to where an attack reaches the nearest opponent.
+    #[inline(always)]
+    fn would_enter_nearest(&mut self, who: usize, attack: &Attack) -> bool {
+        let nearest = self.nearest_opponent(who);
+        nearest.is_some_and(|nearest| self.would_enter(who, nearest, attack.reach))
     }
 
     /// Whether somebody sound may have to be careful on the way to the target of an attack.
@@ -199,6 +219,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     #[inline(always)]
     fn note_attacks(&mut self, group: Group, firsts: Group, defensive: Group) {
         let state = &mut *self.state;
+        self.scratch.aiming -= group - firsts;
         self.scratch.aiming |= firsts & self.rules.first_strikers;
         state.declared |= group;
         state.turns |= group;

@@ -36,6 +36,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             acting.find(Found::Within, self.scratch.moves);
             return;
         }
+        if self.is_attacking(who) {
+            if let (Some(at), Some(nearest)) = (acting.turn.action.attack(), self.nearest_opponent(who)) {
+                self.close_in(acting, nearest, self.sheet(who).attacks[at].reach, true);
+            }
+            return;
+        }
         self.draw_near(acting);
     }
 
@@ -69,7 +75,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     }
 
     /// The move of somebody sound who attacks a target from so many yards, before it strikes: whether it has it in reach then;
-    /// none where somebody has struck on the way.
+    /// none where somebody has struck on the way. It has still to [settle](Self::settle).
     #[inline(always)]
     pub(super) fn move_to_attack(&mut self, who: usize, action: Action, target: usize, reach: i32) -> Option<bool> {
         let wanted = self.wanted_move(who, target, reach);
@@ -109,6 +115,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let who = acting.who();
         let is_crawl = !self.is_sound(who) && self.is_dying(who);
         self.go(who, wanted, acting.turn.action.is_covered());
+        self.settle(who);
         if is_crawl {
             acting.is_over = true;
             self.state.acted.insert(who);
@@ -220,12 +227,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.enters_any(who, wanted, watchful)
     }
 
-    /// Whether a move enters a threat range, whoever may strike there.
-    #[inline(always)]
-    fn may_meet_somebody(&mut self, (who, wanted): (usize, Move)) -> bool {
-        self.enters_any(who, wanted, self.opponents(who) & self.rules.guards)
-    }
-
     /// Whether the threat range of one of these opponents begins on the way of a move.
     #[inline(always)]
     fn enters_any(&self, who: usize, wanted: Move, opponents: Group) -> bool {
@@ -249,7 +250,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         (1..=wanted.yards).contains(&yards).then_some(yards)
     }
 
-    /// Moves somebody, and lets those whose threat range it enters strike at it (WOUNDS-21, WOUNDS-22).
+    /// Moves somebody, who has still to [settle](Self::settle), and lets those whose threat range it enters strike at it
+    /// (WOUNDS-21, WOUNDS-22).
     #[inline(always)]
     fn go(&mut self, who: usize, wanted: Move, is_covered: bool) {
         let rules = self.rules;
@@ -257,7 +259,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let mut yards = wanted.yards;
         self.scratch.moves += 1;
         if rules.knobs.repostes_on_entry && !is_covered {
-            if !self.keeps_clear(who, wanted) && self.out_of_line((who, wanted), Fight::may_meet_somebody) {
+            if !self.keeps_clear(who, wanted) {
                 yards = self.out_of_line((who, wanted), Fight::run_the_gauntlet);
             }
         } else if T::HEARS_RULES && rules.knobs.repostes_on_entry && !self.waiting_for(who, wanted).is_empty() {
@@ -268,28 +270,25 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.move_to(who, position, yards);
     }
 
-    /// Somebody has moved so many yards, and stands at a position now.
+    /// Somebody has moved so many yards to a position, where it has still to [settle](Self::settle).
     #[inline(always)]
     fn move_to(&mut self, who: usize, position: i32, yards: i32) {
-        let body = &mut self.state.bodies[who];
-        body.moved += yards as i16;
-        body.position = position;
+        self.state.bodies[who].moved += yards as i16;
         self.state.stirred.insert(who);
-        self.go_on_line(who, position);
+        self.put_at(who, position);
     }
 
     #[inline(always)]
-    fn stand_at(&mut self, who: usize, position: i32) {
+    fn put_at(&mut self, who: usize, position: i32) {
         self.state.bodies[who].position = position;
-        self.go_on_line(who, position);
+        self.scratch.line.put(who, self.rules.sides.side(who), position);
     }
 
+    /// Somebody stays where it has moved to. Who has fallen on the way lies where it is, and nobody aims at it there.
     #[inline(always)]
-    fn go_on_line(&mut self, who: usize, position: i32) {
-        // Who has fallen on the way lies where it is, and nobody aims at it there.
+    pub(super) fn settle(&mut self, who: usize) {
         if self.stands(who) {
-            let (side, opponents) = (self.side(who), self.rules.sides.opponents(who));
-            self.scratch.line.go_to(who, side, opponents, position);
+            self.scratch.line.settle(who, self.side(who), self.rules.sides.opponents(who));
         }
     }
 
@@ -297,6 +296,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn run_the_gauntlet(&mut self, (who, wanted): (usize, Move)) -> i32 {
         let (from, direction) = (self.body(who).position, wanted.direction);
+        if !self.enters_any(who, wanted, self.opponents(who) & self.rules.guards) {
+            return wanted.yards;
+        }
         let mut waiting = self.waiting_for(who, wanted);
         // Distances of entry are measured from where the move began, since each Reposte moves the mover.
         while let Some(opponent) = waiting.least_by(|opponent| self.distance_of_entry(from, direction, opponent)) {
@@ -307,7 +309,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             let yards = self.distance_of_entry(from, direction, opponent);
             let position = from + direction * yards;
             self.note_leg(who, [from, position], Some(opponent));
-            self.stand_at(who, position);
+            self.put_at(who, position);
+            self.settle(who);
             self.out_of_line((opponent, who, StrikeOf::Entry), Fight::make_reposte);
             if !self.stands(who) {
                 return yards;
@@ -345,11 +348,16 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// A skirmisher that has struck withdraws (WOUNDS-70).
     #[inline(always)]
     pub(super) fn go_back(&mut self, acting: Acting) {
-        let who = acting.who();
-        let has_struck = acting.is_done && acting.turn.action.is_hostile();
-        if !self.has_policy(who, Policy::Skirmisher) || !has_struck {
-            return;
+        let (who, has_struck) = (acting.who(), acting.is_done && acting.turn.action.is_hostile());
+        if has_struck && self.rules.skirmishers.contains(who) {
+            self.withdraw(who);
+            self.settle(who);
         }
+    }
+
+    /// The same of one that has struck, and has still to [settle](Self::settle).
+    #[inline(always)]
+    pub(super) fn withdraw(&mut self, who: usize) {
         if !self.stands(who) || self.body(who).wounds <= 0 {
             return;
         }

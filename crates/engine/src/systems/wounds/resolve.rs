@@ -232,7 +232,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.scratch.start_count();
         if nobody_comes && self.all_strike(members) {
             self.carry_out_strikes(members);
-        } else if let Some(who) = self.has_count_to_itself(count, members) {
+        } else if let Some(who) = self.has_count_to_itself(count, members, nobody_comes) {
             if self.is_attacking(who) {
                 self.out_of_line((who, count), Fight::take_attack);
             } else {
@@ -260,9 +260,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// Who has its own turn on this count, and that alone: neither a carried one beside it, nor anybody else anything.
     #[inline(always)]
-    fn has_count_to_itself(&self, count: i16, members: Group) -> Option<usize> {
+    fn has_count_to_itself(&self, count: i16, members: Group, nobody_comes: bool) -> Option<usize> {
         let (who, state) = (members.only()?, &*self.state);
-        ((state.turns - state.carried).contains(who) && self.body(who).turn.count == count).then_some(who)
+        // Who comes on a count may have its turn on a later one.
+        let is_now = nobody_comes || self.body(who).turn.count == count;
+        ((state.turns - state.carried).contains(who) && is_now).then_some(who)
     }
 
     /// The turn of somebody who [has a count to itself](Self::has_count_to_itself).
@@ -283,19 +285,37 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             return self.out_of_line((who, count), Fight::take_turn);
         };
         self.state.turns.remove(who);
-        let mut acting = Acting::new(who, false, Turn { target: Some(target as u8), ..turn });
-        self.note_count(count, &[acting]);
+        let acting = || Acting::new(who, false, Turn { target: Some(target as u8), ..turn });
+        if T::HEARS_RULES {
+            self.note_count(count, &[acting()]);
+        }
         match self.move_to_attack(who, turn.action, target, self.sheet(who).attacks[at].reach) {
             Some(true) => {
                 self.attack(who, false, at, target);
                 self.state.acted.insert(who);
-                acting.is_done = true;
                 self.apply_effects_of_turn();
-                self.end_turn(acting);
+                if self.rules.skirmishers.contains(who) {
+                    if self.is_count_over() {
+                        self.withdraw(who);
+                    } else {
+                        let mut acting = acting();
+                        acting.is_done = true;
+                        self.scratch.acting.push(acting);
+                    }
+                }
             }
             Some(false) => self.note_undone(who, turn.action),
-            None => self.out_of_line(acting, Fight::act_and_go_back),
+            None => return self.out_of_line(acting(), Fight::act_after_blows),
         }
+        // Once, and not before: most of those who go back end where they do not change the front of their side.
+        self.settle(who);
+    }
+
+    /// What comes after the move of somebody who was struck at on its way.
+    #[inline(always)]
+    fn act_after_blows(&mut self, acting: Acting) {
+        self.settle(acting.who());
+        self.act_and_go_back(acting);
     }
 
     /// What comes after the move of somebody who has a count to itself.
@@ -303,20 +323,21 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn act_and_go_back(&mut self, mut acting: Acting) {
         self.carry_out(&mut acting);
         self.apply_effects_of_turn();
-        self.end_turn(acting);
-    }
-
-    /// Who has acted with a count to itself goes back: who answers, or has fallen, comes before.
-    #[inline(always)]
-    fn end_turn(&mut self, acting: Acting) {
         if !self.rules.skirmishers.contains(acting.who()) {
             return;
         }
-        if self.scratch.made.is_empty() && self.scratch.fallen.is_empty() {
+        if self.is_count_over() {
             self.go_back(acting);
         } else {
             self.scratch.acting.push(acting);
         }
+    }
+
+    /// Whether nothing comes between the last turn of a count and whoever goes back after it: neither somebody who answers
+    /// nor somebody who has fallen.
+    #[inline(always)]
+    fn is_count_over(&self) -> bool {
+        self.scratch.made.is_empty() && self.scratch.fallen.is_empty()
     }
 
     /// All turns on a count: everybody moves, then everybody acts, then all of it takes effect (WOUNDS-06).
