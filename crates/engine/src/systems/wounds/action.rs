@@ -179,10 +179,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.is_valid(who, aim, target) && self.distance(who, target) <= reach
     }
 
-    /// Pays for an attack and rolls its dice.
+    /// Pays for an attack, and uses it up.
     #[inline(always)]
-    pub(super) fn attack(&mut self, who: usize, is_carried: bool, at: usize, target: usize) {
-        let attack = &self.sheet(who).attacks[at];
+    fn pay_for_attack(&mut self, who: usize, attack: &Attack) {
         if attack.stress_cost > 0 {
             self.trace.rule("WOUNDS-34");
             self.spend_stress(who, attack.stress_cost);
@@ -196,6 +195,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
                 self.out_of_line(who, Fight::note_used_up);
             }
         }
+    }
+
+    /// Pays for an attack and rolls its dice.
+    #[inline(always)]
+    pub(super) fn attack(&mut self, who: usize, is_carried: bool, at: usize, target: usize) {
+        let attack = &self.sheet(who).attacks[at];
+        self.pay_for_attack(who, attack);
         self.enter_slot_of(who, is_carried);
         self.note_action(who);
         let directed = [who, at, target];
@@ -212,6 +218,30 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn note_used_up(&mut self, who: usize) {
         let is_left_with_last = self.sheet(who).is_left_with_last(&self.state.uses);
         self.scratch.with_last_attack.set(who, is_left_with_last);
+    }
+
+    /// An attack of somebody sound who has a count to itself, and what comes of it. Most often it is one strike, whose blow is
+    /// taken at once and not put among the effects first; whoever hears of it hears of no blow where it misses.
+    #[inline(always)]
+    pub(super) fn attack_alone(&mut self, who: usize, at: usize, target: usize) {
+        let attack = &self.sheet(who).attacks[at];
+        self.state.acted.insert(who);
+        if T::HEARS_RULES || attack.strikes > 1 {
+            return self.out_of_line((who, at, target), Fight::attack_repeatedly);
+        }
+        self.pay_for_attack(who, attack);
+        self.enter_turn(who);
+        let Strike { hits, blow } = self.strike(attack, [who, at, target], StrikeOf::Turn);
+        self.note_made(who, target, hits);
+        if !self.take_harm(who, target, blow).is_empty() {
+            self.reconsider(target);
+        }
+    }
+
+    #[inline(always)]
+    fn attack_repeatedly(&mut self, (who, at, target): (usize, usize, usize)) {
+        self.attack(who, false, at, target);
+        self.apply_effects();
     }
 
     /// One of the strikes of an attack; whether it hits.

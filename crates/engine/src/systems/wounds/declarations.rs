@@ -80,10 +80,10 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
             if choosing.is_empty() { Group::NOBODY } else { self.out_of_line(choosing, Fight::declare_all_chosen) };
         let mut defensive = Group::NOBODY;
         for who in with_last {
-            let Some((at, attack)) = self.last_attack(who) else { continue };
-            let is_careful = self.is_near(who, attack) && self.would_enter_nearest(who, attack);
+            let Some((at, attack)) = self.sheet(who).last_attack() else { continue };
+            let is_careful = self.is_near(who, attack) && self.out_of_line((who, attack), Fight::would_enter_nearest);
             defensive.insert_if(who, is_careful);
-            self.declare_attack(who, at, is_careful);
+            self.declare_attack(who, (at, attack), is_careful);
         }
         self.note_attacks(with_last, with_last & self.rules.with_one_attack, defensive);
         unarmed
@@ -100,10 +100,10 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
                 continue;
             };
             let attack = &self.sheet(who).attacks[at];
-            let is_careful = self.is_near(who, attack) && self.would_enter_nearest(who, attack);
+            let is_careful = self.is_near(who, attack) && self.out_of_line((who, attack), Fight::would_enter_nearest);
             firsts.insert_if(who, at == 0);
             defensive.insert_if(who, is_careful);
-            self.declare_attack(who, at, is_careful);
+            self.declare_attack(who, (at, attack), is_careful);
         }
         self.scratch.attacking -= unarmed;
         self.note_attacks(group - unarmed, firsts, defensive);
@@ -112,8 +112,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// Sets down an attack of somebody, and the count on which it is taken.
     #[inline(always)]
-    fn declare_attack(&mut self, who: usize, at: usize, is_defensive: bool) {
-        let attack = &self.sheet(who).attacks[at];
+    fn declare_attack(&mut self, who: usize, (at, attack): (usize, &Attack), is_defensive: bool) {
         let (action, modifier) = if is_defensive {
             (Action::DefensiveAttack(at as u8), attack.weapon_speed + self.rules.knobs.defensive_attack_speed)
         } else {
@@ -127,7 +126,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     /// Whether somebody would enter a threat range on its way to where an attack reaches the nearest opponent.
     #[inline(always)]
-    fn would_enter_nearest(&mut self, who: usize, attack: &Attack) -> bool {
+    fn would_enter_nearest(&mut self, (who, attack): (usize, &Attack)) -> bool {
         let nearest = self.nearest_opponent(who);
         nearest.is_some_and(|nearest| self.would_enter(who, nearest, attack.reach))
     }

@@ -93,7 +93,8 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
 
     #[inline(always)]
     pub(super) fn nearest_opponent(&mut self, who: usize) -> Option<usize> {
-        let (opponents, other) = (self.opponents(who), self.side(who).other());
+        let other = self.side(who).other();
+        let opponents = self.standing_of(other);
         self.scratch.line.nearest(who, opponents, other)
     }
 
@@ -261,8 +262,7 @@ impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
         if !self.scratch.with_last_attack.contains(who) || !self.is_sound(who) {
             return None;
         }
-        let attacks = &self.sheet(who).attacks;
-        attacks.last().map(|attack| (attacks.len() - 1, attack))
+        self.sheet(who).last_attack()
     }
 
     #[inline(always)]

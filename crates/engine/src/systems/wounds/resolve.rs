@@ -291,9 +291,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         match self.move_to_attack(who, turn.action, target, self.sheet(who).attacks[at].reach) {
             Some(true) => {
-                self.attack(who, false, at, target);
-                self.state.acted.insert(who);
-                self.apply_effects_of_turn();
+                self.attack_alone(who, at, target);
                 if self.rules.skirmishers.contains(who) {
                     if self.is_count_over() {
                         self.withdraw(who);

@@ -207,6 +207,12 @@ impl Sheet {
         only_attacks && self.targeting == Targeting::Nearest && self.attacks.iter().all(|attack| attack.stress_cost == 0)
     }
 
+    /// Its last attack, with its index.
+    #[inline(always)]
+    pub(super) fn last_attack(&self) -> Option<(usize, &Attack)> {
+        self.attacks.last().map(|attack| (self.attacks.len() - 1, attack))
+    }
+
     /// Whether its last attack is the only one that it has, as long as so many of those before it are not used up: that one
     /// costs nothing, so that there is none to choose while it is sound.
     pub(super) fn is_left_with_last(&self, uses: &[u8]) -> bool {
