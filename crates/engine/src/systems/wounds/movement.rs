@@ -224,13 +224,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let (knobs, state) = (&self.rules.knobs, &*self.state);
         let watchful = (self.opponents(who) & self.rules.guards) - state.surprised;
         let watchful = if knobs.entry_needs_full_defense { watchful & state.guarded } else { watchful };
-        self.enters_any(who, wanted, watchful)
-    }
-
-    /// Whether the threat range of one of these opponents begins on the way of a move.
-    #[inline(always)]
-    fn enters_any(&self, who: usize, wanted: Move, opponents: Group) -> bool {
-        for opponent in opponents {
+        for opponent in watchful {
             if self.entered_after(who, wanted, opponent).is_some() {
                 return true;
             }
@@ -296,10 +290,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn run_the_gauntlet(&mut self, (who, wanted): (usize, Move)) -> i32 {
         let (from, direction) = (self.body(who).position, wanted.direction);
-        if !self.enters_any(who, wanted, self.opponents(who) & self.rules.guards) {
-            return wanted.yards;
-        }
-        let mut waiting = self.waiting_for(who, wanted);
+        let mut waiting = self.entered_by(who, wanted);
         // Distances of entry are measured from where the move began, since each Reposte moves the mover.
         while let Some(opponent) = waiting.least_by(|opponent| self.distance_of_entry(from, direction, opponent)) {
             waiting.remove(opponent);
@@ -322,8 +313,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Who could strike at somebody on the way, if its move is not covered.
     #[inline(always)]
     fn waiting_for(&self, who: usize, wanted: Move) -> Group {
-        (self.opponents(who) & self.rules.guards)
-            .filter(|opponent| self.entered_after(who, wanted, opponent).is_some() && self.may_meet(opponent))
+        self.entered_by(who, wanted).filter(|opponent| self.may_meet(opponent))
+    }
+
+    /// Of those who have their Reactions left, those whose threat ranges begin on the way of a move.
+    #[inline(always)]
+    fn entered_by(&self, who: usize, wanted: Move) -> Group {
+        let state = &*self.state;
+        let watchful = (self.opponents(who) & self.rules.guards) - (state.surprised | state.reacted);
+        watchful.filter(|opponent| self.entered_after(who, wanted, opponent).is_some())
     }
 
     /// Whether it is certain that a move ends before any threat range begins.
