@@ -42,13 +42,8 @@ impl File<'_> {
         let tables = self.injury_tables();
         let (possessions, uses) = self.all_possessions(&blocks, &tables);
         let names: ByCombatant<Names> = blocks.iter().map(|block| Names::of(block)).collect();
-        let sheets =
-            possessions.into_iter().enumerate().map(|(who, possessions)| self.sheet(who, &blocks, possessions));
-        let mut sheets = sheets.collect::<Option<Vec<Sheet>>>()?;
         let knobs = self.knobs();
-        let guard_reach = Side::ALL.map(|side| guard_reach(muster.sides.members(side), &sheets));
-        be_careful(&knobs, &muster.sides, &mut sheets, guard_reach);
-        let sheets = Roster::new(sheets);
+        let (sheets, guard_reach) = self.sheets(&knobs, &muster.sides, &blocks, possessions)?;
         let bodies = blocks.iter().zip(sheets.iter()).map(|(block, sheet)| self.body(block, sheet));
         let bodies = bodies.collect::<Option<Vec<Body>>>()?;
         let is_surprised = |who: usize| blocks[who].section.get(CombatantKeys::SURPRISED);
@@ -110,6 +105,21 @@ impl File<'_> {
             names,
             first_round: None,
         })
+    }
+
+    /// What everybody is, and of each side how far its farthest guard weapon reaches.
+    fn sheets(
+        &self,
+        knobs: &Knobs,
+        sides: &Sides,
+        blocks: &[&Block<'_>],
+        possessions: Vec<Possessions>,
+    ) -> Option<(Roster<Sheet>, [i32; 2])> {
+        let sheets = possessions.into_iter().enumerate().map(|(who, possessions)| self.sheet(who, blocks, possessions));
+        let mut sheets = sheets.collect::<Option<Vec<Sheet>>>()?;
+        let guard_reach = Side::ALL.map(|side| guard_reach(sides.members(side), &sheets));
+        be_careful(knobs, sides, &mut sheets, guard_reach);
+        Some((Roster::new(sheets), guard_reach))
     }
 
     /// What everybody has, and what there is to use up at the start. Every attack gets its place among the [odds](SheetOdds).

@@ -11,7 +11,7 @@ use crate::outcome::Side;
 use crate::skirmish::Group;
 use crate::trace::Trace;
 
-impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
+impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Everybody who may declares, before any turn of the round (WOUNDS-08), which puts the turns on their counts.
     #[inline(always)]
     pub(super) fn declare_all(&mut self) {

@@ -204,7 +204,9 @@ impl Sheet {
     pub(super) fn is_attacker(&self) -> bool {
         let only_attacks =
             !matches!(self.policy, Policy::Guard | Policy::Defensive | Policy::Caster | Policy::Intimidator);
-        only_attacks && self.targeting == Targeting::Nearest && self.attacks.iter().all(|attack| attack.stress_cost == 0)
+        only_attacks
+            && self.targeting == Targeting::Nearest
+            && self.attacks.iter().all(|attack| attack.stress_cost == 0)
     }
 
     /// Its last attack, with its index.
