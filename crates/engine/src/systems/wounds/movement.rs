@@ -74,8 +74,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         ((attacking & scratch.sound & state.fighters) - state.had_carried).contains(who)
     }
 
-    /// The move of somebody sound who attacks a target from so many yards, before it strikes: whether it has it in reach then;
-    /// none where somebody has struck on the way. It has still to [settle](Self::settle).
+    /// The move of somebody sound before it attacks a target: whether it has it in reach then, unless somebody has struck on the
+    /// way. It has still to [settle](Self::settle).
     #[inline(always)]
     pub(super) fn move_to_attack(&mut self, who: usize, action: Action, target: usize, reach: i32) -> Option<bool> {
         let wanted = self.wanted_move(who, target, reach);

@@ -215,15 +215,15 @@ impl Sheet {
         self.attacks.last().map(|attack| (self.attacks.len() - 1, attack))
     }
 
-    /// Whether its last attack is the only one that it has, as long as so many of those before it are not used up: that one
-    /// costs nothing, so that there is none to choose while it is sound.
+    /// Whether all of its attacks but the last are used up, with so much left of everything that wears out, and that one costs
+    /// nothing: then there is none to choose while it is sound.
     pub(super) fn is_left_with_last(&self, uses: &[u8]) -> bool {
         let is_used_up = |attack: &Attack| attack.uses.is_some_and(|left| uses[left.index()] == 0);
         self.attacks.split_last().is_some_and(|(last, others)| last.is_free() && others.iter().all(is_used_up))
     }
 
     /// Whether it makes an attack a Defensive Attack where it would provoke somebody on the way otherwise.
-    pub(super) fn is_wary(&self, attack: &Attack, knobs: &Knobs) -> bool {
+    fn is_wary(&self, attack: &Attack, knobs: &Knobs) -> bool {
         knobs.repostes_on_entry && self.policy != Policy::Reckless && attack.kind != AttackKind::Thrown
     }
 

@@ -164,3 +164,16 @@ fn nobody_is_near_to_nobody() {
     line.join(2, Side::Enemies);
     assert_eq!((line.least_possible(0, Side::Enemies), line.are_all_within(0, Side::Enemies, 6)), (6, true));
 }
+
+#[test]
+fn who_goes_there_and_back_settles_where_it_stays() {
+    let (party, enemies) = (group(&[0, 1]), group(&[2, 3, 4]));
+    let mut line = surveyed([0, 4, 10, 12, 12]);
+    line.put(0, Side::Party, 9);
+    assert_eq!((line.distance(0, 2), line.position(0)), (1, 9), "positions are known at once");
+    line.put(0, Side::Party, 2);
+    line.settle(0, Side::Party, enemies);
+    assert_eq!(line.nearest(2, party, Side::Party), Some(1), "the front is where it was");
+    go_to(&mut line, 0, Side::Party, enemies, 9);
+    assert_eq!(line.nearest(2, party, Side::Party), Some(0));
+}
