@@ -1,8 +1,8 @@
-//! Turns on a count: carried out against the situation at its start, then all results at once, then Repostes (WOUNDS-06,
+//! The actions of turns: carried out against the situation at the start of their count, with Repostes (WOUNDS-06,
 //! WOUNDS-18 to WOUNDS-23, WOUNDS-34 to WOUNDS-37, WOUNDS-39, WOUNDS-43, WOUNDS-44, WOUNDS-64).
 
 use super::beside;
-use super::metrics::{REPOSTE_HITS, REPOSTES, SPELLS_CAST, STABILISATIONS, STRAIN_DAMAGE, STRESS_SPENT, TURNS_LOST};
+use super::metrics::{REPOSTE_HITS, REPOSTES, SPELLS_CAST, STRESS_SPENT, TURNS_LOST};
 use super::narration::{Rolled, narrate_remedy};
 use super::policy::Aim;
 use super::resolve::Fight;
@@ -10,7 +10,6 @@ use super::sheet::{Attack, Item, Spell};
 use super::state::{Action, Turn};
 use super::strike::{Blow, Strike, StrikeOf};
 use crate::dice::{Dice, DiceExpr, Meaning};
-use crate::skirmish::Group;
 use crate::trace::Trace;
 
 /// A turn on the current count.
@@ -179,10 +178,9 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.is_valid(who, aim, target) && self.distance(who, target) <= reach
     }
 
-    /// Pays for an attack and rolls its dice.
+    /// Pays for an attack, and uses it up.
     #[inline(always)]
-    pub(super) fn attack(&mut self, who: usize, is_carried: bool, at: usize, target: usize) {
-        let attack = &self.sheet(who).attacks[at];
+    fn pay_for_attack(&mut self, who: usize, attack: &Attack) {
         if attack.stress_cost > 0 {
             self.trace.rule("WOUNDS-34");
             self.spend_stress(who, attack.stress_cost);
@@ -190,8 +188,19 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             self.trace.narrate(|| rules.narrate_price(who, attack.stress_cost, 0, &state.bodies[who]));
         }
         if let Some(uses) = attack.uses {
-            self.state.uses[uses.index()] -= 1;
+            let left = &mut self.state.uses[uses.index()];
+            *left -= 1;
+            if *left == 0 {
+                self.out_of_line(who, Fight::note_used_up);
+            }
         }
+    }
+
+    /// Pays for an attack and rolls its dice.
+    #[inline(always)]
+    pub(super) fn attack(&mut self, who: usize, is_carried: bool, at: usize, target: usize) {
+        let attack = &self.sheet(who).attacks[at];
+        self.pay_for_attack(who, attack);
         self.enter_slot_of(who, is_carried);
         self.note_action(who);
         let directed = [who, at, target];
@@ -201,6 +210,37 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             has_hit |= self.out_of_line((attack, directed), Fight::strike_of_turn);
         }
         self.note_made(who, target, has_hit);
+    }
+
+    /// Somebody has used one of its attacks up.
+    #[inline(always)]
+    fn note_used_up(&mut self, who: usize) {
+        let is_left_with_last = self.sheet(who).is_left_with_last(&self.state.uses);
+        self.scratch.with_last_attack.set(who, is_left_with_last);
+    }
+
+    /// An attack of somebody sound who has a count to itself, and what comes of it. Most often it is one strike, whose blow is
+    /// taken at once and not put among the effects first; whoever hears of it hears of no blow where it misses.
+    #[inline(always)]
+    pub(super) fn attack_alone(&mut self, who: usize, at: usize, target: usize) {
+        let attack = &self.sheet(who).attacks[at];
+        self.state.acted.insert(who);
+        if T::HEARS_RULES || attack.strikes > 1 {
+            return self.out_of_line((who, at, target), Fight::attack_repeatedly);
+        }
+        self.pay_for_attack(who, attack);
+        self.enter_turn(who);
+        let Strike { hits, blow } = self.strike(attack, [who, at, target], StrikeOf::Turn);
+        self.note_made(who, target, hits);
+        if !self.take_harm(who, target, blow).is_empty() {
+            self.reconsider(target);
+        }
+    }
+
+    #[inline(always)]
+    fn attack_repeatedly(&mut self, (who, at, target): (usize, usize, usize)) {
+        self.attack(who, false, at, target);
+        self.apply_effects();
     }
 
     /// One of the strikes of an attack; whether it hits.
@@ -328,126 +368,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.trace.narrate(|| rules.narrate_intimidation(who, target, faces, bonus));
         self.scratch.effects.push(Effect::Frighten { target: target as u8, total: total as i16 });
         true
-    }
-
-    /// All results of a count, in order; then death (the ledger's step 4d).
-    #[inline(always)]
-    pub(super) fn apply_effects(&mut self) {
-        let touched = self.apply_from(0);
-        self.reconsider_all(touched);
-    }
-
-    /// The same of a turn that has its count to itself: most often it has one result, which is applied here and not in
-    /// a loop, since a loop would first put everything that it needs again and again aside.
-    #[inline(always)]
-    pub(super) fn apply_effects_of_turn(&mut self) {
-        if self.scratch.effects.is_empty() {
-            return;
-        }
-        let mut touched = self.apply(0);
-        if self.scratch.effects.len() > 1 {
-            touched |= self.out_of_line(1, Fight::apply_from);
-        }
-        self.reconsider_all(touched);
-    }
-
-    #[inline(always)]
-    fn reconsider_all(&mut self, touched: Group) {
-        for who in touched {
-            self.reconsider(who);
-        }
-    }
-
-    /// The results from an index on; returns who they leave [questionable](Self::questionable).
-    #[inline(always)]
-    fn apply_from(&mut self, first: usize) -> Group {
-        let mut touched = Group::NOBODY;
-        for index in first..self.scratch.effects.len() {
-            touched |= self.apply(index);
-        }
-        touched
-    }
-
-    /// One of the results; returns who it leaves [questionable](Self::questionable).
-    #[inline(always)]
-    fn apply(&mut self, index: usize) -> Group {
-        match self.scratch.effects[index] {
-            Effect::Harm { by, target, blow } => self.take_harm(by.into(), target.into(), blow),
-            effect => self.out_of_line(effect, Fight::apply_other),
-        }
-    }
-
-    /// A result that is no blow; returns who it leaves [questionable](Self::questionable).
-    #[inline(always)]
-    fn apply_other(&mut self, effect: Effect) -> Group {
-        match effect {
-            Effect::Harm { by, target, blow } => self.take_harm(by.into(), target.into(), blow),
-            Effect::Guard { who } => {
-                self.trace.rule("WOUNDS-18");
-                self.state.guarded.insert(who.into());
-                let rules = self.rules;
-                self.trace.narrate(|| rules.narrate_full_defense(who.into()));
-                Group::NOBODY
-            }
-            Effect::Restore { target, stress, wounds } => {
-                self.restore(target.into(), stress, wounds);
-                Group::of(target.into())
-            }
-            Effect::Stabilise { patient } => {
-                self.stabilise(patient.into());
-                Group::of(patient.into())
-            }
-            Effect::Frighten { target, total } => {
-                let body = &mut self.state.bodies[usize::from(target)];
-                body.intimidated = body.intimidated.max(Some(total));
-                self.state.stirred.insert(target.into());
-                Group::NOBODY
-            }
-            Effect::Strain { who } => {
-                self.strain(who.into());
-                Group::of(who.into())
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn restore(&mut self, who: usize, stress: i32, wounds: i32) {
-        let sheet = self.sheet(who);
-        let body = &mut self.state.bodies[who];
-        body.stress = (body.stress + stress).min(body.stress_max);
-        body.wounds = (body.wounds + wounds).min(body.wounds_max(sheet));
-        if body.wounds > 0 {
-            self.state.stabilised.remove(who);
-        }
-        self.trace.rule("WOUNDS-37");
-        let (rules, state) = (self.rules, &*self.state);
-        self.trace.narrate(|| rules.narrate_restored(who, &state.bodies[who]));
-    }
-
-    #[inline(always)]
-    fn stabilise(&mut self, patient: usize) {
-        if self.body(patient).wounds > 0 {
-            return;
-        }
-        self.trace.count(STABILISATIONS, 1);
-        self.trace.rule("WOUNDS-44");
-        self.state.stabilised.insert(patient);
-        let rules = self.rules;
-        self.trace.narrate(|| rules.narrate_stabilised(patient));
-    }
-
-    /// WOUNDS-39, WOUNDS-44.
-    #[inline(always)]
-    fn strain(&mut self, who: usize) {
-        let (rules, amount) = (self.rules, self.rules.knobs.strain_wounds);
-        if amount == 0 {
-            return;
-        }
-        self.trace.count(STRAIN_DAMAGE, amount as u32);
-        self.trace.rule(if self.state.stabilised.contains(who) { "WOUNDS-44" } else { "WOUNDS-39" });
-        self.lose_wounds(who, amount);
-        let left = self.body(who).wounds;
-        self.trace.narrate(|| rules.narrate_strain(who, amount, left));
     }
 
     /// Whether an attack is one of those that are answered, by somebody who has its Reaction left (WOUNDS-19, WOUNDS-23).

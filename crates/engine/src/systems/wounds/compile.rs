@@ -9,7 +9,7 @@ use super::opening::FirstRound;
 use super::possessions::{Possessions, Stock};
 use super::refuse::damage_types;
 use super::scenario::{CombatantKeys, Rules};
-use super::sheet::{Attack, First, Knobs, SCORES, Sheet};
+use super::sheet::{Attack, Knobs, SCORES, Sheet};
 use super::state::{Body, Phase, State, Turn};
 use super::strike::SheetOdds;
 use super::words::{
@@ -42,9 +42,8 @@ impl File<'_> {
         let tables = self.injury_tables();
         let (possessions, uses) = self.all_possessions(&blocks, &tables);
         let names: ByCombatant<Names> = blocks.iter().map(|block| Names::of(block)).collect();
-        let sheets =
-            possessions.into_iter().enumerate().map(|(who, possessions)| self.sheet(who, &blocks, possessions));
-        let sheets = Roster::new(sheets.collect::<Option<Vec<Sheet>>>()?);
+        let knobs = self.knobs();
+        let (sheets, guard_reach) = self.sheets(&knobs, &muster.sides, &blocks, possessions)?;
         let bodies = blocks.iter().zip(sheets.iter()).map(|(block, sheet)| self.body(block, sheet));
         let bodies = bodies.collect::<Option<Vec<Body>>>()?;
         let is_surprised = |who: usize| blocks[who].section.get(CombatantKeys::SURPRISED);
@@ -52,14 +51,13 @@ impl File<'_> {
         let surprised = everybody.filter(is_surprised);
         let opening = opening(bodies, &sheets, surprised, uses);
         let (opening_line, opening_sound) = survey_of(&opening, &muster.sides);
-        let knobs = self.knobs();
         let casters = everybody.filter(|who| sheets[who].is_steady_caster());
         let steady = casters | everybody.filter(|who| sheets[who].is_steady());
         let choosers = everybody.filter(|who| sheets[who].is_chooser());
         let cautious = everybody.filter(|who| sheets[who].policy == Policy::Cautious);
         let skirmishers = everybody.filter(|who| sheets[who].policy == Policy::Skirmisher);
         let first_strikers = if knobs.targets_are_fixed { Group::NOBODY } else { (steady | choosers) - skirmishers };
-        let guard_reach = Side::ALL.map(|side| guard_reach(muster.sides.members(side), &sheets));
+        let attackers = everybody.filter(|who| sheets[who].is_attacker() && !knobs.targets_are_fixed);
         Some(Wounds {
             with_morale: everybody.filter(|who| sheets[who].has_morale),
             retreating: everybody.filter(|who| sheets[who].may_retreat()),
@@ -67,7 +65,8 @@ impl File<'_> {
             strikers: everybody.filter(|who| sheets[who].is_striker()),
             repeaters: everybody.filter(|who| sheets[who].strikes_repeatedly()),
             skirmishers,
-            plain: everybody.filter(|who| sheets[who].is_plain()),
+            attackers,
+            with_one_attack: everybody.filter(|who| sheets[who].is_left_with_last(&opening.uses)),
             steady,
             casters,
             choosers,
@@ -86,7 +85,7 @@ impl File<'_> {
             healers: Side::ALL.map(|side| muster.sides.members(side).iter().any(|who| sheets[who].heal.is_some())),
             initiative_classes: InitiativeClasses::new(&knobs, &sheets),
             odds: SheetOdds::new(&knobs, &sheets),
-            firsts: firsts(&knobs, &muster.sides, &sheets, guard_reach),
+            firsts: Roster::new(sheets.iter().map(|sheet| sheet.first(&knobs)).collect()),
             knobs,
             last_arrival: opening.absent.iter().map(|who| sheets[who].enters_round).max().unwrap_or(0),
             unrolled_vigour: muster
@@ -106,6 +105,21 @@ impl File<'_> {
             names,
             first_round: None,
         })
+    }
+
+    /// What everybody is, and of each side how far its farthest guard weapon reaches.
+    fn sheets(
+        &self,
+        knobs: &Knobs,
+        sides: &Sides,
+        blocks: &[&Block<'_>],
+        possessions: Vec<Possessions>,
+    ) -> Option<(Roster<Sheet>, [i32; 2])> {
+        let sheets = possessions.into_iter().enumerate().map(|(who, possessions)| self.sheet(who, blocks, possessions));
+        let mut sheets = sheets.collect::<Option<Vec<Sheet>>>()?;
+        let guard_reach = Side::ALL.map(|side| guard_reach(sides.members(side), &sheets));
+        be_careful(knobs, sides, &mut sheets, guard_reach);
+        Some((Roster::new(sheets), guard_reach))
     }
 
     /// What everybody has, and what there is to use up at the start. Every attack gets its place among the [odds](SheetOdds).
@@ -207,7 +221,6 @@ impl File<'_> {
             policy: section.get(CombatantKeys::POLICY),
             defend_below: section.get(CombatantKeys::DEFEND_BELOW),
             guard_weapon: attacks.iter().position(Attack::can_guard).map(|at| at as u8),
-            has_one_attack: matches!(&*attacks, [attack] if attack.is_free()),
             attacks,
             spells,
             items,
@@ -265,16 +278,20 @@ fn threat_ranges(sheets: &Roster<Sheet>) -> Roster<Option<i32>> {
 }
 
 /// How far the guard weapons of some combatants reach at most (WOUNDS-23).
-fn guard_reach(group: Group, sheets: &Roster<Sheet>) -> i32 {
+fn guard_reach(group: Group, sheets: &[Sheet]) -> i32 {
     let attacks = group.iter().flat_map(|who| &sheets[who].attacks);
     attacks.filter(|attack| attack.can_guard()).map(|attack| attack.reach).max().unwrap_or(0)
 }
 
-/// What everybody does first, against opponents whose guard weapons reach so far by side.
-fn firsts(knobs: &Knobs, sides: &Sides, sheets: &Roster<Sheet>, guard_reach: [i32; 2]) -> Roster<First> {
-    let guard_reach_against = |who: usize| guard_reach[sides.side(who).other().index()];
-    let firsts = sheets.iter().enumerate().map(|(who, sheet)| sheet.first(knobs, guard_reach_against(who)));
-    Roster::new(firsts.collect())
+/// Finds out how near everybody has to be to be careful with its attacks, against guard weapons that reach so far by side.
+fn be_careful(knobs: &Knobs, sides: &Sides, sheets: &mut [Sheet], guard_reach: [i32; 2]) {
+    for (who, sheet) in sheets.iter_mut().enumerate() {
+        let mut attacks = std::mem::take(&mut sheet.attacks);
+        for attack in &mut attacks {
+            attack.careful_below = sheet.careful_below(attack, knobs, guard_reach[sides.side(who).other().index()]);
+        }
+        sheet.attacks = attacks;
+    }
 }
 
 /// What a survey of the opening finds: who stands where, and who is sound.

@@ -3,6 +3,7 @@
 use super::injury::Conditions;
 use super::metrics::{DEFENSIVE_ATTACKS, FULL_DEFENSES};
 use super::resolve::Fight;
+use super::sheet::Attack;
 use super::state::{Action, Turn};
 use super::words::{Declaration, Score};
 use crate::dice::Dice;
@@ -33,11 +34,11 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             // Nobody knows in which order: those who have to weigh what to do come last, all in one call.
             let weighing = declarers - striking;
             self.declare_all_first(declarers - weighing);
-            let approaching = self.approaching(weighing - busy);
-            if !approaching.is_empty() {
-                self.out_of_line(approaching, Fight::declare_all_approaching);
+            let attacking = self.attacking(weighing - busy);
+            let mut weighing = weighing - attacking;
+            if !attacking.is_empty() {
+                weighing |= self.out_of_line(attacking, Fight::declare_all_attacks);
             }
-            let weighing = weighing - approaching;
             if !weighing.is_empty() {
                 self.out_of_line(weighing, Fight::declare_all_weighed);
             }
@@ -58,49 +59,82 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Those of a group who have one attack to choose from, and have to go to make it.
+    /// Those of a group who do nothing but attack.
     #[inline(always)]
-    fn approaching(&self, group: Group) -> Group {
+    fn attacking(&self, group: Group) -> Group {
         let [party, enemies] = Side::ALL.map(|side| self.standing_of(side));
-        if self.rules.knobs.targets_are_fixed || party.is_empty() || enemies.is_empty() {
+        if party.is_empty() || enemies.is_empty() {
             return Group::NOBODY;
         }
-        group & self.rules.plain & self.scratch.sound
+        group & self.rules.attackers & self.scratch.sound
     }
 
-    /// Some who are [approaching](Self::approaching) declare their attacks: what is left to be weighed is whether they are
-    /// Defensive Attacks.
+    /// Some who are [attacking](Self::attacking) declare it: what is left to be weighed is with what, and whether those are
+    /// Defensive Attacks. Who has nothing to attack with.
     #[inline(always)]
-    fn declare_all_approaching(&mut self, group: Group) {
+    fn declare_all_attacks(&mut self, group: Group) -> Group {
+        self.scratch.attacking = group;
+        let with_last = group & self.scratch.with_last_attack;
+        let choosing = group - with_last;
+        let unarmed =
+            if choosing.is_empty() { Group::NOBODY } else { self.out_of_line(choosing, Fight::declare_all_chosen) };
         let mut defensive = Group::NOBODY;
-        for who in group {
-            let first = &self.rules.firsts[who];
-            let (mut action, mut modifier) = (first.action, first.modifier);
-            if self.is_near(who) && self.would_enter_first(who) {
-                action = Action::DefensiveAttack(0);
-                modifier += self.rules.knobs.defensive_attack_speed as i16;
-                defensive.insert(who);
-            }
-            let body = &mut self.state.bodies[who];
-            let count = body.base_initiative + modifier;
-            body.turn = Turn { count, action, target: None };
-            self.scratch.schedule.add(who, count);
+        for who in with_last {
+            let Some((at, attack)) = self.sheet(who).last_attack() else { continue };
+            let is_careful = self.is_near(who, attack) && self.out_of_line((who, attack), Fight::would_enter_nearest);
+            defensive.insert_if(who, is_careful);
+            self.declare_attack(who, (at, attack), is_careful);
         }
-        self.note_attacks(group, defensive);
+        self.note_attacks(with_last, with_last & self.rules.with_one_attack, defensive);
+        unarmed
     }
 
-    /// Whether somebody who has to go for its first attack may have to be careful on the way.
+    /// The same of those who have to choose an attack.
     #[inline(always)]
-    fn is_near(&self, who: usize) -> bool {
-        let before = self.scratch.line.before(who, self.side(who).other());
-        before < self.rules.firsts[who].careful_below
+    fn declare_all_chosen(&mut self, group: Group) -> Group {
+        let (mut firsts, mut defensive, mut unarmed) = (Group::NOBODY, Group::NOBODY, Group::NOBODY);
+        for who in group {
+            let nearest = self.nearest_opponent(who);
+            let Some((at, _)) = nearest.and_then(|nearest| self.chosen_attack(who, nearest)) else {
+                unarmed.insert(who);
+                continue;
+            };
+            let attack = &self.sheet(who).attacks[at];
+            let is_careful = self.is_near(who, attack) && self.out_of_line((who, attack), Fight::would_enter_nearest);
+            firsts.insert_if(who, at == 0);
+            defensive.insert_if(who, is_careful);
+            self.declare_attack(who, (at, attack), is_careful);
+        }
+        self.scratch.attacking -= unarmed;
+        self.note_attacks(group - unarmed, firsts, defensive);
+        unarmed
     }
 
-    /// Whether somebody would enter a threat range on its way to where its first attack reaches the nearest opponent.
+    /// Sets down an attack of somebody, and the count on which it is taken.
     #[inline(always)]
-    fn would_enter_first(&mut self, who: usize) -> bool {
+    fn declare_attack(&mut self, who: usize, (at, attack): (usize, &Attack), is_defensive: bool) {
+        let (action, modifier) = if is_defensive {
+            (Action::DefensiveAttack(at as u8), attack.weapon_speed + self.rules.knobs.defensive_attack_speed)
+        } else {
+            (Action::Attack(at as u8), attack.weapon_speed)
+        };
+        let body = &mut self.state.bodies[who];
+        let count = body.base_initiative + modifier as i16;
+        body.turn = Turn { count, action, target: None };
+        self.scratch.schedule.add(who, count);
+    }
+
+    /// Whether somebody would enter a threat range on its way to where an attack reaches the nearest opponent.
+    #[inline(always)]
+    fn would_enter_nearest(&mut self, (who, attack): (usize, &Attack)) -> bool {
         let nearest = self.nearest_opponent(who);
-        nearest.is_some_and(|nearest| self.would_enter(who, nearest, self.rules.firsts[who].reach))
+        nearest.is_some_and(|nearest| self.would_enter(who, nearest, attack.reach))
+    }
+
+    /// Whether somebody sound may have to be careful on the way to the target of an attack.
+    #[inline(always)]
+    fn is_near(&self, who: usize, attack: &Attack) -> bool {
+        self.scratch.line.before(who, self.side(who).other()) < attack.careful_below
     }
 
     #[inline(always)]
@@ -176,14 +210,16 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn note_firsts(&mut self, group: Group) {
         self.scratch.striking |= group & self.rules.first_strikers;
-        self.note_attacks(group, group & self.rules.defensive);
+        self.note_attacks(group, group, group & self.rules.defensive);
     }
 
-    /// What is so of some who have declared their first options, the `defensive` of them as Defensive Attacks.
+    /// What is so of some who have declared attacks: for the `firsts` of them their first options, for the `defensive` Defensive
+    /// Attacks.
     #[inline(always)]
-    fn note_attacks(&mut self, group: Group, defensive: Group) {
+    fn note_attacks(&mut self, group: Group, firsts: Group, defensive: Group) {
         let state = &mut *self.state;
-        self.scratch.aiming |= group & self.rules.first_strikers;
+        self.scratch.aiming -= group - firsts;
+        self.scratch.aiming |= firsts & self.rules.first_strikers;
         state.declared |= group;
         state.turns |= group;
         state.defended_last -= group;

@@ -125,7 +125,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn strike_again(&mut self, striking: Group) -> Group {
         let may = (self.scratch.striking & striking) - self.state.had_carried;
         let again = self.schedule_expected(if T::HEARS_RULES { Group::NOBODY } else { may });
-        self.scratch.striking = Group::NOBODY;
+        (self.scratch.striking, self.scratch.attacking) = (Group::NOBODY, Group::NOBODY);
         self.note_firsts(again);
         again
     }

@@ -184,11 +184,16 @@ impl Line {
         ends
     }
 
-    /// Somebody has moved, and may be nearer or farther for its opponents.
+    /// Somebody has moved. Until it has [settled](Self::settle) there, nothing but distances may be asked for.
     #[inline(always)]
-    pub(super) fn go_to(&mut self, who: usize, side: Side, opponents: Group, position: i32) {
+    pub(super) fn put(&mut self, who: usize, side: Side, position: i32) {
         self.positions[who] = position;
         self.advances[who] = advance_of(side, position);
+    }
+
+    /// Somebody stays where it has moved to, and may be nearer or farther for its opponents.
+    #[inline(always)]
+    pub(super) fn settle(&mut self, who: usize, side: Side, opponents: Group) {
         let front = self.ends[side.index()].front;
         self.extend(who, side);
         let end = self.ends[side.index()].front;

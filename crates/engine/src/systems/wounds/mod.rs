@@ -6,7 +6,9 @@ mod arrival;
 mod beside;
 mod body;
 mod compile;
+mod count;
 mod declarations;
+mod effects;
 mod exchange;
 mod file;
 mod forget;
@@ -75,10 +77,13 @@ pub struct Wounds {
     /// Who always makes its first attack at the nearest, or casts its first spell, while it is sound, that one in reach, and it
     /// has nothing better to do.
     steady: Group,
-    /// Those of the steady who have that attack alone to choose from, wherever they stand.
-    plain: Group,
+    /// Who always attacks the nearest, wherever they stand, while they are sound, can attack at all, and have nothing better to
+    /// do; nobody where targets are fixed at the declaration.
+    attackers: Group,
     /// Those of the steady who cast their first spell instead, if they can pay for it.
     casters: Group,
+    /// Who has one attack alone, which costs nothing.
+    with_one_attack: Group,
     /// Who makes its first attack at the weakest, where all opponents are in reach.
     choosers: Group,
     /// Of the steady and the choosers, those whose turn is over with the strike, and who choose their target on its count.

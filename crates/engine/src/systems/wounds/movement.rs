@@ -36,6 +36,12 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             acting.find(Found::Within, self.scratch.moves);
             return;
         }
+        if self.is_attacking(who) {
+            if let (Some(at), Some(nearest)) = (acting.turn.action.attack(), self.nearest_opponent(who)) {
+                self.close_in(acting, nearest, self.sheet(who).attacks[at].reach, true);
+            }
+            return;
+        }
         self.draw_near(acting);
     }
 
@@ -43,12 +49,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     pub(super) fn draw_near(&mut self, acting: &mut Acting) {
         let (who, action) = (acting.who(), acting.turn.action);
-        if self.is_approaching(who) {
-            if let Some(nearest) = self.nearest_opponent(who) {
-                self.close_in(acting, nearest, self.rules.firsts[who].reach, true);
-            }
-            return;
-        }
         if !self.stands(who) || !self.may_act(who) || self.is_lost(who, action) {
             return;
         }
@@ -66,12 +66,27 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
     }
 
-    /// Whether somebody who acts has declared its one attack, which it makes at the nearest, and nothing hinders it.
+    /// Whether somebody who acts has declared an attack, which it makes at the nearest, and nothing hinders it.
     #[inline(always)]
-    fn is_approaching(&self, who: usize) -> bool {
-        let (rules, state, scratch) = (self.rules, &*self.state, &*self.scratch);
-        let is_unhindered = (scratch.aiming & scratch.sound & rules.plain & state.fighters).contains(who);
-        is_unhindered && !state.had_carried.contains(who)
+    pub(super) fn is_attacking(&self, who: usize) -> bool {
+        let (state, scratch) = (&*self.state, &*self.scratch);
+        let attacking = scratch.attacking | scratch.aiming & self.rules.attackers;
+        ((attacking & scratch.sound & state.fighters) - state.had_carried).contains(who)
+    }
+
+    /// The move of somebody sound before it attacks a target: whether it has it in reach then, unless somebody has struck on the
+    /// way. It has still to [settle](Self::settle).
+    #[inline(always)]
+    pub(super) fn move_to_attack(&mut self, who: usize, action: Action, target: usize, reach: i32) -> Option<bool> {
+        let wanted = self.wanted_move(who, target, reach);
+        if wanted.yards > 0 {
+            let reacted = self.state.reacted;
+            self.go(who, wanted, action.is_covered());
+            if self.state.reacted != reacted {
+                return None;
+            }
+        }
+        Some(wanted.is_enough)
     }
 
     /// The move before an action with a target; what was found about it, unless somebody has struck on the way.
@@ -99,8 +114,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     fn go_or_crawl(&mut self, acting: &mut Acting, wanted: Move) -> bool {
         let who = acting.who();
         let is_crawl = !self.is_sound(who) && self.is_dying(who);
-        let is_covered = matches!(acting.turn.action, Action::DefensiveAttack(_) | Action::Advance);
-        self.go(who, wanted, is_covered);
+        self.go(who, wanted, acting.turn.action.is_covered());
+        self.settle(who);
         if is_crawl {
             acting.is_over = true;
             self.state.acted.insert(who);
@@ -229,7 +244,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         (1..=wanted.yards).contains(&yards).then_some(yards)
     }
 
-    /// Moves somebody, and lets those whose threat range it enters strike at it (WOUNDS-21, WOUNDS-22).
+    /// Moves somebody, who has still to [settle](Self::settle), and lets those whose threat range it enters strike at it
+    /// (WOUNDS-21, WOUNDS-22).
     #[inline(always)]
     fn go(&mut self, who: usize, wanted: Move, is_covered: bool) {
         let rules = self.rules;
@@ -248,28 +264,25 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         self.move_to(who, position, yards);
     }
 
-    /// Somebody has moved so many yards, and stands at a position now.
+    /// Somebody has moved so many yards to a position, where it has still to [settle](Self::settle).
     #[inline(always)]
     fn move_to(&mut self, who: usize, position: i32, yards: i32) {
-        let body = &mut self.state.bodies[who];
-        body.moved += yards as i16;
-        body.position = position;
+        self.state.bodies[who].moved += yards as i16;
         self.state.stirred.insert(who);
-        self.go_on_line(who, position);
+        self.put_at(who, position);
     }
 
     #[inline(always)]
-    fn stand_at(&mut self, who: usize, position: i32) {
+    fn put_at(&mut self, who: usize, position: i32) {
         self.state.bodies[who].position = position;
-        self.go_on_line(who, position);
+        self.scratch.line.put(who, self.rules.sides.side(who), position);
     }
 
+    /// Somebody stays where it has moved to. Who has fallen on the way lies where it is, and nobody aims at it there.
     #[inline(always)]
-    fn go_on_line(&mut self, who: usize, position: i32) {
-        // Who has fallen on the way lies where it is, and nobody aims at it there.
+    pub(super) fn settle(&mut self, who: usize) {
         if self.stands(who) {
-            let (side, opponents) = (self.side(who), self.rules.sides.opponents(who));
-            self.scratch.line.go_to(who, side, opponents, position);
+            self.scratch.line.settle(who, self.side(who), self.rules.sides.opponents(who));
         }
     }
 
@@ -277,7 +290,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     #[inline(always)]
     fn run_the_gauntlet(&mut self, (who, wanted): (usize, Move)) -> i32 {
         let (from, direction) = (self.body(who).position, wanted.direction);
-        let mut waiting = self.waiting_for(who, wanted);
+        let mut waiting = self.entered_by(who, wanted);
         // Distances of entry are measured from where the move began, since each Reposte moves the mover.
         while let Some(opponent) = waiting.least_by(|opponent| self.distance_of_entry(from, direction, opponent)) {
             waiting.remove(opponent);
@@ -287,7 +300,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             let yards = self.distance_of_entry(from, direction, opponent);
             let position = from + direction * yards;
             self.note_leg(who, [from, position], Some(opponent));
-            self.stand_at(who, position);
+            self.put_at(who, position);
+            self.settle(who);
             self.out_of_line((opponent, who, StrikeOf::Entry), Fight::make_reposte);
             if !self.stands(who) {
                 return yards;
@@ -299,8 +313,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Who could strike at somebody on the way, if its move is not covered.
     #[inline(always)]
     fn waiting_for(&self, who: usize, wanted: Move) -> Group {
-        (self.opponents(who) & self.rules.guards)
-            .filter(|opponent| self.entered_after(who, wanted, opponent).is_some() && self.may_meet(opponent))
+        self.entered_by(who, wanted).filter(|opponent| self.may_meet(opponent))
+    }
+
+    /// Of those who have their Reactions left, those whose threat ranges begin on the way of a move.
+    #[inline(always)]
+    fn entered_by(&self, who: usize, wanted: Move) -> Group {
+        let state = &*self.state;
+        let watchful = (self.opponents(who) & self.rules.guards) - (state.surprised | state.reacted);
+        watchful.filter(|opponent| self.entered_after(who, wanted, opponent).is_some())
     }
 
     /// Whether it is certain that a move ends before any threat range begins.
@@ -325,11 +346,16 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// A skirmisher that has struck withdraws (WOUNDS-70).
     #[inline(always)]
     pub(super) fn go_back(&mut self, acting: Acting) {
-        let who = acting.who();
-        let has_struck = acting.is_done && acting.turn.action.is_hostile();
-        if !self.has_policy(who, Policy::Skirmisher) || !has_struck {
-            return;
+        let (who, has_struck) = (acting.who(), acting.is_done && acting.turn.action.is_hostile());
+        if has_struck && self.rules.skirmishers.contains(who) {
+            self.withdraw(who);
+            self.settle(who);
         }
+    }
+
+    /// The same of one that has struck, and has still to [settle](Self::settle).
+    #[inline(always)]
+    pub(super) fn withdraw(&mut self, who: usize) {
         if !self.stands(who) || self.body(who).wounds <= 0 {
             return;
         }

@@ -22,6 +22,7 @@ pub(super) struct FirstRound {
     line: Line,
     aiming: Group,
     striking: Group,
+    attacking: Group,
     /// By metric of [`COUNTED`].
     counted: [u32; COUNTED.len()],
 }
@@ -39,9 +40,9 @@ impl FirstRound {
             Fight { rules, state: &mut state, scratch: &mut scratch, round: 1, dice: &mut dice, trace: &mut trace };
         fight.survey_opening();
         fight.declare_all();
-        let Scratch { line, aiming, striking, .. } = scratch;
+        let Scratch { line, aiming, striking, attacking, .. } = scratch;
         let counted = COUNTED.map(|metric| trace.counts()[metric]);
-        Some(Self { state, line, aiming, striking, counted })
+        Some(Self { state, line, aiming, striking, attacking, counted })
     }
 }
 
@@ -67,7 +68,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         let (state, scratch) = (&mut *self.state, &mut *self.scratch);
         scratch.line.clone_from(&first.line);
         scratch.sound = self.rules.opening_sound;
-        (scratch.aiming, scratch.striking) = (first.aiming, first.striking);
+        scratch.with_last_attack = self.rules.with_one_attack;
+        (scratch.aiming, scratch.striking, scratch.attacking) = (first.aiming, first.striking, first.attacking);
         scratch.expected = state.arriving;
         (state.turns, state.declared) = (first.state.turns, first.state.declared);
         (state.defending, state.guarded) = (first.state.defending, first.state.guarded);

@@ -2,7 +2,7 @@
 
 use super::beside;
 use super::resolve::Fight;
-use super::sheet::Item;
+use super::sheet::{Attack, Item};
 use super::state::Action;
 use super::words::{AttackKind, Declaration, FightsOn, Policy, Targeting};
 use crate::dice::Dice;
@@ -20,7 +20,7 @@ pub(super) enum Aim {
     Patient,
 }
 
-impl<D: Dice, T: Trace> Fight<'_, D, T> {
+impl<'a, D: Dice, T: Trace> Fight<'a, D, T> {
     /// Whom an action is meant for, and from how far; `None` where it has no target of the other side or of its own.
     #[inline(always)]
     pub(super) fn aim_of(&self, who: usize, action: Action) -> Option<(Aim, i32)> {
@@ -93,7 +93,8 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     #[inline(always)]
     pub(super) fn nearest_opponent(&mut self, who: usize) -> Option<usize> {
-        let (opponents, other) = (self.opponents(who), self.side(who).other());
+        let other = self.side(who).other();
+        let opponents = self.standing_of(other);
         self.scratch.line.nearest(who, opponents, other)
     }
 
@@ -237,13 +238,13 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
 
     /// The first usable attack that reaches the nearest opponent, else the first usable one; and whether it reaches.
     #[inline(always)]
-    fn chosen_attack(&self, who: usize, nearest: usize) -> Option<(usize, bool)> {
+    pub(super) fn chosen_attack(&self, who: usize, nearest: usize) -> Option<(usize, bool)> {
         let (distance, sheet) = (self.distance(who, nearest), self.sheet(who));
-        if sheet.has_one_attack && self.is_sound(who) {
-            return sheet.attacks.first().map(|attack| (0, self.comes_within(who, distance, attack.reach)));
+        if let Some((last, attack)) = self.last_attack(who) {
+            return Some((last, self.comes_within(who, distance, attack.reach)));
         }
         let mut first = None;
-        for (index, attack) in self.sheet(who).attacks.iter().enumerate() {
+        for (index, attack) in sheet.attacks.iter().enumerate() {
             if !self.is_usable(who, attack) {
                 continue;
             }
@@ -253,6 +254,15 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
             first = first.or(Some((index, false)));
         }
         first
+    }
+
+    /// The one attack that somebody sound is known to have left.
+    #[inline(always)]
+    pub(super) fn last_attack(&self, who: usize) -> Option<(usize, &'a Attack)> {
+        if !self.scratch.with_last_attack.contains(who) || !self.is_sound(who) {
+            return None;
+        }
+        self.sheet(who).last_attack()
     }
 
     #[inline(always)]

@@ -39,6 +39,10 @@ pub struct Scratch {
     pub(super) aiming: Group,
     /// Those of them who needed no move for it when they declared it.
     pub(super) striking: Group,
+    /// Those of the [attackers](super::Wounds::attackers) who have declared an attack in this round without weighing anything else.
+    pub(super) attacking: Group,
+    /// Who is known to have no attack but its last one, which costs nothing: there is none to choose while it is sound.
+    pub(super) with_last_attack: Group,
     /// The counts that are left in this round.
     pub(super) schedule: Schedule,
     /// Who had something on them before anybody declared.
@@ -66,9 +70,16 @@ impl Scratch {
         }
     }
 
+    /// Nothing is known of what anybody has declared, nor of what is used up: `with_one_attack` are those who have no other one.
+    #[inline(always)]
+    fn forget_declarations(&mut self, with_one_attack: Group) {
+        (self.aiming, self.striking, self.attacking) = (Group::NOBODY, Group::NOBODY, Group::NOBODY);
+        self.with_last_attack = with_one_attack;
+    }
+
     /// Another count begins.
     #[inline(always)]
-    fn start_count(&mut self) {
+    pub(super) fn start_count(&mut self) {
         self.acting.clear();
         self.effects.clear();
         self.injuries.clear();
@@ -131,7 +142,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     /// Takes down who stands where, and who is sound.
     fn survey(&mut self) {
         self.scratch.sound = self.state.survey(&self.rules.sides, &mut self.scratch.line);
-        (self.scratch.aiming, self.scratch.striking) = (Group::NOBODY, Group::NOBODY);
+        self.scratch.forget_declarations(self.rules.with_one_attack);
     }
 
     /// The same before the first round, when nobody has moved or been hurt.
@@ -139,7 +150,7 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
     pub(super) fn survey_opening(&mut self) {
         self.scratch.line.clone_from(&self.rules.opening_line);
         self.scratch.sound = self.rules.opening_sound;
-        (self.scratch.aiming, self.scratch.striking) = (Group::NOBODY, Group::NOBODY);
+        self.scratch.forget_declarations(self.rules.with_one_attack);
     }
 
     /// Whether something was rolled for who comes in this round; where not, everybody has declared.
@@ -208,100 +219,6 @@ impl<D: Dice, T: Trace> Fight<'_, D, T> {
         }
         self.schedule_counts(later);
         self.scratch.schedule.lowest()
-    }
-
-    /// Everything that happens on a count (WOUNDS-06).
-    #[inline(always)]
-    fn play_count(&mut self, count: i16) {
-        let nobody_comes = self.state.arriving.is_empty();
-        if !nobody_comes {
-            self.out_of_line(count, Fight::arrive_on);
-        }
-        let members = self.scratch.schedule.take_lowest();
-        self.scratch.start_count();
-        if nobody_comes && self.all_strike(members) {
-            self.carry_out_strikes(members);
-        } else if let Some(who) = self.has_count_to_itself(count, members) {
-            self.out_of_line((who, count), Fight::take_turn);
-        } else {
-            self.out_of_line((count, members), Fight::take_turns);
-        }
-        for index in 0..self.scratch.made.len() {
-            let made = self.scratch.made[index];
-            if self.may_be_answered(made) {
-                self.out_of_line(made, Fight::answer);
-            }
-        }
-        if !self.scratch.fallen.is_empty() {
-            self.note_fallen();
-            self.note_double_knockout();
-        }
-        if members.meets(self.rules.skirmishers) {
-            for index in 0..self.scratch.acting.len() {
-                self.out_of_line(self.scratch.acting[index], Fight::go_back);
-            }
-        }
-    }
-
-    /// Who has its own turn on this count, and that alone: neither a carried one beside it, nor anybody else anything.
-    #[inline(always)]
-    fn has_count_to_itself(&self, count: i16, members: Group) -> Option<usize> {
-        let (who, state) = (members.only()?, &*self.state);
-        ((state.turns - state.carried).contains(who) && self.body(who).turn.count == count).then_some(who)
-    }
-
-    /// The turn of somebody who [has a count to itself](Self::has_count_to_itself).
-    #[inline(always)]
-    fn take_turn(&mut self, (who, count): (usize, i16)) {
-        self.state.turns.remove(who);
-        let mut acting = Acting::new(who, false, self.body(who).turn);
-        self.note_count(count, &[acting]);
-        self.draw_near(&mut acting);
-        self.carry_out(&mut acting);
-        self.apply_effects_of_turn();
-        if self.rules.skirmishers.contains(who) {
-            // Who answers, or has fallen, comes before anybody goes back.
-            if self.scratch.made.is_empty() && self.scratch.fallen.is_empty() {
-                self.go_back(acting);
-            } else {
-                self.scratch.acting.push(acting);
-            }
-        }
-    }
-
-    /// All turns on a count: everybody moves, then everybody acts, then all of it takes effect (WOUNDS-06).
-    #[inline(always)]
-    fn take_turns(&mut self, (count, members): (i16, Group)) {
-        self.take_up_turns(count, members);
-        let mut turns = std::mem::take(&mut self.scratch.acting);
-        for acting in &mut turns {
-            self.move_to_act(acting);
-        }
-        for acting in &mut turns {
-            self.carry_out(acting);
-        }
-        self.scratch.acting = turns;
-        self.apply_effects();
-    }
-
-    /// Whose turn is on this count, in listed order, a carried turn before the own one.
-    #[inline(always)]
-    fn take_up_turns(&mut self, count: i16, members: Group) {
-        let (state, mut acting) = (&mut *self.state, std::mem::take(&mut self.scratch.acting));
-        let (turns, carried) = (state.turns, state.carried);
-        for who in members & (turns | carried) {
-            let body = &state.bodies[who];
-            if carried.contains(who) && body.carried.count == count {
-                acting.push(Acting::new(who, true, body.carried));
-                state.carried.remove(who);
-            }
-            if turns.contains(who) && body.turn.count == count {
-                acting.push(Acting::new(who, false, body.turn));
-                state.turns.remove(who);
-            }
-        }
-        self.note_count(count, &acting);
-        self.scratch.acting = acting;
     }
 
     /// Counts the round of the first fall.

@@ -108,8 +108,6 @@ pub(super) struct Sheet {
     pub(super) defend_below: i32,
     /// Each in order of preference.
     pub(super) attacks: Vec<Attack>,
-    /// Whether it has one attack alone, which costs nothing: there is none to choose while it is sound.
-    pub(super) has_one_attack: bool,
     pub(super) spells: Vec<Spell>,
     pub(super) items: Vec<Item>,
     /// The attack of its Repostes while it is sound (WOUNDS-23).
@@ -126,15 +124,11 @@ pub(super) struct First {
     pub(super) reach: i32,
     /// Its price.
     pub(super) mana: i32,
-    /// With fewer yards than these before it to the front of the other side it has to see to it that it provokes nobody on the
-    /// way to its target: from farther away, its move ends before any threat range begins.
-    pub(super) careful_below: i32,
 }
 
 impl Sheet {
-    /// What it does first, by its policy: it strikes with its first attack, or casts its first spell. `guard_reach` is how far
-    /// the farthest guard weapon of the other side reaches.
-    pub(super) fn first(&self, knobs: &Knobs, guard_reach: i32) -> First {
+    /// What it does first, by its policy: it strikes with its first attack, or casts its first spell.
+    pub(super) fn first(&self, knobs: &Knobs) -> First {
         let (action, reach, mana) = match (self.policy, self.attacks.first(), self.spells.first()) {
             (Policy::Caster, _, Some(spell)) => (Action::Cast(0), spell.range, spell.mana),
             (Policy::Defensive, Some(attack), _) => (Action::DefensiveAttack(0), attack.reach, 0),
@@ -142,14 +136,14 @@ impl Sheet {
             (_, None, _) => (Action::Wait, 0, 0),
         };
         let modifier = self.modifier_of(action, knobs) as i16;
-        First { action, modifier, reach, mana, careful_below: self.careful_below(knobs, reach, guard_reach) }
+        First { action, modifier, reach, mana }
     }
 
-    /// See [`First::careful_below`].
-    fn careful_below(&self, knobs: &Knobs, reach: i32, guard_reach: i32) -> i32 {
-        if !self.is_wary(knobs) {
+    /// See [`Attack::careful_below`]; `guard_reach` is how far the farthest guard weapon of the other side reaches.
+    pub(super) fn careful_below(&self, attack: &Attack, knobs: &Knobs, guard_reach: i32) -> i32 {
+        if !self.is_wary(attack, knobs) {
             i32::MIN
-        } else if reach > guard_reach {
+        } else if attack.reach > guard_reach {
             0
         } else {
             self.speed + guard_reach + 1
@@ -204,15 +198,33 @@ impl Sheet {
         may_choose && self.targeting == Targeting::Weakest && self.strikes_first()
     }
 
-    /// Whether it is [steady](Self::is_steady), and has nothing else to do wherever it stands.
-    pub(super) fn is_plain(&self) -> bool {
-        self.is_steady() && self.policy != Policy::Defensive && self.has_one_attack
+    /// Whether it always attacks the nearest opponent, wherever it stands, while it is sound, has an attack that is not used
+    /// up, and [nothing better to do](Self::may_be_busy). None of its attacks costs Stress, so that one which could be made when
+    /// it was declared can be made still.
+    pub(super) fn is_attacker(&self) -> bool {
+        let only_attacks =
+            !matches!(self.policy, Policy::Guard | Policy::Defensive | Policy::Caster | Policy::Intimidator);
+        only_attacks
+            && self.targeting == Targeting::Nearest
+            && self.attacks.iter().all(|attack| attack.stress_cost == 0)
     }
 
-    /// Whether it makes its first attack a Defensive Attack where it would provoke somebody on the way otherwise.
-    fn is_wary(&self, knobs: &Knobs) -> bool {
-        let throws = self.attacks.first().is_some_and(|attack| attack.kind == AttackKind::Thrown);
-        knobs.repostes_on_entry && self.policy != Policy::Reckless && !throws
+    /// Its last attack, with its index.
+    #[inline(always)]
+    pub(super) fn last_attack(&self) -> Option<(usize, &Attack)> {
+        self.attacks.last().map(|attack| (self.attacks.len() - 1, attack))
+    }
+
+    /// Whether all of its attacks but the last are used up, with so much left of everything that wears out, and that one costs
+    /// nothing: then there is none to choose while it is sound.
+    pub(super) fn is_left_with_last(&self, uses: &[u8]) -> bool {
+        let is_used_up = |attack: &Attack| attack.uses.is_some_and(|left| uses[left.index()] == 0);
+        self.attacks.split_last().is_some_and(|(last, others)| last.is_free() && others.iter().all(is_used_up))
+    }
+
+    /// Whether it makes an attack a Defensive Attack where it would provoke somebody on the way otherwise.
+    fn is_wary(&self, attack: &Attack, knobs: &Knobs) -> bool {
+        knobs.repostes_on_entry && self.policy != Policy::Reckless && attack.kind != AttackKind::Thrown
     }
 
     /// Whether it always casts its first spell at the nearest opponent while it is sound, that one in range, it can pay for
@@ -319,6 +331,9 @@ pub(super) struct Attack {
     pub(super) uses: Option<Uses>,
     /// Where its [odds](super::strike::SheetOdds) are.
     pub(super) odds: u32,
+    /// With fewer yards than these before it to the front of the other side somebody sound has to see to it that it provokes
+    /// nobody on the way to the target of this attack: from farther away, its move ends before any threat range begins.
+    pub(super) careful_below: i32,
 }
 
 impl Attack {

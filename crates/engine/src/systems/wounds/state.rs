@@ -181,6 +181,21 @@ pub(super) enum Action {
 }
 
 impl Action {
+    /// The index of the attack that is made, if it is one.
+    #[inline(always)]
+    pub(super) const fn attack(self) -> Option<usize> {
+        match self {
+            Self::Attack(at) | Self::DefensiveAttack(at) => Some(at as usize),
+            _ => None,
+        }
+    }
+
+    /// Whether a move to it provokes nobody (WOUNDS-22).
+    #[inline(always)]
+    pub(super) const fn is_covered(self) -> bool {
+        matches!(self, Self::DefensiveAttack(_) | Self::Advance)
+    }
+
     /// Whether it is an attack, a throw or a spell.
     #[inline(always)]
     pub(super) const fn is_hostile(self) -> bool {

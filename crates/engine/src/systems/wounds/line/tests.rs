@@ -15,6 +15,12 @@ fn surveyed(positions: [i32; 5]) -> Line {
     line
 }
 
+/// Somebody moves, and stays where it goes.
+fn go_to(line: &mut Line, who: usize, side: Side, opponents: Group, position: i32) {
+    line.put(who, side, position);
+    line.settle(who, side, opponents);
+}
+
 fn group(members: &[usize]) -> Group {
     members.iter().copied().collect()
 }
@@ -62,11 +68,11 @@ fn nobody_is_nearer_than_the_nearest_can_be() {
 fn who_reaches_nobody_is_searched_again_when_the_front_has_moved() {
     let (mut line, enemies) = (line(), group(&[2, 3, 4]));
     assert_eq!((reaches(&mut line, 0, enemies, 1), line.searched()), (false, Group::of(0)));
-    line.go_to(1, Side::Party, enemies, 5);
+    go_to(&mut line, 1, Side::Party, enemies, 5);
     assert_eq!(line.searched(), Group::of(0), "its own side brings no opponent nearer");
-    line.go_to(2, Side::Enemies, group(&[0, 1]), 3);
+    go_to(&mut line, 2, Side::Enemies, group(&[0, 1]), 3);
     assert_eq!(line.searched(), Group::of(0), "others are nearer still");
-    line.go_to(2, Side::Enemies, group(&[0, 1]), 1);
+    go_to(&mut line, 2, Side::Enemies, group(&[0, 1]), 1);
     assert_eq!(line.searched(), Group::NOBODY);
     assert_eq!((reaches(&mut line, 0, enemies, 1), line.searched()), (true, Group::of(0)));
     line.join(1, Side::Party);
@@ -77,7 +83,7 @@ fn who_reaches_nobody_is_searched_again_when_the_front_has_moved() {
 fn who_stands_among_its_opponents_is_searched_again_when_any_of_them_has_moved() {
     let (mut line, enemies) = (line(), group(&[2, 3, 4]));
     assert!(reaches(&mut line, 1, enemies, 2));
-    line.go_to(2, Side::Enemies, group(&[0, 1]), 7);
+    go_to(&mut line, 2, Side::Enemies, group(&[0, 1]), 7);
     assert_eq!((line.searched(), reaches(&mut line, 1, enemies, 1)), (Group::NOBODY, false));
 }
 
@@ -105,9 +111,9 @@ fn who_reaches_the_front_does_so_until_nobody_is_left_there() {
 fn the_gap_is_as_wide_as_the_way_to_the_nearest_that_may_be_there() {
     let (mut line, enemies) = (line(), group(&[2, 3, 4]));
     assert_eq!((line.gap(0, 1, Side::Enemies), line.gap(1, -1, Side::Enemies)), (2, -2), "some are behind");
-    line.go_to(0, Side::Party, enemies, -7);
+    go_to(&mut line, 0, Side::Party, enemies, -7);
     assert_eq!(line.gap(2, -1, Side::Party), 2);
-    line.go_to(1, Side::Party, enemies, -3);
+    go_to(&mut line, 1, Side::Party, enemies, -3);
     let sides = Sides::new(SIDES);
     assert_eq!(line.gap(2, -1, Side::Party), 2, "where somebody was");
     line.tighten(&sides, Group::first_listed(5), Group::NOBODY);
@@ -120,9 +126,9 @@ fn the_gap_is_as_wide_as_the_way_to_the_nearest_that_may_be_there() {
 fn who_moves_is_looked_at_again() {
     let (mut line, enemies) = (line(), group(&[2, 3, 4]));
     assert_eq!(line.nearest(0, enemies, Side::Enemies), Some(3));
-    line.go_to(2, Side::Enemies, group(&[0, 1]), -1);
+    go_to(&mut line, 2, Side::Enemies, group(&[0, 1]), -1);
     assert_eq!(line.nearest(0, enemies, Side::Enemies), Some(2));
-    line.go_to(0, Side::Party, enemies, 40);
+    go_to(&mut line, 0, Side::Party, enemies, 40);
     assert_eq!(line.nearest(0, enemies, Side::Enemies), Some(3), "the first listed of those who stand there");
 }
 
@@ -157,4 +163,17 @@ fn nobody_is_near_to_nobody() {
     assert!(line.least_possible(0, Side::Enemies) > 10_000 && line.gap(0, 1, Side::Enemies) > 10_000);
     line.join(2, Side::Enemies);
     assert_eq!((line.least_possible(0, Side::Enemies), line.are_all_within(0, Side::Enemies, 6)), (6, true));
+}
+
+#[test]
+fn who_goes_there_and_back_settles_where_it_stays() {
+    let (party, enemies) = (group(&[0, 1]), group(&[2, 3, 4]));
+    let mut line = surveyed([0, 4, 10, 12, 12]);
+    line.put(0, Side::Party, 9);
+    assert_eq!((line.distance(0, 2), line.position(0)), (1, 9), "positions are known at once");
+    line.put(0, Side::Party, 2);
+    line.settle(0, Side::Party, enemies);
+    assert_eq!(line.nearest(2, party, Side::Party), Some(1), "the front is where it was");
+    go_to(&mut line, 0, Side::Party, enemies, 9);
+    assert_eq!(line.nearest(2, party, Side::Party), Some(0));
 }
