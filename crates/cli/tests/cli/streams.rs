@@ -104,6 +104,9 @@ fn an_interrupted_run_prints_what_was_finished() {
     );
     assert!(stderr.contains("0 of 2 scenarios were finished"), "{stderr}");
     assert!(stderr.contains("unfinished.jsonl in it shows; --resume ") && out.join("summary.csv").exists(), "{stderr}");
+    let merged = equipoise(&format!("merge {}", out.display())).assert().code(1);
+    let merged = String::from_utf8_lossy(&merged.get_output().stdout).into_owned();
+    assert!(merged.contains("partial: not all encounters that were asked for"), "{merged}");
     let (code, stdout, stderr) =
         interrupted(&format!("run spar.toml -n 1e15 --format json --shard {}", shard.display()), 1);
     assert_eq!(code, Some(130), "{stderr}");
@@ -178,7 +181,7 @@ fn every_shape_of_a_partial_result_is_announced() {
 
 #[test]
 fn differences_that_an_interrupt_left_are_marked() {
-    for (asked, expected) in [("", "fencer"), ("--plan", "verdict")] {
+    for (asked, expected) in [("", "party wins"), ("--plan", "verdict")] {
         let (code, stdout, stderr) = interrupted(&format!("compare spar.toml death.toml -n 1e15 {asked}"), 1);
         assert_eq!(code, Some(130), "{stderr}");
         let mark = "partial: not all encounters that were asked for";
