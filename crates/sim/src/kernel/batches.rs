@@ -23,35 +23,17 @@ const SHORT: Duration = Duration::from_millis(20);
 pub(crate) struct Batches<'a> {
     /// The encounters of each cell; the cells are played one after the other.
     pub(crate) cells: &'a [Range<u64>],
-    /// Encounters in a batch.
-    pub(crate) size: Size,
+    /// The most encounters in a batch, at least 1 (0 counts as 1). The first of each worker has one, and each has fewer than it
+    /// could where that takes more than a moment.
+    pub(crate) most: u64,
 }
 
-/// How many encounters a batch has; 0 counts as 1, and the last of a cell may have fewer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Size {
-    /// So many.
-    Just(u64),
-    /// So many at most, and fewer as long as they take more than a moment: the first batch of each worker has one.
-    UpTo(u64),
-}
-
-impl Size {
-    /// Of the first batch of a worker.
-    fn first(self) -> u64 {
-        match self {
-            Self::Just(size) => size.max(1),
-            Self::UpTo(_) => 1,
-        }
-    }
-
-    /// Of the batch after one of a size that took so long.
-    fn after(self, size: u64, took: Duration) -> u64 {
-        match self {
-            Self::UpTo(most) if took < SHORT / 2 => size.saturating_mul(2).min(most.max(1)),
-            Self::UpTo(_) if took > SHORT => (size / 2).max(1),
-            Self::Just(_) | Self::UpTo(_) => size,
-        }
+/// How many encounters a batch has after one of a size that took so long.
+fn next_size(size: u64, took: Duration, most: u64) -> u64 {
+    match () {
+        () if took < SHORT / 2 => size.saturating_mul(2).min(most.max(1)),
+        () if took > SHORT => (size / 2).max(1),
+        () => size,
     }
 }
 
@@ -105,22 +87,40 @@ impl Batches<'_> {
         play: impl Fn(&mut W, usize, Range<u64>) + Sync,
         finish: impl Fn(W) -> T + Sync,
     ) -> Vec<T> {
+        self.play_with(watch, |_| (), make, |worker, cell, batch, ()| play(worker, cell, batch), finish)
+    }
+
+    /// The same, where each batch gets something as well that `hand_out` yields for so many encounters: it is called in the
+    /// order of the batches.
+    pub(crate) fn play_with<P, W, T: Send>(
+        &self,
+        watch: &Watch,
+        hand_out: impl FnMut(u64) -> P + Send,
+        make: impl Fn() -> W + Sync,
+        play: impl Fn(&mut W, usize, Range<u64>, P) + Sync,
+        finish: impl Fn(W) -> T + Sync,
+    ) -> Vec<T> {
         let encounters = self.cells.iter().map(|range| range.end.saturating_sub(range.start));
-        let most = encounters.fold(0_u64, |sum, length| sum.saturating_add(length.div_ceil(self.size.first())));
-        let (left, finished) = (Mutex::new(Left::of(self.cells)), AtomicU64::new(0));
+        let encounters = encounters.fold(0_u64, u64::saturating_add);
+        let (left, finished) = (Mutex::new((Left::of(self.cells), hand_out)), AtomicU64::new(0));
+        let next = |size| {
+            let (left, hand_out) = &mut *left.lock().expect("no panic holds it");
+            let (cell, batch) = left.hand_out(size)?;
+            let part = hand_out(batch.end - batch.start);
+            Some((cell, batch, part))
+        };
         let work = || {
-            let (mut worker, mut size) = (make(), self.size.first());
+            let (mut worker, mut size) = (make(), 1);
             while !(watch.interrupted)() {
-                let handed_out = left.lock().expect("no panic holds it").hand_out(size);
-                let Some((cell, batch)) = handed_out else { break };
+                let Some((cell, batch, part)) = next(size) else { break };
                 let played = batch.end - batch.start;
-                let took = timed(|| play(&mut worker, cell, batch));
-                size = self.size.after(size, took);
+                let took = timed(|| play(&mut worker, cell, batch, part));
+                size = next_size(size, took, self.most);
                 (watch.progress)(finished.fetch_add(played, Ordering::Relaxed) + played);
             }
             finish(worker)
         };
-        on_each_thread(most, work)
+        on_each_thread(encounters, work)
     }
 }
 
@@ -132,7 +132,7 @@ pub(crate) fn in_batches<W: Send>(
     make: impl Fn() -> W + Sync,
     play: impl Fn(&mut W, Range<u64>) + Sync,
 ) -> Vec<W> {
-    Batches { cells: std::slice::from_ref(range), size: Size::UpTo(most) }.play(
+    Batches { cells: std::slice::from_ref(range), most }.play(
         watch,
         make,
         |worker, _, batch| play(worker, batch),
@@ -155,19 +155,16 @@ mod tests {
 
     #[test]
     fn batches_that_take_long_become_smaller() {
-        let sizes = |size: Size, took: &[Duration]| -> Vec<u64> {
-            let mut now = size.first();
-            let next = |&took: &Duration| {
-                let after = size.after(now, took);
-                std::mem::replace(&mut now, after)
-            };
-            took.iter().map(next).collect()
-        };
         let (quick, right, slow) = (SHORT / 10, SHORT * 3 / 4, SHORT * 2);
-        let took = [quick, quick, quick, quick, slow, right, quick, slow, slow, slow, slow, slow];
-        assert_eq!(sizes(Size::UpTo(6), &took), [1, 2, 4, 6, 6, 3, 3, 6, 3, 1, 1, 1]);
-        assert_eq!(sizes(Size::UpTo(0), &took), [1; 12]);
-        assert_eq!((sizes(Size::Just(7), &took), sizes(Size::Just(0), &took)), (vec![7; 12], vec![1; 12]));
+        let sizes = |most: u64| {
+            let mut size = 1;
+            [quick, quick, quick, quick, slow, right, quick, slow, slow, slow, slow].map(|took| {
+                let next = next_size(size, took, most);
+                std::mem::replace(&mut size, next)
+            })
+        };
+        assert_eq!(sizes(6), [1, 2, 4, 6, 6, 3, 3, 6, 3, 1, 1]);
+        assert_eq!((sizes(1), sizes(0)), ([1; 11], [1; 11]));
     }
 
     /// Fights that take long are shared among the threads however few they are, and an interrupt waits for one of them alone.

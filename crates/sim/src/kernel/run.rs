@@ -8,7 +8,7 @@ use std::ops::Range;
 use equipoise_engine::memo::{Memo, Usage};
 use equipoise_engine::{Counting, Ruleset, Seed};
 
-use super::batches::{Batches, Size};
+use super::batches::Batches;
 use super::play::Player;
 use super::recent::Recent;
 use super::tally::Tally;
@@ -74,7 +74,7 @@ pub(crate) fn run_after<R: Ruleset>(rules: &R, plan: &Plan, watch: &Watch, befor
     let watch = Watch { progress: &progress, ..*watch };
     let make = || Worker::new(rules, plan.seed);
     let count = |worker: &mut Worker<R>, _, range| batch(rules, worker, range);
-    let batches = Batches { cells: std::slice::from_ref(&plan.range), size: Size::UpTo(plan.batch) };
+    let batches = Batches { cells: std::slice::from_ref(&plan.range), most: plan.batch };
     let mut tally = Tally::new(rules);
     for part in batches.play(&watch, make, count, Worker::into_tally) {
         tally.merge(&part);

@@ -9,14 +9,13 @@ use std::fs::File;
 use std::io::BufWriter;
 use std::ops::Range;
 use std::path::Path;
-use std::sync::Mutex;
 
 use equipoise_engine::{Combatant, Counting, EndState, Metric, Ruleset, Seed, Winner};
 use polars_arrow::array::{ArrayRef, DictionaryArray, PrimitiveArray, Utf8Array};
 use polars_arrow::datatypes::{ArrowDataType, ArrowSchema, ArrowSchemaRef};
 use polars_error::PolarsResult;
 
-use crate::kernel::batches::{Batches, Size};
+use crate::kernel::batches::Batches;
 use crate::kernel::play::Player;
 use crate::kernel::recent::Recent;
 use crate::kernel::run::{Plan, Run, Watch};
@@ -27,8 +26,6 @@ use crate::output::parquet::ParquetWriter;
 
 /// Rows in a row group of the file.
 pub const GROUP: u64 = 65_536;
-/// The most encounters in a batch, which has its place in a row group before it is played.
-const BATCH: u64 = 256;
 
 /// Plays the encounters of a plan and writes one row for each, in index order, to a Parquet file.
 ///
@@ -115,18 +112,10 @@ impl RowGroup {
         self.rows.resize(length, Row { winner: Winner::Draw, rounds: 0 });
         self.ends.resize(length * self.combatants, EndState::Standing);
         self.counts.resize(length * self.metrics, 0);
-        let size = batch.clamp(1, BATCH);
-        // Each batch is filled by the worker that gets its ticket, and by no other.
-        let batches: Vec<Mutex<Option<Batch>>> =
-            self.batches(size as usize).into_iter().map(|batch| Mutex::new(Some(batch))).collect();
         let make = || Recorder::new(rules, seed);
-        let record = |recorder: &mut Recorder<R>, _, encounters: Range<u64>| {
-            let mut batch =
-                batches[((encounters.start - range.start) / size) as usize].lock().expect("no panic holds it");
-            recorder.play(rules, encounters, batch.take().expect("every ticket is handed out once"));
-        };
-        let tickets = Batches { cells: std::slice::from_ref(range), size: Size::Just(size) };
-        let parts = tickets.play(watch, make, record, Recorder::into_tally);
+        let record = |recorder: &mut Recorder<R>, _, encounters, part| recorder.play(rules, encounters, part);
+        let batches = Batches { cells: std::slice::from_ref(range), most: batch };
+        let parts = batches.play_with(watch, self.parts(), make, record, Recorder::into_tally);
         let mut tally = Tally::new(rules);
         for part in &parts {
             tally.merge(part);
@@ -134,19 +123,18 @@ impl RowGroup {
         tally
     }
 
-    /// The group in batches of `size` encounters, each with its own part of every list.
-    fn batches(&mut self, size: usize) -> Vec<Batch<'_>> {
-        let (mut ends, mut counts) = (self.ends.as_mut_slice(), self.counts.as_mut_slice());
-        let mut batches = Vec::new();
-        for rows in self.rows.chunks_mut(size) {
-            let length = rows.len();
-            batches.push(Batch {
-                rows,
-                ends: ends.split_off_mut(..length * self.combatants).expect("one end state a combatant and row"),
-                counts: counts.split_off_mut(..length * self.metrics).expect("one count a metric and row"),
-            });
+    /// Hands out parts of the group, one after the other: each yields the part of every list that so many encounters fill.
+    fn parts<'a>(&'a mut self) -> impl FnMut(u64) -> Part<'a> {
+        let Self { rows, ends, counts, combatants, metrics, .. } = self;
+        let (mut rows, mut ends, mut counts) = (rows.as_mut_slice(), ends.as_mut_slice(), counts.as_mut_slice());
+        move |encounters| {
+            let length = encounters as usize;
+            Part {
+                rows: rows.split_off_mut(..length).expect("one row an encounter"),
+                ends: ends.split_off_mut(..length * *combatants).expect("one end state a combatant and row"),
+                counts: counts.split_off_mut(..length * *metrics).expect("one count a metric and row"),
+            }
         }
-        batches
     }
 
     /// The group as columns.
@@ -182,8 +170,8 @@ fn words<const N: usize>(names: [&'static str; N], indices: impl Iterator<Item =
     Ok(DictionaryArray::try_from_keys(keys, Utf8Array::<i64>::from_slice(occurring).boxed(), false)?.boxed())
 }
 
-/// One batch of a row group, to be filled.
-struct Batch<'a> {
+/// The part of a row group that a batch fills.
+struct Part<'a> {
     rows: &'a mut [Row],
     ends: &'a mut [EndState],
     counts: &'a mut [u32],
@@ -203,10 +191,10 @@ impl<R: Ruleset> Recorder<R> {
         Self { player, recent: Recent::new(&tally), tally }
     }
 
-    fn play(&mut self, rules: &R, range: Range<u64>, batch: Batch) {
+    fn play(&mut self, rules: &R, range: Range<u64>, part: Part) {
         let (combatants, metrics) = (rules.combatants().len(), rules.metrics().len());
         let Self { player, recent, tally } = self;
-        let Batch { rows, ends, counts } = batch;
+        let Part { rows, ends, counts } = part;
         let start = range.start;
         player.play(rules, range, |sample| {
             tally.add(sample, sample.trace.counts(), recent);

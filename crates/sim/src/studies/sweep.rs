@@ -12,7 +12,7 @@ use equipoise_engine::{Ruleset, Seed};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::kernel::batches::{Batches, Size};
+use crate::kernel::batches::Batches;
 use crate::kernel::run::{BATCH, Plan, Run, Watch, Worker, batch};
 use crate::kernel::tally::Tally;
 
@@ -196,7 +196,7 @@ fn run_cells_in_batches(cells: &[CellPlan], size: u64, watch: &Watch) -> Vec<Opt
         add(tallies, cell, cells[cell].cell.play(cells[cell].seed, range));
     };
     let mut tallies: BTreeMap<usize, Tally> = BTreeMap::new();
-    let batches = Batches { cells: &ranges, size: Size::UpTo(size) };
+    let batches = Batches { cells: &ranges, most: size };
     for (cell, tally) in batches.play(watch, BTreeMap::new, count, |tallies| tallies).into_iter().flatten() {
         add(&mut tallies, cell, tally);
     }
