@@ -169,6 +169,7 @@ mod tests {
 
     /// Fights that take long are shared among the threads however few they are, and an interrupt waits for one of them alone.
     #[test]
+    #[cfg(feature = "threads")]
     fn few_long_fights_are_played_on_all_threads() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("a small pool");
         let both = std::sync::Barrier::new(2);
