@@ -35,6 +35,21 @@ fn the_nearest_is_struck() {
     assert_struck("nearest", &[orc("far", 4, "strength = 1"), orc("near", 3, "")], "near");
 }
 
+/// WOUNDS-08, WOUNDS-24: who has gone past a friend to strike is nearer than the friend to whoever acts after it.
+#[test]
+fn who_has_gone_ahead_is_the_nearest() {
+    let hero = format!("position = -3\n{}", attacks(&[SCRATCH]));
+    let orc = format!("position = 6\n{}", attacks(&[SCRATCH]));
+    let text = scene("reposte_on_entry = false", &[member("friend", ""), member("hero", &hero), enemy("orc", &orc)]);
+    let played = rounds(2, &text, &[], &[9, 5, 7, 1, 1, 1, 1]);
+    for round in [1, 2] {
+        let strikes = played.said(round, " strikes at ");
+        let struck = |line: &&str| line.split(' ').take(4).collect::<Vec<_>>().join(" ");
+        let strikes: Vec<String> = strikes.iter().map(struck).collect();
+        assert_eq!(strikes, ["hero strikes at orc", "orc strikes at hero"], "{round}");
+    }
+}
+
 /// WOUNDS-08: the lowest sum of Stress and Wound Points within a move and reach, then the nearest, then in listed order; if
 /// nobody is so near, the nearest.
 #[test]
