@@ -2,20 +2,17 @@
 
 use super::ailment::{Ailment, Source, SourceId};
 use super::field::{Field, Hazard, ZoneId};
-use super::file::{ALWAYS, Block, DEX, File, STR, UNARMED};
+use super::file::{ALWAYS, Block, File, STR, UNARMED};
 use super::metrics::METRICS;
 use super::policy::Approach;
-use super::scenario::{
-    AttackEffectKeys, AttackKeys, EffectKeys, HazardKeys, ItemKeys, Rules, SheetKeys, ZONES_MAX, ZoneKeys,
-};
+use super::scenario::{AttackKeys, EffectKeys, HazardKeys, ItemKeys, Rules, SheetKeys, ZONES_MAX, ZoneKeys};
 use super::state::{Fighter, NOBODY, Stage, State};
 use super::verdict::{Naturals, Row, Verdicts};
 use super::words::{
-    Affects, AtZeroHp, AttackKind, Attitude, Constant, CreatureStunts, DualMark, HazardWhen, Initiative, ItemUse,
-    MoraleTrigger, OngoingDamage, ParalysedAvoid, Policy, Reaction, RecoverAt, Surprised, Target, WeakenedAttacks,
+    Affects, AtZeroHp, Attitude, HazardWhen, Initiative, MoraleTrigger, OngoingDamage, ParalysedAvoid, Policy,
+    Reaction, RecoverAt, Surprised, Target, WeakenedAttacks,
 };
-use super::{Attack, Damage, Item, Knobs, Limit, Morale, Names, Roll, Sheet, Tester, Zones};
-use crate::dice::DiceExpr;
+use super::{Attack, Knobs, Limit, Morale, Names, Sheet, Zones};
 use crate::outcome::{EndState, Side};
 use crate::ruleset::Outline;
 use crate::scenario::kinds::{Id, Name};
@@ -188,8 +185,8 @@ impl File<'_> {
 }
 
 /// Compiles combatants and hazards; what they share is collected on the way.
-struct Compiler<'a, 'b> {
-    file: &'b File<'a>,
+pub(super) struct Compiler<'a, 'b> {
+    pub(super) file: &'b File<'a>,
     /// Every attribute that somebody has or tests, `str` and `dex` first.
     attributes: Vec<String>,
     sheets: Vec<Sheet>,
@@ -213,7 +210,7 @@ impl<'a, 'b> Compiler<'a, 'b> {
     }
 
     /// The index of an attribute; `str` where no Character has it, so that only Creatures can meet it.
-    fn attribute(&self, name: &str) -> u8 {
+    pub(super) fn attribute(&self, name: &str) -> u8 {
         self.attributes.iter().position(|known| known == name).unwrap_or(STR) as u8
     }
 
@@ -237,7 +234,7 @@ impl<'a, 'b> Compiler<'a, 'b> {
     }
 
     /// The hinderance of an attack or a hazard, if it brings one.
-    fn hinder(&mut self, section: &Section<'_>) -> Option<(Ailment, SourceId)> {
+    pub(super) fn hinder(&mut self, section: &Section<'_>) -> Option<(Ailment, SourceId)> {
         let hinderance = section.get(EffectKeys::HINDER)?;
         let source = Source {
             test: self.attribute_or_str(section, EffectKeys::HINDER_TEST),
@@ -250,7 +247,7 @@ impl<'a, 'b> Compiler<'a, 'b> {
 
     /// The Ongoing Damage of an attack or a hazard, if it starts any. `level` is that of the attacker; a hazard has none
     /// (ZONES-31).
-    fn ongoing(&mut self, section: &Section<'_>, level: Option<u16>) -> Option<SourceId> {
+    pub(super) fn ongoing(&mut self, section: &Section<'_>, level: Option<u16>) -> Option<SourceId> {
         if !section.get(EffectKeys::ONGOING) {
             return None;
         }
@@ -358,140 +355,9 @@ impl<'a, 'b> Compiler<'a, 'b> {
     }
 
     /// A new counter that starts at `value`.
-    fn counter(&mut self, value: u16) -> u16 {
+    pub(super) fn counter(&mut self, value: u16) -> u16 {
         self.counters.push(value);
         self.counters.len() as u16 - 1
-    }
-
-    fn attack(
-        &mut self,
-        section: &Section<'_>,
-        combatant: &Section<'_>,
-        side: Side,
-        level: u16,
-        bonuses: &[i16],
-    ) -> Attack {
-        let kind = section.get(AttackKeys::KIND);
-        let rules = self.file.rules;
-        let stunts_are_avoided = rules.get(Rules::CREATURE_STUNTS) == CreatureStunts::Avoid;
-        let is_avoided = side == Side::Enemies && (kind != AttackKind::Stunt || stunts_are_avoided);
-        let mut difficulty = section.get(AttackKeys::DR).unwrap_or_else(|| rules.get(usual_difficulty(kind, side)));
-        if is_avoided {
-            difficulty += combatant.get(SheetKeys::AVOID_DR_MOD);
-        }
-        let usual_test = if side == Side::Party && kind == AttackKind::Melee { STR } else { DEX };
-        let attribute = self.attribute(section.get(AttackKeys::TEST).unwrap_or(ALWAYS[usual_test]));
-        let tester = if is_avoided {
-            Tester::Target { attribute }
-        } else {
-            Tester::Attacker { bonus: bonuses[usize::from(attribute)] }
-        };
-        let usual_range = if matches!(kind, AttackKind::Ranged | AttackKind::Spell) { 2 } else { 0 };
-        let is_weapon = matches!(kind, AttackKind::Melee | AttackKind::Ranged);
-        let is_strike = is_weapon || kind == AttackKind::Spell && rules.get(Rules::SPELLS_CRIT);
-        let off_hand = section.get(AttackKeys::OFF_HAND_DAMAGE);
-        let damage = section.get(AttackKeys::DAMAGE).map(|main| self.damage(main, off_hand, is_strike, side));
-        let mut attack = Attack {
-            kind,
-            range: section.get(AttackKeys::RANGE).unwrap_or(usual_range),
-            tester,
-            difficulty,
-            rows: no_rows(),
-            harms: damage.as_ref().is_some_and(|damage| damage.greatest() > 0),
-            is_penalised_close: kind == AttackKind::Ranged && rules.get(Rules::CLOSE_SHOT_DISADVANTAGE),
-            damage,
-            is_strike,
-            is_marked: is_weapon && side == Side::Party,
-            is_unarmed: false,
-            uses: section.get(AttackKeys::USES).map(|uses| self.counter(uses)),
-            marks: section.get(AttackKeys::USAGE).map(|marks| self.counter(marks)),
-            at_hand: section.get(AttackKeys::STOWED).then(|| self.counter(0)),
-            off_hand_alone: None,
-            hinder: self.hinder(section),
-            ongoing: self.ongoing(section, Some(level)),
-            push: section.get(AttackEffectKeys::PUSH),
-            demand: section.get(AttackEffectKeys::DEMAND),
-            is_plain: false,
-            is_blow: false,
-        };
-        let has_effects = attack.hinder.is_some() || attack.ongoing.is_some() || attack.push || attack.demand;
-        attack.is_plain = !has_effects && !attack.is_limited();
-        attack.is_blow = kind != AttackKind::Stunt && attack.damage.as_ref().is_some_and(|damage| damage.is_a_die);
-        attack.off_hand_alone = self.off_hand_alone(&attack).map(Box::new);
-        attack
-    }
-
-    /// The attack with the weapon that is left when the main one breaks, where the two break apart (ZONES-28).
-    fn off_hand_alone(&self, attack: &Attack) -> Option<Attack> {
-        let main = attack.off_hand().filter(|_| attack.marks.is_some())?.clone();
-        let breaks_apart = self.file.rules.get(Rules::DUAL_MARK) == DualMark::Main;
-        breaks_apart.then(|| Attack {
-            harms: main.greatest() > 0,
-            damage: Some(Damage::new(main, None)),
-            is_marked: false,
-            marks: None,
-            ..attack.clone()
-        })
-    }
-
-    /// The damage of a hit, with a multiplier where naturals give one (ZONES-24 to ZONES-27).
-    fn damage(&self, main: DiceExpr, off_hand: Option<DiceExpr>, is_strike: bool, side: Side) -> Damage {
-        let rules = self.file.rules;
-        let (multiplier, constant) = match side {
-            Side::Party => (Rules::CRIT_MULTIPLIER, Rules::CRIT_CONSTANT),
-            Side::Enemies => (Rules::AVOID_FUMBLE_MULTIPLIER, Rules::FUMBLE_CONSTANT),
-        };
-        let multiplier = if is_strike { rules.get(multiplier) } else { 1 };
-        let once = rules.get(constant) == Constant::Once;
-        let roll = |dice: DiceExpr| Roll::new(dice, multiplier, once);
-        Damage::new(roll(main), off_hand.map(roll))
-    }
-
-    /// Melee with `str` that marks nothing (ZONES-30).
-    fn bare_hands(&self, strength: i16) -> Attack {
-        let rules = self.file.rules;
-        let damage = self.damage(rules.get(Rules::UNARMED_DAMAGE), None, true, Side::Party);
-        Attack {
-            kind: AttackKind::Melee,
-            range: 0,
-            tester: Tester::Attacker { bonus: strength },
-            difficulty: rules.get(Rules::MELEE_DR),
-            rows: no_rows(),
-            harms: damage.greatest() > 0,
-            is_penalised_close: false,
-            is_blow: damage.is_a_die,
-            damage: Some(damage),
-            is_strike: true,
-            is_marked: false,
-            is_unarmed: true,
-            uses: None,
-            marks: None,
-            at_hand: None,
-            off_hand_alone: None,
-            hinder: None,
-            ongoing: None,
-            push: false,
-            demand: false,
-            is_plain: true,
-        }
-    }
-
-    fn item(&mut self, section: &Section<'_>) -> Item {
-        let pieces = self.counter(section.get(ItemKeys::COUNT));
-        let is_apart = self.file.rules.get(Rules::ITEM_USE) == ItemUse::SeparateAction;
-        let at_hand = (is_apart && section.get(ItemKeys::STOWED)).then(|| self.counter(0));
-        Item { heal: section.get(ItemKeys::HEAL), pieces, at_hand }
-    }
-}
-
-/// The knob that holds the DR of an attack that gives none itself (ZONES-19, ZONES-20, ZONES-22, ZONES-29, ZONES-39).
-fn usual_difficulty(kind: AttackKind, side: Side) -> Key<i16> {
-    match (kind, side) {
-        (AttackKind::Stunt, _) => Rules::STUNT_DR,
-        (_, Side::Enemies) => Rules::AVOID_DR,
-        (AttackKind::Melee, Side::Party) => Rules::MELEE_DR,
-        (AttackKind::Ranged, Side::Party) => Rules::RANGED_DR,
-        (AttackKind::Spell, Side::Party) => Rules::SPELL_DR,
     }
 }
 
@@ -526,17 +392,7 @@ fn set_of(attacks: &[Attack], is_member: impl Fn(&Attack) -> bool) -> u64 {
     (0..).zip(attacks).fold(0, |set, (index, attack)| set | u64::from(is_member(attack)) << index)
 }
 
-/// Of an attack until all targets are known.
-fn no_rows() -> Roster<Row> {
-    Roster::new(vec![Row::default()])
-}
-
 impl Attack {
-    /// Whether it is there for a part of the fight only: it can be used up or break, or starts in the backpack.
-    const fn is_limited(&self) -> bool {
-        self.uses.is_some() || self.marks.is_some() || self.at_hand.is_some()
-    }
-
     /// What keeps it from being made, as the attack of an index. Where the second weapon goes on alone, it never breaks.
     fn limits(&self, index: u8) -> impl Iterator<Item = Limit> + use<> {
         let marks = self.marks.filter(|_| self.off_hand_alone.is_none());
@@ -555,11 +411,6 @@ impl Attack {
             difficulty - bonus
         };
         Roster::new(targets.iter().map(|target| Verdicts::row(self, needed(target))).collect())
-    }
-
-    /// Its second weapon, if it has one (ZONES-25).
-    fn off_hand(&self) -> Option<&Roll> {
-        self.damage.as_ref()?.off_hand.as_ref()
     }
 }
 

@@ -2,6 +2,7 @@
 //! Ledger: `docs/rules/zones.md`.
 
 mod ailment;
+mod arming;
 mod attack;
 mod compile;
 mod field;
