@@ -306,7 +306,8 @@ impl Merging {
         let whole = |pieces: &Pieces| {
             let mut shard = join(pieces.sums.values().cloned().collect()).expect("pieces of one cell");
             if let Goal::Encounters(Some(encounters)) = self.goal {
-                shard.complete &= shard.encounters() == encounters;
+                // Pieces that an interrupt has cut short are whole together, where others have the rest.
+                shard.complete = shard.encounters() == encounters;
             }
             let answer = Sample::of_shard(&shard, confidence).answer_of(&shard);
             let Some(CellNumber { paths, .. }) = shard.cell else { return self.joined(answer) };

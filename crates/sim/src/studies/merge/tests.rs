@@ -73,6 +73,20 @@ fn what_is_missing_is_named() {
     assert!(merging(Goal::Encounters(Some(9)), [5..10]).is_err());
 }
 
+/// What an interrupt has left is partial, unless it is known what the whole is, and others have the rest.
+#[test]
+fn interrupted_pieces_and_the_rest_are_a_whole() {
+    let is_partial = |goal, rest: Range<u64>| {
+        let mut merging = merging(goal, [rest]).expect("one run");
+        merging.add(Path::new("cut short"), Shard { complete: false, ..shard(0..5) }).expect("one run");
+        only(merging.finish(0.95).expect("shards")).is_interrupted
+    };
+    assert!(is_partial(Goal::Encounters(None), 5..10));
+    assert!(is_partial(Goal::Encounters(Some(11)), 5..10));
+    assert!(is_partial(Goal::Encounters(Some(10)), 6..10));
+    assert!(!is_partial(Goal::Encounters(Some(10)), 5..10));
+}
+
 fn of_cell(index: usize, range: Range<u64>) -> Shard {
     let mut shard = shard(range);
     shard.canonical = format!("{{\"cell\":{index}}}");
